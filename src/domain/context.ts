@@ -1,0 +1,34 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { AccountsTables } from './accounts/tables.server.ts'
+import type { DirectoryTables } from './directory/tables.server.ts'
+import type { GeographyTables } from './geography/tables.server.ts'
+
+export type Database = AccountsTables & GeographyTables & DirectoryTables
+
+export type StaffRole = 'admin' | 'moderator' | 'reviewer' | 'editor' | 'support'
+
+export type Viewer =
+	| { kind: 'visitor' }
+	| { kind: 'member'; userId: string; uid: string; isExpert: boolean; roles: readonly StaffRole[] }
+
+/** What a domain function may know of the site it serves. */
+export type Site = {
+	/** Product name, from SITE_NAME. */
+	name: string
+	/** Origin without a trailing slash, from PUBLIC_URL. */
+	publicUrl: string
+}
+
+/** First argument of every domain function. Nothing else holds a connection or reads the clock. */
+export type Ctx = {
+	db: Kysely<Database>
+	now: () => Date
+	viewer: Viewer
+	site: Site
+}
+
+/** Runs `work` in one transaction; a ctx that already is in one is used as it is. */
+export async function inTransaction<T>(ctx: Ctx, work: (ctx: Ctx & { db: Transaction<Database> }) => Promise<T>): Promise<T> {
+	if (ctx.db.isTransaction) return work(ctx as Ctx & { db: Transaction<Database> })
+	return ctx.db.transaction().execute((db) => work({ ...ctx, db }))
+}

@@ -1,0 +1,38 @@
+/** What can go wrong by the business's own rules. `http/problem.ts` alone turns a kind into a status. */
+export type DomainErrorKind =
+	| 'not-found'
+	| 'forbidden'
+	| 'unauthenticated'
+	| 'conflict'
+	| 'invalid'
+	| 'throttled'
+	| 'unavailable'
+
+export class DomainError extends Error {
+	readonly kind: DomainErrorKind
+	/** For `invalid`: a Japanese message for each field of the form. */
+	readonly fields: Readonly<Record<string, string>>
+	/** Catalogue message or a short English detail; never personal data. */
+	readonly detail: string
+	readonly retryAfterSeconds: number | null
+
+	constructor(
+		kind: DomainErrorKind,
+		detail: string,
+		options: { fields?: Record<string, string>; retryAfterSeconds?: number; cause?: unknown } = {},
+	) {
+		super(detail, { cause: options.cause })
+		this.name = 'DomainError'
+		this.kind = kind
+		this.detail = detail
+		this.fields = options.fields ?? {}
+		this.retryAfterSeconds = options.retryAfterSeconds ?? null
+	}
+}
+
+/** Works across the bundled and the unbundled copy of this module, where `instanceof` would not. */
+export function isDomainError(error: unknown): error is DomainError {
+	return error instanceof Error && error.name === 'DomainError' && 'kind' in error
+}
+
+export const notFound = (what: string) => new DomainError('not-found', `${what} not found`)
