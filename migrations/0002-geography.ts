@@ -70,9 +70,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 		sql`create table station_lines (
 			station_id integer not null references stations on delete cascade,
 			line_id integer not null references railway_lines on delete cascade,
+			position smallint not null check (position >= 1),
 			primary key (station_id, line_id)
 		)`,
-		sql`create index station_lines_line on station_lines (line_id)`,
+		sql`comment on column station_lines.position is 'Place of the station along the line, from 1, so that lists follow the rails.'`,
+		sql`create index station_lines_line on station_lines (line_id, position)`,
 		sql`create table station_municipalities (
 			station_id integer not null references stations on delete cascade,
 			municipality_id integer not null references municipalities on delete cascade,

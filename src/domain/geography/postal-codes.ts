@@ -1,0 +1,23 @@
+import type { Ctx } from '../context.ts'
+import type { Municipality } from './areas.ts'
+import { municipalityFromRow } from './municipalities.ts'
+
+/** The seven digits of a postal code as people type it (full width, 〒, hyphen), or null. */
+export function parsePostalCode(input: string): string | null {
+	const digits = input.normalize('NFKC').replace(/[〒\s\-‐‑–—―−ー]/g, '')
+	return /^\d{7}$/.test(digits) ? digits : null
+}
+
+/** Every municipality a postal code reaches into, in the order of their codes; empty for an unknown or malformed one. */
+export async function findMunicipalitiesByPostalCode(ctx: Ctx, postalCode: string): Promise<Municipality[]> {
+	const digits = parsePostalCode(postalCode)
+	if (!digits) return []
+	const rows = await ctx.db
+		.selectFrom('postal_codes')
+		.innerJoin('municipalities', 'municipalities.id', 'postal_codes.municipality_id')
+		.selectAll('municipalities')
+		.where('postal_codes.postal_code', '=', digits)
+		.orderBy('municipalities.id')
+		.execute()
+	return rows.map(municipalityFromRow)
+}
