@@ -1,0 +1,39 @@
+import { createContext, data, type RouterContextProvider } from 'react-router'
+import type { Config } from '../config.ts'
+import type { Ctx } from '../domain/context.ts'
+import { toRouteError } from '../http/problem.ts'
+
+/** Set for each request by the composition (src/app.ts). */
+export const ctxContext = createContext<Ctx>()
+export const configContext = createContext<Config>()
+export const buildIdContext = createContext<string>()
+/** The footer's list, kept by the composition so that no page asks for it again. */
+export const categoriesContext = createContext<readonly { id: number; name: string }[]>()
+
+type RouteArgs = { context: Readonly<RouterContextProvider> }
+
+/**
+ * Makes a loader or action out of `work`: hands it the request's ctx and turns a DomainError into the response that
+ * the error page knows how to show.
+ */
+export function withCtx<Args extends RouteArgs, T>(work: (ctx: Ctx, args: Args) => Promise<T>): (args: Args) => Promise<T> {
+	return async (args) => {
+		try {
+			return await work(args.context.get(ctxContext), args)
+		} catch (error) {
+			throw toRouteError(error)
+		}
+	}
+}
+
+/**
+ * Answers a loader so that the anonymous page cache may keep the page until one of `tags` is dropped. Pages that use
+ * it also export `headers = cacheHeaders`.
+ */
+export function cacheable<T>(value: T, tags: readonly string[]) {
+	return data(value, { headers: { 'x-cache-tags': tags.join(' ') } })
+}
+
+export function cacheHeaders({ loaderHeaders }: { loaderHeaders: Headers }): Headers {
+	return loaderHeaders
+}

@@ -1,0 +1,41 @@
+import styles from './error-page.module.css'
+
+const titles: Record<number, string> = {
+	400: 'リクエストを処理できませんでした。',
+	401: 'ログインが必要です。',
+	403: 'このページを表示する権限がありません。',
+	404: 'ご指定のページが見つかりません。',
+	410: 'このページは公開を終了しました。',
+	429: 'アクセスが集中しています。少し待ってからもう一度お試しください。',
+	500: 'エラーが発生しました。時間をおいてもう一度お試しください。',
+	503: 'ただいまアクセスしづらくなっています。時間をおいてもう一度お試しください。',
+}
+
+/** The one error page: code, sentence, way back (spec section 2). The catalogue's message stands below in small type. */
+export function ErrorPage({ status, detail }: { status: number; detail: string | null }) {
+	const title = titles[status] ?? (status >= 500 ? titles[500] : titles[400])
+	return (
+		<div className={styles.page}>
+			<title>{`${status} ${title}`}</title>
+			<meta name="robots" content="noindex" />
+			<p className={styles.code}>{status}</p>
+			<h1 className={styles.title}>{title}</h1>
+			{detail && <p className={styles.detail}>{detail}</p>}
+			<p>
+				<a className="button" href="/">
+					トップに戻る
+				</a>
+			</p>
+			<nav aria-label="よく使われるページ">
+				<ul className={styles.ways}>
+					<li>
+						<a href="/category">業務から探す</a>
+					</li>
+					<li>
+						<a href="/search">専門家・事務所を検索する</a>
+					</li>
+				</ul>
+			</nav>
+		</div>
+	)
+}

@@ -1,0 +1,91 @@
+import { Link } from 'react-router'
+import { Logo } from './logo.tsx'
+import { useFrame, useSite } from './site.ts'
+import styles from './footer.module.css'
+
+/** Logo, introduction, search and ask, the task categories, legal and support (spec section 2). */
+export function Footer() {
+	const site = useSite()
+	const { categories } = useFrame()
+	const support = [
+		{ href: site.links.servicePlan, label: 'サービスプラン' },
+		{ href: site.links.faq, label: 'よくある質問' },
+		{ href: site.links.contact, label: 'お問い合わせ' },
+		{ href: site.links.corporate, label: '運営会社' },
+		{ href: site.links.media, label: 'お役立ち情報メディア' },
+		{ href: site.links.listing, label: '掲載をご希望の方' },
+	].filter((link) => link.href !== null)
+	return (
+		<footer className={styles.footer}>
+			<div className={`content ${styles.inner}`}>
+				<div className={styles.brand}>
+					<Logo />
+					<p>事業の困りごとから、士業・専門家と事務所を探せるサービスです。</p>
+				</div>
+				<nav className={styles.groups} aria-label="フッター">
+					<section aria-labelledby="footer-about">
+						<h2 id="footer-about">{site.name}について</h2>
+						<ul>
+							<li>
+								<Link to="/about">サービス紹介</Link>
+							</li>
+							<li>
+								<Link to="/lp/introduction">ご利用の流れ</Link>
+							</li>
+							<li>
+								<Link to="/lp/factoring">無料資金診断</Link>
+							</li>
+						</ul>
+					</section>
+					<section aria-labelledby="footer-find">
+						<h2 id="footer-find">探す・相談する</h2>
+						<ul>
+							<li>
+								<Link to="/search">専門家・事務所を検索</Link>
+							</li>
+							<li>
+								<Link to="/category/task/list">業務の一覧</Link>
+							</li>
+						</ul>
+					</section>
+					<section aria-labelledby="footer-category" className={styles.wide}>
+						<h2 id="footer-category">業務カテゴリー</h2>
+						<ul className={styles.columns}>
+							{categories.map((category) => (
+								<li key={category.id}>
+									<Link to={`/category/${category.id}`}>{category.name}</Link>
+								</li>
+							))}
+						</ul>
+					</section>
+					<section aria-labelledby="footer-support">
+						<h2 id="footer-support">規約・サポート</h2>
+						<ul>
+							<li>
+								<Link to="/rules">利用規約</Link>
+							</li>
+							<li>
+								<Link to="/privacy">プライバシーポリシー</Link>
+							</li>
+							{support.map((link) => (
+								<li key={link.label}>
+									<a href={link.href ?? undefined} rel="noopener">
+										{link.label}
+									</a>
+								</li>
+							))}
+						</ul>
+					</section>
+				</nav>
+				{site.demo && (
+					<p className={styles.demo}>
+						このサイトはデモです。掲載されている事務所・専門家・口コミはすべて架空のもので、実在の人物・団体とは関係ありません。
+					</p>
+				)}
+				<p className={styles.copyright}>
+					<small>© {site.name}</small>
+				</p>
+			</div>
+		</footer>
+	)
+}

@@ -1,0 +1,64 @@
+import { createContext, use } from 'react'
+import {
+	UNSAFE_DataRouterStateContext as DataRouterStateContext,
+	UNSAFE_FrameworkContext as FrameworkContext,
+} from 'react-router'
+import { reloadGuardScript } from './reload-guard.ts'
+
+const Handoff = createContext('')
+export const HandoffProvider = Handoff.Provider
+
+const inlineSafe: Record<string, string> = {
+	'&': '\\u0026',
+	'<': '\\u003c',
+	'>': '\\u003e',
+	'\u2028': '\\u2028',
+	'\u2029': '\\u2029',
+}
+const scriptJson = (value: unknown): string =>
+	JSON.stringify(value).replace(/[&<>\u2028\u2029]/g, (character) => inlineSafe[character] ?? character)
+
+/** Events that mean a person has begun to use the page. */
+const wakeEvents = ['pointerdown', 'pointermove', 'touchstart', 'keydown', 'focusin', 'scroll', 'input']
+
+/**
+ * Takes the place of React Router's `<Scripts>`. The data is the same; the code is fetched when the person first
+ * touches the page (`lazy`) instead of before it, because every page works as plain HTML until then: links and forms
+ * are native. A page of a signed-in person wakes at once.
+ */
+export function HydrationScripts({ lazy }: { lazy: boolean }) {
+	const framework = use(FrameworkContext)
+	const state = use(DataRouterStateContext)
+	const handoff = use(Handoff)
+	if (!framework || !state) throw new Error('HydrationScripts must be rendered inside the router')
+	if (framework.renderMeta) framework.renderMeta.didRenderScripts = true
+	const { manifest, serverHandoffString } = framework
+	const modules: Record<string, string[]> = {}
+	// An error boundary's page knows only the routes down to it.
+	const lastRendered = state.errors ? state.matches.findIndex((match) => state.errors?.[match.route.id] !== undefined) : -1
+	const matches = lastRendered === -1 ? state.matches : state.matches.slice(0, lastRendered + 1)
+	for (const match of matches) {
+		const entry = manifest.routes[match.route.id]
+		if (!entry) continue
+		modules[match.route.id] = [
+			entry.clientActionModule,
+			entry.clientLoaderModule,
+			entry.clientMiddlewareModule,
+			entry.hydrateFallbackModule,
+			entry.module,
+		].filter((path) => path !== undefined)
+	}
+	const isServer = typeof window === 'undefined'
+	const context = isServer
+		? `window.__reactRouterContext=${serverHandoffString};(c=>{c.stream=new ReadableStream({start(s){s.enqueue(${scriptJson(handoff)});s.close()}}).pipeThrough(new TextEncoderStream())})(window.__reactRouterContext)`
+		: ''
+	const start = isServer
+		? `${manifest.hmr?.runtime ? `import ${JSON.stringify(manifest.hmr.runtime)};` : ''}(()=>{${reloadGuardScript};const m=${scriptJson(modules)},e=${JSON.stringify(wakeEvents)};let on=0;const go=()=>{if(on)return;on=1;e.forEach(n=>removeEventListener(n,go,{capture:true}));Promise.all([import(${JSON.stringify(manifest.url)}),...Object.entries(m).map(([id,l])=>Promise.all(l.map(p=>import(p))).then(p=>[id,Object.assign({},...p)]))]).then(([,...r])=>{window.__reactRouterRouteModules=Object.fromEntries(r);return import(${JSON.stringify(manifest.entry.module)})}).catch(reloadOnce)};${lazy ? `e.forEach(n=>addEventListener(n,go,{capture:true,passive:true}))` : 'go()'}})()`
+		: ''
+	return (
+		<>
+			<script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: context }} />
+			<script type="module" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: start }} />
+		</>
+	)
+}

@@ -1,0 +1,87 @@
+import { isRouteErrorResponse, Links, Meta, Outlet, ScrollRestoration, useMatches, useRouteLoaderData } from 'react-router'
+import type { Route } from './+types/root'
+import { buildIdContext, categoriesContext, configContext, ctxContext } from './context.ts'
+import { ErrorPage } from './layout/error-page.tsx'
+import { Footer } from './layout/footer.tsx'
+import { Header } from './layout/header.tsx'
+import { HydrationScripts } from './layout/hydration.tsx'
+import { externalOrigins } from './layout/site.ts'
+import './layout/tokens.css'
+import './layout/base.css'
+
+/** What every page knows of the site and of who is looking; never more than the header needs. */
+export function loader({ context }: Route.LoaderArgs) {
+	const config = context.get(configContext)
+	const { viewer } = context.get(ctxContext)
+	return {
+		site: {
+			name: config.siteName,
+			publicUrl: config.publicUrl,
+			demo: config.demo,
+			links: {
+				listing: config.links.listing ?? null,
+				corporate: config.links.corporate ?? null,
+				servicePlan: config.links.servicePlan ?? null,
+				faq: config.links.faq ?? null,
+				contact: config.links.contact ?? null,
+				media: config.links.media ?? null,
+			},
+			analytics: config.analytics,
+		},
+		buildId: context.get(buildIdContext),
+		categories: context.get(categoriesContext),
+		viewer: viewer.kind === 'visitor' ? null : { isExpert: viewer.isExpert },
+	}
+}
+
+export type RootData = Awaited<ReturnType<typeof loader>>
+
+/** The root's data never changes by navigating; signing in or out reloads the page. */
+export const shouldRevalidate = () => false
+
+export function Layout({ children }: { children: React.ReactNode }) {
+	const root = useRouteLoaderData<typeof loader>('root')
+	return (
+		<html lang="ja" data-build={root?.buildId} data-allowed-origins={root && externalOrigins(root.site.links).join(' ')}>
+			<head>
+				<meta charSet="utf-8" />
+				<meta name="viewport" content="width=device-width, initial-scale=1" />
+				<meta name="format-detection" content="telephone=no" />
+				<meta name="theme-color" content="#ffffff" />
+				<link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+				<Meta />
+				<Links />
+			</head>
+			<body>
+				{children}
+				<ScrollRestoration />
+				<HydrationScripts lazy={!root?.viewer} />
+			</body>
+		</html>
+	)
+}
+
+export default function Root() {
+	return <Outlet />
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+	const status = isRouteErrorResponse(error) ? error.status : 500
+	const bare = useMatches().some((match) => (match.handle as { bare?: boolean } | undefined)?.bare)
+	const page = <ErrorPage status={status} detail={isRouteErrorResponse(error) ? errorDetail(error.data) : null} />
+	if (bare) return <main id="main">{page}</main>
+	return (
+		<>
+			<Header />
+			<main id="main">{page}</main>
+			<Footer />
+		</>
+	)
+}
+
+/** The catalogue's message that a thrown response carries, if it carries one. */
+function errorDetail(data: unknown): string | null {
+	if (typeof data === 'string') return data || null
+	if (typeof data === 'object' && data !== null && 'message' in data && typeof data.message === 'string') return data.message
+	return null
+}

@@ -1,0 +1,3 @@
+export default function TopPage() {
+	return <div className="content"><h1>top</h1></div>
+}
