@@ -267,6 +267,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 			sql`create index ${sql.raw(`office_listings_city_${order}`)} on office_listings (scope_id, city_id, ${sql.raw(`${order}_rank`)}, office_id) include (attributes)`,
 			sql`create index ${sql.raw(`office_listings_ward_${order}`)} on office_listings (scope_id, municipality_id, ${sql.raw(`${order}_rank`)}, office_id) include (attributes) where municipality_id <> city_id`,
 		]),
+		// A rare combination of facets is read by its exact attributes and sorted: never more rows than it has offices.
+		sql`create index office_listings_attributes on office_listings (scope_id, attributes, prefecture_id) include (office_id, recommended_rank, rating_rank, newest_rank)`,
 		sql`create table station_listings (
 			station_id integer not null references stations on delete cascade,
 			office_id integer not null references offices on delete cascade,
@@ -309,7 +311,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 			popularity integer not null default 0
 		)`,
 		sql`comment on column suggestion_terms.key is 'Folded surface, hiragana reading or romaji; one row each.'`,
-		sql`create index suggestion_terms_key on suggestion_terms (key text_pattern_ops, popularity desc) include (kind, target_id)`,
+		sql`create index suggestion_terms_names on suggestion_terms (key text_pattern_ops) where kind in ('office', 'expert')`,
 		sql`create index suggestion_terms_places on suggestion_terms (key text_pattern_ops, popularity desc) where kind not in ('office', 'expert')`,
 		sql`create index suggestion_terms_target on suggestion_terms (kind, target_id)`,
 	])
