@@ -7,9 +7,7 @@ export type Database = AccountsTables & GeographyTables & DirectoryTables
 
 export type StaffRole = 'admin' | 'moderator' | 'reviewer' | 'editor' | 'support'
 
-export type Viewer =
-	| { kind: 'visitor' }
-	| { kind: 'member'; userId: string; uid: string; isExpert: boolean; roles: readonly StaffRole[] }
+export type Viewer = { kind: 'visitor' } | { kind: 'member'; userId: string; uid: string; isExpert: boolean; roles: readonly StaffRole[] }
 
 /** What a domain function may know of the site it serves. */
 export type Site = {

@@ -1,12 +1,5 @@
 /** What can go wrong by the business's own rules. `http/problem.ts` alone turns a kind into a status. */
-export type DomainErrorKind =
-	| 'not-found'
-	| 'forbidden'
-	| 'unauthenticated'
-	| 'conflict'
-	| 'invalid'
-	| 'throttled'
-	| 'unavailable'
+export type DomainErrorKind = 'not-found' | 'forbidden' | 'unauthenticated' | 'conflict' | 'invalid' | 'throttled' | 'unavailable'
 
 export class DomainError extends Error {
 	readonly kind: DomainErrorKind

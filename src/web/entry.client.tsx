@@ -1,9 +1,22 @@
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
+import type { DataRouter, UNSAFE_AssetsManifest as AssetsManifest } from 'react-router'
 import { HydratedRouter } from 'react-router/dom'
 import { watchBuilds } from './layout/build-watcher.ts'
+import { preloadRoutes } from './layout/route-preload.ts'
+
+declare global {
+	interface Window {
+		__reactRouterDataRouter?: DataRouter
+		__reactRouterManifest?: AssetsManifest
+	}
+}
 
 startTransition(() => {
 	hydrateRoot(document, <HydratedRouter />)
 })
 watchBuilds()
+requestAnimationFrame(() => {
+	const { __reactRouterDataRouter: router, __reactRouterManifest: manifest } = window
+	if (router && manifest) preloadRoutes(router.routes, manifest)
+})

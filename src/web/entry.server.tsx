@@ -6,12 +6,7 @@ import { HandoffProvider } from './layout/hydration.tsx'
  * Renders a whole document to one string: every loader has answered by then and no page suspends, and a string is
  * what the page cache and the content security policy's hashes need. `renderToString` costs about half of a stream.
  */
-export default async function handleRequest(
-	request: Request,
-	status: number,
-	headers: Headers,
-	entry: EntryContext,
-): Promise<Response> {
+export default async function handleRequest(request: Request, status: number, headers: Headers, entry: EntryContext): Promise<Response> {
 	headers.set('Content-Type', 'text/html; charset=utf-8')
 	const handoff = entry.serverHandoffStream ? await new Response(entry.serverHandoffStream).text() : ''
 	const html = renderToString(

@@ -28,8 +28,8 @@ export function watchBuilds(): void {
 		}
 		if (stale && !hasUnsavedText()) reloadOnce()
 	}
-	setInterval(check, POLL_MS)
-	document.addEventListener('visibilitychange', check)
+	setInterval(() => void check(), POLL_MS)
+	document.addEventListener('visibilitychange', () => void check())
 	// A click on a link of ours while a newer build is live loads the page anew instead of its chunks.
 	document.addEventListener(
 		'click',

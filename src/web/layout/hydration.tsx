@@ -1,8 +1,5 @@
 import { createContext, use } from 'react'
-import {
-	UNSAFE_DataRouterStateContext as DataRouterStateContext,
-	UNSAFE_FrameworkContext as FrameworkContext,
-} from 'react-router'
+import { UNSAFE_DataRouterStateContext as DataRouterStateContext, UNSAFE_FrameworkContext as FrameworkContext } from 'react-router'
 import { reloadGuardScript } from './reload-guard.ts'
 
 const Handoff = createContext('')
@@ -31,13 +28,9 @@ export function HydrationScripts({ lazy }: { lazy: boolean }) {
 	const state = use(DataRouterStateContext)
 	const handoff = use(Handoff)
 	if (!framework || !state) throw new Error('HydrationScripts must be rendered inside the router')
-	if (framework.renderMeta) framework.renderMeta.didRenderScripts = true
 	const { manifest, serverHandoffString } = framework
 	const modules: Record<string, string[]> = {}
-	// An error boundary's page knows only the routes down to it.
-	const lastRendered = state.errors ? state.matches.findIndex((match) => state.errors?.[match.route.id] !== undefined) : -1
-	const matches = lastRendered === -1 ? state.matches : state.matches.slice(0, lastRendered + 1)
-	for (const match of matches) {
+	for (const match of state.matches) {
 		const entry = manifest.routes[match.route.id]
 		if (!entry) continue
 		modules[match.route.id] = [

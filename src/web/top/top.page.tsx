@@ -1,3 +1,7 @@
 export default function TopPage() {
-	return <div className="content"><h1>top</h1></div>
+	return (
+		<div className="content">
+			<h1>top</h1>
+		</div>
+	)
 }

@@ -1,0 +1,67 @@
+import pLimit from 'p-limit'
+import { matchRoutes, type RouteObject } from 'react-router'
+
+/** Spec section 9: at most five preloads at a time. */
+export const PRELOADS_AT_A_TIME = 5
+
+type Manifest = { routes: Record<string, { module: string; imports?: string[]; css?: string[] } | undefined> }
+
+const limit = pLimit(PRELOADS_AT_A_TIME)
+const asked = new Set<string>()
+
+/**
+ * Fetches the code of pages that the person may open next: those whose links stand in the window, once the browser
+ * has nothing better to do, and at once the one that is pointed at. Nothing is fetched when the person saves data.
+ */
+export function preloadRoutes(routes: RouteObject[], manifest: Manifest): void {
+	const connection = (navigator as { connection?: { saveData?: boolean } }).connection
+	if (connection?.saveData) return
+	const preload = (link: HTMLAnchorElement) => {
+		if (link.origin !== location.origin || link.target || link.hasAttribute('download')) return
+		for (const match of matchRoutes(routes, link.pathname) ?? []) {
+			const entry = match.route.id ? manifest.routes[match.route.id] : undefined
+			for (const path of entry ? [entry.module, ...(entry.imports ?? [])] : []) {
+				if (asked.has(path)) continue
+				asked.add(path)
+				void limit(() => fetchModule(path))
+			}
+		}
+	}
+	const intent = (event: Event) => {
+		const link = event.target instanceof Element ? event.target.closest('a') : null
+		if (link) preload(link)
+	}
+	document.addEventListener('pointerover', intent, { passive: true })
+	document.addEventListener('focusin', intent)
+	const seen = new IntersectionObserver((entries) => {
+		for (const entry of entries) {
+			if (!entry.isIntersecting) continue
+			seen.unobserve(entry.target)
+			const link = entry.target
+			if (link instanceof HTMLAnchorElement) whenIdle(() => preload(link))
+		}
+	})
+	const observe = () => document.querySelectorAll('main a[href]').forEach((link) => seen.observe(link))
+	whenIdle(observe)
+	new MutationObserver(() => whenIdle(observe)).observe(document.body, { childList: true })
+}
+
+/** Settles when the browser has the module or gave up: a preload that fails costs nothing, the click loads again. */
+function fetchModule(path: string): Promise<void> {
+	return new Promise((resolve) => {
+		const link = document.createElement('link')
+		link.rel = 'modulepreload'
+		link.href = path
+		link.addEventListener('load', () => resolve())
+		link.addEventListener('error', () => {
+			asked.delete(path)
+			resolve()
+		})
+		document.head.append(link)
+	})
+}
+
+function whenIdle(work: () => void): void {
+	if ('requestIdleCallback' in window) window.requestIdleCallback(work, { timeout: 3_000 })
+	else setTimeout(work, 200)
+}
