@@ -1,0 +1,32 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../src/domain/context.ts'
+
+export type MarkName = 'taxonomy' | 'demo' | 'derived'
+
+/** What was last brought in under this name, or null. */
+export async function readMark(db: Kysely<Database>, name: MarkName): Promise<string | null> {
+	const { rows } = await sql<{ value: string }>`select value from seed_marks where name = ${name}`.execute(db)
+	return rows[0]?.value ?? null
+}
+
+/** Written in the transaction of the rows it stands for, so that the two never disagree. */
+export async function writeMark(db: Kysely<Database>, name: MarkName, value: string): Promise<void> {
+	await sql`
+		insert into seed_marks (name, value) values (${name}, ${value})
+		on conflict (name) do update set value = excluded.value, updated_at = now()
+	`.execute(db)
+}
+
+const SEED_LOCK = 0x73656564
+
+/** Runs `work` while no other process seeds this database. The lock goes with the connection, so a kill frees it. */
+export async function withSeedLock<T>(db: Kysely<Database>, work: () => Promise<T>): Promise<T> {
+	return db.connection().execute(async (connection) => {
+		await sql`select pg_advisory_lock(${sql.lit(SEED_LOCK)})`.execute(connection)
+		try {
+			return await work()
+		} finally {
+			await sql`select pg_advisory_unlock(${sql.lit(SEED_LOCK)})`.execute(connection)
+		}
+	})
+}
