@@ -1,0 +1,218 @@
+import path from 'node:path'
+import { z } from 'zod'
+
+/** A setting that cannot be used. The message is one sentence that names the setting. */
+export class ConfigError extends Error {
+	readonly setting: string
+
+	constructor(setting: string, sentence: string) {
+		super(sentence)
+		this.name = 'ConfigError'
+		this.setting = setting
+	}
+}
+
+const wholeNumber = (min: number, max: number) => {
+	const expected = `a whole number from ${min} to ${max}`
+	return z
+		.string()
+		.regex(/^\d{1,9}$/, expected)
+		.transform(Number)
+		.refine((value) => value >= min && value <= max, expected)
+}
+
+const yesOrNo = z.stringbool({ error: 'true or false' })
+
+const httpsUrl = z.string().refine((value) => isUrl(value, ['https:']), 'a full https:// address')
+
+const secret = { secret: true }
+
+/** The whole list of settings: name, form, default and meaning. The README's table is made from it. */
+const settings = {
+	PORT: wholeNumber(1, 65535).default(3000).describe('Port that the site listens on.'),
+	HOST: z
+		.string()
+		.regex(/^[A-Za-z0-9.:_-]{1,253}$/, 'a host name or an IP address')
+		.optional()
+		.describe('Address to listen on. Every address of the machine when unset.'),
+	PUBLIC_URL: z
+		.string()
+		.refine(isOrigin, 'an origin such as https://shirube.example, without a path')
+		.transform((value) => new URL(value).origin)
+		.optional()
+		.describe('Origin under which visitors reach the site. `http://localhost:PORT` when unset.'),
+	SITE_NAME: z
+		.string()
+		.min(1, 'a name of 1 to 40 characters')
+		.max(40, 'a name of 1 to 40 characters')
+		.default('しるべ')
+		.describe('Product name shown on every page and in mails.'),
+	DATA_DIR: z.string().default('./data').describe('Folder of the embedded database and of uploaded files.'),
+	DATABASE_URL: z
+		.string()
+		.refine((value) => isUrl(value, ['postgres:', 'postgresql:']), 'an address such as postgresql://user:password@host:5432/name')
+		.optional()
+		.meta(secret)
+		.describe('Uses this PostgreSQL (18 or newer) instead of the embedded one.'),
+	DATABASE_POOL_SIZE: wholeNumber(2, 200).default(10).describe('Database connections that one process keeps at most.'),
+	SEED_DEMO: yesOrNo
+		.optional()
+		.describe('Fills an empty database with demo offices, experts and reviews. `true` with the embedded database, `false` with `DATABASE_URL`.'),
+	METRICS_PORT: wholeNumber(1, 65535).optional().describe('Serves Prometheus figures at /metrics on this port, without a token.'),
+	METRICS_TOKEN: z
+		.string()
+		.min(16, 'a token of 16 characters or more')
+		.optional()
+		.meta(secret)
+		.describe('Serves /metrics on the main port to callers that send this bearer token.'),
+	LOG_LEVEL: z
+		.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { error: 'fatal, error, warn, info, debug, trace or silent' })
+		.default('info')
+		.describe('Least severity that is logged.'),
+	TRUST_PROXY: wholeNumber(0, 10)
+		.default(0)
+		.describe('How many proxies stand in front and set X-Forwarded-For and X-Forwarded-Proto. 0 ignores these headers.'),
+	LISTING_URL: httpsUrl.optional().describe('Where the header’s button for listing one’s office leads. Hidden when unset.'),
+	CORPORATE_URL: httpsUrl.optional().describe('Company site in the footer. Hidden when unset.'),
+	SERVICE_PLAN_URL: httpsUrl.optional().describe('Page of the service plans in the footer. Hidden when unset.'),
+	FAQ_URL: httpsUrl.optional().describe('Outside FAQ in the footer. Hidden when unset.'),
+	CONTACT_URL: httpsUrl.optional().describe('Outside contact form in the footer. Hidden when unset.'),
+	MEDIA_SITE_URL: httpsUrl.optional().describe('Outside media site in the footer. Hidden when unset.'),
+	ANALYTICS: z
+		.enum(['none', 'ga4', 'plausible'], { error: 'none, ga4 or plausible' })
+		.default('none')
+		.describe('Analytics in the browser. Whatever is chosen is listed on /privacy.'),
+	GA4_MEASUREMENT_ID: z
+		.string()
+		.regex(/^G-[A-Z0-9]{4,20}$/, 'an id such as G-ABCDE12345')
+		.optional()
+		.describe('Needed with `ANALYTICS=ga4`.'),
+	PLAUSIBLE_SRC: httpsUrl.optional().describe('Address of the script, needed with `ANALYTICS=plausible`.'),
+	PLAUSIBLE_DOMAIN: z
+		.string()
+		.regex(/^[a-z0-9.-]{1,253}$/, 'a domain name')
+		.optional()
+		.describe('Site name at the Plausible-compatible service, needed with `ANALYTICS=plausible`.'),
+	PAGE_CACHE_MB: wholeNumber(0, 4096).default(64).describe('Memory for the cache of pages for visitors. 0 turns it off.'),
+}
+
+export type SettingName = keyof typeof settings
+
+export type Analytics =
+	| { kind: 'none' }
+	| { kind: 'ga4'; measurementId: string }
+	| { kind: 'plausible'; src: string; domain: string }
+
+export type OutsideLinks = {
+	listing: string | undefined
+	corporate: string | undefined
+	servicePlan: string | undefined
+	faq: string | undefined
+	contact: string | undefined
+	media: string | undefined
+}
+
+export type Config = {
+	port: number
+	/** Undefined listens on every address. */
+	host: string | undefined
+	/** Origin without a trailing slash. */
+	publicUrl: string
+	siteName: string
+	/** Absolute path. */
+	dataDir: string
+	/** Undefined means the embedded database. */
+	databaseUrl: string | undefined
+	databasePoolSize: number
+	/** Whether an empty database is filled with demo content. */
+	demo: boolean
+	metrics: { port: number | undefined; token: string | undefined }
+	logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
+	/** Number of trusted proxies in front. */
+	trustProxy: number
+	links: OutsideLinks
+	analytics: Analytics
+	pageCacheBytes: number
+}
+
+/** Reads every setting from `env`; an empty string counts as unset. Throws `ConfigError`. */
+export function loadConfig(env: Record<string, string | undefined>): Config {
+	const given: Record<string, string> = {}
+	for (const name of Object.keys(settings)) {
+		const value = env[name]?.trim()
+		if (value) given[name] = value
+	}
+	const parsed = z.object(settings).safeParse(given)
+	if (!parsed.success) {
+		const issue = parsed.error.issues[0]
+		const name = String(issue?.path[0]) as SettingName
+		const shown = settings[name].meta()?.['secret'] ? '' : `, not "${given[name] ?? ''}"`
+		throw new ConfigError(name, `The setting ${name} must be ${issue?.message}${shown}.`)
+	}
+	const values = parsed.data
+	if (values.METRICS_PORT === values.PORT)
+		throw new ConfigError('METRICS_PORT', 'The setting METRICS_PORT must differ from PORT.')
+	return {
+		port: values.PORT,
+		host: values.HOST,
+		publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
+		siteName: values.SITE_NAME,
+		dataDir: path.resolve(values.DATA_DIR),
+		databaseUrl: values.DATABASE_URL,
+		databasePoolSize: values.DATABASE_POOL_SIZE,
+		demo: values.SEED_DEMO ?? values.DATABASE_URL === undefined,
+		metrics: { port: values.METRICS_PORT, token: values.METRICS_TOKEN },
+		logLevel: values.LOG_LEVEL,
+		trustProxy: values.TRUST_PROXY,
+		links: {
+			listing: values.LISTING_URL,
+			corporate: values.CORPORATE_URL,
+			servicePlan: values.SERVICE_PLAN_URL,
+			faq: values.FAQ_URL,
+			contact: values.CONTACT_URL,
+			media: values.MEDIA_SITE_URL,
+		},
+		analytics: analyticsOf(values),
+		pageCacheBytes: values.PAGE_CACHE_MB * 1024 * 1024,
+	}
+}
+
+/** The README's table of settings, as Markdown; a test holds the README to it. */
+export function settingsTable(): string {
+	const rows = Object.entries(settings).map(([name, schema]) => {
+		const initial = schema instanceof z.ZodDefault ? `\`${String(schema.def.defaultValue)}\`` : ''
+		return `| \`${name}\` | ${initial} | ${schema.description ?? ''} |`
+	})
+	return ['| Setting | Default | Meaning |', '| --- | --- | --- |', ...rows].join('\n')
+}
+
+function analyticsOf(values: {
+	ANALYTICS: 'none' | 'ga4' | 'plausible'
+	GA4_MEASUREMENT_ID?: string | undefined
+	PLAUSIBLE_SRC?: string | undefined
+	PLAUSIBLE_DOMAIN?: string | undefined
+}): Analytics {
+	const needed = (name: SettingName, value: string | undefined) => {
+		if (value === undefined) throw new ConfigError(name, `The setting ${name} is needed with ANALYTICS=${values.ANALYTICS}.`)
+		return value
+	}
+	if (values.ANALYTICS === 'ga4')
+		return { kind: 'ga4', measurementId: needed('GA4_MEASUREMENT_ID', values.GA4_MEASUREMENT_ID) }
+	if (values.ANALYTICS === 'plausible')
+		return {
+			kind: 'plausible',
+			src: needed('PLAUSIBLE_SRC', values.PLAUSIBLE_SRC),
+			domain: needed('PLAUSIBLE_DOMAIN', values.PLAUSIBLE_DOMAIN),
+		}
+	return { kind: 'none' }
+}
+
+function isUrl(value: string, protocols: string[]): boolean {
+	return URL.canParse(value) && protocols.includes(new URL(value).protocol)
+}
+
+function isOrigin(value: string): boolean {
+	if (!isUrl(value, ['http:', 'https:'])) return false
+	const url = new URL(value)
+	return url.pathname === '/' && url.search === '' && url.hash === '' && url.username === ''
+}

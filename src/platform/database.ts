@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Log } from './log.ts'
+
+export type OpenOptions = {
+	/** `postgresql://…`; a Unix socket's folder goes into the query as `host`. */
+	url: string
+	poolSize: number
+	log: Log
+	/** Shown in pg_stat_activity. */
+	name?: string
+	/** How long one statement may run; 0 for bulk work. */
+	statementTimeoutMs?: number
+	/** How long to keep trying to connect at the start. */
+	connectWithinMs?: number
+}
+
+export type OpenedDatabase<Tables> = {
+	db: Kysely<Tables>
+	pool: pg.Pool
+	/** The address it was opened with, for what needs a connection of its own. */
+	url: string
+	close: () => Promise<void>
+}
+
+const SLOW_QUERY_MS = 1_000
+
+/** Opens a pool and waits until the database answers, so that a caller never meets one that is still starting. */
+export async function openDatabase<Tables>(options: OpenOptions): Promise<OpenedDatabase<Tables>> {
+	const statementTimeout = options.statementTimeoutMs ?? 15_000
+	const pool = new pg.Pool({
+		connectionString: options.url,
+		max: options.poolSize,
+		application_name: options.name ?? 'shirube',
+		connectionTimeoutMillis: 5_000,
+		idleTimeoutMillis: 30_000,
+		keepAlive: true,
+		...(statementTimeout > 0
+			? { statement_timeout: statementTimeout, idle_in_transaction_session_timeout: 2 * statementTimeout }
+			: {}),
+		types: columnTypes,
+	})
+	// An idle connection that breaks (the database restarted) is replaced by the pool; without a listener it would end the process.
+	pool.on('error', (error) => options.log.warn({ err: error }, 'database connection lost'))
+	pool.on('connect', prepareByName)
+	try {
+		await waitUntilReady(pool, options.connectWithinMs ?? 10_000)
+	} catch (error) {
+		await pool.end()
+		throw error
+	}
+	const db = new Kysely<Tables>({
+		dialect: new PostgresDialect({ pool }),
+		log: (event) => {
+			if (event.queryDurationMillis > SLOW_QUERY_MS)
+				options.log.warn({ ms: Math.round(event.queryDurationMillis), sql: event.query.sql.slice(0, 500) }, 'slow query')
+		},
+	})
+	return { db, pool, url: options.url, close: () => db.destroy() }
+}
+
+const DATE = 1082
+const DATE_ARRAY = 1182
+const TEXT_ARRAY = 1009
+
+/** A date is a day in a calendar, not a moment: it stays 'YYYY-MM-DD'. bigint stays a string (pg's default). */
+const columnTypes = {
+	getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
+		if (oid === DATE) return (value: string) => value
+		return pg.types.getTypeParser(oid === DATE_ARRAY ? TEXT_ARRAY : oid, format as 'text')
+	}) as typeof pg.types.getTypeParser,
+}
+
+/** PostgreSQL keeps every named statement until the connection ends, so the number of names has a limit. */
+const NAMES_PER_CONNECTION = 400
+
+const nameOfText = new Map<string, string>()
+
+/**
+ * Gives each parameterised statement of a connection a name, so that PostgreSQL parses and plans it once. Past the
+ * limit statements stay unnamed: only lists of changing length make so many different texts.
+ */
+function prepareByName(client: pg.PoolClient): void {
+	const named = new Map<string, string>()
+	let generation = 0
+	const send = client.query.bind(client) as (...args: unknown[]) => unknown
+	const query = (first: unknown, ...rest: unknown[]): unknown => {
+		const [values] = rest
+		if (typeof first !== 'string' || !Array.isArray(values) || values.length === 0) return send(first, ...rest)
+		let name = named.get(first)
+		if (name === undefined) {
+			if (named.size >= NAMES_PER_CONNECTION) return send(first, ...rest)
+			name = `${shortName(first)}_${generation}`
+			named.set(first, name)
+		}
+		const sent = send({ name, text: first, values }, ...rest.slice(1))
+		if (sent instanceof Promise)
+			return sent.catch((error: unknown) => {
+				// A migration changed the columns behind this plan; the next call prepares it again under a new name.
+				if (isStalePlan(error)) {
+					generation++
+					named.clear()
+				}
+				throw error
+			})
+		return sent
+	}
+	client.query = query as typeof client.query
+}
+
+function shortName(text: string): string {
+	let name = nameOfText.get(text)
+	if (name === undefined) {
+		name = createHash('sha1').update(text).digest('base64url').slice(0, 16)
+		if (nameOfText.size >= 4 * NAMES_PER_CONNECTION) nameOfText.clear()
+		nameOfText.set(text, name)
+	}
+	return name
+}
+
+function isStalePlan(error: unknown): boolean {
+	return error instanceof pg.DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
+}
+
+async function waitUntilReady(pool: pg.Pool, withinMs: number): Promise<void> {
+	const deadline = Date.now() + withinMs
+	for (let pause = 50; ; pause = Math.min(2 * pause, 1_000)) {
+		try {
+			await pool.query('select 1')
+			return
+		} catch (error) {
+			if (!mayPass(error) || Date.now() + pause > deadline) throw error
+			await new Promise((resolve) => setTimeout(resolve, pause))
+		}
+	}
+}
+
+const STARTING_OR_STOPPING = new Set(['57P03', '57P01', '57P02', '53300', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'EAI_AGAIN', 'ETIMEDOUT'])
+
+/** Whether the same call may work a moment later: the database starts, stops or is full of connections. */
+export function mayPass(error: unknown): boolean {
+	if (!(error instanceof Error)) return false
+	if (error instanceof AggregateError && error.errors.some(mayPass)) return true
+	if ('code' in error && typeof error.code === 'string') return STARTING_OR_STOPPING.has(error.code)
+	return /connection terminated|timeout exceeded when trying to connect/i.test(error.message)
+}

@@ -1,0 +1,56 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type Kysely, sql } from 'kysely'
+import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
+import { StartError } from './start-error.ts'
+
+/** Reads a folder of TypeScript migrations (`0001-name.ts`) as Node runs them, without a build. */
+class MigrationFolder implements MigrationProvider {
+	readonly #folder: string
+
+	constructor(folder: string) {
+		this.#folder = folder
+	}
+
+	async names(): Promise<string[]> {
+		const files = await readdir(this.#folder)
+		return files.filter((file) => /^\d{4}-[a-z0-9-]+\.ts$/.test(file)).map((file) => file.slice(0, -3)).toSorted()
+	}
+
+	async getMigrations(): Promise<Record<string, Migration>> {
+		const migrations: Record<string, Migration> = {}
+		for (const name of await this.names()) {
+			const address = pathToFileURL(path.join(this.#folder, `${name}.ts`)).href
+			migrations[name] = (await import(/* @vite-ignore */ address)) as Migration
+		}
+		return migrations
+	}
+}
+
+/** `migrations/` of this checkout; the working directory of every npm script is the package's. */
+const FOLDER = path.resolve('migrations')
+
+/**
+ * Brings the schema up to date and returns the names of the migrations it ran. All of them are one transaction under an
+ * advisory lock, so several processes may start at once and a killed one leaves nothing half done.
+ */
+export async function migrateToLatest<Tables>(db: Kysely<Tables>, folder = FOLDER): Promise<string[]> {
+	const { error, results } = await new Migrator({ db, provider: new MigrationFolder(folder) }).migrateToLatest()
+	if (error !== undefined) {
+		const failed = results?.find((result) => result.status === 'Error')?.migrationName
+		const reason = error instanceof Error ? error.message : String(error)
+		throw new StartError(failed ? `The migration ${failed} failed and nothing was changed: ${reason}.` : `The migrations cannot run: ${reason}.`, error)
+	}
+	return (results ?? []).map((result) => result.migrationName)
+}
+
+/** Names of migrations that this code has and the database has not; nothing when the database is of newer code. */
+export async function pendingMigrations<Tables>(db: Kysely<Tables>, folder = FOLDER): Promise<string[]> {
+	const known = await new MigrationFolder(folder).names()
+	const { rows: found } = await sql<{ name: string | null }>`select to_regclass('kysely_migration')::text as name`.execute(db)
+	if (found[0]?.name == null) return known
+	const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+	const done = new Set(rows.map((row) => row.name))
+	return known.filter((name) => !done.has(name))
+}

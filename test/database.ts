@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto'
+import type { ControlledTransaction } from 'kysely'
+import { test as base, inject } from 'vitest'
+import type { Ctx, Database } from '../src/domain/context.ts'
+import { openDatabase, type OpenedDatabase } from '../src/platform/database.ts'
+import { createLog } from '../src/platform/log.ts'
+
+export type TestCtx = Ctx & { db: ControlledTransaction<Database> }
+
+/** Noon in Japan on a Monday that is no holiday: the clock of every test that sets no other. */
+export const TEST_NOW = new Date('2026-06-15T03:00:00Z')
+
+// PostgreSQL ends before the last idle connection does: that is no news here.
+const log = createLog('error')
+
+let shared: Promise<OpenedDatabase<Database>> | undefined
+
+/** The migrated database with geography and taxonomy. Write to it only inside `withCtx`. */
+export async function sharedDatabase(): Promise<OpenedDatabase<Database>> {
+	shared ??= openDatabase<Database>({ url: inject('databases').shared, poolSize: 4, log })
+	return shared
+}
+
+/** Runs `work` in a transaction that is always rolled back. A visitor at `TEST_NOW` unless overridden. */
+export async function withCtx<T>(work: (ctx: TestCtx) => Promise<T>, overrides: Partial<Omit<Ctx, 'db'>> = {}): Promise<T> {
+	const { db } = await sharedDatabase()
+	const transaction = await db.startTransaction().execute()
+	try {
+		return await work({
+			db: transaction,
+			now: () => TEST_NOW,
+			viewer: { kind: 'visitor' },
+			site: { name: 'しるべ', publicUrl: 'https://shirube.example' },
+			...overrides,
+		})
+	} finally {
+		await transaction.rollback().execute()
+	}
+}
+
+/** For a write that the database refuses: keeps the refusal from ending the test's own transaction. */
+export async function inSavepoint<T>(ctx: TestCtx, work: (ctx: TestCtx) => Promise<T>): Promise<T> {
+	const savepoint = await ctx.db.savepoint('attempt').execute()
+	try {
+		const result = await work(ctx)
+		await savepoint.releaseSavepoint('attempt').execute()
+		return result
+	} catch (error) {
+		await savepoint.rollbackToSavepoint('attempt').execute()
+		throw error
+	}
+}
+
+/** A database of one's own with geography and taxonomy, for tests that commit. Dropped by `close`. */
+export async function freshDatabase(): Promise<OpenedDatabase<Database>> {
+	const { maintenance, template } = inject('databases')
+	const name = `fresh_${randomBytes(6).toString('hex')}`
+	const admin = await openDatabase({ url: maintenance, poolSize: 1, log })
+	await admin.pool.query(`create database ${name} template ${template} strategy file_copy`)
+	const opened = await openDatabase<Database>({ url: maintenance.replace('/postgres?', `/${name}?`), poolSize: 5, log })
+	const close = async () => {
+		await opened.close()
+		await admin.pool.query(`drop database ${name} with (force)`)
+		await admin.close()
+	}
+	return { ...opened, close }
+}
+
+/** `test` with a `ctx` whose transaction is rolled back after the test. */
+export const test = base.extend<{ ctx: TestCtx }>({
+	ctx: async ({}, use) => {
+		await withCtx(use)
+	},
+})

@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+	test: {
+		include: ['src/**/*.test.{ts,tsx}', 'seed/**/*.test.ts', 'scripts/**/*.test.ts', 'test/**/*.test.ts'],
+		globalSetup: ['test/global-setup.ts'],
+		// Two cores and one database: more workers would only wait for each other.
+		maxWorkers: 2,
+		testTimeout: 15_000,
+		hookTimeout: 30_000,
+	},
+})
