@@ -1,0 +1,55 @@
+import { promisify } from 'node:util'
+import zlib from 'node:zlib'
+
+export type Coding = 'br' | 'gzip' | 'identity'
+
+const brotliCompress = promisify(zlib.brotliCompress)
+const gzipCompress = promisify(zlib.gzip)
+
+/** Compresses off the main thread. `quality` is Brotli's; gzip has one level that is worth its time. */
+export function compress(body: Buffer, coding: 'br' | 'gzip', quality = 5): Promise<Buffer> {
+	if (coding === 'gzip') return gzipCompress(body, { level: 6 })
+	return brotliCompress(body, {
+		params: {
+			[zlib.constants.BROTLI_PARAM_QUALITY]: quality,
+			[zlib.constants.BROTLI_PARAM_MODE]: zlib.constants.BROTLI_MODE_TEXT,
+			[zlib.constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+		},
+	})
+}
+
+/** Smaller bodies fit into one packet anyway. */
+export const COMPRESS_FROM_BYTES = 1_000
+
+const compressible = /^(?:text\/|application\/(?:[a-z0-9.+-]*\+)?(?:json|xml|javascript|manifest\+json)|image\/svg\+xml)/i
+
+export function isCompressible(contentType: string | null | undefined): boolean {
+	return contentType != null && compressible.test(contentType)
+}
+
+const known = new Map<string, Coding>()
+
+/** The best coding that the client accepts, by its Accept-Encoding. */
+export function negotiateCoding(header: string | string[] | undefined): Coding {
+	if (header === undefined) return 'identity'
+	const text = Array.isArray(header) ? header.join(',') : header
+	const seen = known.get(text)
+	if (seen !== undefined) return seen
+	const coding = negotiate(text)
+	// Browsers send a handful of values; a client that invents more gains nothing.
+	if (known.size < 200 && text.length < 200) known.set(text, coding)
+	return coding
+}
+
+function negotiate(header: string): Coding {
+	const weights = new Map<string, number>()
+	for (const part of header.split(',')) {
+		const [name = '', ...parameters] = part.split(';')
+		const q = parameters.map((parameter) => /^\s*q\s*=\s*([\d.]+)\s*$/i.exec(parameter)?.[1]).find((value) => value !== undefined)
+		weights.set(name.trim().toLowerCase(), q === undefined ? 1 : Number(q) || 0)
+	}
+	const weigh = (name: string) => weights.get(name) ?? weights.get('*') ?? 0
+	const [br, gzip] = [weigh('br'), weigh('gzip')]
+	if (br === 0 && gzip === 0) return 'identity'
+	return br >= gzip ? 'br' : 'gzip'
+}

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { problem } from './problem.ts'
+
+const sentences: Record<number, string> = {
+	400: 'リクエストを読み取れませんでした。アドレスをお確かめください。',
+	403: '送信元を確認できませんでした。前のページに戻り、再読み込みしてからもう一度お試しください。',
+	404: 'ご指定のページが見つかりません。',
+	405: 'この操作には対応していません。',
+	413: '送信されたデータが大きすぎます。',
+	414: 'アドレスが長すぎます。',
+	429: 'アクセスが集中しています。しばらくしてからお試しください。',
+	500: 'エラーが発生しました。しばらくしてからお試しください。',
+	503: 'ただいま混み合っています。しばらくしてからお試しください。',
+}
+
+const style =
+	'body{margin:0;font-family:system-ui,sans-serif;line-height:1.8;color:#1d2433;background:#fff}main{max-width:36rem;margin:0 auto;padding:18vh 1.5rem 3rem;text-align:center}.code{font-size:3rem;font-weight:700;margin:0}a{display:inline-block;margin-top:1.5rem;padding:.7rem 1.8rem;border-radius:.5rem;background:#1f4b8f;color:#fff;text-decoration:none}a:focus-visible{outline:3px solid #1d2433;outline-offset:3px}'
+const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; frame-ancestors 'none'`
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? '')
+
+/** The page for what never reaches the application: static, without scripts, in the words of the error page. */
+export function errorPage(status: number, siteName: string): { body: string; headers: Record<string, string> } {
+	const sentence = sentences[status] ?? sentences[400]!
+	const body = `<!DOCTYPE html><html lang="ja"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${status} | ${escapeHtml(siteName)}</title><style>${style}</style></head><body><main><p class="code">${status}</p><h1>${sentence}</h1><a href="/">トップに戻る</a></main></body></html>`
+	return {
+		body,
+		headers: {
+			'content-type': 'text/html; charset=utf-8',
+			'content-security-policy': policy,
+			'x-content-type-options': 'nosniff',
+			'referrer-policy': 'strict-origin-when-cross-origin',
+			'cache-control': 'no-store',
+		},
+	}
+}
+
+/** The same as a Response: JSON under /api, a page elsewhere. */
+export function errorResponse(status: number, code: string, path: string, siteName: string): Response {
+	const { body, headers } = errorFor(status, code, path, siteName)
+	return new Response(body, { status, headers })
+}
+
+export function errorFor(status: number, code: string, path: string, siteName: string): { body: string; headers: Record<string, string> } {
+	if (path !== '/api' && !path.startsWith('/api/')) return errorPage(status, siteName)
+	const title = sentences[status] ?? sentences[400]!
+	return {
+		body: JSON.stringify(problem({ status, code, title, detail: title })),
+		headers: { 'content-type': 'application/problem+json; charset=utf-8', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
+	}
+}
+
+/** Answers on the bare connection, before the application. */
+export function sendError(
+	req: IncomingMessage,
+	res: ServerResponse,
+	{ status, code, siteName, headers = {} }: { status: number; code: string; siteName: string; headers?: Record<string, string> },
+): void {
+	if (res.headersSent) {
+		res.destroy()
+		return
+	}
+	const made = errorFor(status, code, (req.url ?? '').split('?')[0] ?? '', siteName)
+	res.writeHead(status, { ...made.headers, ...headers, 'content-length': String(Buffer.byteLength(made.body)) })
+	if (req.method === 'HEAD') res.end()
+	else res.end(made.body)
+}

@@ -1,0 +1,61 @@
+import type { Config } from '../config.ts'
+
+/** What the browser may do with an origin; each kind is one or more directives of the content security policy. */
+export type TransmissionKind = 'script' | 'connect' | 'image' | 'frame'
+
+/** One row of the table on /privacy and, at the same time, the only door for it in the content security policy. */
+export type OutsideTransmission = {
+	/** Name of the service. */
+	name: string
+	/** Who receives it. */
+	provider: string
+	/** Why it is sent. */
+	purpose: string
+	/** What is sent. */
+	sent: string
+	/** When it is sent. */
+	when: string
+	/** Where to refuse it, if the receiver offers that. */
+	optOut: string | null
+	origins: readonly string[]
+	kinds: readonly TransmissionKind[]
+}
+
+const browserFacts = '閲覧したページのURLと題名、参照元、ブラウザ・OS・画面の大きさ、IPアドレス（接続の際に必ず伝わるもの）'
+
+/** Everything that a visitor's browser sends to somebody else, from the settings. Empty when nothing is switched on. */
+export function outsideTransmissions(config: Pick<Config, 'analytics'>): readonly OutsideTransmission[] {
+	const { analytics } = config
+	switch (analytics.kind) {
+		case 'none':
+			return []
+		case 'ga4':
+			return [
+				{
+					name: 'Google アナリティクス 4',
+					provider: 'Google LLC',
+					purpose: 'ページの閲覧数や利用のされ方を集計し、サイトの改善に役立てるため',
+					sent: `${browserFacts}、Cookie に保存される閲覧者の識別子`,
+					when: '画面に表示する確認で同意した後、ページを開くたび',
+					optOut: 'https://tools.google.com/dlpage/gaoptout?hl=ja',
+					origins: ['https://www.googletagmanager.com', 'https://*.google-analytics.com', 'https://*.analytics.google.com'],
+					kinds: ['script', 'connect', 'image'],
+				},
+			]
+		case 'plausible': {
+			const { origin, hostname } = new URL(analytics.src)
+			return [
+				{
+					name: 'アクセス解析（Plausible 互換）',
+					provider: hostname,
+					purpose: 'ページの閲覧数を、個人を識別せずに集計するため',
+					sent: `${browserFacts}。Cookie などの識別子は使いません`,
+					when: 'ページを開くたび',
+					optOut: null,
+					origins: [origin],
+					kinds: ['script', 'connect'],
+				},
+			]
+		}
+	}
+}

@@ -1,0 +1,108 @@
+import type { Hono, Context, Env } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import type { Logger } from 'pino'
+import { data } from 'react-router'
+import { isDomainError, type DomainError, type DomainErrorKind } from '../domain/errors.ts'
+
+const kinds: Record<DomainErrorKind, { status: number; title: string }> = {
+	'not-found': { status: 404, title: '見つかりませんでした。' },
+	forbidden: { status: 403, title: 'この操作は許可されていません。' },
+	unauthenticated: { status: 401, title: 'ログインが必要です。' },
+	conflict: { status: 409, title: 'ほかの操作と重なったため、完了できませんでした。' },
+	invalid: { status: 422, title: '入力内容を確認してください。' },
+	throttled: { status: 429, title: '回数の上限に達しました。しばらくしてからお試しください。' },
+	unavailable: { status: 503, title: 'ただいま利用できません。しばらくしてからお試しください。' },
+}
+
+/** RFC 9457, with the `message` that the spec's clients raise (section 7). */
+export type Problem = {
+	type: 'about:blank'
+	title: string
+	status: number
+	detail: string
+	/** The error's kind, for programs. */
+	code: string
+	/** A Japanese message for each bad field. */
+	fields: Readonly<Record<string, string>>
+	message: string
+	/** To be quoted to support; the log has the same. */
+	requestId?: string
+}
+
+type ProblemInit = { status: number; code: string; title: string; detail: string; fields?: Readonly<Record<string, string>>; requestId?: string | undefined }
+
+export function problem({ status, code, title, detail, fields = {}, requestId }: ProblemInit): Problem {
+	return { type: 'about:blank', title, status, detail, code, fields, message: detail, ...(requestId ? { requestId } : {}) }
+}
+
+export function problemResponse(body: Problem, headers: Record<string, string> = {}): Response {
+	return new Response(JSON.stringify(body), {
+		status: body.status,
+		headers: { 'content-type': 'application/problem+json; charset=utf-8', 'cache-control': 'no-store', ...headers },
+	})
+}
+
+/** Any error thrown under /api as a response. What we did not foresee is logged and says nothing but its request id. */
+export function errorToResponse(error: unknown, { log, requestId }: { log: Logger; requestId?: string | undefined }): Response {
+	if (isDomainError(error)) {
+		const { status, title } = kinds[error.kind]
+		return problemResponse(
+			problem({ status, code: error.kind, title, detail: error.detail, fields: error.fields, requestId }),
+			error.retryAfterSeconds === null ? {} : { 'retry-after': String(error.retryAfterSeconds) },
+		)
+	}
+	if (error instanceof HTTPException) {
+		const { status } = error
+		const title = status < 500 ? 'リクエストを受け付けられませんでした。' : 'エラーが発生しました。'
+		return problemResponse(problem({ status, code: `http-${status}`, title, detail: error.message || title, requestId }))
+	}
+	log.error({ err: error, requestId }, 'unexpected error')
+	const title = 'エラーが発生しました。しばらくしてからお試しください。'
+	return problemResponse(problem({ status: 500, code: 'internal', title, detail: 'Unexpected error', requestId }))
+}
+
+/**
+ * A DomainError as what React Router's error page receives: status and `RouteErrorData`. To be thrown from loaders
+ * and actions. Responses and unknown errors come back as they are, so `throw toRouteError(error)` is always right.
+ */
+export function toRouteError(error: unknown): unknown {
+	if (!isDomainError(error)) return error
+	const body: RouteErrorData = { code: error.kind, message: error.detail, title: kinds[error.kind].title, fields: error.fields }
+	return data(body, { status: statusOf(error), headers: retryHeaders(error) })
+}
+
+export type RouteErrorData = { code: DomainErrorKind; message: string; title: string; fields: Readonly<Record<string, string>> }
+
+export function statusOf(error: DomainError): number {
+	return kinds[error.kind].status
+}
+
+function retryHeaders(error: DomainError): Record<string, string> {
+	return error.retryAfterSeconds === null ? {} : { 'retry-after': String(error.retryAfterSeconds) }
+}
+
+/** Gives an API its JSON errors: ours by kind, 404 for unknown paths and 405 with Allow for known paths. */
+export function installProblems<E extends Env>(api: Hono<E>, log: Logger): void {
+	api.onError((error, c) => errorToResponse(error, { log, requestId: c.req.header('x-request-id') }))
+}
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+/** The last handler under /api. `app` is the outermost Hono, whose routes hold those of every mounted part. */
+export function apiFallback<E extends Env>(app: Hono<E>) {
+	return (c: Context): Response => {
+		const allowed = methods.filter((method) =>
+			app.router
+				.match(method === 'HEAD' ? 'GET' : method, c.req.path)[0]
+				.some(([[, route]]) => route.method === (method === 'HEAD' ? 'GET' : method)),
+		)
+		const requestId = c.req.header('x-request-id')
+		if (allowed.length === 0) {
+			const title = 'このAPIはありません。'
+			return problemResponse(problem({ status: 404, code: 'not-found', title, detail: `Page not found: ${c.req.path}`, requestId }))
+		}
+		const title = 'このAPIはこのメソッドに対応していません。'
+		const body = problem({ status: 405, code: 'method-not-allowed', title, detail: `Method not allowed: ${c.req.method}`, requestId })
+		return problemResponse(body, { allow: allowed.join(', ') })
+	}
+}
