@@ -2,7 +2,7 @@ import type { ToolSeed } from './types.ts'
 
 export const jfcForms: ToolSeed = {
 	slug: 'startup-loan-jfc-forms',
-	name: '日本政策金融公庫 各種書式(創業計画書)',
+	name: '日本政策金融公庫 各種書式（創業計画書）',
 	url: 'https://www.jfc.go.jp/n/service/dl_kokumin.html',
 	kind: 'public',
 	priceNote: '無料',
@@ -17,7 +17,7 @@ export const jfcForms: ToolSeed = {
 
 export const startupPlanGuide: ToolSeed = {
 	slug: 'startup-loan-j-net21',
-	name: 'J-Net21(中小企業ビジネス支援サイト)',
+	name: 'J-Net21（中小企業ビジネス支援サイト）',
 	url: 'https://j-net21.smrj.go.jp/',
 	kind: 'public',
 	priceNote: '無料',
@@ -31,7 +31,7 @@ export const startupPlanGuide: ToolSeed = {
 
 export const guaranteeAssociation: ToolSeed = {
 	slug: 'shinyo-hosho',
-	name: '信用保証協会(全国信用保証協会連合会)',
+	name: '信用保証協会（全国信用保証協会連合会）',
 	url: 'https://www.zenshinhoren.or.jp/',
 	kind: 'public',
 	priceNote: '相談は無料。保証の利用には保証料がかかります',
@@ -67,7 +67,7 @@ export const bankbookSheet: ToolSeed = {
 	priceNote: '無料で作成できます',
 	summary: '複数の口座の残高と大きな入出金を一枚にまとめ、自己資金の出どころを説明するための表です。',
 	body: [
-		'口座ごとに月末の残高を一年分並べ、十万円以上の入出金には日付、相手、理由、根拠の資料を書き添えます。最後に、事業に使う額と生活費として残す額を分けて合計します。',
+		'口座ごとに月末の残高を1年分並べ、10万円以上の入出金には日付、相手、理由、根拠の資料を書き添えます。最後に、事業に使う額と生活費として残す額を分けて合計します。',
 		'全口座の通帳、給与明細、贈与や借入の契約書、支払済みの開業費の領収書を用意します。口座間の移動は二重に数えないよう印を付けます。',
 		'残高を多く見せるための道具ではありません。説明のつかない入金が残る場合は、提出する前に税理士に相談してください。',
 	],
