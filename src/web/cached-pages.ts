@@ -1,0 +1,34 @@
+import type { PageRule } from '../http/page-rules.ts'
+import { flags } from '../domain/directory/attributes.ts'
+
+/** Query keys of a list (domain/directory/input.ts). */
+const listQuery = { query: ['profession', 'order', 'page', ...flags.map(({ param }) => param)], repeatable: ['profession'] }
+
+/**
+ * Pages that are the same for every visitor without a session, and the query keys that change them. A page that is
+ * not named here is rendered for each request.
+ */
+export const cachedPages: readonly PageRule[] = [
+	{ pattern: '/', freshSeconds: 60 },
+	{ pattern: '/about' },
+	{ pattern: '/rules' },
+	{ pattern: '/privacy' },
+	{ pattern: '/lp/factoring' },
+	{ pattern: '/lp/introduction' },
+	{ pattern: '/category' },
+	{ pattern: '/category/task/list' },
+	{ pattern: '/category/task/list/tool/:task' },
+	...['/category/list/:category', '/category/task/list/:task'].flatMap((list) => [
+		{ pattern: list, ...listQuery },
+		{ pattern: `${list}/:prefecture`, ...listQuery },
+		{ pattern: `${list}/:prefecture/city/:municipality`, ...listQuery },
+		{ pattern: `${list}/:prefecture/station/:station`, ...listQuery },
+	]),
+	{ pattern: '/category/:category' },
+	{ pattern: '/tool/:tool' },
+	{ pattern: '/expert/:expert' },
+	{ pattern: '/office/search/prefecture/:prefecture', query: ['page'] },
+	{ pattern: '/office/compare', query: ['ids', 'office'], repeatable: ['office'], freshSeconds: 60 },
+	// Says whether the office is open right now.
+	{ pattern: '/office/:office', query: ['page'], freshSeconds: 60, staleSeconds: 60 },
+]
