@@ -85,6 +85,7 @@ const weaklySame = /^(?:W\/)?"([^"]{16})(?:-[a-z0-9]+)?"$/
  */
 export function createPageCache(options: PageCacheOptions): PageCache {
 	const { publicUrl, render, next, cookiesFor, bus } = options
+	const { host } = new URL(publicUrl)
 	const now = options.now ?? Date.now
 	const onError = options.onError ?? (() => {})
 	const answerFailure = options.answerFailure ?? ((_req, res, status) => void res.writeHead(status).end())
@@ -134,12 +135,10 @@ export function createPageCache(options: PageCacheOptions): PageCache {
 	}
 
 	async function renderPage(key: PageKey, flight: Flight): Promise<Rendered> {
-		const request = new Request(publicUrl + key.target, {
-			headers: { accept: 'text/html', host: new URL(publicUrl).host },
-			signal: AbortSignal.timeout(RENDER_TIMEOUT_MS),
+		const { response, body } = await withTimeout(async (signal) => {
+			const response = await render(new Request(publicUrl + key.target, { headers: { accept: 'text/html', host }, signal }))
+			return { response, body: Buffer.from(await response.arrayBuffer()) }
 		})
-		const response = await withTimeout(async () => render(request))
-		const body = Buffer.from(await withTimeout(() => response.arrayBuffer()))
 		const entry = entryOf(key, response, body, now())
 		const isShareable = response.headers.getSetCookie().length === 0
 		const overtaken = flight.allDropped || entry.tags.some((tag) => flight.droppedMeanwhile.has(tag))
@@ -305,13 +304,18 @@ export function createPageCache(options: PageCacheOptions): PageCache {
 
 class RenderTimeout extends Error {}
 
-async function withTimeout<T>(work: () => Promise<T>): Promise<T> {
+async function withTimeout<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+	const controller = new AbortController()
 	let timer: NodeJS.Timeout | undefined
 	const late = new Promise<never>((_resolve, reject) => {
-		timer = setTimeout(() => reject(new RenderTimeout('a page took too long to render')), RENDER_TIMEOUT_MS)
+		timer = setTimeout(() => {
+			const error = new RenderTimeout('a page took too long to render')
+			controller.abort(error)
+			reject(error)
+		}, RENDER_TIMEOUT_MS)
 	})
 	try {
-		return await Promise.race([work(), late])
+		return await Promise.race([work(controller.signal), late])
 	} finally {
 		clearTimeout(timer)
 	}

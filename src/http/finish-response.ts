@@ -1,0 +1,50 @@
+import { compress, COMPRESS_FROM_BYTES, isCompressible, negotiateCoding } from './content-coding.ts'
+import type { SecurityHeaders } from './security-headers.ts'
+
+export type FinishOptions = {
+	security: SecurityHeaders
+	/** Set-Cookie values for this answer; none where it is going to be kept. */
+	cookiesFor: (answer: { isPage: boolean; status: number }) => readonly string[]
+	/** Undefined leaves the body as it is: the page cache compresses what it keeps by itself. */
+	acceptEncoding: string | undefined
+	/** The page cache reads the tags; nobody else may. */
+	keepTags: boolean
+}
+
+/**
+ * What every answer of the application goes through: security headers, a policy with the hashes of the document's own
+ * scripts (for which the document is buffered), cookies of the navigation, compression.
+ */
+export async function finishResponse(response: Response, { security, cookiesFor, acceptEncoding, keepTags }: FinishOptions): Promise<Response> {
+	const headers = new Headers(response.headers)
+	if (!keepTags) headers.delete('x-cache-tags')
+	for (const [name, value] of security.common) if (!headers.has(name)) headers.set(name, value)
+	const type = headers.get('content-type')
+	const isDocument = /^text\/html/i.test(type ?? '')
+	const isPage = isDocument || /^text\/x-script/i.test(type ?? '')
+	if (isPage && !headers.has('cache-control')) headers.set('cache-control', 'private, no-cache')
+	for (const cookie of cookiesFor({ isPage, status: response.status })) headers.append('set-cookie', cookie)
+	if (!isDocument && !headers.has('content-security-policy')) headers.set('content-security-policy', security.policyForData)
+	const squeezes = isCompressible(type) && !headers.has('content-encoding')
+	if (squeezes) addVary(headers)
+	// A stream of events or a download goes on as it comes.
+	const isBuffered = response.body !== null && (isPage || (squeezes && !/event-stream/i.test(type ?? '')))
+	if (!isBuffered) return new Response(response.body, { status: response.status, statusText: response.statusText, headers })
+	let body: Buffer = Buffer.from(await response.arrayBuffer())
+	if (isDocument && !headers.has('content-security-policy')) headers.set('content-security-policy', security.policyFor(body))
+	const coding = acceptEncoding === undefined || !squeezes || body.length < COMPRESS_FROM_BYTES ? 'identity' : negotiateCoding(acceptEncoding)
+	if (coding !== 'identity') {
+		body = await compress(body, coding, 4)
+		headers.set('content-encoding', coding)
+		const etag = headers.get('etag')
+		if (etag?.startsWith('"')) headers.set('etag', `W/${etag}`)
+	}
+	headers.set('content-length', String(body.length))
+	return new Response(new Uint8Array(body.buffer, body.byteOffset, body.length) as Uint8Array<ArrayBuffer>, { status: response.status, statusText: response.statusText, headers })
+}
+
+function addVary(headers: Headers) {
+	const vary = headers.get('vary')
+	if (vary === null) headers.set('vary', 'Accept-Encoding')
+	else if (!/accept-encoding|\*/i.test(vary)) headers.set('vary', `${vary}, Accept-Encoding`)
+}

@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import { isNavigation, navigationCookies } from './csrf.ts'
+import { sendError } from './error-pages.ts'
+import { finishResponse } from './finish-response.ts'
+import type { HttpMetrics } from './metrics.ts'
+import { createPageCache, type PageCache, type TagBus } from './page-cache.ts'
+import type { PageRule } from './page-rules.ts'
+import { createRateLimiter, type RateLimit } from './rate-limit.ts'
+import { givenRequestId, normaliseRequest, originForm, targetFault } from './request-guard.ts'
+import { clientAddress } from './request-origin.ts'
+import { createSecurityHeaders } from './security-headers.ts'
+import { createStaticAssets } from './static-assets.ts'
+
+/** What Hono finds in `c.env`. A page that is rendered for the cache has no request behind it. */
+export type FrontEnv = { incoming?: IncomingMessage; outgoing?: ServerResponse; forCache?: true }
+
+export type FrontOptions = {
+	config: Pick<Config, 'publicUrl' | 'siteName' | 'trustProxy' | 'pageCacheBytes' | 'analytics'>
+	log: Logger
+	/** `app.fetch` of the outermost Hono. */
+	fetch: (request: Request, env: FrontEnv) => Response | Promise<Response>
+	/** Pages that are kept for visitors without a session. */
+	pages: readonly PageRule[]
+	/** `build/client`; undefined while developing, where Vite serves the files. */
+	assetsDirectory?: string
+	/** Pattern of an address (`createRouteLabeler`). */
+	routeOf: (path: string) => string
+	metrics?: HttpMetrics
+	bus?: TagBus
+	/** Limits for addresses that cost much, by prefix of the path. */
+	limits?: readonly (RateLimit & { prefix: string })[]
+	/** Largest body that a request may announce. */
+	maxBodyBytes?: number
+}
+
+export type Front = {
+	/** For `http.createServer`. */
+	listener: (req: IncomingMessage, res: ServerResponse) => void
+	pageCache: PageCache
+	close: () => void
+}
+
+const BODY_BYTES = 12 * 1_048_576
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
+/**
+ * Everything between the socket and the application: pages from memory first, then bad input, the build's files,
+ * limits, the page cache, and at last Hono; each answer with its security headers, its log line and its figures.
+ */
+export function createFront(options: FrontOptions): Front {
+	const { config, log, fetch, routeOf, metrics } = options
+	const { siteName, publicUrl, trustProxy } = config
+	const secureCookies = publicUrl.startsWith('https:')
+	const security = createSecurityHeaders(config)
+	const onError = (error: unknown) => log.error({ err: error }, 'request failed')
+	const assets =
+		options.assetsDirectory === undefined
+			? null
+			: createStaticAssets({
+					directory: options.assetsDirectory,
+					headers: security.common,
+					answerMissing: (req, res) => sendError(req, res, { status: 404, code: 'not-found', siteName }),
+					onError,
+				})
+	const limits = (options.limits ?? []).map(({ prefix, ...limit }) => ({ prefix, limiter: createRateLimiter(limit) }))
+	const maxBodyBytes = options.maxBodyBytes ?? BODY_BYTES
+
+	const cookiesFor = (req: IncomingMessage): readonly string[] =>
+		isNavigation(req.headers, (req.url ?? '').split('?', 1)[0] ?? '') ? navigationCookies(req.headers.cookie, secureCookies) : []
+
+	const viaHono = getRequestListener(
+		async (request, env) => {
+			const { incoming, outgoing } = env as { incoming: IncomingMessage; outgoing: ServerResponse }
+			const response = await fetch(request, { incoming, outgoing })
+			return finishResponse(response, {
+				security,
+				cookiesFor({ isPage, status }) {
+					// A refused write gets a token as well, so that it can be tried once more.
+					if (status === 403) return navigationCookies(incoming.headers.cookie, secureCookies)
+					return isPage && request.method === 'GET' ? cookiesFor(incoming) : []
+				},
+				acceptEncoding: request.headers.get('accept-encoding') ?? undefined,
+				keepTags: false,
+			})
+		},
+		{
+			errorHandler: (error) => {
+				onError(error)
+				return new Response(null, { status: 500 })
+			},
+		},
+	)
+
+	const pageCache = createPageCache({
+		publicUrl,
+		maxBytes: config.pageCacheBytes,
+		rules: options.pages,
+		render: async (request) =>
+			finishResponse(await fetch(request, { forCache: true }), { security, cookiesFor: () => [], acceptEncoding: undefined, keepTags: true }),
+		next(req, res) {
+			const target = req.url ?? '/'
+			const requestId = String(req.headers['x-request-id'])
+			normaliseRequest(req, { publicUrl, requestId, target })
+			// One way for both: the response knows since its making that a HEAD has no body.
+			if (req.method === 'HEAD') req.method = 'GET'
+			viaHono(req, res).catch((error: unknown) => {
+				onError(error)
+				sendError(req, res, { status: 500, code: 'internal', siteName })
+			})
+		},
+		cookiesFor,
+		...(options.bus === undefined ? {} : { bus: options.bus }),
+		onError,
+		answerFailure: (req, res, status) =>
+			sendError(req, res, { status, code: status === 503 ? 'unavailable' : 'internal', siteName, ...(status === 503 ? { headers: { 'retry-after': '2' } } : {}) }),
+	})
+	metrics?.watchPageCache(pageCache.stats)
+
+	function listener(req: IncomingMessage, res: ServerResponse) {
+		try {
+			answer(req, res)
+		} catch (error) {
+			onError(error)
+			sendError(req, res, { status: 500, code: 'internal', siteName })
+		}
+	}
+
+	function answer(req: IncomingMessage, res: ServerResponse) {
+		const hit = pageCache.answerKnown(req, res)
+		if (hit !== null) {
+			metrics?.hit(hit)
+			return
+		}
+		const startedAt = performance.now()
+		const method = req.method ?? ''
+		const target = originForm(req.url ?? '')
+		req.url = target
+		const path = target.split('?', 1)[0] ?? ''
+		const requestId = givenRequestId(req, trustProxy) ?? randomUUID()
+		req.headers['x-request-id'] = requestId
+		let isAsset = false
+		res.on('close', () => {
+			const route = isAsset ? '/assets/*' : routeOf(path)
+			const status = res.writableFinished ? res.statusCode : 499
+			const ms = performance.now() - startedAt
+			metrics?.observe({ method, route, status, seconds: ms / 1_000 })
+			const line = { requestId, method: methods.has(method) ? method : 'other', route, status, ms: Math.round(ms * 10) / 10 }
+			if (isAsset) log.debug(line, 'request')
+			else log.info(line, 'request')
+		})
+		const refuse = (status: number, code: string, headers: Record<string, string> = {}) => sendError(req, res, { status, code, siteName, headers })
+
+		const fault = targetFault(target)
+		if (fault !== null) return refuse(fault.status, fault.code)
+		if (!methods.has(method)) return refuse(405, 'method-not-allowed', { allow: [...methods].join(', ') })
+		if (Number(req.headers['content-length'] ?? 0) > maxBodyBytes) return refuse(413, 'too-large', { connection: 'close' })
+		if (assets?.answer(req, res, path)) {
+			isAsset = true
+			return
+		}
+		const limit = limits.find(({ prefix }) => path.startsWith(prefix))
+		const wait = limit?.limiter.take(clientAddress(req, trustProxy)) ?? null
+		if (wait !== null) return refuse(429, 'throttled', { 'retry-after': String(wait) })
+		res.setHeader('x-request-id', requestId)
+		pageCache.listener(req, res)
+	}
+
+	return { listener, pageCache, close: pageCache.close }
+}

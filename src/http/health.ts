@@ -1,0 +1,57 @@
+import { Hono } from 'hono'
+
+export type HealthChecks = {
+	/** Rejects when the database does not answer. */
+	pingDatabase: () => Promise<unknown>
+	/** Names of migrations that this program needs and the database has not seen. */
+	pendingMigrations: () => Promise<readonly string[]>
+}
+
+const CHECK_TIMEOUT_MS = 2_000
+/** However many probes there are, the database is asked once in this time. */
+const KEEP_MS = 1_000
+
+/** `/healthz`: the process answers. `/readyz`: it can serve, so send it visitors. */
+export function healthRoutes(checks: HealthChecks): Hono {
+	let last: { at: number; result: Promise<Readiness> } | null = null
+	const readiness = () => {
+		if (last === null || performance.now() - last.at > KEEP_MS) last = { at: performance.now(), result: check(checks) }
+		return last.result
+	}
+	const health = new Hono()
+	health.get('/healthz', (c) => c.json({ status: 'ok' }, 200, { 'cache-control': 'no-store' }))
+	health.get('/readyz', async (c) => {
+		const result = await readiness()
+		const isReady = result.database === 'ok' && result.migrations === 'ok'
+		return c.json({ status: isReady ? 'ok' : 'unavailable', ...result }, isReady ? 200 : 503, { 'cache-control': 'no-store' })
+	})
+	return health
+}
+
+type Readiness = { database: 'ok' | 'unreachable'; migrations: 'ok' | 'pending' | 'unknown' }
+
+async function check({ pingDatabase, pendingMigrations }: HealthChecks): Promise<Readiness> {
+	try {
+		await within(pingDatabase())
+	} catch {
+		return { database: 'unreachable', migrations: 'unknown' }
+	}
+	try {
+		const pending = await within(pendingMigrations())
+		return { database: 'ok', migrations: pending.length === 0 ? 'ok' : 'pending' }
+	} catch {
+		return { database: 'ok', migrations: 'unknown' }
+	}
+}
+
+async function within<T>(work: Promise<T>): Promise<T> {
+	let timer: NodeJS.Timeout | undefined
+	const late = new Promise<never>((_resolve, reject) => {
+		timer = setTimeout(() => reject(new Error('the check took too long')), CHECK_TIMEOUT_MS)
+	})
+	try {
+		return await Promise.race([work, late])
+	} finally {
+		clearTimeout(timer)
+	}
+}

@@ -1,0 +1,120 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Hono } from 'hono'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { PageCacheStats } from './page-cache.ts'
+
+export type PoolFigures = { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number }
+
+export type HttpMetrics = {
+	registry: Registry
+	/** One request that was answered with some work. `route` is a pattern, never an address. */
+	observe: (request: { method: string; route: string; status: number; seconds: number }) => void
+	/** One page sent from memory: only counted, or counting would cost as much as sending. */
+	hit: (route: string) => void
+	watchPageCache: (stats: () => PageCacheStats) => void
+	watchPool: (pool: PoolFigures) => void
+}
+
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
+/** The process's figures for Prometheus. One registry for each application, so that tests can have their own. */
+export function createHttpMetrics(): HttpMetrics {
+	const registry = new Registry()
+	collectDefaultMetrics({ register: registry })
+	const registers = [registry]
+	const duration = new Histogram({
+		name: 'http_request_duration_seconds',
+		help: 'Time from the request to the end of its answer, without pages sent from memory',
+		labelNames: ['method', 'route', 'status'] as const,
+		buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+		registers,
+	})
+	const hits = new Map<string, number>()
+	new Counter({
+		name: 'page_cache_served_total',
+		help: 'Pages sent from memory',
+		labelNames: ['route'] as const,
+		registers,
+		collect() {
+			this.reset()
+			for (const [route, count] of hits) this.inc({ route }, count)
+		},
+	})
+	return {
+		registry,
+		observe({ method, route, status, seconds }) {
+			duration.observe({ method: methods.has(method) ? method : 'other', route, status: String(status) }, seconds)
+		},
+		hit(route) {
+			hits.set(route, (hits.get(route) ?? 0) + 1)
+		},
+		watchPageCache(stats) {
+			new Counter({
+				name: 'page_cache_requests_total',
+				help: 'Requests by what the page cache did with them',
+				labelNames: ['result'] as const,
+				registers,
+				collect() {
+					const now = stats()
+					this.reset()
+					this.inc({ result: 'hit' }, now.hits)
+					this.inc({ result: 'stale' }, now.staleHits)
+					this.inc({ result: 'miss' }, now.misses)
+					this.inc({ result: 'bypass' }, now.bypasses)
+					this.inc({ result: 'not_modified' }, now.notModified)
+					this.inc({ result: 'overtaken' }, now.overtaken)
+				},
+			})
+			gauge('page_cache_bytes', 'Memory that kept pages take', () => stats().bytes)
+			gauge('page_cache_entries', 'Pages kept', () => stats().entries)
+		},
+		watchPool(pool) {
+			gauge('db_pool_connections', 'Open database connections', () => pool.totalCount)
+			gauge('db_pool_idle_connections', 'Open database connections that do nothing', () => pool.idleCount)
+			gauge('db_pool_waiting', 'Queries that wait for a connection', () => pool.waitingCount)
+		},
+	}
+
+	function gauge(name: string, help: string, read: () => number) {
+		new Gauge({
+			name,
+			help,
+			registers,
+			collect() {
+				this.set(read())
+			},
+		})
+	}
+}
+
+/** `/metrics` on the main port: only with the token, and not there at all when none is set. */
+export function metricsRoutes(metrics: HttpMetrics, token: string | undefined): Hono {
+	const routes = new Hono()
+	if (token === undefined) return routes
+	routes.get('/metrics', async (c) => {
+		const given = /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
+		if (!isSame(given, token)) return c.text('Unauthorized', 401, { 'www-authenticate': 'Bearer', 'cache-control': 'no-store' })
+		return c.body(await metrics.registry.metrics(), 200, { 'content-type': metrics.registry.contentType, 'cache-control': 'no-store' })
+	})
+	return routes
+}
+
+/** `/metrics` for a port of its own (METRICS_PORT), which the operator keeps inside. */
+export function metricsListener(metrics: HttpMetrics): (req: IncomingMessage, res: ServerResponse) => void {
+	return (req, res) => {
+		if (req.method !== 'GET' || req.url?.split('?')[0] !== '/metrics') {
+			res.writeHead(404).end()
+			return
+		}
+		metrics.registry.metrics().then(
+			(text) => res.writeHead(200, { 'content-type': metrics.registry.contentType }).end(text),
+			() => res.writeHead(500).end(),
+		)
+	}
+}
+
+function isSame(a: string, b: string): boolean {
+	const digest = (text: string) => createHash('sha256').update(text).digest()
+	return timingSafeEqual(digest(a), digest(b))
+}
