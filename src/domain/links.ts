@@ -1,3 +1,4 @@
+import { isTaskScope } from './directory/scopes.ts'
 import { type Area, areaPath } from './geography/areas.ts'
 import { getPrefecture } from './geography/prefectures.ts'
 
@@ -9,9 +10,6 @@ const search = (values: Record<string, string>) => {
 	return text === '' ? '' : `?${text}`
 }
 
-/** Ids of tasks start at 101, those of categories end at 99. */
-const isTask = (scopeId: number) => scopeId > 100
-
 export const topPath = () => '/'
 export const categoryIndexPath = () => '/category'
 export const categoryPath = (categoryId: number) => path('category', categoryId)
@@ -20,12 +18,13 @@ export const taskToolsPath = (taskId: number) => path('category', 'task', 'list'
 export const toolPath = (toolId: number) => path('tool', toolId)
 export const expertPath = (expertId: number) => path('expert', expertId)
 export const officePath = (officeId: number) => path('office', officeId)
-export const comparisonPath = (officeIds: readonly number[]) => `/office/compare${search({ ids: officeIds.join(',') })}`
-export const searchPath = (text = '') => `/search${search({ q: text })}`
+/** Offices side by side; the lists' checkboxes make the same address without any script. */
+export const comparisonPath = (officeIds: readonly number[]) => `/compare?${officeIds.map((id) => `office=${id}`).join('&')}`
+/** `areaId` pins one of several places of the same name. */
+export const searchPath = (text = '', areaId: number | null = null) => `/search${search({ q: text, area: areaId === null ? '' : `${areaId}` })}`
 
-/** Offices of a prefecture whatever they do; `cursor` is the page, null the first. */
-export const prefectureOfficesPath = (slug: string, cursor: string | null = null) =>
-	`${path('office', 'search', 'prefecture', slug)}${search({ page: cursor ?? '' })}`
+/** Offices of a prefecture whatever they do; `query` is what `canonicalSearch` gives. */
+export const prefectureOfficesPath = (slug: string, query = '') => `${path('office', 'search', 'prefecture', slug)}${query}`
 
 /**
  * The list of a category or task in an area. `search` is what `canonicalSearch` gives: '' or a text that begins with
@@ -35,6 +34,6 @@ export function listPath(options: { scopeId: number; area: Area; search?: string
 	const { scopeId, area } = options
 	const below =
 		area.kind === 'municipality' || area.kind === 'station' ? areaPath(area, getPrefecture(area.prefectureId)) : areaPath(area, null)
-	const start = isTask(scopeId) ? ['category', 'task', 'list'] : ['category', 'list']
+	const start = isTaskScope(scopeId) ? ['category', 'task', 'list'] : ['category', 'list']
 	return `${path(...start, scopeId, ...below)}${options.search ?? ''}`
 }

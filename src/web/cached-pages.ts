@@ -28,7 +28,7 @@ export const cachedPages: readonly PageRule[] = [
 	{ pattern: '/tool/:tool' },
 	{ pattern: '/expert/:expert' },
 	{ pattern: '/office/search/prefecture/:prefecture', query: ['page'] },
-	{ pattern: '/office/compare', query: ['ids', 'office'], repeatable: ['office'], freshSeconds: 60 },
+	{ pattern: '/compare', query: ['office'], repeatable: ['office'] },
 	// Says whether the office is open right now.
 	{ pattern: '/office/:office', query: ['page'], freshSeconds: 60, staleSeconds: 60 },
 ]

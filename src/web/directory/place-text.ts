@@ -1,0 +1,12 @@
+/** 「約320m」「約1.4km」: as exact as a straight line on the map allows. */
+export function distanceText(metres: number): string {
+	if (metres < 950) return `約${Math.max(10, Math.round(metres / 10) * 10)}m`
+	return `約${(metres / 1000).toFixed(1)}km`
+}
+
+/** 「三鷹駅 徒歩5分」. Beyond half an hour nobody walks, so the distance stands there instead. */
+export function accessText(station: { name: string; walkMinutes: number; distanceMetres: number }): string {
+	return station.walkMinutes > 30
+		? `${station.name}駅から${distanceText(station.distanceMetres)}`
+		: `${station.name}駅 徒歩${station.walkMinutes}分`
+}
