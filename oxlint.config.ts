@@ -1,4 +1,4 @@
-import { defineConfig } from 'oxlint'
+import { defineConfig, type OxlintOverride } from 'oxlint'
 
 /** Each slice of the domain may import only those before it; foreign keys keep the same order. */
 export const slices = ['accounts', 'geography', 'directory', 'qa', 'media', 'social', 'leads', 'billing', 'moderation']
@@ -24,7 +24,7 @@ const forbid = (folders: readonly string[], message: string) => ({
 /** Overrides of one rule replace each other, so every folder gets one complete list. */
 const boundary = (files: string, ...patterns: ReturnType<typeof forbid>[]) => ({
 	files: [files],
-	rules: { 'no-restricted-imports': ['error', { patterns }] as const },
+	rules: { 'no-restricted-imports': ['error', { patterns }] } satisfies OxlintOverride['rules'],
 })
 
 const otherLayers = (layer: Layer) =>

@@ -1,6 +1,152 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import path from 'node:path'
+import { Hono } from 'hono'
+import { type Kysely, sql } from 'kysely'
+import type { Pool } from 'pg'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
-import { Hono } from 'hono'
-export const app = new Hono()
-const handler = createRequestHandler(build, 'production')
-app.all('*', (c) => handler(c.req.raw, new RouterContextProvider()))
+import type { Config } from './config.ts'
+import type { Ctx, Database } from './domain/context.ts'
+import { listTaskCategories } from './domain/directory/categories.ts'
+import { buildRoutes, describeBuild } from './http/builds.ts'
+import { csrfProtection } from './http/csrf.ts'
+import { errorResponse } from './http/error-pages.ts'
+import { createFront, type FrontEnv } from './http/front.ts'
+import { healthRoutes } from './http/health.ts'
+import { createHttpMetrics, metricsRoutes } from './http/metrics.ts'
+import type { PageCacheStats, TagBus } from './http/page-cache.ts'
+import { createRouteLabeler } from './http/route-label.ts'
+import { type Listener, notify } from './platform/listener.ts'
+import type { Log } from './platform/log.ts'
+import { pendingMigrations } from './platform/migrator.ts'
+import { cachedPages } from './web/cached-pages.ts'
+import { buildIdContext, categoriesContext, configContext, ctxContext } from './web/context.ts'
+import { onPageError } from './web/entry.server.tsx'
+
+export type AppDeps = {
+	config: Config
+	db: Kysely<Database>
+	pool: Pool
+	log: Log
+	/** Hears the tags that other processes drop from their page caches. */
+	listener: Listener
+	mode: 'production' | 'development'
+	/** Names the sources that this build was made of. */
+	buildId: string
+	/** Passed in by tests. */
+	now?: () => Date
+}
+
+export type App = {
+	/** For `http.createServer`. */
+	listener: (req: IncomingMessage, res: ServerResponse) => void
+	/** For the server on METRICS_PORT. */
+	metrics: () => Promise<string>
+	/** Forgets cached pages that show one of `tags`, in every process. */
+	dropTags: (tags: readonly string[]) => Promise<void>
+	cacheStats: () => PageCacheStats
+	close: () => Promise<void>
+}
+
+/** How long the footer's categories are kept: staff change them a few times a year. */
+const CATEGORIES_FRESH_MS = 60_000
+
+/** The site as one listener: pages, API, files and figures on the parts that `deps` brings. */
+export async function createApp(deps: AppDeps): Promise<App> {
+	const { config, db, log, mode } = deps
+	const now = deps.now ?? (() => new Date())
+	const site = { name: config.siteName, publicUrl: config.publicUrl }
+	const visitorCtx: Ctx = { db, now, viewer: { kind: 'visitor' }, site }
+	const meta = { ...describeBuild(build.assets, now()), id: deps.buildId }
+	const metrics = createHttpMetrics()
+	metrics.watchPool(deps.pool)
+
+	let categories: { at: number; list: Promise<{ id: number; name: string }[]> } | null = null
+	const footerCategories = () => {
+		const time = Date.now()
+		if (categories === null || time - categories.at > CATEGORIES_FRESH_MS) {
+			const list = listTaskCategories(visitorCtx).then((rows) => rows.map(({ id, name }) => ({ id, name })))
+			list.catch(() => (categories = null))
+			categories = { at: time, list }
+		}
+		return categories.list
+	}
+
+	const app = new Hono<{ Bindings: FrontEnv }>()
+	app.use(
+		csrfProtection({
+			refuse: (request, failure) => errorResponse(403, failure, new URL(request.url).pathname, config.siteName),
+		}),
+	)
+	app.route(
+		'/',
+		healthRoutes({
+			pingDatabase: () => sql`select 1`.execute(db),
+			pendingMigrations: () => pendingMigrations(db),
+		}),
+	)
+	app.route('/', metricsRoutes(metrics, config.metrics.token))
+	app.route('/', buildRoutes([meta]))
+
+	const renderPage = createRequestHandler(build, mode)
+	onPageError((error) => log.error({ err: error }, 'page failed'))
+	app.all('*', async (c) => {
+		const context = new RouterContextProvider()
+		context.set(ctxContext, visitorCtx)
+		context.set(configContext, config)
+		context.set(buildIdContext, meta.id)
+		context.set(categoriesContext, await footerCategories())
+		return renderPage(c.req.raw, context)
+	})
+
+	const front = createFront({
+		config,
+		log,
+		fetch: (request, env) => app.fetch(request, env),
+		pages: cachedPages,
+		routeOf: createRouteLabeler([...meta.routes.map(({ path }) => path), '/healthz', '/readyz', '/metrics', '/builds/latest.json']),
+		metrics,
+		limits: [
+			{ prefix: '/api/suggest', burst: 60, perSecond: 15 },
+			{ prefix: '/search', burst: 30, perSecond: 5 },
+			{ prefix: '/ogp/', burst: 30, perSecond: 5 },
+		],
+		bus: await tagBus(deps),
+		...(mode === 'production' ? { assetsDirectory: path.resolve('build/client') } : {}),
+	})
+
+	return {
+		listener: front.listener,
+		metrics: () => metrics.registry.metrics(),
+		async dropTags(tags) {
+			if (tags.includes('taxonomy')) categories = null
+			await front.pageCache.dropTags(tags)
+		},
+		cacheStats: front.pageCache.stats,
+		async close() {
+			front.close()
+		},
+	}
+}
+
+const TAGS_CHANNEL = 'page_tags'
+
+/** Page cache tags between processes by LISTEN and NOTIFY. */
+async function tagBus({ db, listener }: AppDeps): Promise<TagBus> {
+	const ears = new Set<Parameters<TagBus['subscribe']>[0]>()
+	await listener.listen(
+		TAGS_CHANNEL,
+		(payload) => ears.forEach((ear) => ear.onTags(payload.split(' '))),
+		() => ears.forEach((ear) => ear.onGap()),
+	)
+	return {
+		async publish(tags) {
+			// A payload holds 8,000 bytes; tags are short.
+			for (let start = 0; start < tags.length; start += 100) await notify(db, TAGS_CHANNEL, tags.slice(start, start + 100).join(' '))
+		},
+		subscribe(ear) {
+			ears.add(ear)
+			return () => ears.delete(ear)
+		},
+	}
+}
