@@ -57,7 +57,12 @@ export async function openDatabase<Tables>(options: OpenOptions): Promise<Opened
 				options.log.warn({ ms: Math.round(event.queryDurationMillis), sql: event.query.sql.slice(0, 500) }, 'slow query')
 		},
 	})
-	return { db, pool, url: options.url, close: () => db.destroy() }
+	const close = async () => {
+		await db.destroy()
+		// Kysely ends only a pool that it has used.
+		if (!pool.ending) await pool.end()
+	}
+	return { db, pool, url: options.url, close }
 }
 
 const DATE = 1082

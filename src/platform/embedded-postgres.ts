@@ -13,6 +13,7 @@ import {
 	type Postmaster,
 	prepareCluster,
 	readPidFile,
+	removeShortFolder,
 	spawnPostmaster,
 	stopPostmaster,
 } from './postgres-cluster.ts'
@@ -123,7 +124,10 @@ class Running {
 			await keeper.query('select pg_advisory_unlock_all()')
 			const { rows } = await keeper.query<{ alone: boolean }>('select pg_try_advisory_lock($1, $2) as alone', [LOCKS.space, LOCKS.users])
 			const running = await readPidFile(cluster)
-			if (rows[0]?.alone && running) await stopPostmaster(this.#runner, this.#options.dataDir, running.pid)
+			if (rows[0]?.alone && running) {
+				await stopPostmaster(this.#runner, this.#options.dataDir, running.pid)
+				if (this.#address) await removeShortFolder(this.#address, cluster)
+			}
 		} catch (error) {
 			this.#options.log.debug({ err: error }, 'PostgreSQL was gone before it was stopped')
 		} finally {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { chmod, chown, lstat, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, chown, lstat, mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
@@ -28,8 +28,7 @@ export async function prepareCluster(runner: Runner, dataDir: string, durable: b
 		return false
 	}
 	await removeUnfinished(dataDir)
-	const unfinished = `${cluster}.new-${process.pid}`
-	await mkdir(unfinished, { mode: 0o700 })
+	const unfinished = await mkdtemp(`${cluster}.new-${process.pid}-`)
 	if (runner.owner) await chown(unfinished, runner.owner.uid, runner.owner.gid)
 	const args = ['-D', unfinished, '--username=postgres', '--encoding=UTF8', '--locale-provider=builtin', '--lc-messages=C']
 	// Text is compared by code point everywhere, whatever the machine's own locales are.
@@ -72,7 +71,7 @@ async function checkVersion(cluster: string): Promise<void> {
 /** Folders of first starts that were killed. A young one may belong to a process that is still at it. */
 async function removeUnfinished(dataDir: string): Promise<void> {
 	for (const name of await readdir(dataDir)) {
-		const pid = /^postgres\.new-(\d+)$/.exec(name)?.[1]
+		const pid = /^postgres\.new-(\d+)-/.exec(name)?.[1]
 		if (pid && (Number(pid) === process.pid || !alive(Number(pid)))) await rm(path.join(dataDir, name), { recursive: true, force: true })
 	}
 }
@@ -195,6 +194,11 @@ export async function stopPostmaster(runner: Runner, dataDir: string, pid: numbe
 	}
 	const deadline = Date.now() + 60_000
 	while (alive(pid) && (await readPidFile(clusterFolder(dataDir)))?.pid === pid && Date.now() < deadline) await pause(20)
+}
+
+/** The short folder for a socket is needed only while PostgreSQL runs. */
+export async function removeShortFolder(address: Address, cluster: string): Promise<void> {
+	if (!WINDOWS && address.host !== cluster) await rm(address.host, { recursive: true, force: true })
 }
 
 /** What the postmaster of this folder wrote about itself: process id, port. */

@@ -1,0 +1,4 @@
+import { serve } from '../src/server.ts'
+
+process.env['NODE_ENV'] = 'development'
+await serve('development')

@@ -1,0 +1,80 @@
+import { type Kysely, sql } from 'kysely'
+import pg from 'pg'
+import type { Log } from './log.ts'
+
+export type Listener = {
+	/**
+	 * Calls `heard` for each notification of the channel. `missed` is called whenever the connection had been lost and is
+	 * back: what was said meanwhile is unknown.
+	 */
+	listen: (channel: string, heard: (payload: string) => void, missed?: () => void) => Promise<void>
+	close: () => Promise<void>
+}
+
+type Ear = { heard: (payload: string) => void; missed: () => void }
+
+/** Keeps one connection for LISTEN, apart from the pool because it is never idle, and renews it when it breaks. */
+export function openListener(options: { url: string; log: Log }): Listener {
+	const ears = new Map<string, Ear[]>()
+	let client: pg.Client | undefined
+	let connecting: Promise<pg.Client> | undefined
+	let closed = false
+	let retry: NodeJS.Timeout | undefined
+
+	async function connect(): Promise<pg.Client> {
+		const fresh = new pg.Client({ connectionString: options.url, application_name: 'shirube listener', keepAlive: true, connectionTimeoutMillis: 5_000 })
+		fresh.on('error', () => undefined)
+		fresh.on('notification', ({ channel, payload }) => {
+			for (const ear of ears.get(channel) ?? []) ear.heard(payload ?? '')
+		})
+		try {
+			await fresh.connect()
+			for (const channel of ears.keys()) await fresh.query(`listen ${pg.escapeIdentifier(channel)}`)
+		} catch (error) {
+			await fresh.end().catch(() => undefined)
+			throw error
+		}
+		fresh.once('end', () => {
+			if (client !== fresh || closed) return
+			client = undefined
+			options.log.warn('notifications interrupted')
+			renew(50)
+		})
+		client = fresh
+		return fresh
+	}
+
+	function renew(pause: number): void {
+		retry = setTimeout(() => {
+			connecting = connect().finally(() => (connecting = undefined))
+			connecting.then(
+				() => {
+					for (const ear of [...ears.values()].flat()) ear.missed()
+				},
+				() => {
+					if (!closed) renew(Math.min(2 * pause, 5_000))
+				},
+			)
+		}, pause)
+	}
+
+	return {
+		async listen(channel, heard, missed = () => undefined) {
+			ears.set(channel, [...(ears.get(channel) ?? []), { heard, missed }])
+			if (!client && !connecting && !retry) connecting = connect().finally(() => (connecting = undefined))
+			const connected = client ?? (await connecting)
+			await connected?.query(`listen ${pg.escapeIdentifier(channel)}`)
+		},
+		async close() {
+			closed = true
+			clearTimeout(retry)
+			await connecting?.catch(() => undefined)
+			await client?.end()
+		},
+	}
+}
+
+/** Tells every listening process; inside a transaction, when that commits. The payload is at most 8,000 bytes. */
+export async function notify<Tables>(db: Kysely<Tables>, channel: string, payload: string): Promise<void> {
+	await sql`select pg_notify(${channel}, ${payload})`.execute(db)
+}

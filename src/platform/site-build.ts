@@ -1,0 +1,123 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { link, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { StartError } from './start-error.ts'
+
+/** What the build is made from. Tests are left out: changing one must not cost the next start a build. */
+const SOURCES = ['src', 'public', 'vite.config.ts', 'react-router.config.ts', 'tsconfig.json', 'package-lock.json']
+
+const LONGEST_BUILD_MS = 300_000
+
+export type SiteBuild = {
+	/** Hash of the sources, the same on every machine. */
+	id: string
+	/** False when the last build was still good. */
+	built: boolean
+}
+
+export type BuildOptions = {
+	/** Folder of package.json. */
+	root: string
+	/** Builds even when nothing changed. */
+	force?: boolean
+	/** Shows what the build says instead of keeping it for the case that it fails. */
+	verbose?: boolean
+	signal?: AbortSignal
+	onBuild?: () => void
+}
+
+/** Builds server and browser bundles into `build/` unless those there are of the same sources. */
+export async function buildSite(options: BuildOptions): Promise<SiteBuild> {
+	const id = await hashSources(options.root)
+	const stamp = path.join(options.root, 'build', '.stamp')
+	const current = async () => (await readFile(stamp, 'utf8').catch(() => '')) === id
+	if (!options.force && (await current())) return { id, built: false }
+	const release = await takeBuildLock(options.root, options.signal)
+	try {
+		// Whoever held the lock may have built just this.
+		if (!options.force && (await current())) return { id, built: false }
+		options.onBuild?.()
+		await rm(stamp, { force: true })
+		await runBuild(options)
+		await writeFile(stamp, id)
+		return { id, built: true }
+	} finally {
+		await release()
+	}
+}
+
+async function hashSources(root: string): Promise<string> {
+	const hash = createHash('sha256').update(process.version)
+	for (const source of SOURCES) {
+		const entries = await readdir(path.join(root, source), { recursive: true, withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+			if (error.code === 'ENOTDIR') return null
+			if (error.code === 'ENOENT') return []
+			throw error
+		})
+		const files = entries?.filter((entry) => entry.isFile()).map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
+		for (const file of (files ?? [source]).toSorted()) {
+			if (/\.test\.tsx?$/.test(file)) continue
+			const content = await readFile(path.join(root, file))
+			hash.update(`${file.replaceAll(path.sep, '/')}\0${content.length}\0`).update(content)
+		}
+	}
+	return hash.digest('hex').slice(0, 16)
+}
+
+async function runBuild({ root, verbose = false, signal }: BuildOptions): Promise<void> {
+	const child = spawn(process.execPath, [path.join(root, 'node_modules/@react-router/dev/bin.js'), 'build'], {
+		cwd: root,
+		env: { ...process.env, NODE_ENV: 'production' },
+		stdio: verbose ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
+		signal,
+	})
+	let output = ''
+	for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (chunk: string) => (output += chunk))
+	const status = await new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve))
+	if (status === 0) return
+	if (verbose) throw new StartError('The build failed.')
+	const plain = output.replace(/\u001b\[[0-9;]*m/g, '')
+	const reason = /^.*(?:error|ENOSPC|Cannot|Could not|failed).*$/im.exec(plain)?.[0].trim() ?? `it ended with ${status}`
+	throw new StartError(`The build failed (${reason}): npm run build shows all of it.`, new Error(plain))
+}
+
+/** Two starts from one checkout must not write into `build/` at once; the lock of a killed build is taken over. */
+async function takeBuildLock(root: string, signal: AbortSignal | undefined): Promise<() => Promise<void>> {
+	const lock = path.join(root, 'build', '.lock')
+	await mkdir(path.dirname(lock), { recursive: true })
+	const own = `${lock}.${process.pid}`
+	await writeFile(own, String(process.pid))
+	try {
+		for (;;) {
+			signal?.throwIfAborted()
+			try {
+				// A link appears whole or not at all, which a file that is opened and then written does not.
+				await link(own, lock)
+				return () => rm(lock, { force: true })
+			} catch (error) {
+				if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+			}
+			if (await isAbandoned(lock)) await rm(lock, { force: true })
+			await new Promise((resolve) => setTimeout(resolve, 200))
+		}
+	} finally {
+		await rm(own, { force: true })
+	}
+}
+
+async function isAbandoned(lock: string): Promise<boolean> {
+	const found = await stat(lock).catch(() => null)
+	if (!found) return false
+	const holder = Number(await readFile(lock, 'utf8').catch(() => String(process.ppid)))
+	return Date.now() - found.mtimeMs > LONGEST_BUILD_MS || holder === process.pid || !isRunning(holder)
+}
+
+function isRunning(pid: number): boolean {
+	try {
+		process.kill(pid, 0)
+		return true
+	} catch (error) {
+		return (error as NodeJS.ErrnoException).code === 'EPERM'
+	}
+}

@@ -1,0 +1,193 @@
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { App, AppDeps } from './app.ts'
+import { type Config, ConfigError, loadConfig } from './config.ts'
+import type { Database } from './domain/context.ts'
+import { type OpenedDatabase, openDatabase } from './platform/database.ts'
+import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
+import { checkPort, type Handler, listenHttp } from './platform/http-server.ts'
+import { openListener } from './platform/listener.ts'
+import { createLog, type Log } from './platform/log.ts'
+import { migrateToLatest } from './platform/migrator.ts'
+import { createProgress, type Progress } from './platform/progress.ts'
+import { onShutdown } from './platform/shutdown.ts'
+import { buildSite } from './platform/site-build.ts'
+import { explain, StartError } from './platform/start-error.ts'
+
+const FINISH_REQUESTS_WITHIN_MS = 10_000
+const CLOSE_STEP_WITHIN_MS = 8_000
+
+type Mode = 'production' | 'development'
+
+/** Starts everything and serves until a signal comes. Ends the process with one sentence when it cannot. */
+export async function serve(mode: Mode): Promise<void> {
+	const say = (line: string) => console.log(line)
+	/** What has been opened so far, last first: also right when a signal comes in the middle of the start. */
+	const closers: (() => Promise<void>)[] = []
+	const abort = new AbortController()
+	let cut = () => {}
+	const end = onShutdown({
+		say,
+		force: () => cut(),
+		async stop() {
+			abort.abort()
+			for (const close of closers.toReversed()) await within(CLOSE_STEP_WITHIN_MS + FINISH_REQUESTS_WITHIN_MS, close())
+		},
+	})
+	let log: Log | undefined
+	const crash = (error: unknown) => {
+		log?.fatal({ err: error }, 'unexpected error')
+		console.error('The server met an unexpected error and stops; the log line above tells which.')
+		void end(1)
+	}
+	process.on('uncaughtException', crash)
+	process.on('unhandledRejection', crash)
+
+	try {
+		const config = loadConfig(process.env)
+		log = createLog(config.logLevel)
+		const running = await start(mode, config, log, { closers, signal: abort.signal, progress: createProgress(say), end })
+		cut = running.cut
+	} catch (error) {
+		// A stop in the middle of the start makes the step under way fail, which is no news.
+		if (abort.signal.aborted) return
+		console.error(`The start failed. ${sentenceOf(error)}`)
+		if (log?.isLevelEnabled('debug') && error instanceof Error) log.debug({ err: error }, 'start failed')
+		await end(1)
+	}
+}
+
+type Surroundings = {
+	closers: (() => Promise<void>)[]
+	signal: AbortSignal
+	progress: Progress
+	end: (exitCode: number) => Promise<never>
+}
+
+async function start(mode: Mode, config: Config, log: Log, { closers, signal, progress, end }: Surroundings): Promise<{ cut: () => void }> {
+	const main = { port: config.port, host: config.host, setting: 'PORT' }
+	await checkPort(main)
+
+	// The database's work and the build use a core each.
+	const preparing = prepareDatabase(config, log, { closers, progress, end })
+	const building =
+		mode === 'development'
+			? Promise.resolve('development')
+			: buildSite({ root: process.cwd(), signal, onBuild: () => progress.note('Building the site beside it') }).then(({ id, built }) => {
+					if (built) progress.note('The site is built')
+					return id
+				})
+	building.catch(() => undefined)
+	const database = await preparing
+	const buildId = await building
+
+	const listener = openListener({ url: database.url, log })
+	closers.push(() => listener.close())
+	const deps: AppDeps = { config, db: database.db, pool: database.pool, log, listener, mode, buildId }
+	const { handler, app } = mode === 'development' ? await developmentApp(deps, closers) : await productionApp(deps, closers)
+
+	const http = await listenHttp(handler, main)
+	closers.push(() => http.close(FINISH_REQUESTS_WITHIN_MS))
+	if (config.metrics.port !== undefined) await serveMetrics(config, config.metrics.port, app, closers)
+
+	progress.box([`${config.siteName} is ready`, '', config.publicUrl, ...(config.demo ? ['', 'Offices, experts and reviews are demo data.'] : [])])
+	return { cut: http.cut }
+}
+
+async function prepareDatabase(
+	config: Config,
+	log: Log,
+	{ closers, progress, end }: Pick<Surroundings, 'closers' | 'progress' | 'end'>,
+): Promise<OpenedDatabase<Database>> {
+	const url = config.databaseUrl ?? (await startEmbedded(config, log, { closers, progress, end }))
+	const migrations = await openDatabase<Database>({ url, poolSize: 4, log, name: 'shirube start', statementTimeoutMs: 0 }).catch((error: unknown) => {
+		throw new StartError(config.databaseUrl ? outsideDatabaseSentence(error) : explain(error, config.dataDir), error)
+	})
+	closers.push(() => migrations.close())
+	await progress.step('Schema', () => migrateToLatest(migrations.db), (names) => (names.length > 0 ? `${names.length} migrations` : 'up to date'))
+	const { seedAll } = await import('../seed/index.ts')
+	await progress.step('Content', (detail) => seedAll(migrations.db, { demo: config.demo, onProgress: detail }))
+	await migrations.close()
+
+	const database = await openDatabase<Database>({ url, poolSize: config.databasePoolSize, log, name: `shirube web ${process.pid}` })
+	closers.push(() => database.close())
+	return database
+}
+
+async function startEmbedded(config: Config, log: Log, { closers, progress, end }: Pick<Surroundings, 'closers' | 'progress' | 'end'>): Promise<string> {
+	const starting = startEmbeddedPostgres({
+		dataDir: config.dataDir,
+		role: 'server',
+		label: `port ${config.port}`,
+		log,
+		onLost(error) {
+			console.error(`The embedded database was lost and did not come back. ${sentenceOf(error)}`)
+			void end(1)
+		},
+	})
+	closers.push(async () => {
+		const started = await starting.catch(() => null)
+		await started?.stop()
+	})
+	const found = shown(config.dataDir)
+	const postgres = await progress.step('Database', () => starting, ({ created }) => (created ? `created in ${found}` : `found in ${found}`))
+	return postgres.url
+}
+
+async function productionApp(deps: AppDeps, closers: (() => Promise<void>)[]): Promise<{ handler: Handler; app: () => App }> {
+	const address = pathToFileURL(path.resolve('build/server/app.js')).href
+	const { createApp } = (await import(address)) as typeof import('./app.ts')
+	const app = await createApp(deps)
+	closers.push(() => app.close())
+	return { handler: app.listener, app: () => app }
+}
+
+/** Vite compiles on demand; a changed module gives a new app at the next request. */
+async function developmentApp(deps: AppDeps, closers: (() => Promise<void>)[]): Promise<{ handler: Handler; app: () => App }> {
+	const { createDevelopmentApp } = await import('./development.ts')
+	const development = await createDevelopmentApp(deps)
+	closers.push(() => development.close())
+	return { handler: development.handler, app: development.app }
+}
+
+async function serveMetrics(config: Config, port: number, app: () => App, closers: (() => Promise<void>)[]): Promise<void> {
+	const handler: Handler = (request, response) => {
+		if (request.method !== 'GET' || request.url !== '/metrics') {
+			response.writeHead(404).end()
+			return
+		}
+		app()
+			.metrics()
+			.then(
+				(text: string) => response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(text),
+				() => response.writeHead(500).end(),
+			)
+	}
+	const http = await listenHttp(handler, { port, host: config.host, setting: 'METRICS_PORT' })
+	closers.push(() => http.close(1_000))
+}
+
+function sentenceOf(error: unknown): string {
+	if (error instanceof StartError || error instanceof ConfigError) return error.message
+	return `An unexpected error came up (${error instanceof Error ? error.message : String(error)}); LOG_LEVEL=debug shows where.`
+}
+
+function outsideDatabaseSentence(error: unknown): string {
+	const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+	if (code === '28P01' || code === '28000') return 'The database of DATABASE_URL refuses this user or password.'
+	if (code === '3D000') return 'The database named in DATABASE_URL does not exist.'
+	return `The database of DATABASE_URL cannot be reached (${error instanceof Error ? error.message || code : String(error)}).`
+}
+
+function shown(folder: string): string {
+	const relative = path.relative(process.cwd(), folder)
+	return relative.startsWith('..') ? folder : `./${relative}`
+}
+
+async function within(ms: number, work: Promise<void>): Promise<void> {
+	let timer: NodeJS.Timeout | undefined
+	await Promise.race([work, new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)))])
+	clearTimeout(timer)
+}
+
+if (import.meta.main) await serve('production')
