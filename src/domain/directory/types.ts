@@ -162,9 +162,6 @@ export type OfficeList = {
 	widened: Widened | null
 }
 
-/** Offices of a prefecture whatever they do (/office/search/prefecture/{slug}). */
-export type PrefectureOffices = { prefecture: Prefecture; total: number; items: OfficeCard[]; page: Page }
-
 // ---- one office
 
 export type OfficeHours = { weekday: number; opensAt: string; closesAt: string; byAppointment: boolean }

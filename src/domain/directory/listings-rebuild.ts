@@ -1,0 +1,89 @@
+import { type Kysely, type RawBuilder, type Transaction, sql } from 'kysely'
+import type { Database } from '../context.ts'
+import { dropIndexes } from './bulk-indexes.ts'
+import { insertOfficeListingsSql, insertStationListingsSql, rankedOfficesSql } from './listing-rows.ts'
+
+export type RebuildProgress = { step: string; done: number; total: number }
+
+/** From this many offices on it is quicker to build the indexes after the rows. */
+const BULK_OFFICES = 20_000
+/** Offices for one statement: often enough a sign of life, seldom enough to cost nothing. */
+const BATCH = 50_000
+
+/**
+ * Builds the listing tables and counts from the offices anew, in one transaction: readers see the old rows or the new
+ * ones. About two minutes for a million offices; lists wait meanwhile, so it is for the seed and for a change of the
+ * formula. In a caller's own transaction the final vacuum, on which index-only scans depend, is left to autovacuum.
+ */
+export async function rebuildListings(db: Kysely<Database>, onProgress: (progress: RebuildProgress) => void = () => {}): Promise<void> {
+	if (db.isTransaction) return rebuild(db as Transaction<Database>, onProgress)
+	await db.transaction().execute((trx) => rebuild(trx, onProgress))
+	for (const table of ['office_listings', 'station_listings', 'listing_counts', 'listing_totals']) {
+		onProgress({ step: `vacuum ${table}`, done: 0, total: 1 })
+		await db.connection().execute(async (connection) => {
+			await sql`set statement_timeout = 0`.execute(connection)
+			try {
+				await sql`vacuum (analyze) ${sql.table(table)}`.execute(connection)
+			} finally {
+				await sql`reset statement_timeout`.execute(connection)
+			}
+		})
+	}
+}
+
+async function rebuild(trx: Transaction<Database>, onProgress: (progress: RebuildProgress) => void): Promise<void> {
+	await sql`set local statement_timeout = 0`.execute(trx)
+	await sql`set local maintenance_work_mem = '512MB'`.execute(trx)
+	await sql`set local work_mem = '256MB'`.execute(trx)
+	// Nobody relists an office meanwhile.
+	await sql`lock table offices in share mode`.execute(trx)
+	await sql`truncate office_listings, station_listings, listing_counts, listing_totals`.execute(trx)
+	const { rows } = await sql<{ last: number | null; total: number }>`select max(id) as last, count(*)::integer as total from offices`.execute(trx)
+	const last = rows[0]?.last ?? 0
+	const indexes = (rows[0]?.total ?? 0) >= BULK_OFFICES ? await dropIndexes(trx, ['office_listings', 'station_listings', 'listing_totals']) : []
+
+	for (let from = 0; from < last; from += BATCH) {
+		onProgress({ step: 'listings', done: from, total: last })
+		await sql`create temporary table ranked_offices on commit drop as ${rankedOfficesSql(sql`o.id > ${sql.lit(from)} and o.id <= ${sql.lit(from + BATCH)}`)}`.execute(trx)
+		await insertOfficeListingsSql(sql`ranked_offices`).execute(trx)
+		await insertStationListingsSql(sql`ranked_offices`).execute(trx)
+		await sql`drop table ranked_offices`.execute(trx)
+	}
+	await countAreas(trx, onProgress)
+	for (const [place, index] of indexes.entries()) {
+		onProgress({ step: `index ${index.name}`, done: place, total: indexes.length })
+		await sql.raw(index.definition).execute(trx)
+	}
+	for (const table of ['office_listings', 'station_listings', 'listing_counts', 'listing_totals'])
+		await sql`analyze ${sql.table(table)}`.execute(trx)
+}
+
+/** Counts each ward once and sums upwards from there. */
+async function countAreas(trx: Transaction<Database>, onProgress: (progress: RebuildProgress) => void): Promise<void> {
+	onProgress({ step: 'counts', done: 0, total: 3 })
+	await sql`
+		create temporary table ward_counts on commit drop as
+		select prefecture_id, city_id, municipality_id, scope_id, attributes, count(*)::integer as office_count
+		from office_listings group by 1, 2, 3, 4, 5
+	`.execute(trx)
+	const insert = (area: RawBuilder<unknown>, condition: RawBuilder<unknown>) =>
+		sql`
+			insert into listing_counts (area_id, scope_id, attributes, office_count)
+			select ${area}, scope_id, attributes, sum(office_count) from ward_counts where ${condition} group by 1, 2, 3
+		`.execute(trx)
+	await insert(sql`0`, sql`true`)
+	await insert(sql`prefecture_id`, sql`true`)
+	await insert(sql`city_id`, sql`true`)
+	await insert(sql`municipality_id`, sql`municipality_id <> city_id`)
+	await sql`drop table ward_counts`.execute(trx)
+	onProgress({ step: 'counts', done: 1, total: 3 })
+	await sql`
+		insert into listing_counts (area_id, scope_id, attributes, office_count)
+		select 1000000 + station_id, scope_id, attributes, count(*) from station_listings, unnest(scope_ids) scope_id group by 1, 2, 3
+	`.execute(trx)
+	onProgress({ step: 'counts', done: 2, total: 3 })
+	await sql`
+		insert into listing_totals (area_id, scope_id, office_count)
+		select area_id, scope_id, sum(office_count) from listing_counts group by 1, 2
+	`.execute(trx)
+}

@@ -1,0 +1,72 @@
+import type { Ctx } from '../context.ts'
+import { type Area, type Prefecture, areaId } from '../geography/areas.ts'
+import { cutPage, decodeCursor } from '../paging.ts'
+import { loadCards } from './cards.ts'
+import { type Selected, facetsOf, readHistogram, select } from './facet-counts.ts'
+import { CURSOR_KEY_LENGTH, type ListQuery, cursorPrefixes, hasFacets, ordersOf, withOrder } from './input.ts'
+import { listChildAreas } from './list-areas.ts'
+import { pageSql } from './list-pages.ts'
+import { orderTexts } from './ranking.ts'
+import { ALL_OFFICES } from './scopes.ts'
+import type { OfficeList } from './types.ts'
+import { THIN_LIST, widen } from './widening.ts'
+
+export const PAGE_SIZE = 20
+
+type Request = { scopeId: number; area: Area; query: ListQuery }
+
+/**
+ * One page of the offices of a task, a category or (scope 0) of any kind in an area, with live facet counts, the areas
+ * that it can be narrowed to, and for a list of fewer than five what lies around it. An unknown scope gives an empty
+ * list: whether it exists is for the caller to find out. At most three round trips run one after another; only a thin
+ * list takes more.
+ */
+export async function listOffices(ctx: Ctx, request: Request): Promise<OfficeList> {
+	const { scopeId, area, query } = request
+	const [{ selected, facets, cut }, children] = await Promise.all([readPage(ctx, request), listChildAreas(ctx, scopeId, area)])
+	const widened = selected.total < THIN_LIST ? await widen(ctx, request) : null
+	return {
+		scopeId,
+		area,
+		query,
+		total: selected.total,
+		totalWithoutFacets: selected.totalWithoutFacets,
+		items: cut.rows.map(({ place: _, ...card }) => card),
+		page: cut.page,
+		facets,
+		orders: ordersOf(area.kind).map((order) => ({ order, ...orderTexts[order], selected: order === query.order, query: withOrder(query, order) })),
+		children,
+		widened,
+	}
+}
+
+/** Offices of a prefecture whatever they do. */
+export async function listOfficesOfPrefecture(ctx: Ctx, prefecture: Prefecture, query: ListQuery): Promise<OfficeList> {
+	return listOffices(ctx, { scopeId: ALL_OFFICES, area: prefecture, query })
+}
+
+async function readPage(ctx: Ctx, request: Request) {
+	const counting = readHistogram(ctx, areaId(request.area), request.scopeId)
+	if (hasFacets(request.query)) {
+		// How many match decides how to look for them, and whether at all.
+		const histogram = await counting
+		const selected = select(histogram, request.query)
+		const cut = selected.total === 0 ? emptyPage() : await readCards(ctx, request, selected)
+		return { selected, facets: facetsOf(histogram, request.query), cut }
+	}
+	const [histogram, cut] = await Promise.all([counting, readCards(ctx, request, null)])
+	return { selected: select(histogram, request.query), facets: facetsOf(histogram, request.query), cut }
+}
+
+const emptyPage = () => cutPage<Awaited<ReturnType<typeof loadCards>>[number]>([], { size: PAGE_SIZE, cursor: null, keyOf: () => [] })
+
+async function readCards(ctx: Ctx, { scopeId, area, query }: Request, selected: Selected | null) {
+	const prefix = cursorPrefixes[query.order]
+	const cursor = query.cursor?.startsWith(prefix) ? decodeCursor(query.cursor.slice(prefix.length), CURSOR_KEY_LENGTH) : null
+	const page = pageSql({ scopeId, area, order: query.order, selection: query, selected, cursor, limit: PAGE_SIZE + 1 })
+	const cards = await loadCards(ctx, page, { scopeId, order: query.order })
+	if (cursor?.direction === 'before') cards.reverse()
+	const cut = cutPage(cards, { size: PAGE_SIZE, cursor, keyOf: (card) => [card.place, card.id] })
+	const named = (link: { cursor: string | null } | null) => link && { cursor: link.cursor && `${prefix}${link.cursor}` }
+	return { rows: cut.rows, page: { ...cut.page, previous: named(cut.page.previous), next: named(cut.page.next) } }
+}
