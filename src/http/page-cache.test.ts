@@ -150,8 +150,9 @@ test('HEAD has the headers of GET, whether the page is known or not', async () =
 
 test('requests that come together are rendered once', async () => {
 	const { open, opened } = gate()
-	const { ask, rendered } = await cached({ render: () => opened.then(() => page('a')) })
+	const { ask, rendered, cache } = await cached({ render: () => opened.then(() => page('a')) })
 	const asked = Array.from({ length: 10 }, () => ask('/list/1'))
+	while (cache.stats().misses < 10) await new Promise(setImmediate)
 	open()
 	expect((await Promise.all(asked)).every(({ text }) => text === html('a'))).toBe(true)
 	expect(rendered).toHaveLength(1)
@@ -250,8 +251,9 @@ test.each([
 
 test('a cookie set by a render reaches the first asker alone', async () => {
 	const { open, opened } = gate()
-	const { ask } = await cached({ render: () => opened.then(() => page('a', { headers: { 'set-cookie': 'secret=1' } })) })
+	const { ask, cache } = await cached({ render: () => opened.then(() => page('a', { headers: { 'set-cookie': 'secret=1' } })) })
 	const asked = [ask('/list/1'), ask('/list/1'), ask('/list/1')]
+	while (cache.stats().misses < 3) await new Promise(setImmediate)
 	open()
 	const answers = await Promise.all(asked)
 	expect(answers.filter(({ headers }) => headers['set-cookie'] !== undefined)).toHaveLength(1)

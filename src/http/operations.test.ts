@@ -1,0 +1,118 @@
+import { Hono } from 'hono'
+import { expect, test } from 'vitest'
+import { buildRoutes, describeBuild } from './builds.ts'
+import { healthRoutes, type HealthChecks } from './health.ts'
+import { createHttpMetrics, metricsListener, metricsRoutes } from './metrics.ts'
+import { createRateLimiter } from './rate-limit.ts'
+import { clientBlock, requestOrigin } from './request-origin.ts'
+import { createRouteLabeler } from './route-label.ts'
+import { serve } from './serve-for-test.ts'
+
+const ask = (app: Hono, path: string, headers: Record<string, string> = {}) => app.fetch(new Request(`https://a.example${path}`, { headers }))
+
+test.each<[string, HealthChecks, number, object]>([
+	['all is well', { pingDatabase: async () => 1, pendingMigrations: async () => [] }, 200, { status: 'ok' }],
+	['the database is away', { pingDatabase: () => Promise.reject(new Error('x')), pendingMigrations: async () => [] }, 503, { database: 'unreachable' }],
+	['a migration waits', { pingDatabase: async () => 1, pendingMigrations: async () => ['0004'] }, 503, { migrations: 'pending' }],
+])('readiness when %s', async (_name, checks, status, body) => {
+	const response = await ask(healthRoutes(checks), '/readyz')
+	expect(response.status).toBe(status)
+	expect(await response.json()).toMatchObject(body)
+	expect((await ask(healthRoutes(checks), '/healthz')).status).toBe(200)
+})
+
+test('many probes ask the database once', async () => {
+	let pings = 0
+	const app = healthRoutes({ pingDatabase: async () => ++pings, pendingMigrations: async () => [] })
+	await Promise.all([ask(app, '/readyz'), ask(app, '/readyz'), ask(app, '/readyz')])
+	expect(pings).toBe(1)
+})
+
+test('figures are shown on the main port only for the token', async () => {
+	const metrics = createHttpMetrics()
+	const app = metricsRoutes(metrics, 'a-secret-of-operations')
+	expect((await ask(app, '/metrics')).status).toBe(401)
+	expect((await ask(app, '/metrics', { authorization: 'Bearer wrong' })).status).toBe(401)
+	expect((await ask(app, '/metrics', { authorization: 'Bearer a-secret-of-operations' })).status).toBe(200)
+	expect((await ask(metricsRoutes(metrics, undefined), '/metrics', { authorization: 'Bearer ' })).status).toBe(404)
+})
+
+test('figures count requests by pattern, the cache and the pool', async () => {
+	const metrics = createHttpMetrics()
+	metrics.observe({ method: 'GET', route: '/qa/:id', status: 200, seconds: 0.01 })
+	metrics.observe({ method: 'PROPFIND', route: 'unmatched', status: 405, seconds: 0.01 })
+	metrics.hit('/category/list/:id')
+	metrics.watchPageCache(() => ({ hits: 3, staleHits: 1, misses: 2, bypasses: 4, notModified: 1, overtaken: 0, entries: 2, bytes: 900 }))
+	metrics.watchPool({ totalCount: 5, idleCount: 4, waitingCount: 0 })
+	const { ask: askServer } = await serve(metricsListener(metrics))
+	const { text } = await askServer('/metrics')
+	const again = await askServer('/metrics')
+	expect(text).toContain('http_request_duration_seconds_count{method="GET",route="/qa/:id",status="200"} 1')
+	expect(text).toContain('method="other"')
+	expect(again.text).toContain('page_cache_requests_total{result="hit"} 3')
+	expect(again.text).toContain('page_cache_served_total{route="/category/list/:id"} 1')
+	expect(text).toContain('page_cache_bytes 900')
+	expect(text).toContain('db_pool_connections 5')
+	expect(text).toContain('nodejs_eventloop_lag')
+	expect((await askServer('/')).status).toBe(404)
+})
+
+test('the newest build is polled uncached; each known build tells its pages', async () => {
+	const manifest = {
+		version: 'abc123',
+		routes: { root: { id: 'root' }, 'layout/default': { id: 'layout/default', parentId: 'root' }, 'qa/question': { id: 'qa/question', parentId: 'layout/default', path: 'qa/:id' } },
+	}
+	const meta = describeBuild(manifest, new Date('2026-01-02T03:04:05Z'))
+	const app = buildRoutes([meta])
+	const latest = await ask(app, '/builds/latest.json')
+	expect([await latest.json(), latest.headers.get('cache-control')]).toEqual([{ id: 'abc123' }, 'no-store'])
+	expect(await (await ask(app, '/builds/meta/abc123.json')).json()).toEqual({
+		id: 'abc123',
+		createdAt: '2026-01-02T03:04:05.000Z',
+		routes: [
+			{ id: 'root', path: '/' },
+			{ id: 'layout/default', path: '/' },
+			{ id: 'qa/question', path: '/qa/:id' },
+		],
+	})
+	expect((await ask(app, '/builds/meta/__proto__.json')).status).toBe(404)
+})
+
+test('a client may come in bursts, then at its pace; others are not held up', () => {
+	let time = 0
+	const limiter = createRateLimiter({ burst: 3, perSecond: 2 }, () => time)
+	expect([1, 2, 3].map(() => limiter.take('192.0.2.1'))).toEqual([null, null, null])
+	expect(limiter.take('192.0.2.1')).toBe(1)
+	expect(limiter.take('192.0.2.2')).toBeNull()
+	time += 500
+	expect(limiter.take('::ffff:192.0.2.1')).toBeNull()
+	expect(limiter.take('192.0.2.1')).toBe(1)
+	for (let i = 0; i < 21_000; i++) limiter.take(`10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`)
+	expect(limiter.size()).toBeLessThanOrEqual(20_000)
+})
+
+test('an IPv6 customer is one client', () => {
+	expect(clientBlock('2001:db8:1:22ff::1')).toBe(clientBlock('2001:db8:1:2200:aaaa::2'))
+	expect(clientBlock('2001:db8:1:2300::1')).not.toBe(clientBlock('2001:db8:1:2200::1'))
+	expect(clientBlock('::1')).toBe('0:0:0:0::/56')
+})
+
+test.each([
+	['https://a.example', 'evil.example', 'https://a.example'],
+	['https://a.example', '127.0.0.1:3000', 'https://a.example'],
+	['http://localhost:3000', '127.0.0.1:3000', 'http://127.0.0.1:3000'],
+	['http://localhost:3000', '192.168.1.20:3000', 'http://192.168.1.20:3000'],
+	['http://localhost:3000', '[::1]:3000', 'http://[::1]:3000'],
+	['http://localhost:3000', 'rebound.example:3000', 'http://localhost:3000'],
+	['http://localhost:3000', 'localhost.evil.example', 'http://localhost:3000'],
+	['http://localhost:3000', undefined, 'http://localhost:3000'],
+])('under %s a request to %j is for %s', (publicUrl, host, origin) => {
+	expect(requestOrigin(host, publicUrl)).toBe(origin)
+})
+
+test('an address is labelled with its pattern, words before names', () => {
+	const routeOf = createRouteLabeler(['/', '/qa', '/qa/:id', '/qa/post', '/category/list/:id/:prefecture?', '/api/*', '/register_premium/*'])
+	expect(['/', '/qa', '/qa/post', '/qa/12', '/qa/12.data', '/_.data', '/category/list/3', '/category/list/3/tokyo', '/api/x/y', '/api', '/wp-login.php'].map(routeOf)).toEqual([
+		'/', '/qa', '/qa/post', '/qa/:id', '/qa/:id', '/', '/category/list/:id/:prefecture?', '/category/list/:id/:prefecture?', '/api/*', '/api/*', 'unmatched',
+	])
+})

@@ -1,0 +1,83 @@
+import { Writable } from 'node:stream'
+import { Hono } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import pino from 'pino'
+import { expect, test } from 'vitest'
+import { DomainError, notFound } from '../domain/errors.ts'
+import { apiFallback, installProblems, toRouteError } from './problem.ts'
+
+function api() {
+	const lines: string[] = []
+	const log = pino(new Writable({ write: (chunk, _encoding, done) => (lines.push(String(chunk)), done()) }))
+	const part = new Hono()
+		.get('/task/:id{[0-9]+}', (c) => c.json({ id: c.req.param('id') }))
+		.put('/task/:id{[0-9]+}', (c) => c.json({}))
+		.get('/fail/:kind', (c) => {
+			const kind = c.req.param('kind')
+			if (kind === 'task') throw notFound('task')
+			if (kind === 'invalid') throw new DomainError('invalid', 'Invalid input', { fields: { title: '10文字以上で入力してください。' } })
+			if (kind === 'throttled') throw new DomainError('throttled', 'Too many', { retryAfterSeconds: 30 })
+			if (kind === 'http') throw new HTTPException(413, { message: 'Payload too large' })
+			throw new Error('secret of taro@example.jp')
+		})
+	const app = new Hono()
+	app.use('*', async (_c, next) => next())
+	app.route('/api', part)
+	app.all('/api/*', apiFallback(app))
+	installProblems(app, log)
+	return { lines, ask: (path: string, init?: RequestInit) => app.fetch(new Request(`https://a.example${path}`, { headers: { 'x-request-id': 'request-1' }, ...init })) }
+}
+
+test('an error of the domain is a problem with its kind, fields and message', async () => {
+	const { ask } = api()
+	const response = await ask('/api/fail/invalid')
+	expect(response.status).toBe(422)
+	expect(response.headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
+	expect(await response.json()).toEqual({
+		type: 'about:blank',
+		title: '入力内容を確認してください。',
+		status: 422,
+		detail: 'Invalid input',
+		code: 'invalid',
+		fields: { title: '10文字以上で入力してください。' },
+		message: 'Invalid input',
+		requestId: 'request-1',
+	})
+	expect((await ask('/api/fail/task')).status).toBe(404)
+	expect((await ask('/api/fail/http')).status).toBe(413)
+	expect((await ask('/api/fail/throttled')).headers.get('retry-after')).toBe('30')
+})
+
+test('an unforeseen error says nothing but its request id, and is logged with it', async () => {
+	const { ask, lines } = api()
+	const response = await ask('/api/fail/other')
+	const text = await response.text()
+	expect(response.status).toBe(500)
+	expect(text).not.toContain('secret')
+	expect(text).toContain('request-1')
+	expect(lines).toHaveLength(1)
+	expect(JSON.parse(lines[0]!)).toMatchObject({ requestId: 'request-1', msg: 'unexpected error' })
+})
+
+test('an unknown path is 404 and a wrong method 405 with the right ones', async () => {
+	const { ask } = api()
+	const unknown = await ask('/api/nothing')
+	expect([unknown.status, (await unknown.json()).message]).toEqual([404, 'Page not found: /api/nothing'])
+	expect((await ask('/api/task/x')).status).toBe(404)
+	const wrong = await ask('/api/task/1', { method: 'DELETE' })
+	expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET, HEAD, PUT'])
+	expect((await wrong.json()).code).toBe('method-not-allowed')
+})
+
+test('a loader throws an error of the domain as data with its status, and others as they are', () => {
+	expect(toRouteError(notFound('office'))).toMatchObject({ data: { code: 'not-found', message: 'office not found' }, init: { status: 404 } })
+	const other = new Error('x')
+	expect(toRouteError(other)).toBe(other)
+	const response = new Response()
+	expect(toRouteError(response)).toBe(response)
+})
+
+test('an error made by another copy of the module is known by its name', () => {
+	const foreign = Object.assign(new Error('office not found'), { name: 'DomainError', kind: 'not-found', detail: 'office not found', fields: {}, retryAfterSeconds: null })
+	expect(toRouteError(foreign)).toMatchObject({ init: { status: 404 } })
+})
