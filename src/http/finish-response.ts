@@ -22,7 +22,7 @@ export async function finishResponse(response: Response, { security, cookiesFor,
 	const type = headers.get('content-type')
 	const isDocument = /^text\/html/i.test(type ?? '')
 	const isPage = isDocument || /^text\/x-script/i.test(type ?? '')
-	if (isPage && !headers.has('cache-control')) headers.set('cache-control', 'private, no-cache')
+	if (isPage && !keepTags && !headers.has('cache-control')) headers.set('cache-control', 'private, no-cache')
 	for (const cookie of cookiesFor({ isPage, status: response.status })) headers.append('set-cookie', cookie)
 	if (!isDocument && !headers.has('content-security-policy')) headers.set('content-security-policy', security.policyForData)
 	const squeezes = isCompressible(type) && !headers.has('content-encoding')

@@ -104,7 +104,7 @@ export function createStaticAssets({ directory, headers, answerMissing, onError 
 		if (file.size > KEEP_BYTES) {
 			res.writeHead(200, ['content-type', file.type, 'cache-control', file.isImmutable ? IMMUTABLE : SHORT, 'content-length', String(file.size), ...common])
 			if (req.method === 'HEAD') res.end()
-			else pipeline(createReadStream(file.file), res, (error) => error && onError(error))
+			else pipeline(createReadStream(file.file), res, (error) => error && error.code !== 'ERR_STREAM_PREMATURE_CLOSE' && onError(error))
 			return
 		}
 		const loaded = load(file)
