@@ -164,10 +164,20 @@ export type OfficeList = {
 
 // ---- one office
 
+/** weekday 0 Sunday … 6 Saturday, 7 public holidays; times 'HH:MM' in Japan. */
 export type OfficeHours = { weekday: number; opensAt: string; closesAt: string; byAppointment: boolean }
 
-/** `null` means that nothing is known because the office gave no hours. */
-export type OpenState = { open: boolean; until: string | null; nextOpening: { date: string; weekday: number; opensAt: string } | null; holiday: string | null }
+export type OpenState = {
+	open: boolean
+	/** 'HH:MM' in Japan, while open. */
+	until: string | null
+	/** Whether the present (or next) hours are by appointment only. */
+	byAppointment: boolean
+	/** While closed: `daysAhead` 0 is today; weekday 0 is Sunday. */
+	nextOpening: { date: string; daysAhead: number; weekday: number; opensAt: string } | null
+	/** Name of today's public holiday. */
+	holiday: string | null
+}
 
 export type OfficeExpert = {
 	id: number
@@ -206,7 +216,8 @@ export type Review = {
 
 export type ReviewPage = { items: Review[]; page: Page }
 
-export type Office = {
+/** All that is public of an office but its reviews. */
+export type OfficeFacts = {
 	id: number
 	kind: OfficeKind
 	name: string
@@ -247,9 +258,11 @@ export type Office = {
 	experts: OfficeExpert[]
 	stations: OfficeStation[]
 	cases: OfficeCase[]
+	/** Prefectures that it serves. */
 	areas: Prefecture[]
-	reviews: ReviewPage
 }
+
+export type Office = OfficeFacts & { reviews: ReviewPage }
 
 // ---- one expert
 
