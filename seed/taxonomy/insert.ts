@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto'
+import { type Kysely, type Transaction, sql } from 'kysely'
+import type { Database } from '../../src/domain/context.ts'
+import { readMark, writeMark } from '../marks.ts'
+import { type Columns, insertRows } from '../rows.ts'
+import { categories } from './index.ts'
+import { professions } from './professions.ts'
+import type { CategorySeed, TaskSeed, ToolSeed } from './types.ts'
+
+/** Raised when this file writes the same texts differently. */
+const VERSION = 1
+
+export const taxonomyHash = (): string =>
+	createHash('sha256').update(JSON.stringify([VERSION, professions, categories])).digest('hex').slice(0, 32)
+
+/** Every column of these tables but the key is ours, so all of them are set anew. */
+const onConflict = (key: string, columns: Columns, keep: readonly string[] = []) => {
+	const keys = key.split(', ')
+	const set = Object.keys(columns).filter((name) => !keys.includes(name) && !keep.includes(name))
+	return `on conflict (${key}) do update set ${set.map((name) => `${name} = excluded.${name}`).join(', ')}`
+}
+
+/**
+ * Brings the texts of the taxonomy into the database if they differ from those of the last time. Ids stay as they are;
+ * a task that is no longer in the texts is withdrawn (unpublished), since offices may still refer to it.
+ */
+export async function seedTaxonomy(db: Kysely<Database>, onProgress: (line: string) => void): Promise<boolean> {
+	const hash = taxonomyHash()
+	if ((await readMark(db, 'taxonomy')) === hash) return false
+	const tasks = categories.flatMap((category) => category.tasks)
+	await db.transaction().execute(async (trx) => {
+		await writeProfessions(trx)
+		await writeCategories(trx, categories)
+		await writeTasks(trx, tasks)
+		await writeUseCases(trx, tasks)
+		await writeTools(trx, tasks)
+		await writeMark(trx, 'taxonomy', hash)
+	})
+	onProgress(`Taxonomy: ${categories.length} categories, ${tasks.length} tasks`)
+	return true
+}
+
+async function writeProfessions(trx: Transaction<Database>): Promise<void> {
+	const columns: Columns = {
+		id: 'int',
+		slug: 'text',
+		name: 'text',
+		kana: 'text',
+		short_name: 'text',
+		register: 'text',
+		registration_pattern: 'text',
+		summary: 'text',
+		title_law: 'text',
+	}
+	const rows = professions.map((one) => [
+		one.id,
+		one.slug,
+		one.name,
+		one.kana,
+		one.shortName,
+		one.register,
+		one.registrationPattern,
+		one.summary,
+		one.titleLaw,
+	])
+	await insertRows(trx, 'professions', columns, rows, onConflict('id', columns))
+}
+
+async function writeCategories(trx: Transaction<Database>, all: readonly CategorySeed[]): Promise<void> {
+	const columns: Columns = {
+		id: 'int',
+		slug: 'text',
+		name: 'text',
+		kana: 'text',
+		summary: 'text',
+		body: 'text[]',
+		synonyms: 'text[]',
+		position: 'int',
+	}
+	const rows = all.map((one, index) => [one.id, one.slug, one.name, one.kana, one.summary, one.body, one.synonyms, index + 1])
+	await insertRows(trx, 'task_categories', columns, rows, onConflict('id', columns))
+}
+
+async function writeTasks(trx: Transaction<Database>, tasks: readonly TaskSeed[]): Promise<void> {
+	const columns: Columns = {
+		id: 'int',
+		task_category_id: 'int',
+		slug: 'text',
+		name: 'text',
+		kana: 'text',
+		synonyms: 'text[]',
+		summary: 'text',
+		body: 'text[]',
+		exclusive_law: 'text',
+		fee_basis: 'text',
+		fee_min: 'int',
+		fee_max: 'int',
+		fee_note: 'text',
+		lead_time: 'text',
+		documents: 'text[]',
+		faq: 'json',
+		valid_until: 'date',
+		position: 'int',
+	}
+	const rows = tasks.map((task) => [
+		task.id,
+		Math.floor(task.id / 100),
+		task.slug,
+		task.name,
+		task.kana,
+		task.synonyms,
+		task.summary,
+		task.body,
+		task.exclusiveLaw,
+		task.fee.basis,
+		task.fee.min,
+		task.fee.max,
+		task.fee.note,
+		task.leadTime,
+		task.documents,
+		JSON.stringify(task.faq),
+		task.validUntil,
+		task.id % 100,
+	])
+	await insertRows(trx, 'tasks', columns, rows, onConflict('id', columns))
+	// Published once; what staff unpublish later stays unpublished unless the task had been withdrawn by us.
+	const ids = tasks.map((task) => task.id)
+	await sql`update tasks set published_at = now() where id = any(${ids}::int[]) and published_at is null`.execute(trx)
+	await sql`update tasks set published_at = null where id <> all(${ids}::int[])`.execute(trx)
+
+	await sql`delete from task_professions`.execute(trx)
+	const idOf = new Map(professions.map((one) => [one.slug, one.id]))
+	await insertRows(
+		trx,
+		'task_professions',
+		{ task_id: 'int', profession_id: 'int', position: 'int' },
+		tasks.flatMap((task) => task.professions.map((slug, index) => [task.id, idOf.get(slug) ?? null, index + 1])),
+	)
+}
+
+async function writeUseCases(trx: Transaction<Database>, tasks: readonly TaskSeed[]): Promise<void> {
+	const columns: Columns = {
+		task_id: 'int',
+		position: 'int',
+		title: 'text',
+		persona: 'text',
+		before_text: 'text',
+		after_text: 'text',
+		days: 'int',
+		cost: 'int',
+	}
+	const rows = tasks.flatMap((task) =>
+		task.useCases.map((one, index) => [task.id, index + 1, one.title, one.persona, one.before, one.after, one.days, one.cost]),
+	)
+	await insertRows(trx, 'use_cases', columns, rows, onConflict('task_id, position', columns))
+	const kept = rows.map(([taskId, position]) => `${taskId}/${position}`)
+	await sql`delete from use_cases where task_id || '/' || position <> all(${kept}::text[])`.execute(trx)
+}
+
+async function writeTools(trx: Transaction<Database>, tasks: readonly TaskSeed[]): Promise<void> {
+	const tools = new Map<string, ToolSeed>()
+	for (const task of tasks) for (const tool of task.tools) if (!tools.has(tool.slug)) tools.set(tool.slug, tool)
+	const columns: Columns = {
+		slug: 'text',
+		name: 'text',
+		url: 'text',
+		kind: 'text',
+		price_note: 'text',
+		summary: 'text',
+		body: 'text[]',
+		checked_on: 'date',
+	}
+	const rows = [...tools.values()].map((one) => [one.slug, one.name, one.url, one.kind, one.priceNote, one.summary, one.body, one.checkedOn])
+	await insertRows(trx, 'tools', columns, rows, onConflict('slug', columns))
+	await sql`delete from tools where slug <> all(${[...tools.keys()]}::text[])`.execute(trx)
+
+	await sql`delete from task_tools`.execute(trx)
+	const links = tasks.flatMap((task) => task.tools.map((tool, index) => ({ task: task.id, slug: tool.slug, position: index + 1 })))
+	await sql`
+		insert into task_tools (task_id, tool_id, position)
+		select l.task_id, t.id, min(l.position)
+		from unnest(${links.map((one) => one.task)}::int[], ${links.map((one) => one.slug)}::text[], ${links.map((one) => one.position)}::int[])
+			as l(task_id, slug, position)
+		join tools t on t.slug = l.slug
+		group by l.task_id, t.id
+	`.execute(trx)
+}
