@@ -1,0 +1,180 @@
+import { sql } from 'kysely'
+import { foldText } from '../../platform/search-text.ts'
+import type { Ctx } from '../context.ts'
+import { type Area, areaId, areaName } from '../geography/areas.ts'
+import { listPath } from '../links.ts'
+import { areasOf } from './area-lookup.ts'
+import { type ProfessionSlug, findProfession, professionBit } from './attributes.ts'
+import { canonicalSearch, emptyQuery, parseSearchText } from './input.ts'
+import { chooseReading, readingsOf, wordsOf } from './search-words.ts'
+import { type Term, prefixesOf, rankTerms, readNames, toSuggestion } from './suggestions.ts'
+import type { SearchResult } from './types.ts'
+
+const DIRECT_LINKS = 6
+const GROUP = 10
+const isTopic = (term: Term) => term.kind === 'category' || term.kind === 'task'
+
+/**
+ * The result page: what the words stand for, by groups, and first of all links to the lists that they ask for together
+ * (「税理士 三鷹」: lists of that profession at 三鷹駅 and in 三鷹市). `pinnedAreaId` is the place that a suggestion meant,
+ * where several have one name.
+ */
+export async function search(ctx: Ctx, text: string, pinnedAreaId: number | null = null): Promise<SearchResult> {
+	const cleaned = parseSearchText(text)
+	const words = wordsOf(cleaned)
+	const readings = words.map(readingsOf)
+	const [terms, pinned] = await Promise.all([
+		readTerms(ctx, [...new Set(readings.flat(2).flatMap((word) => word.keys))]),
+		pinnedAreaId === null ? null : areasOf(ctx, [pinnedAreaId]).then((areas) => areas.get(pinnedAreaId) ?? null),
+	])
+	const known = Map.groupBy(terms, (term) => term.key)
+	const understood = readings.flatMap((reading) => chooseReading(reading, (key) => known.has(key)) ?? [])
+	const topics: Term[] = []
+	const places: Term[][] = []
+	const professions = new Set<ProfessionSlug>()
+	for (const word of understood) {
+		if (word.profession) professions.add(word.profession)
+		const hits = rankTerms(word.keys.flatMap((key) => known.get(key) ?? []), word.keys)
+		topics.push(...hits.filter(isTopic))
+		const here = hits.filter((term) => !isTopic(term) && (!word.station || term.kind === 'station'))
+		if (here.length > 0 && !word.profession) places.push(here)
+	}
+	const areas = pinned ? [pinned] : await resolveAreas(ctx, places)
+	const [directLinks, groups] = await Promise.all([
+		readDirectLinks(ctx, { areas, topics, professions: [...professions] }),
+		readGroups(ctx, cleaned, words),
+	])
+	return {
+		text: cleaned,
+		directLinks,
+		tasks: rankTerms([...topics, ...groups.tasks], words.map(foldText)).slice(0, GROUP).map(toSuggestion),
+		areas: rankTerms([...places.flat(), ...groups.areas], words.map(foldText)).slice(0, GROUP).map(toSuggestion),
+		offices: groups.names.filter((term) => term.kind === 'office').slice(0, GROUP).map(toSuggestion),
+		experts: groups.names.filter((term) => term.kind === 'expert').slice(0, GROUP).map(toSuggestion),
+	}
+}
+
+const columns = sql`kind, target_id as id, key, label, detail, path, popularity`
+
+async function readTerms(ctx: Ctx, keys: string[]): Promise<Term[]> {
+	if (keys.length === 0) return []
+	const { rows } = await sql<Term>`
+		select ${columns} from suggestion_terms
+		where kind not in ('office', 'expert') and key = any (${keys}::text[])
+		order by popularity desc, id limit 300
+	`.execute(ctx.db)
+	return rows
+}
+
+const areaIdOf = (term: Term): number =>
+	term.kind === 'station' || term.kind === 'municipality' || term.kind === 'prefecture' ? areaId({ kind: term.kind, id: term.id }) : 0
+
+/** Several place words narrow each other: 東京都 and 府中 mean the 府中 of Tokyo. */
+async function resolveAreas(ctx: Ctx, places: Term[][]): Promise<Area[]> {
+	if (places.length === 0) return []
+	const found = await areasOf(ctx, [...new Set(places.flat().map(areaIdOf))])
+	const areasOfWords = places.map((terms) => terms.flatMap((term) => found.get(areaIdOf(term)) ?? []))
+	const prefectureIds = areasOfWords.flat().flatMap((area) => (area.kind === 'prefecture' ? area.id : []))
+	const smaller = areasOfWords.flat().filter((area) => area.kind === 'municipality' || area.kind === 'station')
+	const within = smaller.filter((area) => prefectureIds.includes(area.prefectureId))
+	const prefectures = areasOfWords.flat().filter((area) => area.kind === 'prefecture')
+	// 大阪 alone is prefecture, city and station; beside a second word its prefecture only narrows.
+	if (places.length > 1 && within.length > 0) return within.slice(0, 3)
+	return [...prefectures, ...smaller].slice(0, 3)
+}
+
+type Wanted = { scopeId: number; scopeName: string; area: Area; profession: ProfessionSlug | null }
+
+async function readDirectLinks(
+	ctx: Ctx,
+	asked: { areas: Area[]; topics: Term[]; professions: ProfessionSlug[] },
+): Promise<SearchResult['directLinks']> {
+	const { topics } = asked
+	const profession = asked.professions[0] ?? null
+	if (topics.length === 0 && profession === null && asked.areas.length === 0) return []
+	const areas: Area[] = asked.areas.length > 0 ? asked.areas : [{ kind: 'japan' }]
+	const scopes = topics.length > 0 ? topics.slice(0, 3).map((topic) => ({ scopeId: topic.id, scopeName: topic.label })) : await usualScopes(ctx, profession, areas[0])
+	const wanted = areas.flatMap((area) => scopes.map((scope): Wanted => ({ ...scope, area, profession })))
+	const counts = await countWanted(ctx, wanted)
+	return wanted
+		.map((one, place) => ({ label: labelOf(one), path: pathOf(one), officeCount: counts[place] ?? 0 }))
+		.filter((link) => link.officeCount > 0 || topics.length > 0)
+		.sort((a, b) => Number(b.officeCount > 0) - Number(a.officeCount > 0))
+		.slice(0, DIRECT_LINKS)
+}
+
+/** Without a topic: the categories and tasks of which the area has most offices, for a profession those it does first of all. */
+async function usualScopes(ctx: Ctx, profession: ProfessionSlug | null, area: Area | undefined): Promise<{ scopeId: number; scopeName: string }[]> {
+	const professionId = profession === null ? null : (findProfession(profession)?.id ?? 0)
+	const areaNumber = area ? areaId(area) : 0
+	const { rows } =
+		professionId === null
+			? await sql<{ id: number; name: string }>`
+				select c.id, c.name from task_categories c
+				join listing_totals t on t.scope_id = c.id and t.area_id = ${areaNumber}
+				order by t.office_count desc, c.id limit 6
+			`.execute(ctx.db)
+			: await sql<{ id: number; name: string }>`
+				select t.id, t.name
+				from task_professions p
+				join tasks t on t.id = p.task_id and t.published_at is not null
+				left join listing_totals n on n.scope_id = t.id and n.area_id = ${areaNumber}
+				where p.profession_id = ${professionId}::smallint
+				order by p.position, t.exclusive_law is null, coalesce(n.office_count, 0) desc, t.id limit 3
+			`.execute(ctx.db)
+	return rows.map((row) => ({ scopeId: row.id, scopeName: row.name }))
+}
+
+async function countWanted(ctx: Ctx, wanted: Wanted[]): Promise<number[]> {
+	if (wanted.length === 0) return []
+	const areaIds = wanted.map((one) => areaId(one.area))
+	const scopeIds = wanted.map((one) => one.scopeId)
+	const masks = wanted.map((one) => (one.profession === null ? 0 : professionBit(findProfession(one.profession)?.id ?? 0)))
+	const { rows } = await sql<{ offices: number }>`
+		select coalesce((
+			select sum(c.office_count) from listing_counts c
+			where c.area_id = w.area_id and c.scope_id = w.scope_id and c.attributes & w.mask = w.mask
+		), 0)::integer as offices
+		from unnest(${areaIds}::integer[], ${scopeIds}::smallint[], ${masks}::integer[]) with ordinality as w (area_id, scope_id, mask, place)
+		order by w.place
+	`.execute(ctx.db)
+	return rows.map((row) => row.offices)
+}
+
+function labelOf({ area, scopeName, profession }: Wanted): string {
+	const topic = profession === null ? scopeName : `${scopeName}（${findProfession(profession)?.name ?? ''}）`
+	return area.kind === 'japan' ? topic : `${areaName(area)} × ${topic}`
+}
+
+function pathOf({ area, scopeId, profession }: Wanted): string {
+	const query = emptyQuery(area.kind)
+	return listPath({ scopeId, area, search: canonicalSearch(profession === null ? query : { ...query, professions: [profession] }, area.kind) })
+}
+
+/** What begins with the text or one of its words, and topics that contain a word. */
+async function readGroups(ctx: Ctx, text: string, words: string[]): Promise<{ tasks: Term[]; areas: Term[]; names: Term[] }> {
+	const folded = words.map(foldText).filter((word) => word.length >= 2)
+	const prefixes = [...new Set([text, ...words].flatMap(prefixesOf))].filter((prefix) => prefix.length >= 2).slice(0, 8)
+	const [topics, areas, names] = await Promise.all([
+		folded.length === 0
+			? { rows: [] as Term[] }
+			: sql<Term>`
+				select ${columns} from suggestion_terms
+				where kind in ('category', 'task') and exists (select from unnest(${folded}::text[]) w where position(w in key) > 0)
+				order by popularity desc, id limit 60
+			`.execute(ctx.db),
+		prefixes.length === 0
+			? { rows: [] as Term[] }
+			: sql<Term>`
+				select hits.* from unnest(${prefixes}::text[]) w
+				cross join lateral (
+					select ${columns} from suggestion_terms
+					where kind not in ('office', 'expert') and key ~>=~ w and key ~<~ (w || ${'\u{10FFFF}'})
+					order by popularity desc, id limit 20
+				) hits
+				where hits.kind not in ('category', 'task')
+			`.execute(ctx.db),
+		readNames(ctx, prefixes, 20),
+	])
+	return { tasks: topics.rows, areas: areas.rows, names: rankTerms(names, prefixes) }
+}
