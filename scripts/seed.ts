@@ -14,7 +14,9 @@ await runScript(() => {
 	return withDatabase(async ({ db }) => {
 		const progress = createProgress((line) => console.log(line))
 		await progress.step('Schema', () => migrateToLatest(db))
-		await progress.step('Content', (detail) => seedAll(db, { demo: true, ...(offices === undefined ? {} : { offices }), onProgress: detail }))
+		await progress.step('Content', (detail) =>
+			seedAll(db, { demo: true, ...(offices === undefined ? {} : { offices }), onProgress: detail }),
+		)
 	})
 })
 

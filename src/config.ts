@@ -57,7 +57,9 @@ const settings = {
 	DATABASE_POOL_SIZE: wholeNumber(2, 200).default(10).describe('Database connections that one process keeps at most.'),
 	SEED_DEMO: yesOrNo
 		.optional()
-		.describe('Fills an empty database with demo offices, experts and reviews. `true` with the embedded database, `false` with `DATABASE_URL`.'),
+		.describe(
+			'Fills an empty database with demo offices, experts and reviews. `true` with the embedded database, `false` with `DATABASE_URL`.',
+		),
 	METRICS_PORT: wholeNumber(1, 65535).optional().describe('Serves Prometheus figures at /metrics on this port, without a token.'),
 	METRICS_TOKEN: z
 		.string()
@@ -98,10 +100,7 @@ const settings = {
 
 export type SettingName = keyof typeof settings
 
-export type Analytics =
-	| { kind: 'none' }
-	| { kind: 'ga4'; measurementId: string }
-	| { kind: 'plausible'; src: string; domain: string }
+export type Analytics = { kind: 'none' } | { kind: 'ga4'; measurementId: string } | { kind: 'plausible'; src: string; domain: string }
 
 export type OutsideLinks = {
 	listing: string | undefined
@@ -150,8 +149,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
 		throw new ConfigError(name, `The setting ${name} must be ${issue?.message}${shown}.`)
 	}
 	const values = parsed.data
-	if (values.METRICS_PORT === values.PORT)
-		throw new ConfigError('METRICS_PORT', 'The setting METRICS_PORT must differ from PORT.')
+	if (values.METRICS_PORT === values.PORT) throw new ConfigError('METRICS_PORT', 'The setting METRICS_PORT must differ from PORT.')
 	return {
 		port: values.PORT,
 		host: values.HOST,
@@ -196,8 +194,7 @@ function analyticsOf(values: {
 		if (value === undefined) throw new ConfigError(name, `The setting ${name} is needed with ANALYTICS=${values.ANALYTICS}.`)
 		return value
 	}
-	if (values.ANALYTICS === 'ga4')
-		return { kind: 'ga4', measurementId: needed('GA4_MEASUREMENT_ID', values.GA4_MEASUREMENT_ID) }
+	if (values.ANALYTICS === 'ga4') return { kind: 'ga4', measurementId: needed('GA4_MEASUREMENT_ID', values.GA4_MEASUREMENT_ID) }
 	if (values.ANALYTICS === 'plausible')
 		return {
 			kind: 'plausible',

@@ -1,4 +1,5 @@
-import { createServer } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
+import type * as AppModule from './app.ts'
 import type { App, AppDeps } from './app.ts'
 import type { Handler } from './platform/http-server.ts'
 
@@ -9,24 +10,15 @@ export type DevelopmentApp = {
 }
 
 /** The same app with Vite in front: modules are compiled on demand, and a changed one gives a new app at the next request. */
-export async function createDevelopmentApp(deps: AppDeps): Promise<DevelopmentApp> {
-	const { createServer: createVite } = await import('vite')
-	// Vite's reload channel gets a server of its own, so that it can live and end apart from the site's.
-	const channel = createServer()
-	await new Promise<void>((resolve) => channel.listen(0, 'localhost', resolve))
-	const address = channel.address()
-	const port = typeof address === 'object' && address ? address.port : 0
-	const vite = await createVite({
-		appType: 'custom',
-		server: { middlewareMode: true, hmr: { server: channel, clientPort: port } },
-	})
-	type AppModule = typeof import('./app.ts')
-	let loaded: AppModule | undefined
+export async function createDevelopmentApp(deps: AppDeps, server: Server): Promise<DevelopmentApp> {
+	const { createServer } = await import('vite')
+	const vite = await createServer({ appType: 'custom', server: { middlewareMode: true, hmr: { server } } })
+	let loaded: typeof AppModule | undefined
 	let app: App | undefined
 	let loading: Promise<App> | undefined
 
 	async function current(): Promise<App> {
-		const module = (await vite.ssrLoadModule('/src/app.ts')) as AppModule
+		const module = (await vite.ssrLoadModule('/src/app.ts')) as typeof AppModule
 		if (app && module === loaded) return app
 		const previous = app
 		loaded = module
@@ -39,6 +31,7 @@ export async function createDevelopmentApp(deps: AppDeps): Promise<DevelopmentAp
 	await next()
 	return {
 		handler(request, response) {
+			allowInline(response)
 			vite.middlewares(request, response, () => {
 				next().then(
 					(ready) => ready.listener(request, response),
@@ -57,9 +50,26 @@ export async function createDevelopmentApp(deps: AppDeps): Promise<DevelopmentAp
 		},
 		async close() {
 			await vite.close()
-			channel.closeAllConnections()
-			await new Promise((resolve) => channel.close(resolve))
 			await app?.close()
 		},
 	}
+}
+
+/** Vite puts styles and its reload client into the page, which production's content security policy would refuse. */
+function allowInline(response: ServerResponse): void {
+	const isPolicy = (name: unknown) => String(name).toLowerCase() === 'content-security-policy'
+	const writeHead = response.writeHead.bind(response) as (...args: unknown[]) => ServerResponse
+	response.writeHead = ((status: number, ...rest: unknown[]) => {
+		response.removeHeader('content-security-policy')
+		const headers = rest.at(-1)
+		if (Array.isArray(headers))
+			rest.splice(
+				-1,
+				1,
+				headers.filter((_, index) => !isPolicy(headers[index - (index % 2)])),
+			)
+		else if (typeof headers === 'object' && headers !== null)
+			rest.splice(-1, 1, Object.fromEntries(Object.entries(headers).filter(([name]) => !isPolicy(name))))
+		return writeHead(status, ...rest)
+	}) as ServerResponse['writeHead']
 }

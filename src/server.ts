@@ -1,11 +1,13 @@
+import type { Server } from 'node:http'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type * as AppModule from './app.ts'
 import type { App, AppDeps } from './app.ts'
 import { type Config, ConfigError, loadConfig } from './config.ts'
 import type { Database } from './domain/context.ts'
 import { type OpenedDatabase, openDatabase } from './platform/database.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
-import { checkPort, type Handler, listenHttp } from './platform/http-server.ts'
+import { checkPort, createHttpServer, type Handler } from './platform/http-server.ts'
 import { openListener } from './platform/listener.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { migrateToLatest } from './platform/migrator.ts'
@@ -84,13 +86,18 @@ async function start(mode: Mode, config: Config, log: Log, { closers, signal, pr
 	const listener = openListener({ url: database.url, log })
 	closers.push(() => listener.close())
 	const deps: AppDeps = { config, db: database.db, pool: database.pool, log, listener, mode, buildId }
-	const { handler, app } = mode === 'development' ? await developmentApp(deps, closers) : await productionApp(deps, closers)
-
-	const http = await listenHttp(handler, main)
+	const http = createHttpServer()
+	const { handler, app } = mode === 'development' ? await developmentApp(deps, http.server, closers) : await productionApp(deps, closers)
+	await http.listen(handler, main)
 	closers.push(() => http.close(FINISH_REQUESTS_WITHIN_MS))
 	if (config.metrics.port !== undefined) await serveMetrics(config, config.metrics.port, app, closers)
 
-	progress.box([`${config.siteName} is ready`, '', config.publicUrl, ...(config.demo ? ['', 'Offices, experts and reviews are demo data.'] : [])])
+	progress.box([
+		`${config.siteName} is ready`,
+		'',
+		config.publicUrl,
+		...(config.demo ? ['', 'Offices, experts and reviews are demo data.'] : []),
+	])
 	return { cut: http.cut }
 }
 
@@ -100,11 +107,18 @@ async function prepareDatabase(
 	{ closers, progress, end }: Pick<Surroundings, 'closers' | 'progress' | 'end'>,
 ): Promise<OpenedDatabase<Database>> {
 	const url = config.databaseUrl ?? (await startEmbedded(config, log, { closers, progress, end }))
-	const migrations = await openDatabase<Database>({ url, poolSize: 4, log, name: 'shirube start', statementTimeoutMs: 0 }).catch((error: unknown) => {
-		throw new StartError(config.databaseUrl ? outsideDatabaseSentence(error) : explain(error, config.dataDir), error)
-	})
+	const connecting = openDatabase<Database>({ url, poolSize: 4, log, name: 'shirube start', statementTimeoutMs: 0 }).catch(
+		(error: unknown) => {
+			throw new StartError(config.databaseUrl ? outsideDatabaseSentence(error) : explain(error, config.dataDir), error)
+		},
+	)
+	const migrations = config.databaseUrl ? await progress.step('Database of DATABASE_URL', () => connecting) : await connecting
 	closers.push(() => migrations.close())
-	await progress.step('Schema', () => migrateToLatest(migrations.db), (names) => (names.length > 0 ? `${names.length} migrations` : 'up to date'))
+	await progress.step(
+		'Schema',
+		() => migrateToLatest(migrations.db),
+		(names) => (names.length > 0 ? `${names.length} migrations` : 'up to date'),
+	)
 	const { seedAll } = await import('../seed/index.ts')
 	await progress.step('Content', (detail) => seedAll(migrations.db, { demo: config.demo, onProgress: detail }))
 	await migrations.close()
@@ -114,7 +128,11 @@ async function prepareDatabase(
 	return database
 }
 
-async function startEmbedded(config: Config, log: Log, { closers, progress, end }: Pick<Surroundings, 'closers' | 'progress' | 'end'>): Promise<string> {
+async function startEmbedded(
+	config: Config,
+	log: Log,
+	{ closers, progress, end }: Pick<Surroundings, 'closers' | 'progress' | 'end'>,
+): Promise<string> {
 	const starting = startEmbeddedPostgres({
 		dataDir: config.dataDir,
 		role: 'server',
@@ -130,22 +148,30 @@ async function startEmbedded(config: Config, log: Log, { closers, progress, end 
 		await started?.stop()
 	})
 	const found = shown(config.dataDir)
-	const postgres = await progress.step('Database', () => starting, ({ created }) => (created ? `created in ${found}` : `found in ${found}`))
+	const postgres = await progress.step(
+		'Database',
+		() => starting,
+		({ created }) => (created ? `created in ${found}` : `found in ${found}`),
+	)
 	return postgres.url
 }
 
 async function productionApp(deps: AppDeps, closers: (() => Promise<void>)[]): Promise<{ handler: Handler; app: () => App }> {
 	const address = pathToFileURL(path.resolve('build/server/app.js')).href
-	const { createApp } = (await import(address)) as typeof import('./app.ts')
+	const { createApp } = (await import(address)) as typeof AppModule
 	const app = await createApp(deps)
 	closers.push(() => app.close())
 	return { handler: app.listener, app: () => app }
 }
 
 /** Vite compiles on demand; a changed module gives a new app at the next request. */
-async function developmentApp(deps: AppDeps, closers: (() => Promise<void>)[]): Promise<{ handler: Handler; app: () => App }> {
+async function developmentApp(
+	deps: AppDeps,
+	server: Server,
+	closers: (() => Promise<void>)[],
+): Promise<{ handler: Handler; app: () => App }> {
 	const { createDevelopmentApp } = await import('./development.ts')
-	const development = await createDevelopmentApp(deps)
+	const development = await createDevelopmentApp(deps, server)
 	closers.push(() => development.close())
 	return { handler: development.handler, app: development.app }
 }
@@ -163,7 +189,8 @@ async function serveMetrics(config: Config, port: number, app: () => App, closer
 				() => response.writeHead(500).end(),
 			)
 	}
-	const http = await listenHttp(handler, { port, host: config.host, setting: 'METRICS_PORT' })
+	const http = createHttpServer()
+	await http.listen(handler, { port, host: config.host, setting: 'METRICS_PORT' })
 	closers.push(() => http.close(1_000))
 }
 

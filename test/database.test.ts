@@ -1,15 +1,17 @@
 import { sql } from 'kysely'
-import { describe, expect } from 'vitest'
-import { freshDatabase, inSavepoint, sharedDatabase, test, withCtx } from './database.ts'
+import { describe, expect, test } from 'vitest'
+import { freshDatabase, inSavepoint, sharedDatabase, withCtx } from './database.ts'
 
 const user = { uid: 'test-user-1', email: 'someone@example.com' }
 
 describe('the test database', () => {
-	test('shows a test its own writes and nobody else', async ({ ctx }) => {
-		await ctx.db.insertInto('users').values(user).execute()
-		const { db } = await sharedDatabase()
-		expect(await ctx.db.selectFrom('users').select('uid').where('uid', '=', user.uid).execute()).toHaveLength(1)
-		expect(await db.selectFrom('users').select('uid').where('uid', '=', user.uid).execute()).toHaveLength(0)
+	test('shows a test its own writes and nobody else', async () => {
+		await withCtx(async (ctx) => {
+			await ctx.db.insertInto('users').values(user).execute()
+			const { db } = await sharedDatabase()
+			expect(await ctx.db.selectFrom('users').select('uid').where('uid', '=', user.uid).execute()).toHaveLength(1)
+			expect(await db.selectFrom('users').select('uid').where('uid', '=', user.uid).execute()).toHaveLength(0)
+		})
 	})
 
 	test('forgets what a test wrote', async () => {
@@ -18,10 +20,12 @@ describe('the test database', () => {
 		expect(left).toEqual([])
 	})
 
-	test('goes on after a refused write in a savepoint', async ({ ctx }) => {
-		await ctx.db.insertInto('users').values(user).execute()
-		await expect(inSavepoint(ctx, ({ db }) => db.insertInto('users').values(user).execute())).rejects.toThrow(/unique/)
-		expect(await ctx.db.selectFrom('users').select('uid').where('uid', '=', user.uid).execute()).toHaveLength(1)
+	test('goes on after a refused write in a savepoint', async () => {
+		await withCtx(async (ctx) => {
+			await ctx.db.insertInto('users').values(user).execute()
+			await expect(inSavepoint(ctx, ({ db }) => db.insertInto('users').values(user).execute())).rejects.toThrow(/unique/)
+			expect(await ctx.db.selectFrom('users').select('uid').where('uid', '=', user.uid).execute()).toHaveLength(1)
+		})
 	})
 
 	test('gives a database of its own to a test that commits', async () => {

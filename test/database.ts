@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { ControlledTransaction } from 'kysely'
-import { test as base, inject } from 'vitest'
+import { inject } from 'vitest'
 import type { Ctx, Database } from '../src/domain/context.ts'
 import { openDatabase, type OpenedDatabase } from '../src/platform/database.ts'
 import { createLog } from '../src/platform/log.ts'
@@ -65,10 +65,3 @@ export async function freshDatabase(): Promise<OpenedDatabase<Database>> {
 	}
 	return { ...opened, close }
 }
-
-/** `test` with a `ctx` whose transaction is rolled back after the test. */
-export const test = base.extend<{ ctx: TestCtx }>({
-	ctx: async ({}, use) => {
-		await withCtx(use)
-	},
-})

@@ -35,10 +35,9 @@ export async function openDatabase<Tables>(options: OpenOptions): Promise<Opened
 		application_name: options.name ?? 'shirube',
 		connectionTimeoutMillis: 5_000,
 		idleTimeoutMillis: 30_000,
+		maxLifetimeSeconds: 1_800,
 		keepAlive: true,
-		...(statementTimeout > 0
-			? { statement_timeout: statementTimeout, idle_in_transaction_session_timeout: 2 * statementTimeout }
-			: {}),
+		...(statementTimeout > 0 ? { statement_timeout: statementTimeout, idle_in_transaction_session_timeout: 2 * statementTimeout } : {}),
 		types: columnTypes,
 	})
 	// An idle connection that breaks (the database restarted) is replaced by the pool; without a listener it would end the process.
@@ -88,25 +87,22 @@ const nameOfText = new Map<string, string>()
  */
 function prepareByName(client: pg.PoolClient): void {
 	const named = new Map<string, string>()
-	let generation = 0
+	let made = 0
 	const send = client.query.bind(client) as (...args: unknown[]) => unknown
 	const query = (first: unknown, ...rest: unknown[]): unknown => {
 		const [values] = rest
 		if (typeof first !== 'string' || !Array.isArray(values) || values.length === 0) return send(first, ...rest)
 		let name = named.get(first)
 		if (name === undefined) {
-			if (named.size >= NAMES_PER_CONNECTION) return send(first, ...rest)
-			name = `${shortName(first)}_${generation}`
+			if (made >= NAMES_PER_CONNECTION) return send(first, ...rest)
+			name = `${shortName(first)}_${made++}`
 			named.set(first, name)
 		}
 		const sent = send({ name, text: first, values }, ...rest.slice(1))
 		if (sent instanceof Promise)
 			return sent.catch((error: unknown) => {
 				// A migration changed the columns behind this plan; the next call prepares it again under a new name.
-				if (isStalePlan(error)) {
-					generation++
-					named.clear()
-				}
+				if (isStalePlan(error)) named.clear()
 				throw error
 			})
 		return sent
@@ -141,7 +137,18 @@ async function waitUntilReady(pool: pg.Pool, withinMs: number): Promise<void> {
 	}
 }
 
-const STARTING_OR_STOPPING = new Set(['57P03', '57P01', '57P02', '53300', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'EAI_AGAIN', 'ETIMEDOUT'])
+const STARTING_OR_STOPPING = new Set([
+	'57P03',
+	'57P01',
+	'57P02',
+	'53300',
+	'ECONNREFUSED',
+	'ECONNRESET',
+	'ENOENT',
+	'EPIPE',
+	'EAI_AGAIN',
+	'ETIMEDOUT',
+])
 
 /** Whether the same call may work a moment later: the database starts, stops or is full of connections. */
 export function mayPass(error: unknown): boolean {

@@ -155,9 +155,10 @@ class Running {
 			const attempt = await this.#tryConnect()
 			if (attempt instanceof pg.Client) return attempt
 			const waited = Date.now() - begun
-			const answers = /^57P0/.test(codeOf(attempt))
+			const answers = codeOf(attempt).startsWith('57P0')
 			if (!mayPass(attempt)) throw attempt
-			if (waited > RECOVERY_WITHIN_MS) throw new StartError(`PostgreSQL in ${cluster} did not answer within ten minutes: see postgres.log beside it.`)
+			if (waited > RECOVERY_WITHIN_MS)
+				throw new StartError(`PostgreSQL in ${cluster} did not answer within ten minutes: see postgres.log beside it.`)
 			if (started?.ended) {
 				const complaint = await started.complaint()
 				// The processes of a killed PostgreSQL need a moment to notice; another start may also have been quicker.
@@ -175,7 +176,11 @@ class Running {
 	}
 
 	async #tryConnect(): Promise<pg.Client | Error> {
-		const client = new pg.Client({ connectionString: this.urlOf('postgres'), application_name: this.#name(), connectionTimeoutMillis: 5_000 })
+		const client = new pg.Client({
+			connectionString: this.urlOf('postgres'),
+			application_name: this.#name(),
+			connectionTimeoutMillis: 5_000,
+		})
 		// The 'end' event that follows is what counts.
 		client.on('error', () => undefined)
 		try {

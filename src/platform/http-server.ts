@@ -3,16 +3,27 @@ import { StartError } from './start-error.ts'
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
+export type Address = {
+	port: number
+	/** Undefined means every address. */
+	host: string | undefined
+	/** Name of the setting to mention when the port cannot be had. */
+	setting: string
+}
+
 export type HttpServer = {
 	server: Server
+	/** Throws `StartError` when the port cannot be had. */
+	listen: (handler: Handler, address: Address) => Promise<void>
 	/** Accepts nothing new, lets running requests finish for `graceMs`, then cuts them off. */
 	close: (graceMs: number) => Promise<void>
 	/** Cuts off every connection at once. */
 	cut: () => void
 }
 
-/** Listens with limits that a slow or idle client cannot exhaust. Throws `StartError` when the port is taken. */
-export async function listenHttp(handler: Handler, options: { port: number; host: string | undefined; setting: string }): Promise<HttpServer> {
+/** A server with limits that a slow or idle client cannot exhaust. */
+export function createHttpServer(): HttpServer {
+	let handle: Handler = (_request, response) => void response.writeHead(503).end()
 	let closing = false
 	const server = createServer(
 		{
@@ -26,30 +37,36 @@ export async function listenHttp(handler: Handler, options: { port: number; host
 		},
 		(request, response) => {
 			if (closing) response.setHeader('connection', 'close')
-			handler(request, response)
+			handle(request, response)
 		},
 	)
-	await listen(server, options)
 	return {
 		server,
+		async listen(handler, address) {
+			handle = handler
+			await listen(server, address)
+		},
 		async close(graceMs) {
 			closing = true
 			const cutOff = setTimeout(() => server.closeAllConnections(), graceMs)
-			await new Promise((resolve) => server.close(resolve))
+			// A connection whose last answer was already promised to be kept alive becomes idle only later.
+			const sweep = setInterval(() => server.closeIdleConnections(), 50)
+			if (server.listening) await new Promise((resolve) => server.close(resolve))
 			clearTimeout(cutOff)
+			clearInterval(sweep)
 		},
 		cut: () => server.closeAllConnections(),
 	}
 }
 
 /** Fails early where the port is taken: before minutes are spent on a first start. */
-export async function checkPort(options: { port: number; host: string | undefined; setting: string }): Promise<void> {
+export async function checkPort(address: Address): Promise<void> {
 	const server = createServer()
-	await listen(server, options)
+	await listen(server, address)
 	await new Promise((resolve) => server.close(resolve))
 }
 
-async function listen(server: Server, { port, host, setting }: { port: number; host: string | undefined; setting: string }): Promise<void> {
+async function listen(server: Server, { port, host, setting }: Address): Promise<void> {
 	await new Promise<void>((resolve, reject) => {
 		server.once('error', reject)
 		server.listen({ port, host }, () => {
@@ -57,11 +74,11 @@ async function listen(server: Server, { port, host, setting }: { port: number; h
 			resolve()
 		})
 	}).catch((error: NodeJS.ErrnoException) => {
-		throw new StartError(sentenceFor(error, port, host, setting), error)
+		throw new StartError(sentenceFor(error, { port, host, setting }), error)
 	})
 }
 
-function sentenceFor(error: NodeJS.ErrnoException, port: number, host: string | undefined, setting: string): string {
+function sentenceFor(error: NodeJS.ErrnoException, { port, host, setting }: Address): string {
 	if (error.code === 'EADDRINUSE') return `Port ${port} is already in use: stop the other program, or set ${setting} to another port.`
 	if (error.code === 'EACCES') return `Port ${port} may not be used by this user: set ${setting} to 1024 or more.`
 	if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') return `This machine has no address ${host}: correct the setting HOST.`

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type QueryExecutorProvider, sql } from 'kysely'
 import pg from 'pg'
 import type { Log } from './log.ts'
 
@@ -22,7 +22,12 @@ export function openListener(options: { url: string; log: Log }): Listener {
 	let retry: NodeJS.Timeout | undefined
 
 	async function connect(): Promise<pg.Client> {
-		const fresh = new pg.Client({ connectionString: options.url, application_name: 'shirube listener', keepAlive: true, connectionTimeoutMillis: 5_000 })
+		const fresh = new pg.Client({
+			connectionString: options.url,
+			application_name: 'shirube listener',
+			keepAlive: true,
+			connectionTimeoutMillis: 5_000,
+		})
 		fresh.on('error', () => undefined)
 		fresh.on('notification', ({ channel, payload }) => {
 			for (const ear of ears.get(channel) ?? []) ear.heard(payload ?? '')
@@ -47,15 +52,14 @@ export function openListener(options: { url: string; log: Log }): Listener {
 	function renew(pause: number): void {
 		retry = setTimeout(() => {
 			connecting = connect().finally(() => (connecting = undefined))
-			connecting.then(
-				() => {
-					for (const ear of [...ears.values()].flat()) ear.missed()
-				},
-				() => {
-					if (!closed) renew(Math.min(2 * pause, 5_000))
-				},
-			)
+			void connecting.then(announceGap, () => {
+				if (!closed) renew(Math.min(2 * pause, 5_000))
+			})
 		}, pause)
+	}
+
+	function announceGap(): void {
+		for (const ear of [...ears.values()].flat()) ear.missed()
 	}
 
 	return {
@@ -75,6 +79,6 @@ export function openListener(options: { url: string; log: Log }): Listener {
 }
 
 /** Tells every listening process; inside a transaction, when that commits. The payload is at most 8,000 bytes. */
-export async function notify<Tables>(db: Kysely<Tables>, channel: string, payload: string): Promise<void> {
+export async function notify(db: QueryExecutorProvider, channel: string, payload: string): Promise<void> {
 	await sql`select pg_notify(${channel}, ${payload})`.execute(db)
 }

@@ -15,7 +15,10 @@ class MigrationFolder implements MigrationProvider {
 
 	async names(): Promise<string[]> {
 		const files = await readdir(this.#folder)
-		return files.filter((file) => /^\d{4}-[a-z0-9-]+\.ts$/.test(file)).map((file) => file.slice(0, -3)).toSorted()
+		return files
+			.filter((file) => /^\d{4}-[a-z0-9-]+\.ts$/.test(file))
+			.map((file) => file.slice(0, -3))
+			.toSorted()
 	}
 
 	async getMigrations(): Promise<Record<string, Migration>> {
@@ -40,7 +43,10 @@ export async function migrateToLatest<Tables>(db: Kysely<Tables>, folder = FOLDE
 	if (error !== undefined) {
 		const failed = results?.find((result) => result.status === 'Error')?.migrationName
 		const reason = error instanceof Error ? error.message : String(error)
-		throw new StartError(failed ? `The migration ${failed} failed and nothing was changed: ${reason}.` : `The migrations cannot run: ${reason}.`, error)
+		throw new StartError(
+			failed ? `The migration ${failed} failed and nothing was changed: ${reason}.` : `The migrations cannot run: ${reason}.`,
+			error,
+		)
 	}
 	return (results ?? []).map((result) => result.migrationName)
 }

@@ -59,7 +59,8 @@ export async function prepareCluster(runner: Runner, dataDir: string, durable: b
 
 async function checkVersion(cluster: string): Promise<void> {
 	const version = await readFile(path.join(cluster, 'PG_VERSION'), 'utf8').catch((error: NodeJS.ErrnoException) => {
-		if (error.code === 'ENOENT') throw new StartError(`${cluster} is not a database folder: move it away, or set DATA_DIR to another folder.`)
+		if (error.code === 'ENOENT')
+			throw new StartError(`${cluster} is not a database folder: move it away, or set DATA_DIR to another folder.`)
 		throw error
 	})
 	if (version.trim() !== POSTGRES_MAJOR)

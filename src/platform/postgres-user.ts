@@ -35,7 +35,15 @@ export async function chooseRunner(binaries: Binaries, dataDir: string, cluster:
 		return { ...dropped, binaries: await copyBinaries(binaries, dataDir, owner) }
 	}
 	const { uid, gid } = owner
-	const passing = ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', '--inh-caps=+dac_override', '--ambient-caps=+dac_override', '--']
+	const passing = [
+		'setpriv',
+		`--reuid=${uid}`,
+		`--regid=${gid}`,
+		'--clear-groups',
+		'--inh-caps=+dac_override',
+		'--ambient-caps=+dac_override',
+		'--',
+	]
 	const renamed = ['unshare', '--user', `--map-user=${uid}`, `--map-group=${gid}`, '--']
 	for (const runner of [
 		{ prefix: passing, identity: {}, owner, binaries },

@@ -39,6 +39,7 @@ export function createProgress(write: (line: string) => void): Progress {
 /** Columns that a terminal gives to a text: Japanese characters take two. */
 function columns(text: string): number {
 	let count = 0
-	for (const character of text) count += /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/u.test(character) ? 2 : 1
+	for (const character of text)
+		count += /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/u.test(character) ? 2 : 1
 	return count
 }

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import { fromKysely, PgBoss, type SendOptions } from 'pg-boss'
+import { fromKysely, type KyselyTransactionLike, PgBoss, type SendOptions } from 'pg-boss'
 import type { Log } from './log.ts'
 
 export type Queue = {
@@ -7,7 +6,7 @@ export type Queue = {
 	 * Puts a job on its queue inside the caller's transaction: rolled back, it never was. `options` may delay it or make
 	 * it single.
 	 */
-	enqueue: <Tables>(db: Kysely<Tables>, name: string, payload: object, options?: Omit<SendOptions, 'db'>) => Promise<void>
+	enqueue: (db: KyselyTransactionLike, name: string, payload: object, options?: Omit<SendOptions, 'db'>) => Promise<void>
 	/** Has `handle` done for each job of the queue; an error puts it back, at most `retryLimit` times. */
 	work: <Payload extends object>(name: string, handle: (payload: Payload, signal: AbortSignal) => Promise<void>) => Promise<void>
 	/** Lets running jobs finish. */
@@ -16,7 +15,13 @@ export type Queue = {
 
 /** Starts pg-boss in its own schema of the same database and makes the named queues. */
 export async function startQueue(options: { url: string; log: Log; names: readonly string[] }): Promise<Queue> {
-	const boss = new PgBoss({ connectionString: options.url, schema: 'pgboss', max: 3, useListenNotify: true, application_name: 'shirube queue' })
+	const boss = new PgBoss({
+		connectionString: options.url,
+		schema: 'pgboss',
+		max: 3,
+		useListenNotify: true,
+		application_name: 'shirube queue',
+	})
 	boss.on('error', (error) => options.log.error({ err: error }, 'queue'))
 	boss.on('warning', (warning) => options.log.warn({ warning: warning.message }, 'queue'))
 	await boss.start()

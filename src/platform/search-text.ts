@@ -8,8 +8,44 @@ import { toHiragana, toRomaji } from 'wanakana'
 /** Variants of characters in names that people type in their everyday form. */
 const variants = new Map(
 	[
-		'髙高', '﨑崎', '嵜崎', '邊辺', '邉辺', '澤沢', '齋斎', '齊斎', '斉斎', '濵浜', '濱浜', '廣広', '嶋島', '嶌島', '眞真', '國国', '會会', '德徳', '櫻桜',
-		'龍竜', '瀧滝', '圓円', '惠恵', '榮栄', '條条', '實実', '壽寿', '藏蔵', '淺浅', '學学', '舘館', '莊荘', '來来', '鷗鴎', '檜桧', '籠篭', '曾曽', '彌弥',
+		'髙高',
+		'﨑崎',
+		'嵜崎',
+		'邊辺',
+		'邉辺',
+		'澤沢',
+		'齋斎',
+		'齊斎',
+		'斉斎',
+		'濵浜',
+		'濱浜',
+		'廣広',
+		'嶋島',
+		'嶌島',
+		'眞真',
+		'國国',
+		'會会',
+		'德徳',
+		'櫻桜',
+		'龍竜',
+		'瀧滝',
+		'圓円',
+		'惠恵',
+		'榮栄',
+		'條条',
+		'實実',
+		'壽寿',
+		'藏蔵',
+		'淺浅',
+		'學学',
+		'舘館',
+		'莊荘',
+		'來来',
+		'鷗鴎',
+		'檜桧',
+		'籠篭',
+		'曾曽',
+		'彌弥',
 	].map((pair) => [pair[0] ?? '', pair[1] ?? ''] as const),
 )
 const variantCharacters = new RegExp(`[${[...variants.keys()].join('')}]`, 'gu')
@@ -61,7 +97,12 @@ export function romajiOfKana(kana: string): string {
  * characters. An unfinished syllable stays: mit finds mitaka.
  */
 export function romajiOfLatin(text: string): string | null {
-	const folded = text.normalize('NFKC').normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(/[\s'’-]/gu, '')
+	const folded = text
+		.normalize('NFKC')
+		.normalize('NFD')
+		.replaceAll(/\p{M}/gu, '')
+		.toLowerCase()
+		.replaceAll(/[\s'’-]/gu, '')
 	if (!/^[a-z]+$/u.test(folded)) return null
 	return shortenVowels(toRomaji(toHiragana(folded)))
 }

@@ -8,7 +8,11 @@ const SAME_SIGNAL_MS = 800
  * Runs `stop` on the first signal and ends the process; `force` on a second one, for a person who will not wait.
  * Returns what ends the process for any other reason.
  */
-export function onShutdown(handlers: { stop: () => Promise<void>; force: () => void; say: (line: string) => void }): (exitCode: number) => Promise<never> {
+export function onShutdown(handlers: {
+	stop: () => Promise<void>
+	force: () => void
+	say: (line: string) => void
+}): (exitCode: number) => Promise<never> {
 	let begun: number | undefined
 	const end = async (exitCode: number): Promise<never> => {
 		begun ??= Date.now()

@@ -1,13 +1,15 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { link, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { StartError } from './start-error.ts'
 
 /** What the build is made from. Tests are left out: changing one must not cost the next start a build. */
 const SOURCES = ['src', 'public', 'vite.config.ts', 'react-router.config.ts', 'tsconfig.json', 'package-lock.json']
 
-const LONGEST_BUILD_MS = 300_000
+const HEARTBEAT_MS = 1_000
+const ABANDONED_MS = 8_000
 
 export type SiteBuild = {
 	/** Hash of the sources, the same on every machine. */
@@ -50,11 +52,13 @@ export async function buildSite(options: BuildOptions): Promise<SiteBuild> {
 async function hashSources(root: string): Promise<string> {
 	const hash = createHash('sha256').update(process.version)
 	for (const source of SOURCES) {
-		const entries = await readdir(path.join(root, source), { recursive: true, withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
-			if (error.code === 'ENOTDIR') return null
-			if (error.code === 'ENOENT') return []
-			throw error
-		})
+		const entries = await readdir(path.join(root, source), { recursive: true, withFileTypes: true }).catch(
+			(error: NodeJS.ErrnoException) => {
+				if (error.code === 'ENOTDIR') return null
+				if (error.code === 'ENOENT') return []
+				throw error
+			},
+		)
 		const files = entries?.filter((entry) => entry.isFile()).map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
 		for (const file of (files ?? [source]).toSorted()) {
 			if (/\.test\.tsx?$/.test(file)) continue
@@ -66,7 +70,7 @@ async function hashSources(root: string): Promise<string> {
 }
 
 async function runBuild({ root, verbose = false, signal }: BuildOptions): Promise<void> {
-	const child = spawn(process.execPath, [path.join(root, 'node_modules/@react-router/dev/bin.js'), 'build'], {
+	const child = spawn(process.execPath, [path.join(root, 'node_modules/@react-router/dev/bin.cjs'), 'build'], {
 		cwd: root,
 		env: { ...process.env, NODE_ENV: 'production' },
 		stdio: verbose ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
@@ -77,7 +81,7 @@ async function runBuild({ root, verbose = false, signal }: BuildOptions): Promis
 	const status = await new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve))
 	if (status === 0) return
 	if (verbose) throw new StartError('The build failed.')
-	const plain = output.replace(/\u001b\[[0-9;]*m/g, '')
+	const plain = stripVTControlCharacters(output)
 	const reason = /^.*(?:error|ENOSPC|Cannot|Could not|failed).*$/im.exec(plain)?.[0].trim() ?? `it ended with ${status}`
 	throw new StartError(`The build failed (${reason}): npm run build shows all of it.`, new Error(plain))
 }
@@ -86,38 +90,22 @@ async function runBuild({ root, verbose = false, signal }: BuildOptions): Promis
 async function takeBuildLock(root: string, signal: AbortSignal | undefined): Promise<() => Promise<void>> {
 	const lock = path.join(root, 'build', '.lock')
 	await mkdir(path.dirname(lock), { recursive: true })
-	const own = `${lock}.${process.pid}`
-	await writeFile(own, String(process.pid))
-	try {
-		for (;;) {
-			signal?.throwIfAborted()
-			try {
-				// A link appears whole or not at all, which a file that is opened and then written does not.
-				await link(own, lock)
-				return () => rm(lock, { force: true })
-			} catch (error) {
-				if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+	for (;;) {
+		signal?.throwIfAborted()
+		try {
+			const file = await open(lock, 'wx')
+			await file.close()
+			// Its age tells whether the holder lives: after a container's restart the same process ids belong to others.
+			const beat = setInterval(() => void utimes(lock, new Date(), new Date()).catch(() => undefined), HEARTBEAT_MS)
+			return async () => {
+				clearInterval(beat)
+				await rm(lock, { force: true })
 			}
-			if (await isAbandoned(lock)) await rm(lock, { force: true })
-			await new Promise((resolve) => setTimeout(resolve, 200))
+		} catch (error) {
+			if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
 		}
-	} finally {
-		await rm(own, { force: true })
-	}
-}
-
-async function isAbandoned(lock: string): Promise<boolean> {
-	const found = await stat(lock).catch(() => null)
-	if (!found) return false
-	const holder = Number(await readFile(lock, 'utf8').catch(() => String(process.ppid)))
-	return Date.now() - found.mtimeMs > LONGEST_BUILD_MS || holder === process.pid || !isRunning(holder)
-}
-
-function isRunning(pid: number): boolean {
-	try {
-		process.kill(pid, 0)
-		return true
-	} catch (error) {
-		return (error as NodeJS.ErrnoException).code === 'EPERM'
+		const age = Date.now() - ((await stat(lock).catch(() => null))?.mtimeMs ?? Date.now())
+		if (age > ABANDONED_MS) await rm(lock, { force: true })
+		await new Promise((resolve) => setTimeout(resolve, 100))
 	}
 }

@@ -11,10 +11,12 @@ export function explain(error: unknown, folder: string): string {
 	const text = error instanceof Error ? `${codeOf(error)} ${error.message}` : String(error)
 	if (/ENOSPC|EDQUOT|53100|No space left on device|Disk quota exceeded/.test(text))
 		return `The disk that holds ${folder} is full: free some space and start again.`
-	if (/EROFS|Read-only file system/.test(text)) return `${folder} is on a read-only file system: set DATA_DIR to a folder that can be written.`
+	if (/EROFS|Read-only file system/.test(text))
+		return `${folder} is on a read-only file system: set DATA_DIR to a folder that can be written.`
 	if (/EACCES|EPERM|Permission denied|Operation not permitted/.test(text))
 		return `No permission to use ${folder}: start as the user who owns it, or set DATA_DIR to another folder.`
-	if (/ENOTDIR|EEXIST|Not a directory/.test(text)) return `${folder} cannot be used because a file is in the way: set DATA_DIR to another folder.`
+	if (/ENOTDIR|EEXIST|Not a directory/.test(text))
+		return `${folder} cannot be used because a file is in the way: set DATA_DIR to another folder.`
 	if (/Cannot allocate memory|ENOMEM|could not (?:create|map) (?:anonymous )?shared memory/.test(text))
 		return 'There is too little memory for PostgreSQL: about 200 MB must be free.'
 	const library = /loading shared libraries: ([^:\s]+)/.exec(text)?.[1] ?? /GLIBC_[\d.]+/.exec(text)?.[0]

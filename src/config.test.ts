@@ -1,0 +1,64 @@
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { loadConfig, settingsTable } from './config.ts'
+
+describe('settings', () => {
+	test('nothing needs to be set', () => {
+		expect(loadConfig({})).toMatchObject({
+			port: 3000,
+			publicUrl: 'http://localhost:3000',
+			dataDir: path.resolve('data'),
+			databaseUrl: undefined,
+			demo: true,
+			analytics: { kind: 'none' },
+			links: { listing: undefined },
+		})
+	})
+
+	test('an empty value counts as unset', () => {
+		expect(loadConfig({ PORT: '', SITE_NAME: '  ' })).toMatchObject({ port: 3000, siteName: 'しるべ' })
+	})
+
+	test('an outside database gets demo content only when asked', () => {
+		const DATABASE_URL = 'postgresql://db.example/shirube'
+		expect(loadConfig({ DATABASE_URL }).demo).toBe(false)
+		expect(loadConfig({ DATABASE_URL, SEED_DEMO: 'true' }).demo).toBe(true)
+		expect(loadConfig({ SEED_DEMO: 'false' }).demo).toBe(false)
+	})
+
+	test('the public origin loses its slash', () => {
+		expect(loadConfig({ PUBLIC_URL: 'https://shirube.example/' }).publicUrl).toBe('https://shirube.example')
+	})
+
+	test.each([
+		[{ PORT: '70000' }, 'The setting PORT must be a whole number from 1 to 65535, not "70000".'],
+		[{ PORT: '1e3' }, 'The setting PORT must be a whole number from 1 to 65535, not "1e3".'],
+		[{ SEED_DEMO: 'maybe' }, 'The setting SEED_DEMO must be true or false, not "maybe".'],
+		[{ LOG_LEVEL: 'loud' }, 'The setting LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent, not "loud".'],
+		[
+			{ PUBLIC_URL: 'https://shirube.example/path' },
+			'The setting PUBLIC_URL must be an origin such as https://shirube.example, without a path, not "https://shirube.example/path".',
+		],
+		[{ FAQ_URL: 'javascript:alert(1)' }, 'The setting FAQ_URL must be a full https:// address, not "javascript:alert(1)".'],
+		[{ METRICS_PORT: '3000' }, 'The setting METRICS_PORT must differ from PORT.'],
+		[{ ANALYTICS: 'ga4' }, 'The setting GA4_MEASUREMENT_ID is needed with ANALYTICS=ga4.'],
+		[
+			{ ANALYTICS: 'plausible', PLAUSIBLE_SRC: 'https://stats.example/js/script.js' },
+			'The setting PLAUSIBLE_DOMAIN is needed with ANALYTICS=plausible.',
+		],
+	])('%j ends in one sentence', (env, sentence) => {
+		expect(() => loadConfig(env)).toThrow(sentence)
+	})
+
+	test('a secret is not repeated', () => {
+		expect(() => loadConfig({ DATABASE_URL: 'mysql://root:hunter2@db' })).toThrow(
+			/^The setting DATABASE_URL must be an address such as [^ ]+\.$/,
+		)
+	})
+
+	test('every setting is explained', () => {
+		const rows = settingsTable().split('\n').slice(2)
+		expect(rows.length).toBeGreaterThan(20)
+		for (const row of rows) expect(row).toMatch(/^\| `[A-Z0-9_]+` \| (`[^`]+`)? \| [^|]{20,} \|$/)
+	})
+})

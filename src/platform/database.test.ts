@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freshDatabase } from '../../test/database.ts'
+import { type OpenedDatabase, openDatabase } from './database.ts'
+import { createLog } from './log.ts'
+
+const log = createLog('silent')
+
+type Own = { pool: OpenedDatabase<unknown>['pool']; close: () => Promise<void>; url: string }
+
+describe('database', () => {
+	let made: Own
+	let opened: OpenedDatabase<{ counted: { id: number; note: string } }>
+
+	beforeAll(async () => {
+		made = await freshDatabase()
+		// One connection, so that what it prepared can be seen.
+		opened = await openDatabase({ url: made.url, poolSize: 1, log, statementTimeoutMs: 2_000 })
+		await sql`create table counted (id int primary key, note text not null)`.execute(opened.db)
+	})
+
+	afterAll(async () => {
+		await opened.close()
+		await made.close()
+	})
+
+	const prepared = async () => {
+		const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(opened.db)
+		return rows.map(({ statement }) => statement)
+	}
+
+	test('prepares a statement with parameters once, by name', async () => {
+		for (const id of [1, 2, 3])
+			await opened.db
+				.insertInto('counted')
+				.values({ id, note: `第${id}` })
+				.execute()
+		for (const id of [1, 2, 3]) {
+			const row = await opened.db.selectFrom('counted').selectAll().where('id', '=', id).executeTakeFirst()
+			expect(row?.note).toBe(`第${id}`)
+		}
+		const statements = await prepared()
+		expect(statements.filter((text) => text.startsWith('select * from "counted"'))).toHaveLength(1)
+		expect(statements.filter((text) => text.startsWith('insert into "counted"'))).toHaveLength(1)
+	})
+
+	test('goes on after a statement that failed inside a transaction', async () => {
+		const insert = () =>
+			opened.db.transaction().execute(async (trx) => {
+				await trx.insertInto('counted').values({ id: 50, note: 'x' }).execute()
+				await trx.insertInto('counted').values({ id: 50, note: 'y' }).execute()
+			})
+		await expect(insert()).rejects.toThrow(/duplicate key/)
+		await expect(insert()).rejects.toThrow(/duplicate key/)
+		expect(await opened.db.selectFrom('counted').select('id').where('id', '=', 50).execute()).toEqual([])
+	})
+
+	test('goes on after a column was added behind a prepared statement', async () => {
+		const read = () => opened.db.selectFrom('counted').selectAll().where('id', '=', 1).executeTakeFirst()
+		await read()
+		await sql`alter table counted add column extra int`.execute(opened.db)
+		await expect(read()).rejects.toThrow(/cached plan/)
+		expect(await read()).toEqual({ id: 1, note: '第1', extra: null })
+	})
+
+	test('does not name without end', async () => {
+		for (let length = 1; length <= 450; length++) {
+			const ids = Array.from({ length }, (_, index) => index)
+			await opened.db.selectFrom('counted').select('id').where('id', 'in', ids).execute()
+		}
+		expect((await prepared()).length).toBeLessThanOrEqual(400)
+	})
+
+	test('keeps calendar days and big numbers as they are written', async () => {
+		const { rows } = await sql`
+			select date '2024-02-29' as day, array[date '2024-02-29'] as days, 9007199254740993::bigint as big,
+				timestamptz '2024-02-29 09:00+09' as moment, time '09:30' as clock
+		`.execute(opened.db)
+		expect(rows).toEqual([
+			{ day: '2024-02-29', days: ['2024-02-29'], big: '9007199254740993', moment: new Date('2024-02-29T00:00:00Z'), clock: '09:30:00' },
+		])
+	})
+
+	test('cuts off a statement that runs too long', async () => {
+		await expect(sql`select pg_sleep(30)`.execute(opened.db)).rejects.toThrow(/statement timeout/)
+	})
+
+	test('tells at once when the database does not exist', async () => {
+		const url = made.url.replace(/\/fresh_\w+/, '/nowhere')
+		await expect(openDatabase({ url, poolSize: 1, log })).rejects.toThrow(/"nowhere" does not exist/)
+	})
+})

@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+
+let dataDir: string
+
+beforeEach(async () => {
+	dataDir = await mkdtemp(path.join(os.tmpdir(), 'shirube-start-'))
+})
+
+afterEach(() => rm(dataDir, { recursive: true, force: true }))
+
+/** Runs the real start until it ends by itself. */
+async function start(env: Record<string, string>): Promise<{ code: number | null; said: string }> {
+	const child = spawn(process.execPath, ['src/server.ts'], {
+		env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, ...env },
+		stdio: ['ignore', 'ignore', 'pipe'],
+	})
+	let said = ''
+	child.stderr.setEncoding('utf8').on('data', (chunk: string) => (said += chunk))
+	const [code] = (await once(child, 'close')) as [number | null]
+	return { code, said: said.trim() }
+}
+
+test('a bad setting ends the start with one sentence', async () => {
+	expect(await start({ PORT: 'http' })).toEqual({
+		code: 1,
+		said: 'The start failed. The setting PORT must be a whole number from 1 to 65535, not "http".',
+	})
+})
+
+test('a port in use ends the start with one sentence', async () => {
+	const other = createServer().listen(0)
+	await once(other, 'listening')
+	const { port } = other.address() as { port: number }
+	expect(await start({ PORT: String(port) })).toEqual({
+		code: 1,
+		said: `The start failed. Port ${port} is already in use: stop the other program, or set PORT to another port.`,
+	})
+	other.close()
+})
+
+test('an outside database that does not exist ends the start with one sentence', async () => {
+	const DATABASE_URL = inject('databases').maintenance.replace('/postgres?', '/nowhere?')
+	expect(await start({ PORT: '39181', DATABASE_URL })).toEqual({
+		code: 1,
+		said: 'The start failed. The database named in DATABASE_URL does not exist.',
+	})
+})
