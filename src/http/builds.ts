@@ -24,7 +24,11 @@ export function describeBuild(manifest: RouteManifest, createdAt: Date): BuildMe
 
 function fullPath(manifest: RouteManifest, id: string): string {
 	const parts: string[] = []
-	for (let route = manifest.routes[id]; route !== undefined; route = route.parentId === undefined ? undefined : manifest.routes[route.parentId]) {
+	for (
+		let route = manifest.routes[id];
+		route !== undefined;
+		route = route.parentId === undefined ? undefined : manifest.routes[route.parentId]
+	) {
 		if (route.path) parts.unshift(route.path.replace(/^\/|\/$/g, ''))
 	}
 	return `/${parts.filter((part) => part !== '').join('/')}`

@@ -48,7 +48,11 @@ export function errorFor(status: number, code: string, path: string, siteName: s
 	const title = sentences[status] ?? sentences[400]!
 	return {
 		body: JSON.stringify(problem({ status, code, title, detail: title })),
-		headers: { 'content-type': 'application/problem+json; charset=utf-8', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
+		headers: {
+			'content-type': 'application/problem+json; charset=utf-8',
+			'cache-control': 'no-store',
+			'x-content-type-options': 'nosniff',
+		},
 	}
 }
 

@@ -9,13 +9,18 @@ export type FinishOptions = {
 	acceptEncoding: string | undefined
 	/** The page cache reads the tags; nobody else may. */
 	keepTags: boolean
+	/** Vite's own scripts and styles fit no policy, so there is none while developing. */
+	isDevelopment: boolean
 }
 
 /**
  * What every answer of the application goes through: security headers, a policy with the hashes of the document's own
  * scripts (for which the document is buffered), cookies of the navigation, compression.
  */
-export async function finishResponse(response: Response, { security, cookiesFor, acceptEncoding, keepTags }: FinishOptions): Promise<Response> {
+export async function finishResponse(
+	response: Response,
+	{ security, cookiesFor, acceptEncoding, keepTags, isDevelopment }: FinishOptions,
+): Promise<Response> {
 	const headers = new Headers(response.headers)
 	if (!keepTags) headers.delete('x-cache-tags')
 	for (const [name, value] of security.common) if (!headers.has(name)) headers.set(name, value)
@@ -31,8 +36,10 @@ export async function finishResponse(response: Response, { security, cookiesFor,
 	const isBuffered = response.body !== null && (isPage || (squeezes && !/event-stream/i.test(type ?? '')))
 	if (!isBuffered) return new Response(response.body, { status: response.status, statusText: response.statusText, headers })
 	let body: Buffer = Buffer.from(await response.arrayBuffer())
-	if (isDocument && !headers.has('content-security-policy')) headers.set('content-security-policy', security.policyFor(body))
-	const coding = acceptEncoding === undefined || !squeezes || body.length < COMPRESS_FROM_BYTES ? 'identity' : negotiateCoding(acceptEncoding)
+	if (isDocument && !isDevelopment && !headers.has('content-security-policy'))
+		headers.set('content-security-policy', security.policyFor(body))
+	const coding =
+		acceptEncoding === undefined || !squeezes || body.length < COMPRESS_FROM_BYTES ? 'identity' : negotiateCoding(acceptEncoding)
 	if (coding !== 'identity') {
 		body = await compress(body, coding, 4)
 		headers.set('content-encoding', coding)
@@ -40,7 +47,11 @@ export async function finishResponse(response: Response, { security, cookiesFor,
 		if (etag?.startsWith('"')) headers.set('etag', `W/${etag}`)
 	}
 	headers.set('content-length', String(body.length))
-	return new Response(new Uint8Array(body.buffer, body.byteOffset, body.length) as Uint8Array<ArrayBuffer>, { status: response.status, statusText: response.statusText, headers })
+	return new Response(new Uint8Array(body.buffer, body.byteOffset, body.length) as Uint8Array<ArrayBuffer>, {
+		status: response.status,
+		statusText: response.statusText,
+		headers,
+	})
 }
 
 function addVary(headers: Headers) {

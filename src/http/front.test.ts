@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Writable } from 'node:stream'
 import { brotliDecompressSync } from 'node:zlib'
+import fc from 'fast-check'
 import { Hono } from 'hono'
 import pino from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
@@ -23,7 +24,14 @@ async function site(options: { config?: Partial<FrontOptions['config']>; limits?
 	onTestFinished(() => rmSync(directory, { recursive: true }))
 	mkdirSync(path.join(directory, 'assets'))
 	writeFileSync(path.join(directory, 'assets', 'a.js'), 'a()')
-	const config = { publicUrl: 'https://shirube.example', siteName: 'テスト', trustProxy: 0, pageCacheBytes: 1_000_000, analytics: { kind: 'none' as const }, ...options.config }
+	const config = {
+		publicUrl: 'https://shirube.example',
+		siteName: 'テスト',
+		trustProxy: 0,
+		pageCacheBytes: 1_000_000,
+		analytics: { kind: 'none' as const },
+		...options.config,
+	}
 	const app = new Hono<{ Bindings: FrontEnv }>()
 	let renders = 0
 	app.use(csrfProtection({ refuse: (request, failure) => errorResponse(403, failure, new URL(request.url).pathname, config.siteName) }))
@@ -50,7 +58,13 @@ async function site(options: { config?: Partial<FrontOptions['config']>; limits?
 	})
 	onTestFinished(front.close)
 	const served = await serve(front.listener)
-	return { ...served, front, metrics, logged: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>), renders: () => renders }
+	return {
+		...served,
+		front,
+		metrics,
+		logged: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>),
+		renders: () => renders,
+	}
 }
 
 test('a page has the same safe headers whether it is kept or not, and a token for each navigation', async () => {
@@ -90,7 +104,14 @@ test('an answer that is not kept is compressed, and HEAD is like GET', async () 
 test('the application sees the public origin and none of the internal headers', async () => {
 	const { ask } = await site()
 	const { text } = await ask('/echo?a=1', {
-		headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-react-router-spa-mode': 'yes', 'x-cache-tags': 'a', 'x-request-id': 'chosen-by-client', 'x-http-method-override': 'DELETE' },
+		headers: {
+			host: 'evil.example',
+			'x-forwarded-host': 'evil.example',
+			'x-react-router-spa-mode': 'yes',
+			'x-cache-tags': 'a',
+			'x-request-id': 'chosen-by-client',
+			'x-http-method-override': 'DELETE',
+		},
 	})
 	const seen = JSON.parse(text) as { url: string; headers: Record<string, string> }
 	expect(seen.url).toBe('https://shirube.example/echo?a=1')
@@ -131,6 +152,57 @@ test.each([
 	expect(answer.status).toBe(status)
 })
 
+const nasty = fc.oneof(
+	fc.string({ unit: 'binary', maxLength: 30 }),
+	fc.constantFrom(
+		'..',
+		'%2e%2e',
+		'%00',
+		'\0',
+		'\r\n',
+		'%',
+		'%E4%B8',
+		'%ED%A0%80',
+		'\\',
+		'//',
+		'__proto__',
+		'-1',
+		'9'.repeat(40),
+		'三鷹',
+		'list',
+		'_.data',
+		'.data',
+		'?',
+		'&',
+		'=',
+		'_routes=x',
+	),
+)
+
+/** Sends what no client library would. */
+function rawStatus(port: number, target: string, cookie: string): Promise<number> {
+	return new Promise((resolve, reject) => {
+		const socket = connect(port, '127.0.0.1')
+		let answer = ''
+		socket.on('data', (chunk) => (answer += chunk.toString('latin1')))
+		socket.on('error', reject)
+		socket.on('close', () => resolve(Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1])))
+		socket.write(`GET /list/${target} HTTP/1.1\r\nHost: a\r\nCookie: ${cookie}\r\nConnection: close\r\n\r\n`)
+	})
+}
+
+test('no target and no cookie makes the server fail', async () => {
+	const { port } = await site()
+	await fc.assert(
+		fc.asyncProperty(fc.array(nasty, { maxLength: 8 }), fc.string({ maxLength: 60 }), async (parts, cookie) => {
+			const status = await rawStatus(port, parts.join('/'), cookie)
+			expect(status).toBeGreaterThanOrEqual(200)
+			expect(status).toBeLessThan(500)
+		}),
+		{ numRuns: 400 },
+	)
+})
+
 test('bad input gets a Japanese page, or JSON under /api', async () => {
 	const { ask } = await site()
 	const page = await ask('/a%')
@@ -146,7 +218,10 @@ test('bad input gets a Japanese page, or JSON under /api', async () => {
 test('an unknown method and an oversized body are refused', async () => {
 	const { ask } = await site()
 	expect((await ask('/echo', { method: 'PROPFIND' })).status).toBe(405)
-	expect((await ask('/echo', { method: 'POST', headers: { 'content-length': String(20 * 1_048_576), origin: 'https://shirube.example' } })).status).toBe(413)
+	expect(
+		(await ask('/echo', { method: 'POST', headers: { 'content-length': String(20 * 1_048_576), origin: 'https://shirube.example' } }))
+			.status,
+	).toBe(413)
 })
 
 test('expensive addresses are limited for each client', async () => {
@@ -172,7 +247,9 @@ test('the log has the pattern and the id of a request, never its address or quer
 test('a client that leaves is no error of ours', async () => {
 	const { port, ask, logged } = await site()
 	const socket = connect(port, '127.0.0.1')
-	socket.write('POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\nOrigin: https://shirube.example\r\nCookie: csrfToken=abcdefgh\r\nX-CSRF-TOKEN: abcdefgh\r\n\r\npart')
+	socket.write(
+		'POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\nOrigin: https://shirube.example\r\nCookie: csrfToken=abcdefgh\r\nX-CSRF-TOKEN: abcdefgh\r\n\r\npart',
+	)
 	await new Promise((resolve) => socket.once('connect', resolve))
 	while ((await ask('/large')).status !== 200) await new Promise(setImmediate)
 	socket.destroy()

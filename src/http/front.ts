@@ -45,6 +45,8 @@ export type Front = {
 }
 
 const BODY_BYTES = 12 * 1_048_576
+/** Asked for by machines every few seconds: no news for the log. */
+const polled = new Set(['/healthz', '/readyz', '/metrics', '/builds/latest.json'])
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 /**
@@ -54,6 +56,7 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 export function createFront(options: FrontOptions): Front {
 	const { config, log, fetch, routeOf, metrics } = options
 	const { siteName, publicUrl, trustProxy } = config
+	const isDevelopment = options.assetsDirectory === undefined
 	const secureCookies = publicUrl.startsWith('https:')
 	const security = createSecurityHeaders(config)
 	const onError = (error: unknown) => log.error({ err: error }, 'request failed')
@@ -85,6 +88,7 @@ export function createFront(options: FrontOptions): Front {
 				},
 				acceptEncoding: request.headers.get('accept-encoding') ?? undefined,
 				keepTags: false,
+				isDevelopment,
 			})
 		},
 		{
@@ -97,10 +101,17 @@ export function createFront(options: FrontOptions): Front {
 
 	const pageCache = createPageCache({
 		publicUrl,
-		maxBytes: config.pageCacheBytes,
+		// While developing, a page is as new as its source.
+		maxBytes: isDevelopment ? 0 : config.pageCacheBytes,
 		rules: options.pages,
 		render: async (request) =>
-			finishResponse(await fetch(request, { forCache: true }), { security, cookiesFor: () => [], acceptEncoding: undefined, keepTags: true }),
+			finishResponse(await fetch(request, { forCache: true }), {
+				security,
+				cookiesFor: () => [],
+				acceptEncoding: undefined,
+				keepTags: true,
+				isDevelopment,
+			}),
 		next(req, res) {
 			const target = req.url ?? '/'
 			const requestId = String(req.headers['x-request-id'])
@@ -116,7 +127,12 @@ export function createFront(options: FrontOptions): Front {
 		...(options.bus === undefined ? {} : { bus: options.bus }),
 		onError,
 		answerFailure: (req, res, status) =>
-			sendError(req, res, { status, code: status === 503 ? 'unavailable' : 'internal', siteName, ...(status === 503 ? { headers: { 'retry-after': '2' } } : {}) }),
+			sendError(req, res, {
+				status,
+				code: status === 503 ? 'unavailable' : 'internal',
+				siteName,
+				...(status === 503 ? { headers: { 'retry-after': '2' } } : {}),
+			}),
 	})
 	metrics?.watchPageCache(pageCache.stats)
 
@@ -149,10 +165,11 @@ export function createFront(options: FrontOptions): Front {
 			const ms = performance.now() - startedAt
 			metrics?.observe({ method, route, status, seconds: ms / 1_000 })
 			const line = { requestId, method: methods.has(method) ? method : 'other', route, status, ms: Math.round(ms * 10) / 10 }
-			if (isAsset) log.debug(line, 'request')
+			if (isAsset || polled.has(path)) log.debug(line, 'request')
 			else log.info(line, 'request')
 		})
-		const refuse = (status: number, code: string, headers: Record<string, string> = {}) => sendError(req, res, { status, code, siteName, headers })
+		const refuse = (status: number, code: string, headers: Record<string, string> = {}) =>
+			sendError(req, res, { status, code, siteName, headers })
 
 		const fault = targetFault(target)
 		if (fault !== null) return refuse(fault.status, fault.code)

@@ -1,5 +1,4 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Hono } from 'hono'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { PageCacheStats } from './page-cache.ts'
@@ -98,20 +97,6 @@ export function metricsRoutes(metrics: HttpMetrics, token: string | undefined): 
 		return c.body(await metrics.registry.metrics(), 200, { 'content-type': metrics.registry.contentType, 'cache-control': 'no-store' })
 	})
 	return routes
-}
-
-/** `/metrics` for a port of its own (METRICS_PORT), which the operator keeps inside. */
-export function metricsListener(metrics: HttpMetrics): (req: IncomingMessage, res: ServerResponse) => void {
-	return (req, res) => {
-		if (req.method !== 'GET' || req.url?.split('?')[0] !== '/metrics') {
-			res.writeHead(404).end()
-			return
-		}
-		metrics.registry.metrics().then(
-			(text) => res.writeHead(200, { 'content-type': metrics.registry.contentType }).end(text),
-			() => res.writeHead(500).end(),
-		)
-	}
 }
 
 function isSame(a: string, b: string): boolean {

@@ -5,7 +5,10 @@ import { serve } from './serve-for-test.ts'
 
 const html = (text: string) => `<!DOCTYPE html><title>${text}</title>${'<p>税理士をさがす</p>'.repeat(120)}`
 
-function page(text: string, { tags = 'list:1', status = 200, headers = {} }: { tags?: string | null; status?: number; headers?: Record<string, string> } = {}) {
+function page(
+	text: string,
+	{ tags = 'list:1', status = 200, headers = {} }: { tags?: string | null; status?: number; headers?: Record<string, string> } = {},
+) {
 	return new Response(html(text), {
 		status,
 		headers: { 'content-type': 'text/html; charset=utf-8', ...(tags === null ? {} : { 'x-cache-tags': tags }), ...headers },
@@ -159,7 +162,9 @@ test('requests that come together are rendered once', async () => {
 })
 
 test('dropping a tag forgets the pages that carry it and no others', async () => {
-	const { ask, rendered, cache } = await cached({ render: (request) => page('a', { tags: request.url.endsWith('/1') ? 'office:1 list:9' : 'office:2 list:9' }) })
+	const { ask, rendered, cache } = await cached({
+		render: (request) => page('a', { tags: request.url.endsWith('/1') ? 'office:1 list:9' : 'office:2 list:9' }),
+	})
 	await ask('/list/1')
 	await ask('/list/2')
 	await cache.dropTags(['office:1'])
@@ -261,7 +266,9 @@ test('a cookie set by a render reaches the first asker alone', async () => {
 })
 
 test('a redirect is kept with its address', async () => {
-	const { ask, rendered } = await cached({ render: () => new Response(null, { status: 301, headers: { location: '/list/2', 'x-cache-tags': 'a' } }) })
+	const { ask, rendered } = await cached({
+		render: () => new Response(null, { status: 301, headers: { location: '/list/2', 'x-cache-tags': 'a' } }),
+	})
 	await ask('/list/1')
 	const { status, headers } = await ask('/list/1')
 	expect([status, headers.location]).toEqual([301, '/list/2'])
@@ -305,7 +312,10 @@ test('a walk over many pages stays within the memory and leaves what is read oft
 
 test('the data of a page is kept beside it under its own key', async () => {
 	const { ask, rendered } = await cached({
-		render: (request) => new Response(`data of ${request.url}`, { headers: { 'content-type': 'text/x-script', 'x-cache-tags': 'a', 'x-remix-response': 'yes' } }),
+		render: (request) =>
+			new Response(`data of ${request.url}`, {
+				headers: { 'content-type': 'text/x-script', 'x-cache-tags': 'a', 'x-remix-response': 'yes' },
+			}),
 	})
 	await ask('/list/1.data?order=new&utm_source=x')
 	const answer = await ask('/list/1.data?order=new')
@@ -322,7 +332,11 @@ test('cookies of a navigation go out with each answer and are not kept', async (
 	const first = await ask('/list/1')
 	const second = await ask('/list/1')
 	const third = await ask('/list/1', { headers: { 'if-none-match': first.headers.etag! } })
-	expect([first, second, third].map(({ headers }) => headers['set-cookie'])).toEqual([['n=1', 'm=1'], ['n=2', 'm=1'], ['n=3', 'm=1']])
+	expect([first, second, third].map(({ headers }) => headers['set-cookie'])).toEqual([
+		['n=1', 'm=1'],
+		['n=2', 'm=1'],
+		['n=3', 'm=1'],
+	])
 	expect(third.status).toBe(304)
 })
 

@@ -74,7 +74,17 @@ const keptStatus = new Set([200, 301, 308, 404, 410])
 const missingStatus = new Set([404, 410])
 /** Made here for each variant, or meant for this cache alone, or of one connection only. */
 const ownHeaders = new Set([
-	'cache-control', 'connection', 'content-encoding', 'content-length', 'date', 'etag', 'keep-alive', 'set-cookie', 'transfer-encoding', 'vary', 'x-cache-tags',
+	'cache-control',
+	'connection',
+	'content-encoding',
+	'content-length',
+	'date',
+	'etag',
+	'keep-alive',
+	'set-cookie',
+	'transfer-encoding',
+	'vary',
+	'x-cache-tags',
 ])
 const weaklySame = /^(?:W\/)?"([^"]{16})(?:-[a-z0-9]+)?"$/
 
@@ -335,7 +345,11 @@ function entryOf({ target, rule }: PageKey, { status, headers }: Response, body:
 	const cacheControl = declared !== null && (!isPage || /no-store/i.test(declared)) ? declared : 'private, no-cache'
 	const kept = ['cache-control', cacheControl, 'vary', 'Accept-Encoding']
 	for (const [name, value] of headers) if (!ownHeaders.has(name)) kept.push(name, value)
-	const hash = createHash('sha256').update(`${status}\n${kept.join('\n')}\n`).update(body).digest('base64url').slice(0, 16)
+	const hash = createHash('sha256')
+		.update(`${status}\n${kept.join('\n')}\n`)
+		.update(body)
+		.digest('base64url')
+		.slice(0, 16)
 	const isMissing = missingStatus.has(status)
 	const freshFor = isMissing ? MISSING_SECONDS : (rule.freshSeconds ?? FRESH_SECONDS)
 	const staleFor = isMissing ? 0 : (rule.staleSeconds ?? STALE_SECONDS)

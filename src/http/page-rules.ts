@@ -21,7 +21,13 @@ export type PageKey = {
 	rule: PageRule
 }
 
-type CompiledRule = { rule: PageRule; segments: readonly string[]; open: boolean; query: ReadonlySet<string>; repeatable: ReadonlySet<string> }
+type CompiledRule = {
+	rule: PageRule
+	segments: readonly string[]
+	open: boolean
+	query: ReadonlySet<string>
+	repeatable: ReadonlySet<string>
+}
 
 /** Route ids of React Router, as its client asks for some of a page's data. */
 const routeIds = /^[\w./,:*?()$+-]{1,500}$/

@@ -25,7 +25,11 @@ function api() {
 	app.route('/api', part)
 	app.all('/api/*', apiFallback(app))
 	installProblems(app, log)
-	return { lines, ask: (path: string, init?: RequestInit) => app.fetch(new Request(`https://a.example${path}`, { headers: { 'x-request-id': 'request-1' }, ...init })) }
+	return {
+		lines,
+		ask: (path: string, init?: RequestInit) =>
+			app.fetch(new Request(`https://a.example${path}`, { headers: { 'x-request-id': 'request-1' }, ...init })),
+	}
 }
 
 test('an error of the domain is a problem with its kind, fields and message', async () => {
@@ -70,7 +74,10 @@ test('an unknown path is 404 and a wrong method 405 with the right ones', async 
 })
 
 test('a loader throws an error of the domain as data with its status, and others as they are', () => {
-	expect(toRouteError(notFound('office'))).toMatchObject({ data: { code: 'not-found', message: 'office not found' }, init: { status: 404 } })
+	expect(toRouteError(notFound('office'))).toMatchObject({
+		data: { code: 'not-found', message: 'office not found' },
+		init: { status: 404 },
+	})
 	const other = new Error('x')
 	expect(toRouteError(other)).toBe(other)
 	const response = new Response()
@@ -78,6 +85,12 @@ test('a loader throws an error of the domain as data with its status, and others
 })
 
 test('an error made by another copy of the module is known by its name', () => {
-	const foreign = Object.assign(new Error('office not found'), { name: 'DomainError', kind: 'not-found', detail: 'office not found', fields: {}, retryAfterSeconds: null })
+	const foreign = Object.assign(new Error('office not found'), {
+		name: 'DomainError',
+		kind: 'not-found',
+		detail: 'office not found',
+		fields: {},
+		retryAfterSeconds: null,
+	})
 	expect(toRouteError(foreign)).toMatchObject({ init: { status: 404 } })
 })

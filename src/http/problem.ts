@@ -29,7 +29,14 @@ export type Problem = {
 	requestId?: string
 }
 
-type ProblemInit = { status: number; code: string; title: string; detail: string; fields?: Readonly<Record<string, string>>; requestId?: string | undefined }
+type ProblemInit = {
+	status: number
+	code: string
+	title: string
+	detail: string
+	fields?: Readonly<Record<string, string>>
+	requestId?: string | undefined
+}
 
 export function problem({ status, code, title, detail, fields = {}, requestId }: ProblemInit): Problem {
 	return { type: 'about:blank', title, status, detail, code, fields, message: detail, ...(requestId ? { requestId } : {}) }

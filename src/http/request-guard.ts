@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { requestOrigin } from './request-origin.ts'
 
 export type TargetFault = { status: 400 | 414; code: string }
@@ -52,7 +52,8 @@ export function originForm(target: string): string {
 }
 
 /** Headers by which our own layers, or a proxy that is not trusted, would be impersonated. */
-const internalHeader = /^(?:x-react-router-|x-remix-|x-cache-|x-forwarded-|x-http-method-override$|x-original-|x-rewrite-url$|x-middleware-|forwarded$)/i
+const internalHeader =
+	/^(?:x-react-router-|x-remix-|x-cache-|x-forwarded-|x-http-method-override$|x-original-|x-rewrite-url$|x-middleware-|forwarded$)/i
 const requestIdForm = /^[A-Za-z0-9_-]{8,64}$/
 
 /** A request id that a trusted proxy has given, if it has the form of one. */
@@ -66,7 +67,10 @@ export function givenRequestId(req: IncomingMessage, trustProxy: number): string
  * on every action), with our request id, without internal headers. Both views of the headers are kept alike, since
  * the adapter reads the raw ones.
  */
-export function normaliseRequest(req: IncomingMessage, { publicUrl, requestId, target }: { publicUrl: string; requestId: string; target: string }): void {
+export function normaliseRequest(
+	req: IncomingMessage,
+	{ publicUrl, requestId, target }: { publicUrl: string; requestId: string; target: string },
+): void {
 	const origin = requestOrigin(req.headers.host, publicUrl)
 	const raw: string[] = []
 	for (let i = 0; i + 1 < req.rawHeaders.length; i += 2) {
@@ -85,21 +89,4 @@ export function normaliseRequest(req: IncomingMessage, { publicUrl, requestId, t
 	req.headers.host = host
 	req.headers['x-request-id'] = requestId
 	req.url = origin + target
-}
-
-/** Time limits, and a short answer to what is not HTTP at all. */
-export function hardenServer(server: Server): void {
-	server.headersTimeout = 10_000
-	server.requestTimeout = 60_000
-	// Longer than a load balancer's 60 s, or it would reuse a connection that is just being closed.
-	server.keepAliveTimeout = 65_000
-	server.maxHeadersCount = 100
-	server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-		if (error.code === 'ECONNRESET' || !socket.writable) {
-			socket.destroy()
-			return
-		}
-		const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request'
-		socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
-	})
 }

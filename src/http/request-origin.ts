@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
-const localHost = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]|10(?:\.\d{1,3}){3}|192\.168(?:\.\d{1,3}){2}|172\.(?:1[6-9]|2\d|3[01])(?:\.\d{1,3}){2})(?::\d{1,5})?$/
+const localHost =
+	/^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]|10(?:\.\d{1,3}){3}|192\.168(?:\.\d{1,3}){2}|172\.(?:1[6-9]|2\d|3[01])(?:\.\d{1,3}){2})(?::\d{1,5})?$/
 
 /**
  * The origin a request was meant for. Behind TLS that is always PUBLIC_URL: the Host header is the client's word.

@@ -8,7 +8,9 @@ export function createRouteLabeler(patterns: readonly string[]): (path: string) 
 		// Words before names, names before the rest.
 		.sort((a, b) => rank(b.segments) - rank(a.segments))
 	return (path) => {
-		const given = (path.endsWith('/_.data') ? path.slice(0, -7) : path.endsWith('.data') ? path.slice(0, -5) : path).split('/').filter((segment) => segment !== '')
+		const given = (path.endsWith('/_.data') ? path.slice(0, -7) : path.endsWith('.data') ? path.slice(0, -5) : path)
+			.split('/')
+			.filter((segment) => segment !== '')
 		return compiled.find(({ segments }) => matches(segments, given))?.pattern ?? 'unmatched'
 	}
 }

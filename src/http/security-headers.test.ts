@@ -46,7 +46,10 @@ test('every outside origin of the policy stands in the table of /privacy, and th
 	for (const analytics of [{ kind: 'none' } as const, ga4, plausible]) {
 		const config = { publicUrl: 'https://a.example', analytics }
 		const listed = outsideTransmissions(config).flatMap(({ origins }) => origins)
-		const allowed = createSecurityHeaders(config).policyFor(Buffer.from('')).match(/https?:\/\/[^\s;]+/g) ?? []
+		const allowed =
+			createSecurityHeaders(config)
+				.policyFor(Buffer.from(''))
+				.match(/https?:\/\/[^\s;]+/g) ?? []
 		expect(new Set(allowed)).toEqual(new Set(listed))
 	}
 	expect(outsideTransmissions({ analytics: { kind: 'none' } })).toEqual([])
@@ -57,6 +60,13 @@ test('transport security is asked for on https only', () => {
 	expect(names('https://a.example')).toContain('strict-transport-security')
 	expect(names('http://localhost:3000')).not.toContain('strict-transport-security')
 	expect(names('http://localhost:3000')).toEqual(
-		expect.arrayContaining(['x-content-type-options', 'referrer-policy', 'permissions-policy', 'cross-origin-opener-policy', 'x-frame-options', 'cross-origin-resource-policy']),
+		expect.arrayContaining([
+			'x-content-type-options',
+			'referrer-policy',
+			'permissions-policy',
+			'cross-origin-opener-policy',
+			'x-frame-options',
+			'cross-origin-resource-policy',
+		]),
 	)
 })

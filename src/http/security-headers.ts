@@ -42,10 +42,7 @@ export function createSecurityHeaders(config: Pick<Config, 'publicUrl' | 'analyt
 			// The sign-in popup talks back over a BroadcastChannel, but a provider's page in it must not lose its opener.
 			['cross-origin-opener-policy', 'same-origin-allow-popups'],
 			['cross-origin-resource-policy', 'same-origin'],
-			[
-				'permissions-policy',
-				'accelerometer=(), autoplay=(), camera=(), display-capture=(), encrypted-media=(), fullscreen=(self), geolocation=(self), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=()',
-			],
+			['permissions-policy', 'camera=(), geolocation=(self), microphone=(), payment=(), usb=()'],
 			...(secure ? [['strict-transport-security', 'max-age=31536000; includeSubDomains'] as const] : []),
 		],
 		policyFor: (html) => `${[beforeScripts, ...inlineScriptHashes(html)].join(' ')}; ${afterScripts}`,

@@ -67,13 +67,19 @@ test('an unknown asset is 404 without the application', async () => {
 	expect((await ask('/assets/gone-xyz.js')).text).toBe('missing')
 })
 
-test.each(['/.vite/manifest.json', '/linked.txt', '/../package.json', '/%2e%2e/package.json', '/assets', '/', '/__proto__', '/constructor'])(
-	'%s is not a file of the build',
-	async (target) => {
-		const { ask } = await site()
-		expect((await ask(target)).text).toBe('application')
-	},
-)
+test.each([
+	'/.vite/manifest.json',
+	'/linked.txt',
+	'/../package.json',
+	'/%2e%2e/package.json',
+	'/assets',
+	'/',
+	'/__proto__',
+	'/constructor',
+])('%s is not a file of the build', async (target) => {
+	const { ask } = await site()
+	expect((await ask(target)).text).toBe('application')
+})
 
 test('source maps stay inside', async () => {
 	const { ask } = await site()

@@ -58,7 +58,17 @@ export function createStaticAssets({ directory, headers, answerMissing, onError 
 	let upgrading: Promise<void> = Promise.resolve()
 
 	function variant(file: File, coding: Coding, body: Buffer, etag: string): Variant {
-		const made = ['content-type', file.type, 'cache-control', file.isImmutable ? IMMUTABLE : SHORT, 'vary', 'Accept-Encoding', 'etag', etag, ...common]
+		const made = [
+			'content-type',
+			file.type,
+			'cache-control',
+			file.isImmutable ? IMMUTABLE : SHORT,
+			'vary',
+			'Accept-Encoding',
+			'etag',
+			etag,
+			...common,
+		]
 		if (coding !== 'identity') made.push('content-encoding', coding)
 		// An SVG opened by itself is a document.
 		if (file.type.startsWith('image/svg')) made.push('content-security-policy', "default-src 'none'; sandbox")
@@ -102,7 +112,15 @@ export function createStaticAssets({ directory, headers, answerMissing, onError 
 
 	function sendFile(req: IncomingMessage, res: ServerResponse, file: File) {
 		if (file.size > KEEP_BYTES) {
-			res.writeHead(200, ['content-type', file.type, 'cache-control', file.isImmutable ? IMMUTABLE : SHORT, 'content-length', String(file.size), ...common])
+			res.writeHead(200, [
+				'content-type',
+				file.type,
+				'cache-control',
+				file.isImmutable ? IMMUTABLE : SHORT,
+				'content-length',
+				String(file.size),
+				...common,
+			])
 			if (req.method === 'HEAD') res.end()
 			else pipeline(createReadStream(file.file), res, (error) => error && error.code !== 'ERR_STREAM_PREMATURE_CLOSE' && onError(error))
 			return
