@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import type { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { buildRoutes, describeBuild } from './builds.ts'
 import { healthRoutes, type HealthChecks } from './health.ts'

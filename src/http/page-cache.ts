@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createBrotliUpgrades } from './brotli-upgrades.ts'
-import { compress, COMPRESS_FROM_BYTES, isCompressible, negotiateCoding, type Coding } from './content-coding.ts'
+import { compress, negotiateCoding, type Coding } from './content-coding.ts'
 import { hasSessionCookie } from './cookies.ts'
+import { cacheControlOf, entryOf, isKept, isKnown, variantOf } from './page-entry.ts'
 import { compilePageRules, type PageKey, type PageRule } from './page-rules.ts'
 import { createPageStore, type PageEntry, type PageVariant } from './page-store.ts'
 
@@ -62,31 +62,10 @@ export type PageCache = {
 type Flight = { droppedMeanwhile: Set<string>; allDropped: boolean; page: Promise<Rendered> }
 type Rendered = { entry: PageEntry; isShareable: boolean }
 
-const FRESH_SECONDS = 300
-const STALE_SECONDS = 3_600
-const MISSING_SECONDS = 10
 /** After a failed renewal the old page is good for this long before the next attempt. */
 const RETRY_SECONDS = 5
 const RENDER_TIMEOUT_MS = 30_000
 const RENDERS_AT_ONCE = 256
-
-const keptStatus = new Set([200, 301, 308, 404, 410])
-const missingStatus = new Set([404, 410])
-/** Made here for each variant, or meant for this cache alone, or of one connection only. */
-const ownHeaders = new Set([
-	'cache-control',
-	'connection',
-	'content-encoding',
-	'content-length',
-	'date',
-	'etag',
-	'keep-alive',
-	'set-cookie',
-	'transfer-encoding',
-	'vary',
-	'x-cache-tags',
-])
-const weaklySame = /^(?:W\/)?"([^"]{16})(?:-[a-z0-9]+)?"$/
 
 /**
  * The cache of whole pages for visitors without a session, in front of everything else. A page opts in by a rule and
@@ -133,15 +112,19 @@ export function createPageCache(options: PageCacheOptions): PageCache {
 	function fly(key: PageKey): Flight {
 		const waiting = joinable.get(key.target)
 		if (waiting !== undefined) return waiting
-		const flight: Flight = { droppedMeanwhile: new Set(), allDropped: false, page: Promise.resolve().then(() => renderPage(key, flight)) }
+		const flight: Flight = { droppedMeanwhile: new Set(), allDropped: false, page: Promise.resolve().then(() => land(key, flight)) }
 		joinable.set(key.target, flight)
 		flights.add(flight)
-		const land = () => {
+		return flight
+	}
+
+	async function land(key: PageKey, flight: Flight): Promise<Rendered> {
+		try {
+			return await renderPage(key, flight)
+		} finally {
 			flights.delete(flight)
 			if (joinable.get(key.target) === flight) joinable.delete(key.target)
 		}
-		flight.page.then(land, land)
-		return flight
 	}
 
 	async function renderPage(key: PageKey, flight: Flight): Promise<Rendered> {
@@ -160,17 +143,16 @@ export function createPageCache(options: PageCacheOptions): PageCache {
 		return { entry, isShareable }
 	}
 
-	function renew(key: PageKey, stale: PageEntry) {
-		fly(key)
-			.page.then(({ entry }) => {
-				if (entry.status >= 500) throw new Error(`page answered ${entry.status} while being renewed`)
-				// It may have become a page that must not be kept.
-				if (entry.removed) store.remove(stale)
-			})
-			.catch((error: unknown) => {
-				stale.freshUntil = now() + RETRY_SECONDS * 1_000
-				onError(error)
-			})
+	async function renew(key: PageKey, stale: PageEntry) {
+		try {
+			const { entry } = await fly(key).page
+			if (entry.status >= 500) throw new Error(`page answered ${entry.status} while being renewed`)
+			// It may have become a page that must not be kept.
+			if (entry.removed) store.remove(stale)
+		} catch (error) {
+			stale.freshUntil = now() + RETRY_SECONDS * 1_000
+			onError(error)
+		}
 	}
 
 	function send(req: IncomingMessage, res: ServerResponse, entry: PageEntry) {
@@ -181,32 +163,30 @@ export function createPageCache(options: PageCacheOptions): PageCache {
 			write(req, res, entry, variant)
 			return
 		}
-		makeVariant(entry, coding).then(
-			(made) => write(req, res, entry, made),
-			(error: unknown) => {
-				onError(error)
-				write(req, res, entry, entry.variants.identity)
-			},
-		)
+		void sendCompressed(req, res, entry, coding)
 	}
 
-	function makeVariant(entry: PageEntry, coding: Coding): Promise<PageVariant> {
-		if (coding === 'identity') return Promise.resolve(entry.variants.identity)
-		const running = entry.pending[coding]
-		if (running !== undefined) return running
-		const made = compress(entry.variants.identity.body, coding).then((body) => {
-			const variant = variantOf(entry, coding, body, coding === 'br' ? 'b5' : 'gz')
+	async function sendCompressed(req: IncomingMessage, res: ServerResponse, entry: PageEntry, coding: Coding) {
+		let variant = entry.variants.identity
+		try {
+			if (coding !== 'identity') variant = await (entry.pending[coding] ??= compressVariant(entry, coding))
+		} catch (error) {
+			onError(error)
+		}
+		write(req, res, entry, variant)
+	}
+
+	async function compressVariant(entry: PageEntry, coding: 'br' | 'gzip'): Promise<PageVariant> {
+		const work = compress(entry.variants.identity.body, coding)
+		compressing.add(work)
+		try {
+			const variant = variantOf(entry, coding, await work, coding === 'br' ? 'b5' : 'gz')
 			store.grow(entry, coding, variant)
 			return variant
-		})
-		entry.pending[coding] = made
-		const done = () => {
+		} finally {
+			compressing.delete(work)
 			delete entry.pending[coding]
-			compressing.delete(made)
 		}
-		compressing.add(made)
-		made.then(done, done)
-		return made
 	}
 
 	function write(req: IncomingMessage, res: ServerResponse, entry: PageEntry, variant: PageVariant) {
@@ -236,7 +216,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
 				return false
 			}
 			const wanted = key ?? keyOf(entry.key)
-			if (wanted !== null && !joinable.has(wanted.target)) renew(wanted, entry)
+			if (wanted !== null && !joinable.has(wanted.target)) void renew(wanted, entry)
 			counts.staleHits++
 		} else {
 			counts.hits++
@@ -276,18 +256,23 @@ export function createPageCache(options: PageCacheOptions): PageCache {
 			answerFailure(req, res, 503)
 			return
 		}
-		const first = !joinable.has(key.target)
-		fly(key).page.then(
-			({ entry: page, isShareable }) => {
-				if (!first && !isShareable) return next(req, res)
-				store.remember(page, target)
-				send(req, res, page)
-			},
-			(error: unknown) => {
-				if (first) onError(error)
-				answerFailure(req, res, error instanceof RenderTimeout ? 503 : 500)
-			},
-		)
+		void answerFromRender(req, res, key, target)
+	}
+
+	async function answerFromRender(req: IncomingMessage, res: ServerResponse, key: PageKey, target: string) {
+		const isFirst = !joinable.has(key.target)
+		try {
+			const { entry, isShareable } = await fly(key).page
+			if (!isFirst && !isShareable) {
+				next(req, res)
+				return
+			}
+			store.remember(entry, target)
+			send(req, res, entry)
+		} catch (error) {
+			if (isFirst) onError(error)
+			answerFailure(req, res, error instanceof RenderTimeout ? 503 : 500)
+		}
 	}
 
 	return {
@@ -329,67 +314,4 @@ async function withTimeout<T>(work: (signal: AbortSignal) => Promise<T>): Promis
 	} finally {
 		clearTimeout(timer)
 	}
-}
-
-function isKept({ status, headers }: Response): boolean {
-	if (!keptStatus.has(status)) return false
-	if (/\b(?:no-store|private)\b/i.test(headers.get('cache-control') ?? '')) return false
-	return missingStatus.has(status) || headers.has('x-cache-tags')
-}
-
-function entryOf({ target, rule }: PageKey, { status, headers }: Response, body: Buffer, time: number): PageEntry {
-	const type = headers.get('content-type')
-	const isPage = /^text\/(?:html|x-script)/i.test(type ?? '')
-	const declared = headers.get('cache-control')
-	// Only what is no page may be kept by others: a page comes with a cookie and changes when its reader signs in.
-	const cacheControl = declared !== null && (!isPage || /no-store/i.test(declared)) ? declared : 'private, no-cache'
-	const kept = ['cache-control', cacheControl, 'vary', 'Accept-Encoding']
-	for (const [name, value] of headers) if (!ownHeaders.has(name)) kept.push(name, value)
-	const hash = createHash('sha256')
-		.update(`${status}\n${kept.join('\n')}\n`)
-		.update(body)
-		.digest('base64url')
-		.slice(0, 16)
-	const isMissing = missingStatus.has(status)
-	const freshFor = isMissing ? MISSING_SECONDS : (rule.freshSeconds ?? FRESH_SECONDS)
-	const staleFor = isMissing ? 0 : (rule.staleSeconds ?? STALE_SECONDS)
-	const identity: PageVariant = { body, etag: `"${hash}"`, headers: [...kept, 'etag', `"${hash}"`, 'content-length', String(body.length)] }
-	const cookies = headers.getSetCookie().flatMap((cookie) => ['set-cookie', cookie])
-	if (cookies.length > 0) identity.headers.push(...cookies)
-	return {
-		key: target,
-		route: rule.pattern,
-		status,
-		headers: [...kept, ...cookies],
-		isCompressible: isCompressible(type) && body.length >= COMPRESS_FROM_BYTES,
-		isPage,
-		tags: (headers.get('x-cache-tags') ?? '').split(/[\s,]+/).filter((tag) => tag !== ''),
-		hash,
-		variants: { identity },
-		pending: {},
-		freshUntil: time + freshFor * 1_000,
-		staleUntil: time + (freshFor + staleFor) * 1_000,
-		brotliHits: 0,
-		bytes: body.length + 2 * kept.join('').length,
-		touchedAt: time,
-		place: isMissing ? 'missing' : 'probation',
-		// Until it is put into the store.
-		removed: true,
-		aliases: [],
-	}
-}
-
-function variantOf(entry: PageEntry, coding: 'br' | 'gzip', body: Buffer, mark: string): PageVariant {
-	const etag = `"${entry.hash}-${mark}"`
-	return { body, etag, headers: [...entry.headers, 'etag', etag, 'content-encoding', coding, 'content-length', String(body.length)] }
-}
-
-function cacheControlOf(entry: PageEntry): string {
-	return entry.headers[1] ?? 'private, no-cache'
-}
-
-/** Weak comparison, as If-None-Match wants: any encoding of the same page will do. */
-function isKnown(header: string, hash: string): boolean {
-	if (header.trim() === '*') return true
-	return header.split(',').some((part) => weaklySame.exec(part.trim())?.[1] === hash)
 }

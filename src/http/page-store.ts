@@ -157,7 +157,7 @@ export function createPageStore(maxBytes: number): PageStore {
 		dropTags(tags) {
 			let dropped = 0
 			for (const tag of tags) {
-				for (const entry of [...(byTag.get(tag) ?? [])]) {
+				for (const entry of byTag.get(tag) ?? []) {
 					remove(entry)
 					dropped++
 				}
@@ -165,7 +165,7 @@ export function createPageStore(maxBytes: number): PageStore {
 			return dropped
 		},
 		clear() {
-			for (const segment of Object.values(segments)) for (const entry of [...segment.values()]) remove(entry)
+			for (const segment of Object.values(segments)) for (const entry of segment.values()) remove(entry)
 		},
 		size: () => ({
 			entries: segments.probation.size + segments.protected.size + segments.missing.size,

@@ -71,7 +71,7 @@ const nasty = fc.oneof(
 		'_.data',
 		'.data',
 	),
-	fc.string({ maxLength: 20 }).map(encodeURIComponent_),
+	fc.string({ maxLength: 20 }).map(encodeText),
 )
 const target = fc
 	.tuple(fc.array(nasty, { maxLength: 6 }), fc.array(fc.tuple(nasty, nasty), { maxLength: 6 }))
@@ -80,7 +80,7 @@ const target = fc
 			`/${segments.join('/')}${pairs.length > 0 ? `?${pairs.map(([key, value]) => `${key}=${value}`).join('&')}` : ''}`,
 	)
 
-function encodeURIComponent_(text: string): string {
+function encodeText(text: string): string {
 	return encodeURIComponent(text.toWellFormed())
 }
 

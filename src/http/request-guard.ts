@@ -6,7 +6,8 @@ export type TargetFault = { status: 400 | 414; code: string }
 const PATH_BYTES = 2_048
 const QUERY_BYTES = 4_096
 const PARAMETERS = 64
-const control = /[\u0000-\u001f\u007f]/
+/** The control characters of ASCII. */
+const control = /\p{Cc}/u
 /** What a browser sends: printable ASCII. Node also lets raw bytes through, as Latin-1. */
 const printable = /^[\x21-\x7e]*$/
 

@@ -84,18 +84,23 @@ export function createStaticAssets({ directory, headers, answerMissing, onError 
 	}
 
 	function addVariant(file: File, loaded: Loaded, coding: 'br' | 'gzip'): Promise<void> {
-		const { body } = loaded.variants.identity
+		return (loaded.pending[coding] ??= makeVariant(file, loaded, coding))
+	}
+
+	async function makeVariant(file: File, { variants }: Loaded, coding: 'br' | 'gzip') {
+		const { body } = variants.identity
 		const hash = hashOf(body)
-		return (loaded.pending[coding] ??= compress(body, coding).then((compressed) => {
-			loaded.variants[coding] = variant(file, coding, compressed, `"${hash}-${coding === 'br' ? 'b5' : 'gz'}"`)
-			if (coding === 'gzip') return
-			upgrading = upgrading
-				.then(() => compress(body, 'br', 11))
-				.then((best) => {
-					loaded.variants.br = variant(file, 'br', best, `"${hash}-b11"`)
-				})
-				.catch(onError)
-		}))
+		variants[coding] = variant(file, coding, await compress(body, coding), `"${hash}-${coding === 'br' ? 'b5' : 'gz'}"`)
+		if (coding === 'gzip') return
+		const before = upgrading
+		upgrading = (async () => {
+			await before
+			try {
+				variants.br = variant(file, 'br', await compress(body, 'br', 11), `"${hash}-b11"`)
+			} catch (error) {
+				onError(error)
+			}
+		})()
 	}
 
 	function send(req: IncomingMessage, res: ServerResponse, chosen: Variant) {
@@ -110,7 +115,7 @@ export function createStaticAssets({ directory, headers, answerMissing, onError 
 		else res.end(chosen.body)
 	}
 
-	function sendFile(req: IncomingMessage, res: ServerResponse, file: File) {
+	async function sendFile(req: IncomingMessage, res: ServerResponse, file: File) {
 		if (file.size > KEEP_BYTES) {
 			res.writeHead(200, [
 				'content-type',
@@ -128,13 +133,8 @@ export function createStaticAssets({ directory, headers, answerMissing, onError 
 		const loaded = load(file)
 		const squeezes = isCompressible(file.type) && file.size >= COMPRESS_FROM_BYTES
 		const coding = squeezes ? negotiateCoding(req.headers['accept-encoding']) : 'identity'
-		const ready = loaded.variants[coding]
-		if (ready !== undefined) return send(req, res, ready)
-		if (coding === 'identity') return
-		addVariant(file, loaded, coding)
-			.catch(onError)
-			.then(() => send(req, res, loaded.variants[coding] ?? loaded.variants.identity))
-			.catch(onError)
+		if (coding !== 'identity' && loaded.variants[coding] === undefined) await addVariant(file, loaded, coding)
+		send(req, res, loaded.variants[coding] ?? loaded.variants.identity)
 	}
 
 	return {
@@ -147,13 +147,11 @@ export function createStaticAssets({ directory, headers, answerMissing, onError 
 				return true
 			}
 			if (req.method !== 'GET' && req.method !== 'HEAD') return false
-			try {
-				sendFile(req, res, file)
-			} catch (error) {
+			sendFile(req, res, file).catch((error: unknown) => {
 				// The file has been taken away under a running server.
 				onError(error)
 				answerMissing(req, res)
-			}
+			})
 			return true
 		},
 	}

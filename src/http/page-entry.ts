@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import { COMPRESS_FROM_BYTES, isCompressible } from './content-coding.ts'
+import type { PageKey } from './page-rules.ts'
+import type { PageEntry, PageVariant } from './page-store.ts'
+
+const FRESH_SECONDS = 300
+const STALE_SECONDS = 3_600
+const MISSING_SECONDS = 10
+const keptStatus = new Set([200, 301, 308, 404, 410])
+const missingStatus = new Set([404, 410])
+/** Made here for each variant, or meant for this cache alone, or of one connection only. */
+const ownHeaders = new Set([
+	'cache-control',
+	'connection',
+	'content-encoding',
+	'content-length',
+	'date',
+	'etag',
+	'keep-alive',
+	'set-cookie',
+	'transfer-encoding',
+	'vary',
+	'x-cache-tags',
+])
+const weaklySame = /^(?:W\/)?"([^"]{16})(?:-[a-z0-9]+)?"$/
+
+/** Whether a page may be kept: it says what it shows, and nothing against it. */
+export function isKept({ status, headers }: Response): boolean {
+	if (!keptStatus.has(status)) return false
+	if (/\b(?:no-store|private)\b/i.test(headers.get('cache-control') ?? '')) return false
+	return missingStatus.has(status) || headers.has('x-cache-tags')
+}
+
+export function entryOf({ target, rule }: PageKey, { status, headers }: Response, body: Buffer, time: number): PageEntry {
+	const type = headers.get('content-type')
+	const isPage = /^text\/(?:html|x-script)/i.test(type ?? '')
+	const declared = headers.get('cache-control')
+	// Only what is no page may be kept by others: a page comes with a cookie and changes when its reader signs in.
+	const cacheControl = declared !== null && (!isPage || /no-store/i.test(declared)) ? declared : 'private, no-cache'
+	const kept = ['cache-control', cacheControl, 'vary', 'Accept-Encoding']
+	for (const [name, value] of headers) if (!ownHeaders.has(name)) kept.push(name, value)
+	const hash = createHash('sha256')
+		.update(`${status}\n${kept.join('\n')}\n`)
+		.update(body)
+		.digest('base64url')
+		.slice(0, 16)
+	const isMissing = missingStatus.has(status)
+	const freshFor = isMissing ? MISSING_SECONDS : (rule.freshSeconds ?? FRESH_SECONDS)
+	const staleFor = isMissing ? 0 : (rule.staleSeconds ?? STALE_SECONDS)
+	const identity: PageVariant = { body, etag: `"${hash}"`, headers: [...kept, 'etag', `"${hash}"`, 'content-length', String(body.length)] }
+	const cookies = headers.getSetCookie().flatMap((cookie) => ['set-cookie', cookie])
+	if (cookies.length > 0) identity.headers.push(...cookies)
+	return {
+		key: target,
+		route: rule.pattern,
+		status,
+		headers: [...kept, ...cookies],
+		isCompressible: isCompressible(type) && body.length >= COMPRESS_FROM_BYTES,
+		isPage,
+		tags: (headers.get('x-cache-tags') ?? '').split(/[\s,]+/).filter((tag) => tag !== ''),
+		hash,
+		variants: { identity },
+		pending: {},
+		freshUntil: time + freshFor * 1_000,
+		staleUntil: time + (freshFor + staleFor) * 1_000,
+		brotliHits: 0,
+		bytes: body.length + 2 * kept.join('').length,
+		touchedAt: time,
+		place: isMissing ? 'missing' : 'probation',
+		// Until it is put into the store.
+		removed: true,
+		aliases: [],
+	}
+}
+
+export function variantOf(entry: PageEntry, coding: 'br' | 'gzip', body: Buffer, mark: string): PageVariant {
+	const etag = `"${entry.hash}-${mark}"`
+	return { body, etag, headers: [...entry.headers, 'etag', etag, 'content-encoding', coding, 'content-length', String(body.length)] }
+}
+
+export function cacheControlOf(entry: PageEntry): string {
+	return entry.headers[1] ?? 'private, no-cache'
+}
+
+/** Weak comparison, as If-None-Match wants: any encoding of the same page will do. */
+export function isKnown(header: string, hash: string): boolean {
+	if (header.trim() === '*') return true
+	return header.split(',').some((part) => weaklySame.exec(part.trim())?.[1] === hash)
+}
