@@ -1,12 +1,12 @@
 import { type Kysely, type RawBuilder, type Transaction, sql } from 'kysely'
 import type { Database } from '../context.ts'
-import { dropIndexes } from './bulk-indexes.ts'
+import { stripForFill } from './bulk-fill.ts'
 import { insertOfficeListingsSql, insertStationListingsSql, rankedOfficesSql } from './listing-rows.ts'
 
 export type RebuildProgress = { step: string; done: number; total: number }
 
-/** From this many offices on it is quicker to build the indexes after the rows. */
-const BULK_OFFICES = 20_000
+const TABLES = ['office_listings', 'station_listings', 'listing_counts', 'listing_totals']
+
 /** Offices for one statement: often enough a sign of life, seldom enough to cost nothing. */
 const BATCH = 50_000
 
@@ -18,8 +18,8 @@ const BATCH = 50_000
 export async function rebuildListings(db: Kysely<Database>, onProgress: (progress: RebuildProgress) => void = () => {}): Promise<void> {
 	if (db.isTransaction) return rebuild(db as Transaction<Database>, onProgress)
 	await db.transaction().execute((trx) => rebuild(trx, onProgress))
-	for (const table of ['office_listings', 'station_listings', 'listing_counts', 'listing_totals']) {
-		onProgress({ step: `vacuum ${table}`, done: 0, total: 1 })
+	for (const [place, table] of TABLES.entries()) {
+		onProgress({ step: 'vacuum', done: place, total: TABLES.length })
 		await db.connection().execute(async (connection) => {
 			await sql`set statement_timeout = 0`.execute(connection)
 			try {
@@ -38,9 +38,9 @@ async function rebuild(trx: Transaction<Database>, onProgress: (progress: Rebuil
 	// Nobody relists an office meanwhile.
 	await sql`lock table offices in share mode`.execute(trx)
 	await sql`truncate office_listings, station_listings, listing_counts, listing_totals`.execute(trx)
-	const { rows } = await sql<{ last: number | null; total: number }>`select max(id) as last, count(*)::integer as total from offices`.execute(trx)
+	const restorations = await stripForFill(trx, TABLES)
+	const { rows } = await sql<{ last: number }>`select coalesce(max(id), 0) as last from offices`.execute(trx)
 	const last = rows[0]?.last ?? 0
-	const indexes = (rows[0]?.total ?? 0) >= BULK_OFFICES ? await dropIndexes(trx, ['office_listings', 'station_listings', 'listing_totals']) : []
 
 	for (let from = 0; from < last; from += BATCH) {
 		onProgress({ step: 'listings', done: from, total: last })
@@ -50,12 +50,11 @@ async function rebuild(trx: Transaction<Database>, onProgress: (progress: Rebuil
 		await sql`drop table ranked_offices`.execute(trx)
 	}
 	await countAreas(trx, onProgress)
-	for (const [place, index] of indexes.entries()) {
-		onProgress({ step: `index ${index.name}`, done: place, total: indexes.length })
-		await sql.raw(index.definition).execute(trx)
+	for (const [place, { statement }] of restorations.entries()) {
+		onProgress({ step: 'indexes', done: place, total: restorations.length })
+		await sql.raw(statement).execute(trx)
 	}
-	for (const table of ['office_listings', 'station_listings', 'listing_counts', 'listing_totals'])
-		await sql`analyze ${sql.table(table)}`.execute(trx)
+	for (const table of TABLES) await sql`analyze ${sql.table(table)}`.execute(trx)
 }
 
 /** Counts each ward once and sums upwards from there. */

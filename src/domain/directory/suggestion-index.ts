@@ -4,7 +4,7 @@ import { stationAreaId } from '../geography/areas.ts'
 import { getPrefecture } from '../geography/prefectures.ts'
 import { categoryPath, expertPath, listPath, officePath, searchPath } from '../links.ts'
 import { getProfession } from './attributes.ts'
-import { dropIndexes } from './bulk-indexes.ts'
+import { stripForFill } from './bulk-fill.ts'
 import type { RebuildProgress } from './listings-rebuild.ts'
 import { ALL_OFFICES } from './scopes.ts'
 import { expertKeys, municipalityKeys, officeKeys, prefectureKeys, stationKeys, topicKeys } from './suggestion-keys.ts'
@@ -167,7 +167,6 @@ const stationDetail = (lines: string[], place: string): string =>
 	[place, lines.length > 2 ? `${lines.slice(0, 2).join('・')}ほか` : lines.join('・')].filter((part) => part !== '').join(' ／ ')
 
 const BATCH = 20_000
-const BULK_TERMS = 100_000
 
 /**
  * Builds all suggestions anew in one transaction: after the seed, and after a change of the taxonomy, the geography or
@@ -187,7 +186,7 @@ async function rebuild(trx: Transaction<Database>, onProgress: (progress: Rebuil
 	`.execute(trx)
 	const { offices, experts } = rows[0] ?? { offices: 0, experts: 0 }
 	await sql`truncate suggestion_terms`.execute(trx)
-	const indexes = offices + experts >= BULK_TERMS ? await dropIndexes(trx, ['suggestion_terms']) : []
+	const restorations = await stripForFill(trx, ['suggestion_terms'])
 	onProgress({ step: 'suggestions', done: 0, total: offices + experts })
 	await insertTerms(trx, await topicTerms(trx))
 	await insertTerms(trx, await areaTerms(trx))
@@ -199,6 +198,6 @@ async function rebuild(trx: Transaction<Database>, onProgress: (progress: Rebuil
 		await insertTerms(trx, await expertTerms(trx, from, from + BATCH - 1))
 		onProgress({ step: 'suggestions', done: offices + Math.min(experts, from + BATCH - 1), total: offices + experts })
 	}
-	for (const { definition } of indexes) await sql.raw(definition).execute(trx)
+	for (const { statement } of restorations) await sql.raw(statement).execute(trx)
 	await sql`analyze suggestion_terms`.execute(trx)
 }
