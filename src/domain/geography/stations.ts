@@ -38,14 +38,22 @@ async function withDetail(ctx: Ctx, rows: StationsTable[]): Promise<StationDetai
 	const municipalities = await ctx.db
 		.selectFrom('municipalities')
 		.selectAll()
-		.where('id', 'in', rows.map((row) => row.municipality_id))
+		.where(
+			'id',
+			'in',
+			rows.map((row) => row.municipality_id),
+		)
 		.execute()
 	const lines = await ctx.db
 		.selectFrom('station_lines')
 		.innerJoin('railway_lines', 'railway_lines.id', 'station_lines.line_id')
 		.selectAll('railway_lines')
 		.select('station_lines.station_id')
-		.where('station_lines.station_id', 'in', rows.map((row) => row.id))
+		.where(
+			'station_lines.station_id',
+			'in',
+			rows.map((row) => row.id),
+		)
 		.orderBy('railway_lines.id')
 		.execute()
 	const municipalityById = new Map(municipalities.map((row) => [row.id, municipalityFromRow(row)]))
@@ -102,7 +110,9 @@ export async function listStationsOfMunicipality(ctx: Ctx, municipalityId: numbe
 					.innerJoin('municipalities', 'municipalities.id', 'station_municipalities.municipality_id')
 					.select('station_municipalities.station_id')
 					.whereRef('station_municipalities.station_id', '=', 'stations.id')
-					.where((inner) => inner.or([inner('municipalities.id', '=', municipalityId), inner('municipalities.city_id', '=', municipalityId)]))
+					.where((inner) =>
+						inner.or([inner('municipalities.id', '=', municipalityId), inner('municipalities.city_id', '=', municipalityId)]),
+					)
 					.where((inner) =>
 						inner.or([
 							inner('stations.municipality_id', '=', inner.ref('municipalities.id')),
