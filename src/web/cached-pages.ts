@@ -27,7 +27,7 @@ export const cachedPages: readonly PageRule[] = [
 	{ pattern: '/category/:category' },
 	{ pattern: '/tool/:tool' },
 	{ pattern: '/expert/:expert' },
-	{ pattern: '/office/search/prefecture/:prefecture', query: ['page'] },
+	{ pattern: '/office/search/prefecture/:prefecture', ...listQuery },
 	{ pattern: '/compare', query: ['office'], repeatable: ['office'] },
 	// Says whether the office is open right now.
 	{ pattern: '/office/:office', query: ['page'], freshSeconds: 60, staleSeconds: 60 },

@@ -1,6 +1,27 @@
-import { index, layout, route, type RouteConfig } from '@react-router/dev/routes'
+import { index, layout, prefix, route, type RouteConfig } from '@react-router/dev/routes'
 
 /** The only URL table of the pages. The path beside a URL is its page. */
 export default [
-	layout('layout/default.layout.tsx', [index('top/top.page.tsx'), route('*', 'layout/not-found.page.tsx')]),
+	layout('layout/default.layout.tsx', [
+		index('top/top.page.tsx'),
+		route('category', 'directory/category-index.page.tsx'),
+		route('category/:category_id', 'directory/category.page.tsx'),
+		...prefix('category/list/:task_category_id', [
+			index('directory/category-list.page.tsx'),
+			route(':prefecture', 'directory/category-list-prefecture.page.tsx'),
+			route(':prefecture/city/:municipality', 'directory/category-list-city.page.tsx'),
+			route(':prefecture/station/:stationName', 'directory/category-list-station.page.tsx'),
+		]),
+		route('category/task/list', 'directory/task-index.page.tsx'),
+		...prefix('category/task/list/:task_id', [
+			index('directory/task-list.page.tsx'),
+			route(':prefecture', 'directory/task-list-prefecture.page.tsx'),
+			route(':prefecture/city/:municipality', 'directory/task-list-city.page.tsx'),
+			route(':prefecture/station/:stationName', 'directory/task-list-station.page.tsx'),
+		]),
+		route('category/task/list/tool/:task_id', 'directory/task-tools.page.tsx'),
+		route('office/search/prefecture/:prefecture', 'directory/prefecture-offices.page.tsx'),
+		route('compare', 'directory/compare.page.tsx'),
+		route('*', 'layout/not-found.page.tsx'),
+	]),
 ] satisfies RouteConfig

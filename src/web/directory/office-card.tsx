@@ -16,11 +16,14 @@ export function OfficeCard({
 	heading = 'h2',
 	inView = false,
 	comparable = false,
+	station = null,
 }: {
 	office: Card
 	heading?: 'h2' | 'h3'
 	inView?: boolean
 	comparable?: boolean
+	/** Name of the station that the list's distances are measured from. */
+	station?: string | null
 }) {
 	const Heading = heading
 	const path = officePath(office.id)
@@ -54,7 +57,7 @@ export function OfficeCard({
 				<div>
 					<dt>場所</dt>
 					<dd>
-						<Place office={office} />
+						<Place office={office} station={station} />
 					</dd>
 				</div>
 				<div>
@@ -100,14 +103,16 @@ export function OfficeCard({
 	)
 }
 
-function Place({ office }: { office: Card }) {
+function Place({ office, station }: { office: Card; station: string | null }) {
 	const { nearestStation, distanceMetres } = office
+	const distance = distanceMetres === null ? null : distanceText(distanceMetres)
+	const isNearest = nearestStation !== null && `${nearestStation.name}駅` === station
 	return (
 		<>
 			{office.prefectureName}
 			{office.municipalityName}
 			{nearestStation && <span className={styles.access}>{accessText(nearestStation)}</span>}
-			{distanceMetres !== null && <span className={styles.distance}>{`駅から${distanceText(distanceMetres)}`}</span>}
+			{distance && <span className={styles.distance}>{isNearest ? distance : `${station ?? '駅'}から${distance}`}</span>}
 		</>
 	)
 }

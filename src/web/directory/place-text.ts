@@ -1,6 +1,6 @@
 /** 「約320m」「約1.4km」: as exact as a straight line on the map allows. */
 export function distanceText(metres: number): string {
-	if (metres < 950) return `約${Math.max(10, Math.round(metres / 10) * 10)}m`
+	if (metres < 995) return `約${Math.max(10, Math.round(metres / 10) * 10)}m`
 	return `約${(metres / 1000).toFixed(1)}km`
 }
 

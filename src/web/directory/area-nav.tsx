@@ -1,0 +1,64 @@
+import { Link } from 'react-router'
+import type { AreaLink, AreaSection } from './list-view.ts'
+import styles from './area-nav.module.css'
+
+/** Where a list can be narrowed to: the places with most offices at once, the others folded. */
+export function AreaNav({ sections, title, heading = 'h2' }: { sections: AreaSection[]; title: string; heading?: 'h2' | 'h3' }) {
+	if (sections.length === 0) return null
+	return (
+		<nav aria-label={title} className={styles.nav}>
+			{sections.map((section) => (
+				<Section key={section.title} section={section} heading={heading} />
+			))}
+		</nav>
+	)
+}
+
+function Section({ section: { title, amount, first, groups, note }, heading: Heading }: { section: AreaSection; heading: 'h2' | 'h3' }) {
+	const GroupHeading = Heading === 'h2' ? 'h3' : 'h4'
+	const total = groups.reduce((sum, { links }) => sum + links.length, 0)
+	return (
+		<section className={styles.section}>
+			<Heading className={styles.title}>{title}</Heading>
+			<ul className={styles.first}>
+				{first.map((link) => (
+					<li key={link.path}>
+						<Place link={link} />
+					</li>
+				))}
+			</ul>
+			{total > first.length && (
+				<details className={styles.all}>
+					<summary>{`${amount}から選ぶ`}</summary>
+					<div className={styles.groups}>
+						{groups.map(({ name, links }) => (
+							<div key={name} className={styles.group}>
+								{name && <GroupHeading className={styles.name}>{name}</GroupHeading>}
+								<ul>
+									{links.map((link) => (
+										<li key={link.path}>
+											<Place link={link} />
+										</li>
+									))}
+								</ul>
+							</div>
+						))}
+						{note && <p className={styles.note}>{note}</p>}
+					</div>
+				</details>
+			)}
+		</section>
+	)
+}
+
+const Place = ({ link: { name, path, count } }: { link: AreaLink }) => (
+	<Link to={path}>
+		{name}
+		{count !== null && (
+			<span className={styles.count}>
+				{count.toLocaleString('ja-JP')}
+				<span className="visually-hidden">件</span>
+			</span>
+		)}
+	</Link>
+)

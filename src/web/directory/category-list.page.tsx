@@ -1,0 +1,14 @@
+import type { Route } from './+types/category-list.page'
+import { cacheHeaders, withCtx } from '../context.ts'
+import { loadList } from './list-loader.server.ts'
+import { ListPage } from './list-page.tsx'
+
+export const headers = cacheHeaders
+
+export const loader = withCtx((ctx, { params, request }: Route.LoaderArgs) =>
+	loadList(ctx, 'category', params.task_category_id, {}, request),
+)
+
+export default function CategoryListPage({ loaderData }: Route.ComponentProps) {
+	return <ListPage data={loaderData} />
+}

@@ -1,0 +1,115 @@
+import { Link } from 'react-router'
+import type { Route } from './+types/category.page'
+import { findTaskCategory } from '../../domain/directory/categories.ts'
+import { listChildAreas } from '../../domain/directory/list-areas.ts'
+import { listUseCases } from '../../domain/directory/tasks.ts'
+import { notFound } from '../../domain/errors.ts'
+import { japan } from '../../domain/geography/areas.ts'
+import { categoryIndexPath, categoryPath, listPath } from '../../domain/links.ts'
+import { cacheable, cacheHeaders, withCtx } from '../context.ts'
+import { Head } from '../layout/head.tsx'
+import { useSite } from '../layout/site.ts'
+import { breadcrumbJsonLd, Breadcrumbs } from '../ui/breadcrumbs.tsx'
+import { AreaNav } from './area-nav.tsx'
+import { countText } from './fee-text.ts'
+import { areaSections } from './list-view.ts'
+import { TaskFacts } from './task-facts.tsx'
+import { UseCases } from './task-text.tsx'
+import styles from './category.module.css'
+
+export const headers = cacheHeaders
+
+export const loader = withCtx(async (ctx, { params }: Route.LoaderArgs) => {
+	const id = /^[1-9]\d?$/.test(params.category_id) ? Number(params.category_id) : 0
+	const category = await findTaskCategory(ctx, id)
+	if (!category) throw notFound('category')
+	const [areas, useCases] = await Promise.all([listChildAreas(ctx, id, japan), listUseCases(ctx, { taskCategoryId: id, limit: 6 })])
+	const { name, summary, body, tasks, officeCount } = category
+	return cacheable(
+		{
+			id,
+			name,
+			summary,
+			body,
+			officeCount,
+			tasks: tasks.map((task) => ({
+				id: task.id,
+				name: task.name,
+				summary: task.summary,
+				fee: task.fee,
+				exclusiveLaw: task.exclusiveLaw,
+				professions: task.professions.map((profession) => profession.name),
+				officeCount: task.officeCount,
+			})),
+			areas: areaSections(areas, (area) => listPath({ scopeId: id, area })),
+			useCases,
+		},
+		['taxonomy', `list:${id}:0`],
+	)
+})
+
+const taskPath = (id: number) => listPath({ scopeId: id, area: japan })
+
+export default function CategoryPage({
+	loaderData: { id, name, summary, body, tasks, areas, useCases, officeCount },
+}: Route.ComponentProps) {
+	const { publicUrl } = useSite()
+	const crumbs = [
+		{ label: '業務カテゴリー', path: categoryIndexPath() },
+		{ label: name, path: categoryPath(id) },
+	]
+	return (
+		<>
+			<Head
+				title={`${name}の相談先を探す`}
+				description={`${summary}${tasks.length}の業務の内容、料金の目安、頼める専門家をまとめています。`}
+				path={categoryPath(id)}
+				jsonLd={[breadcrumbJsonLd(publicUrl, crumbs)]}
+			/>
+			<Breadcrumbs crumbs={crumbs} />
+			<div className={`content ${styles.page}`}>
+				<header className={styles.head}>
+					<h1>{name}</h1>
+					<p className={styles.summary}>{summary}</p>
+					<p>
+						<Link className="button" to={listPath({ scopeId: id, area: japan })}>
+							{`事務所${countText(officeCount)}を見る`}
+						</Link>
+					</p>
+				</header>
+				<div className="prose">
+					{body.map((paragraph) => (
+						<p key={paragraph}>{paragraph}</p>
+					))}
+				</div>
+				<section className={styles.section} aria-labelledby="tasks">
+					<h2 id="tasks">{`${name}の業務`}</h2>
+					<ul className={styles.tasks}>
+						{tasks.map((task) => (
+							<li key={task.id} className={styles.task}>
+								<h3>
+									<Link to={taskPath(task.id)}>{task.name}</Link>
+									<span className={styles.count}>{`事務所${countText(task.officeCount)}`}</span>
+								</h3>
+								<p>{task.summary}</p>
+								<TaskFacts task={task} detailPath={null} />
+							</li>
+						))}
+					</ul>
+				</section>
+				{areas.length > 0 && (
+					<section className={styles.section} aria-labelledby="areas">
+						<h2 id="areas">{`地域から${name}の事務所を探す`}</h2>
+						<AreaNav sections={areas} title={`${name}の事務所を地域で絞り込む`} heading="h3" />
+					</section>
+				)}
+				{useCases.length > 0 && (
+					<section className={styles.section} aria-labelledby="cases">
+						<h2 id="cases">頼んだ例</h2>
+						<UseCases examples={useCases} taskPath={taskPath} heading="h3" />
+					</section>
+				)}
+			</div>
+		</>
+	)
+}

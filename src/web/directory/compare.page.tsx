@@ -1,0 +1,109 @@
+import { Link } from 'react-router'
+import type { Route } from './+types/compare.page'
+import { COMPARED_OFFICES, listOfficesForComparison } from '../../domain/directory/offices.ts'
+import { categoryIndexPath, comparisonPath, officePath } from '../../domain/links.ts'
+import { cacheable, cacheHeaders, withCtx } from '../context.ts'
+import { Head } from '../layout/head.tsx'
+import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
+import { Stars } from '../ui/stars.tsx'
+import { compareOffices } from './comparison.ts'
+import styles from './compare.module.css'
+
+export const headers = cacheHeaders
+
+export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs) => {
+	const asked = new URL(request.url).searchParams.getAll('office').filter((text) => /^[1-9]\d{0,9}$/.test(text))
+	const ids = [...new Set(asked.map(Number))]
+	const offices = await listOfficesForComparison(ctx, ids.slice(0, COMPARED_OFFICES))
+	return cacheable(
+		{
+			comparison: compareOffices(offices),
+			tooMany: ids.length > COMPARED_OFFICES,
+			missing: Math.min(ids.length, COMPARED_OFFICES) - offices.length,
+		},
+		['taxonomy', ...offices.map(({ id }) => `office:${id}`)],
+	)
+})
+
+export default function ComparePage({ loaderData: { comparison, tooMany, missing } }: Route.ComponentProps) {
+	const { offices } = comparison
+	const ids = offices.map(({ id }) => id)
+	return (
+		<>
+			<Head title="事務所の比較" description="選んだ事務所の料金、初回相談、アクセス、体制を並べて比較します。" path="/compare" noindex />
+			<Breadcrumbs crumbs={[{ label: '事務所の比較', path: comparisonPath(ids) }]} />
+			<div className={`content ${styles.page}`}>
+				<h1>事務所の比較</h1>
+				{tooMany && <p>一度に比べられるのは4件までです。選んだ順の先頭4件を表示しています。</p>}
+				{missing > 0 && <p>{`公開を終えた事務所${missing}件を除いて表示しています。`}</p>}
+				{offices.length === 0 && (
+					<p>
+						比較する事務所が選ばれていません。<Link to={categoryIndexPath()}>業務から事務所を探し</Link>
+						、一覧の「比較」にチェックを入れてください。
+					</p>
+				)}
+				{offices.length === 1 && <p>もう1件以上選ぶと、並べて比較できます。一覧に戻って「比較」にチェックを入れてください。</p>}
+				{offices.length > 0 && (
+					// A region that scrolls sideways must be reachable by the keyboard.
+					// oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+					<section className={styles.scroll} aria-label="比較表" tabIndex={0}>
+						<table className={styles.table} data-columns={offices.length}>
+							<thead>
+								<tr>
+									<td>
+										<span className="visually-hidden">項目</span>
+									</td>
+									{offices.map((office) => (
+										<th key={office.id} scope="col">
+											<img src={office.picture} width="112" height="84" alt="" />
+											<span className={styles.professions}>{office.professions}</span>
+											<Link className={styles.name} to={officePath(office.id)}>
+												{office.name}
+											</Link>
+											<span className={styles.rating}>
+												<Stars {...office.rating} />
+											</span>
+											{offices.length > 1 && (
+												<Link className={styles.remove} to={comparisonPath(ids.filter((id) => id !== office.id))} rel="nofollow">
+													外す<span className="visually-hidden">{`：${office.name}`}</span>
+												</Link>
+											)}
+										</th>
+									))}
+								</tr>
+							</thead>
+							{comparison.sections.map((section) => (
+								<tbody key={section.title}>
+									<tr className={styles.section}>
+										<th colSpan={offices.length + 1} scope="rowgroup">
+											<span>{section.title}</span>
+										</th>
+									</tr>
+									{section.rows.map((row) => (
+										<tr key={row.label}>
+											<th scope="row">{row.label}</th>
+											{row.cells.map((cell, index) => (
+												<td key={ids[index]}>
+													{cell.map((line) => (
+														<span key={line} className={styles.line}>
+															{line}
+														</span>
+													))}
+												</td>
+											))}
+										</tr>
+									))}
+								</tbody>
+							))}
+						</table>
+					</section>
+				)}
+				{offices.length > 0 && (
+					<p className={styles.note}>
+						「—」は、対応していないか、事務所が掲載していない項目です。料金は目安で、正式な金額は見積もりでご確認ください。
+					</p>
+				)}
+			</div>
+		</>
+	)
+}

@@ -1,0 +1,153 @@
+import { redirect } from 'react-router'
+import type { Ctx } from '../../domain/context.ts'
+import { findScope, findTaskCategory } from '../../domain/directory/categories.ts'
+import { canonicalSearch, parseListQuery } from '../../domain/directory/input.ts'
+import { listOffices } from '../../domain/directory/office-list.ts'
+import { findTask } from '../../domain/directory/tasks.ts'
+import type { Scope, Task, TaskSummary } from '../../domain/directory/types.ts'
+import { notFound } from '../../domain/errors.ts'
+import { type Area, areaId, areaName, japan, type Municipality, type Prefecture } from '../../domain/geography/areas.ts'
+import { findMunicipality, getMunicipality } from '../../domain/geography/municipalities.ts'
+import { findPrefecture } from '../../domain/geography/prefectures.ts'
+import { findStation, type AmbiguousStations, type StationDetail } from '../../domain/geography/stations.ts'
+import { listPath } from '../../domain/links.ts'
+import { cacheable } from '../context.ts'
+import { type AreaParents, type ListView, listView } from './list-view.ts'
+
+/** Segments of a list's address after its scope, as React Router has decoded them. */
+type AreaParams = { prefecture?: string; municipality?: string; stationName?: string }
+
+export type TaskFacts = Pick<TaskSummary, 'id' | 'name' | 'summary' | 'exclusiveLaw' | 'fee'> & { professions: string[] }
+export type TaskText = Pick<Task, 'body' | 'leadTime' | 'documents' | 'faq' | 'validUntil' | 'useCases'> & { toolCount: number }
+export type ScopeLink = { name: string; path: string; selected: boolean }
+export type StationChoice = { path: string; name: string; place: string; lines: string[] }
+
+export type ListPageData =
+	| {
+			kind: 'list'
+			view: ListView
+			scope: Scope
+			/** One line below the heading: a category's sentence or a station's lines. */
+			lead: string
+			task: TaskFacts | null
+			/** Only in the list of all Japan: elsewhere it would be the same text again and again. */
+			text: TaskText | null
+			/** The tasks of the category, in the same area. */
+			tasks: ScopeLink[]
+	  }
+	| { kind: 'stations'; name: string; prefectureName: string; scopeName: string; stations: StationChoice[] }
+
+type Place =
+	| { area: Area; parents: AreaParents; lead: string }
+	| { ambiguous: AmbiguousStations; prefecture: Prefecture }
+	/** To be redirected to, because the address had the code instead of the name. */
+	| { named: Municipality }
+
+/** Reads the list of a task or category wherever it is narrowed to. Unknown segments give not-found, never an empty list. */
+export async function loadList(ctx: Ctx, kind: Scope['kind'], scopeText: string, params: AreaParams, request: Request) {
+	const [scope, place] = await Promise.all([getScope(ctx, kind, scopeText), getPlace(ctx, params)])
+	const search = new URL(request.url).searchParams
+	if ('named' in place) {
+		const query = parseListQuery(search, 'municipality')
+		throw redirect(listPath({ scopeId: scope.id, area: place.named, search: canonicalSearch(query, 'municipality') }), 301)
+	}
+	if ('ambiguous' in place) {
+		const data: ListPageData = stationChoice(scope, place.prefecture, place.ambiguous)
+		return cacheable(data, ['geography', 'taxonomy'])
+	}
+	const { area, parents } = place
+	const [list, category, task] = await Promise.all([
+		listOffices(ctx, { scopeId: scope.id, area, query: parseListQuery(search, area.kind) }),
+		findTaskCategory(ctx, scope.categoryId),
+		scope.kind === 'task' && area.kind === 'japan' ? findTask(ctx, scope.id) : null,
+	])
+	const tasks = category?.tasks ?? []
+	const facts = tasks.find(({ id }) => id === scope.id)
+	const data: ListPageData = {
+		kind: 'list',
+		view: listView(list, scope, parents),
+		scope,
+		lead: place.lead || (facts?.summary ?? category?.summary ?? ''),
+		task: facts ? taskFacts(facts) : null,
+		text: task && taskText(task),
+		tasks: tasks.map(({ id, name }) => ({ name, path: listPath({ scopeId: id, area }), selected: id === scope.id })),
+	}
+	const shown = [...list.items, ...(list.widened?.items ?? [])]
+	return cacheable(data, [`list:${scope.id}:${areaId(area)}`, 'taxonomy', 'geography', ...shown.map(({ id }) => `office:${id}`)])
+}
+
+async function getScope(ctx: Ctx, kind: Scope['kind'], text: string): Promise<Scope> {
+	const scope = /^[1-9]\d{0,3}$/.test(text) ? await findScope(ctx, Number(text)) : null
+	if (scope?.kind !== kind) throw notFound(kind)
+	return scope
+}
+
+async function getPlace(ctx: Ctx, { prefecture: slug, municipality, stationName }: AreaParams): Promise<Place> {
+	if (slug === undefined) return { area: japan, parents: noParents, lead: '' }
+	const prefecture = findPrefecture(slug)
+	if (!prefecture) throw notFound('prefecture')
+	if (municipality !== undefined) return municipalityPlace(ctx, prefecture, municipality)
+	if (stationName !== undefined) return stationPlace(ctx, prefecture, stationName)
+	return { area: prefecture, parents: noParents, lead: '' }
+}
+
+const noParents: AreaParents = { municipality: null, city: null }
+
+async function municipalityPlace(ctx: Ctx, prefecture: Prefecture, segment: string): Promise<Place> {
+	const municipality = await findMunicipality(ctx, prefecture.id, segment)
+	if (!municipality) throw notFound('municipality')
+	if (segment !== municipality.name) return { named: municipality }
+	return { area: municipality, parents: { municipality: null, city: await cityOf(ctx, municipality) }, lead: '' }
+}
+
+async function stationPlace(ctx: Ctx, prefecture: Prefecture, segment: string): Promise<Place> {
+	const station = await findStation(ctx, prefecture.id, segment)
+	if (!station) throw notFound('station')
+	if (station.kind === 'ambiguous') return { ambiguous: station, prefecture }
+	const { municipality } = station
+	return { area: station, parents: { municipality, city: await cityOf(ctx, municipality) }, lead: stationLead(station) }
+}
+
+/** The designated city of a ward; null for any other municipality. */
+const cityOf = async (ctx: Ctx, municipality: Municipality) =>
+	municipality.cityId === municipality.id ? null : getMunicipality(ctx, municipality.cityId)
+
+const LINES_SHOWN = 4
+
+function stationLead({ lines, municipality }: StationDetail): string {
+	const shown = lines.slice(0, LINES_SHOWN).map(({ name }) => name)
+	const others = lines.length > shown.length ? `ほか${lines.length - shown.length}路線` : ''
+	return `${municipality.name}${shown.length > 0 ? `、${shown.join('・')}${others}` : ''}。駅から2km以内にある事務所です。`
+}
+
+const stationChoice = (scope: Scope, prefecture: Prefecture, { name, stations }: AmbiguousStations): ListPageData => ({
+	kind: 'stations',
+	name,
+	prefectureName: prefecture.name,
+	scopeName: scope.name,
+	stations: stations.map((station) => ({
+		path: listPath({ scopeId: scope.id, area: station }),
+		name: areaName(station),
+		place: station.municipality.name,
+		lines: station.lines.map(({ name, operator }) => `${operator} ${name}`),
+	})),
+})
+
+const taskFacts = ({ id, name, summary, exclusiveLaw, fee, professions }: TaskSummary): TaskFacts => ({
+	id,
+	name,
+	summary,
+	exclusiveLaw,
+	fee,
+	professions: professions.map((profession) => profession.name),
+})
+
+const taskText = ({ body, leadTime, documents, faq, validUntil, useCases, tools }: Task): TaskText => ({
+	body,
+	leadTime,
+	documents,
+	faq,
+	validUntil,
+	useCases,
+	toolCount: tools.length,
+})

@@ -1,0 +1,69 @@
+import { Link } from 'react-router'
+import { taskToolsPath } from '../../domain/links.ts'
+import { Head, type JsonLd } from '../layout/head.tsx'
+import { useSite } from '../layout/site.ts'
+import { breadcrumbJsonLd, Breadcrumbs } from '../ui/breadcrumbs.tsx'
+import { AreaNav } from './area-nav.tsx'
+import type { ListPageData } from './list-loader.server.ts'
+import { OfficeList } from './office-list.tsx'
+import { StationChoice } from './station-choice.tsx'
+import { TaskFacts } from './task-facts.tsx'
+import { faqJsonLd, TaskText } from './task-text.tsx'
+import styles from './list-page.module.css'
+
+/** The page of the eight list routes: a task or a category, in Japan, a prefecture, a city or at a station. */
+export function ListPage({ data }: { data: ListPageData }) {
+	if (data.kind === 'stations') return <StationChoice choice={data} />
+	return <Found data={data} />
+}
+
+function Found({ data: { view, scope, lead, task, text, tasks } }: { data: ListPageData & { kind: 'list' } }) {
+	const { publicUrl } = useSite()
+	const isJapan = view.area.kind === 'japan'
+	const areas = <AreaNav sections={view.areas} title={`${scope.name}の事務所を地域で絞り込む`} />
+	const jsonLd: JsonLd[] = [breadcrumbJsonLd(publicUrl, view.crumbs)]
+	if (text && text.faq.length > 0) jsonLd.push(faqJsonLd(text.faq))
+	return (
+		<>
+			<Head
+				title={view.heading}
+				description={view.description}
+				path={view.path}
+				noindex={!view.indexable}
+				previous={view.page.previous}
+				next={view.page.next}
+				jsonLd={jsonLd}
+			/>
+			<Breadcrumbs crumbs={view.crumbs} />
+			<div className={`content ${styles.page}`}>
+				<header className={styles.head}>
+					<h1>{view.heading}</h1>
+					<p className={styles.lead}>{lead}</p>
+					{task && <TaskFacts task={task} detailPath={isJapan ? null : `/category/task/list/${task.id}#about`} />}
+					{isJapan && text && (
+						<p className={styles.jump}>
+							<a href="#about">{`${scope.name}の内容・必要書類・よくある質問`}</a>
+							{text.toolCount > 0 && <Link to={taskToolsPath(scope.id)}>{`役に立つ道具（${text.toolCount}件）`}</Link>}
+						</p>
+					)}
+				</header>
+				{view.area.kind !== 'station' && areas}
+				<OfficeList view={view} />
+				{view.area.kind === 'station' && areas}
+				{isJapan && text && <TaskText name={scope.name} text={text} />}
+				<nav aria-labelledby="tasks" className={styles.tasks}>
+					<h2 id="tasks">{`${scope.categoryName}の業務${isJapan ? '' : `（${view.area.name}）`}`}</h2>
+					<ul>
+						{tasks.map(({ name, path, selected }) => (
+							<li key={path}>
+								<Link to={path} aria-current={selected ? 'true' : undefined}>
+									{name}
+								</Link>
+							</li>
+						))}
+					</ul>
+				</nav>
+			</div>
+		</>
+	)
+}

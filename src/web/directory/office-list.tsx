@@ -1,0 +1,121 @@
+import { Form, Link } from 'react-router'
+import { Pager } from '../ui/pager.tsx'
+import { ComparisonBar } from './comparison-bar.tsx'
+import { ChosenFacets, Facets } from './facets.tsx'
+import { countText } from './fee-text.ts'
+import type { ListView } from './list-view.ts'
+import { OfficeCard } from './office-card.tsx'
+import styles from './office-list.module.css'
+
+/** Pictures of so many cards may be in the first window. */
+const IN_VIEW = 2
+
+/** Facets beside (on a phone above) the offices, their order, pages, what lies around, and the comparison. */
+export function OfficeList({ view }: { view: ListView }) {
+	const station = view.area.kind === 'station' ? view.area.name : null
+	const isEmpty = view.total === 0
+	return (
+		<div className={styles.columns}>
+			<aside className={styles.side}>
+				<Facets groups={view.facets} clearPath={view.clearPath} />
+			</aside>
+			<div className={styles.main}>
+				<div className={styles.bar}>
+					<Total view={view} />
+					<Orders view={view} />
+				</div>
+				<ChosenFacets groups={view.facets} clearPath={view.clearPath} />
+				<Form action="/compare" className={styles.form}>
+					{isEmpty ? (
+						<Empty view={view} />
+					) : (
+						<ol className={styles.list}>
+							{view.items.map((office, index) => (
+								<li key={office.id}>
+									<OfficeCard office={office} inView={index < IN_VIEW} comparable station={station} />
+								</li>
+							))}
+						</ol>
+					)}
+					<Pager {...view.page} label="事務所一覧のページ" />
+					{view.widened && (
+						<section className={styles.widened} aria-labelledby="widened">
+							<h2 id="widened">{station ? `${station}から少し離れた事務所` : '近隣の地域の事務所'}</h2>
+							<p>{`${view.area.name}の掲載が少ないため、${view.widened.areaNames.join('・')}の事務所も表示しています。上の件数には含みません。`}</p>
+							<ol className={styles.list}>
+								{view.widened.items.map((office) => (
+									<li key={office.id}>
+										<OfficeCard office={office} heading="h3" comparable station={station} />
+									</li>
+								))}
+							</ol>
+						</section>
+					)}
+					<ComparisonBar />
+				</Form>
+			</div>
+		</div>
+	)
+}
+
+function Total({ view: { total, totalWithoutFacets, page, clearPath } }: { view: ListView }) {
+	return (
+		<p className={styles.total}>
+			<strong>{total.toLocaleString('ja-JP')}</strong>件
+			{page.to > 0 && total > page.to - page.from + 1 && (
+				<span>{`中 ${page.from.toLocaleString('ja-JP')}〜${page.to.toLocaleString('ja-JP')}件目`}</span>
+			)}
+			{clearPath && <span>{`（条件なしでは${countText(totalWithoutFacets)}）`}</span>}
+		</p>
+	)
+}
+
+function Orders({ view: { orders, order, total } }: { view: ListView }) {
+	if (total === 0) return null
+	return (
+		<div className={styles.orders}>
+			<nav aria-label="並び順">
+				<ul>
+					{orders.map(({ label, path, selected }) => (
+						<li key={label}>
+							<Link to={path} rel="nofollow" preventScrollReset aria-current={selected ? 'true' : undefined}>
+								{label}
+							</Link>
+						</li>
+					))}
+				</ul>
+			</nav>
+			<details className={styles.why}>
+				<summary>{`「${order.label}」の決め方`}</summary>
+				<p>{order.explanation}</p>
+			</details>
+		</div>
+	)
+}
+
+function Empty({ view: { area, clearPath, totalWithoutFacets, wider, widened } }: { view: ListView }) {
+	return (
+		<div className={styles.empty}>
+			<p>
+				{clearPath
+					? 'この条件をすべて満たす事務所は見つかりませんでした。'
+					: area.kind === 'station'
+						? `${area.name}から2km以内に、掲載中の事務所はまだありません。`
+						: `${area.name}に掲載中の事務所はまだありません。`}
+				{widened && '近隣の事務所を下に表示しています。'}
+			</p>
+			<ul>
+				{clearPath && totalWithoutFacets > 0 && (
+					<li>
+						<Link to={clearPath}>{`条件を外して${countText(totalWithoutFacets)}を見る`}</Link>
+					</li>
+				)}
+				{wider && (
+					<li>
+						<Link to={wider.path}>{`${wider.name}に広げて探す`}</Link>
+					</li>
+				)}
+			</ul>
+		</div>
+	)
+}

@@ -1,0 +1,89 @@
+import { Link, redirect } from 'react-router'
+import type { Route } from './+types/prefecture-offices.page'
+import { listTaskCategories } from '../../domain/directory/categories.ts'
+import { parseListQuery } from '../../domain/directory/input.ts'
+import { listOfficesOfPrefecture } from '../../domain/directory/office-list.ts'
+import { findPrefecture, prefecturesByRegion } from '../../domain/geography/prefectures.ts'
+import { listPath, prefectureOfficesPath } from '../../domain/links.ts'
+import { cacheable, cacheHeaders, withCtx } from '../context.ts'
+import { Head } from '../layout/head.tsx'
+import { useSite } from '../layout/site.ts'
+import { breadcrumbJsonLd, Breadcrumbs } from '../ui/breadcrumbs.tsx'
+import { AreaNav } from './area-nav.tsx'
+import { prefectureView } from './list-view.ts'
+import { OfficeList } from './office-list.tsx'
+import styles from './list-page.module.css'
+
+export const headers = cacheHeaders
+
+export const loader = withCtx(async (ctx, { params, request }: Route.LoaderArgs) => {
+	const prefecture = findPrefecture(params.prefecture)
+	// Spec section 5: here, and only here, the visitor goes to the error page's own address.
+	if (!prefecture) throw redirect('/error?code=404')
+	const [list, categories] = await Promise.all([
+		listOfficesOfPrefecture(ctx, prefecture, parseListQuery(new URL(request.url).searchParams, 'prefecture')),
+		listTaskCategories(ctx),
+	])
+	const neighbours = prefecturesByRegion.find(({ id }) => id === prefecture.region)
+	return cacheable(
+		{
+			view: prefectureView(list, prefecture),
+			categories: categories.map(({ id, name }) => ({ name, path: listPath({ scopeId: id, area: prefecture }) })),
+			others: {
+				region: neighbours?.name ?? '',
+				links: (neighbours?.prefectures ?? [])
+					.filter(({ id }) => id !== prefecture.id)
+					.map(({ name, slug }) => ({ name, path: prefectureOfficesPath(slug), count: null })),
+			},
+		},
+		[`list:0:${prefecture.id}`, 'taxonomy', ...list.items.map(({ id }) => `office:${id}`)],
+	)
+})
+
+export default function PrefectureOfficesPage({ loaderData: { view, categories, others } }: Route.ComponentProps) {
+	const { publicUrl } = useSite()
+	return (
+		<>
+			<Head
+				title={view.heading}
+				description={view.description}
+				path={view.path}
+				noindex={!view.indexable}
+				previous={view.page.previous}
+				next={view.page.next}
+				jsonLd={[breadcrumbJsonLd(publicUrl, view.crumbs)]}
+			/>
+			<Breadcrumbs crumbs={view.crumbs} />
+			<div className={`content ${styles.page}`}>
+				<header className={styles.head}>
+					<h1>{view.heading}</h1>
+					<p
+						className={styles.lead}
+					>{`${view.area.name}に掲載中の事務所です。頼みたい業務が決まっているときは、カテゴリーを選ぶと料金の目安も表示されます。`}</p>
+				</header>
+				<nav aria-label="カテゴリーで絞り込む" className={styles.categories}>
+					<ul>
+						{categories.map(({ name, path }) => (
+							<li key={path}>
+								<Link to={path}>{name}</Link>
+							</li>
+						))}
+					</ul>
+				</nav>
+				<OfficeList view={view} />
+				<AreaNav
+					title={`${others.region}のほかの都道府県`}
+					sections={[
+						{
+							title: others.region,
+							amount: '',
+							first: others.links,
+							groups: [],
+							note: null,
+						},
+					]}
+				/>
+			</div>
+		</>
+	)
+}

@@ -1,0 +1,12 @@
+import type { Route } from './+types/task-list-prefecture.page'
+import { cacheHeaders, withCtx } from '../context.ts'
+import { loadList } from './list-loader.server.ts'
+import { ListPage } from './list-page.tsx'
+
+export const headers = cacheHeaders
+
+export const loader = withCtx((ctx, { params, request }: Route.LoaderArgs) => loadList(ctx, 'task', params.task_id, params, request))
+
+export default function TaskListPrefecturePage({ loaderData }: Route.ComponentProps) {
+	return <ListPage data={loaderData} />
+}
