@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -8,6 +8,7 @@ import { openDatabase } from '../src/platform/database.ts'
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts'
 import { createLog } from '../src/platform/log.ts'
 import { migrateToLatest } from '../src/platform/migrator.ts'
+import { clearStalePidFile, clusterFolder, isAlive, readPidFile } from '../src/platform/postgres-cluster.ts'
 
 declare module 'vitest' {
 	export interface ProvidedContext {
@@ -23,9 +24,12 @@ declare module 'vitest' {
 	}
 }
 
+const PREFIX = 'shirube-test-'
+
 /** One PostgreSQL for the whole run, in a folder that is thrown away. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-	const dataDir = await mkdtemp(path.join(os.tmpdir(), 'shirube-test-'))
+	await removeAbandoned()
+	const dataDir = await mkdtemp(path.join(os.tmpdir(), `${PREFIX}${process.pid}-`))
 	await chmod(dataDir, 0o711)
 	const log = createLog('warn')
 	const forget = () => rm(dataDir, { recursive: true, force: true })
@@ -54,4 +58,18 @@ export default async function setup(project: TestProject): Promise<() => Promise
 	}
 	project.provide('databases', { shared: postgres.urlOf('testing'), maintenance: postgres.urlOf('postgres'), template: 'shirube' })
 	return teardown
+}
+
+/** Runs that were killed leave their PostgreSQL behind. */
+async function removeAbandoned(): Promise<void> {
+	for (const name of await readdir(os.tmpdir())) {
+		const owner = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : Number.NaN
+		if (Number.isNaN(owner) || isAlive(owner)) continue
+		const dataDir = path.join(os.tmpdir(), name)
+		const cluster = clusterFolder(dataDir)
+		const left = await readPidFile(cluster)
+		if (left && !(await clearStalePidFile(cluster, { host: cluster, port: left.port, password: undefined })))
+			process.kill(left.pid, 'SIGQUIT')
+		await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
+	}
 }

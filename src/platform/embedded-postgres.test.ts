@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, chown, cp, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type EmbeddedOptions, type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
@@ -49,7 +50,8 @@ afterAll(async () => {
 async function copy(name = `copy-${copies++}`): Promise<string> {
 	const dataDir = path.join(root, name)
 	await mkdir(dataDir, { recursive: true })
-	await cp(path.join(pattern, 'postgres'), path.join(dataDir, 'postgres'), { recursive: true })
+	// Several times faster than fs.cp() for a thousand small files.
+	await promisify(execFile)('cp', ['-rp', path.join(pattern, 'postgres'), dataDir])
 	return dataDir
 }
 

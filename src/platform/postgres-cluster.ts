@@ -73,7 +73,7 @@ async function checkVersion(cluster: string): Promise<void> {
 async function removeUnfinished(dataDir: string): Promise<void> {
 	for (const name of await readdir(dataDir)) {
 		const pid = /^postgres\.new-(\d+)-/.exec(name)?.[1]
-		if (pid && (Number(pid) === process.pid || !alive(Number(pid)))) await rm(path.join(dataDir, name), { recursive: true, force: true })
+		if (pid && (Number(pid) === process.pid || !isAlive(Number(pid)))) await rm(path.join(dataDir, name), { recursive: true, force: true })
 	}
 }
 
@@ -194,7 +194,7 @@ export async function stopPostmaster(runner: Runner, dataDir: string, pid: numbe
 		if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
 	}
 	const deadline = Date.now() + 60_000
-	while (alive(pid) && (await readPidFile(clusterFolder(dataDir)))?.pid === pid && Date.now() < deadline) await pause(20)
+	while (isAlive(pid) && (await readPidFile(clusterFolder(dataDir)))?.pid === pid && Date.now() < deadline) await pause(20)
 }
 
 /** The short folder for a socket is needed only while PostgreSQL runs. */
@@ -226,14 +226,14 @@ export async function clearStalePidFile(cluster: string, address: Address): Prom
 }
 
 async function isPostmaster(pid: number, cluster: string): Promise<boolean> {
-	if (!alive(pid)) return false
+	if (!isAlive(pid)) return false
 	if (process.platform !== 'linux') return true
 	const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
 	const [program = '', ...args] = commandLine.split('\0')
 	return path.basename(program) === 'postgres' && args.includes(cluster)
 }
 
-function alive(pid: number): boolean {
+export function isAlive(pid: number): boolean {
 	try {
 		process.kill(pid, 0)
 		return true

@@ -13,6 +13,8 @@ export function explain(error: unknown, folder: string): string {
 		return `The disk that holds ${folder} is full: free some space and start again.`
 	if (/EROFS|Read-only file system/.test(text))
 		return `${folder} is on a read-only file system: set DATA_DIR to a folder that can be written.`
+	// Node reports a read-only parent folder as a missing one.
+	if (/ENOENT.*mkdir/.test(text)) return `${folder} cannot be created: set DATA_DIR to a folder that can be written.`
 	if (/EACCES|EPERM|Permission denied|Operation not permitted/.test(text))
 		return `No permission to use ${folder}: start as the user who owns it, or set DATA_DIR to another folder.`
 	if (/ENOTDIR|EEXIST|Not a directory/.test(text))
