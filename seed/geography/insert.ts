@@ -1,0 +1,119 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../../src/domain/context.ts'
+import type { GeographyTables } from '../../src/domain/geography/tables.server.ts'
+import { type Cell, type Columns, insertRows } from '../rows.ts'
+import { loadGeography } from './load.ts'
+import type { GeographyRows, StationRows } from './types.ts'
+
+const tables = {
+	prefectures: { id: 'int', slug: 'text', name: 'text', kana: 'text', region: 'text', lat: 'real', lng: 'real' },
+	municipalities: {
+		id: 'int',
+		code: 'text',
+		prefecture_id: 'int',
+		kind: 'text',
+		city_id: 'int',
+		name: 'text',
+		kana: 'text',
+		romaji: 'text',
+		lat: 'real',
+		lng: 'real',
+	},
+	municipality_neighbours: { municipality_id: 'int', neighbour_id: 'int', distance_m: 'int' },
+	prefecture_neighbours: { prefecture_id: 'int', neighbour_id: 'int' },
+	postal_codes: { postal_code: 'text', municipality_id: 'int' },
+	railway_lines: { id: 'int', name: 'text', operator: 'text' },
+	stations: {
+		id: 'int',
+		prefecture_id: 'int',
+		municipality_id: 'int',
+		municipality_margin: 'real',
+		name: 'text',
+		kana: 'text',
+		romaji: 'text',
+		url_segment: 'text',
+		lat: 'real',
+		lng: 'real',
+	},
+	station_lines: { station_id: 'int', line_id: 'int', position: 'int' },
+	station_municipalities: { station_id: 'int', municipality_id: 'int' },
+} as const satisfies { [Table in keyof GeographyTables]: Columns & Record<keyof GeographyTables[Table], unknown> }
+
+async function insert<Table extends keyof GeographyTables>(
+	db: Kysely<Database>,
+	table: Table,
+	rows: readonly Record<keyof GeographyTables[Table], Cell>[],
+	ending = '',
+): Promise<void> {
+	const columns = Object.keys(tables[table]) as (keyof GeographyTables[Table])[]
+	await insertRows(
+		db,
+		table,
+		tables[table],
+		rows.map((row) => columns.map((column) => row[column])),
+		ending,
+	)
+}
+
+/**
+ * Fills the tables of migration 0002 in one transaction, unless they are filled. `onProgress` hears a line before each
+ * step that takes a while.
+ */
+export async function seedGeography(db: Kysely<Database>, onProgress: (line: string) => void = () => undefined): Promise<void> {
+	if (await db.selectFrom('prefectures').select('id').limit(1).executeTakeFirst()) return
+	onProgress('working out municipalities and stations')
+	const rows = loadGeography()
+	const write = async (trx: Kysely<Database>) => {
+		await insertPlaces(trx, rows, onProgress)
+		onProgress(`${rows.stations.length} stations`)
+		await insertStations(trx, rows)
+	}
+	if (db.isTransaction) await write(db)
+	else await db.transaction().execute(write)
+}
+
+async function insertPlaces(db: Kysely<Database>, rows: GeographyRows, onProgress: (line: string) => void): Promise<void> {
+	onProgress(`${rows.municipalities.length} municipalities`)
+	await insert(db, 'prefectures', rows.prefectures)
+	await insert(db, 'municipalities', rows.municipalities)
+	await insert(db, 'municipality_neighbours', rows.municipalityNeighbours)
+	await insert(db, 'prefecture_neighbours', rows.prefectureNeighbours)
+	onProgress(`${rows.postalCodes.length} postal codes`)
+	await insert(db, 'postal_codes', rows.postalCodes)
+}
+
+const UPDATE_STATION = `on conflict (id) do update set ${Object.keys(tables.stations)
+	.filter((column) => column !== 'id')
+	.map((column) => `${column} = excluded.${column}`)
+	.join(', ')}`
+
+async function insertStations(db: Kysely<Database>, rows: StationRows): Promise<void> {
+	await insert(db, 'railway_lines', rows.railwayLines)
+	await insert(db, 'stations', rows.stations, UPDATE_STATION)
+	await insert(db, 'station_lines', rows.stationLines)
+	await insert(db, 'station_municipalities', rows.stationMunicipalities)
+}
+
+/**
+ * Puts these stations and lines in the place of those in the database, in one transaction. A station whose id comes back
+ * stays where offices refer to it; one that does not is taken from them too. The caller rebuilds the listings.
+ */
+export async function replaceStations(db: Kysely<Database>, rows: StationRows): Promise<{ kept: number; added: number; removed: number }> {
+	const write = async (trx: Kysely<Database>) => {
+		const before = new Set((await trx.selectFrom('stations').select('id').execute()).map((station) => station.id))
+		const after = new Set(rows.stations.map((station) => station.id))
+		const gone = [...before].filter((id) => !after.has(id))
+		await trx.deleteFrom('station_lines').execute()
+		await trx.deleteFrom('station_municipalities').execute()
+		await trx.deleteFrom('railway_lines').execute()
+		if (gone.length > 0) await trx.deleteFrom('stations').where((eb) => eb('id', '=', eb.fn.any(eb.val(gone)))).execute()
+		// Segments may change places among the stations that stay; none may stand in another's way meanwhile.
+		await trx
+			.updateTable('stations')
+			.set((eb) => ({ url_segment: eb.fn('concat', [eb.val('#'), 'id']) }))
+			.execute()
+		await insertStations(trx, rows)
+		return { kept: before.size - gone.length, added: after.size - (before.size - gone.length), removed: gone.length }
+	}
+	return db.isTransaction ? write(db) : db.transaction().execute(write)
+}
