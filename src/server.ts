@@ -5,7 +5,7 @@ import type * as AppModule from './app.ts'
 import type { App, AppDeps } from './app.ts'
 import { type Config, ConfigError, loadConfig } from './config.ts'
 import type { Database } from './domain/context.ts'
-import { type OpenedDatabase, openDatabase } from './platform/database.ts'
+import { type OpenedDatabase, openDatabase, unsuitableServer } from './platform/database.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { checkPort, createHttpServer, type Handler } from './platform/http-server.ts'
 import { openListener } from './platform/listener.ts'
@@ -17,7 +17,8 @@ import { buildSite } from './platform/site-build.ts'
 import { explain, StartError } from './platform/start-error.ts'
 
 const FINISH_REQUESTS_WITHIN_MS = 10_000
-const CLOSE_STEP_WITHIN_MS = 8_000
+const CLOSE_STEP_WITHIN_MS = FINISH_REQUESTS_WITHIN_MS + 2_000
+const FORCED_WITHIN_MS = 2_000
 
 type Mode = 'production' | 'development'
 
@@ -30,10 +31,13 @@ export async function serve(mode: Mode): Promise<void> {
 	let cut = () => {}
 	const end = onShutdown({
 		say,
-		force: () => cut(),
+		force() {
+			cut()
+			setTimeout(() => process.exit(130), FORCED_WITHIN_MS)
+		},
 		async stop() {
 			abort.abort()
-			for (const close of closers.toReversed()) await within(CLOSE_STEP_WITHIN_MS + FINISH_REQUESTS_WITHIN_MS, close())
+			for (const close of closers.toReversed()) await within(CLOSE_STEP_WITHIN_MS, close())
 		},
 	})
 	let log: Log | undefined
@@ -87,10 +91,12 @@ async function start(mode: Mode, config: Config, log: Log, { closers, signal, pr
 	closers.push(() => listener.close())
 	const deps: AppDeps = { config, db: database.db, pool: database.pool, log, listener, mode, buildId }
 	const http = createHttpServer()
-	const { handler, app } = mode === 'development' ? await developmentApp(deps, http.server, closers) : await productionApp(deps, closers)
-	await http.listen(handler, main)
-	closers.push(() => http.close(FINISH_REQUESTS_WITHIN_MS))
-	if (config.metrics.port !== undefined) await serveMetrics(config, config.metrics.port, app, closers)
+	const site = mode === 'development' ? await developmentSite(deps, http.server) : await productionSite(deps)
+	await http.listen(site.handler, main)
+	const closeHttp = () => http.close(FINISH_REQUESTS_WITHIN_MS)
+	// Vite's reload channel is a connection of this server and would keep it from closing; a page needs its app until the end.
+	closers.push(...(mode === 'development' ? [closeHttp, site.close] : [site.close, closeHttp]))
+	if (config.metrics.port !== undefined) await serveMetrics(config, config.metrics.port, site.app, closers)
 
 	progress.box([
 		`${config.siteName} is ready`,
@@ -113,7 +119,10 @@ async function prepareDatabase(
 		},
 	)
 	const migrations = config.databaseUrl ? await progress.step('Database of DATABASE_URL', () => connecting) : await connecting
-	closers.push(() => migrations.close())
+	// A statement of the seed may run for long; PostgreSQL's own end cuts it off.
+	closers.push(() => within(500, migrations.close()))
+	const unsuitable = await unsuitableServer(migrations.pool)
+	if (unsuitable) throw new StartError(unsuitable)
 	await progress.step(
 		'Schema',
 		() => migrateToLatest(migrations.db),
@@ -156,24 +165,19 @@ async function startEmbedded(
 	return postgres.url
 }
 
-async function productionApp(deps: AppDeps, closers: (() => Promise<void>)[]): Promise<{ handler: Handler; app: () => App }> {
+type Site = { handler: Handler; app: () => App; close: () => Promise<void> }
+
+async function productionSite(deps: AppDeps): Promise<Site> {
 	const address = pathToFileURL(path.resolve('build/server/app.js')).href
 	const { createApp } = (await import(address)) as typeof AppModule
 	const app = await createApp(deps)
-	closers.push(() => app.close())
-	return { handler: app.listener, app: () => app }
+	return { handler: app.listener, app: () => app, close: () => app.close() }
 }
 
 /** Vite compiles on demand; a changed module gives a new app at the next request. */
-async function developmentApp(
-	deps: AppDeps,
-	server: Server,
-	closers: (() => Promise<void>)[],
-): Promise<{ handler: Handler; app: () => App }> {
+async function developmentSite(deps: AppDeps, server: Server): Promise<Site> {
 	const { createDevelopmentApp } = await import('./development.ts')
-	const development = await createDevelopmentApp(deps, server)
-	closers.push(() => development.close())
-	return { handler: development.handler, app: development.app }
+	return createDevelopmentApp(deps, server)
 }
 
 async function serveMetrics(config: Config, port: number, app: () => App, closers: (() => Promise<void>)[]): Promise<void> {

@@ -137,6 +137,20 @@ async function waitUntilReady(pool: pg.Pool, withinMs: number): Promise<void> {
 	}
 }
 
+/** The major version that migrations and queries are written for. */
+const OLDEST_SERVER = 18
+
+/** One sentence when an outside server cannot hold our data, else null. */
+export async function unsuitableServer(pool: pg.Pool): Promise<string | null> {
+	const { rows } = await pool.query<{ version: number; encoding: string }>(
+		`select current_setting('server_version_num')::int / 10000 as version, current_setting('server_encoding') as encoding`,
+	)
+	const [{ version, encoding } = { version: 0, encoding: '' }] = rows
+	if (version < OLDEST_SERVER) return `The database of DATABASE_URL is PostgreSQL ${version}; ${OLDEST_SERVER} or newer is needed.`
+	if (encoding !== 'UTF8') return `The database of DATABASE_URL has the encoding ${encoding}; create it with UTF8.`
+	return null
+}
+
 const STARTING_OR_STOPPING = new Set([
 	'57P03',
 	'57P01',
