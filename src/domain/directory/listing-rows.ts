@@ -9,8 +9,8 @@ import { ALL_OFFICES } from './scopes.ts'
 export const STATION_RADIUS_M = 2000
 
 const attributesSql = sql<number>`(
-	o.first_consultation_free::integer | o.online::integer << 1 | o.weekend::integer << 2 | o.evening::integer << 3
-	| (o.accepting <> 'paused')::integer << 4
+	o.first_consultation_free::integer | (o.online::integer << 1) | (o.weekend::integer << 2) | (o.evening::integer << 3)
+	| ((o.accepting <> 'paused')::integer << 4)
 	| coalesce((select bit_or(1 << (p.profession_id + ${sql.lit(FLAG_BITS - 1)})) from office_professions p where p.office_id = o.id), 0)
 )`
 

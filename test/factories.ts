@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto'
+import type { Insertable, Transaction } from 'kysely'
+import type { Ctx, Database } from '../src/domain/context.ts'
+import type { ProfessionSlug } from '../src/domain/directory/attributes.ts'
+import { findProfession } from '../src/domain/directory/attributes.ts'
+import { relistOffice } from '../src/domain/directory/listings.ts'
+import { reindexExpertTerms } from '../src/domain/directory/suggestion-index.ts'
+import type { ExpertsTable, OfficeHoursTable, OfficesTable } from '../src/domain/directory/tables.server.ts'
+
+/** Things of the directory for tests, believable unless told otherwise. All are written in the transaction of `ctx`. */
+type InTransaction = Pick<Ctx, 'db'>
+
+const transactionOf = (ctx: InTransaction) => ctx.db as Transaction<Database>
+
+let made = 0
+
+/** Where the default office stands: 三鷹駅 and the municipality around it. */
+export const MITAKA = { prefectureId: 13, municipalityId: 13204, lat: 35.702683, lng: 139.56083 }
+
+export async function makeUser(ctx: InTransaction, values: { uid?: string; email?: string | null; isExpert?: boolean } = {}): Promise<{ id: string; uid: string }> {
+	const uid = values.uid ?? `user_${randomBytes(9).toString('hex')}`
+	return ctx.db
+		.insertInto('users')
+		.values({ uid, email: values.email ?? null, is_expert: values.isExpert ?? false })
+		.returning(['id', 'uid'])
+		.executeTakeFirstOrThrow()
+}
+
+export type ExpertValues = Partial<Omit<Insertable<ExpertsTable>, 'id'>> & { professions?: ProfessionSlug[]; taskIds?: number[] }
+
+/** A verified 税理士 unless told otherwise. */
+export async function makeExpert(ctx: InTransaction, values: ExpertValues = {}): Promise<number> {
+	const { professions = ['zeirishi'], taskIds = [503], ...columns } = values
+	const number = ++made
+	const { id } = await ctx.db
+		.insertInto('experts')
+		.values({
+			user_id: columns.user_id ?? (await makeUser(ctx, { isExpert: true })).id,
+			display_name: `試験 太郎${number}`,
+			kana: 'しけん たろう',
+			headline: '中小企業の税務を支えます',
+			biography: ['開業前から決算までお手伝いします。'],
+			practising_since: '2010-04-01',
+			state: 'verified',
+			website: null,
+			portrait: null,
+			verified_at: new Date('2026-01-10T00:00:00Z'),
+			...columns,
+		})
+		.returning('id')
+		.executeTakeFirstOrThrow()
+	for (const slug of professions)
+		await ctx.db
+			.insertInto('expert_credentials')
+			.values({
+				expert_id: id,
+				profession_id: findProfession(slug)?.id ?? 0,
+				registration_number: randomBytes(6).toString('hex'),
+				association: '東京税理士会',
+				registered_on: '2010-04-01',
+			})
+			.execute()
+	for (const taskId of taskIds) await ctx.db.insertInto('expert_tasks').values({ expert_id: id, task_id: taskId }).execute()
+	await reindexExpertTerms(transactionOf(ctx), id)
+	return id
+}
+
+export type OfficeValues = Partial<Omit<Insertable<OfficesTable>, 'id'>> & {
+	professions?: ProfessionSlug[]
+	/** Each with a fee per case in yen; 503 (確定申告) unless told otherwise. */
+	taskIds?: number[]
+	feeMin?: number
+	hours?: Omit<Insertable<OfficeHoursTable>, 'office_id'>[]
+	expertIds?: number[]
+	/** False leaves the listing tables alone, as a write that still has to call `relistOffice` would. */
+	listed?: boolean
+}
+
+/** A published 税理士事務所 at 三鷹駅 for 確定申告, open to new clients, unless told otherwise. */
+export async function makeOffice(ctx: InTransaction, values: OfficeValues = {}): Promise<number> {
+	const { professions = ['zeirishi'], taskIds = [503], feeMin = 33_000, hours = [], expertIds = [], listed = true, ...columns } = values
+	const number = ++made
+	const { id } = await ctx.db
+		.insertInto('offices')
+		.values({
+			kind: 'sole',
+			name: `試験${number}税理士事務所`,
+			kana: 'しけんぜいりしじむしょ',
+			representative: '試験 太郎',
+			headline: '三鷹駅から歩いて3分',
+			description: ['地域の事業者を支えます。'],
+			prefecture_id: Math.floor((columns.municipality_id ?? MITAKA.municipalityId) / 1000),
+			municipality_id: MITAKA.municipalityId,
+			address_line: '下連雀3丁目1-1',
+			lat: MITAKA.lat,
+			lng: MITAKA.lng,
+			state: 'published',
+			published_at: new Date('2026-02-01T00:00:00Z'),
+			corporate_number: null,
+			invoice_number: null,
+			postal_code: '1810013',
+			phone: '0422-00-0000',
+			phone_public_at: null,
+			website: null,
+			founded_on: null,
+			picture: null,
+			...columns,
+		})
+		.returning('id')
+		.executeTakeFirstOrThrow()
+	for (const slug of professions)
+		await ctx.db.insertInto('office_professions').values({ office_id: id, profession_id: findProfession(slug)?.id ?? 0 }).execute()
+	for (const taskId of taskIds)
+		await ctx.db.insertInto('office_tasks').values({ office_id: id, task_id: taskId, fee_basis: 'per_case', fee_min: feeMin, fee_max: null }).execute()
+	for (const row of hours) await ctx.db.insertInto('office_hours').values({ ...row, office_id: id }).execute()
+	for (const [position, expertId] of expertIds.entries())
+		await ctx.db.insertInto('office_members').values({ office_id: id, expert_id: expertId, role: position === 0 ? 'owner' : 'editor', position }).execute()
+	await ctx.db
+		.insertInto('office_areas')
+		.values({ office_id: id, prefecture_id: Math.floor((columns.municipality_id ?? MITAKA.municipalityId) / 1000) })
+		.execute()
+	if (listed) await relistOffice(transactionOf(ctx), id)
+	return id
+}
+
+/** A review that counts: the office's sums go along, as the write that posts one keeps them. */
+export async function makeReview(ctx: InTransaction, officeId: number, values: { stars?: number; body?: string; createdAt?: Date; hiddenAt?: Date } = {}): Promise<number> {
+	const stars = values.stars ?? 5
+	const { id } = await ctx.db
+		.insertInto('reviews')
+		.values({
+			office_id: officeId,
+			user_id: (await makeUser(ctx)).id,
+			task_id: null,
+			stars,
+			body: values.body ?? '説明がていねいで助かりました。',
+			reply: null,
+			replied_at: null,
+			hidden_at: values.hiddenAt ?? null,
+			...(values.createdAt ? { created_at: values.createdAt } : {}),
+		})
+		.returning('id')
+		.executeTakeFirstOrThrow()
+	if (!values.hiddenAt)
+		await ctx.db
+			.updateTable('offices')
+			.set((eb) => ({ rating_sum: eb('rating_sum', '+', stars), rating_count: eb('rating_count', '+', 1) }))
+			.where('id', '=', officeId)
+			.execute()
+	return id
+}
