@@ -21,7 +21,11 @@ export default [
 		]),
 		route('category/task/list/tool/:task_id', 'directory/task-tools.page.tsx'),
 		route('office/search/prefecture/:prefecture', 'directory/prefecture-offices.page.tsx'),
+		route('office/:id', 'directory/office.page.tsx'),
+		route('expert/:id', 'directory/expert.page.tsx'),
+		route('tool/:id', 'directory/tool.page.tsx'),
 		route('compare', 'directory/compare.page.tsx'),
 		route('*', 'layout/not-found.page.tsx'),
 	]),
+	layout('layout/bare.layout.tsx', [route('ogp/image', 'media/ogp-image.page.tsx')]),
 ] satisfies RouteConfig

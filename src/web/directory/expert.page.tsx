@@ -1,0 +1,180 @@
+import { Link } from 'react-router'
+import { getExpert } from '../../domain/directory/experts.ts'
+import { japan } from '../../domain/geography/areas.ts'
+import { getPrefecture } from '../../domain/geography/prefectures.ts'
+import { expertPath, listPath, officePath } from '../../domain/links.ts'
+import { cacheable, cacheHeaders, withCtx } from '../context.ts'
+import { Head } from '../layout/head.tsx'
+import { useSite } from '../layout/site.ts'
+import { breadcrumbJsonLd, Breadcrumbs, type Crumb } from '../ui/breadcrumbs.tsx'
+import { Tag } from '../ui/tag.tsx'
+import type { Route } from './+types/expert.page'
+import { dateText, dayOf, monthText } from './date-text.ts'
+import { CredentialText } from './expert-credential.tsx'
+import { expertJsonLd } from './expert-json-ld.ts'
+import { OfficeCard } from './office-card.tsx'
+import styles from './expert.module.css'
+
+export const loader = withCtx(async (ctx, { params }: Route.LoaderArgs) => {
+	const expert = await getExpert(ctx, /^[1-9]\d{0,9}$/.test(params.id) ? Number(params.id) : 0)
+	return cacheable({ expert }, [`expert:${expert.id}`, ...expert.offices.map(({ id }) => `office:${id}`), 'taxonomy'])
+})
+
+export const headers = cacheHeaders
+
+type Expert = Route.ComponentProps['loaderData']['expert']
+
+export default function ExpertPage({ loaderData: { expert } }: Route.ComponentProps) {
+	const { publicUrl } = useSite()
+	const office = expert.offices[0]
+	const professions = expert.credentials.map(({ profession }) => profession.name).join('・')
+	const crumbs: Crumb[] = [
+		...(office ? [{ label: office.name, path: officePath(office.id) }] : []),
+		{ label: expert.name, path: expertPath(expert.id) },
+	]
+	return (
+		<>
+			<Head
+				title={`${expert.name}（${[professions, office && `${office.prefectureName}${office.municipalityName}`].filter(Boolean).join('、')}）`}
+				description={`${professions} ${expert.name}さんの登録番号、経歴、得意な業務、所属する事務所を掲載しています。${expert.headline}`}
+				path={expertPath(expert.id)}
+				image={`/ogp/expert/${expert.id}.png`}
+				type="profile"
+				jsonLd={[expertJsonLd(publicUrl, expert), breadcrumbJsonLd(publicUrl, crumbs)]}
+			/>
+			<Breadcrumbs crumbs={crumbs} />
+			<article className={`content ${styles.page}`}>
+				<header className={styles.head}>
+					<img
+						className={styles.portrait}
+						src={`/media/${expert.portrait ?? `portraits/${expert.id}.svg`}`}
+						width="200"
+						height="200"
+						alt=""
+						fetchPriority="high"
+					/>
+					<div className={styles.text}>
+						<p className={styles.professions}>{professions}</p>
+						<h1>{expert.name}</h1>
+						<p className={styles.kana}>{expert.kana}</p>
+						{expert.headline && <p className={styles.headline}>{expert.headline}</p>}
+						<p className={styles.line}>
+							{expert.practisingYears !== null && expert.practisingYears > 0 && <span>{`実務${expert.practisingYears}年`}</span>}
+							{office && (
+								<span>
+									{office.prefectureName}
+									{office.municipalityName}
+								</span>
+							)}
+							{expert.languages.length > 0 && <span>{expert.languages.join('、')}</span>}
+						</p>
+						{office?.isDemo && (
+							<p className={styles.demo}>
+								<Tag tone="warn">デモ</Tag>
+								この専門家はデモ用の架空の人物です。
+							</p>
+						)}
+					</div>
+				</header>
+				<Credentials expert={expert} />
+				{expert.biography.length > 0 && (
+					<section className={styles.section} aria-labelledby="biography">
+						<h2 id="biography">経歴と仕事への考え</h2>
+						<div className="prose">
+							{expert.biography.map((paragraph) => (
+								<p key={paragraph}>{paragraph}</p>
+							))}
+						</div>
+					</section>
+				)}
+				<Tasks expert={expert} />
+				{expert.offices.length > 0 && (
+					<section className={styles.section} aria-labelledby="offices">
+						<h2 id="offices">所属する事務所</h2>
+						<ul className={styles.offices}>
+							{expert.offices.map((one) => (
+								<li key={one.id}>
+									<OfficeCard office={{ ...one, reasons: [] }} heading="h3" />
+								</li>
+							))}
+						</ul>
+					</section>
+				)}
+			</article>
+		</>
+	)
+}
+
+/** What shows that somebody is who they say: numbers that can be looked up. */
+function Credentials({ expert }: { expert: Expert }) {
+	return (
+		<section className={styles.section} aria-labelledby="credentials">
+			<h2 id="credentials">資格と登録</h2>
+			<ul className={styles.credentials}>
+				{expert.credentials.map((credential) => (
+					<li key={credential.profession.id}>
+						<CredentialText credential={credential} />
+						{credential.registeredOn && <span className={styles.quiet}>{`${monthText(credential.registeredOn)}登録`}</span>}
+					</li>
+				))}
+			</ul>
+			<p className={styles.quiet}>
+				{`登録番号と資格証は掲載の前に運営が確認しました（${dateText(dayOf(expert.verifiedAt))}）。最新の登録は、各士業の会が公開している名簿で確かめられます。`}
+			</p>
+			<dl className={styles.facts}>
+				{expert.practisingSince && (
+					<div>
+						<dt>実務の開始</dt>
+						<dd>{monthText(expert.practisingSince)}</dd>
+					</div>
+				)}
+				{expert.languages.length > 0 && (
+					<div>
+						<dt>対応言語</dt>
+						<dd>{expert.languages.join('、')}</dd>
+					</div>
+				)}
+				{expert.website && (
+					<div>
+						<dt>ウェブサイト</dt>
+						<dd>
+							<a href={expert.website} rel="noopener nofollow" target="_blank">
+								本人のサイト（外部サイト）
+							</a>
+						</dd>
+					</div>
+				)}
+				<div>
+					<dt>情報の更新</dt>
+					<dd>{dateText(dayOf(expert.updatedAt))}</dd>
+				</div>
+			</dl>
+		</section>
+	)
+}
+
+function Tasks({ expert }: { expert: Expert }) {
+	if (expert.tasks.length === 0) return null
+	const home = expert.offices[0]
+	const area = home ? getPrefecture(home.prefectureId) : japan
+	return (
+		<section className={styles.section} aria-labelledby="tasks">
+			<h2 id="tasks">相談できる業務</h2>
+			{[...Map.groupBy(expert.tasks, (task) => task.taskCategoryName)].map(([category, tasks]) => (
+				<div key={category} className={styles.group}>
+					<h3>{category}</h3>
+					<ul>
+						{tasks.map((task) => (
+							<li key={task.id}>
+								<Link to={listPath({ scopeId: task.id, area })}>{task.name}</Link>
+							</li>
+						))}
+					</ul>
+				</div>
+			))}
+			<p className={styles.quiet}>
+				{home ? `業務名を押すと、${home.prefectureName}の事務所を比べられます。` : '業務名を押すと、全国の事務所を比べられます。'}
+			</p>
+		</section>
+	)
+}

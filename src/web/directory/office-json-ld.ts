@@ -1,0 +1,67 @@
+import type { ProfessionSlug } from '../../domain/directory/attributes.ts'
+import type { Office } from '../../domain/directory/types.ts'
+import { expertPath, officePath } from '../../domain/links.ts'
+import type { JsonLd } from '../layout/head.tsx'
+
+const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'PublicHolidays']
+
+const legal: readonly ProfessionSlug[] = ['bengoshi', 'shihoshoshi', 'benrishi', 'gyoseishoshi']
+const accounting: readonly ProfessionSlug[] = ['zeirishi', 'kaikeishi']
+
+/** The narrowest type of schema.org that is right for all professions of an office. */
+export function officeType(professions: readonly { slug: ProfessionSlug }[]): 'LegalService' | 'AccountingService' | 'ProfessionalService' {
+	const all = (slugs: readonly ProfessionSlug[]) => professions.length > 0 && professions.every(({ slug }) => slugs.includes(slug))
+	return all(legal) ? 'LegalService' : all(accounting) ? 'AccountingService' : 'ProfessionalService'
+}
+
+type Described = Omit<Office, 'reviews' | 'stations' | 'cases'>
+
+/** What search engines are told of an office. A rating is named only where there are reviews. */
+export function officeJsonLd(publicUrl: string, office: Described): JsonLd {
+	const url = `${publicUrl}${officePath(office.id)}`
+	return {
+		'@type': officeType(office.professions),
+		'@id': `${url}#office`,
+		name: office.name,
+		url,
+		image: `${publicUrl}/ogp/office/${office.id}.png`,
+		description: office.headline || office.description[0],
+		address: {
+			'@type': 'PostalAddress',
+			addressCountry: 'JP',
+			...(office.postalCode ? { postalCode: `${office.postalCode.slice(0, 3)}-${office.postalCode.slice(3)}` } : {}),
+			addressRegion: office.prefecture.name,
+			addressLocality: office.municipality.name,
+			streetAddress: office.addressLine,
+		},
+		geo: { '@type': 'GeoCoordinates', latitude: office.lat, longitude: office.lng },
+		...(office.phone ? { telephone: office.phone } : {}),
+		...(office.website ? { sameAs: [office.website] } : {}),
+		...(office.foundedOn ? { foundingDate: office.foundedOn } : {}),
+		openingHoursSpecification: office.hours.map(({ weekday, opensAt, closesAt }) => ({
+			'@type': 'OpeningHoursSpecification',
+			dayOfWeek: `https://schema.org/${days[weekday]}`,
+			opens: opensAt,
+			closes: closesAt,
+		})),
+		areaServed: office.areas.map(({ name }) => ({ '@type': 'AdministrativeArea', name })),
+		knowsLanguage: office.languages,
+		employee: office.experts.map(({ id, name, credentials }) => ({
+			'@type': 'Person',
+			name,
+			url: `${publicUrl}${expertPath(id)}`,
+			jobTitle: credentials.map(({ profession }) => profession.name).join('・'),
+		})),
+		...(office.rating.average !== null && office.rating.count > 0
+			? {
+					aggregateRating: {
+						'@type': 'AggregateRating',
+						ratingValue: Number(office.rating.average.toFixed(2)),
+						reviewCount: office.rating.count,
+						bestRating: 5,
+						worstRating: 1,
+					},
+				}
+			: {}),
+	}
+}

@@ -1,0 +1,39 @@
+import { Link } from 'react-router'
+import { officePath } from '../../domain/links.ts'
+import { Stars } from '../ui/stars.tsx'
+import type { OfficePageData } from './office.page.tsx'
+import { accessText, distanceText } from './place-text.ts'
+import styles from './office-similar.module.css'
+
+/** Offices near by that do the same work, in a few words each. */
+export function OfficeSimilar({ similar }: Pick<OfficePageData, 'similar'>) {
+	return (
+		<ul className={styles.list}>
+			{similar.map((office) => (
+				<li key={office.id} className={styles.office}>
+					<img
+						src={`/media/${office.picture ?? `offices/${office.id}.svg`}`}
+						width="80"
+						height="60"
+						alt=""
+						loading="lazy"
+						decoding="async"
+					/>
+					<div>
+						<p className={styles.professions}>{office.professions}</p>
+						<h3>
+							<Link to={officePath(office.id)}>{office.name}</Link>
+						</h3>
+						<p className={styles.line}>
+							<Stars {...office.rating} />
+						</p>
+						<p className={styles.line}>
+							{office.station ? accessText(office.station) : office.municipalityName}
+							{office.distanceMetres !== null && <span>{`ここから${distanceText(office.distanceMetres)}`}</span>}
+						</p>
+					</div>
+				</li>
+			))}
+		</ul>
+	)
+}
