@@ -119,11 +119,18 @@ export class Places {
 		return this.#complete(municipality, hub, this.#around(hub, municipality, random), random)
 	}
 
-	/** A place for the named cast: so many metres from a station, in a town given by name. */
-	placeAt(point: Point, municipalityId: number, town: Town, hubName: string): Place {
-		const municipality = this.municipality(municipalityId)
-		const hub = this.#stations.get(municipalityId)?.find((station) => station.name === hubName) ?? null
-		return { ...this.#frame(municipality), ...point, town, hub, nearStations: this.nearest(point) }
+	/** A place for the named cast, in a town given by name. */
+	placeAt(point: Point, municipalityId: number, town: Town, hub: PlaceStation): Place {
+		return { ...this.#frame(this.municipality(municipalityId)), ...point, town, hub, nearStations: this.nearest(point) }
+	}
+
+	/** The station of that name nearest to the middle of the municipality, which need not be the one it lies in. */
+	findStation(municipalityId: number, name: string): PlaceStation {
+		const { lat, lng } = this.municipality(municipalityId)
+		const named = [...this.#stations.values()].flat().filter((station) => station.name === name)
+		const nearest = named.sort((a, b) => distanceMetres(a, { lat, lng }) - distanceMetres(b, { lat, lng }))[0]
+		if (!nearest) throw new Error(`no station ${name} in the database`)
+		return nearest
 	}
 
 	municipality(id: number): PlaceMunicipality {

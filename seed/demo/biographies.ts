@@ -1,0 +1,104 @@
+import type { ProfessionSlug, TaskSeed } from '../taxonomy/types.ts'
+import type { Person } from './people.ts'
+import type { Place } from './places.ts'
+import { profiles } from './profile.ts'
+import type { Random } from './random.ts'
+import { taskPhrase } from './tasks.ts'
+import {
+	closings,
+	communities,
+	firstConsultationFree,
+	firstConsultationPaid,
+	hobbies,
+	newcomerOpenings,
+	officePeople,
+	officePlaces,
+	openings,
+	roots,
+	soloPeople,
+} from './texts/common-texts.ts'
+import { say, type Variables } from './texts/grammar.ts'
+
+export type TextSubject = {
+	profession: ProfessionSlug
+	person: Person
+	place: Place
+	officeName: string
+	tasks: readonly TaskSeed[]
+	industries: readonly string[]
+	staffCount: number
+}
+
+function variablesOf(subject: TextSubject, random: Random): Variables {
+	const { person, place, tasks, industries } = subject
+	const [first, second] = random.some(tasks, 2)
+	const [industry1 = '小売業', industry2 = 'サービス業'] = random.some(industries, 2)
+	const nearest = place.nearStations[0]
+	return {
+		surname: person.surname.kanji,
+		office: subject.officeName,
+		town: place.municipality.cityName,
+		pref: place.prefectureName,
+		access: nearest && nearest.distance <= 1_500 ? `${nearest.station.name}駅` : place.town.name || place.municipality.cityName,
+		walk: String(nearest?.walkMinutes ?? 5),
+		years: String(person.years),
+		home: person.home,
+		title: profiles[subject.profession].name,
+		task1: first ? taskPhrase(first) : '経営のご相談',
+		task2: second ? taskPhrase(second) : 'そのほかの手続',
+		industry1,
+		industry2,
+		staff: String(subject.staffCount),
+	}
+}
+
+/** How an expert introduces himself: one line, and two to four paragraphs. */
+export function introduceExpert(subject: TextSubject, random: Random): { headline: string; biography: string[] } {
+	const { texts } = profiles[subject.profession]
+	const variables = variablesOf(subject, random)
+	const tell = (from: readonly string[]) => say(random.pick(from), random, variables)
+	const tellSome = (from: readonly string[], count: number) => random.some(from, count).map((text) => say(text, random, variables))
+
+	const opening = subject.person.years <= 4 && random.chance(0.7) ? tell(newcomerOpenings) : tell(openings)
+	const past = [tell(texts.careers), ...(random.chance(0.75) ? [tell(texts.turns)] : [])]
+	const work = [...tellSome(texts.strengths, random.int(1, 3)), ...(random.chance(0.8) ? [tell(texts.ways)] : [])]
+	const self: string[] = []
+	if (random.chance(0.3) && !opening.includes(subject.person.home)) self.push(tell(roots))
+	if (random.chance(0.3)) self.push(tell(communities))
+	if (random.chance(0.7) || self.length === 0) self.push(tell(hobbies))
+	const last = random.chance(0.45) ? tell(closings) : null
+
+	// Some begin with their work and tell of themselves later.
+	const biography = random.chance(0.25) ? [[opening, ...work], past] : [[opening, ...past], work]
+	if (random.chance(0.75)) biography.push(self)
+	if (last) {
+		if (biography.length < 4 && random.chance(0.5)) biography.push([last])
+		else biography.at(-1)?.push(last)
+	}
+	return { headline: tell(texts.headlines), biography: biography.map((sentences) => sentences.join('')) }
+}
+
+/** How an office introduces itself, and what the first consultation costs. */
+export function introduceOffice(
+	subject: TextSubject & { free: boolean },
+	random: Random,
+): { headline: string; description: string[]; firstConsultation: string } {
+	const { texts } = profiles[subject.profession]
+	const variables = variablesOf(subject, random)
+	const tellSome = (from: readonly string[], count: number) => random.some(from, count).map((text) => say(text, random, variables))
+	const near = (subject.place.nearStations[0]?.distance ?? Number.POSITIVE_INFINITY) <= 1_200
+	const places = near ? officePlaces : officePlaces.slice(1)
+	const description = [
+		tellSome(texts.officeBodies, random.int(1, 3)).join(''),
+		[
+			...tellSome(subject.staffCount <= 2 ? soloPeople : officePeople, 1),
+			...tellSome(random.chance(0.5) ? texts.ways : texts.strengths, 1),
+		].join(''),
+	]
+	if (random.chance(0.65)) description.push(tellSome(places, random.int(1, 2)).join(''))
+	return {
+		headline: say(random.pick(texts.officeHeadlines), random, variables),
+		description,
+		firstConsultation: random.pick(subject.free ? firstConsultationFree : firstConsultationPaid),
+	}
+}

@@ -1,0 +1,34 @@
+import { isoDate, DEMO_TODAY } from './calendar.ts'
+import type { TextSubject } from './biographies.ts'
+import { profiles } from './profile.ts'
+import type { Random } from './random.ts'
+import { caseTexts } from './texts/cases.ts'
+import { say } from './texts/grammar.ts'
+import { industries as allIndustries } from './texts/lists.ts'
+
+export type DemoCase = { taskId: number; title: string; client: string; body: string; consentedOn: string }
+
+/** Cases from different categories of what the office offers, each with the day on which the client agreed to it. */
+export function createCases(subject: TextSubject, count: number, random: Random): DemoCase[] {
+	const categories = [...new Set(subject.tasks.map((task) => Math.floor(task.id / 100)))]
+	return random.some(categories, count).flatMap((category) => {
+		const text = random.pick(caseTexts[category] ?? [])
+		const task = random.pick(subject.tasks.filter((one) => Math.floor(one.id / 100) === category))
+		const variables = {
+			industry1: random.pick(subject.industries.length > 0 ? subject.industries : allIndustries),
+			task1: task.name,
+			town: subject.place.municipality.cityName,
+			title: profiles[subject.profession].name,
+		}
+		const tell = (one: string) => say(one, random, variables)
+		return [
+			{
+				taskId: task.id,
+				title: tell(text.title),
+				client: tell(text.client),
+				body: tell(text.body),
+				consentedOn: isoDate(Date.parse(DEMO_TODAY) - random.int(20, 900) * 86_400_000),
+			},
+		]
+	})
+}

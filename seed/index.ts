@@ -1,0 +1,80 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../src/domain/context.ts'
+import { type RebuildProgress, rebuildListings } from '../src/domain/directory/listings-rebuild.ts'
+import { rebuildSuggestions } from '../src/domain/directory/suggestion-index.ts'
+import { demoSize, insertDemo, readDemoMark } from './demo/index.ts'
+import { seedGeography } from './geography/insert.ts'
+import { readMark, withSeedLock, writeMark } from './marks.ts'
+import { seedTaxonomy, taxonomyHash } from './taxonomy/insert.ts'
+
+export type SeedOptions = {
+	/** Also the demo offices, if there are no offices yet. */
+	demo: boolean
+	offices?: number
+	experts?: number
+	onProgress: (line: string) => void
+}
+
+/**
+ * Brings geography, taxonomy and, where wanted, the demo into a migrated database. Does nothing on a database that has
+ * them; changed texts of the taxonomy replace the old ones. May be killed at any moment and started again.
+ */
+export async function seedAll(db: Kysely<Database>, options: SeedOptions): Promise<void> {
+	await withSeedLock(db, async () => {
+		await seedGeography(db, options.onProgress)
+		await seedTaxonomy(db, options.onProgress)
+		if (options.demo) {
+			const mark = await readDemoMark(db)
+			// A demo that was cut short goes on to the size it was begun with.
+			if (mark) await insertDemo(db, mark.target, options.onProgress)
+			else if (!(await hasOffices(db))) await insertDemo(db, demoSize(options.offices, options.experts), options.onProgress)
+		}
+		await deriveWhatIsStale(db, options.onProgress)
+	})
+}
+
+/**
+ * Brings demo offices up to the wanted number, whatever offices there are. For `npm run seed`; with a million offices
+ * the data set of the benchmarks.
+ */
+export async function seedDemo(
+	db: Kysely<Database>,
+	options: { offices?: number; experts?: number; onProgress: (line: string) => void },
+): Promise<void> {
+	await withSeedLock(db, async () => {
+		await seedGeography(db, options.onProgress)
+		await seedTaxonomy(db, options.onProgress)
+		const size = demoSize(options.offices, options.experts)
+		const added = await insertDemo(db, size, options.onProgress)
+		const mark = await readDemoMark(db)
+		if (!added) options.onProgress(`Demo: ${(mark?.offices ?? 0).toLocaleString('en')} offices are already there`)
+		await deriveWhatIsStale(db, options.onProgress)
+	})
+}
+
+async function hasOffices(db: Kysely<Database>): Promise<boolean> {
+	const { rows } = await sql`select 1 from offices limit 1`.execute(db)
+	return rows.length > 0
+}
+
+/** Listings hang on offices and stations, suggestions on those and the texts. Each is built anew only after a change. */
+async function deriveWhatIsStale(db: Kysely<Database>, onProgress: (line: string) => void): Promise<void> {
+	const demo = await readDemoMark(db)
+	const { rows } = await sql<{ stations: number }>`select count(*)::int as stations from stations`.execute(db)
+	const listings = `${demo?.offices ?? 0}/${rows[0]?.stations ?? 0}`
+	const derived = `${listings}/${taxonomyHash()}`
+	const before = await readMark(db, 'derived')
+	if (before === derived) return
+	if (!before?.startsWith(`${listings}/`)) await rebuildListings(db, stepLines('Lists', onProgress))
+	await rebuildSuggestions(db, stepLines('Suggestions', onProgress))
+	await writeMark(db, 'derived', derived)
+}
+
+function stepLines(label: string, onProgress: (line: string) => void): (progress: RebuildProgress) => void {
+	let last = ''
+	return ({ step, done, total }) => {
+		const line = `${label}: ${step} ${total > 0 ? Math.floor((100 * done) / total) : 100}%`
+		if (line !== last) onProgress(line)
+		last = line
+	}
+}
