@@ -1,11 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import type { Insertable, Transaction } from 'kysely'
+import { test as base } from 'vitest'
 import type { Ctx, Database } from '../src/domain/context.ts'
 import type { ProfessionSlug } from '../src/domain/directory/attributes.ts'
 import { findProfession } from '../src/domain/directory/attributes.ts'
 import { relistOffice } from '../src/domain/directory/listings.ts'
 import { reindexExpertTerms } from '../src/domain/directory/suggestion-index.ts'
 import type { ExpertsTable, OfficeHoursTable, OfficesTable } from '../src/domain/directory/tables.server.ts'
+import { type TestCtx, withCtx } from './database.ts'
+
+/** `test` with a `ctx` whose transaction is rolled back after the test. */
+export const test = base.extend<{ ctx: TestCtx }>({
+	// oxlint-disable-next-line no-empty-pattern -- Vitest reads the names of the fixtures that this one needs
+	ctx: async ({}, use) => {
+		await withCtx(use)
+	},
+})
 
 /** Things of the directory for tests, believable unless told otherwise. All are written in the transaction of `ctx`. */
 type InTransaction = Pick<Ctx, 'db'>
