@@ -5,13 +5,15 @@ import { type Kysely, sql } from 'kysely'
 import type { Pool } from 'pg'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
+import { createApi } from './api/index.ts'
+import type { ApiEnv } from './api/define.ts'
 import type { Config } from './config.ts'
 import type { Ctx, Database } from './domain/context.ts'
 import { listTaskCategories } from './domain/directory/categories.ts'
 import { buildRoutes, describeBuild } from './http/builds.ts'
 import { csrfProtection } from './http/csrf.ts'
 import { errorResponse } from './http/error-pages.ts'
-import { createFront, type FrontEnv } from './http/front.ts'
+import { createFront } from './http/front.ts'
 import { healthRoutes } from './http/health.ts'
 import { createHttpMetrics, metricsRoutes } from './http/metrics.ts'
 import type { PageCacheStats, TagBus } from './http/page-cache.ts'
@@ -22,6 +24,8 @@ import { pendingMigrations } from './platform/migrator.ts'
 import { cachedPages } from './web/cached-pages.ts'
 import { buildIdContext, categoriesContext, configContext, ctxContext } from './web/context.ts'
 import { onPageError } from './web/entry.server.tsx'
+import { createMediaApp } from './web/media/media-app.ts'
+import { createSitemapApp } from './web/seo/sitemap-app.ts'
 
 export type AppDeps = {
 	config: Config
@@ -72,7 +76,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
 		return categories.list
 	}
 
-	const app = new Hono<{ Bindings: FrontEnv }>()
+	const app = new Hono<ApiEnv>()
 	app.use(
 		csrfProtection({
 			refuse: (request, failure) => errorResponse(403, failure, new URL(request.url).pathname, config.siteName),
@@ -87,6 +91,15 @@ export async function createApp(deps: AppDeps): Promise<App> {
 	)
 	app.route('/', metricsRoutes(metrics, config.metrics.token))
 	app.route('/', buildRoutes([meta]))
+	app.route('/', createMediaApp({ ctxFor: () => visitorCtx }))
+	app.route('/', createSitemapApp({ ctxFor: () => visitorCtx }))
+
+	const api = createApi({ config, log })
+	app.use('/api/*', async (c, next) => {
+		c.set('ctx', visitorCtx)
+		await next()
+	})
+	app.route('/', api)
 
 	const renderPage = createRequestHandler(build, mode)
 	onPageError((error) => log.error({ err: error }, 'page failed'))
@@ -104,7 +117,10 @@ export async function createApp(deps: AppDeps): Promise<App> {
 		log,
 		fetch: (request, env) => app.fetch(request, env),
 		pages: cachedPages,
-		routeOf: createRouteLabeler([...meta.routes.map(({ path }) => path), '/healthz', '/readyz', '/metrics', '/builds/latest.json']),
+		routeOf: createRouteLabeler([
+			...meta.routes.map((page) => page.path),
+			...app.routes.map((handler) => handler.path).filter((pattern) => pattern !== '*'),
+		]),
 		metrics,
 		limits: [
 			{ prefix: '/api/suggest', burst: 60, perSecond: 15 },

@@ -1,0 +1,181 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { findScope } from '../domain/directory/categories.ts'
+import { getExpert, listPickupExperts } from '../domain/directory/experts.ts'
+import { flags, professions } from '../domain/directory/attributes.ts'
+import { listOrders, parseListQuery, parseSearchText } from '../domain/directory/input.ts'
+import { listOffices } from '../domain/directory/office-list.ts'
+import { getOffice } from '../domain/directory/offices.ts'
+import { search } from '../domain/directory/search.ts'
+import { suggest } from '../domain/directory/suggestions.ts'
+import { type Ctx } from '../domain/context.ts'
+import { DomainError, notFound } from '../domain/errors.ts'
+import { type Area, japan, parseAreaId } from '../domain/geography/areas.ts'
+import { getMunicipality } from '../domain/geography/municipalities.ts'
+import { getPrefecture } from '../domain/geography/prefectures.ts'
+import { getStation } from '../domain/geography/stations.ts'
+import { createApiPart, idParam, json, problems } from './define.ts'
+import { expertSchema, officeCardSchema, officeSchema, pickupExpertSchema, presentExpert, presentOffice } from './office-schemas.ts'
+
+const tags = ['事務所・専門家']
+
+/** Public reads of offices and experts, suggestions and search. */
+export const directoryApi = createApiPart()
+
+const suggestionSchema = z
+	.object({
+		kind: z.enum(['category', 'task', 'prefecture', 'municipality', 'station', 'office', 'expert']),
+		id: z.int(),
+		label: z.string(),
+		detail: z.string(),
+		path: z.string().describe('ページのパス。'),
+	})
+	.openapi('Suggestion')
+
+const flagQuery = Object.fromEntries(
+	flags.map(({ param, label }) => [
+		param,
+		z
+			.string()
+			.optional()
+			.openapi({ description: `1 で「${label}」に絞ります。` }),
+	]),
+)
+
+directoryApi.openapi(
+	createRoute({
+		method: 'get',
+		path: '/api/office',
+		tags,
+		summary: '業務と地域で事務所を探す',
+		description: '20件ずつ返します。続きは nextCursor を page に指定してください。',
+		request: {
+			query: z.object({
+				scope: z.string().openapi({ type: 'integer', description: '業務カテゴリー（1〜99）または業務（101〜）の番号。', example: '501' }),
+				area: z
+					.string()
+					.optional()
+					.openapi({
+						type: 'integer',
+						description: '0 全国、1〜47 都道府県、1100〜47999 市区町村コード、1000000＋駅の id。',
+						example: '13',
+					}),
+				order: z.enum(listOrders).optional(),
+				profession: z
+					.string()
+					.optional()
+					.openapi({ description: `資格。コンマで区切ります（${professions.map(({ slug }) => slug).join(', ')}）。` }),
+				page: z.string().optional().openapi({ description: '前の応答の nextCursor。' }),
+				...flagQuery,
+			}),
+		},
+		responses: {
+			200: json(
+				z.object({
+					total: z.int().describe('条件に合う事務所の数。'),
+					items: z.array(officeCardSchema),
+					nextCursor: z.string().nullable(),
+				}),
+				'事務所の一覧。',
+			),
+			...problems.badRequest,
+			...problems.notFound,
+		},
+	}),
+	async (c) => {
+		const { ctx } = c.var
+		const asked = new URL(c.req.url).searchParams
+		const scope = await findScope(ctx, wholeNumber('scope', asked.get('scope') ?? ''))
+		if (!scope) throw notFound('task or category')
+		const area = await findArea(ctx, wholeNumber('area', asked.get('area') ?? '0'))
+		const list = await listOffices(ctx, { scopeId: scope.id, area, query: parseListQuery(asked, area.kind) })
+		return c.json({ total: list.total, items: list.items, nextCursor: list.page.next?.cursor ?? null }, 200)
+	},
+)
+
+directoryApi.openapi(
+	createRoute({
+		method: 'get',
+		path: '/api/office/{id}',
+		tags,
+		summary: '事務所の詳細',
+		request: { params: idParam('事務所の番号') },
+		responses: { 200: json(officeSchema, '公開している事項。'), ...problems.notFound },
+	}),
+	async (c) => c.json(presentOffice(await getOffice(c.var.ctx, c.req.valid('param').id)), 200),
+)
+
+directoryApi.openapi(
+	createRoute({
+		method: 'get',
+		path: '/api/expert/{id}',
+		tags,
+		summary: '専門家の詳細',
+		request: { params: idParam('専門家の番号') },
+		responses: { 200: json(expertSchema, '公開している事項。'), ...problems.notFound },
+	}),
+	async (c) => c.json(presentExpert(await getExpert(c.var.ctx, c.req.valid('param').id)), 200),
+)
+
+directoryApi.openapi(
+	createRoute({
+		method: 'get',
+		path: '/api/user/pickup_experts',
+		tags,
+		summary: '注目の専門家',
+		responses: { 200: json(z.array(pickupExpertSchema), '編集部が取り上げる専門家。') },
+	}),
+	async (c) => c.json(await listPickupExperts(c.var.ctx), 200),
+)
+
+directoryApi.openapi(
+	createRoute({
+		method: 'get',
+		path: '/api/suggest',
+		tags,
+		summary: '入力の候補',
+		description: '漢字、かな、ローマ字で業務・地域・駅・事務所・専門家の候補を返します。',
+		request: { query: z.object({ q: z.string().optional().openapi({ example: 'みたか' }) }) },
+		responses: { 200: json(z.object({ suggestions: z.array(suggestionSchema) }), '候補。'), ...problems.throttled },
+	}),
+	async (c) => c.json({ suggestions: await suggest(c.var.ctx, parseSearchText(c.req.query('q') ?? null)) }, 200),
+)
+
+directoryApi.openapi(
+	createRoute({
+		method: 'get',
+		path: '/api/search',
+		tags,
+		summary: '言葉で探す',
+		request: { query: z.object({ q: z.string().optional().openapi({ example: '三鷹駅 確定申告' }) }) },
+		responses: {
+			200: json(
+				z.object({
+					text: z.string(),
+					directLinks: z.array(z.object({ label: z.string(), path: z.string(), officeCount: z.int() })),
+					tasks: z.array(suggestionSchema),
+					areas: z.array(suggestionSchema),
+					offices: z.array(suggestionSchema),
+					experts: z.array(suggestionSchema),
+				}),
+				'種類ごとの結果。',
+			),
+			...problems.throttled,
+		},
+	}),
+	async (c) => c.json(await search(c.var.ctx, parseSearchText(c.req.query('q') ?? null)), 200),
+)
+
+function wholeNumber(name: string, text: string): number {
+	if (!/^\d{1,7}$/.test(text))
+		throw new DomainError('invalid', `${name} must be a whole number`, { fields: { [name]: '番号を指定してください。' } })
+	return Number(text)
+}
+
+/** The area of an id of the API. Throws not-found. */
+async function findArea(ctx: Ctx, id: number): Promise<Area> {
+	const area = parseAreaId(id)
+	if (!area) throw notFound('area')
+	if (area.kind === 'japan') return japan
+	if (area.kind === 'prefecture') return getPrefecture(area.id)
+	return area.kind === 'municipality' ? getMunicipality(ctx, area.id) : getStation(ctx, area.id)
+}

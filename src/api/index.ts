@@ -1,0 +1,30 @@
+import { OpenAPIHono } from '@hono/zod-openapi'
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import { apiFallback, installProblems } from '../http/problem.ts'
+import { areasApi } from './areas.ts'
+import type { ApiEnv } from './define.ts'
+import { directoryApi } from './directory.ts'
+import { referenceRoutes } from './reference.ts'
+import { tasksApi } from './tasks.ts'
+
+/** Everything under /api, with its OpenAPI 3.1 document and a page to read it on. Unknown calls answer in JSON. */
+export function createApi({ config, log }: { config: Pick<Config, 'siteName' | 'publicUrl'>; log: Logger }): OpenAPIHono<ApiEnv> {
+	const api = new OpenAPIHono<ApiEnv>()
+	api.route('/', tasksApi)
+	api.route('/', directoryApi)
+	api.route('/', areasApi)
+	api.doc31('/api/openapi.json', {
+		openapi: '3.1.0',
+		info: {
+			title: `${config.siteName} API`,
+			version: '1.0.0',
+			description: 'エラーはすべて application/problem+json（RFC 9457）で返します。',
+		},
+		servers: [{ url: config.publicUrl }],
+	})
+	api.route('/', referenceRoutes(config.siteName))
+	installProblems(api, log)
+	api.all('/api/*', apiFallback(api))
+	return api
+}

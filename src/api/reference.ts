@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { Hono } from 'hono'
+import { notFound } from '../domain/errors.ts'
+
+const types: Record<string, string> = {
+	'swagger-ui.css': 'text/css; charset=utf-8',
+	'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+}
+
+const start = `window.addEventListener('DOMContentLoaded',()=>{
+	window.SwaggerUIBundle({url:'/api/openapi.json',dom_id:'#reference',deepLinking:true,docExpansion:'list',defaultModelsExpandDepth:0,validatorUrl:null})
+})`
+
+/**
+ * A page to read and try the API on. Swagger UI because it comes as plain files of its own package: nothing is fetched
+ * from elsewhere and it works under the site's content security policy.
+ */
+export function referenceRoutes(siteName: string): Hono {
+	const folder = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+	const routes = new Hono()
+	routes.get('/api/reference', (c) =>
+		c.html(
+			`<!DOCTYPE html><html lang="ja"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>API リファレンス｜${escapeHtml(siteName)}</title><link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="stylesheet" href="/api/reference/swagger-ui.css"></head><body><main id="reference"><noscript><p>表示には JavaScript が必要です。定義は <a href="/api/openapi.json">/api/openapi.json</a> にあります。</p></noscript></main><script src="/api/reference/swagger-ui-bundle.js"></script><script src="/api/reference/start.js"></script></body></html>`,
+		),
+	)
+	routes.get('/api/reference/start.js', (c) =>
+		c.body(start, 200, { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'public, max-age=3600' }),
+	)
+	routes.get('/api/reference/:file', async (c) => {
+		const file = c.req.param('file')
+		const type = types[file]
+		if (!type) throw notFound('file')
+		const content = await readFile(path.join(folder, file))
+		return c.body(content, 200, { 'content-type': type, 'cache-control': 'public, max-age=86400' })
+	})
+	return routes
+}
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escapeHtml = (text: string) => text.replaceAll(/[&<>"]/g, (character) => escapes[character] ?? '')
