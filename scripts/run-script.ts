@@ -6,7 +6,7 @@ import { createLog } from '../src/platform/log.ts'
 import { StartError } from '../src/platform/start-error.ts'
 
 /** Ends a script with one sentence where the cause is known, and with exit code 1. */
-export async function runScript(work: () => Promise<void>): Promise<void> {
+export async function runScript(work: () => Promise<unknown>): Promise<void> {
 	try {
 		await work()
 	} catch (error) {
@@ -16,7 +16,7 @@ export async function runScript(work: () => Promise<void>): Promise<void> {
 }
 
 /** Runs `work` on the site's database, beside a running server or alone, and leaves things as they were. */
-export async function withDatabase(work: (database: OpenedDatabase<Database>, config: Config) => Promise<void>): Promise<void> {
+export async function withDatabase(work: (database: OpenedDatabase<Database>, config: Config) => Promise<unknown>): Promise<void> {
 	const config = loadConfig(process.env)
 	const log = createLog('warn')
 	const postgres = config.databaseUrl ? null : await startEmbeddedPostgres({ dataDir: config.dataDir, role: 'script', log })

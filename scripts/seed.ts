@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { seedAll } from '../seed/index.ts'
+import { seedDemo } from '../seed/index.ts'
 import { migrateToLatest } from '../src/platform/migrator.ts'
 import { createProgress } from '../src/platform/progress.ts'
 import { StartError } from '../src/platform/start-error.ts'
@@ -14,9 +14,7 @@ await runScript(() => {
 	return withDatabase(async ({ db }) => {
 		const progress = createProgress((line) => console.log(line))
 		await progress.step('Schema', () => migrateToLatest(db))
-		await progress.step('Content', (detail) =>
-			seedAll(db, { demo: true, ...(offices === undefined ? {} : { offices }), onProgress: detail }),
-		)
+		await progress.step('Content', (detail) => seedDemo(db, { ...(offices === undefined ? {} : { offices }), onProgress: detail }))
 	})
 })
 

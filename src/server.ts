@@ -3,6 +3,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type * as AppModule from './app.ts'
 import type { App, AppDeps } from './app.ts'
+import { seedWhenChanged } from '../seed/when-changed.ts'
 import { type Config, ConfigError, loadConfig } from './config.ts'
 import type { Database } from './domain/context.ts'
 import { type OpenedDatabase, openDatabase, unsuitableServer } from './platform/database.ts'
@@ -128,8 +129,11 @@ async function prepareDatabase(
 		() => migrateToLatest(migrations.db),
 		(names) => (names.length > 0 ? `${names.length} migrations` : 'up to date'),
 	)
-	const { seedAll } = await import('../seed/index.ts')
-	await progress.step('Content', (detail) => seedAll(migrations.db, { demo: config.demo, onProgress: detail }))
+	await progress.step(
+		'Content',
+		(detail) => seedWhenChanged(migrations.db, { root: process.cwd(), demo: config.demo, onProgress: detail }),
+		(ran) => (!ran ? 'nothing new' : config.demo ? 'geography, taxonomy and demo' : 'geography and taxonomy'),
+	)
 	await migrations.close()
 
 	const database = await openDatabase<Database>({ url, poolSize: config.databasePoolSize, log, name: `shirube web ${process.pid}` })

@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs'
-import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { chmod, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
 import type { Database } from '../src/domain/context.ts'
 import { openDatabase } from '../src/platform/database.ts'
@@ -9,6 +10,7 @@ import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts'
 import { createLog } from '../src/platform/log.ts'
 import { migrateToLatest } from '../src/platform/migrator.ts'
 import { clearStalePidFile, clusterFolder, isAlive, readPidFile } from '../src/platform/postgres-cluster.ts'
+import { hashSources } from '../src/platform/source-hash.ts'
 
 declare module 'vitest' {
 	export interface ProvidedContext {
@@ -26,38 +28,71 @@ declare module 'vitest' {
 
 const PREFIX = 'shirube-test-'
 
+/** Whatever decides what the seeded database looks like. */
+const SOURCES = ['migrations', 'seed', 'src/domain/geography', 'src/domain/directory', 'package-lock.json']
+const CACHE = path.resolve('.cache')
+
+const log = createLog('warn')
+
 /** One PostgreSQL for the whole run, in a folder that is thrown away. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
 	await removeAbandoned()
 	const dataDir = await mkdtemp(path.join(os.tmpdir(), `${PREFIX}${process.pid}-`))
-	await chmod(dataDir, 0o711)
-	const log = createLog('warn')
 	const forget = () => rm(dataDir, { recursive: true, force: true })
-	const postgres = await startEmbeddedPostgres({ dataDir, role: 'script', durable: false, log }).catch(async (error: unknown) => {
-		await forget()
-		throw error
-	})
-	const teardown = async () => {
-		await postgres.stop()
-		await forget()
-	}
 	try {
-		const opened = await openDatabase<Database>({ url: postgres.url, poolSize: 4, log, statementTimeoutMs: 0 })
-		await migrateToLatest(opened.db)
-		if (existsSync('seed/index.ts')) {
-			const { seedAll } = await import('../seed/index.ts')
-			await seedAll(opened.db, { demo: false, onProgress: () => undefined })
-		}
-		await opened.close()
+		await chmod(dataDir, 0o711)
+		await seedOrCopy(dataDir)
+		const postgres = await startEmbeddedPostgres({ dataDir, role: 'script', durable: false, log })
 		const maintenance = await openDatabase({ url: postgres.urlOf('postgres'), poolSize: 1, log })
 		await maintenance.pool.query('create database testing template shirube strategy file_copy')
 		await maintenance.close()
+		project.provide('databases', { shared: postgres.urlOf('testing'), maintenance: postgres.urlOf('postgres'), template: 'shirube' })
+		return async () => {
+			await postgres.stop()
+			await forget()
+		}
 	} catch (error) {
-		await teardown()
+		await forget()
 		throw error
 	}
-	project.provide('databases', { shared: postgres.urlOf('testing'), maintenance: postgres.urlOf('postgres'), template: 'shirube' })
-	return teardown
+}
+
+/** Seeding takes seconds, so a stopped and seeded database is kept for the next run on the same sources. */
+async function seedOrCopy(dataDir: string): Promise<void> {
+	const kept = path.join(CACHE, `test-database-${await hashSources('.', SOURCES)}`)
+	// Unreadable when another user made it; then it is made anew here and not kept.
+	const found = await copyTree(path.join(kept, 'postgres'), dataDir).catch(() => false)
+	if (found) return
+	await rm(clusterFolder(dataDir), { recursive: true, force: true })
+	await seedNew(dataDir)
+	try {
+		await mkdir(CACHE, { recursive: true })
+		for (const name of await readdir(CACHE)) if (name.startsWith('test-database-')) await rm(path.join(CACHE, name), { recursive: true })
+		const unfinished = await mkdtemp(path.join(CACHE, 'unfinished-'))
+		await copyTree(clusterFolder(dataDir), unfinished)
+		await rename(unfinished, kept)
+	} catch (error) {
+		log.debug({ err: error }, 'the seeded test database is not kept')
+	}
+}
+
+async function seedNew(dataDir: string): Promise<void> {
+	const postgres = await startEmbeddedPostgres({ dataDir, role: 'script', durable: false, log })
+	try {
+		const opened = await openDatabase<Database>({ url: postgres.url, poolSize: 4, log, statementTimeoutMs: 0 })
+		await migrateToLatest(opened.db)
+		const { seedAll } = await import('../seed/index.ts')
+		await seedAll(opened.db, { demo: false, onProgress: () => undefined })
+		await opened.close()
+	} finally {
+		await postgres.stop()
+	}
+}
+
+/** Copies a folder with its owners into another folder; several times faster than fs.cp() for a thousand small files. */
+async function copyTree(from: string, into: string): Promise<boolean> {
+	await promisify(execFile)('cp', ['-rp', from, into])
+	return true
 }
 
 /** Runs that were killed leave their PostgreSQL behind. */

@@ -10,7 +10,7 @@ export type OpenOptions = {
 	log: Log
 	/** Shown in pg_stat_activity. */
 	name?: string
-	/** How long one statement may run; 0 for bulk work. */
+	/** How long one statement may run; 0 for bulk work, whose slow statements are not logged either. */
 	statementTimeoutMs?: number
 	/** How long to keep trying to connect at the start. */
 	connectWithinMs?: number
@@ -52,7 +52,7 @@ export async function openDatabase<Tables>(options: OpenOptions): Promise<Opened
 	const db = new Kysely<Tables>({
 		dialect: new PostgresDialect({ pool }),
 		log: (event) => {
-			if (event.queryDurationMillis > SLOW_QUERY_MS)
+			if (statementTimeout > 0 && event.queryDurationMillis > SLOW_QUERY_MS)
 				options.log.warn({ ms: Math.round(event.queryDurationMillis), sql: event.query.sql.slice(0, 500) }, 'slow query')
 		},
 	})

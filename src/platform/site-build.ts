@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, open, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import { hashSources } from './source-hash.ts'
 import { StartError } from './start-error.ts'
 
-/** What the build is made from. Tests are left out: changing one must not cost the next start a build. */
+/** What the build is made from. */
 const SOURCES = ['src', 'public', 'vite.config.ts', 'react-router.config.ts', 'tsconfig.json', 'package-lock.json']
 
 const HEARTBEAT_MS = 1_000
@@ -31,7 +31,7 @@ export type BuildOptions = {
 
 /** Builds server and browser bundles into `build/` unless those there are of the same sources. */
 export async function buildSite(options: BuildOptions): Promise<SiteBuild> {
-	const id = await hashSources(options.root)
+	const id = await hashSources(options.root, SOURCES)
 	const stamp = path.join(options.root, 'build', '.stamp')
 	const current = async () => (await readFile(stamp, 'utf8').catch(() => '')) === id
 	if (!options.force && (await current())) return { id, built: false }
@@ -47,26 +47,6 @@ export async function buildSite(options: BuildOptions): Promise<SiteBuild> {
 	} finally {
 		await release()
 	}
-}
-
-async function hashSources(root: string): Promise<string> {
-	const hash = createHash('sha256').update(process.version)
-	for (const source of SOURCES) {
-		const entries = await readdir(path.join(root, source), { recursive: true, withFileTypes: true }).catch(
-			(error: NodeJS.ErrnoException) => {
-				if (error.code === 'ENOTDIR') return null
-				if (error.code === 'ENOENT') return []
-				throw error
-			},
-		)
-		const files = entries?.filter((entry) => entry.isFile()).map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
-		for (const file of (files ?? [source]).toSorted()) {
-			if (/\.test\.tsx?$/.test(file)) continue
-			const content = await readFile(path.join(root, file))
-			hash.update(`${file.replaceAll(path.sep, '/')}\0${content.length}\0`).update(content)
-		}
-	}
-	return hash.digest('hex').slice(0, 16)
 }
 
 async function runBuild({ root, verbose = false, signal }: BuildOptions): Promise<void> {
