@@ -1,4 +1,5 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
+import type { BusinessRole } from './business-roles.ts'
 
 export type UsersTable = {
 	id: Generated<string>
@@ -13,8 +14,123 @@ export type UsersTable = {
 	has_logged_in: Generated<boolean>
 	receive_email: Generated<boolean>
 	is_phone_number_authenticated: Generated<boolean>
+	task_ids: Generated<number[]>
+	category_ids: Generated<number[]>
+	business_role: BusinessRole | null
 	created_at: Generated<Date>
 	updated_at: Date | null
+	deleted_at: Date | null
 }
 
-export type AccountsTables = { users: UsersTable }
+export type StaffRolesTable = {
+	user_id: string
+	role: 'admin' | 'moderator' | 'reviewer' | 'editor' | 'support'
+	granted_at: Generated<Date>
+}
+
+export type Provider = 'google' | 'facebook'
+
+export type IdentitiesTable = {
+	uid: string
+	email: string
+	email_verified_at: Date | null
+	password_hash: string | null
+	epoch: Generated<number>
+	created_at: Date
+}
+
+export type IdentityLinksTable = {
+	uid: string
+	provider: Provider
+	subject: string
+	email: string | null
+	display_name: Generated<string>
+	created_at: Date
+}
+
+export type KnownDevicesTable = { uid: string; device_hash: Buffer; last_used_at: Date }
+
+export type ActionCodeKind = 'verifyEmail' | 'resetPassword' | 'recoverEmail'
+
+export type ActionCodesTable = {
+	code_hash: Buffer
+	uid: string
+	kind: ActionCodeKind
+	email: string
+	previous_email: string | null
+	created_at: Date
+	expires_at: Date
+	used_at: Date | null
+	voided_at: Date | null
+}
+
+export type OauthTransactionsTable = {
+	state_hash: Buffer
+	binding_hash: Buffer
+	provider: Provider
+	attempt: string
+	nonce: string
+	code_verifier: string
+	link_uid: string | null
+	created_at: Date
+	expires_at: Date
+}
+
+export type LoginTicketsTable = {
+	ticket_hash: Buffer
+	kind: 'sign-in' | 'link' | 'link-intent' | 'spent-id-token'
+	binding_hash: Buffer | null
+	uid: string | null
+	provider: Provider | null
+	subject: string | null
+	email: string | null
+	email_is_verified: boolean | null
+	display_name: string | null
+	expires_at: Date
+}
+
+export type SessionsTable = {
+	id: Generated<string>
+	token_hash: Buffer
+	uid: string
+	provider: Provider | 'password'
+	auth_time: Date
+	created_at: Date
+	last_seen_at: Date
+	expires_at: Date
+	user_agent: string
+}
+
+export type ThrottlesTable = { key: string; hits: Date[]; granted: string | null; expires_at: Date }
+
+export type SigningKeysTable = {
+	kid: string
+	public_jwk: ColumnType<Record<string, unknown>, string>
+	sealed_private: string
+	created_at: Date
+}
+
+export type AuthEventsTable = {
+	id: Generated<string>
+	uid: string | null
+	kind: string
+	provider: string | null
+	block: string | null
+	user_agent: string
+	at: Date
+}
+
+export type AccountsTables = {
+	users: UsersTable
+	staff_roles: StaffRolesTable
+	identities: IdentitiesTable
+	identity_links: IdentityLinksTable
+	known_devices: KnownDevicesTable
+	action_codes: ActionCodesTable
+	oauth_transactions: OauthTransactionsTable
+	login_tickets: LoginTicketsTable
+	sessions: SessionsTable
+	throttles: ThrottlesTable
+	signing_keys: SigningKeysTable
+	auth_events: AuthEventsTable
+}
