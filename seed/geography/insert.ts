@@ -106,7 +106,11 @@ export async function replaceStations(db: Kysely<Database>, rows: StationRows): 
 		await trx.deleteFrom('station_lines').execute()
 		await trx.deleteFrom('station_municipalities').execute()
 		await trx.deleteFrom('railway_lines').execute()
-		if (gone.length > 0) await trx.deleteFrom('stations').where((eb) => eb('id', '=', eb.fn.any(eb.val(gone)))).execute()
+		if (gone.length > 0)
+			await trx
+				.deleteFrom('stations')
+				.where((eb) => eb('id', '=', eb.fn.any(eb.val(gone))))
+				.execute()
 		// Segments may change places among the stations that stay; none may stand in another's way meanwhile.
 		await trx
 			.updateTable('stations')

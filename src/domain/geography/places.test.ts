@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { seedGeography } from '../../../seed/geography/insert.ts'
+import { freshDatabase, TEST_NOW } from '../../../test/database.ts'
+import type { Ctx } from '../context.ts'
+import { findMunicipality, getMunicipality, listMunicipalities, listWards } from './municipalities.ts'
+import { listMunicipalityNeighbours, listPrefectureNeighbours } from './neighbours.ts'
+import { findMunicipalitiesByPostalCode, parsePostalCode } from './postal-codes.ts'
+import { findStation, getStation, listNearestStations, listStationsOfMunicipality, listStationsOfPrefecture } from './stations.ts'
+
+const lines: string[] = []
+let ctx: Ctx
+let close: () => Promise<void>
+
+beforeAll(async () => {
+	const database = await freshDatabase()
+	close = database.close
+	ctx = {
+		db: database.db,
+		now: () => TEST_NOW,
+		viewer: { kind: 'visitor' },
+		site: { name: 'しるべ', publicUrl: 'https://shirube.example' },
+	}
+	await seedGeography(ctx.db)
+})
+
+afterAll(() => close())
+
+test('the geography is brought in once', async () => {
+	await seedGeography(ctx.db, (line) => lines.push(line))
+	expect(lines).toEqual([])
+})
+
+describe('a municipality', () => {
+	test('is found by its name within the prefecture, or by its code', async () => {
+		expect(await findMunicipality(ctx, 13, '三鷹市')).toMatchObject({ kind: 'municipality', id: 13204, cityId: 13204, type: 'city' })
+		expect(await findMunicipality(ctx, 13, '13204')).toMatchObject({ name: '三鷹市' })
+		expect(await findMunicipality(ctx, 14, '横浜市中区')).toMatchObject({ cityId: 14100, type: 'ward' })
+	})
+
+	test('is not found in another prefecture, nor by half a name', async () => {
+		expect(await findMunicipality(ctx, 14, '三鷹市')).toBeNull()
+		expect(await findMunicipality(ctx, 14, '13204')).toBeNull()
+		expect(await findMunicipality(ctx, 13, '三鷹')).toBeNull()
+		expect(await findMunicipality(ctx, 13, '')).toBeNull()
+	})
+
+	test('of an unknown code does not exist', async () => {
+		await expect(getMunicipality(ctx, 13999)).rejects.toMatchObject({ kind: 'not-found' })
+		expect(await getMunicipality(ctx, 13204)).toMatchObject({ name: '三鷹市' })
+	})
+
+	test('stands in the order of codes, a designated city before its wards', async () => {
+		const names = (await listMunicipalities(ctx, 14)).map((municipality) => municipality.name)
+		expect(names.slice(0, 2)).toEqual(['横浜市', '横浜市鶴見区'])
+		expect(names).toHaveLength(33 + 28)
+		expect((await listWards(ctx, 22130)).map((ward) => ward.name)).toEqual(['浜松市中央区', '浜松市浜名区', '浜松市天竜区'])
+		expect(await listWards(ctx, 13204)).toEqual([])
+	})
+
+	test('has neighbours, nearest first, across the prefecture', async () => {
+		const neighbours = await listMunicipalityNeighbours(ctx, 13209)
+		expect(neighbours.map((neighbour) => neighbour.prefectureId)).toContain(14)
+		expect(neighbours.map((neighbour) => neighbour.distanceMetres)).toEqual(
+			neighbours.map((neighbour) => neighbour.distanceMetres).toSorted((a, b) => a - b),
+		)
+	})
+})
+
+test('prefectures have neighbours by land and by sea', async () => {
+	expect((await listPrefectureNeighbours(ctx, 13)).map((prefecture) => prefecture.slug)).toEqual([
+		'saitama',
+		'chiba',
+		'kanagawa',
+		'yamanashi',
+	])
+	expect((await listPrefectureNeighbours(ctx, 47)).map((prefecture) => prefecture.slug)).toEqual(['kagoshima'])
+})
+
+describe('a postal code', () => {
+	test('is read as people type it', () => {
+		for (const typed of ['181-0013', '〒１８１－００１３', ' 1810013 ', '181ー0013']) expect(parsePostalCode(typed)).toBe('1810013')
+		for (const typed of ['', '181-001', '18100133', 'abc-defg', '181.0013']) expect(parsePostalCode(typed)).toBeNull()
+	})
+
+	test('leads to its municipality, or to several', async () => {
+		expect((await findMunicipalitiesByPostalCode(ctx, '181-0013')).map((municipality) => municipality.name)).toEqual(['三鷹市'])
+		expect(await findMunicipalitiesByPostalCode(ctx, '0000000')).toEqual([])
+		const { postal_code: shared } = await ctx.db
+			.selectFrom('postal_codes')
+			.select('postal_code')
+			.groupBy('postal_code')
+			.having((eb) => eb.fn.countAll(), '>', 1)
+			.limit(1)
+			.executeTakeFirstOrThrow()
+		expect((await findMunicipalitiesByPostalCode(ctx, shared)).length).toBeGreaterThan(1)
+	})
+})
+
+describe('a station', () => {
+	test('comes with its municipality and lines', async () => {
+		const mitaka = await findStation(ctx, 13, '三鷹')
+		expect(mitaka).toMatchObject({ kind: 'station', name: '三鷹', urlSegment: '三鷹', municipality: { name: '三鷹市' } })
+		if (mitaka?.kind !== 'station') expect.fail('三鷹 is one station')
+		expect(mitaka.lines.map((line) => line.name)).toContain('JR中央・総武線')
+		expect(await getStation(ctx, mitaka.id)).toEqual(mitaka)
+	})
+
+	test('of an ambiguous name is chosen from all of that name', async () => {
+		const found = await findStation(ctx, 28, '西宮')
+		expect(found?.kind).toBe('ambiguous')
+		if (found?.kind !== 'ambiguous') expect.fail('西宮 is two stations')
+		expect(found.stations.map((station) => station.urlSegment)).toEqual(['西宮-JR西日本', '西宮-阪神'])
+		expect(await findStation(ctx, 28, '西宮-阪神')).toMatchObject({ kind: 'station', name: '西宮' })
+	})
+
+	test('is unknown elsewhere and under half a segment', async () => {
+		expect(await findStation(ctx, 14, '三鷹')).toBeNull()
+		expect(await findStation(ctx, 28, '西宮-')).toBeNull()
+		expect(await findStation(ctx, 13, '三鷹駅')).toBeNull()
+		await expect(getStation(ctx, 999_999)).rejects.toMatchObject({ kind: 'not-found' })
+	})
+
+	test('is listed in its municipality, and in the city of its ward', async () => {
+		const names = async (id: number) => (await listStationsOfMunicipality(ctx, id)).map((station) => station.name)
+		expect(await names(13204)).toEqual(expect.arrayContaining(['三鷹', '三鷹台', '井の頭公園']))
+		const yokohama = await names(14100)
+		expect(yokohama).toEqual(expect.arrayContaining(['横浜', '新横浜', '関内']))
+		expect(new Set(yokohama).size).toBe(yokohama.length)
+	})
+
+	test('is listed under each of its lines, along the rails', async () => {
+		const ofTokyo = await listStationsOfPrefecture(ctx, 13)
+		const yamanote = ofTokyo.find(({ line }) => line.name === 'JR山手線')
+		expect(yamanote?.line.operator).toBe('JR東日本')
+		expect(yamanote?.stations).toHaveLength(30)
+		const at = (name: string) => yamanote!.stations.findIndex((station) => station.name === name)
+		expect(Math.abs(at('田町') - at('高輪ゲートウェイ'))).toBe(1)
+		expect(ofTokyo.flatMap(({ stations }) => stations).every((station) => station.prefectureId === 13)).toBe(true)
+	})
+
+	test('is found from a point, nearest first, within a distance', async () => {
+		const near = await listNearestStations(ctx, { lat: 35.702683, lng: 139.560325 }, 5)
+		expect(near[0]).toMatchObject({ name: '三鷹' })
+		expect(near.map((station) => station.distanceMetres)).toEqual(near.map((station) => station.distanceMetres).toSorted((a, b) => a - b))
+		expect(near).toHaveLength(5)
+		expect(await listNearestStations(ctx, { lat: 27.09, lng: 142.19 }, 5)).toEqual([])
+		expect((await listNearestStations(ctx, { lat: 35.702683, lng: 139.560325 }, 50, 1000)).every((s) => s.distanceMetres <= 1000)).toBe(
+			true,
+		)
+	})
+})
