@@ -1,21 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { Insertable, Transaction } from 'kysely'
-import { test as base } from 'vitest'
 import type { Ctx, Database } from '../src/domain/context.ts'
 import type { ProfessionSlug } from '../src/domain/directory/attributes.ts'
 import { findProfession } from '../src/domain/directory/attributes.ts'
 import { relistOffice } from '../src/domain/directory/listings.ts'
 import { reindexExpertTerms } from '../src/domain/directory/suggestion-index.ts'
 import type { ExpertsTable, OfficeHoursTable, OfficesTable } from '../src/domain/directory/tables.server.ts'
-import { type TestCtx, withCtx } from './database.ts'
-
-/** `test` with a `ctx` whose transaction is rolled back after the test. */
-export const test = base.extend<{ ctx: TestCtx }>({
-	// oxlint-disable-next-line no-empty-pattern -- Vitest reads the names of the fixtures that this one needs
-	ctx: async ({}, use) => {
-		await withCtx(use)
-	},
-})
 
 /** Things of the directory for tests, believable unless told otherwise. All are written in the transaction of `ctx`. */
 type InTransaction = Pick<Ctx, 'db'>
@@ -27,7 +17,10 @@ let made = 0
 /** Where the default office stands: 三鷹駅 and the municipality around it. */
 export const MITAKA = { prefectureId: 13, municipalityId: 13204, lat: 35.702683, lng: 139.56083 }
 
-export async function makeUser(ctx: InTransaction, values: { uid?: string; email?: string | null; isExpert?: boolean } = {}): Promise<{ id: string; uid: string }> {
+export async function makeUser(
+	ctx: InTransaction,
+	values: { uid?: string; email?: string | null; isExpert?: boolean } = {},
+): Promise<{ id: string; uid: string }> {
 	const uid = values.uid ?? `user_${randomBytes(9).toString('hex')}`
 	return ctx.db
 		.insertInto('users')
@@ -119,12 +112,25 @@ export async function makeOffice(ctx: InTransaction, values: OfficeValues = {}):
 		.returning('id')
 		.executeTakeFirstOrThrow()
 	for (const slug of professions)
-		await ctx.db.insertInto('office_professions').values({ office_id: id, profession_id: findProfession(slug)?.id ?? 0 }).execute()
+		await ctx.db
+			.insertInto('office_professions')
+			.values({ office_id: id, profession_id: findProfession(slug)?.id ?? 0 })
+			.execute()
 	for (const taskId of taskIds)
-		await ctx.db.insertInto('office_tasks').values({ office_id: id, task_id: taskId, fee_basis: 'per_case', fee_min: feeMin, fee_max: null }).execute()
-	for (const row of hours) await ctx.db.insertInto('office_hours').values({ ...row, office_id: id }).execute()
+		await ctx.db
+			.insertInto('office_tasks')
+			.values({ office_id: id, task_id: taskId, fee_basis: 'per_case', fee_min: feeMin, fee_max: null })
+			.execute()
+	for (const row of hours)
+		await ctx.db
+			.insertInto('office_hours')
+			.values({ ...row, office_id: id })
+			.execute()
 	for (const [position, expertId] of expertIds.entries())
-		await ctx.db.insertInto('office_members').values({ office_id: id, expert_id: expertId, role: position === 0 ? 'owner' : 'editor', position }).execute()
+		await ctx.db
+			.insertInto('office_members')
+			.values({ office_id: id, expert_id: expertId, role: position === 0 ? 'owner' : 'editor', position })
+			.execute()
 	await ctx.db
 		.insertInto('office_areas')
 		.values({ office_id: id, prefecture_id: Math.floor((columns.municipality_id ?? MITAKA.municipalityId) / 1000) })
@@ -134,7 +140,11 @@ export async function makeOffice(ctx: InTransaction, values: OfficeValues = {}):
 }
 
 /** A review that counts: the office's sums go along, as the write that posts one keeps them. */
-export async function makeReview(ctx: InTransaction, officeId: number, values: { stars?: number; body?: string; createdAt?: Date; hiddenAt?: Date } = {}): Promise<number> {
+export async function makeReview(
+	ctx: InTransaction,
+	officeId: number,
+	values: { stars?: number; body?: string; createdAt?: Date; hiddenAt?: Date } = {},
+): Promise<number> {
 	const stars = values.stars ?? 5
 	const { id } = await ctx.db
 		.insertInto('reviews')

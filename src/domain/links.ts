@@ -21,7 +21,8 @@ export const officePath = (officeId: number) => path('office', officeId)
 /** Offices side by side; the lists' checkboxes make the same address without any script. */
 export const comparisonPath = (officeIds: readonly number[]) => `/compare?${officeIds.map((id) => `office=${id}`).join('&')}`
 /** `areaId` pins one of several places of the same name. */
-export const searchPath = (text = '', areaId: number | null = null) => `/search${search({ q: text, area: areaId === null ? '' : `${areaId}` })}`
+export const searchPath = (text = '', areaId: number | null = null) =>
+	`/search${search({ q: text, area: areaId === null ? '' : `${areaId}` })}`
 
 /** Offices of a prefecture whatever they do; `query` is what `canonicalSearch` gives. */
 export const prefectureOfficesPath = (slug: string, query = '') => `${path('office', 'search', 'prefecture', slug)}${query}`

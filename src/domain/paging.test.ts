@@ -36,10 +36,7 @@ function read(n: number, size: number, text: string | null) {
 	const cursor: Cursor | null = text === null ? null : decodeCursor(text, 1)
 	const numbers = Array.from({ length: n }, (_, index) => index + 1)
 	const [key = 0] = cursor?.key ?? []
-	const fetched =
-		cursor?.direction === 'before'
-			? numbers.filter((one) => one < key).toReversed()
-			: numbers.filter((one) => one > key)
+	const fetched = cursor?.direction === 'before' ? numbers.filter((one) => one < key).toReversed() : numbers.filter((one) => one > key)
 	return cutPage(fetched.slice(0, size + 1), { size, cursor, keyOf: (one) => [one] })
 }
 

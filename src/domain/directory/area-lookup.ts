@@ -9,8 +9,16 @@ export async function areasOf(ctx: Ctx, areaIds: readonly number[]): Promise<Map
 	const parsed = areaIds.map((id) => ({ areaId: id, parsed: parseAreaId(id) }))
 	const idsOf = (kind: 'municipality' | 'station') => parsed.flatMap(({ parsed: one }) => (one?.kind === kind && 'id' in one ? one.id : []))
 	const [municipalities, stations] = await Promise.all([
-		ctx.db.selectFrom('municipalities').selectAll().where((eb) => eb('id', '=', eb.fn.any(eb.val(idsOf('municipality'))))).execute(),
-		ctx.db.selectFrom('stations').selectAll().where((eb) => eb('id', '=', eb.fn.any(eb.val(idsOf('station'))))).execute(),
+		ctx.db
+			.selectFrom('municipalities')
+			.selectAll()
+			.where((eb) => eb('id', '=', eb.fn.any(eb.val(idsOf('municipality')))))
+			.execute(),
+		ctx.db
+			.selectFrom('stations')
+			.selectAll()
+			.where((eb) => eb('id', '=', eb.fn.any(eb.val(idsOf('station')))))
+			.execute(),
 	])
 	const found = new Map<number, Area>()
 	for (const one of parsed) {

@@ -42,15 +42,18 @@ type CardRow = {
 	experts: { id: number; name: string }[] | null
 }
 
+/** A card with its sort value in the list, from which cursors are made. */
+export type PlacedCard = { place: number; card: OfficeCard }
+
 /**
  * The cards of a page's offices in its order. `scopeId` says which fee is shown: that of the task, the lowest of the
  * category (percentages after amounts), or the lowest of all.
  */
-export async function loadCards(
+export async function loadPlacedCards(
 	ctx: Ctx,
 	page: RawBuilder<unknown>,
 	options: { scopeId: number; order: ListOrder },
-): Promise<(OfficeCard & { place: number })[]> {
+): Promise<PlacedCard[]> {
 	const { rows } = await sql<CardRow>`
 		with page as materialized (${page})
 		select
@@ -82,7 +85,16 @@ export async function loadCards(
 		) fee on true
 		order by page.place, o.id
 	`.execute(ctx.db)
-	return rows.map((row) => ({ ...toCard(row, options.order), place: row.place }))
+	return rows.map((row) => ({ place: row.place, card: toCard(row, options.order) }))
+}
+
+/** The same without the places. */
+export async function loadCards(
+	ctx: Ctx,
+	page: RawBuilder<unknown>,
+	options: { scopeId: number; order: ListOrder },
+): Promise<OfficeCard[]> {
+	return (await loadPlacedCards(ctx, page, options)).map(({ card }) => card)
 }
 
 function feeCondition(scopeId: number): RawBuilder<unknown> {
@@ -144,6 +156,5 @@ export async function loadCardsOf(ctx: Ctx, officeIds: readonly number[], scopeI
 		from unnest(${officeIds}::integer[]) with ordinality as given (office_id, place)
 		join offices published on published.id = given.office_id and published.state = 'published'
 	`
-	const cards = await loadCards(ctx, page, { scopeId, order: 'recommended' })
-	return cards.map(({ place: _, ...card }) => card)
+	return loadCards(ctx, page, { scopeId, order: 'recommended' })
 }

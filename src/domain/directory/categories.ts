@@ -58,7 +58,13 @@ export async function findScope(ctx: Ctx, scopeId: number): Promise<Scope | null
 	`.execute(ctx.db)
 	const row = rows[0]
 	if (!row) return null
-	return { id: scopeId, kind: isTaskScope(scopeId) ? 'task' : 'category', name: row.name, categoryId: row.category_id, categoryName: row.category_name }
+	return {
+		id: scopeId,
+		kind: isTaskScope(scopeId) ? 'task' : 'category',
+		name: row.name,
+		categoryId: row.category_id,
+		categoryName: row.category_name,
+	}
 }
 
 /** Ids come from URLs: what no column can hold is simply not there. */

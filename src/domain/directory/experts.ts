@@ -35,8 +35,15 @@ export function yearsSince(isoDate: string | null, now: Date): number | null {
 /** Verified experts of some offices by office, owners' order first. */
 export async function readOfficeExperts(ctx: Ctx, officeIds: readonly number[]): Promise<Map<number, OfficeExpert[]>> {
 	const { rows } = await sql<{
-		office_id: number; id: number; display_name: string; kana: string; headline: string; portrait: string | null
-		title: string; practising_since: string | null; credentials: CredentialRow[] | null
+		office_id: number
+		id: number
+		display_name: string
+		kana: string
+		headline: string
+		portrait: string | null
+		title: string
+		practising_since: string | null
+		credentials: CredentialRow[] | null
 	}>`
 		select om.office_id, e.id, e.display_name, e.kana, e.headline, e.portrait, om.title, e.practising_since, ${credentialsSql} as credentials
 		from office_members om
@@ -134,7 +141,7 @@ export async function getExpert(ctx: Ctx, id: number): Promise<Expert> {
 
 /** The same by the public uid of the expert's user; null for anyone who is no verified expert. */
 export async function findExpertByUid(ctx: Ctx, uid: string): Promise<Expert | null> {
-	return readExpert(ctx, sql`u.uid = ${uid}`)
+	return /^[\w-]{6,64}$/.test(uid) ? readExpert(ctx, sql`u.uid = ${uid}`) : null
 }
 
 type CardRow = {
@@ -163,7 +170,12 @@ const toCard = (row: CardRow, now: Date): ExpertCard => ({
 	practisingYears: yearsSince(row.practising_since, now),
 	office:
 		row.office_id !== null && row.office_name !== null && row.prefecture_id !== null
-			? { id: row.office_id, name: row.office_name, prefectureName: getPrefecture(row.prefecture_id).name, municipalityName: row.municipality ?? '' }
+			? {
+					id: row.office_id,
+					name: row.office_name,
+					prefectureName: getPrefecture(row.prefecture_id).name,
+					municipalityName: row.municipality ?? '',
+				}
 			: null,
 	taskNames: row.task_names ?? [],
 })

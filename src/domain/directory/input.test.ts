@@ -1,7 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { encodeCursor } from '../paging.ts'
-import { canonicalSearch, emptyQuery, parseListQuery, parseSearchText, queryForArea, switchFlag, switchProfession, withOrder } from './input.ts'
+import {
+	canonicalSearch,
+	emptyQuery,
+	parseListQuery,
+	parseSearchText,
+	queryForArea,
+	switchFlag,
+	switchProfession,
+	withOrder,
+} from './input.ts'
 
 const parse = (search: string, kind: 'japan' | 'station' = 'japan') => parseListQuery(new URLSearchParams(search), kind)
 const cursor = encodeCursor({ direction: 'after', page: 2, key: [123, 45] })
@@ -13,7 +22,8 @@ test('a list opens in the recommended order, that of a station with the nearest'
 })
 
 test('what is unknown, malformed or repeated is ignored', () => {
-	const search = 'profession=bengoshi&profession=zeirishi,nobody&profession=__proto__&online=1&weekend=yes&evening=true&order=best&order=rating&page=x&x=1'
+	const search =
+		'profession=bengoshi&profession=zeirishi,nobody&profession=__proto__&online=1&weekend=yes&evening=true&order=best&order=rating&page=x&x=1'
 	expect(parse(search)).toEqual({ professions: ['zeirishi', 'bengoshi'], flags: ['online', 'evening'], order: 'recommended', cursor: null })
 })
 
@@ -32,10 +42,18 @@ test('there is one spelling for each query', () => {
 
 test('any text parses to a query that its canonical form gives again', () => {
 	fc.assert(
-		fc.property(fc.array(fc.tuple(fc.oneof(fc.constantFrom('profession', 'online', 'order', 'page', 'accepting'), fc.string()), fc.string({ unit: 'binary' }))), (pairs) => {
-			const query = parse(new URLSearchParams(pairs).toString())
-			expect(parse(canonicalSearch(query, 'japan'))).toEqual(query)
-		}),
+		fc.property(
+			fc.array(
+				fc.tuple(
+					fc.oneof(fc.constantFrom('profession', 'online', 'order', 'page', 'accepting'), fc.string()),
+					fc.string({ unit: 'binary' }),
+				),
+			),
+			(pairs) => {
+				const query = parse(new URLSearchParams(pairs).toString())
+				expect(parse(canonicalSearch(query, 'japan'))).toEqual(query)
+			},
+		),
 	)
 })
 
@@ -47,17 +65,24 @@ test('switching an option goes back to the first page', () => {
 })
 
 test('an order that an area lacks becomes the order in which its list opens', () => {
-	expect(queryForArea(parse('online=1', 'station'), 'prefecture')).toEqual({ professions: [], flags: ['online'], order: 'recommended', cursor: null })
+	expect(queryForArea(parse('online=1', 'station'), 'prefecture')).toEqual({
+		professions: [],
+		flags: ['online'],
+		order: 'recommended',
+		cursor: null,
+	})
 	expect(queryForArea(parse('order=rating'), 'station').order).toBe('rating')
 })
 
 test('search text loses control characters and surplus, never more than half a character', () => {
 	expect(parseSearchText('  三鷹\u0000駅\n 税理士 ')).toBe('三鷹 駅 税理士')
 	expect(parseSearchText(null)).toBe('')
-	fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
-		const parsed = parseSearchText(text)
-		expect(parsed.length).toBeLessThanOrEqual(80)
-		expect(parsed.isWellFormed()).toBe(true)
-		expect(parsed).not.toContain('\u0000')
-	}))
+	fc.assert(
+		fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+			const parsed = parseSearchText(text)
+			expect(parsed.length).toBeLessThanOrEqual(80)
+			expect(parsed.isWellFormed()).toBe(true)
+			expect(parsed).not.toContain('\u0000')
+		}),
+	)
 })

@@ -33,7 +33,12 @@ export const CURSOR_KEY_LENGTH = 2
  * that was not ours means the first page.
  */
 export function parseListQuery(search: URLSearchParams, kind: AreaKind): ListQuery {
-	const asked = new Set(search.getAll('profession').slice(0, 20).flatMap((value) => value.slice(0, 200).split(',')))
+	const asked = new Set(
+		search
+			.getAll('profession')
+			.slice(0, 20)
+			.flatMap((value) => value.slice(0, 200).split(',')),
+	)
 	const orders = ordersOf(kind)
 	const order = orders.find((one) => one === search.get('order')) ?? defaultOrder(kind)
 	return {
@@ -66,7 +71,8 @@ export function canonicalSearch(query: ListQuery, kind: AreaKind): string {
 	return text === '' ? '' : `?${text}`
 }
 
-const switched = <T>(values: readonly T[], value: T): T[] => (values.includes(value) ? values.filter((one) => one !== value) : [...values, value])
+const switched = <T>(values: readonly T[], value: T): T[] =>
+	values.includes(value) ? values.filter((one) => one !== value) : [...values, value]
 
 /** The query with a profession ticked or unticked, from its first page. */
 export const switchProfession = (query: ListQuery, slug: ProfessionSlug): ListQuery => ({

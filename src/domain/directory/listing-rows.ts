@@ -28,7 +28,7 @@ export const rankedOfficesSql = (condition: RawBuilder<unknown>) => sql`
 	from offices o
 	join municipalities m on m.id = o.municipality_id
 	join (
-		select ot.office_id, ${sql.lit(ALL_OFFICES)}::smallint || array_agg(distinct t.task_category_id) || array_agg(ot.task_id) as scope_ids
+		select ot.office_id, ${sql.lit(ALL_OFFICES)}::smallint || array_agg(distinct t.task_category_id) || array_agg(ot.task_id order by ot.task_id) as scope_ids
 		from office_tasks ot
 		join tasks t on t.id = ot.task_id and t.published_at is not null
 		join offices o on o.id = ot.office_id and ${condition}

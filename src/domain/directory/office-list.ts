@@ -1,7 +1,7 @@
 import type { Ctx } from '../context.ts'
 import { type Area, type Prefecture, areaId } from '../geography/areas.ts'
 import { cutPage, decodeCursor } from '../paging.ts'
-import { loadCards } from './cards.ts'
+import { type PlacedCard, loadPlacedCards } from './cards.ts'
 import { type Selected, facetsOf, readHistogram, select } from './facet-counts.ts'
 import { CURSOR_KEY_LENGTH, type ListQuery, cursorPrefixes, hasFacets, ordersOf, withOrder } from './input.ts'
 import { listChildAreas } from './list-areas.ts'
@@ -31,10 +31,15 @@ export async function listOffices(ctx: Ctx, request: Request): Promise<OfficeLis
 		query,
 		total: selected.total,
 		totalWithoutFacets: selected.totalWithoutFacets,
-		items: cut.rows.map(({ place: _, ...card }) => card),
+		items: cut.rows.map(({ card }) => card),
 		page: cut.page,
 		facets,
-		orders: ordersOf(area.kind).map((order) => ({ order, ...orderTexts[order], selected: order === query.order, query: withOrder(query, order) })),
+		orders: ordersOf(area.kind).map((order) => ({
+			order,
+			...orderTexts[order],
+			selected: order === query.order,
+			query: withOrder(query, order),
+		})),
 		children,
 		widened,
 	}
@@ -58,15 +63,15 @@ async function readPage(ctx: Ctx, request: Request) {
 	return { selected: select(histogram, request.query), facets: facetsOf(histogram, request.query), cut }
 }
 
-const emptyPage = () => cutPage<Awaited<ReturnType<typeof loadCards>>[number]>([], { size: PAGE_SIZE, cursor: null, keyOf: () => [] })
+const emptyPage = () => cutPage<PlacedCard>([], { size: PAGE_SIZE, cursor: null, keyOf: () => [] })
 
 async function readCards(ctx: Ctx, { scopeId, area, query }: Request, selected: Selected | null) {
 	const prefix = cursorPrefixes[query.order]
 	const cursor = query.cursor?.startsWith(prefix) ? decodeCursor(query.cursor.slice(prefix.length), CURSOR_KEY_LENGTH) : null
 	const page = pageSql({ scopeId, area, order: query.order, selection: query, selected, cursor, limit: PAGE_SIZE + 1 })
-	const cards = await loadCards(ctx, page, { scopeId, order: query.order })
+	const cards = await loadPlacedCards(ctx, page, { scopeId, order: query.order })
 	if (cursor?.direction === 'before') cards.reverse()
-	const cut = cutPage(cards, { size: PAGE_SIZE, cursor, keyOf: (card) => [card.place, card.id] })
+	const cut = cutPage(cards, { size: PAGE_SIZE, cursor, keyOf: ({ place, card }) => [place, card.id] })
 	const named = (link: { cursor: string | null } | null) => link && { cursor: link.cursor && `${prefix}${link.cursor}` }
 	return { rows: cut.rows, page: { ...cut.page, previous: named(cut.page.previous), next: named(cut.page.next) } }
 }

@@ -21,7 +21,15 @@ type FactsRow = Omit<Selectable<OfficesTable>, 'published_at' | 'phone_public_at
 	stars: { stars: number; count: number }[] | null
 	hours: OfficeHours[] | null
 	tasks:
-		| { task_id: number; task_name: string; task_category_id: number; fee_basis: FeeBasis; fee_min: number; fee_max: number | null; includes: string }[]
+		| {
+				task_id: number
+				task_name: string
+				task_category_id: number
+				fee_basis: FeeBasis
+				fee_min: number
+				fee_max: number | null
+				includes: string
+		  }[]
 		| null
 	stations: { station: StationsTable; walk_minutes: number; distance_m: number; lines: string[] | null }[] | null
 	cases: OfficeCase[] | null
@@ -190,6 +198,5 @@ export async function listSimilarOffices(ctx: Ctx, office: Pick<OfficeFacts, 'id
 		order by shared desc, distance_m, office_id
 		limit ${sql.lit(SIMILAR_OFFICES)}
 	`
-	const cards = await loadCards(ctx, page, { scopeId: ALL_OFFICES, order: 'recommended' })
-	return cards.map(({ place: _, ...card }) => card)
+	return loadCards(ctx, page, { scopeId: ALL_OFFICES, order: 'recommended' })
 }

@@ -17,7 +17,10 @@ test('an office that gave no hours has no state', () => {
 test('hours are those of Japan, whatever the clock of the machine', () => {
 	// 10:00 on Monday in Japan is 01:00 on Monday in UTC, 00:30 on Monday still Sunday there.
 	expect(isOpenNow(weekdays, at('2026-06-15T10:00:00'))).toMatchObject({ open: true, until: '12:00' })
-	expect(isOpenNow(weekdays, at('2026-06-15T00:30:00'))).toMatchObject({ open: false, nextOpening: { date: '2026-06-15', daysAhead: 0, opensAt: '09:00' } })
+	expect(isOpenNow(weekdays, at('2026-06-15T00:30:00'))).toMatchObject({
+		open: false,
+		nextOpening: { date: '2026-06-15', daysAhead: 0, opensAt: '09:00' },
+	})
 })
 
 test('opening belongs to the hours, closing does not', () => {
@@ -26,11 +29,19 @@ test('opening belongs to the hours, closing does not', () => {
 })
 
 test('at noon the next opening is the afternoon of the same day', () => {
-	expect(isOpenNow(weekdays, at('2026-06-15T12:30:00'))?.nextOpening).toEqual({ date: '2026-06-15', daysAhead: 0, weekday: 1, opensAt: '13:00' })
+	expect(isOpenNow(weekdays, at('2026-06-15T12:30:00'))?.nextOpening).toEqual({
+		date: '2026-06-15',
+		daysAhead: 0,
+		weekday: 1,
+		opensAt: '13:00',
+	})
 })
 
 test('after Friday evening comes Saturday by appointment, then Monday', () => {
-	expect(isOpenNow([...weekdays, saturday], at('2026-06-19T20:00:00'))).toMatchObject({ byAppointment: true, nextOpening: { daysAhead: 1, weekday: 6 } })
+	expect(isOpenNow([...weekdays, saturday], at('2026-06-19T20:00:00'))).toMatchObject({
+		byAppointment: true,
+		nextOpening: { daysAhead: 1, weekday: 6 },
+	})
 	expect(isOpenNow(weekdays, at('2026-06-19T20:00:00'))?.nextOpening).toMatchObject({ daysAhead: 3, weekday: 1 })
 })
 

@@ -11,7 +11,8 @@ export function japanTime(now: Date): { date: string; time: string } {
 	return { date: iso.slice(0, 10), time: iso.slice(11, 16) }
 }
 
-const addDays = (isoDate: string, days: number) => new Date(Date.parse(`${isoDate}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+const addDays = (isoDate: string, days: number) =>
+	new Date(Date.parse(`${isoDate}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
 const weekdayOf = (isoDate: string) => new Date(`${isoDate}T00:00:00Z`).getUTCDay()
 

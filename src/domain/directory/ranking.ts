@@ -85,14 +85,16 @@ const acceptingTexts = { open: '新規受付中', limited: '受付に条件あ�
 
 /** What of an office decided its place in this order, in a few words each. */
 export function reasonsOf(order: ListOrder, facts: RankFacts): string[] {
-	const stars = facts.rating.average === null ? '口コミはまだありません' : `口コミ ${facts.rating.average.toFixed(1)}（${facts.rating.count}件）`
+	const stars =
+		facts.rating.average === null ? '口コミはまだありません' : `口コミ ${facts.rating.average.toFixed(1)}（${facts.rating.count}件）`
 	if (order === 'nearest') return facts.distanceMetres === null ? [] : [`駅から約${formatMetres(facts.distanceMetres)}`]
 	if (order === 'rating') return [stars]
 	if (order === 'newest') return [`${japaneseDate(facts.publishedAt)}に掲載開始`]
 	return [acceptingTexts[facts.accepting], stars, ...(facts.feeIsPublic ? ['料金を公開'] : [])]
 }
 
-const formatMetres = (metres: number) => (metres < 950 ? `${Math.max(10, Math.round(metres / 10) * 10)}m` : `${(metres / 1000).toFixed(1)}km`)
+const formatMetres = (metres: number) =>
+	metres < 950 ? `${Math.max(10, Math.round(metres / 10) * 10)}m` : `${(metres / 1000).toFixed(1)}km`
 
 function japaneseDate(date: Date): string {
 	const [year, month, day] = new Date(date.getTime() + 9 * 3_600_000).toISOString().slice(0, 10).split('-').map(Number)

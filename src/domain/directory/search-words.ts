@@ -23,7 +23,30 @@ const professionByKey = new Map<string, ProfessionSlug>(
 
 /** Words beside the point that people add: 「三鷹 税理士 おすすめ」. */
 const NOISE = new Set(
-	['事務所', '相談', '無料相談', '費用', '料金', '報酬', '相場', '依頼', '専門家', '士業', 'おすすめ', 'オススメ', '近く', '付近', '周辺', '探す', 'について', 'に強い', 'が得意', 'の', 'で', 'を'].map(foldText),
+	[
+		'事務所',
+		'相談',
+		'無料相談',
+		'費用',
+		'料金',
+		'報酬',
+		'相場',
+		'依頼',
+		'専門家',
+		'士業',
+		'おすすめ',
+		'オススメ',
+		'近く',
+		'付近',
+		'周辺',
+		'探す',
+		'について',
+		'に強い',
+		'が得意',
+		'の',
+		'で',
+		'を',
+	].map(foldText),
 )
 
 export type Word = {
@@ -50,18 +73,24 @@ function wordOf(text: string): Word {
 
 /** The words that somebody separated by blanks, without those that say nothing. */
 export function wordsOf(text: string): string[] {
-	const words = text.normalize('NFKC').split(/[\s、,・×]+/u).filter((word) => foldText(word) !== '')
+	const words = text
+		.normalize('NFKC')
+		.split(/[\s、,・×]+/u)
+		.filter((word) => foldText(word) !== '')
 	const telling = words.filter((word) => !NOISE.has(foldText(word)))
 	return (telling.length > 0 ? telling : words).slice(0, MAX_WORDS).map((word) => word.slice(0, MAX_WORD_LENGTH))
 }
 
 /** Every way to read one unseparated word as a whole or as two: 三鷹税理士 as 三鷹 and 税理士. */
 export function readingsOf(word: string): Word[][] {
-	const characters = [...word]
+	const characters = Array.from(word)
 	const readingsOfWord: Word[][] = [[wordOf(word)]]
 	for (let cut = characters.length - 1; cut >= 1; cut--) {
 		const left = characters.slice(0, cut).join('')
-		const right = characters.slice(cut).join('').replace(/^(?:の|で|を)(?=.)/u, '')
+		const right = characters
+			.slice(cut)
+			.join('')
+			.replace(/^(?:の|で|を)(?=.)/u, '')
 		if (NOISE.has(foldText(right))) readingsOfWord.push([wordOf(left)])
 		else if (cut >= 2 && characters.length - cut >= 2) readingsOfWord.push([wordOf(left), wordOf(right)])
 	}

@@ -34,7 +34,10 @@ export async function search(ctx: Ctx, text: string, pinnedAreaId: number | null
 	const professions = new Set<ProfessionSlug>()
 	for (const word of understood) {
 		if (word.profession) professions.add(word.profession)
-		const hits = rankTerms(word.keys.flatMap((key) => known.get(key) ?? []), word.keys)
+		const hits = rankTerms(
+			word.keys.flatMap((key) => known.get(key) ?? []),
+			word.keys,
+		)
 		topics.push(...hits.filter(isTopic))
 		const here = hits.filter((term) => !isTopic(term) && (!word.station || term.kind === 'station'))
 		if (here.length > 0 && !word.profession) places.push(here)
@@ -47,10 +50,20 @@ export async function search(ctx: Ctx, text: string, pinnedAreaId: number | null
 	return {
 		text: cleaned,
 		directLinks,
-		tasks: rankTerms([...topics, ...groups.tasks], words.map(foldText)).slice(0, GROUP).map(toSuggestion),
-		areas: rankTerms([...places.flat(), ...groups.areas], words.map(foldText)).slice(0, GROUP).map(toSuggestion),
-		offices: groups.names.filter((term) => term.kind === 'office').slice(0, GROUP).map(toSuggestion),
-		experts: groups.names.filter((term) => term.kind === 'expert').slice(0, GROUP).map(toSuggestion),
+		tasks: rankTerms([...topics, ...groups.tasks], words.map(foldText))
+			.slice(0, GROUP)
+			.map(toSuggestion),
+		areas: rankTerms([...places.flat(), ...groups.areas], words.map(foldText))
+			.slice(0, GROUP)
+			.map(toSuggestion),
+		offices: groups.names
+			.filter((term) => term.kind === 'office')
+			.slice(0, GROUP)
+			.map(toSuggestion),
+		experts: groups.names
+			.filter((term) => term.kind === 'expert')
+			.slice(0, GROUP)
+			.map(toSuggestion),
 	}
 }
 
@@ -93,7 +106,10 @@ async function readDirectLinks(
 	const profession = asked.professions[0] ?? null
 	if (topics.length === 0 && profession === null && asked.areas.length === 0) return []
 	const areas: Area[] = asked.areas.length > 0 ? asked.areas : [{ kind: 'japan' }]
-	const scopes = topics.length > 0 ? topics.slice(0, 3).map((topic) => ({ scopeId: topic.id, scopeName: topic.label })) : await usualScopes(ctx, profession, areas[0])
+	const scopes =
+		topics.length > 0
+			? topics.slice(0, 3).map((topic) => ({ scopeId: topic.id, scopeName: topic.label }))
+			: await usualScopes(ctx, profession, areas[0])
 	const wanted = areas.flatMap((area) => scopes.map((scope): Wanted => ({ ...scope, area, profession })))
 	const counts = await countWanted(ctx, wanted)
 	return wanted
@@ -104,7 +120,11 @@ async function readDirectLinks(
 }
 
 /** Without a topic: the categories and tasks of which the area has most offices, for a profession those it does first of all. */
-async function usualScopes(ctx: Ctx, profession: ProfessionSlug | null, area: Area | undefined): Promise<{ scopeId: number; scopeName: string }[]> {
+async function usualScopes(
+	ctx: Ctx,
+	profession: ProfessionSlug | null,
+	area: Area | undefined,
+): Promise<{ scopeId: number; scopeName: string }[]> {
 	const professionId = profession === null ? null : (findProfession(profession)?.id ?? 0)
 	const areaNumber = area ? areaId(area) : 0
 	const { rows } =
@@ -148,7 +168,11 @@ function labelOf({ area, scopeName, profession }: Wanted): string {
 
 function pathOf({ area, scopeId, profession }: Wanted): string {
 	const query = emptyQuery(area.kind)
-	return listPath({ scopeId, area, search: canonicalSearch(profession === null ? query : { ...query, professions: [profession] }, area.kind) })
+	return listPath({
+		scopeId,
+		area,
+		search: canonicalSearch(profession === null ? query : { ...query, professions: [profession] }, area.kind),
+	})
 }
 
 /** What begins with the text or one of its words, and topics that contain a word. */

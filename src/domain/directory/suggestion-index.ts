@@ -43,7 +43,14 @@ async function officeTerms(db: Db, from: number, to: number): Promise<Term[]> {
 	const rows = await db
 		.selectFrom('offices')
 		.innerJoin('municipalities', 'municipalities.id', 'offices.municipality_id')
-		.select(['offices.id', 'offices.name', 'offices.kana', 'offices.prefecture_id', 'offices.rating_count', 'municipalities.name as municipality'])
+		.select([
+			'offices.id',
+			'offices.name',
+			'offices.kana',
+			'offices.prefecture_id',
+			'offices.rating_count',
+			'municipalities.name as municipality',
+		])
 		.where('offices.state', '=', 'published')
 		.where('offices.id', '>=', from)
 		.where('offices.id', '<=', to)
@@ -75,7 +82,9 @@ async function expertTerms(db: Db, from: number, to: number): Promise<Term[]> {
 		targetId: row.id,
 		keys: expertKeys(row),
 		label: row.name,
-		detail: [(row.professions ?? []).map((id) => getProfession(id).shortName).join('・'), row.office ?? ''].filter((part) => part !== '').join(' ／ '),
+		detail: [(row.professions ?? []).map((id) => getProfession(id).shortName).join('・'), row.office ?? '']
+			.filter((part) => part !== '')
+			.join(' ／ '),
 		path: expertPath(row.id),
 		popularity: 0,
 	}))
@@ -114,17 +123,19 @@ async function topicTerms(db: Db): Promise<Term[]> {
 }
 
 async function areaTerms(db: Db): Promise<Term[]> {
-	const totals = await db
-		.selectFrom('listing_totals')
-		.select(['area_id', 'office_count'])
-		.where('scope_id', '=', ALL_OFFICES)
-		.execute()
+	const totals = await db.selectFrom('listing_totals').select(['area_id', 'office_count']).where('scope_id', '=', ALL_OFFICES).execute()
 	const popularity = new Map(totals.map((row) => [row.area_id, row.office_count]))
 	const prefectures = await db.selectFrom('prefectures').selectAll().execute()
 	const municipalities = await db.selectFrom('municipalities').selectAll().execute()
 	const municipalityById = new Map(municipalities.map((row) => [row.id, row]))
 	const { rows: stations } = await sql<{
-		id: number; name: string; kana: string | null; romaji: string | null; prefecture_id: number; municipality_id: number; lines: string[] | null
+		id: number
+		name: string
+		kana: string | null
+		romaji: string | null
+		prefecture_id: number
+		municipality_id: number
+		lines: string[] | null
 	}>`
 		select s.*, (select array_agg(l.name order by l.id) from station_lines sl join railway_lines l on l.id = sl.line_id where sl.station_id = s.id) as lines
 		from stations s
@@ -156,7 +167,10 @@ async function areaTerms(db: Db): Promise<Term[]> {
 			targetId: row.id,
 			keys: stationKeys(row),
 			label: `${row.name}駅`,
-			detail: stationDetail(row.lines ?? [], `${getPrefecture(row.prefecture_id).name}${municipalityById.get(row.municipality_id)?.name ?? ''}`),
+			detail: stationDetail(
+				row.lines ?? [],
+				`${getPrefecture(row.prefecture_id).name}${municipalityById.get(row.municipality_id)?.name ?? ''}`,
+			),
 			path: searchPath(`${row.name}駅`, stationAreaId(row.id)),
 			popularity: popularity.get(stationAreaId(row.id)) ?? 0,
 		})),

@@ -30,7 +30,9 @@ export async function suggest(ctx: Ctx, text: string, options: { limit?: number 
 	const [first = '', second = first] = prefixes
 	const withNames = first.length >= NAME_LENGTH || second.length >= NAME_LENGTH
 	const [places, names] = await Promise.all([readTopicsAndPlaces(ctx, prefixes), withNames ? readNames(ctx, prefixes) : []])
-	return rankTerms([...places, ...names], prefixes).slice(0, limit).map(toSuggestion)
+	return rankTerms([...places, ...names], prefixes)
+		.slice(0, limit)
+		.map(toSuggestion)
 }
 
 /** The folded text, without 駅, and as romaji where it is in Latin letters: one or two prefixes. */

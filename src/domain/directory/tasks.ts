@@ -105,7 +105,15 @@ async function readUseCases(
 ): Promise<UseCase[]> {
 	const { taskId, taskCategoryId } = options
 	const { rows } = await sql<{
-		id: number; task_id: number; task_name: string; title: string; persona: string; before_text: string; after_text: string; days: number; cost: number
+		id: number
+		task_id: number
+		task_name: string
+		title: string
+		persona: string
+		before_text: string
+		after_text: string
+		days: number
+		cost: number
 	}>`
 		select u.id, u.task_id, t.name as task_name, u.title, u.persona, u.before_text, u.after_text, u.days, u.cost
 		from use_cases u

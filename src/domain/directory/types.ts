@@ -201,7 +201,15 @@ export type OfficeTask = OfficeFee & { taskCategoryId: number; includes: string 
 
 export type OfficeStation = { station: Station; walkMinutes: number; distanceMetres: number; lines: string[] }
 
-export type OfficeCase = { id: number; taskId: number | null; taskName: string | null; title: string; client: string; body: string; consentedOn: string }
+export type OfficeCase = {
+	id: number
+	taskId: number | null
+	taskName: string | null
+	title: string
+	client: string
+	body: string
+	consentedOn: string
+}
 
 export type Review = {
 	id: number

@@ -32,7 +32,7 @@ export async function widen(ctx: Ctx, request: { scopeId: number; area: Area; qu
 		select office_id, place::integer, null::integer as distance_m from unnest(${ids}::integer[]) with ordinality as given (office_id, place)
 	`
 	const items = await loadCards(ctx, page, { scopeId: request.scopeId, order: usualOrder(request.query) })
-	return { areaNames: neighbours.map((neighbour) => areaName(neighbour.area)), items: items.map(({ place: _, ...card }) => card) }
+	return { areaNames: neighbours.map((neighbour) => areaName(neighbour.area)), items }
 }
 
 /** Offices of the station's municipality and those around it that lie farther than the list reaches, nearest first. */
@@ -60,7 +60,7 @@ async function beyondStation(ctx: Ctx, request: { scopeId: number; query: ListQu
 	`
 	const items = await loadCards(ctx, page, { scopeId: request.scopeId, order: 'nearest' })
 	if (items.length === 0) return null
-	return { areaNames: [`${areaName(station)}から2kmより先`], items: items.map(({ place: _, ...card }) => card) }
+	return { areaNames: [`${areaName(station)}から2kmより先`], items }
 }
 
 async function municipalitiesAround(ctx: Ctx, area: Municipality): Promise<Municipality[]> {

@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest'
+import { makeExpert, makeOffice } from '../../../test/factories.ts'
+import { type TestCtx, withCtx } from '../../../test/database.ts'
+import { relistOffice } from './listings.ts'
+import { search } from './search.ts'
+import { suggest } from './suggestions.ts'
+
+const labels = (found: { label: string }[]) => found.map(({ label }) => label)
+const directLabels = async (ctx: TestCtx, text: string) => labels((await search(ctx, text)).directLinks)
+
+describe('suggestions', () => {
+	test.each(['三鷹', 'みたか', 'ミタカ', 'mitaka', 'MITAKA', 'みたk', 'mit', '三鷹駅'])('%s leads to the station', (text) =>
+		withCtx(async (ctx) => {
+			expect(labels(await suggest(ctx, text))).toContain('三鷹駅')
+		}),
+	)
+
+	test('a task is found by name, reading and synonym before any place', () =>
+		withCtx(async (ctx) => {
+			for (const text of ['確定申告', 'かくてい', 'kakuteishinkoku'])
+				expect((await suggest(ctx, text))[0]).toMatchObject({ kind: 'task', id: 503 })
+			const task = await ctx.db.selectFrom('tasks').select('synonyms').where('id', '=', 503).executeTakeFirstOrThrow()
+			expect((await suggest(ctx, task.synonyms[0] ?? '')).map(({ id }) => id)).toContain(503)
+		}))
+
+	test('what matches in full comes before what only begins like it', () =>
+		withCtx(async (ctx) => {
+			expect((await suggest(ctx, '三鷹市'))[0]).toMatchObject({
+				kind: 'municipality',
+				id: 13204,
+				path: expect.stringContaining('area=13204'),
+			})
+			expect(labels(await suggest(ctx, '東京'))[0]).toMatch(/^東京(都|駅)$/)
+		}))
+
+	test('names come from two characters on, also without the legal form', () =>
+		withCtx(async (ctx) => {
+			const office = await makeOffice(ctx, { name: '税理士法人ひなげし', kana: 'ぜいりしほうじんひなげし' })
+			const expert = await makeExpert(ctx, { display_name: '雛罌粟 太郎', kana: 'ひなげし たろう' })
+			for (const text of ['ひなげし', 'ヒナゲ', 'hinageshi']) {
+				const found = await suggest(ctx, text)
+				expect(found).toContainEqual(expect.objectContaining({ kind: 'office', id: office, detail: '東京都三鷹市' }))
+				expect(found).toContainEqual(expect.objectContaining({ kind: 'expert', id: expert, path: `/expert/${expert}` }))
+			}
+			expect((await suggest(ctx, '税')).filter(({ kind }) => kind === 'office')).toEqual([])
+		}))
+
+	test('an office is suggested only while it is published', () =>
+		withCtx(async (ctx) => {
+			const office = await makeOffice(ctx, { name: 'ひなげし会計' })
+			await ctx.db.updateTable('offices').set({ state: 'unlisted' }).where('id', '=', office).execute()
+			await relistOffice(ctx.db, office)
+			expect(await suggest(ctx, 'ひなげし')).toEqual([])
+		}))
+
+	test('no text breaks it and none gives more than asked', () =>
+		withCtx(async (ctx) => {
+			for (const text of ['', ' ', '%', '\\', "'", '\u0000', '😀', 'あ'.repeat(500), 'ー', '-'])
+				expect((await suggest(ctx, text, { limit: 3 })).length).toBeLessThanOrEqual(3)
+			expect(await suggest(ctx, 'し', { limit: 99 })).toHaveLength(20)
+		}))
+})
+
+describe('search', () => {
+	test('a task and a station lead straight to their list', () =>
+		withCtx(async (ctx) => {
+			await makeOffice(ctx)
+			const [link] = (await search(ctx, '三鷹駅 確定申告')).directLinks
+			expect(link).toEqual({
+				label: expect.stringMatching(/^三鷹駅 × /),
+				path: `/category/task/list/503/tokyo/station/${encodeURIComponent('三鷹')}`,
+				officeCount: 1,
+			})
+		}))
+
+	test.each(['税理士 三鷹', '三鷹 税理士', '三鷹税理士', '三鷹の税理士', '三鷹 税理士 おすすめ', 'みたか　ぜいりし'])(
+		'"%s" asks for the profession there',
+		(text) =>
+			withCtx(async (ctx) => {
+				await makeOffice(ctx)
+				const { directLinks } = await search(ctx, text)
+				expect(directLinks[0]?.label).toMatch(/^三鷹[市駅] × .+（税理士）$/)
+				expect(directLinks[0]?.path).toContain('profession=zeirishi')
+				expect(directLinks[0]?.officeCount).toBe(1)
+			}),
+	)
+
+	test('a topic and a city', () =>
+		withCtx(async (ctx) => {
+			await makeOffice(ctx, { taskIds: [401], municipality_id: 14104, lat: 35.4437, lng: 139.638 })
+			const [link] = (await search(ctx, '会社設立 横浜')).directLinks
+			expect(link).toMatchObject({ label: '横浜市 × 会社設立', officeCount: 1 })
+		}))
+
+	test('two places narrow each other', () =>
+		withCtx(async (ctx) => {
+			await makeOffice(ctx, { municipality_id: 13206, lat: 35.669, lng: 139.4777 })
+			const found = await directLabels(ctx, '東京都 府中市 確定申告')
+			expect(found[0]).toMatch(/^府中市 × /)
+			expect((await search(ctx, '東京都 府中市 確定申告')).directLinks[0]?.path).toContain('/tokyo/')
+		}))
+
+	test('a pinned area stands for the one of several that was meant', () =>
+		withCtx(async (ctx) => {
+			await makeOffice(ctx, { municipality_id: 34208, lat: 34.5683, lng: 133.2363 })
+			const { directLinks } = await search(ctx, '府中市', 34208)
+			expect(directLinks[0]?.path).toContain('/hiroshima/')
+			expect(directLinks[0]?.officeCount).toBe(1)
+			expect((await search(ctx, '府中市', 999_999)).text).toBe('府中市')
+		}))
+
+	test('groups hold tasks, areas, offices and experts', () =>
+		withCtx(async (ctx) => {
+			const office = await makeOffice(ctx, { name: '三鷹ひなげし会計', kana: 'みたかひなげしかいけい' })
+			const expert = await makeExpert(ctx, { display_name: '三鷹 花子', kana: 'みたか はなこ' })
+			const found = await search(ctx, '三鷹')
+			expect(labels(found.areas)).toEqual(expect.arrayContaining(['三鷹駅', '三鷹市']))
+			expect(found.offices.map(({ id }) => id)).toContain(office)
+			expect(found.experts.map(({ id }) => id)).toContain(expert)
+			expect((await search(ctx, '申告')).tasks.map(({ id }) => id)).toContain(503)
+		}))
+
+	test('no text breaks it', () =>
+		withCtx(async (ctx) => {
+			for (const text of [
+				'',
+				'   ',
+				'\u0000',
+				"' or 1=1 --",
+				'😀😀',
+				'あ'.repeat(3000),
+				'駅',
+				'税理士',
+				'三鷹 三鷹 三鷹 三鷹 三鷹 三鷹',
+				'××',
+				'\ud800',
+			])
+				expect(await search(ctx, text)).toMatchObject({ text: expect.any(String), directLinks: expect.any(Array) })
+		}))
+})
