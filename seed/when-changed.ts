@@ -1,21 +1,44 @@
+import { fork } from 'node:child_process'
+import path from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Database } from '../src/domain/context.ts'
 import { hashSources } from '../src/platform/source-hash.ts'
+import { StartError } from '../src/platform/start-error.ts'
 import { readMark, writeMark } from './marks.ts'
-import type { SeedOptions } from './index.ts'
+import type { SeedAnswer, SeedRequest } from './process.ts'
 
 /** Whatever decides what the seed brings in. */
 const SOURCES = ['seed', 'src/domain', 'package-lock.json']
 
+type Options = SeedRequest & {
+	root: string
+	signal: AbortSignal
+	onProgress: (line: string) => void
+}
+
 /**
- * `seedAll` for each start: where neither texts nor code changed since it last ran on this database, it is not even
- * loaded, which is most of a second start's time. Says whether it ran.
+ * Seeds at the start of the server, unless neither texts nor code changed since that last ran on this database. It
+ * runs in a process of its own: what it needs in memory is many times what the site needs. Says whether it ran.
  */
-export async function seedWhenChanged(db: Kysely<Database>, options: SeedOptions & { root: string }): Promise<boolean> {
+export async function seedWhenChanged(db: Kysely<Database>, options: Options): Promise<boolean> {
 	const sources = `${await hashSources(options.root, SOURCES)}${options.demo ? ' with demo' : ''}`
 	if ((await readMark(db, 'sources')) === sources) return false
-	const { seedAll } = await import('./index.ts')
-	await seedAll(db, options)
+	await seedInChild(options)
 	await writeMark(db, 'sources', sources)
 	return true
+}
+
+async function seedInChild({ url, demo, root, signal, onProgress }: Options): Promise<void> {
+	const child = fork(path.join(root, 'seed/process.ts'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], signal })
+	await new Promise<void>((resolve, reject) => {
+		let failed = 'it ended before it was done'
+		child.on('message', (message: SeedAnswer) => {
+			if ('line' in message) onProgress(message.line)
+			else if ('done' in message) resolve()
+			else failed = message.failed
+		})
+		child.on('error', reject)
+		child.on('exit', () => reject(new StartError(`The content could not be brought into the database: ${failed}.`)))
+		child.send({ url, demo } satisfies SeedRequest)
+	})
 }

@@ -76,7 +76,7 @@ async function start(mode: Mode, config: Config, log: Log, { closers, signal, pr
 	await checkPort(main)
 
 	// The database's work and the build use a core each.
-	const preparing = prepareDatabase(config, log, { closers, progress, end })
+	const preparing = prepareDatabase(config, log, { closers, signal, progress, end })
 	const building =
 		mode === 'development'
 			? Promise.resolve('development')
@@ -108,12 +108,9 @@ async function start(mode: Mode, config: Config, log: Log, { closers, signal, pr
 	return { cut: http.cut }
 }
 
-async function prepareDatabase(
-	config: Config,
-	log: Log,
-	{ closers, progress, end }: Pick<Surroundings, 'closers' | 'progress' | 'end'>,
-): Promise<OpenedDatabase<Database>> {
-	const url = config.databaseUrl ?? (await startEmbedded(config, log, { closers, progress, end }))
+async function prepareDatabase(config: Config, log: Log, surroundings: Surroundings): Promise<OpenedDatabase<Database>> {
+	const { closers, signal, progress } = surroundings
+	const url = config.databaseUrl ?? (await startEmbedded(config, log, surroundings))
 	const connecting = openDatabase<Database>({ url, poolSize: 4, log, name: 'shirube start', statementTimeoutMs: 0 }).catch(
 		(error: unknown) => {
 			throw new StartError(config.databaseUrl ? outsideDatabaseSentence(error) : explain(error, config.dataDir), error)
@@ -131,7 +128,7 @@ async function prepareDatabase(
 	)
 	await progress.step(
 		'Content',
-		(detail) => seedWhenChanged(migrations.db, { root: process.cwd(), demo: config.demo, onProgress: detail }),
+		(detail) => seedWhenChanged(migrations.db, { url, root: process.cwd(), demo: config.demo, signal, onProgress: detail }),
 		(ran) => (!ran ? 'nothing new' : config.demo ? 'geography, taxonomy and demo' : 'geography and taxonomy'),
 	)
 	await migrations.close()
@@ -141,11 +138,7 @@ async function prepareDatabase(
 	return database
 }
 
-async function startEmbedded(
-	config: Config,
-	log: Log,
-	{ closers, progress, end }: Pick<Surroundings, 'closers' | 'progress' | 'end'>,
-): Promise<string> {
+async function startEmbedded(config: Config, log: Log, { closers, progress, end }: Surroundings): Promise<string> {
 	const starting = startEmbeddedPostgres({
 		dataDir: config.dataDir,
 		role: 'server',

@@ -62,7 +62,8 @@ async function runBuild({ root, verbose = false, signal }: BuildOptions): Promis
 	if (status === 0) return
 	if (verbose) throw new StartError('The build failed.')
 	const plain = stripVTControlCharacters(output)
-	const reason = /^.*(?:error|ENOSPC|Cannot|Could not|failed).*$/im.exec(plain)?.[0].trim() ?? `it ended with ${status}`
+	const reason =
+		/^.*(?:\berror\b|\bENOSPC\b|\bcannot\b|\bcould not\b|\bis not exported\b).*$/im.exec(plain)?.[0].trim() ?? `it ended with ${status}`
 	throw new StartError(`The build failed (${reason}): npm run build shows all of it.`, new Error(plain))
 }
 

@@ -1,0 +1,29 @@
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { randomToken } from './token.ts'
+
+/** The secret kept in DATA_DIR, made at the first start. Two processes that start at once get the same one. */
+export async function readOrMakeKeyFile(dataDir: string): Promise<string> {
+	const file = path.join(dataDir, 'secret.key')
+	const found = await readKey(file)
+	if (found !== null) return found
+	await mkdir(dataDir, { recursive: true })
+	// Linking an already whole file either succeeds or loses to another process; nobody can read a half-written key.
+	const draft = `${file}.${process.pid}`
+	await writeFile(draft, `${randomToken()}\n`, { mode: 0o600 })
+	await link(draft, file).catch((error: NodeJS.ErrnoException) => {
+		if (error.code !== 'EEXIST') throw error
+	})
+	await rm(draft, { force: true })
+	const made = await readKey(file)
+	if (made === null) throw new Error(`${file} cannot be read`)
+	return made
+}
+
+async function readKey(file: string): Promise<string | null> {
+	const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+		if (error.code === 'ENOENT') return null
+		throw error
+	})
+	return text === null ? null : text.trim()
+}

@@ -1,0 +1,45 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+
+/** An opaque random value for cookies and links: 256 bits unless told otherwise, base64url. */
+export function randomToken(bytes = 32): string {
+	return randomBytes(bytes).toString('base64url')
+}
+
+/** What the database keeps of an opaque value. Enough, since the value itself cannot be guessed. */
+export function hashToken(token: string): Buffer {
+	return createHash('sha256').update(token).digest()
+}
+
+export type Sealer = {
+	/** Encrypts for one purpose; the same text gives another result each time. */
+	seal: (purpose: string, text: string) => string
+	/** Null when it was sealed with another key, for another purpose, or changed since. */
+	open: (purpose: string, sealed: string) => string | null
+}
+
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+/** AES-256-GCM with a key of its own for each purpose. */
+export function createSealer(secretKey: string): Sealer {
+	const keyOf = (purpose: string) => Buffer.from(hkdfSync('sha256', secretKey, '', `seal ${purpose}`, 32))
+	return {
+		seal(purpose, text) {
+			const nonce = randomBytes(NONCE_BYTES)
+			const cipher = createCipheriv('aes-256-gcm', keyOf(purpose), nonce)
+			const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+			return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')
+		},
+		open(purpose, sealed) {
+			const bytes = Buffer.from(sealed, 'base64url')
+			if (bytes.length < NONCE_BYTES + TAG_BYTES) return null
+			const decipher = createDecipheriv('aes-256-gcm', keyOf(purpose), bytes.subarray(0, NONCE_BYTES))
+			decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
+			try {
+				return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8')
+			} catch {
+				return null
+			}
+		},
+	}
+}
