@@ -13,11 +13,11 @@ export function Header() {
 				<nav aria-label="サイト" className={styles.nav}>
 					{!viewer && (
 						<>
-							{site.links.listing && (
-								<a className={`${styles.button} ${styles.listing}`} href={site.links.listing} rel="noopener">
-									掲載をご希望の方
-								</a>
-							)}
+							<a className={styles.button} href={site.links.listing ?? '/about#listing'} rel="noopener">
+								<span>
+									掲載<span className={styles.wide}>をご</span>希望の方
+								</span>
+							</a>
 							<Link className={styles.button} to="/login">
 								ログイン
 							</Link>

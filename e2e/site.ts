@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+
+export type RunningSite = { url: string; stop: () => Promise<void> }
+
+const START_WITHIN_MS = 300_000
+
+/** Starts `src/server.ts` as `npm start` does and waits until it is ready. */
+export async function startSite(options: { port: number; env?: Record<string, string>; cwd?: string }): Promise<RunningSite> {
+	const dataDir = await mkdtemp(path.join(os.tmpdir(), 'shirube-e2e-'))
+	await chmod(dataDir, 0o711)
+	const url = `http://localhost:${options.port}`
+	const server = spawn(process.execPath, ['src/server.ts'], {
+		cwd: options.cwd ?? process.cwd(),
+		env: { ...process.env, PORT: String(options.port), DATA_DIR: dataDir, LOG_LEVEL: 'error', ...options.env },
+		stdio: ['ignore', 'pipe', 'pipe'],
+	})
+	let said = ''
+	server.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
+	server.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+	const ended = new Promise<void>((resolve) => server.on('exit', () => resolve()))
+	const stop = async () => {
+		if (server.exitCode === null) server.kill('SIGINT')
+		await ended
+		await rm(dataDir, { recursive: true, force: true })
+	}
+	const deadline = Date.now() + START_WITHIN_MS
+	for (;;) {
+		if (server.exitCode !== null) throw new Error(`The site did not start:\n${said}`)
+		const ready = await fetch(`${url}/readyz`).catch(() => null)
+		if (ready?.ok) return { url, stop }
+		if (Date.now() > deadline) {
+			await stop()
+			throw new Error(`The site was not ready in time:\n${said}`)
+		}
+		await new Promise((resolve) => setTimeout(resolve, 200))
+	}
+}

@@ -1,0 +1,31 @@
+import { defineConfig, devices } from '@playwright/test'
+import { prepareBrowser } from './scripts/browser/prepare.ts'
+
+const browser = await prepareBrowser()
+const port = Number(process.env['E2E_PORT'] ?? 4310)
+
+/** Journeys through the whole site as `npm start` serves it, on a database of their own. */
+export default defineConfig({
+	testDir: 'e2e',
+	outputDir: 'test-results',
+	globalSetup: './e2e/global-setup.ts',
+	fullyParallel: true,
+	workers: 2,
+	forbidOnly: true,
+	retries: 0,
+	timeout: 60_000,
+	expect: { timeout: 10_000 },
+	reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
+	use: {
+		...devices['Desktop Chrome'],
+		baseURL: `http://localhost:${port}`,
+		locale: 'ja-JP',
+		timezoneId: 'Asia/Tokyo',
+		trace: 'retain-on-failure',
+		launchOptions: {
+			...(browser.executablePath ? { executablePath: browser.executablePath } : {}),
+			args: browser.args,
+			env: { ...(process.env as Record<string, string>), ...browser.env },
+		},
+	},
+})
