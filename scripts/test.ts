@@ -1,0 +1,55 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+
+/**
+ * `npm test`: everything that must pass, in the order in which a fault is found soonest. Ends with one line that counts
+ * the tests of both runners.
+ */
+type Counts = { passed: number; failed: number }
+
+const results = 'test-results'
+rmSync(results, { recursive: true, force: true })
+mkdirSync(results, { recursive: true })
+
+const steps: { name: string; command: string[]; counts?: () => Counts }[] = [
+	{ name: 'Format', command: ['oxfmt', '--check'] },
+	{ name: 'Types', command: ['react-router', 'typegen'] },
+	{ name: 'Types', command: ['tsc', '--noEmit'] },
+	{ name: 'Lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
+	{
+		name: 'Unit and domain tests',
+		command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${results}/unit.json`],
+		counts: () => unitCounts(`${results}/unit.json`),
+	},
+	{ name: 'Journeys in a browser', command: ['playwright', 'test'], counts: () => journeyCounts(`${results}/e2e.json`) },
+]
+
+let failures = 0
+const total: Counts = { passed: 0, failed: 0 }
+for (const { name, command, counts } of steps) {
+	const [program = '', ...args] = command
+	console.log(`\n▶ ${name}: ${command.join(' ')}`)
+	// npm puts node_modules/.bin first on the PATH; on Windows its commands are .cmd files, which need a shell.
+	const { status } = spawnSync(program, args, { stdio: 'inherit', shell: process.platform === 'win32' })
+	if (status !== 0) failures++
+	const counted = counts?.()
+	total.passed += counted?.passed ?? 0
+	total.failed += counted?.failed ?? 0
+	// Without types or a sound format nothing further is worth its time.
+	if (status !== 0 && !counts) break
+}
+console.log(failures === 0 ? '\nEverything passed.' : `\n${failures} of ${steps.length} steps failed.`)
+console.log(`${total.passed} passed, ${Math.max(total.failed, failures > 0 && total.failed === 0 ? 1 : 0)} failed`)
+process.exitCode = failures === 0 ? 0 : 1
+
+function unitCounts(file: string): Counts {
+	if (!existsSync(file)) return { passed: 0, failed: 1 }
+	const report = JSON.parse(readFileSync(file, 'utf8')) as { numPassedTests: number; numFailedTests: number }
+	return { passed: report.numPassedTests, failed: report.numFailedTests }
+}
+
+function journeyCounts(file: string): Counts {
+	if (!existsSync(file)) return { passed: 0, failed: 1 }
+	const { stats } = JSON.parse(readFileSync(file, 'utf8')) as { stats: { expected: number; unexpected: number; flaky: number } }
+	return { passed: stats.expected, failed: stats.unexpected + stats.flaky }
+}
