@@ -1,5 +1,6 @@
 import type { Place } from './places.ts'
 import type { Random } from './random.ts'
+import { townStationLikeness } from './towns.ts'
 
 const BUILDINGS = [
 	'中央ビル',
@@ -26,10 +27,12 @@ export function addressLine(place: Place, random: Random, surname: string): stri
 	const urban = municipality.kind === 'ward' || municipality.kind === 'special_ward' || municipality.kind === 'city'
 	const street = streetNumber(town.name, urban, random)
 	const line = `${town.name}${street}`
-	const tall = municipality.kind === 'ward' || municipality.kind === 'special_ward' ? 0.82 : municipality.kind === 'city' ? 0.5 : 0.12
-	if (!place.hub || !random.chance(tall)) return line
+	const dense = municipality.kind === 'ward' || municipality.kind === 'special_ward'
+	const central = place.hub !== null && (townStationLikeness(town.name, place.hub.name) > 0 || /^(中央|本町|駅前|栄町|大手)/.test(town.name))
+	if (!place.hub || !random.chance(dense ? 0.82 : central && municipality.kind === 'city' ? 0.65 : 0.1)) return line
 	const named = random.chance(0.35) ? `${surname}ビル` : `${random.chance(0.6) ? place.hub.name : town.name}${random.pick(BUILDINGS)}`
-	const floor = random.chance(0.55) ? `${random.int(2, 9)}階` : `${random.int(2, 11)}0${random.int(1, 8)}`
+	const top = dense ? 10 : central ? 6 : 2
+	const floor = random.chance(0.55) ? `${random.int(2, top)}階` : `${random.int(1, top)}0${random.int(1, 6)}`
 	return `${line} ${named}${floor}`
 }
 

@@ -9,6 +9,7 @@ import {
 	communities,
 	firstConsultationFree,
 	firstConsultationPaid,
+	headlines,
 	hobbies,
 	newcomerOpenings,
 	officePeople,
@@ -61,7 +62,7 @@ export function introduceExpert(subject: TextSubject, random: Random): { headlin
 
 	const opening = subject.person.years <= 4 && random.chance(0.7) ? tell(newcomerOpenings) : tell(openings)
 	const past = [tell(texts.careers), ...(random.chance(0.75) ? [tell(texts.turns)] : [])]
-	const work = [...tellSome(texts.strengths, random.int(1, 3)), ...(random.chance(0.8) ? [tell(texts.ways)] : [])]
+	const work = [...tellSome(texts.strengths, random.pick([1, 2, 2, 3])), ...(random.chance(0.8) ? [tell(texts.ways)] : [])]
 	const self: string[] = []
 	if (random.chance(0.3) && !opening.includes(subject.person.home)) self.push(tell(roots))
 	if (random.chance(0.3)) self.push(tell(communities))
@@ -75,7 +76,7 @@ export function introduceExpert(subject: TextSubject, random: Random): { headlin
 		if (biography.length < 4 && random.chance(0.5)) biography.push([last])
 		else biography.at(-1)?.push(last)
 	}
-	return { headline: tell(texts.headlines), biography: biography.map((sentences) => sentences.join('')) }
+	return { headline: tell(random.chance(0.4) ? headlines : texts.headlines), biography: biography.map((sentences) => sentences.join('')) }
 }
 
 /** How an office introduces itself, and what the first consultation costs. */
@@ -97,7 +98,7 @@ export function introduceOffice(
 	]
 	if (random.chance(0.65)) description.push(tellSome(places, random.int(1, 2)).join(''))
 	return {
-		headline: say(random.pick(texts.officeHeadlines), random, variables),
+		headline: say(random.pick(random.chance(0.25) ? headlines.slice(0, 5) : texts.officeHeadlines), random, variables),
 		description,
 		firstConsultation: random.pick(subject.free ? firstConsultationFree : firstConsultationPaid),
 	}

@@ -32,7 +32,7 @@ export function association(profession: ProfessionSlug, prefectureName: string, 
 		case 'gyoseishoshi':
 			return prefectureId === 1 ? '北海道行政書士会' : `${prefectureName}行政書士会`
 		case 'shihoshoshi':
-			return prefectureId === 1 ? '札幌司法書士会' : `${prefectureName}司法書士会`
+			return SHIHOSHOSHI_ASSOCIATIONS[prefectureId] ?? `${prefectureName}司法書士会`
 		case 'bengoshi':
 			return BAR_ASSOCIATIONS[prefectureId] ?? `${prefectureName}弁護士会`
 		case 'benrishi':
@@ -69,7 +69,11 @@ const TAX_ASSOCIATIONS: Record<number, string> = Object.fromEntries(
 	).flatMap(([ids, name]) => ids.map((id) => [id, name])),
 )
 
+const SHIHOSHOSHI_ASSOCIATIONS: Record<number, string> = { 1: '札幌司法書士会', 13: '東京司法書士会', 26: '京都司法書士会', 27: '大阪司法書士会' }
+
 const BAR_ASSOCIATIONS: Record<number, string> = {
+	3: '岩手弁護士会',
+	5: '秋田弁護士会',
 	1: '札幌弁護士会',
 	4: '仙台弁護士会',
 	13: '東京弁護士会',

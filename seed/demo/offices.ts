@@ -208,10 +208,10 @@ function nameOffice(world: World, skeleton: Skeleton, usedNames: Set<string>): N
 	return named
 }
 
-const GIVEN_DOMAIN = /[^a-z]/g
+const NOT_A_LETTER = /[^a-z]/g
 
 function websiteOf(owner: Person, profession: ProfessionSlug, ordinal: number): string {
-	return `https://${toRomaji(owner.surname.kana).replace(GIVEN_DOMAIN, '')}-${profiles[profession].domain}-${ordinal}.example.jp/`
+	return `https://${toRomaji(owner.surname.kana).replace(/ou$/, 'o').replace(NOT_A_LETTER, '')}-${profiles[profession].domain}-${ordinal}.example.jp/`
 }
 
 function drawAccepting(random: Random): 'open' | 'limited' | 'paused' {

@@ -187,7 +187,7 @@ export class Places {
 			if (like.length > 0) return random.pick(like)
 		}
 		const central = towns.filter(({ name }) => /^(中央|本町|駅前|栄町|大手|本|元町|昭和|新町|錦町|幸町)/.test(name))
-		return central.length > 0 && random.chance(0.35) ? random.pick(central) : random.pick(towns)
+		return central.length > 0 && random.chance(0.6) ? random.pick(central) : random.pick(towns)
 	}
 
 	/** Most offices stand within 500 m of the station, nearly all within 1 km. */
