@@ -62,8 +62,9 @@ async function runBuild({ root, verbose = false, signal }: BuildOptions): Promis
 	if (status === 0) return
 	if (verbose) throw new StartError('The build failed.')
 	const plain = stripVTControlCharacters(output)
-	const reason =
-		/^.*(?:\berror\b|\bENOSPC\b|\bcannot\b|\bcould not\b|\bis not exported\b).*$/im.exec(plain)?.[0].trim() ?? `it ended with ${status}`
+	// The bundler's own findings come as `[MISSING_EXPORT] …`, everything else as `Error: …`.
+	const found = /^\[[A-Z_]+\].*$/m.exec(plain) ?? /^.*(?:Error: |ENOSPC|EACCES).*$/m.exec(plain)
+	const reason = found?.[0].trim().replace(/\.$/, '') ?? `it ended with ${status}`
 	throw new StartError(`The build failed (${reason}): npm run build shows all of it.`, new Error(plain))
 }
 
