@@ -26,27 +26,29 @@ function Section({ section: { title, amount, first, groups, note }, heading: Hea
 						<Place link={link} />
 					</li>
 				))}
-			</ul>
-			{total > first.length && (
-				<details className={styles.all}>
-					<summary>{`${amount}から選ぶ`}</summary>
-					<div className={styles.groups}>
-						{groups.map(({ name, links }) => (
-							<div key={name} className={styles.group}>
-								{name && <GroupHeading className={styles.name}>{name}</GroupHeading>}
-								<ul>
-									{links.map((link) => (
-										<li key={link.path}>
-											<Place link={link} />
-										</li>
-									))}
-								</ul>
+				{total > first.length && (
+					<li className={styles.all}>
+						<details>
+							<summary>{`${amount}から選ぶ`}</summary>
+							<div className={styles.groups}>
+								{groups.map(({ name, links }) => (
+									<div key={name} className={styles.group}>
+										{name && <GroupHeading className={styles.name}>{name}</GroupHeading>}
+										<ul>
+											{links.map((link) => (
+												<li key={link.path}>
+													<Place link={link} />
+												</li>
+											))}
+										</ul>
+									</div>
+								))}
+								{note && <p className={styles.note}>{note}</p>}
 							</div>
-						))}
-						{note && <p className={styles.note}>{note}</p>}
-					</div>
-				</details>
-			)}
+						</details>
+					</li>
+				)}
+			</ul>
 		</section>
 	)
 }

@@ -100,12 +100,16 @@ describe('the view of a list', () => {
 
 	test('a facet links to the list with it switched', () => {
 		const query = switchFlag(emptyQuery('japan'), 'online')
-		const flags = [{ value: 'evening' as const, label: '夜間も対応', selected: false, count: 4, query: switchFlag(query, 'evening') }]
+		const flags = [
+			{ value: 'online' as const, label: 'オンライン対応', selected: true, count: 9, query: switchFlag(query, 'online') },
+			{ value: 'evening' as const, label: '夜間も対応', selected: false, count: 4, query: switchFlag(query, 'evening') },
+		]
 		const view = listView(list(japan, { facets: { professions: [], flags } }, query), scope, nowhere)
 		expect(view.facets).toEqual([
 			{
 				title: '対応',
 				options: [
+					{ label: 'オンライン対応', selected: true, count: 9, path: '/category/task/list/501' },
 					{
 						label: '夜間も対応',
 						selected: false,

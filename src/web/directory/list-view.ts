@@ -12,22 +12,25 @@ import {
 import { getPrefecture } from '../../domain/geography/prefectures.ts'
 import { categoryIndexPath, categoryPath, listPath, prefectureOfficesPath } from '../../domain/links.ts'
 import type { Crumb } from '../ui/breadcrumbs.tsx'
+import type { Card } from './office-card.tsx'
 
 /** A list as its page shows it: texts and addresses, nothing left to compute in the browser. */
 export type ListView = ListFrame & {
 	area: { kind: Area['kind']; name: string }
+	/** The list's own task; null for a category or a prefecture. */
+	taskId: number | null
 	/** Thin lists and every variant of a list stay out of search engines. */
 	indexable: boolean
 	total: number
 	totalWithoutFacets: number
-	items: OfficeCard[]
+	items: Card[]
 	page: { number: number; from: number; to: number; previous: string | null; next: string | null }
 	facets: FacetGroup[]
 	/** The list without any facet, where some are chosen. */
 	clearPath: string | null
 	orders: { label: string; path: string; selected: boolean }[]
 	order: { label: string; explanation: string }
-	widened: { areaNames: string[]; items: OfficeCard[] } | null
+	widened: { areaNames: string[]; items: Card[] } | null
 }
 
 /** What differs between the list of a task or category and that of a prefecture whatever the offices do. */
@@ -102,10 +105,11 @@ function commonView(list: OfficeList, pathOf: (query: ListQuery) => string): Omi
 	const pathOfPage = (link: { cursor: string | null } | null) => link && pathOf({ ...query, cursor: link.cursor })
 	return {
 		area: { kind: area.kind, name: areaName(area) },
+		taskId: list.scopeId > 100 ? list.scopeId : null,
 		indexable: list.totalWithoutFacets >= THIN && canonicalSearch(query, area.kind) === '',
 		total: list.total,
 		totalWithoutFacets: list.totalWithoutFacets,
-		items: list.items,
+		items: list.items.map(toCard),
 		page: {
 			number: list.page.number,
 			from: list.page.from,
@@ -116,13 +120,15 @@ function commonView(list: OfficeList, pathOf: (query: ListQuery) => string): Omi
 		facets: [
 			{ title: '対応', options: list.facets.flags.map(toLink) },
 			{ title: '資格', options: list.facets.professions.map(toLink) },
-		].filter(({ options }) => options.length > 0),
+		].filter(({ options }) => options.length > 1 || options.some(({ selected }) => selected)),
 		clearPath: hasFacets(query) ? pathOf({ ...emptyQuery(area.kind), order: query.order }) : null,
 		orders: list.orders.map(({ label, selected, query }) => ({ label, selected, path: pathOf(query) })),
 		order: { label: selected?.label ?? '', explanation: selected?.explanation ?? '' },
-		widened: list.widened && list.widened.items.length > 0 ? list.widened : null,
+		widened: list.widened && list.widened.items.length > 0 ? { ...list.widened, items: list.widened.items.map(toCard) } : null,
 	}
 }
+
+const toCard = ({ kind: _kind, prefectureId: _prefectureId, staffCount: _staffCount, isDemo: _isDemo, ...card }: OfficeCard): Card => card
 
 const purpose = (scope: Scope) => (scope.kind === 'task' ? `${scope.name}を頼める事務所` : `${scope.name}を相談できる事務所`)
 

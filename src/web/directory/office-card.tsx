@@ -1,11 +1,14 @@
 import { Link } from 'react-router'
-import type { OfficeCard as Card } from '../../domain/directory/types.ts'
+import type { OfficeCard as FullCard } from '../../domain/directory/types.ts'
 import { expertPath, officePath } from '../../domain/links.ts'
 import { Stars } from '../ui/stars.tsx'
 import { Tag, TagList } from '../ui/tag.tsx'
 import { feeText } from './fee-text.ts'
 import { accessText, distanceText } from './place-text.ts'
 import styles from './office-card.module.css'
+
+/** What is shown of an office: lists send no more than this. */
+export type Card = Omit<FullCard, 'kind' | 'prefectureId' | 'staffCount' | 'isDemo'>
 
 /**
  * An office in a list: what one needs to decide whether to look closer. `inView` marks the cards of the first screen,
@@ -17,6 +20,7 @@ export function OfficeCard({
 	inView = false,
 	comparable = false,
 	station = null,
+	taskId = null,
 }: {
 	office: Card
 	heading?: 'h2' | 'h3'
@@ -24,6 +28,8 @@ export function OfficeCard({
 	comparable?: boolean
 	/** Name of the station that the list's distances are measured from. */
 	station?: string | null
+	/** The list's own task, whose name needs no repeating. */
+	taskId?: number | null
 }) {
 	const Heading = heading
 	const path = officePath(office.id)
@@ -63,7 +69,7 @@ export function OfficeCard({
 				<div>
 					<dt>料金</dt>
 					<dd>
-						<Fee fee={office.fee} />
+						<Fee fee={office.fee} taskId={taskId} />
 					</dd>
 				</div>
 				<div>
@@ -108,20 +114,22 @@ function Place({ office, station }: { office: Card; station: string | null }) {
 	const distance = distanceMetres === null ? null : distanceText(distanceMetres)
 	const isNearest = nearestStation !== null && `${nearestStation.name}駅` === station
 	return (
-		<>
-			{office.prefectureName}
-			{office.municipalityName}
-			{nearestStation && <span className={styles.access}>{accessText(nearestStation)}</span>}
-			{distance && <span className={styles.distance}>{isNearest ? distance : `${station ?? '駅'}から${distance}`}</span>}
-		</>
+		<span className={styles.place}>
+			{nearestStation && <strong>{accessText(nearestStation)}</strong>}
+			{distance && <span>{isNearest ? distance : `${station ?? '駅'}から${distance}`}</span>}
+			<span>
+				{office.prefectureName}
+				{office.municipalityName}
+			</span>
+		</span>
 	)
 }
 
-function Fee({ fee }: { fee: Card['fee'] }) {
+function Fee({ fee, taskId }: { fee: Card['fee']; taskId: number | null }) {
 	if (!fee) return <span className={styles.quiet}>お見積もり</span>
 	return (
 		<>
-			<span className={styles.task}>{fee.taskName}</span> <strong>{feeText(fee)}</strong>
+			{fee.taskId !== taskId && <span className={styles.quiet}>{fee.taskName}</span>} <strong>{feeText(fee)}</strong>
 		</>
 	)
 }

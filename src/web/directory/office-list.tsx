@@ -32,7 +32,7 @@ export function OfficeList({ view }: { view: ListView }) {
 						<ol className={styles.list}>
 							{view.items.map((office, index) => (
 								<li key={office.id}>
-									<OfficeCard office={office} inView={index < IN_VIEW} comparable station={station} />
+									<OfficeCard office={office} inView={index < IN_VIEW} comparable station={station} taskId={view.taskId} />
 								</li>
 							))}
 						</ol>
@@ -45,7 +45,7 @@ export function OfficeList({ view }: { view: ListView }) {
 							<ol className={styles.list}>
 								{view.widened.items.map((office) => (
 									<li key={office.id}>
-										<OfficeCard office={office} heading="h3" comparable station={station} />
+										<OfficeCard office={office} heading="h3" comparable station={station} taskId={view.taskId} />
 									</li>
 								))}
 							</ol>

@@ -19,7 +19,7 @@ export function TaskFacts({ task: { exclusiveLaw, fee, professions }, detailPath
 				<dt>頼める専門家</dt>
 				<dd>
 					{professions.join('・')}
-					{exclusiveLaw && <span className={styles.law}>{`${exclusiveLaw}により、これらの資格者だけが行えます`}</span>}
+					{exclusiveLaw && <span className={styles.law}>{`のみ（${exclusiveLaw}）`}</span>}
 				</dd>
 			</div>
 			{detailPath && (
