@@ -3,14 +3,29 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 
-export type RunningSite = { url: string; stop: () => Promise<void> }
+export type RunningSite = {
+	url: string
+	/** Ends it as Ctrl-C does. */
+	stop: () => Promise<void>
+}
+
+/** A data folder that the unprivileged user of the embedded database may enter. */
+export async function makeDataDir(): Promise<string> {
+	const folder = await mkdtemp(path.join(os.tmpdir(), 'shirube-e2e-'))
+	await chmod(folder, 0o711)
+	return folder
+}
 
 const START_WITHIN_MS = 300_000
 
-/** Starts `src/server.ts` as `npm start` does and waits until it is ready. */
-export async function startSite(options: { port: number; env?: Record<string, string>; cwd?: string }): Promise<RunningSite> {
-	const dataDir = await mkdtemp(path.join(os.tmpdir(), 'shirube-e2e-'))
-	await chmod(dataDir, 0o711)
+/** Starts `src/server.ts` as `npm start` does and waits until it is ready. Without `dataDir` its data goes with it. */
+export async function startSite(options: {
+	port: number
+	dataDir?: string
+	cwd?: string
+	env?: Record<string, string>
+}): Promise<RunningSite> {
+	const dataDir = options.dataDir ?? (await makeDataDir())
 	const url = `http://localhost:${options.port}`
 	const server = spawn(process.execPath, ['src/server.ts'], {
 		cwd: options.cwd ?? process.cwd(),
@@ -24,7 +39,7 @@ export async function startSite(options: { port: number; env?: Record<string, st
 	const stop = async () => {
 		if (server.exitCode === null) server.kill('SIGINT')
 		await ended
-		await rm(dataDir, { recursive: true, force: true })
+		if (!options.dataDir) await rm(dataDir, { recursive: true, force: true })
 	}
 	const deadline = Date.now() + START_WITHIN_MS
 	for (;;) {

@@ -1,0 +1,96 @@
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { expect, test } from '@playwright/test'
+import { makeDataDir, type RunningSite, startSite } from './site.ts'
+
+/** Two builds of the site on one port, one after the other, as a deployment does it. */
+test.describe.configure({ mode: 'serial', timeout: 300_000 })
+
+const port = Number(process.env['E2E_PORT'] ?? 4310) + 1
+const url = `http://localhost:${port}`
+let dataDir = ''
+let changed = ''
+let site: RunningSite | undefined
+
+test.beforeAll(async () => {
+	dataDir = await makeDataDir()
+	changed = await mkdtemp(path.join(os.tmpdir(), 'shirube-build-'))
+	for (const entry of [
+		'src',
+		'seed',
+		'migrations',
+		'public',
+		'scripts',
+		'package.json',
+		'package-lock.json',
+		'tsconfig.json',
+		'vite.config.ts',
+		'react-router.config.ts',
+	])
+		await cp(entry, path.join(changed, entry), { recursive: true })
+	await symlink(path.resolve('node_modules'), path.join(changed, 'node_modules'))
+	const page = path.join(changed, 'src/web/layout/error-page.tsx')
+	await writeFile(page, (await readFile(page, 'utf8')).replace('トップに戻る', 'トップへ戻る'))
+	site = await startSite({ port, dataDir })
+})
+
+test.afterAll(async () => {
+	await site?.stop()
+	await Promise.all([dataDir, changed].map((folder) => rm(folder, { recursive: true, force: true })))
+})
+
+test('an open page follows a new build, but not over typed text', async ({ page, context }) => {
+	const buildOf = () => page.locator('html').getAttribute('data-build')
+	const wake = async (tab = page) => {
+		await tab.mouse.move(5, 5)
+		await tab.waitForFunction(() => window.__reactRouterDataRouter !== undefined)
+	}
+	await page.goto(`${url}/about`)
+	await wake()
+	const first = await buildOf()
+	const meta = await page.request.get(`${url}/builds/meta/${first}.json`)
+	expect(await meta.json()).toMatchObject({ id: first })
+
+	const writing = await context.newPage()
+	await writing.goto(`${url}/search`)
+	await wake(writing)
+	await writing.getByRole('combobox').or(writing.getByRole('searchbox')).first().fill('三鷹駅 確定申告')
+
+	await site?.stop()
+	site = await startSite({ port, dataDir, cwd: changed })
+	const second = ((await (await page.request.get(`${url}/builds/latest.json`)).json()) as { id: string }).id
+	expect(second).not.toBe(first)
+
+	const look = (tab = page) => tab.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+	await look()
+	await expect(page.locator('html')).toHaveAttribute('data-build', second)
+
+	const asked = writing.waitForResponse('**/builds/latest.json')
+	await look(writing)
+	await asked
+	await expect(writing.getByRole('combobox').or(writing.getByRole('searchbox')).first()).toHaveValue('三鷹駅 確定申告')
+	await expect(writing.locator('html')).toHaveAttribute('data-build', first ?? '')
+	// The next navigation is a full load of the new build.
+	await writing.getByRole('contentinfo').getByRole('link', { name: 'プライバシーポリシー' }).click()
+	await expect(writing).toHaveURL(`${url}/privacy`)
+	await expect(writing.locator('html')).toHaveAttribute('data-build', second)
+})
+
+test('a chunk that cannot be loaded reloads the page once for a path', async ({ page }) => {
+	await page.goto(`${url}/about`)
+	let documents = 0
+	page.on('request', (request) => {
+		if (request.isNavigationRequest()) documents++
+	})
+	await page.route('**/assets/entry.client-*.js', (route) => route.abort())
+	await page.mouse.move(5, 5)
+	await expect.poll(() => documents).toBe(1)
+	await page.waitForLoadState('load')
+	const refused = page.waitForEvent('requestfailed')
+	await page.mouse.move(9, 9)
+	await refused
+	await page.evaluate(() => new Promise(requestAnimationFrame))
+	expect(documents).toBe(1)
+	await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})

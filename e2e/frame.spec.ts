@@ -1,0 +1,103 @@
+import { expect, test } from '@playwright/test'
+
+test('the header is 70 px high and offers three ways to a visitor', async ({ page }) => {
+	for (const width of [360, 1280]) {
+		await page.setViewportSize({ width, height: 800 })
+		await page.goto('/')
+		const header = page.getByRole('banner')
+		expect((await header.boundingBox())?.height).toBe(70)
+		await expect(header.getByRole('link', { name: /掲載.*希望の方/ })).toBeVisible()
+		await expect(header.getByRole('link', { name: 'ログイン' })).toHaveAttribute('href', '/login')
+		await expect(header.getByRole('link', { name: '無料資金診断' })).toHaveAttribute('href', '/lp/factoring')
+	}
+})
+
+test('content is 1150 px wide on large screens and 95% on small ones', async ({ page }) => {
+	await page.goto('/category')
+	const widthOf = async () => (await page.getByRole('banner').locator('.content').boundingBox())?.width
+	await page.setViewportSize({ width: 1600, height: 800 })
+	expect(await widthOf()).toBe(1150)
+	await page.setViewportSize({ width: 400, height: 800 })
+	expect(await widthOf()).toBe(380)
+})
+
+test('an unknown page says so with its code, the sentence and the way back', async ({ page }) => {
+	const response = await page.goto('/no/such/page')
+	expect(response?.status()).toBe(404)
+	await expect(page.getByText('404', { exact: true })).toBeVisible()
+	await expect(page.getByRole('heading', { name: 'ご指定のページが見つかりません。' })).toBeVisible()
+	await expect(page.getByText('Page not found: /no/such/page')).toBeVisible()
+	await page.getByRole('link', { name: 'トップに戻る' }).click()
+	await expect(page).toHaveURL('/')
+})
+
+test('an unknown prefecture under the office search goes to the error page with 404', async ({ page }) => {
+	const response = await page.goto('/office/search/prefecture/atlantis')
+	expect(response?.status()).toBe(404)
+	await expect(page).toHaveURL(/\/error\?code=404$/)
+	await expect(page.getByRole('heading', { name: 'ご指定のページが見つかりません。' })).toBeVisible()
+})
+
+test('the logo on the top page loads its lists anew and scrolls up', async ({ page }) => {
+	await page.goto('/')
+	await page.mouse.move(5, 5)
+	await page.waitForFunction(() => window.__reactRouterDataRouter !== undefined)
+	await page.evaluate(() => scrollTo(0, 1200))
+	const reloaded = page.waitForRequest((request) => request.url().includes('.data'))
+	await page
+		.getByRole('banner')
+		.getByRole('link', { name: /トップページ/ })
+		.dispatchEvent('click')
+	await reloaded
+	await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+})
+
+test('a navigation gets a CSRF cookie of eight characters, a new one each time', async ({ page, context }) => {
+	const tokenOf = async () => (await context.cookies()).find((cookie) => cookie.name === 'csrfToken')
+	await page.goto('/')
+	const first = await tokenOf()
+	expect(first).toMatchObject({ sameSite: 'Lax', httpOnly: false })
+	expect(first?.value).toMatch(/^[\w-]{8}$/)
+	await page.goto('/category')
+	expect((await tokenOf())?.value).not.toBe(first?.value)
+})
+
+test('at most five route preloads run at a time', async ({ page }) => {
+	let running = 0
+	let most = 0
+	await page.goto('/category/task/list')
+	await page.route('**/assets/*.js', async (route) => {
+		most = Math.max(most, ++running)
+		const response = await route.fetch()
+		running--
+		await route.fulfill({ response })
+	})
+	await page.mouse.move(5, 5)
+	await page.waitForFunction(() => window.__reactRouterDataRouter !== undefined)
+	most = running
+	await page.keyboard.press('End')
+	await page.waitForFunction(() => document.querySelectorAll('head link[rel=modulepreload]').length > 0)
+	expect(most).toBeLessThanOrEqual(5)
+})
+
+test('nothing on a page breaks the content security policy or goes elsewhere', async ({ page }) => {
+	const outside: string[] = []
+	const errors: string[] = []
+	page.on('request', (request) => {
+		if (new URL(request.url()).hostname !== 'localhost') outside.push(request.url())
+	})
+	page.on('console', (message) => {
+		if (message.type() === 'error') errors.push(message.text())
+	})
+	page.on('pageerror', (error) => errors.push(error.message))
+	for (const path of ['/', '/category/task/list/501/tokyo', '/office/1', '/expert/1', '/search?q=三鷹', '/lp/factoring', '/about']) {
+		const response = await page.goto(path)
+		const policy = response?.headers()['content-security-policy'] ?? ''
+		expect(policy).toContain("default-src 'none'")
+		expect(policy).not.toContain('unsafe')
+		await page.mouse.move(5, 5)
+		await page.waitForFunction(() => window.__reactRouterDataRouter !== undefined)
+	}
+	expect(outside).toEqual([])
+	expect(errors).toEqual([])
+})
