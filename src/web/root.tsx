@@ -49,6 +49,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
 				<meta name="format-detection" content="telephone=no" />
 				<meta name="theme-color" content="#ffffff" />
 				<link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+				<link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+				<link rel="manifest" href="/site.webmanifest" />
 				<Meta />
 				<Links />
 			</head>

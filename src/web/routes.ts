@@ -4,6 +4,11 @@ import { index, layout, prefix, route, type RouteConfig } from '@react-router/de
 export default [
 	layout('layout/default.layout.tsx', [
 		index('top/top.page.tsx'),
+		route('search', 'search/search.page.tsx'),
+		route('about', 'help/about.page.tsx'),
+		route('rules', 'help/rules.page.tsx'),
+		route('privacy', 'help/privacy.page.tsx'),
+		route('error', 'help/error.page.tsx'),
 		route('category', 'directory/category-index.page.tsx'),
 		route('category/:category_id', 'directory/category.page.tsx'),
 		...prefix('category/list/:task_category_id', [
@@ -27,5 +32,10 @@ export default [
 		route('compare', 'directory/compare.page.tsx'),
 		route('*', 'layout/not-found.page.tsx'),
 	]),
-	layout('layout/bare.layout.tsx', [route('ogp/image', 'media/ogp-image.page.tsx')]),
+	layout('layout/bare.layout.tsx', [
+		route('lp/factoring', 'leads/factoring.page.tsx'),
+		route('lp/introduction', 'leads/introduction.page.tsx'),
+		route('ogp/image', 'media/ogp-image.page.tsx'),
+	]),
+	route('site.webmanifest', 'help/manifest.ts'),
 ] satisfies RouteConfig

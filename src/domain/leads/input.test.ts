@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { daysBetween, diagnosisFields, diagnosisSearch, parseDay, parseDiagnosis, parseYen } from './input.ts'
+import { daysBetween, diagnosisDay, diagnosisFields, diagnosisSearch, parseDay, parseDiagnosis, parseYen } from './input.ts'
 
 const today = '2026-11-21'
 const complete = {
@@ -36,7 +36,10 @@ test('a filled form is read however its numbers and dates are written', () => {
 test('the shared URL of a form reads back as the same form', () => {
 	const parsed = parse({ rate: '8' })
 	if (parsed.kind !== 'ready') throw new Error('not ready')
-	expect(parseDiagnosis(new URLSearchParams(diagnosisSearch(parsed.input)), today)).toMatchObject({ kind: 'ready', input: parsed.input })
+	expect(parseDiagnosis(new URLSearchParams(diagnosisSearch(parsed.input, today)), today)).toMatchObject({
+		kind: 'ready',
+		input: parsed.input,
+	})
 })
 
 test.each([
@@ -100,6 +103,17 @@ test('a past due date belongs to what is overdue, and only there', () => {
 test('wages are refused whatever else was given', () => {
 	expect(parse({ receivable: 'salary', business: 'employee', face: '' }).kind).toBe('salary')
 	expect(errorOf({ business: 'employee' })).toHaveProperty('business')
+})
+
+test.each([
+	['2026-11-20', '2026-11-20'],
+	['2026-11-21', '2026-11-21'],
+	['2026-11-22', today],
+	['2026-06-01', today],
+	['いつか', today],
+	['', today],
+])('a result made on %s is judged by %s', (on, day) => {
+	expect(diagnosisDay(new URLSearchParams({ on }), today)).toBe(day)
 })
 
 test('no input breaks the form', () => {

@@ -134,8 +134,22 @@ export function parseDiagnosis(search: URLSearchParams, today: string): ParsedDi
 	return { kind: 'ready', values, input: { business, industry, receivable, debtor, face, dueOn, wanted, wantedOn, tax, quotedRate } }
 }
 
-/** The one spelling of a finished form, as its URL is shared. */
-export function diagnosisSearch(input: DiagnosisInput): string {
+/** How long a shared result is shown as of the day on which it was made. */
+const SHARED_DAYS = 92
+
+/**
+ * The day that a form's dates are judged by: `on` in the URL for a result of the last three months, so that one that was
+ * shared reads the same a week later, else today.
+ */
+export function diagnosisDay(search: URLSearchParams, today: string): string {
+	const on = parseDay((search.get('on') ?? '').slice(0, 40))
+	if (on === null) return today
+	const age = daysBetween(on, today)
+	return age >= 0 && age <= SHARED_DAYS ? on : today
+}
+
+/** The one spelling of a finished form, as its URL is shared. `on` is the day of `diagnosisDay`. */
+export function diagnosisSearch(input: DiagnosisInput, on: string): string {
 	const { business, industry, receivable, debtor, face, dueOn, wanted, wantedOn, tax, quotedRate } = input
 	return `?${new URLSearchParams({
 		business,
@@ -148,6 +162,7 @@ export function diagnosisSearch(input: DiagnosisInput): string {
 		by: wantedOn,
 		tax,
 		...(quotedRate === null ? {} : { rate: String(quotedRate) }),
+		on,
 	}).toString()}`
 }
 

@@ -1,7 +1,171 @@
-export default function TopPage() {
+import { useEffect } from 'react'
+import { Link, useLocation } from 'react-router'
+import type { Route } from './+types/top.page'
+import { listTaskCategories } from '../../domain/directory/categories.ts'
+import { listPickupExperts } from '../../domain/directory/experts.ts'
+import { listChildAreas } from '../../domain/directory/list-areas.ts'
+import { ALL_OFFICES } from '../../domain/directory/scopes.ts'
+import { listTasks, listUseCases } from '../../domain/directory/tasks.ts'
+import { japan } from '../../domain/geography/areas.ts'
+import { categoryIndexPath, categoryPath, listPath, taskIndexPath, topPath } from '../../domain/links.ts'
+import { cacheable, cacheHeaders, withCtx } from '../context.ts'
+import { Head } from '../layout/head.tsx'
+import { useSite } from '../layout/site.ts'
+import { CategoryIcon } from './category-icon.tsx'
+import { newestOfEachCategory, tasksWithMostOffices } from './choices.ts'
+import { Hero } from './hero.tsx'
+import { FundingTeaser, HowItWorks } from './introductions.tsx'
+import { PickupExperts } from './pickup-experts.tsx'
+import { RegionMap } from './region-map.tsx'
+import { UseCases } from './use-cases.tsx'
+import styles from './top.module.css'
+
+const POPULAR_TASKS = 12
+const USE_CASES = 6
+
+export const headers = cacheHeaders
+
+/** A click on the logo opens the same address again: its lists are loaded anew, not taken as they are. */
+export const shouldRevalidate = () => true
+
+export const loader = withCtx(async (ctx, _args: Route.LoaderArgs) => {
+	const [categories, tasks, useCases, experts, areas] = await Promise.all([
+		listTaskCategories(ctx),
+		listTasks(ctx),
+		listUseCases(ctx),
+		listPickupExperts(ctx),
+		listChildAreas(ctx, ALL_OFFICES, japan),
+	])
+	const prefectures = areas.kind === 'regions' ? areas.regions.flatMap((region) => region.prefectures) : []
+	return cacheable(
+		{
+			categories: categories.map(({ id, slug, name, officeCount }) => ({ id, slug, name, officeCount })),
+			tasks: tasks.map(({ id, name, taskCategoryId }) => ({ id, name, taskCategoryId })),
+			popular: tasksWithMostOffices(tasks, POPULAR_TASKS).map(({ id, name, taskCategoryName, officeCount }) => ({
+				id,
+				name,
+				taskCategoryName,
+				officeCount,
+			})),
+			useCases: newestOfEachCategory(useCases, USE_CASES),
+			experts: experts.slice(0, 6),
+			officeCounts: Object.fromEntries(prefectures.map(({ area, officeCount }) => [area.id, officeCount])),
+			officeTotal: prefectures.reduce((sum, { officeCount }) => sum + officeCount, 0),
+		},
+		['taxonomy', 'geography', 'pickup-experts', `list:${ALL_OFFICES}:0`, ...experts.map(({ id }) => `expert:${id}`)],
+	)
+})
+
+export default function TopPage({ loaderData }: Route.ComponentProps) {
+	const { categories, tasks, popular, useCases, experts, officeCounts, officeTotal } = loaderData
+	const site = useSite()
+	useScrollUpOnTopRefresh()
 	return (
-		<div className="content">
-			<h1>top</h1>
+		<>
+			<Head
+				title={null}
+				description={`税務・会計、労務、許認可、資金調達など${categories.length}分野${tasks.length}の業務と、都道府県・市区町村・駅から、税理士や社会保険労務士などの専門家と事務所を探せます。料金の目安や相談条件を見比べられます。`}
+				path={topPath()}
+				jsonLd={[
+					{
+						'@type': 'WebSite',
+						name: site.name,
+						url: `${site.publicUrl}/`,
+						inLanguage: 'ja',
+						potentialAction: {
+							'@type': 'SearchAction',
+							target: { '@type': 'EntryPoint', urlTemplate: `${site.publicUrl}/search?q={search_term_string}` },
+							'query-input': 'required name=search_term_string',
+						},
+					},
+				]}
+			/>
+			<Hero categories={categories} tasks={tasks} officeTotal={officeTotal} />
+
+			<section className={`content ${styles.section}`} aria-labelledby="top-categories">
+				<SectionHead
+					id="top-categories"
+					title="業務カテゴリーから探す"
+					more={{ to: categoryIndexPath(), label: 'カテゴリーと業務を見る' }}
+				/>
+				<ul className={styles.categories}>
+					{categories.map(({ id, slug, name, officeCount }) => (
+						<li key={id}>
+							<Link to={categoryPath(id)}>
+								<CategoryIcon slug={slug} />
+								<span className={styles.categoryName}>{name}</span>
+								<small>{`事務所 ${officeCount.toLocaleString('ja-JP')}件`}</small>
+							</Link>
+						</li>
+					))}
+				</ul>
+			</section>
+
+			<section className={styles.band} aria-labelledby="top-map">
+				<div className={`content ${styles.section}`}>
+					<SectionHead id="top-map" title="都道府県から探す" />
+					<p className={styles.lead}>数字は掲載している事務所の数です。開いた先で、市区町村や駅、業務でさらに絞り込めます。</p>
+					<RegionMap officeCounts={officeCounts} />
+				</div>
+			</section>
+
+			{experts.length > 0 && (
+				<section className={`content ${styles.section}`} aria-labelledby="top-experts">
+					<SectionHead id="top-experts" title="編集部が選んだ専門家" />
+					<p className={styles.lead}>掲載料の有無とは関係なく、選んだ理由を添えて紹介しています。</p>
+					<PickupExperts experts={experts} />
+				</section>
+			)}
+
+			<section className={`content ${styles.section}`} aria-labelledby="top-tasks">
+				<SectionHead id="top-tasks" title="対応できる事務所が多い業務" more={{ to: taskIndexPath(), label: '業務をすべて見る' }} />
+				<ul className={styles.tasks}>
+					{popular.map(({ id, name, taskCategoryName, officeCount }) => (
+						<li key={id}>
+							<Link to={listPath({ scopeId: id, area: japan })}>
+								<span>{name}</span>
+								<small>{`${taskCategoryName}・${officeCount.toLocaleString('ja-JP')}件`}</small>
+							</Link>
+						</li>
+					))}
+				</ul>
+			</section>
+
+			{useCases.length > 0 && (
+				<section className={styles.band} aria-labelledby="top-use-cases">
+					<div className={`content ${styles.section}`}>
+						<SectionHead id="top-use-cases" title="新しい相談の例" />
+						<p className={styles.lead}>どんな困りごとを、誰に、いくらくらいで頼めるのかを例で紹介します。</p>
+						<UseCases cases={useCases} />
+					</div>
+				</section>
+			)}
+
+			<HowItWorks />
+			<FundingTeaser />
+			{site.demo && (
+				<p className={`content ${styles.demo}`}>
+					このサイトはデモです。事務所・専門家・口コミ・件数はすべて架空のデータで、実在の人物や団体とは関係ありません。
+				</p>
+			)}
+		</>
+	)
+}
+
+function SectionHead({ id, title, more }: { id: string; title: string; more?: { to: string; label: string } }) {
+	return (
+		<div className={styles.head}>
+			<h2 id={id}>{title}</h2>
+			{more && <Link to={more.to}>{more.label}</Link>}
 		</div>
 	)
+}
+
+/** The logo asks for it by the state of its navigation; each click is a navigation of its own. */
+function useScrollUpOnTopRefresh() {
+	const location = useLocation()
+	useEffect(() => {
+		const state: unknown = location.state
+		if (typeof state === 'object' && state !== null && 'topRefresh' in state && state.topRefresh === true) window.scrollTo({ top: 0 })
+	}, [location])
 }

@@ -1,0 +1,163 @@
+import { Link } from 'react-router'
+import type { Route } from './+types/privacy.page'
+import { outsideTransmissions } from '../../http/outside.ts'
+import { cacheable, cacheHeaders, configContext, withCtx } from '../context.ts'
+import { useSite } from '../layout/site.ts'
+import { ContactWays, DocumentPage, OperatorNote, Section, Table } from './document.tsx'
+import styles from './document.module.css'
+
+export const headers = cacheHeaders
+
+/** The outside transmissions come from the table that also builds the content security policy. */
+export const loader = withCtx(async (_ctx, { context }: Route.LoaderArgs) =>
+	Promise.resolve(
+		cacheable(
+			{
+				transmissions: outsideTransmissions(context.get(configContext)).map(({ name, provider, purpose, sent, when, optOut }) => ({
+					name,
+					provider,
+					purpose,
+					sent,
+					when,
+					optOut,
+				})),
+			},
+			['settings'],
+		),
+	),
+)
+
+const cookies = [
+	[
+		'csrfToken',
+		'送信された内容が、このサイトの画面から送られたものかを確かめるため',
+		'ページを開くたびに変わる8文字の乱数',
+		'ブラウザを閉じるまで',
+	],
+	['csrfRecent', '別のタブで先に開いた画面からも送信できるようにするため', '直前までの csrfToken（最大16個）', 'ブラウザを閉じるまで'],
+	['session', 'ログインした状態を保つため（ログインしたときだけ）', 'ログインごとに作る乱数', 'ログアウトするか、有効期限が切れるまで'],
+]
+
+export default function PrivacyPage({ loaderData: { transmissions } }: Route.ComponentProps) {
+	const { name } = useSite()
+	return (
+		<DocumentPage
+			title="プライバシーポリシー"
+			description={`${name}が取り扱う情報、Cookie、外部への送信、記録の保存期間、開示などの請求の方法を説明します。`}
+			path="/privacy"
+		>
+			<OperatorNote file="src/web/help/privacy.page.tsx" />
+			<p>
+				{`${name}の運営者（以下「当社」）は、個人情報の保護に関する法律（個人情報保護法）、電気通信事業法その他の法令を守り、このサイトを利用する方の情報を次のとおり取り扱います。`}
+			</p>
+			<Section id="privacy-collect" title="1. 取り扱う情報">
+				<h3>見るだけのとき</h3>
+				<p>
+					事務所や専門家を探すために、氏名や連絡先を入力する必要はありません。検索の言葉、絞り込みの条件、資金診断の入力内容は、画面を作るためにだけ使い、当社の記録には残しません。これらはページのアドレス（URL）に含まれるため、URLを人に送ると、その内容も伝わります。
+				</p>
+				<h3>通信にともなう情報</h3>
+				<p>
+					IPアドレス、ブラウザの種類、参照元は、通信のために当社のサーバーに届きます。IPアドレスは、短い時間に繰り返される通信を抑えるためにメモリー上で一時的に使い、記録には残しません。
+				</p>
+				<h3>掲載している専門家と事務所の情報</h3>
+				<p>
+					掲載している氏名、資格、登録番号、所属する会、経歴、事務所の所在地などは、本人や事務所から提供を受けたもの、または各会の公開名簿で確かめたものです。
+				</p>
+			</Section>
+			<Section id="privacy-purpose" title="2. 利用目的">
+				<ul>
+					<li>専門家と事務所の情報を掲載し、探せるようにするため</li>
+					<li>掲載する専門家の資格を確かめるため</li>
+					<li>不正な通信や誤った送信を防ぎ、サイトを安全に保つため</li>
+					<li>不具合を調べ、使いやすさを良くするため（個人を識別しない集計によります）</li>
+					<li>お問い合わせに答えるため</li>
+				</ul>
+				<p>これ以外の目的で使う必要が生じたときは、あらかじめ本人の同意を得ます。</p>
+			</Section>
+			<Section id="privacy-cookies" title="3. Cookie とブラウザの保存領域">
+				<p>このサイトを動かすために必要な次の Cookie だけを使います。広告や、サイトをまたいだ追跡のためには使いません。</p>
+				<Table label="使っている Cookie" head={['名前', '目的', '内容', '期間']} rows={cookies} />
+				<p>
+					このほか、画面の再読み込みが繰り返されるのを防ぐため、再読み込みした時刻をブラウザの保存領域（sessionStorage）に置くことがあります。タブを閉じると消え、外部へは送りません。
+				</p>
+			</Section>
+			<Section id="privacy-outside" title="4. 外部送信（電気通信事業法にもとづく公表）">
+				{transmissions.length === 0 ? (
+					<p>
+						現在、このサイトを開いた方のブラウザから、当社以外へ情報を送信させる仕組み（アクセス解析、広告、外部の地図や動画など）は使っていません。地図やフォントも当社のサーバーから配信しています。
+					</p>
+				) : (
+					<>
+						<p>このサイトを開くと、ブラウザから次の宛先へ情報が送信されます。</p>
+						<Table
+							label="外部送信の一覧"
+							head={['サービス', '送信先', '目的', '送信される情報', '送信の時期', '停止する方法']}
+							rows={transmissions.map((row) => [
+								row.name,
+								row.provider,
+								row.purpose,
+								row.sent,
+								row.when,
+								row.optOut ? (
+									<a href={row.optOut} rel="noopener">
+										提供元の案内
+									</a>
+								) : (
+									'ブラウザの設定でスクリプトを止めると送信されません'
+								),
+							])}
+						/>
+					</>
+				)}
+				<p>事務所のサイトや外部の地図などへのリンクを開いた場合は、リンク先の方針が適用されます。</p>
+			</Section>
+			<Section id="privacy-logs" title="5. 記録と保存期間">
+				<Table
+					label="記録と保存期間"
+					head={['記録', '内容', '保存期間']}
+					rows={[
+						[
+							'通信の記録',
+							'時刻、ページの種類、応答の結果、かかった時間、通信ごとの番号。IPアドレス、検索の言葉、氏名やメールアドレスは含みません',
+							'90日以内',
+						],
+						['専門家・事務所の掲載情報', '1に書いた掲載情報', '掲載の終了から30日以内に公開を止めたうえで消去'],
+						['資格の確認に使った書類', '証明書の写しなど。公開しません', '確認の判断から30日'],
+						['お問い合わせの内容', '連絡先と内容', '回答の完了から1年'],
+					]}
+				/>
+			</Section>
+			<Section id="privacy-third" title="6. 第三者への提供と委託">
+				<p>
+					本人の同意がある場合と、法令にもとづく場合を除き、個人データを第三者に提供しません。サーバーの運用などを委託する場合は、委託先を適切に監督します。外国にある第三者に取り扱わせる場合は、その国の名前と制度、講じる措置をこのページで知らせます。
+				</p>
+			</Section>
+			<Section id="privacy-safety" title="7. 安全管理のための措置">
+				<ul>
+					<li>通信を暗号化し、画面で動くプログラムを当社のものに限っています。</li>
+					<li>情報に触れられる担当者を限り、操作の記録を残します。</li>
+					<li>記録に個人情報が入らないように、仕組みとして取り除いています。</li>
+					<li>漏えいなどが起きたときは、法令に従って個人情報保護委員会への報告と本人への通知を行います。</li>
+				</ul>
+			</Section>
+			<Section id="privacy-rights" title="8. 開示などの請求">
+				<p>
+					本人は、個人情報保護法にもとづき、当社が持つ自分の個人データについて、利用目的の通知、開示（第三者提供の記録を含みます）、訂正・追加・削除、利用の停止・消去、第三者への提供の停止を請求できます。次の窓口に申し出てください。本人であることを確かめたうえで、遅滞なく対応します。手数料はかかりません。
+				</p>
+				<p>掲載されている専門家・事務所の方は、同じ窓口から掲載内容の訂正や掲載の終了を申し出ることができます。</p>
+			</Section>
+			<Section id="privacy-contact" title="9. 窓口">
+				<ContactWays />
+				<p>当社の対応に納得できないときは、個人情報保護委員会の相談窓口に相談できます。</p>
+			</Section>
+			<Section id="privacy-change" title="10. 改定">
+				<p>
+					取り扱いを変えるときは、このページを改め、重要な変更は分かりやすく知らせます。サービスの利用条件は
+					<Link to="/rules">利用規約</Link>
+					をご覧ください。
+				</p>
+				<p className={styles.dates}>2026年11月21日 制定</p>
+			</Section>
+		</DocumentPage>
+	)
+}

@@ -1,0 +1,179 @@
+import {
+	businessTypes,
+	debtors,
+	type DiagnosisErrors,
+	type DiagnosisField,
+	type DiagnosisValues,
+	industries,
+	parseDay,
+	receivables,
+	taxStates,
+} from '../../domain/leads/input.ts'
+import styles from './factoring-form.module.css'
+
+type Given = { values: DiagnosisValues | null; errors: DiagnosisErrors }
+
+const labels: Record<DiagnosisField, string> = {
+	business: '事業の形',
+	industry: '業種',
+	receivable: '売掛金の種類',
+	debtor: '支払う相手',
+	face: '売掛金の額（税込）',
+	due: '入金予定日',
+	wanted: '必要な額',
+	by: '必要な日',
+	tax: '税金・社会保険料',
+	rate: '見積もりの手数料',
+}
+
+/** The form of the diagnosis: sent by GET, checked by the server, so that a result has an address of its own. */
+export function FactoringForm({ values, errors, today }: Given & { today: string }) {
+	const given = { values, errors }
+	return (
+		<form action="/lp/factoring" method="get" noValidate className={styles.form} aria-labelledby="diagnosis-form">
+			<input type="hidden" name="on" value={today} />
+			<Choices field="business" options={businessTypes} {...given} />
+			<Field field="industry" {...given}>
+				{(props) => (
+					<select {...props} defaultValue={values?.industry ?? ''}>
+						<option value="">選んでください</option>
+						{industries.map((option) => (
+							<option key={option.value} value={option.value}>
+								{option.label}
+							</option>
+						))}
+					</select>
+				)}
+			</Field>
+			<Choices field="receivable" options={receivables} {...given} />
+			<Choices field="debtor" options={debtors} hint="売掛金を支払う会社や人です。" {...given} />
+			<div className={styles.pair}>
+				<Money field="face" hint="請求書の合計。例：3000000、300万" {...given} />
+				<Day field="due" hint="期日を過ぎている場合は、その期日" {...given} />
+				<Money field="wanted" hint="手元に欲しい額。例：1000000、100万" {...given} />
+				<Day field="by" hint="支払いなどに使う日" {...given} />
+			</div>
+			<Choices field="tax" options={taxStates} {...given} />
+			<Field field="rate" hint="買取会社から見積もりを受け取っている場合だけ（額面に対する%）" optional {...given}>
+				{(props) => (
+					<span className={styles.unit}>
+						<input {...props} type="text" inputMode="decimal" autoComplete="off" defaultValue={values?.rate ?? ''} />%
+					</span>
+				)}
+			</Field>
+			<p className={styles.submit}>
+				<button type="submit" className="button">
+					診断する
+				</button>
+				<small>入力した内容は保存しません。結果のページのアドレス（URL）には含まれます。</small>
+			</p>
+		</form>
+	)
+}
+
+type ControlProps = { id: string; name: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined }
+
+function Field({
+	field,
+	hint,
+	optional = false,
+	errors,
+	children,
+}: Given & { field: DiagnosisField; hint?: string; optional?: boolean; children: (props: ControlProps) => React.ReactNode }) {
+	const error = errors[field]
+	const describedBy = [hint ? `${field}-hint` : null, error ? `${field}-error` : null].filter((id) => id !== null).join(' ')
+	return (
+		<div className={styles.field}>
+			<label htmlFor={field}>
+				{labels[field]}
+				{optional && <small>（任意）</small>}
+			</label>
+			{hint && (
+				<p id={`${field}-hint`} className={styles.hint}>
+					{hint}
+				</p>
+			)}
+			{children({ id: field, name: field, 'aria-invalid': error ? true : undefined, 'aria-describedby': describedBy || undefined })}
+			<FieldError field={field} error={error} />
+		</div>
+	)
+}
+
+function Money(props: Given & { field: 'face' | 'wanted'; hint: string }) {
+	return (
+		<Field {...props}>
+			{(control) => (
+				<span className={styles.unit}>
+					<input {...control} type="text" inputMode="numeric" autoComplete="off" defaultValue={props.values?.[props.field] ?? ''} />円
+				</span>
+			)}
+		</Field>
+	)
+}
+
+function Day(props: Given & { field: 'due' | 'by'; hint: string }) {
+	const typed = props.values?.[props.field] ?? ''
+	return (
+		<Field {...props}>
+			{(control) => {
+				const day = parseDay(typed)
+				// A date field would throw away what is no date; a text field keeps it for mending.
+				const isText = typed !== '' && day === null
+				return <input {...control} type={isText ? 'text' : 'date'} autoComplete="off" defaultValue={day ?? typed} />
+			}}
+		</Field>
+	)
+}
+
+function Choices({
+	field,
+	options,
+	hint,
+	values,
+	errors,
+}: Given & { field: DiagnosisField; options: readonly { value: string; label: string }[]; hint?: string }) {
+	const error = errors[field]
+	return (
+		<fieldset className={styles.field} aria-describedby={error ? `${field}-error` : undefined}>
+			<legend id={field}>{labels[field]}</legend>
+			{hint && <p className={styles.hint}>{hint}</p>}
+			<div className={styles.choices}>
+				{options.map((option) => (
+					<label key={option.value} className={styles.choice}>
+						<input type="radio" name={field} value={option.value} defaultChecked={values?.[field] === option.value} />
+						<span>{option.label}</span>
+					</label>
+				))}
+			</div>
+			<FieldError field={field} error={error} />
+		</fieldset>
+	)
+}
+
+function FieldError({ field, error }: { field: DiagnosisField; error: string | undefined }) {
+	if (!error) return null
+	return (
+		<p id={`${field}-error`} className={styles.error}>
+			{error}
+		</p>
+	)
+}
+
+/** All messages together above the form, each leading to its field. */
+export function FactoringErrors({ errors }: { errors: DiagnosisErrors }) {
+	const entries = Object.entries(errors) as [DiagnosisField, string][]
+	return (
+		<div className={styles.summary} role="alert">
+			<p>
+				<strong>{`入力を確かめてください（${entries.length}件）`}</strong>
+			</p>
+			<ul>
+				{entries.map(([field, message]) => (
+					<li key={field}>
+						<a href={`#${field}`}>{`${labels[field]}：${message}`}</a>
+					</li>
+				))}
+			</ul>
+		</div>
+	)
+}

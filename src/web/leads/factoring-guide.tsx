@@ -1,0 +1,92 @@
+import { Link } from 'react-router'
+import { japan } from '../../domain/geography/areas.ts'
+import { bands } from '../../domain/leads/diagnosis.ts'
+import { listPath } from '../../domain/links.ts'
+import { WideTable } from '../ui/wide-table.tsx'
+import styles from './factoring.module.css'
+
+/** What stands below form and result: how the two ways differ, and what to look out for in a contract. */
+export function FactoringGuide() {
+	return (
+		<>
+			<section className={styles.part} aria-labelledby="guide-ways">
+				<h2 id="guide-ways">2社間と3社間のちがい</h2>
+				<WideTable label="2社間と3社間のちがい">
+					<thead>
+						<tr>
+							<th scope="col">ちがい</th>
+							<th scope="col">2社間</th>
+							<th scope="col">3社間</th>
+						</tr>
+					</thead>
+					<tbody>
+						<tr>
+							<th scope="row">得意先への知らせ</th>
+							<td>知らせずに行うのが一般的</td>
+							<td>承諾を得て行う</td>
+						</tr>
+						<tr>
+							<th scope="row">手数料の目安（額面に対して）</th>
+							<td>{`${bands.two.min}〜${bands.two.max}%`}</td>
+							<td>{`${bands.three.min}〜${bands.three.max}%（診療報酬などは${bands.medical.min}〜${bands.medical.max}%）`}</td>
+						</tr>
+						<tr>
+							<th scope="row">かかる時間</th>
+							<td>数日ほど</td>
+							<td>承諾に1〜2週間ほど</td>
+						</tr>
+						<tr>
+							<th scope="row">入金された後</th>
+							<td>自社に入金されたお金を買取会社へ渡す</td>
+							<td>得意先が買取会社へ直接支払う</td>
+						</tr>
+					</tbody>
+				</WideTable>
+				<p className={styles.small}>手数料の幅は一般に言われる目安で、会社や条件によってはこの外になることもあります。</p>
+			</section>
+			<section className={styles.part} aria-labelledby="guide-check">
+				<h2 id="guide-check">契約の前に確かめること</h2>
+				<ul>
+					<li>
+						得意先が払えなくなったときに買い戻す義務（償還請求権）や、個人保証、公正証書を求められていないか。ある場合は、実質が貸付とみなされることがあります。
+					</li>
+					<li>手数料のほかに、登記費用、事務手数料、振込料がいくらかかるか。入金される金額そのものを書面で確かめます。</li>
+					<li>翌月の入金が減った後の資金繰りが回るか。毎月続けると、利益より手数料が大きくなることがあります。</li>
+					<li>会社の所在地、代表者、固定電話がはっきりしているか。契約書の控えを渡さない相手とは契約しません。</li>
+				</ul>
+				<p>
+					<Link to={listPath({ scopeId: 103, area: japan })}>契約書や資金繰りを一緒に見てもらえる専門家を探す</Link>
+				</p>
+			</section>
+		</>
+	)
+}
+
+/** Buying a person's wages is lending: there is nothing to diagnose, only a warning and the ways to real help. */
+export function SalaryRefusal() {
+	return (
+		<section className={`${styles.part} ${styles.refusal}`} aria-labelledby="refusal">
+			<h2 id="refusal">給料の「買取」は診断しません</h2>
+			<p>
+				給料やアルバイト代を買い取ると称する取引（給与ファクタリング）は、名前が違っても、お金を貸す行為に当たります。金融庁は貸金業に当たるとの考えを示し、最高裁判所も令和5年2月20日の決定で、貸金業法と出資法にいう貸付けに当たると判断しました。
+			</p>
+			<p>
+				貸金業の登録がない業者との取引は違法で、手数料を年率に直すと何百%にもなり、本人や勤め先への厳しい取り立ての被害が起きています。利用しないでください。
+			</p>
+			<h3>いま困っているとき</h3>
+			<ul>
+				<li>
+					すでに契約してしまった場合は、弁護士・司法書士、日本貸金業協会の相談窓口、消費者ホットライン（電話188）、警察（電話#9110）に相談します。
+				</li>
+				<li>
+					出産、病気、災害などの費用のためなら、働いた分の給料を支払日より前に払うよう会社に求められます（労働基準法第25条の非常時払）。
+				</li>
+				<li>生活費に困っている場合は、市区町村の自立相談支援の窓口や、社会福祉協議会の生活福祉資金貸付を相談できます。</li>
+			</ul>
+			<p>
+				<Link to={listPath({ scopeId: 7, area: japan })}>法務・契約を相談できる事務所を探す</Link>
+			</p>
+			<p>事業の売掛金がある方は、売掛金の種類を選び直して診断してください。</p>
+		</section>
+	)
+}

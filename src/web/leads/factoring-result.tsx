@@ -1,0 +1,230 @@
+import { useSyncExternalStore } from 'react'
+import { Link } from 'react-router'
+import { japan } from '../../domain/geography/areas.ts'
+import type { Alternative } from '../../domain/leads/diagnosis-advice.ts'
+import { type Cost, type Diagnosis, type Fit, LOAN_RATE, type Way } from '../../domain/leads/diagnosis.ts'
+import type { DiagnosisInput } from '../../domain/leads/input.ts'
+import { listPath } from '../../domain/links.ts'
+import { CostChart } from './cost-chart.tsx'
+import { CostTable } from './cost-table.tsx'
+import { conditionsOf, dayText, percentText, rangeText, yenText } from './factoring-text.ts'
+import styles from './factoring-result.module.css'
+
+const fits: Record<Fit, { mark: string; label: string }> = {
+	good: { mark: '◯', label: '検討しやすい条件です' },
+	conditional: { mark: '△', label: '条件しだいです' },
+	poor: { mark: '▲', label: '向きにくい条件です' },
+	none: { mark: '×', label: '利用できません' },
+}
+
+const titles = {
+	two: { title: '2社間ファクタリング', text: '買取会社とだけ契約し、得意先には知らせずに行うのが一般的な方法です。' },
+	three: { title: '3社間ファクタリング', text: '得意先の承諾を得て、得意先が買取会社へ直接支払う方法です。' },
+}
+
+export type FactoringResultData = {
+	input: DiagnosisInput
+	diagnosis: Diagnosis
+	documents: string[]
+	alternatives: Alternative[]
+	/** Path and query of this result. */
+	sharedPath: string
+	/** 'YYYY-MM-DD'. */
+	on: string
+}
+
+export function FactoringResult({ result, publicUrl }: { result: FactoringResultData; publicUrl: string }) {
+	const { input, diagnosis, documents, alternatives, on } = result
+	const isComparable = diagnosis.obstacle === null
+	return (
+		<div className={styles.result}>
+			<section className={styles.part} aria-labelledby="result">
+				<h2 id="result">診断結果</h2>
+				<dl className={styles.conditions}>
+					<div>
+						<dt>診断日</dt>
+						<dd>{dayText(on)}</dd>
+					</div>
+					{conditionsOf(input).map(({ label, value }) => (
+						<div key={label}>
+							<dt>{label}</dt>
+							<dd>{value}</dd>
+						</div>
+					))}
+				</dl>
+				<Obstacle diagnosis={diagnosis} />
+				<ul className={styles.ways}>
+					{[diagnosis.two, diagnosis.three].map((way) => (
+						<WayCard key={way.kind} way={way} isComparable={isComparable} wanted={input.wanted} />
+					))}
+				</ul>
+				<p className={styles.notice}>
+					この結果は、入力された条件と一般に言われる手数料の幅から計算した目安です。資金化できることや、その金額・時期・手数料を約束するものではありません。実際に買い取るかどうかと条件は、買取会社の審査で決まります。
+				</p>
+			</section>
+
+			{isComparable && (
+				<section className={styles.part} aria-labelledby="result-cost">
+					<h2 id="result-cost">費用を年率で比べる</h2>
+					<p>
+						{`手取りで${yenText(input.wanted)}を、入金予定日より${diagnosis.days}日早く手にする費用です。ファクタリングの手数料は日数が短くても変わらないため、短いほど年率が高くなります。年${LOAN_RATE}%の借入なら、同じ日数の利息は${yenText(diagnosis.loanInterest)}ほどです。`}
+					</p>
+					{diagnosis.quoted && <Quoted cost={diagnosis.quoted} wanted={input.wanted} days={diagnosis.days} />}
+					<CostChart wanted={input.wanted} days={diagnosis.days} two={diagnosis.two} three={diagnosis.three} />
+					<CostTable wanted={input.wanted} days={diagnosis.days} two={diagnosis.two} three={diagnosis.three} />
+					<p className={styles.formula}>
+						年率 ＝ 手数料 ÷ 実際の手取り額 × 365 ÷
+						入金までの日数。ファクタリングは借入ではないため、法律上の利率ではなく、比べるための数字です。登記費用や事務手数料がかかるときは、手数料に足して計算します。
+					</p>
+				</section>
+			)}
+
+			<section className={styles.part} aria-labelledby="result-alternatives">
+				<h2 id="result-alternatives">ほかの方法</h2>
+				<ol className={styles.alternatives}>
+					{alternatives.map((alternative) => (
+						<li key={alternative.key}>
+							<h3>{alternative.title}</h3>
+							<p>{alternative.body}</p>
+							<dl>
+								<div>
+									<dt>かかる時間</dt>
+									<dd>{alternative.leadTime}</dd>
+								</div>
+								<div>
+									<dt>費用の目安</dt>
+									<dd>{alternative.cost}</dd>
+								</div>
+							</dl>
+							<p>
+								<Link
+									to={listPath({ scopeId: alternative.taskId, area: japan })}
+								>{`「${alternative.taskName}」を相談できる事務所を探す`}</Link>
+							</p>
+						</li>
+					))}
+				</ol>
+			</section>
+
+			<section className={styles.part} aria-labelledby="result-documents">
+				<h2 id="result-documents">準備する書類</h2>
+				<p>見積もりを取るときも、融資や専門家に相談するときも、ほぼ同じ書類を使います。</p>
+				<ul>
+					{documents.map((document) => (
+						<li key={document}>{document}</li>
+					))}
+				</ul>
+			</section>
+
+			<section className={`${styles.part} no-print`} aria-labelledby="result-keep">
+				<h2 id="result-keep">結果を残す・相談相手に渡す</h2>
+				<p>この結果は次のアドレス（URL）で開き直せます（診断日から3か月）。入力した金額や日付が含まれるため、渡す相手にご注意ください。</p>
+				<p className={styles.url}>
+					<a href={result.sharedPath}>{`${publicUrl}${result.sharedPath}`}</a>
+				</p>
+				<PrintButton />
+			</section>
+		</div>
+	)
+}
+
+function Obstacle({ diagnosis }: { diagnosis: Diagnosis }) {
+	if (diagnosis.obstacle === 'overdue')
+		return (
+			<p className={styles.obstacle}>
+				支払期日を過ぎた売掛金は、買取の対象になりません。まず回収を、あわせて当面の資金の手当てを考えます。
+			</p>
+		)
+	if (diagnosis.obstacle === 'paid-in-time')
+		return (
+			<p className={styles.obstacle}>
+				必要な日までに入金される予定のため、売掛金を売る必要はありません。入金が遅れたときの備えとして、ほかの方法を確かめておくと安心です。
+			</p>
+		)
+	return null
+}
+
+function WayCard({ way, isComparable, wanted }: { way: Way; isComparable: boolean; wanted: number }) {
+	const { title, text } = titles[way.kind]
+	const fit = fits[way.fit]
+	const { low, high } = way
+	return (
+		<li className={styles.way} data-fit={way.fit}>
+			<h3>{title}</h3>
+			<p className={styles.fit}>
+				<span aria-hidden="true">{fit.mark}</span>
+				{fit.label}
+			</p>
+			<p className={styles.explain}>{text}</p>
+			{isComparable && (
+				<>
+					<ul className={styles.reasons}>
+						{way.reasons.map((reason) => (
+							<li key={reason.text} data-tone={reason.tone}>
+								<span className="visually-hidden">
+									{reason.tone === 'good' ? '良い点：' : reason.tone === 'caution' ? '注意：' : '難しい点：'}
+								</span>
+								{reason.text}
+							</li>
+						))}
+					</ul>
+					<dl className={styles.figures}>
+						<div>
+							<dt>手数料の幅（額面に対して）</dt>
+							<dd>{`${way.band.min}〜${way.band.max}%`}</dd>
+						</div>
+						<div>
+							<dt>売る額</dt>
+							<dd>{rangeText(low.sold, high.sold)}</dd>
+						</div>
+						<div>
+							<dt>手数料</dt>
+							<dd>{rangeText(low.fee, high.fee)}</dd>
+						</div>
+						{(low.missing > 0 || high.missing > 0) && (
+							<div>
+								<dt>手取り</dt>
+								<dd>{`${rangeText(high.advance, low.advance)}（必要な額は${yenText(wanted)}）`}</dd>
+							</div>
+						)}
+						<div>
+							<dt>年率に直すと</dt>
+							<dd>
+								<strong>{`${percentText(low.annualPercent)}〜${percentText(high.annualPercent)}`}</strong>
+							</dd>
+						</div>
+					</dl>
+				</>
+			)}
+		</li>
+	)
+}
+
+function Quoted({ cost, wanted, days }: { cost: Cost; wanted: number; days: number }) {
+	return (
+		<p className={styles.quoted}>
+			{`見積もりの手数料${cost.ratePercent}%では、${yenText(cost.sold)}分を売って手数料${yenText(cost.fee)}、手取り${yenText(cost.advance)}です。${days}日分の費用として年率に直すと、`}
+			<strong>{percentText(cost.annualPercent)}</strong>
+			{cost.missing > 0 ? `になります。必要な額${yenText(wanted)}には${yenText(cost.missing)}足りません。` : 'になります。'}
+		</p>
+	)
+}
+
+const never = () => () => {}
+
+/** Only where a script can print; without one the browser's own menu does. */
+function PrintButton() {
+	const hasScript = useSyncExternalStore(
+		never,
+		() => true,
+		() => false,
+	)
+	if (!hasScript) return <p>印刷は、ブラウザの印刷機能をお使いください。</p>
+	return (
+		<p>
+			<button type="button" className="button" data-kind="quiet" onClick={() => window.print()}>
+				この結果を印刷する
+			</button>
+		</p>
+	)
+}

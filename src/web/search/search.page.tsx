@@ -1,0 +1,152 @@
+import { Link, redirect } from 'react-router'
+import type { Route } from './+types/search.page'
+import { areasOf } from '../../domain/directory/area-lookup.ts'
+import { findScope } from '../../domain/directory/categories.ts'
+import { parseSearchText } from '../../domain/directory/input.ts'
+import { search } from '../../domain/directory/search.ts'
+import type { SearchResult, Suggestion } from '../../domain/directory/types.ts'
+import { areaName, japan } from '../../domain/geography/areas.ts'
+import { categoryIndexPath, listPath, prefectureOfficesPath, searchPath, taskIndexPath } from '../../domain/links.ts'
+import { withCtx } from '../context.ts'
+import { Head } from '../layout/head.tsx'
+import { useFrame } from '../layout/site.ts'
+import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
+import { SearchBox } from '../ui/search-box.tsx'
+import { parseSearchId } from './input.ts'
+import styles from './search.module.css'
+
+/**
+ * `q` are words; `area` says which of several places of one name is meant. Without words, `task` and `area` are the
+ * choices of the top page's form and lead straight to their list.
+ */
+export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs): Promise<{ result: SearchResult | null }> => {
+	const { searchParams } = new URL(request.url)
+	const text = parseSearchText(searchParams.get('q'))
+	const pinned = parseSearchId(searchParams.get('area'))
+	if (text !== '') return { result: await search(ctx, text, pinned) }
+
+	const scopeId = parseSearchId(searchParams.get('task'))
+	const [scope, areas] = await Promise.all([
+		scopeId === null ? null : findScope(ctx, scopeId),
+		pinned === null ? null : areasOf(ctx, [pinned]),
+	])
+	const area = pinned === null ? null : (areas?.get(pinned) ?? null)
+	if (scope) throw redirect(listPath({ scopeId: scope.id, area: area ?? japan }))
+	if (area?.kind === 'prefecture') throw redirect(prefectureOfficesPath(area.slug))
+	if (area && area.kind !== 'japan') throw redirect(searchPath(areaName(area), pinned))
+	return { result: null }
+})
+
+const crumbs = [{ label: '検索', path: '/search' }]
+
+export default function SearchPage({ loaderData: { result } }: Route.ComponentProps) {
+	const text = result?.text ?? ''
+	const found =
+		result !== null && [result.directLinks, result.tasks, result.areas, result.offices, result.experts].some(({ length }) => length > 0)
+	return (
+		<>
+			<Head
+				title={text ? `「${text}」の検索結果` : '専門家・事務所を検索'}
+				description="業務、都道府県・市区町村・駅、事務所や専門家の名前から探せます。"
+				path={searchPath(text)}
+				noindex={text !== ''}
+			/>
+			<Breadcrumbs crumbs={crumbs} />
+			<div className={`content ${styles.page}`}>
+				<h1>{text ? `「${text}」の検索結果` : '専門家・事務所を検索'}</h1>
+				<div className={styles.box}>
+					<SearchBox
+						id="search"
+						defaultValue={text}
+						hint="漢字・ひらがな・ローマ字のどれでも探せます。空白で区切ると「業務 × 地域」になります。"
+					/>
+				</div>
+				{result && found && <Results result={result} />}
+				{!found && <Help text={text} />}
+			</div>
+		</>
+	)
+}
+
+function Results({ result }: { result: SearchResult }) {
+	return (
+		<div className={styles.results}>
+			{result.directLinks.length > 0 && (
+				<section className={styles.group} aria-labelledby="search-direct">
+					<h2 id="search-direct">事務所の一覧を開く</h2>
+					<ul className={styles.direct}>
+						{result.directLinks.map((link) => (
+							<li key={link.path}>
+								<Link to={link.path}>
+									<span>{link.label}</span>
+									<small>{`${link.officeCount.toLocaleString('ja-JP')}件`}</small>
+								</Link>
+							</li>
+						))}
+					</ul>
+				</section>
+			)}
+			<div className={styles.groups}>
+				<Group id="search-tasks" title="業務" items={result.tasks} />
+				<Group id="search-areas" title="地域・駅" items={result.areas} />
+				<Group id="search-offices" title="事務所" items={result.offices} />
+				<Group id="search-experts" title="専門家" items={result.experts} />
+			</div>
+		</div>
+	)
+}
+
+function Group({ id, title, items }: { id: string; title: string; items: Suggestion[] }) {
+	if (items.length === 0) return null
+	return (
+		<section className={styles.group} aria-labelledby={id}>
+			<h2 id={id}>{title}</h2>
+			<ul className={styles.items}>
+				{items.map((item) => (
+					<li key={`${item.kind}-${item.id}`}>
+						<Link to={item.path}>{item.label}</Link>
+						{item.detail && <small>{item.detail}</small>}
+					</li>
+				))}
+			</ul>
+		</section>
+	)
+}
+
+function Help({ text }: { text: string }) {
+	const { categories } = useFrame()
+	return (
+		<div className={styles.help}>
+			{text && <p className={styles.none}>{`「${text}」に当てはまる業務・地域・事務所・専門家は見つかりませんでした。`}</p>}
+			<section className={styles.group} aria-labelledby="search-tips">
+				<h2 id="search-tips">{text ? '見つからないときは' : '探し方'}</h2>
+				<ul>
+					<li>「確定申告」「就業規則」のような業務の名前や、「税理士」「社労士」のような資格の名前で探せます。</li>
+					<li>
+						<Link to={searchPath('相続登記 三鷹駅')}>相続登記 三鷹駅</Link>
+						のように、業務と地域を空白で区切ると、その地域の一覧へ進めます。
+					</li>
+					<li>事務所や専門家の名前は、はじめの2文字から探せます。</li>
+					<li>言葉が長いときは、短く分けてお試しください。</li>
+				</ul>
+			</section>
+			<section className={styles.group} aria-labelledby="search-categories">
+				<h2 id="search-categories">業務カテゴリーから選ぶ</h2>
+				<ul className={styles.categories}>
+					{categories.map((category) => (
+						<li key={category.id}>
+							<Link to={`/category/${category.id}`}>{category.name}</Link>
+						</li>
+					))}
+				</ul>
+				<p>
+					<Link to={categoryIndexPath()}>業務カテゴリーの一覧</Link>
+					{'　'}
+					<Link to={taskIndexPath()}>業務の一覧</Link>
+					{'　'}
+					<Link to="/lp/introduction">症状から探す</Link>
+				</p>
+			</section>
+		</div>
+	)
+}

@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react'
+import styles from './wide-table.module.css'
+
+/** A table that scrolls by itself where the window is narrow; reachable by keyboard, as what scrolls must be. */
+export function WideTable({ label, children }: { label: string; children: ReactNode }) {
+	return (
+		// oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- arrow keys scroll what has the focus
+		<section className={styles.scroll} aria-label={label} tabIndex={0}>
+			<table className={styles.table}>{children}</table>
+		</section>
+	)
+}
