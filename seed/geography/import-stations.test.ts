@@ -74,7 +74,7 @@ describe('an import', () => {
 	test('replaces the stations, keeps ids and URLs of those that stay, and takes those that go from offices', async () => {
 		const before = await findStation(ctx, 13, '三鷹')
 		const gone = await findStation(ctx, 13, '三鷹台')
-		if (before?.kind !== 'station' || gone?.kind !== 'station') expect.fail('both are in the packaged data')
+		if (before?.kind !== 'station' || gone?.kind !== 'station') throw new Error('both are in the packaged data')
 		const office = await ctx.db.transaction().execute(async (db) => {
 			const id = await makeOffice({ db })
 			await sql`delete from office_stations where office_id = ${id}`.execute(db)

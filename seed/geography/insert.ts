@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../src/domain/context.ts'
 import type { GeographyTables } from '../../src/domain/geography/tables.server.ts'
 import { type Cell, type Columns, insertRows } from '../rows.ts'
@@ -114,7 +114,7 @@ export async function replaceStations(db: Kysely<Database>, rows: StationRows): 
 		// Segments may change places among the stations that stay; none may stand in another's way meanwhile.
 		await trx
 			.updateTable('stations')
-			.set((eb) => ({ url_segment: eb.fn('concat', [eb.val('#'), 'id']) }))
+			.set({ url_segment: sql`'#' || id` })
 			.execute()
 		await insertStations(trx, rows)
 		return { kept: before.size - gone.length, added: after.size - (before.size - gone.length), removed: gone.length }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Point } from '../../src/domain/geography/distance.ts'
 import { StartError } from '../../src/platform/start-error.ts'
-import { operatorUrlName } from './lines.ts'
+import { operatorUrlName } from './operators.ts'
 
 /**
  * The ministry's station file, 国土数値情報 N02 (鉄道), `N02-XX_Station.geojson`: one feature for each platform of each
@@ -120,10 +120,6 @@ function lineOf(kind: string, registered: string, company: string): { name: stri
 	const name = /^\d+号線[(]?(.+?)[)]?$/u.exec(plain)?.[1] ?? plain
 	if (kind === SHINKANSEN) return { name, operator }
 	if (kind === JR || operator.startsWith('JR')) return { name: `JR${name}`, operator }
-	const prefix = operator.endsWith('交通局')
-		? operator.replace('交通局', '営')
-		: operator === 'Osaka Metro'
-			? operator
-			: operatorUrlName(operator)
+	const prefix = prefixes[operator] ?? (operator.endsWith('交通局') ? operator.replace('交通局', '営') : operatorUrlName(operator))
 	return { name: name.startsWith(prefix) ? name : `${prefix}${name}`, operator }
 }

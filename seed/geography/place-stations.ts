@@ -1,7 +1,7 @@
 import { distanceMetres } from '../../src/domain/geography/distance.ts'
 import type { Point } from '../../src/domain/geography/distance.ts'
 import type { MunicipalitiesTable, StationsTable } from '../../src/domain/geography/tables.server.ts'
-import { operatorUrlName } from './lines.ts'
+import { operatorUrlName } from './operators.ts'
 import type { Mesh } from './mesh.ts'
 import { meshCentre, meshOf, meshesAround } from './mesh.ts'
 import { romajiOf } from './romaji.ts'

@@ -14,6 +14,8 @@ test.each([
 	['なりたくうこう', 'naritakuko'],
 	['こうえんまえ', 'koenmae'],
 	['がーらゆざわ', 'garayuzawa'],
+	['うれしのおんせん', 'ureshinoonsen'],
+	['てだこうらにし', 'tedakouranishi'],
 ])('%s is written %s', (kana, romaji) => {
 	expect(romajiOf(kana)).toBe(romaji)
 })

@@ -100,7 +100,7 @@ describe('a station', () => {
 	test('comes with its municipality and lines', async () => {
 		const mitaka = await findStation(ctx, 13, '三鷹')
 		expect(mitaka).toMatchObject({ kind: 'station', name: '三鷹', urlSegment: '三鷹', municipality: { name: '三鷹市' } })
-		if (mitaka?.kind !== 'station') expect.fail('三鷹 is one station')
+		if (mitaka?.kind !== 'station') throw new Error('三鷹 is one station')
 		expect(mitaka.lines.map((line) => line.name)).toContain('JR中央・総武線')
 		expect(await getStation(ctx, mitaka.id)).toEqual(mitaka)
 	})
@@ -108,7 +108,7 @@ describe('a station', () => {
 	test('of an ambiguous name is chosen from all of that name', async () => {
 		const found = await findStation(ctx, 28, '西宮')
 		expect(found?.kind).toBe('ambiguous')
-		if (found?.kind !== 'ambiguous') expect.fail('西宮 is two stations')
+		if (found?.kind !== 'ambiguous') throw new Error('西宮 is two stations')
 		expect(found.stations.map((station) => station.urlSegment)).toEqual(['西宮-JR西日本', '西宮-阪神'])
 		expect(await findStation(ctx, 28, '西宮-阪神')).toMatchObject({ kind: 'station', name: '西宮' })
 	})
