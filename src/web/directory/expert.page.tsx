@@ -76,30 +76,36 @@ export default function ExpertPage({ loaderData: { expert } }: Route.ComponentPr
 						)}
 					</div>
 				</header>
-				<Credentials expert={expert} />
-				{expert.biography.length > 0 && (
-					<section className={styles.section} aria-labelledby="biography">
-						<h2 id="biography">経歴と仕事への考え</h2>
-						<div className="prose">
-							{expert.biography.map((paragraph) => (
-								<p key={paragraph}>{paragraph}</p>
-							))}
-						</div>
-					</section>
-				)}
-				<Tasks expert={expert} />
-				{expert.offices.length > 0 && (
-					<section className={styles.section} aria-labelledby="offices">
-						<h2 id="offices">所属する事務所</h2>
-						<ul className={styles.offices}>
-							{expert.offices.map((one) => (
-								<li key={one.id}>
-									<OfficeCard office={{ ...one, reasons: [] }} heading="h3" />
-								</li>
-							))}
-						</ul>
-					</section>
-				)}
+				<div className={styles.columns}>
+					<div className={styles.side}>
+						<Credentials expert={expert} />
+					</div>
+					<div className={styles.main}>
+						{expert.biography.length > 0 && (
+							<section className={styles.section} aria-labelledby="biography">
+								<h2 id="biography">経歴と仕事への考え</h2>
+								<div className="prose">
+									{expert.biography.map((paragraph) => (
+										<p key={paragraph}>{paragraph}</p>
+									))}
+								</div>
+							</section>
+						)}
+						<Tasks expert={expert} />
+						{expert.offices.length > 0 && (
+							<section className={styles.section} aria-labelledby="offices">
+								<h2 id="offices">所属する事務所</h2>
+								<ul className={styles.offices}>
+									{expert.offices.map((one) => (
+										<li key={one.id}>
+											<OfficeCard office={{ ...one, reasons: [] }} heading="h3" />
+										</li>
+									))}
+								</ul>
+							</section>
+						)}
+					</div>
+				</div>
 			</article>
 		</>
 	)
@@ -119,7 +125,10 @@ function Credentials({ expert }: { expert: Expert }) {
 				))}
 			</ul>
 			<p className={styles.quiet}>
-				{`登録番号と資格証は掲載の前に運営が確認しました（${dateText(dayOf(expert.verifiedAt))}）。最新の登録は、各士業の会が公開している名簿で確かめられます。`}
+				{expert.offices.some(({ isDemo }) => isDemo)
+					? 'デモ用の架空の登録番号です。実際の掲載では、登録番号と資格証を運営が確認します。'
+					: `登録番号と資格証は掲載の前に運営が確認しました（${dateText(dayOf(expert.verifiedAt))}）。`}
+				最新の登録は、各士業の会が公開している名簿で確かめられます。
 			</p>
 			<dl className={styles.facts}>
 				{expert.practisingSince && (

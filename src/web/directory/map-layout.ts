@@ -16,6 +16,8 @@ const MARGIN_BOTTOM = 52
 /** A map never shows less than this across, or every office would seem to stand at the platform. */
 const LEAST_METRES_ACROSS = 1_100
 const LABELLED_STATIONS = 12
+/** For an office that named no station, one so far off still tells where it is. */
+const FAR_STATION_METRES = 6_000
 
 export type MapInput = {
 	office: Point
@@ -75,8 +77,9 @@ export function layOutMap(input: MapInput): MapDrawing {
 		return station ? [{ ...station, walkMinutes, metres: metres(station) }] : []
 	})
 	const shown = framedStations(own)
-	const xs = [0, ...shown.map((station) => station.metres.x)]
-	const ys = [0, ...shown.map((station) => station.metres.y)]
+	const framed = shown.length > 0 ? shown.map((station) => station.metres) : nearestWithin(input.stations.map(metres), FAR_STATION_METRES)
+	const xs = [0, ...framed.map(({ x }) => x)]
+	const ys = [0, ...framed.map(({ y }) => y)]
 	const width = Math.max(...xs) - Math.min(...xs)
 	const height = Math.max(...ys) - Math.min(...ys)
 	const unit = Math.max(
@@ -164,6 +167,12 @@ function framedStations<S extends { metres: { x: number; y: number } }>(own: rea
 	const first = own[0]
 	if (!first) return []
 	return own.filter((station) => distance(station) <= Math.max(1_200, distance(first) * 1.8))
+}
+
+/** The nearest of some points, as a list, or none where even that is too far. */
+function nearestWithin(points: readonly { x: number; y: number }[], metres: number): { x: number; y: number }[] {
+	const nearest = points.toSorted((a, b) => Math.hypot(a.x, a.y) - Math.hypot(b.x, b.y))[0]
+	return nearest && Math.hypot(nearest.x, nearest.y) <= metres ? [nearest] : []
 }
 
 const around = ({ x, y }: { x: number; y: number }, text: string): MapLabel[] => [

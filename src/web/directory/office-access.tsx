@@ -1,5 +1,4 @@
 import { Link } from 'react-router'
-import { listPath } from '../../domain/links.ts'
 import type { OfficePageData } from './office.page.tsx'
 import { postalText } from './office-labels.ts'
 import { MapSketch } from './map-sketch.tsx'
@@ -9,8 +8,7 @@ import styles from './office-access.module.css'
 /** Address, stations with their lines, and the sketch map; a real map is one plain link away. */
 export function OfficeAccess({ office, map }: Pick<OfficePageData, 'office' | 'map'>) {
 	const address = `${office.prefecture.name}${office.municipality.name}${office.addressLine}`
-	const stations = office.stations.map((station) => ({ ...station, name: station.station.name }))
-	const category = office.tasks[0]?.taskCategoryId
+	const { stations } = office
 	const label = `${office.name}の周辺図。${stations.map((station) => `${accessText(station)}、直線で${distanceText(station.distanceMetres)}`).join('。')}`
 	return (
 		<div className={styles.access}>
@@ -22,22 +20,22 @@ export function OfficeAccess({ office, map }: Pick<OfficePageData, 'office' | 'm
 				{stations.length > 0 && (
 					<ul className={styles.stations}>
 						{stations.map((station) => (
-							<li key={station.station.id}>
+							<li key={station.name}>
 								<p>
 									<strong>{accessText(station)}</strong>
 									<span>{`直線${distanceText(station.distanceMetres)}`}</span>
 								</p>
-								{station.lines.length > 0 && <p className={styles.lines}>{station.lines.join('、')}</p>}
-								{category !== undefined && (
+								{station.lines && <p className={styles.lines}>{station.lines}</p>}
+								{station.path && (
 									<p className={`${styles.around} no-print`}>
-										<Link to={listPath({ scopeId: category, area: station.station })}>{`${station.name}駅周辺の事務所を探す`}</Link>
+										<Link to={station.path}>{`${station.name}駅周辺の事務所を探す`}</Link>
 									</p>
 								)}
 							</li>
 						))}
 					</ul>
 				)}
-				<p className={styles.note}>徒歩の分数は、駅からの距離を分速80mで割った目安です。</p>
+				<p className={styles.note}>徒歩の分数は、直線距離の1.25倍を道のりとみて、分速80mで計算した目安です。</p>
 			</div>
 			<figure className={styles.figure}>
 				<MapSketch drawing={map} label={label} />

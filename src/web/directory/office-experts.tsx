@@ -23,13 +23,11 @@ export function OfficeExperts({ experts }: Pick<OfficePageData['office'], 'exper
 								<Link to={expertPath(expert.id)}>{expert.name}</Link>
 								<span>{expert.kana}</span>
 							</h3>
-							<p className={styles.title}>
-								{[expert.title, expert.practisingYears ? `実務${expert.practisingYears}年` : ''].filter(Boolean).join('／')}
-							</p>
+							{expert.title && <p className={styles.title}>{expert.title}</p>}
 							{expert.credentials.length > 0 && (
 								<ul className={styles.credentials}>
 									{expert.credentials.map((credential) => (
-										<li key={credential.profession.id}>
+										<li key={credential.profession.name}>
 											<CredentialText credential={credential} />
 										</li>
 									))}

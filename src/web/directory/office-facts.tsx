@@ -1,4 +1,4 @@
-import { dateText, dayOf, monthText } from './date-text.ts'
+import { monthText } from './date-text.ts'
 import type { OfficePageData } from './office.page.tsx'
 import { kindLabels, postalText } from './office-labels.ts'
 import styles from './office-facts.module.css'
@@ -14,16 +14,17 @@ export function OfficeFacts({ office }: { office: OfficePageData['office'] }) {
 			'所在地',
 			`${office.postalCode ? `${postalText(office.postalCode)} ` : ''}${office.prefecture.name}${office.municipality.name}${office.addressLine}`,
 		],
+		['電話番号', office.phone],
 		['在籍人数', `${office.staffCount.toLocaleString('ja-JP')}名`],
 		['開業', office.foundedOn ? monthText(office.foundedOn) : null],
 		['法人番号', office.corporateNumber],
 		['インボイス登録番号', office.invoiceNumber],
-		['対応地域', joined(office.areas.map(({ name }) => name))],
+		['対応地域', joined(office.areas)],
 		['得意な業種', joined(office.industries)],
 		['対応ソフト', joined(office.software)],
 		['対応言語', joined(office.languages)],
-		['掲載開始', dateText(dayOf(office.publishedAt))],
-		['情報の更新', dateText(dayOf(office.updatedAt))],
+		['掲載開始', office.publishedOn],
+		['情報の更新', office.updatedOn],
 	]
 	return (
 		<table className={styles.facts}>

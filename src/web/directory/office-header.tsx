@@ -38,7 +38,7 @@ export function OfficeHeader({ office }: { office: OfficePageData['office'] }) {
 						{office.prefecture.name}
 						{office.municipality.name}
 					</span>
-					{station && <span>{accessText({ ...station, name: station.station.name })}</span>}
+					{station && <span>{accessText(station)}</span>}
 				</p>
 				{office.isDemo && (
 					<p className={styles.demo}>

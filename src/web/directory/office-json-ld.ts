@@ -1,7 +1,7 @@
 import type { ProfessionSlug } from '../../domain/directory/attributes.ts'
-import type { Office } from '../../domain/directory/types.ts'
 import { expertPath, officePath } from '../../domain/links.ts'
 import type { JsonLd } from '../layout/head.tsx'
+import type { OfficeView } from './office-view.ts'
 
 const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'PublicHolidays']
 
@@ -14,7 +14,7 @@ export function officeType(professions: readonly { slug: ProfessionSlug }[]): 'L
 	return all(legal) ? 'LegalService' : all(accounting) ? 'AccountingService' : 'ProfessionalService'
 }
 
-type Described = Omit<Office, 'reviews' | 'stations' | 'cases'>
+type Described = Omit<OfficeView, 'stations' | 'cases' | 'ways'>
 
 /** What search engines are told of an office. A rating is named only where there are reviews. */
 export function officeJsonLd(publicUrl: string, office: Described): JsonLd {
@@ -44,7 +44,7 @@ export function officeJsonLd(publicUrl: string, office: Described): JsonLd {
 			opens: opensAt,
 			closes: closesAt,
 		})),
-		areaServed: office.areas.map(({ name }) => ({ '@type': 'AdministrativeArea', name })),
+		areaServed: office.areas.map((name) => ({ '@type': 'AdministrativeArea', name })),
 		knowsLanguage: office.languages,
 		employee: office.experts.map(({ id, name, credentials }) => ({
 			'@type': 'Person',

@@ -73,8 +73,12 @@ function Total({ view: { total, totalWithoutFacets, page, clearPath } }: { view:
 function Orders({ view: { orders, order, total } }: { view: ListView }) {
 	if (total === 0) return null
 	return (
-		<div className={styles.orders}>
-			<nav aria-label="並び順">
+		<>
+			<details className={styles.why}>
+				<summary>{`「${order.label}」の決め方`}</summary>
+				<p>{order.explanation}</p>
+			</details>
+			<nav aria-label="並び順" className={styles.orders}>
 				<ul>
 					{orders.map(({ label, path, selected }) => (
 						<li key={label}>
@@ -85,11 +89,7 @@ function Orders({ view: { orders, order, total } }: { view: ListView }) {
 					))}
 				</ul>
 			</nav>
-			<details className={styles.why}>
-				<summary>{`「${order.label}」の決め方`}</summary>
-				<p>{order.explanation}</p>
-			</details>
-		</div>
+		</>
 	)
 }
 

@@ -1,6 +1,6 @@
 import { officePath } from '../../domain/links.ts'
 import { Pager } from '../ui/pager.tsx'
-import { dateText, dayOf } from './date-text.ts'
+import { dateText } from './date-text.ts'
 import type { OfficePageData } from './office.page.tsx'
 import styles from './office-reviews.module.css'
 
@@ -18,8 +18,7 @@ export function OfficeReviews({
 }) {
 	if (rating.average === null || rating.count === 0)
 		return <p>口コミはまだありません。口コミは、この事務所に実際に依頼した方だけが投稿できます。</p>
-	const pagePath = (link: Reviews['page']['next']) =>
-		link ? `${officePath(officeId)}${link.cursor ? `?page=${link.cursor}` : ''}#reviews` : null
+	const pagePath = (query: string | null) => (query === null ? null : `${officePath(officeId)}${query}#reviews`)
 	return (
 		<>
 			<div className={styles.summary}>
@@ -45,12 +44,7 @@ export function OfficeReviews({
 					<Review key={review.id} review={review} />
 				))}
 			</ol>
-			<Pager
-				number={reviews.page.number}
-				previous={pagePath(reviews.page.previous)}
-				next={pagePath(reviews.page.next)}
-				label="口コミのページ"
-			/>
+			<Pager number={reviews.number} previous={pagePath(reviews.previous)} next={pagePath(reviews.next)} label="口コミのページ" />
 			<p className={styles.note}>口コミは、この事務所に実際に依頼した方だけが投稿できます。点数は投稿された口コミすべての平均です。</p>
 		</>
 	)
@@ -67,8 +61,8 @@ function Review({ review }: { review: Reviews['items'][number] }) {
 				</span>
 				{review.taskName && <span>{review.taskName}</span>}
 				<span className={styles.who}>
-					{review.persona && `${review.persona}・`}
-					<time dateTime={dayOf(review.createdAt)}>{dateText(dayOf(review.createdAt))}</time>
+					{review.who && `${review.who}・`}
+					<time dateTime={review.on}>{dateText(review.on)}</time>
 				</span>
 			</p>
 			<p>{review.body}</p>
@@ -76,7 +70,7 @@ function Review({ review }: { review: Reviews['items'][number] }) {
 				<div className={styles.reply}>
 					<p className={styles.who}>
 						事務所からの返信
-						{review.repliedAt && <time dateTime={dayOf(review.repliedAt)}>{`（${dateText(dayOf(review.repliedAt))}）`}</time>}
+						{review.repliedOn && <time dateTime={review.repliedOn}>{`（${dateText(review.repliedOn)}）`}</time>}
 					</p>
 					<p>{review.reply}</p>
 				</div>

@@ -29,7 +29,9 @@ export function OfficeSimilar({ similar }: Pick<OfficePageData, 'similar'>) {
 						</p>
 						<p className={styles.line}>
 							{office.station ? accessText(office.station) : office.municipalityName}
-							{office.distanceMetres !== null && <span>{`ここから${distanceText(office.distanceMetres)}`}</span>}
+							{office.distanceMetres !== null && (
+								<span className={styles.distance}>{`ここから${distanceText(office.distanceMetres)}`}</span>
+							)}
 						</p>
 					</div>
 				</li>

@@ -7,9 +7,6 @@ import styles from './office-summary.module.css'
 /** What one wants to know before calling: open now, the first consultation, who is taken on, how to reach them. */
 export function OfficeSummary({ office, open, asOf }: Pick<OfficePageData, 'office' | 'open' | 'asOf'>) {
 	const accepting = acceptingLabels[office.accepting]
-	const ways = [office.online && 'オンライン対応', office.weekend && '土日祝も対応', office.evening && '夜間も対応'].filter(
-		(way) => way !== false,
-	)
 	return (
 		<section className={styles.card} aria-labelledby="contact">
 			<h2 id="contact" className={styles.title}>
@@ -38,10 +35,10 @@ export function OfficeSummary({ office, open, asOf }: Pick<OfficePageData, 'offi
 						{office.firstConsultation || (office.firstConsultationFree ? '' : '事務所にご確認ください')}
 					</dd>
 				</div>
-				{ways.length > 0 && (
+				{office.ways.length > 0 && (
 					<div>
 						<dt>対応</dt>
-						<dd>{ways.join('／')}</dd>
+						<dd>{office.ways.join('／')}</dd>
 					</div>
 				)}
 			</dl>

@@ -8,7 +8,6 @@ import { Head } from '../layout/head.tsx'
 import { useSite } from '../layout/site.ts'
 import { breadcrumbJsonLd, Breadcrumbs, type Crumb } from '../ui/breadcrumbs.tsx'
 import type { Route } from './+types/office.page'
-import { layOutMap } from './map-layout.ts'
 import { OfficeAccess } from './office-access.tsx'
 import { OfficeCases } from './office-cases.tsx'
 import { OfficeExperts } from './office-experts.tsx'
@@ -20,6 +19,7 @@ import { officeJsonLd } from './office-json-ld.ts'
 import { OfficeReviews } from './office-reviews.tsx'
 import { OfficeSimilar } from './office-similar.tsx'
 import { OfficeSummary } from './office-summary.tsx'
+import { mapOfOffice, viewOffice, viewReviews, viewSimilar } from './office-view.ts'
 import styles from './office.module.css'
 
 export const loader = withCtx(async (ctx, { params, request }: Route.LoaderArgs) => {
@@ -30,26 +30,12 @@ export const loader = withCtx(async (ctx, { params, request }: Route.LoaderArgs)
 		listSimilarOffices(ctx, office),
 		readSurroundings(ctx, office, office.municipality.id),
 	])
-	const map = layOutMap({
-		office,
-		own: office.stations.map(({ station, walkMinutes }) => ({ id: station.id, walkMinutes })),
-		...surroundings,
-	})
 	return cacheable(
 		{
-			office,
-			reviews,
-			map,
-			similar: similar.map(({ id, name, picture, professions, rating, nearestStation, municipalityName, distanceMetres }) => ({
-				id,
-				name,
-				picture,
-				professions: professions.map(({ shortName }) => shortName).join('・'),
-				rating,
-				station: nearestStation,
-				municipalityName,
-				distanceMetres,
-			})),
+			office: viewOffice(office),
+			reviews: viewReviews(reviews),
+			map: mapOfOffice(office, surroundings),
+			similar: viewSimilar(similar),
 			open: isOpenNow(office.hours, ctx.now()),
 			/** The badge names its moment, so that a page left open does not lie. */
 			asOf: japanTime(ctx.now()).time.replace(/^0/, ''),
@@ -156,7 +142,7 @@ function Paragraphs({ texts }: { texts: string[] }) {
 function describe({ office }: OfficePageData): string {
 	const station = office.stations[0]
 	const parts = [
-		`${office.prefecture.name}${office.municipality.name}${station ? `、${station.station.name}駅` : ''}の${office.professions.map(({ name }) => name).join('・')}の事務所。`,
+		`${office.prefecture.name}${office.municipality.name}${station ? `、${station.name}駅` : ''}の${office.professions.map(({ name }) => name).join('・')}の事務所。`,
 		office.headline,
 		`${office.tasks
 			.slice(0, 4)

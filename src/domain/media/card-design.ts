@@ -1,0 +1,169 @@
+import { brokenRows, type Card, cutText, titleSize } from './card.ts'
+
+/**
+ * The design of the share card, once: a tree of named boxes and a table of their styles in pixels of a card of
+ * 1200 × 630. satori gets the styles inline; the page /ogp/image gets the same table as a style sheet whose lengths
+ * scale with the width of the card (a strict CSP allows no style attributes).
+ */
+export const CARD_WIDTH = 1200
+export const CARD_HEIGHT = 630
+/** Raised with every change of the design, so that kept pictures are drawn anew. */
+export const CARD_DESIGN_VERSION = 1
+
+const ACCENT = '#0b5c6b'
+const ACCENT_STRONG = '#07434e'
+const ACCENT_SOFT = '#e4f1f3'
+const INK = '#1f2629'
+const INK_2 = '#515c61'
+const LINE = '#d8dddf'
+
+type Style = Record<string, string | number>
+
+const row = { display: 'flex', flexDirection: 'row' } as const
+const column = { display: 'flex', flexDirection: 'column' } as const
+
+const styles = {
+	card: { ...row, boxSizing: 'border-box', width: CARD_WIDTH, height: CARD_HEIGHT, padding: 36, backgroundColor: ACCENT, color: INK },
+	sheet: { ...column, boxSizing: 'border-box', flexGrow: 1, padding: 52, paddingBottom: 40, borderRadius: 28, backgroundColor: '#ffffff' },
+	main: { ...row, flexGrow: 1, alignItems: 'flex-start', justifyContent: 'space-between' },
+	text: { ...column, width: 1024 },
+	textBesidePicture: { ...column, width: 724 },
+	kicker: { display: 'flex', fontSize: 30, fontWeight: 700, color: ACCENT, lineHeight: 1.4, marginBottom: 14 },
+	title76: { ...column, fontSize: 76, fontWeight: 700, lineHeight: 1.28 },
+	title68: { ...column, fontSize: 68, fontWeight: 700, lineHeight: 1.3 },
+	title60: { ...column, fontSize: 60, fontWeight: 700, lineHeight: 1.32 },
+	title54: { ...column, fontSize: 54, fontWeight: 700, lineHeight: 1.34 },
+	title48: { ...column, fontSize: 48, fontWeight: 700, lineHeight: 1.36 },
+	titleLine: { display: 'flex' },
+	lines: { ...column, marginTop: 20, fontSize: 30, fontWeight: 500, color: INK_2, lineHeight: 1.5 },
+	line: { display: 'flex' },
+	portrait: { width: 260, height: 260, borderRadius: 130, backgroundColor: ACCENT_SOFT },
+	office: { width: 260, height: 260, borderRadius: 20, backgroundColor: ACCENT_SOFT },
+	foot: { ...row, alignItems: 'center', justifyContent: 'space-between', paddingTop: 28, borderTop: `2px solid ${LINE}` },
+	facts: { ...row, alignItems: 'center' },
+	fact: {
+		display: 'flex',
+		marginRight: 14,
+		padding: 8,
+		paddingLeft: 20,
+		paddingRight: 20,
+		borderRadius: 12,
+		backgroundColor: ACCENT_SOFT,
+		color: ACCENT_STRONG,
+		fontSize: 26,
+		fontWeight: 700,
+		lineHeight: 1.4,
+		whiteSpace: 'nowrap',
+	},
+	brand: { ...row, alignItems: 'center', flexShrink: 0, fontSize: 36, fontWeight: 700, lineHeight: 1.3, whiteSpace: 'nowrap' },
+	brandMark: { width: 46, height: 46, marginRight: 14 },
+} satisfies Record<string, Style>
+
+export type StyleName = keyof typeof styles
+
+export type CardNode = {
+	tag: 'div' | 'img' | 'svg' | 'path' | 'rect'
+	style?: StyleName
+	attributes?: Readonly<Record<string, string | number>>
+	children?: readonly (CardNode | string)[]
+}
+
+const box = (style: StyleName, ...children: readonly (CardNode | string)[]): CardNode => ({ tag: 'div', style, children })
+
+const brandMark: CardNode = {
+	tag: 'svg',
+	style: 'brandMark',
+	attributes: { viewBox: '0 0 32 32', width: 46, height: 46 },
+	children: [
+		{ tag: 'rect', attributes: { width: 32, height: 32, rx: 7, fill: ACCENT } },
+		{ tag: 'path', attributes: { d: 'M15 6h2v3h8l3 3.5-3 3.5h-8v10h-2V16H7l-3-3.5L7 9h8z', fill: '#fff' } },
+	],
+}
+
+/** Chips that stand in one row beside the name of the site. */
+function fittingFacts(facts: readonly string[]): string[] {
+	let left = 30
+	return facts.filter((fact) => {
+		left -= fact.length + 2
+		return left >= 0
+	})
+}
+
+/** The card as a tree. `pictureSource` tells where the picture is: a data URI for satori, a path for HTML. */
+export function cardTree(card: Card, pictureSource: string | null): CardNode {
+	const beside = card.picture !== null && pictureSource !== null
+	const width = beside ? styles.textBesidePicture.width : styles.text.width
+	const size = titleSize(card.title, width)
+	const lineEms = width / styles.lines.fontSize
+	return box(
+		'card',
+		box(
+			'sheet',
+			box(
+				'main',
+				box(
+					beside ? 'textBesidePicture' : 'text',
+					box('kicker', cutText(card.kicker, lineEms)),
+					box(`title${size}`, ...card.title.map((line) => box('titleLine', line))),
+					...(card.lines.length > 0
+						? [
+								box(
+									'lines',
+									...card.lines
+										.flatMap((line) => brokenRows(line, lineEms))
+										.slice(0, 2)
+										.map((line) => box('line', line)),
+								),
+							]
+						: []),
+				),
+				...(card.picture !== null && pictureSource !== null
+					? [{ tag: 'img' as const, style: card.picture.kind, attributes: { src: pictureSource, width: 260, height: 260, alt: '' } }]
+					: []),
+			),
+			box(
+				'foot',
+				box('facts', ...fittingFacts(card.facts).map((fact) => box('fact', fact))),
+				box('brand', brandMark, box('titleLine', card.siteName)),
+			),
+		),
+	)
+}
+
+/** What satori takes in place of a React element. */
+export type SatoriElement = { type: string; props: Record<string, unknown> }
+
+/** The tree with inline styles, its text in `fontFamily`. */
+export function satoriElement(node: CardNode, fontFamily?: string): SatoriElement {
+	const children = (node.children ?? []).map((child) => (typeof child === 'string' ? child : satoriElement(child)))
+	const style = node.style ? { ...styles[node.style], ...(fontFamily ? { fontFamily } : {}) } : undefined
+	return {
+		type: node.tag,
+		props: {
+			...node.attributes,
+			...(fontFamily ? { lang: 'ja-JP' } : {}),
+			...(style ? { style } : {}),
+			...(children.length === 0 ? {} : { children: children.length === 1 ? children[0] : children }),
+		},
+	}
+}
+
+const unitless = new Set(['flexGrow', 'flexShrink', 'fontWeight', 'lineHeight'])
+const kebab = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+const scaled = (pixels: number) => `${Number(((pixels * 100) / CARD_WIDTH).toFixed(4))}cqw`
+
+function cssValue(property: string, value: string | number): string {
+	if (typeof value === 'number') return unitless.has(property) ? String(value) : scaled(value)
+	return value.replaceAll(/(\d+)px/g, (_, pixels: string) => scaled(Number(pixels)))
+}
+
+export const cardClass = (style: StyleName): string => `card-${kebab(style)}`
+
+/** The same design for HTML, in a container as wide as it may be. */
+export function cardStylesheet(): string {
+	const rules = Object.entries(styles).map(([name, style]) => {
+		const declarations = Object.entries(style).map(([property, value]) => `${kebab(property)}:${cssValue(property, value)}`)
+		return `.${cardClass(name as StyleName)}{${declarations.join(';')}}`
+	})
+	return ['.card-frame{container-type:inline-size;max-width:1200px;margin-inline:auto;overflow:hidden}', ...rules].join('\n')
+}

@@ -1,0 +1,79 @@
+/**
+ * What a share card (the Open Graph picture of a page, 1200 × 630) says. Pure: the HTML of /ogp/image and the PNG are
+ * drawn from the same card by the same design (`card-design.ts`).
+ */
+export type Card = {
+	siteName: string
+	/** Small line above the title. */
+	kicker: string
+	/** One to three lines; each may wrap. */
+	title: readonly string[]
+	/** One or two quiet lines below the title. */
+	lines: readonly string[]
+	/** Short facts as chips. */
+	facts: readonly string[]
+	picture: CardPicture | null
+}
+
+/** `svg` is drawn into the PNG, `path` is what HTML shows. */
+export type CardPicture = { kind: 'portrait' | 'office'; svg: string; path: string }
+
+export const titleSizes = [76, 68, 60, 54, 48] as const
+export type TitleSize = (typeof titleSizes)[number]
+
+const MAX_TITLE_ROWS = 3
+/** A last row shorter than this looks forgotten. */
+const ORPHAN_EMS = 3
+
+/** Width of a text in ems of Japanese type: Latin letters and digits take a little over half of one. */
+export const textWidth = (text: string): number =>
+	Array.from(text).reduce((width, character) => width + (/[\u0020-\u024f\uff61-\uff9f]/u.test(character) ? 0.58 : 1), 0)
+
+/** The largest size in pixels at which a title stands in three rows of this width, none of them a lone character or two. */
+export function titleSize(title: readonly string[], widthPixels: number): TitleSize {
+	const rowsOf = (line: string, pixels: number) => Math.max(1, Math.ceil((textWidth(line) * pixels) / widthPixels))
+	const fits = (pixels: number) => title.reduce((rows, line) => rows + rowsOf(line, pixels), 0) <= MAX_TITLE_ROWS
+	const even = (pixels: number) =>
+		title.every((line) => {
+			const perRow = widthPixels / pixels
+			return rowsOf(line, pixels) === 1 || textWidth(line) - Math.floor(textWidth(line) / perRow) * perRow >= ORPHAN_EMS
+		})
+	return titleSizes.find((pixels) => fits(pixels) && even(pixels)) ?? titleSizes.find(fits) ?? 48
+}
+
+/** A sentence in at most two rows of a width in ems, broken behind a comma or space where one stands well. */
+export function brokenRows(text: string, ems: number): string[] {
+	if (textWidth(text) <= ems) return [text]
+	let first = ''
+	let best = ''
+	for (const character of text) {
+		if (textWidth(first + character) > ems) break
+		first += character
+		if (/[、。・／\s]/u.test(character) && textWidth(first) > ems * 0.35) best = first
+	}
+	const head = best || first
+	return [head.trimEnd(), cutText(text.slice(head.length).trimStart(), ems)]
+}
+
+/** Cuts a text to a width in ems, with an ellipsis where something was cut. */
+export function cutText(text: string, ems: number): string {
+	if (textWidth(text) <= ems) return text
+	let kept = ''
+	for (const character of text) {
+		if (textWidth(kept + character) > ems - 1) break
+		kept += character
+	}
+	return `${kept.trimEnd()}…`
+}
+
+/** A text that somebody gave in a URL: one line, no control characters, no longer than a title can be. */
+export const cleanCardText = (text: string | null, ems: number): string =>
+	cutText(
+		(text ?? '')
+			.slice(0, 400)
+			.replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu, ' ')
+			.replaceAll(/\s+/gu, ' ')
+			.trim()
+			.toWellFormed(),
+		ems,
+	)

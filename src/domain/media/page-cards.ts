@@ -1,0 +1,132 @@
+import type { Ctx } from '../context.ts'
+import { findScope } from '../directory/categories.ts'
+import { getExpert } from '../directory/experts.ts'
+import { getOffice } from '../directory/offices.ts'
+import { findTask } from '../directory/tasks.ts'
+import type { FeeBasis } from '../directory/types.ts'
+import { notFound } from '../errors.ts'
+import { type Area, areaId, areaName, japan, parseAreaId } from '../geography/areas.ts'
+import { getMunicipality } from '../geography/municipalities.ts'
+import { getPrefecture } from '../geography/prefectures.ts'
+import { getStation } from '../geography/stations.ts'
+import type { Card } from './card.ts'
+import { drawnOffice, drawnPortrait } from './drawn-pictures.ts'
+
+/** The share cards of the pages. Each throws not-found for what has no public page. */
+
+const shortNames = (professions: readonly { shortName: string }[]) =>
+	professions
+		.slice(0, 3)
+		.map(({ shortName }) => shortName)
+		.join('・')
+
+const present = (texts: readonly (string | null | false | undefined)[]): string[] =>
+	texts.filter((text) => typeof text === 'string' && text !== '') as string[]
+
+const ratingFact = ({ average, count }: { average: number | null; count: number }) =>
+	average === null || count === 0 ? null : `口コミ ${average.toFixed(1)}（${count}件）`
+
+export async function officeCard(ctx: Ctx, id: number): Promise<Card> {
+	const office = await getOffice(ctx, id)
+	const station = office.stations[0]
+	return {
+		siteName: ctx.site.name,
+		kicker: present([`${office.prefecture.name}${office.municipality.name}`, shortNames(office.professions)]).join('｜'),
+		title: [office.name],
+		lines: present([office.headline]),
+		facts: present([
+			office.isDemo && 'デモ',
+			ratingFact(office.rating),
+			station && station.walkMinutes <= 30 && `${station.station.name}駅 徒歩${station.walkMinutes}分`,
+			office.firstConsultationFree && '初回相談無料',
+			office.online && 'オンライン対応',
+		]),
+		picture: { kind: 'office', svg: await drawnOffice(ctx, id), path: `/media/offices/${id}.svg` },
+	}
+}
+
+export async function expertCard(ctx: Ctx, id: number): Promise<Card> {
+	const expert = await getExpert(ctx, id)
+	const office = expert.offices[0]
+	return {
+		siteName: ctx.site.name,
+		kicker: expert.credentials.map(({ profession }) => profession.name).join('・') || '専門家',
+		title: [expert.name],
+		lines: present([expert.headline, office?.name]),
+		facts: present([
+			office && `${office.prefectureName}${office.municipalityName}`,
+			expert.practisingYears !== null && expert.practisingYears > 0 && `実務${expert.practisingYears}年`,
+			...expert.tasks.slice(0, 2).map(({ name }) => name),
+		]),
+		picture: { kind: 'portrait', svg: await drawnPortrait(ctx, id), path: `/media/portraits/${id}.svg` },
+	}
+}
+
+export async function listCard(ctx: Ctx, scopeId: number, areaNumber: number): Promise<Card> {
+	const [scope, area] = await Promise.all([findScope(ctx, scopeId), areaOf(ctx, areaNumber)])
+	if (!scope) throw notFound('list')
+	const total = await ctx.db
+		.selectFrom('listing_totals')
+		.select('office_count')
+		.where('area_id', '=', areaId(area))
+		.where('scope_id', '=', scopeId)
+		.executeTakeFirst()
+	const count = total?.office_count ?? 0
+	const prefecture = area.kind === 'municipality' || area.kind === 'station' ? getPrefecture(area.prefectureId).name : null
+	return {
+		siteName: ctx.site.name,
+		kicker: present([scope.kind === 'task' && scope.categoryName, prefecture]).join('｜') || '事務所を探す',
+		title: [`${areaName(area)}で`, `${scope.name}を相談できる事務所`],
+		lines: ['費用、口コミ、最寄り駅、対応する曜日と時間を比べて選べます。'],
+		facts: count >= 3 ? [`${count.toLocaleString('ja-JP')}件の事務所`] : [],
+		picture: null,
+	}
+}
+
+async function areaOf(ctx: Ctx, areaNumber: number): Promise<Area> {
+	const parsed = parseAreaId(areaNumber)
+	if (!parsed) throw notFound('area')
+	if (parsed.kind === 'japan') return japan
+	if (parsed.kind === 'prefecture') return getPrefecture(parsed.id)
+	return parsed.kind === 'municipality' ? getMunicipality(ctx, parsed.id) : getStation(ctx, parsed.id)
+}
+
+/** A task, or a category where the number is one. */
+export async function taskCard(ctx: Ctx, id: number): Promise<Card> {
+	const task = await findTask(ctx, id)
+	if (!task) throw notFound('task')
+	return {
+		siteName: ctx.site.name,
+		kicker: task.taskCategoryName,
+		title: [task.name],
+		lines: [task.summary],
+		facts: present([
+			feeFact(task.fee),
+			shortNames(task.professions),
+			task.officeCount > 0 && `${task.officeCount.toLocaleString('ja-JP')}件の事務所`,
+		]),
+		picture: null,
+	}
+}
+
+const units: Record<FeeBasis, string> = { per_case: '1件', monthly: '月額', hourly: '1時間', percentage: '' }
+
+function feeFact({ basis, min, max }: { basis: FeeBasis; min: number; max: number }): string {
+	if (basis === 'percentage') return `費用の目安 ${min === max ? min : `${min}〜${max}`}%`
+	return `${units[basis]} ${amount(min)}${min === max ? '' : `〜${amount(max)}`}`
+}
+
+/** 33,000 as 3.3万円: chips are short. */
+const amount = (yen: number) =>
+	yen >= 10_000 ? `${Number((yen / 10_000).toFixed(1)).toLocaleString('ja-JP')}万円` : `${yen.toLocaleString('ja-JP')}円`
+
+export function siteCard(ctx: Ctx): Card {
+	return {
+		siteName: ctx.site.name,
+		kicker: '業務と地域から士業・専門家を探す',
+		title: [ctx.site.name],
+		lines: ['税理士、社労士、行政書士、司法書士、弁護士などの事務所を、', '費用と口コミと最寄り駅で比べて選べます。'],
+		facts: ['全国47都道府県', '市区町村・駅から', '登録番号を掲載'],
+		picture: null,
+	}
+}
