@@ -15,7 +15,7 @@ import { migrateToLatest } from './platform/migrator.ts'
 import { createProgress, type Progress } from './platform/progress.ts'
 import { onShutdown } from './platform/shutdown.ts'
 import { buildSite } from './platform/site-build.ts'
-import { explain, StartError } from './platform/start-error.ts'
+import { explain, isDiskFull, StartError } from './platform/start-error.ts'
 
 const FINISH_REQUESTS_WITHIN_MS = 10_000
 const CLOSE_STEP_WITHIN_MS = FINISH_REQUESTS_WITHIN_MS + 2_000
@@ -99,13 +99,14 @@ async function start(mode: Mode, config: Config, log: Log, { closers, signal, pr
 	closers.push(...(mode === 'development' ? [closeHttp, site.close] : [site.close, closeHttp]))
 	if (config.metrics.port !== undefined) await serveMetrics(config, config.metrics.port, site.app, closers)
 
-	progress.box([
-		`${config.siteName} is ready`,
-		'',
-		config.publicUrl,
-		...(config.demo ? ['', 'Offices, experts and reviews are demo data.'] : []),
-	])
+	progress.box(readyLines(config))
 	return { cut: http.cut }
+}
+
+function readyLines(config: Config): string[] {
+	const lines = [`${config.siteName} is ready`, '', config.publicUrl]
+	if (config.demo) lines.push('', 'Offices, experts and reviews are demo data.')
+	return lines
 }
 
 async function prepareDatabase(config: Config, log: Log, surroundings: Surroundings): Promise<OpenedDatabase<Database>> {
@@ -196,6 +197,7 @@ async function serveMetrics(config: Config, port: number, app: () => App, closer
 }
 
 function sentenceOf(error: unknown): string {
+	if (isDiskFull(error)) return 'The disk is full: free some space, or set DATA_DIR to a folder on another disk, and start again.'
 	if (error instanceof StartError || error instanceof ConfigError) return error.message
 	return `An unexpected error came up (${error instanceof Error ? error.message : String(error)}); LOG_LEVEL=debug shows where.`
 }

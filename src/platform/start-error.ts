@@ -9,8 +9,7 @@ export class StartError extends Error {
 /** One sentence for whatever went wrong while `folder` was being used, known causes with their remedy. */
 export function explain(error: unknown, folder: string): string {
 	const text = error instanceof Error ? `${codeOf(error)} ${error.message}` : String(error)
-	if (/ENOSPC|EDQUOT|53100|No space left on device|Disk quota exceeded/.test(text))
-		return `The disk that holds ${folder} is full: free some space and start again.`
+	if (isDiskFull(error)) return `The disk that holds ${folder} is full: free some space and start again.`
 	if (/EROFS|Read-only file system/.test(text))
 		return `${folder} is on a read-only file system: set DATA_DIR to a folder that can be written.`
 	// Node reports a read-only parent folder as a missing one.
@@ -25,6 +24,12 @@ export function explain(error: unknown, folder: string): string {
 	if (library) return `The embedded PostgreSQL cannot run here because ${library} is missing: set DATABASE_URL to a PostgreSQL of your own.`
 	const fatal = [...text.matchAll(/(?:FATAL|PANIC|error):\s+(.+)/g)].at(-1)?.[1]
 	return `PostgreSQL in ${folder} did not start: ${(fatal ?? text.trim().split('\n').at(-1) ?? 'no reason given').replace(/\.$/, '')}.`
+}
+
+/** Whether a file system or a database said so, in an error or in the text of one. */
+export function isDiskFull(error: unknown): boolean {
+	const text = error instanceof Error ? `${codeOf(error)} ${error.message}` : String(error)
+	return /ENOSPC|EDQUOT|53100|No space left on device|Disk quota exceeded/.test(text)
 }
 
 function codeOf(error: Error): string {
