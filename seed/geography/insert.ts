@@ -2,7 +2,6 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../src/domain/context.ts'
 import type { GeographyTables } from '../../src/domain/geography/tables.server.ts'
 import { type Cell, type Columns, insertRows } from '../rows.ts'
-import { loadGeography } from './load.ts'
 import type { GeographyRows, StationRows } from './types.ts'
 
 const tables = {
@@ -62,6 +61,8 @@ async function insert<Table extends keyof GeographyTables>(
 export async function seedGeography(db: Kysely<Database>, onProgress: (line: string) => void = () => undefined): Promise<void> {
 	if (await db.selectFrom('prefectures').select('id').limit(1).executeTakeFirst()) return
 	onProgress('working out municipalities and stations')
+	// Only now: the packages take a second and some 300 MB to load, which a start that finds them seeded is spared.
+	const { loadGeography } = await import('./load.ts')
 	const rows = loadGeography()
 	const write = async (trx: Kysely<Database>) => {
 		await insertPlaces(trx, rows, onProgress)
