@@ -23,6 +23,15 @@ describe('suggestions', () => {
 			expect((await suggest(ctx, task.synonyms[0] ?? '')).map(({ id }) => id)).toContain(503)
 		}))
 
+	test('a station of a big city is not lost behind its wards', () =>
+		withCtx(async (ctx) => {
+			expect(
+				labels(await suggest(ctx, 'よこはま'))
+					.slice(0, 2)
+					.toSorted(),
+			).toEqual(['横浜市', '横浜駅'].toSorted())
+		}))
+
 	test('what matches in full comes before what only begins like it', () =>
 		withCtx(async (ctx) => {
 			expect((await suggest(ctx, '三鷹市'))[0]).toMatchObject({
@@ -98,6 +107,21 @@ describe('search', () => {
 			const found = await directLabels(ctx, '東京都 府中市 確定申告')
 			expect(found[0]).toMatch(/^府中市 × /)
 			expect((await search(ctx, '東京都 府中市 確定申告')).directLinks[0]?.path).toContain('/tokyo/')
+		}))
+
+	test('half of a name and a part of one lead somewhere too', () =>
+		withCtx(async (ctx) => {
+			await makeOffice(ctx, { taskIds: [301] })
+			expect((await search(ctx, '補助金')).directLinks[0]).toMatchObject({ label: '補助金・助成金', officeCount: 1 })
+			expect((await search(ctx, '三鷹 助成金')).directLinks[0]?.label).toMatch(/^三鷹[市駅] × 補助金・助成金$/)
+		}))
+
+	test('places of one name are told apart', () =>
+		withCtx(async (ctx) => {
+			await makeOffice(ctx, { taskIds: [503], municipality_id: 34208, lat: 34.5683, lng: 133.2363 })
+			await makeOffice(ctx, { taskIds: [503], municipality_id: 13206, lat: 35.669, lng: 139.4777 })
+			const { directLinks } = await search(ctx, '府中市 確定申告')
+			expect(directLinks.map(({ label }) => label).toSorted()).toEqual(['広島県府中市 × 確定申告', '東京都府中市 × 確定申告'])
 		}))
 
 	test('a pinned area stands for the one of several that was meant', () =>

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { foldText } from '../../platform/search-text.ts'
 import type { Ctx } from '../context.ts'
 import { type Area, areaId, areaName } from '../geography/areas.ts'
+import { getPrefecture } from '../geography/prefectures.ts'
 import { listPath } from '../links.ts'
 import { areasOf } from './area-lookup.ts'
 import { type ProfessionSlug, findProfession, professionBit } from './attributes.ts'
@@ -42,11 +43,10 @@ export async function search(ctx: Ctx, text: string, pinnedAreaId: number | null
 		const here = hits.filter((term) => !isTopic(term) && (!word.station || term.kind === 'station'))
 		if (here.length > 0 && !word.profession) places.push(here)
 	}
-	const areas = pinned ? [pinned] : await resolveAreas(ctx, places)
-	const [directLinks, groups] = await Promise.all([
-		readDirectLinks(ctx, { areas, topics, professions: [...professions] }),
-		readGroups(ctx, cleaned, words),
-	])
+	const [areas, groups] = await Promise.all([pinned ? [pinned] : resolveAreas(ctx, places), readGroups(ctx, cleaned, words)])
+	// A word that is no topic's name may still be a part of one: 開業 of 開業資金.
+	const asked = topics.length > 0 || professions.size > 0 ? topics : groups.tasks.slice(0, 2)
+	const directLinks = await readDirectLinks(ctx, { areas, topics: asked, professions: [...professions] })
 	return {
 		text: cleaned,
 		directLinks,
@@ -113,7 +113,7 @@ async function readDirectLinks(
 	const wanted = areas.flatMap((area) => scopes.map((scope): Wanted => ({ ...scope, area, profession })))
 	const counts = await countWanted(ctx, wanted)
 	return wanted
-		.map((one, place) => ({ label: labelOf(one), path: pathOf(one), officeCount: counts[place] ?? 0 }))
+		.map((one, place) => ({ label: labelOf(one, areas), path: pathOf(one), officeCount: counts[place] ?? 0 }))
 		.filter((link) => link.officeCount > 0 || topics.length > 0)
 		.sort((a, b) => Number(b.officeCount > 0) - Number(a.officeCount > 0))
 		.slice(0, DIRECT_LINKS)
@@ -161,9 +161,11 @@ async function countWanted(ctx: Ctx, wanted: Wanted[]): Promise<number[]> {
 	return rows.map((row) => row.offices)
 }
 
-function labelOf({ area, scopeName, profession }: Wanted): string {
+function labelOf({ area, scopeName, profession }: Wanted, areas: readonly Area[]): string {
+	const ambiguous = areas.filter((one) => areaName(one) === areaName(area)).length > 1
+	const prefecture = ambiguous && 'prefectureId' in area ? getPrefecture(area.prefectureId).name : ''
 	const topic = profession === null ? scopeName : `${scopeName}（${findProfession(profession)?.name ?? ''}）`
-	return area.kind === 'japan' ? topic : `${areaName(area)} × ${topic}`
+	return area.kind === 'japan' ? topic : `${prefecture}${areaName(area)} × ${topic}`
 }
 
 function pathOf({ area, scopeId, profession }: Wanted): string {

@@ -6,8 +6,9 @@ const unique = (keys: string[]): string[] => [...new Set(keys)].filter((key) => 
 
 const ofReading = (kana: string | null): string[] => (kana ? [foldText(kana), romajiOfKana(kana)] : [])
 
+/** 補助金・助成金 is found by either half. */
 export const topicKeys = (topic: { name: string; kana: string; synonyms: readonly string[] }): string[] =>
-	unique([foldText(topic.name), ...ofReading(topic.kana), ...topic.synonyms.map(foldText)])
+	unique([foldText(topic.name), ...topic.name.split('・').map(foldText), ...ofReading(topic.kana), ...topic.synonyms.map(foldText)])
 
 /** 東京都 and 東京, but not 北海 for 北海道. */
 export const prefectureKeys = (prefecture: { name: string; kana: string; slug: string }): string[] =>

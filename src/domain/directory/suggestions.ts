@@ -85,7 +85,7 @@ export async function readNames(ctx: Ctx, prefixes: readonly string[], limit = N
 
 const groupOf: Record<SuggestionKind, number> = { category: 0, task: 0, prefecture: 1, municipality: 1, station: 1, office: 2, expert: 2 }
 
-/** One of each target, full matches before beginnings within its group. */
+/** One of each target, full matches before beginnings within its group; stations take turns with other places. */
 export function rankTerms(terms: readonly Term[], prefixes: readonly string[]): Term[] {
 	const best = new Map<string, Term>()
 	const isFull = (term: Term) => prefixes.includes(term.key)
@@ -94,13 +94,21 @@ export function rankTerms(terms: readonly Term[], prefixes: readonly string[]): 
 		const known = best.get(target)
 		if (!known || (isFull(term) && !isFull(known))) best.set(target, term)
 	}
-	return [...best.values()].sort(
+	const ranked = [...best.values()].sort(
 		(a, b) =>
 			groupOf[a.kind] - groupOf[b.kind] ||
 			Number(isFull(b)) - Number(isFull(a)) ||
 			b.popularity - a.popularity ||
 			a.key.length - b.key.length ||
 			a.id - b.id,
+	)
+	// The wards of a big city would else fill the list before the station of its name.
+	const turns = new Map<Term, number>()
+	for (const stations of [true, false])
+		for (const [turn, term] of ranked.filter((one) => groupOf[one.kind] === 1 && (one.kind === 'station') === stations).entries())
+			turns.set(term, turn)
+	return ranked.sort(
+		(a, b) => groupOf[a.kind] - groupOf[b.kind] || Number(isFull(b)) - Number(isFull(a)) || (turns.get(a) ?? 0) - (turns.get(b) ?? 0),
 	)
 }
 
