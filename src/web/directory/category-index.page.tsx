@@ -46,8 +46,8 @@ export default function CategoryIndexPage({ loaderData: { categories } }: Route.
 			<div className={`content ${styles.page}`}>
 				<header className={styles.head}>
 					<h1>業務カテゴリーから探す</h1>
+					<p>{`頼みたいことに近いカテゴリーを選んでください。${categories.length}のカテゴリーに${taskCount}の業務があります。`}</p>
 					<p>
-						{`頼みたいことに近いカテゴリーを選んでください。${categories.length}のカテゴリーに${taskCount}の業務があります。`}
 						<Link to={taskIndexPath()}>業務をすべて一覧で見る</Link>
 					</p>
 				</header>
