@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { believableLinks, type RailLink } from './surroundings.ts'
+import { MITAKA } from '../../../test/factories.ts'
+import { withCtx } from '../../../test/database.ts'
+import { believableLinks, readSurroundings, type RailLink } from './surroundings.ts'
 
 const station = (id: number, lng: number) => ({ id, lat: 35.7, lng })
 const link = (from: number, to: number, rail: RailLink['rail'] = 'other'): RailLink => ({ from, to, rail })
@@ -16,4 +18,18 @@ test('a long way between two stations stays where it is usual for one of them', 
 
 test('lines that share their rails are drawn once, as JR where it is one of them', () => {
 	expect(believableLinks([link(1, 2), link(2, 1, 'jr'), link(1, 2)], stations)).toEqual([link(2, 1, 'jr')])
+})
+
+test('around 三鷹駅 the JR line goes on to the stations on both sides, and the neighbouring cities have names', async () => {
+	await withCtx(async (ctx) => {
+		const { stations, links, neighbours } = await readSurroundings(ctx, MITAKA, MITAKA.municipalityId)
+		expect(stations[0]?.name).toBe('三鷹')
+		const nameOf = (id: number) => stations.find((one) => one.id === id)?.name
+		const fromMitaka = links
+			.filter(({ from, to }) => [from, to].some((id) => nameOf(id) === '三鷹'))
+			.map(({ from, to, rail }) => `${nameOf(from) === '三鷹' ? nameOf(to) : nameOf(from)} ${rail}`)
+		expect(fromMitaka).toContain('吉祥寺 jr')
+		expect(fromMitaka).toContain('武蔵境 jr')
+		expect(neighbours.map(({ name }) => name)).toContain('武蔵野市')
+	})
 })

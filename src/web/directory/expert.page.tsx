@@ -44,7 +44,7 @@ export default function ExpertPage({ loaderData: { expert } }: Route.ComponentPr
 			/>
 			<Breadcrumbs crumbs={crumbs} />
 			<article className={`content ${styles.page}`}>
-				<header className={styles.head}>
+				<div className={styles.head}>
 					<img
 						className={styles.portrait}
 						src={`/media/${expert.portrait ?? `portraits/${expert.id}.svg`}`}
@@ -75,7 +75,7 @@ export default function ExpertPage({ loaderData: { expert } }: Route.ComponentPr
 							</p>
 						)}
 					</div>
-				</header>
+				</div>
 				<div className={styles.columns}>
 					<div className={styles.side}>
 						<Credentials expert={expert} />

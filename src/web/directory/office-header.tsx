@@ -5,11 +5,11 @@ import type { OfficePageData } from './office.page.tsx'
 import { kindLabels } from './office-labels.ts'
 import styles from './office-header.module.css'
 
-/** Name, trade, place and rating: whose page this is. */
+/** Name, trade, place and rating: whose page this is. No `<header>`, which the print sheet takes for the site's own. */
 export function OfficeHeader({ office }: { office: OfficePageData['office'] }) {
 	const station = office.stations[0]
 	return (
-		<header className={styles.head}>
+		<div className={styles.head}>
 			<img
 				className={styles.picture}
 				src={`/media/${office.picture ?? `offices/${office.id}.svg`}`}
@@ -47,6 +47,6 @@ export function OfficeHeader({ office }: { office: OfficePageData['office'] }) {
 					</p>
 				)}
 			</div>
-		</header>
+		</div>
 	)
 }

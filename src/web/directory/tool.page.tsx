@@ -44,14 +44,14 @@ export default function ToolPage({ loaderData: { tool } }: Route.ComponentProps)
 			/>
 			<Breadcrumbs crumbs={crumbs} />
 			<article className={`content ${styles.page}`}>
-				<header className={styles.head}>
+				<div className={styles.head}>
 					<p className={styles.tags}>
 						<Tag tone="accent">{toolKindLabels[tool.kind]}</Tag>
 						{tool.advertised && <Tag tone="warn">広告</Tag>}
 					</p>
 					<h1>{tool.name}</h1>
 					<p className={styles.summary}>{tool.summary}</p>
-				</header>
+				</div>
 				<dl className={styles.facts}>
 					<div>
 						<dt>種類</dt>
