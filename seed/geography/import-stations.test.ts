@@ -64,6 +64,20 @@ describe('an import', () => {
 
 	afterAll(() => close())
 
+	test('of the country as it already is keeps every station, its id and its place', { timeout: 60_000 }, async () => {
+		const rows = () => ctx.db.selectFrom('stations').select(['id', 'name', 'municipality_id', 'lat', 'lng']).orderBy('id').execute()
+		const before = await rows()
+		const platforms = await ctx.db
+			.selectFrom('stations')
+			.innerJoin('station_lines', 'station_lines.station_id', 'stations.id')
+			.innerJoin('railway_lines', 'railway_lines.id', 'station_lines.line_id')
+			.select(['stations.id', 'stations.name', 'lat', 'lng', 'railway_lines.name as line', 'operator'])
+			.execute()
+		const whole = geojson(platforms.map((row, index) => featureOf({ ...row, group: `g${row.id}`, kind: '4' }, index)))
+		expect(await importStations(ctx.db, { name: 'N02.geojson', text: whole })).toMatchObject({ kept: before.length, added: 0, removed: 0 })
+		expect(await rows()).toEqual(before)
+	})
+
 	test('of a file without the whole country changes nothing', async () => {
 		await expect(importStations(ctx.db, { name: 'part.geojson', text })).rejects.toThrow(
 			'part.geojson has 8 stations where the whole country has over 8000: nothing was changed.',

@@ -27,8 +27,8 @@ export type ImportResult = { stations: number; lines: number; kept: number; adde
 
 /**
  * Puts the stations of the ministry's N02 file in the place of the packaged ones, and rebuilds lists and suggestions, in
- * one transaction. A station of the same prefecture and name within 1 km keeps its id, and with it its URL and its
- * offices. Throws a StartError for a file that is not what it should be; nothing is changed then.
+ * one transaction. A station of the same name within 1 km keeps its id, and with it its URL and its offices. Throws a
+ * StartError for a file that is not what it should be; nothing is changed then.
  */
 export async function importStations(
 	db: Kysely<Database>,
@@ -46,11 +46,19 @@ export async function importStations(
 	onProgress(`placing ${groups.length} stations`)
 	const { municipalities, meshes } = loadPlaces()
 	const existing = await db.selectFrom('stations').selectAll().execute()
-	const prefectureOf = (place: Point) => Math.floor((placePoint(place, meshes)?.municipalityId ?? 0) / 1000)
-	const stationByGroup = withIds(groups, existing, prefectureOf)
+	const stationByGroup = withIds(groups, existing)
 	const stations = [...stationByGroup.values()]
 	const lines = linesOf(stationByGroup, await db.selectFrom('railway_lines').selectAll().execute())
 	const { addresses } = applyOverrides(loadPackagedStations())
+	const before = new Map(existing.map((station) => [station.id, station]))
+	for (const station of stations) {
+		// Near a border a few metres could move a station, and its URL, into another prefecture.
+		const known = before.get(station.id)
+		const placement = placePoint(station, meshes)
+		if (!known || addresses.has(station.id) || placement?.municipalityId === known.municipality_id) continue
+		if (placement?.candidates.includes(known.municipality_id))
+			addresses.set(station.id, { municipalityId: known.municipality_id, margin: 0 })
+	}
 	const rows = rowsOrRefuse(file.name, () => placeStations(stations, lines, municipalities, meshes, addresses))
 
 	return db.transaction().execute(async (trx) => {
@@ -87,15 +95,11 @@ function groupPlatforms(platforms: readonly Platform[]): Group[] {
 }
 
 /** The nearest pairs first, so that of two stations of one name each meets its own. */
-function withIds(
-	groups: readonly Group[],
-	existing: readonly StationsTable[],
-	prefectureOf: (place: Point) => number,
-): Map<Group, UnplacedStation> {
-	const byName = Map.groupBy(existing, (station) => `${station.prefecture_id}/${station.name}`)
+function withIds(groups: readonly Group[], existing: readonly StationsTable[]): Map<Group, UnplacedStation> {
+	const byName = Map.groupBy(existing, (station) => station.name)
 	const pairs = groups
 		.flatMap((group) =>
-			(byName.get(`${prefectureOf(group.place)}/${group.name}`) ?? []).map((station) => ({
+			(byName.get(group.name) ?? []).map((station) => ({
 				group,
 				station,
 				metres: distanceMetres(group.place, station),

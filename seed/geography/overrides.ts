@@ -6,6 +6,7 @@ import { closedStations } from './overrides/closed-stations.ts'
 import { placedStations } from './overrides/placed-stations.ts'
 import { renamedStations } from './overrides/renamed-stations.ts'
 import type { AddedLine, JoinedLine, RenamedStation, TransferredSection } from './overrides/types.ts'
+import type { Address } from './place-stations.ts'
 import { insertAlongRails, orderAlongRails } from './rails.ts'
 import type { LineOfStations, UnplacedStation } from './types.ts'
 
@@ -23,7 +24,7 @@ type Network = { stations: Map<number, UnplacedStation>; lines: LineOfStations[]
 export function applyOverrides(packaged: { stations: UnplacedStation[]; lines: LineOfStations[] }): {
 	stations: UnplacedStation[]
 	lines: LineOfStations[]
-	addresses: Map<number, number>
+	addresses: Map<number, Address>
 } {
 	const network: Network = {
 		stations: new Map(packaged.stations.map((station) => [station.id, { ...station }])),
@@ -39,7 +40,12 @@ export function applyOverrides(packaged: { stations: UnplacedStation[]; lines: L
 	for (const { line, names } of closedStations) for (const name of names) leave(lineNamed(network, line), stationOn(network, name, line).id)
 	for (const line of network.lines) orderLine(network, line)
 
-	const addresses = new Map(placedStations.map(({ station, line, municipality }) => [stationOn(network, station, line).id, municipality]))
+	const addresses = new Map(
+		placedStations.map(({ station, line, municipality }) => [
+			stationOn(network, station, line).id,
+			{ municipalityId: municipality, margin: 1 },
+		]),
+	)
 	const served = new Set(network.lines.flatMap((line) => line.stationIds))
 	return {
 		stations: [...network.stations.values()].filter((station) => served.has(station.id)).sort((a, b) => a.id - b.id),

@@ -39,10 +39,13 @@ export function placePoint(point: Point, meshes: ReadonlyMap<Mesh, number[]>): P
 	}
 }
 
-function withAddress(placement: Placement | null, municipalityId: number | undefined): Placement | null {
-	if (municipalityId === undefined) return placement
-	const candidates = [...new Set([...(placement?.candidates ?? []), municipalityId])].sort((a, b) => a - b)
-	return { municipalityId, margin: 1, candidates }
+/** Where a station is known to be, by its id, and how surely, whatever the meshes say. */
+export type Address = { municipalityId: number; margin: number }
+
+function withAddress(placement: Placement | null, address: Address | undefined): Placement | null {
+	if (!address) return placement
+	const candidates = [...new Set([...(placement?.candidates ?? []), address.municipalityId])].sort((a, b) => a - b)
+	return { ...address, candidates }
 }
 
 /** Turns stations and lines into rows: municipality, prefecture, reading, URL segment, positions. Throws on a point outside Japan. */
@@ -51,8 +54,7 @@ export function placeStations(
 	lines: readonly LineOfStations[],
 	municipalities: readonly MunicipalitiesTable[],
 	meshes: ReadonlyMap<Mesh, number[]>,
-	/** Municipalities of stations whose address is known, by station id. */
-	addresses: ReadonlyMap<number, number> = new Map(),
+	addresses: ReadonlyMap<number, Address> = new Map(),
 ): StationRows {
 	const municipalityById = new Map(municipalities.map((municipality) => [municipality.id, municipality]))
 	const rows: StationRows = { railwayLines: [], stations: [], stationLines: [], stationMunicipalities: [] }
