@@ -47,9 +47,7 @@ export async function insertRows(
 		const literal = `{${rows.map((row) => element(row[index] ?? null)).join(',')}}`
 		return sql`${literal}::${sql.raw(CASTS[columns[name] as ColumnType])}[]`
 	})
-	const values = names.map((name) =>
-		columns[name] === 'text[]' ? sql.raw(`string_to_array(r.${name}, chr(31))`) : sql.raw(`r.${name}`),
-	)
+	const values = names.map((name) => (columns[name] === 'text[]' ? sql.raw(`string_to_array(r.${name}, chr(31))`) : sql.raw(`r.${name}`)))
 	await sql`
 		insert into ${sql.raw(table)} (${sql.raw(names.join(', '))})
 		overriding system value

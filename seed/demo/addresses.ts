@@ -28,7 +28,8 @@ export function addressLine(place: Place, random: Random, surname: string): stri
 	const street = streetNumber(town.name, urban, random)
 	const line = `${town.name}${street}`
 	const dense = municipality.kind === 'ward' || municipality.kind === 'special_ward'
-	const central = place.hub !== null && (townStationLikeness(town.name, place.hub.name) > 0 || /^(中央|本町|駅前|栄町|大手)/.test(town.name))
+	const central =
+		place.hub !== null && (townStationLikeness(town.name, place.hub.name) > 0 || /^(中央|本町|駅前|栄町|大手)/.test(town.name))
 	if (!place.hub || !random.chance(dense ? 0.82 : central && municipality.kind === 'city' ? 0.65 : 0.1)) return line
 	const named = random.chance(0.35) ? `${surname}ビル` : `${random.chance(0.6) ? place.hub.name : town.name}${random.pick(BUILDINGS)}`
 	const top = dense ? 10 : central ? 6 : 2

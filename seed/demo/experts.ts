@@ -63,7 +63,10 @@ export function createExperts(world: World, office: DemoOffice, count: number, s
 			...introduction,
 			languages: index === 0 ? office.languages : random.chance(0.5) ? office.languages : ['日本語'],
 			website: index === 0 && random.chance(0.2) ? office.website : null,
-			title: index === 0 ? titles.owner : titles.member || (random.chance(0.4) ? `所属${profiles[main].name}` : random.chance(0.3) ? 'パートナー' : '担当'),
+			title:
+				index === 0
+					? titles.owner
+					: titles.member || (random.chance(0.4) ? `所属${profiles[main].name}` : random.chance(0.3) ? 'パートナー' : '担当'),
 			credentials: professions.map((slug, position) => ({
 				professionId: profiles[slug].id,
 				number: registrationNumber(slug, ++serials[slug]),
@@ -86,7 +89,8 @@ function professionsOfMember(office: DemoOffice, index: number, count: number): 
 function colleague(world: World, office: DemoOffice, profession: ProfessionSlug, random: Random): Person {
 	const person = createPerson(random, world.surnames(office.place.prefectureId), profession, office.place.prefectureId, false)
 	// Family offices are usual: the next generation works beside the head.
-	if (office.kind === 'sole' && office.owner.age - person.age >= 22 && random.chance(0.5)) return { ...person, surname: office.owner.surname }
+	if (office.kind === 'sole' && office.owner.age - person.age >= 22 && random.chance(0.5))
+		return { ...person, surname: office.owner.surname }
 	return person
 }
 

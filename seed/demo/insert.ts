@@ -195,17 +195,7 @@ function rowsOf(block: DemoBlock, ids: { office: number; expert: number; user: n
 			rows.reviews.push([officeId, one.taskId, one.stars, one.body, one.persona, one.reply, one.repliedAt, one.createdAt])
 		for (const [index, expert] of experts.entries()) {
 			const { person } = expert
-			rows.users.push([
-				userId,
-				expert.uid,
-				null,
-				person.givenName.kanji,
-				person.surname.kanji,
-				true,
-				true,
-				false,
-				office.createdAt,
-			])
+			rows.users.push([userId, expert.uid, null, person.givenName.kanji, person.surname.kanji, true, true, false, office.createdAt])
 			rows.experts.push([
 				expertId,
 				userId,

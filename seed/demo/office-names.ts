@@ -131,7 +131,11 @@ function corporationName(source: NameSource, random: Random): Named {
 	const endings = CORPORATION_ENDINGS[source.profession]
 	if (!form || !endings) return companyName(source, random)
 	const ending = random.pick(endings)
-	const core = random.chance(0.55) ? random.pick(BRANDS) : random.chance(0.5) ? source.surname : join(source.surname, DOT, source.partnerSurname)
+	const core = random.chance(0.55)
+		? random.pick(BRANDS)
+		: random.chance(0.5)
+			? source.surname
+			: join(source.surname, DOT, source.partnerSurname)
 	if (source.profession === 'bengoshi') return join(form, core, ending)
 	if (random.chance(0.15)) return join(core, form)
 	return join(form, core, ending)
@@ -145,9 +149,9 @@ function companyName(source: NameSource, random: Random): Named {
 function jointName(source: NameSource, random: Random): Named {
 	if (source.profession === 'bengoshi') return join(source.surname, DOT, source.partnerSurname, ['法律事務所', 'ほうりつじむしょ'])
 	const ending = random.pick(
-		pair('総合事務所 そうごうじむしょ/合同事務所 ごうどうじむしょ/士業オフィス しぎょうおふぃす/法務会計オフィス ほうむかいけいおふぃす').filter(
-			([text]) => text !== '法務会計オフィス' || source.profession === 'zeirishi',
-		),
+		pair(
+			'総合事務所 そうごうじむしょ/合同事務所 ごうどうじむしょ/士業オフィス しぎょうおふぃす/法務会計オフィス ほうむかいけいおふぃす',
+		).filter(([text]) => text !== '法務会計オフィス' || source.profession === 'zeirishi'),
 	)
 	const roll = random.next()
 	if (roll < 0.35) return join(source.surname, DOT, source.partnerSurname, ending)

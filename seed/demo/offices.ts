@@ -18,6 +18,8 @@ import { languages, localIndustries, industries as allIndustries, software } fro
 import type { World } from './world.ts'
 
 const OFFICE_SEED = 0x0ff1ce
+/** Offices after this one are for measuring lists: they carry few reviews and no cases. */
+const LEAN_AFTER = 24_000
 
 /** What must be known of all offices of a block before its experts can be shared out. */
 export type Skeleton = {
@@ -126,6 +128,7 @@ const professionsOf = ({ kind, profession, second }: Skeleton): ProfessionSlug[]
 export function createOffice(world: World, skeleton: Skeleton, usedNames: Set<string>): DemoOffice {
 	const { random, cast, place, kind, profession, owner, staffCount, ordinal } = skeleton
 	const professions = professionsOf(skeleton)
+	const lean = ordinal > LEAN_AFTER
 	const [name, kana] = cast ? ([cast.name, cast.kana] as const) : nameOffice(world, skeleton, usedNames)
 	usedNames.add(name)
 
@@ -140,7 +143,12 @@ export function createOffice(world: World, skeleton: Skeleton, usedNames: Set<st
 	const texts = introduceOffice({ ...subject, free: firstConsultationFree }, random)
 	const online = cast ? true : random.chance(0.68)
 	const corporate = kind === 'corporation' || kind === 'company' ? corporateNumber(ordinal) : null
-	const reviews = createReviews(subject, cast?.reviewCount ?? reviewCount(random), publishedDaysAgo, random)
+	const reviews = createReviews(
+		subject,
+		cast?.reviewCount ?? (lean && !random.chance(0.25) ? 0 : reviewCount(random)),
+		publishedDaysAgo,
+		random,
+	)
 	const publishedAt = momentDaysAgo(random, publishedDaysAgo)
 	const founded = Number(owner.practisingSince.slice(0, 4))
 	return {
@@ -172,7 +180,7 @@ export function createOffice(world: World, skeleton: Skeleton, usedNames: Set<st
 		hours,
 		tasks,
 		areas: cast?.areas ?? chooseAreas(world, place.prefectureId, online, random),
-		cases: createCases(subject, cast ? 3 : random.chance(0.36) ? random.int(1, 3) : 0, random),
+		cases: createCases(subject, cast ? 3 : !lean && random.chance(0.36) ? random.int(1, 3) : 0, random),
 		reviews,
 	}
 }

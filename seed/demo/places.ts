@@ -49,6 +49,9 @@ export class Places {
 	readonly #towns = new Map<number, Town[]>()
 	readonly #meshes: Map<Mesh, number[]>
 	readonly #ownMeshes = new Map<number, Mesh[]>()
+	/** Those of the own meshes that no neighbour shares, where there are any. */
+	readonly #groundMeshes = new Map<number, Mesh[]>()
+	readonly #townsAt = new Map<string, Town[]>()
 
 	private constructor(rows: {
 		prefectures: { id: number; name: string }[]
@@ -67,7 +70,10 @@ export class Places {
 		for (const [mesh, present] of this.#meshes) for (const id of present) push(this.#ownMeshes, id, mesh)
 		const candidates = rows.municipalities.filter((one) => isGround(one) && (this.#ownMeshes.get(one.id)?.length ?? 0) > 0)
 		for (const [prefectureId, ones] of Map.groupBy(candidates, (one) => one.prefectureId))
-			this.#byPrefecture.set(prefectureId, weighted(ones, (one) => this.#weight(one)))
+			this.#byPrefecture.set(
+				prefectureId,
+				weighted(ones, (one) => this.#weight(one)),
+			)
 		this.#prefectures = weighted(
 			[...this.#byPrefecture.keys()].sort((a, b) => a - b),
 			(id) => prefecturePopulations[id - 1] ?? 0,
@@ -109,7 +115,8 @@ export class Places {
 
 	placeInMunicipality(municipality: PlaceMunicipality, random: Random): Place {
 		const stations = this.#stations.get(municipality.id) ?? []
-		if (stations.length === 0 || random.chance(0.06)) return this.#complete(municipality, null, this.#openGround(municipality, random), random)
+		if (stations.length === 0 || random.chance(0.06))
+			return this.#complete(municipality, null, this.#openGround(municipality, random), random)
 		let hubs = this.#hubs.get(municipality.id)
 		if (!hubs) {
 			hubs = weighted(stations, (station) => stationWeight(station, municipality))
@@ -183,11 +190,19 @@ export class Places {
 			return { name: '', postalCode }
 		}
 		if (hub && random.chance(0.85)) {
-			const like = towns.filter((town) => townStationLikeness(town.name, hub.name) > 0)
+			const like = this.#cachedTowns(`${municipality.id} ${hub.name}`, () =>
+				towns.filter((town) => townStationLikeness(town.name, hub.name) > 0),
+			)
 			if (like.length > 0) return random.pick(like)
 		}
-		const central = towns.filter(({ name }) => /^(中央|本町|駅前|栄町|大手|本|元町|昭和|新町|錦町|幸町)/.test(name))
+		const central = this.#cachedTowns(`${municipality.id}`, () => towns.filter(({ name }) => CENTRAL_TOWN.test(name)))
 		return central.length > 0 && random.chance(0.6) ? random.pick(central) : random.pick(towns)
+	}
+
+	#cachedTowns(key: string, find: () => Town[]): Town[] {
+		let found = this.#townsAt.get(key)
+		if (!found) this.#townsAt.set(key, (found = find()))
+		return found
 	}
 
 	/** Most offices stand within 500 m of the station, nearly all within 1 km. */
@@ -208,9 +223,13 @@ export class Places {
 	}
 
 	#openGround(municipality: PlaceMunicipality, random: Random): Point {
-		const own = this.#ownMeshes.get(municipality.id) ?? []
-		const whole = own.filter((mesh) => this.#meshes.get(mesh)?.length === 1)
-		const pool = whole.length > 0 ? whole : own
+		let pool = this.#groundMeshes.get(municipality.id)
+		if (!pool) {
+			const own = this.#ownMeshes.get(municipality.id) ?? []
+			const whole = own.filter((mesh) => this.#meshes.get(mesh)?.length === 1)
+			pool = whole.length > 0 ? whole : own
+			this.#groundMeshes.set(municipality.id, pool)
+		}
 		// The nearest to the centre of some drawn at random: towns are seldom at the edge.
 		const drawn = Array.from({ length: 4 }, () => random.pick(pool))
 		const mesh = drawn.reduce((best, one) => (centreDistance(one, municipality) < centreDistance(best, municipality) ? one : best))
@@ -229,6 +248,7 @@ export class Places {
 	}
 }
 
+const CENTRAL_TOWN = /^(中央|本町|駅前|栄町|大手|本|元町|昭和|新町|錦町|幸町)/
 const isGround = (municipality: { kind: string }) => municipality.kind !== 'designated_city'
 const cell = (lat: number, lng: number) => Math.floor(lat / GRID) * 100_000 + Math.floor(lng / GRID)
 

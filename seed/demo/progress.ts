@@ -12,7 +12,9 @@ export function progressBar(label: string, total: number, onProgress: (line: str
 		const filled = Math.round(share * WIDTH)
 		const seconds = (performance.now() - startedAt) / 1000
 		const left = done < total && done > 0 ? ` · ${duration((seconds / done) * (total - done))} left` : ` · ${duration(seconds)}`
-		onProgress(`${label} [${'█'.repeat(filled)}${'░'.repeat(WIDTH - filled)}] ${Math.floor(share * 100)}% ${done.toLocaleString('en')} of ${total.toLocaleString('en')}${left}`)
+		onProgress(
+			`${label} [${'█'.repeat(filled)}${'░'.repeat(WIDTH - filled)}] ${Math.floor(share * 100)}% ${done.toLocaleString('en')} of ${total.toLocaleString('en')}${left}`,
+		)
 	}
 }
 

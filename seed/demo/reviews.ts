@@ -39,7 +39,7 @@ function drawStars(quality: number, random: Random): 1 | 2 | 3 | 4 | 5 {
 
 export function createReviews(subject: TextSubject, count: number, publishedDaysAgo: number, random: Random): DemoReview[] {
 	const quality = random.next()
-	const replies_ = random.chance(0.55) ? 0.15 + 0.7 * random.next() : 0
+	const replyShare = random.chance(0.55) ? 0.15 + 0.7 * random.next() : 0
 	const seen = new Set<string>()
 	const reviews: DemoReview[] = []
 	for (let n = 0; n < count; n++) {
@@ -49,7 +49,7 @@ export function createReviews(subject: TextSubject, count: number, publishedDays
 		for (let attempt = 0; attempt < 4 && seen.has(body); attempt++) body = writeReview(subject, task, stars, random)
 		seen.add(body)
 		const daysAgo = random.int(0, Math.max(0, publishedDaysAgo - 3))
-		const replied = daysAgo > 2 && random.chance(replies_)
+		const replied = daysAgo > 2 && random.chance(replyShare)
 		reviews.push({
 			taskId: task.id,
 			stars,

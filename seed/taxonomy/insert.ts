@@ -11,7 +11,10 @@ import type { CategorySeed, TaskSeed, ToolSeed } from './types.ts'
 const VERSION = 1
 
 export const taxonomyHash = (): string =>
-	createHash('sha256').update(JSON.stringify([VERSION, professions, categories])).digest('hex').slice(0, 32)
+	createHash('sha256')
+		.update(JSON.stringify([VERSION, professions, categories]))
+		.digest('hex')
+		.slice(0, 32)
 
 /** Every column of these tables but the key is ours, so all of them are set anew. */
 const onConflict = (key: string, columns: Columns, keep: readonly string[] = []) => {
@@ -170,7 +173,16 @@ async function writeTools(trx: Transaction<Database>, tasks: readonly TaskSeed[]
 		body: 'text[]',
 		checked_on: 'date',
 	}
-	const rows = [...tools.values()].map((one) => [one.slug, one.name, one.url, one.kind, one.priceNote, one.summary, one.body, one.checkedOn])
+	const rows = [...tools.values()].map((one) => [
+		one.slug,
+		one.name,
+		one.url,
+		one.kind,
+		one.priceNote,
+		one.summary,
+		one.body,
+		one.checkedOn,
+	])
 	await insertRows(trx, 'tools', columns, rows, onConflict('slug', columns))
 	await sql`delete from tools where slug <> all(${[...tools.keys()]}::text[])`.execute(trx)
 

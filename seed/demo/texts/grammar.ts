@@ -41,7 +41,7 @@ function parse(text: string): Part[] {
 				parts.push({ from: Number(range[1]), to: Number(range[2]) })
 				continue
 			}
-			const plain = /^[^{}|$#]+/.exec(rest)?.[0] ?? (rest[0] as string)
+			const plain = /^[^{}|$#]+/.exec(rest)?.[0] ?? rest.charAt(0)
 			at += plain.length
 			parts.push(plain)
 		}

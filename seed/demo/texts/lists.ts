@@ -53,11 +53,31 @@ export const localIndustries: Readonly<Record<number, readonly string[]>> = {
 
 export const software = {
 	accounting: ['freee会計', 'マネーフォワード クラウド会計', '弥生会計', '勘定奉行クラウド', 'JDL', 'TKC', 'PCA会計', 'ソリマチ 会計王'],
-	payroll: ['freee人事労務', 'マネーフォワード クラウド給与', '弥生給与', 'SmartHR', 'ジョブカン', 'KING OF TIME', '給与奉行クラウド', 'オフィスステーション'],
+	payroll: [
+		'freee人事労務',
+		'マネーフォワード クラウド給与',
+		'弥生給与',
+		'SmartHR',
+		'ジョブカン',
+		'KING OF TIME',
+		'給与奉行クラウド',
+		'オフィスステーション',
+	],
 	general: ['kintone', 'Google Workspace', 'Microsoft 365', 'Chatwork', 'Slack', 'クラウドサイン', 'LINE WORKS', 'Dropbox'],
 } as const
 
-export const languages = ['英語', '中国語', '韓国語', 'ベトナム語', 'ポルトガル語', 'スペイン語', 'ネパール語', 'フィリピノ語', 'タイ語', '手話'] as const
+export const languages = [
+	'英語',
+	'中国語',
+	'韓国語',
+	'ベトナム語',
+	'ポルトガル語',
+	'スペイン語',
+	'ネパール語',
+	'フィリピノ語',
+	'タイ語',
+	'手話',
+] as const
 
 /** Bare home towns beside the prefecture of work. */
 export const homes = [

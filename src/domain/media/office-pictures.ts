@@ -17,11 +17,24 @@ const HOURS: readonly Hour[] = [
 	{ sky: '#46546b', far: '#3a475d', ground: '#58606c', glass: '#f7dc9f', lit: true },
 ]
 
-const WALLS = ['#efe9df', '#e4e0d8', '#d9cfc1', '#cbb9a6', '#b9a08a', '#c9c6c0', '#b7bfc2', '#a8b3ae', '#d7c2b5', '#e9e3d0', '#9a8f86'] as const
+const WALLS = [
+	'#efe9df',
+	'#e4e0d8',
+	'#d9cfc1',
+	'#cbb9a6',
+	'#b9a08a',
+	'#c9c6c0',
+	'#b7bfc2',
+	'#a8b3ae',
+	'#d7c2b5',
+	'#e9e3d0',
+	'#9a8f86',
+] as const
 const ACCENTS = ['#3f5f7d', '#4f6f5f', '#8a4f4c', '#6d5a7d', '#a07a3f', '#3d6b73', '#5b5f66', '#74583f'] as const
 const LEAVES = ['#7f9c78', '#6c8f74', '#93a878', '#88a088', '#a3a56f'] as const
 
-const rect = (x: number, y: number, w: number, h: number, fill: string, more = '') => `<rect x="${x}" y="${y}" width="${w}" height="${h}" fill="${fill}"${more}/>`
+const rect = (x: number, y: number, w: number, h: number, fill: string, more = '') =>
+	`<rect x="${x}" y="${y}" width="${w}" height="${h}" fill="${fill}"${more}/>`
 const path = (d: string, fill: string) => `<path d="${d}" fill="${fill}"/>`
 
 function sky(hour: Hour, pick: Pick): string {
@@ -30,19 +43,32 @@ function sky(hour: Hour, pick: Pick): string {
 		'M0 128V106C40 84 76 104 112 92S190 70 230 92S296 84 320 96V128Z',
 		'M0 128V104H50V92H74V108H140V82H158V100H214V92H250V110H282V88H320V128Z',
 	])
-	const body = hour.sky === '#46546b' ? '<circle cx="262" cy="36" r="11" fill="#f3ead2"/>' : hour.lit ? '<circle cx="70" cy="88" r="20" fill="#f2b98f"/>' : pick(['', '<g fill="#ffffff" fill-opacity=".7"><ellipse cx="62" cy="38" rx="26" ry="7"/><ellipse cx="80" cy="32" rx="18" ry="7"/></g>', '<g fill="#ffffff" fill-opacity=".7"><ellipse cx="250" cy="34" rx="28" ry="7"/><ellipse cx="234" cy="28" rx="16" ry="6"/></g>'])
+	const body =
+		hour.sky === '#46546b'
+			? '<circle cx="262" cy="36" r="11" fill="#f3ead2"/>'
+			: hour.lit
+				? '<circle cx="70" cy="88" r="20" fill="#f2b98f"/>'
+				: pick([
+						'',
+						'<g fill="#ffffff" fill-opacity=".7"><ellipse cx="62" cy="38" rx="26" ry="7"/><ellipse cx="80" cy="32" rx="18" ry="7"/></g>',
+						'<g fill="#ffffff" fill-opacity=".7"><ellipse cx="250" cy="34" rx="28" ry="7"/><ellipse cx="234" cy="28" rx="16" ry="6"/></g>',
+					])
 	return rect(0, 0, 320, 200, hour.sky) + body + path(skyline, hour.far) + rect(0, 168, 320, 32, hour.ground)
 }
 
 const tree = (x: number, y: number, size: number, fill: string) =>
-	rect(x - 2, y - size * 0.5, 4, size * 0.5, '#8a7663') + `<ellipse cx="${x}" cy="${y - size * 0.85}" rx="${size * 0.36}" ry="${size * 0.5}" fill="${fill}"/>`
+	rect(x - 2, y - size * 0.5, 4, size * 0.5, '#8a7663') +
+	`<ellipse cx="${x}" cy="${y - size * 0.85}" rx="${size * 0.36}" ry="${size * 0.5}" fill="${fill}"/>`
 
 const shrub = (x: number, y: number, fill: string, pot: string) =>
-	path(`M${x - 9} ${y - 12}C${x - 14} ${y - 32} ${x + 14} ${y - 32} ${x + 9} ${y - 12}Z`, fill) + path(`M${x - 9} ${y - 14}H${x + 9}L${x + 7} ${y}H${x - 7}Z`, pot)
+	path(`M${x - 9} ${y - 12}C${x - 14} ${y - 32} ${x + 14} ${y - 32} ${x + 9} ${y - 12}Z`, fill) +
+	path(`M${x - 9} ${y - 14}H${x + 9}L${x + 7} ${y}H${x - 7}Z`, pot)
 
 /** A plate without letters: two lines where a name would stand. */
 const plate = (x: number, y: number, w: number, fill: string) =>
-	rect(x, y, w, 12, fill, ' rx="2"') + rect(x + 8, y + 4, w * 0.4, 4, '#ffffff', ' fill-opacity=".85" rx="2"') + rect(x + 12 + w * 0.4, y + 4, w * 0.2, 4, '#ffffff', ' fill-opacity=".55" rx="2"')
+	rect(x, y, w, 12, fill, ' rx="2"') +
+	rect(x + 8, y + 4, w * 0.4, 4, '#ffffff', ' fill-opacity=".85" rx="2"') +
+	rect(x + 12 + w * 0.4, y + 4, w * 0.2, 4, '#ffffff', ' fill-opacity=".55" rx="2"')
 
 function front(hour: Hour, pick: Pick, chance: Chance): string {
 	const wall = pick(WALLS)
@@ -51,10 +77,16 @@ function front(hour: Hour, pick: Pick, chance: Chance): string {
 	const doorLeft = chance(0.5)
 	const doorX = doorLeft ? 84 : 196
 	const windowX = doorLeft ? 138 : 78
-	const upper = [78, 134, 190].map((x) => rect(x, 62, 40, 30, hour.lit && chance(0.5) ? hour.glass : '#9fb3bd', ' rx="1"') + rect(x + 19, 62, 2, 30, wall)).join('')
+	const upper = [78, 134, 190]
+		.map((x) => rect(x, 62, 40, 30, hour.lit && chance(0.5) ? hour.glass : '#9fb3bd', ' rx="1"') + rect(x + 19, 62, 2, 30, wall))
+		.join('')
 	const awning = chance(0.55)
 		? path(`M${windowX - 4} 114H${windowX + 108}L${windowX + 114} 130H${windowX - 10}Z`, accent) +
-			[0, 2, 4].map((n) => path(`M${windowX - 4 + n * 19} 114H${windowX + 15 + n * 19}L${windowX + 12 + n * 21} 130H${windowX - 9 + n * 21}Z`, '#ffffff40')).join('')
+			[0, 2, 4]
+				.map((n) =>
+					path(`M${windowX - 4 + n * 19} 114H${windowX + 15 + n * 19}L${windowX + 12 + n * 21} 130H${windowX - 9 + n * 21}Z`, '#ffffff40'),
+				)
+				.join('')
 		: rect(windowX - 6, 112, 116, 6, accent)
 	return (
 		rect(64, 46, 186, 124, wall) +
@@ -122,7 +154,15 @@ function building(hour: Hour, pick: Pick, chance: Chance): string {
 	for (let floor = 0; floor < floors; floor++) {
 		const y = top + 10 + floor * 21
 		if (ribbon) panes += rect(left + 8, y, width - 16, 12, hour.glass)
-		else for (let column = 0; column < columns; column++) panes += rect(Math.round(left + column * gap + gap * 0.2), y, Math.round(gap * 0.6), 13, hour.lit && chance(0.4) ? '#8793a0' : hour.glass)
+		else
+			for (let column = 0; column < columns; column++)
+				panes += rect(
+					Math.round(left + column * gap + gap * 0.2),
+					y,
+					Math.round(gap * 0.6),
+					13,
+					hour.lit && chance(0.4) ? '#8793a0' : hour.glass,
+				)
 	}
 	return (
 		rect(left - 46, 86, 58, 84, pick(WALLS)) +
@@ -180,7 +220,12 @@ function room(hour: Hour, pick: Pick, chance: Chance): string {
 		rect(144, 136, 26, 4, '#e4ddd0') +
 		rect(184, 134, 9, 10, '#f3f0ea', ' rx="2"') +
 		shrub(windowLeft ? 24 : 296, 178, leaf, '#d8cfc2') +
-		(chance(0.6) ? path(`M${windowLeft ? 24 : 296} 152C${windowLeft ? 10 : 282} 130 ${windowLeft ? 14 : 286} 118 ${windowLeft ? 20 : 292} 112C${windowLeft ? 30 : 302} 124 ${windowLeft ? 32 : 304} 138 ${windowLeft ? 24 : 296} 152Z`, leaf) : '')
+		(chance(0.6)
+			? path(
+					`M${windowLeft ? 24 : 296} 152C${windowLeft ? 10 : 282} 130 ${windowLeft ? 14 : 286} 118 ${windowLeft ? 20 : 292} 112C${windowLeft ? 30 : 302} 124 ${windowLeft ? 32 : 304} 138 ${windowLeft ? 24 : 296} 152Z`,
+					leaf,
+				)
+			: '')
 	)
 }
 

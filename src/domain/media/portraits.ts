@@ -32,7 +32,11 @@ const FEMALE_NAME = /^([ぁ-ん]+|美.|志保|千晴|千尋|沙也加|恵|優|�
 
 /** A guess from the given name; good enough to choose a hair style, and never shown. */
 export function guessGender(name: string): 'female' | 'male' {
-	const given = name.trim().split(/[\s　]+/).at(-1) ?? ''
+	const given =
+		name
+			.trim()
+			.split(/[\s　]+/)
+			.at(-1) ?? ''
 	if (FEMALE_NAME.test(given)) return 'female'
 	if (MALE_NAME.test(given)) return 'male'
 	return FEMALE_ENDING.test(given) ? 'female' : 'male'
@@ -83,25 +87,48 @@ type Hair = { back: string; front: string }
 
 const MALE_HAIR: readonly ((colour: string) => Hair)[] = [
 	// Parted at the side.
-	(c) => ({ back: '', front: path('M68 88C64 56 78 37 102 37C127 37 137 56 132 88L128 84C129 72 126 64 120 60C106 62 92 60 84 54C80 62 73 70 72 84Z', c) }),
+	(c) => ({
+		back: '',
+		front: path('M68 88C64 56 78 37 102 37C127 37 137 56 132 88L128 84C129 72 126 64 120 60C106 62 92 60 84 54C80 62 73 70 72 84Z', c),
+	}),
 	// Short all round.
-	(c) => ({ back: '', front: path('M69 86C65 56 79 38 100 38S135 56 131 86L127 80C127 68 123 61 116 58C105 55 95 55 84 58C77 61 73 68 73 80Z', c) }),
+	(c) => ({
+		back: '',
+		front: path('M69 86C65 56 79 38 100 38S135 56 131 86L127 80C127 68 123 61 116 58C105 55 95 55 84 58C77 61 73 68 73 80Z', c),
+	}),
 	// Brushed back.
 	(c) => ({ back: '', front: path('M69 88C63 60 76 36 100 35C124 36 137 60 131 88L127 76C124 60 114 53 100 53S76 60 73 76Z', c) }),
 	// Fringe to one side.
-	(c) => ({ back: '', front: path('M68 90C62 56 78 36 101 36C126 36 138 56 132 90L128 86L127 72C118 72 108 68 102 62C98 70 86 76 73 76L72 86Z', c) }),
+	(c) => ({
+		back: '',
+		front: path('M68 90C62 56 78 36 101 36C126 36 138 56 132 90L128 86L127 72C118 72 108 68 102 62C98 70 86 76 73 76L72 86Z', c),
+	}),
 	// Tousled.
 	(c) => ({
 		back: '',
-		front: path('M68 88C62 66 70 48 80 45C84 36 96 36 101 39C110 33 122 38 124 46C134 50 137 68 132 88L127 78C127 70 124 66 121 64L113 68L106 62L97 68L88 62L80 67C75 69 73 74 73 80Z', c),
+		front: path(
+			'M68 88C62 66 70 48 80 45C84 36 96 36 101 39C110 33 122 38 124 46C134 50 137 68 132 88L127 78C127 70 124 66 121 64L113 68L106 62L97 68L88 62L80 67C75 69 73 74 73 80Z',
+			c,
+		),
 	}),
 	// Cropped, high temples.
-	(c) => ({ back: '', front: path('M69 84C66 56 80 41 100 41S134 56 131 84L128 76C128 70 126 66 122 63C114 62 108 57 100 57S86 62 78 63C74 66 72 70 72 76Z', c) }),
+	(c) => ({
+		back: '',
+		front: path(
+			'M69 84C66 56 80 41 100 41S134 56 131 84L128 76C128 70 126 66 122 63C114 62 108 57 100 57S86 62 78 63C74 66 72 70 72 76Z',
+			c,
+		),
+	}),
 ]
 
 const MALE_SPARSE: readonly ((colour: string) => Hair)[] = [
 	(c) => ({ back: '', front: path('M67 95C61 74 66 54 82 48C75 60 73 78 73 95ZM133 95C139 74 134 54 118 48C125 60 127 78 127 95Z', c) }),
-	(c) => ({ back: '', front: path('M68 92C63 60 78 44 90 44C82 50 75 62 73 90ZM132 92C137 60 122 42 104 42C116 48 125 62 127 90Z', c) + line('M88 47C96 43 106 43 114 48', c, 4) }),
+	(c) => ({
+		back: '',
+		front:
+			path('M68 92C63 60 78 44 90 44C82 50 75 62 73 90ZM132 92C137 60 122 42 104 42C116 48 125 62 127 90Z', c) +
+			line('M88 47C96 43 106 43 114 48', c, 4),
+	}),
 ]
 
 const FEMALE_HAIR: readonly ((colour: string) => Hair)[] = [
@@ -127,7 +154,10 @@ const FEMALE_HAIR: readonly ((colour: string) => Hair)[] = [
 	}),
 	// To the shoulders, waved.
 	(c) => ({
-		back: path('M64 142C54 132 60 120 58 108C52 60 70 34 100 34S148 60 142 108C140 120 146 132 136 142C128 148 120 142 120 134L80 134C80 142 72 148 64 142Z', c),
+		back: path(
+			'M64 142C54 132 60 120 58 108C52 60 70 34 100 34S148 60 142 108C140 120 146 132 136 142C128 148 120 142 120 134L80 134C80 142 72 148 64 142Z',
+			c,
+		),
 		front: path('M69 94C64 62 78 44 98 44C122 43 136 62 131 92C129 78 122 64 108 58C100 68 84 70 74 76Z', c),
 	}),
 	// Put up.
@@ -153,12 +183,21 @@ function clothes(gender: 'female' | 'male', pick: Draw, chance: (share: number) 
 	if (roll === 2) {
 		// An open collar.
 		const shirt = pick(SHIRTS)
-		return path(shoulders, shirt) + path('M84 144L70 158L86 172L100 156Z', shirt) + path('M116 144L130 158L114 172L100 156Z', shirt) + line('M84 145L72 158L86 171L100 157L114 171L128 158L116 145M100 158V200', '#00000022', 2)
+		return (
+			path(shoulders, shirt) +
+			path('M84 144L70 158L86 172L100 156Z', shirt) +
+			path('M116 144L130 158L114 172L100 156Z', shirt) +
+			line('M84 145L72 158L86 171L100 157L114 171L128 158L116 145M100 158V200', '#00000022', 2)
+		)
 	}
 	if (roll === 3) {
 		// A cardigan over a plain shirt.
 		const colour = pick(SOFT)
-		return path(shoulders, pick(SHIRTS)) + path('M24 200C26 168 48 156 80 149C84 172 92 190 97 200Z', colour) + path('M176 200C174 168 152 156 120 149C116 172 108 190 103 200Z', colour)
+		return (
+			path(shoulders, pick(SHIRTS)) +
+			path('M24 200C26 168 48 156 80 149C84 172 92 190 97 200Z', colour) +
+			path('M176 200C174 168 152 156 120 149C116 172 108 190 103 200Z', colour)
+		)
 	}
 	const suit = roll === 4 ? pick(SOFT) : pick(SUITS)
 	const shirt = pick(SHIRTS)
@@ -167,8 +206,12 @@ function clothes(gender: 'female' | 'male', pick: Draw, chance: (share: number) 
 	return (
 		path('M78 148L100 200L122 148C112 154 88 154 78 148Z', shirt) +
 		(tie
-			? path('M95 158L105 158L108 165L104 200L96 200L92 165Z', pick(TIES)) + path('M86 143L79 152L92 165L100 156Z', '#ffffff') + path('M114 143L121 152L108 165L100 156Z', '#ffffff')
-			: path('M86 144L76 154L90 168L100 155Z', shirt) + path('M114 144L124 154L110 168L100 155Z', shirt) + line('M87 146L78 155L90 167L100 156L110 167L122 155L113 146', '#0000001c', 1.5)) +
+			? path('M95 158L105 158L108 165L104 200L96 200L92 165Z', pick(TIES)) +
+				path('M86 143L79 152L92 165L100 156Z', '#ffffff') +
+				path('M114 143L121 152L108 165L100 156Z', '#ffffff')
+			: path('M86 144L76 154L90 168L100 155Z', shirt) +
+				path('M114 144L124 154L110 168L100 155Z', shirt) +
+				line('M87 146L78 155L90 167L100 156L110 167L122 155L113 146', '#0000001c', 1.5)) +
 		path('M24 200C26 168 48 156 78 148L98 200Z', suit) +
 		path('M176 200C174 168 152 156 122 148L102 200Z', suit) +
 		path('M78 148L70 166L80 170L76 176L98 200Z', lapels) +
@@ -189,21 +232,33 @@ function face(gender: 'female' | 'male', age: number, hair: string, shade: strin
 		`<circle cx="87" cy="90" r="2.8" fill="${ink}"/><circle cx="113" cy="90" r="2.8" fill="${ink}"/>`,
 	])
 	const eyes = smiling ? line('M82.500 91C85 88 89 88 91.500 91M108.500 91C111 88 115 88 117.500 91', ink, 2.6) : open
-	const lash = gender === 'female' && !smiling ? line('M83 87C85 85.500 89 85.500 91.500 87M108.500 87C111 85.500 115 85.500 117 87', ink, 1.6) : ''
+	const lash =
+		gender === 'female' && !smiling ? line('M83 87C85 85.500 89 85.500 91.500 87M108.500 87C111 85.500 115 85.500 117 87', ink, 1.6) : ''
 	const mouth = pick([
 		line('M91 110C96 115 104 115 109 110', '#9a4f45', 2.4),
 		line('M92 110.500C97 114 103 114 108 110.500', '#a45a4e', 2.4),
-		path('M90 109C95 112 105 112 110 109C107 117 93 117 90 109Z', '#a24d48') + path('M93 110.400C97 111.600 103 111.600 107 110.400L106 112.400H94Z', '#ffffff'),
+		path('M90 109C95 112 105 112 110 109C107 117 93 117 90 109Z', '#a24d48') +
+			path('M93 110.400C97 111.600 103 111.600 107 110.400L106 112.400H94Z', '#ffffff'),
 	])
-	const cheeks = chance(0.55) ? `<g fill="#d9705a" fill-opacity=".14"><circle cx="80" cy="102" r="7"/><circle cx="120" cy="102" r="7"/></g>` : ''
+	const cheeks = chance(0.55)
+		? `<g fill="#d9705a" fill-opacity=".14"><circle cx="80" cy="102" r="7"/><circle cx="120" cy="102" r="7"/></g>`
+		: ''
 	const folds = age >= 58 ? line('M83 105C81 109 81 112 83 115M117 105C119 109 119 112 117 115', shade, 1.6) : ''
 	return (
 		cheeks +
 		folds +
-		line(`M81 ${browY}C85 ${browY - 3 + lift} 89 ${browY - 3} 93 ${browY - 1}M107 ${browY - 1}C111 ${browY - 3} 115 ${browY - 3 + lift} 119 ${browY}`, brow, browWidth) +
+		line(
+			`M81 ${browY}C85 ${browY - 3 + lift} 89 ${browY - 3} 93 ${browY - 1}M107 ${browY - 1}C111 ${browY - 3} 115 ${browY - 3 + lift} 119 ${browY}`,
+			brow,
+			browWidth,
+		) +
 		lash +
 		eyes +
-		line(pick(['M100 92C99 97 97 100 99 102C100 103 101 103 102 102', 'M101 93C102 97 103 100 101 102H98', 'M98 101C99 103 101 103 102 101']), shade, 2.2) +
+		line(
+			pick(['M100 92C99 97 97 100 99 102C100 103 101 103 102 102', 'M101 93C102 97 103 100 101 102H98', 'M98 101C99 103 101 103 102 101']),
+			shade,
+			2.2,
+		) +
 		mouth
 	)
 }
@@ -237,7 +292,8 @@ export function portraitSvg(seed: PortraitSeed): string {
 		path('M128 0H200V200H92Z', accent),
 	])
 	const wearsGlasses = chance(age >= 45 ? 0.5 : 0.34)
-	const earring = gender === 'female' && chance(0.3) ? `<g fill="#d9c07c"><circle cx="69" cy="103" r="2"/><circle cx="131" cy="103" r="2"/></g>` : ''
+	const earring =
+		gender === 'female' && chance(0.3) ? `<g fill="#d9c07c"><circle cx="69" cy="103" r="2"/><circle cx="131" cy="103" r="2"/></g>` : ''
 	return [
 		'<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400" viewBox="17 18 166 166">',
 		`<rect width="200" height="200" fill="${ground}"/>`,

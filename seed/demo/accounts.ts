@@ -1,0 +1,81 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../../src/domain/context.ts'
+import { newUid } from '../../src/domain/accounts/sign-up.ts'
+import { createPasswordHasher } from '../../src/platform/password.ts'
+
+/** One password for all of them; it stands in the README. */
+export const DEMO_PASSWORD = 'komorebi-mitaka-4'
+
+const accounts = [
+	{ email: 'member@example.com', label: 'member', lastName: '見本', firstName: '花子' },
+	{ email: 'expert@example.com', label: 'expert', lastName: '', firstName: '' },
+	{ email: 'staff@example.com', label: 'staff', lastName: '運営', firstName: '太郎' },
+] as const
+
+export const demoAddresses: readonly string[] = accounts.map(({ email }) => email)
+
+/** The lines for the start's frame. */
+export const demoAccountLines = (): string[] => [
+	'Sign in with one of these accounts (demo only):',
+	...accounts.map(({ email, label }) => `  ${email.padEnd(20)} ${label}`),
+	`  password: ${DEMO_PASSWORD}`,
+]
+
+/**
+ * Makes the accounts that are missing: a member, the owner of the first demo office, and staff with every role. Their
+ * password is public, so this is for a demo on one's own machine.
+ */
+export async function insertDemoAccounts(db: Kysely<Database>): Promise<void> {
+	const there = new Set(
+		(await db.selectFrom('identities').select('email').where('email', 'in', demoAddresses).execute()).map(({ email }) => email),
+	)
+	const missing = accounts.filter(({ email }) => !there.has(email))
+	if (missing.length === 0) return
+	const passwordHash = await createPasswordHasher(1).hash(DEMO_PASSWORD)
+	for (const account of missing)
+		await db.transaction().execute(async (trx) => {
+			const now = new Date()
+			const expert = account.label === 'expert' ? await firstExpert(trx) : null
+			if (account.label === 'expert' && !expert) return
+			const uid = expert?.uid ?? newUid()
+			const identity = await trx
+				.insertInto('identities')
+				.values({ uid, email: account.email, password_hash: passwordHash, email_verified_at: now, created_at: now })
+				.onConflict((conflict) => conflict.doNothing())
+				.returning('uid')
+				.executeTakeFirst()
+			if (!identity) return
+			if (expert) {
+				await trx.updateTable('users').set({ email: account.email }).where('id', '=', expert.id).execute()
+				return
+			}
+			const { id } = await trx
+				.insertInto('users')
+				.values({ uid, email: account.email, first_name: account.firstName, last_name: account.lastName, has_logged_in: true })
+				.onConflict((conflict) => conflict.column('email').doUpdateSet({ uid }))
+				.returning('id')
+				.executeTakeFirstOrThrow()
+			if (account.label === 'staff')
+				await trx
+					.insertInto('staff_roles')
+					.values((['admin', 'moderator', 'reviewer', 'editor', 'support'] as const).map((role) => ({ user_id: id, role })))
+					.onConflict((conflict) => conflict.doNothing())
+					.execute()
+		})
+}
+
+/** Takes the ways in away again: for a database that was a demo before it was put on the net. */
+export async function removeDemoAccounts(db: Kysely<Database>): Promise<void> {
+	await db.deleteFrom('identities').where('email', 'in', demoAddresses).execute()
+}
+
+async function firstExpert(db: Kysely<Database>): Promise<{ id: string; uid: string } | undefined> {
+	return db
+		.selectFrom('experts as e')
+		.innerJoin('users as u', 'u.id', 'e.user_id')
+		.select(['u.id', 'u.uid'])
+		.where('e.state', '=', 'verified')
+		.where((eb) => eb.or([eb('u.email', 'is', null), eb('u.email', '=', 'expert@example.com')]))
+		.orderBy('e.id')
+		.executeTakeFirst()
+}

@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '../src/domain/context.ts'
+import type { OpenedDatabase } from '../src/platform/database.ts'
+import { freshDatabase } from '../test/database.ts'
+import { seedAll, seedDemo } from './index.ts'
+import { readMark } from './marks.ts'
+import { categories } from './taxonomy/index.ts'
+import { seedTaxonomy } from './taxonomy/insert.ts'
+import { professions } from './taxonomy/professions.ts'
+
+let opened: OpenedDatabase<Database>
+beforeAll(async () => {
+	opened = await freshDatabase()
+}, 60_000)
+afterAll(() => opened.close())
+
+const quiet = { onProgress: () => undefined }
+const tasks = categories.flatMap((category) => category.tasks)
+
+async function count(table: string): Promise<number> {
+	const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(opened.db)
+	return rows[0]?.n ?? -1
+}
+
+describe('the taxonomy', () => {
+	it('is in the database as it is written', async () => {
+		expect(await count('task_categories')).toBe(12)
+		expect(await count('tasks')).toBe(tasks.length)
+		expect(await count('professions')).toBe(professions.length)
+		expect(await count('use_cases')).toBe(tasks.flatMap((task) => task.useCases).length)
+		expect(await count('tools')).toBe(new Set(tasks.flatMap((task) => task.tools.map((tool) => tool.slug))).size)
+		const stored = await opened.db.selectFrom('tasks').selectAll().where('id', '=', 503).executeTakeFirstOrThrow()
+		const written = tasks.find((task) => task.id === 503)
+		expect(stored).toMatchObject({ name: written?.name, body: written?.body, synonyms: written?.synonyms, faq: written?.faq })
+		expect(stored.published_at).not.toBeNull()
+	})
+
+	it('is left alone while its texts are the same, and brought back with the same ids when they are not', async () => {
+		expect(await seedTaxonomy(opened.db, quiet.onProgress)).toBe(false)
+		const before = await opened.db.selectFrom('tools').select(['id', 'slug']).orderBy('id').execute()
+		await sql`update seed_marks set value = 'older' where name = 'taxonomy'`.execute(opened.db)
+		await sql`update tasks set summary = 'older', published_at = null where id = 503`.execute(opened.db)
+		await sql`update tools set summary = 'older'`.execute(opened.db)
+		await sql`insert into use_cases (task_id, title, persona, before_text, after_text, days, cost, position) values (503, 'x', 'x', 'x', 'x', 1, 1, 99)`.execute(
+			opened.db,
+		)
+		await sql`insert into tasks select (jsonb_populate_record(t, '{"id": 599, "slug": "gone"}')).* from tasks t where id = 503`.execute(
+			opened.db,
+		)
+		expect(await seedTaxonomy(opened.db, quiet.onProgress)).toBe(true)
+		expect(await opened.db.selectFrom('tools').select(['id', 'slug']).orderBy('id').execute()).toEqual(before)
+		expect(await count('use_cases')).toBe(tasks.flatMap((task) => task.useCases).length)
+		const rows = await opened.db
+			.selectFrom('tasks')
+			.select(['id', 'summary', 'published_at'])
+			.where('id', 'in', [503, 599])
+			.orderBy('id')
+			.execute()
+		expect(rows[0]).toMatchObject({ id: 503, summary: tasks.find((task) => task.id === 503)?.summary })
+		expect(rows.map((row) => row.published_at !== null)).toEqual([true, false])
+		await sql`delete from tasks where id = 599`.execute(opened.db)
+	})
+})
+
+describe('seeding', () => {
+	it('brings the demo once, with its lists and suggestions, and finishes one that was cut short', async () => {
+		await seedAll(opened.db, { ...quiet, demo: true, offices: 40 })
+		expect(await count('offices')).toBe(40)
+		expect(await count('experts')).toBe(50)
+		const listed = await sql<{ n: number }>`select count(distinct office_id)::int as n from office_listings`.execute(opened.db)
+		expect(listed.rows[0]?.n).toBe(40)
+		expect(await count('suggestion_terms')).toBeGreaterThan(10_000)
+
+		const derived = await readMark(opened.db, 'derived')
+		await seedAll(opened.db, { ...quiet, demo: true })
+		expect(await count('offices')).toBe(40)
+		expect(await readMark(opened.db, 'derived')).toBe(derived)
+
+		// As a kill after the first block would leave it.
+		await sql`update seed_marks set value = jsonb_set(value::jsonb, '{target}', '{"offices": 55, "experts": 60}')::text where name = 'demo'`.execute(
+			opened.db,
+		)
+		await seedAll(opened.db, { ...quiet, demo: true })
+		expect(await count('offices')).toBe(55)
+		expect(await count('experts')).toBe(60)
+	}, 60_000)
+
+	it('adds to the offices that are there when asked by hand', async () => {
+		await seedDemo(opened.db, { ...quiet, offices: 30 })
+		expect(await count('offices')).toBe(55)
+		await seedDemo(opened.db, { ...quiet, offices: 70 })
+		expect(await count('offices')).toBe(70)
+		const listed = await sql<{ n: number }>`select count(distinct office_id)::int as n from office_listings`.execute(opened.db)
+		expect(listed.rows[0]?.n).toBe(70)
+	}, 60_000)
+
+	it('never lays the demo over offices of real people', async () => {
+		const { db, close } = await freshDatabase()
+		try {
+			await sql`
+				insert into offices (kind, name, kana, representative, prefecture_id, municipality_id, address_line, lat, lng, state)
+				values ('sole', '本物事務所', 'ほんものじむしょ', '本物 太郎', 13, 13204, '下連雀1-1', 35.7, 139.56, 'draft')
+			`.execute(db)
+			await seedAll(db, { ...quiet, demo: true })
+			const { rows } = await sql<{ n: number }>`select count(*)::int as n from offices`.execute(db)
+			expect(rows[0]?.n).toBe(1)
+		} finally {
+			await close()
+		}
+	}, 60_000)
+})
