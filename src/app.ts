@@ -6,10 +6,12 @@ import type { Pool } from 'pg'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
 import { createApi } from './api/index.ts'
-import type { ApiEnv } from './api/define.ts'
+import type { AccountsEnv } from './api/accounts-part.ts'
+import { composeAccounts } from './compose-accounts.ts'
 import type { Config } from './config.ts'
 import type { Ctx, Database } from './domain/context.ts'
 import { listTaskCategories } from './domain/directory/categories.ts'
+import { type AccountsRequest, readAccountsRequest } from './http/accounts-request.ts'
 import { buildRoutes, describeBuild } from './http/builds.ts'
 import { csrfProtection } from './http/csrf.ts'
 import { errorResponse } from './http/error-pages.ts'
@@ -21,8 +23,9 @@ import { createRouteLabeler } from './http/route-label.ts'
 import { type Listener, notify } from './platform/listener.ts'
 import type { Log } from './platform/log.ts'
 import { pendingMigrations } from './platform/migrator.ts'
+import type { Queue } from './platform/queue.ts'
 import { cachedPages } from './web/cached-pages.ts'
-import { buildIdContext, categoriesContext, configContext, ctxContext } from './web/context.ts'
+import { accountsContext, buildIdContext, categoriesContext, configContext, ctxContext } from './web/context.ts'
 import { onPageError } from './web/entry.server.tsx'
 import { createMediaApp } from './web/media/media-app.ts'
 import { createSitemapApp } from './web/seo/sitemap-app.ts'
@@ -34,6 +37,10 @@ export type AppDeps = {
 	log: Log
 	/** Hears the tags that other processes drop from their page caches. */
 	listener: Listener
+	/** Takes what is to follow a commit, such as mails. */
+	queue: Pick<Queue, 'enqueue'>
+	/** SECRET_KEY, or the one kept in DATA_DIR. */
+	secretKey: string
 	mode: 'production' | 'development'
 	/** Names the sources that this build was made of. */
 	buildId: string
@@ -62,6 +69,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
 	const site = { name: config.siteName, publicUrl: config.publicUrl }
 	const visitorCtx: Ctx = { db, now, viewer: { kind: 'visitor' }, site }
 	const meta = { ...describeBuild(build.assets, now()), id: deps.buildId }
+	const accounts = composeAccounts(deps)
+	const secure = config.publicUrl.startsWith('https:')
 	const metrics = createHttpMetrics()
 	metrics.watchPool(deps.pool)
 
@@ -76,7 +85,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
 		return categories.list
 	}
 
-	const app = new Hono<ApiEnv>()
+	const app = new Hono<AccountsEnv>()
 	app.use(
 		csrfProtection({
 			refuse: (request, failure) => errorResponse(403, failure, new URL(request.url).pathname, config.siteName),
@@ -94,18 +103,22 @@ export async function createApp(deps: AppDeps): Promise<App> {
 	app.route('/', createMediaApp({ ctxFor: () => visitorCtx }))
 	app.route('/', createSitemapApp({ ctxFor: () => visitorCtx }))
 
-	const api = createApi({ config, log })
-	app.use('/api/*', async (c, next) => {
-		c.set('ctx', visitorCtx)
+	/** Who is looking: from the session's cookie, for calls and pages alike. */
+	app.use(async (c, next) => {
+		const request = await readAccountsRequest(c.req.raw, { ctx: visitorCtx, accounts, address: c.env.address ?? '', secure })
+		c.set('accounts', request)
+		c.set('ctx', request.ctx)
 		await next()
+		c.res = withCookies(c.res, request)
 	})
-	app.route('/', api)
+	app.route('/', createApi({ config, log }))
 
 	const renderPage = createRequestHandler(build, mode)
 	onPageError((error) => log.error({ err: error }, 'page failed'))
 	app.all('*', async (c) => {
 		const context = new RouterContextProvider()
-		context.set(ctxContext, visitorCtx)
+		context.set(ctxContext, c.var.ctx)
+		context.set(accountsContext, c.var.accounts)
 		context.set(configContext, config)
 		context.set(buildIdContext, meta.id)
 		context.set(categoriesContext, await footerCategories())
@@ -126,6 +139,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
 			{ prefix: '/api/suggest', burst: 60, perSecond: 15 },
 			{ prefix: '/search', burst: 30, perSecond: 5 },
 			{ prefix: '/ogp/', burst: 30, perSecond: 5 },
+			{ prefix: '/api/identity/', burst: 60, perSecond: 5 },
 		],
 		bus: await tagBus(deps),
 		...(mode === 'production' ? { assetsDirectory: path.resolve('build/client') } : {}),
@@ -143,6 +157,16 @@ export async function createApp(deps: AppDeps): Promise<App> {
 			front.close()
 		},
 	}
+}
+
+function withCookies(response: Response, { cookies }: AccountsRequest): Response {
+	const list = cookies.list()
+	if (list.length === 0) return response
+	const headers = new Headers(response.headers)
+	for (const cookie of list) headers.append('set-cookie', cookie)
+	// What is set here belongs to one person.
+	headers.set('cache-control', 'no-store')
+	return new Response(response.body, { status: response.status, statusText: response.statusText, headers })
 }
 
 const TAGS_CHANNEL = 'page_tags'

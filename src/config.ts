@@ -95,6 +95,43 @@ const settings = {
 		.regex(/^[a-z0-9.-]{1,253}$/, 'a domain name')
 		.optional()
 		.describe('Site name at the Plausible-compatible service, needed with `ANALYTICS=plausible`.'),
+	SECRET_KEY: z
+		.string()
+		.min(32, 'a secret of 32 characters or more')
+		.optional()
+		.meta(secret)
+		.describe(
+			'Encrypts signing keys and waiting mails in the database. Kept in `DATA_DIR/secret.key` when unset; set it to run several machines.',
+		),
+	HIDE_ACCOUNT_EXISTENCE: yesOrNo
+		.default(false)
+		.describe('Lets sign-up and password reset answer alike for addresses that are registered and those that are not.'),
+	SMTP_URL: z
+		.string()
+		.refine((value) => isUrl(value, ['smtp:', 'smtps:']), 'an address such as smtps://user:password@mail.example:465')
+		.optional()
+		.meta(secret)
+		.describe('Sends mail through this server. Mails become files in `DATA_DIR/mail` when unset.'),
+	MAIL_FROM: z
+		.string()
+		.regex(/^[^\s@<>"]+@[^\s@<>"]+$/, 'a mail address')
+		.optional()
+		.describe('Sender of all mails, needed with `SMTP_URL`.'),
+	GOOGLE_CLIENT_ID: z.string().optional().describe('OAuth client for signing in with Google; the button is hidden when unset.'),
+	GOOGLE_CLIENT_SECRET: z.string().optional().meta(secret).describe('Needed with `GOOGLE_CLIENT_ID`.'),
+	GOOGLE_ISSUER: z
+		.string()
+		.refine(isOrigin, 'an origin such as https://accounts.google.com')
+		.transform((value) => new URL(value).origin)
+		.default('https://accounts.google.com')
+		.describe('OpenID issuer behind the Google button; another one is of use in tests only.'),
+	FACEBOOK_APP_ID: z.string().optional().describe('App for signing in with Facebook; the button is hidden when unset.'),
+	FACEBOOK_APP_SECRET: z.string().optional().meta(secret).describe('Needed with `FACEBOOK_APP_ID`.'),
+	FACEBOOK_SERVERS: z
+		.string()
+		.regex(/^https?:\/\/\S+,https?:\/\/\S+$/, 'two origins with a comma between')
+		.default('https://www.facebook.com,https://graph.facebook.com')
+		.describe('Facebook’s dialog and Graph servers; others are of use in tests only.'),
 	PAGE_CACHE_MB: wholeNumber(0, 4096).default(64).describe('Memory for the cache of pages for visitors. 0 turns it off.'),
 }
 
@@ -132,6 +169,13 @@ export type Config = {
 	links: OutsideLinks
 	analytics: Analytics
 	pageCacheBytes: number
+	/** Undefined means the file in `dataDir`. */
+	secretKey: string | undefined
+	hideAccountExistence: boolean
+	/** Without `smtpUrl` mails become files. */
+	mail: { smtpUrl: string | undefined; from: string }
+	google: { clientId: string; clientSecret: string; issuer: string } | null
+	facebook: { appId: string; appSecret: string; dialogOrigin: string; graphOrigin: string } | null
 }
 
 /** Reads every setting from `env`; an empty string counts as unset. Throws `ConfigError`. */
@@ -172,7 +216,43 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
 		},
 		analytics: analyticsOf(values),
 		pageCacheBytes: values.PAGE_CACHE_MB * 1024 * 1024,
+		secretKey: values.SECRET_KEY,
+		hideAccountExistence: values.HIDE_ACCOUNT_EXISTENCE,
+		mail: {
+			smtpUrl: values.SMTP_URL,
+			from:
+				values.SMTP_URL === undefined
+					? (values.MAIL_FROM ?? 'no-reply@localhost.example')
+					: needed('SMTP_URL', 'MAIL_FROM', values.MAIL_FROM),
+		},
+		google:
+			values.GOOGLE_CLIENT_ID === undefined
+				? null
+				: {
+						clientId: values.GOOGLE_CLIENT_ID,
+						clientSecret: needed('GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', values.GOOGLE_CLIENT_SECRET),
+						issuer: values.GOOGLE_ISSUER,
+					},
+		facebook:
+			values.FACEBOOK_APP_ID === undefined
+				? null
+				: {
+						appId: values.FACEBOOK_APP_ID,
+						appSecret: needed('FACEBOOK_APP_ID', 'FACEBOOK_APP_SECRET', values.FACEBOOK_APP_SECRET),
+						...facebookServers(values.FACEBOOK_SERVERS),
+					},
 	}
+}
+
+/** The value of a setting that another one calls for. */
+function needed(because: SettingName, name: SettingName, value: string | undefined): string {
+	if (value === undefined) throw new ConfigError(name, `The setting ${name} is needed with ${because}.`)
+	return value
+}
+
+function facebookServers(text: string): { dialogOrigin: string; graphOrigin: string } {
+	const [dialogOrigin = '', graphOrigin = ''] = text.split(',').map((address) => new URL(address).origin)
+	return { dialogOrigin, graphOrigin }
 }
 
 /** The README's table of settings, as Markdown; a test holds the README to it. */

@@ -4,18 +4,24 @@ import { pathToFileURL } from 'node:url'
 import type * as AppModule from './app.ts'
 import type { App, AppDeps } from './app.ts'
 import { seedWhenChanged } from '../seed/when-changed.ts'
+import { composeMailer } from './compose-accounts.ts'
 import { type Config, ConfigError, loadConfig } from './config.ts'
 import type { Database } from './domain/context.ts'
 import { type OpenedDatabase, openDatabase, unsuitableServer } from './platform/database.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
+import { queueNames } from './jobs/queues.ts'
+import { workMails } from './jobs/send-mail.ts'
 import { checkPort, createHttpServer, type Handler } from './platform/http-server.ts'
 import { openListener } from './platform/listener.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { migrateToLatest } from './platform/migrator.ts'
 import { createProgress, type Progress } from './platform/progress.ts'
+import { type Queue, startQueue } from './platform/queue.ts'
 import { onShutdown } from './platform/shutdown.ts'
 import { buildSite } from './platform/site-build.ts'
 import { explain, isDiskFull, StartError } from './platform/start-error.ts'
+import { createSealer } from './platform/token.ts'
+import { readOrMakeKeyFile } from './platform/token-key-file.ts'
 
 const FINISH_REQUESTS_WITHIN_MS = 10_000
 const CLOSE_STEP_WITHIN_MS = FINISH_REQUESTS_WITHIN_MS + 2_000
@@ -90,7 +96,9 @@ async function start(mode: Mode, config: Config, log: Log, { closers, signal, pr
 
 	const listener = openListener({ url: database.url, log })
 	closers.push(() => listener.close())
-	const deps: AppDeps = { config, db: database.db, pool: database.pool, log, listener, mode, buildId }
+	const secretKey = config.secretKey ?? (await readOrMakeKeyFile(config.dataDir))
+	const queue = await startJobs(config, log, { database, secretKey, closers })
+	const deps: AppDeps = { config, db: database.db, pool: database.pool, log, listener, queue, secretKey, mode, buildId }
 	const http = createHttpServer()
 	const site = mode === 'development' ? await developmentSite(deps, http.server) : await productionSite(deps)
 	await http.listen(site.handler, main)
@@ -99,15 +107,34 @@ async function start(mode: Mode, config: Config, log: Log, { closers, signal, pr
 	closers.push(...(mode === 'development' ? [closeHttp, site.close] : [site.close, closeHttp]))
 	if (config.metrics.port !== undefined) await serveMetrics(config, config.metrics.port, site.app, closers)
 
-	progress.box(readyLines(config))
+	progress.box(await readyLines(config))
 	return { cut: http.cut }
 }
 
-function readyLines(config: Config): string[] {
+/** Jobs are done in this process as well. */
+async function startJobs(
+	config: Config,
+	log: Log,
+	{ database, secretKey, closers }: { database: OpenedDatabase<Database>; secretKey: string; closers: (() => Promise<void>)[] },
+): Promise<Queue> {
+	const mailer = composeMailer(config)
+	closers.push(async () => mailer.close())
+	const queue = await startQueue({ url: database.url, log, names: queueNames })
+	closers.push(() => queue.stop())
+	await workMails(queue, createSealer(secretKey), mailer)
+	return queue
+}
+
+async function readyLines(config: Config): Promise<string[]> {
 	const lines = [`${config.siteName} is ready`, '', config.publicUrl]
 	if (config.demo) lines.push('', 'Offices, experts and reviews are demo data.')
-	return lines
+	if (!hasDemoAccounts(config)) return lines
+	const { demoAccountLines } = await import('../seed/demo/accounts.ts')
+	return [...lines, '', ...demoAccountLines()]
 }
+
+/** Their password is known to all: never where the site is reached from outside. */
+const hasDemoAccounts = (config: Config): boolean => config.demo && config.databaseUrl === undefined && config.publicUrl.startsWith('http:')
 
 async function prepareDatabase(config: Config, log: Log, surroundings: Surroundings): Promise<OpenedDatabase<Database>> {
 	const { closers, signal, progress } = surroundings
@@ -132,6 +159,8 @@ async function prepareDatabase(config: Config, log: Log, surroundings: Surroundi
 		(detail) => seedWhenChanged(migrations.db, { url, root: process.cwd(), demo: config.demo, signal, onProgress: detail }),
 		(ran) => (!ran ? 'nothing new' : config.demo ? 'geography, taxonomy and demo' : 'geography and taxonomy'),
 	)
+	const { insertDemoAccounts, removeDemoAccounts } = await import('../seed/demo/accounts.ts')
+	await (hasDemoAccounts(config) ? insertDemoAccounts(migrations.db) : removeDemoAccounts(migrations.db))
 	await migrations.close()
 
 	const database = await openDatabase<Database>({ url, poolSize: config.databasePoolSize, log, name: `shirube web ${process.pid}` })

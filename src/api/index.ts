@@ -2,9 +2,11 @@ import { OpenAPIHono } from '@hono/zod-openapi'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { apiFallback, installProblems } from '../http/problem.ts'
+import { accountsApi } from './accounts.ts'
 import { areasApi } from './areas.ts'
 import type { ApiEnv } from './define.ts'
 import { directoryApi } from './directory.ts'
+import { identityApi } from './identity.ts'
 import { referenceRoutes } from './reference.ts'
 import { tasksApi } from './tasks.ts'
 
@@ -14,6 +16,8 @@ export function createApi({ config, log }: { config: Pick<Config, 'siteName' | '
 	api.route('/', tasksApi)
 	api.route('/', directoryApi)
 	api.route('/', areasApi)
+	api.route('/', accountsApi)
+	api.route('/', identityApi)
 	api.doc31('/api/openapi.json', {
 		openapi: '3.1.0',
 		info: {

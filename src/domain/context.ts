@@ -26,7 +26,7 @@ export type Ctx = {
 }
 
 /** Runs `work` in one transaction; a ctx that already is in one is used as it is. */
-export async function inTransaction<T>(ctx: Ctx, work: (ctx: Ctx & { db: Transaction<Database> }) => Promise<T>): Promise<T> {
-	if (ctx.db.isTransaction) return work(ctx as Ctx & { db: Transaction<Database> })
+export async function inTransaction<C extends Ctx, T>(ctx: C, work: (ctx: C & { db: Transaction<Database> }) => Promise<T>): Promise<T> {
+	if (ctx.db.isTransaction) return work(ctx as C & { db: Transaction<Database> })
 	return ctx.db.transaction().execute((db) => work({ ...ctx, db }))
 }

@@ -3,6 +3,8 @@ export type DomainErrorKind = 'not-found' | 'forbidden' | 'unauthenticated' | 'c
 
 export class DomainError extends Error {
 	readonly kind: DomainErrorKind
+	/** Names the error to programs; the kind unless a catalogue has a finer code (`auth/…`). */
+	readonly code: string
 	/** For `invalid`: a Japanese message for each field of the form. */
 	readonly fields: Readonly<Record<string, string>>
 	/** Catalogue message or a short English detail; never personal data. */
@@ -12,11 +14,12 @@ export class DomainError extends Error {
 	constructor(
 		kind: DomainErrorKind,
 		detail: string,
-		options: { fields?: Record<string, string>; retryAfterSeconds?: number; cause?: unknown } = {},
+		options: { code?: string; fields?: Record<string, string>; retryAfterSeconds?: number; cause?: unknown } = {},
 	) {
 		super(detail, { cause: options.cause })
 		this.name = 'DomainError'
 		this.kind = kind
+		this.code = options.code ?? kind
 		this.detail = detail
 		this.fields = options.fields ?? {}
 		this.retryAfterSeconds = options.retryAfterSeconds ?? null

@@ -16,7 +16,12 @@ import { createSecurityHeaders } from './security-headers.ts'
 import { createStaticAssets } from './static-assets.ts'
 
 /** What Hono finds in `c.env`. A page that is rendered for the cache has no request behind it. */
-export type FrontEnv = { incoming?: IncomingMessage; outgoing?: ServerResponse; forCache?: true }
+export type FrontEnv = {
+	incoming?: IncomingMessage
+	outgoing?: ServerResponse
+	forCache?: true
+	/** The caller's, as the outermost trusted proxy saw it. */ address?: string
+}
 
 export type FrontOptions = {
 	config: Pick<Config, 'publicUrl' | 'siteName' | 'trustProxy' | 'pageCacheBytes' | 'analytics'>
@@ -71,6 +76,8 @@ export function createFront(options: FrontOptions): Front {
 				})
 	const limits = (options.limits ?? []).map(({ prefix, ...limit }) => ({ prefix, limiter: createRateLimiter(limit) }))
 	const maxBodyBytes = options.maxBodyBytes ?? BODY_BYTES
+	/** Read before the proxies' headers are taken off. */
+	const addresses = new WeakMap<IncomingMessage, string>()
 
 	const cookiesFor = (req: IncomingMessage): readonly string[] =>
 		isNavigation(req.headers, (req.url ?? '').split('?', 1)[0] ?? '') ? navigationCookies(req.headers.cookie, secureCookies) : []
@@ -78,7 +85,7 @@ export function createFront(options: FrontOptions): Front {
 	const viaHono = getRequestListener(
 		async (request, env) => {
 			const { incoming, outgoing } = env as { incoming: IncomingMessage; outgoing: ServerResponse }
-			const response = await fetch(request, { incoming, outgoing })
+			const response = await fetch(request, { incoming, outgoing, address: addresses.get(incoming) ?? '' })
 			return finishResponse(response, {
 				security,
 				cookiesFor({ isPage, status }) {
@@ -115,6 +122,7 @@ export function createFront(options: FrontOptions): Front {
 		next(req, res) {
 			const target = req.url ?? '/'
 			const requestId = String(req.headers['x-request-id'])
+			addresses.set(req, clientAddress(req, trustProxy))
 			normaliseRequest(req, { publicUrl, requestId, target })
 			// One way for both: the response knows since its making that a HEAD has no body.
 			if (req.method === 'HEAD') req.method = 'GET'

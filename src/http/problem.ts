@@ -54,7 +54,7 @@ export function errorToResponse(error: unknown, { log, requestId }: { log: Logge
 	if (isDomainError(error)) {
 		const { status, title } = kinds[error.kind]
 		return problemResponse(
-			problem({ status, code: error.kind, title, detail: error.detail, fields: error.fields, requestId }),
+			problem({ status, code: error.code, title, detail: error.detail, fields: error.fields, requestId }),
 			error.retryAfterSeconds === null ? {} : { 'retry-after': String(error.retryAfterSeconds) },
 		)
 	}
@@ -74,11 +74,11 @@ export function errorToResponse(error: unknown, { log, requestId }: { log: Logge
  */
 export function toRouteError(error: unknown): unknown {
 	if (!isDomainError(error)) return error
-	const body: RouteErrorData = { code: error.kind, message: error.detail, title: kinds[error.kind].title, fields: error.fields }
+	const body: RouteErrorData = { code: error.code, message: error.detail, title: kinds[error.kind].title, fields: error.fields }
 	return data(body, { status: statusOf(error), headers: retryHeaders(error) })
 }
 
-export type RouteErrorData = { code: DomainErrorKind; message: string; title: string; fields: Readonly<Record<string, string>> }
+export type RouteErrorData = { code: string; message: string; title: string; fields: Readonly<Record<string, string>> }
 
 export function statusOf(error: DomainError): number {
 	return kinds[error.kind].status

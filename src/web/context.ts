@@ -1,10 +1,13 @@
 import { createContext, data, type RouterContextProvider } from 'react-router'
 import type { Config } from '../config.ts'
 import type { Ctx } from '../domain/context.ts'
+import type { AccountsRequest } from '../http/accounts-request.ts'
 import { toRouteError } from '../http/problem.ts'
 
 /** Set for each request by the composition (src/app.ts). */
 export const ctxContext = createContext<Ctx>()
+/** The same ctx with what signing in and out needs, and the cookies that the answer will set. */
+export const accountsContext = createContext<AccountsRequest>()
 export const configContext = createContext<Config>()
 export const buildIdContext = createContext<string>()
 /** The footer's list, kept by the composition so that no page asks for it again. */

@@ -85,6 +85,7 @@ const entries = {
 		kind: 'forbidden',
 		sentence: 'このアカウントにはメールアドレスがないため、ログインできません。',
 		message: '不正なユーザです。',
+		flows: { session: { message: '不正なユーザです。' } },
 	},
 	'auth/unknown-provider': { kind: 'invalid', sentence: 'このログイン方法には対応していません。', message: 'unknown provider' },
 	'auth/no-auth-result': {
@@ -141,9 +142,9 @@ export type MessageParts = { provider?: string | undefined; error?: string | und
 
 /** The catalogue's message, to the letter. A code that is not in the table gets the message for any other. */
 export function catalogueMessage(code: string, flow: AuthFlow, parts: MessageParts = {}): string {
-	if (flow === 'session') return `Session token NG (${code})`
 	const entry = isAuthErrorCode(code) ? table[code] : undefined
-	const message = entry?.flows?.[flow]?.message ?? entry?.message ?? `Unexpected error occurred. (${code})`
+	const general = flow === 'session' ? `Session token NG (${code})` : (entry?.message ?? `Unexpected error occurred. (${code})`)
+	const message = entry?.flows?.[flow]?.message ?? general
 	return message.replace('{provider}', parts.provider ?? '').replace('{error}', parts.error ?? '')
 }
 

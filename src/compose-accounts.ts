@@ -1,0 +1,42 @@
+import path from 'node:path'
+import type { Config } from './config.ts'
+import type { Accounts } from './domain/accounts/accounts-context.ts'
+import { createKeyCache } from './domain/accounts/signing-keys.ts'
+import { mailQueue } from './jobs/send-mail.ts'
+import { createFileMailer, createSmtpMailer, type Mailer } from './platform/mail.ts'
+import { createPasswordHasher } from './platform/password.ts'
+import type { Queue } from './platform/queue.ts'
+import { createSealer } from './platform/token.ts'
+
+/** What accounts need, made once for each app from the settings. */
+export function composeAccounts({
+	config,
+	queue,
+	secretKey,
+}: {
+	config: Config
+	queue: Pick<Queue, 'enqueue'>
+	secretKey: string
+}): Accounts {
+	const sealer = createSealer(secretKey)
+	return {
+		issuer: `${config.publicUrl}/api/identity`,
+		audience: 'shirube',
+		hideAccountExistence: config.hideAccountExistence,
+		passwords: createPasswordHasher(),
+		sealer,
+		keys: createKeyCache(),
+		enqueueMail: mailQueue(queue, sealer),
+		providers: {},
+	}
+}
+
+/** Where a demo's mails lie; null where they really go out. */
+export const mailFolder = (config: Pick<Config, 'mail' | 'dataDir'>): string | null =>
+	config.mail.smtpUrl === undefined ? path.join(config.dataDir, 'mail') : null
+
+export function composeMailer(config: Config): Mailer {
+	const sender = { name: config.siteName, address: config.mail.from }
+	const folder = mailFolder(config)
+	return folder === null ? createSmtpMailer(config.mail.smtpUrl ?? '', sender) : createFileMailer(folder, sender)
+}

@@ -1,0 +1,58 @@
+import type { Kysely } from 'kysely'
+import type { PasswordHasher } from '../../platform/password.ts'
+import type { Sealer } from '../../platform/token.ts'
+import type { Ctx, Database } from '../context.ts'
+import type { KeyCache } from './signing-keys.ts'
+import type { Session } from './sessions.ts'
+import type { Provider } from './tables.server.ts'
+
+/** What a provider says about the person who signed in there. */
+export type ProviderProfile = {
+	subject: string
+	/** Lower case, or null where the provider gave none. */
+	email: string | null
+	emailIsVerified: boolean
+	displayName: string
+}
+
+/** One outside provider: its page to send the person to, and what comes back from there. */
+export type ProviderClient = {
+	authorizeUrl: (start: { redirectUri: string; state: string; nonce: string; codeVerifier: string }) => Promise<URL>
+	/** Exchanges the code of `callback` and checks all that can be checked. */
+	readProfile: (answer: {
+		callback: URL
+		redirectUri: string
+		state: string
+		nonce: string
+		codeVerifier: string
+	}) => Promise<ProviderProfile>
+}
+
+export type OutgoingMail = { to: string; subject: string; text: string; html: string }
+
+/** What the accounts slice needs besides a ctx; made once by the composition. */
+export type Accounts = {
+	/** `iss` and `aud` of ID tokens. */
+	issuer: string
+	audience: string
+	/** Sign-up and reset answer alike for known and unknown addresses. */
+	hideAccountExistence: boolean
+	passwords: PasswordHasher
+	sealer: Sealer
+	keys: KeyCache
+	/** Sent after the transaction of `db` commits, once. */
+	enqueueMail: (db: Kysely<Database>, mail: OutgoingMail) => Promise<void>
+	providers: Partial<Record<Provider, ProviderClient>>
+}
+
+/** The browser that asks, as far as the domain may know it. */
+export type Caller = {
+	/** The address block that one customer holds. */
+	block: string
+	userAgent: string
+	/** This browser's own secret, in a cookie that scripts cannot read. Made when it had none. */
+	device: string
+	session: Session | null
+}
+
+export type AccountsCtx = Ctx & { accounts: Accounts; caller: Caller }

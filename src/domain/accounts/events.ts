@@ -1,0 +1,30 @@
+import type { AccountsCtx } from './accounts-context.ts'
+import type { SignInMethod } from './id-tokens.ts'
+
+export type AuthEventKind =
+	| 'signed-up'
+	| 'signed-in'
+	| 'sign-in-failed'
+	| 'signed-out'
+	| 'session-revoked'
+	| 'email-verified'
+	| 'email-changed'
+	| 'email-recovered'
+	| 'password-changed'
+	| 'password-reset'
+	| 'provider-linked'
+	| 'provider-unlinked'
+	| 'account-deleted'
+
+/** Notes what happened to an identity, for its owner and for an investigation. Never holds a secret or an address typed. */
+export async function recordEvent(
+	ctx: AccountsCtx,
+	kind: AuthEventKind,
+	uid: string | null,
+	provider: SignInMethod | null = null,
+): Promise<void> {
+	await ctx.db
+		.insertInto('auth_events')
+		.values({ uid, kind, provider, block: ctx.caller.block, user_agent: ctx.caller.userAgent.slice(0, 300), at: ctx.now() })
+		.execute()
+}

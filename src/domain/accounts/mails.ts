@@ -1,0 +1,139 @@
+/** The mails of accounts, pure: Japanese, as text and as HTML. Security mails go out whatever `receiveEmail` says. */
+
+export type MailText = { subject: string; text: string; html: string }
+
+/** Name and address of the site, for the greeting and the foot. */
+export type MailSite = { name: string; publicUrl: string }
+
+type Parts = {
+	subject: string
+	heading: string
+	/** Paragraphs before the button. */
+	body: readonly string[]
+	button?: { label: string; url: string }
+	/** Paragraphs after it. */
+	after?: readonly string[]
+}
+
+export const verificationMail = (site: MailSite, url: string): MailText =>
+	mail(site, {
+		subject: 'メールアドレスの確認をお願いします',
+		heading: 'メールアドレスの確認',
+		body: [
+			`${site.name}へのご登録ありがとうございます。`,
+			'下のボタンを押すと、メールアドレスの確認が終わります。そのあとログインしてご利用ください。',
+		],
+		button: { label: 'メールアドレスを確認する', url },
+		after: [
+			'このリンクは3日間有効です。',
+			'お心当たりがない場合は、このメールを破棄してください。確認されないかぎり、お手続きは進みません。',
+		],
+	})
+
+export const newAddressMail = (site: MailSite, url: string): MailText =>
+	mail(site, {
+		subject: '新しいメールアドレスの確認をお願いします',
+		heading: '新しいメールアドレスの確認',
+		body: [`${site.name}のアカウントに、このメールアドレスが登録されました。`, '下のボタンを押して、メールが届くことをご確認ください。'],
+		button: { label: 'メールアドレスを確認する', url },
+		after: ['このリンクは3日間有効です。', 'お心当たりがない場合は、リンクを開かずにこのメールを破棄してください。'],
+	})
+
+export const addressChangedMail = (site: MailSite, { url, newAddress }: { url: string; newAddress: string }): MailText =>
+	mail(site, {
+		subject: 'メールアドレスが変更されました',
+		heading: 'メールアドレスの変更のお知らせ',
+		body: [
+			`${site.name}のアカウントのメールアドレスが ${newAddress} に変更されました。`,
+			'ご自身で変更された場合は、お手続きは要りません。',
+			'お心当たりがない場合は、下のボタンから、すぐに元のメールアドレスへ戻してください。すべての端末からログアウトし、パスワードの再設定をご案内します。',
+		],
+		button: { label: '元のメールアドレスに戻す', url },
+		after: ['このリンクは1時間有効です。'],
+	})
+
+export const addressRestoredMail = (site: MailSite, url: string): MailText =>
+	mail(site, {
+		subject: 'メールアドレスを元に戻しました',
+		heading: 'メールアドレスを元に戻しました',
+		body: [
+			`${site.name}のアカウントを、このメールアドレスに戻し、すべての端末からログアウトしました。`,
+			'変更にお心当たりがない場合、パスワードがほかの人に知られているおそれがあります。下のボタンから新しいパスワードを設定してください。',
+		],
+		button: { label: 'パスワードを再設定する', url },
+		after: ['このリンクは1時間有効です。'],
+	})
+
+export const passwordResetMail = (site: MailSite, url: string): MailText =>
+	mail(site, {
+		subject: 'パスワードの再設定',
+		heading: 'パスワードの再設定',
+		body: [`${site.name}のパスワードを再設定するお申し込みを受け付けました。`, '下のボタンから、新しいパスワードを設定してください。'],
+		button: { label: '新しいパスワードを設定する', url },
+		after: [
+			'このリンクは1時間有効で、1回だけ使えます。',
+			'お心当たりがない場合は、このメールを破棄してください。パスワードは変わりません。',
+		],
+	})
+
+export const addressTakenMail = (site: MailSite): MailText =>
+	mail(site, {
+		subject: 'すでにご登録いただいています',
+		heading: 'すでにご登録いただいています',
+		body: [
+			`このメールアドレスで${site.name}への新規登録のお申し込みがありましたが、すでにアカウントがあります。`,
+			'ログインしてご利用ください。パスワードをお忘れの場合は、ログイン画面から再設定できます。',
+		],
+		button: { label: 'ログインする', url: `${site.publicUrl}/login` },
+		after: ['お心当たりがない場合は、このメールを破棄してください。アカウントに変更はありません。'],
+	})
+
+export const passwordChangedMail = (site: MailSite): MailText =>
+	mail(site, {
+		subject: 'パスワードが変更されました',
+		heading: 'パスワードの変更のお知らせ',
+		body: [
+			`${site.name}のパスワードが変更され、ほかの端末からログアウトしました。`,
+			'ご自身で変更された場合は、お手続きは要りません。お心当たりがない場合は、下のボタンからすぐに再設定してください。',
+		],
+		button: { label: 'パスワードを再設定する', url: `${site.publicUrl}/password_reset` },
+	})
+
+export const providerLinkedMail = (site: MailSite, provider: string): MailText =>
+	mail(site, {
+		subject: `${provider}アカウントと連携しました`,
+		heading: '外部アカウントの連携のお知らせ',
+		body: [
+			`${site.name}のアカウントが、${provider}アカウントと連携されました。今後は${provider}でもログインできます。`,
+			'お心当たりがない場合は、マイページで連携を解除し、パスワードを変更してください。',
+		],
+		button: { label: 'マイページを開く', url: `${site.publicUrl}/mypage` },
+	})
+
+export const accountDeletedMail = (site: MailSite): MailText =>
+	mail(site, {
+		subject: '退会のお手続きが完了しました',
+		heading: '退会のお手続きが完了しました',
+		body: [
+			`${site.name}のアカウントを削除しました。これまでご利用いただき、ありがとうございました。`,
+			'公開された回答など、ほかの方の役に立っている内容は、お名前を外して残ることがあります。',
+		],
+	})
+
+function mail(site: MailSite, { subject, heading, body, button, after = [] }: Parts): MailText {
+	const foot = ['このメールは送信専用です。', `${site.name} ${site.publicUrl}`]
+	const text = [heading, '', ...spaced(body), ...(button ? [button.label, button.url, ''] : []), ...spaced(after), '--', ...foot, ''].join(
+		'\n',
+	)
+	const paragraph = (line: string) => `<p style="margin:0 0 16px">${escapeHtml(line)}</p>`
+	const html = `<!DOCTYPE html><html lang="ja"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head><body style="margin:0;background:#f4f5f7;color:#1d2433;font-family:'Hiragino Sans','Yu Gothic',Meiryo,sans-serif;font-size:16px;line-height:1.8"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:24px 12px"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff;border-radius:8px"><tr><td style="padding:32px 24px"><p style="margin:0 0 8px;font-size:14px;color:#5a6372">${escapeHtml(site.name)}</p><h1 style="margin:0 0 24px;font-size:20px;line-height:1.5">${escapeHtml(heading)}</h1>${body.map(paragraph).join('')}${button ? buttonHtml(button) : ''}${after.map(paragraph).join('')}<hr style="border:0;border-top:1px solid #dfe3e8;margin:24px 0 16px">${foot.map((line) => `<p style="margin:0;font-size:13px;color:#5a6372">${escapeHtml(line)}</p>`).join('')}</td></tr></table></td></tr></table></body></html>`
+	return { subject: `【${site.name}】${subject}`, text, html }
+}
+
+const spaced = (lines: readonly string[]): string[] => lines.flatMap((line) => [line, ''])
+
+const buttonHtml = ({ label, url }: { label: string; url: string }): string =>
+	`<p style="margin:0 0 16px"><a href="${escapeHtml(url)}" style="display:inline-block;background:#1f4b8f;color:#ffffff;text-decoration:none;padding:12px 28px;border-radius:8px;font-weight:bold">${escapeHtml(label)}</a></p><p style="margin:0 0 16px;font-size:13px;color:#5a6372;word-break:break-all">ボタンを押せない場合は、次のアドレスを開いてください。<br>${escapeHtml(url)}</p>`
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? '')

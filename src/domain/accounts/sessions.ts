@@ -1,0 +1,198 @@
+import { sql } from 'kysely'
+import { hashToken, randomToken } from '../../platform/token.ts'
+import { type Ctx, inTransaction, type StaffRole, type Viewer } from '../context.ts'
+import { notFound } from '../errors.ts'
+import type { AccountsCtx } from './accounts-context.ts'
+import { authError } from './auth-error.ts'
+import { deviceName } from './device-name.ts'
+import { recordEvent } from './events.ts'
+import { type Proof, type SignInMethod, verifyIdToken } from './id-tokens.ts'
+
+const DAY_MS = 86_400_000
+/** A session lasts so long, and never longer than so long after the person last proved who they are. */
+const SESSION_MS = 5 * DAY_MS
+const AFTER_LOGIN_MS = 14 * DAY_MS
+/** What "signed in just now" means for changes that could lock the owner out (spec section 9). */
+export const RECENT_LOGIN_MS = 5 * 60_000
+const SEEN_EVERY_MS = 15 * 60_000
+
+export type Session = { id: string; uid: string; provider: SignInMethod; authTime: Date; expiresAt: Date }
+export type NewSession = { token: string; uid: string; expiresAt: Date }
+
+/**
+ * The session that a cookie's value stands for, and who is looking: one query by a unique key. An identity that has no
+ * user record yet has a session but looks like a visitor.
+ */
+export async function findSession(ctx: Pick<Ctx, 'db' | 'now'>, token: string): Promise<{ session: Session; viewer: Viewer } | null> {
+	if (!/^[A-Za-z0-9_-]{43}$/.test(token)) return null
+	const now = ctx.now()
+	const row = await ctx.db
+		.selectFrom('sessions as s')
+		.leftJoin('users as u', 'u.uid', 's.uid')
+		.select([
+			's.id',
+			's.uid',
+			's.provider',
+			's.auth_time',
+			's.expires_at',
+			's.last_seen_at',
+			'u.id as user_id',
+			'u.is_expert',
+			'u.deleted_at',
+		])
+		.select(sql<StaffRole[]>`array(select role from staff_roles r where r.user_id = u.id order by role)`.as('roles'))
+		.where('s.token_hash', '=', hashToken(token))
+		.where('s.expires_at', '>', now)
+		.executeTakeFirst()
+	if (!row || row.deleted_at !== null) return null
+	if (now.getTime() - row.last_seen_at.getTime() > SEEN_EVERY_MS)
+		await ctx.db.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', row.id).execute()
+	const session = { id: row.id, uid: row.uid, provider: row.provider, authTime: row.auth_time, expiresAt: row.expires_at }
+	if (row.user_id === null) return { session, viewer: { kind: 'visitor' } }
+	return { session, viewer: { kind: 'member', userId: row.user_id, uid: row.uid, isExpert: row.is_expert ?? false, roles: row.roles } }
+}
+
+/** The caller's session, or `auth/session-required`. */
+export function requireSession(ctx: AccountsCtx): Session {
+	if (!ctx.caller.session) throw authError('auth/session-required', 'account')
+	return ctx.caller.session
+}
+
+/**
+ * Opens a session for the person of an ID token (spec: POST /api/sessionLogin). The value is new each time and the one
+ * the browser had before is gone; each ID token opens one session only.
+ */
+export async function openSession(ctx: AccountsCtx, idToken: string | null): Promise<NewSession> {
+	return openProvenSession(ctx, await verifyIdToken(ctx, idToken, 'session'))
+}
+
+export async function openProvenSession(ctx: AccountsCtx, proof: Proof): Promise<NewSession> {
+	const token = randomToken()
+	const now = ctx.now()
+	const expiresAt = new Date(Math.min(now.getTime() + SESSION_MS, proof.authTime.getTime() + AFTER_LOGIN_MS))
+	if (expiresAt <= now) throw authError('auth/id-token-expired', 'session')
+	await inTransaction(ctx, async (trx) => {
+		// Held until the end, so that a revocation either comes before and is seen, or after and deletes this session.
+		const identity = await trx.db.selectFrom('identities').select('epoch').where('uid', '=', proof.uid).forShare().executeTakeFirst()
+		if (identity?.epoch !== proof.epoch) throw authError('auth/id-token-revoked', 'session')
+		const user = await trx.db.selectFrom('users').select(['email', 'deleted_at']).where('uid', '=', proof.uid).executeTakeFirst()
+		if (user && (user.email === null || user.deleted_at !== null)) throw authError('auth/user-without-email', 'session')
+		const { numInsertedOrUpdatedRows } = await trx.db
+			.insertInto('login_tickets')
+			.values({
+				ticket_hash: hashToken(`spent ${proof.jti}`),
+				kind: 'spent-id-token',
+				uid: proof.uid,
+				expires_at: new Date(now.getTime() + 2 * RECENT_LOGIN_MS),
+			})
+			.onConflict((conflict) => conflict.doNothing())
+			.executeTakeFirst()
+		if (numInsertedOrUpdatedRows !== 1n) throw authError('auth/id-token-revoked', 'session')
+		if (ctx.caller.session) await trx.db.deleteFrom('sessions').where('id', '=', ctx.caller.session.id).execute()
+		await trx.db
+			.insertInto('sessions')
+			.values({
+				token_hash: hashToken(token),
+				uid: proof.uid,
+				provider: proof.provider,
+				auth_time: proof.authTime,
+				created_at: now,
+				last_seen_at: now,
+				expires_at: expiresAt,
+				user_agent: ctx.caller.userAgent.slice(0, 300),
+			})
+			.execute()
+		await recordEvent(trx, 'signed-in', proof.uid, proof.provider)
+	})
+	return { token, uid: proof.uid, expiresAt }
+}
+
+/** Ends the caller's session. Without one there is nothing to do. */
+export async function closeSession(ctx: AccountsCtx): Promise<void> {
+	const { session } = ctx.caller
+	if (!session) return
+	await inTransaction(ctx, async (trx) => {
+		await trx.db.deleteFrom('sessions').where('id', '=', session.id).execute()
+		await recordEvent(trx, 'signed-out', session.uid)
+	})
+}
+
+export type SessionEntry = {
+	id: string
+	current: boolean
+	device: string
+	provider: SignInMethod
+	createdAt: number
+	lastSeenAt: number
+	expiresAt: number
+}
+
+/** Where the caller is signed in, newest first. */
+export async function listSessions(ctx: AccountsCtx): Promise<SessionEntry[]> {
+	const session = requireSession(ctx)
+	const rows = await ctx.db
+		.selectFrom('sessions')
+		.select(['id', 'provider', 'created_at', 'last_seen_at', 'expires_at', 'user_agent'])
+		.where('uid', '=', session.uid)
+		.where('expires_at', '>', ctx.now())
+		.orderBy('last_seen_at', 'desc')
+		.orderBy('id', 'desc')
+		.execute()
+	return rows.map((row) => ({
+		id: row.id,
+		current: row.id === session.id,
+		device: deviceName(row.user_agent),
+		provider: row.provider,
+		createdAt: row.created_at.getTime(),
+		lastSeenAt: row.last_seen_at.getTime(),
+		expiresAt: row.expires_at.getTime(),
+	}))
+}
+
+/**
+ * Ends one of the caller's sessions, or all but this one. ID tokens given out before are void too, or one of them
+ * could open the session again. Another person's session is not found.
+ */
+export async function revokeSessions(ctx: AccountsCtx, which: { id: string } | { others: true }): Promise<number> {
+	const session = requireSession(ctx)
+	return inTransaction(ctx, async (trx) => {
+		await trx.db
+			.updateTable('identities')
+			.set((eb) => ({ epoch: eb('epoch', '+', 1) }))
+			.where('uid', '=', session.uid)
+			.execute()
+		const deleting = trx.db.deleteFrom('sessions').where('uid', '=', session.uid)
+		const { numDeletedRows } = await (
+			'id' in which ? deleting.where('id', '=', which.id) : deleting.where('id', '!=', session.id)
+		).executeTakeFirst()
+		if ('id' in which && numDeletedRows === 0n) throw notFound('session')
+		await recordEvent(trx, 'session-revoked', session.uid)
+		return Number(numDeletedRows)
+	})
+}
+
+/** Ends every session of an identity and voids its ID tokens; `except` one session, if given. */
+export async function revokeEverything(ctx: AccountsCtx, uid: string, except: string | null = null): Promise<void> {
+	await ctx.db
+		.updateTable('identities')
+		.set((eb) => ({ epoch: eb('epoch', '+', 1) }))
+		.where('uid', '=', uid)
+		.execute()
+	const deleting = ctx.db.deleteFrom('sessions').where('uid', '=', uid)
+	await (except === null ? deleting : deleting.where('id', '!=', except)).execute()
+}
+
+/**
+ * The caller's session when they have proved who they are within 5 minutes: by that session's login, or by an ID token
+ * of a login since. Else `auth/requires-recent-login`.
+ */
+export async function requireRecentLogin(ctx: AccountsCtx, idToken: string | null): Promise<Session> {
+	const session = requireSession(ctx)
+	if (isRecent(ctx, session.authTime)) return session
+	if (!idToken) throw authError('auth/requires-recent-login', 'account')
+	const proof = await verifyIdToken(ctx, idToken, 'account')
+	if (proof.uid !== session.uid || !isRecent(ctx, proof.authTime)) throw authError('auth/requires-recent-login', 'account')
+	return session
+}
+
+export const isRecent = (ctx: Pick<Ctx, 'now'>, authTime: Date): boolean => ctx.now().getTime() - authTime.getTime() <= RECENT_LOGIN_MS

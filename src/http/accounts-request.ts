@@ -1,0 +1,77 @@
+import type { Accounts, AccountsCtx } from '../domain/accounts/accounts-context.ts'
+import { findSession, type NewSession } from '../domain/accounts/sessions.ts'
+import type { Ctx } from '../domain/context.ts'
+import { randomToken } from '../platform/token.ts'
+import { clientBlock } from './request-origin.ts'
+import { accountCookie, deviceCookie, readAccountCookie, readDevice } from './session.ts'
+
+/** One request as accounts see it: who is looking, and which cookies the answer is to set. */
+export type AccountsRequest = { ctx: AccountsCtx; cookies: AccountCookies }
+
+export type AccountCookies = {
+	/** Sets the session's cookie, and the one by which this browser is known again. */
+	signedIn: (session: NewSession) => void
+	signedOut: () => void
+	/** Sets the browser's own cookie if it has none yet. To be called wherever an ID token is given out. */
+	keepDevice: () => void
+	/** The cookie that binds a popup to this browser; null takes it away. */
+	bindPopup: (value: string | null) => void
+	readPopup: () => string | null
+	/** Set-Cookie values so far, for the composition. */
+	list: () => readonly string[]
+}
+
+const POPUP_MS = 10 * 60_000
+
+/** Reads the session's cookie (one query, and none without a cookie) and makes the request's ctx. */
+export async function readAccountsRequest(
+	request: Request,
+	options: { ctx: Ctx; accounts: Accounts; address: string; secure: boolean },
+): Promise<AccountsRequest> {
+	const { ctx, accounts, secure } = options
+	const header = request.headers.get('cookie')
+	const token = readAccountCookie(header, 'session', secure)
+	const found = token === null ? null : await findSession(ctx, token)
+	const known = readDevice(header, secure)
+	const device = known ?? randomToken()
+	const set = new Map<string, string>()
+	const keepDevice = () => {
+		if (known === null) set.set('device', deviceCookie(device, { secure, now: ctx.now() }))
+	}
+	return {
+		ctx: {
+			...ctx,
+			viewer: found?.viewer ?? { kind: 'visitor' },
+			accounts,
+			caller: {
+				block: clientBlock(options.address),
+				userAgent: request.headers.get('user-agent') ?? '',
+				device,
+				session: found?.session ?? null,
+			},
+		},
+		cookies: {
+			signedIn(session) {
+				set.set('session', accountCookie('session', session.token, { secure, expires: session.expiresAt }))
+				set.set('device', deviceCookie(device, { secure, now: ctx.now() }))
+			},
+			signedOut() {
+				if (token !== null) set.set('session', accountCookie('session', null, { secure, expires: ctx.now() }))
+			},
+			keepDevice,
+			bindPopup(value) {
+				set.set('popup', accountCookie('popup', value, { secure, expires: new Date(ctx.now().getTime() + POPUP_MS) }))
+			},
+			readPopup: () => readAccountCookie(header, 'popup', secure),
+			list: () => [...set.values()],
+		},
+	}
+}
+
+/** Whether a GET with an effect (signing out, spec section 7) was made by a script of our own page, and not ahead of time. */
+export function isOwnFetch(headers: Headers, csrfMatches: () => boolean): boolean {
+	if (headers.has('sec-purpose') || headers.get('purpose') === 'prefetch') return false
+	const site = headers.get('sec-fetch-site')
+	if (site === null) return csrfMatches()
+	return site === 'same-origin' && headers.get('sec-fetch-dest') === 'empty'
+}

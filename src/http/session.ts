@@ -1,0 +1,36 @@
+import { readCookie } from './cookies.ts'
+
+/** On plain http (local) browsers refuse the prefix that promises Secure. */
+const nameOf = (name: string, secure: boolean): string => (secure ? `__Host-${name}` : name)
+
+export type AccountCookie = 'session' | 'device' | 'popup'
+
+/** The value of one of our own cookies. Only the name that belongs to the site's scheme counts. */
+export function readAccountCookie(header: string | null | undefined, cookie: AccountCookie, secure: boolean): string | null {
+	const value = readCookie(header, nameOf(cookie, secure))
+	return value === null || value === '' ? null : value
+}
+
+/** A Set-Cookie value that scripts cannot read and other sites' requests do not carry; null takes the cookie away. */
+export function accountCookie(
+	cookie: AccountCookie,
+	value: string | null,
+	{ secure, expires }: { secure: boolean; expires: Date },
+): string {
+	const until = value === null ? new Date(0) : expires
+	return `${nameOf(cookie, secure)}=${value ?? ''}; Path=/; Expires=${until.toUTCString()}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+}
+
+const DEVICE_DAYS = 400
+const deviceForm = /^[A-Za-z0-9_-]{43}$/
+
+/** This browser's own secret, if it has a well-formed one. */
+export function readDevice(header: string | null | undefined, secure: boolean): string | null {
+	const value = readAccountCookie(header, 'device', secure)
+	return value !== null && deviceForm.test(value) ? value : null
+}
+
+/** Keeps the browser's secret for as long as browsers keep anything. */
+export function deviceCookie(device: string, { secure, now }: { secure: boolean; now: Date }): string {
+	return accountCookie('device', device, { secure, expires: new Date(now.getTime() + DEVICE_DAYS * 86_400_000) })
+}
