@@ -14,5 +14,4 @@ export const libraries: readonly { name: string; packages: readonly string[]; li
 	{ name: 'WanaKana', packages: ['wanakana'], license: 'MIT', use: 'かなとローマ字の変換' },
 	{ name: 'pino、prom-client', packages: ['pino', 'prom-client'], license: 'MIT / Apache-2.0', use: '記録と計測' },
 	{ name: 'isbot、p-limit', packages: ['isbot', 'p-limit'], license: 'Unlicense / MIT', use: '通信の調整' },
-	{ name: 'Scalar', packages: ['@scalar/api-reference', '@scalar/hono-api-reference'], license: 'MIT', use: 'APIの説明ページ' },
 ]

@@ -170,7 +170,7 @@ export function FactoringErrors({ errors }: { errors: DiagnosisErrors }) {
 			<ul>
 				{entries.map(([field, message]) => (
 					<li key={field}>
-						<a href={`#${field}`}>{`${labels[field]}：${message}`}</a>
+						<a href={`#${field}`}>{message}</a>
 					</li>
 				))}
 			</ul>

@@ -58,6 +58,13 @@ export function FactoringResult({ result, publicUrl }: { result: FactoringResult
 						<WayCard key={way.kind} way={way} isComparable={isComparable} wanted={input.wanted} />
 					))}
 				</ul>
+				{isComparable && (
+					<p>
+						条件が合う場合でも、費用は融資よりずっと高くなるのが普通です。契約の前に、
+						<a href="#result-alternatives">ほかの方法</a>
+						も確かめてください。
+					</p>
+				)}
 				<p className={styles.notice}>
 					この結果は、入力された条件と一般に言われる手数料の幅から計算した目安です。資金化できることや、その金額・時期・手数料を約束するものではありません。実際に買い取るかどうかと条件は、買取会社の審査で決まります。
 				</p>

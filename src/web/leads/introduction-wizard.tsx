@@ -70,7 +70,7 @@ type Who = NonNullable<WizardData['who']>
 function Question({ step, children }: { step: number; children: string }) {
 	return (
 		<h2 id="wizard">
-			<small className={styles.number}>{`質問${step}／5`}</small>
+			<small className={styles.number}>{step === 5 ? '答え' : `質問${step}／5`}</small>
 			{children}
 		</h2>
 	)
@@ -118,7 +118,7 @@ function TaskStep({ who, hurt, tasks }: { who: Who; hurt: string; tasks: WizardD
 	return (
 		<>
 			<Question step={3}>頼みたい業務を選んでください</Question>
-			<p className={styles.lead}>上にあるものほど、先に相談することが多い業務です。</p>
+			{tasks.length > 1 && <p className={styles.lead}>上にあるものほど、先に相談することが多い業務です。</p>}
 			<ul className={styles.choices}>
 				{tasks.map((task) => (
 					<li key={task.id}>

@@ -20,7 +20,7 @@ export function Hero({
 		<div className={styles.hero}>
 			<div className={`content ${styles.inner}`}>
 				<div className={styles.words}>
-					<h1>事業の困りごとを、頼める専門家へ</h1>
+					<h1>業務と地域から、頼める専門家を探す</h1>
 					<p>
 						{`税務、労務、許認可、資金調達など${tasks.length}の業務と、都道府県・市区町村・駅から、`}
 						{officeTotal > 0 ? `全国${officeTotal.toLocaleString('ja-JP')}の事務所を探せます。` : '専門家と事務所を探せます。'}
@@ -39,39 +39,39 @@ export function Hero({
 					</p>
 					<form action="/search" method="get" className={styles.choose}>
 						<p className={styles.chooseLabel}>業務と地域を選んで探す</p>
-						<label>
-							<span className="visually-hidden">業務</span>
-							<select name="task" defaultValue="">
-								<option value="">業務を選ぶ</option>
-								{categories.map((category) => (
-									<optgroup key={category.id} label={category.name}>
-										<option value={category.id}>{`${category.name}（すべて）`}</option>
-										{tasks
-											.filter((task) => task.taskCategoryId === category.id)
-											.map((task) => (
-												<option key={task.id} value={task.id}>
-													{task.name}
-												</option>
-											))}
-									</optgroup>
-								))}
-							</select>
+						<label htmlFor="top-task" className="visually-hidden">
+							業務
 						</label>
-						<label>
-							<span className="visually-hidden">都道府県</span>
-							<select name="area" defaultValue="">
-								<option value="">全国</option>
-								{prefecturesByRegion.map((region) => (
-									<optgroup key={region.id} label={region.name}>
-										{region.prefectures.map((prefecture) => (
-											<option key={prefecture.id} value={prefecture.id}>
-												{prefecture.name}
+						<select id="top-task" name="task" defaultValue="">
+							<option value="">業務を選ぶ</option>
+							{categories.map((category) => (
+								<optgroup key={category.id} label={category.name}>
+									<option value={category.id}>{`${category.name}（すべて）`}</option>
+									{tasks
+										.filter((task) => task.taskCategoryId === category.id)
+										.map((task) => (
+											<option key={task.id} value={task.id}>
+												{task.name}
 											</option>
 										))}
-									</optgroup>
-								))}
-							</select>
+								</optgroup>
+							))}
+						</select>
+						<label htmlFor="top-area" className="visually-hidden">
+							都道府県
 						</label>
+						<select id="top-area" name="area" defaultValue="">
+							<option value="">全国</option>
+							{prefecturesByRegion.map((region) => (
+								<optgroup key={region.id} label={region.name}>
+									{region.prefectures.map((prefecture) => (
+										<option key={prefecture.id} value={prefecture.id}>
+											{prefecture.name}
+										</option>
+									))}
+								</optgroup>
+							))}
+						</select>
 						<button type="submit" className="button" data-kind="quiet">
 							一覧を見る
 						</button>

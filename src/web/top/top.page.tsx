@@ -21,7 +21,7 @@ import { UseCases } from './use-cases.tsx'
 import styles from './top.module.css'
 
 const POPULAR_TASKS = 12
-const USE_CASES = 6
+const USE_CASES = 3
 
 export const headers = cacheHeaders
 
