@@ -13,6 +13,7 @@ import { findStation, type AmbiguousStations, type StationDetail } from '../../d
 import { listPath } from '../../domain/links.ts'
 import { cacheable } from '../context.ts'
 import { type AreaParents, type ListView, listView } from './list-view.ts'
+import { pack, type Packed } from './packed.ts'
 
 /** Segments of a list's address after its scope, as React Router has decoded them. */
 type AreaParams = { prefecture?: string; municipality?: string; stationName?: string }
@@ -25,7 +26,7 @@ export type StationChoice = { path: string; name: string; place: string; lines: 
 export type ListPageData =
 	| {
 			kind: 'list'
-			view: ListView
+			view: Packed<ListView>
 			scope: Scope
 			/** One line below the heading: a category's sentence or a station's lines. */
 			lead: string
@@ -65,7 +66,7 @@ export async function loadList(ctx: Ctx, kind: Scope['kind'], scopeText: string,
 	const facts = tasks.find(({ id }) => id === scope.id)
 	const data: ListPageData = {
 		kind: 'list',
-		view: listView(list, scope, parents),
+		view: pack(listView(list, scope, parents)),
 		scope,
 		lead: place.lead || (facts?.summary ?? category?.summary ?? ''),
 		task: facts ? taskFacts(facts) : null,

@@ -6,6 +6,7 @@ import { breadcrumbJsonLd, Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { AreaNav } from './area-nav.tsx'
 import type { ListPageData } from './list-loader.server.ts'
 import { OfficeList } from './office-list.tsx'
+import { useUnpacked } from './packed.ts'
 import { StationChoice } from './station-choice.tsx'
 import { TaskFacts } from './task-facts.tsx'
 import { faqJsonLd, TaskText } from './task-text.tsx'
@@ -17,7 +18,8 @@ export function ListPage({ data }: { data: ListPageData }) {
 	return <Found data={data} />
 }
 
-function Found({ data: { view, scope, lead, task, text, tasks } }: { data: ListPageData & { kind: 'list' } }) {
+function Found({ data: { view: packed, scope, lead, task, text, tasks } }: { data: ListPageData & { kind: 'list' } }) {
+	const view = useUnpacked(packed)
 	const { publicUrl } = useSite()
 	const isJapan = view.area.kind === 'japan'
 	const areas = <AreaNav sections={view.areas} title={`${scope.name}の事務所を地域で絞り込む`} />

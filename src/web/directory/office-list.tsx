@@ -13,12 +13,10 @@ const IN_VIEW = 2
 /** Facets beside (on a phone above) the offices, their order, pages, what lies around, and the comparison. */
 export function OfficeList({ view }: { view: ListView }) {
 	const station = view.area.kind === 'station' ? view.area.name : null
-	const isEmpty = view.total === 0
+	const isEmpty = view.items.length === 0
 	return (
 		<div className={styles.columns}>
-			<aside className={styles.side}>
-				<Facets groups={view.facets} clearPath={view.clearPath} />
-			</aside>
+			<aside className={styles.side}>{view.totalWithoutFacets > 0 && <Facets groups={view.facets} clearPath={view.clearPath} />}</aside>
 			<div className={styles.main}>
 				<div className={styles.bar}>
 					<Total view={view} />
@@ -93,24 +91,26 @@ function Orders({ view: { orders, order, total } }: { view: ListView }) {
 	)
 }
 
-function Empty({ view: { area, clearPath, totalWithoutFacets, wider, widened } }: { view: ListView }) {
+function Empty({ view: { area, total, orders, clearPath, totalWithoutFacets, wider, widened } }: { view: ListView }) {
+	const firstPage = orders.find(({ selected }) => selected)?.path
 	return (
 		<div className={styles.empty}>
 			<p>
-				{clearPath
-					? 'この条件をすべて満たす事務所は見つかりませんでした。'
-					: area.kind === 'station'
-						? `${area.name}から2km以内に、掲載中の事務所はまだありません。`
-						: `${area.name}に掲載中の事務所はまだありません。`}
+				{emptyText(area, total, clearPath !== null)}
 				{widened && '近隣の事務所を下に表示しています。'}
 			</p>
 			<ul>
-				{clearPath && totalWithoutFacets > 0 && (
+				{total > 0 && firstPage && (
+					<li>
+						<Link to={firstPage}>最初のページを見る</Link>
+					</li>
+				)}
+				{total === 0 && clearPath && totalWithoutFacets > 0 && (
 					<li>
 						<Link to={clearPath}>{`条件を外して${countText(totalWithoutFacets)}を見る`}</Link>
 					</li>
 				)}
-				{wider && (
+				{total === 0 && wider && (
 					<li>
 						<Link to={wider.path}>{`${wider.name}に広げて探す`}</Link>
 					</li>
@@ -118,4 +118,12 @@ function Empty({ view: { area, clearPath, totalWithoutFacets, wider, widened } }
 			</ul>
 		</div>
 	)
+}
+
+function emptyText(area: ListView['area'], total: number, isNarrowed: boolean): string {
+	if (total > 0) return 'このページに表示する事務所はありません。掲載が変わった可能性があります。'
+	if (isNarrowed) return 'この条件をすべて満たす事務所は見つかりませんでした。'
+	return area.kind === 'station'
+		? `${area.name}から2km以内に、掲載中の事務所はまだありません。`
+		: `${area.name}に掲載中の事務所はまだありません。`
 }

@@ -12,6 +12,7 @@ import { breadcrumbJsonLd, Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { AreaNav } from './area-nav.tsx'
 import { prefectureView } from './list-view.ts'
 import { OfficeList } from './office-list.tsx'
+import { pack, useUnpacked } from './packed.ts'
 import styles from './list-page.module.css'
 
 export const headers = cacheHeaders
@@ -27,7 +28,7 @@ export const loader = withCtx(async (ctx, { params, request }: Route.LoaderArgs)
 	const neighbours = prefecturesByRegion.find(({ id }) => id === prefecture.region)
 	return cacheable(
 		{
-			view: prefectureView(list, prefecture),
+			view: pack(prefectureView(list, prefecture)),
 			categories: categories.map(({ id, name }) => ({ name, path: listPath({ scopeId: id, area: prefecture }) })),
 			others: {
 				region: neighbours?.name ?? '',
@@ -40,7 +41,8 @@ export const loader = withCtx(async (ctx, { params, request }: Route.LoaderArgs)
 	)
 })
 
-export default function PrefectureOfficesPage({ loaderData: { view, categories, others } }: Route.ComponentProps) {
+export default function PrefectureOfficesPage({ loaderData: { view: packed, categories, others } }: Route.ComponentProps) {
+	const view = useUnpacked(packed)
 	const { publicUrl } = useSite()
 	return (
 		<>
@@ -59,7 +61,7 @@ export default function PrefectureOfficesPage({ loaderData: { view, categories, 
 					<h1>{view.heading}</h1>
 					<p
 						className={styles.lead}
-					>{`${view.area.name}に掲載中の事務所です。頼みたい業務が決まっているときは、カテゴリーを選ぶと料金の目安も表示されます。`}</p>
+					>{`${view.area.name}に掲載中の事務所です。頼みたい業務が決まっているときは、カテゴリーを選ぶと、その業務に対応する事務所と料金を比べられます。`}</p>
 				</header>
 				<nav aria-label="カテゴリーで絞り込む" className={styles.categories}>
 					<ul>

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import { getProfession } from '../../domain/directory/attributes.ts'
+import type { OfficeFacts, OfficeTask } from '../../domain/directory/types.ts'
+import { getPrefecture } from '../../domain/geography/prefectures.ts'
+import { compareOffices } from './comparison.ts'
+
+const adviser: OfficeTask = {
+	taskId: 501,
+	taskName: '税務顧問',
+	taskCategoryId: 5,
+	basis: 'monthly',
+	min: 22_000,
+	max: 55_000,
+	includes: '',
+}
+const payroll: OfficeTask = { taskId: 602, taskName: '給与計算', taskCategoryId: 6, basis: 'monthly', min: 16_500, max: null, includes: '' }
+
+const office = (id: number, change: Partial<OfficeFacts> = {}): OfficeFacts => ({
+	id,
+	kind: 'sole',
+	name: `事務所${id}`,
+	kana: '',
+	corporateNumber: null,
+	invoiceNumber: null,
+	representative: '',
+	headline: '',
+	description: [],
+	postalCode: null,
+	prefecture: getPrefecture(13),
+	municipality: {
+		kind: 'municipality',
+		id: 13204,
+		code: '13204',
+		prefectureId: 13,
+		type: 'city',
+		cityId: 13204,
+		name: '三鷹市',
+		kana: 'みたかし',
+		romaji: 'mitaka',
+		lat: 35.68,
+		lng: 139.56,
+	},
+	addressLine: '下連雀3丁目',
+	lat: 35.7,
+	lng: 139.56,
+	phone: null,
+	website: null,
+	firstConsultation: '',
+	firstConsultationFree: false,
+	online: false,
+	weekend: false,
+	evening: false,
+	accepting: 'open',
+	staffCount: 3,
+	foundedOn: null,
+	industries: [],
+	software: [],
+	languages: [],
+	picture: null,
+	isDemo: true,
+	publishedAt: new Date(0),
+	updatedAt: new Date(0),
+	professions: [getProfession(1)],
+	rating: { average: null, count: 0, stars: [] },
+	hours: [],
+	tasks: [],
+	experts: [],
+	stations: [],
+	cases: [],
+	areas: [],
+	...change,
+})
+
+const rowOf = (offices: OfficeFacts[], label: string) =>
+	compareOffices(offices)
+		.sections.flatMap(({ rows }) => rows)
+		.find((row) => row.label === label)
+
+test('every row has a cell for every office, and what is not known is a dash', () => {
+	const offices = [office(1, { tasks: [adviser] }), office(2, { foundedOn: '2010-04-01' })]
+	for (const { rows } of compareOffices(offices).sections) for (const row of rows) expect(row.cells).toHaveLength(2)
+	expect(rowOf(offices, '税務顧問')?.cells).toEqual([['月額 22,000円〜55,000円（税込）'], ['—']])
+	expect(rowOf(offices, '設立')?.cells).toEqual([['—'], ['2010年']])
+})
+
+test('tasks that more of the offices do come first', () => {
+	const offices = [office(1, { tasks: [adviser, payroll] }), office(2, { tasks: [payroll] })]
+	expect(compareOffices(offices).sections[0]?.rows.map(({ label }) => label)).toEqual(['給与計算', '税務顧問', '初回相談'])
+})
+
+test('a first consultation that nobody described is told by its flag', () => {
+	const offices = [office(1, { firstConsultationFree: true }), office(2), office(3, { firstConsultation: '60分まで無料' })]
+	expect(rowOf(offices, '初回相談')?.cells).toEqual([['無料'], ['要確認'], ['60分まで無料']])
+})
+
+test('no office gives no columns', () => {
+	expect(compareOffices([]).offices).toEqual([])
+})
