@@ -10,7 +10,7 @@ import type { StationsTable } from './tables.server.ts'
 export type RailLink = { from: number; to: number; rail: 'jr' | 'other' }
 
 export type Surroundings = {
-	/** The stations around, nearest first, and those beyond them to which a line goes on. */
+	/** The stations around, nearest first, and the two next ones of every line beyond them. */
 	stations: Station[]
 	links: RailLink[]
 	/** Municipalities that border on the point's own. */
@@ -21,31 +21,36 @@ const NEAREST_STATIONS = 30
 
 /**
  * What a sketch map of a place is drawn from: the nearest stations with the rails between them, and the names of the
- * municipalities around. Shinkansen lines are left out: from one of their stations to the next a straight line says nothing.
+ * municipalities around. Lines are followed two stations beyond, so that a jump shows as one. Shinkansen lines are left out: from one of their stations to the next a straight line says nothing.
  */
 export async function readSurroundings(ctx: Ctx, point: Point, municipalityId: number): Promise<Surroundings> {
-	const links = sql<{ from: number; to: number; is_jr: boolean }>`
+	const stops = sql<{ line_id: number; position: number; station_id: number; is_jr: boolean }>`
 		with near as materialized (
 			select id from stations order by point(lng, lat) <-> point(${point.lng}, ${point.lat}) limit ${sql.lit(NEAREST_STATIONS)}
 		)
-		select a.station_id as "from", b.station_id as "to", bool_or(l.operator like 'JR%') as is_jr
-		from station_lines a
-		join station_lines b on b.line_id = a.line_id and b.position = a.position + 1
+		select distinct b.line_id, b.position, b.station_id, l.operator like 'JR%' as is_jr
+		from near
+		join station_lines a on a.station_id = near.id
+		join station_lines b on b.line_id = a.line_id and b.position between a.position - 2 and a.position + 2
 		join railway_lines l on l.id = a.line_id and l.name not like '%新幹線%'
-		where a.station_id in (select id from near) or b.station_id in (select id from near)
-		group by a.station_id, b.station_id
+		order by b.line_id, b.position
 	`.execute(ctx.db)
-	const [{ rows }, neighbours] = await Promise.all([links, listMunicipalityNeighbours(ctx, municipalityId)])
+	const [{ rows }, neighbours] = await Promise.all([stops, listMunicipalityNeighbours(ctx, municipalityId)])
 	const { rows: stationRows } = await sql<StationsTable>`
 		select * from stations
-		where id = any (${[...new Set(rows.flatMap((link) => [link.from, link.to]))]}::integer[])
-			or id in (select id from stations order by point(lng, lat) <-> point(${point.lng}, ${point.lat}) limit ${sql.lit(NEAREST_STATIONS)})
+		where id = any (${[...new Set(rows.map((stop) => stop.station_id))]}::integer[])
+		union
+		(select * from stations order by point(lng, lat) <-> point(${point.lng}, ${point.lat}) limit ${sql.lit(NEAREST_STATIONS)})
 	`.execute(ctx.db)
 	const stations = stationRows
 		.map((row) => ({ station: stationFromRow(row), metres: distanceMetres(point, row) }))
 		.sort((a, b) => a.metres - b.metres || a.station.id - b.station.id)
 		.map(({ station }) => station)
-	const all = rows.map(({ from, to, is_jr }): RailLink => ({ from, to, rail: is_jr ? 'jr' : 'other' }))
+	const all = rows.flatMap((stop, index): RailLink[] => {
+		const next = rows[index + 1]
+		const follows = next?.line_id === stop.line_id && next.position === stop.position + 1
+		return follows ? [{ from: stop.station_id, to: next.station_id, rail: stop.is_jr ? 'jr' : 'other' }] : []
+	})
 	return { stations, links: believableLinks(all, stations), neighbours }
 }
 

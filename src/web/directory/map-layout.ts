@@ -17,7 +17,7 @@ const MARGIN_BOTTOM = 52
 const LEAST_METRES_ACROSS = 1_100
 const LABELLED_STATIONS = 12
 /** For an office that named no station, one so far off still tells where it is. */
-const FAR_STATION_METRES = 6_000
+const FAR_STATION_METRES = 12_000
 
 export type MapInput = {
 	office: Point

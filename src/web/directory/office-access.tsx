@@ -9,7 +9,10 @@ import styles from './office-access.module.css'
 export function OfficeAccess({ office, map }: Pick<OfficePageData, 'office' | 'map'>) {
 	const address = `${office.prefecture.name}${office.municipality.name}${office.addressLine}`
 	const { stations } = office
-	const label = `${office.name}の周辺図。${stations.map((station) => `${accessText(station)}、直線で${distanceText(station.distanceMetres)}`).join('。')}`
+	const label = [
+		`${office.name}の周辺図`,
+		...stations.map((station) => `${accessText(station)}、直線で${distanceText(station.distanceMetres)}`),
+	].join('。')
 	return (
 		<div className={styles.access}>
 			<div className={styles.text}>
@@ -35,7 +38,11 @@ export function OfficeAccess({ office, map }: Pick<OfficePageData, 'office' | 'm
 						))}
 					</ul>
 				)}
-				<p className={styles.note}>徒歩の分数は、直線距離の1.25倍を道のりとみて、分速80mで計算した目安です。</p>
+				<p className={styles.note}>
+					{stations.length > 0
+						? '徒歩の分数は、直線距離の1.25倍を道のりとみて、分速80mで計算した目安です。'
+						: '歩いて行ける距離に鉄道の駅はありません。'}
+				</p>
 			</div>
 			<figure className={styles.figure}>
 				<MapSketch drawing={map} label={label} />
