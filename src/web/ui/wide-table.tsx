@@ -5,7 +5,7 @@ import styles from './wide-table.module.css'
 export function WideTable({ label, children }: { label: string; children: ReactNode }) {
 	return (
 		// oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- arrow keys scroll what has the focus
-		<section className={styles.scroll} aria-label={label} tabIndex={0}>
+		<section className={styles.scroll} aria-label={`表：${label}`} tabIndex={0}>
 			<table className={styles.table}>{children}</table>
 		</section>
 	)
