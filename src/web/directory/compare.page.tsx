@@ -80,7 +80,7 @@ export default function ComparePage({ loaderData: { comparison, tooMany, missing
 										</th>
 									</tr>
 									{section.rows.map((row) => (
-										<tr key={row.label}>
+										<tr key={row.label} className={row.isFee ? styles.fee : undefined}>
 											<th scope="row">{row.label}</th>
 											{row.cells.map((cell, index) => (
 												<td key={ids[index]}>

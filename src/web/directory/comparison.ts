@@ -6,7 +6,7 @@ import { accessText } from './place-text.ts'
 /** Offices side by side: the columns' heads and, row by row, what each of them says. */
 export type Comparison = {
 	offices: { id: number; name: string; picture: string; professions: string; rating: { average: number | null; count: number } }[]
-	sections: { title: string; rows: { label: string; cells: string[][] }[] }[]
+	sections: { title: string; rows: { label: string; cells: string[][]; isFee: boolean }[] }[]
 }
 
 const MOST_TASKS = 12
@@ -17,8 +17,9 @@ const acceptingTexts = { open: '受付中', limited: '条件あり', paused: '�
 const yesNo = (value: boolean) => [value ? '○ 対応' : '—']
 
 export function compareOffices(offices: readonly OfficeFacts[]): Comparison {
-	const row = (label: string, cellOf: (office: OfficeFacts) => string[]) => ({
+	const row = (label: string, cellOf: (office: OfficeFacts) => string[], isFee = false) => ({
 		label,
+		isFee,
 		cells: offices.map((office) => {
 			const cell = cellOf(office)
 			return cell.length === 0 ? NOTHING : cell
@@ -37,7 +38,7 @@ export function compareOffices(offices: readonly OfficeFacts[]): Comparison {
 				title: '料金の目安',
 				rows: [
 					...comparedTasks(offices).map(({ id, name }) =>
-						row(name, ({ tasks }) => tasks.filter(({ taskId }) => taskId === id).map(feeText)),
+						row(name, ({ tasks }) => tasks.filter(({ taskId }) => taskId === id).map(feeText), true),
 					),
 					row('初回相談', ({ firstConsultation, firstConsultationFree }) => [
 						firstConsultation || (firstConsultationFree ? '無料' : '要確認'),

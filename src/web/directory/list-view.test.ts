@@ -145,6 +145,14 @@ describe('areas to choose from', () => {
 		])
 	})
 
+	test('calls a ward by its own name in the list of its city', () => {
+		const yokohama = municipality(14100, '横浜市', 'designated_city')
+		const wards = [count(municipality(14104, '横浜市中区', 'ward'), 3)]
+		expect(areaSections({ kind: 'wards', wards, stations: [] }, path, yokohama)[0]?.first).toEqual([
+			{ name: '中区', path: '/横浜市中区', count: 3 },
+		])
+	})
+
 	test('leaves out what holds nothing', () => {
 		expect(areaSections({ kind: 'wards', wards: [], stations: [] }, path)).toEqual([])
 		expect(areaSections({ kind: 'regions', regions: [{ id: 'kanto', name: '関東', officeCount: 0, prefectures: [] }] }, path)).toEqual([])

@@ -79,7 +79,7 @@ export function listView(list: OfficeList, scope: Scope, parents: AreaParents): 
 		description: listDescription(scope.name, area, list.totalWithoutFacets),
 		path: listPath({ scopeId: scope.id, area }),
 		crumbs: listCrumbs(scope, area, parents),
-		areas: areaSections(list.children, (child) => pathOf(child, queryForArea(query, child.kind))),
+		areas: areaSections(list.children, (child) => pathOf(child, queryForArea(query, child.kind)), area),
 		wider: widerArea(scope, area, parents),
 	}
 }
@@ -169,13 +169,19 @@ type Place = Prefecture | Municipality | Station
 type ToLink = <A extends Place>(count: AreaCount<A>) => AreaLink
 
 /** What a list can be narrowed to (or, from a station, moved to). Shared with the page of a category. */
-export function areaSections(children: ChildAreas, pathOf: (area: Place) => string): AreaSection[] {
-	const toLink: ToLink = ({ area, officeCount }) => ({ name: areaName(area), path: pathOf(area), count: officeCount })
+export function areaSections(children: ChildAreas, pathOf: (area: Place) => string, within: Area = japan): AreaSection[] {
+	const toLink: ToLink = ({ area, officeCount }) => ({ name: nameWithin(within, area), path: pathOf(area), count: officeCount })
 	if (children.kind === 'regions') return prefectureSection(children.regions, toLink)
 	if (children.kind === 'neighbours') return stationSection('近くの駅', children.stations, toLink)
 	if (children.kind === 'wards')
 		return [...municipalitySection('区', children.wards, toLink), ...stationSection('駅', children.stations, toLink)]
 	return [...municipalitySection('市区町村', children.municipalities, toLink), ...stationSection('主な駅', children.stations, toLink)]
+}
+
+/** A ward needs no city before its name where all are of that city. */
+function nameWithin(outer: Area, area: Place): string {
+	const isWard = outer.kind === 'municipality' && area.kind === 'municipality' && area.name.startsWith(outer.name)
+	return isWard ? area.name.slice(outer.name.length) : areaName(area)
 }
 
 /** The busiest; all of them where that is hardly more. */
