@@ -39,7 +39,7 @@ export function addressLine(place: Place, random: Random, surname: string): stri
 
 function streetNumber(town: string, urban: boolean, random: Random): string {
 	// Sapporo and its like always count blocks: 北一条西4丁目2番地11.
-	if (/条[東西南北]?$/.test(town)) return `${random.int(1, 18)}丁目${random.int(1, 12)}番地${random.int(1, 29)}`
+	if (/(条[東西南北]?|大通[東西])$/.test(town)) return `${random.int(1, 18)}丁目${random.int(1, 12)}番地${random.int(1, 29)}`
 	if (urban && !town.endsWith('町') && random.chance(0.75)) {
 		const block = `${random.int(1, 5)}丁目${random.int(1, 32)}番${random.int(1, 24)}号`
 		return random.chance(0.5) ? block : block.replace('丁目', '-').replace('番', '-').replace('号', '')

@@ -30,9 +30,16 @@ export type TextSubject = {
 	staffCount: number
 }
 
+/** Of what is offered, that which this profession is known for: a labour consultant tells of work rules, not of contracts. */
+function tellingTasks(profession: ProfessionSlug, tasks: readonly TaskSeed[]): readonly TaskSeed[] {
+	const own = tasks.filter((task) => task.professions.includes(profession))
+	const central = own.filter((task) => (profiles[profession].affinity[Math.floor(task.id / 100)] ?? 0) >= 1)
+	return central.length >= 2 ? central : own.length >= 2 ? own : tasks
+}
+
 function variablesOf(subject: TextSubject, random: Random): Variables {
 	const { person, place, tasks, industries } = subject
-	const [first, second] = random.some(tasks, 2)
+	const [first, second] = random.some(tellingTasks(subject.profession, tasks), 2)
 	const [industry1 = '小売業', industry2 = 'サービス業'] = random.some(industries, 2)
 	const nearest = place.nearStations[0]
 	return {

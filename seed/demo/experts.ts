@@ -9,6 +9,8 @@ import { association } from './numbers.ts'
 import type { World } from './world.ts'
 
 const EXPERT_SEED = 0xe4be47
+/** More than any office has. */
+const MEMBERS_LIMIT = 1_000
 
 export type DemoExpert = {
 	uid: string
@@ -58,7 +60,7 @@ export function createExperts(world: World, office: DemoOffice, count: number, s
 					)
 		const titles = TITLES[office.kind]
 		return {
-			uid: userUid(random),
+			uid: userUid(random, office.ordinal * MEMBERS_LIMIT + index),
 			person,
 			...introduction,
 			languages: index === 0 ? office.languages : random.chance(0.5) ? office.languages : ['日本語'],

@@ -42,7 +42,7 @@ export async function insertDemo(db: Kysely<Database>, size: DemoSize, onProgres
 	if (done >= size.offices) return false
 	const serials = mark?.serials ?? (Object.fromEntries(professionSlugs.map((slug) => [slug, 0])) as Serials)
 	const world = await loadWorld(db)
-	const bar = progressBar('Demo offices', size.offices, onProgress)
+	const bar = progressBar('Demo offices', { from: done, total: size.offices }, onProgress)
 	const perOffice = Math.max(0, size.experts - experts) / (size.offices - done)
 	const usedNames = new Set<string>()
 	let writing: Promise<void> = Promise.resolve()

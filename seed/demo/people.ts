@@ -19,8 +19,17 @@ export type Person = {
 
 const UID_LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** 28 letters and digits, as identity providers give them. */
-export const userUid = (random: Random): string => Array.from({ length: 28 }, () => UID_LETTERS[random.int(0, 61)]).join('')
+const UNIQUE_LETTERS = 7
+
+/**
+ * 28 letters and digits, as identity providers give them. The last seven are `number`: streams of 32 bits meet among
+ * hundreds of thousands of experts, and a uid must not come twice.
+ */
+export function userUid(random: Random, number: number): string {
+	let uid = Array.from({ length: 28 - UNIQUE_LETTERS }, () => UID_LETTERS[random.int(0, 61)]).join('')
+	for (let place = 0, left = number; place < UNIQUE_LETTERS; place++, left = Math.floor(left / 62)) uid += UID_LETTERS[left % 62]
+	return uid
+}
 
 export const fullName = (person: Person): string => `${person.surname.kanji} ${person.givenName.kanji}`
 export const fullKana = (person: Person): string => `${person.surname.kana} ${person.givenName.kana}`

@@ -1,7 +1,11 @@
 const WIDTH = 24
 
 /** Lines with a bar, at most one for each two hundredth of the work, with the time left. */
-export function progressBar(label: string, total: number, onProgress: (line: string) => void): (done: number) => void {
+export function progressBar(
+	label: string,
+	{ from, total }: { from: number; total: number },
+	onProgress: (line: string) => void,
+): (done: number) => void {
 	const startedAt = performance.now()
 	let last = -1
 	return (done) => {
@@ -11,7 +15,7 @@ export function progressBar(label: string, total: number, onProgress: (line: str
 		const share = total === 0 ? 1 : done / total
 		const filled = Math.round(share * WIDTH)
 		const seconds = (performance.now() - startedAt) / 1000
-		const left = done < total && done > 0 ? ` · ${duration((seconds / done) * (total - done))} left` : ` · ${duration(seconds)}`
+		const left = done < total && done > from ? ` · ${duration((seconds / (done - from)) * (total - done))} left` : ` · ${duration(seconds)}`
 		onProgress(
 			`${label} [${'█'.repeat(filled)}${'░'.repeat(WIDTH - filled)}] ${Math.floor(share * 100)}% ${done.toLocaleString('en')} of ${total.toLocaleString('en')}${left}`,
 		)
