@@ -139,11 +139,9 @@ function Help({ text }: { text: string }) {
 						</li>
 					))}
 				</ul>
-				<p>
+				<p className={styles.more}>
 					<Link to={categoryIndexPath()}>業務カテゴリーの一覧</Link>
-					{'　'}
 					<Link to={taskIndexPath()}>業務の一覧</Link>
-					{'　'}
 					<Link to="/lp/introduction">症状から探す</Link>
 				</p>
 			</section>

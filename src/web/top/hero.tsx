@@ -9,11 +9,11 @@ const examples = ['税理士 三鷹駅', '建設業許可 名古屋市', '就業
 /** What the site is, the search box, and the choice of task and area for those who would rather pick than type. */
 export function Hero({
 	categories,
-	tasks,
+	taskTotal,
 	officeTotal,
 }: {
-	categories: { id: number; name: string }[]
-	tasks: { id: number; name: string; taskCategoryId: number }[]
+	categories: { id: number; name: string; tasks: { id: number; name: string }[] }[]
+	taskTotal: number
 	officeTotal: number
 }) {
 	return (
@@ -22,7 +22,7 @@ export function Hero({
 				<div className={styles.words}>
 					<h1>業務と地域から、頼める専門家を探す</h1>
 					<p>
-						{`税務、労務、許認可、資金調達など${tasks.length}の業務と、都道府県・市区町村・駅から、`}
+						{`税務、労務、許認可、資金調達など${taskTotal}の業務と、都道府県・市区町村・駅から、`}
 						{officeTotal > 0 ? `全国${officeTotal.toLocaleString('ja-JP')}の事務所を探せます。` : '専門家と事務所を探せます。'}
 						料金の目安と相談の条件を見比べてから、問い合わせ先を選べます。
 					</p>
@@ -47,13 +47,11 @@ export function Hero({
 							{categories.map((category) => (
 								<optgroup key={category.id} label={category.name}>
 									<option value={category.id}>{`${category.name}（すべて）`}</option>
-									{tasks
-										.filter((task) => task.taskCategoryId === category.id)
-										.map((task) => (
-											<option key={task.id} value={task.id}>
-												{task.name}
-											</option>
-										))}
+									{category.tasks.map((task) => (
+										<option key={task.id} value={task.id}>
+											{task.name}
+										</option>
+									))}
 								</optgroup>
 							))}
 						</select>

@@ -4,30 +4,31 @@ import { expertPath } from '../../domain/links.ts'
 import { Tag, TagList } from '../ui/tag.tsx'
 import styles from './pickup-experts.module.css'
 
-export function PickupExperts({ experts }: { experts: PickupExpert[] }) {
+/** What a card shows, and no more: it travels twice, as HTML and as data. */
+export const toPickup = ({ id, name, headline, reason, portrait, professions, practisingYears, office, taskNames }: PickupExpert) => ({
+	id,
+	name,
+	headline,
+	reason,
+	portrait: `/media/${portrait ?? `portraits/${id}.svg`}`,
+	facts: `${professions.map((profession) => profession.name).join('・')}${practisingYears === null ? '' : `／実務${practisingYears}年`}`,
+	place: office ? `${office.prefectureName}${office.municipalityName}` : null,
+	taskNames: taskNames.slice(0, 4),
+})
+
+export function PickupExperts({ experts }: { experts: ReturnType<typeof toPickup>[] }) {
 	return (
 		<ul className={styles.list}>
 			{experts.map((expert) => (
 				<li key={expert.id} className={styles.card}>
 					<div className={styles.head}>
-						<img
-							className={styles.portrait}
-							src={`/media/${expert.portrait ?? `portraits/${expert.id}.svg`}`}
-							width="72"
-							height="72"
-							alt=""
-							loading="lazy"
-							decoding="async"
-						/>
+						<img className={styles.portrait} src={expert.portrait} width="72" height="72" alt="" loading="lazy" decoding="async" />
 						<div>
 							<h3>
 								<Link to={expertPath(expert.id)}>{expert.name}</Link>
 							</h3>
-							<p className={styles.facts}>
-								{expert.professions.map(({ name }) => name).join('・')}
-								{expert.practisingYears !== null && `／実務${expert.practisingYears}年`}
-							</p>
-							{expert.office && <p className={styles.facts}>{`${expert.office.prefectureName}${expert.office.municipalityName}`}</p>}
+							<p className={styles.facts}>{expert.facts}</p>
+							{expert.place && <p className={styles.facts}>{expert.place}</p>}
 						</div>
 					</div>
 					<p className={styles.headline}>{expert.headline}</p>
@@ -36,7 +37,7 @@ export function PickupExperts({ experts }: { experts: PickupExpert[] }) {
 						{expert.reason}
 					</p>
 					<TagList label="取り扱う業務">
-						{expert.taskNames.slice(0, 4).map((name) => (
+						{expert.taskNames.map((name) => (
 							<li key={name}>
 								<Tag>{name}</Tag>
 							</li>

@@ -15,13 +15,14 @@ import { CategoryIcon } from './category-icon.tsx'
 import { newestOfEachCategory, tasksWithMostOffices } from './choices.ts'
 import { Hero } from './hero.tsx'
 import { FundingTeaser, HowItWorks } from './introductions.tsx'
-import { PickupExperts } from './pickup-experts.tsx'
+import { PickupExperts, toPickup } from './pickup-experts.tsx'
 import { RegionMap } from './region-map.tsx'
 import { UseCases } from './use-cases.tsx'
 import styles from './top.module.css'
 
 const POPULAR_TASKS = 12
 const USE_CASES = 3
+const PICKUPS = 6
 
 export const headers = cacheHeaders
 
@@ -39,8 +40,14 @@ export const loader = withCtx(async (ctx, _args: Route.LoaderArgs) => {
 	const prefectures = areas.kind === 'regions' ? areas.regions.flatMap((region) => region.prefectures) : []
 	return cacheable(
 		{
-			categories: categories.map(({ id, slug, name, officeCount }) => ({ id, slug, name, officeCount })),
-			tasks: tasks.map(({ id, name, taskCategoryId }) => ({ id, name, taskCategoryId })),
+			categories: categories.map(({ id, slug, name, officeCount }) => ({
+				id,
+				slug,
+				name,
+				officeCount,
+				tasks: tasks.flatMap((task) => (task.taskCategoryId === id ? { id: task.id, name: task.name } : [])),
+			})),
+			taskTotal: tasks.length,
 			popular: tasksWithMostOffices(tasks, POPULAR_TASKS).map(({ id, name, taskCategoryName, officeCount }) => ({
 				id,
 				name,
@@ -48,7 +55,7 @@ export const loader = withCtx(async (ctx, _args: Route.LoaderArgs) => {
 				officeCount,
 			})),
 			useCases: newestOfEachCategory(useCases, USE_CASES),
-			experts: experts.slice(0, 6),
+			experts: experts.slice(0, PICKUPS).map(toPickup),
 			officeCounts: Object.fromEntries(prefectures.map(({ area, officeCount }) => [area.id, officeCount])),
 			officeTotal: prefectures.reduce((sum, { officeCount }) => sum + officeCount, 0),
 		},
@@ -57,14 +64,14 @@ export const loader = withCtx(async (ctx, _args: Route.LoaderArgs) => {
 })
 
 export default function TopPage({ loaderData }: Route.ComponentProps) {
-	const { categories, tasks, popular, useCases, experts, officeCounts, officeTotal } = loaderData
+	const { categories, taskTotal, popular, useCases, experts, officeCounts, officeTotal } = loaderData
 	const site = useSite()
 	useScrollUpOnTopRefresh()
 	return (
 		<>
 			<Head
 				title={null}
-				description={`税務・会計、労務、許認可、資金調達など${categories.length}分野${tasks.length}の業務と、都道府県・市区町村・駅から、税理士や社会保険労務士などの専門家と事務所を探せます。料金の目安や相談条件を見比べられます。`}
+				description={`税務・会計、労務、許認可、資金調達など${categories.length}分野${taskTotal}の業務と、都道府県・市区町村・駅から、税理士や社会保険労務士などの専門家と事務所を探せます。料金の目安や相談条件を見比べられます。`}
 				path={topPath()}
 				jsonLd={[
 					{
@@ -80,7 +87,7 @@ export default function TopPage({ loaderData }: Route.ComponentProps) {
 					},
 				]}
 			/>
-			<Hero categories={categories} tasks={tasks} officeTotal={officeTotal} />
+			<Hero categories={categories} taskTotal={taskTotal} officeTotal={officeTotal} />
 
 			<section className={`content ${styles.section}`} aria-labelledby="top-categories">
 				<SectionHead
