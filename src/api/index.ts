@@ -6,6 +6,7 @@ import { accountsApi } from './accounts.ts'
 import { areasApi } from './areas.ts'
 import type { ApiEnv } from './define.ts'
 import { directoryApi } from './directory.ts'
+import { identityAccountApi } from './identity-account.ts'
 import { identityApi } from './identity.ts'
 import { referenceRoutes } from './reference.ts'
 import { tasksApi } from './tasks.ts'
@@ -18,6 +19,7 @@ export function createApi({ config, log }: { config: Pick<Config, 'siteName' | '
 	api.route('/', areasApi)
 	api.route('/', accountsApi)
 	api.route('/', identityApi)
+	api.route('/', identityAccountApi)
 	api.doc31('/api/openapi.json', {
 		openapi: '3.1.0',
 		info: {

@@ -32,7 +32,7 @@ export const passwordSentence = (fault: PasswordFault): string => sentences[faul
 /** What is wrong with a new password, or null. `personal` are the address and whatever else others may know. */
 export function passwordFault(password: string, personal: readonly string[] = []): PasswordFault | null {
 	const text = password.normalize('NFKC')
-	const length = [...text].length
+	const { length } = Array.from(text)
 	if (length < PASSWORD_MIN) return 'too-short'
 	if (length > PASSWORD_MAX) return 'too-long'
 	const plain = text.toLowerCase()
@@ -57,7 +57,7 @@ function ownCharacters(text: string): number {
 		words++
 	}
 	rest = rest.replaceAll(/(?:19|20)\d\d/g, ' ').replaceAll(/(.{1,4}?)\1{2,}/g, ' ')
-	return [...withoutRuns(rest)].filter((character) => /[^\s\p{P}]/u.test(character)).length
+	return withoutRuns(rest).match(/[^\s\p{P}]/gu)?.length ?? 0
 }
 
 /** Takes out steps such as 1234, 9876 or defg. */

@@ -52,8 +52,8 @@ export async function insertIdentity(
 		.where('i.email', '=', email)
 		.where('i.email_verified_at', 'is', null)
 		.where('i.created_at', '<', new Date(ctx.now().getTime() - ABANDONED_AFTER_MS))
-		.where(({ not, exists, selectFrom }) => not(exists(selectFrom('users as u').select('u.id').whereRef('u.uid', '=', 'i.uid'))))
-		.where(({ not, exists, selectFrom }) => not(exists(selectFrom('identity_links as l').select('l.uid').whereRef('l.uid', '=', 'i.uid'))))
+		.where((eb) => eb.not(eb.exists(eb.selectFrom('users as u').select('u.id').whereRef('u.uid', '=', 'i.uid'))))
+		.where((eb) => eb.not(eb.exists(eb.selectFrom('identity_links as l').select('l.uid').whereRef('l.uid', '=', 'i.uid'))))
 		.execute()
 	const identity = await ctx.db
 		.insertInto('identities')

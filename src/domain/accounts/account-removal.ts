@@ -1,0 +1,55 @@
+import { randomToken } from '../../platform/token.ts'
+import { inTransaction } from '../context.ts'
+import { sendMail } from './account-mails.ts'
+import type { AccountsCtx } from './accounts-context.ts'
+import { authError } from './auth-error.ts'
+import { recordEvent } from './events.ts'
+import { accountDeletedMail } from './mails.ts'
+import { requireRecentLogin } from './sessions.ts'
+
+/**
+ * What another slice does with a leaving user's things, in the same transaction: deletes what was theirs alone, and takes
+ * the name off what others need.
+ */
+export type LeavingPart = (ctx: AccountsCtx, user: { id: string; uid: string }) => Promise<void>
+
+/**
+ * Deletes the caller's account (spec: POST /api/deleteMe) after a login within 5 minutes. Identity, sessions, links, codes
+ * and what was recorded of logins are gone; the user's row stays without anything personal, for what refers to it.
+ */
+export async function deleteAccount(ctx: AccountsCtx, idToken: string | null, parts: readonly LeavingPart[]): Promise<void> {
+	const { uid } = await requireRecentLogin(ctx, idToken)
+	await inTransaction(ctx, async (trx) => {
+		const identity = await trx.db.selectFrom('identities').select('email').where('uid', '=', uid).forUpdate().executeTakeFirst()
+		if (!identity) throw authError('auth/no-current-user', 'account')
+		const user = await trx.db.selectFrom('users').select(['id', 'uid']).where('uid', '=', uid).forUpdate().executeTakeFirst()
+		if (user) {
+			for (const part of parts) await part(trx, user)
+			await trx.db.deleteFrom('staff_roles').where('user_id', '=', user.id).execute()
+			await trx.db
+				.updateTable('users')
+				.set({
+					uid: `deleted_${randomToken(15)}`,
+					email: null,
+					first_name: '',
+					last_name: '',
+					image_url: null,
+					is_expert: false,
+					is_s: false,
+					anonymize: true,
+					receive_email: false,
+					task_ids: [],
+					category_ids: [],
+					business_role: null,
+					updated_at: trx.now(),
+					deleted_at: trx.now(),
+				})
+				.where('id', '=', user.id)
+				.execute()
+		}
+		await trx.db.deleteFrom('identities').where('uid', '=', uid).execute()
+		await trx.db.deleteFrom('auth_events').where('uid', '=', uid).execute()
+		await recordEvent(trx, 'account-deleted', null)
+		await sendMail(trx, identity.email, accountDeletedMail(trx.site))
+	})
+}

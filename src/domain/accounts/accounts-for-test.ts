@@ -1,0 +1,122 @@
+import { type TestCtx, TEST_NOW } from '../../../test/database.ts'
+import { createPasswordHasher } from '../../platform/password.ts'
+import { createSealer, randomToken } from '../../platform/token.ts'
+import type { Ctx, Viewer } from '../context.ts'
+import type { Accounts, AccountsCtx, OutgoingMail } from './accounts-context.ts'
+import { logIn } from './form-flows.ts'
+import { issueIdToken } from './id-tokens.ts'
+import { findSession, type NewSession, openSession } from './sessions.ts'
+import { createKeyCache } from './signing-keys.ts'
+import { insertIdentity } from './sign-up.ts'
+import { createUser } from './users.ts'
+
+export const PASSWORD = 'kawasemi to yuuhi 88'
+
+const passwords = createPasswordHasher()
+let knownHash: Promise<string> | undefined
+
+/** A clock that stands still until it is moved. */
+export type Clock = { now: () => Date; pass: (minutes: number) => void }
+
+export function clockAt(start = TEST_NOW): Clock {
+	let time = start.getTime()
+	return { now: () => new Date(time), pass: (minutes) => (time += minutes * 60_000) }
+}
+
+/** One site for a test: its accounts, the mails it sent, its clock, and browsers that visit it. */
+export type TestSite = {
+	accounts: Accounts
+	mails: OutgoingMail[]
+	clock: Clock
+	/** A browser that has never been here. */
+	browser: (options?: { block?: string; userAgent?: string }) => TestBrowser
+	/** An account with `PASSWORD`, verified unless told otherwise. */
+	account: (email: string, options?: { verified?: boolean }) => Promise<{ uid: string; docId: string; email: string }>
+	lastCode: (to: string) => string
+}
+
+export type TestBrowser = {
+	/** The ctx of this browser's next request. */
+	ctx: () => Promise<AccountsCtx>
+	keep: (session: NewSession | null) => void
+	logIn: (email: string, password?: string) => Promise<NewSession>
+	/** Signed in without the work of a password check. */
+	enter: (uid: string) => Promise<NewSession>
+	sessionToken: () => string | null
+	readonly device: string
+}
+
+export function testSite(ctx: TestCtx | Ctx, options: Partial<Pick<Accounts, 'hideAccountExistence' | 'providers'>> = {}): TestSite {
+	const mails: OutgoingMail[] = []
+	const clock = clockAt(ctx.now())
+	const accounts: Accounts = {
+		issuer: 'https://shirube.example/api/identity',
+		audience: 'shirube',
+		hideAccountExistence: false,
+		passwords,
+		sealer: createSealer('a secret for tests, long enough'),
+		keys: createKeyCache(),
+		enqueueMail: async (_, mail) => void mails.push(mail),
+		providers: {},
+		...options,
+	}
+	const browser: TestSite['browser'] = ({ block = '203.0.113.7', userAgent = 'Mozilla/5.0 (Windows NT 10.0) Chrome/140.0' } = {}) => {
+		const device = randomToken()
+		let token: string | null = null
+		const current = async (): Promise<AccountsCtx> => {
+			const base = { ...ctx, now: clock.now }
+			const found = token === null ? null : await findSession(base, token)
+			const viewer: Viewer = found?.viewer ?? { kind: 'visitor' }
+			return { ...base, viewer, accounts, caller: { block, userAgent, device, session: found?.session ?? null } }
+		}
+		return {
+			device,
+			ctx: current,
+			keep: (session) => (token = session?.token ?? null),
+			sessionToken: () => token,
+			async logIn(email, password = PASSWORD) {
+				const session = await logIn(await current(), { email, password })
+				token = session.token
+				return session
+			},
+			async enter(uid) {
+				const identity = await ctx.db.selectFrom('identities').selectAll().where('uid', '=', uid).executeTakeFirstOrThrow()
+				const { idToken } = await issueIdToken(await current(), identity, { authTime: clock.now(), provider: 'password' })
+				const session = await openSession(await current(), idToken)
+				token = session.token
+				return session
+			},
+		}
+	}
+	return {
+		accounts,
+		mails,
+		clock,
+		browser,
+		async account(email, { verified = true } = {}) {
+			knownHash ??= passwords.hash(PASSWORD)
+			const visitor = await browser().ctx()
+			const made = await insertIdentity(visitor, { email, passwordHash: await knownHash, verifiedAt: verified ? clock.now() : null })
+			if (!made) throw new Error(`${email} is taken`)
+			const { docId } = await createUser(visitor, { ...made, provider: 'password' }, {})
+			return { uid: made.uid, docId, email }
+		},
+		lastCode(to) {
+			const mail = mails.findLast((sent) => sent.to === to)
+			const code = /oobCode=([A-Za-z0-9_-]+)/.exec(mail?.text ?? '')?.[1]
+			if (!code) throw new Error(`no link was mailed to ${to}`)
+			return code
+		},
+	}
+}
+
+/** The code of the error that `work` ends in. */
+export async function codeOf(work: Promise<unknown>): Promise<string> {
+	try {
+		await work
+	} catch (error) {
+		if (error instanceof Error && 'code' in error) return String(error.code)
+		throw error
+	}
+	return 'none'
+}

@@ -1,0 +1,55 @@
+import type { AccountsCtx } from './accounts-context.ts'
+import { authError } from './auth-error.ts'
+import { isRecent, listSessions, requireSession } from './sessions.ts'
+import type { Provider } from './tables.server.ts'
+import { findMyUser } from './users.ts'
+
+export type MyIdentity = {
+	uid: string
+	email: string
+	emailVerified: boolean
+	hasPassword: boolean
+	providers: { provider: Provider; email: string | null; linkedAt: number }[]
+	/** Whether changes that need a login within 5 minutes are open now. */
+	recentLogin: boolean
+}
+
+/** How the caller may sign in. */
+export async function getMyIdentity(ctx: AccountsCtx): Promise<MyIdentity> {
+	const session = requireSession(ctx)
+	const identity = await ctx.db.selectFrom('identities').selectAll().where('uid', '=', session.uid).executeTakeFirst()
+	if (!identity) throw authError('auth/no-current-user', 'account')
+	const links = await ctx.db.selectFrom('identity_links').selectAll().where('uid', '=', session.uid).orderBy('provider').execute()
+	return {
+		uid: identity.uid,
+		email: identity.email,
+		emailVerified: identity.email_verified_at !== null,
+		hasPassword: identity.password_hash !== null,
+		providers: links.map(({ provider, email, created_at }) => ({ provider, email, linkedAt: created_at.getTime() })),
+		recentLogin: isRecent(ctx, session.authTime),
+	}
+}
+
+/** Everything this slice holds about the caller, without secrets, for the download of one's own data. */
+export async function exportAccount(ctx: AccountsCtx): Promise<Record<string, unknown>> {
+	const identity = await getMyIdentity(ctx)
+	const links = await ctx.db
+		.selectFrom('identity_links')
+		.select(['provider', 'email', 'display_name', 'created_at'])
+		.where('uid', '=', identity.uid)
+		.execute()
+	const events = await ctx.db
+		.selectFrom('auth_events')
+		.select(['kind', 'provider', 'block', 'user_agent', 'at'])
+		.where('uid', '=', identity.uid)
+		.orderBy('at')
+		.execute()
+	const { recentLogin: _, ...kept } = identity
+	return {
+		exportedAt: ctx.now().toISOString(),
+		user: (await findMyUser(ctx))?.user ?? null,
+		identity: { ...kept, providers: links },
+		sessions: await listSessions(ctx),
+		events,
+	}
+}
