@@ -1,0 +1,18 @@
+/** autocannon comes without types: what the figures use of it. */
+declare module 'autocannon' {
+	type Options = {
+		url: string
+		connections: number
+		/** Seconds. */
+		duration: number
+		headers?: Record<string, string>
+	}
+	type Result = {
+		requests: { average: number; total: number }
+		errors: number
+		timeouts: number
+		'4xx': number
+		'5xx': number
+	}
+	export default function autocannon(options: Options): Promise<Result>
+}

@@ -1,0 +1,86 @@
+import { createServer, type RequestListener, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import pg from 'pg'
+
+/**
+ * The servers that ours is compared with, each in a process of its own: the same bytes from memory, or the same
+ * queries and template strings. Nothing in them but what the comparison is about.
+ */
+export type Statement = { name: string; text: string; values: unknown[] }
+type BytesRequest = { kind: 'bytes'; status: number; headers: string[]; bodyBase64: string }
+type QueriesRequest = {
+	kind: 'queries'
+	url: string
+	poolSize: number
+	headers: string[]
+	/** Statements that wait for those of the wave before. */
+	waves: Statement[][]
+	bytes: number
+}
+export type BareRequest = BytesRequest | QueriesRequest | 'cpu'
+export type BareAnswer = { port: number } | { cpuSeconds: number }
+
+process.on('message', (request: BareRequest) => {
+	if (request === 'cpu') {
+		const { user, system } = process.cpuUsage()
+		answer({ cpuSeconds: (user + system) / 1e6 })
+		return
+	}
+	const server = createServer(request.kind === 'bytes' ? bytesListener(request) : queriesListener(request))
+	server.keepAliveTimeout = 60_000
+	server.listen(0, '127.0.0.1', () => answer({ port: (server.address() as AddressInfo).port }))
+})
+process.once('disconnect', () => process.exit(0))
+
+const answer = (message: BareAnswer) => process.send?.(message)
+
+function bytesListener({ status, headers, bodyBase64 }: BytesRequest): RequestListener {
+	const body = Buffer.from(bodyBase64, 'base64')
+	return (_request, response) => {
+		response.writeHead(status, headers)
+		response.end(body)
+	}
+}
+
+type Row = Record<string, unknown>
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const text = (value: unknown): string =>
+	typeof value === 'string'
+		? value.replaceAll(/[&<>"]/g, (character) => escapes[character] ?? character)
+		: typeof value === 'number'
+			? String(value)
+			: ''
+
+const card = (row: Row): string =>
+	`<li><article class="card"><img src="/media/offices/${text(row['id'])}.svg" width="112" height="84" alt="" loading="lazy"><h2><a href="/office/${text(row['id'])}">${text(row['name'])}</a></h2><p>${text(row['headline'])}</p><dl><div><dt>場所</dt><dd>${text(row['station_name'])}駅 徒歩${text(row['walk_minutes'])}分 ${text(row['municipality'])}</dd></div><div><dt>料金</dt><dd>${text(row['fee_task_name'])} ${text(row['fee_min'])}円〜${text(row['fee_max'])}円</dd></div><div><dt>初回相談</dt><dd>${text(row['first_consultation'])}</dd></div></dl></article></li>`
+
+const link = (row: Row): string => `<li><a href="/${text(row['id'])}">${text(row['name'])} ${text(row['office_count'])}件</a></li>`
+
+function queriesListener({ url, poolSize, headers, waves, bytes }: QueriesRequest): RequestListener {
+	const pool = new pg.Pool({ connectionString: url, max: poolSize })
+	/** What the page holds besides: brought to the same size, so that both send as much. */
+	let rest: string | undefined
+	const page = async () => {
+		const results: Row[][] = []
+		for (const wave of waves) {
+			const answers = await Promise.all(wave.map((statement) => pool.query<Row>(statement)))
+			results.push(...answers.map(({ rows }) => rows))
+		}
+		const body = results.map((rows) => `<ul>${rows.map((row) => ('headline' in row ? card(row) : link(row))).join('')}</ul>`).join('')
+		const html = `<!DOCTYPE html><html lang="ja"><head><meta charset="utf-8"><title>bare</title></head><body>${body}`
+		rest ??= 'あ'.repeat(Math.max(0, Math.floor((bytes - Buffer.byteLength(html)) / 3)))
+		return Buffer.from(`${html}${rest}</body></html>`)
+	}
+	const respond = async (response: ServerResponse) => {
+		const body = await page()
+		response.writeHead(200, [...headers, 'content-length', String(body.length)])
+		response.end(body)
+	}
+	return (_request, response) => {
+		respond(response).catch((error: unknown) => {
+			console.error(error)
+			response.writeHead(500).end()
+		})
+	}
+}

@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Kysely } from 'kysely'
+import { seedDemo } from '../seed/index.ts'
+import { readDemoMark } from '../seed/demo/index.ts'
+import type { Ctx, Database } from '../src/domain/context.ts'
+import { openDatabase, type OpenedDatabase } from '../src/platform/database.ts'
+import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts'
+import { createLog } from '../src/platform/log.ts'
+import { migrateToLatest } from '../src/platform/migrator.ts'
+import { createProgress } from '../src/platform/progress.ts'
+import { folderFor, sizes } from './settings.ts'
+
+export type DataSet = { offices: number; ctx: Ctx; database: OpenedDatabase<Database>; close: () => Promise<void> }
+
+export const label = (offices: number): string => `10^${Math.round(Math.log10(offices))}`
+
+/**
+ * A database of so many demo offices, made by what `npm run seed -- --offices N` does and kept for the next run. It has
+ * the settings of the site's embedded database: the same shared buffers for ten thousand offices as for a million.
+ */
+export async function openDataSet(offices: number): Promise<DataSet> {
+	const dataDir = await folderFor(`offices-${offices}`)
+	const log = createLog('warn')
+	const postgres = await startEmbeddedPostgres({ dataDir, role: 'script', log })
+	try {
+		const database = await openDatabase<Database>({ url: postgres.url, poolSize: 10, log, name: 'bench', statementTimeoutMs: 0 })
+		try {
+			await fill(database.db, offices, dataDir)
+		} catch (error) {
+			await database.close()
+			throw error
+		}
+		return {
+			offices,
+			database,
+			ctx: ctxOf(database.db),
+			async close() {
+				await database.close()
+				await postgres.stop()
+			},
+		}
+	} catch (error) {
+		await postgres.stop()
+		throw error
+	}
+}
+
+export const ctxOf = (db: Kysely<Database>): Ctx => ({
+	db,
+	now: () => new Date(),
+	viewer: { kind: 'visitor' },
+	site: { name: 'bench', publicUrl: 'https://bench.example' },
+})
+
+/** All sizes at once, smallest first, so that rounds can go from one to the other. */
+export async function withDataSets<T>(work: (sets: DataSet[]) => Promise<T>): Promise<T> {
+	const sets: DataSet[] = []
+	try {
+		for (const size of sizes) sets.push(await openDataSet(size))
+		return await work(sets)
+	} finally {
+		for (const set of sets) await set.close()
+	}
+}
+
+async function fill(db: Kysely<Database>, offices: number, dataDir: string): Promise<void> {
+	const done = path.join(dataDir, 'filled')
+	if (existsSync(done)) return
+	const progress = createProgress((line) => console.log(line))
+	const started = performance.now()
+	await progress.step(`Data set of ${offices.toLocaleString('en')} offices`, async (detail) => {
+		await migrateToLatest(db)
+		await seedDemo(db, { offices, onProgress: detail })
+	})
+	if (((await readDemoMark(db))?.offices ?? 0) < offices) throw new Error(`The data set of ${offices} offices is not whole.`)
+	await writeFile(done, `${Math.round((performance.now() - started) / 1000)} s\n`)
+}

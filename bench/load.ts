@@ -1,0 +1,82 @@
+import http from 'node:http'
+import autocannon from 'autocannon'
+import { median } from './statistics.ts'
+import { rounds, roundSeconds } from './settings.ts'
+
+/** What a browser sends that comes back to a page: it has the cookie of its first visit. */
+export const browserHeaders = {
+	accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+	'accept-encoding': 'gzip, deflate, br',
+	'accept-language': 'ja',
+	cookie: 'csrfToken=AbCdEf12',
+	'sec-fetch-mode': 'navigate',
+	'sec-fetch-dest': 'document',
+	'sec-fetch-site': 'none',
+	'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36',
+}
+
+export type Side = { url: string; headers: Record<string, string>; cpuSeconds: () => Promise<number> }
+export type Measured = { perSecond: number; cpuMicroseconds: number }
+export type Compared = { ours: Measured; bare: Measured; ratio: number; cpuRatio: number }
+
+/**
+ * Loads both in turns, so that whatever else the machine does hits both, and takes medians: of the requests, and of the
+ * processor time that each server's own process spent on one. The ratio is that of neighbouring rounds.
+ */
+export async function compare(ours: Side, bare: Side, connections: number): Promise<Compared> {
+	for (const side of [ours, bare]) await round(side, connections, 1)
+	const measured: { ours: Measured; bare: Measured }[] = []
+	for (let turn = 0; turn < rounds; turn++) {
+		const oursFirst = turn % 2 === 0
+		const first = await round(oursFirst ? ours : bare, connections, roundSeconds)
+		const second = await round(oursFirst ? bare : ours, connections, roundSeconds)
+		measured.push(oursFirst ? { ours: first, bare: second } : { ours: second, bare: first })
+	}
+	const middle = (side: 'ours' | 'bare'): Measured => ({
+		perSecond: median(measured.map((one) => one[side].perSecond)),
+		cpuMicroseconds: median(measured.map((one) => one[side].cpuMicroseconds)),
+	})
+	return {
+		ours: middle('ours'),
+		bare: middle('bare'),
+		ratio: median(measured.map((one) => one.ours.perSecond / one.bare.perSecond)),
+		cpuRatio: median(measured.map((one) => one.bare.cpuMicroseconds / one.ours.cpuMicroseconds)),
+	}
+}
+
+async function round({ url, headers, cpuSeconds }: Side, connections: number, duration: number): Promise<Measured> {
+	const before = await cpuSeconds()
+	const result = await autocannon({ url, connections, duration, headers })
+	const spent = (await cpuSeconds()) - before
+	const refused = result['4xx'] + result['5xx']
+	if (refused > 0 || result.errors > 0) throw new Error(`${url}: ${refused} requests were refused, ${result.errors} failed`)
+	return { perSecond: result.requests.average, cpuMicroseconds: (1e6 * spent) / result.requests.total }
+}
+
+export type Answer = { status: number; rawHeaders: string[]; body: Buffer }
+
+/** One request as it goes over the wire: nothing decoded. */
+export function get(url: string, headers: Record<string, string>, agent?: http.Agent): Promise<Answer> {
+	return new Promise((resolve, reject) => {
+		http
+			.get(url, { headers, ...(agent ? { agent } : {}) }, (response) => {
+				const parts: Buffer[] = []
+				response.on('data', (part: Buffer) => parts.push(part))
+				response.on('end', () => resolve({ status: response.statusCode ?? 0, rawHeaders: response.rawHeaders, body: Buffer.concat(parts) }))
+				response.on('error', reject)
+			})
+			.on('error', reject)
+	})
+}
+
+const ofTheConnection = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding'])
+
+/** Header names and values in turn, without those that Node adds by itself. */
+export function keptHeaders(rawHeaders: readonly string[], without: readonly string[] = []): string[] {
+	const kept: string[] = []
+	for (let i = 0; i < rawHeaders.length; i += 2) {
+		const [name = '', value = ''] = [rawHeaders[i], rawHeaders[i + 1]]
+		if (!ofTheConnection.has(name.toLowerCase()) && !without.includes(name.toLowerCase())) kept.push(name, value)
+	}
+	return kept
+}

@@ -1,0 +1,53 @@
+import autocannon from 'autocannon'
+import { atMost, type Figure, mb } from './figures.ts'
+import { browserHeaders, get } from './load.ts'
+import { listPage } from './settings.ts'
+import { withSite } from './site.ts'
+
+const LIMIT = 250 * 1_048_576
+const IDLE_MS = 10_000
+const PAGES = 1_500
+
+/** Resident memory of the site's process: when nobody has come yet, after many different pages, and after much of one. */
+export async function measureMemory(): Promise<Figure[]> {
+	return withSite({}, async (site) => {
+		await new Promise((resolve) => setTimeout(resolve, IDLE_MS))
+		const idle = await site.process()
+		const paths = await somePages(site.url)
+		let next = 0
+		const visit = async () => {
+			while (next < paths.length) await get(site.url + paths[next++], browserHeaders)
+		}
+		await Promise.all(Array.from({ length: 8 }, visit))
+		const crawled = await site.process()
+		await autocannon({ url: site.url + listPage, connections: 100, duration: 10, headers: browserHeaders })
+		await autocannon({ url: `${site.url}/search?q=%E7%A8%8E%E7%90%86%E5%A3%AB`, connections: 20, duration: 5, headers: browserHeaders })
+		const loaded = await site.process()
+		await new Promise((resolve) => setTimeout(resolve, IDLE_MS))
+		const rested = await site.process()
+		return [
+			{ name: 'idle', value: mb(idle.rssBytes), baseline: `heap ${mb(idle.heapBytes)}` },
+			{ name: `after ${paths.length} different pages`, value: mb(crawled.rssBytes), baseline: `heap ${mb(crawled.heapBytes)}` },
+			{
+				name: 'after 100 connections for ten seconds',
+				value: mb(loaded.rssBytes),
+				baseline: `heap ${mb(loaded.heapBytes)}`,
+				goal: atMost(mb(LIMIT), Math.max(crawled.rssBytes, loaded.rssBytes), LIMIT),
+			},
+			{ name: 'ten seconds later', value: mb(rested.rssBytes), baseline: `heap ${mb(rested.heapBytes)}` },
+		]
+	})
+}
+
+/** From the sitemap: lists, offices and experts, evenly picked. */
+async function somePages(origin: string): Promise<string[]> {
+	const index = await textOf(`${origin}/sitemap.xml`)
+	const found: string[] = []
+	for (const file of pathsIn(index)) found.push(...(file.endsWith('.xml') ? pathsIn(await textOf(origin + file)) : [file]))
+	const step = Math.max(1, found.length / PAGES)
+	return Array.from({ length: Math.min(PAGES, found.length) }, (_, index) => found[Math.floor(index * step)] ?? '/')
+}
+
+const textOf = async (url: string) => (await fetch(url)).text()
+
+const pathsIn = (xml: string): string[] => [...xml.matchAll(/<loc>https?:\/\/[^/<]+([^<]*)<\/loc>/g)].map((match) => match[1] || '/')

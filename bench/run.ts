@@ -1,0 +1,65 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Figure, printFigures } from './figures.ts'
+import { cacheFolder } from './settings.ts'
+
+/**
+ * `npm run bench [-- PART …]`: every figure beside what it is compared with, in one run. Data sets are made once and
+ * kept; see docs/benchmarks.md.
+ */
+const parts: Record<string, { title: string; measure: () => Promise<Figure[]> }> = {
+	pages: {
+		title: 'Pages beside a bare server (requests in a second, medians of neighbouring rounds)',
+		measure: async () => (await import('./pages.ts')).measurePages(),
+	},
+	lists: {
+		title: 'Lists (p50 / p99 of the whole read by number of offices; the ratio is the growth of p50)',
+		measure: async () => (await import('./lists.ts')).measureLists(),
+	},
+	suggestions: {
+		title: 'Suggestions while typing',
+		measure: async () => (await import('./suggestions.ts')).measureSuggestions(),
+	},
+	sizes: { title: 'First load without pictures', measure: async () => (await import('./sizes.ts')).measureSizes() },
+	memory: { title: 'Memory of the site’s process', measure: async () => (await import('./memory.ts')).measureMemory() },
+	lighthouse: { title: 'Lighthouse, mobile', measure: async () => (await import('./lighthouse.ts')).measureLighthouse() },
+	start: { title: 'From a fresh clone to the first page', measure: async () => (await import('./fresh-start.ts')).measureStart() },
+}
+
+const { positionals } = parseArgs({ allowPositionals: true })
+const unknown = positionals.filter((name) => !Object.hasOwn(parts, name))
+if (unknown.length > 0) {
+	console.error(`There is no part ${unknown.join(', ')}. The parts are ${Object.keys(parts).join(', ')}.`)
+	process.exit(1)
+}
+
+const processor = os.cpus()
+console.log(`${processor.length} × ${processor[0]?.model.trim()}, ${Math.round(os.totalmem() / 2 ** 30)} GB, Node ${process.version}`)
+console.log(`Load of the machine before: ${os.loadavg()[0]?.toFixed(1)}`)
+
+const found: Record<string, Figure[]> = {}
+const failed: string[] = []
+for (const [name, { title, measure }] of Object.entries(parts)) {
+	if (positionals.length > 0 && !positionals.includes(name)) continue
+	try {
+		found[name] = await measure()
+		printFigures(title, found[name])
+	} catch (error) {
+		failed.push(name)
+		console.error(`\n${title}: could not be measured`)
+		console.error(error)
+	}
+}
+
+await mkdir(cacheFolder, { recursive: true })
+const file = path.join(cacheFolder, 'figures.json')
+await writeFile(file, `${JSON.stringify({ at: new Date().toISOString(), load: os.loadavg(), found }, null, '\t')}\n`)
+const missed = Object.values(found)
+	.flat()
+	.filter(({ goal }) => goal && !goal.met)
+console.log(
+	`\n${missed.length === 0 ? 'Every goal is met.' : `Missed: ${missed.map(({ name }) => name.trim()).join(' · ')}`}\nAs JSON: ${file}`,
+)
+if (failed.length > 0) process.exitCode = 1

@@ -1,0 +1,46 @@
+import { chmod, mkdir } from 'node:fs/promises'
+import path from 'node:path'
+
+const number = (name: string, usual: number): number => {
+	const value = Number(process.env[name] ?? usual)
+	if (!Number.isInteger(value) || value < 0) throw new Error(`${name} must be a whole number`)
+	return value
+}
+
+/** Data sets, clones and what was found; a million offices take some ten gigabytes. */
+export const cacheFolder = path.resolve(process.env['BENCH_CACHE'] ?? 'node_modules/.cache/bench')
+export const port = number('BENCH_PORT', 4700)
+export const metricsPort = port + 1
+export const debugPort = port + 2
+
+/** How often and how long each side of a comparison is measured. */
+export const rounds = number('BENCH_ROUNDS', 7)
+export const roundSeconds = number('BENCH_SECONDS', 4)
+
+/** Numbers of offices, smallest first: growth is from the first to the last. */
+export const sizes = (process.env['BENCH_SIZES'] ?? '10000,100000,1000000').split(',').map((text) => {
+	const size = Number(text)
+	if (!Number.isInteger(size) || size < 1) throw new Error('BENCH_SIZES must be whole numbers with commas between')
+	return size
+})
+
+/** Pages that the figures are about, on the demo content. */
+export const pages = [
+	{ name: 'top', path: '/' },
+	{ name: 'list', path: '/category/task/list/503/tokyo' },
+	{ name: 'office', path: '/office/1' },
+] as const
+export const listPage = pages[1].path
+
+/** A folder in the cache that the database's own user may pass through. */
+export async function folderFor(...names: string[]): Promise<string> {
+	let folder = cacheFolder
+	await mkdir(folder, { recursive: true })
+	await chmod(folder, 0o711)
+	for (const name of names) {
+		folder = path.join(folder, name)
+		await mkdir(folder, { recursive: true })
+		await chmod(folder, 0o711)
+	}
+	return folder
+}

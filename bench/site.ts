@@ -1,0 +1,37 @@
+import { type RunningSite, startSite } from '../e2e/site.ts'
+import { folderFor, metricsPort, port } from './settings.ts'
+
+export type MeasuredSite = RunningSite & {
+	/** Of the site's Node process, without its database. */
+	process: () => Promise<{ rssBytes: number; heapBytes: number; cpuSeconds: number }>
+}
+
+/** The folder of the site that pages are measured on: 2,400 demo offices, seeded by its first start. */
+export const siteFolder = () => folderFor('site')
+
+/** The site as `npm start` runs it. */
+export async function openSite(env: Record<string, string> = {}): Promise<MeasuredSite> {
+	const site = await startSite({ port, dataDir: await siteFolder(), env: { ...env, METRICS_PORT: String(metricsPort) } })
+	return {
+		...site,
+		async process() {
+			const text = await (await fetch(`http://localhost:${metricsPort}/metrics`)).text()
+			const read = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN)
+			return {
+				rssBytes: read('process_resident_memory_bytes'),
+				heapBytes: read('nodejs_heap_size_used_bytes'),
+				cpuSeconds: read('process_cpu_seconds_total'),
+			}
+		},
+	}
+}
+
+/** Runs `work` on a site that is stopped whatever happens. */
+export async function withSite<T>(env: Record<string, string>, work: (site: MeasuredSite) => Promise<T>): Promise<T> {
+	const site = await openSite(env)
+	try {
+		return await work(site)
+	} finally {
+		await site.stop()
+	}
+}
