@@ -3,7 +3,7 @@ import type { Config } from './config.ts'
 import type { Accounts } from './domain/accounts/accounts-context.ts'
 import { createKeyCache } from './domain/accounts/signing-keys.ts'
 import { mailQueue } from './jobs/send-mail.ts'
-import { createFileMailer, createSmtpMailer, type Mailer } from './platform/mail.ts'
+import { createFileMailer, createSmtpMailer, listKeptMails, type Mailer } from './platform/mail.ts'
 import { createPasswordHasher } from './platform/password.ts'
 import type { Queue } from './platform/queue.ts'
 import { createSealer } from './platform/token.ts'
@@ -19,6 +19,7 @@ export function composeAccounts({
 	secretKey: string
 }): Accounts {
 	const sealer = createSealer(secretKey)
+	const folder = mailFolder(config)
 	return {
 		issuer: `${config.publicUrl}/api/identity`,
 		audience: 'shirube',
@@ -28,10 +29,11 @@ export function composeAccounts({
 		keys: createKeyCache(),
 		enqueueMail: mailQueue(queue, sealer),
 		providers: {},
+		mailbox: config.openDemo && folder !== null ? () => listKeptMails(folder) : null,
 	}
 }
 
-/** Where a demo's mails lie; null where they really go out. */
+/** Where mails lie; null where they really go out. */
 export const mailFolder = (config: Pick<Config, 'mail' | 'dataDir'>): string | null =>
 	config.mail.smtpUrl === undefined ? path.join(config.dataDir, 'mail') : null
 

@@ -162,6 +162,11 @@ export type Config = {
 	databasePoolSize: number
 	/** Whether an empty database is filled with demo content. */
 	demo: boolean
+	/**
+	 * Whether there are accounts with a known password and a mailbox for all to see: a demo on one's own machine, never
+	 * where the site is reached from outside.
+	 */
+	openDemo: boolean
 	metrics: { port: number | undefined; token: string | undefined }
 	logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 	/** Number of trusted proxies in front. */
@@ -194,15 +199,18 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
 	}
 	const values = parsed.data
 	if (values.METRICS_PORT === values.PORT) throw new ConfigError('METRICS_PORT', 'The setting METRICS_PORT must differ from PORT.')
+	const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`
+	const demo = values.SEED_DEMO ?? values.DATABASE_URL === undefined
 	return {
 		port: values.PORT,
 		host: values.HOST,
-		publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
+		publicUrl,
 		siteName: values.SITE_NAME,
 		dataDir: path.resolve(values.DATA_DIR),
 		databaseUrl: values.DATABASE_URL,
 		databasePoolSize: values.DATABASE_POOL_SIZE,
-		demo: values.SEED_DEMO ?? values.DATABASE_URL === undefined,
+		demo,
+		openDemo: demo && values.DATABASE_URL === undefined && values.SMTP_URL === undefined && publicUrl.startsWith('http:'),
 		metrics: { port: values.METRICS_PORT, token: values.METRICS_TOKEN },
 		logLevel: values.LOG_LEVEL,
 		trustProxy: values.TRUST_PROXY,

@@ -107,6 +107,8 @@ async function start(mode: Mode, config: Config, log: Log, { closers, signal, pr
 	closers.push(...(mode === 'development' ? [closeHttp, site.close] : [site.close, closeHttp]))
 	if (config.metrics.port !== undefined) await serveMetrics(config, config.metrics.port, site.app, closers)
 
+	if (config.mail.smtpUrl === undefined && !config.openDemo)
+		progress.note(`SMTP_URL is unset: mails are not sent but kept in ${shown(path.join(config.dataDir, 'mail'))}`)
 	progress.box(await readyLines(config))
 	return { cut: http.cut }
 }
@@ -128,13 +130,10 @@ async function startJobs(
 async function readyLines(config: Config): Promise<string[]> {
 	const lines = [`${config.siteName} is ready`, '', config.publicUrl]
 	if (config.demo) lines.push('', 'Offices, experts and reviews are demo data.')
-	if (!hasDemoAccounts(config)) return lines
+	if (!config.openDemo) return lines
 	const { demoAccountLines } = await import('../seed/demo/accounts.ts')
-	return [...lines, '', ...demoAccountLines()]
+	return [...lines, '', ...demoAccountLines(), `  mails: ${config.publicUrl}/demo/mailbox`]
 }
-
-/** Their password is known to all: never where the site is reached from outside. */
-const hasDemoAccounts = (config: Config): boolean => config.demo && config.databaseUrl === undefined && config.publicUrl.startsWith('http:')
 
 async function prepareDatabase(config: Config, log: Log, surroundings: Surroundings): Promise<OpenedDatabase<Database>> {
 	const { closers, signal, progress } = surroundings
@@ -160,7 +159,7 @@ async function prepareDatabase(config: Config, log: Log, surroundings: Surroundi
 		(ran) => (!ran ? 'nothing new' : config.demo ? 'geography, taxonomy and demo' : 'geography and taxonomy'),
 	)
 	const { insertDemoAccounts, removeDemoAccounts } = await import('../seed/demo/accounts.ts')
-	await (hasDemoAccounts(config) ? insertDemoAccounts(migrations.db) : removeDemoAccounts(migrations.db))
+	await (config.openDemo ? insertDemoAccounts(migrations.db) : removeDemoAccounts(migrations.db))
 	await migrations.close()
 
 	const database = await openDatabase<Database>({ url, poolSize: config.databasePoolSize, log, name: `shirube web ${process.pid}` })

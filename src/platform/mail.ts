@@ -1,6 +1,7 @@
-import { mkdir, open, readdir, readFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createTransport } from 'nodemailer'
+import { z } from 'zod'
 
 export type Mail = { to: string; subject: string; text: string; html: string }
 
@@ -43,25 +44,59 @@ export function createSmtpMailer(smtpUrl: string, sender: Sender): Mailer {
 	}
 }
 
-/** Keeps each mail as one `.eml` file: what a demo has instead of a mail server. A mail sent twice is one file. */
+/** A mail that was kept instead of sent. */
+export type KeptMail = Mail & { id: string; at: number }
+
+const kept = z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string(), id: z.string(), at: z.number() })
+
+/**
+ * Keeps each mail as an `.eml` file, for any mail program, and as JSON for the demo's mailbox: what a demo has instead
+ * of a mail server. A mail sent twice is kept once.
+ */
 export function createFileMailer(folder: string, sender: Sender): Mailer {
 	const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
 	return {
 		async send(id, mail) {
 			await mkdir(folder, { recursive: true, mode: 0o700 })
-			const { message: whole } = (await transport.sendMail(message(id, mail, sender))) as unknown as { message: Buffer }
-			const file = await open(path.join(folder, `${id}.eml`), 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
-				if (error.code === 'EEXIST') return null
-				throw error
-			})
-			if (file === null) return
-			try {
-				await file.writeFile(whole)
-			} finally {
-				await file.close()
-			}
+			const built = (await transport.sendMail(message(id, mail, sender))) as unknown as { message: Buffer }
+			const copy: KeptMail = { ...mail, id, at: Date.now() }
+			await writeOnce(path.join(folder, `${id}.eml`), built.message)
+			await writeOnce(path.join(folder, `${id}.json`), JSON.stringify(copy))
 		},
 		close: () => transport.close(),
+	}
+}
+
+async function writeOnce(file: string, content: Buffer | string): Promise<void> {
+	await writeFile(file, content, { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
+		if (error.code !== 'EEXIST') throw error
+	})
+}
+
+/** The newest kept mails; ids begin with the time. */
+export async function listKeptMails(folder: string, limit = 50): Promise<KeptMail[]> {
+	const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+		if (error.code === 'ENOENT') return []
+		throw error
+	})
+	const newest = names
+		.filter((name) => name.endsWith('.json'))
+		.toSorted((a, b) => (a < b ? 1 : -1))
+		.slice(0, limit)
+	const mails: KeptMail[] = []
+	for (const name of newest) {
+		const read = kept.safeParse(parseJson(await readFile(path.join(folder, name), 'utf8')))
+		// One that is being written right now is there the next time.
+		if (read.success) mails.push(read.data)
+	}
+	return mails
+}
+
+function parseJson(text: string): unknown {
+	try {
+		return JSON.parse(text)
+	} catch {
+		return null
 	}
 }
 
@@ -76,17 +111,4 @@ function message(id: string, mail: Mail, sender: Sender) {
 		textEncoding: 'base64' as const,
 		headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
 	}
-}
-
-/** A kept mail's names of files, newest first by their ids, which begin with the time. */
-export async function listMailFiles(folder: string): Promise<string[]> {
-	const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-		if (error.code === 'ENOENT') return []
-		throw error
-	})
-	return names.filter((name) => /^[0-9a-z-]+\.eml$/.test(name)).toSorted((a, b) => (a < b ? 1 : -1))
-}
-
-export async function readMailFile(folder: string, name: string): Promise<string> {
-	return readFile(path.join(folder, path.basename(name)), 'utf8')
 }

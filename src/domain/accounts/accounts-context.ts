@@ -30,6 +30,8 @@ export type ProviderClient = {
 
 export type OutgoingMail = { to: string; subject: string; text: string; html: string }
 
+export type DemoMail = OutgoingMail & { id: string; at: number }
+
 /** What the accounts slice needs besides a ctx; made once by the composition. */
 export type Accounts = {
 	/** `iss` and `aud` of ID tokens. */
@@ -43,6 +45,8 @@ export type Accounts = {
 	/** Sent after the transaction of `db` commits, once. */
 	enqueueMail: (db: Kysely<Database>, mail: OutgoingMail) => Promise<void>
 	providers: Partial<Record<Provider, ProviderClient>>
+	/** Mails that were kept instead of sent, newest first, where anybody may read them: on a demo's own machine only. */
+	mailbox: (() => Promise<DemoMail[]>) | null
 }
 
 /** The browser that asks, as far as the domain may know it. */

@@ -1,0 +1,179 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { freshDatabase } from '../../test/database.ts'
+import {
+	accountDeletedMail,
+	addressChangedMail,
+	addressRestoredMail,
+	addressTakenMail,
+	newAddressMail,
+	passwordChangedMail,
+	passwordResetMail,
+	providerLinkedMail,
+	verificationMail,
+} from '../domain/accounts/mails.ts'
+import { createLog } from '../platform/log.ts'
+import { createFileMailer, createSmtpMailer, listKeptMails } from '../platform/mail.ts'
+import { type Queue, startQueue } from '../platform/queue.ts'
+import { createSealer } from '../platform/token.ts'
+import { queueNames, SEND_MAIL } from './queues.ts'
+import { mailQueue, workMails } from './send-mail.ts'
+
+const site = { name: 'しるべ', publicUrl: 'https://shirube.example' }
+const sender = { name: 'しるべ', address: 'no-reply@shirube.example' }
+const sealer = createSealer('a secret for tests, long enough')
+const url = 'https://shirube.example/action?mode=verifyEmail&oobCode=abc_DEF-123'
+
+let made: Awaited<ReturnType<typeof freshDatabase>>
+let queue: Queue
+
+beforeAll(async () => {
+	made = await freshDatabase()
+	queue = await startQueue({ url: made.url, log: createLog('silent'), names: queueNames })
+}, 60_000)
+
+afterAll(async () => {
+	await queue.stop()
+	await made.close()
+}, 30_000)
+
+/** A real SMTP server that keeps what it is given. */
+async function mailServer() {
+	const received: { from: string; to: string[]; raw: string }[] = []
+	const waiting: { count: number; done: () => void }[] = []
+	const server = new SMTPServer({
+		disabledCommands: ['STARTTLS', 'AUTH'],
+		onData(stream, session, done) {
+			const chunks: Buffer[] = []
+			stream.on('data', (chunk: Buffer) => void chunks.push(chunk))
+			stream.on('end', () => {
+				const from = session.envelope.mailFrom
+				received.push({
+					from: from ? from.address : '',
+					to: session.envelope.rcptTo.map(({ address }) => address),
+					raw: Buffer.concat(chunks).toString(),
+				})
+				done()
+				for (const { count, done: tell } of waiting) if (received.length >= count) tell()
+			})
+		},
+	})
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
+	onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
+	const { port } = server.server.address() as AddressInfo
+	return {
+		received,
+		mailer: createSmtpMailer(`smtp://127.0.0.1:${port}`, sender),
+		arrival: (count: number) =>
+			new Promise<void>((resolve) => (received.length >= count ? resolve() : waiting.push({ count, done: resolve }))),
+	}
+}
+
+/** The parts of a MIME message, decoded. */
+function parts(raw: string): { header: string; text: string; html: string } {
+	const boundary = /boundary="([^"]+)"/.exec(raw)?.[1] ?? ''
+	const sections = raw.split(`--${boundary}`)
+	const decoded = (type: string) => {
+		const section = sections.find((part) => part.includes(`Content-Type: ${type}`)) ?? ''
+		const [head = '', ...body] = section.split('\r\n\r\n')
+		const content = body.join('\r\n\r\n')
+		return head.includes('base64') ? Buffer.from(content, 'base64').toString() : content
+	}
+	return { header: raw.split('\r\n\r\n')[0] ?? '', text: decoded('text/plain'), html: decoded('text/html') }
+}
+
+const decodeWords = (header: string) =>
+	header
+		.replaceAll(/\r\n\s+/g, ' ')
+		.replaceAll(/\?=\s+=\?/g, '?==?')
+		.replaceAll(/=\?UTF-8\?B\?([^?]*)\?=/gi, (_, encoded: string) => Buffer.from(encoded, 'base64').toString())
+		.replaceAll(/=\?UTF-8\?Q\?([^?]*)\?=/gi, (_, encoded: string) =>
+			Buffer.from(
+				encoded.replaceAll('_', ' ').replaceAll(/=([0-9A-F]{2})/g, (_all, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16))),
+				'latin1',
+			).toString(),
+		)
+
+const mails = {
+	verification: verificationMail(site, url),
+	newAddress: newAddressMail(site, url),
+	addressChanged: addressChangedMail(site, { url, newAddress: 'new@example.com' }),
+	addressRestored: addressRestoredMail(site, url),
+	passwordReset: passwordResetMail(site, url),
+	addressTaken: addressTakenMail(site),
+	passwordChanged: passwordChangedMail(site),
+	providerLinked: providerLinkedMail(site, 'Google'),
+	accountDeleted: accountDeletedMail(site),
+}
+
+test('every mail arrives whole at a real server: Japanese subject, text and HTML with the same link', async () => {
+	const { received, mailer } = await mailServer()
+	onTestFinished(() => mailer.close())
+	for (const [name, mail] of Object.entries(mails)) await mailer.send(`mail-${name}`, { to: 'taro@example.com', ...mail })
+	expect(received).toHaveLength(Object.keys(mails).length)
+	for (const [index, mail] of Object.values(mails).entries()) {
+		const { from, to, raw } = received[index]!
+		const { header, text, html } = parts(raw)
+		expect({ from, to }).toEqual({ from: 'no-reply@shirube.example', to: ['taro@example.com'] })
+		expect(decodeWords(header)).toContain(`Subject: ${mail.subject}`)
+		expect(header).toContain('Auto-Submitted: auto-generated')
+		expect(text.replaceAll('\r\n', '\n').trim()).toBe(mail.text.trim())
+		expect(html.trim()).toBe(mail.html)
+		for (const link of mail.text.match(/https:\/\/\S+/g) ?? []) expect(html.replaceAll('&amp;', '&')).toContain(link)
+	}
+})
+
+test('what others typed cannot become markup or a header of a mail', async () => {
+	const { received, mailer } = await mailServer()
+	onTestFinished(() => mailer.close())
+	const mail = addressChangedMail(
+		{ ...site, name: 'A\r\nBcc: evil@example.com' },
+		{ url, newAddress: '<script>alert(1)</script>@example.com' },
+	)
+	await mailer.send('injected', { to: 'taro@example.com', ...mail })
+	const { header, html } = parts(received[0]!.raw)
+	expect(received[0]!.to).toEqual(['taro@example.com'])
+	expect(header).not.toMatch(/^Bcc:/m)
+	expect(html).not.toContain('<script>')
+})
+
+test('a mail leaves after its transaction, once, and cannot be read in the queue’s table', async () => {
+	const { received, mailer, arrival } = await mailServer()
+	onTestFinished(() => mailer.close())
+	const put = mailQueue(queue, sealer)
+	await made.db
+		.transaction()
+		.execute(async (trx) => {
+			await put(trx, { to: 'never@example.com', ...mails.addressTaken })
+			throw new Error('no')
+		})
+		.catch(() => undefined)
+	await made.db.transaction().execute((trx) => put(trx, { to: 'taro@example.com', ...mails.passwordReset }))
+	const { rows } = await made.pool.query<{ data: unknown }>('select data from pgboss.job where name = $1', [SEND_MAIL])
+	expect(rows).toHaveLength(1)
+	expect(JSON.stringify(rows)).not.toMatch(/taro|oobCode/)
+	await workMails(queue, sealer, mailer)
+	await arrival(1)
+	expect(received.map(({ to }) => to)).toEqual([['taro@example.com']])
+}, 30_000)
+
+test('without a server each mail is one file that only its owner may read', async () => {
+	const folder = await mkdtemp(path.join(os.tmpdir(), 'mail-test-'))
+	onTestFinished(() => rm(folder, { recursive: true }))
+	const mailer = createFileMailer(path.join(folder, 'mail'), sender)
+	for (let i = 0; i < 2; i++) await mailer.send('0000000a-1', { to: 'taro@example.com', ...mails.passwordReset })
+	await mailer.send('0000000b-2', { to: 'hanako@example.com', ...mails.addressTaken })
+	expect((await readdir(path.join(folder, 'mail'))).toSorted((a, b) => (a < b ? -1 : 1))).toEqual([
+		'0000000a-1.eml',
+		'0000000a-1.json',
+		'0000000b-2.eml',
+		'0000000b-2.json',
+	])
+	expect(await readFile(path.join(folder, 'mail', '0000000a-1.eml'), 'utf8')).toContain('To: taro@example.com')
+	expect((await listKeptMails(path.join(folder, 'mail'))).map(({ to }) => to)).toEqual(['hanako@example.com', 'taro@example.com'])
+	expect(await listKeptMails(path.join(folder, 'nothing'))).toEqual([])
+})
