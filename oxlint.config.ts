@@ -16,8 +16,11 @@ const allowed: Record<Layer, Layer[]> = {
 	platform: [],
 }
 
+/** Types of the calls alone, which the browser's side shares. */
+const shared = '!**/api/account-calls.ts'
+
 const forbid = (folders: readonly string[], message: string) => ({
-	group: folders.map((folder) => `**/${folder}/**`),
+	group: [...folders.map((folder) => `**/${folder}/**`), ...(folders.includes('api') ? [shared] : [])],
 	message,
 })
 

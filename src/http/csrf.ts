@@ -7,7 +7,7 @@ export const CSRF_COOKIE = 'csrfToken'
 export const CSRF_HEADER = 'X-CSRF-TOKEN'
 export const CSRF_FIELD = 'csrfToken'
 /** Not readable by scripts; holds the tokens that this browser was given before the present one. */
-const RECENT_COOKIE = 'csrfRecent'
+export const RECENT_COOKIE = 'csrfRecent'
 const TOKEN_LENGTH = 8
 const RECENT_TOKENS = 16
 const token = /^[A-Za-z0-9_-]{8}$/

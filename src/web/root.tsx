@@ -1,18 +1,24 @@
 import { isRouteErrorResponse, Links, Meta, Outlet, ScrollRestoration, useMatches, useRouteLoaderData } from 'react-router'
 import type { Route } from './+types/root'
-import { buildIdContext, categoriesContext, configContext, ctxContext } from './context.ts'
+import { findMyUser } from '../domain/accounts/users.ts'
+import { buildIdContext, categoriesContext, configContext, withCtx } from './context.ts'
 import { ErrorPage } from './layout/error-page.tsx'
 import { Footer } from './layout/footer.tsx'
 import { Header } from './layout/header.tsx'
 import { HydrationScripts } from './layout/hydration.tsx'
 import { externalOrigins } from './layout/site.ts'
+import { formToken } from './session/form-token.server.ts'
+import { headerUser } from './session/login-status.ts'
+import { guardPages } from './session/session-middleware.server.ts'
 import './layout/tokens.css'
 import './layout/base.css'
 
+export const middleware: Route.MiddlewareFunction[] = [guardPages]
+
 /** What every page knows of the site and of who is looking; never more than the header needs. */
-export function loader({ context }: Route.LoaderArgs) {
+export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs) => {
 	const config = context.get(configContext)
-	const { viewer } = context.get(ctxContext)
+	const found = await findMyUser(ctx)
 	return {
 		site: {
 			name: config.siteName,
@@ -30,9 +36,9 @@ export function loader({ context }: Route.LoaderArgs) {
 		},
 		buildId: context.get(buildIdContext),
 		categories: context.get(categoriesContext),
-		viewer: viewer.kind === 'visitor' ? null : { isExpert: viewer.isExpert },
+		viewer: found ? { ...headerUser(found.user), csrfToken: formToken(context, request) } : null,
 	}
-}
+})
 
 export type RootData = Awaited<ReturnType<typeof loader>>
 
@@ -41,6 +47,7 @@ export const shouldRevalidate = () => false
 
 export function Layout({ children }: { children: React.ReactNode }) {
 	const root = useRouteLoaderData<typeof loader>('root')
+	const wakes = useMatches().some((match) => (match.handle as { wakes?: boolean } | undefined)?.wakes)
 	return (
 		<html lang="ja" data-build={root?.buildId} data-allowed-origins={root && externalOrigins(root.site.links).join(' ')}>
 			<head>
@@ -57,7 +64,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
 			<body>
 				{children}
 				<ScrollRestoration />
-				<HydrationScripts lazy={!root?.viewer} />
+				<HydrationScripts lazy={!root?.viewer && !wakes} />
 			</body>
 		</html>
 	)

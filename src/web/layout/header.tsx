@@ -1,4 +1,6 @@
 import { Link } from 'react-router'
+import { useLoginStatus } from '../session/use-login-status.ts'
+import { AccountMenu } from './account-menu.tsx'
 import { Logo } from './logo.tsx'
 import { useSite, useViewer } from './site.ts'
 import styles from './header.module.css'
@@ -6,12 +8,15 @@ import styles from './header.module.css'
 export function Header() {
 	const site = useSite()
 	const viewer = useViewer()
+	const user = useLoginStatus(viewer)
 	return (
 		<header className={styles.header}>
 			<div className={`content ${styles.inner}`}>
 				<Logo />
 				<nav aria-label="サイト" className={styles.nav}>
-					{!viewer && (
+					{user ? (
+						<AccountMenu user={user} csrfToken={viewer?.csrfToken ?? ''} />
+					) : (
 						<>
 							<a className={styles.button} href={site.links.listing ?? '/about#listing'} rel="noopener">
 								<span>

@@ -1,0 +1,46 @@
+import { requestVerification } from '../../domain/accounts/account-mails.ts'
+import type { AccountsCtx } from '../../domain/accounts/accounts-context.ts'
+import { changeEmail } from '../../domain/accounts/email-change.ts'
+import { emailSchema, givenPasswordSchema, newPasswordSchema } from '../../domain/accounts/input.ts'
+import { changePassword } from '../../domain/accounts/password-change.ts'
+import { revokeSessions } from '../../domain/accounts/sessions.ts'
+import { DomainError } from '../../domain/errors.ts'
+import type { AccountCookies } from '../../http/accounts-request.ts'
+import { type AccountIntent, doneSentences } from './account-intents.ts'
+import { type FormAnswer, textOf } from './form-answer.ts'
+import { parseForm } from './form-action.server.ts'
+import { proofFrom } from './proof.server.ts'
+
+type Tools = { ctx: AccountsCtx; cookies: AccountCookies; form: FormData }
+
+/** What each form of the account page does when it is sent without a script. */
+const works: Partial<Record<AccountIntent, (tools: Tools) => Promise<unknown>>> = {
+	verify: ({ ctx }) => requestVerification(ctx, null),
+	async email({ ctx, form }) {
+		const { email } = parseForm(form, { email: emailSchema })
+		await changeEmail(ctx, { email, idToken: await proofFrom(ctx, form) })
+	},
+	async password({ ctx, cookies, form }) {
+		const currentPassword = form.has('currentPassword')
+			? parseForm(form, { currentPassword: givenPasswordSchema }).currentPassword
+			: undefined
+		const { password } = parseForm(form, { password: newPasswordSchema })
+		cookies.signedIn(await changePassword(ctx, { currentPassword, password, idToken: null }))
+	},
+	revoke: ({ ctx, form }) => revokeSessions(ctx, { id: sessionId(form) }),
+	revokeOthers: ({ ctx }) => revokeSessions(ctx, { others: true }),
+}
+
+export async function actOnAccount(tools: Tools): Promise<FormAnswer> {
+	const intent = textOf(tools.form, 'intent') as AccountIntent
+	const work = Object.hasOwn(works, intent) ? works[intent] : undefined
+	if (!work) throw new DomainError('invalid', 'unknown form', { fields: { intent: 'もう一度お試しください。' } })
+	await work(tools)
+	return { kind: 'done', intent, sentence: doneSentences[intent] }
+}
+
+function sessionId(form: FormData): string {
+	const id = textOf(form, 'id')
+	if (/^[1-9]\d{0,17}$/.test(id)) return id
+	throw new DomainError('not-found', 'session not found')
+}

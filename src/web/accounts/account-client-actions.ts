@@ -1,0 +1,39 @@
+import { type AccountIntent, doneSentences } from './account-intents.ts'
+import { type FormAnswer, textOf } from './form-answer.ts'
+import { callAccounts } from './identity-calls.ts'
+import { identity } from './identity-client.ts'
+
+const flow = 'account'
+
+/** What each form of the account page does by the identity client. */
+const works: Record<AccountIntent, (form: FormData) => Promise<unknown>> = {
+	verify: () => callAccounts('POST /api/identity/sendVerification', undefined, { flow: 'mail' }),
+	async email(form) {
+		await proveFrom(form)
+		await identity.changeEmail(textOf(form, 'email'))
+	},
+	async password(form) {
+		const password = textOf(form, 'password')
+		await identity.changePassword(
+			form.has('currentPassword') ? { currentPassword: textOf(form, 'currentPassword'), password } : { password },
+		)
+	},
+	revoke: (form) => callAccounts('POST /api/identity/sessions/revoke', { id: textOf(form, 'id') }, { flow }),
+	revokeOthers: () => callAccounts('POST /api/identity/sessions/revoke', { others: true }, { flow }),
+	async unlink(form) {
+		await proveFrom(form)
+		await identity.unlink(textOf(form, 'provider'))
+	},
+}
+
+export async function actOnAccountByClient(form: FormData): Promise<FormAnswer> {
+	const intent = textOf(form, 'intent') as AccountIntent
+	await works[intent](form)
+	return { kind: 'done', intent, sentence: doneSentences[intent] }
+}
+
+/** The password again, where the form asks for it. */
+export async function proveFrom(form: FormData): Promise<void> {
+	if (!form.has('currentPassword')) return
+	await identity.proveByPassword({ email: textOf(form, 'accountEmail'), password: textOf(form, 'currentPassword') })
+}

@@ -1,0 +1,164 @@
+import { type InputHTMLAttributes, type ReactNode, useEffect, useRef } from 'react'
+import { Form, useNavigation } from 'react-router'
+import { failureOf, type FormAnswer } from './form-answer.ts'
+import styles from './account-form.module.css'
+
+/**
+ * A form of accounts. Without a script the server's action answers it; with one, the page's clientAction. The answer
+ * stands above the fields and takes no typing away. The browser's own bubbles are off: every fault is told in the page.
+ */
+export function AccountForm({
+	answer,
+	csrfToken,
+	intent,
+	label,
+	keepsTyping = false,
+	children,
+}: {
+	answer: FormAnswer | undefined
+	csrfToken: string
+	/** What was typed is what is kept, so it stays after it was saved. */
+	keepsTyping?: boolean
+	/** Tells forms of one page apart. */
+	intent?: string
+	/** Names the form where a page has several. */
+	label?: string
+	children: ReactNode
+}) {
+	const form = useRef<HTMLFormElement>(null)
+	const busy = useNavigation().state !== 'idle'
+	useEffect(() => {
+		if (!answer) return
+		if (answer.kind === 'failure') form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+		else if (!keepsTyping) form.current?.reset()
+	}, [answer, keepsTyping])
+	return (
+		<Form
+			ref={form}
+			method="post"
+			className={styles.form}
+			noValidate
+			aria-label={label}
+			onSubmit={(event) => busy && event.preventDefault()}
+		>
+			<input type="hidden" name="csrfToken" value={csrfToken} />
+			{intent && <input type="hidden" name="intent" value={intent} />}
+			<FormMessage answer={answer} />
+			{children}
+		</Form>
+	)
+}
+
+/** The sentence first, the catalogue's message beneath it in small type (product.md section 9). */
+export function FormMessage({ answer }: { answer: FormAnswer | undefined }) {
+	return (
+		<div aria-live="polite">
+			{answer?.kind === 'failure' && (
+				<div className={styles.failure} role="alert">
+					<p>{answer.sentence}</p>
+					{answer.message && (
+						<p>
+							<small>{answer.message}</small>
+						</p>
+					)}
+				</div>
+			)}
+			{answer?.kind === 'done' && <p className={styles.done}>{answer.sentence}</p>}
+		</div>
+	)
+}
+
+export type FieldProps = {
+	name: string
+	label: string
+	hint?: ReactNode
+	answer: FormAnswer | undefined
+	/** Unique on the page where two forms have a field of the same name. */
+	id?: string
+	optional?: boolean
+}
+
+/** What label, hint and fault of a field are tied together by. */
+export function fieldParts({ name, hint, answer, id = name }: FieldProps) {
+	const error = failureOf(answer)?.fields[name]
+	const described = [hint ? `${id}-hint` : null, error ? `${id}-error` : null].filter((part) => part !== null).join(' ')
+	return {
+		id,
+		error,
+		control: { id, name, 'aria-invalid': error ? (true as const) : undefined, 'aria-describedby': described || undefined },
+	}
+}
+
+export function FieldFrame({
+	id,
+	label,
+	hint,
+	error,
+	optional,
+	children,
+}: Omit<FieldProps, 'name' | 'answer'> & { id: string; error: string | undefined; children: ReactNode }) {
+	return (
+		<div className={styles.field}>
+			<label htmlFor={id}>
+				{label}
+				{optional && <small>（任意）</small>}
+			</label>
+			{hint && (
+				<p id={`${id}-hint`} className={styles.hint}>
+					{hint}
+				</p>
+			)}
+			{children}
+			{error && (
+				<p id={`${id}-error`} className={styles.error}>
+					{error}
+				</p>
+			)}
+		</div>
+	)
+}
+
+type TextInput = Pick<
+	InputHTMLAttributes<HTMLInputElement>,
+	'type' | 'autoComplete' | 'inputMode' | 'defaultValue' | 'required' | 'maxLength' | 'spellCheck'
+>
+
+export function TextField({ type = 'text', defaultValue, ...props }: FieldProps & TextInput) {
+	const { id, error, control } = fieldParts(props)
+	const { autoComplete, inputMode, required, maxLength, spellCheck } = props
+	const typed = failureOf(props.answer)?.values[props.name]
+	return (
+		<FieldFrame {...props} id={id} error={error}>
+			<input
+				{...control}
+				{...{ type, autoComplete, inputMode, required, maxLength, spellCheck }}
+				className={styles.input}
+				defaultValue={typed ?? defaultValue}
+			/>
+		</FieldFrame>
+	)
+}
+
+export function EmailField(props: Omit<FieldProps, 'name' | 'label'> & { label?: string; defaultValue?: string }) {
+	return (
+		<TextField
+			label="メールアドレス"
+			{...props}
+			name="email"
+			type="email"
+			inputMode="email"
+			autoComplete="username"
+			spellCheck={false}
+			required
+		/>
+	)
+}
+
+export function SubmitButton({ children, quiet = false }: { children: ReactNode; quiet?: boolean }) {
+	const busy = useNavigation().state !== 'idle'
+	return (
+		<button type="submit" className={`button ${styles.submit}`} data-kind={quiet ? 'quiet' : undefined} aria-disabled={busy}>
+			{busy ? '送信しています…' : children}
+		</button>
+	)
+}

@@ -1,0 +1,110 @@
+import { Link, redirect } from 'react-router'
+import { checkActionCode } from '../../domain/accounts/action-codes.ts'
+import { applyActionCode } from '../../domain/accounts/email-change.ts'
+import { oobCodeSchema } from '../../domain/accounts/input.ts'
+import { isDomainError } from '../../domain/errors.ts'
+import { accountsContext, withCtx } from '../context.ts'
+import { Head } from '../layout/head.tsx'
+import { formToken } from '../session/form-token.server.ts'
+import { announceLoginChange } from '../session/login-status.ts'
+import type { Route } from './+types/action.page'
+import { AccountForm, FormMessage, SubmitButton } from './account-form.tsx'
+import { clientForm, textOf } from './form-answer.ts'
+import { formAction, parseForm } from './form-action.server.ts'
+import { identity } from './identity-client.ts'
+import { formFailure } from './identity-error.ts'
+import styles from './account-form.module.css'
+
+const titles = {
+	verifyEmail: 'メールアドレスの確認',
+	recoverEmail: 'メールアドレスを元に戻す',
+	resetPassword: 'パスワードの再設定',
+} as const
+type Mode = keyof typeof titles
+
+/**
+ * The page behind a mail's link. Opening it uses nothing up, since mail programs open links by themselves: the person
+ * presses the button. Passwords are set on /password_reset.
+ */
+export const loader = withCtx(async (_ctx, { context, request }: Route.LoaderArgs) => {
+	const { searchParams } = new URL(request.url)
+	const code = searchParams.get('oobCode') ?? ''
+	const asked = searchParams.get('mode') ?? ''
+	if (asked === 'resetPassword') return redirect(`/password_reset?oobCode=${encodeURIComponent(code)}`)
+	const mode = Object.hasOwn(titles, asked) ? (asked as Mode) : null
+	const csrfToken = formToken(context, request)
+	try {
+		const { ctx } = context.get(accountsContext)
+		const found = await checkActionCode(ctx, oobCodeSchema.catch('').parse(code), mode === null ? [] : [mode])
+		return { state: 'ok' as const, csrfToken, code, mode: found.kind, email: found.email, previousEmail: found.previousEmail }
+	} catch (error) {
+		if (!isDomainError(error)) throw error
+		return { state: 'refused' as const, mode, failure: formFailure({ code: error.code, message: error.detail, fields: {} }, 'mail') }
+	}
+})
+
+/** Verification ends at the login page (spec section 4); who is signed in goes back to their account. */
+const after = (mode: string, isSignedIn: boolean): string => {
+	if (mode === 'recoverEmail') return '/login?notice=recovered'
+	return isSignedIn ? '/mypage/account?notice=verified' : '/login?notice=verified'
+}
+
+export const action = formAction('mail', async ({ ctx, form }) => {
+	const { kind } = await applyActionCode(ctx, parseForm(form, { oobCode: oobCodeSchema }).oobCode)
+	return redirect(after(kind, ctx.viewer.kind === 'member'))
+})
+
+export const clientAction = clientForm('mail', async (form) => {
+	const mode = textOf(form, 'mode')
+	await (mode === 'recoverEmail' ? identity.recoverEmail(textOf(form, 'oobCode')) : identity.confirmMail(textOf(form, 'oobCode')))
+	announceLoginChange()
+	// The server sends on whoever is signed in.
+	location.assign(after(mode, form.get('isSignedIn') === '1'))
+	return null
+})
+
+export default function ActionPage({ loaderData, actionData, matches }: Route.ComponentProps) {
+	const isSignedIn = matches[0].loaderData?.viewer != null
+	const title = loaderData.mode === null ? 'メールのリンク' : titles[loaderData.mode]
+	return (
+		<div className={`content ${styles.page}`}>
+			<Head title={title} description="メールのリンクから開くページです。" path="/action" noindex />
+			<h1>{title}</h1>
+			{loaderData.state === 'ok' ? (
+				<AccountForm answer={actionData} csrfToken={loaderData.csrfToken}>
+					<input type="hidden" name="oobCode" value={loaderData.code} />
+					<input type="hidden" name="mode" value={loaderData.mode} />
+					<input type="hidden" name="isSignedIn" value={isSignedIn ? '1' : ''} />
+					{loaderData.mode === 'recoverEmail' ? (
+						<>
+							<p>{`メールアドレスを ${loaderData.previousEmail ?? ''} から ${loaderData.email} に戻します。`}</p>
+							<p className={styles.lead}>
+								アカウントを守るため、すべての端末からログアウトします。そのあと、新しいパスワードを設定するためのメールを送ります。
+							</p>
+							<SubmitButton>元のメールアドレスに戻す</SubmitButton>
+						</>
+					) : (
+						<>
+							<p>{`${loaderData.email} がご自身のメールアドレスであることを確認します。`}</p>
+							<SubmitButton>確認を完了する</SubmitButton>
+						</>
+					)}
+				</AccountForm>
+			) : (
+				<>
+					<FormMessage answer={loaderData.failure} />
+					<p className={styles.lead}>{wayOut(loaderData.mode, loaderData.failure.code)}</p>
+					<Link className="button" to={isSignedIn ? '/mypage/account' : '/login'}>
+						{isSignedIn ? 'マイページへ' : 'ログインへ進む'}
+					</Link>
+				</>
+			)}
+		</div>
+	)
+}
+
+function wayOut(mode: Mode | null, code: string): string {
+	if (mode === 'verifyEmail' && code === 'auth/used-action-code') return '確認は済んでいます。ログインしてご利用ください。'
+	if (mode === 'verifyEmail') return 'ログインすると、マイページのアカウントから確認のメールを送り直せます。'
+	return 'メールアドレスを戻せないときは、パスワードの再設定をお試しいただくか、運営者にお問い合わせください。'
+}

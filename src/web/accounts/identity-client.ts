@@ -1,0 +1,186 @@
+import type { AccountUser, AnswerOf, ProviderName } from '../../api/account-calls.ts'
+import { type AuthFlow, catalogueMessage, catalogueSentence } from '../../domain/accounts/catalogue.ts'
+import { callAccounts } from './identity-calls.ts'
+import { IdentityError } from './identity-error.ts'
+import { openPopup } from './provider-popup.ts'
+
+/** The verbs of the spec's section 4, in the browser. Each throws IdentityError with a code of the catalogue. */
+export type IdentityClient = {
+	/** Makes the account and its record and asks for the verification mail; signs nobody in. */
+	signUp: (account: { email: string; password: string }) => Promise<{ mailFailure: IdentityError | null }>
+	signIn: (account: { email: string; password: string }) => Promise<AccountUser>
+	/** To be called on the click itself, or the browser blocks the popup. */
+	signInWith: (provider: string) => Promise<AccountUser>
+	signOut: () => Promise<void>
+	/** Proves again who one is, for what asks for a login within five minutes. */
+	proveByPassword: (account: { email: string; password: string }) => Promise<void>
+	proveBy: (provider: string) => Promise<void>
+	link: (provider: string) => Promise<void>
+	unlink: (provider: string) => Promise<void>
+	/** A new ID token for the session, and the session anew. */
+	refresh: () => Promise<void>
+	changeEmail: (email: string) => Promise<void>
+	changePassword: (change: { currentPassword?: string; password: string }) => Promise<void>
+	confirmMail: (oobCode: string) => Promise<void>
+	recoverEmail: (oobCode: string) => Promise<void>
+	requestPasswordReset: (email: string) => Promise<void>
+	confirmPasswordReset: (reset: { oobCode: string; password: string }) => Promise<void>
+	deleteAccount: () => Promise<void>
+}
+
+type TokenAnswer = { idToken: string; uid: string; email: string }
+
+function asProvider(name: string, flow: AuthFlow): ProviderName {
+	if (name !== 'google' && name !== 'facebook') throw new IdentityError('auth/unknown-provider', flow)
+	return name
+}
+
+export function createIdentityClient(): IdentityClient {
+	/** Lives as long as the page and is written nowhere. */
+	let idToken: string | null = null
+
+	/** Spec sections 4 and 7: session, my-info, and the user's record where there is none. */
+	async function enter(token: TokenAnswer): Promise<AccountUser> {
+		idToken = token.idToken
+		await callAccounts('POST /api/sessionLogin', {}, { flow: 'session', idToken })
+		const { user } = await callAccounts('GET /api/myInfo', undefined, { flow: 'user' })
+		if (user) return withEmail(user)
+		const made = await callAccounts('PUT /api/user', { user: newUser(token) }, { flow: 'user', idToken })
+		return withEmail(made.user)
+	}
+
+	async function ticketOf(
+		name: string,
+		flow: AuthFlow,
+		intent?: () => Promise<string>,
+	): Promise<{ provider: ProviderName; ticket: string }> {
+		const provider = asProvider(name, flow)
+		return { provider, ticket: await openPopup(provider, flow, intent) }
+	}
+
+	async function redeem(name: string, flow: AuthFlow): Promise<TokenAnswer> {
+		const { provider, ticket } = await ticketOf(name, flow)
+		const answer = await callAccounts('POST /api/identity/popup/redeem', { ticket }, { flow })
+		if (!answer.idToken)
+			throw new IdentityError('auth/no-auth-result', flow, { message: catalogueMessage('auth/no-auth-result', flow, { provider }) })
+		return answer
+	}
+
+	async function freshToken(flow: AuthFlow): Promise<string> {
+		const answer = await callAccounts('POST /api/identity/refresh', undefined, { flow })
+		idToken = answer.idToken
+		return answer.idToken
+	}
+
+	return {
+		async signUp(account) {
+			const answer = await callAccounts('POST /api/identity/signUp', account, { flow: 'signUp' })
+			// With HIDE_ACCOUNT_EXISTENCE the server has done the rest.
+			if (answer.idToken === null) return { mailFailure: null }
+			await callAccounts('PUT /api/user', { user: newUser(answer) }, { flow: 'user', idToken: answer.idToken })
+			try {
+				await callAccounts('POST /api/identity/sendVerification', undefined, { flow: 'mail', idToken: answer.idToken })
+				return { mailFailure: null }
+			} catch (error) {
+				if (error instanceof IdentityError) return { mailFailure: error }
+				throw error
+			}
+		},
+		async signIn(account) {
+			return enter(await callAccounts('POST /api/identity/signIn', account, { flow: 'signIn' }))
+		},
+		async signInWith(name) {
+			return enter(await redeem(name, 'provider'))
+		},
+		async signOut() {
+			idToken = null
+			await callAccounts('GET /api/sessionLogout', undefined, { flow: 'account' })
+		},
+		async proveByPassword(account) {
+			try {
+				idToken = (await callAccounts('POST /api/identity/signIn', account, { flow: 'signIn' })).idToken
+			} catch (error) {
+				throw error instanceof IdentityError ? provingError(error) : error
+			}
+		},
+		async proveBy(name) {
+			idToken = (await redeem(name, 'provider')).idToken
+		},
+		async link(name) {
+			const { ticket } = await ticketOf(name, 'link', async () => {
+				const token = idToken ?? (await freshToken('link'))
+				return (await callAccounts('POST /api/identity/linkIntent', undefined, { flow: 'link', idToken: token })).intent
+			})
+			await callAccounts('POST /api/identity/link', { ticket }, { flow: 'link', idToken })
+		},
+		async unlink(name) {
+			await callAccounts('POST /api/identity/unlink', { provider: asProvider(name, 'link') }, { flow: 'link', idToken })
+		},
+		async refresh() {
+			await callAccounts('POST /api/sessionLogin', {}, { flow: 'session', idToken: await freshToken('session') })
+		},
+		async changeEmail(email) {
+			await callAccounts('POST /api/identity/changeEmail', { email }, { flow: 'changeEmail', idToken })
+		},
+		async changePassword(change) {
+			await callAccounts('POST /api/identity/changePassword', change, { flow: 'account', idToken })
+			// Tokens from before the change are void.
+			idToken = null
+		},
+		async confirmMail(oobCode) {
+			await callAccounts('POST /api/identity/actionCode/apply', { oobCode }, { flow: 'mail' })
+		},
+		async recoverEmail(oobCode) {
+			await callAccounts('POST /api/identity/actionCode/apply', { oobCode }, { flow: 'mail' })
+		},
+		async requestPasswordReset(email) {
+			await callAccounts('POST /api/identity/resetPassword/request', { email }, { flow: 'mail' })
+		},
+		async confirmPasswordReset(reset) {
+			await callAccounts('POST /api/identity/resetPassword/verify', { oobCode: reset.oobCode }, { flow: 'mail' })
+			await callAccounts('POST /api/identity/resetPassword/confirm', reset, { flow: 'mail' })
+		},
+		async deleteAccount() {
+			await callAccounts('POST /api/deleteMe', undefined, { flow: 'account', idToken })
+			idToken = null
+		},
+	}
+}
+
+/** The record of a new user with the spec's defaults (sections 3 and 9); the server decides what it keeps of it. */
+function newUser({ uid, email }: TokenAnswer): Record<string, unknown> {
+	return {
+		taskIds: [],
+		hasLoggedIn: false,
+		receiveEmail: true,
+		isS: false,
+		anonymize: false,
+		firstName: '',
+		lastName: '',
+		uid,
+		email,
+		isExpert: false,
+		isPhoneNumberAuthenticated: false,
+		createdAt: Date.now(),
+	}
+}
+
+function withEmail(user: AnswerOf<'GET /api/myInfo'>['user'] & object): AccountUser {
+	if (user.email === null) throw new IdentityError('auth/user-without-email', 'signIn')
+	return user
+}
+
+/** Somebody who is signed in already gets told at the field what is wrong with the password. */
+function provingError(error: IdentityError): IdentityError {
+	if (error.code === 'auth/invalid-credential')
+		return new IdentityError('auth/wrong-password', 'account', {
+			fields: { currentPassword: catalogueSentence('auth/wrong-password', 'account') },
+		})
+	const { password } = error.fields
+	return password === undefined
+		? error
+		: new IdentityError(error.code, 'account', { message: error.message, fields: { currentPassword: password } })
+}
+
+/** The one of this page. */
+export const identity: IdentityClient = createIdentityClient()

@@ -1,0 +1,74 @@
+import { Link, redirect } from 'react-router'
+import { deleteAccount } from '../../domain/accounts/account-removal.ts'
+import { getMyIdentity } from '../../domain/accounts/my-identity.ts'
+import { withdrawFromDirectory } from '../../domain/directory/leaving.ts'
+import { accountsContext, withCtx } from '../context.ts'
+import { Head } from '../layout/head.tsx'
+import { formToken } from '../session/form-token.server.ts'
+import { announceLoginChange } from '../session/login-status.ts'
+import type { Route } from './+types/leave.page'
+import { proveFrom } from './account-client-actions.ts'
+import { AccountForm, SubmitButton } from './account-form.tsx'
+import { clientForm } from './form-answer.ts'
+import { formAction } from './form-action.server.ts'
+import { identity } from './identity-client.ts'
+import { proofFrom } from './proof.server.ts'
+import { Reauthentication } from './reauthentication.tsx'
+import styles from './account-form.module.css'
+
+export const loader = withCtx(async (_ctx, { context, request }: Route.LoaderArgs) => {
+	const { ctx } = context.get(accountsContext)
+	const { email, hasPassword, providers } = await getMyIdentity(ctx)
+	const usable = providers.map(({ provider }) => provider).filter((provider) => provider in ctx.accounts.providers)
+	return { email, hasPassword, providers: usable, csrfToken: formToken(context, request) }
+})
+
+export const action = formAction('account', async ({ ctx, cookies, form }) => {
+	await deleteAccount(ctx, await proofFrom(ctx, form), [withdrawFromDirectory])
+	cookies.signedOut()
+	return redirect('/login?notice=left')
+})
+
+export const clientAction = clientForm('account', async (form) => {
+	await proveFrom(form)
+	await identity.deleteAccount()
+	announceLoginChange()
+	location.assign('/login?notice=left')
+	return null
+})
+
+export default function LeavePage({ loaderData: { email, hasPassword, providers, csrfToken }, actionData }: Route.ComponentProps) {
+	return (
+		<div className={`content ${styles.page}`}>
+			<Head title="退会の手続き" description="アカウントを削除します。" path="/leave" noindex />
+			<h1>退会の手続き</h1>
+			<div className="prose">
+				<p>{`${email} のアカウントを削除します。削除したものは元に戻せません。`}</p>
+				<h2>削除するもの</h2>
+				<ul>
+					<li>メールアドレス、パスワード、外部アカウントとの連携</li>
+					<li>お名前、立場、関心のある分野、通知の設定</li>
+					<li>ログイン中の端末と、ログインの記録</li>
+					<li>専門家として公開しているページと資格の情報</li>
+				</ul>
+				<h2>お名前を外して残すもの</h2>
+				<ul>
+					<li>ほかの方の役に立つ口コミなど。誰が書いたかは分からなくなります</li>
+					<li>ほかの方も管理している事務所のページ</li>
+				</ul>
+				<p>
+					退会の前に、<Link to="/mypage/account">アカウント</Link>からデータを書き出せます。
+				</p>
+			</div>
+			<AccountForm answer={actionData} csrfToken={csrfToken}>
+				<Reauthentication id="leave-password" answer={actionData} hasPassword={hasPassword} email={email} providers={providers} />
+				<SubmitButton>退会する</SubmitButton>
+			</AccountForm>
+			<ul className={styles.ways}>
+				<li>
+					<Link to="/mypage/account">退会しないで戻る</Link>
+				</li>
+			</ul>
+		</div>
+	)
+}

@@ -1,0 +1,86 @@
+import { Link, redirect } from 'react-router'
+import type { AccountUser, ProviderName } from '../../api/account-calls.ts'
+import { logIn } from '../../domain/accounts/form-flows.ts'
+import { emailSchema, givenPasswordSchema } from '../../domain/accounts/input.ts'
+import { accountsContext, withCtx } from '../context.ts'
+import { Head } from '../layout/head.tsx'
+import { formToken } from '../session/form-token.server.ts'
+import { announceLoginChange } from '../session/login-status.ts'
+import type { Route } from './+types/login.page'
+import { AccountForm, EmailField, SubmitButton } from './account-form.tsx'
+import { clientForm, targetOf, textOf, welcomePath } from './form-answer.ts'
+import { formAction, parseForm } from './form-action.server.ts'
+import { identity } from './identity-client.ts'
+import { loginNotices, parseNotice } from './login-notices.ts'
+import { CurrentPasswordField } from './password-field.tsx'
+import { ProviderButtons } from './provider-buttons.tsx'
+import { userOfNewSession } from './new-session.server.ts'
+import styles from './account-form.module.css'
+
+/** Comes alive at once: the provider's popup must open on the first click. */
+export const handle = { wakes: true }
+
+export const loader = withCtx(async (_ctx, { context, request }: Route.LoaderArgs) => {
+	const { searchParams } = new URL(request.url)
+	const redirectTo = targetOf(request.url)
+	return Promise.resolve({
+		csrfToken: formToken(context, request),
+		providers: Object.keys(context.get(accountsContext).ctx.accounts.providers) as ProviderName[],
+		notice: parseNotice(searchParams.get('notice')) ?? (redirectTo === '/' ? null : 'needed'),
+		query: redirectTo === '/' ? '' : `?redirect=${encodeURIComponent(redirectTo)}`,
+	})
+})
+
+export const action = formAction('signIn', async ({ ctx, cookies, form, request }) => {
+	const given = parseForm(form, { email: emailSchema, password: givenPasswordSchema })
+	const session = await logIn(ctx, given)
+	cookies.signedIn(session)
+	return redirect(nextPath(await userOfNewSession(ctx, session, given.email), request.url))
+})
+
+export const clientAction = clientForm('signIn', async (form, request) =>
+	enter(await identity.signIn({ email: textOf(form, 'email'), password: textOf(form, 'password') }), request.url),
+)
+
+const nextPath = ({ hasLoggedIn }: Pick<AccountUser, 'hasLoggedIn'>, url: string): string =>
+	hasLoggedIn ? targetOf(url) : welcomePath(targetOf(url))
+
+/** Signed in: the other tabs hear of it, and the page is left by a full load. */
+function enter(user: AccountUser, url: string): null {
+	announceLoginChange()
+	location.assign(nextPath(user, url))
+	return null
+}
+
+export default function LoginPage({ loaderData: { csrfToken, providers, notice, query }, actionData }: Route.ComponentProps) {
+	return (
+		<div className={`content ${styles.page}`}>
+			<Head title="ログイン" description="登録したメールアドレスとパスワードでログインします。" path="/login" noindex />
+			<h1>ログイン</h1>
+			{notice && !actionData && <output className={notice === 'needed' ? styles.note : styles.done}>{loginNotices[notice]}</output>}
+			<AccountForm answer={actionData} csrfToken={csrfToken}>
+				<EmailField answer={actionData} />
+				<CurrentPasswordField answer={actionData} />
+				<SubmitButton>ログイン</SubmitButton>
+			</AccountForm>
+			{providers.length > 0 && (
+				<>
+					<p className={styles.or}>または</p>
+					<ProviderButtons
+						providers={providers}
+						verb="でログイン"
+						run={async (provider) => enter(await identity.signInWith(provider), location.href)}
+					/>
+				</>
+			)}
+			<ul className={styles.ways}>
+				<li>
+					<Link to="/password_reset">パスワードを忘れた方</Link>
+				</li>
+				<li>
+					<Link to={`/register${query}`}>はじめての方は新規登録（無料）</Link>
+				</li>
+			</ul>
+		</div>
+	)
+}

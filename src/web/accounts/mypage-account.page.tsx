@@ -1,0 +1,145 @@
+import { Link } from 'react-router'
+import type { ProviderName } from '../../api/account-calls.ts'
+import { getMyIdentity } from '../../domain/accounts/my-identity.ts'
+import { listSessions } from '../../domain/accounts/sessions.ts'
+import { accountsContext, withCtx } from '../context.ts'
+import { Head } from '../layout/head.tsx'
+import { formToken } from '../session/form-token.server.ts'
+import type { Route } from './+types/mypage-account.page'
+import { actOnAccount } from './account-actions.server.ts'
+import { actOnAccountByClient } from './account-client-actions.ts'
+import { AccountForm, EmailField, SubmitButton } from './account-form.tsx'
+import { dayText, momentText } from './day-text.server.ts'
+import { answerFor, clientForm } from './form-answer.ts'
+import { formAction } from './form-action.server.ts'
+import { LinkedProviders } from './linked-providers.tsx'
+import { parseNotice } from './login-notices.ts'
+import { CurrentPasswordField, NewPasswordField } from './password-field.tsx'
+import { Reauthentication } from './reauthentication.tsx'
+import { SessionList } from './session-list.tsx'
+import styles from './mypage.module.css'
+
+export const loader = withCtx(async (_ctx, { context, request }: Route.LoaderArgs) => {
+	const { ctx } = context.get(accountsContext)
+	const [me, sessions] = await Promise.all([getMyIdentity(ctx), listSessions(ctx)])
+	return {
+		csrfToken: formToken(context, request),
+		me: { ...me, providers: me.providers.map((link) => ({ ...link, linkedAt: dayText(link.linkedAt) })) },
+		/** Those that can be used here, and those that are linked already. */
+		offered: Object.keys(ctx.accounts.providers) as ProviderName[],
+		sessions: sessions.map(({ id, current, device, provider, createdAt, lastSeenAt }) => ({
+			id,
+			current,
+			device,
+			provider,
+			createdAt: momentText(createdAt),
+			lastSeenAt: momentText(lastSeenAt),
+		})),
+		isVerifiedNow: parseNotice(new URL(request.url).searchParams.get('notice')) === 'verified',
+	}
+})
+
+export const action = formAction('account', ({ ctx, cookies, form }) => actOnAccount({ ctx, cookies, form }))
+
+export const clientAction = clientForm('account', actOnAccountByClient)
+
+export default function MypageAccount({ loaderData, actionData }: Route.ComponentProps) {
+	const { csrfToken, me, offered, sessions, isVerifiedNow } = loaderData
+	const usable = offered.filter((provider) => me.providers.some((link) => link.provider === provider))
+	const again = { hasPassword: me.hasPassword, email: me.email, providers: usable }
+	const toEmail = answerFor(actionData, 'email')
+	const toPassword = answerFor(actionData, 'password')
+	const asksForPassword = me.hasPassword && (!me.recentLogin || codeOf(toEmail) === 'auth/wrong-password')
+	const asksAgain = asksForPassword || !me.recentLogin
+	return (
+		<div className={styles.body}>
+			<Head title="アカウント" description="メールアドレス、パスワード、ログイン中の端末を管理します。" path="/mypage/account" noindex />
+			<section className={styles.section} aria-labelledby="account-email">
+				<h2 id="account-email">メールアドレス</h2>
+				<p>
+					{me.email}
+					{me.emailVerified && <span className={styles.here}>　✓ 確認済み</span>}
+				</p>
+				{isVerifiedNow && me.emailVerified && <output>メールアドレスを確認しました。</output>}
+				{!me.emailVerified && (
+					<div className={styles.narrow}>
+						<AccountForm answer={answerFor(actionData, 'verify')} csrfToken={csrfToken} intent="verify" label="確認のメール">
+							<p className={styles.warn}>まだ確認が済んでいません。届いたメールのリンクを開いてください。</p>
+							<SubmitButton quiet>確認のメールを送り直す</SubmitButton>
+						</AccountForm>
+					</div>
+				)}
+				<details open={toEmail !== undefined}>
+					<summary>メールアドレスを変更する</summary>
+					<div className={styles.narrow}>
+						<AccountForm answer={toEmail} csrfToken={csrfToken} intent="email" label="メールアドレスの変更">
+							<EmailField id="new-email" label="新しいメールアドレス" answer={toEmail} />
+							{asksAgain && <Reauthentication id="email-password" answer={toEmail} {...again} />}
+							<SubmitButton>変更する</SubmitButton>
+						</AccountForm>
+					</div>
+				</details>
+			</section>
+			<section className={styles.section} aria-labelledby="account-password">
+				<h2 id="account-password">パスワード</h2>
+				{!me.hasPassword && <p>まだ設定されていません。設定すると、メールアドレスとパスワードでもログインできます。</p>}
+				<details open={toPassword !== undefined}>
+					<summary>{me.hasPassword ? 'パスワードを変更する' : 'パスワードを設定する'}</summary>
+					<div className={styles.narrow}>
+						<AccountForm answer={toPassword} csrfToken={csrfToken} intent="password" label="パスワードの変更">
+							<input
+								type="text"
+								className="visually-hidden"
+								autoComplete="username"
+								value={me.email}
+								readOnly
+								tabIndex={-1}
+								aria-hidden="true"
+							/>
+							{me.hasPassword ? (
+								<CurrentPasswordField id="old-password" name="currentPassword" label="現在のパスワード" answer={toPassword} />
+							) : (
+								!me.recentLogin && <Reauthentication id="password-again" answer={toPassword} {...again} />
+							)}
+							<NewPasswordField id="new-password" label="新しいパスワード" answer={toPassword} />
+							<p>変更すると、ほかの端末からはログアウトします。</p>
+							<SubmitButton>{me.hasPassword ? '変更する' : '設定する'}</SubmitButton>
+						</AccountForm>
+					</div>
+				</details>
+			</section>
+			{(offered.length > 0 || me.providers.length > 0) && (
+				<LinkedProviders
+					links={me.providers}
+					offered={offered}
+					asksAgain={asksAgain}
+					again={again}
+					csrfToken={csrfToken}
+					answer={answerFor(actionData, 'unlink')}
+				/>
+			)}
+			<SessionList
+				sessions={sessions}
+				csrfToken={csrfToken}
+				answer={answerFor(actionData, 'revoke') ?? answerFor(actionData, 'revokeOthers')}
+			/>
+			<section className={styles.section} aria-labelledby="account-export">
+				<h2 id="account-export">データの書き出し</h2>
+				<p>このサイトが持っているあなたの情報を、JSON形式のファイルで受け取れます。</p>
+				<p>
+					<a className="button" data-kind="quiet" href="/api/identity/export" download>
+						データを書き出す
+					</a>
+				</p>
+			</section>
+			<section className={styles.section} aria-labelledby="account-leave">
+				<h2 id="account-leave">退会</h2>
+				<p>
+					アカウントと登録した情報を削除します。<Link to="/leave">退会の手続きへ進む</Link>
+				</p>
+			</section>
+		</div>
+	)
+}
+
+const codeOf = (answer: ReturnType<typeof answerFor>): string | null => (answer?.kind === 'failure' ? answer.code : null)

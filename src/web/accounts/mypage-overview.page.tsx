@@ -1,0 +1,93 @@
+import { Link } from 'react-router'
+import { businessRoles } from '../../domain/accounts/business-roles.ts'
+import { getMyIdentity } from '../../domain/accounts/my-identity.ts'
+import { getMyUser } from '../../domain/accounts/users.ts'
+import { findExpertByUid } from '../../domain/directory/experts.ts'
+import { categoryPath, expertPath } from '../../domain/links.ts'
+import { accountsContext, withCtx } from '../context.ts'
+import { Head } from '../layout/head.tsx'
+import { useFrame } from '../layout/site.ts'
+import { dayText } from './day-text.server.ts'
+import type { Route } from './+types/mypage-overview.page'
+import styles from './mypage.module.css'
+
+export const loader = withCtx(async (ctx, { context }: Route.LoaderArgs) => {
+	const { user } = await getMyUser(ctx)
+	const [identity, expert] = await Promise.all([
+		getMyIdentity(context.get(accountsContext).ctx),
+		user.isExpert ? findExpertByUid(ctx, user.uid) : null,
+	])
+	return {
+		name: `${user.lastName} ${user.firstName}`.trim(),
+		imageUrl: user.imageUrl,
+		email: identity.email,
+		emailVerified: identity.emailVerified,
+		role: user.businessRole,
+		categoryIds: user.categoryIds,
+		since: dayText(user.createdAt),
+		expertId: expert?.id ?? null,
+	}
+})
+
+export default function MypageOverview({ loaderData }: Route.ComponentProps) {
+	const { name, imageUrl, email, emailVerified, role, categoryIds, since, expertId } = loaderData
+	const { categories } = useFrame()
+	const chosen = categories.filter(({ id }) => categoryIds.includes(id))
+	return (
+		<div className={styles.body}>
+			<Head title="マイページ" description="登録している内容を確かめられます。" path="/mypage" noindex />
+			{!emailVerified && (
+				<p className={styles.warn}>
+					メールアドレスの確認が済んでいません。届いたメールのリンクを開くか、<Link to="/mypage/account">アカウント</Link>
+					から確認のメールを送り直してください。
+				</p>
+			)}
+			<section className={styles.section} aria-labelledby="overview-person">
+				<h2 id="overview-person">登録内容</h2>
+				<div className={styles.person}>
+					<img src={imageUrl ?? '/avatar.svg'} width="72" height="72" alt="" />
+					<div>
+						<strong>{name === '' ? 'お名前は未登録です' : `${name} さん`}</strong>
+						<p>{email}</p>
+					</div>
+				</div>
+				<dl className={styles.facts}>
+					<dt>立場</dt>
+					<dd>{businessRoles.find(({ value }) => value === role)?.label ?? '未登録'}</dd>
+					<dt>登録日</dt>
+					<dd>{since}</dd>
+				</dl>
+				<ul className={styles.ways}>
+					<li>
+						<Link className="button" data-kind="quiet" to="/mypage/profile">
+							プロフィールを編集
+						</Link>
+					</li>
+					{expertId !== null && (
+						<li>
+							<Link className="button" data-kind="quiet" to={expertPath(expertId)}>
+								公開中の専門家ページ
+							</Link>
+						</li>
+					)}
+				</ul>
+			</section>
+			<section className={styles.section} aria-labelledby="overview-interests">
+				<h2 id="overview-interests">関心のある分野</h2>
+				{chosen.length === 0 ? (
+					<p>まだ選ばれていません。プロフィールで選ぶと、ここからすぐに開けます。</p>
+				) : (
+					<ul className={styles.ways}>
+						{chosen.map(({ id, name: category }) => (
+							<li key={id}>
+								<Link className="button" data-kind="quiet" to={categoryPath(id)}>
+									{category}
+								</Link>
+							</li>
+						))}
+					</ul>
+				)}
+			</section>
+		</div>
+	)
+}

@@ -1,0 +1,81 @@
+import { type FormEvent, useState } from 'react'
+import { PASSWORD_MAX, PASSWORD_MIN, passwordFault, passwordSentence } from '../../domain/accounts/password-rules.ts'
+import { useEnhanced } from '../ui/use-enhanced.ts'
+import { FieldFrame, fieldParts, type FieldProps } from './account-form.tsx'
+import styles from './account-form.module.css'
+
+type Props = Omit<FieldProps, 'name' | 'label'> & { name?: string; label?: string }
+
+/** The password that there is already. */
+export function CurrentPasswordField({ name = 'password', label = 'パスワード', ...props }: Props) {
+	return <PasswordInput {...props} name={name} label={label} autoComplete="current-password" onTyped={() => {}} />
+}
+
+/** A new password: what is asked of it is said before, and how it does while it is typed. */
+export function NewPasswordField({ name = 'password', label = 'パスワード', ...props }: Props) {
+	const [typed, setTyped] = useState('')
+	// The form empties its fields once it is done.
+	const [seen, setSeen] = useState(props.answer)
+	if (seen !== props.answer) {
+		setSeen(props.answer)
+		if (props.answer?.kind === 'done') setTyped('')
+	}
+	const fault = typed === '' ? null : passwordFault(typed)
+	return (
+		<div>
+			<PasswordInput
+				{...props}
+				name={name}
+				label={label}
+				hint={
+					props.hint ??
+					`${PASSWORD_MIN}〜${PASSWORD_MAX}文字。文字の種類は問いません。覚えやすい言葉をいくつか並べると、長くて安全になります。`
+				}
+				autoComplete="new-password"
+				onTyped={setTyped}
+			/>
+			<output className={styles.strength} data-good={typed !== '' && fault === null ? '' : undefined}>
+				{typed === '' ? '' : strengthOf(typed, fault)}
+			</output>
+		</div>
+	)
+}
+
+function strengthOf(typed: string, fault: ReturnType<typeof passwordFault>): string {
+	const { length } = Array.from(typed.normalize('NFKC'))
+	if (fault === 'too-short') return `あと${PASSWORD_MIN - length}文字で${PASSWORD_MIN}文字になります。`
+	if (fault !== null) return passwordSentence(fault)
+	return length >= 20 ? '✓ 十分に長いパスワードです。' : '✓ このパスワードは使えます。'
+}
+
+function PasswordInput({ autoComplete, onTyped, ...props }: FieldProps & { autoComplete: string; onTyped: (text: string) => void }) {
+	const { id, error, control } = fieldParts(props)
+	const [shown, setShown] = useState(false)
+	const enhanced = useEnhanced()
+	const typing = (event: FormEvent<HTMLInputElement>) => onTyped(event.currentTarget.value)
+	return (
+		<FieldFrame {...props} id={id} error={error}>
+			<div className={styles.password}>
+				<input
+					{...control}
+					type={shown ? 'text' : 'password'}
+					className={styles.input}
+					autoComplete={autoComplete}
+					autoCapitalize="none"
+					spellCheck={false}
+					required
+					onInput={typing}
+				/>
+				<button
+					type="button"
+					className={styles.reveal}
+					hidden={!enhanced}
+					aria-label={shown ? 'パスワードを隠す' : 'パスワードを表示'}
+					onClick={() => setShown(!shown)}
+				>
+					{shown ? '隠す' : '表示'}
+				</button>
+			</div>
+		</FieldFrame>
+	)
+}

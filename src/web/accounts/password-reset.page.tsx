@@ -1,0 +1,140 @@
+import { Link, redirect } from 'react-router'
+import { emailSchema, newPasswordSchema, oobCodeSchema } from '../../domain/accounts/input.ts'
+import { confirmPasswordReset, requestPasswordReset, verifyResetCode } from '../../domain/accounts/password-reset.ts'
+import { isDomainError } from '../../domain/errors.ts'
+import { accountsContext, withCtx } from '../context.ts'
+import { Head } from '../layout/head.tsx'
+import { useSite } from '../layout/site.ts'
+import { formToken } from '../session/form-token.server.ts'
+import type { Route } from './+types/password-reset.page'
+import { AccountForm, EmailField, FormMessage, SubmitButton } from './account-form.tsx'
+import { clientForm, type FormAnswer, textOf } from './form-answer.ts'
+import { formAction, parseForm } from './form-action.server.ts'
+import { identity } from './identity-client.ts'
+import { formFailure } from './identity-error.ts'
+import { NewPasswordField } from './password-field.tsx'
+import styles from './account-form.module.css'
+
+export const handle = { wakes: true }
+
+/** Without a code the first step; with the mail's code the second, if the code still works. */
+export const loader = withCtx(async (_ctx, { context, request }: Route.LoaderArgs) => {
+	const csrfToken = formToken(context, request)
+	const code = new URL(request.url).searchParams.get('oobCode')
+	if (code === null) return { step: 'request' as const, csrfToken }
+	try {
+		const { ctx } = context.get(accountsContext)
+		return {
+			step: 'confirm' as const,
+			csrfToken,
+			code,
+			email: await verifyResetCode(ctx, parseForm(codeForm(code), { oobCode: oobCodeSchema }).oobCode),
+		}
+	} catch (error) {
+		if (!isDomainError(error)) throw error
+		return { step: 'refused' as const, csrfToken, failure: formFailure({ code: error.code, message: error.detail, fields: {} }, 'mail') }
+	}
+})
+
+function codeForm(code: string): FormData {
+	const form = new FormData()
+	form.set('oobCode', code)
+	return form
+}
+
+export const action = formAction('mail', async ({ ctx, cookies, form }) => {
+	if (!form.has('oobCode')) {
+		await requestPasswordReset(ctx, parseForm(form, { email: emailSchema }).email)
+		return sentAnswer
+	}
+	const { oobCode, password } = parseForm(form, { oobCode: oobCodeSchema, password: newPasswordSchema })
+	await confirmPasswordReset(ctx, { code: oobCode, password })
+	cookies.keepDevice()
+	return redirect('/login?notice=reset')
+})
+
+export const clientAction = clientForm('mail', async (form) => {
+	if (!form.has('oobCode')) {
+		await identity.requestPasswordReset(textOf(form, 'email'))
+		return sentAnswer
+	}
+	await identity.confirmPasswordReset({ oobCode: textOf(form, 'oobCode'), password: textOf(form, 'password') })
+	location.assign('/login?notice=reset')
+	return null
+})
+
+const sentAnswer: FormAnswer = {
+	kind: 'done',
+	intent: '',
+	sentence: 'パスワードを再設定するためのメールを送りました。メールのリンクを1時間以内に開いて、新しいパスワードを設定してください。',
+}
+
+export default function PasswordResetPage({ loaderData, actionData }: Route.ComponentProps) {
+	const { demo } = useSite()
+	const isSent = actionData?.kind === 'done'
+	return (
+		<div className={`content ${styles.page}`}>
+			<Head
+				title="パスワードの再設定"
+				description="登録したメールアドレスに、パスワードを再設定するためのリンクを送ります。"
+				path="/password_reset"
+				noindex
+			/>
+			<h1>パスワードの再設定</h1>
+			{loaderData.step === 'request' && (
+				<>
+					{!isSent && (
+						<p className={styles.lead}>登録したメールアドレスを入力してください。新しいパスワードを設定するためのリンクを送ります。</p>
+					)}
+					{isSent ? (
+						<FormMessage answer={actionData} />
+					) : (
+						<AccountForm answer={actionData} csrfToken={loaderData.csrfToken}>
+							<EmailField answer={actionData} />
+							<SubmitButton>メールを送る</SubmitButton>
+						</AccountForm>
+					)}
+					{isSent && demo && (
+						<p className={styles.note}>
+							これは試用版です。メールは<Link to="/demo/mailbox">試用版のメール箱</Link>に届きます。
+						</p>
+					)}
+				</>
+			)}
+			{loaderData.step === 'confirm' && (
+				<>
+					<p
+						className={styles.lead}
+					>{`${loaderData.email} の新しいパスワードを入力してください。設定すると、すべての端末からログアウトします。`}</p>
+					<AccountForm answer={actionData} csrfToken={loaderData.csrfToken}>
+						<input type="hidden" name="oobCode" value={loaderData.code} />
+						<input
+							type="text"
+							className="visually-hidden"
+							autoComplete="username"
+							value={loaderData.email}
+							readOnly
+							tabIndex={-1}
+							aria-hidden="true"
+						/>
+						<NewPasswordField label="新しいパスワード" answer={actionData} />
+						<SubmitButton>パスワードを設定する</SubmitButton>
+					</AccountForm>
+				</>
+			)}
+			{loaderData.step === 'refused' && (
+				<>
+					<FormMessage answer={loaderData.failure} />
+					<a className="button" href="/password_reset">
+						もう一度メールを送る
+					</a>
+				</>
+			)}
+			<ul className={styles.ways}>
+				<li>
+					<Link to="/login">ログインへ戻る</Link>
+				</li>
+			</ul>
+		</div>
+	)
+}

@@ -1,0 +1,20 @@
+import type { AccountsCtx } from '../../domain/accounts/accounts-context.ts'
+import { authError } from '../../domain/accounts/auth-error.ts'
+import { givenPasswordSchema } from '../../domain/accounts/input.ts'
+import { getMyIdentity } from '../../domain/accounts/my-identity.ts'
+import { signIn } from '../../domain/accounts/sign-in.ts'
+import { isDomainError } from '../../domain/errors.ts'
+import { parseForm } from './form-action.server.ts'
+
+/** A fresh ID token from the password of a form that asks for it again; null where the form does not ask. */
+export async function proofFrom(ctx: AccountsCtx, form: FormData): Promise<string | null> {
+	if (!form.has('currentPassword')) return null
+	const { currentPassword } = parseForm(form, { currentPassword: givenPasswordSchema })
+	const { email } = await getMyIdentity(ctx)
+	try {
+		return (await signIn(ctx, { email, password: currentPassword })).idToken
+	} catch (error) {
+		if (isDomainError(error) && error.code === 'auth/invalid-credential') throw authError('auth/wrong-password', 'account')
+		throw error
+	}
+}

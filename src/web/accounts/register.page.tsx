@@ -1,0 +1,99 @@
+import { Link, redirect } from 'react-router'
+import type { ProviderName } from '../../api/account-calls.ts'
+import { register } from '../../domain/accounts/form-flows.ts'
+import { emailSchema, newPasswordSchema } from '../../domain/accounts/input.ts'
+import { accountsContext, withCtx } from '../context.ts'
+import { Head } from '../layout/head.tsx'
+import { useSite } from '../layout/site.ts'
+import { formToken } from '../session/form-token.server.ts'
+import { announceLoginChange } from '../session/login-status.ts'
+import type { Route } from './+types/register.page'
+import { AccountForm, EmailField, SubmitButton } from './account-form.tsx'
+import { clientForm, targetOf, textOf, welcomePath } from './form-answer.ts'
+import { formAction, parseForm } from './form-action.server.ts'
+import { identity } from './identity-client.ts'
+import { formFailure } from './identity-error.ts'
+import { NewPasswordField } from './password-field.tsx'
+import { ProviderButtons } from './provider-buttons.tsx'
+import styles from './account-form.module.css'
+
+export const handle = { wakes: true }
+
+export const loader = withCtx(async (_ctx, { context, request }: Route.LoaderArgs) => {
+	const redirectTo = targetOf(request.url)
+	return Promise.resolve({
+		csrfToken: formToken(context, request),
+		providers: Object.keys(context.get(accountsContext).ctx.accounts.providers) as ProviderName[],
+		query: redirectTo === '/' ? '' : `?redirect=${encodeURIComponent(redirectTo)}`,
+	})
+})
+
+export const action = formAction('signUp', async ({ ctx, cookies, form }) => {
+	await register(ctx, parseForm(form, { email: emailSchema, password: newPasswordSchema }))
+	cookies.keepDevice()
+	return redirect('/register_mailed')
+})
+
+export const clientAction = clientForm('signUp', async (form) => {
+	const { mailFailure } = await identity.signUp({ email: textOf(form, 'email'), password: textOf(form, 'password') })
+	if (mailFailure)
+		return {
+			...formFailure(mailFailure, 'mail'),
+			sentence: '登録はできましたが、確認のメールを送れませんでした。ログインすると、マイページから送り直せます。',
+		}
+	location.assign('/register_mailed')
+	return null
+})
+
+export default function RegisterPage({ loaderData: { csrfToken, providers, query }, actionData }: Route.ComponentProps) {
+	const { name } = useSite()
+	const isTaken = actionData?.kind === 'failure' && actionData.code === 'auth/email-already-in-use'
+	return (
+		<div className={`content ${styles.page}`}>
+			<Head
+				title="新規登録（無料）"
+				description={`${name}に無料で登録します。メールアドレスとパスワードだけで始められます。`}
+				path="/register"
+				noindex
+			/>
+			<h1>新規登録（無料）</h1>
+			<p className={styles.lead}>登録すると確認のメールが届きます。メールのリンクを開いて確認したあと、ログインしてお使いください。</p>
+			<AccountForm answer={actionData} csrfToken={csrfToken}>
+				<EmailField answer={actionData} />
+				<NewPasswordField answer={actionData} />
+				<p className={styles.terms}>
+					登録すると、<Link to="/rules">利用規約</Link>と<Link to="/privacy">プライバシーポリシー</Link>に同意したことになります。
+				</p>
+				<SubmitButton>登録する</SubmitButton>
+			</AccountForm>
+			{isTaken && (
+				<ul className={styles.ways}>
+					<li>
+						<Link to="/password_reset">パスワードを再設定する</Link>
+					</li>
+				</ul>
+			)}
+			{providers.length > 0 && (
+				<>
+					<p className={styles.or}>または</p>
+					<ProviderButtons
+						providers={providers}
+						verb="で登録"
+						run={async (provider) => {
+							const { hasLoggedIn } = await identity.signInWith(provider)
+							const target = targetOf(location.href)
+							announceLoginChange()
+							location.assign(hasLoggedIn ? target : welcomePath(target))
+							return null
+						}}
+					/>
+				</>
+			)}
+			<ul className={styles.ways}>
+				<li>
+					<Link to={`/login${query}`}>登録済みの方はログイン</Link>
+				</li>
+			</ul>
+		</div>
+	)
+}

@@ -1,0 +1,80 @@
+import { redirect } from 'react-router'
+import type { BusinessRole } from '../../domain/accounts/business-roles.ts'
+import { getMyUser, recordLoggedIn, updateUser } from '../../domain/accounts/users.ts'
+import { categoriesContext, withCtx } from '../context.ts'
+import { Head } from '../layout/head.tsx'
+import { useFrame, useSite } from '../layout/site.ts'
+import { formToken } from '../session/form-token.server.ts'
+import type { Route } from './+types/welcome.page'
+import { AccountForm, SubmitButton } from './account-form.tsx'
+import { clientForm, targetOf, textOf } from './form-answer.ts'
+import { formAction } from './form-action.server.ts'
+import { callAccounts } from './identity-calls.ts'
+import { PersonFields } from './person-fields.tsx'
+import { parseUserForm } from './user-form.server.ts'
+import styles from './account-form.module.css'
+import welcomeStyles from './welcome.module.css'
+
+/** The greeting is given once: who has had it goes on. */
+export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs) => {
+	const { user, docId } = await getMyUser(ctx)
+	if (user.hasLoggedIn) return redirect(targetOf(request.url))
+	const { firstName, lastName, businessRole, categoryIds } = user
+	return { docId, person: { firstName, lastName, businessRole, categoryIds }, csrfToken: formToken(context, request) }
+})
+
+const SKIP = 'skip'
+
+export async function action(args: Route.ActionArgs) {
+	const categoryIds = args.context.get(categoriesContext).map(({ id }) => id)
+	return formAction('account', async ({ ctx, form, request }) => {
+		const { docId } = await getMyUser(ctx)
+		if (form.get('step') !== SKIP) await updateUser(ctx, docId, parseUserForm(form, { categoryIds }))
+		await recordLoggedIn(ctx)
+		return redirect(targetOf(request.url))
+	})(args)
+}
+
+export const clientAction = clientForm('account', async (form, request) => {
+	if (form.get('step') !== SKIP) {
+		const role = textOf(form, 'businessRole')
+		await callAccounts(
+			'POST /api/updateUser',
+			{
+				id: textOf(form, 'docId'),
+				user: {
+					firstName: textOf(form, 'firstName'),
+					lastName: textOf(form, 'lastName'),
+					businessRole: role === '' ? null : (role as BusinessRole),
+				},
+			},
+			{ flow: 'account' },
+		)
+		await callAccounts('POST /api/user/category', { category: form.getAll('category').map(Number) }, { flow: 'account' })
+	}
+	await callAccounts('POST /api/user/recordLoggedIn', undefined, { flow: 'account' })
+	location.assign(targetOf(request.url))
+	return null
+})
+
+export default function WelcomePage({ loaderData: { docId, person, csrfToken }, actionData }: Route.ComponentProps) {
+	const { name } = useSite()
+	const { categories } = useFrame()
+	return (
+		<div className={`content ${styles.page} ${welcomeStyles.page}`}>
+			<Head title="ようこそ" description="はじめての方へのご案内です。" path="/welcome" noindex />
+			<h1>{`${name}へようこそ`}</h1>
+			<p className={styles.lead}>
+				あなたのことを少し教えてください。関心に合う専門家や記事をお見せするために使います。あとからマイページでいつでも変えられます。
+			</p>
+			<AccountForm answer={actionData} csrfToken={csrfToken}>
+				<input type="hidden" name="docId" value={docId} />
+				<PersonFields person={person} categories={categories} answer={actionData} />
+				<SubmitButton>はじめる</SubmitButton>
+				<button type="submit" name="step" value={SKIP} className={`button ${styles.submit}`} data-kind="quiet">
+					あとで入力する
+				</button>
+			</AccountForm>
+		</div>
+	)
+}

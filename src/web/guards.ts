@@ -1,0 +1,36 @@
+import { matchPath } from 'react-router'
+import { loginPath, redirectTarget } from './session/redirect-target.ts'
+
+/** Routes that need a session (spec section 6), whether their page exists yet or not. `*` stands for any rest. */
+export const guardedRoutes = [
+	'/qa/post',
+	'/qa/:id/edit',
+	'/qa/:id/answer',
+	'/qa/answer/:id/edit',
+	'/mypage/*',
+	'/favorite',
+	'/leave',
+	'/follower',
+	'/follow',
+	'/register_premium/*',
+	'/admin/*',
+	'/office/edit/*',
+	'/office-delete/:id',
+	// Shown once, right after the first login.
+	'/welcome',
+] as const
+
+/** Pages for visitors only: a signed-in person is sent away (spec section 2). */
+export const visitorRoutes = ['/login', '/register'] as const
+
+/** How long the client waits before it follows a change of the login status (spec section 9). */
+export const REDIRECT_DELAY_MS = 10
+
+const matches = (patterns: readonly string[], path: string) => patterns.some((pattern) => matchPath(pattern, path) !== null)
+
+/** Where somebody who is, or is not, signed in must go instead of this page; null if they may stay. */
+export function guardRedirect({ pathname, search }: { pathname: string; search: string }, isSignedIn: boolean): string | null {
+	if (!isSignedIn && matches(guardedRoutes, pathname)) return loginPath(`${pathname}${search}`)
+	if (isSignedIn && matches(visitorRoutes, pathname)) return redirectTarget(new URLSearchParams(search).get('redirect'))
+	return null
+}

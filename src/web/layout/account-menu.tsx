@@ -1,0 +1,38 @@
+import { useRef } from 'react'
+import { Link } from 'react-router'
+import type { HeaderUser } from '../session/login-status.ts'
+import { logOut } from '../session/log-out.ts'
+import styles from './account-menu.module.css'
+
+const DEFAULT_IMAGE = '/avatar.svg'
+
+/**
+ * The signed-in person's avatar and menu: a native popover, so that it opens by keyboard and without a script, closes
+ * on Escape and on a click beside it.
+ */
+export function AccountMenu({ user, csrfToken }: { user: HeaderUser; csrfToken: string }) {
+	const menu = useRef<HTMLDivElement>(null)
+	const close = () => menu.current?.hidePopover()
+	return (
+		<>
+			<button type="button" className={styles.avatar} popoverTarget="account-menu" aria-label="アカウントメニュー">
+				<img src={user.imageUrl ?? DEFAULT_IMAGE} width="44" height="44" alt="" />
+			</button>
+			<div ref={menu} id="account-menu" popover="auto" className={styles.menu}>
+				<ul>
+					<li>
+						<Link to="/mypage" onClick={close}>
+							マイページ
+						</Link>
+					</li>
+					<li>
+						<form method="post" action="/logout" onSubmit={logOut}>
+							<input type="hidden" name="csrfToken" value={csrfToken} />
+							<button type="submit">ログアウト</button>
+						</form>
+					</li>
+				</ul>
+			</div>
+		</>
+	)
+}

@@ -1,0 +1,78 @@
+import type { AccountUser, AnswerOf } from '../../api/account-calls.ts'
+import { csrfCookie } from './csrf-cookie.ts'
+
+/** What the header shows of the person. */
+export type HeaderUser = { uid: string; name: string; imageUrl: string | null; isExpert: boolean }
+
+/** `undefined`: not asked yet, the page's own word counts. `null`: nobody is signed in. */
+type Status = { user: HeaderUser | null | undefined }
+
+const CHANNEL = 'login-status'
+let status: Status = { user: undefined }
+const listeners = new Set<() => void>()
+let channel: BroadcastChannel | null = null
+
+export const loginStatus = () => status
+export const unknownStatus: Status = { user: undefined }
+
+export function subscribeLoginStatus(listener: () => void): () => void {
+	listeners.add(listener)
+	return () => listeners.delete(listener)
+}
+
+function set(user: HeaderUser | null) {
+	if (status.user !== undefined && JSON.stringify(status.user) === JSON.stringify(user)) return
+	status = { user }
+	listeners.forEach((listener) => listener())
+}
+
+/**
+ * Asks the server whether the session still holds, and loads my-info when somebody is signed in (spec section 4). A
+ * failed check means signed out, and the server has cleared the cookie by then; without a connection nothing changes.
+ */
+export async function checkSession(): Promise<void> {
+	const check = await read<AnswerOf<'GET /api/sessionCheck'>>('/api/sessionCheck')
+	if (check?.loggedIn === false) return set(null)
+	const info = check && (await read<AnswerOf<'GET /api/myInfo'>>('/api/myInfo'))
+	if (info) set(info.user && headerUser(info.user))
+}
+
+/** Every page's header comes with this, so it does without the client's table of errors: no answer is told by null. */
+async function read<Answer>(path: string): Promise<Answer | null> {
+	try {
+		const response = await fetch(path, { cache: 'no-store', headers: { 'X-CSRF-TOKEN': csrfCookie() } })
+		return response.ok ? ((await response.json()) as Answer) : null
+	} catch {
+		return null
+	}
+}
+
+/** Tells the other tabs, which then check for themselves. This one is about to load a page anew. */
+export function announceLoginChange(): void {
+	// A second channel of this page would hear the first one's words.
+	const to = channel ?? new BroadcastChannel(CHANNEL)
+	// A channel takes no origin: it reaches this origin only.
+	// oxlint-disable-next-line unicorn/require-post-message-target-origin
+	to.postMessage('changed')
+	if (to !== channel) to.close()
+}
+
+/** Checks now, when another tab signs in or out, and when the page comes back from the browser's memory. */
+export function watchLoginStatus(): () => void {
+	void checkSession()
+	channel = new BroadcastChannel(CHANNEL)
+	channel.addEventListener('message', () => void checkSession())
+	const onShow = (event: PageTransitionEvent) => {
+		if (event.persisted) void checkSession()
+	}
+	addEventListener('pageshow', onShow)
+	return () => {
+		channel?.close()
+		channel = null
+		removeEventListener('pageshow', onShow)
+	}
+}
+
+export function headerUser(user: Pick<AccountUser, 'uid' | 'firstName' | 'lastName' | 'imageUrl' | 'isExpert'>): HeaderUser {
+	return { uid: user.uid, name: `${user.lastName} ${user.firstName}`.trim(), imageUrl: user.imageUrl, isExpert: user.isExpert }
+}
