@@ -1,4 +1,4 @@
-import { startTransition } from 'react'
+import { startTransition, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import type { DataRouter, UNSAFE_AssetsManifest as AssetsManifest } from 'react-router'
 import { HydratedRouter } from 'react-router/dom'
@@ -12,11 +12,16 @@ declare global {
 	}
 }
 
+/** Preloading begins when the page is hydrated: before that there is no router to ask. */
+function HydratedSite() {
+	useEffect(() => {
+		const { __reactRouterDataRouter: router, __reactRouterManifest: manifest } = window
+		if (router && manifest) preloadRoutes(router.routes, manifest)
+	}, [])
+	return <HydratedRouter />
+}
+
 startTransition(() => {
-	hydrateRoot(document, <HydratedRouter />)
+	hydrateRoot(document, <HydratedSite />)
 })
 watchBuilds()
-requestAnimationFrame(() => {
-	const { __reactRouterDataRouter: router, __reactRouterManifest: manifest } = window
-	if (router && manifest) preloadRoutes(router.routes, manifest)
-})
