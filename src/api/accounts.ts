@@ -14,6 +14,12 @@ import { json, problems } from './define.ts'
 
 const tags = ['アカウント']
 
+/** Written out, because the document has no word for a field that is dropped where it does not fit. */
+const newUser = newUserSchema.openapi({
+	type: 'object',
+	properties: { firstName: { type: 'string', maxLength: 100 }, lastName: { type: 'string', maxLength: 100 } },
+})
+
 /** The calls of spec section 7 about one's own account. */
 export const accountsApi = createAccountsPart([
 	'/api/myInfo',
@@ -149,7 +155,7 @@ accountsApi.openapi(
 		description: 'すでにあれば、そのまま返します。user のうち使うのは姓名だけです。',
 		request: {
 			headers: authorizationHeader('Bearer とIDトークン。'),
-			body: jsonBody(z.object({ user: newUserSchema.optional(), ...csrfTokenField })),
+			body: jsonBody(z.object({ user: newUser.optional(), ...csrfTokenField })),
 		},
 		responses: {
 			200: json(foundUserSchema.extend({ created: z.boolean() }), '利用者の記録。'),

@@ -54,11 +54,11 @@ export const problems = {
 }
 
 /** An id in a path. What is no id of ours is simply not there, so it never fails the request's form. */
-export const idParam = (name: string) =>
+export const idParam = (name: string, example = 1) =>
 	z.object({
 		id: z
 			.string()
 			.max(20)
 			.transform((text) => (/^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0))
-			.openapi({ type: 'integer', param: { name: 'id', in: 'path' }, example: 1, description: name }),
+			.openapi({ type: 'integer', param: { name: 'id', in: 'path' }, example, description: name }),
 	})

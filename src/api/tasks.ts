@@ -82,7 +82,7 @@ tasksApi.openapi(
 		path: '/api/task/{id}',
 		tags,
 		summary: '業務の詳細',
-		request: { params: idParam('業務の番号') },
+		request: { params: idParam('業務の番号', 501) },
 		responses: { 200: json(taskSchema, '業務。'), ...problems.notFound },
 	}),
 	async (c) => {
