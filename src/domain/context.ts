@@ -1,13 +1,18 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { AccountsTables } from './accounts/tables.server.ts'
 import type { DirectoryTables } from './directory/tables.server.ts'
+import { DomainError } from './errors.ts'
 import type { GeographyTables } from './geography/tables.server.ts'
+import type { QaTables } from './qa/tables.server.ts'
+import type { SocialTables } from './social/tables.server.ts'
 
-export type Database = AccountsTables & GeographyTables & DirectoryTables
+export type Database = AccountsTables & GeographyTables & DirectoryTables & QaTables & SocialTables
 
 export type StaffRole = 'admin' | 'moderator' | 'reviewer' | 'editor' | 'support'
 
 export type Viewer = { kind: 'visitor' } | { kind: 'member'; userId: string; uid: string; isExpert: boolean; roles: readonly StaffRole[] }
+
+export type Member = Extract<Viewer, { kind: 'member' }>
 
 /** What a domain function may know of the site it serves. */
 export type Site = {
@@ -29,4 +34,10 @@ export type Ctx = {
 export async function inTransaction<C extends Ctx, T>(ctx: C, work: (ctx: C & { db: Transaction<Database> }) => Promise<T>): Promise<T> {
 	if (ctx.db.isTransaction) return work(ctx as C & { db: Transaction<Database> })
 	return ctx.db.transaction().execute((db) => work({ ...ctx, db }))
+}
+
+/** The signed-in viewer, or `unauthenticated`. */
+export function requireMember(ctx: Ctx): Member {
+	if (ctx.viewer.kind !== 'member') throw new DomainError('unauthenticated', 'login required')
+	return ctx.viewer
 }

@@ -1,0 +1,224 @@
+import type { Credential } from '../directory/types.ts'
+import type { Prefecture } from '../geography/areas.ts'
+import type { Page } from '../paging.ts'
+import type { Block } from './markdown.ts'
+import type { Permission } from './policy.ts'
+import type { QuestionQuery } from './input.ts'
+
+/**
+ * What pages and calls see of questions and answers. No type here has an id of the asker, nor anything else by which
+ * two threads of one person could be told to be of the same: an asker is a name for this thread only.
+ */
+
+export const stages = [
+	{ value: 'planning', label: '開業前' },
+	{ value: 'sole', label: '個人事業' },
+	{ value: 'corporation', label: '法人' },
+] as const
+export type Stage = (typeof stages)[number]['value']
+
+/** `open`: no answer yet. `resolved`: by a best answer, or by the asker alone. */
+export type QuestionState = 'open' | 'answered' | 'resolved'
+export const questionStateLabels: Readonly<Record<QuestionState, string>> = {
+	open: '回答募集中',
+	answered: '回答あり',
+	resolved: '解決済み',
+}
+
+export type Asker = {
+	/** The thread's handle, or the name of one who chose to show it. */
+	name: string
+	imageUrl: string | null
+	isAnonymous: boolean
+}
+
+export type TopicTask = { id: number; name: string }
+
+export type QuestionListItem = {
+	id: number
+	title: string
+	/** The beginning of the body, at most 120 characters on one line. */
+	excerpt: string
+	state: QuestionState
+	taskCategory: { id: number; name: string }
+	tasks: TopicTask[]
+	prefecture: Prefecture | null
+	stage: Stage
+	askerName: string
+	answerCount: number
+	helpfulCount: number
+	viewCount: number
+	askedAt: Date
+}
+
+/** Counts stop here: a list says "10,000+" for this number. */
+export const COUNT_CAP = 10_000
+
+export type QuestionList = {
+	query: QuestionQuery
+	items: QuestionListItem[]
+	page: Page
+	/** Questions of the same text, category, task and prefecture by state, each up to COUNT_CAP. */
+	counts: { all: number; unanswered: number; resolved: number }
+	/** Names for the filters in force; null where the filter is off. An unknown category or task is a not-found error. */
+	category: { id: number; name: string } | null
+	task: { id: number; name: string } | null
+	/** The words that were searched for, to be marked in titles and excerpts. */
+	words: string[]
+	/** True when too little was found for all words, so that some may be missing. */
+	relaxed: boolean
+}
+
+export type AnswerSource = { title: string; url: string }
+
+export type AnswerExpert = {
+	/** Null for one who has left: name is then 退会した専門家. */
+	id: number | null
+	name: string
+	headline: string
+	/** Path below /media/, or null for the drawn default. */
+	portrait: string | null
+	office: { id: number; name: string } | null
+}
+
+export type AnswerComment = { id: number; author: 'asker' | 'expert'; body: string; at: Date }
+
+export type AnswerDetail = {
+	id: number
+	questionId: number
+	expert: AnswerExpert
+	/** As they were when the answer was given. */
+	credentials: Credential[]
+	content: Block[]
+	sources: AnswerSource[]
+	/** 'YYYY-MM-DD'. */
+	lawAsOf: string | null
+	isBest: boolean
+	helpfulCount: number
+	/** Whether the viewer found it helpful. */
+	votedByViewer: boolean
+	/** The asker's thanks. */
+	thanks: { text: string; at: Date } | null
+	comments: AnswerComment[]
+	answeredAt: Date
+	editedAt: Date | null
+	version: number
+	can: {
+		edit: Permission
+		vote: Permission
+		/** Choosing it as the best answer, or moving the choice to it. */
+		accept: Permission
+		/** Taking the choice back. */
+		withdrawAcceptance: Permission
+		thank: Permission
+		comment: Permission
+		hide: Permission
+	}
+}
+
+export type QuestionDetail = {
+	id: number
+	title: string
+	body: string
+	state: QuestionState
+	taskCategory: { id: number; name: string }
+	tasks: TopicTask[]
+	prefecture: Prefecture | null
+	stage: Stage
+	industry: string | null
+	asker: Asker
+	/** Only ever true for the asker themselves. */
+	isViewersOwn: boolean
+	addenda: { id: number; body: string; at: Date }[]
+	answerCount: number
+	helpfulCount: number
+	viewCount: number
+	askedAt: Date
+	editedAt: Date | null
+	resolvedAt: Date | null
+	/** Set only for staff and the asker, who still see a hidden question. */
+	hidden: { at: Date; reason: string } | null
+	version: number
+	/** The best one first whatever the page, then by 参考になった and age; 30 a page. */
+	answers: AnswerDetail[]
+	answersPage: Page
+	/** Whether the best answer was chosen by the asker or, with a reason, by staff. */
+	bestChosen: { by: 'asker' | 'staff'; reason: string | null } | null
+	/** For experts: who may answer by law, so that the page can say it before anybody tries. */
+	reserved: { taskName: string; law: string; professions: string[] }[]
+	similar: SimilarQuestion[]
+	can: {
+		/** Free editing, until the first answer. */
+		edit: Permission
+		/** 追記, from the first answer on. */
+		addAddendum: Permission
+		delete: Permission
+		anonymise: Permission
+		resolve: Permission
+		reopen: Permission
+		answer: Permission
+		hide: Permission
+	}
+	/** The viewer's own answer, which they may edit. */
+	viewersAnswerId: number | null
+}
+
+export type SimilarQuestion = { id: number; title: string; state: QuestionState; answerCount: number }
+
+/** A question as its edit form opens. */
+export type QuestionForEdit = {
+	id: number
+	title: string
+	body: string
+	taskCategoryId: number
+	taskIds: number[]
+	prefectureId: number | null
+	stage: Stage
+	industry: string | null
+	isAnonymous: boolean
+	version: number
+	/** Once there is an answer only 追記 is left. */
+	edit: Permission
+	addAddendum: Permission
+	addenda: { id: number; body: string; at: Date }[]
+}
+
+/** An answer as its edit form opens: the text as it was written. */
+export type AnswerForEdit = {
+	id: number
+	questionId: number
+	questionTitle: string
+	body: string
+	sources: AnswerSource[]
+	lawAsOf: string | null
+	version: number
+}
+
+/** What the answer form shows before anything is written. */
+export type AnswerForm = {
+	question: { id: number; title: string; body: string; state: QuestionState; addenda: { id: number; body: string; at: Date }[] }
+	permission: Permission
+	/** What the answer will carry as its credential snapshot. */
+	credentials: Credential[]
+	draft: Draft | null
+}
+
+/**
+ * The end of an edit. `overtaken`: somebody saved a newer version meanwhile and nothing was written; `current` is what
+ * stands now, to be shown beside what the viewer wrote.
+ */
+export type EditResult<Current> = { kind: 'saved'; version: number } | { kind: 'overtaken'; current: Current }
+
+/** What was typed and not sent, as the form had it. */
+export type Draft = { content: Record<string, unknown>; updatedAt: Date }
+
+export type Revision<Content> = { version: number; content: Content; replacedAt: Date }
+
+export type ExpertAnswerItem = {
+	answerId: number
+	question: { id: number; title: string; state: QuestionState }
+	excerpt: string
+	isBest: boolean
+	helpfulCount: number
+	answeredAt: Date
+}
