@@ -25,7 +25,10 @@ const BUILDINGS = [
 export function addressLine(place: Place, random: Random, surname: string): string {
 	const { municipality, town } = place
 	const urban = municipality.kind === 'ward' || municipality.kind === 'special_ward' || municipality.kind === 'city'
-	const street = streetNumber(town.name, urban, random)
+	const inTokyo = municipality.prefectureId === 13 && urban
+	// 町 are mostly without 丁目; not so in the cities west of Tokyo's wards.
+	const numbered = (inTokyo && municipality.kind === 'city') || !town.name.endsWith('町')
+	const street = streetNumber(town.name, !numbered ? 0 : inTokyo ? 0.97 : urban ? 0.75 : 0, random)
 	const line = `${town.name}${street}`
 	const dense = municipality.kind === 'ward' || municipality.kind === 'special_ward'
 	const central =
@@ -37,10 +40,11 @@ export function addressLine(place: Place, random: Random, surname: string): stri
 	return `${line} ${named}${floor}`
 }
 
-function streetNumber(town: string, urban: boolean, random: Random): string {
+/** `inBlocks`: how likely the town is numbered by 丁目 and 番. */
+function streetNumber(town: string, inBlocks: number, random: Random): string {
 	// Sapporo and its like always count blocks: 北一条西4丁目2番地11.
 	if (/(条[東西南北]?|大通[東西])$/.test(town)) return `${random.int(1, 18)}丁目${random.int(1, 12)}番地${random.int(1, 29)}`
-	if (urban && !town.endsWith('町') && random.chance(0.75)) {
+	if (inBlocks > 0 && random.chance(inBlocks)) {
 		const block = `${random.int(1, 5)}丁目${random.int(1, 32)}番${random.int(1, 24)}号`
 		return random.chance(0.5) ? block : block.replace('丁目', '-').replace('番', '-').replace('号', '')
 	}

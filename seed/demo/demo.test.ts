@@ -7,6 +7,8 @@ import { categories } from '../taxonomy/index.ts'
 import { professions } from '../taxonomy/professions.ts'
 import { createBlock, type DemoBlock } from './block.ts'
 import { DEMO_TODAY } from './calendar.ts'
+import { castOffices } from './cast.ts'
+import { centres } from './centres.ts'
 import { allGivenNames } from './given-names.ts'
 import { DEFAULT_OFFICES, demoSize, insertDemo, readDemoMark } from './index.ts'
 import { withCheckDigit } from './numbers.ts'
@@ -74,6 +76,42 @@ describe('the demo', () => {
 			return !cast && towns.length > 0 && !towns.some((town) => town.name === place.town.name && town.postalCode === place.town.postalCode)
 		})
 		expect(wrong.map(({ name }) => name)).toEqual([])
+	})
+
+	it('has choice where customers look first', () => {
+		const near = (municipalityId: number, station: string, taskId: number) => {
+			const place = world.places.findStation(municipalityId, station)
+			return offices().filter(
+				(office) => distanceMetres(office.place, place) <= 2_000 && office.tasks.some(({ task }) => task.id === taskId),
+			)
+		}
+		const taxOffices = near(13204, '三鷹', 501)
+		expect(taxOffices.length).toBeGreaterThanOrEqual(6)
+		expect(new Set(taxOffices.map(({ kind }) => kind)).size).toBeGreaterThan(1)
+		const cities = [
+			[13104, '新宿'],
+			[13113, '渋谷'],
+			[13101, '東京'],
+			[14103, '横浜'],
+			[23105, '名古屋'],
+			[27127, '大阪'],
+			[40132, '博多'],
+			[1101, '札幌'],
+			[4101, '仙台'],
+			[34103, '広島'],
+		] as const
+		for (const [municipalityId, station] of cities) {
+			for (const taskId of [402, 501, 502, 503, 602])
+				expect(near(municipalityId, station, taskId).length, `${station}: ${taskId}`).toBeGreaterThanOrEqual(5)
+		}
+	})
+
+	it('knows the towns around the stations where offices gather', () => {
+		for (const { municipalityId, station, towns } of centres.flatMap(({ stops }) => stops)) {
+			const known = new Set(world.places.townsIn(municipalityId).map(({ name }) => name))
+			expect(towns.filter((town) => !known.has(town))).toEqual([])
+			expect(world.places.findStation(municipalityId, station).name).toBe(station)
+		}
 	})
 
 	it('lets no office offer a task that its professions may not do', () => {
@@ -179,7 +217,8 @@ describe('the demo', () => {
 	})
 
 	it('has given names that the drawn portraits understand', () => {
-		const wrong = allGivenNames.filter(({ kanji, gender }) => guessGender(`山田 ${kanji}`) !== gender)
+		const ofCast = castOffices.map(({ owner }) => ({ kanji: owner.givenName.kanji, gender: owner.gender }))
+		const wrong = [...allGivenNames, ...ofCast].filter(({ kanji, gender }) => guessGender(`山田 ${kanji}`) !== gender)
 		expect(wrong.map(({ kanji }) => kanji)).toEqual([])
 	})
 

@@ -84,10 +84,11 @@ const JOINT_SECONDS: Partial<Record<ProfessionSlug, readonly ProfessionSlug[]>> 
 export function createSkeleton(world: World, ordinal: number): Skeleton {
 	const random = createRandom(mixSeed(OFFICE_SEED, ordinal))
 	const cast = world.cast.get(ordinal) ?? null
-	const prefectureId = cast?.prefectureId ?? world.places.prefectureOf(ordinal)
-	const place = cast?.placeIn(world.places) ?? world.places.placeIn(prefectureId, random)
+	const place = cast?.placeIn(world.places) ?? world.places.placeIn(world.places.spotOf(ordinal), random)
+	const { prefectureId } = place
 	const metro = METRO_PREFECTURES.has(prefectureId) && place.municipality.kind !== 'town'
-	const profession = cast?.profession ?? (metro ? PROFESSIONS.metro : PROFESSIONS.other).pick(random)
+	// Walks the professions evenly, beside the even walk of places: every city gets some of each.
+	const profession = cast?.profession ?? (metro ? PROFESSIONS.metro : PROFESSIONS.other).at((ordinal * Math.SQRT2) % 1)
 	const kind = cast?.kind ?? (KINDS.get(profession) as Weighted<OfficeKind>).pick(random)
 	const second = cast ? cast.second : secondProfession(profession, kind, random)
 	const owner = cast?.owner ?? createPerson(random, world.surnames(prefectureId), profession, prefectureId, true)

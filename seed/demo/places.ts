@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../src/domain/context.ts'
 import { distanceMetres, type Point } from '../../src/domain/geography/distance.ts'
 import { loadMeshes, type Mesh, meshCentre, meshOf } from '../geography/mesh.ts'
+import { type Centre, centres, type Stop } from './centres.ts'
 import { municipalityWeights, prefecturePopulations } from './populations.ts'
 import { mixSeed, type Random, type Weighted, weighted } from './random.ts'
 import { type Town, townsOf, townStationLikeness } from './towns.ts'
@@ -42,6 +43,7 @@ export class Places {
 	readonly municipalities = new Map<number, PlaceMunicipality>()
 	readonly #byPrefecture = new Map<number, Weighted<PlaceMunicipality>>()
 	readonly #prefectures: Weighted<number>
+	readonly #centres = new Map<number, { upTo: number; stops: Weighted<Stop> }[]>()
 	readonly #stations = new Map<number, PlaceStation[]>()
 	readonly #hubs = new Map<number, Weighted<PlaceStation>>()
 	readonly #grid = new Map<number, PlaceStation[]>()
@@ -51,6 +53,7 @@ export class Places {
 	readonly #ownMeshes = new Map<number, Mesh[]>()
 	/** Those of the own meshes that no neighbour shares, where there are any. */
 	readonly #groundMeshes = new Map<number, Mesh[]>()
+	readonly #found = new Map<string, PlaceStation>()
 	readonly #townsAt = new Map<string, Town[]>()
 
 	private constructor(rows: {
@@ -78,6 +81,7 @@ export class Places {
 			[...this.#byPrefecture.keys()].sort((a, b) => a - b),
 			(id) => prefecturePopulations[id - 1] ?? 0,
 		)
+		for (const [prefectureId, ones] of Map.groupBy(centres, (one) => one.prefectureId)) this.#centres.set(prefectureId, ranges(ones))
 	}
 
 	static async load(db: Kysely<Database>): Promise<Places> {
@@ -102,24 +106,41 @@ export class Places {
 		})
 	}
 
-	/** Prefectures by population. `ordinal` walks them evenly, so that any number of offices is in proportion. */
-	prefectureOf(ordinal: number): number {
-		return this.#prefectures.at((ordinal * 0.618_033_988_749_894_9) % 1)
+	/**
+	 * Prefectures by population. `ordinal` walks them evenly, so that any number of offices is in proportion. `within`
+	 * walks each prefecture as evenly, from 0 to 1.
+	 */
+	spotOf(ordinal: number): { prefectureId: number; within: number } {
+		const { item, within } = this.#prefectures.spotAt((ordinal * 0.618_033_988_749_894_9) % 1)
+		return { prefectureId: item, within }
 	}
 
-	placeIn(prefectureId: number, random: Random): Place {
+	/** Around a centre for the first part of `within`, else wherever people live. */
+	placeIn({ prefectureId, within }: { prefectureId: number; within: number }, random: Random): Place {
+		const centre = this.#centres.get(prefectureId)?.find(({ upTo }) => within < upTo)
+		if (centre) return this.#placeAtStop(centre.stops.pick(random), random)
 		const table = this.#byPrefecture.get(prefectureId)
 		if (!table) throw new Error(`no municipality of prefecture ${prefectureId} is in the database`)
 		return this.placeInMunicipality(table.pick(random), random)
 	}
 
+	#placeAtStop({ municipalityId, station, towns }: Stop, random: Random): Place {
+		const municipality = this.municipality(municipalityId)
+		const hub = this.findStation(municipalityId, station)
+		const point = this.#around(hub, municipality, random)
+		const known = this.#cachedTowns(`${municipalityId} around ${station}`, () =>
+			this.townsIn(municipalityId).filter(({ name }) => towns.includes(name)),
+		)
+		const town = known.length > 0 ? random.pick(known) : this.#town(municipality, hub, random)
+		return { ...this.#frame(municipality), ...point, town, hub, nearStations: this.nearest(point) }
+	}
+
 	placeInMunicipality(municipality: PlaceMunicipality, random: Random): Place {
 		const stations = this.#stations.get(municipality.id) ?? []
-		if (stations.length === 0 || random.chance(0.06))
-			return this.#complete(municipality, null, this.#openGround(municipality, random), random)
+		if (stations.length === 0) return this.#complete(municipality, null, this.#openGround(municipality, random), random)
 		let hubs = this.#hubs.get(municipality.id)
 		if (!hubs) {
-			hubs = weighted(stations, (station) => stationWeight(station, municipality))
+			hubs = weighted(stations, (station) => this.#stationWeight(station, municipality))
 			this.#hubs.set(municipality.id, hubs)
 		}
 		const hub = hubs.pick(random)
@@ -133,6 +154,13 @@ export class Places {
 
 	/** The station of that name nearest to the middle of the municipality, which need not be the one it lies in. */
 	findStation(municipalityId: number, name: string): PlaceStation {
+		const key = `${municipalityId} ${name}`
+		let station = this.#found.get(key)
+		if (!station) this.#found.set(key, (station = this.#searchStation(municipalityId, name)))
+		return station
+	}
+
+	#searchStation(municipalityId: number, name: string): PlaceStation {
 		const { lat, lng } = this.municipality(municipalityId)
 		const named = [...this.#stations.values()].flat().filter((station) => station.name === name)
 		const nearest = named.sort((a, b) => distanceMetres(a, { lat, lng }) - distanceMetres(b, { lat, lng }))[0]
@@ -189,14 +217,27 @@ export class Places {
 			const postalCode = this.#postalCodes.get(municipality.id)?.[0] ?? ''
 			return { name: '', postalCode }
 		}
-		if (hub && random.chance(0.85)) {
-			const like = this.#cachedTowns(`${municipality.id} ${hub.name}`, () =>
-				towns.filter((town) => townStationLikeness(town.name, hub.name) > 0),
-			)
-			if (like.length > 0) return random.pick(like)
-		}
+		const like = hub ? this.#townsLike(municipality.id, hub.name) : []
+		if (like.length > 0) return random.pick(like)
 		const central = this.#cachedTowns(`${municipality.id}`, () => towns.filter(({ name }) => CENTRAL_TOWN.test(name)))
 		return central.length > 0 && random.chance(0.6) ? random.pick(central) : random.pick(towns)
+	}
+
+	#townsLike(municipalityId: number, station: string): Town[] {
+		return this.#cachedTowns(`${municipalityId} ${station}`, () =>
+			this.townsIn(municipalityId).filter((town) => townStationLikeness(town.name, station) > 0),
+		)
+	}
+
+	/**
+	 * Offices gather where lines meet and where the station bears the city's name. Where towns lie is known by the name
+	 * of a station alone: those that say nothing are mostly left out, or the map would contradict the address.
+	 */
+	#stationWeight(station: PlaceStation, municipality: PlaceMunicipality): number {
+		const bare = municipality.cityName.replace(/(市|区|町|村)$/, '')
+		const named = station.name === bare || station.name === `新${bare}` || station.name === `${bare}市`
+		const told = this.#townsLike(municipality.id, station.name).length > 0
+		return (1 + station.lineCount ** 2 * 0.8 + (named ? 6 : 0) + (mixSeed(station.id) % 100) / 100) * (told ? 1 : 0.1)
 	}
 
 	#cachedTowns(key: string, find: () => Town[]): Town[] {
@@ -248,6 +289,12 @@ export class Places {
 	}
 }
 
+/** The centres of a prefecture as parts of the range from 0 to 1. */
+function ranges(ones: readonly Centre[]): { upTo: number; stops: Weighted<Stop> }[] {
+	let upTo = 0
+	return ones.map(({ share, stops }) => ({ upTo: (upTo += share / 100), stops: weighted(stops, ({ weight }) => weight) }))
+}
+
 const CENTRAL_TOWN = /^(中央|本町|駅前|栄町|大手|本|元町|昭和|新町|錦町|幸町)/
 const isGround = (municipality: { kind: string }) => municipality.kind !== 'designated_city'
 const cell = (lat: number, lng: number) => Math.floor(lat / GRID) * 100_000 + Math.floor(lng / GRID)
@@ -271,11 +318,4 @@ export function shift(from: Point, metres: number, angle: number): Point {
 		lat: from.lat + (metres * Math.sin(angle)) / METRES_PER_DEGREE,
 		lng: from.lng + (metres * Math.cos(angle)) / (METRES_PER_DEGREE * Math.cos((from.lat * Math.PI) / 180)),
 	})
-}
-
-/** Offices gather where lines meet and where the station bears the town's name. */
-function stationWeight(station: PlaceStation, municipality: PlaceMunicipality): number {
-	const bare = municipality.cityName.replace(/(市|区|町|村)$/, '')
-	const named = station.name === bare || station.name === `新${bare}` || station.name === `${bare}市`
-	return 1 + station.lineCount ** 2 * 0.8 + (named ? 6 : 0) + (mixSeed(station.id) % 100) / 100
 }

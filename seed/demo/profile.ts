@@ -26,6 +26,8 @@ export type Profile = {
 	female: number
 	/** How gladly it takes work of a category; those not listed count 0.4. */
 	affinity: Readonly<Record<number, number>>
+	/** Tasks that nearly every office of the profession offers. */
+	staples: readonly number[]
 	/** For the site's address. */
 	domain: string
 	texts: ProfessionTexts
@@ -45,6 +47,7 @@ export const profiles: Readonly<Record<ProfessionSlug, Profile>> = {
 		],
 		female: 0.22,
 		affinity: { 1: 1.2, 2: 1.3, 3: 0.5, 4: 1.1, 5: 3, 6: 0.5, 10: 1, 11: 1.3, 12: 0.8 },
+		staples: [501, 502, 503],
 		domain: 'tax',
 		texts: zeirishi,
 	},
@@ -60,6 +63,7 @@ export const profiles: Readonly<Record<ProfessionSlug, Profile>> = {
 		],
 		female: 0.4,
 		affinity: { 3: 1.2, 4: 1, 6: 3 },
+		staples: [601, 602, 603],
 		domain: 'sr',
 		texts: sharoushi,
 	},
@@ -72,6 +76,7 @@ export const profiles: Readonly<Record<ProfessionSlug, Profile>> = {
 		seconds: [['sharoushi', 9]],
 		female: 0.3,
 		affinity: { 3: 1, 4: 1, 5: 0.4, 7: 0.8, 8: 3, 11: 1 },
+		staples: [402, 801, 802],
 		domain: 'gyosei',
 		texts: gyoseishoshi,
 	},
@@ -84,6 +89,7 @@ export const profiles: Readonly<Record<ProfessionSlug, Profile>> = {
 		seconds: [['gyoseishoshi', 26]],
 		female: 0.25,
 		affinity: { 4: 2, 7: 0.8, 11: 2.5 },
+		staples: [403, 406, 1102],
 		domain: 'shiho',
 		texts: shihoshoshi,
 	},
@@ -96,6 +102,7 @@ export const profiles: Readonly<Record<ProfessionSlug, Profile>> = {
 		seconds: [],
 		female: 0.24,
 		affinity: { 1: 0.25, 3: 0.06, 4: 0.15, 5: 0.25, 6: 1.3, 7: 3, 8: 0.08, 9: 0.5, 10: 1.3, 11: 1.2, 12: 0.4 },
+		staples: [701, 702, 605],
 		domain: 'law',
 		texts: bengoshi,
 	},
@@ -108,6 +115,7 @@ export const profiles: Readonly<Record<ProfessionSlug, Profile>> = {
 		seconds: [],
 		female: 0.2,
 		affinity: { 9: 3 },
+		staples: [901, 902],
 		domain: 'pat',
 		texts: benrishi,
 	},
@@ -123,6 +131,7 @@ export const profiles: Readonly<Record<ProfessionSlug, Profile>> = {
 		],
 		female: 0.18,
 		affinity: { 1: 1.5, 2: 1.5, 3: 2, 6: 0.8, 10: 1.2, 12: 1.5 },
+		staples: [201, 302],
 		domain: 'keiei',
 		texts: shindanshi,
 	},
@@ -135,6 +144,7 @@ export const profiles: Readonly<Record<ProfessionSlug, Profile>> = {
 		seconds: [['zeirishi', 74]],
 		female: 0.2,
 		affinity: { 1: 1.5, 2: 1.2, 3: 0.8, 5: 0.8, 10: 2, 12: 0.6 },
+		staples: [502, 1002],
 		domain: 'cpa',
 		texts: kaikeishi,
 	},
@@ -147,6 +157,7 @@ export const profiles: Readonly<Record<ProfessionSlug, Profile>> = {
 		seconds: [['shindanshi', 24]],
 		female: 0.18,
 		affinity: { 12: 3, 3: 0.8 },
+		staples: [1202, 1203],
 		domain: 'it',
 		texts: itCoordinator,
 	},

@@ -56,7 +56,12 @@ export function mixSeed(...parts: number[]): number {
 }
 
 /** Picks by weight; building it once makes each pick a binary search. */
-export type Weighted<T> = { at: (u: number) => T; pick: (random: Random) => T }
+export type Weighted<T> = {
+	at: (u: number) => T
+	/** Also how far into the item's own share `u` lies, from 0 to 1. */
+	spotAt: (u: number) => { item: T; within: number }
+	pick: (random: Random) => T
+}
 
 export function weighted<T>(items: readonly T[], weightOf: (item: T) => number): Weighted<T> {
 	if (items.length === 0) throw new Error('nothing to weigh')
@@ -66,7 +71,7 @@ export function weighted<T>(items: readonly T[], weightOf: (item: T) => number):
 		total += Math.max(0, weightOf(item))
 		sums[index] = total
 	})
-	const at = (u: number): T => {
+	const spotAt = (u: number) => {
 		const target = u * total
 		let low = 0
 		let high = items.length - 1
@@ -75,7 +80,9 @@ export function weighted<T>(items: readonly T[], weightOf: (item: T) => number):
 			if ((sums[middle] as number) > target) high = middle
 			else low = middle + 1
 		}
-		return items[low] as T
+		const start = low === 0 ? 0 : (sums[low - 1] as number)
+		return { item: items[low] as T, within: (target - start) / ((sums[low] as number) - start) }
 	}
-	return { at, pick: (random) => at(random.next()) }
+	const at = (u: number): T => spotAt(u).item
+	return { at, spotAt, pick: (random) => at(random.next()) }
 }

@@ -20,7 +20,7 @@ export type DemoReview = {
 
 /** Most offices have few reviews, some many; most stars are five, as they are where clients may write. */
 export function reviewCount(random: Random): number {
-	if (!random.chance(0.46)) return 0
+	if (!random.chance(0.6)) return 0
 	return Math.min(26, 1 + Math.floor(-4 * Math.log(1 - random.next())))
 }
 

@@ -6,6 +6,9 @@ import { feeIncludes } from './texts/common-texts.ts'
 
 export type OfferedTask = { task: TaskSeed; feeMin: number; feeMax: number | null; includes: string }
 
+/** Few tax offices refuse 税務顧問: what every client expects of a profession is offered by nearly all. */
+const STAPLE_FACTOR = 7
+
 /**
  * Tasks that these professions may take by the taxonomy, each with how likely an office offers it. Nothing outside
  * `task.professions` is ever in it: the law reserves most of them.
@@ -17,7 +20,8 @@ export function lawfulTasks(tasks: readonly TaskSeed[], professions: readonly Pr
 			const position = task.professions.indexOf(profession)
 			if (position === -1) continue
 			const affinity = profiles[profession].affinity[Math.floor(task.id / 100)] ?? 0.4
-			weight = Math.max(weight, affinity * ([1, 0.75, 0.5, 0.35][position] ?? 0.3))
+			const staple = profiles[profession].staples.includes(task.id) ? STAPLE_FACTOR : 1
+			weight = Math.max(weight, staple * affinity * ([1, 0.75, 0.5, 0.35][position] ?? 0.3))
 		}
 		return weight > 0 ? [{ task, weight }] : []
 	})

@@ -27,8 +27,8 @@ export function drawing(seed: number): { pick: Draw; chance: (share: number) => 
 }
 
 const FEMALE_ENDING = /[子美代江恵香奈菜花穂里佳月織苗緒紗咲奏々衣音愛舞瞳綾彩萌茜栞梓理生夏央帆希尋晴沙摘]$|七海|優花|咲良|春$/u
-const MALE_NAME = /^(和真|秀明|陽生|大希|悠希|直希|光希|一希|千晴|英里|正美|克美|勝美|一生|直生)$/u
-const FEMALE_NAME = /^([ぁ-ん]+|美.|志保|千晴|千尋|沙也加|恵|優|遥|葵)$/u
+const MALE_NAME = /^([ぁ-ん]+(し|すけ|ろう|へい)|和真|秀明|陽生|大希|悠希|直希|光希|一希|英里|正美|克美|勝美|一生|直生)$/u
+const FEMALE_NAME = /^([ぁ-ん]+|美.|[由友亜有沙早麻真夕]紀|亜季|由[季貴]|.[乃鶴]|[静操文幸凛紬杏薫渚]|志保|千晴|千尋|沙也加|恵|優|遥|葵)$/u
 
 /** A guess from the given name; good enough to choose a hair style, and never shown. */
 export function guessGender(name: string): 'female' | 'male' {
@@ -37,8 +37,8 @@ export function guessGender(name: string): 'female' | 'male' {
 			.trim()
 			.split(/[\s　]+/)
 			.at(-1) ?? ''
-	if (FEMALE_NAME.test(given)) return 'female'
 	if (MALE_NAME.test(given)) return 'male'
+	if (FEMALE_NAME.test(given)) return 'female'
 	return FEMALE_ENDING.test(given) ? 'female' : 'male'
 }
 
