@@ -9,8 +9,12 @@ export async function startBare(request: Exclude<BareRequest, 'cpu'>): Promise<B
 	const child = fork(path.join(import.meta.dirname, 'bare-process.ts'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
 	const ask = (message: BareRequest) =>
 		new Promise<BareAnswer>((resolve, reject) => {
-			child.once('message', resolve)
-			child.once('exit', () => reject(new Error('The bare server ended.')))
+			const ended = () => reject(new Error('The bare server ended.'))
+			child.once('exit', ended)
+			child.once('message', (answer: BareAnswer) => {
+				child.off('exit', ended)
+				resolve(answer)
+			})
 			child.send(message)
 		})
 	const started = await ask(request)

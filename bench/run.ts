@@ -10,9 +10,13 @@ import { cacheFolder } from './settings.ts'
  * kept; see docs/benchmarks.md.
  */
 const parts: Record<string, { title: string; measure: () => Promise<Figure[]> }> = {
-	pages: {
-		title: 'Pages beside a bare server (requests in a second, medians of neighbouring rounds)',
-		measure: async () => (await import('./pages.ts')).measurePages(),
+	cached: {
+		title: 'A page out of the cache beside a bare server (medians of neighbouring rounds)',
+		measure: async () => (await import('./pages.ts')).measureCachedPage(),
+	},
+	uncached: {
+		title: 'A page that is rendered beside a bare server (medians of neighbouring rounds)',
+		measure: async () => (await import('./pages.ts')).measureUncachedPage(),
 	},
 	lists: {
 		title: 'Lists (p50 / p99 of the whole read by number of offices; the ratio is the growth of p50)',
@@ -28,10 +32,14 @@ const parts: Record<string, { title: string; measure: () => Promise<Figure[]> }>
 	start: { title: 'From a fresh clone to the first page', measure: async () => (await import('./fresh-start.ts')).measureStart() },
 }
 
-const { positionals } = parseArgs({ allowPositionals: true })
+/** Several parts by one name. */
+const groups: Record<string, string[]> = { pages: ['cached', 'uncached'] }
+
+const { positionals: asked } = parseArgs({ allowPositionals: true })
+const positionals = asked.flatMap((name) => groups[name] ?? [name])
 const unknown = positionals.filter((name) => !Object.hasOwn(parts, name))
 if (unknown.length > 0) {
-	console.error(`There is no part ${unknown.join(', ')}. The parts are ${Object.keys(parts).join(', ')}.`)
+	console.error(`There is no part ${unknown.join(', ')}. The parts are ${[...Object.keys(parts), ...Object.keys(groups)].join(', ')}.`)
 	process.exit(1)
 }
 
