@@ -3,21 +3,17 @@ import type { Config } from './config.ts'
 import type { Accounts } from './domain/accounts/accounts-context.ts'
 import { createKeyCache } from './domain/accounts/signing-keys.ts'
 import { mailQueue } from './jobs/send-mail.ts'
+import { createFacebookSignIn } from './platform/facebook-sign-in.ts'
+import { createGoogleSignIn } from './platform/google-sign-in.ts'
+import type { Log } from './platform/log.ts'
 import { createFileMailer, createSmtpMailer, listKeptMails, type Mailer } from './platform/mail.ts'
 import { createPasswordHasher } from './platform/password.ts'
 import type { Queue } from './platform/queue.ts'
 import { createSealer } from './platform/token.ts'
 
 /** What accounts need, made once for each app from the settings. */
-export function composeAccounts({
-	config,
-	queue,
-	secretKey,
-}: {
-	config: Config
-	queue: Pick<Queue, 'enqueue'>
-	secretKey: string
-}): Accounts {
+export function composeAccounts(deps: { config: Config; queue: Pick<Queue, 'enqueue'>; secretKey: string; log: Log }): Accounts {
+	const { config, queue, secretKey, log } = deps
 	const sealer = createSealer(secretKey)
 	const folder = mailFolder(config)
 	return {
@@ -28,7 +24,11 @@ export function composeAccounts({
 		sealer,
 		keys: createKeyCache(),
 		enqueueMail: mailQueue(queue, sealer),
-		providers: {},
+		providers: {
+			...(config.google ? { google: createGoogleSignIn(config.google) } : {}),
+			...(config.facebook ? { facebook: createFacebookSignIn(config.facebook) } : {}),
+		},
+		reportFault: (error) => log.warn({ err: error }, 'sign-in provider'),
 		mailbox: config.openDemo && folder !== null ? () => listKeptMails(folder) : null,
 	}
 }

@@ -7,6 +7,7 @@ import { areasApi } from './areas.ts'
 import type { ApiEnv } from './define.ts'
 import { directoryApi } from './directory.ts'
 import { identityAccountApi } from './identity-account.ts'
+import { identityProvidersApi } from './identity-providers.ts'
 import { identityApi } from './identity.ts'
 import { referenceRoutes } from './reference.ts'
 import { tasksApi } from './tasks.ts'
@@ -20,6 +21,7 @@ export function createApi({ config, log }: { config: Pick<Config, 'siteName' | '
 	api.route('/', accountsApi)
 	api.route('/', identityApi)
 	api.route('/', identityAccountApi)
+	api.route('/', identityProvidersApi)
 	api.doc31('/api/openapi.json', {
 		openapi: '3.1.0',
 		info: {

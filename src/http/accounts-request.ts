@@ -14,9 +14,10 @@ export type AccountCookies = {
 	signedOut: () => void
 	/** Sets the browser's own cookie if it has none yet. To be called wherever an ID token is given out. */
 	keepDevice: () => void
-	/** The cookie that binds a popup to this browser; null takes it away. */
-	bindPopup: (value: string | null) => void
+	/** The value of the cookie that binds popups to this browser, or null. */
 	readPopup: () => string | null
+	/** One popup cookie for all popups of this browser, so that two open ones do not part each other from their starts. */
+	bindPopup: () => string
 	/** Set-Cookie values so far, for the composition. */
 	list: () => readonly string[]
 }
@@ -59,10 +60,13 @@ export async function readAccountsRequest(
 				if (token !== null) set.set('session', accountCookie('session', null, { secure, expires: ctx.now() }))
 			},
 			keepDevice,
-			bindPopup(value) {
-				set.set('popup', accountCookie('popup', value, { secure, expires: new Date(ctx.now().getTime() + POPUP_MS) }))
-			},
 			readPopup: () => readAccountCookie(header, 'popup', secure),
+			bindPopup() {
+				const sent = readAccountCookie(header, 'popup', secure)
+				const value = sent !== null && /^[A-Za-z0-9_-]{43}$/.test(sent) ? sent : randomToken()
+				set.set('popup', accountCookie('popup', value, { secure, expires: new Date(ctx.now().getTime() + POPUP_MS) }))
+				return value
+			},
 			list: () => [...set.values()],
 		},
 	}

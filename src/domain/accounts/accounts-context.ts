@@ -45,6 +45,8 @@ export type Accounts = {
 	/** Sent after the transaction of `db` commits, once. */
 	enqueueMail: (db: Kysely<Database>, mail: OutgoingMail) => Promise<void>
 	providers: Partial<Record<Provider, ProviderClient>>
+	/** For the operator's log: a provider that does not answer as it should. */
+	reportFault: (error: unknown) => void
 	/** Mails that were kept instead of sent, newest first, where anybody may read them: on a demo's own machine only. */
 	mailbox: (() => Promise<DemoMail[]>) | null
 }

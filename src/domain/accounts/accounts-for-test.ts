@@ -59,6 +59,7 @@ export function testSite(ctx: TestCtx | Ctx, options: Partial<Pick<Accounts, 'hi
 		enqueueMail: async (_, mail) => void mails.push(mail),
 		providers: {},
 		mailbox: null,
+		reportFault: () => undefined,
 		...options,
 	}
 	const browser: TestSite['browser'] = ({ block = '203.0.113.7', userAgent = 'Mozilla/5.0 (Windows NT 10.0) Chrome/140.0' } = {}) => {
