@@ -1,7 +1,7 @@
 import { isRouteErrorResponse, Links, Meta, Outlet, ScrollRestoration, useMatches, useRouteLoaderData } from 'react-router'
 import type { Route } from './+types/root'
 import { findMyUser } from '../domain/accounts/users.ts'
-import { buildIdContext, categoriesContext, configContext, withCtx } from './context.ts'
+import { accountsContext, buildIdContext, categoriesContext, configContext, withCtx } from './context.ts'
 import { ErrorPage } from './layout/error-page.tsx'
 import { Footer } from './layout/footer.tsx'
 import { Header } from './layout/header.tsx'
@@ -24,6 +24,7 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 			name: config.siteName,
 			publicUrl: config.publicUrl,
 			demo: config.demo,
+			mailbox: context.get(accountsContext).ctx.accounts.mailbox !== null,
 			links: {
 				listing: config.links.listing ?? null,
 				corporate: config.links.corporate ?? null,

@@ -36,6 +36,7 @@ export default [
 		route('password_reset', 'accounts/password-reset.page.tsx'),
 		route('action', 'accounts/action.page.tsx'),
 		route('leave', 'accounts/leave.page.tsx'),
+		route('demo/mailbox', 'accounts/demo-mailbox.page.tsx'),
 		route('mypage', 'accounts/mypage.layout.tsx', [
 			index('accounts/mypage-overview.page.tsx'),
 			route('profile', 'accounts/mypage-profile.page.tsx'),

@@ -7,7 +7,7 @@ const flow = 'account'
 
 /** What each form of the account page does by the identity client. */
 const works: Record<AccountIntent, (form: FormData) => Promise<unknown>> = {
-	verify: () => callAccounts('POST /api/identity/sendVerification', undefined, { flow: 'mail' }),
+	verify: () => identity.sendVerification(),
 	async email(form) {
 		await proveFrom(form)
 		await identity.changeEmail(textOf(form, 'email'))

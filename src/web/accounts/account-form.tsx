@@ -52,7 +52,7 @@ export function AccountForm({
 /** The sentence first, the catalogue's message beneath it in small type (product.md section 9). */
 export function FormMessage({ answer }: { answer: FormAnswer | undefined }) {
 	return (
-		<div aria-live="polite">
+		<div aria-live="polite" className={styles.live}>
 			{answer?.kind === 'failure' && (
 				<div className={styles.failure} role="alert">
 					<p>{answer.sentence}</p>
@@ -154,10 +154,10 @@ export function EmailField(props: Omit<FieldProps, 'name' | 'label'> & { label?:
 	)
 }
 
-export function SubmitButton({ children, quiet = false }: { children: ReactNode; quiet?: boolean }) {
+export function SubmitButton({ children, kind }: { children: ReactNode; kind?: 'quiet' | 'danger' }) {
 	const busy = useNavigation().state !== 'idle'
 	return (
-		<button type="submit" className={`button ${styles.submit}`} data-kind={quiet ? 'quiet' : undefined} aria-disabled={busy}>
+		<button type="submit" className={`button ${styles.submit}`} data-kind={kind} aria-disabled={busy}>
 			{busy ? '送信しています…' : children}
 		</button>
 	)

@@ -19,6 +19,8 @@ export type IdentityClient = {
 	unlink: (provider: string) => Promise<void>
 	/** A new ID token for the session, and the session anew. */
 	refresh: () => Promise<void>
+	/** The verification mail once more, for who is signed in. */
+	sendVerification: () => Promise<void>
 	changeEmail: (email: string) => Promise<void>
 	changePassword: (change: { currentPassword?: string; password: string }) => Promise<void>
 	confirmMail: (oobCode: string) => Promise<void>
@@ -45,8 +47,17 @@ export function createIdentityClient(): IdentityClient {
 		await callAccounts('POST /api/sessionLogin', {}, { flow: 'session', idToken })
 		const { user } = await callAccounts('GET /api/myInfo', undefined, { flow: 'user' })
 		if (user) return withEmail(user)
-		const made = await callAccounts('PUT /api/user', { user: newUser(token) }, { flow: 'user', idToken })
-		return withEmail(made.user)
+		return withEmail(await makeRecord(token))
+	}
+
+	async function makeRecord(token: TokenAnswer): Promise<AccountUser> {
+		try {
+			return (await callAccounts('PUT /api/user', { user: newUser(token) }, { flow: 'user', idToken: token.idToken })).user
+		} catch (error) {
+			if (!(error instanceof IdentityError) || error.code === 'auth/user-creation-failed') throw error
+			const code = 'auth/user-creation-failed'
+			throw new IdentityError(code, 'user', { message: catalogueMessage(code, 'user', { error: error.code }) })
+		}
 	}
 
 	async function ticketOf(
@@ -77,9 +88,9 @@ export function createIdentityClient(): IdentityClient {
 			const answer = await callAccounts('POST /api/identity/signUp', account, { flow: 'signUp' })
 			// With HIDE_ACCOUNT_EXISTENCE the server has done the rest.
 			if (answer.idToken === null) return { mailFailure: null }
-			await callAccounts('PUT /api/user', { user: newUser(answer) }, { flow: 'user', idToken: answer.idToken })
+			await makeRecord(answer)
 			try {
-				await callAccounts('POST /api/identity/sendVerification', undefined, { flow: 'mail', idToken: answer.idToken })
+				await sendVerification(answer.idToken)
 				return { mailFailure: null }
 			} catch (error) {
 				if (error instanceof IdentityError) return { mailFailure: error }
@@ -119,8 +130,9 @@ export function createIdentityClient(): IdentityClient {
 		async refresh() {
 			await callAccounts('POST /api/sessionLogin', {}, { flow: 'session', idToken: await freshToken('session') })
 		},
+		sendVerification: () => sendVerification(null),
 		async changeEmail(email) {
-			await callAccounts('POST /api/identity/changeEmail', { email }, { flow: 'changeEmail', idToken })
+			await asCurrentUser('changeEmail', callAccounts('POST /api/identity/changeEmail', { email }, { flow: 'changeEmail', idToken }))
 		},
 		async changePassword(change) {
 			await callAccounts('POST /api/identity/changePassword', change, { flow: 'account', idToken })
@@ -144,6 +156,19 @@ export function createIdentityClient(): IdentityClient {
 			await callAccounts('POST /api/deleteMe', undefined, { flow: 'account', idToken })
 			idToken = null
 		},
+	}
+}
+
+async function sendVerification(idToken: string | null): Promise<void> {
+	await asCurrentUser('mail', callAccounts('POST /api/identity/sendVerification', undefined, { flow: 'mail', idToken }))
+}
+
+/** In the flows of e-mail, having no session any more has a message of its own (spec section 8). */
+async function asCurrentUser(flow: AuthFlow, work: Promise<unknown>): Promise<void> {
+	try {
+		await work
+	} catch (error) {
+		throw error instanceof IdentityError && error.code === 'auth/session-required' ? new IdentityError('auth/no-current-user', flow) : error
 	}
 }
 

@@ -62,7 +62,7 @@ export default function LeavePage({ loaderData: { email, hasPassword, providers,
 			</div>
 			<AccountForm answer={actionData} csrfToken={csrfToken}>
 				<Reauthentication id="leave-password" answer={actionData} hasPassword={hasPassword} email={email} providers={providers} />
-				<SubmitButton>退会する</SubmitButton>
+				<SubmitButton kind="danger">退会する</SubmitButton>
 			</AccountForm>
 			<ul className={styles.ways}>
 				<li>

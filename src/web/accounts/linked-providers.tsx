@@ -39,7 +39,7 @@ export function LinkedProviders({
 						<AccountForm answer={answer} csrfToken={csrfToken} intent="unlink" label={`${providerNames[provider]}との連携`}>
 							<input type="hidden" name="provider" value={provider} />
 							{asksAgain && <Reauthentication id={`unlink-${provider}`} answer={answer} {...again} />}
-							<SubmitButton quiet>連携を解除する</SubmitButton>
+							<SubmitButton kind="quiet">連携を解除する</SubmitButton>
 						</AccountForm>
 					</div>
 				</details>

@@ -4,6 +4,7 @@ import { logIn } from '../../domain/accounts/form-flows.ts'
 import { emailSchema, givenPasswordSchema } from '../../domain/accounts/input.ts'
 import { accountsContext, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
+import { useSite } from '../layout/site.ts'
 import { formToken } from '../session/form-token.server.ts'
 import { announceLoginChange } from '../session/login-status.ts'
 import type { Route } from './+types/login.page'
@@ -53,6 +54,7 @@ function enter(user: AccountUser, url: string): null {
 }
 
 export default function LoginPage({ loaderData: { csrfToken, providers, notice, query }, actionData }: Route.ComponentProps) {
+	const { mailbox } = useSite()
 	return (
 		<div className={`content ${styles.page}`}>
 			<Head title="ログイン" description="登録したメールアドレスとパスワードでログインします。" path="/login" noindex />
@@ -73,6 +75,7 @@ export default function LoginPage({ loaderData: { csrfToken, providers, notice, 
 					/>
 				</>
 			)}
+			{mailbox && <p className={styles.note}>これは試用版です。起動したときに表示されたアカウントでログインできます。</p>}
 			<ul className={styles.ways}>
 				<li>
 					<Link to="/password_reset">パスワードを忘れた方</Link>

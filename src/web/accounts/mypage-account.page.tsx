@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link, type ShouldRevalidateFunctionArgs } from 'react-router'
 import type { ProviderName } from '../../api/account-calls.ts'
 import { getMyIdentity } from '../../domain/accounts/my-identity.ts'
 import { listSessions } from '../../domain/accounts/sessions.ts'
@@ -10,7 +10,7 @@ import { actOnAccount } from './account-actions.server.ts'
 import { actOnAccountByClient } from './account-client-actions.ts'
 import { AccountForm, EmailField, SubmitButton } from './account-form.tsx'
 import { dayText, momentText } from './day-text.server.ts'
-import { answerFor, clientForm } from './form-answer.ts'
+import { answerFor, clientForm, type FormAnswer } from './form-answer.ts'
 import { formAction } from './form-action.server.ts'
 import { LinkedProviders } from './linked-providers.tsx'
 import { parseNotice } from './login-notices.ts'
@@ -43,6 +43,12 @@ export const action = formAction('account', ({ ctx, cookies, form }) => actOnAcc
 
 export const clientAction = clientForm('account', actOnAccountByClient)
 
+/** Somebody whose session has ended reads so before anything else leads away. */
+export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
+	const isEnded = (actionResult as FormAnswer | undefined)?.kind === 'failure' && actionResult.code === 'auth/no-current-user'
+	return isEnded ? false : defaultShouldRevalidate
+}
+
 export default function MypageAccount({ loaderData, actionData }: Route.ComponentProps) {
 	const { csrfToken, me, offered, sessions, isVerifiedNow } = loaderData
 	const usable = offered.filter((provider) => me.providers.some((link) => link.provider === provider))
@@ -65,7 +71,7 @@ export default function MypageAccount({ loaderData, actionData }: Route.Componen
 					<div className={styles.narrow}>
 						<AccountForm answer={answerFor(actionData, 'verify')} csrfToken={csrfToken} intent="verify" label="確認のメール">
 							<p className={styles.warn}>まだ確認が済んでいません。届いたメールのリンクを開いてください。</p>
-							<SubmitButton quiet>確認のメールを送り直す</SubmitButton>
+							<SubmitButton kind="quiet">確認のメールを送り直す</SubmitButton>
 						</AccountForm>
 					</div>
 				)}

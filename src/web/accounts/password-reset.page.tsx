@@ -70,7 +70,7 @@ const sentAnswer: FormAnswer = {
 }
 
 export default function PasswordResetPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { demo } = useSite()
+	const { mailbox } = useSite()
 	const isSent = actionData?.kind === 'done'
 	return (
 		<div className={`content ${styles.page}`}>
@@ -94,7 +94,7 @@ export default function PasswordResetPage({ loaderData, actionData }: Route.Comp
 							<SubmitButton>メールを送る</SubmitButton>
 						</AccountForm>
 					)}
-					{isSent && demo && (
+					{isSent && mailbox && (
 						<p className={styles.note}>
 							これは試用版です。メールは<Link to="/demo/mailbox">試用版のメール箱</Link>に届きます。
 						</p>

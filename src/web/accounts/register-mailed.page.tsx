@@ -4,7 +4,7 @@ import { useSite } from '../layout/site.ts'
 import styles from './account-form.module.css'
 
 export default function RegisterMailedPage() {
-	const { demo } = useSite()
+	const { mailbox } = useSite()
 	return (
 		<div className={`content ${styles.page}`}>
 			<Head
@@ -22,7 +22,7 @@ export default function RegisterMailedPage() {
 					届かないときは、迷惑メールのフォルダーと、入力したアドレスに誤りがないかをご確認ください。確認の前でもログインでき、マイページからメールを送り直せます。
 				</p>
 			</div>
-			{demo && (
+			{mailbox && (
 				<p className={styles.note}>
 					これは試用版です。メールは外へは送られず、<Link to="/demo/mailbox">試用版のメール箱</Link>に届きます。
 				</p>

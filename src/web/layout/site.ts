@@ -11,6 +11,7 @@ export function useSite(): RootData['site'] {
 			name: '',
 			publicUrl: '',
 			demo: false,
+			mailbox: false,
 			links: { listing: null, corporate: null, servicePlan: null, faq: null, contact: null, media: null },
 			analytics: { kind: 'none' },
 		}

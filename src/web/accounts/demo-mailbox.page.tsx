@@ -1,0 +1,59 @@
+import { listDemoMails } from '../../domain/accounts/demo-mailbox.ts'
+import { accountsContext, configContext, withCtx } from '../context.ts'
+import { Head } from '../layout/head.tsx'
+import { momentText } from './day-text.server.ts'
+import type { Route } from './+types/demo-mailbox.page'
+import styles from './demo-mailbox.module.css'
+
+type Piece = { text: string; path: string | null }
+
+/** On a demo's own machine only: elsewhere the domain says that there is no such page. */
+export const loader = withCtx(async (_ctx, { context }: Route.LoaderArgs) => {
+	const mails = await listDemoMails(context.get(accountsContext).ctx)
+	const { publicUrl } = context.get(configContext)
+	return {
+		mails: mails.map(({ id, at, to, subject, text }) => ({
+			id,
+			at: momentText(at),
+			to,
+			subject,
+			lines: text
+				.trim()
+				.split('\n')
+				.map((line) => pieceOf(line, publicUrl)),
+		})),
+	}
+})
+
+/** A line that is an address of ours becomes a link; no other does. */
+function pieceOf(line: string, publicUrl: string): Piece {
+	return { text: line, path: line.startsWith(`${publicUrl}/`) ? line.slice(publicUrl.length) : null }
+}
+
+export default function DemoMailboxPage({ loaderData: { mails } }: Route.ComponentProps) {
+	return (
+		<div className={`content ${styles.page}`}>
+			<Head title="試用版のメール箱" description="試用版が送ったメールを読めます。" path="/demo/mailbox" noindex />
+			<h1>試用版のメール箱</h1>
+			<p>この試用版が送ったメールです。外へは送られていません。新しいものから並びます。</p>
+			{mails.length === 0 && (
+				<p className={styles.empty}>まだメールはありません。届くまで数秒かかることがあります。ページを読み込み直してください。</p>
+			)}
+			{mails.map(({ id, at, to, subject, lines }, position) => (
+				<details key={id} className={styles.mail} open={position === 0}>
+					<summary>
+						<strong>{subject}</strong>
+						<span>{`${to}　${at}`}</span>
+					</summary>
+					<p className={styles.text}>
+						{lines.map(({ text, path }, line) => (
+							// Lines of one mail never move.
+							// oxlint-disable-next-line react/no-array-index-key
+							<span key={line}>{path === null ? text : <a href={path}>{text}</a>}</span>
+						))}
+					</p>
+				</details>
+			))}
+		</div>
+	)
+}
