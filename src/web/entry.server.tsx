@@ -15,7 +15,8 @@ export default async function handleRequest(request: Request, status: number, he
 			<ServerRouter context={{ ...entry, serverHandoffStream: undefined }} url={request.url} />
 		</HandoffProvider>,
 	)
-	return new Response(`<!DOCTYPE html>${html}`, { status, headers })
+	// As bytes: on its way out a text would be checked and copied several times.
+	return new Response(Buffer.from(`<!DOCTYPE html>${html}`), { status, headers })
 }
 
 export function handleError(error: unknown, { request }: { request: Request }): void {

@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import type { AreaLink, AreaSection } from './list-view.ts'
+import { Link } from '../ui/link.tsx'
 import styles from './area-nav.module.css'
 
 /** Where a list can be narrowed to: the places with most offices at once, the others folded. */

@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import type { Route } from './+types/category.page'
 import { findTaskCategory } from '../../domain/directory/categories.ts'
 import { listChildAreas } from '../../domain/directory/list-areas.ts'
@@ -15,6 +14,7 @@ import { countText } from './fee-text.ts'
 import { areaSections } from './list-view.ts'
 import { TaskFacts } from './task-facts.tsx'
 import { UseCases } from './task-text.tsx'
+import { Link } from '../ui/link.tsx'
 import styles from './category.module.css'
 
 export const headers = cacheHeaders

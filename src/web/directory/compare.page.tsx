@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import type { Route } from './+types/compare.page'
 import { COMPARED_OFFICES, listOfficesForComparison } from '../../domain/directory/offices.ts'
 import { categoryIndexPath, comparisonPath, officePath } from '../../domain/links.ts'
@@ -7,6 +6,7 @@ import { Head } from '../layout/head.tsx'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Stars } from '../ui/stars.tsx'
 import { compareOffices } from './comparison.ts'
+import { Link } from '../ui/link.tsx'
 import styles from './compare.module.css'
 
 export const headers = cacheHeaders

@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { getExpert } from '../../domain/directory/experts.ts'
 import { japan } from '../../domain/geography/areas.ts'
 import { getPrefecture } from '../../domain/geography/prefectures.ts'
@@ -13,6 +12,7 @@ import { dateText, dayOf, monthText } from './date-text.ts'
 import { CredentialText } from './expert-credential.tsx'
 import { expertJsonLd } from './expert-json-ld.ts'
 import { OfficeCard } from './office-card.tsx'
+import { Link } from '../ui/link.tsx'
 import styles from './expert.module.css'
 
 export const loader = withCtx(async (ctx, { params }: Route.LoaderArgs) => {

@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { countText } from './fee-text.ts'
 import type { FacetGroup, FacetLink } from './list-view.ts'
+import { Link } from '../ui/link.tsx'
 import styles from './facets.module.css'
 
 /**

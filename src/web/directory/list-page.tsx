@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { taskToolsPath } from '../../domain/links.ts'
 import { Head, type JsonLd } from '../layout/head.tsx'
 import { useSite } from '../layout/site.ts'
@@ -10,6 +9,7 @@ import { useUnpacked } from './packed.ts'
 import { StationChoice } from './station-choice.tsx'
 import { TaskFacts } from './task-facts.tsx'
 import { faqJsonLd, TaskText } from './task-text.tsx'
+import { Link } from '../ui/link.tsx'
 import styles from './list-page.module.css'
 
 /** The page of the eight list routes: a task or a category, in Japan, a prefecture, a city or at a station. */

@@ -30,7 +30,7 @@ export type ListView = ListFrame & {
 	clearPath: string | null
 	orders: { label: string; path: string; selected: boolean }[]
 	order: { label: string; explanation: string }
-	widened: { areaNames: string[]; items: Card[] } | null
+	widened: { areaNames: string[]; isFar: boolean; items: Card[] } | null
 }
 
 /** What differs between the list of a task or category and that of a prefecture whatever the offices do. */

@@ -1,8 +1,8 @@
-import { Link } from 'react-router'
 import type { OfficePageData } from './office.page.tsx'
 import { postalText } from './office-labels.ts'
 import { MapSketch } from './map-sketch.tsx'
 import { accessText, distanceText } from './place-text.ts'
+import { Link } from '../ui/link.tsx'
 import styles from './office-access.module.css'
 
 /** Address, stations with their lines, and the sketch map; a real map is one plain link away. */

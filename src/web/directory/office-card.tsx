@@ -1,10 +1,10 @@
-import { Link } from 'react-router'
 import type { OfficeCard as FullCard } from '../../domain/directory/types.ts'
 import { expertPath, officePath } from '../../domain/links.ts'
 import { Stars } from '../ui/stars.tsx'
 import { Tag, TagList } from '../ui/tag.tsx'
 import { feeText } from './fee-text.ts'
 import { accessText, distanceText } from './place-text.ts'
+import { Link } from '../ui/link.tsx'
 import styles from './office-card.module.css'
 
 /** What is shown of an office: lists send no more than this. */

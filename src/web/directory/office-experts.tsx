@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import { expertPath } from '../../domain/links.ts'
 import { CredentialText } from './expert-credential.tsx'
 import type { OfficePageData } from './office.page.tsx'
+import { Link } from '../ui/link.tsx'
 import styles from './office-experts.module.css'
 
 export function OfficeExperts({ experts }: Pick<OfficePageData['office'], 'experts'>) {

@@ -1,8 +1,8 @@
-import { Link } from 'react-router'
 import { listPath } from '../../domain/links.ts'
 import { useFrame } from '../layout/site.ts'
 import { feeText } from './fee-text.ts'
 import type { OfficePageData } from './office.page.tsx'
+import { Link } from '../ui/link.tsx'
 import styles from './office-fees.module.css'
 
 /** Fees of every task, under their categories: basis, band, tax, what is in it. */

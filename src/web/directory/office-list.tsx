@@ -1,10 +1,11 @@
-import { Form, Link } from 'react-router'
+import { Form } from 'react-router'
 import { Pager } from '../ui/pager.tsx'
 import { ComparisonBar } from './comparison-bar.tsx'
 import { ChosenFacets, Facets } from './facets.tsx'
 import { countText } from './fee-text.ts'
 import type { ListView } from './list-view.ts'
 import { OfficeCard } from './office-card.tsx'
+import { Link } from '../ui/link.tsx'
 import styles from './office-list.module.css'
 
 /** Pictures of so many cards may be in the first window. */
@@ -38,7 +39,7 @@ export function OfficeList({ view }: { view: ListView }) {
 					<Pager {...view.page} label="事務所一覧のページ" />
 					{view.widened && (
 						<section className={styles.widened} aria-labelledby="widened">
-							<h2 id="widened">{station ? `${station}から少し離れた事務所` : '近隣の地域の事務所'}</h2>
+							<h2 id="widened">{widenedTitle(view.widened, station)}</h2>
 							<p>{`${view.area.name}の掲載が少ないため、${view.widened.areaNames.join('・')}の事務所も表示しています。上の件数には含みません。`}</p>
 							<ol className={styles.list}>
 								{view.widened.items.map((office) => (
@@ -54,6 +55,11 @@ export function OfficeList({ view }: { view: ListView }) {
 			</div>
 		</div>
 	)
+}
+
+function widenedTitle({ isFar }: { isFar: boolean }, station: string | null): string {
+	if (isFar) return '範囲を広げて見つかった事務所'
+	return station ? `${station}から少し離れた事務所` : '近隣の地域の事務所'
 }
 
 function Total({ view: { total, totalWithoutFacets, page, clearPath } }: { view: ListView }) {
@@ -97,7 +103,7 @@ function Empty({ view: { area, total, orders, clearPath, totalWithoutFacets, wid
 		<div className={styles.empty}>
 			<p>
 				{emptyText(area, total, clearPath !== null)}
-				{widened && '近隣の事務所を下に表示しています。'}
+				{widened && (widened.isFar ? '範囲を広げて見つかった事務所を下に表示しています。' : '近隣の事務所を下に表示しています。')}
 			</p>
 			<ul>
 				{total > 0 && firstPage && (

@@ -1,8 +1,8 @@
-import { Link } from 'react-router'
 import { officePath } from '../../domain/links.ts'
 import { Stars } from '../ui/stars.tsx'
 import type { OfficePageData } from './office.page.tsx'
 import { accessText, distanceText } from './place-text.ts'
+import { Link } from '../ui/link.tsx'
 import styles from './office-similar.module.css'
 
 /** Offices near by that do the same work, in a few words each. */

@@ -6,8 +6,15 @@ import { useMemo } from 'react'
  */
 export type Packed<T> = { json: string; readonly of?: T }
 
-export const pack = <T>(value: T): Packed<T> => ({ json: JSON.stringify(value) })
+/** The server renders what its own loader packed: it need not read the text again. */
+const values = new WeakMap<object, unknown>()
 
-export function useUnpacked<T>({ json }: Packed<T>): T {
-	return useMemo(() => JSON.parse(json) as T, [json])
+export function pack<T>(value: T): Packed<T> {
+	const packed: Packed<T> = { json: JSON.stringify(value) }
+	values.set(packed, value)
+	return packed
+}
+
+export function useUnpacked<T>(packed: Packed<T>): T {
+	return useMemo(() => (values.get(packed) ?? JSON.parse(packed.json)) as T, [packed])
 }

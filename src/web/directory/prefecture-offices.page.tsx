@@ -1,4 +1,4 @@
-import { Link, redirect } from 'react-router'
+import { redirect } from 'react-router'
 import type { Route } from './+types/prefecture-offices.page'
 import { listTaskCategories } from '../../domain/directory/categories.ts'
 import { parseListQuery } from '../../domain/directory/input.ts'
@@ -13,6 +13,7 @@ import { AreaNav } from './area-nav.tsx'
 import { prefectureView } from './list-view.ts'
 import { OfficeList } from './office-list.tsx'
 import { pack, useUnpacked } from './packed.ts'
+import { Link } from '../ui/link.tsx'
 import styles from './list-page.module.css'
 
 export const headers = cacheHeaders

@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import { Head } from '../layout/head.tsx'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import type { ListPageData } from './list-loader.server.ts'
+import { Link } from '../ui/link.tsx'
 import styles from './station-choice.module.css'
 
 /** Two stations of a prefecture with one name: the visitor says which. */

@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import type { TaskSummary } from '../../domain/directory/types.ts'
 import { feeText } from './fee-text.ts'
+import { Link } from '../ui/link.tsx'
 import styles from './task-facts.module.css'
 
 type Facts = Pick<TaskSummary, 'exclusiveLaw' | 'fee'> & { professions: string[] }

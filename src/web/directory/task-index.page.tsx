@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import type { Route } from './+types/task-index.page'
 import { listTaskCategories } from '../../domain/directory/categories.ts'
 import { listTasks } from '../../domain/directory/tasks.ts'
@@ -9,6 +8,7 @@ import { Head } from '../layout/head.tsx'
 import { useSite } from '../layout/site.ts'
 import { breadcrumbJsonLd, Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { countText, feeText } from './fee-text.ts'
+import { Link } from '../ui/link.tsx'
 import styles from './task-index.module.css'
 
 export const headers = cacheHeaders

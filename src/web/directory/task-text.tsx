@@ -1,8 +1,8 @@
-import { Link } from 'react-router'
 import type { Faq, UseCase } from '../../domain/directory/types.ts'
 import type { JsonLd } from '../layout/head.tsx'
 import { costText } from './fee-text.ts'
 import type { TaskText as Text } from './list-loader.server.ts'
+import { Link } from '../ui/link.tsx'
 import styles from './task-text.module.css'
 
 /** What a task is: text, papers to have ready, lead time, examples and questions. */

@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import type { Route } from './+types/task-tools.page'
 import { findTask } from '../../domain/directory/tasks.ts'
 import type { ToolKind } from '../../domain/directory/types.ts'
@@ -11,6 +10,7 @@ import { useSite } from '../layout/site.ts'
 import { breadcrumbJsonLd, Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { countText } from './fee-text.ts'
+import { Link } from '../ui/link.tsx'
 import styles from './task-tools.module.css'
 
 export const headers = cacheHeaders

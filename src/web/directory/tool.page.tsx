@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { findTool } from '../../domain/directory/tools.ts'
 import { notFound } from '../../domain/errors.ts'
 import { japan } from '../../domain/geography/areas.ts'
@@ -11,6 +10,7 @@ import { Tag } from '../ui/tag.tsx'
 import type { Route } from './+types/tool.page'
 import { dateText } from './date-text.ts'
 import { toolKindLabels } from './tool-kind.ts'
+import { Link } from '../ui/link.tsx'
 import styles from './tool.module.css'
 
 export const loader = withCtx(async (ctx, { params }: Route.LoaderArgs) => {

@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { Logo } from './logo.tsx'
 import { useFrame, useSite } from './site.ts'
+import { Link } from '../ui/link.tsx'
 import styles from './footer.module.css'
 
 /** Logo, introduction, search and ask, the task categories, legal and support (spec section 2). */

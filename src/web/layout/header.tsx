@@ -1,8 +1,8 @@
-import { Link } from 'react-router'
 import { useLoginStatus } from '../session/use-login-status.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Logo } from './logo.tsx'
 import { useSite, useViewer } from './site.ts'
+import { Link } from '../ui/link.tsx'
 import styles from './header.module.css'
 
 export function Header() {

@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { useSite } from './site.ts'
+import { Link } from '../ui/link.tsx'
 import styles from './header.module.css'
 
 /** Clicking the logo asks the top page to load its lists anew and to scroll up (the spec's top-refresh flag). */

@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import { prefecturesByRegion } from '../../domain/geography/prefectures.ts'
 import { searchPath } from '../../domain/links.ts'
 import { SearchBox } from '../ui/search-box.tsx'
+import { Link } from '../ui/link.tsx'
 import styles from './hero.module.css'
 
 const examples = ['税理士 三鷹駅', '建設業許可 名古屋市', '就業規則', '相続登記 京都']

@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import type { PickupExpert } from '../../domain/directory/types.ts'
 import { expertPath } from '../../domain/links.ts'
 import { Tag, TagList } from '../ui/tag.tsx'
+import { Link } from '../ui/link.tsx'
 import styles from './pickup-experts.module.css'
 
 /** What a card shows, and no more: it travels twice, as HTML and as data. */

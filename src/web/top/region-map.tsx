@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import type { RegionId } from '../../domain/geography/areas.ts'
 import { prefecturesByRegion } from '../../domain/geography/prefectures.ts'
 import { prefectureOfficesPath } from '../../domain/links.ts'
+import { Link } from '../ui/link.tsx'
 import styles from './region-map.module.css'
 
 const classes: Record<RegionId, string | undefined> = {

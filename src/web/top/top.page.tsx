@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import type { Route } from './+types/top.page'
 import { listTaskCategories } from '../../domain/directory/categories.ts'
 import { listPickupExperts } from '../../domain/directory/experts.ts'
@@ -18,6 +18,7 @@ import { FundingTeaser, HowItWorks } from './introductions.tsx'
 import { PickupExperts, toPickup } from './pickup-experts.tsx'
 import { RegionMap } from './region-map.tsx'
 import { UseCases } from './use-cases.tsx'
+import { Link } from '../ui/link.tsx'
 import styles from './top.module.css'
 
 const POPULAR_TASKS = 12

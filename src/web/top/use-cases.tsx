@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import type { UseCase } from '../../domain/directory/types.ts'
 import { japan } from '../../domain/geography/areas.ts'
 import { listPath } from '../../domain/links.ts'
+import { Link } from '../ui/link.tsx'
 import styles from './use-cases.module.css'
 
 export function UseCases({ cases }: { cases: UseCase[] }) {

@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import type { JsonLd } from '../layout/head.tsx'
+import { Link } from './link.tsx'
 import styles from './breadcrumbs.module.css'
 
 export type Crumb = { label: string; path: string }

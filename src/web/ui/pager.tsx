@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from './link.tsx'
 import styles from './pager.module.css'
 
 /** Links to the pages before and after; nothing where there is only one. */
