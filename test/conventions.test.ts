@@ -1,0 +1,196 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { pino } from 'pino'
+import { matchRoutes, type RouteObject } from 'react-router'
+import { describe, expect, test } from 'vitest'
+import { createApi } from '../src/api/index.ts'
+import { settingsTable } from '../src/config.ts'
+import * as links from '../src/domain/links.ts'
+import type { Municipality, Station } from '../src/domain/geography/areas.ts'
+import { getPrefecture } from '../src/domain/geography/prefectures.ts'
+import { cachedPages } from '../src/web/cached-pages.ts'
+import routes from '../src/web/routes.ts'
+
+/** The house rules (docs/architecture.md) that a reader of one file cannot see broken. */
+const root = path.resolve(import.meta.dirname, '..')
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
+const filesOf = (...patterns: string[]) =>
+	patterns.flatMap((pattern) => globSync(pattern, { cwd: root }).map((file) => file.replaceAll('\\', '/'))).sort()
+
+const sources = filesOf('{src,seed,scripts,migrations,bench,e2e,test}/**/*.{ts,tsx}', '*.ts')
+const stylesheets = filesOf('src/**/*.css')
+const pageFiles = filesOf('src/web/**/*.page.tsx')
+/** Texts of the trade and of the demo are data in the form of a source: a fair part of them is Japanese. */
+const isText = (file: string) => {
+	const text = read(file)
+	return file.startsWith('seed/') && (text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu)?.length ?? 0) > text.length / 4
+}
+/** This file names what it forbids. */
+const own = 'test/conventions.test.ts'
+
+type Entry = { path?: string | undefined; index?: boolean | undefined; file: string; children?: Entry[] | undefined }
+const table: Entry[] = routes
+const flat = (entries: readonly Entry[]): Entry[] => entries.flatMap((entry) => [entry, ...flat(entry.children ?? [])])
+const toObject = ({ path, index, file, children }: Entry): RouteObject =>
+	index
+		? { ...(path ? { path } : {}), index, id: `${path}:${file}` }
+		: { ...(path ? { path } : {}), id: `${path}:${file}`, children: (children ?? []).map(toObject) }
+const routeObjects = table.map(toObject)
+/** The file of the page that an address opens; the page for unknown addresses counts as none. */
+const pageOf = (address: string) => {
+	const id = matchRoutes(routeObjects, address.split('?', 1)[0] ?? '')?.at(-1)?.route.id
+	const file = id?.slice(id.indexOf(':') + 1)
+	return file === 'layout/not-found.page.tsx' ? undefined : file
+}
+
+/** Lines of sources that match, as `file:line`. */
+const linesThat = (matches: (line: string) => boolean, files: readonly string[] = sources) =>
+	files
+		.filter((file) => file !== own)
+		.flatMap((file) =>
+			read(file)
+				.split('\n')
+				.flatMap((line, index) => (matches(line) ? [`${file}:${index + 1} ${line.trim()}`] : [])),
+		)
+
+describe('the URL table', () => {
+	test('every file that it names exists', () => {
+		expect(flat(table).filter(({ file }) => !existsSync(path.join(root, 'src/web', file)))).toEqual([])
+	})
+
+	test('every page stands in it', () => {
+		const named = new Set(flat(table).map(({ file }) => `src/web/${file}`))
+		expect(pageFiles.filter((file) => !named.has(file))).toEqual([])
+	})
+
+	test('every rule of the page cache is for a page, and knows its query keys once', () => {
+		const broken = cachedPages.filter(({ pattern, query = [], repeatable = [] }) => {
+			const address = pattern.replaceAll(/:[a-z_]+/gi, 'x').replace(/\/\*$/, '')
+			return !pageOf(address) || new Set(query).size < query.length || repeatable.some((key) => !query.includes(key))
+		})
+		expect(broken).toEqual([])
+		expect(new Set(cachedPages.map(({ pattern }) => pattern)).size).toBe(cachedPages.length)
+	})
+
+	test('every path that the code makes leads to a page', () => {
+		const prefecture = getPrefecture(13)
+		const mitaka = { kind: 'municipality', prefectureId: 13, name: '三鷹市' } as Municipality
+		const station = { kind: 'station', prefectureId: 13, urlSegment: '三鷹' } as Station
+		const areas = [{ kind: 'japan' } as const, prefecture, mitaka, station]
+		const made: Record<keyof typeof links, string[]> = {
+			topPath: [links.topPath()],
+			categoryIndexPath: [links.categoryIndexPath()],
+			categoryPath: [links.categoryPath(5)],
+			taskIndexPath: [links.taskIndexPath()],
+			taskToolsPath: [links.taskToolsPath(501)],
+			toolPath: [links.toolPath(1)],
+			expertPath: [links.expertPath(1)],
+			officePath: [links.officePath(1)],
+			comparisonPath: [links.comparisonPath([1, 2])],
+			searchPath: [links.searchPath('三鷹', 1)],
+			prefectureOfficesPath: [links.prefectureOfficesPath('tokyo', '?online=1')],
+			listPath: [5, 501].flatMap((scopeId) => areas.map((area) => links.listPath({ scopeId, area }))),
+		}
+		// A builder that is new is named here with a sample.
+		expect(Object.keys(made).sort()).toEqual(Object.keys(links).sort())
+		expect(
+			Object.values(made)
+				.flat()
+				.filter((address) => !pageOf(address)),
+		).toEqual([])
+		expect(new Set(made.listPath.map(pageOf)).size).toBe(8)
+	})
+})
+
+describe('files', () => {
+	test('a page has at most 250 lines, any other source at most 400', () => {
+		const tooLong = [...sources, ...stylesheets]
+			.filter((file) => !isText(file))
+			.map((file) => ({ file, lines: read(file).trimEnd().split('\n').length, most: file.endsWith('.page.tsx') ? 250 : 400 }))
+			.filter(({ lines, most }) => lines > most)
+		expect(tooLong).toEqual([])
+	})
+
+	test('names are the words of the trade, in kebab-case', () => {
+		const vague = new Set([
+			'util',
+			'utils',
+			'helper',
+			'helpers',
+			'common',
+			'lib',
+			'libs',
+			'service',
+			'services',
+			'manager',
+			'managers',
+			'misc',
+		])
+		const names = [...sources, ...stylesheets].flatMap((file) =>
+			file.split('/').map((segment) => ({ file, word: segment.split('.')[0] ?? '' })),
+		)
+		expect(names.filter(({ word }) => vague.has(word.split('-').at(-1) ?? '') || vague.has(word)).map(({ file }) => file)).toEqual([])
+		expect(names.filter(({ word }) => !/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(word)).map(({ file }) => file)).toEqual([])
+	})
+
+	test('nothing is a barrel', () => {
+		expect(sources.filter((file) => /^src\/(?:.*\/)?index\.tsx?$/.test(file))).toEqual(['src/api/index.ts'])
+		expect(linesThat((line) => /^export (?:\*|(?:type )?\{[^}]*\}) .*\bfrom '/.test(line))).toEqual([])
+	})
+})
+
+describe('sources', () => {
+	test('pages carry no style attributes, and raw HTML stands in two files of the frame only', () => {
+		const web = sources.filter((file) => file.startsWith('src/web/') && file.endsWith('.tsx'))
+		expect(linesThat((line) => /\sstyle=/.test(line), web)).toEqual([])
+		const frame = ['src/web/layout/head.tsx', 'src/web/layout/hydration.tsx']
+		expect(
+			linesThat(
+				(line) => line.includes('dangerouslySetInnerHTML'),
+				sources.filter((file) => !frame.includes(file)),
+			),
+		).toEqual([])
+	})
+
+	test('raw SQL is made of constants, save where statements are read back from the database or its schema is written', () => {
+		const allowed = [
+			// Names of tables and columns of the seed, fixed in its sources.
+			'seed/rows.ts',
+			// Definitions of indexes and constraints as the database itself gave them.
+			'src/domain/directory/listings-rebuild.ts',
+			'src/domain/directory/suggestion-index.ts',
+			// Statements that Kysely compiled, to look at their plans.
+			'src/domain/directory/list-plans.test.ts',
+		]
+		const constant = /sql\.raw\((?:'[^']*'|`[^`$]*`|[A-Z][A-Z0-9_]*)\)/g
+		const rest = sources.filter((file) => !allowed.includes(file) && !/^(?:migrations|bench)\//.test(file))
+		expect(linesThat((line) => line.replaceAll(constant, '').includes('sql.raw'), rest)).toEqual([])
+	})
+
+	test('nothing is left for later, nothing is skipped, nothing is untyped', () => {
+		expect(linesThat((line) => /\b(?:TODO|FIXME|XXX|HACK)\b/.test(line))).toEqual([])
+		expect(linesThat((line) => /\b(?:test|it|describe)\.(?:skip|only|todo|fixme)\b/.test(line))).toEqual([])
+		expect(
+			linesThat((line) => /(?::|\bas|=>)\s*any\b(?=\s*(?:[,;)=\]}>|[]|$))|[<,]\s*any\s*[,>]|@ts-(?:ignore|nocheck)/.test(line)),
+		).toEqual([])
+	})
+
+	test('tests do not wait for time to pass', () => {
+		const tests = sources.filter((file) => /\.(?:test|spec)\.tsx?$/.test(file))
+		expect(linesThat((line) => /waitForTimeout\(|\bsleep\(/.test(line), tests)).toEqual([])
+	})
+})
+
+describe('documents', () => {
+	test('the README lists every setting as the code knows it', () => {
+		const between = /<!-- settings -->\s*([\s\S]*?)\s*<!-- \/settings -->/.exec(read('README.md'))?.[1]
+		expect(between).toBe(settingsTable())
+	})
+
+	test('the API describes itself', async () => {
+		const api = createApi({ config: { siteName: 'しるべ', publicUrl: 'http://localhost' }, log: pino({ level: 'silent' }) })
+		const response = await api.request('/api/openapi.json')
+		expect(await response.json()).toMatchObject({ openapi: '3.1.0', paths: { '/api/task/category': { get: {} } } })
+		expect(response.status).toBe(200)
+	})
+})
