@@ -26,6 +26,26 @@ export async function relistOffice(trx: Transaction<Database>, officeId: number)
 type Contribution = { area_id: number; scope_id: number; attributes: number }
 
 async function applyDeltas(trx: Transaction<Database>, before: Contribution[], after: Contribution[]): Promise<void> {
+	// Totals first: whoever adds or removes offices meets at the row of Japan, and no two transactions can block one another.
+	const totals = deltasOf(before, after, (row) => `${row.area_id} ${row.scope_id}`)
+	if (totals.length > 0) {
+		const given = columnsOf(totals)
+		await sql`
+			with delta as materialized (
+				select * from unnest(${given.areas}::integer[], ${given.scopes}::smallint[], ${given.deltas}::integer[]) as d (area_id, scope_id, delta)
+			)
+			insert into listing_totals (area_id, scope_id, office_count)
+			select area_id, scope_id, greatest(delta, 0) from delta order by area_id, scope_id
+			on conflict (area_id, scope_id) do update set office_count = listing_totals.office_count + (
+				select d.delta from delta d where d.area_id = excluded.area_id and d.scope_id = excluded.scope_id
+			)
+		`.execute(trx)
+		await sql`
+			delete from listing_totals t
+			using unnest(${given.areas}::integer[], ${given.scopes}::smallint[]) as d (area_id, scope_id)
+			where t.area_id = d.area_id and t.scope_id = d.scope_id and t.office_count = 0
+		`.execute(trx)
+	}
 	const counts = deltasOf(before, after, (row) => `${row.area_id} ${row.scope_id} ${row.attributes}`)
 	if (counts.length > 0) {
 		const given = columnsOf(counts)
@@ -46,25 +66,6 @@ async function applyDeltas(trx: Transaction<Database>, before: Contribution[], a
 			delete from listing_counts c
 			using unnest(${given.areas}::integer[], ${given.scopes}::smallint[], ${given.attributes}::integer[]) as d (area_id, scope_id, attributes)
 			where c.area_id = d.area_id and c.scope_id = d.scope_id and c.attributes = d.attributes and c.office_count = 0
-		`.execute(trx)
-	}
-	const totals = deltasOf(before, after, (row) => `${row.area_id} ${row.scope_id}`)
-	if (totals.length > 0) {
-		const given = columnsOf(totals)
-		await sql`
-			with delta as materialized (
-				select * from unnest(${given.areas}::integer[], ${given.scopes}::smallint[], ${given.deltas}::integer[]) as d (area_id, scope_id, delta)
-			)
-			insert into listing_totals (area_id, scope_id, office_count)
-			select area_id, scope_id, greatest(delta, 0) from delta order by area_id, scope_id
-			on conflict (area_id, scope_id) do update set office_count = listing_totals.office_count + (
-				select d.delta from delta d where d.area_id = excluded.area_id and d.scope_id = excluded.scope_id
-			)
-		`.execute(trx)
-		await sql`
-			delete from listing_totals t
-			using unnest(${given.areas}::integer[], ${given.scopes}::smallint[]) as d (area_id, scope_id)
-			where t.area_id = d.area_id and t.scope_id = d.scope_id and t.office_count = 0
 		`.execute(trx)
 	}
 }

@@ -10,8 +10,8 @@ import { listOffices, listOfficesOfPrefecture } from './office-list.ts'
 
 const tokyo = getPrefecture(13)
 
-async function stationOf(ctx: TestCtx, name: string) {
-	const station = await findStation(ctx, 13, name)
+async function stationOf(ctx: TestCtx, name: string, prefectureId = 13) {
+	const station = await findStation(ctx, prefectureId, name)
 	if (station?.kind !== 'station') throw new Error(`${name} is no station`)
 	return station
 }
@@ -236,6 +236,21 @@ describe('thin lists', () => {
 			expect(ids(thin.items)).toEqual([own])
 			expect(thin.widened).toMatchObject({ areaNames: ['武蔵野市'] })
 			expect(ids(thin.widened?.items ?? [])).toEqual([neighbour])
+		}))
+
+	test('a place with nothing next door widens to its prefecture and then to the prefectures beside it', () =>
+		withCtx(async (ctx) => {
+			const rumoi = await getMunicipality(ctx, 1212)
+			expect((await list(ctx, rumoi)).widened).toBeNull()
+			const aomori = await makeOffice(ctx, { municipality_id: 2201, lat: 40.82, lng: 140.74 })
+			expect((await list(ctx, rumoi)).widened).toMatchObject({ areaNames: ['青森県'], isFar: true })
+			const sapporo = await makeOffice(ctx, { municipality_id: 1101, lat: 43.06, lng: 141.35 })
+			const asahikawa = await makeOffice(ctx, { municipality_id: 1204, lat: 43.77, lng: 142.36 })
+			for (const place of [rumoi, await stationOf(ctx, '稚内', 1)]) {
+				const { widened } = await list(ctx, place)
+				expect(widened).toMatchObject({ areaNames: ['旭川市', '札幌市中央区', '青森県'], isFar: true })
+				expect(ids(widened?.items ?? [])).toEqual([asahikawa, sapporo, aomori])
+			}
 		}))
 
 	test('a prefecture widens to its neighbours, Japan and a full list to nothing', () =>

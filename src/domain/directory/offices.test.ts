@@ -113,15 +113,16 @@ test('up to four offices are compared in the order asked for', () =>
 		expect(await listOfficesForComparison(ctx, [Number.NaN, 2 ** 40])).toEqual([])
 	}))
 
-test('similar offices share tasks and lie near by: most shared first, then the nearest', () =>
+test('similar offices share tasks and lie near by: a shared task makes up for a kilometre', () =>
 	withCtx(async (ctx) => {
 		const id = await makeOffice(ctx, { taskIds: [501, 503] })
 		const near = await makeOffice(ctx, { taskIds: [503], lat: MITAKA.lat + 0.001 })
-		const both = await makeOffice(ctx, { taskIds: [501, 503], lat: MITAKA.lat + 0.02 })
+		const both = await makeOffice(ctx, { taskIds: [501, 503], lat: MITAKA.lat + 0.005 })
+		const far = await makeOffice(ctx, { taskIds: [501, 503], lat: MITAKA.lat + 0.02 })
 		await makeOffice(ctx, { taskIds: [601] })
 		await makeOffice(ctx, { taskIds: [501, 503], municipality_id: 1101, lat: 43.06, lng: 141.35 })
 		const similar = await listSimilarOffices(ctx, await getOffice(ctx, id))
-		expect(similar.map((office) => office.id)).toEqual([both, near])
+		expect(similar.map((office) => office.id)).toEqual([both, near, far])
 		expect(similar[1]?.distanceMetres).toBe(111)
 	}))
 

@@ -169,19 +169,22 @@ export async function listOfficesForComparison(ctx: Ctx, ids: readonly number[])
 	return asked.flatMap((id) => facts.find((office) => office.id === id) ?? [])
 }
 
-const SIMILAR_CANDIDATES = 80
+const NEARBY_OFFICES = 200
+const SIMILAR_CANDIDATES = 24
 const SIMILAR_WITHIN_M = 30_000
 const SIMILAR_OFFICES = 6
 
-/** Offices near by (within 30 km, among the 80 nearest) that share tasks with one: most shared first, then nearest. */
+/**
+ * Offices near by that share tasks with one: of the 24 nearest such (within 30 km) those whose shared tasks make up for
+ * the way, where one more task is worth a kilometre.
+ */
 export async function listSimilarOffices(ctx: Ctx, office: Pick<OfficeFacts, 'id' | 'lat' | 'lng' | 'tasks'>): Promise<OfficeCard[]> {
 	const taskIds = office.tasks.map((task) => task.taskId)
 	if (taskIds.length === 0) return []
 	const page = sql`
-		select office_id, (row_number() over (order by shared desc, distance_m, office_id))::integer as place, distance_m
+		select office_id, (row_number() over (order by distance_m - 1000 * shared, office_id))::integer as place, distance_m
 		from (
-			select near.id as office_id, near.distance_m,
-				(select count(*) from office_tasks ot where ot.office_id = near.id and ot.task_id = any (${taskIds}::smallint[])) as shared
+			select near.id as office_id, near.distance_m, shared.count as shared
 			from (
 				select o.id, round(2 * 6371008.8 * asin(least(1, sqrt(
 					sin(radians(o.lat - ${office.lat}) / 2) ^ 2
@@ -190,12 +193,16 @@ export async function listSimilarOffices(ctx: Ctx, office: Pick<OfficeFacts, 'id
 				from offices o
 				where o.state = 'published'
 				order by point(o.lng, o.lat) <-> point(${office.lng}, ${office.lat})
-				limit ${sql.lit(SIMILAR_CANDIDATES)}
+				limit ${sql.lit(NEARBY_OFFICES)}
 			) near
-			where near.id <> ${office.id} and near.distance_m <= ${sql.lit(SIMILAR_WITHIN_M)}
+			cross join lateral (
+				select count(*)::integer as count from office_tasks ot where ot.office_id = near.id and ot.task_id = any (${taskIds}::smallint[])
+			) shared
+			where near.id <> ${office.id} and near.distance_m <= ${sql.lit(SIMILAR_WITHIN_M)} and shared.count > 0
+			order by near.distance_m, near.id
+			limit ${sql.lit(SIMILAR_CANDIDATES)}
 		) candidates
-		where shared > 0
-		order by shared desc, distance_m, office_id
+		order by distance_m - 1000 * shared, office_id
 		limit ${sql.lit(SIMILAR_OFFICES)}
 	`
 	return loadCards(ctx, page, { scopeId: ALL_OFFICES, order: 'recommended' })

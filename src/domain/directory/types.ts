@@ -143,8 +143,8 @@ export type ChildAreas =
 	| { kind: 'wards'; wards: AreaCount<Municipality>[]; stations: AreaCount<Station>[] }
 	| { kind: 'neighbours'; stations: AreaCount<Station>[] }
 
-/** Offices of neighbouring areas, shown apart when a list holds fewer than five. */
-export type Widened = { areaNames: string[]; items: OfficeCard[] }
+/** Offices of areas around, shown apart when a list holds fewer than five. `isFar`: some are not from next door. */
+export type Widened = { areaNames: string[]; isFar: boolean; items: OfficeCard[] }
 
 export type OfficeList = {
 	scopeId: number

@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../context.ts'
-import { type Area, type Municipality, type Station, areaId, areaName } from '../geography/areas.ts'
-import { getMunicipality } from '../geography/municipalities.ts'
+import { type Area, type Municipality, type Prefecture, type Station, areaId, areaName } from '../geography/areas.ts'
+import { distanceMetres } from '../geography/distance.ts'
+import { getMunicipality, listMunicipalities } from '../geography/municipalities.ts'
 import { listMunicipalityNeighbours, listPrefectureNeighbours } from '../geography/neighbours.ts'
+import { getPrefecture } from '../geography/prefectures.ts'
 import { loadCards } from './cards.ts'
-import { type Histogram, type Selected, select } from './facet-counts.ts'
+import type { Selected } from './facet-counts.ts'
 import type { ListQuery } from './input.ts'
-import { pageSql } from './list-pages.ts'
+import { maskCondition, pageSql } from './list-pages.ts'
 import { STATION_RADIUS_M } from './listing-rows.ts'
 import type { Widened } from './types.ts'
 
@@ -15,52 +17,95 @@ export const THIN_LIST = 5
 const WIDENED_ITEMS = 10
 const WIDENED_AREAS = 4
 
+type Request = { scopeId: number; area: Area; query: ListQuery }
 type Neighbour = { area: Exclude<Area, { kind: 'station' }>; selected: Selected }
 
-/** Offices just outside of an area, nearest areas first; null where there are none. */
-export async function widen(ctx: Ctx, request: { scopeId: number; area: Area; query: ListQuery }): Promise<Widened | null> {
+/** Areas to look at together, the nearest first. `take` of them that hold any office are used. */
+type Ring = { areas: Neighbour['area'][]; take: number; perArea: number; name: string | null }
+
+type Found = { id: number; distance: number | null }
+
+/**
+ * Offices outside of an area, the nearest areas first: direct neighbours, then the rest of the prefecture, then the
+ * prefectures next to it, until there are five. Null where even those have none.
+ */
+export async function widen(ctx: Ctx, request: Request): Promise<Widened | null> {
 	const { area } = request
 	if (area.kind === 'japan') return null
-	if (area.kind === 'station') return beyondStation(ctx, request, area)
-	const around = area.kind === 'prefecture' ? await listPrefectureNeighbours(ctx, area.id) : await municipalitiesAround(ctx, area)
-	const neighbours = (await withCounts(ctx, request, around)).slice(0, WIDENED_AREAS)
-	const pages = await Promise.all(neighbours.map((neighbour) => officeIds(ctx, request, neighbour, WIDENED_ITEMS)))
-	// An office stands in one prefecture and one city, but a ward's neighbour may be the city of another neighbour.
-	const ids = [...new Set(pages.flat())].slice(0, WIDENED_ITEMS)
-	if (ids.length === 0) return null
+	const found: Found[] = []
+	const areaNames: string[] = []
+	let isFar = false
+	for (const [index, ringOf] of ringsOf(area).entries()) {
+		const ring = await ringOf(ctx)
+		const neighbours = (await withCounts(ctx, request, ring.areas)).slice(0, ring.take)
+		const pages = await Promise.all(neighbours.map((neighbour) => officeIds(ctx, request, neighbour, ring.perArea)))
+		const known = new Set(found.map(({ id }) => id))
+		// An office stands in one prefecture and one city, but a ward's neighbour may be the city of another neighbour.
+		const ids = [...new Set(pages.flat())].filter((id) => !known.has(id))
+		const more = area.kind === 'station' ? await beyond(ctx, area, ids) : ids.map((id) => ({ id, distance: null }))
+		if (more.length > 0) {
+			const fresh = new Set(more.slice(0, WIDENED_ITEMS - found.length).map(({ id }) => id))
+			const used = neighbours.filter((_, place) => pages[place]?.some((id) => fresh.has(id)))
+			areaNames.push(...(ring.name ? [ring.name] : used.map((neighbour) => areaName(neighbour.area))))
+			found.push(...more.slice(0, WIDENED_ITEMS - found.length))
+			isFar ||= index > 0
+		}
+		if (found.length >= THIN_LIST) break
+	}
+	if (found.length === 0) return null
 	const page = sql`
-		select office_id, place::integer, null::integer as distance_m from unnest(${ids}::integer[]) with ordinality as given (office_id, place)
+		select office_id, place::integer, distance_m
+		from unnest(${found.map(({ id }) => id)}::integer[], ${found.map(({ distance }) => distance)}::integer[])
+			with ordinality as given (office_id, distance_m, place)
 	`
-	const items = await loadCards(ctx, page, { scopeId: request.scopeId, order: usualOrder(request.query) })
-	return { areaNames: neighbours.map((neighbour) => areaName(neighbour.area)), items }
+	const order = area.kind === 'station' ? 'nearest' : usualOrder(request.query)
+	return { areaNames: [...new Set(areaNames)], isFar, items: await loadCards(ctx, page, { scopeId: request.scopeId, order }) }
 }
 
-/** Offices of the station's municipality and those around it that lie farther than the list reaches, nearest first. */
-async function beyondStation(ctx: Ctx, request: { scopeId: number; query: ListQuery }, station: Station): Promise<Widened | null> {
+function ringsOf(area: Exclude<Area, { kind: 'japan' }>): ((ctx: Ctx) => Promise<Ring>)[] {
+	const few = { take: WIDENED_AREAS, perArea: WIDENED_ITEMS, name: null }
+	if (area.kind === 'prefecture') return [async (ctx) => ({ ...few, areas: await listPrefectureNeighbours(ctx, area.id) })]
+	const near =
+		area.kind === 'station'
+			? async (ctx: Ctx) => ({
+					areas: await municipalitiesOfStation(ctx, area),
+					take: Infinity,
+					perArea: 100,
+					name: `${areaName(area)}から2kmより先`,
+				})
+			: async (ctx: Ctx) => ({ ...few, areas: await municipalitiesAround(ctx, area) })
+	return [
+		near,
+		async (ctx) => ({ ...few, areas: await restOfPrefecture(ctx, area) }),
+		async (ctx) => ({ ...few, areas: await nextPrefectures(ctx, area) }),
+	]
+}
+
+/** Those of some offices that lie farther than the station's own list reaches, nearest first. */
+async function beyond(ctx: Ctx, station: Station, ids: readonly number[]): Promise<Found[]> {
+	if (ids.length === 0) return []
+	const { rows } = await sql<Found>`
+		select id, distance
+		from (
+			select o.id, round(2 * 6371008.8 * asin(least(1, sqrt(
+				sin(radians(o.lat - ${station.lat}) / 2) ^ 2
+				+ cos(radians(${station.lat})) * cos(radians(o.lat)) * sin(radians(o.lng - ${station.lng}) / 2) ^ 2
+			))))::integer as distance
+			from offices o where o.id = any (${ids}::integer[])
+		) measured
+		where distance > ${sql.lit(STATION_RADIUS_M)}
+		order by distance, id
+		limit ${sql.lit(WIDENED_ITEMS)}
+	`.execute(ctx.db)
+	return rows
+}
+
+async function municipalitiesOfStation(ctx: Ctx, station: Station): Promise<Municipality[]> {
 	const [own, around] = await Promise.all([
 		getMunicipality(ctx, station.municipalityId),
 		listMunicipalityNeighbours(ctx, station.municipalityId),
 	])
-	const neighbours = await withCounts(ctx, request, [own, ...around])
-	const pages = await Promise.all(neighbours.map((neighbour) => officeIds(ctx, request, neighbour, 100)))
-	const ids = [...new Set(pages.flat())]
-	if (ids.length === 0) return null
-	const page = sql`
-		select office_id, distance_m as place, distance_m
-		from (
-			select o.id as office_id, round(2 * 6371008.8 * asin(least(1, sqrt(
-				sin(radians(o.lat - ${station.lat}) / 2) ^ 2
-				+ cos(radians(${station.lat})) * cos(radians(o.lat)) * sin(radians(o.lng - ${station.lng}) / 2) ^ 2
-			))))::integer as distance_m
-			from offices o where o.id = any (${ids}::integer[])
-		) measured
-		where distance_m > ${sql.lit(STATION_RADIUS_M)}
-		order by distance_m, office_id
-		limit ${sql.lit(WIDENED_ITEMS)}
-	`
-	const items = await loadCards(ctx, page, { scopeId: request.scopeId, order: 'nearest' })
-	if (items.length === 0) return null
-	return { areaNames: [`${areaName(station)}から2kmより先`], items }
+	return [own, ...around]
 }
 
 async function municipalitiesAround(ctx: Ctx, area: Municipality): Promise<Municipality[]> {
@@ -69,21 +114,47 @@ async function municipalitiesAround(ctx: Ctx, area: Municipality): Promise<Munic
 	return area.type === 'designated_city' ? around.filter((neighbour) => neighbour.cityId !== area.id) : around
 }
 
-const usualOrder = (query: ListQuery) => (query.order === 'nearest' ? 'recommended' : query.order)
-
-async function withCounts(ctx: Ctx, request: { scopeId: number; query: ListQuery }, areas: Neighbour['area'][]): Promise<Neighbour[]> {
-	if (areas.length === 0) return []
-	const { rows } = await sql<{ area_id: number; attributes: number; count: number }>`
-		select area_id, attributes, office_count as count
-		from listing_counts where scope_id = ${request.scopeId} and area_id = any (${areas.map(areaId)}::integer[])
-	`.execute(ctx.db)
-	const histograms = Map.groupBy(rows, (row) => row.area_id) as Map<number, Histogram>
-	return areas
-		.map((area) => ({ area, selected: select(histograms.get(areaId(area)) ?? [], request.query) }))
-		.filter(({ selected }) => selected.total > 0)
+/** Every other municipality of the prefecture, nearest first; wards rather than their cities. */
+async function restOfPrefecture(ctx: Ctx, area: Municipality | Station): Promise<Municipality[]> {
+	const all = await listMunicipalities(ctx, area.prefectureId)
+	return all
+		.filter((one) => one.type !== 'designated_city' && (area.kind === 'station' || (one.id !== area.id && one.cityId !== area.id)))
+		.map((one) => ({ one, distance: distanceMetres(area, one) }))
+		.sort((a, b) => a.distance - b.distance)
+		.map(({ one }) => one)
 }
 
-async function officeIds(ctx: Ctx, request: { scopeId: number; query: ListQuery }, neighbour: Neighbour, limit: number): Promise<number[]> {
+async function nextPrefectures(ctx: Ctx, area: Municipality | Station): Promise<Prefecture[]> {
+	const { rows } = await sql<{ id: number }>`
+		select p.id
+		from prefecture_neighbours n join prefectures p on p.id = n.neighbour_id
+		where n.prefecture_id = ${area.prefectureId}
+		order by point(p.lng, p.lat) <-> point(${area.lng}, ${area.lat}), p.id
+	`.execute(ctx.db)
+	return rows.map(({ id }) => getPrefecture(id))
+}
+
+const usualOrder = (query: ListQuery) => (query.order === 'nearest' ? 'recommended' : query.order)
+
+async function withCounts(ctx: Ctx, request: Request, areas: Neighbour['area'][]): Promise<Neighbour[]> {
+	if (areas.length === 0) return []
+	const matches = maskCondition(request.query)
+	const { rows } = await sql<{ area_id: number; total: number; all_offices: number; attributes: number[] }>`
+		select area_id, sum(office_count) filter (where ${matches})::integer as total, sum(office_count)::integer as all_offices,
+			array_agg(attributes) filter (where ${matches}) as attributes
+		from listing_counts
+		where scope_id = ${request.scopeId} and area_id = any (${areas.map(areaId)}::integer[])
+		group by area_id
+		having bool_or(${matches})
+	`.execute(ctx.db)
+	const found = new Map(rows.map((row) => [row.area_id, row]))
+	return areas.flatMap((area) => {
+		const row = found.get(areaId(area))
+		return row ? { area, selected: { total: row.total, totalWithoutFacets: row.all_offices, attributes: row.attributes } } : []
+	})
+}
+
+async function officeIds(ctx: Ctx, request: Request, neighbour: Neighbour, limit: number): Promise<number[]> {
 	const { rows } = await sql<{ office_id: number }>`${pageSql({
 		scopeId: request.scopeId,
 		area: neighbour.area,
