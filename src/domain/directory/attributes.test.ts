@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { flagBit, matchesSelection, packAttributes, professionBit, professions } from './attributes.ts'
+import { flagBit, selectionTest, packAttributes, professionBit, professions } from './attributes.ts'
 
 const none = { firstConsultationFree: false, online: false, weekend: false, evening: false, accepting: 'paused' } as const
 
@@ -14,8 +14,8 @@ test('flags are bits 0 to 4 and profession n is bit 4 + n', () => {
 
 test('every flag is needed, of the professions any', () => {
 	const attributes = packAttributes({ ...none, online: true, evening: true }, [1, 3])
-	expect(matchesSelection(attributes, { flags: [], professions: [] })).toBe(true)
-	expect(matchesSelection(attributes, { flags: ['online', 'evening'], professions: ['bengoshi', 'zeirishi'] })).toBe(true)
-	expect(matchesSelection(attributes, { flags: ['online', 'weekend'], professions: [] })).toBe(false)
-	expect(matchesSelection(attributes, { flags: [], professions: ['bengoshi'] })).toBe(false)
+	expect(selectionTest({ flags: [], professions: [] })(attributes)).toBe(true)
+	expect(selectionTest({ flags: ['online', 'evening'], professions: ['bengoshi', 'zeirishi'] })(attributes)).toBe(true)
+	expect(selectionTest({ flags: ['online', 'weekend'], professions: [] })(attributes)).toBe(false)
+	expect(selectionTest({ flags: [], professions: ['bengoshi'] })(attributes)).toBe(false)
 })

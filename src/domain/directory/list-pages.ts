@@ -87,7 +87,8 @@ function areaCondition(area: ListedArea): RawBuilder<unknown> {
 	return sql`city_id = ${area.id}`
 }
 
-function maskCondition(selection: FacetSelection): RawBuilder<unknown> {
+/** Over a column `attributes`. */
+export function maskCondition(selection: FacetSelection): RawBuilder<unknown> {
 	const required = requiredBits(selection)
 	const anyOf = anyOfBits(selection)
 	if (required === 0 && anyOf === 0) return sql`true`
