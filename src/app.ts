@@ -11,7 +11,7 @@ import { composeAccounts } from './compose-accounts.ts'
 import type { Config } from './config.ts'
 import type { Ctx, Database } from './domain/context.ts'
 import { listTaskCategories } from './domain/directory/categories.ts'
-import { type AccountsRequest, readAccountsRequest } from './http/accounts-request.ts'
+import { readWhoIsLooking } from './http/accounts-request.ts'
 import { buildRoutes, describeBuild } from './http/builds.ts'
 import { csrfProtection } from './http/csrf.ts'
 import { errorResponse } from './http/error-pages.ts'
@@ -103,14 +103,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
 	app.route('/', createMediaApp({ ctxFor: () => visitorCtx }))
 	app.route('/', createSitemapApp({ ctxFor: () => visitorCtx }))
 
-	/** Who is looking: from the session's cookie, for calls and pages alike. */
-	app.use(async (c, next) => {
-		const request = await readAccountsRequest(c.req.raw, { ctx: visitorCtx, accounts, address: c.env.address ?? '', secure })
-		c.set('accounts', request)
-		c.set('ctx', request.ctx)
-		await next()
-		c.res = withCookies(c.res, request)
-	})
+	app.use(readWhoIsLooking({ ctx: visitorCtx, accounts, secure }))
 	app.route('/', createApi({ config, log }))
 
 	const renderPage = createRequestHandler(build, mode)
@@ -157,16 +150,6 @@ export async function createApp(deps: AppDeps): Promise<App> {
 			front.close()
 		},
 	}
-}
-
-function withCookies(response: Response, { cookies }: AccountsRequest): Response {
-	const list = cookies.list()
-	if (list.length === 0) return response
-	const headers = new Headers(response.headers)
-	for (const cookie of list) headers.append('set-cookie', cookie)
-	// What is set here belongs to one person.
-	headers.set('cache-control', 'no-store')
-	return new Response(response.body, { status: response.status, statusText: response.statusText, headers })
 }
 
 const TAGS_CHANNEL = 'page_tags'

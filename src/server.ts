@@ -9,6 +9,7 @@ import { type Config, ConfigError, loadConfig } from './config.ts'
 import type { Database } from './domain/context.ts'
 import { type OpenedDatabase, openDatabase, unsuitableServer } from './platform/database.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
+import { cleanAccountsHourly } from './jobs/clean-accounts.ts'
 import { queueNames } from './jobs/queues.ts'
 import { workMails } from './jobs/send-mail.ts'
 import { checkPort, createHttpServer, type Handler } from './platform/http-server.ts'
@@ -126,6 +127,8 @@ async function startJobs(
 	const queue = await startQueue({ url: database.url, log, names: queueNames })
 	closers.push(() => queue.stop())
 	await workMails(queue, createSealer(secretKey), mailer)
+	const stopCleaning = await cleanAccountsHourly(queue, database.db, (error) => log.warn({ err: error }, 'cleaning'))
+	closers.push(async () => stopCleaning())
 	return queue
 }
 

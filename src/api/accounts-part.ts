@@ -1,11 +1,11 @@
-import { OpenAPIHono, z } from '@hono/zod-openapi'
+import { type OpenAPIHono, z } from '@hono/zod-openapi'
 import type { MiddlewareHandler } from 'hono'
-import type { AccountsRequest } from '../http/accounts-request.ts'
+import type { AccountsVariables } from '../http/accounts-request.ts'
 import { problem, problemResponse } from '../http/problem.ts'
 import { type ApiEnv, createApiPart, problemSchema } from './define.ts'
 
 /** `accounts` is set for each request by the composition. */
-export type AccountsEnv = { Bindings: ApiEnv['Bindings']; Variables: ApiEnv['Variables'] & { accounts: AccountsRequest } }
+export type AccountsEnv = { Bindings: ApiEnv['Bindings']; Variables: AccountsVariables }
 
 /** A part of the API whose writes are JSON and whose answers are never kept. */
 export function createAccountsPart(paths: readonly string[]): OpenAPIHono<AccountsEnv> {

@@ -1,7 +1,9 @@
+import type { MiddlewareHandler } from 'hono'
 import type { Accounts, AccountsCtx } from '../domain/accounts/accounts-context.ts'
 import { findSession, type NewSession } from '../domain/accounts/sessions.ts'
 import type { Ctx } from '../domain/context.ts'
 import { randomToken } from '../platform/token.ts'
+import type { FrontEnv } from './front.ts'
 import { clientBlock } from './request-origin.ts'
 import { accountCookie, deviceCookie, readAccountCookie, readDevice } from './session.ts'
 
@@ -69,6 +71,31 @@ export async function readAccountsRequest(
 			},
 			list: () => [...set.values()],
 		},
+	}
+}
+
+export type AccountsVariables = { ctx: Ctx; accounts: AccountsRequest }
+
+/** Sets `ctx` and `accounts` for all that follows, and their cookies on the answer. */
+export function readWhoIsLooking(options: {
+	ctx: Ctx
+	accounts: Accounts
+	secure: boolean
+}): MiddlewareHandler<{ Bindings: FrontEnv; Variables: AccountsVariables }> {
+	return async (c, next) => {
+		const request = await readAccountsRequest(c.req.raw, { ...options, address: c.env.address ?? '' })
+		c.set('accounts', request)
+		c.set('ctx', request.ctx)
+		await next()
+		const cookies = request.cookies.list()
+		if (cookies.length === 0) return
+		// A response of another maker may not let its headers be changed.
+		const answer = new Response(c.res.body, c.res)
+		for (const cookie of cookies) answer.headers.append('set-cookie', cookie)
+		// What is set here belongs to one person.
+		answer.headers.set('cache-control', 'no-store')
+		c.res = undefined
+		c.res = answer
 	}
 }
 

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import Provider, { interactionPolicy } from 'oidc-provider'
+import { interactionPolicy, Provider } from 'oidc-provider'
 
 export type ProviderPerson = { id: string; name: string; email?: string; emailVerified?: boolean }
 
