@@ -24,7 +24,7 @@ const BATCH = 50_000
 
 /**
  * Builds the listing tables and counts from the offices anew, in one transaction: readers see the old rows or the new
- * ones. About two minutes for a million offices; lists wait meanwhile, so it is for the seed and for a change of the
+ * ones. Some minutes for a million offices; lists wait meanwhile, so it is for the seed and for a change of the
  * formula. In a caller's own transaction the final vacuum, on which index-only scans depend, is left to autovacuum.
  */
 export async function rebuildListings(db: Kysely<Database>, onProgress: (progress: RebuildProgress) => void = () => {}): Promise<void> {
