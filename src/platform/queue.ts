@@ -32,7 +32,8 @@ export async function startQueue(options: { url: string; log: Log; names: readon
 			await boss.send(name, payload, { ...sendOptions, db: fromKysely(db) })
 		},
 		async work<Payload extends object>(name: string, handle: (payload: Payload, signal: AbortSignal) => Promise<void>) {
-			await boss.work<Payload>(name, async (jobs) => {
+			// A notice wakes the worker for one job. Of two that one transaction sent, the other waits for the next look.
+			await boss.work<Payload>(name, { notifyPollingIntervalSeconds: 2 }, async (jobs) => {
 				for (const job of jobs) await handle(job.data, job.signal)
 			})
 		},

@@ -3,6 +3,7 @@ import type { AccountsCtx } from '../../domain/accounts/accounts-context.ts'
 import { changeEmail } from '../../domain/accounts/email-change.ts'
 import { emailSchema, givenPasswordSchema, newPasswordSchema } from '../../domain/accounts/input.ts'
 import { changePassword } from '../../domain/accounts/password-change.ts'
+import { unlinkProvider } from '../../domain/accounts/provider-accounts.ts'
 import { revokeSessions } from '../../domain/accounts/sessions.ts'
 import { DomainError } from '../../domain/errors.ts'
 import type { AccountCookies } from '../../http/accounts-request.ts'
@@ -14,7 +15,7 @@ import { proofFrom } from './proof.server.ts'
 type Tools = { ctx: AccountsCtx; cookies: AccountCookies; form: FormData }
 
 /** What each form of the account page does when it is sent without a script. */
-const works: Partial<Record<AccountIntent, (tools: Tools) => Promise<unknown>>> = {
+const works: Record<AccountIntent, (tools: Tools) => Promise<unknown>> = {
 	verify: ({ ctx }) => requestVerification(ctx, null),
 	async email({ ctx, form }) {
 		const { email } = parseForm(form, { email: emailSchema })
@@ -29,6 +30,7 @@ const works: Partial<Record<AccountIntent, (tools: Tools) => Promise<unknown>>> 
 	},
 	revoke: ({ ctx, form }) => revokeSessions(ctx, { id: sessionId(form) }),
 	revokeOthers: ({ ctx }) => revokeSessions(ctx, { others: true }),
+	unlink: ({ ctx, form }) => unlinkProvider(ctx, textOf(form, 'provider')),
 }
 
 export async function actOnAccount(tools: Tools): Promise<FormAnswer> {

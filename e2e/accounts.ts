@@ -1,0 +1,63 @@
+import { expect, type Page } from '@playwright/test'
+
+/** Known in every demo; seed/demo/accounts.ts. */
+export const demoPassword = 'komorebi-mitaka-4'
+export const longPassword = 'tsubame kaze 夕方 noren'
+
+let made = 0
+/** An address that no other test has. */
+export const freshAddress = (): string => `e2e-${Date.now().toString(36)}-${process.pid}-${made++}@example.com`
+
+/** Waits until the page is alive, so that what follows goes by the script and not by the server's forms. */
+export async function awake(page: Page): Promise<void> {
+	await page.mouse.move(5, 5)
+	await page.waitForFunction(() => '__reactRouterDataRouter' in window)
+}
+
+/** The path of the link in the newest mail to this address whose subject has these words. */
+export async function linkFromMail(page: Page, address: string, subject: string): Promise<string> {
+	const box = await page.context().newPage()
+	let path: string | null = null
+	await expect(async () => {
+		await box.goto('/demo/mailbox')
+		const mail = box.locator('details').filter({ hasText: address }).filter({ hasText: subject }).first()
+		path = await mail.locator('a').first().getAttribute('href', { timeout: 1_000 })
+		expect(path).not.toBeNull()
+	}).toPass()
+	await box.close()
+	return path ?? ''
+}
+
+export async function register(page: Page, email: string, password = longPassword, site = ''): Promise<void> {
+	await page.goto(`${site}/register`)
+	await page.getByLabel('メールアドレス').fill(email)
+	await page.getByLabel('パスワード', { exact: true }).fill(password)
+	await page.getByRole('button', { name: '登録する' }).click()
+	await expect(page.getByRole('heading', { name: '確認のメールを送りました' })).toBeVisible()
+}
+
+/** Fills in the login page that is open. */
+export async function fillLogin(page: Page, email: string, password: string): Promise<void> {
+	await page.getByLabel('メールアドレス').fill(email)
+	await page.getByLabel('パスワード', { exact: true }).fill(password)
+	await page.getByRole('main').getByRole('button', { name: 'ログイン' }).click()
+}
+
+/** A person of one's own, welcomed already, on the top page. */
+export async function newMember(page: Page, email = freshAddress()): Promise<string> {
+	await register(page, email)
+	await page.goto('/login')
+	await fillLogin(page, email, longPassword)
+	await expect(page).toHaveURL(/\/welcome$/)
+	await page.getByRole('button', { name: 'あとで入力する' }).click()
+	await expect(page).toHaveURL(/\/$/)
+	return email
+}
+
+export const menuButton = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'アカウントメニュー' })
+
+export async function logOut(page: Page): Promise<void> {
+	await menuButton(page).click()
+	await page.getByRole('button', { name: 'ログアウト' }).click()
+	await expect(page.getByRole('banner').getByRole('link', { name: 'ログイン' })).toBeVisible()
+}
