@@ -137,7 +137,7 @@ export const MAX_ADDENDA = 5
 export const COMMENT_ROUNDS = 3
 
 /** How many characters somebody would count; line ends as one. */
-export const countCharacters = (text: string): number => [...text.replaceAll('\r\n', '\n').trim()].length
+export const countCharacters = (text: string): number => Array.from(text.replaceAll('\r\n', '\n').trim()).length
 
 /** The fixed notice under every question. */
 export const LEGAL_NOTICE = '一般的な情報提供であり、個別の委任関係は生じません。'

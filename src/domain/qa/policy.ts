@@ -110,9 +110,18 @@ export function canAnswer(viewer: Viewer, question: QuestionFacts, expert: Exper
 	if (question.isAsker) return no('own', '自分の質問には回答できません。')
 	if (question.isHidden) return no('hidden', 'この質問は現在公開されていません。')
 	if (expert.answerId !== null) return no('already', 'この質問にはすでに回答しています。回答を編集してください。')
-	const closed = reserved.find((task) => !task.professionIds.some((id) => expert.professionIds.includes(id)))
-	if (closed) return no('reserved', `「${closed.taskName}」は${closed.law}により、${closed.professions.join('・')}だけが回答できます。`)
-	return yes
+	const refused = refusedByLaw(reserved, expert.professionIds)
+	return refused === null ? yes : no('reserved', refused)
+}
+
+/**
+ * Why a law keeps these professions from answering, or null. Of several reserved tasks one must be theirs: a question that
+ * touches the fields of two professions may be answered by each for its own.
+ */
+export function refusedByLaw(reserved: readonly ReservedTask[], professionIds: readonly number[]): string | null {
+	if (reserved.length === 0 || reserved.some((task) => task.professionIds.some((id) => professionIds.includes(id)))) return null
+	const laws = reserved.map((task) => `「${task.taskName}」は${task.law}により${task.professions.join('・')}`)
+	return `${laws.join('、')}だけが回答できる業務です。`
 }
 
 export function canEditAnswer(viewer: Viewer, question: QuestionFacts, answer: AnswerFacts): Permission {

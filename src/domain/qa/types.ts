@@ -87,7 +87,7 @@ export type AnswerDetail = {
 	id: number
 	questionId: number
 	expert: AnswerExpert
-	/** As they were when the answer was given. */
+	/** As they were when the answer was given. Number and association are '' once the expert has left. */
 	credentials: Credential[]
 	content: Block[]
 	sources: AnswerSource[]
@@ -102,6 +102,8 @@ export type AnswerDetail = {
 	comments: AnswerComment[]
 	answeredAt: Date
 	editedAt: Date | null
+	/** Set only for its author and staff, who still see a hidden answer. */
+	hidden: { at: Date; reason: string } | null
 	version: number
 	can: {
 		edit: Permission

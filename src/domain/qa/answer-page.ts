@@ -1,0 +1,169 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Ctx } from '../context.ts'
+import { cutPage, decodeCursor, type Page } from '../paging.ts'
+import { toCredential } from './answers.ts'
+import { ANSWERS_KEY_LENGTH, ANSWERS_PAGE } from './input.ts'
+import { parseMarkdown, plainText } from './markdown.ts'
+import {
+	canAccept,
+	canComment,
+	canEditAnswer,
+	canHide,
+	canThank,
+	canVote,
+	canWithdrawAcceptance,
+	isModerator,
+	type QuestionFacts,
+} from './policy.ts'
+import { excerptOf, isPublic } from './question-items.ts'
+import type { StoredCredential } from './tables.server.ts'
+import { answerFacts, isId, viewerId } from './thread.ts'
+import type { AnswerDetail, AnswerSource, ExpertAnswerItem, QuestionState } from './types.ts'
+
+const LEFT = '退会した専門家'
+
+type Row = {
+	id: number
+	question_id: number
+	author_id: string | null
+	expert_id: number | null
+	display_name: string | null
+	headline: string | null
+	portrait: string | null
+	office_id: number | null
+	office_name: string | null
+	credentials: StoredCredential[]
+	body: string
+	sources: AnswerSource[]
+	law_as_of: string | null
+	helpful_count: number
+	voted: boolean
+	thanks: string | null
+	thanked_at: Date | null
+	comment_count: number
+	comments: { id: number; author: 'asker' | 'expert'; body: string; at: string }[] | null
+	created_at: Date
+	edited_at: Date | null
+	hidden_at: Date | null
+	hidden_reason: string | null
+	version: number
+}
+
+/**
+ * The best answer first, whatever the page, and then 30 others by 参考になった and age. Hidden ones only for their author and
+ * staff.
+ */
+export async function readAnswersPage(
+	ctx: Ctx,
+	question: QuestionFacts,
+	options: { questionId: number; cursorText: string | null },
+): Promise<{ answers: AnswerDetail[]; page: Page }> {
+	const { questionId, cursorText } = options
+	const cursor = cursorText === null ? null : decodeCursor(cursorText, ANSWERS_KEY_LENGTH)
+	const bestId = question.bestAnswerId ?? 0
+	const backwards = cursor?.direction === 'before'
+	const [votes, id] = cursor?.key ?? []
+	const beyond = !cursor
+		? sql`true`
+		: backwards
+			? sql`(a.helpful_count > ${votes}::integer or (a.helpful_count = ${votes}::integer and a.id < ${id}::integer))`
+			: sql`(a.helpful_count < ${votes}::integer or (a.helpful_count = ${votes}::integer and a.id > ${id}::integer))`
+	const [best, others] = await Promise.all([
+		bestId === 0 ? [] : readRows(ctx, sql`a.id = ${bestId}::integer`, 1, false),
+		readRows(ctx, sql`a.question_id = ${questionId}::integer and a.id <> ${bestId}::integer and ${beyond}`, ANSWERS_PAGE + 1, backwards),
+	])
+	const cut = cutPage(others, { size: ANSWERS_PAGE, cursor, keyOf: (row) => [row.helpful_count, row.id] })
+	return { answers: [...best, ...cut.rows].map((row) => toAnswer(ctx, question, row)), page: cut.page }
+}
+
+async function readRows(ctx: Ctx, condition: RawBuilder<unknown>, limit: number, backwards: boolean): Promise<Row[]> {
+	const userId = viewerId(ctx) ?? '0'
+	const { rows } = await sql<Row>`
+		select a.id, a.question_id, e.user_id as author_id, a.expert_id, e.display_name, e.headline, e.portrait,
+			office.id as office_id, office.name as office_name, a.credentials, a.body, a.sources, a.law_as_of, a.helpful_count,
+			exists (select from helpful_votes v where v.answer_id = a.id and v.user_id = ${userId}::bigint) as voted,
+			a.thanks, a.thanked_at, a.comment_count,
+			(
+				select json_agg(json_build_object('id', m.id, 'author', m.author, 'body', m.body, 'at', m.created_at) order by m.position)
+				from answer_comments m where m.answer_id = a.id
+			) as comments,
+			a.created_at, a.edited_at, a.hidden_at, a.hidden_reason, a.version
+		from answers a
+		left join experts e on e.id = a.expert_id
+		left join lateral (
+			select o.id, o.name from office_members om join offices o on o.id = om.office_id and o.state = 'published'
+			where om.expert_id = e.id order by om.office_id limit 1
+		) office on true
+		where ${condition} and (a.hidden_at is null or ${isModerator(ctx.viewer)} or e.user_id = ${userId}::bigint)
+		order by ${backwards ? sql`a.helpful_count, a.id desc` : sql`a.helpful_count desc, a.id`}
+		limit ${limit}
+	`.execute(ctx.db)
+	return rows
+}
+
+function toAnswer(ctx: Ctx, question: QuestionFacts, row: Row): AnswerDetail {
+	const { viewer } = ctx
+	const facts = answerFacts(ctx, row)
+	return {
+		id: row.id,
+		questionId: row.question_id,
+		expert: {
+			id: row.expert_id,
+			name: row.display_name ?? LEFT,
+			headline: row.headline ?? '',
+			portrait: row.portrait,
+			office: row.office_id !== null && row.office_name !== null ? { id: row.office_id, name: row.office_name } : null,
+		},
+		credentials: row.credentials.map(toCredential),
+		content: parseMarkdown(row.body),
+		sources: row.sources,
+		lawAsOf: row.law_as_of,
+		isBest: row.id === question.bestAnswerId,
+		helpfulCount: row.helpful_count,
+		votedByViewer: row.voted,
+		thanks: row.thanks !== null && row.thanked_at !== null ? { text: row.thanks, at: row.thanked_at } : null,
+		comments: (row.comments ?? []).map((one) => ({ ...one, at: new Date(one.at) })),
+		answeredAt: row.created_at,
+		editedAt: row.edited_at,
+		hidden: row.hidden_at === null ? null : { at: row.hidden_at, reason: row.hidden_reason ?? '' },
+		version: row.version,
+		can: {
+			edit: canEditAnswer(viewer, question, facts),
+			vote: canVote(viewer, question, facts),
+			accept: canAccept(viewer, question, facts),
+			withdrawAcceptance: canWithdrawAcceptance(viewer, question, facts),
+			thank: canThank(viewer, question, facts),
+			comment: canComment(viewer, question, facts),
+			hide: canHide(viewer),
+		},
+	}
+}
+
+/** The newest public answers of an expert, for their page. */
+export async function listAnswersOfExpert(ctx: Ctx, expertId: number, limit: number): Promise<ExpertAnswerItem[]> {
+	if (!isId(expertId)) return []
+	const { rows } = await sql<{
+		id: number
+		question_id: number
+		title: string
+		state: QuestionState
+		beginning: string
+		is_best: boolean
+		helpful_count: number
+		created_at: Date
+	}>`
+		select a.id, a.question_id, q.title, q.state, left(a.body, 300) as beginning, coalesce(q.best_answer_id = a.id, false) as is_best,
+			a.helpful_count, a.created_at
+		from answers a join questions q on q.id = a.question_id and ${isPublic}
+		where a.expert_id = ${expertId}::integer and a.hidden_at is null
+		order by a.id desc limit ${limit}
+	`.execute(ctx.db)
+	return rows.map((row) => ({
+		answerId: row.id,
+		question: { id: row.question_id, title: row.title, state: row.state },
+		excerpt: excerptOf(plainText(parseMarkdown(row.beginning))),
+		isBest: row.is_best,
+		helpfulCount: row.helpful_count,
+		answeredAt: row.created_at,
+	}))
+}

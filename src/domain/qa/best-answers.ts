@@ -1,0 +1,56 @@
+import { type Ctx, inTransaction, requireMember } from '../context.ts'
+import { DomainError } from '../errors.ts'
+import { dropPageTags } from '../page-tags.ts'
+import { canAccept, canWithdrawAcceptance } from './policy.ts'
+import { demand, lockAnswer, tagsOf } from './thread.ts'
+
+/**
+ * Chooses the best answer and resolves the question, or moves the choice. By the asker, or by staff who give a reason, which
+ * the page shows.
+ */
+export async function acceptAnswer(ctx: Ctx, answerId: number, options: { reason?: string } = {}): Promise<{ questionId: number }> {
+	requireMember(ctx)
+	return inTransaction(ctx, async (trx) => {
+		const { answer, answerFacts, facts } = await lockAnswer(trx, answerId)
+		demand(canAccept(ctx.viewer, facts, answerFacts))
+		const reason = facts.isAsker ? null : (options.reason?.trim() ?? '')
+		if (reason === '') throw new DomainError('invalid', 'staff give a reason', { fields: { reason: '理由を入力してください。' } })
+		await trx.db
+			.updateTable('questions')
+			.set((eb) => ({
+				best_answer_id: answerId,
+				best_chosen_by: facts.isAsker ? 'asker' : 'staff',
+				best_reason: reason,
+				state: 'resolved',
+				resolved_at: eb.fn.coalesce('resolved_at', eb.val(trx.now())),
+				updated_at: trx.now(),
+			}))
+			.where('id', '=', answer.question_id)
+			.execute()
+		await dropPageTags(trx, tagsOf(answer.question_id, answer.expert_id))
+		return { questionId: answer.question_id }
+	})
+}
+
+/** Takes the choice back: the question is answered, and resolved no more. */
+export async function withdrawAcceptance(ctx: Ctx, answerId: number): Promise<{ questionId: number }> {
+	requireMember(ctx)
+	return inTransaction(ctx, async (trx) => {
+		const { answer, answerFacts, facts, row } = await lockAnswer(trx, answerId)
+		demand(canWithdrawAcceptance(ctx.viewer, facts, answerFacts))
+		await trx.db
+			.updateTable('questions')
+			.set({
+				best_answer_id: null,
+				best_chosen_by: null,
+				best_reason: null,
+				state: row.answer_count > 0 ? 'answered' : 'open',
+				resolved_at: null,
+				updated_at: trx.now(),
+			})
+			.where('id', '=', answer.question_id)
+			.execute()
+		await dropPageTags(trx, tagsOf(answer.question_id, answer.expert_id))
+		return { questionId: answer.question_id }
+	})
+}

@@ -1,0 +1,13 @@
+import { randomInt } from 'node:crypto'
+
+/** Names of birds and plants, that nobody is called by. */
+const names =
+	'カワセミ,メジロ,シジュウカラ,ヤマガラ,ツグミ,ヒバリ,ウグイス,ミソサザイ,オオルリ,キビタキ,ルリビタキ,ジョウビタキ,コゲラ,アカゲラ,エナガ,ホオジロ,カシラダカ,イカル,シメ,マヒワ,カケス,オナガ,セキレイ,チドリ,シギ,アオサギ,コサギ,カイツブリ,オシドリ,マガモ,コハクチョウ,ノビタキ,コマドリ,ムクドリ,ヒガラ,スミレ,リンドウ,ナデシコ,キキョウ,アザミ,ツユクサ,レンゲ,タンポポ,カタクリ,ニリンソウ,ハコベ,オミナエシ,ワレモコウ,フジバカマ,ハギ,ススキ,クヌギ,コナラ,ケヤキ,ブナ,トチノキ,カツラ,ヤマボウシ,コブシ,アオダモ,ナナカマド,ガマズミ,ツバキ,サザンカ,アジサイ,クチナシ,モクセイ,ヒイラギ,ナンテン,マンサク,レンギョウ,ユキヤナギ'.split(
+		',',
+	)
+
+/**
+ * A handle for the asker of one thread. By lot and not from the user: nobody can work out from two handles whether two
+ * threads have the same asker.
+ */
+export const drawHandle = (): string => `匿名の${names[randomInt(names.length)]}さん`

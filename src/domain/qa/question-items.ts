@@ -1,0 +1,73 @@
+import { type RawBuilder, sql } from 'kysely'
+import { getPrefecture } from '../geography/prefectures.ts'
+import type { QuestionListItem, QuestionState, Stage, TopicTask } from './types.ts'
+
+/** A question's row of a list, with what its orders go by. */
+export type ItemRow = {
+	id: number
+	title: string
+	beginning: string
+	state: QuestionState
+	task_category_id: number
+	category_name: string
+	prefecture_id: number | null
+	stage: Stage
+	asker_handle: string
+	last_name: string | null
+	first_name: string | null
+	answer_count: number
+	helpful_count: number
+	view_count: number
+	popularity: number
+	created_at: Date
+	tasks: TopicTask[] | null
+}
+
+/** Names of askers leave the database only where they are shown: an anonymous one's are not even read. */
+export const askerJoin = sql`left join users u on u.id = q.asker_id and not q.is_anonymous and not u.anonymize`
+
+export const tasksOfQuestion = sql`(
+	select json_agg(json_build_object('id', t.id, 'name', t.name) order by qt.position)
+	from question_tasks qt join tasks t on t.id = qt.task_id and t.published_at is not null
+	where qt.question_id = q.id
+)`
+
+export const itemColumns = sql`
+	q.id, q.title, left(q.body, 240) as beginning, q.state, q.task_category_id, c.name as category_name, q.prefecture_id, q.stage,
+	q.asker_handle, u.last_name, u.first_name, q.answer_count, q.helpful_count, q.view_count, q.popularity, q.created_at,
+	${tasksOfQuestion} as tasks
+`
+
+export const itemJoins = sql`join task_categories c on c.id = q.task_category_id ${askerJoin}`
+
+/** Seen by everybody. Also the condition of the partial indexes. */
+export const isPublic: RawBuilder<boolean> = sql`q.hidden_at is null and q.deleted_at is null`
+
+/** The name shown for an asker: their own where they chose to show it and have one, else the thread's handle. */
+export function askerNameOf(row: { last_name: string | null; first_name: string | null; asker_handle: string }): string {
+	const name = `${row.last_name ?? ''} ${row.first_name ?? ''}`.trim()
+	return name === '' ? row.asker_handle : name
+}
+
+const EXCERPT = 120
+
+export function excerptOf(text: string): string {
+	const characters = Array.from(text.replaceAll(/\s+/gu, ' ').trim())
+	return characters.length > EXCERPT ? `${characters.slice(0, EXCERPT - 1).join('')}…` : characters.join('')
+}
+
+export const toItem = (row: ItemRow): QuestionListItem => ({
+	id: row.id,
+	title: row.title,
+	excerpt: excerptOf(row.beginning),
+	state: row.state,
+	taskCategory: { id: row.task_category_id, name: row.category_name },
+	tasks: row.tasks ?? [],
+	prefecture: row.prefecture_id === null ? null : getPrefecture(row.prefecture_id),
+	stage: row.stage,
+	askerName: askerNameOf(row),
+	answerCount: row.answer_count,
+	helpfulCount: row.helpful_count,
+	viewCount: row.view_count,
+	askedAt: row.created_at,
+})
