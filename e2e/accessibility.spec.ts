@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import type { AxeResults } from 'axe-core'
+import { demoPassword, fillLogin, freshAddress, longPassword, menuButton, register } from './accounts.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 const pages = [
 	'/',
 	'/about',
+	'/action?mode=verifyEmail&oobCode=unknown',
 	'/category',
 	'/category/5',
 	'/category/list/5',
@@ -21,29 +23,68 @@ const pages = [
 	'/category/task/list/501/tokyo/station/三鷹',
 	'/category/task/list/tool/501',
 	'/compare?office=1&office=2&office=3',
+	'/demo/mailbox',
 	'/error?code=404',
 	'/expert/1',
 	'/lp/factoring',
+	'/login',
+	'/login?redirect=/mypage',
 	'/lp/introduction',
 	'/no/such/page',
 	'/office/1',
 	'/office/search/prefecture/tokyo',
 	'/ogp/image?title=題名',
+	'/password_reset',
+	'/password_reset?oobCode=unknown',
 	'/privacy',
+	'/register',
+	'/register_mailed',
 	'/rules',
 	'/search',
 	'/search?q=三鷹駅 確定申告',
 	'/tool/1',
 ]
 
-for (const width of [360, 1280])
+/** For members only. */
+const memberPages = ['/mypage', '/mypage/profile', '/mypage/notifications', '/mypage/account', '/leave']
+
+async function expectNoViolation(page: Page): Promise<void> {
+	// Evaluated by the debugger, so that the page's policy is left as it is.
+	await page.evaluate(axe)
+	const { violations } = await page.evaluate(() => (window as unknown as { axe: { run: () => Promise<AxeResults> } }).axe.run())
+	expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map((node) => node.target.join(' ')) }))).toEqual([])
+	expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+}
+
+for (const width of [360, 1280]) {
 	for (const path of pages)
 		test(`${path} at ${width} px: no violation, nothing cut off`, async ({ page }) => {
 			await page.setViewportSize({ width, height: 800 })
 			await page.goto(path)
-			// Evaluated by the debugger, so that the page's policy is left as it is.
-			await page.evaluate(axe)
-			const { violations } = await page.evaluate(() => (window as unknown as { axe: { run: () => Promise<AxeResults> } }).axe.run())
-			expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map((node) => node.target.join(' ')) }))).toEqual([])
-			expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+			await expectNoViolation(page)
 		})
+
+	test(`a member’s pages at ${width} px: no violation, nothing cut off`, async ({ page }) => {
+		await page.setViewportSize({ width, height: 800 })
+		await page.goto('/login')
+		await fillLogin(page, 'member@example.com', demoPassword)
+		await expect(menuButton(page)).toBeVisible()
+		for (const path of memberPages) {
+			await page.goto(path)
+			for (const summary of await page.locator('main summary').all()) await summary.click()
+			await expectNoViolation(page)
+		}
+		await menuButton(page).click()
+		await expectNoViolation(page)
+	})
+
+	test(`/welcome at ${width} px: no violation, nothing cut off`, async ({ page }) => {
+		await page.setViewportSize({ width, height: 800 })
+		const email = freshAddress()
+		await register(page, email)
+		await page.goto('/login')
+		await fillLogin(page, email, longPassword)
+		await expect(page).toHaveURL('/welcome')
+		await expectNoViolation(page)
+	})
+}

@@ -73,7 +73,7 @@ for (const javaScriptEnabled of [true, false])
 			await fillLogin(page, email, longPassword)
 			await expect(page.getByRole('alert')).toContainText('Email or password is incorrect.')
 			await page.getByLabel('パスワード', { exact: true }).fill('atarashii asa no kaze 9')
-			await page.getByRole('main').getByRole('button', { name: 'ログイン' }).click()
+			await page.getByRole('main').getByRole('button', { name: 'ログイン', exact: true }).click()
 			await expect(menuButton(page)).toBeVisible()
 		})
 

@@ -40,7 +40,7 @@ export async function register(page: Page, email: string, password = longPasswor
 export async function fillLogin(page: Page, email: string, password: string): Promise<void> {
 	await page.getByLabel('メールアドレス').fill(email)
 	await page.getByLabel('パスワード', { exact: true }).fill(password)
-	await page.getByRole('main').getByRole('button', { name: 'ログイン' }).click()
+	await page.getByRole('main').getByRole('button', { name: 'ログイン', exact: true }).click()
 }
 
 /** A person of one's own, welcomed already, on the top page. */
