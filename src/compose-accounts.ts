@@ -9,6 +9,7 @@ import type { Log } from './platform/log.ts'
 import { createFileMailer, createSmtpMailer, listKeptMails, type Mailer } from './platform/mail.ts'
 import { createPasswordHasher } from './platform/password.ts'
 import type { Queue } from './platform/queue.ts'
+import { createFileStorage } from './platform/storage.ts'
 import { createSealer } from './platform/token.ts'
 
 /** What accounts need, made once for each app from the settings. */
@@ -28,6 +29,7 @@ export function composeAccounts(deps: { config: Config; queue: Pick<Queue, 'enqu
 			...(config.google ? { google: createGoogleSignIn(config.google) } : {}),
 			...(config.facebook ? { facebook: createFacebookSignIn(config.facebook) } : {}),
 		},
+		storage: createFileStorage(path.join(config.dataDir, 'files')),
 		reportFault: (error) => log.warn({ err: error }, 'sign-in provider'),
 		mailbox: config.openDemo && folder !== null ? () => listKeptMails(folder) : null,
 	}

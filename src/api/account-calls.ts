@@ -126,6 +126,9 @@ export type AccountCalls = {
 	'GET /api/identity/sessions': { answer: { sessions: SessionEntry[] } }
 	'POST /api/identity/sessions/revoke': { body: { id: string } | { others: true }; answer: { revoked: number } }
 	/** Everything we hold about the signed-in person, as a download. */
+	/** The body is the picture itself (`content-type: image/…`, 8 MB at most); comes back as `imageUrl`. A field `image` when it cannot be used. */
+	'PUT /api/user/avatar': { answer: { user: AccountUser; docId: string } }
+	'DELETE /api/user/avatar': { answer: { user: AccountUser; docId: string } }
 	'GET /api/identity/export': { answer: Record<string, unknown> }
 
 	/** With a fresh ID token and the session: a 60 s intent, to be carried into the popup. */

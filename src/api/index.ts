@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import { apiFallback, installProblems } from '../http/problem.ts'
 import { accountsApi } from './accounts.ts'
 import { areasApi } from './areas.ts'
+import { avatarsApi } from './avatars.ts'
 import type { ApiEnv } from './define.ts'
 import { directoryApi } from './directory.ts'
 import { identityAccountApi } from './identity-account.ts'
@@ -22,6 +23,7 @@ export function createApi({ config, log }: { config: Pick<Config, 'siteName' | '
 	api.route('/', identityApi)
 	api.route('/', identityAccountApi)
 	api.route('/', identityProvidersApi)
+	api.route('/', avatarsApi)
 	api.doc31('/api/openapi.json', {
 		openapi: '3.1.0',
 		info: {

@@ -3,9 +3,11 @@ import { inTransaction } from '../context.ts'
 import { sendMail } from './account-mails.ts'
 import type { AccountsCtx } from './accounts-context.ts'
 import { authError } from './auth-error.ts'
+import { forgetAvatar } from './avatars.ts'
 import { recordEvent } from './events.ts'
 import { accountDeletedMail } from './mails.ts'
 import { requireRecentLogin } from './sessions.ts'
+import { findMyUser } from './users.ts'
 
 /**
  * What another slice does with a leaving user's things, in the same transaction: deletes what was theirs alone, and takes
@@ -19,6 +21,7 @@ export type LeavingPart = (ctx: AccountsCtx, user: { id: string; uid: string }) 
  */
 export async function deleteAccount(ctx: AccountsCtx, idToken: string | null, parts: readonly LeavingPart[]): Promise<void> {
 	const { uid } = await requireRecentLogin(ctx, idToken)
+	const before = await findMyUser(ctx)
 	await inTransaction(ctx, async (trx) => {
 		const identity = await trx.db.selectFrom('identities').select('email').where('uid', '=', uid).forUpdate().executeTakeFirst()
 		if (!identity) throw authError('auth/no-current-user', 'account')
@@ -52,4 +55,6 @@ export async function deleteAccount(ctx: AccountsCtx, idToken: string | null, pa
 		await recordEvent(trx, 'account-deleted', null)
 		await sendMail(trx, identity.email, accountDeletedMail(trx.site))
 	})
+	// After the commit: a picture without its account harms less than an account without its picture.
+	await forgetAvatar(ctx, before?.user.imageUrl ?? null)
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { PasswordHasher } from '../../platform/password.ts'
+import type { Storage } from '../../platform/storage.ts'
 import type { Sealer } from '../../platform/token.ts'
 import type { Ctx, Database } from '../context.ts'
 import type { KeyCache } from './signing-keys.ts'
@@ -45,6 +46,8 @@ export type Accounts = {
 	/** Sent after the transaction of `db` commits, once. */
 	enqueueMail: (db: Kysely<Database>, mail: OutgoingMail) => Promise<void>
 	providers: Partial<Record<Provider, ProviderClient>>
+	/** Files of people, such as their pictures. */
+	storage: Storage
 	/** For the operator's log: a provider that does not answer as it should. */
 	reportFault: (error: unknown) => void
 	/** Mails that were kept instead of sent, newest first, where anybody may read them: on a demo's own machine only. */

@@ -1,5 +1,8 @@
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { type TestCtx, TEST_NOW } from '../../../test/database.ts'
 import { createPasswordHasher } from '../../platform/password.ts'
+import { createFileStorage } from '../../platform/storage.ts'
 import { createSealer, randomToken } from '../../platform/token.ts'
 import type { Ctx, Viewer } from '../context.ts'
 import type { Accounts, AccountsCtx, OutgoingMail } from './accounts-context.ts'
@@ -59,6 +62,7 @@ export function testSite(ctx: TestCtx | Ctx, options: Partial<Pick<Accounts, 'hi
 		enqueueMail: async (_, mail) => void mails.push(mail),
 		providers: {},
 		mailbox: null,
+		storage: createFileStorage(path.join(tmpdir(), `accounts-test-${process.pid}`)),
 		reportFault: () => undefined,
 		...options,
 	}

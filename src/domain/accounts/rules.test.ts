@@ -39,7 +39,7 @@ test('whatever is typed as a password or an address gets an answer', () => {
 		fc.property(fc.string({ maxLength: 400, unit: 'binary' }), (text) => {
 			expect(['too-short', 'too-long', 'common', 'personal', null]).toContain(passwordFault(text, [text]))
 			const email = normaliseEmail(text)
-			if (email !== null) expect(normaliseEmail(email)).toBe(email)
+			expect(email === null || normaliseEmail(email) === email).toBe(true)
 		}),
 	)
 })

@@ -1,0 +1,50 @@
+import { squarePicture, UnusablePicture } from '../../platform/storage-pictures.ts'
+import { randomToken } from '../../platform/token.ts'
+import { DomainError } from '../errors.ts'
+import type { AccountsCtx } from './accounts-context.ts'
+import { authError } from './auth-error.ts'
+import { countAttempt } from './throttles.ts'
+import { type FoundUser, getMyUser } from './users.ts'
+
+export const AVATAR_BYTES = 8 * 1_048_576
+const SIDE = 256
+const PATH = '/avatars/'
+
+const refuse = (sentence: string) => new DomainError('invalid', 'unusable picture', { fields: { image: sentence } })
+
+/** Sets the caller's picture: made anew at 256 × 256 points, without what the file told beside the picture. */
+export async function setAvatar(ctx: AccountsCtx, content: Uint8Array): Promise<FoundUser> {
+	if (ctx.viewer.kind !== 'member') throw authError('auth/session-required', 'account')
+	if (content.length === 0) throw refuse('画像を選んでください。')
+	if (content.length > AVATAR_BYTES) throw refuse('画像は8MBまでにしてください。')
+	await countAttempt(ctx, 'avatarAccount', ctx.viewer.userId, 'account')
+	const picture = await squarePicture(content, SIDE).catch((error: unknown) => {
+		if (error instanceof UnusablePicture) throw refuse('この画像は読み込めません。JPEG・PNG・WebPの画像を選んでください。')
+		throw error
+	})
+	const name = `${randomToken(18)}.webp`
+	await ctx.accounts.storage.write(`avatars/${name}`, picture)
+	return replaceAvatar(ctx, `${PATH}${name}`)
+}
+
+/** Takes the caller's picture away. */
+export async function removeAvatar(ctx: AccountsCtx): Promise<FoundUser> {
+	return replaceAvatar(ctx, null)
+}
+
+async function replaceAvatar(ctx: AccountsCtx, imageUrl: string | null): Promise<FoundUser> {
+	const { docId, user } = await getMyUser(ctx)
+	await ctx.db.updateTable('users').set({ image_url: imageUrl, updated_at: ctx.now() }).where('id', '=', docId).execute()
+	await forgetAvatar(ctx, user.imageUrl)
+	return getMyUser(ctx)
+}
+
+/** Removes the file behind an avatar's address, if it is one of ours. */
+export async function forgetAvatar(ctx: AccountsCtx, imageUrl: string | null): Promise<void> {
+	if (imageUrl?.startsWith(PATH)) await ctx.accounts.storage.remove(`avatars/${imageUrl.slice(PATH.length)}`)
+}
+
+/** The picture of `/avatars/{name}`, or null. Anybody may see it: its name is in no list and changes with the picture. */
+export async function readAvatar(ctx: AccountsCtx, name: string): Promise<Buffer | null> {
+	return ctx.accounts.storage.read(`avatars/${name}`)
+}
