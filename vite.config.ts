@@ -1,21 +1,25 @@
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 
-/** Style sheets hold up the first look: those that many pages share come as one each instead of a dozen. */
-const sharedStyles = [
-	{ name: 'frame', test: /src\/web\/(layout|ui)\/.*\.css$/ },
-	{ name: 'card', test: /src\/web\/directory\/office-card\.module\.css$/ },
+/**
+ * What many pages share comes in few files: style sheets hold up the first look, and scripts compress better together.
+ * A group takes along what its modules import unless a group before it has that.
+ */
+const shared = [
+	{ name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler|p-limit|yocto-queue)\// },
+	{ name: 'frame', test: /src\/(web\/(layout|ui|session)\/(?!search-|wide-table)|domain\/(links|geography))(?!.*\.(page|layout)\.tsx)/ },
+	{ name: 'card', test: /src\/web\/directory\/(office-card|fee-text|place-text)\b/ },
 	{
 		name: 'list',
-		test: /src\/web\/directory\/(area-nav|facets|list-page|office-list|comparison-bar|task-facts|task-text|station-choice)\.module\.css$/,
+		test: /src\/web\/directory\/(area-nav|facets|list-page|office-list|comparison-bar|task-facts|task-text|station-choice)\b/,
 	},
-]
+].map((group, index, all) => ({ ...group, priority: all.length - index }))
 
 export default defineConfig({
 	plugins: [reactRouter()],
 	build: { target: 'es2022', assetsInlineLimit: 0, reportCompressedSize: false },
 	environments: {
-		client: { build: { rolldownOptions: { output: { codeSplitting: { groups: sharedStyles } } } } },
+		client: { build: { rolldownOptions: { output: { codeSplitting: { groups: shared } } } } },
 		// The server bundle is our own composition; React Router's server build is one import inside it.
 		ssr: { build: { rolldownOptions: { input: './src/app.ts' } } },
 	},
