@@ -18,6 +18,8 @@ export const taskToolsPath = (taskId: number) => path('category', 'task', 'list'
 export const toolPath = (toolId: number) => path('tool', toolId)
 export const expertPath = (expertId: number) => path('expert', expertId)
 export const officePath = (officeId: number) => path('office', officeId)
+export const questionsPath = (query = '') => `/qa${query}`
+export const questionPath = (questionId: number) => path('qa', questionId)
 /** Offices side by side; the lists' checkboxes make the same address without any script. */
 export const comparisonPath = (officeIds: readonly number[]) => `/compare?${officeIds.map((id) => `office=${id}`).join('&')}`
 /** `areaId` pins one of several places of the same name. */

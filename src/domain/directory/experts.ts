@@ -157,7 +157,6 @@ type CardRow = {
 	office_name: string | null
 	prefecture_id: number | null
 	municipality: string | null
-	reason: string
 }
 
 const toCard = (row: CardRow, now: Date): ExpertCard => ({
@@ -180,30 +179,45 @@ const toCard = (row: CardRow, now: Date): ExpertCard => ({
 	taskNames: row.task_names ?? [],
 })
 
+const cardColumns = sql`
+	e.id, e.display_name, e.kana, e.headline, e.portrait, e.practising_since,
+	(select array_agg(c.profession_id order by c.profession_id) from expert_credentials c where c.expert_id = e.id) as professions,
+	(
+		select array_agg(x.name order by x.place) from (
+			select t.name, t.id as place from expert_tasks et join tasks t on t.id = et.task_id and t.published_at is not null
+			where et.expert_id = e.id order by t.id limit 4
+		) x
+	) as task_names,
+	office.id as office_id, office.name as office_name, office.prefecture_id, office.municipality
+`
+
+const cardOffice = sql`left join lateral (
+	select o.id, o.name, o.prefecture_id, m.name as municipality
+	from office_members om
+	join offices o on o.id = om.office_id and o.state = 'published'
+	join municipalities m on m.id = o.municipality_id
+	where om.expert_id = e.id order by om.office_id limit 1
+) office on true`
+
 /** The experts that the editors picked, in their order, with the reason shown beside each. */
 export async function listPickupExperts(ctx: Ctx): Promise<PickupExpert[]> {
-	const { rows } = await sql<CardRow>`
-		select
-			e.id, e.display_name, e.kana, e.headline, e.portrait, e.practising_since, p.reason,
-			(select array_agg(c.profession_id order by c.profession_id) from expert_credentials c where c.expert_id = e.id) as professions,
-			(
-				select array_agg(x.name order by x.place) from (
-					select t.name, t.id as place from expert_tasks et join tasks t on t.id = et.task_id and t.published_at is not null
-					where et.expert_id = e.id order by t.id limit 4
-				) x
-			) as task_names,
-			office.id as office_id, office.name as office_name, office.prefecture_id, office.municipality
+	const { rows } = await sql<CardRow & { reason: string }>`
+		select ${cardColumns}, p.reason
 		from pickup_experts p
 		join experts e on e.id = p.expert_id and e.state = 'verified'
-		left join lateral (
-			select o.id, o.name, o.prefecture_id, m.name as municipality
-			from office_members om
-			join offices o on o.id = om.office_id and o.state = 'published'
-			join municipalities m on m.id = o.municipality_id
-			where om.expert_id = e.id order by om.office_id limit 1
-		) office on true
+		${cardOffice}
 		order by p.position
 		limit 50
 	`.execute(ctx.db)
 	return rows.map((row) => ({ ...toCard(row, ctx.now()), reason: row.reason }))
+}
+
+/** The cards of some experts by id; who is not verified has none. */
+export async function readExpertCards(ctx: Ctx, ids: readonly number[]): Promise<Map<number, ExpertCard>> {
+	if (ids.length === 0) return new Map()
+	const { rows } = await sql<CardRow>`
+		select ${cardColumns} from experts e ${cardOffice}
+		where e.id = any (${ids}::integer[]) and e.state = 'verified'
+	`.execute(ctx.db)
+	return new Map(rows.map((row) => [row.id, toCard(row, ctx.now())]))
 }

@@ -79,7 +79,8 @@ export async function readAnswersPage(
 async function readRows(ctx: Ctx, condition: RawBuilder<unknown>, limit: number, backwards: boolean): Promise<Row[]> {
 	const userId = viewerId(ctx) ?? '0'
 	const { rows } = await sql<Row>`
-		select a.id, a.question_id, e.user_id as author_id, a.expert_id, e.display_name, e.headline, e.portrait,
+		select a.id, a.question_id, e.user_id as author_id,
+			case when e.state = 'verified' then a.expert_id end as expert_id, e.display_name, e.headline, e.portrait,
 			office.id as office_id, office.name as office_name, a.credentials, a.body, a.sources, a.law_as_of, a.helpful_count,
 			exists (select from helpful_votes v where v.answer_id = a.id and v.user_id = ${userId}::bigint) as voted,
 			a.thanks, a.thanked_at, a.comment_count,

@@ -72,7 +72,7 @@ export type QuestionList = {
 export type AnswerSource = { title: string; url: string }
 
 export type AnswerExpert = {
-	/** Null for one who has left: name is then 退会した専門家. */
+	/** Null where there is no page: for one who has left (name is then 退会した専門家) or is suspended. */
 	id: number | null
 	name: string
 	headline: string

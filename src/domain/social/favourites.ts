@@ -1,0 +1,196 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Ctx, inTransaction, requireMember } from '../context.ts'
+import { DomainError, notFound } from '../errors.ts'
+import { expertPath, listPath, officePath, questionPath } from '../links.ts'
+import { cutPage, decodeCursor } from '../paging.ts'
+import { questionStateLabels, type QuestionState } from '../qa/types.ts'
+import { type Favourite, type FavouriteKind, type FavouriteList, FAVOURITES_LIMIT } from './types.ts'
+
+const PAGE = 20
+
+export type FavouriteTarget = { kind: FavouriteKind; targetId: number }
+
+const columns: Record<FavouriteKind, 'office_id' | 'expert_id' | 'question_id' | 'task_id'> = {
+	office: 'office_id',
+	expert: 'expert_id',
+	question: 'question_id',
+	task: 'task_id',
+}
+
+/** Whether there is a public page of it. */
+const publicRows: Record<FavouriteKind, (id: number) => RawBuilder<unknown>> = {
+	office: (id) => sql`select from offices where id = ${id}::integer and state = 'published'`,
+	expert: (id) => sql`select from experts where id = ${id}::integer and state = 'verified'`,
+	question: (id) => sql`select from questions where id = ${id}::integer and hidden_at is null and deleted_at is null`,
+	task: (id) => sql`select from tasks where id = ${id}::integer and published_at is not null`,
+}
+
+const isId = (id: number): boolean => Number.isInteger(id) && id >= 1 && id <= 0x7fffffff
+
+/**
+ * Keeps something, at most 500 things in all. Again for the same thing only changes folder and memo where they are given.
+ * Throws not-found for what has no public page, conflict at the limit.
+ */
+export async function addFavourite(ctx: Ctx, input: FavouriteTarget & { folder?: string; memo?: string }): Promise<void> {
+	const { userId } = requireMember(ctx)
+	const { kind, targetId, folder, memo } = input
+	await inTransaction(ctx, async ({ db, now }) => {
+		const found = isId(targetId) ? await sql<{ found: boolean }>`select exists (${publicRows[kind](targetId)}) as found`.execute(db) : null
+		if (!found?.rows[0]?.found) throw notFound(kind)
+		// Two adds of one person wait for each other here, or both could be the five-hundredth.
+		await sql`select id from users where id = ${userId}::bigint for no key update`.execute(db)
+		const changes = { ...(folder === undefined ? {} : { folder }), ...(memo === undefined ? {} : { memo }) }
+		const before = await db
+			.selectFrom('favourites')
+			.select('id')
+			.where('user_id', '=', userId)
+			.where(columns[kind], '=', targetId)
+			.executeTakeFirst()
+		if (before) {
+			if (Object.keys(changes).length > 0) await db.updateTable('favourites').set(changes).where('id', '=', before.id).execute()
+			return
+		}
+		const { rows } = await sql<{ used: number }>`
+			select count(*)::integer as used from favourites where user_id = ${userId}::bigint
+		`.execute(db)
+		if ((rows[0]?.used ?? 0) >= FAVOURITES_LIMIT)
+			throw new DomainError('conflict', 'favourites are full', {
+				code: 'social/limit',
+				fields: { form: `お気に入りは${FAVOURITES_LIMIT}件までです。不要なものを外してください。` },
+			})
+		await db
+			.insertInto('favourites')
+			.values({
+				user_id: userId,
+				office_id: null,
+				expert_id: null,
+				question_id: null,
+				task_id: null,
+				[columns[kind]]: targetId,
+				...changes,
+				created_at: now(),
+			})
+			.execute()
+	})
+}
+
+/** Keeps it no more. Does nothing where it was not kept. */
+export async function removeFavourite(ctx: Ctx, { kind, targetId }: FavouriteTarget): Promise<void> {
+	const { userId } = requireMember(ctx)
+	if (!isId(targetId)) return
+	await ctx.db.deleteFrom('favourites').where('user_id', '=', userId).where(columns[kind], '=', targetId).execute()
+}
+
+/** Changes folder and memo of one's own favourite. Throws not-found for anyone else's. */
+export async function editFavourite(ctx: Ctx, id: number, values: { folder: string; memo: string }): Promise<void> {
+	const { userId } = requireMember(ctx)
+	const changed = isId(id)
+		? await ctx.db
+				.updateTable('favourites')
+				.set({ folder: values.folder, memo: values.memo })
+				.where('id', '=', id)
+				.where('user_id', '=', userId)
+				.executeTakeFirst()
+		: undefined
+	if (changed?.numUpdatedRows !== 1n) throw notFound('favourite')
+}
+
+/** Whether the viewer keeps it; false for visitors. */
+export async function isFavourite(ctx: Ctx, { kind, targetId }: FavouriteTarget): Promise<boolean> {
+	if (ctx.viewer.kind === 'visitor' || !isId(targetId)) return false
+	const row = await ctx.db
+		.selectFrom('favourites')
+		.select('id')
+		.where('user_id', '=', ctx.viewer.userId)
+		.where(columns[kind], '=', targetId)
+		.executeTakeFirst()
+	return row !== undefined
+}
+
+type Row = {
+	id: number
+	kind: FavouriteKind
+	target_id: number
+	title: string
+	detail: string
+	state: QuestionState | null
+	available: boolean
+	folder: string
+	memo: string
+	created_at: Date
+}
+
+/** What the viewer keeps, newest first, of one folder or kind if asked. Nobody else can see it. */
+export async function listFavourites(
+	ctx: Ctx,
+	options: { folder: string | null; kind: FavouriteKind | null; cursor: string | null },
+): Promise<FavouriteList> {
+	const { userId } = requireMember(ctx)
+	const cursor = options.cursor === null ? null : decodeCursor(options.cursor, 1)
+	const backwards = cursor?.direction === 'before'
+	const chosen = sql`
+		f.user_id = ${userId}::bigint
+		and ${options.folder === null ? sql`true` : sql`f.folder = ${options.folder}`}
+		and ${options.kind === null ? sql`true` : sql`f.${sql.raw(columns[options.kind])} is not null`}
+	`
+	const [page, counts, folders] = await Promise.all([
+		sql<Row>`
+			select f.id, f.folder, f.memo, f.created_at,
+				case when f.office_id is not null then 'office' when f.expert_id is not null then 'expert'
+					when f.question_id is not null then 'question' else 'task' end as kind,
+				coalesce(f.office_id, f.expert_id, f.question_id, f.task_id) as target_id,
+				coalesce(o.name, e.display_name, q.title, t.name) as title,
+				coalesce(m.name, e.headline, c.name, '') as detail,
+				q.state,
+				coalesce(o.state = 'published', e.state = 'verified', q.hidden_at is null and q.deleted_at is null, t.published_at is not null) as available
+			from favourites f
+			left join offices o on o.id = f.office_id
+			left join municipalities m on m.id = o.municipality_id
+			left join experts e on e.id = f.expert_id
+			left join questions q on q.id = f.question_id
+			left join tasks t on t.id = f.task_id
+			left join task_categories c on c.id = t.task_category_id
+			where ${chosen} and ${cursor ? sql`f.id ${backwards ? sql`>` : sql`<`} ${cursor.key[0]}::integer` : sql`true`}
+			order by ${backwards ? sql`f.id` : sql`f.id desc`}
+			limit ${PAGE + 1}
+		`.execute(ctx.db),
+		sql<{ total: number; used: number }>`
+			select count(*) filter (where ${chosen})::integer as total, count(*)::integer as used
+			from favourites f where f.user_id = ${userId}::bigint
+		`.execute(ctx.db),
+		sql<{ name: string; count: number }>`
+			select folder as name, count(*)::integer as count from favourites where user_id = ${userId}::bigint group by folder order by folder
+		`.execute(ctx.db),
+	])
+	const cut = cutPage(page.rows, { size: PAGE, cursor, keyOf: (row) => [row.id] })
+	return {
+		items: cut.rows.map(toFavourite),
+		total: counts.rows[0]?.total ?? 0,
+		used: counts.rows[0]?.used ?? 0,
+		folders: folders.rows,
+		page: cut.page,
+	}
+}
+
+const pathOf: Record<FavouriteKind, (id: number) => string> = {
+	office: officePath,
+	expert: expertPath,
+	question: questionPath,
+	task: (id) => listPath({ scopeId: id, area: { kind: 'japan' } }),
+}
+
+const REMOVED = '公開を終了しました'
+
+/** What is public no more is told by nothing but that: its name may be why it was taken away. */
+const toFavourite = (row: Row): Favourite => ({
+	id: row.id,
+	kind: row.kind,
+	targetId: row.target_id,
+	title: row.available ? row.title : REMOVED,
+	detail: !row.available ? '' : row.state === null ? row.detail : questionStateLabels[row.state],
+	path: pathOf[row.kind](row.target_id),
+	folder: row.folder,
+	memo: row.memo,
+	createdAt: row.created_at,
+	isAvailable: row.available,
+})
