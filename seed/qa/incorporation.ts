@@ -84,7 +84,7 @@ export const questions: QuestionSeed[] = [
 		industry: '小売業',
 		isAnonymous: true,
 		askedDaysAgo: 112,
-		state: 'resolved',
+		state: 'answered',
 		viewCount: 462,
 		answers: [
 			{
@@ -93,7 +93,7 @@ export const questions: QuestionSeed[] = [
 				sources: [{ title: 'e-Gov法令検索 会社法', url: 'https://laws.e-gov.go.jp/law/417AC0000000086' }],
 				lawAsOf: '2026-04-01',
 				afterHours: 9,
-				isBest: true,
+				isBest: false,
 				helpfulCount: 39,
 				thanks: '51対49で給与は同額、買い取りの約束も書面にすることで友人も納得してくれました。',
 				comments: [],
@@ -193,7 +193,7 @@ export const questions: QuestionSeed[] = [
 		industry: '教育・学習塾',
 		isAnonymous: true,
 		askedDaysAgo: 140,
-		state: 'resolved',
+		state: 'answered',
 		viewCount: 894,
 		answers: [
 			{
@@ -202,7 +202,7 @@ export const questions: QuestionSeed[] = [
 				sources: [{ title: 'e-Gov法令検索 商業登記法', url: 'https://laws.e-gov.go.jp/law/338AC0000000125' }],
 				lawAsOf: '2026-04-01',
 				afterHours: 14,
-				isBest: true,
+				isBest: false,
 				helpfulCount: 62,
 				thanks: '合同会社と迷っていたので、対象外と知れてよかったです。株式会社にします。',
 				comments: [

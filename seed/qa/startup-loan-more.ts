@@ -110,7 +110,7 @@ export const questions: QuestionSeed[] = [
 		industry: '飲食業',
 		isAnonymous: true,
 		askedDaysAgo: 83,
-		state: 'resolved',
+		state: 'answered',
 		viewCount: 322,
 		answers: [
 			{
@@ -119,7 +119,7 @@ export const questions: QuestionSeed[] = [
 				sources: [],
 				lawAsOf: null,
 				afterHours: 8,
-				isBest: true,
+				isBest: false,
 				helpfulCount: 23,
 				thanks: '言われた順で入れたら3週間で追いつきました。利益は思ったより少なかったです…。',
 				comments: [

@@ -125,7 +125,7 @@ export const questions: QuestionSeed[] = [
 		industry: '自動車整備',
 		isAnonymous: true,
 		askedDaysAgo: 79,
-		state: 'resolved',
+		state: 'answered',
 		viewCount: 318,
 		answers: [
 			{
@@ -134,7 +134,7 @@ export const questions: QuestionSeed[] = [
 				sources: [{ title: 'e-Gov法令検索 補助金適正化法', url: 'https://laws.e-gov.go.jp/law/330AC0000000179' }],
 				lawAsOf: '2026-04-01',
 				afterHours: 3,
-				isBest: true,
+				isBest: false,
 				helpfulCount: 33,
 				thanks: '相見積は先方のメールに残っていました。検収は写真の日時で説明します。',
 				comments: [],

@@ -89,7 +89,7 @@ export const questions: QuestionSeed[] = [
 		industry: '食品製造',
 		isAnonymous: true,
 		askedDaysAgo: 104,
-		state: 'resolved',
+		state: 'answered',
 		viewCount: 352,
 		answers: [
 			{
@@ -100,7 +100,7 @@ export const questions: QuestionSeed[] = [
 				],
 				lawAsOf: null,
 				afterHours: 10,
-				isBest: true,
+				isBest: false,
 				helpfulCount: 31,
 				thanks: '取引先4社に聞いてきました。断った注文が月12件もあったと分かりました。',
 				comments: [

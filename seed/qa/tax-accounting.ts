@@ -13,7 +13,7 @@ export const questions: QuestionSeed[] = [
 		industry: '建設業',
 		isAnonymous: true,
 		askedDaysAgo: 77,
-		state: 'resolved',
+		state: 'answered',
 		viewCount: 649,
 		answers: [
 			{
@@ -22,7 +22,7 @@ export const questions: QuestionSeed[] = [
 				sources: [],
 				lawAsOf: null,
 				afterHours: 11,
-				isBest: true,
+				isBest: false,
 				helpfulCount: 34,
 				thanks: '契約書を見たら面談は年1回と書いてありました。表を作って先生と話します。',
 				comments: [],
@@ -111,7 +111,7 @@ export const questions: QuestionSeed[] = [
 		industry: '小売業',
 		isAnonymous: true,
 		askedDaysAgo: 221,
-		state: 'resolved',
+		state: 'answered',
 		viewCount: 337,
 		answers: [
 			{
@@ -120,7 +120,7 @@ export const questions: QuestionSeed[] = [
 				sources: [],
 				lawAsOf: '2026-04-01',
 				afterHours: 3,
-				isBest: true,
+				isBest: false,
 				helpfulCount: 22,
 				thanks: 'その日の夜に数え、逆算したら去年より60万円多かったです。危ないところでした。',
 				comments: [],
@@ -229,7 +229,7 @@ export const questions: QuestionSeed[] = [
 		industry: '飲食業',
 		isAnonymous: true,
 		askedDaysAgo: 84,
-		state: 'resolved',
+		state: 'answered',
 		viewCount: 298,
 		answers: [
 			{
@@ -238,7 +238,7 @@ export const questions: QuestionSeed[] = [
 				sources: [],
 				lawAsOf: null,
 				afterHours: 10,
-				isBest: true,
+				isBest: false,
 				helpfulCount: 24,
 				thanks: '三つに分けるだけなら週末でできました。5週間で試算表が出ました。',
 				comments: [],
