@@ -94,7 +94,7 @@ export function reasonsOf(order: ListOrder, facts: RankFacts): string[] {
 }
 
 const formatMetres = (metres: number) =>
-	metres < 950 ? `${Math.max(10, Math.round(metres / 10) * 10)}m` : `${(metres / 1000).toFixed(1)}km`
+	metres < 950 ? `${Math.max(10, Math.round(metres / 10) * 10)}m` : `${(metres / 1000).toFixed(metres < 9_950 ? 1 : 0)}km`
 
 function japaneseDate(date: Date): string {
 	const [year, month, day] = new Date(date.getTime() + 9 * 3_600_000).toISOString().slice(0, 10).split('-').map(Number)

@@ -9,6 +9,7 @@ import { useSite } from '../layout/site.ts'
 import { breadcrumbJsonLd, Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { countText } from './fee-text.ts'
 import { Link } from '../ui/link.tsx'
+import { HeadingWithSearch, SearchAtEnd } from './search-again.tsx'
 import styles from './category-index.module.css'
 
 export const headers = cacheHeaders
@@ -45,7 +46,7 @@ export default function CategoryIndexPage({ loaderData: { categories } }: Route.
 			<Breadcrumbs crumbs={crumbs} />
 			<div className={`content ${styles.page}`}>
 				<header className={styles.head}>
-					<h1>業務カテゴリーから探す</h1>
+					<HeadingWithSearch heading="業務カテゴリーから探す" />
 					<p>{`頼みたいことに近いカテゴリーを選んでください。${categories.length}のカテゴリーに${taskCount}の業務があります。`}</p>
 					<p>
 						<Link to={taskIndexPath()}>業務をすべて一覧で見る</Link>
@@ -67,13 +68,14 @@ export default function CategoryIndexPage({ loaderData: { categories } }: Route.
 							</ul>
 							<p className={styles.offices}>
 								<Link to={listPath({ scopeId: id, area: japan })}>
-									{`事務所${countText(officeCount)}`}
+									{`事務所${countText(officeCount)}を見る`}
 									<span className="visually-hidden">{`（${name}）`}</span>
 								</Link>
 							</p>
 						</li>
 					))}
 				</ul>
+				<SearchAtEnd />
 			</div>
 		</>
 	)

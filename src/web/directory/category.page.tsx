@@ -10,8 +10,10 @@ import { Head } from '../layout/head.tsx'
 import { useSite } from '../layout/site.ts'
 import { breadcrumbJsonLd, Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { AreaNav } from './area-nav.tsx'
+import { listCardPath } from './card-paths.ts'
 import { countText } from './fee-text.ts'
 import { areaSections } from './list-view.ts'
+import { HeadingWithSearch, SearchAtEnd } from './search-again.tsx'
 import { TaskFacts } from './task-facts.tsx'
 import { UseCases } from './task-text.tsx'
 import { Link } from '../ui/link.tsx'
@@ -64,12 +66,13 @@ export default function CategoryPage({
 				title={`${name}の相談先を探す`}
 				description={`${summary}${tasks.length}の業務の内容、料金の目安、頼める専門家をまとめています。`}
 				path={categoryPath(id)}
+				image={listCardPath(id, 0)}
 				jsonLd={[breadcrumbJsonLd(publicUrl, crumbs)]}
 			/>
 			<Breadcrumbs crumbs={crumbs} />
 			<div className={`content ${styles.page}`}>
 				<header className={styles.head}>
-					<h1>{name}</h1>
+					<HeadingWithSearch heading={name} />
 					<p className={styles.summary}>{summary}</p>
 					<p>
 						<Link className="button" to={listPath({ scopeId: id, area: japan })}>
@@ -89,10 +92,23 @@ export default function CategoryPage({
 							<li key={task.id} className={styles.task}>
 								<h3>
 									<Link to={taskPath(task.id)}>{task.name}</Link>
-									<span className={styles.count}>{`事務所${countText(task.officeCount)}`}</span>
 								</h3>
 								<p>{task.summary}</p>
 								<TaskFacts task={task} detailPath={null} />
+								<p className={styles.ways}>
+									{task.officeCount > 0 ? (
+										<Link to={taskPath(task.id)}>
+											{`事務所${countText(task.officeCount)}を見る`}
+											<span className="visually-hidden">{`（${task.name}）`}</span>
+										</Link>
+									) : (
+										<span>掲載中の事務所はまだありません</span>
+									)}
+									<Link to={`${taskPath(task.id)}#about`}>
+										内容と必要書類
+										<span className="visually-hidden">{`（${task.name}）`}</span>
+									</Link>
+								</p>
 							</li>
 						))}
 					</ul>
@@ -109,6 +125,7 @@ export default function CategoryPage({
 						<UseCases examples={useCases} taskPath={taskPath} heading="h3" />
 					</section>
 				)}
+				<SearchAtEnd />
 			</div>
 		</>
 	)

@@ -1,7 +1,7 @@
 import { getExpert } from '../../domain/directory/experts.ts'
 import { japan } from '../../domain/geography/areas.ts'
 import { getPrefecture } from '../../domain/geography/prefectures.ts'
-import { expertPath, listPath, officePath } from '../../domain/links.ts'
+import { expertPath, listPath, officePath, prefectureOfficesPath } from '../../domain/links.ts'
 import { cacheable, cacheHeaders, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { useSite } from '../layout/site.ts'
@@ -29,7 +29,12 @@ export default function ExpertPage({ loaderData: { expert } }: Route.ComponentPr
 	const office = expert.offices[0]
 	const professions = expert.credentials.map(({ profession }) => profession.name).join('・')
 	const crumbs: Crumb[] = [
-		...(office ? [{ label: office.name, path: officePath(office.id) }] : []),
+		...(office
+			? [
+					{ label: `${office.prefectureName}の事務所`, path: prefectureOfficesPath(getPrefecture(office.prefectureId).slug) },
+					{ label: office.name, path: officePath(office.id) },
+				]
+			: []),
 		{ label: expert.name, path: expertPath(expert.id) },
 	]
 	return (

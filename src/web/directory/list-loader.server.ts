@@ -12,7 +12,7 @@ import { findPrefecture } from '../../domain/geography/prefectures.ts'
 import { findStation, type AmbiguousStations, type StationDetail } from '../../domain/geography/stations.ts'
 import { listPath } from '../../domain/links.ts'
 import { cacheable } from '../context.ts'
-import { type AreaParents, type ListView, listView } from './list-view.ts'
+import { type AreaParents, type ListView, listView, noParents } from './list-view.ts'
 import { pack, type Packed } from './packed.ts'
 
 /** Segments of a list's address after its scope, as React Router has decoded them. */
@@ -92,8 +92,6 @@ async function getPlace(ctx: Ctx, { prefecture: slug, municipality, stationName 
 	return { area: prefecture, parents: noParents, lead: '' }
 }
 
-const noParents: AreaParents = { municipality: null, city: null }
-
 async function municipalityPlace(ctx: Ctx, prefecture: Prefecture, segment: string): Promise<Place> {
 	const municipality = await findMunicipality(ctx, prefecture.id, segment)
 	if (!municipality) throw notFound('municipality')
@@ -118,7 +116,9 @@ const LINES_SHOWN = 4
 function stationLead({ lines, municipality }: StationDetail): string {
 	const shown = lines.slice(0, LINES_SHOWN).map(({ name }) => name)
 	const others = lines.length > shown.length ? `ほか${lines.length - shown.length}路線` : ''
-	return `${municipality.name}${shown.length > 0 ? `、${shown.join('・')}${others}` : ''}。駅から2km以内にある事務所です。`
+	// 「JR中央・総武線」 is one line: a comma tells lines apart.
+	const where = shown.length > 0 ? `${shown.join('、')}${others}（${municipality.name}）` : municipality.name
+	return `${where}。駅から2km以内にある事務所です。`
 }
 
 const stationChoice = (scope: Scope, prefecture: Prefecture, { name, stations }: AmbiguousStations): ListPageData => ({

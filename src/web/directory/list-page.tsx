@@ -3,9 +3,11 @@ import { Head, type JsonLd } from '../layout/head.tsx'
 import { useSite } from '../layout/site.ts'
 import { breadcrumbJsonLd, Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { AreaNav } from './area-nav.tsx'
+import { listJsonLd } from './list-json-ld.ts'
 import type { ListPageData } from './list-loader.server.ts'
 import { OfficeList } from './office-list.tsx'
 import { useUnpacked } from './packed.ts'
+import { HeadingWithSearch, SearchAtEnd } from './search-again.tsx'
 import { StationChoice } from './station-choice.tsx'
 import { TaskFacts } from './task-facts.tsx'
 import { faqJsonLd, TaskText } from './task-text.tsx'
@@ -24,6 +26,7 @@ function Found({ data: { view: packed, scope, lead, task, text, tasks } }: { dat
 	const isJapan = view.area.kind === 'japan'
 	const areas = <AreaNav sections={view.areas} title={`${scope.name}の事務所を地域で絞り込む`} />
 	const jsonLd: JsonLd[] = [breadcrumbJsonLd(publicUrl, view.crumbs)]
+	if (view.indexable && view.items.length > 0) jsonLd.push(listJsonLd(publicUrl, view))
 	if (text && text.faq.length > 0) jsonLd.push(faqJsonLd(text.faq))
 	return (
 		<>
@@ -31,6 +34,7 @@ function Found({ data: { view: packed, scope, lead, task, text, tasks } }: { dat
 				title={view.heading}
 				description={view.description}
 				path={view.path}
+				{...(view.image ? { image: view.image } : {})}
 				noindex={!view.indexable}
 				previous={view.page.previous}
 				next={view.page.next}
@@ -39,7 +43,7 @@ function Found({ data: { view: packed, scope, lead, task, text, tasks } }: { dat
 			<Breadcrumbs crumbs={view.crumbs} />
 			<div className={`content ${styles.page}`}>
 				<header className={styles.head}>
-					<h1>{view.heading}</h1>
+					<HeadingWithSearch heading={view.heading} />
 					<p className={styles.lead}>{lead}</p>
 					{task && <TaskFacts task={task} detailPath={isJapan ? null : `/category/task/list/${task.id}#about`} />}
 					{isJapan && text && (
@@ -52,6 +56,7 @@ function Found({ data: { view: packed, scope, lead, task, text, tasks } }: { dat
 				{view.area.kind !== 'station' && areas}
 				<OfficeList view={view} />
 				{view.area.kind === 'station' && areas}
+				<SearchAtEnd />
 				{isJapan && text && <TaskText name={scope.name} text={text} />}
 				<nav aria-labelledby="tasks" className={styles.tasks}>
 					<h2 id="tasks">{`${scope.categoryName}の業務${isJapan ? '' : `（${view.area.name}）`}`}</h2>

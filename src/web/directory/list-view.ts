@@ -2,6 +2,7 @@ import { canonicalSearch, emptyQuery, hasFacets, type ListQuery, queryForArea } 
 import type { AreaCount, ChildAreas, FacetOption, OfficeCard, OfficeList, Scope } from '../../domain/directory/types.ts'
 import {
 	type Area,
+	areaId,
 	areaName,
 	japan,
 	type Municipality,
@@ -12,6 +13,7 @@ import {
 import { getPrefecture } from '../../domain/geography/prefectures.ts'
 import { categoryIndexPath, categoryPath, listPath, prefectureOfficesPath } from '../../domain/links.ts'
 import type { Crumb } from '../ui/breadcrumbs.tsx'
+import { listCardPath, taskCardPath } from './card-paths.ts'
 import type { Card } from './office-card.tsx'
 
 /** A list as its page shows it: texts and addresses, nothing left to compute in the browser. */
@@ -39,6 +41,8 @@ type ListFrame = {
 	description: string
 	/** The plain list, without facets, order or page. */
 	path: string
+	/** Its share card; null where there is none of its own. */
+	image: string | null
 	crumbs: Crumb[]
 	areas: AreaSection[]
 	/** One step up, for a list that holds little. */
@@ -62,6 +66,7 @@ export type AreaSection = {
 
 /** Places that the domain knows around an area of a list; the crumbs are made of them. */
 export type AreaParents = { municipality: Municipality | null; city: Municipality | null }
+export const noParents: AreaParents = { municipality: null, city: null }
 
 /** Lists with fewer offices are not worth a place in a search engine (product paper, section 8). */
 const THIN = 3
@@ -78,9 +83,11 @@ export function listView(list: OfficeList, scope: Scope, parents: AreaParents): 
 		heading: listHeading(scope, area),
 		description: listDescription(scope.name, area, list.totalWithoutFacets),
 		path: listPath({ scopeId: scope.id, area }),
+		image: scope.kind === 'task' && area.kind === 'japan' ? taskCardPath(scope.id) : listCardPath(scope.id, areaId(area)),
 		crumbs: listCrumbs(scope, area, parents),
 		areas: areaSections(list.children, (child) => pathOf(child, queryForArea(query, child.kind)), area),
-		wider: widerArea(scope, area, parents),
+		// Where offices were found only far away, the next larger place holds none either.
+		wider: widerArea(scope, area, list.widened?.isFar ? noParents : parents),
 	}
 }
 
@@ -92,6 +99,7 @@ export function prefectureView(list: OfficeList, prefecture: Prefecture): ListVi
 		heading: `${prefecture.name}の士業・専門家の事務所`,
 		description: listDescription('事業の相談', prefecture, list.totalWithoutFacets),
 		path,
+		image: null,
 		crumbs: [{ label: `${prefecture.name}の事務所`, path }],
 		areas: [],
 		wider: null,

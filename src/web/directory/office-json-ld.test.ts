@@ -4,7 +4,7 @@ import { getPrefecture } from '../../domain/geography/prefectures.ts'
 import { officeJsonLd, officeType } from './office-json-ld.ts'
 import type { OfficeView } from './office-view.ts'
 
-const office: Omit<OfficeView, 'stations' | 'cases' | 'ways'> = {
+const office: Omit<OfficeView, 'stations' | 'cases' | 'ways' | 'neighbourhood'> = {
 	id: 12,
 	kind: 'sole',
 	name: '三鷹税理士事務所',

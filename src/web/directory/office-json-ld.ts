@@ -14,7 +14,7 @@ export function officeType(professions: readonly { slug: ProfessionSlug }[]): 'L
 	return all(legal) ? 'LegalService' : all(accounting) ? 'AccountingService' : 'ProfessionalService'
 }
 
-type Described = Omit<OfficeView, 'stations' | 'cases' | 'ways'>
+type Described = Omit<OfficeView, 'stations' | 'cases' | 'ways' | 'neighbourhood'>
 
 /** What search engines are told of an office. A rating is named only where there are reviews. */
 export function officeJsonLd(publicUrl: string, office: Described): JsonLd {

@@ -14,6 +14,8 @@ export type OfficeView = Omit<
 	'reviews' | 'stations' | 'municipality' | 'areas' | 'experts' | 'publishedAt' | 'updatedAt' | 'weekend' | 'evening' | 'online'
 > & {
 	municipality: { name: string }
+	/** Offices of the same trade in the municipality, one step up from the office. */
+	neighbourhood: { label: string; path: string } | null
 	areas: string[]
 	ways: string[]
 	/** `path`: offices of the same trade around the station. */
@@ -31,12 +33,26 @@ export type OfficeView = Omit<
 	updatedOn: string
 }
 
-export function viewOffice(office: Omit<Office, 'reviews'>): OfficeView {
+/** The category of most of an office's tasks; null without tasks. */
+export function mainCategoryId(tasks: Office['tasks']): number | null {
+	const ofCategory = [...Map.groupBy(tasks, ({ taskCategoryId }) => taskCategoryId)]
+	return (
+		ofCategory.reduce<(typeof ofCategory)[number] | null>(
+			(most, one) => (most && most[1].length >= one[1].length ? most : one),
+			null,
+		)?.[0] ?? null
+	)
+}
+
+export function viewOffice(office: Omit<Office, 'reviews'>, category: { id: number; name: string } | null): OfficeView {
 	const { stations, municipality, areas, experts, publishedAt, updatedAt, weekend, evening, online, ...rest } = office
-	const categoryId = office.tasks[0]?.taskCategoryId
 	return {
 		...rest,
 		municipality: { name: municipality.name },
+		neighbourhood: category && {
+			label: `${municipality.name}の${category.name}`,
+			path: listPath({ scopeId: category.id, area: municipality }),
+		},
 		areas: areas.map(({ name }) => name),
 		ways: [online && 'オンライン対応', weekend && '土日祝も対応', evening && '夜間も対応'].filter((way) => way !== false),
 		stations: stations.map(({ station, walkMinutes, distanceMetres, lines }) => ({
@@ -44,7 +60,7 @@ export function viewOffice(office: Omit<Office, 'reviews'>): OfficeView {
 			walkMinutes,
 			distanceMetres,
 			lines: lines.join('、'),
-			path: categoryId === undefined ? null : listPath({ scopeId: categoryId, area: station }),
+			path: category && listPath({ scopeId: category.id, area: station }),
 		})),
 		experts: experts.map(({ id, name, kana, headline, portrait, title, practisingYears, credentials }) => ({
 			id,

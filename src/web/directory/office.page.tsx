@@ -1,3 +1,4 @@
+import { findScope } from '../../domain/directory/categories.ts'
 import { japanTime, isOpenNow } from '../../domain/directory/opening.ts'
 import { getOffice, listSimilarOffices } from '../../domain/directory/offices.ts'
 import { listReviews } from '../../domain/directory/reviews.ts'
@@ -19,20 +20,22 @@ import { officeJsonLd } from './office-json-ld.ts'
 import { OfficeReviews } from './office-reviews.tsx'
 import { OfficeSimilar } from './office-similar.tsx'
 import { OfficeSummary } from './office-summary.tsx'
-import { mapOfOffice, viewOffice, viewReviews, viewSimilar } from './office-view.ts'
+import { mainCategoryId, mapOfOffice, viewOffice, viewReviews, viewSimilar } from './office-view.ts'
 import styles from './office.module.css'
 
 export const loader = withCtx(async (ctx, { params, request }: Route.LoaderArgs) => {
 	const { reviews: firstReviews, ...office } = await getOffice(ctx, /^[1-9]\d{0,9}$/.test(params.id) ? Number(params.id) : 0)
 	const cursor = new URL(request.url).searchParams.get('page')
-	const [reviews, similar, surroundings] = await Promise.all([
+	const categoryId = mainCategoryId(office.tasks)
+	const [reviews, similar, surroundings, category] = await Promise.all([
 		cursor === null ? firstReviews : listReviews(ctx, office.id, cursor),
 		listSimilarOffices(ctx, office),
 		readSurroundings(ctx, office, office.municipality.id),
+		categoryId === null ? null : findScope(ctx, categoryId),
 	])
 	return cacheable(
 		{
-			office: viewOffice(office),
+			office: viewOffice(office, category),
 			reviews: viewReviews(reviews),
 			map: mapOfOffice(office, surroundings),
 			similar: viewSimilar(similar),
@@ -60,7 +63,8 @@ export default function OfficePage({ loaderData }: Route.ComponentProps) {
 	const place = `${office.prefecture.name}${office.municipality.name}`
 	const professions = office.professions.map(({ shortName }) => shortName).join('・')
 	const crumbs: Crumb[] = [
-		{ label: office.prefecture.name, path: prefectureOfficesPath(office.prefecture.slug) },
+		{ label: `${office.prefecture.name}の事務所`, path: prefectureOfficesPath(office.prefecture.slug) },
+		...(office.neighbourhood ? [office.neighbourhood] : []),
 		{ label: office.name, path: officePath(office.id) },
 	]
 	const sections = [

@@ -1,7 +1,7 @@
 /** 「約320m」「約1.4km」: as exact as a straight line on the map allows. */
 export function distanceText(metres: number): string {
 	if (metres < 995) return `約${Math.max(10, Math.round(metres / 10) * 10)}m`
-	return `約${(metres / 1000).toFixed(1)}km`
+	return metres < 9_950 ? `約${(metres / 1000).toFixed(1)}km` : `約${Math.round(metres / 1000)}km`
 }
 
 /** 「三鷹駅 徒歩5分」. Beyond half an hour nobody walks, so the distance stands there instead. */

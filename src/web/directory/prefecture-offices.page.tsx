@@ -10,9 +10,11 @@ import { Head } from '../layout/head.tsx'
 import { useSite } from '../layout/site.ts'
 import { breadcrumbJsonLd, Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { AreaNav } from './area-nav.tsx'
+import { listJsonLd } from './list-json-ld.ts'
 import { prefectureView } from './list-view.ts'
 import { OfficeList } from './office-list.tsx'
 import { pack, useUnpacked } from './packed.ts'
+import { HeadingWithSearch, SearchAtEnd } from './search-again.tsx'
 import { Link } from '../ui/link.tsx'
 import styles from './list-page.module.css'
 
@@ -54,12 +56,12 @@ export default function PrefectureOfficesPage({ loaderData: { view: packed, cate
 				noindex={!view.indexable}
 				previous={view.page.previous}
 				next={view.page.next}
-				jsonLd={[breadcrumbJsonLd(publicUrl, view.crumbs)]}
+				jsonLd={[breadcrumbJsonLd(publicUrl, view.crumbs), ...(view.indexable ? [listJsonLd(publicUrl, view)] : [])]}
 			/>
 			<Breadcrumbs crumbs={view.crumbs} />
 			<div className={`content ${styles.page}`}>
 				<header className={styles.head}>
-					<h1>{view.heading}</h1>
+					<HeadingWithSearch heading={view.heading} />
 					<p
 						className={styles.lead}
 					>{`${view.area.name}に掲載中の事務所です。頼みたい業務が決まっているときは、カテゴリーを選ぶと、その業務に対応する事務所と料金を比べられます。`}</p>
@@ -74,6 +76,7 @@ export default function PrefectureOfficesPage({ loaderData: { view: packed, cate
 					</ul>
 				</nav>
 				<OfficeList view={view} />
+				<SearchAtEnd />
 				<AreaNav
 					title={`${others.region}のほかの都道府県`}
 					sections={[

@@ -11,6 +11,7 @@ import { breadcrumbJsonLd, Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { countText } from './fee-text.ts'
 import { Link } from '../ui/link.tsx'
+import { taskCardPath } from './card-paths.ts'
 import styles from './task-tools.module.css'
 
 export const headers = cacheHeaders
@@ -41,6 +42,7 @@ export default function TaskToolsPage({
 				title={`${name}に役立つ道具`}
 				description={`${name}を自分で進めるとき、専門家に頼む前に使える公的サービス、計算、ひな形など${tools.length}件を紹介します。`}
 				path={taskToolsPath(id)}
+				image={taskCardPath(id)}
 				noindex={tools.length === 0}
 				jsonLd={[breadcrumbJsonLd(publicUrl, crumbs)]}
 			/>
