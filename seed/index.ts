@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../src/domain/context.ts'
 import { type RebuildProgress, rebuildListings } from '../src/domain/directory/listings-rebuild.ts'
 import { rebuildSuggestions } from '../src/domain/directory/suggestion-index.ts'
+import { ALL_PAGES, publishTags } from '../src/platform/page-tags.ts'
 import { demoSize, insertDemo, readDemoMark } from './demo/index.ts'
 import { seedGeography } from './geography/insert.ts'
 import { readMark, withSeedLock, writeMark } from './marks.ts'
@@ -68,6 +69,8 @@ async function deriveWhatIsStale(db: Kysely<Database>, onProgress: (line: string
 	if (!before?.startsWith(`${listings}/`)) await rebuildListings(db, stepLines('Lists', onProgress))
 	await rebuildSuggestions(db, stepLines('Suggestions', onProgress))
 	await writeMark(db, 'derived', derived)
+	// A server that runs beside `npm run seed` shows pages made before.
+	await publishTags(db, [ALL_PAGES])
 }
 
 function stepLines(label: string, onProgress: (line: string) => void): (progress: RebuildProgress) => void {

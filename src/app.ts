@@ -20,9 +20,10 @@ import { healthRoutes } from './http/health.ts'
 import { createHttpMetrics, metricsRoutes } from './http/metrics.ts'
 import type { PageCacheStats, TagBus } from './http/page-cache.ts'
 import { createRouteLabeler } from './http/route-label.ts'
-import { type Listener, notify } from './platform/listener.ts'
+import type { Listener } from './platform/listener.ts'
 import type { Log } from './platform/log.ts'
 import { pendingMigrations } from './platform/migrator.ts'
+import { PAGE_TAGS_CHANNEL, publishTags, tagsOf } from './platform/page-tags.ts'
 import type { Queue } from './platform/queue.ts'
 import { cachedPages } from './web/cached-pages.ts'
 import { accountsContext, buildIdContext, categoriesContext, configContext, ctxContext } from './web/context.ts'
@@ -118,6 +119,10 @@ export async function createApp(deps: AppDeps): Promise<App> {
 		return renderPage(c.req.raw, context)
 	})
 
+	const bus = await tagBus(deps)
+	const forgetCategories = () => (categories = null)
+	bus.subscribe({ onTags: (tags) => tags.includes('taxonomy') && forgetCategories(), onGap: forgetCategories })
+
 	const front = createFront({
 		config,
 		log,
@@ -134,7 +139,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
 			{ prefix: '/ogp/', burst: 30, perSecond: 5 },
 			{ prefix: '/api/identity/', burst: 60, perSecond: 5 },
 		],
-		bus: await tagBus(deps),
+		bus,
 		...(mode === 'production' ? { assetsDirectory: path.resolve('build/client') } : {}),
 	})
 
@@ -152,21 +157,18 @@ export async function createApp(deps: AppDeps): Promise<App> {
 	}
 }
 
-const TAGS_CHANNEL = 'page_tags'
-
 /** Page cache tags between processes by LISTEN and NOTIFY. */
 async function tagBus({ db, listener }: AppDeps): Promise<TagBus> {
 	const ears = new Set<Parameters<TagBus['subscribe']>[0]>()
-	await listener.listen(
-		TAGS_CHANNEL,
-		(payload) => ears.forEach((ear) => ear.onTags(payload.split(' '))),
-		() => ears.forEach((ear) => ear.onGap()),
-	)
+	const gap = () => ears.forEach((ear) => ear.onGap())
+	const heard = (payload: string) => {
+		const tags = tagsOf(payload)
+		if (tags) ears.forEach((ear) => ear.onTags(tags))
+		else gap()
+	}
+	await listener.listen(PAGE_TAGS_CHANNEL, heard, gap)
 	return {
-		async publish(tags) {
-			// A payload holds 8,000 bytes; tags are short.
-			for (let start = 0; start < tags.length; start += 100) await notify(db, TAGS_CHANNEL, tags.slice(start, start + 100).join(' '))
-		},
+		publish: (tags) => publishTags(db, tags),
 		subscribe(ear) {
 			ears.add(ear)
 			return () => ears.delete(ear)

@@ -85,7 +85,7 @@ describe('an import', () => {
 		expect(await findStation(ctx, 1, '函館')).not.toBeNull()
 	})
 
-	test('replaces the stations, keeps ids and URLs of those that stay, and takes those that go from offices', async () => {
+	test('replaces the stations, keeps ids and URLs of those that stay, and gives offices the next nearest for those that go', async () => {
 		const before = await findStation(ctx, 13, '三鷹')
 		const gone = await findStation(ctx, 13, '三鷹台')
 		if (before?.kind !== 'station' || gone?.kind !== 'station') throw new Error('both are in the packaged data')
@@ -112,8 +112,17 @@ describe('an import', () => {
 			stations: [{ urlSegment: '浅草-東京メトロ' }, { urlSegment: '浅草-つくばエクスプレス' }],
 		})
 
-		const left = await ctx.db.selectFrom('office_stations').select('station_id').where('office_id', '=', office).execute()
-		expect(left).toEqual([{ station_id: before.id }])
+		const left = await ctx.db
+			.selectFrom('office_stations')
+			.innerJoin('stations', 'stations.id', 'station_id')
+			.select(['name', 'position', 'distance_m', 'walk_minutes'])
+			.where('office_id', '=', office)
+			.orderBy('position')
+			.execute()
+		expect(left[0]).toEqual({ name: '三鷹', position: 1, distance_m: 200, walk_minutes: 3 })
+		expect(left).toHaveLength(2)
+		expect(left[1]?.name).not.toBe('三鷹台')
+		expect(left[1]?.walk_minutes).toBe(Math.ceil(((left[1]?.distance_m ?? 0) * 1.25) / 80))
 		const listed = await ctx.db
 			.selectFrom('station_listings')
 			.select('station_id')

@@ -4,6 +4,7 @@ import { rebuildListings } from '../../src/domain/directory/listings-rebuild.ts'
 import { rebuildSuggestions } from '../../src/domain/directory/suggestion-index.ts'
 import { type Point, distanceMetres } from '../../src/domain/geography/distance.ts'
 import type { RailwayLinesTable, StationsTable } from '../../src/domain/geography/tables.server.ts'
+import { ALL_PAGES, publishTags } from '../../src/platform/page-tags.ts'
 import { StartError } from '../../src/platform/start-error.ts'
 import { replaceStations } from './insert.ts'
 import { loadPlaces } from './load.ts'
@@ -67,6 +68,7 @@ export async function importStations(
 		onProgress('rebuilding the lists')
 		await rebuildListings(trx)
 		await rebuildSuggestions(trx)
+		await publishTags(trx, [ALL_PAGES])
 		return { stations: rows.stations.length, lines: rows.railwayLines.length, ...counts }
 	})
 }

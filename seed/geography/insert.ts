@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../src/domain/context.ts'
 import type { GeographyTables } from '../../src/domain/geography/tables.server.ts'
 import { type Cell, type Columns, insertRows } from '../rows.ts'
+import { officesNaming, refillOfficeStations } from './office-stations.ts'
 import type { GeographyRows, StationRows } from './types.ts'
 
 const tables = {
@@ -97,7 +98,7 @@ async function insertStations(db: Kysely<Database>, rows: StationRows): Promise<
 
 /**
  * Puts these stations and lines in the place of those in the database, in one transaction. A station whose id comes back
- * stays where offices refer to it; one that does not is taken from them too. The caller rebuilds the listings.
+ * stays where offices refer to it; for one that does not they get the next nearest. The caller rebuilds the listings.
  */
 export async function replaceStations(db: Kysely<Database>, rows: StationRows): Promise<{ kept: number; added: number; removed: number }> {
 	const write = async (trx: Kysely<Database>) => {
@@ -107,6 +108,7 @@ export async function replaceStations(db: Kysely<Database>, rows: StationRows): 
 		await trx.deleteFrom('station_lines').execute()
 		await trx.deleteFrom('station_municipalities').execute()
 		await trx.deleteFrom('railway_lines').execute()
+		const losing = await officesNaming(trx, gone)
 		if (gone.length > 0)
 			await trx
 				.deleteFrom('stations')
@@ -118,6 +120,7 @@ export async function replaceStations(db: Kysely<Database>, rows: StationRows): 
 			.set({ url_segment: sql`'#' || id` })
 			.execute()
 		await insertStations(trx, rows)
+		await refillOfficeStations(trx, losing)
 		return { kept: before.size - gone.length, added: after.size - (before.size - gone.length), removed: gone.length }
 	}
 	return db.isTransaction ? write(db) : db.transaction().execute(write)
