@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { listOffices } from '../src/domain/directory/office-list.ts'
 import { type DataSet, label, withDataSets } from './data-sets.ts'
-import { atMost, type Figure, ms } from './figures.ts'
+import { type Figure, ms } from './figures.ts'
 import { type ListCase, listCases, requestOf } from './list-cases.ts'
 import { explain, record } from './recording.ts'
 import { cacheFolder, rounds } from './settings.ts'
@@ -21,47 +21,55 @@ export async function measureLists(): Promise<Figure[]> {
 		const runs = await Promise.all(
 			sets.map(async (set) => ({
 				set,
-				times: new Map<string, number[]>(),
-				requests: await Promise.all(cases.map((one) => requestOf(set.ctx, one))),
+				lists: await Promise.all(
+					cases.map(async (one) => ({ group: one.group, request: await requestOf(set.ctx, one), times: [] as number[] })),
+				),
 			})),
 		)
 		// The first two passes fill PostgreSQL's buffers and its prepared statements.
 		for (let round = -2; round < rounds; round++)
-			for (const { set, times, requests } of runs)
-				for (const [index, request] of requests.entries()) {
+			for (const { set, lists } of runs)
+				for (const { request, times } of lists) {
 					const took = await timed(() => listOffices(set.ctx, request))
-					if (round < 0) continue
-					const group = (cases[index] as ListCase).group
-					times.set(group, [...(times.get(group) ?? []), took])
+					if (round >= 0) times.push(took)
 				}
 		for (const set of sets) await writePlans(set, cases)
 		return figuresOf(cases, runs)
 	})
 }
 
-type Run = { set: DataSet; times: Map<string, number[]> }
+type Run = { set: DataSet; lists: { group: string; times: number[] }[] }
 
 function figuresOf(cases: readonly ListCase[], runs: readonly Run[]): Figure[] {
 	const groups = [...new Set(cases.map(({ group }) => group))]
-	const lines = groups.map((group) => figure(group, (run) => run.times.get(group) ?? [], runs))
 	const kinds = [...new Set(groups.map((group) => group.split(',')[0] ?? ''))]
-	const ofKind = (run: Run, kind: string) => groups.filter((group) => group.startsWith(kind)).flatMap((group) => run.times.get(group) ?? [])
-	const all = kinds.map((kind) => figure(`all of ${kind}`, (run) => ofKind(run, kind), runs))
-	return [...lines, ...all]
+	return [
+		...groups.map((group) => figure(group, (one) => one === group, runs)),
+		...kinds.map((kind) => figure(`all of ${kind}`, (one) => one.startsWith(`${kind},`), runs)),
+		figure('all lists', () => true, runs),
+	]
 }
 
-function figure(name: string, timesOf: (run: Run) => number[], runs: readonly Run[]): Figure {
-	const [first, last] = [runs[0], runs.at(-1)]
+/**
+ * The percentiles are those of the lists, each at the median of its rounds: what a list costs. The last number is the
+ * p99 of every single call, in which the machine's other work shows as well.
+ */
+function figure(name: string, isIn: (group: string) => boolean, runs: readonly Run[]): Figure {
+	const measured = runs.map(({ set, lists }) => {
+		const own = lists.filter(({ group }) => isIn(group)).map(({ times }) => times)
+		const medians = own.map(median)
+		return { set, half: median(medians), slow: percentile(medians, 0.99), slowCall: percentile(own.flat(), 0.99) }
+	})
+	const [first, last] = [measured[0], measured.at(-1)]
 	if (!first || !last) throw new Error('no data sets')
-	const growth = median(timesOf(last)) / median(timesOf(first))
-	const slow = percentile(timesOf(last), 0.99)
-	const all = runs.map((run) => `${label(run.set.offices)} ${ms(median(timesOf(run)))} / ${ms(percentile(timesOf(run), 0.99))}`)
+	const growth = last.half / first.half
+	const texts = measured.map(({ set, half, slow, slowCall }) => `${label(set.offices)} ${ms(half)} / ${ms(slow)} (${ms(slowCall)})`)
 	return {
 		name,
-		value: all.at(-1) ?? '',
-		baseline: all.slice(0, -1).join(' · '),
+		value: texts.at(-1) ?? '',
+		baseline: texts.slice(0, -1).join(' · '),
 		ratio: growth,
-		goal: { text: `growth ≤ ${GROWTH}, p99 ≤ ${P99_MS} ms`, met: growth <= GROWTH && atMost('', slow, P99_MS).met },
+		goal: { text: `growth ≤ ${GROWTH}, p99 ≤ ${P99_MS} ms`, met: growth <= GROWTH && last.slow <= P99_MS },
 	}
 }
 

@@ -19,11 +19,11 @@ const parts: Record<string, { title: string; measure: () => Promise<Figure[]> }>
 		measure: async () => (await import('./pages.ts')).measureUncachedPage(),
 	},
 	lists: {
-		title: 'Lists (p50 / p99 of the whole read by number of offices; the ratio is the growth of p50)',
+		title: 'Lists (p50 / p99 of the whole read by number of offices, in brackets p99 of every call; the ratio is the growth of p50)',
 		measure: async () => (await import('./lists.ts')).measureLists(),
 	},
 	suggestions: {
-		title: 'Suggestions while typing',
+		title: 'Suggestions while typing (in brackets p99 of every call)',
 		measure: async () => (await import('./suggestions.ts')).measureSuggestions(),
 	},
 	sizes: { title: 'First load without pictures', measure: async () => (await import('./sizes.ts')).measureSizes() },

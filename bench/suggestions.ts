@@ -19,24 +19,28 @@ const typed = `
 /** Suggestions for each of them, in turns over the data sets. */
 export async function measureSuggestions(): Promise<Figure[]> {
 	return withDataSets(async (sets) => {
-		const runs = sets.map((set) => ({ set, times: [] as number[], slowest: new Map<string, number[]>() }))
+		const runs = sets.map((set) => ({ set, texts: typed.map((text) => ({ text, times: [] as number[] })) }))
 		for (let round = -2; round < 3 * rounds; round++)
-			for (const { set, times, slowest } of runs)
-				for (const text of typed) {
+			for (const { set, texts } of runs)
+				for (const { text, times } of texts) {
 					const took = await timed(() => suggest(set.ctx, text))
-					if (round < 0) continue
-					times.push(took)
-					slowest.set(text, [...(slowest.get(text) ?? []), took])
+					if (round >= 0) times.push(took)
 				}
-		const base = median(runs[0]?.times ?? [])
-		return runs.map(({ set, times, slowest }) => {
-			const slow = percentile(times, 0.99)
-			const worst = [...slowest].map(([text, own]) => ({ text, own: median(own) })).toSorted((a, b) => b.own - a.own)[0]
+		const base = median((runs[0]?.texts ?? []).map(({ times }) => median(times)))
+		return runs.map(({ set, texts }) => {
+			// As with lists: what a text costs is the median of its rounds; single calls also meet the machine's other work.
+			const medians = texts.map(({ times }) => median(times))
+			const slow = percentile(medians, 0.99)
+			const slowCall = percentile(
+				texts.flatMap(({ times }) => times),
+				0.99,
+			)
+			const worst = texts.toSorted((a, b) => median(b.times) - median(a.times))[0]
 			return {
-				name: `${label(set.offices)} offices, ${times.length} calls`,
-				value: `p50 ${ms(median(times))}, p99 ${ms(slow)}`,
-				baseline: `slowest「${worst?.text}」${ms(worst?.own ?? Number.NaN)}`,
-				ratio: median(times) / base,
+				name: `${label(set.offices)} offices, ${typed.length} texts`,
+				value: `p50 ${ms(median(medians))}, p99 ${ms(slow)} (${ms(slowCall)})`,
+				baseline: `slowest「${worst?.text}」`,
+				ratio: median(medians) / base,
 				goal: atMost(`${P99_MS} ms`, slow, P99_MS),
 			}
 		})
