@@ -56,7 +56,7 @@ export function FormMessage({ answer }: { answer: FormAnswer | undefined }) {
 			{answer?.kind === 'failure' && (
 				<div className={styles.failure} role="alert">
 					<p>{answer.sentence}</p>
-					{answer.message && (
+					{answer.message && Object.keys(answer.fields).length === 0 && (
 						<p>
 							<small>{answer.message}</small>
 						</p>
@@ -80,11 +80,14 @@ export type FieldProps = {
 
 /** What label, hint and fault of a field are tied together by. */
 export function fieldParts({ name, hint, answer, id = name }: FieldProps) {
-	const error = failureOf(answer)?.fields[name]
+	const failure = failureOf(answer)
+	const error = failure?.fields[name]
+	const message = failure && Object.keys(failure.fields)[0] === name ? failure.message : null
 	const described = [hint ? `${id}-hint` : null, error ? `${id}-error` : null].filter((part) => part !== null).join(' ')
 	return {
 		id,
 		error,
+		message,
 		control: { id, name, 'aria-invalid': error ? (true as const) : undefined, 'aria-describedby': described || undefined },
 	}
 }
@@ -94,9 +97,10 @@ export function FieldFrame({
 	label,
 	hint,
 	error,
+	message,
 	optional,
 	children,
-}: Omit<FieldProps, 'name' | 'answer'> & { id: string; error: string | undefined; children: ReactNode }) {
+}: Omit<FieldProps, 'name' | 'answer'> & { id: string; error: string | undefined; message: string | null; children: ReactNode }) {
 	return (
 		<div className={styles.field}>
 			<label htmlFor={id}>
@@ -112,6 +116,7 @@ export function FieldFrame({
 			{error && (
 				<p id={`${id}-error`} className={styles.error}>
 					{error}
+					{message && <small>{message}</small>}
 				</p>
 			)}
 		</div>
@@ -124,11 +129,11 @@ type TextInput = Pick<
 >
 
 export function TextField({ type = 'text', defaultValue, ...props }: FieldProps & TextInput) {
-	const { id, error, control } = fieldParts(props)
+	const { id, error, message, control } = fieldParts(props)
 	const { autoComplete, inputMode, required, maxLength, spellCheck } = props
 	const typed = failureOf(props.answer)?.values[props.name]
 	return (
-		<FieldFrame {...props} id={id} error={error}>
+		<FieldFrame {...props} id={id} error={error} message={message}>
 			<input
 				{...control}
 				{...{ type, autoComplete, inputMode, required, maxLength, spellCheck }}

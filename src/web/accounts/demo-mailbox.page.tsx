@@ -5,6 +5,9 @@ import { momentText } from './day-text.server.ts'
 import type { Route } from './+types/demo-mailbox.page'
 import styles from './demo-mailbox.module.css'
 
+/** A test run sends hundreds. */
+const SHOWN = 50
+
 type Piece = { text: string; path: string | null }
 
 /** On a demo's own machine only: elsewhere the domain says that there is no such page. */
@@ -12,7 +15,7 @@ export const loader = withCtx(async (_ctx, { context }: Route.LoaderArgs) => {
 	const mails = await listDemoMails(context.get(accountsContext).ctx)
 	const { publicUrl } = context.get(configContext)
 	return {
-		mails: mails.map(({ id, at, to, subject, text }) => ({
+		mails: mails.slice(0, SHOWN).map(({ id, at, to, subject, text }) => ({
 			id,
 			at: momentText(at),
 			to,

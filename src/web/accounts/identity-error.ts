@@ -16,7 +16,10 @@ export class IdentityError extends Error {
 	}
 }
 
-/** What a form shows of an error: the sentence first, the catalogue's message beneath it, and a sentence per field. */
+/**
+ * What a form shows of an error: a sentence, and the catalogue's message beneath it in small type. Where fields have
+ * sentences of their own, these stand beside them, and the message beneath the first.
+ */
 export type FormFailure = {
 	kind: 'failure'
 	code: string
@@ -37,14 +40,11 @@ export function formFailure(
 	values: Readonly<Record<string, string>> = {},
 ): FormFailure {
 	const isOfCatalogue = isAuthErrorCode(code)
-	const hasFields = Object.keys(fields).length > 0
-	const isWeak = code === 'auth/weak-password'
 	return {
 		kind: 'failure',
 		code,
-		sentence:
-			isOfCatalogue && !isWeak ? catalogueSentence(code, flow) : hasFields ? CHECK_INPUT : (others[code] ?? catalogueSentence(code, flow)),
-		message: isOfCatalogue ? message : hasFields ? null : catalogueMessage(code, flow),
+		sentence: Object.keys(fields).length > 0 ? CHECK_INPUT : (others[code] ?? catalogueSentence(code, flow)),
+		message: isOfCatalogue ? message : Object.keys(fields).length > 0 ? null : catalogueMessage(code, flow),
 		fields,
 		values,
 	}

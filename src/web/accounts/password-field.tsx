@@ -49,12 +49,12 @@ function strengthOf(typed: string, fault: ReturnType<typeof passwordFault>): str
 }
 
 function PasswordInput({ autoComplete, onTyped, ...props }: FieldProps & { autoComplete: string; onTyped: (text: string) => void }) {
-	const { id, error, control } = fieldParts(props)
+	const { id, error, message, control } = fieldParts(props)
 	const [shown, setShown] = useState(false)
 	const enhanced = useEnhanced()
 	const typing = (event: FormEvent<HTMLInputElement>) => onTyped(event.currentTarget.value)
 	return (
-		<FieldFrame {...props} id={id} error={error}>
+		<FieldFrame {...props} id={id} error={error} message={message}>
 			<div className={styles.password}>
 				<input
 					{...control}

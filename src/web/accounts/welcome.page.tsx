@@ -65,7 +65,7 @@ export default function WelcomePage({ loaderData: { docId, person, csrfToken }, 
 			<Head title="ようこそ" description="はじめての方へのご案内です。" path="/welcome" noindex />
 			<h1>{`${name}へようこそ`}</h1>
 			<p className={styles.lead}>
-				あなたのことを少し教えてください。関心に合う専門家や記事をお見せするために使います。あとからマイページでいつでも変えられます。
+				あなたのことを少し教えてください。選んだ分野は、マイページからすぐに開けるようになります。どれもあとから変えられます。
 			</p>
 			<AccountForm answer={actionData} csrfToken={csrfToken}>
 				<input type="hidden" name="docId" value={docId} />
