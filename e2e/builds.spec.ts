@@ -2,6 +2,7 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from '@playwright/test'
+import { wake } from './pages.ts'
 import { makeDataDir, type RunningSite, startSite } from './site.ts'
 
 /** Two builds of the site on one port, one after the other, as a deployment does it. */
@@ -42,12 +43,8 @@ test.afterAll(async () => {
 
 test('an open page follows a new build, but not over typed text', async ({ page, context }) => {
 	const buildOf = () => page.locator('html').getAttribute('data-build')
-	const wake = async (tab = page) => {
-		await tab.mouse.move(5, 5)
-		await tab.waitForFunction(() => window.__reactRouterDataRouter !== undefined)
-	}
 	await page.goto(`${url}/about`)
-	await wake()
+	await wake(page)
 	const first = await buildOf()
 	const meta = await page.request.get(`${url}/builds/meta/${first}.json`)
 	expect(await meta.json()).toMatchObject({ id: first })

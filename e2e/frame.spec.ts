@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { wake } from './pages.ts'
 
 test('the header is 70 px high and offers three ways to a visitor', async ({ page }) => {
 	for (const width of [360, 1280]) {
@@ -40,8 +41,7 @@ test('an unknown prefecture under the office search goes to the error page with 
 
 test('the logo on the top page loads its lists anew and scrolls up', async ({ page }) => {
 	await page.goto('/')
-	await page.mouse.move(5, 5)
-	await page.waitForFunction(() => window.__reactRouterDataRouter !== undefined)
+	await wake(page)
 	await page.evaluate(() => scrollTo(0, 1200))
 	const reloaded = page.waitForRequest((request) => request.url().includes('.data'))
 	await page
@@ -62,22 +62,33 @@ test('a navigation gets a CSRF cookie of eight characters, a new one each time',
 	expect((await tokenOf())?.value).not.toBe(first?.value)
 })
 
-test('at most five route preloads run at a time', async ({ page }) => {
-	let running = 0
-	let most = 0
-	await page.goto('/category/task/list')
-	await page.route('**/assets/*.js', async (route) => {
-		most = Math.max(most, ++running)
-		const response = await route.fetch()
-		running--
-		await route.fulfill({ response })
+test('pages that links in the window lead to are preloaded, at most five parts at a time', async ({ page }) => {
+	await page.addInitScript(() => {
+		const preloads = { running: 0, most: 0, done: 0 }
+		Object.assign(window, { preloads })
+		const isPreload = (node: unknown) => node instanceof HTMLLinkElement && node.rel === 'modulepreload'
+		new MutationObserver((changes) => {
+			for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes]))
+				if (isPreload(node)) preloads.most = Math.max(preloads.most, ++preloads.running)
+		}).observe(document, { childList: true, subtree: true })
+		// Heard on the way down, before the page's own code starts the next one.
+		for (const end of ['load', 'error'])
+			document.addEventListener(
+				end,
+				({ target }) => {
+					if (!isPreload(target)) return
+					preloads.running--
+					preloads.done++
+				},
+				{ capture: true },
+			)
 	})
-	await page.mouse.move(5, 5)
-	await page.waitForFunction(() => window.__reactRouterDataRouter !== undefined)
-	most = running
-	await page.keyboard.press('End')
-	await page.waitForFunction(() => document.querySelectorAll('head link[rel=modulepreload]').length > 0)
-	expect(most).toBeLessThanOrEqual(5)
+	const preloads = () => page.evaluate(() => (window as unknown as { preloads: { running: number; most: number; done: number } }).preloads)
+	await page.goto('/category/task/list/501')
+	await wake(page)
+	await expect.poll(async () => (await preloads()).done).toBeGreaterThan(5)
+	await expect.poll(async () => (await preloads()).running).toBe(0)
+	expect((await preloads()).most).toBe(5)
 })
 
 test('nothing on a page breaks the content security policy or goes elsewhere', async ({ page }) => {
@@ -95,8 +106,7 @@ test('nothing on a page breaks the content security policy or goes elsewhere', a
 		const policy = response?.headers()['content-security-policy'] ?? ''
 		expect(policy).toContain("default-src 'none'")
 		expect(policy).not.toContain('unsafe')
-		await page.mouse.move(5, 5)
-		await page.waitForFunction(() => window.__reactRouterDataRouter !== undefined)
+		await wake(page)
 	}
 	expect(outside).toEqual([])
 	expect(errors).toEqual([])
