@@ -60,6 +60,10 @@ export default defineConfig({
 		'typescript/consistent-return': 'off',
 		'import/no-named-as-default-member': 'off',
 		'import/default': 'off',
+		// React Router's own names on window begin so.
+		'no-underscore-dangle': 'off',
+		// A caller names the type of what comes back where the library cannot know it.
+		'typescript/no-unnecessary-type-parameters': 'off',
 		'unicorn/no-array-sort': 'off',
 		// A response to a form is shown beside the field; both are told by ids that the rule cannot follow.
 		'jsx-a11y/label-has-associated-control': 'off',

@@ -21,7 +21,7 @@ function inbox() {
 	const heard: string[] = []
 	let wake = () => {}
 	return {
-		hear(payload: string) {
+		hear: (payload: string) => {
 			heard.push(payload)
 			wake()
 		},

@@ -42,7 +42,7 @@ export async function migrateToLatest<Tables>(db: Kysely<Tables>, folder = FOLDE
 	const { error, results } = await new Migrator({ db, provider: new MigrationFolder(folder) }).migrateToLatest()
 	if (error !== undefined) {
 		const failed = results?.find((result) => result.status === 'Error')?.migrationName
-		const reason = error instanceof Error ? error.message : String(error)
+		const reason = error instanceof Error ? error.message : 'no reason was given'
 		throw new StartError(
 			failed ? `The migration ${failed} failed and nothing was changed: ${reason}.` : `The migrations cannot run: ${reason}.`,
 			error,

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { createHash, randomBytes } from 'node:crypto'
 import { chmod, chown, lstat, mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -142,7 +143,7 @@ export async function spawnPostmaster(runner: Runner, dataDir: string, address: 
 		complaint: async () => (await readFile(file)).subarray(start).toString('utf8'),
 	}
 	child.on('exit', () => (postmaster.ended = true))
-	await new Promise<void>((resolve, reject) => child.on('spawn', resolve).on('error', reject)).finally(() => log.close())
+	await once(child, 'spawn').finally(() => log.close())
 	child.unref()
 	return postmaster
 }

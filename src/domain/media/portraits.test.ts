@@ -6,7 +6,7 @@ const kinds = ['sole', 'corporation', 'company', 'joint'] as const
 const drawings = (count: number) =>
 	Array.from({ length: count }, (_, id) => [
 		portraitSvg({ id, name: id % 2 === 0 ? '森川 由紀' : '葛西 俊介', age: 28 + (id % 48) }),
-		officeSvg({ id, kind: kinds[id % 4] as (typeof kinds)[number] }),
+		officeSvg({ id, kind: kinds[id % 4] }),
 	])
 
 describe('drawn pictures', () => {
