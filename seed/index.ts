@@ -6,6 +6,7 @@ import { ALL_PAGES, publishTags } from '../src/platform/page-tags.ts'
 import { demoSize, insertDemo, readDemoMark } from './demo/index.ts'
 import { seedGeography } from './geography/insert.ts'
 import { readMark, withSeedLock, writeMark } from './marks.ts'
+import { insertDemoQuestions } from './qa/insert.ts'
 import { seedTaxonomy, taxonomyHash } from './taxonomy/insert.ts'
 
 export type SeedOptions = {
@@ -29,6 +30,8 @@ export async function seedAll(db: Kysely<Database>, options: SeedOptions): Promi
 			// A demo that was cut short goes on to the size it was begun with.
 			if (mark) await insertDemo(db, mark.target, options.onProgress)
 			else if (!(await hasOffices(db))) await insertDemo(db, demoSize(options.offices, options.experts), options.onProgress)
+			// Whether the demo is new or of an earlier version.
+			if (await readDemoMark(db)) await insertDemoQuestions(db, options.onProgress)
 		}
 		await deriveWhatIsStale(db, options.onProgress)
 	})
@@ -47,6 +50,7 @@ export async function seedDemo(
 		await seedTaxonomy(db, options.onProgress)
 		const size = demoSize(options.offices, options.experts)
 		const added = await insertDemo(db, size, options.onProgress)
+		await insertDemoQuestions(db, options.onProgress)
 		const mark = await readDemoMark(db)
 		if (!added) options.onProgress(`Demo: ${(mark?.offices ?? 0).toLocaleString('en')} offices are already there`)
 		await deriveWhatIsStale(db, options.onProgress)

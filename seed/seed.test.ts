@@ -72,8 +72,21 @@ describe('seeding', () => {
 		expect(listed.rows[0]?.n).toBe(40)
 		expect(await count('suggestion_terms')).toBeGreaterThan(10_000)
 
+		const questions = await count('questions')
+		expect(questions).toBeGreaterThan(0)
+		expect(await count('question_searches')).toBe(questions)
+		const counted = await sql<{ n: number }>`
+			select count(*)::int as n from questions q where
+				answer_count <> (select count(*) from answers a where a.question_id = q.id)
+				or helpful_count <> (select count(*) from helpful_votes v join answers a on a.id = v.answer_id where a.question_id = q.id)
+				or exists (select from answers a where a.question_id = q.id and comment_count <> (select count(*) from answer_comments c where c.answer_id = a.id))
+				or exists (select from answers a where a.question_id = q.id and helpful_count <> (select count(*) from helpful_votes v where v.answer_id = a.id))
+		`.execute(opened.db)
+		expect(counted.rows[0]?.n).toBe(0)
+
 		const derived = await readMark(opened.db, 'derived')
 		await seedAll(opened.db, { ...quiet, demo: true })
+		expect(await count('questions')).toBe(questions)
 		expect(await count('offices')).toBe(40)
 		expect(await readMark(opened.db, 'derived')).toBe(derived)
 

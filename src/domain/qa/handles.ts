@@ -10,4 +10,4 @@ const names =
  * A handle for the asker of one thread. By lot and not from the user: nobody can work out from two handles whether two
  * threads have the same asker.
  */
-export const drawHandle = (): string => `匿名の${names[randomInt(names.length)]}さん`
+export const drawHandle = (draw: (count: number) => number = randomInt): string => `匿名の${names[draw(names.length)]}さん`
