@@ -95,12 +95,14 @@ async function start(mode: Mode, config: Config, log: Log, { closers, signal, pr
 				})
 	building.catch(() => undefined)
 	const database = await preparing
+	const secretKey = config.secretKey ?? (await readOrMakeKeyFile(config.dataDir))
+	const startingJobs = startJobs(config, log, { database, secretKey, closers })
+	startingJobs.catch(() => undefined)
 	const buildId = await building
+	const queue = await startingJobs
 
 	const listener = openListener({ url: database.url, log })
 	closers.push(() => listener.close())
-	const secretKey = config.secretKey ?? (await readOrMakeKeyFile(config.dataDir))
-	const queue = await startJobs(config, log, { database, secretKey, closers })
 	const deps: AppDeps = { config, db: database.db, pool: database.pool, log, listener, queue, secretKey, mode, buildId }
 	const http = createHttpServer()
 	const site = mode === 'development' ? await developmentSite(deps, http.server) : await productionSite(deps)

@@ -46,7 +46,7 @@ export async function insertDemoAccounts(db: Kysely<Database>): Promise<void> {
 				.executeTakeFirst()
 			if (!identity) return
 			if (expert) {
-				await trx.updateTable('users').set({ email: account.email }).where('id', '=', expert.id).execute()
+				await trx.updateTable('users').set({ email: account.email, receive_email: true }).where('id', '=', expert.id).execute()
 				return
 			}
 			const { id } = await trx

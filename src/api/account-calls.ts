@@ -90,6 +90,15 @@ export type AccountCalls = {
 	/** `idToken` is null with HIDE_ACCOUNT_EXISTENCE: the server has done the rest, go on to /register_mailed. */
 	'POST /api/identity/signUp': { body: { email: string; password: string }; answer: IdTokenAnswer | { idToken: null } }
 	'POST /api/identity/signIn': { body: { email: string; password: string }; answer: IdTokenAnswer }
+	/**
+	 * After signIn or popup/redeem ended in 'auth/multi-factor-auth-required' (401): the app's code or a recovery code,
+	 * from the same browser within 5 minutes.
+	 */
+	'POST /api/identity/secondFactor': { body: { code: string }; answer: IdTokenAnswer }
+	/** Setting it up: signed in within 5 minutes, or with a fresh ID token. `uri` is what a QR code holds. */
+	'POST /api/identity/secondFactor/start': { answer: { secret: string; uri: string } }
+	'POST /api/identity/secondFactor/confirm': { body: { code: string }; answer: { recoveryCodes: string[] } }
+	'POST /api/identity/secondFactor/remove': { answer: { removed: true } }
 	/** By the session. Same `authTime` as before; then sessionLogin again. */
 	'POST /api/identity/refresh': { answer: IdTokenAnswer }
 	/** How the signed-in person may sign in. */
@@ -99,6 +108,7 @@ export type AccountCalls = {
 			email: string
 			emailVerified: boolean
 			hasPassword: boolean
+			secondFactor: boolean
 			providers: { provider: ProviderName; email: string | null; linkedAt: number }[]
 			/** Whether changes that need a login within 5 minutes are open now. */
 			recentLogin: boolean

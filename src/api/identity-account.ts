@@ -34,6 +34,7 @@ identityAccountApi.openapi(
 					email: z.string(),
 					emailVerified: z.boolean(),
 					hasPassword: z.boolean(),
+					secondFactor: z.boolean().describe('二段階認証を設定しているかどうか。'),
 					providers: z.array(z.object({ provider: providerSchema, email: z.string().nullable(), linkedAt: z.int() })),
 					recentLogin: z.boolean().describe('5分以内にログインしたかどうか。'),
 				}),

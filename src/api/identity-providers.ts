@@ -83,8 +83,8 @@ identityProvidersApi.openapi(
 	}),
 	async (c) => {
 		const { ctx, cookies } = c.var.accounts
-		const answer = await redeemTicket(ctx, { ticket: c.req.valid('json').ticket, binding: cookies.readPopup() })
 		cookies.keepDevice()
+		const answer = await redeemTicket(ctx, { ticket: c.req.valid('json').ticket, binding: cookies.readPopup() })
 		return c.json(answer, 200)
 	},
 )

@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { requestVerification } from '../domain/accounts/account-mails.ts'
 import { emailSchema, givenPasswordSchema, newPasswordSchema } from '../domain/accounts/input.ts'
 import { publicKeys } from '../domain/accounts/signing-keys.ts'
+import { confirmSecondFactor, finishSignIn, removeSecondFactor, startSecondFactor } from '../domain/accounts/second-factor.ts'
 import { refreshIdToken, signIn } from '../domain/accounts/sign-in.ts'
 import { signUp } from '../domain/accounts/sign-up.ts'
 import { idTokenSchema } from './account-schemas.ts'
@@ -45,13 +46,15 @@ identityApi.openapi(
 		path: '/api/identity/signIn',
 		tags,
 		summary: 'メールアドレスとパスワードの確認',
+		description: '二段階認証を設定した人には 401 auth/multi-factor-auth-required を返します。続けて secondFactor を呼んでください。',
 		request: { body: jsonBody(z.object({ email: emailSchema, password: givenPasswordSchema, ...csrfTokenField })) },
 		responses: { 200: json(idTokenSchema, 'IDトークン。'), ...problems.badRequest, ...problems.throttled, ...refusals.invalid },
 	}),
 	async (c) => {
 		const { ctx, cookies } = c.var.accounts
-		const answer = await signIn(ctx, c.req.valid('json'))
+		// Also for a refusal: a second factor is asked for in this browser only.
 		cookies.keepDevice()
+		const answer = await signIn(ctx, c.req.valid('json'))
 		return c.json(answer, 200)
 	},
 )
@@ -96,4 +99,74 @@ identityApi.openapi(
 		responses: { 200: json(z.object({ keys: z.array(z.record(z.string(), z.unknown())) }), 'JSON Web Key Set。') },
 	}),
 	async (c) => c.json(await publicKeys(c.var.accounts.ctx), 200),
+)
+
+const codeBody = jsonBody(z.object({ code: z.string().max(40), ...csrfTokenField }))
+const freshToken = authorizationHeader('ログインから5分を過ぎているときは、もう一度ログインして得たIDトークン。')
+
+identityApi.openapi(
+	createRoute({
+		method: 'post',
+		path: '/api/identity/secondFactor',
+		tags,
+		summary: '二段階認証のコードの確認',
+		description: 'signIn か popup/redeem のあと5分以内に、同じブラウザから送ります。回復用コードも使えます。',
+		request: { body: codeBody },
+		responses: { 200: json(idTokenSchema, 'IDトークン。'), ...problems.badRequest, ...problems.throttled, ...refusals.invalid },
+	}),
+	async (c) => c.json(await finishSignIn(c.var.accounts.ctx, c.req.valid('json').code), 200),
+)
+
+identityApi.openapi(
+	createRoute({
+		method: 'post',
+		path: '/api/identity/secondFactor/start',
+		tags,
+		summary: '認証アプリの登録を始める',
+		request: { headers: freshToken },
+		responses: {
+			200: json(z.object({ secret: z.string(), uri: z.string().describe('otpauth://') }), '認証アプリに入れる鍵。'),
+			...refusals.unauthenticated,
+			...refusals.forbidden,
+			...refusals.conflict,
+		},
+	}),
+	async (c) => c.json(await startSecondFactor(c.var.accounts.ctx, bearer(c.req.header('authorization'))), 200),
+)
+
+identityApi.openapi(
+	createRoute({
+		method: 'post',
+		path: '/api/identity/secondFactor/confirm',
+		tags,
+		summary: '二段階認証を有効にする',
+		request: { headers: freshToken, body: codeBody },
+		responses: {
+			200: json(z.object({ recoveryCodes: z.array(z.string()) }), '回復用コード。一度だけ表示してください。'),
+			...problems.badRequest,
+			...problems.throttled,
+			...refusals.unauthenticated,
+			...refusals.forbidden,
+			...refusals.invalid,
+		},
+	}),
+	async (c) => {
+		const idToken = bearer(c.req.header('authorization'))
+		return c.json({ recoveryCodes: await confirmSecondFactor(c.var.accounts.ctx, { code: c.req.valid('json').code, idToken }) }, 200)
+	},
+)
+
+identityApi.openapi(
+	createRoute({
+		method: 'post',
+		path: '/api/identity/secondFactor/remove',
+		tags,
+		summary: '二段階認証を解除する',
+		request: { headers: freshToken },
+		responses: { 200: json(z.object({ removed: z.literal(true) }), '解除しました。'), ...refusals.unauthenticated, ...refusals.forbidden },
+	}),
+	async (c) => {
+		await removeSecondFactor(c.var.accounts.ctx, bearer(c.req.header('authorization')))
+		return c.json({ removed: true as const }, 200)
+	},
 )

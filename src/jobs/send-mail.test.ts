@@ -14,6 +14,7 @@ import {
 	passwordChangedMail,
 	passwordResetMail,
 	providerLinkedMail,
+	secondFactorMail,
 	verificationMail,
 } from '../domain/accounts/mails.ts'
 import { createLog } from '../platform/log.ts'
@@ -107,6 +108,8 @@ const mails = {
 	addressTaken: addressTakenMail(site),
 	passwordChanged: passwordChangedMail(site),
 	providerLinked: providerLinkedMail(site, 'Google'),
+	secondFactorOn: secondFactorMail(site, true),
+	secondFactorOff: secondFactorMail(site, false),
 	accountDeleted: accountDeletedMail(site),
 }
 

@@ -56,13 +56,14 @@ async function verifyAddress(ctx: AccountsCtx, { uid, email }: ActionCode): Prom
 
 /**
  * Brings an address back to its owner. What whoever changed it may have done since is undone: their sessions and ID
- * tokens, provider links made after the change, and every code of later changes; codes of earlier ones stay, or the
+ * tokens, provider links and a second factor made after the change, and every code of later changes; codes of earlier ones stay, or the
  * one who took the account could undo this. A link to set a new password goes to the owner.
  */
 async function recoverAddress(ctx: AccountsCtx, { uid, email, createdAt }: ActionCode): Promise<void> {
 	await ctx.db.selectFrom('identities').select('uid').where('uid', '=', uid).forUpdate().execute()
 	await moveAddress(ctx, uid, { email, verifiedAt: ctx.now() })
 	await ctx.db.deleteFrom('identity_links').where('uid', '=', uid).where('created_at', '>=', createdAt).execute()
+	await ctx.db.deleteFrom('second_factors').where('uid', '=', uid).where('created_at', '>=', createdAt).execute()
 	await voidCodes(ctx, uid, ['verifyEmail', 'resetPassword'])
 	await voidCodes(ctx, uid, ['recoverEmail'], createdAt)
 	await revokeEverything(ctx, uid)

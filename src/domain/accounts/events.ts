@@ -14,6 +14,8 @@ export type AuthEventKind =
 	| 'password-reset'
 	| 'provider-linked'
 	| 'provider-unlinked'
+	| 'second-factor-on'
+	| 'second-factor-off'
 	| 'account-deleted'
 
 /** Notes what happened to an identity, for its owner and for an investigation. Never holds a secret or an address typed. */

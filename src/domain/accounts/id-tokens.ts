@@ -19,6 +19,8 @@ export type Proof = {
 	provider: SignInMethod
 	epoch: number
 	jti: string
+	/** Whether a second factor was shown as well. */
+	secondFactor: boolean
 }
 
 export type IdTokenAnswer = { idToken: string; uid: string; email: string; emailVerified: boolean; authTime: number; expiresIn: number }
@@ -34,7 +36,7 @@ const seconds = (moment: Date) => Math.floor(moment.getTime() / 1000)
 export async function issueIdToken(
 	ctx: AccountsCtx,
 	identity: { uid: string; email: string; email_verified_at: Date | null; epoch: number },
-	{ authTime, provider }: { authTime: Date; provider: SignInMethod },
+	{ authTime, provider, secondFactor = false }: { authTime: Date; provider: SignInMethod; secondFactor?: boolean },
 ): Promise<IdTokenAnswer> {
 	const { kid, key } = await signingKey(ctx)
 	const issuedAt = seconds(ctx.now())
@@ -51,6 +53,7 @@ export async function issueIdToken(
 		auth_time: answer.authTime,
 		epoch: identity.epoch,
 		provider,
+		...(secondFactor ? { amr: ['mfa'] } : {}),
 		dev: deviceClaim(ctx.caller.device),
 	})
 		.setProtectedHeader({ alg: 'EdDSA', kid, typ: 'JWT' })
@@ -92,6 +95,7 @@ export async function verifyIdToken(ctx: AccountsCtx, idToken: string | null, fl
 		provider,
 		epoch,
 		jti,
+		secondFactor: Array.isArray(payload['amr']) && payload['amr'].includes('mfa'),
 	}
 }
 

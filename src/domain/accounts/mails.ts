@@ -110,6 +110,19 @@ export const providerLinkedMail = (site: MailSite, provider: string): MailText =
 		button: { label: 'マイページを開く', url: `${site.publicUrl}/mypage` },
 	})
 
+export const secondFactorMail = (site: MailSite, isOn: boolean): MailText =>
+	mail(site, {
+		subject: isOn ? '二段階認証を設定しました' : '二段階認証を解除しました',
+		heading: isOn ? '二段階認証の設定のお知らせ' : '二段階認証の解除のお知らせ',
+		body: [
+			isOn
+				? `${site.name}へのログインに、認証アプリのコードが必要になりました。`
+				: `${site.name}へのログインに、認証アプリのコードは要らなくなりました。`,
+			'ご自身で手続きされた場合は、何もする必要はありません。お心当たりがない場合は、下のボタンからすぐにパスワードを再設定してください。',
+		],
+		button: { label: 'パスワードを再設定する', url: `${site.publicUrl}/password_reset` },
+	})
+
 export const accountDeletedMail = (site: MailSite): MailText =>
 	mail(site, {
 		subject: '退会のお手続きが完了しました',

@@ -9,6 +9,8 @@ export type MyIdentity = {
 	email: string
 	emailVerified: boolean
 	hasPassword: boolean
+	/** Whether an authenticator app is asked for. */
+	secondFactor: boolean
 	providers: { provider: Provider; email: string | null; linkedAt: number }[]
 	/** Whether changes that need a login within 5 minutes are open now. */
 	recentLogin: boolean
@@ -20,11 +22,18 @@ export async function getMyIdentity(ctx: AccountsCtx): Promise<MyIdentity> {
 	const identity = await ctx.db.selectFrom('identities').selectAll().where('uid', '=', session.uid).executeTakeFirst()
 	if (!identity) throw authError('auth/no-current-user', 'account')
 	const links = await ctx.db.selectFrom('identity_links').selectAll().where('uid', '=', session.uid).orderBy('provider').execute()
+	const factor = await ctx.db
+		.selectFrom('second_factors')
+		.select('uid')
+		.where('uid', '=', session.uid)
+		.where('confirmed_at', 'is not', null)
+		.executeTakeFirst()
 	return {
 		uid: identity.uid,
 		email: identity.email,
 		emailVerified: identity.email_verified_at !== null,
 		hasPassword: identity.password_hash !== null,
+		secondFactor: factor !== undefined,
 		providers: links.map(({ provider, email, created_at }) => ({ provider, email, linkedAt: created_at.getTime() })),
 		recentLogin: isRecent(ctx, session.authTime),
 	}

@@ -3,10 +3,10 @@ import { sendMail } from './account-mails.ts'
 import type { AccountsCtx } from './accounts-context.ts'
 import { authError } from './auth-error.ts'
 import { recordEvent } from './events.ts'
-import { type IdTokenAnswer, issueIdToken } from './id-tokens.ts'
-import { rememberDevice } from './known-devices.ts'
+import type { IdTokenAnswer } from './id-tokens.ts'
 import { providerLinkedMail } from './mails.ts'
 import { isProvider, type SpentTicket, spendTicket } from './provider-popup.ts'
+import { grantIdToken } from './second-factor.ts'
 import { requireSession } from './sessions.ts'
 import { insertIdentity, type NewIdentity } from './sign-up.ts'
 import type { Provider } from './tables.server.ts'
@@ -29,10 +29,9 @@ export async function redeemTicket(
 		// Two tickets of one new person at once: the second meets the account that the first has made.
 		const identity = found ?? (await findLinked(trx, profile))
 		if (!identity) throw authError('auth/account-exists-with-different-credential', 'provider')
-		await rememberDevice(trx, identity.uid)
 		return identity
 	})
-	return { ...(await issueIdToken(ctx, identity, { authTime: ctx.now(), provider })), provider }
+	return { ...(await grantIdToken(ctx, identity, provider)), provider }
 }
 
 async function findLinked(ctx: AccountsCtx, { provider, subject, email, displayName }: SpentTicket): Promise<NewIdentity | undefined> {

@@ -16,7 +16,7 @@ const AFTER_LOGIN_MS = 14 * DAY_MS
 export const RECENT_LOGIN_MS = 5 * 60_000
 const SEEN_EVERY_MS = 15 * 60_000
 
-export type Session = { id: string; uid: string; provider: SignInMethod; authTime: Date; expiresAt: Date }
+export type Session = { id: string; uid: string; provider: SignInMethod; authTime: Date; expiresAt: Date; secondFactor: boolean }
 export type NewSession = { token: string; uid: string; expiresAt: Date }
 
 /**
@@ -36,6 +36,7 @@ export async function findSession(ctx: Pick<Ctx, 'db' | 'now'>, token: string): 
 			's.auth_time',
 			's.expires_at',
 			's.last_seen_at',
+			's.second_factor_at',
 			'u.id as user_id',
 			'u.is_expert',
 			'u.deleted_at',
@@ -47,7 +48,14 @@ export async function findSession(ctx: Pick<Ctx, 'db' | 'now'>, token: string): 
 	if (!row || row.deleted_at !== null) return null
 	if (now.getTime() - row.last_seen_at.getTime() > SEEN_EVERY_MS)
 		await ctx.db.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', row.id).execute()
-	const session = { id: row.id, uid: row.uid, provider: row.provider, authTime: row.auth_time, expiresAt: row.expires_at }
+	const session = {
+		id: row.id,
+		uid: row.uid,
+		provider: row.provider,
+		authTime: row.auth_time,
+		expiresAt: row.expires_at,
+		secondFactor: row.second_factor_at !== null,
+	}
 	if (row.user_id === null) return { session, viewer: { kind: 'visitor' } }
 	return { session, viewer: { kind: 'member', userId: row.user_id, uid: row.uid, isExpert: row.is_expert ?? false, roles: row.roles } }
 }
@@ -100,6 +108,7 @@ export async function openProvenSession(ctx: AccountsCtx, proof: Proof): Promise
 				last_seen_at: now,
 				expires_at: expiresAt,
 				user_agent: ctx.caller.userAgent.slice(0, 300),
+				second_factor_at: proof.secondFactor ? proof.authTime : null,
 			})
 			.execute()
 		await recordEvent(trx, 'signed-in', proof.uid, proof.provider)

@@ -2,8 +2,9 @@ import type { AccountsCtx } from './accounts-context.ts'
 import { authError } from './auth-error.ts'
 import { recordEvent } from './events.ts'
 import { type IdTokenAnswer, issueIdToken } from './id-tokens.ts'
-import { deviceHash, rememberDevice } from './known-devices.ts'
+import { deviceHash } from './known-devices.ts'
 import { checkPassword } from './password-check.ts'
+import { grantIdToken } from './second-factor.ts'
 import { requireSession } from './sessions.ts'
 import { countAttempt } from './throttles.ts'
 
@@ -29,8 +30,7 @@ export async function signIn(ctx: AccountsCtx, { email, password }: { email: str
 	}
 	await fromBlock.forgive()
 	await atAccount.forgive()
-	await rememberDevice(ctx, identity.uid)
-	return issueIdToken(ctx, identity, { authTime: ctx.now(), provider: 'password' })
+	return grantIdToken(ctx, identity, 'password')
 }
 
 /** A new ID token for the caller's session, with the time of the login that it came from. */

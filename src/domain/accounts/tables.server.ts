@@ -78,7 +78,7 @@ export type OauthTransactionsTable = {
 
 export type LoginTicketsTable = {
 	ticket_hash: Buffer
-	kind: 'sign-in' | 'link' | 'link-intent' | 'spent-id-token'
+	kind: 'sign-in' | 'link' | 'link-intent' | 'spent-id-token' | 'second-factor'
 	binding_hash: Buffer | null
 	uid: string | null
 	provider: Provider | null
@@ -99,7 +99,18 @@ export type SessionsTable = {
 	last_seen_at: Date
 	expires_at: Date
 	user_agent: string
+	second_factor_at: Date | null
 }
+
+export type SecondFactorsTable = {
+	uid: string
+	sealed_secret: string
+	created_at: Date
+	confirmed_at: Date | null
+	last_step: Generated<string>
+}
+
+export type RecoveryCodesTable = { uid: string; code_hash: Buffer }
 
 export type ThrottlesTable = { key: string; hits: Date[]; granted: string | null; expires_at: Date }
 
@@ -133,4 +144,6 @@ export type AccountsTables = {
 	throttles: ThrottlesTable
 	signing_keys: SigningKeysTable
 	auth_events: AuthEventsTable
+	second_factors: SecondFactorsTable
+	recovery_codes: RecoveryCodesTable
 }
