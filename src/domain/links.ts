@@ -19,7 +19,13 @@ export const toolPath = (toolId: number) => path('tool', toolId)
 export const expertPath = (expertId: number) => path('expert', expertId)
 export const officePath = (officeId: number) => path('office', officeId)
 export const questionsPath = (query = '') => `/qa${query}`
-export const questionPath = (questionId: number) => path('qa', questionId)
+/** With an answer's id, the place of the page where that answer stands. */
+export const questionPath = (questionId: number, answerId?: number) =>
+	`${path('qa', questionId)}${answerId === undefined ? '' : `#answer-${answerId}`}`
+export const askPath = () => '/qa/post'
+export const questionEditPath = (questionId: number) => path('qa', questionId, 'edit')
+export const answerFormPath = (questionId: number) => path('qa', questionId, 'answer')
+export const answerEditPath = (answerId: number) => path('qa', 'answer', answerId, 'edit')
 /** Offices side by side; the lists' checkboxes make the same address without any script. */
 export const comparisonPath = (officeIds: readonly number[]) => `/compare?${officeIds.map((id) => `office=${id}`).join('&')}`
 /** `areaId` pins one of several places of the same name. */

@@ -1,4 +1,5 @@
 import type { PageRule } from '../http/page-rules.ts'
+import { questionQueryKeys } from '../domain/qa/input.ts'
 import { flags } from '../domain/directory/attributes.ts'
 
 /** Query keys of a list (domain/directory/input.ts). */
@@ -29,6 +30,8 @@ export const cachedPages: readonly PageRule[] = [
 	{ pattern: '/expert/:expert' },
 	{ pattern: '/office/search/prefecture/:prefecture', ...listQuery },
 	{ pattern: '/compare', query: ['office'], repeatable: ['office'] },
+	{ pattern: '/qa', query: [...questionQueryKeys], freshSeconds: 60 },
+	{ pattern: '/qa/:question', query: ['page'] },
 	// Says whether the office is open right now.
 	{ pattern: '/office/:office', query: ['page'], freshSeconds: 60, staleSeconds: 60 },
 ]

@@ -30,6 +30,8 @@ export default [
 		route('expert/:id', 'directory/expert.page.tsx'),
 		route('tool/:id', 'directory/tool.page.tsx'),
 		route('compare', 'directory/compare.page.tsx'),
+		route('qa', 'qa/questions.page.tsx'),
+		route('qa/:id', 'qa/question.page.tsx'),
 		route('login', 'accounts/login.page.tsx'),
 		route('register', 'accounts/register.page.tsx'),
 		route('register_mailed', 'accounts/register-mailed.page.tsx'),

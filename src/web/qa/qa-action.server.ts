@@ -1,0 +1,60 @@
+import { data, type RouterContextProvider } from 'react-router'
+import { isDomainError } from '../../domain/errors.ts'
+import type { Ctx } from '../../domain/context.ts'
+import { statusOf, toRouteError } from '../../http/problem.ts'
+import { ctxContext } from '../context.ts'
+import type { QaRefusal } from './qa-answer.ts'
+
+type Args = { request: Request; context: Readonly<RouterContextProvider> }
+type Init = { status?: number }
+
+/**
+ * Makes an action for forms that are sent without a script. What the domain refuses with a sentence comes back to the
+ * form with everything that was typed; other errors go to the error page.
+ */
+export function qaAction<A extends Args, T>(work: (ctx: Ctx, form: FormData, args: A) => Promise<T>) {
+	return async (args: A) => {
+		const form = await readForm(args.request)
+		try {
+			return await work(args.context.get(ctxContext), form, args)
+		} catch (error) {
+			const refusal = refusalOf(error, form)
+			if (!refusal) throw toRouteError(error)
+			return data<QaRefusal>(refusal, { status: isDomainError(error) ? statusOf(error) : 422 } satisfies Init)
+		}
+	}
+}
+
+async function readForm(request: Request): Promise<FormData> {
+	try {
+		return await request.formData()
+	} catch {
+		return new FormData()
+	}
+}
+
+function refusalOf(error: unknown, form: FormData): QaRefusal | null {
+	if (!isDomainError(error)) return null
+	const fields =
+		error.kind === 'throttled' ? { form: '短い時間に多くの投稿がありました。しばらくしてから、もう一度お試しください。' } : error.fields
+	if (Object.keys(fields).length === 0) return null
+	return { intent: textOf(form, 'intent'), target: textOf(form, 'answerId'), fields, values: typedValues(form) }
+}
+
+export function textOf(form: FormData, name: string): string {
+	const value = form.get(name)
+	return typeof value === 'string' ? value : ''
+}
+
+function typedValues(form: FormData): Record<string, string | string[]> {
+	const values: Record<string, string | string[]> = {}
+	for (const name of new Set(form.keys())) {
+		if (name === 'csrfToken') continue
+		const all = form.getAll(name).filter((value) => typeof value === 'string')
+		values[name] = all.length === 1 ? (all[0] ?? '') : all
+	}
+	return values
+}
+
+/** An id of the address or of a form; 0, which nothing has, for what is none. */
+export const idOf = (text: string | undefined): number => (text !== undefined && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0)
