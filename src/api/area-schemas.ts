@@ -8,7 +8,7 @@ export const prefectureSchema = z
 		slug: z.string().describe('URL に使うローマ字。'),
 		name: z.string(),
 		kana: z.string(),
-		region: z.literal(regions.map(({ id }) => id)),
+		region: z.enum(regions.map(({ id }) => id)),
 	})
 	.openapi('Prefecture')
 

@@ -3,10 +3,10 @@ import { professions } from '../domain/directory/attributes.ts'
 
 export const professionSchema = z
 	.object({
-		id: z.literal(professions.map(({ id }) => id)),
-		slug: z.literal(professions.map(({ slug }) => slug)),
-		name: z.literal(professions.map(({ name }) => name)),
-		shortName: z.literal(professions.map(({ shortName }) => shortName)),
+		id: z.literal(professions.map(({ id }) => id)).openapi({ type: 'integer', enum: professions.map(({ id }) => id) }),
+		slug: z.enum(professions.map(({ slug }) => slug)),
+		name: z.enum(professions.map(({ name }) => name)),
+		shortName: z.enum(professions.map(({ shortName }) => shortName)),
 	})
 	.openapi('Profession')
 
