@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../src/domain/context.ts'
 import { indexQuestions, reindexQuestions } from '../../src/domain/qa/search-index.ts'
 import type { StoredCredential } from '../../src/domain/qa/tables.server.ts'
+import { ALL_PAGES, publishTags } from '../../src/platform/page-tags.ts'
 import { pickGivenName } from '../demo/given-names.ts'
 import { userUid } from '../demo/people.ts'
 import { createRandom } from '../demo/random.ts'
@@ -71,6 +72,7 @@ export async function insertDemoQuestions(db: Kysely<Database>, onProgress: (lin
 		await writeMark(trx, 'qa', JSON.stringify({ files: [...mark.files, ...missing.map(({ name }) => name)], people } satisfies QaMark))
 	})
 	await sql`analyze questions, question_tasks, question_searches, answers, answer_comments, helpful_votes, follows`.execute(db)
+	await publishTags(db, [ALL_PAGES])
 	onProgress(`Demo questions: ${seeds.length}`)
 }
 

@@ -8,6 +8,8 @@ import { changePassword } from '../domain/accounts/password-change.ts'
 import { confirmPasswordReset, requestPasswordReset, verifyResetCode } from '../domain/accounts/password-reset.ts'
 import { listSessions, revokeSessions } from '../domain/accounts/sessions.ts'
 import { withdrawFromDirectory } from '../domain/directory/leaving.ts'
+import { withdrawFromQa } from '../domain/qa/leaving.ts'
+import { withdrawFromSocial } from '../domain/social/leaving.ts'
 import { providerSchema, sessionEntrySchema } from './account-schemas.ts'
 import { authorizationHeader, bearer, createAccountsPart, csrfTokenField, jsonBody, refusals } from './accounts-part.ts'
 import { json, problems } from './define.ts'
@@ -253,7 +255,7 @@ identityAccountApi.openapi(
 	}),
 	async (c) => {
 		const { ctx, cookies } = c.var.accounts
-		await deleteAccount(ctx, bearer(c.req.header('authorization')), [withdrawFromDirectory])
+		await deleteAccount(ctx, bearer(c.req.header('authorization')), [withdrawFromSocial, withdrawFromQa, withdrawFromDirectory])
 		cookies.signedOut()
 		return c.json({ deleted: true as const }, 200)
 	},

@@ -10,7 +10,10 @@ import { directoryApi } from './directory.ts'
 import { identityAccountApi } from './identity-account.ts'
 import { identityProvidersApi } from './identity-providers.ts'
 import { identityApi } from './identity.ts'
+import { qaAnswersApi } from './qa-answers.ts'
+import { qaApi, qaWritesApi } from './qa.ts'
 import { referenceRoutes } from './reference.ts'
+import { socialApi } from './social.ts'
 import { tasksApi } from './tasks.ts'
 
 /** Everything under /api, with its OpenAPI 3.1 document and a page to read it on. Unknown calls answer in JSON. */
@@ -19,6 +22,11 @@ export function createApi({ config, log }: { config: Pick<Config, 'siteName' | '
 	api.route('/', tasksApi)
 	api.route('/', directoryApi)
 	api.route('/', areasApi)
+	// Before qaApi: draft and answer are no ids.
+	api.route('/', qaAnswersApi)
+	api.route('/', qaApi)
+	api.route('/', qaWritesApi)
+	api.route('/', socialApi)
 	api.route('/', accountsApi)
 	api.route('/', identityApi)
 	api.route('/', identityAccountApi)

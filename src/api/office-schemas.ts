@@ -39,7 +39,7 @@ export const officeCardSchema = z
 	})
 	.openapi('OfficeCard')
 
-const credentialSchema = z.object({
+export const credentialSchema = z.object({
 	profession: professionSchema,
 	registrationNumber: z.string(),
 	association: z.string(),

@@ -3,7 +3,7 @@ import { type Ctx, inTransaction, requireMember } from '../context.ts'
 import { getProfession } from '../directory/attributes.ts'
 import type { Credential } from '../directory/types.ts'
 import { notFound } from '../errors.ts'
-import { dropPageTags } from '../page-tags.ts'
+import { publishTags } from '../../platform/page-tags.ts'
 import { findDraft } from './drafts.ts'
 import type { AnswerEdit, AnswerInput } from './input.server.ts'
 import { refuseHaste } from './pace.ts'
@@ -102,7 +102,7 @@ export async function postAnswer(ctx: Ctx, questionId: number, input: AnswerInpu
 			where id = ${questionId}::integer
 		`.execute(trx.db)
 		await trx.db.deleteFrom('qa_drafts').where('user_id', '=', userId).where('question_id', '=', questionId).execute()
-		await dropPageTags(trx, tagsOf(questionId, expertId))
+		await publishTags(trx.db, tagsOf(questionId, expertId))
 		return { id, questionId }
 	})
 }
@@ -169,7 +169,7 @@ export async function editAnswer(ctx: Ctx, answerId: number, edit: AnswerEdit): 
 			})
 			.where('id', '=', answerId)
 			.execute()
-		await dropPageTags(trx, tagsOf(answer.question_id, answer.expert_id))
+		await publishTags(trx.db, tagsOf(answer.question_id, answer.expert_id))
 		return { kind: 'saved', version: current.version + 1 }
 	})
 }

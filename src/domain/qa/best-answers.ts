@@ -1,6 +1,6 @@
 import { type Ctx, inTransaction, requireMember } from '../context.ts'
 import { DomainError } from '../errors.ts'
-import { dropPageTags } from '../page-tags.ts'
+import { publishTags } from '../../platform/page-tags.ts'
 import { canAccept, canWithdrawAcceptance } from './policy.ts'
 import { demand, lockAnswer, tagsOf } from './thread.ts'
 
@@ -27,7 +27,7 @@ export async function acceptAnswer(ctx: Ctx, answerId: number, options: { reason
 			}))
 			.where('id', '=', answer.question_id)
 			.execute()
-		await dropPageTags(trx, tagsOf(answer.question_id, answer.expert_id))
+		await publishTags(trx.db, tagsOf(answer.question_id, answer.expert_id))
 		return { questionId: answer.question_id }
 	})
 }
@@ -50,7 +50,7 @@ export async function withdrawAcceptance(ctx: Ctx, answerId: number): Promise<{ 
 			})
 			.where('id', '=', answer.question_id)
 			.execute()
-		await dropPageTags(trx, tagsOf(answer.question_id, answer.expert_id))
+		await publishTags(trx.db, tagsOf(answer.question_id, answer.expert_id))
 		return { questionId: answer.question_id }
 	})
 }

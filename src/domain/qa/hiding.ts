@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Ctx, inTransaction, requireMember } from '../context.ts'
-import { dropPageTags } from '../page-tags.ts'
+import { publishTags } from '../../platform/page-tags.ts'
 import { canHide } from './policy.ts'
 import { demand, lockAnswer, lockQuestion, tagsOf } from './thread.ts'
 
@@ -24,7 +24,7 @@ async function changeQuestion(
 		await lockQuestion(trx, id)
 		await trx.db.updateTable('questions').set(values).where('id', '=', id).execute()
 		const experts = await trx.db.selectFrom('answers').select('expert_id').where('question_id', '=', id).execute()
-		await dropPageTags(trx, [
+		await publishTags(trx.db, [
 			...tagsOf(id),
 			...experts.flatMap(({ expert_id: expertId }) => (expertId === null ? [] : `expert:${expertId}`)),
 		])
@@ -68,6 +68,6 @@ async function changeAnswer(
 			) n
 			where q.id = ${answer.question_id}::integer
 		`.execute(trx.db)
-		await dropPageTags(trx, tagsOf(answer.question_id, answer.expert_id))
+		await publishTags(trx.db, tagsOf(answer.question_id, answer.expert_id))
 	})
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../context.ts'
-import { dropPageTags } from '../page-tags.ts'
+import { publishTags } from '../../platform/page-tags.ts'
 
 /**
  * What becomes of a leaving user's questions and answers, in the transaction of the leaving and before the directory takes
@@ -34,7 +34,5 @@ export async function withdrawFromQa(ctx: Ctx, user: { id: string }): Promise<vo
 		from experts e where e.id = a.expert_id and e.user_id = ${user.id}::bigint
 	`.execute(ctx.db)
 	await ctx.db.deleteFrom('qa_drafts').where('user_id', '=', user.id).execute()
-	// A notification holds 8,000 bytes.
-	for (let start = 0; start < touched.rows.length; start += 200)
-		await dropPageTags(ctx, ['qa:list', ...touched.rows.slice(start, start + 200).map(({ id }) => `question:${id}`)])
+	await publishTags(ctx.db, ['qa:list', ...touched.rows.map(({ id }) => `question:${id}`)])
 }

@@ -1,7 +1,7 @@
 import { sql, type Updateable } from 'kysely'
 import { type Ctx, inTransaction, requireMember } from '../context.ts'
 import { DomainError, notFound } from '../errors.ts'
-import { dropPageTags } from '../page-tags.ts'
+import { publishTags } from '../../platform/page-tags.ts'
 import type { AddendumInput, QuestionEdit, QuestionInput } from './input.server.ts'
 import { drawHandle } from './handles.ts'
 import {
@@ -52,7 +52,7 @@ export async function postQuestion(ctx: Ctx, input: QuestionInput): Promise<{ id
 		await writeTasks(trx, made.id, input.taskIds)
 		await indexQuestions(trx, [{ id: made.id, ...input }])
 		await trx.db.deleteFrom('qa_drafts').where('user_id', '=', userId).where('question_id', 'is', null).execute()
-		await dropPageTags(trx, tagsOf(made.id))
+		await publishTags(trx.db, tagsOf(made.id))
 		return made
 	})
 }
@@ -172,7 +172,7 @@ export async function editQuestion(ctx: Ctx, id: number, edit: QuestionEdit): Pr
 			.execute()
 		await writeTasks(trx, id, content.taskIds)
 		await indexQuestions(trx, [{ id, ...content }])
-		await dropPageTags(trx, tagsOf(id))
+		await publishTags(trx.db, tagsOf(id))
 		return { kind: 'saved', version: row.version + 1 }
 	})
 }
@@ -252,6 +252,6 @@ async function change(
 		const { row, facts } = await lockQuestion(trx, id)
 		demand(may(ctx.viewer, facts))
 		await work(trx, row)
-		await dropPageTags(trx, tagsOf(id))
+		await publishTags(trx.db, tagsOf(id))
 	})
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Ctx, inTransaction, requireMember } from '../context.ts'
-import { dropPageTags } from '../page-tags.ts'
+import { publishTags } from '../../platform/page-tags.ts'
 import type { CommentInput } from './input.server.ts'
 import { canComment, canThank, canVote } from './policy.ts'
 import { demand, lockAnswer, tagsOf } from './thread.ts'
@@ -29,7 +29,7 @@ async function vote(ctx: Ctx, answerId: number, step: 1 | -1): Promise<Voted> {
 		if (changed.numAffectedRows !== 1n) return { questionId, helpfulCount: answer.helpful_count }
 		await sql`update answers set helpful_count = helpful_count + ${step}::integer where id = ${answerId}::integer`.execute(trx.db)
 		await sql`update questions set helpful_count = helpful_count + ${step}::integer where id = ${questionId}::integer`.execute(trx.db)
-		await dropPageTags(trx, [`question:${questionId}`])
+		await publishTags(trx.db, [`question:${questionId}`])
 		return { questionId, helpfulCount: answer.helpful_count + step }
 	})
 }
@@ -41,7 +41,7 @@ export async function thankForAnswer(ctx: Ctx, answerId: number, text: string): 
 		const { answer, answerFacts, facts } = await lockAnswer(trx, answerId)
 		demand(canThank(ctx.viewer, facts, answerFacts))
 		await trx.db.updateTable('answers').set({ thanks: text, thanked_at: trx.now() }).where('id', '=', answerId).execute()
-		await dropPageTags(trx, [`question:${answer.question_id}`])
+		await publishTags(trx.db, [`question:${answer.question_id}`])
 		return { questionId: answer.question_id }
 	})
 }
@@ -76,7 +76,7 @@ export async function postComment(ctx: Ctx, answerId: number, input: CommentInpu
 			.returning('id')
 			.executeTakeFirstOrThrow()
 		await sql`update answers set comment_count = comment_count + 1 where id = ${answerId}::integer`.execute(trx.db)
-		await dropPageTags(trx, tagsOf(answer.question_id))
+		await publishTags(trx.db, tagsOf(answer.question_id))
 		return { id, questionId: answer.question_id }
 	})
 }
