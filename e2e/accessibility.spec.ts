@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, type Page, test } from '@playwright/test'
 import type { AxeResults } from 'axe-core'
-import { demoPassword, fillLogin, freshAddress, longPassword, menuButton, register } from './accounts.ts'
+import { awake, demoPassword, fillLogin, freshAddress, longPassword, menuButton, register } from './accounts.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -71,6 +71,7 @@ for (const width of [360, 1280]) {
 		await expect(menuButton(page)).toBeVisible()
 		for (const path of memberPages) {
 			await page.goto(path)
+			await awake(page)
 			for (const summary of await page.locator('main summary').all()) await summary.click()
 			await expectNoViolation(page)
 		}

@@ -1,7 +1,5 @@
 import { Link, redirect } from 'react-router'
-import { deleteAccount } from '../../domain/accounts/account-removal.ts'
 import { getMyIdentity } from '../../domain/accounts/my-identity.ts'
-import { withdrawFromDirectory } from '../../domain/directory/leaving.ts'
 import { accountsContext, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { formToken } from '../session/form-token.server.ts'
@@ -12,7 +10,7 @@ import { AccountForm, SubmitButton } from './account-form.tsx'
 import { clientForm } from './form-answer.ts'
 import { formAction } from './form-action.server.ts'
 import { identity } from './identity-client.ts'
-import { proofFrom } from './proof.server.ts'
+import { leave } from './leave.server.ts'
 import { Reauthentication } from './reauthentication.tsx'
 import styles from './account-form.module.css'
 
@@ -24,7 +22,7 @@ export const loader = withCtx(async (_ctx, { context, request }: Route.LoaderArg
 })
 
 export const action = formAction('account', async ({ ctx, cookies, form }) => {
-	await deleteAccount(ctx, await proofFrom(ctx, form), [withdrawFromDirectory])
+	await leave(ctx, form)
 	cookies.signedOut()
 	return redirect('/login?notice=left')
 })
