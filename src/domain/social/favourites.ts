@@ -131,7 +131,7 @@ export async function listFavourites(
 	const chosen = sql`
 		f.user_id = ${userId}::bigint
 		and ${options.folder === null ? sql`true` : sql`f.folder = ${options.folder}`}
-		and ${options.kind === null ? sql`true` : sql`f.${sql.raw(columns[options.kind])} is not null`}
+		and ${options.kind === null ? sql`true` : sql`${sql.ref(`f.${columns[options.kind]}`)} is not null`}
 	`
 	const [page, counts, folders] = await Promise.all([
 		sql<Row>`

@@ -1,0 +1,164 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freshDatabase, TEST_NOW } from '../../../test/database.ts'
+import type { OpenedDatabase } from '../../platform/database.ts'
+import { openListener } from '../../platform/listener.ts'
+import { createLog } from '../../platform/log.ts'
+import { PAGE_TAGS_CHANNEL } from '../../platform/page-tags.ts'
+import type { Ctx, Database, Viewer } from '../context.ts'
+import { isDomainError } from '../errors.ts'
+import { follow } from '../social/follows.ts'
+import { addFavourite } from '../social/favourites.ts'
+import { postAnswer } from './answers.ts'
+import { acceptAnswer } from './best-answers.ts'
+import { getQuestion } from './question-page.ts'
+import { editQuestion, postQuestion } from './questions.ts'
+import { aMember, anExpert, answerInput, as, aThread, commentInput, questionInput } from './qa-for-test.ts'
+import { postComment, voteHelpful, withdrawVote } from './reactions.ts'
+
+let opened: OpenedDatabase<Database>
+let ctx: Ctx
+beforeAll(async () => {
+	opened = await freshDatabase()
+	ctx = {
+		db: opened.db,
+		now: () => TEST_NOW,
+		viewer: { kind: 'visitor' },
+		site: { name: 'しるべ', publicUrl: 'https://shirube.example' },
+	}
+}, 60_000)
+afterAll(() => opened.close())
+
+const WRITERS = 50
+const many = <T>(make: (n: number) => Promise<T>) => Promise.all(Array.from({ length: WRITERS }, (_, n) => make(n)))
+
+/** How many succeeded and the codes of the others. */
+async function outcome(works: Promise<unknown>[]): Promise<{ done: number; codes: string[] }> {
+	const settled = await Promise.allSettled(works)
+	const codes = settled.flatMap((one) =>
+		one.status === 'rejected' ? [isDomainError(one.reason) ? one.reason.code : String(one.reason)] : [],
+	)
+	return { done: works.length - codes.length, codes: [...new Set(codes)] }
+}
+
+async function counts(questionId: number) {
+	const { rows } = await sql<{ stored: number; answers: number; votes: number; counted_votes: number }>`
+		select q.answer_count as stored, q.helpful_count as votes,
+			(select count(*)::integer from answers where question_id = q.id) as answers,
+			(select count(*)::integer from helpful_votes v join answers a on a.id = v.answer_id where a.question_id = q.id) as counted_votes
+		from questions q where q.id = ${questionId}
+	`.execute(opened.db)
+	return rows[0]
+}
+
+describe('with fifty writers at once', () => {
+	test('a question counts every answer', async () => {
+		const { id } = await postQuestion(as(ctx, await aMember(ctx)), questionInput())
+		const experts: Viewer[] = []
+		for (let n = 0; n < WRITERS; n++) experts.push((await anExpert(ctx)).viewer)
+		await Promise.all(experts.map((expert) => postAnswer(as(ctx, expert), id, answerInput())))
+		expect(await counts(id)).toMatchObject({ stored: WRITERS, answers: WRITERS })
+		expect((await getQuestion(ctx, id, null)).state).toBe('answered')
+	}, 30_000)
+
+	test('one expert gives one answer, and is told why the others are none', async () => {
+		const { id } = await postQuestion(as(ctx, await aMember(ctx)), questionInput())
+		const { viewer } = await anExpert(ctx)
+		const result = await outcome(Array.from({ length: WRITERS }, () => postAnswer(as(ctx, viewer), id, answerInput())))
+		expect(result).toEqual({ done: 1, codes: ['qa/already'] })
+		expect(await counts(id)).toMatchObject({ stored: 1, answers: 1 })
+	}, 30_000)
+
+	test('votes equal their rows, and each person has one', async () => {
+		const { questionId, answerId } = await aThread(ctx)
+		const readers = await many(() => aMember(ctx))
+		await Promise.all(readers.flatMap((reader) => [voteHelpful(as(ctx, reader), answerId), voteHelpful(as(ctx, reader), answerId)]))
+		expect(await counts(questionId)).toMatchObject({ votes: WRITERS, counted_votes: WRITERS })
+		await Promise.all(readers.slice(0, 20).map((reader) => withdrawVote(as(ctx, reader), answerId)))
+		expect(await counts(questionId)).toMatchObject({ votes: 30, counted_votes: 30 })
+		expect((await getQuestion(ctx, questionId, null)).answers[0]?.helpfulCount).toBe(30)
+	}, 30_000)
+
+	test('a form sent again and again makes one question', async () => {
+		const asker = as(ctx, await aMember(ctx))
+		const input = questionInput()
+		const made = await many(() => postQuestion(asker, input))
+		expect(new Set(made.map(({ id }) => id)).size).toBe(1)
+	}, 30_000)
+
+	test('there is one best answer', async () => {
+		const { asker, questionId, answerId } = await aThread(ctx)
+		const other = await postAnswer(as(ctx, (await anExpert(ctx)).viewer), questionId, answerInput())
+		await outcome(Array.from({ length: WRITERS }, (_, n) => acceptAnswer(as(ctx, asker), n % 2 === 0 ? answerId : other.id)))
+		const question = await getQuestion(ctx, questionId, null)
+		expect(question.answers.filter(({ isBest }) => isBest)).toHaveLength(1)
+		expect(question.state).toBe('resolved')
+	}, 30_000)
+
+	test('no edit is lost: one is saved, the others hear of it', async () => {
+		const asker = as(ctx, await aMember(ctx))
+		const { id } = await postQuestion(asker, questionInput())
+		const { isAnonymous: _, clientKey: __, ...fields } = questionInput()
+		const results = await many((n) => editQuestion(asker, id, { ...fields, title: `同時に編集した質問のタイトル${n}`, version: 1 }))
+		expect(results.filter(({ kind }) => kind === 'saved')).toHaveLength(1)
+		const { title } = await getQuestion(ctx, id, null)
+		for (const result of results) if (result.kind === 'overtaken') expect(result.current).toMatchObject({ title, version: 2 })
+	}, 30_000)
+
+	test('the turns of a conversation are kept', async () => {
+		const { asker, questionId, answerId } = await aThread(ctx)
+		const result = await outcome(Array.from({ length: WRITERS }, () => postComment(as(ctx, asker), answerId, commentInput('期限は？'))))
+		expect(result).toEqual({ done: 1, codes: ['qa/turn'] })
+		expect((await getQuestion(ctx, questionId, null)).answers[0]?.comments).toHaveLength(1)
+	}, 30_000)
+
+	test('a follow and a favourite are one each', async () => {
+		const reader = as(ctx, await aMember(ctx))
+		const { expertId } = await anExpert(ctx)
+		await many(() => follow(reader, expertId))
+		await many(() => addFavourite(reader, { kind: 'expert', targetId: expertId }))
+		const { rows } = await sql<{ follows: number; favourites: number }>`
+			select (select count(*)::integer from follows where expert_id = ${expertId}) as follows,
+				(select count(*)::integer from favourites where expert_id = ${expertId}) as favourites
+		`.execute(opened.db)
+		expect(rows).toEqual([{ follows: 1, favourites: 1 }])
+	}, 30_000)
+
+	test('nobody keeps more than five hundred things', async () => {
+		const viewer = await aMember(ctx)
+		const userId = viewer.kind === 'member' ? viewer.userId : ''
+		await sql`
+			with made as (
+				insert into questions (asker_handle, title, body, task_category_id, stage)
+				select '匿名', 'お気に入りの試験に使う質問です' || n, repeat('本文', 20), 5, 'sole' from generate_series(1, 549) n returning id
+			), kept as (select id, row_number() over (order by id) as place from made)
+			insert into favourites (user_id, question_id) select ${userId}::bigint, id from kept where place <= 499
+		`.execute(opened.db)
+		const { rows } = await sql<{ id: number }>`
+			select id from questions q where asker_id is null
+				and not exists (select from favourites f where f.question_id = q.id and f.user_id = ${userId}::bigint) limit 50
+		`.execute(opened.db)
+		const result = await outcome(rows.map(({ id }) => addFavourite(as(ctx, viewer), { kind: 'question', targetId: id })))
+		expect(result).toEqual({ done: 1, codes: ['social/limit'] })
+	}, 30_000)
+})
+
+describe('the page cache', () => {
+	test('hears of a new answer once it is committed, and of nothing that was rolled back', async () => {
+		const { id } = await postQuestion(as(ctx, await aMember(ctx)), questionInput())
+		const { viewer, expertId } = await anExpert(ctx)
+		const listener = openListener({ url: opened.url, log: createLog('error') })
+		const heard: string[] = []
+		let wake = () => {}
+		await listener.listen(PAGE_TAGS_CHANNEL, (payload) => {
+			heard.push(payload)
+			wake()
+		})
+		await expect(postAnswer(as(ctx, viewer), id, { ...answerInput(), body: '短い' })).rejects.toThrow()
+		const news = new Promise<void>((resolve) => (wake = resolve))
+		await postAnswer(as(ctx, viewer), id, answerInput())
+		await news
+		await listener.close()
+		expect(heard).toEqual([`question:${id} qa:list expert:${expertId}`])
+	}, 30_000)
+})
