@@ -5,6 +5,7 @@ import {
 	fillLogin,
 	freshAddress,
 	linkFromMail,
+	logIn,
 	logOut,
 	longPassword,
 	menuButton,
@@ -214,7 +215,7 @@ test('signing in takes the calls of the specification, in their order', async ({
 })
 
 test('the avatar’s menu is 150 px wide and works by keyboard', async ({ page }) => {
-	await newMember(page)
+	await logIn(page, 'member@example.com')
 	await awake(page)
 	await menuButton(page).focus()
 	await page.keyboard.press('Enter')
@@ -267,13 +268,13 @@ test('a place where one is signed in can be signed out from another', async ({ p
 })
 
 test('one’s own data comes as a file', async ({ page }) => {
-	const email = await newMember(page)
+	await logIn(page, 'member@example.com')
 	await page.goto('/mypage/account')
 	const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'データを書き出す' }).click()])
 	const chunks: Buffer[] = []
 	for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer)
 	const kept = JSON.parse(Buffer.concat(chunks).toString()) as { user: { email: string } }
-	expect(kept.user.email).toBe(email)
+	expect(kept.user.email).toBe('member@example.com')
 })
 
 test('a password can be looked at, and says how it does while it is typed', async ({ page }) => {
@@ -343,7 +344,7 @@ test.describe('the catalogue', () => {
 	})
 
 	test('nobody signed in any more, at the change of an address', async ({ page, context }) => {
-		await newMember(page)
+		await logIn(page, 'member@example.com')
 		await page.goto('/mypage/account')
 		await awake(page)
 		await page.waitForLoadState('networkidle')

@@ -43,6 +43,13 @@ export async function fillLogin(page: Page, email: string, password: string): Pr
 	await page.getByRole('main').getByRole('button', { name: 'ログイン', exact: true }).click()
 }
 
+/** Comes in as one of the demo's people. */
+export async function logIn(page: Page, email: string): Promise<void> {
+	await page.goto('/login')
+	await fillLogin(page, email, demoPassword)
+	await expect(menuButton(page)).toBeVisible()
+}
+
 /** A person of one's own, welcomed already, on the top page. */
 export async function newMember(page: Page, email = freshAddress()): Promise<string> {
 	await register(page, email)

@@ -4,11 +4,12 @@ import { changeEmail } from '../../domain/accounts/email-change.ts'
 import { emailSchema, givenPasswordSchema, newPasswordSchema } from '../../domain/accounts/input.ts'
 import { changePassword } from '../../domain/accounts/password-change.ts'
 import { unlinkProvider } from '../../domain/accounts/provider-accounts.ts'
+import { confirmSecondFactor, removeSecondFactor, startSecondFactor } from '../../domain/accounts/second-factor.ts'
 import { revokeSessions } from '../../domain/accounts/sessions.ts'
 import { DomainError } from '../../domain/errors.ts'
 import type { AccountCookies } from '../../http/accounts-request.ts'
 import { type AccountIntent, doneSentences } from './account-intents.ts'
-import { type FormAnswer, textOf } from './form-answer.ts'
+import { type FormAnswer, type ShownOnce, textOf } from './form-answer.ts'
 import { parseForm } from './form-action.server.ts'
 import { proofFrom } from './proof.server.ts'
 
@@ -30,6 +31,11 @@ const works: Record<AccountIntent, (tools: Tools) => Promise<unknown>> = {
 	},
 	revoke: ({ ctx, form }) => revokeSessions(ctx, { id: sessionId(form) }),
 	revokeOthers: ({ ctx }) => revokeSessions(ctx, { others: true }),
+	factorStart: async ({ ctx, form }) => startSecondFactor(ctx, await proofFrom(ctx, form)),
+	factorConfirm: async ({ ctx, form }) => ({
+		codes: await confirmSecondFactor(ctx, { code: textOf(form, 'firstCode'), idToken: await proofFrom(ctx, form) }),
+	}),
+	factorRemove: async ({ ctx, form }) => removeSecondFactor(ctx, await proofFrom(ctx, form)),
 	unlink: ({ ctx, form }) => unlinkProvider(ctx, textOf(form, 'provider')),
 }
 
@@ -37,8 +43,8 @@ export async function actOnAccount(tools: Tools): Promise<FormAnswer> {
 	const intent = textOf(tools.form, 'intent') as AccountIntent
 	const work = Object.hasOwn(works, intent) ? works[intent] : undefined
 	if (!work) throw new DomainError('invalid', 'unknown form', { fields: { intent: 'もう一度お試しください。' } })
-	await work(tools)
-	return { kind: 'done', intent, sentence: doneSentences[intent] }
+	const shown = (await work(tools)) as ShownOnce | undefined
+	return { kind: 'done', intent, sentence: doneSentences[intent], shown }
 }
 
 function sessionId(form: FormData): string {

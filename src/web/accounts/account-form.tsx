@@ -13,12 +13,14 @@ export function AccountForm({
 	intent,
 	label,
 	keepsTyping = false,
+	hasFile = false,
 	children,
 }: {
 	answer: FormAnswer | undefined
 	csrfToken: string
 	/** What was typed is what is kept, so it stays after it was saved. */
 	keepsTyping?: boolean
+	hasFile?: boolean
 	/** Tells forms of one page apart. */
 	intent?: string
 	/** Names the form where a page has several. */
@@ -36,6 +38,7 @@ export function AccountForm({
 		<Form
 			ref={form}
 			method="post"
+			encType={hasFile ? 'multipart/form-data' : undefined}
 			className={styles.form}
 			noValidate
 			aria-label={label}

@@ -1,5 +1,14 @@
 /** The forms of the account page. Linking needs a popup and is no form. */
-export type AccountIntent = 'verify' | 'email' | 'password' | 'revoke' | 'revokeOthers' | 'unlink'
+export type AccountIntent =
+	| 'verify'
+	| 'email'
+	| 'password'
+	| 'revoke'
+	| 'revokeOthers'
+	| 'unlink'
+	| 'factorStart'
+	| 'factorConfirm'
+	| 'factorRemove'
 
 export const doneSentences: Record<AccountIntent, string> = {
 	verify: '確認のメールを送りました。メールのリンクを開いてください。',
@@ -8,4 +17,7 @@ export const doneSentences: Record<AccountIntent, string> = {
 	revoke: 'その端末からログアウトしました。',
 	revokeOthers: 'ほかの端末からログアウトしました。',
 	unlink: '連携を解除しました。',
+	factorStart: '認証アプリに鍵を登録して、表示された6桁のコードを入力してください。',
+	factorConfirm: '二段階認証を有効にしました。回復用コードを安全な場所に控えてください。このページを離れると、もう表示できません。',
+	factorRemove: '二段階認証を解除しました。',
 }

@@ -3,9 +3,12 @@ import { type FormFailure, formFailure, IdentityError } from './identity-error.t
 import type { AuthFlow } from '../../domain/accounts/catalogue.ts'
 
 /** What a form of accounts comes back with, from the server's action and from the browser's alike. */
-export type FormAnswer = FormFailure | { kind: 'done'; sentence: string; intent: string }
+export type FormAnswer = FormFailure | { kind: 'done'; sentence: string; intent: string; shown?: ShownOnce | undefined }
 
-const secretFields = new Set(['password', 'currentPassword', 'csrfToken'])
+/** What a form makes and shows this once: the key for an authenticator, or recovery codes. */
+export type ShownOnce = { secret?: string; uri?: string; codes?: readonly string[] }
+
+const secretFields = new Set(['password', 'currentPassword', 'csrfToken', 'code', 'firstCode'])
 
 /** What was typed, to be shown again. */
 export function typedValues(form: FormData): Record<string, string> {

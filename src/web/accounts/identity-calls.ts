@@ -3,7 +3,8 @@ import { type AuthFlow, isAuthErrorCode } from '../../domain/accounts/catalogue.
 import { csrfCookie } from '../session/csrf-cookie.ts'
 import { IdentityError } from './identity-error.ts'
 
-type Options = { flow: AuthFlow; idToken?: string | null }
+/** `file` is a body that is no JSON. */
+type Options = { flow: AuthFlow; idToken?: string | null; file?: Blob }
 
 /**
  * One JSON call. The CSRF cookie is read when the request leaves, and once more when it was refused: another tab may
@@ -17,13 +18,14 @@ export async function callAccounts<Call extends AccountCall>(call: Call, body: B
 	return readAnswer(await send(call, body, options), options.flow)
 }
 
-async function send(call: AccountCall, body: unknown, { flow, idToken }: Options): Promise<Response> {
+async function send(call: AccountCall, body: unknown, { flow, idToken, file }: Options): Promise<Response> {
 	const [method = 'GET', path = '/'] = call.split(' ')
 	const headers: Record<string, string> = { accept: 'application/json', 'X-CSRF-TOKEN': csrfCookie() }
 	if (idToken) headers['authorization'] = `Bearer ${idToken}`
-	if (method !== 'GET') headers['content-type'] = 'application/json'
+	if (method !== 'GET') headers['content-type'] = file?.type || 'application/json'
 	const init: RequestInit = { method, headers, cache: 'no-store', credentials: 'same-origin' }
-	if (method !== 'GET') init.body = JSON.stringify({ ...(body as object | undefined), csrfToken: csrfCookie() })
+	if (file) init.body = file
+	else if (method !== 'GET') init.body = JSON.stringify({ ...(body as object | undefined), csrfToken: csrfCookie() })
 	try {
 		return await fetch(path, init)
 	} catch {

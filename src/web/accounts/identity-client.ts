@@ -9,11 +9,13 @@ export type IdentityClient = {
 	/** Makes the account and its record and asks for the verification mail; signs nobody in. */
 	signUp: (account: { email: string; password: string }) => Promise<{ mailFailure: IdentityError | null }>
 	signIn: (account: { email: string; password: string }) => Promise<AccountUser>
+	/** After signIn or signInWith ended in auth/multi-factor-auth-required. */
+	finishSignIn: (code: string) => Promise<AccountUser>
 	/** To be called on the click itself, or the browser blocks the popup. */
 	signInWith: (provider: string) => Promise<AccountUser>
 	signOut: () => Promise<void>
 	/** Proves again who one is, for what asks for a login within five minutes. */
-	proveByPassword: (account: { email: string; password: string }) => Promise<void>
+	proveByPassword: (account: { email: string; password: string; code?: string }) => Promise<void>
 	proveBy: (provider: string) => Promise<void>
 	link: (provider: string) => Promise<void>
 	unlink: (provider: string) => Promise<void>
@@ -22,6 +24,10 @@ export type IdentityClient = {
 	/** The verification mail once more, for who is signed in. */
 	sendVerification: () => Promise<void>
 	changeEmail: (email: string) => Promise<void>
+	startSecondFactor: () => Promise<{ secret: string; uri: string }>
+	/** Switches it on by a first code; the recovery codes are shown this once. */
+	confirmSecondFactor: (code: string) => Promise<string[]>
+	removeSecondFactor: () => Promise<void>
 	changePassword: (change: { currentPassword?: string; password: string }) => Promise<void>
 	confirmMail: (oobCode: string) => Promise<void>
 	recoverEmail: (oobCode: string) => Promise<void>
@@ -100,6 +106,9 @@ export function createIdentityClient(): IdentityClient {
 		async signIn(account) {
 			return enter(await callAccounts('POST /api/identity/signIn', account, { flow: 'signIn' }))
 		},
+		async finishSignIn(code) {
+			return enter(await callAccounts('POST /api/identity/secondFactor', { code }, { flow: 'signIn' }))
+		},
 		async signInWith(name) {
 			return enter(await redeem(name, 'provider'))
 		},
@@ -107,10 +116,14 @@ export function createIdentityClient(): IdentityClient {
 			idToken = null
 			await callAccounts('GET /api/sessionLogout', undefined, { flow: 'account' })
 		},
-		async proveByPassword(account) {
+		async proveByPassword({ code, ...account }) {
 			try {
 				idToken = (await callAccounts('POST /api/identity/signIn', account, { flow: 'signIn' })).idToken
 			} catch (error) {
+				if (code && error instanceof IdentityError && error.code === 'auth/multi-factor-auth-required') {
+					idToken = (await callAccounts('POST /api/identity/secondFactor', { code }, { flow: 'signIn' })).idToken
+					return
+				}
 				throw error instanceof IdentityError ? provingError(error) : error
 			}
 		},
@@ -133,6 +146,13 @@ export function createIdentityClient(): IdentityClient {
 		sendVerification: () => sendVerification(null),
 		async changeEmail(email) {
 			await asCurrentUser('changeEmail', callAccounts('POST /api/identity/changeEmail', { email }, { flow: 'changeEmail', idToken }))
+		},
+		startSecondFactor: () => callAccounts('POST /api/identity/secondFactor/start', undefined, { flow: 'account', idToken }),
+		async confirmSecondFactor(code) {
+			return (await callAccounts('POST /api/identity/secondFactor/confirm', { code }, { flow: 'account', idToken })).recoveryCodes
+		},
+		async removeSecondFactor() {
+			await callAccounts('POST /api/identity/secondFactor/remove', undefined, { flow: 'account', idToken })
 		},
 		async changePassword(change) {
 			await callAccounts('POST /api/identity/changePassword', change, { flow: 'account', idToken })

@@ -16,9 +16,9 @@ import styles from './account-form.module.css'
 
 export const loader = withCtx(async (_ctx, { context, request }: Route.LoaderArgs) => {
 	const { ctx } = context.get(accountsContext)
-	const { email, hasPassword, providers } = await getMyIdentity(ctx)
+	const { email, hasPassword, secondFactor, providers } = await getMyIdentity(ctx)
 	const usable = providers.map(({ provider }) => provider).filter((provider) => provider in ctx.accounts.providers)
-	return { email, hasPassword, providers: usable, csrfToken: formToken(context, request) }
+	return { email, hasPassword, secondFactor, providers: usable, csrfToken: formToken(context, request) }
 })
 
 export const action = formAction('account', async ({ ctx, cookies, form }) => {
@@ -35,7 +35,10 @@ export const clientAction = clientForm('account', async (form) => {
 	return null
 })
 
-export default function LeavePage({ loaderData: { email, hasPassword, providers, csrfToken }, actionData }: Route.ComponentProps) {
+export default function LeavePage({
+	loaderData: { email, hasPassword, secondFactor, providers, csrfToken },
+	actionData,
+}: Route.ComponentProps) {
 	return (
 		<div className={`content ${styles.page}`}>
 			<Head title="退会の手続き" description="アカウントを削除します。" path="/leave" noindex />
@@ -59,7 +62,14 @@ export default function LeavePage({ loaderData: { email, hasPassword, providers,
 				</p>
 			</div>
 			<AccountForm answer={actionData} csrfToken={csrfToken}>
-				<Reauthentication id="leave-password" answer={actionData} hasPassword={hasPassword} email={email} providers={providers} />
+				<Reauthentication
+					id="leave-password"
+					answer={actionData}
+					hasPassword={hasPassword}
+					secondFactor={secondFactor}
+					email={email}
+					providers={providers}
+				/>
 				<SubmitButton kind="danger">退会する</SubmitButton>
 			</AccountForm>
 			<ul className={styles.ways}>

@@ -22,7 +22,7 @@ export function LinkedProviders({
 	links: readonly Link[]
 	offered: readonly ProviderName[]
 	asksAgain: boolean
-	again: { hasPassword: boolean; email: string; providers: readonly ProviderName[] }
+	again: { hasPassword: boolean; secondFactor: boolean; email: string; providers: readonly ProviderName[] }
 	csrfToken: string
 	answer: FormAnswer | undefined
 }) {

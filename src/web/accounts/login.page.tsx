@@ -1,7 +1,10 @@
+import { useState } from 'react'
 import { Link, redirect } from 'react-router'
 import type { AccountUser, ProviderName } from '../../api/account-calls.ts'
-import { logIn } from '../../domain/accounts/form-flows.ts'
 import { emailSchema, givenPasswordSchema } from '../../domain/accounts/input.ts'
+import { finishSignIn } from '../../domain/accounts/second-factor.ts'
+import { openSession } from '../../domain/accounts/sessions.ts'
+import { signIn } from '../../domain/accounts/sign-in.ts'
 import { accountsContext, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { useSite } from '../layout/site.ts'
@@ -12,9 +15,11 @@ import { AccountForm, EmailField, SubmitButton } from './account-form.tsx'
 import { clientForm, targetOf, textOf, welcomePath } from './form-answer.ts'
 import { formAction, parseForm } from './form-action.server.ts'
 import { identity } from './identity-client.ts'
+import { IdentityError } from './identity-error.ts'
 import { loginNotices, parseNotice } from './login-notices.ts'
 import { CurrentPasswordField } from './password-field.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
+import { CodeForm } from './second-factor.tsx'
 import { userOfNewSession } from './new-session.server.ts'
 import styles from './account-form.module.css'
 
@@ -33,14 +38,23 @@ export const loader = withCtx(async (_ctx, { context, request }: Route.LoaderArg
 })
 
 export const action = formAction('signIn', async ({ ctx, cookies, form, request }) => {
-	const given = parseForm(form, { email: emailSchema, password: givenPasswordSchema })
-	const session = await logIn(ctx, given)
+	// Also for a refusal: a second factor is asked for in this browser only.
+	cookies.keepDevice()
+	const answer = form.has('code')
+		? await finishSignIn(ctx, textOf(form, 'code'))
+		: await signIn(ctx, parseForm(form, { email: emailSchema, password: givenPasswordSchema }))
+	const session = await openSession(ctx, answer.idToken)
 	cookies.signedIn(session)
-	return redirect(nextPath(await userOfNewSession(ctx, session, given.email), request.url))
+	return redirect(nextPath(await userOfNewSession(ctx, session, answer.email), request.url))
 })
 
 export const clientAction = clientForm('signIn', async (form, request) =>
-	enter(await identity.signIn({ email: textOf(form, 'email'), password: textOf(form, 'password') }), request.url),
+	enter(
+		form.has('code')
+			? await identity.finishSignIn(textOf(form, 'code'))
+			: await identity.signIn({ email: textOf(form, 'email'), password: textOf(form, 'password') }),
+		request.url,
+	),
 )
 
 const nextPath = ({ hasLoggedIn }: Pick<AccountUser, 'hasLoggedIn'>, url: string): string =>
@@ -55,23 +69,38 @@ function enter(user: AccountUser, url: string): null {
 
 export default function LoginPage({ loaderData: { csrfToken, providers, notice, query }, actionData }: Route.ComponentProps) {
 	const { mailbox } = useSite()
+	const [byProvider, setByProvider] = useState(false)
+	const code = actionData?.kind === 'failure' ? actionData.code : null
+	const asksCode = byProvider || code === 'auth/multi-factor-auth-required' || code === 'auth/invalid-verification-code'
 	return (
 		<div className={`content ${styles.page}`}>
 			<Head title="ログイン" description="登録したメールアドレスとパスワードでログインします。" path="/login" noindex />
 			<h1>ログイン</h1>
 			{notice && !actionData && <output className={notice === 'needed' ? styles.note : styles.done}>{loginNotices[notice]}</output>}
-			<AccountForm answer={actionData} csrfToken={csrfToken}>
-				<EmailField answer={actionData} />
-				<CurrentPasswordField answer={actionData} />
-				<SubmitButton>ログイン</SubmitButton>
-			</AccountForm>
-			{providers.length > 0 && (
+			{asksCode ? (
+				<CodeForm answer={actionData} csrfToken={csrfToken} />
+			) : (
+				<AccountForm answer={actionData} csrfToken={csrfToken}>
+					<EmailField answer={actionData} />
+					<CurrentPasswordField answer={actionData} />
+					<SubmitButton>ログイン</SubmitButton>
+				</AccountForm>
+			)}
+			{providers.length > 0 && !asksCode && (
 				<>
 					<p className={styles.or}>または</p>
 					<ProviderButtons
 						providers={providers}
 						verb="でログイン"
-						run={async (provider) => enter(await identity.signInWith(provider), location.href)}
+						run={async (provider) => {
+							try {
+								return enter(await identity.signInWith(provider), location.href)
+							} catch (error) {
+								if (!(error instanceof IdentityError) || error.code !== 'auth/multi-factor-auth-required') throw error
+								setByProvider(true)
+								return null
+							}
+						}}
 					/>
 				</>
 			)}

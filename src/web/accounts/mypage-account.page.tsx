@@ -16,6 +16,7 @@ import { LinkedProviders } from './linked-providers.tsx'
 import { parseNotice } from './login-notices.ts'
 import { CurrentPasswordField, NewPasswordField } from './password-field.tsx'
 import { Reauthentication } from './reauthentication.tsx'
+import { SecondFactor } from './second-factor.tsx'
 import { SessionList } from './session-list.tsx'
 import styles from './mypage.module.css'
 
@@ -52,7 +53,7 @@ export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: Shou
 export default function MypageAccount({ loaderData, actionData }: Route.ComponentProps) {
 	const { csrfToken, me, offered, sessions, isVerifiedNow } = loaderData
 	const usable = offered.filter((provider) => me.providers.some((link) => link.provider === provider))
-	const again = { hasPassword: me.hasPassword, email: me.email, providers: usable }
+	const again = { hasPassword: me.hasPassword, secondFactor: me.secondFactor, email: me.email, providers: usable }
 	const toEmail = answerFor(actionData, 'email')
 	const toPassword = answerFor(actionData, 'password')
 	const asksForPassword = me.hasPassword && (!me.recentLogin || codeOf(toEmail) === 'auth/wrong-password')
@@ -124,6 +125,7 @@ export default function MypageAccount({ loaderData, actionData }: Route.Componen
 					answer={answerFor(actionData, 'unlink')}
 				/>
 			)}
+			<SecondFactor isOn={me.secondFactor} asksAgain={asksAgain} again={again} csrfToken={csrfToken} answer={actionData} />
 			<SessionList
 				sessions={sessions}
 				csrfToken={csrfToken}

@@ -2,8 +2,10 @@ import type { AccountsCtx } from '../../domain/accounts/accounts-context.ts'
 import { authError } from '../../domain/accounts/auth-error.ts'
 import { givenPasswordSchema } from '../../domain/accounts/input.ts'
 import { getMyIdentity } from '../../domain/accounts/my-identity.ts'
+import { finishSignIn } from '../../domain/accounts/second-factor.ts'
 import { signIn } from '../../domain/accounts/sign-in.ts'
 import { isDomainError } from '../../domain/errors.ts'
+import { textOf } from './form-answer.ts'
 import { parseForm } from './form-action.server.ts'
 
 /** A fresh ID token from the password of a form that asks for it again; null where the form does not ask. */
@@ -14,6 +16,9 @@ export async function proofFrom(ctx: AccountsCtx, form: FormData): Promise<strin
 	try {
 		return (await signIn(ctx, { email, password: currentPassword })).idToken
 	} catch (error) {
+		const code = textOf(form, 'code')
+		if (isDomainError(error) && error.code === 'auth/multi-factor-auth-required' && code !== '')
+			return (await finishSignIn(ctx, code)).idToken
 		if (isDomainError(error) && error.code === 'auth/invalid-credential') throw authError('auth/wrong-password', 'account')
 		throw error
 	}

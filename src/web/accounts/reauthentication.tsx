@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { ProviderName } from '../../api/account-calls.ts'
+import { TextField } from './account-form.tsx'
 import type { FormAnswer } from './form-answer.ts'
 import { identity } from './identity-client.ts'
 import { CurrentPasswordField } from './password-field.tsx'
@@ -14,12 +15,14 @@ export function Reauthentication({
 	id,
 	answer,
 	hasPassword,
+	secondFactor = false,
 	email,
 	providers,
 }: {
 	id: string
 	answer: FormAnswer | undefined
 	hasPassword: boolean
+	secondFactor?: boolean
 	email: string
 	providers: readonly ProviderName[]
 }) {
@@ -35,6 +38,17 @@ export function Reauthentication({
 					hint="ご本人であることを確かめるため、もう一度入力してください。"
 					answer={answer}
 				/>
+				{secondFactor && (
+					<TextField
+						id={`${id}-code`}
+						name="code"
+						label="認証アプリのコード"
+						inputMode="numeric"
+						autoComplete="one-time-code"
+						maxLength={40}
+						answer={answer}
+					/>
+				)}
 			</>
 		)
 	if (isProven) return <output>✓ ご本人であることを確かめました。このまま続けてください。</output>

@@ -1,0 +1,119 @@
+import { AccountForm, FormMessage, SubmitButton, TextField } from './account-form.tsx'
+import { answerFor, failureOf, type FormAnswer } from './form-answer.ts'
+import { Reauthentication } from './reauthentication.tsx'
+import type { ProviderName } from '../../api/account-calls.ts'
+import styles from './mypage.module.css'
+
+type Given = { answer: FormAnswer | undefined; csrfToken: string }
+
+/** The second step of signing in: the app's code, or one of the recovery codes. */
+export function CodeForm({ answer, csrfToken }: Given) {
+	return (
+		<AccountForm answer={answer} csrfToken={csrfToken}>
+			<TextField
+				name="code"
+				label="コード"
+				hint="認証アプリに表示されている6桁のコード、または回復用コードを入力してください。"
+				inputMode="text"
+				autoComplete="one-time-code"
+				maxLength={40}
+				spellCheck={false}
+				required
+				answer={answer}
+			/>
+			<SubmitButton>確認する</SubmitButton>
+		</AccountForm>
+	)
+}
+
+/** Setting up, and taking away, codes of an authenticator app. */
+export function SecondFactor({
+	isOn,
+	asksAgain,
+	again,
+	answer,
+	csrfToken,
+}: Given & {
+	isOn: boolean
+	asksAgain: boolean
+	again: { hasPassword: boolean; secondFactor: boolean; email: string; providers: readonly ProviderName[] }
+}) {
+	const started = answerFor(answer, 'factorStart')
+	const confirmed = answerFor(answer, 'factorConfirm')
+	const removed = answerFor(answer, 'factorRemove')
+	const made = started?.kind === 'done' ? started.shown : undefined
+	const secret = made?.secret ?? failureOf(confirmed)?.values['secret']
+	const uri = made?.uri ?? failureOf(confirmed)?.values['uri']
+	const codes = confirmed?.kind === 'done' ? confirmed.shown?.codes : undefined
+	return (
+		<section className={styles.section} aria-labelledby="account-factor">
+			<h2 id="account-factor">二段階認証</h2>
+			<p>
+				{isOn
+					? '✓ 設定済みです。ログインのとき、パスワードに加えて認証アプリのコードをお聞きします。'
+					: '認証アプリのコードを加えると、パスワードを知られてもログインされません。'}
+			</p>
+			{codes && (
+				<>
+					<FormMessage answer={confirmed} />
+					<p>認証アプリを使えないとき、1つにつき1回だけ使えます。</p>
+					<ul className={styles.codes}>
+						{codes.map((code) => (
+							<li key={code}>
+								<code>{code}</code>
+							</li>
+						))}
+					</ul>
+				</>
+			)}
+			{!isOn && secret && uri && !codes && (
+				<div className={styles.narrow}>
+					<AccountForm answer={confirmed} csrfToken={csrfToken} intent="factorConfirm" label="二段階認証の確認">
+						<input type="hidden" name="secret" value={secret} />
+						<input type="hidden" name="uri" value={uri} />
+						<p>
+							認証アプリに次の鍵を登録してください。この端末のアプリなら<a href={uri}>ここから登録</a>できます。
+						</p>
+						<p>
+							<code className={styles.secret}>{secret.replaceAll(/(.{4})/g, '$1 ').trim()}</code>
+						</p>
+						<TextField
+							id="first-code"
+							name="firstCode"
+							label="アプリに表示された6桁のコード"
+							inputMode="numeric"
+							autoComplete="one-time-code"
+							maxLength={10}
+							answer={confirmed}
+						/>
+						{asksAgain && <Reauthentication id="factor-confirm" answer={confirmed} {...again} />}
+						<SubmitButton>有効にする</SubmitButton>
+					</AccountForm>
+				</div>
+			)}
+			{!isOn && !secret && !codes && (
+				<details open={started !== undefined}>
+					<summary>二段階認証を設定する</summary>
+					<div className={styles.narrow}>
+						<AccountForm answer={started} csrfToken={csrfToken} intent="factorStart" label="二段階認証の設定">
+							{asksAgain && <Reauthentication id="factor-start" answer={started} {...again} />}
+							<SubmitButton>鍵を表示する</SubmitButton>
+						</AccountForm>
+					</div>
+				</details>
+			)}
+			{isOn && !codes && (
+				<details open={removed !== undefined}>
+					<summary>二段階認証を解除する</summary>
+					<div className={styles.narrow}>
+						<AccountForm answer={removed} csrfToken={csrfToken} intent="factorRemove" label="二段階認証の解除">
+							{asksAgain && <Reauthentication id="factor-remove" answer={removed} {...again} />}
+							<SubmitButton kind="quiet">解除する</SubmitButton>
+						</AccountForm>
+					</div>
+				</details>
+			)}
+			{!isOn && removed?.kind === 'done' && <FormMessage answer={removed} />}
+		</section>
+	)
+}
