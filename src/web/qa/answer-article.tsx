@@ -142,8 +142,8 @@ function Thanks({ answer, forms, refusal, question }: AnswerProps) {
 		return (
 			<div className={styles.thanks}>
 				<p className={styles.said}>
-					質問者からのお礼（
-					<Day day={thanks.day} />）
+					質問者からのお礼
+					<Day day={thanks.day} />
 				</p>
 				<p className={styles.words}>{thanks.text}</p>
 			</div>

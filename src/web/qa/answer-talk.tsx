@@ -18,7 +18,7 @@ export function AnswerTalk({ answer, question, forms, refusal }: AnswerProps) {
 					{comments.map((comment) => (
 						<li key={comment.id} data-by={comment.author}>
 							<p className={styles.said}>
-								{comment.author === 'asker' ? `質問者（${question.askerName}さん）` : expert.name}
+								{comment.author === 'asker' ? `質問者（${question.askerName}）` : expert.name}
 								<Day day={comment.day} />
 							</p>
 							<p className={styles.words}>{comment.body}</p>

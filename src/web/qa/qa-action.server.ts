@@ -46,7 +46,8 @@ export function textOf(form: FormData, name: string): string {
 	return typeof value === 'string' ? value : ''
 }
 
-function typedValues(form: FormData): Record<string, string | string[]> {
+/** What was typed, to be shown again or kept as a draft. */
+export function typedValues(form: FormData): Record<string, string | string[]> {
 	const values: Record<string, string | string[]> = {}
 	for (const name of new Set(form.keys())) {
 		if (name === 'csrfToken') continue

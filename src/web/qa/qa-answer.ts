@@ -1,3 +1,6 @@
+/** What stands in a form, by the names of its fields. */
+export type Values = Readonly<Record<string, string | readonly string[]>>
+
 /** What a form of this room comes back with when it was refused: the sentences and what was typed. */
 export type QaRefusal = {
 	intent: string
@@ -5,19 +8,19 @@ export type QaRefusal = {
 	target: string
 	/** A sentence for each bad field; `form` for the whole. */
 	fields: Readonly<Record<string, string>>
-	values: Readonly<Record<string, string | string[]>>
+	values: Values
 }
 
 /** The refusal of one of a page's forms. */
 export const refusalFor = (refusal: QaRefusal | undefined, intent: string, target: number | '' = ''): QaRefusal | undefined =>
 	refusal?.intent === intent && refusal.target === String(target) ? refusal : undefined
 
-export function typedText(refusal: QaRefusal | undefined, name: string): string | undefined {
-	const value = refusal?.values[name]
-	return Array.isArray(value) ? value[0] : value
+export function textIn(values: Values | undefined, name: string): string | undefined {
+	const value = values?.[name]
+	return typeof value === 'string' ? value : value?.[0]
 }
 
-export function typedTexts(refusal: QaRefusal | undefined, name: string): string[] {
-	const value = refusal?.values[name]
-	return value === undefined ? [] : Array.isArray(value) ? value : [value]
+export function textsIn(values: Values | undefined, name: string): string[] {
+	const value = values?.[name]
+	return value === undefined ? [] : typeof value === 'string' ? [value] : [...value]
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { QaRefusal } from './qa-answer.ts'
-import { typedText } from './qa-answer.ts'
+import { textIn } from './qa-answer.ts'
 import styles from './qa-form.module.css'
 
 /** What every form of a signed-in person carries. */
@@ -104,7 +104,7 @@ export function TextArea({
 				{...controlProps(id, { hint: hint !== undefined, error })}
 				name={name}
 				rows={rows}
-				defaultValue={typedText(refusal, name) ?? defaultValue}
+				defaultValue={textIn(refusal?.values, name) ?? defaultValue}
 			/>
 		</Field>
 	)

@@ -28,7 +28,8 @@ export function viewQuestion(question: QuestionDetail): QuestionView {
 	const { askedAt, editedAt, resolvedAt: _, addenda, answers, hidden, stage, prefecture, industry, asker, version: __, ...rest } = question
 	return {
 		...rest,
-		askerName: asker.name,
+		// A thread's handle says さん by itself.
+		askerName: asker.isAnonymous ? asker.name : `${asker.name}さん`,
 		situation: situationOf(stage, prefecture?.name, industry),
 		asked: dayOf(askedAt),
 		edited: editedAt && dayOf(editedAt),

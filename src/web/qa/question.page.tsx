@@ -126,7 +126,7 @@ function QuestionArticle({ question }: { question: QuestionView }) {
 				</p>
 				<h1>{title}</h1>
 				<p className={styles.facts}>
-					<span>{`${askerName}さん`}</span>
+					<span>{askerName}</span>
 					<span>{situation}</span>
 					<span>
 						<Day day={asked} />
@@ -196,7 +196,7 @@ function AnswerInvitation({ question, isExpert, isVisitor }: { question: Questio
 }
 
 function Related({ question: { similar, tasks, taskCategory } }: { question: QuestionView }) {
-	const scopes = tasks.length > 0 ? tasks : [taskCategory]
+	const scopes = [...tasks, taskCategory]
 	return (
 		<>
 			{similar.length > 0 && (

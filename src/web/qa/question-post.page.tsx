@@ -1,0 +1,113 @@
+import { redirect } from 'react-router'
+import { listTasks } from '../../domain/directory/tasks.ts'
+import { questionPath, questionsPath } from '../../domain/links.ts'
+import { lengths } from '../../domain/qa/input.ts'
+import { draftSchema, parseInput, questionFromForm, questionSchema } from '../../domain/qa/input.server.ts'
+import { findDraft, saveDraft } from '../../domain/qa/drafts.ts'
+import { findPersonalData } from '../../domain/qa/personal-data.ts'
+import { postQuestion } from '../../domain/qa/questions.ts'
+import { listSimilarQuestions } from '../../domain/qa/similar.ts'
+import { withCtx } from '../context.ts'
+import { Head } from '../layout/head.tsx'
+import { formToken } from '../session/form-token.server.ts'
+import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
+import type { Route } from './+types/question-post.page'
+import { newClientKey } from './form-key.server.ts'
+import { type FormOutcome, refusalOf } from './form-outcome.ts'
+import { OutcomeMessage } from './outcome-message.tsx'
+import { qaAction, textOf, typedValues } from './qa-action.server.ts'
+import { textIn, type Values } from './qa-answer.ts'
+import { TextArea } from './qa-form.tsx'
+import { draftValues } from './draft-values.ts'
+import { TitleField } from './title-field.tsx'
+import { TopicFields } from './topic-fields.tsx'
+import styles from './qa-form.module.css'
+
+export const loader = withCtx(async (ctx, { request, context }: Route.LoaderArgs) => {
+	const [tasks, draft] = await Promise.all([listTasks(ctx), findDraft(ctx, null)])
+	const title = new URL(request.url).searchParams.get('title')
+	const values: Values = { anonymous: '1', ...(draft ? draftValues(draft.content) : {}), ...(title ? { title: title.slice(0, 80) } : {}) }
+	return {
+		tasks: tasks.map(({ id, name, taskCategoryId }) => ({ id, name, categoryId: taskCategoryId })),
+		values,
+		hasDraft: draft !== null,
+		csrfToken: formToken(context, request),
+		clientKey: newClientKey(),
+	}
+})
+
+export const action = qaAction(async (ctx, form): Promise<FormOutcome | Response> => {
+	const values = typedValues(form)
+	const intent = textOf(form, 'intent')
+	if (intent === 'draft') {
+		await saveDraft(ctx, null, parseInput(draftSchema, values))
+		return { kind: 'drafted', values }
+	}
+	if (intent === 'similar') return { kind: 'similar', similar: await listSimilarQuestions(ctx, textOf(form, 'title')), values }
+	const input = parseInput(questionSchema, questionFromForm(form))
+	const findings = findPersonalData(`${input.title}\n${input.body}`).map(({ kind, text }) => ({ kind, text }))
+	// Asked about once; a new finding is asked about again.
+	const confirmed = textOf(form, 'confirmed')
+	if (findings.some(({ text }) => !confirmed.includes(text))) return { kind: 'warned', findings, values }
+	const { id } = await postQuestion(ctx, input)
+	return redirect(questionPath(id), 303)
+})
+
+export default function QuestionPostPage({ loaderData, actionData }: Route.ComponentProps) {
+	const outcome: FormOutcome | undefined = actionData
+	const values = outcome?.values ?? loaderData.values
+	const errors = refusalOf(outcome)?.fields ?? {}
+	return (
+		<>
+			<Head title="質問する" description="事業の疑問を、資格を確認した専門家に無料で質問できます。" path="/qa/post" noindex />
+			<Breadcrumbs
+				crumbs={[
+					{ label: 'みんなの質問', path: questionsPath() },
+					{ label: '質問する', path: '/qa/post' },
+				]}
+			/>
+			<div className={styles.page}>
+				<h1>質問する</h1>
+				<p className={styles.lead}>
+					質問と回答は公開されます。会社名や電話番号など、だれのことか分かる情報は書かないでください。質問は無料です。
+				</p>
+				{!outcome && loaderData.hasDraft && <p className={styles.note}>保存してある下書きを開きました。</p>}
+				<form method="post" className={styles.form} noValidate>
+					<OutcomeMessage outcome={outcome} />
+					<input type="hidden" name="csrfToken" value={loaderData.csrfToken} />
+					<input type="hidden" name="clientKey" value={textIn(outcome?.values, 'clientKey') ?? loaderData.clientKey} />
+					{outcome?.kind === 'warned' && (
+						<input type="hidden" name="confirmed" value={outcome.findings.map(({ text }) => text).join('\n')} />
+					)}
+					<TitleField
+						error={errors['title']}
+						defaultValue={textIn(values, 'title')}
+						similar={outcome?.kind === 'similar' ? outcome.similar : null}
+					/>
+					<TextArea
+						id="body"
+						name="body"
+						label="質問の内容"
+						hint={`${lengths.body.min}〜${lengths.body.max.toLocaleString('ja-JP')}文字。いまの状況、困っていること、試したことを書くと、具体的な回答が付きやすくなります。`}
+						rows={10}
+						refusal={refusalOf(outcome)}
+						defaultValue={textIn(values, 'body')}
+					/>
+					<TopicFields values={values} errors={errors} tasks={loaderData.tasks} />
+					<label className={styles.check}>
+						<input type="checkbox" name="anonymous" value="1" defaultChecked={textIn(values, 'anonymous') === '1'} />
+						匿名で質問する（お名前の代わりに、この質問だけの呼び名を表示します）
+					</label>
+					<div className={styles.buttons}>
+						<button type="submit" name="intent" value="post" className="button">
+							質問を投稿する
+						</button>
+						<button type="submit" name="intent" value="draft" className="button" data-kind="quiet">
+							下書きを保存する
+						</button>
+					</div>
+				</form>
+			</div>
+		</>
+	)
+}
