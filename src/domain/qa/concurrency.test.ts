@@ -7,8 +7,6 @@ import { createLog } from '../../platform/log.ts'
 import { PAGE_TAGS_CHANNEL } from '../../platform/page-tags.ts'
 import type { Ctx, Database, Viewer } from '../context.ts'
 import { isDomainError } from '../errors.ts'
-import { follow } from '../social/follows.ts'
-import { addFavourite } from '../social/favourites.ts'
 import { postAnswer } from './answers.ts'
 import { acceptAnswer } from './best-answers.ts'
 import { getQuestion } from './question-page.ts'
@@ -102,7 +100,8 @@ describe('with fifty writers at once', () => {
 		const results = await many((n) => editQuestion(asker, id, { ...fields, title: `同時に編集した質問のタイトル${n}`, version: 1 }))
 		expect(results.filter(({ kind }) => kind === 'saved')).toHaveLength(1)
 		const { title } = await getQuestion(ctx, id, null)
-		for (const result of results) if (result.kind === 'overtaken') expect(result.current).toMatchObject({ title, version: 2 })
+		const seen = results.flatMap((result) => (result.kind === 'overtaken' ? [`${result.current.title} ${result.current.version}`] : []))
+		expect(new Set(seen)).toEqual(new Set([`${title} 2`]))
 	}, 30_000)
 
 	test('the turns of a conversation are kept', async () => {
@@ -110,36 +109,6 @@ describe('with fifty writers at once', () => {
 		const result = await outcome(Array.from({ length: WRITERS }, () => postComment(as(ctx, asker), answerId, commentInput('期限は？'))))
 		expect(result).toEqual({ done: 1, codes: ['qa/turn'] })
 		expect((await getQuestion(ctx, questionId, null)).answers[0]?.comments).toHaveLength(1)
-	}, 30_000)
-
-	test('a follow and a favourite are one each', async () => {
-		const reader = as(ctx, await aMember(ctx))
-		const { expertId } = await anExpert(ctx)
-		await many(() => follow(reader, expertId))
-		await many(() => addFavourite(reader, { kind: 'expert', targetId: expertId }))
-		const { rows } = await sql<{ follows: number; favourites: number }>`
-			select (select count(*)::integer from follows where expert_id = ${expertId}) as follows,
-				(select count(*)::integer from favourites where expert_id = ${expertId}) as favourites
-		`.execute(opened.db)
-		expect(rows).toEqual([{ follows: 1, favourites: 1 }])
-	}, 30_000)
-
-	test('nobody keeps more than five hundred things', async () => {
-		const viewer = await aMember(ctx)
-		const userId = viewer.kind === 'member' ? viewer.userId : ''
-		await sql`
-			with made as (
-				insert into questions (asker_handle, title, body, task_category_id, stage)
-				select '匿名', 'お気に入りの試験に使う質問です' || n, repeat('本文', 20), 5, 'sole' from generate_series(1, 549) n returning id
-			), kept as (select id, row_number() over (order by id) as place from made)
-			insert into favourites (user_id, question_id) select ${userId}::bigint, id from kept where place <= 499
-		`.execute(opened.db)
-		const { rows } = await sql<{ id: number }>`
-			select id from questions q where asker_id is null
-				and not exists (select from favourites f where f.question_id = q.id and f.user_id = ${userId}::bigint) limit 50
-		`.execute(opened.db)
-		const result = await outcome(rows.map(({ id }) => addFavourite(as(ctx, viewer), { kind: 'question', targetId: id })))
-		expect(result).toEqual({ done: 1, codes: ['social/limit'] })
 	}, 30_000)
 })
 
@@ -154,7 +123,7 @@ describe('the page cache', () => {
 			heard.push(payload)
 			wake()
 		})
-		await expect(postAnswer(as(ctx, viewer), id, { ...answerInput(), body: '短い' })).rejects.toThrow()
+		await expect(postAnswer(as(ctx, viewer), id, { ...answerInput(), body: '短い' })).rejects.toThrow(/answers_body_check/)
 		const news = new Promise<void>((resolve) => (wake = resolve))
 		await postAnswer(as(ctx, viewer), id, answerInput())
 		await news

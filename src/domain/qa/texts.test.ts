@@ -44,11 +44,12 @@ describe('the Markdown subset', () => {
 
 	test('never fails, loses no letter, and is quick on anything', () => {
 		fc.assert(
-			fc.property(fc.string({ maxLength: 300, unit: fc.constantFrom(...'ab 漢*[]()>-1.\n:/https<"') }), (text) => {
+			fc.property(fc.string({ maxLength: 300, unit: fc.constantFrom(...Array.from('ab 漢*[]()>-1.\n:/https<"')) }), (text) => {
 				const shown = plainText(parseMarkdown(text)).replaceAll(/[^a漢b]/gu, '')
 				const links = linksOf(parseMarkdown(text))
 				expect(links.every((href) => /^https?:\/\//.test(href))).toBe(true)
-				if (!text.includes('](')) expect(shown).toBe(text.replaceAll(/[^a漢b]/gu, ''))
+				// The address behind a link's words is not shown.
+				expect(text.includes('](') || shown === text.replaceAll(/[^a漢b]/gu, '')).toBe(true)
 			}),
 		)
 		const began = performance.now()
@@ -72,7 +73,9 @@ describe('the warning about personal data', () => {
 		['株式会社カワセミ商事と契約', 'company', '株式会社カワセミ商事'],
 		['番号は1234-5678-9012', 'my-number', '1234-5678-9012'],
 	])('finds %s', (text, kind, found) => {
-		expect(findPersonalData(text)).toMatchObject([{ kind, text: found.startsWith('株式') ? expect.stringContaining(found) : found }])
+		const findings = findPersonalData(text)
+		expect(findings.map((one) => one.kind)).toEqual([kind])
+		expect(findings[0]?.text).toContain(found)
 	})
 
 	test.each([
