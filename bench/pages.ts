@@ -124,7 +124,7 @@ function lines(name: string, { ours, bare, ratio, cpuRatio }: Compared, goal?: n
 			...(goal === undefined ? {} : { goal: atLeast(String(goal), ratio, goal) }),
 		},
 		{
-			name: '  processor time for each, PostgreSQL’s included',
+			name: '  processor time for each, with PostgreSQL where it is asked',
 			value: `${ours.cpuMicroseconds.toFixed(0)} µs`,
 			baseline: `${bare.cpuMicroseconds.toFixed(0)} µs`,
 			ratio: cpuRatio,

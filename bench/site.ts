@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { type RunningSite, startSite } from '../e2e/site.ts'
 import { folderFor, metricsPort, port } from './settings.ts'
 
@@ -11,7 +12,11 @@ export const siteFolder = () => folderFor('site')
 
 /** The site as `npm start` runs it. */
 export async function openSite(env: Record<string, string> = {}): Promise<MeasuredSite> {
-	const site = await startSite({ port, dataDir: await siteFolder(), env: { ...env, METRICS_PORT: String(metricsPort) } })
+	const site = await startSite({
+		port,
+		dataDir: await siteFolder(),
+		env: { ...env, METRICS_PORT: String(metricsPort), NODE_OPTIONS: await startOptions() },
+	})
 	return {
 		...site,
 		async process() {
@@ -24,6 +29,12 @@ export async function openSite(env: Record<string, string> = {}): Promise<Measur
 			}
 		},
 	}
+}
+
+/** Those of Node in the script `start`. */
+async function startOptions(): Promise<string> {
+	const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as { scripts: { start: string } }
+	return /^node (.*)\bsrc\/server\.ts$/.exec(scripts.start)?.[1]?.trim() ?? ''
 }
 
 /** Runs `work` on a site that is stopped whatever happens. */
