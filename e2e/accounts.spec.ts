@@ -226,6 +226,7 @@ test('the avatar’s menu is 150 px wide and works by keyboard', async ({ page }
 	expect((await menu.boundingBox())?.width).toBe(150)
 	await page.keyboard.press('Tab')
 	await expect(menu.getByRole('link', { name: 'マイページ' })).toBeFocused()
+	await expect(menu.getByRole('link', { name: '質問する' })).toHaveAttribute('href', '/qa/post')
 	await page.keyboard.press('Escape')
 	await expect(menu).toBeHidden()
 	await expect(menuButton(page)).toBeFocused()

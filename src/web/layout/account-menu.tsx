@@ -25,6 +25,13 @@ export function AccountMenu({ user, csrfToken }: { user: HeaderUser; csrfToken: 
 							マイページ
 						</Link>
 					</li>
+					{!user.isExpert && (
+						<li>
+							<Link to="/qa/post" onClick={close}>
+								質問する
+							</Link>
+						</li>
+					)}
 					<li>
 						<form method="post" action="/logout" onSubmit={logOut}>
 							<input type="hidden" name="csrfToken" value={csrfToken} />
