@@ -1,0 +1,129 @@
+import pino from 'pino'
+import { createStaticHandler, type MiddlewareFunction, RouterContextProvider, type RouteObject } from 'react-router'
+import { expect, test } from 'vitest'
+import { createApi } from '../src/api/index.ts'
+import { loadConfig } from '../src/config.ts'
+import { listTaskCategories } from '../src/domain/directory/categories.ts'
+import { readAccountsRequest } from '../src/http/accounts-request.ts'
+import { accountsContext, buildIdContext, categoriesContext, configContext, ctxContext } from '../src/web/context.ts'
+import routes from '../src/web/routes.ts'
+import { guardPages } from '../src/web/session/session-middleware.server.ts'
+import { withCtx } from './database.ts'
+import { callRows, pageRows, type Row } from './permission-matrix.ts'
+import { type Actor, actors, CSRF, makeWorld, ORIGIN, undoing, type World } from './permission-world.ts'
+
+type Entry = { path?: string | undefined; index?: boolean | undefined; file: string; children?: Entry[] | undefined }
+const table: Entry[] = routes
+
+const api = createApi({ config: { siteName: 'しるべ', publicUrl: ORIGIN }, log: pino({ level: 'silent' }) })
+
+test('every call of the OpenAPI document has its rows', async () => {
+	const document = (await (await api.request('/api/openapi.json')).json()) as { paths: Record<string, Record<string, unknown>> }
+	const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
+		Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+	)
+	expect(Object.keys(callRows).toSorted()).toEqual(calls.toSorted())
+	expect(Object.values(callRows).filter((rows) => rows.length === 0)).toEqual([])
+})
+
+const pathsOf = (entries: readonly Entry[], before = ''): string[] =>
+	entries.flatMap(({ path, children }) => {
+		const here = path === undefined ? before : `${before}/${path}`
+		return children ? pathsOf(children, here) : [here || '/']
+	})
+
+test('every page of the URL table has its rows', () => {
+	expect(Object.keys(pageRows).toSorted()).toEqual(pathsOf(table).toSorted())
+	expect(Object.values(pageRows).filter((rows) => rows.length === 0)).toEqual([])
+})
+
+async function call(world: World, name: string, row: Row, actor: Actor): Promise<number> {
+	const [method = '', template = ''] = name.split(' ')
+	const { params = {}, query, body, idToken = false, picture } = row.send(world, actor)
+	const path = template.replaceAll(/\{(\w+)\}/g, (_, param: string) => encodeURIComponent(String(params[param])))
+	const token = idToken ? world.idToken(actor) : undefined
+	const response = await world.app.request(
+		`${ORIGIN}${path}${query ? `?${query}` : ''}`,
+		{
+			method,
+			headers: {
+				...(method === 'GET' ? {} : { origin: ORIGIN, 'sec-fetch-site': 'same-origin' }),
+				'x-csrf-token': CSRF,
+				...(body === undefined ? {} : { 'content-type': 'application/json' }),
+				...(picture ? { 'content-type': 'image/png' } : {}),
+				...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+				cookie: world.cookie(actor),
+			},
+			...(body === undefined ? {} : { body: JSON.stringify(body) }),
+			...(picture ? { body: Buffer.from(picture) } : {}),
+		},
+		{ address: '203.0.113.7' },
+	)
+	await response.arrayBuffer()
+	return response.status
+}
+
+/** `visitor 401, member 200, …`: what a failing row shows. */
+const inWords = (answers: readonly (number | string)[]) => actors.map((actor, place) => `${actor} ${answers[place]}`).join(', ')
+
+test('every call answers each kind of person as the matrix says', { timeout: 120_000 }, async () => {
+	await withCtx(async (ctx) => {
+		const world = await makeWorld(ctx)
+		const wrong: string[] = []
+		for (const [name, rows] of Object.entries(callRows))
+			for (const row of rows) {
+				const found: number[] = []
+				for (const actor of actors) found.push(await undoing(ctx, () => call(world, name, row, actor)))
+				if (inWords(found) !== inWords(row.expect)) wrong.push(`${name} (${row.about}): ${inWords(found)}`)
+			}
+		expect(wrong).toEqual([])
+	})
+})
+
+/** The loaders of the pages, as React Router runs them; what they draw is no part of who may see it. */
+async function routeObject({ path, index, file, children }: Entry, id: string): Promise<RouteObject> {
+	const { loader } = (await import(/* @vite-ignore */ `../src/web/${file}`)) as Pick<RouteObject, 'loader'>
+	const base = { id, ...(path === undefined ? {} : { path }), loader: loader ?? (() => null) }
+	if (index) return { ...base, index }
+	return { ...base, children: await Promise.all((children ?? []).map((child, place) => routeObject(child, `${id}.${place}`))) }
+}
+
+const guard: MiddlewareFunction = (args, next) => guardPages(args, next as () => Promise<Response>)
+
+async function open(pages: ReturnType<typeof createStaticHandler>, world: World, address: string, actor: Actor): Promise<number | string> {
+	const request = new Request(new URL(address, ORIGIN), { headers: { cookie: world.cookie(actor) } })
+	const { ctx, accounts } = world
+	const asked = await readAccountsRequest(request, { ctx, accounts, address: '203.0.113.7', secure: true })
+	const context = new RouterContextProvider()
+	context.set(ctxContext, asked.ctx)
+	context.set(accountsContext, asked)
+	context.set(configContext, loadConfig({ PUBLIC_URL: ORIGIN }))
+	context.set(buildIdContext, 'test')
+	context.set(categoriesContext, await listTaskCategories(asked.ctx))
+	const answer = await pages.query(request, {
+		requestContext: context,
+		generateMiddlewareResponse: async (query) => {
+			const result = await query(request)
+			return result instanceof Response ? result : new Response(null, { status: result.statusCode })
+		},
+	})
+	if (!(answer instanceof Response)) throw new Error('the guard is not run')
+	const location = answer.headers.get('location')
+	return location === null ? answer.status : new URL(location, ORIGIN).pathname
+}
+
+test('every page answers each kind of person as the matrix says', { timeout: 120_000 }, async () => {
+	await withCtx(async (ctx) => {
+		const world = await makeWorld(ctx)
+		const children = await Promise.all(table.map((entry, place) => routeObject(entry, `${place}`)))
+		const pages = createStaticHandler([{ id: 'root', middleware: [guard], children }])
+		const wrong: string[] = []
+		for (const [path, rows] of Object.entries(pageRows))
+			for (const row of rows) {
+				const found: (number | string)[] = []
+				for (const actor of actors) found.push(await undoing(ctx, () => open(pages, world, row.at(world), actor)))
+				if (inWords(found) !== inWords(row.expect)) wrong.push(`${path} (${row.about}): ${inWords(found)}`)
+			}
+		expect(wrong).toEqual([])
+	})
+})

@@ -1,0 +1,352 @@
+import { answerInput, commentInput, questionInput } from '../src/domain/qa/qa-for-test.ts'
+import { type Actor, addressOf, type World } from './permission-world.ts'
+
+/**
+ * Who may do what: every call of the API and every page, for each kind of person. Everything that is somebody's own is
+ * the member's, so that the column `other` is a person at another's things. A call or a page without a row fails the test.
+ *
+ *                     visitor, unverified, member, other, expert, staff, revoked
+ */
+export type Statuses = readonly [number, number, number, number, number, number, number]
+
+export type Sending = {
+	params?: Record<string, string | number>
+	query?: string
+	body?: unknown
+	/** Sends the actor's own ID token. */
+	idToken?: boolean
+	/** Instead of a JSON body. */
+	picture?: Uint8Array
+}
+export type Row = { about: string; send: (world: World, actor: Actor) => Sending; expect: Statuses }
+
+const everybody = (status: number): Statuses => [status, status, status, status, status, status, status]
+const signedIn = (status: number): Statuses => [401, status, status, status, status, status, 401]
+const askersOwn: Statuses = [401, 403, 200, 403, 403, 403, 401]
+
+const ABSENT = 999_999
+const row = (about: string, send: Row['send'] | Sending, expect: Statuses): Row => ({
+	about,
+	send: typeof send === 'function' ? send : () => send,
+	expect,
+})
+const open = (sending: Sending = {}): Row[] => [row('', sending, everybody(200))]
+const account = (sending: Sending = {}, status = 200): Row[] => [row('own account', sending, signedIn(status))]
+const byId = (about: string, id: (world: World) => number, expect: Statuses, body?: unknown): Row =>
+	row(about, (world) => ({ params: { id: id(world) }, ...(body === undefined ? {} : { body }) }), expect)
+const absent = (expect: Statuses, body?: unknown): Row => byId('absent', () => ABSENT, expect, body)
+
+const question = questionInput()
+const { clientKey: _key, isAnonymous: _anonymous, ...questionEdit } = { ...question, version: 1 }
+const { clientKey: _answerKey, ...answerEdit } = { ...answerInput(), version: 1 }
+const reason = { reason: '質問者の依頼による' }
+const newPassword = 'minato no akari 31'
+const picture = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+
+const reading: Record<string, Row[]> = {
+	'GET /api/task/category': open(),
+	'GET /api/task/category/{id}': [byId('public', () => 5, everybody(200)), absent(everybody(404))],
+	'GET /api/task/usecase': open(),
+	'GET /api/task': open(),
+	'GET /api/task/{id}': [byId('public', () => 503, everybody(200)), absent(everybody(404))],
+	'GET /api/office': open({ query: 'scope=503' }),
+	'GET /api/office/{id}': [
+		byId('published', (world) => world.officeId, everybody(200)),
+		byId('the expert’s draft', (world) => world.draftOfficeId, everybody(404)),
+		absent(everybody(404)),
+	],
+	'GET /api/expert/{id}': [
+		byId('verified', (world) => world.expertId, everybody(200)),
+		byId('not verified', (world) => world.unverifiedExpertId, everybody(404)),
+		absent(everybody(404)),
+	],
+	'GET /api/user/pickup_experts': open(),
+	'GET /api/suggest': open({ query: 'q=mitaka' }),
+	'GET /api/search': open({ query: 'q=mitaka' }),
+	'GET /api/area/prefecture': open(),
+	'GET /api/area/prefecture/{prefecture}/municipality': [
+		...open({ params: { prefecture: 'tokyo' } }),
+		row('absent', { params: { prefecture: 'nowhere' } }, everybody(404)),
+	],
+	'GET /api/area/prefecture/{prefecture}/station': [
+		...open({ params: { prefecture: 'tokyo' } }),
+		row('absent', { params: { prefecture: 'nowhere' } }, everybody(404)),
+	],
+	'GET /api/area/postal-code/{postalCode}': [
+		...open({ params: { postalCode: '1810013' } }),
+		row('absent', { params: { postalCode: '0000000' } }, everybody(404)),
+	],
+}
+
+const questions: Record<string, Row[]> = {
+	'GET /api/qa': open(),
+	'GET /api/qa/similar': open({ query: `title=${encodeURIComponent(question.title)}` }),
+	'GET /api/qa/{id}': [
+		byId('own, public', (world) => world.questions.open, everybody(200)),
+		byId('own, taken off by staff', (world) => world.questions.hidden, [404, 404, 200, 404, 404, 200, 404]),
+		absent(everybody(404)),
+	],
+	'POST /api/qa': [row('', { body: question }, signedIn(200))],
+	'PUT /api/qa/{id}': [
+		byId('own, unanswered', (world) => world.questions.open, askersOwn, questionEdit),
+		byId('own, answered', (world) => world.questions.answered, [401, 403, 409, 403, 403, 403, 401], questionEdit),
+		absent(signedIn(404), questionEdit),
+	],
+	'DELETE /api/qa/{id}': [
+		byId('own, unanswered', (world) => world.questions.open, askersOwn),
+		byId('own, answered', (world) => world.questions.answered, [401, 403, 409, 403, 403, 403, 401]),
+		absent(signedIn(404)),
+	],
+	'POST /api/qa/{id}/addendum': [
+		byId('own, answered', (world) => world.questions.answered, askersOwn, { body: '売上は年に三百万円ほどです。' }),
+		absent(signedIn(404), { body: '売上は年に三百万円ほどです。' }),
+	],
+	'POST /api/qa/{id}/anonymise': [byId('own', (world) => world.questions.answered, askersOwn), absent(signedIn(404))],
+	'POST /api/qa/{id}/resolve': [byId('own', (world) => world.questions.open, askersOwn), absent(signedIn(404))],
+	'POST /api/qa/{id}/reopen': [byId('own', (world) => world.questions.solved, askersOwn), absent(signedIn(404))],
+	'POST /api/qa/{id}/view': [byId('public', (world) => world.questions.open, everybody(200)), absent(everybody(200))],
+	'POST /api/qa/{id}/answer': [
+		byId('a member’s', (world) => world.questions.open, [401, 403, 403, 403, 200, 403, 401], answerInput()),
+		byId('the expert’s own', (world) => world.questions.experts, [401, 403, 403, 403, 403, 403, 401], answerInput()),
+		byId('answered already', (world) => world.questions.answered, [401, 403, 403, 403, 409, 403, 401], answerInput()),
+		absent(signedIn(404), answerInput()),
+	],
+	'PUT /api/qa/answer/{id}': [
+		byId('the expert’s', (world) => world.answerId, [401, 403, 403, 403, 200, 403, 401], answerEdit),
+		absent(signedIn(404), answerEdit),
+	],
+	'POST /api/qa/answer/{id}/best': [
+		byId('to an own question', (world) => world.answerId, [401, 403, 200, 403, 403, 200, 401], reason),
+		absent(signedIn(404), reason),
+	],
+	'DELETE /api/qa/answer/{id}/best': [
+		byId('to an own question', (world) => world.bestId, [401, 403, 200, 403, 403, 200, 401]),
+		absent(signedIn(404)),
+	],
+	'POST /api/qa/answer/{id}/helpful': [
+		byId('the expert’s', (world) => world.answerId, [401, 200, 200, 200, 403, 200, 401]),
+		absent(signedIn(404)),
+	],
+	'DELETE /api/qa/answer/{id}/helpful': [
+		byId('the expert’s', (world) => world.answerId, [401, 200, 200, 200, 403, 200, 401]),
+		absent(signedIn(404)),
+	],
+	'POST /api/qa/answer/{id}/thanks': [
+		byId('to an own question', (world) => world.answerId, askersOwn, { text: '助かりました。' }),
+		absent(signedIn(404), { text: '助かりました。' }),
+	],
+	'POST /api/qa/answer/{id}/comment': [
+		byId('to an own question', (world) => world.answerId, [401, 403, 200, 403, 409, 403, 401], commentInput('車の費用はどうですか。')),
+		absent(signedIn(404), commentInput('車の費用はどうですか。')),
+	],
+	'GET /api/qa/draft': account(),
+	'PUT /api/qa/draft': [
+		...account({ body: { content: { title: '下書き' } } }),
+		row('to an absent question', { query: `question=${ABSENT}`, body: { content: {} } }, signedIn(404)),
+	],
+	'DELETE /api/qa/draft': account(),
+}
+
+const keeping: Record<string, Row[]> = {
+	'GET /api/follow': account(),
+	'PUT /api/follow/{id}': [
+		byId('the expert', (world) => world.expertId, [401, 200, 200, 200, 403, 200, 401], {}),
+		byId('one not verified', (world) => world.unverifiedExpertId, signedIn(404), {}),
+		absent(signedIn(404), {}),
+	],
+	'DELETE /api/follow/{id}': [byId('the expert', (world) => world.expertId, signedIn(200)), absent(signedIn(200))],
+	'GET /api/follower': [row('own', {}, [401, 403, 403, 403, 200, 403, 401])],
+	'GET /api/favorite': account(),
+	'POST /api/favorite': [
+		row('public', (world) => ({ body: { kind: 'office', targetId: world.officeId } }), signedIn(200)),
+		row('a draft', (world) => ({ body: { kind: 'office', targetId: world.draftOfficeId } }), signedIn(404)),
+		row('absent', { body: { kind: 'office', targetId: ABSENT } }, signedIn(404)),
+	],
+	'DELETE /api/favorite': account({ body: { kind: 'office', targetId: ABSENT } }),
+	'PUT /api/favorite/{id}': [
+		byId('own', (world) => world.favouriteId, [401, 404, 200, 404, 404, 404, 401], { memo: '電話する' }),
+		absent(signedIn(404), { memo: '電話する' }),
+	],
+}
+
+const accounts: Record<string, Row[]> = {
+	'GET /api/myInfo': open(),
+	'POST /api/user/recordLoggedIn': account(),
+	'POST /api/user/category': [...account({ body: { category: [1] } }), row('absent', { body: { category: [99] } }, signedIn(422))],
+	'GET /api/sessionCheck': open(),
+	'POST /api/sessionLogin': [row('own ID token', { idToken: true, body: {} }, signedIn(200))],
+	'GET /api/sessionLogout': open(),
+	'PUT /api/user': [row('own ID token', { idToken: true, body: {} }, signedIn(200))],
+	'POST /api/getUserWithParam': [
+		row('own, by address', { body: { email: addressOf('member') } }, [404, 404, 200, 404, 404, 200, 404]),
+		row('own, by uid', (world) => ({ body: { uid: world.people.member.uid } }), [404, 404, 200, 404, 404, 200, 404]),
+		row('an expert, by uid', (world) => ({ body: { uid: world.people.expert.uid } }), everybody(200)),
+		row('an expert, by address', { body: { email: addressOf('expert') } }, [404, 404, 404, 404, 200, 200, 404]),
+		row('absent', { body: { uid: 'nobody' } }, everybody(404)),
+	],
+	'POST /api/updateUser': [
+		row('own', (world) => ({ body: { id: world.people.member.docId, user: { lastName: '渡辺' } } }), [401, 403, 200, 403, 403, 200, 401]),
+		row('absent', { body: { id: '999999999', user: {} } }, [401, 403, 403, 403, 403, 404, 401]),
+	],
+	'PUT /api/user/avatar': account({ picture }),
+	'DELETE /api/user/avatar': account(),
+	'POST /api/deleteMe': account(),
+}
+
+const identity: Record<string, Row[]> = {
+	'POST /api/identity/signUp': [
+		row('a new address', { body: { email: 'new@example.com', password: newPassword } }, everybody(200)),
+		row('a taken address', { body: { email: addressOf('other'), password: newPassword } }, everybody(409)),
+	],
+	'POST /api/identity/signIn': [
+		row('own', (world) => ({ body: { email: addressOf('member'), password: world.password } }), everybody(200)),
+		row('a wrong password', { body: { email: addressOf('member'), password: 'wrong' } }, everybody(422)),
+		row('absent', (world) => ({ body: { email: 'nobody@example.com', password: world.password } }), everybody(422)),
+	],
+	'POST /api/identity/refresh': account(),
+	'POST /api/identity/sendVerification': account(),
+	'GET /api/identity/jwks.json': open(),
+	'POST /api/identity/secondFactor': [row('no sign-in that waits', { body: { code: '000000' } }, everybody(422))],
+	'POST /api/identity/secondFactor/start': account(),
+	'POST /api/identity/secondFactor/confirm': account({ body: { code: '000000' } }, 422),
+	'POST /api/identity/secondFactor/remove': account(),
+	'GET /api/identity/me': account(),
+	'POST /api/identity/resetPassword/request': [
+		row('own', { body: { email: addressOf('member') } }, everybody(200)),
+		row('absent', { body: { email: 'nobody@example.com' } }, everybody(404)),
+	],
+	'POST /api/identity/resetPassword/verify': [
+		row('the mail’s code', (world) => ({ body: { oobCode: world.resetCode } }), everybody(200)),
+		row('a code of another kind', (world) => ({ body: { oobCode: world.verifyCode } }), everybody(422)),
+		row('absent', { body: { oobCode: 'x'.repeat(43) } }, everybody(422)),
+	],
+	'POST /api/identity/resetPassword/confirm': [
+		row('the mail’s code', (world) => ({ body: { oobCode: world.resetCode, password: newPassword } }), everybody(200)),
+		row('a code of another kind', (world) => ({ body: { oobCode: world.verifyCode, password: newPassword } }), everybody(422)),
+		row('absent', { body: { oobCode: 'x'.repeat(43), password: newPassword } }, everybody(422)),
+	],
+	'POST /api/identity/actionCode/check': [
+		row('the mail’s code', (world) => ({ body: { oobCode: world.verifyCode } }), everybody(200)),
+		row('absent', { body: { oobCode: 'x'.repeat(43) } }, everybody(422)),
+	],
+	'POST /api/identity/actionCode/apply': [
+		row('the mail’s code', (world) => ({ body: { oobCode: world.verifyCode } }), everybody(200)),
+		row('a code of another kind', (world) => ({ body: { oobCode: world.resetCode } }), everybody(422)),
+		row('absent', { body: { oobCode: 'x'.repeat(43) } }, everybody(422)),
+	],
+	'POST /api/identity/changeEmail': [
+		...account({ body: { email: 'moved@example.com' } }),
+		row('another’s address', { body: { email: 'taken@example.com' } }, signedIn(409)),
+	],
+	'POST /api/identity/changePassword': [
+		row('own', (world) => ({ body: { currentPassword: world.password, password: newPassword } }), signedIn(200)),
+		row('a wrong password', { body: { currentPassword: 'wrong', password: newPassword } }, signedIn(422)),
+	],
+	'GET /api/identity/sessions': account(),
+	'POST /api/identity/sessions/revoke': [
+		...account({ body: { others: true } }),
+		row('an own session elsewhere', (world) => ({ body: { id: world.otherSession } }), [401, 404, 200, 404, 404, 404, 401]),
+		row('absent', { body: { id: '999999999' } }, signedIn(404)),
+	],
+	'GET /api/identity/export': account(),
+	'GET /api/identity/popup': open({ query: 'provider=google&attempt=attempt-1' }),
+	'GET /api/identity/callback/{provider}': open({ params: { provider: 'google' }, query: 'code=x&state=y' }),
+	'POST /api/identity/popup/redeem': [row('absent', { body: { ticket: 'x' } }, everybody(422))],
+	'POST /api/identity/linkIntent': [row('own ID token', { idToken: true }, signedIn(200)), row('no ID token', {}, everybody(401))],
+	'POST /api/identity/link': account({ body: { ticket: 'x' } }, 422),
+	'POST /api/identity/unlink': account({ body: { provider: 'google' } }, 409),
+}
+
+export const callRows: Readonly<Record<string, readonly Row[]>> = { ...reading, ...questions, ...keeping, ...accounts, ...identity }
+
+/** What a page answers: a status, or the path that it sends to. */
+type Answer = number | '/' | '/login'
+export type PageAnswers = readonly [Answer, Answer, Answer, Answer, Answer, Answer, Answer]
+export type PageRow = { about: string; at: (world: World) => string; expect: PageAnswers }
+
+const page = (about: string, at: string | PageRow['at'], expect: PageAnswers): PageRow => ({
+	about,
+	at: typeof at === 'string' ? () => at : at,
+	expect,
+})
+const all = (answer: Answer): PageAnswers => [answer, answer, answer, answer, answer, answer, answer]
+const members = (answer: Answer): PageAnswers => ['/login', answer, answer, answer, answer, answer, '/login']
+const publicPage = (at: string): PageRow[] => [page('', at, all(200))]
+const visitorsPage = (at: string): PageRow[] => [page('', at, [200, '/', '/', '/', '/', '/', 200])]
+const membersPage = (at: string): PageRow[] => [page('', at, members(200))]
+
+/** By the path of src/web/routes.ts. */
+export const pageRows: Readonly<Record<string, readonly PageRow[]>> = {
+	'/': publicPage('/'),
+	'/search': publicPage('/search?q=mitaka'),
+	'/about': publicPage('/about'),
+	'/rules': publicPage('/rules'),
+	'/privacy': publicPage('/privacy'),
+	// It shows the code that it is given and answers with it.
+	'/error': [page('', '/error', all(404))],
+	'/category': publicPage('/category'),
+	'/category/:category_id': [page('public', '/category/5', all(200)), page('absent', '/category/98', all(404))],
+	'/category/list/:task_category_id': publicPage('/category/list/5'),
+	'/category/list/:task_category_id/:prefecture': publicPage('/category/list/5/tokyo'),
+	'/category/list/:task_category_id/:prefecture/city/:municipality': publicPage('/category/list/5/tokyo/city/三鷹市'),
+	'/category/list/:task_category_id/:prefecture/station/:stationName': publicPage('/category/list/5/tokyo/station/三鷹'),
+	'/category/task/list': publicPage('/category/task/list'),
+	'/category/task/list/:task_id': publicPage('/category/task/list/503'),
+	'/category/task/list/:task_id/:prefecture': publicPage('/category/task/list/503/tokyo'),
+	'/category/task/list/:task_id/:prefecture/city/:municipality': publicPage('/category/task/list/503/tokyo/city/三鷹市'),
+	'/category/task/list/:task_id/:prefecture/station/:stationName': publicPage('/category/task/list/503/tokyo/station/三鷹'),
+	'/category/task/list/tool/:task_id': publicPage('/category/task/list/tool/503'),
+	'/office/search/prefecture/:prefecture': publicPage('/office/search/prefecture/tokyo'),
+	'/office/:id': [
+		page('published', (world) => `/office/${world.officeId}`, all(200)),
+		page('the expert’s draft', (world) => `/office/${world.draftOfficeId}`, all(404)),
+		page('absent', `/office/${ABSENT}`, all(404)),
+	],
+	'/expert/:id': [
+		page('verified', (world) => `/expert/${world.expertId}`, all(200)),
+		page('not verified', (world) => `/expert/${world.unverifiedExpertId}`, all(404)),
+		page('absent', `/expert/${ABSENT}`, all(404)),
+	],
+	'/tool/:id': [page('absent', `/tool/${ABSENT}`, all(404))],
+	'/compare': publicPage('/compare'),
+	'/qa': publicPage('/qa'),
+	'/qa/post': membersPage('/qa/post'),
+	'/qa/:id': [
+		page('own, public', (world) => `/qa/${world.questions.open}`, all(200)),
+		page('own, taken off by staff', (world) => `/qa/${world.questions.hidden}`, [404, 404, 200, 404, 404, 200, 404]),
+		page('absent', `/qa/${ABSENT}`, all(404)),
+	],
+	'/qa/:id/edit': [
+		page('own', (world) => `/qa/${world.questions.open}/edit`, ['/login', 403, 200, 403, 403, 403, '/login']),
+		page('absent', `/qa/${ABSENT}/edit`, members(404)),
+	],
+	'/qa/:id/answer': [
+		// Members who may not answer are told why on the page.
+		page('a member’s', (world) => `/qa/${world.questions.open}/answer`, members(200)),
+		page('absent', `/qa/${ABSENT}/answer`, members(404)),
+	],
+	'/qa/answer/:id/edit': [
+		page('the expert’s', (world) => `/qa/answer/${world.answerId}/edit`, ['/login', 403, 403, 403, 200, 403, '/login']),
+		page('absent', `/qa/answer/${ABSENT}/edit`, members(404)),
+	],
+	'/qa/post/similar': publicPage('/qa/post/similar?title=x'),
+	'/login': visitorsPage('/login'),
+	'/register': visitorsPage('/register'),
+	'/register_mailed': publicPage('/register_mailed'),
+	'/password_reset': publicPage('/password_reset'),
+	'/action': publicPage('/action'),
+	'/leave': membersPage('/leave'),
+	// On a demo's own machine only; see e2e/accounts.spec.ts.
+	'/demo/mailbox': [page('absent', '/demo/mailbox', all(404))],
+	'/mypage': membersPage('/mypage'),
+	'/mypage/profile': membersPage('/mypage/profile'),
+	'/mypage/notifications': membersPage('/mypage/notifications'),
+	'/mypage/account': membersPage('/mypage/account'),
+	'/welcome': membersPage('/welcome'),
+	'/logout': [page('', '/logout', all('/'))],
+	'/*': [page('absent', '/no/such/page', all(404))],
+	'/lp/factoring': publicPage('/lp/factoring'),
+	'/lp/introduction': publicPage('/lp/introduction'),
+	'/ogp/image': publicPage('/ogp/image'),
+	'/site.webmanifest': publicPage('/site.webmanifest'),
+}

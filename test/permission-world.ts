@@ -1,0 +1,128 @@
+import { Hono } from 'hono'
+import { sql } from 'kysely'
+import pino from 'pino'
+import type { AccountsEnv } from '../src/api/accounts-part.ts'
+import { createApi } from '../src/api/index.ts'
+import { PASSWORD, type TestBrowser, testSite } from '../src/domain/accounts/accounts-for-test.ts'
+import type { AccountsCtx } from '../src/domain/accounts/accounts-context.ts'
+import { makeActionCode } from '../src/domain/accounts/action-codes.ts'
+import { issueIdToken } from '../src/domain/accounts/id-tokens.ts'
+import { listSessions, revokeSessions } from '../src/domain/accounts/sessions.ts'
+import { postAnswer } from '../src/domain/qa/answers.ts'
+import { acceptAnswer } from '../src/domain/qa/best-answers.ts'
+import { hideQuestion } from '../src/domain/qa/hiding.ts'
+import { answerInput, questionInput } from '../src/domain/qa/qa-for-test.ts'
+import { postQuestion } from '../src/domain/qa/questions.ts'
+import { addFavourite, listFavourites } from '../src/domain/social/favourites.ts'
+import { readWhoIsLooking } from '../src/http/accounts-request.ts'
+import { csrfProtection } from '../src/http/csrf.ts'
+import { errorResponse } from '../src/http/error-pages.ts'
+import type { TestCtx } from './database.ts'
+import { makeExpert, makeOffice } from './factories.ts'
+
+/** The people of the permission matrix; everything that is somebody's own there is the member's. */
+export const actors = ['visitor', 'unverified', 'member', 'other', 'expert', 'staff', 'revoked'] as const
+export type Actor = (typeof actors)[number]
+
+export const ORIGIN = 'https://shirube.example'
+export const CSRF = 'abcdefgh'
+export const addressOf = (actor: Actor) => `${actor}@example.com`
+
+export type World = Awaited<ReturnType<typeof makeWorld>>
+
+/** One of each thing that a call may be about, in the transaction of `ctx`, and a browser for each actor. */
+export async function makeWorld(ctx: TestCtx) {
+	const site = testSite(ctx)
+	const app = new Hono<AccountsEnv>()
+	app.use(csrfProtection({ refuse: (request, failure) => errorResponse(403, failure, new URL(request.url).pathname, 'しるべ') }))
+	app.use(readWhoIsLooking({ ctx, accounts: site.accounts, secure: true }))
+	app.route('/', createApi({ config: { siteName: 'しるべ', publicUrl: ORIGIN }, log: pino({ level: 'silent' }) }))
+
+	const browsers = Object.fromEntries(actors.map((actor) => [actor, site.browser()])) as Record<Actor, TestBrowser>
+	const people = {
+		unverified: await site.account(addressOf('unverified'), { verified: false }),
+		member: await site.account(addressOf('member')),
+		other: await site.account(addressOf('other')),
+		expert: await site.account(addressOf('expert')),
+		staff: await site.account(addressOf('staff')),
+	}
+	await site.account('taken@example.com')
+	await sql`update users set is_expert = true where id = ${people.expert.docId}::bigint`.execute(ctx.db)
+	for (const role of ['admin', 'moderator'] as const)
+		await ctx.db.insertInto('staff_roles').values({ user_id: people.staff.docId, role }).execute()
+
+	/** What the browser of `actor` sends to prove who is there; the revoked one still has what it was given. */
+	const idTokens = new Map<Actor, string>()
+	const takeIdToken = async (actor: Actor, uid: string) => {
+		const identity = await ctx.db.selectFrom('identities').selectAll().where('uid', '=', uid).executeTakeFirstOrThrow()
+		const proof = { authTime: ctx.now(), provider: 'password' } as const
+		idTokens.set(actor, (await issueIdToken(await browsers[actor].ctx(), identity, proof)).idToken)
+	}
+	await browsers.revoked.enter(people.member.uid)
+	await takeIdToken('revoked', people.member.uid)
+	await browsers.member.enter(people.member.uid)
+	await revokeSessions(await browsers.member.ctx(), { others: true })
+	for (const actor of ['unverified', 'member', 'other', 'expert', 'staff'] as const) {
+		if (actor !== 'member') await browsers[actor].enter(people[actor].uid)
+		await takeIdToken(actor, people[actor].uid)
+	}
+	const elsewhere = site.browser()
+	await elsewhere.enter(people.member.uid)
+	const otherSession = (await listSessions(await elsewhere.ctx())).find(({ current }) => current)?.id ?? ''
+
+	const member = await browsers.member.ctx()
+	const expert = await browsers.expert.ctx()
+	const expertId = await makeExpert(ctx, { user_id: people.expert.docId })
+	const ask = async (asker: AccountsCtx, isAnonymous = false) => (await postQuestion(asker, questionInput({ isAnonymous }))).id
+	const answer = async (questionId: number) => (await postAnswer(expert, questionId, answerInput())).id
+	const answered = await ask(member)
+	const solved = await ask(member)
+	const hidden = await ask(member)
+	const answerId = await answer(answered)
+	const bestId = await answer(solved)
+	await acceptAnswer(member, bestId)
+	await hideQuestion(await browsers.staff.ctx(), hidden, '連絡先が書かれているため')
+	const officeId = await makeOffice(ctx, { expertIds: [expertId] })
+	await addFavourite(member, { kind: 'office', targetId: officeId })
+	const favourites = await listFavourites(member, { folder: null, kind: null, cursor: null })
+	const codeFor = (kind: 'verifyEmail' | 'resetPassword') =>
+		makeActionCode(member, { uid: people.member.uid, email: people.member.email, kind, previousEmail: null })
+
+	return {
+		ctx,
+		app,
+		accounts: site.accounts,
+		people,
+		password: PASSWORD,
+		expertId,
+		unverifiedExpertId: await makeExpert(ctx, { state: 'submitted' }),
+		officeId,
+		draftOfficeId: await makeOffice(ctx, { state: 'draft', published_at: null, expertIds: [expertId] }),
+		/** Of the member: without an answer, with one, resolved, taken off the page by staff. */
+		questions: { open: await ask(member), answered, solved, hidden, experts: await ask(expert) },
+		/** Of the expert, to the member's questions. */
+		answerId,
+		bestId,
+		favouriteId: favourites.items[0]?.id ?? 0,
+		otherSession,
+		verifyCode: await codeFor('verifyEmail'),
+		resetCode: await codeFor('resetPassword'),
+		idToken: (actor: Actor) => idTokens.get(actor),
+		/** What this actor's browser sends along with every request. */
+		cookie: (actor: Actor) => {
+			const session = browsers[actor].sessionToken()
+			const sent = [`csrfToken=${CSRF}`, `__Host-device=${browsers[actor].device}`]
+			return [...sent, ...(session === null ? [] : [`__Host-session=${session}`])].join('; ')
+		},
+	}
+}
+
+/** Takes back whatever `work` wrote, also after an error that ended the transaction for PostgreSQL. */
+export async function undoing<T>(ctx: TestCtx, work: () => Promise<T>): Promise<T> {
+	const savepoint = await ctx.db.savepoint('attempt').execute()
+	try {
+		return await work()
+	} finally {
+		await savepoint.rollbackToSavepoint('attempt').execute()
+	}
+}
