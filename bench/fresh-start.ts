@@ -34,7 +34,7 @@ export async function measureStart(): Promise<Figure[]> {
 function step([command = '', ...args]: string[], cwd: string): number {
 	const begun = performance.now()
 	const { status, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'] })
-	if (status !== 0) throw new Error(`${command} ${args[0]} failed: ${stderr.trim().split('\n').at(-1)}`)
+	if (status !== 0) throw new Error(`${command} ${args[0]} failed:\n${stderr.trim()}`)
 	return (performance.now() - begun) / 1_000
 }
 
