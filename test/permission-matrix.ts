@@ -330,6 +330,10 @@ export const pageRows: Readonly<Record<string, readonly PageRow[]>> = {
 		page('absent', `/qa/answer/${ABSENT}/edit`, members(404)),
 	],
 	'/qa/post/similar': publicPage('/qa/post/similar?title=x'),
+	'/favorite': membersPage('/favorite'),
+	'/follow': membersPage('/follow'),
+	// For experts alone.
+	'/follower': [page('own', '/follower', ['/login', 403, 403, 403, 200, 403, '/login'])],
 	'/login': visitorsPage('/login'),
 	'/register': visitorsPage('/register'),
 	'/register_mailed': publicPage('/register_mailed'),
