@@ -59,7 +59,7 @@ export async function createDevelopmentApp(deps: AppDeps, server: Server): Promi
 function allowInline(response: ServerResponse): void {
 	const isPolicy = (name: unknown) => String(name).toLowerCase() === 'content-security-policy'
 	const writeHead = response.writeHead.bind(response) as (...args: unknown[]) => ServerResponse
-	response.writeHead = ((status: number, ...rest: unknown[]) => {
+	response.writeHead = (status: number, ...rest: unknown[]) => {
 		response.removeHeader('content-security-policy')
 		const headers = rest.at(-1)
 		if (Array.isArray(headers))
@@ -71,5 +71,5 @@ function allowInline(response: ServerResponse): void {
 		else if (typeof headers === 'object' && headers !== null)
 			rest.splice(-1, 1, Object.fromEntries(Object.entries(headers).filter(([name]) => !isPolicy(name))))
 		return writeHead(status, ...rest)
-	}) as ServerResponse['writeHead']
+	}
 }

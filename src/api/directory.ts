@@ -51,14 +51,11 @@ directoryApi.openapi(
 		request: {
 			query: z.object({
 				scope: z.string().openapi({ type: 'integer', description: '業務カテゴリー（1〜99）または業務（101〜）の番号。', example: '501' }),
-				area: z
-					.string()
-					.optional()
-					.openapi({
-						type: 'integer',
-						description: '0 全国、1〜47 都道府県、1100〜47999 市区町村コード、1000000＋駅の id。',
-						example: '13',
-					}),
+				area: z.string().optional().openapi({
+					type: 'integer',
+					description: '0 全国、1〜47 都道府県、1100〜47999 市区町村コード、1000000＋駅の id。',
+					example: '13',
+				}),
 				order: z.enum(listOrders).optional(),
 				profession: z
 					.string()

@@ -72,7 +72,7 @@ const TEXT_ARRAY = 1009
 const columnTypes = {
 	getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
 		if (oid === DATE) return (value: string) => value
-		return pg.types.getTypeParser(oid === DATE_ARRAY ? TEXT_ARRAY : oid, format as 'text')
+		return pg.types.getTypeParser(oid === DATE_ARRAY ? TEXT_ARRAY : oid, format)
 	}) as typeof pg.types.getTypeParser,
 }
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { chmod, chown, lstat, mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import os from 'node:os'
@@ -143,7 +143,11 @@ export async function spawnPostmaster(runner: Runner, dataDir: string, address: 
 		complaint: async () => (await readFile(file)).subarray(start).toString('utf8'),
 	}
 	child.on('exit', () => (postmaster.ended = true))
-	await once(child, 'spawn').finally(() => log.close())
+	try {
+		await once(child, 'spawn')
+	} finally {
+		await log.close()
+	}
 	child.unref()
 	return postmaster
 }

@@ -69,7 +69,7 @@ async function runs(runner: Runner, dataDir: string): Promise<boolean> {
 
 function enters({ prefix, identity }: Pick<Runner, 'prefix' | 'identity'>, folder: string): boolean {
 	if (process.platform === 'win32') return true
-	const [command = '/bin/sh', ...args] = [...prefix, '/bin/sh', '-c', 'cd -- "$0"', folder]
+	const [command, ...args] = [...prefix, '/bin/sh', '-c', 'cd -- "$0"', folder]
 	return spawnSync(command, args, { ...identity, cwd: '/', stdio: 'ignore' }).status === 0
 }
 

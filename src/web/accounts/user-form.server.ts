@@ -22,5 +22,5 @@ export function parseUserForm(form: FormData, known: { categoryIds: readonly num
 	}
 	const { data } = parsed
 	// An absent field and one that is to be undefined are the same to the domain.
-	return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined)) as UserChange
+	return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined))
 }

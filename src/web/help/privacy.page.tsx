@@ -106,7 +106,7 @@ export default function PrivacyPage({ loaderData: { transmissions } }: Route.Com
 								row.sent,
 								row.when,
 								row.optOut ? (
-									<a href={row.optOut} rel="noopener">
+									<a key="opt-out" href={row.optOut} rel="noopener">
 										提供元の案内
 									</a>
 								) : (
