@@ -37,6 +37,10 @@ const pages = [
 	'/password_reset',
 	'/password_reset?oobCode=unknown',
 	'/privacy',
+	'/qa',
+	'/qa?q=経費',
+	'/qa?q=zzzz&category=5',
+	'/qa/1',
 	'/register',
 	'/register_mailed',
 	'/rules',
@@ -46,7 +50,7 @@ const pages = [
 ]
 
 /** For members only. */
-const memberPages = ['/mypage', '/mypage/profile', '/mypage/notifications', '/mypage/account', '/leave']
+const memberPages = ['/mypage', '/mypage/profile', '/mypage/notifications', '/mypage/account', '/leave', '/qa/post', '/favorite', '/follow']
 
 async function expectNoViolation(page: Page): Promise<void> {
 	// Evaluated by the debugger, so that the page's policy is left as it is.

@@ -99,3 +99,37 @@ test('a member who is no expert is told why they may not answer', async ({ brows
 	await page.goto(`${page.url()}/answer`)
 	await expect(page.getByText('この質問には回答できません。')).toBeVisible()
 })
+
+test('an expert and a question are kept, sorted and given up, and an expert is followed', async ({ browser }) => {
+	const page = await signedIn(browser, 'staff@example.com', { javaScriptEnabled: false })
+	await page.goto('/expert/3')
+	const name = await page.getByRole('heading', { level: 1 }).innerText()
+	await page.getByRole('button', { name: 'フォローする' }).click()
+	await expect(page.getByRole('button', { name: 'フォロー中' })).toBeVisible()
+	await page.getByRole('button', { name: 'お気に入りに追加' }).click()
+	await expect(page.getByRole('button', { name: 'お気に入りに追加済み' })).toBeVisible()
+
+	await page.goto('/favorite')
+	await page.getByText('フォルダーとメモ').first().click()
+	await page.getByLabel('フォルダー', { exact: true }).fill('相談の候補')
+	await page.getByLabel('メモ').fill('来月に電話する')
+	await page.getByRole('button', { name: '保存する' }).click()
+	await expect(page.getByText('来月に電話する')).toBeVisible()
+	await page.getByRole('link', { name: '相談の候補（1）' }).click()
+	await page.getByRole('button', { name: new RegExp(`^外す.*${name}`) }).click()
+	await expect(page.getByText(/お気に入りはまだありません|この条件のお気に入りはありません/)).toBeVisible()
+
+	await page.goto('/follow')
+	await page.getByLabel('新しい回答の通知').selectOption({ label: '1日1回まとめて' })
+	await page.getByRole('button', { name: new RegExp(`^変更する.*${name}`) }).click()
+	await expect(page.getByLabel('新しい回答の通知')).toHaveValue('digest')
+	await page.getByRole('button', { name: new RegExp(`^フォローを外す.*${name}`) }).click()
+	await expect(page.getByText('フォローしている専門家はまだいません。')).toBeVisible()
+})
+
+test('a visitor is led to sign in and back', async ({ page }) => {
+	await page.goto('/office/1')
+	await expect(page.getByRole('link', { name: 'お気に入りに追加' })).toHaveAttribute('href', '/login?redirect=%2Foffice%2F1')
+	await page.goto('/qa/post')
+	await expect(page).toHaveURL('/login?redirect=%2Fqa%2Fpost')
+})

@@ -8,6 +8,8 @@ import { notFound } from '../errors.ts'
 import { type Area, areaId, areaName, japan, parseAreaId } from '../geography/areas.ts'
 import { getMunicipality } from '../geography/municipalities.ts'
 import { getPrefecture } from '../geography/prefectures.ts'
+import { getQuestion } from '../qa/question-page.ts'
+import { questionStateLabels } from '../qa/types.ts'
 import { getStation } from '../geography/stations.ts'
 import type { Card } from './card.ts'
 import { drawnOffice, drawnPortrait } from './drawn-pictures.ts'
@@ -104,6 +106,23 @@ export async function taskCard(ctx: Ctx, id: number): Promise<Card> {
 			feeFact(task.fee),
 			shortNames(task.professions),
 			task.officeCount > 0 && `${task.officeCount.toLocaleString('ja-JP')}件の事務所`,
+		]),
+		picture: null,
+	}
+}
+
+/** A question by its title. Nothing of who asked: pictures are passed on without their page. */
+export async function questionCard(ctx: Ctx, id: number): Promise<Card> {
+	const question = await getQuestion(ctx, id, null)
+	return {
+		siteName: ctx.site.name,
+		kicker: `みんなの質問｜${question.taskCategory.name}`,
+		title: [question.title],
+		lines: [],
+		facts: present([
+			questionStateLabels[question.state],
+			question.answerCount > 0 && `専門家の回答 ${question.answerCount.toLocaleString('ja-JP')}件`,
+			...question.tasks.slice(0, 1).map(({ name }) => name),
 		]),
 		picture: null,
 	}

@@ -2,12 +2,16 @@ import type { Route } from './+types/category.page'
 import { findTaskCategory } from '../../domain/directory/categories.ts'
 import { listChildAreas } from '../../domain/directory/list-areas.ts'
 import { listUseCases } from '../../domain/directory/tasks.ts'
+import { emptyQuestionQuery, questionSearch } from '../../domain/qa/input.ts'
+import { listNewestQuestions } from '../../domain/qa/question-list.ts'
 import { notFound } from '../../domain/errors.ts'
 import { japan } from '../../domain/geography/areas.ts'
-import { categoryIndexPath, categoryPath, listPath } from '../../domain/links.ts'
+import { categoryIndexPath, categoryPath, listPath, questionsPath } from '../../domain/links.ts'
 import { cacheable, cacheHeaders, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { useSite } from '../layout/site.ts'
+import { viewItem } from '../qa/question-item.ts'
+import { QuestionList } from '../qa/question-list.tsx'
 import { breadcrumbJsonLd, Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { AreaNav } from './area-nav.tsx'
 import { listCardPath } from './card-paths.ts'
@@ -25,7 +29,11 @@ export const loader = withCtx(async (ctx, { params }: Route.LoaderArgs) => {
 	const id = /^[1-9]\d?$/.test(params.category_id) ? Number(params.category_id) : 0
 	const category = await findTaskCategory(ctx, id)
 	if (!category) throw notFound('category')
-	const [areas, useCases] = await Promise.all([listChildAreas(ctx, id, japan), listUseCases(ctx, { taskCategoryId: id, limit: 6 })])
+	const [areas, useCases, questions] = await Promise.all([
+		listChildAreas(ctx, id, japan),
+		listUseCases(ctx, { taskCategoryId: id, limit: 6 }),
+		listNewestQuestions(ctx, { categoryId: id, limit: 5 }),
+	])
 	const { name, summary, body, tasks, officeCount } = category
 	return cacheable(
 		{
@@ -45,15 +53,16 @@ export const loader = withCtx(async (ctx, { params }: Route.LoaderArgs) => {
 			})),
 			areas: areaSections(areas, (area) => listPath({ scopeId: id, area })),
 			useCases,
+			questions: questions.map(viewItem),
 		},
-		['taxonomy', `list:${id}:0`],
+		['taxonomy', 'qa:list', `list:${id}:0`],
 	)
 })
 
 const taskPath = (id: number) => listPath({ scopeId: id, area: japan })
 
 export default function CategoryPage({
-	loaderData: { id, name, summary, body, tasks, areas, useCases, officeCount },
+	loaderData: { id, name, summary, body, tasks, areas, useCases, questions, officeCount },
 }: Route.ComponentProps) {
 	const { publicUrl } = useSite()
 	const crumbs = [
@@ -123,6 +132,15 @@ export default function CategoryPage({
 					<section className={styles.section} aria-labelledby="cases">
 						<h2 id="cases">頼んだ例</h2>
 						<UseCases examples={useCases} taskPath={taskPath} heading="h3" />
+					</section>
+				)}
+				{questions.length > 0 && (
+					<section className={styles.section} aria-labelledby="questions">
+						<h2 id="questions">{`${name}の新しい質問`}</h2>
+						<QuestionList items={questions} heading="h3" compact />
+						<p className={styles.ways}>
+							<Link to={questionsPath(questionSearch({ ...emptyQuestionQuery, categoryId: id }))}>{`${name}の質問をすべて見る`}</Link>
+						</p>
 					</section>
 				)}
 				<SearchAtEnd />

@@ -1,3 +1,4 @@
+import { listAnswersOfExpert } from '../../domain/qa/answer-page.ts'
 import { getExpert } from '../../domain/directory/experts.ts'
 import { japan } from '../../domain/geography/areas.ts'
 import { getPrefecture } from '../../domain/geography/prefectures.ts'
@@ -5,6 +6,10 @@ import { expertPath, listPath, officePath, prefectureOfficesPath } from '../../d
 import { cacheable, cacheHeaders, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { useSite } from '../layout/site.ts'
+import { ExpertAnswers } from '../qa/expert-answers.tsx'
+import { dayOf as answerDay } from '../qa/time-text.ts'
+import { FavouriteButton, FollowButton, MarkButtons } from '../social/mark-buttons.tsx'
+import { readOwnMarks } from '../social/own-marks.server.ts'
 import { breadcrumbJsonLd, Breadcrumbs, type Crumb } from '../ui/breadcrumbs.tsx'
 import { Tag } from '../ui/tag.tsx'
 import type { Route } from './+types/expert.page'
@@ -15,16 +20,21 @@ import { OfficeCard } from './office-card.tsx'
 import { Link } from '../ui/link.tsx'
 import styles from './expert.module.css'
 
-export const loader = withCtx(async (ctx, { params }: Route.LoaderArgs) => {
+export const loader = withCtx(async (ctx, { params, request, context }: Route.LoaderArgs) => {
 	const expert = await getExpert(ctx, /^[1-9]\d{0,9}$/.test(params.id) ? Number(params.id) : 0)
-	return cacheable({ expert }, [`expert:${expert.id}`, ...expert.offices.map(({ id }) => `office:${id}`), 'taxonomy'])
+	const [answers, marks] = await Promise.all([
+		listAnswersOfExpert(ctx, expert.id, 5),
+		readOwnMarks(ctx, { kind: 'expert', targetId: expert.id }, { context, request }),
+	])
+	const view = { expert, marks, answers: answers.map(({ answeredAt, ...answer }) => ({ ...answer, answered: answerDay(answeredAt) })) }
+	return cacheable(view, [`expert:${expert.id}`, ...expert.offices.map(({ id }) => `office:${id}`), 'taxonomy'])
 })
 
 export const headers = cacheHeaders
 
 type Expert = Route.ComponentProps['loaderData']['expert']
 
-export default function ExpertPage({ loaderData: { expert } }: Route.ComponentProps) {
+export default function ExpertPage({ loaderData: { expert, answers, marks } }: Route.ComponentProps) {
 	const { publicUrl } = useSite()
 	const office = expert.offices[0]
 	const professions = expert.credentials.map(({ profession }) => profession.name).join('・')
@@ -73,6 +83,10 @@ export default function ExpertPage({ loaderData: { expert } }: Route.ComponentPr
 							)}
 							{expert.languages.length > 0 && <span>{expert.languages.join('、')}</span>}
 						</p>
+						<MarkButtons>
+							<FollowButton expertId={expert.id} marks={marks} back={expertPath(expert.id)} />
+							<FavouriteButton kind="expert" targetId={expert.id} marks={marks} back={expertPath(expert.id)} />
+						</MarkButtons>
 						{office?.isDemo && (
 							<p className={styles.demo}>
 								<Tag tone="warn">デモ</Tag>
@@ -97,6 +111,12 @@ export default function ExpertPage({ loaderData: { expert } }: Route.ComponentPr
 							</section>
 						)}
 						<Tasks expert={expert} />
+						{answers.length > 0 && (
+							<section className={styles.section} aria-labelledby="answers">
+								<h2 id="answers">質問への回答</h2>
+								<ExpertAnswers answers={answers} />
+							</section>
+						)}
 						{expert.offices.length > 0 && (
 							<section className={styles.section} aria-labelledby="offices">
 								<h2 id="offices">所属する事務所</h2>

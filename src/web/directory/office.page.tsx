@@ -7,6 +7,8 @@ import { officePath, prefectureOfficesPath } from '../../domain/links.ts'
 import { cacheable, cacheHeaders, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { useSite } from '../layout/site.ts'
+import { FavouriteButton, MarkButtons } from '../social/mark-buttons.tsx'
+import { readOwnMarks } from '../social/own-marks.server.ts'
 import { breadcrumbJsonLd, Breadcrumbs, type Crumb } from '../ui/breadcrumbs.tsx'
 import type { Route } from './+types/office.page'
 import { OfficeAccess } from './office-access.tsx'
@@ -23,7 +25,7 @@ import { OfficeSummary } from './office-summary.tsx'
 import { mainCategoryId, mapOfOffice, viewOffice, viewReviews, viewSimilar } from './office-view.ts'
 import styles from './office.module.css'
 
-export const loader = withCtx(async (ctx, { params, request }: Route.LoaderArgs) => {
+export const loader = withCtx(async (ctx, { params, request, context }: Route.LoaderArgs) => {
 	const { reviews: firstReviews, ...office } = await getOffice(ctx, /^[1-9]\d{0,9}$/.test(params.id) ? Number(params.id) : 0)
 	const cursor = new URL(request.url).searchParams.get('page')
 	const categoryId = mainCategoryId(office.tasks)
@@ -39,6 +41,7 @@ export const loader = withCtx(async (ctx, { params, request }: Route.LoaderArgs)
 			reviews: viewReviews(reviews),
 			map: mapOfOffice(office, surroundings),
 			similar: viewSimilar(similar),
+			marks: await readOwnMarks(ctx, { kind: 'office', targetId: office.id }, { context, request }),
 			open: isOpenNow(office.hours, ctx.now()),
 			/** The badge names its moment, so that a page left open does not lie. */
 			asOf: japanTime(ctx.now()).time.replace(/^0/, ''),
@@ -58,7 +61,7 @@ export const headers = cacheHeaders
 export type OfficePageData = Route.ComponentProps['loaderData']
 
 export default function OfficePage({ loaderData }: Route.ComponentProps) {
-	const { office, reviews, map, similar, open, asOf } = loaderData
+	const { office, reviews, map, similar, marks, open, asOf } = loaderData
 	const { publicUrl } = useSite()
 	const place = `${office.prefecture.name}${office.municipality.name}`
 	const professions = office.professions.map(({ shortName }) => shortName).join('・')
@@ -99,6 +102,9 @@ export default function OfficePage({ loaderData }: Route.ComponentProps) {
 			<Breadcrumbs crumbs={crumbs} />
 			<article className={`content ${styles.page}`}>
 				<OfficeHeader office={office} />
+				<MarkButtons>
+					<FavouriteButton kind="office" targetId={office.id} marks={marks} back={officePath(office.id)} />
+				</MarkButtons>
 				<div className={styles.columns}>
 					<aside className={styles.side} aria-label="相談の案内">
 						<OfficeSummary office={office} open={open} asOf={asOf} />

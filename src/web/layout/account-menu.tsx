@@ -33,6 +33,23 @@ export function AccountMenu({ user, csrfToken }: { user: HeaderUser; csrfToken: 
 						</li>
 					)}
 					<li>
+						<Link to="/favorite" onClick={close}>
+							お気に入り
+						</Link>
+					</li>
+					<li>
+						<Link to="/follow" onClick={close}>
+							フォロー中の専門家
+						</Link>
+					</li>
+					{user.isExpert && (
+						<li>
+							<Link to="/follower" onClick={close}>
+								フォロワー
+							</Link>
+						</li>
+					)}
+					<li>
 						<form method="post" action="/logout" onSubmit={logOut}>
 							<input type="hidden" name="csrfToken" value={csrfToken} />
 							<button type="submit">ログアウト</button>

@@ -46,6 +46,12 @@ export function Footer() {
 							<li>
 								<Link to="/category/task/list">業務の一覧</Link>
 							</li>
+							<li>
+								<Link to="/qa">みんなの質問</Link>
+							</li>
+							<li>
+								<Link to="/qa/post">質問する</Link>
+							</li>
 						</ul>
 					</section>
 					<section aria-labelledby="footer-category" className={styles.wide}>

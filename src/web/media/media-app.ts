@@ -7,7 +7,7 @@ import { cardStylesheet } from '../../domain/media/card-design.ts'
 import { createCardRenderer } from '../../domain/media/card-renderer.ts'
 import { createDrawingProcess } from '../../domain/media/drawing-process.ts'
 import { drawnOffice, drawnPortrait } from '../../domain/media/drawn-pictures.ts'
-import { expertCard, listCard, officeCard, siteCard, taskCard } from '../../domain/media/page-cards.ts'
+import { expertCard, listCard, officeCard, questionCard, siteCard, taskCard } from '../../domain/media/page-cards.ts'
 import { statusOf } from '../../http/problem.ts'
 
 export type MediaAppOptions = {
@@ -55,6 +55,7 @@ export function createMediaApp({ ctxFor, draw = createDrawingProcess().draw, kep
 		['office', officeCard],
 		['expert', expertCard],
 		['task', taskCard],
+		['question', questionCard],
 	] as const)
 		app.get(`/ogp/${name}/:file{[1-9][0-9]{0,8}\\.png}`, async (c) =>
 			png(c, await cardOf(ctxFor(c.req.raw), numberOf(c.req.param('file')))),

@@ -8,6 +8,8 @@ import { Head } from '../layout/head.tsx'
 import { useSite } from '../layout/site.ts'
 import { formToken } from '../session/form-token.server.ts'
 import { loginPath } from '../session/redirect-target.ts'
+import { FavouriteButton, MarkButtons } from '../social/mark-buttons.tsx'
+import { readOwnMarks } from '../social/own-marks.server.ts'
 import { breadcrumbJsonLd, Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
@@ -40,6 +42,7 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 			cursor,
 			/** What the forms of signed-in people carry; the pages of visitors are the same for all. */
 			forms: isMember ? { csrfToken: formToken(context, request), clientKey: newClientKey() } : null,
+			marks: await readOwnMarks(ctx, { kind: 'question', targetId: id }, { context, request }),
 			isExpert: ctx.viewer.kind === 'member' && ctx.viewer.isExpert,
 		},
 		[
@@ -53,7 +56,10 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 
 export const action = qaAction(async (ctx, form, { params }: Route.ActionArgs) => actOnQuestion(ctx, form, idOf(params.id)))
 
-export default function QuestionPage({ loaderData: { question, cursor, forms, isExpert }, actionData: refusal }: Route.ComponentProps) {
+export default function QuestionPage({
+	loaderData: { question, cursor, forms, marks, isExpert },
+	actionData: refusal,
+}: Route.ComponentProps) {
 	const { publicUrl } = useSite()
 	const { id, title, taskCategory, answersPage } = question
 	const path = questionPath(id)
@@ -79,6 +85,9 @@ export default function QuestionPage({ loaderData: { question, cursor, forms, is
 				<div className={styles.main}>
 					<FormMessage refusal={refusal && refusal.target === '' && refusal.intent !== 'addendum' ? refusal : undefined} />
 					<QuestionArticle question={question} />
+					<MarkButtons>
+						<FavouriteButton kind="question" targetId={id} marks={marks} back={path} />
+					</MarkButtons>
 					{question.isViewersOwn && forms && <AskersTools question={question} forms={forms} refusal={refusal} />}
 					<AnswerInvitation question={question} isExpert={isExpert} isVisitor={forms === null} />
 					<section className={styles.answers} aria-labelledby="answers">

@@ -1,10 +1,12 @@
 import { Hono } from 'hono'
 import type { Ctx } from '../../domain/context.ts'
 import { listSitemapEntries } from '../../domain/directory/sitemap.ts'
-import type { SitemapEntry, SitemapKind } from '../../domain/directory/types.ts'
+import type { SitemapEntry, SitemapKind, SitemapPage } from '../../domain/directory/types.ts'
+import { listQuestionSitemapEntries } from '../../domain/qa/question-sitemap.ts'
 
-const kinds: readonly SitemapKind[] = ['category', 'task', 'tool', 'list', 'office', 'expert']
-const pages = ['/', '/about', '/category', '/category/task/list', '/rules', '/privacy', '/lp/factoring', '/lp/introduction']
+type Kind = SitemapKind | 'question'
+const kinds: readonly Kind[] = ['category', 'task', 'tool', 'list', 'office', 'expert', 'question']
+const pages = ['/', '/about', '/category', '/category/task/list', '/qa', '/rules', '/privacy', '/lp/factoring', '/lp/introduction']
 
 const xml = { 'content-type': 'application/xml; charset=utf-8', 'cache-control': 'public, max-age=3600' }
 const FRESH_MS = 3_600_000
@@ -54,12 +56,15 @@ export function createSitemapApp({ ctxFor }: { ctxFor: () => Ctx }): Hono {
 		const kind = kinds.find((one) => one === name)
 		if (!kind) return c.notFound()
 		const ctx = ctxFor()
-		const { entries } = await listSitemapEntries(ctx, kind, after)
+		const { entries } = await readEntries(ctx, kind, after)
 		return c.body(urlset(ctx.site.publicUrl, entries), 200, xml)
 	})
 
 	return app
 }
+
+const readEntries = (ctx: Ctx, kind: Kind, after: string | null): Promise<SitemapPage> =>
+	kind === 'question' ? listQuestionSitemapEntries(ctx, after) : listSitemapEntries(ctx, kind, after)
 
 /** Names of all files, found by walking each kind's pages once. */
 async function listFiles(ctx: Ctx): Promise<string[]> {
@@ -67,7 +72,7 @@ async function listFiles(ctx: Ctx): Promise<string[]> {
 	for (const kind of kinds) {
 		let after: string | null = null
 		do {
-			const { entries, next } = await listSitemapEntries(ctx, kind, after)
+			const { entries, next }: SitemapPage = await readEntries(ctx, kind, after)
 			if (entries.length > 0) files.push(after === null ? `${kind}.xml` : `${kind}-from-${after}.xml`)
 			after = next
 		} while (after !== null)

@@ -5,12 +5,15 @@ import { listTaskCategories } from '../../domain/directory/categories.ts'
 import { listPickupExperts } from '../../domain/directory/experts.ts'
 import { listChildAreas } from '../../domain/directory/list-areas.ts'
 import { ALL_OFFICES } from '../../domain/directory/scopes.ts'
+import { listNewestQuestions } from '../../domain/qa/question-list.ts'
 import { listTasks, listUseCases } from '../../domain/directory/tasks.ts'
 import { japan } from '../../domain/geography/areas.ts'
-import { categoryIndexPath, categoryPath, listPath, taskIndexPath, topPath } from '../../domain/links.ts'
+import { askPath, categoryIndexPath, categoryPath, listPath, questionsPath, taskIndexPath, topPath } from '../../domain/links.ts'
 import { cacheable, cacheHeaders, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { useSite } from '../layout/site.ts'
+import { viewItem } from '../qa/question-item.ts'
+import { QuestionList } from '../qa/question-list.tsx'
 import { CategoryIcon } from './category-icon.tsx'
 import { newestOfEachCategory, tasksWithMostOffices } from './choices.ts'
 import { Hero } from './hero.tsx'
@@ -24,6 +27,7 @@ import styles from './top.module.css'
 const POPULAR_TASKS = 12
 const USE_CASES = 3
 const PICKUPS = 6
+const QUESTIONS = 5
 
 export const headers = cacheHeaders
 
@@ -31,12 +35,13 @@ export const headers = cacheHeaders
 export const shouldRevalidate = () => true
 
 export const loader = withCtx(async (ctx, _args: Route.LoaderArgs) => {
-	const [categories, tasks, useCases, experts, areas] = await Promise.all([
+	const [categories, tasks, useCases, experts, areas, questions] = await Promise.all([
 		listTaskCategories(ctx),
 		listTasks(ctx),
 		listUseCases(ctx),
 		listPickupExperts(ctx),
 		listChildAreas(ctx, ALL_OFFICES, japan),
+		listNewestQuestions(ctx, { limit: QUESTIONS }),
 	])
 	const prefectures = areas.kind === 'regions' ? areas.regions.flatMap((region) => region.prefectures) : []
 	return cacheable(
@@ -57,15 +62,16 @@ export const loader = withCtx(async (ctx, _args: Route.LoaderArgs) => {
 			})),
 			useCases: newestOfEachCategory(useCases, USE_CASES),
 			experts: experts.slice(0, PICKUPS).map(toPickup),
+			questions: questions.map(viewItem),
 			officeCounts: Object.fromEntries(prefectures.map(({ area, officeCount }) => [area.id, officeCount])),
 			officeTotal: prefectures.reduce((sum, { officeCount }) => sum + officeCount, 0),
 		},
-		['taxonomy', 'geography', 'pickup-experts', `list:${ALL_OFFICES}:0`, ...experts.map(({ id }) => `expert:${id}`)],
+		['taxonomy', 'geography', 'pickup-experts', 'qa:list', `list:${ALL_OFFICES}:0`, ...experts.map(({ id }) => `expert:${id}`)],
 	)
 })
 
 export default function TopPage({ loaderData }: Route.ComponentProps) {
-	const { categories, taskTotal, popular, useCases, experts, officeCounts, officeTotal } = loaderData
+	const { categories, taskTotal, popular, useCases, experts, questions, officeCounts, officeTotal } = loaderData
 	const site = useSite()
 	useScrollUpOnTopRefresh()
 	return (
@@ -122,6 +128,18 @@ export default function TopPage({ loaderData }: Route.ComponentProps) {
 					<SectionHead id="top-experts" title="編集部が選んだ専門家" />
 					<p className={styles.lead}>掲載料の有無とは関係なく、選んだ理由を添えて紹介しています。</p>
 					<PickupExperts experts={experts} />
+				</section>
+			)}
+
+			{questions.length > 0 && (
+				<section className={`content ${styles.section}`} aria-labelledby="top-questions">
+					<SectionHead id="top-questions" title="新しい質問" more={{ to: questionsPath(), label: 'みんなの質問を見る' }} />
+					<p className={styles.lead}>
+						資格を確認した専門家が答えています。
+						<Link to={askPath()}>質問する</Link>
+						ときに、名前は出ません。
+					</p>
+					<QuestionList items={questions} heading="h3" compact />
 				</section>
 			)}
 

@@ -1,0 +1,28 @@
+import { questionPath } from '../../domain/links.ts'
+import type { ExpertAnswerItem } from '../../domain/qa/types.ts'
+import { Link } from '../ui/link.tsx'
+import { Tag } from '../ui/tag.tsx'
+import { Day } from './day.tsx'
+import type { Day as DayText } from './time-text.ts'
+import styles from './expert-answers.module.css'
+
+/** What an expert answered last, each with the way to the answer itself. */
+export function ExpertAnswers({ answers }: { answers: readonly (Omit<ExpertAnswerItem, 'answeredAt'> & { answered: DayText })[] }) {
+	return (
+		<ul className={styles.list}>
+			{answers.map((answer) => (
+				<li key={answer.answerId}>
+					<h3>
+						<Link to={questionPath(answer.question.id, answer.answerId)}>{answer.question.title}</Link>
+					</h3>
+					<p>{answer.excerpt}</p>
+					<p className={styles.facts}>
+						{answer.isBest && <Tag tone="good">ベストアンサー</Tag>}
+						{answer.helpfulCount > 0 && <span>{`参考になった ${answer.helpfulCount.toLocaleString('ja-JP')}`}</span>}
+						<Day day={answer.answered} />
+					</p>
+				</li>
+			))}
+		</ul>
+	)
+}

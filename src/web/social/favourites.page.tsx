@@ -1,0 +1,210 @@
+import { redirect } from 'react-router'
+import { DomainError } from '../../domain/errors.ts'
+import { addFavourite, editFavourite, listFavourites, removeFavourite } from '../../domain/social/favourites.ts'
+import { favouriteEditSchema, favouriteTargetSchema } from '../../domain/social/input.server.ts'
+import { favouriteKinds, type FavouriteKind, FAVOURITES_LIMIT, FOLDER_LENGTH, MEMO_LENGTH } from '../../domain/social/types.ts'
+import { parseInput } from '../../domain/qa/input.server.ts'
+import { withCtx } from '../context.ts'
+import { Head } from '../layout/head.tsx'
+import { idOf, qaAction, textOf } from '../qa/qa-action.server.ts'
+import { type QaRefusal, textIn } from '../qa/qa-answer.ts'
+import { FormMessage } from '../qa/qa-form.tsx'
+import { formToken } from '../session/form-token.server.ts'
+import { redirectTarget } from '../session/redirect-target.ts'
+import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
+import { Link } from '../ui/link.tsx'
+import { Pager } from '../ui/pager.tsx'
+import { Tag } from '../ui/tag.tsx'
+import type { Route } from './+types/favourites.page'
+import styles from './social.module.css'
+
+const kindLabels: Readonly<Record<FavouriteKind, string>> = { office: '事務所', expert: '専門家', question: '質問', task: '業務' }
+
+type Filter = { kind: FavouriteKind | null; folder: string | null; page: string | null }
+
+const pathOf = ({ kind, folder, page }: Filter): string => {
+	const search = new URLSearchParams()
+	if (kind !== null) search.append('kind', kind)
+	if (folder !== null) search.append('folder', folder)
+	if (page !== null) search.append('page', page)
+	return search.size === 0 ? '/favorite' : `/favorite?${search}`
+}
+
+export const loader = withCtx(async (ctx, { request, context }: Route.LoaderArgs) => {
+	const { searchParams } = new URL(request.url)
+	const filter: Filter = {
+		kind: favouriteKinds.find((one) => one === searchParams.get('kind')) ?? null,
+		folder: searchParams.get('folder'),
+		page: searchParams.get('page'),
+	}
+	const { items, total, used, folders, page } = await listFavourites(ctx, { kind: filter.kind, folder: filter.folder, cursor: filter.page })
+	return {
+		filter,
+		items,
+		total,
+		used,
+		folders,
+		page,
+		csrfToken: formToken(context, request),
+	}
+})
+
+export const action = qaAction(async (ctx, form): Promise<Response> => {
+	const intent = textOf(form, 'intent')
+	if (intent === 'edit') {
+		const values = parseInput(favouriteEditSchema, { folder: textOf(form, 'folder'), memo: textOf(form, 'memo') })
+		await editFavourite(ctx, idOf(textOf(form, 'answerId')), values)
+	} else if (intent === 'add' || intent === 'remove') {
+		const target = parseInput(favouriteTargetSchema, { kind: textOf(form, 'kind'), targetId: idOf(textOf(form, 'targetId')) })
+		await (intent === 'add' ? addFavourite(ctx, target) : removeFavourite(ctx, target))
+	} else throw new DomainError('invalid', 'unknown form', { fields: { form: 'ページを開き直して、もう一度お試しください。' } })
+	const back = redirectTarget(textOf(form, 'back'))
+	return redirect(back === '/' ? '/favorite' : back, 303)
+})
+
+export default function FavouritesPage({ loaderData, actionData: refusal }: Route.ComponentProps) {
+	const { filter, items, total, used, page, csrfToken } = loaderData
+	const here = pathOf(filter)
+	return (
+		<>
+			<Head title="お気に入り" description="お気に入りに追加した事務所、専門家、質問、業務です。" path="/favorite" noindex />
+			<Breadcrumbs crumbs={[{ label: 'お気に入り', path: '/favorite' }]} />
+			<div className={`content ${styles.page}`}>
+				<h1>お気に入り</h1>
+				<p className={styles.quiet}>{`${used.toLocaleString('ja-JP')}件（${FAVOURITES_LIMIT}件まで）。ほかの人には見えません。`}</p>
+				<FormMessage refusal={refusal} />
+				{used > 0 && <Filters data={loaderData} />}
+				{items.length === 0 ? (
+					<div className={styles.empty}>
+						<p>{used === 0 ? 'お気に入りはまだありません。' : 'この条件のお気に入りはありません。'}</p>
+						<p>事務所、専門家、質問のページにある「お気に入りに追加」を押すと、ここに並びます。</p>
+					</div>
+				) : (
+					<>
+						<p className={styles.quiet}>{`${total.toLocaleString('ja-JP')}件`}</p>
+						<ul className={styles.list}>
+							{items.map((item) => (
+								<li key={item.id} className={styles.item}>
+									<Favourite
+										item={item}
+										here={here}
+										csrfToken={csrfToken}
+										refusal={refusal?.target === `${item.id}` ? refusal : undefined}
+									/>
+								</li>
+							))}
+						</ul>
+					</>
+				)}
+				<Pager
+					label="お気に入りのページ"
+					number={page.number}
+					previous={page.previous && pathOf({ ...filter, page: page.previous.cursor })}
+					next={page.next && pathOf({ ...filter, page: page.next.cursor })}
+				/>
+			</div>
+		</>
+	)
+}
+
+type Data = Route.ComponentProps['loaderData']
+
+function Filters({ data: { filter, folders } }: { data: Data }) {
+	const named = folders.filter(({ name }) => name !== '')
+	return (
+		<div className={styles.filters}>
+			<nav aria-label="種類で絞り込む">
+				<ul>
+					{[null, ...favouriteKinds].map((kind) => (
+						<li key={kind ?? 'all'}>
+							<Link to={pathOf({ ...filter, kind, page: null })} aria-current={kind === filter.kind ? 'true' : undefined}>
+								{kind === null ? 'すべて' : kindLabels[kind]}
+							</Link>
+						</li>
+					))}
+				</ul>
+			</nav>
+			{named.length > 0 && (
+				<nav aria-label="フォルダーで絞り込む">
+					<ul>
+						{[null, ...named.map(({ name }) => name)].map((folder) => (
+							<li key={folder ?? ''}>
+								<Link to={pathOf({ ...filter, folder, page: null })} aria-current={folder === filter.folder ? 'true' : undefined}>
+									{folder === null ? 'すべてのフォルダー' : `${folder}（${named.find(({ name }) => name === folder)?.count ?? 0}）`}
+								</Link>
+							</li>
+						))}
+					</ul>
+				</nav>
+			)}
+		</div>
+	)
+}
+
+function Favourite({
+	item: { id, kind, targetId, title, detail, path, folder, memo, isAvailable },
+	here,
+	csrfToken,
+	refusal,
+}: {
+	item: Data['items'][number]
+	here: string
+	csrfToken: string
+	refusal: QaRefusal | undefined
+}) {
+	return (
+		<>
+			<div className={styles.line}>
+				<Tag>{kindLabels[kind]}</Tag>
+				<h2 className={styles.title}>{isAvailable ? <Link to={path}>{title}</Link> : title}</h2>
+			</div>
+			{detail && <p className={styles.quiet}>{detail}</p>}
+			{folder && <p className={styles.quiet}>{`フォルダー：${folder}`}</p>}
+			{memo && <p className={styles.memo}>{memo}</p>}
+			<div className={styles.acts}>
+				<details open={refusal !== undefined}>
+					<summary>
+						フォルダーとメモ<span className="visually-hidden">{`（${title}）`}</span>
+					</summary>
+					<form method="post" className={styles.form}>
+						<input type="hidden" name="csrfToken" value={csrfToken} />
+						<input type="hidden" name="answerId" value={id} />
+						<input type="hidden" name="back" value={here} />
+						<label>
+							フォルダー
+							<input
+								type="text"
+								name="folder"
+								maxLength={FOLDER_LENGTH}
+								autoComplete="off"
+								defaultValue={textIn(refusal?.values, 'folder') ?? folder}
+							/>
+						</label>
+						<label>
+							メモ
+							<input
+								type="text"
+								name="memo"
+								maxLength={MEMO_LENGTH}
+								autoComplete="off"
+								defaultValue={textIn(refusal?.values, 'memo') ?? memo}
+							/>
+						</label>
+						<button type="submit" name="intent" value="edit" className="button" data-kind="quiet">
+							保存する
+						</button>
+					</form>
+				</details>
+				<form method="post">
+					<input type="hidden" name="csrfToken" value={csrfToken} />
+					<input type="hidden" name="kind" value={kind} />
+					<input type="hidden" name="targetId" value={targetId} />
+					<input type="hidden" name="back" value={here} />
+					<button type="submit" name="intent" value="remove" className={styles.plain}>
+						外す<span className="visually-hidden">{`（${title}）`}</span>
+					</button>
+				</form>
+			</div>
+		</>
+	)
+}

@@ -1,0 +1,57 @@
+import { listFollowers } from '../../domain/social/follows.ts'
+import { withCtx } from '../context.ts'
+import { Head } from '../layout/head.tsx'
+import { Day } from '../qa/day.tsx'
+import { dayOf } from '../qa/time-text.ts'
+import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
+import { Pager } from '../ui/pager.tsx'
+import type { Route } from './+types/followers.page'
+import styles from './social.module.css'
+
+const pathOf = (cursor: string | null) => (cursor === null ? '/follower' : `/follower?page=${cursor}`)
+
+export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs) => {
+	const { items, total, page } = await listFollowers(ctx, new URL(request.url).searchParams.get('page'))
+	return { items: items.map(({ name, followedAt }) => ({ name, followed: dayOf(followedAt) })), total, page }
+})
+
+export default function FollowersPage({ loaderData: { items, total, page } }: Route.ComponentProps) {
+	return (
+		<>
+			<Head title="フォロワー" description="あなたをフォローしている人です。" path="/follower" noindex />
+			<Breadcrumbs crumbs={[{ label: 'フォロワー', path: '/follower' }]} />
+			<div className={`content ${styles.page}`}>
+				<h1>フォロワー</h1>
+				{items.length === 0 ? (
+					<div className={styles.empty}>
+						<p>フォロワーはまだいません。</p>
+						<p>質問に回答すると、回答を読んだ人があなたのページからフォローできます。</p>
+					</div>
+				) : (
+					<>
+						<p className={styles.quiet}>{`${total.toLocaleString('ja-JP')}人。匿名の設定をしている人は「匿名ユーザー」と表示します。`}</p>
+						<ul className={styles.list}>
+							{items.map(({ name, followed }, place) => (
+								// Followers have no id here: an expert must not be able to tell them apart by one.
+								// oxlint-disable-next-line react/no-array-index-key
+								<li key={place} className={styles.follower}>
+									<span>{name}</span>
+									<small>
+										<Day day={followed} />
+										から
+									</small>
+								</li>
+							))}
+						</ul>
+					</>
+				)}
+				<Pager
+					label="フォロワーのページ"
+					number={page.number}
+					previous={page.previous && pathOf(page.previous.cursor)}
+					next={page.next && pathOf(page.next.cursor)}
+				/>
+			</div>
+		</>
+	)
+}

@@ -1,0 +1,142 @@
+import { redirect } from 'react-router'
+import { DomainError } from '../../domain/errors.ts'
+import { expertPath, questionPath, questionsPath } from '../../domain/links.ts'
+import { parseInput } from '../../domain/qa/input.server.ts'
+import { follow, listFollows, unfollow } from '../../domain/social/follows.ts'
+import { followSchema } from '../../domain/social/input.server.ts'
+import { followNotifies, type FollowNotify } from '../../domain/social/types.ts'
+import { withCtx } from '../context.ts'
+import { Head } from '../layout/head.tsx'
+import { Day } from '../qa/day.tsx'
+import { idOf, qaAction, textOf } from '../qa/qa-action.server.ts'
+import { FormMessage } from '../qa/qa-form.tsx'
+import { dayOf } from '../qa/time-text.ts'
+import { formToken } from '../session/form-token.server.ts'
+import { redirectTarget } from '../session/redirect-target.ts'
+import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
+import { Link } from '../ui/link.tsx'
+import { Pager } from '../ui/pager.tsx'
+import type { Route } from './+types/follows.page'
+import styles from './social.module.css'
+
+const notifyLabels: Readonly<Record<FollowNotify, string>> = { all: 'そのつど', digest: '1日1回まとめて', none: '受け取らない' }
+
+const pathOf = (cursor: string | null) => (cursor === null ? '/follow' : `/follow?page=${cursor}`)
+
+export const loader = withCtx(async (ctx, { request, context }: Route.LoaderArgs) => {
+	const { items, total, page } = await listFollows(ctx, new URL(request.url).searchParams.get('page'))
+	return {
+		items: items.map(({ expert, notify, followedAt, newestAnswers }) => ({
+			expert: {
+				id: expert.id,
+				name: expert.name,
+				headline: expert.headline,
+				portrait: expert.portrait,
+				professions: expert.professions.map(({ name }) => name).join('・'),
+			},
+			notify,
+			followed: dayOf(followedAt),
+			answers: newestAnswers.map(({ answeredAt, ...answer }) => ({ ...answer, answered: dayOf(answeredAt) })),
+		})),
+		total,
+		page,
+		csrfToken: formToken(context, request),
+	}
+})
+
+export const action = qaAction(async (ctx, form): Promise<Response> => {
+	const intent = textOf(form, 'intent')
+	const expertId = idOf(textOf(form, 'expertId'))
+	if (intent === 'unfollow') await unfollow(ctx, expertId)
+	else if (intent === 'follow') {
+		const { notify } = parseInput(followSchema, form.has('notify') ? { notify: textOf(form, 'notify') } : {})
+		await follow(ctx, expertId, notify)
+	} else throw new DomainError('invalid', 'unknown form', { fields: { form: 'ページを開き直して、もう一度お試しください。' } })
+	const back = redirectTarget(textOf(form, 'back'))
+	return redirect(back === '/' ? '/follow' : back, 303)
+})
+
+export default function FollowsPage({ loaderData: { items, total, page, csrfToken }, actionData: refusal }: Route.ComponentProps) {
+	return (
+		<>
+			<Head title="フォロー中の専門家" description="フォローしている専門家と、その新しい回答です。" path="/follow" noindex />
+			<Breadcrumbs crumbs={[{ label: 'フォロー中の専門家', path: '/follow' }]} />
+			<div className={`content ${styles.page}`}>
+				<h1>フォロー中の専門家</h1>
+				<FormMessage refusal={refusal} />
+				{items.length === 0 ? (
+					<div className={styles.empty}>
+						<p>フォローしている専門家はまだいません。</p>
+						<p>
+							<Link to={questionsPath()}>みんなの質問</Link>
+							で回答している専門家のページから、フォローできます。
+						</p>
+					</div>
+				) : (
+					<>
+						<p className={styles.quiet}>{`${total.toLocaleString('ja-JP')}人`}</p>
+						<ul className={styles.list}>
+							{items.map(({ expert, notify, followed, answers }) => (
+								<li key={expert.id} className={styles.item}>
+									<div className={styles.person}>
+										<img src={`/media/${expert.portrait ?? `portraits/${expert.id}.svg`}`} width="56" height="56" alt="" loading="lazy" />
+										<div>
+											<h2 className={styles.title}>
+												<Link to={expertPath(expert.id)}>{expert.name}</Link>
+											</h2>
+											<p className={styles.quiet}>{expert.professions}</p>
+											{expert.headline && <p className={styles.quiet}>{expert.headline}</p>}
+											<p className={styles.quiet}>
+												<Day day={followed} />
+												からフォロー
+											</p>
+										</div>
+									</div>
+									{answers.length > 0 && (
+										<ul className={styles.answers} aria-label={`${expert.name}さんの新しい回答`}>
+											{answers.map((answer) => (
+												<li key={answer.answerId}>
+													<Link to={questionPath(answer.questionId, answer.answerId)}>{answer.questionTitle}</Link>
+													<small>
+														<Day day={answer.answered} />
+														に回答
+													</small>
+												</li>
+											))}
+										</ul>
+									)}
+									<form method="post" className={styles.notify}>
+										<input type="hidden" name="csrfToken" value={csrfToken} />
+										<input type="hidden" name="expertId" value={expert.id} />
+										<label>
+											新しい回答の通知
+											<select name="notify" defaultValue={notify}>
+												{followNotifies.map((one) => (
+													<option key={one} value={one}>
+														{notifyLabels[one]}
+													</option>
+												))}
+											</select>
+										</label>
+										<button type="submit" name="intent" value="follow" className="button" data-kind="quiet">
+											変更する<span className="visually-hidden">{`（${expert.name}）`}</span>
+										</button>
+										<button type="submit" name="intent" value="unfollow" className={styles.plain}>
+											フォローを外す<span className="visually-hidden">{`（${expert.name}）`}</span>
+										</button>
+									</form>
+								</li>
+							))}
+						</ul>
+					</>
+				)}
+				<Pager
+					label="フォロー中の専門家のページ"
+					number={page.number}
+					previous={page.previous && pathOf(page.previous.cursor)}
+					next={page.next && pathOf(page.next.cursor)}
+				/>
+			</div>
+		</>
+	)
+}

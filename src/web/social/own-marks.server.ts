@@ -1,0 +1,18 @@
+import type { RouterContextProvider } from 'react-router'
+import type { Ctx } from '../../domain/context.ts'
+import { type FavouriteTarget, isFavourite } from '../../domain/social/favourites.ts'
+import { isFollowing } from '../../domain/social/follows.ts'
+import { formToken } from '../session/form-token.server.ts'
+import type { OwnMarks } from './own-marks.ts'
+
+type Args = { context: Readonly<RouterContextProvider>; request: Request }
+
+/** What the viewer has kept of a page's subject; null for visitors, whose pages are the same for all. */
+export async function readOwnMarks(ctx: Ctx, target: FavouriteTarget, { context, request }: Args): Promise<OwnMarks | null> {
+	if (ctx.viewer.kind === 'visitor') return null
+	const [isKept, notify] = await Promise.all([
+		isFavourite(ctx, target),
+		target.kind === 'expert' ? isFollowing(ctx, target.targetId) : null,
+	])
+	return { csrfToken: formToken(context, request), isKept, isFollowed: notify !== null }
+}

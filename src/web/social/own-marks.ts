@@ -1,0 +1,2 @@
+/** What the buttons of a signed-in person need to know. */
+export type OwnMarks = { csrfToken: string; isKept: boolean; isFollowed: boolean }
