@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../src/domain/context.ts'
 import { type RebuildProgress, rebuildListings } from '../src/domain/directory/listings-rebuild.ts'
+import { reindexQuestions } from '../src/domain/qa/search-index.ts'
 import { rebuildSuggestions } from '../src/domain/directory/suggestion-index.ts'
 import { ALL_PAGES, publishTags } from '../src/platform/page-tags.ts'
 import { demoSize, insertDemo, readDemoMark } from './demo/index.ts'
@@ -33,6 +34,7 @@ export async function seedAll(db: Kysely<Database>, options: SeedOptions): Promi
 			// Whether the demo is new or of an earlier version.
 			if (await readDemoMark(db)) await insertDemoQuestions(db, options.onProgress)
 		}
+		await reindexQuestions({ db })
 		await deriveWhatIsStale(db, options.onProgress)
 	})
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../src/domain/context.ts'
-import { indexQuestions, reindexQuestions } from '../../src/domain/qa/search-index.ts'
+import { indexQuestions } from '../../src/domain/qa/search-index.ts'
 import type { StoredCredential } from '../../src/domain/qa/tables.server.ts'
 import { ALL_PAGES, publishTags } from '../../src/platform/page-tags.ts'
 import { pickGivenName } from '../demo/given-names.ts'
@@ -62,7 +62,6 @@ export async function insertDemoQuestions(db: Kysely<Database>, onProgress: (lin
 	const value = await readMark(db, 'qa')
 	const mark = value === null ? { files: [], people: [] } : (JSON.parse(value) as QaMark)
 	const missing = (await loadQuestionFiles()).filter(({ name }) => !mark.files.includes(name))
-	await reindexQuestions({ db })
 	if (missing.length === 0) return
 	// Oldest first, so that ids grow with the days.
 	const seeds = missing.flatMap(({ questions }) => questions).sort((a, b) => b.askedDaysAgo - a.askedDaysAgo)

@@ -14,6 +14,7 @@ import {
 	resolveQuestion,
 } from '../domain/qa/questions.ts'
 import { listSimilarQuestions } from '../domain/qa/similar.ts'
+import { COUNT_CAP } from '../domain/qa/types.ts'
 import { recordView } from '../domain/qa/views.ts'
 import { createAccountsPart, csrfTokenField, jsonBody, refusals } from './accounts-part.ts'
 import { createApiPart, idParam, json, problems } from './define.ts'
@@ -45,7 +46,9 @@ qaApi.openapi(
 		responses: {
 			200: json(
 				z.object({
-					counts: z.object({ all: z.int(), unanswered: z.int(), resolved: z.int() }).describe('それぞれ10,000件まで数えます。'),
+					counts: z
+						.object({ all: z.int(), unanswered: z.int(), resolved: z.int() })
+						.describe(`それぞれ${COUNT_CAP.toLocaleString('ja')}件まで数えます。`),
 					items: z.array(questionItemSchema),
 					relaxed: z.boolean().describe('すべての言葉を含む質問が少ないため、一部を含む質問も返したときに真。'),
 					nextCursor: z.string().nullable(),

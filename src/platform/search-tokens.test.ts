@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { tokenise, tokensOf, tsqueryOfWord, tsvectorOf } from './search-tokens.ts'
+import { hiraganaWord, tokenise, tokensOf, tsqueryOfWord, tsvectorOf } from './search-tokens.ts'
 
 describe('words of a Japanese text', () => {
 	test('are runs of katakana and of Latin letters, and kanji cut into words', () => {
@@ -19,13 +19,23 @@ describe('words of a Japanese text', () => {
 	})
 
 	test('of one unbroken run stand next to each other in a query, across grammar they do not', () => {
-		expect(tsqueryOfWord('確定申告')).toBe("('確定' <-> '申告')")
-		expect(tsqueryOfWord('会社の設立')).toBe("('会社') & ('設立')")
+		expect(tsqueryOfWord('確定申告')).toBe("'確定申告'")
+		expect(tsqueryOfWord('青色申告承認')).toBe("'青色申告' & '申告承認'")
+		expect(tsqueryOfWord('会社の設立')).toBe("'会社' & '設立'")
 	})
 
 	test('keep PostgreSQL’s quoting, whatever is typed', () => {
-		expect(tsqueryOfWord("a'b")).toBe("('ab')")
+		expect(tsqueryOfWord("a'b")).toBe("'ab'")
 		expect(tsqueryOfWord(':*&|!()')).toBeNull()
+	})
+
+	test('in hiragana may be katakana in the texts', () => {
+		expect(hiraganaWord('いんぼいす')).toBe('いんぼいす')
+		expect(hiraganaWord('相続')).toBeNull()
+	})
+
+	test('stand in the index by themselves and with their neighbour', () => {
+		expect(tsvectorOf([{ text: '確定申告の', weight: 'D' }])).toBe("'確定':1 '確定申告':1 '申告':2")
 	})
 
 	test('of a title weigh more and meet no word of the text behind it', () => {

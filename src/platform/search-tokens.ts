@@ -6,9 +6,6 @@ import { foldText } from './search-text.ts'
  * only keep the distance between words.
  */
 
-/** Goes up when the tokens of a text change: what was indexed before is then indexed again. */
-export const TOKENISER = 1
-
 export type Token = {
 	/** Spellings that stand at the same place: e-tax and etax. */
 	forms: string[]
@@ -58,9 +55,10 @@ export function tsvectorOf(parts: readonly { text: string; weight: 'A' | 'B' | '
 	let offset = 0
 	for (const { text, weight } of parts) {
 		let last = 0
-		for (const { forms, position } of tokenise(text)) {
+		const tokens = tokenise(text)
+		for (const [place, { forms, position }] of tokens.entries()) {
 			last = position
-			for (const form of forms) {
+			for (const form of [...forms, ...pairAt(tokens, place)]) {
 				const list = places.get(form) ?? []
 				places.set(form, list)
 				if (list.length < MAX_POSITIONS) list.push(`${Math.min(offset + position, MAX_POSITION)}${weight === 'D' ? '' : weight}`)
@@ -71,6 +69,15 @@ export function tsvectorOf(parts: readonly { text: string; weight: 'A' | 'B' | '
 	return [...places].map(([form, list]) => `${quoted(form)}:${list.join(',')}`).join(' ')
 }
 
+/**
+ * A token and its neighbour in the same run as one more word. 確定申告 is found by that, and not by looking at where 確定 and
+ * 申告 stand, for which PostgreSQL would have to read every row that has both.
+ */
+function pairAt(tokens: readonly Token[], place: number): string[] {
+	const [first, second] = [tokens[place], tokens[place + 1]]
+	return first && second && first.run === second.run ? [`${first.forms[0]}${second.forms[0]}`.slice(0, 2 * MAX_TOKEN)] : []
+}
+
 const quoted = (form: string): string => `'${form.replaceAll("'", "''").replaceAll('\\', '\\\\')}'`
 
 /**
@@ -78,10 +85,17 @@ const quoted = (form: string): string => `'${form.replaceAll("'", "''").replaceA
  * them where grammar stood between. Null where nothing is left to search for.
  */
 export function tsqueryOfWord(word: string): string | null {
-	const phrases = [...Map.groupBy(tokenise(word), (token) => token.run).values()].map((tokens) =>
-		tokens.map(({ forms }) => quoted(forms[0] ?? '')).join(' <-> '),
+	const runs = [...Map.groupBy(tokenise(word), (token) => token.run).values()]
+	const words = runs.flatMap((tokens) =>
+		tokens.length === 1 ? [tokens[0]?.forms[0] ?? ''] : tokens.flatMap((_, place) => pairAt(tokens, place)),
 	)
-	return phrases.length === 0 ? null : phrases.map((phrase) => `(${phrase})`).join(' & ')
+	return words.length === 0 ? null : words.map(quoted).join(' & ')
+}
+
+/** A word of hiragana alone, which may be one of katakana in the texts; null for any other. */
+export function hiraganaWord(word: string): string | null {
+	const folded = foldWord(word.normalize('NFKC'))
+	return /^[ぁ-ゖー]{2,}$/u.test(folded) ? folded : null
 }
 
 /** Every token of a text once, in its order. */

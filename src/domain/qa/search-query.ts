@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { foldText } from '../../platform/search-text.ts'
-import { tsqueryOfWord } from '../../platform/search-tokens.ts'
+import { hiraganaWord, tsqueryOfToken, tsqueryOfWord } from '../../platform/search-tokens.ts'
 import type { Ctx } from '../context.ts'
 
 /** What was typed, ready for PostgreSQL. */
@@ -25,10 +25,11 @@ export async function readTextQuery(ctx: Ctx, text: string): Promise<TextQuery |
 		.split(/[\s、。,・?？!！「」『』()（）]+/u)
 		.filter((word) => foldText(word) !== '')
 		.slice(0, MAX_WORDS)
-	const dictionary = await readSynonyms(ctx)
+	const [dictionary, katakana] = await Promise.all([readSynonyms(ctx), readKnown(ctx, words)])
 	const known = words
 		.map((word) => {
-			const exact = tsqueryOfWord(word)
+			const kana = hiraganaWord(word)
+			const exact = kana !== null && katakana.has(kana) ? tsqueryOfToken(kana) : tsqueryOfWord(word)
 			const variants = (dictionary.get(foldText(word)) ?? []).slice(0, MAX_VARIANTS).flatMap((variant) => tsqueryOfWord(variant) ?? [])
 			const all = [...new Set([...(exact === null ? [] : [exact]), ...variants])]
 			return { exact: exact ?? all[0] ?? null, wide: all.map((one) => `(${one})`).join(' | ') }
@@ -42,6 +43,17 @@ export async function readTextQuery(ctx: Ctx, text: string): Promise<TextQuery |
 		wide: known.map(({ wide }) => `(${wide})`).join(' & '),
 		loose: known.map(({ wide }) => `(${wide})`).join(' | '),
 	}
+}
+
+/** Which of the hiragana words are words of katakana in some question: いんぼいす is, について is not. */
+async function readKnown(ctx: Ctx, words: readonly string[]): Promise<Set<string>> {
+	const candidates = words.flatMap((word) => hiraganaWord(word) ?? [])
+	if (candidates.length === 0) return new Set()
+	const { rows } = await sql<{ word: string }>`
+		select w.word from unnest(${candidates}::text[], ${candidates.map(tsqueryOfToken)}::text[]) as w (word, query)
+		where exists (select from question_searches s where s.tokens @@ w.query::tsquery)
+	`.execute(ctx.db)
+	return new Set(rows.map(({ word }) => word))
 }
 
 /**

@@ -6,6 +6,8 @@ import type { QuestionState, SimilarQuestion } from './types.ts'
 /** The newest so many titles of each word are looked at: a word that stands in more says little anyway. */
 const PER_TOKEN = 100
 const MAX_TOKENS = 12
+/** One word that stands in at most five titles, or two that stand in at most fifty. */
+const ENOUGH = 0.5
 
 /**
  * Public questions whose titles share words with `title`, best first: each shared word counts the more, the fewer titles it
@@ -31,9 +33,9 @@ export async function listSimilarQuestions(
 			) h
 		)
 		select q.id, q.title, q.state, q.answer_count
-		from (select id, sum(1 / ln(2 + titles)) as likeness, count(*) as shared from hits group by id) h
+		from (select id, sum(1 / ln(2 + titles)) as likeness from hits group by id) h
 		join questions q on q.id = h.id and q.hidden_at is null and q.deleted_at is null
-		where q.id <> ${options.exceptId ?? 0}::integer and h.shared >= ${tokens.length >= 3 ? 2 : 1}::integer
+		where q.id <> ${options.exceptId ?? 0}::integer and h.likeness >= ${sql.lit(ENOUGH)}
 		order by h.likeness desc, q.answer_count desc, q.id desc
 		limit ${options.limit ?? 5}
 	`.execute(ctx.db)

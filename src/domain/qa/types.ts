@@ -51,8 +51,8 @@ export type QuestionListItem = {
 	askedAt: Date
 }
 
-/** Counts stop here: a list says "10,000+" for this number. */
-export const COUNT_CAP = 10_000
+/** Counts stop here, so that a frequent word costs no more than a rare one: a list says "1,000+" for this number. */
+export const COUNT_CAP = 1_000
 
 export type QuestionList = {
 	query: QuestionQuery
