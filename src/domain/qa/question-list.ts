@@ -135,12 +135,15 @@ async function readPage(
 	const byRelevance = query.order === 'relevance' && text !== null && tsquery !== null
 	const from = byRelevance ? rankedHits(query, text, tsquery) : sql`from questions q`
 	const conditions = byRelevance ? sql`true` : sql`${conditionsOf(query, tsquery)} and ${stateCondition(query)}`
+	const by = cursor && !forward(cursor) ? order.reversed : order.by
+	// The page is cut before anything is looked up for its rows.
 	const { rows } = await sql<ItemRow & { relevance: number }>`
-		select ${itemColumns}, ${byRelevance ? sql`h.relevance` : sql`0`} as relevance
-		${from} ${itemJoins}
-		where ${conditions} and ${cursor ? order.beyond(cursor) : sql`true`}
-		order by ${cursor && !forward(cursor) ? order.reversed : order.by}
-		limit ${QUESTIONS_PAGE + 1}
+		with page as materialized (
+			select q.id, ${byRelevance ? sql`h.relevance` : sql`0 as relevance`} ${from}
+			where ${conditions} and ${cursor ? order.beyond(cursor) : sql`true`}
+			order by ${by} limit ${QUESTIONS_PAGE + 1}
+		)
+		select ${itemColumns}, h.relevance from page h join questions q on q.id = h.id ${itemJoins} order by ${by}
 	`.execute(ctx.db)
 	const cut = cutPage(rows, { size: QUESTIONS_PAGE, cursor, keyOf: order.keyOf })
 	const prefixed = (link: Page['next']): Page['next'] => (link?.cursor ? { cursor: `${prefix}${link.cursor}` } : link)
