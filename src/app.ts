@@ -135,6 +135,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
 		metrics,
 		limits: [
 			{ prefix: '/api/suggest', burst: 60, perSecond: 15 },
+			{ prefix: '/api/qa', burst: 60, perSecond: 10 },
 			{ prefix: '/search', burst: 30, perSecond: 5 },
 			{ prefix: '/ogp/', burst: 30, perSecond: 5 },
 			{ prefix: '/api/identity/', burst: 60, perSecond: 5 },
