@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { type Figure, seconds } from './figures.ts'
 import { browserHeaders, get } from './load.ts'
@@ -12,6 +12,8 @@ const AGAIN = 3
 /** What somebody waits for who has just found the repository: each command as in the README, with its own lines. */
 export async function measureStart(): Promise<Figure[]> {
 	const folder = await mkdtemp(path.join(await folderFor('clones'), 'clone-'))
+	// As git makes one: the database's own user may pass.
+	await chmod(folder, 0o755)
 	try {
 		const clone = step(['git', 'clone', '--quiet', '--no-hardlinks', process.cwd(), folder], process.cwd())
 		const install = step(['npm', 'ci', '--no-audit', '--no-fund'], folder)
@@ -34,7 +36,7 @@ export async function measureStart(): Promise<Figure[]> {
 function step([command = '', ...args]: string[], cwd: string): number {
 	const begun = performance.now()
 	const { status, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'] })
-	if (status !== 0) throw new Error(`${command} ${args[0]} failed:\n${stderr.trim()}`)
+	if (status !== 0) throw new Error(`${command} ${args[0]} failed:\n${stderr.trim().slice(0, 2_000)}`)
 	return (performance.now() - begun) / 1_000
 }
 
