@@ -1,5 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { z } from 'zod'
+
+/** Where an open demo without Google's keys has an issuer of its own (src/demo-issuer.ts). */
+const DEMO_ISSUER_PATH = '/demo/issuer'
 
 /** A setting that cannot be used. The message is one sentence that names the setting. */
 export class ConfigError extends Error {
@@ -117,7 +121,12 @@ const settings = {
 		.regex(/^[^\s@<>"]+@[^\s@<>"]+$/, 'a mail address')
 		.optional()
 		.describe('Sender of all mails, needed with `SMTP_URL`.'),
-	GOOGLE_CLIENT_ID: z.string().optional().describe('OAuth client for signing in with Google; the button is hidden when unset.'),
+	GOOGLE_CLIENT_ID: z
+		.string()
+		.optional()
+		.describe(
+			'OAuth client for signing in with Google. When unset the button is hidden; a demo on one’s own machine shows a sign-in page of its own.',
+		),
 	GOOGLE_CLIENT_SECRET: z.string().optional().meta(secret).describe('Needed with `GOOGLE_CLIENT_ID`.'),
 	GOOGLE_ISSUER: z
 		.string()
@@ -201,6 +210,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
 	if (values.METRICS_PORT === values.PORT) throw new ConfigError('METRICS_PORT', 'The setting METRICS_PORT must differ from PORT.')
 	const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`
 	const demo = values.SEED_DEMO ?? values.DATABASE_URL === undefined
+	const openDemo = demo && values.DATABASE_URL === undefined && values.SMTP_URL === undefined && publicUrl.startsWith('http:')
 	return {
 		port: values.PORT,
 		host: values.HOST,
@@ -210,7 +220,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
 		databaseUrl: values.DATABASE_URL,
 		databasePoolSize: values.DATABASE_POOL_SIZE,
 		demo,
-		openDemo: demo && values.DATABASE_URL === undefined && values.SMTP_URL === undefined && publicUrl.startsWith('http:'),
+		openDemo,
 		metrics: { port: values.METRICS_PORT, token: values.METRICS_TOKEN },
 		logLevel: values.LOG_LEVEL,
 		trustProxy: values.TRUST_PROXY,
@@ -235,7 +245,9 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
 		},
 		google:
 			values.GOOGLE_CLIENT_ID === undefined
-				? null
+				? openDemo
+					? { clientId: 'demo', clientSecret: randomBytes(24).toString('base64url'), issuer: `${publicUrl}${DEMO_ISSUER_PATH}` }
+					: null
 				: {
 						clientId: values.GOOGLE_CLIENT_ID,
 						clientSecret: needed('GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', values.GOOGLE_CLIENT_SECRET),

@@ -6,6 +6,7 @@ import type { App, AppDeps } from './app.ts'
 import { seedWhenChanged } from '../seed/when-changed.ts'
 import { composeMailer } from './compose-accounts.ts'
 import { type Config, ConfigError, loadConfig } from './config.ts'
+import { withDemoIssuer } from './demo-issuer.ts'
 import type { Database } from './domain/context.ts'
 import { type OpenedDatabase, openDatabase, unsuitableServer } from './platform/database.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
@@ -106,7 +107,7 @@ async function start(mode: Mode, config: Config, log: Log, { closers, signal, pr
 	const deps: AppDeps = { config, db: database.db, pool: database.pool, log, listener, queue, secretKey, mode, buildId }
 	const http = createHttpServer()
 	const site = mode === 'development' ? await developmentSite(deps, http.server) : await productionSite(deps)
-	await http.listen(site.handler, main)
+	await http.listen(withDemoIssuer(config, site.handler), main)
 	const closeHttp = () => http.close(FINISH_REQUESTS_WITHIN_MS)
 	// Vite's reload channel is a connection of this server and would keep it from closing; a page needs its app until the end.
 	closers.push(...(mode === 'development' ? [closeHttp, site.close] : [site.close, closeHttp]))

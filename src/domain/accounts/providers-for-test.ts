@@ -1,18 +1,20 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { interactionPolicy, Provider } from 'oidc-provider'
+import { createGoogleLikeIssuer, type IssuerPerson } from '../../platform/google-like-issuer.ts'
 
-export type ProviderPerson = { id: string; name: string; email?: string; emailVerified?: boolean }
+export type ProviderPerson = IssuerPerson
 
 type Peer = { origin: string; close: () => Promise<void> }
 
-async function listen(makeHandler: (origin: string) => (req: IncomingMessage, res: ServerResponse) => void): Promise<Peer> {
-	let handler: (req: IncomingMessage, res: ServerResponse) => void = (_, res) => res.writeHead(503).end()
+type Handler = (req: IncomingMessage, res: ServerResponse) => void
+
+async function listen(makeHandler: (origin: string) => Handler | Promise<Handler>): Promise<Peer> {
+	let handler: Handler = (_, res) => res.writeHead(503).end()
 	const server = createServer((req, res) => handler(req, res))
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 	const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-	handler = makeHandler(origin)
+	handler = await makeHandler(origin)
 	return {
 		origin,
 		close: async () => {
@@ -25,60 +27,14 @@ async function listen(makeHandler: (origin: string) => (req: IncomingMessage, re
 const page = (title: string, body: string) =>
 	`<!DOCTYPE html><html lang="ja"><meta charset="utf-8"><title>${title}</title><h1>${title}</h1>${body}</html>`
 
-/**
- * A real OpenID issuer that looks like Google: it always shows its account picker when asked to, and its ID token holds
- * the address.
- */
+/** A real OpenID issuer on a port of its own that looks like Google. */
 export async function startGoogleLike(options: {
 	clientId: string
 	clientSecret: string
 	redirectUri: string
 	people: readonly ProviderPerson[]
 }): Promise<Peer> {
-	return listen((origin) => {
-		const policy = interactionPolicy.base()
-		policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0)
-		const provider = new Provider(origin, {
-			clients: [{ client_id: options.clientId, client_secret: options.clientSecret, redirect_uris: [options.redirectUri] }],
-			conformIdTokenClaims: false,
-			claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-			cookies: { keys: [randomBytes(16).toString('hex')] },
-			pkce: { required: () => true },
-			features: { devInteractions: { enabled: false } },
-			interactions: { policy, url: (_, { uid }) => `/pick/${uid}` },
-			findAccount: (_, id) => {
-				const person = options.people.find((one) => one.id === id)
-				return (
-					person && {
-						accountId: id,
-						claims: () => ({
-							sub: id,
-							name: person.name,
-							...(person.email === undefined ? {} : { email: person.email, email_verified: person.emailVerified ?? true }),
-						}),
-					}
-				)
-			},
-			async loadExistingGrant({ oidc }) {
-				const grant = new oidc.provider.Grant({ clientId: oidc.client?.clientId, accountId: oidc.session?.accountId })
-				grant.addOIDCScope('openid email profile')
-				await grant.save()
-				return grant
-			},
-		})
-		const answer = provider.callback()
-		return (req, res) => {
-			const url = new URL(req.url ?? '/', origin)
-			if (!url.pathname.startsWith('/pick/')) return void answer(req, res)
-			const id = url.searchParams.get('account')
-			if (url.searchParams.has('cancel'))
-				return void provider.interactionFinished(req, res, { error: 'access_denied', error_description: 'cancelled' })
-			if (id !== null) return void provider.interactionFinished(req, res, { select_account: {}, login: { accountId: id } })
-			const list = options.people.map((person) => `<p><a href="?account=${person.id}">${person.name}</a></p>`).join('')
-			res.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
-			res.end(page('アカウントの選択', `${list}<p><a href="?cancel=1">キャンセル</a></p>`))
-		}
-	})
+	return listen((issuer) => createGoogleLikeIssuer({ ...options, issuer, title: 'アカウントの選択' }))
 }
 
 /** OAuth 2 and Graph as Facebook has them: codes and tokens of its own, debug_token, and the proof that /me demands. */
