@@ -50,7 +50,17 @@ const pages = [
 ]
 
 /** For members only. */
-const memberPages = ['/mypage', '/mypage/profile', '/mypage/notifications', '/mypage/account', '/leave', '/qa/post', '/favorite', '/follow']
+const memberPages = [
+	'/mypage',
+	'/mypage/profile',
+	'/mypage/notifications',
+	'/mypage/account',
+	'/leave',
+	'/mypage/questions',
+	'/qa/post',
+	'/favorite',
+	'/follow',
+]
 
 async function expectNoViolation(page: Page): Promise<void> {
 	// Evaluated by the debugger, so that the page's policy is left as it is.

@@ -49,6 +49,7 @@ export default [
 		route('mypage', 'accounts/mypage.layout.tsx', [
 			index('accounts/mypage-overview.page.tsx'),
 			route('profile', 'accounts/mypage-profile.page.tsx'),
+			route('questions', 'qa/mypage-questions.page.tsx'),
 			route('notifications', 'accounts/mypage-notifications.page.tsx'),
 			route('account', 'accounts/mypage-account.page.tsx'),
 		]),

@@ -4,6 +4,7 @@ import styles from './mypage.module.css'
 const tabs = [
 	{ to: '/mypage', label: '概要' },
 	{ to: '/mypage/profile', label: 'プロフィール' },
+	{ to: '/mypage/questions', label: '質問・回答' },
 	{ to: '/mypage/notifications', label: '通知設定' },
 	{ to: '/mypage/account', label: 'アカウント' },
 ]

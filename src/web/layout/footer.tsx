@@ -85,7 +85,7 @@ export function Footer() {
 				</nav>
 				{site.demo && (
 					<p className={styles.demo}>
-						このサイトはデモです。掲載されている事務所・専門家・口コミはすべて架空のもので、実在の人物・団体とは関係ありません。
+						このサイトはデモです。掲載されている事務所・専門家・口コミ・質問と回答はすべて架空のもので、実在の人物・団体とは関係ありません。
 					</p>
 				)}
 				<p className={styles.copyright}>

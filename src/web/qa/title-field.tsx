@@ -41,7 +41,7 @@ export function TitleField({
 	const similar = fetcher.data?.similar ?? found
 	const hint = `${lengths.title.min}〜${lengths.title.max}文字。何に困っているかを一文で書いてください。`
 	return (
-		<>
+		<div className={styles.title}>
 			<Field id="title" label="タイトル" hint={hint} error={error}>
 				<input
 					{...controlProps('title', { hint: true, error })}
@@ -75,6 +75,6 @@ export function TitleField({
 				)}
 				{similar && similar.length === 0 && <p className={styles.hint}>似た質問は見つかりませんでした。</p>}
 			</div>
-		</>
+		</div>
 	)
 }

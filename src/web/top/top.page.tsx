@@ -135,9 +135,7 @@ export default function TopPage({ loaderData }: Route.ComponentProps) {
 				<section className={`content ${styles.section}`} aria-labelledby="top-questions">
 					<SectionHead id="top-questions" title="新しい質問" more={{ to: questionsPath(), label: 'みんなの質問を見る' }} />
 					<p className={styles.lead}>
-						資格を確認した専門家が答えています。
-						<Link to={askPath()}>質問する</Link>
-						ときに、名前は出ません。
+						資格を確認した専門家が答えています。名前を出さずに、無料で<Link to={askPath()}>質問できます</Link>。
 					</p>
 					<QuestionList items={questions} heading="h3" compact />
 				</section>
