@@ -26,6 +26,10 @@ const parts: Record<string, { title: string; measure: () => Promise<Figure[]> }>
 		title: 'Suggestions while typing (in brackets p99 of every call)',
 		measure: async () => (await import('./suggestions.ts')).measureSuggestions(),
 	},
+	accounts: {
+		title: 'Signing in and asking for the session (medians of neighbouring rounds)',
+		measure: async () => (await import('./accounts.ts')).measureAccounts(),
+	},
 	sizes: { title: 'First load without pictures', measure: async () => (await import('./sizes.ts')).measureSizes() },
 	memory: { title: 'Memory of the site’s process', measure: async () => (await import('./memory.ts')).measureMemory() },
 	lighthouse: { title: 'Lighthouse, mobile', measure: async () => (await import('./lighthouse.ts')).measureLighthouse() },
