@@ -11,7 +11,9 @@ import { findMunicipality, getMunicipality } from '../../domain/geography/munici
 import { findPrefecture } from '../../domain/geography/prefectures.ts'
 import { findStation, type AmbiguousStations, type StationDetail } from '../../domain/geography/stations.ts'
 import { listPath } from '../../domain/links.ts'
+import { listNewestQuestions } from '../../domain/qa/question-list.ts'
 import { cacheable } from '../context.ts'
+import { type QuestionItem, viewItem } from '../qa/question-item.ts'
 import { type AreaParents, type ListView, listView, noParents } from './list-view.ts'
 import { pack, type Packed } from './packed.ts'
 
@@ -33,6 +35,8 @@ export type ListPageData =
 			task: TaskFacts | null
 			/** Only in the list of all Japan: elsewhere it would be the same text again and again. */
 			text: TaskText | null
+			/** The newest about the task, in the list of all Japan. */
+			questions: QuestionItem[]
 			/** The tasks of the category, in the same area. */
 			tasks: ScopeLink[]
 	  }
@@ -57,10 +61,12 @@ export async function loadList(ctx: Ctx, kind: Scope['kind'], scopeText: string,
 		return cacheable(data, ['geography', 'taxonomy'])
 	}
 	const { area, parents } = place
-	const [list, category, task] = await Promise.all([
+	const isTaskOfJapan = scope.kind === 'task' && area.kind === 'japan'
+	const [list, category, task, questions] = await Promise.all([
 		listOffices(ctx, { scopeId: scope.id, area, query: parseListQuery(search, area.kind) }),
 		findTaskCategory(ctx, scope.categoryId),
-		scope.kind === 'task' && area.kind === 'japan' ? findTask(ctx, scope.id) : null,
+		isTaskOfJapan ? findTask(ctx, scope.id) : null,
+		isTaskOfJapan ? listNewestQuestions(ctx, { taskId: scope.id, limit: 3 }) : [],
 	])
 	const tasks = category?.tasks ?? []
 	const facts = tasks.find(({ id }) => id === scope.id)
@@ -71,10 +77,17 @@ export async function loadList(ctx: Ctx, kind: Scope['kind'], scopeText: string,
 		lead: place.lead || (facts?.summary ?? category?.summary ?? ''),
 		task: facts ? taskFacts(facts) : null,
 		text: task && taskText(task),
+		questions: questions.map(viewItem),
 		tasks: tasks.map(({ id, name }) => ({ name, path: listPath({ scopeId: id, area }), selected: id === scope.id })),
 	}
 	const shown = [...list.items, ...(list.widened?.items ?? [])]
-	return cacheable(data, [`list:${scope.id}:${areaId(area)}`, 'taxonomy', 'geography', ...shown.map(({ id }) => `office:${id}`)])
+	return cacheable(data, [
+		`list:${scope.id}:${areaId(area)}`,
+		'taxonomy',
+		'geography',
+		...(isTaskOfJapan ? ['qa:list'] : []),
+		...shown.map(({ id }) => `office:${id}`),
+	])
 }
 
 async function getScope(ctx: Ctx, kind: Scope['kind'], text: string): Promise<Scope> {

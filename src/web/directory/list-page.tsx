@@ -1,6 +1,8 @@
-import { taskToolsPath } from '../../domain/links.ts'
+import { questionsPath, taskToolsPath } from '../../domain/links.ts'
+import { emptyQuestionQuery, questionSearch } from '../../domain/qa/input.ts'
 import { Head, type JsonLd } from '../layout/head.tsx'
 import { useSite } from '../layout/site.ts'
+import { QuestionList } from '../qa/question-list.tsx'
 import { breadcrumbJsonLd, Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { AreaNav } from './area-nav.tsx'
 import { listJsonLd } from './list-json-ld.ts'
@@ -20,7 +22,7 @@ export function ListPage({ data }: { data: ListPageData }) {
 	return <Found data={data} />
 }
 
-function Found({ data: { view: packed, scope, lead, task, text, tasks } }: { data: ListPageData & { kind: 'list' } }) {
+function Found({ data: { view: packed, scope, lead, task, text, questions, tasks } }: { data: ListPageData & { kind: 'list' } }) {
 	const view = useUnpacked(packed)
 	const { publicUrl } = useSite()
 	const isJapan = view.area.kind === 'japan'
@@ -58,6 +60,15 @@ function Found({ data: { view: packed, scope, lead, task, text, tasks } }: { dat
 				{view.area.kind === 'station' && areas}
 				<SearchAtEnd />
 				{isJapan && text && <TaskText name={scope.name} text={text} />}
+				{questions.length > 0 && (
+					<section className={styles.questions} aria-labelledby="questions">
+						<h2 id="questions">{`${scope.name}の質問と専門家の回答`}</h2>
+						<QuestionList items={questions} heading="h3" compact />
+						<p>
+							<Link to={questionsPath(questionSearch({ ...emptyQuestionQuery, taskId: scope.id }))}>{`${scope.name}の質問を見る`}</Link>
+						</p>
+					</section>
+				)}
 				<nav aria-labelledby="tasks" className={styles.tasks}>
 					<h2 id="tasks">{`${scope.categoryName}の業務${isJapan ? '' : `（${view.area.name}）`}`}</h2>
 					<ul>
