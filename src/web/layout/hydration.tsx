@@ -15,7 +15,10 @@ const inlineSafe: Record<string, string> = {
 const scriptJson = (value: unknown): string =>
 	JSON.stringify(value).replace(/[&<>\u2028\u2029]/g, (character) => inlineSafe[character] ?? character)
 
-/** Events that mean a person has begun to use the page. */
+/**
+ * Events that mean a person has begun to use the page. A pointermove without movement does not: browsers send one when
+ * a page appears under a resting mouse.
+ */
 const wakeEvents = ['pointerdown', 'pointermove', 'touchstart', 'keydown', 'focusin', 'scroll', 'input']
 
 /**
@@ -46,7 +49,7 @@ export function HydrationScripts({ lazy }: { lazy: boolean }) {
 		? `window.__reactRouterContext=${serverHandoffString};(c=>{c.stream=new ReadableStream({start(s){s.enqueue(${scriptJson(handoff)});s.close()}}).pipeThrough(new TextEncoderStream())})(window.__reactRouterContext)`
 		: ''
 	const start = isServer
-		? `${manifest.hmr?.runtime ? `import ${JSON.stringify(manifest.hmr.runtime)};` : ''}(()=>{${reloadGuardScript};const m=${scriptJson(modules)},e=${JSON.stringify(wakeEvents)};let on=0;const go=()=>{if(on)return;on=1;e.forEach(n=>removeEventListener(n,go,{capture:true}));Promise.all([import(${JSON.stringify(manifest.url)}),...Object.entries(m).map(([id,l])=>Promise.all(l.map(p=>import(p))).then(p=>[id,Object.assign({},...p)]))]).then(([,...r])=>{window.__reactRouterRouteModules=Object.fromEntries(r);return import(${JSON.stringify(manifest.entry.module)})}).catch(reloadOnce)};${lazy ? `e.forEach(n=>addEventListener(n,go,{capture:true,passive:true}))` : 'go()'}})()`
+		? `${manifest.hmr?.runtime ? `import ${JSON.stringify(manifest.hmr.runtime)};` : ''}(()=>{${reloadGuardScript};const m=${scriptJson(modules)},e=${JSON.stringify(wakeEvents)};let on=0;const go=v=>{if(on||v&&v.type==='pointermove'&&!v.movementX&&!v.movementY)return;on=1;e.forEach(n=>removeEventListener(n,go,{capture:true}));Promise.all([import(${JSON.stringify(manifest.url)}),...Object.entries(m).map(([id,l])=>Promise.all(l.map(p=>import(p))).then(p=>[id,Object.assign({},...p)]))]).then(([,...r])=>{window.__reactRouterRouteModules=Object.fromEntries(r);return import(${JSON.stringify(manifest.entry.module)})}).catch(reloadOnce)};${lazy ? `e.forEach(n=>addEventListener(n,go,{capture:true,passive:true}))` : 'go()'}})()`
 		: ''
 	return (
 		<>
