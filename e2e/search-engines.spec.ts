@@ -25,7 +25,7 @@ test('variants of lists, thin lists and results stay out of search engines, thei
 	for (const path of [
 		'/category/task/list/501/tokyo?online=1',
 		'/category/task/list/501/tokyo?order=newest',
-		'/category/task/list/501/tokyo/station/三鷹',
+		'/category/task/list/501/tokyo/station/狛江',
 		'/category/task/list/1101/tokyo/city/檜原村',
 		'/category/list/5/hyogo/station/西宮',
 		'/search?q=三鷹',
@@ -132,7 +132,7 @@ test('robots.txt leads to sitemaps whose pages are there and call themselves by 
 	}
 	const files = await locations(index, 'sitemapindex')
 	expect(new Set(files.map((file) => file.replace(/.*\/|(?:-from-.*)?\.xml$/g, '')))).toEqual(
-		new Set(['pages', 'category', 'task', 'tool', 'list', 'office', 'expert']),
+		new Set(['pages', 'category', 'task', 'tool', 'list', 'office', 'expert', 'question']),
 	)
 	const all: string[] = []
 	for (const file of files) {
