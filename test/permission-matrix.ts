@@ -41,6 +41,7 @@ const { clientKey: _key, isAnonymous: _anonymous, ...questionEdit } = { ...quest
 const { clientKey: _answerKey, ...answerEdit } = { ...answerInput(), version: 1 }
 const reason = { reason: '質問者の依頼による' }
 const newPassword = 'minato no akari 31'
+const unknownPasskey = { id: 'x', rawId: 'x', type: 'public-key', response: {}, clientExtensionResults: {} }
 const picture = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 
 const reading: Record<string, Row[]> = {
@@ -252,6 +253,15 @@ const identity: Record<string, Row[]> = {
 	'GET /api/identity/popup': open({ query: 'provider=google&attempt=attempt-1' }),
 	'GET /api/identity/callback/{provider}': open({ params: { provider: 'google' }, query: 'code=x&state=y' }),
 	'POST /api/identity/popup/redeem': [row('absent', { body: { ticket: 'x' } }, everybody(422))],
+	'POST /api/identity/passkey/start': account(),
+	'POST /api/identity/passkey': account({ body: { response: unknownPasskey } }, 422),
+	'GET /api/identity/passkey': account(),
+	'POST /api/identity/passkey/remove': [
+		row('own', (world) => ({ body: { id: world.passkeyId } }), [401, 404, 200, 404, 404, 404, 401]),
+		row('absent', { body: { id: '999999999' } }, signedIn(404)),
+	],
+	'POST /api/identity/passkey/signIn/start': open(),
+	'POST /api/identity/passkey/signIn': [row('absent', { body: { response: unknownPasskey } }, everybody(422))],
 	'POST /api/identity/linkIntent': [row('own ID token', { idToken: true }, signedIn(200)), row('no ID token', {}, everybody(401))],
 	'POST /api/identity/link': account({ body: { ticket: 'x' } }, 422),
 	'POST /api/identity/unlink': account({ body: { provider: 'google' } }, 409),
@@ -346,6 +356,7 @@ export const pageRows: Readonly<Record<string, readonly PageRow[]>> = {
 	'/mypage/profile': membersPage('/mypage/profile'),
 	'/mypage/notifications': membersPage('/mypage/notifications'),
 	'/mypage/account': membersPage('/mypage/account'),
+	'/mypage/questions': membersPage('/mypage/questions'),
 	'/welcome': membersPage('/welcome'),
 	'/logout': [page('', '/logout', all('/'))],
 	'/*': [page('absent', '/no/such/page', all(404))],

@@ -88,9 +88,25 @@ export async function makeWorld(ctx: TestCtx) {
 	const codeFor = (kind: 'verifyEmail' | 'resetPassword') =>
 		makeActionCode(member, { uid: people.member.uid, email: people.member.email, kind, previousEmail: null })
 
+	const { id: passkeyId } = await ctx.db
+		.insertInto('passkeys')
+		.values({
+			uid: people.member.uid,
+			credential_id: 'a-passkey',
+			public_key: Buffer.alloc(77),
+			counter: '0',
+			transports: [],
+			name: 'Chrome・Windows',
+			created_at: ctx.now(),
+			last_used_at: null,
+		})
+		.returning('id')
+		.executeTakeFirstOrThrow()
+
 	return {
 		ctx,
 		app,
+		passkeyId,
 		accounts: site.accounts,
 		people,
 		password: PASSWORD,

@@ -55,7 +55,7 @@ export type SessionEntry = {
 	current: boolean
 	/** Such as "Chrome・Windows". */
 	device: string
-	provider: 'password' | ProviderName
+	provider: 'password' | 'passkey' | ProviderName
 	createdAt: number
 	lastSeenAt: number
 	expiresAt: number
@@ -140,6 +140,14 @@ export type AccountCalls = {
 	'PUT /api/user/avatar': { answer: { user: AccountUser; docId: string } }
 	'DELETE /api/user/avatar': { answer: { user: AccountUser; docId: string } }
 	'GET /api/identity/export': { answer: Record<string, unknown> }
+
+	/** Options and responses are WebAuthn's own, as JSON. Each challenge is good once, for 5 minutes, in this browser. */
+	'POST /api/identity/passkey/start': { answer: Record<string, unknown> }
+	'POST /api/identity/passkey': { body: { response: unknown }; answer: { added: true } }
+	'GET /api/identity/passkey': { answer: { passkeys: { id: string; name: string; createdAt: number; lastUsedAt: number | null }[] } }
+	'POST /api/identity/passkey/remove': { body: { id: string }; answer: { removed: true } }
+	'POST /api/identity/passkey/signIn/start': { answer: Record<string, unknown> }
+	'POST /api/identity/passkey/signIn': { body: { response: unknown }; answer: IdTokenAnswer }
 
 	/** With a fresh ID token and the session: a 60 s intent, to be carried into the popup. */
 	'POST /api/identity/linkIntent': { answer: { intent: string } }

@@ -50,7 +50,7 @@ export const sessionEntrySchema = z
 		id: z.string(),
 		current: z.boolean(),
 		device: z.string().describe('ブラウザと端末の種類。'),
-		provider: z.enum(['password', 'google', 'facebook']),
+		provider: z.enum(['password', 'passkey', 'google', 'facebook']),
 		createdAt: milliseconds('ログイン日時'),
 		lastSeenAt: milliseconds('最後に使われた日時'),
 		expiresAt: milliseconds('期限'),

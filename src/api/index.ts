@@ -8,6 +8,7 @@ import { avatarsApi } from './avatars.ts'
 import type { ApiEnv } from './define.ts'
 import { directoryApi } from './directory.ts'
 import { identityAccountApi } from './identity-account.ts'
+import { identityPasskeysApi } from './identity-passkeys.ts'
 import { identityProvidersApi } from './identity-providers.ts'
 import { identityApi } from './identity.ts'
 import { qaAnswersApi } from './qa-answers.ts'
@@ -31,6 +32,7 @@ export function createApi({ config, log }: { config: Pick<Config, 'siteName' | '
 	api.route('/', identityApi)
 	api.route('/', identityAccountApi)
 	api.route('/', identityProvidersApi)
+	api.route('/', identityPasskeysApi)
 	api.route('/', avatarsApi)
 	api.doc31('/api/openapi.json', {
 		openapi: '3.1.0',

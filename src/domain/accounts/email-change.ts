@@ -64,6 +64,7 @@ async function recoverAddress(ctx: AccountsCtx, { uid, email, createdAt }: Actio
 	await moveAddress(ctx, uid, { email, verifiedAt: ctx.now() })
 	await ctx.db.deleteFrom('identity_links').where('uid', '=', uid).where('created_at', '>=', createdAt).execute()
 	await ctx.db.deleteFrom('second_factors').where('uid', '=', uid).where('created_at', '>=', createdAt).execute()
+	await ctx.db.deleteFrom('passkeys').where('uid', '=', uid).where('created_at', '>=', createdAt).execute()
 	await voidCodes(ctx, uid, ['verifyEmail', 'resetPassword'])
 	await voidCodes(ctx, uid, ['recoverEmail'], createdAt)
 	await revokeEverything(ctx, uid)

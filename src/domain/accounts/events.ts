@@ -16,6 +16,8 @@ export type AuthEventKind =
 	| 'provider-unlinked'
 	| 'second-factor-on'
 	| 'second-factor-off'
+	| 'passkey-added'
+	| 'passkey-removed'
 	| 'account-deleted'
 
 /** Notes what happened to an identity, for its owner and for an investigation. Never holds a secret or an address typed. */

@@ -8,7 +8,7 @@ import type { Provider } from './tables.server.ts'
 
 export const ID_TOKEN_SECONDS = 300
 
-export type SignInMethod = Provider | 'password'
+export type SignInMethod = Provider | 'password' | 'passkey'
 
 /** Somebody who has proved to be this identity, `authTime` ago. */
 export type Proof = {
@@ -120,4 +120,5 @@ async function readClaims(ctx: AccountsCtx, idToken: string, flow: AuthFlow): Pr
 	}
 }
 
-const isMethod = (value: unknown): value is SignInMethod => value === 'password' || value === 'google' || value === 'facebook'
+const methods: readonly unknown[] = ['password', 'passkey', 'google', 'facebook'] satisfies SignInMethod[]
+const isMethod = (value: unknown): value is SignInMethod => methods.includes(value)

@@ -110,6 +110,19 @@ export const providerLinkedMail = (site: MailSite, provider: string): MailText =
 		button: { label: 'マイページを開く', url: `${site.publicUrl}/mypage` },
 	})
 
+export const passkeyMail = (site: MailSite, isAdded: boolean): MailText =>
+	mail(site, {
+		subject: isAdded ? 'パスキーを登録しました' : 'パスキーを削除しました',
+		heading: isAdded ? 'パスキーの登録のお知らせ' : 'パスキーの削除のお知らせ',
+		body: [
+			isAdded
+				? `${site.name}に、新しいパスキーでログインできるようになりました。`
+				: `${site.name}に登録されていたパスキーのひとつを削除しました。`,
+			'ご自身で手続きされた場合は、何もする必要はありません。お心当たりがない場合は、パスワードを再設定したうえで、マイページのアカウントで覚えのないパスキーを削除してください。',
+		],
+		button: { label: 'パスワードを再設定する', url: `${site.publicUrl}/password_reset` },
+	})
+
 export const secondFactorMail = (site: MailSite, isOn: boolean): MailText =>
 	mail(site, {
 		subject: isOn ? '二段階認証を設定しました' : '二段階認証を解除しました',

@@ -35,7 +35,7 @@ export async function verifyResetCode(ctx: AccountsCtx, code: string): Promise<s
 
 /**
  * Sets a new password by a mail's code. Whoever holds it has shown that the address is theirs, so it counts as
- * verified, every session ends, and provider links older than any proof of the address are dropped: somebody else may
+ * verified, every session ends, and provider links and passkeys older than any proof of the address are dropped: somebody else may
  * have signed up with it first.
  */
 export async function confirmPasswordReset(ctx: AccountsCtx, { code, password }: { code: string; password: string }): Promise<string> {
@@ -57,8 +57,10 @@ export async function confirmPasswordReset(ctx: AccountsCtx, { code, password }:
 			.set({ password_hash: passwordHash, email_verified_at: before.email_verified_at ?? trx.now() })
 			.where('uid', '=', uid)
 			.execute()
-		const doubtful = trx.db.deleteFrom('identity_links').where('uid', '=', uid)
-		await (before.email_verified_at === null ? doubtful : doubtful.where('created_at', '<', before.email_verified_at)).execute()
+		for (const table of ['identity_links', 'passkeys'] as const) {
+			const doubtful = trx.db.deleteFrom(table).where('uid', '=', uid)
+			await (before.email_verified_at === null ? doubtful : doubtful.where('created_at', '<', before.email_verified_at)).execute()
+		}
 		await revokeEverything(trx, uid)
 		await voidCodes(trx, uid, ['verifyEmail', 'resetPassword'])
 		await forgetDevices(trx, uid)

@@ -26,7 +26,11 @@ const pendingHash = (ctx: AccountsCtx) => hashToken(`second factor ${ctx.caller.
  * The last step of every sign-in: an ID token, or, where the owner has set a second factor, `auth/multi-factor-auth-required`.
  * Then this browser, and no other, may send the code within 5 minutes (`finishSignIn`).
  */
-export async function grantIdToken(ctx: AccountsCtx, identity: NewIdentity, provider: SignInMethod): Promise<IdTokenAnswer> {
+export async function grantIdToken(
+	ctx: AccountsCtx,
+	identity: NewIdentity,
+	provider: Exclude<SignInMethod, 'passkey'>,
+): Promise<IdTokenAnswer> {
 	const factor = await ctx.db
 		.selectFrom('second_factors')
 		.select('uid')

@@ -78,7 +78,7 @@ export type OauthTransactionsTable = {
 
 export type LoginTicketsTable = {
 	ticket_hash: Buffer
-	kind: 'sign-in' | 'link' | 'link-intent' | 'spent-id-token' | 'second-factor'
+	kind: 'sign-in' | 'link' | 'link-intent' | 'spent-id-token' | 'second-factor' | 'passkey' | 'new-passkey'
 	binding_hash: Buffer | null
 	uid: string | null
 	provider: Provider | null
@@ -93,7 +93,7 @@ export type SessionsTable = {
 	id: Generated<string>
 	token_hash: Buffer
 	uid: string
-	provider: Provider | 'password'
+	provider: Provider | 'password' | 'passkey'
 	auth_time: Date
 	created_at: Date
 	last_seen_at: Date
@@ -108,6 +108,18 @@ export type SecondFactorsTable = {
 	created_at: Date
 	confirmed_at: Date | null
 	last_step: Generated<string>
+}
+
+export type PasskeysTable = {
+	id: Generated<string>
+	uid: string
+	credential_id: string
+	public_key: Buffer
+	counter: string
+	transports: string[]
+	name: string
+	created_at: Date
+	last_used_at: Date | null
 }
 
 export type RecoveryCodesTable = { uid: string; code_hash: Buffer }
@@ -146,4 +158,5 @@ export type AccountsTables = {
 	auth_events: AuthEventsTable
 	second_factors: SecondFactorsTable
 	recovery_codes: RecoveryCodesTable
+	passkeys: PasskeysTable
 }

@@ -21,6 +21,7 @@ const limits = {
 	signInDevice: { limit: 10, minutes: 60 },
 	signInBlock: { limit: 100, minutes: 60 },
 	signUpBlock: { limit: 100, minutes: 60 },
+	passkeyBlock: { limit: 100, minutes: 60 },
 	secondFactor: { limit: 10, minutes: 60 },
 	passwordAgain: { limit: 10, minutes: 60 },
 	verificationAccount: { limit: 5, minutes: 60 },

@@ -3,6 +3,7 @@ import type { AccountsCtx } from '../../domain/accounts/accounts-context.ts'
 import { changeEmail } from '../../domain/accounts/email-change.ts'
 import { emailSchema, givenPasswordSchema, newPasswordSchema } from '../../domain/accounts/input.ts'
 import { changePassword } from '../../domain/accounts/password-change.ts'
+import { removePasskey } from '../../domain/accounts/passkeys.ts'
 import { unlinkProvider } from '../../domain/accounts/provider-accounts.ts'
 import { confirmSecondFactor, removeSecondFactor, startSecondFactor } from '../../domain/accounts/second-factor.ts'
 import { revokeSessions } from '../../domain/accounts/sessions.ts'
@@ -29,13 +30,14 @@ const works: Record<AccountIntent, (tools: Tools) => Promise<unknown>> = {
 		const { password } = parseForm(form, { password: newPasswordSchema })
 		cookies.signedIn(await changePassword(ctx, { currentPassword, password, idToken: null }))
 	},
-	revoke: ({ ctx, form }) => revokeSessions(ctx, { id: sessionId(form) }),
+	revoke: ({ ctx, form }) => revokeSessions(ctx, { id: idOf(form) }),
 	revokeOthers: ({ ctx }) => revokeSessions(ctx, { others: true }),
 	factorStart: async ({ ctx, form }) => startSecondFactor(ctx, await proofFrom(ctx, form)),
 	factorConfirm: async ({ ctx, form }) => ({
 		codes: await confirmSecondFactor(ctx, { code: textOf(form, 'firstCode'), idToken: await proofFrom(ctx, form) }),
 	}),
 	factorRemove: async ({ ctx, form }) => removeSecondFactor(ctx, await proofFrom(ctx, form)),
+	passkeyRemove: async ({ ctx, form }) => removePasskey(ctx, { id: idOf(form), idToken: await proofFrom(ctx, form) }),
 	unlink: ({ ctx, form }) => unlinkProvider(ctx, textOf(form, 'provider')),
 }
 
@@ -47,8 +49,8 @@ export async function actOnAccount(tools: Tools): Promise<FormAnswer> {
 	return { kind: 'done', intent, sentence: doneSentences[intent], shown }
 }
 
-function sessionId(form: FormData): string {
+function idOf(form: FormData): string {
 	const id = textOf(form, 'id')
 	if (/^[1-9]\d{0,17}$/.test(id)) return id
-	throw new DomainError('not-found', 'session not found')
+	throw new DomainError('not-found', 'not found')
 }

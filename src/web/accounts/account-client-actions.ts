@@ -32,6 +32,10 @@ const works: Record<AccountIntent, (form: FormData) => Promise<unknown>> = {
 		await proveFrom(form)
 		await identity.removeSecondFactor()
 	},
+	async passkeyRemove(form) {
+		await proveFrom(form)
+		await identity.removePasskey(textOf(form, 'id'))
+	},
 	async unlink(form) {
 		await proveFrom(form)
 		await identity.unlink(textOf(form, 'provider'))

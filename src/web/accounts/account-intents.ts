@@ -6,6 +6,7 @@ export type AccountIntent =
 	| 'revoke'
 	| 'revokeOthers'
 	| 'unlink'
+	| 'passkeyRemove'
 	| 'factorStart'
 	| 'factorConfirm'
 	| 'factorRemove'
@@ -16,6 +17,7 @@ export const doneSentences: Record<AccountIntent, string> = {
 	password: 'パスワードを変更しました。ほかの端末からはログアウトしました。',
 	revoke: 'その端末からログアウトしました。',
 	revokeOthers: 'ほかの端末からログアウトしました。',
+	passkeyRemove: 'パスキーを削除しました。',
 	unlink: '連携を解除しました。',
 	factorStart: '認証アプリに鍵を登録して、表示された6桁のコードを入力してください。',
 	factorConfirm: '二段階認証を有効にしました。回復用コードを安全な場所に控えてください。このページを離れると、もう表示できません。',

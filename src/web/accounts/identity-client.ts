@@ -2,6 +2,7 @@ import type { AccountUser, AnswerOf, ProviderName } from '../../api/account-call
 import { type AuthFlow, catalogueMessage, catalogueSentence } from '../../domain/accounts/catalogue.ts'
 import { callAccounts } from './identity-calls.ts'
 import { IdentityError } from './identity-error.ts'
+import { askForPasskey, makePasskey } from './passkey-dialogue.ts'
 import { openPopup } from './provider-popup.ts'
 
 /** The verbs of the spec's section 4, in the browser. Each throws IdentityError with a code of the catalogue. */
@@ -13,6 +14,10 @@ export type IdentityClient = {
 	finishSignIn: (code: string) => Promise<AccountUser>
 	/** To be called on the click itself, or the browser blocks the popup. */
 	signInWith: (provider: string) => Promise<AccountUser>
+	/** The browser asks which passkey, and for a finger, a face or a PIN. */
+	signInByPasskey: () => Promise<AccountUser>
+	addPasskey: () => Promise<void>
+	removePasskey: (id: string) => Promise<void>
 	signOut: () => Promise<void>
 	/** Proves again who one is, for what asks for a login within five minutes. */
 	proveByPassword: (account: { email: string; password: string; code?: string }) => Promise<void>
@@ -111,6 +116,19 @@ export function createIdentityClient(): IdentityClient {
 		},
 		async signInWith(name) {
 			return enter(await redeem(name, 'provider'))
+		},
+		async signInByPasskey() {
+			const options = await callAccounts('POST /api/identity/passkey/signIn/start', undefined, { flow: 'signIn' })
+			const response = await askForPasskey(options, 'signIn')
+			return enter(await callAccounts('POST /api/identity/passkey/signIn', { response }, { flow: 'signIn' }))
+		},
+		async addPasskey() {
+			const options = await callAccounts('POST /api/identity/passkey/start', undefined, { flow: 'account', idToken })
+			const response = await makePasskey(options, 'account')
+			await callAccounts('POST /api/identity/passkey', { response }, { flow: 'account', idToken })
+		},
+		async removePasskey(id) {
+			await callAccounts('POST /api/identity/passkey/remove', { id }, { flow: 'account', idToken })
 		},
 		async signOut() {
 			idToken = null

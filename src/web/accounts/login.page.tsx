@@ -17,6 +17,7 @@ import { formAction, parseForm } from './form-action.server.ts'
 import { identity } from './identity-client.ts'
 import { IdentityError } from './identity-error.ts'
 import { loginNotices, parseNotice } from './login-notices.ts'
+import { PasskeyButton } from './passkey-button.tsx'
 import { CurrentPasswordField } from './password-field.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
 import { CodeForm } from './second-factor.tsx'
@@ -86,9 +87,10 @@ export default function LoginPage({ loaderData: { csrfToken, providers, notice, 
 					<SubmitButton>ログイン</SubmitButton>
 				</AccountForm>
 			)}
-			{providers.length > 0 && !asksCode && (
+			{!asksCode && (
 				<>
 					<p className={styles.or}>または</p>
+					<PasskeyButton onSignedIn={(user) => enter(user, location.href)} />
 					<ProviderButtons
 						providers={providers}
 						verb="でログイン"

@@ -1,6 +1,7 @@
 import { Link, type ShouldRevalidateFunctionArgs } from 'react-router'
 import type { ProviderName } from '../../api/account-calls.ts'
 import { getMyIdentity } from '../../domain/accounts/my-identity.ts'
+import { listPasskeys } from '../../domain/accounts/passkeys.ts'
 import { listSessions } from '../../domain/accounts/sessions.ts'
 import { accountsContext, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
@@ -14,6 +15,7 @@ import { answerFor, clientForm, type FormAnswer } from './form-answer.ts'
 import { formAction } from './form-action.server.ts'
 import { LinkedProviders } from './linked-providers.tsx'
 import { parseNotice } from './login-notices.ts'
+import { Passkeys } from './passkeys.tsx'
 import { CurrentPasswordField, NewPasswordField } from './password-field.tsx'
 import { Reauthentication } from './reauthentication.tsx'
 import { SecondFactor } from './second-factor.tsx'
@@ -22,7 +24,7 @@ import styles from './mypage.module.css'
 
 export const loader = withCtx(async (_ctx, { context, request }: Route.LoaderArgs) => {
 	const { ctx } = context.get(accountsContext)
-	const [me, sessions] = await Promise.all([getMyIdentity(ctx), listSessions(ctx)])
+	const [me, sessions, passkeys] = await Promise.all([getMyIdentity(ctx), listSessions(ctx), listPasskeys(ctx)])
 	return {
 		csrfToken: formToken(context, request),
 		me: { ...me, providers: me.providers.map((link) => ({ ...link, linkedAt: dayText(link.linkedAt) })) },
@@ -35,6 +37,12 @@ export const loader = withCtx(async (_ctx, { context, request }: Route.LoaderArg
 			provider,
 			createdAt: momentText(createdAt),
 			lastSeenAt: momentText(lastSeenAt),
+		})),
+		passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
+			id,
+			name,
+			createdAt: dayText(createdAt),
+			lastUsedAt: lastUsedAt === null ? null : momentText(lastUsedAt),
 		})),
 		isVerifiedNow: parseNotice(new URL(request.url).searchParams.get('notice')) === 'verified',
 	}
@@ -51,7 +59,7 @@ export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: Shou
 }
 
 export default function MypageAccount({ loaderData, actionData }: Route.ComponentProps) {
-	const { csrfToken, me, offered, sessions, isVerifiedNow } = loaderData
+	const { csrfToken, me, offered, sessions, passkeys, isVerifiedNow } = loaderData
 	const usable = offered.filter((provider) => me.providers.some((link) => link.provider === provider))
 	const again = { hasPassword: me.hasPassword, secondFactor: me.secondFactor, email: me.email, providers: usable }
 	const toEmail = answerFor(actionData, 'email')
@@ -125,6 +133,7 @@ export default function MypageAccount({ loaderData, actionData }: Route.Componen
 					answer={answerFor(actionData, 'unlink')}
 				/>
 			)}
+			<Passkeys passkeys={passkeys} asksAgain={asksAgain} again={again} csrfToken={csrfToken} answer={actionData} />
 			<SecondFactor isOn={me.secondFactor} asksAgain={asksAgain} again={again} csrfToken={csrfToken} answer={actionData} />
 			<SessionList
 				sessions={sessions}

@@ -8,10 +8,12 @@ export type ShownSession = {
 	id: string
 	current: boolean
 	device: string
-	provider: 'password' | keyof typeof providerNames
+	provider: 'password' | 'passkey' | keyof typeof providerNames
 	createdAt: string
 	lastSeenAt: string
 }
+
+const methodNames = { ...providerNames, password: 'パスワード', passkey: 'パスキー' }
 
 /** Where one is signed in, each place with its own way out. */
 export function SessionList({
@@ -34,7 +36,7 @@ export function SessionList({
 							{session.device}
 							{session.current && <span className={styles.here}>　この端末</span>}
 							<small>{`最後の利用　${session.lastSeenAt}`}</small>
-							<small>{`ログイン　${session.createdAt}（${session.provider === 'password' ? 'パスワード' : providerNames[session.provider]}）`}</small>
+							<small>{`ログイン　${session.createdAt}（${methodNames[session.provider]}）`}</small>
 						</div>
 						{!session.current && (
 							<Form method="post">

@@ -1,0 +1,24 @@
+import type * as WebAuthn from '@simplewebauthn/browser'
+import type { AuthFlow } from '../../domain/accounts/catalogue.ts'
+import { IdentityError } from './identity-error.ts'
+
+/** The browser's own dialogues about passkeys. Their code is fetched at the first use only. */
+export const askForPasskey = (options: Record<string, unknown>, flow: AuthFlow): Promise<unknown> =>
+	dialogue(flow, async ({ startAuthentication }) =>
+		startAuthentication({ optionsJSON: options as unknown as WebAuthn.PublicKeyCredentialRequestOptionsJSON }),
+	)
+
+export const makePasskey = (options: Record<string, unknown>, flow: AuthFlow): Promise<unknown> =>
+	dialogue(flow, async ({ startRegistration }) =>
+		startRegistration({ optionsJSON: options as unknown as WebAuthn.PublicKeyCredentialCreationOptionsJSON }),
+	)
+
+async function dialogue(flow: AuthFlow, run: (tools: typeof WebAuthn) => Promise<unknown>): Promise<unknown> {
+	if (!('PublicKeyCredential' in window)) throw new IdentityError('auth/passkeys-not-supported', flow)
+	try {
+		return await run(await import('@simplewebauthn/browser'))
+	} catch {
+		// Given up, not there, or there already: the browser has told the person which.
+		throw new IdentityError('auth/invalid-passkey', flow)
+	}
+}

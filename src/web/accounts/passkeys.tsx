@@ -1,0 +1,87 @@
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { useEnhanced } from '../ui/use-enhanced.ts'
+import { AccountForm, FormMessage, SubmitButton } from './account-form.tsx'
+import { answerFor, type FormAnswer, textOf } from './form-answer.ts'
+import { proveFrom } from './account-client-actions.ts'
+import { identity } from './identity-client.ts'
+import { formFailure, IdentityError } from './identity-error.ts'
+import { Reauthentication } from './reauthentication.tsx'
+import type { ProviderName } from '../../api/account-calls.ts'
+import styles from './mypage.module.css'
+
+export type ShownPasskey = { id: string; name: string; createdAt: string; lastUsedAt: string | null }
+
+/** One's passkeys. Making one is the browser's own dialogue and needs the script; taking one away is a form. */
+export function Passkeys({
+	passkeys,
+	asksAgain,
+	again,
+	answer,
+	csrfToken,
+}: {
+	passkeys: readonly ShownPasskey[]
+	asksAgain: boolean
+	again: { hasPassword: boolean; secondFactor: boolean; email: string; providers: readonly ProviderName[] }
+	answer: FormAnswer | undefined
+	csrfToken: string
+}) {
+	const enhanced = useEnhanced()
+	const { revalidate } = useRevalidator()
+	const [added, setAdded] = useState<FormAnswer | undefined>(undefined)
+	const removed = answerFor(answer, 'passkeyRemove')
+	const add = async (form: FormData) => {
+		setAdded(undefined)
+		try {
+			await proveFrom(form)
+			await identity.addPasskey()
+			setAdded({ kind: 'done', intent: 'passkeyAdd', sentence: 'パスキーを登録しました。次からはパスワードなしでログインできます。' })
+			await revalidate()
+		} catch (error) {
+			const failure = error instanceof IdentityError ? error : new IdentityError('auth/internal-error', 'account')
+			setAdded(formFailure(failure, failure.flow, { accountEmail: textOf(form, 'accountEmail') }))
+		}
+	}
+	return (
+		<section className={styles.section} aria-labelledby="account-passkeys">
+			<h2 id="account-passkeys">パスキー</h2>
+			<p>指紋や顔、端末の暗証番号でログインします。パスワードを入力しないため、偽のサイトに渡す心配がありません。</p>
+			<FormMessage answer={removed} />
+			{passkeys.length > 0 && (
+				<ul className={styles.rows}>
+					{passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
+						<li key={id}>
+							<div>
+								{name}
+								<small>{`登録　${createdAt}`}</small>
+								{lastUsedAt && <small>{`最後の利用　${lastUsedAt}`}</small>}
+							</div>
+							<AccountForm answer={undefined} csrfToken={csrfToken} intent="passkeyRemove" label={`パスキーの削除：${name}`}>
+								<input type="hidden" name="id" value={id} />
+								{asksAgain && <Reauthentication id={`passkey-${id}`} answer={removed} {...again} />}
+								<SubmitButton kind="quiet">削除する</SubmitButton>
+							</AccountForm>
+						</li>
+					))}
+				</ul>
+			)}
+			<form
+				className={styles.narrow}
+				aria-label="パスキーの登録"
+				onSubmit={(event) => {
+					event.preventDefault()
+					void add(new FormData(event.currentTarget))
+				}}
+			>
+				<FormMessage answer={added} />
+				{asksAgain && <Reauthentication id="passkey-add" answer={added} {...again} />}
+				<button type="submit" className="button" data-kind="quiet" disabled={!enhanced}>
+					この端末のパスキーを登録する
+				</button>
+				<noscript>
+					<p>パスキーの登録には、JavaScriptを有効にしてください。</p>
+				</noscript>
+			</form>
+		</section>
+	)
+}
