@@ -11,6 +11,7 @@ export const freshAddress = (): string => `e2e-${Date.now().toString(36)}-${proc
 /** Waits until the page is alive, so that what follows goes by the script and not by the server's forms. */
 export async function awake(page: Page): Promise<void> {
 	await page.mouse.move(5, 5)
+	await page.mouse.move(9, 9)
 	await page.waitForFunction(() => '__reactRouterDataRouter' in window)
 }
 

@@ -9,6 +9,7 @@ export const sizes = [
 /** Touches the page as a person does and waits until its code has taken over. */
 export async function wake(page: Page): Promise<void> {
 	await page.mouse.move(5, 5)
+	await page.mouse.move(9, 9)
 	await page.waitForFunction(() => {
 		const { __reactRouterDataRouter: router } = window
 		return router !== undefined && Object.keys(document.body).some((key) => key.startsWith('__reactFiber'))

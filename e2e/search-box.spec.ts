@@ -7,6 +7,7 @@ const chosen = (page: Page) => page.getByRole('listbox', { name: '検索の候�
 async function openTop(page: Page) {
 	await page.goto('/')
 	await page.mouse.move(5, 5)
+	await page.mouse.move(9, 9)
 	await expect(box(page)).toBeVisible()
 	await box(page).focus()
 }
