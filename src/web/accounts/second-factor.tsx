@@ -1,5 +1,6 @@
 import { AccountForm, FormMessage, SubmitButton, TextField } from './account-form.tsx'
 import { answerFor, failureOf, type FormAnswer } from './form-answer.ts'
+import { QrCode } from './qr-code.tsx'
 import { Reauthentication } from './reauthentication.tsx'
 import type { ProviderName } from '../../api/account-calls.ts'
 import styles from './mypage.module.css'
@@ -72,8 +73,9 @@ export function SecondFactor({
 						<input type="hidden" name="secret" value={secret} />
 						<input type="hidden" name="uri" value={uri} />
 						<p>
-							認証アプリに次の鍵を登録してください。この端末のアプリなら<a href={uri}>ここから登録</a>できます。
+							認証アプリで次のQRコードを読み取るか、鍵を入力してください。この端末のアプリなら<a href={uri}>ここから登録</a>できます。
 						</p>
+						<QrCode text={uri} label="認証アプリに登録する鍵のQRコード" />
 						<p>
 							<code className={styles.secret}>{secret.replaceAll(/(.{4})/g, '$1 ').trim()}</code>
 						</p>
