@@ -141,7 +141,7 @@ const settings = {
 		.regex(/^https?:\/\/\S+,https?:\/\/\S+$/, 'two origins with a comma between')
 		.default('https://www.facebook.com,https://graph.facebook.com')
 		.describe('Facebook’s dialog and Graph servers; others are of use in tests only.'),
-	PAGE_CACHE_MB: wholeNumber(0, 4096).default(64).describe('Memory for the cache of pages for visitors. 0 turns it off.'),
+	PAGE_CACHE_MB: wholeNumber(0, 4096).default(32).describe('Memory for the cache of pages for visitors. 0 turns it off.'),
 }
 
 export type SettingName = keyof typeof settings

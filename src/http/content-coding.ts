@@ -4,18 +4,33 @@ import zlib from 'node:zlib'
 export type Coding = 'br' | 'gzip' | 'identity'
 
 const brotliCompress = promisify(zlib.brotliCompress)
+const brotliDecompress = promisify(zlib.brotliDecompress)
 const gzipCompress = promisify(zlib.gzip)
 
 /** Compresses off the main thread. `quality` is Brotli's; gzip has one level that is worth its time. */
-export function compress(body: Buffer, coding: 'br' | 'gzip', quality = 5): Promise<Buffer> {
-	if (coding === 'gzip') return gzipCompress(body, { level: 6 })
-	return brotliCompress(body, {
-		params: {
-			[zlib.constants.BROTLI_PARAM_QUALITY]: quality,
-			[zlib.constants.BROTLI_PARAM_MODE]: zlib.constants.BROTLI_MODE_TEXT,
-			[zlib.constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-		},
-	})
+export async function compress(body: Buffer, coding: 'br' | 'gzip', quality = 5): Promise<Buffer> {
+	if (coding === 'gzip') return exact(await gzipCompress(body, { level: 6 }))
+	return exact(
+		await brotliCompress(body, {
+			params: {
+				[zlib.constants.BROTLI_PARAM_QUALITY]: quality,
+				[zlib.constants.BROTLI_PARAM_MODE]: zlib.constants.BROTLI_MODE_TEXT,
+				[zlib.constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+			},
+		}),
+	)
+}
+
+/** The plain bytes of what `compress` made with Brotli. */
+export function decompress(body: Buffer): Promise<Buffer> {
+	return brotliDecompress(body)
+}
+
+/** zlib answers with a view of a larger piece of memory, which would be held as long as the view is. */
+function exact(view: Buffer): Buffer {
+	const own = Buffer.allocUnsafeSlow(view.length)
+	view.copy(own)
+	return own
 }
 
 /** Smaller bodies fit into one packet anyway. */

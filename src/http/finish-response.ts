@@ -17,10 +17,31 @@ export type FinishOptions = {
  * What every answer of the application goes through: security headers, a policy with the hashes of the document's own
  * scripts (for which the document is buffered), cookies of the navigation, compression.
  */
-export async function finishResponse(
+export async function finishResponse(response: Response, options: FinishOptions): Promise<Response> {
+	const { status, statusText, headers, body } = await finish(response, options)
+	return new Response(
+		Buffer.isBuffer(body) ? (new Uint8Array(body.buffer, body.byteOffset, body.length) as Uint8Array<ArrayBuffer>) : body,
+		{
+			status,
+			statusText,
+			headers,
+		},
+	)
+}
+
+/** The same with the body in one piece: what keeps it need not read it out of a Response again. */
+export async function finishWhole(response: Response, options: FinishOptions): Promise<{ status: number; headers: Headers; body: Buffer }> {
+	const { status, headers, body } = await finish(response, options)
+	return { status, headers, body: Buffer.isBuffer(body) ? body : Buffer.from(await new Response(body).arrayBuffer()) }
+}
+
+type Finished = { status: number; statusText: string; headers: Headers; body: Buffer | ReadableStream<Uint8Array<ArrayBuffer>> | null }
+
+async function finish(
 	response: Response,
 	{ security, cookiesFor, acceptEncoding, keepTags, isDevelopment }: FinishOptions,
-): Promise<Response> {
+): Promise<Finished> {
+	const { status, statusText } = response
 	const headers = new Headers(response.headers)
 	if (!keepTags) headers.delete('x-cache-tags')
 	for (const [name, value] of security.common) if (!headers.has(name)) headers.set(name, value)
@@ -34,7 +55,7 @@ export async function finishResponse(
 	if (squeezes) addVary(headers)
 	// A stream of events or a download goes on as it comes.
 	const isBuffered = response.body !== null && (isPage || (squeezes && !/event-stream/i.test(type ?? '')))
-	if (!isBuffered) return new Response(response.body, { status: response.status, statusText: response.statusText, headers })
+	if (!isBuffered) return { status, statusText, headers, body: response.body }
 	let body: Buffer = Buffer.from(await response.arrayBuffer())
 	if (isDocument && !isDevelopment && !headers.has('content-security-policy'))
 		headers.set('content-security-policy', security.policyFor(body))
@@ -47,11 +68,7 @@ export async function finishResponse(
 		if (etag?.startsWith('"')) headers.set('etag', `W/${etag}`)
 	}
 	headers.set('content-length', String(body.length))
-	return new Response(new Uint8Array(body.buffer, body.byteOffset, body.length) as Uint8Array<ArrayBuffer>, {
-		status: response.status,
-		statusText: response.statusText,
-		headers,
-	})
+	return { status, statusText, headers, body }
 }
 
 function addVary(headers: Headers) {

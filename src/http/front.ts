@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { isNavigation, navigationCookies } from './csrf.ts'
 import { sendError } from './error-pages.ts'
-import { finishResponse } from './finish-response.ts'
+import { finishResponse, finishWhole } from './finish-response.ts'
 import type { HttpMetrics } from './metrics.ts'
 import { createPageCache, type PageCache, type TagBus } from './page-cache.ts'
 import type { PageRule } from './page-rules.ts'
@@ -112,7 +112,7 @@ export function createFront(options: FrontOptions): Front {
 		maxBytes: isDevelopment ? 0 : config.pageCacheBytes,
 		rules: options.pages,
 		render: async (request) =>
-			finishResponse(await fetch(request, { forCache: true }), {
+			finishWhole(await fetch(request, { forCache: true }), {
 				security,
 				cookiesFor: () => [],
 				acceptEncoding: undefined,

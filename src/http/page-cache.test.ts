@@ -113,6 +113,39 @@ test('gzip and Brotli have their own bytes, lengths and ETags', async () => {
 	expect(Number(br.headers['content-length'])).toBe(br.body.length)
 })
 
+test('only compressed bytes are kept, and the plain ones are made for who wants them', async () => {
+	const { ask, cache, rendered } = await cached({ render: () => page('a') })
+	await ask('/list/1', { headers: { 'accept-encoding': 'br' } })
+	const { bytes } = cache.stats()
+	expect(bytes).toBeLessThan(Buffer.byteLength(html('a')))
+	const [plain, head] = await Promise.all([ask('/list/1'), ask('/list/1', { method: 'HEAD' })])
+	expect(plain.text).toBe(html('a'))
+	expect(head.headers['content-length']).toBe(String(plain.body.length))
+	expect((await ask('/list/1', { headers: { 'if-none-match': plain.headers.etag! } })).status).toBe(304)
+	expect(cache.stats().bytes).toBe(bytes)
+	expect(rendered).toHaveLength(1)
+})
+
+test('eight pages are rendered at once, and the others wait', async () => {
+	const { open, opened } = gate()
+	let busiest = 0
+	let running = 0
+	const { ask, cache, rendered } = await cached({
+		render: async () => {
+			busiest = Math.max(busiest, ++running)
+			await opened
+			running--
+			return page('a')
+		},
+	})
+	const asked = Array.from({ length: 20 }, (_, i) => ask(`/list/${i}`))
+	while (cache.stats().misses < 20) await new Promise(setImmediate)
+	expect(rendered).toHaveLength(8)
+	open()
+	expect((await Promise.all(asked)).every(({ status }) => status === 200)).toBe(true)
+	expect(busiest).toBe(8)
+})
+
 test('a popular page is compressed again, and its older ETag still answers 304', async () => {
 	const { ask, cache } = await cached({ render: () => page('a') })
 	const headers = { 'accept-encoding': 'br' }

@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createBrotliUpgrades } from './brotli-upgrades.ts'
-import { compress, negotiateCoding, type Coding } from './content-coding.ts'
+import { compress, decompress, negotiateCoding, type Coding } from './content-coding.ts'
 import { hasSessionCookie } from './cookies.ts'
-import { cacheControlOf, entryOf, isKept, isKnown, variantOf } from './page-entry.ts'
+import { cacheControlOf, entryOf, isKept, isKnown, plainOf, variantOf } from './page-entry.ts'
 import { compilePageRules, type PageKey, type PageRule } from './page-rules.ts'
 import { createPageStore, type PageEntry, type PageVariant } from './page-store.ts'
+import { createTurns } from './turns.ts'
 
 /** Carries dropped tags between processes. A tag names what a page shows: `office:12`, `list:305:13`. */
 export type TagBus = {
@@ -13,6 +14,9 @@ export type TagBus = {
 	subscribe: (listener: { onTags: (tags: readonly string[]) => void; onGap: () => void }) => () => void
 }
 
+/** A body that is in one piece already is not copied through a Response. */
+export type RenderedAnswer = Response | { status: number; headers: Headers; body: Buffer }
+
 export type PageCacheOptions = {
 	/** Origin under which pages are rendered. */
 	publicUrl: string
@@ -20,7 +24,7 @@ export type PageCacheOptions = {
 	maxBytes: number
 	rules: readonly PageRule[]
 	/** Renders a page for a visitor of whom nothing is known. */
-	render: (request: Request) => Response | Promise<Response>
+	render: (request: Request) => RenderedAnswer | Promise<RenderedAnswer>
 	/** Answers whatever is not for the cache. */
 	next: (req: IncomingMessage, res: ServerResponse) => void
 	/** Set-Cookie values that go out with a page and are never kept. */
@@ -65,7 +69,10 @@ type Rendered = { entry: PageEntry; isShareable: boolean }
 /** After a failed renewal the old page is good for this long before the next attempt. */
 const RETRY_SECONDS = 5
 const RENDER_TIMEOUT_MS = 30_000
-const RENDERS_AT_ONCE = 256
+/** Rendered and waiting for their turn; more are refused. */
+const FLIGHTS_AT_ONCE = 256
+/** One thread renders them all: more at once are no faster, but hold their data and elements all the while. */
+const RENDERS_AT_ONCE = 8
 
 /**
  * The cache of whole pages for visitors without a session, in front of everything else. A page opts in by a rule and
@@ -80,11 +87,12 @@ export function createPageCache(options: PageCacheOptions): PageCache {
 	const answerFailure = options.answerFailure ?? ((_req, res, status) => void res.writeHead(status).end())
 	const store = createPageStore(options.maxBytes)
 	const keyOf = compilePageRules(options.rules)
+	const takeTurn = createTurns(RENDERS_AT_ONCE)
 	const upgrades = createBrotliUpgrades({
 		upgrade: async (entry) => {
 			const before = entry.variants.br
 			if (entry.removed || before === undefined) return
-			const body = await compress(entry.variants.identity.body, 'br', 11)
+			const body = await compress(await plainBody(entry), 'br', 11)
 			if (body.length < before.body.length) store.grow(entry, 'br', variantOf(entry, 'br', body, 'b11'))
 		},
 		onError,
@@ -128,11 +136,14 @@ export function createPageCache(options: PageCacheOptions): PageCache {
 	}
 
 	async function renderPage(key: PageKey, flight: Flight): Promise<Rendered> {
-		const { response, body } = await withTimeout(async (signal) => {
-			const response = await render(new Request(publicUrl + key.target, { headers: { accept: 'text/html', host }, signal }))
-			return { response, body: Buffer.from(await response.arrayBuffer()) }
-		})
+		const { response, body } = await takeTurn(() =>
+			withTimeout(async (signal) => {
+				const response = await render(new Request(publicUrl + key.target, { headers: { accept: 'text/html', host }, signal }))
+				return { response, body: response instanceof Response ? Buffer.from(await response.arrayBuffer()) : response.body }
+			}),
+		)
 		const entry = entryOf(key, response, body, now())
+		if (entry.isCompressible) await squeeze(entry)
 		const isShareable = response.headers.getSetCookie().length === 0
 		const overtaken = flight.allDropped || entry.tags.some((tag) => flight.droppedMeanwhile.has(tag))
 		if (overtaken) counts.overtaken++
@@ -163,24 +174,48 @@ export function createPageCache(options: PageCacheOptions): PageCache {
 			write(req, res, entry, variant)
 			return
 		}
-		void sendCompressed(req, res, entry, coding)
+		void sendMade(req, res, entry, coding)
 	}
 
-	async function sendCompressed(req: IncomingMessage, res: ServerResponse, entry: PageEntry, coding: Coding) {
-		let variant = entry.variants.identity
+	async function sendMade(req: IncomingMessage, res: ServerResponse, entry: PageEntry, coding: Coding) {
+		let variant: PageVariant
 		try {
-			if (coding !== 'identity') variant = await (entry.pending[coding] ??= compressVariant(entry, coding))
+			variant = await (entry.pending[coding] ??= makeVariant(entry, coding))
 		} catch (error) {
 			onError(error)
+			answerFailure(req, res, 500)
+			return
 		}
 		write(req, res, entry, variant)
 	}
 
-	async function compressVariant(entry: PageEntry, coding: 'br' | 'gzip'): Promise<PageVariant> {
-		const work = compress(entry.variants.identity.body, coding)
+	/** Leaves nothing but the Brotli bytes: a tenth of the page, and what nearly everybody is sent. */
+	async function squeeze(entry: PageEntry) {
+		const plain = entry.variants.identity
+		if (plain === undefined) return
+		try {
+			const variant = variantOf(entry, 'br', await compress(plain.body, 'br'), 'b5')
+			entry.variants = { br: variant }
+			entry.bytes += variant.body.length - plain.body.length
+		} catch (error) {
+			onError(error)
+		}
+	}
+
+	async function plainBody({ variants }: PageEntry): Promise<Buffer> {
+		if (variants.identity !== undefined) return variants.identity.body
+		if (variants.br === undefined) throw new Error('a page without a body')
+		return decompress(variants.br.body)
+	}
+
+	async function makeVariant(entry: PageEntry, coding: Coding): Promise<PageVariant> {
+		const work = plainBody(entry).then((body) => (coding === 'identity' ? body : compress(body, coding)))
 		compressing.add(work)
 		try {
-			const variant = variantOf(entry, coding, await work, coding === 'br' ? 'b5' : 'gz')
+			const body = await work
+			// The few who take no compression are worth the work each time, but not the memory.
+			if (coding === 'identity') return plainOf(entry, body)
+			const variant = variantOf(entry, coding, body, coding === 'br' ? 'b5' : 'gz')
 			store.grow(entry, coding, variant)
 			return variant
 		} finally {
@@ -252,7 +287,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
 			if (answerFrom(entry, key, req, res)) return
 		}
 		counts.misses++
-		if (flights.size >= RENDERS_AT_ONCE && !joinable.has(key.target)) {
+		if (flights.size >= FLIGHTS_AT_ONCE && !joinable.has(key.target)) {
 			answerFailure(req, res, 503)
 			return
 		}

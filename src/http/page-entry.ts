@@ -3,6 +3,9 @@ import { COMPRESS_FROM_BYTES, isCompressible } from './content-coding.ts'
 import type { PageKey } from './page-rules.ts'
 import type { PageEntry, PageVariant } from './page-store.ts'
 
+/** What of a rendered answer decides: its body is passed along in one piece. */
+type Answer = Pick<Response, 'status' | 'headers'>
+
 const FRESH_SECONDS = 300
 const STALE_SECONDS = 3_600
 const MISSING_SECONDS = 10
@@ -25,13 +28,13 @@ const ownHeaders = new Set([
 const weaklySame = /^(?:W\/)?"([^"]{16})(?:-[a-z0-9]+)?"$/
 
 /** Whether a page may be kept: it says what it shows, and nothing against it. */
-export function isKept({ status, headers }: Response): boolean {
+export function isKept({ status, headers }: Answer): boolean {
 	if (!keptStatus.has(status)) return false
 	if (/\b(?:no-store|private)\b/i.test(headers.get('cache-control') ?? '')) return false
 	return missingStatus.has(status) || headers.has('x-cache-tags')
 }
 
-export function entryOf({ target, rule }: PageKey, { status, headers }: Response, body: Buffer, time: number): PageEntry {
+export function entryOf({ target, rule }: PageKey, { status, headers }: Answer, body: Buffer, time: number): PageEntry {
 	const type = headers.get('content-type')
 	const isPage = /^text\/(?:html|x-script)/i.test(type ?? '')
 	const declared = headers.get('cache-control')
@@ -47,10 +50,8 @@ export function entryOf({ target, rule }: PageKey, { status, headers }: Response
 	const isMissing = missingStatus.has(status)
 	const freshFor = isMissing ? MISSING_SECONDS : (rule.freshSeconds ?? FRESH_SECONDS)
 	const staleFor = isMissing ? 0 : (rule.staleSeconds ?? STALE_SECONDS)
-	const identity: PageVariant = { body, etag: `"${hash}"`, headers: [...kept, 'etag', `"${hash}"`, 'content-length', String(body.length)] }
 	const cookies = headers.getSetCookie().flatMap((cookie) => ['set-cookie', cookie])
-	if (cookies.length > 0) identity.headers.push(...cookies)
-	return {
+	const entry: PageEntry = {
 		key: target,
 		route: rule.pattern,
 		status,
@@ -59,7 +60,7 @@ export function entryOf({ target, rule }: PageKey, { status, headers }: Response
 		isPage,
 		tags: (headers.get('x-cache-tags') ?? '').split(/[\s,]+/).filter((tag) => tag !== ''),
 		hash,
-		variants: { identity },
+		variants: {},
 		pending: {},
 		freshUntil: time + freshFor * 1_000,
 		staleUntil: time + (freshFor + staleFor) * 1_000,
@@ -71,6 +72,13 @@ export function entryOf({ target, rule }: PageKey, { status, headers }: Response
 		removed: true,
 		aliases: [],
 	}
+	entry.variants.identity = plainOf(entry, body)
+	return entry
+}
+
+export function plainOf(entry: PageEntry, body: Buffer): PageVariant {
+	const etag = `"${entry.hash}"`
+	return { body, etag, headers: [...entry.headers, 'etag', etag, 'content-length', String(body.length)] }
 }
 
 export function variantOf(entry: PageEntry, coding: 'br' | 'gzip', body: Buffer, mark: string): PageVariant {

@@ -16,8 +16,9 @@ export type PageEntry = {
 	readonly tags: readonly string[]
 	/** Of the uncompressed bytes; every variant's ETag starts with it. */
 	readonly hash: string
-	readonly variants: { identity: PageVariant; gzip?: PageVariant; br?: PageVariant }
-	readonly pending: { gzip?: Promise<PageVariant>; br?: Promise<PageVariant> }
+	/** Plain bytes of what is not compressible only; of the rest Brotli's, and gzip's once somebody wanted them. */
+	variants: Partial<Record<Coding, PageVariant>>
+	readonly pending: Partial<Record<Coding, Promise<PageVariant>>>
 	freshUntil: number
 	staleUntil: number
 	/** Requests answered in Brotli; what is asked for often is compressed better. */
