@@ -93,7 +93,8 @@ export function ContactWays() {
 		{ href: links.faq, label: 'よくある質問' },
 		{ href: links.corporate, label: '運営会社のサイト' },
 	].filter((way) => way.href !== null)
-	if (ways.length === 0) return <p>この環境には、お問い合わせの窓口が登録されていません。運営者が登録すると、このページとページの下部に表示されます。</p>
+	if (ways.length === 0)
+		return <p>この環境には、お問い合わせの窓口が登録されていません。運営者が登録すると、このページとページの下部に表示されます。</p>
 	return (
 		<ul>
 			{ways.map(({ href, label }) => (
