@@ -49,6 +49,7 @@ export type Front = {
 	close: () => void
 }
 
+const noCookies: readonly string[] = []
 const BODY_BYTES = 12 * 1_048_576
 /** Asked for by machines every few seconds: no news for the log. */
 const polled = new Set(['/healthz', '/readyz', '/metrics', '/builds/latest.json'])
@@ -79,8 +80,10 @@ export function createFront(options: FrontOptions): Front {
 	/** Read before the proxies' headers are taken off. */
 	const addresses = new WeakMap<IncomingMessage, string>()
 
-	const cookiesFor = (req: IncomingMessage): readonly string[] =>
-		isNavigation(req.headers, (req.url ?? '').split('?', 1)[0] ?? '') ? navigationCookies(req.headers.cookie, secureCookies) : []
+	const cookiesFor = ({ headers, url = '' }: IncomingMessage): readonly string[] => {
+		const mark = url.indexOf('?')
+		return isNavigation(headers, mark === -1 ? url : url.slice(0, mark)) ? navigationCookies(headers.cookie, secureCookies) : noCookies
+	}
 
 	const viaHono = getRequestListener(
 		async (request, env) => {
