@@ -1,44 +1,6 @@
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { createPageCache, type PageCacheOptions, type TagBus } from './page-cache.ts'
-import { serve } from './serve-for-test.ts'
-
-const html = (text: string) => `<!DOCTYPE html><title>${text}</title>${'<p>税理士をさがす</p>'.repeat(120)}`
-
-function page(
-	text: string,
-	{ tags = 'list:1', status = 200, headers = {} }: { tags?: string | null; status?: number; headers?: Record<string, string> } = {},
-) {
-	return new Response(html(text), {
-		status,
-		headers: { 'content-type': 'text/html; charset=utf-8', ...(tags === null ? {} : { 'x-cache-tags': tags }), ...headers },
-	})
-}
-
-async function cached(options: Partial<PageCacheOptions> & Pick<PageCacheOptions, 'render'>) {
-	const rendered: string[] = []
-	const cache = createPageCache({
-		publicUrl: 'https://shirube.example',
-		maxBytes: 4_000_000,
-		rules: [{ pattern: '/list/:id', query: ['order', 'flag'], repeatable: ['flag'] }, { pattern: '/' }, { pattern: '/*' }],
-		next: (_req, res) => res.end('next'),
-		...options,
-		render: (request) => {
-			rendered.push(request.url.replace('https://shirube.example', ''))
-			return options.render(request)
-		},
-	})
-	const listener = (req: Parameters<typeof cache.listener>[0], res: Parameters<typeof cache.listener>[1]) => {
-		if (cache.answerKnown(req, res) === null) cache.listener(req, res)
-	}
-	return { ...(await serve(listener)), cache, rendered }
-}
-
-function gate() {
-	let open = () => {}
-	const opened = new Promise<void>((resolve) => (open = resolve))
-	return { open, opened }
-}
+import type { TagBus } from './page-cache.ts'
+import { cached, gate, html, page } from './page-cache-for-test.ts'
 
 test('a page is rendered once and then sent from memory without its tags', async () => {
 	const { ask, rendered, cache } = await cached({ render: () => page('a', { tags: 'list:1 office:2' }) })
@@ -100,32 +62,6 @@ test('what a visitor sends never reaches the render', async () => {
 	expect(seen.filter((name) => !['accept', 'host'].includes(name))).toEqual([])
 })
 
-test('gzip and Brotli have their own bytes, lengths and ETags', async () => {
-	const { ask } = await cached({ render: () => page('a') })
-	const gzip = await ask('/list/1', { headers: { 'accept-encoding': 'gzip, deflate' } })
-	const br = await ask('/list/1', { headers: { 'accept-encoding': 'gzip, deflate, br, zstd' } })
-	const refused = await ask('/list/1', { headers: { 'accept-encoding': 'br;q=0, gzip;q=0' } })
-	expect(gunzipSync(gzip.body).toString()).toBe(html('a'))
-	expect(brotliDecompressSync(br.body).toString()).toBe(html('a'))
-	expect(refused.text).toBe(html('a'))
-	expect([gzip, br, refused].map(({ headers }) => headers['content-encoding'])).toEqual(['gzip', 'br', undefined])
-	expect(new Set([gzip, br, refused].map(({ headers }) => headers.etag)).size).toBe(3)
-	expect(Number(br.headers['content-length'])).toBe(br.body.length)
-})
-
-test('only compressed bytes are kept, and the plain ones are made for who wants them', async () => {
-	const { ask, cache, rendered } = await cached({ render: () => page('a') })
-	await ask('/list/1', { headers: { 'accept-encoding': 'br' } })
-	const { bytes } = cache.stats()
-	expect(bytes).toBeLessThan(Buffer.byteLength(html('a')))
-	const [plain, head] = await Promise.all([ask('/list/1'), ask('/list/1', { method: 'HEAD' })])
-	expect(plain.text).toBe(html('a'))
-	expect(head.headers['content-length']).toBe(String(plain.body.length))
-	expect((await ask('/list/1', { headers: { 'if-none-match': plain.headers.etag! } })).status).toBe(304)
-	expect(cache.stats().bytes).toBe(bytes)
-	expect(rendered).toHaveLength(1)
-})
-
 test('eight pages are rendered at once, and the others wait', async () => {
 	const { open, opened } = gate()
 	let busiest = 0
@@ -144,44 +80,6 @@ test('eight pages are rendered at once, and the others wait', async () => {
 	open()
 	expect((await Promise.all(asked)).every(({ status }) => status === 200)).toBe(true)
 	expect(busiest).toBe(8)
-})
-
-test('a popular page is compressed again, and its older ETag still answers 304', async () => {
-	const { ask, cache } = await cached({ render: () => page('a') })
-	const headers = { 'accept-encoding': 'br' }
-	const first = await ask('/list/1', { headers })
-	for (let i = 0; i < 4; i++) await ask('/list/1', { headers })
-	await cache.settled()
-	const better = await ask('/list/1', { headers })
-	expect(better.headers.etag).not.toBe(first.headers.etag)
-	expect(better.body.length).toBeLessThan(first.body.length)
-	expect(brotliDecompressSync(better.body).toString()).toBe(html('a'))
-	const again = await ask('/list/1', { headers: { ...headers, 'if-none-match': first.headers.etag! } })
-	expect(again.status).toBe(304)
-})
-
-test('a page that has not changed answers 304 without a body', async () => {
-	const { ask } = await cached({ render: () => page('a') })
-	const { headers } = await ask('/list/1')
-	for (const known of [headers.etag!, `W/${headers.etag}`, `"other", ${headers.etag}`, '*']) {
-		const answer = await ask('/list/1', { headers: { 'if-none-match': known } })
-		expect(answer.status).toBe(304)
-		expect(answer.body).toHaveLength(0)
-		expect(answer.headers.etag).toBe(headers.etag)
-	}
-	expect((await ask('/list/1', { headers: { 'if-none-match': '"AAAAAAAAAAAAAAAA"' } })).status).toBe(200)
-})
-
-test('HEAD has the headers of GET, whether the page is known or not', async () => {
-	const { ask } = await cached({ render: () => page('a') })
-	const unknown = await ask('/list/1', { method: 'HEAD' })
-	const known = await ask('/list/1', { method: 'HEAD' })
-	const get = await ask('/list/1')
-	for (const head of [unknown, known]) {
-		expect(head.body).toHaveLength(0)
-		expect(head.headers['content-length']).toBe(get.headers['content-length'])
-		expect(head.headers.etag).toBe(get.headers.etag)
-	}
 })
 
 test('requests that come together are rendered once', async () => {
