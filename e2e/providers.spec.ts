@@ -138,5 +138,5 @@ test('an account is linked and unlinked, but not one that is somebody else’s, 
 	await page.goto(`${url}/mypage/account`)
 	await page.getByText(`Google（${googleAddress}`).click()
 	await page.getByRole('button', { name: '連携を解除する' }).click()
-	await expect(page.getByRole('alert')).toContainText('ログインの方法がなくなるため、解除できません。')
+	await expect(page.getByRole('alert')).toContainText('ログインの方法がなくなるため、外せません。')
 })

@@ -89,6 +89,7 @@ identityPasskeysApi.openapi(
 			...problems.notFound,
 			...refusals.unauthenticated,
 			...refusals.forbidden,
+			...refusals.conflict,
 		},
 	}),
 	async (c) => {

@@ -69,7 +69,7 @@ const entries = {
 	'auth/no-such-provider': { kind: 'conflict', sentence: 'この外部アカウントは連携されていません。' },
 	'auth/last-sign-in-method': {
 		kind: 'conflict',
-		sentence: 'ログインの方法がなくなるため、解除できません。先にパスワードを設定するか、ほかの連携を追加してください。',
+		sentence: 'ログインの方法がなくなるため、外せません。先にパスワードを設定するか、ほかの連携かパスキーを追加してください。',
 	},
 	'auth/missing-email': {
 		kind: 'invalid',

@@ -21,6 +21,7 @@ import { deviceHash, rememberDevice } from './known-devices.ts'
 import { passkeyMail } from './mails.ts'
 import { requireRecentLogin, requireSession } from './sessions.ts'
 import { countAttempt } from './throttles.ts'
+import { isLastWayIn, lockWaysIn } from './ways-in.ts'
 
 const CHALLENGE_MS = 5 * 60_000
 const MOST = 20
@@ -170,12 +171,14 @@ export async function listPasskeys(ctx: AccountsCtx): Promise<PasskeyEntry[]> {
 	}))
 }
 
-/** Forgets one of the caller's passkeys. Another person's is not found. */
+/** Forgets one of the caller's passkeys, unless it is the last way to sign in. Another person's is not found. */
 export async function removePasskey(ctx: AccountsCtx, { id, idToken }: { id: string; idToken: string | null }): Promise<void> {
 	const { uid } = await requireRecentLogin(ctx, idToken)
 	await inTransaction(ctx, async (trx) => {
-		const { numDeletedRows } = await trx.db.deleteFrom('passkeys').where('id', '=', id).where('uid', '=', uid).executeTakeFirst()
-		if (numDeletedRows === 0n) throw notFound('passkey')
+		const ways = await lockWaysIn(trx, uid)
+		if (!ways?.passkeyIds.includes(id)) throw notFound('passkey')
+		if (isLastWayIn(ways)) throw authError('auth/last-sign-in-method', 'account')
+		await trx.db.deleteFrom('passkeys').where('id', '=', id).where('uid', '=', uid).execute()
 		await noteChange(trx, uid, false)
 	})
 }

@@ -10,6 +10,7 @@ import { grantIdToken } from './second-factor.ts'
 import { requireSession } from './sessions.ts'
 import { insertIdentity, type NewIdentity } from './sign-up.ts'
 import type { Provider } from './tables.server.ts'
+import { isLastWayIn, lockWaysIn } from './ways-in.ts'
 
 export const providerLabels: Readonly<Record<Provider, string>> = { google: 'Google', facebook: 'Facebook' }
 
@@ -99,15 +100,9 @@ export async function unlinkProvider(ctx: AccountsCtx, provider: string): Promis
 	const session = requireSession(ctx)
 	if (!isProvider(provider)) throw authError('auth/unknown-provider', 'link')
 	await inTransaction(ctx, async (trx) => {
-		const identity = await trx.db
-			.selectFrom('identities')
-			.select('password_hash')
-			.where('uid', '=', session.uid)
-			.forUpdate()
-			.executeTakeFirst()
-		const links = await trx.db.selectFrom('identity_links').select('provider').where('uid', '=', session.uid).execute()
-		if (!identity || !links.some((link) => link.provider === provider)) throw authError('auth/no-such-provider', 'link')
-		if (identity.password_hash === null && links.length === 1) throw authError('auth/last-sign-in-method', 'link')
+		const ways = await lockWaysIn(trx, session.uid)
+		if (!ways?.providers.includes(provider)) throw authError('auth/no-such-provider', 'link')
+		if (isLastWayIn(ways)) throw authError('auth/last-sign-in-method', 'link')
 		await trx.db.deleteFrom('identity_links').where('uid', '=', session.uid).where('provider', '=', provider).execute()
 		await recordEvent(trx, 'provider-unlinked', session.uid, provider)
 	})
