@@ -15,6 +15,8 @@ let changed = ''
 let site: RunningSite | undefined
 
 test.beforeAll(async () => {
+	// A first start, whose time is the machine's.
+	test.setTimeout(300_000)
 	dataDir = await makeDataDir()
 	changed = await mkdtemp(path.join(os.tmpdir(), 'shirube-build-'))
 	for (const entry of [
