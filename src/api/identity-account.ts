@@ -8,7 +8,9 @@ import { changePassword } from '../domain/accounts/password-change.ts'
 import { confirmPasswordReset, requestPasswordReset, verifyResetCode } from '../domain/accounts/password-reset.ts'
 import { listSessions, revokeSessions } from '../domain/accounts/sessions.ts'
 import { withdrawFromDirectory } from '../domain/directory/leaving.ts'
+import { exportFromQa } from '../domain/qa/export.ts'
 import { withdrawFromQa } from '../domain/qa/leaving.ts'
+import { exportFromSocial } from '../domain/social/export.ts'
 import { withdrawFromSocial } from '../domain/social/leaving.ts'
 import { providerSchema, sessionEntrySchema } from './account-schemas.ts'
 import { authorizationHeader, bearer, createAccountsPart, csrfTokenField, jsonBody, refusals } from './accounts-part.ts'
@@ -236,11 +238,17 @@ identityAccountApi.openapi(
 		path: '/api/identity/export',
 		tags,
 		summary: '自分のデータを書き出す',
-		responses: { 200: json(z.record(z.string(), z.unknown()), 'アカウントに関するすべての情報。'), ...refusals.unauthenticated },
+		responses: {
+			200: json(
+				z.record(z.string(), z.unknown()),
+				'アカウント、パスキー、ログインの記録、質問・回答・コメント、フォロー、お気に入り。画像は user.imageUrl にあります。',
+			),
+			...refusals.unauthenticated,
+		},
 	}),
 	async (c) => {
 		c.header('content-disposition', 'attachment; filename="account.json"')
-		return c.json(await exportAccount(c.var.accounts.ctx), 200)
+		return c.json(await exportAccount(c.var.accounts.ctx, [exportFromQa, exportFromSocial]), 200)
 	},
 )
 

@@ -276,11 +276,19 @@ test('a failing part keeps the whole account', () =>
 test('the export holds what we know and no secret', () =>
 	withCtx(async (ctx) => {
 		const site = testSite(ctx)
-		await site.account(taro)
+		const { uid, docId } = await site.account(taro)
 		const browser = site.browser()
 		const { token } = await browser.logIn(taro)
-		const text = JSON.stringify(await exportAccount(await browser.ctx()))
+		const passkey = { credential_id: 'credential', public_key: Buffer.alloc(77), counter: '0', transports: [], last_used_at: null }
+		await ctx.db
+			.insertInto('passkeys')
+			.values({ uid, name: 'Chrome・Windows', created_at: ctx.now(), ...passkey })
+			.execute()
+		const text = JSON.stringify(await exportAccount(await browser.ctx(), [async (_, { id }) => ({ things: [`of ${id}`] })]))
 		expect(text).toContain(taro)
+		expect(text).toContain('"passkeys":[{"name":"Chrome・Windows"')
+		expect(text).toContain(`"things":["of ${docId}"]`)
+		expect(text).not.toContain('credential')
 		expect(text).not.toContain('argon2')
 		expect(text).not.toContain(token)
 	}))

@@ -1,5 +1,6 @@
 import type { AccountsCtx } from './accounts-context.ts'
 import { authError } from './auth-error.ts'
+import { listPasskeys } from './passkeys.ts'
 import { isRecent, listSessions, requireSession } from './sessions.ts'
 import type { Provider } from './tables.server.ts'
 import { findMyUser } from './users.ts'
@@ -39,9 +40,15 @@ export async function getMyIdentity(ctx: AccountsCtx): Promise<MyIdentity> {
 	}
 }
 
-/** Everything this slice holds about the caller, without secrets, for the download of one's own data. */
-export async function exportAccount(ctx: AccountsCtx): Promise<Record<string, unknown>> {
+/** What another slice holds of a person's own, by its names in the file. */
+export type ExportPart = (ctx: AccountsCtx, user: { id: string }) => Promise<Record<string, unknown>>
+
+/** Everything that is held about the caller, without secrets, for the download of one's own data. */
+export async function exportAccount(ctx: AccountsCtx, parts: readonly ExportPart[]): Promise<Record<string, unknown>> {
 	const identity = await getMyIdentity(ctx)
+	const found = await findMyUser(ctx)
+	const others: Record<string, unknown> = {}
+	if (found) for (const part of parts) Object.assign(others, await part(ctx, { id: found.docId }))
 	const links = await ctx.db
 		.selectFrom('identity_links')
 		.select(['provider', 'email', 'display_name', 'created_at'])
@@ -56,9 +63,11 @@ export async function exportAccount(ctx: AccountsCtx): Promise<Record<string, un
 	const { recentLogin: _, ...kept } = identity
 	return {
 		exportedAt: ctx.now().toISOString(),
-		user: (await findMyUser(ctx))?.user ?? null,
+		user: found?.user ?? null,
 		identity: { ...kept, providers: links },
+		passkeys: (await listPasskeys(ctx)).map(({ name, createdAt, lastUsedAt }) => ({ name, createdAt, lastUsedAt })),
 		sessions: await listSessions(ctx),
 		events,
+		...others,
 	}
 }

@@ -3,6 +3,7 @@ import type { ProviderName } from '../../api/account-calls.ts'
 import { getMyIdentity } from '../../domain/accounts/my-identity.ts'
 import { listPasskeys } from '../../domain/accounts/passkeys.ts'
 import { listSessions } from '../../domain/accounts/sessions.ts'
+import { findMyUser } from '../../domain/accounts/users.ts'
 import { accountsContext, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { formToken } from '../session/form-token.server.ts'
@@ -24,9 +25,10 @@ import styles from './mypage.module.css'
 
 export const loader = withCtx(async (_ctx, { context, request }: Route.LoaderArgs) => {
 	const { ctx } = context.get(accountsContext)
-	const [me, sessions, passkeys] = await Promise.all([getMyIdentity(ctx), listSessions(ctx), listPasskeys(ctx)])
+	const [me, sessions, passkeys, found] = await Promise.all([getMyIdentity(ctx), listSessions(ctx), listPasskeys(ctx), findMyUser(ctx)])
 	return {
 		csrfToken: formToken(context, request),
+		imageUrl: found?.user.imageUrl ?? null,
 		me: { ...me, providers: me.providers.map((link) => ({ ...link, linkedAt: dayText(link.linkedAt) })) },
 		/** Those that can be used here, and those that are linked already. */
 		offered: Object.keys(ctx.accounts.providers) as ProviderName[],
@@ -59,7 +61,7 @@ export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: Shou
 }
 
 export default function MypageAccount({ loaderData, actionData }: Route.ComponentProps) {
-	const { csrfToken, me, offered, sessions, passkeys, isVerifiedNow } = loaderData
+	const { csrfToken, imageUrl, me, offered, sessions, passkeys, isVerifiedNow } = loaderData
 	const usable = offered.filter((provider) => me.providers.some((link) => link.provider === provider))
 	const again = { hasPassword: me.hasPassword, secondFactor: me.secondFactor, email: me.email, providers: usable }
 	const toEmail = answerFor(actionData, 'email')
@@ -142,12 +144,22 @@ export default function MypageAccount({ loaderData, actionData }: Route.Componen
 			/>
 			<section className={styles.section} aria-labelledby="account-export">
 				<h2 id="account-export">データの書き出し</h2>
-				<p>このサイトが持っているあなたの情報を、JSON形式のファイルで受け取れます。</p>
+				<p>
+					このサイトが持っているあなたの情報を受け取れます。JSON形式のファイルには、プロフィールと設定、ログインの方法（パスワードと鍵そのものは除きます）、パスキーの名前と日付、ログイン中の端末と記録、投稿した質問・回答・コメントと下書き、「参考になった」とお礼、フォロー、お気に入りが入っています。
+				</p>
+				<p>{imageUrl ? 'プロフィールの画像は、画像のファイルとして受け取れます。' : 'プロフィールの画像は登録されていません。'}</p>
 				<p>
 					<a className="button" data-kind="quiet" href="/api/identity/export" download>
 						データを書き出す
 					</a>
 				</p>
+				{imageUrl && (
+					<p>
+						<a className="button" data-kind="quiet" href={imageUrl} download="avatar.webp">
+							画像を書き出す
+						</a>
+					</p>
+				)}
 			</section>
 			<section className={styles.section} aria-labelledby="account-leave">
 				<h2 id="account-leave">退会</h2>

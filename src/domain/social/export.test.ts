@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { withCtx } from '../../../test/database.ts'
+import { makeOffice } from '../../../test/factories.ts'
+import { aMember, as, aThread } from '../qa/qa-for-test.ts'
+import { addFavourite } from './favourites.ts'
+import { exportFromSocial } from './export.ts'
+import { follow } from './follows.ts'
+
+test('the export holds one’s own follows and favourites and nobody else’s', async () => {
+	await withCtx(async (ctx) => {
+		const { asker, expertId, questionId } = await aThread(ctx)
+		const officeId = await makeOffice(ctx, { expertIds: [expertId] })
+		await follow(as(ctx, asker), expertId)
+		await addFavourite(as(ctx, asker), { kind: 'office', targetId: officeId, memo: '電話する' })
+		await addFavourite(as(ctx, await aMember(ctx)), { kind: 'question', targetId: questionId })
+		const idOf = asker.kind === 'member' ? asker.userId : ''
+		expect(await exportFromSocial(ctx, { id: idOf })).toMatchObject({
+			follows: [{ expertId, notify: 'all' }],
+			favourites: [{ officeId, questionId: null, memo: '電話する' }],
+		})
+	})
+})

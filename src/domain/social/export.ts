@@ -1,0 +1,19 @@
+import type { Ctx } from '../context.ts'
+
+/** Whom a person follows and what they have kept, for the download of one's own data. */
+export async function exportFromSocial(ctx: Ctx, user: { id: string }): Promise<Record<string, unknown>> {
+	const follows = await ctx.db
+		.selectFrom('follows')
+		.select(['expert_id as expertId', 'notify', 'created_at as createdAt'])
+		.where('user_id', '=', user.id)
+		.orderBy('created_at')
+		.execute()
+	const favourites = await ctx.db
+		.selectFrom('favourites')
+		.select(['office_id as officeId', 'expert_id as expertId', 'question_id as questionId', 'task_id as taskId'])
+		.select(['folder', 'memo', 'created_at as createdAt'])
+		.where('user_id', '=', user.id)
+		.orderBy('id')
+		.execute()
+	return { follows, favourites }
+}
