@@ -83,11 +83,14 @@ test('a chunk that cannot be loaded reloads the page once for a path', async ({ 
 		if (request.isNavigationRequest()) documents++
 	})
 	await page.route('**/assets/entry.client-*.js', (route) => route.abort())
-	await page.mouse.move(5, 5)
-	await expect.poll(() => documents).toBe(1)
-	await page.waitForLoadState('load')
+	await page.keyboard.press('Shift')
+	await page.waitForFunction(() => {
+		const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+		return navigation?.type === 'reload' && document.readyState === 'complete'
+	})
+	expect(documents).toBe(1)
 	const refused = page.waitForEvent('requestfailed')
-	await page.mouse.move(9, 9)
+	await page.keyboard.press('Shift')
 	await refused
 	await page.evaluate(() => new Promise(requestAnimationFrame))
 	expect(documents).toBe(1)
