@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { startFacebookLike, startGoogleLike } from '../src/domain/accounts/providers-for-test.ts'
+import { type ProviderPerson, startFacebookLike, startGoogleLike } from '../src/domain/accounts/providers-for-test.ts'
 import { awake, fillLogin, freshAddress, longPassword, menuButton, register } from './accounts.ts'
 import { type RunningSite, startSite } from './site.ts'
 
@@ -12,6 +12,8 @@ const closers: (() => Promise<void>)[] = []
 let site: RunningSite | undefined
 const googleAddress = freshAddress()
 const secondAddress = freshAddress()
+/** Gives the address at the first sign-in alone. */
+const fickle: ProviderPerson = { id: 'f-4', name: '気が変わる人', email: freshAddress() }
 
 test.beforeAll(async () => {
 	const google = await startGoogleLike({
@@ -29,7 +31,13 @@ test.beforeAll(async () => {
 		appId: 'facebook-app',
 		appSecret: 'facebook-secret',
 		redirectUri: `${url}/api/identity/callback/facebook`,
-		people: [{ id: 'f-1', name: '佐藤 一郎', email: freshAddress() }],
+		people: [
+			{ id: 'f-1', name: '佐藤 一郎', email: freshAddress() },
+			{ id: 'f-2', name: '結果なし', email: freshAddress() },
+			{ id: 'f-3', name: 'トークンなし', email: freshAddress() },
+			fickle,
+		],
+		tokenAnswers: { 'f-2': 'nothing', 'f-3': 'no token' },
 	})
 	closers.push(google.close, facebook.close)
 	site = await startSite({
@@ -103,6 +111,23 @@ test('an address that another account has is refused, and one without an address
 	await expect(page.getByRole('alert')).toContainText('メールアドレスを取得できないため利用できません。')
 })
 
+test('a provider that gives nothing, no token, or no address any more is told in the catalogue’s words', async ({ page }) => {
+	const said = (message: string) => page.getByRole('alert').getByText(message, { exact: true })
+	await openLogin(page)
+	await pick(page, 'Facebookでログイン', '結果なし')
+	await expect(said('Login error (facebook).')).toBeVisible()
+	await pick(page, 'Facebookでログイン', 'トークンなし')
+	await expect(said('トークン取得できません。')).toBeVisible()
+	await pick(page, 'Facebookでログイン', '気が変わる人')
+	await expect(page).toHaveURL(`${url}/welcome`)
+	await page.context().clearCookies({ name: 'session' })
+	delete fickle.email
+	await openLogin(page)
+	await pick(page, 'Facebookでログイン', '気が変わる人')
+	await expect(said('不正なユーザです。')).toBeVisible()
+	await expect(page).toHaveURL(`${url}/login`)
+})
+
 test('giving up at the provider, or here, and a blocked popup are told', async ({ page }) => {
 	await openLogin(page)
 	await pick(page, 'Googleでログイン', 'キャンセル')
@@ -121,6 +146,7 @@ test('an account is linked and unlinked, but not one that is somebody else’s, 
 	await openLogin(page)
 	await fillLogin(page, email, longPassword)
 	await page.getByRole('button', { name: 'あとで入力する' }).click()
+	await expect(page).toHaveURL(`${url}/`)
 	await page.goto(`${url}/mypage/account`)
 	await awake(page)
 	await pick(page, 'Googleと連携する', '山田 花子')

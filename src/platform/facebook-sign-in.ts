@@ -5,7 +5,7 @@ import { codeChallenge, type SignInProvider } from './google-sign-in.ts'
 const VERSION = 'v23.0'
 const WITHIN_MS = 10_000
 
-const tokenAnswer = z.object({ access_token: z.string() })
+const tokenAnswer = z.object({ access_token: z.string().optional() })
 const inspected = z.object({
 	data: z.object({ app_id: z.string(), is_valid: z.literal(true), user_id: z.string(), type: z.literal('USER') }),
 })
@@ -59,6 +59,7 @@ export function createFacebookSignIn(settings: {
 				},
 				tokenAnswer,
 			)
+			if (!token) throw Object.assign(new Error('Facebook gave no token'), { code: 'auth/missing-id-token' })
 			const { data } = await ask('/debug_token', { input_token: token, access_token: `${appId}|${appSecret}` }, inspected)
 			if (data.app_id !== appId) throw new Error('Facebook’s token is another app’s')
 			const proof = createHmac('sha256', appSecret).update(token).digest('hex')

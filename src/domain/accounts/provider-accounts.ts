@@ -24,7 +24,8 @@ export async function redeemTicket(
 ): Promise<IdTokenAnswer & { provider: Provider }> {
 	const profile = await spendTicket(ctx, 'sign-in', given)
 	const { provider, email } = profile
-	if (email === null) throw authError('auth/missing-email', 'provider')
+	// To somebody new the address is missing; somebody who comes back is told that the account has become unusable.
+	if (email === null) throw authError((await findLinked(ctx, profile)) ? 'auth/user-without-email' : 'auth/missing-email', 'provider')
 	const identity = await inTransaction(ctx, async (trx) => {
 		const found = (await findLinked(trx, profile)) ?? (await insertLinked(trx, { ...profile, email }))
 		// Two tickets of one new person at once: the second meets the account that the first has made.

@@ -45,6 +45,8 @@ export async function startFacebookLike(options: {
 	people: readonly ProviderPerson[]
 	/** The app that tokens are made for; another one than `appId` for a stolen token. */
 	tokensOf?: string
+	/** For whom the exchange of the code goes wrong, and how. */
+	tokenAnswers?: Readonly<Record<string, 'nothing' | 'no token'>>
 }): Promise<Peer> {
 	const codes = new Map<string, { person: ProviderPerson; challenge: string }>()
 	const tokens = new Map<string, ProviderPerson>()
@@ -88,6 +90,9 @@ export async function startFacebookLike(options: {
 			const given = codes.get(query.get('code') ?? '')
 			codes.delete(query.get('code') ?? '')
 			if (!given || query.get('client_secret') !== options.appSecret || query.get('redirect_uri') !== options.redirectUri) return refuse()
+			const wrong = options.tokenAnswers?.[given.person.id]
+			if (wrong === 'nothing') return void res.writeHead(200).end()
+			if (wrong === 'no token') return json(200, { token_type: 'bearer' })
 			const token = randomBytes(16).toString('hex')
 			tokens.set(token, given.person)
 			return json(200, { access_token: token, token_type: 'bearer', expires_in: 5_000 })
