@@ -9,7 +9,7 @@ import { accountsContext, buildIdContext, categoriesContext, configContext, ctxC
 import routes from '../src/web/routes.ts'
 import { guardPages } from '../src/web/session/session-middleware.server.ts'
 import { withCtx } from './database.ts'
-import { callRows, pageRows, type Row } from './permission-matrix.ts'
+import { callRows, fileRows, pageRows, type Row } from './permission-matrix.ts'
 import { type Actor, actors, CSRF, makeWorld, ORIGIN, undoing, type World } from './permission-world.ts'
 
 type Entry = { path?: string | undefined; index?: boolean | undefined; file: string; children?: Entry[] | undefined }
@@ -70,7 +70,7 @@ test('every call answers each kind of person as the matrix says', { timeout: 120
 	await withCtx(async (ctx) => {
 		const world = await makeWorld(ctx)
 		const wrong: string[] = []
-		for (const [name, rows] of Object.entries(callRows))
+		for (const [name, rows] of Object.entries({ ...fileRows, ...callRows }))
 			for (const row of rows) {
 				const found: number[] = []
 				for (const actor of actors) found.push(await undoing(ctx, () => call(world, name, row, actor)))

@@ -1,5 +1,5 @@
 import { answerInput, commentInput, questionInput } from '../src/domain/qa/qa-for-test.ts'
-import { type Actor, addressOf, type World } from './permission-world.ts'
+import { type Actor, addressOf, tinyPicture as picture, type World } from './permission-world.ts'
 
 /**
  * Who may do what: every call of the API and every page, for each kind of person. Everything that is somebody's own is
@@ -42,7 +42,6 @@ const { clientKey: _answerKey, ...answerEdit } = { ...answerInput(), version: 1 
 const reason = { reason: '質問者の依頼による' }
 const newPassword = 'minato no akari 31'
 const unknownPasskey = { id: 'x', rawId: 'x', type: 'public-key', response: {}, clientExtensionResults: {} }
-const picture = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 
 const reading: Record<string, Row[]> = {
 	'GET /api/task/category': open(),
@@ -268,6 +267,15 @@ const identity: Record<string, Row[]> = {
 }
 
 export const callRows: Readonly<Record<string, readonly Row[]>> = { ...reading, ...questions, ...keeping, ...accounts, ...identity }
+
+/** What stands beside the API's document and the pages. Tried first, as a file that a call removes does not come back. */
+export const fileRows: Readonly<Record<string, readonly Row[]>> = {
+	'GET /avatars/{name}': [
+		row('the member’s', (world) => ({ params: { name: world.avatar } }), everybody(200)),
+		row('absent', { params: { name: `${'x'.repeat(24)}.webp` } }, everybody(404)),
+		row('no name of ours', { params: { name: '../../package.json' } }, everybody(404)),
+	],
+}
 
 /** What a page answers: a status, or the path that it sends to. */
 type Answer = number | '/' | '/login'

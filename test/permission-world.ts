@@ -6,6 +6,7 @@ import { createApi } from '../src/api/index.ts'
 import { PASSWORD, type TestBrowser, testSite } from '../src/domain/accounts/accounts-for-test.ts'
 import type { AccountsCtx } from '../src/domain/accounts/accounts-context.ts'
 import { makeActionCode } from '../src/domain/accounts/action-codes.ts'
+import { setAvatar } from '../src/domain/accounts/avatars.ts'
 import { issueIdToken } from '../src/domain/accounts/id-tokens.ts'
 import { listSessions, revokeSessions } from '../src/domain/accounts/sessions.ts'
 import { postAnswer } from '../src/domain/qa/answers.ts'
@@ -26,6 +27,10 @@ export type Actor = (typeof actors)[number]
 
 export const ORIGIN = 'https://shirube.example'
 export const CSRF = 'abcdefgh'
+export const tinyPicture = Buffer.from(
+	'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+	'base64',
+)
 export const addressOf = (actor: Actor) => `${actor}@example.com`
 
 export type World = Awaited<ReturnType<typeof makeWorld>>
@@ -103,9 +108,12 @@ export async function makeWorld(ctx: TestCtx) {
 		.returning('id')
 		.executeTakeFirstOrThrow()
 
+	const { imageUrl } = (await setAvatar(member, tinyPicture)).user
+
 	return {
 		ctx,
 		app,
+		avatar: imageUrl?.split('/').at(-1) ?? '',
 		passkeyId,
 		accounts: site.accounts,
 		people,
