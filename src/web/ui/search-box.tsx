@@ -23,7 +23,7 @@ const kindLabels: Record<Suggestion['kind'], string> = {
 
 /**
  * The search box for tasks, areas, stations and names. Plain HTML: a form that opens /search. Once the page is
- * hydrated it suggests while one types (a combobox as in the ARIA practices; docs/decisions/search-box.md).
+ * hydrated it suggests while one types (a combobox as in the ARIA practices; docs/decisions/0007-search-box.md).
  * The input is uncontrolled so that what was typed before hydration, or is being composed, stays as it is.
  */
 export function SearchBox({
