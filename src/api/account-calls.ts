@@ -6,38 +6,12 @@
  * domain/accounts/catalogue.ts (`auth/…`) or an error kind, `message` the catalogue's message to the letter, `fields` a
  * Japanese sentence for each bad field.
  */
-import type { BusinessRole } from '../domain/accounts/business-roles.ts'
 import type { AuthErrorCode } from '../domain/accounts/catalogue.ts'
+import type { AccountUser, PublicUser, UserChange } from '../domain/accounts/users.ts'
+
+export type { AccountUser, PublicUser, UserChange }
 
 export type ProviderName = 'google' | 'facebook'
-
-/** Spec section 3. Times in milliseconds. */
-export type AccountUser = {
-	uid: string
-	email: string | null
-	firstName: string
-	lastName: string
-	imageUrl: string | null
-	taskIds: number[]
-	categoryIds: number[]
-	businessRole: BusinessRole | null
-	hasLoggedIn: boolean
-	receiveEmail: boolean
-	isS: boolean
-	anonymize: boolean
-	isExpert: boolean
-	isPhoneNumberAuthenticated: boolean
-	createdAt: number
-	updatedAt: number | null
-}
-
-/** What a stranger may see: an expert's public part only. */
-export type PublicUser = Pick<AccountUser, 'uid' | 'firstName' | 'lastName' | 'imageUrl' | 'isExpert'>
-
-/** The listed fields: everything else in a `user` that a client sends is ignored. */
-export type UserChange = Partial<
-	Pick<AccountUser, 'firstName' | 'lastName' | 'receiveEmail' | 'anonymize' | 'taskIds' | 'categoryIds' | 'businessRole'>
->
 
 export type IdTokenAnswer = {
 	/** Good for 5 minutes. Keep in page memory only. */

@@ -29,6 +29,7 @@ export type AccountUser = {
 	updatedAt: number | null
 }
 
+/** What a stranger may see: an expert's public part only. */
 export type PublicUser = Pick<AccountUser, 'uid' | 'firstName' | 'lastName' | 'imageUrl' | 'isExpert'>
 export type FoundUser = { user: AccountUser; docId: string }
 
