@@ -3,6 +3,7 @@ import { type Ctx, inTransaction, requireMember } from '../context.ts'
 import { getProfession } from '../directory/attributes.ts'
 import type { Credential } from '../directory/types.ts'
 import { notFound } from '../errors.ts'
+import { announce } from '../events.ts'
 import { publishTags } from '../../platform/page-tags.ts'
 import { findDraft } from './drafts.ts'
 import type { AnswerEdit, AnswerInput } from './input.server.ts'
@@ -103,6 +104,7 @@ export async function postAnswer(ctx: Ctx, questionId: number, input: AnswerInpu
 		`.execute(trx.db)
 		await trx.db.deleteFrom('qa_drafts').where('user_id', '=', userId).where('question_id', '=', questionId).execute()
 		await publishTags(trx.db, tagsOf(questionId, expertId))
+		await announce(trx, { event: 'answer.posted', answerId: id })
 		return { id, questionId }
 	})
 }

@@ -1,5 +1,6 @@
 import { type Ctx, inTransaction, requireMember } from '../context.ts'
 import { DomainError } from '../errors.ts'
+import { announce } from '../events.ts'
 import { publishTags } from '../../platform/page-tags.ts'
 import { canAccept, canWithdrawAcceptance } from './policy.ts'
 import { demand, lockAnswer, tagsOf } from './thread.ts'
@@ -28,6 +29,7 @@ export async function acceptAnswer(ctx: Ctx, answerId: number, options: { reason
 			.where('id', '=', answer.question_id)
 			.execute()
 		await publishTags(trx.db, tagsOf(answer.question_id, answer.expert_id))
+		await announce(trx, { event: 'answer.accepted', answerId })
 		return { questionId: answer.question_id }
 	})
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Ctx, inTransaction, requireMember } from '../context.ts'
 import { readExpertCards } from '../directory/experts.ts'
 import { DomainError, notFound } from '../errors.ts'
+import { announce } from '../events.ts'
 import { cutPage, decodeCursor } from '../paging.ts'
 import type { FollowedExpert, Follower, FollowerList, FollowList, FollowNotify } from './types.ts'
 
@@ -20,14 +21,15 @@ export async function follow(ctx: Ctx, expertId: number, notify?: FollowNotify):
 		if (!expert) throw notFound('expert')
 		if (expert.user_id === userId)
 			throw new DomainError('forbidden', 'oneself', { code: 'social/own', fields: { form: '自分自身はフォローできません。' } })
-		await db
+		const made = await db
 			.insertInto('follows')
 			.values({ user_id: userId, expert_id: expertId, created_at: now(), ...(notify ? { notify } : {}) })
-			.onConflict((conflict) => {
-				const columns = conflict.columns(['user_id', 'expert_id'])
-				return notify ? columns.doUpdateSet({ notify }) : columns.doNothing()
-			})
-			.execute()
+			.onConflict((conflict) => conflict.columns(['user_id', 'expert_id']).doNothing())
+			.returning('user_id')
+			.executeTakeFirst()
+		if (made) await announce({ db, now }, { event: 'expert.followed', expertId, userId })
+		else if (notify)
+			await db.updateTable('follows').set({ notify }).where('user_id', '=', userId).where('expert_id', '=', expertId).execute()
 	})
 }
 
