@@ -97,6 +97,7 @@ async function start(mode: Mode, config: Config, log: Log, { closers, signal, pr
 	building.catch(() => undefined)
 	const database = await preparing
 	const secretKey = config.secretKey ?? (await readOrMakeKeyFile(config.dataDir))
+	if (config.openDemo) await giveDemoAuthenticator(database, secretKey)
 	const startingJobs = startJobs(config, log, { database, secretKey, closers })
 	startingJobs.catch(() => undefined)
 	const buildId = await building
@@ -117,6 +118,11 @@ async function start(mode: Mode, config: Config, log: Log, { closers, signal, pr
 		progress.note(`SMTP_URL is unset: mails are not sent but kept in ${shown(path.join(config.dataDir, 'mail'))}`)
 	progress.box(await readyLines(config))
 	return { cut: http.cut }
+}
+
+async function giveDemoAuthenticator(database: OpenedDatabase<Database>, secretKey: string): Promise<void> {
+	const { insertDemoAuthenticator } = await import('../seed/demo/accounts.ts')
+	await insertDemoAuthenticator(database.db, createSealer(secretKey))
 }
 
 /** Jobs are done in this process as well. */

@@ -1,4 +1,5 @@
 import { answerInput, commentInput, questionInput } from '../src/domain/qa/qa-for-test.ts'
+import { staffPageRows } from './permission-staff.ts'
 import { type Actor, addressOf, tinyPicture as picture, type World } from './permission-world.ts'
 
 /**
@@ -367,6 +368,7 @@ export const pageRows: Readonly<Record<string, readonly PageRow[]>> = {
 	'/mypage/questions': membersPage('/mypage/questions'),
 	'/welcome': membersPage('/welcome'),
 	'/logout': [page('', '/logout', all('/'))],
+	...staffPageRows,
 	'/*': [page('absent', '/no/such/page', all(404))],
 	'/lp/factoring': publicPage('/lp/factoring'),
 	'/lp/introduction': publicPage('/lp/introduction'),

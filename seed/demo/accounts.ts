@@ -1,7 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../src/domain/context.ts'
+import { DEMO_STAFF } from '../../src/domain/accounts/demo-mailbox.ts'
+import { SECOND_FACTOR_PURPOSE } from '../../src/domain/accounts/second-factor.ts'
 import { newUid } from '../../src/domain/accounts/sign-up.ts'
 import { createPasswordHasher } from '../../src/platform/password.ts'
+import type { Sealer } from '../../src/platform/token.ts'
 
 /** One password for all of them; it stands in the README. */
 export const DEMO_PASSWORD = 'komorebi-mitaka-4'
@@ -9,7 +12,7 @@ export const DEMO_PASSWORD = 'komorebi-mitaka-4'
 const accounts = [
 	{ email: 'member@example.com', label: 'member', lastName: '見本', firstName: '花子' },
 	{ email: 'expert@example.com', label: 'expert', lastName: '', firstName: '' },
-	{ email: 'staff@example.com', label: 'staff', lastName: '運営', firstName: '太郎' },
+	{ email: DEMO_STAFF.email, label: 'staff', lastName: '運営', firstName: '太郎' },
 ] as const
 
 export const demoAddresses: readonly string[] = accounts.map(({ email }) => email)
@@ -18,7 +21,7 @@ export const demoAddresses: readonly string[] = accounts.map(({ email }) => emai
 export const demoAccountLines = (): string[] => [
 	'Sign in with one of these accounts (demo only):',
 	...accounts.map(({ email, label }) => `  ${email.padEnd(20)} ${label}`),
-	`  password: ${DEMO_PASSWORD}`,
+	`  password: ${DEMO_PASSWORD}  (staff: the code stands at /demo/mailbox)`,
 ]
 
 /**
@@ -62,6 +65,27 @@ export async function insertDemoAccounts(db: Kysely<Database>): Promise<void> {
 					.onConflict((conflict) => conflict.doNothing())
 					.execute()
 		})
+}
+
+/**
+ * Gives the demo's staff account an authenticator, as staff need one: `/demo/mailbox` shows its codes. One that the
+ * owner has set up instead stays, as long as this machine's key can read it.
+ */
+export async function insertDemoAuthenticator(db: Kysely<Database>, sealer: Sealer): Promise<void> {
+	const staff = await db
+		.selectFrom('identities as i')
+		.leftJoin('second_factors as f', 'f.uid', 'i.uid')
+		.select(['i.uid', 'f.sealed_secret', 'f.confirmed_at'])
+		.where('i.email', '=', DEMO_STAFF.email)
+		.executeTakeFirst()
+	if (!staff || (staff.confirmed_at && staff.sealed_secret && sealer.open(SECOND_FACTOR_PURPOSE, staff.sealed_secret) !== null)) return
+	const now = new Date()
+	const values = { sealed_secret: sealer.seal(SECOND_FACTOR_PURPOSE, DEMO_STAFF.totpSecret), confirmed_at: now }
+	await db
+		.insertInto('second_factors')
+		.values({ uid: staff.uid, created_at: now, ...values })
+		.onConflict((conflict) => conflict.column('uid').doUpdateSet(values))
+		.execute()
 }
 
 /** Takes the ways in away again: for a database that was a demo before it was put on the net. */

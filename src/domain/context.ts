@@ -10,7 +10,18 @@ export type Database = AccountsTables & GeographyTables & DirectoryTables & QaTa
 
 export type StaffRole = 'admin' | 'moderator' | 'reviewer' | 'editor' | 'support'
 
-export type Viewer = { kind: 'visitor' } | { kind: 'member'; userId: string; uid: string; isExpert: boolean; roles: readonly StaffRole[] }
+export type Viewer =
+	| { kind: 'visitor' }
+	| {
+			kind: 'member'
+			userId: string
+			uid: string
+			isExpert: boolean
+			/** Empty in a session that was opened without a second factor. */
+			roles: readonly StaffRole[]
+			/** There are roles, but this session shows too little to use them. */
+			rolesAwaitSecondFactor?: boolean
+	  }
 
 export type Member = Extract<Viewer, { kind: 'member' }>
 

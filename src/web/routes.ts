@@ -53,6 +53,11 @@ export default [
 			route('notifications', 'accounts/mypage-notifications.page.tsx'),
 			route('account', 'accounts/mypage-account.page.tsx'),
 		]),
+		route('admin', 'admin/admin.layout.tsx', [
+			index('admin/dashboard.page.tsx'),
+			route('staff', 'admin/staff.page.tsx'),
+			route('audit', 'admin/audit.page.tsx'),
+		]),
 		route('*', 'layout/not-found.page.tsx'),
 	]),
 	layout('layout/bare.layout.tsx', [

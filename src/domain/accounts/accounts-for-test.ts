@@ -43,7 +43,7 @@ export type TestBrowser = {
 	ctx: () => Promise<AccountsCtx>
 	keep: (session: NewSession | null) => void
 	logIn: (email: string, password?: string) => Promise<NewSession>
-	/** Signed in without the work of a password check. */
+	/** Signed in without the work of a password check; staff with their second factor. */
 	enter: (uid: string) => Promise<NewSession>
 	sessionToken: () => string | null
 	readonly device: string
@@ -87,7 +87,14 @@ export function testSite(ctx: TestCtx | Ctx, options: Partial<Pick<Accounts, 'hi
 			},
 			async enter(uid) {
 				const identity = await ctx.db.selectFrom('identities').selectAll().where('uid', '=', uid).executeTakeFirstOrThrow()
-				const { idToken } = await issueIdToken(await current(), identity, { authTime: clock.now(), provider: 'password' })
+				const roles = await ctx.db
+					.selectFrom('staff_roles as r')
+					.innerJoin('users as u', 'u.id', 'r.user_id')
+					.select('r.role')
+					.where('u.uid', '=', uid)
+					.execute()
+				const proof = { authTime: clock.now(), provider: 'password', secondFactor: roles.length > 0 } as const
+				const { idToken } = await issueIdToken(await current(), identity, proof)
 				const session = await openSession(await current(), idToken)
 				token = session.token
 				return session

@@ -1,8 +1,33 @@
+import { totpCode, totpStep } from '../../platform/token-totp.ts'
 import { notFound } from '../errors.ts'
 import type { AccountsCtx, DemoMail } from './accounts-context.ts'
+import { SECOND_FACTOR_PURPOSE } from './second-factor.ts'
+
+/** The demo's staff account. Its password and its authenticator are public. */
+export const DEMO_STAFF = { email: 'staff@example.com', totpSecret: 'SHIRUBEDEMOAUTHENTICATORSECRET23' }
 
 /** The demo's mails, newest first. Anywhere but on a demo's own machine there is no such thing. */
 export async function listDemoMails(ctx: AccountsCtx): Promise<DemoMail[]> {
 	if (!ctx.accounts.mailbox) throw notFound('mailbox')
 	return ctx.accounts.mailbox()
+}
+
+/**
+ * What the authenticator of the demo's staff account would show: the next code that has not been used, or null while
+ * there is none for some seconds, or where that account has another authenticator. On a demo's own machine only.
+ */
+export async function findDemoCode(ctx: AccountsCtx): Promise<{ email: string; code: string } | null> {
+	if (!ctx.accounts.mailbox) throw notFound('mailbox')
+	const factor = await ctx.db
+		.selectFrom('second_factors as f')
+		.innerJoin('identities as i', 'i.uid', 'f.uid')
+		.select(['f.sealed_secret', 'f.last_step'])
+		.where('i.email', '=', DEMO_STAFF.email)
+		.where('f.confirmed_at', 'is not', null)
+		.executeTakeFirst()
+	if (!factor || ctx.accounts.sealer.open(SECOND_FACTOR_PURPOSE, factor.sealed_secret) !== DEMO_STAFF.totpSecret) return null
+	const now = totpStep(ctx.now())
+	const step = Math.max(now, Number(factor.last_step) + 1)
+	// A code is taken one half minute early at most.
+	return step > now + 1 ? null : { email: DEMO_STAFF.email, code: totpCode(DEMO_STAFF.totpSecret, step) }
 }

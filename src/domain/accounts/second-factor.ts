@@ -13,7 +13,8 @@ import { requireRecentLogin } from './sessions.ts'
 import type { NewIdentity } from './sign-up.ts'
 import { countAttempt } from './throttles.ts'
 
-const PURPOSE = 'second-factor'
+/** What the secrets of apps are sealed for. */
+export const SECOND_FACTOR_PURPOSE = 'second-factor'
 /** How long the code may be asked for after the password was right. */
 const PENDING_MS = 5 * 60_000
 const RECOVERY_CODES = 10
@@ -88,7 +89,7 @@ async function takeAppCode(ctx: AccountsCtx, uid: string, code: string, isConfir
 		.where('uid', '=', uid)
 		.where('confirmed_at', isConfirmed ? 'is not' : 'is', null)
 		.executeTakeFirst()
-	const secret = factor && ctx.accounts.sealer.open(PURPOSE, factor.sealed_secret)
+	const secret = factor && ctx.accounts.sealer.open(SECOND_FACTOR_PURPOSE, factor.sealed_secret)
 	if (!factor || !secret) return false
 	const step = findTotpStep(secret, code, ctx.now(), Number(factor.last_step))
 	if (step === null) return false
@@ -115,7 +116,7 @@ export async function startSecondFactor(ctx: AccountsCtx, idToken: string | null
 	const { uid } = await requireRecentLogin(ctx, idToken)
 	const secret = newTotpSecret()
 	const { email } = await ctx.db.selectFrom('identities').select('email').where('uid', '=', uid).executeTakeFirstOrThrow()
-	const values = { sealed_secret: ctx.accounts.sealer.seal(PURPOSE, secret), created_at: ctx.now(), last_step: '0' }
+	const values = { sealed_secret: ctx.accounts.sealer.seal(SECOND_FACTOR_PURPOSE, secret), created_at: ctx.now(), last_step: '0' }
 	const { numInsertedOrUpdatedRows } = await ctx.db
 		.insertInto('second_factors')
 		.values({ uid, ...values, confirmed_at: null })
@@ -142,6 +143,9 @@ export async function confirmSecondFactor(
 			.insertInto('recovery_codes')
 			.values(codes.map((one) => ({ uid, code_hash: hashToken(`${uid} ${one.replaceAll('-', '')}`) })))
 			.execute()
+		// The code was shown in this session: it need not be opened again to count as one with a second factor.
+		if (ctx.caller.session)
+			await trx.db.updateTable('sessions').set({ second_factor_at: ctx.now() }).where('id', '=', ctx.caller.session.id).execute()
 		await noteChange(trx, uid, true)
 		return codes
 	})
@@ -157,7 +161,9 @@ export async function removeSecondFactor(ctx: AccountsCtx, idToken: string | nul
 	const { uid } = await requireRecentLogin(ctx, idToken)
 	await inTransaction(ctx, async (trx) => {
 		const removed = await trx.db.deleteFrom('second_factors').where('uid', '=', uid).returning('confirmed_at').executeTakeFirst()
-		if (removed?.confirmed_at) await noteChange(trx, uid, false)
+		if (!removed?.confirmed_at) return
+		await trx.db.updateTable('sessions').set({ second_factor_at: null }).where('uid', '=', uid).where('provider', '!=', 'passkey').execute()
+		await noteChange(trx, uid, false)
 	})
 }
 

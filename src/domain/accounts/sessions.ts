@@ -57,7 +57,10 @@ export async function findSession(ctx: Pick<Ctx, 'db' | 'now'>, token: string): 
 		secondFactor: row.second_factor_at !== null,
 	}
 	if (row.user_id === null) return { session, viewer: { kind: 'visitor' } }
-	return { session, viewer: { kind: 'member', userId: row.user_id, uid: row.uid, isExpert: row.is_expert ?? false, roles: row.roles } }
+	const member = { kind: 'member', userId: row.user_id, uid: row.uid, isExpert: row.is_expert ?? false } as const
+	if (row.roles.length === 0 || session.secondFactor) return { session, viewer: { ...member, roles: row.roles } }
+	// A password alone never makes staff: what it opens is an ordinary member's session.
+	return { session, viewer: { ...member, roles: [], rolesAwaitSecondFactor: true } }
 }
 
 /** The caller's session, or `auth/session-required`. */

@@ -143,9 +143,23 @@ export type AuthEventsTable = {
 	at: Date
 }
 
+export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject
+export type JsonObject = { readonly [key: string]: JsonValue }
+
+export type AuditLogTable = {
+	id: Generated<string>
+	at: Date
+	user_id: string | null
+	act: string
+	subject: string
+	reason: string | null
+	detail: ColumnType<JsonObject | null, string | null, never>
+}
+
 export type AccountsTables = {
 	users: UsersTable
 	staff_roles: StaffRolesTable
+	audit_log: AuditLogTable
 	identities: IdentitiesTable
 	identity_links: IdentityLinksTable
 	known_devices: KnownDevicesTable

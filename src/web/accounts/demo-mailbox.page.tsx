@@ -1,4 +1,4 @@
-import { listDemoMails } from '../../domain/accounts/demo-mailbox.ts'
+import { findDemoCode, listDemoMails } from '../../domain/accounts/demo-mailbox.ts'
 import { accountsContext, configContext, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { momentText } from './day-text.server.ts'
@@ -12,9 +12,11 @@ type Piece = { text: string; path: string | null }
 
 /** On a demo's own machine only: elsewhere the domain says that there is no such page. */
 export const loader = withCtx(async (_ctx, { context }: Route.LoaderArgs) => {
-	const mails = await listDemoMails(context.get(accountsContext).ctx)
+	const { ctx } = context.get(accountsContext)
+	const mails = await listDemoMails(ctx)
 	const { publicUrl } = context.get(configContext)
 	return {
+		authenticator: await findDemoCode(ctx),
 		mails: mails.slice(0, SHOWN).map(({ id, at, to, subject, text }) => ({
 			id,
 			at: momentText(at),
@@ -33,12 +35,20 @@ function pieceOf(line: string, publicUrl: string): Piece {
 	return { text: line, path: line.startsWith(`${publicUrl}/`) ? line.slice(publicUrl.length) : null }
 }
 
-export default function DemoMailboxPage({ loaderData: { mails } }: Route.ComponentProps) {
+export default function DemoMailboxPage({ loaderData: { mails, authenticator } }: Route.ComponentProps) {
 	return (
 		<div className={`content ${styles.page}`}>
 			<Head title="試用版のメール箱" description="試用版が送ったメールを読めます。" path="/demo/mailbox" noindex />
 			<h1>試用版のメール箱</h1>
 			<p>この試用版が送ったメールです。外へは送られていません。新しいものから並びます。</p>
+			{authenticator && (
+				<p className={styles.empty}>
+					{`スタッフの見本（${authenticator.email}）の認証アプリが今示しているコード：`}
+					<strong data-authenticator-code>{authenticator.code}</strong>
+					<br />
+					<small>1回使うと、次のコードに替わります。このページを読み込み直してください。</small>
+				</p>
+			)}
 			{mails.length === 0 && (
 				<p className={styles.empty}>まだメールはありません。届くまで数秒かかることがあります。ページを読み込み直してください。</p>
 			)}

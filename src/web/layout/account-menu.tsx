@@ -49,6 +49,13 @@ export function AccountMenu({ user, csrfToken }: { user: HeaderUser; csrfToken: 
 							</Link>
 						</li>
 					)}
+					{user.isStaff && (
+						<li>
+							<Link to="/admin" onClick={close}>
+								管理
+							</Link>
+						</li>
+					)}
 					<li>
 						<form method="post" action="/logout" onSubmit={logOut}>
 							<input type="hidden" name="csrfToken" value={csrfToken} />

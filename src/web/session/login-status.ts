@@ -2,7 +2,7 @@ import type { AccountUser, AnswerOf } from '../../api/account-calls.ts'
 import { csrfCookie } from './csrf-cookie.ts'
 
 /** What the header shows of the person. */
-export type HeaderUser = { uid: string; name: string; imageUrl: string | null; isExpert: boolean }
+export type HeaderUser = { uid: string; name: string; imageUrl: string | null; isExpert: boolean; isStaff: boolean }
 
 /** `undefined`: not asked yet, the page's own word counts. `null`: nobody is signed in. */
 type Status = { user: HeaderUser | null | undefined }
@@ -73,6 +73,7 @@ export function watchLoginStatus(): () => void {
 	}
 }
 
-export function headerUser(user: Pick<AccountUser, 'uid' | 'firstName' | 'lastName' | 'imageUrl' | 'isExpert'>): HeaderUser {
-	return { uid: user.uid, name: `${user.lastName} ${user.firstName}`.trim(), imageUrl: user.imageUrl, isExpert: user.isExpert }
+export function headerUser(user: Pick<AccountUser, 'uid' | 'firstName' | 'lastName' | 'imageUrl' | 'isExpert' | 'isS'>): HeaderUser {
+	const { uid, imageUrl, isExpert, isS: isStaff } = user
+	return { uid, name: `${user.lastName} ${user.firstName}`.trim(), imageUrl, isExpert, isStaff }
 }

@@ -1,0 +1,129 @@
+import { type Ctx, inTransaction, type StaffRole } from '../context.ts'
+import { DomainError } from '../errors.ts'
+import { type Act, recordAct, recordCommand } from './audit.ts'
+import { requireStaff, type StaffCtx } from './staff.ts'
+
+type CommandCtx = Pick<Ctx, 'db' | 'now'>
+type Note = (act: Act) => Promise<void>
+export type RoleChange = { email: string; role: StaffRole }
+
+export type StaffMember = {
+	userId: string
+	name: string
+	email: string | null
+	roles: StaffRole[]
+	/** Without one the roles cannot be used. */
+	hasSecondFactor: boolean
+}
+
+/** Everybody with a role, by address. */
+export async function listStaff(ctx: StaffCtx): Promise<StaffMember[]> {
+	requireStaff(ctx, 'admin')
+	return readStaff(ctx)
+}
+
+/** The same for the staff command. */
+export async function readStaff({ db }: Pick<Ctx, 'db'>): Promise<StaffMember[]> {
+	const rows = await db
+		.selectFrom('staff_roles as r')
+		.innerJoin('users as u', 'u.id', 'r.user_id')
+		.select(['u.id', 'u.email', 'u.first_name', 'u.last_name', 'r.role'])
+		.select((eb) =>
+			eb
+				.or([
+					eb.exists(
+						eb.selectFrom('second_factors as f').select('f.uid').whereRef('f.uid', '=', 'u.uid').where('f.confirmed_at', 'is not', null),
+					),
+					eb.exists(eb.selectFrom('passkeys as p').select('p.id').whereRef('p.uid', '=', 'u.uid')),
+				])
+				.as('has_second_factor'),
+		)
+		.orderBy('u.email')
+		.orderBy('u.id')
+		.orderBy('r.role')
+		.execute()
+	const staff = new Map<string, StaffMember>()
+	for (const row of rows) {
+		const member = staff.get(row.id)
+		if (member) member.roles.push(row.role)
+		else
+			staff.set(row.id, {
+				userId: row.id,
+				name: `${row.last_name} ${row.first_name}`.trim(),
+				email: row.email,
+				roles: [row.role],
+				hasSecondFactor: Boolean(row.has_second_factor),
+			})
+	}
+	return [...staff.values()]
+}
+
+/** Gives a role to an account. Granting what is there changes nothing. */
+export async function grantRole(ctx: StaffCtx, change: RoleChange): Promise<void> {
+	requireStaff(ctx, 'admin')
+	await inTransaction(ctx, (trx) => grant(trx, change, (act) => recordAct(trx, act)))
+}
+
+/** Takes a role away; never the last admin's. */
+export async function revokeRole(ctx: StaffCtx, change: RoleChange): Promise<void> {
+	requireStaff(ctx, 'admin')
+	await inTransaction(ctx, (trx) => revoke(trx, change, (act) => recordAct(trx, act)))
+}
+
+/** For the staff command, which alone makes the first admin: whoever can run it owns the database anyway. */
+export async function grantRoleByCommand(ctx: CommandCtx, change: RoleChange): Promise<void> {
+	await ctx.db.transaction().execute((db) => grant({ ...ctx, db }, change, (act) => recordCommand({ ...ctx, db }, act)))
+}
+
+export async function revokeRoleByCommand(ctx: CommandCtx, change: RoleChange): Promise<void> {
+	await ctx.db.transaction().execute((db) => revoke({ ...ctx, db }, change, (act) => recordCommand({ ...ctx, db }, act)))
+}
+
+async function findUser({ db }: CommandCtx, email: string): Promise<{ id: string }> {
+	const user = await db
+		.selectFrom('users as u')
+		.innerJoin('identities as i', 'i.uid', 'u.uid')
+		.select('u.id')
+		.where('u.email', '=', email.trim().toLowerCase())
+		.where('u.deleted_at', 'is', null)
+		.where('i.email_verified_at', 'is not', null)
+		.executeTakeFirst()
+	if (user) return user
+	throw new DomainError('invalid', 'no account with this verified address', {
+		fields: { email: 'このメールアドレスの（確認の済んだ）アカウントがありません。先に会員登録をしてもらってください。' },
+	})
+}
+
+async function grant(ctx: CommandCtx, { email, role }: RoleChange, note: Note): Promise<void> {
+	const { id } = await findUser(ctx, email)
+	const { numInsertedOrUpdatedRows } = await ctx.db
+		.insertInto('staff_roles')
+		.values({ user_id: id, role, granted_at: ctx.now() })
+		.onConflict((conflict) => conflict.doNothing())
+		.executeTakeFirst()
+	if (numInsertedOrUpdatedRows === 1n) await note({ act: 'staff.grant', subject: `user:${id}`, detail: { role } })
+}
+
+async function revoke(ctx: CommandCtx, { email, role }: RoleChange, note: Note): Promise<void> {
+	// Held until the end: two admins who take each other's role away at once cannot both succeed.
+	const admins = await ctx.db
+		.selectFrom('staff_roles')
+		.select('user_id')
+		.where('role', '=', 'admin')
+		.orderBy('user_id')
+		.forUpdate()
+		.execute()
+	const user = await ctx.db.selectFrom('users').select('id').where('email', '=', email.trim().toLowerCase()).executeTakeFirst()
+	if (!user)
+		throw new DomainError('invalid', 'no account with this address', { fields: { email: 'このメールアドレスのスタッフはいません。' } })
+	if (role === 'admin' && admins.length === 1 && admins[0]?.user_id === user.id)
+		throw new DomainError('conflict', 'the last admin stays', {
+			fields: { form: '最後の管理者の役割は外せません。先に別の管理者を加えてください。' },
+		})
+	const { numDeletedRows } = await ctx.db
+		.deleteFrom('staff_roles')
+		.where('user_id', '=', user.id)
+		.where('role', '=', role)
+		.executeTakeFirst()
+	if (numDeletedRows === 1n) await note({ act: 'staff.revoke', subject: `user:${user.id}`, detail: { role } })
+}

@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest'
+import { inSavepoint, type TestCtx, withCtx } from '../../../test/database.ts'
+import { totpCode, totpStep } from '../../platform/token-totp.ts'
+import { clockAt, codeOf, testSite } from './accounts-for-test.ts'
+import { listActs, recordAct } from './audit.ts'
+import { confirmSecondFactor, removeSecondFactor, startSecondFactor } from './second-factor.ts'
+import { grantRole, grantRoleByCommand, listStaff, revokeRole, revokeRoleByCommand } from './staff-roles.ts'
+import { isStaffWith, requireStaff, SECOND_FACTOR_REQUIRED } from './staff.ts'
+
+const guardOf = (work: () => unknown) => codeOf((async () => work())())
+
+/** The first admin, made as the command makes them, in a session with a second factor. */
+async function firstAdmin(ctx: TestCtx) {
+	const site = testSite(ctx)
+	const account = await site.account('admin@example.com')
+	await ctx.db.insertInto('staff_roles').values({ user_id: account.docId, role: 'admin' }).execute()
+	const browser = site.browser()
+	await browser.enter(account.uid)
+	return { site, account, staff: requireStaff(await browser.ctx(), 'admin') }
+}
+
+const everything = { act: '', subject: '', email: '', from: '', to: '', cursor: null }
+
+test('a role is of no use in a session without a second factor, and is from the moment one is set up there', () =>
+	withCtx(async (ctx) => {
+		const site = testSite(ctx)
+		const { uid, docId, email } = await site.account('reviewer@example.com')
+		const browser = site.browser()
+		await browser.logIn(email)
+		expect(await guardOf(async () => requireStaff(await browser.ctx()))).toBe('forbidden')
+		await ctx.db.insertInto('staff_roles').values({ user_id: docId, role: 'reviewer' }).execute()
+		const locked = await browser.ctx()
+		expect(isStaffWith(locked.viewer)).toBe(false)
+		expect(await guardOf(() => requireStaff(locked))).toBe(SECOND_FACTOR_REQUIRED)
+		const { secret } = await startSecondFactor(locked, null)
+		await confirmSecondFactor(await browser.ctx(), { code: totpCode(secret, totpStep(site.clock.now())), idToken: null })
+		expect(requireStaff(await browser.ctx(), 'reviewer').viewer.roles).toEqual(['reviewer'])
+		expect(await guardOf(async () => requireStaff(await browser.ctx(), 'moderator'))).toBe('forbidden')
+		await removeSecondFactor(await browser.ctx(), null)
+		expect(await guardOf(async () => requireStaff(await browser.ctx(), 'reviewer'))).toBe(SECOND_FACTOR_REQUIRED)
+		expect(await guardOf(async () => requireStaff(await site.browser().ctx()))).toBe('unauthenticated')
+		expect(uid).not.toBe('')
+	}))
+
+test('isS says who is staff, whichever way a role comes and goes', () =>
+	withCtx(async (ctx) => {
+		const { account, staff, site } = await firstAdmin(ctx)
+		const other = await site.account('other@example.com')
+		const isS = async (id: string) => (await ctx.db.selectFrom('users').select('is_s').where('id', '=', id).executeTakeFirstOrThrow()).is_s
+		expect([await isS(account.docId), await isS(other.docId)]).toEqual([true, false])
+		await grantRole(staff, { email: 'other@example.com', role: 'editor' })
+		expect(await isS(other.docId)).toBe(true)
+		await revokeRole(staff, { email: 'OTHER@example.com', role: 'editor' })
+		expect(await isS(other.docId)).toBe(false)
+	}))
+
+test('an admin grants and revokes; each act is recorded once, and the last admin stays', () =>
+	withCtx(async (ctx) => {
+		const { account, staff, site } = await firstAdmin(ctx)
+		const other = await site.account('other@example.com')
+		await site.account('unverified@example.com', { verified: false })
+		for (let time = 0; time < 2; time++) await grantRole(staff, { email: 'other@example.com', role: 'admin' })
+		for (const email of ['unverified@example.com', 'nobody@example.com'])
+			expect(await codeOf(grantRole(staff, { email, role: 'editor' }))).toBe('invalid')
+		expect((await listStaff(staff)).map(({ email, roles }) => ({ email, roles }))).toEqual([
+			{ email: 'admin@example.com', roles: ['admin'] },
+			{ email: 'other@example.com', roles: ['admin'] },
+		])
+		await revokeRole(staff, { email: 'admin@example.com', role: 'admin' })
+		expect(await codeOf(revokeRole(staff, { email: 'other@example.com', role: 'admin' }))).toBe('conflict')
+		const { entries } = await listActs(staff, { ...everything, act: 'staff' })
+		expect(entries.map(({ act, subject, who }) => ({ act, subject, email: who?.email }))).toEqual([
+			{ act: 'staff.revoke', subject: `user:${account.docId}`, email: 'admin@example.com' },
+			{ act: 'staff.grant', subject: `user:${other.docId}`, email: 'admin@example.com' },
+		])
+	}))
+
+test('the command needs no admin, and is recorded as itself', async () => {
+	// It opens its own transaction.
+	const { db, close } = await (await import('../../../test/database.ts')).freshDatabase()
+	try {
+		const now = clockAt().now
+		const site = testSite({ db, now, viewer: { kind: 'visitor' }, site: { name: 'しるべ', publicUrl: 'https://shirube.example' } })
+		const { docId } = await site.account('admin@example.com')
+		await grantRoleByCommand({ db, now }, { email: 'admin@example.com', role: 'admin' })
+		expect(await codeOf(revokeRoleByCommand({ db, now }, { email: 'admin@example.com', role: 'admin' }))).toBe('conflict')
+		const log = await db.selectFrom('audit_log').select(['user_id', 'act', 'subject']).execute()
+		expect(log).toEqual([{ user_id: null, act: 'staff.grant', subject: `user:${docId}` }])
+	} finally {
+		await close()
+	}
+}, 60_000)
+
+test('staff who are no admins grant nothing', () =>
+	withCtx(async (ctx) => {
+		const { site } = await firstAdmin(ctx)
+		const { uid, docId, email } = await site.account('support@example.com')
+		await ctx.db.insertInto('staff_roles').values({ user_id: docId, role: 'support' }).execute()
+		const browser = site.browser()
+		await browser.enter(uid)
+		const staff = requireStaff(await browser.ctx())
+		expect(await codeOf(grantRole(staff, { email, role: 'admin' }))).toBe('forbidden')
+		expect(await codeOf(revokeRole(staff, { email: 'admin@example.com', role: 'admin' }))).toBe('forbidden')
+		expect(await codeOf(listStaff(staff))).toBe('forbidden')
+	}))
+
+test('the audit log is read by act, subject, person, day and page, and never changed', () =>
+	withCtx(async (ctx) => {
+		const { staff } = await firstAdmin(ctx)
+		for (let id = 1; id <= 55; id++) await recordAct(staff, { act: 'lead.read', subject: `lead:${id}` })
+		await recordAct(staff, { act: 'question.hide', subject: 'question:12', reason: '電話番号', detail: { answers: [1, 2] } })
+		const count = async (query: Partial<typeof everything>) => (await listActs(staff, { ...everything, ...query })).entries.length
+		expect(await count({ act: 'lead' })).toBe(50)
+		expect(await count({ act: 'lea' })).toBe(0)
+		expect(await count({ act: 'question.hide' })).toBe(1)
+		expect(await count({ subject: 'lead:7' })).toBe(1)
+		expect(await count({ email: 'nobody@example.com' })).toBe(0)
+		expect(await count({ from: '2026-06-15', to: '2026-06-15', act: 'question' })).toBe(1)
+		expect(await count({ to: '2026-06-14' })).toBe(0)
+		expect(await count({ from: '2026-06-16' })).toBe(0)
+		const first = await listActs(staff, { ...everything, act: 'lead' })
+		const second = await listActs(staff, { ...everything, act: 'lead', cursor: first.page.next?.cursor ?? '' })
+		expect(second.entries.map(({ subject }) => subject)).toEqual([5, 4, 3, 2, 1].map((id) => `lead:${id}`))
+		expect((await listActs(staff, { ...everything, act: 'question' })).entries[0]).toMatchObject({
+			reason: '電話番号',
+			detail: { answers: [1, 2] },
+			who: { email: 'admin@example.com' },
+		})
+		for (const change of [
+			ctx.db.updateTable('audit_log').set({ reason: 'nothing happened' }),
+			ctx.db.deleteFrom('audit_log').where('act', '=', 'lead.read'),
+		])
+			await expect(inSavepoint(ctx, async () => void (await change.execute()))).rejects.toThrow('never changed')
+	}))

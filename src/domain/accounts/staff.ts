@@ -1,0 +1,28 @@
+import { type Ctx, type Member, requireMember, type StaffRole, type Viewer } from '../context.ts'
+import { DomainError } from '../errors.ts'
+
+declare const guarded: unique symbol
+
+/** A ctx whose viewer is known to be staff: functions for staff take this one, so an unguarded call does not compile. */
+export type StaffCtx = Ctx & { viewer: Member; readonly [guarded]: true }
+
+/** The code of the refusal that a page answers with how to set up a second factor. */
+export const SECOND_FACTOR_REQUIRED = 'staff/second-factor-required'
+
+/** Whether the viewer has one of `roles`; admins have them all. Without roles: whether they are staff at all. For showing. */
+export function isStaffWith(viewer: Viewer, ...roles: readonly StaffRole[]): boolean {
+	if (viewer.kind !== 'member') return false
+	return roles.length === 0 ? viewer.roles.length > 0 : viewer.roles.some((role) => role === 'admin' || roles.includes(role))
+}
+
+/**
+ * The ctx for what staff with one of `roles` may do; admins may do everything. A session that was opened without a second
+ * factor has no roles (sessions.ts) and is told so.
+ */
+export function requireStaff(ctx: Ctx, ...roles: readonly StaffRole[]): StaffCtx {
+	const viewer = requireMember(ctx)
+	if (isStaffWith(viewer, ...roles)) return { ...ctx, viewer } as StaffCtx
+	if (viewer.rolesAwaitSecondFactor)
+		throw new DomainError('forbidden', 'a second factor is required of staff', { code: SECOND_FACTOR_REQUIRED })
+	throw new DomainError('forbidden', 'for staff only')
+}

@@ -1,0 +1,59 @@
+import { isRouteErrorResponse, NavLink, Outlet } from 'react-router'
+import { isStaffWith, SECOND_FACTOR_REQUIRED } from '../../domain/accounts/staff.ts'
+import { ErrorPage } from '../layout/error-page.tsx'
+import type { Route } from './+types/admin.layout'
+import styles from './admin.module.css'
+import { sections } from './sections.ts'
+import { staffLoader } from './staff-page.server.ts'
+
+export const loader = staffLoader([], async ({ viewer }) => ({
+	nav: sections.filter(({ roles }) => isStaffWith(viewer, ...roles)).map(({ path, label }) => ({ path, label })),
+}))
+
+export default function AdminLayout({ loaderData: { nav } }: Route.ComponentProps) {
+	return (
+		<div className={`content ${styles.layout}`}>
+			<meta name="robots" content="noindex" />
+			<nav aria-label="管理" className={styles.nav}>
+				<ul>
+					<li>
+						<NavLink to="/admin" end>
+							管理トップ
+						</NavLink>
+					</li>
+					{nav.map(({ path, label }) => (
+						<li key={path}>
+							<NavLink to={path}>{label}</NavLink>
+						</li>
+					))}
+				</ul>
+			</nav>
+			<div className={styles.body}>
+				<Outlet />
+			</div>
+		</div>
+	)
+}
+
+/** Staff whose session has no second factor are told how to get one; everything else is the site's error page. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+	if (!isRouteErrorResponse(error)) return <ErrorPage status={500} detail={null} />
+	const { code, message } = (typeof error.data === 'object' && error.data !== null ? error.data : {}) as { code?: string; message?: string }
+	if (code !== SECOND_FACTOR_REQUIRED) return <ErrorPage status={error.status} detail={message ?? null} />
+	return (
+		<div className={`content ${styles.locked}`}>
+			<title>二段階認証が必要です</title>
+			<meta name="robots" content="noindex" />
+			<h1>管理画面には二段階認証が必要です</h1>
+			<p>
+				利用者の情報を守るため、管理画面は、認証アプリのコードかパスキーでログインした方だけが使えます。まだ設定していない場合は、マイページの「アカウント」で設定すると、そのまま管理画面を開けます。
+			</p>
+			<p>設定が済んでいる場合は、いったんログアウトし、コードかパスキーを使ってログインし直してください。</p>
+			<p>
+				<a className="button" href="/mypage/account">
+					二段階認証を設定する
+				</a>
+			</p>
+		</div>
+	)
+}

@@ -1,0 +1,101 @@
+import { type AuditQuery, listActs } from '../../domain/accounts/audit.ts'
+import { momentText } from '../accounts/day-text.server.ts'
+import { Head } from '../layout/head.tsx'
+import { Link } from '../ui/link.tsx'
+import { Pager } from '../ui/pager.tsx'
+import type { Route } from './+types/audit.page'
+import styles from './admin.module.css'
+import { staffLoader } from './staff-page.server.ts'
+
+/** A day that the calendar has, or ''. */
+const dayOf = (text: string | null): string =>
+	text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text)
+		? text
+		: ''
+
+export const loader = staffLoader(['admin'], async (ctx, { request }: Route.LoaderArgs) => {
+	const search = new URL(request.url).searchParams
+	const text = (name: string) => (search.get(name) ?? '').trim().slice(0, 254)
+	const query: AuditQuery = {
+		act: text('act'),
+		subject: text('subject'),
+		email: text('email'),
+		from: dayOf(search.get('from')),
+		to: dayOf(search.get('to')),
+		cursor: search.get('page'),
+	}
+	const { entries, page } = await listActs(ctx, query)
+	return {
+		query,
+		page,
+		entries: entries.map(({ at, detail, ...entry }) => ({
+			...entry,
+			at: momentText(at),
+			detail: detail === null ? null : JSON.stringify(detail),
+		})),
+	}
+})
+
+const fields = [
+	{ name: 'act', label: '操作（例：expert、expert.verify）' },
+	{ name: 'subject', label: '対象（例：expert:12）' },
+	{ name: 'email', label: '行った人のメールアドレス' },
+] as const
+
+export default function AuditPage({ loaderData: { query, entries, page } }: Route.ComponentProps) {
+	const pathOf = (cursor: string | null) => {
+		const kept = Object.entries({ ...query, cursor: '', page: cursor ?? '' }).filter(([, value]) => value !== '')
+		return `/admin/audit${kept.length === 0 ? '' : `?${new URLSearchParams(kept).toString()}`}`
+	}
+	return (
+		<>
+			<Head title="操作の記録" description="スタッフの操作の記録です。" path="/admin/audit" noindex />
+			<h1>操作の記録</h1>
+			<form method="get" className={styles.filter}>
+				{fields.map(({ name, label }) => (
+					<label key={name}>
+						{label}
+						<input name={name} defaultValue={query[name]} autoComplete="off" />
+					</label>
+				))}
+				<label>
+					この日から
+					<input type="date" name="from" defaultValue={query.from} />
+				</label>
+				<label>
+					この日まで
+					<input type="date" name="to" defaultValue={query.to} />
+				</label>
+				<button type="submit" className="button">
+					絞り込む
+				</button>
+			</form>
+			{entries.length === 0 ? (
+				<p className={styles.empty}>記録はありません。</p>
+			) : (
+				<ul className={styles.list}>
+					{entries.map(({ id, at, who, act, subject, reason, detail }) => (
+						<li key={id}>
+							<div className={styles.line}>
+								<strong>{act}</strong>
+								<Link to={`/admin/audit?${new URLSearchParams({ subject }).toString()}`}>{subject}</Link>
+								<span className={styles.quiet}>{at}</span>
+								<span className={styles.quiet}>
+									{who === null ? 'サーバーのコマンド' : [who.name, who.email].filter(Boolean).join(' ')}
+								</span>
+							</div>
+							{reason !== null && <p>{`理由：${reason}`}</p>}
+							{detail !== null && <p className={styles.detail}>{detail}</p>}
+						</li>
+					))}
+				</ul>
+			)}
+			<Pager
+				label="記録のページ"
+				number={page.number}
+				previous={page.previous && pathOf(page.previous.cursor)}
+				next={page.next && pathOf(page.next.cursor)}
+			/>
+		</>
+	)
+}

@@ -1,0 +1,11 @@
+import type { StaffCtx } from '../../domain/accounts/staff.ts'
+import type { StaffRole } from '../../domain/context.ts'
+
+/** What waits for somebody, for the dashboard. A count is shown to the roles that can work it off. */
+export const queues: readonly {
+	path: string
+	label: string
+	roles: readonly StaffRole[]
+	/** Cheap: at most one indexed query. */
+	count: (ctx: StaffCtx) => Promise<number>
+}[] = []

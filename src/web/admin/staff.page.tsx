@@ -1,0 +1,106 @@
+import { redirect } from 'react-router'
+import { grantRole, listStaff, revokeRole } from '../../domain/accounts/staff-roles.ts'
+import { isStaffRole, staffRoleLabel, staffRoles } from '../../domain/accounts/staff-role-names.ts'
+import { DomainError } from '../../domain/errors.ts'
+import { Head } from '../layout/head.tsx'
+import { textOf } from '../qa/qa-action.server.ts'
+import { textIn } from '../qa/qa-answer.ts'
+import { formToken } from '../session/form-token.server.ts'
+import type { Route } from './+types/staff.page'
+import styles from './admin.module.css'
+import { staffAction, staffLoader } from './staff-page.server.ts'
+
+export const loader = staffLoader(['admin'], async (ctx, { context, request }: Route.LoaderArgs) => ({
+	staff: await listStaff(ctx),
+	csrfToken: formToken(context, request),
+}))
+
+export const action = staffAction(['admin'], async (ctx, form) => {
+	const role = textOf(form, 'role')
+	if (!isStaffRole(role)) throw new DomainError('invalid', 'no such role', { fields: { role: '役割を選んでください。' } })
+	const change = { email: textOf(form, 'email').trim(), role }
+	await (textOf(form, 'intent') === 'revoke' ? revokeRole(ctx, change) : grantRole(ctx, change))
+	return redirect('/admin/staff', 303)
+})
+
+export default function StaffPage({ loaderData: { staff, csrfToken }, actionData: refusal }: Route.ComponentProps) {
+	return (
+		<>
+			<Head title="スタッフ" description="スタッフの役割を決めます。" path="/admin/staff" noindex />
+			<h1>スタッフ</h1>
+			{refusal && (
+				<div className={styles.failure} role="alert">
+					{Object.values(refusal.fields).map((sentence) => (
+						<p key={sentence}>{sentence}</p>
+					))}
+				</div>
+			)}
+			<ul className={styles.list}>
+				{staff.map(({ userId, name, email, roles, hasSecondFactor }) => (
+					<li key={userId}>
+						<div className={styles.line}>
+							<strong>{name === '' ? '（名前なし）' : name}</strong>
+							<span>{email}</span>
+						</div>
+						{!hasSecondFactor && <p className={styles.quiet}>二段階認証がまだないため、役割を使えません。</p>}
+						<ul className={styles.roles}>
+							{roles.map((role) => (
+								<li key={role}>
+									<form method="post">
+										<input type="hidden" name="csrfToken" value={csrfToken} />
+										<input type="hidden" name="intent" value="revoke" />
+										<input type="hidden" name="email" value={email ?? ''} />
+										<input type="hidden" name="role" value={role} />
+										<span>{staffRoleLabel(role)}</span>
+										<button type="submit" className={styles.small} aria-label={`${email}から「${staffRoleLabel(role)}」を外す`}>
+											外す
+										</button>
+									</form>
+								</li>
+							))}
+						</ul>
+					</li>
+				))}
+			</ul>
+			<section className={styles.section}>
+				<h2>役割を加える</h2>
+				<form method="post" className={styles.form} noValidate>
+					<input type="hidden" name="csrfToken" value={csrfToken} />
+					<input type="hidden" name="intent" value="grant" />
+					<label>
+						メールアドレス
+						<input
+							type="email"
+							name="email"
+							className={styles.input}
+							autoComplete="off"
+							aria-invalid={refusal?.fields['email'] ? true : undefined}
+							defaultValue={textIn(refusal?.values, 'email')}
+						/>
+					</label>
+					<label>
+						役割
+						<select name="role" className={styles.input} defaultValue={textIn(refusal?.values, 'role') ?? 'reviewer'}>
+							{staffRoles.map(({ role, label }) => (
+								<option key={role} value={role}>
+									{label}
+								</option>
+							))}
+						</select>
+					</label>
+					<button type="submit" className="button">
+						加える
+					</button>
+				</form>
+				<dl>
+					{staffRoles.map(({ role, label, duty }) => (
+						<div key={role} className={styles.line}>
+							<dt>{label}</dt>
+							<dd className={styles.quiet}>{duty}</dd>
+						</div>
+					))}
+				</dl>
+			</section>
+		</>
+	)
+}
