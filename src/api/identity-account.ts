@@ -8,6 +8,8 @@ import { changePassword } from '../domain/accounts/password-change.ts'
 import { confirmPasswordReset, requestPasswordReset, verifyResetCode } from '../domain/accounts/password-reset.ts'
 import { listSessions, revokeSessions } from '../domain/accounts/sessions.ts'
 import { withdrawFromDirectory } from '../domain/directory/leaving.ts'
+import { exportFromMedia } from '../domain/media/article-export.ts'
+import { withdrawFromMedia } from '../domain/media/article-leaving.ts'
 import { exportFromQa } from '../domain/qa/export.ts'
 import { withdrawFromQa } from '../domain/qa/leaving.ts'
 import { exportFromSocial } from '../domain/social/export.ts'
@@ -241,14 +243,14 @@ identityAccountApi.openapi(
 		responses: {
 			200: json(
 				z.record(z.string(), z.unknown()),
-				'アカウント、パスキー、ログインの記録、質問・回答・コメント、フォロー、お気に入り。画像は user.imageUrl にあります。',
+				'アカウント、パスキー、ログインの記録、質問・回答・コメント、記事、フォロー、お気に入り。画像は user.imageUrl にあります。',
 			),
 			...refusals.unauthenticated,
 		},
 	}),
 	async (c) => {
 		c.header('content-disposition', 'attachment; filename="account.json"')
-		return c.json(await exportAccount(c.var.accounts.ctx, [exportFromQa, exportFromSocial]), 200)
+		return c.json(await exportAccount(c.var.accounts.ctx, [exportFromQa, exportFromMedia, exportFromSocial]), 200)
 	},
 )
 
@@ -263,7 +265,12 @@ identityAccountApi.openapi(
 	}),
 	async (c) => {
 		const { ctx, cookies } = c.var.accounts
-		await deleteAccount(ctx, bearer(c.req.header('authorization')), [withdrawFromSocial, withdrawFromQa, withdrawFromDirectory])
+		await deleteAccount(ctx, bearer(c.req.header('authorization')), [
+			withdrawFromSocial,
+			withdrawFromMedia,
+			withdrawFromQa,
+			withdrawFromDirectory,
+		])
 		cookies.signedOut()
 		return c.json({ deleted: true as const }, 200)
 	},

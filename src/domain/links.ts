@@ -26,6 +26,23 @@ export const askPath = () => '/qa/post'
 export const questionEditPath = (questionId: number) => path('qa', questionId, 'edit')
 export const answerFormPath = (questionId: number) => path('qa', questionId, 'answer')
 export const answerEditPath = (answerId: number) => path('qa', 'answer', answerId, 'edit')
+export const followersPath = () => '/follower'
+export const notificationsPath = (cursor: string | null = null) => `/notifications${search({ page: cursor ?? '' })}`
+/** Marks the notification as read and goes on to what it is about. */
+export const notificationPath = (id: number) => path('notifications', id)
+export const notificationSettingsPath = () => '/mypage/notifications'
+/** `token` is what `unsubscribeToken` gives. */
+export const unsubscribePath = (token: string) => `/unsubscribe${search({ token })}`
+export const articlesPath = (query = '') => `/articles${query}`
+/** `slug` is the article's own end of its address. */
+export const articlePath = (slug: string) => path('articles', slug)
+/** Of all articles, or of a category's. */
+export const articleFeedPath = (categoryId: number | null = null) =>
+	categoryId === null ? '/articles/feed.xml' : path('articles', 'feed', `${categoryId}.xml`)
+/** Where an expert writes it. */
+export const articleDeskPath = (articleId: number) => path('mypage', 'articles', articleId)
+/** Where editors look it over. */
+export const articleReviewPath = (articleId: number) => path('admin', 'articles', articleId)
 /** Offices side by side; the lists' checkboxes make the same address without any script. */
 export const comparisonPath = (officeIds: readonly number[]) => `/compare?${officeIds.map((id) => `office=${id}`).join('&')}`
 /** `areaId` pins one of several places of the same name. */

@@ -7,7 +7,7 @@ import { stages } from './types.ts'
 const invisible = /[\p{Cc}\p{Co}\p{Cs}\u200b\u2028\u2029\ufeff]/gu
 
 /** A text of several lines: line ends as one kind, no control characters, no blanks around it. */
-const cleanText = (typed: string) =>
+export const cleanText = (typed: string) =>
 	typed
 		.toWellFormed()
 		.replaceAll(/\r\n?/g, '\n')
@@ -15,9 +15,9 @@ const cleanText = (typed: string) =>
 		.replaceAll(/\n{3,}/g, '\n\n')
 		.trim()
 
-const cleanLine = (typed: string) => cleanText(typed).replaceAll(/\s+/gu, ' ')
+export const cleanLine = (typed: string) => cleanText(typed).replaceAll(/\s+/gu, ' ')
 
-function text(what: string, { min, max }: { min: number; max: number }, clean: (typed: string) => string = cleanText) {
+export function text(what: string, { min, max }: { min: number; max: number }, clean: (typed: string) => string = cleanText) {
 	return z
 		.string({ error: `${what}を入力してください。` })
 		.max(4 * max, `${what}は${max.toLocaleString('ja')}文字以内で入力してください。`)
@@ -73,7 +73,7 @@ export type QuestionEdit = z.output<typeof questionEditSchema>
 export const addendumSchema = z.object({ body: text('追記', lengths.addendum) })
 export type AddendumInput = z.output<typeof addendumSchema>
 
-const sourceSchema = z.object({
+export const sourceSchema = z.object({
 	title: text('出典の名前', lengths.sourceTitle, cleanLine),
 	url: z
 		.string({ error: '出典のURLを入力してください。' })

@@ -73,7 +73,7 @@ function blockOf(kind: Line['kind'], lines: readonly Line[]): Block {
 const mark =
 	/\*\*(?=\S)([^*\n]{1,500}?)(?<=\S)\*\*|\[([^[\]\n]{1,200})\]\((https?:\/\/[^\s()<>"]{1,1000})\)|(https?:\/\/[\w\-.~:/?#@!$&'*+,;=%]{1,1000})|\n/giu
 
-function parseInlines(text: string, inside: { strong: boolean } = { strong: false }): Inline[] {
+export function parseInlines(text: string, inside: { strong: boolean } = { strong: false }): Inline[] {
 	const inlines: Inline[] = []
 	let at = 0
 	const addText = (part: string) => {

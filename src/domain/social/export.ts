@@ -10,7 +10,7 @@ export async function exportFromSocial(ctx: Ctx, user: { id: string }): Promise<
 		.execute()
 	const favourites = await ctx.db
 		.selectFrom('favourites')
-		.select(['office_id as officeId', 'expert_id as expertId', 'question_id as questionId', 'task_id as taskId'])
+		.select(['office_id as officeId', 'expert_id as expertId', 'question_id as questionId', 'task_id as taskId', 'article_id as articleId'])
 		.select(['folder', 'memo', 'created_at as createdAt'])
 		.where('user_id', '=', user.id)
 		.orderBy('id')

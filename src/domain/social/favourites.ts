@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Ctx, inTransaction, requireMember } from '../context.ts'
 import { DomainError, notFound } from '../errors.ts'
-import { expertPath, listPath, officePath, questionPath } from '../links.ts'
+import { articlePath, expertPath, listPath, officePath, questionPath } from '../links.ts'
 import { cutPage, decodeCursor } from '../paging.ts'
 import { questionStateLabels, type QuestionState } from '../qa/types.ts'
 import { type Favourite, type FavouriteKind, type FavouriteList, FAVOURITES_LIMIT } from './types.ts'
@@ -10,11 +10,12 @@ const PAGE = 20
 
 export type FavouriteTarget = { kind: FavouriteKind; targetId: number }
 
-const columns: Record<FavouriteKind, 'office_id' | 'expert_id' | 'question_id' | 'task_id'> = {
+const columns: Record<FavouriteKind, 'office_id' | 'expert_id' | 'question_id' | 'task_id' | 'article_id'> = {
 	office: 'office_id',
 	expert: 'expert_id',
 	question: 'question_id',
 	task: 'task_id',
+	article: 'article_id',
 }
 
 /** Whether there is a public page of it. */
@@ -23,6 +24,7 @@ const publicRows: Record<FavouriteKind, (id: number) => RawBuilder<unknown>> = {
 	expert: (id) => sql`select from experts where id = ${id}::integer and state = 'verified'`,
 	question: (id) => sql`select from questions where id = ${id}::integer and hidden_at is null and deleted_at is null`,
 	task: (id) => sql`select from tasks where id = ${id}::integer and published_at is not null`,
+	article: (id) => sql`select from articles where id = ${id}::integer and published_at is not null and unlisted_at is null`,
 }
 
 const isId = (id: number): boolean => Number.isInteger(id) && id >= 1 && id <= 0x7fffffff
@@ -66,6 +68,7 @@ export async function addFavourite(ctx: Ctx, input: FavouriteTarget & { folder?:
 				expert_id: null,
 				question_id: null,
 				task_id: null,
+				article_id: null,
 				[columns[kind]]: targetId,
 				...changes,
 				created_at: now(),
@@ -111,6 +114,7 @@ type Row = {
 	id: number
 	kind: FavouriteKind
 	target_id: number
+	slug: string | null
 	title: string
 	detail: string
 	state: QuestionState | null
@@ -137,12 +141,14 @@ export async function listFavourites(
 		sql<Row>`
 			select f.id, f.folder, f.memo, f.created_at,
 				case when f.office_id is not null then 'office' when f.expert_id is not null then 'expert'
-					when f.question_id is not null then 'question' else 'task' end as kind,
-				coalesce(f.office_id, f.expert_id, f.question_id, f.task_id) as target_id,
-				coalesce(o.name, e.display_name, q.title, t.name) as title,
-				coalesce(m.name, e.headline, c.name, '') as detail,
+					when f.question_id is not null then 'question' when f.task_id is not null then 'task' else 'article' end as kind,
+				coalesce(f.office_id, f.expert_id, f.question_id, f.task_id, f.article_id) as target_id, a.slug,
+				coalesce(o.name, e.display_name, q.title, t.name, a.title) as title,
+				coalesce(m.name, e.headline, c.name, ac.name, '') as detail,
 				q.state,
-				coalesce(o.state = 'published', e.state = 'verified', q.hidden_at is null and q.deleted_at is null, t.published_at is not null) as available
+				case when f.office_id is not null then o.state = 'published' when f.expert_id is not null then e.state = 'verified'
+					when f.question_id is not null then q.hidden_at is null and q.deleted_at is null
+					when f.task_id is not null then t.published_at is not null else a.unlisted_at is null end as available
 			from favourites f
 			left join offices o on o.id = f.office_id
 			left join municipalities m on m.id = o.municipality_id
@@ -150,6 +156,8 @@ export async function listFavourites(
 			left join questions q on q.id = f.question_id
 			left join tasks t on t.id = f.task_id
 			left join task_categories c on c.id = t.task_category_id
+			left join articles a on a.id = f.article_id
+			left join task_categories ac on ac.id = a.task_category_id
 			where ${chosen} and ${cursor ? sql`f.id ${backwards ? sql`>` : sql`<`} ${cursor.key[0]}::integer` : sql`true`}
 			order by ${backwards ? sql`f.id` : sql`f.id desc`}
 			limit ${PAGE + 1}
@@ -172,11 +180,12 @@ export async function listFavourites(
 	}
 }
 
-const pathOf: Record<FavouriteKind, (id: number) => string> = {
-	office: officePath,
-	expert: expertPath,
-	question: questionPath,
-	task: (id) => listPath({ scopeId: id, area: { kind: 'japan' } }),
+const pathOf: Record<FavouriteKind, (row: Row) => string> = {
+	office: (row) => officePath(row.target_id),
+	expert: (row) => expertPath(row.target_id),
+	question: (row) => questionPath(row.target_id),
+	task: (row) => listPath({ scopeId: row.target_id, area: { kind: 'japan' } }),
+	article: (row) => articlePath(row.slug ?? ''),
 }
 
 const REMOVED = '公開を終了しました'
@@ -188,7 +197,7 @@ const toFavourite = (row: Row): Favourite => ({
 	targetId: row.target_id,
 	title: row.available ? row.title : REMOVED,
 	detail: !row.available ? '' : row.state === null ? row.detail : questionStateLabels[row.state],
-	path: pathOf[row.kind](row.target_id),
+	path: pathOf[row.kind](row),
 	folder: row.folder,
 	memo: row.memo,
 	createdAt: row.created_at,

@@ -11,6 +11,7 @@ export type FavouritesTable = {
 	expert_id: number | null
 	question_id: number | null
 	task_id: number | null
+	article_id: number | null
 	folder: Generated<string>
 	memo: Generated<string>
 	created_at: Generated<Date>

@@ -19,7 +19,7 @@ export type Follower = { name: string; imageUrl: string | null; followedAt: Date
 
 export type FollowerList = { items: Follower[]; total: number; page: Page }
 
-export const favouriteKinds = ['office', 'expert', 'question', 'task'] as const
+export const favouriteKinds = ['office', 'expert', 'question', 'task', 'article'] as const
 export type FavouriteKind = (typeof favouriteKinds)[number]
 
 export const FAVOURITES_LIMIT = 500

@@ -18,7 +18,7 @@ import { Tag } from '../ui/tag.tsx'
 import type { Route } from './+types/favourites.page'
 import styles from './social.module.css'
 
-const kindLabels: Readonly<Record<FavouriteKind, string>> = { office: '事務所', expert: '専門家', question: '質問', task: '業務' }
+const kindLabels: Readonly<Record<FavouriteKind, string>> = { office: '事務所', expert: '専門家', question: '質問', task: '業務', article: '記事' }
 
 type Filter = { kind: FavouriteKind | null; folder: string | null; page: string | null }
 
@@ -67,7 +67,7 @@ export default function FavouritesPage({ loaderData, actionData: refusal }: Rout
 	const here = pathOf(filter)
 	return (
 		<>
-			<Head title="お気に入り" description="お気に入りに追加した事務所、専門家、質問、業務です。" path="/favorite" noindex />
+			<Head title="お気に入り" description="お気に入りに追加した事務所、専門家、質問、業務、記事です。" path="/favorite" noindex />
 			<Breadcrumbs crumbs={[{ label: 'お気に入り', path: '/favorite' }]} />
 			<div className={`content ${styles.page}`}>
 				<h1>お気に入り</h1>
@@ -77,7 +77,7 @@ export default function FavouritesPage({ loaderData, actionData: refusal }: Rout
 				{items.length === 0 ? (
 					<div className={styles.empty}>
 						<p>{used === 0 ? 'お気に入りはまだありません。' : 'この条件のお気に入りはありません。'}</p>
-						<p>事務所、専門家、質問のページにある「お気に入りに追加」を押すと、ここに並びます。</p>
+						<p>事務所、専門家、質問、記事のページにある「お気に入りに追加」を押すと、ここに並びます。</p>
 					</div>
 				) : (
 					<>

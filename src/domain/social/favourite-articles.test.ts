@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { withCtx } from '../../../test/database.ts'
+import { relistArticle, unlistArticle } from '../media/article-review.ts'
+import { published } from '../media/articles-for-test.ts'
+import { aMember, as, refusal } from '../qa/qa-for-test.ts'
+import { addFavourite, isFavourite, listFavourites } from './favourites.ts'
+
+test('an article is kept, and of one that was taken off the site nothing but that is told', () =>
+	withCtx(async (ctx) => {
+		const { id, editor, slug } = await published(ctx)
+		const reader = as(ctx, await aMember(ctx))
+		await addFavourite(reader, { kind: 'article', targetId: id })
+		expect(await isFavourite(reader, { kind: 'article', targetId: id })).toBe(true)
+		const list = async () => (await listFavourites(reader, { folder: null, kind: 'article', cursor: null })).items
+		expect(await list()).toMatchObject([{ path: `/articles/${slug}`, detail: '税務・会計', isAvailable: true }])
+		await unlistArticle(editor, id, '内容を確認しています。')
+		expect(await list()).toMatchObject([{ title: '公開を終了しました', detail: '', isAvailable: false }])
+		expect(await refusal(addFavourite(as(ctx, await aMember(ctx)), { kind: 'article', targetId: id }))).toBe('not-found')
+		await relistArticle(editor, id)
+		expect(await list()).toMatchObject([{ isAvailable: true }])
+	}))
