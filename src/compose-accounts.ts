@@ -9,7 +9,7 @@ import type { Log } from './platform/log.ts'
 import { createFileMailer, createSmtpMailer, listKeptMails, type Mailer } from './platform/mail.ts'
 import { createPasswordHasher } from './platform/password.ts'
 import type { Queue } from './platform/queue.ts'
-import { createFileStorage } from './platform/storage.ts'
+import { createFileStorage, type Storage } from './platform/storage.ts'
 import { createSealer } from './platform/token.ts'
 
 /** What accounts need, made once for each app from the settings. */
@@ -29,11 +29,14 @@ export function composeAccounts(deps: { config: Config; queue: Pick<Queue, 'enqu
 			...(config.google ? { google: createGoogleSignIn(config.google) } : {}),
 			...(config.facebook ? { facebook: createFacebookSignIn(config.facebook) } : {}),
 		},
-		storage: createFileStorage(path.join(config.dataDir, 'files')),
+		storage: composeStorage(config),
 		reportFault: (error) => log.warn({ err: error }, 'sign-in provider'),
 		mailbox: config.openDemo && folder !== null ? () => listKeptMails(folder) : null,
 	}
 }
+
+/** Files of people. */
+export const composeStorage = (config: Pick<Config, 'dataDir'>): Storage => createFileStorage(path.join(config.dataDir, 'files'))
 
 /** Where mails lie; null where they really go out. */
 export const mailFolder = (config: Pick<Config, 'mail' | 'dataDir'>): string | null =>

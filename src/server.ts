@@ -4,13 +4,16 @@ import { pathToFileURL } from 'node:url'
 import type * as AppModule from './app.ts'
 import type { App, AppDeps } from './app.ts'
 import { seedWhenChanged } from '../seed/when-changed.ts'
-import { composeMailer } from './compose-accounts.ts'
+import { composeMailer, composeStorage } from './compose-accounts.ts'
 import { type Config, ConfigError, loadConfig } from './config.ts'
 import { withDemoIssuer } from './demo-issuer.ts'
 import type { Database } from './domain/context.ts'
 import { type OpenedDatabase, openDatabase, unsuitableServer } from './platform/database.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { cleanAccountsHourly } from './jobs/clean-accounts.ts'
+import { cleanQuestionImagesHourly } from './jobs/clean-question-images.ts'
+import { handOverWhenAnnounced } from './jobs/hand-over-events.ts'
+import { keepUpRegularly, type NotificationJobs, workNotifications } from './jobs/notifications.ts'
 import { queueNames } from './jobs/queues.ts'
 import { workMails } from './jobs/send-mail.ts'
 import { checkPort, createHttpServer, type Handler } from './platform/http-server.ts'
@@ -152,6 +155,12 @@ async function readyLines(config: Config): Promise<string[]> {
 async function prepareDatabase(config: Config, log: Log, surroundings: Surroundings): Promise<OpenedDatabase<Database>> {
 	const { closers, signal, progress } = surroundings
 	const url = config.databaseUrl ?? (await startEmbedded(config, log, surroundings))
+	const stopCleaningImages = await cleanQuestionImagesHourly(queue, {
+		db: database.db,
+		storage: composeStorage(config),
+		onError: (error) => log.warn({ err: error }, 'cleaning images'),
+	})
+	closers.push(async () => stopCleaningImages())
 	const connecting = openDatabase<Database>({ url, poolSize: 4, log, name: 'shirube start', statementTimeoutMs: 0 }).catch(
 		(error: unknown) => {
 			throw new StartError(config.databaseUrl ? outsideDatabaseSentence(error) : explain(error, config.dataDir), error)

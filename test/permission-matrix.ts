@@ -276,6 +276,13 @@ export const fileRows: Readonly<Record<string, readonly Row[]>> = {
 		row('absent', { params: { name: `${'x'.repeat(24)}.webp` } }, everybody(404)),
 		row('no name of ours', { params: { name: '../../package.json' } }, everybody(404)),
 	],
+	'GET /qa/images/{name}': [
+		row('of a public question', (world) => ({ params: { name: world.images.posted } }), everybody(200)),
+		row('of the member’s draft', (world) => ({ params: { name: world.images.draft } }), [404, 404, 200, 404, 404, 404, 404]),
+		row('of a hidden question', (world) => ({ params: { name: world.images.hidden } }), [404, 404, 200, 404, 404, 200, 404]),
+		row('absent', { params: { name: `${'x'.repeat(24)}-640.webp` } }, everybody(404)),
+		row('no name of ours', { params: { name: '../../package.json' } }, everybody(404)),
+	],
 }
 
 /** What a page answers: a status, or the path that it sends to. */
@@ -349,6 +356,7 @@ export const pageRows: Readonly<Record<string, readonly PageRow[]>> = {
 		page('absent', `/qa/answer/${ABSENT}/edit`, members(404)),
 	],
 	'/qa/post/similar': publicPage('/qa/post/similar?title=x'),
+	'/qa/post/images': [page('', '/qa/post/images', all('/qa/post'))],
 	'/favorite': membersPage('/favorite'),
 	'/follow': membersPage('/follow'),
 	// For experts alone.

@@ -13,6 +13,7 @@ import { postAnswer } from '../src/domain/qa/answers.ts'
 import { acceptAnswer } from '../src/domain/qa/best-answers.ts'
 import { hideQuestion } from '../src/domain/qa/hiding.ts'
 import { answerInput, questionInput } from '../src/domain/qa/qa-for-test.ts'
+import { addImage, listImages } from '../src/domain/qa/question-images.ts'
 import { postQuestion } from '../src/domain/qa/questions.ts'
 import { addFavourite, listFavourites } from '../src/domain/social/favourites.ts'
 import { readWhoIsLooking } from '../src/http/accounts-request.ts'
@@ -86,6 +87,12 @@ export async function makeWorld(ctx: TestCtx) {
 	const answerId = await answer(answered)
 	const bestId = await answer(solved)
 	await acceptAnswer(member, bestId)
+	const imageOf = async (place: number | null) => {
+		await addImage(member, place, tinyPicture)
+		return `${(await listImages(member, place))[0]?.token ?? ''}-640.webp`
+	}
+	const illustrated = await ask(member)
+	const images = { posted: await imageOf(illustrated), hidden: await imageOf(hidden), draft: await imageOf(null) }
 	await hideQuestion(await browsers.staff.ctx(), hidden, '連絡先が書かれているため')
 	const officeId = await makeOffice(ctx, { expertIds: [expertId] })
 	await addFavourite(member, { kind: 'office', targetId: officeId })
@@ -121,6 +128,8 @@ export async function makeWorld(ctx: TestCtx) {
 		expertId,
 		unverifiedExpertId: await makeExpert(ctx, { state: 'submitted' }),
 		officeId,
+		/** Names of files: of a public question of the member's, of the hidden one, of their draft. */
+		images,
 		draftOfficeId: await makeOffice(ctx, { state: 'draft', published_at: null, expertIds: [expertId] }),
 		/** Of the member: without an answer, with one, resolved, taken off the page by staff. */
 		questions: { open: await ask(member), answered, solved, hidden, experts: await ask(expert) },

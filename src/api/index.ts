@@ -12,6 +12,7 @@ import { identityPasskeysApi } from './identity-passkeys.ts'
 import { identityProvidersApi } from './identity-providers.ts'
 import { identityApi } from './identity.ts'
 import { qaAnswersApi } from './qa-answers.ts'
+import { qaImagesApi } from './qa-images.ts'
 import { qaApi, qaWritesApi } from './qa.ts'
 import { referenceRoutes } from './reference.ts'
 import { socialApi } from './social.ts'
@@ -27,6 +28,7 @@ export function createApi({ config, log }: { config: Pick<Config, 'siteName' | '
 	api.route('/', qaAnswersApi)
 	api.route('/', qaApi)
 	api.route('/', qaWritesApi)
+	api.route('/', qaImagesApi)
 	api.route('/', socialApi)
 	api.route('/', accountsApi)
 	api.route('/', identityApi)

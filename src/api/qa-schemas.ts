@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { questionFilters, questionOrders } from '../domain/qa/input.ts'
 import type { AnswerDetail, QuestionDetail, QuestionListItem } from '../domain/qa/types.ts'
 import { stages } from '../domain/qa/types.ts'
+import { imagePath } from '../domain/qa/image-paths.ts'
 import { plainText } from '../domain/qa/markdown.ts'
 import { prefectureSchema } from './area-schemas.ts'
 import { credentialSchema } from './office-schemas.ts'
@@ -68,6 +69,7 @@ export const questionSchema = z
 		stage,
 		industry: z.string().nullable(),
 		asker: z.object({ name: z.string(), imageUrl: z.string().nullable(), isAnonymous: z.boolean() }),
+		images: z.array(z.object({ path: z.string(), alt: z.string(), width: z.int(), height: z.int() })).describe('質問に添えられた画像。'),
 		addenda: z.array(z.object({ id: z.int(), body: z.string(), at: moment })),
 		answerCount: z.int(),
 		helpfulCount: z.int(),
@@ -134,6 +136,7 @@ export function presentQuestion(question: QuestionDetail): z.input<typeof questi
 		stage: question.stage,
 		industry: question.industry,
 		asker: question.asker,
+		images: question.images.map(({ token, alt, width, height }) => ({ path: imagePath(token, 1600), alt, width, height })),
 		addenda: question.addenda.map((one) => ({ ...one, at: one.at.toISOString() })),
 		answerCount: question.answerCount,
 		helpfulCount: question.helpfulCount,

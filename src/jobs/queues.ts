@@ -1,5 +1,24 @@
 /** Names of all queues; made when the queue starts. */
 export const SEND_MAIL = 'send-mail'
 export const CLEAN_ACCOUNTS = 'clean-accounts'
+export const CLEAN_QUESTION_IMAGES = 'clean-question-images'
+export const DELIVER_EVENT = 'deliver-event'
+export const NOTIFICATION_MAIL = 'notification-mail'
+export const DIGEST_MAIL = 'digest-mail'
+export const NOTIFICATION_UPKEEP = 'notification-upkeep'
 
-export const queueNames = [SEND_MAIL, CLEAN_ACCOUNTS] as const
+export const queueNames = [
+	SEND_MAIL,
+	CLEAN_ACCOUNTS,
+	CLEAN_QUESTION_IMAGES,
+	DELIVER_EVENT,
+	NOTIFICATION_MAIL,
+	DIGEST_MAIL,
+	NOTIFICATION_UPKEEP,
+] as const
+
+/**
+ * For what must not be lost while a mail server or we ourselves are down: tried for about a day with growing pauses, and
+ * after that kept for staff to see. A job whose process was killed is taken up again after two minutes.
+ */
+export const PATIENT = { retryLimit: 24, retryDelay: 30, retryBackoff: true, retryDelayMax: 3_600, expireInSeconds: 120 } as const

@@ -67,6 +67,7 @@ export default [
 		route('welcome', 'accounts/welcome.page.tsx'),
 	]),
 	route('qa/post/similar', 'qa/similar-questions.ts'),
+	route('qa/post/images', 'qa/question-images.ts'),
 	route('logout', 'accounts/logout.ts'),
 	route('site.webmanifest', 'help/manifest.ts'),
 ] satisfies RouteConfig

@@ -1,5 +1,6 @@
 import { type Ctx, requireMember } from '../context.ts'
 import { notFound } from '../errors.ts'
+import { discardDraftImages } from './question-images.ts'
 import { isId } from './thread.ts'
 import type { Draft } from './types.ts'
 
@@ -42,4 +43,5 @@ export async function discardDraft(ctx: Ctx, questionId: number | null): Promise
 		.where('user_id', '=', userId)
 		.where('question_id', questionId === null ? 'is' : '=', questionId)
 		.execute()
+	if (questionId === null) await discardDraftImages(ctx, userId)
 }

@@ -1,4 +1,5 @@
 import type { Ctx } from '../context.ts'
+import { imagePath } from './image-paths.ts'
 
 /** What a person has asked, answered and said, with the earlier versions that are kept, for the download of one's own data. */
 export async function exportFromQa(ctx: Ctx, user: { id: string }): Promise<Record<string, unknown>> {
@@ -47,6 +48,18 @@ export async function exportFromQa(ctx: Ctx, user: { id: string }): Promise<Reco
 		.where('user_id', '=', user.id)
 		.orderBy('id')
 		.execute()
+	const images = await db
+		.selectFrom('question_images')
+		.select(['question_id', 'token', 'alt', 'created_at'])
+		.where('owner_id', '=', user.id)
+		.where('removed_at', 'is', null)
+		.orderBy('question_id')
+		.orderBy('position')
+		.execute()
+	const imagesOf = (questionId: number | null) =>
+		images
+			.filter((image) => image.question_id === questionId)
+			.map(({ token, alt, created_at: createdAt }) => ({ url: `${ctx.site.publicUrl}${imagePath(token, 1600, 'jpg')}`, alt, createdAt }))
 	return {
 		questions: questions.map((row) => ({
 			id: row.id,
@@ -61,6 +74,7 @@ export async function exportFromQa(ctx: Ctx, user: { id: string }): Promise<Reco
 			stage: row.stage,
 			industry: row.industry,
 			state: row.state,
+			images: imagesOf(row.id),
 			addenda: addenda
 				.filter((addendum) => addendum.question_id === row.id)
 				.map(({ body, created_at: createdAt }) => ({ body, createdAt })),
@@ -99,5 +113,6 @@ export async function exportFromQa(ctx: Ctx, user: { id: string }): Promise<Reco
 		comments,
 		helpfulVotes,
 		drafts,
+		draftImages: imagesOf(null),
 	}
 }

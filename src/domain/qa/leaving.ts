@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../context.ts'
 import { publishTags } from '../../platform/page-tags.ts'
+import { withdrawImages } from './question-images.ts'
 
 /**
  * What becomes of a leaving user's questions and answers, in the transaction of the leaving and before the directory takes
@@ -33,6 +34,7 @@ export async function withdrawFromQa(ctx: Ctx, user: { id: string }): Promise<vo
 		)
 		from experts e where e.id = a.expert_id and e.user_id = ${user.id}::bigint
 	`.execute(ctx.db)
+	await withdrawImages(ctx, user.id)
 	await ctx.db.deleteFrom('qa_drafts').where('user_id', '=', user.id).execute()
 	await publishTags(ctx.db, ['qa:list', ...touched.rows.map(({ id }) => `question:${id}`)])
 }

@@ -3,6 +3,7 @@ import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { getPrefecture } from '../geography/prefectures.ts'
 import { readAnswersPage } from './answer-page.ts'
+import type { QuestionImage } from './image-paths.ts'
 import { canAddAddendum, canAnonymise, canAnswer, canDelete, canEdit, canHide, canReopen, canResolve, isModerator } from './policy.ts'
 import { askerJoin, askerNameOf, tasksOfQuestion } from './question-items.ts'
 import { listSimilarQuestions } from './similar.ts'
@@ -38,6 +39,7 @@ type Row = {
 	hidden_at: Date | null
 	hidden_reason: string | null
 	tasks: TopicTask[] | null
+	images: QuestionImage[] | null
 	addenda: { id: number; body: string; at: string }[] | null
 	addendum_count: number
 	has_answers: boolean
@@ -58,6 +60,10 @@ export async function getQuestion(ctx: Ctx, id: number, answersCursor: string | 
 				select json_agg(json_build_object('id', d.id, 'body', d.body, 'at', d.created_at) order by d.position)
 				from question_addenda d where d.question_id = q.id
 			) as addenda,
+			(
+				select json_agg(json_build_object('id', i.id, 'token', i.token, 'alt', i.alt, 'width', i.width, 'height', i.height) order by i.position)
+				from question_images i where i.question_id = q.id and i.removed_at is null
+			) as images,
 			(select count(*)::integer from question_addenda d where d.question_id = q.id) as addendum_count,
 			exists (select from answers a where a.question_id = q.id) as has_answers
 		from questions q
@@ -88,6 +94,7 @@ export async function getQuestion(ctx: Ctx, id: number, answersCursor: string | 
 		industry: row.industry,
 		asker: { name: askerNameOf(row), imageUrl: row.image_url, isAnonymous: askerNameOf(row) === row.asker_handle },
 		isViewersOwn: facts.isAsker,
+		images: row.images ?? [],
 		addenda: (row.addenda ?? []).map((one) => ({ ...one, at: new Date(one.at) })),
 		answerCount: row.answer_count,
 		helpfulCount: row.helpful_count,

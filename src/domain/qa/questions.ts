@@ -16,6 +16,7 @@ import {
 	type QuestionFacts,
 } from './policy.ts'
 import { refuseHaste } from './pace.ts'
+import { attachDraftImages } from './question-images.ts'
 import { indexQuestions } from './search-index.ts'
 import type { QuestionContent, QuestionsTable } from './tables.server.ts'
 import { demand, lockQuestion, readThread, tagsOf, type ThreadRow } from './thread.ts'
@@ -23,9 +24,9 @@ import type { EditResult, QuestionForEdit, Stage } from './types.ts'
 
 /**
  * Posts a question. The same client key again gives the question that it has already made. Throws `invalid` for a category
- * or task that does not exist, `throttled` for more than a person asks.
+ * or task that does not exist, `throttled` for more than a person asks. The images of the draft come along if wanted.
  */
-export async function postQuestion(ctx: Ctx, input: QuestionInput): Promise<{ id: number }> {
+export async function postQuestion(ctx: Ctx, input: QuestionInput, options: { withImages?: boolean } = {}): Promise<{ id: number }> {
 	demand(canAsk(ctx.viewer))
 	const { userId } = requireMember(ctx)
 	return inTransaction(ctx, async (trx) => {
@@ -51,6 +52,7 @@ export async function postQuestion(ctx: Ctx, input: QuestionInput): Promise<{ id
 		if (!made) return { id: (await findByClientKey(trx, userId, input.clientKey)) ?? 0 }
 		await writeTasks(trx, made.id, input.taskIds)
 		await indexQuestions(trx, [{ id: made.id, ...input }])
+		if (options.withImages) await attachDraftImages(trx, userId, made.id)
 		await trx.db.deleteFrom('qa_drafts').where('user_id', '=', userId).where('question_id', 'is', null).execute()
 		await publishTags(trx.db, tagsOf(made.id))
 		return made

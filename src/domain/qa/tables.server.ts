@@ -32,7 +32,22 @@ export type QuestionsTable = {
 	deleted_at: Date | null
 }
 
-export type QuestionTasksTable = { question_id: number; position: number; task_id: number }
+/** `popularity` is the question's own, kept by triggers. */
+export type QuestionTasksTable = { question_id: number; position: number; task_id: number; popularity: Generated<number> }
+
+export type QuestionImagesTable = {
+	id: GeneratedAlways<number>
+	token: string
+	owner_id: string | null
+	question_id: number | null
+	position: Generated<number>
+	alt: Generated<string>
+	width: number
+	height: number
+	created_at: Date
+	posted_at: Date | null
+	removed_at: Date | null
+}
 
 export type QuestionAddendaTable = {
 	id: GeneratedAlways<number>
@@ -111,6 +126,7 @@ export type QaDraftsTable = {
 export type QaTables = {
 	questions: QuestionsTable
 	question_tasks: QuestionTasksTable
+	question_images: QuestionImagesTable
 	question_addenda: QuestionAddendaTable
 	question_revisions: QuestionRevisionsTable
 	question_searches: QuestionSearchesTable

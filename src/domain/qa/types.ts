@@ -1,6 +1,7 @@
 import type { Credential } from '../directory/types.ts'
 import type { Prefecture } from '../geography/areas.ts'
 import type { Page } from '../paging.ts'
+import type { QuestionImage } from './image-paths.ts'
 import type { Block } from './markdown.ts'
 import type { Permission } from './policy.ts'
 import type { QuestionQuery } from './input.ts'
@@ -131,6 +132,7 @@ export type QuestionDetail = {
 	asker: Asker
 	/** Only ever true for the asker themselves. */
 	isViewersOwn: boolean
+	images: QuestionImage[]
 	addenda: { id: number; body: string; at: Date }[]
 	answerCount: number
 	helpfulCount: number

@@ -10,6 +10,8 @@ export type FormOutcome =
 	/** Would be posted, but holds what perhaps should not be public. */
 	| { kind: 'warned'; findings: { kind: PersonalDataKind; text: string }[]; values: Values }
 	| { kind: 'drafted'; values: Values }
+	/** Only its images were taken over. */
+	| { kind: 'pictured'; values: Values }
 	/** Somebody saved a newer version meanwhile: the lines of what stands now. */
 	| { kind: 'overtaken'; current: { label: string; text: string }[]; version: number; values: Values }
 

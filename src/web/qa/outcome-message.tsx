@@ -5,7 +5,7 @@ import styles from './qa-form.module.css'
 
 /** What became of the form, above its fields. */
 export function OutcomeMessage({ outcome }: { outcome: FormOutcome | undefined }) {
-	if (!outcome) return null
+	if (!outcome || outcome.kind === 'pictured') return null
 	if (outcome.kind === 'drafted') return <output className={styles.done}>下書きを保存しました。この画面を開くと、続きから書けます。</output>
 	if (outcome.kind === 'warned')
 		return (

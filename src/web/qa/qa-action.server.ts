@@ -1,5 +1,5 @@
 import { data, type RouterContextProvider } from 'react-router'
-import { isDomainError } from '../../domain/errors.ts'
+import { type DomainErrorKind, isDomainError } from '../../domain/errors.ts'
 import type { Ctx } from '../../domain/context.ts'
 import { statusOf, toRouteError } from '../../http/problem.ts'
 import { ctxContext } from '../context.ts'
@@ -33,10 +33,16 @@ async function readForm(request: Request): Promise<FormData> {
 	}
 }
 
+/** What a form says in words of its own: nothing that was typed is lost to it. */
+const sentenceOf: Partial<Record<DomainErrorKind, string>> = {
+	throttled: '短い時間に多くの投稿がありました。しばらくしてから、もう一度お試しください。',
+	unauthenticated:
+		'ログインの状態が切れています。入力した内容は、この画面に残っています。別のタブでログインしてから、もう一度送信してください。',
+}
+
 function refusalOf(error: unknown, form: FormData): QaRefusal | null {
 	if (!isDomainError(error)) return null
-	const fields =
-		error.kind === 'throttled' ? { form: '短い時間に多くの投稿がありました。しばらくしてから、もう一度お試しください。' } : error.fields
+	const fields = sentenceOf[error.kind] === undefined ? error.fields : { form: sentenceOf[error.kind] ?? '' }
 	if (Object.keys(fields).length === 0) return null
 	return { intent: textOf(form, 'intent'), target: textOf(form, 'answerId'), fields, values: typedValues(form) }
 }

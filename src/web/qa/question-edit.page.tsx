@@ -3,14 +3,18 @@ import { listTasks } from '../../domain/directory/tasks.ts'
 import { questionEditPath, questionPath, questionsPath } from '../../domain/links.ts'
 import { addendumSchema, parseInput, questionEditSchema, questionFromForm } from '../../domain/qa/input.server.ts'
 import { lengths } from '../../domain/qa/input.ts'
+import { listImages } from '../../domain/qa/question-images.ts'
 import { addAddendum, editQuestion, getQuestionForEdit } from '../../domain/qa/questions.ts'
-import { withCtx } from '../context.ts'
+import { accountsContext, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { formToken } from '../session/form-token.server.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/question-edit.page'
 import { type FormOutcome, refusalOf } from './form-outcome.ts'
+import { refreshToken } from './fresh-token.ts'
+import { ImagesField } from './images-field.tsx'
+import { takePictures } from './pictures.server.ts'
 import { OutcomeMessage } from './outcome-message.tsx'
 import { idOf, qaAction, textOf, typedValues } from './qa-action.server.ts'
 import { textIn, type Values } from './qa-answer.ts'
@@ -20,7 +24,8 @@ import { TopicFields } from './topic-fields.tsx'
 import styles from './qa-form.module.css'
 
 export const loader = withCtx(async (ctx, { params, request, context }: Route.LoaderArgs) => {
-	const [question, tasks] = await Promise.all([getQuestionForEdit(ctx, idOf(params.id)), listTasks(ctx)])
+	const id = idOf(params.id)
+	const [question, tasks, images] = await Promise.all([getQuestionForEdit(ctx, id), listTasks(ctx), listImages(ctx, id)])
 	const { title, body, taskCategoryId, taskIds, prefectureId, stage, industry } = question
 	const values: Values = {
 		title,
@@ -37,17 +42,19 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 		edit: question.edit,
 		addAddendum: question.addAddendum,
 		values,
+		images,
 		tasks: tasks.map((task) => ({ id: task.id, name: task.name, categoryId: task.taskCategoryId })),
 		csrfToken: formToken(context, request),
 	}
 })
 
-export const action = qaAction(async (ctx, form, { params }: Route.ActionArgs): Promise<FormOutcome | Response> => {
+export const action = qaAction(async (ctx, form, { params, context }: Route.ActionArgs): Promise<FormOutcome | Response> => {
 	const id = idOf(params.id)
 	if (textOf(form, 'intent') === 'addendum') {
 		await addAddendum(ctx, id, parseInput(addendumSchema, { body: textOf(form, 'body') }))
 		return redirect(`${questionPath(id)}#addenda`, 303)
 	}
+	if (await takePictures(context.get(accountsContext).ctx, form, id)) return { kind: 'pictured', values: typedValues(form) }
 	const result = await editQuestion(ctx, id, parseInput(questionEditSchema, questionFromForm(form)))
 	if (result.kind === 'saved') return redirect(questionPath(id), 303)
 	const { current } = result
@@ -101,7 +108,9 @@ function EditForm({ data, outcome }: { data: Data; outcome: FormOutcome | undefi
 	const errors = refusalOf(outcome)?.fields ?? {}
 	const version = outcome?.kind === 'overtaken' ? `${outcome.version}` : (textIn(outcome?.values, 'version') ?? `${data.version}`)
 	return (
-		<form method="post" className={styles.form} noValidate>
+		<form method="post" encType="multipart/form-data" className={styles.form} noValidate onSubmit={refreshToken}>
+			{/* What the Enter key presses: the first button of a form. */}
+			<button type="submit" name="intent" value="edit" className="visually-hidden" tabIndex={-1} aria-hidden="true" />
 			<OutcomeMessage outcome={outcome} />
 			<input type="hidden" name="csrfToken" value={data.csrfToken} />
 			<input type="hidden" name="version" value={version} />
@@ -115,6 +124,7 @@ function EditForm({ data, outcome }: { data: Data; outcome: FormOutcome | undefi
 				refusal={refusalOf(outcome)}
 				defaultValue={textIn(values, 'body')}
 			/>
+			<ImagesField images={data.images} questionId={data.id} error={errors['image']} />
 			<TopicFields values={values} errors={errors} tasks={data.tasks} />
 			<div className={styles.buttons}>
 				<button type="submit" name="intent" value="edit" className="button">

@@ -1,4 +1,5 @@
 import { expertPath, questionPath } from '../../domain/links.ts'
+import { imagePath } from '../../domain/qa/image-paths.ts'
 import { plainText } from '../../domain/qa/markdown.ts'
 import type { JsonLd } from '../layout/head.tsx'
 import type { AnswerView, QuestionView } from './question-view.ts'
@@ -13,6 +14,7 @@ export function questionJsonLd(publicUrl: string, question: QuestionView): JsonL
 			'@type': 'Question',
 			name: question.title,
 			text: question.body,
+			...(question.images.length > 0 ? { image: question.images.map(({ token }) => `${publicUrl}${imagePath(token, 1600, 'jpg')}`) } : {}),
 			answerCount: question.answerCount,
 			datePublished: question.asked.iso,
 			author: { '@type': 'Person', name: question.askerName },

@@ -4,14 +4,18 @@ import { questionPath, questionsPath } from '../../domain/links.ts'
 import { lengths } from '../../domain/qa/input.ts'
 import { draftSchema, parseInput, questionFromForm, questionSchema } from '../../domain/qa/input.server.ts'
 import { findDraft, saveDraft } from '../../domain/qa/drafts.ts'
+import { listImages } from '../../domain/qa/question-images.ts'
 import { findPersonalData } from '../../domain/qa/personal-data.ts'
 import { postQuestion } from '../../domain/qa/questions.ts'
 import { listSimilarQuestions } from '../../domain/qa/similar.ts'
-import { withCtx } from '../context.ts'
+import { accountsContext, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { formToken } from '../session/form-token.server.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import type { Route } from './+types/question-post.page'
+import { refreshToken } from './fresh-token.ts'
+import { ImagesField } from './images-field.tsx'
+import { takePictures } from './pictures.server.ts'
 import { newClientKey } from './form-key.server.ts'
 import { type FormOutcome, refusalOf } from './form-outcome.ts'
 import { OutcomeMessage } from './outcome-message.tsx'
@@ -24,21 +28,23 @@ import { TopicFields } from './topic-fields.tsx'
 import styles from './qa-form.module.css'
 
 export const loader = withCtx(async (ctx, { request, context }: Route.LoaderArgs) => {
-	const [tasks, draft] = await Promise.all([listTasks(ctx), findDraft(ctx, null)])
+	const [tasks, draft, images] = await Promise.all([listTasks(ctx), findDraft(ctx, null), listImages(ctx, null)])
 	const title = new URL(request.url).searchParams.get('title')
 	const values: Values = { anonymous: '1', ...(draft ? draftValues(draft.content) : {}), ...(title ? { title: title.slice(0, 80) } : {}) }
 	return {
 		tasks: tasks.map(({ id, name, taskCategoryId }) => ({ id, name, categoryId: taskCategoryId })),
 		values,
+		images,
 		hasDraft: draft !== null,
 		csrfToken: formToken(context, request),
 		clientKey: newClientKey(),
 	}
 })
 
-export const action = qaAction(async (ctx, form): Promise<FormOutcome | Response> => {
+export const action = qaAction(async (ctx, form, { context }: Route.ActionArgs): Promise<FormOutcome | Response> => {
 	const values = typedValues(form)
 	const intent = textOf(form, 'intent')
+	if (await takePictures(context.get(accountsContext).ctx, form, null)) return { kind: 'pictured', values }
 	if (intent === 'draft') {
 		await saveDraft(ctx, null, parseInput(draftSchema, values))
 		return { kind: 'drafted', values }
@@ -49,7 +55,7 @@ export const action = qaAction(async (ctx, form): Promise<FormOutcome | Response
 	// Asked about once; a new finding is asked about again.
 	const confirmed = textOf(form, 'confirmed')
 	if (findings.some(({ text }) => !confirmed.includes(text))) return { kind: 'warned', findings, values }
-	const { id } = await postQuestion(ctx, input)
+	const { id } = await postQuestion(ctx, input, { withImages: true })
 	return redirect(questionPath(id), 303)
 })
 
@@ -72,7 +78,7 @@ export default function QuestionPostPage({ loaderData, actionData }: Route.Compo
 					質問と回答は公開されます。会社名や電話番号など、だれのことか分かる情報は書かないでください。質問は無料です。
 				</p>
 				{!outcome && loaderData.hasDraft && <p className={styles.note}>保存してある下書きを開きました。</p>}
-				<form method="post" className={styles.form} noValidate>
+				<form method="post" encType="multipart/form-data" className={styles.form} noValidate onSubmit={refreshToken}>
 					<OutcomeMessage outcome={outcome} />
 					<input type="hidden" name="csrfToken" value={loaderData.csrfToken} />
 					<input type="hidden" name="clientKey" value={textIn(outcome?.values, 'clientKey') ?? loaderData.clientKey} />
@@ -93,6 +99,7 @@ export default function QuestionPostPage({ loaderData, actionData }: Route.Compo
 						refusal={refusalOf(outcome)}
 						defaultValue={textIn(values, 'body')}
 					/>
+					<ImagesField images={loaderData.images} questionId={null} error={errors['image']} />
 					<TopicFields values={values} errors={errors} tasks={loaderData.tasks} />
 					<label className={styles.check}>
 						<input type="checkbox" name="anonymous" value="1" defaultChecked={textIn(values, 'anonymous') === '1'} />

@@ -18,6 +18,7 @@ import type { Route } from './+types/question.page'
 import { AnswerArticle } from './answer-article.tsx'
 import { AskersTools } from './askers-tools.tsx'
 import { Day } from './day.tsx'
+import { ImageRow } from './image-row.tsx'
 import { newClientKey } from './form-key.server.ts'
 import { actOnQuestion } from './question-actions.server.ts'
 import { idOf, qaAction } from './qa-action.server.ts'
@@ -125,7 +126,8 @@ export default function QuestionPage({
 }
 
 function QuestionArticle({ question }: { question: QuestionView }) {
-	const { title, body, state, askerName, situation, asked, edited, viewCount, tasks, taskCategory, addenda, hiddenReason } = question
+	const { title, body, state, askerName, situation, asked, edited, viewCount, tasks, taskCategory, addenda, hiddenReason, images } =
+		question
 	return (
 		<article className={styles.question}>
 			{hiddenReason !== null && <p className={styles.hidden}>{`この質問は運営が非公開にしています。理由：${hiddenReason}`}</p>}
@@ -151,6 +153,7 @@ function QuestionArticle({ question }: { question: QuestionView }) {
 				</p>
 			</header>
 			<p className={styles.body}>{body}</p>
+			<ImageRow images={images} />
 			{addenda.length > 0 && (
 				<div id="addenda" className={styles.addenda}>
 					{addenda.map((addendum) => (

@@ -1,0 +1,24 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../domain/context.ts'
+import { purgeImages } from '../domain/qa/question-images.ts'
+import type { Queue } from '../platform/queue.ts'
+import type { Storage } from '../platform/storage.ts'
+import { CLEAN_QUESTION_IMAGES } from './queues.ts'
+
+const HOUR_SECONDS = 3_600
+
+/** Every hour, in one of the processes that share the database. Gives what stops it. */
+export async function cleanQuestionImagesHourly(
+	queue: Queue,
+	{ db, storage, onError }: { db: Kysely<Database>; storage: Storage; onError: (error: unknown) => void },
+): Promise<() => void> {
+	await queue.work(CLEAN_QUESTION_IMAGES, async () => {
+		while ((await purgeImages({ db, now: () => new Date(), storage })) > 0) continue
+	})
+	const enqueue = () =>
+		void queue.enqueue(db, CLEAN_QUESTION_IMAGES, {}, { singletonKey: 'hourly', singletonSeconds: HOUR_SECONDS }).catch(onError)
+	enqueue()
+	const timer = setInterval(enqueue, HOUR_SECONDS * 1_000)
+	timer.unref()
+	return () => clearInterval(timer)
+}
