@@ -108,6 +108,14 @@ async function start(mode: Mode, config: Config, log: Log, { closers, signal, pr
 
 	const listener = openListener({ url: database.url, log })
 	closers.push(() => listener.close())
+	closers.push(
+		await handOverWhenAnnounced({
+			db: database.db,
+			queue,
+			listener,
+			onError: (error) => log.warn({ err: error }, 'events not handed over'),
+		}),
+	)
 	const deps: AppDeps = { config, db: database.db, pool: database.pool, log, listener, queue, secretKey, mode, buildId }
 	const http = createHttpServer()
 	const site = mode === 'development' ? await developmentSite(deps, http.server) : await productionSite(deps)
@@ -138,9 +146,21 @@ async function startJobs(
 	closers.push(async () => mailer.close())
 	const queue = await startQueue({ url: database.url, log, names: queueNames })
 	closers.push(() => queue.stop())
-	await workMails(queue, createSealer(secretKey), mailer)
+	const sealer = createSealer(secretKey)
+	await workMails(queue, sealer, mailer)
+	const site = { name: config.siteName, publicUrl: config.publicUrl }
+	const notifications: NotificationJobs = { db: database.db, site, queue, sealer, mailer }
+	await workNotifications(notifications)
+	const stopUpkeep = keepUpRegularly(notifications, (error) => log.warn({ err: error }, 'notifications'))
+	closers.push(async () => stopUpkeep())
 	const stopCleaning = await cleanAccountsHourly(queue, database.db, (error) => log.warn({ err: error }, 'cleaning'))
 	closers.push(async () => stopCleaning())
+	const stopCleaningImages = await cleanQuestionImagesHourly(queue, {
+		db: database.db,
+		storage: composeStorage(config),
+		onError: (error) => log.warn({ err: error }, 'cleaning images'),
+	})
+	closers.push(async () => stopCleaningImages())
 	return queue
 }
 
@@ -155,12 +175,6 @@ async function readyLines(config: Config): Promise<string[]> {
 async function prepareDatabase(config: Config, log: Log, surroundings: Surroundings): Promise<OpenedDatabase<Database>> {
 	const { closers, signal, progress } = surroundings
 	const url = config.databaseUrl ?? (await startEmbedded(config, log, surroundings))
-	const stopCleaningImages = await cleanQuestionImagesHourly(queue, {
-		db: database.db,
-		storage: composeStorage(config),
-		onError: (error) => log.warn({ err: error }, 'cleaning images'),
-	})
-	closers.push(async () => stopCleaningImages())
 	const connecting = openDatabase<Database>({ url, poolSize: 4, log, name: 'shirube start', statementTimeoutMs: 0 }).catch(
 		(error: unknown) => {
 			throw new StartError(config.databaseUrl ? outsideDatabaseSentence(error) : explain(error, config.dataDir), error)

@@ -3,7 +3,14 @@ import path from 'node:path'
 import { createTransport } from 'nodemailer'
 import { z } from 'zod'
 
-export type Mail = { to: string; subject: string; text: string; html: string }
+export type Mail = {
+	to: string
+	subject: string
+	text: string
+	html: string
+	/** Stops such mails by one POST without a login (RFC 8058). Mails of security have none. */
+	unsubscribeUrl?: string
+}
 
 export type Mailer = {
 	/** `id` names the mail for ever: sent again under the same id it is the same mail to whoever receives it. */
@@ -109,6 +116,11 @@ function message(id: string, mail: Mail, sender: Sender) {
 		html: mail.html,
 		messageId: `<${id}@${sender.address.split('@')[1] ?? 'localhost'}>`,
 		textEncoding: 'base64' as const,
-		headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+		headers: {
+			'Auto-Submitted': 'auto-generated',
+			'X-Auto-Response-Suppress': 'All',
+			...(mail.unsubscribeUrl === undefined ? {} : { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+		},
+		...(mail.unsubscribeUrl === undefined ? {} : { list: { unsubscribe: { url: mail.unsubscribeUrl } } }),
 	}
 }

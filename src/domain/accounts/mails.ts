@@ -11,9 +11,15 @@ type Parts = {
 	/** Paragraphs before the button. */
 	body: readonly string[]
 	button?: { label: string; url: string }
+	/** A list after it, each line a link. */
+	items?: readonly Linked[]
 	/** Paragraphs after it. */
 	after?: readonly string[]
+	/** Small links below the line, such as those that stop such mails. */
+	footLinks?: readonly Linked[]
 }
+
+type Linked = { label: string; url: string }
 
 export const verificationMail = (site: MailSite, url: string): MailText =>
 	mail(site, {
@@ -146,17 +152,24 @@ export const accountDeletedMail = (site: MailSite): MailText =>
 		],
 	})
 
-function mail(site: MailSite, { subject, heading, body, button, after = [] }: Parts): MailText {
+/** One mail of the site's own look. Other rooms write theirs by it too. */
+export function mail(site: MailSite, { subject, heading, body, button, items = [], after = [], footLinks = [] }: Parts): MailText {
 	const foot = ['このメールは送信専用です。', `${site.name} ${site.publicUrl}`]
-	const text = [heading, '', ...spaced(body), ...(button ? [button.label, button.url, ''] : []), ...spaced(after), '--', ...foot, ''].join(
-		'\n',
-	)
+	const lines = [
+		...[heading, '', ...spaced(body), ...(button ? [button.label, button.url, ''] : [])],
+		...[...items.flatMap(linkLines), ...spaced(after), '--', ...footLinks.flatMap(linkLines), ...foot, ''],
+	]
+	const text = lines.join('\n')
 	const paragraph = (line: string) => `<p style="margin:0 0 16px">${escapeHtml(line)}</p>`
-	const html = `<!DOCTYPE html><html lang="ja"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head><body style="margin:0;background:#f4f5f7;color:#1d2433;font-family:'Hiragino Sans','Yu Gothic',Meiryo,sans-serif;font-size:16px;line-height:1.8"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:24px 12px"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff;border-radius:8px"><tr><td style="padding:32px 24px"><p style="margin:0 0 8px;font-size:14px;color:#5a6372">${escapeHtml(site.name)}</p><h1 style="margin:0 0 24px;font-size:20px;line-height:1.5">${escapeHtml(heading)}</h1>${body.map(paragraph).join('')}${button ? buttonHtml(button) : ''}${after.map(paragraph).join('')}<hr style="border:0;border-top:1px solid #dfe3e8;margin:24px 0 16px">${foot.map((line) => `<p style="margin:0;font-size:13px;color:#5a6372">${escapeHtml(line)}</p>`).join('')}</td></tr></table></td></tr></table></body></html>`
+	const html = `<!DOCTYPE html><html lang="ja"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head><body style="margin:0;background:#f4f5f7;color:#1d2433;font-family:'Hiragino Sans','Yu Gothic',Meiryo,sans-serif;font-size:16px;line-height:1.8"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:24px 12px"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff;border-radius:8px"><tr><td style="padding:32px 24px"><p style="margin:0 0 8px;font-size:14px;color:#5a6372">${escapeHtml(site.name)}</p><h1 style="margin:0 0 24px;font-size:20px;line-height:1.5">${escapeHtml(heading)}</h1>${body.map(paragraph).join('')}${button ? buttonHtml(button) : ''}${items.length > 0 ? `<ul style="margin:0 0 16px;padding-left:20px">${items.map((item) => `<li style="margin:0 0 12px">${linkHtml(item)}</li>`).join('')}</ul>` : ''}${after.map(paragraph).join('')}<hr style="border:0;border-top:1px solid #dfe3e8;margin:24px 0 16px">${footLinks.map((link) => `<p style="margin:0 0 8px;font-size:13px">${linkHtml(link)}</p>`).join('')}${foot.map((line) => `<p style="margin:0;font-size:13px;color:#5a6372">${escapeHtml(line)}</p>`).join('')}</td></tr></table></td></tr></table></body></html>`
 	return { subject: `【${site.name}】${subject}`, text, html }
 }
 
 const spaced = (lines: readonly string[]): string[] => lines.flatMap((line) => [line, ''])
+
+const linkLines = ({ label, url }: Linked): string[] => [label, url, '']
+
+const linkHtml = ({ label, url }: Linked): string => `<a href="${escapeHtml(url)}" style="color:#1f4b8f">${escapeHtml(label)}</a>`
 
 const buttonHtml = ({ label, url }: { label: string; url: string }): string =>
 	`<p style="margin:0 0 16px"><a href="${escapeHtml(url)}" style="display:inline-block;background:#1f4b8f;color:#ffffff;text-decoration:none;padding:12px 28px;border-radius:8px;font-weight:bold">${escapeHtml(label)}</a></p><p style="margin:0 0 16px;font-size:13px;color:#5a6372;word-break:break-all">ボタンを押せない場合は、次のアドレスを開いてください。<br>${escapeHtml(url)}</p>`

@@ -1,6 +1,7 @@
 import type { Ctx } from '../context.ts'
+import { exportNotifications } from './notifications.ts'
 
-/** Whom a person follows and what they have kept, for the download of one's own data. */
+/** Whom a person follows, what they have kept and what they were told, for the download of one's own data. */
 export async function exportFromSocial(ctx: Ctx, user: { id: string }): Promise<Record<string, unknown>> {
 	const follows = await ctx.db
 		.selectFrom('follows')
@@ -15,5 +16,5 @@ export async function exportFromSocial(ctx: Ctx, user: { id: string }): Promise<
 		.where('user_id', '=', user.id)
 		.orderBy('id')
 		.execute()
-	return { follows, favourites }
+	return { follows, favourites, ...(await exportNotifications(ctx, user.id)) }
 }

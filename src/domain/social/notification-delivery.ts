@@ -1,0 +1,178 @@
+import { sql } from 'kysely'
+import { type Ctx, inTransaction } from '../context.ts'
+import type { DomainEvent } from '../events.ts'
+import type { NotificationKind } from './notification-kinds.ts'
+import { readChannels } from './notification-settings.ts'
+import type { FollowNotify } from './types.ts'
+
+/** Puts the mails of these notifications on the queue, in the transaction of `ctx`. */
+export type EnqueueMails = (ctx: Ctx, notificationIds: readonly number[]) => Promise<void>
+
+/** People who are told in one transaction; a killed job goes on where it was, since nobody is told twice. */
+const AT_ONCE = 200
+
+type Told = {
+	kind: NotificationKind
+	subject: string
+	question_id?: number
+	answer_id?: number
+	expert_id?: number | null
+	follower_id?: string
+	article_id?: number
+	content?: string
+}
+
+type Recipient = {
+	userId: string
+	/** How they want to hear of this expert, where they follow one. */
+	notify?: FollowNotify
+}
+
+/**
+ * Tells whoever is to be told of an event, each by the channels that they have chosen. To be done again after a failure:
+ * who has been told of a subject is not told again.
+ */
+export async function deliverEvent(ctx: Ctx, event: DomainEvent, enqueueMails: EnqueueMails): Promise<void> {
+	switch (event.event) {
+		case 'answer.posted':
+			return tellOfAnswer(ctx, event.answerId, enqueueMails)
+		case 'answer.commented':
+			return tellOfComment(ctx, event.commentId, enqueueMails)
+		case 'answer.accepted':
+		case 'answer.thanked':
+			return tellAuthor(ctx, event, enqueueMails)
+		case 'expert.followed':
+			return tellOfFollower(ctx, event, enqueueMails)
+		case 'article.published': {
+			const told: Told = {
+				kind: 'followed-article',
+				subject: `article:${event.articleId}`,
+				article_id: event.articleId,
+				expert_id: event.expertId,
+				content: JSON.stringify({ text: `「${event.title}」`, path: event.path }),
+			}
+			return tellFollowers(ctx, told, event.expertId, null, enqueueMails)
+		}
+		case 'notice': {
+			const content = JSON.stringify({ text: event.text, path: event.path })
+			return tell(ctx, { kind: event.kind, subject: event.subject, content }, [{ userId: event.userId }], enqueueMails)
+		}
+	}
+}
+
+type ThreadRow = { question_id: number; answer_id: number; expert_id: number | null; author_id: string | null; asker_id: string | null }
+
+/** An answer that the site shows, with both who wrote in its thread; undefined for one that was taken away meanwhile. */
+async function readThread(ctx: Ctx, answerId: number): Promise<(ThreadRow & { is_best: boolean; is_thanked: boolean }) | undefined> {
+	const { rows } = await sql<ThreadRow & { is_best: boolean; is_thanked: boolean }>`
+		select q.id as question_id, a.id as answer_id, a.expert_id, e.user_id as author_id, q.asker_id,
+			q.best_answer_id is not distinct from a.id as is_best, a.thanked_at is not null as is_thanked
+		from answers a
+		join questions q on q.id = a.question_id and q.hidden_at is null and q.deleted_at is null
+		left join experts e on e.id = a.expert_id
+		where a.id = ${answerId}::integer and a.hidden_at is null
+	`.execute(ctx.db)
+	return rows[0]
+}
+
+const ofThread = ({ question_id, answer_id, expert_id }: ThreadRow) => ({ question_id, answer_id, expert_id })
+
+async function tellOfAnswer(ctx: Ctx, answerId: number, enqueueMails: EnqueueMails): Promise<void> {
+	const thread = await readThread(ctx, answerId)
+	if (!thread) return
+	const subject = `answer:${answerId}`
+	if (thread.asker_id !== null)
+		await tell(ctx, { kind: 'answer', subject, ...ofThread(thread) }, [{ userId: thread.asker_id }], enqueueMails)
+	if (thread.expert_id === null) return
+	await tellFollowers(ctx, { kind: 'followed-answer', subject, ...ofThread(thread) }, thread.expert_id, thread.asker_id, enqueueMails)
+}
+
+async function tellOfComment(ctx: Ctx, commentId: number, enqueueMails: EnqueueMails): Promise<void> {
+	const comment = await ctx.db.selectFrom('answer_comments').select(['answer_id', 'author']).where('id', '=', commentId).executeTakeFirst()
+	const thread = comment && (await readThread(ctx, comment.answer_id))
+	if (!thread) return
+	const [kind, userId] = comment.author === 'asker' ? (['comment', thread.author_id] as const) : (['reply', thread.asker_id] as const)
+	if (userId !== null) await tell(ctx, { kind, subject: `comment:${commentId}`, ...ofThread(thread) }, [{ userId }], enqueueMails)
+}
+
+async function tellAuthor(
+	ctx: Ctx,
+	{ event, answerId }: { event: 'answer.accepted' | 'answer.thanked'; answerId: number },
+	enqueueMails: EnqueueMails,
+): Promise<void> {
+	const thread = await readThread(ctx, answerId)
+	if (!thread || thread.author_id === null || !(event === 'answer.accepted' ? thread.is_best : thread.is_thanked)) return
+	const kind = event === 'answer.accepted' ? 'best-answer' : 'thanks'
+	await tell(ctx, { kind, subject: `answer:${answerId}`, ...ofThread(thread) }, [{ userId: thread.author_id }], enqueueMails)
+}
+
+async function tellOfFollower(
+	ctx: Ctx,
+	{ expertId, userId }: { expertId: number; userId: string },
+	enqueueMails: EnqueueMails,
+): Promise<void> {
+	const row = await ctx.db
+		.selectFrom('follows as f')
+		.innerJoin('experts as e', 'e.id', 'f.expert_id')
+		.select('e.user_id')
+		.where('f.user_id', '=', userId)
+		.where('f.expert_id', '=', expertId)
+		.executeTakeFirst()
+	if (!row) return
+	await tell(ctx, { kind: 'follower', subject: `follower:${userId}`, follower_id: userId }, [{ userId: row.user_id }], enqueueMails)
+}
+
+/** Tells all who follow an expert and want to hear of them, but for one who is told otherwise. */
+async function tellFollowers(ctx: Ctx, told: Told, expertId: number, except: string | null, enqueueMails: EnqueueMails): Promise<void> {
+	for (let last = '0'; ;) {
+		const rows = await ctx.db
+			.selectFrom('follows as f')
+			.innerJoin('experts as e', (join) => join.onRef('e.id', '=', 'f.expert_id').on('e.state', '=', 'verified'))
+			.select(['f.user_id', 'f.notify'])
+			.where('f.expert_id', '=', expertId)
+			.where('f.user_id', '>', last)
+			.where('f.notify', '!=', 'none')
+			.orderBy('f.user_id')
+			.limit(AT_ONCE)
+			.execute()
+		const recipients = rows.filter((row) => row.user_id !== except).map((row) => ({ userId: row.user_id, notify: row.notify }))
+		await tell(ctx, told, recipients, enqueueMails)
+		if (rows.length < AT_ONCE) return
+		last = rows.at(-1)?.user_id ?? last
+	}
+}
+
+/** Writes the notifications of one subject and puts their mails on the queue, both or neither. */
+export async function tell(ctx: Ctx, told: Told, recipients: readonly Recipient[], enqueueMails: EnqueueMails): Promise<void> {
+	if (recipients.length === 0) return
+	await inTransaction(ctx, async (trx) => {
+		const userIds = recipients.map(({ userId }) => userId)
+		const channelsOf = await readChannels(trx.db, told.kind, userIds)
+		const users = await trx.db
+			.selectFrom('users')
+			.select(['id', 'receive_email'])
+			.where('id', 'in', userIds)
+			.where('deleted_at', 'is', null)
+			.execute()
+		const takesMail = new Map(users.map(({ id, receive_email }) => [id, receive_email]))
+		const values = recipients.flatMap(({ userId, notify }) => {
+			const { site, mail, digest } = channelsOf(userId)
+			const takes = takesMail.get(userId)
+			if (takes === undefined) return []
+			const isNow = mail && notify !== 'digest'
+			const isDigest = digest || (mail && notify === 'digest')
+			const how: 'none' | 'now' | 'digest' = !takes ? 'none' : isNow ? 'now' : isDigest ? 'digest' : 'none'
+			if (!site && how === 'none') return []
+			return [{ ...told, user_id: userId, in_site: site, mail: how, created_at: trx.now() }]
+		})
+		if (values.length === 0) return
+		const made = await trx.db
+			.insertInto('notifications')
+			.values(values)
+			.onConflict((conflict) => conflict.constraint('notifications_once').doNothing())
+			.returning(['id', 'mail'])
+			.execute()
+		const now = made.filter(({ mail }) => mail === 'now').map(({ id }) => id)
+		if (now.length > 0) await enqueueMails(trx, now)
+	})
+}

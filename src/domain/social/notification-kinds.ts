@@ -1,0 +1,138 @@
+import type { NoticeKind } from '../events.ts'
+import { followersPath, questionPath } from '../links.ts'
+
+/** Pure: also for the page of settings in the browser. */
+
+export const channels = ['site', 'mail', 'digest'] as const
+export type Channel = (typeof channels)[number]
+export type Channels = Readonly<Record<Channel, boolean>>
+
+export const channelLabels: Readonly<Record<Channel, string>> = { site: 'サイト内', mail: 'メール', digest: '1日1回のまとめ' }
+
+/** What a notification's words are made of, as it is when it is shown. Never anything of the asker. */
+export type NotificationFacts = {
+	question: { id: number; title: string } | null
+	answerId: number | null
+	expert: { id: number; name: string } | null
+	/** Null for one who stays anonymous. */
+	follower: string | null
+	content: { text: string; path: string } | null
+}
+
+type Definition = {
+	/** Row of the settings. */
+	label: string
+	/** Whose settings have the row. */
+	audience: 'everybody' | 'experts'
+	defaults: Channels
+	/** One sentence. */
+	text: (facts: NotificationFacts) => string
+	/** What it is about: a path of this site. */
+	path: (facts: NotificationFacts) => string
+}
+
+const at = (site: boolean, mail: boolean, digest: boolean): Channels => ({ site, mail, digest })
+const titleOf = ({ question }: NotificationFacts): string => `「${question?.title ?? ''}」`
+const nameOf = ({ expert }: NotificationFacts): string => (expert ? `${expert.name}さん` : '専門家')
+const toAnswer = ({ question, answerId }: NotificationFacts): string => (question ? questionPath(question.id, answerId ?? undefined) : '/')
+const toContent = ({ content }: NotificationFacts): string => content?.path ?? '/'
+const said = ({ content }: NotificationFacts): string => content?.text ?? ''
+
+const define = <Kind extends string>(kinds: Record<Kind, Definition>) => kinds
+
+/**
+ * All kinds of notifications. A new one is an entry here and an event (domain/events.ts): a `notice` where the room that
+ * sends it has the sentence, else an event of its own and who is told of it (notification-delivery.ts).
+ */
+export const notificationKinds = define({
+	answer: {
+		label: '自分の質問への回答',
+		audience: 'everybody',
+		defaults: at(true, true, false),
+		text: (facts) => `${titleOf(facts)}に${nameOf(facts)}の回答が届きました。`,
+		path: toAnswer,
+	},
+	reply: {
+		label: '追加の質問への返信',
+		audience: 'everybody',
+		defaults: at(true, true, false),
+		text: (facts) => `${titleOf(facts)}の追加の質問に${nameOf(facts)}の返信が届きました。`,
+		path: toAnswer,
+	},
+	'choose-best': {
+		label: 'ベストアンサーを選ぶお願い',
+		audience: 'everybody',
+		defaults: at(true, true, false),
+		text: (facts) => `${titleOf(facts)}に最初の回答が届いて1週間がたちました。役に立った回答をベストアンサーに選べます。`,
+		path: ({ question }) => (question ? questionPath(question.id) : '/'),
+	},
+	'followed-answer': {
+		label: 'フォロー中の専門家の新しい回答',
+		audience: 'everybody',
+		defaults: at(true, true, false),
+		text: (facts) => `${nameOf(facts)}が${titleOf(facts)}に回答しました。`,
+		path: toAnswer,
+	},
+	'followed-article': {
+		label: 'フォロー中の専門家の新しい記事',
+		audience: 'everybody',
+		defaults: at(true, true, false),
+		text: (facts) => `${nameOf(facts)}が${said(facts)}を公開しました。`,
+		path: toContent,
+	},
+	comment: {
+		label: '自分の回答への追加の質問',
+		audience: 'experts',
+		defaults: at(true, true, false),
+		text: (facts) => `${titleOf(facts)}へのあなたの回答に、質問者から追加の質問が届きました。`,
+		path: toAnswer,
+	},
+	'best-answer': {
+		label: 'ベストアンサーに選ばれたとき',
+		audience: 'experts',
+		defaults: at(true, true, false),
+		text: (facts) => `${titleOf(facts)}へのあなたの回答が、ベストアンサーに選ばれました。`,
+		path: toAnswer,
+	},
+	thanks: {
+		label: '質問者からのお礼',
+		audience: 'experts',
+		defaults: at(true, false, true),
+		text: (facts) => `${titleOf(facts)}へのあなたの回答に、質問者からお礼が届きました。`,
+		path: toAnswer,
+	},
+	follower: {
+		label: '新しいフォロワー',
+		audience: 'experts',
+		defaults: at(true, false, true),
+		text: ({ follower }) => `${follower === null ? '匿名ユーザー' : `${follower}さん`}があなたをフォローしました。`,
+		path: () => followersPath(),
+	},
+	'report-outcome': {
+		label: '報告や投稿についての運営からのお知らせ',
+		audience: 'everybody',
+		defaults: at(true, true, false),
+		text: said,
+		path: toContent,
+	},
+	'expert-decision': {
+		label: '専門家の登録審査のお知らせ',
+		audience: 'everybody',
+		// The decision itself comes by a mail of its own.
+		defaults: at(true, false, false),
+		text: said,
+		path: toContent,
+	},
+} satisfies Record<string, Definition> & Record<NoticeKind, Definition>)
+
+export type NotificationKind = keyof typeof notificationKinds
+
+export const kindNames = Object.keys(notificationKinds) as NotificationKind[]
+
+export const isKind = (name: string): name is NotificationKind => Object.hasOwn(notificationKinds, name)
+
+/** What is shown of a notification, wherever it is shown. */
+export function describeNotification(kind: NotificationKind, facts: NotificationFacts): { text: string; path: string } {
+	const definition = notificationKinds[kind]
+	return { text: definition.text(facts), path: definition.path(facts) }
+}

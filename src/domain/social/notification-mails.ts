@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import { mail, type MailText } from '../accounts/mails.ts'
+import type { Ctx, Site } from '../context.ts'
+import { isKind, notificationKinds, type NotificationKind } from './notification-kinds.ts'
+import { notificationSettingsPath, notificationsPath, unsubscribePath } from '../links.ts'
+import { type NotificationRow, readNotifications, toNotification } from './notifications.ts'
+import { readChannels, type UnsubscribeScope } from './notification-settings.ts'
+
+/** A mail that tells of something: unlike one of security it can be stopped by one click. */
+export type NoticeMail = MailText & {
+	to: string
+	/** For List-Unsubscribe (RFC 8058). */
+	unsubscribeUrl: string
+	/** Names the mail for ever; begins with the time, as the ids of other mails do. */
+	id: string
+	/** The notifications that it tells of. */
+	notificationIds: readonly number[]
+}
+
+/** The token that stops such mails for this person. */
+export type MakeToken = (userId: string, scope: UnsubscribeScope) => string
+
+const DIGEST_ITEMS = 30
+
+/** The mail of one notification, or null when there is none to send any more. */
+export async function readNotificationMail(ctx: Ctx, notificationId: number, tokenOf: MakeToken): Promise<NoticeMail | null> {
+	const [row] = await readNotifications(ctx, {
+		where: sql`n.id = ${notificationId}::integer and n.mail = 'now' and n.mailed_at is null`,
+		limit: 1,
+	})
+	const notification = row && toNotification(row)
+	if (!notification) return null
+	const to = await readAddress(ctx, row.user_id)
+	const wanted = (await readChannels(ctx.db, notification.kind, [row.user_id]))(row.user_id)
+	if (to === null || !wanted.mail) return null
+	const { publicUrl } = ctx.site
+	const unsubscribeUrl = `${publicUrl}${unsubscribePath(tokenOf(row.user_id, notification.kind))}`
+	const written = mail(ctx.site, {
+		subject: subjects[notification.kind],
+		heading: subjects[notification.kind],
+		body: [notification.text],
+		button: { label: '内容を見る', url: `${publicUrl}${notification.path}` },
+		footLinks: footLinks(ctx.site, notificationKinds[notification.kind].label, unsubscribeUrl, tokenOf(row.user_id, 'all')),
+	})
+	return { ...written, to, unsubscribeUrl, id: `${timeOf(row.created_at)}-n${row.id}`, notificationIds: [row.id] }
+}
+
+/** A person's digest of what was waiting when `day` ('YYYY-MM-DD' in Japan) had its eight o'clock; null when nothing is left to tell. */
+export async function readDigestMail(ctx: Ctx, userId: string, day: string, tokenOf: MakeToken): Promise<NoticeMail | null> {
+	const until = digestMoment(day)
+	const rows = await readNotifications(ctx, {
+		where: sql`n.user_id = ${userId}::bigint and n.mail = 'digest' and n.mailed_at is null and n.read_at is null and n.created_at < ${until}`,
+		order: sql`n.id`,
+		limit: 1_000,
+	})
+	const to = await readAddress(ctx, userId)
+	const wanted = new Set<string>()
+	for (const kind of new Set(rows.map((row) => row.kind))) if (await isWantedInDigest(ctx, userId, kind)) wanted.add(kind)
+	const items = to === null ? [] : rows.flatMap((row) => (wanted.has(row.kind) ? toItem(ctx.site, row) : []))
+	if (to === null || items.length === 0) return null
+	const unsubscribeUrl = `${ctx.site.publicUrl}${unsubscribePath(tokenOf(userId, 'digest'))}`
+	const rest = items.length - DIGEST_ITEMS
+	const written = mail(ctx.site, {
+		subject: `新しいお知らせが${items.length}件あります`,
+		heading: '1日のお知らせのまとめ',
+		body: [`前回のまとめのあとに届いた、まだ開かれていないお知らせが${items.length}件あります。`],
+		items: items.slice(0, DIGEST_ITEMS),
+		after: rest > 0 ? [`ほか${rest}件は、サイトのお知らせのページでご覧ください。`] : [],
+		footLinks: [
+			{ label: 'お知らせをすべて見る', url: `${ctx.site.publicUrl}${notificationsPath()}` },
+			...footLinks(ctx.site, '1日1回のまとめ', unsubscribeUrl, tokenOf(userId, 'all')),
+		],
+	})
+	return { ...written, to, unsubscribeUrl, id: `${timeOf(until)}-d${userId}`, notificationIds: rows.map(({ id }) => id) }
+}
+
+/** Eight in the morning in Japan. */
+export const digestMoment = (day: string): Date => new Date(`${day}T08:00:00+09:00`)
+
+/** Notes that a mail is on its way, so that nothing in it is mailed again. */
+export async function noteMailed(ctx: Pick<Ctx, 'db' | 'now'>, notificationIds: readonly number[]): Promise<void> {
+	await ctx.db.updateTable('notifications').set({ mailed_at: ctx.now() }).where('id', 'in', notificationIds).execute()
+}
+
+/** Where a person's mail goes: the address that they have proved to be theirs, unless they want no mail. */
+async function readAddress({ db }: Pick<Ctx, 'db'>, userId: string): Promise<string | null> {
+	const row = await db
+		.selectFrom('users as u')
+		.innerJoin('identities as i', 'i.uid', 'u.uid')
+		.select('i.email')
+		.where('u.id', '=', userId)
+		.where('u.receive_email', '=', true)
+		.where('u.deleted_at', 'is', null)
+		.where('i.email_verified_at', 'is not', null)
+		.executeTakeFirst()
+	return row?.email ?? null
+}
+
+function toItem({ publicUrl }: Site, row: NotificationRow): { label: string; url: string }[] {
+	const notification = toNotification(row)
+	return notification ? [{ label: notification.text, url: `${publicUrl}${notification.path}` }] : []
+}
+
+/** Their setting may have changed since; an expert who is followed by digest needs only that mails of the kind are on. */
+async function isWantedInDigest({ db }: Pick<Ctx, 'db'>, userId: string, kind: string): Promise<boolean> {
+	if (!isKind(kind)) return false
+	const { mail: byMail, digest } = (await readChannels(db, kind, [userId]))(userId)
+	return digest || (byMail && (kind === 'followed-answer' || kind === 'followed-article'))
+}
+
+const timeOf = (moment: Date): string => moment.getTime().toString(36).padStart(9, '0')
+
+const footLinks = ({ publicUrl }: Site, what: string, unsubscribeUrl: string, tokenForAll: string) => [
+	{ label: `「${what}」のメールを停止する`, url: unsubscribeUrl },
+	{ label: 'お知らせのメールをすべて停止する', url: `${publicUrl}${unsubscribePath(tokenForAll)}` },
+	{ label: '通知の設定を変える', url: `${publicUrl}${notificationSettingsPath()}` },
+]
+
+const subjects: Readonly<Record<NotificationKind, string>> = {
+	answer: '質問に回答が届きました',
+	reply: '追加の質問に返信が届きました',
+	'choose-best': 'ベストアンサーを選びませんか',
+	'followed-answer': 'フォロー中の専門家が回答しました',
+	'followed-article': 'フォロー中の専門家が記事を公開しました',
+	comment: '回答に追加の質問が届きました',
+	'best-answer': 'ベストアンサーに選ばれました',
+	thanks: '回答にお礼が届きました',
+	follower: '新しいフォロワーがいます',
+	'report-outcome': '運営からのお知らせ',
+	'expert-decision': '専門家の登録についてのお知らせ',
+}

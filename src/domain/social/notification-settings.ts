@@ -1,0 +1,144 @@
+import type { Kysely } from 'kysely'
+import type { Sealer } from '../../platform/token.ts'
+import { type Ctx, type Database, inTransaction, requireMember } from '../context.ts'
+import { DomainError } from '../errors.ts'
+import { channels, type Channels, isKind, kindNames, type NotificationKind, notificationKinds } from './notification-kinds.ts'
+
+export type NotificationSettings = {
+	/** Off, it stops every mail here but those of security, whatever the kinds say. */
+	receiveEmail: boolean
+	kinds: Readonly<Record<NotificationKind, Channels>>
+}
+
+const same = (a: Channels, b: Channels): boolean => channels.every((channel) => a[channel] === b[channel])
+
+const defaultsOf = (kind: NotificationKind): Channels => notificationKinds[kind].defaults
+
+/** How each of these people wants to hear of a kind. */
+export async function readChannels(
+	db: Kysely<Database>,
+	kind: NotificationKind,
+	userIds: readonly string[],
+): Promise<(userId: string) => Channels> {
+	const rows =
+		userIds.length === 0
+			? []
+			: await db
+					.selectFrom('notification_settings')
+					.select(['user_id', 'site', 'mail', 'digest'])
+					.where('kind', '=', kind)
+					.where('user_id', 'in', userIds)
+					.execute()
+	const chosen = new Map(rows.map(({ user_id: userId, ...row }) => [userId, row]))
+	return (userId) => chosen.get(userId) ?? defaultsOf(kind)
+}
+
+/** The viewer's own settings of every kind. */
+export async function getNotificationSettings(ctx: Ctx): Promise<NotificationSettings> {
+	const { userId } = requireMember(ctx)
+	const user = await ctx.db.selectFrom('users').select('receive_email').where('id', '=', userId).executeTakeFirstOrThrow()
+	const rows = await ctx.db
+		.selectFrom('notification_settings')
+		.select(['kind', 'site', 'mail', 'digest'])
+		.where('user_id', '=', userId)
+		.execute()
+	const kinds = Object.fromEntries(kindNames.map((kind) => [kind, defaultsOf(kind)])) as Record<NotificationKind, Channels>
+	for (const { kind, ...row } of rows) if (isKind(kind)) kinds[kind] = row
+	return { receiveEmail: user.receive_email, kinds }
+}
+
+export type SettingsChange = { receiveEmail?: boolean; kinds?: Partial<Record<NotificationKind, Channels>> }
+
+/** Changes what is named and leaves the rest. */
+export async function saveNotificationSettings(ctx: Ctx, change: SettingsChange): Promise<void> {
+	const { userId } = requireMember(ctx)
+	await inTransaction(ctx, async (trx) => {
+		if (change.receiveEmail !== undefined) await setReceiveEmail(trx, userId, change.receiveEmail)
+		for (const kind of kindNames) {
+			const wanted = change.kinds?.[kind]
+			if (wanted) await setChannels(trx, userId, kind, wanted)
+		}
+	})
+}
+
+async function setReceiveEmail({ db, now }: Pick<Ctx, 'db' | 'now'>, userId: string, receiveEmail: boolean): Promise<void> {
+	await db
+		.updateTable('users')
+		.set({ receive_email: receiveEmail, updated_at: now() })
+		.where('id', '=', userId)
+		.where('receive_email', '!=', receiveEmail)
+		.where('deleted_at', 'is', null)
+		.execute()
+}
+
+/** A row only where it differs from the code: a default that changes later then changes for those who never chose. */
+async function setChannels({ db }: Pick<Ctx, 'db'>, userId: string, kind: NotificationKind, wanted: Channels): Promise<void> {
+	const { site, mail, digest } = wanted
+	if (same(wanted, defaultsOf(kind))) {
+		await db.deleteFrom('notification_settings').where('user_id', '=', userId).where('kind', '=', kind).execute()
+		return
+	}
+	await db
+		.insertInto('notification_settings')
+		.values({ user_id: userId, kind, site, mail, digest })
+		.onConflict((conflict) => conflict.columns(['user_id', 'kind']).doUpdateSet({ site, mail, digest }))
+		.execute()
+}
+
+/** Experts followed by digest are followed without news from now on, and what waits for the next digest waits no more. */
+async function stopDigests({ db }: Pick<Ctx, 'db'>, userId: string): Promise<void> {
+	await db.updateTable('follows').set({ notify: 'none' }).where('user_id', '=', userId).where('notify', '=', 'digest').execute()
+	const waiting = db.deleteFrom('notifications').where('user_id', '=', userId).where('mail', '=', 'digest').where('mailed_at', 'is', null)
+	await waiting.where('in_site', '=', false).execute()
+	await db
+		.updateTable('notifications')
+		.set({ mail: 'none' })
+		.where('user_id', '=', userId)
+		.where('mail', '=', 'digest')
+		.where('mailed_at', 'is', null)
+		.execute()
+}
+
+/** What one click in a mail stops: the mails of one kind, the digest, or all of them. */
+export type UnsubscribeScope = NotificationKind | 'digest' | 'all'
+
+const PURPOSE = 'unsubscribe'
+
+/** Good for ever and for nothing else: whoever holds the mail may stop such mails, and learns nothing from the token. */
+export const unsubscribeToken = (sealer: Sealer, userId: string, scope: UnsubscribeScope): string =>
+	sealer.seal(PURPOSE, JSON.stringify([userId, scope]))
+
+/** Throws not-found for what is no token of ours. */
+export function readUnsubscribeToken(sealer: Sealer, token: string): { userId: string; scope: UnsubscribeScope } {
+	const text = token.length > 500 ? null : sealer.open(PURPOSE, token)
+	const read: unknown = text === null ? null : JSON.parse(text)
+	const [userId, scope] = Array.isArray(read) ? (read as unknown[]) : []
+	if (typeof userId !== 'string' || typeof scope !== 'string' || !(isKind(scope) || scope === 'digest' || scope === 'all'))
+		throw new DomainError('not-found', 'no such subscription')
+	return { userId, scope }
+}
+
+/** Stops mails without a login, by the token of a mail. `all` stops everything whatever the token was made for. */
+export async function unsubscribe(ctx: Ctx, sealer: Sealer, token: string, options: { all?: boolean } = {}): Promise<UnsubscribeScope> {
+	const { userId, scope: given } = readUnsubscribeToken(sealer, token)
+	const scope = options.all ? 'all' : given
+	await inTransaction(ctx, async (trx) => {
+		const user = await trx.db
+			.selectFrom('users')
+			.select('id')
+			.where('id', '=', userId)
+			.where('deleted_at', 'is', null)
+			.forNoKeyUpdate()
+			.executeTakeFirst()
+		// Who has left gets no mail anyway.
+		if (!user) return
+		if (scope === 'all') return setReceiveEmail(trx, userId, false)
+		if (scope === 'digest') await stopDigests(trx, userId)
+		for (const kind of kindNames) {
+			if (scope !== 'digest' && scope !== kind) continue
+			const now = (await readChannels(trx.db, kind, [userId]))(userId)
+			await setChannels(trx, userId, kind, scope === 'digest' ? { ...now, digest: false } : { ...now, mail: false })
+		}
+	})
+	return scope
+}

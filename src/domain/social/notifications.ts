@@ -1,0 +1,162 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Ctx, requireMember } from '../context.ts'
+import { notFound } from '../errors.ts'
+import { cutPage, decodeCursor, type Page } from '../paging.ts'
+import { describeNotification, isKind, type NotificationFacts, type NotificationKind } from './notification-kinds.ts'
+import type { NotificationContent } from './tables.server.ts'
+
+const PAGE = 20
+/** The bell says 99+ beyond. */
+const COUNTED = 100
+const EXPORTED = 10_000
+
+export type Notification = {
+	id: number
+	kind: NotificationKind
+	/** One sentence. */
+	text: string
+	/** What it is about. */
+	path: string
+	createdAt: Date
+	isRead: boolean
+}
+
+export type NotificationList = { items: Notification[]; unread: number; page: Page }
+
+export type NotificationRow = {
+	id: number
+	user_id: string
+	kind: string
+	answer_id: number | null
+	content: NotificationContent | null
+	created_at: Date
+	read_at: Date | null
+	mail: 'none' | 'now' | 'digest'
+	mailed_at: Date | null
+	question_id: number | null
+	question_title: string | null
+	expert_id: number | null
+	expert_name: string | null
+	follower_name: string | null
+	article_title: string | null
+}
+
+const joins = sql`
+	left join questions q on q.id = n.question_id
+	left join answers a on a.id = n.answer_id
+	left join experts e on e.id = n.expert_id
+	left join articles r on r.id = n.article_id
+`
+
+/** What was hidden, deleted or has passed since is shown, counted and mailed no more. */
+const stands = sql`(
+	(n.question_id is null or (q.hidden_at is null and q.deleted_at is null))
+	and (n.answer_id is null or a.hidden_at is null)
+	and (n.article_id is null or (r.published_at is not null and r.unlisted_at is null))
+	and (n.kind not in ('followed-answer', 'followed-article') or e.state = 'verified')
+	and (n.kind <> 'best-answer' or q.best_answer_id = n.answer_id)
+	and (n.kind <> 'choose-best' or q.state = 'answered')
+)`
+
+/** Notifications that still stand, with what their words are made of. */
+export async function readNotifications(
+	ctx: Pick<Ctx, 'db'>,
+	options: { where: RawBuilder<unknown>; order?: RawBuilder<unknown>; limit: number },
+): Promise<NotificationRow[]> {
+	const { rows } = await sql<NotificationRow>`
+		select n.id, n.user_id, n.kind, n.answer_id, n.content, n.created_at, n.read_at, n.mail, n.mailed_at, n.question_id,
+			q.title as question_title, n.expert_id, e.display_name as expert_name,
+			case when f.anonymize then null else trim(f.last_name || ' ' || f.first_name) end as follower_name, r.title as article_title
+		from notifications n ${joins} left join users f on f.id = n.follower_id
+		where ${options.where} and ${stands}
+		order by ${options.order ?? sql`n.id desc`}
+		limit ${options.limit}
+	`.execute(ctx.db)
+	return rows
+}
+
+/** Null for a kind that the code no longer knows. */
+export function toNotification(row: NotificationRow): Notification | null {
+	if (!isKind(row.kind)) return null
+	const facts: NotificationFacts = {
+		question: row.question_id === null ? null : { id: row.question_id, title: row.question_title ?? '' },
+		answerId: row.answer_id,
+		expert: row.expert_id === null ? null : { id: row.expert_id, name: row.expert_name ?? '' },
+		follower: row.follower_name || null,
+		content: row.content && row.article_title !== null ? { ...row.content, text: `「${row.article_title}」` } : row.content,
+	}
+	const { text, path } = describeNotification(row.kind, facts)
+	return { id: row.id, kind: row.kind, text, path, createdAt: row.created_at, isRead: row.read_at !== null }
+}
+
+/** The viewer's own, the newest first. */
+export async function listNotifications(ctx: Ctx, cursorText: string | null): Promise<NotificationList> {
+	const { userId } = requireMember(ctx)
+	const cursor = cursorText === null ? null : decodeCursor(cursorText, 1)
+	const backwards = cursor?.direction === 'before'
+	const beyond = cursor ? (backwards ? sql`n.id > ${cursor.key[0]}::integer` : sql`n.id < ${cursor.key[0]}::integer`) : sql`true`
+	const rows = await readNotifications(ctx, {
+		where: sql`n.user_id = ${userId}::bigint and n.in_site and ${beyond}`,
+		order: backwards ? sql`n.id` : sql`n.id desc`,
+		limit: PAGE + 1,
+	})
+	const cut = cutPage(rows, { size: PAGE, cursor, keyOf: (row) => [row.id] })
+	return {
+		items: cut.rows.flatMap((row) => toNotification(row) ?? []),
+		unread: await countUnreadNotifications(ctx),
+		page: cut.page,
+	}
+}
+
+/** How many the viewer has not read, a hundred at most; 0 for visitors. Stands in the header of every page. */
+export async function countUnreadNotifications(ctx: Ctx): Promise<number> {
+	if (ctx.viewer.kind === 'visitor') return 0
+	const { rows } = await sql<{ unread: number }>`
+		select count(*)::integer as unread from (
+			select from notifications n ${joins}
+			where n.user_id = ${ctx.viewer.userId}::bigint and n.in_site and n.read_at is null and ${stands}
+			limit ${sql.lit(COUNTED)}
+		) n
+	`.execute(ctx.db)
+	return rows[0]?.unread ?? 0
+}
+
+/** Marks the viewer's own as read; whatever else `ids` names is left alone. Gives how many are unread now. */
+export async function markNotificationsRead(ctx: Ctx, which: { ids: readonly number[] } | { all: true }): Promise<{ unread: number }> {
+	const { userId } = requireMember(ctx)
+	let marking = ctx.db.updateTable('notifications').set({ read_at: ctx.now() }).where('user_id', '=', userId).where('read_at', 'is', null)
+	if ('ids' in which) marking = marking.where('id', 'in', which.ids.length === 0 ? [0] : which.ids)
+	await marking.execute()
+	return { unread: await countUnreadNotifications(ctx) }
+}
+
+/** Marks one of the viewer's own as read and says where it leads. Throws not-found for others' and for what is gone. */
+export async function openNotification(ctx: Ctx, id: number): Promise<{ path: string }> {
+	const { userId } = requireMember(ctx)
+	const isId = Number.isInteger(id) && id >= 1 && id <= 0x7fffffff
+	const [row] = isId
+		? await readNotifications(ctx, { where: sql`n.id = ${id}::integer and n.user_id = ${userId}::bigint and n.in_site`, limit: 1 })
+		: []
+	const notification = row && toNotification(row)
+	if (!notification) throw notFound('notification')
+	await markNotificationsRead(ctx, { ids: [id] })
+	return { path: notification.path }
+}
+
+/** What a person was told, in the words of today, and how they want to be told. */
+export async function exportNotifications(ctx: Pick<Ctx, 'db'>, userId: string): Promise<Record<string, unknown>> {
+	const rows = await readNotifications(ctx, { where: sql`n.user_id = ${userId}::bigint`, limit: EXPORTED })
+	const settings = await ctx.db
+		.selectFrom('notification_settings')
+		.select(['kind', 'site', 'mail', 'digest'])
+		.where('user_id', '=', userId)
+		.orderBy('kind')
+		.execute()
+	const notifications = rows.flatMap((row) => {
+		const shown = toNotification(row)
+		if (!shown) return []
+		const { kind, text, path, createdAt } = shown
+		return [{ kind, text, path, createdAt, readAt: row.read_at, mail: row.mail, mailedAt: row.mailed_at }]
+	})
+	return { notifications, notificationSettings: settings }
+}

@@ -1,0 +1,62 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../domain/context.ts'
+import { type DomainEvent, EVENTS_CHANNEL } from '../domain/events.ts'
+import type { Listener } from '../platform/listener.ts'
+import type { Queue } from '../platform/queue.ts'
+import { DELIVER_EVENT, PATIENT } from './queues.ts'
+
+const AT_ONCE = 100
+/** For an announcement that nobody heard. */
+const LOOK_MS = 30_000
+
+/** Moves what was announced onto the queue, each event in one transaction: it is always in exactly one of the two. */
+export async function handOverEvents(db: Kysely<Database>, queue: Pick<Queue, 'enqueue'>): Promise<void> {
+	for (;;) {
+		const moved = await db.transaction().execute(async (trx) => {
+			const { rows } = await sql<{ id: string; event: DomainEvent }>`
+				delete from pending_events where id in (
+					select id from pending_events order by id limit ${sql.lit(AT_ONCE)} for update skip locked
+				)
+				returning id, event
+			`.execute(trx)
+			for (const { event } of rows.toSorted((a, b) => Number(a.id) - Number(b.id)))
+				await queue.enqueue(trx, DELIVER_EVENT, { event }, PATIENT)
+			return rows.length
+		})
+		if (moved < AT_ONCE) return
+	}
+}
+
+/** Hands events over as soon as they are announced. Gives what stops it. */
+export async function handOverWhenAnnounced(options: {
+	db: Kysely<Database>
+	queue: Pick<Queue, 'enqueue'>
+	listener: Listener
+	onError: (error: unknown) => void
+}): Promise<() => Promise<void>> {
+	const { db, queue, listener, onError } = options
+	let running: Promise<void> | null = null
+	let again = false
+	let stopped = false
+	const run = () => {
+		if (stopped) return
+		again = running !== null
+		running ??= work()
+	}
+	async function work(): Promise<void> {
+		do {
+			again = false
+			await handOverEvents(db, queue).catch(onError)
+		} while (again)
+		running = null
+	}
+	await listener.listen(EVENTS_CHANNEL, run, run)
+	const timer = setInterval(run, LOOK_MS)
+	timer.unref()
+	run()
+	return async () => {
+		stopped = true
+		clearInterval(timer)
+		await running
+	}
+}

@@ -1,0 +1,86 @@
+import type { Kysely } from 'kysely'
+import type { Ctx, Database, Site } from '../domain/context.ts'
+import type { DomainEvent } from '../domain/events.ts'
+import { deliverEvent, type EnqueueMails } from '../domain/social/notification-delivery.ts'
+import { type NoticeMail, noteMailed, readDigestMail, readNotificationMail } from '../domain/social/notification-mails.ts'
+import { unsubscribeToken } from '../domain/social/notification-settings.ts'
+import { type Digest, planDigests, purgeNotifications, remindToChoose } from '../domain/social/notification-upkeep.ts'
+import type { Mailer } from '../platform/mail.ts'
+import type { Queue } from '../platform/queue.ts'
+import type { Sealer } from '../platform/token.ts'
+import { DELIVER_EVENT, DIGEST_MAIL, NOTIFICATION_MAIL, NOTIFICATION_UPKEEP, PATIENT } from './queues.ts'
+
+const UPKEEP_SECONDS = 300
+
+export type NotificationJobs = {
+	db: Kysely<Database>
+	site: Site
+	queue: Queue
+	sealer: Sealer
+	mailer: Mailer
+	/** Passed in by tests. */
+	now?: () => Date
+}
+
+/** Has events told, and what is told mailed: at once, by digest at eight in the morning, and never twice. */
+export async function workNotifications(jobs: NotificationJobs): Promise<void> {
+	const { queue } = jobs
+	const ctx = ctxOf(jobs)
+	await queue.work<{ event: DomainEvent }>(DELIVER_EVENT, ({ event }) => deliverEvent(ctx, event, enqueueMails(jobs)))
+	await queue.work<{ id: number }>(NOTIFICATION_MAIL, ({ id }, signal) => sendNotificationMail(jobs, id, signal))
+	await queue.work<Digest>(DIGEST_MAIL, (digest, signal) => sendDigest(jobs, digest, signal))
+	await queue.work(NOTIFICATION_UPKEEP, () => keepUpNotifications(jobs))
+}
+
+/** Every five minutes, in one of the processes that share the database. Gives what stops it. */
+export function keepUpRegularly({ queue, db }: NotificationJobs, onError: (error: unknown) => void): () => void {
+	const enqueue = () =>
+		void queue
+			.enqueue(db, NOTIFICATION_UPKEEP, {}, { singletonKey: 'regular', singletonSeconds: UPKEEP_SECONDS, retryLimit: 0 })
+			.catch(onError)
+	enqueue()
+	const timer = setInterval(enqueue, UPKEEP_SECONDS * 1_000)
+	timer.unref()
+	return () => clearInterval(timer)
+}
+
+/** What falls due by the clock: reminders, digests, forgetting. Done again it does nothing again. */
+export async function keepUpNotifications(jobs: NotificationJobs): Promise<void> {
+	const ctx = ctxOf(jobs)
+	await remindToChoose(ctx, enqueueMails(jobs))
+	await planDigests(ctx, async ({ db }, digests) => {
+		for (const digest of digests) await jobs.queue.enqueue(db, DIGEST_MAIL, digest, PATIENT)
+	})
+	await purgeNotifications(ctx)
+}
+
+/** Sends the mail of one notification, unless it is no longer to be sent. */
+export async function sendNotificationMail(jobs: NotificationJobs, id: number, signal?: AbortSignal): Promise<void> {
+	await send(jobs, await readNotificationMail(ctxOf(jobs), id, tokens(jobs)), signal)
+}
+
+/** Sends one person's digest, if anything is left to tell. */
+export async function sendDigest(jobs: NotificationJobs, { userId, day }: Digest, signal?: AbortSignal): Promise<void> {
+	await send(jobs, await readDigestMail(ctxOf(jobs), userId, day, tokens(jobs)), signal)
+}
+
+async function send(jobs: NotificationJobs, mail: NoticeMail | null, signal?: AbortSignal): Promise<void> {
+	if (mail === null) return
+	const { id, notificationIds, ...message } = mail
+	// Killed between these two, it is sent again under the same Message-ID, which mail programs show once.
+	await jobs.mailer.send(id, message, signal)
+	await noteMailed(ctxOf(jobs), notificationIds)
+}
+
+const ctxOf = ({ db, site, now }: NotificationJobs): Ctx => ({ db, site, now: now ?? (() => new Date()), viewer: { kind: 'visitor' } })
+
+const tokens =
+	({ sealer }: NotificationJobs) =>
+	(userId: string, scope: Parameters<typeof unsubscribeToken>[2]) =>
+		unsubscribeToken(sealer, userId, scope)
+
+const enqueueMails =
+	({ queue }: NotificationJobs): EnqueueMails =>
+	async ({ db }, ids) => {
+		for (const id of ids) await queue.enqueue(db, NOTIFICATION_MAIL, { id }, PATIENT)
+	}
