@@ -89,6 +89,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
 	const app = new Hono<AccountsEnv>()
 	app.use(
 		csrfProtection({
+			// The token of a mail is the proof, and a mail program sends no other.
+			isExempt: (path) => path === '/unsubscribe',
 			refuse: (request, failure) => errorResponse(403, failure, new URL(request.url).pathname, config.siteName),
 		}),
 	)
@@ -138,6 +140,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
 			{ prefix: '/api/qa', burst: 60, perSecond: 10 },
 			{ prefix: '/search', burst: 30, perSecond: 5 },
 			{ prefix: '/ogp/', burst: 30, perSecond: 5 },
+			{ prefix: '/unsubscribe', burst: 30, perSecond: 2 },
 			{ prefix: '/api/identity/', burst: 60, perSecond: 5 },
 		],
 		bus,

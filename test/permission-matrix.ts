@@ -1,4 +1,5 @@
 import { answerInput, commentInput, questionInput } from '../src/domain/qa/qa-for-test.ts'
+import { notificationCallRows, notificationPageRows } from './permission-notifications.ts'
 import { staffPageRows } from './permission-staff.ts'
 import { type Actor, addressOf, tinyPicture as picture, type World } from './permission-world.ts'
 
@@ -267,7 +268,14 @@ const identity: Record<string, Row[]> = {
 	'POST /api/identity/unlink': account({ body: { provider: 'google' } }, 409),
 }
 
-export const callRows: Readonly<Record<string, readonly Row[]>> = { ...reading, ...questions, ...keeping, ...accounts, ...identity }
+export const callRows: Readonly<Record<string, readonly Row[]>> = {
+	...reading,
+	...questions,
+	...keeping,
+	...notificationCallRows,
+	...accounts,
+	...identity,
+}
 
 /** What stands beside the API's document and the pages. Tried first, as a file that a call removes does not come back. */
 export const fileRows: Readonly<Record<string, readonly Row[]>> = {
@@ -286,7 +294,7 @@ export const fileRows: Readonly<Record<string, readonly Row[]>> = {
 }
 
 /** What a page answers: a status, or the path that it sends to. */
-type Answer = number | '/' | '/login'
+type Answer = number | '/' | '/about' | '/login'
 export type PageAnswers = readonly [Answer, Answer, Answer, Answer, Answer, Answer, Answer]
 export type PageRow = { about: string; at: (world: World) => string; expect: PageAnswers }
 
@@ -376,6 +384,7 @@ export const pageRows: Readonly<Record<string, readonly PageRow[]>> = {
 	'/mypage/questions': membersPage('/mypage/questions'),
 	'/welcome': membersPage('/welcome'),
 	'/logout': [page('', '/logout', all('/'))],
+	...notificationPageRows,
 	...staffPageRows,
 	'/*': [page('absent', '/no/such/page', all(404))],
 	'/lp/factoring': publicPage('/lp/factoring'),

@@ -6,5 +6,6 @@ const staffPage = (at: string): PageRow[] => [{ about: '', at: () => at, expect:
 export const staffPageRows: Readonly<Record<string, readonly PageRow[]>> = {
 	'/admin': staffPage('/admin'),
 	'/admin/staff': staffPage('/admin/staff'),
+	'/admin/jobs': staffPage('/admin/jobs'),
 	'/admin/audit': staffPage('/admin/audit?act=staff&from=2026-01-01&to=2026-12-31&page=a2-5'),
 }

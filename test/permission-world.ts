@@ -16,6 +16,9 @@ import { answerInput, questionInput } from '../src/domain/qa/qa-for-test.ts'
 import { addImage, listImages } from '../src/domain/qa/question-images.ts'
 import { postQuestion } from '../src/domain/qa/questions.ts'
 import { addFavourite, listFavourites } from '../src/domain/social/favourites.ts'
+import { deliverEvent } from '../src/domain/social/notification-delivery.ts'
+import { unsubscribeToken } from '../src/domain/social/notification-settings.ts'
+import { listNotifications } from '../src/domain/social/notifications.ts'
 import { readWhoIsLooking } from '../src/http/accounts-request.ts'
 import { csrfProtection } from '../src/http/csrf.ts'
 import { errorResponse } from '../src/http/error-pages.ts'
@@ -115,6 +118,13 @@ export async function makeWorld(ctx: TestCtx) {
 		.returning('id')
 		.executeTakeFirstOrThrow()
 
+	await deliverEvent(
+		ctx,
+		{ event: 'notice', kind: 'report-outcome', userId: people.member.docId, subject: 'report:1', text: '確認しました。', path: '/about' },
+		async () => undefined,
+	)
+	const notifications = await listNotifications(member, null)
+
 	const { imageUrl } = (await setAvatar(member, tinyPicture)).user
 
 	return {
@@ -137,6 +147,8 @@ export async function makeWorld(ctx: TestCtx) {
 		answerId,
 		bestId,
 		favouriteId: favourites.items[0]?.id ?? 0,
+		notificationId: notifications.items[0]?.id ?? 0,
+		unsubscribeToken: unsubscribeToken(site.accounts.sealer, people.member.docId, 'answer'),
 		otherSession,
 		verifyCode: await codeFor('verifyEmail'),
 		resetCode: await codeFor('resetPassword'),

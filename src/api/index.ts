@@ -11,6 +11,7 @@ import { identityAccountApi } from './identity-account.ts'
 import { identityPasskeysApi } from './identity-passkeys.ts'
 import { identityProvidersApi } from './identity-providers.ts'
 import { identityApi } from './identity.ts'
+import { notificationsApi } from './notifications.ts'
 import { qaAnswersApi } from './qa-answers.ts'
 import { qaImagesApi } from './qa-images.ts'
 import { qaApi, qaWritesApi } from './qa.ts'
@@ -30,6 +31,7 @@ export function createApi({ config, log }: { config: Pick<Config, 'siteName' | '
 	api.route('/', qaWritesApi)
 	api.route('/', qaImagesApi)
 	api.route('/', socialApi)
+	api.route('/', notificationsApi)
 	api.route('/', accountsApi)
 	api.route('/', identityApi)
 	api.route('/', identityAccountApi)

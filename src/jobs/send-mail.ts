@@ -3,7 +3,7 @@ import type { Accounts, OutgoingMail } from '../domain/accounts/accounts-context
 import type { Mailer } from '../platform/mail.ts'
 import type { Queue } from '../platform/queue.ts'
 import type { Sealer } from '../platform/token.ts'
-import { SEND_MAIL } from './queues.ts'
+import { PATIENT, SEND_MAIL } from './queues.ts'
 
 type Payload = { id: string; sealed: string }
 const PURPOSE = 'mail'
@@ -17,7 +17,7 @@ export function mailQueue(queue: Pick<Queue, 'enqueue'>, sealer: Sealer): Accoun
 		// Begins with the time, so that ids sort as they were made.
 		const id = `${Date.now().toString(36).padStart(9, '0')}-${randomBytes(9).toString('hex')}`
 		const payload: Payload = { id, sealed: sealer.seal(PURPOSE, JSON.stringify(mail)) }
-		await queue.enqueue(db, SEND_MAIL, payload)
+		await queue.enqueue(db, SEND_MAIL, payload, PATIENT)
 	}
 }
 

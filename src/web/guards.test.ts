@@ -9,6 +9,8 @@ const guarded = [
 	'/mypage',
 	'/mypage/account',
 	'/favorite',
+	'/notifications',
+	'/notifications/12',
 	'/leave',
 	'/follower',
 	'/follow',

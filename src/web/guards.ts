@@ -9,6 +9,7 @@ export const guardedRoutes = [
 	'/qa/answer/:id/edit',
 	'/mypage/*',
 	'/favorite',
+	'/notifications/*',
 	'/leave',
 	'/follower',
 	'/follow',
@@ -20,6 +21,9 @@ export const guardedRoutes = [
 	'/welcome',
 ] as const
 
+/** Forms whose typing comes back, also to one whose session has ended: a POST to them is answered, not sent away. */
+export const typingRoutes = ['/qa/post', '/qa/:id/answer'] as const
+
 /** Pages for visitors only: a signed-in person is sent away (spec section 2). */
 export const visitorRoutes = ['/login', '/register'] as const
 
@@ -27,6 +31,8 @@ export const visitorRoutes = ['/login', '/register'] as const
 export const REDIRECT_DELAY_MS = 10
 
 const matches = (patterns: readonly string[], path: string) => patterns.some((pattern) => matchPath(pattern, path) !== null)
+
+export const keepsTyping = (pathname: string): boolean => matches(typingRoutes, pathname)
 
 /** Where somebody who is, or is not, signed in must go instead of this page; null if they may stay. */
 export function guardRedirect({ pathname, search }: { pathname: string; search: string }, isSignedIn: boolean): string | null {

@@ -1,6 +1,7 @@
 import { isRouteErrorResponse, Links, Meta, Outlet, ScrollRestoration, useMatches, useRouteLoaderData } from 'react-router'
 import type { Route } from './+types/root'
 import { findMyUser } from '../domain/accounts/users.ts'
+import { countUnreadNotifications } from '../domain/social/notifications.ts'
 import { accountsContext, buildIdContext, categoriesContext, configContext, withCtx } from './context.ts'
 import { ErrorPage } from './layout/error-page.tsx'
 import { Footer } from './layout/footer.tsx'
@@ -18,7 +19,7 @@ export const middleware: Route.MiddlewareFunction[] = [guardPages]
 /** What every page knows of the site and of who is looking; never more than the header needs. */
 export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs) => {
 	const config = context.get(configContext)
-	const found = await findMyUser(ctx)
+	const [found, unread] = await Promise.all([findMyUser(ctx), countUnreadNotifications(ctx)])
 	return {
 		site: {
 			name: config.siteName,
@@ -37,7 +38,7 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 		},
 		buildId: context.get(buildIdContext),
 		categories: context.get(categoriesContext),
-		viewer: found ? { ...headerUser(found.user), csrfToken: formToken(context, request) } : null,
+		viewer: found ? { ...headerUser(found.user), csrfToken: formToken(context, request), unread } : null,
 	}
 })
 

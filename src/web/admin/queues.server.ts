@@ -1,3 +1,4 @@
+import { countGivenUp } from '../../domain/accounts/queue-desk.ts'
 import type { StaffCtx } from '../../domain/accounts/staff.ts'
 import type { StaffRole } from '../../domain/context.ts'
 
@@ -8,4 +9,4 @@ export const queues: readonly {
 	roles: readonly StaffRole[]
 	/** Cheap: at most one indexed query. */
 	count: (ctx: StaffCtx) => Promise<number>
-}[] = []
+}[] = [{ path: '/admin/jobs', label: '送れなかった通知とメール', roles: ['support'], count: countGivenUp }]

@@ -2,6 +2,8 @@ import type { StaffRole } from '../../domain/context.ts'
 
 /** The rooms of /admin in the order of its navigation. Admins see all; everybody else those of their roles. */
 export const sections: readonly { path: string; label: string; roles: readonly StaffRole[] }[] = [
+	{ path: '/admin/articles', label: '記事', roles: ['editor'] },
 	{ path: '/admin/staff', label: 'スタッフ', roles: ['admin'] },
 	{ path: '/admin/audit', label: '操作の記録', roles: ['admin'] },
+	{ path: '/admin/jobs', label: '通知とメールの送信', roles: ['support'] },
 ]

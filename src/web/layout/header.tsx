@@ -1,6 +1,7 @@
 import { useLoginStatus } from '../session/use-login-status.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Logo } from './logo.tsx'
+import { NotificationBell } from './notification-bell.tsx'
 import { useSite, useViewer } from './site.ts'
 import { Link } from '../ui/link.tsx'
 import styles from './header.module.css'
@@ -15,7 +16,10 @@ export function Header() {
 				<Logo />
 				<nav aria-label="サイト" className={styles.nav}>
 					{user ? (
-						<AccountMenu user={user} csrfToken={viewer?.csrfToken ?? ''} />
+						<>
+							<NotificationBell rendered={viewer?.unread ?? null} />
+							<AccountMenu user={user} csrfToken={viewer?.csrfToken ?? ''} />
+						</>
 					) : (
 						<>
 							<a className={styles.button} href={site.links.listing ?? '/about#listing'} rel="noopener">

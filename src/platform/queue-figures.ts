@@ -1,0 +1,84 @@
+import { type QueryExecutorProvider, sql } from 'kysely'
+
+/** How a queue stands. */
+export type QueueFigures = {
+	name: string
+	/** Waiting for a worker now. */
+	ready: number
+	/** Waiting for their time: delayed, or for another try. */
+	later: number
+	active: number
+	failed: number
+	/** When the longest waiting one that is ready was put there. */
+	oldestReadyAt: Date | null
+}
+
+export type FailedJob = { id: string; name: string; createdAt: Date; failedAt: Date; tries: number; reason: string }
+
+const REASON_LENGTH = 300
+
+/** pg-boss makes its tables when a server first starts. */
+async function isThere(db: QueryExecutorProvider): Promise<boolean> {
+	const { rows } = await sql<{ there: boolean }>`select to_regclass('pgboss.job') is not null as there`.execute(db)
+	return rows[0]?.there ?? false
+}
+
+/** Every queue with what is not done; done jobs are not counted. */
+export async function readQueueFigures(db: QueryExecutorProvider): Promise<QueueFigures[]> {
+	if (!(await isThere(db))) return []
+	const { rows } = await sql<{ name: string; ready: number; later: number; active: number; failed: number; oldest: Date | null }>`
+		select q.name,
+			count(*) filter (where j.state in ('created', 'retry') and j.start_after <= now())::integer as ready,
+			count(*) filter (where j.state in ('created', 'retry') and j.start_after > now())::integer as later,
+			count(*) filter (where j.state = 'active')::integer as active,
+			count(*) filter (where j.state = 'failed')::integer as failed,
+			min(j.created_on) filter (where j.state in ('created', 'retry') and j.start_after <= now()) as oldest
+		from pgboss.queue q left join pgboss.job j on j.name = q.name and j.state <> 'completed' and j.state <> 'cancelled'
+		where q.name not like '\\_\\_pgboss%'
+		group by q.name order by q.name
+	`.execute(db)
+	return rows.map(({ oldest, ...row }) => ({ ...row, oldestReadyAt: oldest }))
+}
+
+export async function countFailedJobs(db: QueryExecutorProvider): Promise<number> {
+	if (!(await isThere(db))) return 0
+	const { rows } = await sql<{ failed: number }>`select count(*)::integer as failed from pgboss.job where state = 'failed'`.execute(db)
+	return rows[0]?.failed ?? 0
+}
+
+/** Jobs that were given up, the last first. What a server said is shown without the addresses of people. */
+export async function readFailedJobs(db: QueryExecutorProvider, limit: number): Promise<FailedJob[]> {
+	if (!(await isThere(db))) return []
+	const { rows } = await sql<{
+		id: string
+		name: string
+		created_on: Date
+		completed_on: Date
+		retry_count: number
+		reason: string | null
+	}>`
+		select id, name, created_on, coalesce(completed_on, created_on) as completed_on, retry_count,
+			coalesce(output ->> 'message', output ->> 'value') as reason
+		from pgboss.job where state = 'failed' order by completed_on desc nulls last, id limit ${limit}
+	`.execute(db)
+	return rows.map((row) => ({
+		id: row.id,
+		name: row.name,
+		createdAt: row.created_on,
+		failedAt: row.completed_on,
+		tries: row.retry_count + 1,
+		reason: withoutAddresses(row.reason ?? '').slice(0, REASON_LENGTH),
+	}))
+}
+
+export const withoutAddresses = (text: string): string => text.replaceAll(/[^\s<>"'(),:;]+@[^\s<>"'(),:;]+/g, '…@…')
+
+/** Puts a job that was given up back on its queue for one more try. False when there is none (any more). */
+export async function retryFailedJob(db: QueryExecutorProvider, id: string): Promise<{ name: string } | null> {
+	if (!(await isThere(db))) return null
+	const { rows } = await sql<{ name: string }>`
+		update pgboss.job set state = 'retry', retry_limit = retry_count + 1, start_after = now(), completed_on = null
+		where id = ${id}::uuid and state = 'failed' returning name
+	`.execute(db)
+	return rows[0] ?? null
+}

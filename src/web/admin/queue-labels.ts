@@ -1,0 +1,12 @@
+const labels: Readonly<Record<string, string>> = {
+	'send-mail': '手続きのメール',
+	'deliver-event': 'お知らせの作成',
+	'notification-mail': 'お知らせのメール',
+	'digest-mail': '1日1回のまとめ',
+	'notification-upkeep': 'お知らせの定期作業',
+	'clean-accounts': 'アカウントの掃除',
+	'clean-question-images': '質問の画像の掃除',
+}
+
+/** What staff read; a queue without a label shows its name. */
+export const queueLabel = (name: string): string => labels[name] ?? name

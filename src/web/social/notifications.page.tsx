@@ -1,0 +1,116 @@
+import { useEffect } from 'react'
+import { redirect } from 'react-router'
+import { DomainError } from '../../domain/errors.ts'
+import { notificationPath, notificationSettingsPath, notificationsPath } from '../../domain/links.ts'
+import { notificationKinds } from '../../domain/social/notification-kinds.ts'
+import { listNotifications, markNotificationsRead } from '../../domain/social/notifications.ts'
+import { momentText } from '../accounts/day-text.server.ts'
+import { withCtx } from '../context.ts'
+import { Head } from '../layout/head.tsx'
+import { idOf, qaAction, textOf } from '../qa/qa-action.server.ts'
+import { FormMessage } from '../qa/qa-form.tsx'
+import { formToken } from '../session/form-token.server.ts'
+import { showUnread } from '../session/unread.ts'
+import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
+import { Link } from '../ui/link.tsx'
+import { Pager } from '../ui/pager.tsx'
+import { Tag } from '../ui/tag.tsx'
+import type { Route } from './+types/notifications.page'
+import own from './notifications.module.css'
+import styles from './social.module.css'
+
+export const loader = withCtx(async (ctx, { request, context }: Route.LoaderArgs) => {
+	const cursor = new URL(request.url).searchParams.get('page')
+	const { items, unread, page } = await listNotifications(ctx, cursor)
+	return {
+		items: items.map(({ id, kind, text, createdAt, isRead }) => ({
+			id,
+			label: notificationKinds[kind].label,
+			text,
+			at: momentText(createdAt.getTime()),
+			iso: createdAt.toISOString(),
+			isRead,
+		})),
+		unread,
+		page,
+		csrfToken: formToken(context, request),
+	}
+})
+
+export const action = qaAction(async (ctx, form, { request }: Route.ActionArgs) => {
+	const intent = textOf(form, 'intent')
+	if (intent === 'readAll') await markNotificationsRead(ctx, { all: true })
+	else if (intent === 'read') await markNotificationsRead(ctx, { ids: [idOf(textOf(form, 'id'))] })
+	else throw new DomainError('invalid', 'unknown form', { fields: { form: 'ページを開き直して、もう一度お試しください。' } })
+	return redirect(notificationsPath(new URL(request.url).searchParams.get('page')), 303)
+})
+
+export default function NotificationsPage({ loaderData: { items, unread, page, csrfToken }, actionData: refusal }: Route.ComponentProps) {
+	useEffect(() => showUnread(unread), [unread])
+	return (
+		<>
+			<Head title="お知らせ" description="あなたへのお知らせです。" path="/notifications" noindex />
+			<Breadcrumbs crumbs={[{ label: 'お知らせ', path: '/notifications' }]} />
+			<div className={`content ${styles.page}`}>
+				<h1>お知らせ</h1>
+				<FormMessage refusal={refusal} />
+				<div className={own.tools}>
+					<p className={styles.quiet}>
+						{unread === 0 ? '未読のお知らせはありません。' : `未読が${unread > 99 ? '99件を超えています' : `${unread}件あります`}。`}
+					</p>
+					{unread > 0 && (
+						<form method="post">
+							<input type="hidden" name="csrfToken" value={csrfToken} />
+							<button type="submit" name="intent" value="readAll" className="button" data-kind="quiet">
+								すべて既読にする
+							</button>
+						</form>
+					)}
+					<Link to={notificationSettingsPath()} className={own.settings}>
+						通知設定
+					</Link>
+				</div>
+				{items.length === 0 ? (
+					<div className={styles.empty}>
+						<p>お知らせはまだありません。</p>
+						<p>質問への回答や、フォローしている専門家の新しい回答が、ここに届きます。</p>
+					</div>
+				) : (
+					<ul className={styles.list}>
+						{items.map(({ id, label, text, at, iso, isRead }) => (
+							<li key={id} className={own.item} data-read={isRead}>
+								<div className={styles.line}>
+									{!isRead && <span className={own.unread}>未読</span>}
+									<Tag>{label}</Tag>
+									<time dateTime={iso} className={styles.quiet}>
+										{at}
+									</time>
+								</div>
+								{/* The way there marks it as read; the browser goes it, so that the bell counts anew. */}
+								<a href={notificationPath(id)} className={own.text}>
+									{text}
+								</a>
+								{!isRead && (
+									<form method="post">
+										<input type="hidden" name="csrfToken" value={csrfToken} />
+										<input type="hidden" name="id" value={id} />
+										<button type="submit" name="intent" value="read" className={styles.plain}>
+											既読にする<span className="visually-hidden">{`（${text}）`}</span>
+										</button>
+									</form>
+								)}
+							</li>
+						))}
+					</ul>
+				)}
+				<p className={styles.quiet}>お知らせは180日で消えます。</p>
+				<Pager
+					label="お知らせのページ"
+					number={page.number}
+					previous={page.previous && notificationsPath(page.previous.cursor)}
+					next={page.next && notificationsPath(page.next.cursor)}
+				/>
+			</div>
+		</>
+	)
+}

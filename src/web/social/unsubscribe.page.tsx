@@ -1,0 +1,66 @@
+import { notificationSettingsPath, topPath } from '../../domain/links.ts'
+import { channelLabels, notificationKinds } from '../../domain/social/notification-kinds.ts'
+import { readUnsubscribeToken, unsubscribe, type UnsubscribeScope } from '../../domain/social/notification-settings.ts'
+import { accountsContext, withCtx } from '../context.ts'
+import { Head } from '../layout/head.tsx'
+import { Link } from '../ui/link.tsx'
+import type { Route } from './+types/unsubscribe.page'
+import styles from './notifications.module.css'
+import social from './social.module.css'
+
+const nameOf = (scope: UnsubscribeScope): string =>
+	scope === 'all' ? 'すべてのお知らせ' : scope === 'digest' ? channelLabels.digest : notificationKinds[scope].label
+
+const tokenOf = (request: Request): string => new URL(request.url).searchParams.get('token') ?? ''
+
+export const loader = withCtx(async (_ctx, { request, context }: Route.LoaderArgs) => {
+	const { scope } = readUnsubscribeToken(context.get(accountsContext).ctx.accounts.sealer, tokenOf(request))
+	return { scope, name: nameOf(scope) }
+})
+
+/**
+ * The one click of RFC 8058: mail programs post here without cookies, and the token is the proof. The page's own buttons
+ * come the same way. A mail program follows no redirect, so the answer is this page.
+ */
+export const action = withCtx(async (ctx, { request, context }: Route.ActionArgs) => {
+	const form = await request.formData().catch(() => new FormData())
+	const options = { all: form.get('all') === '1' }
+	return { stopped: nameOf(await unsubscribe(ctx, context.get(accountsContext).ctx.accounts.sealer, tokenOf(request), options)) }
+})
+
+export default function UnsubscribePage({ loaderData: { scope, name }, actionData }: Route.ComponentProps) {
+	return (
+		<div className={`content ${social.page}`}>
+			<Head title="お知らせメールの停止" description="お知らせのメールを停止できます。" path="/unsubscribe" noindex />
+			<h1>お知らせメールの停止</h1>
+			{actionData ? (
+				<>
+					<output className={styles.saved}>{`「${actionData.stopped}」のメールを停止しました。`}</output>
+					<p>サイト内のお知らせは、これまでどおり届きます。ログインやパスワードなど、安全に関わるメールは停止されません。</p>
+					<p>
+						もう一度受け取るときは、<Link to={notificationSettingsPath()}>通知設定</Link>で選べます。
+					</p>
+				</>
+			) : (
+				<>
+					<p>{`「${name}」のメールを停止します。サイト内のお知らせは、これまでどおり届きます。`}</p>
+					{scope === 'digest' && <p>「1日1回まとめて」でフォローしている専門家のお知らせも止まります。</p>}
+					<form method="post" className={styles.stop}>
+						<button type="submit" className="button">
+							停止する
+						</button>
+						{scope !== 'all' && (
+							<button type="submit" name="all" value="1" className="button" data-kind="quiet">
+								お知らせのメールをすべて停止する
+							</button>
+						)}
+					</form>
+					<p>
+						種類ごとに選ぶときは、<Link to={notificationSettingsPath()}>通知設定</Link>をご覧ください（ログインが必要です）。
+						<Link to={topPath()}>トップページへ</Link>
+					</p>
+				</>
+			)}
+		</div>
+	)
+}
