@@ -62,7 +62,7 @@ export const questions: QuestionSeed[] = [
 		industry: '小売業',
 		isAnonymous: false,
 		askedDaysAgo: 265,
-		state: 'resolved',
+		state: 'answered',
 		viewCount: 265,
 		answers: [
 			{
@@ -71,8 +71,8 @@ export const questions: QuestionSeed[] = [
 				sources: [{ title: 'e-Gov法令検索 不正競争防止法', url: 'https://laws.e-gov.go.jp/law/405AC0000000047' }],
 				lawAsOf: '2026-01-01',
 				afterHours: 19,
-				isBest: true,
-				helpfulCount: 27,
+				isBest: false,
+				helpfulCount: 14,
 				thanks: '電話の記録を見せたら、先方が看板に地名を足すことで合意できました。',
 				comments: [],
 			},
@@ -138,7 +138,7 @@ export const questions: QuestionSeed[] = [
 		industry: '小売業',
 		isAnonymous: false,
 		askedDaysAgo: 205,
-		state: 'resolved',
+		state: 'answered',
 		viewCount: 97,
 		answers: [
 			{
@@ -147,8 +147,8 @@ export const questions: QuestionSeed[] = [
 				sources: [{ title: 'e-Gov法令検索 民法', url: 'https://laws.e-gov.go.jp/law/129AC0000000089' }],
 				lawAsOf: '2026-04-01',
 				afterHours: 1,
-				isBest: true,
-				helpfulCount: 11,
+				isBest: false,
+				helpfulCount: 6,
 				thanks: '年齢の入力がありませんでした。返品を受けて返金し、画面を直します。',
 				comments: [],
 			},
@@ -329,7 +329,7 @@ export const questions: QuestionSeed[] = [
 		industry: '製造業',
 		isAnonymous: true,
 		askedDaysAgo: 390,
-		state: 'resolved',
+		state: 'answered',
 		viewCount: 102,
 		answers: [
 			{
@@ -338,8 +338,8 @@ export const questions: QuestionSeed[] = [
 				sources: [{ title: '個人情報保護委員会', url: 'https://www.ppc.go.jp/' }],
 				lawAsOf: '2025-10-01',
 				afterHours: 8,
-				isBest: true,
-				helpfulCount: 11,
+				isBest: false,
+				helpfulCount: 6,
 				thanks: '段ボール6箱を溶解処理に出しました。棚も鍵付きに替えました。',
 				comments: [],
 			},
