@@ -117,7 +117,7 @@ export const questions: QuestionSeed[] = [
 		industry: '解体業',
 		isAnonymous: false,
 		askedDaysAgo: 71,
-		state: 'resolved',
+		state: 'answered',
 		viewCount: 56,
 		answers: [
 			{
@@ -129,8 +129,8 @@ export const questions: QuestionSeed[] = [
 				],
 				lawAsOf: '2026-04-01',
 				afterHours: 20,
-				isBest: true,
-				helpfulCount: 4,
+				isBest: false,
+				helpfulCount: 2,
 				thanks: '講習を受けて短縮できる方法で進めます。元請の仕事が9割なので助かりました。',
 				comments: [],
 			},
@@ -169,7 +169,7 @@ export const questions: QuestionSeed[] = [
 		industry: 'リフォーム',
 		isAnonymous: false,
 		askedDaysAgo: 434,
-		state: 'resolved',
+		state: 'answered',
 		viewCount: 68,
 		answers: [
 			{
@@ -178,8 +178,8 @@ export const questions: QuestionSeed[] = [
 				sources: [{ title: 'e-Gov法令検索 建設業法', url: 'https://laws.e-gov.go.jp/law/324AC0000000100' }],
 				lawAsOf: '2025-06-01',
 				afterHours: 1,
-				isBest: true,
-				helpfulCount: 7,
+				isBest: false,
+				helpfulCount: 3,
 				thanks: 'パネルを自作しました。印刷代だけで済みました。',
 				comments: [],
 			},
@@ -296,7 +296,7 @@ export const questions: QuestionSeed[] = [
 		industry: '飲食業',
 		isAnonymous: true,
 		askedDaysAgo: 97,
-		state: 'resolved',
+		state: 'answered',
 		viewCount: 350,
 		answers: [
 			{
@@ -305,8 +305,8 @@ export const questions: QuestionSeed[] = [
 				sources: [{ title: 'e-Gov法令検索 食品衛生法', url: 'https://laws.e-gov.go.jp/law/322AC0000000233' }],
 				lawAsOf: '2026-04-01',
 				afterHours: 5,
-				isBest: true,
-				helpfulCount: 38,
+				isBest: false,
+				helpfulCount: 20,
 				thanks: '80Lに替え、仕込みは市の共同キッチンを借りることにしました。',
 				comments: [],
 			},
@@ -345,7 +345,7 @@ export const questions: QuestionSeed[] = [
 		industry: '飲食業',
 		isAnonymous: true,
 		askedDaysAgo: 140,
-		state: 'resolved',
+		state: 'answered',
 		viewCount: 134,
 		answers: [
 			{
@@ -354,8 +354,8 @@ export const questions: QuestionSeed[] = [
 				sources: [{ title: 'e-Gov法令検索 食品衛生法', url: 'https://laws.e-gov.go.jp/law/322AC0000000233' }],
 				lawAsOf: '2026-04-01',
 				afterHours: 10,
-				isBest: true,
-				helpfulCount: 14,
+				isBest: false,
+				helpfulCount: 7,
 				thanks: '大家さんの承諾が無かったので、先に三者で合意書を作ります。',
 				comments: [],
 			},
