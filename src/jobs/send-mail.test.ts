@@ -1,8 +1,6 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
-import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { freshDatabase } from '../../test/database.ts'
 import {
@@ -18,14 +16,14 @@ import {
 	verificationMail,
 } from '../domain/accounts/mails.ts'
 import { createLog } from '../platform/log.ts'
-import { createFileMailer, createSmtpMailer, listKeptMails } from '../platform/mail.ts'
+import { createFileMailer, listKeptMails } from '../platform/mail.ts'
 import { type Queue, startQueue } from '../platform/queue.ts'
 import { createSealer } from '../platform/token.ts'
+import { mailParts as parts, mailServer, sender } from './mail-server-for-test.ts'
 import { queueNames, SEND_MAIL } from './queues.ts'
 import { mailQueue, workMails } from './send-mail.ts'
 
 const site = { name: 'しるべ', publicUrl: 'https://shirube.example' }
-const sender = { name: 'しるべ', address: 'no-reply@shirube.example' }
 const sealer = createSealer('a secret for tests, long enough')
 const url = 'https://shirube.example/action?mode=verifyEmail&oobCode=abc_DEF-123'
 
@@ -41,51 +39,6 @@ afterAll(async () => {
 	await queue.stop()
 	await made.close()
 }, 30_000)
-
-/** A real SMTP server that keeps what it is given. */
-async function mailServer() {
-	const received: { from: string; to: string[]; raw: string }[] = []
-	const waiting: { count: number; done: () => void }[] = []
-	const server = new SMTPServer({
-		disabledCommands: ['STARTTLS', 'AUTH'],
-		onData(stream, session, done) {
-			const chunks: Buffer[] = []
-			stream.on('data', (chunk: Buffer) => void chunks.push(chunk))
-			stream.on('end', () => {
-				const from = session.envelope.mailFrom
-				received.push({
-					from: from ? from.address : '',
-					to: session.envelope.rcptTo.map(({ address }) => address),
-					raw: Buffer.concat(chunks).toString(),
-				})
-				done()
-				for (const { count, done: tell } of waiting) if (received.length >= count) tell()
-			})
-		},
-	})
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
-	onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
-	const { port } = server.server.address() as AddressInfo
-	return {
-		received,
-		mailer: createSmtpMailer(`smtp://127.0.0.1:${port}`, sender),
-		arrival: (count: number) =>
-			new Promise<void>((resolve) => (received.length >= count ? resolve() : waiting.push({ count, done: resolve }))),
-	}
-}
-
-/** The parts of a MIME message, decoded. */
-function parts(raw: string): { header: string; text: string; html: string } {
-	const boundary = /boundary="([^"]+)"/.exec(raw)?.[1] ?? ''
-	const sections = raw.split(`--${boundary}`)
-	const decoded = (type: string) => {
-		const section = sections.find((part) => part.includes(`Content-Type: ${type}`)) ?? ''
-		const [head = '', ...body] = section.split('\r\n\r\n')
-		const content = body.join('\r\n\r\n')
-		return head.includes('base64') ? Buffer.from(content, 'base64').toString() : content
-	}
-	return { header: raw.split('\r\n\r\n')[0] ?? '', text: decoded('text/plain'), html: decoded('text/html') }
-}
 
 const decodeWords = (header: string) =>
 	header

@@ -1,0 +1,263 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { freshDatabase, TEST_NOW } from '../../test/database.ts'
+import type { Ctx, Viewer } from '../domain/context.ts'
+import { postAnswer } from '../domain/qa/answers.ts'
+import { hideAnswer } from '../domain/qa/hiding.ts'
+import { aMember, anExpert, answerInput, as, questionInput } from '../domain/qa/qa-for-test.ts'
+import { postQuestion } from '../domain/qa/questions.ts'
+import { thankForAnswer } from '../domain/qa/reactions.ts'
+import { follow } from '../domain/social/follows.ts'
+import { deliverEvent } from '../domain/social/notification-delivery.ts'
+import { saveNotificationSettings, unsubscribe, unsubscribeToken } from '../domain/social/notification-settings.ts'
+import { markNotificationsRead } from '../domain/social/notifications.ts'
+import { createLog } from '../platform/log.ts'
+import type { Mailer } from '../platform/mail.ts'
+import { type Queue, startQueue } from '../platform/queue.ts'
+import { createSealer } from '../platform/token.ts'
+import { handOverEvents } from './hand-over-events.ts'
+import { mailParts, mailServer } from './mail-server-for-test.ts'
+import { keepUpNotifications, type NotificationJobs, sendDigest, sendNotificationMail, workNotifications } from './notifications.ts'
+import { DELIVER_EVENT, DIGEST_MAIL, NOTIFICATION_MAIL, queueNames } from './queues.ts'
+
+const site = { name: 'しるべ', publicUrl: 'https://shirube.example' }
+const sealer = createSealer('a secret for tests, long enough')
+const minutes = (n: number): Date => new Date(TEST_NOW.getTime() + n * 60_000)
+
+let made: Awaited<ReturnType<typeof freshDatabase>>
+let queue: Queue
+let ctx: Ctx
+
+beforeAll(async () => {
+	made = await freshDatabase()
+	queue = await startQueue({ url: made.url, log: createLog('silent'), names: queueNames })
+	ctx = { db: made.db, now: () => TEST_NOW, viewer: { kind: 'visitor' }, site }
+}, 60_000)
+afterAll(async () => {
+	await queue.stop()
+	await made.close()
+}, 30_000)
+beforeEach(async () => {
+	await sql`delete from notifications`.execute(made.db)
+	await sql`delete from notification_digests`.execute(made.db)
+	await sql`delete from pending_events`.execute(made.db)
+	await sql`delete from pgboss.job`.execute(made.db)
+})
+
+const idOf = (viewer: Viewer): string => (viewer.kind === 'member' ? viewer.userId : '')
+
+/** Gives a person an address that is proved to be theirs. */
+async function withAddress(viewer: Viewer, email: string, verified = true): Promise<Viewer> {
+	const uid = viewer.kind === 'member' ? viewer.uid : ''
+	await made.db.deleteFrom('identities').where('email', '=', email).execute()
+	await made.db
+		.insertInto('identities')
+		.values({ uid, email, password_hash: null, email_verified_at: verified ? TEST_NOW : null, created_at: TEST_NOW })
+		.execute()
+	return viewer
+}
+
+async function aThread() {
+	const asker = await withAddress(await aMember(ctx), 'asker@example.com')
+	const { viewer: expert, expertId } = await anExpert(ctx)
+	await withAddress(expert, 'expert@example.com')
+	const { id: questionId } = await postQuestion(as(ctx, asker), questionInput())
+	const { id: answerId } = await postAnswer(as(ctx, expert), questionId, answerInput())
+	return { asker, expert, expertId, questionId, answerId }
+}
+
+const jobsOf = async (name: string): Promise<unknown[]> =>
+	(await made.pool.query<{ data: unknown }>('select data from pgboss.job where name = $1 order by created_on, id', [name])).rows.map(
+		({ data }) => data,
+	)
+const idsOf = async (kind: string): Promise<number[]> =>
+	(await made.db.selectFrom('notifications').select('id').where('kind', '=', kind).orderBy('id').execute()).map(({ id }) => id)
+
+/** Delivers what was announced without a worker, so that each test sends for itself. */
+async function deliver(jobs: NotificationJobs): Promise<void> {
+	await handOverEvents(made.db, queue)
+	for (const data of await jobsOf(DELIVER_EVENT))
+		await deliverEvent(
+			{ ...ctx, now: jobs.now ?? ctx.now },
+			(data as { event: Parameters<typeof deliverEvent>[1] }).event,
+			async (trx, ids) => {
+				for (const id of ids) await queue.enqueue(trx.db, NOTIFICATION_MAIL, { id })
+			},
+		)
+	await made.pool.query('delete from pgboss.job where name = $1', [DELIVER_EVENT])
+}
+
+async function setUp(now: () => Date = () => TEST_NOW) {
+	const server = await mailServer()
+	onTestFinished(() => server.mailer.close())
+	const jobs: NotificationJobs = { db: made.db, site, queue, sealer, mailer: server.mailer, now }
+	return { ...server, jobs }
+}
+
+const brokenMailer: Mailer = { send: () => Promise.reject(new Error('connect ECONNREFUSED')), close: () => undefined }
+
+describe('a mail of a notification', () => {
+	test('leaves once, waits for a server that is down, and is the same mail when a process was killed after sending', async () => {
+		const { received, jobs } = await setUp()
+		await aThread()
+		await deliver(jobs)
+		const [id = 0] = await idsOf('answer')
+		await expect(sendNotificationMail({ ...jobs, mailer: brokenMailer }, id)).rejects.toThrow('ECONNREFUSED')
+		const killedAfterwards: Mailer = {
+			async send(...mail) {
+				await jobs.mailer.send(...mail)
+				throw new Error('killed')
+			},
+			close: () => undefined,
+		}
+		await expect(sendNotificationMail({ ...jobs, mailer: killedAfterwards }, id)).rejects.toThrow('killed')
+		await sendNotificationMail(jobs, id)
+		await sendNotificationMail(jobs, id)
+		const messageIds = received.map(({ raw }) => /^Message-ID: (.+)\r$/m.exec(raw)?.[1])
+		expect(messageIds).toHaveLength(2)
+		expect(new Set(messageIds).size).toBe(1)
+	})
+
+	test('is not sent of what was hidden meanwhile, nor to who wants none, nor to an address that nobody proved', async () => {
+		const { received, jobs } = await setUp()
+		const { asker, answerId } = await aThread()
+		await deliver(jobs)
+		const [id = 0] = await idsOf('answer')
+		await saveNotificationSettings(as(ctx, asker), { receiveEmail: false })
+		await sendNotificationMail(jobs, id)
+		await saveNotificationSettings(as(ctx, asker), { receiveEmail: true, kinds: { answer: { site: true, mail: false, digest: false } } })
+		await sendNotificationMail(jobs, id)
+		await saveNotificationSettings(as(ctx, asker), { kinds: { answer: { site: true, mail: true, digest: false } } })
+		await sql`update identities set email_verified_at = null where email = 'asker@example.com'`.execute(made.db)
+		await sendNotificationMail(jobs, id)
+		await sql`update identities set email_verified_at = now() where email = 'asker@example.com'`.execute(made.db)
+		await hideAnswer(as(ctx, await aMember(ctx, ['moderator'])), answerId, '誤りがあるため')
+		await sendNotificationMail(jobs, id)
+		expect(received).toEqual([])
+	})
+
+	test('stops at one click: for its kind, for the digest, for everything', async () => {
+		const { received, jobs } = await setUp()
+		const { asker, expertId } = await aThread()
+		await follow(as(ctx, asker), expertId, 'digest')
+		await deliver(jobs)
+		const [id = 0] = await idsOf('answer')
+		const token = (scope: Parameters<typeof unsubscribeToken>[2]) => unsubscribeToken(sealer, idOf(asker), scope)
+		expect(await unsubscribe(ctx, sealer, token('answer'))).toBe('answer')
+		await unsubscribe(ctx, sealer, token('answer'))
+		await sendNotificationMail(jobs, id)
+		expect(received).toEqual([])
+		await unsubscribe(ctx, sealer, token('digest'))
+		const follows = await made.db.selectFrom('follows').select('notify').where('user_id', '=', idOf(asker)).execute()
+		expect(follows).toEqual([{ notify: 'none' }])
+		await unsubscribe(ctx, sealer, token('answer'), { all: true })
+		const user = await made.db.selectFrom('users').select('receive_email').where('id', '=', idOf(asker)).executeTakeFirst()
+		expect(user?.receive_email).toBe(false)
+		for (const bad of ['', 'x', `${token('answer').slice(0, -2)}AA`, createSealer('another').seal('unsubscribe', '["1","all"]')])
+			await expect(unsubscribe(ctx, sealer, bad)).rejects.toMatchObject({ kind: 'not-found' })
+	})
+})
+
+describe('events', () => {
+	test('are handed over once, however many processes do it at once, and a rolled-back one never', async () => {
+		await aThread()
+		await made.db
+			.transaction()
+			.execute(async (trx) => {
+				await postQuestion({ ...as(ctx, await aMember(ctx)), db: trx }, questionInput())
+				await follow({ ...as(ctx, await aMember(ctx)), db: trx }, (await anExpert(ctx)).expertId)
+				throw new Error('no')
+			})
+			.catch(() => undefined)
+		await Promise.all([1, 2, 3].map(() => handOverEvents(made.db, queue)))
+		expect(await jobsOf(DELIVER_EVENT)).toHaveLength(1)
+		const left = await made.db.selectFrom('pending_events').select('id').execute()
+		expect(left).toEqual([])
+	})
+
+	test('whose delivery was killed half-way are delivered to the end, and the mails are asked for once', async () => {
+		const { jobs } = await setUp()
+		const { expertId, answerId } = await aThread()
+		await follow(as(ctx, await withAddress(await aMember(ctx), 'follower@example.com')), expertId)
+		await sql`delete from pending_events where event ->> 'event' = 'expert.followed'`.execute(made.db)
+		let times = 0
+		const dying = deliverEvent(ctx, { event: 'answer.posted', answerId }, async ({ db }, ids) => {
+			for (const id of ids) await queue.enqueue(db, NOTIFICATION_MAIL, { id })
+			if (++times === 2) throw new Error('killed')
+		})
+		await expect(dying).rejects.toThrow('killed')
+		await deliver(jobs)
+		expect([(await idsOf('answer')).length, (await idsOf('followed-answer')).length]).toEqual([1, 1])
+		expect(await jobsOf(NOTIFICATION_MAIL)).toHaveLength(2)
+	})
+})
+
+describe('the digest', () => {
+	/** 08:00 in Japan on the next day after TEST_NOW. */
+	const eight = new Date('2026-06-15T23:00:00Z')
+	const at = (moment: Date) => () => moment
+
+	test('comes at eight in Japan with what is unread, once, and not when nothing is left', async () => {
+		const { received, jobs } = await setUp(at(minutes(5)))
+		const { asker, expert, expertId, questionId, answerId } = await aThread()
+		await thankForAnswer(as(ctx, asker), answerId, '助かりました。')
+		await follow(as(ctx, asker), expertId)
+		await deliver(jobs)
+		const planned = async (now: Date) => {
+			await keepUpNotifications({ ...jobs, now: at(now) })
+			return jobsOf(DIGEST_MAIL)
+		}
+		expect(await planned(new Date(eight.getTime() - 1_000))).toEqual([])
+		const digest = { userId: idOf(expert), day: '2026-06-16' }
+		expect(await planned(eight)).toEqual([digest])
+		expect(await planned(new Date(eight.getTime() + 3_600_000))).toEqual([digest])
+
+		const [follower = 0] = await idsOf('follower')
+		await markNotificationsRead(as(ctx, expert), { ids: [follower] })
+		await expect(sendDigest({ ...jobs, mailer: brokenMailer }, digest)).rejects.toThrow('ECONNREFUSED')
+		await sendDigest({ ...jobs, now: at(eight) }, digest)
+		await sendDigest({ ...jobs, now: at(eight) }, digest)
+		expect(received.map(({ to }) => to)).toEqual([['expert@example.com']])
+		const { header, text } = mailParts(received[0]?.raw ?? '')
+		expect(text).toContain('お知らせが1件あります')
+		expect(text).toContain('質問者からお礼が届きました')
+		expect(text).toContain(`https://shirube.example/qa/${questionId}#answer-${answerId}`)
+		expect(text).not.toContain('フォローしました')
+		expect(header).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
+		// The next morning has nothing new but what was read meanwhile.
+		await made.pool.query('delete from pgboss.job')
+		expect(await planned(new Date(eight.getTime() + 86_400_000))).toEqual([])
+	})
+
+	test('a server that was down at eight sends it when it is back, and a stopped kind is not in it', async () => {
+		const { received, jobs } = await setUp(at(minutes(5)))
+		const { asker, expert, answerId } = await aThread()
+		await thankForAnswer(as(ctx, asker), answerId, '助かりました。')
+		await deliver(jobs)
+		await keepUpNotifications({ ...jobs, now: at(new Date(eight.getTime() + 5 * 3_600_000)) })
+		expect(await jobsOf(DIGEST_MAIL)).toEqual([{ userId: idOf(expert), day: '2026-06-16' }])
+		await saveNotificationSettings(as(ctx, expert), { kinds: { thanks: { site: true, mail: false, digest: false } } })
+		await sendDigest(jobs, { userId: idOf(expert), day: '2026-06-16' })
+		expect(received).toEqual([])
+	})
+})
+
+// The last: its workers would do the jobs that the other tests look at.
+test('a mail is on its way after the write’s commit, with what one click needs', async () => {
+	const { received, arrival, jobs } = await setUp()
+	const { questionId, answerId } = await aThread()
+	await handOverEvents(made.db, queue)
+	expect(await jobsOf(DELIVER_EVENT)).toEqual([{ event: { event: 'answer.posted', answerId } }])
+	await workNotifications(jobs)
+	await arrival(1)
+	const [mail] = received
+	const { header, text, html } = mailParts(mail?.raw ?? '')
+	expect(mail?.to).toEqual(['asker@example.com'])
+	expect(text).toContain('「開業一年目の確定申告で経費にできるもの」に')
+	expect(text).toContain(`https://shirube.example/qa/${questionId}#answer-${answerId}`)
+	const [, url = ''] = /^List-Unsubscribe: <([^>]+)>/m.exec(header.replaceAll(/\r\n\s+/g, ' ')) ?? []
+	expect(url).toMatch(/^https:\/\/shirube\.example\/unsubscribe\?token=[\w-]+$/)
+	expect(header).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m)
+	expect(html.replaceAll('&amp;', '&')).toContain(url)
+	await expect.poll(async () => (await made.db.selectFrom('notifications').select('mailed_at').execute())[0]?.mailed_at).toEqual(TEST_NOW)
+}, 30_000)

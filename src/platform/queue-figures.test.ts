@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freshDatabase, sharedDatabase } from '../../test/database.ts'
+import { createLog } from './log.ts'
+import { type Queue, startQueue } from './queue.ts'
+import { countFailedJobs, readFailedJobs, readQueueFigures, retryFailedJob, withoutAddresses } from './queue-figures.ts'
+
+let made: Awaited<ReturnType<typeof freshDatabase>>
+let queue: Queue
+
+beforeAll(async () => {
+	made = await freshDatabase()
+	queue = await startQueue({ url: made.url, log: createLog('silent'), names: ['post', 'rest'] })
+}, 30_000)
+
+afterAll(async () => {
+	await queue.stop()
+	await made.close()
+}, 30_000)
+
+test('a job that was given up is seen with its reason but without addresses, and is done when it is tried again', async () => {
+	let isBroken = true
+	const done: string[] = []
+	await queue.enqueue(made.db, 'post', { to: 'taro@example.com' }, { retryLimit: 0 })
+	await queue.enqueue(made.db, 'rest', {}, { startAfter: 3_600 })
+	await queue.work<{ to: string }>('post', async ({ to }) => {
+		if (isBroken) throw new Error(`550 5.1.1 <${to}>: no such user`)
+		done.push(to)
+	})
+	await expect.poll(() => countFailedJobs(made.db), { timeout: 10_000 }).toBe(1)
+	const [failed] = await readFailedJobs(made.db, 10)
+	expect(failed).toMatchObject({ name: 'post', tries: 1, reason: '550 5.1.1 <…@…>: no such user' })
+	expect(await readQueueFigures(made.db)).toMatchObject([
+		{ name: 'post', ready: 0, failed: 1 },
+		{ name: 'rest', ready: 0, later: 1, failed: 0, oldestReadyAt: null },
+	])
+	isBroken = false
+	expect(await retryFailedJob(made.db, failed?.id ?? '')).toEqual({ name: 'post' })
+	expect(await retryFailedJob(made.db, failed?.id ?? '')).toBeNull()
+	await expect.poll(() => done, { timeout: 10_000 }).toEqual(['taro@example.com'])
+	expect(await countFailedJobs(made.db)).toBe(0)
+}, 30_000)
+
+test('before the first start of a server there is nothing', async () => {
+	const { db } = await sharedDatabase()
+	expect([await readQueueFigures(db), await readFailedJobs(db, 10), await countFailedJobs(db)]).toEqual([[], [], 0])
+})
+
+test('addresses are taken out of what a server says', () => {
+	expect(withoutAddresses('bad recipient taro.yamada+x@例え.jp, and a@b')).toBe('bad recipient …@…, and …@…')
+})
