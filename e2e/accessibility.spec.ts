@@ -41,6 +41,7 @@ const pages = [
 	'/qa?q=経費',
 	'/qa?q=zzzz&category=5',
 	'/qa/1',
+	'/qa/write',
 	'/register',
 	'/register_mailed',
 	'/rules',

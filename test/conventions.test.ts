@@ -90,6 +90,7 @@ describe('the URL table', () => {
 			questionsPath: [links.questionsPath('?state=resolved')],
 			questionPath: [links.questionPath(1)],
 			askPath: [links.askPath()],
+			writePath: [links.writePath('家賃は経費になりますか')],
 			questionEditPath: [links.questionEditPath(1)],
 			answerFormPath: [links.answerFormPath(1)],
 			answerEditPath: [links.answerEditPath(1)],

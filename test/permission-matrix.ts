@@ -294,7 +294,7 @@ export const fileRows: Readonly<Record<string, readonly Row[]>> = {
 }
 
 /** What a page answers: a status, or the path that it sends to. */
-type Answer = number | '/' | '/about' | '/login'
+type Answer = number | '/' | '/about' | '/login' | '/qa/post'
 export type PageAnswers = readonly [Answer, Answer, Answer, Answer, Answer, Answer, Answer]
 export type PageRow = { about: string; at: (world: World) => string; expect: PageAnswers }
 
@@ -345,6 +345,7 @@ export const pageRows: Readonly<Record<string, readonly PageRow[]>> = {
 	'/compare': publicPage('/compare'),
 	'/qa': publicPage('/qa'),
 	'/qa/post': membersPage('/qa/post'),
+	'/qa/write': [page('', '/qa/write', [200, '/qa/post', '/qa/post', '/qa/post', '/qa/post', '/qa/post', 200])],
 	'/qa/:id': [
 		page('own, public', (world) => `/qa/${world.questions.open}`, all(200)),
 		page('own, taken off by staff', (world) => `/qa/${world.questions.hidden}`, [404, 404, 200, 404, 404, 200, 404]),

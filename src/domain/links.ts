@@ -22,7 +22,9 @@ export const questionsPath = (query = '') => `/qa${query}`
 /** With an answer's id, the place of the page where that answer stands. */
 export const questionPath = (questionId: number, answerId?: number) =>
 	`${path('qa', questionId)}${answerId === undefined ? '' : `#answer-${answerId}`}`
-export const askPath = () => '/qa/post'
+export const askPath = (title = '') => `/qa/post${search({ title })}`
+/** The beginning of a question for visitors; members are sent on to the form. */
+export const writePath = (title = '') => `/qa/write${search({ title })}`
 export const questionEditPath = (questionId: number) => path('qa', questionId, 'edit')
 export const answerFormPath = (questionId: number) => path('qa', questionId, 'answer')
 export const answerEditPath = (answerId: number) => path('qa', 'answer', answerId, 'edit')

@@ -31,6 +31,8 @@ export class RefusedPhoto extends UnusablePicture {
  * metadata. Its points are counted before it is decoded; nothing of the file itself is kept.
  */
 export async function makePhoto(content: Uint8Array): Promise<Photo> {
+	// SVG and other markup, which some part of sharp may not even try to read.
+	if (/^(?:\s|\u00ef\u00bb\u00bf)*</.test(latin1(content).slice(0, 100))) throw new RefusedPhoto('type')
 	if (isDisguised(content)) throw new RefusedPhoto('disguised')
 	try {
 		const { format, width, height, pages = 1 } = await sharp(content, { failOn: 'error', limitInputPixels: false }).metadata()
@@ -61,6 +63,9 @@ export async function makePhoto(content: Uint8Array): Promise<Photo> {
 	}
 }
 
+const latin1 = (content: Uint8Array): string =>
+	Buffer.from(content.buffer, content.byteOffset, Math.min(content.byteLength, HEAD)).toString('latin1')
+
 const HEAD = 4_096
 /** A ZIP's last record and its longest comment. */
 const ZIP_TAIL = 65_557
@@ -69,9 +74,7 @@ const markup = /<(?:!doctype|html|script|svg|iframe|\?php)\b|%PDF-/i
 /** A file that is something else besides a picture: markup, a PDF or an archive in its beginning or end. */
 function isDisguised(content: Uint8Array): boolean {
 	const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength)
-	const head = bytes.toString('latin1', 0, HEAD)
-	if (/^(?:\s|\xef\xbb\xbf)*</.test(head)) return false // SVG and the like: told as a wrong type.
-	if (markup.test(head) || markup.test(bytes.toString('latin1', Math.max(0, bytes.length - HEAD)))) return true
+	if (markup.test(latin1(content)) || markup.test(bytes.toString('latin1', Math.max(0, bytes.length - HEAD)))) return true
 	return bytes.includes('PK\x05\x06', Math.max(0, bytes.length - ZIP_TAIL), 'latin1')
 }
 

@@ -32,6 +32,8 @@ export const cachedPages: readonly PageRule[] = [
 	{ pattern: '/compare', query: ['office'], repeatable: ['office'] },
 	{ pattern: '/qa', query: [...questionQueryKeys], freshSeconds: 60 },
 	{ pattern: '/qa/:question', query: ['page'] },
+	// Goes along with the title that it is given, and is not kept.
+	{ pattern: '/qa/write', query: ['title'] },
 	// Says whether the office is open right now.
 	{ pattern: '/office/:office', query: ['page'], freshSeconds: 60, staleSeconds: 60 },
 ]

@@ -32,6 +32,7 @@ export default [
 		route('compare', 'directory/compare.page.tsx'),
 		route('qa', 'qa/questions.page.tsx'),
 		route('qa/post', 'qa/question-post.page.tsx'),
+		route('qa/write', 'qa/question-write.page.tsx'),
 		route('qa/:id', 'qa/question.page.tsx'),
 		route('qa/:id/edit', 'qa/question-edit.page.tsx'),
 		route('qa/:id/answer', 'qa/answer-post.page.tsx'),

@@ -15,7 +15,6 @@ import type { AnswerForEdit, AnswerForm, AnswerSource, EditResult, QuestionState
 
 /** What the answer form shows, and whether the viewer may answer at all. Throws not-found for a question they cannot see. */
 export async function getAnswerForm(ctx: Ctx, questionId: number): Promise<AnswerForm> {
-	requireMember(ctx)
 	const { facts } = await readThread(ctx, questionId)
 	const expert = await readExpertFacts(ctx, questionId)
 	const permission = canAnswer(ctx.viewer, facts, expert, await readReservedTasks(ctx, questionId))
@@ -38,7 +37,7 @@ export async function getAnswerForm(ctx: Ctx, questionId: number): Promise<Answe
 		question: { ...row, addenda: (row.addenda ?? []).map((one) => ({ ...one, at: new Date(one.at) })) },
 		permission,
 		credentials: expert === null ? [] : (await readCredentials(ctx, expert.id)).map(toCredential),
-		draft: await findDraft(ctx, questionId),
+		draft: ctx.viewer.kind === 'member' ? await findDraft(ctx, questionId) : null,
 	}
 }
 

@@ -8,6 +8,7 @@ import { signIn } from '../../domain/accounts/sign-in.ts'
 import { accountsContext, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { useSite } from '../layout/site.ts'
+import { takeTarget } from '../session/after-login.server.ts'
 import { formToken } from '../session/form-token.server.ts'
 import { announceLoginChange } from '../session/login-status.ts'
 import type { Route } from './+types/login.page'
@@ -30,6 +31,8 @@ export const handle = { wakes: true }
 export const loader = withCtx(async (_ctx, { context, request }: Route.LoaderArgs) => {
 	const { searchParams } = new URL(request.url)
 	const redirectTo = targetOf(request.url)
+	const remembered = searchParams.has('redirect') ? null : takeTarget(context, request)
+	if (remembered) return redirect(remembered.path, remembered.init)
 	return Promise.resolve({
 		csrfToken: formToken(context, request),
 		providers: Object.keys(context.get(accountsContext).ctx.accounts.providers) as ProviderName[],

@@ -1,10 +1,11 @@
-import { Link, redirect } from 'react-router'
+import { data, Link, redirect } from 'react-router'
 import type { ProviderName } from '../../api/account-calls.ts'
 import { register } from '../../domain/accounts/form-flows.ts'
 import { emailSchema, newPasswordSchema } from '../../domain/accounts/input.ts'
 import { accountsContext, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { useSite } from '../layout/site.ts'
+import { rememberTarget } from '../session/after-login.server.ts'
 import { formToken } from '../session/form-token.server.ts'
 import { announceLoginChange } from '../session/login-status.ts'
 import type { Route } from './+types/register.page'
@@ -21,11 +22,16 @@ export const handle = { wakes: true }
 
 export const loader = withCtx(async (_ctx, { context, request }: Route.LoaderArgs) => {
 	const redirectTo = targetOf(request.url)
-	return Promise.resolve({
-		csrfToken: formToken(context, request),
-		providers: Object.keys(context.get(accountsContext).ctx.accounts.providers) as ProviderName[],
-		query: redirectTo === '/' ? '' : `?redirect=${encodeURIComponent(redirectTo)}`,
-	})
+	return Promise.resolve(
+		data(
+			{
+				csrfToken: formToken(context, request),
+				providers: Object.keys(context.get(accountsContext).ctx.accounts.providers) as ProviderName[],
+				query: redirectTo === '/' ? '' : `?redirect=${encodeURIComponent(redirectTo)}`,
+			},
+			rememberTarget(context, redirectTo),
+		),
+	)
 })
 
 export const action = formAction('signUp', async ({ ctx, cookies, form }) => {

@@ -47,10 +47,13 @@ export function Footer() {
 								<Link to="/category/task/list">業務の一覧</Link>
 							</li>
 							<li>
+								<Link to="/articles">記事を読む</Link>
+							</li>
+							<li>
 								<Link to="/qa">みんなの質問</Link>
 							</li>
 							<li>
-								<Link to="/qa/post">質問する</Link>
+								<Link to="/qa/write">質問する</Link>
 							</li>
 						</ul>
 					</section>
@@ -85,7 +88,7 @@ export function Footer() {
 				</nav>
 				{site.demo && (
 					<p className={styles.demo}>
-						このサイトはデモです。掲載されている事務所・専門家・口コミ・質問と回答はすべて架空のもので、実在の人物・団体とは関係ありません。
+						このサイトはデモです。掲載されている事務所・専門家・口コミ・質問と回答・記事の執筆者はすべて架空のもので、実在の人物・団体とは関係ありません。
 					</p>
 				)}
 				<p className={styles.copyright}>

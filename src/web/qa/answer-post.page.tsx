@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { redirect } from 'react-router'
 import { answerFormPath, questionPath, questionsPath } from '../../domain/links.ts'
 import { getAnswerForm, postAnswer } from '../../domain/qa/answers.ts'
@@ -15,6 +16,9 @@ import { AnswerFields } from './answer-fields.tsx'
 import { draftValues } from './draft-values.ts'
 import { newClientKey } from './form-key.server.ts'
 import { type FormOutcome, refusalOf } from './form-outcome.ts'
+import { refreshToken } from './fresh-token.ts'
+import { KeptNote } from './kept-note.tsx'
+import { answerPlace, forgetTyped, useKeptTyping } from './kept-typing.ts'
 import { OutcomeMessage } from './outcome-message.tsx'
 import { idOf, qaAction, textOf, typedValues } from './qa-action.server.ts'
 import { textIn } from './qa-answer.ts'
@@ -49,6 +53,13 @@ export default function AnswerPostPage({ loaderData, actionData }: Route.Compone
 	const outcome: FormOutcome | undefined = actionData
 	const values = outcome?.values ?? loaderData.values
 	const path = answerFormPath(question.id)
+	const form = useRef<HTMLFormElement>(null)
+	const place = answerPlace(question.id)
+	const kept = useKeptTyping(form, place, { restore: outcome === undefined })
+	const isSaved = outcome?.kind === 'drafted'
+	useEffect(() => {
+		if (isSaved) forgetTyped(place)
+	}, [isSaved, place])
 	return (
 		<>
 			<Head title="回答する" description="質問に回答します。" path={path} noindex />
@@ -72,7 +83,8 @@ export default function AnswerPostPage({ loaderData, actionData }: Route.Compone
 					))}
 				</section>
 				{permission.allowed || outcome ? (
-					<form method="post" className={styles.form} noValidate>
+					<form ref={form} method="post" className={styles.form} noValidate onSubmit={refreshToken}>
+						<KeptNote kept={kept} />
 						<OutcomeMessage outcome={outcome} />
 						{!outcome && hasDraft && <p className={styles.note}>保存してある下書きを開きました。</p>}
 						<input type="hidden" name="csrfToken" value={loaderData.csrfToken} />

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { redirect } from 'react-router'
 import { listTasks } from '../../domain/directory/tasks.ts'
 import { questionPath, questionsPath } from '../../domain/links.ts'
@@ -18,6 +19,8 @@ import { ImagesField } from './images-field.tsx'
 import { takePictures } from './pictures.server.ts'
 import { newClientKey } from './form-key.server.ts'
 import { type FormOutcome, refusalOf } from './form-outcome.ts'
+import { KeptNote } from './kept-note.tsx'
+import { forgetTyped, questionPlace, useKeptTyping } from './kept-typing.ts'
 import { OutcomeMessage } from './outcome-message.tsx'
 import { qaAction, textOf, typedValues } from './qa-action.server.ts'
 import { textIn, type Values } from './qa-answer.ts'
@@ -28,7 +31,13 @@ import { TopicFields } from './topic-fields.tsx'
 import styles from './qa-form.module.css'
 
 export const loader = withCtx(async (ctx, { request, context }: Route.LoaderArgs) => {
-	const [tasks, draft, images] = await Promise.all([listTasks(ctx), findDraft(ctx, null), listImages(ctx, null)])
+	// Visitors come here by a form alone that they sent after their session had ended.
+	const isMember = ctx.viewer.kind === 'member'
+	const [tasks, draft, images] = await Promise.all([
+		listTasks(ctx),
+		isMember ? findDraft(ctx, null) : null,
+		isMember ? listImages(ctx, null) : [],
+	])
 	const title = new URL(request.url).searchParams.get('title')
 	const values: Values = { anonymous: '1', ...(draft ? draftValues(draft.content) : {}), ...(title ? { title: title.slice(0, 80) } : {}) }
 	return {
@@ -63,6 +72,12 @@ export default function QuestionPostPage({ loaderData, actionData }: Route.Compo
 	const outcome: FormOutcome | undefined = actionData
 	const values = outcome?.values ?? loaderData.values
 	const errors = refusalOf(outcome)?.fields ?? {}
+	const form = useRef<HTMLFormElement>(null)
+	const kept = useKeptTyping(form, questionPlace, { restore: outcome === undefined })
+	const isSaved = outcome?.kind === 'drafted'
+	useEffect(() => {
+		if (isSaved) forgetTyped(questionPlace)
+	}, [isSaved])
 	return (
 		<>
 			<Head title="質問する" description="事業の疑問を、資格を確認した専門家に無料で質問できます。" path="/qa/post" noindex />
@@ -78,7 +93,8 @@ export default function QuestionPostPage({ loaderData, actionData }: Route.Compo
 					質問と回答は公開されます。会社名や電話番号など、だれのことか分かる情報は書かないでください。質問は無料です。
 				</p>
 				{!outcome && loaderData.hasDraft && <p className={styles.note}>保存してある下書きを開きました。</p>}
-				<form method="post" encType="multipart/form-data" className={styles.form} noValidate onSubmit={refreshToken}>
+				<form ref={form} method="post" encType="multipart/form-data" className={styles.form} noValidate onSubmit={refreshToken}>
+					<KeptNote kept={kept} />
 					<OutcomeMessage outcome={outcome} />
 					<input type="hidden" name="csrfToken" value={loaderData.csrfToken} />
 					<input type="hidden" name="clientKey" value={textIn(outcome?.values, 'clientKey') ?? loaderData.clientKey} />

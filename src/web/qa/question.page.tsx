@@ -1,4 +1,4 @@
-import { answerFormPath, askPath, categoryPath, listPath, questionPath, questionsPath } from '../../domain/links.ts'
+import { answerFormPath, listPath, questionPath, questionsPath, writePath } from '../../domain/links.ts'
 import { japan } from '../../domain/geography/areas.ts'
 import { LEGAL_NOTICE, parseAnswersCursor, questionSearch, emptyQuestionQuery } from '../../domain/qa/input.ts'
 import { getQuestion } from '../../domain/qa/question-page.ts'
@@ -13,18 +13,17 @@ import { readOwnMarks } from '../social/own-marks.server.ts'
 import { breadcrumbJsonLd, Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
-import { Tag } from '../ui/tag.tsx'
 import type { Route } from './+types/question.page'
 import { AnswerArticle } from './answer-article.tsx'
 import { AskersTools } from './askers-tools.tsx'
-import { Day } from './day.tsx'
-import { ImageRow } from './image-row.tsx'
+import { ForgetPosted } from './forget-posted.tsx'
 import { newClientKey } from './form-key.server.ts'
 import { actOnQuestion } from './question-actions.server.ts'
 import { idOf, qaAction } from './qa-action.server.ts'
 import { refusalFor } from './qa-answer.ts'
 import { FormMessage } from './qa-form.tsx'
-import { stateLabel, stateTones } from './question-item.ts'
+import { stateLabel } from './question-item.ts'
+import { QuestionArticle } from './question-article.tsx'
 import { questionJsonLd } from './question-json-ld.ts'
 import { viewQuestion, type QuestionView } from './question-view.ts'
 import styles from './question.module.css'
@@ -84,6 +83,7 @@ export default function QuestionPage({
 			<Breadcrumbs crumbs={crumbs} />
 			<div className={`content ${styles.page}`}>
 				<div className={styles.main}>
+					{forms && <ForgetPosted questionId={id} title={title} hasAnswered={question.viewersAnswerId !== null} />}
 					<FormMessage refusal={refusal && refusal.target === '' && refusal.intent !== 'addendum' ? refusal : undefined} />
 					<QuestionArticle question={question} />
 					<MarkButtons>
@@ -122,62 +122,6 @@ export default function QuestionPage({
 				</aside>
 			</div>
 		</>
-	)
-}
-
-function QuestionArticle({ question }: { question: QuestionView }) {
-	const { title, body, state, askerName, situation, asked, edited, viewCount, tasks, taskCategory, addenda, hiddenReason, images } =
-		question
-	return (
-		<article className={styles.question}>
-			{hiddenReason !== null && <p className={styles.hidden}>{`この質問は運営が非公開にしています。理由：${hiddenReason}`}</p>}
-			<header className={styles.head}>
-				<p className={styles.state}>
-					<Tag tone={stateTones[state]}>{stateLabel(state)}</Tag>
-				</p>
-				<h1>{title}</h1>
-				<p className={styles.facts}>
-					<span>{askerName}</span>
-					<span>{situation}</span>
-					<span>
-						<Day day={asked} />
-						の質問
-					</span>
-					{edited && (
-						<span>
-							<Day day={edited} />
-							に編集
-						</span>
-					)}
-					{viewCount > 0 && <span>{`閲覧${viewCount.toLocaleString('ja-JP')}回`}</span>}
-				</p>
-			</header>
-			<p className={styles.body}>{body}</p>
-			<ImageRow images={images} />
-			{addenda.length > 0 && (
-				<div id="addenda" className={styles.addenda}>
-					{addenda.map((addendum) => (
-						<section key={addendum.id} aria-label="追記">
-							<p className={styles.addendumHead}>
-								追記（
-								<Day day={addendum.day} />）
-							</p>
-							<p className={styles.body}>{addendum.body}</p>
-						</section>
-					))}
-				</div>
-			)}
-			<ul className={styles.topics} aria-label="関連する業務">
-				<li>
-					<Link to={categoryPath(taskCategory.id)}>{taskCategory.name}</Link>
-				</li>
-				{tasks.map((task) => (
-					<li key={task.id}>
-						<Link to={listPath({ scopeId: task.id, area: japan })}>{task.name}</Link>
-					</li>
-				))}
-			</ul>
-		</article>
 	)
 }
 
@@ -237,7 +181,7 @@ function Related({ question: { similar, tasks, taskCategory } }: { question: Que
 			<section className={styles.ask} aria-labelledby="ask">
 				<h2 id="ask">同じことで困っていますか</h2>
 				<p>状況が違えば、答えも変わります。名前を出さずに質問できます。</p>
-				<Link className="button" data-kind="quiet" to={askPath()}>
+				<Link className="button" data-kind="quiet" to={writePath()}>
 					質問する
 				</Link>
 			</section>

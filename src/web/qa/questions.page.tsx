@@ -1,4 +1,4 @@
-import { askPath, questionsPath } from '../../domain/links.ts'
+import { questionsPath, writePath } from '../../domain/links.ts'
 import {
 	questionFilterLabels,
 	questionFilters,
@@ -18,6 +18,7 @@ import { breadcrumbJsonLd, Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
 import type { Route } from './+types/questions.page'
+import { AskBox } from './ask-box.tsx'
 import { QuestionFilterForm } from './question-filter.tsx'
 import { viewItem } from './question-item.ts'
 import { QuestionList } from './question-list.tsx'
@@ -64,7 +65,7 @@ export default function QuestionsPage({ loaderData }: Route.ComponentProps) {
 						<h1>{heading}</h1>
 						<p>事業の疑問に、資格を確認した専門家が答えています。質問は無料で、名前を出さずに投稿できます。</p>
 					</div>
-					<Link className="button" to={askPath()}>
+					<Link className="button" to={writePath()}>
 						質問する
 					</Link>
 				</header>
@@ -77,6 +78,7 @@ export default function QuestionsPage({ loaderData }: Route.ComponentProps) {
 					)}
 					{items.length > 0 ? <QuestionList items={items} heading="h2" words={words} /> : <Empty data={loaderData} />}
 					<Pager label="質問のページ" number={page.number} previous={previous} next={next} />
+					<AskBox />
 				</div>
 			</div>
 		</>
@@ -154,7 +156,7 @@ function Empty({ data: { query } }: { data: Data }) {
 						条件をすべて外す
 					</Link>
 				)}
-				<Link className="button" to={askPath()}>
+				<Link className="button" to={writePath()}>
 					質問する
 				</Link>
 			</p>

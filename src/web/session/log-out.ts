@@ -1,4 +1,5 @@
 import type { FormEvent } from 'react'
+import { forgetAllTyped } from './typed-texts.ts'
 import { announceLoginChange } from './login-status.ts'
 
 /** Logs out by the spec's call and loads the page anew; should the call fail, the form goes to the server by itself. */
@@ -12,6 +13,7 @@ async function signOutOrSend(form: HTMLFormElement): Promise<void> {
 		// Loaded when it is wanted: the header stands on every page.
 		const { identity } = await import('../accounts/identity-client.ts')
 		await identity.signOut()
+		forgetAllTyped()
 		announceLoginChange()
 		location.reload()
 	} catch {

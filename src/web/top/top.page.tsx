@@ -8,7 +8,7 @@ import { ALL_OFFICES } from '../../domain/directory/scopes.ts'
 import { listNewestQuestions } from '../../domain/qa/question-list.ts'
 import { listTasks, listUseCases } from '../../domain/directory/tasks.ts'
 import { japan } from '../../domain/geography/areas.ts'
-import { askPath, categoryIndexPath, categoryPath, listPath, questionsPath, taskIndexPath, topPath } from '../../domain/links.ts'
+import { categoryIndexPath, categoryPath, listPath, questionsPath, taskIndexPath, topPath, writePath } from '../../domain/links.ts'
 import { cacheable, cacheHeaders, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { useSite } from '../layout/site.ts'
@@ -135,7 +135,7 @@ export default function TopPage({ loaderData }: Route.ComponentProps) {
 				<section className={`content ${styles.section}`} aria-labelledby="top-questions">
 					<SectionHead id="top-questions" title="新しい質問" more={{ to: questionsPath(), label: 'みんなの質問を見る' }} />
 					<p className={styles.lead}>
-						資格を確認した専門家が答えています。名前を出さずに、無料で<Link to={askPath()}>質問できます</Link>。
+						資格を確認した専門家が答えています。名前を出さずに、無料で<Link to={writePath()}>質問できます</Link>。
 					</p>
 					<QuestionList items={questions} heading="h3" compact />
 				</section>
