@@ -4,6 +4,7 @@ import { type RebuildProgress, rebuildListings } from '../src/domain/directory/l
 import { reindexQuestions } from '../src/domain/qa/search-index.ts'
 import { rebuildSuggestions } from '../src/domain/directory/suggestion-index.ts'
 import { ALL_PAGES, publishTags } from '../src/platform/page-tags.ts'
+import { insertDemoArticles } from './articles/insert.ts'
 import { demoSize, insertDemo, readDemoMark } from './demo/index.ts'
 import { seedGeography } from './geography/insert.ts'
 import { readMark, withSeedLock, writeMark } from './marks.ts'
@@ -32,7 +33,10 @@ export async function seedAll(db: Kysely<Database>, options: SeedOptions): Promi
 			if (mark) await insertDemo(db, mark.target, options.onProgress)
 			else if (!(await hasOffices(db))) await insertDemo(db, demoSize(options.offices, options.experts), options.onProgress)
 			// Whether the demo is new or of an earlier version.
-			if (await readDemoMark(db)) await insertDemoQuestions(db, options.onProgress)
+			if (await readDemoMark(db)) {
+				await insertDemoQuestions(db, options.onProgress)
+				await insertDemoArticles(db, options.onProgress)
+			}
 		}
 		await reindexQuestions({ db })
 		await deriveWhatIsStale(db, options.onProgress)
@@ -53,6 +57,7 @@ export async function seedDemo(
 		const size = demoSize(options.offices, options.experts)
 		const added = await insertDemo(db, size, options.onProgress)
 		await insertDemoQuestions(db, options.onProgress)
+		await insertDemoArticles(db, options.onProgress)
 		const mark = await readDemoMark(db)
 		if (!added) options.onProgress(`Demo: ${(mark?.offices ?? 0).toLocaleString('en')} offices are already there`)
 		await deriveWhatIsStale(db, options.onProgress)

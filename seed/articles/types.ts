@@ -27,7 +27,7 @@ export type ArticleSeed = {
 	supervisor: ProfessionSlug | null
 	/** One to ten official pages, https, of whose address you are sure; at least two where a law is spoken of. */
 	sources: { title: string; url: string }[]
-	/** Date of the law that it rests on, 'YYYY-MM-DD', never after its publication; null where no law matters. */
+	/** Date of the law that it rests on, 'YYYY-MM-DD', never after its publication or last update; null where no law matters. */
 	lawAsOf: string | null
 	/** Days before the demo's today (2026-10-31) on which it was published. */
 	publishedDaysAgo: number

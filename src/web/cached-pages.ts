@@ -1,4 +1,5 @@
 import type { PageRule } from '../http/page-rules.ts'
+import { articleQueryKeys } from '../domain/media/article-input.ts'
 import { questionQueryKeys } from '../domain/qa/input.ts'
 import { flags } from '../domain/directory/attributes.ts'
 
@@ -31,9 +32,11 @@ export const cachedPages: readonly PageRule[] = [
 	{ pattern: '/office/search/prefecture/:prefecture', ...listQuery },
 	{ pattern: '/compare', query: ['office'], repeatable: ['office'] },
 	{ pattern: '/qa', query: [...questionQueryKeys], freshSeconds: 60 },
-	{ pattern: '/qa/:question', query: ['page'] },
 	// Goes along with the title that it is given, and is not kept.
 	{ pattern: '/qa/write', query: ['title'] },
+	{ pattern: '/qa/:question', query: ['page'] },
+	{ pattern: '/articles', query: [...articleQueryKeys] },
+	{ pattern: '/articles/:article' },
 	// Says whether the office is open right now.
 	{ pattern: '/office/:office', query: ['page'], freshSeconds: 60, staleSeconds: 60 },
 ]

@@ -1,6 +1,7 @@
 import type { Ctx } from '../context.ts'
 import { yearsSince } from '../directory/experts.ts'
 import { notFound } from '../errors.ts'
+import { articleCoverSvg } from './article-cover.ts'
 import { officeSvg } from './office-pictures.ts'
 import { portraitSvg } from './portraits.ts'
 
@@ -30,4 +31,18 @@ export async function drawnOffice(ctx: Ctx, officeId: number): Promise<string> {
 		.executeTakeFirst()
 	if (!office) throw notFound('office picture')
 	return officeSvg({ id: officeId, kind: office.kind })
+}
+
+/** The drawn cover of an article of the site. Throws not-found. */
+export async function drawnArticleCover(ctx: Ctx, articleId: number): Promise<string> {
+	const article = await ctx.db
+		.selectFrom('articles as a')
+		.innerJoin('task_categories as c', 'c.id', 'a.task_category_id')
+		.select('c.slug')
+		.where('a.id', '=', articleId)
+		.where('a.published_at', 'is not', null)
+		.where('a.unlisted_at', 'is', null)
+		.executeTakeFirst()
+	if (!article) throw notFound('article cover')
+	return articleCoverSvg({ id: articleId, categorySlug: article.slug })
 }

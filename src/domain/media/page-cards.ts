@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Ctx } from '../context.ts'
 import { findScope } from '../directory/categories.ts'
 import { getExpert } from '../directory/experts.ts'
@@ -11,6 +12,7 @@ import { getPrefecture } from '../geography/prefectures.ts'
 import { getQuestion } from '../qa/question-page.ts'
 import { questionStateLabels } from '../qa/types.ts'
 import { getStation } from '../geography/stations.ts'
+import { isPublic, itemColumns, itemJoins, type ItemRow, toItem } from './article-items.ts'
 import type { Card } from './card.ts'
 import { drawnOffice, drawnPortrait } from './drawn-pictures.ts'
 
@@ -124,6 +126,26 @@ export async function questionCard(ctx: Ctx, id: number): Promise<Card> {
 			question.answerCount > 0 && `専門家の回答 ${question.answerCount.toLocaleString('ja-JP')}件`,
 			...question.tasks.slice(0, 1).map(({ name }) => name),
 		]),
+		picture: null,
+	}
+}
+
+/** An article by its title, with who wrote it. */
+export async function articleCard(ctx: Ctx, id: number): Promise<Card> {
+	const { rows } = await sql<ItemRow & { supervisor: string | null }>`
+		select ${itemColumns}, s.display_name as supervisor
+		from articles a ${itemJoins} left join experts s on s.id = a.supervisor_id and s.state = 'verified'
+		where a.id = ${id}::integer and ${isPublic}
+	`.execute(ctx.db)
+	const [row] = rows
+	if (!row) throw notFound('article')
+	const { title, taskCategory, author } = toItem(ctx, row)
+	return {
+		siteName: ctx.site.name,
+		kicker: `記事｜${taskCategory.name}`,
+		title: [title],
+		lines: [],
+		facts: present([`執筆 ${author.name}`, row.supervisor && `監修 ${row.supervisor}`]),
 		picture: null,
 	}
 }

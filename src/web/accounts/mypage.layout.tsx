@@ -1,23 +1,27 @@
 import { NavLink, Outlet } from 'react-router'
+import { useViewer } from '../layout/site.ts'
 import styles from './mypage.module.css'
 
-const tabs = [
+const tabs: readonly { to: string; label: string; expertsOnly?: boolean }[] = [
 	{ to: '/mypage', label: '概要' },
 	{ to: '/mypage/profile', label: 'プロフィール' },
 	{ to: '/mypage/questions', label: '質問・回答' },
+	{ to: '/mypage/articles', label: '記事', expertsOnly: true },
 	{ to: '/mypage/notifications', label: '通知設定' },
 	{ to: '/mypage/account', label: 'アカウント' },
 ]
 
 export default function MypageLayout() {
+	const isExpert = useViewer()?.isExpert ?? false
+	const shown = tabs.filter(({ expertsOnly }) => isExpert || !expertsOnly)
 	return (
 		<div className={`content ${styles.page}`}>
 			<h1>マイページ</h1>
 			<nav aria-label="マイページ" className={styles.tabs}>
 				<ul>
-					{tabs.map(({ to, label }) => (
+					{shown.map(({ to, label }) => (
 						<li key={to}>
-							<NavLink to={to} end>
+							<NavLink to={to} end={to === '/mypage'}>
 								{label}
 							</NavLink>
 						</li>

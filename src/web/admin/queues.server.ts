@@ -1,3 +1,4 @@
+import { countSubmittedArticles } from '../../domain/media/article-review.ts'
 import { countGivenUp } from '../../domain/accounts/queue-desk.ts'
 import type { StaffCtx } from '../../domain/accounts/staff.ts'
 import type { StaffRole } from '../../domain/context.ts'
@@ -9,4 +10,7 @@ export const queues: readonly {
 	roles: readonly StaffRole[]
 	/** Cheap: at most one indexed query. */
 	count: (ctx: StaffCtx) => Promise<number>
-}[] = [{ path: '/admin/jobs', label: '送れなかった通知とメール', roles: ['support'], count: countGivenUp }]
+}[] = [
+	{ path: '/admin/articles', label: '確認待ちの記事', roles: ['editor'], count: countSubmittedArticles },
+	{ path: '/admin/jobs', label: '送れなかった通知とメール', roles: ['support'], count: countGivenUp },
+]

@@ -10,6 +10,8 @@ import { categoryIndexPath, categoryPath, listPath, questionsPath } from '../../
 import { cacheable, cacheHeaders, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { useSite } from '../layout/site.ts'
+import { ArticleLinks } from '../media/article-links.tsx'
+import { ARTICLES_TAG, newestArticleLinks } from '../media/newest-articles.server.ts'
 import { viewItem } from '../qa/question-item.ts'
 import { QuestionList } from '../qa/question-list.tsx'
 import { breadcrumbJsonLd, Breadcrumbs } from '../ui/breadcrumbs.tsx'
@@ -29,10 +31,11 @@ export const loader = withCtx(async (ctx, { params }: Route.LoaderArgs) => {
 	const id = /^[1-9]\d?$/.test(params.category_id) ? Number(params.category_id) : 0
 	const category = await findTaskCategory(ctx, id)
 	if (!category) throw notFound('category')
-	const [areas, useCases, questions] = await Promise.all([
+	const [areas, useCases, questions, articles] = await Promise.all([
 		listChildAreas(ctx, id, japan),
 		listUseCases(ctx, { taskCategoryId: id, limit: 6 }),
 		listNewestQuestions(ctx, { categoryId: id, limit: 5 }),
+		newestArticleLinks(ctx, { categoryId: id }),
 	])
 	const { name, summary, body, tasks, officeCount } = category
 	return cacheable(
@@ -54,15 +57,16 @@ export const loader = withCtx(async (ctx, { params }: Route.LoaderArgs) => {
 			areas: areaSections(areas, (area) => listPath({ scopeId: id, area })),
 			useCases,
 			questions: questions.map(viewItem),
+			articles,
 		},
-		['taxonomy', 'qa:list', `list:${id}:0`],
+		['taxonomy', 'qa:list', ARTICLES_TAG, `list:${id}:0`],
 	)
 })
 
 const taskPath = (id: number) => listPath({ scopeId: id, area: japan })
 
 export default function CategoryPage({
-	loaderData: { id, name, summary, body, tasks, areas, useCases, questions, officeCount },
+	loaderData: { id, name, summary, body, tasks, areas, useCases, questions, articles, officeCount },
 }: Route.ComponentProps) {
 	const { publicUrl } = useSite()
 	const crumbs = [
@@ -143,6 +147,13 @@ export default function CategoryPage({
 						</p>
 					</section>
 				)}
+				<ArticleLinks
+					articles={articles}
+					id="articles"
+					title={`${name}の記事`}
+					more={{ search: `?category=${id}`, label: `${name}の記事をすべて見る` }}
+					className={styles.section}
+				/>
 				<SearchAtEnd />
 			</div>
 		</>

@@ -6,6 +6,8 @@ import { expertPath, listPath, officePath, prefectureOfficesPath } from '../../d
 import { cacheable, cacheHeaders, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { useSite } from '../layout/site.ts'
+import { ArticleLinks } from '../media/article-links.tsx'
+import { ARTICLES_TAG, newestArticleLinks } from '../media/newest-articles.server.ts'
 import { ExpertAnswers } from '../qa/expert-answers.tsx'
 import { dayOf as answerDay } from '../qa/time-text.ts'
 import { FavouriteButton, FollowButton, MarkButtons } from '../social/mark-buttons.tsx'
@@ -22,19 +24,25 @@ import styles from './expert.module.css'
 
 export const loader = withCtx(async (ctx, { params, request, context }: Route.LoaderArgs) => {
 	const expert = await getExpert(ctx, /^[1-9]\d{0,9}$/.test(params.id) ? Number(params.id) : 0)
-	const [answers, marks] = await Promise.all([
+	const [answers, articles, marks] = await Promise.all([
 		listAnswersOfExpert(ctx, expert.id, 5),
+		newestArticleLinks(ctx, { expertIds: [expert.id] }),
 		readOwnMarks(ctx, { kind: 'expert', targetId: expert.id }, { context, request }),
 	])
-	const view = { expert, marks, answers: answers.map(({ answeredAt, ...answer }) => ({ ...answer, answered: answerDay(answeredAt) })) }
-	return cacheable(view, [`expert:${expert.id}`, ...expert.offices.map(({ id }) => `office:${id}`), 'taxonomy'])
+	const view = {
+		expert,
+		marks,
+		articles,
+		answers: answers.map(({ answeredAt, ...answer }) => ({ ...answer, answered: answerDay(answeredAt) })),
+	}
+	return cacheable(view, [`expert:${expert.id}`, ...expert.offices.map(({ id }) => `office:${id}`), 'taxonomy', ARTICLES_TAG])
 })
 
 export const headers = cacheHeaders
 
 type Expert = Route.ComponentProps['loaderData']['expert']
 
-export default function ExpertPage({ loaderData: { expert, answers, marks } }: Route.ComponentProps) {
+export default function ExpertPage({ loaderData: { expert, answers, articles, marks } }: Route.ComponentProps) {
 	const { publicUrl } = useSite()
 	const office = expert.offices[0]
 	const professions = expert.credentials.map(({ profession }) => profession.name).join('・')
@@ -117,6 +125,7 @@ export default function ExpertPage({ loaderData: { expert, answers, marks } }: R
 								<ExpertAnswers answers={answers} />
 							</section>
 						)}
+						<ArticleLinks articles={articles} id="articles" title="執筆・監修した記事" className={styles.section} />
 						{expert.offices.length > 0 && (
 							<section className={styles.section} aria-labelledby="offices">
 								<h2 id="offices">所属する事務所</h2>
@@ -168,6 +177,12 @@ function Credentials({ expert }: { expert: Expert }) {
 						<dd>{expert.languages.join('、')}</dd>
 					</div>
 				)}
+				{expert.areaIds.length > 0 && (
+					<div>
+						<dt>対応する地域</dt>
+						<dd>{expert.areaIds.length === 47 ? '全国' : expert.areaIds.map((id) => getPrefecture(id).name).join('、')}</dd>
+					</div>
+				)}
 				{expert.website && (
 					<div>
 						<dt>ウェブサイト</dt>
@@ -178,6 +193,16 @@ function Credentials({ expert }: { expert: Expert }) {
 						</dd>
 					</div>
 				)}
+				{expert.links.map((link) => (
+					<div key={link}>
+						<dt>リンク</dt>
+						<dd>
+							<a href={link} rel="noopener nofollow ugc" target="_blank">
+								{`${new URL(link).hostname}（外部サイト）`}
+							</a>
+						</dd>
+					</div>
+				))}
 				<div>
 					<dt>情報の更新</dt>
 					<dd>{dateText(dayOf(expert.updatedAt))}</dd>

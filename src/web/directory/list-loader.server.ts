@@ -13,6 +13,8 @@ import { findStation, type AmbiguousStations, type StationDetail } from '../../d
 import { listPath } from '../../domain/links.ts'
 import { listNewestQuestions } from '../../domain/qa/question-list.ts'
 import { cacheable } from '../context.ts'
+import type { ArticleLink } from '../media/article-links.tsx'
+import { ARTICLES_TAG, newestArticleLinks } from '../media/newest-articles.server.ts'
 import { type QuestionItem, viewItem } from '../qa/question-item.ts'
 import { type AreaParents, type ListView, listView, noParents } from './list-view.ts'
 import { pack, type Packed } from './packed.ts'
@@ -37,6 +39,7 @@ export type ListPageData =
 			text: TaskText | null
 			/** The newest about the task, in the list of all Japan. */
 			questions: QuestionItem[]
+			articles: ArticleLink[]
 			/** The tasks of the category, in the same area. */
 			tasks: ScopeLink[]
 	  }
@@ -62,11 +65,12 @@ export async function loadList(ctx: Ctx, kind: Scope['kind'], scopeText: string,
 	}
 	const { area, parents } = place
 	const isTaskOfJapan = scope.kind === 'task' && area.kind === 'japan'
-	const [list, category, task, questions] = await Promise.all([
+	const [list, category, task, questions, articles] = await Promise.all([
 		listOffices(ctx, { scopeId: scope.id, area, query: parseListQuery(search, area.kind) }),
 		findTaskCategory(ctx, scope.categoryId),
 		isTaskOfJapan ? findTask(ctx, scope.id) : null,
 		isTaskOfJapan ? listNewestQuestions(ctx, { taskId: scope.id, limit: 3 }) : [],
+		isTaskOfJapan ? newestArticleLinks(ctx, { taskId: scope.id }) : [],
 	])
 	const tasks = category?.tasks ?? []
 	const facts = tasks.find(({ id }) => id === scope.id)
@@ -78,6 +82,7 @@ export async function loadList(ctx: Ctx, kind: Scope['kind'], scopeText: string,
 		task: facts ? taskFacts(facts) : null,
 		text: task && taskText(task),
 		questions: questions.map(viewItem),
+		articles,
 		tasks: tasks.map(({ id, name }) => ({ name, path: listPath({ scopeId: id, area }), selected: id === scope.id })),
 	}
 	const shown = [...list.items, ...(list.widened?.items ?? [])]
@@ -85,7 +90,7 @@ export async function loadList(ctx: Ctx, kind: Scope['kind'], scopeText: string,
 		`list:${scope.id}:${areaId(area)}`,
 		'taxonomy',
 		'geography',
-		...(isTaskOfJapan ? ['qa:list'] : []),
+		...(isTaskOfJapan ? ['qa:list', ARTICLES_TAG] : []),
 		...shown.map(({ id }) => `office:${id}`),
 	])
 }

@@ -1,4 +1,5 @@
 import { questionsPath, taskToolsPath } from '../../domain/links.ts'
+import { ArticleLinks } from '../media/article-links.tsx'
 import { emptyQuestionQuery, questionSearch } from '../../domain/qa/input.ts'
 import { Head, type JsonLd } from '../layout/head.tsx'
 import { useSite } from '../layout/site.ts'
@@ -22,7 +23,7 @@ export function ListPage({ data }: { data: ListPageData }) {
 	return <Found data={data} />
 }
 
-function Found({ data: { view: packed, scope, lead, task, text, questions, tasks } }: { data: ListPageData & { kind: 'list' } }) {
+function Found({ data: { view: packed, scope, lead, task, text, questions, articles, tasks } }: { data: ListPageData & { kind: 'list' } }) {
 	const view = useUnpacked(packed)
 	const { publicUrl } = useSite()
 	const isJapan = view.area.kind === 'japan'
@@ -69,6 +70,13 @@ function Found({ data: { view: packed, scope, lead, task, text, questions, tasks
 						</p>
 					</section>
 				)}
+				<ArticleLinks
+					articles={articles}
+					id="articles"
+					title={`${scope.name}の記事`}
+					more={{ search: `?task=${scope.id}`, label: `${scope.name}の記事を見る` }}
+					className={styles.questions}
+				/>
 				<nav aria-labelledby="tasks" className={styles.tasks}>
 					<h2 id="tasks">{`${scope.categoryName}の業務${isJapan ? '' : `（${view.area.name}）`}`}</h2>
 					<ul>

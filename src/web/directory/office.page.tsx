@@ -7,6 +7,8 @@ import { officePath, prefectureOfficesPath } from '../../domain/links.ts'
 import { cacheable, cacheHeaders, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { useSite } from '../layout/site.ts'
+import { ArticleLinks } from '../media/article-links.tsx'
+import { ARTICLES_TAG, newestArticleLinks } from '../media/newest-articles.server.ts'
 import { FavouriteButton, MarkButtons } from '../social/mark-buttons.tsx'
 import { readOwnMarks } from '../social/own-marks.server.ts'
 import { breadcrumbJsonLd, Breadcrumbs, type Crumb } from '../ui/breadcrumbs.tsx'
@@ -29,11 +31,12 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 	const { reviews: firstReviews, ...office } = await getOffice(ctx, /^[1-9]\d{0,9}$/.test(params.id) ? Number(params.id) : 0)
 	const cursor = new URL(request.url).searchParams.get('page')
 	const categoryId = mainCategoryId(office.tasks)
-	const [reviews, similar, surroundings, category] = await Promise.all([
+	const [reviews, similar, surroundings, category, articles] = await Promise.all([
 		cursor === null ? firstReviews : listReviews(ctx, office.id, cursor),
 		listSimilarOffices(ctx, office),
 		readSurroundings(ctx, office, office.municipality.id),
 		categoryId === null ? null : findScope(ctx, categoryId),
+		newestArticleLinks(ctx, { expertIds: office.experts.map(({ id }) => id) }),
 	])
 	return cacheable(
 		{
@@ -41,6 +44,7 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 			reviews: viewReviews(reviews),
 			map: mapOfOffice(office, surroundings),
 			similar: viewSimilar(similar),
+			articles,
 			marks: await readOwnMarks(ctx, { kind: 'office', targetId: office.id }, { context, request }),
 			open: isOpenNow(office.hours, ctx.now()),
 			/** The badge names its moment, so that a page left open does not lie. */
@@ -52,6 +56,7 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 			...similar.map(({ id }) => `office:${id}`),
 			'taxonomy',
 			'geography',
+			ARTICLES_TAG,
 		],
 	)
 })
@@ -61,7 +66,7 @@ export const headers = cacheHeaders
 export type OfficePageData = Route.ComponentProps['loaderData']
 
 export default function OfficePage({ loaderData }: Route.ComponentProps) {
-	const { office, reviews, map, similar, marks, open, asOf } = loaderData
+	const { office, reviews, map, similar, articles, marks, open, asOf } = loaderData
 	const { publicUrl } = useSite()
 	const place = `${office.prefecture.name}${office.municipality.name}`
 	const professions = office.professions.map(({ shortName }) => shortName).join('・')
@@ -127,6 +132,7 @@ export default function OfficePage({ loaderData }: Route.ComponentProps) {
 						))}
 					</div>
 				</div>
+				<ArticleLinks articles={articles} id="articles-title" title="在籍する専門家の記事" className={`${styles.section} no-print`} />
 				{similar.length > 0 && (
 					<section className={`${styles.section} no-print`} aria-labelledby="similar-title">
 						<h2 id="similar-title">近くで同じ業務を扱う事務所</h2>

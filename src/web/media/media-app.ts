@@ -6,8 +6,8 @@ import type { Card } from '../../domain/media/card.ts'
 import { cardStylesheet } from '../../domain/media/card-design.ts'
 import { createCardRenderer } from '../../domain/media/card-renderer.ts'
 import { createDrawingProcess } from '../../domain/media/drawing-process.ts'
-import { drawnOffice, drawnPortrait } from '../../domain/media/drawn-pictures.ts'
-import { expertCard, listCard, officeCard, questionCard, siteCard, taskCard } from '../../domain/media/page-cards.ts'
+import { drawnArticleCover, drawnOffice, drawnPortrait } from '../../domain/media/drawn-pictures.ts'
+import { articleCard, expertCard, listCard, officeCard, questionCard, siteCard, taskCard } from '../../domain/media/page-cards.ts'
 import { statusOf } from '../../http/problem.ts'
 
 export type MediaAppOptions = {
@@ -49,6 +49,7 @@ export function createMediaApp({ ctxFor, draw = createDrawingProcess().draw, kep
 
 	svg('/media/portraits', drawnPortrait)
 	svg('/media/offices', drawnOffice)
+	svg('/media/articles', drawnArticleCover)
 	app.get('/ogp/card.css', (c) => text(c, 'text/css; charset=utf-8', stylesheet))
 	app.get('/ogp/site.png', (c) => png(c, siteCard(ctxFor(c.req.raw))))
 	for (const [name, cardOf] of [
@@ -56,6 +57,7 @@ export function createMediaApp({ ctxFor, draw = createDrawingProcess().draw, kep
 		['expert', expertCard],
 		['task', taskCard],
 		['question', questionCard],
+		['article', articleCard],
 	] as const)
 		app.get(`/ogp/${name}/:file{[1-9][0-9]{0,8}\\.png}`, async (c) =>
 			png(c, await cardOf(ctxFor(c.req.raw), numberOf(c.req.param('file')))),

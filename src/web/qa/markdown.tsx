@@ -15,7 +15,7 @@ export function Markdown({ blocks }: { blocks: readonly Block[] }) {
 	)
 }
 
-function BlockElement({ block }: { block: Block }) {
+export function BlockElement({ block }: { block: Block }) {
 	if (block.kind === 'paragraph')
 		return (
 			<p>
@@ -40,7 +40,7 @@ function BlockElement({ block }: { block: Block }) {
 	)
 }
 
-function Inlines({ inlines }: { inlines: readonly Inline[] }) {
+export function Inlines({ inlines }: { inlines: readonly Inline[] }) {
 	return inlines.map((inline, place) => <InlineElement key={place} inline={inline} />)
 }
 

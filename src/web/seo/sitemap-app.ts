@@ -2,11 +2,23 @@ import { Hono } from 'hono'
 import type { Ctx } from '../../domain/context.ts'
 import { listSitemapEntries } from '../../domain/directory/sitemap.ts'
 import type { SitemapEntry, SitemapKind, SitemapPage } from '../../domain/directory/types.ts'
+import { listArticleSitemapEntries } from '../../domain/media/article-list.ts'
 import { listQuestionSitemapEntries } from '../../domain/qa/question-sitemap.ts'
 
-type Kind = SitemapKind | 'question'
-const kinds: readonly Kind[] = ['category', 'task', 'tool', 'list', 'office', 'expert', 'question']
-const pages = ['/', '/about', '/category', '/category/task/list', '/qa', '/rules', '/privacy', '/lp/factoring', '/lp/introduction']
+type Kind = SitemapKind | 'question' | 'article'
+const kinds: readonly Kind[] = ['category', 'task', 'tool', 'list', 'office', 'expert', 'question', 'article']
+const pages = [
+	'/',
+	'/about',
+	'/category',
+	'/category/task/list',
+	'/qa',
+	'/articles',
+	'/rules',
+	'/privacy',
+	'/lp/factoring',
+	'/lp/introduction',
+]
 
 const xml = { 'content-type': 'application/xml; charset=utf-8', 'cache-control': 'public, max-age=3600' }
 const FRESH_MS = 3_600_000
@@ -64,7 +76,11 @@ export function createSitemapApp({ ctxFor }: { ctxFor: () => Ctx }): Hono {
 }
 
 const readEntries = (ctx: Ctx, kind: Kind, after: string | null): Promise<SitemapPage> =>
-	kind === 'question' ? listQuestionSitemapEntries(ctx, after) : listSitemapEntries(ctx, kind, after)
+	kind === 'question'
+		? listQuestionSitemapEntries(ctx, after)
+		: kind === 'article'
+			? listArticleSitemapEntries(ctx, after)
+			: listSitemapEntries(ctx, kind, after)
 
 /** Names of all files, found by walking each kind's pages once. */
 async function listFiles(ctx: Ctx): Promise<string[]> {

@@ -12,6 +12,8 @@ import { categoryIndexPath, categoryPath, listPath, questionsPath, taskIndexPath
 import { cacheable, cacheHeaders, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { useSite } from '../layout/site.ts'
+import { ArticleLinks } from '../media/article-links.tsx'
+import { ARTICLES_TAG, newestArticleLinks } from '../media/newest-articles.server.ts'
 import { viewItem } from '../qa/question-item.ts'
 import { QuestionList } from '../qa/question-list.tsx'
 import { CategoryIcon } from './category-icon.tsx'
@@ -35,13 +37,14 @@ export const headers = cacheHeaders
 export const shouldRevalidate = () => true
 
 export const loader = withCtx(async (ctx, _args: Route.LoaderArgs) => {
-	const [categories, tasks, useCases, experts, areas, questions] = await Promise.all([
+	const [categories, tasks, useCases, experts, areas, questions, articles] = await Promise.all([
 		listTaskCategories(ctx),
 		listTasks(ctx),
 		listUseCases(ctx),
 		listPickupExperts(ctx),
 		listChildAreas(ctx, ALL_OFFICES, japan),
 		listNewestQuestions(ctx, { limit: QUESTIONS }),
+		newestArticleLinks(ctx),
 	])
 	const prefectures = areas.kind === 'regions' ? areas.regions.flatMap((region) => region.prefectures) : []
 	return cacheable(
@@ -63,15 +66,24 @@ export const loader = withCtx(async (ctx, _args: Route.LoaderArgs) => {
 			useCases: newestOfEachCategory(useCases, USE_CASES),
 			experts: experts.slice(0, PICKUPS).map(toPickup),
 			questions: questions.map(viewItem),
+			articles,
 			officeCounts: Object.fromEntries(prefectures.map(({ area, officeCount }) => [area.id, officeCount])),
 			officeTotal: prefectures.reduce((sum, { officeCount }) => sum + officeCount, 0),
 		},
-		['taxonomy', 'geography', 'pickup-experts', 'qa:list', `list:${ALL_OFFICES}:0`, ...experts.map(({ id }) => `expert:${id}`)],
+		[
+			'taxonomy',
+			'geography',
+			'pickup-experts',
+			'qa:list',
+			ARTICLES_TAG,
+			`list:${ALL_OFFICES}:0`,
+			...experts.map(({ id }) => `expert:${id}`),
+		],
 	)
 })
 
 export default function TopPage({ loaderData }: Route.ComponentProps) {
-	const { categories, taskTotal, popular, useCases, experts, questions, officeCounts, officeTotal } = loaderData
+	const { categories, taskTotal, popular, useCases, experts, questions, articles, officeCounts, officeTotal } = loaderData
 	const site = useSite()
 	useScrollUpOnTopRefresh()
 	return (
@@ -140,6 +152,14 @@ export default function TopPage({ loaderData }: Route.ComponentProps) {
 					<QuestionList items={questions} heading="h3" compact />
 				</section>
 			)}
+
+			<ArticleLinks
+				articles={articles}
+				id="top-articles"
+				title="新しい記事"
+				more={{ search: '', label: '記事を読む' }}
+				className={`content ${styles.section}`}
+			/>
 
 			<section className={`content ${styles.section}`} aria-labelledby="top-tasks">
 				<SectionHead id="top-tasks" title="対応できる事務所が多い業務" more={{ to: taskIndexPath(), label: '業務をすべて見る' }} />

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { slugSchema, articleSchema } from '../../src/domain/media/article-input.server.ts'
+import { articleText, chaptersOf, parseArticle } from '../../src/domain/media/article-markdown.ts'
+import { DEMO_TODAY } from '../demo/calendar.ts'
+import { categories } from '../taxonomy/index.ts'
+import { loadArticleFiles } from './load.ts'
+import type { ArticleSeed } from './types.ts'
+
+const tasks = new Map(categories.flatMap((category) => category.tasks).map((task) => [task.id, task]))
+const all = (await loadArticleFiles()).flatMap(({ name, articles }) =>
+	articles.map((article) => ({ where: `${name} ${article.slug}`, article })),
+)
+
+const daysAgo = (days: number) => new Date(Date.parse(DEMO_TODAY) - days * 86_400_000).toISOString().slice(0, 10)
+
+function faultsOf(article: ArticleSeed): unknown[] {
+	const { author, supervisor, publishedDaysAgo, updatedDaysAgo, lawAsOf } = article
+	const parsed = articleSchema.safeParse({ ...article, supervisorId: null })
+	const blocks = parseArticle(article.body)
+	const length = Array.from(articleText(blocks)).length
+	const [first] = article.taskIds
+	const task = first === undefined ? undefined : tasks.get(first)
+	const may = [author, supervisor].some((one) => one !== null && one !== 'editor' && task?.professions.includes(one))
+	const newest = daysAgo(updatedDaysAgo ?? publishedDaysAgo)
+	return [
+		...(parsed.error?.issues ?? []),
+		...(slugSchema.safeParse(article).error?.issues ?? []),
+		...article.taskIds.filter((id) => !tasks.has(id)).map((id) => `no task ${id}`),
+		...(length >= 1_400 && length <= 3_600 ? [] : [`${length} characters`]),
+		...(chaptersOf(blocks).length >= 3 ? [] : ['fewer than three chapters']),
+		...(task && task.exclusiveLaw !== null && !may ? [`nobody who may do ${task.name} wrote or checked it`] : []),
+		...(updatedDaysAgo !== null && updatedDaysAgo >= publishedDaysAgo ? ['updated before it was published'] : []),
+		...(lawAsOf !== null && lawAsOf > newest ? ['rests on a law of later'] : []),
+		...(parsed.success && parsed.data.body !== article.body ? ['the text is not as it would be kept'] : []),
+	]
+}
+
+describe('the demo’s articles', () => {
+	test('could all have been published', () => {
+		expect(all.map(({ where, article }) => ({ where, faults: faultsOf(article) })).filter(({ faults }) => faults.length > 0)).toEqual([])
+	})
+
+	test('have titles and addresses of their own', () => {
+		expect(new Set(all.map(({ article }) => article.title)).size).toBe(all.length)
+		expect(new Set(all.map(({ article }) => article.slug)).size).toBe(all.length)
+	})
+})

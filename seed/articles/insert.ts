@@ -1,0 +1,116 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Database } from '../../src/domain/context.ts'
+import { readingMinutes } from '../../src/domain/media/article-input.ts'
+import { articleText, parseArticle } from '../../src/domain/media/article-markdown.ts'
+import type { Manuscript } from '../../src/domain/media/article-types.ts'
+import { ALL_PAGES, publishTags } from '../../src/platform/page-tags.ts'
+import { momentDaysAgo } from '../demo/calendar.ts'
+import { profiles } from '../demo/profile.ts'
+import { createRandom, mixSeed, type Random } from '../demo/random.ts'
+import { readMark, writeMark } from '../marks.ts'
+import type { ProfessionSlug } from '../taxonomy/types.ts'
+import { loadArticleFiles } from './load.ts'
+import type { ArticleSeed } from './types.ts'
+
+const ARTICLES_SEED = 0xa271c1e
+
+type Writer = { id: number; userId: string; professionIds: number[]; taskIds: number[] }
+
+/** Brings in the demo's articles whose files are not in yet. Never changes one that is: somebody may have edited it. */
+export async function insertDemoArticles(db: Kysely<Database>, onProgress: (line: string) => void): Promise<void> {
+	const value = await readMark(db, 'articles')
+	const known = value === null ? [] : (JSON.parse(value) as string[])
+	const missing = (await loadArticleFiles()).filter(({ name }) => !known.includes(name))
+	if (missing.length === 0) return
+	// Oldest first, so that ids grow with the days.
+	const seeds = missing.flatMap(({ articles }) => articles).sort((a, b) => b.publishedDaysAgo - a.publishedDaysAgo)
+	await db.transaction().execute(async (trx) => {
+		const writers = await readWriters(trx)
+		for (const seed of seeds) await insertArticle(trx, seed, writers)
+		await writeMark(trx, 'articles', JSON.stringify([...known, ...missing.map(({ name }) => name)]))
+	})
+	await sql`analyze articles, article_tasks`.execute(db)
+	await publishTags(db, [ALL_PAGES])
+	onProgress(`Demo articles: ${seeds.length}`)
+}
+
+async function insertArticle(trx: Transaction<Database>, seed: ArticleSeed, writers: readonly Writer[]): Promise<void> {
+	const random = createRandom(mixSeed(ARTICLES_SEED, seed.taskCategoryId, seed.taskIds[0] ?? 0, ...Buffer.from(seed.slug).subarray(0, 24)))
+	const author = seed.author === 'editor' ? null : chooseExpert(random, writers, seed, seed.author, null)
+	const supervisor = seed.supervisor === null ? null : chooseExpert(random, writers, seed, seed.supervisor, author)
+	const publishedAt = new Date(momentDaysAgo(random, seed.publishedDaysAgo))
+	const revisedAt = seed.updatedDaysAgo === null ? null : new Date(momentDaysAgo(random, seed.updatedDaysAgo))
+	const manuscript: Manuscript = {
+		title: seed.title,
+		lead: seed.lead,
+		body: seed.body,
+		taskCategoryId: seed.taskCategoryId,
+		taskIds: [...new Set(seed.taskIds)],
+		sources: seed.sources,
+		lawAsOf: seed.lawAsOf,
+		supervisorId: supervisor?.id ?? null,
+	}
+	const { id } = await trx
+		.insertInto('articles')
+		.values({
+			author: author ? 'expert' : 'editor',
+			author_user_id: author?.userId ?? null,
+			expert_id: author?.id ?? null,
+			manuscript: JSON.stringify(manuscript),
+			stage: 'settled',
+			saved_by: null,
+			saved_at: revisedAt ?? publishedAt,
+			created_at: publishedAt,
+			slug: seed.slug,
+			title: seed.title,
+			lead: seed.lead,
+			body: seed.body,
+			task_category_id: seed.taskCategoryId,
+			supervisor_id: supervisor?.id ?? null,
+			sources: JSON.stringify(seed.sources),
+			law_as_of: seed.lawAsOf,
+			reading_minutes: readingMinutes(articleText(parseArticle(seed.body))),
+			published_at: publishedAt,
+			revised_at: revisedAt,
+		})
+		.returning('id')
+		.executeTakeFirstOrThrow()
+	for (const [place, taskId] of manuscript.taskIds.entries())
+		await trx
+			.insertInto('article_tasks')
+			.values({ article_id: id, position: place + 1, task_id: taskId })
+			.execute()
+}
+
+/** One of the profession who does the first task, else any of the profession; never the one already named. */
+function chooseExpert(
+	random: Random,
+	writers: readonly Writer[],
+	seed: ArticleSeed,
+	profession: ProfessionSlug,
+	taken: Writer | null,
+): Writer | null {
+	const able = writers.filter(({ id, professionIds }) => id !== taken?.id && professionIds.includes(profiles[profession].id))
+	const apt = able.filter(({ taskIds }) => seed.taskIds.some((id) => taskIds.includes(id)))
+	const from = apt.length > 0 ? apt : able
+	return from.length === 0 ? null : random.pick(from)
+}
+
+async function readWriters(trx: Transaction<Database>): Promise<Writer[]> {
+	const { rows } = await sql<{ id: number; user_id: string; profession_ids: number[]; task_ids: number[] | null }>`
+		select e.id, e.user_id,
+			(select array_agg(c.profession_id) from expert_credentials c where c.expert_id = e.id) as profession_ids,
+			(select array_agg(t.task_id) from expert_tasks t where t.expert_id = e.id) as task_ids
+		from experts e
+		where e.state = 'verified'
+			and exists (select from office_members om join offices o on o.id = om.office_id and o.is_demo where om.expert_id = e.id)
+			and exists (select from expert_credentials c where c.expert_id = e.id)
+		order by e.id limit 2000
+	`.execute(trx)
+	return rows.map((row) => ({
+		id: row.id,
+		userId: row.user_id,
+		professionIds: row.profession_ids,
+		taskIds: row.task_ids ?? [],
+	}))
+}

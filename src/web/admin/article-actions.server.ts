@@ -1,0 +1,53 @@
+import type { StaffCtx } from '../../domain/accounts/staff.ts'
+import {
+	articleReasonSchema,
+	articleSchema,
+	manuscriptFromForm,
+	slugSchema,
+	versionFromForm,
+	versionSchema,
+} from '../../domain/media/article-input.server.ts'
+import {
+	discardEditorial,
+	getArticleForReview,
+	publishArticle,
+	relistArticle,
+	returnArticle,
+	saveAsEditor,
+	unlistArticle,
+} from '../../domain/media/article-review.ts'
+import { parseInput } from '../../domain/qa/input.server.ts'
+import { outcomeOf, saveFromForm } from '../media/article-outcome.server.ts'
+import type { ArticleOutcome } from '../media/article-outcome.ts'
+import { textOf } from '../qa/qa-action.server.ts'
+
+/** What one of the forms of the editors' page asks for: what to show, or that it is done or gone. */
+export async function actOnArticle(ctx: StaffCtx, form: FormData, id: number): Promise<ArticleOutcome | 'done' | 'gone'> {
+	const intent = textOf(form, 'intent')
+	if (intent === 'return' || intent === 'unlist') {
+		const { reason } = parseInput(articleReasonSchema, { reason: textOf(form, 'reason') })
+		await (intent === 'return' ? returnArticle(ctx, id, reason) : unlistArticle(ctx, id, reason))
+		return 'done'
+	}
+	if (intent === 'relist') {
+		await relistArticle(ctx, id)
+		return 'done'
+	}
+	if (intent === 'discard') {
+		await discardEditorial(ctx, id)
+		return 'gone'
+	}
+	if (intent === 'publish') return publish(ctx, form, id)
+	const save = saveFromForm(form)
+	const result = await saveAsEditor(ctx, id, save)
+	return outcomeOf(form, result, { now: ctx.now(), preview: intent === 'preview' ? save.manuscript : null })
+}
+
+async function publish(ctx: StaffCtx, form: FormData, id: number): Promise<ArticleOutcome | 'done'> {
+	const { slug: given } = await getArticleForReview(ctx, id)
+	const manuscript = parseInput(articleSchema, manuscriptFromForm(form))
+	const { version } = parseInput(versionSchema, versionFromForm(form))
+	const slug = given ?? parseInput(slugSchema, { slug: textOf(form, 'slug') }).slug
+	const result = await publishArticle(ctx, id, { manuscript, version, slug })
+	return result.kind === 'saved' ? 'done' : outcomeOf(form, result, { now: ctx.now() })
+}

@@ -1,0 +1,204 @@
+import { redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { listTasks } from '../../domain/directory/tasks.ts'
+import { articlePath, articleReviewPath, expertPath } from '../../domain/links.ts'
+import { Head } from '../layout/head.tsx'
+import desk from '../media/article-desk.module.css'
+import { ArticleFields } from '../media/article-fields.tsx'
+import { ArticleMessage, Revisions } from '../media/article-messages.tsx'
+import { type ArticleOutcome, refusalIn, stageLabel, stageTone, valuesOf } from '../media/article-outcome.ts'
+import { viewForEdit } from '../media/article-outcome.server.ts'
+import { Autosave } from '../media/autosave.tsx'
+import { idOf } from '../qa/qa-action.server.ts'
+import { refusalFor, textIn } from '../qa/qa-answer.ts'
+import { controlProps, Field, FormMessage, TextArea } from '../qa/qa-form.tsx'
+import styles from '../qa/qa-form.module.css'
+import { getArticleForReview } from '../../domain/media/article-review.ts'
+import { formToken } from '../session/form-token.server.ts'
+import { Link } from '../ui/link.tsx'
+import { Tag } from '../ui/tag.tsx'
+import type { Route } from './+types/article.page'
+import { actOnArticle } from './article-actions.server.ts'
+import { staffAction, staffLoader } from './staff-page.server.ts'
+
+export const loader = staffLoader(['editor'], async (ctx, { params, request, context }: Route.LoaderArgs) => {
+	const [article, tasks] = await Promise.all([getArticleForReview(ctx, idOf(params.id)), listTasks(ctx)])
+	return {
+		article: viewForEdit(article),
+		values: valuesOf(article),
+		tasks: tasks.map(({ id, name, taskCategoryId }) => ({ id, name, categoryId: taskCategoryId })),
+		csrfToken: formToken(context, request),
+	}
+})
+
+export const action = staffAction(['editor'], async (ctx, form, { params }: Route.ActionArgs): Promise<ArticleOutcome | Response> => {
+	const id = idOf(params.id)
+	const result = await actOnArticle(ctx, form, id)
+	if (result === 'gone') return redirect('/admin/articles?shelf=editorial', 303)
+	return result === 'done' ? redirect(articleReviewPath(id), 303) : result
+})
+
+/** What is kept by itself opens nothing anew: the form goes on from the version that it knows, not from the newest there is. */
+export const shouldRevalidate = ({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
+	formMethod === undefined && defaultShouldRevalidate
+
+type Data = Route.ComponentProps['loaderData']
+
+export default function AdminArticlePage({ loaderData, actionData }: Route.ComponentProps) {
+	const { article, csrfToken } = loaderData
+	const outcome: ArticleOutcome | undefined = actionData
+	const refusal = refusalIn(outcome)
+	const ofForm = refusal && ['return', 'unlist', 'relist', 'discard'].includes(refusal.intent) ? undefined : outcome
+	const values = ofForm?.values ?? loaderData.values
+	const version = ofForm && ofForm.kind !== undefined ? `${ofForm.version}` : (textIn(ofForm?.values, 'version') ?? `${article.version}`)
+	return (
+		<>
+			<Head title={`${article.title}の確認`} description="記事の確認と公開です。" path={articleReviewPath(article.id)} noindex />
+			<h1>{article.title}</h1>
+			<State article={article} />
+			<form method="post" className={desk.form} noValidate key={article.id}>
+				<ArticleMessage outcome={ofForm} />
+				<input type="hidden" name="csrfToken" value={csrfToken} />
+				<input type="hidden" name="version" defaultValue={version} />
+				<ArticleFields values={values} refusal={refusalIn(ofForm)} tasks={loaderData.tasks} supervised />
+				<Slug article={article} typed={textIn(values, 'slug')} error={refusal?.fields['slug']} />
+				<Autosave />
+				<div className={styles.buttons}>
+					<button type="submit" name="intent" value="save" className="button" data-kind="quiet">
+						保存する
+					</button>
+					<button type="submit" name="intent" value="preview" className="button" data-kind="quiet">
+						保存してプレビュー
+					</button>
+					<button type="submit" name="intent" value="publish" className="button">
+						{article.slug === null ? '公開する' : 'この内容で更新する'}
+					</button>
+				</div>
+			</form>
+			{article.stage === 'submitted' && (
+				<ReasonForm
+					csrfToken={csrfToken}
+					intent="return"
+					title="執筆者に差し戻す"
+					hint="直してほしい点を具体的に書いてください。執筆者の画面に表示します。"
+					button="理由を添えて差し戻す"
+					outcome={outcome}
+				/>
+			)}
+			{article.slug !== null && !article.isUnlisted && (
+				<ReasonForm
+					csrfToken={csrfToken}
+					intent="unlist"
+					title="公開を停止する"
+					hint="ページは見られなくなり、一覧や配信からも外れます。理由は執筆者にも表示します。"
+					button="公開を停止する"
+					outcome={outcome}
+				/>
+			)}
+			<OtherActs article={article} csrfToken={csrfToken} />
+			<Revisions revisions={article.revisions} />
+		</>
+	)
+}
+
+function State({ article }: { article: Data['article'] }) {
+	const label = stageLabel(article)
+	return (
+		<>
+			<p className={desk.state}>
+				<Tag tone={stageTone(label)}>{label}</Tag>
+				<span>
+					執筆：
+					{article.author.expertId === null ? (
+						article.author.name
+					) : (
+						<Link to={expertPath(article.author.expertId)}>{article.author.name}</Link>
+					)}
+				</span>
+				{article.submitted && <span>{`${article.submitted}に提出`}</span>}
+				{article.published && <span>{`${article.published}に公開`}</span>}
+				{article.slug !== null && !article.isUnlisted && <Link to={articlePath(article.slug)}>公開ページ</Link>}
+				<Link to="/admin/articles">一覧に戻る</Link>
+			</p>
+			{article.returnedReason !== null && <p className={styles.note}>{`差し戻しの理由：${article.returnedReason}`}</p>}
+			{article.unlistedReason !== null && <p className={styles.note}>{`公開停止の理由：${article.unlistedReason}`}</p>}
+		</>
+	)
+}
+
+/** Given once: the address of a published article stays. */
+function Slug({ article, typed, error }: { article: Data['article']; typed: string | undefined; error: string | undefined }) {
+	if (article.slug !== null) return <p className={styles.note}>{`URL：${articlePath(article.slug)}（公開後は変えられません）`}</p>
+	return (
+		<Field
+			id="slug"
+			label="URLの末尾"
+			hint="公開するときに必要です。英小文字と数字を「-」でつなぎます（例：first-tax-return）。"
+			error={error}
+		>
+			<input
+				{...controlProps('slug', { hint: true, error })}
+				type="text"
+				name="slug"
+				autoComplete="off"
+				autoCapitalize="none"
+				spellCheck={false}
+				defaultValue={typed}
+			/>
+		</Field>
+	)
+}
+
+function ReasonForm({
+	csrfToken,
+	intent,
+	title,
+	hint,
+	button,
+	outcome,
+}: {
+	csrfToken: string
+	intent: 'return' | 'unlist'
+	title: string
+	hint: string
+	button: string
+	outcome: ArticleOutcome | undefined
+}) {
+	const refusal = refusalFor(refusalIn(outcome), intent)
+	return (
+		<details className={desk.acts} open={refusal !== undefined}>
+			<summary>{title}</summary>
+			<form method="post" className={desk.form}>
+				<FormMessage refusal={refusal} />
+				<input type="hidden" name="csrfToken" value={csrfToken} />
+				<TextArea id={`${intent}-reason`} name="reason" label="理由" hint={hint} rows={4} refusal={refusal} />
+				<div className={styles.buttons}>
+					<button type="submit" name="intent" value={intent} className="button" data-kind="quiet">
+						{button}
+					</button>
+				</div>
+			</form>
+		</details>
+	)
+}
+
+function OtherActs({ article, csrfToken }: { article: Data['article']; csrfToken: string }) {
+	const canDiscard = article.author.kind === 'editor' && article.can.discard.allowed
+	if (!article.isUnlisted && !canDiscard) return null
+	return (
+		<form method="post" className={desk.acts}>
+			<input type="hidden" name="csrfToken" value={csrfToken} />
+			<div className={styles.buttons}>
+				{article.isUnlisted && (
+					<button type="submit" name="intent" value="relist" className="button" data-kind="quiet">
+						公開を再開する
+					</button>
+				)}
+				{canDiscard && (
+					<button type="submit" name="intent" value="discard" className="button" data-kind="quiet">
+						この下書きを削除する
+					</button>
+				)}
+			</div>
+		</form>
+	)
+}

@@ -1,0 +1,108 @@
+import { redirect } from 'react-router'
+import { articleReviewPath } from '../../domain/links.ts'
+import { articleShelves, type ArticleShelf, beginEditorial, listArticleShelf } from '../../domain/media/article-review.ts'
+import { Head } from '../layout/head.tsx'
+import { stageLabel, stageTone } from '../media/article-outcome.ts'
+import { Day } from '../qa/day.tsx'
+import { FormMessage } from '../qa/qa-form.tsx'
+import { dayOf } from '../qa/time-text.ts'
+import { formToken } from '../session/form-token.server.ts'
+import { Link } from '../ui/link.tsx'
+import { Pager } from '../ui/pager.tsx'
+import { Tag } from '../ui/tag.tsx'
+import type { Route } from './+types/articles.page'
+import styles from './admin.module.css'
+import { staffAction, staffLoader } from './staff-page.server.ts'
+
+const labels: Readonly<Record<ArticleShelf, string>> = {
+	submitted: '確認待ち',
+	editorial: '編集部の下書き',
+	returned: '差し戻し中',
+	published: '公開中',
+	unlisted: '公開停止中',
+}
+
+export const loader = staffLoader(['editor'], async (ctx, { request, context }: Route.LoaderArgs) => {
+	const search = new URL(request.url).searchParams
+	const shelf = articleShelves.find((one) => one === search.get('shelf')) ?? 'submitted'
+	const { items, page, counts } = await listArticleShelf(ctx, shelf, search.get('page'))
+	return {
+		shelf,
+		shelves: articleShelves.map((one) => ({ shelf: one, label: labels[one], count: counts[one] })),
+		items: items.map(({ id, title, author, stage, slug, isUnlisted, savedAt }) => ({
+			id,
+			title,
+			authorName: author.name,
+			label: stageLabel({ stage, slug, isUnlisted }),
+			saved: dayOf(savedAt),
+		})),
+		page,
+		csrfToken: formToken(context, request),
+	}
+})
+
+export const action = staffAction(['editor'], async (ctx): Promise<Response> => {
+	const { id } = await beginEditorial(ctx)
+	return redirect(articleReviewPath(id), 303)
+})
+
+const pathOf = (shelf: ArticleShelf, cursor: string | null = null) =>
+	`/admin/articles?shelf=${shelf}${cursor === null ? '' : `&page=${cursor}`}`
+
+export default function AdminArticlesPage({ loaderData, actionData: refusal }: Route.ComponentProps) {
+	const { shelf, shelves, items, page, csrfToken } = loaderData
+	return (
+		<>
+			<Head title="記事の管理" description="記事の確認と公開です。" path="/admin/articles" noindex />
+			<h1>記事</h1>
+			<FormMessage refusal={refusal} />
+			<form method="post">
+				<input type="hidden" name="csrfToken" value={csrfToken} />
+				<button type="submit" name="intent" value="begin" className="button">
+					編集部の記事を書く
+				</button>
+			</form>
+			<nav aria-label="記事の状態">
+				<ul className={styles.roles}>
+					{shelves.map((one) => (
+						<li key={one.shelf}>
+							<Link
+								className="button"
+								data-kind={one.shelf === shelf ? undefined : 'quiet'}
+								to={pathOf(one.shelf)}
+								aria-current={one.shelf === shelf ? 'true' : undefined}
+							>
+								{`${one.label} ${one.count.toLocaleString('ja-JP')}`}
+							</Link>
+						</li>
+					))}
+				</ul>
+			</nav>
+			{items.length === 0 ? (
+				<p className={styles.empty}>{`${labels[shelf]}の記事はありません。`}</p>
+			) : (
+				<ul className={styles.list}>
+					{items.map(({ id, title, authorName, label, saved }) => (
+						<li key={id}>
+							<Link to={articleReviewPath(id)}>{title}</Link>
+							<p className={styles.line}>
+								<Tag tone={stageTone(label)}>{label}</Tag>
+								<span className={styles.quiet}>{authorName}</span>
+								<span className={styles.quiet}>
+									<Day day={saved} />
+									に保存
+								</span>
+							</p>
+						</li>
+					))}
+				</ul>
+			)}
+			<Pager
+				label="記事のページ"
+				number={page.number}
+				previous={page.previous && pathOf(shelf, page.previous.cursor)}
+				next={page.next && pathOf(shelf, page.next.cursor)}
+			/>
+		</>
+	)
+}
