@@ -13,7 +13,7 @@ export const questions: QuestionSeed[] = [
 		industry: '農業',
 		isAnonymous: true,
 		askedDaysAgo: 61,
-		state: 'resolved',
+		state: 'answered',
 		viewCount: 301,
 		answers: [
 			{
@@ -22,8 +22,8 @@ export const questions: QuestionSeed[] = [
 				sources: [{ title: '出入国在留管理庁', url: 'https://www.moj.go.jp/isa/' }],
 				lawAsOf: '2026-04-01',
 				afterHours: 7,
-				isBest: true,
-				helpfulCount: 21,
+				isBest: false,
+				helpfulCount: 8,
 				thanks: '2人の評価調書がありました。支援は農協の機関に相談します。',
 				comments: [],
 			},
@@ -166,7 +166,7 @@ export const questions: QuestionSeed[] = [
 		industry: '製造業',
 		isAnonymous: false,
 		askedDaysAgo: 84,
-		state: 'resolved',
+		state: 'answered',
 		viewCount: 86,
 		answers: [
 			{
@@ -175,8 +175,8 @@ export const questions: QuestionSeed[] = [
 				sources: [{ title: '出入国在留管理庁', url: 'https://www.moj.go.jp/isa/' }],
 				lawAsOf: '2026-04-01',
 				afterHours: 11,
-				isBest: true,
-				helpfulCount: 6,
+				isBest: false,
+				helpfulCount: 2,
 				thanks: '書類の一覧を渡しました。奥さんが3月に来られそうです。',
 				comments: [],
 			},
@@ -204,7 +204,7 @@ export const questions: QuestionSeed[] = [
 		industry: '建設業',
 		isAnonymous: true,
 		askedDaysAgo: 110,
-		state: 'resolved',
+		state: 'answered',
 		viewCount: 133,
 		answers: [
 			{
@@ -216,8 +216,8 @@ export const questions: QuestionSeed[] = [
 				],
 				lawAsOf: '2026-04-01',
 				afterHours: 22,
-				isBest: true,
-				helpfulCount: 12,
+				isBest: false,
+				helpfulCount: 6,
 				thanks: '表で当てはめると、4,500万円の方は電気工事でした。契約前に気づけました。',
 				comments: [],
 			},
@@ -310,7 +310,7 @@ export const questions: QuestionSeed[] = [
 		answers: [
 			{
 				profession: 'gyoseishoshi',
-				body: '2つは法律も窓口も別なので、**同じ日にそろえることは基本的にできません**。ただ、建設業許可は、複数の業種を持っている場合に「許可の一本化」で業種間の期限をそろえられます。産廃は、都道府県ごとに期限が違うのを一覧で管理するのが現実的です。\n\n役員が2人増えた件は、産廃では**変更届が10日以内**、建設業は30日以内が目安です。産廃は新しい役員が欠格に当たらないことも審査の対象になるため、住民票や登記されていないことの証明書の準備を。\n\n社会保険の加入は、建設業では許可の要件です。産廃の更新では納税証明と直前3年の決算が見られ、債務超過だと追加の書類になります。',
+				body: '2つは法律も窓口も別なので、**同じ日にそろえることは基本的にできません**。ただ、建設業許可は、複数の業種を持っている場合に「許可の一本化」で業種間の期限をそろえられます。産廃は、都道府県ごとに期限が違うのを一覧で管理するのが現実的です。\n\n役員が2人増えた件は、産廃の変更届は10日以内(役員のように**登記を伴うものは30日以内**)、建設業も役員は30日以内です。産廃は新しい役員が欠格に当たらないことも審査の対象になるため、住民票や登記されていないことの証明書の準備を。\n\n社会保険の加入は、建設業では許可の要件です。産廃の更新では納税証明と直前3年の決算が見られ、債務超過だと追加の書類になります。',
 				sources: [
 					{ title: 'e-Gov法令検索 廃棄物の処理及び清掃に関する法律', url: 'https://laws.e-gov.go.jp/law/345AC0000000137' },
 					{ title: 'e-Gov法令検索 建設業法', url: 'https://laws.e-gov.go.jp/law/324AC0000000100' },
@@ -346,7 +346,7 @@ export const questions: QuestionSeed[] = [
 		industry: 'サービス業',
 		isAnonymous: true,
 		askedDaysAgo: 33,
-		state: 'resolved',
+		state: 'answered',
 		viewCount: 135,
 		answers: [
 			{
@@ -355,8 +355,8 @@ export const questions: QuestionSeed[] = [
 				sources: [{ title: '出入国在留管理庁', url: 'https://www.moj.go.jp/isa/' }],
 				lawAsOf: '2026-04-01',
 				afterHours: 1,
-				isBest: true,
-				helpfulCount: 15,
+				isBest: false,
+				helpfulCount: 8,
 				thanks: '紹介業と書類を分けて考えます。資金も見直します。',
 				comments: [],
 			},
