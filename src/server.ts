@@ -15,6 +15,7 @@ import { cleanQuestionImagesHourly } from './jobs/clean-question-images.ts'
 import { handOverWhenAnnounced } from './jobs/hand-over-events.ts'
 import { keepUpRegularly, type NotificationJobs, workNotifications } from './jobs/notifications.ts'
 import { queueNames } from './jobs/queues.ts'
+import { purgeProofsHourly } from './jobs/purge-proofs.ts'
 import { workMails } from './jobs/send-mail.ts'
 import { checkPort, createHttpServer, type Handler } from './platform/http-server.ts'
 import { openListener } from './platform/listener.ts'
@@ -161,6 +162,12 @@ async function startJobs(
 		onError: (error) => log.warn({ err: error }, 'cleaning images'),
 	})
 	closers.push(async () => stopCleaningImages())
+	const stopPurging = await purgeProofsHourly(queue, {
+		db: database.db,
+		storage: composeStorage(config),
+		onError: (error) => log.warn({ err: error }, 'purging proofs'),
+	})
+	closers.push(async () => stopPurging())
 	return queue
 }
 

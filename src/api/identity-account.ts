@@ -7,6 +7,7 @@ import { exportAccount, getMyIdentity } from '../domain/accounts/my-identity.ts'
 import { changePassword } from '../domain/accounts/password-change.ts'
 import { confirmPasswordReset, requestPasswordReset, verifyResetCode } from '../domain/accounts/password-reset.ts'
 import { listSessions, revokeSessions } from '../domain/accounts/sessions.ts'
+import { exportFromDirectory } from '../domain/directory/export.ts'
 import { withdrawFromDirectory } from '../domain/directory/leaving.ts'
 import { exportFromMedia } from '../domain/media/article-export.ts'
 import { withdrawFromMedia } from '../domain/media/article-leaving.ts'
@@ -250,7 +251,7 @@ identityAccountApi.openapi(
 	}),
 	async (c) => {
 		c.header('content-disposition', 'attachment; filename="account.json"')
-		return c.json(await exportAccount(c.var.accounts.ctx, [exportFromQa, exportFromMedia, exportFromSocial]), 200)
+		return c.json(await exportAccount(c.var.accounts.ctx, [exportFromDirectory, exportFromQa, exportFromMedia, exportFromSocial]), 200)
 	},
 )
 

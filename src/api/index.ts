@@ -12,6 +12,7 @@ import { identityPasskeysApi } from './identity-passkeys.ts'
 import { identityProvidersApi } from './identity-providers.ts'
 import { identityApi } from './identity.ts'
 import { notificationsApi } from './notifications.ts'
+import { portraitsApi } from './portraits.ts'
 import { qaAnswersApi } from './qa-answers.ts'
 import { qaImagesApi } from './qa-images.ts'
 import { qaApi, qaWritesApi } from './qa.ts'
@@ -38,6 +39,7 @@ export function createApi({ config, log }: { config: Pick<Config, 'siteName' | '
 	api.route('/', identityProvidersApi)
 	api.route('/', identityPasskeysApi)
 	api.route('/', avatarsApi)
+	api.route('/', portraitsApi)
 	api.doc31('/api/openapi.json', {
 		openapi: '3.1.0',
 		info: {

@@ -154,6 +154,8 @@ export const expertSchema = z
 		practisingYears: z.int().nullable(),
 		languages: z.array(z.string()),
 		website: z.string().nullable(),
+		links: z.array(z.string()).describe('本人のほかのページ。'),
+		areaIds: z.array(z.int()).describe('対応する都道府県の番号。'),
 		verifiedAt: moment,
 		updatedAt: moment,
 		credentials: z.array(credentialSchema),

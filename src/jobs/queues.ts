@@ -1,6 +1,7 @@
 /** Names of all queues; made when the queue starts. */
 export const SEND_MAIL = 'send-mail'
 export const CLEAN_ACCOUNTS = 'clean-accounts'
+export const PURGE_PROOFS = 'purge-proofs'
 export const CLEAN_QUESTION_IMAGES = 'clean-question-images'
 export const DELIVER_EVENT = 'deliver-event'
 export const NOTIFICATION_MAIL = 'notification-mail'
@@ -10,6 +11,7 @@ export const NOTIFICATION_UPKEEP = 'notification-upkeep'
 export const queueNames = [
 	SEND_MAIL,
 	CLEAN_ACCOUNTS,
+	PURGE_PROOFS,
 	CLEAN_QUESTION_IMAGES,
 	DELIVER_EVENT,
 	NOTIFICATION_MAIL,

@@ -19,9 +19,9 @@ export function isStaffWith(viewer: Viewer, ...roles: readonly StaffRole[]): boo
  * The ctx for what staff with one of `roles` may do; admins may do everything. A session that was opened without a second
  * factor has no roles (sessions.ts) and is told so.
  */
-export function requireStaff(ctx: Ctx, ...roles: readonly StaffRole[]): StaffCtx {
+export function requireStaff<C extends Ctx>(ctx: C, ...roles: readonly StaffRole[]): C & StaffCtx {
 	const viewer = requireMember(ctx)
-	if (isStaffWith(viewer, ...roles)) return { ...ctx, viewer } as StaffCtx
+	if (isStaffWith(viewer, ...roles)) return { ...ctx, viewer } as C & StaffCtx
 	if (viewer.rolesAwaitSecondFactor)
 		throw new DomainError('forbidden', 'a second factor is required of staff', { code: SECOND_FACTOR_REQUIRED })
 	throw new DomainError('forbidden', 'for staff only')

@@ -29,6 +29,7 @@ const limits = {
 	resetAddress: { limit: 5, minutes: 60 },
 	changeEmailAccount: { limit: 5, minutes: 60 },
 	refreshSession: { limit: 60, minutes: 60 },
+	proofAccount: { limit: 40, minutes: 60 },
 	avatarAccount: { limit: 30, minutes: 60 },
 	popupBlock: { limit: 100, minutes: 60 },
 	lookUpAccount: { limit: 60, minutes: 60 },

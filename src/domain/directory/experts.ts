@@ -85,6 +85,8 @@ type ExpertRow = {
 	practising_since: string | null
 	languages: string[]
 	website: string | null
+	links: string[]
+	area_ids: number[] | null
 	verified_at: Date
 	updated_at: Date
 	credentials: CredentialRow[] | null
@@ -95,7 +97,8 @@ type ExpertRow = {
 async function readExpert(ctx: Ctx, condition: RawBuilder<unknown>): Promise<Expert | null> {
 	const { rows } = await sql<ExpertRow>`
 		select
-			e.id, u.uid, e.display_name, e.kana, e.headline, e.biography, e.portrait, e.practising_since, e.languages, e.website,
+			e.id, u.uid, e.display_name, e.kana, e.headline, e.biography, e.portrait, e.practising_since, e.languages, e.website, e.links,
+			(select array_agg(a.prefecture_id order by a.prefecture_id) from expert_areas a where a.expert_id = e.id) as area_ids,
 			e.verified_at, e.updated_at, ${credentialsSql} as credentials,
 			(
 				select json_agg(json_build_object('id', t.id, 'name', t.name, 'taskCategoryId', k.id, 'taskCategoryName', k.name) order by k.position, k.id, t.position, t.id)
@@ -123,6 +126,8 @@ async function readExpert(ctx: Ctx, condition: RawBuilder<unknown>): Promise<Exp
 		practisingYears: yearsSince(row.practising_since, ctx.now()),
 		languages: row.languages,
 		website: row.website,
+		links: row.links,
+		areaIds: row.area_ids ?? [],
 		verifiedAt: row.verified_at,
 		updatedAt: row.updated_at,
 		credentials: (row.credentials ?? []).map(toCredential),

@@ -1,5 +1,7 @@
 import type { Transaction } from 'kysely'
+import type { Accounts } from '../accounts/accounts-context.ts'
 import type { Ctx, Database } from '../context.ts'
+import { forgetPortrait } from './registration-profile.ts'
 import { relistOffice } from './listings.ts'
 import { reindexExpertTerms, reindexOfficeTerms } from './suggestion-index.ts'
 
@@ -8,10 +10,10 @@ import { reindexExpertTerms, reindexOfficeTerms } from './suggestion-index.ts'
  * credentials are gone, an office goes on with its other members (the next one owns it) or is taken off the lists, and
  * reviews stay without a name.
  */
-export async function withdrawFromDirectory(ctx: Ctx, user: { id: string }): Promise<void> {
+export async function withdrawFromDirectory(ctx: Ctx & { accounts?: Pick<Accounts, 'storage'> }, user: { id: string }): Promise<void> {
 	const trx = ctx.db as Transaction<Database>
 	await trx.updateTable('reviews').set({ user_id: null }).where('user_id', '=', user.id).execute()
-	const expert = await trx.selectFrom('experts').select('id').where('user_id', '=', user.id).executeTakeFirst()
+	const expert = await trx.selectFrom('experts').select(['id', 'portrait']).where('user_id', '=', user.id).executeTakeFirst()
 	if (!expert) return
 	const offices = await trx.selectFrom('office_members').select('office_id').where('expert_id', '=', expert.id).execute()
 	await trx.deleteFrom('experts').where('id', '=', expert.id).execute()
@@ -35,5 +37,8 @@ export async function withdrawFromDirectory(ctx: Ctx, user: { id: string }): Pro
 			await trx.updateTable('offices').set({ state: 'unlisted' }).where('id', '=', officeId).where('state', '=', 'published').execute()
 		await relistOffice(trx, officeId)
 		await reindexOfficeTerms(trx, officeId)
+		if (!next) await trx.deleteFrom('offices').where('id', '=', officeId).where('state', '=', 'draft').execute()
 	}
+	// Documents go with the next purge, as their credential is gone.
+	if (ctx.accounts) await forgetPortrait(ctx.accounts.storage, expert.portrait)
 }

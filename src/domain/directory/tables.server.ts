@@ -85,8 +85,8 @@ export type ExpertState = 'draft' | 'submitted' | 'needs_fix' | 'verified' | 're
 export type ExpertsTable = {
 	id: Generated<number>
 	user_id: string
-	display_name: string
-	kana: string
+	display_name: Generated<string>
+	kana: Generated<string>
 	headline: Generated<string>
 	biography: Generated<string[]>
 	practising_since: IsoDate | null
@@ -94,6 +94,9 @@ export type ExpertsTable = {
 	website: string | null
 	state: ExpertState
 	portrait: string | null
+	links: Generated<string[]>
+	version: Generated<number>
+	submitted_at: Generated<Date | null>
 	verified_at: Date | null
 	created_at: Generated<Date>
 	updated_at: Generated<Date>
@@ -106,6 +109,43 @@ export type ExpertCredentialsTable = {
 	registration_number: string
 	association: string
 	registered_on: IsoDate | null
+	claimed_at: Generated<Date | null>
+}
+
+export type ExpertAreasTable = { expert_id: number; prefecture_id: number }
+
+export type ProofFilesTable = {
+	id: Generated<string>
+	credential_id: number | null
+	name: string
+	extension: 'pdf' | 'jpg'
+	byte_count: number
+	page_count: number
+	uploaded_at: Date
+	purge_at: Date | null
+}
+
+export type ConsentKind = 'truth' | 'advertising' | 'antisocial'
+
+export type ExpertConsentsTable = { expert_id: number; kind: ConsentKind; text_version: string; consented_at: Date }
+
+export type DecidedState = Extract<ExpertState, 'needs_fix' | 'verified' | 'rejected' | 'suspended'>
+
+export type ExpertDecisionsTable = {
+	id: Generated<string>
+	expert_id: number
+	state: DecidedState
+	reason: Generated<string>
+	decided_by: string
+	decided_at: Date
+}
+
+export type OfficeJoinRequestsTable = {
+	id: Generated<number>
+	office_id: number
+	expert_id: number
+	requested_at: Date
+	declined_at: Date | null
 }
 
 export type ExpertTasksTable = { expert_id: number; task_id: number }
@@ -257,6 +297,11 @@ export type SuggestionTermsTable = {
 }
 
 export type DirectoryTables = {
+	expert_areas: ExpertAreasTable
+	proof_files: ProofFilesTable
+	expert_consents: ExpertConsentsTable
+	expert_decisions: ExpertDecisionsTable
+	office_join_requests: OfficeJoinRequestsTable
 	professions: ProfessionsTable
 	task_categories: TaskCategoriesTable
 	tasks: TasksTable

@@ -302,6 +302,10 @@ export type Expert = {
 	practisingYears: number | null
 	languages: string[]
 	website: string | null
+	/** Other pages of the expert's own. */
+	links: string[]
+	/** Ids of the prefectures that the expert works in; empty where none were named. */
+	areaIds: number[]
 	verifiedAt: Date
 	updatedAt: Date
 	credentials: Credential[]

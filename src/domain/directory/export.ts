@@ -1,0 +1,17 @@
+import type { Ctx } from '../context.ts'
+import { readRegistration } from './registration.ts'
+
+/** What a person handed in as an expert, for the download of one's own data. Documents are named, not enclosed. */
+export async function exportFromDirectory(ctx: Ctx, user: { id: string }): Promise<Record<string, unknown>> {
+	const row = await ctx.db.selectFrom('experts').select('id').where('user_id', '=', user.id).executeTakeFirst()
+	const registration = row ? await readRegistration(ctx, row.id) : null
+	if (!registration) return { expert: null }
+	const { expertId, state, submittedAt, credentials, profile, offices, joinRequests, consents } = registration
+	const decisions = await ctx.db
+		.selectFrom('expert_decisions')
+		.select(['state', 'reason', 'decided_at as decidedAt'])
+		.where('expert_id', '=', expertId)
+		.orderBy('id')
+		.execute()
+	return { expert: { expertId, state, submittedAt, credentials, profile, offices, joinRequests, consents, decisions } }
+}

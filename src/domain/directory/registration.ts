@@ -1,0 +1,260 @@
+import { sql } from 'kysely'
+import type { AccountsCtx } from '../accounts/accounts-context.ts'
+import { type Ctx, inTransaction, requireMember } from '../context.ts'
+import { DomainError } from '../errors.ts'
+import { getProfession } from './attributes.ts'
+import { CONSENT_VERSION, consents } from './registration-consents.ts'
+import { hasUsualForm, type RegistrationStep } from './registration-input.ts'
+import { submittedMail } from './registration-mails.ts'
+import type { ConsentKind, DecidedState, ExpertState, OfficeState } from './tables.server.ts'
+
+export type RegisteredCredential = {
+	id: number
+	professionId: number
+	professionName: string
+	registrationNumber: string
+	association: string
+	registeredOn: string | null
+	/** Unlike the usual numbers of the register: a hint, no fault. */
+	isUnusual: boolean
+	/** Somebody else has handed in this number. */
+	isTaken: boolean
+	proofs: { id: string; extension: 'pdf' | 'jpg'; pages: number; bytes: number }[]
+}
+
+export type ExpertProfile = {
+	displayName: string
+	kana: string
+	headline: string
+	biography: string[]
+	practisingSince: string | null
+	languages: string[]
+	taskIds: number[]
+	areaIds: number[]
+	links: string[]
+	portrait: string | null
+}
+
+export type Registration = {
+	expertId: number
+	userId: string
+	state: ExpertState
+	version: number
+	submittedAt: Date | null
+	credentials: RegisteredCredential[]
+	profile: ExpertProfile
+	offices: { id: number; name: string; state: OfficeState; role: 'owner' | 'editor' }[]
+	joinRequests: { officeId: number; name: string; isDeclined: boolean }[]
+	consents: { kind: ConsentKind; textVersion: string; consentedAt: Date }[]
+	decision: { state: DecidedState; reason: string; decidedAt: Date } | null
+	/** Which steps have all that they need. */
+	done: Record<RegistrationStep, boolean>
+}
+
+/** While the applicant may change what they hand in. */
+export const isEditable = (state: ExpertState): boolean => state === 'draft' || state === 'needs_fix'
+
+/** The viewer's own application, or null when there is none. */
+export async function findRegistration(ctx: Ctx): Promise<Registration | null> {
+	const { userId } = requireMember(ctx)
+	const row = await ctx.db.selectFrom('experts').select('id').where('user_id', '=', userId).executeTakeFirst()
+	return row ? readRegistration(ctx, row.id) : null
+}
+
+/** All of one application. Who may see it is the caller's business. */
+export async function readRegistration(ctx: Ctx, expertId: number): Promise<Registration | null> {
+	const expert = await ctx.db.selectFrom('experts').selectAll().where('id', '=', expertId).executeTakeFirst()
+	if (!expert) return null
+	const [credentials, tasks, areas, offices, requests, given, decision] = await Promise.all([
+		readCredentials(ctx, expertId),
+		ctx.db.selectFrom('expert_tasks').select('task_id').where('expert_id', '=', expertId).orderBy('task_id').execute(),
+		ctx.db.selectFrom('expert_areas').select('prefecture_id').where('expert_id', '=', expertId).orderBy('prefecture_id').execute(),
+		ctx.db
+			.selectFrom('office_members as m')
+			.innerJoin('offices as o', 'o.id', 'm.office_id')
+			.select(['o.id', 'o.name', 'o.state', 'm.role'])
+			.where('m.expert_id', '=', expertId)
+			.where('o.state', '!=', 'deleted')
+			.orderBy('o.id')
+			.execute(),
+		ctx.db
+			.selectFrom('office_join_requests as j')
+			.innerJoin('offices as o', 'o.id', 'j.office_id')
+			.select(['o.id', 'o.name', 'j.declined_at'])
+			.where('j.expert_id', '=', expertId)
+			.orderBy('j.id')
+			.execute(),
+		ctx.db.selectFrom('expert_consents').selectAll().where('expert_id', '=', expertId).orderBy('consented_at').execute(),
+		ctx.db.selectFrom('expert_decisions').selectAll().where('expert_id', '=', expertId).orderBy('id', 'desc').executeTakeFirst(),
+	])
+	const profile: ExpertProfile = {
+		displayName: expert.display_name,
+		kana: expert.kana,
+		headline: expert.headline,
+		biography: expert.biography,
+		practisingSince: expert.practising_since,
+		languages: expert.languages,
+		taskIds: tasks.map((row) => row.task_id),
+		areaIds: areas.map((row) => row.prefecture_id),
+		links: [...(expert.website === null ? [] : [expert.website]), ...expert.links],
+		portrait: expert.portrait,
+	}
+	const waiting = requests.filter((row) => row.declined_at === null)
+	const kinds = new Set(given.filter((row) => row.text_version === CONSENT_VERSION).map((row) => row.kind))
+	return {
+		expertId,
+		userId: expert.user_id,
+		state: expert.state,
+		version: expert.version,
+		submittedAt: expert.submitted_at,
+		credentials,
+		profile,
+		offices,
+		joinRequests: requests.map((row) => ({ officeId: row.id, name: row.name, isDeclined: row.declined_at !== null })),
+		consents: given.map((row) => ({ kind: row.kind, textVersion: row.text_version, consentedAt: row.consented_at })),
+		decision: decision ? { state: decision.state, reason: decision.reason, decidedAt: decision.decided_at } : null,
+		done: {
+			credentials: credentials.length > 0 && credentials.every(({ proofs, isTaken }) => proofs.length > 0 && !isTaken),
+			profile: profile.displayName !== '' && profile.taskIds.length > 0 && profile.areaIds.length > 0,
+			office: offices.length > 0 || waiting.length > 0,
+			consents: consents.every(({ kind }) => kinds.has(kind)),
+		},
+	}
+}
+
+async function readCredentials(ctx: Ctx, expertId: number): Promise<RegisteredCredential[]> {
+	const { rows } = await sql<{
+		id: number
+		profession_id: number
+		registration_number: string
+		association: string
+		registered_on: string | null
+		pattern: string
+		is_taken: boolean
+		proofs: { id: number; extension: 'pdf' | 'jpg'; pages: number; bytes: number }[] | null
+	}>`
+		select c.id, c.profession_id, c.registration_number, c.association, c.registered_on, p.registration_pattern as pattern,
+			exists (
+				select from expert_credentials o
+				where o.profession_id = c.profession_id and o.claimed_at is not null and o.expert_id <> c.expert_id
+					and registration_number_key(o.registration_number) = registration_number_key(c.registration_number)
+			) as is_taken,
+			(
+				select json_agg(json_build_object('id', f.id, 'extension', f.extension, 'pages', f.page_count, 'bytes', f.byte_count) order by f.id)
+				from proof_files f where f.credential_id = c.id
+			) as proofs
+		from expert_credentials c join professions p on p.id = c.profession_id
+		where c.expert_id = ${expertId} order by c.profession_id
+	`.execute(ctx.db)
+	return rows.map((row) => ({
+		id: row.id,
+		professionId: row.profession_id,
+		professionName: getProfession(row.profession_id).name,
+		registrationNumber: row.registration_number,
+		association: row.association,
+		registeredOn: row.registered_on,
+		isUnusual: !hasUsualForm(row.registration_number, row.pattern),
+		isTaken: row.is_taken,
+		proofs: (row.proofs ?? []).map((proof) => ({ ...proof, id: String(proof.id) })),
+	}))
+}
+
+const closed = () =>
+	new DomainError('conflict', 'the application is not open to changes', {
+		fields: { form: '申請は審査中か、審査が終わっています。ページを開き直して、いまの状態を確認してください。' },
+	})
+
+/**
+ * Runs `work` on the viewer's application while it may be changed, and counts the change; makes the application with the
+ * first one. Its row is held until the end, so that nothing changes while it is handed in or decided on.
+ */
+export async function changeRegistration<C extends Ctx, T>(ctx: C, work: (trx: C, expertId: number) => Promise<T>): Promise<T> {
+	const { userId } = requireMember(ctx)
+	return inTransaction(ctx, async (trx) => {
+		await trx.db
+			.insertInto('experts')
+			.values({
+				user_id: userId,
+				state: 'draft',
+				practising_since: null,
+				website: null,
+				portrait: null,
+				verified_at: null,
+				submitted_at: null,
+			})
+			.onConflict((conflict) => conflict.column('user_id').doNothing())
+			.execute()
+		const expert = await trx.db
+			.selectFrom('experts')
+			.select(['id', 'state'])
+			.where('user_id', '=', userId)
+			.forUpdate()
+			.executeTakeFirstOrThrow()
+		if (!isEditable(expert.state)) throw closed()
+		const result = await work(trx, expert.id)
+		await trx.db
+			.updateTable('experts')
+			.set((eb) => ({ version: eb('version', '+', 1), updated_at: ctx.now() }))
+			.where('id', '=', expert.id)
+			.execute()
+		return result
+	})
+}
+
+/** Keeps what the applicant agreed to, with the version of the text and the time. */
+export async function saveConsents(ctx: Ctx, kinds: readonly string[]): Promise<void> {
+	const missing = consents.filter(({ kind }) => !kinds.includes(kind))
+	if (missing.length > 0)
+		throw new DomainError('invalid', 'consents are missing', {
+			fields: Object.fromEntries(missing.map(({ kind, label }) => [kind, `「${label}」にチェックを入れてください。`])),
+		})
+	await changeRegistration(ctx, async (trx, expertId) => {
+		await trx.db
+			.insertInto('expert_consents')
+			.values(consents.map(({ kind }) => ({ expert_id: expertId, kind, text_version: CONSENT_VERSION, consented_at: ctx.now() })))
+			.onConflict((conflict) => conflict.doNothing())
+			.execute()
+	})
+}
+
+/** Hands the application in. From now on its registration numbers are taken. Doing it twice is the same as once. */
+export async function submitRegistration(ctx: AccountsCtx): Promise<void> {
+	const before = await findRegistration(ctx)
+	if (before?.state === 'submitted') return
+	await changeRegistration(ctx, async (trx, expertId) => {
+		const registration = await readRegistration(trx, expertId)
+		const identity = await trx.db
+			.selectFrom('identities as i')
+			.innerJoin('users as u', 'u.uid', 'i.uid')
+			.select(['i.email', 'i.email_verified_at'])
+			.where('u.id', '=', requireMember(ctx).userId)
+			.executeTakeFirst()
+		if (!identity?.email_verified_at)
+			throw refused('メールアドレスの確認が済んでいません。届いた確認メールのリンクを開いてから、もう一度お試しください。')
+		const taken = registration?.credentials.find(({ isTaken }) => isTaken)
+		if (taken) throw refused(takenSentence(taken.professionName))
+		if (!registration || Object.values(registration.done).includes(false)) throw refused('まだ終わっていない項目があります。')
+		const now = new Date(Math.floor(ctx.now().getTime() / 1_000) * 1_000)
+		await claimNumbers(trx, expertId, now)
+		await trx.db.updateTable('experts').set({ state: 'submitted', submitted_at: now }).where('id', '=', expertId).execute()
+		await ctx.accounts.enqueueMail(trx.db, { to: identity.email, ...submittedMail(ctx.site) })
+	})
+}
+
+/** The database has the last word: two who hand in one number at the same moment cannot both have it. */
+async function claimNumbers(ctx: Ctx, expertId: number, now: Date): Promise<void> {
+	try {
+		await ctx.db.updateTable('expert_credentials').set({ claimed_at: now }).where('expert_id', '=', expertId).execute()
+	} catch (error) {
+		if (isUniqueViolation(error, 'expert_credentials_number')) throw refused(takenSentence('資格'))
+		throw error
+	}
+}
+
+export const isUniqueViolation = (error: unknown, constraint: string): boolean =>
+	error instanceof Error && 'constraint' in error && error.constraint === constraint
+
+const refused = (sentence: string) => new DomainError('invalid', 'the application cannot be handed in', { fields: { form: sentence } })
+
+export const takenSentence = (profession: string) =>
+	`この${profession}の登録番号は、すでに別の申請で使われています。番号を確認してください。ご自身の番号で心当たりがない場合は、運営へお問い合わせください。`
