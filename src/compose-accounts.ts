@@ -9,7 +9,9 @@ import type { Log } from './platform/log.ts'
 import { createFileMailer, createSmtpMailer, listKeptMails, type Mailer } from './platform/mail.ts'
 import { createPasswordHasher } from './platform/password.ts'
 import type { Queue } from './platform/queue.ts'
+import { createS3Storage } from './platform/storage-s3.ts'
 import { createFileStorage, type Storage } from './platform/storage.ts'
+import { StartError } from './platform/start-error.ts'
 import { createSealer } from './platform/token.ts'
 
 /** What accounts need, made once for each app from the settings. */
@@ -36,7 +38,19 @@ export function composeAccounts(deps: { config: Config; queue: Pick<Queue, 'enqu
 }
 
 /** Files of people. */
-export const composeStorage = (config: Pick<Config, 'dataDir'>): Storage => createFileStorage(path.join(config.dataDir, 'files'))
+export const composeStorage = (config: Pick<Config, 'dataDir' | 's3'>): Storage =>
+	config.s3 ? createS3Storage(config.s3) : createFileStorage(path.join(config.dataDir, 'files'))
+
+/** Ends the start where files could not be kept later. */
+export async function checkStorage({ s3 }: Pick<Config, 's3'>): Promise<void> {
+	if (s3 === null) return
+	await createS3Storage(s3)
+		.check()
+		.catch((error: unknown) => {
+			const reason = error instanceof Error ? error.message : String(error)
+			throw new StartError(`Files cannot be kept at ${s3.endpoint}: ${reason}. Look at the settings S3_….`, error)
+		})
+}
 
 /** Where mails lie; null where they really go out. */
 export const mailFolder = (config: Pick<Config, 'mail' | 'dataDir'>): string | null =>

@@ -141,6 +141,24 @@ const settings = {
 		.regex(/^https?:\/\/\S+,https?:\/\/\S+$/, 'two origins with a comma between')
 		.default('https://www.facebook.com,https://graph.facebook.com')
 		.describe('Facebook’s dialog and Graph servers; others are of use in tests only.'),
+	S3_ENDPOINT: z
+		.string()
+		.refine(isOrigin, 'an origin such as https://s3.ap-northeast-1.amazonaws.com')
+		.transform((value) => new URL(value).origin)
+		.optional()
+		.describe('Keeps pictures and documents in a bucket of this S3-compatible service. They lie in `DATA_DIR/files` when unset.'),
+	S3_BUCKET: z
+		.string()
+		.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'the name of a bucket')
+		.optional()
+		.describe('Needed with `S3_ENDPOINT`. A private bucket that belongs to this site alone.'),
+	S3_REGION: z
+		.string()
+		.regex(/^[a-z0-9-]{2,30}$/, 'a region such as ap-northeast-1')
+		.default('us-east-1')
+		.describe('Region that requests to `S3_ENDPOINT` are signed for.'),
+	S3_ACCESS_KEY_ID: z.string().optional().describe('Needed with `S3_ENDPOINT`.'),
+	S3_SECRET_ACCESS_KEY: z.string().optional().meta(secret).describe('Needed with `S3_ENDPOINT`.'),
 	PAGE_CACHE_MB: wholeNumber(0, 4096).default(32).describe('Memory for the cache of pages for visitors. 0 turns it off.'),
 }
 
@@ -188,6 +206,8 @@ export type Config = {
 	hideAccountExistence: boolean
 	/** Without `smtpUrl` mails become files. */
 	mail: { smtpUrl: string | undefined; from: string }
+	/** Null means files in `dataDir`. */
+	s3: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string } | null
 	google: { clientId: string; clientSecret: string; issuer: string } | null
 	facebook: { appId: string; appSecret: string; dialogOrigin: string; graphOrigin: string } | null
 }
@@ -243,6 +263,16 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
 					? (values.MAIL_FROM ?? 'no-reply@localhost.example')
 					: needed('SMTP_URL', 'MAIL_FROM', values.MAIL_FROM),
 		},
+		s3:
+			values.S3_ENDPOINT === undefined
+				? null
+				: {
+						endpoint: values.S3_ENDPOINT,
+						bucket: needed('S3_ENDPOINT', 'S3_BUCKET', values.S3_BUCKET),
+						region: values.S3_REGION,
+						accessKeyId: needed('S3_ENDPOINT', 'S3_ACCESS_KEY_ID', values.S3_ACCESS_KEY_ID),
+						secretAccessKey: needed('S3_ENDPOINT', 'S3_SECRET_ACCESS_KEY', values.S3_SECRET_ACCESS_KEY),
+					},
 		google:
 			values.GOOGLE_CLIENT_ID === undefined
 				? openDemo

@@ -12,11 +12,12 @@ export type Storage = {
 
 /** Two levels of our own making: nothing a person typed becomes a path. */
 const nameForm = /^[a-z]{1,20}\/[A-Za-z0-9_-]{16,64}\.[a-z0-9]{1,5}$/
+export const isStoredName = (name: string): boolean => nameForm.test(name)
 
 /** Keeps files in a folder. A file is there as a whole or not at all. */
 export function createFileStorage(folder: string): Storage {
 	const fileOf = (name: string) => {
-		if (!nameForm.test(name)) throw new Error('this is no name of a stored file')
+		if (!isStoredName(name)) throw new Error('this is no name of a stored file')
 		return path.join(folder, name)
 	}
 	return {
@@ -28,7 +29,7 @@ export function createFileStorage(folder: string): Storage {
 			await rename(draft, file)
 		},
 		async read(name) {
-			if (!nameForm.test(name)) return null
+			if (!isStoredName(name)) return null
 			return readFile(fileOf(name)).catch((error: NodeJS.ErrnoException) => {
 				if (error.code === 'ENOENT') return null
 				throw error

@@ -1,0 +1,76 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import type { Server } from 'node:http'
+import { createRequire } from 'node:module'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createFileStorage, type Storage } from './storage.ts'
+import { createS3Storage } from './storage-s3.ts'
+
+type S3Server = { httpServer: Server; run: () => Promise<{ port: number }>; close: () => Promise<void> }
+// Without types of its own.
+const S3rver = createRequire(import.meta.url)('@20minutes/s3rver') as new (options: object) => S3Server
+
+const folder = await mkdtemp(path.join(os.tmpdir(), 'storage-test-'))
+const keys = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER', region: 'ap-northeast-1' }
+const name = `images/${'a1B2-c3_'.repeat(4)}.webp`
+let server: S3Server
+let endpoint = ''
+
+/** Both kinds of storage, behind the same port. */
+const kinds: { kind: string; open: () => Storage }[] = [
+	{ kind: 'a folder', open: () => createFileStorage(path.join(folder, 'files')) },
+	{ kind: 'a bucket', open: () => createS3Storage({ ...keys, endpoint, bucket: 'shirube' }) },
+]
+
+beforeAll(async () => {
+	server = new S3rver({
+		address: '127.0.0.1',
+		port: 0,
+		silent: true,
+		directory: path.join(folder, 's3'),
+		configureBuckets: [{ name: 'shirube', configs: [] }],
+	})
+	endpoint = `http://127.0.0.1:${(await server.run()).port}`
+})
+
+afterAll(async () => {
+	const closed = server.close()
+	server.httpServer.closeAllConnections()
+	await closed
+	await rm(folder, { recursive: true, force: true })
+})
+
+describe.each(kinds)('files in $kind', ({ open }) => {
+	test('come back as they were, are replaced whole and are gone after removal', async () => {
+		const storage = open()
+		expect(await storage.read(name)).toBeNull()
+		const bytes = Uint8Array.from({ length: 300_000 }, (_, index) => (index * 7) % 256)
+		await storage.write(name, bytes)
+		expect((await storage.read(name))?.equals(bytes)).toBe(true)
+		await storage.write(name, Buffer.from('短い文'))
+		expect((await storage.read(name))?.toString()).toBe('短い文')
+		await storage.remove(name)
+		expect(await storage.read(name)).toBeNull()
+		await storage.remove(name)
+	})
+
+	test.each(['../secret.key', 'images/../../secret.key', 'images/short.webp', '', 'images/%2e%2e%2fsecret_of_some_length.webp'])(
+		'are never %j',
+		async (bad) => {
+			const storage = open()
+			expect(await storage.read(bad)).toBeNull()
+			await expect(storage.write(bad, Buffer.from('x'))).rejects.toThrow('no name of a stored file')
+			await expect(storage.remove(bad)).rejects.toThrow('no name of a stored file')
+		},
+	)
+})
+
+test('a bucket that is missing and a key that is wrong are told apart when the site starts', async () => {
+	await createS3Storage({ ...keys, endpoint, bucket: 'shirube' }).check()
+	await expect(createS3Storage({ ...keys, endpoint, bucket: 'another' }).check()).rejects.toThrow('404 NoSuchBucket')
+	const stranger = createS3Storage({ ...keys, secretAccessKey: 'wrong', endpoint, bucket: 'shirube' })
+	await expect(stranger.check()).rejects.toThrow('403 SignatureDoesNotMatch')
+	await expect(stranger.write(name, Buffer.from('x'))).rejects.toThrow('403 SignatureDoesNotMatch')
+	expect(await readdir(path.join(folder, 's3', 'shirube')).catch(() => [])).not.toContain('images')
+})

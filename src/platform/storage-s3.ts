@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { AwsClient } from 'aws4fetch'
+import { isStoredName, type Storage } from './storage.ts'
+
+export type S3Settings = {
+	/** Origin of the service, without a trailing slash. */
+	endpoint: string
+	bucket: string
+	region: string
+	accessKeyId: string
+	secretAccessKey: string
+}
+
+const WITHIN_MS = 20_000
+/** After a refusal that may pass (5xx, 429); with growing pauses. */
+const RETRIES = 3
+
+/**
+ * Keeps files in a bucket of any service that speaks Amazon's S3. Nothing in the bucket may be public: every file is
+ * handed out by the site, which knows who may see it.
+ */
+export function createS3Storage(settings: S3Settings): Storage & { check: () => Promise<void> } {
+	const client = new AwsClient({
+		accessKeyId: settings.accessKeyId,
+		secretAccessKey: settings.secretAccessKey,
+		region: settings.region,
+		service: 's3',
+		retries: RETRIES,
+	})
+	const bucket = `${settings.endpoint}/${settings.bucket}`
+	const ask = (url: string, init: RequestInit) => client.fetch(url, { ...init, signal: AbortSignal.timeout(WITHIN_MS) })
+	const refusal = async (act: string, response: Response) => {
+		const code = /<Code>([A-Za-z]{1,60})<\/Code>/.exec(await response.text().catch(() => ''))?.[1]
+		return new Error(`the object store refused to ${act}: ${response.status}${code ? ` ${code}` : ''}`)
+	}
+	return {
+		async write(name, content) {
+			if (!isStoredName(name)) throw new Error('this is no name of a stored file')
+			const response = await ask(`${bucket}/${name}`, {
+				method: 'PUT',
+				body: Buffer.from(content),
+				// Named in the signature, so that a file which arrives damaged is refused.
+				headers: { 'x-amz-content-sha256': createHash('sha256').update(content).digest('hex') },
+			})
+			if (!response.ok) throw await refusal('keep a file', response)
+			await response.body?.cancel()
+		},
+		async read(name) {
+			if (!isStoredName(name)) return null
+			const response = await ask(`${bucket}/${name}`, { method: 'GET' })
+			if (response.ok) return Buffer.from(await response.arrayBuffer())
+			if (response.status !== 404) throw await refusal('give a file', response)
+			await response.body?.cancel()
+			return null
+		},
+		async remove(name) {
+			if (!isStoredName(name)) throw new Error('this is no name of a stored file')
+			const response = await ask(`${bucket}/${name}`, { method: 'DELETE' })
+			if (!response.ok && response.status !== 404) throw await refusal('remove a file', response)
+			await response.body?.cancel()
+		},
+		/** Throws, with the reason, where the bucket is not there or may not be used. */
+		async check() {
+			const response = await ask(`${bucket}?list-type=2&max-keys=1`, { method: 'GET' })
+			if (!response.ok) throw await refusal(`open the bucket ${settings.bucket}`, response)
+			await response.body?.cancel()
+		},
+	}
+}
