@@ -48,6 +48,7 @@ export async function makeExpert(ctx: InTransaction, values: ExpertValues = {}):
 			website: null,
 			portrait: null,
 			verified_at: new Date('2026-01-10T00:00:00Z'),
+			submitted_at: columns.state === 'submitted' ? new Date('2026-06-01T00:00:00Z') : null,
 			...columns,
 		})
 		.returning('id')
