@@ -13,7 +13,7 @@ export const questions: QuestionSeed[] = [
 		industry: '理美容・サロン',
 		isAnonymous: true,
 		askedDaysAgo: 27,
-		state: 'resolved',
+		state: 'answered',
 		viewCount: 127,
 		answers: [
 			{
@@ -22,8 +22,8 @@ export const questions: QuestionSeed[] = [
 				sources: [{ title: '国税庁', url: 'https://www.nta.go.jp/' }],
 				lawAsOf: '2026-10-01',
 				afterHours: 13,
-				isBest: true,
-				helpfulCount: 14,
+				isBest: false,
+				helpfulCount: 8,
 				thanks: '売掛金の残高が明細とぴったり合いました。規則が3つ重なっていました。',
 				comments: [
 					{ by: 'asker', body: '直した記録は残しておいた方がいいですか。' },
@@ -68,7 +68,7 @@ export const questions: QuestionSeed[] = [
 		industry: '卸売業',
 		isAnonymous: true,
 		askedDaysAgo: 214,
-		state: 'resolved',
+		state: 'answered',
 		viewCount: 225,
 		answers: [
 			{
@@ -77,8 +77,8 @@ export const questions: QuestionSeed[] = [
 				sources: [{ title: '国税庁', url: 'https://www.nta.go.jp/' }],
 				lawAsOf: '2026-01-01',
 				afterHours: 4,
-				isBest: true,
-				helpfulCount: 20,
+				isBest: false,
+				helpfulCount: 9,
 				thanks: 'CSVと元帳をもらえることになりました。次は会社名義にします。',
 				comments: [],
 			},
@@ -218,7 +218,7 @@ export const questions: QuestionSeed[] = [
 		industry: '宿泊業',
 		isAnonymous: true,
 		askedDaysAgo: 66,
-		state: 'resolved',
+		state: 'answered',
 		viewCount: 315,
 		answers: [
 			{
@@ -227,8 +227,8 @@ export const questions: QuestionSeed[] = [
 				sources: [],
 				lawAsOf: null,
 				afterHours: 7,
-				isBest: true,
-				helpfulCount: 23,
+				isBest: false,
+				helpfulCount: 9,
 				thanks: '1だけ入れました。この2か月、重複はゼロです。',
 				comments: [],
 			},
@@ -376,7 +376,7 @@ export const questions: QuestionSeed[] = [
 		industry: '建設業',
 		isAnonymous: true,
 		askedDaysAgo: 157,
-		state: 'resolved',
+		state: 'answered',
 		viewCount: 134,
 		answers: [
 			{
@@ -385,8 +385,8 @@ export const questions: QuestionSeed[] = [
 				sources: [],
 				lawAsOf: null,
 				afterHours: 21,
-				isBest: true,
-				helpfulCount: 15,
+				isBest: false,
+				helpfulCount: 8,
 				thanks: '班長方式にしたら、翌週から全員分がそろいました。',
 				comments: [],
 			},
