@@ -13,7 +13,7 @@ export const questions: QuestionSeed[] = [
 		industry: '建築設計',
 		isAnonymous: true,
 		askedDaysAgo: 260,
-		state: 'resolved',
+		state: 'answered',
 		viewCount: 197,
 		answers: [
 			{
@@ -22,8 +22,8 @@ export const questions: QuestionSeed[] = [
 				sources: [{ title: '情報処理推進機構(IPA)', url: 'https://www.ipa.go.jp/' }],
 				lawAsOf: '2025-10-01',
 				afterHours: 8,
-				isBest: true,
-				helpfulCount: 14,
+				isBest: false,
+				helpfulCount: 6,
 				thanks: '更新できるのが2台ありました。隔離の1台は来年3月までと決めました。',
 				comments: [],
 			},
@@ -128,7 +128,7 @@ export const questions: QuestionSeed[] = [
 		industry: '卸売業',
 		isAnonymous: true,
 		askedDaysAgo: 397,
-		state: 'resolved',
+		state: 'answered',
 		viewCount: 97,
 		answers: [
 			{
@@ -137,8 +137,8 @@ export const questions: QuestionSeed[] = [
 				sources: [{ title: '情報処理推進機構(IPA)', url: 'https://www.ipa.go.jp/' }],
 				lawAsOf: null,
 				afterHours: 1,
-				isBest: true,
-				helpfulCount: 7,
+				isBest: false,
+				helpfulCount: 3,
 				thanks: '月変更をやめて管理ソフトにしたら、付箋が一週間で消えました。',
 				comments: [],
 			},
@@ -166,7 +166,7 @@ export const questions: QuestionSeed[] = [
 		industry: '畜産',
 		isAnonymous: true,
 		askedDaysAgo: 9,
-		state: 'resolved',
+		state: 'answered',
 		viewCount: 70,
 		answers: [
 			{
@@ -178,8 +178,8 @@ export const questions: QuestionSeed[] = [
 				],
 				lawAsOf: '2026-10-01',
 				afterHours: 2,
-				isBest: true,
-				helpfulCount: 6,
+				isBest: false,
+				helpfulCount: 3,
 				thanks: null,
 				comments: [],
 			},
@@ -245,7 +245,7 @@ export const questions: QuestionSeed[] = [
 		industry: 'リフォーム',
 		isAnonymous: true,
 		askedDaysAgo: 183,
-		state: 'resolved',
+		state: 'answered',
 		viewCount: 212,
 		answers: [
 			{
@@ -254,8 +254,8 @@ export const questions: QuestionSeed[] = [
 				sources: [],
 				lawAsOf: null,
 				afterHours: 17,
-				isBest: true,
-				helpfulCount: 17,
+				isBest: false,
+				helpfulCount: 7,
 				thanks: '返信をもらえました。業務用のチャットに来月から移ります。',
 				comments: [],
 			},
@@ -354,7 +354,7 @@ export const questions: QuestionSeed[] = [
 		industry: 'サービス業',
 		isAnonymous: true,
 		askedDaysAgo: 445,
-		state: 'resolved',
+		state: 'answered',
 		viewCount: 138,
 		answers: [
 			{
@@ -363,8 +363,8 @@ export const questions: QuestionSeed[] = [
 				sources: [],
 				lawAsOf: null,
 				afterHours: 3,
-				isBest: true,
-				helpfulCount: 15,
+				isBest: false,
+				helpfulCount: 8,
 				thanks: '7個やめて年71万円減りました。半分は研修の動画に使います。',
 				comments: [],
 			},
