@@ -48,6 +48,7 @@ const pages = [
 	'/search',
 	'/search?q=三鷹駅 確定申告',
 	'/tool/1',
+	'/unsubscribe?token=unknown',
 ]
 
 /** For members only. */
@@ -61,6 +62,7 @@ const memberPages = [
 	'/qa/post',
 	'/favorite',
 	'/follow',
+	'/notifications',
 ]
 
 async function expectNoViolation(page: Page): Promise<void> {

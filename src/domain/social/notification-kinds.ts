@@ -7,7 +7,7 @@ export const channels = ['site', 'mail', 'digest'] as const
 export type Channel = (typeof channels)[number]
 export type Channels = Readonly<Record<Channel, boolean>>
 
-export const channelLabels: Readonly<Record<Channel, string>> = { site: 'サイト内', mail: 'メール', digest: '1日1回のまとめ' }
+export const channelLabels: Readonly<Record<Channel, string>> = { site: 'サイト内', mail: 'メール', digest: '1日1回' }
 
 /** What a notification's words are made of, as it is when it is shown. Never anything of the asker. */
 export type NotificationFacts = {

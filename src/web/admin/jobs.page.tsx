@@ -39,11 +39,11 @@ export const action = staffAction(['support'], async (ctx, form) => {
 export default function JobsPage({ loaderData: { queues, failed, csrfToken }, actionData: refusal }: Route.ComponentProps) {
 	return (
 		<>
-			<Head title="通知とメールの送信" description="送信を待つものと、送れなかったものです。" path="/admin/jobs" noindex />
-			<h1>通知とメールの送信</h1>
+			<Head title="メールと定期作業" description="順番を待つ作業と、終わらなかった作業です。" path="/admin/jobs" noindex />
+			<h1>メールと定期作業</h1>
 			<FormMessage refusal={refusal} />
 			<p className={styles.quiet}>
-				送れなかったものは、間隔を広げながら約1日のあいだ送り直します。それでも送れなかったものを、7日のあいだ下に残します。
+				メールとお知らせの作成は、失敗しても間隔を広げながら約1日のあいだやり直します。それでも終わらなかったものを、7日のあいだ下に残します。
 			</p>
 			<h2>待ち行列</h2>
 			{queues.length === 0 ? (
@@ -75,9 +75,9 @@ export default function JobsPage({ loaderData: { queues, failed, csrfToken }, ac
 					</tbody>
 				</WideTable>
 			)}
-			<h2>送れなかったもの</h2>
+			<h2>終わらなかったもの</h2>
 			{failed.length === 0 ? (
-				<p className={styles.empty}>送れなかったものはありません。</p>
+				<p className={styles.empty}>終わらなかったものはありません。</p>
 			) : (
 				<ul className={styles.list}>
 					{failed.map(({ id, label, made, gaveUp, tries, reason }) => (

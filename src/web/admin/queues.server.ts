@@ -12,5 +12,5 @@ export const queues: readonly {
 	count: (ctx: StaffCtx) => Promise<number>
 }[] = [
 	{ path: '/admin/articles', label: '確認待ちの記事', roles: ['editor'], count: countSubmittedArticles },
-	{ path: '/admin/jobs', label: '送れなかった通知とメール', roles: ['support'], count: countGivenUp },
+	{ path: '/admin/jobs', label: '終わらなかったメールと作業', roles: ['support'], count: countGivenUp },
 ]

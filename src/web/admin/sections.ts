@@ -5,5 +5,5 @@ export const sections: readonly { path: string; label: string; roles: readonly S
 	{ path: '/admin/articles', label: '記事', roles: ['editor'] },
 	{ path: '/admin/staff', label: 'スタッフ', roles: ['admin'] },
 	{ path: '/admin/audit', label: '操作の記録', roles: ['admin'] },
-	{ path: '/admin/jobs', label: '通知とメールの送信', roles: ['support'] },
+	{ path: '/admin/jobs', label: 'メールと定期作業', roles: ['support'] },
 ]

@@ -68,8 +68,7 @@ export default function NotificationSettingsPage({
 				<section className={mypage.section} aria-labelledby="by-kind">
 					<h2 id="by-kind">お知らせの種類ごとの受け取り方</h2>
 					<p>
-						「{channelLabels.digest}」は、まだ開いていないお知らせを毎朝8時にまとめてお送りします。「{channelLabels.mail}
-						」も選んだお知らせは、届いたときにだけお送りします。
+						{`「${channelLabels.digest}」は、まだ開いていないお知らせを毎朝8時にまとめてお送りします。「${channelLabels.mail}」も選んだお知らせは、届いたときにだけお送りします。`}
 					</p>
 					<div className={styles.matrix}>
 						{kinds.map(({ kind, label, on }) => (

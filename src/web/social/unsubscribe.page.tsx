@@ -1,4 +1,4 @@
-import { notificationSettingsPath, topPath } from '../../domain/links.ts'
+import { notificationSettingsPath } from '../../domain/links.ts'
 import { channelLabels, notificationKinds } from '../../domain/social/notification-kinds.ts'
 import { readUnsubscribeToken, unsubscribe, type UnsubscribeScope } from '../../domain/social/notification-settings.ts'
 import { accountsContext, withCtx } from '../context.ts'
@@ -9,7 +9,7 @@ import styles from './notifications.module.css'
 import social from './social.module.css'
 
 const nameOf = (scope: UnsubscribeScope): string =>
-	scope === 'all' ? 'すべてのお知らせ' : scope === 'digest' ? channelLabels.digest : notificationKinds[scope].label
+	scope === 'all' ? 'すべてのお知らせ' : scope === 'digest' ? `${channelLabels.digest}のまとめ` : notificationKinds[scope].label
 
 const tokenOf = (request: Request): string => new URL(request.url).searchParams.get('token') ?? ''
 
@@ -30,7 +30,7 @@ export const action = withCtx(async (ctx, { request, context }: Route.ActionArgs
 
 export default function UnsubscribePage({ loaderData: { scope, name }, actionData }: Route.ComponentProps) {
 	return (
-		<div className={`content ${social.page}`}>
+		<div className={`content ${social.page} ${styles.alone}`}>
 			<Head title="お知らせメールの停止" description="お知らせのメールを停止できます。" path="/unsubscribe" noindex />
 			<h1>お知らせメールの停止</h1>
 			{actionData ? (
@@ -57,7 +57,6 @@ export default function UnsubscribePage({ loaderData: { scope, name }, actionDat
 					</form>
 					<p>
 						種類ごとに選ぶときは、<Link to={notificationSettingsPath()}>通知設定</Link>をご覧ください（ログインが必要です）。
-						<Link to={topPath()}>トップページへ</Link>
 					</p>
 				</>
 			)}
