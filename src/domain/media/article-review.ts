@@ -117,7 +117,8 @@ export async function saveAsEditor(ctx: StaffCtx, id: number, save: Save): Promi
 	return inTransaction(ctx, async (trx) => {
 		const row = await readForEditors(trx, id, { lock: true })
 		const result = await writeManuscript(trx, row, save, ctx.viewer.userId)
-		if (result.kind === 'saved' && result.version !== row.version)
+		// Once for what an editor writes in one go: what is typed is kept every few seconds.
+		if (result.kind === 'saved' && result.version !== row.version && row.saved_by !== ctx.viewer.userId)
 			await recordAct(trx, { act: 'article.edit', subject: `article:${id}`, detail: { version: result.version } })
 		return result
 	})

@@ -44,7 +44,7 @@ type Feed = {
 }
 
 function rss({ publicUrl, title, description, self, page, items }: Feed): string {
-	const [newest] = items
+	const changed = Math.max(...items.map(({ publishedAt, revisedAt }) => (revisedAt ?? publishedAt).getTime()))
 	return [
 		'<?xml version="1.0" encoding="UTF-8"?>',
 		'<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/">',
@@ -54,7 +54,7 @@ function rss({ publicUrl, title, description, self, page, items }: Feed): string
 		`<description>${escapeXml(description)}</description>`,
 		'<language>ja</language>',
 		`<atom:link href="${escapeXml(publicUrl + self)}" rel="self" type="application/rss+xml"/>`,
-		...(newest ? [`<lastBuildDate>${(newest.revisedAt ?? newest.publishedAt).toUTCString()}</lastBuildDate>`] : []),
+		...(items.length > 0 ? [`<lastBuildDate>${new Date(changed).toUTCString()}</lastBuildDate>`] : []),
 		...items.map((item) => {
 			const address = escapeXml(publicUrl + articlePath(item.slug))
 			return [
