@@ -156,7 +156,7 @@ export const questions: QuestionSeed[] = [
 		taskIds: [905],
 		prefectureId: 38,
 		stage: '法人',
-		industry: '今治タオル',
+		industry: 'タオル製造',
 		isAnonymous: true,
 		askedDaysAgo: 23,
 		state: 'answered',
