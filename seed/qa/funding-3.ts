@@ -221,7 +221,7 @@ export const questions: QuestionSeed[] = [
 		stage: '法人',
 		industry: 'IT・ソフトウェア',
 		isAnonymous: true,
-		askedDaysAgo: 140,
+		askedDaysAgo: 745,
 		state: 'resolved',
 		viewCount: 517,
 		answers: [
@@ -229,7 +229,7 @@ export const questions: QuestionSeed[] = [
 				profession: 'zeirishi',
 				body: '金融機関は、中小企業の社長借入を**自己資本に準じて見てくれる**ことがあります。3,800万円のうち当面返済を求めない分があると説明できれば、実質は2,900万円の資産超過、という見方です。まず「返済の予定なし」と書面にして渡すだけで、渋い顔の理由が消える場合もあります。\n\n帳簿から消すなら主に三つ。\n\n- **債権放棄**:会社に債務免除益が出ます。期限内の繰越欠損金の範囲なら法人税の負担が抑えられますが、他の株主への贈与とみなされることもあります\n- **増資に振り替える(DES)**:債権の時価が低いと、差額が利益とされるおそれがあります\n- 役員報酬を下げて少しずつ返す\n\n繰越欠損金の残高と使える年度を確かめずに放棄するのが、一番多い失敗です。',
 				sources: [{ title: 'e-Gov法令検索 法人税法', url: 'https://laws.e-gov.go.jp/law/340AC0000000034' }],
-				lawAsOf: '2026-04-01',
+				lawAsOf: '2024-10-01',
 				afterHours: 13,
 				isBest: true,
 				helpfulCount: 31,
@@ -259,7 +259,7 @@ export const questions: QuestionSeed[] = [
 		stage: '法人',
 		industry: '食品製造',
 		isAnonymous: true,
-		askedDaysAgo: 212,
+		askedDaysAgo: 655,
 		state: 'answered',
 		viewCount: 189,
 		answers: [
@@ -281,7 +281,7 @@ export const questions: QuestionSeed[] = [
 					{ title: '国税庁', url: 'https://www.nta.go.jp/' },
 					{ title: 'e-Tax', url: 'https://www.e-tax.nta.go.jp/' },
 				],
-				lawAsOf: '2026-04-01',
+				lawAsOf: '2024-10-01',
 				afterHours: 44,
 				isBest: false,
 				helpfulCount: 8,
@@ -301,7 +301,7 @@ export const questions: QuestionSeed[] = [
 		industry: '内装業',
 		isAnonymous: true,
 		askedDaysAgo: 24,
-		state: 'answered',
+		state: 'resolved',
 		viewCount: 133,
 		answers: [
 			{
@@ -566,7 +566,7 @@ export const questions: QuestionSeed[] = [
 		stage: '法人',
 		industry: '製造業',
 		isAnonymous: true,
-		askedDaysAgo: 258,
+		askedDaysAgo: 880,
 		state: 'resolved',
 		viewCount: 446,
 		answers: [
@@ -594,7 +594,7 @@ export const questions: QuestionSeed[] = [
 					{ title: '国税庁', url: 'https://www.nta.go.jp/' },
 					{ title: '中小企業庁', url: 'https://www.chusho.meti.go.jp/' },
 				],
-				lawAsOf: '2025-10-01',
+				lawAsOf: '2024-04-01',
 				afterHours: 27,
 				isBest: false,
 				helpfulCount: 17,
@@ -625,7 +625,7 @@ export const questions: QuestionSeed[] = [
 		industry: '林業',
 		isAnonymous: true,
 		askedDaysAgo: 46,
-		state: 'answered',
+		state: 'resolved',
 		viewCount: 198,
 		answers: [
 			{
