@@ -67,7 +67,7 @@ export const questions: QuestionSeed[] = [
 		stage: '法人',
 		industry: '水産加工',
 		isAnonymous: true,
-		askedDaysAgo: 405,
+		askedDaysAgo: 610,
 		state: 'answered',
 		viewCount: 176,
 		answers: [
@@ -209,7 +209,7 @@ export const questions: QuestionSeed[] = [
 		stage: '法人',
 		industry: '土木',
 		isAnonymous: true,
-		askedDaysAgo: 290,
+		askedDaysAgo: 520,
 		state: 'answered',
 		viewCount: 121,
 		answers: [
@@ -217,7 +217,7 @@ export const questions: QuestionSeed[] = [
 				profession: 'bengoshi',
 				body: '公共工事の請負代金は、契約約款で**発注者の承諾なく譲渡できない**とされているのが普通です。民法では譲渡制限があっても債権の譲渡自体は有効とされますが、約款違反は契約上の問題になり、入札の参加資格に響くおそれもあります。市に知らせず売る方法を勧める業者は避けてください。\n\n代わりに、公共工事には承諾を前提にした仕組みがあります。**下請セーフティネット債務保証事業**や**地域建設業経営強化融資制度**といった、出来高に応じて資金を受ける制度で、市の承諾を得て使います。市の契約担当課と建設業協会に尋ねるのが早道です。',
 				sources: [{ title: '国土交通省', url: 'https://www.mlit.go.jp/' }],
-				lawAsOf: '2025-10-01',
+				lawAsOf: '2025-04-01',
 				afterHours: 17,
 				isBest: false,
 				helpfulCount: 10,
@@ -575,7 +575,7 @@ export const questions: QuestionSeed[] = [
 		stage: '法人',
 		industry: '電気工事',
 		isAnonymous: true,
-		askedDaysAgo: 312,
+		askedDaysAgo: 688,
 		state: 'resolved',
 		viewCount: 207,
 		answers: [
