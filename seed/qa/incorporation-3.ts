@@ -247,7 +247,7 @@ export const questions: QuestionSeed[] = [
 		stage: '個人事業',
 		industry: '印刷・デザイン',
 		isAnonymous: true,
-		askedDaysAgo: 300,
+		askedDaysAgo: 345,
 		state: 'answered',
 		viewCount: 247,
 		answers: [
@@ -384,7 +384,7 @@ export const questions: QuestionSeed[] = [
 		stage: '開業前',
 		industry: '教育・学習塾',
 		isAnonymous: true,
-		askedDaysAgo: 201,
+		askedDaysAgo: 705,
 		state: 'resolved',
 		viewCount: 158,
 		answers: [
@@ -428,7 +428,7 @@ export const questions: QuestionSeed[] = [
 		stage: '開業前',
 		industry: 'デザイン',
 		isAnonymous: true,
-		askedDaysAgo: 410,
+		askedDaysAgo: 590,
 		state: 'answered',
 		viewCount: 134,
 		answers: [
@@ -439,7 +439,7 @@ export const questions: QuestionSeed[] = [
 					{ title: '法務局', url: 'https://houmukyoku.moj.go.jp/' },
 					{ title: 'e-Gov法令検索 商業登記法', url: 'https://laws.e-gov.go.jp/law/338AC0000000125' },
 				],
-				lawAsOf: '2025-04-01',
+				lawAsOf: '2024-10-01',
 				afterHours: 8,
 				isBest: false,
 				helpfulCount: 10,
@@ -579,7 +579,7 @@ export const questions: QuestionSeed[] = [
 		stage: '法人',
 		industry: 'コンサルティング',
 		isAnonymous: true,
-		askedDaysAgo: 498,
+		askedDaysAgo: 770,
 		state: 'answered',
 		viewCount: 204,
 		answers: [
@@ -587,7 +587,7 @@ export const questions: QuestionSeed[] = [
 				profession: 'shihoshoshi',
 				body: '費用と手間の目安は、組織変更計画の作成、**官報公告(1か月以上)と債権者への個別の催告**、登録免許税が会社の合計でおよそ6万円から、官報の掲載料が3〜4万円、という組み合わせです。期間は2か月ほど見ます。\n\n残す利点は、決算公告の義務がない、役員の任期がないので登記を忘れにくい、意思決定が早い。変える利点は、株で出資を受けやすい、採用の見え方、株の譲渡や相続の扱いが整っている、です。\n\n取引先の「ありがたい」が条件なのか好みなのかを確かめてください。好みなら、会社案内と決算書で足りる場面も多いです。',
 				sources: [],
-				lawAsOf: '2025-04-01',
+				lawAsOf: '2024-04-01',
 				afterHours: 12,
 				isBest: false,
 				helpfulCount: 11,
