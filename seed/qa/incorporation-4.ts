@@ -440,7 +440,7 @@ export const questions: QuestionSeed[] = [
 		stage: '開業前',
 		industry: '観光・レジャー',
 		isAnonymous: true,
-		askedDaysAgo: 320,
+		askedDaysAgo: 555,
 		state: 'answered',
 		viewCount: 167,
 		answers: [
@@ -560,7 +560,7 @@ export const questions: QuestionSeed[] = [
 		stage: '開業前',
 		industry: '土産物卸',
 		isAnonymous: true,
-		askedDaysAgo: 520,
+		askedDaysAgo: 640,
 		state: 'answered',
 		viewCount: 131,
 		answers: [
