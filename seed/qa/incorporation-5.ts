@@ -389,7 +389,7 @@ export const questions: QuestionSeed[] = [
 		stage: '法人',
 		industry: '金属部品',
 		isAnonymous: true,
-		askedDaysAgo: 400,
+		askedDaysAgo: 860,
 		state: 'answered',
 		viewCount: 107,
 		answers: [
@@ -397,7 +397,7 @@ export const questions: QuestionSeed[] = [
 				profession: 'shihoshoshi',
 				body: '監査役の監査の範囲が会計に限る定めは、平成27年の改正から登記事項になりましたが、以前からの会社には次に監査役の**就任や退任の登記をするとき一緒に**すればよいという扱いがありました。つまり今回の退任の登記で、限定の定めの登記と、監査役を置く定めの廃止をどう組み合わせるかを一度に決めます。\n\n廃止するには、監査役を置く旨の定款の定めを株主総会の特別な決議で変え、退任の登記と監査役設置会社の定めの廃止の登記を申請します。登録免許税は役員の変更1万円と、登記事項の変更3万円が基本です。',
 				sources: [{ title: '法務局', url: 'https://houmukyoku.moj.go.jp/' }],
-				lawAsOf: '2025-04-01',
+				lawAsOf: '2024-04-01',
 				afterHours: 8,
 				isBest: false,
 				helpfulCount: 9,
