@@ -1,4 +1,5 @@
 import { answerInput, commentInput, questionInput } from '../src/domain/qa/qa-for-test.ts'
+import { articleCallRows, articlePageRows } from './permission-articles.ts'
 import { notificationCallRows, notificationPageRows } from './permission-notifications.ts'
 import { staffPageRows } from './permission-staff.ts'
 import { type Actor, addressOf, tinyPicture as picture, type World } from './permission-world.ts'
@@ -272,6 +273,7 @@ export const callRows: Readonly<Record<string, readonly Row[]>> = {
 	...reading,
 	...questions,
 	...keeping,
+	...articleCallRows,
 	...notificationCallRows,
 	...accounts,
 	...identity,
@@ -385,6 +387,7 @@ export const pageRows: Readonly<Record<string, readonly PageRow[]>> = {
 	'/mypage/questions': membersPage('/mypage/questions'),
 	'/welcome': membersPage('/welcome'),
 	'/logout': [page('', '/logout', all('/'))],
+	...articlePageRows,
 	...notificationPageRows,
 	...staffPageRows,
 	'/*': [page('absent', '/no/such/page', all(404))],

@@ -24,6 +24,7 @@ import { csrfProtection } from '../src/http/csrf.ts'
 import { errorResponse } from '../src/http/error-pages.ts'
 import type { TestCtx } from './database.ts'
 import { makeExpert, makeOffice } from './factories.ts'
+import { makeArticles } from './permission-articles.ts'
 
 /** The people of the permission matrix; everything that is somebody's own there is the member's. */
 export const actors = ['visitor', 'unverified', 'member', 'other', 'expert', 'staff', 'revoked'] as const
@@ -136,6 +137,7 @@ export async function makeWorld(ctx: TestCtx) {
 		people,
 		password: PASSWORD,
 		expertId,
+		articles: await makeArticles(expert, await browsers.staff.ctx()),
 		unverifiedExpertId: await makeExpert(ctx, { state: 'submitted' }),
 		officeId,
 		/** Names of files: of a public question of the member's, of the hidden one, of their draft. */

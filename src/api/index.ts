@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { apiFallback, installProblems } from '../http/problem.ts'
 import { accountsApi } from './accounts.ts'
+import { articlesApi } from './articles.ts'
 import { areasApi } from './areas.ts'
 import { avatarsApi } from './avatars.ts'
 import type { ApiEnv } from './define.ts'
@@ -26,6 +27,7 @@ export function createApi({ config, log }: { config: Pick<Config, 'siteName' | '
 	api.route('/', tasksApi)
 	api.route('/', directoryApi)
 	api.route('/', areasApi)
+	api.route('/', articlesApi)
 	// Before qaApi: draft and answer are no ids.
 	api.route('/', qaAnswersApi)
 	api.route('/', qaApi)
