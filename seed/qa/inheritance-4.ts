@@ -226,7 +226,7 @@ export const questions: QuestionSeed[] = [
 		stage: '法人',
 		industry: '酒造',
 		isAnonymous: true,
-		askedDaysAgo: 240,
+		askedDaysAgo: 560,
 		state: 'answered',
 		viewCount: 165,
 		answers: [
@@ -464,7 +464,7 @@ export const questions: QuestionSeed[] = [
 		stage: '個人事業',
 		industry: 'お茶農家',
 		isAnonymous: true,
-		askedDaysAgo: 350,
+		askedDaysAgo: 620,
 		state: 'answered',
 		viewCount: 121,
 		answers: [
@@ -472,7 +472,7 @@ export const questions: QuestionSeed[] = [
 				profession: 'zeirishi',
 				body: '返してもらえる可能性があります。納めすぎた税金は、**原則として申告期限から5年以内**なら更正の請求で減額を求められます。3年前なら期間内です。\n\n三角の土地は、不整形地の補正や、間口が狭い、奥行きが長い、がけがある、路線価の道路に面していない、など減らせる項目があります。農地は、そもそも評価の仕方が宅地と違うので、**純農地・中間農地・市街地農地のどれか**をまず確認してください。460万円のうち、畑が占める割合が大きいほど戻る額も大きくなります。\n\n請求には、測量図や写真、補正の計算、固定資産税の台帳が要ります。',
 				sources: [{ title: '国税庁', url: 'https://www.nta.go.jp/' }],
-				lawAsOf: '2025-10-01',
+				lawAsOf: '2024-10-01',
 				afterHours: 6,
 				isBest: false,
 				helpfulCount: 12,
