@@ -68,7 +68,7 @@ export const questions: QuestionSeed[] = [
 		industry: '和菓子',
 		isAnonymous: true,
 		askedDaysAgo: 93,
-		state: 'answered',
+		state: 'resolved',
 		viewCount: 214,
 		answers: [
 			{
@@ -227,7 +227,7 @@ export const questions: QuestionSeed[] = [
 		stage: '個人事業',
 		industry: '生活雑貨',
 		isAnonymous: true,
-		askedDaysAgo: 115,
+		askedDaysAgo: 670,
 		state: 'resolved',
 		viewCount: 245,
 		answers: [
@@ -392,7 +392,7 @@ export const questions: QuestionSeed[] = [
 		stage: '法人',
 		industry: '精密部品',
 		isAnonymous: true,
-		askedDaysAgo: 150,
+		askedDaysAgo: 530,
 		state: 'answered',
 		viewCount: 178,
 		answers: [
@@ -540,7 +540,7 @@ export const questions: QuestionSeed[] = [
 		stage: '法人',
 		industry: '蒲鉾製造',
 		isAnonymous: true,
-		askedDaysAgo: 160,
+		askedDaysAgo: 595,
 		state: 'answered',
 		viewCount: 121,
 		answers: [
@@ -551,7 +551,7 @@ export const questions: QuestionSeed[] = [
 					{ title: 'e-Gov法令検索 商標法', url: 'https://laws.e-gov.go.jp/law/334AC0000000127' },
 					{ title: '特許庁', url: 'https://www.jpo.go.jp/' },
 				],
-				lawAsOf: '2026-04-01',
+				lawAsOf: '2024-10-01',
 				afterHours: 5,
 				isBest: false,
 				helpfulCount: 9,
