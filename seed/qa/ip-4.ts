@@ -59,7 +59,7 @@ export const questions: QuestionSeed[] = [
 		stage: '法人',
 		industry: '機械部品',
 		isAnonymous: true,
-		askedDaysAgo: 185,
+		askedDaysAgo: 720,
 		state: 'resolved',
 		viewCount: 174,
 		answers: [
@@ -326,7 +326,7 @@ export const questions: QuestionSeed[] = [
 		stage: '法人',
 		industry: '照明器具',
 		isAnonymous: true,
-		askedDaysAgo: 240,
+		askedDaysAgo: 840,
 		state: 'resolved',
 		viewCount: 162,
 		answers: [
@@ -414,7 +414,7 @@ export const questions: QuestionSeed[] = [
 		stage: '法人',
 		industry: 'バイオ',
 		isAnonymous: true,
-		askedDaysAgo: 330,
+		askedDaysAgo: 455,
 		state: 'answered',
 		viewCount: 104,
 		answers: [
@@ -469,7 +469,7 @@ export const questions: QuestionSeed[] = [
 		stage: '個人事業',
 		industry: '自転車販売',
 		isAnonymous: true,
-		askedDaysAgo: 155,
+		askedDaysAgo: 660,
 		state: 'answered',
 		viewCount: 139,
 		answers: [
