@@ -4,7 +4,7 @@ import { folderFor, metricsPort, port } from './settings.ts'
 
 export type MeasuredSite = RunningSite & {
 	/** Of the site's Node process, without its database. */
-	process: () => Promise<{ rssBytes: number; heapBytes: number; cpuSeconds: number }>
+	process: () => Promise<{ rssBytes: number; pssBytes: number; heapBytes: number; cpuSeconds: number }>
 }
 
 /** The folder of the site that pages are measured on: 2,400 demo offices, seeded by its first start. */
@@ -15,7 +15,8 @@ export async function openSite(env: Record<string, string> = {}): Promise<Measur
 	const site = await startSite({
 		port,
 		dataDir: await siteFolder(),
-		env: { ...env, METRICS_PORT: String(metricsPort), NODE_OPTIONS: await startOptions() },
+		env: { ...env, METRICS_PORT: String(metricsPort) },
+		nodeArguments: await startArguments(),
 	})
 	return {
 		...site,
@@ -24,6 +25,7 @@ export async function openSite(env: Record<string, string> = {}): Promise<Measur
 			const read = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN)
 			return {
 				rssBytes: read('process_resident_memory_bytes'),
+				pssBytes: await proportionalBytes(site.pid),
 				heapBytes: read('nodejs_heap_size_used_bytes'),
 				cpuSeconds: read('process_cpu_seconds_total'),
 			}
@@ -31,10 +33,16 @@ export async function openSite(env: Record<string, string> = {}): Promise<Measur
 	}
 }
 
+/** Resident memory with that which is shared with other processes divided among them; Linux only. */
+async function proportionalBytes(pid: number): Promise<number> {
+	const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '')
+	return Number(/^Pss:\s+(\d+) kB$/m.exec(text)?.[1] ?? Number.NaN) * 1_024
+}
+
 /** Those of Node in the script `start`. */
-async function startOptions(): Promise<string> {
+async function startArguments(): Promise<string[]> {
 	const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as { scripts: { start: string } }
-	return /^node (.*)\bsrc\/server\.ts$/.exec(scripts.start)?.[1]?.trim() ?? ''
+	return /^node (.*)\bsrc\/server\.ts$/.exec(scripts.start)?.[1]?.trim().split(/\s+/) ?? []
 }
 
 /** Runs `work` on a site that is stopped whatever happens. */

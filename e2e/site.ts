@@ -5,6 +5,7 @@ import path from 'node:path'
 
 export type RunningSite = {
 	url: string
+	pid: number
 	/** Ends it as Ctrl-C does. */
 	stop: () => Promise<void>
 }
@@ -24,10 +25,12 @@ export async function startSite(options: {
 	dataDir?: string
 	cwd?: string
 	env?: Record<string, string>
+	/** Before the server's file. */
+	nodeArguments?: readonly string[]
 }): Promise<RunningSite> {
 	const dataDir = options.dataDir ?? (await makeDataDir())
 	const url = `http://localhost:${options.port}`
-	const server = spawn(process.execPath, ['src/server.ts'], {
+	const server = spawn(process.execPath, [...(options.nodeArguments ?? []), 'src/server.ts'], {
 		cwd: options.cwd ?? process.cwd(),
 		env: { ...process.env, PORT: String(options.port), DATA_DIR: dataDir, LOG_LEVEL: 'error', ...options.env },
 		stdio: ['ignore', 'pipe', 'pipe'],
@@ -45,7 +48,7 @@ export async function startSite(options: {
 	for (;;) {
 		if (server.exitCode !== null) throw new Error(`The site did not start:\n${said}`)
 		const ready = await fetch(`${url}/readyz`).catch(() => null)
-		if (ready?.ok) return { url, stop }
+		if (ready?.ok) return { url, pid: server.pid ?? 0, stop }
 		if (Date.now() > deadline) {
 			await stop()
 			throw new Error(`The site was not ready in time:\n${said}`)

@@ -16,6 +16,7 @@ export async function compress(body: Buffer, coding: 'br' | 'gzip', quality = 5)
 				[zlib.constants.BROTLI_PARAM_QUALITY]: quality,
 				[zlib.constants.BROTLI_PARAM_MODE]: zlib.constants.BROTLI_MODE_TEXT,
 				[zlib.constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+				[zlib.constants.BROTLI_PARAM_LGWIN]: windowFor(body.length),
 			},
 		}),
 	)
@@ -25,6 +26,10 @@ export async function compress(body: Buffer, coding: 'br' | 'gzip', quality = 5)
 export function decompress(body: Buffer): Promise<Buffer> {
 	return brotliDecompress(body)
 }
+
+/** The smallest window that a body fits into: the usual one takes four megabytes of memory for each page under way. */
+const windowFor = (length: number): number =>
+	Math.min(Math.max(Math.ceil(Math.log2(length + 16)), zlib.constants.BROTLI_MIN_WINDOW_BITS), zlib.constants.BROTLI_DEFAULT_WINDOW)
 
 /** zlib answers with a view of a larger piece of memory, which would be held as long as the view is. */
 function exact(view: Buffer): Buffer {

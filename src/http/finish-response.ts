@@ -1,5 +1,6 @@
 import { compress, COMPRESS_FROM_BYTES, isCompressible, negotiateCoding } from './content-coding.ts'
 import type { SecurityHeaders } from './security-headers.ts'
+import { WholeResponse } from './whole-response.ts'
 
 export type FinishOptions = {
 	security: SecurityHeaders
@@ -54,9 +55,10 @@ async function finish(
 	const squeezes = isCompressible(type) && !headers.has('content-encoding')
 	if (squeezes) addVary(headers)
 	// A stream of events or a download goes on as it comes.
-	const isBuffered = response.body !== null && (isPage || (squeezes && !/event-stream/i.test(type ?? '')))
+	const isBuffered =
+		(response instanceof WholeResponse || response.body !== null) && (isPage || (squeezes && !/event-stream/i.test(type ?? '')))
 	if (!isBuffered) return { status, statusText, headers, body: response.body }
-	let body: Buffer = Buffer.from(await response.arrayBuffer())
+	let body: Buffer = response instanceof WholeResponse ? response.whole : Buffer.from(await response.arrayBuffer())
 	if (isDocument && !isDevelopment && !headers.has('content-security-policy'))
 		headers.set('content-security-policy', security.policyFor(body))
 	const coding =

@@ -1,5 +1,6 @@
 import { renderToString } from 'react-dom/server'
 import { type EntryContext, ServerRouter } from 'react-router'
+import { WholeResponse } from '../http/whole-response.ts'
 import { HandoffProvider } from './layout/hydration.tsx'
 
 /**
@@ -8,7 +9,7 @@ import { HandoffProvider } from './layout/hydration.tsx'
  */
 export default async function handleRequest(request: Request, status: number, headers: Headers, entry: EntryContext): Promise<Response> {
 	headers.set('Content-Type', 'text/html; charset=utf-8')
-	const handoff = entry.serverHandoffStream ? await new Response(entry.serverHandoffStream).text() : ''
+	const handoff = entry.serverHandoffStream ? await textOf(entry.serverHandoffStream) : ''
 	const html = renderToString(
 		<HandoffProvider value={handoff}>
 			{/* Without the stream ServerRouter leaves the data to HydrationScripts. */}
@@ -16,7 +17,19 @@ export default async function handleRequest(request: Request, status: number, he
 		</HandoffProvider>,
 	)
 	// As bytes: on its way out a text would be checked and copied several times.
-	return new Response(Buffer.from(`<!DOCTYPE html>${html}`), { status, headers })
+	return new WholeResponse(Buffer.from(`<!DOCTYPE html>${html}`), { status, headers })
+}
+
+/** By hand: a Response around the stream would take it apart and together again. */
+async function textOf(stream: ReadableStream<Uint8Array>): Promise<string> {
+	const decoder = new TextDecoder()
+	const reader = stream.getReader()
+	let text = ''
+	for (;;) {
+		const { done, value } = await reader.read()
+		if (done) return text + decoder.decode()
+		text += decoder.decode(value, { stream: true })
+	}
 }
 
 export function handleError(error: unknown, { request }: { request: Request }): void {

@@ -5,15 +5,8 @@ import { reloadGuardScript } from './reload-guard.ts'
 const Handoff = createContext('')
 export const HandoffProvider = Handoff.Provider
 
-const inlineSafe: Record<string, string> = {
-	'&': '\\u0026',
-	'<': '\\u003c',
-	'>': '\\u003e',
-	'\u2028': '\\u2028',
-	'\u2029': '\\u2029',
-}
-const scriptJson = (value: unknown): string =>
-	JSON.stringify(value).replace(/[&<>\u2028\u2029]/g, (character) => inlineSafe[character] ?? character)
+/** A value inside of a script: without `<` nothing can end that or begin a comment. */
+const scriptJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 /**
  * Events that mean a person has begun to use the page. A pointermove without movement does not: browsers send one when

@@ -7,12 +7,12 @@ const isServer = typeof window === 'undefined'
  * hundred links were a third of the time of a page), and no link asks for routes, since the manifest names them all.
  */
 export function Link(props: LinkProps) {
-	if (isServer && typeof props.to === 'string' && /^\/(?!\/)/.test(props.to)) return <Anchor {...props} />
+	if (isServer && typeof props.to === 'string' && /^\/(?!\/)/.test(props.to)) return anchor(props)
 	return <RouterLink {...props} discover="none" />
 }
 
-/** What `RouterLink` leaves in the document. */
-function Anchor({
+/** What `RouterLink` leaves in the document. No component: a list has two hundred links. */
+function anchor({
 	to,
 	discover: _discover,
 	prefetch: _prefetch,
