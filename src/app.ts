@@ -140,7 +140,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
 			{ prefix: '/api/qa', burst: 60, perSecond: 10 },
 			{ prefix: '/search', burst: 30, perSecond: 5 },
 			{ prefix: '/ogp/', burst: 30, perSecond: 5 },
-			{ prefix: '/unsubscribe', burst: 30, perSecond: 2 },
+			// Mailbox providers post for all their people from few addresses.
+			{ prefix: '/unsubscribe', burst: 100, perSecond: 20 },
 			{ prefix: '/api/identity/', burst: 60, perSecond: 5 },
 		],
 		bus,

@@ -11,6 +11,8 @@ import type { Sealer } from '../platform/token.ts'
 import { DELIVER_EVENT, DIGEST_MAIL, NOTIFICATION_MAIL, NOTIFICATION_UPKEEP, PATIENT } from './queues.ts'
 
 const UPKEEP_SECONDS = 300
+/** Most of their time is spent waiting for the mail server. */
+const MAILS_AT_ONCE = 10
 
 export type NotificationJobs = {
 	db: Kysely<Database>
@@ -26,9 +28,9 @@ export type NotificationJobs = {
 export async function workNotifications(jobs: NotificationJobs): Promise<void> {
 	const { queue } = jobs
 	const ctx = ctxOf(jobs)
-	await queue.work<{ event: DomainEvent }>(DELIVER_EVENT, ({ event }) => deliverEvent(ctx, event, enqueueMails(jobs)))
-	await queue.work<{ id: number }>(NOTIFICATION_MAIL, ({ id }, signal) => sendNotificationMail(jobs, id, signal))
-	await queue.work<Digest>(DIGEST_MAIL, (digest, signal) => sendDigest(jobs, digest, signal))
+	await queue.work<{ event: DomainEvent }>(DELIVER_EVENT, ({ event }) => deliverEvent(ctx, event, enqueueMails(jobs)), { atOnce: 4 })
+	await queue.work<{ id: number }>(NOTIFICATION_MAIL, ({ id }, signal) => sendNotificationMail(jobs, id, signal), { atOnce: MAILS_AT_ONCE })
+	await queue.work<Digest>(DIGEST_MAIL, (digest, signal) => sendDigest(jobs, digest, signal), { atOnce: MAILS_AT_ONCE })
 	await queue.work(NOTIFICATION_UPKEEP, () => keepUpNotifications(jobs))
 }
 

@@ -8,7 +8,7 @@ let queue: Queue
 
 beforeAll(async () => {
 	made = await freshDatabase()
-	queue = await startQueue({ url: made.url, log: createLog('silent'), names: ['greet', 'count'] })
+	queue = await startQueue({ url: made.url, log: createLog('silent'), names: ['greet', 'count', 'many'] })
 }, 30_000)
 
 afterAll(async () => {
@@ -45,3 +45,34 @@ test('the single job of a key is enqueued once', async () => {
 	const { rows } = await made.pool.query(`select from pgboss.job where name = 'count'`)
 	expect(rows).toHaveLength(1)
 })
+
+test('of several jobs at once each succeeds or fails for itself, and a long queue is emptied without pauses', async () => {
+	const tried: number[] = []
+	for (let n = 0; n < 45; n++) await queue.enqueue(made.db, 'many', { n }, { retryLimit: 0 })
+	const begun = performance.now()
+	await queue.work<{ n: number }>(
+		'many',
+		async ({ n }) => {
+			tried.push(n)
+			if (n === 7) throw new Error('seven')
+		},
+		{ atOnce: 10 },
+	)
+	const states = async () => {
+		const { rows } = await made.pool.query<{ state: string; jobs: number }>(
+			`select state, count(*)::integer as jobs from pgboss.job where name = 'many' group by state order by state`,
+		)
+		return rows
+	}
+	await expect.poll(states, { timeout: 10_000 }).toEqual([
+		{ state: 'completed', jobs: 44 },
+		{ state: 'failed', jobs: 1 },
+	])
+	expect(tried.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 45 }, (_, n) => n))
+	// Five looks two seconds apart would take eight.
+	expect(performance.now() - begun).toBeLessThan(6_000)
+	const { rows } = await made.pool.query<{ message: string }>(
+		`select output ->> 'message' as message from pgboss.job where name = 'many' and state = 'failed'`,
+	)
+	expect(rows).toEqual([{ message: 'seven' }])
+}, 30_000)

@@ -1,4 +1,4 @@
-import { fromKysely, type KyselyTransactionLike, PgBoss, type SendOptions } from 'pg-boss'
+import { fromKysely, type Job, type JobResult, type KyselyTransactionLike, PgBoss, type SendOptions } from 'pg-boss'
 import type { Log } from './log.ts'
 
 export type Queue = {
@@ -7,8 +7,15 @@ export type Queue = {
 	 * it single.
 	 */
 	enqueue: (db: KyselyTransactionLike, name: string, payload: object, options?: Omit<SendOptions, 'db'>) => Promise<void>
-	/** Has `handle` done for each job of the queue; an error puts it back, at most `retryLimit` times. */
-	work: <Payload extends object>(name: string, handle: (payload: Payload, signal: AbortSignal) => Promise<void>) => Promise<void>
+	/**
+	 * Has `handle` done for each job of the queue; an error puts it back, at most `retryLimit` times. Of a queue that may
+	 * grow long, several are taken at once, without a pause until it is empty; each succeeds or fails for itself.
+	 */
+	work: <Payload extends object>(
+		name: string,
+		handle: (payload: Payload, signal: AbortSignal) => Promise<void>,
+		options?: { atOnce?: number },
+	) => Promise<void>
 	/** Lets running jobs finish. */
 	stop: () => Promise<void>
 }
@@ -31,11 +38,22 @@ export async function startQueue(options: { url: string; log: Log; names: readon
 		async enqueue(db, name, payload, sendOptions = {}) {
 			await boss.send(name, payload, { ...sendOptions, db: fromKysely(db) })
 		},
-		async work<Payload extends object>(name: string, handle: (payload: Payload, signal: AbortSignal) => Promise<void>) {
-			// A notice wakes the worker for one job. Of two that one transaction sent, the other waits for the next look.
-			await boss.work<Payload>(name, { notifyPollingIntervalSeconds: 2 }, async (jobs) => {
-				for (const job of jobs) await handle(job.data, job.signal)
-			})
+		async work<Payload extends object>(
+			name: string,
+			handle: (payload: Payload, signal: AbortSignal) => Promise<void>,
+			{ atOnce = 1 }: { atOnce?: number } = {},
+		) {
+			const settle = async ({ id, data, signal }: Job<Payload>): Promise<JobResult> => {
+				try {
+					await handle(data, signal)
+					return { id, status: 'completed' }
+				} catch (error) {
+					return { id, status: 'failed', output: { message: error instanceof Error ? error.message : String(error) } }
+				}
+			}
+			// A notice wakes the worker for one look. Of two jobs that one transaction sent, the other may wait for the next.
+			const options = { notifyPollingIntervalSeconds: 2, batchSize: atOnce, burstWhenBatchFull: true, perJobResults: true } as const
+			await boss.work<Payload>(name, options, (jobs) => Promise.all(jobs.map(settle)))
 		},
 		stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
 	}

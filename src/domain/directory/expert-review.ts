@@ -4,6 +4,8 @@ import { recordAct } from '../accounts/audit.ts'
 import { requireStaff, type StaffCtx } from '../accounts/staff.ts'
 import { type Database, inTransaction } from '../context.ts'
 import { DomainError, notFound } from '../errors.ts'
+import { announce } from '../events.ts'
+import { expertPath } from '../links.ts'
 import { cutPage, decodeCursor, type Page } from '../paging.ts'
 import { getProfession } from './attributes.ts'
 import { addProfessions } from './office-joining.ts'
@@ -221,11 +223,27 @@ export async function decideOnExpert(ctx: StaffCtx & AccountsCtx, expertId: numb
 			.where('u.id', '=', expert.user_id)
 			.executeTakeFirst()
 		if (identity) await ctx.accounts.enqueueMail(trx.db, { to: identity.email, ...decisionMail(ctx.site, { ...decision, expertId }) })
+		await announce(trx, {
+			event: 'notice',
+			kind: 'expert-decision',
+			userId: expert.user_id,
+			subject: `expert-decision:${expertId}:${expert.version}`,
+			text: news[decision.state],
+			path: decision.state === 'verified' ? expertPath(expertId) : '/expert/register',
+		})
 		if (decision.state === 'verified' || decision.state === 'suspended') await publishExpert(trx, expertId)
 	})
 }
 
 const refused = (sentence: string) => new DomainError('forbidden', 'not by oneself', { fields: { form: sentence } })
+
+/** For the bell; the mail has the reason. */
+const news: Record<DecidedState, string> = {
+	verified: '資格の確認が終わり、専門家のページを公開しました。みんなの質問に回答できます。',
+	needs_fix: '専門家登録の申請に、修正をお願いしたいところがあります。',
+	rejected: '専門家登録の審査の結果をお知らせします。今回は登録を見送らせていただきました。',
+	suspended: '専門家のページの公開を停止しました。',
+}
 
 const acts: Record<DecidedState, string> = {
 	verified: 'expert.verify',
