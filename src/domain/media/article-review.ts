@@ -4,7 +4,7 @@ import type { StaffCtx } from '../accounts/staff.ts'
 import { inTransaction } from '../context.ts'
 import { DomainError, notFound } from '../errors.ts'
 import { announce } from '../events.ts'
-import { articlePath } from '../links.ts'
+import { articleDeskPath, articlePath } from '../links.ts'
 import { cutPage, decodeCursor, type Page } from '../paging.ts'
 import { publishTags } from '../../platform/page-tags.ts'
 import {
@@ -178,6 +178,7 @@ export async function publishArticle(
 					title: manuscript.title,
 					path: articlePath(address),
 				})
+			await tellAuthor(trx, row, `published:${result.version}`, `あなたの記事「${manuscript.title}」を公開しました。`, articlePath(address))
 			return result
 		})
 	} catch (error) {
@@ -209,6 +210,8 @@ export async function returnArticle(ctx: StaffCtx, id: number, reason: string): 
 			.where('id', '=', id)
 			.execute()
 		await recordAct(trx, { act: 'article.return', subject: `article:${id}`, reason })
+		const text = `あなたの記事「${row.manuscript.title}」に、編集部から修正のお願いがあります。`
+		await tellAuthor(trx, row, `returned:${row.version}`, text, articleDeskPath(id))
 	})
 }
 
@@ -235,6 +238,21 @@ async function changeListing(ctx: StaffCtx, id: number, { act, reason }: { act: 
 			.execute()
 		await recordAct(trx, { act, subject: `article:${id}`, ...(reason === null ? {} : { reason }) })
 		await publishTags(trx.db, tagsOf(id, row.expert_id, row.supervisor_id))
+		const what = reason === null ? 'の公開を再開しました。' : 'の公開を停止しました。理由をご確認ください。'
+		await tellAuthor(trx, row, `${act}:${trx.now().getTime()}`, `あなたの記事「${row.title}」${what}`, articleDeskPath(id))
+	})
+}
+
+/** Lets an expert know what became of their article; editors' own articles have nobody to be told. */
+async function tellAuthor(ctx: StaffCtx, row: DeskRow, occasion: string, text: string, path: string): Promise<void> {
+	if (row.author !== 'expert' || row.author_user_id === null) return
+	await announce(ctx, {
+		event: 'notice',
+		kind: 'article-decision',
+		userId: row.author_user_id,
+		subject: `article:${row.id}:${occasion}`,
+		text,
+		path,
 	})
 }
 

@@ -55,7 +55,7 @@ describe('an expert’s article', () => {
 			expect((await listArticleSitemapEntries(ctx, null)).entries.map(({ path }) => path)).toEqual(['/articles/before-the-notice'])
 			const acts = await ctx.db.selectFrom('audit_log').select(['act']).where('subject', '=', `article:${id}`).orderBy('id').execute()
 			expect(acts.map(({ act }) => act)).toEqual(['article.return', 'article.publish'])
-			const events = await ctx.db.selectFrom('pending_events').select('event').execute()
+			const events = await ctx.db.selectFrom('pending_events').select('event').orderBy('id').execute()
 			expect(events.map(({ event }) => event)).toContainEqual({
 				event: 'article.published',
 				articleId: id,
@@ -63,6 +63,9 @@ describe('an expert’s article', () => {
 				title: again.title,
 				path: '/articles/before-the-notice',
 			})
+			// The author is told of each decision.
+			const told = events.flatMap(({ event }) => (event.event === 'notice' ? `${event.kind} ${event.path}` : []))
+			expect(told).toEqual([`article-decision /mypage/articles/${id}`, 'article-decision /articles/before-the-notice'])
 		}))
 
 	test('is told of to followers once: a later version is none', () =>

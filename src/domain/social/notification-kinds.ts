@@ -123,6 +123,13 @@ export const notificationKinds = define({
 		text: said,
 		path: toContent,
 	},
+	'article-decision': {
+		label: '自分の記事の確認と公開のお知らせ',
+		audience: 'experts',
+		defaults: at(true, true, false),
+		text: said,
+		path: toContent,
+	},
 } satisfies Record<string, Definition> & Record<NoticeKind, Definition>)
 
 export type NotificationKind = keyof typeof notificationKinds
