@@ -244,7 +244,7 @@ identityAccountApi.openapi(
 		responses: {
 			200: json(
 				z.record(z.string(), z.unknown()),
-				'アカウント、パスキー、ログインの記録、質問・回答・コメント、記事、フォロー、お気に入り。画像は user.imageUrl にあります。',
+				'アカウント、パスキー、ログインの記録、質問・回答・コメント、記事、フォロー、お気に入り、お知らせとその設定。画像は user.imageUrl にあります。',
 			),
 			...refusals.unauthenticated,
 		},

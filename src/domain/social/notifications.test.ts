@@ -57,7 +57,8 @@ describe('a thread tells', () => {
 			expect(toExpert.map(({ kind }) => kind)).toEqual(['best-answer', 'thanks', 'comment'])
 			expect(toExpert.every((one) => one.path === path)).toBe(true)
 			// Nothing says who asked.
-			for (const secret of ['秘密', '花子', asker.kind === 'member' ? asker.uid : '']) expect(JSON.stringify(toExpert)).not.toContain(secret)
+			for (const secret of ['秘密', '花子', asker.kind === 'member' ? asker.uid : ''])
+				expect(JSON.stringify(toExpert)).not.toContain(secret)
 		})
 	})
 
@@ -304,4 +305,33 @@ test('every kind has words and leads somewhere, also where its people are gone',
 		expect(notificationKinds[kind].text(facts)).toMatch(/。$/)
 		expect(notificationKinds[kind].path(facts)).toMatch(/^\/[a-z]/)
 	}
+})
+
+test('followers hear of an article by its title of today, until it is taken off the site', async () => {
+	await withCtx(async (ctx) => {
+		const { expertId } = await anExpert(ctx)
+		const reader = await aMember(ctx)
+		await follow(as(ctx, reader), expertId, 'digest')
+		await sql`delete from pending_events`.execute(ctx.db)
+		const { rows } = await sql<{ id: number }>`
+			insert into articles (author, expert_id, manuscript, stage, saved_at, slug, title, lead, body, task_category_id, sources,
+				reading_minutes, published_at)
+			values ('expert', ${expertId}::integer, '{}', 'settled', ${ctx.now()}, 'kakutei-shinkoku', '確定申告の前に確かめること',
+				repeat('導入', 20), repeat('本文', 200), 5, '[]', 3, ${ctx.now()})
+			returning id
+		`.execute(ctx.db)
+		const articleId = rows[0]?.id ?? 0
+		const article = { articleId, expertId, title: '古い題名の記事について', path: '/articles/kakutei-shinkoku' }
+		await announce(ctx, { event: 'article.published', ...article })
+		expect(await deliver(ctx)).toEqual([])
+		expect(await told(ctx, reader)).toEqual([
+			{
+				kind: 'followed-article',
+				text: expect.stringMatching(/さんが「確定申告の前に確かめること」を公開しました。$/),
+				path: '/articles/kakutei-shinkoku',
+			},
+		])
+		await sql`update articles set unlisted_at = now(), unlisted_reason = '内容が古いため' where id = ${articleId}::integer`.execute(ctx.db)
+		expect(await countUnreadNotifications(as(ctx, reader))).toBe(0)
+	})
 })
