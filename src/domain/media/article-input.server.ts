@@ -2,12 +2,9 @@ import { z } from 'zod'
 import { cleanLine, cleanText, sourceSchema, text } from '../qa/input.server.ts'
 import { articleLengths, MAX_ARTICLE_SOURCES, MAX_ARTICLE_TASKS } from './article-input.ts'
 
-/** One schema for form and document. Messages stand beside the field. */
+/** One schema for form and document. Messages stand beside the field. What is unfinished may be a little longer than what is published. */
 const unfinished = (what: string, max: number, clean: (typed: string) => string = cleanText) =>
-	z
-		.string()
-		.max(4 * max, `${what}が長すぎるため保存できません。`)
-		.transform(clean)
+	z.string().max(max, `${what}が長すぎるため保存できません。`).transform(clean)
 
 const taskIds = z
 	.array(z.int().min(101).max(9_999))
@@ -27,12 +24,14 @@ const version = z.int({ error: 'ページを開き直してください。' }).m
 
 /** What may be kept while it is written. */
 export const manuscriptSchema = z.object({
-	title: unfinished('タイトル', articleLengths.title.max * 4, cleanLine),
-	lead: unfinished('リード文', articleLengths.lead.max * 4),
-	body: unfinished('本文', articleLengths.body.max * 2),
+	title: unfinished('タイトル', 200, cleanLine),
+	lead: unfinished('リード文', 800),
+	body: unfinished('本文', 16_000),
 	taskCategoryId: z.int().min(1).max(99).nullable(),
 	taskIds,
-	sources: z.array(z.object({ title: z.string().max(500), url: z.string().max(500) })).max(MAX_ARTICLE_SOURCES),
+	sources: z
+		.array(z.object({ title: z.string().max(200, '出典の名前が長すぎます。'), url: z.string().max(500, '出典のURLが長すぎます。') }))
+		.max(MAX_ARTICLE_SOURCES),
 	lawAsOf: day,
 	supervisorId,
 })

@@ -54,6 +54,10 @@ export const articleLengths = {
 	slug: { min: 3, max: 80 },
 } as const
 
+/** The end of an article's address. */
+export const isSlug = (text: string): boolean =>
+	text.length >= articleLengths.slug.min && text.length <= articleLengths.slug.max && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text)
+
 export const MAX_ARTICLE_TASKS = 5
 export const MAX_ARTICLE_SOURCES = 10
 

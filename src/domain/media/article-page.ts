@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '../context.ts'
 import { readExpertCards } from '../directory/experts.ts'
 import { notFound } from '../errors.ts'
+import { isSlug } from './article-input.ts'
 import { isPublic, itemColumns, itemJoins, type ItemRow, toItem } from './article-items.ts'
 import { chaptersOf, parseArticle } from './article-markdown.ts'
 import type { Article, ArticleListItem, ArticleSource } from './article-types.ts'
@@ -18,6 +19,7 @@ type Row = ItemRow & {
 
 /** An article of the site by the end of its address. Throws not-found for one that was never there or was taken off. */
 export async function getArticle(ctx: Ctx, slug: string): Promise<Article> {
+	if (!isSlug(slug)) throw notFound('article')
 	const { rows } = await sql<Row>`
 		select ${itemColumns}, a.body, a.sources, a.law_as_of, a.supervisor_id, (
 			select json_agg(json_build_object('id', t.id, 'name', t.name) order by at.position)

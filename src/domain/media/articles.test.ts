@@ -209,6 +209,8 @@ describe('the list', () => {
 			expect(await slugs(ctx, { ...emptyArticleQuery, categoryId: 6 })).toHaveLength(5)
 			expect(await slugs(ctx, { ...emptyArticleQuery, taskId: 601 })).toHaveLength(5)
 			expect(await refusal(listArticles(ctx, { ...emptyArticleQuery, taskId: 9_998 }))).toBe('not-found')
+			for (const slug of ['no-such-article', 'a\0b', '../admin', 'x'.repeat(500), ''])
+				expect(await refusal(getArticle(ctx, slug))).toBe('not-found')
 		}))
 })
 
