@@ -71,8 +71,8 @@ const RETRY_SECONDS = 5
 const RENDER_TIMEOUT_MS = 30_000
 /** Rendered and waiting for their turn; more are refused. */
 const FLIGHTS_AT_ONCE = 256
-/** One thread renders them all: more at once are no faster, but hold their data and elements all the while. */
-const RENDERS_AT_ONCE = 8
+/** One thread renders them all: more at once are no faster, but hold their data all the while, and age with it. */
+const RENDERS_AT_ONCE = 4
 
 /**
  * The cache of whole pages for visitors without a session, in front of everything else. A page opts in by a rule and

@@ -35,9 +35,14 @@ export async function widen(ctx: Ctx, request: Request): Promise<Widened | null>
 	const found: Found[] = []
 	const areaNames: string[] = []
 	let isFar = false
-	for (const [index, ringOf] of ringsOf(area).entries()) {
-		const ring = await ringOf(ctx)
-		const neighbours = (await withCounts(ctx, request, ring.areas)).slice(0, ring.take)
+	// Where to look is known at once, and what the two outer rings hold is asked together: a round trip costs more.
+	const [near, ...far] = await Promise.all(ringsOf(area).map((ringOf) => ringOf(ctx)))
+	const countsOf = async (rings: Ring[]) => neighboursOf(rings, await readCounts(ctx, request, rings))
+	let farther: Neighbour[][] | undefined
+	for (const [index, ring] of [near, ...far].entries()) {
+		if (!ring) break
+		const all = index === 0 ? (await countsOf([ring]))[0] : (farther ??= await countsOf(far))[index - 1]
+		const neighbours = (all ?? []).slice(0, ring.take)
 		const pages = await Promise.all(neighbours.map((neighbour) => officeIds(ctx, request, neighbour, ring.perArea)))
 		const known = new Set(found.map(({ id }) => id))
 		// An office stands in one prefecture and one city, but a ward's neighbour may be the city of another neighbour.
@@ -136,23 +141,31 @@ async function nextPrefectures(ctx: Ctx, area: Municipality | Station): Promise<
 
 const usualOrder = (query: ListQuery) => (query.order === 'nearest' ? 'recommended' : query.order)
 
-async function withCounts(ctx: Ctx, request: Request, areas: Neighbour['area'][]): Promise<Neighbour[]> {
-	if (areas.length === 0) return []
+type CountRow = { area_id: number; total: number; all_offices: number; attributes: number[] }
+
+/** How many offices match in the areas of some rings, of those areas alone that have any. */
+async function readCounts(ctx: Ctx, request: Request, rings: readonly Ring[]): Promise<Map<number, CountRow>> {
+	const areaIds = [...new Set(rings.flatMap(({ areas }) => areas.map(areaId)))]
+	if (areaIds.length === 0) return new Map()
 	const matches = maskCondition(request.query)
-	const { rows } = await sql<{ area_id: number; total: number; all_offices: number; attributes: number[] }>`
+	const { rows } = await sql<CountRow>`
 		select area_id, sum(office_count) filter (where ${matches})::integer as total, sum(office_count)::integer as all_offices,
 			array_agg(attributes) filter (where ${matches}) as attributes
 		from listing_counts
-		where scope_id = ${request.scopeId} and area_id = any (${areas.map(areaId)}::integer[])
+		where scope_id = ${request.scopeId} and area_id = any (${areaIds}::integer[])
 		group by area_id
 		having bool_or(${matches})
 	`.execute(ctx.db)
-	const found = new Map(rows.map((row) => [row.area_id, row]))
-	return areas.flatMap((area) => {
-		const row = found.get(areaId(area))
-		return row ? { area, selected: { total: row.total, totalWithoutFacets: row.all_offices, attributes: row.attributes } } : []
-	})
+	return new Map(rows.map((row) => [row.area_id, row]))
 }
+
+const neighboursOf = (rings: readonly Ring[], counts: Map<number, CountRow>): Neighbour[][] =>
+	rings.map(({ areas }) =>
+		areas.flatMap((area) => {
+			const row = counts.get(areaId(area))
+			return row ? { area, selected: { total: row.total, totalWithoutFacets: row.all_offices, attributes: row.attributes } } : []
+		}),
+	)
 
 async function officeIds(ctx: Ctx, request: Request, neighbour: Neighbour, limit: number): Promise<number[]> {
 	const { rows } = await sql<{ office_id: number }>`${pageSql({
