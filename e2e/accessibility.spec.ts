@@ -30,6 +30,7 @@ const pages = [
 	'/demo/mailbox',
 	'/error?code=404',
 	'/expert/1',
+	'/expert/register',
 	'/lp/factoring',
 	'/login',
 	'/login?redirect=/mypage',
@@ -67,6 +68,11 @@ const memberPages = [
 	'/qa/post',
 	'/favorite',
 	'/follow',
+	'/expert/register',
+	'/expert/register/credentials',
+	'/expert/register/profile',
+	'/expert/register/office?postalCode=1810013&q=三鷹',
+	'/expert/register/consents',
 	'/notifications',
 ]
 

@@ -1,7 +1,7 @@
 import { answerInput, commentInput, questionInput } from '../src/domain/qa/qa-for-test.ts'
 import { articleCallRows, articlePageRows } from './permission-articles.ts'
 import { notificationCallRows, notificationPageRows } from './permission-notifications.ts'
-import { staffPageRows } from './permission-staff.ts'
+import { registrationFileRows, registrationPageRows } from './permission-registration.ts'
 import { type Actor, addressOf, tinyPicture as picture, type World } from './permission-world.ts'
 
 /**
@@ -281,6 +281,7 @@ export const callRows: Readonly<Record<string, readonly Row[]>> = {
 
 /** What stands beside the API's document and the pages. Tried first, as a file that a call removes does not come back. */
 export const fileRows: Readonly<Record<string, readonly Row[]>> = {
+	...registrationFileRows,
 	'GET /avatars/{name}': [
 		row('the member’s', (world) => ({ params: { name: world.avatar } }), everybody(200)),
 		row('absent', { params: { name: `${'x'.repeat(24)}.webp` } }, everybody(404)),
@@ -296,7 +297,7 @@ export const fileRows: Readonly<Record<string, readonly Row[]>> = {
 }
 
 /** What a page answers: a status, or the path that it sends to. */
-type Answer = number | '/' | '/about' | '/login' | '/qa/post'
+type Answer = number | '/' | '/about' | '/expert/register' | '/login' | '/qa/post'
 export type PageAnswers = readonly [Answer, Answer, Answer, Answer, Answer, Answer, Answer]
 export type PageRow = { about: string; at: (world: World) => string; expect: PageAnswers }
 
@@ -389,7 +390,7 @@ export const pageRows: Readonly<Record<string, readonly PageRow[]>> = {
 	'/logout': [page('', '/logout', all('/'))],
 	...articlePageRows,
 	...notificationPageRows,
-	...staffPageRows,
+	...registrationPageRows,
 	'/*': [page('absent', '/no/such/page', all(404))],
 	'/lp/factoring': publicPage('/lp/factoring'),
 	'/lp/introduction': publicPage('/lp/introduction'),

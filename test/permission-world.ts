@@ -9,6 +9,9 @@ import { makeActionCode } from '../src/domain/accounts/action-codes.ts'
 import { setAvatar } from '../src/domain/accounts/avatars.ts'
 import { issueIdToken } from '../src/domain/accounts/id-tokens.ts'
 import { listSessions, revokeSessions } from '../src/domain/accounts/sessions.ts'
+import { fillIn } from '../src/domain/directory/registration-for-test.ts'
+import { setPortrait } from '../src/domain/directory/registration-profile.ts'
+import { findRegistration } from '../src/domain/directory/registration.ts'
 import { postAnswer } from '../src/domain/qa/answers.ts'
 import { acceptAnswer } from '../src/domain/qa/best-answers.ts'
 import { hideQuestion } from '../src/domain/qa/hiding.ts'
@@ -126,6 +129,9 @@ export async function makeWorld(ctx: TestCtx) {
 	)
 	const notifications = await listNotifications(member, null)
 
+	await fillIn(member, { office: null })
+	await setPortrait(member, tinyPicture)
+	const application = await findRegistration(member)
 	const { imageUrl } = (await setAvatar(member, tinyPicture)).user
 
 	return {
@@ -142,6 +148,9 @@ export async function makeWorld(ctx: TestCtx) {
 		officeId,
 		/** Names of files: of a public question of the member's, of the hidden one, of their draft. */
 		images,
+		draftExpertId: application?.expertId ?? 0,
+		proofId: application?.credentials[0]?.proofs[0]?.id ?? '',
+		portrait: application?.profile.portrait?.split('/').at(-1) ?? '',
 		draftOfficeId: await makeOffice(ctx, { state: 'draft', published_at: null, expertIds: [expertId] }),
 		/** Of the member: without an answer, with one, resolved, taken off the page by staff. */
 		questions: { open: await ask(member), answered, solved, hidden, experts: await ask(expert) },

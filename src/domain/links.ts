@@ -17,6 +17,11 @@ export const taskIndexPath = () => '/category/task/list'
 export const taskToolsPath = (taskId: number) => path('category', 'task', 'list', 'tool', taskId)
 export const toolPath = (toolId: number) => path('tool', toolId)
 export const expertPath = (expertId: number) => path('expert', expertId)
+/** The application to be an expert, or one of its steps. */
+export const registrationPath = (step?: 'credentials' | 'profile' | 'office' | 'consents') =>
+	step === undefined ? '/expert/register' : path('expert', 'register', step)
+export const proofPath = (proofId: string) => path('expert', 'proof', proofId)
+export const ownExpertPath = (after: { saved?: true } = {}) => `/mypage/expert${after.saved ? '?saved' : ''}`
 export const officePath = (officeId: number) => path('office', officeId)
 export const questionsPath = (query = '') => `/qa${query}`
 /** With an answer's id, the place of the page where that answer stands. */

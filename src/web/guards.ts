@@ -7,6 +7,8 @@ export const guardedRoutes = [
 	'/qa/:id/edit',
 	'/qa/:id/answer',
 	'/qa/answer/:id/edit',
+	'/expert/register/:step',
+	'/expert/proof/:id',
 	'/mypage/*',
 	'/favorite',
 	'/notifications/*',

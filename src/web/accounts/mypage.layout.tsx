@@ -6,6 +6,7 @@ const tabs: readonly { to: string; label: string; expertsOnly?: boolean }[] = [
 	{ to: '/mypage', label: '概要' },
 	{ to: '/mypage/profile', label: 'プロフィール' },
 	{ to: '/mypage/questions', label: '質問・回答' },
+	{ to: '/mypage/expert', label: '専門家', expertsOnly: true },
 	{ to: '/mypage/articles', label: '記事', expertsOnly: true },
 	{ to: '/mypage/notifications', label: '通知設定' },
 	{ to: '/mypage/account', label: 'アカウント' },

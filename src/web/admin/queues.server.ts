@@ -1,5 +1,6 @@
 import { countSubmittedArticles } from '../../domain/media/article-review.ts'
 import { countGivenUp } from '../../domain/accounts/queue-desk.ts'
+import { countApplicants } from '../../domain/directory/expert-review.ts'
 import type { StaffCtx } from '../../domain/accounts/staff.ts'
 import type { StaffRole } from '../../domain/context.ts'
 
@@ -11,6 +12,7 @@ export const queues: readonly {
 	/** Cheap: at most one indexed query. */
 	count: (ctx: StaffCtx) => Promise<number>
 }[] = [
+	{ path: '/admin/experts', label: '審査待ちの専門家', roles: ['reviewer'], count: countApplicants },
 	{ path: '/admin/articles', label: '確認待ちの記事', roles: ['editor'], count: countSubmittedArticles },
 	{ path: '/admin/jobs', label: '終わらなかったメールと作業', roles: ['support'], count: countGivenUp },
 ]

@@ -22,7 +22,7 @@ export function Header() {
 						</>
 					) : (
 						<>
-							<a className={styles.button} href={site.links.listing ?? '/about#listing'} rel="noopener">
+							<a className={styles.button} href={site.links.listing ?? '/expert/register'} rel="noopener">
 								<span>
 									掲載<span className={styles.wide}>をご</span>希望の方
 								</span>

@@ -1,0 +1,169 @@
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { freshAddress, linkFromMail, logInAsStaff, newMember } from './accounts.ts'
+import { expectNoViolation } from './axe.ts'
+
+/** One page with a line of text, as small as a PDF gets. */
+const proof = {
+	name: '登録証.pdf',
+	mimeType: 'application/pdf',
+	buffer: Buffer.from(
+		'%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj\n3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n',
+	),
+}
+
+async function fillProfile(page: Page, name: string): Promise<void> {
+	await page.getByLabel('表示する名前').fill(name)
+	await page.getByLabel('ふりがな').fill('あおい ちなつ')
+	await page.getByLabel('ひとこと').fill('開業の一年目を、数字から支える税理士です')
+	await page
+		.getByLabel('経歴と仕事への考え')
+		.fill(
+			'都内の会計事務所に九年勤め、飲食店や美容室の申告を担当しました。\n独立してからは、開業して間もない方の資金繰りの相談を多く受けています。',
+		)
+	await page.locator('summary', { hasText: '税務・会計' }).click()
+	await page.getByLabel('確定申告', { exact: true }).check()
+	await page.locator('summary', { hasText: '関東' }).click()
+	await page.getByLabel('東京都').check()
+}
+
+async function fillOffice(page: Page, name: string): Promise<void> {
+	await page.getByLabel('事務所の郵便番号').fill('181-0013')
+	await page.getByRole('button', { name: '住所を調べる' }).click()
+	await expect(page.getByLabel('市区町村')).toHaveValue('13204')
+	await page.getByLabel('事務所の名前').first().fill(name)
+	await page.getByLabel('事務所のふりがな').fill('あおいぜいりしじむしょ')
+	await page.getByLabel('町名・番地・建物').fill('下連雀3丁目1番1号')
+	await page.getByLabel('電話番号', { exact: true }).fill('0422-00-0000')
+	await page.getByLabel(/^確定申告/).fill('33,000')
+	await page.getByRole('button', { name: '保存して同意事項へ進む' }).click()
+}
+
+async function signedInStaff(browser: Browser): Promise<Page> {
+	const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage()
+	await logInAsStaff(page)
+	return page
+}
+
+test('an expert applies, mends what was returned, is verified and shows at once', async ({ browser, page }) => {
+	test.setTimeout(180_000)
+	const mark = Date.now().toString(36)
+	const name = `青井 千夏${mark}`
+	const number = `${Date.now() % 1_000_000}`
+	await page.setViewportSize({ width: 360, height: 800 })
+	await page.goto('/expert/register')
+	await expect(page.getByRole('link', { name: 'ログインして申請する' })).toHaveAttribute('href', '/login?redirect=%2Fexpert%2Fregister')
+	await expectNoViolation(page)
+	const email = await newMember(page, freshAddress())
+
+	await page.goto('/expert/register')
+	await page.getByRole('link', { name: /資格/ }).click()
+	await page.getByRole('button', { name: '資格を保存する' }).click()
+	await expect(page.getByRole('alert')).toContainText('資格を選んでください。')
+	await page.getByLabel('資格', { exact: true }).selectOption('税理士')
+	await page.getByLabel('登録番号').fill(number)
+	await page.getByLabel('所属する会').fill('東京税理士会')
+	await page.getByRole('button', { name: '資格を保存する' }).click()
+	await page.getByLabel('資格を確かめられる書類').setInputFiles({ ...proof, buffer: Buffer.from('<svg/>') })
+	await page.getByRole('button', { name: 'この書類を登録する' }).click()
+	await expect(page.getByText('PDF、JPEG、PNGのファイルを選んでください。')).toBeVisible()
+	await page.getByLabel('資格を確かめられる書類').setInputFiles(proof)
+	await page.getByRole('button', { name: 'この書類を登録する' }).click()
+	await expect(page.getByRole('link', { name: '書類1（PDF・1ページ）' })).toBeVisible()
+	await expectNoViolation(page)
+
+	await page.getByRole('link', { name: 'プロフィールへ進む' }).click()
+	await fillProfile(page, name)
+	await expectNoViolation(page)
+	await page.getByRole('button', { name: '保存して事務所へ進む' }).click()
+	await expect(page.getByRole('heading', { level: 1, name: '事務所' })).toBeVisible()
+	await fillOffice(page, `青井税理士事務所${mark}`)
+	await expect(page.getByRole('heading', { level: 1, name: '同意事項' })).toBeVisible()
+	await page.goto('/expert/register/office')
+	await expectNoViolation(page)
+	await page.goto('/expert/register/consents')
+	for (const box of await page.getByRole('checkbox').all()) await box.check()
+	await expectNoViolation(page)
+	await page.getByRole('button', { name: '同意して保存する' }).click()
+	await page.getByRole('button', { name: '申請する' }).click()
+	await expect(page.getByRole('alert')).toContainText('メールアドレスの確認が済んでいません。')
+	await page.goto(await linkFromMail(page, email, 'メールアドレスの確認をお願いします'))
+	await page.getByRole('button', { name: '確認を完了する' }).click()
+	await expect(page).not.toHaveURL(/action/)
+	await page.goto('/expert/register')
+	await page.getByRole('button', { name: '申請する' }).click()
+	await expect(page.getByRole('heading', { name: '申請を受け付けました' })).toBeVisible()
+	// A step that was left open leads back, and the closed application cannot be changed.
+	await page.goto('/expert/register/profile')
+	await expect(page).toHaveURL('/expert/register')
+
+	const staff = await signedInStaff(browser)
+	await staff.goto('/admin')
+	await expectNoViolation(staff)
+	await staff.getByRole('link', { name: /審査待ちの専門家/ }).click()
+	await expectNoViolation(staff)
+	await staff.getByRole('link', { name }).click()
+	await expectNoViolation(staff)
+	const download = staff.waitForEvent('download')
+	await staff.getByRole('link', { name: /書類1を保存する/ }).click()
+	expect((await download).suggestedFilename()).toMatch(/^proof-\d+\.pdf$/)
+	await staff.getByLabel('理由').first().fill('短い')
+	await staff.getByRole('button', { name: '修正を依頼する' }).click()
+	await expect(staff.getByRole('alert')).toContainText('10文字以上')
+	await staff.getByLabel('理由').first().fill('ひとことに、対応できる地域も書いてください。')
+	await staff.getByRole('button', { name: '修正を依頼する' }).click()
+	await expect(staff.getByText('修正依頼中').first()).toBeVisible()
+
+	expect(await linkFromMail(page, email, '修正のお願い')).toBe('/expert/register')
+	await page.goto('/expert/register')
+	await expect(page.getByText('ひとことに、対応できる地域も書いてください。')).toBeVisible()
+	await page
+		.getByRole('link', { name: /プロフィール/ })
+		.first()
+		.click()
+	await page.getByLabel('ひとこと').fill('三鷹で、開業の一年目を数字から支える税理士です')
+	await page.getByRole('button', { name: '保存して事務所へ進む' }).click()
+	await page.goto('/expert/register')
+	await page.getByRole('button', { name: '申請する' }).click()
+	await expect(page.getByRole('heading', { name: '申請を受け付けました' })).toBeVisible()
+
+	// The page that staff had open knows nothing of the change: nothing is decided on it.
+	await staff.reload()
+	await staff.getByRole('button', { name: '確認済みにして公開する' }).click()
+	await expect(staff.getByText('確認済み').first()).toBeVisible()
+
+	await page.goto('/expert/register')
+	await page.getByRole('link', { name: '公開されたページを見る' }).click()
+	await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+	const path = new URL(page.url()).pathname
+	await page.getByRole('banner').getByRole('button', { name: 'アカウントメニュー' }).click()
+	await expect(page.getByRole('link', { name: 'フォロワー' })).toBeVisible()
+	const visitor = await (await browser.newContext()).newPage()
+	await visitor.goto(path)
+	await expect(visitor.getByText(`登録番号 ${number}`)).toBeVisible()
+	await visitor
+		.getByRole('link', { name: `青井税理士事務所${mark}` })
+		.first()
+		.click()
+	await expect(visitor.getByRole('heading', { level: 1 })).toContainText('青井税理士事務所')
+
+	await page.goto('/mypage/expert')
+	await expectNoViolation(page)
+	await page.getByLabel('ひとこと').fill('土曜日もご相談をお受けしています。三鷹の税理士です')
+	await page.getByRole('button', { name: 'プロフィールを保存する' }).click()
+	await expect(page.getByText('保存しました。')).toBeVisible()
+	await visitor.goto(path)
+	await expect(visitor.getByText('土曜日もご相談をお受けしています')).toBeVisible()
+	await staff.goto('/admin/audit?act=expert')
+	await expect(staff.getByText('expert.verify').first()).toBeVisible()
+	await expectNoViolation(staff)
+	await staff.goto('/admin/staff')
+	await expectNoViolation(staff)
+})
+
+test('staff with a password alone are told to set up a second factor, and members find no way in', async ({ page }) => {
+	await newMember(page)
+	const answer = await page.goto('/admin')
+	expect(answer?.status()).toBe(403)
+	await expect(page.getByText('このページを表示する権限がありません。')).toBeVisible()
+	await expectNoViolation(page)
+})

@@ -1,0 +1,116 @@
+import { officePath, proofPath } from '../../domain/links.ts'
+import { Link } from '../ui/link.tsx'
+import type { Route } from './+types/expert.page'
+import styles from './admin.module.css'
+
+type Data = Route.ComponentProps['loaderData']['application']
+
+/** Everything that a decision needs, on one page. */
+export function Application({ application }: { application: Data }) {
+	const { credentials, registers, profile, account, office, offices, joinRequests } = application
+	return (
+		<>
+			<section className={styles.section} aria-labelledby="credentials">
+				<h2 id="credentials">資格</h2>
+				{credentials.map((one) => (
+					<div key={one.id} className={styles.body}>
+						<h3>{one.professionName}</h3>
+						<Facts
+							facts={[
+								['登録番号', one.registrationNumber],
+								['所属する会', one.association],
+								['登録した日', one.registeredOn ?? '（入力なし）'],
+								['名簿', registers[one.professionId] ?? ''],
+							]}
+						/>
+						{one.isUnusual && <p className={styles.warn}>この資格の登録番号としては、あまり見ない形です。</p>}
+						{one.isTaken && <p className={styles.warn}>同じ番号の申請がほかにあります。</p>}
+						<ul className={styles.line}>
+							{one.proofs.map((proof, place) => (
+								<li key={proof.id}>
+									<a href={proofPath(proof.id)}>
+										{`書類${place + 1}を保存する（${proof.extension === 'pdf' ? `PDF・${proof.pages}ページ` : '画像'}・${Math.ceil(proof.bytes / 1024).toLocaleString('ja-JP')}KB）`}
+									</a>
+								</li>
+							))}
+						</ul>
+						{one.proofs.length === 0 && <p className={styles.quiet}>書類は削除されています。</p>}
+					</div>
+				))}
+				<p className={styles.quiet}>書類を開くと、操作の記録に残ります。</p>
+			</section>
+			<section className={styles.section} aria-labelledby="person">
+				<h2 id="person">本人</h2>
+				<Facts
+					facts={[
+						['表示する名前', `${profile.displayName}（${profile.kana}）`],
+						['アカウントの名前', account.name === '' ? '（入力なし）' : account.name],
+						['メールアドレス', account.email ?? '（退会済み）'],
+						['会員登録', account.createdAt],
+						['ひとこと', profile.headline],
+						['実務の開始', profile.practisingSince?.slice(0, 7) ?? '（入力なし）'],
+						['言語', profile.languages.join('、')],
+						['業務', application.taskNames.join('、')],
+						['地域', application.areaNames.join('、')],
+						['リンク', profile.links.join(' ')],
+					]}
+				/>
+				<h3>経歴と仕事への考え</h3>
+				{profile.biography.map((paragraph) => (
+					<p key={paragraph}>{paragraph}</p>
+				))}
+				{profile.portrait !== null && <img src={`/media/${profile.portrait}`} width="160" height="160" alt="登録された写真" />}
+			</section>
+			<section className={styles.section} aria-labelledby="office">
+				<h2 id="office">事務所</h2>
+				{office && (
+					<Facts
+						facts={[
+							['名前', `${office.name}（${office.kana}）`],
+							['所在地', `〒${office.postalCode ?? ''} ${office.place}`],
+							['電話番号', office.phone ?? ''],
+							['法人番号', office.corporateNumber ?? '（なし）'],
+							['インボイス', office.invoiceNumber ?? '（なし）'],
+						]}
+					/>
+				)}
+				<ul className={styles.list}>
+					{offices
+						.filter(({ state }) => state === 'published')
+						.map(({ id, name }) => (
+							<li key={id}>
+								<Link to={officePath(id)}>{name}</Link>
+							</li>
+						))}
+					{joinRequests.map(({ officeId, name, isDeclined }) => (
+						<li key={officeId}>{`「${name}」への参加を${isDeclined ? '申請したが承認されなかった' : '申請中'}`}</li>
+					))}
+				</ul>
+			</section>
+			<section className={styles.section} aria-labelledby="consents">
+				<h2 id="consents">同意</h2>
+				<ul className={styles.list}>
+					{application.consents.map(({ label, textVersion, isCurrent, consented }) => (
+						<li key={`${label}${textVersion}`}>
+							{label}
+							<span className={styles.quiet}>{`${consented}・${textVersion}版${isCurrent ? '' : '（古い版）'}`}</span>
+						</li>
+					))}
+				</ul>
+			</section>
+		</>
+	)
+}
+
+function Facts({ facts }: { facts: readonly (readonly [label: string, value: string])[] }) {
+	return (
+		<dl className={styles.facts}>
+			{facts.map(([label, value]) => (
+				<div key={label}>
+					<dt>{label}</dt>
+					<dd>{value}</dd>
+				</div>
+			))}
+		</dl>
+	)
+}

@@ -1,0 +1,103 @@
+import { redirect } from 'react-router'
+import { isStaffWith, requireStaff } from '../../domain/accounts/staff.ts'
+import { decidableFrom, decideOnExpert, getApplication } from '../../domain/directory/expert-review.ts'
+import { CONSENT_VERSION, consents } from '../../domain/directory/registration-consents.ts'
+import { parseRegistration, reasonSchema } from '../../domain/directory/registration-input.server.ts'
+import type { DecidedState } from '../../domain/directory/tables.server.ts'
+import { DomainError } from '../../domain/errors.ts'
+import { getPrefecture } from '../../domain/geography/prefectures.ts'
+import { momentText } from '../accounts/day-text.server.ts'
+import { accountsContext } from '../context.ts'
+import { Head } from '../layout/head.tsx'
+import { idOf, textOf } from '../qa/qa-action.server.ts'
+import { formToken } from '../session/form-token.server.ts'
+import { Link } from '../ui/link.tsx'
+import type { Route } from './+types/expert.page'
+import styles from './admin.module.css'
+import { Application } from './application.tsx'
+import { DecisionForms } from './decision-forms.tsx'
+import { expertStateLabel } from './expert-states.ts'
+import { staffAction, staffLoader } from './staff-page.server.ts'
+
+const decided: readonly DecidedState[] = ['verified', 'needs_fix', 'rejected', 'suspended']
+
+export const loader = staffLoader(['reviewer'], async (ctx, { params, context, request }: Route.LoaderArgs) => {
+	const {
+		account,
+		decisions,
+		submittedAt,
+		decision: _latest,
+		done: _done,
+		consents: given,
+		...application
+	} = await getApplication(ctx, idOf(params.id))
+	return {
+		application: {
+			...application,
+			areaNames: application.profile.areaIds.map((id) => getPrefecture(id).name),
+			account: { ...account, createdAt: momentText(account.createdAt.getTime()) },
+			submitted: submittedAt === null ? '' : momentText(submittedAt.getTime()),
+			decisions: decisions.map(({ decidedAt, ...one }) => ({ ...one, decided: momentText(decidedAt.getTime()) })),
+			consents: given.map(({ kind, textVersion, consentedAt }) => ({
+				label: consents.find((one) => one.kind === kind)?.label ?? kind,
+				textVersion,
+				isCurrent: textVersion === CONSENT_VERSION,
+				consented: momentText(consentedAt.getTime()),
+			})),
+		},
+		possible: decided.filter((state) => decidableFrom[state].includes(application.state)),
+		canAudit: isStaffWith(ctx.viewer, 'admin'),
+		csrfToken: formToken(context, request),
+	}
+})
+
+export const action = staffAction(['reviewer'], async (_ctx, form, { params, context }: Route.ActionArgs) => {
+	const state = decided.find((one) => one === textOf(form, 'intent'))
+	if (!state) throw new DomainError('invalid', 'no decision', { fields: { form: '判断を選んでください。' } })
+	const reason = state === 'verified' ? '' : parseRegistration(reasonSchema, textOf(form, 'reason'))
+	const ctx = requireStaff(context.get(accountsContext).ctx, 'reviewer')
+	await decideOnExpert(ctx, idOf(params.id), { state, reason, version: Number(textOf(form, 'version')) })
+	return redirect(`/admin/experts/${params.id}`, 303)
+})
+
+export default function ExpertApplicationPage({ loaderData, actionData: refusal }: Route.ComponentProps) {
+	const { application, possible, canAudit, csrfToken } = loaderData
+	const { expertId, profile, state, version, account, decisions } = application
+	const name = profile.displayName === '' ? `申請${expertId}` : profile.displayName
+	return (
+		<>
+			<Head title={`${name}の審査`} description="専門家の申請を審査します。" path={`/admin/experts/${expertId}`} noindex />
+			<p>
+				<Link to="/admin/experts">審査待ちの一覧へ</Link>
+			</p>
+			<h1>{name}</h1>
+			<p className={styles.line}>
+				<strong>{expertStateLabel(state)}</strong>
+				{application.submitted !== '' && <span className={styles.quiet}>{`${application.submitted}に申請`}</span>}
+				{canAudit && <Link to={`/admin/audit?subject=expert:${expertId}`}>操作の記録</Link>}
+			</p>
+			<Application application={application} />
+			{decisions.length > 0 && (
+				<section className={styles.section} aria-labelledby="decisions">
+					<h2 id="decisions">これまでの判断</h2>
+					<ul className={styles.list}>
+						{decisions.map((one) => (
+							<li key={one.decided}>
+								<div className={styles.line}>
+									<strong>{expertStateLabel(one.state)}</strong>
+									<span className={styles.quiet}>{`${one.decided} ${one.by}`}</span>
+								</div>
+								{one.reason !== '' && <p className={styles.reason}>{one.reason}</p>}
+							</li>
+						))}
+					</ul>
+				</section>
+			)}
+			{account.isOwn ? (
+				<p className={styles.warn}>ご自身の申請です。ほかの審査担当者が判断します。</p>
+			) : (
+				<DecisionForms possible={possible} version={version} csrfToken={csrfToken} refusal={refusal} />
+			)}
+		</>
+	)
+}

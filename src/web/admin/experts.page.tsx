@@ -1,0 +1,58 @@
+import { listApplicants } from '../../domain/directory/expert-review.ts'
+import { momentText } from '../accounts/day-text.server.ts'
+import { Head } from '../layout/head.tsx'
+import { Link } from '../ui/link.tsx'
+import { Pager } from '../ui/pager.tsx'
+import type { Route } from './+types/experts.page'
+import styles from './admin.module.css'
+import { expertStates } from './expert-states.ts'
+import { staffLoader } from './staff-page.server.ts'
+
+export const loader = staffLoader(['reviewer'], async (ctx, { request }: Route.LoaderArgs) => {
+	const search = new URL(request.url).searchParams
+	const state = expertStates.find((one) => one.state === search.get('state'))?.state ?? 'submitted'
+	const { applicants, page } = await listApplicants(ctx, { state, cursor: search.get('page') })
+	return { state, page, applicants: applicants.map((one) => ({ ...one, submittedAt: momentText(one.submittedAt) })) }
+})
+
+export default function ExpertsPage({ loaderData: { state, applicants, page } }: Route.ComponentProps) {
+	const pathOf = (cursor: string | null) => `/admin/experts?state=${state}${cursor === null ? '' : `&page=${cursor}`}`
+	return (
+		<>
+			<Head title="専門家の審査" description="専門家の申請を審査します。" path="/admin/experts" noindex />
+			<h1>専門家の審査</h1>
+			<nav aria-label="申請の状態">
+				<ul className={styles.line}>
+					{expertStates.map((one) => (
+						<li key={one.state}>
+							<Link className={styles.tab} to={`/admin/experts?state=${one.state}`} aria-current={one.state === state ? 'page' : undefined}>
+								{one.label}
+							</Link>
+						</li>
+					))}
+				</ul>
+			</nav>
+			{applicants.length === 0 ? (
+				<p className={styles.empty}>この状態の申請はありません。</p>
+			) : (
+				<ul className={styles.list}>
+					{applicants.map(({ id, name, professions, submittedAt, submissions }) => (
+						<li key={id}>
+							<div className={styles.line}>
+								<Link to={`/admin/experts/${id}`}>{name === '' ? `申請${id}` : name}</Link>
+								<span>{professions.join('・')}</span>
+							</div>
+							<p className={styles.quiet}>{`${submittedAt}に申請${submissions > 1 ? `（${submissions}回目の審査）` : ''}`}</p>
+						</li>
+					))}
+				</ul>
+			)}
+			<Pager
+				label="申請のページ"
+				number={page.number}
+				previous={page.previous && pathOf(page.previous.cursor)}
+				next={page.next && pathOf(page.next.cursor)}
+			/>
+		</>
+	)
+}

@@ -1,0 +1,205 @@
+import { redirect } from 'react-router'
+import { registrationSteps } from '../../domain/directory/registration-input.ts'
+import { findRegistration, isEditable, submitRegistration } from '../../domain/directory/registration.ts'
+import { expertPath, ownExpertPath, registrationPath } from '../../domain/links.ts'
+import { dayText } from '../accounts/day-text.server.ts'
+import { accountsContext, withCtx } from '../context.ts'
+import { Head } from '../layout/head.tsx'
+import { qaAction } from '../qa/qa-action.server.ts'
+import { FormMessage } from '../qa/qa-form.tsx'
+import { formToken } from '../session/form-token.server.ts'
+import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
+import { Link } from '../ui/link.tsx'
+import type { Route } from './+types/register.page'
+import styles from './registration.module.css'
+import { nothingDone } from './steps.tsx'
+
+export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs) => {
+	if (ctx.viewer.kind !== 'member') return { application: null, csrfToken: '', isMember: false }
+	const found = await findRegistration(ctx)
+	const { expertId = 0, state = 'draft', done = nothingDone, decision = null, submittedAt = null } = found ?? {}
+	return {
+		isMember: true,
+		csrfToken: formToken(context, request),
+		application: {
+			expertId,
+			state,
+			done,
+			reason: decision?.state === state ? decision.reason : '',
+			submitted: submittedAt === null ? null : dayText(submittedAt.getTime()),
+			isOpen: isEditable(state),
+			isComplete: Object.values(done).every(Boolean),
+		},
+	}
+})
+
+export const action = qaAction(async (_ctx, _form, { context }: Route.ActionArgs) => {
+	await submitRegistration(context.get(accountsContext).ctx)
+	return redirect(registrationPath(), 303)
+})
+
+export default function RegisterPage({ loaderData: { isMember, application, csrfToken }, actionData: refusal }: Route.ComponentProps) {
+	return (
+		<>
+			<Head
+				title="専門家として登録する"
+				description="税理士・社会保険労務士・行政書士など、資格をお持ちの専門家の登録のご案内です。掲載は無料です。"
+				path={registrationPath()}
+			/>
+			<Breadcrumbs crumbs={[{ label: '専門家として登録する', path: registrationPath() }]} />
+			<div className={styles.page}>
+				<h1>専門家として登録する</h1>
+				{application ? (
+					<>
+						<State application={application} />
+						<FormMessage refusal={refusal} />
+						{application.isOpen && <Overview application={application} csrfToken={csrfToken} />}
+					</>
+				) : (
+					<Introduction />
+				)}
+				{(!isMember || application?.state === 'draft') && <Facts />}
+			</div>
+		</>
+	)
+}
+
+type Application = NonNullable<Route.ComponentProps['loaderData']['application']>
+
+function State({ application: { expertId, state, reason, submitted } }: { application: Application }) {
+	const because = reason !== '' && (
+		<>
+			<p>運営からのお知らせ：</p>
+			<blockquote>{reason}</blockquote>
+		</>
+	)
+	switch (state) {
+		case 'draft':
+			return (
+				<p className={styles.lead}>4つの項目に入力して、申請してください。途中まで入力した内容は保存され、あとで続きから入力できます。</p>
+			)
+		case 'needs_fix':
+			return (
+				<div className={styles.notice}>
+					<h2>修正をお願いします</h2>
+					{because}
+					<p>修正したら、もう一度申請してください。</p>
+				</div>
+			)
+		case 'submitted':
+			return (
+				<div className={styles.good}>
+					<h2>申請を受け付けました</h2>
+					<p>{`${submitted}に申請をいただきました。登録番号と書類を確認しています。結果はメールでお知らせします。`}</p>
+				</div>
+			)
+		case 'verified':
+			return (
+				<div className={styles.good}>
+					<h2>登録が完了しています</h2>
+					<p>専門家のページを公開しています。</p>
+					<p className={styles.buttons}>
+						<Link className="button" to={expertPath(expertId)}>
+							公開されたページを見る
+						</Link>
+						<Link className="button" data-kind="quiet" to={ownExpertPath()}>
+							プロフィールを編集する
+						</Link>
+					</p>
+				</div>
+			)
+		case 'rejected':
+			return (
+				<div className={styles.notice}>
+					<h2>登録を見送らせていただきました</h2>
+					{because}
+				</div>
+			)
+		case 'suspended':
+			return (
+				<div className={styles.notice}>
+					<h2>公開を停止しています</h2>
+					{because}
+				</div>
+			)
+	}
+}
+
+function Overview({ application: { done, isComplete }, csrfToken }: { application: Application; csrfToken: string }) {
+	return (
+		<>
+			<ol className={styles.overview}>
+				{registrationSteps.map(({ step, label, hint }, place) => (
+					<li key={step}>
+						<Link to={registrationPath(step)}>
+							<strong>{`${place + 1}. ${label}`}</strong>
+							<small>{hint}</small>
+							<span data-done={done[step] || undefined}>{done[step] ? '✓ 入力済み' : '未入力'}</span>
+						</Link>
+					</li>
+				))}
+			</ol>
+			{isComplete ? (
+				<form method="post" className={styles.section}>
+					<input type="hidden" name="csrfToken" value={csrfToken} />
+					<input type="hidden" name="intent" value="submit" />
+					<p>申請すると、審査が終わるまで内容を変更できません。</p>
+					<button type="submit" className="button">
+						申請する
+					</button>
+				</form>
+			) : (
+				<p className={styles.lead}>すべての項目が「入力済み」になると、ここに申請のボタンが出ます。</p>
+			)}
+		</>
+	)
+}
+
+function Introduction() {
+	const back = encodeURIComponent(registrationPath())
+	return (
+		<>
+			<p className={styles.lead}>
+				資格を確認した専門家だけが、事業者の質問に答え、事務所を掲載できます。登録と掲載は無料です。紹介料や成約手数料もいただきません。
+			</p>
+			<div className={styles.section}>
+				<h2>はじめに</h2>
+				<p>申請にはアカウントが必要です。登録またはログインすると、この画面に戻ります。</p>
+				<p className={styles.buttons}>
+					<Link className="button" to={`/register?redirect=${back}`}>
+						会員登録して申請する
+					</Link>
+					<Link className="button" data-kind="quiet" to={`/login?redirect=${back}`}>
+						ログインして申請する
+					</Link>
+				</p>
+			</div>
+		</>
+	)
+}
+
+function Facts() {
+	return (
+		<section className={styles.section} aria-labelledby="facts">
+			<h2 id="facts">登録の流れと用意するもの</h2>
+			<dl className={styles.facts}>
+				<div>
+					<dt>対象の資格</dt>
+					<dd>税理士、社会保険労務士、行政書士、司法書士、弁護士、弁理士、中小企業診断士、公認会計士、ITコーディネータ</dd>
+				</div>
+				<div>
+					<dt>用意するもの</dt>
+					<dd>登録番号と、資格を確かめられる書類（会員証や登録証の写真、またはPDF）</dd>
+				</div>
+				<div>
+					<dt>審査</dt>
+					<dd>運営の担当者が、登録番号を各会の名簿と照らし合わせ、書類を確認します。結果はメールでお知らせします。</dd>
+				</div>
+				<div>
+					<dt>書類の扱い</dt>
+					<dd>書類は公開しません。見られるのはご本人と審査の担当者だけで、閲覧は記録されます。結果が出てから30日後に削除します。</dd>
+				</div>
+			</dl>
+		</section>
+	)
+}
