@@ -1,5 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { awake, demoPassword, fillLogin, logIn, newMember } from './accounts.ts'
+import { expectNoViolation } from './axe.ts'
 
 const body = [
 	'## 期限を先に決める',
@@ -23,8 +24,8 @@ const body = [
 const lead = '月次の数字が翌月の半ばまで出ない会社に向けて、締める日の決め方と、社内の分担の作り方を説明します。'
 
 /** Signs in as the demo's staff, whose authenticator shows its code in the demo's mailbox. */
-async function staffPage(browser: Browser): Promise<Page> {
-	const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
+async function staffPage(browser: Browser, { javaScriptEnabled }: { javaScriptEnabled: boolean }): Promise<Page> {
+	const page = await (await browser.newContext({ javaScriptEnabled })).newPage()
 	await expect(async () => {
 		await page.goto('/demo/mailbox')
 		const code = await page.locator('[data-authenticator-code]').innerText()
@@ -33,7 +34,7 @@ async function staffPage(browser: Browser): Promise<Page> {
 		await page.getByLabel('コード', { exact: true }).fill(code)
 		await page.getByRole('button', { name: '確認する' }).click()
 		await expect(page).toHaveURL(/\/admin\/articles/, { timeout: 3_000 })
-	}).toPass({ timeout: 45_000, intervals: [2_000] })
+	}).toPass({ timeout: 90_000, intervals: [2_000] })
 	return page
 }
 
@@ -86,7 +87,7 @@ test('an expert writes, editors return and publish, and readers find it', async 
 	await expect(expert).toHaveURL(/\/mypage\/articles$/)
 	await expect(expert.getByRole('listitem').filter({ hasText: title })).toContainText('編集部が確認中')
 
-	const editor = await staffPage(browser)
+	const editor = await staffPage(browser, { javaScriptEnabled: false })
 	await editor.getByRole('link', { name: title }).click()
 	await editor.getByText('執筆者に差し戻す').click()
 	await editor.getByLabel('理由').first().fill('経費の精算の期限に、例外の扱いを足してください。')
@@ -170,4 +171,36 @@ test('a member keeps an article, and is no author', async ({ page }) => {
 	await expect(page.getByText('記事を書けるのは、資格の確認が済んだ専門家だけです。')).toBeVisible()
 	expect((await page.goto('/mypage/articles/1'))?.status()).toBe(404)
 	expect((await page.goto('/admin/articles'))?.status()).toBe(403)
+})
+
+test('the pages of writing and looking over keep to the rules of accessibility', async ({ browser, page: expert }) => {
+	test.setTimeout(180_000)
+	await logIn(expert, 'expert@example.com')
+	await expert.goto('/mypage/articles')
+	await expert.getByRole('button', { name: '新しい記事を書く' }).click()
+	await expect(expert.getByRole('heading', { name: '記事を書く' })).toBeVisible()
+	const desk = new URL(expert.url()).pathname
+	const editor = await staffPage(browser, { javaScriptEnabled: true })
+	await editor.goto('/admin/articles?shelf=published')
+	const review =
+		(await editor
+			.getByRole('main')
+			.getByRole('link', { name: /看板を作る前に/ })
+			.getAttribute('href')) ?? ''
+	for (const width of [360, 1280])
+		for (const [page, path] of [
+			[expert, '/mypage/articles'],
+			[expert, desk],
+			[editor, '/admin/articles'],
+			[editor, review],
+		] as const) {
+			await page.setViewportSize({ width, height: 800 })
+			await page.goto(path)
+			await awake(page)
+			for (const summary of await page.locator('main summary').all()) await summary.click()
+			await expectNoViolation(page)
+		}
+	await expert.getByRole('button', { name: '編集部に提出する' }).click()
+	await expect(expert.getByRole('alert')).toContainText('入力内容を確認してください')
+	await expectNoViolation(expert)
 })

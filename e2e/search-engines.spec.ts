@@ -12,6 +12,9 @@ test('a page that may be indexed names one address, whatever it was asked with',
 		['/category/task/list/501/tokyo?online=yes&order=cheapest&page=nonsense', '/category/task/list/501/tokyo'],
 		['/office/1?from=top', '/office/1'],
 		['/expert/1', '/expert/1'],
+		['/articles?utm_source=mail', '/articles'],
+		['/articles?category=9&task=none', '/articles?category=9'],
+		['/articles/trademark-before-opening?from=top', '/articles/trademark-before-opening'],
 		['/search', '/search'],
 	] as const) {
 		await page.goto(path)
@@ -56,6 +59,9 @@ test('no two kinds of pages share a title', async ({ page }) => {
 		'/category/task/list/tool/501',
 		'/office/1',
 		'/expert/1',
+		'/articles',
+		'/articles?category=9',
+		'/articles/trademark-before-opening',
 		'/tool/1',
 		'/office/search/prefecture/tokyo',
 		'/rules',
@@ -83,7 +89,16 @@ test('structured data parses and says what stands on the page', async ({ page, b
 	}
 	const typed = (entries: Record<string, unknown>[], type: string) => entries.find((entry) => [entry['@type']].flat().includes(type))
 
-	for (const path of ['/category/5', '/category/task/list/501', '/category/task/list/501/tokyo', '/office/1', '/expert/1', '/tool/1']) {
+	for (const path of [
+		'/category/5',
+		'/category/task/list/501',
+		'/category/task/list/501/tokyo',
+		'/office/1',
+		'/expert/1',
+		'/tool/1',
+		'/articles?category=9',
+		'/articles/trademark-before-opening',
+	]) {
 		const crumbs = typed(await structured(path), 'BreadcrumbList')?.['itemListElement'] as {
 			position: number
 			name: string
@@ -103,6 +118,14 @@ test('structured data parses and says what stands on the page', async ({ page, b
 		url: `${baseURL}/office/1`,
 		address: { '@type': 'PostalAddress', addressCountry: 'JP', addressRegion: '東京都', addressLocality: '三鷹市' },
 		geo: { latitude: expect.any(Number), longitude: expect.any(Number) },
+	})
+	const article = typed(await structured('/articles/trademark-before-opening'), 'Article')
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText(String(article?.['headline']))
+	expect(article).toMatchObject({
+		mainEntityOfPage: `${baseURL}/articles/trademark-before-opening`,
+		author: { '@type': 'Organization', name: expect.stringMatching(/編集部$/) },
+		reviewedBy: { '@type': 'Person', url: expect.stringContaining('/expert/') },
+		datePublished: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
 	})
 	expect((await structured('/expert/1')).some((entry) => JSON.stringify(entry).includes('森川'))).toBe(true)
 })
@@ -132,7 +155,7 @@ test('robots.txt leads to sitemaps whose pages are there and call themselves by 
 	}
 	const files = await locations(index, 'sitemapindex')
 	expect(new Set(files.map((file) => file.replace(/.*\/|(?:-from-.*)?\.xml$/g, '')))).toEqual(
-		new Set(['pages', 'category', 'task', 'tool', 'list', 'office', 'expert', 'question']),
+		new Set(['pages', 'category', 'task', 'tool', 'list', 'office', 'expert', 'question', 'article']),
 	)
 	const all: string[] = []
 	for (const file of files) {
@@ -155,7 +178,7 @@ test('robots.txt leads to sitemaps whose pages are there and call themselves by 
 
 test('shared pages have a picture of their own: a PNG of 1200 × 630', async ({ page, request, baseURL }) => {
 	const pictures = new Set<string>()
-	for (const path of ['/', '/office/1', '/office/2', '/expert/1']) {
+	for (const path of ['/', '/office/1', '/office/2', '/expert/1', '/articles/trademark-before-opening']) {
 		await page.goto(path)
 		const address = (await page.locator('meta[property="og:image"]').getAttribute('content')) ?? ''
 		expect(address.startsWith(`${baseURL}/ogp/`)).toBe(true)
@@ -169,5 +192,5 @@ test('shared pages have a picture of their own: a PNG of 1200 × 630', async ({ 
 		expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630])
 		pictures.add(png.toString('base64'))
 	}
-	expect(pictures.size).toBe(4)
+	expect(pictures.size).toBe(5)
 })
