@@ -121,7 +121,18 @@ export const questions: QuestionSeed[] = [
 				isBest: true,
 				helpfulCount: 35,
 				thanks: '金曜日の4時に撮る時間を決めました。紙は当面1年残します。',
-				comments: [],
+				comments: [
+					{ by: 'asker', body: '色の薄いレシートは、撮っても読めないことがあります。' },
+					{
+						by: 'expert',
+						body: '読めない画像では保存したことになりません。撮り直すか、紙を残してください。感熱紙は数か月で消えるので、週1回撮る運用はその点でも役に立ちます。',
+					},
+					{ by: 'asker', body: '規程のひな形はどこかにありますか。' },
+					{
+						by: 'expert',
+						body: '国税庁のサイトに各種規程のサンプルがあります。そのまま使わず、実際に撮る人、確かめる人、期限を自社の形に直してください。',
+					},
+				],
 			},
 			{
 				profession: 'zeirishi',
@@ -350,7 +361,13 @@ export const questions: QuestionSeed[] = [
 				isBest: false,
 				helpfulCount: 6,
 				thanks: null,
-				comments: [],
+				comments: [
+					{ by: 'asker', body: '仲の良い店が古い方で、スマホが苦手です。' },
+					{
+						by: 'expert',
+						body: 'それなら用紙の方から始めましょう。苦手な方の用紙が使いやすければ、ほかの店でも通用します。スマホは2番目に仲の良い店にお願いしてください。',
+					},
+				],
 			},
 			{
 				profession: 'it-coordinator',

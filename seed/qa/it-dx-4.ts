@@ -20,7 +20,7 @@ export const questions: QuestionSeed[] = [
 				profession: 'it-coordinator',
 				body: '怖がる対象を分けましょう。サポートの終わったOSで**メールとウェブを見る**のが最も危険です。5台の役割を書き出してください。\n\n- メール・ネットも使う:優先して買い替え(または有償の延長更新が使えるか確認。期間は限られます)\n- 図面の古いソフト専用:ネットから切り離し、受け渡しは検査したUSBか専用の共有に限定。ただし期限を決める\n- ほとんど使わない:廃棄(ディスクの消去の記録を残す)\n\n性能の条件を満たす機種なら、OSの無償の更新だけで済むこともあります。5台の型番と年式を見てください。全部が240万円ではなく、2台買い替え・2台更新・1台隔離で60万円前後、という着地が多いです。\n\n隔離は永久の免罪符ではありません。図面のデータを新しい版で開けるかの確認を、この1年の宿題に。',
 				sources: [{ title: '情報処理推進機構(IPA)', url: 'https://www.ipa.go.jp/' }],
-				lawAsOf: '2025-10-01',
+				lawAsOf: null,
 				afterHours: 8,
 				isBest: false,
 				helpfulCount: 6,
@@ -306,7 +306,13 @@ export const questions: QuestionSeed[] = [
 				isBest: true,
 				helpfulCount: 29,
 				thanks: '金型の棚の番号付けから始めました。工場長が自分から表を作ってくれました。',
-				comments: [],
+				comments: [
+					{ by: 'asker', body: '秒で測られるのを、現場が嫌がりませんか。' },
+					{
+						by: 'expert',
+						body: '人でなく「物」を測ると伝えてください。金型がどこにあったか、図面が何分止まったか。名前を書かない記録用紙にすると、反発は小さくなります。',
+					},
+				],
 			},
 			{
 				profession: 'it-coordinator',
@@ -354,7 +360,7 @@ export const questions: QuestionSeed[] = [
 		industry: 'サービス業',
 		isAnonymous: true,
 		askedDaysAgo: 445,
-		state: 'answered',
+		state: 'resolved',
 		viewCount: 138,
 		answers: [
 			{

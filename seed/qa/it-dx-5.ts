@@ -25,7 +25,13 @@ export const questions: QuestionSeed[] = [
 				isBest: true,
 				helpfulCount: 17,
 				thanks: '10kgを前に出したら、件数は減りましたが手残りは倍になりました。',
-				comments: [],
+				comments: [
+					{ by: 'asker', body: 'すでに5kgで注文した常連さんへの案内は、どう書けば角が立ちませんか。' },
+					{
+						by: 'expert',
+						body: '運賃の上がった額を正直に書き、10kgの方が1kg当たり安いことを表で示してください。常連の方には次回だけ使える割引を一つ添えると十分です。',
+					},
+				],
 			},
 			{
 				profession: 'it-coordinator',
@@ -122,7 +128,7 @@ export const questions: QuestionSeed[] = [
 		industry: '木工',
 		isAnonymous: true,
 		askedDaysAgo: 334,
-		state: 'answered',
+		state: 'resolved',
 		viewCount: 89,
 		answers: [
 			{
@@ -344,7 +350,13 @@ export const questions: QuestionSeed[] = [
 				isBest: false,
 				helpfulCount: 5,
 				thanks: null,
-				comments: [],
+				comments: [
+					{ by: 'asker', body: '番号に置き換えた表は、誰が管理しますか。' },
+					{
+						by: 'expert',
+						body: '元の一覧と番号の対応表は総務が鍵付きのフォルダに、営業には番号だけの表を渡す形が安全です。AIの結果を戻すときだけ対応表を使います。',
+					},
+				],
 			},
 			{
 				profession: 'shindanshi',

@@ -74,7 +74,13 @@ export const questions: QuestionSeed[] = [
 				isBest: true,
 				helpfulCount: 20,
 				thanks: '20本にして、見積り文のページを作ったら増えて27本になりました。',
-				comments: [],
+				comments: [
+					{ by: 'asker', body: '部署で持ち寄るとき、うまく直せないメールばかり出てきたら?' },
+					{
+						by: 'expert',
+						body: 'うまくいかない例の方が役に立ちます。何が足りなかったか(相手、目的、長さ)を3人で言い合い、指示の文に一行足して試し直してください。',
+					},
+				],
 			},
 			{
 				profession: 'shindanshi',
@@ -343,7 +349,7 @@ export const questions: QuestionSeed[] = [
 		industry: '広告・イベント',
 		isAnonymous: true,
 		askedDaysAgo: 189,
-		state: 'answered',
+		state: 'resolved',
 		viewCount: 46,
 		answers: [
 			{

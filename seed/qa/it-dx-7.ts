@@ -112,7 +112,13 @@ export const questions: QuestionSeed[] = [
 				isBest: true,
 				helpfulCount: 16,
 				thanks: '承認者を専務にしました。来月、丸1日休んで試します。',
-				comments: [],
+				comments: [
+					{ by: 'asker', body: '承認者を増やすと、勝手に振り込まれる心配はありませんか。' },
+					{
+						by: 'expert',
+						body: '入力する人と承認する人を必ず別にし、1日の限度額を設定すれば大きな事故は防げます。毎朝の入出金の通知が社長にも届くようにしておきましょう。',
+					},
+				],
 			},
 			{
 				profession: 'bengoshi',

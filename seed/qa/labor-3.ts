@@ -48,7 +48,13 @@ export const questions: QuestionSeed[] = [
 				isBest: false,
 				helpfulCount: 11,
 				thanks: null,
-				comments: [],
+				comments: [
+					{ by: 'asker', body: '教材に客先の画面を使わない約束は、誓約書という題でないと効きませんか。' },
+					{
+						by: 'expert',
+						body: '題名は関係ありません。届出書の下に一行書いて署名をもらう形でも合意として残ります。大切なのは、何を使ってはいけないかが本人に分かることです。',
+					},
+				],
 			},
 		],
 	},
@@ -217,7 +223,18 @@ export const questions: QuestionSeed[] = [
 				isBest: true,
 				helpfulCount: 27,
 				thanks: '全員50銭でした。朝礼で説明したら納得してもらえました。',
-				comments: [],
+				comments: [
+					{ by: 'asker', body: '特約を結べば、四捨五入のまま続けてもいいのですか。' },
+					{
+						by: 'expert',
+						body: '労使の特約があれば差し支えありません。ただ、書面がなく『昔からそう』では説明が難しいので、原則の処理に合わせる方が手間は少ないと思います。',
+					},
+					{ by: 'asker', body: '介護保険の人だけ2円違う月もありました。' },
+					{
+						by: 'expert',
+						body: '健康と介護を合計してから半分にするか、別々に丸めるかの違いです。前のソフトの設定画面を写真に撮っておき、どちらの方式だったかを一度確かめてください。',
+					},
+				],
 			},
 			{
 				profession: 'zeirishi',
@@ -243,7 +260,7 @@ export const questions: QuestionSeed[] = [
 		industry: '設備工事',
 		isAnonymous: false,
 		askedDaysAgo: 421,
-		state: 'answered',
+		state: 'resolved',
 		viewCount: 49,
 		answers: [
 			{
@@ -531,7 +548,13 @@ export const questions: QuestionSeed[] = [
 				isBest: true,
 				helpfulCount: 22,
 				thanks: '来週、事務組合に話を聞きに行きます。特別加入も初めて知りました。',
-				comments: [],
+				comments: [
+					{ by: 'asker', body: '特別加入は、雇った人がいなくてもできますか。' },
+					{
+						by: 'expert',
+						body: '労働者を使わない農家でも、特定農作業従事者や指定農業機械作業従事者の枠があり、加入できる団体を通して申し込みます。対象の作業や機械の範囲が違うので、今の作業を一覧にして事務組合に見せてください。',
+					},
+				],
 			},
 			{
 				profession: 'sharoushi',

@@ -214,7 +214,18 @@ export const questions: QuestionSeed[] = [
 				isBest: true,
 				helpfulCount: 46,
 				thanks: '目標を渡したら返信は直りました。見積りは確認者を付けて、延長して様子を見ます。',
-				comments: [],
+				comments: [
+					{ by: 'asker', body: '経歴に嘘があると分かったら、すぐ解雇できますか。' },
+					{
+						by: 'expert',
+						body: '内容の重さによります。採用の判断を左右する重要な経歴を偽っていた場合は有力な理由になりますが、まず本人に資料を示して説明を聞く手順を踏んでください。',
+					},
+					{ by: 'asker', body: '前の会社に確認の電話をしてもいいですか。' },
+					{
+						by: 'expert',
+						body: '本人の同意なしに前職へ照会するのは避けてください。在籍の証明や源泉徴収票など、本人から出してもらう形にしましょう。',
+					},
+				],
 			},
 			{
 				profession: 'sharoushi',
@@ -263,7 +274,13 @@ export const questions: QuestionSeed[] = [
 				isBest: false,
 				helpfulCount: 5,
 				thanks: '三つだけ書いて返したら、翌々日に全部届きました。',
-				comments: [],
+				comments: [
+					{ by: 'asker', body: '本人の携帯に直接電話するのもだめですか。' },
+					{
+						by: 'expert',
+						body: '法律で禁じられてはいませんが、感情的なやりとりになりやすいので、鍵の場所など急ぐ用件だけを短い文で送るのがよいと思います。何度もかけるのは避けてください。',
+					},
+				],
 			},
 			{
 				profession: 'sharoushi',
@@ -400,7 +417,7 @@ export const questions: QuestionSeed[] = [
 		industry: '整骨院',
 		isAnonymous: true,
 		askedDaysAgo: 442,
-		state: 'answered',
+		state: 'resolved',
 		viewCount: 360,
 		answers: [
 			{
@@ -554,7 +571,13 @@ export const questions: QuestionSeed[] = [
 				isBest: true,
 				helpfulCount: 18,
 				thanks: '掲示の文面を全員で作りました。30分の決まりも好評です。',
-				comments: [],
+				comments: [
+					{ by: 'asker', body: '録音は、お客様に断らずに始めてもいいですか。' },
+					{
+						by: 'expert',
+						body: '店の掲示で「録音することがあります」と知らせておくのが無難です。断りがない録音が直ちに違法になるわけではありませんが、掲示があると抑える効果も期待できます。',
+					},
+				],
 			},
 			{
 				profession: 'bengoshi',
@@ -641,7 +664,13 @@ export const questions: QuestionSeed[] = [
 				isBest: false,
 				helpfulCount: 7,
 				thanks: null,
-				comments: [],
+				comments: [
+					{ by: 'asker', body: '社内の会議室を使ってほしいと言われたら応じるべきですか。' },
+					{
+						by: 'expert',
+						body: '義務とまでは言えず、協議で決めます。ほかの社員の目や時間の区切りを考えると、公共の会議室の方が双方に落ち着きます。費用は会社が持つことが多いです。',
+					},
+				],
 			},
 			{
 				profession: 'sharoushi',

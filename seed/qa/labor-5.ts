@@ -28,7 +28,13 @@ export const questions: QuestionSeed[] = [
 				isBest: true,
 				helpfulCount: 27,
 				thanks: '段の表にしたら月24万円でした。班長手当を分けたのが好評です。',
-				comments: [],
+				comments: [
+					{ by: 'asker', body: '班長手当は、最低賃金の比較に入れてよいですか。' },
+					{
+						by: 'expert',
+						body: '毎月決まって払う職務の手当なら入れて比べられます。ただ、班長を外れたときに基本の時給が最低賃金を下回らないよう、基本の部分だけで満たしておくのが安全です。',
+					},
+				],
 			},
 			{
 				profession: 'shindanshi',
@@ -264,7 +270,7 @@ export const questions: QuestionSeed[] = [
 		industry: '卸売業',
 		isAnonymous: true,
 		askedDaysAgo: 634,
-		state: 'answered',
+		state: 'resolved',
 		viewCount: 106,
 		answers: [
 			{
@@ -481,7 +487,13 @@ export const questions: QuestionSeed[] = [
 				isBest: false,
 				helpfulCount: 11,
 				thanks: null,
-				comments: [],
+				comments: [
+					{ by: 'asker', body: '連絡カードがないと、配慮しなくてもよいのですか。' },
+					{
+						by: 'expert',
+						body: 'カードは書式の一つで、医師の指導があったことを本人から聞けば対応が必要です。内容がはっきりしないときは、本人を通じて医師に確認してもらいましょう。',
+					},
+				],
 			},
 		],
 	},
@@ -525,7 +537,7 @@ export const questions: QuestionSeed[] = [
 	},
 	{
 		number: 51,
-		title: '変形で働くパートさんの有給、1日分の給料をどう計算しますか',
+		title: '日によって時間の違うパートさんの有給、1日分の給料の計算は?',
 		body: '訪問介護の事業所です。ヘルパーさんは日によって2時間の日と6時間の日があり、有給を取る日の給料をどう払うか決めていません。過去3か月の平均で払うと計算が大変です。就業規則には「通常の賃金を払う」とだけ書いてあります。もめない計算方法を教えてください。',
 		taskCategoryId: 6,
 		taskIds: [602, 601],

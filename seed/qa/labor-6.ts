@@ -191,7 +191,7 @@ export const questions: QuestionSeed[] = [
 		industry: '医療・歯科',
 		isAnonymous: true,
 		askedDaysAgo: 410,
-		state: 'answered',
+		state: 'resolved',
 		viewCount: 58,
 		answers: [
 			{

@@ -74,7 +74,13 @@ export const questions: QuestionSeed[] = [
 				isBest: true,
 				helpfulCount: 26,
 				thanks: '3万円と7万円に分けて規程にしました。最初の月に2人紹介がありました。',
-				comments: [],
+				comments: [
+					{ by: 'asker', body: 'パートの職員が紹介した場合も同じ額にすべきですか。' },
+					{
+						by: 'expert',
+						body: '働き方で額を変える理由は説明しにくいので、同じ額をお勧めします。変えるなら、紹介された方の勤務時間に応じる形の方が筋が通ります。',
+					},
+				],
 			},
 			{
 				profession: 'shindanshi',

@@ -42,7 +42,13 @@ export const questions: QuestionSeed[] = [
 				isBest: false,
 				helpfulCount: 7,
 				thanks: null,
-				comments: [],
+				comments: [
+					{ by: 'asker', body: '監査で撮影者の自宅に来ると言われたら、断れますか。' },
+					{
+						by: 'expert',
+						body: '条項の書き方次第ですが、本人の同意のない自宅への立入りまで認める趣旨とは通常読めません。データの保管先の説明書と画面の写しで代える提案をしてください。',
+					},
+				],
 			},
 			{
 				profession: 'bengoshi',
@@ -131,7 +137,18 @@ export const questions: QuestionSeed[] = [
 				isBest: true,
 				helpfulCount: 33,
 				thanks: '商社の法務の方が「こちらの雛形が古かった」と直してくれました。',
-				comments: [],
+				comments: [
+					{ by: 'asker', body: '材料は相手から有償で支給されています。それでも対象ですか。' },
+					{
+						by: 'expert',
+						body: '有償の支給があっても、仕様を指定して作らせる形なら製造委託に当たり得ます。支給材の代金を、加工代の支払いより早く差し引くことも問題になるので、相殺の時期を契約書で見てください。',
+					},
+					{ by: 'asker', body: '過去に90日で払われていた取引先も別にあります。' },
+					{
+						by: 'expert',
+						body: 'その取引も当てはめてみてください。こちらから言いにくいときは、行政の相談窓口や取引の適正化を支援する窓口に匿名で聞く方法があります。',
+					},
+				],
 			},
 			{
 				profession: 'bengoshi',
@@ -389,7 +406,13 @@ export const questions: QuestionSeed[] = [
 				isBest: true,
 				helpfulCount: 88,
 				thanks: '計測の結果を送ったら、残金のうち80万円で合意して翌月に入金されました。',
-				comments: [],
+				comments: [
+					{ by: 'asker', body: '計測は自分でやった数字でも信用されますか。' },
+					{
+						by: 'expert',
+						body: '手順と日時、使った道具を書いて、相手も同じ手順で試せるようにすれば十分に意味があります。画面の録画も一緒に残してください。',
+					},
+				],
 			},
 			{
 				profession: 'bengoshi',
@@ -533,7 +556,7 @@ export const questions: QuestionSeed[] = [
 		industry: 'IT・ソフトウェア',
 		isAnonymous: true,
 		askedDaysAgo: 460,
-		state: 'answered',
+		state: 'resolved',
 		viewCount: 95,
 		answers: [
 			{

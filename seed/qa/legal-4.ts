@@ -28,7 +28,13 @@ export const questions: QuestionSeed[] = [
 				isBest: true,
 				helpfulCount: 10,
 				thanks: '入居者の方に電話で謝りました。「正直に言ってくれて」と言われました。',
-				comments: [],
+				comments: [
+					{ by: 'asker', body: '業者さんが本当に消したかは、どう確認すればよいですか。' },
+					{
+						by: 'expert',
+						body: '削除した旨の返信メールをもらい、送信済みの控えと一緒に保存してください。相手の端末を見せてもらうところまでは求めないのが通常です。',
+					},
+				],
 			},
 			{
 				profession: 'bengoshi',
@@ -94,7 +100,7 @@ export const questions: QuestionSeed[] = [
 	},
 	{
 		number: 26,
-		title: '会員の生年月日と住所を、別会社のくじの景品に渡したいと言われました',
+		title: '会員の住所と誕生月を、提携先のジムに渡してもいいですか',
 		body: '地域のスポーツ用品店で会員4,800人です。提携したジムから「会員の住所と誕生月を渡してくれたら、誕生月に無料券を送る」と言われました。お客様にも得なのですが、入会の用紙には「会員サービスの案内に使います」としか書いていません。渡してもいいですか。',
 		taskCategoryId: 7,
 		taskIds: [705],
@@ -220,7 +226,7 @@ export const questions: QuestionSeed[] = [
 		industry: '卸売業',
 		isAnonymous: true,
 		askedDaysAgo: 711,
-		state: 'answered',
+		state: 'resolved',
 		viewCount: 101,
 		answers: [
 			{
@@ -257,18 +263,18 @@ export const questions: QuestionSeed[] = [
 		stage: '法人',
 		industry: '食品製造',
 		isAnonymous: true,
-		askedDaysAgo: 109,
+		askedDaysAgo: 62,
 		state: 'resolved',
-		viewCount: 238,
+		viewCount: 296,
 		answers: [
 			{
 				profession: 'bengoshi',
 				body: '請求できるのは、**通常生ずる損害**と、相手が予見すべきだった特別の損害です。お盆に間に合わなければ売上を逃すことを、注文のときに伝えていましたか。伝えた証拠(メールなど)があれば範囲は広がりますが、売れる見込み150万円がそのまま認められる例は多くありません。粗利の部分に縮み、発売を早める別の方法があったかも見られます。\n\n代金からの差引き(相殺)は、相手の同意がなくてもできる場合がありますが、相手が個人なら、フリーランス法の**報酬の減額の禁止**に触れないかの確認が先です。勝手に引いてしまうと、今度は御社が指摘を受けます。\n\n落とし所としては、修正費の負担や次回の割引など、取引を続ける形の合意書が現実的です。',
 				sources: [{ title: 'e-Gov法令検索 民法', url: 'https://laws.e-gov.go.jp/law/129AC0000000089' }],
 				lawAsOf: '2026-04-01',
-				afterHours: 10,
+				afterHours: 1,
 				isBest: true,
-				helpfulCount: 19,
+				helpfulCount: 30,
 				thanks: '相手も反省していて、次回の制作を半額で引き受けてもらうことになりました。',
 				comments: [],
 			},
@@ -279,9 +285,9 @@ export const questions: QuestionSeed[] = [
 					{ title: 'e-Gov法令検索 特定受託事業者に係る取引の適正化等に関する法律', url: 'https://laws.e-gov.go.jp/law/505AC0000000025' },
 				],
 				lawAsOf: '2026-04-01',
-				afterHours: 51,
+				afterHours: 36,
 				isBest: false,
-				helpfulCount: 15,
+				helpfulCount: 18,
 				thanks: null,
 				comments: [],
 			},
@@ -290,9 +296,9 @@ export const questions: QuestionSeed[] = [
 				body: '請求の見通しを立てるなら、お盆前後3年の売上日報が必要です。発売の遅れがなければ売れた数、実際に残った在庫、翌月に売れた分。翌月に売れていれば損失は減ります。\n\n私なら、①当時のメールを時系列に整理、②損害の計算表、③相手への説明の文面、の順に用意して、請求書は出さずに一度会って話します。デザイナーは一人で抱えている仕事が多く、**謝罪と再発防止のほうが、25万円の回収よりも価値がある**場合があるからです。',
 				sources: [],
 				lawAsOf: null,
-				afterHours: 94,
+				afterHours: 75,
 				isBest: false,
-				helpfulCount: 12,
+				helpfulCount: 8,
 				thanks: null,
 				comments: [],
 			},
@@ -373,7 +379,13 @@ export const questions: QuestionSeed[] = [
 				isBest: true,
 				helpfulCount: 7,
 				thanks: '分割の合意書をもらい、1回目が入金されました。',
-				comments: [],
+				comments: [
+					{ by: 'asker', body: '解除した後も、渡した資料は使われ続けますか。' },
+					{
+						by: 'expert',
+						body: '契約に定めがなければ、渡した資料の利用まで当然に止められるとは限りません。今後の契約で、未払いの間は利用を停止できる旨を入れておくとよいでしょう。',
+					},
+				],
 			},
 			{
 				profession: 'shihoshoshi',
@@ -437,7 +449,7 @@ export const questions: QuestionSeed[] = [
 			},
 			{
 				profession: 'bengoshi',
-				body: '保証に頼る前に、取引そのものの危なさを下げましょう。初回3か月は前金か代引き、以降は与信枠の60万円、遅れたら出荷停止、この三つの方が、兄の保証よりも効きます。\n\n保証人がいても、店が払えなくなった時点で、お兄さんが支払えるかは別の話です。**毎月の入金が1日遅れたら電話する**という担当者の習慣がいちばんの保険です。',
+				body: '保証に頼る前に、取引そのものの危なさを下げましょう。初回3か月は前金か代引き、以降は与信枠の60万円、遅れたら出荷停止、この三つの方が、お兄さんの保証よりも効きます。\n\n保証人がいても、店が払えなくなった時点で、お兄さんが支払えるかは別の話です。**毎月の入金が1日遅れたら電話する**という担当者の習慣がいちばんの保険です。',
 				sources: [],
 				lawAsOf: null,
 				afterHours: 39,

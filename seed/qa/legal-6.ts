@@ -112,7 +112,13 @@ export const questions: QuestionSeed[] = [
 				isBest: true,
 				helpfulCount: 37,
 				thanks: '表にしたら61万円で、友人も納得してくれました。',
-				comments: [],
+				comments: [
+					{ by: 'asker', body: '友人が合意書に署名してくれない場合はどうなりますか。' },
+					{
+						by: 'expert',
+						body: '話し合いが進まないときは、簡易裁判所の調停という方法があります。表を持って行けば、第三者を交えて金額を決めやすく、費用も数千円からです。',
+					},
+				],
 			},
 			{
 				profession: 'bengoshi',
@@ -138,7 +144,7 @@ export const questions: QuestionSeed[] = [
 		industry: '小売業',
 		isAnonymous: false,
 		askedDaysAgo: 205,
-		state: 'answered',
+		state: 'resolved',
 		viewCount: 97,
 		answers: [
 			{

@@ -135,7 +135,13 @@ export const questions: QuestionSeed[] = [
 				isBest: true,
 				helpfulCount: 5,
 				thanks: '自由記述は使わず、社内の改善だけに絞ることにしました。',
-				comments: [],
+				comments: [
+					{ by: 'asker', body: '退会した人のデータも使ってよいですか。' },
+					{
+						by: 'expert',
+						body: '退会の後は、利用する必要がなくなったものを遅滞なく消すよう努める義務があります。学習のためだけに残すのは説明が難しいので、対象から外してください。',
+					},
+				],
 			},
 			{
 				profession: 'bengoshi',

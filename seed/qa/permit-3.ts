@@ -80,7 +80,18 @@ export const questions: QuestionSeed[] = [
 				isBest: true,
 				helpfulCount: 34,
 				thanks: '補佐の経験で認めてもらえそうです。見積書の控えが15年分ありました。',
-				comments: [],
+				comments: [
+					{ by: 'asker', body: '補佐の経験の証明は、会社の代表印が要りますか。父は押せません。' },
+					{
+						by: 'expert',
+						body: '様式によっては証明者の記名が必要です。お父様が難しい事情を窓口に話すと、ほかの役員や資料で代える方法を教えてくれることがあります。診断書の写しを持って行ってください。',
+					},
+					{ by: 'asker', body: '元請の都合で、代わりの届より先に工事の契約をしてもよいですか。' },
+					{
+						by: 'expert',
+						body: '要件を欠いた期間の新しい契約は避けた方が安全です。既に契約している工事の続け方と合わせて、窓口に日付を示して確認しましょう。',
+					},
+				],
 			},
 			{
 				profession: 'gyoseishoshi',
@@ -259,7 +270,13 @@ export const questions: QuestionSeed[] = [
 				isBest: true,
 				helpfulCount: 12,
 				thanks: '近隣商業でした。接待はしない形で、届出を急ぎます。',
-				comments: [],
+				comments: [
+					{ by: 'asker', body: '届出の図面は自分で描いてもいいですか。' },
+					{
+						by: 'expert',
+						body: '構いません。寸法と面積の計算が合っていれば受け付けられます。差し戻しで日が延びるのが一番困るので、開店の日が決まっているなら早めに下見してもらってください。',
+					},
+				],
 			},
 			{
 				profession: 'gyoseishoshi',
@@ -345,7 +362,7 @@ export const questions: QuestionSeed[] = [
 		industry: '飲食業',
 		isAnonymous: true,
 		askedDaysAgo: 140,
-		state: 'answered',
+		state: 'resolved',
 		viewCount: 134,
 		answers: [
 			{

@@ -51,7 +51,7 @@ export const questions: QuestionSeed[] = [
 		industry: '小売業',
 		isAnonymous: true,
 		askedDaysAgo: 205,
-		state: 'answered',
+		state: 'resolved',
 		viewCount: 238,
 		answers: [
 			{
@@ -115,7 +115,13 @@ export const questions: QuestionSeed[] = [
 				isBest: true,
 				helpfulCount: 27,
 				thanks: '看板を「買取と片付けのお手伝い」に変え、許可業者と組みました。',
-				comments: [],
+				comments: [
+					{ by: 'asker', body: 'お客様が自分で市の施設に運ぶのを、トラックで手伝うのは?' },
+					{
+						by: 'expert',
+						body: 'お客様が同乗し、名義もお客様という形でも、料金をもらって運べば収集運搬と見られるおそれがあります。市の担当課に具体的な流れを話して確かめてください。',
+					},
+				],
 			},
 			{
 				profession: 'bengoshi',
@@ -386,7 +392,7 @@ export const questions: QuestionSeed[] = [
 	},
 	{
 		number: 30,
-		title: 'マンションの管理会社から、賃貸の募集は宅建業に当たると言われた',
+		title: '知人のアパートの入居者募集を手伝うと、宅建業になりますか',
 		body: 'アパート3棟を自分で貸しています。知人のオーナー2人からも「入居者を見つけたら家賃の1か月分払う」と頼まれました。広告を出して内見させて、契約書も書く予定です。自分の物件だけなら要らないと聞いたのですが、知人のも同じですよね。',
 		taskCategoryId: 8,
 		taskIds: [805],

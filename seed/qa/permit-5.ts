@@ -4,7 +4,7 @@ import type { QuestionSeed } from './types.ts'
 export const questions: QuestionSeed[] = [
 	{
 		number: 31,
-		title: '技能実習生の受入れをやめて特定技能に切り替えたい。試験は免除?',
+		title: '技能実習を終える2人を特定技能に切り替えたい。試験は免除?',
 		body: '大葉の農家です。3年の技能実習を終える2人に残ってほしいです。監理団体から、特定技能1号なら試験なしで移れると聞きました。給料は今より上げないといけませんか。うちの寮もそのまま使え、監理費もなくなると考えてよいでしょうか。',
 		taskCategoryId: 8,
 		taskIds: [806],
@@ -77,7 +77,13 @@ export const questions: QuestionSeed[] = [
 				isBest: true,
 				helpfulCount: 50,
 				thanks: 'シフトを減らし、本人にも相手の店にも説明しました。確認の書式も作ります。',
-				comments: [],
+				comments: [
+					{ by: 'asker', body: '夏休みで、学校が長期休業の間は週40時間まで働けますか。' },
+					{
+						by: 'expert',
+						body: '1日8時間以内という上限で、労働基準法の週40時間も守る必要があります。学則で定めた長期休業であることを学校の書面で確かめてからにしてください。',
+					},
+				],
 			},
 			{
 				profession: 'gyoseishoshi',
@@ -129,7 +135,13 @@ export const questions: QuestionSeed[] = [
 				isBest: true,
 				helpfulCount: 40,
 				thanks: '資金が足りないので、先に技人国で働いて経験を積む方針にしました。',
-				comments: [],
+				comments: [
+					{ by: 'asker', body: '親からの援助で3,000万円を用意できれば足りますか。' },
+					{
+						by: 'expert',
+						body: '金額だけでなく、出どころと経営の経験、常勤職員などを合わせて見られます。贈与なのか借入なのかの書面と、海外からの送金の記録を残してください。',
+					},
+				],
 			},
 			{
 				profession: 'gyoseishoshi',

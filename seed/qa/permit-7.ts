@@ -189,7 +189,13 @@ export const questions: QuestionSeed[] = [
 				isBest: false,
 				helpfulCount: 1,
 				thanks: null,
-				comments: [],
+				comments: [
+					{ by: 'asker', body: '技術者の6か月は、いつを基準に数えますか。' },
+					{
+						by: 'expert',
+						body: '審査の基準日(決算日)より前に6か月を超えて雇っていることが目安です。3月決算なら前の年の9月までに入社した方が対象になります。',
+					},
+				],
 			},
 		],
 	},
