@@ -91,9 +91,20 @@ export async function getArticleForReview(ctx: StaffCtx, id: number): Promise<Ar
 	return toForEdit(ctx, await readForEditors(ctx, id))
 }
 
-/** Begins an article of the editors' own. */
+/** Begins an article of the editors' own. One that this editor has begun and not touched is taken up again. */
 export async function beginEditorial(ctx: StaffCtx): Promise<{ id: number }> {
 	return inTransaction(ctx, async (trx) => {
+		// Two clicks of one person wait for each other here.
+		await sql`select id from users where id = ${ctx.viewer.userId}::bigint for no key update`.execute(trx.db)
+		const empty = await trx.db
+			.selectFrom('articles')
+			.select('id')
+			.where('author', '=', 'editor')
+			.where('author_user_id', '=', ctx.viewer.userId)
+			.where('version', '=', 1)
+			.where('published_at', 'is', null)
+			.executeTakeFirst()
+		if (empty) return empty
 		const { id } = await trx.db
 			.insertInto('articles')
 			.values({
@@ -140,6 +151,8 @@ export async function publishArticle(
 			const result = await writeManuscript(trx, row, { manuscript, version }, ctx.viewer.userId)
 			if (result.kind === 'overtaken') return result
 			const isFirst = row.published_at === null
+			// A second click changes nothing, and makes no update of it.
+			if (row.stage === 'settled' && result.version === row.version) return result
 			const address = row.slug ?? slug
 			if (isFirst) await refuseTakenSlug(trx, address)
 			await trx.db
