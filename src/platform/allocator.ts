@@ -14,7 +14,8 @@ const settings: Record<string, string> = {
 const SET_HERE = 'ALLOCATOR_SET'
 
 const { env } = process
-if (process.platform === 'linux' && isMainThread && process.execve !== undefined) {
+// A process begun by this one inherits the flag: it may have a channel to its parent, which would be lost.
+if (process.platform === 'linux' && isMainThread && process.send === undefined && process.execve !== undefined) {
 	const names = env[SET_HERE]
 	if (names === undefined) {
 		const missing = Object.keys(settings).filter((name) => env[name] === undefined)
