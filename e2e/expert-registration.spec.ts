@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { freshAddress, linkFromMail, logInAsStaff, newMember } from './accounts.ts'
+import { freshAddress, linkFromMail, logIn, logInAsStaff, newMember } from './accounts.ts'
 import { expectNoViolation } from './axe.ts'
 
 /** One page with a line of text, as small as a PDF gets. */
@@ -81,9 +81,11 @@ test('an expert applies, mends what was returned, is verified and shows at once'
 	await page.goto('/expert/register/office')
 	await expectNoViolation(page)
 	await page.goto('/expert/register/consents')
-	for (const box of await page.getByRole('checkbox').all()) await box.check()
 	await expectNoViolation(page)
-	await page.getByRole('button', { name: '同意して保存する' }).click()
+	// By keyboard alone.
+	await page.getByRole('checkbox').first().focus()
+	for (const key of ['Space', 'Tab', 'Space', 'Tab', 'Space', 'Tab', 'Enter']) await page.keyboard.press(key)
+	await expect(page).toHaveURL('/expert/register')
 	await page.getByRole('button', { name: '申請する' }).click()
 	await expect(page.getByRole('alert')).toContainText('メールアドレスの確認が済んでいません。')
 	await page.goto(await linkFromMail(page, email, 'メールアドレスの確認をお願いします'))
@@ -160,7 +162,52 @@ test('an expert applies, mends what was returned, is verified and shows at once'
 	await expectNoViolation(staff)
 })
 
-test('staff with a password alone are told to set up a second factor, and members find no way in', async ({ page }) => {
+test('an application is filled in without a script; what was typed stays when something is wrong, and another’s document is not there', async ({
+	browser,
+	page: scripted,
+	page: { request },
+}) => {
+	await newMember(scripted)
+	const storageState = await scripted.context().storageState()
+	const page = await (await browser.newContext({ javaScriptEnabled: false, storageState })).newPage()
+	const mark = Date.now().toString(36)
+	await page.goto('/expert/register/credentials')
+	await page.getByLabel('資格', { exact: true }).selectOption('税理士')
+	await page.getByLabel('登録番号').fill(`X-${mark}`)
+	await page.getByRole('button', { name: '資格を保存する' }).click()
+	await expect(page.getByRole('alert')).toContainText('所属する会')
+	await expect(page.getByLabel('登録番号')).toHaveValue(`X-${mark}`)
+	await page.getByLabel('所属する会').fill('東京税理士会')
+	await page.getByRole('button', { name: '資格を保存する' }).click()
+	await expect(page.getByText('あまり見ない形です')).toBeVisible()
+	await page.getByLabel('資格を確かめられる書類').setInputFiles(proof)
+	await page.getByRole('button', { name: 'この書類を登録する' }).click()
+	const address = (await page.getByRole('link', { name: /^書類1/ }).getAttribute('href')) ?? ''
+	const own = await request.get(address)
+	expect(own.status()).toBe(200)
+	expect(own.headers()).toMatchObject({
+		'content-type': 'application/pdf',
+		'x-content-type-options': 'nosniff',
+		'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
+		'cache-control': 'private, no-store',
+	})
+	expect(own.headers()['content-disposition']).toMatch(/^attachment; filename="proof-\d+\.pdf"$/)
+	const stranger = await (await browser.newContext()).newPage()
+	await logIn(stranger, 'member@example.com')
+	expect((await stranger.request.get(address)).status()).toBe(404)
+
+	await page.getByRole('link', { name: 'プロフィールへ進む' }).click()
+	await page.getByRole('button', { name: '保存して事務所へ進む' }).click()
+	await expect(page.getByRole('alert')).toContainText('表示する名前を入力してください。')
+	await fillProfile(page, `白石 晴${mark}`)
+	await page.getByRole('button', { name: '保存して事務所へ進む' }).click()
+	await fillOffice(page, `白石税理士事務所${mark}`)
+	for (const box of await page.getByRole('checkbox').all()) await box.check()
+	await page.getByRole('button', { name: '同意して保存する' }).click()
+	await expect(page.getByRole('button', { name: '申請する' })).toBeVisible()
+})
+
+test('members find no way in to the rooms of staff', async ({ page }) => {
 	await newMember(page)
 	const answer = await page.goto('/admin')
 	expect(answer?.status()).toBe(403)

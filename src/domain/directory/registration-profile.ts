@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { publishTags } from '../../platform/page-tags.ts'
 import { squarePicture, UnusablePicture } from '../../platform/storage-pictures.ts'
 import type { Storage } from '../../platform/storage.ts'
@@ -8,6 +8,7 @@ import { countAttempt } from '../accounts/throttles.ts'
 import { type Ctx, type Database, inTransaction, requireMember } from '../context.ts'
 import { DomainError } from '../errors.ts'
 import { tagsOfOffices } from './listing-tags.ts'
+import { requireLawfulTasks } from './lawful-tasks.ts'
 import { relistOffice } from './listings.ts'
 import type { ProfileInput } from './registration-input.server.ts'
 import { changeRegistration } from './registration.ts'
@@ -94,31 +95,24 @@ async function writeProfile(ctx: Ctx, expertId: number, input: ProfileInput): Pr
 		.insertInto('expert_tasks')
 		.values(input.taskIds.map((taskId) => ({ expert_id: expertId, task_id: taskId })))
 		.execute()
+	// The office that is made along offers nothing that its owner no longer does.
+	await ctx.db
+		.deleteFrom('office_tasks')
+		.where('task_id', 'not in', input.taskIds)
+		.where('office_id', 'in', (eb) =>
+			eb
+				.selectFrom('office_members as m')
+				.innerJoin('offices as o', 'o.id', 'm.office_id')
+				.select('o.id')
+				.where('m.expert_id', '=', expertId)
+				.where('o.state', '=', 'draft'),
+		)
+		.execute()
 	await ctx.db.deleteFrom('expert_areas').where('expert_id', '=', expertId).execute()
 	await ctx.db
 		.insertInto('expert_areas')
 		.values(input.areaIds.map((areaId) => ({ expert_id: expertId, prefecture_id: areaId })))
 		.execute()
-}
-
-/** Work that a law reserves is offered only by those whom it allows to do it; tasks must be published ones. */
-async function requireLawfulTasks(ctx: Ctx, expertId: number, taskIds: readonly number[]): Promise<void> {
-	const { rows } = await sql<{ id: number; name: string; exclusive_law: string | null; is_lawful: boolean }>`
-		select t.id, t.name, t.exclusive_law,
-			t.exclusive_law is null or exists (
-				select from task_professions p
-				join expert_credentials c on c.profession_id = p.profession_id and c.expert_id = ${expertId}::integer
-				where p.task_id = t.id
-			) as is_lawful
-		from tasks t where t.id = any (${taskIds}::integer[]) and t.published_at is not null
-	`.execute(ctx.db)
-	const unlawful = rows.find((row) => !row.is_lawful)
-	const sentence = unlawful
-		? `「${unlawful.name}」は${unlawful.exclusive_law}により、登録した資格では行えません。`
-		: rows.length < taskIds.length
-			? '業務を選び直してください。'
-			: null
-	if (sentence !== null) throw new DomainError('invalid', 'a task is reserved or absent', { fields: { taskIds: sentence } })
 }
 
 const refuse = (sentence: string) => new DomainError('invalid', 'unusable picture', { fields: { photo: sentence } })

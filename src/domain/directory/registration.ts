@@ -3,6 +3,7 @@ import type { AccountsCtx } from '../accounts/accounts-context.ts'
 import { type Ctx, inTransaction, requireMember } from '../context.ts'
 import { DomainError } from '../errors.ts'
 import { getProfession } from './attributes.ts'
+import { requireLawfulTasks } from './lawful-tasks.ts'
 import { CONSENT_VERSION, consents } from './registration-consents.ts'
 import { hasUsualForm, type RegistrationStep } from './registration-input.ts'
 import { submittedMail } from './registration-mails.ts'
@@ -73,6 +74,9 @@ export async function readRegistration(ctx: Ctx, expertId: number): Promise<Regi
 			.selectFrom('office_members as m')
 			.innerJoin('offices as o', 'o.id', 'm.office_id')
 			.select(['o.id', 'o.name', 'o.state', 'm.role'])
+			.select((eb) =>
+				eb.exists(eb.selectFrom('office_tasks as t').select('t.task_id').whereRef('t.office_id', '=', 'o.id')).as('has_tasks'),
+			)
 			.where('m.expert_id', '=', expertId)
 			.where('o.state', '!=', 'deleted')
 			.orderBy('o.id')
@@ -109,14 +113,14 @@ export async function readRegistration(ctx: Ctx, expertId: number): Promise<Regi
 		submittedAt: expert.submitted_at,
 		credentials,
 		profile,
-		offices,
+		offices: offices.map(({ id, name, state, role }) => ({ id, name, state, role })),
 		joinRequests: requests.map((row) => ({ officeId: row.id, name: row.name, isDeclined: row.declined_at !== null })),
 		consents: given.map((row) => ({ kind: row.kind, textVersion: row.text_version, consentedAt: row.consented_at })),
 		decision: decision ? { state: decision.state, reason: decision.reason, decidedAt: decision.decided_at } : null,
 		done: {
 			credentials: credentials.length > 0 && credentials.every(({ proofs, isTaken }) => proofs.length > 0 && !isTaken),
 			profile: profile.displayName !== '' && profile.taskIds.length > 0 && profile.areaIds.length > 0,
-			office: offices.length > 0 || waiting.length > 0,
+			office: offices.some((one) => one.state !== 'draft' || Boolean(one.has_tasks)) || waiting.length > 0,
 			consents: consents.every(({ kind }) => kinds.has(kind)),
 		},
 	}
@@ -234,6 +238,8 @@ export async function submitRegistration(ctx: AccountsCtx): Promise<void> {
 		const taken = registration?.credentials.find(({ isTaken }) => isTaken)
 		if (taken) throw refused(takenSentence(taken.professionName))
 		if (!registration || Object.values(registration.done).includes(false)) throw refused('まだ終わっていない項目があります。')
+		// A credential may have been taken out since the profile was saved.
+		await requireLawfulTasks(trx, expertId, registration.profile.taskIds)
 		const now = new Date(Math.floor(ctx.now().getTime() / 1_000) * 1_000)
 		await claimNumbers(trx, expertId, now)
 		await trx.db.updateTable('experts').set({ state: 'submitted', submitted_at: now }).where('id', '=', expertId).execute()

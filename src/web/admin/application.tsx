@@ -52,7 +52,7 @@ export function Application({ application }: { application: Data }) {
 						['言語', profile.languages.join('、')],
 						['業務', application.taskNames.join('、')],
 						['地域', application.areaNames.join('、')],
-						['リンク', profile.links.join(' ')],
+						['リンク', profile.links.length === 0 ? '（なし）' : profile.links.join(' ')],
 					]}
 				/>
 				<h3>経歴と仕事への考え</h3>

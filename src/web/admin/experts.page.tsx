@@ -1,6 +1,8 @@
+import { redirect } from 'react-router'
 import { listApplicants } from '../../domain/directory/expert-review.ts'
 import { momentText } from '../accounts/day-text.server.ts'
 import { Head } from '../layout/head.tsx'
+import { idOf } from '../qa/qa-action.server.ts'
 import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
 import type { Route } from './+types/experts.page'
@@ -10,6 +12,8 @@ import { staffLoader } from './staff-page.server.ts'
 
 export const loader = staffLoader(['reviewer'], async (ctx, { request }: Route.LoaderArgs) => {
 	const search = new URL(request.url).searchParams
+	const id = idOf(search.get('id') ?? undefined)
+	if (id > 0) throw redirect(`/admin/experts/${id}`)
 	const state = expertStates.find((one) => one.state === search.get('state'))?.state ?? 'submitted'
 	const { applicants, page } = await listApplicants(ctx, { state, cursor: search.get('page') })
 	return { state, page, applicants: applicants.map((one) => ({ ...one, submittedAt: momentText(one.submittedAt) })) }
@@ -47,6 +51,15 @@ export default function ExpertsPage({ loaderData: { state, applicants, page } }:
 					))}
 				</ul>
 			)}
+			<form method="get" className={styles.filter}>
+				<label>
+					専門家のページの番号
+					<input name="id" inputMode="numeric" autoComplete="off" />
+				</label>
+				<button type="submit" className="button" data-kind="quiet">
+					開く
+				</button>
+			</form>
 			<Pager
 				label="申請のページ"
 				number={page.number}

@@ -90,7 +90,7 @@ export default function MypageExpertPage({ loaderData, actionData: refusal }: Ro
 					</ul>
 				</section>
 			)}
-			<PortraitForm portrait={portrait} csrfToken={csrfToken} refusal={refusal} />
+			<PortraitForm portrait={portrait} drawn={`/media/portraits/${expertId}.svg`} csrfToken={csrfToken} refusal={refusal} />
 			<ProfileForm
 				values={values}
 				refusal={refusal}

@@ -9,10 +9,13 @@ import styles from './registration.module.css'
 /** The photograph, in a form of its own: a file would be lost when another field is refused. */
 export function PortraitForm({
 	portrait,
+	drawn = null,
 	csrfToken,
 	refusal,
 }: {
 	portrait: string | null
+	/** The drawing that stands for the photograph, where there is a page for it. */
+	drawn?: string | null
 	csrfToken: string
 	refusal: QaRefusal | undefined
 }) {
@@ -22,7 +25,7 @@ export function PortraitForm({
 			<h2 id="photo-heading">写真</h2>
 			<div className={styles.person}>
 				<img
-					src={portrait === null ? '/avatar.svg' : `/media/${portrait}`}
+					src={portrait === null ? (drawn ?? '/avatar.svg') : `/media/${portrait}`}
 					width="96"
 					height="96"
 					alt={portrait === null ? '写真は未登録です' : '登録した写真'}

@@ -15,7 +15,8 @@ export function Steps({ current, done }: { current: RegistrationStep; done: Step
 				{registrationSteps.map(({ step, label }, place) => (
 					<li key={step}>
 						<Link to={registrationPath(step)} aria-current={step === current ? 'step' : undefined} data-done={done[step] || undefined}>
-							<span>{`${place + 1} ${label}`}</span>
+							<span className={styles.number}>{place + 1}</span>
+							<span>{label}</span>
 							<small>{done[step] ? '入力済み' : '未入力'}</small>
 						</Link>
 					</li>

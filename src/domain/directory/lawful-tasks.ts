@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import type { Ctx } from '../context.ts'
+import { DomainError } from '../errors.ts'
+
+/** Work that a law reserves is offered only by those whom it allows to do it; tasks must be published ones. */
+export async function requireLawfulTasks(ctx: Ctx, expertId: number, taskIds: readonly number[]): Promise<void> {
+	const { rows } = await sql<{ id: number; name: string; exclusive_law: string | null; is_lawful: boolean }>`
+		select t.id, t.name, t.exclusive_law,
+			t.exclusive_law is null or exists (
+				select from task_professions p
+				join expert_credentials c on c.profession_id = p.profession_id and c.expert_id = ${expertId}::integer
+				where p.task_id = t.id
+			) as is_lawful
+		from tasks t where t.id = any (${taskIds}::integer[]) and t.published_at is not null
+	`.execute(ctx.db)
+	const unlawful = rows.find((row) => !row.is_lawful)
+	const sentence = unlawful
+		? `「${unlawful.name}」は${unlawful.exclusive_law}により、登録した資格では行えません。`
+		: rows.length < taskIds.length
+			? '業務を選び直してください。'
+			: null
+	if (sentence !== null) throw new DomainError('invalid', 'a task is reserved or absent', { fields: { taskIds: sentence } })
+}
