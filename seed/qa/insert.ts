@@ -135,7 +135,7 @@ async function insertPeople(trx: Transaction<Database>): Promise<string[]> {
 				random.chance(0.3),
 				true,
 				false,
-				`2025-0${random.int(1, 9)}-15T03:00:00Z`,
+				`2023-0${random.int(1, 9)}-15T03:00:00Z`,
 			]
 		}),
 	)
