@@ -175,7 +175,7 @@ export const reasonSchema = text('理由', lengths.reason, cleaned)
 
 /** The parsed input, or `invalid` with a sentence for each bad field. */
 export function parseRegistration<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
-	const parsed = schema.safeParse(given)
+	const parsed = schema.safeParse(given, { error: () => '入力内容を確認してください。' })
 	if (parsed.success) return parsed.data
 	const fields: Record<string, string> = {}
 	for (const issue of parsed.error.issues) fields[String(issue.path[0] ?? 'form')] ??= issue.message

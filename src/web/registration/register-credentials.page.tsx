@@ -47,7 +47,7 @@ export const action = qaAction(async (ctx, form, { context }: Route.ActionArgs) 
 			await removeCredential(ctx, credentialId)
 			break
 		default:
-			await saveCredential(ctx, parseRegistration(credentialSchema(ctx.now()), typedValues(form)))
+			await saveCredential(ctx, parseRegistration(credentialSchema(ctx.now()), { registeredOn: '', ...typedValues(form) }))
 	}
 	return redirect(registrationPath('credentials'), 303)
 })
