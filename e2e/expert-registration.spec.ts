@@ -128,8 +128,17 @@ test('an expert applies, mends what was returned, is verified and shows at once'
 	await page.getByRole('button', { name: '申請する' }).click()
 	await expect(page.getByRole('heading', { name: '申請を受け付けました' })).toBeVisible()
 
-	// The page that staff had open knows nothing of the change: nothing is decided on it.
-	await staff.reload()
+	// Visitors have the list in the cache by now, without the office.
+	const visitor = await (await browser.newContext()).newPage()
+	const list = `/category/task/list/503/tokyo/city/${encodeURIComponent('三鷹市')}?order=newest`
+	for (let time = 0; time < 2; time++) await visitor.goto(list)
+	await expect(visitor.getByRole('link', { name: `青井税理士事務所${mark}` })).toHaveCount(0)
+
+	// On the page that staff had open before the change, nothing is decided.
+	await staff.getByLabel('理由').first().fill('開いたままの画面から見送ろうとします。')
+	await staff.getByRole('button', { name: '登録を見送る' }).click()
+	await expect(staff.getByRole('alert')).toContainText('申請の状態が変わりました')
+	await staff.goto(new URL(staff.url()).pathname)
 	await staff.getByRole('button', { name: '確認済みにして公開する' }).click()
 	await expect(staff.getByText('確認済み').first()).toBeVisible()
 
@@ -139,7 +148,8 @@ test('an expert applies, mends what was returned, is verified and shows at once'
 	const path = new URL(page.url()).pathname
 	await page.getByRole('banner').getByRole('button', { name: 'アカウントメニュー' }).click()
 	await expect(page.getByRole('link', { name: 'フォロワー' })).toBeVisible()
-	const visitor = await (await browser.newContext()).newPage()
+	await visitor.goto(list)
+	await expect(visitor.getByRole('link', { name: `青井税理士事務所${mark}` }).first()).toBeVisible()
 	await visitor.goto(path)
 	await expect(visitor.getByText(`登録番号 ${number}`)).toBeVisible()
 	await visitor

@@ -45,8 +45,7 @@ export function DecisionForms({
 	return possible.map((state) => {
 		const { heading, hint, button, needsReason } = forms[state]
 		const fault = refusalFor(refusal, state)
-		// The one field of the form is the reason, which the schema names `form`.
-		const error = fault?.fields['form']
+		const error = fault?.fields['reason']
 		return (
 			<section key={state} className={styles.section} aria-labelledby={`decide-${state}`}>
 				<h2 id={`decide-${state}`}>{state === 'verified' && possible.length === 1 ? '停止を解く' : heading}</h2>

@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import { isStaffWith, requireStaff } from '../../domain/accounts/staff.ts'
 import { decidableFrom, decideOnExpert, getApplication } from '../../domain/directory/expert-review.ts'
 import { CONSENT_VERSION, consents } from '../../domain/directory/registration-consents.ts'
-import { parseRegistration, reasonSchema } from '../../domain/directory/registration-input.server.ts'
+import { parseReason } from '../../domain/directory/registration-input.server.ts'
 import type { DecidedState } from '../../domain/directory/tables.server.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { getPrefecture } from '../../domain/geography/prefectures.ts'
@@ -54,7 +54,7 @@ export const loader = staffLoader(['reviewer'], async (ctx, { params, context, r
 export const action = staffAction(['reviewer'], async (_ctx, form, { params, context }: Route.ActionArgs) => {
 	const state = decided.find((one) => one === textOf(form, 'intent'))
 	if (!state) throw new DomainError('invalid', 'no decision', { fields: { form: '判断を選んでください。' } })
-	const reason = state === 'verified' ? '' : parseRegistration(reasonSchema, textOf(form, 'reason'))
+	const reason = state === 'verified' ? '' : parseReason(textOf(form, 'reason'))
 	const ctx = requireStaff(context.get(accountsContext).ctx, 'reviewer')
 	await decideOnExpert(ctx, idOf(params.id), { state, reason, version: Number(textOf(form, 'version')) })
 	return redirect(`/admin/experts/${params.id}`, 303)

@@ -35,6 +35,9 @@ export function Footer() {
 							<li>
 								<Link to="/lp/factoring">無料資金診断</Link>
 							</li>
+							<li>
+								<Link to="/expert/register">専門家の方へ</Link>
+							</li>
 						</ul>
 					</section>
 					<section aria-labelledby="footer-find">
