@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
@@ -8,25 +9,29 @@ const report = `
 	console.log(JSON.stringify({
 		own: process.platform === 'linux' && isSet(readFileSync('/proc/self/environ', 'latin1')),
 		handedOn: Object.keys(process.env).filter((name) => /^(MALLOC_|ALLOCATOR_)/.test(name)),
-		argument: process.argv[1],
-		flag: process.execArgv.includes('--max-semi-space-size=16'),
+		arguments: [process.title, process.argv[1], ...process.execArgv],
 	}))
 `
+const imported = ['--import', './src/platform/allocator.ts']
+const isLinux = process.platform === 'linux'
 
 async function run(env: Record<string, string>): Promise<unknown> {
-	const started = ['--max-semi-space-size=16', '--import', './src/platform/allocator.ts', '-e', report, 'given']
+	const started = ['--title=kept', ...imported, '-e', report, 'given']
 	const { stdout, stderr } = await promisify(execFile)(process.execPath, started, { env: { PATH: process.env['PATH'], ...env } })
 	expect(stderr).toBe('')
 	return JSON.parse(stdout)
 }
 
-const isLinux = process.platform === 'linux'
-
-test('the process begins with the settings, with its arguments, and hands the settings on to nobody', async () => {
-	expect(await run({})).toEqual({ own: isLinux, handedOn: [], argument: 'given', flag: true })
+test('the process begins with the settings and its arguments, and hands neither on to what it starts', async () => {
+	expect(await run({})).toEqual({ own: isLinux, handedOn: [], arguments: ['kept', 'given'] })
 })
 
 test('what the operator set stays as it is', async () => {
 	const given = { MALLOC_MMAP_THRESHOLD_: '1048576', MALLOC_ARENA_MAX: '1' }
-	expect(await run(given)).toEqual({ own: false, handedOn: Object.keys(given), argument: 'given', flag: true })
+	expect(await run(given)).toEqual({ own: false, handedOn: Object.keys(given), arguments: ['kept', 'given'] })
+})
+
+test('a process with a channel to its parent keeps it', async () => {
+	const child = spawn(process.execPath, [...imported, '-e', 'process.send("here")'], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+	expect((await once(child, 'message'))[0]).toBe('here')
 })

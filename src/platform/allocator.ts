@@ -14,19 +14,17 @@ const settings: Record<string, string> = {
 const SET_HERE = 'ALLOCATOR_SET'
 
 const { env } = process
-// A process begun by this one inherits the flag: it may have a channel to its parent, which would be lost.
-if (process.platform === 'linux' && isMainThread && process.send === undefined && process.execve !== undefined) {
-	const names = env[SET_HERE]
-	if (names === undefined) {
-		const missing = Object.keys(settings).filter((name) => env[name] === undefined)
-		const added = Object.fromEntries(missing.map((name) => [name, settings[name]]))
-		process.execve(process.execPath, [process.execPath, ...process.execArgv, ...process.argv.slice(1)], {
-			...env,
-			...added,
-			[SET_HERE]: missing.join(' '),
-		})
-	} else {
-		// Not for what this process starts: PostgreSQL has its own way with memory.
-		for (const name of [SET_HERE, ...names.split(' ')]) delete env[name]
-	}
+const names = env[SET_HERE]
+// A process with a channel to its parent would lose it.
+if (process.platform === 'linux' && isMainThread && names === undefined && process.execve !== undefined && process.send === undefined) {
+	const missing = Object.keys(settings).filter((name) => env[name] === undefined)
+	const added = Object.fromEntries(missing.map((name) => [name, settings[name]]))
+	process.execve(process.execPath, [process.execPath, ...process.execArgv, ...process.argv.slice(1)], {
+		...env,
+		...added,
+		[SET_HERE]: missing.join(' '),
+	})
 }
+// What is set for serving pages is not for what this process starts: a seed needs far more memory, and so may PostgreSQL.
+for (const name of [SET_HERE, ...(names ?? '').split(' ')]) delete env[name]
+process.execArgv = []
