@@ -3,7 +3,16 @@ import type { Ctx } from './context.ts'
 import { notify } from '../platform/listener.ts'
 
 /** Kinds of notifications whose whole text comes from the room that sends them (social/notification-kinds.ts has them all). */
-export type NoticeKind = 'expert-decision' | 'report-outcome' | 'article-decision'
+export type NoticeKind =
+	| 'inquiry'
+	| 'office-inquiry'
+	| 'review'
+	| 'review-reply'
+	| 'estimate'
+	| 'lead'
+	| 'expert-decision'
+	| 'report-outcome'
+	| 'article-decision'
 
 /** What happened and others may be told of. Ids only, where the rest can be read when it is told. */
 export type DomainEvent =

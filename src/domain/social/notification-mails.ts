@@ -126,6 +126,8 @@ const subjects: Readonly<Record<NotificationKind, string>> = {
 	'best-answer': 'ベストアンサーに選ばれました',
 	thanks: '回答にお礼が届きました',
 	follower: '新しいフォロワーがいます',
+	estimate: '見積もり依頼のお知らせ',
+	lead: '事務所への見積もり依頼のお知らせ',
 	'report-outcome': '運営からのお知らせ',
 	'expert-decision': '専門家の登録についてのお知らせ',
 	'article-decision': '記事についての編集部からのお知らせ',

@@ -1,0 +1,90 @@
+/** Choices, limits and words of requests for estimates. Pure: forms show them, the server checks them. */
+export type RequestState = 'draft' | 'email_verified' | 'sent' | 'quoted' | 'accepted' | 'cancelled' | 'expired'
+export type DeliveryState = 'delivered' | 'viewed' | 'quoted' | 'declined' | 'timed_out'
+
+export const requestStateLabels: Readonly<Record<RequestState, string>> = {
+	draft: '下書き',
+	email_verified: '送信の準備中',
+	sent: '回答待ち',
+	quoted: '見積もりあり',
+	accepted: '依頼先を決定',
+	cancelled: '取り消し',
+	expired: '期限切れ',
+}
+
+export const deliveryStateLabels: Readonly<Record<DeliveryState, string>> = {
+	delivered: '未読',
+	viewed: '確認中',
+	quoted: '見積もり済み',
+	declined: '辞退',
+	timed_out: '期限内の回答なし',
+}
+
+export const MAX_OFFICES = 5
+/** How long a request is open. */
+export const OPEN_DAYS = 14
+/** How long the link of a visitor's confirmation works. */
+export const CONFIRM_HOURS = 24
+
+export const estimateSteps = [
+	{ step: 'task', label: '業務' },
+	{ step: 'area', label: '地域' },
+	{ step: 'facts', label: '事業' },
+	{ step: 'wishes', label: '希望' },
+	{ step: 'offices', label: '事務所' },
+	{ step: 'contact', label: '連絡先' },
+	{ step: 'confirm', label: '確認' },
+] as const
+
+export type EstimateStep = (typeof estimateSteps)[number]['step']
+
+export const entities = [
+	{ value: 'planning', label: '開業・設立の準備中' },
+	{ value: 'sole', label: '個人事業' },
+	{ value: 'corporation', label: '法人' },
+	{ value: 'other', label: 'その他' },
+] as const
+export type Entity = (typeof entities)[number]['value']
+
+export const businessSizes = [
+	{ value: '1', label: '1人' },
+	{ value: '2-5', label: '2〜5人' },
+	{ value: '6-20', label: '6〜20人' },
+	{ value: '21-50', label: '21〜50人' },
+	{ value: '51+', label: '51人以上' },
+] as const
+export type BusinessSize = (typeof businessSizes)[number]['value']
+
+export const estimateLengths = {
+	industry: { min: 0, max: 40 },
+	facts: { min: 0, max: 1_000 },
+	wishes: { min: 0, max: 1_000 },
+	contactName: { min: 1, max: 60 },
+	declineReason: { min: 5, max: 500 },
+	change: { min: 5, max: 1_000 },
+	lineName: { min: 1, max: 80 },
+	lineUnit: { min: 0, max: 10 },
+	message: { min: 0, max: 1_000 },
+} as const
+
+export const BUDGET = { min: 1_000, max: 100_000_000 } as const
+/** The farthest wished day. */
+export const DESIRED_WITHIN_DAYS = 730
+
+/** Both must be given before anything is sent. The text is kept by its version with the moment of the consent. */
+export const ESTIMATE_CONSENT_VERSION = '2026-04-01'
+export const estimateConsents = [
+	{
+		kind: 'delivery',
+		label: '選んだ事務所に、入力した内容を届けることに同意します',
+		text: '業務・地域・事業の内容・希望・お名前が、選んだ事務所に届きます。メールアドレスは、依頼先に決めた事務所にだけ知らせます。電話番号は、あなたが事務所ごとに公開するまで見えません。',
+	},
+	{
+		kind: 'terms',
+		label: '利用規約とプライバシーポリシーに同意します',
+		text: '依頼の契約は、あなたと事務所との間で結びます。届いた内容は、依頼が終わってから1年後に、連絡先を消去します。',
+	},
+] as const
+
+/** Tasks of these professions are never proposed ready ticked: who introduces their work may not choose for the client. */
+export const handPickedProfessions: readonly string[] = ['bengoshi', 'shihoshoshi']

@@ -1,0 +1,257 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { TEST_NOW, type TestCtx, withCtx } from '../../../test/database.ts'
+import { requireStaff } from '../accounts/staff.ts'
+import type { OutgoingMail } from '../accounts/accounts-context.ts'
+import { aMember, as, refusal } from '../qa/qa-for-test.ts'
+import { hasAcceptedLead } from './dealings.ts'
+import type { LeadsCtx } from './estimate-context.ts'
+import { startEstimate } from './estimate-drafts.ts'
+import { estimateConsents } from './estimate-input.ts'
+import { declineLead, getLead, listLeads, sendQuote } from './estimate-leads.ts'
+import { proposeOffices } from './estimate-offices.ts'
+import { exportFromLeads, withdrawFromLeads } from './estimate-personal.ts'
+import {
+	acceptQuote,
+	askChange,
+	cancelEstimate,
+	findAdopted,
+	getMyEstimate,
+	listMyEstimates,
+	openPhone,
+	proposeReplacements,
+	replaceOffice,
+} from './estimate-requests.ts'
+import { confirmEstimate, findConfirmation, sendDraft } from './estimate-sending.ts'
+import { listLeadsForStaff, readLeadAsStaff } from './estimate-staff.ts'
+import { keepUpEstimates } from './estimate-upkeep.ts'
+import { aDraft, anOffice, aVerifiedMember, leadsCtx, quoteInput } from './estimates-for-test.ts'
+
+const all = estimateConsents.map(({ kind }) => kind)
+const days = (n: number): Date => new Date(TEST_NOW.getTime() + n * 86_400_000)
+const at = <C extends LeadsCtx>(ctx: C, now: Date): C => ({ ...ctx, now: () => now })
+const noticesOf = async (ctx: TestCtx, subject: string) =>
+	(
+		await sql<{
+			text: string
+		}>`select event ->> 'text' as text from pending_events where event ->> 'subject' like ${subject} order by id`.execute(ctx.db)
+	).rows
+
+/** A member's request to three offices, sent. */
+async function aRequest(plain: TestCtx) {
+	const mails: OutgoingMail[] = []
+	const ctx = leadsCtx(plain, mails)
+	const owner = await aVerifiedMember(ctx)
+	const member = as(ctx, owner)
+	const offices = [await anOffice(ctx), await anOffice(ctx), await anOffice(ctx)]
+	const key = await aDraft(
+		member,
+		offices.map(({ officeId }) => officeId),
+	)
+	const sent = await sendDraft(member, key, all)
+	const id = sent.kind === 'sent' ? sent.requestId : 0
+	const { deliveries } = await getMyEstimate(member, { id })
+	const office = (place: number) => ({
+		ctx: as(ctx, offices[place]?.owner ?? { kind: 'visitor' }),
+		officeId: offices[place]?.officeId ?? 0,
+		delivery: deliveries[place]?.id ?? 0,
+	})
+	return { ctx, mails, member, owner, key, id, first: office(0), second: office(1), third: office(2) }
+}
+
+const statesOf = async (ctx: LeadsCtx, id: number) => {
+	const { facts, deliveries } = await getMyEstimate(ctx, { id })
+	return [facts.state, ...deliveries.map(({ state }) => state)]
+}
+
+describe('a request of a member', () => {
+	test('goes through two quotes, one time-out with a replacement, and one acceptance', () =>
+		withCtx(async (plain) => {
+			const { ctx, member, owner, id, key, first, second, third } = await aRequest(plain)
+			expect(await sendDraft(member, key, all)).toEqual({ kind: 'sent', requestId: id })
+			expect(await statesOf(member, id)).toEqual(['sent', 'delivered', 'delivered', 'delivered'])
+			expect((await listLeads(first.ctx, null)).items).toMatchObject([{ id: first.delivery, state: 'delivered', areaName: '東京都三鷹市' }])
+
+			const lead = await getLead(first.ctx, first.delivery)
+			expect(lead).toMatchObject({
+				contact: { name: '山田 花子', email: null, phone: null },
+				hasPhone: true,
+				delivery: { state: 'viewed' },
+			})
+			await openPhone(member, { id }, first.delivery)
+			expect((await getLead(first.ctx, first.delivery)).contact.phone).toBe('090-0000-0000')
+			expect((await getLead(second.ctx, second.delivery)).contact.phone).toBeNull()
+
+			const input = quoteInput()
+			await sendQuote(first.ctx, first.delivery, input)
+			await sendQuote(first.ctx, first.delivery, input)
+			await askChange(member, { id }, first.delivery, '記帳代行を除いてください。')
+			expect((await getLead(first.ctx, first.delivery)).delivery.changeRequest).toBe('記帳代行を除いてください。')
+			await sendQuote(first.ctx, first.delivery, quoteInput({ lines: input.lines.slice(0, 1) }))
+			await sendQuote(second.ctx, second.delivery, quoteInput({ validUntil: '2026-06-16' }))
+
+			// Monday noon and 48 business hours: six on Monday, nine a day until Friday, and six of the next Monday.
+			const due = new Date('2026-06-22T06:00:00Z')
+			await keepUpEstimates(at(ctx, new Date(due.getTime() - 1)))
+			expect(await statesOf(member, id)).toEqual(['quoted', 'quoted', 'quoted', 'delivered'])
+			const later = { member: at(member, due), third: at(third.ctx, due) }
+			await keepUpEstimates(at(ctx, due))
+			await keepUpEstimates(at(ctx, due))
+			expect(await statesOf(member, id)).toEqual(['quoted', 'quoted', 'quoted', 'timed_out'])
+			expect(await noticesOf(plain, `estimate:${id}:timed-out-%`)).toHaveLength(1)
+			expect(await refusal(sendQuote(later.third, third.delivery, quoteInput()))).toBe('conflict')
+
+			const fourth = await anOffice(ctx)
+			expect((await proposeReplacements(later.member, { id })).offices.map((office) => office.id)).toContain(fourth.officeId)
+			await replaceOffice(later.member, { id }, third.delivery, fourth.officeId)
+			const fifth = await anOffice(ctx)
+			expect(await refusal(replaceOffice(later.member, { id }, third.delivery, fifth.officeId))).toBe('conflict')
+			expect(await refusal(replaceOffice(later.member, { id }, first.delivery, fifth.officeId))).toBe('conflict')
+
+			const { deliveries } = await getMyEstimate(later.member, { id })
+			const [old, newest] = [deliveries[0]?.quotes[1]?.id ?? 0, deliveries[0]?.quotes[0]?.id ?? 0]
+			expect(deliveries[0]?.quotes.map(({ version, totals }) => [version, totals.total])).toEqual([
+				[2, 50_005 + 5_000 + 1_200],
+				[1, 66_670 + 6_667 + 1_200],
+			])
+			expect(await refusal(acceptQuote(later.member, { id }, old))).toBe('conflict')
+			expect(await refusal(acceptQuote(later.member, { id }, deliveries[1]?.quotes[0]?.id ?? 0))).toBe('conflict')
+			expect(await hasAcceptedLead(ctx, owner.userId, first.officeId)).toBe(false)
+			await acceptQuote(later.member, { id }, newest)
+			expect(await refusal(acceptQuote(later.member, { id }, newest))).toBe('conflict')
+			expect(await refusal(cancelEstimate(later.member, { id }))).toBe('conflict')
+			expect(await hasAcceptedLead(ctx, owner.userId, first.officeId)).toBe(true)
+			expect(await hasAcceptedLead(ctx, owner.userId, second.officeId)).toBe(false)
+			expect((await getLead(first.ctx, first.delivery)).contact.email).toMatch(/@example\.com$/)
+			expect((await getLead(second.ctx, second.delivery)).contact.email).toBeNull()
+			expect(await noticesOf(plain, `lead:${first.delivery}:accepted`)).toHaveLength(1)
+			expect(await noticesOf(plain, `lead:${second.delivery}:closed`)).toHaveLength(1)
+			expect(await noticesOf(plain, `lead:${third.delivery}:closed`)).toHaveLength(0)
+		}))
+
+	test('is refused with a reason, and cancelled; what is over takes nothing more', () =>
+		withCtx(async (plain) => {
+			const { member, id, first, second } = await aRequest(plain)
+			await declineLead(first.ctx, first.delivery, '繁忙期のため')
+			expect(await refusal(declineLead(first.ctx, first.delivery, '繁忙期のため'))).toBe('conflict')
+			expect(await refusal(sendQuote(first.ctx, first.delivery, quoteInput()))).toBe('conflict')
+			await cancelEstimate(member, { id })
+			expect(await statesOf(member, id)).toEqual(['cancelled', 'declined', 'delivered', 'delivered'])
+			expect(await refusal(sendQuote(second.ctx, second.delivery, quoteInput()))).toBe('conflict')
+			expect(await refusal(openPhone(member, { id }, second.delivery))).toBe('conflict')
+		}))
+
+	test('ends after fourteen days, and its contact data a year later', () =>
+		withCtx(async (plain) => {
+			const { ctx, member, id, first } = await aRequest(plain)
+			await sendQuote(first.ctx, first.delivery, quoteInput())
+			await keepUpEstimates(at(ctx, days(14)))
+			expect((await statesOf(member, id))[0]).toBe('expired')
+			await keepUpEstimates(at(ctx, days(14 + 364)))
+			expect((await getMyEstimate(member, { id })).contact.name).toBe('山田 花子')
+			await keepUpEstimates(at(ctx, days(14 + 365)))
+			expect((await getMyEstimate(member, { id })).contact).toEqual({ name: null, email: null, phone: null })
+		}))
+
+	test('is for its author, the named offices and recorded staff alone', () =>
+		withCtx(async (plain) => {
+			const { ctx, member, owner, id, key, first, second } = await aRequest(plain)
+			const stranger = as(ctx, await aVerifiedMember(ctx))
+			const visitor = as(ctx, { kind: 'visitor' as const })
+			expect(await refusal(getMyEstimate(stranger, { id }))).toBe('not-found')
+			expect(await refusal(getMyEstimate(visitor, { key }))).toBe('not-found')
+			expect(await refusal(getLead(second.ctx, first.delivery))).toBe('not-found')
+			expect(await refusal(getLead(stranger, first.delivery))).toBe('not-found')
+			expect(await refusal(getLead(visitor, first.delivery))).toBe('unauthenticated')
+			expect(await refusal(sendQuote(second.ctx, first.delivery, quoteInput()))).toBe('not-found')
+			expect(await refusal(cancelEstimate(stranger, { id }))).toBe('not-found')
+			expect((await listMyEstimates(stranger, null)).items).toEqual([])
+			const staff = requireStaff(as(ctx, await aMember(ctx, ['support'])), 'support')
+			expect(JSON.stringify(await listLeadsForStaff(staff, { state: null, cursor: null }))).not.toContain('山田')
+			expect((await readLeadAsStaff(staff, id)).contact.name).toBe('山田 花子')
+			expect(await ctx.db.selectFrom('audit_log').select(['act', 'subject']).where('act', '=', 'lead.read').execute()).toEqual([
+				{ act: 'lead.read', subject: `estimate:${id}` },
+			])
+			expect(JSON.stringify(await exportFromLeads(ctx, { id: owner.userId }))).toContain('090-0000-0000')
+			await withdrawFromLeads(ctx, { id: owner.userId })
+			expect(await refusal(getMyEstimate(member, { id }))).toBe('not-found')
+			const { contact, facts } = await getLead(first.ctx, first.delivery)
+			expect([facts.state, facts.wishes, contact.name]).toEqual(['cancelled', '', null])
+		}))
+})
+
+describe('a request of a visitor', () => {
+	test('reaches nobody before its link is used, once and within a day, and is adopted by the same address', () =>
+		withCtx(async (plain) => {
+			const mails: OutgoingMail[] = []
+			const ctx = leadsCtx(plain, mails)
+			const { officeId, owner } = await anOffice(ctx)
+			const key = await aDraft(ctx, [officeId], 'visitor@example.com')
+			expect(await refusal(sendDraft(ctx, key, ['delivery']))).toBe('invalid')
+			expect(await sendDraft(ctx, key, all)).toEqual({ kind: 'mailed' })
+			expect(await sendDraft(ctx, key, all)).toEqual({ kind: 'mailed' })
+			expect(mails.map(({ to }) => to)).toEqual(['visitor@example.com'])
+			expect((await listLeads(as(ctx, owner), null)).items).toEqual([])
+			const token = /confirm\/([\w-]+)/.exec(mails[0]?.text ?? '')?.[1] ?? ''
+			expect(await findConfirmation(ctx, token)).toMatchObject({ officeCount: 1 })
+			expect(await findConfirmation(at(ctx, days(1)), token)).toBeNull()
+			expect(await refusal(confirmEstimate(at(ctx, days(1)), token))).toBe('not-found')
+			const confirmed = await confirmEstimate(ctx, token)
+			expect(await refusal(confirmEstimate(ctx, token))).toBe('not-found')
+			expect((await getMyEstimate(ctx, { key: confirmed.key })).facts.state).toBe('sent')
+			expect(mails[1]?.text).toContain('/bulk_estimate/result/')
+
+			const [lead] = (await listLeads(as(ctx, owner), null)).items
+			await sendQuote(as(ctx, owner), lead?.id ?? 0, quoteInput())
+			expect(mails).toHaveLength(3)
+
+			const unproved = as(ctx, await aVerifiedMember(ctx, 'other@example.com'))
+			expect(await findAdopted(unproved, confirmed.key)).toBeNull()
+			const member = as(ctx, await aVerifiedMember(ctx, 'visitor@example.com'))
+			expect((await listMyEstimates(member, null)).items).toMatchObject([{ id: confirmed.requestId, quoteCount: 1 }])
+			expect(await findAdopted(ctx, confirmed.key)).toBe(confirmed.requestId)
+			expect(await refusal(getMyEstimate(ctx, { key: confirmed.key }))).toBe('not-found')
+		}))
+
+	test('is bounded by its address, and what is left lying is gone after a week', () =>
+		withCtx(async (plain) => {
+			const ctx = leadsCtx(plain)
+			const { officeId } = await anOffice(ctx)
+			for (let n = 0; n < 5; n += 1) await sendDraft(ctx, await aDraft(ctx, [officeId], 'many@example.com'), all)
+			expect(await refusal(sendDraft(ctx, await aDraft(ctx, [officeId], 'many@example.com'), all))).toBe('throttled')
+			await keepUpEstimates(at(ctx, days(7)))
+			expect(await ctx.db.selectFrom('estimate_requests').select('id').where('state', '=', 'draft').execute()).toEqual([])
+		}))
+
+	test('of a form sent twice is one draft', () =>
+		withCtx(async (plain) => {
+			const ctx = leadsCtx(plain)
+			const start = { taskId: 503, prefectureId: null, municipalityId: null, officeIds: [], clientKey: 'a-key-of-the-form-1' }
+			await startEstimate(ctx, start)
+			await startEstimate(ctx, start)
+			expect(await ctx.db.selectFrom('estimate_requests').select('id').execute()).toHaveLength(1)
+		}))
+})
+
+test('offices are proposed with reasons; in law none is ticked', () =>
+	withCtx(async (plain) => {
+		const ctx = leadsCtx(plain)
+		const mine = await anOffice(ctx)
+		await anOffice(ctx, { accepting: 'paused' })
+		const place = { prefectureId: 13, municipalityId: 13204 }
+		const tax = await proposeOffices(ctx, { ...place, taskId: 503, chosen: [], isAnswered: false })
+		expect(tax.isHandPicked).toBe(false)
+		expect(tax.offices.map(({ id, isChosen }) => [id, isChosen])).toEqual([[mine.officeId, true]])
+		const { task_id: lawful = 0 } =
+			(await ctx.db
+				.selectFrom('task_professions as t')
+				.innerJoin('professions as p', 'p.id', 't.profession_id')
+				.select('t.task_id')
+				.where('p.slug', '=', 'bengoshi')
+				.orderBy('t.task_id')
+				.executeTakeFirst()) ?? {}
+		const { officeId } = await anOffice(ctx, { taskIds: [lawful], professions: ['bengoshi'] })
+		const law = await proposeOffices(ctx, { ...place, taskId: lawful, chosen: [], isAnswered: false })
+		expect(law.isHandPicked).toBe(true)
+		expect(law.offices.map(({ id, isChosen }) => [id, isChosen])).toEqual([[officeId, false]])
+	}))
