@@ -23,6 +23,14 @@ export const registrationPath = (step?: 'credentials' | 'profile' | 'office' | '
 export const proofPath = (proofId: string) => path('expert', 'proof', proofId)
 export const ownExpertPath = (after: { saved?: true } = {}) => `/mypage/expert${after.saved ? '?saved' : ''}`
 export const officePath = (officeId: number) => path('office', officeId)
+export const ownOfficesPath = () => '/mypage/offices'
+/** With a section, its place on the page; `saved` tells what was done. */
+export const officeEditPath = (officeId: number, at: { section?: string; saved?: string } = {}) =>
+	`${path('office', 'edit', officeId)}${search({ saved: at.saved ?? '' })}${at.section === undefined ? '' : `#${at.section}`}`
+export const officePreviewPath = (officeId: number) => path('office', 'edit', officeId, 'preview')
+export const officeMembersPath = (officeId: number) => path('office', 'edit', officeId, 'members')
+export const officeDeletePath = (officeId: number) => path('office-delete', officeId)
+export const officeInvitationPath = (token: string) => path('office', 'invitation', token)
 export const questionsPath = (query = '') => `/qa${query}`
 /** With an answer's id, the place of the page where that answer stands. */
 export const questionPath = (questionId: number, answerId?: number) =>
@@ -50,6 +58,51 @@ export const articleFeedPath = (categoryId: number | null = null) =>
 export const articleDeskPath = (articleId: number) => path('mypage', 'articles', articleId)
 /** Where editors look it over. */
 export const articleReviewPath = (articleId: number) => path('admin', 'articles', articleId)
+export const reportPath = (kind: string, id: number) => path('report', kind, id)
+export const reportThanksPath = () => '/report/thanks'
+export const appealPath = (kind: string, id: number) => path('appeal', kind, id)
+/** The form for estimates of several offices, led in with what is known already. */
+export const estimateFormPath = (
+	known: {
+		taskId?: number | undefined
+		prefectureId?: number | undefined
+		municipalityId?: number | undefined
+		officeIds?: readonly number[]
+	} = {},
+) => {
+	const { taskId = '', prefectureId = '', municipalityId = '', officeIds = [] } = known
+	const values = { task: `${taskId}`, prefecture: `${prefectureId}`, city: `${municipalityId}`, office: officeIds.join(',') }
+	return `/bulk_estimate${search(values)}`
+}
+/** A request that is being written; `key` is what `draftKey` gives. */
+export const estimateDraftPath = (key: string, step = '') => `${path('bulk_estimate', key)}${search({ step })}`
+export const estimateConfirmPath = (token: string) => path('bulk_estimate', 'confirm', token)
+/** A visitor's own page of a request; `key` is what `resultKey` gives. */
+export const estimateResultPath = (key: string) => path('bulk_estimate', 'result', key)
+export const estimatesPath = (cursor: string | null = null) => `/mypage/estimates${search({ page: cursor ?? '' })}`
+export const estimatePath = (requestId: number) => path('mypage', 'estimates', requestId)
+/** The PDF of a quote; visitors show their key. */
+export const quotePath = (quoteId: number, key = '') => `${path('bulk_estimate', 'quote', quoteId)}${search({ key })}`
+export const leadsPath = (cursor: string | null = null) => `/mypage/leads${search({ page: cursor ?? '' })}`
+/** A request as the office sees it, by the id of its delivery. */
+export const leadPath = (deliveryId: number) => path('mypage', 'leads', deliveryId)
+export const staffLeadPath = (requestId: number) => path('admin', 'leads', requestId)
+/** The form for a question to one office; visitors may begin it. */
+export const askOfficePath = (officeId: number) => path('office', officeId, 'inquiry')
+/** `office` shows what came to that office; without it, what one sent oneself. */
+export const inquiriesPath = (query: { office?: number | undefined; page?: string | null } = {}) =>
+	`/mypage/inquiries${search({ office: `${query.office ?? ''}`, page: query.page ?? '' })}`
+export const inquiryPath = (inquiryId: number, after: { sent?: true } = {}) =>
+	`${path('mypage', 'inquiries', inquiryId)}${after.sent ? '?sent=1' : ''}`
+export const inquiryFilePath = (fileId: number) => path('mypage', 'inquiries', 'file', fileId)
+/** Where a client writes or mends the review of an office. */
+export const reviewFormPath = (officeId: number) => path('office', officeId, 'review')
+/** One's own reviews, and those of one's offices. */
+export const myReviewsPath = (page: string | null = null) => `/mypage/reviews${search({ page: page ?? '' })}`
+export const statsPath = (query: { days?: number; office?: number } = {}) =>
+	`/mypage/stats${search({ days: `${query.days ?? ''}`, office: `${query.office ?? ''}` })}`
+export const queuePath = (query = '') => `/mypage/queue${query}`
+export const staffReviewsPath = (query = '') => `/admin/reviews${query}`
 /** Offices side by side; the lists' checkboxes make the same address without any script. */
 export const comparisonPath = (officeIds: readonly number[]) => `/compare?${officeIds.map((id) => `office=${id}`).join('&')}`
 /** `areaId` pins one of several places of the same name. */

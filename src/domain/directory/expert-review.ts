@@ -264,6 +264,7 @@ async function open(trx: Trx, expertId: number): Promise<void> {
 		.updateTable('offices')
 		.set((eb) => ({ state: 'published', published_at: eb.fn.coalesce('published_at', eb.val(now)), updated_at: now }))
 		.where('state', 'in', ['draft', 'suspended'])
+		.where('suspended_reason', 'is', null)
 		.where('id', 'in', ownOffices(trx.db, expertId))
 		.execute()
 	await sql`

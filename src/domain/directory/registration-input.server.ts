@@ -13,13 +13,13 @@ import {
 /** Schemas of an application's forms. Messages stand beside the field. */
 const invisible = /[\p{Cc}\p{Co}\p{Cs}\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu
 
-const cleaned = (typed: string) =>
+export const cleaned = (typed: string) =>
 	typed
 		.toWellFormed()
 		.replaceAll(/\r\n?/g, '\n')
 		.replaceAll(invisible, (character) => (character === '\n' ? character : ''))
 		.trim()
-const cleanedLine = (typed: string) => cleaned(typed).replaceAll(/\s+/gu, ' ')
+export const cleanedLine = (typed: string) => cleaned(typed).replaceAll(/\s+/gu, ' ')
 
 export function text(what: string, { min, max }: { min: number; max: number }, clean: (typed: string) => string = cleanedLine) {
 	return z
@@ -46,10 +46,10 @@ const toHiragana = (typed: string) =>
 		.normalize('NFKC')
 		.replaceAll(/[ァ-ヶ]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) - 0x60))
 
-const kana = (what: string, limits: { min: number; max: number }) =>
+export const kana = (what: string, limits: { min: number; max: number }) =>
 	text(what, limits, toHiragana).refine((typed) => /^[ぁ-ゖー・\s]+$/u.test(typed), `${what}は、ひらがなで入力してください。`)
 
-const url = z
+export const url = z
 	.string()
 	.trim()
 	.max(300, 'アドレスは300文字以内で入力してください。')
@@ -59,7 +59,7 @@ const ids = (least: number, most: number) =>
 	z.array(z.coerce.number().int().min(least).max(most)).transform((all) => [...new Set(all)].toSorted((a, b) => a - b))
 
 /** A day of the calendar that has come, or '' for none. */
-const pastDay = (what: string) => (now: Date) =>
+export const pastDay = (what: string) => (now: Date) =>
 	z
 		.string()
 		.trim()
@@ -114,19 +114,19 @@ export const profileSchema = (now: Date) =>
 	})
 export type ProfileInput = z.output<ReturnType<typeof profileSchema>>
 
-const corporateNumber = z
+export const corporateNumber = z
 	.string()
 	.transform((typed) => typed.normalize('NFKC').replaceAll(/[\s-]/g, ''))
 	.refine((typed) => typed === '' || isCorporateNumber(typed), '法人番号は13桁の数字です。打ち間違いがないか確認してください。')
 	.transform((typed) => (typed === '' ? null : typed))
 
-const invoiceNumber = z
+export const invoiceNumber = z
 	.string()
 	.transform((typed) => typed.normalize('NFKC').replaceAll(/[\s-]/g, '').toUpperCase())
 	.refine((typed) => typed === '' || /^T[1-9]\d{12}$/.test(typed), 'インボイスの登録番号は、Tと13桁の数字です。')
 	.transform((typed) => (typed === '' ? null : typed))
 
-const phone = z
+export const phone = z
 	.string()
 	.transform((typed) =>
 		typed

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { OwnOfficeTables } from './office-tables.server.ts'
 import type { FeeBasis, Faq, OfficeKind, Accepting, ToolKind } from './types.ts'
 
 /** A `date` column: read as 'YYYY-MM-DD'. */
@@ -192,6 +193,10 @@ export type OfficesTable = {
 	published_at: Date | null
 	created_at: Generated<Date>
 	updated_at: Generated<Date>
+	version: Generated<number>
+	deleted_at: Generated<Date | null>
+	state_before_deletion: Generated<Exclude<OfficeState, 'deleted'> | null>
+	suspended_reason: Generated<string | null>
 }
 
 export type OfficeHoursTable = {
@@ -254,6 +259,7 @@ export type ReviewsTable = {
 	replied_at: Date | null
 	created_at: Generated<Date>
 	hidden_at: Date | null
+	hidden_reason: string | null
 }
 
 export type OfficeListingsTable = {
@@ -296,7 +302,7 @@ export type SuggestionTermsTable = {
 	popularity: Generated<number>
 }
 
-export type DirectoryTables = {
+export type DirectoryTables = OwnOfficeTables & {
 	expert_areas: ExpertAreasTable
 	proof_files: ProofFilesTable
 	expert_consents: ExpertConsentsTable
