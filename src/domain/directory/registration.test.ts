@@ -6,8 +6,10 @@ import { listActs } from '../accounts/audit.ts'
 import { isDomainError } from '../errors.ts'
 import { japan } from '../geography/areas.ts'
 import { decideOnExpert, getApplication, listApplicants } from './expert-review.ts'
+import { exportFromDirectory } from './export.ts'
 import { getExpert } from './experts.ts'
 import { emptyQuery } from './input.ts'
+import { withdrawFromDirectory } from './leaving.ts'
 import { listOffices } from './office-list.ts'
 import { answerJoinRequest, listJoinRequests, requestToJoin } from './office-joining.ts'
 import { purgeProofs, readProof } from './proof-files.ts'
@@ -259,4 +261,40 @@ test('an owner takes a colleague in, who shows as soon as they are verified', ()
 		const late = await member('late@example.com')
 		await fillIn(await late.ctx(), { number: '99', office: null })
 		expect(await codeOf(requestToJoin(await late.ctx(), draft))).toBe('not-found')
+	}))
+
+test('an applicant takes all of it along, and leaves nothing behind', () =>
+	withCtx(async (ctx) => {
+		const { applicant, site } = await registrationSite(ctx)
+		const { expertId } = await apply(await applicant.ctx())
+		const own = await applicant.ctx()
+		expect(await exportFromDirectory(own, { id: applicant.docId })).toMatchObject({
+			expert: {
+				expertId,
+				state: 'submitted',
+				profile: { displayName: '青井 千夏' },
+				credentials: [{ registrationNumber: '第912345号', proofs: [{ extension: 'pdf', pages: 1 }] }],
+				consents: [{}, {}, {}],
+			},
+		})
+		const { name } = await ctx.db.selectFrom('proof_files').select('name').executeTakeFirstOrThrow()
+		await withdrawFromDirectory(own, { id: applicant.docId })
+		expect(await exportFromDirectory(own, { id: applicant.docId })).toEqual({ expert: null })
+		expect(await ctx.db.selectFrom('offices').select('id').where('name', '=', '青井税理士事務所').execute()).toEqual([])
+		expect(await purgeProofs(ctx, site.accounts.storage)).toBe(1)
+		expect(await site.accounts.storage.read(`proofs/${name}`)).toBeNull()
+	}))
+
+test('an application is held to the law again when it is handed in, and its office offers only what its owner does', () =>
+	withCtx(async (ctx) => {
+		const { applicant } = await registrationSite(ctx)
+		await fillIn(await applicant.ctx())
+		await saveProfile(await applicant.ctx(), profile({ taskIds: ['501'] }))
+		expect((await findRegistration(await applicant.ctx()))?.done.office).toBe(false)
+		await saveOffice(await applicant.ctx(), office({ fees: [{ taskId: 501, min: 22_000 }] }))
+		await saveCredential(await applicant.ctx(), credential({ professionId: '7', registrationNumber: '400001' }))
+		const credentials = (await findRegistration(await applicant.ctx()))?.credentials ?? []
+		await addProof(await applicant.ctx(), credentials.find(({ professionId }) => professionId === 7)?.id ?? 0, await pdf())
+		await removeCredential(await applicant.ctx(), credentials.find(({ professionId }) => professionId === 1)?.id ?? 0)
+		expect(await fieldsOf(async () => submitRegistration(await applicant.ctx()))).toHaveProperty('taskIds')
 	}))
