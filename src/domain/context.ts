@@ -3,11 +3,22 @@ import type { AccountsTables } from './accounts/tables.server.ts'
 import type { DirectoryTables } from './directory/tables.server.ts'
 import { DomainError } from './errors.ts'
 import type { GeographyTables } from './geography/tables.server.ts'
+import type { LeadsTables } from './leads/tables.server.ts'
+import type { InquiryTables } from './leads/inquiry-tables.server.ts'
 import type { MediaTables } from './media/article-tables.server.ts'
+import type { ModerationTables } from './moderation/tables.server.ts'
 import type { QaTables } from './qa/tables.server.ts'
 import type { SocialTables } from './social/tables.server.ts'
 
-export type Database = AccountsTables & GeographyTables & DirectoryTables & QaTables & MediaTables & SocialTables
+export type Database = InquiryTables &
+	AccountsTables &
+	GeographyTables &
+	DirectoryTables &
+	QaTables &
+	MediaTables &
+	SocialTables &
+	LeadsTables &
+	ModerationTables
 
 export type StaffRole = 'admin' | 'moderator' | 'reviewer' | 'editor' | 'support'
 

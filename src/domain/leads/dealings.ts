@@ -1,14 +1,31 @@
+import { sql } from 'kysely'
 import type { Ctx } from '../context.ts'
 
-/** Whether a person has taken a quote of this office: who has may write a review of it. */
-export async function hasAcceptedLead(ctx: Ctx, userId: string, officeId: number): Promise<boolean> {
-	const row = await ctx.db
-		.selectFrom('estimate_requests as r')
-		.innerJoin('estimate_deliveries as d', 'd.id', 'r.accepted_delivery_id')
-		.select('r.id')
-		.where('r.user_id', '=', userId)
-		.where('r.state', '=', 'accepted')
-		.where('d.office_id', '=', officeId)
-		.executeTakeFirst()
-	return row !== undefined
+/**
+ * Whether a person has become a client of the office, so that they may write a review of it: by a quote that they accepted,
+ * or an inquiry that both sides marked so.
+ */
+export async function hasAcceptedLead(ctx: Pick<Ctx, 'db'>, userId: string, officeId: number): Promise<boolean> {
+	return (await findAcceptedLead(ctx, userId, officeId)) !== null
+}
+
+/** The newest of them, with the task that it was about. */
+export async function findAcceptedLead(
+	ctx: Pick<Ctx, 'db'>,
+	userId: string,
+	officeId: number,
+): Promise<{ taskId: number | null; acceptedAt: Date } | null> {
+	const { rows } = await sql<{ task_id: number | null; accepted_at: Date }>`
+		select task_id, accepted_at from (
+			select i.task_id, i.accepted_at from inquiries i
+			where i.user_id = ${userId}::bigint and i.office_id = ${officeId}::integer and i.accepted_at is not null
+			union all
+			select r.task_id, r.ended_at from estimate_requests r
+			join estimate_deliveries d on d.id = r.accepted_delivery_id
+			where r.user_id = ${userId}::bigint and r.state = 'accepted' and d.office_id = ${officeId}::integer
+		) leads
+		order by accepted_at desc limit 1
+	`.execute(ctx.db)
+	const [row] = rows
+	return row ? { taskId: row.task_id, acceptedAt: row.accepted_at } : null
 }

@@ -1,0 +1,33 @@
+/** What pages and the server know of inquiries alike. Pure. */
+export type Side = 'user' | 'office'
+export const otherSide = (side: Side): Side => (side === 'user' ? 'office' : 'user')
+
+export const inquiryLengths = {
+	subject: { min: 2, max: 60 },
+	name: { min: 1, max: 60 },
+	body: { min: 1, max: 3_000 },
+} as const
+
+export const reviewLengths = {
+	body: { min: 30, max: 2_000 },
+	persona: { min: 0, max: 40 },
+	reply: { min: 10, max: 1_000 },
+} as const
+
+export const MAX_FILES = 5
+export const FILE_BYTES = 5 * 1_048_576
+export const fileTypes = 'application/pdf,image/jpeg,image/png,image/webp'
+
+/** So many days after it was posted a review may be changed. */
+export const REVIEW_EDIT_DAYS = 30
+
+const DAY_MINUTES = 9 * 60
+
+/** A measured time in business minutes, as visitors read it: of nine business hours to the day. */
+export function replyTimeText(minutes: number | null): string | null {
+	if (minutes === null) return null
+	if (minutes <= 60) return '通常1時間以内に返信'
+	if (minutes <= 180) return '通常3時間以内に返信'
+	const days = Math.ceil(minutes / DAY_MINUTES)
+	return days <= 5 ? `通常${days}営業日以内に返信` : null
+}

@@ -1,0 +1,115 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { StaffCtx } from '../accounts/staff.ts'
+import { type Ctx, requireMember } from '../context.ts'
+import { cutPage, decodeCursor, type Page } from '../paging.ts'
+import { REVIEW_EDIT_DAYS } from './inquiry-input.ts'
+
+const PAGE = 20
+const OWN = 50
+
+export type DeskReview = {
+	id: number
+	officeId: number
+	officeName: string
+	stars: number
+	body: string
+	persona: string
+	taskName: string | null
+	createdAt: Date
+	editedAt: Date | null
+	reply: string | null
+	repliedAt: Date | null
+	hidden: { at: Date; reason: string } | null
+}
+
+type Row = {
+	id: number
+	office_id: number
+	office_name: string
+	stars: number
+	body: string
+	persona: string
+	task_name: string | null
+	created_at: Date
+	edited_at: Date | null
+	reply: string | null
+	replied_at: Date | null
+	hidden_at: Date | null
+	hidden_reason: string | null
+}
+
+const columns = sql`
+	r.id, r.office_id, o.name as office_name, r.stars, r.body, r.persona, t.name as task_name, r.created_at, r.edited_at, r.reply,
+	r.replied_at, r.hidden_at, r.hidden_reason
+`
+const joins = sql`join offices o on o.id = r.office_id left join tasks t on t.id = r.task_id`
+
+const toReview = (row: Row): DeskReview => ({
+	id: row.id,
+	officeId: row.office_id,
+	officeName: row.office_name,
+	stars: row.stars,
+	body: row.body,
+	persona: row.persona,
+	taskName: row.task_name,
+	createdAt: row.created_at,
+	editedAt: row.edited_at,
+	reply: row.reply,
+	repliedAt: row.replied_at,
+	hidden: row.hidden_at === null ? null : { at: row.hidden_at, reason: row.hidden_reason ?? '' },
+})
+
+async function readPage(ctx: Ctx, condition: RawBuilder<unknown>, cursorText: string | null): Promise<{ items: DeskReview[]; page: Page }> {
+	const cursor = cursorText === null ? null : decodeCursor(cursorText, 1)
+	const backwards = cursor?.direction === 'before'
+	const { rows } = await sql<Row>`
+		select ${columns} from reviews r ${joins}
+		where ${condition} and ${cursor ? sql`r.id ${backwards ? sql`>` : sql`<`} ${cursor.key[0]}::integer` : sql`true`}
+		order by r.id ${backwards ? sql`asc` : sql`desc`} limit ${PAGE + 1}
+	`.execute(ctx.db)
+	const cut = cutPage(rows, { size: PAGE, cursor, keyOf: ({ id }) => [id] })
+	return { items: cut.rows.map(toReview), page: cut.page }
+}
+
+/** Of all offices for staff, the newest first: all, or those that are hidden, or those of an office. */
+export async function listReviewsForStaff(
+	ctx: StaffCtx,
+	query: { hidden: boolean; officeId: number | null; cursor: string | null },
+): Promise<{ items: DeskReview[]; page: Page }> {
+	const conditions = [
+		query.hidden ? sql`r.hidden_at is not null` : sql`true`,
+		query.officeId === null ? sql`true` : sql`r.office_id = ${query.officeId}::integer`,
+	]
+	return readPage(ctx, sql.join(conditions, sql` and `), query.cursor)
+}
+
+const ofOwnOffices = (userId: string) => sql`r.office_id in (
+	select m.office_id from office_members m join experts e on e.id = m.expert_id and e.state = 'verified' where e.user_id = ${userId}::bigint
+)`
+
+/** What the viewer wrote, and what clients wrote about the viewer's offices (the only ones whom an answer is open to). */
+export async function listMyReviews(
+	ctx: Ctx,
+	cursorText: string | null,
+): Promise<{ own: (DeskReview & { canEdit: boolean })[]; ofOffices: { items: DeskReview[]; page: Page } }> {
+	const { userId } = requireMember(ctx)
+	const { rows } = await sql<Row>`
+		select ${columns} from reviews r ${joins} where r.user_id = ${userId}::bigint order by r.id desc limit ${sql.lit(OWN)}
+	`.execute(ctx.db)
+	const since = new Date(ctx.now().getTime() - REVIEW_EDIT_DAYS * 86_400_000)
+	return {
+		own: rows.map((row) => ({ ...toReview(row), canEdit: row.hidden_at === null && row.created_at > since })),
+		ofOffices: await readPage(ctx, sql`${ofOwnOffices(userId)} and r.hidden_at is null`, cursorText),
+	}
+}
+
+/** How many reviews of the viewer's offices from this quarter wait for an answer. */
+export async function countUnansweredReviews(ctx: Ctx): Promise<number> {
+	const { userId } = requireMember(ctx)
+	const since = new Date(ctx.now().getTime() - 90 * 86_400_000)
+	const { rows } = await sql<{ waiting: number }>`
+		select count(*)::integer as waiting from reviews r
+		where ${ofOwnOffices(userId)} and r.hidden_at is null and r.reply is null and r.created_at > ${since}
+	`.execute(ctx.db)
+	return rows[0]?.waiting ?? 0
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { TEST_NOW, withCtx } from '../../../test/database.ts'
+import type { Ctx } from '../context.ts'
+import { getOffice } from '../directory/offices.ts'
+import { aMember, anExpert, as, refusal } from '../qa/qa-for-test.ts'
+import { aDeal, anInquiry } from './inquiries-for-test.ts'
+import { countUnansweredReviews, listMyReviews } from './review-desk.ts'
+import { getReviewForm, replyToReview, saveReview } from './review-writing.ts'
+
+const input = {
+	stars: 4,
+	body: '初めての確定申告で不安でしたが、必要な書類を一覧にしてもらえたので迷わず準備できました。',
+	persona: '個人事業主・デザイン',
+}
+const later = (ctx: Ctx, days: number): Ctx => ({ ...ctx, now: () => new Date(TEST_NOW.getTime() + days * 86_400_000) })
+const ranks = async (ctx: Ctx, officeId: number) =>
+	(await sql<{ rating_rank: number }>`select rating_rank from office_listings where office_id = ${officeId} limit 1`.execute(ctx.db))
+		.rows[0]?.rating_rank
+
+test('only a client reviews, once, and the sums and ranks go along', () =>
+	withCtx(async (ctx) => {
+		const { officeId, member, expert } = await aDeal(ctx)
+		const before = await ranks(ctx, officeId)
+		for (const stranger of [await aMember(ctx), (await anExpert(ctx)).viewer, expert, await aMember(ctx, ['admin'])])
+			expect(await refusal(saveReview(as(ctx, stranger), officeId, input))).toBe('review/not-a-client')
+		const waiting = await anInquiry(ctx)
+		expect(await refusal(getReviewForm(as(ctx, waiting.member), waiting.officeId))).toBe('review/not-a-client')
+		await saveReview(as(ctx, member), officeId, input)
+		const office = await getOffice(ctx, officeId)
+		expect(office.rating).toMatchObject({ average: 4, count: 1 })
+		expect(office.reviews.items).toMatchObject([{ stars: 4, persona: '個人事業主・デザイン', taskName: '確定申告' }])
+		expect(JSON.stringify(office.reviews)).not.toContain('渡辺')
+		expect(await ranks(ctx, officeId)).not.toBe(before)
+		expect(await countUnansweredReviews(as(ctx, expert))).toBe(1)
+	}))
+
+test('it may be changed for 30 days, and what stood before is kept', () =>
+	withCtx(async (ctx) => {
+		const { officeId, member } = await aDeal(ctx)
+		await saveReview(as(ctx, member), officeId, input)
+		await saveReview(as(later(ctx, 29), member), officeId, { ...input, stars: 5 })
+		expect((await getOffice(ctx, officeId)).rating).toMatchObject({ average: 5, count: 1 })
+		const { rows } = await sql`select stars from review_revisions`.execute(ctx.db)
+		expect(rows).toEqual([{ stars: 4 }])
+		expect(await refusal(saveReview(as(later(ctx, 30), member), officeId, input))).toBe('conflict')
+		expect((await getReviewForm(as(later(ctx, 30), member), officeId)).review).toMatchObject({ stars: 5, canEdit: false })
+		expect((await getOffice(ctx, officeId)).rating).toMatchObject({ average: 5, count: 1 })
+	}))
+
+test('the office answers once', () =>
+	withCtx(async (ctx) => {
+		const { officeId, member, expert } = await aDeal(ctx)
+		await saveReview(as(ctx, member), officeId, input)
+		const id = (await listMyReviews(as(ctx, expert), null)).ofOffices.items[0]?.id ?? 0
+		const reply = 'ご依頼ありがとうございました。来年もお手伝いします。'
+		for (const stranger of [member, await aMember(ctx, ['admin']), (await anExpert(ctx)).viewer])
+			expect(await refusal(replyToReview(as(ctx, stranger), id, reply))).toBe('not-found')
+		await replyToReview(as(ctx, expert), id, reply)
+		expect(await refusal(replyToReview(as(ctx, expert), id, reply))).toBe('conflict')
+		expect((await getOffice(ctx, officeId)).reviews.items).toMatchObject([{ reply }])
+		expect((await listMyReviews(as(ctx, member), null)).own).toMatchObject([{ id, reply, canEdit: true }])
+	}))
+
+test('what staff hide neither counts nor is changed', () =>
+	withCtx(async (ctx) => {
+		const { officeId, member, expert } = await aDeal(ctx)
+		await saveReview(as(ctx, member), officeId, input)
+		await sql`update reviews set hidden_at = ${TEST_NOW}, hidden_reason = '確認のため'`.execute(ctx.db)
+		expect(await refusal(saveReview(as(ctx, member), officeId, input))).toBe('conflict')
+		expect((await listMyReviews(as(ctx, expert), null)).ofOffices.items).toEqual([])
+	}))
