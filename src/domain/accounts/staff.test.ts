@@ -12,7 +12,7 @@ const guardOf = (work: () => unknown) => codeOf((async () => work())())
 /** The first admin, made as the command makes them, in a session with a second factor. */
 async function firstAdmin(ctx: TestCtx) {
 	const site = testSite(ctx)
-	const account = await site.account('admin@example.com')
+	const account = await site.account('first.admin@example.com')
 	await ctx.db.insertInto('staff_roles').values({ user_id: account.docId, role: 'admin' }).execute()
 	const browser = site.browser()
 	await browser.enter(account.uid)
@@ -24,7 +24,7 @@ const everything = { act: '', subject: '', email: '', from: '', to: '', cursor: 
 test('a role is of no use in a session without a second factor, and is from the moment one is set up there', () =>
 	withCtx(async (ctx) => {
 		const site = testSite(ctx)
-		const { uid, docId, email } = await site.account('reviewer@example.com')
+		const { uid, docId, email } = await site.account('staff.reviewer@example.com')
 		const browser = site.browser()
 		await browser.logIn(email)
 		expect(await guardOf(async () => requireStaff(await browser.ctx()))).toBe('forbidden')
@@ -45,33 +45,33 @@ test('a role is of no use in a session without a second factor, and is from the 
 test('isS says who is staff, whichever way a role comes and goes', () =>
 	withCtx(async (ctx) => {
 		const { account, staff, site } = await firstAdmin(ctx)
-		const other = await site.account('other@example.com')
+		const other = await site.account('second.staff@example.com')
 		const isS = async (id: string) => (await ctx.db.selectFrom('users').select('is_s').where('id', '=', id).executeTakeFirstOrThrow()).is_s
 		expect([await isS(account.docId), await isS(other.docId)]).toEqual([true, false])
-		await grantRole(staff, { email: 'other@example.com', role: 'editor' })
+		await grantRole(staff, { email: 'second.staff@example.com', role: 'editor' })
 		expect(await isS(other.docId)).toBe(true)
-		await revokeRole(staff, { email: 'OTHER@example.com', role: 'editor' })
+		await revokeRole(staff, { email: 'SECOND.staff@example.com', role: 'editor' })
 		expect(await isS(other.docId)).toBe(false)
 	}))
 
 test('an admin grants and revokes; each act is recorded once, and the last admin stays', () =>
 	withCtx(async (ctx) => {
 		const { account, staff, site } = await firstAdmin(ctx)
-		const other = await site.account('other@example.com')
-		await site.account('unverified@example.com', { verified: false })
-		for (let time = 0; time < 2; time++) await grantRole(staff, { email: 'other@example.com', role: 'admin' })
-		for (const email of ['unverified@example.com', 'nobody@example.com'])
+		const other = await site.account('second.staff@example.com')
+		await site.account('staff.unverified@example.com', { verified: false })
+		for (let time = 0; time < 2; time++) await grantRole(staff, { email: 'second.staff@example.com', role: 'admin' })
+		for (const email of ['staff.unverified@example.com', 'nobody@example.com'])
 			expect(await codeOf(grantRole(staff, { email, role: 'editor' }))).toBe('invalid')
 		expect((await listStaff(staff)).map(({ email, roles }) => ({ email, roles }))).toEqual([
-			{ email: 'admin@example.com', roles: ['admin'] },
-			{ email: 'other@example.com', roles: ['admin'] },
+			{ email: 'first.admin@example.com', roles: ['admin'] },
+			{ email: 'second.staff@example.com', roles: ['admin'] },
 		])
-		await revokeRole(staff, { email: 'admin@example.com', role: 'admin' })
-		expect(await codeOf(revokeRole(staff, { email: 'other@example.com', role: 'admin' }))).toBe('conflict')
+		await revokeRole(staff, { email: 'first.admin@example.com', role: 'admin' })
+		expect(await codeOf(revokeRole(staff, { email: 'second.staff@example.com', role: 'admin' }))).toBe('conflict')
 		const { entries } = await listActs(staff, { ...everything, act: 'staff' })
 		expect(entries.map(({ act, subject, who }) => ({ act, subject, email: who?.email }))).toEqual([
-			{ act: 'staff.revoke', subject: `user:${account.docId}`, email: 'admin@example.com' },
-			{ act: 'staff.grant', subject: `user:${other.docId}`, email: 'admin@example.com' },
+			{ act: 'staff.revoke', subject: `user:${account.docId}`, email: 'first.admin@example.com' },
+			{ act: 'staff.grant', subject: `user:${other.docId}`, email: 'first.admin@example.com' },
 		])
 	}))
 
@@ -81,9 +81,9 @@ test('the command needs no admin, and is recorded as itself', async () => {
 	try {
 		const now = clockAt().now
 		const site = testSite({ db, now, viewer: { kind: 'visitor' }, site: { name: 'しるべ', publicUrl: 'https://shirube.example' } })
-		const { docId } = await site.account('admin@example.com')
-		await grantRoleByCommand({ db, now }, { email: 'admin@example.com', role: 'admin' })
-		expect(await codeOf(revokeRoleByCommand({ db, now }, { email: 'admin@example.com', role: 'admin' }))).toBe('conflict')
+		const { docId } = await site.account('first.admin@example.com')
+		await grantRoleByCommand({ db, now }, { email: 'first.admin@example.com', role: 'admin' })
+		expect(await codeOf(revokeRoleByCommand({ db, now }, { email: 'first.admin@example.com', role: 'admin' }))).toBe('conflict')
 		const log = await db.selectFrom('audit_log').select(['user_id', 'act', 'subject']).execute()
 		expect(log).toEqual([{ user_id: null, act: 'staff.grant', subject: `user:${docId}` }])
 	} finally {
@@ -94,13 +94,13 @@ test('the command needs no admin, and is recorded as itself', async () => {
 test('staff who are no admins grant nothing', () =>
 	withCtx(async (ctx) => {
 		const { site } = await firstAdmin(ctx)
-		const { uid, docId, email } = await site.account('support@example.com')
+		const { uid, docId, email } = await site.account('staff.support@example.com')
 		await ctx.db.insertInto('staff_roles').values({ user_id: docId, role: 'support' }).execute()
 		const browser = site.browser()
 		await browser.enter(uid)
 		const staff = requireStaff(await browser.ctx())
 		expect(await codeOf(grantRole(staff, { email, role: 'admin' }))).toBe('forbidden')
-		expect(await codeOf(revokeRole(staff, { email: 'admin@example.com', role: 'admin' }))).toBe('forbidden')
+		expect(await codeOf(revokeRole(staff, { email: 'first.admin@example.com', role: 'admin' }))).toBe('forbidden')
 		expect(await codeOf(listStaff(staff))).toBe('forbidden')
 	}))
 
@@ -124,7 +124,7 @@ test('the audit log is read by act, subject, person, day and page, and never cha
 		expect((await listActs(staff, { ...everything, act: 'question' })).entries[0]).toMatchObject({
 			reason: '電話番号',
 			detail: { answers: [1, 2] },
-			who: { email: 'admin@example.com' },
+			who: { email: 'first.admin@example.com' },
 		})
 		for (const change of [
 			ctx.db.updateTable('audit_log').set({ reason: 'nothing happened' }),

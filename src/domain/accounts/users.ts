@@ -2,10 +2,12 @@ import type { Selectable } from 'kysely'
 import { type Ctx, inTransaction } from '../context.ts'
 import { DomainError, notFound } from '../errors.ts'
 import type { AccountsCtx } from './accounts-context.ts'
+import { recordAct } from './audit.ts'
 import { authError } from './auth-error.ts'
 import type { BusinessRole } from './business-roles.ts'
 import type { SignInMethod } from './id-tokens.ts'
 import { namesOf } from './names.ts'
+import { isStaffWith, requireStaff } from './staff.ts'
 import type { UsersTable } from './tables.server.ts'
 import { countAttempt } from './throttles.ts'
 
@@ -103,12 +105,13 @@ export async function createUser(
 	})
 }
 
-const isStaff = (ctx: Ctx): boolean => ctx.viewer.kind === 'member' && ctx.viewer.roles.length > 0
+/** Users are the business of those who support them. */
+const isSupport = (ctx: Ctx): boolean => isStaffWith(ctx.viewer, 'support')
 const isSelf = (ctx: Ctx, row: Pick<Row, 'id'>): boolean => ctx.viewer.kind === 'member' && ctx.viewer.userId === row.id
 
 /**
- * Looks a user up by address or uid (spec: getUserWithParam). All of it for oneself and for staff; of anybody else only
- * an expert's public part, by uid. Whether an address is registered cannot be found out.
+ * Looks a user up by address or uid (spec: getUserWithParam). All of it for oneself and for staff, whose look is recorded;
+ * of anybody else only an expert's public part, by uid. Whether an address is registered cannot be found out.
  */
 export async function getUserWithParam(
 	ctx: AccountsCtx,
@@ -119,16 +122,29 @@ export async function getUserWithParam(
 	const row = await ('email' in param ? looking.where('email', '=', param.email) : looking.where('uid', '=', param.uid)).executeTakeFirst()
 	if (!row) throw notFound('user')
 	const found = toFound(row)
-	if (isSelf(ctx, row) || isStaff(ctx)) return found
+	if (isSelf(ctx, row)) return found
+	if (isSupport(ctx)) {
+		await recordAct(requireStaff(ctx, 'support'), { act: 'user.read', subject: `user:${row.id}` })
+		return found
+	}
 	if ('email' in param || !row.is_expert) throw notFound('user')
 	const { uid, firstName, lastName, imageUrl, isExpert } = found.user
 	return { docId: found.docId, user: { uid, firstName, lastName, imageUrl, isExpert } }
 }
 
-/** Writes the listed fields of oneself, or of anybody for staff; `updatedAt` is set. */
+/** Writes the listed fields of oneself, or of anybody for staff, which is recorded; `updatedAt` is set. */
 export async function updateUser(ctx: Ctx, docId: string, change: UserChange): Promise<FoundUser> {
 	if (ctx.viewer.kind !== 'member') throw authError('auth/session-required', 'account')
-	if (ctx.viewer.userId !== docId && !isStaff(ctx)) throw new DomainError('forbidden', 'not your own account')
+	if (ctx.viewer.userId === docId) return writeUser(ctx, docId, change)
+	if (!isSupport(ctx)) throw new DomainError('forbidden', 'not your own account')
+	return inTransaction(requireStaff(ctx, 'support'), async (trx) => {
+		const found = await writeUser(trx, docId, change)
+		await recordAct(trx, { act: 'user.update', subject: `user:${docId}`, detail: { fields: Object.keys(change) } })
+		return found
+	})
+}
+
+async function writeUser(ctx: Ctx, docId: string, change: UserChange): Promise<FoundUser> {
 	const row = await ctx.db
 		.updateTable('users')
 		.set({

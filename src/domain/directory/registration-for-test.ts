@@ -70,12 +70,12 @@ export async function registrationSite(ctx: TestCtx) {
 		await browser.enter(account.uid)
 		return { ...account, browser, ctx: browser.ctx }
 	}
-	const reviewerAccount = await site.account('reviewer@example.com')
+	const reviewerAccount = await site.account('registration.reviewer@example.com')
 	await ctx.db.insertInto('staff_roles').values({ user_id: reviewerAccount.docId, role: 'reviewer' }).execute()
 	const reviewerBrowser = site.browser()
 	await reviewerBrowser.enter(reviewerAccount.uid)
 	const reviewer = async () => requireStaff(await reviewerBrowser.ctx(), 'reviewer')
-	return { site, member, reviewer, applicant: await member('applicant@example.com') }
+	return { site, member, reviewer, applicant: await member('registration.applicant@example.com') }
 }
 
 /** All steps of an application but the handing in. */

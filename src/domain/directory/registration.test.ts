@@ -46,7 +46,7 @@ test('an application is saved step by step, handed in, returned, mended, verifie
 		expect(await fieldsOf(async () => submitRegistration(await applicant.ctx()))).toHaveProperty('form')
 		const { expertId, version } = await apply(await applicant.ctx())
 		expect(site.mails.map(({ to, subject }) => `${to} ${subject}`)).toEqual([
-			'applicant@example.com 【しるべ】専門家登録の申請を受け付けました',
+			'registration.applicant@example.com 【しるべ】専門家登録の申請を受け付けました',
 		])
 		await submitRegistration(await applicant.ctx())
 		expect(site.mails).toHaveLength(1)
@@ -62,7 +62,7 @@ test('an application is saved step by step, handed in, returned, mended, verifie
 		const application = await getApplication(await reviewer(), expertId)
 		expect(application).toMatchObject({
 			state: 'submitted',
-			account: { email: 'applicant@example.com' },
+			account: { email: 'registration.applicant@example.com' },
 			office: { name: '青井税理士事務所' },
 		})
 		// What was seen before the applicant's change is no ground for a decision.
@@ -97,7 +97,7 @@ test('an application is saved step by step, handed in, returned, mended, verifie
 test('one number belongs to one expert however it is typed, from the handing in until a rejection', () =>
 	withCtx(async (ctx) => {
 		const { applicant, member, reviewer } = await registrationSite(ctx)
-		const other = await member('other@example.com')
+		const other = await member('registration.other@example.com')
 		// A draft takes no number from anybody.
 		await saveCredential(await other.ctx(), credential({ registrationNumber: '００９１２３４５' }))
 		const first = await apply(await applicant.ctx())
@@ -131,7 +131,7 @@ test('a number of an unusual form is said to be one, and taken', async () => {
 test('documents are for their owner and a reviewer, whose look is recorded, and gone 30 days after the decision', () =>
 	withCtx(async (ctx) => {
 		const { applicant, member, reviewer, site } = await registrationSite(ctx)
-		const stranger = await member('stranger@example.com')
+		const stranger = await member('registration.stranger@example.com')
 		const { expertId, version } = await apply(await applicant.ctx())
 		const { id = '' } = (await findRegistration(await applicant.ctx()))?.credentials[0]?.proofs[0] ?? {}
 		expect((await readProof(await applicant.ctx(), id)).mediaType).toBe('application/pdf')
@@ -155,7 +155,7 @@ test('documents are for their owner and a reviewer, whose look is recorded, and 
 test('nobody changes, adds to or decides on what is another’s, or their own', () =>
 	withCtx(async (ctx) => {
 		const { applicant, member, reviewer, site } = await registrationSite(ctx)
-		const stranger = await member('stranger@example.com')
+		const stranger = await member('registration.stranger@example.com')
 		await saveCredential(await applicant.ctx(), credential())
 		await saveCredential(await stranger.ctx(), credential({ professionId: '2', registrationNumber: '13000001' }))
 		const own = (await findRegistration(await applicant.ctx()))?.credentials[0]?.id ?? 0
@@ -221,7 +221,7 @@ test('an office’s numbers and place must fit', async () => {
 		] as const)
 			expect(await fieldsOf(async () => saveOffice(await applicant.ctx(), office(values)))).toHaveProperty(field)
 		await saveOffice(await applicant.ctx(), office({ corporateNumber: '7000012050002' }))
-		const other = await member('other@example.com')
+		const other = await member('registration.other@example.com')
 		await saveCredential(await other.ctx(), credential({ registrationNumber: '77' }))
 		await saveProfile(await other.ctx(), profile())
 		const again = await fieldsOf(async () =>
@@ -237,7 +237,7 @@ test('an owner takes a colleague in, who shows as soon as they are verified', ()
 		const owner = await apply(await applicant.ctx())
 		await decideOnExpert(await reviewer(), owner.expertId, { state: 'verified', reason: '', version: owner.version })
 		const officeId = (await findRegistration(await applicant.ctx()))?.offices[0]?.id ?? 0
-		const colleague = await member('colleague@example.com')
+		const colleague = await member('registration.colleague@example.com')
 		await fillIn(await colleague.ctx(), { number: '88' })
 		await requestToJoin(await colleague.ctx(), officeId)
 		await requestToJoin(await colleague.ctx(), officeId)
@@ -258,7 +258,7 @@ test('an owner takes a colleague in, who shows as soon as they are verified', ()
 		const { state } = await ctx.db.selectFrom('offices').select('state').where('id', '=', officeId).executeTakeFirstOrThrow()
 		expect(state).toBe('published')
 		const draft = await makeOffice(ctx, { state: 'draft', published_at: null })
-		const late = await member('late@example.com')
+		const late = await member('registration.late@example.com')
 		await fillIn(await late.ctx(), { number: '99', office: null })
 		expect(await codeOf(requestToJoin(await late.ctx(), draft))).toBe('not-found')
 	}))
