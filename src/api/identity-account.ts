@@ -262,7 +262,12 @@ identityAccountApi.openapi(
 		tags,
 		summary: '退会する',
 		request: { headers: freshToken },
-		responses: { 200: json(z.object({ deleted: z.literal(true) }), '退会しました。'), ...refusals.unauthenticated, ...refusals.forbidden },
+		responses: {
+			200: json(z.object({ deleted: z.literal(true) }), '退会しました。'),
+			...refusals.unauthenticated,
+			...refusals.forbidden,
+			...refusals.conflict,
+		},
 	}),
 	async (c) => {
 		const { ctx, cookies } = c.var.accounts

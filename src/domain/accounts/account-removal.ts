@@ -7,6 +7,7 @@ import { forgetAvatar } from './avatars.ts'
 import { recordEvent } from './events.ts'
 import { accountDeletedMail } from './mails.ts'
 import { requireRecentLogin } from './sessions.ts'
+import { requireOtherAdmin } from './staff-roles.ts'
 import { findMyUser } from './users.ts'
 
 /**
@@ -27,6 +28,7 @@ export async function deleteAccount(ctx: AccountsCtx, idToken: string | null, pa
 		if (!identity) throw authError('auth/no-current-user', 'account')
 		const user = await trx.db.selectFrom('users').select(['id', 'uid']).where('uid', '=', uid).forUpdate().executeTakeFirst()
 		if (user) {
+			await requireOtherAdmin(trx, user.id)
 			for (const part of parts) await part(trx, user)
 			await trx.db.deleteFrom('staff_roles').where('user_id', '=', user.id).execute()
 			await trx.db

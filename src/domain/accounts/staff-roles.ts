@@ -1,6 +1,7 @@
 import { type Ctx, inTransaction, type StaffRole } from '../context.ts'
 import { DomainError } from '../errors.ts'
 import { type Act, recordAct, recordCommand } from './audit.ts'
+import { LAST_ADMIN, LAST_ADMIN_SENTENCE } from './staff-role-names.ts'
 import { requireStaff, type StaffCtx } from './staff.ts'
 
 type CommandCtx = Pick<Ctx, 'db' | 'now'>
@@ -105,25 +106,24 @@ async function grant(ctx: CommandCtx, { email, role }: RoleChange, note: Note): 
 }
 
 async function revoke(ctx: CommandCtx, { email, role }: RoleChange, note: Note): Promise<void> {
-	// Held until the end: two admins who take each other's role away at once cannot both succeed.
-	const admins = await ctx.db
-		.selectFrom('staff_roles')
-		.select('user_id')
-		.where('role', '=', 'admin')
-		.orderBy('user_id')
-		.forUpdate()
-		.execute()
 	const user = await ctx.db.selectFrom('users').select('id').where('email', '=', email.trim().toLowerCase()).executeTakeFirst()
 	if (!user)
 		throw new DomainError('invalid', 'no account with this address', { fields: { email: 'このメールアドレスのスタッフはいません。' } })
-	if (role === 'admin' && admins.length === 1 && admins[0]?.user_id === user.id)
-		throw new DomainError('conflict', 'the last admin stays', {
-			fields: { form: '最後の管理者の役割は外せません。先に別の管理者を加えてください。' },
-		})
+	if (role === 'admin') await requireOtherAdmin(ctx, user.id)
 	const { numDeletedRows } = await ctx.db
 		.deleteFrom('staff_roles')
 		.where('user_id', '=', user.id)
 		.where('role', '=', role)
 		.executeTakeFirst()
 	if (numDeletedRows === 1n) await note({ act: 'staff.revoke', subject: `user:${user.id}`, detail: { role } })
+}
+
+/**
+ * Refuses what would leave nobody to appoint staff. The admins' rows are held until the end of the transaction: two who
+ * take each other's role away at once, or leave at once, cannot both succeed.
+ */
+export async function requireOtherAdmin({ db }: Pick<Ctx, 'db'>, userId: string): Promise<void> {
+	const admins = await db.selectFrom('staff_roles').select('user_id').where('role', '=', 'admin').orderBy('user_id').forUpdate().execute()
+	if (admins.length === 1 && admins[0]?.user_id === userId)
+		throw new DomainError('conflict', 'the last admin stays', { code: LAST_ADMIN, fields: { form: LAST_ADMIN_SENTENCE } })
 }

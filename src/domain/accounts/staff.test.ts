@@ -4,6 +4,8 @@ import { totpCode, totpStep } from '../../platform/token-totp.ts'
 import { clockAt, codeOf, testSite } from './accounts-for-test.ts'
 import { listActs, recordAct } from './audit.ts'
 import { confirmSecondFactor, removeSecondFactor, startSecondFactor } from './second-factor.ts'
+import { deleteAccount } from './account-removal.ts'
+import { LAST_ADMIN } from './staff-role-names.ts'
 import { grantRole, grantRoleByCommand, listStaff, revokeRole, revokeRoleByCommand } from './staff-roles.ts'
 import { isStaffWith, requireStaff, SECOND_FACTOR_REQUIRED } from './staff.ts'
 
@@ -67,7 +69,7 @@ test('an admin grants and revokes; each act is recorded once, and the last admin
 			{ email: 'second.staff@example.com', roles: ['admin'] },
 		])
 		await revokeRole(staff, { email: 'first.admin@example.com', role: 'admin' })
-		expect(await codeOf(revokeRole(staff, { email: 'second.staff@example.com', role: 'admin' }))).toBe('conflict')
+		expect(await codeOf(revokeRole(staff, { email: 'second.staff@example.com', role: 'admin' }))).toBe(LAST_ADMIN)
 		const { entries } = await listActs(staff, { ...everything, act: 'staff' })
 		expect(entries.map(({ act, subject, who }) => ({ act, subject, email: who?.email }))).toEqual([
 			{ act: 'staff.revoke', subject: `user:${account.docId}`, email: 'first.admin@example.com' },
@@ -83,7 +85,7 @@ test('the command needs no admin, and is recorded as itself', async () => {
 		const site = testSite({ db, now, viewer: { kind: 'visitor' }, site: { name: 'しるべ', publicUrl: 'https://shirube.example' } })
 		const { docId } = await site.account('first.admin@example.com')
 		await grantRoleByCommand({ db, now }, { email: 'first.admin@example.com', role: 'admin' })
-		expect(await codeOf(revokeRoleByCommand({ db, now }, { email: 'first.admin@example.com', role: 'admin' }))).toBe('conflict')
+		expect(await codeOf(revokeRoleByCommand({ db, now }, { email: 'first.admin@example.com', role: 'admin' }))).toBe(LAST_ADMIN)
 		const log = await db.selectFrom('audit_log').select(['user_id', 'act', 'subject']).execute()
 		expect(log).toEqual([{ user_id: null, act: 'staff.grant', subject: `user:${docId}` }])
 	} finally {
@@ -131,4 +133,15 @@ test('the audit log is read by act, subject, person, day and page, and never cha
 			ctx.db.deleteFrom('audit_log').where('act', '=', 'lead.read'),
 		])
 			await expect(inSavepoint(ctx, async () => void (await change.execute()))).rejects.toThrow('never changed')
+	}))
+
+test('the last admin cannot leave either, and can when there is another', () =>
+	withCtx(async (ctx) => {
+		const { account, staff, site } = await firstAdmin(ctx)
+		await site.account('second.staff@example.com')
+		const browser = site.browser()
+		await browser.enter(account.uid)
+		expect(await codeOf(deleteAccount(await browser.ctx(), null, []))).toBe(LAST_ADMIN)
+		await grantRole(staff, { email: 'second.staff@example.com', role: 'admin' })
+		expect(await codeOf(deleteAccount(await browser.ctx(), null, []))).toBe('none')
 	}))

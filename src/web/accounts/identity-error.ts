@@ -1,4 +1,5 @@
 import { type AuthFlow, catalogueMessage, catalogueSentence, isAuthErrorCode } from '../../domain/accounts/catalogue.ts'
+import { LAST_ADMIN, LAST_ADMIN_SENTENCE } from '../../domain/accounts/staff-role-names.ts'
 
 /** What the identity client throws: a code of the catalogue with its message and its sentences. */
 export class IdentityError extends Error {
@@ -43,7 +44,7 @@ export function formFailure(
 	return {
 		kind: 'failure',
 		code,
-		sentence: Object.keys(fields).length > 0 ? CHECK_INPUT : (others[code] ?? catalogueSentence(code, flow)),
+		sentence: others[code] ?? (Object.keys(fields).length > 0 ? CHECK_INPUT : catalogueSentence(code, flow)),
 		message: isOfCatalogue ? message : Object.keys(fields).length > 0 ? null : catalogueMessage(code, flow),
 		fields,
 		values,
@@ -51,6 +52,7 @@ export function formFailure(
 }
 
 const others: Record<string, string> = {
+	[LAST_ADMIN]: LAST_ADMIN_SENTENCE,
 	throttled: catalogueSentence('auth/too-many-requests', 'account'),
 	unavailable: 'ただいま混み合っています。しばらくしてからお試しください。',
 	'csrf-mismatch': catalogueSentence('auth/csrf-mismatch', 'account'),
