@@ -12,6 +12,7 @@ import { identityAccountApi } from './identity-account.ts'
 import { identityPasskeysApi } from './identity-passkeys.ts'
 import { identityProvidersApi } from './identity-providers.ts'
 import { identityApi } from './identity.ts'
+import { officePhotosApi } from './office-photos.ts'
 import { notificationsApi } from './notifications.ts'
 import { portraitsApi } from './portraits.ts'
 import { qaAnswersApi } from './qa-answers.ts'
@@ -42,6 +43,7 @@ export function createApi({ config, log }: { config: Pick<Config, 'siteName' | '
 	api.route('/', identityPasskeysApi)
 	api.route('/', avatarsApi)
 	api.route('/', portraitsApi)
+	api.route('/', officePhotosApi)
 	api.doc31('/api/openapi.json', {
 		openapi: '3.1.0',
 		info: {

@@ -19,6 +19,8 @@ export const guardedRoutes = [
 	'/admin/*',
 	'/office/edit/*',
 	'/office-delete/:id',
+	'/office/invitation/:token',
+	'/office/:id/review',
 	// Shown once, right after the first login.
 	'/welcome',
 ] as const

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import type { Storage } from '../../platform/storage.ts'
 import type { Ctx } from '../context.ts'
 import { findScope } from '../directory/categories.ts'
 import { getExpert } from '../directory/experts.ts'
 import { getOffice } from '../directory/offices.ts'
+import { isPhotoStem } from '../directory/photo-paths.ts'
 import { findTask } from '../directory/tasks.ts'
 import type { FeeBasis } from '../directory/types.ts'
 import { notFound } from '../errors.ts'
@@ -30,7 +32,7 @@ const present = (texts: readonly (string | null | false | undefined)[]): string[
 const ratingFact = ({ average, count }: { average: number | null; count: number }) =>
 	average === null || count === 0 ? null : `口コミ ${average.toFixed(1)}（${count}件）`
 
-export async function officeCard(ctx: Ctx, id: number): Promise<Card> {
+export async function officeCard(ctx: Ctx, id: number, storage?: Pick<Storage, 'read'>): Promise<Card> {
 	const office = await getOffice(ctx, id)
 	const station = office.stations[0]
 	return {
@@ -45,8 +47,20 @@ export async function officeCard(ctx: Ctx, id: number): Promise<Card> {
 			office.firstConsultationFree && '初回相談無料',
 			office.online && 'オンライン対応',
 		]),
-		picture: { kind: 'office', svg: await drawnOffice(ctx, id), path: `/media/offices/${id}.svg` },
+		picture: {
+			kind: 'office',
+			svg: (await photographOf(office.picture, storage)) ?? (await drawnOffice(ctx, id)),
+			path: `/media/offices/${id}.svg`,
+		},
 	}
+}
+
+/** An office's first photograph as a picture to draw with, or null. */
+async function photographOf(picture: string | null, storage: Pick<Storage, 'read'> | undefined): Promise<string | null> {
+	const photo = isPhotoStem(picture) ? await storage?.read(`${picture}-640.jpg`) : null
+	if (!photo) return null
+	const data = `data:image/jpeg;base64,${photo.toString('base64')}`
+	return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 260 260" width="260" height="260"><image href="${data}" width="260" height="260" preserveAspectRatio="xMidYMid slice"/></svg>`
 }
 
 export async function expertCard(ctx: Ctx, id: number): Promise<Card> {

@@ -6,6 +6,7 @@ const labels: Readonly<Record<string, string>> = {
 	'notification-upkeep': 'お知らせの定期作業',
 	'clean-accounts': 'アカウントの掃除',
 	'clean-question-images': '質問の画像の掃除',
+	'keep-up-offices': '削除した事務所と写真の掃除',
 	'purge-proofs': '資格の証明書類の掃除',
 }
 

@@ -3,6 +3,7 @@ import { Tag } from '../ui/tag.tsx'
 import { accessText } from './place-text.ts'
 import type { OfficePageData } from './office.page.tsx'
 import { kindLabels } from './office-labels.ts'
+import { OfficePicture } from './office-picture.tsx'
 import styles from './office-header.module.css'
 
 /** Name, trade, place and rating: whose page this is. No `<header>`, which the print sheet takes for the site's own. */
@@ -10,12 +11,12 @@ export function OfficeHeader({ office }: { office: OfficePageData['office'] }) {
 	const station = office.stations[0]
 	return (
 		<div className={styles.head}>
-			<img
+			<OfficePicture
+				office={office}
+				sizes="(min-width: 60rem) 20rem, 95vw"
 				className={styles.picture}
-				src={`/media/${office.picture ?? `offices/${office.id}.svg`}`}
-				width="320"
-				height="240"
-				alt=""
+				width={320}
+				height={240}
 				fetchPriority="high"
 			/>
 			<div className={styles.text}>

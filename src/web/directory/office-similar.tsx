@@ -1,6 +1,7 @@
 import { officePath } from '../../domain/links.ts'
 import { Stars } from '../ui/stars.tsx'
 import type { OfficePageData } from './office.page.tsx'
+import { OfficePicture } from './office-picture.tsx'
 import { accessText, distanceText } from './place-text.ts'
 import { Link } from '../ui/link.tsx'
 import styles from './office-similar.module.css'
@@ -11,14 +12,7 @@ export function OfficeSimilar({ similar }: Pick<OfficePageData, 'similar'>) {
 		<ul className={styles.list}>
 			{similar.map((office) => (
 				<li key={office.id} className={styles.office}>
-					<img
-						src={`/media/${office.picture ?? `offices/${office.id}.svg`}`}
-						width="80"
-						height="60"
-						alt=""
-						loading="lazy"
-						decoding="async"
-					/>
+					<OfficePicture office={office} sizes="80px" width={80} height={60} loading="lazy" />
 					<div>
 						<p className={styles.professions}>{office.professions}</p>
 						<h3>

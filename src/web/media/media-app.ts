@@ -9,10 +9,13 @@ import { createDrawingProcess } from '../../domain/media/drawing-process.ts'
 import { drawnArticleCover, drawnOffice, drawnPortrait } from '../../domain/media/drawn-pictures.ts'
 import { articleCard, expertCard, listCard, officeCard, questionCard, siteCard, taskCard } from '../../domain/media/page-cards.ts'
 import { statusOf } from '../../http/problem.ts'
+import type { Storage } from '../../platform/storage.ts'
 
 export type MediaAppOptions = {
 	/** What a visitor may see: pictures are the same for everybody. */
 	ctxFor: (request: Request) => Ctx
+	/** Where the photographs of offices are; without it their cards show the drawn picture. */
+	storage?: Storage
 	/** Draws a share card; a process of its own unless a test brings another. */
 	draw?: (card: Card) => Promise<Buffer>
 	/** Memory for drawn share cards of about 30 KB each. */
@@ -23,7 +26,7 @@ export type MediaAppOptions = {
 const DAY = 'public, max-age=86400, stale-while-revalidate=604800'
 
 /** Pictures that we draw: portraits and offices as SVG under /media, share cards as PNG under /ogp. */
-export function createMediaApp({ ctxFor, draw = createDrawingProcess().draw, keptBytes = 12 * 1_048_576 }: MediaAppOptions): Hono {
+export function createMediaApp({ ctxFor, storage, draw = createDrawingProcess().draw, keptBytes = 12 * 1_048_576 }: MediaAppOptions): Hono {
 	const app = new Hono()
 	const cards = createCardRenderer({ keptBytes, draw })
 	const stylesheet = cardStylesheet()
@@ -53,7 +56,7 @@ export function createMediaApp({ ctxFor, draw = createDrawingProcess().draw, kep
 	app.get('/ogp/card.css', (c) => text(c, 'text/css; charset=utf-8', stylesheet))
 	app.get('/ogp/site.png', (c) => png(c, siteCard(ctxFor(c.req.raw))))
 	for (const [name, cardOf] of [
-		['office', officeCard],
+		['office', (ctx: Ctx, id: number) => officeCard(ctx, id, storage)],
 		['expert', expertCard],
 		['task', taskCard],
 		['question', questionCard],

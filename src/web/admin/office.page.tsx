@@ -1,0 +1,169 @@
+import { redirect } from 'react-router'
+import { isStaffWith, requireStaff } from '../../domain/accounts/staff.ts'
+import { decideOnChange, getOfficeForStaff, suspendOffice } from '../../domain/directory/office-changes.ts'
+import { stateLabels } from '../../domain/directory/office-policy.ts'
+import { reasonText } from '../../domain/directory/office-section-input.server.ts'
+import { notFound } from '../../domain/errors.ts'
+import { expertPath, officePath } from '../../domain/links.ts'
+import { momentText } from '../accounts/day-text.server.ts'
+import { accountsContext } from '../context.ts'
+import { Head } from '../layout/head.tsx'
+import { idOf, textOf } from '../qa/qa-action.server.ts'
+import { type QaRefusal, refusalFor, textIn } from '../qa/qa-answer.ts'
+import { controlProps, Field, FormMessage } from '../qa/qa-form.tsx'
+import { formToken } from '../session/form-token.server.ts'
+import { Link } from '../ui/link.tsx'
+import type { Route } from './+types/office.page'
+import styles from './admin.module.css'
+import { staffAction, staffLoader } from './staff-page.server.ts'
+
+export const loader = staffLoader(['reviewer'], async (ctx, { params, context, request }: Route.LoaderArgs) => {
+	const { change, ...office } = await getOfficeForStaff(ctx, idOf(params.id))
+	return {
+		office,
+		change: change && { ...change, asked: momentText(change.askedAt.getTime()), askedAt: change.askedAt.getTime() },
+		canAudit: isStaffWith(ctx.viewer, 'admin'),
+		csrfToken: formToken(context, request),
+	}
+})
+
+export const action = staffAction(['reviewer'], async (_ctx, form, { params, context }: Route.ActionArgs) => {
+	const ctx = requireStaff(context.get(accountsContext).ctx, 'reviewer')
+	const id = idOf(params.id)
+	const intent = textOf(form, 'intent')
+	const reason = intent === 'return' || intent === 'suspend' ? reasonText(textOf(form, 'reason')) : null
+	if (intent === 'approve' || intent === 'return')
+		await decideOnChange(ctx, id, { changeId: idOf(textOf(form, 'changeId')), askedAt: Number(textOf(form, 'askedAt')), reason })
+	else if (intent === 'suspend' || intent === 'unsuspend') await suspendOffice(ctx, id, reason)
+	else throw notFound('act')
+	return redirect(`/admin/offices/${id}`, 303)
+})
+
+export default function OfficeDeskPage({ loaderData, actionData: refusal }: Route.ComponentProps) {
+	const { office, change, canAudit, csrfToken } = loaderData
+	const { id, name, state, members } = office
+	return (
+		<>
+			<Head title={`${name}の確認`} description="事務所の変更を確認します。" path={`/admin/offices/${id}`} noindex />
+			<p>
+				<Link to="/admin/offices">事務所の一覧へ</Link>
+			</p>
+			<h1>{name}</h1>
+			<p className={styles.line}>
+				<strong>{stateLabels[state]}</strong>
+				{state === 'published' && <Link to={officePath(id)}>公開ページ</Link>}
+				{canAudit && <Link to={`/admin/audit?subject=office:${id}`}>操作の記録</Link>}
+			</p>
+			<FormMessage refusal={refusal?.fields['reason'] === undefined ? refusal : undefined} />
+			{office.suspendedReason !== null && <p className={styles.reason}>{office.suspendedReason}</p>}
+			{change && (
+				<section className={styles.section} aria-labelledby="change">
+					<h2 id="change">変更の申請</h2>
+					<p className={styles.quiet}>{`${change.asked}に申請。承認するまで、公開ページは元のまま表示されています。`}</p>
+					<ul className={styles.list}>
+						{change.fields.map(({ label, before, after }) => (
+							<li key={label}>
+								<strong>{label}</strong>
+								<p>{`${before} → ${after}`}</p>
+							</li>
+						))}
+					</ul>
+				</section>
+			)}
+			<section className={styles.section} aria-labelledby="members">
+				<h2 id="members">メンバー</h2>
+				<ul className={styles.list}>
+					{members.map((member) => (
+						<li key={member.expertId}>
+							<Link to={expertPath(member.expertId)}>{member.name}</Link>
+							{member.role === 'owner' ? '（代表者）' : '（編集者）'}
+						</li>
+					))}
+				</ul>
+			</section>
+			{office.isOwn ? (
+				<p className={styles.warn}>ご自身の事務所です。ほかの審査担当者が確認します。</p>
+			) : (
+				<>
+					{change && (
+						<>
+							<Decision intent="approve" heading="変更を承認する" button="承認して反映する" csrfToken={csrfToken} change={change} />
+							<Decision
+								intent="return"
+								heading="変更を差し戻す"
+								button="差し戻す"
+								hint="何をどう直せばよいかを書いてください。そのまま事務所に届きます。"
+								csrfToken={csrfToken}
+								change={change}
+								refusal={refusal}
+							/>
+						</>
+					)}
+					{state === 'suspended' ? (
+						<Decision intent="unsuspend" heading="公開の停止を解く" button="停止を解く" csrfToken={csrfToken} />
+					) : (
+						<Decision
+							intent="suspend"
+							heading="公開を停止する"
+							button="公開を停止する"
+							hint="理由はそのまま事務所に届きます。"
+							csrfToken={csrfToken}
+							refusal={refusal}
+						/>
+					)}
+				</>
+			)}
+		</>
+	)
+}
+
+/** One form for each decision; one that needs a reason says why in its hint. */
+function Decision({
+	intent,
+	heading,
+	button,
+	hint,
+	csrfToken,
+	change,
+	refusal,
+}: {
+	intent: string
+	heading: string
+	button: string
+	hint?: string
+	csrfToken: string
+	change?: { id: number; askedAt: number }
+	refusal?: QaRefusal | undefined
+}) {
+	const fault = refusalFor(refusal, intent)
+	const error = fault?.fields['reason']
+	return (
+		<section className={styles.section} aria-labelledby={`${intent}-title`}>
+			<h2 id={`${intent}-title`}>{heading}</h2>
+			<form method="post" className={styles.body} noValidate>
+				<input type="hidden" name="csrfToken" value={csrfToken} />
+				{change && (
+					<>
+						<input type="hidden" name="changeId" value={change.id} />
+						<input type="hidden" name="askedAt" value={change.askedAt} />
+					</>
+				)}
+				{hint !== undefined && (
+					<Field id={`reason-${intent}`} label="理由" hint={hint} error={error}>
+						<textarea
+							{...controlProps(`reason-${intent}`, { hint: true, error })}
+							name="reason"
+							rows={3}
+							defaultValue={textIn(fault?.values, 'reason')}
+						/>
+					</Field>
+				)}
+				<div>
+					<button type="submit" name="intent" value={intent} className="button" data-kind={intent === 'approve' ? undefined : 'quiet'}>
+						{button}
+					</button>
+				</div>
+			</form>
+		</section>
+	)
+}

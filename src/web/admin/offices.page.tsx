@@ -1,0 +1,76 @@
+import { listOfficesAtDesk } from '../../domain/directory/office-changes.ts'
+import { stateLabels } from '../../domain/directory/office-policy.ts'
+import { momentText } from '../accounts/day-text.server.ts'
+import { Head } from '../layout/head.tsx'
+import { controlProps, Field } from '../qa/qa-form.tsx'
+import { Link } from '../ui/link.tsx'
+import type { Route } from './+types/offices.page'
+import styles from './admin.module.css'
+import { staffLoader } from './staff-page.server.ts'
+
+const filters = [
+	{ filter: 'waiting', label: '変更の確認待ち' },
+	{ filter: 'suspended', label: '停止中' },
+	{ filter: 'all', label: 'すべて' },
+] as const
+
+export const loader = staffLoader(['reviewer'], async (ctx, { request }: Route.LoaderArgs) => {
+	const search = new URL(request.url).searchParams
+	const filter = filters.find((one) => one.filter === search.get('filter'))?.filter ?? 'waiting'
+	const q = (search.get('q') ?? '').trim().slice(0, 80)
+	const offices = await listOfficesAtDesk(ctx, { filter, q })
+	return {
+		filter,
+		q,
+		offices: offices.map(({ askedAt, ...one }) => ({ ...one, asked: askedAt === null ? '' : momentText(askedAt.getTime()) })),
+	}
+})
+
+export default function OfficesPage({ loaderData: { filter, q, offices } }: Route.ComponentProps) {
+	return (
+		<>
+			<Head title="事務所" description="事務所の変更を確認します。" path="/admin/offices" noindex />
+			<h1>事務所</h1>
+			<nav aria-label="事務所の状態">
+				<ul className={styles.line}>
+					{filters.map((one) => (
+						<li key={one.filter}>
+							<Link
+								className={styles.tab}
+								to={`/admin/offices?filter=${one.filter}`}
+								aria-current={one.filter === filter ? 'page' : undefined}
+							>
+								{one.label}
+							</Link>
+						</li>
+					))}
+				</ul>
+			</nav>
+			<form method="get" className={styles.line}>
+				<input type="hidden" name="filter" value={filter} />
+				<Field id="q" label="名前に含まれる言葉">
+					<input {...controlProps('q', {})} type="search" name="q" defaultValue={q} />
+				</Field>
+				<button type="submit" className="button" data-kind="quiet">
+					探す
+				</button>
+			</form>
+			{offices.length === 0 ? (
+				<p className={styles.empty}>当てはまる事務所はありません。</p>
+			) : (
+				<ul className={styles.list}>
+					{offices.map(({ id, name, state, asked, isDemo }) => (
+						<li key={id}>
+							<div className={styles.line}>
+								<Link to={`/admin/offices/${id}`}>{name}</Link>
+								<span>{stateLabels[state]}</span>
+								{isDemo && <span className={styles.quiet}>デモ</span>}
+							</div>
+							{asked !== '' && <p className={styles.quiet}>{`${asked}に変更を申請`}</p>}
+						</li>
+					))}
+				</ul>
+			)}
+		</>
+	)
+}

@@ -1,0 +1,26 @@
+import { isPhotoStem, photoPath, photoSources } from '../../domain/directory/photo-paths.ts'
+
+/** An office's first photograph in the size that the place needs, or the picture that we draw of it. Beside its name, so without a text. */
+export function OfficePicture({
+	office: { id, picture },
+	sizes,
+	...image
+}: {
+	office: { id: number; picture: string | null }
+	/** How wide it stands, as `<img sizes>` says it. */
+	sizes: string
+	className?: string | undefined
+	width: number
+	height: number
+	loading?: 'lazy' | undefined
+	fetchPriority?: 'high'
+}) {
+	if (!isPhotoStem(picture)) return <img {...image} src={`/media/${picture ?? `offices/${id}.svg`}`} alt="" decoding="async" />
+	return (
+		<picture>
+			<source type="image/avif" srcSet={photoSources(picture, 'avif')} sizes={sizes} />
+			<source type="image/webp" srcSet={photoSources(picture, 'webp')} sizes={sizes} />
+			<img {...image} src={photoPath(picture, 640, 'jpg')} alt="" decoding="async" />
+		</picture>
+	)
+}

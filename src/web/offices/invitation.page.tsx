@@ -1,0 +1,72 @@
+import { redirect } from 'react-router'
+import { acceptInvitation, getInvitation } from '../../domain/directory/office-membership.ts'
+import { officeEditPath, officeInvitationPath, officePath, ownOfficesPath, registrationPath } from '../../domain/links.ts'
+import { findRegistration } from '../../domain/directory/registration.ts'
+import { withCtx } from '../context.ts'
+import { Head } from '../layout/head.tsx'
+import { qaAction } from '../qa/qa-action.server.ts'
+import { FormMessage } from '../qa/qa-form.tsx'
+import { formToken } from '../session/form-token.server.ts'
+import { Link } from '../ui/link.tsx'
+import type { Route } from './+types/invitation.page'
+import styles from './offices.module.css'
+
+export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => ({
+	invitation: await getInvitation(ctx, params.token),
+	token: params.token,
+	csrfToken: formToken(context, request),
+}))
+
+export const action = qaAction(async (ctx, _form, { params }: Route.ActionArgs) => {
+	const officeId = await acceptInvitation(ctx, params.token)
+	const isVerified = (await findRegistration(ctx))?.state === 'verified'
+	return redirect(isVerified ? officeEditPath(officeId) : registrationPath(), 303)
+})
+
+export default function InvitationPage({ loaderData: { invitation, token, csrfToken }, actionData: refusal }: Route.ComponentProps) {
+	const { officeName, inviterName, role, state, expertId, isMember, officeId } = invitation
+	return (
+		<div className={`content ${styles.page}`}>
+			<Head title="事務所への招待" description="事務所のメンバーへの招待です。" path={officeInvitationPath(token)} noindex />
+			<h1>事務所への招待</h1>
+			<FormMessage refusal={refusal} />
+			{isMember ? (
+				<p>
+					{`「${officeName}」のメンバーです。`}
+					<Link to={ownOfficesPath()}>事務所の一覧を開く</Link>
+				</p>
+			) : state !== 'open' ? (
+				<p>
+					{state === 'used'
+						? 'この招待のリンクは、すでに使われています。'
+						: 'この招待の期限が過ぎたか、取り消されています。招待した方に、もう一度送ってもらってください。'}
+				</p>
+			) : (
+				<>
+					<p>{`${inviterName}さんから、「${officeName}」に${role === 'owner' ? '代表者' : '編集者'}として招待されました。`}</p>
+					<p>
+						<Link to={officePath(officeId)}>事務所のページを見る</Link>
+					</p>
+					{expertId === null ? (
+						<>
+							<p>参加できるのは専門家です。先に専門家の登録を始めてから、このリンクをもう一度開いてください。</p>
+							<p>
+								<Link className="button" to={registrationPath()}>
+									専門家の登録を始める
+								</Link>
+							</p>
+						</>
+					) : (
+						<form method="post" className={styles.buttons}>
+							<input type="hidden" name="csrfToken" value={csrfToken} />
+							<button type="submit" className="button">
+								参加する
+							</button>
+							<Link to="/">参加しない</Link>
+						</form>
+					)}
+				</>
+			)}
+		</div>
+	)
+}

@@ -1,0 +1,110 @@
+import { feeBases, MAX_CASES, officeLengths } from '../../domain/directory/office-sections.ts'
+import formStyles from '../qa/qa-form.module.css'
+import styles from './offices.module.css'
+import { Area, Line, Select } from './section-form.tsx'
+import { type SectionView, valueOf } from './section-view.ts'
+
+export type FeeGroup = { id: number; name: string; tasks: { id: number; name: string; usual: string; basis: string }[] }
+
+/** What each task costs; one without an amount is not offered. */
+export function FeesFields({ view, groups }: { view: SectionView; groups: readonly FeeGroup[] }) {
+	return groups.map(({ id, name, tasks }) => (
+		<details key={id} className={styles.more} open={tasks.some((task) => valueOf(view, `fee-min-${task.id}`) !== '')}>
+			<summary>{name}</summary>
+			<ul className={styles.fees}>
+				{tasks.map((task) => (
+					<li key={task.id}>
+						<Fee view={view} task={task} />
+					</li>
+				))}
+			</ul>
+		</details>
+	))
+}
+
+function Fee({ view, task }: { view: SectionView; task: FeeGroup['tasks'][number] }) {
+	const names = { basis: `fee-basis-${task.id}`, min: `fee-min-${task.id}`, max: `fee-max-${task.id}`, includes: `fee-includes-${task.id}` }
+	const errors = [names.min, names.max, names.basis, names.includes].flatMap((name) => view.faults[name] ?? [])
+	const input = (name: string, label: string) => (
+		<label className={styles.small}>
+			<span>{label}</span>
+			<input
+				className={formStyles.input}
+				name={name}
+				inputMode={name === names.includes ? undefined : 'numeric'}
+				maxLength={name === names.includes ? officeLengths.includes.max : 14}
+				aria-label={`${task.name}の${label}`}
+				aria-invalid={view.faults[name] ? true : undefined}
+				aria-describedby={errors.length > 0 ? `${names.min}-error` : undefined}
+				defaultValue={valueOf(view, name)}
+			/>
+		</label>
+	)
+	return (
+		<fieldset className={formStyles.group}>
+			<legend>
+				{task.name}
+				<small>{`　目安 ${task.usual}`}</small>
+			</legend>
+			<div className={styles.fee}>
+				<label className={styles.small}>
+					<span>単位</span>
+					<select
+						className={formStyles.input}
+						name={names.basis}
+						aria-label={`${task.name}の単位`}
+						defaultValue={valueOf(view, names.basis) || task.basis}
+					>
+						{feeBases.map(({ value, label, unit }) => (
+							<option key={value} value={value}>{`${label}（${unit}）`}</option>
+						))}
+					</select>
+				</label>
+				{input(names.min, '下限（税込）')}
+				{input(names.max, '上限（任意）')}
+				{input(names.includes, '含むもの（任意）')}
+			</div>
+			{errors.length > 0 && (
+				<p id={`${names.min}-error`} className={formStyles.error}>
+					{errors.join(' ')}
+				</p>
+			)}
+		</fieldset>
+	)
+}
+
+/** Cases that were published with the client's consent; one empty form beyond those that there are. */
+export function CasesFields({ view, groups }: { view: SectionView; groups: readonly FeeGroup[] }) {
+	const filled = Array.from({ length: MAX_CASES }, (_, index) => index + 1).filter((number) =>
+		['title', 'client', 'body', 'consented'].some((field) => valueOf(view, `case-${field}-${number}`) !== ''),
+	)
+	const shown = Math.min(MAX_CASES, Math.max(0, ...filled) + 1)
+	const tasks = [
+		{ value: '', label: '（業務を選ばない）' },
+		...groups.flatMap((group) => group.tasks.map(({ id, name }) => ({ value: `${id}`, label: name }))),
+	]
+	return Array.from({ length: shown }, (_, index) => index + 1).map((number) => (
+		<details key={number} className={styles.more} open={filled.includes(number)}>
+			<summary>{filled.includes(number) ? `事例${number}` : '事例を追加する'}</summary>
+			<div className={formStyles.form}>
+				<Line view={view} name={`case-title-${number}`} label="見出し" hint="5〜60文字" maxLength={officeLengths.caseTitle.max} />
+				<Select view={view} name={`case-task-${number}`} label="業務" choices={tasks} />
+				<Line
+					view={view}
+					name={`case-client-${number}`}
+					label="お客様"
+					hint="名前は書かず、「都内の飲食店」のように書きます。"
+					maxLength={officeLengths.caseClient.max}
+				/>
+				<Area view={view} name={`case-body-${number}`} label="内容" hint="20〜1,000文字。相談、行ったこと、結果。" rows={5} />
+				<Line
+					view={view}
+					name={`case-consented-${number}`}
+					label="掲載の同意を得た日"
+					type="date"
+					hint="同意のない事例は掲載できません。"
+				/>
+			</div>
+		</details>
+	))
+}

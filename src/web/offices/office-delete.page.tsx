@@ -1,0 +1,74 @@
+import { redirect } from 'react-router'
+import { getMyIdentity } from '../../domain/accounts/my-identity.ts'
+import { openOffice } from '../../domain/directory/office-access.ts'
+import { deleteOffice, hindrancesOf, RESTORABLE_DAYS } from '../../domain/directory/office-deletion.ts'
+import { officeDeletePath, officeEditPath, ownOfficesPath } from '../../domain/links.ts'
+import { AccountForm, SubmitButton } from '../accounts/account-form.tsx'
+import { formAction } from '../accounts/form-action.server.ts'
+import { proofFrom } from '../accounts/proof.server.ts'
+import { Reauthentication } from '../accounts/reauthentication.tsx'
+import { accountsContext, withCtx } from '../context.ts'
+import { Head } from '../layout/head.tsx'
+import { idOf } from '../qa/qa-action.server.ts'
+import { formToken } from '../session/form-token.server.ts'
+import { Link } from '../ui/link.tsx'
+import type { Route } from './+types/office-delete.page'
+import styles from './offices.module.css'
+import { openBusiness } from './open-business.server.ts'
+
+export const loader = withCtx(async (_ctx, { params, context, request }: Route.LoaderArgs) => {
+	const { ctx } = context.get(accountsContext)
+	const office = await openOffice(ctx, idOf(params.id), 'delete')
+	const [{ email, hasPassword, secondFactor, providers }, hindrances] = await Promise.all([
+		getMyIdentity(ctx),
+		hindrancesOf(ctx, office.id, openBusiness),
+	])
+	return {
+		office: { id: office.id, name: office.name },
+		hindrances,
+		email,
+		hasPassword,
+		secondFactor,
+		providers: providers.map(({ provider }) => provider).filter((provider) => provider in ctx.accounts.providers),
+		csrfToken: formToken(context, request),
+	}
+})
+
+export const action = (args: Route.ActionArgs) =>
+	formAction('account', async ({ ctx, form }) => {
+		await deleteOffice(ctx, idOf(args.params.id), { idToken: await proofFrom(ctx, form), parts: openBusiness })
+		return redirect(ownOfficesPath(), 303)
+	})(args)
+
+export default function OfficeDeletePage({ loaderData, actionData }: Route.ComponentProps) {
+	const { office, hindrances, csrfToken, ...own } = loaderData
+	return (
+		<div className={`content ${styles.page}`}>
+			<Head title="事務所の削除" description="事務所を削除します。" path={officeDeletePath(office.id)} noindex />
+			<h1>事務所の削除</h1>
+			<div className="prose">
+				<p>{`「${office.name}」を削除します。公開ページ、一覧、検索から、すぐに消えます。`}</p>
+				<ul>
+					<li>{`${RESTORABLE_DAYS}日以内なら、マイページの「事務所」から元に戻せます。`}</li>
+					<li>{`${RESTORABLE_DAYS}日を過ぎると、写真や口コミも含めて完全に消えます。`}</li>
+					<li>所属する専門家のページは残ります。</li>
+				</ul>
+			</div>
+			{hindrances.length > 0 ? (
+				<ul>
+					{hindrances.map((sentence) => (
+						<li key={sentence}>{sentence}</li>
+					))}
+				</ul>
+			) : (
+				<AccountForm answer={actionData} csrfToken={csrfToken}>
+					<Reauthentication id="delete-password" answer={actionData} {...own} />
+					<SubmitButton kind="danger">事務所を削除する</SubmitButton>
+				</AccountForm>
+			)}
+			<p>
+				<Link to={officeEditPath(office.id)}>削除しないで戻る</Link>
+			</p>
+		</div>
+	)
+}

@@ -1,0 +1,128 @@
+import type { ShouldRevalidateFunctionArgs } from 'react-router'
+import { getOfficeForEdit } from '../../domain/directory/office-editing.ts'
+import { placeChoices } from '../../domain/directory/office-location.ts'
+import { listPhotos } from '../../domain/directory/office-photos.ts'
+import { officeSections, type OfficeSection } from '../../domain/directory/office-sections.ts'
+import { officeEditPath, ownOfficesPath } from '../../domain/links.ts'
+import { momentText } from '../accounts/day-text.server.ts'
+import { accountsContext, withCtx } from '../context.ts'
+import { Head } from '../layout/head.tsx'
+import { idOf, qaAction } from '../qa/qa-action.server.ts'
+import type { QaRefusal } from '../qa/qa-answer.ts'
+import { FormMessage } from '../qa/qa-form.tsx'
+import { formToken } from '../session/form-token.server.ts'
+import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
+import type { Route } from './+types/office-edit.page'
+import { CasesFields, FeesFields } from './list-fields.tsx'
+import { feeGroups, takeEdit, viewSections } from './office-edit.server.ts'
+import { OfficeStatus, PublishBar } from './office-status.tsx'
+import styles from './offices.module.css'
+import { PhotoForms } from './photo-forms.tsx'
+import { AboutFields, BasicsFields, ConsultationFields, ContactFields, HoursFields, PlaceFields } from './section-fields.tsx'
+import { SectionForm } from './section-form.tsx'
+import type { SectionOutcome, SectionView } from './section-view.ts'
+
+export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => {
+	const office = await getOfficeForEdit(ctx, idOf(params.id))
+	const place = office.sections.find(({ section }) => section === 'place')
+	const [photos, choices, groups] = await Promise.all([
+		listPhotos(ctx, office.id),
+		placeChoices(ctx, place?.values ?? {}, office.live),
+		feeGroups(ctx, office.professionIds),
+	])
+	const { change } = office
+	return {
+		office: {
+			id: office.id,
+			name: office.name,
+			state: office.state,
+			accepting: office.accepting,
+			suspendedReason: office.suspendedReason,
+			may: office.may,
+			change: change && { ...change, askedAt: momentText(change.askedAt.getTime()) },
+		},
+		sections: viewSections(office),
+		photos,
+		choices,
+		groups,
+		saved: new URL(request.url).searchParams.get('saved'),
+		csrfToken: formToken(context, request),
+	}
+})
+
+export const action = qaAction(async (ctx, form, { params, context }: Route.ActionArgs) =>
+	takeEdit(context.get(accountsContext).ctx, await getOfficeForEdit(ctx, idOf(params.id)), form),
+)
+
+/** What is kept by itself opens nothing anew: the form goes on from the edition that it knows. */
+export const shouldRevalidate = ({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
+	formMethod === undefined && defaultShouldRevalidate
+
+export type OfficeEditData = Route.ComponentProps['loaderData']
+
+export default function OfficeEditPage({ loaderData, actionData }: Route.ComponentProps) {
+	const { office, sections, photos, saved, csrfToken } = loaderData
+	const answer: SectionOutcome | QaRefusal | undefined = actionData
+	const outcome = answer && 'kind' in answer ? answer : undefined
+	const refusal = answer && !('kind' in answer) ? answer : undefined
+	const isAboutPhoto = refusal?.fields['photo'] !== undefined
+	const drafts = sections.filter(({ isDraft }) => isDraft).length
+	return (
+		<>
+			<Head title={`${office.name}の編集`} description="事務所のページを編集します。" path={officeEditPath(office.id)} noindex />
+			<Breadcrumbs
+				crumbs={[
+					{ label: '事務所', path: ownOfficesPath() },
+					{ label: `${office.name}の編集`, path: officeEditPath(office.id) },
+				]}
+			/>
+			<div className={styles.page}>
+				<h1>{`${office.name}の編集`}</h1>
+				{!isAboutPhoto && <FormMessage refusal={refusal} />}
+				<OfficeStatus office={office} saved={refusal ? null : saved} csrfToken={csrfToken} />
+				<nav className={styles.nav} aria-label="編集する項目">
+					<ul>
+						{[...officeSections.map(({ section, label }) => ({ id: section as string, label })), { id: 'photos', label: '写真' }].map(
+							({ id, label }) => (
+								<li key={id}>
+									<a href={`#${id}`}>{label}</a>
+								</li>
+							),
+						)}
+					</ul>
+				</nav>
+				{sections.map((view) => (
+					<SectionForm
+						key={view.section}
+						view={view}
+						outcome={outcome}
+						hint={officeSections.find(({ section }) => section === view.section)?.hint ?? ''}
+						csrfToken={csrfToken}
+						buttons={view.section === 'place' && <ProposeButton />}
+					>
+						{(shown) => fieldsOf(shown, loaderData)[view.section]()}
+					</SectionForm>
+				))}
+				<PhotoForms photos={photos} csrfToken={csrfToken} refusal={isAboutPhoto ? refusal : undefined} />
+				<PublishBar office={office} drafts={drafts} csrfToken={csrfToken} />
+			</div>
+		</>
+	)
+}
+
+const ProposeButton = () => (
+	<button type="submit" name="intent" value="propose" className="button" data-kind="quiet">
+		最寄り駅を調べる
+	</button>
+)
+
+const fieldsOf = (view: SectionView, { choices, groups }: OfficeEditData): Record<OfficeSection, () => React.ReactNode> => ({
+	basics: () => <BasicsFields view={view} />,
+	place: () => <PlaceFields view={view} choices={choices} />,
+	contact: () => <ContactFields view={view} />,
+	hours: () => <HoursFields view={view} />,
+	consultation: () => <ConsultationFields view={view} />,
+	about: () => <AboutFields view={view} />,
+	fees: () => <FeesFields view={view} groups={groups} />,
+	cases: () => <CasesFields view={view} groups={groups} />,
+})

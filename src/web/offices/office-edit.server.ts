@@ -1,0 +1,140 @@
+import { data, redirect } from 'react-router'
+import type { AccountsCtx } from '../../domain/accounts/accounts-context.ts'
+import type { Ctx } from '../../domain/context.ts'
+import { withdrawChange } from '../../domain/directory/office-changes.ts'
+import {
+	applyDrafts,
+	discardDrafts,
+	type OfficeForEdit,
+	publishOffice,
+	saveSection,
+	setAccepting,
+	unlistOffice,
+} from '../../domain/directory/office-editing.ts'
+import { withNearestStations } from '../../domain/directory/office-location.ts'
+import { addPhoto, describePhoto, movePhoto, removePhoto } from '../../domain/directory/office-photos.ts'
+import {
+	acceptingChoices,
+	isFieldOf,
+	isOfficeSection,
+	MAX_PHOTOS,
+	type OfficeSection,
+	type SectionValues,
+} from '../../domain/directory/office-sections.ts'
+import { listTasks } from '../../domain/directory/tasks.ts'
+import { DomainError, notFound } from '../../domain/errors.ts'
+import { officeEditPath } from '../../domain/links.ts'
+import { momentText } from '../accounts/day-text.server.ts'
+import { feeText } from '../directory/fee-text.ts'
+import { textOf, typedValues } from '../qa/qa-action.server.ts'
+import type { FeeGroup } from './list-fields.tsx'
+import type { SectionOutcome, SectionView } from './section-view.ts'
+
+export const viewSections = ({ sections }: OfficeForEdit): SectionView[] =>
+	sections.map(({ savedAt, ...one }) => ({ ...one, saved: savedAt === null ? '' : momentText(savedAt.getTime()) }))
+
+/** The tasks that the office's experts may do by law, by category, and those that it has already. */
+export async function feeGroups(ctx: Ctx, professionIds: readonly number[]): Promise<FeeGroup[]> {
+	const groups = new Map<number, FeeGroup>()
+	for (const task of await listTasks(ctx)) {
+		if (task.exclusiveLaw !== null && !task.professions.some(({ id }) => professionIds.includes(id))) continue
+		const group = groups.get(task.taskCategoryId) ?? { id: task.taskCategoryId, name: task.taskCategoryName, tasks: [] }
+		group.tasks.push({ id: task.id, name: task.name, usual: feeText(task.fee), basis: task.fee.basis })
+		groups.set(task.taskCategoryId, group)
+	}
+	return [...groups.values()]
+}
+
+const sectionOf = (form: FormData): OfficeSection => {
+	const section = textOf(form, 'section')
+	if (!isOfficeSection(section)) throw notFound('section')
+	return section
+}
+
+const editionOf = (form: FormData): string => (/^\d{1,9}\.\d{1,9}$/.test(textOf(form, 'edition')) ? textOf(form, 'edition') : '')
+
+async function takeSection(ctx: Ctx, office: Pick<OfficeForEdit, 'id' | 'live'>, form: FormData, intent: string) {
+	const section = sectionOf(form)
+	const values: SectionValues = Object.fromEntries(Object.entries(typedValues(form)).filter(([name]) => isFieldOf(section, name)))
+	const complete = intent === 'propose' ? (trx: Ctx, typed: SectionValues) => withNearestStations(trx, typed, office.live) : undefined
+	const result = await saveSection(ctx, office.id, { section, edition: editionOf(form), values }, complete)
+	if (result.kind === 'overtaken')
+		return data<SectionOutcome>(
+			{
+				kind: 'overtaken',
+				section,
+				edition: result.edition,
+				current: Object.entries(result.current).flatMap(([name, value]) => {
+					const text = typeof value === 'string' ? value : value.join('、')
+					return text === '' || text === values[name] ? [] : [{ name, text }]
+				}),
+				values,
+			},
+			{ status: 409 },
+		)
+	if (intent === 'autosave')
+		return data<SectionOutcome>({
+			kind: 'saved',
+			section,
+			edition: result.edition,
+			at: momentText(result.savedAt.getTime()),
+			faults: Object.keys(result.faults).length,
+		})
+	return redirect(officeEditPath(office.id, { section, saved: Object.keys(result.faults).length > 0 ? 'faults' : 'draft' }), 303)
+}
+
+/** Whatever a form of the editing page asks for. */
+export async function takeEdit(ctx: AccountsCtx, office: Pick<OfficeForEdit, 'id' | 'live'>, form: FormData) {
+	const intent = textOf(form, 'intent')
+	const { id } = office
+	const done = (saved: string, section?: string) =>
+		redirect(officeEditPath(id, { saved, ...(section === undefined ? {} : { section }) }), 303)
+	switch (intent) {
+		case 'save':
+		case 'autosave':
+		case 'lookup':
+		case 'propose':
+			return takeSection(ctx, office, form, intent)
+		case 'discard': {
+			const section = sectionOf(form)
+			await discardDrafts(ctx, id, section)
+			return done('discarded', section)
+		}
+		case 'apply':
+			return done((await applyDrafts(ctx, id)).isWaiting ? 'waiting' : 'applied')
+		case 'publish':
+			await publishOffice(ctx, id)
+			return done('published')
+		case 'unlist':
+			await unlistOffice(ctx, id)
+			return done('unlisted')
+		case 'withdraw':
+			await withdrawChange(ctx, id)
+			return done('withdrawn')
+		case 'accepting': {
+			const chosen = acceptingChoices.find(({ value }) => value === textOf(form, 'accepting'))
+			if (!chosen) throw new DomainError('invalid', 'no such state', { fields: { form: '受付の状態を選んでください。' } })
+			await setAccepting(ctx, id, chosen.value)
+			return done('accepting')
+		}
+		default:
+			await takePhotos(ctx, id, form, intent)
+			return done('photos', 'photos')
+	}
+}
+
+async function takePhotos(ctx: AccountsCtx, officeId: number, form: FormData, intent: string): Promise<void> {
+	if (intent === 'photo-add') {
+		const files = form.getAll('photo').filter((file) => file instanceof File && file.size > 0)
+		if (files.length === 0) throw new DomainError('invalid', 'no photo', { fields: { photo: '写真を選んでください。' } })
+		for (const file of files.slice(0, MAX_PHOTOS))
+			if (file instanceof File) await addPhoto(ctx, officeId, new Uint8Array(await file.arrayBuffer()), textOf(form, 'alt'))
+		return
+	}
+	const [, verb, photoId] = /^photo-(up|down|remove|alt)-([1-9]\d{0,8})$/.exec(intent) ?? []
+	if (verb === 'up') await movePhoto(ctx, officeId, Number(photoId), -1)
+	else if (verb === 'down') await movePhoto(ctx, officeId, Number(photoId), 1)
+	else if (verb === 'remove') await removePhoto(ctx, officeId, Number(photoId))
+	else if (verb === 'alt') await describePhoto(ctx, officeId, Number(photoId), textOf(form, 'alt'))
+	else throw notFound('act')
+}

@@ -1,0 +1,197 @@
+import { redirect } from 'react-router'
+import { openOffice } from '../../domain/directory/office-access.ts'
+import {
+	getMembership,
+	handOver,
+	INVITATION_DAYS,
+	inviteMember,
+	leaveOffice,
+	removeMember,
+	revokeInvitation,
+	setRole,
+} from '../../domain/directory/office-membership.ts'
+import { mayOffice } from '../../domain/directory/office-policy.ts'
+import { notFound } from '../../domain/errors.ts'
+import { expertPath, officeEditPath, officeMembersPath, ownOfficesPath } from '../../domain/links.ts'
+import { dayText } from '../accounts/day-text.server.ts'
+import { accountsContext, withCtx } from '../context.ts'
+import { Head } from '../layout/head.tsx'
+import { idOf, qaAction, textOf } from '../qa/qa-action.server.ts'
+import { refusalFor, textIn, type QaRefusal } from '../qa/qa-answer.ts'
+import { controlProps, Field, FormMessage } from '../qa/qa-form.tsx'
+import formStyles from '../qa/qa-form.module.css'
+import { formToken } from '../session/form-token.server.ts'
+import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
+import { Link } from '../ui/link.tsx'
+import { Tag } from '../ui/tag.tsx'
+import type { Route } from './+types/office-members.page'
+import styles from './offices.module.css'
+
+export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => {
+	const office = await openOffice(ctx, idOf(params.id), 'read')
+	const { members, invitations } = await getMembership(ctx, office.id)
+	return {
+		office: { id: office.id, name: office.name },
+		mayManage: mayOffice('members', office, office.state),
+		members,
+		invitations: invitations.map(({ expiresAt, ...one }) => ({ ...one, until: dayText(expiresAt.getTime()) })),
+		isInvited: new URL(request.url).searchParams.has('invited'),
+		csrfToken: formToken(context, request),
+	}
+})
+
+export const action = qaAction(async (ctx, form, { params, context }: Route.ActionArgs) => {
+	const id = idOf(params.id)
+	const expertId = idOf(textOf(form, 'expertId'))
+	switch (textOf(form, 'intent')) {
+		case 'invite':
+			await inviteMember(context.get(accountsContext).ctx, id, {
+				email: textOf(form, 'email'),
+				role: textOf(form, 'role') === 'owner' ? 'owner' : 'editor',
+			})
+			return redirect(`${officeMembersPath(id)}?invited=1`, 303)
+		case 'revoke':
+			await revokeInvitation(ctx, id, idOf(textOf(form, 'invitationId')))
+			break
+		case 'owner':
+		case 'editor':
+			await setRole(ctx, id, expertId, textOf(form, 'intent') === 'owner' ? 'owner' : 'editor')
+			break
+		case 'hand-over':
+			await handOver(ctx, id, expertId)
+			break
+		case 'remove':
+			await removeMember(ctx, id, expertId)
+			break
+		case 'leave':
+			await leaveOffice(ctx, id)
+			return redirect(ownOfficesPath(), 303)
+		default:
+			throw notFound('act')
+	}
+	return redirect(officeMembersPath(id), 303)
+})
+
+export default function OfficeMembersPage({ loaderData, actionData: refusal }: Route.ComponentProps) {
+	const { office, mayManage, members, invitations, isInvited, csrfToken } = loaderData
+	return (
+		<>
+			<Head title={`${office.name}のメンバー`} description="事務所のメンバーを管理します。" path={officeMembersPath(office.id)} noindex />
+			<Breadcrumbs
+				crumbs={[
+					{ label: '事務所', path: ownOfficesPath() },
+					{ label: `${office.name}の編集`, path: officeEditPath(office.id) },
+					{ label: 'メンバー', path: officeMembersPath(office.id) },
+				]}
+			/>
+			<div className={styles.page}>
+				<h1>{`${office.name}のメンバー`}</h1>
+				{isInvited && !refusal && <output className={styles.good}>招待のメールを送りました。</output>}
+				{refusal?.intent !== 'invite' && <FormMessage refusal={refusal} />}
+				<ul className={styles.list}>
+					{members.map((member) => (
+						<li key={member.expertId}>
+							<div className={styles.line}>
+								{member.isVerified ? <Link to={expertPath(member.expertId)}>{member.name}</Link> : <span>{member.name}</span>}
+								<Tag tone={member.role === 'owner' ? 'accent' : 'plain'}>{member.role === 'owner' ? '代表者' : '編集者'}</Tag>
+								{!member.isVerified && <Tag tone="warn">資格の確認前</Tag>}
+								{member.isOwn && <span className={styles.quiet}>ご自身</span>}
+							</div>
+							<MemberActs member={member} mayManage={mayManage} csrfToken={csrfToken} />
+						</li>
+					))}
+				</ul>
+				{mayManage && (
+					<>
+						<InviteForm refusal={refusalFor(refusal, 'invite')} csrfToken={csrfToken} />
+						{invitations.length > 0 && (
+							<section className={styles.section} aria-labelledby="invitations">
+								<h2 id="invitations">返事を待っている招待</h2>
+								<ul className={styles.list}>
+									{invitations.map((one) => (
+										<li key={one.id}>
+											<p>{`${one.email}（${one.role === 'owner' ? '代表者' : '編集者'}・${one.until}まで）`}</p>
+											<form method="post">
+												<input type="hidden" name="csrfToken" value={csrfToken} />
+												<input type="hidden" name="invitationId" value={one.id} />
+												<button
+													type="submit"
+													name="intent"
+													value="revoke"
+													className={styles.plain}
+													aria-label={`${one.email}への招待を取り消す`}
+												>
+													招待を取り消す
+												</button>
+											</form>
+										</li>
+									))}
+								</ul>
+							</section>
+						)}
+					</>
+				)}
+			</div>
+		</>
+	)
+}
+
+type Member = Route.ComponentProps['loaderData']['members'][number]
+
+function MemberActs({ member, mayManage, csrfToken }: { member: Member; mayManage: boolean; csrfToken: string }) {
+	const { isOwn, role, name } = member
+	const acts = isOwn
+		? [{ intent: 'leave', label: 'この事務所から抜ける' }]
+		: mayManage
+			? [
+					role === 'owner' ? { intent: 'editor', label: '編集者にする' } : { intent: 'owner', label: '代表者に加える' },
+					...(role === 'editor' ? [{ intent: 'hand-over', label: '代表を引き継ぐ' }] : []),
+					{ intent: 'remove', label: 'メンバーから外す' },
+				]
+			: []
+	if (acts.length === 0) return null
+	return (
+		<details className={styles.more}>
+			<summary>{`${name}さんの操作`}</summary>
+			<form method="post" className={styles.buttons}>
+				<input type="hidden" name="csrfToken" value={csrfToken} />
+				<input type="hidden" name="expertId" value={member.expertId} />
+				{acts.map(({ intent, label }) => (
+					<button key={intent} type="submit" name="intent" value={intent} className="button" data-kind="quiet">
+						{label}
+					</button>
+				))}
+			</form>
+		</details>
+	)
+}
+
+function InviteForm({ refusal, csrfToken }: { refusal: QaRefusal | undefined; csrfToken: string }) {
+	const error = refusal?.fields['email']
+	return (
+		<section className={styles.section} aria-labelledby="invite">
+			<h2 id="invite">メンバーを招待する</h2>
+			<p className={formStyles.hint}>
+				{`メールのリンクから参加できます。リンクは${INVITATION_DAYS}日間有効で、1回だけ使えます。編集者はページの内容を、代表者はメンバーや公開の状態も変えられます。`}
+			</p>
+			<form method="post" className={formStyles.form} noValidate aria-label="メンバーを招待する">
+				<input type="hidden" name="csrfToken" value={csrfToken} />
+				{refusal && !error && <FormMessage refusal={refusal} />}
+				<Field id="email" label="メールアドレス" error={error}>
+					<input {...controlProps('email', { error })} type="email" name="email" defaultValue={textIn(refusal?.values, 'email')} />
+				</Field>
+				<Field id="role" label="役割">
+					<select {...controlProps('role', {})} name="role" defaultValue={textIn(refusal?.values, 'role') ?? 'editor'}>
+						<option value="editor">編集者</option>
+						<option value="owner">代表者</option>
+					</select>
+				</Field>
+				<div>
+					<button type="submit" name="intent" value="invite" className="button">
+						招待のメールを送る
+					</button>
+				</div>
+			</form>
+		</section>
+	)
+}

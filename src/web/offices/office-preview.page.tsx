@@ -1,0 +1,60 @@
+import { previewOffice } from '../../domain/directory/office-editing.ts'
+import { listPhotos } from '../../domain/directory/office-photos.ts'
+import { sectionLabel } from '../../domain/directory/office-sections.ts'
+import { japanTime, isOpenNow } from '../../domain/directory/opening.ts'
+import { findScope } from '../../domain/directory/categories.ts'
+import { readSurroundings } from '../../domain/geography/surroundings.ts'
+import { officeEditPath, officePreviewPath } from '../../domain/links.ts'
+import { withCtx } from '../context.ts'
+import { OfficeArticle } from '../directory/office-article.tsx'
+import { mainCategoryId, mapOfOffice, viewOffice, viewReviews } from '../directory/office-view.ts'
+import { Head } from '../layout/head.tsx'
+import { idOf } from '../qa/qa-action.server.ts'
+import formStyles from '../qa/qa-form.module.css'
+import { Link } from '../ui/link.tsx'
+import type { Route } from './+types/office-preview.page'
+
+export const loader = withCtx(async (ctx, { params }: Route.LoaderArgs) => {
+	const {
+		office: { reviews, ...office },
+		faulty,
+	} = await previewOffice(ctx, idOf(params.id))
+	const categoryId = mainCategoryId(office.tasks)
+	const [surroundings, category, photos] = await Promise.all([
+		readSurroundings(ctx, office, office.municipality.id),
+		categoryId === null ? null : findScope(ctx, categoryId),
+		listPhotos(ctx, office.id),
+	])
+	return {
+		faulty: faulty.map(sectionLabel),
+		data: {
+			office: viewOffice(office, category),
+			reviews: viewReviews(reviews),
+			map: mapOfOffice(office, surroundings),
+			similar: [],
+			articles: [],
+			photos,
+			open: isOpenNow(office.hours, ctx.now()),
+			asOf: japanTime(ctx.now()).time.replace(/^0/, ''),
+		},
+	}
+})
+
+export default function OfficePreviewPage({ loaderData: { faulty, data } }: Route.ComponentProps) {
+	const { id, name } = data.office
+	return (
+		<>
+			<Head title={`${name}のプレビュー`} description="下書きのプレビューです。" path={officePreviewPath(id)} noindex />
+			<div className="content">
+				<div className={formStyles.warning} role="status">
+					<p>
+						{'下書きのプレビューです。まだ公開されていません。'}
+						<Link to={officeEditPath(id)}>編集に戻る</Link>
+					</p>
+					{faulty.length > 0 && <p>{`${faulty.join('、')}は、直していただきたいところがあるため、元の内容を表示しています。`}</p>}
+				</div>
+			</div>
+			<OfficeArticle data={data} />
+		</>
+	)
+}

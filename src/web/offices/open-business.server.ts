@@ -1,0 +1,4 @@
+import type { Hindrance } from '../../domain/directory/office-deletion.ts'
+
+/** Rooms whose open business keeps an office from being deleted, each with its sentence. */
+export const openBusiness: readonly Hindrance[] = []

@@ -1,0 +1,109 @@
+import { ALT_LENGTH, MAX_PHOTOS } from '../../domain/directory/office-sections.ts'
+import { type OfficePhoto, photoPath, photoStem } from '../../domain/directory/photo-paths.ts'
+import type { QaRefusal } from '../qa/qa-answer.ts'
+import { Field, controlProps } from '../qa/qa-form.tsx'
+import formStyles from '../qa/qa-form.module.css'
+import styles from './offices.module.css'
+
+/** The photographs: order by buttons, a text for each, and what adds one. They show at once. */
+export function PhotoForms({
+	photos,
+	csrfToken,
+	refusal,
+}: {
+	photos: readonly OfficePhoto[]
+	csrfToken: string
+	refusal: QaRefusal | undefined
+}) {
+	const error = refusal?.fields['photo']
+	return (
+		<section id="photos" className={styles.section} aria-labelledby="photos-title">
+			<h2 id="photos-title">写真</h2>
+			<p className={formStyles.hint}>
+				{`${MAX_PHOTOS}枚まで。1枚目が一覧とページの先頭に表示されます。追加や並べ替えは、すぐに公開ページへ反映されます。`}
+			</p>
+			{photos.length > 0 && (
+				<ol className={styles.photos}>
+					{photos.map((photo, index) => (
+						<li key={photo.id}>
+							<img src={photoPath(photoStem(photo.token), 320, 'webp')} width="320" height="240" alt={photo.alt} loading="lazy" />
+							<form method="post" className={formStyles.form} aria-label={`写真${index + 1}`}>
+								<input type="hidden" name="csrfToken" value={csrfToken} />
+								<Field id={`alt-${photo.id}`} label={`写真${index + 1}の説明`} hint="写真が見えない方に読み上げられます。">
+									<input
+										{...controlProps(`alt-${photo.id}`, { hint: true })}
+										type="text"
+										name="alt"
+										maxLength={ALT_LENGTH}
+										defaultValue={photo.alt}
+									/>
+								</Field>
+								<div className={styles.buttons}>
+									<button type="submit" name="intent" value={`photo-alt-${photo.id}`} className="button" data-kind="quiet">
+										説明を保存する
+									</button>
+									<button
+										type="submit"
+										name="intent"
+										value={`photo-up-${photo.id}`}
+										className={styles.plain}
+										disabled={index === 0}
+										aria-label={`写真${index + 1}を前へ`}
+									>
+										前へ
+									</button>
+									<button
+										type="submit"
+										name="intent"
+										value={`photo-down-${photo.id}`}
+										className={styles.plain}
+										disabled={index === photos.length - 1}
+										aria-label={`写真${index + 1}を後ろへ`}
+									>
+										後ろへ
+									</button>
+									<button
+										type="submit"
+										name="intent"
+										value={`photo-remove-${photo.id}`}
+										className={styles.plain}
+										aria-label={`写真${index + 1}を削除する`}
+									>
+										削除する
+									</button>
+								</div>
+							</form>
+						</li>
+					))}
+				</ol>
+			)}
+			{photos.length < MAX_PHOTOS && (
+				<form method="post" encType="multipart/form-data" className={formStyles.form} noValidate aria-label="写真の追加">
+					<input type="hidden" name="csrfToken" value={csrfToken} />
+					<Field
+						id="photo"
+						label="写真を追加する"
+						hint="1枚10MBまでのJPEG・PNG・WebP・AVIF。撮影した場所などの情報は取り除きます。"
+						error={error}
+					>
+						<input
+							{...controlProps('photo', { hint: true, error })}
+							type="file"
+							name="photo"
+							accept="image/jpeg,image/png,image/webp,image/avif,image/heic"
+							multiple
+						/>
+					</Field>
+					<Field id="new-alt" label="写真の説明" optional>
+						<input {...controlProps('new-alt', {})} type="text" name="alt" maxLength={ALT_LENGTH} />
+					</Field>
+					<div>
+						<button type="submit" name="intent" value="photo-add" className="button" data-kind="quiet">
+							写真を追加する
+						</button>
+					</div>
+				</form>
+			)}
+		</section>
+	)
+}

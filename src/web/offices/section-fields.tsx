@@ -1,0 +1,204 @@
+import { Fragment } from 'react'
+import type { PlaceChoices } from '../../domain/directory/office-location.ts'
+import { MAX_STATIONS, officeLengths, weekdays } from '../../domain/directory/office-sections.ts'
+import { languageChoices, officeKinds, registrationLengths } from '../../domain/directory/registration-input.ts'
+import { prefectures } from '../../domain/geography/prefectures.ts'
+import formStyles from '../qa/qa-form.module.css'
+import styles from './offices.module.css'
+import { Area, Check, Line, Select } from './section-form.tsx'
+import { type SectionView, valueOf, valuesOf } from './section-view.ts'
+
+type Props = { view: SectionView }
+
+export function BasicsFields({ view }: Props) {
+	return (
+		<>
+			<Line view={view} name="name" label="事務所の名前" maxLength={registrationLengths.officeName.max} autoComplete="organization" />
+			<Line view={view} name="kana" label="ふりがな" maxLength={registrationLengths.officeKana.max} />
+			<Select view={view} name="kind" label="種類" choices={officeKinds} />
+			<Line view={view} name="representative" label="代表者" maxLength={officeLengths.representative.max} />
+			<Line
+				view={view}
+				name="corporateNumber"
+				label="法人番号"
+				hint="13桁の数字。法人でない場合は空欄のままで構いません。"
+				optional
+				inputMode="numeric"
+			/>
+			<Line view={view} name="invoiceNumber" label="インボイスの登録番号" hint="Tと13桁の数字" optional />
+			<Line view={view} name="foundedOn" label="設立した日" type="date" optional />
+			<Line view={view} name="staffCount" label="人数" hint="所属する方すべての人数" inputMode="numeric" />
+		</>
+	)
+}
+
+const kilometres = (metres: number) =>
+	metres < 950 ? `約${Math.max(1, Math.round(metres / 10)) * 10}m` : `約${(metres / 1000).toFixed(1)}km`
+
+export function PlaceFields({ view, choices }: Props & { choices: PlaceChoices }) {
+	const stations = choices.stations.map(({ id, name, distanceMetres }) => ({
+		value: `${id}`,
+		label: `${name}駅（${kilometres(distanceMetres)}）`,
+	}))
+	return (
+		<>
+			<div className={styles.inline}>
+				<Line view={view} name="postalCode" label="郵便番号" inputMode="numeric" autoComplete="postal-code" maxLength={10} />
+				<button type="submit" name="intent" value="lookup" className="button" data-kind="quiet">
+					住所を調べる
+				</button>
+			</div>
+			{choices.isUnknownCode && <p className={formStyles.error}>この郵便番号は見つかりません。7桁の番号を確認してください。</p>}
+			<Select
+				view={view}
+				name="municipalityId"
+				label="市区町村"
+				hint="郵便番号から調べた候補です。"
+				choices={choices.municipalities.map(({ id, name }) => ({ value: `${id}`, label: name }))}
+			/>
+			<Line view={view} name="addressLine" label="町名・番地・建物" maxLength={registrationLengths.addressLine.max} />
+			<Select
+				view={view}
+				name="point"
+				label="地図の位置"
+				hint="一覧の「近い順」と地図に使います。"
+				choices={[
+					{ value: 'keep', label: '現在の位置のまま' },
+					{ value: 'municipality', label: '市区町村の中心' },
+					{ value: 'exact', label: '緯度と経度で指定する' },
+					...stations.map(({ value, label }) => ({ value, label: `${label.split('（')[0]}のそば` })),
+				]}
+			/>
+			<details className={styles.more} open={valueOf(view, 'point') === 'exact'}>
+				<summary>緯度と経度で指定する</summary>
+				<div className={styles.pair}>
+					<Line view={view} name="lat" label="緯度" inputMode="decimal" placeholder="35.702683" />
+					<Line view={view} name="lng" label="経度" inputMode="decimal" placeholder="139.56083" />
+				</div>
+			</details>
+			<fieldset className={formStyles.group}>
+				<legend>最寄り駅</legend>
+				<p className={formStyles.hint}>3駅まで。「最寄り駅を調べる」を押すと、地図の位置から近い駅と徒歩の分数の目安を入れます。</p>
+				{Array.from({ length: MAX_STATIONS }, (_, index) => index + 1).map((number) => (
+					<div key={number} className={styles.pair}>
+						<Select
+							view={view}
+							name={`station-${number}`}
+							label={`駅${number}`}
+							choices={[{ value: '', label: '（選ばない）' }, ...stations]}
+						/>
+						<Line view={view} name={`walk-${number}`} label={`駅${number}からの徒歩（分）`} inputMode="numeric" maxLength={3} />
+					</div>
+				))}
+			</fieldset>
+		</>
+	)
+}
+
+export function ContactFields({ view }: Props) {
+	return (
+		<>
+			<Line view={view} name="phone" label="電話番号" type="tel" autoComplete="tel" optional />
+			<Check view={view} name="phonePublic" label="電話番号を公開する" />
+			<Line view={view} name="website" label="ウェブサイト" type="url" placeholder="https://" optional />
+		</>
+	)
+}
+
+export function HoursFields({ view }: Props) {
+	return (
+		<ul className={styles.days}>
+			{weekdays.map(({ day, label }) => (
+				<li key={day}>
+					<fieldset className={formStyles.group}>
+						<legend>{label}</legend>
+						<div className={styles.times}>
+							{[1, 2].map((part) => {
+								const error = view.faults[`open-${day}-${part}`]
+								return (
+									<Fragment key={part}>
+										<span className={styles.time}>
+											{(['open', 'close'] as const).map((end) => (
+												<input
+													key={end}
+													type="time"
+													className={formStyles.input}
+													name={`${end}-${day}-${part}`}
+													aria-label={`${label}${part === 2 ? 'の2つ目の時間' : ''}の${end === 'open' ? '開始' : '終了'}`}
+													aria-invalid={error ? true : undefined}
+													aria-describedby={error ? `open-${day}-${part}-error` : undefined}
+													defaultValue={valueOf(view, `${end}-${day}-${part}`)}
+												/>
+											))}
+										</span>
+										{error && (
+											<p id={`open-${day}-${part}-error`} className={formStyles.error}>
+												{error}
+											</p>
+										)}
+									</Fragment>
+								)
+							})}
+							<Check view={view} name={`appointment-${day}`} label="予約制" />
+						</div>
+					</fieldset>
+				</li>
+			))}
+		</ul>
+	)
+}
+
+export function ConsultationFields({ view }: Props) {
+	return (
+		<>
+			<Check view={view} name="firstConsultationFree" label="初回相談は無料" />
+			<Line
+				view={view}
+				name="firstConsultation"
+				label="初回相談の説明"
+				hint="例：60分まで無料。面談・オンラインとも対応します。"
+				maxLength={officeLengths.firstConsultation.max}
+				optional
+			/>
+			<Check view={view} name="online" label="オンラインで相談できる" />
+		</>
+	)
+}
+
+export function AboutFields({ view }: Props) {
+	return (
+		<>
+			<Line
+				view={view}
+				name="headline"
+				label="ひとこと"
+				hint="一覧にも表示されます。80文字まで。"
+				maxLength={officeLengths.headline.max}
+				optional
+			/>
+			<Area view={view} name="description" label="事務所の特徴" hint="3,000文字まで。改行すると段落になります。" rows={8} optional />
+			<Area view={view} name="industries" label="得意な業種" hint="「、」か改行で区切って15個まで" rows={2} optional />
+			<Area view={view} name="software" label="使っているソフト" hint="「、」か改行で区切って15個まで" rows={2} optional />
+			<fieldset className={formStyles.group}>
+				<legend>対応できる言語</legend>
+				<div className={styles.checks}>
+					{languageChoices.map((one) => (
+						<Check key={one} view={view} name="language" value={one} label={one} />
+					))}
+				</div>
+			</fieldset>
+			<details className={styles.more} open={valuesOf(view, 'area').length > 1}>
+				<summary>対応する都道府県</summary>
+				<p className={formStyles.hint}>事務所のある都道府県は、いつも含まれます。</p>
+				<fieldset className={formStyles.group}>
+					<legend className="visually-hidden">対応する都道府県</legend>
+					<div className={styles.checks}>
+						{prefectures.map(({ id, name }) => (
+							<Check key={id} view={view} name="area" value={`${id}`} label={name} />
+						))}
+					</div>
+				</fieldset>
+			</details>
+		</>
+	)
+}

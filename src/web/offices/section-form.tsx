@@ -1,0 +1,172 @@
+import type { InputHTMLAttributes, ReactNode } from 'react'
+import { sectionLabel } from '../../domain/directory/office-sections.ts'
+import { controlProps, Field } from '../qa/qa-form.tsx'
+import formStyles from '../qa/qa-form.module.css'
+import { Tag } from '../ui/tag.tsx'
+import styles from './offices.module.css'
+import { SectionAutosave } from './section-autosave.tsx'
+import { type SectionOutcome, type SectionView, valueOf, valuesOf } from './section-view.ts'
+
+/** The form of one section: what is saved is a draft, with the faults that keep it from becoming public. */
+export function SectionForm({
+	view: saved,
+	outcome,
+	hint,
+	csrfToken,
+	buttons,
+	children,
+}: {
+	view: SectionView
+	outcome: SectionOutcome | undefined
+	hint: string
+	csrfToken: string
+	/** Besides the one that saves. */
+	buttons?: ReactNode
+	children: (view: SectionView) => ReactNode
+}) {
+	const overtaken = outcome?.kind === 'overtaken' && outcome.section === saved.section ? outcome : null
+	const view = overtaken ? { ...saved, values: overtaken.values, edition: overtaken.edition, faults: {} } : saved
+	const count = Object.keys(view.faults).length
+	return (
+		<section id={view.section} className={styles.section} aria-labelledby={`${view.section}-title`}>
+			<div className={styles.heading}>
+				<h2 id={`${view.section}-title`}>{sectionLabel(view.section)}</h2>
+				{view.isDraft && <Tag tone="accent">未反映の下書き</Tag>}
+			</div>
+			<p className={formStyles.hint}>{hint}</p>
+			{overtaken && (
+				<div className={formStyles.warning} role="alert">
+					<p>ほかの画面で、この項目の新しい内容が保存されています。</p>
+					<p>入力した内容は下に残っています。もう一度保存すると、次の内容と置き換わります。</p>
+					<dl className={styles.current}>
+						{overtaken.current.map(({ name, text }) => (
+							<div key={name}>
+								<dt>{name}</dt>
+								<dd>{text}</dd>
+							</div>
+						))}
+					</dl>
+				</div>
+			)}
+			{count > 0 && (
+				<div className={formStyles.failure} role="alert">
+					<p>{`下書きを保存しました。公開する前に、${count}か所を直してください。`}</p>
+					<ul>
+						{Object.entries(view.faults).map(([name, sentence]) => (
+							<li key={name}>{sentence}</li>
+						))}
+					</ul>
+				</div>
+			)}
+			<form key={view.edition} method="post" className={formStyles.form} noValidate aria-label={sectionLabel(view.section)}>
+				<input type="hidden" name="csrfToken" value={csrfToken} />
+				<input type="hidden" name="section" value={view.section} />
+				<input type="hidden" name="edition" defaultValue={view.edition} />
+				{children(view)}
+				<SectionAutosave />
+				<div className={styles.buttons}>
+					<button type="submit" name="intent" value="save" className="button" data-kind="quiet">
+						下書きを保存する
+					</button>
+					{buttons}
+					{view.isDraft && (
+						<button type="submit" name="intent" value="discard" className={styles.plain}>
+							下書きを破棄する
+						</button>
+					)}
+				</div>
+				{view.saved !== '' && <p className={formStyles.hint}>{`${view.saved}に保存した下書きです。`}</p>}
+			</form>
+		</section>
+	)
+}
+
+/** What stands in a form, and what is wrong with it. */
+type FieldView = Pick<SectionView, 'values' | 'faults'>
+
+type More = Pick<InputHTMLAttributes<HTMLInputElement>, 'type' | 'inputMode' | 'maxLength' | 'autoComplete' | 'placeholder'> & {
+	hint?: string
+	optional?: boolean
+}
+
+export function Line({
+	view,
+	name,
+	label,
+	hint,
+	optional = false,
+	type = 'text',
+	...rest
+}: More & { view: FieldView; name: string; label: string }) {
+	const error = view.faults[name]
+	return (
+		<Field id={name} label={label} hint={hint} optional={optional} error={error}>
+			<input
+				{...controlProps(name, { hint: hint !== undefined, error })}
+				{...rest}
+				type={type}
+				name={name}
+				defaultValue={valueOf(view, name)}
+			/>
+		</Field>
+	)
+}
+
+export function Area({
+	view,
+	name,
+	label,
+	hint,
+	rows,
+	optional = false,
+}: {
+	view: FieldView
+	name: string
+	label: string
+	hint?: string
+	rows: number
+	optional?: boolean
+}) {
+	const error = view.faults[name]
+	return (
+		<Field id={name} label={label} hint={hint} optional={optional} error={error}>
+			<textarea {...controlProps(name, { hint: hint !== undefined, error })} name={name} rows={rows} defaultValue={valueOf(view, name)} />
+		</Field>
+	)
+}
+
+export function Select({
+	view,
+	name,
+	label,
+	hint,
+	choices,
+}: {
+	view: FieldView
+	name: string
+	label: string
+	hint?: string
+	choices: readonly { value: string; label: string }[]
+}) {
+	const error = view.faults[name]
+	return (
+		<Field id={name} label={label} hint={hint} error={error}>
+			<select {...controlProps(name, { hint: hint !== undefined, error })} name={name} defaultValue={valueOf(view, name)}>
+				{choices.map(({ value, label: text }) => (
+					<option key={value} value={value}>
+						{text}
+					</option>
+				))}
+			</select>
+		</Field>
+	)
+}
+
+export function Check({ view, name, value = '1', label }: { view: FieldView; name: string; value?: string; label: string }) {
+	return (
+		<label className={formStyles.check}>
+			<input type="checkbox" name={name} value={value} defaultChecked={valuesOf(view, name).includes(value)} />
+			{label}
+		</label>
+	)
+}
