@@ -5,27 +5,35 @@ import { createProgress } from '../src/platform/progress.ts'
 import { StartError } from '../src/platform/start-error.ts'
 import { runScript, withDatabase } from './run-script.ts'
 
+const NAMES = ['offices', 'questions'] as const
+type Sizes = Partial<Record<(typeof NAMES)[number], number>>
+
 /**
- * `npm run seed [-- --offices N]`: geography, taxonomy and demo content. Called by hand it is asked for, so it also
- * fills an outside database.
+ * `npm run seed [-- --offices N --questions N]`: geography, taxonomy and demo content, and so many made questions beside
+ * the demo's written ones. Called by hand it is asked for, so it also fills an outside database.
  */
 await runScript(() => {
-	const offices = officesAskedFor()
+	const sizes = sizesAskedFor()
 	return withDatabase(async ({ db }) => {
 		const progress = createProgress((line) => console.log(line))
 		await progress.step('Schema', () => migrateToLatest(db))
-		await progress.step('Content', (detail) => seedDemo(db, { ...(offices === undefined ? {} : { offices }), onProgress: detail }))
+		await progress.step('Content', (detail) => seedDemo(db, { ...sizes, onProgress: detail }))
 	})
 })
 
-function officesAskedFor(): number | undefined {
-	let given: string | undefined
+function sizesAskedFor(): Sizes {
+	let given: Partial<Record<(typeof NAMES)[number], string>>
 	try {
-		given = parseArgs({ options: { offices: { type: 'string' } } }).values.offices
+		given = parseArgs({ options: { offices: { type: 'string' }, questions: { type: 'string' } } }).values
 	} catch (error) {
-		throw new StartError(`npm run seed takes --offices N only: ${error instanceof Error ? error.message : String(error)}`)
+		throw new StartError(`npm run seed takes --offices N and --questions N only: ${error instanceof Error ? error.message : String(error)}`)
 	}
-	if (given === undefined) return undefined
-	if (!/^\d{1,8}$/.test(given)) throw new StartError(`--offices must be a whole number, not "${given}".`)
-	return Number(given)
+	const sizes: Sizes = {}
+	for (const name of NAMES) {
+		const text = given[name]
+		if (text === undefined) continue
+		if (!/^\d{1,8}$/.test(text)) throw new StartError(`--${name} must be a whole number, not "${text}".`)
+		sizes[name] = Number(text)
+	}
+	return sizes
 }

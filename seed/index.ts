@@ -2,12 +2,14 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../src/domain/context.ts'
 import { type RebuildProgress, rebuildListings } from '../src/domain/directory/listings-rebuild.ts'
 import { reindexQuestions } from '../src/domain/qa/search-index.ts'
+import { refreshSearchTerms } from '../src/domain/qa/search-terms.ts'
 import { rebuildSuggestions } from '../src/domain/directory/suggestion-index.ts'
 import { ALL_PAGES, publishTags } from '../src/platform/page-tags.ts'
 import { insertDemoArticles } from './articles/insert.ts'
 import { demoSize, insertDemo, readDemoMark } from './demo/index.ts'
 import { seedGeography } from './geography/insert.ts'
 import { readMark, withSeedLock, writeMark } from './marks.ts'
+import { insertBulkQuestions } from './qa/bulk/insert.ts'
 import { insertDemoQuestions } from './qa/insert.ts'
 import { seedTaxonomy, taxonomyHash } from './taxonomy/insert.ts'
 
@@ -38,7 +40,7 @@ export async function seedAll(db: Kysely<Database>, options: SeedOptions): Promi
 				await insertDemoArticles(db, options.onProgress)
 			}
 		}
-		await reindexQuestions({ db })
+		await refreshSearch(db)
 		await deriveWhatIsStale(db, options.onProgress)
 	})
 }
@@ -49,7 +51,7 @@ export async function seedAll(db: Kysely<Database>, options: SeedOptions): Promi
  */
 export async function seedDemo(
 	db: Kysely<Database>,
-	options: { offices?: number; experts?: number; onProgress: (line: string) => void },
+	options: { offices?: number; experts?: number; questions?: number; onProgress: (line: string) => void },
 ): Promise<void> {
 	await withSeedLock(db, async () => {
 		await seedGeography(db, options.onProgress)
@@ -58,10 +60,18 @@ export async function seedDemo(
 		const added = await insertDemo(db, size, options.onProgress)
 		await insertDemoQuestions(db, options.onProgress)
 		await insertDemoArticles(db, options.onProgress)
+		if (options.questions !== undefined) await insertBulkQuestions(db, options.questions, options.onProgress)
+		await refreshSearch(db)
 		const mark = await readDemoMark(db)
 		if (!added) options.onProgress(`Demo: ${(mark?.offices ?? 0).toLocaleString('en')} offices are already there`)
 		await deriveWhatIsStale(db, options.onProgress)
 	})
+}
+
+/** What an older tokeniser has cut, and the words of the search box. */
+async function refreshSearch(db: Kysely<Database>): Promise<void> {
+	await reindexQuestions({ db })
+	await refreshSearchTerms({ db })
 }
 
 async function hasOffices(db: Kysely<Database>): Promise<boolean> {

@@ -13,7 +13,7 @@ import { loadQuestionFiles } from './load.ts'
 import { type Answerer, rowsOf } from './rows.ts'
 import type { QuestionSeed } from './types.ts'
 
-const COLUMNS = {
+export const QA_COLUMNS = {
 	questions: {
 		id: 'int',
 		asker_id: 'bigint',
@@ -86,14 +86,14 @@ async function insertThreads(trx: Transaction<Database>, seeds: readonly Questio
 		firstQuestion: next[0]?.question ?? 1,
 		firstAnswer: next[0]?.answer ?? 1,
 	})
-	for (const table of Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]) await insertRows(trx, table, COLUMNS[table], rows[table])
+	for (const table of Object.keys(QA_COLUMNS) as (keyof typeof QA_COLUMNS)[]) await insertRows(trx, table, QA_COLUMNS[table], rows[table])
 	await insertRows(trx, 'follows', FOLLOWS, rows.follows, 'on conflict do nothing')
 	await sql`
 		update questions q set best_answer_id = b.answer_id, best_chosen_by = 'asker'
 		from unnest(${rows.best.map((one) => one.questionId)}::integer[], ${rows.best.map((one) => one.answerId)}::integer[]) as b (question_id, answer_id)
 		where q.id = b.question_id
 	`.execute(trx)
-	await indexQuestions({ db: trx }, rows.searchable)
+	await indexQuestions({ db: trx }, rows.ids)
 	await sql`
 		select setval(pg_get_serial_sequence('questions', 'id'), (select coalesce(max(id), 1) from questions)),
 			setval(pg_get_serial_sequence('answers', 'id'), (select coalesce(max(id), 1) from answers))
@@ -143,7 +143,8 @@ async function insertPeople(trx: Transaction<Database>): Promise<string[]> {
 	return ids
 }
 
-async function readAnswerers(trx: Transaction<Database>): Promise<Answerer[]> {
+/** Demo experts who may answer, the first five thousand. */
+export async function readAnswerers(trx: Transaction<Database>): Promise<Answerer[]> {
 	const { rows } = await sql<{
 		id: number
 		prefecture_id: number | null

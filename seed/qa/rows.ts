@@ -25,7 +25,8 @@ export type QaRows = {
 	helpful_votes: Cell[][]
 	/** Question id and the id of its best answer. */
 	best: { questionId: number; answerId: number }[]
-	searchable: { id: number; title: string; body: string }[]
+	/** Of the questions. */
+	ids: number[]
 	follows: Cell[][]
 }
 
@@ -51,7 +52,7 @@ export function rowsOf(
 		answer_comments: [],
 		helpful_votes: [],
 		best: [],
-		searchable: [],
+		ids: [],
 		follows: [],
 	}
 	const follows = new Map<string, Cell[]>()
@@ -99,7 +100,7 @@ export function rowsOf(
 			moment(askedAt),
 			state === 'resolved' ? moment(askedAt + (lastAnswer + 20) * HOUR_MS) : null,
 		])
-		rows.searchable.push({ id: questionId, title: seed.title, body: seed.body })
+		rows.ids.push(questionId)
 		for (const [position, taskId] of [...new Set(seed.taskIds)].entries()) rows.question_tasks.push([questionId, position + 1, taskId])
 		if (best) rows.best.push({ questionId, answerId: best.id })
 		for (const [index, { id, answer, expert }] of given.entries()) {

@@ -47,10 +47,11 @@ qaApi.openapi(
 			200: json(
 				z.object({
 					counts: z
-						.object({ all: z.int(), unanswered: z.int(), resolved: z.int() })
-						.describe(`それぞれ${COUNT_CAP.toLocaleString('ja')}件まで数えます。`),
+						.object({ all: z.int(), unanswered: z.int(), resolved: z.int(), more: z.boolean() })
+						.describe(`それぞれ${COUNT_CAP.toLocaleString('ja')}件まで数えます。more が真なら、これより多くあります。`),
 					items: z.array(questionItemSchema),
 					relaxed: z.boolean().describe('すべての言葉を含む質問が少ないため、一部を含む質問も返したときに真。'),
+					corrected: z.string().nullable().describe('打ち間違いとみて、代わりに探した言葉。'),
 					nextCursor: z.string().nullable(),
 				}),
 				'質問の一覧。',
@@ -61,8 +62,8 @@ qaApi.openapi(
 	}),
 	async (c) => {
 		const list = await listQuestions(c.var.ctx, parseQuestionQuery(new URL(c.req.url).searchParams))
-		const { counts, relaxed, page } = list
-		return c.json({ counts, items: list.items.map(presentItem), relaxed, nextCursor: page.next?.cursor ?? null }, 200)
+		const { counts, relaxed, corrected, page } = list
+		return c.json({ counts, items: list.items.map(presentItem), relaxed, corrected, nextCursor: page.next?.cursor ?? null }, 200)
 	},
 )
 

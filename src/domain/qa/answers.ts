@@ -9,6 +9,7 @@ import { findDraft } from './drafts.ts'
 import type { AnswerEdit, AnswerInput } from './input.server.ts'
 import { refuseHaste } from './pace.ts'
 import { canAnswer, canEditAnswer } from './policy.ts'
+import { indexQuestions } from './search-index.ts'
 import type { AnswerContent, StoredCredential } from './tables.server.ts'
 import { demand, lockAnswer, lockQuestion, readAnswer, readExpertFacts, readReservedTasks, readThread, tagsOf } from './thread.ts'
 import type { AnswerForEdit, AnswerForm, AnswerSource, EditResult, QuestionState } from './types.ts'
@@ -102,6 +103,7 @@ export async function postAnswer(ctx: Ctx, questionId: number, input: AnswerInpu
 			where id = ${questionId}::integer
 		`.execute(trx.db)
 		await trx.db.deleteFrom('qa_drafts').where('user_id', '=', userId).where('question_id', '=', questionId).execute()
+		await indexQuestions(trx, [questionId])
 		await publishTags(trx.db, tagsOf(questionId, expertId))
 		await announce(trx, { event: 'answer.posted', answerId: id })
 		return { id, questionId }
@@ -170,6 +172,7 @@ export async function editAnswer(ctx: Ctx, answerId: number, edit: AnswerEdit): 
 			})
 			.where('id', '=', answerId)
 			.execute()
+		await indexQuestions(trx, [answer.question_id])
 		await publishTags(trx.db, tagsOf(answer.question_id, answer.expert_id))
 		return { kind: 'saved', version: current.version + 1 }
 	})

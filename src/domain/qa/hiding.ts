@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Ctx, inTransaction, requireMember } from '../context.ts'
 import { publishTags } from '../../platform/page-tags.ts'
 import { canHide } from './policy.ts'
+import { indexQuestions } from './search-index.ts'
 import { demand, lockAnswer, lockQuestion, tagsOf } from './thread.ts'
 
 /** Takes a question off the site. The asker still sees it, with the reason. */
@@ -68,6 +69,7 @@ async function changeAnswer(
 			) n
 			where q.id = ${answer.question_id}::integer
 		`.execute(trx.db)
+		await indexQuestions(trx, [answer.question_id])
 		await publishTags(trx.db, tagsOf(answer.question_id, answer.expert_id))
 	})
 }

@@ -147,7 +147,7 @@ describe('searching', () => {
 		await withCtx(async (ctx) => {
 			const [id] = await ask(ctx, [{ title: '就業規則を作り直す順番について' }])
 			const list = await listQuestions(ctx, query({ text: '就業規則 宇宙船' }))
-			expect(list).toMatchObject({ relaxed: true, words: ['就業規則', '宇宙船'], counts: { all: 1 } })
+			expect(list).toMatchObject({ relaxed: true, words: expect.arrayContaining(['就業規則', '宇宙船']), counts: { all: 1 } })
 			expect(list.items[0]?.id).toBe(id)
 			expect((await listQuestions(ctx, query({ text: 'について' }))).items).toEqual([])
 		})

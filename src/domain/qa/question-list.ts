@@ -5,48 +5,50 @@ import { notFound } from '../errors.ts'
 import { type Cursor, cutPage, decodeCursor, type Page } from '../paging.ts'
 import { cursorForms, type QuestionOrder, type QuestionQuery, QUESTIONS_PAGE } from './input.ts'
 import { isPublic, itemColumns, itemJoins, type ItemRow, toItem } from './question-items.ts'
-import { readTextQuery, type TextQuery } from './search-query.ts'
-import { COUNT_CAP, type QuestionList, type QuestionListItem } from './types.ts'
-
-/** Fewer hits than these for all words, and some of the words may be missing. */
-const TOO_FEW = 5
-/** The newest so many hits in titles, and as many in texts, are ranked. Ranking every hit of a frequent word takes seconds. */
-const RANKED = 300
+import { narrowed, rankedHits, stateCondition } from './search-hits.ts'
+import { readPassages } from './search-passages.ts'
+import { type Found, searchQuestions, spellingsOf } from './search-stages.ts'
+import { COUNT_CAP, type Passage, type QuestionList, type QuestionListItem, type QuestionState } from './types.ts'
 
 /** A page of the question list or of a search. Throws not-found for a category or task that does not exist. */
 export async function listQuestions(ctx: Ctx, query: QuestionQuery): Promise<QuestionList> {
-	const [category, task, text] = await Promise.all([
+	const [category, task, found] = await Promise.all([
 		query.categoryId === null ? null : nameOfScope(ctx, query.categoryId),
 		query.taskId === null ? null : nameOfScope(ctx, query.taskId),
-		query.text === '' ? null : readTextQuery(ctx, query.text),
+		query.text === '' ? null : searchQuestions(ctx, query),
 	])
-	const words = text?.words ?? []
 	// Nothing but grammar was typed: nothing is found.
-	if (query.text !== '' && !text) return { ...emptyList(query), category, task }
-	let counts = await countByState(ctx, query, text?.wide ?? null)
-	let tsquery = text?.wide ?? null
-	let relaxed = false
-	if (text && counts.all < TOO_FEW && text.loose !== text.wide) {
-		const looser = await countByState(ctx, query, text.loose)
-		if (looser.all > counts.all) {
-			counts = looser
-			tsquery = text.loose
-			relaxed = true
-		}
+	if (query.text !== '' && !found) return { ...emptyList(query), category, task }
+	const [{ items, page }, counts] = await Promise.all([readPage(ctx, query, found), found ? countHits(found) : countByState(ctx, query)])
+	const passages = found ? await readPassages(ctx, items, found.text) : new Map<number, Passage>()
+	return {
+		query,
+		items: items.map((item) => ({ ...item, passage: passages.get(item.id) ?? null })),
+		page,
+		counts,
+		category,
+		task,
+		words: found ? spellingsOf(found.text) : [],
+		relaxed: found?.relaxed ?? false,
+		corrected: found?.corrected ?? null,
 	}
-	const page = await readPage(ctx, query, text, tsquery)
-	return { query, ...page, counts, category, task, words, relaxed }
+}
+
+function countHits({ hits: { newest, isCut } }: Found): QuestionList['counts'] {
+	const of = (state: QuestionState) => newest.filter((hit) => hit.state === state).length
+	return { all: newest.length, unanswered: of('open'), resolved: of('resolved'), more: isCut }
 }
 
 const emptyList = (query: QuestionQuery): QuestionList => ({
 	query,
 	items: [],
 	page: { number: 1, from: 0, to: 0, previous: null, next: null },
-	counts: { all: 0, unanswered: 0, resolved: 0 },
+	counts: { all: 0, unanswered: 0, resolved: 0, more: false },
 	category: null,
 	task: null,
 	words: [],
 	relaxed: false,
+	corrected: null,
 })
 
 async function nameOfScope(ctx: Ctx, scopeId: number): Promise<{ id: number; name: string }> {
@@ -55,28 +57,30 @@ async function nameOfScope(ctx: Ctx, scopeId: number): Promise<{ id: number; nam
 	return { id: scope.id, name: scope.name }
 }
 
-function conditionsOf(query: QuestionQuery, tsquery: string | null): RawBuilder<unknown> {
+function conditionsOf(query: QuestionQuery): RawBuilder<unknown> {
 	const conditions: RawBuilder<unknown>[] = [isPublic]
 	if (query.categoryId !== null) conditions.push(sql`q.task_category_id = ${query.categoryId}::smallint`)
 	if (query.taskId !== null)
 		conditions.push(sql`exists (select from question_tasks qt where qt.question_id = q.id and qt.task_id = ${query.taskId}::smallint)`)
 	if (query.prefectureId !== null) conditions.push(sql`q.prefecture_id = ${query.prefectureId}::smallint`)
-	if (tsquery !== null)
-		conditions.push(sql`exists (select from question_searches s where s.question_id = q.id and s.tokens @@ ${tsquery}::tsquery)`)
 	return sql.join(conditions, sql` and `)
 }
 
-const stateCondition = (query: QuestionQuery): RawBuilder<unknown> =>
-	query.state === 'unanswered' ? sql`q.state = 'open'` : query.state === 'resolved' ? sql`q.state = 'resolved'` : sql`true`
+/** The hits themselves while they are few; of many the index is asked again for each question that is looked at. */
+const isHit = ({ hits: { newest, isCut }, tsquery }: Found, query: QuestionQuery): RawBuilder<unknown> =>
+	isCut
+		? sql`exists (select from question_searches s where s.question_id = q.id and s.tokens @@ ${narrowed(query, tsquery)}::tsquery)`
+		: sql`q.id = any (${newest.map(({ id }) => id)}::integer[])`
 
-async function countByState(ctx: Ctx, query: QuestionQuery, tsquery: string | null): Promise<QuestionList['counts']> {
-	const conditions = conditionsOf(query, tsquery)
+async function countByState(ctx: Ctx, query: QuestionQuery): Promise<QuestionList['counts']> {
+	const conditions = conditionsOf(query)
 	const capped = (state: RawBuilder<unknown>) =>
 		sql`(select count(*)::integer from (select from questions q where ${conditions} and ${state} limit ${sql.lit(COUNT_CAP)}) x)`
-	const { rows } = await sql<QuestionList['counts']>`
+	const { rows } = await sql<Omit<QuestionList['counts'], 'more'>>`
 		select ${capped(sql`true`)} as "all", ${capped(sql`q.state = 'open'`)} as unanswered, ${capped(sql`q.state = 'resolved'`)} as resolved
 	`.execute(ctx.db)
-	return rows[0] ?? { all: 0, unanswered: 0, resolved: 0 }
+	const counts = rows[0] ?? { all: 0, unanswered: 0, resolved: 0 }
+	return { ...counts, more: counts.all === COUNT_CAP }
 }
 
 type Order = {
@@ -123,18 +127,15 @@ const orders: Record<QuestionOrder, Order> = {
 	},
 }
 
-async function readPage(
-	ctx: Ctx,
-	query: QuestionQuery,
-	text: TextQuery | null,
-	tsquery: string | null,
-): Promise<{ items: QuestionListItem[]; page: Page }> {
+async function readPage(ctx: Ctx, query: QuestionQuery, found: Found | null): Promise<{ items: QuestionListItem[]; page: Page }> {
 	const { prefix, keyLength } = cursorForms[query.order]
 	const cursor = query.cursor === null ? null : decodeCursor(query.cursor.slice(prefix.length), keyLength)
 	const order = orders[query.order]
-	const byRelevance = query.order === 'relevance' && text !== null && tsquery !== null
-	const from = byRelevance ? rankedHits(query, text, tsquery) : sql`from questions q`
-	const conditions = byRelevance ? sql`true` : sql`${conditionsOf(query, tsquery)} and ${stateCondition(query)}`
+	const byRelevance = query.order === 'relevance' && found !== null
+	const from = byRelevance ? rankedHits(found.text, found.tsquery, found.hits.candidates) : sql`from questions q`
+	const conditions = byRelevance
+		? isPublic
+		: sql`${conditionsOf(query)} and ${stateCondition(query.state)} and ${found ? isHit(found, query) : sql`true`}`
 	const by = cursor && !forward(cursor) ? order.reversed : order.by
 	// The page is cut before anything is looked up for its rows.
 	const { rows } = await sql<ItemRow & { relevance: number }>`
@@ -151,24 +152,6 @@ async function readPage(
 		items: cut.rows.map(toItem),
 		page: { ...cut.page, previous: prefixed(cut.page.previous), next: prefixed(cut.page.next) },
 	}
-}
-
-/** The newest hits in titles and in texts, ranked: words as typed before words that mean the same. */
-function rankedHits(query: QuestionQuery, text: TextQuery, tsquery: string): RawBuilder<unknown> {
-	const filters = sql`${conditionsOf(query, null)} and ${stateCondition(query)}`
-	const newest = (column: RawBuilder<unknown>) => sql`(
-		select q.id from questions q join question_searches s on s.question_id = q.id
-		where ${column} @@ ${tsquery}::tsquery and ${filters} order by q.id desc limit ${sql.lit(RANKED)}
-	)`
-	return sql`from (
-		select s.question_id, least(
-			1000000 * (ts_rank_cd(s.tokens, ${tsquery}::tsquery, 1) + 2 * ts_rank_cd(s.tokens, ${text.exact}::tsquery, 1)
-				+ case when s.title_tokens @@ ${text.exact}::tsquery then 1 else 0 end),
-			2000000000
-		)::integer as relevance
-		from (${newest(sql`s.title_tokens`)} union ${newest(sql`s.tokens`)}) hits
-		join question_searches s on s.question_id = hits.id
-	) h join questions q on q.id = h.question_id`
 }
 
 /** The newest public questions, of a category or task if asked. */

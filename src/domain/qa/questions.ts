@@ -51,7 +51,7 @@ export async function postQuestion(ctx: Ctx, input: QuestionInput, options: { wi
 		// The other one of two equal submits was a moment faster.
 		if (!made) return { id: (await findByClientKey(trx, userId, input.clientKey)) ?? 0 }
 		await writeTasks(trx, made.id, input.taskIds)
-		await indexQuestions(trx, [{ id: made.id, ...input }])
+		await indexQuestions(trx, [made.id])
 		if (options.withImages) await attachDraftImages(trx, userId, made.id)
 		await trx.db.deleteFrom('qa_drafts').where('user_id', '=', userId).where('question_id', 'is', null).execute()
 		await publishTags(trx.db, tagsOf(made.id))
@@ -173,7 +173,7 @@ export async function editQuestion(ctx: Ctx, id: number, edit: QuestionEdit): Pr
 			.where('id', '=', id)
 			.execute()
 		await writeTasks(trx, id, content.taskIds)
-		await indexQuestions(trx, [{ id, ...content }])
+		await indexQuestions(trx, [id])
 		await publishTags(trx.db, tagsOf(id))
 		return { kind: 'saved', version: row.version + 1 }
 	})
@@ -198,6 +198,7 @@ export async function addAddendum(ctx: Ctx, id: number, input: AddendumInput): P
 			.insertInto('question_addenda')
 			.values({ question_id: id, position: count + 1, body: input.body, created_at: trx.now() })
 			.execute()
+		await indexQuestions(trx, [id])
 		await touch(trx, id, {})
 	})
 }

@@ -1,48 +1,95 @@
 import { sql } from 'kysely'
-import { foldText } from '../../platform/search-text.ts'
-import { hiraganaWord, tsqueryOfToken, tsqueryOfWord } from '../../platform/search-tokens.ts'
+import { foldText, romajiOfLatin } from '../../platform/search-text.ts'
+import { hiraganaWord, tsqueryOfParts, tsqueryOfPhrase, tsqueryOfToken, tsqueryOfWord, wordsOfQuery } from '../../platform/search-tokens.ts'
 import type { Ctx } from '../context.ts'
+
+/** One word of a search: how it is written, and everything that may stand for it. */
+export type QueryWord = {
+	text: string
+	exact: string
+	/** The word, or one that means the same. */
+	wide: string
+	/** As `wide`, with unbroken runs taken apart. */
+	split: string
+	/** Index words of each way to write it; of one way all must be there. */
+	ways: readonly (readonly string[])[]
+	/** Spellings to be marked in texts. */
+	spellings: readonly string[]
+}
 
 /** What was typed, ready for PostgreSQL. */
 export type TextQuery = {
-	/** As typed, for marking. */
-	words: string[]
-	/** Every word as it is written. */
-	exact: string
-	/** Every word or one that means the same. */
-	wide: string
-	/** Any of the words, for when all are too many. */
-	loose: string
+	/** As typed. */
+	words: readonly string[]
+	parts: readonly QueryWord[]
 }
 
 const MAX_WORDS = 6
 const MAX_VARIANTS = 8
+const PHRASES = /「([^」]+)」|『([^』]+)』|"([^"]+)"|“([^”]+)”/gu
+
+type Typed = { text: string; isPhrase: boolean }
+
+/** What stands in quotation marks is one phrase; the rest is words between blanks. */
+function wordsTyped(text: string): Typed[] {
+	const typed: Typed[] = []
+	const plain = text.normalize('NFKC').replaceAll(PHRASES, (_, ...found: (string | undefined)[]) => {
+		const phrase = found.slice(0, 4).find((one) => one !== undefined) ?? ''
+		typed.push({ text: phrase, isPhrase: true })
+		return ' '
+	})
+	for (const word of plain.split(/[\s、。,・?？!！「」『』"“”()（）]+/u)) typed.push({ text: word, isPhrase: false })
+	return typed.filter((word) => foldText(word.text) !== '').slice(0, MAX_WORDS)
+}
 
 /** Reads a search text; null where it has no word that could be searched for. */
 export async function readTextQuery(ctx: Ctx, text: string): Promise<TextQuery | null> {
-	const words = text
-		.normalize('NFKC')
-		.split(/[\s、。,・?？!！「」『』()（）]+/u)
-		.filter((word) => foldText(word) !== '')
-		.slice(0, MAX_WORDS)
-	const [dictionary, katakana] = await Promise.all([readSynonyms(ctx), readKnown(ctx, words)])
-	const known = words
-		.map((word) => {
-			const kana = hiraganaWord(word)
-			const exact = kana !== null && katakana.has(kana) ? tsqueryOfToken(kana) : tsqueryOfWord(word)
-			const variants = (dictionary.get(foldText(word)) ?? []).slice(0, MAX_VARIANTS).flatMap((variant) => tsqueryOfWord(variant) ?? [])
-			const all = [...new Set([...(exact === null ? [] : [exact]), ...variants])]
-			return { exact: exact ?? all[0] ?? null, wide: all.map((one) => `(${one})`).join(' | ') }
-		})
-		// A word of hiragana alone that no dictionary knows is grammar.
-		.filter((word): word is { exact: string; wide: string } => word.exact !== null)
-	if (known.length === 0) return null
+	const typed = wordsTyped(text)
+	const plain = typed.filter(({ isPhrase }) => !isPhrase).map((word) => word.text)
+	const [dictionary, katakana] = await Promise.all([readVariants(ctx, plain), readKnown(ctx, plain)])
+	// A word of hiragana alone that no dictionary knows is grammar.
+	const parts = typed.flatMap(
+		(word) => (word.isPhrase ? phraseOf(word.text) : wordOf(word.text, dictionary.get(word.text) ?? [], katakana)) ?? [],
+	)
+	return parts.length === 0 ? null : { words: typed.map((word) => word.text), parts }
+}
+
+function phraseOf(text: string): QueryWord | null {
+	const phrase = tsqueryOfPhrase(text)
+	const narrow = tsqueryOfWord(text)
+	if (phrase === null || narrow === null) return null
+	const both = `(${phrase}) & ${narrow}`
+	return { text, exact: both, wide: both, split: phrase, ways: [wordsOfQuery(text)], spellings: [text] }
+}
+
+function wordOf(text: string, variants: readonly string[], katakana: ReadonlySet<string>): QueryWord | null {
+	const kana = hiraganaWord(text)
+	const isKatakana = kana !== null && katakana.has(kana)
+	const own = isKatakana ? tsqueryOfToken(kana) : tsqueryOfWord(text)
+	const others = variants.slice(0, MAX_VARIANTS)
+	const written = [...(own === null ? [] : [own]), ...others.flatMap((variant) => tsqueryOfWord(variant) ?? [])]
+	const [first] = written
+	if (first === undefined) return null
+	const wide = [...new Set(written)]
+	const apart = [...(isKatakana ? [] : [text]), ...others].flatMap((variant) => tsqueryOfParts(variant) ?? [])
+	const ways = [...(isKatakana ? [[kana]] : own === null ? [] : [wordsOfQuery(text)]), ...others.map(wordsOfQuery)]
 	return {
-		words,
-		exact: known.map(({ exact }) => `(${exact})`).join(' & '),
-		wide: known.map(({ wide }) => `(${wide})`).join(' & '),
-		loose: known.map(({ wide }) => `(${wide})`).join(' | '),
+		text,
+		exact: own ?? first,
+		wide: anyOf(wide),
+		split: anyOf([...new Set([...wide, ...apart])]),
+		ways: ways.filter(({ length }) => length > 0),
+		spellings: [...(own === null ? [] : [text]), ...others],
 	}
+}
+
+const anyOf = (queries: readonly string[]): string => queries.map((query) => `(${query})`).join(' | ')
+export const allOf = (queries: readonly string[]): string => queries.map((query) => `(${query})`).join(' & ')
+
+/** Every word but one, whichever that is; any of them where there are but two. */
+export function withoutOne(parts: readonly QueryWord[]): string | null {
+	if (parts.length < 2) return null
+	return anyOf(parts.map((_, left) => allOf(parts.filter((_one, place) => place !== left).map(({ split }) => split))))
 }
 
 /** Which of the hiragana words are words of katakana in some question: いんぼいす is, について is not. */
@@ -57,23 +104,29 @@ async function readKnown(ctx: Ctx, words: readonly string[]): Promise<Set<string
 }
 
 /**
- * The taxonomy as a dictionary: a task's or category's name, reading and synonyms lead to its name; its name and reading
- * also to its synonyms. Not each synonym to each other: 白色申告 is no other word for 副業の申告.
+ * The taxonomy as a dictionary: a task's or category's name, reading, romaji and synonyms lead to its name; its name and
+ * reading also to its synonyms. Not each synonym to each other: 白色申告 is no other word for 副業の申告.
  */
-async function readSynonyms(ctx: Ctx): Promise<Map<string, string[]>> {
-	const { rows } = await sql<{ name: string; kana: string; synonyms: string[] }>`
-		select name, kana, synonyms from tasks where published_at is not null
-		union all select name, kana, synonyms from task_categories
+async function readVariants(ctx: Ctx, words: readonly string[]): Promise<Map<string, string[]>> {
+	const keysOf = (word: string) => [foldText(word), ...(romajiOfLatin(word) ? [romajiOfLatin(word) ?? ''] : [])]
+	const { rows } = await sql<{ key: string; name: string; synonyms: string[] }>`
+		select s.key, coalesce(t.name, c.name) as name, coalesce(t.synonyms, c.synonyms) as synonyms
+		from suggestion_terms s
+		left join tasks t on s.kind = 'task' and t.id = s.target_id
+		left join task_categories c on s.kind = 'category' and c.id = s.target_id
+		where s.kind in ('category', 'task') and s.kind not in ('office', 'expert') and s.key = any (${words.flatMap(keysOf)}::text[])
+		order by s.id
 	`.execute(ctx.db)
-	const dictionary = new Map<string, string[]>()
-	const add = (word: string, variants: readonly string[]) => {
-		const key = foldText(word)
-		dictionary.set(key, [...new Set([...(dictionary.get(key) ?? []), ...variants])])
-	}
-	for (const { name, kana, synonyms } of rows) {
-		add(name, synonyms)
-		add(kana, [name, ...synonyms])
-		for (const synonym of synonyms) add(synonym, [name])
-	}
-	return dictionary
+	return new Map(
+		words.map((word) => {
+			const keys = keysOf(word)
+			const variants = rows
+				.filter(({ key }) => keys.includes(key))
+				.flatMap(({ name, synonyms }) => {
+					const isSynonym = synonyms.some((synonym) => foldText(synonym) === foldText(word))
+					return isSynonym ? [name] : [name, ...synonyms]
+				})
+			return [word, [...new Set(variants)].filter((variant) => foldText(variant) !== foldText(word))]
+		}),
+	)
 }

@@ -77,6 +77,17 @@ export type QuestionRevisionsTable = {
 
 export type QuestionSearchesTable = { question_id: number; tokeniser: number; title_tokens: string; tokens: string }
 
+export type SearchTermsTable = {
+	term: string
+	label: string
+	reading: Generated<string>
+	romaji: Generated<string>
+	titles: Generated<number>
+	texts: Generated<number>
+	is_offered: Generated<boolean>
+	bigrams: string[]
+}
+
 export type StoredCredential = { professionId: number; registrationNumber: string; association: string; registeredOn: string | null }
 
 export type AnswersTable = {
@@ -111,6 +122,8 @@ export type AnswerCommentsTable = {
 	body: string
 	client_key: string | null
 	created_at: Generated<Date>
+	hidden_at: Date | null
+	hidden_reason: string | null
 }
 
 export type HelpfulVotesTable = { answer_id: number; user_id: string; created_at: Generated<Date> }
@@ -130,6 +143,7 @@ export type QaTables = {
 	question_addenda: QuestionAddendaTable
 	question_revisions: QuestionRevisionsTable
 	question_searches: QuestionSearchesTable
+	search_terms: SearchTermsTable
 	answers: AnswersTable
 	answer_revisions: AnswerRevisionsTable
 	answer_comments: AnswerCommentsTable

@@ -50,7 +50,12 @@ export type QuestionListItem = {
 	helpfulCount: number
 	viewCount: number
 	askedAt: Date
+	/** In a search: where the words stand, in the question or an answer to it. */
+	passage?: Passage | null
 }
+
+/** A piece of a text in its parts, those that were searched for marked. */
+export type Passage = { from: 'question' | 'answer'; parts: { text: string; marked: boolean }[] }
 
 /** Counts stop here, so that a frequent word costs no more than a rare one: a list says "1,000+" for this number. */
 export const COUNT_CAP = 1_000
@@ -59,8 +64,8 @@ export type QuestionList = {
 	query: QuestionQuery
 	items: QuestionListItem[]
 	page: Page
-	/** Questions of the same text, category, task and prefecture by state, each up to COUNT_CAP. */
-	counts: { all: number; unanswered: number; resolved: number }
+	/** Questions of the same text, category, task and prefecture by state. `more`: these are of the newest only, so there are at least so many. */
+	counts: { all: number; unanswered: number; resolved: number; more: boolean }
 	/** Names for the filters in force; null where the filter is off. An unknown category or task is a not-found error. */
 	category: { id: number; name: string } | null
 	task: { id: number; name: string } | null
@@ -68,6 +73,8 @@ export type QuestionList = {
 	words: string[]
 	/** True when too little was found for all words, so that some may be missing. */
 	relaxed: boolean
+	/** What was searched for instead, where nothing has a word as it was typed. */
+	corrected: string | null
 }
 
 export type AnswerSource = { title: string; url: string }

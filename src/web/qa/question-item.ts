@@ -26,6 +26,7 @@ export function viewItem(item: QuestionListItem): QuestionItem {
 		tasks,
 		askerName,
 		answerCount,
+		...(item.passage ? { passage: item.passage } : {}),
 		asked: dayOf(item.askedAt),
 		situation: situationOf(item.stage, item.prefecture?.name),
 	}

@@ -2,6 +2,7 @@ import { questionPath } from '../../domain/links.ts'
 import { Link } from '../ui/link.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { Day } from './day.tsx'
+import { FoundPassage } from './found-passage.tsx'
 import { Marked } from './marked.tsx'
 import { type QuestionItem, stateLabel, stateTones } from './question-item.ts'
 import styles from './question-list.module.css'
@@ -35,7 +36,7 @@ export function QuestionList({
 						</Heading>
 						{!compact && (
 							<p className={styles.excerpt}>
-								<Marked text={item.excerpt} words={words} />
+								{item.passage ? <FoundPassage passage={item.passage} /> : <Marked text={item.excerpt} words={words} />}
 							</p>
 						)}
 						<p className={styles.facts}>

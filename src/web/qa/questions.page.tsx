@@ -27,19 +27,20 @@ import styles from './questions.module.css'
 export const headers = cacheHeaders
 
 export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs) => {
-	const { query, items, page, counts, category, task, words, relaxed } = await listQuestions(
+	const { query, items, page, counts, category, task, words, relaxed, corrected } = await listQuestions(
 		ctx,
 		parseQuestionQuery(new URL(request.url).searchParams),
 	)
-	return cacheable({ query, items: items.map(viewItem), page, counts, category, task, words, relaxed }, ['qa:list', 'taxonomy'])
+	return cacheable({ query, items: items.map(viewItem), page, counts, category, task, words, relaxed, corrected }, ['qa:list', 'taxonomy'])
 })
 
-const countText = (count: number) => (count >= COUNT_CAP ? `${COUNT_CAP.toLocaleString('ja-JP')}+` : count.toLocaleString('ja-JP'))
+const countText = (count: number, more: boolean) =>
+	`${count.toLocaleString('ja-JP')}${(more && count > 0) || count >= COUNT_CAP ? '+' : ''}`
 
 type Data = Route.ComponentProps['loaderData']
 
 export default function QuestionsPage({ loaderData }: Route.ComponentProps) {
-	const { query, items, page, words, relaxed } = loaderData
+	const { query, items, page, words, relaxed, corrected } = loaderData
 	const { publicUrl } = useSite()
 	const heading = headingOf(loaderData)
 	const path = questionsPath(questionSearch(query))
@@ -73,6 +74,13 @@ export default function QuestionsPage({ loaderData }: Route.ComponentProps) {
 				<div className={styles.results}>
 					<States data={loaderData} />
 					<Orders data={loaderData} />
+					{corrected !== null && items.length > 0 && (
+						<p className={styles.note}>
+							{`「${query.text}」を含む質問が見つからないため、`}
+							<Link to={questionsPath(questionSearch(withQuestionQuery(query, { text: corrected })))}>{corrected}</Link>
+							の結果を表示しています。
+						</p>
+					)}
 					{relaxed && items.length > 0 && (
 						<p className={styles.note}>すべての語を含む質問が少ないため、一部の語を含む質問も表示しています。</p>
 					)}
@@ -106,7 +114,7 @@ function States({ data: { query, counts } }: { data: Data }) {
 							preventScrollReset
 						>
 							{questionFilterLabels[state]}
-							<span className={styles.count}>{countText(counts[state])}</span>
+							<span className={styles.count}>{countText(counts[state], counts.more)}</span>
 						</Link>
 					</li>
 				))}
