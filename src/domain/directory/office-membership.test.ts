@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest'
+import { type TestCtx, withCtx } from '../../../test/database.ts'
+import { isDomainError } from '../errors.ts'
+import { deleteOffice, listDeletedOffices, purgeOffices, restoreOffice } from './office-deletion.ts'
+import { getOfficeForEdit } from './office-editing.ts'
+import {
+	acceptInvitation,
+	getInvitation,
+	getMembership,
+	handOver,
+	inviteMember,
+	leaveOffice,
+	listOwnOffices,
+	removeMember,
+	revokeInvitation,
+	setRole,
+} from './office-membership.ts'
+import { officeSite } from './offices-for-test.ts'
+import { getOffice } from './offices.ts'
+
+async function kindOf(work: Promise<unknown>): Promise<string> {
+	try {
+		await work
+	} catch (error) {
+		if (isDomainError(error)) return error.kind
+		throw error
+	}
+	return 'none'
+}
+
+const DAY_MINUTES = 24 * 60
+
+async function invited(ctx: TestCtx) {
+	const made = await officeSite(ctx)
+	await inviteMember(await made.owner.ctx(), made.officeId, { email: ' Other@Example.com', role: 'editor' })
+	const mail = made.site.mails.at(-1)
+	const token = /invitation\/([A-Za-z0-9_-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
+	return { ...made, token, mail }
+}
+
+test('an invitation makes one person a member, once, within 14 days', async () => {
+	await withCtx(async (ctx) => {
+		const { owner, other, officeId, token, mail, site, member } = await invited(ctx)
+		expect(mail?.to).toBe('other@example.com')
+		expect(await getInvitation(await other.ctx(), token)).toMatchObject({ officeId, state: 'open', role: 'editor', isMember: false })
+		expect(await acceptInvitation(await other.ctx(), token)).toBe(officeId)
+		expect((await getOffice(ctx, officeId)).experts.map(({ id }) => id)).toEqual([owner.expertId, other.expertId])
+		expect(await listOwnOffices(await other.ctx())).toMatchObject([{ id: officeId, role: 'editor' }])
+		const third = await member('third@example.com')
+		expect(await kindOf(acceptInvitation(await third.ctx(), token))).toBe('forbidden')
+		expect(await kindOf(acceptInvitation(await third.ctx(), 'no-such-token'))).toBe('not-found')
+
+		await inviteMember(await owner.ctx(), officeId, { email: 'third@example.com', role: 'owner' })
+		const late = /invitation\/([A-Za-z0-9_-]+)/.exec(site.mails.at(-1)?.text ?? '')?.[1] ?? ''
+		site.clock.pass(14 * DAY_MINUTES + 1)
+		await third.browser.enter(third.uid)
+		const evening = await third.ctx()
+		expect(await getInvitation(evening, late)).toMatchObject({ state: 'over' })
+		expect(await kindOf(acceptInvitation(evening, late))).toBe('forbidden')
+	})
+})
+
+test('a revoked or replaced link is dead, and one who is no expert is told to register', async () => {
+	await withCtx(async (ctx) => {
+		const { owner, other, officeId, token, member, site } = await invited(ctx)
+		const mine = await owner.ctx()
+		await inviteMember(mine, officeId, { email: 'other@example.com', role: 'owner' })
+		expect(await getInvitation(await other.ctx(), token)).toMatchObject({ state: 'over' })
+		const { invitations } = await getMembership(mine, officeId)
+		expect(invitations).toMatchObject([{ email: 'other@example.com', role: 'owner' }])
+		const newer = /invitation\/([A-Za-z0-9_-]+)/.exec(site.mails.at(-1)?.text ?? '')?.[1] ?? ''
+		const nobody = await member('nobody@example.com', null)
+		expect(await getInvitation(await nobody.ctx(), newer)).toMatchObject({ expertId: null, state: 'open' })
+		expect(await kindOf(acceptInvitation(await nobody.ctx(), newer))).toBe('forbidden')
+		await revokeInvitation(mine, officeId, invitations[0]?.id ?? 0)
+		expect(await kindOf(acceptInvitation(await other.ctx(), newer))).toBe('forbidden')
+		expect(await kindOf(inviteMember(mine, officeId, { email: 'no address', role: 'editor' }))).toBe('invalid')
+	})
+})
+
+test('the last owner stays; an owner hands over, and editors manage nobody', async () => {
+	await withCtx(async (ctx) => {
+		const { owner, other, officeId, token } = await invited(ctx)
+		await acceptInvitation(await other.ctx(), token)
+		const [mine, theirs] = [await owner.ctx(), await other.ctx()]
+		expect(await kindOf(leaveOffice(mine, officeId))).toBe('forbidden')
+		expect(await kindOf(setRole(mine, officeId, owner.expertId, 'editor'))).toBe('forbidden')
+		for (const work of [
+			inviteMember(theirs, officeId, { email: 'x@example.com', role: 'editor' }),
+			removeMember(theirs, officeId, owner.expertId),
+			setRole(theirs, officeId, other.expertId, 'owner'),
+			handOver(theirs, officeId, other.expertId),
+			deleteOffice(theirs, officeId, { idToken: null, parts: [] }),
+		])
+			expect(await kindOf(work)).toBe('forbidden')
+		expect((await getOfficeForEdit(theirs, officeId)).may).toMatchObject({ edit: true, photos: true, publish: false, unlist: false })
+		await handOver(mine, officeId, other.expertId)
+		expect((await getMembership(theirs, officeId)).members.map(({ expertId, role }) => [expertId, role])).toEqual([
+			[owner.expertId, 'editor'],
+			[other.expertId, 'owner'],
+		])
+		await leaveOffice(mine, officeId)
+		expect(await listOwnOffices(mine)).toEqual([])
+		expect((await getOffice(ctx, officeId)).experts.map(({ id }) => id)).toEqual([other.expertId])
+	})
+})
+
+test('a deleted office leaves the site at once, comes back within 30 days, and is purged after them', async () => {
+	await withCtx(async (ctx) => {
+		const { owner, other, officeId, site, token } = await invited(ctx)
+		const mine = await owner.ctx()
+		const hindrance = async () => '返事を待っている見積もり依頼があります。'
+		expect(await kindOf(deleteOffice(mine, officeId, { idToken: null, parts: [hindrance] }))).toBe('forbidden')
+		await deleteOffice(mine, officeId, { idToken: null, parts: [async () => null] })
+		expect(await kindOf(getOffice(ctx, officeId))).toBe('not-found')
+		expect(await ctx.db.selectFrom('office_listings').select('scope_id').where('office_id', '=', officeId).execute()).toEqual([])
+		expect(await kindOf(getOfficeForEdit(mine, officeId))).toBe('not-found')
+		expect(await kindOf(acceptInvitation(await other.ctx(), token))).toBe('forbidden')
+		expect(await listDeletedOffices(mine)).toMatchObject([{ id: officeId }])
+		expect(await kindOf(restoreOffice(await other.ctx(), officeId))).toBe('not-found')
+
+		await restoreOffice(mine, officeId)
+		expect((await getOffice(ctx, officeId)).id).toBe(officeId)
+		await deleteOffice(mine, officeId, { idToken: null, parts: [] })
+		site.clock.pass(30 * DAY_MINUTES)
+		const later = { ...ctx, now: site.clock.now }
+		expect(await listDeletedOffices({ ...later, viewer: mine.viewer })).toEqual([])
+		expect(await kindOf(restoreOffice({ ...later, viewer: mine.viewer }, officeId))).toBe('forbidden')
+		expect(await purgeOffices(ctx)).toBe(0)
+		expect(await purgeOffices(later)).toBe(1)
+		expect(await ctx.db.selectFrom('offices').select('id').where('id', '=', officeId).executeTakeFirst()).toBeUndefined()
+	})
+})
+
+test('a login of more than five minutes ago deletes nothing without a new proof', async () => {
+	await withCtx(async (ctx) => {
+		const { owner, officeId, site } = await officeSite(ctx)
+		site.clock.pass(6)
+		const error = await deleteOffice(await owner.ctx(), officeId, { idToken: null, parts: [] }).catch((thrown: unknown) => thrown)
+		expect(isDomainError(error) && error.code).toBe('auth/requires-recent-login')
+		expect((await getOffice(ctx, officeId)).id).toBe(officeId)
+	})
+})
