@@ -103,7 +103,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
 	)
 	app.route('/', metricsRoutes(metrics, config.metrics.token))
 	app.route('/', buildRoutes([meta]))
-	app.route('/', createMediaApp({ ctxFor: () => visitorCtx }))
+	app.route('/', createMediaApp({ ctxFor: () => visitorCtx, storage: accounts.storage }))
 	app.route('/', createSitemapApp({ ctxFor: () => visitorCtx }))
 
 	app.use(readWhoIsLooking({ ctx: visitorCtx, accounts, secure }))
@@ -138,6 +138,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
 		limits: [
 			{ prefix: '/api/suggest', burst: 60, perSecond: 15 },
 			{ prefix: '/api/qa', burst: 60, perSecond: 10 },
+			{ prefix: '/bulk_estimate', burst: 60, perSecond: 5 },
 			{ prefix: '/search', burst: 30, perSecond: 5 },
 			{ prefix: '/ogp/', burst: 30, perSecond: 5 },
 			// Mailbox providers post for all their people from few addresses.

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import type * as AppModule from './app.ts'
 import type { App, AppDeps } from './app.ts'
 import { seedWhenChanged } from '../seed/when-changed.ts'
-import { composeMailer, composeStorage } from './compose-accounts.ts'
+import { checkStorage, composeMailer, composeStorage } from './compose-accounts.ts'
 import { type Config, ConfigError, loadConfig } from './config.ts'
 import { withDemoIssuer } from './demo-issuer.ts'
 import type { Database } from './domain/context.ts'
@@ -13,10 +13,13 @@ import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { cleanAccountsHourly } from './jobs/clean-accounts.ts'
 import { cleanQuestionImagesHourly } from './jobs/clean-question-images.ts'
 import { handOverWhenAnnounced } from './jobs/hand-over-events.ts'
+import { keepUpInquiriesHourly } from './jobs/keep-up-inquiries.ts'
 import { keepUpRegularly, type NotificationJobs, workNotifications } from './jobs/notifications.ts'
 import { queueNames } from './jobs/queues.ts'
+import { keepUpOfficesHourly } from './jobs/keep-up-offices.ts'
 import { purgeProofsHourly } from './jobs/purge-proofs.ts'
-import { workMails } from './jobs/send-mail.ts'
+import { keepUpEstimatesRegularly } from './jobs/keep-up-estimates.ts'
+import { mailQueue, workMails } from './jobs/send-mail.ts'
 import { checkPort, createHttpServer, type Handler } from './platform/http-server.ts'
 import { openListener } from './platform/listener.ts'
 import { createLog, type Log } from './platform/log.ts'
@@ -88,6 +91,7 @@ type Surroundings = {
 async function start(mode: Mode, config: Config, log: Log, { closers, signal, progress, end }: Surroundings): Promise<{ cut: () => void }> {
 	const main = { port: config.port, host: config.host, setting: 'PORT' }
 	await checkPort(main)
+	await checkStorage(config)
 
 	// The database's work and the build use a core each.
 	const preparing = prepareDatabase(config, log, { closers, signal, progress, end })
@@ -162,12 +166,32 @@ async function startJobs(
 		onError: (error) => log.warn({ err: error }, 'cleaning images'),
 	})
 	closers.push(async () => stopCleaningImages())
+	const stopInquiries = await keepUpInquiriesHourly(queue, {
+		db: database.db,
+		storage: composeStorage(config),
+		onError: (error) => log.warn({ err: error }, 'keeping up inquiries'),
+	})
+	closers.push(async () => stopInquiries())
 	const stopPurging = await purgeProofsHourly(queue, {
 		db: database.db,
 		storage: composeStorage(config),
 		onError: (error) => log.warn({ err: error }, 'purging proofs'),
 	})
 	closers.push(async () => stopPurging())
+	const stopOffices = await keepUpOfficesHourly(queue, {
+		db: database.db,
+		site,
+		storage: composeStorage(config),
+		onError: (error) => log.warn({ err: error }, 'keeping up offices'),
+	})
+	closers.push(async () => stopOffices())
+	const stopEstimates = await keepUpEstimatesRegularly(queue, {
+		db: database.db,
+		site,
+		accounts: { enqueueMail: mailQueue(queue, sealer), sealer },
+		onError: (error) => log.warn({ err: error }, 'estimates'),
+	})
+	closers.push(async () => stopEstimates())
 	return queue
 }
 

@@ -1,4 +1,6 @@
 import { answerInput, commentInput, questionInput } from '../src/domain/qa/qa-for-test.ts'
+import { estimatePageRows } from './permission-estimates.ts'
+import { inquiryPageRows } from './permission-inquiries.ts'
 import { articleCallRows, articlePageRows } from './permission-articles.ts'
 import { notificationCallRows, notificationPageRows } from './permission-notifications.ts'
 import { registrationFileRows, registrationPageRows } from './permission-registration.ts'
@@ -388,6 +390,8 @@ export const pageRows: Readonly<Record<string, readonly PageRow[]>> = {
 	'/mypage/questions': membersPage('/mypage/questions'),
 	'/welcome': membersPage('/welcome'),
 	'/logout': [page('', '/logout', all('/'))],
+	...estimatePageRows,
+	...inquiryPageRows,
 	...articlePageRows,
 	...notificationPageRows,
 	...registrationPageRows,

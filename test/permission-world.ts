@@ -25,8 +25,10 @@ import { listNotifications } from '../src/domain/social/notifications.ts'
 import { readWhoIsLooking } from '../src/http/accounts-request.ts'
 import { csrfProtection } from '../src/http/csrf.ts'
 import { errorResponse } from '../src/http/error-pages.ts'
+import { makeInquiry } from './permission-inquiries-world.ts'
 import type { TestCtx } from './database.ts'
 import { makeExpert, makeOffice } from './factories.ts'
+import { makeEstimates } from './permission-estimates.ts'
 import { makeArticles } from './permission-articles.ts'
 
 /** The people of the permission matrix; everything that is somebody's own there is the member's. */
@@ -143,6 +145,10 @@ export async function makeWorld(ctx: TestCtx) {
 		people,
 		password: PASSWORD,
 		expertId,
+		/** The member’s, to the expert’s office; both say that it was commissioned. */
+		inquiry: await makeInquiry(member, expert, officeId),
+		/** The member’s, to the expert’s office, and a visitor’s. */
+		estimates: await makeEstimates(member, expert, officeId),
 		articles: await makeArticles(expert, await browsers.staff.ctx()),
 		unverifiedExpertId: await makeExpert(ctx, { state: 'submitted' }),
 		officeId,

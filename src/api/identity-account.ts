@@ -13,6 +13,8 @@ import { exportFromMedia } from '../domain/media/article-export.ts'
 import { withdrawFromMedia } from '../domain/media/article-leaving.ts'
 import { exportFromQa } from '../domain/qa/export.ts'
 import { withdrawFromQa } from '../domain/qa/leaving.ts'
+import { exportFromLeads, withdrawFromLeads } from '../domain/leads/estimate-personal.ts'
+import { exportFromInquiries, withdrawFromInquiries } from '../domain/leads/inquiry-personal.ts'
 import { exportFromSocial } from '../domain/social/export.ts'
 import { withdrawFromSocial } from '../domain/social/leaving.ts'
 import { providerSchema, sessionEntrySchema } from './account-schemas.ts'
@@ -244,14 +246,24 @@ identityAccountApi.openapi(
 		responses: {
 			200: json(
 				z.record(z.string(), z.unknown()),
-				'アカウント、パスキー、ログインの記録、質問・回答・コメント、記事、フォロー、お気に入り、お知らせとその設定。画像は user.imageUrl にあります。',
+				'アカウント、パスキー、ログインの記録、質問・回答・コメント、記事、フォロー、お気に入り、お知らせとその設定、見積もり依頼、問い合わせ、口コミ。画像は user.imageUrl にあります。',
 			),
 			...refusals.unauthenticated,
 		},
 	}),
 	async (c) => {
 		c.header('content-disposition', 'attachment; filename="account.json"')
-		return c.json(await exportAccount(c.var.accounts.ctx, [exportFromDirectory, exportFromQa, exportFromMedia, exportFromSocial]), 200)
+		return c.json(
+			await exportAccount(c.var.accounts.ctx, [
+				exportFromDirectory,
+				exportFromQa,
+				exportFromMedia,
+				exportFromSocial,
+				exportFromInquiries,
+				exportFromLeads,
+			]),
+			200,
+		)
 	},
 )
 
@@ -272,6 +284,8 @@ identityAccountApi.openapi(
 	async (c) => {
 		const { ctx, cookies } = c.var.accounts
 		await deleteAccount(ctx, bearer(c.req.header('authorization')), [
+			withdrawFromInquiries,
+			withdrawFromLeads,
 			withdrawFromSocial,
 			withdrawFromMedia,
 			withdrawFromQa,

@@ -2,7 +2,10 @@
 export const SEND_MAIL = 'send-mail'
 export const CLEAN_ACCOUNTS = 'clean-accounts'
 export const PURGE_PROOFS = 'purge-proofs'
+export const KEEP_UP_OFFICES = 'keep-up-offices'
 export const CLEAN_QUESTION_IMAGES = 'clean-question-images'
+export const KEEP_UP_ESTIMATES = 'keep-up-estimates'
+export const KEEP_UP_INQUIRIES = 'keep-up-inquiries'
 export const DELIVER_EVENT = 'deliver-event'
 export const NOTIFICATION_MAIL = 'notification-mail'
 export const DIGEST_MAIL = 'digest-mail'
@@ -12,7 +15,10 @@ export const queueNames = [
 	SEND_MAIL,
 	CLEAN_ACCOUNTS,
 	PURGE_PROOFS,
+	KEEP_UP_OFFICES,
 	CLEAN_QUESTION_IMAGES,
+	KEEP_UP_ESTIMATES,
+	KEEP_UP_INQUIRIES,
 	DELIVER_EVENT,
 	NOTIFICATION_MAIL,
 	DIGEST_MAIL,

@@ -7,7 +7,12 @@ const tabs: readonly { to: string; label: string; expertsOnly?: boolean }[] = [
 	{ to: '/mypage/profile', label: 'プロフィール' },
 	{ to: '/mypage/questions', label: '質問・回答' },
 	{ to: '/mypage/expert', label: '専門家', expertsOnly: true },
+	{ to: '/mypage/offices', label: '事務所', expertsOnly: true },
 	{ to: '/mypage/articles', label: '記事', expertsOnly: true },
+	{ to: '/mypage/inquiries', label: '問い合わせ' },
+	{ to: '/mypage/reviews', label: '口コミ' },
+	{ to: '/mypage/estimates', label: '見積もり依頼' },
+	{ to: '/mypage/leads', label: '届いた見積もり依頼', expertsOnly: true },
 	{ to: '/mypage/notifications', label: '通知設定' },
 	{ to: '/mypage/account', label: 'アカウント' },
 ]

@@ -3,7 +3,9 @@ import type { StaffRole } from '../../domain/context.ts'
 /** The rooms of /admin in the order of its navigation. Admins see all; everybody else those of their roles. */
 export const sections: readonly { path: string; label: string; roles: readonly StaffRole[] }[] = [
 	{ path: '/admin/experts', label: '専門家の審査', roles: ['reviewer'] },
+	{ path: '/admin/offices', label: '事務所', roles: ['reviewer'] },
 	{ path: '/admin/articles', label: '記事', roles: ['editor'] },
+	{ path: '/admin/leads', label: '見積もり依頼', roles: ['support'] },
 	{ path: '/admin/staff', label: 'スタッフ', roles: ['admin'] },
 	{ path: '/admin/audit', label: '操作の記録', roles: ['admin'] },
 	{ path: '/admin/jobs', label: 'メールと定期作業', roles: ['support'] },

@@ -1,0 +1,67 @@
+import { staffLeadPath } from '../../domain/links.ts'
+import { type RequestState, requestStateLabels } from '../../domain/leads/estimate-input.ts'
+import { listLeadsForStaff } from '../../domain/leads/estimate-staff.ts'
+import { momentText } from '../accounts/day-text.server.ts'
+import { Head } from '../layout/head.tsx'
+import { Link } from '../ui/link.tsx'
+import { Pager } from '../ui/pager.tsx'
+import type { Route } from './+types/leads.page'
+import styles from './admin.module.css'
+import { staffLoader } from './staff-page.server.ts'
+
+const states: readonly RequestState[] = ['sent', 'quoted', 'accepted', 'cancelled', 'expired']
+
+export const loader = staffLoader(['support'], async (ctx, { request }: Route.LoaderArgs) => {
+	const search = new URL(request.url).searchParams
+	const state = states.find((one) => one === search.get('state')) ?? null
+	const { items, page } = await listLeadsForStaff(ctx, { state, cursor: search.get('page') })
+	return { state, page, items: items.map(({ sentAt, ...item }) => ({ ...item, sent: momentText(sentAt) })) }
+})
+
+export default function LeadsPage({ loaderData: { state, items, page } }: Route.ComponentProps) {
+	const pathOf = (one: RequestState | null, cursor: string | null = null) => {
+		const search = new URLSearchParams({ ...(one ? { state: one } : {}), ...(cursor ? { page: cursor } : {}) }).toString()
+		return `/admin/leads${search === '' ? '' : `?${search}`}`
+	}
+	return (
+		<>
+			<Head title="見積もり依頼" description="見積もり依頼の一覧です。" path="/admin/leads" noindex />
+			<h1>見積もり依頼</h1>
+			<p className={styles.quiet}>一覧に連絡先は出ません。依頼を開くと、お名前と連絡先が表示され、閲覧が操作の記録に残ります。</p>
+			<nav aria-label="依頼の状態">
+				<ul className={styles.line}>
+					{[null, ...states].map((one) => (
+						<li key={one ?? 'all'}>
+							<Link className={styles.tab} to={pathOf(one)} aria-current={one === state ? 'page' : undefined}>
+								{one === null ? 'すべて' : requestStateLabels[one]}
+							</Link>
+						</li>
+					))}
+				</ul>
+			</nav>
+			{items.length === 0 ? (
+				<p className={styles.empty}>依頼はありません。</p>
+			) : (
+				<ul className={styles.list}>
+					{items.map((item) => (
+						<li key={item.id}>
+							<div className={styles.line}>
+								<Link to={staffLeadPath(item.id)}>{`依頼${item.id} ${item.taskName}`}</Link>
+								<span>{requestStateLabels[item.state]}</span>
+							</div>
+							<p
+								className={styles.quiet}
+							>{`${item.areaName} ／ ${item.sent}に依頼 ／ 見積もり ${item.quoteCount}／${item.officeCount}か所`}</p>
+						</li>
+					))}
+				</ul>
+			)}
+			<Pager
+				label="依頼のページ"
+				number={page.number}
+				previous={page.previous && pathOf(state, page.previous.cursor)}
+				next={page.next && pathOf(state, page.next.cursor)}
+			/>
+		</>
+	)
+}

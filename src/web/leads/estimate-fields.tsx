@@ -1,0 +1,220 @@
+import { prefecturesByRegion } from '../../domain/geography/prefectures.ts'
+import { businessSizes, entities, estimateConsents, estimateLengths } from '../../domain/leads/estimate-input.ts'
+import { type QaRefusal, textIn, textsIn, type Values } from '../qa/qa-answer.ts'
+import { controlProps, Field, TextArea } from '../qa/qa-form.tsx'
+import formStyles from '../qa/qa-form.module.css'
+import styles from './estimate.module.css'
+
+type Given = { values: Values; refusal: QaRefusal | undefined }
+
+const typed = ({ values, refusal }: Given, name: string): string => textIn(refusal?.values ?? values, name) ?? ''
+const limit = (max: number) => `${max.toLocaleString('ja-JP')}文字まで`
+
+export function AreaFields(given: Given & { municipalities: readonly { id: number; name: string }[] }) {
+	const { municipalities, refusal } = given
+	const error = refusal?.fields['prefectureId']
+	return (
+		<>
+			<Field id="prefectureId" label="都道府県" error={error}>
+				<select {...controlProps('prefectureId', { error })} name="prefectureId" defaultValue={typed(given, 'prefectureId')}>
+					<option value="">選んでください</option>
+					{prefecturesByRegion.map((region) => (
+						<optgroup key={region.id} label={region.name}>
+							{region.prefectures.map(({ id, name }) => (
+								<option key={id} value={id}>
+									{name}
+								</option>
+							))}
+						</optgroup>
+					))}
+				</select>
+			</Field>
+			{municipalities.length > 0 && (
+				<Field id="municipalityId" label="市区町村" optional hint="選ぶと、近くの事務所から候補を示します。">
+					<select {...controlProps('municipalityId', { hint: true })} name="municipalityId" defaultValue={typed(given, 'municipalityId')}>
+						<option value="">選ばない</option>
+						{municipalities.map(({ id, name }) => (
+							<option key={id} value={id}>
+								{name}
+							</option>
+						))}
+					</select>
+				</Field>
+			)}
+		</>
+	)
+}
+
+export function FactsFields(given: Given) {
+	const { refusal } = given
+	const error = refusal?.fields['entity']
+	return (
+		<>
+			<fieldset className={formStyles.group} aria-describedby={error ? 'entity-error' : undefined}>
+				<legend>事業の形</legend>
+				<ul className={formStyles.choices}>
+					{entities.map(({ value, label }) => (
+						<li key={value}>
+							<label>
+								<input type="radio" name="entity" value={value} defaultChecked={typed(given, 'entity') === value} />
+								{label}
+							</label>
+						</li>
+					))}
+				</ul>
+				{error && (
+					<p id="entity-error" className={formStyles.error}>
+						{error}
+					</p>
+				)}
+			</fieldset>
+			<Field id="industry" label="業種" optional hint="例：飲食、建設、デザイン" error={refusal?.fields['industry']}>
+				<input
+					{...controlProps('industry', { hint: true, error: refusal?.fields['industry'] })}
+					name="industry"
+					autoComplete="off"
+					defaultValue={typed(given, 'industry')}
+				/>
+			</Field>
+			<Field id="size" label="人数" optional>
+				<select {...controlProps('size', {})} name="size" defaultValue={typed(given, 'size')}>
+					<option value="">選ばない</option>
+					{businessSizes.map(({ value, label }) => (
+						<option key={value} value={value}>
+							{label}
+						</option>
+					))}
+				</select>
+			</Field>
+			<TextArea
+				id="facts"
+				name="facts"
+				label="事業の内容と、いまの状況"
+				hint={`年商や取引の量、使っているソフトなどがあると、見積もりが正確になります。${limit(estimateLengths.facts.max)}`}
+				rows={5}
+				refusal={refusal}
+				defaultValue={typed(given, 'facts')}
+				optional
+			/>
+		</>
+	)
+}
+
+export function WishesFields(given: Given) {
+	const { refusal } = given
+	return (
+		<>
+			<Field id="budgetMax" label="予算の上限（円、税込）" optional hint="例：100,000" error={refusal?.fields['budgetMax']}>
+				<input
+					{...controlProps('budgetMax', { hint: true, error: refusal?.fields['budgetMax'] })}
+					name="budgetMax"
+					inputMode="numeric"
+					autoComplete="off"
+					defaultValue={typed(given, 'budgetMax')}
+				/>
+			</Field>
+			<Field id="desiredOn" label="いつまでに終えたいか" optional error={refusal?.fields['desiredOn']}>
+				<input
+					{...controlProps('desiredOn', { error: refusal?.fields['desiredOn'] })}
+					name="desiredOn"
+					type="date"
+					defaultValue={typed(given, 'desiredOn')}
+				/>
+			</Field>
+			<TextArea
+				id="wishes"
+				name="wishes"
+				label="頼みたいことと希望"
+				hint={`連絡の方法、訪問やオンラインの希望など。電話番号などの連絡先は書かないでください。${limit(estimateLengths.wishes.max)}`}
+				rows={5}
+				refusal={refusal}
+				defaultValue={typed(given, 'wishes')}
+				optional
+			/>
+		</>
+	)
+}
+
+export function ContactFields(given: Given & { memberEmail: string | null }) {
+	const { memberEmail, refusal } = given
+	const errors = refusal?.fields ?? {}
+	return (
+		<>
+			<Field id="contactName" label="お名前" hint="選んだ事務所に届きます。" error={errors['contactName']}>
+				<input
+					{...controlProps('contactName', { hint: true, error: errors['contactName'] })}
+					name="contactName"
+					autoComplete="name"
+					defaultValue={typed(given, 'contactName')}
+				/>
+			</Field>
+			{memberEmail === null ? (
+				<Field
+					id="email"
+					label="メールアドレス"
+					hint="確認のリンクと、見積もりのお知らせが届きます。依頼先に決めた事務所にだけ知らせます。"
+					error={errors['email']}
+				>
+					<input
+						{...controlProps('email', { hint: true, error: errors['email'] })}
+						name="email"
+						type="email"
+						inputMode="email"
+						autoComplete="email"
+						spellCheck={false}
+						defaultValue={typed(given, 'email')}
+					/>
+				</Field>
+			) : (
+				<p>
+					メールアドレス：{memberEmail}
+					<br />
+					<span className={styles.quiet}>依頼先に決めた事務所にだけ知らせます。</span>
+				</p>
+			)}
+			<Field
+				id="phone"
+				label="電話番号"
+				optional
+				hint="あなたが事務所ごとに公開するまで、どの事務所にも見えません。"
+				error={errors['phone']}
+			>
+				<input
+					{...controlProps('phone', { hint: true, error: errors['phone'] })}
+					name="phone"
+					type="tel"
+					autoComplete="tel"
+					defaultValue={typed(given, 'phone')}
+				/>
+			</Field>
+		</>
+	)
+}
+
+export function ConsentFields({ refusal }: { refusal: QaRefusal | undefined }) {
+	const given = textsIn(refusal?.values, 'consent')
+	return estimateConsents.map(({ kind, label, text }) => {
+		const error = refusal?.fields[kind]
+		return (
+			<div key={kind} className={styles.consent}>
+				<label>
+					<input
+						type="checkbox"
+						name="consent"
+						value={kind}
+						defaultChecked={given.includes(kind)}
+						aria-invalid={error ? true : undefined}
+						aria-describedby={error ? `${kind}-error` : undefined}
+					/>
+					{label}
+				</label>
+				<p>{text}</p>
+				{error && (
+					<p id={`${kind}-error`} className={formStyles.error}>
+						{error}
+					</p>
+				)}
+			</div>
+		)
+	})
+}

@@ -1,0 +1,117 @@
+import { lineAmount } from '../../domain/leads/estimate-quote.ts'
+import { quotePath } from '../../domain/links.ts'
+import { WideTable } from '../ui/wide-table.tsx'
+import type { DeliveryView, QuoteView } from './estimate-view.server.ts'
+import styles from './estimate.module.css'
+
+const yen = (amount: number) => `${amount.toLocaleString('ja-JP')}円`
+const rateName = (rate: number) => (rate === 0 ? '対象外・非課税' : `${rate}%`)
+
+/** The newest quotes side by side. */
+export function QuoteComparison({ deliveries }: { deliveries: readonly DeliveryView[] }) {
+	const quoted = deliveries.flatMap(({ office, quotes: [quote] }) => (quote ? [{ office, quote }] : []))
+	if (quoted.length === 0) return null
+	const row = (label: string, cell: (quote: QuoteView) => React.ReactNode) => (
+		<tr>
+			<th scope="row">{label}</th>
+			{quoted.map(({ office, quote }) => (
+				<td key={office.id}>{cell(quote)}</td>
+			))}
+		</tr>
+	)
+	return (
+		<WideTable label="見積もりの比較">
+			<thead>
+				<tr>
+					<th scope="col">項目</th>
+					{quoted.map(({ office }) => (
+						<th key={office.id} scope="col">
+							{office.name}
+						</th>
+					))}
+				</tr>
+			</thead>
+			<tbody>
+				{row('合計（税込・実費込み）', ({ totals }) => (
+					<span className={styles.total}>{yen(totals.total)}</span>
+				))}
+				{row('小計（税抜）', ({ totals }) => yen(totals.subtotal))}
+				{row('消費税', ({ totals }) => yen(totals.tax))}
+				{row('実費', ({ totals }) => yen(totals.expenses))}
+				{row('内訳', ({ lines }) => (
+					<ul className={styles.items}>
+						{lines.map((line, place) => (
+							// oxlint-disable-next-line react/no-array-index-key -- the lines of a kept quote never change
+							<li key={place}>{`${line.name} ${yen(lineAmount(line))}`}</li>
+						))}
+					</ul>
+				))}
+				{row('有効期限', ({ validUntil, isValid }) => (isValid ? validUntil : `${validUntil}（期限切れ）`))}
+			</tbody>
+		</WideTable>
+	)
+}
+
+/** One quote with its lines, sums and file. */
+export function QuoteDetail({ quote, visitorKey = '' }: { quote: QuoteView; visitorKey?: string }) {
+	const { totals } = quote
+	return (
+		<>
+			<WideTable label={`見積もりの明細（第${quote.version}版）`}>
+				<thead>
+					<tr>
+						<th scope="col">項目</th>
+						<th scope="col">数量</th>
+						<th scope="col">単価（税抜）</th>
+						<th scope="col">税率</th>
+						<th scope="col">金額（税抜）</th>
+					</tr>
+				</thead>
+				<tbody>
+					{quote.lines.map((line, place) => (
+						// oxlint-disable-next-line react/no-array-index-key -- the lines of a kept quote never change
+						<tr key={place}>
+							<td>{line.name}</td>
+							<td>{`${line.quantity.toLocaleString('ja-JP')}${line.unit}`}</td>
+							<td>{yen(line.unitPrice)}</td>
+							<td>{rateName(line.taxRate)}</td>
+							<td>{yen(lineAmount(line))}</td>
+						</tr>
+					))}
+				</tbody>
+			</WideTable>
+			<Sums totals={totals} />
+			{quote.message !== '' && <p className={styles.message}>{quote.message}</p>}
+			<p className={styles.line}>
+				<span>{`有効期限 ${quote.validUntil}${quote.isValid ? '' : '（期限切れ）'}`}</span>
+				<span className={styles.quiet}>{`第${quote.version}版 ${quote.created}`}</span>
+				<a href={quotePath(quote.id, visitorKey)} download>
+					見積書（PDF）
+				</a>
+			</p>
+		</>
+	)
+}
+
+export function Sums({ totals }: { totals: QuoteView['totals'] }) {
+	return (
+		<dl className={styles.sums}>
+			{totals.byRate.map(({ taxRate, subtotal, tax }) => (
+				<div key={taxRate}>
+					<dt>{taxRate === 0 ? '小計（対象外・非課税）' : `小計（${taxRate}%対象、税抜）`}</dt>
+					<dd>{taxRate === 0 ? yen(subtotal) : `${yen(subtotal)} ＋ 消費税 ${yen(tax)}`}</dd>
+				</div>
+			))}
+			{totals.expenses > 0 && (
+				<div>
+					<dt>実費</dt>
+					<dd>{yen(totals.expenses)}</dd>
+				</div>
+			)}
+			<div>
+				<dt>合計（税込）</dt>
+				<dd>{yen(totals.total)}</dd>
+			</div>
+		</dl>
+	)
+}

@@ -1,0 +1,96 @@
+import { redirect } from 'react-router'
+import { estimateDraftPath, estimateFormPath } from '../../domain/links.ts'
+import { startEstimate } from '../../domain/leads/estimate-drafts.ts'
+import { CONFIRM_HOURS, MAX_OFFICES, OPEN_DAYS } from '../../domain/leads/estimate-input.ts'
+import { accountsContext, withCtx } from '../context.ts'
+import { Head } from '../layout/head.tsx'
+import { newClientKey } from '../qa/form-key.server.ts'
+import { idOf, qaAction } from '../qa/qa-action.server.ts'
+import { textIn, textsIn } from '../qa/qa-answer.ts'
+import { FormMessage } from '../qa/qa-form.tsx'
+import formStyles from '../qa/qa-form.module.css'
+import { formToken } from '../session/form-token.server.ts'
+import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
+import type { Route } from './+types/estimate-start.page'
+import { startFrom, taskChoices } from './estimate-form.server.ts'
+import { EstimateSteps } from './estimate-steps.tsx'
+import { TaskSelect } from './estimate-task-select.tsx'
+import styles from './estimate.module.css'
+
+/** `task`, `prefecture`, `city` and `office` (repeated or by commas) come from the page that led here. */
+export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs) => {
+	const search = new URL(request.url).searchParams
+	const offices = search.getAll('office').flatMap((value) => value.split(','))
+	return {
+		tasks: await taskChoices(ctx),
+		known: {
+			taskId: `${idOf(search.get('task') ?? undefined) || ''}`,
+			prefectureId: `${idOf(search.get('prefecture') ?? undefined) || ''}`,
+			municipalityId: `${idOf(search.get('city') ?? undefined) || ''}`,
+			officeId: [...new Set(offices.filter((value) => idOf(value) > 0))].slice(0, MAX_OFFICES),
+		},
+		isMember: ctx.viewer.kind === 'member',
+		csrfToken: formToken(context, request),
+		clientKey: newClientKey(),
+	}
+})
+
+export const action = qaAction(async (_ctx, form, { context }: Route.ActionArgs) => {
+	const key = await startEstimate(context.get(accountsContext).ctx, startFrom(form))
+	return redirect(estimateDraftPath(key), 303)
+})
+
+const steps = [
+	{ title: '内容を入力', text: '業務、地域、事業のこと、希望を入力します。5分ほどで終わります。' },
+	{ title: '事務所を選ぶ', text: `見積もりを頼む事務所を、名前を見て${MAX_OFFICES}つまで選びます。` },
+	{ title: '見積もりを比べる', text: `内訳と税込の合計を並べて比べられます。依頼は${OPEN_DAYS}日間有効です。` },
+]
+
+export default function EstimateStartPage({ loaderData, actionData: refusal }: Route.ComponentProps) {
+	const { tasks, known, isMember, csrfToken, clientKey } = loaderData
+	const values = refusal?.values ?? known
+	return (
+		<>
+			<Head
+				title="まとめて見積もりを頼む"
+				description="業務と地域を選ぶと、対応できる事務所に見積もりをまとめて頼めます。選んだ事務所だけに届き、電話番号は公開するまで見えません。"
+				path={estimateFormPath()}
+			/>
+			<Breadcrumbs crumbs={[{ label: 'まとめて見積もり', path: estimateFormPath() }]} />
+			<div className={styles.page}>
+				<h1>まとめて見積もりを頼む</h1>
+				<p className={styles.lead}>同じ内容で、選んだ事務所に見積もりを頼みます。届くのは、あなたが名前を見て選んだ事務所だけです。</p>
+				<ol className={styles.how}>
+					{steps.map(({ title, text }) => (
+						<li key={title}>
+							<strong>{title}</strong>
+							<span>{text}</span>
+						</li>
+					))}
+				</ol>
+				<EstimateSteps current="task" done={[]} draftKey={null} />
+				<form method="post" className={formStyles.form} noValidate>
+					<input type="hidden" name="csrfToken" value={csrfToken} />
+					<input type="hidden" name="clientKey" value={textIn(refusal?.values, 'clientKey') ?? clientKey} />
+					<input type="hidden" name="prefectureId" value={textIn(values, 'prefectureId') ?? ''} />
+					<input type="hidden" name="municipalityId" value={textIn(values, 'municipalityId') ?? ''} />
+					{textsIn(values, 'officeId').map((id) => (
+						<input key={id} type="hidden" name="officeId" value={id} />
+					))}
+					<FormMessage refusal={refusal} />
+					<TaskSelect tasks={tasks} value={textIn(values, 'taskId') ?? ''} error={refusal?.fields['taskId']} />
+					<div>
+						<button type="submit" className="button">
+							次へ進む
+						</button>
+					</div>
+				</form>
+				<p className={styles.lead}>
+					{isMember
+						? '入力の途中の内容は、7日間残ります。'
+						: `会員登録は要りません。最後に、メールに届くリンク（${CONFIRM_HOURS}時間有効）で確定すると、事務所に届きます。`}
+				</p>
+			</div>
+		</>
+	)
+}
