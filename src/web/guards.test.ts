@@ -22,6 +22,8 @@ const guarded = [
 	'/admin/users/1',
 	'/office/edit/12',
 	'/office-delete/12',
+	'/office/12/review',
+	'/mypage/inquiries/12',
 	'/welcome',
 	'/MyPage/',
 ]
@@ -36,13 +38,21 @@ test.each(guarded)('a signed-in person may stay at %s', (pathname) => {
 	expect(guardRedirect({ pathname, search: '' }, true)).toBeNull()
 })
 
-test.each(['/', '/qa', '/qa/12', '/office/12', '/follow-us', '/password_reset', '/action', '/register_mailed', '/expert/register'])(
-	'anybody may stay at %s',
-	(pathname) => {
-		expect(guardRedirect({ pathname, search: '' }, false)).toBeNull()
-		expect(guardRedirect({ pathname, search: '' }, true)).toBeNull()
-	},
-)
+test.each([
+	'/',
+	'/qa',
+	'/qa/12',
+	'/office/12',
+	'/office/12/inquiry',
+	'/follow-us',
+	'/password_reset',
+	'/action',
+	'/register_mailed',
+	'/expert/register',
+])('anybody may stay at %s', (pathname) => {
+	expect(guardRedirect({ pathname, search: '' }, false)).toBeNull()
+	expect(guardRedirect({ pathname, search: '' }, true)).toBeNull()
+})
 
 test.each(['/login', '/register'])('a signed-in person at %s goes to the top page', (pathname) => {
 	expect(guardRedirect({ pathname, search: '' }, true)).toBe('/')

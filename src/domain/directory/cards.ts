@@ -21,6 +21,7 @@ type CardRow = {
 	municipality: string
 	first_consultation: string
 	first_consultation_free: boolean
+	reply_minutes: number | null
 	online: boolean
 	weekend: boolean
 	evening: boolean
@@ -58,7 +59,7 @@ export async function loadPlacedCards(
 		with page as materialized (${page})
 		select
 			page.place, page.distance_m, o.id, o.kind, o.name, o.headline, o.picture, o.prefecture_id, m.name as municipality,
-			o.first_consultation, o.first_consultation_free, o.online, o.weekend, o.evening, o.accepting,
+			o.first_consultation, o.first_consultation_free, o.reply_minutes, o.online, o.weekend, o.evening, o.accepting,
 			o.rating_sum, o.rating_count, o.staff_count, o.is_demo, o.published_at,
 			(select array_agg(p.profession_id order by p.profession_id) from office_professions p where p.office_id = o.id) as professions,
 			st.name as station_name, os.walk_minutes, os.distance_m as station_distance_m,
@@ -129,6 +130,7 @@ function toCard(row: CardRow, order: ListOrder): OfficeCard {
 		fee,
 		firstConsultation: row.first_consultation,
 		firstConsultationFree: row.first_consultation_free,
+		replyMinutes: row.reply_minutes,
 		online: row.online,
 		weekend: row.weekend,
 		evening: row.evening,

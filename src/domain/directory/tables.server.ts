@@ -189,6 +189,7 @@ export type OfficesTable = {
 	state: OfficeState
 	rating_sum: Generated<number>
 	rating_count: Generated<number>
+	reply_minutes: Generated<number | null>
 	is_demo: Generated<boolean>
 	published_at: Date | null
 	created_at: Generated<Date>

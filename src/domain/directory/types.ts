@@ -103,6 +103,8 @@ export type OfficeCard = {
 	fee: OfficeFee | null
 	firstConsultation: string
 	firstConsultationFree: boolean
+	/** Measured: median of the first replies in business minutes; null where too few. */
+	replyMinutes: number | null
 	online: boolean
 	weekend: boolean
 	evening: boolean
@@ -246,6 +248,8 @@ export type OfficeFacts = {
 	website: string | null
 	firstConsultation: string
 	firstConsultationFree: boolean
+	/** Measured: median of the first replies in business minutes; null where too few. */
+	replyMinutes: number | null
 	online: boolean
 	weekend: boolean
 	evening: boolean

@@ -7,6 +7,7 @@ const labels: Readonly<Record<string, string>> = {
 	'clean-accounts': 'アカウントの掃除',
 	'clean-question-images': '質問の画像の掃除',
 	'keep-up-offices': '削除した事務所と写真の掃除',
+	'keep-up-inquiries': '問い合わせのファイルと返信時間の定期作業',
 	'purge-proofs': '資格の証明書類の掃除',
 }
 

@@ -47,6 +47,7 @@ const office = (id: number, change: Partial<OfficeFacts> = {}): OfficeFacts => (
 	website: null,
 	firstConsultation: '',
 	firstConsultationFree: false,
+	replyMinutes: null,
 	online: false,
 	weekend: false,
 	evening: false,

@@ -1,8 +1,10 @@
 import type { OfficeCard as FullCard } from '../../domain/directory/types.ts'
+import { replyTimeText } from '../../domain/leads/inquiry-input.ts'
 import { expertPath, officePath } from '../../domain/links.ts'
 import { Stars } from '../ui/stars.tsx'
 import { Tag, TagList } from '../ui/tag.tsx'
 import { feeText } from './fee-text.ts'
+import { OfficePicture } from './office-picture.tsx'
 import { accessText, distanceText } from './place-text.ts'
 import { Link } from '../ui/link.tsx'
 import styles from './office-card.module.css'
@@ -36,14 +38,13 @@ export function OfficeCard({
 	return (
 		<article className={styles.card} aria-labelledby={`office-${office.id}`}>
 			<div className={styles.top}>
-				<img
+				<OfficePicture
+					office={office}
+					sizes="112px"
 					className={styles.picture}
-					src={`/media/${office.picture ?? `offices/${office.id}.svg`}`}
-					width="112"
-					height="84"
-					alt=""
+					width={112}
+					height={84}
 					loading={inView ? undefined : 'lazy'}
-					decoding="async"
 				/>
 				<div className={styles.title}>
 					<p className={styles.professions}>{office.professions.map(({ name }) => name).join('・')}</p>
@@ -153,10 +154,11 @@ function Experts({ office }: { office: Card }) {
 function Flags({ office }: { office: Card }) {
 	const flags = [
 		office.firstConsultationFree && '初回相談無料',
+		replyTimeText(office.replyMinutes),
 		office.online && 'オンライン対応',
 		office.weekend && '土日祝も対応',
 		office.evening && '夜間も対応',
-	].filter((flag) => flag !== false)
+	].filter((flag) => typeof flag === 'string')
 	if (flags.length === 0) return null
 	return (
 		<TagList label="対応">

@@ -24,6 +24,7 @@ const office: Omit<OfficeView, 'stations' | 'cases' | 'ways' | 'neighbourhood'> 
 	website: null,
 	firstConsultation: '',
 	firstConsultationFree: true,
+	replyMinutes: null,
 	accepting: 'open',
 	staffCount: 3,
 	foundedOn: null,

@@ -1,3 +1,6 @@
+import { replyTimeText } from '../../domain/leads/inquiry-input.ts'
+import { askOfficePath } from '../../domain/links.ts'
+import { Link } from '../ui/link.tsx'
 import { Tag } from '../ui/tag.tsx'
 import type { OfficePageData } from './office.page.tsx'
 import { openText } from './office-hours-text.ts'
@@ -7,6 +10,7 @@ import styles from './office-summary.module.css'
 /** What one wants to know before calling: open now, the first consultation, who is taken on, how to reach them. */
 export function OfficeSummary({ office, open, asOf }: Pick<OfficePageData, 'office' | 'open' | 'asOf'>) {
 	const accepting = acceptingLabels[office.accepting]
+	const replyTime = replyTimeText(office.replyMinutes)
 	return (
 		<section className={styles.card} aria-labelledby="contact">
 			<h2 id="contact" className={styles.title}>
@@ -35,6 +39,15 @@ export function OfficeSummary({ office, open, asOf }: Pick<OfficePageData, 'offi
 						{office.firstConsultation || (office.firstConsultationFree ? '' : '事務所にご確認ください')}
 					</dd>
 				</div>
+				{replyTime !== null && (
+					<div>
+						<dt>返信</dt>
+						<dd>
+							{replyTime}
+							<span className={styles.note}>直近90日の問い合わせへの最初の返信を、平日9〜18時で数えた中央値です</span>
+						</dd>
+					</div>
+				)}
 				{office.ways.length > 0 && (
 					<div>
 						<dt>対応</dt>
@@ -42,6 +55,11 @@ export function OfficeSummary({ office, open, asOf }: Pick<OfficePageData, 'offi
 					</div>
 				)}
 			</dl>
+			{office.accepting !== 'paused' && (
+				<Link className={`button ${styles.ask}`} to={askOfficePath(office.id)}>
+					この事務所に問い合わせる
+				</Link>
+			)}
 			<Contact office={office} />
 		</section>
 	)

@@ -15,7 +15,7 @@ type Typed = Record<string, string[]>
 type Kept = { at: number; typed: Typed }
 
 /** Belongs to one sending of the form and not to what was written. */
-const notKept = /^(?:csrfToken|clientKey|confirmed|intent|version|anonymous|image|alt-.*)$/
+const notKept = /^(?:csrfToken|clientKey|confirmed|intent|version|anonymous|image|files|alt-.*)$/
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 const isField = (element: Element): element is Field =>

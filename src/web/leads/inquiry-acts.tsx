@@ -1,0 +1,106 @@
+import type { ReactNode } from 'react'
+import { reviewFormPath } from '../../domain/links.ts'
+import { type QaRefusal, refusalFor } from '../qa/qa-answer.ts'
+import { FormMessage } from '../qa/qa-form.tsx'
+import formStyles from '../qa/qa-form.module.css'
+import { Link } from '../ui/link.tsx'
+import type { ThreadView } from './inquiry.page.tsx'
+import styles from './inquiry.module.css'
+
+type Part = { thread: ThreadView; csrfToken: string; refusal: QaRefusal | undefined }
+
+function ActForm({ csrfToken, intent, children }: { csrfToken: string; intent: string; children: ReactNode }) {
+	return (
+		<form method="post">
+			<input type="hidden" name="csrfToken" value={csrfToken} />
+			<input type="hidden" name="intent" value={intent} />
+			{children}
+		</form>
+	)
+}
+
+/** Whether the office was commissioned: both say so. */
+export function DealingBox({ thread, csrfToken, refusal }: Part) {
+	const { side, officeId, hasReply, hasLeft, isAccepted, isOwnMarked, isOtherMarked, isReviewed, isOfficePublic } = thread
+	if (!hasReply || (hasLeft && !isAccepted)) return null
+	const other = side === 'user' ? '事務所' : '差出人の方'
+	const fault = refusalFor(refusal, 'engage') ?? refusalFor(refusal, 'unengage')
+	return (
+		<section className={styles.deal} aria-labelledby="deal">
+			<h3 id="deal">{isAccepted ? '依頼が決まりました' : '依頼することになりましたか'}</h3>
+			<FormMessage refusal={fault} />
+			{isAccepted ? (
+				<>
+					<p>双方が「依頼することになった」と登録しました。</p>
+					{side === 'user' && isOfficePublic && (
+						<Link className="button" data-kind={isReviewed ? 'quiet' : undefined} to={reviewFormPath(officeId)}>
+							{isReviewed ? '書いた口コミを見る' : '口コミを書く'}
+						</Link>
+					)}
+				</>
+			) : isOwnMarked ? (
+				<>
+					<p>{`あなたは登録しました。${other}が登録すると、依頼が決まったことになります。`}</p>
+					<ActForm csrfToken={csrfToken} intent="unengage">
+						<button type="submit" className={formStyles.plain}>
+							登録を取り消す
+						</button>
+					</ActForm>
+				</>
+			) : (
+				<>
+					<p>
+						{isOtherMarked ? `${other}は「依頼することになった」と登録しました。お間違いがなければ、登録してください。` : ''}
+						{side === 'user'
+							? '双方が登録すると、この事務所の口コミを書けるようになります。契約は、事務所と直接結んでください。'
+							: '双方が登録すると、差出人の方が口コミを書けるようになります。'}
+					</p>
+					<ActForm csrfToken={csrfToken} intent="engage">
+						<button type="submit" className="button" data-kind={isOtherMarked ? undefined : 'quiet'}>
+							依頼することになった
+						</button>
+					</ActForm>
+				</>
+			)}
+		</section>
+	)
+}
+
+/** Ending and blocking, out of the way. */
+export function Ending({ thread, csrfToken, refusal }: Part) {
+	const { side, isEnded, isBlocked, isBlockedHere, hasLeft } = thread
+	const fault = ['close', 'reopen', 'block', 'unblock'].map((intent) => refusalFor(refusal, intent)).find((one) => one !== undefined)
+	if (hasLeft) return null
+	return (
+		<details className={styles.ending} open={fault !== undefined || isEnded || isBlockedHere}>
+			<summary>このやり取りを終了する・ブロックする</summary>
+			<FormMessage refusal={fault} />
+			<div className={styles.acts}>
+				{isEnded ? (
+					!isBlocked && (
+						<ActForm csrfToken={csrfToken} intent="reopen">
+							<button type="submit" className="button" data-kind="quiet">
+								やり取りを再開する
+							</button>
+						</ActForm>
+					)
+				) : (
+					<ActForm csrfToken={csrfToken} intent="close">
+						<button type="submit" className="button" data-kind="quiet">
+							やり取りを終了する
+						</button>
+					</ActForm>
+				)}
+				<ActForm csrfToken={csrfToken} intent={isBlockedHere ? 'unblock' : 'block'}>
+					<button type="submit" className="button" data-kind="quiet">
+						{isBlockedHere ? 'ブロックを解除する' : side === 'user' ? 'この事務所をブロックする' : 'この差出人をブロックする'}
+					</button>
+				</ActForm>
+			</div>
+			<p className={styles.quiet}>
+				ブロックすると、この{side === 'user' ? '事務所' : '差出人'}
+				とのやり取りがすべて止まり、新しい問い合わせもできなくなります。相手には知らせません。
+			</p>
+		</details>
+	)
+}

@@ -1,0 +1,128 @@
+import { redirect } from 'react-router'
+import { REVIEW_EDIT_DAYS, reviewLengths } from '../../domain/leads/inquiry-input.ts'
+import { reviewSchema } from '../../domain/leads/inquiry-input.server.ts'
+import { getReviewForm, saveReview } from '../../domain/leads/review-writing.ts'
+import { myReviewsPath, officePath, reviewFormPath } from '../../domain/links.ts'
+import { parseInput } from '../../domain/qa/input.server.ts'
+import { momentDay } from '../qa/time-text.ts'
+import { withCtx } from '../context.ts'
+import { Head } from '../layout/head.tsx'
+import { idOf, qaAction, typedValues } from '../qa/qa-action.server.ts'
+import { textIn } from '../qa/qa-answer.ts'
+import { controlProps, Field, FormMessage, TextArea } from '../qa/qa-form.tsx'
+import formStyles from '../qa/qa-form.module.css'
+import { formToken } from '../session/form-token.server.ts'
+import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
+import { Link } from '../ui/link.tsx'
+import type { Route } from './+types/review-form.page'
+import styles from './review.module.css'
+
+/** For clients of the office alone; everybody else is refused by the domain. */
+export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => {
+	const { office, review } = await getReviewForm(ctx, idOf(params.id))
+	return {
+		office,
+		review: review && { ...review, editableUntil: momentDay(review.editableUntil) },
+		csrfToken: formToken(context, request),
+	}
+})
+
+export const action = qaAction(async (ctx, form, { params }: Route.ActionArgs) => {
+	await saveReview(ctx, idOf(params.id), parseInput(reviewSchema, { body: '', persona: '', ...typedValues(form) }))
+	return redirect(`${myReviewsPath()}?saved=1`, 303)
+})
+
+const starLabels: Record<number, string> = { 5: 'とても良い', 4: '良い', 3: 'ふつう', 2: 'やや不満', 1: '不満' }
+
+export default function ReviewFormPage({ loaderData: { office, review, csrfToken }, actionData: refusal }: Route.ComponentProps) {
+	const path = reviewFormPath(office.id)
+	const errors = refusal?.fields ?? {}
+	const stars = textIn(refusal?.values, 'stars') ?? (review ? `${review.stars}` : '')
+	return (
+		<>
+			<Head title={`${office.name}の口コミを書く`} description="依頼した事務所の口コミを書きます。" path={path} noindex />
+			<Breadcrumbs
+				crumbs={[
+					{ label: office.name, path: officePath(office.id) },
+					{ label: '口コミを書く', path },
+				]}
+			/>
+			<div className={formStyles.page}>
+				<h1>{`${office.name}の口コミ`}</h1>
+				{review && !review.canEdit ? (
+					<>
+						<p className={formStyles.note}>
+							{review.hiddenReason === null
+								? `口コミを変更できるのは、投稿から${REVIEW_EDIT_DAYS}日間です。`
+								: `運営がこの口コミを非公開にしました。理由：${review.hiddenReason}`}
+						</p>
+						<p className={styles.body}>{review.body}</p>
+						<p>
+							<Link to={myReviewsPath()}>口コミの一覧へ</Link>
+						</p>
+					</>
+				) : (
+					<form method="post" className={formStyles.form} noValidate>
+						<p className={formStyles.lead}>
+							{review
+								? `${review.editableUntil}まで変更できます。変更前の内容は、運営だけが確認できます。`
+								: `依頼した方だけが書けます。お名前は公開されません。投稿から${REVIEW_EDIT_DAYS}日間は変更できます。`}
+						</p>
+						<FormMessage refusal={refusal} />
+						<input type="hidden" name="csrfToken" value={csrfToken} />
+						<fieldset
+							className={formStyles.group}
+							aria-describedby={errors['stars'] ? 'stars-error' : undefined}
+							aria-invalid={errors['stars'] ? true : undefined}
+						>
+							<legend>評価</legend>
+							<ul className={styles.choices}>
+								{[5, 4, 3, 2, 1].map((value) => (
+									<li key={value}>
+										<label>
+											<input type="radio" name="stars" value={value} defaultChecked={stars === `${value}`} />
+											<span className={styles.stars} aria-hidden="true">
+												{'★'.repeat(value)}
+												<span>{'★'.repeat(5 - value)}</span>
+											</span>
+											<span className="visually-hidden">{`星${value}つ、`}</span>
+											{starLabels[value]}
+										</label>
+									</li>
+								))}
+							</ul>
+							{errors['stars'] && (
+								<p id="stars-error" className={formStyles.error}>
+									{errors['stars']}
+								</p>
+							)}
+						</fieldset>
+						<TextArea
+							id="body"
+							name="body"
+							label="口コミ"
+							hint={`${reviewLengths.body.min}〜${reviewLengths.body.max.toLocaleString('ja-JP')}文字。頼んだこと、対応で良かった点、気になった点を、体験したままに書いてください。個人名や金額の詳細は避けてください。`}
+							rows={8}
+							refusal={refusal}
+							defaultValue={review?.body}
+						/>
+						<Field id="persona" label="あなたの立場" optional hint="公開されます。例：個人事業主・飲食店" error={errors['persona']}>
+							<input
+								{...controlProps('persona', { hint: true, error: errors['persona'] })}
+								name="persona"
+								maxLength={reviewLengths.persona.max}
+								autoComplete="off"
+								defaultValue={textIn(refusal?.values, 'persona') ?? review?.persona}
+							/>
+						</Field>
+						<div>
+							<button type="submit" className="button">
+								{review ? '変更を公開する' : '口コミを公開する'}
+							</button>
+						</div>
+					</form>
+				)}
+			</div>
+		</>
+	)
+}
