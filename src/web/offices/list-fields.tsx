@@ -8,18 +8,35 @@ export type FeeGroup = { id: number; name: string; tasks: { id: number; name: st
 
 /** What each task costs; one without an amount is not offered. */
 export function FeesFields({ view, groups }: { view: SectionView; groups: readonly FeeGroup[] }) {
-	return groups.map(({ id, name, tasks }) => (
-		<details key={id} className={styles.more} open={tasks.some((task) => valueOf(view, `fee-min-${task.id}`) !== '')}>
-			<summary>{name}</summary>
-			<ul className={styles.fees}>
-				{tasks.map((task) => (
-					<li key={task.id}>
-						<Fee view={view} task={task} />
-					</li>
-				))}
-			</ul>
-		</details>
-	))
+	return groups.map(({ id, name, tasks }) => {
+		const offered = tasks.filter((task) => valueOf(view, `fee-min-${task.id}`) !== '' || view.faults[`fee-min-${task.id}`] !== undefined)
+		const others = tasks.filter((task) => !offered.includes(task))
+		return (
+			<div key={id} className={styles.category}>
+				<h3>{name}</h3>
+				<FeeList view={view} tasks={offered} />
+				{others.length > 0 && (
+					<details className={styles.more}>
+						<summary>{`${name}の業務を加える（${others.length}）`}</summary>
+						<FeeList view={view} tasks={others} />
+					</details>
+				)}
+			</div>
+		)
+	})
+}
+
+function FeeList({ view, tasks }: { view: SectionView; tasks: FeeGroup['tasks'] }) {
+	if (tasks.length === 0) return null
+	return (
+		<ul className={styles.fees}>
+			{tasks.map((task) => (
+				<li key={task.id}>
+					<Fee view={view} task={task} />
+				</li>
+			))}
+		</ul>
+	)
 }
 
 function Fee({ view, task }: { view: SectionView; task: FeeGroup['tasks'][number] }) {

@@ -82,7 +82,7 @@ export function PhotoForms({
 					<input type="hidden" name="csrfToken" value={csrfToken} />
 					<Field
 						id="photo"
-						label="写真を追加する"
+						label="写真のファイル"
 						hint="1枚10MBまでのJPEG・PNG・WebP・AVIF。撮影した場所などの情報は取り除きます。"
 						error={error}
 					>

@@ -1,0 +1,202 @@
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { demoPassword, freshAddress, linkFromMail, logIn, logInAsStaff } from './accounts.ts'
+import { expectNoViolation } from './axe.ts'
+
+/** A picture of one colour that a browser draws. */
+async function photograph(page: Page, colour: string): Promise<Buffer> {
+	const encoded = await page.evaluate((fill) => {
+		const canvas = Object.assign(document.createElement('canvas'), { width: 900, height: 600 })
+		const pen = canvas.getContext('2d')
+		if (pen) {
+			pen.fillStyle = fill
+			pen.fillRect(0, 0, 900, 600)
+		}
+		return canvas.toDataURL('image/jpeg').split(',')[1] ?? ''
+	}, colour)
+	return Buffer.from(encoded, 'base64')
+}
+
+const section = (page: Page, name: string) => page.getByRole('form', { name, exact: true })
+const saveSection = async (page: Page, name: string) => {
+	await section(page, name).getByRole('button', { name: '下書きを保存する' }).click()
+	await expect(page.getByRole('status').first()).toContainText('下書きを保存しました')
+}
+
+async function newOffice(page: Page, name: string): Promise<string> {
+	await page.goto('/mypage/offices')
+	await page.getByRole('button', { name: '追加して編集する' }).click()
+	await expect(page.getByRole('alert')).toContainText('事務所の名前を入力してください。')
+	await page.getByLabel('事務所の名前').fill(name)
+	await page.getByLabel('ふりがな').fill('あおいぜいりしじむしょ')
+	await page.getByLabel('郵便番号').fill('181-0013')
+	await page.getByLabel('町名・番地・建物').fill('下連雀3丁目9番9号')
+	await page.getByRole('button', { name: '追加して編集する' }).click()
+	await expect(page.getByRole('heading', { level: 1, name: `${name}の編集` })).toBeVisible()
+	return /\/office\/edit\/(\d+)/.exec(page.url())?.[1] ?? ''
+}
+
+async function fillIn(page: Page): Promise<void> {
+	const place = section(page, '所在地と最寄り駅')
+	await place.getByLabel('地図の位置').selectOption({ label: '三鷹駅のそば' })
+	await place.getByRole('button', { name: '最寄り駅を調べる' }).click()
+	await expect(place.getByLabel('駅1', { exact: true }).locator('option:checked')).toContainText('三鷹駅')
+	const hours = section(page, '営業時間')
+	await hours.getByLabel('月曜日の開始').fill('10:00')
+	await hours.getByLabel('月曜日の終了').fill('09:00')
+	await hours.getByRole('button', { name: '下書きを保存する' }).click()
+	await expect(page.getByRole('alert')).toContainText('終わりの時刻は、始まりより後にしてください。')
+	await hours.getByLabel('月曜日の終了').fill('19:00')
+	await saveSection(page, '営業時間')
+	await section(page, '紹介と対応').getByLabel('ひとこと').fill('三鷹駅のそばで、開業の一年目を支えます')
+	await saveSection(page, '紹介と対応')
+	const fees = section(page, '業務と料金')
+	await fees.locator('summary', { hasText: '税務・会計の業務を加える' }).click()
+	await fees.getByLabel('確定申告の下限（税込）').fill('33,000')
+	await saveSection(page, '業務と料金')
+}
+
+async function staffPage(browser: Browser): Promise<Page> {
+	const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage()
+	await logInAsStaff(page)
+	return page
+}
+
+test('an office is made, filled in, published, found at its station, renamed with staff, deleted and restored', async ({
+	browser,
+	page,
+}) => {
+	test.setTimeout(240_000)
+	const name = `葵開業税理士事務所${Date.now().toString(36)}`
+	await page.setViewportSize({ width: 360, height: 800 })
+	await logIn(page, 'expert@example.com')
+	const id = await newOffice(page, name)
+	await expectNoViolation(page)
+	await fillIn(page)
+
+	await page.getByLabel('写真のファイル').setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<svg/>') })
+	await page.getByRole('button', { name: '写真を追加する' }).click()
+	await expect(page.getByText('この種類のファイルは使えません。')).toBeVisible()
+	for (const [colour, alt] of [
+		['#a33', '入口の写真'],
+		['#3a3', '相談室の写真'],
+	] as const) {
+		await page.getByLabel('写真のファイル').setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: await photograph(page, colour) })
+		await page.getByRole('form', { name: '写真の追加' }).getByLabel('写真の説明').fill(alt)
+		await page.getByRole('button', { name: '写真を追加する' }).click()
+		await expect(page.getByRole('img', { name: alt })).toBeVisible()
+	}
+	// By the keyboard alone.
+	await page.getByRole('button', { name: '写真2を前へ' }).focus()
+	await page.keyboard.press('Enter')
+	await expect(page.getByRole('img', { name: /の写真$/ }).first()).toHaveAccessibleName('相談室の写真')
+	await expectNoViolation(page)
+
+	await page.getByRole('link', { name: '下書きのプレビュー' }).click()
+	await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+	await expect(page.getByText('三鷹駅のそばで、開業の一年目を支えます').first()).toBeVisible()
+	await expectNoViolation(page)
+	const visitor = await (await browser.newContext()).newPage()
+	expect((await visitor.goto(`/office/${id}`))?.status()).toBe(404)
+
+	await page.goto(`/office/edit/${id}`)
+	await page.getByRole('button', { name: 'この内容で公開する' }).click()
+	await expect(page.getByText('公開しました。')).toBeVisible()
+	await visitor.goto('/category/task/list/503/tokyo/station/三鷹')
+	const card = visitor.getByRole('article', { name })
+	await expect(card).toContainText('33,000円')
+	await expect(card.locator('source[type="image/avif"]')).toHaveCount(1)
+	await visitor.goto(`/office/${id}`)
+	await expect(visitor.getByRole('img', { name: '相談室の写真' })).toBeVisible()
+	await expectNoViolation(visitor)
+
+	// What lists and pages show follows within a second.
+	await page.getByLabel('新しい相談の受付').selectOption('休止中')
+	await page.getByRole('button', { name: '受付の状態を変える' }).click()
+	await expect(page.getByText('受付の状態を変えました。')).toBeVisible()
+	await expect(async () => {
+		await visitor.goto(`/category/task/list/503/tokyo/station/三鷹`)
+		await expect(visitor.getByRole('article', { name })).toContainText('新規受付を休止中', { timeout: 200 })
+	}).toPass({ timeout: 2_000 })
+
+	await section(page, '基本情報').getByLabel('事務所の名前').fill(`${name}（本店）`)
+	await saveSection(page, '基本情報')
+	await page.getByRole('button', { name: '公開ページに反映する' }).click()
+	await expect(page.getByText('運営の確認が済むまで元のまま表示されます。')).toBeVisible()
+	await visitor.goto(`/office/${id}`)
+	await expect(visitor.getByRole('heading', { level: 1, name, exact: true })).toBeVisible()
+	const staff = await staffPage(browser)
+	await staff.goto('/admin/offices')
+	await expectNoViolation(staff)
+	await staff.getByRole('link', { name }).click()
+	await expect(staff.getByText(`${name} → ${name}（本店）`)).toBeVisible()
+	await expectNoViolation(staff)
+	await staff.getByRole('button', { name: '承認して反映する' }).click()
+	await expect(staff.getByRole('heading', { level: 1, name: `${name}（本店）` })).toBeVisible()
+	await visitor.goto(`/office/${id}`)
+	await expect(visitor.getByRole('heading', { level: 1, name: `${name}（本店）` })).toBeVisible()
+
+	await page.goto(`/office-delete/${id}`)
+	await expectNoViolation(page)
+	await page.getByLabel('現在のパスワード').fill('not the password')
+	await page.getByRole('button', { name: '事務所を削除する' }).click()
+	await expect(page.getByRole('alert')).toBeVisible()
+	await page.getByLabel('現在のパスワード').fill(demoPassword)
+	await page.getByRole('button', { name: '事務所を削除する' }).click()
+	await expect(page).toHaveURL(/\/mypage\/offices$/)
+	expect((await visitor.goto(`/office/${id}`))?.status()).toBe(404)
+	await page.getByRole('button', { name: `${name}（本店）を元に戻す` }).click()
+	await expect(page.getByRole('link', { name: `${name}（本店）を編集する` })).toBeVisible()
+	expect((await visitor.goto(`/office/${id}`))?.status()).toBe(200)
+})
+
+test('members are invited by mail, and all of it works without a script', async ({ browser }) => {
+	test.setTimeout(120_000)
+	const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 800 } })
+	const page = await context.newPage()
+	await page.goto('/login')
+	await page.getByLabel('メールアドレス').fill('expert@example.com')
+	await page.getByLabel('パスワード', { exact: true }).fill(demoPassword)
+	await page.getByRole('main').getByRole('button', { name: 'ログイン', exact: true }).click()
+	const name = `菫開業税理士事務所${Date.now().toString(36)}`
+	const id = await newOffice(page, name)
+	await fillIn(page)
+	await page.getByRole('link', { name: 'メンバー' }).click()
+	const address = freshAddress()
+	await page.getByLabel('メールアドレス').fill(address)
+	await page.getByRole('button', { name: '招待のメールを送る' }).click()
+	await expect(page.getByText('招待のメールを送りました。')).toBeVisible()
+	const invited = await (await browser.newContext()).newPage()
+	const link = await linkFromMail(invited, address, name)
+	await invited.goto(link)
+	await expect(invited).toHaveURL(/\/login\?redirect=/)
+	await logIn(invited, 'member@example.com')
+	await invited.goto(link)
+	await expect(invited.getByRole('link', { name: '専門家の登録を始める' })).toBeVisible()
+	await expectNoViolation(invited)
+	await page.getByRole('button', { name: `${address}への招待を取り消す` }).click()
+	await invited.goto(link)
+	await expect(invited.getByText('取り消されています')).toBeVisible()
+	await page.goto(`/office/edit/${id}`)
+	await page.getByRole('button', { name: 'この内容で公開する' }).click()
+	await expect(page.getByText('公開しました。')).toBeVisible()
+	await page.getByRole('button', { name: '非公開にする' }).click()
+	await expect(page.getByText('非公開にしました。')).toBeVisible()
+})
+
+test('what is typed is kept by itself, and a form that is older is told so', async ({ browser, page }) => {
+	test.setTimeout(120_000)
+	await logIn(page, 'expert@example.com')
+	const name = `楓開業税理士事務所${Date.now().toString(36)}`
+	const id = await newOffice(page, name)
+	const other = await (await browser.newContext({ storageState: await page.context().storageState() })).newPage()
+	await other.goto(`/office/edit/${id}`)
+	await section(page, '紹介と対応').getByLabel('ひとこと').fill('自動で保存されるひとこと')
+	await expect(section(page, '紹介と対応').getByText(/自動保存しました/)).toBeVisible()
+	const about = section(other, '紹介と対応')
+	await about.getByLabel('ひとこと').fill('別の画面のひとこと')
+	await about.getByRole('button', { name: '下書きを保存する' }).click()
+	await expect(other.getByRole('alert')).toContainText('自動で保存されるひとこと')
+	await expect(about.getByLabel('ひとこと')).toHaveValue('別の画面のひとこと')
+	await saveSection(other, '紹介と対応')
+	await expect(about.getByLabel('ひとこと')).toHaveValue('別の画面のひとこと')
+})
