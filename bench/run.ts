@@ -26,6 +26,10 @@ const parts: Record<string, { title: string; measure: () => Promise<Figure[]> }>
 		title: 'Suggestions while typing (in brackets p99 of every call)',
 		measure: async () => (await import('./suggestions.ts')).measureSuggestions(),
 	},
+	search: {
+		title: 'Search in questions (p50 / p95 of the medians of every text, in brackets p95 of every call)',
+		measure: async () => (await import('./search.ts')).measureSearch(),
+	},
 	accounts: {
 		title: 'Signing in and asking for the session (medians of neighbouring rounds)',
 		measure: async () => (await import('./accounts.ts')).measureAccounts(),

@@ -24,6 +24,13 @@ export const sizes = (process.env['BENCH_SIZES'] ?? '10000,100000,1000000').spli
 	return size
 })
 
+/** Numbers of questions in the sets of the search; the first is also judged. */
+export const questionSizes = (process.env['BENCH_QUESTIONS'] ?? '200000,1000000').split(',').map((text) => {
+	const size = Number(text)
+	if (!Number.isInteger(size) || size < 1) throw new Error('BENCH_QUESTIONS must be whole numbers with commas between')
+	return size
+})
+
 /** Pages that the figures are about, on the demo content. */
 export const pages = [
 	{ name: 'top', path: '/' },

@@ -14,13 +14,26 @@ export type MarkedPassage = { parts: { text: string; marked: boolean }[]; /** Ho
 /** A letter with its sound marks is one: ﾊﾞ. */
 const LETTERS = /.[ﾞﾟ\u3099\u309a]?/gsu
 
+/** There are but some thousand letters in use, and folding one costs as much as folding a sentence. */
+const CACHED_LETTERS = 20_000
+const foldedLetters = new Map<string, string>()
+
+function foldLetter(letter: string): string {
+	const before = foldedLetters.get(letter)
+	if (before !== undefined) return before
+	if (foldedLetters.size >= CACHED_LETTERS) foldedLetters.clear()
+	const plain = foldText(letter)
+	foldedLetters.set(letter, plain)
+	return plain
+}
+
 /** The text folded letter by letter, and for each folded letter the letter of the text that it came from. */
 function folded(text: string): { text: string; letters: string[]; from: number[] } {
 	const letters = text.match(LETTERS) ?? []
 	let result = ''
 	const from: number[] = []
 	for (const [place, letter] of letters.entries()) {
-		const plain = foldText(letter)
+		const plain = foldLetter(letter)
 		result += plain
 		for (let unit = 0; unit < plain.length; unit++) from.push(place)
 	}

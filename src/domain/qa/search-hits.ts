@@ -106,15 +106,18 @@ async function newestHits(ctx: Ctx, { column, wanted, isMany, condition }: Wante
 	return rows
 }
 
-/** The candidates with their likeness to what was asked: words as typed before words that mean the same, titles before texts. */
+/** The candidates with their likeness to what was asked: by how many of the words stand in the title, words as typed first. */
 export function rankedHits(text: TextQuery, tsquery: string, candidates: readonly number[]): RawBuilder<unknown> {
 	const exact = allOf(text.parts.map((part) => part.exact))
+	const inTitle = sql.join(
+		text.parts.map(({ split }) => sql`(s.title_tokens @@ ${split}::tsquery)::integer`),
+		sql` + `,
+	)
 	// Steps first, so that no number of mentions lifts a text over a title. Flags of the rank: over the length, below 1.
 	return sql`from (
 		select s.question_id, (
 			1000000 * (
-				case when s.title_tokens @@ ${exact}::tsquery then 3 when s.title_tokens @@ ${tsquery}::tsquery then 2 else 0 end
-				+ ts_rank_cd(s.tokens, ${tsquery}::tsquery, 1 | 32)
+				(s.title_tokens @@ ${exact}::tsquery)::integer + 2 * (${inTitle}) + ts_rank_cd(s.tokens, ${tsquery}::tsquery, 1 | 32)
 			)
 		)::integer as relevance
 		from question_searches s where s.question_id = any (${candidates}::integer[])
