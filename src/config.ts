@@ -78,7 +78,11 @@ const settings = {
 	TRUST_PROXY: wholeNumber(0, 10)
 		.default(0)
 		.describe('How many proxies stand in front and set X-Forwarded-For and X-Forwarded-Proto. 0 ignores these headers.'),
-	LISTING_URL: httpsUrl.optional().describe('Where the header’s button for listing one’s office leads. Hidden when unset.'),
+	LISTING_URL: httpsUrl
+		.optional()
+		.describe(
+			'Where the header’s button for listing one’s office leads. The site’s own registration of experts when unset; the footer’s link is hidden then.',
+		),
 	CORPORATE_URL: httpsUrl.optional().describe('Company site in the footer. Hidden when unset.'),
 	SERVICE_PLAN_URL: httpsUrl.optional().describe('Page of the service plans in the footer. Hidden when unset.'),
 	FAQ_URL: httpsUrl.optional().describe('Outside FAQ in the footer. Hidden when unset.'),
