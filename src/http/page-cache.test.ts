@@ -206,6 +206,19 @@ test('a redirect is kept with its address', async () => {
 	expect(rendered).toHaveLength(1)
 })
 
+test('a page that was missing is there as soon as what it waits for appears', async () => {
+	let isThere = false
+	const { ask, cache } = await cached({
+		rules: [{ pattern: '/office/:office', missingTag: 'office' }],
+		render: () => (isThere ? page('v1', { tags: 'office:1' }) : page('none', { status: 404, tags: null })),
+	})
+	expect((await ask('/office/1')).status).toBe(404)
+	isThere = true
+	expect((await ask('/office/1')).status).toBe(404)
+	await cache.dropTags(['office:1'])
+	expect((await ask('/office/1')).text).toBe(html('v1'))
+})
+
 test('a missing page is kept for seconds only', async () => {
 	let time = 1_000
 	const { ask, rendered } = await cached({ render: () => page('none', { status: 404, tags: null }), now: () => time })

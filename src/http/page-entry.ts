@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { COMPRESS_FROM_BYTES, isCompressible } from './content-coding.ts'
-import type { PageKey } from './page-rules.ts'
+import { type PageKey, pagePath } from './page-rules.ts'
 import type { PageEntry, PageVariant } from './page-store.ts'
 
 /** What of a rendered answer decides: its body is passed along in one piece. */
@@ -58,7 +58,7 @@ export function entryOf({ target, rule }: PageKey, { status, headers }: Answer, 
 		headers: [...kept, ...cookies],
 		isCompressible: isCompressible(type) && body.length >= COMPRESS_FROM_BYTES,
 		isPage,
-		tags: (headers.get('x-cache-tags') ?? '').split(/[\s,]+/).filter((tag) => tag !== ''),
+		tags: isMissing ? missingTags(target, rule) : (headers.get('x-cache-tags') ?? '').split(/[\s,]+/).filter((tag) => tag !== ''),
 		hash,
 		variants: {},
 		pending: {},
@@ -74,6 +74,15 @@ export function entryOf({ target, rule }: PageKey, { status, headers }: Answer, 
 	}
 	entry.variants.identity = plainOf(entry, body)
 	return entry
+}
+
+/** What is not there yet names what it waits for. */
+function missingTags(target: string, { missingTag }: PageKey['rule']): string[] {
+	const name =
+		pagePath(target.split('?')[0] ?? '')
+			.split('/')
+			.at(-1) ?? ''
+	return missingTag === undefined || !/^\d{1,10}$/.test(name) ? [] : [`${missingTag}:${name}`]
 }
 
 export function plainOf(entry: PageEntry, body: Buffer): PageVariant {

@@ -13,6 +13,8 @@ export type PageRule = {
 	freshSeconds?: number
 	/** How long after that it is still sent while a new one is made. */
 	staleSeconds?: number
+	/** The kind of tag that ends `not found` at once, when what the last segment names appears: `office` for `office:12`. */
+	missingTag?: string
 }
 
 export type PageKey = {

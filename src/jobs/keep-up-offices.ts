@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Ctx, Database } from '../domain/context.ts'
 import { purgeOffices } from '../domain/directory/office-deletion.ts'
+import { purgeInvitations } from '../domain/directory/office-membership.ts'
 import { purgePhotos } from '../domain/directory/office-photos.ts'
 import type { Queue } from '../platform/queue.ts'
 import type { Storage } from '../platform/storage.ts'
@@ -16,6 +17,7 @@ export async function keepUpOfficesHourly(
 	await queue.work(KEEP_UP_OFFICES, async () => {
 		const now = () => new Date()
 		while ((await purgeOffices({ db, now, site, viewer: { kind: 'visitor' } })) > 0) continue
+		await purgeInvitations({ db, now })
 		while ((await purgePhotos({ db, now, storage })) > 0) continue
 	})
 	const enqueue = () =>

@@ -28,7 +28,7 @@ export const cachedPages: readonly PageRule[] = [
 	]),
 	{ pattern: '/category/:category' },
 	{ pattern: '/tool/:tool' },
-	{ pattern: '/expert/:expert' },
+	{ pattern: '/expert/:expert', missingTag: 'expert' },
 	{ pattern: '/office/search/prefecture/:prefecture', ...listQuery },
 	{ pattern: '/compare', query: ['office'], repeatable: ['office'] },
 	{ pattern: '/qa', query: [...questionQueryKeys], freshSeconds: 60 },
@@ -38,5 +38,5 @@ export const cachedPages: readonly PageRule[] = [
 	{ pattern: '/articles', query: [...articleQueryKeys] },
 	{ pattern: '/articles/:article' },
 	// Says whether the office is open right now.
-	{ pattern: '/office/:office', query: ['page'], freshSeconds: 60, staleSeconds: 60 },
+	{ pattern: '/office/:office', query: ['page'], freshSeconds: 60, staleSeconds: 60, missingTag: 'office' },
 ]

@@ -5,6 +5,20 @@ import { readRegistration } from './registration.ts'
 export async function exportFromDirectory(ctx: Ctx, user: { id: string }): Promise<Record<string, unknown>> {
 	const row = await ctx.db.selectFrom('experts').select('id').where('user_id', '=', user.id).executeTakeFirst()
 	const registration = row ? await readRegistration(ctx, row.id) : null
+	const officeInvitations = await ctx.db
+		.selectFrom('office_invitations as i')
+		.innerJoin('offices as o', 'o.id', 'i.office_id')
+		.select(['o.name as officeName', 'i.email', 'i.role', 'i.invited_at as invitedAt', 'i.accepted_at as acceptedAt'])
+		.where('i.invited_by', '=', user.id)
+		.orderBy('i.id')
+		.execute()
+	const officeDrafts = await ctx.db
+		.selectFrom('office_drafts')
+		.select(['office_id as officeId', 'section', 'content', 'saved_at as savedAt'])
+		.where('saved_by', '=', user.id)
+		.orderBy('office_id')
+		.orderBy('section')
+		.execute()
 	if (!registration) return { expert: null }
 	const { expertId, state, submittedAt, credentials, profile, offices, joinRequests, consents } = registration
 	const decisions = await ctx.db
@@ -13,5 +27,19 @@ export async function exportFromDirectory(ctx: Ctx, user: { id: string }): Promi
 		.where('expert_id', '=', expertId)
 		.orderBy('id')
 		.execute()
-	return { expert: { expertId, state, submittedAt, credentials, profile, offices, joinRequests, consents, decisions } }
+	return {
+		expert: {
+			expertId,
+			state,
+			submittedAt,
+			credentials,
+			profile,
+			offices,
+			joinRequests,
+			consents,
+			decisions,
+			officeInvitations,
+			officeDrafts,
+		},
+	}
 }

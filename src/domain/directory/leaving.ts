@@ -13,6 +13,7 @@ import { reindexExpertTerms, reindexOfficeTerms } from './suggestion-index.ts'
 export async function withdrawFromDirectory(ctx: Ctx & { accounts?: Pick<Accounts, 'storage'> }, user: { id: string }): Promise<void> {
 	const trx = ctx.db as Transaction<Database>
 	await trx.updateTable('reviews').set({ user_id: null }).where('user_id', '=', user.id).execute()
+	await trx.deleteFrom('office_invitations').where('invited_by', '=', user.id).execute()
 	const expert = await trx.selectFrom('experts').select(['id', 'portrait']).where('user_id', '=', user.id).executeTakeFirst()
 	if (!expert) return
 	const offices = await trx.selectFrom('office_members').select('office_id').where('expert_id', '=', expert.id).execute()

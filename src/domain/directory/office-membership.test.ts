@@ -12,6 +12,7 @@ import {
 	leaveOffice,
 	listOwnOffices,
 	removeMember,
+	purgeInvitations,
 	revokeInvitation,
 	setRole,
 } from './office-membership.ts'
@@ -57,6 +58,9 @@ test('an invitation makes one person a member, once, within 14 days', async () =
 		const evening = await third.ctx()
 		expect(await getInvitation(evening, late)).toMatchObject({ state: 'over' })
 		expect(await kindOf(acceptInvitation(evening, late))).toBe('forbidden')
+		site.clock.pass(31 * DAY_MINUTES)
+		await purgeInvitations({ db: ctx.db, now: site.clock.now })
+		expect(await ctx.db.selectFrom('office_invitations').select('id').where('office_id', '=', officeId).execute()).toEqual([])
 	})
 })
 

@@ -225,6 +225,14 @@ export async function acceptInvitation(ctx: Ctx, token: string): Promise<number>
 	})
 }
 
+/** Forgets invitations, and the addresses in them, a month after they ran out. To be run every hour. */
+export async function purgeInvitations(ctx: Pick<Ctx, 'db' | 'now'>): Promise<void> {
+	await ctx.db
+		.deleteFrom('office_invitations')
+		.where('expires_at', '<', new Date(ctx.now().getTime() - 30 * DAY_MS))
+		.execute()
+}
+
 /** Changes what a member may do. The last owner stays one. */
 export async function setRole(ctx: Ctx, officeId: number, expertId: number, role: OfficeRole): Promise<void> {
 	await changeOffice(ctx, officeId, 'members', async (trx) => {
