@@ -11,6 +11,7 @@ import { composeAccounts } from './compose-accounts.ts'
 import type { Config } from './config.ts'
 import type { Ctx, Database } from './domain/context.ts'
 import { listTaskCategories } from './domain/directory/categories.ts'
+import { addPageViews, countedPages } from './domain/directory/page-views.ts'
 import { readWhoIsLooking } from './http/accounts-request.ts'
 import { buildRoutes, describeBuild } from './http/builds.ts'
 import { csrfProtection } from './http/csrf.ts'
@@ -19,6 +20,7 @@ import { createFront } from './http/front.ts'
 import { healthRoutes } from './http/health.ts'
 import { createHttpMetrics, metricsRoutes } from './http/metrics.ts'
 import type { PageCacheStats, TagBus } from './http/page-cache.ts'
+import { createViewCounter } from './http/page-views.ts'
 import { createRouteLabeler } from './http/route-label.ts'
 import type { Listener } from './platform/listener.ts'
 import type { Log } from './platform/log.ts'
@@ -149,8 +151,18 @@ export async function createApp(deps: AppDeps): Promise<App> {
 		...(mode === 'production' ? { assetsDirectory: path.resolve('build/client') } : {}),
 	})
 
+	const views = createViewCounter({
+		pattern: countedPages,
+		trustProxy: config.trustProxy,
+		write: (pages) => addPageViews({ db, now }, pages),
+		onError: (error) => log.warn({ err: error }, 'page views were not written'),
+	})
+
 	return {
-		listener: front.listener,
+		listener(req, res) {
+			views.see(req)
+			front.listener(req, res)
+		},
 		metrics: () => metrics.registry.metrics(),
 		async dropTags(tags) {
 			if (tags.includes('taxonomy')) categories = null
@@ -159,6 +171,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
 		cacheStats: front.pageCache.stats,
 		async close() {
 			front.close()
+			await views.close()
 		},
 	}
 }

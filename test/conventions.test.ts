@@ -133,6 +133,7 @@ describe('the URL table', () => {
 			reviewFormPath: [links.reviewFormPath(1)],
 			myReviewsPath: [links.myReviewsPath()],
 			statsPath: [links.statsPath({ days: 30 })],
+			statsFilePath: [links.statsFilePath({ days: 90 })],
 			queuePath: [links.queuePath()],
 			staffReviewsPath: [links.staffReviewsPath('?hidden=1')],
 			searchPath: [links.searchPath('三鷹', 1)],

@@ -9,6 +9,7 @@ const all = (status: number): PageAnswers => [status, status, status, status, st
 const members = (status: number): PageAnswers => ['/login', status, status, status, status, status, '/login']
 /** The member's and the office's; staff are no side of it. */
 const twoSides: PageAnswers = ['/login', 404, 200, 404, 200, 404, '/login']
+const expertsOwn: PageAnswers = ['/login', 403, 403, 403, 200, 403, '/login']
 const ABSENT = 999_999
 
 /** Talks with offices and reviews: the member asked the expert's office. */
@@ -35,5 +36,12 @@ export const inquiryPageRows: Readonly<Record<string, readonly PageRow[]>> = {
 		page('the member’s', (world) => `/mypage/inquiries/file/${world.inquiry.fileId}`, twoSides),
 		page('absent', `/mypage/inquiries/file/${ABSENT}`, members(404)),
 	],
+	'/mypage/stats': [
+		page('own', '/mypage/stats?days=90', expertsOwn),
+		page('of the expert’s office', (world) => `/mypage/stats?office=${world.officeId}`, expertsOwn),
+		page('of another’s office', `/mypage/stats?office=${ABSENT}`, ['/login', 403, 403, 403, 404, 403, '/login']),
+	],
+	'/mypage/stats.csv': [page('own', '/mypage/stats.csv?days=365', expertsOwn)],
+	'/mypage/queue': [page('own', '/mypage/queue?category=5', expertsOwn)],
 	'/mypage/reviews': [page('own', '/mypage/reviews', members(200))],
 }

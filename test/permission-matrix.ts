@@ -4,6 +4,7 @@ import { inquiryPageRows } from './permission-inquiries.ts'
 import { articleCallRows, articlePageRows } from './permission-articles.ts'
 import { notificationCallRows, notificationPageRows } from './permission-notifications.ts'
 import { registrationFileRows, registrationPageRows } from './permission-registration.ts'
+import { ABSENT, absent, account, askersOwn, byId, everybody, open, row, signedIn } from './permission-rows.ts'
 import { type Actor, addressOf, tinyPicture as picture, type World } from './permission-world.ts'
 
 /**
@@ -24,22 +25,6 @@ export type Sending = {
 	picture?: Uint8Array
 }
 export type Row = { about: string; send: (world: World, actor: Actor) => Sending; expect: Statuses }
-
-const everybody = (status: number): Statuses => [status, status, status, status, status, status, status]
-const signedIn = (status: number): Statuses => [401, status, status, status, status, status, 401]
-const askersOwn: Statuses = [401, 403, 200, 403, 403, 403, 401]
-
-const ABSENT = 999_999
-const row = (about: string, send: Row['send'] | Sending, expect: Statuses): Row => ({
-	about,
-	send: typeof send === 'function' ? send : () => send,
-	expect,
-})
-const open = (sending: Sending = {}): Row[] => [row('', sending, everybody(200))]
-const account = (sending: Sending = {}, status = 200): Row[] => [row('own account', sending, signedIn(status))]
-const byId = (about: string, id: (world: World) => number, expect: Statuses, body?: unknown): Row =>
-	row(about, (world) => ({ params: { id: id(world) }, ...(body === undefined ? {} : { body }) }), expect)
-const absent = (expect: Statuses, body?: unknown): Row => byId('absent', () => ABSENT, expect, body)
 
 const question = questionInput()
 const { clientKey: _key, isAnonymous: _anonymous, ...questionEdit } = { ...question, version: 1 }

@@ -101,6 +101,8 @@ export const reviewFormPath = (officeId: number) => path('office', officeId, 're
 export const myReviewsPath = (page: string | null = null) => `/mypage/reviews${search({ page: page ?? '' })}`
 export const statsPath = (query: { days?: number; office?: number } = {}) =>
 	`/mypage/stats${search({ days: `${query.days ?? ''}`, office: `${query.office ?? ''}` })}`
+export const statsFilePath = (query: { days?: number; office?: number } = {}) =>
+	`/mypage/stats.csv${search({ days: `${query.days ?? ''}`, office: `${query.office ?? ''}` })}`
 export const queuePath = (query = '') => `/mypage/queue${query}`
 export const staffReviewsPath = (query = '') => `/admin/reviews${query}`
 /** Offices side by side; the lists' checkboxes make the same address without any script. */

@@ -83,6 +83,8 @@ export default [
 			route('inquiries', 'leads/inquiries.page.tsx'),
 			route('inquiries/:id', 'leads/inquiry.page.tsx'),
 			route('reviews', 'leads/review-list.page.tsx'),
+			route('stats', 'mypage-experts/stats.page.tsx'),
+			route('queue', 'mypage-experts/queue.page.tsx'),
 			route('account', 'accounts/mypage-account.page.tsx'),
 		]),
 		route('admin', 'admin/admin.layout.tsx', [
@@ -114,6 +116,7 @@ export default [
 	route('notifications/:id', 'social/open-notification.ts'),
 	route('bulk_estimate/quote/:id', 'leads/quote-file.ts'),
 	route('expert/proof/:id', 'registration/proof-file.ts'),
+	route('mypage/stats.csv', 'mypage-experts/stats-file.ts'),
 	route('mypage/inquiries/file/:id', 'leads/inquiry-file.ts'),
 	route('logout', 'accounts/logout.ts'),
 	route('site.webmanifest', 'help/manifest.ts'),

@@ -178,14 +178,29 @@ export async function listMyQuestions(ctx: Ctx, cursorText: string | null): Prom
 
 /**
  * The queue of an expert: open questions of others that the law lets them answer, of the tasks and categories they work in.
- * Empty for anyone who is no verified expert.
+ * Empty for anyone who is no verified expert. `filter` narrows it down.
  */
-export async function listAnswerableQuestions(ctx: Ctx, cursorText: string | null): Promise<{ items: QuestionListItem[]; page: Page }> {
+export async function listAnswerableQuestions(
+	ctx: Ctx,
+	cursorText: string | null,
+	filter: AnswerableFilter = {},
+): Promise<{ items: QuestionListItem[]; page: Page }> {
 	const { userId } = requireMember(ctx)
-	return pageOf(
-		ctx,
-		cursorText,
-		sql`
+	return pageOf(ctx, cursorText, isAnswerable(userId, filter))
+}
+
+export type AnswerableFilter = { categoryId?: number | null; prefectureId?: number | null }
+
+/** How many wait in the queue, a hundred at most. */
+export async function countAnswerableQuestions(ctx: Ctx): Promise<number> {
+	const { userId } = requireMember(ctx)
+	const { rows } = await sql<{ waiting: number }>`
+		select count(*)::integer as waiting from (select from questions q where ${isAnswerable(userId, {})} limit 100) x
+	`.execute(ctx.db)
+	return rows[0]?.waiting ?? 0
+}
+
+const isAnswerable = (userId: string, { categoryId = null, prefectureId = null }: AnswerableFilter) => sql`
 			${isPublic} and q.state = 'open' and q.asker_id is distinct from ${userId}::bigint
 			and exists (
 				select from experts e join expert_tasks et on et.expert_id = e.id join tasks t on t.id = et.task_id
@@ -202,9 +217,9 @@ export async function listAnswerableQuestions(ctx: Ctx, cursorText: string | nul
 					where qt.question_id = q.id and e.user_id = ${userId}::bigint
 				)
 			)
-		`,
-	)
-}
+			and ${categoryId === null ? sql`true` : sql`q.task_category_id = ${categoryId}::smallint`}
+			and ${prefectureId === null ? sql`true` : sql`q.prefecture_id = ${prefectureId}::smallint`}
+`
 
 async function pageOf(
 	ctx: Ctx,

@@ -7,6 +7,8 @@ import { categoryPath, expertPath } from '../../domain/links.ts'
 import { accountsContext, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { useFrame } from '../layout/site.ts'
+import { WaitingList } from '../mypage-experts/waiting-list.tsx'
+import { readWaiting } from '../mypage-experts/waiting.server.ts'
 import { dayText } from './day-text.server.ts'
 import type { Route } from './+types/mypage-overview.page'
 import styles from './mypage.module.css'
@@ -18,6 +20,7 @@ export const loader = withCtx(async (ctx, { context }: Route.LoaderArgs) => {
 		user.isExpert ? findExpertByUid(ctx, user.uid) : null,
 	])
 	return {
+		waiting: await readWaiting(ctx),
 		name: `${user.lastName} ${user.firstName}`.trim(),
 		imageUrl: user.imageUrl,
 		email: identity.email,
@@ -30,7 +33,7 @@ export const loader = withCtx(async (ctx, { context }: Route.LoaderArgs) => {
 })
 
 export default function MypageOverview({ loaderData }: Route.ComponentProps) {
-	const { name, imageUrl, email, emailVerified, role, categoryIds, since, expertId } = loaderData
+	const { waiting, name, imageUrl, email, emailVerified, role, categoryIds, since, expertId } = loaderData
 	const { categories } = useFrame()
 	const chosen = categories.filter(({ id }) => categoryIds.includes(id))
 	return (
@@ -42,6 +45,7 @@ export default function MypageOverview({ loaderData }: Route.ComponentProps) {
 					から確認のメールを送り直してください。
 				</p>
 			)}
+			<WaitingList waiting={waiting} />
 			<section className={styles.section} aria-labelledby="overview-person">
 				<h2 id="overview-person">登録内容</h2>
 				<div className={styles.person}>

@@ -13,6 +13,8 @@ const tabs: readonly { to: string; label: string; expertsOnly?: boolean }[] = [
 	{ to: '/mypage/reviews', label: '口コミ' },
 	{ to: '/mypage/estimates', label: '見積もり依頼' },
 	{ to: '/mypage/leads', label: '届いた見積もり依頼', expertsOnly: true },
+	{ to: '/mypage/queue', label: '回答待ち', expertsOnly: true },
+	{ to: '/mypage/stats', label: '統計', expertsOnly: true },
 	{ to: '/mypage/notifications', label: '通知設定' },
 	{ to: '/mypage/account', label: 'アカウント' },
 ]

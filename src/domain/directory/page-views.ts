@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import type { Ctx } from '../context.ts'
+
+/** Pages that are counted, as their address begins. */
+export const countedPages = /^\/(office|expert)\/([1-9]\d{0,8})(?:\.data)?(?:\?|$)/
+
+/** Adds looks at public pages to today's in Japan; what is not public, or is not there, is left out. */
+export async function addPageViews(
+	ctx: Pick<Ctx, 'db' | 'now'>,
+	pages: readonly { kind: string; id: number; count: number }[],
+): Promise<void> {
+	if (pages.length === 0) return
+	await sql`
+		insert into page_views (kind, target_id, day, view_count)
+		select g.kind, g.id, (${ctx.now()}::timestamptz at time zone 'Asia/Tokyo')::date, sum(g.count)::integer
+		from unnest(${pages.map(({ kind }) => kind)}::text[], ${pages.map(({ id }) => id)}::integer[], ${pages.map(({ count }) => count)}::integer[])
+			as g (kind, id, count)
+		where (g.kind = 'office' and exists (select from offices o where o.id = g.id and o.state = 'published'))
+			or (g.kind = 'expert' and exists (select from experts e where e.id = g.id and e.state = 'verified'))
+		group by g.kind, g.id
+		order by g.kind, g.id
+		on conflict (kind, target_id, day) do update set view_count = page_views.view_count + excluded.view_count
+	`.execute(ctx.db)
+}

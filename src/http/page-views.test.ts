@@ -1,0 +1,68 @@
+import type { IncomingMessage } from 'node:http'
+import { expect, test } from 'vitest'
+import { countedPages } from '../domain/directory/page-views.ts'
+import { createViewCounter, type SeenPage } from './page-views.ts'
+
+const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36'
+const request = (url: string, { address = '203.0.113.1', headers = {}, method = 'GET' } = {}) =>
+	({
+		url,
+		method,
+		headers: { 'user-agent': chrome, 'accept-language': 'ja', ...headers },
+		socket: { remoteAddress: address },
+	}) as unknown as IncomingMessage
+
+function counter() {
+	const written: SeenPage[] = []
+	const clock = { at: 0, fails: false }
+	const views = createViewCounter({
+		pattern: countedPages,
+		trustProxy: 0,
+		write: async (pages) => {
+			if (clock.fails) throw new Error('the database is away')
+			written.push(...pages)
+		},
+		onError: () => undefined,
+		now: () => clock.at,
+	})
+	return { views, written, clock }
+}
+
+test('people are counted once within half an hour, on each page', async () => {
+	const { views, written, clock } = counter()
+	for (const address of ['203.0.113.1', '203.0.113.1', '203.0.113.2']) views.see(request('/office/12?page=a2-1', { address }))
+	views.see(request('/office/12.data'))
+	views.see(request('/expert/7'))
+	clock.at += 31 * 60_000
+	views.see(request('/office/12'))
+	clock.at += 31 * 60_000
+	views.see(request('/office/12'))
+	await views.close()
+	expect(written).toEqual([
+		{ kind: 'office', id: 12, count: 3 },
+		{ kind: 'expert', id: 7, count: 1 },
+	])
+})
+
+test('programs, pages fetched ahead and other addresses are not', async () => {
+	const { views, written } = counter()
+	views.see(request('/office/12', { headers: { 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' } }))
+	views.see(request('/office/12', { headers: { 'user-agent': 'curl/8.5.0' } }))
+	views.see(request('/office/12', { headers: { 'accept-language': undefined } }))
+	views.see(request('/office/12', { headers: { 'sec-purpose': 'prefetch' } }))
+	views.see(request('/office/12', { method: 'HEAD' }))
+	for (const url of ['/office/12/inquiry', '/office/0', '/office/search/prefecture/tokyo', '/qa/1', '/']) views.see(request(url))
+	await views.close()
+	expect(written).toEqual([])
+})
+
+test('what could not be written is written later', async () => {
+	const { views, written, clock } = counter()
+	clock.fails = true
+	views.see(request('/office/12'))
+	await views.flush()
+	clock.fails = false
+	views.see(request('/office/12', { address: '203.0.113.9' }))
+	await views.close()
+	expect(written).toEqual([{ kind: 'office', id: 12, count: 2 }])
+})
