@@ -111,3 +111,14 @@ export async function readNames(ctx: Ctx, officeIds: readonly number[]): Promise
 	`.execute(ctx.db)
 	return rows.map((row) => ({ ...row, professions: row.professions ?? [], fee: null }))
 }
+
+/** Where an office is, for a form that was led in with nothing but it. */
+export async function placeOfOffice(ctx: Ctx, officeId: number): Promise<Place> {
+	const row = await ctx.db
+		.selectFrom('offices')
+		.select(['prefecture_id', 'municipality_id'])
+		.where('id', '=', officeId)
+		.where('state', '=', 'published')
+		.executeTakeFirst()
+	return { prefectureId: row?.prefecture_id ?? null, municipalityId: row?.municipality_id ?? null }
+}

@@ -1,6 +1,6 @@
 import type { Route } from './+types/compare.page'
 import { COMPARED_OFFICES, listOfficesForComparison } from '../../domain/directory/offices.ts'
-import { categoryIndexPath, comparisonPath, officePath } from '../../domain/links.ts'
+import { categoryIndexPath, comparisonPath, estimateFormPath, officePath } from '../../domain/links.ts'
 import { cacheable, cacheHeaders, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
@@ -97,6 +97,13 @@ export default function ComparePage({ loaderData: { comparison, tooMany, missing
 							))}
 						</table>
 					</section>
+				)}
+				{offices.length > 0 && (
+					<p>
+						<Link className="button" to={estimateFormPath({ officeIds: ids })} rel="nofollow">
+							見積もりをまとめて頼む
+						</Link>
+					</p>
 				)}
 				{offices.length > 0 && (
 					<p className={styles.note}>

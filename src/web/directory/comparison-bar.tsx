@@ -1,19 +1,33 @@
+import { estimateFormPath } from '../../domain/links.ts'
 import styles from './comparison-bar.module.css'
 
 /**
  * Stays at the foot of the window while any office of the form is ticked. A style sheet shows and counts, so that it
  * works before and without any script.
  */
-export function ComparisonBar() {
+export function ComparisonBar({ taskId }: { taskId: number | null }) {
 	return (
 		<div className={styles.bar}>
 			<p className={styles.text}>
 				<span className={styles.count} />
 				件を選択中<span className={styles.limit}>（4件まで）</span>
 			</p>
-			<button type="submit" className="button">
-				並べて比較する
-			</button>
+			<span className={styles.buttons}>
+				<button
+					type="submit"
+					className="button"
+					data-kind="quiet"
+					formAction={estimateFormPath()}
+					name="task"
+					value={taskId ?? ''}
+					aria-label="選んだ事務所に見積もりを頼む"
+				>
+					見積もり
+				</button>
+				<button type="submit" className="button">
+					並べて比較する
+				</button>
+			</span>
 		</div>
 	)
 }

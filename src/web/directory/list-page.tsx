@@ -1,4 +1,4 @@
-import { questionsPath, taskToolsPath } from '../../domain/links.ts'
+import { estimateFormPath, questionsPath, taskToolsPath } from '../../domain/links.ts'
 import { ArticleLinks } from '../media/article-links.tsx'
 import { emptyQuestionQuery, questionSearch } from '../../domain/qa/input.ts'
 import { Head, type JsonLd } from '../layout/head.tsx'
@@ -51,6 +51,7 @@ function Found({ data: { view: packed, scope, lead, task, text, questions, artic
 					{task && <TaskFacts task={task} detailPath={isJapan ? null : `/category/task/list/${task.id}#about`} />}
 					{isJapan && text && (
 						<p className={styles.jump}>
+							<Link to={estimateFormPath({ taskId: scope.id })}>見積もりをまとめて頼む</Link>
 							<a href="#about">{`${scope.name}の内容・必要書類・よくある質問`}</a>
 							{text.toolCount > 0 && <Link to={taskToolsPath(scope.id)}>{`役に立つ道具（${text.toolCount}件）`}</Link>}
 						</p>

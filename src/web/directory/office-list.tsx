@@ -50,7 +50,7 @@ export function OfficeList({ view }: { view: ListView }) {
 							</ol>
 						</section>
 					)}
-					<ComparisonBar />
+					<ComparisonBar taskId={view.taskId} />
 				</Form>
 			</div>
 		</div>

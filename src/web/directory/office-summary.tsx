@@ -1,5 +1,5 @@
 import { replyTimeText } from '../../domain/leads/inquiry-input.ts'
-import { askOfficePath } from '../../domain/links.ts'
+import { askOfficePath, estimateFormPath } from '../../domain/links.ts'
 import { Link } from '../ui/link.tsx'
 import { Tag } from '../ui/tag.tsx'
 import type { OfficePageData } from './office.page.tsx'
@@ -58,6 +58,11 @@ export function OfficeSummary({ office, open, asOf }: Pick<OfficePageData, 'offi
 			{office.accepting !== 'paused' && (
 				<Link className={`button ${styles.ask}`} to={askOfficePath(office.id)}>
 					この事務所に問い合わせる
+				</Link>
+			)}
+			{office.accepting !== 'paused' && (
+				<Link className={`button ${styles.ask}`} data-kind="quiet" rel="nofollow" to={estimateFormPath({ officeIds: [office.id] })}>
+					見積もりを頼む
 				</Link>
 			)}
 			<Contact office={office} />

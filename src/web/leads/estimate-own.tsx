@@ -21,10 +21,12 @@ type Props = {
 /** A request as who asked sees it: the quotes side by side, then each office with what can be done. */
 export function OwnEstimateView({ estimate, csrfToken, refusal, visitorKey = '' }: Props) {
 	const { head, contact, deliveries, replacements } = estimate
+	// Below マイページ it is a section; a visitor's is a page of its own.
+	const [Title, Part] = visitorKey === '' ? (['h2', 'h3'] as const) : (['h1', 'h2'] as const)
 	const accepted = deliveries.find(({ isAccepted }) => isAccepted)
 	return (
 		<div className={styles.body}>
-			<h1 className={visitorKey === '' ? styles.title : undefined}>{`「${head.task.name}」の見積もり依頼`}</h1>
+			<Title>{`「${head.task.name}」の見積もり依頼`}</Title>
 			<p className={styles.line}>
 				<Tag tone={head.isOpen ? 'accent' : head.state === 'accepted' ? 'good' : 'plain'}>{head.stateLabel}</Tag>
 				<span className={styles.quiet}>{`${head.sent}に依頼`}</span>
@@ -47,7 +49,7 @@ export function OwnEstimateView({ estimate, csrfToken, refusal, visitorKey = '' 
 				</div>
 			)}
 			<QuoteComparison deliveries={deliveries} />
-			<h2>{`事務所ごとの状況（${deliveries.length}か所）`}</h2>
+			<Part>{`事務所ごとの状況（${deliveries.length}か所）`}</Part>
 			{deliveries.map((delivery) => (
 				<DeliveryCard
 					key={delivery.id}
@@ -59,7 +61,7 @@ export function OwnEstimateView({ estimate, csrfToken, refusal, visitorKey = '' 
 				/>
 			))}
 			<section className={styles.section} aria-labelledby="asked">
-				<h2 id="asked">依頼した内容</h2>
+				<Part id="asked">依頼した内容</Part>
 				<FactList
 					rows={[
 						...head.rows,
@@ -70,7 +72,7 @@ export function OwnEstimateView({ estimate, csrfToken, refusal, visitorKey = '' 
 			</section>
 			{head.isOpen && (
 				<section className={styles.section} aria-labelledby="cancel">
-					<h2 id="cancel">依頼の取り消し</h2>
+					<Part id="cancel">依頼の取り消し</Part>
 					<details>
 						<summary>依頼を取り消す</summary>
 						<form method="post" className={styles.act}>
@@ -115,14 +117,19 @@ function DeliveryCard({
 	const { id, office, state } = delivery
 	const [newest, ...older] = delivery.quotes
 	const isOver = state === 'declined' || state === 'timed_out'
+	const isWaiting = state === 'delivered' || state === 'viewed'
+	const Name = form.visitorKey === '' ? 'h4' : 'h3'
 	return (
 		<section className={styles.section} aria-labelledby={`office-${id}`}>
-			<h3 id={`office-${id}`}>
+			<Name id={`office-${id}`}>
 				<Link to={officePath(office.id)}>{office.name}</Link>
-			</h3>
+			</Name>
 			<p className={styles.line}>
-				<Tag tone={delivery.isAccepted ? 'good' : isOver ? 'warn' : 'plain'}>{delivery.isAccepted ? '依頼先' : delivery.stateLabel}</Tag>
-				<span className={styles.quiet}>{delivery.answered === null ? `回答の期限 ${delivery.due}` : `${delivery.answered}に回答`}</span>
+				<Tag tone={delivery.isAccepted ? 'good' : isOver ? 'warn' : 'plain'}>
+					{delivery.isAccepted ? '依頼先' : isWaiting && !isOpen ? '終了' : delivery.stateLabel}
+				</Tag>
+				{isWaiting && isOpen && <span className={styles.quiet}>{`回答の期限 ${delivery.due}`}</span>}
+				{delivery.answered !== null && <span className={styles.quiet}>{`${delivery.answered}に回答`}</span>}
 				{delivery.isPhoneOpen && <span className={styles.quiet}>電話番号を公開中</span>}
 			</p>
 			{delivery.declineReason !== null && <p className={styles.message}>{`辞退の理由：${delivery.declineReason}`}</p>}
@@ -137,8 +144,8 @@ function DeliveryCard({
 			)}
 			{delivery.change !== null && <p className={styles.notice}>{`変更を頼んでいます（${delivery.changeAsked}）：${delivery.change}`}</p>}
 			{isOpen && newest?.isValid && (
-				<details>
-					<summary>この事務所に依頼する</summary>
+				<details className={styles.accept}>
+					<summary className="button">この事務所に依頼する</summary>
 					<form method="post" className={styles.act}>
 						<Hidden csrfToken={form.csrfToken} intent="accept" deliveryId={id} />
 						<input type="hidden" name="quoteId" value={newest.id} />

@@ -2,6 +2,7 @@ import { redirect } from 'react-router'
 import { estimateDraftPath, estimateFormPath } from '../../domain/links.ts'
 import { startEstimate } from '../../domain/leads/estimate-drafts.ts'
 import { CONFIRM_HOURS, MAX_OFFICES, OPEN_DAYS } from '../../domain/leads/estimate-input.ts'
+import { placeOfOffice } from '../../domain/leads/estimate-offices.ts'
 import { accountsContext, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { newClientKey } from '../qa/form-key.server.ts'
@@ -20,14 +21,18 @@ import styles from './estimate.module.css'
 /** `task`, `prefecture`, `city` and `office` (repeated or by commas) come from the page that led here. */
 export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs) => {
 	const search = new URL(request.url).searchParams
-	const offices = search.getAll('office').flatMap((value) => value.split(','))
+	const officeId = [...new Set(search.getAll('office').flatMap((value) => value.split(',')))]
+		.filter((id) => idOf(id) > 0)
+		.slice(0, MAX_OFFICES)
+	const given = { prefectureId: idOf(search.get('prefecture') ?? undefined), municipalityId: idOf(search.get('city') ?? undefined) }
+	const place = given.prefectureId === 0 && officeId[0] ? await placeOfOffice(ctx, idOf(officeId[0])) : given
 	return {
 		tasks: await taskChoices(ctx),
 		known: {
 			taskId: `${idOf(search.get('task') ?? undefined) || ''}`,
-			prefectureId: `${idOf(search.get('prefecture') ?? undefined) || ''}`,
-			municipalityId: `${idOf(search.get('city') ?? undefined) || ''}`,
-			officeId: [...new Set(offices.filter((value) => idOf(value) > 0))].slice(0, MAX_OFFICES),
+			prefectureId: `${place.prefectureId || ''}`,
+			municipalityId: `${place.municipalityId || ''}`,
+			officeId,
 		},
 		isMember: ctx.viewer.kind === 'member',
 		csrfToken: formToken(context, request),
