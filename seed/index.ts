@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../src/domain/context.ts'
 import { type RebuildProgress, rebuildListings } from '../src/domain/directory/listings-rebuild.ts'
+import { reindexArticles } from '../src/domain/media/article-search.ts'
 import { reindexQuestions } from '../src/domain/qa/search-index.ts'
 import { refreshSearchTerms } from '../src/domain/qa/search-terms.ts'
 import { rebuildSuggestions } from '../src/domain/directory/suggestion-index.ts'
@@ -71,6 +72,7 @@ export async function seedDemo(
 /** What an older tokeniser has cut, and the words of the search box. */
 async function refreshSearch(db: Kysely<Database>): Promise<void> {
 	await reindexQuestions({ db })
+	await reindexArticles({ db })
 	await refreshSearchTerms({ db })
 }
 

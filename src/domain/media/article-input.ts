@@ -1,17 +1,20 @@
+import { parseSearchText } from '../directory/input.ts'
 import { decodeCursor } from '../paging.ts'
 
 /** The query of the article list's URL and the limits of the form. Without zod, because pages' own scripts use it. */
 export type ArticleQuery = {
+	/** What is searched for; '' for nothing. Hits are one page, best first. */
+	text: string
 	categoryId: number | null
 	taskId: number | null
 	/** Null for the first page. */
 	cursor: string | null
 }
 
-export const emptyArticleQuery: ArticleQuery = { categoryId: null, taskId: null, cursor: null }
+export const emptyArticleQuery: ArticleQuery = { text: '', categoryId: null, taskId: null, cursor: null }
 
 /** Names of the query's keys in the URL, for the page cache's rule. */
-export const articleQueryKeys = ['category', 'task', 'page'] as const
+export const articleQueryKeys = ['q', 'category', 'task', 'page'] as const
 
 /** Parts of a cursor's key: the second of publication and the id. */
 export const ARTICLE_KEY_LENGTH = 2
@@ -21,10 +24,12 @@ export const ARTICLES_PAGE = 20
 export function parseArticleQuery(search: URLSearchParams): ArticleQuery {
 	const taskId = parseId(search.get('task'), 101, 9_999)
 	const page = search.get('page')
+	const text = parseSearchText(search.get('q'))
 	return {
+		text,
 		categoryId: taskId === null ? parseId(search.get('category'), 1, 99) : null,
 		taskId,
-		cursor: page !== null && page.length <= 40 && decodeCursor(page, ARTICLE_KEY_LENGTH) ? page : null,
+		cursor: text === '' && page !== null && page.length <= 40 && decodeCursor(page, ARTICLE_KEY_LENGTH) ? page : null,
 	}
 }
 
@@ -35,8 +40,9 @@ function parseId(text: string | null, min: number, max: number): number | null {
 }
 
 /** The one spelling of a query: '' for the list as it opens, else '?category=…'. */
-export function articleSearch({ categoryId, taskId, cursor }: ArticleQuery): string {
+export function articleSearch({ text: words, categoryId, taskId, cursor }: ArticleQuery): string {
 	const search = new URLSearchParams()
+	if (words !== '') search.append('q', words)
 	if (taskId !== null) search.append('task', `${taskId}`)
 	else if (categoryId !== null) search.append('category', `${categoryId}`)
 	if (cursor !== null) search.append('page', cursor)

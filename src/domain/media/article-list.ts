@@ -7,7 +7,11 @@ import { articlePath } from '../links.ts'
 import { cutPage, decodeCursor } from '../paging.ts'
 import { ARTICLE_KEY_LENGTH, ARTICLES_PAGE, type ArticleQuery } from './article-input.ts'
 import { isPublic, itemColumns, itemJoins, type ItemRow, toItem } from './article-items.ts'
+import { searchArticles } from './article-search.ts'
 import type { ArticleList, ArticleListItem } from './article-types.ts'
+
+/** The best so many of a search. */
+const FOUND = 40
 
 const ofTask = (taskId: number): RawBuilder<unknown> =>
 	sql`exists (select from article_tasks t where t.article_id = a.id and t.task_id = ${taskId}::smallint)`
@@ -16,6 +20,7 @@ const ofTask = (taskId: number): RawBuilder<unknown> =>
 export async function listArticles(ctx: Ctx, query: ArticleQuery): Promise<ArticleList> {
 	const { categoryId, taskId } = query
 	const [category, task] = await Promise.all([nameOfScope(ctx, categoryId, 'category'), nameOfScope(ctx, taskId, 'task')])
+	if (query.text !== '') return { query, category, task, ...(await findArticles(ctx, query)) }
 	const cursor = query.cursor === null ? null : decodeCursor(query.cursor, ARTICLE_KEY_LENGTH)
 	const backwards = cursor?.direction === 'before'
 	const [second, id] = cursor?.key ?? []
@@ -36,6 +41,11 @@ export async function listArticles(ctx: Ctx, query: ArticleQuery): Promise<Artic
 		keyOf: (row) => [Math.floor(row.published_at.getTime() / 1000), row.id],
 	})
 	return { query, items: cut.rows.map((row) => toItem(ctx, row)), page: cut.page, category, task }
+}
+
+async function findArticles(ctx: Ctx, query: ArticleQuery): Promise<Pick<ArticleList, 'items' | 'page'>> {
+	const { items } = await searchArticles(ctx, query.text, { limit: FOUND, categoryId: query.categoryId, taskId: query.taskId })
+	return { items, page: { number: 1, from: Math.min(1, items.length), to: items.length, previous: null, next: null } }
 }
 
 async function nameOfScope(ctx: Ctx, scopeId: number | null, kind: 'category' | 'task'): Promise<{ id: number; name: string } | null> {

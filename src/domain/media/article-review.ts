@@ -26,6 +26,7 @@ import type { ArticleContent } from './article-input.server.ts'
 import { readingMinutes } from './article-input.ts'
 import { tagsOf } from './article-items.ts'
 import { articleText, parseArticle } from './article-markdown.ts'
+import { indexArticles } from './article-search.ts'
 import { canDiscardArticle } from './article-policy.ts'
 import type { ArticleDeskItem, ArticleForEdit, SaveResult } from './article-types.ts'
 
@@ -180,6 +181,7 @@ export async function publishArticle(
 					.insertInto('article_tasks')
 					.values({ article_id: id, position: place + 1, task_id: taskId })
 					.execute()
+			await indexArticles(trx, [id])
 			await keepRevision(trx, id, result.version, 'published', inOrder(manuscript), ctx.viewer.userId)
 			await recordAct(trx, { act: 'article.publish', subject: `article:${id}`, detail: { slug: address, version: result.version } })
 			await publishTags(trx.db, tagsOf(id, row.expert_id, row.supervisor_id, manuscript.supervisorId))

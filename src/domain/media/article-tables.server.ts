@@ -41,4 +41,11 @@ export type ArticleRevisionsTable = {
 	kept_at: Date
 }
 
-export type MediaTables = { articles: ArticlesTable; article_tasks: ArticleTasksTable; article_revisions: ArticleRevisionsTable }
+export type ArticleSearchesTable = { article_id: number; tokeniser: number; title_tokens: string; tokens: string }
+
+export type MediaTables = {
+	articles: ArticlesTable
+	article_tasks: ArticleTasksTable
+	article_revisions: ArticleRevisionsTable
+	article_searches: ArticleSearchesTable
+}

@@ -1,6 +1,7 @@
 import type { ExpertCard } from '../directory/types.ts'
 import type { Page } from '../paging.ts'
 import type { Permission } from '../qa/policy.ts'
+import type { Passage } from '../qa/types.ts'
 import type { ArticleQuery } from './article-input.ts'
 import type { ArticleBlock, Chapter } from './article-markdown.ts'
 
@@ -43,6 +44,8 @@ export type ArticleListItem = {
 	readingMinutes: number
 	publishedAt: Date
 	revisedAt: Date | null
+	/** In a search: where the words stand. */
+	passage?: Passage
 }
 
 export type ArticleList = {

@@ -55,7 +55,7 @@ export type QuestionListItem = {
 }
 
 /** A piece of a text in its parts, those that were searched for marked. */
-export type Passage = { from: 'question' | 'answer'; parts: { text: string; marked: boolean }[] }
+export type Passage = { from: 'question' | 'answer' | 'article'; parts: { text: string; marked: boolean }[] }
 
 /** Counts stop here, so that a frequent word costs no more than a rare one: a list says "1,000+" for this number. */
 export const COUNT_CAP = 1_000

@@ -2,7 +2,7 @@ import type { ArticleListItem } from '../../domain/media/article-types.ts'
 import { type Day, dayOf } from '../qa/time-text.ts'
 
 /** An article's line in a list, as the page shows it. */
-export type ArticleItem = Pick<ArticleListItem, 'id' | 'slug' | 'title' | 'lead' | 'taskCategory' | 'readingMinutes'> & {
+export type ArticleItem = Pick<ArticleListItem, 'id' | 'slug' | 'title' | 'lead' | 'taskCategory' | 'readingMinutes' | 'passage'> & {
 	authorName: string
 	published: Day
 	revised: Day | null
@@ -15,6 +15,7 @@ export const viewArticle = (item: ArticleListItem): ArticleItem => ({
 	lead: item.lead,
 	taskCategory: item.taskCategory,
 	readingMinutes: item.readingMinutes,
+	...(item.passage ? { passage: item.passage } : {}),
 	authorName: item.author.name,
 	published: dayOf(item.publishedAt),
 	revised: item.revisedAt && dayOf(item.revisedAt),

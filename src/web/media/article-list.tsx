@@ -1,5 +1,6 @@
 import { articlePath } from '../../domain/links.ts'
 import { Day } from '../qa/day.tsx'
+import { FoundPassage } from '../qa/found-passage.tsx'
 import { Link } from '../ui/link.tsx'
 import { type ArticleItem, coverPath } from './article-item.ts'
 import styles from './article-list.module.css'
@@ -23,7 +24,7 @@ export function ArticleList({ items, heading: Heading }: { items: readonly Artic
 						<Heading className={styles.title}>
 							<Link to={articlePath(item.slug)}>{item.title}</Link>
 						</Heading>
-						<p className={styles.lead}>{item.lead}</p>
+						<p className={styles.lead}>{item.passage ? <FoundPassage passage={item.passage} /> : item.lead}</p>
 						<p className={styles.facts}>
 							<span>{item.authorName}</span>
 							<span>

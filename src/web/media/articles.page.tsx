@@ -38,9 +38,12 @@ export default function ArticlesPage({ loaderData }: Route.ComponentProps) {
 	const { query, items, page, category, task, categoryId } = loaderData
 	const { publicUrl, links } = useSite()
 	const topic = task?.name ?? category?.name ?? null
-	const heading = topic === null ? '記事' : `${topic}の記事`
+	const heading = query.text !== '' ? `「${query.text}」の記事` : topic === null ? '記事' : `${topic}の記事`
 	const path = articlesPath(articleSearch(query))
-	const crumbs = [{ label: '記事', path: articlesPath() }, ...(topic === null ? [] : [{ label: heading, path: pathOf(loaderData, null) }])]
+	const crumbs = [
+		{ label: '記事', path: articlesPath() },
+		...(heading === '記事' ? [] : [{ label: heading, path: pathOf(loaderData, null) }]),
+	]
 	const previous = page.previous && pathOf(loaderData, page.previous.cursor)
 	const next = page.next && pathOf(loaderData, page.next.cursor)
 	return (
@@ -49,20 +52,21 @@ export default function ArticlesPage({ loaderData }: Route.ComponentProps) {
 				title={page.number > 1 ? `${heading}（${page.number}ページ目）` : heading}
 				description={`${topic === null ? '税務、労務、許認可、資金調達など' : topic}の実務を、資格を確認した専門家と編集部が、根拠と法令の時点を示して解説しています。`}
 				path={path}
-				noindex={items.length === 0}
+				noindex={items.length === 0 || query.text !== ''}
 				previous={previous}
 				next={next}
 				jsonLd={[breadcrumbJsonLd(publicUrl, crumbs)]}
 			/>
-			<FeedLink categoryId={categoryId} title={categoryId === null ? '記事' : heading} />
+			<FeedLink categoryId={categoryId} title={topic === null ? '記事' : `${topic}の記事`} />
 			<Breadcrumbs crumbs={crumbs} />
 			<div className={`content ${styles.page}`}>
 				<header className={styles.head}>
 					<h1>{heading}</h1>
 					<p>資格を確認した専門家と編集部が、根拠になる公的な資料と法令の時点を示して解説しています。</p>
 				</header>
+				<ArticleSearch query={query} />
 				<Topics data={loaderData} />
-				{items.length > 0 ? <ArticleList items={items} heading="h2" /> : <Empty hasTopic={topic !== null} />}
+				{items.length > 0 ? <ArticleList items={items} heading="h2" /> : <Empty hasTopic={topic !== null} text={query.text} />}
 				<Pager label="記事のページ" number={page.number} previous={previous} next={next} />
 				<p className={styles.feeds}>
 					<a href={articleFeedPath(categoryId)}>新しい記事をRSSで受け取る</a>
@@ -80,6 +84,34 @@ export default function ArticlesPage({ loaderData }: Route.ComponentProps) {
 type Data = Route.ComponentProps['loaderData']
 
 const pathOf = ({ query }: Data, cursor: string | null) => articlesPath(articleSearch({ ...query, cursor }))
+
+/** A plain GET form, which keeps the topic. */
+function ArticleSearch({ query }: { query: Data['query'] }) {
+	return (
+		<search>
+			<form action={articlesPath()} method="get" className={styles.search} key={JSON.stringify({ ...query, cursor: null })}>
+				<label htmlFor="article-text" className="visually-hidden">
+					記事を探す言葉
+				</label>
+				<input
+					id="article-text"
+					type="search"
+					name="q"
+					defaultValue={query.text}
+					placeholder="例：インボイス 登録"
+					maxLength={80}
+					autoComplete="off"
+					enterKeyHint="search"
+				/>
+				{query.taskId !== null && <input type="hidden" name="task" value={query.taskId} />}
+				{query.categoryId !== null && <input type="hidden" name="category" value={query.categoryId} />}
+				<button type="submit" className="button">
+					検索
+				</button>
+			</form>
+		</search>
+	)
+}
 
 /** The categories, and below the chosen one its tasks. */
 function Topics({ data: { task, categoryId, tasks } }: { data: Data }) {
@@ -127,16 +159,22 @@ function Topics({ data: { task, categoryId, tasks } }: { data: Data }) {
 	)
 }
 
-function Empty({ hasTopic }: { hasTopic: boolean }) {
+function Empty({ hasTopic, text }: { hasTopic: boolean; text: string }) {
 	return (
 		<div className={styles.empty}>
-			<p>{hasTopic ? 'この分野の記事はまだありません。' : '記事はまだありません。'}</p>
+			<p>
+				{text !== ''
+					? `「${text}」の記事は見つかりませんでした。`
+					: hasTopic
+						? 'この分野の記事はまだありません。'
+						: '記事はまだありません。'}
+			</p>
 			<p>知りたいことがあるときは、資格を確認した専門家に無料で質問できます。</p>
 			<p className={styles.ways}>
 				<Link className="button" to={askPath()}>
 					質問する
 				</Link>
-				{hasTopic && (
+				{(hasTopic || text !== '') && (
 					<Link className="button" data-kind="quiet" to={articlesPath()}>
 						すべての記事を見る
 					</Link>

@@ -5,6 +5,9 @@ import { findScope } from '../../domain/directory/categories.ts'
 import { parseSearchText } from '../../domain/directory/input.ts'
 import { search } from '../../domain/directory/search.ts'
 import type { SearchResult, Suggestion } from '../../domain/directory/types.ts'
+import { searchArticles } from '../../domain/media/article-search.ts'
+import { parseQuestionQuery } from '../../domain/qa/input.ts'
+import { listQuestions } from '../../domain/qa/question-list.ts'
 import { areaName, japan } from '../../domain/geography/areas.ts'
 import { categoryIndexPath, listPath, prefectureOfficesPath, searchPath, taskIndexPath } from '../../domain/links.ts'
 import { withCtx } from '../context.ts'
@@ -14,33 +17,44 @@ import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { SearchBox } from '../ui/search-box.tsx'
 import { parseSearchId } from './input.ts'
 import styles from './search.module.css'
+import { type FoundTexts, SHOWN, Texts, viewTexts } from './texts.tsx'
 
 /**
  * `q` are words; `area` says which of several places of one name is meant. Without words, `task` and `area` are the
  * choices of the top page's form and lead straight to their list.
  */
-export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs): Promise<{ result: SearchResult | null }> => {
-	const { searchParams } = new URL(request.url)
-	const text = parseSearchText(searchParams.get('q'))
-	const pinned = parseSearchId(searchParams.get('area'))
-	if (text !== '') return { result: await search(ctx, text, pinned) }
+export const loader = withCtx(
+	async (ctx, { request }: Route.LoaderArgs): Promise<{ result: SearchResult | null; texts: FoundTexts | null }> => {
+		const { searchParams } = new URL(request.url)
+		const text = parseSearchText(searchParams.get('q'))
+		const pinned = parseSearchId(searchParams.get('area'))
+		if (text !== '') {
+			const [result, questions, articles] = await Promise.all([
+				search(ctx, text, pinned),
+				listQuestions(ctx, parseQuestionQuery(new URLSearchParams({ q: text }))),
+				searchArticles(ctx, text, { limit: SHOWN }),
+			])
+			return { result, texts: viewTexts(questions, articles) }
+		}
 
-	const scopeId = parseSearchId(searchParams.get('task'))
-	const [scope, areas] = await Promise.all([
-		scopeId === null ? null : findScope(ctx, scopeId),
-		pinned === null ? null : areasOf(ctx, [pinned]),
-	])
-	const area = pinned === null ? null : (areas?.get(pinned) ?? null)
-	if (scope) throw redirect(listPath({ scopeId: scope.id, area: area ?? japan }))
-	if (area?.kind === 'prefecture') throw redirect(prefectureOfficesPath(area.slug))
-	if (area && area.kind !== 'japan') throw redirect(searchPath(areaName(area), pinned))
-	return { result: null }
-})
+		const scopeId = parseSearchId(searchParams.get('task'))
+		const [scope, areas] = await Promise.all([
+			scopeId === null ? null : findScope(ctx, scopeId),
+			pinned === null ? null : areasOf(ctx, [pinned]),
+		])
+		const area = pinned === null ? null : (areas?.get(pinned) ?? null)
+		if (scope) throw redirect(listPath({ scopeId: scope.id, area: area ?? japan }))
+		if (area?.kind === 'prefecture') throw redirect(prefectureOfficesPath(area.slug))
+		if (area && area.kind !== 'japan') throw redirect(searchPath(areaName(area), pinned))
+		return { result: null, texts: null }
+	},
+)
 
 const crumbs = [{ label: '検索', path: '/search' }]
 
-export default function SearchPage({ loaderData: { result } }: Route.ComponentProps) {
+export default function SearchPage({ loaderData: { result, texts } }: Route.ComponentProps) {
 	const text = result?.text ?? ''
+	const inTexts = texts !== null && texts.questions.items.length + texts.articles.items.length > 0
 	const found =
 		result !== null && [result.directLinks, result.tasks, result.areas, result.offices, result.experts].some(({ length }) => length > 0)
 	return (
@@ -61,8 +75,15 @@ export default function SearchPage({ loaderData: { result } }: Route.ComponentPr
 						hint="漢字・ひらがな・ローマ字のどれでも探せます。空白で区切ると「業務 × 地域」になります。"
 					/>
 				</div>
+				{texts?.corrected && (
+					<p className={styles.corrected}>
+						もしかして：
+						<Link to={searchPath(texts.corrected)}>{texts.corrected}</Link>
+					</p>
+				)}
 				{result && found && <Results result={result} />}
-				{!found && <Help text={text} />}
+				{texts && inTexts && <Texts text={text} texts={texts} />}
+				{!found && !inTexts && <Help text={text} />}
 			</div>
 		</>
 	)

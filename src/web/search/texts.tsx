@@ -1,0 +1,96 @@
+import { articlePath, articlesPath, questionPath, questionsPath } from '../../domain/links.ts'
+import { articleSearch, emptyArticleQuery } from '../../domain/media/article-input.ts'
+import type { ArticleHits } from '../../domain/media/article-search.ts'
+import { emptyQuestionQuery, questionSearch, withQuestionQuery } from '../../domain/qa/input.ts'
+import type { Passage, QuestionList } from '../../domain/qa/types.ts'
+import { FoundPassage } from '../qa/found-passage.tsx'
+import { Marked } from '../qa/marked.tsx'
+import { Link } from '../ui/link.tsx'
+import styles from './search.module.css'
+
+/** So many questions and articles are shown here; the rest stands in their own lists. */
+export const SHOWN = 4
+
+type Group = {
+	items: { id: number; path: string; title: string; note: string; passage: Passage | null }[]
+	/** At least so many where there are more. */
+	count: number
+	more: boolean
+	words: string[]
+}
+
+export type FoundTexts = { questions: Group; articles: Group; corrected: string | null }
+
+/** What the page shows of the two searches. Questions with only some of the words are left to their own list. */
+export function viewTexts(questions: QuestionList, articles: ArticleHits): FoundTexts {
+	const { counts, relaxed, corrected, words } = questions
+	return {
+		questions: {
+			items: (relaxed ? [] : questions.items.slice(0, SHOWN)).map(({ id, title, answerCount, passage }) => ({
+				id,
+				path: questionPath(id),
+				title,
+				note: `回答${answerCount.toLocaleString('ja-JP')}件`,
+				passage: passage ?? null,
+			})),
+			count: counts.all,
+			more: counts.more,
+			words,
+		},
+		articles: {
+			items: articles.items.map(({ id, slug, title, author, passage }) => ({
+				id,
+				path: articlePath(slug),
+				title,
+				note: author.name,
+				passage,
+			})),
+			count: articles.count,
+			more: articles.more,
+			words: articles.words,
+		},
+		corrected,
+	}
+}
+
+export function Texts({ text, texts: { questions, articles, corrected } }: { text: string; texts: FoundTexts }) {
+	const words = corrected ?? text
+	return (
+		<div className={styles.groups}>
+			<TextGroup
+				id="search-questions"
+				title="みんなの質問"
+				group={questions}
+				all={questionsPath(questionSearch(withQuestionQuery({ ...emptyQuestionQuery, order: 'relevance' }, { text: words })))}
+			/>
+			<TextGroup id="search-articles" title="記事" group={articles} all={articlesPath(articleSearch({ ...emptyArticleQuery, text }))} />
+		</div>
+	)
+}
+
+function TextGroup({ id, title, group, all }: { id: string; title: string; group: Group; all: string }) {
+	if (group.items.length === 0) return null
+	return (
+		<section className={styles.group} aria-labelledby={id}>
+			<h2 id={id}>{title}</h2>
+			<ul className={styles.texts}>
+				{group.items.map((item) => (
+					<li key={item.id}>
+						<Link to={item.path}>
+							<Marked text={item.title} words={group.words} />
+						</Link>
+						{item.passage && (
+							<p>
+								<FoundPassage passage={item.passage} />
+							</p>
+						)}
+						<small>{item.note}</small>
+					</li>
+				))}
+			</ul>
+			<p>
+				<Link to={all}>{`${title}の検索結果をすべて見る（${group.count.toLocaleString('ja-JP')}件${group.more ? '以上' : ''}）`}</Link>
+			</p>
+		</section>
+	)
+}
