@@ -7,7 +7,10 @@ import { defineConfig } from 'vite'
  */
 const shared = [
 	{ name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler|p-limit|yocto-queue)\// },
-	{ name: 'frame', test: /src\/(web\/(layout|ui|session)\/(?!search-|wide-table)|domain\/(links|geography))(?!.*\.(page|layout)\.tsx)/ },
+	{
+		name: 'frame',
+		test: /src\/(web\/(layout|ui|session)\/(?!search-|wide-table|room)|domain\/(links|geography))(?!.*\.(page|layout)\.tsx)/,
+	},
 	{ name: 'card', test: /src\/web\/directory\/(office-card|fee-text|place-text)\b/ },
 	{
 		name: 'list',

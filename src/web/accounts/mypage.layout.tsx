@@ -1,9 +1,10 @@
-import { NavLink, Outlet } from 'react-router'
+import { Outlet } from 'react-router'
 import { useViewer } from '../layout/site.ts'
+import { Room, type RoomLink } from '../ui/room.tsx'
 import styles from './mypage.module.css'
 
-const tabs: readonly { to: string; label: string; expertsOnly?: boolean }[] = [
-	{ to: '/mypage', label: '概要' },
+const pages: readonly (RoomLink & { expertsOnly?: boolean })[] = [
+	{ to: '/mypage', label: '概要', end: true },
 	{ to: '/mypage/profile', label: 'プロフィール' },
 	{ to: '/mypage/questions', label: '質問・回答' },
 	{ to: '/mypage/expert', label: '専門家', expertsOnly: true },
@@ -21,22 +22,12 @@ const tabs: readonly { to: string; label: string; expertsOnly?: boolean }[] = [
 
 export default function MypageLayout() {
 	const isExpert = useViewer()?.isExpert ?? false
-	const shown = tabs.filter(({ expertsOnly }) => isExpert || !expertsOnly)
 	return (
 		<div className={`content ${styles.page}`}>
 			<h1>マイページ</h1>
-			<nav aria-label="マイページ" className={styles.tabs}>
-				<ul>
-					{shown.map(({ to, label }) => (
-						<li key={to}>
-							<NavLink to={to} end={to === '/mypage'}>
-								{label}
-							</NavLink>
-						</li>
-					))}
-				</ul>
-			</nav>
-			<Outlet />
+			<Room label="マイページ" links={pages.filter(({ expertsOnly }) => isExpert || !expertsOnly)}>
+				<Outlet />
+			</Room>
 		</div>
 	)
 }

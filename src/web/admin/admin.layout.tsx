@@ -1,36 +1,23 @@
-import { isRouteErrorResponse, NavLink, Outlet } from 'react-router'
+import { isRouteErrorResponse, Outlet } from 'react-router'
 import { isStaffWith, SECOND_FACTOR_REQUIRED } from '../../domain/accounts/staff.ts'
 import { ErrorPage } from '../layout/error-page.tsx'
+import { Room } from '../ui/room.tsx'
 import type { Route } from './+types/admin.layout'
 import styles from './admin.module.css'
 import { sections } from './sections.ts'
 import { staffLoader } from './staff-page.server.ts'
 
 export const loader = staffLoader([], async ({ viewer }) => ({
-	nav: sections.filter(({ roles }) => isStaffWith(viewer, ...roles)).map(({ path, label }) => ({ path, label })),
+	nav: sections.filter(({ roles }) => isStaffWith(viewer, ...roles)).map(({ path, label }) => ({ to: path, label })),
 }))
 
 export default function AdminLayout({ loaderData: { nav } }: Route.ComponentProps) {
 	return (
 		<div className={`content ${styles.layout}`}>
 			<meta name="robots" content="noindex" />
-			<nav aria-label="管理" className={styles.nav}>
-				<ul>
-					<li>
-						<NavLink to="/admin" end>
-							管理トップ
-						</NavLink>
-					</li>
-					{nav.map(({ path, label }) => (
-						<li key={path}>
-							<NavLink to={path}>{label}</NavLink>
-						</li>
-					))}
-				</ul>
-			</nav>
-			<div className={styles.body}>
+			<Room label="管理" links={[{ to: '/admin', label: '管理トップ', end: true }, ...nav]}>
 				<Outlet />
-			</div>
+			</Room>
 		</div>
 	)
 }
