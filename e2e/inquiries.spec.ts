@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
-import { fillLogin, freshAddress, logIn, longPassword, newMember, register } from './accounts.ts'
+import { fillLogin, freshAddress, logIn, logInAsStaff, longPassword, newMember, register } from './accounts.ts'
 import { expectNoViolation } from './axe.ts'
 
 const bodyText = '来年の春に法人化を考えています。\n個人事業のうちに決算書を見ていただき、時期の相談をしたいです。'
@@ -101,6 +101,21 @@ test('a member asks, the expert answers with a file, both say so, and the review
 	}).toPass({ timeout: 30_000 })
 	await expect(visitor.locator('#reviews').getByText('次の決算もお手伝いします。').first()).toBeVisible()
 	expect((await visitor.goto(thread))?.url()).toContain('/login')
+
+	const staff = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage()
+	await logInAsStaff(staff)
+	await staff.goto('/admin/reviews')
+	await expectNoViolation(staff)
+	const entry = staff.getByRole('article').filter({ hasText: review })
+	await entry.getByText('非公開にする').first().click()
+	await entry.getByLabel('理由').fill('依頼の内容が分かるため')
+	await entry.getByRole('button', { name: '非公開にする' }).click()
+	await expect(staff.getByRole('article').filter({ hasText: review })).toContainText('理由：依頼の内容が分かるため')
+	await expect(async () => {
+		await visitor.goto(`/office/${office}`)
+		await expect(visitor.locator('#reviews').getByText(review)).toBeHidden({ timeout: 1_000 })
+	}).toPass({ timeout: 30_000 })
+	expect((await staff.goto(thread))?.status()).toBe(404)
 })
 
 test('what a visitor begins to write is there after registration', async ({ page }) => {

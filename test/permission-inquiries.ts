@@ -43,5 +43,6 @@ export const inquiryPageRows: Readonly<Record<string, readonly PageRow[]>> = {
 	],
 	'/mypage/stats.csv': [page('own', '/mypage/stats.csv?days=365', expertsOwn)],
 	'/mypage/queue': [page('own', '/mypage/queue?category=5', expertsOwn)],
+	'/admin/reviews': [page('', '/admin/reviews?hidden=1', ['/login', 403, 403, 403, 403, 200, '/login'])],
 	'/mypage/reviews': [page('own', '/mypage/reviews', members(200))],
 }

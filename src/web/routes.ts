@@ -95,6 +95,7 @@ export default [
 			route('offices/:id', 'admin/office.page.tsx'),
 			route('articles', 'admin/articles.page.tsx'),
 			route('articles/:id', 'admin/article.page.tsx'),
+			route('reviews', 'admin/reviews.page.tsx'),
 			route('staff', 'admin/staff.page.tsx'),
 			route('audit', 'admin/audit.page.tsx'),
 			route('leads', 'admin/leads.page.tsx'),

@@ -6,6 +6,7 @@ export const sections: readonly { path: string; label: string; roles: readonly S
 	{ path: '/admin/offices', label: '事務所', roles: ['reviewer'] },
 	{ path: '/admin/articles', label: '記事', roles: ['editor'] },
 	{ path: '/admin/leads', label: '見積もり依頼', roles: ['support'] },
+	{ path: '/admin/reviews', label: '口コミ', roles: ['moderator'] },
 	{ path: '/admin/staff', label: 'スタッフ', roles: ['admin'] },
 	{ path: '/admin/audit', label: '操作の記録', roles: ['admin'] },
 	{ path: '/admin/jobs', label: 'メールと定期作業', roles: ['support'] },

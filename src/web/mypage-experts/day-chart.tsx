@@ -8,11 +8,12 @@ export type Bar = { label: string; value: number }
 
 /** Bars over time; the page has the same figures as a table. `summary` says what it shows to who cannot see it. */
 export function DayChart({ bars, summary }: { bars: readonly Bar[]; summary: string }) {
-	const most = Math.max(1, ...bars.map(({ value }) => value))
+	const most = Math.max(0, ...bars.map(({ value }) => value))
+	if (most === 0) return <p className={styles.most}>この期間の記録はありません。</p>
 	const step = WIDTH / Math.max(1, bars.length)
 	return (
 		<figure className={styles.chart}>
-			<p className={styles.most} aria-hidden="true">
+			<p className={styles.highest} aria-hidden="true">
 				{`最大 ${most.toLocaleString('ja-JP')}`}
 			</p>
 			<svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={summary}>

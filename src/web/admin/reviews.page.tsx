@@ -1,0 +1,132 @@
+import { redirect } from 'react-router'
+import { listReviewsForStaff } from '../../domain/leads/review-desk.ts'
+import { officePath, staffReviewsPath } from '../../domain/links.ts'
+import { hideSubject, showSubject } from '../../domain/moderation/hiding.ts'
+import { decisionSchema } from '../../domain/moderation/input.server.ts'
+import { reportLengths } from '../../domain/moderation/input.ts'
+import { parseInput } from '../../domain/qa/input.server.ts'
+import { momentText } from '../accounts/day-text.server.ts'
+import { Head } from '../layout/head.tsx'
+import { idOf, textOf, typedValues } from '../qa/qa-action.server.ts'
+import { type QaRefusal, refusalFor } from '../qa/qa-answer.ts'
+import { FormMessage, TextArea } from '../qa/qa-form.tsx'
+import formStyles from '../qa/qa-form.module.css'
+import { formToken } from '../session/form-token.server.ts'
+import { Link } from '../ui/link.tsx'
+import { Pager } from '../ui/pager.tsx'
+import { Tag } from '../ui/tag.tsx'
+import type { Route } from './+types/reviews.page'
+import styles from './admin.module.css'
+import { staffAction, staffLoader } from './staff-page.server.ts'
+
+/** Reviews of all offices, the newest first; moderators take them off their pages and put them back. */
+export const loader = staffLoader(['moderator'], async (ctx, { request, context }: Route.LoaderArgs) => {
+	const { searchParams } = new URL(request.url)
+	const hidden = searchParams.has('hidden')
+	const officeId = idOf(searchParams.get('office') ?? '') || null
+	const { items, page } = await listReviewsForStaff(ctx, { hidden, officeId, cursor: searchParams.get('page') })
+	return {
+		hidden,
+		officeId,
+		page,
+		reviews: items.map(({ createdAt, editedAt, repliedAt: _at, hidden: off, ...review }) => ({
+			...review,
+			at: momentText(createdAt.getTime()),
+			editedAt: editedAt && momentText(editedAt.getTime()),
+			hidden: off && { at: momentText(off.at.getTime()), reason: off.reason },
+		})),
+		csrfToken: formToken(context, request),
+	}
+})
+
+export const action = staffAction(['moderator'], async (ctx, form, { request }: Route.ActionArgs) => {
+	const { reason } = parseInput(decisionSchema, { reason: '', ...typedValues(form) })
+	const subject = { kind: 'review', id: idOf(textOf(form, 'answerId')) } as const
+	await (textOf(form, 'intent') === 'show' ? showSubject : hideSubject)(ctx, subject, reason)
+	return redirect(staffReviewsPath(new URL(request.url).search), 303)
+})
+
+type Review = Route.ComponentProps['loaderData']['reviews'][number]
+
+export default function ReviewsPage({ loaderData, actionData: refusal }: Route.ComponentProps) {
+	const { hidden, officeId, reviews, page, csrfToken } = loaderData
+	const address = (cursor: string | null) => {
+		const search = new URLSearchParams()
+		if (hidden) search.set('hidden', '1')
+		if (officeId !== null) search.set('office', `${officeId}`)
+		if (cursor !== null) search.set('page', cursor)
+		return staffReviewsPath(search.size > 0 ? `?${search.toString()}` : '')
+	}
+	return (
+		<div className={styles.body}>
+			<Head title="口コミの管理" description="口コミを確認します。" path={staffReviewsPath()} noindex />
+			<h1>口コミ</h1>
+			<nav aria-label="表示する口コミ">
+				<ul className={formStyles.buttons}>
+					<li>
+						<Link to={staffReviewsPath()} aria-current={hidden ? undefined : 'page'}>
+							すべて
+						</Link>
+					</li>
+					<li>
+						<Link to={staffReviewsPath('?hidden=1')} aria-current={hidden ? 'page' : undefined}>
+							非公開のもの
+						</Link>
+					</li>
+				</ul>
+			</nav>
+			{reviews.length === 0 && <p className={styles.quiet}>該当する口コミはありません。</p>}
+			{reviews.map((review) => (
+				<ReviewEntry key={review.id} review={review} csrfToken={csrfToken} refusal={refusal} />
+			))}
+			<Pager
+				label="口コミのページ"
+				number={page.number}
+				previous={page.previous && address(page.previous.cursor)}
+				next={page.next && address(page.next.cursor)}
+			/>
+		</div>
+	)
+}
+
+function ReviewEntry({ review, csrfToken, refusal }: { review: Review; csrfToken: string; refusal: QaRefusal | undefined }) {
+	const { id, officeId, officeName, stars, body, persona, taskName, at, editedAt, reply, hidden } = review
+	const intent = hidden ? 'show' : 'hide'
+	const fault = refusalFor(refusal, intent, id)
+	return (
+		<article className={styles.section} aria-labelledby={`review-${id}`}>
+			<h2 id={`review-${id}`}>
+				<Link to={`${officePath(officeId)}#reviews`}>{officeName}</Link>
+			</h2>
+			<p className={styles.quiet}>
+				{[`★${stars}`, taskName, persona, at, editedAt && `${editedAt}に変更`].filter(Boolean).join('・')}{' '}
+				{hidden && <Tag tone="warn">非公開</Tag>}
+			</p>
+			<p>{body}</p>
+			{reply !== null && <p className={styles.quiet}>{`事務所の返信：${reply}`}</p>}
+			{hidden && <p className={formStyles.note}>{`${hidden.at}に非公開。理由：${hidden.reason}`}</p>}
+			<details open={fault !== undefined}>
+				<summary>{hidden ? 'もう一度公開する' : '非公開にする'}</summary>
+				<form method="post" className={formStyles.form} noValidate>
+					<FormMessage refusal={fault} />
+					<input type="hidden" name="csrfToken" value={csrfToken} />
+					<input type="hidden" name="intent" value={intent} />
+					<input type="hidden" name="answerId" value={id} />
+					<TextArea
+						id={`reason-${id}`}
+						name="reason"
+						label="理由"
+						hint={`${reportLengths.reason.min}〜${reportLengths.reason.max}文字。書いた人に届き、記録に残ります。`}
+						rows={2}
+						refusal={fault}
+					/>
+					<div>
+						<button type="submit" className="button" data-kind="quiet">
+							{hidden ? '公開する' : '非公開にする'}
+						</button>
+					</div>
+				</form>
+			</details>
+		</article>
+	)
+}
