@@ -32,6 +32,7 @@ const limits = {
 	proofAccount: { limit: 40, minutes: 60 },
 	avatarAccount: { limit: 30, minutes: 60 },
 	popupBlock: { limit: 100, minutes: 60 },
+	estimateBlock: { limit: 60, minutes: 60 },
 	lookUpAccount: { limit: 60, minutes: 60 },
 } as const satisfies Record<string, Limit>
 

@@ -9,7 +9,7 @@ export const libraries: readonly { name: string; packages: readonly string[]; li
 	{ name: 'Vite', packages: ['vite'], license: 'MIT', use: '組み立て' },
 	{ name: 'TypeScript', packages: ['typescript'], license: 'Apache-2.0', use: 'プログラミング言語' },
 	{ name: 'sharp', packages: ['sharp'], license: 'Apache-2.0', use: '画像の変換' },
-	{ name: 'pdf-lib', packages: ['pdf-lib'], license: 'MIT', use: '提出されたPDFの確認' },
+	{ name: 'pdf-lib', packages: ['pdf-lib', '@pdf-lib/fontkit'], license: 'MIT', use: '提出されたPDFの確認、見積書のPDF' },
 	{ name: 'Satori', packages: ['satori'], license: 'MPL-2.0', use: '共有用の画像の描画' },
 	{ name: 'Noto Sans JP', packages: ['@fontsource/noto-sans-jp'], license: 'OFL-1.1', use: '共有用の画像の文字' },
 	{ name: 'WanaKana', packages: ['wanakana'], license: 'MIT', use: 'かなとローマ字の変換' },

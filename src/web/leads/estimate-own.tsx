@@ -162,8 +162,9 @@ function DeliveryCard({
 			{isOpen && hasPhone && !isOver && !delivery.isPhoneOpen && (
 				<form method="post">
 					<Hidden csrfToken={form.csrfToken} intent="phone" deliveryId={id} />
-					<button type="submit" className="button" data-kind="quiet" aria-label={`${office.name}に電話番号を公開する`}>
+					<button type="submit" className="button" data-kind="quiet">
 						電話番号をこの事務所に公開する
+						<span className="visually-hidden">{`（${office.name}）`}</span>
 					</button>
 				</form>
 			)}
