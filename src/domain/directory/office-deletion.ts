@@ -2,9 +2,9 @@ import type { AccountsCtx } from '../accounts/accounts-context.ts'
 import { requireRecentLogin } from '../accounts/sessions.ts'
 import { type Ctx, inTransaction, requireMember } from '../context.ts'
 import { changeOffice, openOffice, refusedAct, withListings } from './office-access.ts'
+import { RESTORABLE_DAYS } from './office-sections.ts'
 import { isUniqueViolation } from './registration.ts'
 
-export const RESTORABLE_DAYS = 30
 const DAY_MS = 86_400_000
 
 /** A later slice's say: the Japanese sentence for what of its business still needs the office, or null. */

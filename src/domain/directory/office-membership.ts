@@ -10,9 +10,9 @@ import { changeOffice, openOffice, refusedAct, withListings } from './office-acc
 import { addProfessions } from './office-joining.ts'
 import { invitationMail } from './office-mails.ts'
 import type { OfficeRole } from './office-policy.ts'
+import { INVITATION_DAYS } from './office-sections.ts'
 import type { OfficeState } from './tables.server.ts'
 
-export const INVITATION_DAYS = 14
 const MAX_INVITATIONS = 20
 const DAY_MS = 86_400_000
 

@@ -39,6 +39,10 @@ export const MAX_PHOTOS = 10
 export const PHOTO_BYTES = 10 * 1_048_576
 export const ALT_LENGTH = 120
 export const MAX_OFFICES = 10
+/** How long a deleted office can be brought back. */
+export const RESTORABLE_DAYS = 30
+/** How long the link of an invitation works. */
+export const INVITATION_DAYS = 14
 
 export const officeLengths = {
 	representative: { min: 1, max: 40 },

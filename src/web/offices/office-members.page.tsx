@@ -3,13 +3,13 @@ import { openOffice } from '../../domain/directory/office-access.ts'
 import {
 	getMembership,
 	handOver,
-	INVITATION_DAYS,
 	inviteMember,
 	leaveOffice,
 	removeMember,
 	revokeInvitation,
 	setRole,
 } from '../../domain/directory/office-membership.ts'
+import { INVITATION_DAYS } from '../../domain/directory/office-sections.ts'
 import { mayOffice } from '../../domain/directory/office-policy.ts'
 import { notFound } from '../../domain/errors.ts'
 import { expertPath, officeEditPath, officeMembersPath, ownOfficesPath } from '../../domain/links.ts'
