@@ -64,7 +64,7 @@ export async function findHits(ctx: Ctx, query: QuestionQuery, text: TextQuery, 
 			column: column === 'titles' ? sql`s.title_tokens` : sql`s.tokens`,
 			wanted,
 			isMany: isMany(column),
-			condition: stateCondition(state),
+			state,
 		})
 	const gather = async (state: QuestionQuery['state']) => {
 		const titles = await newest('titles', state)
@@ -83,9 +83,10 @@ export async function findHits(ctx: Ctx, query: QuestionQuery, text: TextQuery, 
 const fits = (query: QuestionQuery, state: QuestionState): boolean =>
 	query.state === 'all' || (query.state === 'unanswered' ? state === 'open' : state === 'resolved')
 
-type Wanted = { column: RawBuilder<unknown>; wanted: string; isMany: boolean; condition: RawBuilder<unknown> }
+type Wanted = { column: RawBuilder<unknown>; wanted: string; isMany: boolean; state: QuestionQuery['state'] }
 
-async function newestHits(ctx: Ctx, { column, wanted, isMany, condition }: Wanted): Promise<{ id: number; state: QuestionState }[]> {
+async function newestHits(ctx: Ctx, { column, wanted, isMany, state }: Wanted): Promise<{ id: number; state: QuestionState }[]> {
+	const condition = stateCondition(state)
 	const { rows } = isMany
 		? await sql<{ id: number; state: QuestionState }>`
 			select h.id, h.state
@@ -98,7 +99,11 @@ async function newestHits(ctx: Ctx, { column, wanted, isMany, condition }: Wante
 			limit ${sql.lit(RANKED)}
 		`.execute(ctx.db)
 		: await sql<{ id: number; state: QuestionState }>`
-			with found as materialized (select s.question_id from question_searches s where ${column} @@ ${wanted}::tsquery),
+			with matched as materialized (select s.question_id from question_searches s where ${column} @@ ${wanted}::tsquery),
+				-- Few are hidden: twice as many leave enough. Of one state there may be any share.
+				found as materialized (
+					select question_id from matched order by question_id desc limit ${state === 'all' ? sql.lit(2 * RANKED) : sql`null`}
+				),
 				-- Looked up one by one: sorted by number too early, the planner would walk through all questions.
 				shown as materialized (select q.id, q.state from found join questions q on q.id = found.question_id where ${isPublic} and ${condition})
 			select id, state from shown order by id desc limit ${sql.lit(RANKED)}
