@@ -228,6 +228,7 @@ async function prepareDatabase(config: Config, log: Log, surroundings: Surroundi
 	)
 	const { insertDemoAccounts, removeDemoAccounts } = await import('../seed/demo/accounts.ts')
 	await (config.openDemo ? insertDemoAccounts(migrations.db) : removeDemoAccounts(migrations.db))
+	if (config.openDemo) await (await import('../seed/demo/own-figures.ts')).insertDemoFigures(migrations.db)
 	await migrations.close()
 
 	const database = await openDatabase<Database>({ url, poolSize: config.databasePoolSize, log, name: `shirube web ${process.pid}` })
