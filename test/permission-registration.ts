@@ -1,4 +1,5 @@
 import type { PageAnswers, PageRow, Row } from './permission-matrix.ts'
+import { officeFileRows, officePageRows } from './permission-offices.ts'
 import { staffPageRows } from './permission-staff.ts'
 import type { World } from './permission-world.ts'
 
@@ -15,6 +16,7 @@ const staffs: PageAnswers = ['/login', 403, 403, 403, 403, 200, '/login']
 /** Applying to be an expert (the member has begun to; the expert is verified), and the rooms of staff who decide on it. */
 export const registrationPageRows: Readonly<Record<string, readonly PageRow[]>> = {
 	...staffPageRows,
+	...officePageRows,
 	'/expert/register': [page('', HOME, [200, 200, 200, 200, 200, 200, 200])],
 	'/expert/register/credentials': step('/expert/register/credentials'),
 	'/expert/register/profile': step('/expert/register/profile'),
@@ -36,6 +38,7 @@ export const registrationPageRows: Readonly<Record<string, readonly PageRow[]>> 
 const all = (status: number) => [status, status, status, status, status, status, status] as const
 
 export const registrationFileRows: Readonly<Record<string, readonly Row[]>> = {
+	...officeFileRows,
 	'GET /media/portraits/{name}': [
 		{ about: 'the member’s', send: (world) => ({ params: { name: world.portrait } }), expect: all(200) },
 		{ about: 'absent', send: () => ({ params: { name: `${'x'.repeat(24)}.webp` } }), expect: all(404) },

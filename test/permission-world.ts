@@ -9,6 +9,7 @@ import { makeActionCode } from '../src/domain/accounts/action-codes.ts'
 import { setAvatar } from '../src/domain/accounts/avatars.ts'
 import { issueIdToken } from '../src/domain/accounts/id-tokens.ts'
 import { listSessions, revokeSessions } from '../src/domain/accounts/sessions.ts'
+import { addPhoto, listPhotos } from '../src/domain/directory/office-photos.ts'
 import { fillIn } from '../src/domain/directory/registration-for-test.ts'
 import { setPortrait } from '../src/domain/directory/registration-profile.ts'
 import { findRegistration } from '../src/domain/directory/registration.ts'
@@ -104,6 +105,7 @@ export async function makeWorld(ctx: TestCtx) {
 	const images = { posted: await imageOf(illustrated), hidden: await imageOf(hidden), draft: await imageOf(null) }
 	await hideQuestion(await browsers.staff.ctx(), hidden, '連絡先が書かれているため')
 	const officeId = await makeOffice(ctx, { expertIds: [expertId] })
+	await addPhoto(expert, officeId, tinyPicture, '入口')
 	await addFavourite(member, { kind: 'office', targetId: officeId })
 	const favourites = await listFavourites(member, { folder: null, kind: null, cursor: null })
 	const codeFor = (kind: 'verifyEmail' | 'resetPassword') =>
@@ -152,6 +154,7 @@ export async function makeWorld(ctx: TestCtx) {
 		articles: await makeArticles(expert, await browsers.staff.ctx()),
 		unverifiedExpertId: await makeExpert(ctx, { state: 'submitted' }),
 		officeId,
+		officePhoto: `${(await listPhotos(ctx, officeId))[0]?.token ?? ''}-640.avif`,
 		/** Names of files: of a public question of the member's, of the hidden one, of their draft. */
 		images,
 		draftExpertId: application?.expertId ?? 0,

@@ -3,6 +3,7 @@ import type { Ctx, Database } from '../domain/context.ts'
 import { purgeOffices } from '../domain/directory/office-deletion.ts'
 import { purgeInvitations } from '../domain/directory/office-membership.ts'
 import { purgePhotos } from '../domain/directory/office-photos.ts'
+import { releaseFromEstimates } from '../domain/leads/office-ties.ts'
 import type { Queue } from '../platform/queue.ts'
 import type { Storage } from '../platform/storage.ts'
 import { KEEP_UP_OFFICES } from './queues.ts'
@@ -16,7 +17,7 @@ export async function keepUpOfficesHourly(
 ): Promise<() => void> {
 	await queue.work(KEEP_UP_OFFICES, async () => {
 		const now = () => new Date()
-		while ((await purgeOffices({ db, now, site, viewer: { kind: 'visitor' } })) > 0) continue
+		while ((await purgeOffices({ db, now, site, viewer: { kind: 'visitor' } }, [releaseFromEstimates])) > 0) continue
 		await purgeInvitations({ db, now })
 		while ((await purgePhotos({ db, now, storage })) > 0) continue
 	})

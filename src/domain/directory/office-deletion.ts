@@ -91,7 +91,11 @@ export async function listDeletedOffices(ctx: Ctx): Promise<DeletedOffice[]> {
 }
 
 /** Purges offices that were deleted 30 days ago; their photographs' files go with the next cleaning. To be run every hour. */
-export async function purgeOffices(ctx: Pick<Ctx, 'db' | 'now' | 'site' | 'viewer'>): Promise<number> {
+export async function purgeOffices(
+	ctx: Pick<Ctx, 'db' | 'now' | 'site' | 'viewer'>,
+	/** What later slices do with what refers to the office, in the same transaction. */
+	parts: readonly ((ctx: Ctx, officeId: number) => Promise<void>)[] = [],
+): Promise<number> {
 	const due = await ctx.db
 		.selectFrom('offices')
 		.select('id')
@@ -104,6 +108,7 @@ export async function purgeOffices(ctx: Pick<Ctx, 'db' | 'now' | 'site' | 'viewe
 		await inTransaction(ctx, async (trx) => {
 			const held = await trx.db.selectFrom('offices').select('state').where('id', '=', id).forUpdate().executeTakeFirst()
 			if (held?.state !== 'deleted') return
+			for (const part of parts) await part(trx, id)
 			await withListings(trx, id, async () => undefined)
 			await trx.db.deleteFrom('offices').where('id', '=', id).execute()
 		})

@@ -58,7 +58,7 @@ test('photographs are made anew in sizes as AVIF, WebP and JPEG, replace the dra
 		await addPhoto(mine, officeId, await picture('#3a3'), '相談室')
 		const [first, second] = await listPhotos(ctx, officeId)
 		expect([first?.alt, second?.alt]).toEqual(['入口', '相談室'])
-		expect((await getOffice(ctx, officeId)).picture).toBe(`photos/${first?.token}`)
+		expect((await getOffice(ctx, officeId)).picture).toBe(`photos/${first?.token}-640.jpg`)
 		for (const format of ['avif', 'webp', 'jpg'] as const) {
 			const { content, type } = await readPhotoFile(mine, `${first?.token}-320.${format}`)
 			const { width, height, exif } = await sharp(content).metadata()
@@ -71,7 +71,7 @@ test('photographs are made anew in sizes as AVIF, WebP and JPEG, replace the dra
 		}
 		await movePhoto(mine, officeId, second?.id ?? 0, -1)
 		await movePhoto(mine, officeId, second?.id ?? 0, -1)
-		expect((await getOffice(ctx, officeId)).picture).toBe(`photos/${second?.token}`)
+		expect((await getOffice(ctx, officeId)).picture).toBe(`photos/${second?.token}-640.jpg`)
 		await describePhoto(mine, officeId, second?.id ?? 0, '明るい相談室')
 		await removePhoto(mine, officeId, first?.id ?? 0)
 		expect((await listPhotos(ctx, officeId)).map(({ alt }) => alt)).toEqual(['明るい相談室'])

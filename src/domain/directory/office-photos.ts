@@ -7,7 +7,7 @@ import { DomainError, notFound } from '../errors.ts'
 import { changeOffice, openOffice } from './office-access.ts'
 import { altText } from './office-section-input.server.ts'
 import { ALT_LENGTH, MAX_PHOTOS, PHOTO_BYTES } from './office-sections.ts'
-import { type OfficePhoto, photoStem } from './photo-paths.ts'
+import { type OfficePhoto, pictureOf } from './photo-paths.ts'
 
 export type PhotosCtx = Ctx & { accounts: { storage: Storage } }
 
@@ -87,7 +87,7 @@ async function showFirst(ctx: Ctx, officeId: number): Promise<void> {
 	const [first] = await listPhotos(ctx, officeId)
 	await ctx.db
 		.updateTable('offices')
-		.set({ picture: first ? photoStem(first.token) : null, updated_at: ctx.now() })
+		.set({ picture: first ? pictureOf(first.token) : null, updated_at: ctx.now() })
 		.where('id', '=', officeId)
 		.execute()
 }

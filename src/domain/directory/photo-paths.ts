@@ -1,17 +1,18 @@
-/** Addresses of an office's photographs, whose `picture` names the first of them. Pure. */
+/** Addresses of an office's photographs. Pure. */
 export type OfficePhoto = { id: number; token: string; alt: string; width: number; height: number }
 
 const SIDES = [320, 640, 1_280] as const
-const STEM = 'photos/'
+type Side = (typeof SIDES)[number]
 
-/** What `offices.picture` holds for a photograph: the start of its files' names below /media/. */
-export const photoStem = (token: string): string => `${STEM}${token}`
+/** What `offices.picture` holds for a photograph: one of its files below /media/, for those who know nothing of the others. */
+export const pictureOf = (token: string): string => `photos/${token}-640.jpg`
 
-export const isPhotoStem = (picture: string | null): picture is string => picture?.startsWith(STEM) ?? false
+/** The photograph that a picture is a file of, or null for a drawn one. */
+export const tokenOf = (picture: string | null): string | null => /^photos\/([A-Za-z0-9_-]{24})-640\.jpg$/.exec(picture ?? '')?.[1] ?? null
 
 /** The address of one file of a photograph. */
-export const photoPath = (stem: string, side: (typeof SIDES)[number], format: 'avif' | 'webp' | 'jpg'): string =>
-	`/media/${stem}-${side}.${format}`
+export const photoPath = (token: string, side: Side, format: 'avif' | 'webp' | 'jpg'): string => `/media/photos/${token}-${side}.${format}`
 
-export const photoSources = (stem: string, format: 'avif' | 'webp', sides: readonly (typeof SIDES)[number][] = SIDES): string =>
-	sides.map((side) => `${photoPath(stem, side, format)} ${side}w`).join(', ')
+/** All sizes of a photograph for `<source srcset>`. */
+export const photoSources = (token: string, format: 'avif' | 'webp'): string =>
+	SIDES.map((side) => `${photoPath(token, side, format)} ${side}w`).join(', ')

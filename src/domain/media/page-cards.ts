@@ -4,7 +4,7 @@ import type { Ctx } from '../context.ts'
 import { findScope } from '../directory/categories.ts'
 import { getExpert } from '../directory/experts.ts'
 import { getOffice } from '../directory/offices.ts'
-import { isPhotoStem } from '../directory/photo-paths.ts'
+import { tokenOf } from '../directory/photo-paths.ts'
 import { findTask } from '../directory/tasks.ts'
 import type { FeeBasis } from '../directory/types.ts'
 import { notFound } from '../errors.ts'
@@ -57,7 +57,7 @@ export async function officeCard(ctx: Ctx, id: number, storage?: Pick<Storage, '
 
 /** An office's first photograph as a picture to draw with, or null. */
 async function photographOf(picture: string | null, storage: Pick<Storage, 'read'> | undefined): Promise<string | null> {
-	const photo = isPhotoStem(picture) ? await storage?.read(`${picture}-640.jpg`) : null
+	const photo = picture !== null && tokenOf(picture) !== null ? await storage?.read(picture) : null
 	if (!photo) return null
 	const data = `data:image/jpeg;base64,${photo.toString('base64')}`
 	return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 260 260" width="260" height="260"><image href="${data}" width="260" height="260" preserveAspectRatio="xMidYMid slice"/></svg>`

@@ -1,4 +1,3 @@
-import { isPhotoStem, photoPath } from '../../domain/directory/photo-paths.ts'
 import type { OfficeFacts, OfficeKind } from '../../domain/directory/types.ts'
 import { feeText } from './fee-text.ts'
 import { hoursLines } from './hours-text.ts'
@@ -30,7 +29,7 @@ export function compareOffices(offices: readonly OfficeFacts[]): Comparison {
 		offices: offices.map(({ id, name, picture, professions, rating: { average, count } }) => ({
 			id,
 			name,
-			picture: isPhotoStem(picture) ? photoPath(picture, 320, 'webp') : `/media/${picture ?? `offices/${id}.svg`}`,
+			picture: `/media/${picture ?? `offices/${id}.svg`}`,
 			professions: professions.map((profession) => profession.name).join('・'),
 			rating: { average, count },
 		})),

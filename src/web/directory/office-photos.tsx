@@ -1,4 +1,4 @@
-import { type OfficePhoto, photoPath, photoSources, photoStem } from '../../domain/directory/photo-paths.ts'
+import { type OfficePhoto, photoPath, photoSources } from '../../domain/directory/photo-paths.ts'
 import styles from './office-photos.module.css'
 
 /** The photographs of an office in its own order. */
@@ -6,14 +6,13 @@ export function OfficePhotos({ photos }: { photos: readonly OfficePhoto[] }) {
 	return (
 		<ul className={styles.photos}>
 			{photos.map(({ id, token, alt, width, height }) => {
-				const stem = photoStem(token)
 				const sizes = '(min-width: 60rem) 18rem, 45vw'
 				return (
 					<li key={id}>
 						<picture>
-							<source type="image/avif" srcSet={photoSources(stem, 'avif')} sizes={sizes} />
-							<source type="image/webp" srcSet={photoSources(stem, 'webp')} sizes={sizes} />
-							<img src={photoPath(stem, 640, 'jpg')} width={width} height={height} alt={alt} loading="lazy" decoding="async" />
+							<source type="image/avif" srcSet={photoSources(token, 'avif')} sizes={sizes} />
+							<source type="image/webp" srcSet={photoSources(token, 'webp')} sizes={sizes} />
+							<img src={photoPath(token, 640, 'jpg')} width={width} height={height} alt={alt} loading="lazy" decoding="async" />
 						</picture>
 					</li>
 				)

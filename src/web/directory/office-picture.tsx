@@ -1,4 +1,4 @@
-import { isPhotoStem, photoPath, photoSources } from '../../domain/directory/photo-paths.ts'
+import { photoPath, photoSources, tokenOf } from '../../domain/directory/photo-paths.ts'
 
 /** An office's first photograph in the size that the place needs, or the picture that we draw of it. Beside its name, so without a text. */
 export function OfficePicture({
@@ -15,12 +15,13 @@ export function OfficePicture({
 	loading?: 'lazy' | undefined
 	fetchPriority?: 'high'
 }) {
-	if (!isPhotoStem(picture)) return <img {...image} src={`/media/${picture ?? `offices/${id}.svg`}`} alt="" decoding="async" />
+	const token = tokenOf(picture)
+	if (token === null) return <img {...image} src={`/media/${picture ?? `offices/${id}.svg`}`} alt="" decoding="async" />
 	return (
 		<picture>
-			<source type="image/avif" srcSet={photoSources(picture, 'avif')} sizes={sizes} />
-			<source type="image/webp" srcSet={photoSources(picture, 'webp')} sizes={sizes} />
-			<img {...image} src={photoPath(picture, 640, 'jpg')} alt="" decoding="async" />
+			<source type="image/avif" srcSet={photoSources(token, 'avif')} sizes={sizes} />
+			<source type="image/webp" srcSet={photoSources(token, 'webp')} sizes={sizes} />
+			<img {...image} src={photoPath(token, 640, 'jpg')} alt="" decoding="async" />
 		</picture>
 	)
 }

@@ -1,5 +1,5 @@
 import { ALT_LENGTH, MAX_PHOTOS } from '../../domain/directory/office-sections.ts'
-import { type OfficePhoto, photoPath, photoStem } from '../../domain/directory/photo-paths.ts'
+import { type OfficePhoto, photoPath } from '../../domain/directory/photo-paths.ts'
 import type { QaRefusal } from '../qa/qa-answer.ts'
 import { Field, controlProps } from '../qa/qa-form.tsx'
 import formStyles from '../qa/qa-form.module.css'
@@ -26,7 +26,7 @@ export function PhotoForms({
 				<ol className={styles.photos}>
 					{photos.map((photo, index) => (
 						<li key={photo.id}>
-							<img src={photoPath(photoStem(photo.token), 320, 'webp')} width="320" height="240" alt={photo.alt} loading="lazy" />
+							<img src={photoPath(photo.token, 320, 'webp')} width="320" height="240" alt={photo.alt} loading="lazy" />
 							<form method="post" className={formStyles.form} aria-label={`写真${index + 1}`}>
 								<input type="hidden" name="csrfToken" value={csrfToken} />
 								<Field id={`alt-${photo.id}`} label={`写真${index + 1}の説明`} hint="写真が見えない方に読み上げられます。">
