@@ -13,6 +13,10 @@ export function ComparisonBar({ taskId }: { taskId: number | null }) {
 				件を選択中<span className={styles.limit}>（4件まで）</span>
 			</p>
 			<span className={styles.buttons}>
+				{/* The first one is what Enter does. */}
+				<button type="submit" className="button">
+					並べて比較する
+				</button>
 				<button
 					type="submit"
 					className="button"
@@ -23,9 +27,6 @@ export function ComparisonBar({ taskId }: { taskId: number | null }) {
 					aria-label="選んだ事務所に見積もりを頼む"
 				>
 					見積もり
-				</button>
-				<button type="submit" className="button">
-					並べて比較する
 				</button>
 			</span>
 		</div>
