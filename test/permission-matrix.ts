@@ -70,6 +70,7 @@ const reading: Record<string, Row[]> = {
 
 const questions: Record<string, Row[]> = {
 	'GET /api/qa': open(),
+	'GET /api/qa/words': open({ query: 'q=%E7%A2%BA' }),
 	'GET /api/qa/similar': open({ query: `title=${encodeURIComponent(question.title)}` }),
 	'GET /api/qa/{id}': [
 		byId('own, public', (world) => world.questions.open, everybody(200)),

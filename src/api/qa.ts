@@ -13,6 +13,7 @@ import {
 	reopenQuestion,
 	resolveQuestion,
 } from '../domain/qa/questions.ts'
+import { suggestSearchWords } from '../domain/qa/search-terms.ts'
 import { listSimilarQuestions } from '../domain/qa/similar.ts'
 import { COUNT_CAP } from '../domain/qa/types.ts'
 import { recordView } from '../domain/qa/views.ts'
@@ -77,6 +78,19 @@ qaApi.openapi(
 		responses: { 200: json(z.object({ questions: z.array(similarSchema) }), '似た質問。'), ...problems.throttled },
 	}),
 	async (c) => c.json({ questions: await listSimilarQuestions(c.var.ctx, parseSearchText(c.req.query('title') ?? null)) }, 200),
+)
+
+qaApi.openapi(
+	createRoute({
+		method: 'get',
+		path: '/api/qa/words',
+		tags,
+		summary: '質問を探す言葉の候補',
+		description: '入力のはじまりが、表記・読み・ローマ字のどれかに合う言葉を、質問の多い順に返します。',
+		request: { query: z.object({ q: z.string().optional().openapi({ example: 'かくて' }) }) },
+		responses: { 200: json(z.object({ words: z.array(z.string()) }), '言葉の候補。'), ...problems.throttled },
+	}),
+	async (c) => c.json({ words: await suggestSearchWords(c.var.ctx, parseSearchText(c.req.query('q') ?? null)) }, 200),
 )
 
 qaApi.openapi(

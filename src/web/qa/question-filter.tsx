@@ -1,13 +1,16 @@
+import { useRef } from 'react'
 import { prefecturesByRegion } from '../../domain/geography/prefectures.ts'
 import { getPrefecture } from '../../domain/geography/prefectures.ts'
 import { questionsPath } from '../../domain/links.ts'
 import { defaultOrderFor, type QuestionQuery } from '../../domain/qa/input.ts'
 import { useFrame } from '../layout/site.ts'
 import styles from './questions.module.css'
+import { WordSuggestions } from './word-suggestions.tsx'
 
 /** A plain GET form: what it says is the list's address. It begins anew whenever the address changes. */
 export function QuestionFilterForm({ query }: { query: QuestionQuery }) {
 	const { categories } = useFrame()
+	const input = useRef<HTMLInputElement>(null)
 	const isFolded = query.categoryId === null && query.prefectureId === null
 	return (
 		<search>
@@ -17,6 +20,7 @@ export function QuestionFilterForm({ query }: { query: QuestionQuery }) {
 						質問を探す言葉
 					</label>
 					<input
+						ref={input}
 						id="question-text"
 						type="search"
 						name="q"
@@ -30,6 +34,7 @@ export function QuestionFilterForm({ query }: { query: QuestionQuery }) {
 						検索
 					</button>
 				</div>
+				<WordSuggestions input={input} query={query} />
 				<details className={styles.more} open={!isFolded}>
 					<summary>カテゴリー・地域で絞り込む</summary>
 					<div className={styles.selects}>
