@@ -136,6 +136,11 @@ async function start(mode: Mode, config: Config, log: Log, { closers, signal, pr
 	return { cut: http.cut }
 }
 
+async function giveDemoLife(db: OpenedDatabase<Database>['db'], config: Config): Promise<void> {
+	const { insertLivingDemo } = await import('../seed/demo/living/index.ts')
+	await insertLivingDemo(db, { site: { name: config.siteName, publicUrl: config.publicUrl }, storage: composeStorage(config) })
+}
+
 async function giveDemoAuthenticator(database: OpenedDatabase<Database>, secretKey: string): Promise<void> {
 	const { insertDemoAuthenticator } = await import('../seed/demo/accounts.ts')
 	await insertDemoAuthenticator(database.db, createSealer(secretKey))
@@ -229,6 +234,7 @@ async function prepareDatabase(config: Config, log: Log, surroundings: Surroundi
 	const { insertDemoAccounts, removeDemoAccounts } = await import('../seed/demo/accounts.ts')
 	await (config.openDemo ? insertDemoAccounts(migrations.db) : removeDemoAccounts(migrations.db))
 	if (config.openDemo) await (await import('../seed/demo/own-figures.ts')).insertDemoFigures(migrations.db)
+	if (config.openDemo) await giveDemoLife(migrations.db, config)
 	await migrations.close()
 
 	const database = await openDatabase<Database>({ url, poolSize: config.databasePoolSize, log, name: `shirube web ${process.pid}` })

@@ -1,0 +1,148 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Ctx, Database, Site, Viewer } from '../../../src/domain/context.ts'
+import type { DomainEvent } from '../../../src/domain/events.ts'
+import { sendMessage, startInquiry } from '../../../src/domain/leads/inquiries.ts'
+import { beginArticle, submitArticle } from '../../../src/domain/media/article-writing.ts'
+import { deliverEvent } from '../../../src/domain/social/notification-delivery.ts'
+import { ALL_PAGES, publishTags } from '../../../src/platform/page-tags.ts'
+import type { Storage } from '../../../src/platform/storage.ts'
+import { readMark, withSeedLock, writeMark } from '../../marks.ts'
+import { demoAddresses } from '../accounts.ts'
+import { readDemoMark } from '../index.ts'
+import { insertApplicants } from './applicants.ts'
+import { type As, insertConversations } from './conversations.ts'
+import { manuscripts } from './manuscripts.ts'
+
+const HOUR = 3_600_000
+
+/** The newest ids before anything of this was there. */
+type Last = { event: string; notification: number }
+
+/**
+ * What makes the pages of the demo's three accounts look lived in: applications and articles that wait for staff,
+ * questions with their answers, follows, an inquiry, and the notifications that come of these. By the functions that
+ * people's own clicks go through, once, in one transaction; nothing of it is mailed.
+ */
+export async function insertLivingDemo(db: Kysely<Database>, { site, storage }: { site: Site; storage: Storage }): Promise<void> {
+	await withSeedLock(db, async () => {
+		if ((await readMark(db, 'living')) !== null || !(await readDemoMark(db))) return
+		await db.transaction().execute(async (trx) => {
+			await insert(trx, { site, storage })
+			await writeMark(trx, 'living', '1')
+			await publishTags(trx, [ALL_PAGES])
+		})
+	})
+}
+
+async function insert(db: Transaction<Database>, { site, storage }: { site: Site; storage: Storage }): Promise<void> {
+	const people = await db.selectFrom('users').select(['id', 'uid', 'email', 'is_expert']).where('email', 'in', demoAddresses).execute()
+	const [member, expert, staff] = demoAddresses.map((address) => people.find(({ email }) => email === address))
+	if (!member || !expert || !staff) return
+	const own = await db.selectFrom('experts').select('id').where('user_id', '=', expert.id).executeTakeFirst()
+	if (!own) return
+	const started = Date.now()
+	const ctx: Ctx = { db, site, now: () => new Date(started), viewer: { kind: 'visitor' } }
+	const as =
+		(person: { id: string; uid: string; is_expert: boolean }): As =>
+		(hoursAgo) => {
+			const viewer: Viewer = { kind: 'member', userId: person.id, uid: person.uid, isExpert: person.is_expert, roles: [] }
+			return { ...ctx, viewer, now: () => new Date(started - hoursAgo * HOUR) }
+		}
+	const { rows } = await sql<Last>`
+		select (select coalesce(max(id), 0) from pending_events) as event, (select coalesce(max(id), 0) from notifications) as notification
+	`.execute(db)
+
+	await insertApplicants(ctx, storage, staff.id)
+	await insertConversations({ member: as(member), expert: as(expert), expertId: own.id })
+	await insertArticles(db, as(expert), as)
+	await insertInquiry(as(member), as(expert), storage)
+	await insertReports(db, as(member))
+	if (rows[0]) await tellOfAll(ctx, rows[0])
+}
+
+/** Two of the demo's expert, two of colleagues of the same profession. */
+async function insertArticles(
+	db: Transaction<Database>,
+	expert: As,
+	as: (person: { id: string; uid: string; is_expert: boolean }) => As,
+): Promise<void> {
+	const colleagues = await db
+		.selectFrom('users as u')
+		.innerJoin('experts as e', 'e.user_id', 'u.id')
+		.innerJoin('expert_credentials as c', 'c.expert_id', 'e.id')
+		.select(['u.id', 'u.uid', 'u.is_expert'])
+		.where('c.profession_id', '=', 1)
+		.where('e.state', '=', 'verified')
+		.where('u.email', 'is', null)
+		.orderBy('e.id')
+		.limit(2)
+		.execute()
+	for (const [place, { hoursAgo, ...manuscript }] of manuscripts.entries()) {
+		const colleague = colleagues[Math.floor(place / 2)]
+		const author = place % 2 === 0 || !colleague ? expert : as(colleague)
+		const { id } = await beginArticle(author(hoursAgo + 2))
+		await submitArticle(author(hoursAgo), id, { manuscript, version: 1 })
+	}
+}
+
+async function insertInquiry(member: As, expert: As, storage: Storage): Promise<void> {
+	const files = { accounts: { storage } }
+	const { id } = await startInquiry(
+		{ ...member(30), ...files },
+		1,
+		{
+			subject: '顧問契約の内容と、初回の面談について',
+			contactName: '見本 花子',
+			taskId: 503,
+			body: '9月に個人で開業し、デザインの仕事をしています。毎月の記帳は自分で行い、確認と申告をお願いしたいと考えています。料金の目安と、初回の面談に伺える日を教えてください。土曜の午前が希望です。',
+			clientKey: 'demo-living-inquiry-1',
+		},
+		[],
+	)
+	await sendMessage(
+		{ ...expert(26), ...files },
+		id,
+		{
+			body: 'お問い合わせありがとうございます。土曜の10時からであれば、次の週末にお会いできます。料金は、月々の枚数と、ご自分で入力される範囲を伺ってからお出しします。通帳と請求書をお持ちください。',
+			clientKey: 'demo-living-inquiry-2',
+		},
+		[],
+	)
+}
+
+/** Reports that moderators have yet to decide on, where the site can take them. What they are about is harmless. */
+async function insertReports(db: Transaction<Database>, member: As): Promise<void> {
+	const { rows: there } = await sql<{ there: boolean }>`select to_regclass('reports') is not null as there`.execute(db)
+	if (!there[0]?.there) return
+	const { viewer, now } = member(9)
+	const reporter = viewer.kind === 'member' ? viewer.userId : null
+	await sql`
+		insert into reports (reporter_id, kind, subject_id, reason, body, created_at)
+		select ${reporter}::bigint, 'answer', a.id, 'false', '改正の前の金額で説明されているように見えます。いまも同じ額でしょうか。確認をお願いします。', ${now()}::timestamptz
+		from (select id from answers where law_as_of is not null and hidden_at is null order by law_as_of, id limit 1) a
+		union all
+		select q.asker_id, 'review', r.id, 'personal', '担当された方のお名前が分かる書き方かもしれません。', ${member(21).now()}::timestamptz
+		from (select id from reviews where hidden_at is null order by id limit 1) r,
+			(select asker_id from questions where asker_id is not null and asker_id <> ${reporter}::bigint order by id limit 1) q
+		union all
+		select q.asker_id, 'question', t.id, 'advertising', '会社の紹介が目的のように読めました。', ${member(33).now()}::timestamptz
+		from (select id, asker_id from questions where hidden_at is null and deleted_at is null order by id offset 5 limit 1) t,
+			(select asker_id from questions where asker_id is not null and asker_id <> ${reporter}::bigint order by id desc limit 1) q
+		where q.asker_id is distinct from t.asker_id
+	`.execute(db)
+}
+
+/** What the queue would do later, at the times at which it happened; mails of the past are not sent. */
+async function tellOfAll(ctx: Ctx, last: Last): Promise<void> {
+	const { rows } = await sql<{ id: string; event: DomainEvent; happened_at: Date }>`
+		delete from pending_events where id > ${last.event}::bigint returning id, event, happened_at
+	`.execute(ctx.db)
+	for (const { event, happened_at } of rows.toSorted((a, b) => Number(a.id) - Number(b.id)))
+		await deliverEvent({ ...ctx, now: () => happened_at }, event, () => Promise.resolve())
+	// What is older than two days has been read.
+	const readBefore = new Date(ctx.now().getTime() - 48 * HOUR)
+	await sql`
+		update notifications set mail = 'none', read_at = case when created_at < ${readBefore}::timestamptz then created_at + interval '1 hour' end
+		where in_site and id > ${last.notification}::integer
+	`.execute(ctx.db)
+}

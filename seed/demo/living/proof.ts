@@ -1,0 +1,50 @@
+import { PDFDocument } from 'pdf-lib'
+import satori from 'satori'
+import sharp from 'sharp'
+import { createCardFonts } from '../../../src/domain/media/card-fonts.ts'
+
+const WIDTH = 1_000
+const HEIGHT = 1_414
+
+export type ProofText = { title: string; lines: readonly (readonly [string, string])[]; foot: string }
+
+type Style = Record<string, string | number>
+const box = (style: Style, children: unknown) => ({ type: 'div', props: { style: { display: 'flex', ...style }, children } })
+
+/** A certificate as a register might print it, and large across it that it is none. Drawn, so that no real paper is shown. */
+export async function drawProof({ title, lines, foot }: ProofText, kind: 'pdf' | 'png'): Promise<Uint8Array> {
+	const sample = '見本（試用版のための架空の書類）'
+	const text = [title, foot, sample, ...lines.flat()].join('')
+	const { fonts, family } = await createCardFonts().fontsFor({ 700: text, 500: text })
+	const row = ([name, value]: readonly [string, string]) =>
+		box({ fontSize: 30, fontWeight: 500, marginBottom: 34, borderBottom: '2px solid #b9b2a3', paddingBottom: 14 }, [
+			box({ width: 260, color: '#5d574a' }, name),
+			box({ flexGrow: 1 }, value),
+		])
+	const tree = box(
+		{
+			width: WIDTH,
+			height: HEIGHT,
+			flexDirection: 'column',
+			padding: 110,
+			background: '#fdfbf5',
+			color: '#26221a',
+			fontFamily: family,
+			border: '14px double #8d7f5c',
+		},
+		[
+			box({ fontSize: 58, fontWeight: 700, justifyContent: 'center', marginBottom: 120 }, title),
+			box({ flexDirection: 'column' }, lines.map(row)),
+			box({ fontSize: 28, fontWeight: 500, marginTop: 60 }, foot),
+			box({ fontSize: 32, fontWeight: 700, color: '#a33b2b', marginTop: 120, justifyContent: 'center' }, sample),
+		],
+	)
+	const svg = await satori(tree as Parameters<typeof satori>[0], { width: WIDTH, height: HEIGHT, fonts })
+	const png = await sharp(Buffer.from(svg)).png({ palette: true, colours: 32 }).toBuffer()
+	if (kind === 'png') return png
+	const document = await PDFDocument.create()
+	document.setTitle(title)
+	const image = await document.embedPng(png)
+	document.addPage([595, 842]).drawImage(image, { x: 0, y: 0, width: 595, height: 842 })
+	return document.save()
+}
