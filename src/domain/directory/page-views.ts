@@ -1,6 +1,16 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../context.ts'
 
+/** Two years beside the one that is shown. */
+const KEPT_DAYS = 3 * 366
+
+/** Forgets counts that nobody is shown any more. */
+export async function forgetOldViews(ctx: Pick<Ctx, 'db' | 'now'>): Promise<void> {
+	await sql`delete from page_views where day < (${ctx.now()}::timestamptz at time zone 'Asia/Tokyo')::date - ${KEPT_DAYS}::integer`.execute(
+		ctx.db,
+	)
+}
+
 /** Pages that are counted, as their address begins. */
 export const countedPages = /^\/(office|expert)\/([1-9]\d{0,8})(?:\.data)?(?:\?|$)/
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { TEST_NOW, withCtx } from '../../../test/database.ts'
 import { makeOffice } from '../../../test/factories.ts'
-import { addPageViews } from '../directory/page-views.ts'
+import { addPageViews, forgetOldViews } from '../directory/page-views.ts'
 import { aMember, as, refusal } from '../qa/qa-for-test.ts'
 import { addFavourite } from '../social/favourites.ts'
 import { getExpertStats, statsCsv } from './expert-stats.ts'
@@ -42,6 +42,10 @@ test('an expert’s figures are those of their page and offices, by the day in J
 		expect(stats.before).toMatchObject({ officeViews: 7, inquiries: 0 })
 		expect(stats).toMatchObject({ standing: { favourites: 1, followers: 0 }, answered: { received: 1, answered: 1 } })
 		expect((await getExpertStats(as(ctx, expert), { days: 30, officeId: draft })).totals.officeViews).toBe(0)
+
+		await forgetOldViews({ ...ctx, now: () => new Date(TEST_NOW.getTime() + 1_098 * 86_400_000) })
+		const kept = await sql<{ day: string }>`select distinct day::text from page_views`.execute(ctx.db)
+		expect(kept.rows).toEqual([{ day: '2026-06-15' }])
 
 		const csv = statsCsv(stats)
 		expect(csv.startsWith('\uFEFF日付,専門家ページの閲覧,')).toBe(true)

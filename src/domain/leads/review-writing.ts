@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { publishTags } from '../../platform/page-tags.ts'
 import { type Ctx, inTransaction, requireMember } from '../context.ts'
+import { tagsOfOffices } from '../directory/listing-tags.ts'
 import { relistOffice } from '../directory/listings.ts'
 import { DomainError, notFound } from '../errors.ts'
 import { announce } from '../events.ts'
@@ -113,7 +114,8 @@ export async function saveReview(ctx: Ctx, officeId: number, input: ReviewInput)
 			where id = ${officeId}::integer
 		`.execute(trx.db)
 		await relistOffice(trx.db, officeId)
-		await publishTags(trx.db, [`office:${officeId}`])
+		// Its place changes in every list that it is in.
+		await publishTags(trx.db, await tagsOfOffices(trx.db, [officeId]))
 		if (own) return
 		for (const memberId of await membersOf(trx, officeId))
 			await announce(trx, {
