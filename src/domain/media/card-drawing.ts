@@ -14,7 +14,11 @@ export async function drawCard(card: Card, fonts: CardFonts): Promise<Buffer> {
 		height: CARD_HEIGHT,
 		fonts: needed,
 	})
-	return sharp(Buffer.from(svg)).png({ palette: true, colours: 128, effort: 4, compressionLevel: 9 }).toBuffer()
+	// A palette is small and enough for drawings; the shades of a photograph need more.
+	const isPhotograph = card.picture?.svg.includes('data:image/jpeg') ?? false
+	return sharp(Buffer.from(svg))
+		.png(isPhotograph ? { compressionLevel: 9 } : { palette: true, colours: 128, effort: 4, compressionLevel: 9 })
+		.toBuffer()
 }
 
 async function withTexts(node: CardNode, write: (text: string) => Promise<string>): Promise<CardNode> {
