@@ -3,6 +3,9 @@ import satori from 'satori'
 import sharp from 'sharp'
 import { createCardFonts } from '../../../src/domain/media/card-fonts.ts'
 
+/** One for all: a font is read and parsed once. */
+const cardFonts = createCardFonts()
+
 const WIDTH = 1_000
 const HEIGHT = 1_414
 
@@ -15,18 +18,19 @@ const box = (style: Style, children: unknown) => ({ type: 'div', props: { style:
 export async function drawProof({ title, lines, foot }: ProofText, kind: 'pdf' | 'png'): Promise<Uint8Array> {
 	const sample = '見本（試用版のための架空の書類）'
 	const text = [title, foot, sample, ...lines.flat()].join('')
-	const { fonts, family } = await createCardFonts().fontsFor({ 700: text, 500: text })
+	const { fonts, family } = await cardFonts.fontsFor({ 700: text, 500: text })
 	const row = ([name, value]: readonly [string, string]) =>
 		box({ fontSize: 30, fontWeight: 500, marginBottom: 34, borderBottom: '2px solid #b9b2a3', paddingBottom: 14 }, [
 			box({ width: 260, color: '#5d574a' }, name),
-			box({ flexGrow: 1 }, value),
+			box({ width: 500 }, value),
 		])
 	const tree = box(
 		{
 			width: WIDTH,
 			height: HEIGHT,
+			boxSizing: 'border-box',
 			flexDirection: 'column',
-			padding: 110,
+			padding: 130,
 			background: '#fdfbf5',
 			color: '#26221a',
 			fontFamily: family,
