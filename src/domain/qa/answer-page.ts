@@ -85,7 +85,8 @@ async function readRows(ctx: Ctx, condition: RawBuilder<unknown>, limit: number,
 			exists (select from helpful_votes v where v.answer_id = a.id and v.user_id = ${userId}::bigint) as voted,
 			a.thanks, a.thanked_at, a.comment_count,
 			(
-				select json_agg(json_build_object('id', m.id, 'author', m.author, 'body', m.body, 'at', m.created_at) order by m.position)
+				select json_agg(json_build_object('id', m.id, 'author', m.author,
+					'body', case when m.hidden_at is null then m.body else 'このコメントは、運営が非公開にしました。' end, 'at', m.created_at) order by m.position)
 				from answer_comments m where m.answer_id = a.id
 			) as comments,
 			a.created_at, a.edited_at, a.hidden_at, a.hidden_reason, a.version

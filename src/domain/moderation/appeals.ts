@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import { recordAct } from '../accounts/audit.ts'
+import type { StaffCtx } from '../accounts/staff.ts'
+import { type Ctx, inTransaction, requireMember } from '../context.ts'
+import { DomainError, notFound } from '../errors.ts'
+import { announce } from '../events.ts'
+import { appealPath } from '../links.ts'
+import { cutPage, decodeCursor, type Page } from '../paging.ts'
+import { lock, showSubject } from './hiding.ts'
+import { type HideableKind, isHideable, type Subject, subjectLabels } from './input.ts'
+import { findSubject, getSubject, nameOf } from './subjects.ts'
+
+const PAGE = 20
+
+export type AppealForm = {
+	title: string
+	text: string
+	hiddenReason: string | null
+	/** What became of the one appeal that was made. */
+	appeal: { body: string; state: 'open' | 'granted' | 'rejected'; decisionReason: string | null } | null
+}
+
+/** What an author sees of something of theirs that staff took off the page. Throws not-found for everybody else. */
+export async function getAppealForm(ctx: Ctx, subject: Subject): Promise<AppealForm> {
+	const { userId } = requireMember(ctx)
+	const { kind } = subject
+	if (!isHideable(kind)) throw notFound('appeal')
+	const { title, text, authorId, hidden } = await getSubject(ctx, subject)
+	if (authorId !== userId) throw notFound('appeal')
+	const row = await ctx.db
+		.selectFrom('appeals')
+		.select(['body', 'state', 'decision_reason as decisionReason'])
+		.where('author_id', '=', userId)
+		.where('kind', '=', kind)
+		.where('subject_id', '=', subject.id)
+		.executeTakeFirst()
+	if (!hidden && !row) throw notFound('appeal')
+	return { title, text, hiddenReason: hidden?.reason ?? null, appeal: row ?? null }
+}
+
+/** Asks staff to look again, once for each thing. Throws conflict for a second time or what is public. */
+export async function appeal(ctx: Ctx, subject: Subject, body: string): Promise<void> {
+	const { userId } = requireMember(ctx)
+	await inTransaction(ctx, async (trx) => {
+		const form = await getAppealForm(trx, subject)
+		if (form.hiddenReason === null)
+			throw new DomainError('conflict', 'public', { code: 'moderation/public', fields: { form: 'すでに公開されています。' } })
+		const made = await trx.db
+			.insertInto('appeals')
+			.values({
+				author_id: userId,
+				kind: subject.kind as HideableKind,
+				subject_id: subject.id,
+				body,
+				created_at: trx.now(),
+				decided_at: null,
+				decided_by: null,
+				decision_reason: null,
+			})
+			.onConflict((conflict) => conflict.constraint('appeals_once').doNothing())
+			.returning('id')
+			.executeTakeFirst()
+		if (!made)
+			throw new DomainError('conflict', 'appealed already', {
+				code: 'moderation/already',
+				fields: { form: '異議の申し立ては一度だけです。' },
+			})
+	})
+}
+
+export type AppealEntry = {
+	id: number
+	subject: { kind: HideableKind; id: number }
+	about: { title: string; text: string; path: string; hidden: string | null } | null
+	body: string
+	at: Date
+}
+
+/** Open appeals, oldest first. */
+export async function listAppeals(ctx: StaffCtx, cursorText: string | null): Promise<{ entries: AppealEntry[]; page: Page }> {
+	const cursor = cursorText === null ? null : decodeCursor(cursorText, 1)
+	const backwards = cursor?.direction === 'before'
+	const { rows } = await sql<{ id: number; kind: HideableKind; subject_id: number; body: string; created_at: Date }>`
+		select id, kind, subject_id, body, created_at from appeals
+		where state = 'open' and ${cursor ? sql`id ${backwards ? sql`<` : sql`>`} ${cursor.key[0]}::integer` : sql`true`}
+		order by id ${backwards ? sql`desc` : sql`asc`} limit ${PAGE + 1}
+	`.execute(ctx.db)
+	const cut = cutPage(rows, { size: PAGE, cursor, keyOf: ({ id }) => [id] })
+	const entries = cut.rows.map(async (row): Promise<AppealEntry> => {
+		const subject = { kind: row.kind, id: row.subject_id }
+		const about = await findSubject(ctx, subject)
+		return {
+			id: row.id,
+			subject,
+			about: about && { title: about.title, text: about.text, path: about.path, hidden: about.hidden?.reason ?? null },
+			body: row.body,
+			at: row.created_at,
+		}
+	})
+	return { page: cut.page, entries: await Promise.all(entries) }
+}
+
+export async function countOpenAppeals(ctx: StaffCtx): Promise<number> {
+	const { rows } = await sql<{ open: number }>`select count(*)::integer as open from appeals where state = 'open'`.execute(ctx.db)
+	return rows[0]?.open ?? 0
+}
+
+/** Puts the thing back or leaves it hidden; its author is told why. */
+export async function decideAppeal(ctx: StaffCtx, id: number, decision: { grants: boolean; reason: string }): Promise<void> {
+	const { grants, reason } = decision
+	await inTransaction(ctx, async (trx) => {
+		const row = await trx.db.selectFrom('appeals').select(['kind', 'subject_id', 'author_id']).where('id', '=', id).executeTakeFirst()
+		if (!row) throw notFound('appeal')
+		const subject = { kind: row.kind, id: row.subject_id }
+		await lock(trx, `${row.kind}:${row.subject_id}`)
+		const decided = await trx.db
+			.updateTable('appeals')
+			.set({ state: grants ? 'granted' : 'rejected', decided_at: trx.now(), decided_by: trx.viewer.userId, decision_reason: reason })
+			.where('id', '=', id)
+			.where('state', '=', 'open')
+			.executeTakeFirst()
+		if (decided.numUpdatedRows !== 1n)
+			throw new DomainError('conflict', 'decided already', { fields: { form: 'この申し立てには、すでに対応が済んでいます。' } })
+		const about = await findSubject(trx, subject)
+		await recordAct(trx, { act: `appeal.${grants ? 'grant' : 'reject'}`, subject: `${row.kind}:${row.subject_id}`, reason })
+		// Showing it tells the author by itself.
+		if (grants && about?.hidden) return showSubject(trx, subject, reason)
+		await announce(trx, {
+			event: 'notice',
+			kind: 'report-outcome',
+			userId: row.author_id,
+			subject: `appeal:${id}`,
+			text: `${nameOf(subjectLabels[row.kind], about?.title ?? '')}についての異議の申し立てを確認しました。判断は変わりません。理由：${reason}`,
+			path: appealPath(row.kind, row.subject_id),
+		})
+	})
+}

@@ -1,0 +1,96 @@
+import { sql, type Transaction } from 'kysely'
+import { publishTags } from '../../platform/page-tags.ts'
+import { recordAct } from '../accounts/audit.ts'
+import type { StaffCtx } from '../accounts/staff.ts'
+import { type Ctx, type Database, inTransaction } from '../context.ts'
+import { relistOffice } from '../directory/listings.ts'
+import { DomainError } from '../errors.ts'
+import { announce } from '../events.ts'
+import { appealPath } from '../links.ts'
+import { hideAnswer, hideQuestion, showAnswer, showQuestion } from '../qa/hiding.ts'
+import { tagsOf } from '../qa/thread.ts'
+import { type HideableKind, subjectLabels } from './input.ts'
+import { getSubject, nameOf } from './subjects.ts'
+
+type HideableSubject = { kind: HideableKind; id: number }
+
+/** Takes something off its page: its author is told why, and may appeal once. Throws conflict when it is hidden already. */
+export async function hideSubject(ctx: StaffCtx, subject: HideableSubject, reason: string): Promise<void> {
+	await change(ctx, subject, reason, true)
+}
+
+/** Puts it back, with the reason told to its author. */
+export async function showSubject(ctx: StaffCtx, subject: HideableSubject, reason: string): Promise<void> {
+	await change(ctx, subject, reason, false)
+}
+
+async function change(ctx: StaffCtx, subject: HideableSubject, reason: string, hides: boolean): Promise<void> {
+	const { kind, id } = subject
+	await inTransaction(ctx, async (trx) => {
+		await lock(trx, `${kind}:${id}`)
+		const before = await getSubject(trx, subject)
+		if ((before.hidden !== null) === hides)
+			throw new DomainError('conflict', 'nothing to change', {
+				fields: { form: hides ? 'すでに非公開になっています。' : 'すでに公開されています。' },
+			})
+		await (hides ? hiding : showing)[kind](trx, id, reason)
+		await recordAct(trx, { act: `${kind}.${hides ? 'hide' : 'show'}`, subject: `${kind}:${id}`, reason })
+		if (before.authorId === null) return
+		const name = nameOf(subjectLabels[kind], before.title)
+		await announce(trx, {
+			event: 'notice',
+			kind: 'report-outcome',
+			userId: before.authorId,
+			subject: `${hides ? 'hidden' : 'shown'}:${kind}:${id}:${trx.now().getTime()}`,
+			text: hides
+				? `あなたの${name}を非公開にしました。理由：${reason}　納得できないときは、一度だけ異議を申し立てられます。`
+				: `あなたの${name}を、もう一度公開しました。理由：${reason}`,
+			path: hides ? appealPath(kind, id) : before.path,
+		})
+	})
+}
+
+/** One decision at a time about one thing. */
+export const lock = (ctx: Ctx, subject: string) =>
+	sql`select pg_advisory_xact_lock(hashtextextended(${`moderation ${subject}`}, 0))`.execute(ctx.db)
+
+type Work = Record<HideableKind, (ctx: StaffCtx, id: number, reason: string) => Promise<void>>
+
+const hiding: Work = {
+	question: hideQuestion,
+	answer: hideAnswer,
+	comment: (ctx, id, reason) => markComment(ctx, id, reason),
+	review: (ctx, id, reason) => markReview(ctx, id, reason),
+}
+const showing: Work = {
+	question: showQuestion,
+	answer: showAnswer,
+	comment: (ctx, id) => markComment(ctx, id, null),
+	review: (ctx, id) => markReview(ctx, id, null),
+}
+
+/** The turn stays taken: a comment that is hidden keeps its place in the talk. */
+async function markComment(ctx: StaffCtx, id: number, reason: string | null): Promise<void> {
+	const { rows } = await sql<{ question_id: number; expert_id: number | null }>`
+		update answer_comments c set hidden_at = ${reason === null ? null : ctx.now()}::timestamptz, hidden_reason = ${reason}
+		from answers a where a.id = c.answer_id and c.id = ${id}::integer returning a.question_id, a.expert_id
+	`.execute(ctx.db)
+	for (const row of rows) await publishTags(ctx.db, tagsOf(row.question_id, row.expert_id))
+}
+
+/** The office's sums go along. */
+async function markReview(ctx: StaffCtx, id: number, reason: string | null): Promise<void> {
+	const sign = reason === null ? 1 : -1
+	const { rows } = await sql<{ office_id: number }>`
+		with changed as (
+			update reviews set hidden_at = ${reason === null ? null : ctx.now()}::timestamptz, hidden_reason = ${reason}
+			where id = ${id}::integer returning office_id, stars
+		)
+		update offices o set rating_sum = rating_sum + ${sign}::integer * c.stars, rating_count = rating_count + ${sign}::integer
+		from changed c where o.id = c.office_id returning o.id as office_id
+	`.execute(ctx.db)
+	for (const { office_id: officeId } of rows) {
+		await relistOffice(ctx.db as Transaction<Database>, officeId)
+		await publishTags(ctx.db, [`office:${officeId}`])
+	}
+}

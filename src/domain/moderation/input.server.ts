@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { reportLengths, reportReasons } from './input.ts'
+
+const invisible = /[\p{Cc}\p{Co}\p{Cs}\u200b\u2028\u2029\ufeff]/gu
+
+const text = (what: string, { min, max }: { min: number; max: number }) =>
+	z
+		.string()
+		.max(4 * max, `${what}は${max.toLocaleString('ja')}文字以内で入力してください。`)
+		.transform((typed) =>
+			typed
+				.toWellFormed()
+				.replaceAll(/\r\n?/g, '\n')
+				.replaceAll(invisible, (character) => (character === '\n' ? character : ''))
+				.trim(),
+		)
+		.refine((typed) => Array.from(typed).length <= max, `${what}は${max.toLocaleString('ja')}文字以内で入力してください。`)
+		.refine((typed) => Array.from(typed).length >= min, `${what}は${min}文字以上で入力してください。`)
+
+export const reportSchema = z
+	.object({
+		reason: z.enum(
+			reportReasons.map(({ value }) => value),
+			{ error: '理由を選んでください。' },
+		),
+		body: text('説明', reportLengths.report),
+	})
+	.refine(({ reason, body }) => reason !== 'other' || body.length > 0, {
+		path: ['body'],
+		message: 'どのような問題か、説明を書いてください。',
+	})
+export type ReportInput = z.output<typeof reportSchema>
+
+export const appealSchema = z.object({ body: text('申し立ての内容', reportLengths.appeal) })
+
+/** Why staff decide as they do: told to those concerned. */
+export const decisionSchema = z.object({ reason: text('理由', reportLengths.reason) })

@@ -1,0 +1,176 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { freshDatabase, TEST_NOW, type TestCtx, withCtx } from '../../../test/database.ts'
+import { makeOffice, makeReview, makeUser } from '../../../test/factories.ts'
+import { requireStaff } from '../accounts/staff.ts'
+import type { Ctx, Viewer } from '../context.ts'
+import { getOffice } from '../directory/offices.ts'
+import { aMember, anExpert, as, aThread, commentInput, memberOf, questionInput, refusal } from '../qa/qa-for-test.ts'
+import { getQuestion } from '../qa/question-page.ts'
+import { postQuestion } from '../qa/questions.ts'
+import { postComment } from '../qa/reactions.ts'
+import { appeal, decideAppeal, getAppealForm, listAppeals } from './appeals.ts'
+import { hideSubject, showSubject } from './hiding.ts'
+import { exportFromModeration, withdrawFromModeration } from './personal.ts'
+import { countOpenReports, decideReport, getReportable, listReports, report } from './reports.ts'
+
+const complaint = { reason: 'personal', body: '電話番号が写っています。' } as const
+const because = '連絡先が書かれているため'
+const idOf = (viewer: Viewer) => (viewer.kind === 'member' ? viewer.userId : '')
+const asStaff = async (ctx: Ctx) => requireStaff(as(ctx, await aMember(ctx, ['moderator'])), 'moderator')
+
+/** What people are told in this transaction: to whom, and the sentence. */
+async function told(ctx: TestCtx): Promise<{ userId: string; text: string; path: string }[]> {
+	const { rows } = await sql<{ event: { event: string; userId: string; text: string; path: string } }>`
+		select event from pending_events where event->>'event' = 'notice' order by id
+	`.execute(ctx.db)
+	return rows.map(({ event: { userId, text, path } }) => ({ userId, text, path }))
+}
+const acts = async (ctx: Ctx) =>
+	(await ctx.db.selectFrom('audit_log').select(['act', 'subject', 'reason']).orderBy('id').execute()).map(
+		({ act, subject, reason }) => `${act} ${subject} ${reason ?? ''}`,
+	)
+
+test('a report is made once by each person, of public things that are not one’s own', async () => {
+	await withCtx(async (ctx) => {
+		const { asker, questionId, answerId } = await aThread(ctx)
+		const reader = as(ctx, await aMember(ctx))
+		const staff = await asStaff(ctx)
+		const subject = { kind: 'question', id: questionId } as const
+		expect(await getReportable(reader, subject)).toMatchObject({ title: questionInput().title, isReported: false })
+		await report(reader, subject, complaint)
+		await report(reader, subject, { reason: 'abuse', body: '' })
+		expect(await getReportable(reader, subject)).toMatchObject({ isReported: true })
+		expect(await countOpenReports(staff)).toBe(1)
+		expect(await refusal(report(as(ctx, asker), subject, complaint))).toBe('moderation/own')
+		expect(await refusal(report(ctx, subject, complaint))).toBe('unauthenticated')
+		expect(await refusal(report(reader, { kind: 'answer', id: 999_999 }, complaint))).toBe('not-found')
+		await hideSubject(staff, { kind: 'answer', id: answerId }, because)
+		expect(await refusal(report(reader, { kind: 'answer', id: answerId }, complaint))).toBe('not-found')
+		for (let n = 0; n < 9; n++) {
+			const { id } = await postQuestion(as(ctx, await aMember(ctx)), questionInput())
+			await report(reader, { kind: 'question', id }, complaint)
+		}
+		const { id } = await postQuestion(as(ctx, await aMember(ctx)), questionInput())
+		expect(await refusal(report(reader, { kind: 'question', id }, complaint))).toBe('throttled')
+		expect(await exportFromModeration(ctx, { id: idOf(reader.viewer) })).toMatchObject({
+			reports: [{ kind: 'question', subjectId: questionId }, ...Array.from({ length: 9 }, () => ({}))],
+		})
+		await withdrawFromModeration(ctx, { id: idOf(reader.viewer) })
+		expect(await countOpenReports(staff)).toBe(10)
+	})
+})
+
+test('one decision ends all reports of a thing: it is hidden, everybody concerned is told, and it is in the audit', async () => {
+	await withCtx(async (ctx) => {
+		const { expert, questionId, answerId } = await aThread(ctx)
+		const [one, two] = [await aMember(ctx), await aMember(ctx)]
+		const subject = { kind: 'answer', id: answerId } as const
+		for (const viewer of [one, two]) await report(as(ctx, viewer), subject, complaint)
+		const staff = await asStaff(ctx)
+		const { entries } = await listReports(staff, { decided: false, cursor: null })
+		expect(entries).toMatchObject([{ subject, about: { hidden: null }, reasons: [complaint, complaint], decision: null }])
+		await decideReport(staff, entries[0]!.id, { verdict: 'hide', reason: because })
+		expect(await getQuestion(ctx, questionId, null)).toMatchObject({ state: 'open', answerCount: 0, answers: [] })
+		expect((await told(ctx)).map(({ userId, path }) => [userId, path])).toEqual([
+			[idOf(expert), `/appeal/answer/${answerId}`],
+			[idOf(one), '/notifications'],
+			[idOf(two), '/notifications'],
+		])
+		expect(await acts(ctx)).toEqual([`answer.hide answer:${answerId} ${because}`, `report.hide answer:${answerId} ${because}`])
+		expect(await refusal(decideReport(staff, entries[0]!.id, { verdict: 'dismiss', reason: because }))).toBe('conflict')
+		expect((await listReports(staff, { decided: false, cursor: null })).entries).toEqual([])
+		expect((await listReports(staff, { decided: true, cursor: null })).entries).toMatchObject([{ decision: { state: 'upheld' } }, {}])
+	})
+})
+
+test('a dismissed report leaves the thing as it is and says why', async () => {
+	await withCtx(async (ctx) => {
+		const reader = await aMember(ctx)
+		const { expertId } = await anExpert(ctx)
+		await report(as(ctx, reader), { kind: 'expert', id: expertId }, complaint)
+		const staff = await asStaff(ctx)
+		const [entry] = (await listReports(staff, { decided: false, cursor: null })).entries
+		expect(await refusal(decideReport(staff, entry!.id, { verdict: 'hide', reason: because }))).toBe('invalid')
+	})
+	await withCtx(async (ctx) => {
+		const reader = await aMember(ctx)
+		const { questionId } = await aThread(ctx)
+		await report(as(ctx, reader), { kind: 'question', id: questionId }, complaint)
+		const staff = await asStaff(ctx)
+		const [entry] = (await listReports(staff, { decided: false, cursor: null })).entries
+		await decideReport(staff, entry!.id, { verdict: 'dismiss', reason: '一般に知られた番号のため' })
+		expect((await getQuestion(ctx, questionId, null)).hidden).toBeNull()
+		expect(await told(ctx)).toMatchObject([{ userId: idOf(reader), path: `/qa/${questionId}` }])
+	})
+})
+
+test('an author appeals once; staff put the thing back or say why not', async () => {
+	await withCtx(async (ctx) => {
+		const { asker, questionId } = await aThread(ctx)
+		const staff = await asStaff(ctx)
+		const subject = { kind: 'question', id: questionId } as const
+		const me = as(ctx, asker)
+		expect(await refusal(getAppealForm(me, subject))).toBe('not-found')
+		await hideSubject(staff, subject, because)
+		expect(await refusal(hideSubject(staff, subject, because))).toBe('conflict')
+		expect(await refusal(appeal(as(ctx, await aMember(ctx)), subject, '私のものではありません。'))).toBe('not-found')
+		await appeal(me, subject, '番号は架空のものです。もう一度ご確認ください。')
+		expect(await refusal(appeal(me, subject, 'もう一度お願いします。ぜひ。'))).toBe('moderation/already')
+		const [first] = (await listAppeals(staff, null)).entries
+		await decideAppeal(staff, first!.id, { grants: true, reason: '架空の番号と確認できたため' })
+		expect((await getQuestion(ctx, questionId, null)).hidden).toBeNull()
+		expect((await told(ctx)).at(-1)).toMatchObject({ userId: idOf(asker), path: `/qa/${questionId}` })
+		expect(await refusal(decideAppeal(staff, first!.id, { grants: false, reason: because }))).toBe('conflict')
+		expect(await getAppealForm(me, subject)).toMatchObject({ hiddenReason: null, appeal: { state: 'granted' } })
+		await hideSubject(staff, subject, because)
+		expect(await refusal(appeal(me, subject, 'もう一度お願いします。ぜひ。'))).toBe('moderation/already')
+	})
+})
+
+test('a hidden comment keeps its turn and shows nothing; a hidden review takes its stars along', async () => {
+	await withCtx(async (ctx) => {
+		const { asker, answerId, questionId } = await aThread(ctx)
+		await postComment(as(ctx, asker), answerId, commentInput('電話ください。03-1234-5678'))
+		const staff = await asStaff(ctx)
+		const [comment] = (await getQuestion(ctx, questionId, null)).answers[0]!.comments
+		await hideSubject(staff, { kind: 'comment', id: comment!.id }, because)
+		expect((await getQuestion(ctx, questionId, null)).answers[0]!.comments).toMatchObject([
+			{ body: 'このコメントは、運営が非公開にしました。' },
+		])
+		await showSubject(staff, { kind: 'comment', id: comment!.id }, '番号を確認したため')
+		expect((await getQuestion(ctx, questionId, null)).answers[0]!.comments).toMatchObject([{ body: '電話ください。03-1234-5678' }])
+
+		const officeId = await makeOffice(ctx)
+		const review = await makeReview(ctx, officeId, { stars: 1 })
+		await makeReview(ctx, officeId, { stars: 5 })
+		const rating = async () => (await getOffice(ctx, officeId)).rating
+		expect(await rating()).toMatchObject({ average: 3, count: 2 })
+		await hideSubject(staff, { kind: 'review', id: review }, because)
+		expect(await rating()).toMatchObject({ average: 5, count: 1 })
+		await showSubject(staff, { kind: 'review', id: review }, '確認したため')
+		expect(await rating()).toMatchObject({ average: 3, count: 2 })
+	})
+})
+
+test('of ten moderators who decide at once one does, and everybody is told once', { timeout: 60_000 }, async () => {
+	const { db, close } = await freshDatabase()
+	try {
+		const site = { name: 'しるべ', publicUrl: 'https://shirube.example' }
+		const ctx: Ctx = { db, now: () => TEST_NOW, viewer: { kind: 'visitor' }, site }
+		const { id } = await postQuestion(as(ctx, await aMember(ctx)), questionInput())
+		for (let n = 0; n < 3; n++) await report(as(ctx, await aMember(ctx)), { kind: 'question', id }, complaint)
+		const staff = await Promise.all(
+			Array.from({ length: 10 }, async () => requireStaff(as(ctx, memberOf(await makeUser(ctx), { roles: ['moderator'] })), 'moderator')),
+		)
+		const [entry] = (await listReports(staff[0]!, { decided: false, cursor: null })).entries
+		const ends = await Promise.all(staff.map((one) => refusal(decideReport(one, entry!.id, { verdict: 'hide', reason: because }))))
+		expect(ends.toSorted()).toEqual([...Array.from({ length: 9 }, () => 'conflict'), 'none'])
+		const { rows } = await sql<{
+			told: number
+		}>`select count(*)::integer as told from pending_events where event->>'event' = 'notice'`.execute(db)
+		expect(rows).toEqual([{ told: 4 }])
+	} finally {
+		await close()
+	}
+})

@@ -1,0 +1,24 @@
+import type { Ctx } from '../context.ts'
+
+/** What a person has reported and appealed against, for the download of one's own data. */
+export async function exportFromModeration(ctx: Ctx, user: { id: string }): Promise<Record<string, unknown>> {
+	const reports = await ctx.db
+		.selectFrom('reports')
+		.select(['kind', 'subject_id as subjectId', 'reason', 'body', 'state', 'created_at as createdAt'])
+		.where('reporter_id', '=', user.id)
+		.orderBy('id')
+		.execute()
+	const appeals = await ctx.db
+		.selectFrom('appeals')
+		.select(['kind', 'subject_id as subjectId', 'body', 'state', 'decision_reason as decisionReason', 'created_at as createdAt'])
+		.where('author_id', '=', user.id)
+		.orderBy('id')
+		.execute()
+	return { reports, appeals }
+}
+
+/** In the transaction of the leaving: reports stay for staff without whose they were, appeals are gone. */
+export async function withdrawFromModeration(ctx: Ctx, user: { id: string }): Promise<void> {
+	await ctx.db.updateTable('reports').set({ reporter_id: null }).where('reporter_id', '=', user.id).execute()
+	await ctx.db.deleteFrom('appeals').where('author_id', '=', user.id).execute()
+}

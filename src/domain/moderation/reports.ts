@@ -1,0 +1,196 @@
+import { sql } from 'kysely'
+import { recordAct } from '../accounts/audit.ts'
+import type { StaffCtx } from '../accounts/staff.ts'
+import { type Ctx, inTransaction, requireMember } from '../context.ts'
+import { DomainError, notFound } from '../errors.ts'
+import { announce } from '../events.ts'
+import { cutPage, decodeCursor, type Page } from '../paging.ts'
+import { hideSubject, lock } from './hiding.ts'
+import type { ReportInput } from './input.server.ts'
+import { isHideable, type ReportReason, type Subject, type SubjectKind, subjectLabels } from './input.ts'
+import { findSubject, getSubject, nameOf, type SubjectText } from './subjects.ts'
+
+const PAGE = 20
+/** More than a person reports in an hour. */
+const HOURLY = 10
+
+/** What the report form shows of its subject. Throws not-found for what is not public, forbidden for one's own. */
+export async function getReportable(
+	ctx: Ctx,
+	subject: Subject,
+): Promise<{ title: string; text: string; path: string; isReported: boolean }> {
+	const { userId } = requireMember(ctx)
+	const { title, text, path } = await openSubject(ctx, subject)
+	const { rows } = await sql<{ reported: boolean }>`
+		select exists (select from reports where reporter_id = ${userId}::bigint and kind = ${subject.kind} and subject_id = ${subject.id}::integer) as reported
+	`.execute(ctx.db)
+	return { title, text, path, isReported: rows[0]?.reported ?? false }
+}
+
+async function openSubject(ctx: Ctx, subject: Subject): Promise<SubjectText> {
+	const { userId } = requireMember(ctx)
+	const found = await getSubject(ctx, subject)
+	if (!found.isPublic) throw notFound(subject.kind)
+	if (found.authorId === userId)
+		throw new DomainError('forbidden', 'one’s own', { code: 'moderation/own', fields: { form: '自分のものは報告できません。' } })
+	return found
+}
+
+/** Tells staff of something. Once for each person and subject: a second report of the same changes nothing. */
+export async function report(ctx: Ctx, subject: Subject, input: ReportInput): Promise<void> {
+	const { userId } = requireMember(ctx)
+	await inTransaction(ctx, async (trx) => {
+		await openSubject(trx, subject)
+		// Two reports of one person wait for each other, or both could be the tenth.
+		await sql`select id from users where id = ${userId}::bigint for no key update`.execute(trx.db)
+		const since = new Date(trx.now().getTime() - 3_600_000)
+		const { rows } = await sql<{ recent: number }>`
+			select count(*)::integer as recent from reports where reporter_id = ${userId}::bigint and created_at > ${since}
+		`.execute(trx.db)
+		if ((rows[0]?.recent ?? 0) >= HOURLY) throw new DomainError('throttled', 'too many reports', { retryAfterSeconds: 3_600 })
+		await trx.db
+			.insertInto('reports')
+			.values({
+				reporter_id: userId,
+				kind: subject.kind,
+				subject_id: subject.id,
+				...input,
+				created_at: trx.now(),
+				decided_at: null,
+				decided_by: null,
+				decision_reason: null,
+			})
+			.onConflict((conflict) => conflict.constraint('reports_one_each').doNothing())
+			.execute()
+	})
+}
+
+export type ReportEntry = {
+	id: number
+	subject: Subject
+	/** Null when it is gone. */
+	about: { title: string; text: string; path: string; hidden: string | null } | null
+	/** All open reports of the subject, or for decided ones this one. */
+	reasons: { reason: ReportReason; body: string; at: Date }[]
+	decision: { state: 'upheld' | 'dismissed'; reason: string; at: Date } | null
+}
+
+type Row = { id: number; kind: SubjectKind; subject_id: number }
+
+/** What waits for a decision, oldest first, each subject once; or what was decided, newest first. */
+export async function listReports(
+	ctx: StaffCtx,
+	options: { decided: boolean; cursor: string | null },
+): Promise<{ entries: ReportEntry[]; page: Page }> {
+	const cursor = options.cursor === null ? null : decodeCursor(options.cursor, 1)
+	const backwards = cursor?.direction === 'before'
+	const ascending = options.decided === backwards
+	const { rows } = await sql<Row>`
+		select r.id, r.kind, r.subject_id from reports r
+		where ${
+			options.decided
+				? sql`r.state <> 'open'`
+				: sql`r.state = 'open' and not exists (
+					select from reports o where o.kind = r.kind and o.subject_id = r.subject_id and o.state = 'open' and o.id < r.id
+				)`
+		} and ${cursor ? sql`r.id ${ascending ? sql`>` : sql`<`} ${cursor.key[0]}::integer` : sql`true`}
+		order by r.id ${ascending ? sql`asc` : sql`desc`} limit ${PAGE + 1}
+	`.execute(ctx.db)
+	const cut = cutPage(rows, { size: PAGE, cursor, keyOf: ({ id }) => [id] })
+	return { page: cut.page, entries: await Promise.all(cut.rows.map((row) => readEntry(ctx, row, options.decided))) }
+}
+
+async function readEntry(ctx: StaffCtx, row: Row, decided: boolean): Promise<ReportEntry> {
+	const subject = { kind: row.kind, id: row.subject_id }
+	const [about, reports] = await Promise.all([
+		findSubject(ctx, subject),
+		ctx.db
+			.selectFrom('reports')
+			.select(['reason', 'body', 'created_at', 'state', 'decision_reason', 'decided_at'])
+			.where((is) =>
+				decided
+					? is('id', '=', row.id)
+					: is.and([is('kind', '=', row.kind), is('subject_id', '=', row.subject_id), is('state', '=', 'open')]),
+			)
+			.orderBy('id')
+			.limit(50)
+			.execute(),
+	])
+	const [first] = reports
+	return {
+		id: row.id,
+		subject,
+		about: about && { title: about.title, text: about.text, path: about.path, hidden: about.hidden?.reason ?? null },
+		reasons: reports.map(({ reason, body, created_at: at }) => ({ reason, body, at })),
+		decision:
+			first && first.state !== 'open' && first.decided_at !== null
+				? { state: first.state, reason: first.decision_reason ?? '', at: first.decided_at }
+				: null,
+	}
+}
+
+export async function countOpenReports(ctx: StaffCtx): Promise<number> {
+	const { rows } = await sql<{ open: number }>`select count(*)::integer as open from reports where state = 'open'`.execute(ctx.db)
+	return rows[0]?.open ?? 0
+}
+
+/**
+ * Decides all open reports of a report's subject: `hide` takes it off its page, `uphold` says that it was dealt with
+ * otherwise, `dismiss` leaves it. All who reported are told. Throws conflict when somebody was faster.
+ */
+export async function decideReport(
+	ctx: StaffCtx,
+	id: number,
+	decision: { verdict: 'hide' | 'uphold' | 'dismiss'; reason: string },
+): Promise<void> {
+	const { verdict, reason } = decision
+	await inTransaction(ctx, async (trx) => {
+		const row = await trx.db.selectFrom('reports').select(['kind', 'subject_id']).where('id', '=', id).executeTakeFirst()
+		if (!row) throw notFound('report')
+		const subject = { kind: row.kind, id: row.subject_id }
+		await lock(trx, `${row.kind}:${row.subject_id}`)
+		const open = await trx.db
+			.updateTable('reports')
+			.set({
+				state: verdict === 'dismiss' ? 'dismissed' : 'upheld',
+				decided_at: trx.now(),
+				decided_by: trx.viewer.userId,
+				decision_reason: reason,
+			})
+			.where('kind', '=', row.kind)
+			.where('subject_id', '=', row.subject_id)
+			.where('state', '=', 'open')
+			.returning(['id', 'reporter_id'])
+			.execute()
+		if (open.length === 0)
+			throw new DomainError('conflict', 'decided already', { fields: { form: 'この報告には、すでに対応が済んでいます。' } })
+		const about = await findSubject(trx, subject)
+		if (verdict === 'hide') {
+			if (!isHideable(row.kind))
+				throw new DomainError('invalid', 'not hideable', { fields: { form: 'この対象は、ここでは非公開にできません。' } })
+			if (about && !about.hidden) await hideSubject(trx, { kind: row.kind, id: row.subject_id }, reason)
+		}
+		await recordAct(trx, {
+			act: `report.${verdict}`,
+			subject: `${row.kind}:${row.subject_id}`,
+			reason,
+			detail: { reports: open.map((one) => one.id) },
+		})
+		const name = nameOf(subjectLabels[row.kind], about?.title ?? '')
+		for (const one of open)
+			if (one.reporter_id !== null)
+				await announce(trx, {
+					event: 'notice',
+					kind: 'report-outcome',
+					userId: one.reporter_id,
+					subject: `report:${one.id}`,
+					text:
+						verdict === 'dismiss'
+							? `報告いただいた${name}を確認しました。今回は公開を続けます。理由：${reason}`
+							: verdict === 'hide'
+								? `報告いただいた${name}を確認し、非公開にしました。お知らせいただき、ありがとうございました。`
+								: `報告いただいた${name}を確認し、対応しました。お知らせいただき、ありがとうございました。`,
+					path: about?.isPublic && verdict !== 'hide' ? about.path : '/notifications',
+				})
+	})
+}
