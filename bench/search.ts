@@ -5,7 +5,7 @@ import { readBulkMark } from '../seed/qa/bulk/insert.ts'
 import { seedDemo } from '../seed/index.ts'
 import type { Database } from '../src/domain/context.ts'
 import { openDatabase } from '../src/platform/database.ts'
-import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts'
 import { createLog } from '../src/platform/log.ts'
 import { migrateToLatest } from '../src/platform/migrator.ts'
 import { createProgress } from '../src/platform/progress.ts'
@@ -13,6 +13,7 @@ import { ctxOf } from './data-sets.ts'
 import { atLeast, atMost, type Figure, ms } from './figures.ts'
 import { isRelevant, readSubjects } from './judged/corpus.ts'
 import { type Judged, judgedQueries } from './judged/queries.ts'
+import { postgresCpuSeconds } from './postgres-cpu.ts'
 import { explain, record } from './recording.ts'
 import { ilike, type Method, ours, prepareTrigrams, trigrams } from './search-methods.ts'
 import { cacheFolder, folderFor, questionSizes, rounds } from './settings.ts'
@@ -27,7 +28,12 @@ const p95Limit = (questions: number): number => (questions <= 200_000 ? 25 : 60)
 /** Judged by what is in it; the larger sets are for time alone. */
 const JUDGED_AT_MOST = 200_000
 
-type QuestionSet = { questions: number; ctx: ReturnType<typeof ctxOf>; database: Awaited<ReturnType<typeof openDatabase<Database>>> }
+type QuestionSet = {
+	questions: number
+	ctx: ReturnType<typeof ctxOf>
+	database: Awaited<ReturnType<typeof openDatabase<Database>>>
+	postgres: EmbeddedPostgres
+}
 
 /** A database of so many made questions beside the demo's, made by what `npm run seed -- --questions N` does and kept. */
 async function withQuestionSet<T>(questions: number, work: (set: QuestionSet) => Promise<T>): Promise<T> {
@@ -48,7 +54,7 @@ async function withQuestionSet<T>(questions: number, work: (set: QuestionSet) =>
 				if (((await readBulkMark(db))?.count ?? 0) < questions) throw new Error(`The data set of ${questions} questions is not whole.`)
 				await writeFile(done, '')
 			}
-			return await work({ questions, ctx: ctxOf(db), database })
+			return await work({ questions, ctx: ctxOf(db), database, postgres })
 		} finally {
 			await database.close()
 		}
@@ -125,14 +131,25 @@ async function judgeAll({ questions, ctx }: QuestionSet): Promise<Figure[]> {
 /** Beside the judged ones the most frequent words there are: those that used to be slow. */
 const FREQUENT = ['書類', '経費', '相談', '費用', '申告', '会社', '確定申告 費用', '期限', '飲食店', '登記']
 
-async function measureTime({ questions, ctx, database }: QuestionSet): Promise<Figure> {
+/** Of PostgreSQL and of this process: what a search costs whatever else the machine does. */
+async function cpuSeconds(postgres: EmbeddedPostgres): Promise<{ postgres: number; node: number }> {
+	const { user, system } = process.cpuUsage()
+	return { postgres: await postgresCpuSeconds(postgres), node: (user + system) / 1_000_000 }
+}
+
+async function measureTime({ questions, ctx, database, postgres }: QuestionSet): Promise<Figure> {
 	const texts = [...judgedQueries.map(({ text }) => text), ...FREQUENT]
 	const runs = texts.map((text) => ({ text, times: [] as number[] }))
-	for (let round = -1; round < rounds; round++)
+	let before = { postgres: 0, node: 0 }
+	for (let round = -1; round < rounds; round++) {
+		if (round === 0) before = await cpuSeconds(postgres)
 		for (const { text, times } of runs) {
 			const took = await timed(() => ours.find(ctx, text))
 			if (round >= 0) times.push(took)
 		}
+	}
+	const after = await cpuSeconds(postgres)
+	const searches = texts.length * rounds
 	const slowest = runs.toSorted((a, b) => median(b.times) - median(a.times))[0]
 	const waves = await record(database.pool, (db) => ours.find({ ...ctx, db }, slowest?.text ?? ''))
 	const plans: string[] = []
@@ -147,7 +164,7 @@ async function measureTime({ questions, ctx, database }: QuestionSet): Promise<F
 	return {
 		name: `a search, ${questions.toLocaleString('en')} questions, ${texts.length} texts`,
 		value: `p50 ${ms(median(medians))}, p95 ${ms(p95)} (${ms(every)})`,
-		baseline: `slowest「${slowest?.text}」 ${ms(median(slowest?.times ?? []))}`,
+		baseline: `CPU a search: PostgreSQL ${ms((1000 * (after.postgres - before.postgres)) / searches)}, Node ${ms((1000 * (after.node - before.node)) / searches)}; slowest「${slowest?.text}」 ${ms(median(slowest?.times ?? []))}`,
 		goal: atMost(`${p95Limit(questions)} ms`, p95, p95Limit(questions)),
 	}
 }
