@@ -58,7 +58,8 @@ function phraseOf(text: string): QueryWord | null {
 	const phrase = tsqueryOfPhrase(text)
 	const narrow = tsqueryOfWord(text)
 	if (phrase === null || narrow === null) return null
-	const both = `(${phrase}) & ${narrow}`
+	// Of one unbroken run every two neighbours are one word of the index: no row has to be read to see their order.
+	const both = !/<(?!1>)/u.test(phrase) ? narrow : `(${phrase}) & ${narrow}`
 	return { text, exact: both, wide: both, split: phrase, ways: [wordsOfQuery(text)], spellings: [text] }
 }
 
