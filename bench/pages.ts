@@ -32,12 +32,15 @@ export const measureUncachedPage = () => withSite({ PAGE_CACHE_MB: '0' }, measur
 
 const cpuOf = (site: MeasuredSite) => async () => (await site.process()).cpuSeconds
 
-async function measureCached(site: MeasuredSite): Promise<Figure[]> {
-	const url = site.url + listPage
+const measureCached = (site: MeasuredSite): Promise<Figure[]> => measureBytes(site, listPage, 'cached list page')
+
+/** A page out of the page cache beside a bare server that sends the same bytes. */
+export async function measureBytes(site: MeasuredSite, path: string, page: string): Promise<Figure[]> {
+	const url = site.url + path
 	const figures: Figure[] = []
 	for (const [name, headers] of [
-		['cached list page, br', browserHeaders],
-		['cached list page, 304', { ...browserHeaders, 'if-none-match': await bestEtag(url) }],
+		[`${page}, br`, browserHeaders],
+		[`${page}, 304`, { ...browserHeaders, 'if-none-match': await bestEtag(url) }],
 	] as const) {
 		const answer = await get(url, headers)
 		const bare = await startBare({

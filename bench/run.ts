@@ -30,6 +30,10 @@ const parts: Record<string, { title: string; measure: () => Promise<Figure[]> }>
 		title: 'Search in questions (p50 / p95 of the medians of every text, in brackets p95 of every call)',
 		measure: async () => (await import('./search.ts')).measureSearch(),
 	},
+	questions: {
+		title: 'Question pages: out of the cache beside a bare server, and what they are read with',
+		measure: async () => (await import('./questions.ts')).measureQuestions(),
+	},
 	accounts: {
 		title: 'Signing in and asking for the session (medians of neighbouring rounds)',
 		measure: async () => (await import('./accounts.ts')).measureAccounts(),
