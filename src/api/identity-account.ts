@@ -11,6 +11,7 @@ import { exportFromDirectory } from '../domain/directory/export.ts'
 import { withdrawFromDirectory } from '../domain/directory/leaving.ts'
 import { exportFromMedia } from '../domain/media/article-export.ts'
 import { withdrawFromMedia } from '../domain/media/article-leaving.ts'
+import { exportFromModeration, withdrawFromModeration } from '../domain/moderation/personal.ts'
 import { exportFromQa } from '../domain/qa/export.ts'
 import { withdrawFromQa } from '../domain/qa/leaving.ts'
 import { exportFromLeads, withdrawFromLeads } from '../domain/leads/estimate-personal.ts'
@@ -246,7 +247,7 @@ identityAccountApi.openapi(
 		responses: {
 			200: json(
 				z.record(z.string(), z.unknown()),
-				'アカウント、パスキー、ログインの記録、質問・回答・コメント、記事、フォロー、お気に入り、お知らせとその設定、見積もり依頼、問い合わせ、口コミ。画像は user.imageUrl にあります。',
+				'アカウント、パスキー、ログインの記録、質問・回答・コメント、記事、フォロー、お気に入り、お知らせとその設定、見積もり依頼、問い合わせ、口コミ、報告と異議。画像は user.imageUrl にあります。',
 			),
 			...refusals.unauthenticated,
 		},
@@ -261,6 +262,7 @@ identityAccountApi.openapi(
 				exportFromSocial,
 				exportFromInquiries,
 				exportFromLeads,
+				exportFromModeration,
 			]),
 			200,
 		)
@@ -284,6 +286,7 @@ identityAccountApi.openapi(
 	async (c) => {
 		const { ctx, cookies } = c.var.accounts
 		await deleteAccount(ctx, bearer(c.req.header('authorization')), [
+			withdrawFromModeration,
 			withdrawFromInquiries,
 			withdrawFromLeads,
 			withdrawFromSocial,

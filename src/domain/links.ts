@@ -105,6 +105,9 @@ export const statsFilePath = (query: { days?: number; office?: number } = {}) =>
 	`/mypage/stats.csv${search({ days: `${query.days ?? ''}`, office: `${query.office ?? ''}` })}`
 export const queuePath = (query = '') => `/mypage/queue${query}`
 export const staffReviewsPath = (query = '') => `/admin/reviews${query}`
+export const staffReportsPath = (query = '') => `/admin/reports${query}`
+export const staffAppealsPath = (query = '') => `/admin/appeals${query}`
+export const staffQuestionsPath = (query = '') => `/admin/questions${query}`
 /** Offices side by side; the lists' checkboxes make the same address without any script. */
 export const comparisonPath = (officeIds: readonly number[]) => `/compare?${officeIds.map((id) => `office=${id}`).join('&')}`
 /** `areaId` pins one of several places of the same name. */

@@ -10,6 +10,8 @@ export const guardedRoutes = [
 	'/expert/register/:step',
 	'/expert/proof/:id',
 	'/mypage/*',
+	'/report/*',
+	'/appeal/*',
 	'/favorite',
 	'/notifications/*',
 	'/leave',

@@ -3,6 +3,7 @@ import type { AccountsCtx } from '../../domain/accounts/accounts-context.ts'
 import { withdrawFromDirectory } from '../../domain/directory/leaving.ts'
 import { withdrawFromLeads } from '../../domain/leads/estimate-personal.ts'
 import { withdrawFromMedia } from '../../domain/media/article-leaving.ts'
+import { withdrawFromModeration } from '../../domain/moderation/personal.ts'
 import { withdrawFromQa } from '../../domain/qa/leaving.ts'
 import { withdrawFromSocial } from '../../domain/social/leaving.ts'
 import { withdrawFromInquiries } from '../../domain/leads/inquiry-personal.ts'
@@ -11,6 +12,7 @@ import { proofFrom } from './proof.server.ts'
 /** Takes the account away by the password in the form. A module of the server's own: pictures come with it. */
 export async function leave(ctx: AccountsCtx, form: FormData): Promise<void> {
 	await deleteAccount(ctx, await proofFrom(ctx, form), [
+		withdrawFromModeration,
 		withdrawFromInquiries,
 		withdrawFromLeads,
 		withdrawFromSocial,

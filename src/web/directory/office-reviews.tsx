@@ -1,5 +1,6 @@
 import { officePath } from '../../domain/links.ts'
 import { Pager } from '../ui/pager.tsx'
+import { ReportLink } from '../ui/report-link.tsx'
 import { dateText } from './date-text.ts'
 import type { OfficePageData } from './office.page.tsx'
 import styles from './office-reviews.module.css'
@@ -66,6 +67,7 @@ function Review({ review }: { review: Reviews['items'][number] }) {
 				</span>
 			</p>
 			<p>{review.body}</p>
+			<ReportLink kind="review" id={review.id} label="口コミ" />
 			{review.reply && (
 				<div className={styles.reply}>
 					<p className={styles.who}>

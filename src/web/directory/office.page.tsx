@@ -12,6 +12,7 @@ import { ARTICLES_TAG, newestArticleLinks } from '../media/newest-articles.serve
 import { FavouriteButton, MarkButtons } from '../social/mark-buttons.tsx'
 import { readOwnMarks } from '../social/own-marks.server.ts'
 import { breadcrumbJsonLd } from '../ui/breadcrumbs.tsx'
+import { ReportLink } from '../ui/report-link.tsx'
 import type { Route } from './+types/office.page'
 import { OfficeArticle, officeCrumbs } from './office-article.tsx'
 import { officeJsonLd } from './office-json-ld.ts'
@@ -76,6 +77,7 @@ export default function OfficePage({ loaderData }: Route.ComponentProps) {
 				marks={
 					<MarkButtons>
 						<FavouriteButton kind="office" targetId={office.id} marks={marks} back={officePath(office.id)} />
+						<ReportLink kind="office" id={office.id} label="掲載内容" />
 					</MarkButtons>
 				}
 			/>

@@ -13,6 +13,7 @@ import { FavouriteButton, FollowButton, MarkButtons } from '../social/mark-butto
 import { readOwnMarks } from '../social/own-marks.server.ts'
 import { breadcrumbJsonLd, Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Link } from '../ui/link.tsx'
+import { ReportLink } from '../ui/report-link.tsx'
 import type { Route } from './+types/article.page'
 import { ArticleBody, Contents } from './article-body.tsx'
 import { coverPath, viewArticle } from './article-item.ts'
@@ -83,6 +84,7 @@ export default function ArticlePage({ loaderData: { article, related, marks, fol
 					<MarkButtons>
 						<FavouriteButton kind="article" targetId={id} marks={marks} back={path} />
 						{follow && <FollowButton expertId={follow.expertId} marks={follow.marks} back={path} />}
+						<ReportLink kind="article" id={id} label="記事" />
 					</MarkButtons>
 				</article>
 				<aside className={styles.side} aria-label="執筆者と関連する情報">

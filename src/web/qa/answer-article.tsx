@@ -1,6 +1,7 @@
 import { answerEditPath, expertPath, officePath } from '../../domain/links.ts'
 import { dateText } from '../directory/date-text.ts'
 import { Link } from '../ui/link.tsx'
+import { ReportLink } from '../ui/report-link.tsx'
 import { AnswerTalk } from './answer-talk.tsx'
 import { Day } from './day.tsx'
 import { Markdown } from './markdown.tsx'
@@ -71,7 +72,11 @@ export function AnswerArticle({ answer, question, forms, loginTo, refusal }: Ans
 						</button>
 					</form>
 				)}
-				{forms && can.edit.allowed && <Link to={answerEditPath(id)}>回答を編集する</Link>}
+				{forms && can.edit.allowed ? (
+					<Link to={answerEditPath(id)}>回答を編集する</Link>
+				) : (
+					<ReportLink kind="answer" id={id} label="回答" />
+				)}
 			</div>
 			<Thanks answer={answer} forms={forms} refusal={refusal} question={question} />
 			<AnswerTalk answer={answer} forms={forms} refusal={refusal} question={question} />

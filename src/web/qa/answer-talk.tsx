@@ -1,6 +1,7 @@
 import { COMMENT_ROUNDS } from '../../domain/qa/input.ts'
 import type { AnswerProps } from './answer-article.tsx'
 import { Day } from './day.tsx'
+import { ReportLink } from '../ui/report-link.tsx'
 import { FormMessage, HiddenFields, TextArea } from './qa-form.tsx'
 import styles from './answer-article.module.css'
 
@@ -22,6 +23,7 @@ export function AnswerTalk({ answer, question, forms, refusal }: AnswerProps) {
 								<Day day={comment.day} />
 							</p>
 							<p className={styles.words}>{comment.body}</p>
+							<ReportLink kind="comment" id={comment.id} label="コメント" />
 						</li>
 					))}
 				</ol>

@@ -13,6 +13,7 @@ import { readOwnMarks } from '../social/own-marks.server.ts'
 import { breadcrumbJsonLd, Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
+import { ReportLink } from '../ui/report-link.tsx'
 import type { Route } from './+types/question.page'
 import { AnswerArticle } from './answer-article.tsx'
 import { AskersTools } from './askers-tools.tsx'
@@ -88,6 +89,7 @@ export default function QuestionPage({
 					<QuestionArticle question={question} />
 					<MarkButtons>
 						<FavouriteButton kind="question" targetId={id} marks={marks} back={path} />
+						{!question.isViewersOwn && <ReportLink kind="question" id={id} label="質問" />}
 					</MarkButtons>
 					{question.isViewersOwn && forms && <AskersTools question={question} forms={forms} refusal={refusal} />}
 					<AnswerInvitation question={question} isExpert={isExpert} isVisitor={forms === null} />

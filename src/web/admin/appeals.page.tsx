@@ -1,0 +1,90 @@
+import { redirect } from 'react-router'
+import { decideAppeal, listAppeals } from '../../domain/moderation/appeals.ts'
+import { decisionSchema } from '../../domain/moderation/input.server.ts'
+import { reportLengths, subjectLabels } from '../../domain/moderation/input.ts'
+import { staffAppealsPath } from '../../domain/links.ts'
+import { parseInput } from '../../domain/qa/input.server.ts'
+import { momentText } from '../accounts/day-text.server.ts'
+import { Head } from '../layout/head.tsx'
+import { idOf, textOf } from '../qa/qa-action.server.ts'
+import { type QaRefusal, refusalFor } from '../qa/qa-answer.ts'
+import { FormMessage, TextArea } from '../qa/qa-form.tsx'
+import formStyles from '../qa/qa-form.module.css'
+import { formToken } from '../session/form-token.server.ts'
+import { Pager } from '../ui/pager.tsx'
+import type { Route } from './+types/appeals.page'
+import styles from './admin.module.css'
+import { staffAction, staffLoader } from './staff-page.server.ts'
+import { SubjectQuote } from './subject-quote.tsx'
+
+/** Authors who ask staff to look again, the oldest first. */
+export const loader = staffLoader(['moderator'], async (ctx, { request, context }: Route.LoaderArgs) => {
+	const { entries, page } = await listAppeals(ctx, new URL(request.url).searchParams.get('page'))
+	return {
+		page,
+		entries: entries.map(({ at, ...entry }) => ({ ...entry, at: momentText(at.getTime()) })),
+		csrfToken: formToken(context, request),
+	}
+})
+
+export const action = staffAction(['moderator'], async (ctx, form, { request }: Route.ActionArgs) => {
+	const { reason } = parseInput(decisionSchema, { reason: textOf(form, 'reason') })
+	await decideAppeal(ctx, idOf(textOf(form, 'answerId')), { grants: textOf(form, 'verdict') === 'grant', reason })
+	return redirect(staffAppealsPath(new URL(request.url).search), 303)
+})
+
+type Entry = Route.ComponentProps['loaderData']['entries'][number]
+
+export default function AppealsPage({ loaderData: { entries, page, csrfToken }, actionData: refusal }: Route.ComponentProps) {
+	const address = (cursor: string | null) => staffAppealsPath(cursor === null ? '' : `?page=${cursor}`)
+	return (
+		<>
+			<Head title="異議の申し立て" description="異議の申し立てを確認します。" path={staffAppealsPath()} noindex />
+			<h1>異議の申し立て</h1>
+			{entries.length === 0 && <p className={styles.quiet}>確認待ちの申し立てはありません。</p>}
+			{entries.map((entry) => (
+				<AppealSection key={entry.id} entry={entry} csrfToken={csrfToken} refusal={refusalFor(refusal, 'decide', entry.id)} />
+			))}
+			<Pager
+				label="申し立てのページ"
+				number={page.number}
+				previous={page.previous && address(page.previous.cursor)}
+				next={page.next && address(page.next.cursor)}
+			/>
+		</>
+	)
+}
+
+function AppealSection({ entry, csrfToken, refusal }: { entry: Entry; csrfToken: string; refusal: QaRefusal | undefined }) {
+	const { id, subject, about, body, at } = entry
+	return (
+		<article className={styles.section} aria-labelledby={`appeal-${id}`}>
+			<h2 id={`appeal-${id}`}>{`${subjectLabels[subject.kind]}についての申し立て`}</h2>
+			<SubjectQuote about={about} />
+			<p>{body}</p>
+			<p className={styles.quiet}>{at}</p>
+			<form method="post" className={formStyles.form} noValidate>
+				<FormMessage refusal={refusal} />
+				<input type="hidden" name="csrfToken" value={csrfToken} />
+				<input type="hidden" name="intent" value="decide" />
+				<input type="hidden" name="answerId" value={id} />
+				<TextArea
+					id={`reason-${id}`}
+					name="reason"
+					label="判断の理由"
+					hint={`${reportLengths.reason.min}〜${reportLengths.reason.max}文字。書いた人に届きます。`}
+					rows={2}
+					refusal={refusal}
+				/>
+				<div className={formStyles.buttons}>
+					<button type="submit" name="verdict" value="grant" className="button">
+						もう一度公開する
+					</button>
+					<button type="submit" name="verdict" value="reject" className="button" data-kind="quiet">
+						判断を変えない
+					</button>
+				</div>
+			</form>
+		</article>
+	)
+}

@@ -1,0 +1,163 @@
+import { redirect } from 'react-router'
+import { notFound } from '../../domain/errors.ts'
+import { questionPath, staffQuestionsPath } from '../../domain/links.ts'
+import { hideSubject, showSubject } from '../../domain/moderation/hiding.ts'
+import { decisionSchema } from '../../domain/moderation/input.server.ts'
+import { reportLengths } from '../../domain/moderation/input.ts'
+import { acceptForAsker, listQuestionsForStaff } from '../../domain/moderation/qa-desk.ts'
+import { parseInput } from '../../domain/qa/input.server.ts'
+import { momentText } from '../accounts/day-text.server.ts'
+import { Head } from '../layout/head.tsx'
+import { idOf, textOf } from '../qa/qa-action.server.ts'
+import { type QaRefusal, refusalFor } from '../qa/qa-answer.ts'
+import { FormMessage, TextArea } from '../qa/qa-form.tsx'
+import formStyles from '../qa/qa-form.module.css'
+import { formToken } from '../session/form-token.server.ts'
+import { Link } from '../ui/link.tsx'
+import { Pager } from '../ui/pager.tsx'
+import { Tag } from '../ui/tag.tsx'
+import type { Route } from './+types/questions.page'
+import styles from './admin.module.css'
+import { staffAction, staffLoader } from './staff-page.server.ts'
+
+/** Questions with their answers: moderators hide, show and choose a best answer in the asker's stead. */
+export const loader = staffLoader(['moderator'], async (ctx, { request, context }: Route.LoaderArgs) => {
+	const { searchParams } = new URL(request.url)
+	const hidden = searchParams.has('hidden')
+	const id = idOf(searchParams.get('id') ?? '') || null
+	const { items, page } = await listQuestionsForStaff(ctx, { id, hidden, cursor: searchParams.get('page') })
+	return {
+		hidden,
+		id,
+		page,
+		questions: items.map(({ createdAt, ...question }) => ({ ...question, at: momentText(createdAt.getTime()) })),
+		csrfToken: formToken(context, request),
+	}
+})
+
+export const action = staffAction(['moderator'], async (ctx, form, { request }: Route.ActionArgs) => {
+	const { reason } = parseInput(decisionSchema, { reason: textOf(form, 'reason') })
+	const [verb, kind] = textOf(form, 'intent').split('-')
+	const id = idOf(textOf(form, 'answerId'))
+	if (kind !== 'question' && kind !== 'answer') throw notFound('form')
+	if (verb === 'accept') await acceptForAsker(ctx, id, reason)
+	else await (verb === 'show' ? showSubject : hideSubject)(ctx, { kind, id }, reason)
+	return redirect(staffQuestionsPath(new URL(request.url).search), 303)
+})
+
+type Question = Route.ComponentProps['loaderData']['questions'][number]
+
+export default function QuestionsPage({ loaderData, actionData: refusal }: Route.ComponentProps) {
+	const { hidden, id, questions, page, csrfToken } = loaderData
+	const address = (cursor: string | null) => {
+		const search = new URLSearchParams(hidden ? { hidden: '1' } : {})
+		if (cursor !== null) search.set('page', cursor)
+		return staffQuestionsPath(search.size > 0 ? `?${search.toString()}` : '')
+	}
+	return (
+		<>
+			<Head title="質問と回答の管理" description="質問と回答を確認します。" path={staffQuestionsPath()} noindex />
+			<h1>質問と回答</h1>
+			<form method="get" className={styles.find}>
+				<label htmlFor="id">質問の番号</label>
+				<input id="id" name="id" inputMode="numeric" pattern="[0-9]*" defaultValue={id ?? ''} />
+				<button type="submit" className="button" data-kind="quiet">
+					開く
+				</button>
+			</form>
+			<nav aria-label="表示する質問">
+				<ul className={formStyles.buttons}>
+					<li>
+						<Link to={staffQuestionsPath()} aria-current={hidden || id !== null ? undefined : 'page'}>
+							すべて
+						</Link>
+					</li>
+					<li>
+						<Link to={staffQuestionsPath('?hidden=1')} aria-current={hidden ? 'page' : undefined}>
+							非公開を含むもの
+						</Link>
+					</li>
+				</ul>
+			</nav>
+			{questions.length === 0 && <p className={styles.quiet}>該当する質問はありません。</p>}
+			{questions.map((question) => (
+				<QuestionSection key={question.id} question={question} csrfToken={csrfToken} refusal={refusal} />
+			))}
+			<Pager
+				label="質問のページ"
+				number={page.number}
+				previous={page.previous && address(page.previous.cursor)}
+				next={page.next && address(page.next.cursor)}
+			/>
+		</>
+	)
+}
+
+type Forms = { csrfToken: string; refusal: QaRefusal | undefined }
+
+function QuestionSection({ question, csrfToken, refusal }: { question: Question } & Forms) {
+	const { id, title, body, at, hiddenReason, answers } = question
+	const forms = { csrfToken, refusal }
+	return (
+		<article className={styles.section} aria-labelledby={`question-${id}`}>
+			<h2 id={`question-${id}`}>
+				<Link to={questionPath(id)}>{title}</Link> {hiddenReason !== null && <Tag tone="warn">非公開</Tag>}
+			</h2>
+			<p className={styles.quiet}>{`番号 ${id}・${at}`}</p>
+			<p className={styles.text}>{body}</p>
+			{hiddenReason !== null && <p className={styles.quiet}>{`非公開の理由：${hiddenReason}`}</p>}
+			<Act {...forms} id={id} intent={hiddenReason === null ? 'hide-question' : 'show-question'} />
+			{answers.map((answer) => (
+				<div key={answer.id} className={styles.quote}>
+					<p>
+						<strong>{answer.expertName}</strong> {answer.isBest && <Tag tone="good">ベストアンサー</Tag>}{' '}
+						{answer.hiddenReason !== null && <Tag tone="warn">非公開</Tag>}
+					</p>
+					<p>{answer.body}</p>
+					{answer.hiddenReason !== null && <p className={styles.quiet}>{`非公開の理由：${answer.hiddenReason}`}</p>}
+					<Act {...forms} id={answer.id} intent={answer.hiddenReason === null ? 'hide-answer' : 'show-answer'} />
+					{!answer.isBest && answer.hiddenReason === null && hiddenReason === null && (
+						<Act {...forms} id={answer.id} intent="accept-answer" />
+					)}
+				</div>
+			))}
+		</article>
+	)
+}
+
+const acts = {
+	'hide-question': '質問を非公開にする',
+	'show-question': '質問をもう一度公開する',
+	'hide-answer': '回答を非公開にする',
+	'show-answer': '回答をもう一度公開する',
+	'accept-answer': '質問者に代わってベストアンサーに選ぶ',
+} as const
+
+/** One thing that staff can do, with the reason that those concerned are told. */
+function Act({ id, intent, csrfToken, refusal }: { id: number; intent: keyof typeof acts } & Forms) {
+	const fault = refusalFor(refusal, intent, id)
+	return (
+		<details open={fault !== undefined}>
+			<summary>{acts[intent]}</summary>
+			<form method="post" className={formStyles.form} noValidate>
+				<FormMessage refusal={fault} />
+				<input type="hidden" name="csrfToken" value={csrfToken} />
+				<input type="hidden" name="intent" value={intent} />
+				<input type="hidden" name="answerId" value={id} />
+				<TextArea
+					id={`${intent}-${id}`}
+					name="reason"
+					label="理由"
+					hint={`${reportLengths.reason.min}〜${reportLengths.reason.max}文字。関係する方に表示されます。`}
+					rows={2}
+					refusal={fault}
+				/>
+				<div>
+					<button type="submit" className="button" data-kind="quiet">
+						{acts[intent]}
+					</button>
+				</div>
+			</form>
+		</details>
+	)
+}

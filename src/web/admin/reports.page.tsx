@@ -1,0 +1,141 @@
+import { redirect } from 'react-router'
+import { isHideable, reasonLabel, reportLengths, subjectLabels } from '../../domain/moderation/input.ts'
+import { decisionSchema } from '../../domain/moderation/input.server.ts'
+import { decideReport, listReports } from '../../domain/moderation/reports.ts'
+import { staffReportsPath } from '../../domain/links.ts'
+import { parseInput } from '../../domain/qa/input.server.ts'
+import { momentText } from '../accounts/day-text.server.ts'
+import { Head } from '../layout/head.tsx'
+import { idOf, textOf } from '../qa/qa-action.server.ts'
+import { refusalFor, type QaRefusal } from '../qa/qa-answer.ts'
+import { FormMessage, TextArea } from '../qa/qa-form.tsx'
+import formStyles from '../qa/qa-form.module.css'
+import { formToken } from '../session/form-token.server.ts'
+import { Link } from '../ui/link.tsx'
+import { Pager } from '../ui/pager.tsx'
+import { Tag } from '../ui/tag.tsx'
+import type { Route } from './+types/reports.page'
+import styles from './admin.module.css'
+import { staffAction, staffLoader } from './staff-page.server.ts'
+import { SubjectQuote } from './subject-quote.tsx'
+
+const verdicts = ['hide', 'uphold', 'dismiss'] as const
+
+/** What members have reported: the open ones by subject, the oldest first; or what was decided. */
+export const loader = staffLoader(['moderator'], async (ctx, { request, context }: Route.LoaderArgs) => {
+	const { searchParams } = new URL(request.url)
+	const decided = searchParams.has('decided')
+	const { entries, page } = await listReports(ctx, { decided, cursor: searchParams.get('page') })
+	return {
+		decided,
+		page,
+		entries: entries.map(({ reasons, decision, ...entry }) => ({
+			...entry,
+			reasons: reasons.map(({ reason, body, at }) => ({ label: reasonLabel(reason), body, at: momentText(at.getTime()) })),
+			decision: decision && { ...decision, at: momentText(decision.at.getTime()) },
+		})),
+		csrfToken: formToken(context, request),
+	}
+})
+
+export const action = staffAction(['moderator'], async (ctx, form, { request }: Route.ActionArgs) => {
+	const { reason } = parseInput(decisionSchema, { reason: textOf(form, 'reason') })
+	const verdict = verdicts.find((one) => one === textOf(form, 'verdict')) ?? 'dismiss'
+	await decideReport(ctx, idOf(textOf(form, 'answerId')), { verdict, reason })
+	return redirect(staffReportsPath(new URL(request.url).search), 303)
+})
+
+type Entry = Route.ComponentProps['loaderData']['entries'][number]
+
+export default function ReportsPage({ loaderData, actionData: refusal }: Route.ComponentProps) {
+	const { decided, entries, page, csrfToken } = loaderData
+	const address = (cursor: string | null) => {
+		const search = new URLSearchParams(decided ? { decided: '1' } : {})
+		if (cursor !== null) search.set('page', cursor)
+		return staffReportsPath(search.size > 0 ? `?${search.toString()}` : '')
+	}
+	return (
+		<>
+			<Head title="報告の管理" description="報告を確認します。" path={staffReportsPath()} noindex />
+			<h1>報告</h1>
+			<nav aria-label="表示する報告">
+				<ul className={formStyles.buttons}>
+					<li>
+						<Link to={staffReportsPath()} aria-current={decided ? undefined : 'page'}>
+							確認待ち
+						</Link>
+					</li>
+					<li>
+						<Link to={staffReportsPath('?decided=1')} aria-current={decided ? 'page' : undefined}>
+							対応済み
+						</Link>
+					</li>
+				</ul>
+			</nav>
+			{entries.length === 0 && (
+				<p className={styles.quiet}>{decided ? '対応した報告はまだありません。' : '確認待ちの報告はありません。'}</p>
+			)}
+			{entries.map((entry) => (
+				<ReportSection key={entry.id} entry={entry} csrfToken={csrfToken} refusal={refusalFor(refusal, 'decide', entry.id)} />
+			))}
+			<Pager
+				label="報告のページ"
+				number={page.number}
+				previous={page.previous && address(page.previous.cursor)}
+				next={page.next && address(page.next.cursor)}
+			/>
+		</>
+	)
+}
+
+function ReportSection({ entry, csrfToken, refusal }: { entry: Entry; csrfToken: string; refusal: QaRefusal | undefined }) {
+	const { id, subject, about, reasons, decision } = entry
+	return (
+		<article className={styles.section} aria-labelledby={`report-${id}`}>
+			<h2 id={`report-${id}`}>{`${subjectLabels[subject.kind]}への報告（${reasons.length}件）`}</h2>
+			<SubjectQuote about={about} />
+			<ul>
+				{reasons.map(({ label, body, at }) => (
+					<li key={`${at} ${label} ${body}`}>
+						<strong>{label}</strong> <span className={styles.quiet}>{at}</span>
+						{body !== '' && <p>{body}</p>}
+					</li>
+				))}
+			</ul>
+			{decision ? (
+				<p>
+					<Tag tone={decision.state === 'upheld' ? 'good' : 'plain'}>{decision.state === 'upheld' ? '対応した' : '公開を続けた'}</Tag>{' '}
+					<span className={styles.quiet}>{decision.at}</span> {decision.reason}
+				</p>
+			) : (
+				<form method="post" className={formStyles.form} noValidate>
+					<FormMessage refusal={refusal} />
+					<input type="hidden" name="csrfToken" value={csrfToken} />
+					<input type="hidden" name="intent" value="decide" />
+					<input type="hidden" name="answerId" value={id} />
+					<TextArea
+						id={`reason-${id}`}
+						name="reason"
+						label="判断の理由"
+						hint={`${reportLengths.reason.min}〜${reportLengths.reason.max}文字。非公開にするときは書いた人に、公開を続けるときは報告した人に届きます。`}
+						rows={2}
+						refusal={refusal}
+					/>
+					<div className={formStyles.buttons}>
+						{isHideable(subject.kind) && (
+							<button type="submit" name="verdict" value="hide" className="button">
+								非公開にする
+							</button>
+						)}
+						<button type="submit" name="verdict" value="uphold" className="button" data-kind="quiet">
+							別の方法で対応した
+						</button>
+						<button type="submit" name="verdict" value="dismiss" className="button" data-kind="quiet">
+							公開を続ける
+						</button>
+					</div>
+				</form>
+			)}
+		</article>
+	)
+}

@@ -1,0 +1,18 @@
+import { Link } from '../ui/link.tsx'
+import { Tag } from '../ui/tag.tsx'
+import styles from './admin.module.css'
+
+/** What a decision is about, with the way to the page on which it stands. */
+export function SubjectQuote({ about }: { about: { title: string; text: string; path: string; hidden: string | null } | null }) {
+	if (!about) return <p className={styles.quiet}>書いた人が削除したため、内容はもうありません。</p>
+	const { title, text, path, hidden } = about
+	return (
+		<blockquote className={styles.quote}>
+			<p>
+				<Link to={path}>{title}</Link> {hidden !== null && <Tag tone="warn">非公開</Tag>}
+			</p>
+			<p>{text}</p>
+			{hidden !== null && <p className={styles.quiet}>{`非公開の理由：${hidden}`}</p>}
+		</blockquote>
+	)
+}

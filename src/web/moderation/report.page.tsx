@@ -1,0 +1,109 @@
+import { redirect } from 'react-router'
+import { notFound } from '../../domain/errors.ts'
+import { reportPath, reportThanksPath } from '../../domain/links.ts'
+import { reportSchema } from '../../domain/moderation/input.server.ts'
+import { parseSubject, reportLengths, reportReasons, subjectLabels } from '../../domain/moderation/input.ts'
+import { getReportable, report } from '../../domain/moderation/reports.ts'
+import { parseInput } from '../../domain/qa/input.server.ts'
+import { withCtx } from '../context.ts'
+import { Head } from '../layout/head.tsx'
+import { qaAction, textOf } from '../qa/qa-action.server.ts'
+import { textIn } from '../qa/qa-answer.ts'
+import { FormMessage, TextArea } from '../qa/qa-form.tsx'
+import formStyles from '../qa/qa-form.module.css'
+import { formToken } from '../session/form-token.server.ts'
+import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
+import { Link } from '../ui/link.tsx'
+import type { Route } from './+types/report.page'
+import styles from './moderation.module.css'
+
+const subjectOf = ({ kind, id }: { kind: string; id: string }) => {
+	const subject = parseSubject(kind, id)
+	if (!subject) throw notFound('report')
+	return subject
+}
+
+/** Tells staff that something breaks the rules. */
+export const loader = withCtx(async (ctx, { params, request, context }: Route.LoaderArgs) => {
+	const subject = subjectOf(params)
+	return { subject, about: await getReportable(ctx, subject), csrfToken: formToken(context, request) }
+})
+
+export const action = qaAction(async (ctx, form, { params }: Route.ActionArgs) => {
+	await report(ctx, subjectOf(params), parseInput(reportSchema, { reason: textOf(form, 'reason'), body: textOf(form, 'body') }))
+	return redirect(reportThanksPath(), 303)
+})
+
+export default function ReportPage({ loaderData: { subject, about, csrfToken }, actionData: refusal }: Route.ComponentProps) {
+	const label = subjectLabels[subject.kind]
+	const path = reportPath(subject.kind, subject.id)
+	const chosen = textIn(refusal?.values, 'reason')
+	return (
+		<>
+			<Head title={`${label}を報告する`} description={`問題のある${label}を運営に知らせます。`} path={path} noindex />
+			<Breadcrumbs
+				crumbs={[
+					{ label: about.title, path: about.path },
+					{ label: '報告', path },
+				]}
+			/>
+			<div className={`content ${styles.page}`}>
+				<h1>{`${label}を報告する`}</h1>
+				<Quote title={about.title} text={about.text} />
+				{about.isReported ? (
+					<p role="status">
+						この{label}は、すでに報告をいただいています。運営が確認し、結果をお知らせします。
+						<Link to={about.path}>元のページに戻る</Link>
+					</p>
+				) : (
+					<form method="post" className={formStyles.form} noValidate>
+						<FormMessage refusal={refusal} />
+						<input type="hidden" name="csrfToken" value={csrfToken} />
+						<fieldset className={styles.reasons} aria-describedby={refusal?.fields['reason'] ? 'reason-error' : undefined}>
+							<legend>理由</legend>
+							{reportReasons.map(({ value, label: text }) => (
+								<label key={value}>
+									<input type="radio" name="reason" value={value} defaultChecked={chosen === value} />
+									{text}
+								</label>
+							))}
+							{refusal?.fields['reason'] && (
+								<p id="reason-error" className={formStyles.error}>
+									{refusal.fields['reason']}
+								</p>
+							)}
+						</fieldset>
+						<TextArea
+							id="body"
+							name="body"
+							label="説明"
+							hint={`どこに、どのような問題があるか。${reportLengths.report.max.toLocaleString('ja-JP')}文字まで。「そのほか」を選んだときは必ず書いてください。`}
+							rows={4}
+							refusal={refusal}
+							optional
+						/>
+						<p className={formStyles.note}>報告した方の名前は、相手には伝わりません。結果はお知らせに届きます。</p>
+						<div className={formStyles.buttons}>
+							<button type="submit" className="button">
+								報告する
+							</button>
+							<Link to={about.path}>やめて戻る</Link>
+						</div>
+					</form>
+				)}
+			</div>
+		</>
+	)
+}
+
+/** What it is about, as it stands on its page. */
+export function Quote({ title, text }: { title: string; text: string }) {
+	return (
+		<blockquote className={styles.quote}>
+			<p>
+				<strong>{title}</strong>
+			</p>
+			<p>{text}</p>
+		</blockquote>
+	)
+}

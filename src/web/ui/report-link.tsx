@@ -1,0 +1,11 @@
+import { reportPath } from '../../domain/links.ts'
+import { Link } from './link.tsx'
+
+/** The way to tell staff that something breaks the rules. */
+export const ReportLink = ({ kind, id, label }: { kind: string; id: number; label: string }) => (
+	<small>
+		<Link to={reportPath(kind, id)} rel="nofollow">
+			{`${label}を報告する`}
+		</Link>
+	</small>
+)
