@@ -64,8 +64,8 @@ async function buildIndexes(db: Kysely<Database>, onProgress: (line: string) => 
 		for (const column of ['title_tokens', 'tokens']) {
 			onProgress(`Questions: index of ${column}`)
 			await sql`
-				create index if not exists ${sql.raw(`question_searches_${column === 'tokens' ? 'tokens' : 'title'}`)}
-				on question_searches using gin (${sql.raw(column)}) with (fastupdate = off)
+				create index if not exists ${sql.ref(`question_searches_${column === 'tokens' ? 'tokens' : 'title'}`)}
+				on question_searches using gin (${sql.ref(column)}) with (fastupdate = off)
 			`.execute(trx)
 		}
 	})

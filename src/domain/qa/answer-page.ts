@@ -78,6 +78,8 @@ export async function readAnswersPage(
 
 async function readRows(ctx: Ctx, condition: RawBuilder<unknown>, limit: number, backwards: boolean): Promise<Row[]> {
 	const userId = viewerId(ctx) ?? '0'
+	const order = backwards ? sql`a.helpful_count, a.id desc` : sql`a.helpful_count desc, a.id`
+	// Cut first: who wrote them is then read for one page of answers, not for all.
 	const { rows } = await sql<Row>`
 		select a.id, a.question_id, e.user_id as author_id,
 			case when e.state = 'verified' then a.expert_id end as expert_id, e.display_name, e.headline, e.portrait,
@@ -90,15 +92,18 @@ async function readRows(ctx: Ctx, condition: RawBuilder<unknown>, limit: number,
 				from answer_comments m where m.answer_id = a.id
 			) as comments,
 			a.created_at, a.edited_at, a.hidden_at, a.hidden_reason, a.version
-		from answers a
+		from (
+			select * from answers a
+			where ${condition} and (a.hidden_at is null or ${isModerator(ctx.viewer)}
+				or a.expert_id = (select o.id from experts o where o.user_id = ${userId}::bigint))
+			order by ${order} limit ${limit}
+		) a
 		left join experts e on e.id = a.expert_id
 		left join lateral (
 			select o.id, o.name from office_members om join offices o on o.id = om.office_id and o.state = 'published'
 			where om.expert_id = e.id order by om.office_id limit 1
 		) office on true
-		where ${condition} and (a.hidden_at is null or ${isModerator(ctx.viewer)} or e.user_id = ${userId}::bigint)
-		order by ${backwards ? sql`a.helpful_count, a.id desc` : sql`a.helpful_count desc, a.id`}
-		limit ${limit}
+		order by ${order}
 	`.execute(ctx.db)
 	return rows
 }

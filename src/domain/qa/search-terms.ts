@@ -164,7 +164,7 @@ export async function suggestSearchWords(ctx: Ctx, text: string): Promise<string
 		const range = prefixRange(prefix)
 		return sql`(
 			select label, texts from search_terms
-			where is_offered and ${sql.raw(column)} <> '' and ${sql.raw(column)} ~>=~ ${range.from} and ${sql.raw(column)} ~<~ ${range.to}
+			where is_offered and ${sql.ref(column)} <> '' and ${sql.ref(column)} ~>=~ ${range.from} and ${sql.ref(column)} ~<~ ${range.to}
 			order by texts desc limit ${sql.lit(OFFERED)}
 		)`
 	}

@@ -70,7 +70,13 @@ describe('the search in questions', () => {
 			for (let n = 0; n < 8; n++)
 				await ask(ctx, `確定申告についての質問その${n}です`, { taskCategoryId: n % 2 === 0 ? 5 : 6, taskIds: [], prefectureId: 13 })
 			await refreshSearchTerms(ctx)
-			const searches = [{}, { category: '5' }, { prefecture: 'tokyo' }, { state: 'unanswered' }, { state: 'resolved' }]
+			const searches: Record<string, string>[] = [
+				{},
+				{ category: '5' },
+				{ prefecture: 'tokyo' },
+				{ state: 'unanswered' },
+				{ state: 'resolved' },
+			]
 			const gathered = []
 			for (const one of searches) gathered.push(await idsOf(ctx, '確定申告', one))
 			await sql`
