@@ -10,16 +10,11 @@ import { withDemoIssuer } from './demo-issuer.ts'
 import type { Database } from './domain/context.ts'
 import { type OpenedDatabase, openDatabase, unsuitableServer } from './platform/database.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
-import { cleanAccountsHourly } from './jobs/clean-accounts.ts'
-import { cleanQuestionImagesHourly } from './jobs/clean-question-images.ts'
 import { handOverWhenAnnounced } from './jobs/hand-over-events.ts'
-import { keepUpInquiriesHourly } from './jobs/keep-up-inquiries.ts'
 import { keepUpRegularly, type NotificationJobs, workNotifications } from './jobs/notifications.ts'
 import { queueNames } from './jobs/queues.ts'
-import { keepUpOfficesHourly } from './jobs/keep-up-offices.ts'
-import { purgeProofsHourly } from './jobs/purge-proofs.ts'
-import { keepUpEstimatesRegularly } from './jobs/keep-up-estimates.ts'
 import { mailQueue, workMails } from './jobs/send-mail.ts'
+import { keepUp } from './jobs/upkeep.ts'
 import { checkPort, createHttpServer, type Handler } from './platform/http-server.ts'
 import { openListener } from './platform/listener.ts'
 import { createLog, type Log } from './platform/log.ts'
@@ -163,40 +158,14 @@ async function startJobs(
 	await workNotifications(notifications)
 	const stopUpkeep = keepUpRegularly(notifications, (error) => log.warn({ err: error }, 'notifications'))
 	closers.push(async () => stopUpkeep())
-	const stopCleaning = await cleanAccountsHourly(queue, database.db, (error) => log.warn({ err: error }, 'cleaning'))
-	closers.push(async () => stopCleaning())
-	const stopCleaningImages = await cleanQuestionImagesHourly(queue, {
-		db: database.db,
-		storage: composeStorage(config),
-		onError: (error) => log.warn({ err: error }, 'cleaning images'),
-	})
-	closers.push(async () => stopCleaningImages())
-	const stopInquiries = await keepUpInquiriesHourly(queue, {
-		db: database.db,
-		storage: composeStorage(config),
-		onError: (error) => log.warn({ err: error }, 'keeping up inquiries'),
-	})
-	closers.push(async () => stopInquiries())
-	const stopPurging = await purgeProofsHourly(queue, {
-		db: database.db,
-		storage: composeStorage(config),
-		onError: (error) => log.warn({ err: error }, 'purging proofs'),
-	})
-	closers.push(async () => stopPurging())
-	const stopOffices = await keepUpOfficesHourly(queue, {
+	const stopChores = await keepUp(queue, {
 		db: database.db,
 		site,
 		storage: composeStorage(config),
-		onError: (error) => log.warn({ err: error }, 'keeping up offices'),
-	})
-	closers.push(async () => stopOffices())
-	const stopEstimates = await keepUpEstimatesRegularly(queue, {
-		db: database.db,
-		site,
 		accounts: { enqueueMail: mailQueue(queue, sealer), sealer },
-		onError: (error) => log.warn({ err: error }, 'estimates'),
+		onError: (error, name) => log.warn({ err: error }, name),
 	})
-	closers.push(async () => stopEstimates())
+	closers.push(async () => stopChores())
 	return queue
 }
 

@@ -6,6 +6,7 @@ export const KEEP_UP_OFFICES = 'keep-up-offices'
 export const CLEAN_QUESTION_IMAGES = 'clean-question-images'
 export const KEEP_UP_ESTIMATES = 'keep-up-estimates'
 export const KEEP_UP_INQUIRIES = 'keep-up-inquiries'
+export const REFRESH_SEARCH_TERMS = 'refresh-search-terms'
 export const DELIVER_EVENT = 'deliver-event'
 export const NOTIFICATION_MAIL = 'notification-mail'
 export const DIGEST_MAIL = 'digest-mail'
@@ -19,6 +20,7 @@ export const queueNames = [
 	CLEAN_QUESTION_IMAGES,
 	KEEP_UP_ESTIMATES,
 	KEEP_UP_INQUIRIES,
+	REFRESH_SEARCH_TERMS,
 	DELIVER_EVENT,
 	NOTIFICATION_MAIL,
 	DIGEST_MAIL,
