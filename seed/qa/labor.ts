@@ -126,7 +126,7 @@ export const questions: QuestionSeed[] = [
 				sources: [
 					{ title: '国税庁 源泉所得税の納付期限と納期の特例', url: 'https://www.nta.go.jp/taxes/shiraberu/taxanswer/gensen/2505.htm' },
 				],
-				lawAsOf: '2026-10-01',
+				lawAsOf: '2026-04-01',
 				afterHours: 27,
 				isBest: false,
 				helpfulCount: 12,
@@ -191,7 +191,7 @@ export const questions: QuestionSeed[] = [
 				profession: 'sharoushi',
 				body: '一筆もらっても、**要件を満たす人を加入させないことはできません**。厚生年金の被保険者の数が51人以上の会社では、週の所定労働時間が20時間以上などの要件に当てはまる短時間の方も対象です(賃金の要件などは見直しが進んでいるので、最新の案内をご確認ください)。\n\nまず、60名の中で被保険者が何人いるかを数えてください。全従業員の数とは違います。\n\n対象になる場合は、5人の方と個別に面談し、\n\n- 手取りの減る額と、会社も同じだけ負担すること\n- 傷病手当金や将来の年金が増えること\n- 時間を増やして手取りを保つ案、20時間未満に減らす案\n\nを表にして選んでもらいましょう。時間だけ契約上減らし、実際は25時間働かせる形は認められません。',
 				sources: [{ title: '日本年金機構', url: 'https://www.nenkin.go.jp/' }],
-				lawAsOf: '2026-10-01',
+				lawAsOf: '2026-04-01',
 				afterHours: 10,
 				isBest: true,
 				helpfulCount: 35,

@@ -3,6 +3,7 @@ import { getProfession } from '../../src/domain/directory/attributes.ts'
 import { countCharacters, lengths } from '../../src/domain/qa/input.ts'
 import { answerSchema, questionSchema } from '../../src/domain/qa/input.server.ts'
 import { refusedByLaw } from '../../src/domain/qa/policy.ts'
+import { DEMO_TODAY } from '../demo/calendar.ts'
 import { profiles } from '../demo/profile.ts'
 import { categories } from '../taxonomy/index.ts'
 import { loadQuestionFiles } from './load.ts'
@@ -13,6 +14,10 @@ const files = await loadQuestionFiles()
 const all = files.flatMap(({ name, questions }) => questions.map((question) => ({ where: `${name} ${question.number}`, question })))
 const clientKey = 'a-key-of-sixteen-letters'
 const stages = { 開業前: 'planning', 個人事業: 'sole', 法人: 'corporation' }
+
+/** Of the earliest that it can have been written: in office hours of that day. */
+const answeredOn = ({ askedDaysAgo }: QuestionSeed, { afterHours }: AnswerSeed) =>
+	new Date(Date.parse(DEMO_TODAY) - askedDaysAgo * 86_400_000 + afterHours * 3_600_000).toISOString().slice(0, 10)
 
 function faultsOf(question: QuestionSeed): unknown[] {
 	const parsed = questionSchema.safeParse({ ...question, stage: stages[question.stage], clientKey })
@@ -37,6 +42,7 @@ function faultsOfAnswer(question: QuestionSeed, answer: AnswerSeed): unknown[] {
 		...(answerSchema.safeParse({ ...answer, clientKey }).error?.issues ?? []),
 		...(refused === null ? [] : [refused]),
 		...(countCharacters(answer.thanks ?? '') > lengths.thanks.max ? ['thanks are too long'] : []),
+		...(answer.lawAsOf !== null && answer.lawAsOf > answeredOn(question, answer) ? ['rests on a law of later'] : []),
 		...(turns && answer.comments.length <= 6 ? [] : ['comments are not in turn']),
 		...answer.comments.filter(({ body }) => countCharacters(body) > lengths.comment.max),
 	]
