@@ -12,6 +12,7 @@ import type { Config } from './config.ts'
 import type { Ctx, Database } from './domain/context.ts'
 import { listTaskCategories } from './domain/directory/categories.ts'
 import { addPageViews, countedPages } from './domain/directory/page-views.ts'
+import { addQuestionViews } from './domain/qa/views.ts'
 import { readWhoIsLooking } from './http/accounts-request.ts'
 import { buildRoutes, describeBuild } from './http/builds.ts'
 import { csrfProtection } from './http/csrf.ts'
@@ -154,7 +155,15 @@ export async function createApp(deps: AppDeps): Promise<App> {
 	const views = createViewCounter({
 		pattern: countedPages,
 		trustProxy: config.trustProxy,
-		write: (pages) => addPageViews({ db, now }, pages),
+		write: (pages) =>
+			// Both or neither: what fails is written again as a whole.
+			db.transaction().execute(async (trx) => {
+				await addPageViews({ db: trx, now }, pages)
+				await addQuestionViews(
+					{ db: trx },
+					pages.filter(({ kind }) => kind === 'qa'),
+				)
+			}),
 		onError: (error) => log.warn({ err: error }, 'page views were not written'),
 	})
 

@@ -16,7 +16,7 @@ import {
 import { suggestSearchWords } from '../domain/qa/search-terms.ts'
 import { listSimilarQuestions } from '../domain/qa/similar.ts'
 import { COUNT_CAP } from '../domain/qa/types.ts'
-import { recordView } from '../domain/qa/views.ts'
+import { addQuestionViews } from '../domain/qa/views.ts'
 import { createAccountsPart, csrfTokenField, jsonBody, refusals } from './accounts-part.ts'
 import { createApiPart, idParam, json, problems } from './define.ts'
 import { listQuerySchema, presentItem, presentQuestion, questionItemSchema, questionSchema, similarSchema } from './qa-schemas.ts'
@@ -222,7 +222,7 @@ qaWritesApi.openapi(
 		responses: { 200: json(done, '数えました。'), ...problems.throttled },
 	}),
 	async (c) => {
-		await recordView(c.var.ctx, c.req.valid('param').id)
+		await addQuestionViews(c.var.ctx, [{ id: c.req.valid('param').id, count: 1 }])
 		return c.json(isDone, 200)
 	},
 )

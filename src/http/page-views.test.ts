@@ -33,6 +33,7 @@ test('people are counted once within half an hour, on each page', async () => {
 	for (const address of ['203.0.113.1', '203.0.113.1', '203.0.113.2']) views.see(request('/office/12?page=a2-1', { address }))
 	views.see(request('/office/12.data'))
 	views.see(request('/expert/7'))
+	views.see(request('/qa/3?page=a2-1'))
 	clock.at += 31 * 60_000
 	views.see(request('/office/12'))
 	clock.at += 31 * 60_000
@@ -41,6 +42,7 @@ test('people are counted once within half an hour, on each page', async () => {
 	expect(written).toEqual([
 		{ kind: 'office', id: 12, count: 3 },
 		{ kind: 'expert', id: 7, count: 1 },
+		{ kind: 'qa', id: 3, count: 1 },
 	])
 })
 
@@ -51,7 +53,8 @@ test('programs, pages fetched ahead and other addresses are not', async () => {
 	views.see(request('/office/12', { headers: { 'accept-language': undefined } }))
 	views.see(request('/office/12', { headers: { 'sec-purpose': 'prefetch' } }))
 	views.see(request('/office/12', { method: 'HEAD' }))
-	for (const url of ['/office/12/inquiry', '/office/0', '/office/search/prefecture/tokyo', '/qa/1', '/']) views.see(request(url))
+	for (const url of ['/office/12/inquiry', '/office/0', '/office/search/prefecture/tokyo', '/qa/write', '/qa/1/answer', '/'])
+		views.see(request(url))
 	await views.close()
 	expect(written).toEqual([])
 })

@@ -12,7 +12,7 @@ export async function forgetOldViews(ctx: Pick<Ctx, 'db' | 'now'>): Promise<void
 }
 
 /** Pages that are counted, as their address begins. */
-export const countedPages = /^\/(office|expert)\/([1-9]\d{0,8})(?:\.data)?(?:\?|$)/
+export const countedPages = /^\/(office|expert|qa)\/([1-9]\d{0,8})(?:\.data)?(?:\?|$)/
 
 /** Adds looks at public pages to today's in Japan; what is not public, or is not there, is left out. */
 export async function addPageViews(

@@ -10,7 +10,7 @@ import { listAnswerableQuestions, listMyQuestions, listNewestQuestions, listQues
 import { postQuestion, resolveQuestion } from './questions.ts'
 import { aMember, anExpert, answerInput, as, aThread, questionInput, refusal } from './qa-for-test.ts'
 import { listSimilarQuestions } from './similar.ts'
-import { recordView } from './views.ts'
+import { addQuestionViews } from './views.ts'
 
 const query = (values: Partial<QuestionQuery>): QuestionQuery => withQuestionQuery(emptyQuestionQuery, values)
 const body = '詳しい事情をここに書きます。どのように進めればよいか、費用や期間の目安も含めて教えてください。'
@@ -51,7 +51,11 @@ describe('the list', () => {
 			const [quiet, busy, seen] = (await ask(ctx, [{}, {}, {}])) as [number, number, number]
 			const { id } = await postAnswer(as(ctx, (await anExpert(ctx)).viewer), busy, answerInput())
 			await voteHelpful(as(ctx, await aMember(ctx)), id)
-			for (let n = 0; n < 10; n++) await recordView(ctx, seen)
+			await addQuestionViews(ctx, [
+				{ id: seen, count: 4 },
+				{ id: seen, count: 6 },
+				{ id: 999_999, count: 50 },
+			])
 			expect(await idsOf(ctx, { order: 'popular' })).toEqual([busy, seen, quiet])
 			expect(await idsOf(ctx, { order: 'unanswered' })).toEqual([seen, quiet, busy])
 			expect((await listNewestQuestions(ctx, { limit: 2 })).map((item) => item.id)).toEqual([seen, busy])
