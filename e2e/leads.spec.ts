@@ -34,6 +34,26 @@ test('the funding diagnosis names bad fields, keeps the typing, and answers at a
 	const shared = await page.getByRole('link', { name: /\/lp\/factoring\?/ }).getAttribute('href')
 	await page.goto(shared ?? '')
 	await expect(page.getByRole('heading', { name: '診断結果' })).toBeVisible()
+	await expect(page.getByRole('row', { name: /（今回）/ })).toContainText(/円〜.*（年/)
+	await expect(page.getByRole('button', { name: 'アドレスをコピーする' })).toHaveCount(0)
+})
+
+test.describe('with scripts', () => {
+	test.use({ javaScriptEnabled: true, permissions: ['clipboard-read', 'clipboard-write'] })
+
+	test('the address of a result is copied by keyboard and opens the same result', async ({ page }) => {
+		const conditions = { receivable: 'invoiced', debtor: 'large', face: '3000000', wanted: '1000000', tax: 'none' }
+		const query = new URLSearchParams({ business: 'corporation', industry: 'construction', ...conditions, due: inDays(70), by: inDays(20) })
+		await page.goto(`/lp/factoring?${query.toString()}`)
+		await page.keyboard.press('Tab')
+		await page.getByRole('button', { name: 'アドレスをコピーする' }).focus()
+		await page.keyboard.press('Enter')
+		await expect(page.getByRole('status').filter({ hasText: 'コピーしました' })).toBeVisible()
+		const copied = await page.evaluate(() => navigator.clipboard.readText())
+		expect(copied).toContain('face=3000000')
+		await page.goto(copied)
+		await expect(page.getByRole('heading', { name: '診断結果' })).toBeVisible()
+	})
 })
 
 test('wages are refused with the reason', async ({ page }) => {

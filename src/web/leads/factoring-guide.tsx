@@ -3,6 +3,7 @@ import { japan } from '../../domain/geography/areas.ts'
 import { bands } from '../../domain/leads/diagnosis.ts'
 import { listPath } from '../../domain/links.ts'
 import { WideTable } from '../ui/wide-table.tsx'
+import { WaysPicture } from './ways-picture.tsx'
 import styles from './factoring.module.css'
 
 /** What stands below form and result: how the two ways differ, and what to look out for in a contract. */
@@ -11,6 +12,7 @@ export function FactoringGuide() {
 		<>
 			<section className={styles.part} aria-labelledby="guide-ways">
 				<h2 id="guide-ways">2社間と3社間のちがい</h2>
+				<WaysPicture />
 				<WideTable label="2社間と3社間のちがい">
 					<thead>
 						<tr>

@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import { japan } from '../../domain/geography/areas.ts'
 import type { Alternative } from '../../domain/leads/diagnosis-advice.ts'
@@ -7,6 +6,7 @@ import type { DiagnosisInput } from '../../domain/leads/input.ts'
 import { listPath } from '../../domain/links.ts'
 import { CostChart } from './cost-chart.tsx'
 import { CostTable } from './cost-table.tsx'
+import { KeepResult } from './keep-result.tsx'
 import { conditionsOf, dayText, percentText, rangeText, yenText } from './factoring-text.ts'
 import styles from './factoring-result.module.css'
 
@@ -123,14 +123,7 @@ export function FactoringResult({ result, publicUrl }: { result: FactoringResult
 				</ul>
 			</section>
 
-			<section className={`${styles.part} no-print`} aria-labelledby="result-keep">
-				<h2 id="result-keep">結果を残す・相談相手に渡す</h2>
-				<p>この結果は次のアドレス（URL）で開き直せます（診断日から3か月）。入力した金額や日付が含まれるため、渡す相手にご注意ください。</p>
-				<p className={styles.url}>
-					<a href={result.sharedPath}>{`${publicUrl}${result.sharedPath}`}</a>
-				</p>
-				<PrintButton />
-			</section>
+			<KeepResult url={`${publicUrl}${result.sharedPath}`} path={result.sharedPath} title="資金診断の結果" />
 		</div>
 	)
 }
@@ -213,25 +206,6 @@ function Quoted({ cost, wanted, days }: { cost: Cost; wanted: number; days: numb
 			{`見積もりの手数料${cost.ratePercent}%では、${yenText(cost.sold)}分を売って手数料${yenText(cost.fee)}、手取り${yenText(cost.advance)}です。${days}日分の費用として年率に直すと、`}
 			<strong>{percentText(cost.annualPercent)}</strong>
 			{cost.missing > 0 ? `になります。必要な額${yenText(wanted)}には${yenText(cost.missing)}足りません。` : 'になります。'}
-		</p>
-	)
-}
-
-const never = () => () => {}
-
-/** Only where a script can print; without one the browser's own menu does. */
-function PrintButton() {
-	const hasScript = useSyncExternalStore(
-		never,
-		() => true,
-		() => false,
-	)
-	if (!hasScript) return <p>印刷は、ブラウザの印刷機能をお使いください。</p>
-	return (
-		<p>
-			<button type="button" className="button" data-kind="quiet" onClick={() => window.print()}>
-				この結果を印刷する
-			</button>
 		</p>
 	)
 }

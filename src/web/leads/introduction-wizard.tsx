@@ -70,7 +70,7 @@ type Who = NonNullable<WizardData['who']>
 function Question({ step, children }: { step: number; children: string }) {
 	return (
 		<h2 id="wizard">
-			<small className={styles.number}>{step === 5 ? '答え' : `質問${step}／5`}</small>
+			<small className={styles.number}>{`ステップ${step}／5`}</small>
 			{children}
 		</h2>
 	)

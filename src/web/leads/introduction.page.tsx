@@ -66,7 +66,7 @@ const points = [
 	},
 	{
 		title: '相談する',
-		text: '事務所のページにある電話番号やサイトから、直接相談します。相談の内容と費用は、依頼の前に専門家に確かめてください。',
+		text: '事務所のページから電話や問い合わせで直接相談するほか、複数の事務所にまとめて見積もりを頼むこともできます。相談の内容と費用は、依頼の前に専門家に確かめてください。',
 	},
 ]
 
@@ -75,15 +75,15 @@ export default function IntroductionPage({ loaderData }: Route.ComponentProps) {
 	return (
 		<LandingFrame crumbs={crumbs}>
 			<Head
-				title="ご利用の流れと、症状から探す5つの質問"
-				description={`${site.name}の使い方と、困りごとから頼む業務と事務所を見つける5つの質問です。何を頼めばよいか分からないときにお使いください。`}
+				title="ご利用の流れと、困りごとから探す5つのステップ"
+				description={`${site.name}の使い方と、困りごとから頼む業務と事務所を見つける5つのステップです。何を頼めばよいか分からないときにお使いください。`}
 				path={PATH}
 				noindex={loaderData.step !== 1}
 				jsonLd={[breadcrumbJsonLd(site.publicUrl, crumbs)]}
 			/>
 			<div className={styles.intro}>
 				<h1>困りごとから、頼む相手を見つける</h1>
-				<p>誰に何を頼めばよいか分からなくても大丈夫です。5つの質問に答えると、あてはまる業務と、お近くの事務所の一覧にたどり着きます。</p>
+				<p>誰に何を頼めばよいか分からなくても大丈夫です。質問に4つ答えると、あてはまる業務と、お近くの事務所の一覧にたどり着きます。</p>
 			</div>
 			<Wizard data={loaderData} />
 			<section className={styles.part} aria-labelledby="introduction-how">

@@ -1,0 +1,67 @@
+import { useState, useSyncExternalStore } from 'react'
+import styles from './factoring-result.module.css'
+
+const never = () => () => {}
+
+type Said = 'copied' | 'refused' | null
+
+/**
+ * Ways to keep a result or to hand it on. Its address holds the conditions and no contact details, so opening it is all
+ * it takes; without a script the link itself and the browser's own menu do.
+ */
+export function KeepResult({ url, path, title }: { url: string; path: string; title: string }) {
+	const hasScript = useSyncExternalStore(
+		never,
+		() => true,
+		() => false,
+	)
+	return (
+		<section className={`${styles.part} no-print`} aria-labelledby="result-keep">
+			<h2 id="result-keep">結果を残す・相談相手に渡す</h2>
+			<p>
+				この結果は次のアドレス（URL）で開き直せます（診断日から3か月）。氏名や連絡先は含まれませんが、入力した金額や日付は含まれるため、渡す相手にご注意ください。
+			</p>
+			<p className={styles.url}>
+				<a href={path}>{url}</a>
+			</p>
+			{hasScript ? <KeepButtons url={url} title={title} /> : <p>印刷は、ブラウザの印刷機能をお使いください。</p>}
+		</section>
+	)
+}
+
+/** Made only where scripts run: what the browser cannot do is not offered. */
+function KeepButtons({ url, title }: { url: string; title: string }) {
+	const [said, setSaid] = useState<Said>(null)
+	const canShare = typeof navigator.share === 'function'
+	// Closing the device's sheet is a refusal to the browser, but nothing that went wrong.
+	const share = () => void navigator.share({ title, url }).catch(() => {})
+	const copy = async () => {
+		try {
+			await navigator.clipboard.writeText(url)
+			setSaid('copied')
+		} catch {
+			setSaid('refused')
+		}
+	}
+	return (
+		<>
+			<p className={styles.keep}>
+				<button type="button" className="button" data-kind="quiet" onClick={() => window.print()}>
+					この結果を印刷する
+				</button>
+				<button type="button" className="button" data-kind="quiet" onClick={() => void copy()}>
+					アドレスをコピーする
+				</button>
+				{canShare && (
+					<button type="button" className="button" data-kind="quiet" onClick={share}>
+						共有する
+					</button>
+				)}
+			</p>
+			<p role="status" className={styles.notice}>
+				{said === 'copied' && 'アドレスをコピーしました。'}
+				{said === 'refused' && 'コピーできませんでした。上のアドレスを選んでコピーしてください。'}
+			</p>
+		</>
+	)
+}
