@@ -84,6 +84,9 @@ const memberPages = [
 	'/notifications',
 ]
 
+/** Of the demo's expert, who owns the first office. */
+const expertPages = ['/mypage/offices', '/office/edit/1', '/office/edit/1/preview', '/office/edit/1/members', '/office-delete/1']
+
 async function expectNoViolation(page: Page): Promise<void> {
 	// Evaluated by the debugger, so that the page's policy is left as it is.
 	await page.evaluate(axe)
@@ -99,6 +102,19 @@ for (const width of [360, 1280]) {
 			await page.goto(path)
 			await expectNoViolation(page)
 		})
+
+	test(`an office’s pages for its owner at ${width} px: no violation, nothing cut off`, async ({ page }) => {
+		await page.setViewportSize({ width, height: 800 })
+		await page.goto('/login')
+		await fillLogin(page, 'expert@example.com', demoPassword)
+		await expect(menuButton(page)).toBeVisible()
+		for (const path of expertPages) {
+			await page.goto(path)
+			await awake(page)
+			await page.locator('main details').evaluateAll((all) => all.forEach((one) => one.setAttribute('open', '')))
+			await expectNoViolation(page)
+		}
+	})
 
 	test(`a member’s pages at ${width} px: no violation, nothing cut off`, async ({ page }) => {
 		await page.setViewportSize({ width, height: 800 })

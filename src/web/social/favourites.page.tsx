@@ -18,7 +18,13 @@ import { Tag } from '../ui/tag.tsx'
 import type { Route } from './+types/favourites.page'
 import styles from './social.module.css'
 
-const kindLabels: Readonly<Record<FavouriteKind, string>> = { office: '事務所', expert: '専門家', question: '質問', task: '業務', article: '記事' }
+const kindLabels: Readonly<Record<FavouriteKind, string>> = {
+	office: '事務所',
+	expert: '専門家',
+	question: '質問',
+	task: '業務',
+	article: '記事',
+}
 
 type Filter = { kind: FavouriteKind | null; folder: string | null; page: string | null }
 
