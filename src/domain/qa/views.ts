@@ -21,8 +21,3 @@ export async function addQuestionViews(ctx: Pick<Ctx, 'db'>, seen: readonly { id
 		from taken join seen using (id) where q.id = taken.id
 	`.execute(ctx.db)
 }
-
-/** Writes nothing: the page's requests are counted by http/page-views.ts, those answered from the cache too. */
-export function recordView(_ctx: Pick<Ctx, 'db'>, _id: number): Promise<void> {
-	return Promise.resolve()
-}

@@ -2,7 +2,6 @@ import { answerFormPath, listPath, questionPath, questionsPath, writePath } from
 import { japan } from '../../domain/geography/areas.ts'
 import { LEGAL_NOTICE, parseAnswersCursor, questionSearch, emptyQuestionQuery } from '../../domain/qa/input.ts'
 import { getQuestion } from '../../domain/qa/question-page.ts'
-import { recordView } from '../../domain/qa/views.ts'
 import { cacheable, cacheHeaders, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { useSite } from '../layout/site.ts'
@@ -35,7 +34,6 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 	const id = idOf(params.id)
 	const cursor = parseAnswersCursor(new URL(request.url).searchParams.get('page'))
 	const question = await getQuestion(ctx, id, cursor)
-	if (request.method === 'GET') await recordView(ctx, id)
 	const isMember = ctx.viewer.kind === 'member'
 	return cacheable(
 		{
