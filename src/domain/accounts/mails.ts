@@ -156,8 +156,16 @@ export const accountDeletedMail = (site: MailSite): MailText =>
 export function mail(site: MailSite, { subject, heading, body, button, items = [], after = [], footLinks = [] }: Parts): MailText {
 	const foot = ['このメールは送信専用です。', `${site.name} ${site.publicUrl}`]
 	const lines = [
-		...[heading, '', ...spaced(body), ...(button ? [button.label, button.url, ''] : [])],
-		...[...items.flatMap(linkLines), ...spaced(after), '--', ...footLinks.flatMap(linkLines), ...foot, ''],
+		heading,
+		'',
+		...spaced(body),
+		...(button ? [button.label, button.url, ''] : []),
+		...items.flatMap(linkLines),
+		...spaced(after),
+		'--',
+		...footLinks.flatMap(linkLines),
+		...foot,
+		'',
 	]
 	const text = lines.join('\n')
 	const paragraph = (line: string) => `<p style="margin:0 0 16px">${escapeHtml(line)}</p>`

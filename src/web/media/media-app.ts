@@ -8,14 +8,14 @@ import { createCardRenderer } from '../../domain/media/card-renderer.ts'
 import { createDrawingProcess } from '../../domain/media/drawing-process.ts'
 import { drawnArticleCover, drawnOffice, drawnPortrait } from '../../domain/media/drawn-pictures.ts'
 import { articleCard, expertCard, listCard, officeCard, questionCard, siteCard, taskCard } from '../../domain/media/page-cards.ts'
+import type { Accounts } from '../../domain/accounts/accounts-context.ts'
 import { statusOf } from '../../http/problem.ts'
-import type { Storage } from '../../platform/storage.ts'
 
 export type MediaAppOptions = {
 	/** What a visitor may see: pictures are the same for everybody. */
 	ctxFor: (request: Request) => Ctx
 	/** Where the photographs of offices are; without it their cards show the drawn picture. */
-	storage?: Storage
+	storage?: Accounts['storage']
 	/** Draws a share card; a process of its own unless a test brings another. */
 	draw?: (card: Card) => Promise<Buffer>
 	/** Memory for drawn share cards of about 30 KB each. */
