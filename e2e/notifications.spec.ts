@@ -53,6 +53,7 @@ test('an answer rings the asker’s bell and comes by mail, and one click in the
 	const email = await newMember(page)
 	await page.goto(await linkFromMail(page, email, 'メールアドレスの確認'))
 	await page.getByRole('button', { name: '確認を完了する' }).click()
+	await expect(page).not.toHaveURL(/action/)
 	await expect(bell(page)).toHaveAccessibleName('お知らせ')
 	const question = await ask(page)
 	await answerAsExpert(browser, question)

@@ -10,7 +10,7 @@ import { isOwnFetch } from '../http/accounts-request.ts'
 import { CSRF_HEADER, csrfTokenMatches } from '../http/csrf.ts'
 import { accountUserSchema, docIdSchema, foundUserSchema, publicUserSchema } from './account-schemas.ts'
 import { authorizationHeader, bearer, createAccountsPart, csrfTokenField, jsonBody, refusals } from './accounts-part.ts'
-import { json, problems } from './define.ts'
+import { json, orNull, problems } from './define.ts'
 
 const tags = ['アカウント']
 
@@ -40,7 +40,7 @@ accountsApi.openapi(
 		tags,
 		summary: '自分の情報',
 		responses: {
-			200: json(z.object({ user: accountUserSchema.nullable(), docId: docIdSchema.nullable() }), 'ログインしていなければ user は null。'),
+			200: json(z.object({ user: orNull(accountUserSchema), docId: docIdSchema.nullable() }), 'ログインしていなければ user は null。'),
 		},
 	}),
 	async (c) => c.json((await findMyUser(c.var.ctx)) ?? { user: null, docId: null }, 200),

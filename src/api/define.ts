@@ -47,6 +47,12 @@ export const json = <Schema extends z.ZodType>(schema: Schema, description: stri
 	content: { 'application/json': { schema } },
 })
 
+/**
+ * A named schema or null. `.nullable()` would lose the null wherever the name is referred to, or make the name itself
+ * nullable everywhere, whichever the generator meets first.
+ */
+export const orNull = <Schema extends z.ZodType>(schema: Schema) => z.union([schema, z.null()])
+
 export const problems = {
 	badRequest: { 400: problemContent('リクエストの形が正しくありません。') },
 	notFound: { 404: problemContent('見つかりません。') },

@@ -5,6 +5,7 @@ import { stages } from '../domain/qa/types.ts'
 import { imagePath } from '../domain/qa/image-paths.ts'
 import { plainText } from '../domain/qa/markdown.ts'
 import { prefectureSchema } from './area-schemas.ts'
+import { orNull } from './define.ts'
 import { credentialSchema } from './office-schemas.ts'
 
 /** What calls see of questions and answers: nothing that tells who an anonymous asker is, or what else they asked. */
@@ -21,7 +22,7 @@ export const questionItemSchema = z
 		state,
 		taskCategory: topic,
 		tasks: z.array(topic),
-		prefecture: prefectureSchema.nullable(),
+		prefecture: orNull(prefectureSchema),
 		stage,
 		askerName: z.string().describe('匿名の質問では、その質問だけの呼び名。'),
 		answerCount: z.int(),
@@ -65,7 +66,7 @@ export const questionSchema = z
 		state,
 		taskCategory: topic,
 		tasks: z.array(topic),
-		prefecture: prefectureSchema.nullable(),
+		prefecture: orNull(prefectureSchema),
 		stage,
 		industry: z.string().nullable(),
 		asker: z.object({ name: z.string(), imageUrl: z.string().nullable(), isAnonymous: z.boolean() }),
