@@ -1,6 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Ctx } from '../context.ts'
-import { cutPage, decodeCursor, type Page } from '../paging.ts'
+import { type Cursor, cutPage, decodeCursor, type Page } from '../paging.ts'
 import { toCredential } from './answers.ts'
 import { ANSWERS_KEY_LENGTH, ANSWERS_PAGE } from './input.ts'
 import { parseMarkdown, plainText } from './markdown.ts'
@@ -47,57 +47,54 @@ type Row = {
 	hidden_at: Date | null
 	hidden_reason: string | null
 	version: number
+	is_best: boolean
 }
+
+export type AnswerRows = { best: readonly Row[]; others: readonly Row[]; cursor: Cursor | null }
 
 /**
  * The best answer first, whatever the page, and then 30 others by 参考になった and age. Hidden ones only for their author and
- * staff.
+ * staff. Asked with nothing but the question's id, so that it goes with whatever else is asked about the question; that the
+ * viewer may see the question is for the caller to decide before anything of it goes out.
  */
-export async function readAnswersPage(
-	ctx: Ctx,
-	question: QuestionFacts,
-	options: { questionId: number; cursorText: string | null },
-): Promise<{ answers: AnswerDetail[]; page: Page }> {
-	const { questionId, cursorText } = options
+export async function readAnswerRows(ctx: Ctx, questionId: number, cursorText: string | null): Promise<AnswerRows> {
 	const cursor = cursorText === null ? null : decodeCursor(cursorText, ANSWERS_KEY_LENGTH)
-	const bestId = question.bestAnswerId ?? 0
+	const userId = viewerId(ctx)
+	const isShown =
+		userId === null
+			? sql`a.hidden_at is null`
+			: sql`(a.hidden_at is null or ${isModerator(ctx.viewer)} or a.expert_id = (select o.id from experts o where o.user_id = ${userId}::bigint))`
 	const backwards = cursor?.direction === 'before'
 	const [votes, id] = cursor?.key ?? []
-	const beyond = !cursor
-		? sql`true`
-		: backwards
-			? sql`(a.helpful_count > ${votes}::integer or (a.helpful_count = ${votes}::integer and a.id < ${id}::integer))`
-			: sql`(a.helpful_count < ${votes}::integer or (a.helpful_count = ${votes}::integer and a.id > ${id}::integer))`
-	const [best, others] = await Promise.all([
-		bestId === 0 ? [] : readRows(ctx, sql`a.id = ${bestId}::integer`, 1, false),
-		readRows(ctx, sql`a.question_id = ${questionId}::integer and a.id <> ${bestId}::integer and ${beyond}`, ANSWERS_PAGE + 1, backwards),
-	])
-	const cut = cutPage(others, { size: ANSWERS_PAGE, cursor, keyOf: (row) => [row.helpful_count, row.id] })
-	return { answers: [...best, ...cut.rows].map((row) => toAnswer(ctx, question, row)), page: cut.page }
-}
-
-async function readRows(ctx: Ctx, condition: RawBuilder<unknown>, limit: number, backwards: boolean): Promise<Row[]> {
-	const userId = viewerId(ctx) ?? '0'
-	const order = backwards ? sql`a.helpful_count, a.id desc` : sql`a.helpful_count desc, a.id`
+	const beyond = cursor ? sql`(a.helpful_count, -a.id) ${backwards ? sql`>` : sql`<`} (${votes}::integer, -${id}::integer)` : sql`true`
+	const order = backwards ? sql`a.helpful_count asc, (-a.id) asc` : sql`a.helpful_count desc, (-a.id) desc`
 	// Cut first: who wrote them is then read for one page of answers, not for all.
 	const { rows } = await sql<Row>`
+		with page as materialized (
+			(
+				select a.id, true as is_best from questions q join answers a on a.id = q.best_answer_id
+				where q.id = ${questionId}::integer and ${isShown}
+			)
+			union all
+			(
+				select a.id, false from answers a
+				where a.question_id = ${questionId}::integer and ${isShown} and ${beyond}
+					and a.id is distinct from (select q.best_answer_id from questions q where q.id = ${questionId}::integer)
+				order by ${order} limit ${sql.lit(ANSWERS_PAGE + 1)}
+			)
+		)
 		select a.id, a.question_id, e.user_id as author_id,
 			case when e.state = 'verified' then a.expert_id end as expert_id, e.display_name, e.headline, e.portrait,
 			office.id as office_id, office.name as office_name, a.credentials, a.body, a.sources, a.law_as_of, a.helpful_count,
-			exists (select from helpful_votes v where v.answer_id = a.id and v.user_id = ${userId}::bigint) as voted,
+			${userId === null ? sql`false` : sql`exists (select from helpful_votes v where v.answer_id = a.id and v.user_id = ${userId}::bigint)`} as voted,
 			a.thanks, a.thanked_at, a.comment_count,
 			(
 				select json_agg(json_build_object('id', m.id, 'author', m.author,
 					'body', case when m.hidden_at is null then m.body else 'このコメントは、運営が非公開にしました。' end, 'at', m.created_at) order by m.position)
 				from answer_comments m where m.answer_id = a.id
 			) as comments,
-			a.created_at, a.edited_at, a.hidden_at, a.hidden_reason, a.version
-		from (
-			select * from answers a
-			where ${condition} and (a.hidden_at is null or ${isModerator(ctx.viewer)}
-				or a.expert_id = (select o.id from experts o where o.user_id = ${userId}::bigint))
-			order by ${order} limit ${limit}
-		) a
+			a.created_at, a.edited_at, a.hidden_at, a.hidden_reason, a.version, page.is_best
+		from page join answers a on a.id = page.id
 		left join experts e on e.id = a.expert_id
 		left join lateral (
 			select o.id, o.name from office_members om join offices o on o.id = om.office_id and o.state = 'published'
@@ -105,7 +102,14 @@ async function readRows(ctx: Ctx, condition: RawBuilder<unknown>, limit: number,
 		) office on true
 		order by ${order}
 	`.execute(ctx.db)
-	return rows
+	return { best: rows.filter((row) => row.is_best), others: rows.filter((row) => !row.is_best), cursor }
+}
+
+/** The rows as a page for the viewer. */
+export function toAnswersPage(ctx: Ctx, question: QuestionFacts, rows: AnswerRows): { answers: AnswerDetail[]; page: Page } {
+	const { best, others, cursor } = rows
+	const cut = cutPage(others, { size: ANSWERS_PAGE, cursor, keyOf: (row) => [row.helpful_count, row.id] })
+	return { answers: [...best, ...cut.rows].map((row) => toAnswer(ctx, question, row)), page: cut.page }
 }
 
 function toAnswer(ctx: Ctx, question: QuestionFacts, row: Row): AnswerDetail {

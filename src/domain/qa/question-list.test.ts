@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { withCtx } from '../../../test/database.ts'
+import { hideAnswer, hideQuestion, showAnswer, showQuestion } from './hiding.ts'
 import { voteHelpful } from './reactions.ts'
 import { postAnswer } from './answers.ts'
 import type { Ctx } from '../context.ts'
@@ -9,7 +10,7 @@ import { listAnswersOfExpert } from './answer-page.ts'
 import { listAnswerableQuestions, listMyQuestions, listNewestQuestions, listQuestions } from './question-list.ts'
 import { postQuestion, resolveQuestion } from './questions.ts'
 import { aMember, anExpert, answerInput, as, aThread, questionInput, refusal } from './qa-for-test.ts'
-import { listSimilarQuestions } from './similar.ts'
+import { listQuestionsLike, listSimilarQuestions } from './similar.ts'
 import { addQuestionViews } from './views.ts'
 
 const query = (values: Partial<QuestionQuery>): QuestionQuery => withQuestionQuery(emptyQuestionQuery, values)
@@ -63,22 +64,77 @@ describe('the list', () => {
 		})
 	})
 
-	test.each(['new', 'popular', 'unanswered', 'relevance'] as const)('can be turned page by page and back: %s', async (order) => {
+	test.each([
+		['new', {}],
+		['popular', {}],
+		['unanswered', {}],
+		['relevance', { text: '確定申告' }],
+		['new', { taskId: 503 }],
+		['popular', { taskId: 503 }],
+		['unanswered', { taskId: 503 }],
+		['popular', { taskId: 503, state: 'unanswered' }],
+	] as const)('can be turned page by page and back: %s %o', async (order, filter: Partial<QuestionQuery>) => {
 		await withCtx(async (ctx) => {
 			const ids = await ask(
 				ctx,
 				Array.from({ length: 45 }, (_, n) => ({ title: `確定申告についての質問その${n}です` })),
 			)
 			await sql`update questions set view_count = (id % 7) * 10`.execute(ctx.db)
-			await sql`update questions set answer_count = 1, state = 'answered' where id % 3 = 0`.execute(ctx.db)
-			const base = query({ text: order === 'relevance' ? '確定申告' : '', order })
+			if (!filter.state)
+				await sql`update questions set answer_count = id % 3, state = case id % 3 when 0 then 'open' else 'answered' end`.execute(ctx.db)
+			const base = query({ ...filter, order })
 			const pages = [await listQuestions(ctx, base)]
 			while (pages.at(-1)?.page.next) pages.push(await listQuestions(ctx, { ...base, cursor: pages.at(-1)?.page.next?.cursor ?? null }))
 			expect(pages.map(({ items }) => items.length)).toEqual([20, 20, 5])
-			expect(new Set(pages.flatMap(({ items }) => items.map(({ id }) => id)))).toEqual(new Set(ids))
+			const items = pages.flatMap((page) => page.items)
+			expect(new Set(items.map(({ id }) => id))).toEqual(new Set(ids))
+			const keyOf = (item: (typeof items)[number]) =>
+				({ new: 0, popular: -Math.floor(item.viewCount / 10) - 2 * item.answerCount, unanswered: item.answerCount, relevance: 0 })[order]
+			expect(items).toEqual(order === 'relevance' ? items : items.toSorted((a, b) => keyOf(a) - keyOf(b) || b.id - a.id))
 			const back = await listQuestions(ctx, { ...base, cursor: pages[2]?.page.previous?.cursor ?? null })
 			expect(back.items).toEqual(pages[1]?.items)
 			expect(pages[1]?.page.previous).toEqual({ cursor: null })
+		})
+	})
+
+	test('of a task follows votes, answers and what is taken off the site', async () => {
+		await withCtx(async (ctx) => {
+			const [first, second] = (await ask(ctx, [{ taskIds: [503] }, { taskIds: [503, 502] }])) as [number, number]
+			const staff = as(ctx, await aMember(ctx, ['moderator']))
+			const kept = async () => {
+				const { rows } = await sql<{
+					task_id: number
+					question_id: number
+					popularity: number
+					answer_count: number
+					state: string | null
+				}>`
+					select question_id, task_id, popularity, answer_count, state from question_tasks order by question_id, position
+				`.execute(ctx.db)
+				return rows.map((row) => [row.question_id, row.task_id, row.popularity, row.answer_count, row.state])
+			}
+			const { id: answerId } = await postAnswer(as(ctx, (await anExpert(ctx)).viewer), second, answerInput())
+			await voteHelpful(as(ctx, await aMember(ctx)), answerId)
+			const busy = [
+				[first, 503, 0, 0, 'open'],
+				[second, 503, 5, 1, 'answered'],
+				[second, 502, 5, 1, 'answered'],
+			]
+			expect(await kept()).toEqual(busy)
+			expect(await idsOf(ctx, { taskId: 503, order: 'popular' })).toEqual([second, first])
+			expect(await idsOf(ctx, { taskId: 503, order: 'unanswered' })).toEqual([first, second])
+			expect((await listNewestQuestions(ctx, { limit: 2, taskId: 502 })).map(({ id }) => id)).toEqual([second])
+
+			await hideAnswer(staff, answerId, '広告のため')
+			expect((await kept())[1]).toEqual([second, 503, 0, 0, 'open'])
+			await showAnswer(staff, answerId)
+			expect(await kept()).toEqual(busy)
+			await hideQuestion(staff, second, '個人の情報が書かれています')
+			expect((await kept())[1]).toEqual([second, 503, 5, 1, null])
+			const list = await listQuestions(ctx, query({ taskId: 503 }))
+			expect(list).toMatchObject({ items: [{ id: first }], counts: { all: 1, unanswered: 1, resolved: 0 } })
+			await showQuestion(staff, second)
+			expect(await kept()).toEqual(busy)
 		})
 	})
 
@@ -166,8 +222,11 @@ describe('searching', () => {
 			])) as [number, number, number]
 			expect((await listSimilarQuestions(ctx, '家賃の経費割合はどう決めますか')).map(({ id }) => id)).toEqual([rent])
 			expect((await listSimilarQuestions(ctx, '消費税 インボイス')).map(({ id }) => id)).toEqual([invoice])
-			expect(await listSimilarQuestions(ctx, '家賃 経費', { exceptId: rent })).toEqual([])
 			expect(await listSimilarQuestions(ctx, 'はい')).toEqual([])
+			expect(await listQuestionsLike(ctx, rent)).toEqual([])
+			const [again] = (await ask(ctx, [{ title: '家賃と通信費を経費にする割合の決め方' }])) as [number]
+			expect((await listQuestionsLike(ctx, again)).map(({ id }) => id)).toEqual([rent])
+			expect((await listQuestionsLike(ctx, rent)).map(({ id }) => id)).toEqual([again])
 		})
 	})
 })

@@ -57,14 +57,20 @@ async function nameOfScope(ctx: Ctx, scopeId: number): Promise<{ id: number; nam
 	return { id: scope.id, name: scope.name }
 }
 
+/** Of one task the questions are read by what it keeps of them: its indexes are in their orders. */
+const sourceOf = ({ taskId }: Pick<QuestionQuery, 'taskId'>): RawBuilder<unknown> =>
+	taskId === null ? sql`from questions q` : sql`from question_tasks qt join questions q on q.id = qt.question_id`
+
 function conditionsOf(query: QuestionQuery): RawBuilder<unknown> {
 	const conditions: RawBuilder<unknown>[] = [isPublic]
 	if (query.categoryId !== null) conditions.push(sql`q.task_category_id = ${query.categoryId}::smallint`)
-	if (query.taskId !== null)
-		conditions.push(sql`exists (select from question_tasks qt where qt.question_id = q.id and qt.task_id = ${query.taskId}::smallint)`)
+	if (query.taskId !== null) conditions.push(sql`qt.task_id = ${query.taskId}::smallint`)
 	if (query.prefectureId !== null) conditions.push(sql`q.prefecture_id = ${query.prefectureId}::smallint`)
 	return sql.join(conditions, sql` and `)
 }
+
+const isInState = ({ taskId, state }: QuestionQuery): RawBuilder<unknown> =>
+	taskId === null || state === 'all' ? stateCondition(state) : sql`qt.state = ${sql.lit(state === 'unanswered' ? 'open' : 'resolved')}`
 
 /** The hits themselves while they are few; of many the index is asked again for each question that is looked at. */
 const isHit = ({ hits: { newest, isCut }, tsquery }: Found, query: QuestionQuery): RawBuilder<unknown> =>
@@ -73,9 +79,14 @@ const isHit = ({ hits: { newest, isCut }, tsquery }: Found, query: QuestionQuery
 		: sql`q.id = any (${newest.map(({ id }) => id)}::integer[])`
 
 async function countByState(ctx: Ctx, query: QuestionQuery): Promise<QuestionList['counts']> {
-	const conditions = conditionsOf(query)
+	const { taskId, categoryId, prefectureId } = query
+	// What a task keeps of its questions is enough to count them.
+	const isTaskAlone = taskId !== null && categoryId === null && prefectureId === null
+	const from = isTaskAlone
+		? sql`from question_tasks q where q.task_id = ${taskId}::smallint and q.state is not null`
+		: sql`${sourceOf(query)} where ${conditionsOf(query)}`
 	const capped = (state: RawBuilder<unknown>) =>
-		sql`(select count(*)::integer from (select from questions q where ${conditions} and ${state} limit ${sql.lit(COUNT_CAP)}) x)`
+		sql`(select count(*)::integer from (select ${from} and ${state} limit ${sql.lit(COUNT_CAP)}) x)`
 	const { rows } = await sql<Omit<QuestionList['counts'], 'more'>>`
 		select ${capped(sql`true`)} as "all", ${capped(sql`q.state = 'open'`)} as unanswered, ${capped(sql`q.state = 'resolved'`)} as resolved
 	`.execute(ctx.db)
@@ -83,48 +94,34 @@ async function countByState(ctx: Ctx, query: QuestionQuery): Promise<QuestionLis
 	return { ...counts, more: counts.all === COUNT_CAP }
 }
 
-type Order = {
-	/** Sort expressions over `q` (or `h` for relevance) with their directions. */
-	by: RawBuilder<unknown>
-	reversed: RawBuilder<unknown>
-	beyond: (cursor: Cursor) => RawBuilder<unknown>
-	keyOf: (row: ItemRow & { relevance: number }) => readonly number[]
-}
+type SortRow = ItemRow & { relevance: number }
 
-const forward = (cursor: Cursor) => cursor.direction === 'after'
+/** What a row is sorted by, the largest first in every part, so that one comparison of rows says where a page begins. */
+type Order = { by: readonly RawBuilder<unknown>[]; keyOf: (row: SortRow) => readonly number[] }
 
 const orders: Record<QuestionOrder, Order> = {
-	new: {
-		by: sql`q.id desc`,
-		reversed: sql`q.id`,
-		beyond: (cursor) => (forward(cursor) ? sql`q.id < ${cursor.key[0]}` : sql`q.id > ${cursor.key[0]}`),
-		keyOf: (row) => [row.id],
-	},
-	popular: {
-		by: sql`q.popularity desc, q.id desc`,
-		reversed: sql`q.popularity, q.id`,
-		beyond: ({ key, ...cursor }) =>
-			sql`(q.popularity, q.id) ${forward({ key, ...cursor }) ? sql`<` : sql`>`} (${key[0]}::integer, ${key[1]}::integer)`,
-		keyOf: (row) => [row.popularity, row.id],
-	},
-	unanswered: {
-		by: sql`q.answer_count, q.id desc`,
-		reversed: sql`q.answer_count desc, q.id`,
-		beyond: (cursor) => {
-			const [count, id] = cursor.key
-			return forward(cursor)
-				? sql`q.answer_count >= ${count}::integer and (q.answer_count > ${count}::integer or q.id < ${id}::integer)`
-				: sql`q.answer_count <= ${count}::integer and (q.answer_count < ${count}::integer or q.id > ${id}::integer)`
-		},
-		keyOf: (row) => [row.answer_count, row.id],
-	},
-	relevance: {
-		by: sql`h.relevance desc, q.id desc`,
-		reversed: sql`h.relevance, q.id`,
-		beyond: ({ key, ...cursor }) =>
-			sql`(h.relevance, q.id) ${forward({ key, ...cursor }) ? sql`<` : sql`>`} (${key[0]}::integer, ${key[1]}::integer)`,
-		keyOf: (row) => [row.relevance, row.id],
-	},
+	new: { by: [sql`q.id`], keyOf: (row) => [row.id] },
+	popular: { by: [sql`q.popularity`, sql`q.id`], keyOf: (row) => [row.popularity, row.id] },
+	unanswered: { by: [sql`(-q.answer_count)`, sql`q.id`], keyOf: (row) => [-row.answer_count, row.id] },
+	relevance: { by: [sql`h.relevance`, sql`q.id`], keyOf: (row) => [row.relevance, row.id] },
+}
+
+/** The same orders by what a task keeps of its questions. */
+const ordersOfTask: Record<Exclude<QuestionOrder, 'relevance'>, Order['by']> = {
+	new: [sql`qt.question_id`],
+	popular: [sql`qt.popularity`, sql`qt.question_id`],
+	unanswered: [sql`(-qt.answer_count)`, sql`qt.question_id`],
+}
+
+function sorted(by: Order['by'], cursor: Cursor | null): RawBuilder<unknown> {
+	const direction = cursor?.direction === 'before' ? sql`asc` : sql`desc`
+	return sql.join(by.map((part) => sql`${part} ${direction}`))
+}
+
+function beyond(by: Order['by'], cursor: Cursor | null): RawBuilder<unknown> {
+	if (!cursor) return sql`true`
+	const key = cursor.key.map((part) => sql`${part}::integer`)
+	return sql`(${sql.join(by)}) ${cursor.direction === 'before' ? sql`>` : sql`<`} (${sql.join(key)})`
 }
 
 async function readPage(ctx: Ctx, query: QuestionQuery, found: Found | null): Promise<{ items: QuestionListItem[]; page: Page }> {
@@ -132,19 +129,19 @@ async function readPage(ctx: Ctx, query: QuestionQuery, found: Found | null): Pr
 	const cursor = query.cursor === null ? null : decodeCursor(query.cursor.slice(prefix.length), keyLength)
 	const order = orders[query.order]
 	const byRelevance = query.order === 'relevance' && found !== null
-	const from = byRelevance ? rankedHits(found.text, found.tsquery, found.hits.candidates) : sql`from questions q`
+	const by = query.taskId !== null && query.order !== 'relevance' ? ordersOfTask[query.order] : order.by
+	const from = byRelevance ? rankedHits(found.text, found.tsquery, found.hits.candidates) : sourceOf(query)
 	const conditions = byRelevance
 		? isPublic
-		: sql`${conditionsOf(query)} and ${stateCondition(query.state)} and ${found ? isHit(found, query) : sql`true`}`
-	const by = cursor && !forward(cursor) ? order.reversed : order.by
-	// The page is cut before anything is looked up for its rows.
-	const { rows } = await sql<ItemRow & { relevance: number }>`
+		: sql`${conditionsOf(query)} and ${isInState(query)} and ${found ? isHit(found, query) : sql`true`}`
+	// The page is cut before anything is looked up for its rows. The limit stands in the text: of an unknown one a plan expects many rows.
+	const { rows } = await sql<SortRow>`
 		with page as materialized (
 			select q.id, ${byRelevance ? sql`h.relevance` : sql`0 as relevance`} ${from}
-			where ${conditions} and ${cursor ? order.beyond(cursor) : sql`true`}
-			order by ${by} limit ${QUESTIONS_PAGE + 1}
+			where ${conditions} and ${beyond(by, cursor)}
+			order by ${sorted(by, cursor)} limit ${sql.lit(QUESTIONS_PAGE + 1)}
 		)
-		select ${itemColumns}, h.relevance from page h join questions q on q.id = h.id ${itemJoins} order by ${by}
+		select ${itemColumns}, h.relevance from page h join questions q on q.id = h.id ${itemJoins} order by ${sorted(order.by, cursor)}
 	`.execute(ctx.db)
 	const cut = cutPage(rows, { size: QUESTIONS_PAGE, cursor, keyOf: order.keyOf })
 	const prefixed = (link: Page['next']): Page['next'] => (link?.cursor ? { cursor: `${prefix}${link.cursor}` } : link)
@@ -161,11 +158,11 @@ export async function listNewestQuestions(
 ): Promise<QuestionListItem[]> {
 	const { limit, categoryId, taskId } = options
 	const { rows } = await sql<ItemRow>`
-		select ${itemColumns} from questions q ${itemJoins}
+		select ${itemColumns} ${sourceOf({ taskId: taskId ?? null })} ${itemJoins}
 		where ${isPublic}
 			and ${categoryId === undefined ? sql`true` : sql`q.task_category_id = ${categoryId}::smallint`}
-			and ${taskId === undefined ? sql`true` : sql`q.id in (select question_id from question_tasks where task_id = ${taskId}::smallint)`}
-		order by q.id desc limit ${limit}
+			and ${taskId === undefined ? sql`true` : sql`qt.task_id = ${taskId}::smallint`}
+		order by ${taskId === undefined ? sql`q.id` : sql`qt.question_id`} desc limit ${sql.lit(limit)}
 	`.execute(ctx.db)
 	return rows.map(toItem)
 }
@@ -228,11 +225,10 @@ async function pageOf(
 ): Promise<{ items: QuestionListItem[]; page: Page }> {
 	const cursor = cursorText === null ? null : decodeCursor(cursorText, 1)
 	const { new: order } = orders
-	const { rows } = await sql<ItemRow & { relevance: number }>`
+	const { rows } = await sql<SortRow>`
 		select ${itemColumns}, 0 as relevance from questions q ${itemJoins}
-		where ${conditions} and ${cursor ? order.beyond(cursor) : sql`true`}
-		order by ${cursor && !forward(cursor) ? order.reversed : order.by}
-		limit ${QUESTIONS_PAGE + 1}
+		where ${conditions} and ${beyond(order.by, cursor)}
+		order by ${sorted(order.by, cursor)} limit ${sql.lit(QUESTIONS_PAGE + 1)}
 	`.execute(ctx.db)
 	const cut = cutPage(rows, { size: QUESTIONS_PAGE, cursor, keyOf: order.keyOf })
 	return { items: cut.rows.map(toItem), page: cut.page }

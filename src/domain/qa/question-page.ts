@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { getPrefecture } from '../geography/prefectures.ts'
-import { readAnswersPage } from './answer-page.ts'
+import { readAnswerRows, toAnswersPage } from './answer-page.ts'
 import type { QuestionImage } from './image-paths.ts'
 import { canAddAddendum, canAnonymise, canAnswer, canDelete, canEdit, canHide, canReopen, canResolve, isModerator } from './policy.ts'
 import { askerJoin, askerNameOf, tasksOfQuestion } from './question-items.ts'
-import { listSimilarQuestions } from './similar.ts'
-import { isId, questionFacts, readExpertFacts, readReservedTasks } from './thread.ts'
+import { listQuestionsLike } from './similar.ts'
+import { isId, questionFacts, readExpertFacts, reservedTasksOfQuestion, type ReservedRow, toReservedTasks } from './thread.ts'
 import type { QuestionDetail, QuestionState, Stage, TopicTask } from './types.ts'
 
 type Row = {
@@ -43,6 +43,7 @@ type Row = {
 	addenda: { id: number; body: string; at: string }[] | null
 	addendum_count: number
 	has_answers: boolean
+	reserved: ReservedRow[] | null
 }
 
 /**
@@ -51,37 +52,19 @@ type Row = {
  */
 export async function getQuestion(ctx: Ctx, id: number, answersCursor: string | null): Promise<QuestionDetail> {
 	if (!isId(id)) throw notFound('question')
-	const { rows } = await sql<Row>`
-		select q.id, q.asker_id, q.asker_handle, q.is_anonymous, u.last_name, u.first_name, u.image_url, q.title, q.body, q.state,
-			q.task_category_id, c.name as category_name, q.prefecture_id, q.stage, q.industry, q.best_answer_id, q.best_chosen_by,
-			q.best_reason, q.answer_count, q.helpful_count, q.view_count, q.version, q.created_at, q.edited_at, q.resolved_at,
-			q.hidden_at, q.hidden_reason, ${tasksOfQuestion} as tasks,
-			(
-				select json_agg(json_build_object('id', d.id, 'body', d.body, 'at', d.created_at) order by d.position)
-				from question_addenda d where d.question_id = q.id
-			) as addenda,
-			(
-				select json_agg(json_build_object('id', i.id, 'token', i.token, 'alt', i.alt, 'width', i.width, 'height', i.height) order by i.position)
-				from question_images i where i.question_id = q.id and i.removed_at is null
-			) as images,
-			(select count(*)::integer from question_addenda d where d.question_id = q.id) as addendum_count,
-			exists (select from answers a where a.question_id = q.id) as has_answers
-		from questions q
-		join task_categories c on c.id = q.task_category_id
-		${askerJoin}
-		where q.id = ${id}::integer and q.deleted_at is null
-	`.execute(ctx.db)
-	const [row] = rows
+	// All at once, by the id alone: one round trip. Nothing goes out before the question's own row says that it may.
+	const [row, answerRows, expert, similar] = await Promise.all([
+		readRow(ctx, id),
+		readAnswerRows(ctx, id, answersCursor),
+		readExpertFacts(ctx, id),
+		listQuestionsLike(ctx, id),
+	])
 	if (!row) throw notFound('question')
 	const { viewer } = ctx
 	const facts = questionFacts(ctx, row)
 	if (facts.isHidden && !facts.isAsker && !isModerator(viewer)) throw notFound('question')
-	const [answers, expert, reserved, similar] = await Promise.all([
-		readAnswersPage(ctx, facts, { questionId: id, cursorText: answersCursor }),
-		readExpertFacts(ctx, id),
-		readReservedTasks(ctx, id),
-		listSimilarQuestions(ctx, row.title, { exceptId: id }),
-	])
+	const answers = toAnswersPage(ctx, facts, answerRows)
+	const reserved = toReservedTasks(row.reserved)
 	return {
 		id: row.id,
 		title: row.title,
@@ -121,4 +104,29 @@ export async function getQuestion(ctx: Ctx, id: number, answersCursor: string | 
 		},
 		viewersAnswerId: expert?.answerId ?? null,
 	}
+}
+
+async function readRow(ctx: Ctx, id: number): Promise<Row | undefined> {
+	const { rows } = await sql<Row>`
+		select q.id, q.asker_id, q.asker_handle, q.is_anonymous, u.last_name, u.first_name, u.image_url, q.title, q.body, q.state,
+			q.task_category_id, c.name as category_name, q.prefecture_id, q.stage, q.industry, q.best_answer_id, q.best_chosen_by,
+			q.best_reason, q.answer_count, q.helpful_count, q.view_count, q.version, q.created_at, q.edited_at, q.resolved_at,
+			q.hidden_at, q.hidden_reason, ${tasksOfQuestion} as tasks,
+			(
+				select json_agg(json_build_object('id', d.id, 'body', d.body, 'at', d.created_at) order by d.position)
+				from question_addenda d where d.question_id = q.id
+			) as addenda,
+			(
+				select json_agg(json_build_object('id', i.id, 'token', i.token, 'alt', i.alt, 'width', i.width, 'height', i.height) order by i.position)
+				from question_images i where i.question_id = q.id and i.removed_at is null
+			) as images,
+			(select count(*)::integer from question_addenda d where d.question_id = q.id) as addendum_count,
+			exists (select from answers a where a.question_id = q.id) as has_answers,
+			${reservedTasksOfQuestion} as reserved
+		from questions q
+		join task_categories c on c.id = q.task_category_id
+		${askerJoin}
+		where q.id = ${id}::integer and q.deleted_at is null
+	`.execute(ctx.db)
+	return rows[0]
 }

@@ -32,8 +32,15 @@ export type QuestionsTable = {
 	deleted_at: Date | null
 }
 
-/** `popularity` is the question's own, kept by triggers. */
-export type QuestionTasksTable = { question_id: number; position: number; task_id: number; popularity: Generated<number> }
+/** What follows the task is the question's own, kept by triggers; `state` only while everybody may see it. */
+export type QuestionTasksTable = {
+	question_id: number
+	position: number
+	task_id: number
+	popularity: GeneratedAlways<number>
+	answer_count: GeneratedAlways<number>
+	state: GeneratedAlways<QuestionState | null>
+}
 
 export type QuestionImagesTable = {
 	id: GeneratedAlways<number>

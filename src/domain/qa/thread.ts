@@ -124,23 +124,30 @@ export async function readExpertFacts(ctx: Ctx, questionId: number): Promise<(No
 	return { id: row.id, isVerified: row.verified, professionIds: row.profession_ids ?? [], answerId: row.answer_id }
 }
 
-/** The question's tasks that a law reserves, with who may do them. */
-export async function readReservedTasks(ctx: Ctx, questionId: number): Promise<ReservedTask[]> {
-	const { rows } = await sql<{ name: string; exclusive_law: string; profession_ids: number[] }>`
-		select t.name, t.exclusive_law, array_agg(p.profession_id order by p.position, p.profession_id) as profession_ids
-		from question_tasks qt
-		join tasks t on t.id = qt.task_id and t.exclusive_law is not null
-		join task_professions p on p.task_id = t.id
-		where qt.question_id = ${questionId}::integer
-		group by qt.position, t.name, t.exclusive_law
-		order by qt.position
-	`.execute(ctx.db)
-	return rows.map((row) => ({
-		taskName: row.name,
-		law: row.exclusive_law,
-		professionIds: row.profession_ids,
-		professions: row.profession_ids.map((id) => getProfession(id).name),
+export type ReservedRow = { name: string; law: string; professionIds: number[] }
+
+/** The tasks of `q` that a law reserves, with who may do them. */
+export const reservedTasksOfQuestion = sql`(
+	select json_agg(json_build_object('name', t.name, 'law', t.exclusive_law, 'professionIds', (
+		select json_agg(p.profession_id order by p.position, p.profession_id) from task_professions p where p.task_id = t.id
+	)) order by qt.position)
+	from question_tasks qt join tasks t on t.id = qt.task_id and t.exclusive_law is not null
+	where qt.question_id = q.id and exists (select from task_professions p where p.task_id = t.id)
+)`
+
+export const toReservedTasks = (rows: readonly ReservedRow[] | null): ReservedTask[] =>
+	(rows ?? []).map(({ name, law, professionIds }) => ({
+		taskName: name,
+		law,
+		professionIds,
+		professions: professionIds.map((id) => getProfession(id).name),
 	}))
+
+export async function readReservedTasks(ctx: Ctx, questionId: number): Promise<ReservedTask[]> {
+	const { rows } = await sql<{ reserved: ReservedRow[] | null }>`
+		select ${reservedTasksOfQuestion} as reserved from questions q where q.id = ${questionId}::integer
+	`.execute(ctx.db)
+	return toReservedTasks(rows[0]?.reserved ?? null)
 }
 
 const CONFLICTS = new Set(['already', 'answered', 'unanswered', 'resolved', 'unresolved', 'limit', 'turn'])
