@@ -10,8 +10,9 @@ import type { AccountsEnv } from './api/accounts-part.ts'
 import { composeAccounts } from './compose-accounts.ts'
 import type { Config } from './config.ts'
 import type { Ctx, Database } from './domain/context.ts'
+import { findSession } from './domain/accounts/sessions.ts'
 import { listTaskCategories } from './domain/directory/categories.ts'
-import { addPageViews, countedPages } from './domain/directory/page-views.ts'
+import { addPageViews, countedPages, isOwnPage } from './domain/directory/page-views.ts'
 import { addQuestionViews } from './domain/qa/views.ts'
 import { readWhoIsLooking } from './http/accounts-request.ts'
 import { buildRoutes, describeBuild } from './http/builds.ts'
@@ -23,13 +24,14 @@ import { createHttpMetrics, metricsRoutes } from './http/metrics.ts'
 import type { PageCacheStats, TagBus } from './http/page-cache.ts'
 import { createViewCounter } from './http/page-views.ts'
 import { createRouteLabeler } from './http/route-label.ts'
+import { readAccountCookie } from './http/session.ts'
 import type { Listener } from './platform/listener.ts'
 import type { Log } from './platform/log.ts'
 import { pendingMigrations } from './platform/migrator.ts'
 import { PAGE_TAGS_CHANNEL, publishTags, tagsOf } from './platform/page-tags.ts'
 import type { Queue } from './platform/queue.ts'
 import { cachedPages } from './web/cached-pages.ts'
-import { accountsContext, buildIdContext, categoriesContext, configContext, ctxContext } from './web/context.ts'
+import { accountsContext, buildIdContext, categoriesContext, choreContext, configContext, ctxContext } from './web/context.ts'
 import { onPageError } from './web/entry.server.tsx'
 import { createMediaApp } from './web/media/media-app.ts'
 import { createSitemapApp } from './web/seo/sitemap-app.ts'
@@ -119,6 +121,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
 		context.set(ctxContext, c.var.ctx)
 		context.set(accountsContext, c.var.accounts)
 		context.set(configContext, config)
+		context.set(choreContext, deps.queue.enqueue)
 		context.set(buildIdContext, meta.id)
 		context.set(categoriesContext, await footerCategories())
 		return renderPage(c.req.raw, context)
@@ -164,6 +167,11 @@ export async function createApp(deps: AppDeps): Promise<App> {
 					pages.filter(({ kind }) => kind === 'qa'),
 				)
 			}),
+		async isOwn(req, page) {
+			const token = readAccountCookie(req.headers.cookie, 'session', secure)
+			const found = token === null ? null : await findSession(visitorCtx, token)
+			return found?.viewer.kind === 'member' && isOwnPage(visitorCtx, found.viewer.userId, page)
+		},
 		onError: (error) => log.warn({ err: error }, 'page views were not written'),
 	})
 

@@ -1,5 +1,6 @@
 import { createContext, data, type RouterContextProvider } from 'react-router'
 import type { Config } from '../config.ts'
+import type { EnqueueChore } from '../domain/accounts/queue-desk.ts'
 import type { Ctx } from '../domain/context.ts'
 import type { AccountsRequest } from '../http/accounts-request.ts'
 import { toRouteError } from '../http/problem.ts'
@@ -9,6 +10,8 @@ export const ctxContext = createContext<Ctx>()
 /** The same ctx with what signing in and out needs, and the cookies that the answer will set. */
 export const accountsContext = createContext<AccountsRequest>()
 export const configContext = createContext<Config>()
+/** Takes what staff have done at once instead of by the clock. */
+export const choreContext = createContext<EnqueueChore>()
 export const buildIdContext = createContext<string>()
 /** The footer's list, kept by the composition so that no page asks for it again. */
 export const categoriesContext = createContext<readonly { id: number; name: string }[]>()

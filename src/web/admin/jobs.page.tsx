@@ -1,10 +1,12 @@
 import { redirect } from 'react-router'
-import { getQueueDesk, retryJob } from '../../domain/accounts/queue-desk.ts'
+import { getQueueDesk, retryJob, runChore } from '../../domain/accounts/queue-desk.ts'
 import { momentText } from '../accounts/day-text.server.ts'
+import { choreContext } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { textOf } from '../qa/qa-action.server.ts'
 import { FormMessage } from '../qa/qa-form.tsx'
 import { formToken } from '../session/form-token.server.ts'
+import { Link } from '../ui/link.tsx'
 import { WideTable } from '../ui/wide-table.tsx'
 import type { Route } from './+types/jobs.page'
 import styles from './admin.module.css'
@@ -12,8 +14,17 @@ import { queueLabel } from './queue-labels.ts'
 import { staffAction, staffLoader } from './staff-page.server.ts'
 
 export const loader = staffLoader(['support'], async (ctx, { context, request }: Route.LoaderArgs) => {
-	const { queues, failed } = await getQueueDesk(ctx)
+	const { chores, queues, failed } = await getQueueDesk(ctx)
+	const asked = new URL(request.url).searchParams.get('asked')
 	return {
+		asked: chores.some(({ name }) => name === asked) ? queueLabel(asked ?? '') : null,
+		chores: chores.map(({ name, isWaiting, lastRun }) => ({
+			name,
+			label: queueLabel(name),
+			last: lastRun === null ? 'まだ実行していません' : `前回 ${momentText(lastRun.startedAt.getTime())}`,
+			outcome: isWaiting ? '順番待ち' : lastRun === null ? '' : outcomeText(lastRun),
+			reason: lastRun?.state === 'completed' ? '' : (lastRun?.reason ?? ''),
+		})),
 		queues: queues.map(({ oldestReadyAt, ...queue }) => ({
 			...queue,
 			label: queueLabel(queue.name),
@@ -31,12 +42,26 @@ export const loader = staffLoader(['support'], async (ctx, { context, request }:
 	}
 })
 
-export const action = staffAction(['support'], async (ctx, form) => {
-	await retryJob(ctx, textOf(form, 'id'))
-	return redirect('/admin/jobs', 303)
+const outcomes = { active: '実行中', retry: '失敗（やり直し待ち）', completed: '完了', failed: '失敗', cancelled: '中止' }
+
+function outcomeText({ state, startedAt, endedAt }: { state: keyof typeof outcomes; startedAt: Date; endedAt: Date | null }): string {
+	if (state !== 'completed' || endedAt === null) return outcomes[state]
+	const seconds = (endedAt.getTime() - startedAt.getTime()) / 1_000
+	return `${outcomes.completed}（${seconds < 1 ? '1秒未満' : `${Math.round(seconds).toLocaleString('ja-JP')}秒`}）`
+}
+
+export const action = staffAction(['support'], async (ctx, form, { context }: Route.ActionArgs) => {
+	if (textOf(form, 'intent') !== 'run') {
+		await retryJob(ctx, textOf(form, 'id'))
+		return redirect('/admin/jobs', 303)
+	}
+	const name = textOf(form, 'chore')
+	await runChore(ctx, name, context.get(choreContext))
+	return redirect(`/admin/jobs?asked=${encodeURIComponent(name)}`, 303)
 })
 
-export default function JobsPage({ loaderData: { queues, failed, csrfToken }, actionData: refusal }: Route.ComponentProps) {
+export default function JobsPage({ loaderData, actionData: refusal }: Route.ComponentProps) {
+	const { asked, chores, queues, failed, csrfToken } = loaderData
 	return (
 		<>
 			<Head title="メールと定期作業" description="順番を待つ作業と、終わらなかった作業です。" path="/admin/jobs" noindex />
@@ -45,6 +70,37 @@ export default function JobsPage({ loaderData: { queues, failed, csrfToken }, ac
 			<p className={styles.quiet}>
 				メールとお知らせの作成は、失敗しても間隔を広げながら約1日のあいだやり直します。それでも終わらなかったものを、7日のあいだ下に残します。
 			</p>
+			<h2>定期作業</h2>
+			{asked !== null && (
+				<p className={styles.done} role="status">
+					{`「${asked}」の実行を頼みました。数秒たってから`}
+					<Link to="/admin/jobs">結果を見る</Link>
+					ことができます。
+				</p>
+			)}
+			<p className={styles.quiet}>
+				決まった間隔で自動で実行します。待たずに実行することもでき、操作の記録に残ります。何度実行しても結果は変わりません。
+			</p>
+			<ul className={styles.list}>
+				{chores.map(({ name, label, last, outcome, reason }) => (
+					<li key={name}>
+						<div className={styles.line}>
+							<strong>{label}</strong>
+							<span className={styles.quiet}>{last}</span>
+							<span>{outcome}</span>
+						</div>
+						{reason !== '' && <p className={styles.detail}>{reason}</p>}
+						<form method="post">
+							<input type="hidden" name="csrfToken" value={csrfToken} />
+							<input type="hidden" name="intent" value="run" />
+							<input type="hidden" name="chore" value={name} />
+							<button type="submit" className={styles.small}>
+								いま実行する<span className="visually-hidden">{`（${label}）`}</span>
+							</button>
+						</form>
+					</li>
+				))}
+			</ul>
 			<h2>待ち行列</h2>
 			{queues.length === 0 ? (
 				<p className={styles.empty}>待ち行列はまだありません。</p>

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freshDatabase, TEST_NOW } from '../../../test/database.ts'
+import { createLog } from '../../platform/log.ts'
+import { type Queue, startQueue } from '../../platform/queue.ts'
+import type { Ctx } from '../context.ts'
+import { isDomainError } from '../errors.ts'
+import { getQueueDesk, runChore } from './queue-desk.ts'
+import { requireStaff, type StaffCtx } from './staff.ts'
+
+let made: Awaited<ReturnType<typeof freshDatabase>>
+let queue: Queue
+let staff: StaffCtx
+
+beforeAll(async () => {
+	made = await freshDatabase()
+	queue = await startQueue({ url: made.url, log: createLog('silent'), names: ['sweep', 'letters'] })
+	const { id: userId, uid } = await made.db
+		.insertInto('users')
+		.values({ uid: 'operator' })
+		.returning(['id', 'uid'])
+		.executeTakeFirstOrThrow()
+	const ctx: Ctx = {
+		db: made.db,
+		now: () => TEST_NOW,
+		site: { name: 'しるべ', publicUrl: 'https://shirube.example' },
+		viewer: { kind: 'member', userId, uid, isExpert: false, roles: ['support'] },
+	}
+	staff = requireStaff(ctx, 'support')
+}, 30_000)
+
+afterAll(async () => {
+	await queue.stop()
+	await made.close()
+}, 30_000)
+
+const acts = async () =>
+	(await sql<{ subject: string }>`select subject from audit_log where act = 'job.run' order by id`.execute(made.db)).rows
+const waiting = async () =>
+	(await sql<{ singleton_key: string }>`select singleton_key from pgboss.job where name = 'sweep' and state = 'created'`.execute(made.db))
+		.rows
+
+test('a chore is run by hand once for any number of clicks, is recorded, and shows how it went', async () => {
+	await queue.enqueue(made.db, 'sweep', {}, { singletonKey: 'regularly', singletonSeconds: 300 })
+	let runs = 0
+	await queue.work('sweep', async () => {
+		runs += 1
+		if (runs === 2) throw new Error('no room for taro@example.com')
+	})
+	const sweep = async () => (await getQueueDesk(staff)).chores.find(({ name }) => name === 'sweep')
+	await expect.poll(async () => (await sweep())?.lastRun?.state, { timeout: 10_000 }).toBe('completed')
+	expect((await getQueueDesk(staff)).chores.map(({ name }) => name)).toEqual(['sweep'])
+
+	// Nobody takes it up before both clicks have been answered.
+	await made.db.transaction().execute(async (trx) => {
+		const held = { ...staff, db: trx }
+		await runChore(held, 'sweep', queue.enqueue)
+		await runChore(held, 'sweep', queue.enqueue)
+	})
+	await expect.poll(async () => (await sweep())?.lastRun?.state, { timeout: 10_000 }).toBe('failed')
+	expect((await sweep())?.lastRun?.reason).toBe('no room for …@…')
+	expect(runs).toBe(2)
+	expect(await waiting()).toEqual([])
+	expect(await acts()).toEqual([{ subject: 'queue:sweep' }])
+}, 40_000)
+
+test('only chores are run by hand', async () => {
+	for (const name of ['letters', 'no-such-queue', '']) {
+		const refusal = await runChore(staff, name, queue.enqueue).catch((error: unknown) => error)
+		expect(isDomainError(refusal) && refusal.kind).toBe('not-found')
+	}
+	expect(await waiting()).toEqual([])
+})
