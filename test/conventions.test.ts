@@ -112,6 +112,7 @@ describe('the URL table', () => {
 			reportPath: [links.reportPath('answer', 1)],
 			reportThanksPath: [links.reportThanksPath()],
 			staffReportsPath: [links.staffReportsPath()],
+			staffReportPath: [links.staffReportPath(1)],
 			staffAppealsPath: [links.staffAppealsPath()],
 			staffQuestionsPath: [links.staffQuestionsPath()],
 			appealPath: [links.appealPath('question', 1)],

@@ -3,15 +3,22 @@ import { inquiryInput, message } from '../src/domain/leads/inquiries-for-test.ts
 import { sendMessage, startInquiry } from '../src/domain/leads/inquiries.ts'
 import { markEngaged } from '../src/domain/leads/inquiry-acts.ts'
 import { readInquiry } from '../src/domain/leads/inquiry-reading.ts'
+import { report } from '../src/domain/moderation/reports.ts'
 
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 
-/** A talk of the member with the expert’s office in which both say that it was commissioned. */
-export async function makeInquiry(member: AccountsCtx, expert: AccountsCtx, officeId: number): Promise<{ id: number; fileId: number }> {
+/** A talk of the member with the expert’s office in which both say that it was commissioned, and which the member reported. */
+export async function makeInquiry(
+	member: AccountsCtx,
+	expert: AccountsCtx,
+	officeId: number,
+): Promise<{ id: number; fileId: number; reportId: number }> {
 	const { id } = await startInquiry(member, officeId, inquiryInput(), [{ name: '決算書.png', content: png }])
 	await sendMessage(expert, id, message(), [])
 	await markEngaged(member, id)
 	await markEngaged(expert, id)
 	const thread = await readInquiry(member, id)
-	return { id, fileId: thread.messages[0]?.files[0]?.id ?? 0 }
+	await report(member, { kind: 'inquiry', id }, { reason: 'advertising', body: '' })
+	const { id: reportId } = await member.db.selectFrom('reports').select('id').where('subject_id', '=', id).executeTakeFirstOrThrow()
+	return { id, fileId: thread.messages[0]?.files[0]?.id ?? 0, reportId }
 }

@@ -36,6 +36,10 @@ export const inquiryPageRows: Readonly<Record<string, readonly PageRow[]>> = {
 		page('the member’s', (world) => `/mypage/inquiries/file/${world.inquiry.fileId}`, twoSides),
 		page('absent', `/mypage/inquiries/file/${ABSENT}`, members(404)),
 	],
+	'/admin/reports/:id': [
+		page('the member’s report', (world) => `/admin/reports/${world.inquiry.reportId}`, ['/login', 403, 403, 403, 403, 200, '/login']),
+		page('absent', `/admin/reports/${ABSENT}`, ['/login', 403, 403, 403, 403, 404, '/login']),
+	],
 	'/mypage/stats': [
 		page('own', '/mypage/stats?days=90', expertsOwn),
 		page('of the expert’s office', (world) => `/mypage/stats?office=${world.officeId}`, expertsOwn),

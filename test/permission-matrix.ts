@@ -111,7 +111,8 @@ const questions: Record<string, Row[]> = {
 		absent(signedIn(404), reason),
 	],
 	'DELETE /api/qa/answer/{id}/best': [
-		byId('to an own question', (world) => world.bestId, [401, 403, 200, 403, 403, 200, 401]),
+		byId('to an own question', (world) => world.bestId, [401, 403, 200, 403, 403, 200, 401], reason),
+		byId('to an own question, for no reason', (world) => world.bestId, [401, 403, 200, 403, 403, 422, 401]),
 		absent(signedIn(404)),
 	],
 	'POST /api/qa/answer/{id}/helpful': [

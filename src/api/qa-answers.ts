@@ -10,6 +10,8 @@ import { done, isDone, writeProblems } from './qa.ts'
 
 const tags = ['質問・回答']
 const params = idParam('回答の番号')
+/** For staff, who act in the asker's stead. */
+const staffReason = { ...jsonBody(z.object({ reason: z.string().trim().max(300).optional(), ...csrfTokenField })), required: false }
 
 /** Writes of experts on answers, of everybody on what they think of them, and drafts. */
 export const qaAnswersApi = createAccountsPart(['/api/qa/:id/answer', '/api/qa/answer/*', '/api/qa/draft'])
@@ -67,7 +69,7 @@ qaAnswersApi.openapi(
 		description: '質問者が選びます。運営の担当者は理由を添えます。',
 		request: {
 			params,
-			body: { ...jsonBody(z.object({ reason: z.string().trim().max(300).optional(), ...csrfTokenField })), required: false },
+			body: staffReason,
 		},
 		responses: { 200: json(done, '選びました。'), ...writeProblems, ...refusals.invalid },
 	}),
@@ -84,11 +86,13 @@ qaAnswersApi.openapi(
 		path: '/api/qa/answer/{id}/best',
 		tags,
 		summary: 'ベストアンサーを取り消す',
-		request: { params },
-		responses: { 200: json(done, '取り消しました。'), ...writeProblems },
+		description: '質問者が取り消します。運営の担当者は理由を添えます。',
+		request: { params, body: staffReason },
+		responses: { 200: json(done, '取り消しました。'), ...writeProblems, ...refusals.invalid },
 	}),
 	async (c) => {
-		await withdrawAcceptance(c.var.ctx, c.req.valid('param').id)
+		const { reason } = c.req.valid('json')
+		await withdrawAcceptance(c.var.ctx, c.req.valid('param').id, reason === undefined ? {} : { reason })
 		return c.json(isDone, 200)
 	},
 )

@@ -106,6 +106,8 @@ export const statsFilePath = (query: { days?: number; office?: number } = {}) =>
 export const queuePath = (query = '') => `/mypage/queue${query}`
 export const staffReviewsPath = (query = '') => `/admin/reviews${query}`
 export const staffReportsPath = (query = '') => `/admin/reports${query}`
+/** A reported talk with an office; `reportId` is its oldest open report's. */
+export const staffReportPath = (reportId: number) => path('admin', 'reports', reportId)
 export const staffAppealsPath = (query = '') => `/admin/appeals${query}`
 export const staffQuestionsPath = (query = '') => `/admin/questions${query}`
 /** Offices side by side; the lists' checkboxes make the same address without any script. */

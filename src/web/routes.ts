@@ -100,6 +100,7 @@ export default [
 			route('articles/:id', 'admin/article.page.tsx'),
 			route('questions', 'admin/questions.page.tsx'),
 			route('reports', 'admin/reports.page.tsx'),
+			route('reports/:id', 'admin/reported-inquiry.page.tsx'),
 			route('appeals', 'admin/appeals.page.tsx'),
 			route('reviews', 'admin/reviews.page.tsx'),
 			route('staff', 'admin/staff.page.tsx'),

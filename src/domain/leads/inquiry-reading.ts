@@ -98,11 +98,17 @@ export async function countUnreadInquiries(ctx: Ctx): Promise<{ own: number; off
 	return { own: await countOwnUnread(ctx), offices: await listBoxes(ctx) }
 }
 
-export type InquiryThread = Awaited<ReturnType<typeof readInquiry>>
+export type InquiryMessage = {
+	id: number
+	side: Side
+	author: string
+	body: string
+	at: Date
+	files: { id: number; name: string; bytes: number }[]
+}
 
-/** A thread with its messages, which count as read by this side from now on. Throws not-found for everybody else. */
-export async function readInquiry(ctx: Ctx, id: number) {
-	const access = await openInquiry(ctx, id)
+/** What was written in a thread, the newest 500 from the oldest on. Who may read it was decided before. */
+export async function readMessages(ctx: Pick<Ctx, 'db'>, inquiryId: number): Promise<InquiryMessage[]> {
 	const { rows } = await sql<{
 		id: number
 		side: Side
@@ -117,10 +123,26 @@ export async function readInquiry(ctx: Ctx, id: number) {
 					select json_agg(json_build_object('id', f.id, 'name', f.file_name, 'bytes', f.byte_count) order by f.id)
 					from inquiry_files f where f.message_id = m.id
 				) as files
-			from inquiry_messages m where m.inquiry_id = ${id}::integer order by m.id desc limit ${sql.lit(MESSAGES)}
+			from inquiry_messages m where m.inquiry_id = ${inquiryId}::integer order by m.id desc limit ${sql.lit(MESSAGES)}
 		) newest order by id
 	`.execute(ctx.db)
-	const newest = rows.at(-1)?.id ?? 0
+	return rows.map((row) => ({
+		id: row.id,
+		side: row.side,
+		author: row.author_name,
+		body: row.body,
+		at: row.created_at,
+		files: row.files ?? [],
+	}))
+}
+
+export type InquiryThread = Awaited<ReturnType<typeof readInquiry>>
+
+/** A thread with its messages, which count as read by this side from now on. Throws not-found for everybody else. */
+export async function readInquiry(ctx: Ctx, id: number) {
+	const access = await openInquiry(ctx, id)
+	const messages = await readMessages(ctx, id)
+	const newest = messages.at(-1)?.id ?? 0
 	const seen = access.side === 'user' ? access.userSeenId : access.officeSeenId
 	if (seen < newest)
 		await ctx.db
@@ -143,13 +165,6 @@ export async function readInquiry(ctx: Ctx, id: number) {
 		isOfficePublic: extra?.published ?? false,
 		/** How far the other side has read what this side wrote. */
 		otherSeenId: access.side === 'user' ? access.officeSeenId : access.userSeenId,
-		messages: rows.map((row) => ({
-			id: row.id,
-			side: row.side,
-			author: row.author_name,
-			body: row.body,
-			at: row.created_at,
-			files: row.files ?? [],
-		})),
+		messages,
 	}
 }

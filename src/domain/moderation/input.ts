@@ -1,9 +1,9 @@
 /** What can be reported and why. Pure, for pages as for the server. */
-export const subjectKinds = ['question', 'answer', 'comment', 'review', 'article', 'office', 'expert'] as const
+export const subjectKinds = ['question', 'answer', 'comment', 'review', 'article', 'office', 'expert', 'inquiry'] as const
 export type SubjectKind = (typeof subjectKinds)[number]
 export type Subject = { kind: SubjectKind; id: number }
 
-/** What staff take off the page; an article, an office or an expert is a matter of its own room. */
+/** What staff take off the page; an article, an office or an expert is a matter of its own room, a talk is on no page. */
 export const hideableKinds = ['question', 'answer', 'comment', 'review'] as const
 export type HideableKind = (typeof hideableKinds)[number]
 export const isHideable = (kind: SubjectKind): kind is HideableKind => (hideableKinds as readonly string[]).includes(kind)
@@ -16,6 +16,7 @@ export const subjectLabels: Readonly<Record<SubjectKind, string>> = {
 	article: '記事',
 	office: '事務所',
 	expert: '専門家',
+	inquiry: '問い合わせ',
 }
 
 export const reportReasons = [

@@ -5,12 +5,15 @@ import { makeOffice, makeReview, makeUser } from '../../../test/factories.ts'
 import { requireStaff } from '../accounts/staff.ts'
 import type { Ctx, Viewer } from '../context.ts'
 import { getOffice } from '../directory/offices.ts'
+import { anInquiry } from '../leads/inquiries-for-test.ts'
+import { readInquiryAsStaff } from '../leads/inquiry-staff.ts'
 import { aMember, anExpert, as, aThread, commentInput, memberOf, questionInput, refusal } from '../qa/qa-for-test.ts'
 import { getQuestion } from '../qa/question-page.ts'
 import { postQuestion } from '../qa/questions.ts'
 import { postComment } from '../qa/reactions.ts'
 import { appeal, decideAppeal, getAppealForm, listAppeals } from './appeals.ts'
 import { hideSubject, showSubject } from './hiding.ts'
+import { readReportedInquiry } from './inquiry-desk.ts'
 import { exportFromModeration, withdrawFromModeration } from './personal.ts'
 import { countOpenReports, decideReport, getReportable, listReports, report } from './reports.ts'
 
@@ -102,6 +105,39 @@ test('a dismissed report leaves the thing as it is and says why', async () => {
 		await decideReport(staff, entry!.id, { verdict: 'dismiss', reason: '一般に知られた番号のため' })
 		expect((await getQuestion(ctx, questionId, null)).hidden).toBeNull()
 		expect(await told(ctx)).toMatchObject([{ userId: idOf(reader), path: `/qa/${questionId}` }])
+	})
+})
+
+test('a talk is reported by its two sides alone; staff read it while a report waits, and every reading is recorded', async () => {
+	await withCtx(async (ctx) => {
+		const { id, member, expert } = await anInquiry(ctx)
+		const subject = { kind: 'inquiry', id } as const
+		expect(await getReportable(as(ctx, member), subject)).toMatchObject({ title: '確定申告を頼みたい', isReported: false })
+		expect((await getReportable(as(ctx, expert), subject)).text).toBe('渡辺 さくらさんとのやり取り')
+		for (const stranger of [await aMember(ctx), await aMember(ctx, ['admin']), (await anExpert(ctx)).viewer])
+			expect(await refusal(report(as(ctx, stranger), subject, complaint))).toBe('not-found')
+		await report(as(ctx, expert), subject, { reason: 'abuse', body: '' })
+		const staff = await asStaff(ctx)
+		const [entry] = (await listReports(staff, { decided: false, cursor: null })).entries
+		// The list tells nothing of what was written, nor of who wrote it.
+		expect(JSON.stringify(entry)).not.toMatch(/さくら|確定申告/)
+		expect(entry?.about?.path).toBe(`/admin/reports/${entry?.id}`)
+		expect(await acts(ctx)).toEqual([])
+		expect(await readReportedInquiry(staff, entry!.id)).toMatchObject({ contactName: '渡辺 さくら', messages: [{ side: 'user' }] })
+		await readReportedInquiry(staff, entry!.id)
+		expect(await acts(ctx)).toEqual([`inquiry.read inquiry:${id} `, `inquiry.read inquiry:${id} `])
+		expect(await refusal(decideReport(staff, entry!.id, { verdict: 'hide', reason: because }))).toBe('invalid')
+	})
+	await withCtx(async (ctx) => {
+		const { id, member } = await anInquiry(ctx)
+		await report(as(ctx, member), { kind: 'inquiry', id }, { reason: 'advertising', body: '' })
+		const staff = await asStaff(ctx)
+		const [entry] = (await listReports(staff, { decided: false, cursor: null })).entries
+		await decideReport(staff, entry!.id, { verdict: 'dismiss', reason: '問題のある記載が見られないため' })
+		expect((await told(ctx)).at(-1)).toMatchObject({ userId: idOf(member), path: '/notifications' })
+		expect((await told(ctx)).at(-1)?.text).toContain('対応を見送ります')
+		expect(await refusal(readReportedInquiry(staff, entry!.id))).toBe('not-found')
+		expect(await refusal(readInquiryAsStaff(staff, 999_999, entry!.id))).toBe('not-found')
 	})
 })
 

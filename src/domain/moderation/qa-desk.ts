@@ -1,10 +1,6 @@
 import { sql } from 'kysely'
-import { recordAct } from '../accounts/audit.ts'
 import type { StaffCtx } from '../accounts/staff.ts'
-import { inTransaction } from '../context.ts'
-import { notFound } from '../errors.ts'
 import { cutPage, decodeCursor, type Page } from '../paging.ts'
-import { acceptAnswer } from '../qa/best-answers.ts'
 
 const PAGE = 20
 
@@ -54,13 +50,4 @@ export async function listQuestionsForStaff(
 			answers: answers ?? [],
 		})),
 	}
-}
-
-/** Chooses the best answer in the asker's stead, with the reason that the page shows (product.md, section 3). */
-export async function acceptForAsker(ctx: StaffCtx, answerId: number, reason: string): Promise<void> {
-	if (answerId === 0) throw notFound('answer')
-	await inTransaction(ctx, async (trx) => {
-		await acceptAnswer(trx, answerId, { reason })
-		await recordAct(trx, { act: 'answer.accept', subject: `answer:${answerId}`, reason })
-	})
 }

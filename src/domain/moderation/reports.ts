@@ -4,6 +4,8 @@ import type { StaffCtx } from '../accounts/staff.ts'
 import { type Ctx, inTransaction, requireMember } from '../context.ts'
 import { DomainError, notFound } from '../errors.ts'
 import { announce } from '../events.ts'
+import { openInquiry } from '../leads/inquiry-access.ts'
+import { staffReportPath } from '../links.ts'
 import { cutPage, decodeCursor, type Page } from '../paging.ts'
 import { hideSubject, lock } from './hiding.ts'
 import type { ReportInput } from './input.server.ts'
@@ -14,7 +16,10 @@ const PAGE = 20
 /** More than a person reports in an hour. */
 const HOURLY = 10
 
-/** What the report form shows of its subject. Throws not-found for what is not public, forbidden for one's own. */
+/**
+ * What the report form shows of its subject. Throws not-found for what is not public (a talk with an office: for all but its
+ * two sides), forbidden for one's own.
+ */
 export async function getReportable(
 	ctx: Ctx,
 	subject: Subject,
@@ -30,6 +35,10 @@ export async function getReportable(
 async function openSubject(ctx: Ctx, subject: Subject): Promise<SubjectText> {
 	const { userId } = requireMember(ctx)
 	const found = await getSubject(ctx, subject)
+	if (subject.kind === 'inquiry') {
+		const { side, subject: title, officeName, contactName } = await openInquiry(ctx, subject.id)
+		return { ...found, title, text: `${side === 'office' ? `${contactName}さん` : officeName}とのやり取り` }
+	}
 	if (!found.isPublic) throw notFound(subject.kind)
 	if (found.authorId === userId)
 		throw new DomainError('forbidden', 'one’s own', { code: 'moderation/own', fields: { form: '自分のものは報告できません。' } })
@@ -120,7 +129,12 @@ async function readEntry(ctx: StaffCtx, row: Row, decided: boolean): Promise<Rep
 	return {
 		id: row.id,
 		subject,
-		about: about && { title: about.title, text: about.text, path: about.path, hidden: about.hidden?.reason ?? null },
+		about: about && {
+			title: about.title,
+			text: about.text,
+			path: row.kind === 'inquiry' ? staffReportPath(row.id) : about.path,
+			hidden: about.hidden?.reason ?? null,
+		},
 		reasons: reports.map(({ reason, body, created_at: at }) => ({ reason, body, at })),
 		decision:
 			first && first.state !== 'open' && first.decided_at !== null
@@ -186,7 +200,7 @@ export async function decideReport(
 					subject: `report:${one.id}`,
 					text:
 						verdict === 'dismiss'
-							? `報告いただいた${name}を確認しました。今回は公開を続けます。理由：${reason}`
+							? `報告いただいた${name}を確認しました。今回は${row.kind === 'inquiry' ? '対応を見送ります' : '公開を続けます'}。理由：${reason}`
 							: verdict === 'hide'
 								? `報告いただいた${name}を確認し、非公開にしました。お知らせいただき、ありがとうございました。`
 								: `報告いただいた${name}を確認し、対応しました。お知らせいただき、ありがとうございました。`,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
-import { articlePath, expertPath, officePath, questionPath } from '../links.ts'
+import { articlePath, expertPath, inquiryPath, officePath, questionPath } from '../links.ts'
 import type { Subject, SubjectKind } from './input.ts'
 
 /** What a report is about, as staff and those concerned see it. Who wrote it stays in here. */
@@ -66,6 +66,11 @@ const reads: Record<SubjectKind, (id: number) => RawBuilder<Row>> = {
 		select e.display_name as title, concat_ws(E'\n', e.headline, array_to_string(e.biography, E'\n')) as text, e.id as page_id,
 			null::integer as answer_id, null as slug, e.user_id as author_id, e.state = 'verified' as public, ${none}
 		from experts e where e.id = ${id}::integer`,
+	// Nothing of what the two sides wrote: staff read that where the reading is recorded (inquiry-desk.ts).
+	inquiry: (id) => sql`
+		select o.name as title, '' as text, i.id as page_id, null::integer as answer_id, null as slug, null::bigint as author_id,
+			false as public, ${none}
+		from inquiries i join offices o on o.id = i.office_id where i.id = ${id}::integer`,
 }
 
 export async function findSubject(ctx: Ctx, { kind, id }: Subject): Promise<SubjectText | null> {
@@ -93,6 +98,7 @@ function pathOf(kind: SubjectKind, { page_id: pageId, answer_id: answerId, slug 
 	if (kind === 'office') return officePath(pageId)
 	if (kind === 'review') return `${officePath(pageId)}#reviews`
 	if (kind === 'expert') return expertPath(pageId)
+	if (kind === 'inquiry') return inquiryPath(pageId)
 	return questionPath(pageId, answerId ?? undefined)
 }
 

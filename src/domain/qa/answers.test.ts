@@ -128,6 +128,15 @@ describe('the best answer', () => {
 			expect(await refusal(acceptAnswer(as(ctx, await aMember(ctx, ['editor'])), answerId, { reason: '権限がありません' }))).toBe(
 				'qa/not-asker',
 			)
+			expect(await refusal(withdrawAcceptance(staff, answerId))).toBe('invalid')
+			await withdrawAcceptance(staff, answerId, { reason: '取り違えがありました。' })
+			expect((await getQuestion(ctx, questionId, null)).bestChosen).toBeNull()
+			// Whichever way they came, and nothing of what was refused.
+			const acts = await ctx.db.selectFrom('audit_log').select(['act', 'subject', 'reason']).orderBy('id').execute()
+			expect(acts).toEqual([
+				{ act: 'answer.accept', subject: `answer:${answerId}`, reason: '質問者から連絡がありました。' },
+				{ act: 'answer.unaccept', subject: `answer:${answerId}`, reason: '取り違えがありました。' },
+			])
 		})
 	})
 

@@ -1,3 +1,5 @@
+import { recordAct } from '../accounts/audit.ts'
+import { requireStaff } from '../accounts/staff.ts'
 import { type Ctx, inTransaction, requireMember } from '../context.ts'
 import { DomainError } from '../errors.ts'
 import { announce } from '../events.ts'
@@ -7,15 +9,14 @@ import { demand, lockAnswer, tagsOf } from './thread.ts'
 
 /**
  * Chooses the best answer and resolves the question, or moves the choice. By the asker, or by staff who give a reason, which
- * the page shows.
+ * the page shows and the audit keeps.
  */
 export async function acceptAnswer(ctx: Ctx, answerId: number, options: { reason?: string } = {}): Promise<{ questionId: number }> {
 	requireMember(ctx)
 	return inTransaction(ctx, async (trx) => {
 		const { answer, answerFacts, facts } = await lockAnswer(trx, answerId)
 		demand(canAccept(ctx.viewer, facts, answerFacts))
-		const reason = facts.isAsker ? null : (options.reason?.trim() ?? '')
-		if (reason === '') throw new DomainError('invalid', 'staff give a reason', { fields: { reason: '理由を入力してください。' } })
+		const reason = facts.isAsker ? null : await noteStaffAct(trx, { act: 'answer.accept', answerId, reason: options.reason })
 		await trx.db
 			.updateTable('questions')
 			.set((eb) => ({
@@ -34,12 +35,16 @@ export async function acceptAnswer(ctx: Ctx, answerId: number, options: { reason
 	})
 }
 
-/** Takes the choice back: the question is answered, and resolved no more. */
-export async function withdrawAcceptance(ctx: Ctx, answerId: number): Promise<{ questionId: number }> {
+/**
+ * Takes the choice back: the question is answered, and resolved no more. By the asker, or by staff, whose reason the audit
+ * keeps.
+ */
+export async function withdrawAcceptance(ctx: Ctx, answerId: number, options: { reason?: string } = {}): Promise<{ questionId: number }> {
 	requireMember(ctx)
 	return inTransaction(ctx, async (trx) => {
 		const { answer, answerFacts, facts, row } = await lockAnswer(trx, answerId)
 		demand(canWithdrawAcceptance(ctx.viewer, facts, answerFacts))
+		if (!facts.isAsker) await noteStaffAct(trx, { act: 'answer.unaccept', answerId, reason: options.reason })
 		await trx.db
 			.updateTable('questions')
 			.set({
@@ -55,4 +60,13 @@ export async function withdrawAcceptance(ctx: Ctx, answerId: number): Promise<{ 
 		await publishTags(trx.db, tagsOf(answer.question_id, answer.expert_id))
 		return { questionId: answer.question_id }
 	})
+}
+
+/** Whichever way staff come, by their desk or by a call, what they do in the asker's stead has a reason and is recorded. */
+async function noteStaffAct(ctx: Ctx, { act, answerId, reason }: { act: string; answerId: number; reason: string | undefined }) {
+	const staff = requireStaff(ctx, 'moderator')
+	const given = reason?.trim() ?? ''
+	if (given === '') throw new DomainError('invalid', 'staff give a reason', { fields: { reason: '理由を入力してください。' } })
+	await recordAct(staff, { act, subject: `answer:${answerId}`, reason: given })
+	return given
 }

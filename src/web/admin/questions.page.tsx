@@ -4,7 +4,8 @@ import { questionPath, staffQuestionsPath } from '../../domain/links.ts'
 import { hideSubject, showSubject } from '../../domain/moderation/hiding.ts'
 import { decisionSchema } from '../../domain/moderation/input.server.ts'
 import { reportLengths } from '../../domain/moderation/input.ts'
-import { acceptForAsker, listQuestionsForStaff } from '../../domain/moderation/qa-desk.ts'
+import { listQuestionsForStaff } from '../../domain/moderation/qa-desk.ts'
+import { acceptAnswer, withdrawAcceptance } from '../../domain/qa/best-answers.ts'
 import { parseInput } from '../../domain/qa/input.server.ts'
 import { momentText } from '../accounts/day-text.server.ts'
 import { Head } from '../layout/head.tsx'
@@ -40,7 +41,8 @@ export const action = staffAction(['moderator'], async (ctx, form, { request }: 
 	const [verb, kind] = textOf(form, 'intent').split('-')
 	const id = idOf(textOf(form, 'answerId'))
 	if (kind !== 'question' && kind !== 'answer') throw notFound('form')
-	if (verb === 'accept') await acceptForAsker(ctx, id, reason)
+	if (verb === 'accept') await acceptAnswer(ctx, id, { reason })
+	else if (verb === 'withdraw') await withdrawAcceptance(ctx, id, { reason })
 	else await (verb === 'show' ? showSubject : hideSubject)(ctx, { kind, id }, reason)
 	return redirect(staffQuestionsPath(new URL(request.url).search), 303)
 })
@@ -119,6 +121,7 @@ function QuestionSection({ question, csrfToken, refusal }: { question: Question 
 					{!answer.isBest && answer.hiddenReason === null && hiddenReason === null && (
 						<Act {...forms} id={answer.id} intent="accept-answer" />
 					)}
+					{answer.isBest && <Act {...forms} id={answer.id} intent="withdraw-answer" />}
 				</div>
 			))}
 		</article>
@@ -131,6 +134,7 @@ const acts = {
 	'hide-answer': '回答を非公開にする',
 	'show-answer': '回答をもう一度公開する',
 	'accept-answer': '質問者に代わってベストアンサーに選ぶ',
+	'withdraw-answer': 'ベストアンサーを取り消す',
 } as const
 
 /** One thing that staff can do, with the reason that those concerned are told. */

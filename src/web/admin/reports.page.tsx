@@ -1,8 +1,9 @@
 import { redirect } from 'react-router'
-import { isHideable, reasonLabel, reportLengths, subjectLabels } from '../../domain/moderation/input.ts'
+import { isStaffWith } from '../../domain/accounts/staff.ts'
+import { isHideable, reasonLabel, reportLengths, type Subject, subjectLabels } from '../../domain/moderation/input.ts'
 import { decisionSchema } from '../../domain/moderation/input.server.ts'
 import { decideReport, listReports } from '../../domain/moderation/reports.ts'
-import { staffReportsPath } from '../../domain/links.ts'
+import { staffReportPath, staffReportsPath } from '../../domain/links.ts'
 import { parseInput } from '../../domain/qa/input.server.ts'
 import { momentText } from '../accounts/day-text.server.ts'
 import { Head } from '../layout/head.tsx'
@@ -29,6 +30,7 @@ export const loader = staffLoader(['moderator'], async (ctx, { request, context 
 	return {
 		decided,
 		page,
+		isReviewer: isStaffWith(ctx.viewer, 'reviewer'),
 		entries: entries.map(({ reasons, decision, ...entry }) => ({
 			...entry,
 			reasons: reasons.map(({ reason, body, at }) => ({ label: reasonLabel(reason), body, at: momentText(at.getTime()) })),
@@ -48,7 +50,7 @@ export const action = staffAction(['moderator'], async (ctx, form, { request }: 
 type Entry = Route.ComponentProps['loaderData']['entries'][number]
 
 export default function ReportsPage({ loaderData, actionData: refusal }: Route.ComponentProps) {
-	const { decided, entries, page, csrfToken } = loaderData
+	const { decided, entries, page, csrfToken, isReviewer } = loaderData
 	const address = (cursor: string | null) => {
 		const search = new URLSearchParams(decided ? { decided: '1' } : {})
 		if (cursor !== null) search.set('page', cursor)
@@ -76,7 +78,13 @@ export default function ReportsPage({ loaderData, actionData: refusal }: Route.C
 				<p className={styles.quiet}>{decided ? '対応した報告はまだありません。' : '確認待ちの報告はありません。'}</p>
 			)}
 			{entries.map((entry) => (
-				<ReportSection key={entry.id} entry={entry} csrfToken={csrfToken} refusal={refusalFor(refusal, 'decide', entry.id)} />
+				<ReportSection
+					key={entry.id}
+					entry={entry}
+					csrfToken={csrfToken}
+					refusal={refusalFor(refusal, 'decide', entry.id)}
+					isReviewer={isReviewer}
+				/>
 			))}
 			<Pager
 				label="報告のページ"
@@ -88,12 +96,15 @@ export default function ReportsPage({ loaderData, actionData: refusal }: Route.C
 	)
 }
 
-function ReportSection({ entry, csrfToken, refusal }: { entry: Entry; csrfToken: string; refusal: QaRefusal | undefined }) {
+type SectionProps = { entry: Entry; csrfToken: string; refusal: QaRefusal | undefined; isReviewer: boolean }
+
+function ReportSection({ entry, csrfToken, refusal, isReviewer }: SectionProps) {
 	const { id, subject, about, reasons, decision } = entry
+	const isTalk = subject.kind === 'inquiry'
 	return (
 		<article className={styles.section} aria-labelledby={`report-${id}`}>
 			<h2 id={`report-${id}`}>{`${subjectLabels[subject.kind]}への報告（${reasons.length}件）`}</h2>
-			<SubjectQuote about={about} />
+			{isTalk ? <Talk entry={entry} /> : <SubjectQuote about={about} />}
 			<ul>
 				{reasons.map(({ label, body, at }) => (
 					<li key={`${at} ${label} ${body}`}>
@@ -104,11 +115,14 @@ function ReportSection({ entry, csrfToken, refusal }: { entry: Entry; csrfToken:
 			</ul>
 			{decision ? (
 				<p>
-					<Tag tone={decision.state === 'upheld' ? 'good' : 'plain'}>{decision.state === 'upheld' ? '対応した' : '公開を続けた'}</Tag>{' '}
+					<Tag tone={decision.state === 'upheld' ? 'good' : 'plain'}>
+						{decision.state === 'upheld' ? '対応した' : isTalk ? '見送った' : '公開を続けた'}
+					</Tag>{' '}
 					<span className={styles.quiet}>{decision.at}</span> {decision.reason}
 				</p>
 			) : (
 				<form method="post" className={formStyles.form} noValidate>
+					<OwnRoom subject={subject} isReviewer={isReviewer} />
 					<FormMessage refusal={refusal} />
 					<input type="hidden" name="csrfToken" value={csrfToken} />
 					<input type="hidden" name="intent" value="decide" />
@@ -117,7 +131,7 @@ function ReportSection({ entry, csrfToken, refusal }: { entry: Entry; csrfToken:
 						id={`reason-${id}`}
 						name="reason"
 						label="判断の理由"
-						hint={`${reportLengths.reason.min}〜${reportLengths.reason.max}文字。非公開にするときは書いた人に、公開を続けるときは報告した人に届きます。`}
+						hint={`${reportLengths.reason.min}〜${reportLengths.reason.max}文字。${isHideable(subject.kind) ? '非公開にするときは書いた人に、公開を続けるときは報告した人に届きます。' : `「${isTalk ? '対応を見送る' : '公開を続ける'}」を選ぶと、報告した人に届きます。`}`}
 						rows={2}
 						refusal={refusal}
 					/>
@@ -128,14 +142,38 @@ function ReportSection({ entry, csrfToken, refusal }: { entry: Entry; csrfToken:
 							</button>
 						)}
 						<button type="submit" name="verdict" value="uphold" className="button" data-kind="quiet">
-							別の方法で対応した
+							{isHideable(subject.kind) ? '別の方法で対応した' : '対応した'}
 						</button>
 						<button type="submit" name="verdict" value="dismiss" className="button" data-kind="quiet">
-							公開を続ける
+							{isTalk ? '対応を見送る' : '公開を続ける'}
 						</button>
 					</div>
 				</form>
 			)}
 		</article>
+	)
+}
+
+/** What the two sides wrote is read on a page of its own, where the reading is recorded. */
+function Talk({ entry: { id, about, decision } }: { entry: Entry }) {
+	if (!about) return <p className={styles.quiet}>事務所が削除されたため、やり取りはもうありません。</p>
+	return (
+		<p>
+			{`「${about.title}」への問い合わせ。`}
+			{!decision && <Link to={staffReportPath(id)}>やり取りを読む（閲覧は操作の記録に残ります）</Link>}
+		</p>
+	)
+}
+
+/** What is not hidden here is dealt with in a room of its own, by whoever has its role. */
+function OwnRoom({ subject: { kind, id }, isReviewer }: { subject: Subject; isReviewer: boolean }) {
+	if (kind !== 'expert' && kind !== 'office') return null
+	const room = kind === 'expert' ? '専門家の審査' : '事務所'
+	return (
+		<p className={styles.quiet}>
+			公開を止めるときは、「
+			{isReviewer ? <Link to={`/admin/${kind}s/${id}`}>{room}</Link> : room}
+			」で行います。{!isReviewer && '審査の担当者に伝えてください。'}
+		</p>
 	)
 }

@@ -1,8 +1,8 @@
 import { listAnswersOfExpert } from '../../domain/qa/answer-page.ts'
-import { getExpert } from '../../domain/directory/experts.ts'
+import { findExpertByUid, getExpert } from '../../domain/directory/experts.ts'
 import { japan } from '../../domain/geography/areas.ts'
 import { getPrefecture } from '../../domain/geography/prefectures.ts'
-import { expertPath, listPath, officePath, prefectureOfficesPath } from '../../domain/links.ts'
+import { expertPath, listPath, officePath, ownExpertPath, prefectureOfficesPath } from '../../domain/links.ts'
 import { cacheable, cacheHeaders, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { useSite } from '../layout/site.ts'
@@ -13,6 +13,7 @@ import { dayOf as answerDay } from '../qa/time-text.ts'
 import { FavouriteButton, FollowButton, MarkButtons } from '../social/mark-buttons.tsx'
 import { readOwnMarks } from '../social/own-marks.server.ts'
 import { breadcrumbJsonLd, Breadcrumbs, type Crumb } from '../ui/breadcrumbs.tsx'
+import { ReportLink } from '../ui/report-link.tsx'
 import { Tag } from '../ui/tag.tsx'
 import type { Route } from './+types/expert.page'
 import { dateText, dayOf, monthText } from './date-text.ts'
@@ -24,14 +25,17 @@ import styles from './expert.module.css'
 
 export const loader = withCtx(async (ctx, { params, request, context }: Route.LoaderArgs) => {
 	const expert = await getExpert(ctx, /^[1-9]\d{0,9}$/.test(params.id) ? Number(params.id) : 0)
-	const [answers, articles, marks] = await Promise.all([
+	const [answers, articles, marks, own] = await Promise.all([
 		listAnswersOfExpert(ctx, expert.id, 5),
 		newestArticleLinks(ctx, { expertIds: [expert.id] }),
 		readOwnMarks(ctx, { kind: 'expert', targetId: expert.id }, { context, request }),
+		ctx.viewer.kind === 'member' && ctx.viewer.isExpert ? findExpertByUid(ctx, ctx.viewer.uid) : null,
 	])
 	const view = {
 		expert,
 		marks,
+		/** Nobody follows, keeps or reports themselves. */
+		isSelf: own?.id === expert.id,
 		articles,
 		answers: answers.map(({ answeredAt, ...answer }) => ({ ...answer, answered: answerDay(answeredAt) })),
 	}
@@ -42,7 +46,7 @@ export const headers = cacheHeaders
 
 type Expert = Route.ComponentProps['loaderData']['expert']
 
-export default function ExpertPage({ loaderData: { expert, answers, articles, marks } }: Route.ComponentProps) {
+export default function ExpertPage({ loaderData: { expert, answers, articles, marks, isSelf } }: Route.ComponentProps) {
 	const { publicUrl } = useSite()
 	const office = expert.offices[0]
 	const professions = expert.credentials.map(({ profession }) => profession.name).join('・')
@@ -92,8 +96,17 @@ export default function ExpertPage({ loaderData: { expert, answers, articles, ma
 							{expert.languages.length > 0 && <span>{expert.languages.join('、')}</span>}
 						</p>
 						<MarkButtons>
-							<FollowButton expertId={expert.id} marks={marks} back={expertPath(expert.id)} />
-							<FavouriteButton kind="expert" targetId={expert.id} marks={marks} back={expertPath(expert.id)} />
+							{isSelf ? (
+								<Link className="button" data-kind="quiet" to={ownExpertPath()}>
+									プロフィールを編集する
+								</Link>
+							) : (
+								<>
+									<FollowButton expertId={expert.id} marks={marks} back={expertPath(expert.id)} />
+									<FavouriteButton kind="expert" targetId={expert.id} marks={marks} back={expertPath(expert.id)} />
+									<ReportLink kind="expert" id={expert.id} label="掲載内容" />
+								</>
+							)}
 						</MarkButtons>
 						{office?.isDemo && (
 							<p className={styles.demo}>

@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { redirect, type RouterContextProvider } from 'react-router'
 import type { Ctx } from '../../domain/context.ts'
 import { findScope, findTaskCategory } from '../../domain/directory/categories.ts'
 import { canonicalSearch, parseListQuery } from '../../domain/directory/input.ts'
@@ -10,12 +10,14 @@ import { type Area, areaId, areaName, japan, type Municipality, type Prefecture 
 import { findMunicipality, getMunicipality } from '../../domain/geography/municipalities.ts'
 import { findPrefecture } from '../../domain/geography/prefectures.ts'
 import { findStation, type AmbiguousStations, type StationDetail } from '../../domain/geography/stations.ts'
-import { listPath } from '../../domain/links.ts'
+import { estimateFormPath, listPath } from '../../domain/links.ts'
 import { listNewestQuestions } from '../../domain/qa/question-list.ts'
 import { cacheable } from '../context.ts'
 import type { ArticleLink } from '../media/article-links.tsx'
 import { ARTICLES_TAG, newestArticleLinks } from '../media/newest-articles.server.ts'
 import { type QuestionItem, viewItem } from '../qa/question-item.ts'
+import type { OwnMarks } from '../social/own-marks.ts'
+import { readOwnMarks } from '../social/own-marks.server.ts'
 import { type AreaParents, type ListView, listView, noParents } from './list-view.ts'
 import { pack, type Packed } from './packed.ts'
 
@@ -35,11 +37,15 @@ export type ListPageData =
 			/** One line below the heading: a category's sentence or a station's lines. */
 			lead: string
 			task: TaskFacts | null
+			/** Where estimates of the task are asked for in this area. */
+			estimatePath: string | null
 			/** Only in the list of all Japan: elsewhere it would be the same text again and again. */
 			text: TaskText | null
 			/** The newest about the task, in the list of all Japan. */
 			questions: QuestionItem[]
 			articles: ArticleLink[]
+			/** Whether the signed-in viewer keeps the task: read where the page has a button for it. */
+			marks: OwnMarks | null
 			/** The tasks of the category, in the same area. */
 			tasks: ScopeLink[]
 	  }
@@ -51,8 +57,20 @@ type Place =
 	/** To be redirected to, because the address had the code instead of the name. */
 	| { named: Municipality }
 
-/** Reads the list of a task or category wherever it is narrowed to. Unknown segments give not-found, never an empty list. */
-export async function loadList(ctx: Ctx, kind: Scope['kind'], scopeText: string, params: AreaParams, request: Request) {
+type Viewed = { request: Request; context: Readonly<RouterContextProvider> }
+
+/**
+ * Reads the list of a task or category wherever it is narrowed to. Unknown segments give not-found, never an empty list.
+ * `viewed` is given by the page on which the task can be kept.
+ */
+export async function loadList(
+	ctx: Ctx,
+	kind: Scope['kind'],
+	scopeText: string,
+	params: AreaParams,
+	request: Request,
+	viewed: Viewed | null = null,
+) {
 	const [scope, place] = await Promise.all([getScope(ctx, kind, scopeText), getPlace(ctx, params)])
 	const search = new URL(request.url).searchParams
 	if ('named' in place) {
@@ -65,12 +83,13 @@ export async function loadList(ctx: Ctx, kind: Scope['kind'], scopeText: string,
 	}
 	const { area, parents } = place
 	const isTaskOfJapan = scope.kind === 'task' && area.kind === 'japan'
-	const [list, category, task, questions, articles] = await Promise.all([
+	const [list, category, task, questions, articles, marks] = await Promise.all([
 		listOffices(ctx, { scopeId: scope.id, area, query: parseListQuery(search, area.kind) }),
 		findTaskCategory(ctx, scope.categoryId),
 		isTaskOfJapan ? findTask(ctx, scope.id) : null,
 		isTaskOfJapan ? listNewestQuestions(ctx, { taskId: scope.id, limit: 3 }) : [],
 		isTaskOfJapan ? newestArticleLinks(ctx, { taskId: scope.id }) : [],
+		viewed && readOwnMarks(ctx, { kind: 'task', targetId: scope.id }, viewed),
 	])
 	const tasks = category?.tasks ?? []
 	const facts = tasks.find(({ id }) => id === scope.id)
@@ -80,9 +99,11 @@ export async function loadList(ctx: Ctx, kind: Scope['kind'], scopeText: string,
 		scope,
 		lead: place.lead || (facts?.summary ?? category?.summary ?? ''),
 		task: facts ? taskFacts(facts) : null,
+		estimatePath: facts ? estimateFormPath({ taskId: facts.id, ...placeOf(area) }) : null,
 		text: task && taskText(task),
 		questions: questions.map(viewItem),
 		articles,
+		marks,
 		tasks: tasks.map(({ id, name }) => ({ name, path: listPath({ scopeId: id, area }), selected: id === scope.id })),
 	}
 	const shown = [...list.items, ...(list.widened?.items ?? [])]
@@ -93,6 +114,20 @@ export async function loadList(ctx: Ctx, kind: Scope['kind'], scopeText: string,
 		...(isTaskOfJapan ? ['qa:list', ARTICLES_TAG] : []),
 		...shown.map(({ id }) => `office:${id}`),
 	])
+}
+
+/** The area as the form for estimates knows it: a station is in its municipality. */
+function placeOf(area: Area): { prefectureId?: number; municipalityId?: number } {
+	switch (area.kind) {
+		case 'japan':
+			return {}
+		case 'prefecture':
+			return { prefectureId: area.id }
+		case 'municipality':
+			return { prefectureId: area.prefectureId, municipalityId: area.id }
+		case 'station':
+			return { prefectureId: area.prefectureId, municipalityId: area.municipalityId }
+	}
 }
 
 async function getScope(ctx: Ctx, kind: Scope['kind'], text: string): Promise<Scope> {

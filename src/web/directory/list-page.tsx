@@ -1,4 +1,5 @@
-import { estimateFormPath, questionsPath, taskToolsPath } from '../../domain/links.ts'
+import type { ReactNode } from 'react'
+import { questionsPath, taskToolsPath } from '../../domain/links.ts'
 import { ArticleLinks } from '../media/article-links.tsx'
 import { emptyQuestionQuery, questionSearch } from '../../domain/qa/input.ts'
 import { Head, type JsonLd } from '../layout/head.tsx'
@@ -18,12 +19,18 @@ import { Link } from '../ui/link.tsx'
 import styles from './list-page.module.css'
 
 /** The page of the eight list routes: a task or a category, in Japan, a prefecture, a city or at a station. */
-export function ListPage({ data }: { data: ListPageData }) {
+export function ListPage({ data, marks }: { data: ListPageData; marks?: ReactNode }) {
 	if (data.kind === 'stations') return <StationChoice choice={data} />
-	return <Found data={data} />
+	return <Found data={data} marks={marks} />
 }
 
-function Found({ data: { view: packed, scope, lead, task, text, questions, articles, tasks } }: { data: ListPageData & { kind: 'list' } }) {
+function Found({
+	data: { view: packed, scope, lead, task, estimatePath, text, questions, articles, tasks },
+	marks,
+}: {
+	data: ListPageData & { kind: 'list' }
+	marks: ReactNode
+}) {
 	const view = useUnpacked(packed)
 	const { publicUrl } = useSite()
 	const isJapan = view.area.kind === 'japan'
@@ -49,13 +56,16 @@ function Found({ data: { view: packed, scope, lead, task, text, questions, artic
 					<HeadingWithSearch heading={view.heading} />
 					<p className={styles.lead}>{lead}</p>
 					{task && <TaskFacts task={task} detailPath={isJapan ? null : `/category/task/list/${task.id}#about`} />}
-					{isJapan && text && (
+					{estimatePath && (
 						<p className={styles.jump}>
-							<Link to={estimateFormPath({ taskId: scope.id })}>見積もりをまとめて頼む</Link>
-							<a href="#about">{`${scope.name}の内容・必要書類・よくある質問`}</a>
-							{text.toolCount > 0 && <Link to={taskToolsPath(scope.id)}>{`役に立つ道具（${text.toolCount}件）`}</Link>}
+							<Link to={estimatePath} rel="nofollow">
+								見積もりをまとめて頼む
+							</Link>
+							{text && <a href="#about">{`${scope.name}の内容・必要書類・よくある質問`}</a>}
+							{text && text.toolCount > 0 && <Link to={taskToolsPath(scope.id)}>{`役に立つ道具（${text.toolCount}件）`}</Link>}
 						</p>
 					)}
+					{marks}
 				</header>
 				{view.area.kind !== 'station' && areas}
 				<OfficeList view={view} />

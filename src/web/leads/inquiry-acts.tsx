@@ -4,6 +4,7 @@ import { type QaRefusal, refusalFor } from '../qa/qa-answer.ts'
 import { FormMessage } from '../qa/qa-form.tsx'
 import formStyles from '../qa/qa-form.module.css'
 import { Link } from '../ui/link.tsx'
+import { ReportLink } from '../ui/report-link.tsx'
 import type { ThreadView } from './inquiry.page.tsx'
 import styles from './inquiry.module.css'
 
@@ -66,14 +67,15 @@ export function DealingBox({ thread, csrfToken, refusal }: Part) {
 	)
 }
 
-/** Ending and blocking, out of the way. */
+/** Ending, blocking and reporting, out of the way. */
 export function Ending({ thread, csrfToken, refusal }: Part) {
-	const { side, isEnded, isBlocked, isBlockedHere, hasLeft } = thread
+	const { id, side, isEnded, isBlocked, isBlockedHere, hasLeft } = thread
 	const fault = ['close', 'reopen', 'block', 'unblock'].map((intent) => refusalFor(refusal, intent)).find((one) => one !== undefined)
-	if (hasLeft) return null
+	const toReport = <ReportLink kind="inquiry" id={id} label="このやり取り" />
+	if (hasLeft) return <p>{toReport}</p>
 	return (
 		<details className={styles.ending} open={fault !== undefined || isEnded || isBlockedHere}>
-			<summary>このやり取りを終了する・ブロックする</summary>
+			<summary>このやり取りを終了する・ブロックする・報告する</summary>
 			<FormMessage refusal={fault} />
 			<div className={styles.acts}>
 				{isEnded ? (
@@ -101,6 +103,7 @@ export function Ending({ thread, csrfToken, refusal }: Part) {
 				ブロックすると、この{side === 'user' ? '事務所' : '差出人'}
 				とのやり取りがすべて止まり、新しい問い合わせもできなくなります。相手には知らせません。
 			</p>
+			<p>{toReport}</p>
 		</details>
 	)
 }

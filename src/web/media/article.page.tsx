@@ -39,6 +39,7 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 			marks,
 			/** Null where there is nobody to follow: the editors, and oneself. */
 			follow: authorCard && authorCard.id !== own?.id ? { expertId: authorCard.id, marks: authorMarks } : null,
+			isOwn: own !== null && authorCard?.id === own.id,
 		},
 		[
 			`article:${article.id}`,
@@ -53,7 +54,7 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 
 export type ArticleView = Route.ComponentProps['loaderData']['article']
 
-export default function ArticlePage({ loaderData: { article, related, marks, follow } }: Route.ComponentProps) {
+export default function ArticlePage({ loaderData: { article, related, marks, follow, isOwn } }: Route.ComponentProps) {
 	const { publicUrl, name: siteName } = useSite()
 	const { id, title, lead, taskCategory } = article
 	const path = articlePath(article.slug)
@@ -84,7 +85,7 @@ export default function ArticlePage({ loaderData: { article, related, marks, fol
 					<MarkButtons>
 						<FavouriteButton kind="article" targetId={id} marks={marks} back={path} />
 						{follow && <FollowButton expertId={follow.expertId} marks={follow.marks} back={path} />}
-						<ReportLink kind="article" id={id} label="記事" />
+						{!isOwn && <ReportLink kind="article" id={id} label="記事" />}
 					</MarkButtons>
 				</article>
 				<aside className={styles.side} aria-label="執筆者と関連する情報">

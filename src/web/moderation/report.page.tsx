@@ -82,7 +82,10 @@ export default function ReportPage({ loaderData: { subject, about, csrfToken }, 
 							refusal={refusal}
 							optional
 						/>
-						<p className={formStyles.note}>報告した方の名前は、相手には伝わりません。結果はお知らせに届きます。</p>
+						<p className={formStyles.note}>
+							{subject.kind === 'inquiry' && '報告すると、運営の担当者がこのやり取りを読みます。読んだことは記録に残します。'}
+							報告した方の名前は、相手には伝わりません。結果はお知らせに届きます。
+						</p>
 						<div className={formStyles.buttons}>
 							<button type="submit" className="button">
 								報告する

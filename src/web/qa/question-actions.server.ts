@@ -11,6 +11,9 @@ import type { QuestionIntent } from './question-intents.ts'
 
 type Work = { ctx: Ctx; form: FormData; questionId: number; answerId: number }
 
+/** Staff give one; the domain records it and refuses them without. */
+const reasonOf = (form: FormData) => (form.has('reason') ? parseInput(reasonSchema, { reason: textOf(form, 'reason') }) : {})
+
 /** Each form of a question's page, and where the page shows what it did. */
 const works: Record<QuestionIntent, (work: Work) => Promise<string>> = {
 	async vote({ ctx, answerId }) {
@@ -22,12 +25,11 @@ const works: Record<QuestionIntent, (work: Work) => Promise<string>> = {
 		return questionPath(questionId, answerId)
 	},
 	async accept({ ctx, form, answerId }) {
-		const options = form.has('reason') ? parseInput(reasonSchema, { reason: textOf(form, 'reason') }) : {}
-		const { questionId } = await acceptAnswer(ctx, answerId, options)
+		const { questionId } = await acceptAnswer(ctx, answerId, reasonOf(form))
 		return questionPath(questionId, answerId)
 	},
-	async withdraw({ ctx, answerId }) {
-		const { questionId } = await withdrawAcceptance(ctx, answerId)
+	async withdraw({ ctx, form, answerId }) {
+		const { questionId } = await withdrawAcceptance(ctx, answerId, reasonOf(form))
 		return questionPath(questionId, answerId)
 	},
 	async thank({ ctx, form, answerId }) {

@@ -83,7 +83,7 @@ export default function FavouritesPage({ loaderData, actionData: refusal }: Rout
 				{items.length === 0 ? (
 					<div className={styles.empty}>
 						<p>{used === 0 ? 'お気に入りはまだありません。' : 'この条件のお気に入りはありません。'}</p>
-						<p>事務所、専門家、質問、記事のページにある「お気に入りに追加」を押すと、ここに並びます。</p>
+						<p>事務所、専門家、質問、業務、記事のページにある「お気に入りに追加」を押すと、ここに並びます。</p>
 					</div>
 				) : (
 					<>

@@ -1,0 +1,19 @@
+import type { StaffCtx } from '../accounts/staff.ts'
+import { notFound } from '../errors.ts'
+import { type ReportedThread, readInquiryAsStaff } from '../leads/inquiry-staff.ts'
+
+/**
+ * The talk that a report is about, as long as the report waits for a decision: staff have no other way to one. Throws
+ * not-found for everything else; each reading is recorded.
+ */
+export async function readReportedInquiry(ctx: StaffCtx, reportId: number): Promise<ReportedThread> {
+	const row = await ctx.db
+		.selectFrom('reports')
+		.select('subject_id')
+		.where('id', '=', reportId)
+		.where('kind', '=', 'inquiry')
+		.where('state', '=', 'open')
+		.executeTakeFirst()
+	if (!row) throw notFound('report')
+	return readInquiryAsStaff(ctx, row.subject_id, reportId)
+}

@@ -1,0 +1,61 @@
+import { readReportedInquiry } from '../../domain/moderation/inquiry-desk.ts'
+import { officePath, staffReportPath, staffReportsPath } from '../../domain/links.ts'
+import { momentText } from '../accounts/day-text.server.ts'
+import { Head } from '../layout/head.tsx'
+import { idOf } from '../qa/qa-action.server.ts'
+import { Link } from '../ui/link.tsx'
+import type { Route } from './+types/reported-inquiry.page'
+import styles from './admin.module.css'
+import { staffLoader } from './staff-page.server.ts'
+
+/** A talk that one of its sides has reported: staff read it here alone, and every reading is recorded. */
+export const loader = staffLoader(['moderator'], async (ctx, { params }: Route.LoaderArgs) => {
+	const id = idOf(params.id)
+	const { messages, ...thread } = await readReportedInquiry(ctx, id)
+	return { id, ...thread, messages: messages.map(({ at, ...message }) => ({ ...message, at: momentText(at.getTime()) })) }
+})
+
+export default function ReportedInquiryPage({ loaderData }: Route.ComponentProps) {
+	const { id, office, subject, contactName, messages } = loaderData
+	return (
+		<>
+			<Head title="報告されたやり取り" description="報告されたやり取りを確認します。" path={staffReportPath(id)} noindex />
+			<p>
+				<Link to={`${staffReportsPath()}#report-${id}`}>報告の一覧へ戻って判断する</Link>
+			</p>
+			<h1>報告されたやり取り</h1>
+			<p className={styles.warn}>個人情報を表示しています。この閲覧は操作の記録に残りました。</p>
+			<dl className={styles.facts}>
+				<div>
+					<dt>事務所</dt>
+					<dd>
+						<Link to={officePath(office.id)}>{office.name}</Link>
+					</dd>
+				</div>
+				<div>
+					<dt>差出人</dt>
+					<dd className={styles.reason}>{contactName}</dd>
+				</div>
+				<div>
+					<dt>件名</dt>
+					<dd className={styles.reason}>{subject}</dd>
+				</div>
+			</dl>
+			<section className={styles.section} aria-labelledby="messages">
+				<h2 id="messages">{`やり取り（${messages.length}通）`}</h2>
+				<ol className={styles.list}>
+					{messages.map(({ id: messageId, side, author, body, at, files }) => (
+						<li key={messageId}>
+							<p className={styles.line}>
+								<strong>{`${author}（${side === 'office' ? '事務所' : '差出人'}）`}</strong>
+								<span className={styles.quiet}>{at}</span>
+							</p>
+							<p className={styles.text}>{body}</p>
+							{files.length > 0 && <p className={styles.quiet}>{`添付：${files.map(({ name }) => name).join('、')}`}</p>}
+						</li>
+					))}
+				</ol>
+			</section>
+		</>
+	)
+}
