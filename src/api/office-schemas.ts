@@ -75,6 +75,7 @@ export const officeSchema = z
 		addressLine: z.string(),
 		lat: z.number(),
 		lng: z.number(),
+		isPointApproximate: z.boolean().describe('位置が、最寄り駅や市区町村から求めたおおよそのものか。'),
 		phone: z.string().nullable().describe('事務所が公開している場合のみ。'),
 		website: z.string().nullable(),
 		firstConsultation: z.string(),

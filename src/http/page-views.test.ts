@@ -23,6 +23,7 @@ function counter() {
 			written.push(...pages)
 		},
 		onError: () => undefined,
+		isOwn: async (req, page) => req.headers.cookie === 'session=owner' && page.id === 12,
 		now: () => clock.at,
 	})
 	return { views, written, clock }
@@ -68,4 +69,17 @@ test('what could not be written is written later', async () => {
 	views.see(request('/office/12', { address: '203.0.113.9' }))
 	await views.close()
 	expect(written).toEqual([{ kind: 'office', id: 12, count: 2 }])
+})
+
+test('nobody is counted on a page of their own, also after signing out; everybody else who is signed in is', async () => {
+	const { views, written } = counter()
+	views.see(request('/office/12', { headers: { cookie: 'session=owner' } }))
+	views.see(request('/expert/7', { headers: { cookie: 'session=owner' } }))
+	views.see(request('/office/12', { address: '203.0.113.5', headers: { cookie: 'session=another' } }))
+	views.see(request('/office/12'))
+	await views.close()
+	expect(written.toSorted((a, b) => a.id - b.id)).toEqual([
+		{ kind: 'expert', id: 7, count: 1 },
+		{ kind: 'office', id: 12, count: 1 },
+	])
 })

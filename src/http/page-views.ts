@@ -24,23 +24,26 @@ const PAGES = 20_000
 /**
  * Counts looks at pages in memory and writes the sums every few seconds, so that a page from the cache costs no write. Only
  * what a browser asks for to show counts: no programs that say what they are, nothing fetched ahead, nobody twice within
- * half an hour. Whom it saw is known to this process's memory alone, for that long.
+ * half an hour, nobody on a page of their own. Whom it saw is known to this process's memory alone, for that long.
  */
 export function createViewCounter(options: {
 	/** With the kind and the id of the page as its two groups. */
 	pattern: RegExp
 	trustProxy: number
 	write: (pages: SeenPage[]) => Promise<void>
+	/** Whether who is signed in by this request's cookies looks at a page of their own, or for the site: not counted. */
+	isOwn?: (req: IncomingMessage, page: Omit<SeenPage, 'count'>) => Promise<boolean>
 	onError: (error: unknown) => void
 	now?: () => number
 }): ViewCounter {
-	const { pattern, trustProxy, write, onError, now = Date.now } = options
+	const { pattern, trustProxy, write, onError, now = Date.now, isOwn } = options
 	const counts = new Map<string, number>()
 	let seen = new Set<string>()
 	let before = new Set<string>()
 	let turnedAt = now()
 	const agents = new Map<string, boolean>()
 	let writing: Promise<void> = Promise.resolve()
+	const asked = new Set<Promise<void>>()
 
 	function isPerson({ headers }: IncomingMessage): boolean {
 		const agent = headers['user-agent'] ?? ''
@@ -79,10 +82,19 @@ export function createViewCounter(options: {
 		if (match === null || !isPerson(req)) return
 		const page = `${match[1]} ${match[2]}`
 		if (!isNew(`${page} ${clientAddress(req, trustProxy)} ${req.headers['user-agent']}`)) return
+		if (isOwn === undefined || req.headers.cookie === undefined) return count(page)
+		const asking = isOwn(req, { kind: match[1] ?? '', id: Number(match[2]) })
+			.then((own) => (own ? undefined : count(page)), onError)
+			.finally(() => asked.delete(asking))
+		asked.add(asking)
+	}
+
+	function count(page: string): void {
 		if (counts.has(page) || counts.size < PAGES) counts.set(page, (counts.get(page) ?? 0) + 1)
 	}
 
 	async function writeCounts(): Promise<void> {
+		await Promise.all(asked)
 		if (counts.size === 0) return
 		const pages = [...counts].map(([page, count]) => ({ kind: page.split(' ')[0] ?? '', id: Number(page.split(' ')[1]), count }))
 		counts.clear()

@@ -75,7 +75,7 @@ export async function readChange(ctx: Ctx, officeId: number): Promise<OpenChange
 	}
 }
 
-async function changedFields(ctx: Ctx, officeId: number, { columns }: Content): Promise<ChangedField[]> {
+async function changedFields(ctx: Ctx, officeId: number, { columns, stations }: Content): Promise<ChangedField[]> {
 	const live = await ctx.db.selectFrom('offices').selectAll().where('id', '=', officeId).executeTakeFirst()
 	if (!live) return []
 	const places = await ctx.db
@@ -89,10 +89,34 @@ async function changedFields(ctx: Ctx, officeId: number, { columns }: Content): 
 		const place = places.find(({ id }) => id === value)
 		return place ? `${getPrefecture(place.prefecture_id).name}${place.name}` : ''
 	}
-	return reviewedFields.flatMap(({ field, label }) => {
-		const after = columns[field]
-		return after === undefined || after === live[field] ? [] : [{ label, before: shown(field, live[field]), after: shown(field, after) }]
-	})
+	const named = await ctx.db
+		.selectFrom('office_stations')
+		.select(['station_id', 'walk_minutes'])
+		.where('office_id', '=', officeId)
+		.orderBy('position')
+		.execute()
+	const byRails = { before: await stationsText(ctx, named), after: stations === null ? null : await stationsText(ctx, stations) }
+	const pointText = ({ lat, lng }: { lat: number; lng: number }) => `北緯${lat.toFixed(5)}・東経${lng.toFixed(5)}`
+	const point = {
+		before: pointText(live),
+		after: columns.lat === undefined || columns.lng === undefined ? null : pointText({ lat: columns.lat, lng: columns.lng }),
+	}
+	return [
+		...reviewedFields.flatMap(({ field, label }) => {
+			const after = columns[field]
+			return after === undefined || after === live[field] ? [] : [{ label, before: shown(field, live[field]), after: shown(field, after) }]
+		}),
+		...[
+			{ label: '最寄り駅', ...byRails },
+			{ label: '地図の位置', ...point },
+		].flatMap(({ label, before, after }) => (after === null || after === before ? [] : [{ label, before, after }])),
+	]
+}
+
+async function stationsText(ctx: Ctx, named: readonly { station_id: number; walk_minutes: number }[]): Promise<string> {
+	const ids = named.map((one) => one.station_id)
+	const rows = ids.length === 0 ? [] : await ctx.db.selectFrom('stations').select(['id', 'name']).where('id', 'in', ids).execute()
+	return named.map((one) => `${rows.find(({ id }) => id === one.station_id)?.name ?? ''}駅 徒歩${one.walk_minutes}分`).join('、')
 }
 
 /** Takes back what waits for staff. */
@@ -269,7 +293,8 @@ export async function decideOnChange(
 			reason: decision.reason ?? undefined,
 			detail: { change: row.id },
 		})
-		await mailOwners(trx, officeId, changeMail(trx.site, { officeId, officeName: office.name, reason: decision.reason }))
+		const mail = changeMail(trx.site, { officeId, officeName: office.name, reason: decision.reason })
+		await mailOwners(trx, officeId, mail, row.asked_by)
 	})
 }
 
@@ -299,14 +324,20 @@ export async function suspendOffice(ctx: StaffTrx, officeId: number, reason: str
 	})
 }
 
-async function mailOwners(ctx: AccountsCtx, officeId: number, mail: { subject: string; text: string; html: string }): Promise<void> {
+/** To the owners, and to the member who asked. */
+async function mailOwners(
+	ctx: AccountsCtx,
+	officeId: number,
+	mail: { subject: string; text: string; html: string },
+	askedBy: string | null = null,
+): Promise<void> {
 	const owners = await ctx.db
 		.selectFrom('office_members as m')
 		.innerJoin('experts as e', 'e.id', 'm.expert_id')
 		.innerJoin('users as u', 'u.id', 'e.user_id')
 		.select('u.email')
 		.where('m.office_id', '=', officeId)
-		.where('m.role', '=', 'owner')
+		.where((eb) => eb.or([eb('m.role', '=', 'owner'), eb('u.id', '=', askedBy ?? '0')]))
 		.execute()
 	for (const { email } of owners) if (email !== null) await ctx.accounts.enqueueMail(ctx.db, { to: email, ...mail })
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type TestCtx, withCtx } from '../../../test/database.ts'
+import { makeOffice } from '../../../test/factories.ts'
 import { isDomainError } from '../errors.ts'
 import { decideOnChange, getOfficeForStaff, readChange, suspendOffice, withdrawChange } from './office-changes.ts'
 import {
@@ -13,7 +14,9 @@ import {
 	setAccepting,
 	unlistOffice,
 } from './office-editing.ts'
-import { withNearestStations } from './office-location.ts'
+import { distanceMetres } from '../geography/distance.ts'
+import { getStation } from '../geography/stations.ts'
+import { placeChoices, withNearestStations } from './office-location.ts'
 import { officeSite, save } from './offices-for-test.ts'
 import { getOffice } from './offices.ts'
 
@@ -117,10 +120,14 @@ test('work that a law reserves to others, a wrong check digit and impossible dat
 			.where('t.exclusive_law', 'is not', null)
 			.where('t.id', 'not in', (eb) => eb.selectFrom('task_professions').select('task_id').where('profession_id', '=', 1))
 			.executeTakeFirstOrThrow()
-		await save(mine, officeId, 'fees', { [`fee-basis-${reserved.id}`]: 'per_case', [`fee-min-${reserved.id}`]: '10000' })
+		expect(
+			await save(mine, officeId, 'fees', { [`fee-basis-${reserved.id}`]: 'per_case', [`fee-min-${reserved.id}`]: '10000' }),
+		).toMatchObject({ faults: { [`fee-min-${reserved.id}`]: expect.stringContaining('行えません') } })
+		// The preview shows the page without them.
+		expect((await previewOffice(mine, officeId)).faulty).toEqual(['fees'])
 		expect(await refusalOf(applyDrafts(mine, officeId))).toMatchObject({
 			kind: 'invalid',
-			sentences: expect.stringContaining('行えません'),
+			sentences: expect.stringContaining('業務と料金'),
 		})
 		await discardDrafts(mine, officeId, 'fees')
 		expect(await save(mine, officeId, 'basics', { corporateNumber: '5010401000018', foundedOn: '2027-02-30' })).toMatchObject({
@@ -132,20 +139,20 @@ test('work that a law reserves to others, a wrong check digit and impossible dat
 		expect(await save(mine, officeId, 'place', { point: 'exact', lat: '43.0', lng: '141.3' })).toMatchObject({
 			faults: { point: expect.stringContaining('離れすぎ') },
 		})
+		const taken = await makeOffice(ctx, { kind: 'corporation', corporate_number: '5010401089998' })
+		expect(taken).not.toBe(officeId)
+		expect(await save(mine, officeId, 'basics', { corporateNumber: '5010401089998', foundedOn: '' })).toMatchObject({
+			faults: { corporateNumber: expect.stringContaining('登録されています') },
+		})
 	})
 })
 
-test('stations near the place are proposed with the minutes on foot', async () => {
+const LIVE = { lat: 35.7, lng: 139.56, municipalityId: 13204 }
+
+test('stations near the place are proposed, with the minutes on foot where the point is known', async () => {
 	await withCtx(async (ctx) => {
-		const values = await withNearestStations(
-			ctx,
-			{ postalCode: '1810013', municipalityId: '13204', point: 'keep' },
-			{
-				lat: 35.7,
-				lng: 139.56,
-				municipalityId: 13204,
-			},
-		)
+		const typed = { postalCode: '1810013', municipalityId: '13204', point: 'exact', lat: '35.7', lng: '139.56' }
+		const values = await withNearestStations(ctx, typed, LIVE)
 		const station = await ctx.db
 			.selectFrom('stations')
 			.select('name')
@@ -154,6 +161,43 @@ test('stations near the place are proposed with the minutes on foot', async () =
 		expect(station.name).toBe('三鷹')
 		expect(Number(values['walk-1'])).toBeGreaterThan(2)
 		expect(Number(values['walk-1'])).toBeLessThan(9)
+		expect(await withNearestStations(ctx, { ...typed, point: 'stations' }, LIVE)).toMatchObject({
+			'station-1': values['station-1'],
+			'walk-1': '',
+		})
+		const choices = await placeChoices(ctx, { ...values, 'station-3': '1' }, LIVE)
+		expect(choices.here.name).toBe('三鷹市')
+		expect(choices.here.stations[0]).toMatchObject({ name: '三鷹', lines: expect.stringContaining('中央') })
+		expect(choices.around.length).toBeGreaterThan(5)
+	})
+})
+
+test('without coordinates an office stands where its stations say, and its page tells that this is not exact', async () => {
+	await withCtx(async (ctx) => {
+		const { owner, officeId } = await officeSite(ctx, { lat: 35.70012, lng: 139.56231 })
+		const mine = await owner.ctx()
+		expect(await getOffice(ctx, officeId)).toMatchObject({ lat: 35.70012, isPointApproximate: false })
+		const place = (await getOfficeForEdit(mine, officeId)).sections.find(({ section }) => section === 'place')
+		expect(place?.values).toMatchObject({ point: 'exact', lat: '35.70012' })
+		const [mitaka] = (await placeChoices(ctx, place?.values ?? {}, LIVE)).here.stations
+		const { lat, lng } = await getStation(ctx, mitaka?.id ?? 0)
+		expect(await save(mine, officeId, 'place', { point: 'stations', 'station-1': `${mitaka?.id}`, 'walk-1': '' })).toMatchObject({
+			faults: { 'walk-1': expect.stringContaining('徒歩の分数') },
+		})
+		await save(mine, officeId, 'place', { 'walk-1': '5' })
+		await applyDrafts(mine, officeId)
+		const office = await getOffice(ctx, officeId)
+		expect(office.isPointApproximate).toBe(true)
+		expect(distanceMetres(office, { lat, lng })).toBeCloseTo(320, -1)
+		expect(office.stations).toMatchObject([{ walkMinutes: 5, distanceMetres: 320 }])
+
+		// Another postal code: what was known of the former address goes; a point that stays behind is refused.
+		await save(mine, officeId, 'place', { postalCode: '160-0022' })
+		const moved = (await getOfficeForEdit(mine, officeId)).sections.find(({ section }) => section === 'place')
+		expect(moved?.values).toMatchObject({ municipalityId: '13104', 'station-1': '', 'walk-1': '', point: 'stations' })
+		expect(
+			await save(mine, officeId, 'place', { point: 'exact', lat: `${office.lat}`, lng: `${office.lng}`, municipalityId: '13104' }),
+		).toMatchObject({ faults: { point: expect.stringContaining('市区町村が変わりました') } })
 	})
 })
 
@@ -166,7 +210,7 @@ test('a new name and address of a public page wait for staff while the old ones 
 			postalCode: '160-0022',
 			municipalityId: '13104',
 			addressLine: '新宿3丁目1-1',
-			point: 'municipality',
+			point: 'stations',
 		})
 		expect(await applyDrafts(mine, officeId)).toEqual({ isWaiting: true })
 		const live = await getOffice(ctx, officeId)
@@ -178,6 +222,7 @@ test('a new name and address of a public page wait for staff while the old ones 
 			['郵便番号', '1600022'],
 			['市区町村', '東京都新宿区'],
 			['町名・番地', '新宿3丁目1-1'],
+			['地図の位置', expect.stringMatching(/^北緯35\.\d{5}・東経139\.\d{5}$/)],
 		])
 
 		// Returned, what was typed is a draft again.

@@ -12,7 +12,7 @@ import type { OfficeAct } from './office-policy.ts'
 import { mayOffice } from './office-policy.ts'
 import { type ParsedSections, parseSection } from './office-section-input.server.ts'
 import { isFieldOf, MAX_OFFICES, officeSections, type OfficeSection, sectionLabel, type SectionValues } from './office-sections.ts'
-import { writeSections } from './office-writing.ts'
+import { findConflicts, writeSections } from './office-writing.ts'
 import { getOffice } from './offices.ts'
 import type { OfficeState } from './tables.server.ts'
 import type { Accepting, Office } from './types.ts'
@@ -132,7 +132,7 @@ async function faultsOf(
 			const point = { lat: live?.lat ?? 0, lng: live?.lng ?? 0, municipalityId: live?.municipality_id ?? 0 }
 			await locate(ctx, parsed as ParsedSections['place'], point)
 		}
-		return {}
+		return await findConflicts(ctx, officeId, section, { [section]: parsed })
 	} catch (error) {
 		if (isDomainError(error) && error.kind === 'invalid') return error.fields
 		throw error
@@ -295,7 +295,7 @@ export async function createOffice(ctx: AccountsCtx, typed: SectionValues): Prom
 	const { userId } = requireMember(ctx)
 	await countAttempt(ctx, 'proofAccount', userId, 'account')
 	const basics = parseSection('basics', { ...typed, representative: 'x', staffCount: '1' }, ctx.now())
-	const values = await withMunicipality(ctx, { ...typed, point: 'municipality' })
+	const values = await withMunicipality(ctx, { ...typed, point: 'stations' })
 	const place = parseSection('place', { ...values, addressLine: String(values['addressLine'] ?? '') }, ctx.now())
 	return inTransaction(ctx, async (trx) => {
 		const expert = await trx.db

@@ -1,16 +1,18 @@
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
+import { hasOwnPoint } from './office-location.ts'
 import type { OfficeSection, SectionValues } from './office-sections.ts'
 
 /** What is public (or will be) of an office as the values of its sections' forms. */
 export async function readLiveSections(ctx: Ctx, officeId: number): Promise<Record<OfficeSection, SectionValues>> {
-	const [office, stations, hours, areas, tasks, cases] = await Promise.all([
+	const [office, stations, hours, areas, tasks, cases, isExact] = await Promise.all([
 		ctx.db.selectFrom('offices').selectAll().where('id', '=', officeId).executeTakeFirst(),
 		ctx.db.selectFrom('office_stations').selectAll().where('office_id', '=', officeId).orderBy('position').execute(),
 		ctx.db.selectFrom('office_hours').selectAll().where('office_id', '=', officeId).orderBy('opens_at').execute(),
 		ctx.db.selectFrom('office_areas').select('prefecture_id').where('office_id', '=', officeId).orderBy('prefecture_id').execute(),
 		ctx.db.selectFrom('office_tasks').selectAll().where('office_id', '=', officeId).orderBy('task_id').execute(),
 		ctx.db.selectFrom('office_cases').selectAll().where('office_id', '=', officeId).orderBy('position').execute(),
+		hasOwnPoint(ctx, officeId),
 	])
 	if (!office) throw notFound('office')
 	const flag = (name: string, isSet: boolean) => (isSet ? { [name]: '1' } : {})
@@ -29,9 +31,9 @@ export async function readLiveSections(ctx: Ctx, officeId: number): Promise<Reco
 			postalCode: office.postal_code ?? '',
 			municipalityId: `${office.municipality_id}`,
 			addressLine: office.address_line,
-			point: 'keep',
-			lat: `${office.lat}`,
-			lng: `${office.lng}`,
+			point: isExact ? 'exact' : 'stations',
+			lat: isExact ? `${office.lat}` : '',
+			lng: isExact ? `${office.lng}` : '',
 			...Object.fromEntries(
 				stations.flatMap(({ station_id: id, walk_minutes: minutes }, index) => [
 					[`station-${index + 1}`, `${id}`],

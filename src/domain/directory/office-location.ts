@@ -1,13 +1,13 @@
+import { sql } from 'kysely'
 import type { Ctx } from '../context.ts'
 import { DomainError } from '../errors.ts'
 import { distanceMetres, type Point } from '../geography/distance.ts'
 import { findMunicipalitiesByPostalCode } from '../geography/postal-codes.ts'
 import { listNearestStations } from '../geography/stations.ts'
-import { MAX_STATIONS, type SectionValues } from './office-sections.ts'
+import { isApproximatePoint, METRES_A_MINUTE, type NamedStation, pointFromStations, typedPoint } from './office-point.ts'
 import type { Place } from './office-section-input.server.ts'
+import { MAX_STATIONS, type SectionValues } from './office-sections.ts'
 
-/** 80 m a minute on 1.25 × the straight line, as everywhere. */
-const METRES_A_MINUTE = 80 / 1.25
 /** The largest municipality reaches some 40 km from its middle. */
 const WITHIN_M = 45_000
 
@@ -25,21 +25,21 @@ export type Location = {
 	stations: { station_id: number; distance_m: number; walk_minutes: number }[]
 }
 
+/** Where an office stands now, as its forms know it. */
+export type LivePlace = Point & { municipalityId: number }
+
 /** Where an office with this address stands: municipality by its postal code, point and stations near it. */
-export async function locate(ctx: Ctx, place: Place, live: Point & { municipalityId: number }): Promise<Location> {
+export async function locate(ctx: Ctx, place: Place, live: LivePlace): Promise<Location> {
 	const municipalities = await findMunicipalitiesByPostalCode(ctx, place.postalCode)
 	if (municipalities.length === 0) throw refused({ postalCode: 'この郵便番号は見つかりません。番号を確認してください。' })
 	const municipality = municipalities.find(({ id }) => id === place.municipalityId)
 	if (!municipality) throw refused({ municipalityId: '郵便番号に合う市区町村を選んでください。' })
-	const point = await pointOf(ctx, place, municipality, live)
+	const named = await readStations(ctx, place, municipality)
+	const point = place.point ?? pointFromStations(named, municipality)
+	const isUnmoved = place.point !== null && distanceMetres(place.point, live) < 1
+	if (isUnmoved && live.municipalityId !== municipality.id)
+		throw refused({ point: '市区町村が変わりました。緯度と経度を入力し直すか、最寄り駅から求める方法を選んでください。' })
 	if (distanceMetres(point, municipality) > WITHIN_M) throw refused({ point: `地図の位置が${municipality.name}から離れすぎています。` })
-	const ids = place.stations.map(({ stationId }) => stationId)
-	const rows = ids.length === 0 ? [] : await ctx.db.selectFrom('stations').select(['id', 'lat', 'lng']).where('id', 'in', ids).execute()
-	const stations = place.stations.map(({ stationId, walkMinutes }, index) => {
-		const station = rows.find(({ id }) => id === stationId)
-		if (!station || distanceMetres(station, point) > WITHIN_M) throw refused({ [`station-${index + 1}`]: '最寄り駅を選び直してください。' })
-		return { station_id: stationId, distance_m: Math.round(walkMinutes * METRES_A_MINUTE), walk_minutes: walkMinutes }
-	})
 	return {
 		postal_code: place.postalCode,
 		prefecture_id: municipality.prefectureId,
@@ -47,93 +47,122 @@ export async function locate(ctx: Ctx, place: Place, live: Point & { municipalit
 		address_line: place.addressLine,
 		lat: point.lat,
 		lng: point.lng,
-		stations,
+		stations: named.map(({ id, walkMinutes }) => ({
+			station_id: id,
+			distance_m: Math.round(walkMinutes * METRES_A_MINUTE),
+			walk_minutes: walkMinutes,
+		})),
 	}
 }
 
-async function pointOf(
-	ctx: Ctx,
-	{ point }: Place,
-	municipality: Point & { id: number },
-	live: Point & { municipalityId: number },
-): Promise<Point> {
-	if (point === 'municipality') return municipality
-	// Elsewhere, the point of the former address says nothing.
-	if (point === 'keep') return live.municipalityId === municipality.id ? live : municipality
-	if ('lat' in point) return point
-	const station = await ctx.db.selectFrom('stations').select(['lat', 'lng']).where('id', '=', point.stationId).executeTakeFirst()
-	if (!station) throw refused({ point: '地図の位置を選び直してください。' })
-	return station
+async function readStations(ctx: Ctx, { stations }: Place, municipality: Point): Promise<(NamedStation & { id: number })[]> {
+	const ids = stations.map(({ stationId }) => stationId)
+	const rows = ids.length === 0 ? [] : await ctx.db.selectFrom('stations').select(['id', 'lat', 'lng']).where('id', 'in', ids).execute()
+	return stations.map(({ stationId, walkMinutes }, index) => {
+		const station = rows.find(({ id }) => id === stationId)
+		if (!station || distanceMetres(station, municipality) > WITHIN_M)
+			throw refused({ [`station-${index + 1}`]: '最寄り駅を選び直してください。' })
+		return { ...station, walkMinutes }
+	})
 }
 
 export type PlaceChoices = {
 	/** Of the postal code; with the present one where the code is not known. */
 	municipalities: { id: number; name: string }[]
 	isUnknownCode: boolean
-	stations: { id: number; name: string; distanceMetres: number }[]
+	/** Name of the municipality, and its stations by the distance from what is known of the place. */
+	here: { name: string; stations: StationChoice[] }
+	/** Others around, and those that are chosen. */
+	around: StationChoice[]
 }
 
+type StationChoice = { id: number; name: string; lines: string }
+
+/** As many of a municipality, and of those around it, as a list is still read. */
+const CHOICES = 60
+const AROUND = 20
+
 /** What a place's form offers for what stands in it now: municipalities of the postal code and stations around. */
-export async function placeChoices(ctx: Ctx, values: SectionValues, live: Point & { municipalityId: number }): Promise<PlaceChoices> {
-	const text = (name: string) => String(values[name] ?? '')
-	const municipalities = await findMunicipalitiesByPostalCode(ctx, text('postalCode'))
-	const centre = await centreOf(ctx, values, live, municipalities)
-	const chosen = [1, 2, 3].map((number) => Number(text(`station-${number}`))).filter((id) => Number.isInteger(id) && id > 0 && id < 1e8)
-	const near = await listNearestStations(ctx, centre, 40, WITHIN_M)
-	const far = chosen.filter((id) => !near.some((station) => station.id === id))
-	const others =
-		far.length === 0 ? [] : await ctx.db.selectFrom('stations').select(['id', 'name', 'lat', 'lng']).where('id', 'in', far).execute()
+export async function placeChoices(ctx: Ctx, values: SectionValues, live: LivePlace): Promise<PlaceChoices> {
+	const municipalities = await findMunicipalitiesByPostalCode(ctx, textOf(values, 'postalCode'))
+	const { municipality, point } = placeOf(values, live, municipalities)
+	const chosen = chosenStations(values)
+	const { rows } = await sql<StationChoice & { is_here: boolean }>`
+		with here as (
+			select station_id as id, true as is_here from station_municipalities where municipality_id = ${municipality?.id ?? live.municipalityId}::integer
+		),
+		around as (
+			select id, false as is_here from stations order by point(lng, lat) <-> point(${point.lng}, ${point.lat}) limit ${sql.lit(AROUND)}
+		)
+		select s.id, s.name, bool_or(c.is_here) as is_here, coalesce((
+			select string_agg(l.name, '・' order by l.id) from station_lines sl join railway_lines l on l.id = sl.line_id where sl.station_id = s.id
+		), '') as lines
+		from stations s
+		join (select * from here union all select * from around union all select unnest(${chosen}::integer[]), false) c on c.id = s.id
+		group by s.id
+		order by point(s.lng, s.lat) <-> point(${point.lng}, ${point.lat}), s.id
+	`.execute(ctx.db)
+	const choiceOf = ({ id, name, lines }: StationChoice) => ({ id, name, lines })
 	return {
 		municipalities: municipalities.map(({ id, name }) => ({ id, name })),
 		isUnknownCode: municipalities.length === 0,
-		stations: [
-			...others.map((row) => ({ id: row.id, name: row.name, distanceMetres: Math.round(distanceMetres(row, centre)) })),
-			...near.map(({ id, name, distanceMetres: metres }) => ({ id, name, distanceMetres: metres })),
-		],
+		here: {
+			name: municipality?.name ?? '',
+			stations: rows.filter((row, place) => row.is_here && (place < CHOICES || chosen.includes(row.id))).map(choiceOf),
+		},
+		around: rows.filter((row) => !row.is_here).map(choiceOf),
 	}
 }
 
-async function centreOf(
-	ctx: Ctx,
-	values: SectionValues,
-	live: Point & { municipalityId: number },
-	municipalities: readonly (Point & { id: number })[],
-): Promise<Point> {
-	const chosen = String(values['point'] ?? 'keep')
+const textOf = (values: SectionValues, name: string): string => String(values[name] ?? '')
+
+const chosenStations = (values: SectionValues): number[] =>
+	[1, 2, 3].map((number) => Number(textOf(values, `station-${number}`))).filter((id) => Number.isInteger(id) && id > 0 && id < 1e8)
+
+/** The municipality that stands in a form, and the best that is known of the point. */
+function placeOf(values: SectionValues, live: LivePlace, municipalities: readonly (Point & { id: number; name: string })[]) {
 	const municipality = municipalities.find(({ id }) => id === Number(values['municipalityId'])) ?? municipalities[0]
-	if (chosen === 'exact') {
-		const [lat, lng] = [Number(values['lat']), Number(values['lng'])]
-		if (lat > 20 && lat < 46 && lng > 122 && lng < 154) return { lat, lng }
-	}
-	if (/^[1-9]\d{0,7}$/.test(chosen)) {
-		const station = await ctx.db.selectFrom('stations').select(['lat', 'lng']).where('id', '=', Number(chosen)).executeTakeFirst()
-		if (station) return station
-	}
-	if (!municipality || (chosen === 'keep' && municipality.id === live.municipalityId)) return live
-	return municipality
+	const { lat, lng } = typedPoint(textOf(values, 'lat'), textOf(values, 'lng'))
+	if (textOf(values, 'point') === 'exact' && lat !== null && lng !== null) return { municipality, point: { lat, lng }, isExact: true }
+	return { municipality, point: municipality && municipality.id !== live.municipalityId ? municipality : live, isExact: false }
 }
 
-/** A place’s values with a municipality that its postal code names, as far as the code is known. */
+/** Whether anybody set the point of an office, or it was found from its stations or its municipality. */
+export async function hasOwnPoint(ctx: Ctx, officeId: number): Promise<boolean> {
+	const { rows } = await sql<{ lat: number; lng: number; middle: Point; stations: NamedStation[] | null }>`
+		select o.lat, o.lng, json_build_object('lat', m.lat, 'lng', m.lng) as middle, (
+			select json_agg(json_build_object('lat', s.lat, 'lng', s.lng, 'walkMinutes', os.walk_minutes) order by os.position)
+			from office_stations os join stations s on s.id = os.station_id where os.office_id = o.id
+		) as stations
+		from offices o join municipalities m on m.id = o.municipality_id
+		where o.id = ${officeId}::integer
+	`.execute(ctx.db)
+	const [row] = rows
+	return row !== undefined && !isApproximatePoint(row, row.stations ?? [], row.middle)
+}
+
+/** A place's values with a municipality that its postal code names, as far as the code is known. */
 export async function withMunicipality(ctx: Ctx, values: SectionValues): Promise<SectionValues> {
 	const municipalities = await findMunicipalitiesByPostalCode(ctx, String(values['postalCode'] ?? ''))
 	const [first] = municipalities
 	if (!first || municipalities.some(({ id }) => id === Number(values['municipalityId']))) return values
-	return { ...values, municipalityId: `${first.id}` }
+	// Elsewhere, the stations and the point of the former address say nothing.
+	const former = Object.fromEntries(['lat', 'lng', ...[1, 2, 3].flatMap((n) => [`station-${n}`, `walk-${n}`])].map((name) => [name, '']))
+	return { ...values, ...former, point: 'stations', municipalityId: `${first.id}` }
 }
 
-/** A place's values with the three nearest stations and how long the walk from there may be. */
-export async function withNearestStations(
-	ctx: Ctx,
-	values: SectionValues,
-	live: Point & { municipalityId: number },
-): Promise<SectionValues> {
-	const municipalities = await findMunicipalitiesByPostalCode(ctx, String(values['postalCode'] ?? ''))
-	const near = await listNearestStations(ctx, await centreOf(ctx, values, live, municipalities), MAX_STATIONS, 5_000)
+/**
+ * A place's values with the three nearest stations. How long the walk from there may be is known only where the point is.
+ */
+export async function withNearestStations(ctx: Ctx, values: SectionValues, live: LivePlace): Promise<SectionValues> {
+	const municipalities = await findMunicipalitiesByPostalCode(ctx, textOf(values, 'postalCode'))
+	const { point, isExact } = placeOf(values, live, municipalities)
+	const near = await listNearestStations(ctx, point, MAX_STATIONS, isExact ? 5_000 : 20_000)
 	const fields: Record<string, string> = {}
 	for (let number = 1; number <= MAX_STATIONS; number++) {
 		const station = near[number - 1]
 		fields[`station-${number}`] = station ? `${station.id}` : ''
-		fields[`walk-${number}`] = station ? `${walkMinutesOf(station.distanceMetres)}` : ''
+		fields[`walk-${number}`] = station && isExact ? `${walkMinutesOf(station.distanceMetres)}` : ''
 	}
 	return { ...values, ...fields }
 }

@@ -11,6 +11,7 @@ import { addProfessions } from './office-joining.ts'
 import { invitationMail } from './office-mails.ts'
 import type { OfficeRole } from './office-policy.ts'
 import { INVITATION_DAYS } from './office-sections.ts'
+import { dropUnlawfulTasks } from './office-writing.ts'
 import type { OfficeState } from './tables.server.ts'
 
 const MAX_INVITATIONS = 20
@@ -312,6 +313,7 @@ async function takeOut(ctx: Ctx, officeId: number, expertId: number): Promise<vo
 		.where('expert_id', '=', expertId)
 		.executeTakeFirst()
 	if (numDeletedRows === 0n) throw notFound('member')
+	await dropUnlawfulTasks(ctx, officeId)
 	// Professions that nobody else has go with them.
 	await sql`
 		delete from office_professions p

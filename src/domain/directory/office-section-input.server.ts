@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DomainError } from '../errors.ts'
 import { parsePostalCode } from '../geography/postal-codes.ts'
+import { typedPoint } from './office-point.ts'
 import { feeBases, MAX_CASES, MAX_STATIONS, officeLengths as lengths, type OfficeSection, type SectionValues } from './office-sections.ts'
 import { cleaned, cleanedLine, corporateNumber, invoiceNumber, kana, pastDay, phone, text, url } from './registration-input.server.ts'
 import { languageChoices, officeKinds, registrationLengths } from './registration-input.ts'
@@ -20,7 +21,8 @@ export type Place = {
 	postalCode: string
 	municipalityId: number
 	addressLine: string
-	point: 'keep' | 'municipality' | { stationId: number } | { lat: number; lng: number }
+	/** Null where it is to be found from the stations, or the municipality. */
+	point: { lat: number; lng: number } | null
 	stations: { stationId: number; walkMinutes: number }[]
 }
 export type Contact = { phone: string | null; phonePublic: boolean; website: string | null }
@@ -99,7 +101,10 @@ function readPlace({ by, text: raw, fault }: Reader): Place {
 		const stationId = Number(raw(`station-${number}`))
 		if (!Number.isInteger(stationId) || stationId < 1 || stationId > 99_999_999) continue
 		if (stations.some((one) => one.stationId === stationId)) fault(`station-${number}`, '同じ駅が2回選ばれています。')
-		else stations.push({ stationId, walkMinutes: by(`walk-${number}`, whole('徒歩の分数', 1, 90), 1) })
+		else {
+			if (raw(`walk-${number}`).trim() === '') fault(`walk-${number}`, `駅${number}からの徒歩の分数を入力してください。`)
+			stations.push({ stationId, walkMinutes: by(`walk-${number}`, whole('徒歩の分数', 1, 90), 1) })
+		}
 	}
 	return {
 		postalCode: postalCode ?? '',
@@ -111,17 +116,11 @@ function readPlace({ by, text: raw, fault }: Reader): Place {
 }
 
 function readPoint(raw: Reader['text'], fault: Reader['fault']): Place['point'] {
-	const point = raw('point')
-	if (point === 'municipality') return 'municipality'
-	if (/^[1-9]\d{0,7}$/.test(point)) return { stationId: Number(point) }
-	if (point !== 'exact') return 'keep'
-	const degrees = (name: string, what: string, least: number, most: number) => {
-		const typed = raw(name).normalize('NFKC').trim()
-		if (/^\d{2,3}(?:\.\d{1,12})?$/.test(typed) && Number(typed) >= least && Number(typed) <= most) return Number(typed)
-		fault(name, `${what}は${least}から${most}までの数字で入力してください。`)
-		return 0
-	}
-	return { lat: degrees('lat', '緯度', 20, 46), lng: degrees('lng', '経度', 122, 154) }
+	if (raw('point') !== 'exact') return null
+	const { lat, lng } = typedPoint(raw('lat'), raw('lng'))
+	if (lat === null) fault('lat', '緯度は20から46までの数字で入力してください。')
+	if (lng === null) fault('lng', '経度は122から154までの数字で入力してください。')
+	return { lat: lat ?? 0, lng: lng ?? 0 }
 }
 
 function readContact({ by, text: raw }: Reader): Contact {

@@ -3,6 +3,7 @@ import type { Ctx } from '../context.ts'
 import { DomainError } from '../errors.ts'
 import type { OfficeAccess } from './office-access.ts'
 import { locate, type Location } from './office-location.ts'
+import type { OfficeSection } from './office-sections.ts'
 import type { Basics, ParsedSections } from './office-section-input.server.ts'
 import { isUniqueViolation } from './registration.ts'
 import type { OfficesTable } from './tables.server.ts'
@@ -32,7 +33,7 @@ export async function writeSections(ctx: Ctx, office: OfficeAccess, sections: Pa
 			for (const field of ['name', 'kana', 'kind', 'representative'] as const)
 				if (reviewed[field] !== live[field]) Object.assign(waiting.columns, { [field]: reviewed[field] })
 		} else await update(ctx, office.id, reviewed)
-		await refuseTakenNumber(ctx, office.id, basics.corporateNumber)
+		if (await isTakenNumber(ctx, office.id, basics.corporateNumber)) throw takenNumber()
 		await update(ctx, office.id, {
 			corporate_number: basics.corporateNumber,
 			invoice_number: basics.invoiceNumber,
@@ -106,13 +107,17 @@ const update = async (ctx: Ctx, officeId: number, columns: Updateable<OfficesTab
 	}
 }
 
-const takenNumber = () =>
-	new DomainError('invalid', 'the corporate number is taken', {
-		fields: { form: 'この法人番号の事務所は、すでに登録されています。番号を確認してください。' },
-	})
+const takenNumberFields = { corporateNumber: 'この法人番号の事務所は、すでに登録されています。番号を確認してください。' }
+const takenNumber = () => new DomainError('invalid', 'the corporate number is taken', { fields: takenNumberFields })
 
-async function refuseTakenNumber(ctx: Ctx, officeId: number, corporateNumber: string | null): Promise<void> {
-	if (corporateNumber === null) return
+/** What only the rows of others tell of a section that is sound by itself: a sentence for each bad field. */
+export async function findConflicts(ctx: Ctx, officeId: number, section: OfficeSection, parsed: Partial<ParsedSections>) {
+	if (section === 'basics' && (await isTakenNumber(ctx, officeId, parsed.basics?.corporateNumber ?? null))) return takenNumberFields
+	return section === 'fees' ? unlawfulFees(ctx, officeId, parsed.fees ?? []) : {}
+}
+
+async function isTakenNumber(ctx: Ctx, officeId: number, corporateNumber: string | null): Promise<boolean> {
+	if (corporateNumber === null) return false
 	const other = await ctx.db
 		.selectFrom('offices')
 		.select('id')
@@ -120,7 +125,7 @@ async function refuseTakenNumber(ctx: Ctx, officeId: number, corporateNumber: st
 		.where('state', '!=', 'deleted')
 		.where('id', '!=', officeId)
 		.executeTakeFirst()
-	if (other) throw takenNumber()
+	return other !== undefined
 }
 
 async function writeStations(ctx: Ctx, officeId: number, stations: Location['stations']): Promise<void> {
@@ -147,29 +152,46 @@ async function writeAreas(ctx: Ctx, officeId: number, areaIds: readonly number[]
 	`.execute(ctx.db)
 }
 
-/** Work that a law reserves is offered only where a verified member may do it. */
-async function writeFees(ctx: Ctx, officeId: number, fees: ParsedSections['fees']): Promise<void> {
+/** A verified member of the office may lawfully do the task `t`. */
+const isLawful = (officeId: number) => sql`(
+	t.exclusive_law is null or exists (
+		select from task_professions p
+		join expert_credentials c on c.profession_id = p.profession_id
+		join office_members m on m.expert_id = c.expert_id and m.office_id = ${officeId}::integer
+		join experts e on e.id = m.expert_id and e.state = 'verified'
+		where p.task_id = t.id
+	)
+)`
+
+/** Work that a law reserves is offered only where a verified member may do it: a sentence for each other one. */
+async function unlawfulFees(ctx: Ctx, officeId: number, fees: ParsedSections['fees']): Promise<Record<string, string>> {
 	const ids = fees.map(({ taskId }) => taskId)
 	const { rows } = await sql<{ id: number; name: string; exclusive_law: string | null; is_lawful: boolean }>`
-		select t.id, t.name, t.exclusive_law,
-			t.exclusive_law is null or exists (
-				select from task_professions p
-				join expert_credentials c on c.profession_id = p.profession_id
-				join office_members m on m.expert_id = c.expert_id and m.office_id = ${officeId}::integer
-				join experts e on e.id = m.expert_id and e.state = 'verified'
-				where p.task_id = t.id
-			) as is_lawful
+		select t.id, t.name, t.exclusive_law, ${isLawful(officeId)} as is_lawful
 		from tasks t where t.id = any (${ids}::integer[]) and t.published_at is not null
 	`.execute(ctx.db)
-	const unlawful = rows.find((row) => !row.is_lawful)
-	if (unlawful || rows.length < ids.length)
-		throw new DomainError('invalid', 'a task is reserved or absent', {
-			fields: {
-				form: unlawful
-					? `「${unlawful.name}」は${unlawful.exclusive_law}により、在籍する専門家の資格では行えません。`
-					: '業務を選び直してください。',
-			},
-		})
+	return Object.fromEntries(
+		ids.flatMap((id) => {
+			const task = rows.find((row) => row.id === id)
+			if (task?.is_lawful) return []
+			const sentence = task
+				? `「${task.name}」は${task.exclusive_law}により、在籍する専門家の資格では行えません。料金を空欄にしてください。`
+				: 'この業務は、いまは選べません。料金を空欄にしてください。'
+			return [[`fee-min-${id}`, sentence]]
+		}),
+	)
+}
+
+/** Takes away what nobody of the office may do any more, after a member has gone. */
+export async function dropUnlawfulTasks(ctx: Ctx, officeId: number): Promise<void> {
+	await sql`
+		delete from office_tasks ot using tasks t where ot.office_id = ${officeId}::integer and t.id = ot.task_id and not ${isLawful(officeId)}
+	`.execute(ctx.db)
+}
+
+async function writeFees(ctx: Ctx, officeId: number, fees: ParsedSections['fees']): Promise<void> {
+	const unlawful = await unlawfulFees(ctx, officeId, fees)
+	if (Object.keys(unlawful).length > 0) throw new DomainError('invalid', 'a task is reserved or absent', { fields: unlawful })
 	// What is published no more stays where it was: its page may come back.
 	await sql`
 		delete from office_tasks ot using tasks t where ot.office_id = ${officeId} and t.id = ot.task_id and t.published_at is not null

@@ -8,6 +8,7 @@ import type { MunicipalitiesTable, StationsTable } from '../geography/tables.ser
 import { getProfession } from './attributes.ts'
 import { averageOf, loadCards } from './cards.ts'
 import { readOfficeExperts } from './experts.ts'
+import { isApproximatePoint } from './office-point.ts'
 import { listReviews } from './reviews.ts'
 import { ALL_OFFICES } from './scopes.ts'
 import type { OfficesTable } from './tables.server.ts'
@@ -103,6 +104,11 @@ async function readFacts(ctx: Ctx, officeIds: readonly number[]): Promise<Office
 		addressLine: row.address_line,
 		lat: row.lat,
 		lng: row.lng,
+		isPointApproximate: isApproximatePoint(
+			row,
+			(row.stations ?? []).map(({ station, walk_minutes: walkMinutes }) => ({ lat: station.lat, lng: station.lng, walkMinutes })),
+			row.municipality,
+		),
 		phone: row.phone,
 		website: row.website,
 		firstConsultation: row.first_consultation,

@@ -14,6 +14,21 @@ export async function forgetOldViews(ctx: Pick<Ctx, 'db' | 'now'>): Promise<void
 /** Pages that are counted, as their address begins. */
 export const countedPages = /^\/(office|expert|qa)\/([1-9]\d{0,8})(?:\.data)?(?:\?|$)/
 
+/** Whether a member looks at their own page or office, or is of the staff: their looks say nothing of visitors. */
+export async function isOwnPage(ctx: Pick<Ctx, 'db'>, userId: string, page: { kind: string; id: number }): Promise<boolean> {
+	if (page.kind !== 'office' && page.kind !== 'expert') return false
+	const { rows } = await sql`
+		select from staff_roles where user_id = ${userId}::bigint
+		union all
+		select from experts e where e.user_id = ${userId}::bigint and (
+			(${page.kind} = 'expert' and e.id = ${page.id}::integer)
+			or (${page.kind} = 'office' and exists (select from office_members m where m.expert_id = e.id and m.office_id = ${page.id}::integer))
+		)
+		limit 1
+	`.execute(ctx.db)
+	return rows.length > 0
+}
+
 /** Adds looks at public pages to today's in Japan; what is not public, or is not there, is left out. */
 export async function addPageViews(
 	ctx: Pick<Ctx, 'db' | 'now'>,

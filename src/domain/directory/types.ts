@@ -243,6 +243,8 @@ export type OfficeFacts = {
 	addressLine: string
 	lat: number
 	lng: number
+	/** Nobody set the point: it was found from the stations, or is the municipality's middle. */
+	isPointApproximate: boolean
 	/** Only where the office made it public. */
 	phone: string | null
 	website: string | null

@@ -10,6 +10,7 @@ import { accountsContext } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { idOf, textOf } from '../qa/qa-action.server.ts'
 import { type QaRefusal, refusalFor, textIn } from '../qa/qa-answer.ts'
+import { ChangeTable } from '../offices/change-table.tsx'
 import { controlProps, Field, FormMessage } from '../qa/qa-form.tsx'
 import { formToken } from '../session/form-token.server.ts'
 import { Link } from '../ui/link.tsx'
@@ -60,14 +61,7 @@ export default function OfficeDeskPage({ loaderData, actionData: refusal }: Rout
 				<section className={styles.section} aria-labelledby="change">
 					<h2 id="change">変更の申請</h2>
 					<p className={styles.quiet}>{`${change.asked}に申請。承認するまで、公開ページは元のまま表示されています。`}</p>
-					<ul className={styles.list}>
-						{change.fields.map(({ label, before, after }) => (
-							<li key={label}>
-								<strong>{label}</strong>
-								<p>{`${before} → ${after}`}</p>
-							</li>
-						))}
-					</ul>
+					<ChangeTable fields={change.fields} />
 				</section>
 			)}
 			<section className={styles.section} aria-labelledby="members">

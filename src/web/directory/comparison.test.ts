@@ -41,6 +41,7 @@ const office = (id: number, change: Partial<OfficeFacts> = {}): OfficeFacts => (
 		lng: 139.56,
 	},
 	addressLine: '下連雀3丁目',
+	isPointApproximate: false,
 	lat: 35.7,
 	lng: 139.56,
 	phone: null,

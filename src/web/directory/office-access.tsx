@@ -40,15 +40,25 @@ export function OfficeAccess({ office, map }: Pick<OfficePageData, 'office' | 'm
 				)}
 				<p className={styles.note}>
 					{stations.length > 0
-						? '徒歩の分数は、直線距離の1.25倍を道のりとみて、分速80mで計算した目安です。'
-						: '歩いて行ける距離に鉄道の駅はありません。'}
+						? '徒歩の分数は事務所の登録によります。直線の距離は、道のりを直線の1.25倍、分速80mとみた目安です。'
+						: '歩いて行ける最寄り駅の登録はありません。'}
 				</p>
 			</div>
 			<figure className={styles.figure}>
 				<MapSketch drawing={map} label={label} />
 				<figcaption>
-					<span>駅と線路の位置関係を示す略図です。道路は省いています。</span>
-					<a href={`https://www.google.com/maps/search/?api=1&query=${office.lat},${office.lng}`} rel="noopener" target="_blank">
+					<span>
+						駅と線路の位置関係を示す略図です。道路は省いています。
+						{office.isPointApproximate &&
+							(stations.length > 0
+								? '事務所の位置は、最寄り駅と徒歩の分数から求めたおおよそのものです。'
+								: '事務所の位置は、市区町村の中心で示したおおよそのものです。')}
+					</span>
+					<a
+						href={`https://www.google.com/maps/search/?api=1&query=${office.isPointApproximate ? encodeURIComponent(address) : `${office.lat},${office.lng}`}`}
+						rel="noopener"
+						target="_blank"
+					>
 						Googleマップで開く（外部サイト）
 					</a>
 				</figcaption>

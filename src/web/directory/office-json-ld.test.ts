@@ -20,6 +20,7 @@ const office: Omit<OfficeView, 'stations' | 'cases' | 'ways' | 'neighbourhood'> 
 	addressLine: '下連雀3-1-1',
 	lat: 35.7,
 	lng: 139.56,
+	isPointApproximate: false,
 	phone: null,
 	website: null,
 	firstConsultation: '',

@@ -34,7 +34,8 @@ export function officeJsonLd(publicUrl: string, office: Described): JsonLd {
 			addressLocality: office.municipality.name,
 			streetAddress: office.addressLine,
 		},
-		geo: { '@type': 'GeoCoordinates', latitude: office.lat, longitude: office.lng },
+		// A point that nobody set would be taken for a door.
+		...(office.isPointApproximate ? {} : { geo: { '@type': 'GeoCoordinates', latitude: office.lat, longitude: office.lng } }),
 		...(office.phone ? { telephone: office.phone } : {}),
 		...(office.website ? { sameAs: [office.website] } : {}),
 		...(office.foundedOn ? { foundingDate: office.foundedOn } : {}),

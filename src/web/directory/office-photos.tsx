@@ -5,14 +5,21 @@ import styles from './office-photos.module.css'
 export function OfficePhotos({ photos }: { photos: readonly OfficePhoto[] }) {
 	return (
 		<ul className={styles.photos}>
-			{photos.map(({ id, token, alt, width, height }) => {
+			{photos.map(({ id, token, alt, width, height }, index) => {
 				const sizes = '(min-width: 60rem) 18rem, 45vw'
 				return (
 					<li key={id}>
 						<picture>
 							<source type="image/avif" srcSet={photoSources(token, 'avif')} sizes={sizes} />
 							<source type="image/webp" srcSet={photoSources(token, 'webp')} sizes={sizes} />
-							<img src={photoPath(token, 640, 'jpg')} width={width} height={height} alt={alt} loading="lazy" decoding="async" />
+							<img
+								src={photoPath(token, 640, 'jpg')}
+								width={width}
+								height={height}
+								alt={alt || `事務所の写真${index + 1}`}
+								loading="lazy"
+								decoding="async"
+							/>
 						</picture>
 					</li>
 				)

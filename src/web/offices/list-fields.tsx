@@ -46,6 +46,7 @@ function Fee({ view, task }: { view: SectionView; task: FeeGroup['tasks'][number
 		<label className={styles.small}>
 			<span>{label}</span>
 			<input
+				id={name}
 				className={formStyles.input}
 				name={name}
 				inputMode={name === names.includes ? undefined : 'numeric'}
@@ -67,6 +68,7 @@ function Fee({ view, task }: { view: SectionView; task: FeeGroup['tasks'][number
 				<label className={styles.small}>
 					<span>単位</span>
 					<select
+						id={names.basis}
 						className={formStyles.input}
 						name={names.basis}
 						aria-label={`${task.name}の単位`}

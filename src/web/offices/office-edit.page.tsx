@@ -24,11 +24,11 @@ import type { SectionOutcome, SectionView } from './section-view.ts'
 
 export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => {
 	const office = await getOfficeForEdit(ctx, idOf(params.id))
-	const place = office.sections.find(({ section }) => section === 'place')
+	const valuesOf = (name: OfficeSection) => office.sections.find(({ section }) => section === name)?.values ?? {}
 	const [photos, choices, groups] = await Promise.all([
 		listPhotos(ctx, office.id),
-		placeChoices(ctx, place?.values ?? {}, office.live),
-		feeGroups(ctx, office.professionIds),
+		placeChoices(ctx, valuesOf('place'), office.live),
+		feeGroups(ctx, office.professionIds, valuesOf('fees')),
 	])
 	const { change } = office
 	return {

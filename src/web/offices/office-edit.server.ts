@@ -22,22 +22,24 @@ import {
 	type SectionValues,
 } from '../../domain/directory/office-sections.ts'
 import { listTasks } from '../../domain/directory/tasks.ts'
-import { DomainError, notFound } from '../../domain/errors.ts'
+import { DomainError, isDomainError, notFound } from '../../domain/errors.ts'
 import { officeEditPath } from '../../domain/links.ts'
 import { momentText } from '../accounts/day-text.server.ts'
 import { feeText } from '../directory/fee-text.ts'
 import { textOf, typedValues } from '../qa/qa-action.server.ts'
 import type { FeeGroup } from './list-fields.tsx'
 import type { SectionOutcome, SectionView } from './section-view.ts'
+import { describeDifferences } from './section-words.server.ts'
 
 export const viewSections = ({ sections }: OfficeForEdit): SectionView[] =>
 	sections.map(({ savedAt, ...one }) => ({ ...one, saved: savedAt === null ? '' : momentText(savedAt.getTime()) }))
 
-/** The tasks that the office's experts may do by law, by category, and those that it has already. */
-export async function feeGroups(ctx: Ctx, professionIds: readonly number[]): Promise<FeeGroup[]> {
+/** The tasks that the office's experts may do by law, by category, and those that have a fee already. */
+export async function feeGroups(ctx: Ctx, professionIds: readonly number[], values: SectionValues): Promise<FeeGroup[]> {
 	const groups = new Map<number, FeeGroup>()
 	for (const task of await listTasks(ctx)) {
-		if (task.exclusiveLaw !== null && !task.professions.some(({ id }) => professionIds.includes(id))) continue
+		const isLawful = task.exclusiveLaw === null || task.professions.some(({ id }) => professionIds.includes(id))
+		if (!isLawful && (values[`fee-min-${task.id}`] ?? '') === '') continue
 		const group = groups.get(task.taskCategoryId) ?? { id: task.taskCategoryId, name: task.taskCategoryName, tasks: [] }
 		group.tasks.push({ id: task.id, name: task.name, usual: feeText(task.fee), basis: task.fee.basis })
 		groups.set(task.taskCategoryId, group)
@@ -64,10 +66,7 @@ async function takeSection(ctx: Ctx, office: Pick<OfficeForEdit, 'id' | 'live'>,
 				kind: 'overtaken',
 				section,
 				edition: result.edition,
-				current: Object.entries(result.current).flatMap(([name, value]) => {
-					const text = typeof value === 'string' ? value : value.join('、')
-					return text === '' || text === values[name] ? [] : [{ name, text }]
-				}),
+				current: await describeDifferences(ctx, { current: result.current, typed: values, live: office.live }),
 				values,
 			},
 			{ status: 409 },
@@ -127,8 +126,17 @@ async function takePhotos(ctx: AccountsCtx, officeId: number, form: FormData, in
 	if (intent === 'photo-add') {
 		const files = form.getAll('photo').filter((file) => file instanceof File && file.size > 0)
 		if (files.length === 0) throw new DomainError('invalid', 'no photo', { fields: { photo: '写真を選んでください。' } })
-		for (const file of files.slice(0, MAX_PHOTOS))
-			if (file instanceof File) await addPhoto(ctx, officeId, new Uint8Array(await file.arrayBuffer()), textOf(form, 'alt'))
+		for (const [place, file] of files.slice(0, MAX_PHOTOS).entries()) {
+			if (!(file instanceof File)) continue
+			try {
+				await addPhoto(ctx, officeId, new Uint8Array(await file.arrayBuffer()), textOf(form, 'alt'))
+			} catch (error) {
+				if (!isDomainError(error) || error.fields['photo'] === undefined || files.length === 1) throw error
+				// Of several, the ones before it are there already.
+				const before = place === 0 ? '' : `${place}枚を追加しました。`
+				throw new DomainError('invalid', error.detail, { fields: { photo: `${before}「${file.name}」：${error.fields['photo']}` } })
+			}
+		}
 		return
 	}
 	const [, verb, photoId] = /^photo-(up|down|remove|alt)-([1-9]\d{0,8})$/.exec(intent) ?? []

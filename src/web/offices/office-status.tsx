@@ -4,6 +4,7 @@ import { officeDeletePath, officeMembersPath, officePath, officePreviewPath } fr
 import formStyles from '../qa/qa-form.module.css'
 import { Link } from '../ui/link.tsx'
 import { Tag } from '../ui/tag.tsx'
+import { ChangeTable } from './change-table.tsx'
 import type { OfficeEditData } from './office-edit.page.tsx'
 import styles from './offices.module.css'
 
@@ -51,11 +52,7 @@ export function OfficeStatus({ office, saved, csrfToken }: { office: Office; sav
 							: `${change.askedAt}の変更を、運営が確認しています。確認が済むまで、公開ページは元のまま表示されます。`}
 					</p>
 					{change.reason !== '' && <p>{change.reason}</p>}
-					<ul>
-						{change.fields.map(({ label, before, after }) => (
-							<li key={label}>{`${label}：${before} → ${after}`}</li>
-						))}
-					</ul>
+					<ChangeTable fields={change.fields} />
 					<form method="post">
 						<input type="hidden" name="csrfToken" value={csrfToken} />
 						<button type="submit" name="intent" value="withdraw" className={styles.plain}>

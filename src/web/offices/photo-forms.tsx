@@ -83,14 +83,14 @@ export function PhotoForms({
 					<Field
 						id="photo"
 						label="写真のファイル"
-						hint="1枚10MBまでのJPEG・PNG・WebP・AVIF。撮影した場所などの情報は取り除きます。"
+						hint="JPEG・PNG・WebP・AVIF。1枚10MBまで、一度に送れるのは合計10MBまでです。撮影した場所などの情報は取り除きます。"
 						error={error}
 					>
 						<input
 							{...controlProps('photo', { hint: true, error })}
 							type="file"
 							name="photo"
-							accept="image/jpeg,image/png,image/webp,image/avif,image/heic"
+							accept="image/jpeg,image/png,image/webp,image/avif"
 							multiple
 						/>
 					</Field>

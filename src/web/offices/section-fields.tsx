@@ -32,14 +32,17 @@ export function BasicsFields({ view }: Props) {
 	)
 }
 
-const kilometres = (metres: number) =>
-	metres < 950 ? `約${Math.max(1, Math.round(metres / 10)) * 10}m` : `約${(metres / 1000).toFixed(1)}km`
+const stationChoice = ({ id, name, lines }: PlaceChoices['around'][number]) => ({
+	value: `${id}`,
+	label: `${name}駅${lines === '' ? '' : `（${lines}）`}`,
+})
 
 export function PlaceFields({ view, choices }: Props & { choices: PlaceChoices }) {
-	const stations = choices.stations.map(({ id, name, distanceMetres }) => ({
-		value: `${id}`,
-		label: `${name}駅（${kilometres(distanceMetres)}）`,
-	}))
+	const { municipalities, isUnknownCode, here, around } = choices
+	const stations = [
+		{ label: `${here.name}の駅`, choices: here.stations.map(stationChoice) },
+		{ label: '近くの駅', choices: around.map(stationChoice) },
+	].filter((group) => group.choices.length > 0)
 	return (
 		<>
 			<div className={styles.inline}>
@@ -48,50 +51,73 @@ export function PlaceFields({ view, choices }: Props & { choices: PlaceChoices }
 					住所を調べる
 				</button>
 			</div>
-			{choices.isUnknownCode && <p className={formStyles.error}>この郵便番号は見つかりません。7桁の番号を確認してください。</p>}
+			{isUnknownCode && <p className={formStyles.error}>この郵便番号は見つかりません。7桁の番号を確認してください。</p>}
 			<Select
 				view={view}
 				name="municipalityId"
 				label="市区町村"
 				hint="郵便番号から調べた候補です。"
-				choices={choices.municipalities.map(({ id, name }) => ({ value: `${id}`, label: name }))}
+				choices={municipalities.map(({ id, name }) => ({ value: `${id}`, label: name }))}
 			/>
 			<Line view={view} name="addressLine" label="町名・番地・建物" maxLength={registrationLengths.addressLine.max} />
-			<Select
-				view={view}
-				name="point"
-				label="地図の位置"
-				hint="一覧の「近い順」と地図に使います。"
-				choices={[
-					{ value: 'keep', label: '現在の位置のまま' },
-					{ value: 'municipality', label: '市区町村の中心' },
-					{ value: 'exact', label: '緯度と経度で指定する' },
-					...stations.map(({ value, label }) => ({ value, label: `${label.split('（')[0]}のそば` })),
-				]}
-			/>
-			<details className={styles.more} open={valueOf(view, 'point') === 'exact'}>
-				<summary>緯度と経度で指定する</summary>
-				<div className={styles.pair}>
-					<Line view={view} name="lat" label="緯度" inputMode="decimal" placeholder="35.702683" />
-					<Line view={view} name="lng" label="経度" inputMode="decimal" placeholder="139.56083" />
-				</div>
-			</details>
 			<fieldset className={formStyles.group}>
 				<legend>最寄り駅</legend>
-				<p className={formStyles.hint}>3駅まで。「最寄り駅を調べる」を押すと、地図の位置から近い駅と徒歩の分数の目安を入れます。</p>
+				<p className={formStyles.hint}>
+					3駅まで、近い順に選びます。徒歩の分数は、実際に歩いてかかる時間を入力してください。駅がない場所では、選ばずに進めます。
+				</p>
 				{Array.from({ length: MAX_STATIONS }, (_, index) => index + 1).map((number) => (
 					<div key={number} className={styles.pair}>
 						<Select
 							view={view}
 							name={`station-${number}`}
 							label={`駅${number}`}
-							choices={[{ value: '', label: '（選ばない）' }, ...stations]}
+							choices={[{ value: '', label: '（選ばない）' }]}
+							groups={stations}
 						/>
 						<Line view={view} name={`walk-${number}`} label={`駅${number}からの徒歩（分）`} inputMode="numeric" maxLength={3} />
 					</div>
 				))}
 			</fieldset>
+			<PointFields view={view} />
 		</>
+	)
+}
+
+/** How the map finds the office. */
+function PointFields({ view }: Props) {
+	const error = view.faults['point']
+	const isExact = valueOf(view, 'point') === 'exact'
+	return (
+		<fieldset id="point" className={formStyles.group} aria-describedby={error ? 'point-hint point-error' : 'point-hint'}>
+			<legend>地図の位置</legend>
+			<p id="point-hint" className={formStyles.hint}>
+				一覧の「近い順」、駅からの一覧、地図に使います。駅と徒歩の分数から求めた位置には、ページに「おおよその位置」と表示されます。
+			</p>
+			<label className={formStyles.check}>
+				<input type="radio" name="point" value="stations" defaultChecked={!isExact} />
+				最寄り駅と徒歩の分数から求める（駅がなければ市区町村の中心）
+			</label>
+			<label className={formStyles.check}>
+				<input type="radio" name="point" value="exact" defaultChecked={isExact} />
+				緯度と経度で指定する
+			</label>
+			{error && (
+				<p id="point-error" className={formStyles.error}>
+					{error}
+				</p>
+			)}
+			<div className={styles.pair}>
+				<Line
+					view={view}
+					name="lat"
+					label="緯度"
+					hint="地図のサービスで写した「35.70, 139.56」の形は、ここに貼り付ければ両方に使います。"
+					inputMode="decimal"
+					placeholder="35.702683"
+				/>
+				<Line view={view} name="lng" label="経度" inputMode="decimal" placeholder="139.56083" />
+			</div>
+		</fieldset>
 	)
 }
 
@@ -121,6 +147,7 @@ export function HoursFields({ view }: Props) {
 											{(['open', 'close'] as const).map((end) => (
 												<input
 													key={end}
+													id={`${end}-${day}-${part}`}
 													type="time"
 													className={formStyles.input}
 													name={`${end}-${day}-${part}`}

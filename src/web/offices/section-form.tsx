@@ -39,9 +39,9 @@ export function SectionForm({
 					<p>ほかの画面で、この項目の新しい内容が保存されています。</p>
 					<p>入力した内容は下に残っています。もう一度保存すると、次の内容と置き換わります。</p>
 					<dl className={styles.current}>
-						{overtaken.current.map(({ name, text }) => (
+						{overtaken.current.map(({ name, label, text }) => (
 							<div key={name}>
-								<dt>{name}</dt>
+								<dt>{label}</dt>
 								<dd>{text}</dd>
 							</div>
 						))}
@@ -53,7 +53,9 @@ export function SectionForm({
 					<p>{`下書きを保存しました。公開する前に、${count}か所を直してください。`}</p>
 					<ul>
 						{Object.entries(view.faults).map(([name, sentence]) => (
-							<li key={name}>{sentence}</li>
+							<li key={name}>
+								<a href={`#${name}`}>{sentence}</a>
+							</li>
 						))}
 					</ul>
 				</div>
@@ -135,32 +137,44 @@ export function Area({
 	)
 }
 
+type Choice = { value: string; label: string }
+
 export function Select({
 	view,
 	name,
 	label,
 	hint,
 	choices,
+	groups = [],
 }: {
 	view: FieldView
 	name: string
 	label: string
 	hint?: string
-	choices: readonly { value: string; label: string }[]
+	choices: readonly Choice[]
+	groups?: readonly { label: string; choices: readonly Choice[] }[]
 }) {
 	const error = view.faults[name]
 	return (
 		<Field id={name} label={label} hint={hint} error={error}>
 			<select {...controlProps(name, { hint: hint !== undefined, error })} name={name} defaultValue={valueOf(view, name)}>
-				{choices.map(({ value, label: text }) => (
-					<option key={value} value={value}>
-						{text}
-					</option>
+				<Options choices={choices} />
+				{groups.map((group) => (
+					<optgroup key={group.label} label={group.label}>
+						<Options choices={group.choices} />
+					</optgroup>
 				))}
 			</select>
 		</Field>
 	)
 }
+
+const Options = ({ choices }: { choices: readonly Choice[] }) =>
+	choices.map(({ value, label }) => (
+		<option key={value} value={value}>
+			{label}
+		</option>
+	))
 
 export function Check({ view, name, value = '1', label }: { view: FieldView; name: string; value?: string; label: string }) {
 	return (

@@ -15,7 +15,13 @@ export type SectionView = {
 export type SectionOutcome =
 	| { kind: 'saved'; section: OfficeSection; edition: string; at: string; faults: number }
 	/** Somebody saved a newer one meanwhile: what stands now, and what was typed. */
-	| { kind: 'overtaken'; section: OfficeSection; edition: string; current: { name: string; text: string }[]; values: SectionValues }
+	| {
+			kind: 'overtaken'
+			section: OfficeSection
+			edition: string
+			current: { name: string; label: string; text: string }[]
+			values: SectionValues
+	  }
 
 export const valueOf = (view: Pick<SectionView, 'values'>, name: string): string => {
 	const value = view.values[name]
