@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../src/domain/context.ts'
 
-export type MarkName = 'taxonomy' | 'demo' | 'derived' | 'sources' | 'qa' | 'articles' | 'questions' | 'living'
+export type MarkName = 'taxonomy' | 'demo' | 'derived' | 'sources' | 'qa' | 'articles' | 'questions' | 'living' | 'living-estimates'
 
 /** What was last brought in under this name, or null. */
 export async function readMark(db: Kysely<Database>, name: MarkName): Promise<string | null> {

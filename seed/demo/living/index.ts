@@ -6,11 +6,12 @@ import { beginArticle, submitArticle } from '../../../src/domain/media/article-w
 import { deliverEvent } from '../../../src/domain/social/notification-delivery.ts'
 import { ALL_PAGES, publishTags } from '../../../src/platform/page-tags.ts'
 import type { Storage } from '../../../src/platform/storage.ts'
-import { readMark, withSeedLock, writeMark } from '../../marks.ts'
+import { type MarkName, readMark, withSeedLock, writeMark } from '../../marks.ts'
 import { demoAddresses } from '../accounts.ts'
 import { readDemoMark } from '../index.ts'
 import { insertApplicants } from './applicants.ts'
 import { type As, insertConversations } from './conversations.ts'
+import { insertEstimates } from './estimates.ts'
 import { manuscripts } from './manuscripts.ts'
 
 const HOUR = 3_600_000
@@ -18,54 +19,95 @@ const HOUR = 3_600_000
 /** The newest ids before anything of this was there. */
 type Last = { event: string; notification: number }
 
+type Surroundings = { site: Site; storage: Storage }
+type Person = { id: string; uid: string; is_expert: boolean }
+type Cast = {
+	ctx: Ctx
+	/** The ctx of a person. */
+	as: (person: Person) => As
+	member: Person
+	expert: Person
+	staff: Person
+	/** The expert's own. */
+	expertId: number
+	ownOfficeId: number
+}
+
+/** Parts that came one after the other: a database that has the first gets the next. */
+const parts: readonly { mark: MarkName; insert: (cast: Cast, storage: Storage) => Promise<void> }[] = [
+	{ mark: 'living', insert: insertTalk },
+	{
+		mark: 'living-estimates',
+		insert: ({ ctx, as, member, expert, ownOfficeId }) =>
+			insertEstimates({ visitor: ctx, member: as(member), expert: as(expert), as, ownOfficeId }),
+	},
+]
+
 /**
  * What makes the pages of the demo's three accounts look lived in: applications and articles that wait for staff,
- * questions with their answers, follows, an inquiry, and the notifications that come of these. By the functions that
- * people's own clicks go through, once, in one transaction; nothing of it is mailed.
+ * questions with their answers, follows, an inquiry, requests for estimates, and the notifications that come of these.
+ * By the functions that people's own clicks go through, each part once, in one transaction; nothing of it is mailed.
  */
-export async function insertLivingDemo(db: Kysely<Database>, { site, storage }: { site: Site; storage: Storage }): Promise<void> {
+export async function insertLivingDemo(db: Kysely<Database>, { site, storage }: Surroundings): Promise<void> {
 	await withSeedLock(db, async () => {
-		if ((await readMark(db, 'living')) !== null || !(await readDemoMark(db))) return
-		await db.transaction().execute(async (trx) => {
-			await insert(trx, { site, storage })
-			await writeMark(trx, 'living', '1')
-			await publishTags(trx, [ALL_PAGES])
-		})
+		if (!(await readDemoMark(db))) return
+		for (const { mark, insert } of parts) {
+			if ((await readMark(db, mark)) !== null) continue
+			await db.transaction().execute(async (trx) => {
+				const cast = await findCast(trx, site)
+				if (cast) {
+					const last = await readLast(trx)
+					await insert(cast, storage)
+					if (last) await tellOfAll(cast.ctx, last)
+				}
+				await writeMark(trx, mark, '1')
+				await publishTags(trx, [ALL_PAGES])
+			})
+		}
 	})
 }
 
-async function insert(db: Transaction<Database>, { site, storage }: { site: Site; storage: Storage }): Promise<void> {
+async function findCast(db: Transaction<Database>, site: Site): Promise<Cast | null> {
 	const people = await db.selectFrom('users').select(['id', 'uid', 'email', 'is_expert']).where('email', 'in', demoAddresses).execute()
 	const [member, expert, staff] = demoAddresses.map((address) => people.find(({ email }) => email === address))
-	if (!member || !expert || !staff) return
-	const own = await db.selectFrom('experts').select('id').where('user_id', '=', expert.id).executeTakeFirst()
-	if (!own) return
+	if (!member || !expert || !staff) return null
+	const own = await db
+		.selectFrom('experts as e')
+		.innerJoin('office_members as m', 'm.expert_id', 'e.id')
+		.select(['e.id', 'm.office_id'])
+		.where('e.user_id', '=', expert.id)
+		.orderBy('m.office_id')
+		.executeTakeFirst()
+	if (!own) return null
 	const started = Date.now()
 	const ctx: Ctx = { db, site, now: () => new Date(started), viewer: { kind: 'visitor' } }
 	const as =
-		(person: { id: string; uid: string; is_expert: boolean }): As =>
+		(person: Person): As =>
 		(hoursAgo) => {
 			const viewer: Viewer = { kind: 'member', userId: person.id, uid: person.uid, isExpert: person.is_expert, roles: [] }
 			return { ...ctx, viewer, now: () => new Date(started - hoursAgo * HOUR) }
 		}
+	return { ctx, as, member, expert, staff, expertId: own.id, ownOfficeId: own.office_id }
+}
+
+async function readLast(db: Transaction<Database>): Promise<Last | undefined> {
 	const { rows } = await sql<Last>`
 		select (select coalesce(max(id), 0) from pending_events) as event, (select coalesce(max(id), 0) from notifications) as notification
 	`.execute(db)
+	return rows[0]
+}
 
+async function insertTalk({ ctx, as, member, expert, staff, expertId }: Cast, storage: Storage): Promise<void> {
+	const db = ctx.db as Transaction<Database>
 	await insertApplicants(ctx, storage, staff.id)
-	await insertConversations({ member: as(member), expert: as(expert), expertId: own.id })
+	await insertConversations({ member: as(member), expert: as(expert), expertId })
 	await insertArticles(db, as(expert), as)
 	await insertInquiry(as(member), as(expert), storage)
 	await insertReports(db, as(member))
-	if (rows[0]) await tellOfAll(ctx, rows[0])
 }
 
 /** Two of the demo's expert, two of colleagues of the same profession. */
-async function insertArticles(
-	db: Transaction<Database>,
-	expert: As,
-	as: (person: { id: string; uid: string; is_expert: boolean }) => As,
-): Promise<void> {
+async function insertArticles(db: Transaction<Database>, expert: As, as: (person: Person) => As): Promise<void> {
 	const colleagues = await db
 		.selectFrom('users as u')
 		.innerJoin('experts as e', 'e.user_id', 'u.id')
