@@ -36,6 +36,9 @@ export function Footer() {
 								<Link to="/lp/factoring">無料資金診断</Link>
 							</li>
 							<li>
+								<Link to="/bulk_estimate">まとめて見積もり</Link>
+							</li>
+							<li>
 								<Link to="/expert/register">専門家の方へ</Link>
 							</li>
 						</ul>

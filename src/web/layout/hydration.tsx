@@ -17,7 +17,8 @@ const wakeEvents = ['pointerdown', 'pointermove', 'touchstart', 'keydown', 'focu
 /**
  * Takes the place of React Router's `<Scripts>`. The data is the same; the code is fetched when the person first
  * touches the page (`lazy`) instead of before it, because every page works as plain HTML until then: links and forms
- * are native. A page of a signed-in person wakes at once.
+ * are native. A page of a signed-in person wakes at once, and so does one with a part that scripts alone can do
+ * (`data-wakes`).
  */
 export function HydrationScripts({ lazy }: { lazy: boolean }) {
 	const framework = use(FrameworkContext)
@@ -42,7 +43,7 @@ export function HydrationScripts({ lazy }: { lazy: boolean }) {
 		? `window.__reactRouterContext=${serverHandoffString};(c=>{c.stream=new ReadableStream({start(s){s.enqueue(${scriptJson(handoff)});s.close()}}).pipeThrough(new TextEncoderStream())})(window.__reactRouterContext)`
 		: ''
 	const start = isServer
-		? `${manifest.hmr?.runtime ? `import ${JSON.stringify(manifest.hmr.runtime)};` : ''}(()=>{${reloadGuardScript};const m=${scriptJson(modules)},e=${JSON.stringify(wakeEvents)};let on=0;const go=v=>{if(on||v&&v.type==='pointermove'&&!v.movementX&&!v.movementY)return;on=1;e.forEach(n=>removeEventListener(n,go,{capture:true}));Promise.all([import(${JSON.stringify(manifest.url)}),...Object.entries(m).map(([id,l])=>Promise.all(l.map(p=>import(p))).then(p=>[id,Object.assign({},...p)]))]).then(([,...r])=>{window.__reactRouterRouteModules=Object.fromEntries(r);return import(${JSON.stringify(manifest.entry.module)})}).catch(reloadOnce)};${lazy ? `e.forEach(n=>addEventListener(n,go,{capture:true,passive:true}))` : 'go()'}})()`
+		? `${manifest.hmr?.runtime ? `import ${JSON.stringify(manifest.hmr.runtime)};` : ''}(()=>{${reloadGuardScript};const m=${scriptJson(modules)},e=${JSON.stringify(wakeEvents)};let on=0;const go=v=>{if(on||v&&v.type==='pointermove'&&!v.movementX&&!v.movementY)return;on=1;e.forEach(n=>removeEventListener(n,go,{capture:true}));Promise.all([import(${JSON.stringify(manifest.url)}),...Object.entries(m).map(([id,l])=>Promise.all(l.map(p=>import(p))).then(p=>[id,Object.assign({},...p)]))]).then(([,...r])=>{window.__reactRouterRouteModules=Object.fromEntries(r);return import(${JSON.stringify(manifest.entry.module)})}).catch(reloadOnce)};${lazy ? `document.querySelector('[data-wakes]')?go():e.forEach(n=>addEventListener(n,go,{capture:true,passive:true}))` : 'go()'}})()`
 		: ''
 	return (
 		<>

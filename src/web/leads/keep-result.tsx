@@ -1,7 +1,6 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
+import { useEnhanced } from '../ui/use-enhanced.ts'
 import styles from './factoring-result.module.css'
-
-const never = () => () => {}
 
 type Said = 'copied' | 'refused' | null
 
@@ -10,19 +9,18 @@ type Said = 'copied' | 'refused' | null
  * it takes; without a script the link itself and the browser's own menu do.
  */
 export function KeepResult({ url, path, title }: { url: string; path: string; title: string }) {
-	const hasScript = useSyncExternalStore(
-		never,
-		() => true,
-		() => false,
-	)
+	const hasScript = useEnhanced()
 	return (
-		<section className={`${styles.part} no-print`} aria-labelledby="result-keep">
+		<section className={`${styles.part} no-print`} aria-labelledby="result-keep" data-wakes>
 			<h2 id="result-keep">結果を残す・相談相手に渡す</h2>
 			<p>
 				この結果は次のアドレス（URL）で開き直せます（診断日から3か月）。氏名や連絡先は含まれませんが、入力した金額や日付は含まれるため、渡す相手にご注意ください。
 			</p>
 			<p className={styles.url}>
 				<a href={path}>{url}</a>
+			</p>
+			<p>
+				<a href={`mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(url)}`}>メールで送る</a>
 			</p>
 			{hasScript ? <KeepButtons url={url} title={title} /> : <p>印刷は、ブラウザの印刷機能をお使いください。</p>}
 		</section>
