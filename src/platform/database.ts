@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Log } from './log.ts'
+import { createWavePool } from './wave-pool.ts'
 
 export type OpenOptions = {
 	/** `postgresql://…`; a Unix socket's folder goes into the query as `host`. */
@@ -39,10 +40,15 @@ export async function openDatabase<Tables>(options: OpenOptions): Promise<Opened
 		keepAlive: true,
 		...(statementTimeout > 0 ? { statement_timeout: statementTimeout, idle_in_transaction_session_timeout: 2 * statementTimeout } : {}),
 		types: columnTypes,
+		pipeline: true,
 	})
-	// An idle connection that breaks (the database restarted) is replaced by the pool; without a listener it would end the process.
-	pool.on('error', (error) => options.log.warn({ err: error }, 'database connection lost'))
-	pool.on('connect', prepareByName)
+	// A connection that breaks (the database restarted) is replaced by the pool, idle or in the midst of its work; without
+	// listeners of both kinds it would end the process.
+	pool.on('error', () => {})
+	pool.on('connect', (client) => {
+		client.on('error', (error) => options.log.warn({ err: error }, 'database connection lost'))
+		prepareByName(client)
+	})
 	try {
 		await waitUntilReady(pool, options.connectWithinMs ?? 10_000)
 	} catch (error) {
@@ -50,7 +56,7 @@ export async function openDatabase<Tables>(options: OpenOptions): Promise<Opened
 		throw error
 	}
 	const db = new Kysely<Tables>({
-		dialect: new PostgresDialect({ pool }),
+		dialect: new PostgresDialect({ pool: createWavePool(pool) }),
 		log: (event) => {
 			if (statementTimeout > 0 && event.queryDurationMillis > SLOW_QUERY_MS)
 				options.log.warn({ ms: Math.round(event.queryDurationMillis), sql: event.query.sql.slice(0, 500) }, 'slow query')
