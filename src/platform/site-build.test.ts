@@ -6,8 +6,13 @@ import { buildSite } from './site-build.ts'
 
 let root: string
 
-/** Stands for the bundler: says on each run that it ran. */
-const bundler = `require('node:fs').appendFileSync('build/runs', 'x')`
+/** Stands for the bundler: empties its folder as that does, takes a while, and says on each run that it ran. */
+const bundler = `
+	const fs = require('node:fs')
+	fs.rmSync('build', { recursive: true, force: true })
+	fs.appendFileSync('runs', 'x')
+	setTimeout(() => fs.mkdirSync('build'), 300)
+`
 
 beforeEach(async () => {
 	root = await mkdtemp(path.join(os.tmpdir(), 'shirube-build-'))
@@ -19,7 +24,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(root, { recursive: true, force: true }))
 
-const runs = async () => (await readFile(path.join(root, 'build/runs'), 'utf8')).length
+const runs = async () => (await readFile(path.join(root, 'runs'), 'utf8')).length
 
 test('builds only what has changed', async () => {
 	const first = await buildSite({ root })
@@ -45,9 +50,10 @@ test('two starts at once build once', async () => {
 })
 
 test('the lock of a killed build is taken over', async () => {
-	await mkdir(path.join(root, 'build'))
-	await writeFile(path.join(root, 'build/.lock'), '')
-	await utimes(path.join(root, 'build/.lock'), 0, 0)
+	const lock = path.join(root, 'node_modules/.cache/build.lock')
+	await mkdir(path.dirname(lock), { recursive: true })
+	await writeFile(lock, '')
+	await utimes(lock, 0, 0)
 	expect((await buildSite({ root })).built).toBe(true)
 })
 

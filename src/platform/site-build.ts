@@ -68,9 +68,12 @@ async function runBuild({ root, verbose = false, signal }: BuildOptions): Promis
 	throw new StartError(`The build failed (${reason}): npm run build shows all of it.`, new Error(plain))
 }
 
-/** Two starts from one checkout must not write into `build/` at once; the lock of a killed build is taken over. */
+/**
+ * Two starts from one checkout must not write into `build/` at once; the lock of a killed build is taken over. It cannot
+ * lie in `build/`, which the bundler empties.
+ */
 async function takeBuildLock(root: string, signal: AbortSignal | undefined): Promise<() => Promise<void>> {
-	const lock = path.join(root, 'build', '.lock')
+	const lock = path.join(root, 'node_modules', '.cache', 'build.lock')
 	await mkdir(path.dirname(lock), { recursive: true })
 	for (;;) {
 		signal?.throwIfAborted()
