@@ -46,13 +46,22 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 			execute function give_question_keys()`,
 		sql`create index question_tasks_few_answers on question_tasks (task_id, (-answer_count) desc, question_id desc)`,
 		sql`create index question_tasks_state on question_tasks (task_id, state, question_id desc)`,
+		sql`create index question_tasks_state_popular on question_tasks (task_id, state, popularity desc, question_id desc)`,
+		sql`create index question_tasks_state_few_answers on question_tasks (task_id, state, (-answer_count) desc, question_id desc)`,
 		sql`drop index questions_all_answer_count, questions_category_answer_count, answers_page`,
-		sql`create index questions_all_few_answers on questions ((-answer_count) desc, id desc)
-			where hidden_at is null and deleted_at is null`,
-		sql`create index questions_category_few_answers on questions (task_category_id, (-answer_count) desc, id desc)
-			where hidden_at is null and deleted_at is null`,
-		sql`create index questions_category_state on questions (task_category_id, state, id desc)
-			where hidden_at is null and deleted_at is null`,
+		...[
+			['questions_all_few_answers', '(-answer_count) desc'],
+			['questions_category_few_answers', 'task_category_id, (-answer_count) desc'],
+			['questions_state_popularity', 'state, popularity desc'],
+			['questions_state_few_answers', 'state, (-answer_count) desc'],
+			['questions_category_state', 'task_category_id, state'],
+			['questions_prefecture_state', 'prefecture_id, state'],
+			['questions_category_state_popularity', 'task_category_id, state, popularity desc'],
+			['questions_category_state_few_answers', 'task_category_id, state, (-answer_count) desc'],
+		].map(
+			([name = '', columns = '']) =>
+				sql`create index ${sql.raw(name)} on questions (${sql.raw(columns)}, id desc) where hidden_at is null and deleted_at is null`,
+		),
 		// Of hidden answers too: their authors and staff see them in their places, and they are few.
 		sql`create index answers_page on answers (question_id, helpful_count desc, (-id) desc)`,
 	])

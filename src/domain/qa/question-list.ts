@@ -85,10 +85,14 @@ async function countByState(ctx: Ctx, query: QuestionQuery): Promise<QuestionLis
 	const from = isTaskAlone
 		? sql`from question_tasks q where q.task_id = ${taskId}::smallint and q.state is not null`
 		: sql`${sourceOf(query)} where ${conditionsOf(query)}`
-	const capped = (state: RawBuilder<unknown>) =>
-		sql`(select count(*)::integer from (select ${from} and ${state} limit ${sql.lit(COUNT_CAP)}) x)`
+	const capped = (state: string) =>
+		sql`(select count(*)::integer from (select ${from} and q.state = ${sql.lit(state)} limit ${sql.lit(COUNT_CAP)}) x)`
+	// Few are counted in one go; of many each state by itself, and no further than the cap.
+	const counted = (state: string) =>
+		sql`(select case when count(*) < ${sql.lit(COUNT_CAP)} then (count(*) filter (where state = ${sql.lit(state)}))::integer else ${capped(state)} end from first)`
 	const { rows } = await sql<Omit<QuestionList['counts'], 'more'>>`
-		select ${capped(sql`true`)} as "all", ${capped(sql`q.state = 'open'`)} as unanswered, ${capped(sql`q.state = 'resolved'`)} as resolved
+		with first as materialized (select q.state ${from} limit ${sql.lit(COUNT_CAP)})
+		select (select count(*)::integer from first) as "all", ${counted('open')} as unanswered, ${counted('resolved')} as resolved
 	`.execute(ctx.db)
 	const counts = rows[0] ?? { all: 0, unanswered: 0, resolved: 0 }
 	return { ...counts, more: counts.all === COUNT_CAP }

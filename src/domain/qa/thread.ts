@@ -143,6 +143,7 @@ export const toReservedTasks = (rows: readonly ReservedRow[] | null): ReservedTa
 		professions: professionIds.map((id) => getProfession(id).name),
 	}))
 
+/** The question's tasks that a law reserves, with who may do them. */
 export async function readReservedTasks(ctx: Ctx, questionId: number): Promise<ReservedTask[]> {
 	const { rows } = await sql<{ reserved: ReservedRow[] | null }>`
 		select ${reservedTasksOfQuestion} as reserved from questions q where q.id = ${questionId}::integer
