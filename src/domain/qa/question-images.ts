@@ -154,10 +154,14 @@ async function readImages(ctx: Ctx, place: Place, userId: string): Promise<Quest
 	return rows
 }
 
-/** The images of a question whose page the viewer may see, or of the viewer's own draft. */
+/** The images of the viewer's own question, also when it may not be changed any more, or of their draft. For its form. */
 export async function listImages(ctx: Ctx, place: Place): Promise<QuestionImage[]> {
-	if (place === null) return readImages(ctx, null, requireMember(ctx).userId)
-	return readImages(ctx, place, viewerId(ctx) ?? '0')
+	const { userId } = requireMember(ctx)
+	if (place !== null) {
+		const { facts } = await readThread(ctx, place)
+		if (!facts.isAsker) demand(canEdit(ctx.viewer, facts))
+	}
+	return readImages(ctx, place, userId)
 }
 
 /** Gives the images of the viewer's draft to the question that was made of it, in the transaction of the posting. */
