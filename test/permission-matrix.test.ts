@@ -1,19 +1,11 @@
 import pino from 'pino'
-import { createStaticHandler, type MiddlewareFunction, RouterContextProvider, type RouteObject } from 'react-router'
+import { createStaticHandler, type RouteObject } from 'react-router'
 import { expect, test } from 'vitest'
 import { createApi } from '../src/api/index.ts'
-import { loadConfig } from '../src/config.ts'
-import { listTaskCategories } from '../src/domain/directory/categories.ts'
-import { readAccountsRequest } from '../src/http/accounts-request.ts'
-import { accountsContext, buildIdContext, categoriesContext, configContext, ctxContext } from '../src/web/context.ts'
-import routes from '../src/web/routes.ts'
-import { guardPages } from '../src/web/session/session-middleware.server.ts'
 import { withCtx } from './database.ts'
 import { callRows, fileRows, pageRows, type Row } from './permission-matrix.ts'
+import { type Entry, guard, pageContext, pagesOf, table } from './permission-pages.ts'
 import { type Actor, actors, CSRF, makeWorld, ORIGIN, undoing, type World } from './permission-world.ts'
-
-type Entry = { path?: string | undefined; index?: boolean | undefined; file: string; children?: Entry[] | undefined }
-const table: Entry[] = routes
 
 const api = createApi({ config: { siteName: 'しるべ', publicUrl: ORIGIN }, log: pino({ level: 'silent' }) })
 
@@ -26,14 +18,12 @@ test('every call of the OpenAPI document has its rows', async () => {
 	expect(Object.values(callRows).filter((rows) => rows.length === 0)).toEqual([])
 })
 
-const pathsOf = (entries: readonly Entry[], before = ''): string[] =>
-	entries.flatMap(({ path, children }) => {
-		const here = path === undefined ? before : `${before}/${path}`
-		return children ? pathsOf(children, here) : [here || '/']
-	})
-
 test('every page of the URL table has its rows', () => {
-	expect(Object.keys(pageRows).toSorted()).toEqual(pathsOf(table).toSorted())
+	expect(Object.keys(pageRows).toSorted()).toEqual(
+		pagesOf()
+			.map(({ path }) => path)
+			.toSorted(),
+	)
 	expect(Object.values(pageRows).filter((rows) => rows.length === 0)).toEqual([])
 })
 
@@ -88,20 +78,10 @@ async function routeObject({ path, index, file, children }: Entry, id: string): 
 	return { ...base, children: await Promise.all((children ?? []).map((child, place) => routeObject(child, `${id}.${place}`))) }
 }
 
-const guard: MiddlewareFunction = (args, next) => guardPages(args, next as () => Promise<Response>)
-
 async function open(pages: ReturnType<typeof createStaticHandler>, world: World, address: string, actor: Actor): Promise<number | string> {
 	const request = new Request(new URL(address, ORIGIN), { headers: { cookie: world.cookie(actor) } })
-	const { ctx, accounts } = world
-	const asked = await readAccountsRequest(request, { ctx, accounts, address: '203.0.113.7', secure: true })
-	const context = new RouterContextProvider()
-	context.set(ctxContext, asked.ctx)
-	context.set(accountsContext, asked)
-	context.set(configContext, loadConfig({ PUBLIC_URL: ORIGIN }))
-	context.set(buildIdContext, 'test')
-	context.set(categoriesContext, await listTaskCategories(asked.ctx))
 	const answer = await pages.query(request, {
-		requestContext: context,
+		requestContext: await pageContext(world, request),
 		generateMiddlewareResponse: async (query) => {
 			const result = await query(request)
 			return result instanceof Response ? result : new Response(null, { status: result.statusCode })

@@ -141,6 +141,8 @@ export async function makeWorld(ctx: TestCtx) {
 	return {
 		ctx,
 		app,
+		site,
+		browsers,
 		avatar: imageUrl?.split('/').at(-1) ?? '',
 		passkeyId,
 		accounts: site.accounts,

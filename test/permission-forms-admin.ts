@@ -1,0 +1,104 @@
+import { content } from '../src/domain/media/articles-for-test.ts'
+import { absentAt, type Fields, form, type FormAnswers, type FormRow, type FormRows, staff } from './permission-forms-rows.ts'
+import type { FormsWorld } from './permission-forms-world.ts'
+import { ABSENT } from './permission-rows.ts'
+
+const reason = '掲載の基準に合わないため'
+const text = content()
+const manuscript = (more: Fields = {}): Fields => ({
+	title: text.title,
+	lead: text.lead,
+	body: text.body,
+	category: text.taskCategoryId,
+	task: text.taskIds,
+	sourceTitle: text.sources.map(({ title }) => title),
+	sourceUrl: text.sources.map(({ url }) => url),
+	lawAsOf: text.lawAsOf ?? '',
+	...more,
+})
+
+type Room = 'reviewer' | 'moderator' | 'editor' | 'support' | 'admin'
+/** A decision of a room that names what it is about in the form: on what is there, and on what is not. */
+const decision = (path: string, role: Room, idOf: (world: FormsWorld) => number, fields: Fields): FormRow[] => [
+	form(JSON.stringify(fields), path, (world) => ({ reason, ...fields, answerId: idOf(world) }), staff(role)),
+	form(`absent: ${JSON.stringify(fields)}`, path, { reason, ...fields, answerId: ABSENT }, staff(role, 404)),
+]
+const onArticle = (about: string, key: 'submitted' | 'editorial' | 'published' | 'draft', fields: Fields, expect: FormAnswers): FormRow =>
+	form(
+		about,
+		(world) =>
+			`/admin/articles/${{ submitted: world.articles.submitted, draft: world.articles.draft, editorial: world.editorialId, published: world.publishedArticleId }[key]}`,
+		fields,
+		expect,
+	)
+const onExpert = (about: string, idOf: (world: FormsWorld) => number, fields: Fields, expect: FormAnswers): FormRow =>
+	form(about, (world) => `/admin/experts/${idOf(world)}`, { reason, version: 1, ...fields }, expect)
+const onOffice = (
+	about: string,
+	key: 'officeId' | 'changedOfficeId' | 'suspendedOfficeId' | 'deletedOfficeId',
+	fields: Fields | FormRow['fields'],
+	expect: FormAnswers,
+): FormRow => form(about, (world) => `/admin/offices/${world[key]}`, fields, expect)
+const change =
+	(intent: string) =>
+	(world: FormsWorld): Fields => ({ intent, changeId: world.change.id, askedAt: world.change.askedAt, reason })
+
+/** The rooms of staff. Each role has its own; nobody has any without a second factor. */
+export const adminFormRows: FormRows = {
+	'/admin/experts/:id': [
+		onExpert('verify', (world) => world.unverifiedExpertId, { intent: 'verified' }, staff('reviewer')),
+		onExpert('ask for a change', (world) => world.unverifiedExpertId, { intent: 'needs_fix' }, staff('reviewer')),
+		onExpert('reject', (world) => world.unverifiedExpertId, { intent: 'rejected' }, staff('reviewer')),
+		onExpert('suspend', (world) => world.expertId, { intent: 'suspended' }, staff('reviewer')),
+		onExpert('verify what is not handed in', (world) => world.draftExpertId, { intent: 'verified' }, staff('reviewer', 409)),
+		onExpert('no decision of ours', (world) => world.expertId, { intent: 'x' }, staff('reviewer', 422)),
+		onExpert('absent', () => ABSENT, { intent: 'verified' }, staff('reviewer', 404)),
+	],
+	'/admin/offices/:id': [
+		onOffice('approve a change', 'changedOfficeId', change('approve'), staff('reviewer')),
+		onOffice('return a change', 'changedOfficeId', change('return'), staff('reviewer')),
+		onOffice('approve at another office', 'officeId', change('approve'), staff('reviewer', 409)),
+		onOffice('suspend', 'officeId', { intent: 'suspend', reason }, staff('reviewer')),
+		onOffice('unsuspend', 'suspendedOfficeId', { intent: 'unsuspend' }, staff('reviewer')),
+		onOffice('a deleted one', 'deletedOfficeId', { intent: 'suspend', reason }, staff('reviewer', 404)),
+		absentAt((id) => `/admin/offices/${id}`, { intent: 'suspend', reason }, staff('reviewer', 404)),
+	],
+	'/admin/articles': [form('begin', '/admin/articles', {}, staff('editor'))],
+	'/admin/articles/:id': [
+		onArticle('save what is handed in', 'submitted', manuscript({ version: 2 }), staff('editor', 200)),
+		onArticle('publish', 'submitted', manuscript({ intent: 'publish', version: 2, slug: 'a-new-address' }), staff('editor')),
+		onArticle('return', 'submitted', { intent: 'return', reason }, staff('editor')),
+		onArticle('take off', 'published', { intent: 'unlist', reason }, staff('editor')),
+		onArticle('put back what is there', 'published', { intent: 'relist' }, staff('editor', 409)),
+		onArticle('discard an editorial', 'editorial', { intent: 'discard' }, staff('editor')),
+		onArticle('discard an expert’s', 'submitted', { intent: 'discard' }, staff('editor', 409)),
+		// An expert's draft is theirs alone.
+		...['', 'return', 'discard', 'publish', 'unlist'].map((intent) =>
+			onArticle(`the expert’s draft: ${intent}`, 'draft', manuscript({ intent, reason, version: 1, slug: 'x-y-z' }), staff('editor', 404)),
+		),
+		absentAt((id) => `/admin/articles/${id}`, { intent: 'return', reason }, staff('editor', 404)),
+	],
+	'/admin/questions': [
+		...decision('/admin/questions', 'moderator', (world) => world.questions.open, { intent: 'hide-question' }),
+		...decision('/admin/questions', 'moderator', (world) => world.questions.hidden, { intent: 'show-question' }),
+		...decision('/admin/questions', 'moderator', (world) => world.answerId, { intent: 'hide-answer' }),
+		...decision('/admin/questions', 'moderator', (world) => world.answerId, { intent: 'accept-answer' }),
+	],
+	'/admin/reports': [
+		...decision('/admin/reports', 'moderator', (world) => world.reportId, { verdict: 'hide' }),
+		...decision('/admin/reports', 'moderator', (world) => world.reportId, { verdict: 'uphold' }),
+		...decision('/admin/reports', 'moderator', (world) => world.reportId, { verdict: 'dismiss' }),
+	],
+	'/admin/appeals': [
+		...decision('/admin/appeals', 'moderator', (world) => world.appealId, { verdict: 'grant' }),
+		...decision('/admin/appeals', 'moderator', (world) => world.appealId, { verdict: 'reject' }),
+	],
+	'/admin/reviews': [...decision('/admin/reviews', 'moderator', (world) => world.reviewId, { intent: 'hide' })],
+	'/admin/staff': [
+		form('give a role', '/admin/staff', { email: 'member@example.com', role: 'editor' }, staff('admin')),
+		form('give oneself another', '/admin/staff', (_, actor) => ({ email: `${actor}@example.com`, role: 'admin' }), staff('admin', 422)),
+		form('take a role', '/admin/staff', { email: 'editor@example.com', role: 'editor', intent: 'revoke' }, staff('admin')),
+		form('no role of ours', '/admin/staff', { email: 'member@example.com', role: 'owner' }, staff('admin', 422)),
+	],
+	'/admin/jobs': [form('absent', '/admin/jobs', { id: 'f3b6c3de-0000-4000-8000-000000000000' }, staff('support', 404))],
+}

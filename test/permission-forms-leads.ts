@@ -1,0 +1,182 @@
+import { estimateConsents } from '../src/domain/leads/estimate-input.ts'
+import { inquiryInput, message } from '../src/domain/leads/inquiries-for-test.ts'
+import {
+	absentAt,
+	clientKey,
+	everybody,
+	type Fields,
+	form,
+	type FormAnswers,
+	type FormRow,
+	type FormRows,
+	members,
+	signedIn,
+} from './permission-forms-rows.ts'
+import { ABSENT } from './permission-rows.ts'
+
+const consent = estimateConsents.map(({ kind }) => kind)
+const quote = (): Fields => ({
+	intent: 'quote',
+	'name-0': '確定申告書の作成',
+	'quantity-0': '1',
+	'unit-0': '式',
+	'unitPrice-0': '50000',
+	'taxRate-0': '10',
+	expenses: '',
+	validUntil: '2026-07-15',
+	message: 'よろしくお願いします。',
+	clientKey: clientKey(),
+})
+/** The draft of the member's account opens to nobody else; see makeEstimates. */
+const drafters: FormAnswers = { out: 404, rest: 404, member: 'done' }
+const onDraft = (intent: string, fields: Fields | FormRow['fields']): FormRow[] => {
+	const all = typeof fields === 'function' ? fields : () => fields
+	return [
+		form(
+			intent,
+			(world) => `/bulk_estimate/${world.estimates.draft}`,
+			(world, actor) => ({ intent, ...all(world, actor) }),
+			drafters,
+		),
+		form(
+			`${intent}, sent already`,
+			(world) => `/bulk_estimate/${world.estimates.sentDraft}`,
+			(world, actor) => ({ intent, ...all(world, actor) }),
+			everybody(404),
+		),
+	]
+}
+const askers = members(404, { member: 'done' })
+/** The two sides of a talk; staff are none. */
+const twoSides = members(404, { member: 'done', expert: 'done', colleague: 'done' })
+const onTalk = (intent: string, expect: FormAnswers): FormRow =>
+	form(intent, (world) => `/mypage/inquiries/${world.inquiry.id}`, { intent }, expect)
+
+const review: Fields = {
+	stars: 5,
+	body: '初めての申告で不安でしたが、必要な書類を一覧にしてもらえたので迷わず準備できました。',
+	persona: '個人事業主',
+}
+
+/** Requests for estimates, talks with offices, reviews: the member asks the expert's office. */
+export const leadFormRows: FormRows = {
+	'/bulk_estimate': [form('begin', '/bulk_estimate', () => ({ taskId: 503, prefectureId: 13, clientKey: clientKey() }), everybody('done'))],
+	'/bulk_estimate/:key': [
+		...onDraft('task', { taskId: 503 }),
+		...onDraft('area', { prefectureId: 13, municipalityId: 13204 }),
+		...onDraft('facts', { entity: 'sole', industry: 'デザイン', size: '1', facts: '開業2年目です。' }),
+		...onDraft('wishes', { budgetMax: '100000', desiredOn: '', wishes: 'オンラインで相談したいです。' }),
+		...onDraft('offices', (world) => ({ officeId: [world.officeId] })),
+		...onDraft('contact', { contactName: '山田 花子', phone: '' }),
+		// Nothing has been filled in.
+		form('send', (world) => `/bulk_estimate/${world.estimates.draft}`, { intent: 'send', consent }, { out: 404, rest: 404, member: 422 }),
+		absentAt(() => '/bulk_estimate/no-such-key', { intent: 'task', taskId: 503 }, everybody(404)),
+	],
+	'/bulk_estimate/confirm/:token': [form('no link of ours', '/bulk_estimate/confirm/no-such-token', {}, everybody(404))],
+	'/bulk_estimate/result/:key': [
+		// Whoever has the link of the visitor's mail.
+		form('a visitor’s, by its link', (world) => `/bulk_estimate/result/${world.estimates.result}`, { intent: 'cancel' }, everybody('done')),
+		form('no link of ours', '/bulk_estimate/result/no-such-key', { intent: 'cancel' }, everybody(404)),
+	],
+	'/mypage/estimates/:id': [
+		form('cancel', (world) => `/mypage/estimates/${world.estimates.requestId}`, { intent: 'cancel' }, askers),
+		form(
+			'accept a quote',
+			(world) => `/mypage/estimates/${world.estimates.requestId}`,
+			(world) => ({ intent: 'accept', quoteId: world.estimates.quoteId }),
+			askers,
+		),
+		form(
+			'accept the quote of another request',
+			(world) => `/mypage/estimates/${world.waiting.requestId}`,
+			(world) => ({ intent: 'accept', quoteId: world.estimates.quoteId }),
+			members(404),
+		),
+		form(
+			'open the phone number',
+			(world) => `/mypage/estimates/${world.waiting.requestId}`,
+			(world) => ({ intent: 'phone', answerId: world.waiting.deliveryId }),
+			askers,
+		),
+		form(
+			'ask for a change',
+			(world) => `/mypage/estimates/${world.estimates.requestId}`,
+			(world) => ({ intent: 'change', answerId: world.quotedDeliveryId, change: '記帳代行を除いた金額を知りたいです。' }),
+			askers,
+		),
+		form(
+			'replace an office that declined',
+			(world) => `/mypage/estimates/${world.declined.requestId}`,
+			(world) => ({ intent: 'replace', answerId: world.declined.deliveryId, officeId: world.officeId }),
+			askers,
+		),
+		...['cancel', 'accept', 'phone', 'replace'].map((intent) => absentAt((id) => `/mypage/estimates/${id}`, { intent }, members(404))),
+	],
+	'/mypage/leads/:id': [
+		form('quote', (world) => `/mypage/leads/${world.waiting.leadId}`, quote, members(404, { expert: 'done' })),
+		form(
+			'calculate only',
+			(world) => `/mypage/leads/${world.waiting.leadId}`,
+			() => ({ ...quote(), calculate: '1' }),
+			// Nothing but what was typed is read.
+			members(200),
+		),
+		form(
+			'decline',
+			(world) => `/mypage/leads/${world.waiting.leadId}`,
+			{ intent: 'decline', reason: '繁忙期のため、お受けできません。' },
+			members(404, { expert: 'done' }),
+		),
+		form(
+			'another version, by whoever is of the office',
+			(world) => `/mypage/leads/${world.estimates.leadId}`,
+			quote,
+			members(404, { expert: 'done', colleague: 'done' }),
+		),
+		form('absent', `/mypage/leads/${ABSENT}`, quote, members(404)),
+	],
+	'/office/:id/inquiry': [
+		form(
+			'published',
+			(world) => `/office/${world.officeId}/inquiry`,
+			() => ({ ...inquiryInput({ subject: '相続の相談' }), taskId: 503 }),
+			// Not by whoever is of the office.
+			signedIn('done', { expert: 409, colleague: 409 }),
+		),
+		form(
+			'the expert’s draft',
+			(world) => `/office/${world.draftOfficeId}/inquiry`,
+			() => ({ ...inquiryInput({ subject: '相続の相談' }), taskId: 503 }),
+			signedIn(404),
+		),
+		form('absent', `/office/${ABSENT}/inquiry`, () => ({ ...inquiryInput({ subject: '相続の相談' }), taskId: 503 }), signedIn(404)),
+	],
+	'/mypage/inquiries/:id': [
+		form(
+			'write',
+			(world) => `/mypage/inquiries/${world.inquiry.id}`,
+			() => message(),
+			twoSides,
+		),
+		onTalk('close', twoSides),
+		onTalk('reopen', twoSides),
+		onTalk('block', twoSides),
+		onTalk('unblock', twoSides),
+		onTalk('engage', twoSides),
+		form('absent', `/mypage/inquiries/${ABSENT}`, () => message(), members(404)),
+	],
+	'/office/:id/review': [
+		form('of the member’s office', (world) => `/office/${world.officeId}/review`, review, members(403, { member: 'done' })),
+		form('where nothing was commissioned', (world) => `/office/${world.otherOfficeId}/review`, review, members(403)),
+		form('absent', `/office/${ABSENT}/review`, review, members(404)),
+	],
+	'/mypage/reviews': [
+		form(
+			'reply to the member’s',
+			'/mypage/reviews',
+			(world) => ({ answerId: world.reviewId, reply: 'ご依頼ありがとうございました。来年もお手伝いします。' }),
+			members(404, { expert: 'done', colleague: 'done' }),
+		),
+		form('absent', '/mypage/reviews', { answerId: ABSENT, reply: 'ご依頼ありがとうございました。来年もお手伝いします。' }, members(404)),
+	],
+}

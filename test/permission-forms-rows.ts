@@ -1,0 +1,53 @@
+import { ABSENT } from './permission-rows.ts'
+import type { FormActor, FormsWorld } from './permission-forms-world.ts'
+
+/**
+ * What a form's sender gets: `done` (sent on to where the page shows what was done), `/login`, `away` (the guards of the
+ * pages sent them elsewhere before the form was read), or a status: 200 where the same page says that it is done.
+ */
+export type FormAnswer = number | 'done' | '/login' | 'away'
+
+/** By kind of person; `out` stands for whoever is not signed in, `rest` for everybody else who is not named. */
+export type FormAnswers = Readonly<{ out: FormAnswer; rest: FormAnswer } & Partial<Record<FormActor, FormAnswer>>>
+
+type Value = string | number | File | readonly (string | number)[]
+export type Fields = Readonly<Record<string, Value>>
+export type FormRow = {
+	about: string
+	at: (world: FormsWorld) => string
+	fields: (world: FormsWorld, actor: FormActor) => Fields
+	expect: FormAnswers
+}
+export type FormRows = Readonly<Record<string, readonly FormRow[]>>
+
+export const answerFor = ({ out, rest, ...named }: FormAnswers, actor: FormActor): FormAnswer =>
+	named[actor] ?? (actor === 'visitor' || actor === 'revoked' ? out : rest)
+
+export const form = (about: string, at: string | FormRow['at'], fields: Fields | FormRow['fields'], expect: FormAnswers): FormRow => ({
+	about,
+	at: typeof at === 'string' ? () => at : at,
+	fields: typeof fields === 'function' ? fields : () => fields,
+	expect,
+})
+
+export const everybody = (answer: FormAnswer): FormAnswers => ({ out: answer, rest: answer })
+/** Behind the guards of the pages: whoever is not signed in goes to the login page. */
+export const members = (answer: FormAnswer, named: Partial<FormAnswers> = {}): FormAnswers => ({ out: '/login', rest: answer, ...named })
+/** On a public page: whoever is not signed in is told so. */
+export const signedIn = (answer: FormAnswer, named: Partial<FormAnswers> = {}): FormAnswers => ({ out: 401, rest: answer, ...named })
+/** The rooms of /admin. Admins may do everything. */
+export const staff = (role: 'reviewer' | 'moderator' | 'editor' | 'support' | 'admin', answer: FormAnswer = 'done'): FormAnswers => ({
+	out: '/login',
+	rest: 403,
+	admin: answer,
+	[role]: answer,
+})
+export const experts = (answer: FormAnswer) => ({ expert: answer, colleague: answer, otherExpert: answer }) as const
+
+/** A form about something with a number, sent about one that is not there. */
+export const absentAt = (path: (id: number) => string, fields: Fields, expect: FormAnswers): FormRow =>
+	form('absent', path(ABSENT), fields, expect)
+
+let keys = 0
+/** As a form's page makes it; each row its own. */
+export const clientKey = (): string => `a-key-of-the-forms-${(keys += 1)}`

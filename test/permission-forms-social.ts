@@ -1,0 +1,89 @@
+import { content } from '../src/domain/media/articles-for-test.ts'
+import { absentAt, everybody, experts, type Fields, form, type FormRows, members } from './permission-forms-rows.ts'
+import { ABSENT } from './permission-rows.ts'
+
+const text = content()
+const manuscript = (more: Fields = {}): Fields => ({
+	title: text.title,
+	lead: text.lead,
+	body: text.body,
+	category: text.taskCategoryId,
+	task: text.taskIds,
+	sourceTitle: text.sources.map(({ title }) => title),
+	sourceUrl: text.sources.map(({ url }) => url),
+	lawAsOf: text.lawAsOf ?? '',
+	...more,
+})
+const authors = members(404, { expert: 200 })
+const authorsDone = members(404, { expert: 'done' })
+
+/** Follows, favourites, notifications; articles that experts write; reports and appeals. */
+export const socialFormRows: FormRows = {
+	'/favorite': [
+		form('add what is public', '/favorite', (world) => ({ intent: 'add', kind: 'office', targetId: world.officeId }), members('done')),
+		form('add a draft', '/favorite', (world) => ({ intent: 'add', kind: 'office', targetId: world.draftOfficeId }), members(404)),
+		form('remove', '/favorite', (world) => ({ intent: 'remove', kind: 'office', targetId: world.officeId }), members('done')),
+		form(
+			'edit the member’s',
+			'/favorite',
+			(world) => ({ intent: 'edit', answerId: world.favouriteId, memo: '電話する' }),
+			members(404, { member: 'done' }),
+		),
+		form('no form of ours', '/favorite', { intent: 'x' }, members(422)),
+	],
+	'/follow': [
+		form('the expert', '/follow', (world) => ({ intent: 'follow', expertId: world.expertId }), members('done', { expert: 403 })),
+		form('one not verified', '/follow', (world) => ({ intent: 'follow', expertId: world.unverifiedExpertId }), members(404)),
+		form('not any more', '/follow', (world) => ({ intent: 'unfollow', expertId: world.expertId }), members('done')),
+		form('no form of ours', '/follow', { intent: 'x' }, members(422)),
+	],
+	// The numbers of others’ do nothing.
+	'/notifications': [
+		form('the member’s', '/notifications', (world) => ({ intent: 'read', id: world.notificationId }), members('done')),
+		form('all', '/notifications', { intent: 'readAll' }, members('done')),
+	],
+	'/mypage/notifications': [form('own', '/mypage/notifications', { receiveEmail: 'on', 'answer.shown': '1' }, members('done'))],
+	'/unsubscribe': [
+		form('a mail’s token', (world) => `/unsubscribe?token=${world.unsubscribeToken}`, {}, everybody(200)),
+		form('no token of ours', '/unsubscribe?token=x', { all: '1' }, everybody(404)),
+	],
+	'/mypage/articles': [form('begin', '/mypage/articles', {}, members(403, experts('done')))],
+	'/mypage/articles/:id': [
+		form('save', (world) => `/mypage/articles/${world.articles.draft}`, manuscript({ version: 1 }), authors),
+		form('preview', (world) => `/mypage/articles/${world.articles.draft}`, manuscript({ intent: 'preview', version: 1 }), authors),
+		form('submit', (world) => `/mypage/articles/${world.articles.draft}`, manuscript({ intent: 'submit', version: 1 }), authorsDone),
+		form('discard', (world) => `/mypage/articles/${world.articles.draft}`, { intent: 'discard' }, authorsDone),
+		form('withdraw', (world) => `/mypage/articles/${world.articles.submitted}`, { intent: 'withdraw' }, authorsDone),
+		...['', 'preview', 'submit', 'discard', 'withdraw'].map((intent) =>
+			absentAt((id) => `/mypage/articles/${id}`, manuscript({ intent, version: 1 }), members(404)),
+		),
+	],
+	'/report/:kind/:id': [
+		form(
+			'the member’s question',
+			(world) => `/report/question/${world.questions.open}`,
+			{ reason: 'personal', body: '' },
+			members('done', { member: 403 }),
+		),
+		form(
+			'the expert’s answer',
+			(world) => `/report/answer/${world.answerId}`,
+			{ reason: 'false', body: '' },
+			members('done', { expert: 403 }),
+		),
+		form('a hidden question', (world) => `/report/question/${world.questions.hidden}`, { reason: 'personal', body: '' }, members(404)),
+		form('an office that is a draft', (world) => `/report/office/${world.draftOfficeId}`, { reason: 'false', body: '' }, members(404)),
+		form('absent', `/report/question/${ABSENT}`, { reason: 'personal', body: '' }, members(404)),
+	],
+	'/appeal/:kind/:id': [
+		// The member has appealed already: once for each thing.
+		form(
+			'the member’s question that is hidden',
+			(world) => `/appeal/question/${world.questions.hidden}`,
+			{ body: 'もう一度、内容をご確認ください。' },
+			members(404, { member: 409 }),
+		),
+		form('a public one', (world) => `/appeal/question/${world.questions.open}`, { body: 'もう一度、内容をご確認ください。' }, members(404)),
+		form('absent', `/appeal/question/${ABSENT}`, { body: 'もう一度、内容をご確認ください。' }, members(404)),
+	],
+}

@@ -1,0 +1,153 @@
+import { readFileSync } from 'node:fs'
+import { Hono } from 'hono'
+import { createStaticHandler, type MiddlewareFunction, type RouteObject } from 'react-router'
+import { expect, test } from 'vitest'
+import { CSRF_COOKIE, CSRF_FIELD, csrfProtection } from '../src/http/csrf.ts'
+import { freshDatabase, TEST_NOW, type TestCtx } from './database.ts'
+import { accountFormRows } from './permission-forms-accounts.ts'
+import { adminFormRows } from './permission-forms-admin.ts'
+import { leadFormRows } from './permission-forms-leads.ts'
+import { officeFormRows } from './permission-forms-offices.ts'
+import { qaFormRows } from './permission-forms-qa.ts'
+import { answerFor, type FormAnswer, type FormRow, type FormRows } from './permission-forms-rows.ts'
+import { socialFormRows } from './permission-forms-social.ts'
+import { type FormActor, formActors, type FormsWorld, makeFormsWorld } from './permission-forms-world.ts'
+import { type Entry, guard, pageContext, pagesOf, table } from './permission-pages.ts'
+import { CSRF, ORIGIN, undoing } from './permission-world.ts'
+
+/**
+ * Who may send which form: every action of every page, for each kind of person, as a browser without a script sends it.
+ * A page with an action but without a row fails the test.
+ */
+const formRows: FormRows = {
+	...accountFormRows,
+	...qaFormRows,
+	...socialFormRows,
+	...officeFormRows,
+	...leadFormRows,
+	...adminFormRows,
+}
+
+const source = (file: string) => readFileSync(new URL(`../src/web/${file}`, import.meta.url), 'utf8')
+const hasAction = ({ file }: { file: string }) => /^export (?:const|async function|function) action\b/m.test(source(file))
+
+test('every page that takes a form has its rows', () => {
+	const paths = pagesOf()
+		.filter(hasAction)
+		.map(({ path }) => path)
+	expect(Object.keys(formRows).toSorted()).toEqual(paths.toSorted())
+	expect(Object.values(formRows).filter((rows) => rows.length === 0)).toEqual([])
+})
+
+type Pages = { send: (world: FormsWorld, row: FormRow, actor: FormActor, forged?: Forged) => Promise<FormAnswer> }
+/** What is wrong with a request of another site's making. */
+type Forged = { token?: string; from?: Record<string, string> }
+
+/** The actions of the pages behind their guards and the CSRF check; what they show after it is no part of who may send. */
+async function makePages(): Promise<Pages> {
+	const routeObject = async ({ path, index, file, children }: Entry, id: string): Promise<RouteObject> => {
+		const { action } = hasAction({ file }) ? ((await import(/* @vite-ignore */ `../src/web/${file}`)) as Pick<RouteObject, 'action'>) : {}
+		const base = { id, ...(path === undefined ? {} : { path }), ...(action === undefined ? {} : { action }) }
+		if (index) return { ...base, index }
+		return { ...base, children: await Promise.all((children ?? []).map((child, place) => routeObject(child, `${id}.${place}`))) }
+	}
+	let isReached = false
+	const watched: MiddlewareFunction = (args, next) =>
+		guard(args, () => {
+			isReached = true
+			return next()
+		})
+	const children = await Promise.all(table.map((entry, place) => routeObject(entry, `${place}`)))
+	const pages = createStaticHandler([{ id: 'root', middleware: [watched], children }])
+
+	return {
+		async send(world, row, actor, forged = {}) {
+			isReached = false
+			const app = new Hono()
+			app.use(csrfProtection({ isExempt: (path) => path === '/unsubscribe', refuse: () => new Response(null, { status: 403 }) }))
+			app.all('*', async (c) => {
+				const answer = await pages.query(c.req.raw, {
+					requestContext: await pageContext(world, c.req.raw),
+					generateMiddlewareResponse: async (query) => {
+						const result = await query(c.req.raw)
+						if (result instanceof Response) return result
+						if (result.statusCode >= 500) throw Object.values(result.errors ?? {})[0] ?? new Error(`${result.statusCode}`)
+						return new Response(null, { status: result.statusCode })
+					},
+				})
+				if (!(answer instanceof Response)) throw new Error('the guard is not run')
+				return answer
+			})
+			app.onError((error) => {
+				throw error
+			})
+			const { token = CSRF, from = { origin: ORIGIN, 'sec-fetch-site': 'same-origin' } } = forged
+			const fields = Object.entries({ [CSRF_FIELD]: token, ...row.fields(world, actor) }).flatMap(([name, value]) =>
+				(Array.isArray(value) ? value : [value]).map((one: string | number | File): [string, string | File] => [
+					name,
+					one instanceof File ? one : String(one),
+				]),
+			)
+			const body = fields.some(([, value]) => value instanceof File) ? new FormData() : new URLSearchParams()
+			for (const [name, value] of fields) body.append(name, value as string)
+			const response = await app.request(`${ORIGIN}${row.at(world)}`, {
+				method: 'POST',
+				headers: { ...from, cookie: `${CSRF_COOKIE}=${CSRF}; ${world.cookieOf(actor)}` },
+				body,
+			})
+			const location = response.headers.get('location')
+			if (location === null) return response.status
+			if (isReached) return 'done'
+			return new URL(location, ORIGIN).pathname === '/login' ? '/login' : 'away'
+		},
+	}
+}
+
+/** In a database of its own: the transaction is a long one, and others make the same people. */
+async function withWorld(work: (ctx: TestCtx, world: FormsWorld, pages: Pages) => Promise<void>): Promise<void> {
+	const { db, close } = await freshDatabase()
+	const transaction = await db.startTransaction().execute()
+	try {
+		const ctx: TestCtx = {
+			db: transaction,
+			now: () => TEST_NOW,
+			viewer: { kind: 'visitor' },
+			site: { name: 'しるべ', publicUrl: ORIGIN },
+		}
+		await work(ctx, await makeFormsWorld(ctx), await makePages())
+	} finally {
+		await transaction.rollback().execute()
+		await close()
+	}
+}
+
+test('every form answers each kind of person as the matrix says, and none is taken from another site', { timeout: 240_000 }, async () => {
+	await withWorld(async (ctx, world, pages) => {
+		const wrong: string[] = []
+		for (const [path, rows] of Object.entries(formRows))
+			for (const row of rows) {
+				const differing: string[] = []
+				for (const actor of formActors) {
+					const found = await undoing(ctx, () => pages.send(world, row, actor))
+					const expected = answerFor(row.expect, actor)
+					if (found !== expected) differing.push(`${actor} ${found}, not ${expected}`)
+				}
+				if (differing.length > 0) wrong.push(`${path} (${row.about}): ${differing.join('; ')}`)
+			}
+		expect(wrong).toEqual([])
+
+		const forgeries: Forged[] = [
+			{ token: 'zyxwvuts' },
+			{ from: { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' } },
+			{ from: {} },
+		]
+		const taken: string[] = []
+		for (const [path, [row]] of Object.entries(formRows)) {
+			// The token of a mail is the proof there.
+			if (!row || path === '/unsubscribe') continue
+			for (const forged of forgeries)
+				if ((await pages.send(world, row, 'admin', forged)) !== 403) taken.push(`${path} ${JSON.stringify(forged)}`)
+		}
+		expect(taken).toEqual([])
+	})
+})

@@ -1,0 +1,33 @@
+import { type MiddlewareFunction, RouterContextProvider } from 'react-router'
+import { loadConfig } from '../src/config.ts'
+import { listTaskCategories } from '../src/domain/directory/categories.ts'
+import { readAccountsRequest } from '../src/http/accounts-request.ts'
+import { accountsContext, buildIdContext, categoriesContext, configContext, ctxContext } from '../src/web/context.ts'
+import routes from '../src/web/routes.ts'
+import { guardPages } from '../src/web/session/session-middleware.server.ts'
+import { ORIGIN, type World } from './permission-world.ts'
+
+/** The URL table as the tests of the permission matrix walk it. */
+export type Entry = { path?: string | undefined; index?: boolean | undefined; file: string; children?: Entry[] | undefined }
+export const table: Entry[] = routes
+
+/** Every page of the table by its whole path. */
+export const pagesOf = (entries: readonly Entry[] = table, before = ''): { path: string; file: string }[] =>
+	entries.flatMap(({ path, file, children }) => {
+		const here = path === undefined ? before : `${before}/${path}`
+		return children ? pagesOf(children, here) : [{ path: here || '/', file }]
+	})
+
+export const guard: MiddlewareFunction = (args, next) => guardPages(args, next as () => Promise<Response>)
+
+/** What the composition tells React Router about a request. */
+export async function pageContext({ ctx, accounts }: Pick<World, 'ctx' | 'accounts'>, request: Request): Promise<RouterContextProvider> {
+	const asked = await readAccountsRequest(request, { ctx, accounts, address: '203.0.113.7', secure: true })
+	const context = new RouterContextProvider()
+	context.set(ctxContext, asked.ctx)
+	context.set(accountsContext, asked)
+	context.set(configContext, loadConfig({ PUBLIC_URL: ORIGIN }))
+	context.set(buildIdContext, 'test')
+	context.set(categoriesContext, await listTaskCategories(asked.ctx))
+	return context
+}
