@@ -6,6 +6,7 @@ import { CSRF_COOKIE, CSRF_FIELD, csrfProtection } from '../src/http/csrf.ts'
 import { freshDatabase, TEST_NOW, type TestCtx } from './database.ts'
 import { accountFormRows } from './permission-forms-accounts.ts'
 import { adminFormRows } from './permission-forms-admin.ts'
+import { diagnosisFormRows } from './permission-forms-diagnosis.ts'
 import { leadFormRows } from './permission-forms-leads.ts'
 import { officeFormRows } from './permission-forms-offices.ts'
 import { qaFormRows } from './permission-forms-qa.ts'
@@ -25,6 +26,7 @@ const formRows: FormRows = {
 	...socialFormRows,
 	...officeFormRows,
 	...leadFormRows,
+	...diagnosisFormRows,
 	...adminFormRows,
 }
 

@@ -1,4 +1,5 @@
 import { answerInput, commentInput, questionInput } from '../src/domain/qa/qa-for-test.ts'
+import { diagnosisPageRows } from './permission-diagnosis.ts'
 import { estimatePageRows } from './permission-estimates.ts'
 import { inquiryPageRows } from './permission-inquiries.ts'
 import { articleCallRows, articlePageRows } from './permission-articles.ts'
@@ -378,6 +379,7 @@ export const pageRows: Readonly<Record<string, readonly PageRow[]>> = {
 	'/welcome': membersPage('/welcome'),
 	'/logout': [page('', '/logout', all('/'))],
 	...estimatePageRows,
+	...diagnosisPageRows,
 	...inquiryPageRows,
 	...articlePageRows,
 	...notificationPageRows,

@@ -29,6 +29,7 @@ import { errorResponse } from '../src/http/error-pages.ts'
 import { makeInquiry } from './permission-inquiries-world.ts'
 import type { TestCtx } from './database.ts'
 import { makeExpert, makeOffice } from './factories.ts'
+import { makeDiagnoses } from './permission-diagnosis.ts'
 import { makeEstimates } from './permission-estimates.ts'
 import { makeArticles } from './permission-articles.ts'
 
@@ -153,6 +154,8 @@ export async function makeWorld(ctx: TestCtx) {
 		inquiry: await makeInquiry(member, expert, officeId),
 		/** The member’s, to the expert’s office, and a visitor’s. */
 		estimates: await makeEstimates(member, expert, officeId),
+		/** The member’s, and a visitor’s by its link. */
+		diagnoses: await makeDiagnoses(member),
 		articles: await makeArticles(expert, await browsers.staff.ctx()),
 		unverifiedExpertId: await makeExpert(ctx, { state: 'submitted' }),
 		officeId,

@@ -14,6 +14,7 @@ import { withdrawFromMedia } from '../domain/media/article-leaving.ts'
 import { exportFromModeration, withdrawFromModeration } from '../domain/moderation/personal.ts'
 import { exportFromQa } from '../domain/qa/export.ts'
 import { withdrawFromQa } from '../domain/qa/leaving.ts'
+import { exportFromDiagnosis, withdrawFromDiagnosis } from '../domain/leads/diagnosis-contact-personal.ts'
 import { exportFromLeads, withdrawFromLeads } from '../domain/leads/estimate-personal.ts'
 import { exportFromInquiries, withdrawFromInquiries } from '../domain/leads/inquiry-personal.ts'
 import { exportFromSocial } from '../domain/social/export.ts'
@@ -247,7 +248,7 @@ identityAccountApi.openapi(
 		responses: {
 			200: json(
 				z.record(z.string(), z.unknown()),
-				'アカウント、パスキー、ログインの記録、質問・回答・コメント、記事、フォロー、お気に入り、お知らせとその設定、見積もり依頼、問い合わせ、口コミ、報告と異議。画像は user.imageUrl にあります。',
+				'アカウント、パスキー、ログインの記録、質問・回答・コメント、記事、フォロー、お気に入り、お知らせとその設定、見積もり依頼、問い合わせ、資金の相談、口コミ、報告と異議。画像は user.imageUrl にあります。',
 			),
 			...refusals.unauthenticated,
 		},
@@ -262,6 +263,7 @@ identityAccountApi.openapi(
 				exportFromSocial,
 				exportFromInquiries,
 				exportFromLeads,
+				exportFromDiagnosis,
 				exportFromModeration,
 			]),
 			200,
@@ -289,6 +291,7 @@ identityAccountApi.openapi(
 			withdrawFromModeration,
 			withdrawFromInquiries,
 			withdrawFromLeads,
+			withdrawFromDiagnosis,
 			withdrawFromSocial,
 			withdrawFromMedia,
 			withdrawFromQa,

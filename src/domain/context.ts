@@ -3,6 +3,7 @@ import type { AccountsTables } from './accounts/tables.server.ts'
 import type { DirectoryTables } from './directory/tables.server.ts'
 import { DomainError } from './errors.ts'
 import type { GeographyTables } from './geography/tables.server.ts'
+import type { DiagnosisTables } from './leads/diagnosis-contact-tables.server.ts'
 import type { LeadsTables } from './leads/tables.server.ts'
 import type { InquiryTables } from './leads/inquiry-tables.server.ts'
 import type { MediaTables } from './media/article-tables.server.ts'
@@ -18,6 +19,7 @@ export type Database = InquiryTables &
 	MediaTables &
 	SocialTables &
 	LeadsTables &
+	DiagnosisTables &
 	ModerationTables
 
 export type StaffRole = 'admin' | 'moderator' | 'reviewer' | 'editor' | 'support'

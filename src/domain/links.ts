@@ -87,6 +87,17 @@ export const leadsPath = (cursor: string | null = null) => `/mypage/leads${searc
 /** A request as the office sees it, by the id of its delivery. */
 export const leadPath = (deliveryId: number) => path('mypage', 'leads', deliveryId)
 export const staffLeadPath = (requestId: number) => path('admin', 'leads', requestId)
+/** Asks for contact after the funding diagnosis; `query` is its conditions, as `diagnosisSearch` gives them. */
+export const diagnosisContactPath = (query: string) => `/lp/factoring/contact${query}`
+export const diagnosisContactSentPath = (query: string) => `/lp/factoring/contact/sent${query}`
+export const diagnosisConfirmPath = (token: string) => path('lp', 'factoring', 'contact', 'confirm', token)
+/** Where whoever asked sees it and takes it back; `key` is what `contactKey` gives. */
+export const diagnosisRequestPath = (key: string) => path('lp', 'factoring', 'contact', 'request', key)
+export const myDiagnosesPath = (query: { page?: string | null; after?: 'sent' | 'withdrawn' } = {}) =>
+	`/mypage/diagnoses${search({ page: query.page ?? '', after: query.after ?? '' })}`
+export const staffDiagnosesPath = (query: { state?: string; page?: string | null } = {}) =>
+	`/admin/diagnoses${search({ state: query.state ?? '', page: query.page ?? '' })}`
+export const staffDiagnosisPath = (id: number) => path('admin', 'diagnoses', id)
 /** The form for a question to one office; visitors may begin it. */
 export const askOfficePath = (officeId: number) => path('office', officeId, 'inquiry')
 /** `office` shows what came to that office; without it, what one sent oneself. */

@@ -7,6 +7,7 @@ import { purgeInvitations } from '../domain/directory/office-membership.ts'
 import { purgePhotos } from '../domain/directory/office-photos.ts'
 import { forgetOldViews } from '../domain/directory/page-views.ts'
 import { purgeProofs } from '../domain/directory/proof-files.ts'
+import { purgeContacts } from '../domain/leads/diagnosis-contact-personal.ts'
 import { keepUpEstimates } from '../domain/leads/estimate-upkeep.ts'
 import { purgeInquiryFiles } from '../domain/leads/inquiry-files.ts'
 import { measureReplyTimes } from '../domain/leads/inquiry-reply-time.ts'
@@ -59,6 +60,7 @@ function chores({ db, site, storage, accounts }: Deps): Chore[] {
 			everySeconds: HOUR,
 			async work() {
 				await untilNothing(() => purgeInquiryFiles(clock(), storage))
+				await purgeContacts(clock())
 				await measureReplyTimes(clock(), null)
 				await forgetOldViews(clock())
 			},

@@ -1,6 +1,7 @@
 import { deleteAccount } from '../../domain/accounts/account-removal.ts'
 import type { AccountsCtx } from '../../domain/accounts/accounts-context.ts'
 import { withdrawFromDirectory } from '../../domain/directory/leaving.ts'
+import { withdrawFromDiagnosis } from '../../domain/leads/diagnosis-contact-personal.ts'
 import { withdrawFromLeads } from '../../domain/leads/estimate-personal.ts'
 import { withdrawFromMedia } from '../../domain/media/article-leaving.ts'
 import { withdrawFromModeration } from '../../domain/moderation/personal.ts'
@@ -15,6 +16,7 @@ export async function leave(ctx: AccountsCtx, form: FormData): Promise<void> {
 		withdrawFromModeration,
 		withdrawFromInquiries,
 		withdrawFromLeads,
+		withdrawFromDiagnosis,
 		withdrawFromSocial,
 		withdrawFromMedia,
 		withdrawFromQa,

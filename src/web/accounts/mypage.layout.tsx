@@ -13,6 +13,7 @@ const pages: readonly (RoomLink & { expertsOnly?: boolean })[] = [
 	{ to: '/mypage/inquiries', label: '問い合わせ' },
 	{ to: '/mypage/reviews', label: '口コミ' },
 	{ to: '/mypage/estimates', label: '見積もり依頼' },
+	{ to: '/mypage/diagnoses', label: '資金の相談' },
 	{ to: '/mypage/leads', label: '届いた見積もり依頼', expertsOnly: true },
 	{ to: '/mypage/queue', label: '回答待ち', expertsOnly: true },
 	{ to: '/mypage/stats', label: '統計', expertsOnly: true },

@@ -2,6 +2,8 @@ import { countSubmittedArticles } from '../../domain/media/article-review.ts'
 import { countGivenUp } from '../../domain/accounts/queue-desk.ts'
 import { countApplicants } from '../../domain/directory/expert-review.ts'
 import { countOpenChanges } from '../../domain/directory/office-changes.ts'
+import { countNewContacts } from '../../domain/leads/diagnosis-contact-staff.ts'
+import { countWaitingChanges } from '../../domain/directory/registration-changes-review.ts'
 import { countOpenAppeals } from '../../domain/moderation/appeals.ts'
 import { countOpenReports } from '../../domain/moderation/reports.ts'
 import type { StaffCtx } from '../../domain/accounts/staff.ts'
@@ -16,8 +18,10 @@ export const queues: readonly {
 	count: (ctx: StaffCtx) => Promise<number>
 }[] = [
 	{ path: '/admin/experts', label: '審査待ちの専門家', roles: ['reviewer'], count: countApplicants },
+	{ path: '/admin/experts?state=changes', label: '審査待ちの資格の変更', roles: ['reviewer'], count: countWaitingChanges },
 	{ path: '/admin/offices', label: '確認待ちの事務所の変更', roles: ['reviewer'], count: countOpenChanges },
 	{ path: '/admin/articles', label: '確認待ちの記事', roles: ['editor'], count: countSubmittedArticles },
+	{ path: '/admin/diagnoses', label: '新しい資金の相談', roles: ['support'], count: countNewContacts },
 	{ path: '/admin/reports', label: '確認待ちの報告', roles: ['moderator'], count: countOpenReports },
 	{ path: '/admin/appeals', label: '確認待ちの申し立て', roles: ['moderator'], count: countOpenAppeals },
 	{ path: '/admin/jobs', label: '終わらなかったメールと作業', roles: ['support'], count: countGivenUp },

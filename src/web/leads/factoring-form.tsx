@@ -65,7 +65,7 @@ export function FactoringForm({ values, errors, today }: Given & { today: string
 				<button type="submit" className="button">
 					診断する
 				</button>
-				<small>入力した内容は保存しません。結果のページのアドレス（URL）には含まれます。</small>
+				<small>診断の入力は保存しません。結果のページのアドレス（URL）には含まれます。</small>
 			</p>
 		</form>
 	)

@@ -6,6 +6,7 @@ import type { DiagnosisInput } from '../../domain/leads/input.ts'
 import { listPath } from '../../domain/links.ts'
 import { CostChart } from './cost-chart.tsx'
 import { CostTable } from './cost-table.tsx'
+import { FactoringOffer } from './factoring-offer.tsx'
 import { KeepResult } from './keep-result.tsx'
 import { conditionsOf, dayText, percentText, rangeText, yenText } from './factoring-text.ts'
 import styles from './factoring-result.module.css'
@@ -29,6 +30,8 @@ export type FactoringResultData = {
 	alternatives: Alternative[]
 	/** Path and query of this result. */
 	sharedPath: string
+	/** Where contact can be asked for. */
+	contactPath: string
 	/** 'YYYY-MM-DD'. */
 	on: string
 }
@@ -124,6 +127,7 @@ export function FactoringResult({ result, publicUrl }: { result: FactoringResult
 			</section>
 
 			<KeepResult url={`${publicUrl}${result.sharedPath}`} path={result.sharedPath} title="資金診断の結果" />
+			<FactoringOffer path={result.contactPath} />
 		</div>
 	)
 }

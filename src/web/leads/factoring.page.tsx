@@ -1,7 +1,9 @@
 import type { Route } from './+types/factoring.page'
 import { diagnose } from '../../domain/leads/diagnosis.ts'
 import { alternatives, documentsNeeded } from '../../domain/leads/diagnosis-advice.ts'
+import { japaneseDate } from '../../domain/leads/estimate-deadline.ts'
 import { diagnosisDay, type DiagnosisErrors, diagnosisSearch, type DiagnosisValues, parseDiagnosis } from '../../domain/leads/input.ts'
+import { diagnosisContactPath } from '../../domain/links.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { useSite } from '../layout/site.ts'
@@ -22,12 +24,9 @@ type LoaderData = {
 	result: FactoringResultData | null
 }
 
-/** The day in Japan, whatever the server's clock is set to. */
-const dayInJapan = (now: Date) => new Date(now.getTime() + 9 * 3_600_000).toISOString().slice(0, 10)
-
 export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs): Promise<LoaderData> => {
 	const { searchParams } = new URL(request.url)
-	const today = dayInJapan(ctx.now())
+	const today = japaneseDate(ctx.now())
 	const on = diagnosisDay(searchParams, today)
 	const parsed = parseDiagnosis(searchParams, on)
 	const values = parsed.kind === 'blank' ? null : parsed.values
@@ -42,6 +41,7 @@ export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs): Promis
 		documents: documentsNeeded(input),
 		alternatives: alternatives(input, diagnosis),
 		sharedPath: `${PATH}${diagnosisSearch(input, on)}`,
+		contactPath: diagnosisContactPath(diagnosisSearch(input, on)),
 	}
 	return Promise.resolve({ kind: 'ready', today, values, errors, result })
 })
@@ -69,7 +69,7 @@ export default function FactoringPage({ loaderData: { kind, today, values, error
 						</p>
 						<ul className={styles.points}>
 							<li>連絡先はいりません</li>
-							<li>入力は保存しません</li>
+							<li>診断の入力は保存しません</li>
 							<li>買取会社の紹介や勧誘はしません</li>
 						</ul>
 					</>

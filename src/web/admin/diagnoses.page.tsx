@@ -1,0 +1,81 @@
+import { listContactsForStaff, type StaffContactState } from '../../domain/leads/diagnosis-contact-staff.ts'
+import { contactStateLabels, reachLabel } from '../../domain/leads/diagnosis-contact-input.ts'
+import { staffDiagnosesPath, staffDiagnosisPath } from '../../domain/links.ts'
+import { momentText } from '../accounts/day-text.server.ts'
+import { Head } from '../layout/head.tsx'
+import { Link } from '../ui/link.tsx'
+import { Pager } from '../ui/pager.tsx'
+import type { Route } from './+types/diagnoses.page'
+import styles from './admin.module.css'
+import { staffLoader } from './staff-page.server.ts'
+
+const states: readonly StaffContactState[] = ['new', 'contacted', 'closed', 'withdrawn']
+
+export const loader = staffLoader(['support'], async (ctx, { request }: Route.LoaderArgs) => {
+	const search = new URL(request.url).searchParams
+	const asked = search.get('state')
+	const state = asked === 'all' ? null : (states.find((one) => one === asked) ?? 'new')
+	const { items, page } = await listContactsForStaff(ctx, { state, cursor: search.get('page') })
+	return {
+		state,
+		page,
+		items: items.map(({ confirmedAt, contactedAt, endedAt, reach, hasDiagnosis, ...item }) => ({
+			...item,
+			facts: [
+				`${momentText(confirmedAt)}に受け付け`,
+				contactedAt !== null && `${momentText(contactedAt)}に連絡`,
+				endedAt !== null && `${momentText(endedAt)}に終了`,
+				reach !== null && `${reachLabel(reach)}での連絡を希望`,
+				reach !== null && (hasDiagnosis ? '診断の内容あり' : '診断の内容なし'),
+			]
+				.filter((fact) => fact !== false)
+				.join(' ／ '),
+		})),
+	}
+})
+
+export default function DiagnosesPage({ loaderData: { state, items, page } }: Route.ComponentProps) {
+	const pathOf = (one: StaffContactState | null, cursor: string | null = null) =>
+		staffDiagnosesPath({ state: one === null ? 'all' : one === 'new' ? '' : one, page: cursor })
+	return (
+		<>
+			<Head title="資金の相談" description="資金診断からの相談の一覧です。" path={staffDiagnosesPath()} noindex />
+			<h1>資金の相談</h1>
+			<p className={styles.quiet}>
+				資金診断の結果をもとにした相談の申し込みです。一覧に連絡先は出ません。開くと、お名前と連絡先が表示され、閲覧が操作の記録に残ります。
+			</p>
+			<nav aria-label="相談の状態">
+				<ul className={styles.line}>
+					{[...states, null].map((one) => (
+						<li key={one ?? 'all'}>
+							<Link className={styles.tab} to={pathOf(one)} aria-current={one === state ? 'page' : undefined}>
+								{one === null ? 'すべて' : contactStateLabels[one]}
+							</Link>
+						</li>
+					))}
+				</ul>
+			</nav>
+			{items.length === 0 ? (
+				<p className={styles.empty}>この状態の相談はありません。</p>
+			) : (
+				<ul className={styles.list}>
+					{items.map((item) => (
+						<li key={item.id}>
+							<div className={styles.line}>
+								<Link className={styles.tab} to={staffDiagnosisPath(item.id)}>{`相談${item.id}`}</Link>
+								<strong>{contactStateLabels[item.state]}</strong>
+							</div>
+							<p className={styles.quiet}>{item.facts}</p>
+						</li>
+					))}
+				</ul>
+			)}
+			<Pager
+				label="相談のページ"
+				number={page.number}
+				previous={page.previous && pathOf(state, page.previous.cursor)}
+				next={page.next && pathOf(state, page.next.cursor)}
+			/>
+		</>
+	)
+}

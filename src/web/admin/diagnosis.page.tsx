@@ -1,0 +1,115 @@
+import { redirect } from 'react-router'
+import { moveContact, readContactAsStaff } from '../../domain/leads/diagnosis-contact-staff.ts'
+import { closingSchema, noteSchema } from '../../domain/leads/diagnosis-contact-input.server.ts'
+import { CONTACT_KEPT_DAYS, contactLengths } from '../../domain/leads/diagnosis-contact-input.ts'
+import { staffDiagnosesPath, staffDiagnosisPath } from '../../domain/links.ts'
+import { parseInput } from '../../domain/qa/input.server.ts'
+import { Head } from '../layout/head.tsx'
+import { FactList } from '../leads/estimate-facts.tsx'
+import { viewContact } from '../leads/factoring-contact-view.server.ts'
+import { idOf, textOf } from '../qa/qa-action.server.ts'
+import type { QaRefusal } from '../qa/qa-answer.ts'
+import { FormMessage, TextArea } from '../qa/qa-form.tsx'
+import formStyles from '../qa/qa-form.module.css'
+import { formToken } from '../session/form-token.server.ts'
+import { Link } from '../ui/link.tsx'
+import type { Route } from './+types/diagnosis.page'
+import styles from './admin.module.css'
+import { staffAction, staffLoader } from './staff-page.server.ts'
+
+export const loader = staffLoader(['support'], async (ctx, { params, context, request }: Route.LoaderArgs) => {
+	const id = idOf(params.id)
+	const { contact, note } = await readContactAsStaff(ctx, id)
+	return { id, note, contact: contact && viewContact(contact), csrfToken: formToken(context, request) }
+})
+
+export const action = staffAction(['support'], async (ctx, form, { params }: Route.ActionArgs) => {
+	const id = idOf(params.id)
+	const to = textOf(form, 'intent') === 'close' ? 'closed' : 'contacted'
+	const { note } = parseInput(to === 'closed' ? closingSchema : noteSchema, { note: textOf(form, 'note') })
+	await moveContact(ctx, id, to, note)
+	return redirect(staffDiagnosisPath(id), 303)
+})
+
+export default function DiagnosisPage({ loaderData: { id, contact, note, csrfToken }, actionData: refusal }: Route.ComponentProps) {
+	return (
+		<>
+			<Head title={`相談${id}`} description="資金の相談の内容です。" path={staffDiagnosisPath(id)} noindex />
+			<p>
+				<Link to={staffDiagnosesPath()}>資金の相談の一覧へ</Link>
+			</p>
+			<h1>{`相談${id}`}</h1>
+			{contact === null ? (
+				<p className={styles.empty}>本人が取り下げました。お名前、連絡先、相談の内容は消去されています。対応は要りません。</p>
+			) : (
+				<>
+					<p className={styles.warn}>個人情報を表示しています。この閲覧は操作の記録に残りました。</p>
+					<p className={styles.line}>
+						<strong>{contact.stateLabel}</strong>
+						<span className={styles.quiet}>{`${contact.sent}に申し込み`}</span>
+						{contact.contacted !== null && <span className={styles.quiet}>{`${contact.contacted}に連絡`}</span>}
+						{contact.ended !== null && <span className={styles.quiet}>{`${contact.ended}に終了`}</span>}
+					</p>
+					<section className={styles.section} aria-labelledby="asked">
+						<h2 id="asked">申し込みの内容</h2>
+						<FactList rows={contact.rows} />
+					</section>
+					<section className={styles.section} aria-labelledby="diagnosis">
+						<h2 id="diagnosis">診断の入力内容</h2>
+						{contact.diagnosis === null ? <p>本人は、診断の入力内容を送っていません。</p> : <FactList rows={contact.diagnosis} />}
+					</section>
+					{contact.state === 'closed' ? (
+						<section className={styles.section} aria-labelledby="note">
+							<h2 id="note">メモ</h2>
+							<p className={styles.reason}>{note}</p>
+							<p className={styles.quiet}>{`終了から${CONTACT_KEPT_DAYS}日で、申し込みとメモを消去します。`}</p>
+						</section>
+					) : (
+						<Progress isNew={contact.state === 'new'} note={note} csrfToken={csrfToken} refusal={refusal} />
+					)}
+				</>
+			)}
+		</>
+	)
+}
+
+function Progress({
+	isNew,
+	note,
+	csrfToken,
+	refusal,
+}: {
+	isNew: boolean
+	note: string
+	csrfToken: string
+	refusal: QaRefusal | undefined
+}) {
+	return (
+		<section className={styles.section} aria-labelledby="progress">
+			<h2 id="progress">対応</h2>
+			<form method="post" className={formStyles.form} noValidate>
+				<FormMessage refusal={refusal} />
+				<input type="hidden" name="csrfToken" value={csrfToken} />
+				<TextArea
+					id="note"
+					name="note"
+					label="メモ"
+					hint={`${contactLengths.note.max.toLocaleString('ja-JP')}文字まで。終了するときは、結果を書いてください。本人がデータを書き出すと、このメモも含まれます。`}
+					rows={4}
+					refusal={refusal}
+					defaultValue={note}
+				/>
+				<div className={formStyles.buttons}>
+					{isNew && (
+						<button type="submit" name="intent" value="contact" className="button">
+							連絡済みにする
+						</button>
+					)}
+					<button type="submit" name="intent" value="close" className="button" data-kind="quiet">
+						対応を終了する
+					</button>
+				</div>
+			</form>
+		</section>
+	)
+}

@@ -1,0 +1,143 @@
+import { CONTACT_CONSENT_VERSION, contactConsent, contactLengths as lengths, reaches } from '../../domain/leads/diagnosis-contact-input.ts'
+import { type QaRefusal, textIn } from '../qa/qa-answer.ts'
+import { controlProps, Field, TextArea } from '../qa/qa-form.tsx'
+import formStyles from '../qa/qa-form.module.css'
+import { Link } from '../ui/link.tsx'
+import styles from './factoring-contact.module.css'
+
+export function ContactFields({
+	refusal,
+	memberEmail,
+	name,
+}: {
+	refusal: QaRefusal | undefined
+	/** The account's address, which stands for what could be typed. */
+	memberEmail: string | null
+	name: string
+}) {
+	const errors = refusal?.fields ?? {}
+	const typed = (field: string) => textIn(refusal?.values, field)
+	return (
+		<>
+			<Field id="contactName" label="お名前" error={errors['contactName']}>
+				<input
+					{...controlProps('contactName', { error: errors['contactName'] })}
+					name="contactName"
+					autoComplete="name"
+					defaultValue={typed('contactName') ?? name}
+				/>
+			</Field>
+			{memberEmail === null ? (
+				<Field
+					id="email"
+					label="メールアドレス"
+					hint="確認のメールが届きます。そのボタンを押すまで、担当者には届きません。"
+					error={errors['email']}
+				>
+					<input
+						{...controlProps('email', { hint: true, error: errors['email'] })}
+						name="email"
+						type="email"
+						inputMode="email"
+						autoComplete="email"
+						spellCheck={false}
+						defaultValue={typed('email')}
+					/>
+				</Field>
+			) : (
+				<p className={styles.email}>{`メールアドレス：${memberEmail}`}</p>
+			)}
+			<Field id="phone" label="電話番号" optional hint="電話での連絡を希望するときは、入力してください。" error={errors['phone']}>
+				<input
+					{...controlProps('phone', { hint: true, error: errors['phone'] })}
+					name="phone"
+					type="tel"
+					autoComplete="tel"
+					defaultValue={typed('phone')}
+				/>
+			</Field>
+			<Field id="company" label="会社名・屋号" optional error={errors['company']}>
+				<input
+					{...controlProps('company', { error: errors['company'] })}
+					name="company"
+					autoComplete="organization"
+					defaultValue={typed('company')}
+				/>
+			</Field>
+			<div className={styles.pair}>
+				<Field id="reach" label="希望する連絡の方法" error={errors['reach']}>
+					<select {...controlProps('reach', { error: errors['reach'] })} name="reach" defaultValue={typed('reach') ?? 'email'}>
+						{reaches.map(({ value, label }) => (
+							<option key={value} value={value}>
+								{label}
+							</option>
+						))}
+					</select>
+				</Field>
+				<Field id="reachTime" label="連絡を希望する時間帯" optional error={errors['reachTime']}>
+					<input
+						{...controlProps('reachTime', { error: errors['reachTime'] })}
+						name="reachTime"
+						autoComplete="off"
+						placeholder="例：平日の10時〜12時"
+						defaultValue={typed('reachTime')}
+					/>
+				</Field>
+			</div>
+			<TextArea
+				id="message"
+				name="message"
+				label="相談したいこと"
+				hint={`${lengths.message.max.toLocaleString('ja-JP')}文字まで。口座番号やマイナンバーは書かないでください。`}
+				rows={6}
+				refusal={refusal}
+				optional
+			/>
+		</>
+	)
+}
+
+/** Neither is ever ticked beforehand: what is shared along is a choice, what is needed is said to be needed. */
+export function ContactConsents({ given, error }: { given: readonly string[]; error: string | undefined }) {
+	return (
+		<fieldset className={`${formStyles.group} ${styles.consents}`}>
+			<legend>送る内容と同意</legend>
+			<div className={styles.consent}>
+				<label>
+					<input type="checkbox" name="agree" value="diagnosis" defaultChecked={given.includes('diagnosis')} />
+					<span>
+						上の「診断の入力内容」も一緒に送る<small>（任意）</small>
+					</span>
+				</label>
+				<p>チェックを入れないときは、診断の入力内容は送信も保存もしません。</p>
+			</div>
+			<div className={styles.consent}>
+				<label>
+					<input
+						type="checkbox"
+						name="agree"
+						value="handling"
+						defaultChecked={given.includes('handling')}
+						aria-invalid={error ? true : undefined}
+						aria-describedby={error ? 'consent-text consent-error' : 'consent-text'}
+					/>
+					<span>
+						{contactConsent.label}
+						<small>（必須）</small>
+					</span>
+				</label>
+				<p id="consent-text">
+					{contactConsent.text}くわしくは
+					<Link to="/privacy#privacy-forms">プライバシーポリシー</Link>
+					をご覧ください。
+				</p>
+				{error && (
+					<p id="consent-error" className={formStyles.error}>
+						{error}
+					</p>
+				)}
+			</div>
+			<p className={styles.quiet}>{`同意事項の版：${CONTACT_CONSENT_VERSION}。同意した日時とともに記録します。`}</p>
+		</fieldset>
+	)
+}
