@@ -85,7 +85,15 @@ const memberPages = [
 ]
 
 /** Of the demo's expert, who owns the first office. */
-const expertPages = ['/mypage/offices', '/office/edit/1', '/office/edit/1/preview', '/office/edit/1/members', '/office-delete/1']
+const expertPages = [
+	'/mypage/expert',
+	'/mypage/expert/credentials',
+	'/mypage/offices',
+	'/office/edit/1',
+	'/office/edit/1/preview',
+	'/office/edit/1/members',
+	'/office-delete/1',
+]
 
 async function expectNoViolation(page: Page): Promise<void> {
 	// Evaluated by the debugger, so that the page's policy is left as it is.

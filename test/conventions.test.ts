@@ -88,6 +88,7 @@ describe('the URL table', () => {
 			registrationPath: [links.registrationPath(), links.registrationPath('office')],
 			proofPath: [links.proofPath('1')],
 			ownExpertPath: [links.ownExpertPath({ saved: true })],
+			ownCredentialsPath: [links.ownCredentialsPath({ saved: 'submit' })],
 			officePath: [links.officePath(1)],
 			ownOfficesPath: [links.ownOfficesPath()],
 			officeEditPath: [links.officeEditPath(1, { section: 'fees', saved: 'fees' })],

@@ -51,6 +51,14 @@ export const adminFormRows: FormRows = {
 		onExpert('reject', (world) => world.unverifiedExpertId, { intent: 'rejected' }, staff('reviewer')),
 		onExpert('suspend', (world) => world.expertId, { intent: 'suspended' }, staff('reviewer')),
 		onExpert('verify what is not handed in', (world) => world.draftExpertId, { intent: 'verified' }, staff('reviewer', 409)),
+		...['verifyCredential', 'returnCredential'].map((intent) =>
+			form(
+				intent,
+				(world) => `/admin/experts/${world.expertId}`,
+				(world) => ({ intent, reason, answerId: world.credentialChangeId, version: world.credentialChangeVersion }),
+				staff('reviewer'),
+			),
+		),
 		onExpert('no decision of ours', (world) => world.expertId, { intent: 'x' }, staff('reviewer', 422)),
 		onExpert('absent', () => ABSENT, { intent: 'verified' }, staff('reviewer', 404)),
 	],

@@ -1,5 +1,6 @@
 import { PASSWORD } from '../src/domain/accounts/accounts-for-test.ts'
 import { consents } from '../src/domain/directory/registration-consents.ts'
+import { ABSENT } from './permission-rows.ts'
 import { absentAt, experts, type Fields, form, type FormRow, type FormRows, members, signedIn } from './permission-forms-rows.ts'
 import { tinyPicture } from './permission-world.ts'
 
@@ -91,6 +92,18 @@ export const officeFormRows: FormRows = {
 			(world) => ({ intent: 'accept', requestId: world.joinRequestId }),
 			members(404, { expert: 'done' }),
 		),
+	],
+	'/mypage/expert/credentials': [
+		form('own', '/mypage/expert/credentials', { ...credential, professionId: 7 }, members(403, experts('done'))),
+		...['submit', 'withdraw'].map((intent) =>
+			form(
+				`${intent} the expert’s`,
+				'/mypage/expert/credentials',
+				(world) => ({ intent, answerId: world.credentialChangeId }),
+				members(403, { ...experts(404), expert: intent === 'submit' ? 409 : 'done' }),
+			),
+		),
+		absentAt(() => '/mypage/expert/credentials', { intent: 'giveUp', answerId: ABSENT }, members(403, experts(404))),
 	],
 	'/mypage/offices': [
 		form('create', '/mypage/offices', { intent: 'create', ...office }, members(403, experts('done'))),

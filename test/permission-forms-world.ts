@@ -6,6 +6,8 @@ import { applyDrafts } from '../src/domain/directory/office-editing.ts'
 import { inviteMember } from '../src/domain/directory/office-membership.ts'
 import { listPhotos } from '../src/domain/directory/office-photos.ts'
 import { save } from '../src/domain/directory/offices-for-test.ts'
+import { addChangeProof, readChanges, saveChange, submitChange } from '../src/domain/directory/registration-changes.ts'
+import { credential, pdf } from '../src/domain/directory/registration-for-test.ts'
 import { estimateConsents } from '../src/domain/leads/estimate-input.ts'
 import { declineLead, listLeads } from '../src/domain/leads/estimate-leads.ts'
 import { getMyEstimate, listMyEstimates } from '../src/domain/leads/estimate-requests.ts'
@@ -104,6 +106,12 @@ export async function makeFormsWorld(ctx: TestCtx) {
 		.returning('id')
 		.executeTakeFirstOrThrow()
 
+	await saveChange(expert, credential({ professionId: '3', registrationNumber: '第12345678号' }))
+	const ownChange = async () => (await readChanges(ctx, expertId))[0]
+	await addChangeProof(expert, (await ownChange())?.id ?? 0, await pdf())
+	await submitChange(expert, (await ownChange())?.id ?? 0)
+	const credentialChange = await ownChange()
+
 	/** Of the member, to one office. */
 	const askFor = async (office: number) => {
 		await sendDraft(member, await aDraft(member, [office]), consents)
@@ -129,6 +137,9 @@ export async function makeFormsWorld(ctx: TestCtx) {
 		otherExpertId,
 		changedOfficeId,
 		change: { id: change?.id ?? 0, askedAt: change?.askedAt.getTime() ?? 0 },
+		/** The expert’s, handed in. */
+		credentialChangeId: credentialChange?.id ?? 0,
+		credentialChangeVersion: credentialChange?.version ?? 0,
 		deletedOfficeId,
 		suspendedOfficeId,
 		otherOfficeId,

@@ -27,7 +27,11 @@ export const registrationPageRows: Readonly<Record<string, readonly PageRow[]>> 
 		page('absent', '/expert/proof/999999', ['/login', 404, 404, 404, 404, 404, '/login']),
 	],
 	'/mypage/expert': [page('own', '/mypage/expert', ['/login', 403, 403, 403, 200, 403, '/login'])],
-	'/admin/experts': [page('', '/admin/experts?state=verified', staffs)],
+	'/mypage/expert/credentials': [page('own', '/mypage/expert/credentials', ['/login', 403, 403, 403, 200, 403, '/login'])],
+	'/admin/experts': [
+		page('changes of credentials', '/admin/experts?state=changes', staffs),
+		page('', '/admin/experts?state=verified', staffs),
+	],
 	'/admin/experts/:id': [
 		page('handed in', (world) => `/admin/experts/${world.unverifiedExpertId}`, staffs),
 		page('the member’s draft', (world: World) => `/admin/experts/${world.draftExpertId}`, ['/login', 403, 403, 403, 403, 404, '/login']),

@@ -78,6 +78,7 @@ export default [
 			route('articles/:id', 'media/article-desk.page.tsx'),
 			route('notifications', 'social/notification-settings.page.tsx'),
 			route('expert', 'registration/mypage-expert.page.tsx'),
+			route('expert/credentials', 'registration/own-credentials.page.tsx'),
 			route('offices', 'offices/mypage-offices.page.tsx'),
 			route('estimates', 'leads/mypage-estimates.page.tsx'),
 			route('estimates/:id', 'leads/mypage-estimate.page.tsx'),

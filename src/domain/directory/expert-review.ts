@@ -10,6 +10,7 @@ import { cutPage, decodeCursor, type Page } from '../paging.ts'
 import { getProfession } from './attributes.ts'
 import { addProfessions } from './office-joining.ts'
 import { PURGE_AFTER_DAYS } from './proof-files.ts'
+import { type CredentialChange, readChanges } from './registration-changes.ts'
 import { decisionMail } from './registration-mails.ts'
 import { publishExpert } from './registration-profile.ts'
 import { type Registration, readRegistration } from './registration.ts'
@@ -84,6 +85,8 @@ export type Application = Registration & {
 		invoiceNumber: string | null
 	} | null
 	decisions: { state: DecidedState; reason: string; decidedAt: Date; by: string }[]
+	/** Of the credentials, once verified; the newest first. */
+	changes: CredentialChange[]
 }
 
 /** All that a decision needs. That a reviewer looked at it is recorded. */
@@ -92,7 +95,7 @@ export async function getApplication(ctx: StaffCtx, expertId: number): Promise<A
 	const registration = await readRegistration(ctx, expertId)
 	// What nobody has handed in yet is nobody's business but the applicant's.
 	if (!registration || (registration.state === 'draft' && registration.submittedAt === null)) throw notFound('application')
-	const [user, registers, tasks, office, decisions] = await Promise.all([
+	const [user, registers, tasks, office, decisions, changes] = await Promise.all([
 		ctx.db.selectFrom('users').selectAll().where('id', '=', registration.userId).executeTakeFirstOrThrow(),
 		ctx.db.selectFrom('professions').select(['id', 'register']).execute(),
 		ctx.db
@@ -121,6 +124,7 @@ export async function getApplication(ctx: StaffCtx, expertId: number): Promise<A
 			.where('d.expert_id', '=', expertId)
 			.orderBy('d.id', 'desc')
 			.execute(),
+		readChanges(ctx, expertId),
 	])
 	await recordAct(ctx, { act: 'expert.read', subject: `expert:${expertId}` })
 	return {
@@ -150,6 +154,7 @@ export async function getApplication(ctx: StaffCtx, expertId: number): Promise<A
 			decidedAt: row.decided_at,
 			by: row.email ?? '退会したスタッフ',
 		})),
+		changes: changes.filter(({ state }) => state !== 'draft'),
 	}
 }
 
@@ -303,6 +308,8 @@ async function schedulePurge(trx: Trx, expertId: number): Promise<void> {
 	await trx.db
 		.updateTable('proof_files')
 		.set({ purge_at: new Date(trx.now().getTime() + PURGE_AFTER_DAYS * 86_400_000) })
+		// Those of an earlier decision go at their own time.
+		.where('purge_at', 'is', null)
 		.where('credential_id', 'in', (eb) => eb.selectFrom('expert_credentials as c').select('c.id').where('c.expert_id', '=', expertId))
 		.execute()
 }

@@ -1,4 +1,5 @@
 import type { Ctx } from '../context.ts'
+import { readChanges } from './registration-changes.ts'
 import { readRegistration } from './registration.ts'
 
 /** What a person handed in as an expert, for the download of one's own data. Documents are named, not enclosed. */
@@ -27,12 +28,14 @@ export async function exportFromDirectory(ctx: Ctx, user: { id: string }): Promi
 		.where('expert_id', '=', expertId)
 		.orderBy('id')
 		.execute()
+	const credentialChanges = (await readChanges(ctx, expertId)).map(({ decidedBy: _staff, version: _version, ...change }) => change)
 	return {
 		expert: {
 			expertId,
 			state,
 			submittedAt,
 			credentials,
+			credentialChanges,
 			profile,
 			offices,
 			joinRequests,

@@ -23,9 +23,10 @@ export async function readProof(ctx: AccountsCtx, proofId: string): Promise<Proo
 	if (!/^[1-9]\d{0,17}$/.test(proofId)) throw notFound('proof')
 	const row = await ctx.db
 		.selectFrom('proof_files as f')
-		.innerJoin('expert_credentials as c', 'c.id', 'f.credential_id')
-		.innerJoin('experts as e', 'e.id', 'c.expert_id')
-		.select(['f.id', 'f.name', 'f.extension', 'e.user_id', 'c.expert_id'])
+		.leftJoin('expert_credentials as c', 'c.id', 'f.credential_id')
+		.leftJoin('credential_changes as n', 'n.id', 'f.change_id')
+		.innerJoin('experts as e', (join) => join.on((eb) => eb('e.id', '=', eb.fn.coalesce('c.expert_id', 'n.expert_id'))))
+		.select(['f.id', 'f.name', 'f.extension', 'e.user_id', 'e.id as expert_id'])
 		.where('f.id', '=', proofId)
 		.executeTakeFirst()
 	if (!row) throw notFound('proof')
@@ -52,12 +53,14 @@ export async function purgeProofs(ctx: Pick<Ctx, 'db' | 'now'>, storage: Storage
 		.selectFrom('proof_files as f')
 		.leftJoin('expert_credentials as c', 'c.id', 'f.credential_id')
 		.leftJoin('experts as e', 'e.id', 'c.expert_id')
+		.leftJoin('credential_changes as n', 'n.id', 'f.change_id')
 		.select(['f.id', 'f.name'])
 		.where((eb) =>
 			eb.or([
-				eb('f.credential_id', 'is', null),
+				eb.and([eb('f.credential_id', 'is', null), eb('f.change_id', 'is', null)]),
 				eb('f.purge_at', '<=', ctx.now()),
 				eb.and([eb('e.state', 'in', ['draft', 'needs_fix']), eb('e.updated_at', '<', abandoned), eb('f.uploaded_at', '<', abandoned)]),
+				eb.and([eb('n.state', 'in', ['draft', 'needs_fix']), eb('n.updated_at', '<', abandoned), eb('f.uploaded_at', '<', abandoned)]),
 			]),
 		)
 		.orderBy('f.id')

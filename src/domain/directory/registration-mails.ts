@@ -1,3 +1,4 @@
+import { ownCredentialsPath } from '../links.ts'
 import { mail as composeMail, type MailSite, type MailText } from '../accounts/mails.ts'
 import type { DecidedState } from './tables.server.ts'
 
@@ -40,16 +41,45 @@ export function decisionMail(site: MailSite, decision: { state: DecidedState; re
 				heading: '今回は登録を見送らせていただきました',
 				body: ['申請の内容を確認した結果、登録をお受けできませんでした。', ...because],
 				button: { label: '申請のページを開く', url: page },
-				after: ['提出された書類は、30日後に削除します。'],
+				after: ['入力した内容を直して、もう一度申請することもできます。提出された書類は、30日後に削除します。'],
 			})
 		case 'suspended':
 			return composeMail(site, {
 				subject: '専門家ページの公開を停止しました',
 				heading: '公開を停止しました',
 				body: ['専門家のページと、質問への回答を停止しました。', ...because],
-				button: { label: '申請のページを開く', url: page },
+				button: { label: '理由とお問い合わせ先を見る', url: page },
 			})
 	}
+}
+
+/** What staff decided on a credential that a verified expert added or renewed. */
+export function changeDecisionMail(
+	site: MailSite,
+	decision: { state: 'verified' | 'needs_fix'; reason: string; professionName: string; expertId: number },
+): MailText {
+	const { state, reason, professionName, expertId } = decision
+	if (state === 'verified')
+		return composeMail(site, {
+			subject: `${professionName}の資格の確認が終わりました`,
+			heading: '資格の確認が終わりました',
+			body: [
+				`${professionName}の登録番号と書類の確認が終わり、専門家のページに載せました。`,
+				'この資格で行える業務を、プロフィールで選べるようになりました。',
+			],
+			button: { label: '公開されたページを見る', url: `${site.publicUrl}/expert/${expertId}` },
+			after: ['提出された書類は、30日後に削除します。'],
+		})
+	return composeMail(site, {
+		subject: `${professionName}の資格の申請について、修正のお願い`,
+		heading: '修正をお願いします',
+		body: [
+			`${professionName}の資格の申請に、確認が必要なところがありました。いま公開しているページは、そのままです。`,
+			'運営からのお知らせ：',
+			...reason.split('\n').filter((line) => line.trim() !== ''),
+		],
+		button: { label: '申請を修正する', url: `${site.publicUrl}${ownCredentialsPath()}` },
+	})
 }
 
 export const joinRequestMail = (site: MailSite, request: { officeName: string; expertName: string; professions: string }): MailText =>

@@ -32,13 +32,13 @@ export async function updateOwnProfile(ctx: Ctx, input: ProfileInput): Promise<v
 	})
 }
 
-/** Runs `work` on the viewer's own verified expert and brings everything public in line with the change. */
-async function changeVerified<C extends Ctx>(
+/** Runs `work` on the viewer's own verified expert, whose row is held, with nothing changed for the public. */
+export async function asVerified<C extends Ctx, T>(
 	ctx: C,
-	work: (trx: C, expert: { id: number; display_name: string; kana: string }) => Promise<void>,
-): Promise<void> {
+	work: (trx: C, expert: { id: number; display_name: string; kana: string }) => Promise<T>,
+): Promise<T> {
 	const { userId } = requireMember(ctx)
-	await inTransaction(ctx, async (trx) => {
+	return inTransaction(ctx, async (trx) => {
 		const expert = await trx.db
 			.selectFrom('experts')
 			.select(['id', 'display_name', 'kana'])
@@ -47,14 +47,29 @@ async function changeVerified<C extends Ctx>(
 			.forUpdate()
 			.executeTakeFirst()
 		if (!expert) throw new DomainError('forbidden', 'for verified experts only')
-		await work(trx, expert)
-		await trx.db
-			.updateTable('experts')
-			.set((eb) => ({ version: eb('version', '+', 1), updated_at: ctx.now() }))
-			.where('id', '=', expert.id)
-			.execute()
-		await publishExpert(trx, expert.id)
+		return work(trx, expert)
 	})
+}
+
+/** The same for what the public sees: everything public is brought in line with the change. */
+export async function changeVerified<C extends Ctx>(
+	ctx: C,
+	work: (trx: C, expert: { id: number; display_name: string; kana: string }) => Promise<void>,
+): Promise<void> {
+	await asVerified(ctx, async (trx, expert) => {
+		await work(trx, expert)
+		await showChange(trx, expert.id)
+	})
+}
+
+/** Counts a change of a verified expert and shows it, last in the transaction that made it. */
+export async function showChange(ctx: Ctx, expertId: number): Promise<void> {
+	await ctx.db
+		.updateTable('experts')
+		.set((eb) => ({ version: eb('version', '+', 1), updated_at: ctx.now() }))
+		.where('id', '=', expertId)
+		.execute()
+	await publishExpert(ctx, expertId)
 }
 
 /** Lists, suggestions and cached pages of an expert and of their offices, last in the transaction that changed them. */

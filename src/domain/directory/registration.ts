@@ -7,6 +7,7 @@ import { requireLawfulTasks } from './lawful-tasks.ts'
 import { CONSENT_VERSION, consents } from './registration-consents.ts'
 import { hasUsualForm, type RegistrationStep } from './registration-input.ts'
 import { submittedMail } from './registration-mails.ts'
+import { hasCurrent, type Proof, type ProofRow, proofsSql, toProofs } from './registration-proofs.ts'
 import type { ConsentKind, DecidedState, ExpertState, OfficeState } from './tables.server.ts'
 
 export type RegisteredCredential = {
@@ -20,7 +21,7 @@ export type RegisteredCredential = {
 	isUnusual: boolean
 	/** Somebody else has handed in this number. */
 	isTaken: boolean
-	proofs: { id: string; extension: 'pdf' | 'jpg'; pages: number; bytes: number }[]
+	proofs: Proof[]
 }
 
 export type ExpertProfile = {
@@ -48,8 +49,18 @@ export type Registration = {
 	joinRequests: { officeId: number; name: string; isDeclined: boolean }[]
 	consents: { kind: ConsentKind; textVersion: string; consentedAt: Date }[]
 	decision: { state: DecidedState; reason: string; decidedAt: Date } | null
+	/** After a rejection, when a new application may be handed in; null when that is now. */
+	opensAt: Date | null
 	/** Which steps have all that they need. */
 	done: Record<RegistrationStep, boolean>
+}
+
+/** Between a rejection and the next application: time to look up what was wrong, and no endless repeats for staff. */
+export const HOURS_AFTER_REJECTION = 24
+
+const openingAfter = (rejectedAt: Date, now: Date): Date | null => {
+	const opensAt = new Date(rejectedAt.getTime() + HOURS_AFTER_REJECTION * 3_600_000)
+	return opensAt > now ? opensAt : null
 }
 
 /** While the applicant may change what they hand in. */
@@ -116,15 +127,29 @@ export async function readRegistration(ctx: Ctx, expertId: number): Promise<Regi
 		offices: offices.map(({ id, name, state, role }) => ({ id, name, state, role })),
 		joinRequests: requests.map((row) => ({ officeId: row.id, name: row.name, isDeclined: row.declined_at !== null })),
 		consents: given.map((row) => ({ kind: row.kind, textVersion: row.text_version, consentedAt: row.consented_at })),
+		opensAt: decision?.state === 'rejected' ? openingAfter(decision.decided_at, ctx.now()) : null,
 		decision: decision ? { state: decision.state, reason: decision.reason, decidedAt: decision.decided_at } : null,
 		done: {
-			credentials: credentials.length > 0 && credentials.every(({ proofs, isTaken }) => proofs.length > 0 && !isTaken),
+			credentials: credentials.length > 0 && credentials.every(({ proofs, isTaken }) => hasCurrent(proofs) && !isTaken),
 			profile: profile.displayName !== '' && profile.taskIds.length > 0 && profile.areaIds.length > 0,
 			office: offices.some((one) => one.state !== 'draft' || Boolean(one.has_tasks)) || waiting.length > 0,
 			consents: consents.every(({ kind }) => kinds.has(kind)),
 		},
 	}
 }
+
+/** Whether another expert has handed in the number of a row `c`, which is a credential or a change of one. */
+export const isTakenSql = sql<boolean>`(
+	exists (
+		select from expert_credentials o
+		where o.profession_id = c.profession_id and o.claimed_at is not null and o.expert_id <> c.expert_id
+			and registration_number_key(o.registration_number) = registration_number_key(c.registration_number)
+	) or exists (
+		select from credential_changes o
+		where o.profession_id = c.profession_id and o.state in ('submitted', 'needs_fix') and o.expert_id <> c.expert_id
+			and registration_number_key(o.registration_number) = registration_number_key(c.registration_number)
+	)
+)`
 
 async function readCredentials(ctx: Ctx, expertId: number): Promise<RegisteredCredential[]> {
 	const { rows } = await sql<{
@@ -135,18 +160,10 @@ async function readCredentials(ctx: Ctx, expertId: number): Promise<RegisteredCr
 		registered_on: string | null
 		pattern: string
 		is_taken: boolean
-		proofs: { id: number; extension: 'pdf' | 'jpg'; pages: number; bytes: number }[] | null
+		proofs: ProofRow[] | null
 	}>`
 		select c.id, c.profession_id, c.registration_number, c.association, c.registered_on, p.registration_pattern as pattern,
-			exists (
-				select from expert_credentials o
-				where o.profession_id = c.profession_id and o.claimed_at is not null and o.expert_id <> c.expert_id
-					and registration_number_key(o.registration_number) = registration_number_key(c.registration_number)
-			) as is_taken,
-			(
-				select json_agg(json_build_object('id', f.id, 'extension', f.extension, 'pages', f.page_count, 'bytes', f.byte_count) order by f.id)
-				from proof_files f where f.credential_id = c.id
-			) as proofs
+			${isTakenSql} as is_taken, ${proofsSql(sql`f.credential_id = c.id`)} as proofs
 		from expert_credentials c join professions p on p.id = c.profession_id
 		where c.expert_id = ${expertId} order by c.profession_id
 	`.execute(ctx.db)
@@ -159,7 +176,7 @@ async function readCredentials(ctx: Ctx, expertId: number): Promise<RegisteredCr
 		registeredOn: row.registered_on,
 		isUnusual: !hasUsualForm(row.registration_number, row.pattern),
 		isTaken: row.is_taken,
-		proofs: (row.proofs ?? []).map((proof) => ({ ...proof, id: String(proof.id) })),
+		proofs: toProofs(row.proofs),
 	}))
 }
 
@@ -221,6 +238,21 @@ export async function saveConsents(ctx: Ctx, kinds: readonly string[]): Promise<
 	})
 }
 
+/**
+ * Opens a rejected application again with all that was typed. Its documents belong to the decision and are deleted with
+ * it; the new application needs new ones, and may be handed in from `opensAt` on. Doing it twice is the same as once.
+ */
+export async function startAgain(ctx: Ctx): Promise<void> {
+	const { userId } = requireMember(ctx)
+	const { numUpdatedRows } = await ctx.db
+		.updateTable('experts')
+		.set((eb) => ({ state: 'draft', submitted_at: null, version: eb('version', '+', 1), updated_at: ctx.now() }))
+		.where('user_id', '=', userId)
+		.where('state', '=', 'rejected')
+		.executeTakeFirst()
+	if (numUpdatedRows === 0n && (await findRegistration(ctx))?.state !== 'draft') throw closed()
+}
+
 /** Hands the application in. From now on its registration numbers are taken. Doing it twice is the same as once. */
 export async function submitRegistration(ctx: AccountsCtx): Promise<void> {
 	const before = await findRegistration(ctx)
@@ -235,6 +267,8 @@ export async function submitRegistration(ctx: AccountsCtx): Promise<void> {
 			.executeTakeFirst()
 		if (!identity?.email_verified_at)
 			throw refused('メールアドレスの確認が済んでいません。届いた確認メールのリンクを開いてから、もう一度お試しください。')
+		if (registration?.opensAt)
+			throw refused(`もう一度申請できるのは、前回の結果から${HOURS_AFTER_REJECTION}時間後です。入力した内容は保存されています。`)
 		const taken = registration?.credentials.find(({ isTaken }) => isTaken)
 		if (taken) throw refused(takenSentence(taken.professionName))
 		if (!registration || Object.values(registration.done).includes(false)) throw refused('まだ終わっていない項目があります。')

@@ -118,12 +118,32 @@ export type ExpertAreasTable = { expert_id: number; prefecture_id: number }
 export type ProofFilesTable = {
 	id: Generated<string>
 	credential_id: number | null
+	change_id: Generated<number | null>
 	name: string
 	extension: 'pdf' | 'jpg'
 	byte_count: number
 	page_count: number
 	uploaded_at: Date
 	purge_at: Date | null
+}
+
+export type CredentialChangeState = 'draft' | 'submitted' | 'needs_fix' | 'verified' | 'given_up'
+
+export type CredentialChangesTable = {
+	id: Generated<number>
+	expert_id: number
+	profession_id: number
+	registration_number: string
+	association: string
+	registered_on: IsoDate | null
+	state: CredentialChangeState
+	version: Generated<number>
+	submitted_at: Generated<Date | null>
+	reason: Generated<string>
+	decided_by: Generated<string | null>
+	decided_at: Generated<Date | null>
+	created_at: Date
+	updated_at: Date
 }
 
 export type ConsentKind = 'truth' | 'advertising' | 'antisocial'
@@ -306,6 +326,7 @@ export type SuggestionTermsTable = {
 export type DirectoryTables = OwnOfficeTables & {
 	expert_areas: ExpertAreasTable
 	proof_files: ProofFilesTable
+	credential_changes: CredentialChangesTable
 	expert_consents: ExpertConsentsTable
 	expert_decisions: ExpertDecisionsTable
 	office_join_requests: OfficeJoinRequestsTable

@@ -127,9 +127,13 @@ export function refusedByLaw(reserved: readonly ReservedTask[], professionIds: r
 export function canEditAnswer(viewer: Viewer, question: QuestionFacts, answer: AnswerFacts): Permission {
 	if (viewer.kind === 'visitor') return no('login', 'ログインしてください。')
 	if (!answer.isAuthor) return no('not-author', '回答を編集できるのは、書いた専門家だけです。')
+	if (!viewer.isExpert) return no('not-expert', suspended)
 	if (answer.isHidden || question.isHidden) return no('hidden', 'この回答は現在公開されていません。')
 	return yes
 }
+
+/** Whose registration is stopped speaks as an expert no more, not in earlier answers either. */
+const suspended = '専門家の登録が停止されている間は、回答の編集とやりとりはできません。'
 
 /** By the asker, or by staff, who give a reason. One at a time; it may be moved. */
 export function canAccept(viewer: Viewer, question: QuestionFacts, answer: AnswerFacts): Permission {
@@ -167,6 +171,7 @@ export function canThank(viewer: Viewer, question: QuestionFacts, answer: Answer
 export function canComment(viewer: Viewer, question: QuestionFacts, answer: AnswerFacts): Permission {
 	if (viewer.kind === 'visitor') return no('login', 'ログインしてください。')
 	if (!question.isAsker && !answer.isAuthor) return no('not-asker', 'やりとりできるのは、質問者と回答した専門家だけです。')
+	if (!question.isAsker && !viewer.isExpert) return no('not-expert', suspended)
 	if (answer.isHidden || question.isHidden) return no('hidden', 'この回答は現在公開されていません。')
 	if (answer.commentCount >= 2 * COMMENT_ROUNDS) return no('limit', `やりとりは${COMMENT_ROUNDS}往復までです。`)
 	const askersTurn = answer.commentCount % 2 === 0

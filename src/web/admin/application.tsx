@@ -25,15 +25,7 @@ export function Application({ application }: { application: Data }) {
 						/>
 						{one.isUnusual && <p className={styles.warn}>この資格の登録番号としては、あまり見ない形です。</p>}
 						{one.isTaken && <p className={styles.warn}>同じ番号の申請がほかにあります。</p>}
-						<ul className={styles.line}>
-							{one.proofs.map((proof, place) => (
-								<li key={proof.id}>
-									<a href={proofPath(proof.id)}>
-										{`書類${place + 1}を保存する（${proof.extension === 'pdf' ? `PDF・${proof.pages}ページ` : '画像'}・${Math.ceil(proof.bytes / 1024).toLocaleString('ja-JP')}KB）`}
-									</a>
-								</li>
-							))}
-						</ul>
+						<ProofLinks proofs={one.proofs} />
 						{one.proofs.length === 0 && <p className={styles.quiet}>書類は削除されています。</p>}
 					</div>
 				))}
@@ -102,7 +94,25 @@ export function Application({ application }: { application: Data }) {
 	)
 }
 
-function Facts({ facts }: { facts: readonly (readonly [label: string, value: string])[] }) {
+export function ProofLinks({
+	proofs,
+}: {
+	proofs: readonly Pick<Data['credentials'][number]['proofs'][number], 'id' | 'extension' | 'pages' | 'bytes'>[]
+}) {
+	return (
+		<ul className={styles.line}>
+			{proofs.map((proof, place) => (
+				<li key={proof.id}>
+					<a href={proofPath(proof.id)}>
+						{`書類${place + 1}を保存する（${proof.extension === 'pdf' ? `PDF・${proof.pages}ページ` : '画像'}・${Math.ceil(proof.bytes / 1024).toLocaleString('ja-JP')}KB）`}
+					</a>
+				</li>
+			))}
+		</ul>
+	)
+}
+
+export function Facts({ facts }: { facts: readonly (readonly [label: string, value: string])[] }) {
 	return (
 		<dl className={styles.facts}>
 			{facts.map(([label, value]) => (

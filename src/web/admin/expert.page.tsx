@@ -2,6 +2,7 @@ import { redirect } from 'react-router'
 import { isStaffWith, requireStaff } from '../../domain/accounts/staff.ts'
 import { decidableFrom, decideOnExpert, getApplication } from '../../domain/directory/expert-review.ts'
 import { CONSENT_VERSION, consents } from '../../domain/directory/registration-consents.ts'
+import { decideOnCredential } from '../../domain/directory/registration-changes-review.ts'
 import { parseReason } from '../../domain/directory/registration-input.server.ts'
 import type { DecidedState } from '../../domain/directory/tables.server.ts'
 import { DomainError } from '../../domain/errors.ts'
@@ -15,6 +16,7 @@ import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/expert.page'
 import styles from './admin.module.css'
 import { Application } from './application.tsx'
+import { CredentialChanges } from './credential-changes.tsx'
 import { DecisionForms } from './decision-forms.tsx'
 import { expertStateLabel } from './expert-states.ts'
 import { staffAction, staffLoader } from './staff-page.server.ts'
@@ -29,6 +31,7 @@ export const loader = staffLoader(['reviewer'], async (ctx, { params, context, r
 		decision: _latest,
 		done: _done,
 		consents: given,
+		changes,
 		...application
 	} = await getApplication(ctx, idOf(params.id))
 	return {
@@ -45,6 +48,13 @@ export const loader = staffLoader(['reviewer'], async (ctx, { params, context, r
 				consented: momentText(consentedAt.getTime()),
 			})),
 		},
+		changes: changes.map(({ submittedAt: at, decidedAt, version, ...one }) => ({
+			...one,
+			version,
+			before: application.credentials.find(({ professionId }) => professionId === one.professionId) ?? null,
+			submitted: at === null ? '' : momentText(at.getTime()),
+			decided: decidedAt === null ? '' : momentText(decidedAt.getTime()),
+		})),
 		possible: decided.filter((state) => decidableFrom[state].includes(application.state)),
 		canAudit: isStaffWith(ctx.viewer, 'admin'),
 		csrfToken: formToken(context, request),
@@ -52,16 +62,28 @@ export const loader = staffLoader(['reviewer'], async (ctx, { params, context, r
 })
 
 export const action = staffAction(['reviewer'], async (_ctx, form, { params, context }: Route.ActionArgs) => {
-	const state = decided.find((one) => one === textOf(form, 'intent'))
+	const intent = textOf(form, 'intent')
+	const version = Number(textOf(form, 'version'))
+	if (intent === 'verifyCredential' || intent === 'returnCredential') {
+		const staff = requireStaff(context.get(accountsContext).ctx, 'reviewer')
+		const isReturned = intent === 'returnCredential'
+		await decideOnCredential(staff, idOf(textOf(form, 'answerId')), {
+			state: isReturned ? 'needs_fix' : 'verified',
+			reason: isReturned ? parseReason(textOf(form, 'reason')) : '',
+			version,
+		})
+		return redirect(`/admin/experts/${params.id}`, 303)
+	}
+	const state = decided.find((one) => one === intent)
 	if (!state) throw new DomainError('invalid', 'no decision', { fields: { form: '判断を選んでください。' } })
 	const reason = state === 'verified' ? '' : parseReason(textOf(form, 'reason'))
 	const ctx = requireStaff(context.get(accountsContext).ctx, 'reviewer')
-	await decideOnExpert(ctx, idOf(params.id), { state, reason, version: Number(textOf(form, 'version')) })
+	await decideOnExpert(ctx, idOf(params.id), { state, reason, version })
 	return redirect(`/admin/experts/${params.id}`, 303)
 })
 
 export default function ExpertApplicationPage({ loaderData, actionData: refusal }: Route.ComponentProps) {
-	const { application, possible, canAudit, csrfToken } = loaderData
+	const { application, changes, possible, canAudit, csrfToken } = loaderData
 	const { expertId, profile, state, version, account, decisions } = application
 	const name = profile.displayName === '' ? `申請${expertId}` : profile.displayName
 	return (
@@ -76,6 +98,15 @@ export default function ExpertApplicationPage({ loaderData, actionData: refusal 
 				{application.submitted !== '' && <span className={styles.quiet}>{`${application.submitted}に申請`}</span>}
 				{canAudit && <Link to={`/admin/audit?subject=expert:${expertId}`}>操作の記録</Link>}
 			</p>
+			{state === 'submitted' && decisions[0] && (
+				<div className={styles.warn}>
+					<p>
+						<strong>{`前回の判断：${expertStateLabel(decisions[0].state)}`}</strong>（{`${decisions[0].decided} ${decisions[0].by}`}）
+					</p>
+					<p className={styles.reason}>{decisions[0].reason}</p>
+				</div>
+			)}
+			<CredentialChanges changes={changes} mayDecide={!account.isOwn && state === 'verified'} csrfToken={csrfToken} refusal={refusal} />
 			<Application application={application} />
 			{decisions.length > 0 && (
 				<section className={styles.section} aria-labelledby="decisions">

@@ -1,5 +1,6 @@
 import { redirect } from 'react-router'
 import { listApplicants } from '../../domain/directory/expert-review.ts'
+import { listWaitingChanges } from '../../domain/directory/registration-changes-review.ts'
 import { momentText } from '../accounts/day-text.server.ts'
 import { Head } from '../layout/head.tsx'
 import { idOf } from '../qa/qa-action.server.ts'
@@ -10,16 +11,37 @@ import styles from './admin.module.css'
 import { expertStates } from './expert-states.ts'
 import { staffLoader } from './staff-page.server.ts'
 
+/** Of experts who are verified already: their credentials. */
+const CHANGES = 'changes'
+
 export const loader = staffLoader(['reviewer'], async (ctx, { request }: Route.LoaderArgs) => {
 	const search = new URL(request.url).searchParams
 	const id = idOf(search.get('id') ?? undefined)
 	if (id > 0) throw redirect(`/admin/experts/${id}`)
+	if (search.get('state') === CHANGES) {
+		const { changes, page } = await listWaitingChanges(ctx, search.get('page'))
+		const lines = changes.map((one) => ({
+			id: one.id,
+			expertId: one.expertId,
+			name: one.name,
+			about: one.professionName,
+			note: `${momentText(one.submittedAt)}に${one.isRenewal ? '変更' : '追加'}を申請`,
+		}))
+		return { state: CHANGES, page, lines }
+	}
 	const state = expertStates.find((one) => one.state === search.get('state'))?.state ?? 'submitted'
 	const { applicants, page } = await listApplicants(ctx, { state, cursor: search.get('page') })
-	return { state, page, applicants: applicants.map((one) => ({ ...one, submittedAt: momentText(one.submittedAt) })) }
+	const lines = applicants.map(({ id, name, professions, submittedAt, submissions }) => ({
+		id,
+		expertId: id,
+		name,
+		about: professions.join('・'),
+		note: `${momentText(submittedAt)}に申請${submissions > 1 ? `（${submissions}回目の審査）` : ''}`,
+	}))
+	return { state, page, lines }
 })
 
-export default function ExpertsPage({ loaderData: { state, applicants, page } }: Route.ComponentProps) {
+export default function ExpertsPage({ loaderData: { state, lines, page } }: Route.ComponentProps) {
 	const pathOf = (cursor: string | null) => `/admin/experts?state=${state}${cursor === null ? '' : `&page=${cursor}`}`
 	return (
 		<>
@@ -27,7 +49,7 @@ export default function ExpertsPage({ loaderData: { state, applicants, page } }:
 			<h1>専門家の審査</h1>
 			<nav aria-label="申請の状態">
 				<ul className={styles.line}>
-					{expertStates.map((one) => (
+					{[...expertStates, { state: CHANGES, label: '資格の変更' }].map((one) => (
 						<li key={one.state}>
 							<Link className={styles.tab} to={`/admin/experts?state=${one.state}`} aria-current={one.state === state ? 'page' : undefined}>
 								{one.label}
@@ -36,17 +58,17 @@ export default function ExpertsPage({ loaderData: { state, applicants, page } }:
 					))}
 				</ul>
 			</nav>
-			{applicants.length === 0 ? (
+			{lines.length === 0 ? (
 				<p className={styles.empty}>この状態の申請はありません。</p>
 			) : (
 				<ul className={styles.list}>
-					{applicants.map(({ id, name, professions, submittedAt, submissions }) => (
+					{lines.map(({ id, expertId, name, about, note }) => (
 						<li key={id}>
 							<div className={styles.line}>
-								<Link to={`/admin/experts/${id}`}>{name === '' ? `申請${id}` : name}</Link>
-								<span>{professions.join('・')}</span>
+								<Link to={`/admin/experts/${expertId}`}>{name === '' ? `申請${expertId}` : name}</Link>
+								<span>{about}</span>
 							</div>
-							<p className={styles.quiet}>{`${submittedAt}に申請${submissions > 1 ? `（${submissions}回目の審査）` : ''}`}</p>
+							<p className={styles.quiet}>{note}</p>
 						</li>
 					))}
 				</ul>

@@ -1,9 +1,10 @@
 import { redirect } from 'react-router'
 import { answerJoinRequest, listJoinRequests } from '../../domain/directory/office-joining.ts'
+import { type CredentialChange, readChanges } from '../../domain/directory/registration-changes.ts'
 import { updateOwnProfile } from '../../domain/directory/registration-profile.ts'
 import { findRegistration } from '../../domain/directory/registration.ts'
 import { DomainError } from '../../domain/errors.ts'
-import { expertPath, ownExpertPath } from '../../domain/links.ts'
+import { expertPath, ownCredentialsPath, ownExpertPath } from '../../domain/links.ts'
 import { dayText } from '../accounts/day-text.server.ts'
 import { accountsContext, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
@@ -20,13 +21,15 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 	const registration = await findRegistration(ctx)
 	if (registration?.state !== 'verified') throw new DomainError('forbidden', 'for verified experts only')
 	const { profile, expertId, credentials } = registration
-	const [groups, requests] = await Promise.all([
+	const [groups, requests, changes] = await Promise.all([
 		lawfulTasks(
 			ctx,
 			credentials.map(({ professionId }) => professionId),
 		),
 		listJoinRequests(ctx),
+		readChanges(ctx, expertId),
 	])
+	const waits = (state: CredentialChange['state']) => changes.filter((one) => one.state === state).map((one) => one.professionName)
 	return {
 		expertId,
 		name: profile.displayName,
@@ -35,6 +38,8 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 		portrait: profile.portrait,
 		groups,
 		requests: requests.map(({ requestedAt, ...one }) => ({ ...one, requested: dayText(requestedAt.getTime()) })),
+		professions: credentials.map(({ professionName }) => professionName),
+		changes: { draft: waits('draft'), submitted: waits('submitted'), needs_fix: waits('needs_fix') },
 		isSaved: new URL(request.url).searchParams.has('saved'),
 		csrfToken: formToken(context, request),
 	}
@@ -50,7 +55,7 @@ export const action = qaAction(async (ctx, form, { context }: Route.ActionArgs) 
 })
 
 export default function MypageExpertPage({ loaderData, actionData: refusal }: Route.ComponentProps) {
-	const { expertId, name, kana, values, portrait, groups, requests, isSaved, csrfToken } = loaderData
+	const { expertId, name, kana, values, portrait, groups, requests, professions, changes, isSaved, csrfToken } = loaderData
 	return (
 		<div className={styles.page}>
 			<Head title="専門家のプロフィール" description="公開しているプロフィールを編集します。" path={ownExpertPath()} noindex />
@@ -90,6 +95,18 @@ export default function MypageExpertPage({ loaderData, actionData: refusal }: Ro
 					</ul>
 				</section>
 			)}
+			<section className={styles.section} aria-labelledby="credentials">
+				<h3 id="credentials">資格</h3>
+				<p>{professions.join('、')}</p>
+				{changes.needs_fix.length > 0 && (
+					<p className={styles.notice}>{`${changes.needs_fix.join('、')}の申請に、修正をお願いしたいところがあります。`}</p>
+				)}
+				{changes.submitted.length > 0 && <p className={styles.lead}>{`${changes.submitted.join('、')}の申請を審査しています。`}</p>}
+				{changes.draft.length > 0 && <p className={styles.lead}>{`${changes.draft.join('、')}は入力の途中で、まだ申請していません。`}</p>}
+				<p>
+					<Link to={ownCredentialsPath()}>資格を加える・番号を変える・外す</Link>
+				</p>
+			</section>
 			<PortraitForm portrait={portrait} drawn={`/media/portraits/${expertId}.svg`} csrfToken={csrfToken} refusal={refusal} />
 			<ProfileForm
 				values={values}

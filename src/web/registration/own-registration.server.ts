@@ -1,7 +1,15 @@
 import { redirect } from 'react-router'
 import type { Ctx } from '../../domain/context.ts'
-import { findRegistration, isEditable, type Registration } from '../../domain/directory/registration.ts'
+import {
+	findRegistration,
+	isEditable,
+	type RegisteredCredential,
+	type Registration,
+	takenSentence,
+} from '../../domain/directory/registration.ts'
 import { registrationPath } from '../../domain/links.ts'
+import { dayText } from '../accounts/day-text.server.ts'
+import type { ShownCredential } from './credential-fields.tsx'
 
 /** The application that a step's page shows, null before the first entry; one that is closed is looked at on the first page. */
 export async function openRegistration(ctx: Ctx): Promise<Registration | null> {
@@ -9,3 +17,28 @@ export async function openRegistration(ctx: Ctx): Promise<Registration | null> {
 	if (registration && !isEditable(registration.state)) throw redirect(registrationPath(), 303)
 	return registration
 }
+
+export const shownCredential = ({
+	id,
+	professionName,
+	registrationNumber,
+	association,
+	registeredOn,
+	isUnusual,
+	isTaken,
+	proofs,
+}: Omit<RegisteredCredential, 'professionId'>): ShownCredential => ({
+	id,
+	professionName,
+	registrationNumber,
+	association,
+	registeredOn,
+	isUnusual,
+	taken: isTaken ? takenSentence(professionName) : null,
+	proofs: proofs.map((one) => ({
+		id: one.id,
+		extension: one.extension,
+		pages: one.pages,
+		deleted: one.purgeAt === null ? null : dayText(one.purgeAt.getTime()),
+	})),
+})

@@ -1,21 +1,19 @@
 import { redirect } from 'react-router'
-import { professions } from '../../domain/directory/attributes.ts'
 import { addProof, removeCredential, removeProof, saveCredential } from '../../domain/directory/registration-credentials.ts'
-import { MAX_CREDENTIALS, MAX_PROOFS, registrationLengths } from '../../domain/directory/registration-input.ts'
+import { MAX_CREDENTIALS } from '../../domain/directory/registration-input.ts'
 import { credentialSchema, parseRegistration } from '../../domain/directory/registration-input.server.ts'
-import { takenSentence } from '../../domain/directory/registration.ts'
-import { proofPath, registrationPath } from '../../domain/links.ts'
+import { registrationPath } from '../../domain/links.ts'
 import { accountsContext, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { idOf, qaAction, textOf, typedValues } from '../qa/qa-action.server.ts'
-import { type QaRefusal, refusalFor, textIn } from '../qa/qa-answer.ts'
-import { controlProps, Field, FormMessage } from '../qa/qa-form.tsx'
-import formStyles from '../qa/qa-form.module.css'
+import { type QaRefusal, refusalFor } from '../qa/qa-answer.ts'
+import { FormMessage } from '../qa/qa-form.tsx'
 import { formToken } from '../session/form-token.server.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/register-credentials.page'
-import { openRegistration } from './own-registration.server.ts'
+import { CredentialFacts, CredentialForm, Doubts, HiddenOf, Proofs, type ShownCredential } from './credential-fields.tsx'
+import { openRegistration, shownCredential } from './own-registration.server.ts'
 import styles from './registration.module.css'
 import { nextAfter, nothingDone, Steps } from './steps.tsx'
 
@@ -23,10 +21,7 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 	const registration = await openRegistration(ctx)
 	return {
 		done: registration?.done ?? nothingDone,
-		credentials: (registration?.credentials ?? []).map(({ isTaken, ...one }) => ({
-			...one,
-			taken: isTaken ? takenSentence(one.professionName) : null,
-		})),
+		credentials: (registration?.credentials ?? []).map(shownCredential),
 		csrfToken: formToken(context, request),
 	}
 })
@@ -52,8 +47,6 @@ export const action = qaAction(async (ctx, form, { context }: Route.ActionArgs) 
 	return redirect(registrationPath('credentials'), 303)
 })
 
-type Credential = Route.ComponentProps['loaderData']['credentials'][number]
-
 export default function CredentialsPage({ loaderData, actionData: refusal }: Route.ComponentProps) {
 	const { credentials, csrfToken, done } = loaderData
 	return (
@@ -72,7 +65,10 @@ export default function CredentialsPage({ loaderData, actionData: refusal }: Rou
 					<Registered key={one.id} credential={one} csrfToken={csrfToken} refusal={refusal} />
 				))}
 				{credentials.length < MAX_CREDENTIALS && (
-					<NewCredential isFirst={credentials.length === 0} csrfToken={csrfToken} refusal={refusalFor(refusal, 'save')} />
+					<section className={styles.section} aria-labelledby="new">
+						<h2 id="new">{credentials.length === 0 ? '資格を登録する' : 'ほかの資格を加える'}</h2>
+						<CredentialForm csrfToken={csrfToken} refusal={refusalFor(refusal, 'save')} submit="資格を保存する" />
+					</section>
 				)}
 				{credentials.length > 0 && (
 					<p className={styles.buttons}>
@@ -87,140 +83,29 @@ export default function CredentialsPage({ loaderData, actionData: refusal }: Rou
 	)
 }
 
-function Registered({ credential, csrfToken, refusal }: { credential: Credential; csrfToken: string; refusal: QaRefusal | undefined }) {
-	const { id, professionName, proofs } = credential
+function Registered({
+	credential,
+	csrfToken,
+	refusal,
+}: {
+	credential: ShownCredential
+	csrfToken: string
+	refusal: QaRefusal | undefined
+}) {
+	const { id, professionName } = credential
 	const fault = refusalFor(refusal, 'proof', id)
-	const error = fault?.fields['proof']
-	const hidden = (intent: string) => (
-		<>
-			<input type="hidden" name="csrfToken" value={csrfToken} />
-			<input type="hidden" name="intent" value={intent} />
-			<input type="hidden" name="answerId" value={id} />
-		</>
-	)
 	return (
 		<section className={styles.section} aria-labelledby={`credential-${id}`}>
 			<h2 id={`credential-${id}`}>{professionName}</h2>
-			<dl className={styles.facts}>
-				<div>
-					<dt>登録番号</dt>
-					<dd>{credential.registrationNumber}</dd>
-				</div>
-				<div>
-					<dt>所属する会</dt>
-					<dd>{credential.association}</dd>
-				</div>
-			</dl>
-			{credential.isUnusual && (
-				<p className={formStyles.note}>
-					{`${professionName}の登録番号としては、あまり見ない形です。打ち間違いがないか確認してください。正しければ、このままで構いません。`}
-				</p>
-			)}
-			{credential.taken && <p className={styles.notice}>{credential.taken}</p>}
-			{fault && error === undefined && <FormMessage refusal={fault} />}
-			<ul className={styles.files}>
-				{proofs.map((proof, place) => (
-					<li key={proof.id}>
-						<a href={proofPath(proof.id)}>{`書類${place + 1}（${proof.extension === 'pdf' ? `PDF・${proof.pages}ページ` : '画像'}）`}</a>
-						<form method="post">
-							{hidden('removeProof')}
-							<input type="hidden" name="proofId" value={proof.id} />
-							<button type="submit" className={styles.plain} aria-label={`${professionName}の書類${place + 1}を取り消す`}>
-								取り消す
-							</button>
-						</form>
-					</li>
-				))}
-			</ul>
-			{proofs.length < MAX_PROOFS && (
-				<form method="post" encType="multipart/form-data" className={styles.upload} noValidate>
-					{hidden('proof')}
-					<Field
-						id={`proof-${id}`}
-						label={proofs.length === 0 ? '資格を確かめられる書類' : '書類を追加する'}
-						hint="会員証や登録証など、名前と登録番号が読めるもの。PDF、JPEG、PNG、10MBまで。"
-						error={error}
-					>
-						<input
-							{...controlProps(`proof-${id}`, { hint: true, error })}
-							className={undefined}
-							type="file"
-							name="proof"
-							accept="application/pdf,image/jpeg,image/png"
-						/>
-					</Field>
-					<div>
-						<button type="submit" className="button" data-kind="quiet">
-							この書類を登録する
-						</button>
-					</div>
-				</form>
-			)}
+			<CredentialFacts credential={credential} />
+			<Doubts credential={credential} />
+			{fault && fault.fields['proof'] === undefined && <FormMessage refusal={fault} />}
+			<Proofs credential={credential} csrfToken={csrfToken} refusal={refusal} />
 			<form method="post">
-				{hidden('remove')}
+				<HiddenOf id={id} intent="remove" csrfToken={csrfToken} />
 				<button type="submit" className={styles.plain}>
 					{`${professionName}を申請から外す`}
 				</button>
-			</form>
-		</section>
-	)
-}
-
-function NewCredential({ isFirst, csrfToken, refusal }: { isFirst: boolean; csrfToken: string; refusal: QaRefusal | undefined }) {
-	const errors = refusal?.fields ?? {}
-	const typed = (name: string) => textIn(refusal?.values, name) ?? ''
-	return (
-		<section className={styles.section} aria-labelledby="new">
-			<h2 id="new">{isFirst ? '資格を登録する' : 'ほかの資格を加える'}</h2>
-			<form method="post" className={formStyles.form} noValidate>
-				<input type="hidden" name="csrfToken" value={csrfToken} />
-				<input type="hidden" name="intent" value="save" />
-				<FormMessage refusal={refusal} />
-				<Field id="profession" label="資格" error={errors['professionId']}>
-					<select
-						{...controlProps('profession', { error: errors['professionId'] })}
-						name="professionId"
-						defaultValue={typed('professionId')}
-					>
-						<option value="0">選んでください</option>
-						{professions.map(({ id, name }) => (
-							<option key={id} value={id}>
-								{name}
-							</option>
-						))}
-					</select>
-				</Field>
-				<Field id="number" label="登録番号" error={errors['registrationNumber']}>
-					<input
-						{...controlProps('number', { error: errors['registrationNumber'] })}
-						name="registrationNumber"
-						autoComplete="off"
-						maxLength={registrationLengths.registrationNumber.max}
-						defaultValue={typed('registrationNumber')}
-					/>
-				</Field>
-				<Field id="association" label="所属する会" hint="例：東京税理士会" error={errors['association']}>
-					<input
-						{...controlProps('association', { hint: true, error: errors['association'] })}
-						name="association"
-						autoComplete="off"
-						maxLength={registrationLengths.association.max}
-						defaultValue={typed('association')}
-					/>
-				</Field>
-				<Field id="registered" label="登録した日" optional error={errors['registeredOn']}>
-					<input
-						{...controlProps('registered', { error: errors['registeredOn'] })}
-						type="date"
-						name="registeredOn"
-						defaultValue={typed('registeredOn')}
-					/>
-				</Field>
-				<div>
-					<button type="submit" className="button">
-						資格を保存する
-					</button>
-				</div>
 			</form>
 		</section>
 	)

@@ -1,23 +1,26 @@
 import { redirect } from 'react-router'
 import { registrationSteps } from '../../domain/directory/registration-input.ts'
-import { findRegistration, isEditable, submitRegistration } from '../../domain/directory/registration.ts'
-import { expertPath, ownExpertPath, registrationPath } from '../../domain/links.ts'
-import { dayText } from '../accounts/day-text.server.ts'
+import { findRegistration, isEditable, startAgain, submitRegistration } from '../../domain/directory/registration.ts'
+import { registrationPath } from '../../domain/links.ts'
+import { dayText, momentText } from '../accounts/day-text.server.ts'
 import { accountsContext, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
-import { qaAction } from '../qa/qa-action.server.ts'
+import { qaAction, textOf } from '../qa/qa-action.server.ts'
 import { FormMessage } from '../qa/qa-form.tsx'
 import { formToken } from '../session/form-token.server.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/register.page'
+import { ApplicationState } from './application-state.tsx'
 import styles from './registration.module.css'
 import { nothingDone } from './steps.tsx'
 
 export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs) => {
 	if (ctx.viewer.kind !== 'member') return { application: null, csrfToken: '', isMember: false }
 	const found = await findRegistration(ctx)
-	const { expertId = 0, state = 'draft', done = nothingDone, decision = null, submittedAt = null } = found ?? {}
+	const { expertId = 0, state = 'draft', done = nothingDone, decision = null, submittedAt = null, opensAt = null } = found ?? {}
+	// A draft after a rejection still says why.
+	const isAgain = state === 'draft' && decision?.state === 'rejected'
 	return {
 		isMember: true,
 		csrfToken: formToken(context, request),
@@ -25,7 +28,10 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 			expertId,
 			state,
 			done,
-			reason: decision?.state === state ? decision.reason : '',
+			isAgain,
+			reason: decision && (decision.state === state || isAgain) ? decision.reason : '',
+			decided: decision ? dayText(decision.decidedAt.getTime()) : '',
+			opens: opensAt === null ? null : momentText(opensAt.getTime()),
 			submitted: submittedAt === null ? null : dayText(submittedAt.getTime()),
 			isOpen: isEditable(state),
 			isComplete: Object.values(done).every(Boolean),
@@ -33,8 +39,9 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 	}
 })
 
-export const action = qaAction(async (_ctx, _form, { context }: Route.ActionArgs) => {
-	await submitRegistration(context.get(accountsContext).ctx)
+export const action = qaAction(async (ctx, form, { context }: Route.ActionArgs) => {
+	if (textOf(form, 'intent') === 'again') await startAgain(ctx)
+	else await submitRegistration(context.get(accountsContext).ctx)
 	return redirect(registrationPath(), 303)
 })
 
@@ -51,14 +58,14 @@ export default function RegisterPage({ loaderData: { isMember, application, csrf
 				<h1>専門家として登録する</h1>
 				{application ? (
 					<>
-						<State application={application} />
+						<ApplicationState application={application} csrfToken={csrfToken} />
 						<FormMessage refusal={refusal} />
 						{application.isOpen && <Overview application={application} csrfToken={csrfToken} />}
 					</>
 				) : (
 					<Introduction />
 				)}
-				{(!isMember || application?.state === 'draft') && <Facts />}
+				{(!isMember || (application?.state === 'draft' && !application.isAgain)) && <Facts />}
 			</div>
 		</>
 	)
@@ -66,66 +73,7 @@ export default function RegisterPage({ loaderData: { isMember, application, csrf
 
 type Application = NonNullable<Route.ComponentProps['loaderData']['application']>
 
-function State({ application: { expertId, state, reason, submitted } }: { application: Application }) {
-	const because = reason !== '' && (
-		<>
-			<p>運営からのお知らせ：</p>
-			<blockquote>{reason}</blockquote>
-		</>
-	)
-	switch (state) {
-		case 'draft':
-			return (
-				<p className={styles.lead}>4つの項目に入力して、申請してください。途中まで入力した内容は保存され、あとで続きから入力できます。</p>
-			)
-		case 'needs_fix':
-			return (
-				<div className={styles.notice}>
-					<h2>修正をお願いします</h2>
-					{because}
-					<p>修正したら、もう一度申請してください。</p>
-				</div>
-			)
-		case 'submitted':
-			return (
-				<div className={styles.good}>
-					<h2>申請を受け付けました</h2>
-					<p>{`${submitted}に申請をいただきました。登録番号と書類を確認しています。結果はメールでお知らせします。`}</p>
-				</div>
-			)
-		case 'verified':
-			return (
-				<div className={styles.good}>
-					<h2>登録が完了しています</h2>
-					<p>専門家のページを公開しています。</p>
-					<p className={styles.buttons}>
-						<Link className="button" to={expertPath(expertId)}>
-							公開されたページを見る
-						</Link>
-						<Link className="button" data-kind="quiet" to={ownExpertPath()}>
-							プロフィールを編集する
-						</Link>
-					</p>
-				</div>
-			)
-		case 'rejected':
-			return (
-				<div className={styles.notice}>
-					<h2>登録を見送らせていただきました</h2>
-					{because}
-				</div>
-			)
-		case 'suspended':
-			return (
-				<div className={styles.notice}>
-					<h2>公開を停止しています</h2>
-					{because}
-				</div>
-			)
-	}
-}
-
-function Overview({ application: { done, isComplete }, csrfToken }: { application: Application; csrfToken: string }) {
+function Overview({ application: { done, isComplete, opens }, csrfToken }: { application: Application; csrfToken: string }) {
 	return (
 		<>
 			<ol className={styles.overview}>
@@ -139,7 +87,9 @@ function Overview({ application: { done, isComplete }, csrfToken }: { applicatio
 					</li>
 				))}
 			</ol>
-			{isComplete ? (
+			{isComplete && opens !== null ? (
+				<p className={styles.lead}>{`もう一度申請できるのは、${opens}からです。入力した内容は保存されています。`}</p>
+			) : isComplete ? (
 				<form method="post" className={styles.section}>
 					<input type="hidden" name="csrfToken" value={csrfToken} />
 					<input type="hidden" name="intent" value="submit" />
