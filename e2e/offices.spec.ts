@@ -17,9 +17,11 @@ async function photograph(page: Page, colour: string): Promise<Buffer> {
 }
 
 const section = (page: Page, name: string) => page.getByRole('form', { name, exact: true })
-const saveSection = async (page: Page, name: string) => {
+const saveSection = async (page: Page, name: string, how: 'draft' | 'faults' = 'draft') => {
 	await section(page, name).getByRole('button', { name: '下書きを保存する' }).click()
-	await expect(page.getByRole('status').first()).toContainText('下書きを保存しました')
+	await expect(page.getByRole('status').first()).toContainText(
+		how === 'draft' ? '下書きを保存しました。「公開' : '下書きを保存しました。公開の前に直すところがあります。',
+	)
 }
 
 async function newOffice(page: Page, name: string): Promise<string> {
@@ -37,9 +39,17 @@ async function newOffice(page: Page, name: string): Promise<string> {
 
 async function fillIn(page: Page): Promise<void> {
 	const place = section(page, '所在地と最寄り駅')
-	await place.getByLabel('地図の位置').selectOption({ label: '三鷹駅のそば' })
-	await place.getByRole('button', { name: '最寄り駅を調べる' }).click()
-	await expect(place.getByLabel('駅1', { exact: true }).locator('option:checked')).toContainText('三鷹駅')
+	const station = place.getByLabel('駅1', { exact: true })
+	await station.selectOption(
+		await station
+			.locator('option', { hasText: /^三鷹駅/ })
+			.first()
+			.getAttribute('value'),
+	)
+	await saveSection(page, '所在地と最寄り駅', 'faults')
+	await expect(page.getByRole('alert')).toContainText('駅1からの徒歩の分数を入力してください。')
+	await place.getByLabel('駅1からの徒歩（分）').fill('5')
+	await saveSection(page, '所在地と最寄り駅')
 	const hours = section(page, '営業時間')
 	await hours.getByLabel('月曜日の開始').fill('10:00')
 	await hours.getByLabel('月曜日の終了').fill('09:00')
@@ -107,6 +117,7 @@ test('an office is made, filled in, published, found at its station, renamed wit
 	await expect(card.locator('source[type="image/avif"]')).toHaveCount(1)
 	await visitor.goto(`/office/${id}`)
 	await expect(visitor.getByRole('img', { name: '相談室の写真' })).toBeVisible()
+	await expect(visitor.getByText('最寄り駅と徒歩の分数から求めたおおよそのものです。')).toBeVisible()
 	await expectNoViolation(visitor)
 
 	// What lists and pages show follows within a second.
@@ -128,7 +139,7 @@ test('an office is made, filled in, published, found at its station, renamed wit
 	await staff.goto('/admin/offices')
 	await expectNoViolation(staff)
 	await staff.getByRole('link', { name }).click()
-	await expect(staff.getByText(`${name} → ${name}（本店）`)).toBeVisible()
+	await expect(staff.getByRole('row', { name: `名前 ${name} ${name}（本店）` })).toBeVisible()
 	await expectNoViolation(staff)
 	await staff.getByRole('button', { name: '承認して反映する' }).click()
 	await expect(staff.getByRole('heading', { level: 1, name: `${name}（本店）` })).toBeVisible()
@@ -192,10 +203,12 @@ test('what is typed is kept by itself, and a form that is older is told so', asy
 	await other.goto(`/office/edit/${id}`)
 	await section(page, '紹介と対応').getByLabel('ひとこと').fill('自動で保存されるひとこと')
 	await expect(section(page, '紹介と対応').getByText(/自動保存しました/)).toBeVisible()
+	await expect(page.getByRole('form', { name: '公開' })).toContainText('1項目に、反映していない下書きがあります。')
 	const about = section(other, '紹介と対応')
 	await about.getByLabel('ひとこと').fill('別の画面のひとこと')
 	await about.getByRole('button', { name: '下書きを保存する' }).click()
 	await expect(other.getByRole('alert')).toContainText('自動で保存されるひとこと')
+	await expect(other.getByRole('alert').getByRole('term')).toHaveText(['ひとこと'])
 	await expect(about.getByLabel('ひとこと')).toHaveValue('別の画面のひとこと')
 	await saveSection(other, '紹介と対応')
 	await expect(about.getByLabel('ひとこと')).toHaveValue('別の画面のひとこと')

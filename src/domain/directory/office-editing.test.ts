@@ -57,9 +57,16 @@ test('what is typed is kept with its faults, shows in the preview where it is so
 		expect((await getOffice(ctx, officeId)).headline).toBe('三鷹駅から歩いて3分')
 
 		expect(await refusalOf(applyDrafts(mine, officeId))).toMatchObject({ kind: 'invalid', sentences: expect.stringContaining('営業時間') })
-		await save(mine, officeId, 'hours', { 'close-1-1': '19:00', 'open-6-1': '10:00', 'close-6-1': '12:00', 'appointment-6': '1' })
+		await save(mine, officeId, 'hours', { 'close-1-1': '19:00', 'open-6-1': '10:00', 'close-6-1': '12:00', 'appointment-6-1': '1' })
 		expect(await applyDrafts(mine, officeId)).toEqual({ isWaiting: false })
 		expect(await getOffice(ctx, officeId)).toMatchObject({ headline: '駅から二分、開業の相談所', weekend: true, evening: true })
+		// A stretch by appointment leaves the others of its day as they are.
+		await save(mine, officeId, 'hours', { 'open-6-2': '13:00', 'close-6-2': '15:00' })
+		await applyDrafts(mine, officeId)
+		expect((await getOffice(ctx, officeId)).hours.filter(({ weekday }) => weekday === 6)).toEqual([
+			{ weekday: 6, opensAt: '10:00', closesAt: '12:00', byAppointment: true },
+			{ weekday: 6, opensAt: '13:00', closesAt: '15:00', byAppointment: false },
+		])
 		expect((await getOfficeForEdit(mine, officeId)).sections.some(({ isDraft }) => isDraft)).toBe(false)
 	})
 })

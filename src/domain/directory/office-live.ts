@@ -86,7 +86,7 @@ function hoursValues(rows: readonly { weekday: number; opens_at: string; closes_
 		for (const [index, row] of rows.filter((one) => one.weekday === weekday).entries()) {
 			values[`open-${weekday}-${index + 1}`] = row.opens_at.slice(0, 5)
 			values[`close-${weekday}-${index + 1}`] = row.closes_at.slice(0, 5)
-			if (row.by_appointment) values[`appointment-${weekday}`] = '1'
+			if (row.by_appointment) values[`appointment-${weekday}-${index + 1}`] = '1'
 		}
 	return values
 }

@@ -15,6 +15,7 @@ import {
 	purgeInvitations,
 	revokeInvitation,
 	setRole,
+	setTitle,
 } from './office-membership.ts'
 import { officeSite } from './offices-for-test.ts'
 import { getOffice } from './offices.ts'
@@ -103,6 +104,9 @@ test('the last owner stays; an owner hands over, and editors manage nobody', asy
 			[owner.expertId, 'editor'],
 			[other.expertId, 'owner'],
 		])
+		await setTitle(theirs, officeId, other.expertId, '  所長\n')
+		expect((await getOffice(ctx, officeId)).experts.map(({ title }) => title)).toEqual(['', '所長'])
+		expect(await kindOf(setTitle(mine, officeId, other.expertId, '所長'))).toBe('forbidden')
 		await leaveOffice(mine, officeId)
 		expect(await listOwnOffices(mine)).toEqual([])
 		expect((await getOffice(ctx, officeId)).experts.map(({ id }) => id)).toEqual([other.expertId])
@@ -143,5 +147,36 @@ test('a login of more than five minutes ago deletes nothing without a new proof'
 		const error = await deleteOffice(await owner.ctx(), officeId, { idToken: null, parts: [] }).catch((thrown: unknown) => thrown)
 		expect(isDomainError(error) && error.code).toBe('auth/requires-recent-login')
 		expect((await getOffice(ctx, officeId)).id).toBe(officeId)
+	})
+})
+
+test('work that a law reserves goes with the last member who may do it', async () => {
+	await withCtx(async (ctx) => {
+		const { owner, other, officeId, token } = await invited(ctx)
+		await acceptInvitation(await other.ctx(), token)
+		const task = await ctx.db
+			.selectFrom('task_professions as p')
+			.innerJoin('tasks as t', 't.id', 'p.task_id')
+			.select(['t.id', 'p.profession_id'])
+			.where('t.exclusive_law', 'is not', null)
+			.where('t.id', 'not in', (eb) => eb.selectFrom('task_professions').select('task_id').where('profession_id', '=', 1))
+			.executeTakeFirstOrThrow()
+		await ctx.db
+			.insertInto('expert_credentials')
+			.values({
+				expert_id: other.expertId,
+				profession_id: task.profession_id,
+				registration_number: '第99990001号',
+				association: '試験会',
+				registered_on: null,
+			})
+			.execute()
+		await ctx.db
+			.insertInto('office_tasks')
+			.values({ office_id: officeId, task_id: task.id, fee_basis: 'per_case', fee_min: 11_000, fee_max: null })
+			.execute()
+		await leaveOffice(await other.ctx(), officeId)
+		expect((await getOffice(ctx, officeId)).tasks.map(({ taskId }) => taskId)).not.toContain(task.id)
+		expect((await getOffice(ctx, officeId)).experts.map(({ id }) => id)).toEqual([owner.expertId])
 	})
 })

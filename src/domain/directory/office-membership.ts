@@ -10,7 +10,8 @@ import { changeOffice, openOffice, refusedAct, withListings } from './office-acc
 import { addProfessions } from './office-joining.ts'
 import { invitationMail } from './office-mails.ts'
 import type { OfficeRole } from './office-policy.ts'
-import { INVITATION_DAYS } from './office-sections.ts'
+import { shortLine } from './office-section-input.server.ts'
+import { INVITATION_DAYS, TITLE_LENGTH } from './office-sections.ts'
 import { dropUnlawfulTasks } from './office-writing.ts'
 import type { OfficeState } from './tables.server.ts'
 
@@ -242,6 +243,19 @@ export async function setRole(ctx: Ctx, officeId: number, expertId: number, role
 		const { numUpdatedRows } = await trx.db
 			.updateTable('office_members')
 			.set({ role })
+			.where('office_id', '=', officeId)
+			.where('expert_id', '=', expertId)
+			.executeTakeFirst()
+		if (numUpdatedRows === 0n) throw notFound('member')
+	})
+}
+
+/** What a member is called on the office's page; '' for nothing. */
+export async function setTitle(ctx: Ctx, officeId: number, expertId: number, typed: string): Promise<void> {
+	await changeOffice(ctx, officeId, 'members', async (trx) => {
+		const { numUpdatedRows } = await trx.db
+			.updateTable('office_members')
+			.set({ title: shortLine(typed, TITLE_LENGTH) })
 			.where('office_id', '=', officeId)
 			.where('expert_id', '=', expertId)
 			.executeTakeFirst()

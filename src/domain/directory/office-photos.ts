@@ -5,7 +5,7 @@ import { randomToken } from '../../platform/token.ts'
 import type { Ctx } from '../context.ts'
 import { DomainError, notFound } from '../errors.ts'
 import { changeOffice, openOffice } from './office-access.ts'
-import { altText } from './office-section-input.server.ts'
+import { shortLine } from './office-section-input.server.ts'
 import { ALT_LENGTH, MAX_PHOTOS, PHOTO_BYTES } from './office-sections.ts'
 import { type OfficePhoto, pictureOf } from './photo-paths.ts'
 
@@ -56,7 +56,7 @@ export async function addPhoto(ctx: PhotosCtx, officeId: number, content: Uint8A
 	// As one that is removed already: should the work end here, the job finds its files.
 	const { id } = await ctx.db
 		.insertInto('office_photos')
-		.values({ office_id: officeId, token, alt: altText(alt, ALT_LENGTH), width, height, created_at: ctx.now(), removed_at: ctx.now() })
+		.values({ office_id: officeId, token, alt: shortLine(alt, ALT_LENGTH), width, height, created_at: ctx.now(), removed_at: ctx.now() })
 		.returning('id')
 		.executeTakeFirstOrThrow()
 	for (const { side, format, content: made } of files) await ctx.accounts.storage.write(fileOf(token, side, format), made)
@@ -127,7 +127,7 @@ export async function describePhoto(ctx: Ctx, officeId: number, photoId: number,
 	await changeOffice(ctx, officeId, 'photos', async (trx) => {
 		await trx.db
 			.updateTable('office_photos')
-			.set({ alt: altText(alt, ALT_LENGTH) })
+			.set({ alt: shortLine(alt, ALT_LENGTH) })
 			.where('id', '=', photoId)
 			.where('office_id', '=', officeId)
 			.where('removed_at', 'is', null)

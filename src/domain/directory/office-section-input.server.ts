@@ -145,7 +145,7 @@ function readHours({ text: raw, fault }: Reader): Hours {
 			if (!time.test(opensAt) || !time.test(closesAt)) fault(`open-${weekday}-${part}`, '始まりと終わりの時刻を、両方入力してください。')
 			else if (closesAt <= opensAt) fault(`open-${weekday}-${part}`, '終わりの時刻は、始まりより後にしてください。')
 			else if (opensAt < closedAt) fault(`open-${weekday}-${part}`, '2つ目の時間は、1つ目が終わった後にしてください。')
-			else hours.push({ weekday, opensAt, closesAt, byAppointment: raw(`appointment-${weekday}`) !== '' })
+			else hours.push({ weekday, opensAt, closesAt, byAppointment: raw(`appointment-${weekday}-${part}`) !== '' })
 			closedAt = closesAt
 		}
 	}
@@ -222,7 +222,7 @@ function readCases({ by, text: raw, fault }: Reader, now: Date): Cases {
 	const cases: Cases = []
 	for (let number = 1; number <= MAX_CASES; number++) {
 		const at = (field: string) => `case-${field}-${number}`
-		if (['title', 'client', 'body', 'consented'].every((field) => raw(at(field)).trim() === '')) continue
+		if (raw(at('remove')) !== '' || ['title', 'client', 'body', 'consented'].every((field) => raw(at(field)).trim() === '')) continue
 		const consentedOn = by(at('consented'), pastDay('同意を得た日')(now), null)
 		if (consentedOn === null && raw(at('consented')).trim() === '')
 			fault(at('consented'), 'お客様から掲載の同意を得た日を入力してください。同意のない事例は掲載できません。')
@@ -285,4 +285,5 @@ export const reasonText = (typed: string): string => {
 	throw new DomainError('invalid', 'no reason', { fields: { reason: result.error.issues[0]?.message ?? '理由を入力してください。' } })
 }
 
-export const altText = (typed: string, most: number): string => Array.from(cleanedLine(typed)).slice(0, most).join('')
+/** One line, cut where it is too long. */
+export const shortLine = (typed: string, most: number): string => Array.from(cleanedLine(typed)).slice(0, most).join('')

@@ -24,11 +24,11 @@ const fieldForms: Record<OfficeSection, RegExp> = {
 	basics: /^(?:kind|name|kana|representative|corporateNumber|invoiceNumber|foundedOn|staffCount)$/,
 	place: /^(?:postalCode|municipalityId|addressLine|point|lat|lng|station-[1-3]|walk-[1-3])$/,
 	contact: /^(?:phone|phonePublic|website)$/,
-	hours: /^(?:(?:open|close)-[0-7]-[12]|appointment-[0-7])$/,
+	hours: /^(?:(?:open|close)-[0-7]-[12]|appointment-[0-7]-[12])$/,
 	consultation: /^(?:firstConsultationFree|firstConsultation|online)$/,
 	about: /^(?:headline|description|industries|software|language|area)$/,
 	fees: /^fee-(?:basis|min|max|includes)-\d{3,4}$/,
-	cases: /^case-(?:title|task|client|body|consented)-\d{1,2}$/,
+	cases: /^case-(?:title|task|client|body|consented|remove)-\d{1,2}$/,
 }
 
 export const isFieldOf = (section: OfficeSection, name: string): boolean => fieldForms[section].test(name)
@@ -38,6 +38,7 @@ export const MAX_STATIONS = 3
 export const MAX_PHOTOS = 10
 export const PHOTO_BYTES = 10 * 1_048_576
 export const ALT_LENGTH = 120
+export const TITLE_LENGTH = 20
 export const MAX_OFFICES = 10
 /** How long a deleted office can be brought back. */
 export const RESTORABLE_DAYS = 30

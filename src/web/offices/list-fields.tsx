@@ -1,7 +1,7 @@
 import { feeBases, MAX_CASES, officeLengths } from '../../domain/directory/office-sections.ts'
 import formStyles from '../qa/qa-form.module.css'
 import styles from './offices.module.css'
-import { Area, Line, Select } from './section-form.tsx'
+import { Area, Check, Line, Select } from './section-form.tsx'
 import { type SectionView, valueOf } from './section-view.ts'
 
 export type FeeGroup = { id: number; name: string; tasks: { id: number; name: string; usual: string; basis: string }[] }
@@ -43,7 +43,7 @@ function Fee({ view, task }: { view: SectionView; task: FeeGroup['tasks'][number
 	const names = { basis: `fee-basis-${task.id}`, min: `fee-min-${task.id}`, max: `fee-max-${task.id}`, includes: `fee-includes-${task.id}` }
 	const errors = [names.min, names.max, names.basis, names.includes].flatMap((name) => view.faults[name] ?? [])
 	const input = (name: string, label: string) => (
-		<label className={styles.small}>
+		<label className={name === names.includes ? `${styles.small} ${styles.wide}` : styles.small}>
 			<span>{label}</span>
 			<input
 				id={name}
@@ -123,6 +123,7 @@ export function CasesFields({ view, groups }: { view: SectionView; groups: reado
 					type="date"
 					hint="同意のない事例は掲載できません。"
 				/>
+				{filled.includes(number) && <Check view={view} name={`case-remove-${number}`} label="この事例を削除する" />}
 			</div>
 		</details>
 	))

@@ -4,6 +4,7 @@ import { createOffice } from '../../domain/directory/office-editing.ts'
 import { answerJoinRequest, listJoinRequests } from '../../domain/directory/office-joining.ts'
 import { listOwnOffices } from '../../domain/directory/office-membership.ts'
 import { stateLabels } from '../../domain/directory/office-policy.ts'
+import { RESTORABLE_DAYS } from '../../domain/directory/office-sections.ts'
 import { officeKinds } from '../../domain/directory/registration-input.ts'
 import { findRegistration } from '../../domain/directory/registration.ts'
 import { DomainError } from '../../domain/errors.ts'
@@ -30,6 +31,7 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 		offices,
 		deleted: deleted.map(({ restorableUntil, ...one }) => ({ ...one, until: dayText(restorableUntil.getTime()) })),
 		requests: requests.map(({ requestedAt, ...one }) => ({ ...one, requested: dayText(requestedAt.getTime()) })),
+		done: new URL(request.url).searchParams.get('done') ?? '',
 		csrfToken: formToken(context, request),
 	}
 })
@@ -39,17 +41,28 @@ export const action = qaAction(async (ctx, form, { context }: Route.ActionArgs) 
 	const intent = textOf(form, 'intent')
 	const id = idOf(textOf(form, 'id'))
 	if (intent === 'create') return redirect(officeEditPath(await createOffice(own, typedValues(form))), 303)
-	if (intent === 'restore') await restoreOffice(ctx, id)
+	if (intent === 'restore') {
+		await restoreOffice(ctx, id)
+		return redirect(`${ownOfficesPath()}?done=restored`, 303)
+	}
 	if (intent === 'accept' || intent === 'decline') await answerJoinRequest(own, id, intent === 'accept')
 	return redirect(ownOfficesPath(), 303)
 })
 
+const doneSentences: Readonly<Record<string, string>> = {
+	deleted: `事務所を削除しました。${RESTORABLE_DAYS}日以内なら、下の「削除した事務所」から元に戻せます。`,
+	restored: '事務所を元に戻しました。削除する前と同じ状態です。',
+	left: '事務所から抜けました。',
+}
+
 export default function MypageOfficesPage({ loaderData, actionData: refusal }: Route.ComponentProps) {
-	const { offices, deleted, requests, csrfToken } = loaderData
+	const { offices, deleted, requests, done, csrfToken } = loaderData
+	const news = refusal ? undefined : doneSentences[done]
 	return (
 		<div className={styles.body}>
 			<Head title="事務所" description="所属する事務所を管理します。" path={ownOfficesPath()} noindex />
 			<h2>事務所</h2>
+			{news !== undefined && <output className={styles.good}>{news}</output>}
 			{refusal?.intent !== 'create' && <FormMessage refusal={refusal} />}
 			{offices.length === 0 && <p>所属する事務所はまだありません。下の欄から作るか、事務所の代表者に招待してもらってください。</p>}
 			<ul className={styles.list}>

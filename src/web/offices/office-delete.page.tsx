@@ -11,7 +11,9 @@ import { Reauthentication } from '../accounts/reauthentication.tsx'
 import { accountsContext, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { idOf } from '../qa/qa-action.server.ts'
+import formStyles from '../qa/qa-form.module.css'
 import { formToken } from '../session/form-token.server.ts'
+import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/office-delete.page'
 import styles from './offices.module.css'
@@ -38,38 +40,51 @@ export const loader = withCtx(async (_ctx, { params, context, request }: Route.L
 export const action = (args: Route.ActionArgs) =>
 	formAction('account', async ({ ctx, form }) => {
 		await deleteOffice(ctx, idOf(args.params.id), { idToken: await proofFrom(ctx, form), parts: openBusiness })
-		return redirect(ownOfficesPath(), 303)
+		return redirect(`${ownOfficesPath()}?done=deleted`, 303)
 	})(args)
 
 export default function OfficeDeletePage({ loaderData, actionData }: Route.ComponentProps) {
 	const { office, hindrances, csrfToken, ...own } = loaderData
 	return (
-		<div className={`content ${styles.page}`}>
+		<>
 			<Head title="事務所の削除" description="事務所を削除します。" path={officeDeletePath(office.id)} noindex />
-			<h1>事務所の削除</h1>
-			<div className="prose">
-				<p>{`「${office.name}」を削除します。公開ページ、一覧、検索から、すぐに消えます。`}</p>
-				<ul>
-					<li>{`${RESTORABLE_DAYS}日以内なら、マイページの「事務所」から元に戻せます。`}</li>
-					<li>{`${RESTORABLE_DAYS}日を過ぎると、写真や口コミも含めて完全に消えます。`}</li>
-					<li>所属する専門家のページは残ります。</li>
-				</ul>
+			<Breadcrumbs
+				crumbs={[
+					{ label: '事務所', path: ownOfficesPath() },
+					{ label: `${office.name}の編集`, path: officeEditPath(office.id) },
+					{ label: '削除', path: officeDeletePath(office.id) },
+				]}
+			/>
+			<div className={styles.page}>
+				<h1>事務所の削除</h1>
+				<div className="prose">
+					<p>{`「${office.name}」を削除します。公開ページ、一覧、検索から、すぐに消えます。`}</p>
+					<ul>
+						<li>{`${RESTORABLE_DAYS}日以内なら、マイページの「事務所」から元に戻せます。`}</li>
+						<li>{`${RESTORABLE_DAYS}日を過ぎると、写真や口コミも含めて完全に消えます。`}</li>
+						<li>所属する専門家のページは残ります。</li>
+					</ul>
+				</div>
+				{hindrances.length > 0 ? (
+					<div className={formStyles.warning}>
+						<p>いまは削除できません。</p>
+						<ul>
+							{hindrances.map((sentence) => (
+								<li key={sentence}>{sentence}</li>
+							))}
+						</ul>
+						<p>新しい依頼を止めるには、編集のページで、先に「非公開にする」を押すか、受付を休止してください。</p>
+					</div>
+				) : (
+					<AccountForm answer={actionData} csrfToken={csrfToken}>
+						<Reauthentication id="delete-password" answer={actionData} {...own} />
+						<SubmitButton kind="danger">事務所を削除する</SubmitButton>
+					</AccountForm>
+				)}
+				<p>
+					<Link to={officeEditPath(office.id)}>削除しないで戻る</Link>
+				</p>
 			</div>
-			{hindrances.length > 0 ? (
-				<ul>
-					{hindrances.map((sentence) => (
-						<li key={sentence}>{sentence}</li>
-					))}
-				</ul>
-			) : (
-				<AccountForm answer={actionData} csrfToken={csrfToken}>
-					<Reauthentication id="delete-password" answer={actionData} {...own} />
-					<SubmitButton kind="danger">事務所を削除する</SubmitButton>
-				</AccountForm>
-			)}
-			<p>
-				<Link to={officeEditPath(office.id)}>削除しないで戻る</Link>
-			</p>
-		</div>
+		</>
 	)
 }

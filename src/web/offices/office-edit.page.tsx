@@ -1,3 +1,4 @@
+import { useMemo, useState } from 'react'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { getOfficeForEdit } from '../../domain/directory/office-editing.ts'
 import { placeChoices } from '../../domain/directory/office-location.ts'
@@ -66,7 +67,19 @@ export default function OfficeEditPage({ loaderData, actionData }: Route.Compone
 	const outcome = answer && 'kind' in answer ? answer : undefined
 	const refusal = answer && !('kind' in answer) ? answer : undefined
 	const isAboutPhoto = refusal?.fields['photo'] !== undefined
-	const drafts = sections.filter(({ isDraft }) => isDraft).length
+	// Drafts that were kept meanwhile, without the page being opened anew.
+	const [kept, setKept] = useState<ReadonlySet<OfficeSection>>(new Set())
+	const keepers = useMemo(
+		() =>
+			new Map(
+				officeSections.map(({ section }) => [
+					section,
+					() => setKept((before) => (before.has(section) ? before : new Set([...before, section]))),
+				]),
+			),
+		[],
+	)
+	const drafts = sections.filter(({ isDraft, section }) => isDraft || kept.has(section)).length
 	return (
 		<>
 			<Head title={`${office.name}の編集`} description="事務所のページを編集します。" path={officeEditPath(office.id)} noindex />
@@ -94,10 +107,11 @@ export default function OfficeEditPage({ loaderData, actionData }: Route.Compone
 				{sections.map((view) => (
 					<SectionForm
 						key={view.section}
-						view={view}
+						view={kept.has(view.section) ? { ...view, isDraft: true } : view}
 						outcome={outcome}
 						hint={officeSections.find(({ section }) => section === view.section)?.hint ?? ''}
 						csrfToken={csrfToken}
+						onSaved={keepers.get(view.section) ?? nothing}
 						buttons={view.section === 'place' && <ProposeButton />}
 					>
 						{(shown) => fieldsOf(shown, loaderData)[view.section]()}
@@ -109,6 +123,8 @@ export default function OfficeEditPage({ loaderData, actionData }: Route.Compone
 		</>
 	)
 }
+
+const nothing = () => undefined
 
 const ProposeButton = () => (
 	<button type="submit" name="intent" value="propose" className="button" data-kind="quiet">

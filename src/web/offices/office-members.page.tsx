@@ -8,8 +8,9 @@ import {
 	removeMember,
 	revokeInvitation,
 	setRole,
+	setTitle,
 } from '../../domain/directory/office-membership.ts'
-import { INVITATION_DAYS } from '../../domain/directory/office-sections.ts'
+import { INVITATION_DAYS, TITLE_LENGTH } from '../../domain/directory/office-sections.ts'
 import { mayOffice } from '../../domain/directory/office-policy.ts'
 import { notFound } from '../../domain/errors.ts'
 import { expertPath, officeEditPath, officeMembersPath, ownOfficesPath } from '../../domain/links.ts'
@@ -60,12 +61,15 @@ export const action = qaAction(async (ctx, form, { params, context }: Route.Acti
 		case 'hand-over':
 			await handOver(ctx, id, expertId)
 			break
+		case 'title':
+			await setTitle(ctx, id, expertId, textOf(form, 'title'))
+			break
 		case 'remove':
 			await removeMember(ctx, id, expertId)
 			break
 		case 'leave':
 			await leaveOffice(ctx, id)
-			return redirect(ownOfficesPath(), 303)
+			return redirect(`${ownOfficesPath()}?done=left`, 303)
 		default:
 			throw notFound('act')
 	}
@@ -95,6 +99,7 @@ export default function OfficeMembersPage({ loaderData, actionData: refusal }: R
 								{member.isVerified ? <Link to={expertPath(member.expertId)}>{member.name}</Link> : <span>{member.name}</span>}
 								<Tag tone={member.role === 'owner' ? 'accent' : 'plain'}>{member.role === 'owner' ? '代表者' : '編集者'}</Tag>
 								{!member.isVerified && <Tag tone="warn">資格の確認前</Tag>}
+								{member.title !== '' && <span>{member.title}</span>}
 								{member.isOwn && <span className={styles.quiet}>ご自身</span>}
 							</div>
 							<MemberActs member={member} mayManage={mayManage} csrfToken={csrfToken} />
@@ -150,9 +155,28 @@ function MemberActs({ member, mayManage, csrfToken }: { member: Member; mayManag
 				]
 			: []
 	if (acts.length === 0) return null
+	const titleId = `title-${member.expertId}`
 	return (
 		<details className={styles.more}>
 			<summary>{`${name}さんの操作`}</summary>
+			{mayManage && (
+				<form method="post" className={styles.inline}>
+					<input type="hidden" name="csrfToken" value={csrfToken} />
+					<input type="hidden" name="expertId" value={member.expertId} />
+					<Field id={titleId} label="肩書き" hint="公開ページの「在籍する専門家」に表示されます。例：代表、パートナー" optional>
+						<input
+							{...controlProps(titleId, { hint: true })}
+							type="text"
+							name="title"
+							maxLength={TITLE_LENGTH}
+							defaultValue={member.title}
+						/>
+					</Field>
+					<button type="submit" name="intent" value="title" className="button" data-kind="quiet">
+						肩書きを保存する
+					</button>
+				</form>
+			)}
 			<form method="post" className={styles.buttons}>
 				<input type="hidden" name="csrfToken" value={csrfToken} />
 				<input type="hidden" name="expertId" value={member.expertId} />

@@ -6,7 +6,7 @@ import type { SectionOutcome } from './section-view.ts'
 const PAUSE_MS = 2_500
 
 /** Keeps what is typed into the form around it as a draft, a little after the last key. Stops where somebody else was newer. */
-export function SectionAutosave() {
+export function SectionAutosave({ onSaved }: { onSaved: () => void }) {
 	const fetcher = useFetcher<SectionOutcome>()
 	const place = useRef<HTMLParagraphElement>(null)
 	const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -36,7 +36,8 @@ export function SectionAutosave() {
 	useEffect(() => {
 		const edition = place.current?.closest('form')?.elements.namedItem('edition')
 		if (data?.kind === 'saved' && edition instanceof HTMLInputElement) edition.value = data.edition
-	}, [data])
+		if (data?.kind === 'saved') onSaved()
+	}, [data, onSaved])
 	return (
 		<p ref={place} className={formStyles.hint} aria-live="polite">
 			{isStopped

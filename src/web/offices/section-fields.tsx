@@ -1,4 +1,3 @@
-import { Fragment } from 'react'
 import type { PlaceChoices } from '../../domain/directory/office-location.ts'
 import { MAX_STATIONS, officeLengths, weekdays } from '../../domain/directory/office-sections.ts'
 import { languageChoices, officeKinds, registrationLengths } from '../../domain/directory/registration-input.ts'
@@ -139,39 +138,56 @@ export function HoursFields({ view }: Props) {
 					<fieldset className={formStyles.group}>
 						<legend>{label}</legend>
 						<div className={styles.times}>
-							{[1, 2].map((part) => {
-								const error = view.faults[`open-${day}-${part}`]
-								return (
-									<Fragment key={part}>
-										<span className={styles.time}>
-											{(['open', 'close'] as const).map((end) => (
-												<input
-													key={end}
-													id={`${end}-${day}-${part}`}
-													type="time"
-													className={formStyles.input}
-													name={`${end}-${day}-${part}`}
-													aria-label={`${label}${part === 2 ? 'の2つ目の時間' : ''}の${end === 'open' ? '開始' : '終了'}`}
-													aria-invalid={error ? true : undefined}
-													aria-describedby={error ? `open-${day}-${part}-error` : undefined}
-													defaultValue={valueOf(view, `${end}-${day}-${part}`)}
-												/>
-											))}
-										</span>
-										{error && (
-											<p id={`open-${day}-${part}-error`} className={formStyles.error}>
-												{error}
-											</p>
-										)}
-									</Fragment>
-								)
-							})}
-							<Check view={view} name={`appointment-${day}`} label="予約制" />
+							{[1, 2].map((part) => (
+								<DayHours key={part} view={view} day={day} part={part} label={`${label}${part === 2 ? 'の2つ目の時間' : ''}`} />
+							))}
 						</div>
 					</fieldset>
 				</li>
 			))}
 		</ul>
+	)
+}
+
+/** One stretch of a day. */
+function DayHours({ view, day, part, label }: Props & { day: number; part: number; label: string }) {
+	const error = view.faults[`open-${day}-${part}`]
+	const appointment = `appointment-${day}-${part}`
+	const time = (end: 'open' | 'close') => (
+		<input
+			id={`${end}-${day}-${part}`}
+			type="time"
+			className={formStyles.input}
+			name={`${end}-${day}-${part}`}
+			aria-label={`${label}の${end === 'open' ? '開始' : '終了'}`}
+			aria-invalid={error ? true : undefined}
+			aria-describedby={error ? `open-${day}-${part}-error` : undefined}
+			defaultValue={valueOf(view, `${end}-${day}-${part}`)}
+		/>
+	)
+	return (
+		<div className={styles.stretch}>
+			<span className={styles.time}>
+				{time('open')}
+				<span aria-hidden="true">〜</span>
+				{time('close')}
+			</span>
+			<label className={formStyles.check}>
+				<input
+					type="checkbox"
+					name={appointment}
+					value="1"
+					defaultChecked={valueOf(view, appointment) === '1'}
+					aria-label={`${label}は予約制`}
+				/>
+				予約制
+			</label>
+			{error && (
+				<p id={`open-${day}-${part}-error`} className={formStyles.error}>
+					{error}
+				</p>
+			)}
+		</div>
 	)
 }
 

@@ -14,6 +14,7 @@ export function SectionForm({
 	hint,
 	csrfToken,
 	buttons,
+	onSaved,
 	children,
 }: {
 	view: SectionView
@@ -22,6 +23,8 @@ export function SectionForm({
 	csrfToken: string
 	/** Besides the one that saves. */
 	buttons?: ReactNode
+	/** Told when a draft was kept without the page being opened anew. */
+	onSaved: () => void
 	children: (view: SectionView) => ReactNode
 }) {
 	const overtaken = outcome?.kind === 'overtaken' && outcome.section === saved.section ? outcome : null
@@ -65,7 +68,7 @@ export function SectionForm({
 				<input type="hidden" name="section" value={view.section} />
 				<input type="hidden" name="edition" defaultValue={view.edition} />
 				{children(view)}
-				<SectionAutosave />
+				<SectionAutosave onSaved={onSaved} />
 				<div className={styles.buttons}>
 					<button type="submit" name="intent" value="save" className="button" data-kind="quiet">
 						下書きを保存する

@@ -41,6 +41,7 @@ const caseParts: Readonly<Record<string, string>> = {
 	client: 'お客様',
 	body: '内容',
 	consented: '掲載の同意を得た日',
+	remove: '削除',
 }
 
 export type Difference = { name: string; label: string; text: string }
@@ -63,8 +64,9 @@ export async function describeDifferences(
 		if (kind === 'station') return `駅${part}`
 		if (kind === 'walk') return `駅${part}からの徒歩（分）`
 		const day = weekdays.find((one) => `${one.day}` === part)?.label ?? ''
-		if (kind === 'appointment') return `${day}の予約制`
-		if (kind === 'open' || kind === 'close') return `${day}の${number === '2' ? '2つ目の時間の' : ''}${kind === 'open' ? '開始' : '終了'}`
+		const hours = `${day}の${number === '2' ? '2つ目の時間の' : ''}`
+		if (kind === 'appointment') return `${hours}予約制`
+		if (kind === 'open' || kind === 'close') return `${hours}${kind === 'open' ? '開始' : '終了'}`
 		return labels[name] ?? name
 	}
 	const shown = (name: string, value: string): string => {
