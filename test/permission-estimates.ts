@@ -9,6 +9,8 @@ import { aDraft, quoteInput } from '../src/domain/leads/estimates-for-test.ts'
 import type { PageAnswers, PageRow } from './permission-matrix.ts'
 import type { World } from './permission-world.ts'
 
+/** As `aDraft` has it. */
+export const PHONE = '090-0000-0000'
 const consents = estimateConsents.map(({ kind }) => kind)
 
 /** A request of the member's to the expert's office with a quote, a draft of the member's, and a visitor's request. */

@@ -3,9 +3,10 @@ import { createStaticHandler, type RouteObject } from 'react-router'
 import { expect, test } from 'vitest'
 import { createApi } from '../src/api/index.ts'
 import { withCtx } from './database.ts'
+import { PHONE } from './permission-estimates.ts'
 import { callRows, fileRows, pageRows, type Row } from './permission-matrix.ts'
 import { type Entry, guard, pageContext, pagesOf, table } from './permission-pages.ts'
-import { type Actor, actors, CSRF, makeWorld, ORIGIN, undoing, type World } from './permission-world.ts'
+import { type Actor, actors, addressOf, CSRF, makeWorld, ORIGIN, undoing, type World } from './permission-world.ts'
 
 const api = createApi({ config: { siteName: 'しるべ', publicUrl: ORIGIN }, log: pino({ level: 'silent' }) })
 
@@ -27,7 +28,31 @@ test('every page of the URL table has its rows', () => {
 	expect(Object.values(pageRows).filter((rows) => rows.length === 0)).toEqual([])
 })
 
-async function call(world: World, name: string, row: Row, actor: Actor): Promise<number> {
+/** What only its owner reads, and staff in their rooms: addresses to which mails go, and telephone numbers that nobody opened. */
+const privateWords: readonly { word: string; readers: readonly Actor[] }[] = [
+	{ word: addressOf('member'), readers: ['member'] },
+	{ word: PHONE, readers: ['member'] },
+	{ word: addressOf('other'), readers: ['other'] },
+	{ word: addressOf('expert'), readers: ['expert'] },
+]
+/** Where the reader is known to have a right to them. */
+const isRightful = (at: string, actor: Actor): boolean =>
+	(actor === 'staff' && /^\/admin|getUser/.test(at)) ||
+	// Of a visitor, for whoever has the link of their mail.
+	at.startsWith('/bulk_estimate/result/')
+
+type Watch = { leaks: string[]; shown: Set<string> }
+const newWatch = (): Watch => ({ leaks: [], shown: new Set() })
+
+function watch({ leaks, shown }: Watch, at: string, actor: Actor, text: string): void {
+	for (const { word, readers } of privateWords) {
+		if (!text.includes(word)) continue
+		if (readers.includes(actor)) shown.add(word)
+		else if (!isRightful(at, actor)) leaks.push(`${at}: ${word} to ${actor}`)
+	}
+}
+
+async function call(world: World, name: string, row: Row, actor: Actor, watching: Watch): Promise<number> {
 	const [method = '', template = ''] = name.split(' ')
 	const { params = {}, query, body, idToken = false, picture } = row.send(world, actor)
 	const path = template.replaceAll(/\{(\w+)\}/g, (_, param: string) => encodeURIComponent(String(params[param])))
@@ -49,7 +74,8 @@ async function call(world: World, name: string, row: Row, actor: Actor): Promise
 		},
 		{ address: '203.0.113.7' },
 	)
-	await response.arrayBuffer()
+	const text = await response.text()
+	if (method === 'GET') watch(watching, path, actor, text)
 	return response.status
 }
 
@@ -60,13 +86,15 @@ test('every call answers each kind of person as the matrix says', { timeout: 120
 	await withCtx(async (ctx) => {
 		const world = await makeWorld(ctx)
 		const wrong: string[] = []
+		const watching = newWatch()
 		for (const [name, rows] of Object.entries({ ...fileRows, ...callRows }))
 			for (const row of rows) {
 				const found: number[] = []
-				for (const actor of actors) found.push(await undoing(ctx, () => call(world, name, row, actor)))
+				for (const actor of actors) found.push(await undoing(ctx, () => call(world, name, row, actor, watching)))
 				if (inWords(found) !== inWords(row.expect)) wrong.push(`${name} (${row.about}): ${inWords(found)}`)
 			}
 		expect(wrong).toEqual([])
+		expect(watching.leaks).toEqual([])
 	})
 })
 
@@ -78,16 +106,19 @@ async function routeObject({ path, index, file, children }: Entry, id: string): 
 	return { ...base, children: await Promise.all((children ?? []).map((child, place) => routeObject(child, `${id}.${place}`))) }
 }
 
-async function open(pages: ReturnType<typeof createStaticHandler>, world: World, address: string, actor: Actor): Promise<number | string> {
+type Pages = ReturnType<typeof createStaticHandler>
+
+async function open(pages: Pages, world: World, address: string, actor: Actor, watching: Watch): Promise<number | string> {
 	const request = new Request(new URL(address, ORIGIN), { headers: { cookie: world.cookie(actor) } })
 	const answer = await pages.query(request, {
 		requestContext: await pageContext(world, request),
 		generateMiddlewareResponse: async (query) => {
 			const result = await query(request)
-			return result instanceof Response ? result : new Response(null, { status: result.statusCode })
+			return result instanceof Response ? result : new Response(JSON.stringify(result.loaderData), { status: result.statusCode })
 		},
 	})
 	if (!(answer instanceof Response)) throw new Error('the guard is not run')
+	watch(watching, address, actor, await answer.text())
 	const location = answer.headers.get('location')
 	return location === null ? answer.status : new URL(location, ORIGIN).pathname
 }
@@ -98,12 +129,16 @@ test('every page answers each kind of person as the matrix says', { timeout: 120
 		const children = await Promise.all(table.map((entry, place) => routeObject(entry, `${place}`)))
 		const pages = createStaticHandler([{ id: 'root', middleware: [guard], children }])
 		const wrong: string[] = []
+		const watching = newWatch()
 		for (const [path, rows] of Object.entries(pageRows))
 			for (const row of rows) {
 				const found: (number | string)[] = []
-				for (const actor of actors) found.push(await undoing(ctx, () => open(pages, world, row.at(world), actor)))
+				for (const actor of actors) found.push(await undoing(ctx, () => open(pages, world, row.at(world), actor, watching)))
 				if (inWords(found) !== inWords(row.expect)) wrong.push(`${path} (${row.about}): ${inWords(found)}`)
 			}
 		expect(wrong).toEqual([])
+		expect(watching.leaks).toEqual([])
+		// Or the pages were not read at all.
+		expect([...watching.shown].toSorted()).toEqual(privateWords.map(({ word }) => word).toSorted())
 	})
 })
