@@ -32,7 +32,7 @@ export const ndaTemplate: ToolSeed = {
 
 export const eNaiyo: ToolSeed = {
 	slug: 'legal-e-naiyo',
-	name: 'e内容証明(日本郵便)',
+	name: 'e内容証明（日本郵便）',
 	url: 'https://www.post.japanpost.jp/service/enaiyo/',
 	kind: 'public',
 	priceNote: '郵便料金、内容証明料、一般書留料などが通数と枚数に応じてかかります。',
@@ -60,7 +60,7 @@ export const clauseTable: ToolSeed = {
 
 export const tokushohoGuide: ToolSeed = {
 	slug: 'legal-tokushoho-guide',
-	name: '特定商取引法ガイド(消費者庁)',
+	name: '特定商取引法ガイド（消費者庁）',
 	url: 'https://www.no-trouble.caa.go.jp/',
 	kind: 'public',
 	priceNote: '無料で閲覧できます。',

@@ -4,7 +4,7 @@ import type { ToolSeed } from './types.ts'
 
 export const jcip: ToolSeed = {
 	slug: 'jcip',
-	name: 'JCIP(建設業許可・経営事項審査電子申請システム)',
+	name: 'JCIP（建設業許可・経営事項審査電子申請システム）',
 	url: 'https://prod.jcip.mlit.go.jp/TO/TO00001',
 	kind: 'public',
 	priceNote: 'システムの利用料はかかりません。許可の手数料は別に必要です。',
@@ -18,7 +18,7 @@ export const jcip: ToolSeed = {
 
 export const foodSanitationSystem: ToolSeed = {
 	slug: 'permit-ifas',
-	name: '食品衛生申請等システム(厚生労働省)',
+	name: '食品衛生申請等システム（厚生労働省）',
 	url: 'https://ifas.mhlw.go.jp/faspub/_link.do',
 	kind: 'public',
 	priceNote: 'システムの利用料はかかりません。許可の手数料は自治体に納めます。',
@@ -46,7 +46,7 @@ export const secondhandForms: ToolSeed = {
 
 export const wasteCourse: ToolSeed = {
 	slug: 'permit-jw-course',
-	name: '日本産業廃棄物処理振興センター(許可講習会・電子マニフェスト)',
+	name: '日本産業廃棄物処理振興センター（許可講習会・電子マニフェスト）',
 	url: 'https://www.jwnet.or.jp/',
 	kind: 'public',
 	priceNote: '講習会の受講料と、電子マニフェストの利用料がかかります。',
@@ -74,7 +74,7 @@ export const realEstateForms: ToolSeed = {
 
 export const immigrationOnline: ToolSeed = {
 	slug: 'permit-isa-online',
-	name: '在留申請オンラインシステム(出入国在留管理庁)',
+	name: '在留申請オンラインシステム（出入国在留管理庁）',
 	url: 'https://www.moj.go.jp/isa/applications/online/onlineshinsei.html',
 	kind: 'public',
 	priceNote: 'システムの利用料はかかりません。許可の際に手数料が必要です。',
