@@ -46,7 +46,9 @@ export async function openDatabase<Tables>(options: OpenOptions): Promise<Opened
 	// listeners of both kinds it would end the process.
 	pool.on('error', () => {})
 	pool.on('connect', (client) => {
-		client.on('error', (error) => options.log.warn({ err: error }, 'database connection lost'))
+		client.on('error', (error) => {
+			if (!pool.ending) options.log.warn({ err: error }, 'database connection lost')
+		})
 		prepareByName(client)
 	})
 	try {
