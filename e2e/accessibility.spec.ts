@@ -82,6 +82,8 @@ const memberPages = [
 	'/expert/register/office?postalCode=1810013&q=三鷹',
 	'/expert/register/consents',
 	'/notifications',
+	'/report/expert/3',
+	'/report/thanks',
 ]
 
 /** Of the demo's expert, who owns the first office. */
@@ -93,6 +95,8 @@ const expertPages = [
 	'/office/edit/1/preview',
 	'/office/edit/1/members',
 	'/office-delete/1',
+	'/expert/1',
+	'/follower',
 ]
 
 async function expectNoViolation(page: Page): Promise<void> {
@@ -112,6 +116,7 @@ for (const width of [360, 1280]) {
 		})
 
 	test(`an office’s pages for its owner at ${width} px: no violation, nothing cut off`, async ({ page }) => {
+		test.setTimeout(180_000)
 		await page.setViewportSize({ width, height: 800 })
 		await page.goto('/login')
 		await fillLogin(page, 'expert@example.com', demoPassword)
@@ -125,6 +130,7 @@ for (const width of [360, 1280]) {
 	})
 
 	test(`a member’s pages at ${width} px: no violation, nothing cut off`, async ({ page }) => {
+		test.setTimeout(180_000)
 		await page.setViewportSize({ width, height: 800 })
 		await page.goto('/login')
 		await fillLogin(page, 'member@example.com', demoPassword)

@@ -127,6 +127,43 @@ test('an expert and a question are kept, sorted and given up, and an expert is f
 	await expect(page.getByText('フォローしている専門家はまだいません。')).toBeVisible()
 })
 
+for (const javaScriptEnabled of [true, false])
+	test(`a task is kept from its page ${javaScriptEnabled ? 'with' : 'without'} a script`, async ({ browser, page: visitor }) => {
+		await visitor.goto('/category/task/list/503')
+		await expect(visitor.getByRole('link', { name: 'お気に入りに追加' })).toHaveAttribute(
+			'href',
+			'/login?redirect=%2Fcategory%2Ftask%2Flist%2F503',
+		)
+		const page = await (await browser.newContext({ javaScriptEnabled })).newPage()
+		await newMember(page)
+		await page.goto('/favorite')
+		await expect(page.getByText('お気に入りはまだありません。')).toBeVisible()
+		await page.goto('/category/task/list/503')
+		const name = (await page.getByRole('heading', { level: 2, name: /の質問と専門家の回答$/ }).innerText()).replace(/の質問.*$/, '')
+		await page.getByRole('button', { name: 'お気に入りに追加' }).click()
+		await expect(page.getByRole('button', { name: 'お気に入りに追加済み' })).toBeVisible()
+		await expect(page).toHaveURL('/category/task/list/503')
+		await page.goto('/favorite?kind=task')
+		await page.getByRole('link', { name, exact: true }).click()
+		await page.getByRole('button', { name: 'お気に入りに追加済み' }).click()
+		await expect(page.getByRole('button', { name: 'お気に入りに追加', exact: true })).toBeVisible()
+		// What the member does is on nobody else's page.
+		await visitor.reload()
+		await expect(visitor.getByRole('link', { name: 'お気に入りに追加' })).toBeVisible()
+	})
+
+test('an expert neither follows nor reports themselves', async ({ browser }) => {
+	const page = await signedIn(browser, 'expert@example.com', { javaScriptEnabled: false })
+	await page.goto('/mypage')
+	await page.getByRole('link', { name: '公開中の専門家ページ' }).click()
+	await expect(page.getByRole('link', { name: 'プロフィールを編集する' })).toBeVisible()
+	await expect(page.getByRole('button', { name: 'フォローする' })).toHaveCount(0)
+	await expect(page.getByRole('link', { name: '掲載内容を報告する' })).toHaveCount(0)
+	const other = await browser.newPage()
+	await other.goto(page.url())
+	await expect(other.getByRole('link', { name: '掲載内容を報告する' })).toBeVisible()
+})
+
 test('a visitor is led to sign in and back', async ({ page }) => {
 	await page.goto('/office/1')
 	await expect(page.getByRole('link', { name: 'お気に入りに追加' })).toHaveAttribute('href', '/login?redirect=%2Foffice%2F1')

@@ -2,6 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { articlePath, expertPath, inquiryPath, officePath, questionPath } from '../links.ts'
+import { articleText, parseArticle } from '../media/article-markdown.ts'
+import { parseMarkdown, plainText } from '../qa/markdown.ts'
 import type { Subject, SubjectKind } from './input.ts'
 
 /** What a report is about, as staff and those concerned see it. Who wrote it stays in here. */
@@ -52,7 +54,7 @@ const reads: Record<SubjectKind, (id: number) => RawBuilder<Row>> = {
 			r.hidden_at is null and o.state = 'published' as public, r.hidden_at, r.hidden_reason
 		from reviews r join offices o on o.id = r.office_id where r.id = ${id}::integer`,
 	article: (id) => sql`
-		select a.title, concat_ws(E'\n', a.lead, a.body) as text, a.id as page_id, null::integer as answer_id, a.slug, a.author_user_id as author_id,
+		select a.title, concat_ws(E'\n\n', a.lead, a.body) as text, a.id as page_id, null::integer as answer_id, a.slug, a.author_user_id as author_id,
 			a.published_at is not null and a.unlisted_at is null as public, ${none}
 		from articles a where a.id = ${id}::integer and a.published_at is not null`,
 	office: (id) => sql`
@@ -73,13 +75,19 @@ const reads: Record<SubjectKind, (id: number) => RawBuilder<Row>> = {
 		from inquiries i join offices o on o.id = i.office_id where i.id = ${id}::integer`,
 }
 
+/** What was written with marks is quoted without them. */
+const plain: Partial<Record<SubjectKind, (text: string) => string>> = {
+	answer: (text) => plainText(parseMarkdown(text)),
+	article: (text) => articleText(parseArticle(text)),
+}
+
 export async function findSubject(ctx: Ctx, { kind, id }: Subject): Promise<SubjectText | null> {
 	const { rows } = await reads[kind](id).execute(ctx.db)
 	const [row] = rows
 	if (!row) return null
 	return {
 		title: row.title,
-		text: row.text,
+		text: plain[kind]?.(row.text) ?? row.text,
 		path: pathOf(kind, row),
 		authorId: row.author_id,
 		isPublic: row.public,

@@ -1,3 +1,4 @@
+import { FoldedText } from '../ui/folded-text.tsx'
 import { Link } from '../ui/link.tsx'
 import { Tag } from '../ui/tag.tsx'
 import styles from './admin.module.css'
@@ -11,7 +12,7 @@ export function SubjectQuote({ about }: { about: { title: string; text: string; 
 			<p>
 				<Link to={path}>{title}</Link> {hidden !== null && <Tag tone="warn">非公開</Tag>}
 			</p>
-			<p>{text}</p>
+			<FoldedText text={text} most={400} />
 			{hidden !== null && <p className={styles.quiet}>{`非公開の理由：${hidden}`}</p>}
 		</blockquote>
 	)

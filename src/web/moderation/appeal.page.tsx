@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { notFound } from '../../domain/errors.ts'
-import { appealPath } from '../../domain/links.ts'
+import { appealPath, notificationsPath } from '../../domain/links.ts'
 import { appeal, getAppealForm } from '../../domain/moderation/appeals.ts'
 import { appealSchema } from '../../domain/moderation/input.server.ts'
 import { parseSubject, reportLengths, subjectLabels } from '../../domain/moderation/input.ts'
@@ -11,6 +11,7 @@ import { qaAction, textOf } from '../qa/qa-action.server.ts'
 import { FormMessage, TextArea } from '../qa/qa-form.tsx'
 import formStyles from '../qa/qa-form.module.css'
 import { formToken } from '../session/form-token.server.ts'
+import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import type { Route } from './+types/appeal.page'
 import styles from './moderation.module.css'
 import { Quote } from './report.page.tsx'
@@ -36,45 +37,55 @@ export const action = qaAction(async (ctx, form, { params }: Route.ActionArgs) =
 export default function AppealPage({ loaderData: { subject, about, csrfToken }, actionData: refusal }: Route.ComponentProps) {
 	const label = subjectLabels[subject.kind]
 	const { title, text, hiddenReason, appeal: made } = about
+	const heading = hiddenReason === null ? `もう一度公開された${label}` : `非公開になった${label}`
+	const path = appealPath(subject.kind, subject.id)
 	return (
-		<div className={`content ${styles.page}`}>
-			<Head title={`非公開になった${label}`} description="運営の判断とその理由" path={appealPath(subject.kind, subject.id)} noindex />
-			<h1>{hiddenReason === null ? `もう一度公開された${label}` : `非公開になった${label}`}</h1>
-			<Quote title={title} text={text} />
-			{hiddenReason !== null && <p>{`運営が非公開にしました。理由：${hiddenReason}`}</p>}
-			{made ? (
-				<section className={styles.made} aria-labelledby="made">
-					<h2 id="made">異議の申し立て</h2>
-					<p className={styles.text}>{made.body}</p>
-					<p role="status">
-						{made.state === 'open'
-							? '運営が確認しています。結果はお知らせに届きます。'
-							: made.state === 'granted'
-								? `認められました。${made.decisionReason ?? ''}`
-								: `判断は変わりませんでした。理由：${made.decisionReason ?? ''}`}
-					</p>
-				</section>
-			) : (
-				hiddenReason !== null && (
-					<form method="post" className={formStyles.form} noValidate>
-						<FormMessage refusal={refusal} />
-						<input type="hidden" name="csrfToken" value={csrfToken} />
-						<TextArea
-							id="body"
-							name="body"
-							label="異議の申し立て"
-							hint={`判断に納得できないときは、その理由を書いてください。${reportLengths.appeal.min}〜${reportLengths.appeal.max.toLocaleString('ja-JP')}文字。申し立ては一度だけです。`}
-							rows={6}
-							refusal={refusal}
-						/>
-						<div>
-							<button type="submit" className="button">
-								申し立てる
-							</button>
-						</div>
-					</form>
-				)
-			)}
-		</div>
+		<>
+			<Head title={heading} description="運営の判断とその理由" path={path} noindex />
+			<Breadcrumbs
+				crumbs={[
+					{ label: 'お知らせ', path: notificationsPath() },
+					{ label: heading, path },
+				]}
+			/>
+			<div className={`content ${styles.page}`}>
+				<h1>{heading}</h1>
+				<Quote title={title} text={text} />
+				{hiddenReason !== null && <p>{`運営が非公開にしました。理由：${hiddenReason}`}</p>}
+				{made ? (
+					<section className={styles.made} aria-labelledby="made">
+						<h2 id="made">異議の申し立て</h2>
+						<p className={styles.text}>{made.body}</p>
+						<p role="status">
+							{made.state === 'open'
+								? '運営が確認しています。結果はお知らせに届きます。'
+								: made.state === 'granted'
+									? `認められました。理由：${made.decisionReason ?? ''}`
+									: `判断は変わりませんでした。理由：${made.decisionReason ?? ''}`}
+						</p>
+					</section>
+				) : (
+					hiddenReason !== null && (
+						<form method="post" className={formStyles.form} noValidate>
+							<FormMessage refusal={refusal} />
+							<input type="hidden" name="csrfToken" value={csrfToken} />
+							<TextArea
+								id="body"
+								name="body"
+								label="異議の申し立て"
+								hint={`判断に納得できないときは、その理由を書いてください。${reportLengths.appeal.min}〜${reportLengths.appeal.max.toLocaleString('ja-JP')}文字。申し立ては一度だけです。`}
+								rows={6}
+								refusal={refusal}
+							/>
+							<div>
+								<button type="submit" className="button">
+									申し立てる
+								</button>
+							</div>
+						</form>
+					)
+				)}
+			</div>
+		</>
 	)
 }

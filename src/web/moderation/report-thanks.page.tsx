@@ -2,6 +2,7 @@ import { notificationsPath, reportThanksPath } from '../../domain/links.ts'
 import { requireMember } from '../../domain/context.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
+import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Link } from '../ui/link.tsx'
 import styles from './moderation.module.css'
 
@@ -12,14 +13,17 @@ export const loader = withCtx((ctx) => {
 
 export default function ReportThanksPage() {
 	return (
-		<div className={`content ${styles.page}`}>
+		<>
 			<Head title="報告を受け付けました" description="報告を受け付けました。" path={reportThanksPath()} noindex />
-			<h1>報告を受け付けました</h1>
-			<p>お知らせいただき、ありがとうございます。運営が内容を確認し、結果をお知らせします。</p>
-			<p className={styles.links}>
-				<Link to={notificationsPath()}>お知らせを見る</Link>
-				<Link to="/">トップへ戻る</Link>
-			</p>
-		</div>
+			<Breadcrumbs crumbs={[{ label: '報告', path: reportThanksPath() }]} />
+			<div className={`content ${styles.page}`}>
+				<h1>報告を受け付けました</h1>
+				<p>お知らせいただき、ありがとうございます。運営が内容を確認し、結果をお知らせします。</p>
+				<p className={styles.links}>
+					<Link to={notificationsPath()}>お知らせを見る</Link>
+					<Link to="/">トップへ戻る</Link>
+				</p>
+			</div>
+		</>
 	)
 }

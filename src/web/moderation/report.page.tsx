@@ -13,6 +13,7 @@ import { FormMessage, TextArea } from '../qa/qa-form.tsx'
 import formStyles from '../qa/qa-form.module.css'
 import { formToken } from '../session/form-token.server.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
+import { FoldedText } from '../ui/folded-text.tsx'
 import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/report.page'
 import styles from './moderation.module.css'
@@ -106,7 +107,7 @@ export function Quote({ title, text }: { title: string; text: string }) {
 			<p>
 				<strong>{title}</strong>
 			</p>
-			<p>{text}</p>
+			<FoldedText text={text} />
 		</blockquote>
 	)
 }

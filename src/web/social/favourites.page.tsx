@@ -1,5 +1,6 @@
 import { redirect } from 'react-router'
 import { DomainError } from '../../domain/errors.ts'
+import { articlesPath, categoryIndexPath, questionsPath } from '../../domain/links.ts'
 import { addFavourite, editFavourite, listFavourites, removeFavourite } from '../../domain/social/favourites.ts'
 import { favouriteEditSchema, favouriteTargetSchema } from '../../domain/social/input.server.ts'
 import { favouriteKinds, type FavouriteKind, FAVOURITES_LIMIT, FOLDER_LENGTH, MEMO_LENGTH } from '../../domain/social/types.ts'
@@ -84,10 +85,17 @@ export default function FavouritesPage({ loaderData, actionData: refusal }: Rout
 					<div className={styles.empty}>
 						<p>{used === 0 ? 'お気に入りはまだありません。' : 'この条件のお気に入りはありません。'}</p>
 						<p>事務所、専門家、質問、業務、記事のページにある「お気に入りに追加」を押すと、ここに並びます。</p>
+						{used === 0 && (
+							<p className={styles.ways}>
+								<Link to={categoryIndexPath()}>事務所と業務を探す</Link>
+								<Link to={questionsPath()}>みんなの質問</Link>
+								<Link to={articlesPath()}>記事を読む</Link>
+							</p>
+						)}
 					</div>
 				) : (
 					<>
-						<p className={styles.quiet}>{`${total.toLocaleString('ja-JP')}件`}</p>
+						{total < used && <p className={styles.quiet}>{`該当する${total.toLocaleString('ja-JP')}件`}</p>}
 						<ul className={styles.list}>
 							{items.map((item) => (
 								<li key={item.id} className={styles.item}>

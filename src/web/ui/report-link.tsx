@@ -1,9 +1,10 @@
 import { reportPath } from '../../domain/links.ts'
 import { Link } from './link.tsx'
+import styles from './report-link.module.css'
 
 /** The way to tell staff that something breaks the rules. */
 export const ReportLink = ({ kind, id, label }: { kind: string; id: number; label: string }) => (
-	<small>
+	<small className={styles.report}>
 		<Link to={reportPath(kind, id)} rel="nofollow">
 			{`${label}を報告する`}
 		</Link>

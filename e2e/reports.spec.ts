@@ -1,0 +1,183 @@
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { demoPassword, fillLogin, linkFromMail, logIn, logInAsStaff, newMember } from './accounts.ts'
+import { expectNoViolation } from './axe.ts'
+import { tabTo } from './keys.ts'
+
+const question = '今年の春に自宅で開業しました。家賃と通信費をどのように分けて経費にすればよいのか、考え方を教えてください。'
+const because = '広告と受け取られる表現が含まれるため'
+
+/** As it stands, on a phone and on a desk. */
+async function looksRight(page: Page): Promise<void> {
+	for (const width of [360, 1280]) {
+		await page.setViewportSize({ width, height: 800 })
+		await expectNoViolation(page)
+	}
+}
+
+const fresh = async (browser: Browser, options: { javaScriptEnabled?: boolean } = {}): Promise<Page> =>
+	(await browser.newContext(options)).newPage()
+
+/** A question of somebody's own with the demo expert's answer: its address, and the answer's id. */
+async function askAndAnswer(asker: Page, expert: Page, words: string): Promise<{ thread: string; answerId: string }> {
+	await newMember(asker)
+	await asker.goto('/qa/post')
+	await asker.getByLabel('タイトル').fill(`自宅の家賃はどう分けますか ${Date.now().toString(36)}`)
+	await asker.getByLabel('質問の内容').fill(question)
+	await asker.getByLabel('カテゴリー', { exact: true }).selectOption({ label: '税務・会計' })
+	await asker.getByLabel('個人事業', { exact: true }).check()
+	await asker.getByRole('button', { name: '質問を投稿する' }).click()
+	await expect(asker).toHaveURL(/\/qa\/\d+$/)
+	const thread = new URL(asker.url()).pathname
+	await logIn(expert, 'expert@example.com')
+	await expert.goto(`${thread}/answer`)
+	await expert.getByLabel('回答', { exact: true }).fill(words)
+	await expert.getByRole('button', { name: '回答を投稿する' }).click()
+	await expect(expert.getByRole('heading', { name: '回答（1件）' })).toBeVisible()
+	const answerId = (await expert.locator('article[id^="answer-"]').getAttribute('id'))?.replace('answer-', '') ?? ''
+	return { thread, answerId }
+}
+
+/** The newest notification with these words, once the queue has brought it. */
+async function openNews(page: Page, words: string): Promise<void> {
+	const news = page.getByRole('main').getByRole('listitem').filter({ hasText: words })
+	await expect(async () => {
+		await page.goto('/notifications')
+		await expect(news.first()).toBeVisible({ timeout: 1_000 })
+	}).toPass({ timeout: 30_000 })
+	await looksRight(page)
+	await news.first().getByRole('link').click()
+}
+
+test('an answer is reported, hidden, appealed for and back again', async ({ browser, page: visitor }) => {
+	test.setTimeout(240_000)
+	const mark = Date.now().toString(36)
+	const words = `床面積や使った時間の割合で分け、計算の根拠を残してください。詳しい資料は有料の講座でお渡ししています。${mark}`
+	const expert = await fresh(browser)
+	const { thread, answerId } = await askAndAnswer(await fresh(browser), expert, words)
+
+	// Whoever is not signed in comes back to the form, and goes through it by keys.
+	await visitor.goto(thread)
+	await visitor.getByRole('link', { name: '回答を報告する' }).click()
+	await expect(visitor).toHaveURL(`/login?redirect=%2Freport%2Fanswer%2F${answerId}`)
+	await fillLogin(visitor, 'member@example.com', demoPassword)
+	await expect(visitor.getByRole('heading', { level: 1, name: '回答を報告する' })).toBeVisible()
+	await expect(visitor.getByText(words)).toBeVisible()
+	await looksRight(visitor)
+	await visitor.getByRole('button', { name: '報告する' }).click()
+	await expect(visitor.getByText('理由を選んでください。').first()).toBeVisible()
+	await looksRight(visitor)
+	await tabTo(visitor, visitor.getByRole('radio').first())
+	await visitor.keyboard.press('ArrowDown')
+	await expect(visitor.getByRole('radio', { name: '宣伝や勧誘が目的である' })).toBeChecked()
+	await tabTo(visitor, visitor.getByLabel('説明'))
+	await visitor.keyboard.insertText(`有料の講座へ誘っています。${mark}`)
+	await tabTo(visitor, visitor.getByRole('button', { name: '報告する' }))
+	await visitor.keyboard.press('Enter')
+	await expect(visitor).toHaveURL('/report/thanks')
+	await expect(visitor.getByRole('heading', { level: 1, name: '報告を受け付けました' })).toBeVisible()
+	await looksRight(visitor)
+	await visitor.goto(`/report/answer/${answerId}`)
+	await expect(visitor.getByRole('status')).toContainText('すでに報告をいただいています')
+	await looksRight(visitor)
+
+	const staff = await fresh(browser)
+	await logInAsStaff(staff)
+	await staff.goto('/admin/reports')
+	const entry = staff.getByRole('article').filter({ hasText: mark })
+	await expect(entry).toContainText('宣伝や勧誘が目的である')
+	await looksRight(staff)
+	await entry.getByRole('button', { name: '非公開にする' }).click()
+	await expect(entry.getByText('理由は5文字以上で入力してください。').first()).toBeVisible()
+	await entry.getByLabel('判断の理由').fill(because)
+	await entry.getByRole('button', { name: '非公開にする' }).click()
+	await expect(entry).toHaveCount(0)
+	await staff.goto('/admin/reports?decided=1')
+	await expect(staff.getByRole('article').filter({ hasText: mark }).first()).toContainText(because)
+	await looksRight(staff)
+
+	const stranger = await fresh(browser)
+	await expect(async () => {
+		await stranger.goto(thread)
+		await expect(stranger.getByText(mark)).toHaveCount(0, { timeout: 1_000 })
+	}).toPass({ timeout: 30_000 })
+	await openNews(visitor, '非公開にしました。お知らせいただき、ありがとうございました。')
+
+	await linkFromMail(expert, 'expert@example.com', '運営からのお知らせ')
+	await openNews(expert, `非公開にしました。理由：${because}`)
+	await expect(expert).toHaveURL(`/appeal/answer/${answerId}`)
+	await expect(expert.getByText(`運営が非公開にしました。理由：${because}`)).toBeVisible()
+	await expert.getByLabel('異議の申し立て').fill('短い')
+	await expert.getByRole('button', { name: '申し立てる' }).click()
+	await expect(expert.getByText('申し立ての内容は10文字以上で入力してください。').first()).toBeVisible()
+	await looksRight(expert)
+	await expert.getByLabel('異議の申し立て').fill(`講座の案内は誤って残した下書きです。回答の内容は正確です。${mark}`)
+	await expert.getByRole('button', { name: '申し立てる' }).click()
+	await expect(expert.getByText('運営が確認しています。')).toBeVisible()
+	await looksRight(expert)
+
+	await staff.goto('/admin/appeals')
+	const plea = staff.getByRole('article').filter({ hasText: mark })
+	await looksRight(staff)
+	await plea.getByLabel('判断の理由').fill('内容に誤りがないと確認できたため')
+	await plea.getByRole('button', { name: 'もう一度公開する' }).click()
+	await expect(plea).toHaveCount(0)
+	await openNews(expert, 'もう一度公開しました。理由：内容に誤りがないと確認できたため')
+	await expect(expert).toHaveURL(new RegExp(`${thread}#answer-${answerId}$`))
+	await expert.goto(`/appeal/answer/${answerId}`)
+	await expect(expert.getByRole('heading', { level: 1, name: 'もう一度公開された回答' })).toBeVisible()
+	await looksRight(expert)
+	await expect(async () => {
+		await stranger.goto(thread)
+		await expect(stranger.getByText(words)).toBeVisible({ timeout: 1_000 })
+	}).toPass({ timeout: 30_000 })
+
+	await staff.goto(`/admin/audit?subject=answer:${answerId}`)
+	for (const act of ['answer.hide', 'report.hide', 'appeal.grant', 'answer.show'])
+		await expect(staff.getByText(act, { exact: true }).first()).toBeVisible()
+})
+
+test('a talk with an office is reported without a script; staff read it on the record, and nobody else does', async ({ browser }) => {
+	test.setTimeout(180_000)
+	const subject = `顧問の相談 ${Date.now().toString(36)}`
+	const member = await fresh(browser)
+	await newMember(member)
+	const expert = await fresh(browser, { javaScriptEnabled: false })
+	await logIn(expert, 'expert@example.com')
+	await expert.goto('/mypage/inquiries')
+	const box = expert.getByRole('navigation', { name: '問い合わせの箱' }).getByRole('link').nth(1)
+	const office = new URL((await box.getAttribute('href')) ?? '', 'http://x').searchParams.get('office') ?? ''
+	await member.goto(`/office/${office}/inquiry`)
+	await member.getByLabel('件名').fill(subject)
+	await member.getByLabel('内容').fill('当社の商品をぜひ導入してください。お電話でご説明します。')
+	await member.getByLabel('お名前').fill('渡辺 さくら')
+	await member.getByRole('button', { name: 'この内容で送る' }).click()
+	await expect(member.getByRole('heading', { level: 2, name: subject })).toBeVisible()
+
+	await expert.goto(`/mypage/inquiries?office=${office}`)
+	await expert.getByRole('link', { name: new RegExp(subject) }).click()
+	await expert.getByText('このやり取りを終了する・ブロックする・報告する').click()
+	await expert.getByRole('link', { name: 'このやり取りを報告する' }).click()
+	await expect(expert.getByText('運営の担当者がこのやり取りを読みます。')).toBeVisible()
+	await expert.getByRole('radio', { name: '宣伝や勧誘が目的である' }).check()
+	await expert.getByLabel('説明').fill('事務所への営業です。')
+	await expert.getByRole('button', { name: '報告する' }).click()
+	await expect(expert).toHaveURL('/report/thanks')
+
+	const staff = await fresh(browser)
+	await logInAsStaff(staff)
+	await staff.goto('/admin/reports')
+	const entry = staff.getByRole('article').filter({ hasText: '事務所への営業です。' }).first()
+	await expect(staff.getByText(subject)).toHaveCount(0)
+	await entry.getByRole('link', { name: /^やり取りを読む/ }).click()
+	await expect(staff.getByText('当社の商品をぜひ導入してください。')).toBeVisible()
+	const reading = new URL(staff.url()).pathname
+	await looksRight(staff)
+	expect((await member.goto(reading))?.status()).toBe(403)
+	await staff.getByRole('link', { name: '報告の一覧へ戻って判断する' }).click()
+	await entry.getByLabel('判断の理由').fill('営業の連絡と確認し、差出人に注意したため')
+	await entry.getByRole('button', { name: '対応した', exact: true }).click()
+	await expect(staff.getByText('事務所への営業です。')).toHaveCount(0)
+	expect((await staff.goto(reading))?.status()).toBe(404)
+	await staff.goto('/admin/audit?act=inquiry')
+	await expect(staff.getByText('inquiry.read', { exact: true }).first()).toBeVisible()
+})
