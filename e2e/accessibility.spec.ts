@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { expect, type Page, test } from '@playwright/test'
 import type { AxeResults } from 'axe-core'
 import { awake, demoPassword, fillLogin, freshAddress, longPassword, menuButton, register } from './accounts.ts'
+import { diagnosisQuery } from './diagnosis.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -34,6 +35,11 @@ const pages = [
 	'/expert/1',
 	'/expert/register',
 	'/lp/factoring',
+	`/lp/factoring${diagnosisQuery()}`,
+	`/lp/factoring/contact${diagnosisQuery()}`,
+	`/lp/factoring/contact/sent${diagnosisQuery()}`,
+	'/lp/factoring/contact/confirm/unknown',
+	'/lp/factoring/contact/request/unknown',
 	'/login',
 	'/login?redirect=/mypage',
 	'/lp/introduction',
@@ -70,6 +76,7 @@ const memberPages = [
 	'/mypage/articles',
 	'/mypage/inquiries',
 	'/mypage/estimates',
+	'/mypage/diagnoses',
 	'/mypage/leads',
 	'/mypage/reviews',
 	'/office/1/inquiry',

@@ -109,7 +109,7 @@ describe('the URL table', () => {
 			diagnosisContactPath: [links.diagnosisContactPath('?business=sole')],
 			diagnosisContactSentPath: [links.diagnosisContactSentPath('?business=sole')],
 			diagnosisConfirmPath: [links.diagnosisConfirmPath('x')],
-			diagnosisRequestPath: [links.diagnosisRequestPath('x')],
+			diagnosisRequestPath: [links.diagnosisRequestPath('x'), links.diagnosisRequestPath('x', { withdrawn: true })],
 			myDiagnosesPath: [links.myDiagnosesPath(), links.myDiagnosesPath({ page: 'a2-1', after: 'sent' })],
 			staffDiagnosesPath: [links.staffDiagnosesPath({ state: 'closed', page: 'a2-1' })],
 			staffDiagnosisPath: [links.staffDiagnosisPath(1)],

@@ -93,7 +93,8 @@ export const diagnosisContactPath = (query: string) => `/lp/factoring/contact${q
 export const diagnosisContactSentPath = (query: string) => `/lp/factoring/contact/sent${query}`
 export const diagnosisConfirmPath = (token: string) => path('lp', 'factoring', 'contact', 'confirm', token)
 /** Where whoever asked sees it and takes it back; `key` is what `contactKey` gives. */
-export const diagnosisRequestPath = (key: string) => path('lp', 'factoring', 'contact', 'request', key)
+export const diagnosisRequestPath = (key: string, after: { withdrawn?: true } = {}) =>
+	`${path('lp', 'factoring', 'contact', 'request', key)}${after.withdrawn ? '?withdrawn=1' : ''}`
 export const myDiagnosesPath = (query: { page?: string | null; after?: 'sent' | 'withdrawn' } = {}) =>
 	`/mypage/diagnoses${search({ page: query.page ?? '', after: query.after ?? '' })}`
 export const staffDiagnosesPath = (query: { state?: string; page?: string | null } = {}) =>

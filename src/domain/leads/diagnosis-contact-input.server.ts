@@ -19,9 +19,11 @@ export const diagnosisContactSchema = z
 		consent: z.literal(true, { error: 'ご確認のうえ、チェックを入れてください。' }),
 		clientKey: clientKeySchema,
 	})
-	.superRefine(({ reach, phone }, check) => {
-		if (reach === 'phone' && phone === null)
-			check.addIssue({ code: 'custom', path: ['phone'], message: '電話での連絡を希望するときは、電話番号を入力してください。' })
+	.refine(({ reach, phone }) => reach !== 'phone' || phone !== null, {
+		path: ['phone'],
+		message: '電話での連絡を希望するときは、電話番号を入力してください。',
+		// Said together with the faults of other fields, not after them.
+		when: () => true,
 	})
 
 export type DiagnosisContactInput = z.output<typeof diagnosisContactSchema>

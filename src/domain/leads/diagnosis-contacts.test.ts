@@ -244,6 +244,8 @@ describe('the form', () => {
 
 	test('needs a number to call, and drops what no text has', () => {
 		expect(faultsOf({ phone: '', reach: 'phone' })).toHaveProperty('phone')
+		expect(faultsOf({ phone: '', reach: 'phone', contactName: '' })).toHaveProperty('phone')
+		expect(Object.keys(faultsOf({ phone: '12', reach: 'phone', contactName: 1 }))).toEqual(['contactName', 'phone'])
 		expect(faultsOf({ phone: '', reach: 'email' })).toEqual({})
 		expect(
 			parseInput(diagnosisContactSchema, { ...contactInput(), message: 'あ\u0000い', phone: '０９０−１２３４−５６７８' }),

@@ -47,9 +47,9 @@ export function ContactFields({
 			) : (
 				<p className={styles.email}>{`メールアドレス：${memberEmail}`}</p>
 			)}
-			<Field id="phone" label="電話番号" optional hint="電話での連絡を希望するときは、入力してください。" error={errors['phone']}>
+			<Field id="phone" label="電話番号" optional error={errors['phone']}>
 				<input
-					{...controlProps('phone', { hint: true, error: errors['phone'] })}
+					{...controlProps('phone', { error: errors['phone'] })}
 					name="phone"
 					type="tel"
 					autoComplete="tel"
@@ -65,8 +65,8 @@ export function ContactFields({
 				/>
 			</Field>
 			<div className={styles.pair}>
-				<Field id="reach" label="希望する連絡の方法" error={errors['reach']}>
-					<select {...controlProps('reach', { error: errors['reach'] })} name="reach" defaultValue={typed('reach') ?? 'email'}>
+				<Field id="reach" label="希望する連絡の方法" hint="電話は、電話番号の入力が必要です。" error={errors['reach']}>
+					<select {...controlProps('reach', { hint: true, error: errors['reach'] })} name="reach" defaultValue={typed('reach') ?? 'email'}>
 						{reaches.map(({ value, label }) => (
 							<option key={value} value={value}>
 								{label}
@@ -74,12 +74,11 @@ export function ContactFields({
 						))}
 					</select>
 				</Field>
-				<Field id="reachTime" label="連絡を希望する時間帯" optional error={errors['reachTime']}>
+				<Field id="reachTime" label="連絡を希望する時間帯" optional hint="例：平日の10時〜12時" error={errors['reachTime']}>
 					<input
-						{...controlProps('reachTime', { error: errors['reachTime'] })}
+						{...controlProps('reachTime', { hint: true, error: errors['reachTime'] })}
 						name="reachTime"
 						autoComplete="off"
-						placeholder="例：平日の10時〜12時"
 						defaultValue={typed('reachTime')}
 					/>
 				</Field>
@@ -109,7 +108,7 @@ export function ContactConsents({ given, error }: { given: readonly string[]; er
 						上の「診断の入力内容」も一緒に送る<small>（任意）</small>
 					</span>
 				</label>
-				<p>チェックを入れないときは、診断の入力内容は送信も保存もしません。</p>
+				<p className={styles.quiet}>チェックを入れないときは、診断の入力内容は担当者に送らず、保存もしません。</p>
 			</div>
 			<div className={styles.consent}>
 				<label>
@@ -126,7 +125,7 @@ export function ContactConsents({ given, error }: { given: readonly string[]; er
 						<small>（必須）</small>
 					</span>
 				</label>
-				<p id="consent-text">
+				<p id="consent-text" className={styles.quiet}>
 					{contactConsent.text}くわしくは
 					<Link to="/privacy#privacy-forms">プライバシーポリシー</Link>
 					をご覧ください。

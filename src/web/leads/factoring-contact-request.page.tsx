@@ -16,7 +16,8 @@ import styles from './factoring-contact.module.css'
 /** By the link of a mail, for who has no account. A link to what is gone says that it is gone. */
 export const loader = withCtx(async (_ctx, { params, context, request }: Route.LoaderArgs) => {
 	const contact = await findContactByKey(context.get(accountsContext).ctx, params.key)
-	return { key: params.key, contact: contact && viewContact(contact), csrfToken: formToken(context, request) }
+	const isWithdrawn = new URL(request.url).searchParams.has('withdrawn')
+	return { key: params.key, isWithdrawn, contact: contact && viewContact(contact), csrfToken: formToken(context, request) }
 })
 
 export const action = qaAction(async (_ctx, _form, { params, context }: Route.ActionArgs) => {
@@ -26,11 +27,11 @@ export const action = qaAction(async (_ctx, _form, { params, context }: Route.Ac
 		// Pressed twice: the page says that nothing is left.
 		if (!isDomainError(error) || error.kind !== 'not-found') throw error
 	}
-	return redirect(diagnosisRequestPath(params.key), 303)
+	return redirect(diagnosisRequestPath(params.key, { withdrawn: true }), 303)
 })
 
 export default function FactoringContactRequestPage({
-	loaderData: { key, contact, csrfToken },
+	loaderData: { key, isWithdrawn, contact, csrfToken },
 	actionData: refusal,
 }: Route.ComponentProps) {
 	return (
@@ -55,9 +56,11 @@ export default function FactoringContactRequestPage({
 					</>
 				) : (
 					<>
-						<h1>この申し込みは残っていません</h1>
+						<h1>{isWithdrawn ? '申し込みを取り下げました' : 'この申し込みは残っていません'}</h1>
 						<p>
-							取り下げたか、保存の期間が過ぎたため、お名前、連絡先、相談の内容は消去されています。リンクが途中で切れている場合は、メールのリンクを開き直してください。
+							{isWithdrawn
+								? 'お名前、連絡先、相談の内容、一緒に送った診断の入力内容を消去しました。'
+								: '取り下げたか、保存の期間が過ぎたため、お名前、連絡先、相談の内容は消去されています。リンクが途中で切れている場合は、メールのリンクを開き直してください。'}
 						</p>
 						<p>
 							<Link className="button" data-kind="quiet" to="/lp/factoring">
