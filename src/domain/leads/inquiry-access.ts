@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Ctx, requireMember } from '../context.ts'
-import { notFound } from '../errors.ts'
+import { isDomainError, notFound } from '../errors.ts'
 import { announce } from '../events.ts'
 import { inquiryPath } from '../links.ts'
 import type { Side } from './inquiry-input.ts'
@@ -90,6 +90,17 @@ export async function openInquiry(ctx: Ctx, id: number, options: { lock?: boolea
 		userSeenId: row.user_seen_id,
 		officeSeenId: row.office_seen_id,
 		blockedBy: row.blocked_by ?? [],
+	}
+}
+
+/** Whether the viewer is one of a thread's two sides. */
+export async function isSideOf(ctx: Ctx, id: number): Promise<boolean> {
+	try {
+		await openInquiry(ctx, id)
+		return true
+	} catch (error) {
+		if (isDomainError(error) && error.kind === 'not-found') return false
+		throw error
 	}
 }
 

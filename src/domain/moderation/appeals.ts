@@ -8,7 +8,7 @@ import { appealPath } from '../links.ts'
 import { cutPage, decodeCursor, type Page } from '../paging.ts'
 import { lock, showSubject } from './hiding.ts'
 import { type HideableKind, isHideable, type Subject, subjectLabels } from './input.ts'
-import { findSubject, getSubject, nameOf } from './subjects.ts'
+import { findSubject, getSubject, nameOf, refuseOwn } from './subjects.ts'
 
 const PAGE = 20
 
@@ -113,6 +113,8 @@ export async function decideAppeal(ctx: StaffCtx, id: number, decision: { grants
 		if (!row) throw notFound('appeal')
 		const subject = { kind: row.kind, id: row.subject_id }
 		await lock(trx, `${row.kind}:${row.subject_id}`)
+		const about = await findSubject(trx, subject)
+		await refuseOwn(trx, subject, about)
 		const decided = await trx.db
 			.updateTable('appeals')
 			.set({ state: grants ? 'granted' : 'rejected', decided_at: trx.now(), decided_by: trx.viewer.userId, decision_reason: reason })
@@ -121,7 +123,6 @@ export async function decideAppeal(ctx: StaffCtx, id: number, decision: { grants
 			.executeTakeFirst()
 		if (decided.numUpdatedRows !== 1n)
 			throw new DomainError('conflict', 'decided already', { fields: { form: 'この申し立てには、すでに対応が済んでいます。' } })
-		const about = await findSubject(trx, subject)
 		await recordAct(trx, { act: `appeal.${grants ? 'grant' : 'reject'}`, subject: `${row.kind}:${row.subject_id}`, reason })
 		// Showing it tells the author by itself.
 		if (grants && about?.hidden) return showSubject(trx, subject, reason)

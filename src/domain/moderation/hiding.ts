@@ -10,7 +10,7 @@ import { appealPath } from '../links.ts'
 import { hideAnswer, hideQuestion, showAnswer, showQuestion } from '../qa/hiding.ts'
 import { tagsOf } from '../qa/thread.ts'
 import { type HideableKind, subjectLabels } from './input.ts'
-import { getSubject, nameOf } from './subjects.ts'
+import { getSubject, nameOf, refuseOwn } from './subjects.ts'
 
 type HideableSubject = { kind: HideableKind; id: number }
 
@@ -29,6 +29,7 @@ async function change(ctx: StaffCtx, subject: HideableSubject, reason: string, h
 	await inTransaction(ctx, async (trx) => {
 		await lock(trx, `${kind}:${id}`)
 		const before = await getSubject(trx, subject)
+		await refuseOwn(trx, subject, before)
 		if ((before.hidden !== null) === hides)
 			throw new DomainError('conflict', 'nothing to change', {
 				fields: { form: hides ? 'すでに非公開になっています。' : 'すでに公開されています。' },

@@ -1,10 +1,11 @@
 import type { StaffCtx } from '../accounts/staff.ts'
 import { notFound } from '../errors.ts'
 import { type ReportedThread, readInquiryAsStaff } from '../leads/inquiry-staff.ts'
+import { refuseOwn } from './subjects.ts'
 
 /**
  * The talk that a report is about, as long as the report waits for a decision: staff have no other way to one. Throws
- * not-found for everything else; each reading is recorded.
+ * not-found for everything else, forbidden for who is a side of it; each reading is recorded.
  */
 export async function readReportedInquiry(ctx: StaffCtx, reportId: number): Promise<ReportedThread> {
 	const row = await ctx.db
@@ -15,5 +16,6 @@ export async function readReportedInquiry(ctx: StaffCtx, reportId: number): Prom
 		.where('state', '=', 'open')
 		.executeTakeFirst()
 	if (!row) throw notFound('report')
+	await refuseOwn(ctx, { kind: 'inquiry', id: row.subject_id }, null)
 	return readInquiryAsStaff(ctx, row.subject_id, reportId)
 }

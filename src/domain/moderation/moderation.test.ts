@@ -141,6 +141,35 @@ test('a talk is reported by its two sides alone; staff read it while a report wa
 	})
 })
 
+test('staff do not judge what is their own', async () => {
+	await withCtx(async (ctx) => {
+		const viewer = await aMember(ctx, ['moderator'])
+		const staff = requireStaff(as(ctx, viewer), 'moderator')
+		const other = await asStaff(ctx)
+		const { id } = await postQuestion(staff, questionInput())
+		const subject = { kind: 'question', id } as const
+		await report(as(ctx, await aMember(ctx)), subject, complaint)
+		const [entry] = (await listReports(staff, { decided: false, cursor: null })).entries
+		expect(await refusal(decideReport(staff, entry!.id, { verdict: 'dismiss', reason: because }))).toBe('moderation/own')
+		expect(await refusal(hideSubject(staff, subject, because))).toBe('moderation/own')
+		await decideReport(other, entry!.id, { verdict: 'hide', reason: because })
+		expect(await refusal(showSubject(staff, subject, because))).toBe('moderation/own')
+		await appeal(staff, subject, '番号は架空のものです。もう一度ご確認ください。')
+		const [plea] = (await listAppeals(staff, null)).entries
+		expect(await refusal(decideAppeal(staff, plea!.id, { grants: true, reason: because }))).toBe('moderation/own')
+		expect((await listAppeals(other, null)).entries).toHaveLength(1)
+	})
+	await withCtx(async (ctx) => {
+		const { id, member } = await anInquiry(ctx)
+		if (member.kind !== 'member') throw new Error('no member')
+		await report(as(ctx, member), { kind: 'inquiry', id }, complaint)
+		const staff = requireStaff(as(ctx, { ...member, roles: ['moderator'] }), 'moderator')
+		const [entry] = (await listReports(staff, { decided: false, cursor: null })).entries
+		expect(await refusal(readReportedInquiry(staff, entry!.id))).toBe('moderation/own')
+		expect(await refusal(decideReport(staff, entry!.id, { verdict: 'uphold', reason: because }))).toBe('moderation/own')
+	})
+})
+
 test('an author appeals once; staff put the thing back or say why not', async () => {
 	await withCtx(async (ctx) => {
 		const { asker, questionId } = await aThread(ctx)

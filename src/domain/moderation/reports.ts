@@ -10,7 +10,7 @@ import { cutPage, decodeCursor, type Page } from '../paging.ts'
 import { hideSubject, lock } from './hiding.ts'
 import type { ReportInput } from './input.server.ts'
 import { isHideable, type ReportReason, type Subject, type SubjectKind, subjectLabels } from './input.ts'
-import { findSubject, getSubject, nameOf, type SubjectText } from './subjects.ts'
+import { findSubject, getSubject, nameOf, refuseOwn, type SubjectText } from './subjects.ts'
 
 const PAGE = 20
 /** More than a person reports in an hour. */
@@ -163,6 +163,8 @@ export async function decideReport(
 		if (!row) throw notFound('report')
 		const subject = { kind: row.kind, id: row.subject_id }
 		await lock(trx, `${row.kind}:${row.subject_id}`)
+		const about = await findSubject(trx, subject)
+		await refuseOwn(trx, subject, about)
 		const open = await trx.db
 			.updateTable('reports')
 			.set({
@@ -178,7 +180,6 @@ export async function decideReport(
 			.execute()
 		if (open.length === 0)
 			throw new DomainError('conflict', 'decided already', { fields: { form: 'この報告には、すでに対応が済んでいます。' } })
-		const about = await findSubject(trx, subject)
 		if (verdict === 'hide') {
 			if (!isHideable(row.kind))
 				throw new DomainError('invalid', 'not hideable', { fields: { form: 'この対象は、ここでは非公開にできません。' } })

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { StaffCtx } from '../accounts/staff.ts'
 import type { Ctx } from '../context.ts'
-import { notFound } from '../errors.ts'
+import { DomainError, notFound } from '../errors.ts'
+import { isSideOf } from '../leads/inquiry-access.ts'
 import { articlePath, expertPath, inquiryPath, officePath, questionPath } from '../links.ts'
 import { articleText, parseArticle } from '../media/article-markdown.ts'
 import { parseMarkdown, plainText } from '../qa/markdown.ts'
@@ -93,6 +95,16 @@ export async function findSubject(ctx: Ctx, { kind, id }: Subject): Promise<Subj
 		isPublic: row.public,
 		hidden: row.hidden_at === null ? null : { at: row.hidden_at, reason: row.hidden_reason ?? '' },
 	}
+}
+
+/** Staff do not judge their own: somebody else of them decides. */
+export async function refuseOwn(ctx: StaffCtx, subject: Subject, about: SubjectText | null): Promise<void> {
+	const isOwn = subject.kind === 'inquiry' ? await isSideOf(ctx, subject.id) : about?.authorId === ctx.viewer.userId
+	if (isOwn)
+		throw new DomainError('forbidden', 'one’s own', {
+			code: 'moderation/own',
+			fields: { form: 'ご自身に関わるものについては、ほかの担当者が判断します。' },
+		})
 }
 
 export async function getSubject(ctx: Ctx, subject: Subject): Promise<SubjectText> {
