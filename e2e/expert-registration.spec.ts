@@ -38,6 +38,32 @@ async function fillOffice(page: Page, name: string): Promise<void> {
 	await page.getByRole('button', { name: '保存して同意事項へ進む' }).click()
 }
 
+/** The steps after the credential, and the handing in of a confirmed address. */
+async function fillRest(page: Page, { name, office, email }: { name: string; office: string; email: string }): Promise<void> {
+	await page.goto('/expert/register/profile')
+	await fillProfile(page, name)
+	await page.getByRole('button', { name: '保存して事務所へ進む' }).click()
+	await fillOffice(page, office)
+	for (const box of await page.getByRole('checkbox').all()) await box.check()
+	await page.getByRole('button', { name: '同意して保存する' }).click()
+	await page.goto(await linkFromMail(page, email, 'メールアドレスの確認をお願いします'))
+	await page.getByRole('button', { name: '確認を完了する' }).click()
+	await expect(page).not.toHaveURL(/action/)
+}
+
+async function fillCredential(page: Page, { profession, number, association }: Record<'profession' | 'number' | 'association', string>) {
+	await page.getByRole('combobox', { name: '資格', exact: true }).selectOption(profession)
+	await page.getByLabel('登録番号').last().fill(number)
+	await page.getByLabel('所属する会').last().fill(association)
+	await page.getByRole('button', { name: /資格を保存する|保存して書類へ進む/ }).click()
+}
+
+async function uploadProof(page: Page): Promise<void> {
+	await page.getByLabel('資格を確かめられる書類').setInputFiles(proof)
+	await page.getByRole('button', { name: 'この書類を登録する' }).click()
+	await expect(page.getByRole('link', { name: '書類1（PDF・1ページ）', exact: true })).toBeVisible()
+}
+
 async function signedInStaff(browser: Browser): Promise<Page> {
 	const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage()
 	await logInAsStaff(page)
@@ -45,7 +71,7 @@ async function signedInStaff(browser: Browser): Promise<Page> {
 }
 
 test('an expert applies, mends what was returned, is verified and shows at once', async ({ browser, page }) => {
-	test.setTimeout(180_000)
+	test.setTimeout(240_000)
 	const mark = Date.now().toString(36)
 	const name = `青井 千夏${mark}`
 	const number = `${Date.now() % 1_000_000}`
@@ -170,6 +196,118 @@ test('an expert applies, mends what was returned, is verified and shows at once'
 	await expectNoViolation(staff)
 	await staff.goto('/admin/staff')
 	await expectNoViolation(staff)
+
+	await test.step('another credential is added, returned, mended, verified, and given up', async () => {
+		const second = `${Date.now() % 100_000_000}`
+		await page.goto('/mypage/expert')
+		await page.getByRole('link', { name: '資格を加える・番号を変える・外す' }).click()
+		await fillCredential(page, { profession: '行政書士', number: second, association: '東京都行政書士会' })
+		const change = page.getByRole('region', { name: '行政書士の追加の申請' })
+		await expect(change).toContainText(second)
+		await expect(page.getByRole('button', { name: '行政書士を申請する' })).toHaveCount(0)
+		await uploadProof(page)
+		await page.getByRole('button', { name: '行政書士を申請する' }).click()
+		await expect(page.getByText('いま公開している資格は、そのままです')).toBeVisible()
+		await expect(change).toContainText('審査中です')
+		await expectNoViolation(page)
+		await visitor.goto(path)
+		await expect(visitor.getByText('行政書士')).toHaveCount(0)
+
+		await staff.goto('/admin')
+		await staff.getByRole('link', { name: /審査待ちの資格の変更/ }).click()
+		await expectNoViolation(staff)
+		await staff.getByRole('link', { name }).click()
+		await expectNoViolation(staff)
+		await staff.getByLabel('行政書士の修正を依頼する理由').fill('書類の登録番号が読み取れません。撮り直してください。')
+		await staff.getByRole('button', { name: '行政書士の修正を依頼する' }).click()
+		await expect(staff.getByRole('heading', { name: 'これまでの資格の変更' })).toBeVisible()
+
+		expect(await linkFromMail(page, email, '行政書士の資格の申請について、修正のお願い')).toBe('/mypage/expert/credentials')
+		await page.goto('/mypage/expert/credentials')
+		await expect(change).toContainText('撮り直してください')
+		await page.locator('summary', { hasText: '入力した内容を直す' }).click()
+		await expectNoViolation(page)
+		await page.getByRole('button', { name: '行政書士を申請する' }).click()
+		await expect(change).toContainText('審査中です')
+		await staff.goto('/admin/experts?state=changes')
+		await staff.getByRole('link', { name }).click()
+		await staff.getByRole('button', { name: '行政書士を確認済みにする' }).click()
+		await expect(staff.getByRole('heading', { name: 'これまでの資格の変更' })).toBeVisible()
+		await visitor.goto(path)
+		await expect(visitor.getByText(`登録番号 ${second}`)).toBeVisible()
+		await visitor.goto(`${list}&profession=gyoseishoshi`)
+		await expect(visitor.getByRole('link', { name: `青井税理士事務所${mark}` }).first()).toBeVisible()
+
+		await page.goto('/mypage/expert/credentials')
+		await page.locator('summary', { hasText: '行政書士の資格を外す' }).click()
+		await expectNoViolation(page)
+		await page.getByRole('button', { name: '行政書士を外す' }).click()
+		await expect(page.getByText('資格を外しました。')).toBeVisible()
+		await expect(page.locator('summary', { hasText: 'の資格を外す' })).toHaveCount(0)
+		await visitor.goto(path)
+		await expect(visitor.getByText('行政書士')).toHaveCount(0)
+	})
+
+	await test.step('suspended, the expert sees why and whom to ask, and every room is closed', async () => {
+		await staff.goto(`/admin/experts/${path.split('/').at(-1)}`)
+		await staff.getByLabel('理由').first().fill('登録の抹消が公告されたため、確認が取れるまで停止します。')
+		await staff.getByRole('button', { name: '公開を停止する' }).click()
+		await expect(staff.getByText('停止中').first()).toBeVisible()
+		await page.goto('/expert/register')
+		await expect(page.getByText('登録の抹消が公告されたため')).toBeVisible()
+		await expect(page.getByRole('heading', { name: 'ご不明な点、再開のご相談' })).toBeVisible()
+		await expectNoViolation(page)
+		await page.getByRole('banner').getByRole('button', { name: 'アカウントメニュー' }).click()
+		await expect(page.getByRole('link', { name: 'フォロワー' })).toHaveCount(0)
+		for (const room of ['/mypage/queue', '/mypage/stats', '/follower'])
+			expect([room, (await page.request.get(room)).status()]).toEqual([room, 403])
+		// The rooms of the profile lead to the reason.
+		for (const room of ['/mypage/expert', '/mypage/expert/credentials']) {
+			await page.goto(room)
+			await expect(page).toHaveURL('/expert/register')
+		}
+		expect((await visitor.goto(path))?.status()).toBe(404)
+	})
+})
+
+test('a rejected applicant sees why, and prepares another application with what was typed', async ({ browser, page }) => {
+	test.setTimeout(120_000)
+	const mark = Date.now().toString(36)
+	const name = `黒沢 透${mark}`
+	await page.setViewportSize({ width: 360, height: 800 })
+	const email = await newMember(page, freshAddress())
+	await page.goto('/expert/register/credentials')
+	await fillCredential(page, { profession: '税理士', number: `${Date.now() % 1_000_000}`, association: '東京税理士会' })
+	await uploadProof(page)
+	await fillRest(page, { name, office: `黒沢税理士事務所${mark}`, email })
+	await page.goto('/expert/register')
+	await page.getByRole('button', { name: '申請する' }).click()
+	await expect(page.getByRole('heading', { name: '申請を受け付けました' })).toBeVisible()
+
+	const staff = await signedInStaff(browser)
+	await staff.goto('/admin/experts')
+	await staff.getByRole('link', { name }).click()
+	await staff.getByLabel('理由').last().fill('税理士名簿に、この登録番号がありませんでした。')
+	await staff.getByRole('button', { name: '登録を見送る' }).click()
+	await expect(staff.getByText('見送り').first()).toBeVisible()
+
+	expect(await linkFromMail(page, email, '審査の結果')).toBe('/expert/register')
+	await page.goto('/expert/register')
+	await expect(page.getByText('この登録番号がありませんでした')).toBeVisible()
+	await expectNoViolation(page)
+	await page.getByRole('button', { name: 'もう一度申請の準備をする' }).click()
+	await expect(page.getByRole('heading', { name: 'もう一度申請する' })).toBeVisible()
+	await expect(page.getByText('この登録番号がありませんでした')).toBeVisible()
+	await page.goto('/expert/register/credentials')
+	await expect(page.getByText('前回の書類1')).toBeVisible()
+	await uploadProof(page)
+	await expectNoViolation(page)
+	await page.goto('/expert/register/profile')
+	await expect(page.getByLabel('表示する名前')).toHaveValue(name)
+	await page.goto('/expert/register')
+	await expect(page.getByText(/もう一度申請できるのは、.+からです/)).toBeVisible()
+	await expect(page.getByRole('button', { name: '申請する' })).toHaveCount(0)
+	await expectNoViolation(page)
 })
 
 test('an application is filled in without a script; what was typed stays when something is wrong, and another’s document is not there', async ({

@@ -22,6 +22,7 @@ export const registrationPath = (step?: 'credentials' | 'profile' | 'office' | '
 	step === undefined ? '/expert/register' : path('expert', 'register', step)
 export const proofPath = (proofId: string) => path('expert', 'proof', proofId)
 export const ownExpertPath = (after: { saved?: true } = {}) => `/mypage/expert${after.saved ? '?saved' : ''}`
+/** Where a verified expert adds, renews and gives up credentials. */
 export const ownCredentialsPath = (after: { saved?: string } = {}) => `/mypage/expert/credentials${search({ saved: after.saved ?? '' })}`
 export const officePath = (officeId: number) => path('office', officeId)
 export const ownOfficesPath = () => '/mypage/offices'

@@ -1,4 +1,5 @@
 import { officePath, proofPath } from '../../domain/links.ts'
+import { dateText } from '../directory/date-text.ts'
 import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/expert.page'
 import styles from './admin.module.css'
@@ -19,7 +20,7 @@ export function Application({ application }: { application: Data }) {
 							facts={[
 								['登録番号', one.registrationNumber],
 								['所属する会', one.association],
-								['登録した日', one.registeredOn ?? '（入力なし）'],
+								['登録した日', one.registeredOn === null ? '（入力なし）' : dateText(one.registeredOn)],
 								['名簿', registers[one.professionId] ?? ''],
 							]}
 						/>

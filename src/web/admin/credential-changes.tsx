@@ -1,3 +1,4 @@
+import { dateText } from '../directory/date-text.ts'
 import { type QaRefusal, refusalFor, textIn } from '../qa/qa-answer.ts'
 import { controlProps, Field, FormMessage } from '../qa/qa-form.tsx'
 import type { Route } from './+types/expert.page'
@@ -47,6 +48,8 @@ export function CredentialChanges({
 	)
 }
 
+const dayOf = (day: string | null | undefined): string => (day ? dateText(day) : '（入力なし）')
+
 const outcomes: Record<Change['state'], string> = {
 	draft: '入力中',
 	submitted: '審査待ち',
@@ -66,11 +69,10 @@ function Waiting({
 	csrfToken: string
 	refusal: QaRefusal | undefined
 }) {
-	const { id, professionName, before, isUnusual, isTaken, proofs } = change
+	const { id, professionName, register, before, isUnusual, isTaken, proofs } = change
 	const returning = refusalFor(refusal, 'returnCredential', id)
 	const error = returning?.fields['reason']
-	const from = (was: string | null | undefined, now: string | null): string =>
-		before === null || (was ?? '') === (now ?? '') ? (now ?? '（入力なし）') : `${was ?? '（入力なし）'} → ${now ?? '（入力なし）'}`
+	const from = (was: string | undefined, now: string): string => (before === null || was === now ? now : `${was} → ${now}`)
 	return (
 		<section className={styles.section} aria-labelledby={`change-${id}`}>
 			<h2 id={`change-${id}`}>{`${professionName}の${before === null ? '追加' : '変更'}の申請`}</h2>
@@ -79,7 +81,8 @@ function Waiting({
 				facts={[
 					['登録番号', from(before?.registrationNumber, change.registrationNumber)],
 					['所属する会', from(before?.association, change.association)],
-					['登録した日', from(before?.registeredOn, change.registeredOn)],
+					['登録した日', from(dayOf(before?.registeredOn), dayOf(change.registeredOn))],
+					['名簿', register],
 				]}
 			/>
 			{isUnusual && <p className={styles.warn}>この資格の登録番号としては、あまり見ない形です。</p>}

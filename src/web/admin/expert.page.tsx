@@ -51,6 +51,7 @@ export const loader = staffLoader(['reviewer'], async (ctx, { params, context, r
 		changes: changes.map(({ submittedAt: at, decidedAt, version, ...one }) => ({
 			...one,
 			version,
+			register: application.registers[one.professionId] ?? '',
 			before: application.credentials.find(({ professionId }) => professionId === one.professionId) ?? null,
 			submitted: at === null ? '' : momentText(at.getTime()),
 			decided: decidedAt === null ? '' : momentText(decidedAt.getTime()),

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { professions } from '../../domain/directory/attributes.ts'
 import { MAX_PROOFS, registrationLengths } from '../../domain/directory/registration-input.ts'
 import { proofPath } from '../../domain/links.ts'
+import { dateText } from '../directory/date-text.ts'
 import { type QaRefusal, refusalFor, textIn, type Values } from '../qa/qa-answer.ts'
 import { controlProps, Field, FormMessage } from '../qa/qa-form.tsx'
 import formStyles from '../qa/qa-form.module.css'
@@ -47,7 +48,7 @@ export function CredentialFacts({ credential }: { credential: Omit<ShownCredenti
 			{credential.registeredOn !== null && (
 				<div>
 					<dt>登録した日</dt>
-					<dd>{credential.registeredOn}</dd>
+					<dd>{dateText(credential.registeredOn)}</dd>
 				</div>
 			)}
 		</dl>
@@ -129,6 +130,19 @@ export function Proofs({
 				</form>
 			)}
 		</>
+	)
+}
+
+/** The documents of what staff are looking at. */
+export function ProofLinks({ proofs }: { proofs: readonly ShownProof[] }) {
+	return (
+		<ul className={styles.files}>
+			{proofs.map((proof, place) => (
+				<li key={proof.id}>
+					<a href={proofPath(proof.id)}>{`書類${place + 1}（${kindOf(proof)}）`}</a>
+				</li>
+			))}
+		</ul>
 	)
 }
 

@@ -2,8 +2,6 @@ import { redirect } from 'react-router'
 import { answerJoinRequest, listJoinRequests } from '../../domain/directory/office-joining.ts'
 import { type CredentialChange, readChanges } from '../../domain/directory/registration-changes.ts'
 import { updateOwnProfile } from '../../domain/directory/registration-profile.ts'
-import { findRegistration } from '../../domain/directory/registration.ts'
-import { DomainError } from '../../domain/errors.ts'
 import { expertPath, ownCredentialsPath, ownExpertPath } from '../../domain/links.ts'
 import { dayText } from '../accounts/day-text.server.ts'
 import { accountsContext, withCtx } from '../context.ts'
@@ -14,12 +12,12 @@ import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/mypage-expert.page'
 import { PortraitForm, ProfileForm } from './profile-fields.tsx'
 import { changePortrait, lawfulTasks, profileFrom, profileValues } from './profile-form.server.ts'
+import { verifiedRegistration } from './own-registration.server.ts'
 import styles from './registration.module.css'
 
 /** For verified experts; everybody else has the application for it. */
 export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs) => {
-	const registration = await findRegistration(ctx)
-	if (registration?.state !== 'verified') throw new DomainError('forbidden', 'for verified experts only')
+	const registration = await verifiedRegistration(ctx)
 	const { profile, expertId, credentials } = registration
 	const [groups, requests, changes] = await Promise.all([
 		lawfulTasks(
@@ -96,7 +94,7 @@ export default function MypageExpertPage({ loaderData, actionData: refusal }: Ro
 				</section>
 			)}
 			<section className={styles.section} aria-labelledby="credentials">
-				<h3 id="credentials">資格</h3>
+				<h2 id="credentials">資格</h2>
 				<p>{professions.join('、')}</p>
 				{changes.needs_fix.length > 0 && (
 					<p className={styles.notice}>{`${changes.needs_fix.join('、')}の申請に、修正をお願いしたいところがあります。`}</p>

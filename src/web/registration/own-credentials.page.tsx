@@ -11,8 +11,6 @@ import {
 } from '../../domain/directory/registration-changes.ts'
 import { MAX_CREDENTIALS } from '../../domain/directory/registration-input.ts'
 import { credentialSchema, parseRegistration } from '../../domain/directory/registration-input.server.ts'
-import { findRegistration } from '../../domain/directory/registration.ts'
-import { DomainError } from '../../domain/errors.ts'
 import { ownCredentialsPath, ownExpertPath } from '../../domain/links.ts'
 import { dayText, momentText } from '../accounts/day-text.server.ts'
 import { accountsContext, withCtx } from '../context.ts'
@@ -23,8 +21,8 @@ import { FormMessage } from '../qa/qa-form.tsx'
 import { formToken } from '../session/form-token.server.ts'
 import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/own-credentials.page'
-import { CredentialFacts, CredentialForm, Doubts, HiddenOf, Proofs } from './credential-fields.tsx'
-import { shownCredential } from './own-registration.server.ts'
+import { CredentialFacts, CredentialForm, Doubts, HiddenOf, ProofLinks, Proofs } from './credential-fields.tsx'
+import { shownCredential, verifiedRegistration } from './own-registration.server.ts'
 import styles from './registration.module.css'
 
 /** What was done, as the page says it after the form was sent. */
@@ -35,8 +33,7 @@ const said: Readonly<Record<string, string>> = {
 }
 
 export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs) => {
-	const registration = await findRegistration(ctx)
-	if (registration?.state !== 'verified') throw new DomainError('forbidden', 'for verified experts only')
+	const registration = await verifiedRegistration(ctx)
 	const changes = (await readChanges(ctx, registration.expertId)).filter(isOpenChange)
 	return {
 		credentials: registration.credentials.map(({ id, professionId, professionName, registrationNumber, association, registeredOn }) => ({
@@ -174,7 +171,9 @@ function Change({ change, csrfToken, refusal }: { change: Data['changes'][number
 			<CredentialFacts credential={change} />
 			<Doubts credential={change} />
 			<FormMessage refusal={fault} />
-			{state !== 'submitted' && (
+			{state === 'submitted' ? (
+				<ProofLinks proofs={proofs} />
+			) : (
 				<>
 					<details open={mending !== undefined}>
 						<summary>入力した内容を直す</summary>

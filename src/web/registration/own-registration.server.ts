@@ -7,6 +7,7 @@ import {
 	type Registration,
 	takenSentence,
 } from '../../domain/directory/registration.ts'
+import { DomainError } from '../../domain/errors.ts'
 import { registrationPath } from '../../domain/links.ts'
 import { dayText } from '../accounts/day-text.server.ts'
 import type { ShownCredential } from './credential-fields.tsx'
@@ -15,6 +16,14 @@ import type { ShownCredential } from './credential-fields.tsx'
 export async function openRegistration(ctx: Ctx): Promise<Registration | null> {
 	const registration = await findRegistration(ctx)
 	if (registration && !isEditable(registration.state)) throw redirect(registrationPath(), 303)
+	return registration
+}
+
+/** The registration of a verified expert. Who is suspended is sent to the page that says why. */
+export async function verifiedRegistration(ctx: Ctx): Promise<Registration> {
+	const registration = await findRegistration(ctx)
+	if (registration?.state === 'suspended') throw redirect(registrationPath(), 303)
+	if (registration?.state !== 'verified') throw new DomainError('forbidden', 'for verified experts only')
 	return registration
 }
 
