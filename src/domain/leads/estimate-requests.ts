@@ -68,6 +68,8 @@ export type MyEstimate = {
 	facts: EstimateFacts
 	contact: Contact
 	deliveries: Delivery[]
+	/** Whether the viewer has written a review of the office that was chosen. */
+	isReviewed: boolean
 	/** 'YYYY-MM-DD' in Japan: an older quote can no longer be accepted. */
 	today: string
 }
@@ -75,7 +77,18 @@ export type MyEstimate = {
 /** A request of one's own. `not-found` for anybody else's, and for a visitor's link whose request has become a member's. */
 export async function getMyEstimate(ctx: LeadsCtx, key: RequestKey): Promise<MyEstimate> {
 	const { facts, contact } = await readOwn(ctx, key)
-	return { facts, contact, deliveries: await readDeliveries(ctx, { requestId: facts.id }), today: japaneseDate(ctx.now()) }
+	const deliveries = await readDeliveries(ctx, { requestId: facts.id })
+	const chosen = deliveries.find(({ isAccepted }) => isAccepted)
+	const isReviewed = chosen !== undefined && (await hasReviewed(ctx, chosen.office.id))
+	return { facts, contact, deliveries, isReviewed, today: japaneseDate(ctx.now()) }
+}
+
+async function hasReviewed({ db, viewer }: Ctx, officeId: number): Promise<boolean> {
+	if (viewer.kind !== 'member') return false
+	const { rows } = await sql<{ there: boolean }>`
+		select exists (select from reviews where user_id = ${viewer.userId}::bigint and office_id = ${officeId}::integer) as there
+	`.execute(db)
+	return rows[0]?.there ?? false
 }
 
 async function readOwn(ctx: LeadsCtx, key: RequestKey) {

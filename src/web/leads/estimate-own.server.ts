@@ -16,13 +16,14 @@ import { viewDelivery, viewFacts } from './estimate-view.server.ts'
 
 /** One's own request as its page shows it. */
 export async function ownEstimate(ctx: LeadsCtx, key: RequestKey) {
-	const { facts, contact, deliveries, today } = await getMyEstimate(ctx, key)
+	const { facts, contact, deliveries, isReviewed, today } = await getMyEstimate(ctx, key)
 	const head = viewFacts(facts)
 	const canReplace =
 		head.isOpen && deliveries.some(({ state, isReplaced }) => (state === 'declined' || state === 'timed_out') && !isReplaced)
 	return {
 		head,
 		contact,
+		isReviewed,
 		deliveries: deliveries.map((delivery) => viewDelivery(delivery, today)),
 		replacements: canReplace ? (await proposeReplacements(ctx, key)).offices : [],
 	}

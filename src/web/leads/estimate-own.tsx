@@ -20,7 +20,7 @@ type Props = {
 
 /** A request as who asked sees it: the quotes side by side, then each office with what can be done. */
 export function OwnEstimateView({ estimate, csrfToken, refusal, visitorKey = '' }: Props) {
-	const { head, contact, deliveries, replacements } = estimate
+	const { head, contact, isReviewed, deliveries, replacements } = estimate
 	// Below マイページ it is a section; a visitor's is a page of its own.
 	const [Title, Part] = visitorKey === '' ? (['h2', 'h3'] as const) : (['h1', 'h2'] as const)
 	const accepted = deliveries.find(({ isAccepted }) => isAccepted)
@@ -41,9 +41,9 @@ export function OwnEstimateView({ estimate, csrfToken, refusal, visitorKey = '' 
 					</p>
 					{visitorKey === '' && (
 						<p>
-							依頼が終わったら、
-							<Link to={reviewFormPath(accepted.office.id)}>この事務所の口コミを書く</Link>
-							ことができます。
+							{isReviewed ? '口コミをお寄せいただきました。' : '依頼が終わったら、'}
+							<Link to={reviewFormPath(accepted.office.id)}>{isReviewed ? 'あなたの口コミを開く' : 'この事務所の口コミを書く'}</Link>
+							{!isReviewed && 'ことができます。'}
 						</p>
 					)}
 				</div>
@@ -133,12 +133,12 @@ function DeliveryCard({
 				{delivery.isPhoneOpen && <span className={styles.quiet}>電話番号を公開中</span>}
 			</p>
 			{delivery.declineReason !== null && <p className={styles.message}>{`辞退の理由：${delivery.declineReason}`}</p>}
-			{newest && <QuoteDetail quote={newest} visitorKey={form.visitorKey} />}
+			{newest && <QuoteDetail officeName={office.name} quote={newest} visitorKey={form.visitorKey} />}
 			{older.length > 0 && (
 				<details>
 					<summary>{`以前の版（${older.length}）`}</summary>
 					{older.map((quote) => (
-						<QuoteDetail key={quote.id} quote={quote} visitorKey={form.visitorKey} />
+						<QuoteDetail key={quote.id} officeName={office.name} quote={quote} visitorKey={form.visitorKey} />
 					))}
 				</details>
 			)}

@@ -53,11 +53,11 @@ export function QuoteComparison({ deliveries }: { deliveries: readonly DeliveryV
 }
 
 /** One quote with its lines, sums and file. */
-export function QuoteDetail({ quote, visitorKey = '' }: { quote: QuoteView; visitorKey?: string }) {
+export function QuoteDetail({ officeName, quote, visitorKey = '' }: { officeName: string; quote: QuoteView; visitorKey?: string }) {
 	const { totals } = quote
 	return (
 		<>
-			<WideTable label={`見積もりの明細（第${quote.version}版）`}>
+			<WideTable label={`${officeName}の見積もりの明細（第${quote.version}版）`}>
 				<thead>
 					<tr>
 						<th scope="col">項目</th>

@@ -95,12 +95,12 @@ export default function MypageLead({ loaderData, actionData }: Route.ComponentPr
 			{newest && (
 				<section className={styles.section} aria-labelledby="sent">
 					<h3 id="sent">送った見積もり</h3>
-					<QuoteDetail quote={newest} />
+					<QuoteDetail officeName={delivery.office.name} quote={newest} />
 					{older.length > 0 && (
 						<details>
 							<summary>{`以前の版（${older.length}）`}</summary>
 							{older.map((quote) => (
-								<QuoteDetail key={quote.id} quote={quote} />
+								<QuoteDetail key={quote.id} officeName={delivery.office.name} quote={quote} />
 							))}
 						</details>
 					)}

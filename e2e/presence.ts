@@ -1,0 +1,197 @@
+import { type Browser, expect, type Locator, type Page } from '@playwright/test'
+import pg from 'pg'
+import { createLog } from '../src/platform/log.ts'
+import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts'
+import { linkFromMail, logIn, logInAsStaff, newMember } from './accounts.ts'
+
+/** Steps of the longest journey: from an expert's application to the review of a client. */
+
+/** One page, as small as a PDF gets. */
+const proof = {
+	name: '登録証.pdf',
+	mimeType: 'application/pdf',
+	buffer: Buffer.from(
+		'%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj\n3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n',
+	),
+}
+
+export const inContext = async (browser: Browser, width = 1280): Promise<Page> =>
+	(await browser.newContext({ viewport: { width, height: 900 } })).newPage()
+
+export async function asPerson(browser: Browser, enter: (page: Page) => Promise<unknown>): Promise<Page> {
+	const page = await inContext(browser)
+	await enter(page)
+	return page
+}
+
+export const asStaff = (browser: Browser) => asPerson(browser, logInAsStaff)
+export const asDemoExpert = (browser: Browser) => asPerson(browser, (page) => logIn(page, 'expert@example.com'))
+
+/** A member of one's own whose address is proved. */
+export async function verifiedMember(page: Page): Promise<string> {
+	const email = await newMember(page)
+	await page.goto(await linkFromMail(page, email, 'メールアドレスの確認'))
+	await page.getByRole('button', { name: '確認を完了する' }).click()
+	await expect(page).not.toHaveURL(/action/)
+	return email
+}
+
+/** Fills in the whole application of a tax accountant, hands in a proof and applies. */
+export async function applyAsExpert(page: Page, { name, officeName, number }: { name: string; officeName: string; number: string }) {
+	await page.goto('/expert/register/credentials')
+	await page.getByLabel('資格', { exact: true }).selectOption('税理士')
+	await page.getByLabel('登録番号').fill(number)
+	await page.getByLabel('所属する会').fill('東京税理士会')
+	await page.getByRole('button', { name: '資格を保存する' }).click()
+	await page.getByLabel('資格を確かめられる書類').setInputFiles(proof)
+	await page.getByRole('button', { name: 'この書類を登録する' }).click()
+	await page.getByRole('link', { name: 'プロフィールへ進む' }).click()
+	await page.getByLabel('表示する名前').fill(name)
+	await page.getByLabel('ふりがな').fill('にしむら あき')
+	await page.getByLabel('ひとこと').fill('三鷹で、個人事業の申告をお手伝いします')
+	await page
+		.getByLabel('経歴と仕事への考え')
+		.fill('会計事務所に八年勤め、小さな店と教室の申告を担当しました。\n帳簿のつけ方を決めるところから、一緒に進めます。')
+	await page.locator('summary', { hasText: '税務・会計' }).click()
+	await page.getByLabel('確定申告', { exact: true }).check()
+	await page.locator('summary', { hasText: '関東' }).click()
+	await page.getByLabel('東京都').check()
+	await page.getByRole('button', { name: '保存して事務所へ進む' }).click()
+	await page.getByLabel('事務所の郵便番号').fill('181-0013')
+	await page.getByRole('button', { name: '住所を調べる' }).click()
+	await expect(page.getByLabel('市区町村')).toHaveValue('13204')
+	await page.getByLabel('事務所の名前').first().fill(officeName)
+	await page.getByLabel('事務所のふりがな').fill('にしむらぜいりしじむしょ')
+	await page.getByLabel('町名・番地・建物').fill('下連雀3丁目2番1号')
+	await page.getByLabel('電話番号', { exact: true }).fill('0422-00-0000')
+	await page.getByLabel(/^確定申告/).fill('44,000')
+	await page.getByRole('button', { name: '保存して同意事項へ進む' }).click()
+	for (const box of await page.getByRole('checkbox').all()) await box.check()
+	await page.getByRole('button', { name: '同意して保存する' }).click()
+	await page.getByRole('button', { name: '申請する' }).click()
+	await expect(page.getByRole('heading', { name: '申請を受け付けました' })).toBeVisible()
+}
+
+/** Staff look at the proof and let the expert in. */
+export async function verifyExpert(staff: Page, name: string): Promise<void> {
+	await staff.goto('/admin/experts')
+	await staff.getByRole('link', { name }).click()
+	const download = staff.waitForEvent('download')
+	await staff.getByRole('link', { name: /書類1を保存する/ }).click()
+	expect((await download).suggestedFilename()).toMatch(/^proof-\d+\.pdf$/)
+	await staff.getByRole('button', { name: '確認済みにして公開する' }).click()
+	await expect(staff.getByText('確認済み').first()).toBeVisible()
+}
+
+const section = (page: Page, name: string): Locator => page.getByRole('form', { name, exact: true })
+
+async function saveSection(page: Page, name: string): Promise<void> {
+	await section(page, name).getByRole('button', { name: '下書きを保存する' }).click()
+	await expect(page.getByRole('status').first()).toContainText('下書きを保存しました')
+}
+
+/** Makes an office beside 三鷹駅 that does income tax returns, and publishes it. Gives its id. */
+export async function publishOffice(page: Page, name: string): Promise<string> {
+	await page.goto('/mypage/offices')
+	await page.getByLabel('事務所の名前').fill(name)
+	await page.getByLabel('ふりがな').fill('にしむらかいぎょうしつ')
+	await page.getByLabel('郵便番号').fill('181-0013')
+	await page.getByLabel('町名・番地・建物').fill('下連雀3丁目8番8号')
+	await page.getByRole('button', { name: '追加して編集する' }).click()
+	await expect(page.getByRole('heading', { level: 1, name: `${name}の編集` })).toBeVisible()
+	const id = /\/office\/edit\/(\d+)/.exec(page.url())?.[1] ?? ''
+	const place = section(page, '所在地と最寄り駅')
+	await place.getByRole('button', { name: '最寄り駅を調べる' }).click()
+	await expect(place.getByLabel('駅1', { exact: true }).locator('option:checked')).toContainText('三鷹駅')
+	await place.getByLabel('駅1からの徒歩（分）').fill('4')
+	for (const station of ['駅2', '駅3']) await place.getByLabel(station, { exact: true }).selectOption('')
+	await saveSection(page, '所在地と最寄り駅')
+	await section(page, '紹介と対応').getByLabel('ひとこと').fill('三鷹駅から歩いて4分の税理士です')
+	await saveSection(page, '紹介と対応')
+	const fees = section(page, '業務と料金')
+	await fees.locator('summary', { hasText: '税務・会計の業務を加える' }).click()
+	await fees.getByLabel('確定申告の下限（税込）').fill('44,000')
+	await saveSection(page, '業務と料金')
+	await page.getByRole('button', { name: 'この内容で公開する' }).click()
+	await expect(page.getByText('公開しました。')).toBeVisible()
+	return id
+}
+
+const next = (page: Page) => page.getByRole('button', { name: '次へ進む' }).click()
+
+/**
+ * Asks the two offices of the address and one more of the proposal for an income tax return. Gives the third one's name;
+ * the page is that of the request.
+ */
+export async function askThreeOffices(page: Page, officeIds: readonly string[], phone: string): Promise<string> {
+	await page.goto(`/bulk_estimate?task=503&office=${officeIds.join(',')}`)
+	await expect(page.getByText('地域は「東京都三鷹市」で探します。')).toBeVisible()
+	await next(page)
+	await next(page)
+	await page.getByLabel('個人事業').check()
+	await page.getByLabel(/^事業の内容/).fill('駅前で小さな花屋を営んでいます。帳簿は会計ソフトでつけています。')
+	await next(page)
+	await next(page)
+	await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(officeIds.length)
+	const third = page.getByRole('checkbox', { checked: false }).first()
+	const label = page.locator('label').filter({ has: third }).first()
+	const name = await label.locator('strong').innerText()
+	await label.click()
+	await next(page)
+	await page.getByLabel('お名前').fill('花村 咲')
+	await page.getByLabel(/^電話番号/).fill(phone)
+	await next(page)
+	for (const box of await page.getByRole('checkbox').all()) await box.check()
+	await page.getByRole('button', { name: 'この内容で依頼する' }).click()
+	await expect(page.getByRole('heading', { name: '事務所ごとの状況（3か所）' })).toBeVisible()
+	return name
+}
+
+/** Opens the newest request that arrived and answers it with two lines, one of them at the lower rate, and expenses. */
+export async function answerWithQuote(page: Page, unitPrice: string, total: string): Promise<void> {
+	await page.goto('/mypage/leads')
+	await page
+		.getByRole('main')
+		.getByRole('link', { name: /^確定申告/ })
+		.first()
+		.click()
+	await expect(page.getByText('依頼者が公開すると表示されます')).toBeVisible()
+	await page.locator('#name-0').fill('確定申告書の作成')
+	await page.locator('#unitPrice-0').fill(unitPrice)
+	await page.locator('#name-1').fill('記帳の確認')
+	await page.locator('#quantity-1').fill('3')
+	await page.locator('#unit-1').fill('か月')
+	await page.locator('#unitPrice-1').fill('4,000')
+	await page.locator('#expenses').fill('1,000')
+	await page.locator('#validUntil').fill(new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10))
+	await page.getByRole('button', { name: '合計を計算する' }).click()
+	await expect(page.getByText(total)).toBeVisible()
+	await page.getByRole('button', { name: '見積もりを送る' }).click()
+	await expect(page.getByRole('heading', { name: '送った見積もり' })).toBeVisible()
+}
+
+/** Lets the hours pass that an office has to answer a request: what was sent is moved back in time. */
+export async function letDeadlinePass(requestId: string, officeName: string): Promise<void> {
+	const dataDir = process.env['E2E_DATA_DIR'] ?? ''
+	const postgres = await startEmbeddedPostgres({ dataDir, role: 'script', log: createLog('error') })
+	const client = new pg.Client({ connectionString: postgres.url })
+	try {
+		await client.connect()
+		const { rowCount } = await client.query(
+			`update estimate_deliveries d set delivered_at = d.delivered_at - interval '10 days', due_at = now() - interval '1 minute'
+			from offices o where o.id = d.office_id and o.name = $2 and d.request_id = $1`,
+			[requestId, officeName],
+		)
+		expect(rowCount).toBe(1)
+	} finally {
+		await client.end()
+		await postgres.stop()
+	}
+}
+
+/** Has a chore done at once. */
+export async function runChore(staff: Page, name: string): Promise<void> {
+	await staff.goto('/admin/jobs')
+	await staff.getByRole('button', { name: new RegExp(`^いま実行する.*${name}`) }).click()
+	await expect(staff.getByRole('status')).toContainText(`「${name}」の実行を頼みました。`)
+}
