@@ -84,13 +84,12 @@ export default function JobsPage({ loaderData, actionData: refusal }: Route.Comp
 			<ul className={styles.list}>
 				{chores.map(({ name, label, last, outcome, reason }) => (
 					<li key={name}>
-						<div className={styles.line}>
-							<strong>{label}</strong>
-							<span className={styles.quiet}>{last}</span>
-							<span>{outcome}</span>
-						</div>
-						{reason !== '' && <p className={styles.detail}>{reason}</p>}
-						<form method="post">
+						<form method="post" className={styles.chore}>
+							<div className={styles.line}>
+								<strong>{label}</strong>
+								<span className={styles.quiet}>{last}</span>
+								<span>{outcome}</span>
+							</div>
 							<input type="hidden" name="csrfToken" value={csrfToken} />
 							<input type="hidden" name="intent" value="run" />
 							<input type="hidden" name="chore" value={name} />
@@ -98,6 +97,7 @@ export default function JobsPage({ loaderData, actionData: refusal }: Route.Comp
 								いま実行する<span className="visually-hidden">{`（${label}）`}</span>
 							</button>
 						</form>
+						{reason !== '' && <p className={styles.detail}>{reason}</p>}
 					</li>
 				))}
 			</ul>

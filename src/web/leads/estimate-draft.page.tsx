@@ -1,8 +1,6 @@
 import { redirect } from 'react-router'
 import { countAttempt } from '../../domain/accounts/throttles.ts'
-import { areaName } from '../../domain/geography/areas.ts'
-import { getMunicipality, listMunicipalities } from '../../domain/geography/municipalities.ts'
-import { getPrefecture } from '../../domain/geography/prefectures.ts'
+import { listMunicipalities } from '../../domain/geography/municipalities.ts'
 import { estimateDraftPath, estimateFormPath, estimatePath, estimateResultPath } from '../../domain/links.ts'
 import { resultKey } from '../../domain/leads/estimate-context.ts'
 import {
@@ -25,7 +23,7 @@ import { qaAction, textOf } from '../qa/qa-action.server.ts'
 import { formToken } from '../session/form-token.server.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import type { Route } from './+types/estimate-draft.page'
-import { areaFrom, contactFrom, factsFrom, officesFrom, taskChoices, taskFrom, wishesFrom } from './estimate-form.server.ts'
+import { areaFrom, contactFrom, factsFrom, officesFrom, placeFrom, taskChoices, taskFrom, wishesFrom } from './estimate-form.server.ts'
 import { EstimateSteps } from './estimate-steps.tsx'
 import { MailedNote, StepForm } from './estimate-step-forms.tsx'
 import { factRows } from './estimate-view.server.ts'
@@ -76,7 +74,7 @@ export const loader = withCtx(async (_ctx, { params, context, request }: Route.L
 			step === 'confirm'
 				? {
 						taskName: tasks.find(({ id }) => id === draft.taskId)?.name ?? '',
-						rows: factRows({ ...draft, areaName: await placeName(ctx, place) }),
+						rows: factRows({ ...draft, areaName: (await placeFrom(ctx, place)).name }),
 						offices: (await readNames(ctx, draft.officeIds)).map(({ id, name }) => ({ id, name })),
 						consentVersion: ESTIMATE_CONSENT_VERSION,
 					}
@@ -84,14 +82,6 @@ export const loader = withCtx(async (_ctx, { params, context, request }: Route.L
 		csrfToken: formToken(context, request),
 	}
 })
-
-async function placeName(
-	ctx: Parameters<typeof getMunicipality>[0],
-	place: { prefectureId: number | null; municipalityId: number | null },
-) {
-	const prefecture = place.prefectureId === null ? '' : areaName(getPrefecture(place.prefectureId))
-	return place.municipalityId === null ? prefecture : `${prefecture}${(await getMunicipality(ctx, place.municipalityId)).name}`
-}
 
 const afterStep = (step: EstimateStep): EstimateStep =>
 	estimateSteps[estimateSteps.findIndex((one) => one.step === step) + 1]?.step ?? 'confirm'

@@ -1,6 +1,9 @@
 import type { Ctx } from '../../domain/context.ts'
 import { listTasks } from '../../domain/directory/tasks.ts'
 import { DomainError, isDomainError } from '../../domain/errors.ts'
+import { areaName } from '../../domain/geography/areas.ts'
+import { getMunicipality } from '../../domain/geography/municipalities.ts'
+import { prefectures } from '../../domain/geography/prefectures.ts'
 import {
 	areaSchema,
 	changeSchema,
@@ -108,3 +111,19 @@ export const taskChoices = async (ctx: Ctx): Promise<TaskChoice[]> =>
 		categoryId: taskCategoryId,
 		categoryName: taskCategoryName,
 	}))
+
+/** A place by its codes, as far as there is one, with its name. */
+export async function placeFrom(
+	ctx: Ctx,
+	codes: { prefectureId: number | null; municipalityId: number | null },
+): Promise<{ prefectureId: number | null; municipalityId: number | null; name: string }> {
+	const prefecture = prefectures.find(({ id }) => id === codes.prefectureId)
+	if (!prefecture) return { prefectureId: null, municipalityId: null, name: '' }
+	const found = codes.municipalityId ? await getMunicipality(ctx, codes.municipalityId).catch(() => null) : null
+	const municipality = found?.prefectureId === prefecture.id ? found : null
+	return {
+		prefectureId: prefecture.id,
+		municipalityId: municipality?.id ?? null,
+		name: `${areaName(prefecture)}${municipality?.name ?? ''}`,
+	}
+}

@@ -14,7 +14,7 @@ import formStyles from '../qa/qa-form.module.css'
 import { formToken } from '../session/form-token.server.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import type { Route } from './+types/estimate-start.page'
-import { startFrom, taskChoices } from './estimate-form.server.ts'
+import { placeFrom, startFrom, taskChoices } from './estimate-form.server.ts'
 import { EstimateSteps } from './estimate-steps.tsx'
 import { TaskSelect } from './estimate-task-select.tsx'
 import styles from './estimate.module.css'
@@ -26,7 +26,7 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 		.filter((id) => idOf(id) > 0)
 		.slice(0, MAX_OFFICES)
 	const given = { prefectureId: idOf(search.get('prefecture') ?? undefined), municipalityId: idOf(search.get('city') ?? undefined) }
-	const place = given.prefectureId === 0 && officeId[0] ? await placeOfOffice(ctx, idOf(officeId[0])) : given
+	const place = await placeFrom(ctx, given.prefectureId === 0 && officeId[0] ? await placeOfOffice(ctx, idOf(officeId[0])) : given)
 	return {
 		tasks: await taskChoices(ctx),
 		known: {
@@ -35,6 +35,7 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 			municipalityId: `${place.municipalityId || ''}`,
 			officeId,
 		},
+		placeName: place.name,
 		isMember: ctx.viewer.kind === 'member',
 		csrfToken: formToken(context, request),
 		clientKey: newClientKey(),
@@ -56,7 +57,7 @@ const steps = [
 ]
 
 export default function EstimateStartPage({ loaderData, actionData: refusal }: Route.ComponentProps) {
-	const { tasks, known, isMember, csrfToken, clientKey } = loaderData
+	const { tasks, known, placeName, isMember, csrfToken, clientKey } = loaderData
 	const values = refusal?.values ?? known
 	return (
 		<>
@@ -88,6 +89,7 @@ export default function EstimateStartPage({ loaderData, actionData: refusal }: R
 					))}
 					<FormMessage refusal={refusal} />
 					<TaskSelect tasks={tasks} value={textIn(values, 'taskId') ?? ''} error={refusal?.fields['taskId']} />
+					{placeName !== '' && <p className={formStyles.hint}>{`地域は「${placeName}」で探します。次の画面で変えられます。`}</p>}
 					<div>
 						<button type="submit" className="button">
 							次へ進む
