@@ -54,5 +54,6 @@ export const diagnosisPageRows: Readonly<Record<string, readonly PageRow[]>> = {
 	'/admin/diagnoses/:id': [
 		at('the member’s', (world) => `/admin/diagnoses/${world.diagnoses.id}`, ['/login', 403, 403, 403, 403, 200, '/login']),
 		at('absent', `/admin/diagnoses/${ABSENT}`, ['/login', 403, 403, 403, 403, 404, '/login']),
+		at('with a number that no row can have', '/admin/diagnoses/9999999999', ['/login', 403, 403, 403, 403, 404, '/login']),
 	],
 }

@@ -30,6 +30,7 @@ export const diagnosisFormRows: FormRows = {
 	'/mypage/diagnoses': [
 		form('own', '/mypage/diagnoses', (world) => ({ answerId: world.diagnoses.id }), members(404, { member: 'done' })),
 		form('absent', '/mypage/diagnoses', { answerId: ABSENT }, members(404)),
+		form('with a number that no row can have', '/mypage/diagnoses', { answerId: '9999999999' }, members(404)),
 	],
 	'/admin/diagnoses/:id': [
 		form('the member’s', (world) => `/admin/diagnoses/${world.diagnoses.id}`, { intent: 'contact', note: '' }, staff('support')),
