@@ -2,7 +2,7 @@ import { listAnswersOfExpert } from '../../domain/qa/answer-page.ts'
 import { findExpertByUid, getExpert } from '../../domain/directory/experts.ts'
 import { japan } from '../../domain/geography/areas.ts'
 import { getPrefecture } from '../../domain/geography/prefectures.ts'
-import { expertPath, listPath, officePath, ownExpertPath, prefectureOfficesPath } from '../../domain/links.ts'
+import { expertPath, listPath, officePath, prefectureOfficesPath } from '../../domain/links.ts'
 import { cacheable, cacheHeaders, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { useSite } from '../layout/site.ts'
@@ -10,15 +10,14 @@ import { ArticleLinks } from '../media/article-links.tsx'
 import { ARTICLES_TAG, newestArticleLinks } from '../media/newest-articles.server.ts'
 import { ExpertAnswers } from '../qa/expert-answers.tsx'
 import { dayOf as answerDay } from '../qa/time-text.ts'
-import { FavouriteButton, FollowButton, MarkButtons } from '../social/mark-buttons.tsx'
 import { readOwnMarks } from '../social/own-marks.server.ts'
 import { breadcrumbJsonLd, Breadcrumbs, type Crumb } from '../ui/breadcrumbs.tsx'
-import { ReportLink } from '../ui/report-link.tsx'
 import { Tag } from '../ui/tag.tsx'
 import type { Route } from './+types/expert.page'
 import { dateText, dayOf, monthText } from './date-text.ts'
 import { CredentialText } from './expert-credential.tsx'
 import { expertJsonLd } from './expert-json-ld.ts'
+import { ExpertMarks } from './expert-marks.tsx'
 import { OfficeCard } from './office-card.tsx'
 import { Link } from '../ui/link.tsx'
 import styles from './expert.module.css'
@@ -34,7 +33,6 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 	const view = {
 		expert,
 		marks,
-		/** Nobody follows, keeps or reports themselves. */
 		isSelf: own?.id === expert.id,
 		articles,
 		answers: answers.map(({ answeredAt, ...answer }) => ({ ...answer, answered: answerDay(answeredAt) })),
@@ -95,19 +93,7 @@ export default function ExpertPage({ loaderData: { expert, answers, articles, ma
 							)}
 							{expert.languages.length > 0 && <span>{expert.languages.join('、')}</span>}
 						</p>
-						<MarkButtons>
-							{isSelf ? (
-								<Link className="button" data-kind="quiet" to={ownExpertPath()}>
-									プロフィールを編集する
-								</Link>
-							) : (
-								<>
-									<FollowButton expertId={expert.id} marks={marks} back={expertPath(expert.id)} />
-									<FavouriteButton kind="expert" targetId={expert.id} marks={marks} back={expertPath(expert.id)} />
-									<ReportLink kind="expert" id={expert.id} label="掲載内容" />
-								</>
-							)}
-						</MarkButtons>
+						<ExpertMarks expertId={expert.id} isSelf={isSelf} marks={marks} />
 						{office?.isDemo && (
 							<p className={styles.demo}>
 								<Tag tone="warn">デモ</Tag>

@@ -1,0 +1,25 @@
+import { expertPath, ownExpertPath } from '../../domain/links.ts'
+import { FavouriteButton, FollowButton, MarkButtons } from '../social/mark-buttons.tsx'
+import type { OwnMarks } from '../social/own-marks.ts'
+import { Link } from '../ui/link.tsx'
+import { ReportLink } from '../ui/report-link.tsx'
+
+/** What a reader can do with an expert's page; nobody follows, keeps or reports themselves. */
+export function ExpertMarks({ expertId, isSelf, marks }: { expertId: number; isSelf: boolean; marks: OwnMarks | null }) {
+	const back = expertPath(expertId)
+	return (
+		<MarkButtons>
+			{isSelf ? (
+				<Link className="button" data-kind="quiet" to={ownExpertPath()}>
+					プロフィールを編集する
+				</Link>
+			) : (
+				<>
+					<FollowButton expertId={expertId} marks={marks} back={back} />
+					<FavouriteButton kind="expert" targetId={expertId} marks={marks} back={back} />
+					<ReportLink kind="expert" id={expertId} label="掲載内容" />
+				</>
+			)}
+		</MarkButtons>
+	)
+}
