@@ -12,6 +12,7 @@ import { Pager } from '../ui/pager.tsx'
 import { Tag } from '../ui/tag.tsx'
 import type { Route } from './+types/articles.page'
 import styles from './admin.module.css'
+import { FilterTabs } from './filter-tabs.tsx'
 import { staffAction, staffLoader } from './staff-page.server.ts'
 
 const labels: Readonly<Record<ArticleShelf, string>> = {
@@ -62,22 +63,10 @@ export default function AdminArticlesPage({ loaderData, actionData: refusal }: R
 					編集部の記事を書く
 				</button>
 			</form>
-			<nav aria-label="記事の状態">
-				<ul className={styles.roles}>
-					{shelves.map((one) => (
-						<li key={one.shelf}>
-							<Link
-								className="button"
-								data-kind={one.shelf === shelf ? undefined : 'quiet'}
-								to={pathOf(one.shelf)}
-								aria-current={one.shelf === shelf ? 'true' : undefined}
-							>
-								{`${one.label} ${one.count.toLocaleString('ja-JP')}`}
-							</Link>
-						</li>
-					))}
-				</ul>
-			</nav>
+			<FilterTabs
+				label="記事の状態"
+				tabs={shelves.map((one) => ({ to: pathOf(one.shelf), label: one.label, isCurrent: one.shelf === shelf, count: one.count }))}
+			/>
 			{items.length === 0 ? (
 				<p className={styles.empty}>{`${labels[shelf]}の記事はありません。`}</p>
 			) : (

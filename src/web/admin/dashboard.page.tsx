@@ -28,7 +28,7 @@ export default function DashboardPage({ loaderData: { roles, waiting } }: Route.
 				<ul className={styles.queues}>
 					{waiting.map(({ path, label, count }) => (
 						<li key={path}>
-							<Link to={path}>
+							<Link to={path} data-empty={count === 0 || undefined}>
 								<span>{label}</span>
 								<strong>{`${count.toLocaleString('ja-JP')}件`}</strong>
 							</Link>

@@ -7,6 +7,7 @@ import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
 import type { Route } from './+types/diagnoses.page'
 import styles from './admin.module.css'
+import { FilterTabs } from './filter-tabs.tsx'
 import { staffLoader } from './staff-page.server.ts'
 
 const states: readonly StaffContactState[] = ['new', 'contacted', 'closed', 'withdrawn']
@@ -44,17 +45,14 @@ export default function DiagnosesPage({ loaderData: { state, items, page } }: Ro
 			<p className={styles.quiet}>
 				資金診断の結果をもとにした相談の申し込みです。一覧に連絡先は出ません。開くと、お名前と連絡先が表示され、閲覧が操作の記録に残ります。
 			</p>
-			<nav aria-label="相談の状態">
-				<ul className={styles.line}>
-					{[...states, null].map((one) => (
-						<li key={one ?? 'all'}>
-							<Link className={styles.tab} to={pathOf(one)} aria-current={one === state ? 'page' : undefined}>
-								{one === null ? 'すべて' : contactStateLabels[one]}
-							</Link>
-						</li>
-					))}
-				</ul>
-			</nav>
+			<FilterTabs
+				label="相談の状態"
+				tabs={[...states, null].map((one) => ({
+					to: pathOf(one),
+					label: one === null ? 'すべて' : contactStateLabels[one],
+					isCurrent: one === state,
+				}))}
+			/>
 			{items.length === 0 ? (
 				<p className={styles.empty}>この状態の相談はありません。</p>
 			) : (

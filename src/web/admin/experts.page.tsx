@@ -8,6 +8,7 @@ import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
 import type { Route } from './+types/experts.page'
 import styles from './admin.module.css'
+import { FilterTabs } from './filter-tabs.tsx'
 import { expertStates } from './expert-states.ts'
 import { staffLoader } from './staff-page.server.ts'
 
@@ -47,17 +48,14 @@ export default function ExpertsPage({ loaderData: { state, lines, page } }: Rout
 		<>
 			<Head title="専門家の審査" description="専門家の申請を審査します。" path="/admin/experts" noindex />
 			<h1>専門家の審査</h1>
-			<nav aria-label="申請の状態">
-				<ul className={styles.line}>
-					{[...expertStates, { state: CHANGES, label: '資格の変更' }].map((one) => (
-						<li key={one.state}>
-							<Link className={styles.tab} to={`/admin/experts?state=${one.state}`} aria-current={one.state === state ? 'page' : undefined}>
-								{one.label}
-							</Link>
-						</li>
-					))}
-				</ul>
-			</nav>
+			<FilterTabs
+				label="申請の状態"
+				tabs={[...expertStates, { state: CHANGES, label: '資格の変更' }].map((one) => ({
+					to: `/admin/experts?state=${one.state}`,
+					label: one.label,
+					isCurrent: one.state === state,
+				}))}
+			/>
 			{lines.length === 0 ? (
 				<p className={styles.empty}>この状態の申請はありません。</p>
 			) : (

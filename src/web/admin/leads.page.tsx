@@ -7,6 +7,7 @@ import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
 import type { Route } from './+types/leads.page'
 import styles from './admin.module.css'
+import { FilterTabs } from './filter-tabs.tsx'
 import { staffLoader } from './staff-page.server.ts'
 
 const states: readonly RequestState[] = ['sent', 'quoted', 'accepted', 'cancelled', 'expired']
@@ -28,17 +29,14 @@ export default function LeadsPage({ loaderData: { state, items, page } }: Route.
 			<Head title="見積もり依頼" description="見積もり依頼の一覧です。" path="/admin/leads" noindex />
 			<h1>見積もり依頼</h1>
 			<p className={styles.quiet}>一覧に連絡先は出ません。依頼を開くと、お名前と連絡先が表示され、閲覧が操作の記録に残ります。</p>
-			<nav aria-label="依頼の状態">
-				<ul className={styles.line}>
-					{[null, ...states].map((one) => (
-						<li key={one ?? 'all'}>
-							<Link className={styles.tab} to={pathOf(one)} aria-current={one === state ? 'page' : undefined}>
-								{one === null ? 'すべて' : requestStateLabels[one]}
-							</Link>
-						</li>
-					))}
-				</ul>
-			</nav>
+			<FilterTabs
+				label="依頼の状態"
+				tabs={[null, ...states].map((one) => ({
+					to: pathOf(one),
+					label: one === null ? 'すべて' : requestStateLabels[one],
+					isCurrent: one === state,
+				}))}
+			/>
 			{items.length === 0 ? (
 				<p className={styles.empty}>依頼はありません。</p>
 			) : (
@@ -49,9 +47,11 @@ export default function LeadsPage({ loaderData: { state, items, page } }: Route.
 								<Link to={staffLeadPath(item.id)}>{`依頼${item.id} ${item.taskName}`}</Link>
 								<span>{requestStateLabels[item.state]}</span>
 							</div>
-							<p
-								className={styles.quiet}
-							>{`${item.areaName} ／ ${item.sent}に依頼 ／ 見積もり ${item.quoteCount}／${item.officeCount}か所`}</p>
+							<p className={`${styles.quiet} ${styles.line}`}>
+								<span>{item.areaName}</span>
+								<span>{`${item.sent}に依頼`}</span>
+								<span>{`見積もり ${item.quoteCount}／${item.officeCount}か所`}</span>
+							</p>
 						</li>
 					))}
 				</ul>

@@ -69,8 +69,10 @@ export default function OfficeDeskPage({ loaderData, actionData: refusal }: Rout
 				<ul className={styles.list}>
 					{members.map((member) => (
 						<li key={member.expertId}>
-							<Link to={expertPath(member.expertId)}>{member.name}</Link>
-							{member.role === 'owner' ? '（代表者）' : '（編集者）'}
+							<div className={styles.line}>
+								<Link to={expertPath(member.expertId)}>{member.name}</Link>
+								<span className={styles.quiet}>{member.role === 'owner' ? '代表者' : '編集者'}</span>
+							</div>
 						</li>
 					))}
 				</ul>

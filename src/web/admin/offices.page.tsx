@@ -2,10 +2,10 @@ import { listOfficesAtDesk } from '../../domain/directory/office-changes.ts'
 import { stateLabels } from '../../domain/directory/office-policy.ts'
 import { momentText } from '../accounts/day-text.server.ts'
 import { Head } from '../layout/head.tsx'
-import { controlProps, Field } from '../qa/qa-form.tsx'
 import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/offices.page'
 import styles from './admin.module.css'
+import { FilterTabs } from './filter-tabs.tsx'
 import { staffLoader } from './staff-page.server.ts'
 
 const filters = [
@@ -31,26 +31,20 @@ export default function OfficesPage({ loaderData: { filter, q, offices } }: Rout
 		<>
 			<Head title="事務所" description="事務所の変更を確認します。" path="/admin/offices" noindex />
 			<h1>事務所</h1>
-			<nav aria-label="事務所の状態">
-				<ul className={styles.line}>
-					{filters.map((one) => (
-						<li key={one.filter}>
-							<Link
-								className={styles.tab}
-								to={`/admin/offices?filter=${one.filter}`}
-								aria-current={one.filter === filter ? 'page' : undefined}
-							>
-								{one.label}
-							</Link>
-						</li>
-					))}
-				</ul>
-			</nav>
-			<form method="get" className={styles.line}>
+			<FilterTabs
+				label="事務所の状態"
+				tabs={filters.map((one) => ({
+					to: `/admin/offices?filter=${one.filter}`,
+					label: one.label,
+					isCurrent: one.filter === filter,
+				}))}
+			/>
+			<form method="get" className={styles.filter}>
 				<input type="hidden" name="filter" value={filter} />
-				<Field id="q" label="名前に含まれる言葉">
-					<input {...controlProps('q', {})} type="search" name="q" defaultValue={q} />
-				</Field>
+				<label>
+					名前に含まれる言葉
+					<input type="search" name="q" defaultValue={q} />
+				</label>
 				<button type="submit" className="button" data-kind="quiet">
 					探す
 				</button>

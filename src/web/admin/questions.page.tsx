@@ -19,6 +19,7 @@ import { Pager } from '../ui/pager.tsx'
 import { Tag } from '../ui/tag.tsx'
 import type { Route } from './+types/questions.page'
 import styles from './admin.module.css'
+import { FilterTabs } from './filter-tabs.tsx'
 import { staffAction, staffLoader } from './staff-page.server.ts'
 
 /** Questions with their answers: moderators hide, show and choose a best answer in the asker's stead. */
@@ -60,27 +61,22 @@ export default function QuestionsPage({ loaderData, actionData: refusal }: Route
 		<>
 			<Head title="質問と回答の管理" description="質問と回答を確認します。" path={staffQuestionsPath()} noindex />
 			<h1>質問と回答</h1>
-			<form method="get" className={styles.find}>
-				<label htmlFor="id">質問の番号</label>
-				<input id="id" name="id" inputMode="numeric" pattern="[0-9]*" defaultValue={id ?? ''} />
+			<form method="get" className={styles.filter}>
+				<label>
+					質問の番号
+					<input name="id" inputMode="numeric" pattern="[0-9]*" autoComplete="off" defaultValue={id ?? ''} />
+				</label>
 				<button type="submit" className="button" data-kind="quiet">
 					開く
 				</button>
 			</form>
-			<nav aria-label="表示する質問">
-				<ul className={formStyles.buttons}>
-					<li>
-						<Link to={staffQuestionsPath()} aria-current={hidden || id !== null ? undefined : 'page'}>
-							すべて
-						</Link>
-					</li>
-					<li>
-						<Link to={staffQuestionsPath('?hidden=1')} aria-current={hidden ? 'page' : undefined}>
-							非公開を含むもの
-						</Link>
-					</li>
-				</ul>
-			</nav>
+			<FilterTabs
+				label="表示する質問"
+				tabs={[
+					{ to: staffQuestionsPath(), label: 'すべて', isCurrent: !hidden && id === null },
+					{ to: staffQuestionsPath('?hidden=1'), label: '非公開を含むもの', isCurrent: hidden },
+				]}
+			/>
 			{questions.length === 0 && <p className={styles.quiet}>該当する質問はありません。</p>}
 			{questions.map((question) => (
 				<QuestionSection key={question.id} question={question} csrfToken={csrfToken} refusal={refusal} />

@@ -17,6 +17,7 @@ import { Pager } from '../ui/pager.tsx'
 import { Tag } from '../ui/tag.tsx'
 import type { Route } from './+types/reports.page'
 import styles from './admin.module.css'
+import { FilterTabs } from './filter-tabs.tsx'
 import { staffAction, staffLoader } from './staff-page.server.ts'
 import { SubjectQuote } from './subject-quote.tsx'
 
@@ -60,20 +61,13 @@ export default function ReportsPage({ loaderData, actionData: refusal }: Route.C
 		<>
 			<Head title="報告の管理" description="報告を確認します。" path={staffReportsPath()} noindex />
 			<h1>報告</h1>
-			<nav aria-label="表示する報告">
-				<ul className={formStyles.buttons}>
-					<li>
-						<Link to={staffReportsPath()} aria-current={decided ? undefined : 'page'}>
-							確認待ち
-						</Link>
-					</li>
-					<li>
-						<Link to={staffReportsPath('?decided=1')} aria-current={decided ? 'page' : undefined}>
-							対応済み
-						</Link>
-					</li>
-				</ul>
-			</nav>
+			<FilterTabs
+				label="表示する報告"
+				tabs={[
+					{ to: staffReportsPath(), label: '確認待ち', isCurrent: !decided },
+					{ to: staffReportsPath('?decided=1'), label: '対応済み', isCurrent: decided },
+				]}
+			/>
 			{entries.length === 0 && (
 				<p className={styles.quiet}>{decided ? '対応した報告はまだありません。' : '確認待ちの報告はありません。'}</p>
 			)}

@@ -17,6 +17,7 @@ import { Pager } from '../ui/pager.tsx'
 import { Tag } from '../ui/tag.tsx'
 import type { Route } from './+types/reviews.page'
 import styles from './admin.module.css'
+import { FilterTabs } from './filter-tabs.tsx'
 import { staffAction, staffLoader } from './staff-page.server.ts'
 
 /** Reviews of all offices, the newest first; moderators take them off their pages and put them back. */
@@ -61,20 +62,13 @@ export default function ReviewsPage({ loaderData, actionData: refusal }: Route.C
 		<div className={styles.body}>
 			<Head title="口コミの管理" description="口コミを確認します。" path={staffReviewsPath()} noindex />
 			<h1>口コミ</h1>
-			<nav aria-label="表示する口コミ">
-				<ul className={formStyles.buttons}>
-					<li>
-						<Link to={staffReviewsPath()} aria-current={hidden ? undefined : 'page'}>
-							すべて
-						</Link>
-					</li>
-					<li>
-						<Link to={staffReviewsPath('?hidden=1')} aria-current={hidden ? 'page' : undefined}>
-							非公開のもの
-						</Link>
-					</li>
-				</ul>
-			</nav>
+			<FilterTabs
+				label="表示する口コミ"
+				tabs={[
+					{ to: staffReviewsPath(), label: 'すべて', isCurrent: !hidden },
+					{ to: staffReviewsPath('?hidden=1'), label: '非公開のもの', isCurrent: hidden },
+				]}
+			/>
 			{reviews.length === 0 && <p className={styles.quiet}>該当する口コミはありません。</p>}
 			{reviews.map((review) => (
 				<ReviewEntry key={review.id} review={review} csrfToken={csrfToken} refusal={refusal} />

@@ -92,11 +92,11 @@ export default function StaffPage({ loaderData: { staff, csrfToken }, actionData
 						加える
 					</button>
 				</form>
-				<dl>
+				<dl className={styles.facts}>
 					{staffRoles.map(({ role, label, duty }) => (
-						<div key={role} className={styles.line}>
+						<div key={role}>
 							<dt>{label}</dt>
-							<dd className={styles.quiet}>{duty}</dd>
+							<dd>{duty}</dd>
 						</div>
 					))}
 				</dl>
