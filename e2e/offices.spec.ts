@@ -153,9 +153,10 @@ test('an office is made, filled in, published, found at its station, renamed wit
 	await expect(page.getByRole('alert')).toBeVisible()
 	await page.getByLabel('現在のパスワード').fill(demoPassword)
 	await page.getByRole('button', { name: '事務所を削除する' }).click()
-	await expect(page).toHaveURL(/\/mypage\/offices$/)
+	await expect(page.getByText('事務所を削除しました。30日以内なら')).toBeVisible()
 	expect((await visitor.goto(`/office/${id}`))?.status()).toBe(404)
 	await page.getByRole('button', { name: `${name}（本店）を元に戻す` }).click()
+	await expect(page.getByText('事務所を元に戻しました。')).toBeVisible()
 	await expect(page.getByRole('link', { name: `${name}（本店）を編集する` })).toBeVisible()
 	expect((await visitor.goto(`/office/${id}`))?.status()).toBe(200)
 })
@@ -212,4 +213,129 @@ test('what is typed is kept by itself, and a form that is older is told so', asy
 	await expect(about.getByLabel('ひとこと')).toHaveValue('別の画面のひとこと')
 	await saveSection(other, '紹介と対応')
 	await expect(about.getByLabel('ひとこと')).toHaveValue('別の画面のひとこと')
+})
+
+test('every field of an office is typed, kept, and stands on its page', async ({ browser, page }) => {
+	test.setTimeout(120_000)
+	page.setDefaultTimeout(10_000)
+	await logIn(page, 'expert@example.com')
+	const name = `萩開業税理士事務所${Date.now().toString(36)}`
+	const id = await newOffice(page, name)
+	await fillIn(page)
+
+	const basics = section(page, '基本情報')
+	await basics.getByLabel('種類').selectOption({ label: '合同事務所' })
+	await basics.getByLabel('代表者').fill('萩 花子')
+	await basics.getByLabel('法人番号').fill('1234567890123')
+	await basics.getByLabel('インボイスの登録番号').fill('t9999800000002')
+	await basics.getByLabel('設立した日').fill('2019-04-01')
+	await basics.getByLabel('人数').fill('12名')
+	await saveSection(page, '基本情報', 'faults')
+	// The summary leads to the field, which says what is wrong and keeps what was typed.
+	await page
+		.getByRole('alert')
+		.getByRole('link', { name: /法人番号は13桁の数字です/ })
+		.click()
+	await expect(basics.getByLabel('法人番号')).toHaveValue('1234567890123')
+	await expect(basics.getByLabel('法人番号')).toHaveAccessibleDescription(/打ち間違い/)
+	await basics.getByLabel('法人番号').fill('')
+	await saveSection(page, '基本情報')
+
+	const contact = section(page, '連絡先')
+	await contact.getByLabel('電話番号（任意）').fill('０４２２ー００ー１２３４')
+	await contact.getByLabel('電話番号を公開する').check()
+	await contact.getByLabel('ウェブサイト').fill('https://hagi.example.jp/')
+	await saveSection(page, '連絡先')
+
+	const hours = section(page, '営業時間')
+	await hours.getByLabel('土曜日の開始').fill('10:00')
+	await hours.getByLabel('土曜日の終了').fill('12:00')
+	await hours.getByLabel('土曜日の2つ目の時間の開始').fill('13:00')
+	await hours.getByLabel('土曜日の2つ目の時間の終了').fill('15:00')
+	await hours.getByLabel('土曜日の2つ目の時間は予約制').check()
+	await saveSection(page, '営業時間')
+
+	const consultation = section(page, '初回相談')
+	await consultation.getByLabel('初回相談は無料').check()
+	await consultation.getByLabel('初回相談の説明').fill('50分まで無料です')
+	await consultation.getByLabel('オンラインで相談できる').check()
+	await saveSection(page, '初回相談')
+
+	const about = section(page, '紹介と対応')
+	await about.getByLabel('事務所の特徴').fill('一つ目の段落です。\n\n二つ目の段落です。')
+	await about.getByLabel('得意な業種').fill('花屋、古書店')
+	await about.getByLabel('使っているソフト').fill('そろばん帳簿')
+	await about.getByLabel('ベトナム語').check()
+	const areas = about.locator('details', { hasText: '対応する都道府県' })
+	if (!(await areas.evaluate((details: HTMLDetailsElement) => details.open))) await areas.locator('summary').click()
+	await about.getByLabel('沖縄県').check()
+	await saveSection(page, '紹介と対応')
+
+	const fees = section(page, '業務と料金')
+	await fees.getByLabel('確定申告の上限（任意）').fill('２２０００')
+	await saveSection(page, '業務と料金', 'faults')
+	await expect(fees.getByLabel('確定申告の上限（任意）')).toHaveAccessibleDescription(/上限は、下限以上にしてください。/)
+	await fees.getByLabel('確定申告の上限（任意）').fill('55,000')
+	await fees.getByLabel('確定申告の含むもの（任意）').fill('決算書の作成まで')
+	await saveSection(page, '業務と料金')
+
+	const cases = section(page, '事例')
+	await cases.locator('summary', { hasText: '事例を追加する' }).click()
+	await cases.getByLabel('見出し').fill('花屋の法人成り')
+	await cases.getByLabel('業務').selectOption({ label: '確定申告' })
+	await cases.getByLabel('お客様').fill('都内の花屋')
+	await cases.getByLabel('内容').fill('消費税の届出の期限に間に合うよう、法人成りの時期を一緒に決めました。')
+	await saveSection(page, '事例', 'faults')
+	await expect(page.getByRole('alert')).toContainText('同意のない事例は掲載できません。')
+	await cases.getByRole('group', { name: '事例1' }).getByLabel('掲載の同意を得た日').fill('2026-03-02')
+	await saveSection(page, '事例')
+
+	await page.getByRole('button', { name: 'この内容で公開する' }).click()
+	await expect(page.getByText('公開しました。')).toBeVisible()
+	const visitor = await (await browser.newContext()).newPage()
+	await visitor.goto(`/office/${id}`)
+	const main = visitor.getByRole('main')
+	for (const text of [
+		...['合同事務所', '萩 花子', 'T9999800000002', '2019年4月', '12名', '0422-00-1234', '181-0013', '下連雀3丁目9番9号', '三鷹駅 徒歩5分'],
+		...[
+			'13:00〜15:00',
+			'予約制',
+			'50分まで無料です',
+			'オンライン対応',
+			'土日祝も対応',
+			'夜間も対応',
+			'一つ目の段落です。',
+			'二つ目の段落です。',
+		],
+		...[
+			'花屋、古書店',
+			'そろばん帳簿',
+			'ベトナム語',
+			'沖縄県',
+			'33,000円〜55,000円',
+			'決算書の作成まで',
+			'花屋の法人成り',
+			'都内の花屋',
+			'2026年3月',
+		],
+	])
+		await expect(main).toContainText(text)
+	await expect(main.getByRole('link', { name: /公式サイト/ })).toHaveAttribute('href', 'https://hagi.example.jp/')
+	await visitor.goto('/category/task/list/503/tokyo/station/三鷹?weekend=1&evening=1&online=1&first-free=1')
+	await expect(visitor.getByRole('article', { name })).toBeVisible()
+
+	// Taken away again, with the next ones.
+	await section(page, '事例').getByLabel('この事例を削除する').check()
+	await saveSection(page, '事例')
+	await section(page, '初回相談').getByLabel('オンラインで相談できる').uncheck()
+	await saveSection(page, '初回相談')
+	await page.getByRole('button', { name: '公開ページに反映する' }).click()
+	await expect(page.getByText('反映しました。公開ページと一覧に、いま表示されています。')).toBeVisible()
+	await expect(async () => {
+		await visitor.goto(`/office/${id}`)
+		await expect(main).not.toContainText('花屋の法人成り', { timeout: 200 })
+		await expect(main).not.toContainText('オンライン対応', { timeout: 200 })
+	}).toPass({ timeout: 2_000 })
+	await visitor.goto('/category/task/list/503/tokyo/station/三鷹?online=1')
+	await expect(visitor.getByRole('article', { name })).toHaveCount(0)
 })

@@ -34,7 +34,7 @@ export const officeKinds = [
 	{ value: 'sole', label: '個人事務所' },
 	{ value: 'corporation', label: '士業法人（税理士法人など）' },
 	{ value: 'company', label: '会社（株式会社など）' },
-	{ value: 'joint', label: '共同事務所' },
+	{ value: 'joint', label: '合同事務所' },
 ] as const
 
 /** Whether a number looks like those of its register. Wide on purpose, and only a hint: staff look it up. */

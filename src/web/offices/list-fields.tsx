@@ -105,7 +105,8 @@ export function CasesFields({ view, groups }: { view: SectionView; groups: reado
 	return Array.from({ length: shown }, (_, index) => index + 1).map((number) => (
 		<details key={number} className={styles.more} open={filled.includes(number)}>
 			<summary>{filled.includes(number) ? `事例${number}` : '事例を追加する'}</summary>
-			<div className={formStyles.form}>
+			<fieldset className={styles.caseFields}>
+				<legend className="visually-hidden">{`事例${number}`}</legend>
 				<Line view={view} name={`case-title-${number}`} label="見出し" hint="5〜60文字" maxLength={officeLengths.caseTitle.max} />
 				<Select view={view} name={`case-task-${number}`} label="業務" choices={tasks} />
 				<Line
@@ -124,7 +125,7 @@ export function CasesFields({ view, groups }: { view: SectionView; groups: reado
 					hint="同意のない事例は掲載できません。"
 				/>
 				{filled.includes(number) && <Check view={view} name={`case-remove-${number}`} label="この事例を削除する" />}
-			</div>
+			</fieldset>
 		</details>
 	))
 }
