@@ -1,7 +1,17 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../src/domain/context.ts'
 
-export type MarkName = 'taxonomy' | 'demo' | 'derived' | 'sources' | 'qa' | 'articles' | 'questions' | 'living' | 'living-estimates'
+export type MarkName =
+	| 'taxonomy'
+	| 'demo'
+	| 'derived'
+	| 'sources'
+	| 'qa'
+	| 'articles'
+	| 'questions'
+	| 'living'
+	| 'living-estimates'
+	| 'living-credentials'
 
 /** What was last brought in under this name, or null. */
 export async function readMark(db: Kysely<Database>, name: MarkName): Promise<string | null> {

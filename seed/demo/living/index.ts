@@ -11,6 +11,7 @@ import { demoAddresses } from '../accounts.ts'
 import { readDemoMark } from '../index.ts'
 import { insertApplicants } from './applicants.ts'
 import { type As, insertConversations } from './conversations.ts'
+import { insertCredentialChange } from './credential-change.ts'
 import { insertEstimates } from './estimates.ts'
 import { manuscripts } from './manuscripts.ts'
 
@@ -41,6 +42,7 @@ const parts: readonly { mark: MarkName; insert: (cast: Cast, storage: Storage) =
 		insert: ({ ctx, as, member, expert, ownOfficeId }) =>
 			insertEstimates({ visitor: ctx, member: as(member), expert: as(expert), as, ownOfficeId }),
 	},
+	{ mark: 'living-credentials', insert: ({ ctx, expertId }, storage) => insertCredentialChange(ctx, storage, expertId) },
 ]
 
 /**

@@ -1,5 +1,5 @@
 import { officePath, proofPath } from '../../domain/links.ts'
-import { dateText } from '../directory/date-text.ts'
+import { dateText, dayOf } from '../directory/date-text.ts'
 import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/expert.page'
 import styles from './admin.module.css'
@@ -95,18 +95,16 @@ export function Application({ application }: { application: Data }) {
 	)
 }
 
-export function ProofLinks({
-	proofs,
-}: {
-	proofs: readonly Pick<Data['credentials'][number]['proofs'][number], 'id' | 'extension' | 'pages' | 'bytes'>[]
-}) {
+/** Documents to be looked at; those of an earlier decision say when they go. */
+export function ProofLinks({ proofs }: { proofs: Data['credentials'][number]['proofs'] }) {
 	return (
 		<ul className={styles.line}>
 			{proofs.map((proof, place) => (
 				<li key={proof.id}>
 					<a href={proofPath(proof.id)}>
-						{`書類${place + 1}を保存する（${proof.extension === 'pdf' ? `PDF・${proof.pages}ページ` : '画像'}・${Math.ceil(proof.bytes / 1024).toLocaleString('ja-JP')}KB）`}
+						{`${proof.purgeAt === null ? '' : '判断済みの'}書類${place + 1}を保存する（${proof.extension === 'pdf' ? `PDF・${proof.pages}ページ` : '画像'}・${Math.ceil(proof.bytes / 1024).toLocaleString('ja-JP')}KB）`}
 					</a>
+					{proof.purgeAt !== null && <span className={styles.quiet}>{` ${dateText(dayOf(proof.purgeAt))}に削除`}</span>}
 				</li>
 			))}
 		</ul>
