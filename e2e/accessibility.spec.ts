@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, type Page, test } from '@playwright/test'
 import type { AxeResults } from 'axe-core'
-import { awake, demoPassword, fillLogin, freshAddress, longPassword, menuButton, register } from './accounts.ts'
+import { awake, demoPassword, fillLogin, freshAddress, logInAsStaff, longPassword, menuButton, register } from './accounts.ts'
 import { diagnosisQuery } from './diagnosis.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -104,6 +104,29 @@ const expertPages = [
 	'/office-delete/1',
 	'/expert/1',
 	'/follower',
+	'/mypage/stats',
+	'/mypage/queue',
+	'/mypage/inquiries?office=1',
+]
+
+/** The rooms of staff; of each list also the first thing that stands in it. */
+const staffPages = [
+	'/admin',
+	'/admin/experts',
+	'/admin/experts?state=verified',
+	'/admin/offices',
+	'/admin/offices?filter=all',
+	'/admin/articles',
+	'/admin/leads',
+	'/admin/diagnoses?state=all',
+	'/admin/reports',
+	'/admin/reports?decided=1',
+	'/admin/appeals',
+	'/admin/questions',
+	'/admin/reviews',
+	'/admin/staff',
+	'/admin/audit',
+	'/admin/jobs',
 ]
 
 async function expectNoViolation(page: Page): Promise<void> {
@@ -114,7 +137,30 @@ async function expectNoViolation(page: Page): Promise<void> {
 	expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 }
 
-for (const width of [360, 1280]) {
+const widths = [360, 1280]
+
+test('the rooms of staff: no violation, nothing cut off', async ({ page }) => {
+	test.setTimeout(300_000)
+	await logInAsStaff(page)
+	const queue = [...staffPages]
+	for (const path of queue) {
+		await page.goto(path)
+		await expect(page.getByRole('navigation', { name: '管理' })).toBeVisible()
+		const [found] = await page
+			.locator(`main li a[href^="${path.split('?')[0] ?? ''}/"]`)
+			.evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? '').filter((href) => /\/\d+$/.test(href)))
+		if (found !== undefined && !queue.includes(found)) queue.push(found)
+		await page.locator('main details').evaluateAll((all) => all.forEach((one) => one.setAttribute('open', '')))
+		for (const width of widths) {
+			await page.setViewportSize({ width, height: 800 })
+			await expectNoViolation(page)
+		}
+	}
+	// Experts, offices, articles and requests have at least one each.
+	expect(queue.length).toBeGreaterThanOrEqual(staffPages.length + 4)
+})
+
+for (const width of widths) {
 	for (const path of pages)
 		test(`${path} at ${width} px: no violation, nothing cut off`, async ({ page }) => {
 			await page.setViewportSize({ width, height: 800 })
