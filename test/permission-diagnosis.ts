@@ -25,7 +25,7 @@ export async function makeDiagnoses(member: AccountsCtx) {
 	return { id, key, token: confirmToken(mails[1]) }
 }
 
-const all = (answer: number | string): PageAnswers => [answer, answer, answer, answer, answer, answer, answer]
+const all = (answer: PageAnswers[number]): PageAnswers => [answer, answer, answer, answer, answer, answer, answer]
 const at = (about: string, path: string | ((world: World) => string), expect: PageAnswers): PageRow => ({
 	about,
 	at: typeof path === 'string' ? () => path : path,
