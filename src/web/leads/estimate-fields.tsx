@@ -191,6 +191,12 @@ export function ContactFields(given: Given & { memberEmail: string | null }) {
 	)
 }
 
+/** In a tab of their own: what is ticked here stays. */
+const terms = [
+	{ path: '/rules', label: '利用規約' },
+	{ path: '/privacy', label: 'プライバシーポリシー' },
+]
+
 export function ConsentFields({ refusal }: { refusal: QaRefusal | undefined }) {
 	const given = textsIn(refusal?.values, 'consent')
 	return estimateConsents.map(({ kind, label, text }) => {
@@ -209,6 +215,16 @@ export function ConsentFields({ refusal }: { refusal: QaRefusal | undefined }) {
 					{label}
 				</label>
 				<p>{text}</p>
+				{kind === 'terms' && (
+					<p className={styles.line}>
+						{terms.map(({ path, label: name }) => (
+							<a key={path} href={path} target="_blank" rel="noopener">
+								{name}
+								<span className="visually-hidden">（新しいタブで開きます）</span>
+							</a>
+						))}
+					</p>
+				)}
 				{error && (
 					<p id={`${kind}-error`} className={formStyles.error}>
 						{error}
