@@ -111,3 +111,22 @@ test('nothing on a page breaks the content security policy or goes elsewhere', a
 	expect(outside).toEqual([])
 	expect(errors).toEqual([])
 })
+
+test('a page with buttons that need the script wakes by itself, others wait for the first touch', async ({ page }) => {
+	const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+	const conditions = {
+		receivable: 'invoiced',
+		debtor: 'large',
+		face: '3000000',
+		wanted: '1000000',
+		tax: 'none',
+		due: inDays(70),
+		by: inDays(20),
+	}
+	await page.goto(`/lp/factoring?${new URLSearchParams({ business: 'corporation', industry: 'construction', ...conditions }).toString()}`)
+	await expect(page.getByRole('button', { name: 'この結果を印刷する' })).toBeVisible()
+	await expect(page.getByRole('link', { name: 'メールで送る' })).toHaveAttribute('href', /^mailto:\?subject=.+face%3D3000000/)
+	await page.goto('/lp/factoring')
+	await page.waitForLoadState('networkidle')
+	expect(await page.evaluate(() => '__reactRouterDataRouter' in window)).toBe(false)
+})
