@@ -2,7 +2,7 @@ import type { AccountsCtx } from '../accounts/accounts-context.ts'
 import { recordAct } from '../accounts/audit.ts'
 import { requireStaff, type StaffCtx } from '../accounts/staff.ts'
 import { inTransaction } from '../context.ts'
-import { DomainError, notFound } from '../errors.ts'
+import { DomainError } from '../errors.ts'
 import { announce } from '../events.ts'
 import { ownCredentialsPath } from '../links.ts'
 import { cutPage, decodeCursor, type Page } from '../paging.ts'
@@ -80,6 +80,11 @@ export async function countWaitingChanges(ctx: StaffCtx): Promise<number> {
 	return Number(count)
 }
 
+const changed = () =>
+	new DomainError('conflict', 'the change has changed', {
+		fields: { form: 'ページを開いたあとに申請が変わったか、取り下げられました。いまの内容を確認してください。' },
+	})
+
 export type ChangeDecision = {
 	state: 'verified' | 'needs_fix'
 	/** Goes to the expert word for word; '' for a verification. */
@@ -97,7 +102,7 @@ export async function decideOnCredential(ctx: StaffCtx & AccountsCtx, changeId: 
 	requireStaff(ctx, 'reviewer')
 	await inTransaction(ctx, async (trx) => {
 		const seen = await trx.db.selectFrom('credential_changes').select('expert_id').where('id', '=', changeId).executeTakeFirst()
-		if (!seen) throw notFound('change')
+		if (!seen) throw changed()
 		// Expert first, as whoever changes it does.
 		const expert = await trx.db
 			.selectFrom('experts')
@@ -108,10 +113,7 @@ export async function decideOnCredential(ctx: StaffCtx & AccountsCtx, changeId: 
 		const change = await trx.db.selectFrom('credential_changes').selectAll().where('id', '=', changeId).executeTakeFirst()
 		if (expert.user_id === ctx.viewer.userId)
 			throw new DomainError('forbidden', 'not by oneself', { fields: { form: 'ご自身の申請は、ほかの審査担当者が確認します。' } })
-		if (expert.state !== 'verified' || change?.state !== 'submitted' || change.version !== decision.version)
-			throw new DomainError('conflict', 'the change has changed', {
-				fields: { form: 'ページを開いたあとに申請の状態が変わりました。開き直して、いまの内容を確認してください。' },
-			})
+		if (expert.state !== 'verified' || change?.state !== 'submitted' || change.version !== decision.version) throw changed()
 		const now = ctx.now()
 		await trx.db
 			.updateTable('credential_changes')

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type TestCtx, withCtx } from '../../../test/database.ts'
+import { makeExpert } from '../../../test/factories.ts'
 import { codeOf } from '../accounts/accounts-for-test.ts'
 import { isDomainError } from '../errors.ts'
 import { japan } from '../geography/areas.ts'
@@ -144,13 +145,13 @@ test('a renewed number takes the place of the old one when it is verified, and b
 		const { applicant, member, reviewer, expertId, ask, verify, open } = await verifiedExpert(ctx)
 		expect(await sentencesOf(saveChange(await applicant.ctx(), credential()))).toContain('同じです')
 		const other = await member('registration.other@example.com')
-		const second = await apply(await other.ctx(), { number: '777', office: { name: '別の事務所' } })
+		const otherId = await makeExpert(ctx, { user_id: other.docId })
+		await ctx.db.updateTable('expert_credentials').set({ registration_number: '777' }).where('expert_id', '=', otherId).execute()
 		expect(await sentencesOf(ask({ registrationNumber: '第７７７号' }))).toContain('すでに別の申請で使われています')
-		await decideOnExpert(await reviewer(), second.expertId, { state: 'verified', reason: '', version: second.version })
 
 		const { id } = await ask({ registrationNumber: '第888号' })
 		await saveChange(await other.ctx(), credential({ registrationNumber: '888' }))
-		expect((await readChanges(ctx, second.expertId))[0]).toMatchObject({ isTaken: true })
+		expect((await readChanges(ctx, otherId))[0]).toMatchObject({ isTaken: true })
 		expect((await listWaitingChanges(await reviewer(), null)).changes).toMatchObject([{ id, isRenewal: true }])
 		expect(await professionsOf(ctx, expertId)).toEqual(['税理士 第912345号'])
 		await verify(await open())
@@ -182,6 +183,7 @@ test('documents of a change are for their owner and a reviewer, and go with it, 
 		expect(await codeOf(addChangeProof(await applicant.ctx(), first.id, await pdf()))).toBe('conflict')
 		expect(await purgeProofs(ctx, storage)).toBe(0)
 		await withdrawChange(await applicant.ctx(), first.id)
+		expect(await codeOf(verify(first))).toBe('conflict')
 		expect(await purgeProofs(ctx, storage)).toBe(1)
 		expect(await readChanges(ctx, expertId)).toEqual([])
 

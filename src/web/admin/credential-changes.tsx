@@ -20,13 +20,15 @@ export function CredentialChanges({
 	refusal: QaRefusal | undefined
 }) {
 	const past = changes.filter(({ state }) => state !== 'submitted')
+	const waiting = changes.filter(({ state }) => state === 'submitted')
+	const isOfThese = refusal?.intent === 'verifyCredential' || refusal?.intent === 'returnCredential'
 	return (
 		<>
-			{changes
-				.filter(({ state }) => state === 'submitted')
-				.map((change) => (
-					<Waiting key={change.id} change={change} mayDecide={mayDecide} csrfToken={csrfToken} refusal={refusal} />
-				))}
+			{/* Taken back or decided on by somebody else meanwhile: the form that would say so is gone. */}
+			{isOfThese && !waiting.some(({ id }) => `${id}` === refusal.target) && <FormMessage refusal={refusal} />}
+			{waiting.map((change) => (
+				<Waiting key={change.id} change={change} mayDecide={mayDecide} csrfToken={csrfToken} refusal={refusal} />
+			))}
 			{past.length > 0 && (
 				<section className={styles.section} aria-labelledby="past-changes">
 					<h2 id="past-changes">これまでの資格の変更</h2>
