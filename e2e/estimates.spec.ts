@@ -174,6 +174,8 @@ test.describe('without a script', () => {
 		await page.getByText('依頼を取り消す').click()
 		await page.getByRole('button', { name: '取り消しを確定する' }).click()
 		await expect(page.getByText('取り消し', { exact: true })).toBeVisible()
+		await page.getByRole('link', { name: '同じ業務でもう一度頼む' }).click()
+		await expect(page.getByLabel('頼みたい業務').locator('option:checked')).toHaveText('年末調整')
 	})
 })
 

@@ -5,7 +5,7 @@ import { cutPage, decodeCursor, type Page } from '../paging.ts'
 import { type LeadsCtx, openResultKey, tellOffice } from './estimate-context.ts'
 import { businessDeadline, japaneseDate } from './estimate-deadline.ts'
 import type { RequestState } from './estimate-input.ts'
-import { type Proposal, proposeOffices, receivableOffices } from './estimate-offices.ts'
+import { type Place, type Proposal, proposeOffices, receivableOffices } from './estimate-offices.ts'
 import { type Contact, type Delivery, type EstimateFacts, readDeliveries, readRequest } from './estimate-reading.ts'
 
 /** A request of one's own: a member's by its id, a visitor's by the key of the private link. */
@@ -67,6 +67,7 @@ export async function listMyEstimates(ctx: Ctx, given: string | null): Promise<{
 export type MyEstimate = {
 	facts: EstimateFacts
 	contact: Contact
+	place: Place
 	deliveries: Delivery[]
 	/** Whether the viewer has written a review of the office that was chosen. */
 	isReviewed: boolean
@@ -76,11 +77,11 @@ export type MyEstimate = {
 
 /** A request of one's own. `not-found` for anybody else's, and for a visitor's link whose request has become a member's. */
 export async function getMyEstimate(ctx: LeadsCtx, key: RequestKey): Promise<MyEstimate> {
-	const { facts, contact } = await readOwn(ctx, key)
+	const { facts, contact, place } = await readOwn(ctx, key)
 	const deliveries = await readDeliveries(ctx, { requestId: facts.id })
 	const chosen = deliveries.find(({ isAccepted }) => isAccepted)
 	const isReviewed = chosen !== undefined && (await hasReviewed(ctx, chosen.office.id))
-	return { facts, contact, deliveries, isReviewed, today: japaneseDate(ctx.now()) }
+	return { facts, contact, place, deliveries, isReviewed, today: japaneseDate(ctx.now()) }
 }
 
 async function hasReviewed({ db, viewer }: Ctx, officeId: number): Promise<boolean> {

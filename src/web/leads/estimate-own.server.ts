@@ -4,19 +4,21 @@ import {
 	askChange,
 	cancelEstimate,
 	getMyEstimate,
+	type MyEstimate,
 	openPhone,
 	proposeReplacements,
 	replaceOffice,
 	type RequestKey,
 } from '../../domain/leads/estimate-requests.ts'
 import { DomainError } from '../../domain/errors.ts'
+import { estimateFormPath } from '../../domain/links.ts'
 import { idOf, textOf } from '../qa/qa-action.server.ts'
 import { changeFrom } from './estimate-form.server.ts'
 import { viewDelivery, viewFacts } from './estimate-view.server.ts'
 
 /** One's own request as its page shows it. */
 export async function ownEstimate(ctx: LeadsCtx, key: RequestKey) {
-	const { facts, contact, deliveries, isReviewed, today } = await getMyEstimate(ctx, key)
+	const { facts, contact, place, deliveries, isReviewed, today } = await getMyEstimate(ctx, key)
 	const head = viewFacts(facts)
 	const canReplace =
 		head.isOpen && deliveries.some(({ state, isReplaced }) => (state === 'declined' || state === 'timed_out') && !isReplaced)
@@ -24,10 +26,20 @@ export async function ownEstimate(ctx: LeadsCtx, key: RequestKey) {
 		head,
 		contact,
 		isReviewed,
+		againPath: head.state === 'expired' || head.state === 'cancelled' ? againPath(facts.task.id, place, deliveries) : null,
 		deliveries: deliveries.map((delivery) => viewDelivery(delivery, today)),
 		replacements: canReplace ? (await proposeReplacements(ctx, key)).offices : [],
 	}
 }
+
+/** The form led in with what was asked before, and with the offices that did not refuse. */
+const againPath = (taskId: number, { prefectureId, municipalityId }: MyEstimate['place'], deliveries: MyEstimate['deliveries']): string =>
+	estimateFormPath({
+		taskId,
+		prefectureId: prefectureId ?? undefined,
+		municipalityId: municipalityId ?? undefined,
+		officeIds: deliveries.filter(({ state }) => state !== 'declined' && state !== 'timed_out').map(({ office }) => office.id),
+	})
 
 export type OwnEstimate = Awaited<ReturnType<typeof ownEstimate>>
 

@@ -20,7 +20,7 @@ type Props = {
 
 /** A request as who asked sees it: the quotes side by side, then each office with what can be done. */
 export function OwnEstimateView({ estimate, csrfToken, refusal, visitorKey = '' }: Props) {
-	const { head, contact, isReviewed, deliveries, replacements } = estimate
+	const { head, contact, isReviewed, againPath, deliveries, replacements } = estimate
 	// Below マイページ it is a section; a visitor's is a page of its own.
 	const [Title, Part] = visitorKey === '' ? (['h2', 'h3'] as const) : (['h1', 'h2'] as const)
 	const accepted = deliveries.find(({ isAccepted }) => isAccepted)
@@ -47,6 +47,13 @@ export function OwnEstimateView({ estimate, csrfToken, refusal, visitorKey = '' 
 						</p>
 					)}
 				</div>
+			)}
+			{againPath !== null && (
+				<p>
+					<Link className="button" data-kind="quiet" to={againPath}>
+						同じ業務でもう一度頼む
+					</Link>
+				</p>
 			)}
 			<QuoteComparison deliveries={deliveries} />
 			<Part>{`事務所ごとの状況（${deliveries.length}か所）`}</Part>
