@@ -84,6 +84,7 @@ async function changedFields(ctx: Ctx, officeId: number, { columns, stations }: 
 		.where('id', 'in', [live.municipality_id, columns.municipality_id ?? live.municipality_id])
 		.execute()
 	const shown = (field: string, value: string | number | null): string => {
+		if (field === 'postal_code') return `${value ?? ''}`.replace(/^(\d{3})(\d{4})$/, '$1-$2')
 		if (field === 'kind') return officeKinds.find((one) => one.value === value)?.label ?? ''
 		if (field !== 'municipality_id') return `${value ?? ''}`
 		const place = places.find(({ id }) => id === value)

@@ -226,7 +226,7 @@ test('a new name and address of a public page wait for staff while the old ones 
 		const change = await readChange(ctx, officeId)
 		expect(change?.fields.map(({ label, after }) => [label, after])).toEqual([
 			['名前', '新しい税理士事務所'],
-			['郵便番号', '1600022'],
+			['郵便番号', '160-0022'],
 			['市区町村', '東京都新宿区'],
 			['町名・番地', '新宿3丁目1-1'],
 			['地図の位置', expect.stringMatching(/^北緯35\.\d{5}・東経139\.\d{5}$/)],

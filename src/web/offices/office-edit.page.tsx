@@ -67,6 +67,7 @@ export default function OfficeEditPage({ loaderData, actionData }: Route.Compone
 	const outcome = answer && 'kind' in answer ? answer : undefined
 	const refusal = answer && !('kind' in answer) ? answer : undefined
 	const isAboutPhoto = refusal?.fields['photo'] !== undefined
+	const refusedSection = refusal && ['save', 'lookup', 'propose'].includes(refusal.intent) ? refusal.values['section'] : undefined
 	// Drafts that were kept meanwhile, without the page being opened anew.
 	const [kept, setKept] = useState<ReadonlySet<OfficeSection>>(new Set())
 	const keepers = useMemo(
@@ -91,8 +92,8 @@ export default function OfficeEditPage({ loaderData, actionData }: Route.Compone
 			/>
 			<div className={styles.page}>
 				<h1>{`${office.name}の編集`}</h1>
-				{!isAboutPhoto && <FormMessage refusal={refusal} />}
-				<OfficeStatus office={office} saved={refusal ? null : saved} csrfToken={csrfToken} />
+				{!isAboutPhoto && refusedSection === undefined && <FormMessage refusal={refusal} />}
+				<OfficeStatus office={office} saved={answer ? null : saved} csrfToken={csrfToken} />
 				<nav className={styles.nav} aria-label="編集する項目">
 					<ul>
 						{[...officeSections.map(({ section, label }) => ({ id: section as string, label })), { id: 'photos', label: '写真' }].map(
@@ -110,6 +111,8 @@ export default function OfficeEditPage({ loaderData, actionData }: Route.Compone
 						view={kept.has(view.section) ? { ...view, isDraft: true } : view}
 						outcome={outcome}
 						hint={officeSections.find(({ section }) => section === view.section)?.hint ?? ''}
+						action={officeEditPath(office.id, { section: view.section })}
+						refusal={refusedSection === view.section ? refusal : undefined}
 						csrfToken={csrfToken}
 						onSaved={keepers.get(view.section) ?? nothing}
 						buttons={view.section === 'place' && <ProposeButton />}
@@ -117,7 +120,12 @@ export default function OfficeEditPage({ loaderData, actionData }: Route.Compone
 						{(shown) => fieldsOf(shown, loaderData)[view.section]()}
 					</SectionForm>
 				))}
-				<PhotoForms photos={photos} csrfToken={csrfToken} refusal={isAboutPhoto ? refusal : undefined} />
+				<PhotoForms
+					action={officeEditPath(office.id, { section: 'photos' })}
+					photos={photos}
+					csrfToken={csrfToken}
+					refusal={isAboutPhoto ? refusal : undefined}
+				/>
 				<PublishBar office={office} drafts={drafts} csrfToken={csrfToken} />
 			</div>
 		</>

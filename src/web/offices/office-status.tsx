@@ -86,7 +86,7 @@ export function OfficeStatus({ office, saved, csrfToken }: { office: Office; sav
 /** What makes the drafts public. */
 export function PublishBar({ office: { state, may }, drafts, csrfToken }: { office: Office; drafts: number; csrfToken: string }) {
 	return (
-		<form method="post" className={styles.bar} aria-label="公開">
+		<form method="post" className={styles.bar} data-due={drafts > 0 || may.publish || undefined} aria-label="公開">
 			<input type="hidden" name="csrfToken" value={csrfToken} />
 			<p>{drafts === 0 ? '反映していない下書きはありません。' : `${drafts}項目に、反映していない下書きがあります。`}</p>
 			<div className={styles.buttons}>

@@ -7,10 +7,13 @@ import styles from './offices.module.css'
 
 /** The photographs: order by buttons, a text for each, and what adds one. They show at once. */
 export function PhotoForms({
+	action,
 	photos,
 	csrfToken,
 	refusal,
 }: {
+	/** Where they are sent, so that the answer opens here. */
+	action: string
 	photos: readonly OfficePhoto[]
 	csrfToken: string
 	refusal: QaRefusal | undefined
@@ -27,7 +30,7 @@ export function PhotoForms({
 					{photos.map((photo, index) => (
 						<li key={photo.id}>
 							<img src={photoPath(photo.token, 320, 'webp')} width="320" height="240" alt={photo.alt} loading="lazy" />
-							<form method="post" className={formStyles.form} aria-label={`写真${index + 1}`}>
+							<form method="post" action={action} className={formStyles.form} aria-label={`写真${index + 1}`}>
 								<input type="hidden" name="csrfToken" value={csrfToken} />
 								<Field id={`alt-${photo.id}`} label={`写真${index + 1}の説明`} hint="写真が見えない方に読み上げられます。">
 									<input
@@ -78,7 +81,7 @@ export function PhotoForms({
 				</ol>
 			)}
 			{photos.length < MAX_PHOTOS && (
-				<form method="post" encType="multipart/form-data" className={formStyles.form} noValidate aria-label="写真の追加">
+				<form method="post" action={action} encType="multipart/form-data" className={formStyles.form} noValidate aria-label="写真の追加">
 					<input type="hidden" name="csrfToken" value={csrfToken} />
 					<Field
 						id="photo"

@@ -1,6 +1,7 @@
 import type { InputHTMLAttributes, ReactNode } from 'react'
 import { sectionLabel } from '../../domain/directory/office-sections.ts'
-import { controlProps, Field } from '../qa/qa-form.tsx'
+import type { QaRefusal } from '../qa/qa-answer.ts'
+import { controlProps, Field, FormMessage } from '../qa/qa-form.tsx'
 import formStyles from '../qa/qa-form.module.css'
 import { Tag } from '../ui/tag.tsx'
 import styles from './offices.module.css'
@@ -12,6 +13,8 @@ export function SectionForm({
 	view: saved,
 	outcome,
 	hint,
+	action,
+	refusal,
 	csrfToken,
 	buttons,
 	onSaved,
@@ -20,6 +23,10 @@ export function SectionForm({
 	view: SectionView
 	outcome: SectionOutcome | undefined
 	hint: string
+	/** Where it is sent, so that the answer opens at this section. */
+	action: string
+	/** Why nothing was saved, if it was this form. */
+	refusal: QaRefusal | undefined
 	csrfToken: string
 	/** Besides the one that saves. */
 	buttons?: ReactNode
@@ -28,7 +35,11 @@ export function SectionForm({
 	children: (view: SectionView) => ReactNode
 }) {
 	const overtaken = outcome?.kind === 'overtaken' && outcome.section === saved.section ? outcome : null
-	const view = overtaken ? { ...saved, values: overtaken.values, edition: overtaken.edition, faults: {} } : saved
+	const view = overtaken
+		? { ...saved, values: overtaken.values, edition: overtaken.edition, faults: {} }
+		: refusal
+			? { ...saved, values: refusal.values }
+			: saved
 	const count = Object.keys(view.faults).length
 	return (
 		<section id={view.section} className={styles.section} aria-labelledby={`${view.section}-title`}>
@@ -37,6 +48,7 @@ export function SectionForm({
 				{view.isDraft && <Tag tone="accent">未反映の下書き</Tag>}
 			</div>
 			<p className={formStyles.hint}>{hint}</p>
+			<FormMessage refusal={refusal} />
 			{overtaken && (
 				<div className={formStyles.warning} role="alert">
 					<p>ほかの画面で、この項目の新しい内容が保存されています。</p>
@@ -63,7 +75,7 @@ export function SectionForm({
 					</ul>
 				</div>
 			)}
-			<form key={view.edition} method="post" className={formStyles.form} noValidate aria-label={sectionLabel(view.section)}>
+			<form key={view.edition} method="post" action={action} className={formStyles.form} noValidate aria-label={sectionLabel(view.section)}>
 				<input type="hidden" name="csrfToken" value={csrfToken} />
 				<input type="hidden" name="section" value={view.section} />
 				<input type="hidden" name="edition" defaultValue={view.edition} />
