@@ -47,7 +47,6 @@ export async function listLeads(ctx: Ctx, given: string | null): Promise<{ items
 		order by d.id ${backwards ? sql`asc` : sql`desc`}
 		limit ${PAGE + 1}
 	`.execute(ctx.db)
-	if (backwards) rows.reverse()
 	const cut = cutPage(rows, { size: PAGE, cursor, keyOf: ({ id }) => [id] })
 	return {
 		page: cut.page,

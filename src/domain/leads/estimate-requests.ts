@@ -56,7 +56,6 @@ export async function listMyEstimates(ctx: Ctx, given: string | null): Promise<{
 		order by r.id ${backwards ? sql`asc` : sql`desc`}
 		limit ${PAGE + 1}
 	`.execute(ctx.db)
-	if (backwards) rows.reverse()
 	const cut = cutPage(rows, { size: PAGE, cursor, keyOf: ({ id }) => [id] })
 	return {
 		page: cut.page,

@@ -38,7 +38,6 @@ export async function listLeadsForStaff(
 		order by r.id ${backwards ? sql`asc` : sql`desc`}
 		limit ${PAGE + 1}
 	`.execute(ctx.db)
-	if (backwards) rows.reverse()
 	const cut = cutPage(rows, { size: PAGE, cursor, keyOf: ({ id }) => [id] })
 	return { page: cut.page, items: cut.rows.map(({ sent_at, ...row }) => ({ ...row, sentAt: sent_at.getTime() })) }
 }

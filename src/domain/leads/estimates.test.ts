@@ -180,6 +180,28 @@ describe('a request of a member', () => {
 		}))
 })
 
+test('requests are leafed through forth and back by who sent them and by the office', () =>
+	withCtx(async (plain) => {
+		const ctx = leadsCtx(plain)
+		const member = as(ctx, await aVerifiedMember(ctx))
+		const { officeId, owner } = await anOffice(ctx)
+		for (let day = 0; day < 50; day += 1) {
+			const then = at(member, days(day))
+			await sendDraft(then, await aDraft(then, [officeId]), all)
+		}
+		for (const list of [
+			(cursor: string | null) => listMyEstimates(member, cursor),
+			(cursor: string | null) => listLeads(as(ctx, owner), cursor),
+		]) {
+			const pages = [await list(null)]
+			while (pages.at(-1)?.page.next) pages.push(await list(pages.at(-1)?.page.next?.cursor ?? null))
+			const ids = pages.map(({ items }) => items.map(({ id }) => id))
+			expect(ids.map(({ length }) => length)).toEqual([20, 20, 10])
+			expect(ids.flat()).toEqual(ids.flat().toSorted((a, b) => b - a))
+			expect((await list(pages[2]?.page.previous?.cursor ?? null)).items.map(({ id }) => id)).toEqual(ids[1])
+		}
+	}))
+
 describe('a request of a visitor', () => {
 	test('reaches nobody before its link is used, once and within a day, and is adopted by the same address', () =>
 		withCtx(async (plain) => {
