@@ -1,4 +1,5 @@
-import { ALT_LENGTH, MAX_PHOTOS } from '../../domain/directory/office-sections.ts'
+import { type SubmitEvent, useState } from 'react'
+import { ALT_LENGTH, MAX_PHOTOS, PHOTO_BYTES } from '../../domain/directory/office-sections.ts'
 import { type OfficePhoto, photoPath } from '../../domain/directory/photo-paths.ts'
 import type { QaRefusal } from '../qa/qa-answer.ts'
 import { Field, controlProps } from '../qa/qa-form.tsx'
@@ -18,7 +19,15 @@ export function PhotoForms({
 	csrfToken: string
 	refusal: QaRefusal | undefined
 }) {
-	const error = refusal?.fields['photo']
+	const [isTooLarge, setIsTooLarge] = useState(false)
+	const error = isTooLarge ? '選んだ写真は、合計で10MBを超えています。分けて追加してください。' : refusal?.fields['photo']
+	/** The server takes no more in one piece; without a script it says so on a page of its own. */
+	const holdTooLarge = (event: SubmitEvent<HTMLFormElement>) => {
+		const files = new FormData(event.currentTarget).getAll('photo').filter((file) => file instanceof File)
+		const isHeld = files.reduce((bytes, { size }) => bytes + size, 0) > PHOTO_BYTES
+		setIsTooLarge(isHeld)
+		if (isHeld) event.preventDefault()
+	}
 	return (
 		<section id="photos" className={styles.section} aria-labelledby="photos-title">
 			<h2 id="photos-title">写真</h2>
@@ -81,7 +90,15 @@ export function PhotoForms({
 				</ol>
 			)}
 			{photos.length < MAX_PHOTOS && (
-				<form method="post" action={action} encType="multipart/form-data" className={formStyles.form} noValidate aria-label="写真の追加">
+				<form
+					method="post"
+					action={action}
+					encType="multipart/form-data"
+					className={formStyles.form}
+					noValidate
+					aria-label="写真の追加"
+					onSubmit={holdTooLarge}
+				>
 					<input type="hidden" name="csrfToken" value={csrfToken} />
 					<Field
 						id="photo"
