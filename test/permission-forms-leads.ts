@@ -99,6 +99,12 @@ export const leadFormRows: FormRows = {
 			askers,
 		),
 		form(
+			'open it to an office of another request',
+			(world) => `/mypage/estimates/${world.waiting.requestId}`,
+			(world) => ({ intent: 'phone', answerId: world.declined.deliveryId }),
+			members(404),
+		),
+		form(
 			'ask for a change',
 			(world) => `/mypage/estimates/${world.estimates.requestId}`,
 			(world) => ({ intent: 'change', answerId: world.quotedDeliveryId, change: '記帳代行を除いた金額を知りたいです。' }),

@@ -52,6 +52,18 @@ export const officeFormRows: FormRows = {
 	'/expert/register/credentials': [
 		form('own', '/expert/register/credentials', credential, members('done', experts(409))),
 		form(
+			'a proof for the member’s',
+			'/expert/register/credentials',
+			(world) => ({ intent: 'proof', answerId: world.credentialId, proof: picture() }),
+			members(404, { member: 'done' }),
+		),
+		form(
+			'the member’s, removed',
+			'/expert/register/credentials',
+			(world) => ({ intent: 'remove', answerId: world.credentialId }),
+			members(404, { member: 'done', ...experts(409) }),
+		),
+		form(
 			'the member’s proof, taken away',
 			'/expert/register/credentials',
 			(world) => ({ intent: 'removeProof', proofId: world.proofId }),
@@ -157,6 +169,12 @@ export const officeFormRows: FormRows = {
 		onMembers('remove', (world) => ({ intent: 'remove', expertId: world.colleagueId }), owners),
 		// The last owner stays.
 		onMembers('leave', { intent: 'leave' }, members(404, { expert: 403, colleague: 'done' })),
+		form(
+			'remove a member of another office',
+			(world) => `/office/edit/${world.otherOfficeId}/members`,
+			(world) => ({ intent: 'remove', expertId: world.colleagueId }),
+			members(404),
+		),
 		absentAt((id) => `/office/edit/${id}/members`, { intent: 'invite', email: 'somebody@example.com' }, members(404)),
 	],
 	'/office/invitation/:token': [

@@ -59,6 +59,8 @@ export const qaFormRows: FormRows = {
 		onQuestion('unvote', 'answered', { intent: 'unvote' }, signedIn('done', { expert: 403 })),
 		onQuestion('accept', 'answered', accept, askersOrStaffs),
 		onQuestion('withdraw', 'solved', { intent: 'withdraw', reason: accept.reason }, askersOrStaffs),
+		// Staff say why.
+		onQuestion('withdraw, for no reason', 'solved', { intent: 'withdraw' }, signedIn(403, { member: 'done', moderator: 422, admin: 422 })),
 		onQuestion('thank', 'answered', thanks, askers),
 		// The expert may only answer a comment.
 		onQuestion('comment', 'answered', comment, signedIn(403, { member: 'done', expert: 409 })),

@@ -71,6 +71,12 @@ export const socialFormRows: FormRows = {
 			{ reason: 'false', body: '' },
 			members('done', { expert: 403 }),
 		),
+		form(
+			'the member’s talk with the office',
+			(world) => `/report/inquiry/${world.inquiry.id}`,
+			{ reason: 'abuse', body: '' },
+			members(404, { member: 'done', expert: 'done', colleague: 'done' }),
+		),
 		form('a hidden question', (world) => `/report/question/${world.questions.hidden}`, { reason: 'personal', body: '' }, members(404)),
 		form('an office that is a draft', (world) => `/report/office/${world.draftOfficeId}`, { reason: 'false', body: '' }, members(404)),
 		form('absent', `/report/question/${ABSENT}`, { reason: 'personal', body: '' }, members(404)),

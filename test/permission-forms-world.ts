@@ -8,6 +8,7 @@ import { listPhotos } from '../src/domain/directory/office-photos.ts'
 import { save } from '../src/domain/directory/offices-for-test.ts'
 import { addChangeProof, readChanges, saveChange, submitChange } from '../src/domain/directory/registration-changes.ts'
 import { credential, pdf } from '../src/domain/directory/registration-for-test.ts'
+import { findRegistration } from '../src/domain/directory/registration.ts'
 import { estimateConsents } from '../src/domain/leads/estimate-input.ts'
 import { declineLead, listLeads } from '../src/domain/leads/estimate-leads.ts'
 import { getMyEstimate, listMyEstimates } from '../src/domain/leads/estimate-requests.ts'
@@ -135,6 +136,8 @@ export async function makeFormsWorld(ctx: TestCtx) {
 		...world,
 		colleagueId,
 		otherExpertId,
+		/** Of the member's application. */
+		credentialId: (await findRegistration(member))?.credentials[0]?.id ?? 0,
 		changedOfficeId,
 		change: { id: change?.id ?? 0, askedAt: change?.askedAt.getTime() ?? 0 },
 		/** The expert’s, handed in. */

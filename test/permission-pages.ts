@@ -2,7 +2,7 @@ import { type MiddlewareFunction, RouterContextProvider } from 'react-router'
 import { loadConfig } from '../src/config.ts'
 import { listTaskCategories } from '../src/domain/directory/categories.ts'
 import { readAccountsRequest } from '../src/http/accounts-request.ts'
-import { accountsContext, buildIdContext, categoriesContext, configContext, ctxContext } from '../src/web/context.ts'
+import { accountsContext, buildIdContext, categoriesContext, choreContext, configContext, ctxContext } from '../src/web/context.ts'
 import routes from '../src/web/routes.ts'
 import { guardPages } from '../src/web/session/session-middleware.server.ts'
 import { ORIGIN, type World } from './permission-world.ts'
@@ -28,6 +28,7 @@ export async function pageContext({ ctx, accounts }: Pick<World, 'ctx' | 'accoun
 	context.set(accountsContext, asked)
 	context.set(configContext, loadConfig({ PUBLIC_URL: ORIGIN }))
 	context.set(buildIdContext, 'test')
+	context.set(choreContext, async () => undefined)
 	context.set(categoriesContext, await listTaskCategories(asked.ctx))
 	return context
 }
