@@ -83,7 +83,7 @@ export async function searchArticles(
 		return { tsquery, ids: rows.map(({ id }) => id) }
 	}
 	let found = await find(allOf(query.parts.map(({ wide }) => wide)))
-	for (const tsquery of [allOf(query.parts.map(({ split }) => split)), withoutOne(query.parts)]) {
+	for (const tsquery of [allOf(query.parts.map(({ split }) => split)), withoutOne(query.parts)?.tsquery ?? null]) {
 		if (found.ids.length >= TOO_FEW || tsquery === null || tsquery === found.tsquery) continue
 		const wider = await find(tsquery)
 		if (wider.ids.length > found.ids.length) found = wider

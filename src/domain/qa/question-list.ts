@@ -107,7 +107,7 @@ const orders: Record<QuestionOrder, Order> = {
 	new: { by: [sql`q.id`], keyOf: (row) => [row.id] },
 	popular: { by: [sql`q.popularity`, sql`q.id`], keyOf: (row) => [row.popularity, row.id] },
 	unanswered: { by: [sql`(-q.answer_count)`, sql`q.id`], keyOf: (row) => [-row.answer_count, row.id] },
-	relevance: { by: [sql`h.relevance`, sql`q.id`], keyOf: (row) => [row.relevance, row.id] },
+	relevance: { by: [sql`h.relevance`, sql`h.id`], keyOf: (row) => [row.relevance, row.id] },
 }
 
 /** The same orders by what a task keeps of its questions. */
@@ -134,18 +134,19 @@ async function readPage(ctx: Ctx, query: QuestionQuery, found: Found | null): Pr
 	const order = orders[query.order]
 	const byRelevance = query.order === 'relevance' && found !== null
 	const by = query.taskId !== null && query.order !== 'relevance' ? ordersOfTask[query.order] : order.by
-	const from = byRelevance ? rankedHits(found.text, found.tsquery, found.hits.candidates) : sourceOf(query)
+	const from = byRelevance ? rankedHits(found.text, found.hits.candidates) : sourceOf(query)
+	// Hits are public: they were looked up a moment ago.
 	const conditions = byRelevance
-		? isPublic
+		? sql`true`
 		: sql`${conditionsOf(query)} and ${isInState(query)} and ${found ? isHit(found, query) : sql`true`}`
 	// The page is cut before anything is looked up for its rows. The limit stands in the text: of an unknown one a plan expects many rows.
 	const { rows } = await sql<SortRow>`
 		with page as materialized (
-			select q.id, ${byRelevance ? sql`h.relevance` : sql`0 as relevance`} ${from}
+			select ${byRelevance ? sql`h.id, h.relevance` : sql`q.id, 0 as relevance`} ${from}
 			where ${conditions} and ${beyond(by, cursor)}
 			order by ${sorted(by, cursor)} limit ${sql.lit(QUESTIONS_PAGE + 1)}
 		)
-		select ${itemColumns}, h.relevance from page h join questions q on q.id = h.id ${itemJoins} order by ${sorted(order.by, cursor)}
+		select ${itemColumns}, h.relevance from page h join questions q on q.id = h.id and ${isPublic} ${itemJoins} order by ${sorted(order.by, cursor)}
 	`.execute(ctx.db)
 	const cut = cutPage(rows, { size: QUESTIONS_PAGE, cursor, keyOf: order.keyOf })
 	const prefixed = (link: Page['next']): Page['next'] => (link?.cursor ? { cursor: `${prefix}${link.cursor}` } : link)

@@ -17,7 +17,9 @@ export async function readPassages(ctx: Ctx, questions: readonly { id: number }[
 	return new Map(
 		rows.map(({ id, body, answers }) => {
 			const own = bestPassage(body, spellings)
-			const given = (answers ?? []).map((answer) => bestPassage(plainOf(answer), spellings)).sort((a, b) => b.words - a.words)[0]
+			// An answer is shown only where more of the words stand than here.
+			const others = own.words < spellings.length ? (answers ?? []) : []
+			const given = others.map((answer) => bestPassage(plainOf(answer), spellings)).sort((a, b) => b.words - a.words)[0]
 			const isAnswers = given !== undefined && given.words > own.words
 			return [id, { from: isAnswers ? 'answer' : 'question', parts: isAnswers ? given.parts : own.parts }] as const
 		}),

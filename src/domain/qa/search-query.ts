@@ -9,8 +9,13 @@ export type QueryWord = {
 	exact: string
 	/** The word, or one that means the same. */
 	wide: string
+	/** As typed or in its first other form: ranking by all forms takes several times as long and ranks no better. */
+	ranked: string
 	/** As `wide`, with unbroken runs taken apart. */
 	split: string
+	/** What `wide` and `split` are made of: each by itself is enough. */
+	wideOnes: readonly string[]
+	splitOnes: readonly string[]
 	/** Index words of each way to write it; of one way all must be there. */
 	ways: readonly (readonly string[])[]
 	/** Spellings to be marked in texts. */
@@ -60,7 +65,17 @@ function phraseOf(text: string): QueryWord | null {
 	if (phrase === null || narrow === null) return null
 	// Of one unbroken run every two neighbours are one word of the index: no row has to be read to see their order.
 	const both = !/<(?!1>)/u.test(phrase) ? narrow : `(${phrase}) & ${narrow}`
-	return { text, exact: both, wide: both, split: phrase, ways: [wordsOfQuery(text)], spellings: [text] }
+	return {
+		text,
+		exact: both,
+		wide: both,
+		ranked: both,
+		split: phrase,
+		wideOnes: [both],
+		splitOnes: [phrase],
+		ways: [wordsOfQuery(text)],
+		spellings: [text],
+	}
 }
 
 function wordOf(text: string, variants: readonly string[], katakana: ReadonlySet<string>): QueryWord | null {
@@ -73,12 +88,16 @@ function wordOf(text: string, variants: readonly string[], katakana: ReadonlySet
 	if (first === undefined) return null
 	const wide = [...new Set(written)]
 	const apart = [...(isKatakana ? [] : [text]), ...others].flatMap((variant) => tsqueryOfParts(variant) ?? [])
+	const split = [...new Set([...wide, ...apart])]
 	const ways = [...(isKatakana ? [[kana]] : own === null ? [] : [wordsOfQuery(text)]), ...others.map(wordsOfQuery)]
 	return {
 		text,
 		exact: own ?? first,
 		wide: anyOf(wide),
-		split: anyOf([...new Set([...wide, ...apart])]),
+		ranked: anyOf(wide.slice(0, 2)),
+		split: anyOf(split),
+		wideOnes: wide,
+		splitOnes: split,
 		ways: ways.filter(({ length }) => length > 0),
 		spellings: [...(own === null ? [] : [text]), ...others],
 	}
@@ -87,10 +106,27 @@ function wordOf(text: string, variants: readonly string[], katakana: ReadonlySet
 const anyOf = (queries: readonly string[]): string => queries.map((query) => `(${query})`).join(' | ')
 export const allOf = (queries: readonly string[]): string => queries.map((query) => `(${query})`).join(' & ')
 
+/** A condition on texts, and the same as conditions of which one must hold. */
+export type TextCondition = { tsquery: string; alternatives: readonly string[] }
+
+export const MAX_ALTERNATIVES = 16
+
+/**
+ * All words, each in one of its forms. The index is asked for every combination by itself while there are few: for one of
+ * ANDs it starts at the rarest word, for an AND of ORs it goes through all words of an OR.
+ */
+export function conditionOf(forms: readonly (readonly string[])[]): TextCondition {
+	const tsquery = allOf(forms.map(anyOf))
+	if (forms.reduce((product, { length }) => product * length, 1) > MAX_ALTERNATIVES) return { tsquery, alternatives: [tsquery] }
+	const combined = forms.reduce<string[][]>((rows, ones) => rows.flatMap((row) => ones.map((one) => [...row, one])), [[]])
+	return { tsquery, alternatives: combined.map(allOf) }
+}
+
 /** Every word but one, whichever that is; any of them where there are but two. */
-export function withoutOne(parts: readonly QueryWord[]): string | null {
+export function withoutOne(parts: readonly QueryWord[]): TextCondition | null {
 	if (parts.length < 2) return null
-	return anyOf(parts.map((_, left) => allOf(parts.filter((_one, place) => place !== left).map(({ split }) => split))))
+	const alternatives = parts.map((_, left) => allOf(parts.filter((_one, place) => place !== left).map(({ split }) => split)))
+	return { tsquery: anyOf(alternatives), alternatives }
 }
 
 /** Which of the hiragana words are words of katakana in some question: いんぼいす is, について is not. */

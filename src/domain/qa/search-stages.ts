@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '../context.ts'
 import type { QuestionQuery } from './input.ts'
 import { findHits, type Hits } from './search-hits.ts'
-import { allOf, type QueryWord, readTextQuery, type TextQuery, withoutOne } from './search-query.ts'
+import { conditionOf, type QueryWord, readTextQuery, type TextCondition, type TextQuery, withoutOne } from './search-query.ts'
 import { correctWord, readTermCounts } from './search-terms.ts'
 
 /** Fewer hits than these for all words, and the search is made wider. */
@@ -33,20 +33,21 @@ export async function searchQuestions(ctx: Ctx, query: QuestionQuery): Promise<F
 		const better = other && (await searchFor(ctx, query, other))
 		if (better && better.hits.newest.length > (found?.hits.newest.length ?? 0)) found = { ...better, corrected }
 	}
-	for (const widen of [(parts: readonly QueryWord[]) => allOf(parts.map(({ split }) => split)), withoutOne]) {
+	for (const widen of [(parts: readonly QueryWord[]) => conditionOf(parts.map(({ splitOnes }) => splitOnes)), withoutOne]) {
 		if (!found || found.hits.newest.length >= TOO_FEW) return found
-		const tsquery = widen(found.text.parts)
-		if (tsquery === null || tsquery === found.tsquery) continue
-		const wider = await searchFor(ctx, query, found.text, tsquery)
+		const condition = widen(found.text.parts)
+		if (condition === null || condition.tsquery === found.tsquery) continue
+		const wider = await searchFor(ctx, query, found.text, condition)
 		if (wider.hits.newest.length > found.hits.newest.length) found = { ...wider, relaxed: true, corrected: found.corrected }
 	}
 	return found
 }
 
-async function searchFor(ctx: Ctx, query: QuestionQuery, text: TextQuery, widened?: string): Promise<Found> {
-	const tsquery = widened ?? allOf(text.parts.map(({ wide }) => wide))
+async function searchFor(ctx: Ctx, query: QuestionQuery, text: TextQuery, widened?: TextCondition): Promise<Found> {
+	const condition = widened ?? conditionOf(text.parts.map(({ wideOnes }) => wideOnes))
 	const counts = await readTermCounts(ctx, [...new Set(text.parts.flatMap(({ ways }) => ways.flat()))])
-	return { text, tsquery, hits: await findHits(ctx, query, text, tsquery, counts), relaxed: false, corrected: null }
+	const hits = await findHits(ctx, query, { parts: text.parts, condition, counts })
+	return { text, tsquery: condition.tsquery, hits, relaxed: false, corrected: null }
 }
 
 /** The text with known words for those that stand nowhere; null where there is nothing to correct. */
