@@ -2,12 +2,10 @@ import type { Updateable } from 'kysely'
 import { type Ctx, requireMember } from '../context.ts'
 import { DomainError } from '../errors.ts'
 import { findOfficePlace, type OfficePlace } from './office-place.ts'
+import { METRES_A_MINUTE, pointFromStations } from './office-point.ts'
 import type { OfficeInput } from './registration-input.server.ts'
 import { changeRegistration, isUniqueViolation } from './registration.ts'
 import type { OfficesTable } from './tables.server.ts'
-
-/** 80 m a minute on 1.25 × the straight line, as everywhere. */
-const METRES_A_MINUTE = 80 / 1.25
 
 const refused = (field: string, sentence: string) => new DomainError('invalid', 'refused', { fields: { [field]: sentence } })
 
@@ -69,9 +67,7 @@ export async function saveOffice(ctx: Ctx, input: OfficeInput): Promise<void> {
 			prefecture_id: municipality.prefectureId,
 			municipality_id: municipality.id,
 			address_line: input.addressLine,
-			// Of an office without a station no more is known than its municipality.
-			lat: (station ?? municipality).lat,
-			lng: (station ?? municipality).lng,
+			...pointFromStations(station ? [{ lat: station.lat, lng: station.lng, walkMinutes: input.walkMinutes }] : [], municipality),
 			phone: input.phone,
 			phone_public_at: input.phonePublic ? ctx.now() : null,
 			updated_at: ctx.now(),
