@@ -1,9 +1,12 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
+import { publishTags } from '../../platform/page-tags.ts'
 import type { Accounts } from '../accounts/accounts-context.ts'
 import type { Ctx, Database } from '../context.ts'
 import { forgetPortrait } from './registration-profile.ts'
-import { relistOffice } from './listings.ts'
-import { reindexExpertTerms, reindexOfficeTerms } from './suggestion-index.ts'
+import { withListings } from './office-access.ts'
+import { dropUnheld } from './office-writing.ts'
+import { reindexExpertTerms } from './suggestion-index.ts'
+import type { ExpertState } from './tables.server.ts'
 
 /**
  * What becomes of a leaving user's part of the directory, in the transaction of the leaving: the expert's page and
@@ -19,27 +22,37 @@ export async function withdrawFromDirectory(ctx: Ctx & { accounts?: Pick<Account
 	const offices = await trx.selectFrom('office_members').select('office_id').where('expert_id', '=', expert.id).execute()
 	await trx.deleteFrom('experts').where('id', '=', expert.id).execute()
 	await reindexExpertTerms(trx, expert.id)
-	for (const { office_id: officeId } of offices) {
-		const next = await trx
-			.selectFrom('office_members')
-			.select(['expert_id', 'role'])
-			.where('office_id', '=', officeId)
-			.orderBy('role', 'desc')
-			.orderBy('position')
-			.executeTakeFirst()
-		if (next?.role === 'editor')
-			await trx
-				.updateTable('office_members')
-				.set({ role: 'owner' })
-				.where('office_id', '=', officeId)
-				.where('expert_id', '=', next.expert_id)
-				.execute()
-		if (!next)
-			await trx.updateTable('offices').set({ state: 'unlisted' }).where('id', '=', officeId).where('state', '=', 'published').execute()
-		await relistOffice(trx, officeId)
-		await reindexOfficeTerms(trx, officeId)
-		if (!next) await trx.deleteFrom('offices').where('id', '=', officeId).where('state', '=', 'draft').execute()
-	}
+	for (const { office_id: officeId } of offices)
+		await withListings(ctx, officeId, async () => {
+			const next = await passOn(trx, officeId)
+			// Nobody is left who may act for it.
+			if (next !== 'verified')
+				await trx.updateTable('offices').set({ state: 'unlisted' }).where('id', '=', officeId).where('state', '=', 'published').execute()
+			else await dropUnheld(ctx, officeId)
+			if (next === null) await trx.deleteFrom('offices').where('id', '=', officeId).where('state', '=', 'draft').execute()
+		})
+	await publishTags(trx, [`expert:${expert.id}`])
 	// Documents go with the next purge, as their credential is gone.
 	if (ctx.accounts) await forgetPortrait(ctx.accounts.storage, expert.portrait)
+}
+
+/** An office always has an owner, a verified one if there is any: gives the state of who leads it from now on. */
+async function passOn(trx: Transaction<Database>, officeId: number): Promise<ExpertState | null> {
+	const next = await trx
+		.selectFrom('office_members as m')
+		.innerJoin('experts as e', 'e.id', 'm.expert_id')
+		.select(['m.expert_id', 'm.role', 'e.state'])
+		.where('m.office_id', '=', officeId)
+		.orderBy(sql`e.state = 'verified'`, 'desc')
+		.orderBy('m.role', 'desc')
+		.orderBy('m.position')
+		.executeTakeFirst()
+	if (next?.role === 'editor')
+		await trx
+			.updateTable('office_members')
+			.set({ role: 'owner' })
+			.where('office_id', '=', officeId)
+			.where('expert_id', '=', next.expert_id)
+			.execute()
+	return next?.state ?? null
 }

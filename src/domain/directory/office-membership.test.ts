@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { type TestCtx, withCtx } from '../../../test/database.ts'
+import { inTransaction } from '../context.ts'
 import { isDomainError } from '../errors.ts'
+import { withdrawFromDirectory } from './leaving.ts'
 import { deleteOffice, listDeletedOffices, purgeOffices, restoreOffice } from './office-deletion.ts'
 import { getOfficeForEdit } from './office-editing.ts'
 import {
@@ -175,7 +177,14 @@ test('work that a law reserves goes with the last member who may do it', async (
 			.insertInto('office_tasks')
 			.values({ office_id: officeId, task_id: task.id, fee_basis: 'per_case', fee_min: 11_000, fee_max: null })
 			.execute()
-		await leaveOffice(await other.ctx(), officeId)
+		const profession = async () => (await getOffice(ctx, officeId)).professions.some(({ id }) => id === task.profession_id)
+		await ctx.db.insertInto('office_professions').values({ office_id: officeId, profession_id: task.profession_id }).execute()
+		const state = await ctx.db.selectFrom('experts').select('state').where('id', '=', owner.expertId).executeTakeFirstOrThrow()
+		expect([state.state, await profession()]).toEqual(['verified', true])
+		// By leaving the office, or the site.
+		const leaving = { ...(await other.ctx()) }
+		await inTransaction(leaving, (trx) => withdrawFromDirectory(trx, { id: other.docId }))
+		expect(await profession()).toBe(false)
 		expect((await getOffice(ctx, officeId)).tasks.map(({ taskId }) => taskId)).not.toContain(task.id)
 		expect((await getOffice(ctx, officeId)).experts.map(({ id }) => id)).toEqual([owner.expertId])
 	})

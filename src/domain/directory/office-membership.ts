@@ -12,7 +12,7 @@ import { invitationMail } from './office-mails.ts'
 import type { OfficeRole } from './office-policy.ts'
 import { shortLine } from './office-section-input.server.ts'
 import { INVITATION_DAYS, TITLE_LENGTH } from './office-sections.ts'
-import { dropUnlawfulTasks } from './office-writing.ts'
+import { dropUnheld } from './office-writing.ts'
 import type { OfficeState } from './tables.server.ts'
 
 const MAX_INVITATIONS = 20
@@ -327,16 +327,5 @@ async function takeOut(ctx: Ctx, officeId: number, expertId: number): Promise<vo
 		.where('expert_id', '=', expertId)
 		.executeTakeFirst()
 	if (numDeletedRows === 0n) throw notFound('member')
-	await dropUnlawfulTasks(ctx, officeId)
-	// Professions that nobody else has go with them.
-	await sql`
-		delete from office_professions p
-		using expert_credentials c
-		where p.office_id = ${officeId}::integer and c.expert_id = ${expertId}::integer and c.profession_id = p.profession_id and not exists (
-			select from office_members m
-			join experts e on e.id = m.expert_id and e.state = 'verified'
-			join expert_credentials k on k.expert_id = e.id
-			where m.office_id = p.office_id and k.profession_id = p.profession_id
-		)
-	`.execute(ctx.db)
+	await dropUnheld(ctx, officeId)
 }

@@ -182,8 +182,16 @@ async function unlawfulFees(ctx: Ctx, officeId: number, fees: ParsedSections['fe
 	)
 }
 
-/** Takes away what nobody of the office may do any more, after a member has gone. */
-export async function dropUnlawfulTasks(ctx: Ctx, officeId: number): Promise<void> {
+/** Takes away the professions and the work that no verified member of the office has any more, after one has gone. */
+export async function dropUnheld(ctx: Ctx, officeId: number): Promise<void> {
+	await sql`
+		delete from office_professions p where p.office_id = ${officeId}::integer and not exists (
+			select from office_members m
+			join experts e on e.id = m.expert_id and e.state = 'verified'
+			join expert_credentials k on k.expert_id = e.id
+			where m.office_id = p.office_id and k.profession_id = p.profession_id
+		)
+	`.execute(ctx.db)
 	await sql`
 		delete from office_tasks ot using tasks t where ot.office_id = ${officeId}::integer and t.id = ot.task_id and not ${isLawful(officeId)}
 	`.execute(ctx.db)
