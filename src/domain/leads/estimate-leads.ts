@@ -24,7 +24,7 @@ export type LeadListItem = {
 }
 
 /** Offices of the viewer: owners and editors answer alike. */
-const ownOffices = (userId: string) => sql`
+export const ownOffices = (userId: string) => sql`
 	select m.office_id from office_members m join experts e on e.id = m.expert_id and e.state = 'verified' where e.user_id = ${userId}::bigint
 `
 

@@ -25,6 +25,7 @@ import {
 import { confirmEstimate, findConfirmation, sendDraft } from './estimate-sending.ts'
 import { listLeadsForStaff, readLeadAsStaff } from './estimate-staff.ts'
 import { keepUpEstimates } from './estimate-upkeep.ts'
+import { countWaitingEstimates } from './estimate-waiting.ts'
 import { aDraft, anOffice, aVerifiedMember, leadsCtx, quoteInput } from './estimates-for-test.ts'
 
 const all = estimateConsents.map(({ kind }) => kind)
@@ -179,6 +180,24 @@ describe('a request of a member', () => {
 			expect([facts.state, facts.wishes, contact.name]).toEqual(['cancelled', '', null])
 		}))
 })
+
+test('what waits for a person is counted: to answer, to change, to choose', () =>
+	withCtx(async (plain) => {
+		const { member, id, first, second, third } = await aRequest(plain)
+		const waiting = async () => [
+			await countWaitingEstimates(member),
+			...(await Promise.all([first, second, third].map(async (office) => (await countWaitingEstimates(office.ctx)).toAnswer))),
+		]
+		expect(await waiting()).toEqual([{ toAnswer: 0, toChoose: 0 }, 1, 1, 1])
+		await sendQuote(first.ctx, first.delivery, quoteInput())
+		await declineLead(second.ctx, second.delivery, '今月は手が空きません。')
+		expect(await waiting()).toEqual([{ toAnswer: 0, toChoose: 1 }, 0, 0, 1])
+		await askChange(member, { id }, first.delivery, '記帳代行を除いてください。')
+		expect(await waiting()).toEqual([{ toAnswer: 0, toChoose: 1 }, 1, 0, 1])
+		expect((await countWaitingEstimates(at(third.ctx, days(9)))).toAnswer).toBe(0)
+		await cancelEstimate(member, { id })
+		expect(await waiting()).toEqual([{ toAnswer: 0, toChoose: 0 }, 0, 0, 0])
+	}))
 
 test('requests are leafed through forth and back by who sent them and by the office', () =>
 	withCtx(async (plain) => {
