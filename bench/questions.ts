@@ -11,7 +11,7 @@ import { ctxOf } from './data-sets.ts'
 import { type Figure, kb, ms } from './figures.ts'
 import { browserHeaders, get } from './load.ts'
 import { measureBytes } from './pages.ts'
-import { explain, record } from './recording.ts'
+import { explain, record, type Recorded } from './recording.ts'
 import { cacheFolder, rounds } from './settings.ts'
 import { siteFolder, withSite } from './site.ts'
 import { median, percentile, timed } from './statistics.ts'
@@ -36,7 +36,7 @@ export const measureQuestions = () =>
 				let base = 0
 				for (const { answers, id } of questions) {
 					const ctx = ctxOf(database.db)
-					const waves = await record(database.pool, (db) => getQuestion({ ...ctx, db }, id, null))
+					const waves = await fewestWaves(() => record(database.pool, (db) => getQuestion({ ...ctx, db }, id, null)))
 					const times: number[] = []
 					for (let read = -5; read < READS * rounds; read++) {
 						const took = await timed(() => getQuestion(ctx, id, null))
@@ -69,6 +69,16 @@ export const measureQuestions = () =>
 			await postgres.stop()
 		}
 	})
+
+/** A statement that waits for its connection to be opened, or for this process, looks as if it had waited for an answer. */
+async function fewestWaves(run: () => Promise<Recorded[][]>): Promise<Recorded[][]> {
+	let fewest = await run()
+	for (let time = 1; time < 5; time++) {
+		const waves = await run()
+		if (waves.length < fewest.length) fewest = waves
+	}
+	return fewest
+}
 
 /** A question of the data set with so many answers, made at the first run. */
 async function questionWith(db: Kysely<Database>, answers: number): Promise<number> {
