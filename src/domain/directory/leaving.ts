@@ -10,7 +10,7 @@ import type { ExpertState } from './tables.server.ts'
 
 /**
  * What becomes of a leaving user's part of the directory, in the transaction of the leaving: the expert's page and
- * credentials are gone, an office goes on with its other members (the next one owns it) or is taken off the lists, and
+ * credentials are gone, an office goes on with its other members (the next one owns it) or is deleted, and
  * reviews stay without a name.
  */
 export async function withdrawFromDirectory(ctx: Ctx & { accounts?: Pick<Accounts, 'storage'> }, user: { id: string }): Promise<void> {
@@ -29,11 +29,22 @@ export async function withdrawFromDirectory(ctx: Ctx & { accounts?: Pick<Account
 			if (next !== 'verified')
 				await trx.updateTable('offices').set({ state: 'unlisted' }).where('id', '=', officeId).where('state', '=', 'published').execute()
 			else await dropUnheld(ctx, officeId)
-			if (next === null) await trx.deleteFrom('offices').where('id', '=', officeId).where('state', '=', 'draft').execute()
+			if (next === null) await deleteWithOwner(ctx, trx, officeId)
 		})
 	await publishTags(trx, [`expert:${expert.id}`])
 	// Documents go with the next purge, as their credential is gone.
 	if (ctx.accounts) await forgetPortrait(ctx.accounts.storage, expert.portrait)
+}
+
+/** A draft goes at once, another with its photographs as if its owner had deleted it. */
+async function deleteWithOwner(ctx: Ctx, trx: Transaction<Database>, officeId: number): Promise<void> {
+	await trx.deleteFrom('offices').where('id', '=', officeId).where('state', '=', 'draft').execute()
+	await trx
+		.updateTable('offices')
+		.set({ state: 'deleted', state_before_deletion: 'unlisted', deleted_at: ctx.now() })
+		.where('id', '=', officeId)
+		.where('state', '!=', 'deleted')
+		.execute()
 }
 
 /** An office always has an owner, a verified one if there is any: gives the state of who leads it from now on. */

@@ -187,5 +187,10 @@ test('work that a law reserves goes with the last member who may do it', async (
 		expect(await profession()).toBe(false)
 		expect((await getOffice(ctx, officeId)).tasks.map(({ taskId }) => taskId)).not.toContain(task.id)
 		expect((await getOffice(ctx, officeId)).experts.map(({ id }) => id)).toEqual([owner.expertId])
+		// With the last one it goes as if it had been deleted.
+		const mine = await owner.ctx()
+		await inTransaction(mine, (trx) => withdrawFromDirectory(trx, { id: owner.docId }))
+		expect(await kindOf(getOffice(ctx, officeId))).toBe('not-found')
+		expect(await purgeOffices({ ...ctx, now: () => new Date(mine.now().getTime() + 31 * 86_400_000) })).toBe(1)
 	})
 })
