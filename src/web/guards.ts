@@ -1,4 +1,3 @@
-import { matchPath } from 'react-router'
 import { loginPath, redirectTarget } from './session/redirect-target.ts'
 
 /** Routes that need a session (spec section 6), whether their page exists yet or not. `*` stands for any rest. */
@@ -36,13 +35,19 @@ export const visitorRoutes = ['/login', '/register'] as const
 /** How long the client waits before it follows a change of the login status (spec section 9). */
 export const REDIRECT_DELAY_MS = 10
 
-const matches = (patterns: readonly string[], path: string) => patterns.some((pattern) => matchPath(pattern, path) !== null)
+/** As the router matches paths: any case, with or without a slash at the end. Made once, since every request asks. */
+const oneOf = (routes: readonly string[]): RegExp =>
+	new RegExp(`^(?:${routes.map((route) => route.replaceAll(/:\w+/g, '[^/]+').replace(/\/\*$/, '(?:/.*)?')).join('|')})/?$`, 'i')
 
-export const keepsTyping = (pathname: string): boolean => matches(typingRoutes, pathname)
+const guarded = oneOf(guardedRoutes)
+const typing = oneOf(typingRoutes)
+const forVisitors = oneOf(visitorRoutes)
+
+export const keepsTyping = (pathname: string): boolean => typing.test(pathname)
 
 /** Where somebody who is, or is not, signed in must go instead of this page; null if they may stay. */
 export function guardRedirect({ pathname, search }: { pathname: string; search: string }, isSignedIn: boolean): string | null {
-	if (!isSignedIn && matches(guardedRoutes, pathname)) return loginPath(`${pathname}${search}`)
-	if (isSignedIn && matches(visitorRoutes, pathname)) return redirectTarget(new URLSearchParams(search).get('redirect'))
+	if (!isSignedIn && guarded.test(pathname)) return loginPath(`${pathname}${search}`)
+	if (isSignedIn && forVisitors.test(pathname)) return redirectTarget(new URLSearchParams(search).get('redirect'))
 	return null
 }
