@@ -16,7 +16,7 @@ import { addChangeProof, giveUpCredential, readChanges, saveChange, submitChange
 import { addProof } from './registration-credentials.ts'
 import { apply, credential, pdf, profile, registrationSite } from './registration-for-test.ts'
 import { updateOwnProfile } from './registration-profile.ts'
-import { findRegistration, startAgain, submitRegistration } from './registration.ts'
+import { findRegistration, findRegistrationState, startAgain, submitRegistration } from './registration.ts'
 
 const sentencesOf = async (work: Promise<unknown>): Promise<string> => {
 	try {
@@ -94,6 +94,7 @@ test('a verified expert adds a credential: public as before until staff have ver
 		const decision = { state: 'needs_fix', reason: unreadable } as const
 		await decideOnCredential(await reviewer(), first.id, { ...decision, version: first.version })
 		expect(await open()).toMatchObject({ state: 'needs_fix', reason: unreadable })
+		expect(await findRegistrationState(await applicant.ctx())).toMatchObject({ isChangeReturned: true })
 		expect(site.mails.at(-1)).toMatchObject({ subject: expect.stringContaining('修正のお願い'), text: expect.stringContaining(unreadable) })
 		expect(await professionsOf(ctx, expertId)).toEqual(['税理士 第912345号'])
 		const again = await ask(scrivener)

@@ -18,7 +18,7 @@ import { apply, credential, fillIn, office, pdf, profile, registrationSite } fro
 import { hasUsualForm, isCorporateNumber } from './registration-input.ts'
 import { saveOffice } from './registration-office.ts'
 import { saveProfile, updateOwnProfile } from './registration-profile.ts'
-import { findRegistration, saveConsents, submitRegistration } from './registration.ts'
+import { findRegistration, findRegistrationState, saveConsents, submitRegistration } from './registration.ts'
 
 const fieldsOf = async (work: () => unknown): Promise<Readonly<Record<string, string>>> => {
 	try {
@@ -36,6 +36,7 @@ test('an application is saved step by step, handed in, returned, mended, verifie
 	withCtx(async (ctx) => {
 		const { applicant, reviewer, site } = await registrationSite(ctx)
 		expect(await findRegistration(await applicant.ctx())).toBeNull()
+		expect(await findRegistrationState(await applicant.ctx())).toBeNull()
 		await saveCredential(await applicant.ctx(), credential())
 		expect((await findRegistration(await applicant.ctx()))?.done).toEqual({
 			credentials: false,
@@ -57,6 +58,7 @@ test('an application is saved step by step, handed in, returned, mended, verifie
 		await decideOnExpert(await reviewer(), expertId, { state: 'needs_fix', reason: unreadable, version })
 		expect(site.mails.at(-1)?.text).toContain(unreadable)
 		expect((await applicant.ctx()).viewer).toMatchObject({ isExpert: false })
+		expect(await findRegistrationState(await applicant.ctx())).toEqual({ state: 'needs_fix', isChangeReturned: false })
 		await saveProfile(await applicant.ctx(), profile({ headline: '開業の一年目に強い、三鷹の税理士です' }))
 		await submitRegistration(await applicant.ctx())
 		const application = await getApplication(await reviewer(), expertId)

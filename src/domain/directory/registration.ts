@@ -73,6 +73,24 @@ export async function findRegistration(ctx: Ctx): Promise<Registration | null> {
 	return row ? readRegistration(ctx, row.id) : null
 }
 
+/** How far the viewer's own application is, and whether staff sent a change of a credential back; cheap enough for an overview. */
+export async function findRegistrationState(ctx: Ctx): Promise<{ state: ExpertState; isChangeReturned: boolean } | null> {
+	const { userId } = requireMember(ctx)
+	const row = await ctx.db
+		.selectFrom('experts as e')
+		.select((eb) => [
+			'e.state',
+			eb
+				.exists(
+					eb.selectFrom('credential_changes as c').select('c.id').whereRef('c.expert_id', '=', 'e.id').where('c.state', '=', 'needs_fix'),
+				)
+				.as('isChangeReturned'),
+		])
+		.where('e.user_id', '=', userId)
+		.executeTakeFirst()
+	return row ? { state: row.state, isChangeReturned: Boolean(row.isChangeReturned) } : null
+}
+
 /** All of one application. Who may see it is the caller's business. */
 export async function readRegistration(ctx: Ctx, expertId: number): Promise<Registration | null> {
 	const expert = await ctx.db.selectFrom('experts').selectAll().where('id', '=', expertId).executeTakeFirst()

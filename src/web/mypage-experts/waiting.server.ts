@@ -1,17 +1,37 @@
 import type { Ctx } from '../../domain/context.ts'
+import { findRegistrationState } from '../../domain/directory/registration.ts'
+import type { ExpertState } from '../../domain/directory/tables.server.ts'
 import { countWaitingEstimates } from '../../domain/leads/estimate-waiting.ts'
 import { countUnreadInquiries } from '../../domain/leads/inquiry-reading.ts'
 import { countUnansweredReviews } from '../../domain/leads/review-desk.ts'
-import { estimatesPath, inquiriesPath, leadsPath, myReviewsPath, notificationsPath, queuePath } from '../../domain/links.ts'
+import {
+	estimatesPath,
+	inquiriesPath,
+	leadsPath,
+	myReviewsPath,
+	notificationsPath,
+	ownCredentialsPath,
+	queuePath,
+	registrationPath,
+} from '../../domain/links.ts'
 import { countAnswerableQuestions } from '../../domain/qa/question-list.ts'
 import { countUnreadNotifications } from '../../domain/social/notifications.ts'
 
 export type Waiting = { label: string; count: string; path: string }
 
+/** Applications that are with staff, or done with, wait for nothing from the applicant. */
+const ownPart: Partial<Record<ExpertState, string>> = {
+	draft: '入力の途中',
+	needs_fix: '修正が必要',
+	rejected: '結果のご確認',
+	suspended: '停止中',
+}
+
 /** What waits for the viewer, most pressing first; what does not wait is left out. */
 export async function readWaiting(ctx: Ctx): Promise<Waiting[]> {
 	const isExpert = ctx.viewer.kind === 'member' && ctx.viewer.isExpert
-	const [inquiries, estimates, notifications, questions, reviews] = await Promise.all([
+	const [registration, inquiries, estimates, notifications, questions, reviews] = await Promise.all([
+		findRegistrationState(ctx),
 		countUnreadInquiries(ctx),
 		countWaitingEstimates(ctx),
 		countUnreadNotifications(ctx),
@@ -19,7 +39,12 @@ export async function readWaiting(ctx: Ctx): Promise<Waiting[]> {
 		isExpert ? countUnansweredReviews(ctx) : 0,
 	])
 	const many = (count: number, unit: string) => (count >= 100 ? `100${unit}以上` : `${count}${unit}`)
-	return [
+	const ofApplication = registration && ownPart[registration.state]
+	const told: Waiting[] = [
+		...(ofApplication ? [{ label: '専門家登録', count: ofApplication, path: registrationPath() }] : []),
+		...(registration?.isChangeReturned ? [{ label: '資格の変更の申請', count: '修正が必要', path: ownCredentialsPath() }] : []),
+	]
+	const counted = [
 		{ label: '回答を待つ見積もり依頼', number: estimates.toAnswer, path: leadsPath() },
 		...inquiries.offices.map(({ officeId, name, unread }) => ({
 			label: `${name}への未読の問い合わせ`,
@@ -31,5 +56,6 @@ export async function readWaiting(ctx: Ctx): Promise<Waiting[]> {
 		{ label: '返信していない口コミ', number: reviews, path: myReviewsPath() },
 		{ label: 'あなたの回答を待つ質問', number: questions, path: queuePath() },
 		{ label: '未読のお知らせ', number: notifications, path: notificationsPath() },
-	].flatMap(({ label, number, path }) => (number > 0 ? [{ label, count: many(number, '件'), path }] : []))
+	]
+	return [...told, ...counted.flatMap(({ label, number, path }) => (number > 0 ? [{ label, count: many(number, '件'), path }] : []))]
 }
