@@ -248,6 +248,8 @@ test('every field of an office is typed, kept, and stands on its page', async ({
 	await saveSection(page, '連絡先')
 
 	const hours = section(page, '営業時間')
+	await hours.getByRole('button', { name: '月曜日の時間を火〜金に写す' }).click()
+	await expect(hours.getByLabel('金曜日の終了')).toHaveValue('19:00')
 	await hours.getByLabel('土曜日の開始').fill('10:00')
 	await hours.getByLabel('土曜日の終了').fill('12:00')
 	await hours.getByLabel('土曜日の2つ目の時間の開始').fill('13:00')
@@ -296,8 +298,8 @@ test('every field of an office is typed, kept, and stands on its page', async ({
 	await visitor.goto(`/office/${id}`)
 	const main = visitor.getByRole('main')
 	for (const text of [
-		...['合同事務所', '萩 花子', 'T9999800000002', '2019年4月', '12名', '0422-00-1234', '181-0013', '下連雀3丁目9番9号', '三鷹駅 徒歩5分'],
-		...[
+		['合同事務所', '萩 花子', 'T9999800000002', '2019年4月', '12名', '0422-00-1234', '181-0013', '下連雀3丁目9番9号', '三鷹駅 徒歩5分'],
+		[
 			'13:00〜15:00',
 			'予約制',
 			'50分まで無料です',
@@ -307,7 +309,7 @@ test('every field of an office is typed, kept, and stands on its page', async ({
 			'一つ目の段落です。',
 			'二つ目の段落です。',
 		],
-		...[
+		[
 			'花屋、古書店',
 			'そろばん帳簿',
 			'ベトナム語',
@@ -318,7 +320,7 @@ test('every field of an office is typed, kept, and stands on its page', async ({
 			'都内の花屋',
 			'2026年3月',
 		],
-	])
+	].flat())
 		await expect(main).toContainText(text)
 	await expect(main.getByRole('link', { name: /公式サイト/ })).toHaveAttribute('href', 'https://hagi.example.jp/')
 	await visitor.goto('/category/task/list/503/tokyo/station/三鷹?weekend=1&evening=1&online=1&first-free=1')

@@ -67,7 +67,8 @@ export default function OfficeEditPage({ loaderData, actionData }: Route.Compone
 	const outcome = answer && 'kind' in answer ? answer : undefined
 	const refusal = answer && !('kind' in answer) ? answer : undefined
 	const isAboutPhoto = refusal?.fields['photo'] !== undefined
-	const refusedSection = refusal && ['save', 'lookup', 'propose'].includes(refusal.intent) ? refusal.values['section'] : undefined
+	const refusedSection =
+		refusal && ['save', 'lookup', 'propose', 'weekdays'].includes(refusal.intent) ? refusal.values['section'] : undefined
 	// Drafts that were kept meanwhile, without the page being opened anew.
 	const [kept, setKept] = useState<ReadonlySet<OfficeSection>>(new Set())
 	const keepers = useMemo(
@@ -115,7 +116,7 @@ export default function OfficeEditPage({ loaderData, actionData }: Route.Compone
 						refusal={refusedSection === view.section ? refusal : undefined}
 						csrfToken={csrfToken}
 						onSaved={keepers.get(view.section) ?? nothing}
-						buttons={view.section === 'place' && <ProposeButton />}
+						buttons={moreButtons[view.section]}
 					>
 						{(shown) => fieldsOf(shown, loaderData)[view.section]()}
 					</SectionForm>
@@ -134,11 +135,19 @@ export default function OfficeEditPage({ loaderData, actionData }: Route.Compone
 
 const nothing = () => undefined
 
-const ProposeButton = () => (
-	<button type="submit" name="intent" value="propose" className="button" data-kind="quiet">
-		最寄り駅を調べる
-	</button>
-)
+/** Buttons that fill in something. */
+const moreButtons: Partial<Record<OfficeSection, React.ReactNode>> = {
+	place: <FillButton intent="propose">最寄り駅を調べる</FillButton>,
+	hours: <FillButton intent="weekdays">月曜日の時間を火〜金に写す</FillButton>,
+}
+
+function FillButton({ intent, children }: { intent: string; children: string }) {
+	return (
+		<button type="submit" name="intent" value={intent} className="button" data-kind="quiet">
+			{children}
+		</button>
+	)
+}
 
 const fieldsOf = (view: SectionView, { choices, groups }: OfficeEditData): Record<OfficeSection, () => React.ReactNode> => ({
 	basics: () => <BasicsFields view={view} />,

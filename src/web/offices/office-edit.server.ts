@@ -55,11 +55,27 @@ const sectionOf = (form: FormData): OfficeSection => {
 
 const editionOf = (form: FormData): string => (/^\d{1,9}\.\d{1,9}$/.test(textOf(form, 'edition')) ? textOf(form, 'edition') : '')
 
+type Completion = (trx: Ctx, typed: SectionValues) => Promise<SectionValues>
+
+/** What some buttons add to what was typed. */
+const completions = (office: Pick<OfficeForEdit, 'live'>): Partial<Record<string, Completion>> => ({
+	propose: (trx, typed) => withNearestStations(trx, typed, office.live),
+	weekdays: async (_trx, typed) => withMondaysHours(typed),
+})
+
+/** Monday's hours on the days to Friday. */
+function withMondaysHours(typed: SectionValues): SectionValues {
+	const monday = ['open', 'close', 'appointment'].flatMap((kind) =>
+		[1, 2].map((part) => ({ kind, part, value: typed[`${kind}-1-${part}`] ?? '' })),
+	)
+	const copied = [2, 3, 4, 5].flatMap((day) => monday.map(({ kind, part, value }) => [`${kind}-${day}-${part}`, value]))
+	return { ...typed, ...Object.fromEntries(copied) }
+}
+
 async function takeSection(ctx: Ctx, office: Pick<OfficeForEdit, 'id' | 'live'>, form: FormData, intent: string) {
 	const section = sectionOf(form)
 	const values: SectionValues = Object.fromEntries(Object.entries(typedValues(form)).filter(([name]) => isFieldOf(section, name)))
-	const complete = intent === 'propose' ? (trx: Ctx, typed: SectionValues) => withNearestStations(trx, typed, office.live) : undefined
-	const result = await saveSection(ctx, office.id, { section, edition: editionOf(form), values }, complete)
+	const result = await saveSection(ctx, office.id, { section, edition: editionOf(form), values }, completions(office)[intent])
 	if (result.kind === 'overtaken')
 		return data<SectionOutcome>(
 			{
@@ -93,6 +109,7 @@ export async function takeEdit(ctx: AccountsCtx, office: Pick<OfficeForEdit, 'id
 		case 'autosave':
 		case 'lookup':
 		case 'propose':
+		case 'weekdays':
 			return takeSection(ctx, office, form, intent)
 		case 'discard': {
 			const section = sectionOf(form)
