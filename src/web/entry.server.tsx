@@ -14,10 +14,16 @@ export default async function handleRequest(request: Request, status: number, he
 	const html = renderToString(
 		<HandoffProvider value={handoff}>
 			{/* Without the stream ServerRouter leaves the data to HydrationScripts. */}
-			<ServerRouter context={{ ...entry, serverHandoffStream: undefined }} url={request.url} />
+			<ServerRouter context={{ ...entry, manifest: manifestOf(entry), serverHandoffStream: undefined }} url={request.url} />
 		</HandoffProvider>,
 	)
 	return new WholeResponse(utf8Of(`<!DOCTYPE html>${html}`), { status, headers })
+}
+
+/** Of the page's own routes. ServerRouter makes a component and more of every route it is given, for each request anew. */
+function manifestOf({ manifest, staticHandlerContext }: EntryContext): EntryContext['manifest'] {
+	const ids = staticHandlerContext.matches.map(({ route }) => route.id)
+	return { ...manifest, routes: Object.fromEntries(ids.map((id) => [id, manifest.routes[id]])) }
 }
 
 /**
