@@ -14,7 +14,7 @@ const shared = [
 	{ name: 'card', test: /src\/web\/directory\/(office-card|fee-text|place-text)\b/ },
 	{
 		name: 'list',
-		test: /src\/web\/directory\/(area-nav|facets|list-page|office-list|comparison-bar|task-facts|task-text|station-choice)\b/,
+		test: /src\/web\/directory\/(area-nav|facets|list-page|office-list|comparison-bar|task-facts|station-choice)\b/,
 	},
 ].map((group, index, all) => ({ ...group, priority: all.length - index }))
 

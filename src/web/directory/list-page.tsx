@@ -1,10 +1,7 @@
 import type { ReactNode } from 'react'
-import { questionsPath, taskToolsPath } from '../../domain/links.ts'
-import { ArticleLinks } from '../media/article-links.tsx'
-import { emptyQuestionQuery, questionSearch } from '../../domain/qa/input.ts'
+import { taskToolsPath } from '../../domain/links.ts'
 import { Head, type JsonLd } from '../layout/head.tsx'
 import { useSite } from '../layout/site.ts'
-import { QuestionList } from '../qa/question-list.tsx'
 import { breadcrumbJsonLd, Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { AreaNav } from './area-nav.tsx'
 import { listJsonLd } from './list-json-ld.ts'
@@ -14,22 +11,24 @@ import { useUnpacked } from './packed.ts'
 import { HeadingWithSearch, SearchAtEnd } from './search-again.tsx'
 import { StationChoice } from './station-choice.tsx'
 import { TaskFacts } from './task-facts.tsx'
-import { faqJsonLd, TaskText } from './task-text.tsx'
 import { Link } from '../ui/link.tsx'
 import styles from './list-page.module.css'
 
 /** The page of the eight list routes: a task or a category, in Japan, a prefecture, a city or at a station. */
-export function ListPage({ data, marks }: { data: ListPageData; marks?: ReactNode }) {
+export function ListPage({ data, ...added }: { data: ListPageData } & Added) {
 	if (data.kind === 'stations') return <StationChoice choice={data} />
-	return <Found data={data} marks={marks} />
+	return <Found data={data} added={added} />
 }
 
+/** What one of the routes adds; the scripts of the others go without it. */
+type Added = { marks?: ReactNode; about?: ReactNode; jsonLd?: JsonLd[] }
+
 function Found({
-	data: { view: packed, scope, lead, task, estimatePath, text, questions, articles, tasks },
-	marks,
+	data: { view: packed, scope, lead, task, estimatePath, text, tasks },
+	added: { marks, about, jsonLd: addedJsonLd = [] },
 }: {
 	data: ListPageData & { kind: 'list' }
-	marks: ReactNode
+	added: Added
 }) {
 	const view = useUnpacked(packed)
 	const { publicUrl } = useSite()
@@ -37,7 +36,7 @@ function Found({
 	const areas = <AreaNav sections={view.areas} title={`${scope.name}の事務所を地域で絞り込む`} />
 	const jsonLd: JsonLd[] = [breadcrumbJsonLd(publicUrl, view.crumbs)]
 	if (view.indexable && view.items.length > 0) jsonLd.push(listJsonLd(publicUrl, view))
-	if (text && text.faq.length > 0) jsonLd.push(faqJsonLd(text.faq))
+	jsonLd.push(...addedJsonLd)
 	return (
 		<>
 			<Head
@@ -71,23 +70,7 @@ function Found({
 				<OfficeList view={view} />
 				{view.area.kind === 'station' && areas}
 				<SearchAtEnd />
-				{isJapan && text && <TaskText name={scope.name} text={text} />}
-				{questions.length > 0 && (
-					<section className={styles.questions} aria-labelledby="questions">
-						<h2 id="questions">{`${scope.name}の質問と専門家の回答`}</h2>
-						<QuestionList items={questions} heading="h3" compact />
-						<p>
-							<Link to={questionsPath(questionSearch({ ...emptyQuestionQuery, taskId: scope.id }))}>{`${scope.name}の質問を見る`}</Link>
-						</p>
-					</section>
-				)}
-				<ArticleLinks
-					articles={articles}
-					id="articles"
-					title={`${scope.name}の記事`}
-					more={{ search: `?task=${scope.id}`, label: `${scope.name}の記事を見る` }}
-					className={styles.questions}
-				/>
+				{about}
 				<nav aria-labelledby="tasks" className={styles.tasks}>
 					<h2 id="tasks">{`${scope.categoryName}の業務${isJapan ? '' : `（${view.area.name}）`}`}</h2>
 					<ul>

@@ -6,6 +6,8 @@ import type { OwnMarks } from '../social/own-marks.ts'
 import type { Route } from './+types/task-list.page'
 import { loadList } from './list-loader.server.ts'
 import { ListPage } from './list-page.tsx'
+import { TaskAbout } from './task-about.tsx'
+import { faqJsonLd } from './task-text.tsx'
 
 export const headers = cacheHeaders
 
@@ -13,9 +15,21 @@ export const loader = withCtx((ctx, { params, request, context }: Route.LoaderAr
 	loadList(ctx, 'task', params.task_id, {}, request, { request, context }),
 )
 
-/** The only list with a button to keep the task: the narrowed ones, which most visitors see, go without its script. */
+/**
+ * The only list that tells about the task and has a button to keep it: the narrowed ones, which most visitors see, go
+ * without their scripts.
+ */
 export default function TaskListPage({ loaderData: data }: Route.ComponentProps) {
-	return <ListPage data={data} marks={data.kind === 'list' && <KeepTask taskId={data.scope.id} marks={data.marks} />} />
+	if (data.kind === 'stations') return <ListPage data={data} />
+	const { scope, text } = data
+	return (
+		<ListPage
+			data={data}
+			marks={<KeepTask taskId={scope.id} marks={data.marks} />}
+			about={<TaskAbout data={data} />}
+			jsonLd={text && text.faq.length > 0 ? [faqJsonLd(text.faq)] : []}
+		/>
+	)
 }
 
 function KeepTask({ taskId, marks }: { taskId: number; marks: OwnMarks | null }) {
