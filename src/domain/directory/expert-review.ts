@@ -15,6 +15,7 @@ import { decisionMail } from './registration-mails.ts'
 import { publishExpert } from './registration-profile.ts'
 import { type Registration, readRegistration } from './registration.ts'
 import type { DecidedState, ExpertState } from './tables.server.ts'
+import { withholdOf } from './withheld-tasks.ts'
 
 const PAGE = 20
 
@@ -259,18 +260,22 @@ const acts: Record<DecidedState, string> = {
 
 type Trx = StaffCtx & AccountsCtx
 
-const ownOffices = (db: Trx['db'], expertId: number): SelectQueryBuilder<Database, 'office_members', { office_id: number }> =>
-	db.selectFrom('office_members').select('office_id').where('expert_id', '=', expertId).where('role', '=', 'owner')
+const officesOf = (db: Trx['db'], expertId: number): SelectQueryBuilder<Database, 'office_members', { office_id: number }> =>
+	db.selectFrom('office_members').select('office_id').where('expert_id', '=', expertId)
 
-/** The office that was made with the application is published, and one that was suspended with its owner comes back. */
+/** The office that was made with the application is published, and one that was suspended with its members comes back. */
 async function open(trx: Trx, expertId: number): Promise<void> {
 	const now = trx.now()
 	await trx.db
 		.updateTable('offices')
 		.set((eb) => ({ state: 'published', published_at: eb.fn.coalesce('published_at', eb.val(now)), updated_at: now }))
-		.where('state', 'in', ['draft', 'suspended'])
 		.where('suspended_reason', 'is', null)
-		.where('id', 'in', ownOffices(trx.db, expertId))
+		.where((eb) =>
+			eb.or([
+				eb('state', '=', 'draft').and('id', 'in', officesOf(trx.db, expertId).where('role', '=', 'owner')),
+				eb('state', '=', 'suspended').and('id', 'in', officesOf(trx.db, expertId)),
+			]),
+		)
 		.execute()
 	await sql`
 		update offices o set representative = e.display_name
@@ -278,9 +283,10 @@ async function open(trx: Trx, expertId: number): Promise<void> {
 		where o.representative = '' and m.office_id = o.id and m.role = 'owner' and e.id = ${expertId}
 	`.execute(trx.db)
 	await addProfessions(trx, expertId)
+	await withholdOf(trx, expertId)
 }
 
-/** An office without another verified member goes with its owner; others lose the professions that nobody else has. */
+/** An office without another verified member goes too; others do not offer meanwhile what nobody else there may do. */
 async function close(trx: Trx, expertId: number): Promise<void> {
 	await sql`
 		update offices o set state = 'suspended', updated_at = ${trx.now()}
@@ -290,18 +296,7 @@ async function close(trx: Trx, expertId: number): Promise<void> {
 				where m.office_id = o.id and m.expert_id <> ${expertId}
 			)
 	`.execute(trx.db)
-	await sql`
-		delete from office_professions p
-		using office_members own, expert_credentials c, offices o
-		where own.expert_id = ${expertId} and p.office_id = own.office_id and c.expert_id = own.expert_id and c.profession_id = p.profession_id
-			and o.id = p.office_id and o.state = 'published'
-			and not exists (
-				select from office_members m
-				join experts e on e.id = m.expert_id and e.state = 'verified'
-				join expert_credentials k on k.expert_id = e.id
-				where m.office_id = p.office_id and m.expert_id <> ${expertId} and k.profession_id = p.profession_id
-			)
-	`.execute(trx.db)
+	await withholdOf(trx, expertId)
 }
 
 async function schedulePurge(trx: Trx, expertId: number): Promise<void> {

@@ -7,6 +7,7 @@ import { joinAnswerMail, joinRequestMail } from './registration-mails.ts'
 import { publishExpert } from './registration-profile.ts'
 import { changeRegistration } from './registration.ts'
 import { suggest } from './suggestions.ts'
+import { bringBack } from './withheld-tasks.ts'
 
 const MAX_REQUESTS = 3
 const FOUND = 10
@@ -146,7 +147,7 @@ export async function answerJoinRequest(ctx: AccountsCtx, requestId: number, isA
 	})
 }
 
-/** An office has the professions of its verified members. */
+/** An office has the professions of its verified members, and the work that one of them may do again. */
 export async function addProfessions(ctx: Ctx, expertId: number): Promise<void> {
 	await ctx.db
 		.insertInto('office_professions')
@@ -160,4 +161,5 @@ export async function addProfessions(ctx: Ctx, expertId: number): Promise<void> 
 		)
 		.onConflict((conflict) => conflict.doNothing())
 		.execute()
+	await bringBack(ctx, expertId)
 }

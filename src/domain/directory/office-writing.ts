@@ -7,6 +7,7 @@ import type { OfficeSection } from './office-sections.ts'
 import type { Basics, ParsedSections } from './office-section-input.server.ts'
 import { isUniqueViolation } from './registration.ts'
 import type { OfficesTable } from './tables.server.ts'
+import { forgetWithheld, ofOffice, withhold } from './withheld-tasks.ts'
 
 /** Columns that staff look at before they change on a page that has been public. */
 export type ReviewedColumns = Partial<
@@ -184,6 +185,7 @@ async function unlawfulFees(ctx: Ctx, officeId: number, fees: ParsedSections['fe
 
 /** Takes away the professions and the work that no verified member of the office has any more, after one has gone. */
 export async function dropUnheld(ctx: Ctx, officeId: number): Promise<void> {
+	await withhold(ctx, ofOffice(officeId))
 	await sql`
 		delete from office_professions p where p.office_id = ${officeId}::integer and not exists (
 			select from office_members m
@@ -195,6 +197,7 @@ export async function dropUnheld(ctx: Ctx, officeId: number): Promise<void> {
 	await sql`
 		delete from office_tasks ot using tasks t where ot.office_id = ${officeId}::integer and t.id = ot.task_id and not ${isLawful(officeId)}
 	`.execute(ctx.db)
+	await forgetWithheld(ctx, officeId)
 }
 
 async function writeFees(ctx: Ctx, officeId: number, fees: ParsedSections['fees']): Promise<void> {

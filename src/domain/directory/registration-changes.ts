@@ -9,6 +9,7 @@ import { asVerified, changeVerified } from './registration-profile.ts'
 import { hasCurrent, keepProof, type Proof, type ProofRow, proofsSql, toProofs } from './registration-proofs.ts'
 import { isTakenSql, isUniqueViolation, takenSentence } from './registration.ts'
 import type { CredentialChangeState } from './tables.server.ts'
+import { withholdOf } from './withheld-tasks.ts'
 
 /** What a verified expert adds to their credentials, renews, or gave up. The old ones hold until staff have verified it. */
 export type CredentialChange = {
@@ -278,6 +279,7 @@ async function dropUnlawfulTasks(ctx: Ctx, expertId: number): Promise<void> {
 
 /** Of the expert's offices: the profession, and the tasks reserved to it, that no verified member has any more. */
 async function dropFromOffices(ctx: Ctx, expertId: number, professionId: number): Promise<void> {
+	await withholdOf(ctx, expertId)
 	await sql`
 		delete from office_professions op using office_members own
 		where own.expert_id = ${expertId}::integer and op.office_id = own.office_id and op.profession_id = ${professionId}::smallint

@@ -255,6 +255,9 @@ export type OfficeTasksTable = {
 	includes: Generated<string>
 }
 
+/** Reserved work and its fee while the member who may do it is suspended. */
+export type WithheldOfficeTasksTable = OfficeTasksTable
+
 export type OfficeAreasTable = { office_id: number; prefecture_id: number }
 
 export type OfficeCasesTable = {
@@ -347,6 +350,7 @@ export type DirectoryTables = OwnOfficeTables & {
 	office_stations: OfficeStationsTable
 	office_professions: OfficeProfessionsTable
 	office_tasks: OfficeTasksTable
+	withheld_office_tasks: WithheldOfficeTasksTable
 	office_areas: OfficeAreasTable
 	office_cases: OfficeCasesTable
 	reviews: ReviewsTable

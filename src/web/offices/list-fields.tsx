@@ -7,23 +7,36 @@ import { type SectionView, valueOf } from './section-view.ts'
 export type FeeGroup = { id: number; name: string; tasks: { id: number; name: string; usual: string; basis: string }[] }
 
 /** What each task costs; one without an amount is not offered. */
-export function FeesFields({ view, groups }: { view: SectionView; groups: readonly FeeGroup[] }) {
-	return groups.map(({ id, name, tasks }) => {
-		const offered = tasks.filter((task) => valueOf(view, `fee-min-${task.id}`) !== '' || view.faults[`fee-min-${task.id}`] !== undefined)
-		const others = tasks.filter((task) => !offered.includes(task))
-		return (
-			<div key={id} className={styles.category}>
-				<h3>{name}</h3>
-				<FeeList view={view} tasks={offered} />
-				{others.length > 0 && (
-					<details className={styles.more}>
-						<summary>{`${name}の業務を加える（${others.length}）`}</summary>
-						<FeeList view={view} tasks={others} />
-					</details>
-				)}
-			</div>
-		)
-	})
+export function FeesFields({ view, groups, withheld }: { view: SectionView; groups: readonly FeeGroup[]; withheld: readonly string[] }) {
+	return (
+		<>
+			{withheld.length > 0 && (
+				<p className={formStyles.note}>
+					{`${withheld.map((name) => `「${name}」`).join('')}は、資格のある専門家の公開が停止されているため、いまは掲載していません。再開すると、これまでの料金で掲載に戻ります。`}
+				</p>
+			)}
+			{groups.map((group) => (
+				<FeesOfCategory key={group.id} view={view} group={group} />
+			))}
+		</>
+	)
+}
+
+function FeesOfCategory({ view, group: { name, tasks } }: { view: SectionView; group: FeeGroup }) {
+	const offered = tasks.filter((task) => valueOf(view, `fee-min-${task.id}`) !== '' || view.faults[`fee-min-${task.id}`] !== undefined)
+	const others = tasks.filter((task) => !offered.includes(task))
+	return (
+		<div className={styles.category}>
+			<h3>{name}</h3>
+			<FeeList view={view} tasks={offered} />
+			{others.length > 0 && (
+				<details className={styles.more}>
+					<summary>{`${name}の業務を加える（${others.length}）`}</summary>
+					<FeeList view={view} tasks={others} />
+				</details>
+			)}
+		</div>
+	)
 }
 
 function FeeList({ view, tasks }: { view: SectionView; tasks: FeeGroup['tasks'] }) {

@@ -4,6 +4,7 @@ import { getOfficeForEdit } from '../../domain/directory/office-editing.ts'
 import { placeChoices } from '../../domain/directory/office-location.ts'
 import { listPhotos } from '../../domain/directory/office-photos.ts'
 import { officeSections, type OfficeSection } from '../../domain/directory/office-sections.ts'
+import { readWithheld } from '../../domain/directory/withheld-tasks.ts'
 import { officeEditPath, ownOfficesPath } from '../../domain/links.ts'
 import { momentText } from '../accounts/day-text.server.ts'
 import { accountsContext, withCtx } from '../context.ts'
@@ -26,10 +27,11 @@ import type { SectionOutcome, SectionView } from './section-view.ts'
 export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => {
 	const office = await getOfficeForEdit(ctx, idOf(params.id))
 	const valuesOf = (name: OfficeSection) => office.sections.find(({ section }) => section === name)?.values ?? {}
-	const [photos, choices, groups] = await Promise.all([
+	const [photos, choices, groups, withheld] = await Promise.all([
 		listPhotos(ctx, office.id),
 		placeChoices(ctx, valuesOf('place'), office.live),
 		feeGroups(ctx, office.professionIds, valuesOf('fees')),
+		readWithheld(ctx, office.id),
 	])
 	const { change } = office
 	return {
@@ -46,6 +48,7 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 		photos,
 		choices,
 		groups,
+		withheld,
 		saved: new URL(request.url).searchParams.get('saved'),
 		csrfToken: formToken(context, request),
 	}
@@ -149,13 +152,13 @@ function FillButton({ intent, children }: { intent: string; children: string }) 
 	)
 }
 
-const fieldsOf = (view: SectionView, { choices, groups }: OfficeEditData): Record<OfficeSection, () => React.ReactNode> => ({
+const fieldsOf = (view: SectionView, { choices, groups, withheld }: OfficeEditData): Record<OfficeSection, () => React.ReactNode> => ({
 	basics: () => <BasicsFields view={view} />,
 	place: () => <PlaceFields view={view} choices={choices} />,
 	contact: () => <ContactFields view={view} />,
 	hours: () => <HoursFields view={view} />,
 	consultation: () => <ConsultationFields view={view} />,
 	about: () => <AboutFields view={view} />,
-	fees: () => <FeesFields view={view} groups={groups} />,
+	fees: () => <FeesFields view={view} groups={groups} withheld={withheld} />,
 	cases: () => <CasesFields view={view} groups={groups} />,
 })
