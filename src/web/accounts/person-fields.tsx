@@ -1,6 +1,7 @@
 import { businessRoles } from '../../domain/accounts/business-roles.ts'
 import { TextField } from './account-form.tsx'
 import { failureOf, type FormAnswer } from './form-answer.ts'
+import choiceStyles from '../ui/choice.module.css'
 import styles from './person-fields.module.css'
 
 type Person = { firstName: string; lastName: string; businessRole: string | null; categoryIds: readonly number[] }
@@ -44,7 +45,7 @@ export function PersonFields({
 				</legend>
 				<div className={styles.choices}>
 					{businessRoles.map(({ value, label }) => (
-						<label key={value} className={styles.choice}>
+						<label key={value} className={choiceStyles.choice}>
 							<input type="radio" name="businessRole" value={value} defaultChecked={(typedRole ?? person.businessRole) === value} />
 							<span>{label}</span>
 						</label>
@@ -58,7 +59,7 @@ export function PersonFields({
 				<input type="hidden" name="categories" value="1" />
 				<div className={styles.choices}>
 					{categories.map(({ id, name }) => (
-						<label key={id} className={styles.choice}>
+						<label key={id} className={choiceStyles.choice}>
 							<input type="checkbox" name="category" value={id} defaultChecked={person.categoryIds.includes(id)} />
 							<span>{name}</span>
 						</label>

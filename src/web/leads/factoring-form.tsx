@@ -9,6 +9,7 @@ import {
 	receivables,
 	taxStates,
 } from '../../domain/leads/input.ts'
+import choiceStyles from '../ui/choice.module.css'
 import styles from './factoring-form.module.css'
 
 type Given = { values: DiagnosisValues | null; errors: DiagnosisErrors }
@@ -139,7 +140,7 @@ function Choices({
 			{hint && <p className={styles.hint}>{hint}</p>}
 			<div className={styles.choices}>
 				{options.map((option) => (
-					<label key={option.value} className={styles.choice}>
+					<label key={option.value} className={choiceStyles.choice}>
 						<input type="radio" name={field} value={option.value} defaultChecked={values?.[field] === option.value} />
 						<span>{option.label}</span>
 					</label>

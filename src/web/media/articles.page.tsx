@@ -12,6 +12,7 @@ import type { Route } from './+types/articles.page'
 import { viewArticle } from './article-item.ts'
 import { ArticleList } from './article-list.tsx'
 import { FeedLink } from './feed-link.tsx'
+import emptyStyles from '../ui/empty.module.css'
 import styles from './articles.module.css'
 
 export const headers = cacheHeaders
@@ -52,7 +53,7 @@ export default function ArticlesPage({ loaderData }: Route.ComponentProps) {
 				title={page.number > 1 ? `${heading}（${page.number}ページ目）` : heading}
 				description={`${topic === null ? '税務、労務、許認可、資金調達など' : topic}の実務を、資格を確認した専門家と編集部が、根拠と法令の時点を示して解説しています。`}
 				path={path}
-				noindex={items.length === 0 || query.text !== ''}
+				noindex={items.length === 0 || query.text !== '' || page.number > 1}
 				previous={previous}
 				next={next}
 				jsonLd={[breadcrumbJsonLd(publicUrl, crumbs)]}
@@ -161,7 +162,7 @@ function Topics({ data: { task, categoryId, tasks } }: { data: Data }) {
 
 function Empty({ hasTopic, text }: { hasTopic: boolean; text: string }) {
 	return (
-		<div className={styles.empty}>
+		<div className={emptyStyles.empty}>
 			<p>
 				{text !== ''
 					? `「${text}」の記事は見つかりませんでした。`

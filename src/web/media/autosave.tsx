@@ -1,46 +1,18 @@
-import { useEffect, useRef } from 'react'
-import { useFetcher } from 'react-router'
+import { useEffect } from 'react'
 import styles from '../qa/qa-form.module.css'
+import { useAutosave } from '../ui/use-autosave.ts'
 import type { ArticleOutcome } from './article-outcome.ts'
-
-const PAUSE_MS = 2_500
 
 /**
  * Keeps what is typed into the form around it, a little after the last key. It goes by the same action as the button that
  * saves; where somebody else saved a newer text meanwhile it stops, and the button shows both.
  */
 export function Autosave() {
-	const fetcher = useFetcher<ArticleOutcome>()
-	const place = useRef<HTMLParagraphElement>(null)
-	const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-	const { data, submit } = fetcher
-	// Nothing is sent after that, so it stays.
-	const isStopped = data?.kind === 'overtaken'
-	useEffect(() => {
-		const form = place.current?.closest('form')
-		if (!form || isStopped) return
-		const save = () => {
-			const content = new FormData(form)
-			content.set('intent', 'save')
-			void submit(content, { method: 'post' })
-		}
-		const onInput = () => {
-			clearTimeout(timer.current)
-			timer.current = setTimeout(save, PAUSE_MS)
-		}
-		const onSubmit = () => clearTimeout(timer.current)
-		form.addEventListener('input', onInput)
-		form.addEventListener('submit', onSubmit)
-		return () => {
-			clearTimeout(timer.current)
-			form.removeEventListener('input', onInput)
-			form.removeEventListener('submit', onSubmit)
-		}
-	}, [submit, isStopped])
+	const { place, data, isStopped } = useAutosave<ArticleOutcome>('save')
 	useEffect(() => {
 		const version = place.current?.closest('form')?.elements.namedItem('version')
 		if (data?.kind === 'saved' && version instanceof HTMLInputElement) version.value = `${data.version}`
-	}, [data])
+	}, [data, place])
 	return (
 		<p ref={place} className={styles.hint} aria-live="polite">
 			{isStopped

@@ -1,10 +1,11 @@
 import { questionsPath, writePath } from '../../domain/links.ts'
 import {
+	defaultOrderFor,
+	ordersFor,
+	parseQuestionQuery,
 	questionFilterLabels,
 	questionFilters,
 	questionOrderLabels,
-	ordersFor,
-	parseQuestionQuery,
 	questionSearch,
 	withQuestionQuery,
 } from '../../domain/qa/input.ts'
@@ -22,6 +23,7 @@ import { AskBox } from './ask-box.tsx'
 import { QuestionFilterForm } from './question-filter.tsx'
 import { viewItem } from './question-item.ts'
 import { QuestionList } from './question-list.tsx'
+import emptyStyles from '../ui/empty.module.css'
 import styles from './questions.module.css'
 
 export const headers = cacheHeaders
@@ -39,6 +41,10 @@ const countText = (count: number, more: boolean) =>
 
 type Data = Route.ComponentProps['loaderData']
 
+/** Whether search engines may keep a list: searches, states, places and other orders show the same questions again. */
+const isKept = ({ text, state, prefectureId, order }: Data['query']) =>
+	text === '' && state === 'all' && prefectureId === null && order === defaultOrderFor('')
+
 export default function QuestionsPage({ loaderData }: Route.ComponentProps) {
 	const { query, items, page, words, relaxed, corrected } = loaderData
 	const { publicUrl } = useSite()
@@ -54,7 +60,7 @@ export default function QuestionsPage({ loaderData }: Route.ComponentProps) {
 				title={page.number > 1 ? `${heading}（${page.number}ページ目）` : heading}
 				description={`${heading}の一覧です。税務、労務、許認可、資金調達など事業の疑問に、資格を確認した専門家が答えています。`}
 				path={path}
-				noindex={query.text !== '' || query.state !== 'all' || query.prefectureId !== null || items.length === 0}
+				noindex={!isKept(query) || page.number > 1 || items.length === 0}
 				previous={previous}
 				next={next}
 				jsonLd={[breadcrumbJsonLd(publicUrl, crumbs)]}
@@ -151,7 +157,7 @@ function Orders({ data: { query, page, items } }: { data: Data }) {
 function Empty({ data: { query } }: { data: Data }) {
 	const isPlain = questionSearch({ ...query, cursor: null }) === ''
 	return (
-		<div className={styles.empty}>
+		<div className={emptyStyles.empty}>
 			<p>{isPlain ? '質問はまだありません。' : 'この条件に合う質問は見つかりませんでした。'}</p>
 			<p>
 				{isPlain

@@ -1,13 +1,11 @@
-import { useFrame } from '../layout/site.ts'
 import { prefecturesByRegion } from '../../domain/geography/prefectures.ts'
 import { lengths, MAX_TASKS } from '../../domain/qa/input.ts'
 import { stages } from '../../domain/qa/types.ts'
 import type { Values } from './qa-answer.ts'
-import { textIn, textsIn } from './qa-answer.ts'
+import { textIn } from './qa-answer.ts'
 import { controlProps, Field } from './qa-form.tsx'
 import styles from './qa-form.module.css'
-
-export type TaskChoice = { id: number; name: string; categoryId: number }
+import { SubjectFields, type TaskChoice } from './subject-fields.tsx'
 
 /** What a question is about and who asks: category, tasks, place, stage and industry. */
 export function TopicFields({
@@ -19,56 +17,16 @@ export function TopicFields({
 	errors: Readonly<Record<string, string>>
 	tasks: readonly TaskChoice[]
 }) {
-	const { categories } = useFrame()
-	const chosen = textsIn(values, 'task').filter((id) => id !== '')
 	return (
 		<>
-			<Field id="category" label="カテゴリー" error={errors['taskCategoryId']}>
-				<select
-					{...controlProps('category', { error: errors['taskCategoryId'] })}
-					name="category"
-					defaultValue={textIn(values, 'category') ?? ''}
-				>
-					<option value="">選んでください</option>
-					{categories.map(({ id, name }) => (
-						<option key={id} value={id}>
-							{name}
-						</option>
-					))}
-				</select>
-			</Field>
-			<fieldset className={styles.group}>
-				<legend>
-					関連する業務<small>{`（任意、${MAX_TASKS}つまで）`}</small>
-				</legend>
-				<p className={styles.hint}>業務を選ぶと、その業務を扱う専門家が質問を見つけやすくなります。</p>
-				<div className={styles.row}>
-					{Array.from({ length: MAX_TASKS }, (_, place) => (
-						<select
-							key={place}
-							name="task"
-							className={styles.input}
-							aria-label={`関連する業務${place + 1}`}
-							aria-invalid={errors['taskIds'] ? true : undefined}
-							defaultValue={chosen[place] ?? ''}
-						>
-							<option value="">選ばない</option>
-							{categories.map((category) => (
-								<optgroup key={category.id} label={category.name}>
-									{tasks
-										.filter(({ categoryId }) => categoryId === category.id)
-										.map(({ id, name }) => (
-											<option key={id} value={id}>
-												{name}
-											</option>
-										))}
-								</optgroup>
-							))}
-						</select>
-					))}
-				</div>
-				{errors['taskIds'] && <p className={styles.error}>{errors['taskIds']}</p>}
-			</fieldset>
+			<SubjectFields
+				values={values}
+				errors={errors}
+				tasks={tasks}
+				most={MAX_TASKS}
+				note={`（任意、${MAX_TASKS}つまで）`}
+				hint="業務を選ぶと、その業務を扱う専門家が質問を見つけやすくなります。"
+			/>
 			<fieldset className={styles.group} aria-describedby={errors['stage'] ? 'stage-error' : undefined}>
 				<legend>事業の段階</legend>
 				<ul className={styles.choices}>

@@ -17,6 +17,7 @@ import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { Tag } from '../ui/tag.tsx'
 import type { Route } from './+types/favourites.page'
+import emptyStyles from '../ui/empty.module.css'
 import styles from './social.module.css'
 
 const kindLabels: Readonly<Record<FavouriteKind, string>> = {
@@ -82,7 +83,7 @@ export default function FavouritesPage({ loaderData, actionData: refusal }: Rout
 				<FormMessage refusal={refusal} />
 				{used > 0 && <Filters data={loaderData} />}
 				{items.length === 0 ? (
-					<div className={styles.empty}>
+					<div className={emptyStyles.empty}>
 						<p>{used === 0 ? 'お気に入りはまだありません。' : 'この条件のお気に入りはありません。'}</p>
 						<p>事務所、専門家、質問、業務、記事のページにある「お気に入りに追加」を押すと、ここに並びます。</p>
 						{used === 0 && (

@@ -6,6 +6,7 @@ import { dayOf } from '../qa/time-text.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Pager } from '../ui/pager.tsx'
 import type { Route } from './+types/followers.page'
+import emptyStyles from '../ui/empty.module.css'
 import styles from './social.module.css'
 
 const pathOf = (cursor: string | null) => (cursor === null ? '/follower' : `/follower?page=${cursor}`)
@@ -23,7 +24,7 @@ export default function FollowersPage({ loaderData: { items, total, page } }: Ro
 			<div className={`content ${styles.page}`}>
 				<h1>フォロワー</h1>
 				{items.length === 0 ? (
-					<div className={styles.empty}>
+					<div className={emptyStyles.empty}>
 						<p>フォロワーはまだいません。</p>
 						<p>質問に回答すると、回答を読んだ人があなたのページからフォローできます。</p>
 					</div>

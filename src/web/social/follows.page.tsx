@@ -17,6 +17,7 @@ import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
 import type { Route } from './+types/follows.page'
+import emptyStyles from '../ui/empty.module.css'
 import styles from './social.module.css'
 
 const notifyLabels: Readonly<Record<FollowNotify, string>> = { all: 'そのつど', digest: '1日1回まとめて', none: '受け取らない' }
@@ -65,7 +66,7 @@ export default function FollowsPage({ loaderData: { items, total, page, csrfToke
 				<h1>フォロー中の専門家</h1>
 				<FormMessage refusal={refusal} />
 				{items.length === 0 ? (
-					<div className={styles.empty}>
+					<div className={emptyStyles.empty}>
 						<p>フォローしている専門家はまだいません。</p>
 						<p>
 							<Link to={questionsPath()}>みんなの質問</Link>

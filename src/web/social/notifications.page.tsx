@@ -17,6 +17,7 @@ import { Pager } from '../ui/pager.tsx'
 import { Tag } from '../ui/tag.tsx'
 import type { Route } from './+types/notifications.page'
 import own from './notifications.module.css'
+import emptyStyles from '../ui/empty.module.css'
 import styles from './social.module.css'
 
 export const loader = withCtx(async (ctx, { request, context }: Route.LoaderArgs) => {
@@ -71,7 +72,7 @@ export default function NotificationsPage({ loaderData: { items, unread, page, c
 					</Link>
 				</div>
 				{items.length === 0 ? (
-					<div className={styles.empty}>
+					<div className={emptyStyles.empty}>
 						<p>お知らせはまだありません。</p>
 						<p>質問への回答や、フォローしている専門家の新しい回答が、ここに届きます。</p>
 					</div>

@@ -1,0 +1,65 @@
+import { textsIn, type Values } from './qa-answer.ts'
+import styles from './qa-form.module.css'
+
+/** Rows of name and address for what a text rests on. */
+export function SourceFields({
+	values,
+	errors,
+	rows,
+	note,
+	hint,
+}: {
+	values: Values
+	errors: Readonly<Record<string, string>>
+	rows: number
+	/** Beside the legend: how many there may be. */
+	note: string
+	hint: string
+}) {
+	const titles = textsIn(values, 'sourceTitle')
+	const urls = textsIn(values, 'sourceUrl')
+	const faults = [...new Set(Object.entries(errors).flatMap(([name, text]) => (name.startsWith('sources') ? [text] : [])))]
+	return (
+		<fieldset className={styles.group} aria-describedby={faults.length > 0 ? 'sources-error' : undefined}>
+			<legend>
+				出典<small>{note}</small>
+			</legend>
+			<p className={styles.hint}>{hint}</p>
+			<div className={styles.sources}>
+				{Array.from({ length: rows }, (_, place) => (
+					<div key={place} className={styles.source}>
+						<input
+							type="text"
+							name="sourceTitle"
+							className={styles.input}
+							aria-label={`出典${place + 1}の名前`}
+							placeholder={place === 0 ? '名前' : undefined}
+							autoComplete="off"
+							defaultValue={titles[place]}
+							aria-invalid={errors[`sources.${place}.title`] ? true : undefined}
+						/>
+						<input
+							type="url"
+							name="sourceUrl"
+							className={styles.input}
+							aria-label={`出典${place + 1}のURL`}
+							placeholder={place === 0 ? 'https://' : undefined}
+							autoComplete="off"
+							defaultValue={urls[place]}
+							aria-invalid={errors[`sources.${place}.url`] ? true : undefined}
+						/>
+					</div>
+				))}
+			</div>
+			{faults.length > 0 && (
+				<div id="sources-error">
+					{faults.map((text) => (
+						<p key={text} className={styles.error}>
+							{text}
+						</p>
+					))}
+				</div>
+			)}
+		</fieldset>
+	)
+}

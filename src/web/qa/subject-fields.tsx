@@ -1,0 +1,82 @@
+import { useFrame } from '../layout/site.ts'
+import { textIn, textsIn, type Values } from './qa-answer.ts'
+import { controlProps, Field } from './qa-form.tsx'
+import styles from './qa-form.module.css'
+
+export type TaskChoice = { id: number; name: string; categoryId: number }
+
+/** What a text is about: its category and some tasks, chosen one by one. */
+export function SubjectFields({
+	values,
+	errors,
+	tasks,
+	most,
+	note,
+	hint,
+}: {
+	values: Values
+	errors: Readonly<Record<string, string>>
+	tasks: readonly TaskChoice[]
+	most: number
+	/** Beside the legend: how many there may be. */
+	note: string
+	hint: string
+}) {
+	const { categories } = useFrame()
+	const error = errors['taskIds']
+	const chosen = textsIn(values, 'task').filter((id) => id !== '')
+	return (
+		<>
+			<Field id="category" label="カテゴリー" error={errors['taskCategoryId']}>
+				<select
+					{...controlProps('category', { error: errors['taskCategoryId'] })}
+					name="category"
+					defaultValue={textIn(values, 'category') ?? ''}
+				>
+					<option value="">選んでください</option>
+					{categories.map(({ id, name }) => (
+						<option key={id} value={id}>
+							{name}
+						</option>
+					))}
+				</select>
+			</Field>
+			<fieldset className={styles.group} aria-describedby={error ? 'tasks-error' : undefined}>
+				<legend>
+					関連する業務<small>{note}</small>
+				</legend>
+				<p className={styles.hint}>{hint}</p>
+				<div className={styles.row}>
+					{Array.from({ length: most }, (_, place) => (
+						<select
+							key={place}
+							name="task"
+							className={styles.input}
+							aria-label={`関連する業務${place + 1}`}
+							aria-invalid={error ? true : undefined}
+							defaultValue={chosen[place] ?? ''}
+						>
+							<option value="">選ばない</option>
+							{categories.map((category) => (
+								<optgroup key={category.id} label={category.name}>
+									{tasks
+										.filter(({ categoryId }) => categoryId === category.id)
+										.map(({ id, name }) => (
+											<option key={id} value={id}>
+												{name}
+											</option>
+										))}
+								</optgroup>
+							))}
+						</select>
+					))}
+				</div>
+				{error && (
+					<p id="tasks-error" className={styles.error}>
+						{error}
+					</p>
+				)}
+			</fieldset>
+		</>
+	)
+}

@@ -1,0 +1,44 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import { useFetcher } from 'react-router'
+
+const PAUSE_MS = 2_500
+
+/**
+ * Sends the form around an element with `intent`, a little after the last key. The page's action answers; once it says
+ * that somebody else saved a newer text meanwhile, nothing more is sent.
+ */
+export function useAutosave<Answer extends { kind?: string | undefined }>(
+	intent: string,
+): {
+	place: RefObject<HTMLParagraphElement | null>
+	data: ReturnType<typeof useFetcher<Answer>>['data']
+	isStopped: boolean
+} {
+	const { data, submit } = useFetcher<Answer>()
+	const place = useRef<HTMLParagraphElement>(null)
+	const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+	// Nothing is sent after that, so it stays.
+	const isStopped = data?.kind === 'overtaken'
+	useEffect(() => {
+		const form = place.current?.closest('form')
+		if (!form || isStopped) return
+		const save = () => {
+			const content = new FormData(form)
+			content.set('intent', intent)
+			void submit(content, { method: 'post' })
+		}
+		const onInput = () => {
+			clearTimeout(timer.current)
+			timer.current = setTimeout(save, PAUSE_MS)
+		}
+		const onSubmit = () => clearTimeout(timer.current)
+		form.addEventListener('input', onInput)
+		form.addEventListener('submit', onSubmit)
+		return () => {
+			clearTimeout(timer.current)
+			form.removeEventListener('input', onInput)
+			form.removeEventListener('submit', onSubmit)
+		}
+	}, [intent, submit, isStopped])
+	return { place, data, isStopped }
+}
