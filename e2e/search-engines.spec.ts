@@ -33,15 +33,20 @@ test('variants of lists, thin lists and results stay out of search engines, thei
 		'/category/list/5/hyogo/station/西宮',
 		'/search?q=三鷹',
 		'/compare?office=1&office=2',
+		'/qa?order=popular',
+		'/qa?state=unanswered',
 	]) {
 		await page.goto(path)
 		await expect(robotsOf(page)).toHaveAttribute('content', 'noindex,follow')
 		await expect(canonicalOf(page)).toHaveCount(0)
 	}
-	await page.goto('/category/task/list/501/tokyo')
-	const next = await page.locator('link[rel=next]').getAttribute('href')
-	await page.goto(next ?? '')
-	await expect(robotsOf(page)).toHaveAttribute('content', 'noindex,follow')
+	for (const path of ['/category/task/list/501/tokyo', '/qa', '/articles']) {
+		await page.goto(path)
+		await expect(robotsOf(page)).toHaveCount(0)
+		const next = await page.locator('link[rel=next]').getAttribute('href')
+		await page.goto(next ?? '')
+		await expect(robotsOf(page)).toHaveAttribute('content', 'noindex,follow')
+	}
 })
 
 test('no two kinds of pages share a title', async ({ page }) => {
@@ -133,7 +138,8 @@ test('structured data parses and says what stands on the page', async ({ page, b
 test('robots.txt leads to sitemaps whose pages are there and call themselves by that address', async ({ page, request, baseURL }) => {
 	const robots = await (await request.get('/robots.txt')).text()
 	expect(robots).toMatch(/^User-agent: \*$/m)
-	expect(robots).toMatch(/^Disallow: \/api\/$/m)
+	// What says noindex must be readable, so nothing but calls is closed.
+	expect(robots.match(/^Disallow: .+$/gm)).toEqual(['Disallow: /api/'])
 	const index = /^Sitemap: (.+)$/m.exec(robots)?.[1] ?? ''
 	expect(index).toBe(`${baseURL}/sitemap.xml`)
 

@@ -90,7 +90,7 @@ function describe({ office }: OfficePageData): string {
 	const station = office.stations[0]
 	const parts = [
 		`${office.prefecture.name}${office.municipality.name}${station ? `、${station.name}駅` : ''}の${office.professions.map(({ name }) => name).join('・')}の事務所。`,
-		office.headline,
+		office.headline && office.headline.replace(/[。！？]?$/u, (end) => end || '。'),
 		`${office.tasks
 			.slice(0, 4)
 			.map(({ taskName }) => taskName)

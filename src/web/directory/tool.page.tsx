@@ -38,7 +38,7 @@ export default function ToolPage({ loaderData: { tool } }: Route.ComponentProps)
 		<>
 			<Head
 				title={`${tool.name}（${toolKindLabels[tool.kind]}）`}
-				description={`${tool.summary} 料金：${tool.priceNote}`}
+				description={`${tool.summary}料金：${tool.priceNote}。`}
 				path={toolPath(tool.id)}
 				jsonLd={[breadcrumbJsonLd(publicUrl, crumbs)]}
 			/>

@@ -11,7 +11,11 @@ export const loader = () => cacheable({}, ['settings'])
 export default function RulesPage() {
 	const { name } = useSite()
 	return (
-		<DocumentPage title="利用規約" description={`${name}を利用するときの条件を定めています。`} path="/rules">
+		<DocumentPage
+			title="利用規約"
+			description={`${name}を利用するときの条件です。掲載情報の扱い、並び順と広告、口コミ、資金診断、禁止する行為、責任の範囲などを定めています。`}
+			path="/rules"
+		>
 			<OperatorNote file="src/web/help/rules.page.tsx" />
 			<p>{`この規約は、${name}（以下「本サービス」）の運営者（以下「当社」）が提供する本サービスの利用条件を定めるものです。本サービスを利用する方（以下「利用者」）は、この規約に同意したうえで利用してください。`}</p>
 			<Section id="rules-1" title="第1条（本サービスの内容）">

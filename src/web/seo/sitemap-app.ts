@@ -14,6 +14,8 @@ const pages = [
 	'/category/task/list',
 	'/qa',
 	'/articles',
+	'/bulk_estimate',
+	'/expert/register',
 	'/rules',
 	'/privacy',
 	'/lp/factoring',
@@ -30,14 +32,8 @@ export function createSitemapApp({ ctxFor }: { ctxFor: () => Ctx }): Hono {
 
 	app.get('/robots.txt', (c) => {
 		const { publicUrl } = ctxFor().site
-		const body = [
-			'User-agent: *',
-			'Disallow: /api/',
-			'Disallow: /search',
-			'Disallow: /compare',
-			`Sitemap: ${publicUrl}/sitemap.xml`,
-			'',
-		].join('\n')
+		// Pages that say noindex stay open: a crawler that may not read a page never learns that.
+		const body = ['User-agent: *', 'Disallow: /api/', `Sitemap: ${publicUrl}/sitemap.xml`, ''].join('\n')
 		return c.text(body, 200, { 'cache-control': 'public, max-age=3600' })
 	})
 
