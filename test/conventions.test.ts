@@ -251,7 +251,12 @@ describe('documents', () => {
 	test('the API describes itself', async () => {
 		const api = createApi({ config: { siteName: 'しるべ', publicUrl: 'http://localhost' }, log: pino({ level: 'silent' }) })
 		const response = await api.request('/api/openapi.json')
-		expect(await response.json()).toMatchObject({ openapi: '3.1.0', paths: { '/api/task/category': { get: {} } } })
+		const document = (await response.json()) as { paths: Record<string, Record<string, { responses: Record<string, unknown> }>> }
+		expect(document).toMatchObject({ openapi: '3.1.0', paths: { '/api/task/category': { get: {} } } })
 		expect(response.status).toBe(200)
+		const silent = Object.entries(document.paths).flatMap(([path, calls]) =>
+			Object.entries(calls).flatMap(([method, { responses }]) => (method === 'get' || '403' in responses ? [] : [`${method} ${path}`])),
+		)
+		expect(silent).toEqual([])
 	})
 })

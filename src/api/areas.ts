@@ -16,7 +16,7 @@ const prefectureParam = z.object({
 	prefecture: z
 		.string()
 		.max(40)
-		.openapi({ param: { name: 'prefecture', in: 'path' }, example: 'tokyo' }),
+		.openapi({ param: { name: 'prefecture', in: 'path' }, example: 'tokyo', description: '都道府県のローマ字。' }),
 })
 
 function prefectureOf(slug: string) {
@@ -77,7 +77,11 @@ areasApi.openapi(
 				postalCode: z
 					.string()
 					.max(20)
-					.openapi({ param: { name: 'postalCode', in: 'path' }, example: '181-0013' }),
+					.openapi({
+						param: { name: 'postalCode', in: 'path' },
+						example: '181-0013',
+						description: '7桁。ハイフンはあってもなくてもかまいません。',
+					}),
 			}),
 		},
 		responses: { 200: json(z.array(municipalitySchema), '該当する市区町村。'), ...problems.notFound },

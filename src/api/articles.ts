@@ -80,7 +80,7 @@ articlesApi.openapi(
 			query: z.object({
 				category: z.string().optional().openapi({ example: '5', description: 'カテゴリーの番号。' }),
 				task: z.string().optional().openapi({ example: '503', description: '業務の番号。category より優先します。' }),
-				page: z.string().optional(),
+				page: z.string().optional().openapi({ description: '前の応答の nextCursor。' }),
 			}),
 		},
 		responses: {
@@ -100,7 +100,11 @@ articlesApi.openapi(
 		path: '/api/articles/{slug}',
 		tags,
 		summary: '記事',
-		request: { params: z.object({ slug: z.string().max(100).openapi({ example: 'first-tax-return' }) }) },
+		request: {
+			params: z.object({
+				slug: z.string().max(100).openapi({ example: 'trademark-before-opening', description: '記事のURLの最後の部分。' }),
+			}),
+		},
 		responses: { 200: json(articleSchema, '記事。'), ...problems.notFound },
 	}),
 	async (c) => {

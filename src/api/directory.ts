@@ -56,7 +56,7 @@ directoryApi.openapi(
 					description: '0 全国、1〜47 都道府県、1100〜47999 市区町村コード、1000000＋駅の id。',
 					example: '13',
 				}),
-				order: z.enum(listOrders).optional(),
+				order: z.enum(listOrders).optional().openapi({ description: '並び順。指定がなければ、ページで最初に開くものと同じです。' }),
 				profession: z
 					.string()
 					.optional()
@@ -131,7 +131,7 @@ directoryApi.openapi(
 		tags,
 		summary: '入力の候補',
 		description: '漢字、かな、ローマ字で業務・地域・駅・事務所・専門家の候補を返します。',
-		request: { query: z.object({ q: z.string().optional().openapi({ example: 'みたか' }) }) },
+		request: { query: z.object({ q: z.string().optional().openapi({ example: 'みたか', description: '入力のはじまり。' }) }) },
 		responses: { 200: json(z.object({ suggestions: z.array(suggestionSchema) }), '候補。'), ...problems.throttled },
 	}),
 	async (c) => c.json({ suggestions: await suggest(c.var.ctx, parseSearchText(c.req.query('q') ?? null)) }, 200),
@@ -143,7 +143,7 @@ directoryApi.openapi(
 		path: '/api/search',
 		tags,
 		summary: '言葉で探す',
-		request: { query: z.object({ q: z.string().optional().openapi({ example: '三鷹駅 確定申告' }) }) },
+		request: { query: z.object({ q: z.string().optional().openapi({ example: '三鷹駅 確定申告', description: '探す言葉。' }) }) },
 		responses: {
 			200: json(
 				z.object({

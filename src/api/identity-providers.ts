@@ -25,7 +25,7 @@ identityProvidersApi.openapi(
 		description: '500×600 の小さな画面で開きます。結果は BroadcastChannel で届きます。',
 		request: {
 			query: z.object({
-				provider: z.string().max(40).optional(),
+				provider: z.string().max(40).optional().openapi({ description: 'google または facebook。' }),
 				attempt: z.string().max(64).optional().describe('8〜64文字。結果を見分けるために開く側が決めます。'),
 				intent: z.string().max(200).optional().describe('連携するときだけ。'),
 			}),
@@ -56,7 +56,7 @@ identityProvidersApi.openapi(
 		path: '/api/identity/callback/{provider}',
 		tags,
 		summary: '外部アカウントからの戻り先',
-		request: { params: z.object({ provider: z.string().max(40) }) },
+		request: { params: z.object({ provider: z.string().max(40).openapi({ example: 'google', description: 'google または facebook。' }) }) },
 		responses: { 200: popupPage },
 	}),
 	async (c) => {

@@ -1,6 +1,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
+import { CSRF_COOKIE, CSRF_FIELD, CSRF_HEADER } from '../http/csrf.ts'
 import { apiFallback, installProblems } from '../http/problem.ts'
 import { accountsApi } from './accounts.ts'
 import { articlesApi } from './articles.ts'
@@ -44,17 +45,41 @@ export function createApi({ config, log }: { config: Pick<Config, 'siteName' | '
 	api.route('/', avatarsApi)
 	api.route('/', portraitsApi)
 	api.route('/', officePhotosApi)
-	api.doc31('/api/openapi.json', {
+	const about = {
 		openapi: '3.1.0',
 		info: {
 			title: `${config.siteName} API`,
 			version: '1.0.0',
-			description: 'エラーはすべて application/problem+json（RFC 9457）で返します。',
+			description: [
+				'エラーはすべて application/problem+json（RFC 9457）で返します。',
+				`内容を変える呼び出しは、このサイトのページからだけ受け付けます。Cookie ${CSRF_COOKIE} の値を ${CSRF_HEADER} ヘッダーか本文の ${CSRF_FIELD} に入れてください。合わないものには 403 を返します。`,
+				'ログインが要る呼び出しは、ログインしたブラウザーのCookieで本人を確かめます。',
+			].join('\n\n'),
 		},
 		servers: [{ url: config.publicUrl }],
-	})
+	}
+	api.get('/api/openapi.json', (c) => c.json(withRefusals(api.getOpenAPI31Document(about))))
 	api.route('/', referenceRoutes(config.siteName))
 	installProblems(api, log)
 	api.all('/api/*', apiFallback(api))
 	return api
+}
+
+type ApiDocument = ReturnType<OpenAPIHono<ApiEnv>['getOpenAPI31Document']>
+
+/** Writes are refused before their handlers see them (http/csrf.ts), so no call can say so by itself. */
+function withRefusals(document: ApiDocument): ApiDocument {
+	for (const item of Object.values(document.paths ?? {}))
+		for (const method of ['post', 'put', 'patch', 'delete'] as const) {
+			const operation = item[method]
+			if (!operation) continue
+			operation.responses = {
+				403: {
+					description: '送信元を確認できません。',
+					content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+				},
+				...operation.responses,
+			}
+		}
+	return document
 }

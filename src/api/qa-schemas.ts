@@ -29,6 +29,11 @@ export const questionItemSchema = z
 		helpfulCount: z.int(),
 		viewCount: z.int(),
 		askedAt: moment,
+		passage: orNull(
+			z.object({ from: z.enum(['question', 'answer', 'article']), parts: z.array(z.object({ text: z.string(), marked: z.boolean() })) }),
+		)
+			.optional()
+			.describe('言葉で探したとき、その言葉がある箇所。marked が真の部分が一致した言葉です。'),
 	})
 	.openapi('QuestionItem')
 
@@ -93,9 +98,9 @@ export const listQuerySchema = z.object({
 	q: z.string().optional().openapi({ description: '探す言葉。', example: '確定申告 家賃' }),
 	category: z.string().optional().openapi({ type: 'integer', description: '業務カテゴリーの番号。' }),
 	task: z.string().optional().openapi({ type: 'integer', description: '業務の番号。' }),
-	state: z.enum(questionFilters).optional(),
+	state: z.enum(questionFilters).optional().openapi({ description: '状態で絞ります。' }),
 	prefecture: z.string().optional().openapi({ description: '都道府県のローマ字。', example: 'tokyo' }),
-	order: z.enum(questionOrders).optional(),
+	order: z.enum(questionOrders).optional().openapi({ description: '並び順。relevance は言葉で探すときだけ。' }),
 	page: z.string().optional().openapi({ description: '前の応答の nextCursor。' }),
 })
 

@@ -74,7 +74,11 @@ qaApi.openapi(
 		path: '/api/qa/similar',
 		tags,
 		summary: 'タイトルの似た質問',
-		request: { query: z.object({ title: z.string().optional().openapi({ example: '自宅の家賃は経費になりますか' }) }) },
+		request: {
+			query: z.object({
+				title: z.string().optional().openapi({ example: '自宅の家賃は経費になりますか', description: '書きかけのタイトル。' }),
+			}),
+		},
 		responses: { 200: json(z.object({ questions: z.array(similarSchema) }), '似た質問。'), ...problems.throttled },
 	}),
 	async (c) => c.json({ questions: await listSimilarQuestions(c.var.ctx, parseSearchText(c.req.query('title') ?? null)) }, 200),
@@ -87,7 +91,7 @@ qaApi.openapi(
 		tags,
 		summary: '質問を探す言葉の候補',
 		description: '入力のはじまりが、表記・読み・ローマ字のどれかに合う言葉を、質問の多い順に返します。',
-		request: { query: z.object({ q: z.string().optional().openapi({ example: 'かくて' }) }) },
+		request: { query: z.object({ q: z.string().optional().openapi({ example: 'かくて', description: '入力のはじまり。' }) }) },
 		responses: { 200: json(z.object({ words: z.array(z.string()) }), '言葉の候補。'), ...problems.throttled },
 	}),
 	async (c) => c.json({ words: await suggestSearchWords(c.var.ctx, parseSearchText(c.req.query('q') ?? null)) }, 200),
@@ -100,7 +104,7 @@ qaApi.openapi(
 		tags,
 		summary: '質問と回答',
 		description: '回答は30件ずつ返します。続きは nextCursor を page に指定してください。',
-		request: { params, query: z.object({ page: z.string().optional() }) },
+		request: { params, query: z.object({ page: z.string().optional().openapi({ description: '前の応答の nextCursor。' }) }) },
 		responses: { 200: json(questionSchema, '質問と回答。'), ...problems.notFound },
 	}),
 	async (c) =>

@@ -3,14 +3,21 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { Hono } from 'hono'
 import { notFound } from '../domain/errors.ts'
+import { CSRF_COOKIE, CSRF_HEADER } from '../http/csrf.ts'
 
 const types: Record<string, string> = {
 	'swagger-ui.css': 'text/css; charset=utf-8',
 	'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
 }
 
-const start = `window.addEventListener('DOMContentLoaded',()=>{
-	window.SwaggerUIBundle({url:'/api/openapi.json',dom_id:'#reference',deepLinking:true,docExpansion:'list',defaultModelsExpandDepth:0,validatorUrl:null})
+/** A call that is tried here carries this browser's token, as one of our pages would. */
+const start = `const token=()=>/(?:^|;\\s*)${CSRF_COOKIE}=([^;]*)/.exec(document.cookie)?.[1]
+window.addEventListener('DOMContentLoaded',()=>{
+	window.SwaggerUIBundle({url:'/api/openapi.json',dom_id:'#reference',deepLinking:true,docExpansion:'list',defaultModelsExpandDepth:0,validatorUrl:null,requestInterceptor(request){
+		const value=token()
+		if(value&&new URL(request.url,location.href).origin===location.origin)request.headers['${CSRF_HEADER}']=value
+		return request
+	}})
 })`
 
 /**

@@ -118,7 +118,12 @@ socialApi.openapi(
 		path: '/api/favorite',
 		tags,
 		summary: 'お気に入り',
-		request: { query: pageQuery.extend({ folder: z.string().max(120).optional(), kind: z.enum(favouriteKinds).optional() }) },
+		request: {
+			query: pageQuery.extend({
+				folder: z.string().max(120).optional().openapi({ description: 'フォルダーの名前で絞ります。' }),
+				kind: z.enum(favouriteKinds).optional().openapi({ description: '種類で絞ります。' }),
+			}),
+		},
 		responses: {
 			200: json(
 				z.object({
