@@ -130,3 +130,24 @@ test('a page with buttons that need the script wakes by itself, others wait for 
 	await page.waitForLoadState('networkidle')
 	expect(await page.evaluate(() => '__reactRouterDataRouter' in window)).toBe(false)
 })
+
+test('what is typed while a page wakes up stays', async ({ page }) => {
+	await page.goto('/bulk_estimate?task=101&prefecture=13')
+	await page.getByRole('button', { name: '次へ進む' }).click()
+	await page.waitForURL(/\/bulk_estimate\/.+/)
+	await page.goto(`${page.url().split('?')[0]}?step=facts`)
+	await page.getByLabel(/^事業の内容/).fill('あ'.repeat(1_001))
+	let release = () => {}
+	const held = new Promise<void>((resolve) => (release = resolve))
+	await page.route('**/*.js', async (route) => {
+		await held
+		await route.continue()
+	})
+	await page.getByRole('button', { name: '次へ進む' }).click()
+	const body = page.getByLabel(/^事業の内容/)
+	await expect(page.getByRole('alert')).toContainText('1,000文字以内')
+	await body.fill('短く書き直した')
+	release()
+	await wake(page)
+	await expect(body).toHaveValue('短く書き直した')
+})
