@@ -88,6 +88,8 @@ test('a member asks three offices, compares, opens the phone number to one and t
 	await page.getByRole('button', { name: 'この内容で依頼する' }).click()
 	await heading(page, '事務所ごとの状況（3か所）')
 	const address = page.url()
+	await page.goBack()
+	await expect(page).toHaveURL(address)
 
 	const expert = await asExpert(browser)
 	await sendQuote(expert)

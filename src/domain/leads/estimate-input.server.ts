@@ -64,7 +64,7 @@ function dayBetween(what: string, now: Date, days: number) {
 		.refine((typed) => typed === '' || isCalendarDay(typed), `${what}の日付を確認してください。`)
 		.refine(
 			(typed) => typed === '' || !isCalendarDay(typed) || typed >= japaneseDate(now),
-			`${what}には、今日より後の日付を入力してください。`,
+			`${what}には、今日以降の日付を入力してください。`,
 		)
 		.refine(
 			(typed) => typed === '' || !isCalendarDay(typed) || typed <= japaneseDate(new Date(now.getTime() + days * DAY_MS)),

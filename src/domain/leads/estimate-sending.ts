@@ -20,7 +20,7 @@ export type Sent = { kind: 'sent'; requestId: number } | { kind: 'mailed' }
  * a mail. Throws `invalid` for a consent or step that is missing. A second submit finds what the first one did.
  */
 export async function sendDraft(ctx: LeadsCtx, key: string, consents: readonly string[]): Promise<Sent> {
-	const before = await findSent(ctx, openDraftKey(ctx, key))
+	const before = await findSentDraft(ctx, key)
 	if (before !== null) return { kind: 'sent', requestId: before }
 	const missing = estimateConsents.filter(({ kind }) => !consents.includes(kind))
 	if (missing.length > 0)
@@ -59,6 +59,9 @@ export async function sendDraft(ctx: LeadsCtx, key: string, consents: readonly s
 		return { kind: 'mailed' as const }
 	})
 }
+
+/** The request that a draft has become, for whoever could go on with the draft; null while it is one. */
+export const findSentDraft = (ctx: LeadsCtx, key: string): Promise<number | null> => findSent(ctx, openDraftKey(ctx, key))
 
 async function findSent(ctx: LeadsCtx, id: number): Promise<number | null> {
 	const row = await ctx.db

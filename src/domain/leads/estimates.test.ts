@@ -22,7 +22,7 @@ import {
 	proposeReplacements,
 	replaceOffice,
 } from './estimate-requests.ts'
-import { confirmEstimate, findConfirmation, sendDraft } from './estimate-sending.ts'
+import { confirmEstimate, findConfirmation, findSentDraft, sendDraft } from './estimate-sending.ts'
 import { listLeadsForStaff, readLeadAsStaff } from './estimate-staff.ts'
 import { keepUpEstimates } from './estimate-upkeep.ts'
 import { countWaitingEstimates } from './estimate-waiting.ts'
@@ -70,6 +70,7 @@ describe('a request of a member', () => {
 		withCtx(async (plain) => {
 			const { ctx, member, owner, id, key, first, second, third } = await aRequest(plain)
 			expect(await sendDraft(member, key, all)).toEqual({ kind: 'sent', requestId: id })
+			expect([await findSentDraft(member, key), await findSentDraft(ctx, key), await findSentDraft(member, 'x')]).toEqual([id, null, null])
 			expect(await statesOf(member, id)).toEqual(['sent', 'delivered', 'delivered', 'delivered'])
 			expect((await listLeads(first.ctx, null)).items).toMatchObject([{ id: first.delivery, state: 'delivered', areaName: '東京都三鷹市' }])
 

@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import { countAttempt } from '../../domain/accounts/throttles.ts'
 import { listMunicipalities } from '../../domain/geography/municipalities.ts'
 import { estimateDraftPath, estimateFormPath, estimatePath, estimateResultPath } from '../../domain/links.ts'
-import { resultKey } from '../../domain/leads/estimate-context.ts'
+import { type LeadsCtx, resultKey } from '../../domain/leads/estimate-context.ts'
 import {
 	type Draft,
 	nextStep,
@@ -16,7 +16,7 @@ import {
 } from '../../domain/leads/estimate-drafts.ts'
 import { ESTIMATE_CONSENT_VERSION, type EstimateStep, estimateSteps } from '../../domain/leads/estimate-input.ts'
 import { proposeOffices, readNames } from '../../domain/leads/estimate-offices.ts'
-import { sendDraft } from '../../domain/leads/estimate-sending.ts'
+import { findSentDraft, sendDraft } from '../../domain/leads/estimate-sending.ts'
 import { accountsContext, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { qaAction, textOf } from '../qa/qa-action.server.ts'
@@ -46,8 +46,14 @@ const valuesOf = (draft: Draft) => ({
 	phone: draft.phone,
 })
 
+const sentPath = (ctx: LeadsCtx, requestId: number) =>
+	ctx.viewer.kind === 'member' ? estimatePath(requestId) : estimateResultPath(resultKey(ctx, requestId))
+
 export const loader = withCtx(async (_ctx, { params, context, request }: Route.LoaderArgs) => {
 	const { ctx } = context.get(accountsContext)
+	// The way back, or a tab that was left open, after the form was sent.
+	const sent = await findSentDraft(ctx, params.key)
+	if (sent !== null) throw redirect(sentPath(ctx, sent), 303)
 	const draft = await readDraft(ctx, params.key)
 	const asked = new URL(request.url).searchParams.get('step')
 	const step = estimateSteps.find((one) => one.step === asked)?.step ?? nextStep(draft)
@@ -90,6 +96,8 @@ export const action = qaAction(async (_ctx, form, { params, context }: Route.Act
 	const { ctx } = context.get(accountsContext)
 	const { key } = params
 	const onTo = (step: EstimateStep | 'mailed') => redirect(estimateDraftPath(key, step), 303)
+	const before = await findSentDraft(ctx, key)
+	if (before !== null) return redirect(sentPath(ctx, before), 303)
 	switch (textOf(form, 'intent')) {
 		case 'task':
 			await saveTask(ctx, key, taskFrom(form))
@@ -121,7 +129,7 @@ export const action = qaAction(async (_ctx, form, { params, context }: Route.Act
 				form.getAll('consent').filter((value) => typeof value === 'string'),
 			)
 			if (sent.kind === 'mailed') return onTo('mailed')
-			return redirect(ctx.viewer.kind === 'member' ? estimatePath(sent.requestId) : estimateResultPath(resultKey(ctx, sent.requestId)), 303)
+			return redirect(sentPath(ctx, sent.requestId), 303)
 		}
 	}
 })
