@@ -200,6 +200,12 @@ test('who leaves takes their name along, and has all of it in the download befor
 		const left = await readInquiry(as(ctx, expert), id)
 		expect(left).toMatchObject({ contactName: '退会した利用者', userId: null })
 		expect(left.closed).toContain('退会')
+		expect((await listInquiries(as(ctx, expert), { officeId: left.officeId, cursor: null })).items[0]).toMatchObject({ hasLeft: true })
 		expect(JSON.stringify(left)).not.toContain('さくら')
 		expect(await exportFromInquiries(ctx, user)).toEqual({ inquiries: [], messagesForOffices: [], reviews: [] })
+		const { rows } = await sql<{ event: unknown }>`select event from pending_events where event ->> 'kind' = 'office-inquiry'`.execute(
+			ctx.db,
+		)
+		expect(rows.length).toBeGreaterThan(0)
+		expect(JSON.stringify(rows)).not.toContain('さくら')
 	}))

@@ -4,7 +4,8 @@ import { type Access, openInquiry, tellOtherSide, whyClosed } from './inquiry-ac
 
 const refused = (sentence: string) => new DomainError('conflict', 'refused', { fields: { form: sentence } })
 
-const nameOf = ({ side, officeName, contactName }: Access) => (side === 'office' ? officeName : `${contactName}さん`)
+/** Without the name of who asked: notices outlive an account. */
+const nameOf = ({ side, officeName }: Access) => (side === 'office' ? officeName : '差出人の方')
 
 async function change(ctx: Ctx, id: number, work: (trx: Ctx, access: Access) => Promise<void>): Promise<void> {
 	requireMember(ctx)

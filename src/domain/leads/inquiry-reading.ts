@@ -14,6 +14,8 @@ export type InquiryItem = {
 	subject: string
 	/** The other side. */
 	with: string
+	/** Who asked has left the site. */
+	hasLeft: boolean
 	lastMessageAt: Date
 	isUnread: boolean
 	state: 'waiting' | 'answered' | 'accepted' | 'closed'
@@ -38,6 +40,7 @@ export async function listInquiries(
 		id: number
 		subject: string
 		name: string
+		has_left: boolean
 		last_message_at: Date
 		at: number
 		unread: boolean
@@ -46,6 +49,7 @@ export async function listInquiries(
 		answered: boolean
 	}>`
 		select i.id, i.subject, i.last_message_at, ${at} as at, i.accepted_at is not null as accepted, i.closed_at is not null as closed,
+			i.user_id is null as has_left,
 			${officeId === null ? sql`o.name` : sql`i.contact_name`} as name,
 			${officeId === null ? sql`i.last_office_message_id > i.user_seen_id` : sql`i.last_user_message_id > i.office_seen_id`} as unread,
 			${officeId === null ? sql`i.last_office_message_id > i.last_user_message_id` : sql`i.last_office_message_id > i.last_user_message_id`} as answered
@@ -64,6 +68,7 @@ export async function listInquiries(
 			id: row.id,
 			subject: row.subject,
 			with: row.name,
+			hasLeft: row.has_left,
 			lastMessageAt: row.last_message_at,
 			isUnread: row.unread,
 			state: row.closed ? 'closed' : row.accepted ? 'accepted' : row.answered ? 'answered' : 'waiting',

@@ -1,4 +1,4 @@
-import { inquiriesPath, inquiryPath } from '../../domain/links.ts'
+import { categoryIndexPath, inquiriesPath, inquiryPath } from '../../domain/links.ts'
 import { type InquiryItem, listInquiries } from '../../domain/leads/inquiry-reading.ts'
 import { momentText } from '../accounts/day-text.server.ts'
 import { withCtx } from '../context.ts'
@@ -63,11 +63,18 @@ export default function InquiriesPage({ loaderData: { officeId, boxes, ownUnread
 				</nav>
 			)}
 			{items.length === 0 ? (
-				<p className={styles.quiet}>
-					{office
-						? 'この事務所への問い合わせは、まだありません。届くと、ここに表示され、メールでもお知らせします。'
-						: '問い合わせは、まだありません。事務所のページの「この事務所に問い合わせる」から送れます。'}
-				</p>
+				<>
+					<p className={styles.quiet}>
+						{office
+							? 'この事務所への問い合わせは、まだありません。届くと、ここに表示され、メールでもお知らせします。'
+							: `問い合わせは、まだありません。事務所のページの「この事務所に問い合わせる」から送れます。${boxes.length > 0 ? '事務所に届いた問い合わせは、上の事務所の名前から開けます。' : ''}`}
+					</p>
+					{!office && (
+						<p>
+							<Link to={categoryIndexPath()}>業務から事務所を探す</Link>
+						</p>
+					)}
+				</>
 			) : (
 				<ul className={styles.threads}>
 					{items.map((item) => (
@@ -75,7 +82,7 @@ export default function InquiriesPage({ loaderData: { officeId, boxes, ownUnread
 							<Link to={inquiryPath(item.id)}>
 								{item.isUnread && <span className={styles.unread}>未読</span>}
 								<strong>{item.subject}</strong>
-								<span>{office ? `${item.with}さん` : item.with}</span>
+								<span>{office && !item.hasLeft ? `${item.with}さん` : item.with}</span>
 							</Link>
 							<p>
 								<Tag tone={states[item.state].tone}>{states[item.state][office ? 'office' : 'own']}</Tag>

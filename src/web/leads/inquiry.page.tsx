@@ -103,7 +103,11 @@ export default function InquiryPage({ loaderData, actionData: refusal }: Route.C
 					<dt>{side === 'user' ? '事務所' : '差出人'}</dt>
 					<dd>
 						{side === 'office' ? (
-							`${contactName}さん`
+							thread.hasLeft ? (
+								contactName
+							) : (
+								`${contactName}さん`
+							)
 						) : thread.isOfficePublic ? (
 							<Link to={officePath(officeId)}>{officeName}</Link>
 						) : (
