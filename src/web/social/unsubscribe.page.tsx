@@ -1,3 +1,5 @@
+import { data } from 'react-router'
+import { isDomainError } from '../../domain/errors.ts'
 import { notificationSettingsPath } from '../../domain/links.ts'
 import { channelLabels, notificationKinds } from '../../domain/social/notification-kinds.ts'
 import { readUnsubscribeToken, unsubscribe, type UnsubscribeScope } from '../../domain/social/notification-settings.ts'
@@ -13,9 +15,15 @@ const nameOf = (scope: UnsubscribeScope): string =>
 
 const tokenOf = (request: Request): string => new URL(request.url).searchParams.get('token') ?? ''
 
+/** A link that a mail program has cut off gets a page that says so. */
 export const loader = withCtx(async (_ctx, { request, context }: Route.LoaderArgs) => {
-	const { scope } = readUnsubscribeToken(context.get(accountsContext).ctx.accounts.sealer, tokenOf(request))
-	return { scope, name: nameOf(scope) }
+	try {
+		const { scope } = readUnsubscribeToken(context.get(accountsContext).ctx.accounts.sealer, tokenOf(request))
+		return { scope, name: nameOf(scope) }
+	} catch (error) {
+		if (!isDomainError(error)) throw error
+		return data({ scope: null, name: '' }, { status: 404 })
+	}
 })
 
 /**
@@ -39,6 +47,14 @@ export default function UnsubscribePage({ loaderData: { scope, name }, actionDat
 					<p>サイト内のお知らせは、これまでどおり届きます。ログインやパスワードなど、安全に関わるメールは停止されません。</p>
 					<p>
 						もう一度受け取るときは、<Link to={notificationSettingsPath()}>通知設定</Link>で選べます。
+					</p>
+				</>
+			) : scope === null ? (
+				<>
+					<p>このリンクは使えません。メールのリンクが途中で切れていないか、ご確認ください。</p>
+					<p>
+						<Link to={notificationSettingsPath()}>通知設定</Link>
+						からも、お知らせのメールを停止できます（ログインが必要です）。
 					</p>
 				</>
 			) : (
