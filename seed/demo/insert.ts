@@ -41,6 +41,7 @@ const COLUMNS = {
 		registered_on: 'date',
 	},
 	expert_tasks: { expert_id: 'int', task_id: 'int' },
+	expert_areas: { expert_id: 'int', prefecture_id: 'int' },
 	offices: {
 		id: 'int',
 		kind: 'text',
@@ -214,6 +215,8 @@ function rowsOf(block: DemoBlock, ids: { office: number; expert: number; user: n
 			for (const one of expert.credentials)
 				rows.expert_credentials.push([expertId, one.professionId, one.number, one.association, one.registeredOn])
 			for (const taskId of expert.taskIds) rows.expert_tasks.push([expertId, taskId])
+			// Those whom one can try out have filled in all that the form asks for.
+			if (office.cast) for (const area of office.areas) rows.expert_areas.push([expertId, area])
 			rows.office_members.push([officeId, expertId, index === 0 ? 'owner' : 'editor', expert.title, index])
 			if (index === 0 && office.cast) rows.pickup_experts.push([expertId, office.ordinal, office.cast.pickupReason])
 			expertId++

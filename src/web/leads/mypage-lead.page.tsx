@@ -29,11 +29,14 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 		hasPhone,
 		delivery: viewDelivery(delivery, today),
 		canAnswer: isOpen && (delivery.state === 'quoted' || (delivery.state === 'viewed' && delivery.dueAt > ctx.now().getTime())),
-		lastValidUntil: delivery.quotes[0]?.validUntil ?? '',
+		// A month, unless the version before said otherwise; what has run out is no proposal.
+		validUntil: validDay(delivery.quotes[0]?.validUntil ?? '', japaneseDate(new Date(ctx.now().getTime() + 30 * 86_400_000)), today),
 		csrfToken: formToken(context, request),
 		clientKey: newClientKey(),
 	}
 })
+
+const validDay = (last: string, usual: string, today: string): string => (last >= today ? last : usual)
 
 export const action = qaAction(async (_ctx, form, { params, context }: Route.ActionArgs) => {
 	const { ctx } = context.get(accountsContext)
@@ -111,7 +114,7 @@ export default function MypageLead({ loaderData, actionData }: Route.ComponentPr
 					<h3 id="quote">{newest ? '新しい版の見積もり' : '見積もりを作る'}</h3>
 					<QuoteForm
 						before={newest ?? null}
-						validUntil={loaderData.lastValidUntil}
+						validUntil={loaderData.validUntil}
 						totals={totals}
 						refusal={refusalFor(actionData, 'quote')}
 						csrfToken={csrfToken}
