@@ -10,6 +10,7 @@ test.describe('on paper', () => {
 			await expect(page.getByRole('region', { name: section, exact: true })).toBeVisible()
 		await expect(page.getByRole('region', { name: '業務と料金' })).toContainText(/円〜[\d,]+円（税込）/)
 		await expect(page.getByRole('link', { name: /^電話する/ })).toBeVisible()
+		await expect(page.getByRole('link', { name: 'この事務所に問い合わせる' })).toBeHidden()
 		await expect(page.getByRole('img', { name: /周辺図/ })).toBeVisible()
 		await expect(page.getByRole('banner')).toBeHidden()
 		await expect(page.getByRole('contentinfo')).toBeHidden()

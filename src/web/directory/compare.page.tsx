@@ -64,7 +64,11 @@ export default function ComparePage({ loaderData: { comparison, tooMany, missing
 												<Stars {...office.rating} />
 											</span>
 											{offices.length > 1 && (
-												<Link className={styles.remove} to={comparisonPath(ids.filter((id) => id !== office.id))} rel="nofollow">
+												<Link
+													className={`no-print ${styles.remove}`}
+													to={comparisonPath(ids.filter((id) => id !== office.id))}
+													rel="nofollow"
+												>
 													外す<span className="visually-hidden">{`：${office.name}`}</span>
 												</Link>
 											)}

@@ -56,12 +56,17 @@ export function OfficeSummary({ office, open, asOf }: Pick<OfficePageData, 'offi
 				)}
 			</dl>
 			{office.accepting !== 'paused' && (
-				<Link className={`button ${styles.ask}`} to={askOfficePath(office.id)}>
+				<Link className={`button no-print ${styles.ask}`} to={askOfficePath(office.id)}>
 					この事務所に問い合わせる
 				</Link>
 			)}
 			{office.accepting !== 'paused' && (
-				<Link className={`button ${styles.ask}`} data-kind="quiet" rel="nofollow" to={estimateFormPath({ officeIds: [office.id] })}>
+				<Link
+					className={`button no-print ${styles.ask}`}
+					data-kind="quiet"
+					rel="nofollow"
+					to={estimateFormPath({ officeIds: [office.id] })}
+				>
 					見積もりを頼む
 				</Link>
 			)}

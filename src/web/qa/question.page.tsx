@@ -139,7 +139,7 @@ function AnswerInvitation({ question, isExpert, isVisitor }: { question: Questio
 					この質問に回答する
 				</Link>
 			) : isVisitor ? (
-				<p className={styles.quiet}>
+				<p className={`no-print ${styles.quiet}`}>
 					専門家の方は、
 					<Link to={loginPath(answerFormPath(id))}>ログインして回答</Link>
 					できます。
