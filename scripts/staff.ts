@@ -22,12 +22,16 @@ await runScript(() => {
 		try {
 			await (verb === 'grant' ? grantRoleByCommand : revokeRoleByCommand)(ctx, { email, role })
 		} catch (error) {
-			if (isDomainError(error)) throw new StartError(`${error.detail}.${verb === 'grant' ? ' Sign up on the site first.' : ''}`)
+			if (isDomainError(error)) throw new StartError(`${sentence(error.detail)}${verb === 'grant' ? ' Sign up on the site first.' : ''}`)
 			throw error
 		}
 		print(await readStaff({ db }))
 	})
 })
+
+function sentence(detail: string): string {
+	return `${detail.charAt(0).toUpperCase()}${detail.slice(1)}.`
+}
 
 function print(staff: Awaited<ReturnType<typeof readStaff>>): void {
 	if (staff.length === 0) console.log('Nobody has a role.')
