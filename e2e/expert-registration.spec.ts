@@ -250,9 +250,16 @@ test('an expert applies, mends what was returned, is verified and shows at once'
 
 	await test.step('suspended, the expert sees why and whom to ask, and every room is closed', async () => {
 		await staff.goto(`/admin/experts/${path.split('/').at(-1)}`)
-		await staff.getByLabel('理由').first().fill('登録の抹消が公告されたため、確認が取れるまで停止します。')
-		await staff.getByRole('button', { name: '公開を停止する' }).click()
-		await expect(staff.getByText('停止中').first()).toBeVisible()
+		const late = await staff.context().newPage()
+		await late.goto(staff.url())
+		for (const desk of [staff, late]) {
+			await desk.getByLabel('理由').first().fill('登録の抹消が公告されたため、確認が取れるまで停止します。')
+			await desk.getByRole('button', { name: '公開を停止する' }).click()
+			await expect(desk.getByText('停止中').first()).toBeVisible()
+		}
+		// Whose form went with the new state is told so all the same.
+		await expect(late.getByRole('alert')).toContainText('申請の状態が変わりました')
+		await late.close()
 		await page.goto('/expert/register')
 		await expect(page.getByText('登録の抹消が公告されたため')).toBeVisible()
 		await expect(page.getByRole('heading', { name: 'ご不明な点、再開のご相談' })).toBeVisible()
@@ -267,6 +274,9 @@ test('an expert applies, mends what was returned, is verified and shows at once'
 			await expect(page).toHaveURL('/expert/register')
 		}
 		expect((await visitor.goto(path))?.status()).toBe(404)
+		await staff.getByRole('button', { name: '停止を解いて公開する' }).click()
+		await expect(staff.getByText('確認済み').first()).toBeVisible()
+		expect((await visitor.goto(path))?.status()).toBe(200)
 	})
 })
 

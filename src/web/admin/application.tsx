@@ -38,7 +38,7 @@ export function Application({ application }: { application: Data }) {
 					facts={[
 						['表示する名前', `${profile.displayName}（${profile.kana}）`],
 						['アカウントの名前', account.name === '' ? '（入力なし）' : account.name],
-						['メールアドレス', account.email ?? '（退会済み）'],
+						['メールアドレス', account.email ?? '（なし）'],
 						['会員登録', account.createdAt],
 						['ひとこと', profile.headline],
 						['実務の開始', profile.practisingSince?.slice(0, 7) ?? '（入力なし）'],
@@ -67,6 +67,7 @@ export function Application({ application }: { application: Data }) {
 						]}
 					/>
 				)}
+				{!office && offices.length + joinRequests.length === 0 && <p className={styles.quiet}>（なし）</p>}
 				<ul className={styles.list}>
 					{offices
 						.filter(({ state }) => state === 'published')

@@ -24,10 +24,18 @@ const forms: Record<DecidedState, { heading: string; hint: string; button: strin
 	},
 	suspended: {
 		heading: '公開を停止する',
-		hint: '理由はそのまま本人に届きます。ほかに確認済みの専門家がいない事務所も公開が止まります。',
+		hint: '理由はそのまま本人に届きます。ほかに確認済みの専門家がいない事務所も公開が止まり、ほかの事務所では、この専門家の資格でだけ行える業務が停止の間は載りません。',
 		button: '公開を停止する',
 		needsReason: true,
 	},
+}
+
+/** Of a suspended expert, who was verified before. */
+const lifting: (typeof forms)[DecidedState] = {
+	heading: '停止を解く',
+	hint: '専門家のページと、停止の間は載せていなかった事務所・業務が、すぐに公開に戻ります。',
+	button: '停止を解いて公開する',
+	needsReason: false,
 }
 
 /** One form for each decision that can be made now; the version tells what the reviewer has seen. */
@@ -43,12 +51,12 @@ export function DecisionForms({
 	refusal: QaRefusal | undefined
 }) {
 	return possible.map((state) => {
-		const { heading, hint, button, needsReason } = forms[state]
+		const { heading, hint, button, needsReason } = state === 'verified' && possible.length === 1 ? lifting : forms[state]
 		const fault = refusalFor(refusal, state)
 		const error = fault?.fields['reason']
 		return (
 			<section key={state} className={styles.section} aria-labelledby={`decide-${state}`}>
-				<h2 id={`decide-${state}`}>{state === 'verified' && possible.length === 1 ? '停止を解く' : heading}</h2>
+				<h2 id={`decide-${state}`}>{heading}</h2>
 				<form method="post" className={styles.body} noValidate>
 					<input type="hidden" name="csrfToken" value={csrfToken} />
 					<input type="hidden" name="version" value={version} />

@@ -11,6 +11,8 @@ import { momentText } from '../accounts/day-text.server.ts'
 import { accountsContext } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { idOf, textOf } from '../qa/qa-action.server.ts'
+import { refusalFor } from '../qa/qa-answer.ts'
+import { FormMessage } from '../qa/qa-form.tsx'
 import { formToken } from '../session/form-token.server.ts'
 import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/expert.page'
@@ -87,6 +89,9 @@ export default function ExpertApplicationPage({ loaderData, actionData: refusal 
 	const { application, changes, possible, canAudit, csrfToken } = loaderData
 	const { expertId, profile, state, version, account, decisions } = application
 	const name = profile.displayName === '' ? `申請${expertId}` : profile.displayName
+	// A decision that came too late: its form has gone with the new state, and the sentence must not go with it.
+	const hasForm =
+		possible.some((one) => refusalFor(refusal, one)) || changes.some((one) => one.state === 'submitted' && refusal?.target === `${one.id}`)
 	return (
 		<>
 			<Head title={`${name}の審査`} description="専門家の申請を審査します。" path={`/admin/experts/${expertId}`} noindex />
@@ -94,6 +99,7 @@ export default function ExpertApplicationPage({ loaderData, actionData: refusal 
 				<Link to="/admin/experts">審査待ちの一覧へ</Link>
 			</p>
 			<h1>{name}</h1>
+			{!hasForm && <FormMessage refusal={refusal} />}
 			<p className={styles.line}>
 				<strong>{expertStateLabel(state)}</strong>
 				{application.submitted !== '' && <span className={styles.quiet}>{`${application.submitted}に申請`}</span>}
