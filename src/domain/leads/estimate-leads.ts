@@ -16,6 +16,8 @@ export type LeadListItem = {
 	state: DeliveryState
 	requestState: RequestState
 	isAccepted: boolean
+	/** Who asked wants the quote to be changed. */
+	isChangeAsked: boolean
 	officeName: string
 	taskName: string
 	areaName: string
@@ -34,7 +36,8 @@ export async function listLeads(ctx: Ctx, given: string | null): Promise<{ items
 	const cursor = given === null ? null : decodeCursor(given, 1)
 	const backwards = cursor?.direction === 'before'
 	const { rows } = await sql<Omit<LeadListItem, 'deliveredAt' | 'dueAt'> & { delivered_at: Date; due_at: Date }>`
-		select d.id, d.state, r.state as "requestState", r.accepted_delivery_id is not distinct from d.id as "isAccepted", o.name as "officeName",
+		select d.id, d.state, r.state as "requestState", r.accepted_delivery_id is not distinct from d.id as "isAccepted",
+			d.change_requested_at is not null as "isChangeAsked", o.name as "officeName",
 			t.name as "taskName", coalesce(p.name, '') || coalesce(m.name, '') as "areaName", d.delivered_at, d.due_at
 		from estimate_deliveries d
 		join estimate_requests r on r.id = d.request_id

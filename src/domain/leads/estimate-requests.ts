@@ -117,24 +117,31 @@ type Locked = {
 	task_id: number
 	expires_at: Date | null
 	phone: string | null
+	accepted_delivery_id: number | null
 }
 type Trx = LeadsCtx & { db: Transaction<Database> }
 
-/** Runs `work` with one's own request locked and still open. Whoever changes a request or its deliveries locks it first. */
-async function changeOpen<T>(ctx: LeadsCtx, key: RequestKey, work: (trx: Trx, request: Locked) => Promise<T>): Promise<T> {
+/** Runs `work` with one's own request locked. Whoever changes a request or its deliveries locks it first. */
+async function change<T>(ctx: LeadsCtx, key: RequestKey, work: (trx: Trx, request: Locked) => Promise<T>): Promise<T> {
 	const { facts } = await readOwn(ctx, key)
 	return inTransaction(ctx, async (trx) => {
 		const request = await lockRequest(trx, facts.id)
 		if (!request || !isOwn(ctx, key, request.user_id)) throw notFound('estimate')
-		if (!isOpen(request, trx.now())) throw conflict('この依頼は、すでに終わっています。')
 		return work(trx, request)
 	})
 }
 
+/** The same for what only an open request takes. */
+const changeOpen = <T>(ctx: LeadsCtx, key: RequestKey, work: (trx: Trx, request: Locked) => Promise<T>): Promise<T> =>
+	change(ctx, key, (trx, request) => {
+		if (!isOpen(request, trx.now())) throw conflict('この依頼は、すでに終わっています。')
+		return work(trx, request)
+	})
+
 export const lockRequest = (ctx: Ctx, id: number): Promise<Locked | undefined> =>
 	ctx.db
 		.selectFrom('estimate_requests')
-		.select(['id', 'user_id', 'email', 'state', 'task_id', 'expires_at', 'phone'])
+		.select(['id', 'user_id', 'email', 'state', 'task_id', 'expires_at', 'phone', 'accepted_delivery_id'])
 		.where('id', '=', id)
 		.forNoKeyUpdate()
 		.executeTakeFirst()
@@ -212,10 +219,11 @@ export async function cancelEstimate(ctx: LeadsCtx, key: RequestKey): Promise<vo
 	})
 }
 
-/** Shows the phone number to one office. Doing it twice is the same as once. */
+/** Shows the phone number to one office, also after it was chosen. Doing it twice is the same as once. */
 export async function openPhone(ctx: LeadsCtx, key: RequestKey, deliveryId: number): Promise<void> {
-	await changeOpen(ctx, key, async (trx, request) => {
+	await change(ctx, key, async (trx, request) => {
 		const delivery = await deliveryOf(trx, request, deliveryId)
+		if (request.accepted_delivery_id !== delivery.id && !isOpen(request, trx.now())) throw conflict('この依頼は、すでに終わっています。')
 		if (request.phone === null) throw conflict('電話番号は入力されていません。')
 		if (delivery.state === 'declined' || delivery.state === 'timed_out') throw conflict('この事務所とのやり取りは終わっています。')
 		if (delivery.phone_opened_at !== null) return

@@ -143,6 +143,20 @@ describe('a request of a member', () => {
 			expect(await refusal(openPhone(member, { id }, second.delivery))).toBe('conflict')
 		}))
 
+	test('shows its phone number to the chosen office afterwards too, and to no other', () =>
+		withCtx(async (plain) => {
+			const { member, id, first, second } = await aRequest(plain)
+			for (const { ctx, delivery } of [first, second]) await sendQuote(ctx, delivery, quoteInput())
+			await askChange(member, { id }, first.delivery, '記帳代行を除いてください。')
+			expect((await listLeads(first.ctx, null)).items).toMatchObject([{ state: 'quoted', isChangeAsked: true }])
+			await acceptQuote(member, { id }, (await getMyEstimate(member, { id })).deliveries[0]?.quotes[0]?.id ?? 0)
+			await openPhone(member, { id }, first.delivery)
+			await openPhone(member, { id }, first.delivery)
+			expect((await getLead(first.ctx, first.delivery)).contact.phone).toBe('090-0000-0000')
+			expect(await noticesOf(plain, `lead:${first.delivery}:phone`)).toHaveLength(1)
+			expect(await refusal(openPhone(member, { id }, second.delivery))).toBe('conflict')
+		}))
+
 	test('ends after fourteen days, and its contact data a year later', () =>
 		withCtx(async (plain) => {
 			const { ctx, member, id, first } = await aRequest(plain)

@@ -166,7 +166,7 @@ function DeliveryCard({
 				</details>
 			)}
 			{isOpen && state === 'quoted' && <ChangeForm delivery={delivery} form={form} />}
-			{isOpen && hasPhone && !isOver && !delivery.isPhoneOpen && (
+			{(isOpen || delivery.isAccepted) && hasPhone && !isOver && !delivery.isPhoneOpen && (
 				<form method="post">
 					<Hidden csrfToken={form.csrfToken} intent="phone" deliveryId={id} />
 					<button type="submit" className="button" data-kind="quiet">

@@ -19,6 +19,7 @@ export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs) => {
 			return {
 				...item,
 				label: item.isAccepted ? '依頼先に決定' : isOpen ? deliveryStateLabels[state] : `終了（${requestStateLabels[requestState]}）`,
+				isChangeAsked: isOpen && item.isChangeAsked,
 				isWaiting: isOpen && (state === 'delivered' || state === 'viewed'),
 				delivered: momentText(deliveredAt),
 				due: momentText(dueAt),
@@ -42,6 +43,7 @@ export default function MypageLeads({ loaderData: { items, page } }: Route.Compo
 							<div className={styles.line}>
 								<Link to={leadPath(item.id)}>{`${item.taskName}（${item.areaName}）`}</Link>
 								<Tag tone={item.isAccepted ? 'good' : item.isWaiting ? 'warn' : 'plain'}>{item.label}</Tag>
+								{item.isChangeAsked && <Tag tone="warn">変更の希望あり</Tag>}
 							</div>
 							<p className={styles.quiet}>
 								{[item.officeName, `${item.delivered}に到着`, item.isWaiting ? `回答の期限 ${item.due}` : '']
