@@ -28,8 +28,8 @@ export async function sendDraft(ctx: LeadsCtx, key: string, consents: readonly s
 			fields: Object.fromEntries(missing.map(({ kind }) => [kind, 'ご確認のうえ、チェックを入れてください。'])),
 		})
 	return inTransaction(ctx, async (trx) => {
-		const { id } = await readDraft(trx, key)
-		// Locked before it is read again, so that two submits of one form follow each other.
+		const id = openDraftKey(trx, key)
+		// Locked before it is read, so that two submits of one form follow each other.
 		await trx.db.selectFrom('estimate_requests').select('id').where('id', '=', id).forNoKeyUpdate().execute()
 		const sent = await findSent(trx, id)
 		if (sent !== null) return { kind: 'sent' as const, requestId: sent }
