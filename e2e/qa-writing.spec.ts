@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
-import { awake, demoPassword, fillLogin, freshAddress, linkFromMail, logIn, longPassword } from './accounts.ts'
+import { awake, demoPassword, fillLogin, freshAddress, linkFromMail, logIn, longPassword, newMember } from './accounts.ts'
 
 const title = () => `展示会の出展費用はどの科目になりますか ${Date.now().toString(36)}`
 const body =
@@ -103,7 +103,8 @@ for (const javaScriptEnabled of [true, false])
 	test(`images go with a question ${javaScriptEnabled ? 'with' : 'without'} a script, private until it is posted`, async ({ browser }) => {
 		const context = await browser.newContext({ javaScriptEnabled })
 		const page = await context.newPage()
-		await logIn(page, 'member@example.com')
+		// A member has one draft: two tests of one member would post each other's images.
+		await newMember(page)
 		await page.goto('/qa/post')
 		if (javaScriptEnabled) await awake(page)
 		const heading = title()
