@@ -1,3 +1,5 @@
+// First: it gives schemas that are made after it what the API's document needs.
+import '@hono/zod-openapi'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 import { Hono } from 'hono'
