@@ -1,4 +1,5 @@
 // First: it gives schemas that are made after it what the API's document needs.
+// oxlint-disable-next-line import/no-unassigned-import -- imported for what it does to zod
 import '@hono/zod-openapi'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
