@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { ControlledTransaction } from 'kysely'
 import { inject } from 'vitest'
 import type { Ctx, Database } from '../src/domain/context.ts'
-import { openDatabase, type OpenedDatabase } from '../src/platform/database.ts'
+import { againAfterDeadlock, openDatabase, type OpenedDatabase } from '../src/platform/database.ts'
 import { createLog } from '../src/platform/log.ts'
 
 export type TestCtx = Ctx & { db: ControlledTransaction<Database> }
@@ -24,18 +24,21 @@ export async function sharedDatabase(): Promise<OpenedDatabase<Database>> {
 /** Runs `work` in a transaction that is always rolled back. A visitor at `TEST_NOW` unless overridden. */
 export async function withCtx<T>(work: (ctx: TestCtx) => Promise<T>, overrides: Partial<Omit<Ctx, 'db'>> = {}): Promise<T> {
 	const { db } = await sharedDatabase()
-	const transaction = await db.startTransaction().execute()
-	try {
-		return await work({
-			db: transaction,
-			now: () => TEST_NOW,
-			viewer: { kind: 'visitor' },
-			site: { name: 'しるべ', publicUrl: 'https://shirube.example' },
-			...overrides,
-		})
-	} finally {
-		await transaction.rollback().execute()
-	}
+	// Tests of several files hold the same counts of lists until they are done, in the order in which they make offices.
+	return againAfterDeadlock(async () => {
+		const transaction = await db.startTransaction().execute()
+		try {
+			return await work({
+				db: transaction,
+				now: () => TEST_NOW,
+				viewer: { kind: 'visitor' },
+				site: { name: 'しるべ', publicUrl: 'https://shirube.example' },
+				...overrides,
+			})
+		} finally {
+			await transaction.rollback().execute()
+		}
+	})
 }
 
 /** For a write that the database refuses: keeps the refusal from ending the test's own transaction. */

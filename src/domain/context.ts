@@ -10,6 +10,7 @@ import type { MediaTables } from './media/article-tables.server.ts'
 import type { ModerationTables } from './moderation/tables.server.ts'
 import type { QaTables } from './qa/tables.server.ts'
 import type { SocialTables } from './social/tables.server.ts'
+import { againAfterDeadlock } from '../platform/database.ts'
 
 export type Database = InquiryTables &
 	AccountsTables &
@@ -58,7 +59,7 @@ export type Ctx = {
 /** Runs `work` in one transaction; a ctx that already is in one is used as it is. */
 export async function inTransaction<C extends Ctx, T>(ctx: C, work: (ctx: C & { db: Transaction<Database> }) => Promise<T>): Promise<T> {
 	if (ctx.db.isTransaction) return work(ctx as C & { db: Transaction<Database> })
-	return ctx.db.transaction().execute((db) => work({ ...ctx, db }))
+	return againAfterDeadlock(() => ctx.db.transaction().execute((db) => work({ ...ctx, db })))
 }
 
 /** The signed-in viewer, or `unauthenticated`. */

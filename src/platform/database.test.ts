@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freshDatabase } from '../../test/database.ts'
-import { type OpenedDatabase, openDatabase } from './database.ts'
+import { againAfterDeadlock, type OpenedDatabase, openDatabase } from './database.ts'
 import { createLog } from './log.ts'
 
 const log = createLog('silent')
@@ -79,6 +79,48 @@ describe('database', () => {
 		expect(rows).toEqual([
 			{ day: '2024-02-29', days: ['2024-02-29'], big: '9007199254740993', moment: new Date('2024-02-29T00:00:00Z'), clock: '09:30:00' },
 		])
+	})
+
+	test('runs a transaction again that was ended to break a deadlock', async () => {
+		const two = await openDatabase<{ counted: { id: number; note: string } }>({
+			url: made.url,
+			poolSize: 2,
+			log,
+			statementTimeoutMs: 5_000,
+		})
+		try {
+			await two.db
+				.insertInto('counted')
+				.values([901, 902].map((id) => ({ id, note: '' })))
+				.execute()
+			let met = 0
+			let meet = () => {}
+			const both = new Promise<void>((resolve) => (meet = resolve))
+			const attempts: number[] = []
+			const write = (first: number, second: number) =>
+				againAfterDeadlock(() =>
+					two.db.transaction().execute(async (trx) => {
+						attempts.push(first)
+						const mark = (id: number) =>
+							trx
+								.updateTable('counted')
+								.set((eb) => ({ note: eb(eb.ref('note'), '||', `${first},`) }))
+								.where('id', '=', id)
+								.execute()
+						await mark(first)
+						met += 1
+						if (met >= 2) meet()
+						await both
+						await mark(second)
+					}),
+				)
+			await Promise.all([write(901, 902), write(902, 901)])
+			expect(attempts).toHaveLength(3)
+			const rows = await two.db.selectFrom('counted').select('note').where('id', '>', 900).execute()
+			expect(rows.map(({ note }) => note.split(',').toSorted().join())).toEqual([',901,902', ',901,902'])
+		} finally {
+			await two.close()
+		}
 	})
 
 	test('cuts off a statement that runs too long', async () => {

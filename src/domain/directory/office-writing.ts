@@ -3,6 +3,7 @@ import type { Ctx } from '../context.ts'
 import { DomainError } from '../errors.ts'
 import type { OfficeAccess } from './office-access.ts'
 import { locate, type Location } from './office-location.ts'
+import { isLawful } from './lawful-tasks.ts'
 import type { OfficeSection } from './office-sections.ts'
 import type { Basics, ParsedSections } from './office-section-input.server.ts'
 import { isUniqueViolation } from './registration.ts'
@@ -152,17 +153,6 @@ async function writeAreas(ctx: Ctx, officeId: number, areaIds: readonly number[]
 		insert into office_areas (office_id, prefecture_id) select id, prefecture_id from offices where id = ${officeId} on conflict do nothing
 	`.execute(ctx.db)
 }
-
-/** A verified member of the office may lawfully do the task `t`. */
-const isLawful = (officeId: number) => sql`(
-	t.exclusive_law is null or exists (
-		select from task_professions p
-		join expert_credentials c on c.profession_id = p.profession_id
-		join office_members m on m.expert_id = c.expert_id and m.office_id = ${officeId}::integer
-		join experts e on e.id = m.expert_id and e.state = 'verified'
-		where p.task_id = t.id
-	)
-)`
 
 /** Work that a law reserves is offered only where a verified member may do it: a sentence for each other one. */
 async function unlawfulFees(ctx: Ctx, officeId: number, fees: ParsedSections['fees']): Promise<Record<string, string>> {

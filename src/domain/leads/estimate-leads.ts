@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Ctx, inTransaction, requireMember } from '../context.ts'
+import { mayDoTask } from '../directory/lawful-tasks.ts'
 import { notFound } from '../errors.ts'
 import { cutPage, decodeCursor, type Page } from '../paging.ts'
 import { type LeadsCtx, tellRequester } from './estimate-context.ts'
@@ -140,6 +141,15 @@ export async function sendQuote(ctx: LeadsCtx, deliveryId: number, input: QuoteI
 		if (before.some((quote) => quote.client_key === input.clientKey)) return
 		const version = (before[0]?.version ?? 0) + 1
 		if (version > MAX_VERSIONS) throw conflict(`見積もりは${MAX_VERSIONS}版までです。`)
+		const { office_id: officeId, task_id: taskId } = await trx.db
+			.selectFrom('estimate_deliveries as d')
+			.innerJoin('estimate_requests as r', 'r.id', 'd.request_id')
+			.select(['d.office_id', 'r.task_id'])
+			.where('d.id', '=', deliveryId)
+			.executeTakeFirstOrThrow()
+		// The office could do it when the request came; the member who may do it has left or is suspended since.
+		if (!(await mayDoTask(trx, officeId, taskId)))
+			throw conflict('この業務は法律で行える資格が決まっていて、いまの事務所には行える専門家がいません。')
 		const { total } = quoteTotals(input.lines, input.expenses)
 		if (total < 0) throw conflict('合計が0円を下回っています。値引きの行を確認してください。')
 		const now = trx.now()

@@ -131,6 +131,27 @@ describe('a request of a member', () => {
 			expect(await noticesOf(plain, `lead:${third.delivery}:closed`)).toHaveLength(0)
 		}))
 
+	test('is not quoted by an office whose lawful member is suspended', () =>
+		withCtx(async (plain) => {
+			const { ctx, first } = await aRequest(plain)
+			const colleague = await anOffice(ctx)
+			const join = async (officeId: number, owner: typeof colleague.owner) => {
+				const userId = owner.kind === 'member' ? owner.userId : ''
+				const { id } = await ctx.db.selectFrom('experts').select('id').where('user_id', '=', userId).executeTakeFirstOrThrow()
+				await ctx.db.insertInto('office_members').values({ office_id: officeId, expert_id: id, role: 'editor', position: 2 }).execute()
+				return id
+			}
+			const editor = await join(first.officeId, colleague.owner)
+			await ctx.db.deleteFrom('expert_credentials').where('expert_id', '=', editor).execute()
+			await sql`
+				update experts e set state = 'suspended' from office_members m
+				where m.office_id = ${first.officeId} and e.id = m.expert_id and e.id <> ${editor}
+			`.execute(ctx.db)
+			expect(await refusal(sendQuote(as(ctx, colleague.owner), first.delivery, quoteInput()))).toBe('conflict')
+			await sql`update experts set state = 'verified' where state = 'suspended'`.execute(ctx.db)
+			await sendQuote(as(ctx, colleague.owner), first.delivery, quoteInput())
+		}))
+
 	test('is refused with a reason, and cancelled; what is over takes nothing more', () =>
 		withCtx(async (plain) => {
 			const { member, id, first, second } = await aRequest(plain)
