@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { ControlledTransaction } from 'kysely'
 import { inject } from 'vitest'
 import type { Ctx, Database } from '../src/domain/context.ts'
-import { againAfterDeadlock, openDatabase, type OpenedDatabase } from '../src/platform/database.ts'
+import { openDatabase, type OpenedDatabase } from '../src/platform/database.ts'
+import { againAfterDeadlock } from '../src/platform/deadlock.ts'
 import { createLog } from '../src/platform/log.ts'
 
 export type TestCtx = Ctx & { db: ControlledTransaction<Database> }

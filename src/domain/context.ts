@@ -10,7 +10,7 @@ import type { MediaTables } from './media/article-tables.server.ts'
 import type { ModerationTables } from './moderation/tables.server.ts'
 import type { QaTables } from './qa/tables.server.ts'
 import type { SocialTables } from './social/tables.server.ts'
-import { againAfterDeadlock } from '../platform/database.ts'
+import { againAfterDeadlock } from '../platform/deadlock.ts'
 
 export type Database = InquiryTables &
 	AccountsTables &

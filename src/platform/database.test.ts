@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freshDatabase } from '../../test/database.ts'
-import { againAfterDeadlock, type OpenedDatabase, openDatabase } from './database.ts'
+import { type OpenedDatabase, openDatabase } from './database.ts'
+import { againAfterDeadlock } from './deadlock.ts'
 import { createLog } from './log.ts'
 
 const log = createLog('silent')

@@ -145,22 +145,6 @@ async function waitUntilReady(pool: pg.Pool, withinMs: number): Promise<void> {
 	}
 }
 
-const DEADLOCK = '40P01'
-const ATTEMPTS = 3
-
-/**
- * Runs a whole transaction once more when PostgreSQL ended it to break a deadlock: nothing of it was kept, and what it
- * waited for goes on by then.
- */
-export async function againAfterDeadlock<T>(run: () => Promise<T>): Promise<T> {
-	for (let attempt = 1; ; attempt += 1)
-		try {
-			return await run()
-		} catch (error) {
-			if (attempt === ATTEMPTS || !(error instanceof pg.DatabaseError && error.code === DEADLOCK)) throw error
-		}
-}
-
 /** The major version that migrations and queries are written for. */
 const OLDEST_SERVER = 18
 

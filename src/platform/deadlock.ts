@@ -1,0 +1,17 @@
+const ATTEMPTS = 3
+
+// By its code alone: what knows pg's classes would bring the driver into scripts of the browser.
+const isDeadlock = (error: unknown): boolean => error instanceof Error && (error as { code?: unknown }).code === '40P01'
+
+/**
+ * Runs a whole transaction once more when PostgreSQL ended it to break a deadlock: nothing of it was kept, and what it
+ * waited for goes on by then.
+ */
+export async function againAfterDeadlock<T>(run: () => Promise<T>): Promise<T> {
+	for (let attempt = 1; ; attempt += 1)
+		try {
+			return await run()
+		} catch (error) {
+			if (attempt === ATTEMPTS || !isDeadlock(error)) throw error
+		}
+}
