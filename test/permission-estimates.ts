@@ -40,7 +40,7 @@ export async function makeEstimates(member: AccountsCtx, expert: AccountsCtx, of
 }
 
 const ABSENT = 999_999
-const all = (answer: number): PageAnswers => [answer, answer, answer, answer, answer, answer, answer]
+const all = (answer: PageAnswers[number]): PageAnswers => [answer, answer, answer, answer, answer, answer, answer]
 const members = (answer: number): PageAnswers => ['/login', answer, answer, answer, answer, answer, '/login']
 const askersOwn: PageAnswers = ['/login', 404, 200, 404, 404, 404, '/login']
 const officesOwn: PageAnswers = ['/login', 404, 404, 404, 200, 404, '/login']
@@ -55,7 +55,7 @@ export const estimatePageRows: Readonly<Record<string, readonly PageRow[]>> = {
 	'/bulk_estimate': [at('', '/bulk_estimate?task=503&office=1', all(200))],
 	'/bulk_estimate/:key': [
 		at('the member’s draft', (world) => `/bulk_estimate/${world.estimates.draft}`, [404, 404, 200, 404, 404, 404, 404]),
-		at('sent', (world) => `/bulk_estimate/${world.estimates.sentDraft}`, all(404)),
+		at('sent', (world) => `/bulk_estimate/${world.estimates.sentDraft}`, all('/bulk_estimate/result/{key}')),
 		at('absent', '/bulk_estimate/no-such-key', all(404)),
 	],
 	// Says that the link does not work.

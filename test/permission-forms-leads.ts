@@ -42,7 +42,7 @@ const onDraft = (intent: string, fields: Fields | FormRow['fields']): FormRow[] 
 			`${intent}, sent already`,
 			(world) => `/bulk_estimate/${world.estimates.sentDraft}`,
 			(world, actor) => ({ intent, ...all(world, actor) }),
-			everybody(404),
+			everybody('done'),
 		),
 	]
 }

@@ -287,7 +287,7 @@ export const fileRows: Readonly<Record<string, readonly Row[]>> = {
 }
 
 /** What a page answers: a status, or the path that it sends to. */
-type Answer = number | '/' | '/about' | '/expert/register' | '/login' | '/lp/factoring' | '/qa/post'
+type Answer = number | '/' | '/about' | '/bulk_estimate/result/{key}' | '/expert/register' | '/login' | '/lp/factoring' | '/qa/post'
 export type PageAnswers = readonly [Answer, Answer, Answer, Answer, Answer, Answer, Answer]
 export type PageRow = { about: string; at: (world: World) => string; expect: PageAnswers }
 

@@ -29,7 +29,7 @@ export async function aVerifiedMember(ctx: Ctx, email = `${newKey()}@example.com
 /** An office with its owner. */
 export async function anOffice(ctx: Ctx, values: Parameters<typeof makeOffice>[1] = {}): Promise<{ officeId: number; owner: Viewer }> {
 	const user = await makeUser(ctx, { isExpert: true })
-	const expertId = await makeExpert(ctx, { user_id: user.id })
+	const expertId = await makeExpert(ctx, { user_id: user.id, ...(values.professions ? { professions: values.professions } : {}) })
 	const officeId = await makeOffice(ctx, { expertIds: [expertId], ...values })
 	return { officeId, owner: { kind: 'member', userId: user.id, uid: user.uid, isExpert: true, roles: [] } }
 }

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { countAttempt } from '../../domain/accounts/throttles.ts'
 import { listMunicipalities } from '../../domain/geography/municipalities.ts'
-import { estimateDraftPath, estimateFormPath, estimatePath, estimateResultPath } from '../../domain/links.ts'
+import { estimateDraftPath, estimateFormPath, estimateResultPath } from '../../domain/links.ts'
 import { type LeadsCtx, resultKey } from '../../domain/leads/estimate-context.ts'
 import {
 	type Draft,
@@ -46,8 +46,8 @@ const valuesOf = (draft: Draft) => ({
 	phone: draft.phone,
 })
 
-const sentPath = (ctx: LeadsCtx, requestId: number) =>
-	ctx.viewer.kind === 'member' ? estimatePath(requestId) : estimateResultPath(resultKey(ctx, requestId))
+/** The private page, which leads members on to the request in their own room. */
+const sentPath = (ctx: LeadsCtx, requestId: number) => estimateResultPath(resultKey(ctx, requestId))
 
 export const loader = withCtx(async (_ctx, { params, context, request }: Route.LoaderArgs) => {
 	const { ctx } = context.get(accountsContext)
