@@ -1,21 +1,8 @@
-import { content } from '../src/domain/media/articles-for-test.ts'
-import { absentAt, type Fields, form, type FormAnswers, type FormRow, type FormRows, staff } from './permission-forms-rows.ts'
+import { absentAt, type Fields, form, type FormAnswers, type FormRow, type FormRows, manuscript, staff } from './permission-forms-rows.ts'
 import type { FormsWorld } from './permission-forms-world.ts'
 import { ABSENT } from './permission-rows.ts'
 
 const reason = '掲載の基準に合わないため'
-const text = content()
-const manuscript = (more: Fields = {}): Fields => ({
-	title: text.title,
-	lead: text.lead,
-	body: text.body,
-	category: text.taskCategoryId,
-	task: text.taskIds,
-	sourceTitle: text.sources.map(({ title }) => title),
-	sourceUrl: text.sources.map(({ url }) => url),
-	lawAsOf: text.lawAsOf ?? '',
-	...more,
-})
 
 type Room = 'reviewer' | 'moderator' | 'editor' | 'support' | 'admin'
 /** A decision of a room that names what it is about in the form: on what is there, and on what is not. */

@@ -1,3 +1,4 @@
+import { content } from '../src/domain/media/articles-for-test.ts'
 import { ABSENT } from './permission-rows.ts'
 import type { FormActor, FormsWorld } from './permission-forms-world.ts'
 
@@ -51,3 +52,17 @@ export const absentAt = (path: (id: number) => string, fields: Fields, expect: F
 let keys = 0
 /** As a form's page makes it; each row its own. */
 export const clientKey = (): string => `a-key-of-the-forms-${(keys += 1)}`
+
+const text = content()
+/** What the form of an article sends, of authors and of editors. */
+export const manuscript = (more: Fields = {}): Fields => ({
+	title: text.title,
+	lead: text.lead,
+	body: text.body,
+	category: text.taskCategoryId,
+	task: text.taskIds,
+	sourceTitle: text.sources.map(({ title }) => title),
+	sourceUrl: text.sources.map(({ url }) => url),
+	lawAsOf: text.lawAsOf ?? '',
+	...more,
+})

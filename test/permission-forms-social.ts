@@ -1,19 +1,6 @@
-import { content } from '../src/domain/media/articles-for-test.ts'
-import { absentAt, everybody, experts, type Fields, form, type FormRows, members } from './permission-forms-rows.ts'
+import { absentAt, everybody, experts, form, type FormRows, manuscript, members } from './permission-forms-rows.ts'
 import { ABSENT } from './permission-rows.ts'
 
-const text = content()
-const manuscript = (more: Fields = {}): Fields => ({
-	title: text.title,
-	lead: text.lead,
-	body: text.body,
-	category: text.taskCategoryId,
-	task: text.taskIds,
-	sourceTitle: text.sources.map(({ title }) => title),
-	sourceUrl: text.sources.map(({ url }) => url),
-	lawAsOf: text.lawAsOf ?? '',
-	...more,
-})
 const authors = members(404, { expert: 200 })
 const authorsDone = members(404, { expert: 'done' })
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../context.ts'
 import { DomainError } from '../errors.ts'
 
@@ -22,12 +22,12 @@ export async function requireLawfulTasks(ctx: Ctx, expertId: number, taskIds: re
 	if (sentence !== null) throw new DomainError('invalid', 'a task is reserved or absent', { fields: { taskIds: sentence } })
 }
 
-/** A verified member of the office may lawfully do the task `t`. */
-export const isLawful = (officeId: number) => sql`(
+/** A verified member of the office, whose id is a value or a column, may lawfully do the task `t`. */
+export const isLawful = (office: RawBuilder<unknown>) => sql`(
 	t.exclusive_law is null or exists (
 		select from task_professions p
 		join expert_credentials c on c.profession_id = p.profession_id
-		join office_members m on m.expert_id = c.expert_id and m.office_id = ${officeId}::integer
+		join office_members m on m.expert_id = c.expert_id and m.office_id = ${office}
 		join experts e on e.id = m.expert_id and e.state = 'verified'
 		where p.task_id = t.id
 	)
@@ -35,6 +35,6 @@ export const isLawful = (officeId: number) => sql`(
 
 /** Whether the office has a verified member who may lawfully do the work, as it is now. */
 export async function mayDoTask(ctx: Ctx, officeId: number, taskId: number): Promise<boolean> {
-	const { rows } = await sql`select from tasks t where t.id = ${taskId}::integer and ${isLawful(officeId)}`.execute(ctx.db)
+	const { rows } = await sql`select from tasks t where t.id = ${taskId}::integer and ${isLawful(sql`${officeId}::integer`)}`.execute(ctx.db)
 	return rows.length > 0
 }

@@ -158,7 +158,7 @@ async function writeAreas(ctx: Ctx, officeId: number, areaIds: readonly number[]
 async function unlawfulFees(ctx: Ctx, officeId: number, fees: ParsedSections['fees']): Promise<Record<string, string>> {
 	const ids = fees.map(({ taskId }) => taskId)
 	const { rows } = await sql<{ id: number; name: string; exclusive_law: string | null; is_lawful: boolean }>`
-		select t.id, t.name, t.exclusive_law, ${isLawful(officeId)} as is_lawful
+		select t.id, t.name, t.exclusive_law, ${isLawful(sql`${officeId}::integer`)} as is_lawful
 		from tasks t where t.id = any (${ids}::integer[]) and t.published_at is not null
 	`.execute(ctx.db)
 	return Object.fromEntries(
@@ -185,7 +185,7 @@ export async function dropUnheld(ctx: Ctx, officeId: number): Promise<void> {
 		)
 	`.execute(ctx.db)
 	await sql`
-		delete from office_tasks ot using tasks t where ot.office_id = ${officeId}::integer and t.id = ot.task_id and not ${isLawful(officeId)}
+		delete from office_tasks ot using tasks t where ot.office_id = ${officeId}::integer and t.id = ot.task_id and not ${isLawful(sql`${officeId}::integer`)}
 	`.execute(ctx.db)
 	await forgetWithheld(ctx, officeId)
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { AccountsCtx } from '../accounts/accounts-context.ts'
 import { type Ctx, requireMember } from '../context.ts'
+import { isLawful } from './lawful-tasks.ts'
 import { DomainError, notFound } from '../errors.ts'
 import { getProfession } from './attributes.ts'
 import { hasUsualForm, MAX_CREDENTIALS } from './registration-input.ts'
@@ -292,14 +293,7 @@ async function dropFromOffices(ctx: Ctx, expertId: number, professionId: number)
 	`.execute(ctx.db)
 	await sql`
 		delete from office_tasks ot using office_members own, tasks t, task_professions reserved
-		where own.expert_id = ${expertId}::integer and ot.office_id = own.office_id and t.id = ot.task_id and t.exclusive_law is not null
-			and reserved.task_id = t.id and reserved.profession_id = ${professionId}::smallint
-			and not exists (
-				select from task_professions p
-				join expert_credentials c on c.profession_id = p.profession_id
-				join experts e on e.id = c.expert_id and e.state = 'verified'
-				join office_members m on m.expert_id = e.id and m.office_id = ot.office_id
-				where p.task_id = t.id
-			)
+		where own.expert_id = ${expertId}::integer and ot.office_id = own.office_id and t.id = ot.task_id
+			and reserved.task_id = t.id and reserved.profession_id = ${professionId}::smallint and not ${isLawful(sql`ot.office_id`)}
 	`.execute(ctx.db)
 }

@@ -8,7 +8,7 @@ import type { DeliveryState, RequestState } from './estimate-input.ts'
 import type { QuoteInput } from './estimate-input.server.ts'
 import { MAX_VERSIONS, quoteTotals } from './estimate-quote.ts'
 import { type Contact, type Delivery, type EstimateFacts, readDeliveries, readRequest } from './estimate-reading.ts'
-import { conflict, isOpen, lockRequest } from './estimate-requests.ts'
+import { conflict, isOpen, type Locked, lockRequest } from './estimate-requests.ts'
 
 const PAGE = 20
 
@@ -108,7 +108,7 @@ async function answer<T>(
 	ctx: LeadsCtx,
 	deliveryId: number,
 	again: boolean,
-	work: (trx: LeadsCtx, request: { id: number; user_id: string | null; email: string | null }, officeName: string) => Promise<T>,
+	work: (trx: LeadsCtx, request: Locked, office: { id: number; name: string }) => Promise<T>,
 ): Promise<T> {
 	const { request_id: requestId } = await findOwn(ctx, deliveryId)
 	return inTransaction(ctx, async (trx) => {
@@ -117,21 +117,21 @@ async function answer<T>(
 		const delivery = await trx.db
 			.selectFrom('estimate_deliveries as d')
 			.innerJoin('offices as o', 'o.id', 'd.office_id')
-			.select(['d.state', 'd.due_at', 'o.name'])
+			.select(['d.state', 'd.due_at', 'o.id', 'o.name'])
 			.where('d.id', '=', deliveryId)
 			.executeTakeFirstOrThrow()
 		if (delivery.state === 'declined') throw conflict('この依頼は、すでに辞退しています。')
 		if (delivery.state === 'quoted' && !again) throw conflict('この依頼には、すでに見積もりを送っています。')
 		if (delivery.state === 'timed_out' || (delivery.state !== 'quoted' && delivery.due_at <= trx.now()))
 			throw conflict('回答の期限を過ぎました。')
-		return work(trx, request, delivery.name)
+		return work(trx, request, delivery)
 	})
 }
 
 /** Sends a quote, or its next version; all versions are kept. The same form sent twice makes one. */
 export async function sendQuote(ctx: LeadsCtx, deliveryId: number, input: QuoteInput): Promise<void> {
 	const { userId } = requireMember(ctx)
-	await answer(ctx, deliveryId, true, async (trx, request, officeName) => {
+	await answer(ctx, deliveryId, true, async (trx, request, office) => {
 		const before = await trx.db
 			.selectFrom('estimate_quotes')
 			.select(['version', 'client_key'])
@@ -141,14 +141,8 @@ export async function sendQuote(ctx: LeadsCtx, deliveryId: number, input: QuoteI
 		if (before.some((quote) => quote.client_key === input.clientKey)) return
 		const version = (before[0]?.version ?? 0) + 1
 		if (version > MAX_VERSIONS) throw conflict(`見積もりは${MAX_VERSIONS}版までです。`)
-		const { office_id: officeId, task_id: taskId } = await trx.db
-			.selectFrom('estimate_deliveries as d')
-			.innerJoin('estimate_requests as r', 'r.id', 'd.request_id')
-			.select(['d.office_id', 'r.task_id'])
-			.where('d.id', '=', deliveryId)
-			.executeTakeFirstOrThrow()
 		// The office could do it when the request came; the member who may do it has left or is suspended since.
-		if (!(await mayDoTask(trx, officeId, taskId)))
+		if (!(await mayDoTask(trx, office.id, request.task_id)))
 			throw conflict('この業務は法律で行える資格が決まっていて、いまの事務所には行える専門家がいません。')
 		const { total } = quoteTotals(input.lines, input.expenses)
 		if (total < 0) throw conflict('合計が0円を下回っています。値引きの行を確認してください。')
@@ -187,13 +181,13 @@ export async function sendQuote(ctx: LeadsCtx, deliveryId: number, input: QuoteI
 			.where('state', '=', 'sent')
 			.execute()
 		const what = version === 1 ? '見積もりが届きました' : `新しい見積もり（第${version}版）が届きました`
-		await tellRequester(trx, request, `quoted-${deliveryId}-${version}`, `「${officeName}」から${what}。`)
+		await tellRequester(trx, request, `quoted-${deliveryId}-${version}`, `「${office.name}」から${what}。`)
 	})
 }
 
 /** Refuses, with a reason that who asked can read. */
 export async function declineLead(ctx: LeadsCtx, deliveryId: number, reason: string): Promise<void> {
-	await answer(ctx, deliveryId, false, async (trx, request, officeName) => {
+	await answer(ctx, deliveryId, false, async (trx, request, office) => {
 		await trx.db
 			.updateTable('estimate_deliveries')
 			.set({ state: 'declined', decline_reason: reason, answered_at: trx.now() })
@@ -204,7 +198,7 @@ export async function declineLead(ctx: LeadsCtx, deliveryId: number, reason: str
 			trx,
 			request,
 			`declined-${deliveryId}`,
-			`「${officeName}」は今回の依頼をお受けできないとのことです。代わりの事務所に頼めます。`,
+			`「${office.name}」は今回の依頼をお受けできないとのことです。代わりの事務所に頼めます。`,
 		)
 	})
 }

@@ -109,7 +109,7 @@ export async function findAdopted(ctx: LeadsCtx, key: string): Promise<number | 
 	return row && row.user_id !== null ? id : null
 }
 
-type Locked = {
+export type Locked = {
 	id: number
 	user_id: string | null
 	email: string | null
