@@ -4,7 +4,7 @@ import { DomainError, notFound } from '../errors.ts'
 import { estimateConfirmPath } from '../links.ts'
 import { hashToken, randomToken } from '../../platform/token.ts'
 import { businessDeadline } from './estimate-deadline.ts'
-import { type LeadsCtx, openDraftKey, resultKey, tellOffice, tellRequester } from './estimate-context.ts'
+import { draftKey, type LeadsCtx, openDraftKey, resultKey, tellOffice, tellRequester } from './estimate-context.ts'
 import { readAccount, readDraft } from './estimate-drafts.ts'
 import { CONFIRM_HOURS, ESTIMATE_CONSENT_VERSION, estimateConsents, estimateSteps, OPEN_DAYS } from './estimate-input.ts'
 import { receivableOffices } from './estimate-offices.ts'
@@ -112,17 +112,34 @@ async function mailConfirmation(ctx: LeadsCtx, requestId: number, email: string)
 	})
 }
 
+export type Confirmation = {
+	taskName: string
+	chosenCount: number
+	/** Of those chosen, how many can still be asked. */
+	officeCount: number
+	/** The way to choose others; null for a member who did not write the draft. */
+	draft: { key: string; needsLogin: boolean } | null
+}
+
 /** What the page of a confirmation's link shows before it is used; null for a link that does not work (any more). */
-export async function findConfirmation(ctx: LeadsCtx, token: string): Promise<{ taskName: string; officeCount: number } | null> {
+export async function findConfirmation(ctx: LeadsCtx, token: string): Promise<Confirmation | null> {
 	const row = await ctx.db
 		.selectFrom('estimate_requests as r')
 		.innerJoin('tasks as t', 't.id', 'r.task_id')
-		.select(['t.name', 'r.office_ids'])
+		.select(['r.id', 'r.user_id', 'r.task_id', 't.name', 'r.office_ids'])
 		.where('r.confirm_hash', '=', hashToken(token.slice(0, 100)))
 		.where('r.confirm_expires_at', '>', ctx.now())
 		.where('r.state', '=', 'draft')
 		.executeTakeFirst()
-	return row ? { taskName: row.name, officeCount: row.office_ids.length } : null
+	if (!row) return null
+	const receivable = await receivableOffices(ctx, row.task_id, row.office_ids)
+	const isOthers = row.user_id !== null && ctx.viewer.kind === 'member' && ctx.viewer.userId !== row.user_id
+	return {
+		taskName: row.name,
+		chosenCount: row.office_ids.length,
+		officeCount: receivable.size,
+		draft: isOthers ? null : { key: draftKey(ctx, row.id), needsLogin: row.user_id !== null && ctx.viewer.kind === 'visitor' },
+	}
 }
 
 /** Uses the link of the mail: the request goes to its offices. Gives the key of its private page. `not-found` the second time. */

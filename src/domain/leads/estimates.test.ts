@@ -6,7 +6,7 @@ import type { OutgoingMail } from '../accounts/accounts-context.ts'
 import { aMember, as, refusal } from '../qa/qa-for-test.ts'
 import { hasAcceptedLead } from './dealings.ts'
 import type { LeadsCtx } from './estimate-context.ts'
-import { startEstimate } from './estimate-drafts.ts'
+import { saveOffices, startEstimate } from './estimate-drafts.ts'
 import { estimateConsents } from './estimate-input.ts'
 import { declineLead, getLead, listLeads, sendQuote } from './estimate-leads.ts'
 import { proposeOffices } from './estimate-offices.ts'
@@ -288,6 +288,41 @@ describe('a request of a visitor', () => {
 			expect((await listMyEstimates(member, null)).items).toMatchObject([{ id: confirmed.requestId, quoteCount: 1 }])
 			expect(await findAdopted(ctx, confirmed.key)).toBe(confirmed.requestId)
 			expect(await refusal(getMyEstimate(ctx, { key: confirmed.key }))).toBe('not-found')
+		}))
+
+	test('goes back to its draft when none of its offices can be asked any more', () =>
+		withCtx(async (plain) => {
+			const mails: OutgoingMail[] = []
+			const ctx = leadsCtx(plain, mails)
+			const offices = [await anOffice(ctx), await anOffice(ctx)].map(({ officeId }) => officeId)
+			const pause = (ids: number[]) => ctx.db.updateTable('offices').set({ accepting: 'paused' }).where('id', 'in', ids).execute()
+			const key = await aDraft(ctx, offices, 'visitor@example.com')
+			await sendDraft(ctx, key, all)
+			const token = /confirm\/([\w-]+)/.exec(mails[0]?.text ?? '')?.[1] ?? ''
+			await pause(offices.slice(0, 1))
+			expect(await findConfirmation(ctx, token)).toMatchObject({ chosenCount: 2, officeCount: 1 })
+			await pause(offices)
+			const found = await findConfirmation(ctx, token)
+			expect(found).toMatchObject({ chosenCount: 2, officeCount: 0, draft: { needsLogin: false } })
+
+			const other = await anOffice(ctx)
+			await saveOffices(ctx, found?.draft?.key ?? '', { officeIds: [other.officeId] })
+			expect(await findConfirmation(ctx, token)).toMatchObject({ chosenCount: 1, officeCount: 1 })
+			await confirmEstimate(ctx, token)
+			expect((await listLeads(as(ctx, other.owner), null)).items).toHaveLength(1)
+		}))
+
+	test('opens its draft to nobody but the member who wrote it', () =>
+		withCtx(async (plain) => {
+			const mails: OutgoingMail[] = []
+			const ctx = leadsCtx(plain, mails)
+			const { officeId } = await anOffice(ctx)
+			const member = as(ctx, await aVerifiedMember(ctx, 'slow@example.com', false))
+			await sendDraft(member, await aDraft(member, [officeId]), all)
+			const token = /confirm\/([\w-]+)/.exec(mails[0]?.text ?? '')?.[1] ?? ''
+			expect((await findConfirmation(member, token))?.draft).toMatchObject({ needsLogin: false })
+			expect((await findConfirmation(ctx, token))?.draft).toMatchObject({ needsLogin: true })
+			expect((await findConfirmation(as(ctx, await aMember(ctx)), token))?.draft).toBeNull()
 		}))
 
 	test('is bounded by its address, and what is left lying is gone after a week', () =>

@@ -1,11 +1,12 @@
 import { redirect } from 'react-router'
-import { estimateConfirmPath, estimateFormPath, estimateResultPath } from '../../domain/links.ts'
-import { confirmEstimate, findConfirmation } from '../../domain/leads/estimate-sending.ts'
+import { estimateConfirmPath, estimateDraftPath, estimateFormPath, estimateResultPath } from '../../domain/links.ts'
+import { type Confirmation, confirmEstimate, findConfirmation } from '../../domain/leads/estimate-sending.ts'
 import { accountsContext, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { qaAction } from '../qa/qa-action.server.ts'
 import { FormMessage } from '../qa/qa-form.tsx'
 import { formToken } from '../session/form-token.server.ts'
+import { loginPath } from '../session/redirect-target.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/estimate-confirm.page'
@@ -34,10 +35,16 @@ export default function EstimateConfirmPage({ loaderData: { token, found, csrfTo
 				]}
 			/>
 			<div className={styles.page}>
-				{found ? (
+				{found && found.officeCount === 0 ? (
+					<AllPaused found={found} />
+				) : found ? (
 					<>
 						<h1>見積もりの依頼を確定します</h1>
-						<p>{`「${found.taskName}」の見積もりを、選んだ${found.officeCount}か所の事務所に頼みます。ボタンを押すと、すぐに届きます。`}</p>
+						<p>
+							{found.officeCount < found.chosenCount
+								? `「${found.taskName}」の見積もりを頼みます。選んだ${found.chosenCount}か所のうち、いま新しい依頼を受け付けている${found.officeCount}か所の事務所に届きます。`
+								: `「${found.taskName}」の見積もりを、選んだ${found.officeCount}か所の事務所に頼みます。ボタンを押すと、すぐに届きます。`}
+						</p>
 						<form method="post" className={styles.act}>
 							<input type="hidden" name="csrfToken" value={csrfToken} />
 							<FormMessage refusal={refusal} />
@@ -60,6 +67,31 @@ export default function EstimateConfirmPage({ loaderData: { token, found, csrfTo
 					</>
 				)}
 			</div>
+		</>
+	)
+}
+
+/** Between the mail and the click every office has stopped taking requests: what was typed is good for others. */
+function AllPaused({ found: { taskName, chosenCount, draft } }: { found: Confirmation }) {
+	const path = draft && estimateDraftPath(draft.key, 'offices')
+	return (
+		<>
+			<h1>事務所を選び直してください</h1>
+			<div className={styles.notice}>
+				<p>{`「${taskName}」の見積もりを頼むために選んだ${chosenCount}か所の事務所は、いま新しい依頼を受け付けていません。この依頼は、まだどこにも届いていません。`}</p>
+				{path && <p>入力した内容は残っています。ほかの事務所を選ぶと、そのまま依頼できます。</p>}
+			</div>
+			<p>
+				{path ? (
+					<Link className="button" to={draft.needsLogin ? loginPath(path) : path}>
+						{draft.needsLogin ? 'ログインして事務所を選び直す' : 'ほかの事務所を選ぶ'}
+					</Link>
+				) : (
+					<Link className="button" data-kind="quiet" to={estimateFormPath()}>
+						はじめから入力する
+					</Link>
+				)}
+			</p>
 		</>
 	)
 }
