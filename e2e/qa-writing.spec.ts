@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
-import { awake, demoPassword, fillLogin, freshAddress, linkFromMail, logIn, longPassword, newMember } from './accounts.ts'
+import { demoPassword, fillLogin, freshAddress, linkFromMail, logIn, longPassword, newMember } from './accounts.ts'
+import { wake } from './pages.ts'
 
 const title = () => `展示会の出展費用はどの科目になりますか ${Date.now().toString(36)}`
 const body =
@@ -12,7 +13,7 @@ async function beginAsVisitor(page: Page, heading: string): Promise<void> {
 	await page.getByRole('button', { name: '質問を書く' }).click()
 	await expect(page.getByRole('heading', { level: 1, name: '質問を書く' })).toBeVisible()
 	await expect(page.getByLabel('タイトル')).toHaveValue(heading)
-	await awake(page)
+	await wake(page)
 	await page.getByLabel('質問の内容').fill(body)
 	await page.getByRole('button', { name: 'ログインまたは登録して続ける' }).click()
 	await expect(page).toHaveURL('/login?redirect=%2Fqa%2Fpost')
@@ -27,7 +28,7 @@ async function finish(page: Page, heading: string): Promise<void> {
 	await page.getByRole('button', { name: '質問を投稿する' }).click()
 	await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
 	// What was posted is offered no more.
-	await awake(page)
+	await wake(page)
 	await expect.poll(() => page.evaluate(() => localStorage.getItem('typed:question'))).toBeNull()
 }
 
@@ -76,7 +77,7 @@ test('an answer outlives the session in which it was begun, with and without a s
 		await page.goto(`/login?redirect=${encodeURIComponent(`${path}/answer`)}`)
 		await fillLogin(page, 'expert@example.com', demoPassword)
 		await expect(page).toHaveURL(`${path}/answer`)
-		if (javaScriptEnabled) await awake(page)
+		if (javaScriptEnabled) await wake(page)
 		await page.getByLabel('回答', { exact: true }).fill(words)
 		await context.clearCookies({ name: /session$/ })
 		await page.getByRole('button', { name: '回答を投稿する' }).click()
@@ -106,7 +107,7 @@ for (const javaScriptEnabled of [true, false])
 		// A member has one draft: two tests of one member would post each other's images.
 		await newMember(page)
 		await page.goto('/qa/post')
-		if (javaScriptEnabled) await awake(page)
+		if (javaScriptEnabled) await wake(page)
 		const heading = title()
 		await page.getByLabel('タイトル').fill(heading)
 		await page.getByLabel('質問の内容').fill(body)
@@ -143,5 +144,39 @@ for (const javaScriptEnabled of [true, false])
 		const seen = await (await browser.newContext()).request.get(second)
 		expect(seen.status()).toBe(200)
 		expect(seen.headers()['cache-control']).toContain('immutable')
+		await context.close()
+	})
+
+for (const javaScriptEnabled of [true, false])
+	test(`a deleted question is said to be so, ${javaScriptEnabled ? 'with' : 'without'} a script, to its asker alone`, async ({
+		browser,
+	}) => {
+		const context = await browser.newContext({ javaScriptEnabled })
+		const page = await context.newPage()
+		await newMember(page)
+		await page.goto('/qa/post')
+		const heading = title()
+		await page.getByLabel('タイトル').fill(heading)
+		await page.getByLabel('質問の内容').fill(body)
+		await page.getByLabel('カテゴリー', { exact: true }).selectOption({ label: '税務・会計' })
+		await page.getByLabel('法人', { exact: true }).check()
+		await page.getByRole('button', { name: '質問を投稿する' }).click()
+		await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+		await page.getByText('質問を削除する').click()
+		await page.getByRole('button', { name: '削除する', exact: true }).click()
+		await expect(page).toHaveURL('/qa?deleted=1')
+		await expect(page.getByRole('status').filter({ hasText: '質問を削除しました。' })).toBeVisible()
+		await expect(page.getByRole('link', { name: heading })).toHaveCount(0)
+		await page
+			.getByRole('navigation', { name: '状態で絞り込む' })
+			.getByRole('link', { name: /^すべて/ })
+			.click()
+		await expect(page).toHaveURL('/qa')
+		await expect(page.getByText('質問を削除しました。')).toHaveCount(0)
+
+		const visitor = await (await browser.newContext({ javaScriptEnabled })).newPage()
+		await visitor.goto('/qa?deleted=1')
+		await expect(visitor.getByRole('heading', { level: 1 })).toBeVisible()
+		await expect(visitor.getByText('質問を削除しました。')).toHaveCount(0)
 		await context.close()
 	})

@@ -115,6 +115,7 @@ describe('the URL table', () => {
 			staffDiagnosisPath: [links.staffDiagnosisPath(1)],
 			comparisonPath: [links.comparisonPath([1, 2])],
 			questionsPath: [links.questionsPath('?state=resolved')],
+			ownQuestionsPath: [links.ownQuestionsPath()],
 			questionPath: [links.questionPath(1)],
 			askPath: [links.askPath()],
 			reportPath: [links.reportPath('answer', 1)],

@@ -34,6 +34,8 @@ export const officeMembersPath = (officeId: number) => path('office', 'edit', of
 export const officeDeletePath = (officeId: number) => path('office-delete', officeId)
 export const officeInvitationPath = (token: string) => path('office', 'invitation', token)
 export const questionsPath = (query = '') => `/qa${query}`
+/** One's own questions, and for experts those that they may answer. */
+export const ownQuestionsPath = (query = '') => `/mypage/questions${query}`
 /** With an answer's id, the place of the page where that answer stands. */
 export const questionPath = (questionId: number, answerId?: number) =>
 	`${path('qa', questionId)}${answerId === undefined ? '' : `#answer-${answerId}`}`

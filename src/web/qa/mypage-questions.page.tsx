@@ -1,4 +1,4 @@
-import { askPath } from '../../domain/links.ts'
+import { askPath, ownQuestionsPath } from '../../domain/links.ts'
 import { listAnswerableQuestions, listMyQuestions } from '../../domain/qa/question-list.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
@@ -28,7 +28,7 @@ type Data = Route.ComponentProps['loaderData']
 export default function MypageQuestions({ loaderData: { mine, queue } }: Route.ComponentProps) {
 	return (
 		<div className={styles.body}>
-			<Head title="質問・回答" description="あなたの質問と、回答できる質問です。" path="/mypage/questions" noindex />
+			<Head title="質問・回答" description="あなたの質問と、回答できる質問です。" path={ownQuestionsPath()} noindex />
 			{queue && (
 				<section aria-labelledby="queue">
 					<h2 id="queue">あなたが回答できる質問</h2>
@@ -63,7 +63,7 @@ function Questions({
 	/** Said where there are none. */
 	children: React.ReactNode
 }) {
-	const pathOf = (cursor: string | null) => (cursor === null ? '/mypage/questions' : `/mypage/questions?${parameter}=${cursor}`)
+	const pathOf = (cursor: string | null) => ownQuestionsPath(cursor === null ? '' : `?${parameter}=${cursor}`)
 	if (items.length === 0) return <p className={styles.lead}>{children}</p>
 	return (
 		<>

@@ -52,7 +52,7 @@ const works: Record<QuestionIntent, (work: Work) => Promise<string>> = {
 	},
 	async delete({ ctx, questionId }) {
 		await deleteQuestion(ctx, questionId)
-		return questionsPath()
+		return questionsPath('?deleted=1')
 	},
 	async resolve({ ctx, questionId }) {
 		await resolveQuestion(ctx, questionId)

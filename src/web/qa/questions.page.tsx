@@ -1,4 +1,4 @@
-import { questionsPath, writePath } from '../../domain/links.ts'
+import { ownQuestionsPath, questionsPath, writePath } from '../../domain/links.ts'
 import {
 	defaultOrderFor,
 	ordersFor,
@@ -23,17 +23,24 @@ import { AskBox } from './ask-box.tsx'
 import { QuestionFilterForm } from './question-filter.tsx'
 import { viewItem } from './question-item.ts'
 import { QuestionList } from './question-list.tsx'
+import formStyles from './qa-form.module.css'
 import emptyStyles from '../ui/empty.module.css'
 import styles from './questions.module.css'
 
 export const headers = cacheHeaders
 
 export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs) => {
+	const { searchParams } = new URL(request.url)
 	const { query, items, page, counts, category, task, words, relaxed, corrected } = await listQuestions(
 		ctx,
-		parseQuestionQuery(new URL(request.url).searchParams),
+		parseQuestionQuery(searchParams),
 	)
-	return cacheable({ query, items: items.map(viewItem), page, counts, category, task, words, relaxed, corrected }, ['qa:list', 'taxonomy'])
+	// Of members alone: the page of visitors is one for all.
+	const isDeleted = ctx.viewer.kind === 'member' && searchParams.has('deleted')
+	return cacheable({ query, items: items.map(viewItem), page, counts, category, task, words, relaxed, corrected, isDeleted }, [
+		'qa:list',
+		'taxonomy',
+	])
 })
 
 const countText = (count: number, more: boolean) =>
@@ -46,7 +53,7 @@ const isKept = ({ text, state, prefectureId, order }: Data['query']) =>
 	text === '' && state === 'all' && prefectureId === null && order === defaultOrderFor('')
 
 export default function QuestionsPage({ loaderData }: Route.ComponentProps) {
-	const { query, items, page, words, relaxed, corrected } = loaderData
+	const { query, items, page, words, relaxed, corrected, isDeleted } = loaderData
 	const { publicUrl } = useSite()
 	const heading = headingOf(loaderData)
 	const path = questionsPath(questionSearch(query))
@@ -67,6 +74,11 @@ export default function QuestionsPage({ loaderData }: Route.ComponentProps) {
 			/>
 			<Breadcrumbs crumbs={crumbs} />
 			<div className={`content ${styles.page}`}>
+				{isDeleted && (
+					<output className={formStyles.done}>
+						質問を削除しました。ほかの質問は<Link to={ownQuestionsPath()}>あなたの質問</Link>で確認できます。
+					</output>
+				)}
 				<header className={styles.head}>
 					<div className={styles.intro}>
 						<h1>{heading}</h1>
