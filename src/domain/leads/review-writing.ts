@@ -14,10 +14,22 @@ import type { ReviewInput } from './inquiry-input.server.ts'
 const DAY = 86_400_000
 
 const conflict = (sentence: string) => new DomainError('conflict', 'refused', { fields: { form: sentence } })
-const notClient = () => new DomainError('forbidden', 'only clients write reviews', { code: 'review/not-a-client' })
+const barred = (bar: ReviewBar) =>
+	new DomainError('forbidden', 'only clients write reviews', {
+		code: `review/${bar}`,
+		fields: {
+			form:
+				bar === 'of-the-office' ? 'ご自身が所属する事務所の口コミは書けません。' : '口コミを書けるのは、この事務所に依頼した方だけです。',
+		},
+	})
+
+/** Why somebody may not write a review of an office. */
+export type ReviewBar = 'not-a-client' | 'of-the-office'
 
 export type ReviewForm = {
 	office: { id: number; name: string }
+	/** Why there is no form; null for clients. */
+	bar: ReviewBar | null
 	/** What stands now; null for a new one. */
 	review: {
 		id: number
@@ -62,14 +74,14 @@ async function readOffice(ctx: Ctx, officeId: number): Promise<{ id: number; nam
 	return office
 }
 
-/** The form for a client's review. Throws forbidden for everybody else. */
+/** The form for a client's review; for everybody else the reason why there is none. */
 export async function getReviewForm(ctx: Ctx, officeId: number): Promise<ReviewForm> {
 	const { userId } = requireMember(ctx)
 	const office = await readOffice(ctx, officeId)
 	const own = await readOwn(ctx, userId, officeId)
-	if (!own) await requireClient(ctx, userId, officeId)
 	return {
 		office,
+		bar: own ? null : await findBar(ctx, userId, officeId),
 		review: own
 			? {
 					id: own.id,
@@ -84,10 +96,9 @@ export async function getReviewForm(ctx: Ctx, officeId: number): Promise<ReviewF
 	}
 }
 
-async function requireClient(ctx: Ctx, userId: string, officeId: number): Promise<{ taskId: number | null }> {
-	const lead = await findAcceptedLead(ctx, userId, officeId)
-	if (!lead || (await membersOf(ctx, officeId)).includes(userId)) throw notClient()
-	return lead
+async function findBar(ctx: Ctx, userId: string, officeId: number): Promise<ReviewBar | null> {
+	if ((await membersOf(ctx, officeId)).includes(userId)) return 'of-the-office'
+	return (await findAcceptedLead(ctx, userId, officeId)) ? null : 'not-a-client'
 }
 
 /**
@@ -103,7 +114,9 @@ export async function saveReview(ctx: Ctx, officeId: number, input: ReviewInput)
 		const own = await readOwn(trx, userId, officeId)
 		if (own) await changeReview(trx, own, input)
 		else {
-			const { taskId } = await requireClient(trx, userId, officeId)
+			const bar = await findBar(trx, userId, officeId)
+			if (bar) throw barred(bar)
+			const taskId = (await findAcceptedLead(trx, userId, officeId))?.taskId ?? null
 			await sql`
 				insert into reviews (office_id, user_id, task_id, stars, body, persona, created_at)
 				values (${officeId}::integer, ${userId}::bigint, ${taskId}::smallint, ${input.stars}::smallint, ${input.body}, ${input.persona}, ${trx.now()})

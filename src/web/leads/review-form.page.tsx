@@ -1,8 +1,8 @@
-import { redirect } from 'react-router'
+import { data, redirect } from 'react-router'
 import { REVIEW_EDIT_DAYS, reviewLengths } from '../../domain/leads/inquiry-input.ts'
 import { reviewSchema } from '../../domain/leads/inquiry-input.server.ts'
-import { getReviewForm, saveReview } from '../../domain/leads/review-writing.ts'
-import { myReviewsPath, officePath, reviewFormPath } from '../../domain/links.ts'
+import { getReviewForm, type ReviewBar, saveReview } from '../../domain/leads/review-writing.ts'
+import { askOfficePath, estimatesPath, inquiriesPath, myReviewsPath, officePath, reviewFormPath } from '../../domain/links.ts'
 import { parseInput } from '../../domain/qa/input.server.ts'
 import { momentDay } from '../qa/time-text.ts'
 import { withCtx } from '../context.ts'
@@ -17,14 +17,18 @@ import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/review-form.page'
 import styles from './review.module.css'
 
-/** For clients of the office alone; everybody else is refused by the domain. */
+/** For clients of the office alone; everybody else is refused, and told why. */
 export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => {
-	const { office, review } = await getReviewForm(ctx, idOf(params.id))
-	return {
-		office,
-		review: review && { ...review, editableUntil: momentDay(review.editableUntil) },
-		csrfToken: formToken(context, request),
-	}
+	const { office, bar, review } = await getReviewForm(ctx, idOf(params.id))
+	return data(
+		{
+			office,
+			bar,
+			review: review && { ...review, editableUntil: momentDay(review.editableUntil) },
+			csrfToken: formToken(context, request),
+		},
+		bar === null ? {} : { status: 403 },
+	)
 })
 
 export const action = qaAction(async (ctx, form, { params }: Route.ActionArgs) => {
@@ -34,7 +38,7 @@ export const action = qaAction(async (ctx, form, { params }: Route.ActionArgs) =
 
 const starLabels: Record<number, string> = { 5: 'とても良い', 4: '良い', 3: 'ふつう', 2: 'やや不満', 1: '不満' }
 
-export default function ReviewFormPage({ loaderData: { office, review, csrfToken }, actionData: refusal }: Route.ComponentProps) {
+export default function ReviewFormPage({ loaderData: { office, bar, review, csrfToken }, actionData: refusal }: Route.ComponentProps) {
 	const path = reviewFormPath(office.id)
 	const errors = refusal?.fields ?? {}
 	const stars = textIn(refusal?.values, 'stars') ?? (review ? `${review.stars}` : '')
@@ -49,7 +53,9 @@ export default function ReviewFormPage({ loaderData: { office, review, csrfToken
 			/>
 			<div className={formStyles.page}>
 				<h1>{`${office.name}の口コミ`}</h1>
-				{review && !review.canEdit ? (
+				{bar !== null ? (
+					<NoForm bar={bar} officeId={office.id} />
+				) : review && !review.canEdit ? (
 					<>
 						<p className={formStyles.note}>
 							{review.hiddenReason === null
@@ -123,6 +129,42 @@ export default function ReviewFormPage({ loaderData: { office, review, csrfToken
 					</form>
 				)}
 			</div>
+		</>
+	)
+}
+
+/** Who may write a review, and why nobody else. */
+function NoForm({ bar, officeId }: { bar: ReviewBar; officeId: number }) {
+	return (
+		<>
+			{bar === 'of-the-office' ? (
+				<div className={formStyles.note}>
+					<p>ご自身が所属する事務所の口コミは書けません。口コミは、依頼した方の評価だけを集めるためのものです。</p>
+				</div>
+			) : (
+				<>
+					<div className={formStyles.note}>
+						<p>口コミを書けるのは、この事務所に実際に依頼した方だけです。あなたからの依頼は、まだ確認できません。</p>
+					</div>
+					<p>体験にもとづかない評価が混ざると、これから選ぶ方の役に立たなくなるためです。次のどちらかで、依頼したことを確認しています。</p>
+					<ul className={styles.reasons}>
+						<li>
+							<Link to={estimatesPath()}>見積もり依頼</Link>
+							で、この事務所を依頼先に決めた
+						</li>
+						<li>
+							<Link to={inquiriesPath()}>問い合わせ</Link>
+							で、あなたと事務所の双方が「依頼することになった」と登録した
+						</li>
+					</ul>
+				</>
+			)}
+			<p className={formStyles.buttons}>
+				<Link className="button" to={officePath(officeId)}>
+					事務所のページに戻る
+				</Link>
+				{bar === 'not-a-client' && <Link to={askOfficePath(officeId)}>この事務所に問い合わせる</Link>}
+			</p>
 		</>
 	)
 }
