@@ -3,8 +3,9 @@ import { Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import pino from 'pino'
 import { expect, test } from 'vitest'
+import { authError } from '../domain/accounts/auth-error.ts'
 import { DomainError, notFound } from '../domain/errors.ts'
-import { apiFallback, installProblems, toRouteError } from './problem.ts'
+import { apiFallback, installProblems, type RouteErrorData, toRouteError } from './problem.ts'
 
 function api() {
 	const lines: string[] = []
@@ -75,13 +76,25 @@ test('an unknown path is 404 and a wrong method 405 with the right ones', async 
 
 test('a loader throws an error of the domain as data with its status, and others as they are', () => {
 	expect(toRouteError(notFound('office'))).toMatchObject({
-		data: { code: 'not-found', message: 'office not found' },
+		data: { code: 'not-found', title: '見つかりませんでした。' },
 		init: { status: 404 },
 	})
 	const other = new Error('x')
 	expect(toRouteError(other)).toBe(other)
 	const response = new Response()
 	expect(toRouteError(response)).toBe(response)
+})
+
+test('a page shows the catalogue’s messages and Japanese sentences, never a detail that is for programs', () => {
+	const messageOf = (error: unknown) => (toRouteError(error) as { data: RouteErrorData }).data.message
+	const kinds = ['not-found', 'forbidden', 'unauthenticated', 'conflict', 'invalid', 'throttled', 'unavailable'] as const
+	for (const kind of kinds) expect(messageOf(new DomainError(kind, 'not allowed'))).not.toMatch(/[a-z]/i)
+	expect(messageOf(new DomainError('conflict', 'overtaken'))).toBe('ほかの操作と重なったため、完了できませんでした。')
+	const own = { fields: { form: '自分のものは報告できません。' } }
+	expect(messageOf(new DomainError('forbidden', 'one’s own', own))).toBe('自分のものは報告できません。')
+	expect(messageOf(new DomainError('not-found', 'Page not found: /abc'))).toBe('Page not found: /abc')
+	expect(messageOf(authError('auth/invalid-credential', 'signIn'))).toBe('Email or password is incorrect.')
+	expect(messageOf(authError('auth/invalid-id-token', 'session'))).toBe('Session token NG (auth/invalid-id-token)')
 })
 
 test('an error made by another copy of the module is known by its name', () => {

@@ -2,6 +2,7 @@ import type { Hono, Context, Env } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { Logger } from 'pino'
 import { data } from 'react-router'
+import { isAuthErrorCode, isPageNotFoundMessage, pageNotFoundMessage } from '../domain/accounts/catalogue.ts'
 import { isDomainError, type DomainError, type DomainErrorKind } from '../domain/errors.ts'
 
 const kinds: Record<DomainErrorKind, { status: number; title: string }> = {
@@ -74,11 +75,21 @@ export function errorToResponse(error: unknown, { log, requestId }: { log: Logge
  */
 export function toRouteError(error: unknown): unknown {
 	if (!isDomainError(error)) return error
-	const body: RouteErrorData = { code: error.code, message: error.detail, title: kinds[error.kind].title, fields: error.fields }
+	const body: RouteErrorData = { code: error.code, message: messageOf(error), title: kinds[error.kind].title, fields: error.fields }
 	return data(body, { status: statusOf(error), headers: retryHeaders(error) })
 }
 
+/** `message` stands on the error page; empty where its own sentence says enough. */
 export type RouteErrorData = { code: string; message: string; title: string; fields: Readonly<Record<string, string>> }
+
+/** Kinds for whose status the error page has no sentence of its own. */
+const toldByTitle: readonly DomainErrorKind[] = ['conflict', 'invalid']
+
+/** What a person may read: the catalogue's message to the letter, or a Japanese sentence. Other details are for programs. */
+function messageOf({ kind, code, detail, fields }: DomainError): string {
+	if (isAuthErrorCode(code) || isPageNotFoundMessage(detail)) return detail
+	return fields['form'] ?? (toldByTitle.includes(kind) ? kinds[kind].title : '')
+}
 
 export function statusOf(error: DomainError): number {
 	return kinds[error.kind].status
@@ -106,7 +117,7 @@ export function apiFallback<E extends Env>(app: Hono<E>) {
 		const requestId = c.req.header('x-request-id')
 		if (allowed.length === 0) {
 			const title = 'このAPIはありません。'
-			return problemResponse(problem({ status: 404, code: 'not-found', title, detail: `Page not found: ${c.req.path}`, requestId }))
+			return problemResponse(problem({ status: 404, code: 'not-found', title, detail: pageNotFoundMessage(c.req.path), requestId }))
 		}
 		const title = 'このAPIはこのメソッドに対応していません。'
 		const body = problem({ status: 405, code: 'method-not-allowed', title, detail: `Method not allowed: ${c.req.method}`, requestId })

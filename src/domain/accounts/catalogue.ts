@@ -173,3 +173,5 @@ export function catalogueField(code: string, flow: AuthFlow): 'email' | 'passwor
 
 /** Messages of the catalogue that belong to no identity code. */
 export const pageNotFoundMessage = (path: string) => `Page not found: ${path}`
+
+export const isPageNotFoundMessage = (text: string): boolean => text.startsWith(pageNotFoundMessage(''))

@@ -5,6 +5,7 @@ const titles: Record<number, string> = {
 	401: 'ログインが必要です。',
 	403: 'このページを表示する権限がありません。',
 	404: 'ご指定のページが見つかりません。',
+	405: 'この操作には対応していません。',
 	410: 'このページは公開を終了しました。',
 	429: 'アクセスが集中しています。少し待ってからもう一度お試しください。',
 	500: 'エラーが発生しました。時間をおいてもう一度お試しください。',
@@ -20,7 +21,8 @@ export function ErrorPage({ status, detail }: { status: number; detail: string |
 			<meta name="robots" content="noindex" />
 			<p className={styles.code}>{status}</p>
 			<h1 className={styles.title}>{title}</h1>
-			{detail && <p className={styles.detail}>{detail}</p>}
+			{/* Nothing of ours answers so: the words would be the router's own, in English. */}
+			{detail && status !== 405 && <p className={styles.detail}>{detail}</p>}
 			<p>
 				<a className="button" href="/">
 					トップに戻る
