@@ -7,13 +7,16 @@ import { reportLengths } from '../../domain/moderation/input.ts'
 import { listQuestionsForStaff } from '../../domain/moderation/qa-desk.ts'
 import { acceptAnswer, withdrawAcceptance } from '../../domain/qa/best-answers.ts'
 import { parseInput } from '../../domain/qa/input.server.ts'
+import { type Block, parseMarkdown, plainText } from '../../domain/qa/markdown.ts'
 import { momentText } from '../accounts/day-text.server.ts'
 import { Head } from '../layout/head.tsx'
+import { Markdown } from '../qa/markdown.tsx'
 import { idOf, textOf } from '../qa/qa-action.server.ts'
 import { type QaRefusal, refusalFor } from '../qa/qa-answer.ts'
 import { FormMessage, TextArea } from '../qa/qa-form.tsx'
 import formStyles from '../qa/qa-form.module.css'
 import { formToken } from '../session/form-token.server.ts'
+import { FoldedText } from '../ui/folded-text.tsx'
 import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { Tag } from '../ui/tag.tsx'
@@ -32,7 +35,11 @@ export const loader = staffLoader(['moderator'], async (ctx, { request, context 
 		hidden,
 		id,
 		page,
-		questions: items.map(({ createdAt, ...question }) => ({ ...question, at: momentText(createdAt.getTime()) })),
+		questions: items.map(({ createdAt, answers, ...question }) => ({
+			...question,
+			at: momentText(createdAt.getTime()),
+			answers: answers.map(({ body, ...answer }) => ({ ...answer, text: readAnswer(body) })),
+		})),
 		csrfToken: formToken(context, request),
 	}
 })
@@ -47,6 +54,15 @@ export const action = staffAction(['moderator'], async (ctx, form, { request }: 
 	else await (verb === 'show' ? showSubject : hideSubject)(ctx, { kind, id }, reason)
 	return redirect(staffQuestionsPath(new URL(request.url).search), 303)
 })
+
+const FOLDED_FROM = 400
+
+/** As the question's page renders it; of a long one the beginning without marks stands above. */
+function readAnswer(body: string): { blocks: Block[]; beginning: string | null } {
+	const blocks = parseMarkdown(body)
+	const characters = Array.from(plainText(blocks))
+	return { blocks, beginning: characters.length > FOLDED_FROM ? `${characters.slice(0, FOLDED_FROM).join('').trimEnd()}…` : null }
+}
 
 type Question = Route.ComponentProps['loaderData']['questions'][number]
 
@@ -102,7 +118,9 @@ function QuestionSection({ question, csrfToken, refusal }: { question: Question 
 				<Link to={questionPath(id)}>{title}</Link> {hiddenReason !== null && <Tag tone="warn">非公開</Tag>}
 			</h2>
 			<p className={styles.quiet}>{`番号 ${id}・${at}`}</p>
-			<p className={styles.text}>{body}</p>
+			<div className={styles.text}>
+				<FoldedText text={body} most={FOLDED_FROM} />
+			</div>
 			{hiddenReason !== null && <p className={styles.quiet}>{`非公開の理由：${hiddenReason}`}</p>}
 			<Act {...forms} id={id} intent={hiddenReason === null ? 'hide-question' : 'show-question'} />
 			{answers.map((answer) => (
@@ -111,7 +129,7 @@ function QuestionSection({ question, csrfToken, refusal }: { question: Question 
 						<strong>{answer.expertName}</strong> {answer.isBest && <Tag tone="good">ベストアンサー</Tag>}{' '}
 						{answer.hiddenReason !== null && <Tag tone="warn">非公開</Tag>}
 					</p>
-					<p>{answer.body}</p>
+					<AnswerText text={answer.text} />
 					{answer.hiddenReason !== null && <p className={styles.quiet}>{`非公開の理由：${answer.hiddenReason}`}</p>}
 					<Act {...forms} id={answer.id} intent={answer.hiddenReason === null ? 'hide-answer' : 'show-answer'} />
 					{!answer.isBest && answer.hiddenReason === null && hiddenReason === null && (
@@ -121,6 +139,19 @@ function QuestionSection({ question, csrfToken, refusal }: { question: Question 
 				</div>
 			))}
 		</article>
+	)
+}
+
+function AnswerText({ text: { blocks, beginning } }: { text: Question['answers'][number]['text'] }) {
+	if (beginning === null) return <Markdown blocks={blocks} />
+	return (
+		<>
+			<p>{beginning}</p>
+			<details>
+				<summary>全文を読む</summary>
+				<Markdown blocks={blocks} />
+			</details>
+		</>
 	)
 }
 

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { withCtx } from '../../../test/database.ts'
+import { openPage } from '../../../test/render-page.tsx'
+import { staffQuestionsPath } from '../../domain/links.ts'
+import { postAnswer } from '../../domain/qa/answers.ts'
+import { aMember, anExpert, answerInput, as, questionInput } from '../../domain/qa/qa-for-test.ts'
+import { postQuestion } from '../../domain/qa/questions.ts'
+
+const short =
+	'家賃は**床面積の割合**で分けます。\n\n- 計算の根拠を残す\n- 通信費も同じように考える\n\n詳しくは[国税庁の説明](https://www.nta.go.jp/)をご覧ください。'
+
+test('the desk shows answers as their page does, and folds long ones', () =>
+	withCtx(async (ctx) => {
+		const { id } = await postQuestion(as(ctx, await aMember(ctx)), questionInput())
+		for (const body of [short, `${'計算の根拠を残してください。'.repeat(40)}\n\n- **最後の点**`])
+			await postAnswer(as(ctx, (await anExpert(ctx)).viewer), id, answerInput({ body }))
+		const { html } = await openPage({ ...ctx, viewer: await aMember(ctx, ['moderator']) }, staffQuestionsPath(`?id=${id}`))
+
+		expect(html).toContain('<strong>床面積の割合</strong>')
+		expect(html).toContain('<li>計算の根拠を残す</li>')
+		expect(html).toMatch(/<a href="https:\/\/www\.nta\.go\.jp\/" rel="noopener nofollow ugc"/)
+		expect(html).not.toContain('**')
+		const [open, folded] = html.split('<summary>全文を読む</summary>')
+		expect(open).not.toContain('最後の点')
+		expect(folded).toContain('<li><strong>最後の点</strong></li>')
+	}))
