@@ -77,7 +77,7 @@ test('an answer is reported, hidden, appealed for and back again', async ({ brow
 	await expect(visitor.getByRole('heading', { level: 1, name: '報告を受け付けました' })).toBeVisible()
 	await looksRight(visitor)
 	await visitor.goto(`/report/answer/${answerId}`)
-	await expect(visitor.getByRole('status')).toContainText('すでに報告をいただいています')
+	await expect(visitor.getByRole('status')).toContainText('すでに受け付けています')
 	await looksRight(visitor)
 
 	const staff = await fresh(browser)

@@ -42,8 +42,9 @@ test('a report is made once by each person, of public things that are not one’
 		const subject = { kind: 'question', id: questionId } as const
 		expect(await getReportable(reader, subject)).toMatchObject({ title: questionInput().title, isReported: false })
 		await report(reader, subject, complaint)
-		await report(reader, subject, { reason: 'abuse', body: '' })
-		expect(await getReportable(reader, subject)).toMatchObject({ isReported: true })
+		await report(reader, subject, complaint)
+		expect(await refusal(report(reader, subject, { reason: 'abuse', body: '' }))).toBe('moderation/reported')
+		expect(await getReportable(reader, subject)).toMatchObject({ isReported: true, decided: null })
 		expect(await countOpenReports(staff)).toBe(1)
 		expect(await refusal(report(as(ctx, asker), subject, complaint))).toBe('moderation/own')
 		expect(await refusal(report(ctx, subject, complaint))).toBe('unauthenticated')
@@ -168,6 +169,64 @@ test('staff do not judge what is their own', async () => {
 		expect(await refusal(readReportedInquiry(staff, entry!.id))).toBe('moderation/own')
 		expect(await refusal(decideReport(staff, entry!.id, { verdict: 'uphold', reason: because }))).toBe('moderation/own')
 	})
+})
+
+test('what was decided may be reported again, and is a case of its own', async () => {
+	await withCtx(async (ctx) => {
+		const viewer = await aMember(ctx)
+		const reader = as(ctx, viewer)
+		const { questionId } = await aThread(ctx)
+		const subject = { kind: 'question', id: questionId } as const
+		const staff = await asStaff(ctx)
+		await report(reader, subject, complaint)
+		const [first] = (await listReports(staff, { decided: false, cursor: null })).entries
+		expect(first).toMatchObject({ before: null })
+		await decideReport(staff, first!.id, { verdict: 'dismiss', reason: '一般に知られた番号のため' })
+		expect(await getReportable(reader, subject)).toMatchObject({
+			isReported: false,
+			decided: { state: 'dismissed', reason: '一般に知られた番号のため', at: TEST_NOW },
+		})
+		// What others were told is theirs.
+		expect(await getReportable(as(ctx, await aMember(ctx)), subject)).toMatchObject({ decided: null })
+
+		const again = { reason: 'abuse', body: '追記で人を傷つける言葉が加わりました。' } as const
+		await report(reader, subject, again)
+		await report(reader, subject, again)
+		const { entries } = await listReports(staff, { decided: false, cursor: null })
+		expect(entries).toMatchObject([{ subject, reasons: [again], before: { state: 'dismissed' }, decision: null }])
+		await decideReport(staff, entries[0]!.id, { verdict: 'hide', reason: because })
+		expect((await told(ctx)).filter(({ userId }) => userId === idOf(viewer))).toHaveLength(2)
+		expect((await listReports(staff, { decided: true, cursor: null })).entries).toMatchObject([
+			{ decision: { state: 'upheld' }, reasons: [again] },
+			{ decision: { state: 'dismissed' }, reasons: [complaint] },
+		])
+	})
+})
+
+test('of one person’s reports sent at once one is kept, before and after a decision', { timeout: 60_000 }, async () => {
+	const { db, close } = await freshDatabase()
+	try {
+		const site = { name: 'しるべ', publicUrl: 'https://shirube.example' }
+		const ctx: Ctx = { db, now: () => TEST_NOW, viewer: { kind: 'visitor' }, site }
+		const { id } = await postQuestion(as(ctx, await aMember(ctx)), questionInput())
+		const reader = as(ctx, await aMember(ctx))
+		const staff = await asStaff(ctx)
+		for (const kept of [1, 2]) {
+			const ends = Array.from({ length: 6 }, () => refusal(report(reader, { kind: 'question', id }, complaint)))
+			expect(await Promise.all(ends)).toEqual(Array.from({ length: 6 }, () => 'none'))
+			const { rows } = await sql<{ n: number }>`select count(*)::integer as n from reports`.execute(db)
+			expect(rows).toEqual([{ n: kept }])
+			const [entry] = (await listReports(staff, { decided: false, cursor: null })).entries
+			await decideReport(staff, entry!.id, { verdict: 'dismiss', reason: because })
+		}
+		const open = sql`
+			insert into reports (reporter_id, kind, subject_id, reason, created_at)
+			values (${idOf(reader.viewer)}::bigint, 'question', ${id}, 'other', ${TEST_NOW})`
+		await open.execute(db)
+		await expect(open.execute(db)).rejects.toThrow('reports_one_open')
+	} finally {
+		await close()
+	}
 })
 
 test('an author appeals once; staff put the thing back or say why not', async () => {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { recordAct } from '../accounts/audit.ts'
 import type { StaffCtx } from '../accounts/staff.ts'
 import { type Ctx, inTransaction, requireMember } from '../context.ts'
@@ -11,26 +11,63 @@ import { hideSubject, lock } from './hiding.ts'
 import type { ReportInput } from './input.server.ts'
 import { isHideable, type ReportReason, type Subject, type SubjectKind, subjectLabels } from './input.ts'
 import { findSubject, getSubject, nameOf, refuseOwn, type SubjectText } from './subjects.ts'
+import type { ReportsTable } from './tables.server.ts'
 
 const PAGE = 20
 /** More than a person reports in an hour. */
 const HOURLY = 10
 
+export type Decision = { state: 'upheld' | 'dismissed'; reason: string; at: Date }
+
+export type Reportable = {
+	title: string
+	text: string
+	path: string
+	/** One's own report waits for a decision. */
+	isReported: boolean
+	/** What became of one's own last report, when none waits. */
+	decided: Decision | null
+}
+
 /**
  * What the report form shows of its subject. Throws not-found for what is not public (a talk with an office: for all but its
  * two sides), forbidden for one's own.
  */
-export async function getReportable(
-	ctx: Ctx,
-	subject: Subject,
-): Promise<{ title: string; text: string; path: string; isReported: boolean }> {
+export async function getReportable(ctx: Ctx, subject: Subject): Promise<Reportable> {
 	const { userId } = requireMember(ctx)
 	const { title, text, path } = await openSubject(ctx, subject)
-	const { rows } = await sql<{ reported: boolean }>`
-		select exists (select from reports where reporter_id = ${userId}::bigint and kind = ${subject.kind} and subject_id = ${subject.id}::integer) as reported
-	`.execute(ctx.db)
-	return { title, text, path, isReported: rows[0]?.reported ?? false }
+	const isReported = (await findOpen(ctx, userId, subject)) !== undefined
+	return { title, text, path, isReported, decided: isReported ? null : await findLastDecision(ctx, subject, userId) }
 }
+
+const findOpen = (ctx: Ctx, userId: string, { kind, id }: Subject) =>
+	ctx.db
+		.selectFrom('reports')
+		.select(['reason', 'body'])
+		.where('reporter_id', '=', userId)
+		.where('kind', '=', kind)
+		.where('subject_id', '=', id)
+		.where('state', '=', 'open')
+		.executeTakeFirst()
+
+/** Of the reports of a thing: anybody's, or one person's. */
+async function findLastDecision(ctx: Ctx, { kind, id }: Subject, reporterId: string | null): Promise<Decision | null> {
+	const row = await ctx.db
+		.selectFrom('reports')
+		.select(['state', 'decision_reason', 'decided_at'])
+		.where('kind', '=', kind)
+		.where('subject_id', '=', id)
+		.where('decided_at', 'is not', null)
+		.$if(reporterId !== null, (query) => query.where('reporter_id', '=', reporterId))
+		.orderBy('decided_at', 'desc')
+		.orderBy('id', 'desc')
+		.limit(1)
+		.executeTakeFirst()
+	return row ? decisionOf(row) : null
+}
+
+const decisionOf = (row: Pick<Selectable<ReportsTable>, 'state' | 'decision_reason' | 'decided_at'>): Decision | null =>
+	row.state === 'open' || row.decided_at === null ? null : { state: row.state, reason: row.decision_reason ?? '', at: row.decided_at }
 
 async function openSubject(ctx: Ctx, subject: Subject): Promise<SubjectText> {
 	const { userId } = requireMember(ctx)
@@ -45,13 +82,23 @@ async function openSubject(ctx: Ctx, subject: Subject): Promise<SubjectText> {
 	return found
 }
 
-/** Tells staff of something. Once for each person and subject: a second report of the same changes nothing. */
+/**
+ * Tells staff of something. One open report for each person and subject: the same sent twice is one, other words while it
+ * waits throw conflict. Once it is decided, a new one opens the case again.
+ */
 export async function report(ctx: Ctx, subject: Subject, input: ReportInput): Promise<void> {
 	const { userId } = requireMember(ctx)
 	await inTransaction(ctx, async (trx) => {
 		await openSubject(trx, subject)
-		// Two reports of one person wait for each other, or both could be the tenth.
+		// Two reports of one person wait for each other, or both could be the first or the tenth.
 		await sql`select id from users where id = ${userId}::bigint for no key update`.execute(trx.db)
+		const open = await findOpen(trx, userId, subject)
+		if (open?.reason === input.reason && open.body === input.body) return
+		if (open)
+			throw new DomainError('conflict', 'reported already', {
+				code: 'moderation/reported',
+				fields: { form: `この${subjectLabels[subject.kind]}への報告は、すでに受け付けています。` },
+			})
 		const since = new Date(trx.now().getTime() - 3_600_000)
 		const { rows } = await sql<{ recent: number }>`
 			select count(*)::integer as recent from reports where reporter_id = ${userId}::bigint and created_at > ${since}
@@ -69,7 +116,6 @@ export async function report(ctx: Ctx, subject: Subject, input: ReportInput): Pr
 				decided_by: null,
 				decision_reason: null,
 			})
-			.onConflict((conflict) => conflict.constraint('reports_one_each').doNothing())
 			.execute()
 	})
 }
@@ -81,7 +127,9 @@ export type ReportEntry = {
 	about: { title: string; text: string; path: string; hidden: string | null } | null
 	/** All open reports of the subject, or for decided ones this one. */
 	reasons: { reason: ReportReason; body: string; at: Date }[]
-	decision: { state: 'upheld' | 'dismissed'; reason: string; at: Date } | null
+	decision: Decision | null
+	/** Of an open one: what was decided about the same thing before. */
+	before: Decision | null
 }
 
 type Row = { id: number; kind: SubjectKind; subject_id: number }
@@ -111,8 +159,9 @@ export async function listReports(
 
 async function readEntry(ctx: StaffCtx, row: Row, decided: boolean): Promise<ReportEntry> {
 	const subject = { kind: row.kind, id: row.subject_id }
-	const [about, reports] = await Promise.all([
+	const [about, before, reports] = await Promise.all([
 		findSubject(ctx, subject),
+		decided ? null : findLastDecision(ctx, subject, null),
 		ctx.db
 			.selectFrom('reports')
 			.select(['reason', 'body', 'created_at', 'state', 'decision_reason', 'decided_at'])
@@ -136,10 +185,8 @@ async function readEntry(ctx: StaffCtx, row: Row, decided: boolean): Promise<Rep
 			hidden: about.hidden?.reason ?? null,
 		},
 		reasons: reports.map(({ reason, body, created_at: at }) => ({ reason, body, at })),
-		decision:
-			first && first.state !== 'open' && first.decided_at !== null
-				? { state: first.state, reason: first.decision_reason ?? '', at: first.decided_at }
-				: null,
+		decision: first ? decisionOf(first) : null,
+		before,
 	}
 }
 

@@ -32,10 +32,11 @@ export const loader = staffLoader(['moderator'], async (ctx, { request, context 
 		decided,
 		page,
 		isReviewer: isStaffWith(ctx.viewer, 'reviewer'),
-		entries: entries.map(({ reasons, decision, ...entry }) => ({
+		entries: entries.map(({ reasons, decision, before, ...entry }) => ({
 			...entry,
 			reasons: reasons.map(({ reason, body, at }) => ({ label: reasonLabel(reason), body, at: momentText(at.getTime()) })),
 			decision: decision && { ...decision, at: momentText(decision.at.getTime()) },
+			before: before && { ...before, at: momentText(before.at.getTime()) },
 		})),
 		csrfToken: formToken(context, request),
 	}
@@ -93,7 +94,7 @@ export default function ReportsPage({ loaderData, actionData: refusal }: Route.C
 type SectionProps = { entry: Entry; csrfToken: string; refusal: QaRefusal | undefined; isReviewer: boolean }
 
 function ReportSection({ entry, csrfToken, refusal, isReviewer }: SectionProps) {
-	const { id, subject, about, reasons, decision } = entry
+	const { id, subject, about, reasons, decision, before } = entry
 	const isTalk = subject.kind === 'inquiry'
 	return (
 		<article className={styles.section} aria-labelledby={`report-${id}`}>
@@ -107,13 +108,9 @@ function ReportSection({ entry, csrfToken, refusal, isReviewer }: SectionProps) 
 					</li>
 				))}
 			</ul>
+			{before && <Verdict decision={before} isTalk={isTalk} lead="前の報告への判断：" />}
 			{decision ? (
-				<p>
-					<Tag tone={decision.state === 'upheld' ? 'good' : 'plain'}>
-						{decision.state === 'upheld' ? '対応した' : isTalk ? '見送った' : '公開を続けた'}
-					</Tag>{' '}
-					<span className={styles.quiet}>{decision.at}</span> {decision.reason}
-				</p>
+				<Verdict decision={decision} isTalk={isTalk} />
 			) : (
 				<form method="post" className={formStyles.form} noValidate>
 					<OwnRoom subject={subject} isReviewer={isReviewer} />
@@ -145,6 +142,24 @@ function ReportSection({ entry, csrfToken, refusal, isReviewer }: SectionProps) 
 				</form>
 			)}
 		</article>
+	)
+}
+
+function Verdict({
+	decision: { state, at, reason },
+	isTalk,
+	lead,
+}: {
+	decision: NonNullable<Entry['decision']>
+	isTalk: boolean
+	lead?: string
+}) {
+	return (
+		<p>
+			{lead}
+			<Tag tone={state === 'upheld' ? 'good' : 'plain'}>{state === 'upheld' ? '対応した' : isTalk ? '見送った' : '公開を続けた'}</Tag>{' '}
+			<span className={styles.quiet}>{at}</span> {reason}
+		</p>
 	)
 }
 

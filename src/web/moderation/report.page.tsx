@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import { notFound } from '../../domain/errors.ts'
 import { reportPath, reportThanksPath } from '../../domain/links.ts'
 import { reportSchema } from '../../domain/moderation/input.server.ts'
-import { parseSubject, reportLengths, reportReasons, subjectLabels } from '../../domain/moderation/input.ts'
+import { parseSubject, reportLengths, reportReasons, type Subject, subjectLabels } from '../../domain/moderation/input.ts'
 import { getReportable, report } from '../../domain/moderation/reports.ts'
 import { parseInput } from '../../domain/qa/input.server.ts'
 import { withCtx } from '../context.ts'
@@ -11,6 +11,7 @@ import { qaAction, textOf } from '../qa/qa-action.server.ts'
 import { textIn } from '../qa/qa-answer.ts'
 import { FormMessage, TextArea } from '../qa/qa-form.tsx'
 import formStyles from '../qa/qa-form.module.css'
+import { momentDay } from '../qa/time-text.ts'
 import { formToken } from '../session/form-token.server.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { FoldedText } from '../ui/folded-text.tsx'
@@ -27,7 +28,12 @@ const subjectOf = ({ kind, id }: { kind: string; id: string }) => {
 /** Tells staff that something breaks the rules. */
 export const loader = withCtx(async (ctx, { params, request, context }: Route.LoaderArgs) => {
 	const subject = subjectOf(params)
-	return { subject, about: await getReportable(ctx, subject), csrfToken: formToken(context, request) }
+	const { decided, ...about } = await getReportable(ctx, subject)
+	return {
+		subject,
+		about: { ...about, decided: decided && { ...decided, at: momentDay(decided.at) } },
+		csrfToken: formToken(context, request),
+	}
 })
 
 export const action = qaAction(async (ctx, form, { params }: Route.ActionArgs) => {
@@ -52,12 +58,18 @@ export default function ReportPage({ loaderData: { subject, about, csrfToken }, 
 				<h1>{`${label}を報告する`}</h1>
 				<Quote title={about.title} text={about.text} />
 				{about.isReported ? (
-					<p role="status">
-						この{label}は、すでに報告をいただいています。運営が確認し、結果をお知らせします。
-						<Link to={about.path}>元のページに戻る</Link>
-					</p>
+					<div className={refusal ? formStyles.warning : formStyles.note} role={refusal ? 'alert' : 'status'}>
+						<p>
+							この{label}への報告は、すでに受け付けています。運営が確認し、結果をお知らせします。
+							{refusal && 'いま送った内容は、まだ届いていません。'}
+						</p>
+						<p>
+							<Link to={about.path}>元のページに戻る</Link>
+						</p>
+					</div>
 				) : (
 					<form method="post" className={formStyles.form} noValidate>
+						{about.decided && <Decided decided={about.decided} subject={subject} />}
 						<FormMessage refusal={refusal} />
 						<input type="hidden" name="csrfToken" value={csrfToken} />
 						<fieldset className={styles.reasons} aria-describedby={refusal?.fields['reason'] ? 'reason-error' : undefined}>
@@ -97,6 +109,23 @@ export default function ReportPage({ loaderData: { subject, about, csrfToken }, 
 				)}
 			</div>
 		</>
+	)
+}
+
+/** What became of one's report before: nothing is kept from reporting again. */
+function Decided({
+	decided: { state, reason, at },
+	subject,
+}: {
+	decided: { state: string; reason: string; at: string }
+	subject: Subject
+}) {
+	const outcome =
+		state === 'upheld' ? '対応しました' : `${subject.kind === 'inquiry' ? '対応を見送りました' : '公開を続けています'}。理由：${reason}`
+	return (
+		<p
+			className={formStyles.note}
+		>{`前にいただいた報告は、${at}に確認し、${outcome}。まだ問題があるときや、新しく気づいたことがあるときは、もう一度報告できます。`}</p>
 	)
 }
 

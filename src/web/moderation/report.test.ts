@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { withCtx } from '../../../test/database.ts'
+import { openPage } from '../../../test/render-page.tsx'
+import { requireStaff } from '../../domain/accounts/staff.ts'
+import { reportPath } from '../../domain/links.ts'
+import { decideReport, listReports } from '../../domain/moderation/reports.ts'
+import { aMember, as, aThread } from '../../domain/qa/qa-for-test.ts'
+
+test('a report that waits closes the form; once it is decided the form opens again and tells what became of it', () =>
+	withCtx(async (ctx) => {
+		const { questionId } = await aThread(ctx)
+		const path = reportPath('question', questionId)
+		const reader = as(ctx, await aMember(ctx))
+		const staff = requireStaff(as(ctx, await aMember(ctx, ['moderator'])), 'moderator')
+		const send = (body: string) => openPage(reader, path, { method: 'POST', body: new URLSearchParams({ reason: 'personal', body }) })
+
+		expect((await openPage(reader, path)).html).toContain('<form')
+		expect((await send('電話番号が写っています。')).status).toBe(303)
+		expect((await send('電話番号が写っています。')).status).toBe(303)
+		const other = await send('住所も書かれています。')
+		expect(other.status).toBe(409)
+		expect(other.html).toContain('いま送った内容は、まだ届いていません。')
+		const waiting = await openPage(reader, path)
+		expect(waiting.html).toContain('すでに受け付けています')
+		expect(waiting.html).not.toContain('<form')
+
+		const [entry] = (await listReports(staff, { decided: false, cursor: null })).entries
+		await decideReport(staff, entry?.id ?? 0, { verdict: 'dismiss', reason: '一般に知られた番号のため' })
+		const { html } = await openPage(reader, path)
+		expect(html).toContain('公開を続けています。理由：一般に知られた番号のため')
+		expect(html).toContain('<form')
+		expect((await send('住所も書かれています。')).status).toBe(303)
+		expect((await openPage(staff, '/admin/reports')).html).toContain('前の報告への判断：')
+	}))
