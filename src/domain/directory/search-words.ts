@@ -1,4 +1,4 @@
-import { foldText, romajiOfLatin } from '../../platform/search-text.ts'
+import { foldText, romajiOfKana, romajiOfLatin } from '../../platform/search-text.ts'
 import { type ProfessionSlug, professions } from './attributes.ts'
 
 /** Takes a search apart into places, topics and professions: 「三鷹駅 確定申告」, 「会社設立 横浜」, 「三鷹税理士」. */
@@ -17,7 +17,9 @@ const readings: Record<ProfessionSlug, string[]> = {
 
 const professionByKey = new Map<string, ProfessionSlug>(
 	professions.flatMap(({ slug, name, shortName }) =>
-		[foldText(name), foldText(shortName), ...readings[slug]].map((key) => [key, slug] as const),
+		[foldText(name), foldText(shortName), ...readings[slug].flatMap((kana) => [kana, romajiOfKana(kana)])].map(
+			(key) => [key, slug] as const,
+		),
 	),
 )
 
@@ -66,7 +68,7 @@ function wordOf(text: string): Word {
 	const romaji = romajiOfLatin(text)
 	return {
 		keys: [...new Set([folded, bare, ...(romaji ? [romaji] : [])])].filter((key) => key !== ''),
-		profession: professionByKey.get(folded) ?? professionByKey.get(folded.replace(/事務所$|さん$/u, '')) ?? null,
+		profession: professionByKey.get(romaji ?? folded) ?? professionByKey.get(folded.replace(/事務所$|さん$/u, '')) ?? null,
 		station: bare !== folded,
 	}
 }

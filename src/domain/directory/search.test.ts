@@ -94,6 +94,41 @@ describe('search', () => {
 			}),
 	)
 
+	test.each(['税理士 三鷹', 'mitaka zeirishi', 'mitaka zeirisi', '三鷹の税理士', 'ぜいりし　みたか'])(
+		'"%s" puts what the profession does before what most offices do',
+		(text) =>
+			withCtx(async (ctx) => {
+				for (const taskIds of [[401], [401], [401], [503]]) await makeOffice(ctx, { taskIds })
+				const { directLinks, tasks } = await search(ctx, text)
+				expect(tasks[0]).toMatchObject({ kind: 'category', id: 5 })
+				expect(tasks.slice(1, 4).map(({ detail }) => detail)).toEqual(Array(3).fill('税務・会計'))
+				expect(tasks.map(({ id }) => id)).toContain(503)
+				expect(directLinks[0]).toMatchObject({ label: '三鷹駅 × 税務・会計（税理士）', officeCount: 1 })
+			}),
+	)
+
+	test.each([
+		['しゃろうし 大阪', '労務'],
+		['sharoushi osaka', '労務'],
+		['大阪の社労士', '労務'],
+		['benrishi', '知的財産'],
+	])('"%s" finds the category of the profession, 「%s」, first', (text, category) =>
+		withCtx(async (ctx) => {
+			expect((await search(ctx, text)).tasks[0]).toMatchObject({ kind: 'category', label: category })
+		}),
+	)
+
+	test('a topic beside a profession is what both of the words mean', () =>
+		withCtx(async (ctx) => {
+			for (const taskIds of [[1001], [1001], [503]]) await makeOffice(ctx, { taskIds })
+			const found = await search(ctx, '相続 税理士')
+			const order = ['相続税申告', '相続登記', '税務・会計'].map((label) => labels(found.tasks).indexOf(label))
+			expect(order).toEqual(order.toSorted((a, b) => a - b))
+			expect(order).not.toContain(-1)
+			expect(labels(found.directLinks)).toEqual(['相続（税理士）'])
+			expect((await search(ctx, '確定申告 税理士 三鷹')).tasks[0]).toMatchObject({ kind: 'task', id: 503 })
+		}))
+
 	test('a topic and a city', () =>
 		withCtx(async (ctx) => {
 			await makeOffice(ctx, { taskIds: [401], municipality_id: 14104, lat: 35.4437, lng: 139.638 })

@@ -7,11 +7,14 @@ import { listPath } from '../links.ts'
 import { areasOf } from './area-lookup.ts'
 import { type ProfessionSlug, findProfession, professionBit } from './attributes.ts'
 import { canonicalSearch, emptyQuery, parseSearchText } from './input.ts'
-import { chooseReading, readingsOf, wordsOf } from './search-words.ts'
+import { type RankedTopic, rankTopics, readOwnTopics } from './search-topics.ts'
+import { type Word, chooseReading, readingsOf, wordsOf } from './search-words.ts'
 import { type Term, prefixesOf, rankTerms, readNames, toSuggestion } from './suggestions.ts'
 import type { SearchResult } from './types.ts'
 
 const DIRECT_LINKS = 6
+/** Of how many topics lists are linked. */
+const SCOPES = 3
 const GROUP = 10
 const isTopic = (term: Term) => term.kind === 'category' || term.kind === 'task'
 
@@ -29,12 +32,10 @@ export async function search(ctx: Ctx, text: string, pinnedAreaId: number | null
 		pinnedAreaId === null ? null : areasOf(ctx, [pinnedAreaId]).then((areas) => areas.get(pinnedAreaId) ?? null),
 	])
 	const known = Map.groupBy(terms, (term) => term.key)
-	const understood = readings.flatMap((reading) => chooseReading(reading, (key) => known.has(key)) ?? [])
+	const asked = readings.flatMap((reading): Word[] => chooseReading(reading, (key) => known.has(key)) ?? reading.slice(0, 1).flat())
 	const topics: Term[] = []
 	const places: Term[][] = []
-	const professions = new Set<ProfessionSlug>()
-	for (const word of understood) {
-		if (word.profession) professions.add(word.profession)
+	for (const word of asked) {
 		const hits = rankTerms(
 			word.keys.flatMap((key) => known.get(key) ?? []),
 			word.keys,
@@ -43,16 +44,18 @@ export async function search(ctx: Ctx, text: string, pinnedAreaId: number | null
 		const here = hits.filter((term) => !isTopic(term) && (!word.station || term.kind === 'station'))
 		if (here.length > 0 && !word.profession) places.push(here)
 	}
-	const [areas, groups] = await Promise.all([pinned ? [pinned] : resolveAreas(ctx, places), readGroups(ctx, cleaned, words)])
-	// A word that is no topic's name may still be a part of one: 開業 of 開業資金.
-	const asked = topics.length > 0 || professions.size > 0 ? topics : groups.tasks.slice(0, 2)
-	const directLinks = await readDirectLinks(ctx, { areas, topics: asked, professions: [...professions] })
+	const professions = [...new Set(asked.flatMap(({ profession }) => profession ?? []))]
+	const [areas, groups, own] = await Promise.all([
+		pinned ? [pinned] : resolveAreas(ctx, places),
+		readGroups(ctx, cleaned, words),
+		readOwnTopics(ctx, professions),
+	])
+	const ranked = rankTopics([...topics, ...groups.tasks], own, asked)
+	const directLinks = await readDirectLinks(ctx, { areas, topics: topicsOfLinks(ranked), profession: professions[0] ?? null })
 	return {
 		text: cleaned,
 		directLinks,
-		tasks: rankTerms([...topics, ...groups.tasks], words.map(foldText))
-			.slice(0, GROUP)
-			.map(toSuggestion),
+		tasks: ranked.slice(0, GROUP).map(({ term }) => toSuggestion(term)),
 		areas: rankTerms([...places.flat(), ...groups.areas], words.map(foldText))
 			.slice(0, GROUP)
 			.map(toSuggestion),
@@ -96,53 +99,48 @@ async function resolveAreas(ctx: Ctx, places: Term[][]): Promise<Area[]> {
 	return [...prefectures, ...smaller].slice(0, 3)
 }
 
-type Wanted = { scopeId: number; scopeName: string; area: Area; profession: ProfessionSlug | null }
+/** What the words name or a profession of them does; a word that is no topic's name may still be a part of one: 開業 of 開業資金. */
+function topicsOfLinks(ranked: readonly RankedTopic[]): RankedTopic[] {
+	const meant = ranked.filter(({ isNamed, isOwn }) => isNamed || isOwn)
+	return meant.length > 0 ? meant.slice(0, SCOPES) : ranked.slice(0, 2)
+}
+
+type Scope = { scopeId: number; scopeName: string; /** Not linked where it has no office: nobody asked for it by name. */ isGuess: boolean }
+type Wanted = Scope & { area: Area; profession: ProfessionSlug | null }
 
 async function readDirectLinks(
 	ctx: Ctx,
-	asked: { areas: Area[]; topics: Term[]; professions: ProfessionSlug[] },
+	asked: { areas: Area[]; topics: RankedTopic[]; profession: ProfessionSlug | null },
 ): Promise<SearchResult['directLinks']> {
-	const { topics } = asked
-	const profession = asked.professions[0] ?? null
-	if (topics.length === 0 && profession === null && asked.areas.length === 0) return []
+	const { topics, profession } = asked
+	if (topics.length === 0 && asked.areas.length === 0) return []
 	const areas: Area[] = asked.areas.length > 0 ? asked.areas : [{ kind: 'japan' }]
-	const scopes =
+	// A topic in each of the places, the best first; of a place alone its usual topics.
+	const wanted: Wanted[] =
 		topics.length > 0
-			? topics.slice(0, 3).map((topic) => ({ scopeId: topic.id, scopeName: topic.label }))
-			: await usualScopes(ctx, profession, areas[0])
-	const wanted = areas.flatMap((area) => scopes.map((scope): Wanted => ({ ...scope, area, profession })))
+			? topics.flatMap(({ term, isNamed, isOwn }) =>
+					areas.map((area) => ({ scopeId: term.id, scopeName: term.label, isGuess: isOwn && !isNamed, area, profession })),
+				)
+			: (await usualScopes(ctx, areas)).map((one) => ({ ...one, isGuess: true, profession }))
 	const counts = await countWanted(ctx, wanted)
 	return wanted
-		.map((one, place) => ({ label: labelOf(one, areas), path: pathOf(one), officeCount: counts[place] ?? 0 }))
-		.filter((link) => link.officeCount > 0 || topics.length > 0)
+		.flatMap((one, place) => {
+			const officeCount = counts[place] ?? 0
+			return officeCount === 0 && one.isGuess ? [] : [{ label: labelOf(one, areas), path: pathOf(one), officeCount }]
+		})
 		.sort((a, b) => Number(b.officeCount > 0) - Number(a.officeCount > 0))
 		.slice(0, DIRECT_LINKS)
 }
 
-/** Without a topic: the categories and tasks of which the area has most offices, for a profession those it does first of all. */
-async function usualScopes(
-	ctx: Ctx,
-	profession: ProfessionSlug | null,
-	area: Area | undefined,
-): Promise<{ scopeId: number; scopeName: string }[]> {
-	const professionId = profession === null ? null : (findProfession(profession)?.id ?? 0)
-	const areaNumber = area ? areaId(area) : 0
-	const { rows } =
-		professionId === null
-			? await sql<{ id: number; name: string }>`
-				select c.id, c.name from task_categories c
-				join listing_totals t on t.scope_id = c.id and t.area_id = ${areaNumber}
-				order by t.office_count desc, c.id limit 6
-			`.execute(ctx.db)
-			: await sql<{ id: number; name: string }>`
-				select t.id, t.name
-				from task_professions p
-				join tasks t on t.id = p.task_id and t.published_at is not null
-				left join listing_totals n on n.scope_id = t.id and n.area_id = ${areaNumber}
-				where p.profession_id = ${professionId}::smallint
-				order by p.position, t.exclusive_law is null, coalesce(n.office_count, 0) desc, t.id limit 3
-			`.execute(ctx.db)
-	return rows.map((row) => ({ scopeId: row.id, scopeName: row.name }))
+/** The categories of which the first of the places has most offices, in each of the places. */
+async function usualScopes(ctx: Ctx, areas: readonly Area[]): Promise<{ scopeId: number; scopeName: string; area: Area }[]> {
+	const [first] = areas
+	const { rows } = await sql<{ id: number; name: string }>`
+		select c.id, c.name from task_categories c
+		join listing_totals t on t.scope_id = c.id and t.area_id = ${first ? areaId(first) : 0}
+		order by t.office_count desc, c.id limit ${DIRECT_LINKS}
+	`.execute(ctx.db)
+	return areas.flatMap((area) => rows.map((row) => ({ scopeId: row.id, scopeName: row.name, area })))
 }
 
 async function countWanted(ctx: Ctx, wanted: Wanted[]): Promise<number[]> {
