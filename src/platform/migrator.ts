@@ -39,8 +39,13 @@ const FOLDER = path.resolve('migrations')
  * advisory lock, so several processes may start at once and a killed one leaves nothing half done.
  */
 export async function migrateToLatest<Tables>(db: Kysely<Tables>, folder = FOLDER): Promise<string[]> {
+	const provider = new MigrationFolder(folder)
+	const known = await provider.names()
+	const done = new Set(await doneMigrations(db))
+	// All of them in memory would stay there for as long as the server runs.
+	if (known.length === done.size && known.every((name) => done.has(name))) return []
 	// Each slice numbers its own: one that comes later with a lower number must not stop a database that has the others.
-	const migrator = new Migrator({ db, provider: new MigrationFolder(folder), allowUnorderedMigrations: true })
+	const migrator = new Migrator({ db, provider, allowUnorderedMigrations: true })
 	const { error, results } = await migrator.migrateToLatest()
 	if (error !== undefined) {
 		const failed = results?.find((result) => result.status === 'Error')?.migrationName
@@ -56,9 +61,13 @@ export async function migrateToLatest<Tables>(db: Kysely<Tables>, folder = FOLDE
 /** Names of migrations that this code has and the database has not; nothing when the database is of newer code. */
 export async function pendingMigrations<Tables>(db: Kysely<Tables>, folder = FOLDER): Promise<string[]> {
 	const known = await new MigrationFolder(folder).names()
-	const { rows: found } = await sql<{ name: string | null }>`select to_regclass('kysely_migration')::text as name`.execute(db)
-	if (found[0]?.name == null) return known
-	const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
-	const done = new Set(rows.map((row) => row.name))
+	const done = new Set(await doneMigrations(db))
 	return known.filter((name) => !done.has(name))
+}
+
+async function doneMigrations<Tables>(db: Kysely<Tables>): Promise<string[]> {
+	const { rows: found } = await sql<{ name: string | null }>`select to_regclass('kysely_migration')::text as name`.execute(db)
+	if (found[0]?.name == null) return []
+	const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+	return rows.map((row) => row.name)
 }
