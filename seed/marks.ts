@@ -12,6 +12,7 @@ export type MarkName =
 	| 'living'
 	| 'living-estimates'
 	| 'living-credentials'
+	| 'living-diagnoses'
 
 /** What was last brought in under this name, or null. */
 export async function readMark(db: Kysely<Database>, name: MarkName): Promise<string | null> {

@@ -12,6 +12,7 @@ import { readDemoMark } from '../index.ts'
 import { insertApplicants } from './applicants.ts'
 import { type As, insertConversations } from './conversations.ts'
 import { insertCredentialChange } from './credential-change.ts'
+import { insertDiagnosisContacts } from './diagnosis-contacts.ts'
 import { insertEstimates } from './estimates.ts'
 import { manuscripts } from './manuscripts.ts'
 
@@ -43,6 +44,10 @@ const parts: readonly { mark: MarkName; insert: (cast: Cast, storage: Storage) =
 			insertEstimates({ visitor: ctx, member: as(member), expert: as(expert), as, ownOfficeId }),
 	},
 	{ mark: 'living-credentials', insert: ({ ctx, expertId }, storage) => insertCredentialChange(ctx, storage, expertId) },
+	{
+		mark: 'living-diagnoses',
+		insert: ({ ctx, as, member, staff }) => insertDiagnosisContacts({ visitor: ctx, member: as(member), staff: as(staff) }),
+	},
 ]
 
 /**

@@ -1,16 +1,28 @@
 import { describe, expect, it } from 'vitest'
 import { withCtx } from '../../../test/database.ts'
 import type { Ctx, Viewer } from '../../../src/domain/context.ts'
+import { requireStaff } from '../../../src/domain/accounts/staff.ts'
+import { CONTACT_CONSENT_VERSION } from '../../../src/domain/leads/diagnosis-contact-input.ts'
+import { listContactsForStaff } from '../../../src/domain/leads/diagnosis-contact-staff.ts'
+import { listMyContacts } from '../../../src/domain/leads/diagnosis-contacts.ts'
 import { listLeads } from '../../../src/domain/leads/estimate-leads.ts'
 import { listMyEstimates } from '../../../src/domain/leads/estimate-requests.ts'
 import { anOffice, aVerifiedMember } from '../../../src/domain/leads/estimates-for-test.ts'
+import { diagnosisSearch, parseDiagnosis } from '../../../src/domain/leads/input.ts'
+import { aMember } from '../../../src/domain/qa/qa-for-test.ts'
 import { listReviews } from '../../../src/domain/directory/reviews.ts'
 import { articleSchema } from '../../../src/domain/media/article-input.server.ts'
 import { checkProof } from '../../../src/platform/storage-proofs.ts'
 import type { As } from './conversations.ts'
+import { diagnosisWishes, insertDiagnosisContacts, sentAlong } from './diagnosis-contacts.ts'
 import { insertEstimates } from './estimates.ts'
 import { manuscripts } from './manuscripts.ts'
 import { drawProof } from './proof.ts'
+
+const clockOf =
+	(ctx: Ctx) =>
+	(viewer: Viewer): As =>
+	(hoursAgo) => ({ ...ctx, viewer, now: () => new Date(ctx.now().getTime() - hoursAgo * 3_600_000) })
 
 describe('what makes the demo look lived in', () => {
 	it('hands in articles that the form would take', () => {
@@ -31,9 +43,7 @@ describe('what makes the demo look lived in', () => {
 			const own = await anOffice(ctx, { taskIds: [501, 503] })
 			for (const taskIds of [[501], [501]]) await anOffice(ctx, { taskIds })
 			for (let count = 0; count < 3; count += 1) await anOffice(ctx, { taskIds: [901], professions: ['benrishi'] })
-			const at =
-				(viewer: Viewer): As =>
-				(hoursAgo): Ctx => ({ ...ctx, viewer, now: () => new Date(ctx.now().getTime() - hoursAgo * 3_600_000) })
+			const at = clockOf(ctx)
 			const member = await aVerifiedMember(ctx, 'member@example.com')
 			await insertEstimates({
 				visitor: ctx,
@@ -61,4 +71,35 @@ describe('what makes the demo look lived in', () => {
 				.executeTakeFirstOrThrow()
 			expect((await listReviews(ctx, chosen.office_id, null)).items).toHaveLength(1)
 		}))
+
+	it('has requests for contact after the diagnosis at every stage, with nothing left of who took theirs back', () =>
+		withCtx(async (ctx) => {
+			const member = await aVerifiedMember(ctx, 'member@example.com')
+			const staff = await aMember(ctx)
+			await insertDiagnosisContacts({ visitor: ctx, member: clockOf(ctx)(member), staff: clockOf(ctx)(staff) })
+			const support = requireStaff({ ...ctx, viewer: { ...staff, roles: ['support' as const] } }, 'support')
+			const { items } = await listContactsForStaff(support, { state: null, cursor: null })
+			expect(items.map(({ state }) => state).toReversed()).toEqual([
+				'closed',
+				'withdrawn',
+				'contacted',
+				'withdrawn',
+				'closed',
+				'new',
+				'new',
+				'new',
+			])
+			const rows = await ctx.db.selectFrom('diagnosis_contacts').selectAll().execute()
+			expect(new Set(rows.map((row) => row.consent_version))).toEqual(new Set([CONTACT_CONSENT_VERSION]))
+			for (const row of rows.filter(({ state }) => state === 'withdrawn'))
+				expect([row.contact_name, row.email, row.phone, row.message, row.staff_note]).toEqual([null, null, null, '', ''])
+			const own = (await listMyContacts({ ...ctx, viewer: member }, null)).items
+			expect(own.map(({ state, contactName }) => [state, contactName])).toEqual([['new', '見本 花子']])
+		}))
+
+	it('sends diagnoses along that the diagnosis itself would take', () => {
+		const at = new Date('2026-06-15T03:00:00Z')
+		for (const sent of diagnosisWishes.flatMap((wish) => sentAlong(wish, at) ?? []))
+			expect(parseDiagnosis(new URLSearchParams(diagnosisSearch(sent, sent.on)), sent.on)).toMatchObject({ kind: 'ready' })
+	})
 })
