@@ -91,7 +91,9 @@ const settings = {
 	ANALYTICS: z
 		.enum(['none', 'ga4', 'plausible'], { error: 'none, ga4 or plausible' })
 		.default('none')
-		.describe('Analytics in the browser. Whatever is chosen is listed on /privacy.'),
+		.describe(
+			'Analytics in the browser: `ga4` once a visitor has agreed, `plausible` without cookies and without asking. Listed on /privacy.',
+		),
 	GA4_MEASUREMENT_ID: z
 		.string()
 		.regex(/^G-[A-Z0-9]{4,20}$/, 'an id such as G-ABCDE12345')

@@ -31,7 +31,7 @@ export function errorPage(status: number, siteName: string): { body: string; hea
 			'content-type': 'text/html; charset=utf-8',
 			'content-security-policy': policy,
 			'x-content-type-options': 'nosniff',
-			'referrer-policy': 'strict-origin-when-cross-origin',
+			'referrer-policy': 'strict-origin',
 			'cache-control': 'no-store',
 		},
 	}

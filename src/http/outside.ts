@@ -21,7 +21,7 @@ export type OutsideTransmission = {
 	kinds: readonly TransmissionKind[]
 }
 
-const browserFacts = '閲覧したページのURLと題名、参照元、ブラウザ・OS・画面の大きさ、IPアドレス（接続の際に必ず伝わるもの）'
+const browserFacts = 'ブラウザ・OS・画面の大きさ、IPアドレス（接続の際に必ず伝わるもの）'
 
 /** Everything that a visitor's browser sends to somebody else, from the settings. Empty when nothing is switched on. */
 export function outsideTransmissions(config: Pick<Config, 'analytics'>): readonly OutsideTransmission[] {
@@ -33,10 +33,10 @@ export function outsideTransmissions(config: Pick<Config, 'analytics'>): readonl
 			return [
 				{
 					name: 'Google アナリティクス 4',
-					provider: 'Google LLC',
+					provider: 'Google LLC（アメリカ合衆国）',
 					purpose: 'ページの閲覧数や利用のされ方を集計し、サイトの改善に役立てるため',
-					sent: `${browserFacts}、Cookie に保存される閲覧者の識別子`,
-					when: '画面に表示する確認で同意した後、ページを開くたび',
+					sent: `閲覧した公開ページのURL（検索の言葉と入力した内容を除きます）と題名、参照元のサイト、ページ内の操作（スクロール、外部へのリンクのクリックなど）、${browserFacts}、Cookie に保存される閲覧者の識別子`,
+					when: '画面に表示する確認で同意した後、公開ページを開くたび。同意されるまでと、同意を取り消された後は送信しません',
 					optOut: 'https://tools.google.com/dlpage/gaoptout?hl=ja',
 					origins: ['https://www.googletagmanager.com', 'https://*.google-analytics.com', 'https://*.analytics.google.com'],
 					kinds: ['script', 'connect', 'image'],
@@ -49,8 +49,8 @@ export function outsideTransmissions(config: Pick<Config, 'analytics'>): readonl
 					name: 'アクセス解析（Plausible 互換）',
 					provider: hostname,
 					purpose: 'ページの閲覧数を、個人を識別せずに集計するため',
-					sent: `${browserFacts}。Cookie などの識別子は使いません`,
-					when: 'ページを開くたび',
+					sent: `閲覧した公開ページのURL、参照元のサイト、${browserFacts}。Cookie などの識別子は使いません`,
+					when: 'ログインしていない方が、検索エンジンに公開しているページを開くたび',
 					optOut: null,
 					origins: [origin],
 					kinds: ['script', 'connect'],

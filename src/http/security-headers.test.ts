@@ -55,6 +55,11 @@ test('every outside origin of the policy stands in the table of /privacy, and th
 	expect(outsideTransmissions({ analytics: { kind: 'none' } })).toEqual([])
 })
 
+test('no page tells the next one more of its address than the origin', () => {
+	for (const analytics of [{ kind: 'none' } as const, ga4, plausible])
+		expect(createSecurityHeaders({ publicUrl: 'https://a.example', analytics }).common).toContainEqual(['referrer-policy', 'strict-origin'])
+})
+
 test('transport security is asked for on https only', () => {
 	const names = (publicUrl: string) => createSecurityHeaders({ publicUrl, analytics: { kind: 'none' } }).common.map(([name]) => name)
 	expect(names('https://a.example')).toContain('strict-transport-security')

@@ -37,7 +37,8 @@ export function createSecurityHeaders(config: Pick<Config, 'publicUrl' | 'analyt
 	return {
 		common: [
 			['x-content-type-options', 'nosniff'],
-			['referrer-policy', 'strict-origin-when-cross-origin'],
+			// The origin alone, on this site too: an analytics script would read the address of a private page from the next one.
+			['referrer-policy', 'strict-origin'],
 			['x-frame-options', 'DENY'],
 			// The sign-in popup talks back over a BroadcastChannel, but a provider's page in it must not lose its opener.
 			['cross-origin-opener-policy', 'same-origin-allow-popups'],

@@ -3,6 +3,7 @@ import type { Route } from './+types/root'
 import { findMyUser } from '../domain/accounts/users.ts'
 import { countUnreadNotifications } from '../domain/social/notifications.ts'
 import { accountsContext, buildIdContext, categoriesContext, configContext, withCtx } from './context.ts'
+import { Analytics } from './layout/analytics.tsx'
 import { ErrorPage } from './layout/error-page.tsx'
 import { Footer } from './layout/footer.tsx'
 import { Header } from './layout/header.tsx'
@@ -65,6 +66,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
 			</head>
 			<body>
 				{children}
+				<Analytics />
 				<ScrollRestoration />
 				<HydrationScripts lazy={!root?.viewer && !wakes} />
 			</body>

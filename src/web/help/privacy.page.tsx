@@ -4,8 +4,11 @@ import type { Route } from './+types/privacy.page'
 import { outsideTransmissions } from '../../http/outside.ts'
 import { cacheable, cacheHeaders, configContext, withCtx } from '../context.ts'
 import { useSite } from '../layout/site.ts'
+import { AnalyticsStorage, OutsideTransmissions } from './privacy-analytics.tsx'
 import { ContactWays, DocumentPage, OperatorNote, Section, Table } from './document.tsx'
 import styles from './document.module.css'
+
+export const handle = { plain: true }
 
 export const headers = cacheHeaders
 
@@ -48,7 +51,7 @@ const cookies = [
 ]
 
 export default function PrivacyPage({ loaderData: { transmissions } }: Route.ComponentProps) {
-	const { name } = useSite()
+	const { name, analytics } = useSite()
 	return (
 		<DocumentPage
 			title="プライバシーポリシー"
@@ -91,7 +94,7 @@ export default function PrivacyPage({ loaderData: { transmissions } }: Route.Com
 					<li>専門家と事務所の情報を掲載し、探せるようにするため</li>
 					<li>掲載する専門家の資格を確かめるため</li>
 					<li>不正な通信や誤った送信を防ぎ、サイトを安全に保つため</li>
-					<li>不具合を調べ、使いやすさを良くするため（個人を識別しない集計によります）</li>
+					<li>不具合を調べ、使いやすさを良くするため（氏名などと結び付けない集計によります）</li>
 					<li>会員の登録とログインを受け付け、投稿やお知らせの機能を提供するため</li>
 					<li>見積もりの依頼と問い合わせを、選ばれた事務所に届け、やり取りを続けられるようにするため</li>
 					<li>資金診断の結果をもとにした相談に連絡し、対応するため</li>
@@ -101,40 +104,17 @@ export default function PrivacyPage({ loaderData: { transmissions } }: Route.Com
 				<p>これ以外の目的で使う必要が生じたときは、あらかじめ本人の同意を得ます。</p>
 			</Section>
 			<Section id="privacy-cookies" title="3. Cookie とブラウザの保存領域">
-				<p>このサイトを動かすために必要な次の Cookie だけを使います。広告や、サイトをまたいだ追跡のためには使いません。</p>
+				<p>
+					{`このサイトを動かすために必要な次の Cookie ${analytics.kind === 'ga4' ? 'を' : 'だけを'}使います。広告や、サイトをまたいだ追跡のためには使いません。`}
+				</p>
 				<Table label="使っている Cookie" head={['名前', '目的', '内容', '期間']} rows={cookies} />
+				<AnalyticsStorage />
 				<p>
 					このほか、画面の再読み込みが繰り返されるのを防ぐため、再読み込みした時刻をブラウザの保存領域（sessionStorage）に置くことがあります。タブを閉じると消え、外部へは送りません。質問や回答を書いている間は、途中で失われないように、その文章を同じくブラウザの保存領域（localStorage）に置きます。投稿するか、ログアウトするか、7日たつと使われなくなり、投稿するまで外部へは送りません。
 				</p>
 			</Section>
 			<Section id="privacy-outside" title="4. 外部送信（電気通信事業法にもとづく公表）">
-				{transmissions.length === 0 ? (
-					<p>
-						現在、このサイトを開いた方のブラウザから、当社以外へ情報を送信させる仕組み（アクセス解析、広告、外部の地図や動画など）は使っていません。地図やフォントも当社のサーバーから配信しています。
-					</p>
-				) : (
-					<>
-						<p>このサイトを開くと、ブラウザから次の宛先へ情報が送信されます。</p>
-						<Table
-							label="外部送信の一覧"
-							head={['サービス', '送信先', '目的', '送信される情報', '送信の時期', '停止する方法']}
-							rows={transmissions.map((row) => [
-								row.name,
-								row.provider,
-								row.purpose,
-								row.sent,
-								row.when,
-								row.optOut ? (
-									<a key="opt-out" href={row.optOut} rel="noopener">
-										提供元の案内
-									</a>
-								) : (
-									'ブラウザの設定でスクリプトを止めると送信されません'
-								),
-							])}
-						/>
-					</>
-				)}
+				<OutsideTransmissions rows={transmissions} />
 				<p>事務所のサイトや外部の地図などへのリンクを開いた場合は、リンク先の方針が適用されます。</p>
 			</Section>
 			<Section id="privacy-logs" title="5. 記録と保存期間">
@@ -191,7 +171,11 @@ export default function PrivacyPage({ loaderData: { transmissions } }: Route.Com
 			</Section>
 			<Section id="privacy-safety" title="7. 安全管理のための措置">
 				<ul>
-					<li>通信を暗号化し、画面で動くプログラムを当社のものに限っています。</li>
+					<li>
+						{analytics.kind === 'none'
+							? '通信を暗号化し、画面で動くプログラムを当社のものに限っています。'
+							: '通信を暗号化し、画面で動くプログラムを、当社のものと4に書いたアクセス解析のものに限っています。'}
+					</li>
 					<li>
 						情報に触れられる担当者を限り、操作の記録を残します。見積もりの依頼と相談の連絡先は、担当者が開くたびに、その閲覧を記録します。
 					</li>

@@ -1,3 +1,4 @@
+import { PlausibleScript } from './analytics.tsx'
 import { useSite } from './site.ts'
 
 export type JsonLd = Record<string, unknown>
@@ -36,6 +37,7 @@ export function Head({
 			<title>{fullTitle}</title>
 			<meta name="description" content={description} />
 			{noindex ? <meta name="robots" content="noindex,follow" /> : <link rel="canonical" href={url} />}
+			{!noindex && <PlausibleScript />}
 			{previous && <link rel="prev" href={`${site.publicUrl}${previous}`} />}
 			{next && <link rel="next" href={`${site.publicUrl}${next}`} />}
 			<meta property="og:site_name" content={site.name} />
