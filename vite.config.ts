@@ -6,6 +6,8 @@ import { defineConfig } from 'vite'
  * A group takes along what its modules import unless a group before it has that.
  */
 const shared = [
+	// All that a plain page ever loads: nothing of React in it.
+	{ name: 'enhance', test: /src\/web\/layout\/enhance\b|vite\/preload-helper/ },
 	{ name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler|p-limit|yocto-queue)\// },
 	{
 		name: 'frame',

@@ -35,10 +35,10 @@ async function visit(browser: Browser, url: string): Promise<void> {
 	await page.close()
 }
 
-/** The first key or touch fetches the code. */
+/** The first key or touch fetches the scripts, which look last who is signed in. */
 async function wake(page: Page): Promise<void> {
 	await page.keyboard.press('Shift')
-	await page.waitForFunction(() => '__reactRouterDataRouter' in window)
+	await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/api/sessionCheck')))
 	await page.waitForLoadState('networkidle')
 }
 
@@ -50,8 +50,6 @@ async function firstLoad(browser: Browser, origin: string, { name, path }: { nam
 	const context = await browser.newContext({ ...devices['Pixel 7'], locale: 'ja-JP' })
 	try {
 		const page = await context.newPage()
-		// A visitor who saves data gets no code of pages that may come next: what is counted is this page's own.
-		await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
 		const finished: Request[] = []
 		page.on('requestfinished', (request) => finished.push(request))
 		await page.goto(origin + path, { waitUntil: 'networkidle' })

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, type Page, test } from '@playwright/test'
 import type { AxeResults } from 'axe-core'
-import { awake, demoPassword, fillLogin, freshAddress, logInAsStaff, longPassword, menuButton, register } from './accounts.ts'
+import { demoPassword, fillLogin, freshAddress, logInAsStaff, longPassword, menuButton, register } from './accounts.ts'
+import { wake } from './pages.ts'
 import { diagnosisQuery } from './diagnosis.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -176,7 +177,7 @@ for (const width of widths) {
 		await expect(menuButton(page)).toBeVisible()
 		for (const path of expertPages) {
 			await page.goto(path)
-			await awake(page)
+			await wake(page)
 			await page.locator('main details').evaluateAll((all) => all.forEach((one) => one.setAttribute('open', '')))
 			await expectNoViolation(page)
 		}
@@ -190,7 +191,7 @@ for (const width of widths) {
 		await expect(menuButton(page)).toBeVisible()
 		for (const path of memberPages) {
 			await page.goto(path)
-			await awake(page)
+			await wake(page)
 			for (const summary of await page.locator('main summary').all()) await summary.click()
 			await expectNoViolation(page)
 		}

@@ -1,6 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
 import {
-	awake,
 	demoPassword,
 	fillLogin,
 	freshAddress,
@@ -12,6 +11,7 @@ import {
 	newMember,
 	register,
 } from './accounts.ts'
+import { wake } from './pages.ts'
 
 for (const javaScriptEnabled of [true, false])
 	test.describe(javaScriptEnabled ? 'with a script' : 'without a script', () => {
@@ -203,7 +203,7 @@ test('after signing in one is back where one wanted to go, and never elsewhere',
 
 test('signing in takes the calls of the specification, in their order', async ({ page }) => {
 	await page.goto('/login')
-	await awake(page)
+	await wake(page)
 	await page.waitForLoadState('networkidle')
 	const calls: string[] = []
 	page.on('request', (request) => {
@@ -218,7 +218,7 @@ test('signing in takes the calls of the specification, in their order', async ({
 
 test('the avatar’s menu is 150 px wide and works by keyboard', async ({ page }) => {
 	await logIn(page, 'member@example.com')
-	await awake(page)
+	await wake(page)
 	await menuButton(page).focus()
 	await page.keyboard.press('Enter')
 	const menu = page.locator('#account-menu')
@@ -234,20 +234,20 @@ test('the avatar’s menu is 150 px wide and works by keyboard', async ({ page }
 
 test('other tabs follow signing in and out', async ({ page, context }) => {
 	await page.goto('/login')
-	await awake(page)
+	await wake(page)
 	const top = await context.newPage()
 	await top.goto('/about')
-	await awake(top)
+	await wake(top)
 	await expect(top.getByRole('banner').getByRole('link', { name: 'ログイン' })).toBeVisible()
 	const waiting = await context.newPage()
 	await waiting.goto('/register?redirect=%2Fmypage')
-	await awake(waiting)
+	await wake(waiting)
 
 	await fillLogin(page, 'member@example.com', demoPassword)
 	await expect(menuButton(page)).toBeVisible()
 	await expect(menuButton(top)).toBeVisible()
 	await expect(waiting).toHaveURL('/mypage')
-	await awake(waiting)
+	await wake(waiting)
 
 	await logOut(page)
 	await expect(top.getByRole('banner').getByRole('link', { name: 'ログイン' })).toBeVisible()
@@ -282,7 +282,7 @@ test('one’s own data comes as a file', async ({ page }) => {
 
 test('a password can be looked at, and says how it does while it is typed', async ({ page }) => {
 	await page.goto('/register')
-	await awake(page)
+	await wake(page)
 	const field = page.getByLabel('パスワード', { exact: true })
 	await field.pressSequentially('yuyake')
 	await expect(page.getByText('あと6文字で12文字になります。')).toBeVisible()
@@ -299,7 +299,7 @@ test.describe('the catalogue', () => {
 
 	test('no connection at login', async ({ page }) => {
 		await page.goto('/login')
-		await awake(page)
+		await wake(page)
 		await cut(page, '/api/identity/signIn')
 		await fillLogin(page, 'member@example.com', demoPassword)
 		await expect(page.getByRole('alert')).toContainText('通信できませんでした。')
@@ -309,7 +309,7 @@ test.describe('the catalogue', () => {
 
 	test('no session', async ({ page }) => {
 		await page.goto('/login')
-		await awake(page)
+		await wake(page)
 		await cut(page, '/api/sessionLogin')
 		await fillLogin(page, 'member@example.com', demoPassword)
 		await expect(page.getByRole('alert')).toContainText('Session token NG (auth/network-request-failed)')
@@ -317,7 +317,7 @@ test.describe('the catalogue', () => {
 
 	test('no user record', async ({ page }) => {
 		await page.goto('/register')
-		await awake(page)
+		await wake(page)
 		await cut(page, '/api/user')
 		await page.getByLabel('メールアドレス').fill(freshAddress())
 		await page.getByLabel('パスワード', { exact: true }).fill(longPassword)
@@ -328,7 +328,7 @@ test.describe('the catalogue', () => {
 	test('no verification mail is an alert, and the account is there', async ({ page }) => {
 		const email = freshAddress()
 		await page.goto('/register')
-		await awake(page)
+		await wake(page)
 		await cut(page, '/api/identity/sendVerification')
 		await page.getByLabel('メールアドレス').fill(email)
 		await page.getByLabel('パスワード', { exact: true }).fill(longPassword)
@@ -349,7 +349,7 @@ test.describe('the catalogue', () => {
 	test('nobody signed in any more, at the change of an address', async ({ page, context }) => {
 		await logIn(page, 'member@example.com')
 		await page.goto('/mypage/account')
-		await awake(page)
+		await wake(page)
 		await page.waitForLoadState('networkidle')
 		await context.clearCookies({ name: 'session' })
 		await page.getByText('メールアドレスを変更する').click()

@@ -8,13 +8,6 @@ let made = 0
 /** An address that no other test has. */
 export const freshAddress = (): string => `e2e-${Date.now().toString(36)}-${process.pid}-${made++}@example.com`
 
-/** Waits until the page is alive, so that what follows goes by the script and not by the server's forms. */
-export async function awake(page: Page): Promise<void> {
-	await page.mouse.move(5, 5)
-	await page.mouse.move(9, 9)
-	await page.waitForFunction(() => '__reactRouterDataRouter' in window)
-}
-
 /** The path of the link in the newest mail to this address whose subject has these words. */
 export async function linkFromMail(page: Page, address: string, subject: string): Promise<string> {
 	const box = await page.context().newPage()

@@ -1,5 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { awake, demoPassword, fillLogin, logIn, newMember } from './accounts.ts'
+import { demoPassword, fillLogin, logIn, newMember } from './accounts.ts'
+import { wake } from './pages.ts'
 import { expectNoViolation } from './axe.ts'
 
 const body = [
@@ -51,7 +52,7 @@ test('an expert writes, editors return and publish, and readers find it', async 
 	const desk = new URL(expert.url()).pathname
 
 	// What is typed is kept by itself, and the form goes on from there.
-	await awake(expert)
+	await wake(expert)
 	await expert.getByLabel('タイトル').fill('短い題')
 	await expert.getByLabel('本文').fill(body)
 	await expect(expert.getByText(/に自動保存しました/)).toBeVisible()
@@ -192,7 +193,7 @@ test('the pages of writing and looking over keep to the rules of accessibility',
 		] as const) {
 			await page.setViewportSize({ width, height: 800 })
 			await page.goto(path)
-			await awake(page)
+			await wake(page)
 			for (const summary of await page.locator('main summary').all()) await summary.click()
 			await expectNoViolation(page)
 		}

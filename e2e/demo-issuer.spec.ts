@@ -1,10 +1,11 @@
 import { expect, type Page, test } from '@playwright/test'
-import { awake, menuButton } from './accounts.ts'
+import { menuButton } from './accounts.ts'
+import { wake } from './pages.ts'
 
 /** The demo without any keys: what stands behind its Google button. */
 const openPicker = async (page: Page) => {
 	await page.goto('/login')
-	await awake(page)
+	await wake(page)
 	const [popup] = await Promise.all([page.waitForEvent('popup'), page.getByRole('button', { name: 'Googleでログイン' }).click()])
 	await expect(popup.getByRole('heading', { name: 'デモ用のログイン画面' })).toBeVisible()
 	return popup

@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
+import { logIn } from './accounts.ts'
 import { wake } from './pages.ts'
 
 test('the header is 70 px high and offers three ways to a visitor', async ({ page }) => {
@@ -39,17 +40,61 @@ test('an unknown prefecture under the office search goes to the error page with 
 	await expect(page.getByRole('heading', { name: 'ご指定のページが見つかりません。' })).toBeVisible()
 })
 
-test('the logo on the top page loads its lists anew and scrolls up', async ({ page }) => {
+const clickLogo = (page: Page) =>
+	page
+		.getByRole('banner')
+		.getByRole('link', { name: /トップページ/ })
+		.dispatchEvent('click')
+
+test('the logo on the top page loads a visitor’s page anew and scrolls up', async ({ page }) => {
+	await page.goto('/')
+	await wake(page)
+	await page.evaluate(() => scrollTo(0, 1200))
+	const loaded = page.waitForEvent('load')
+	await clickLogo(page)
+	await loaded
+	expect(await page.evaluate(() => scrollY)).toBe(0)
+})
+
+test('the logo on the top page loads a member’s lists anew and scrolls up', async ({ page }) => {
+	await logIn(page, 'member@example.com')
 	await page.goto('/')
 	await wake(page)
 	await page.evaluate(() => scrollTo(0, 1200))
 	const reloaded = page.waitForRequest((request) => request.url().includes('.data'))
-	await page
-		.getByRole('banner')
-		.getByRole('link', { name: /トップページ/ })
-		.dispatchEvent('click')
+	await clickLogo(page)
 	await reloaded
 	await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+})
+
+test('a visitor’s page stays plain: its scripts are without React, and what is pointed at is fetched ahead', async ({ page }) => {
+	const scripts: string[] = []
+	page.on('request', (request) => {
+		if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname)
+	})
+	await page.goto('/category/task/list/501/tokyo')
+	expect(scripts).toEqual([])
+	await wake(page)
+	expect(scripts.length).toBeGreaterThan(0)
+	expect(scripts.filter((path) => /framework|manifest|\.page-/.test(path))).toEqual([])
+	const sizes = await page.evaluate(() =>
+		performance
+			.getEntriesByType('resource')
+			.filter((entry): entry is PerformanceResourceTiming => entry instanceof PerformanceResourceTiming && entry.name.endsWith('.js'))
+			.map(({ encodedBodySize }) => encodedBodySize),
+	)
+	expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(10_000)
+
+	const link = page.locator('form[action="/compare"]').getByRole('article').first().getByRole('heading').getByRole('link')
+	const ahead = page.waitForRequest((request) => request.headers()['sec-purpose']?.startsWith('prefetch') === true)
+	await link.hover()
+	await (await ahead).response()
+	// It was not counted when it was fetched ahead; the page that is looked at tells.
+	const looked = page.waitForRequest((request) => request.method() === 'HEAD')
+	await link.click()
+	await expect(page).toHaveURL(/\/office\/\d+$/)
+	await wake(page)
+	expect(new URL((await looked).url()).pathname).toMatch(/^\/office\/\d+$/)
 })
 
 test('a navigation gets a CSRF cookie of eight characters, a new one each time', async ({ page, context }) => {
@@ -84,6 +129,7 @@ test('pages that links in the window lead to are preloaded, at most five parts a
 			)
 	})
 	const preloads = () => page.evaluate(() => (window as unknown as { preloads: { running: number; most: number; done: number } }).preloads)
+	await logIn(page, 'member@example.com')
 	await page.goto('/category/task/list/501')
 	await wake(page)
 	await expect.poll(async () => (await preloads()).done).toBeGreaterThan(5)

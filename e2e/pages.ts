@@ -6,11 +6,16 @@ export const sizes = [
 	{ name: 'at a desk', use: { viewport: { width: 1280, height: 800 }, hasTouch: false, isMobile: false } },
 ] as const
 
-/** Touches the page as a person does and waits until its code has taken over. */
+/**
+ * Touches the page as a person does and waits until its code has taken over: React, or on a plain page the scripts, which
+ * look last who is signed in.
+ */
 export async function wake(page: Page): Promise<void> {
 	await page.mouse.move(5, 5)
 	await page.mouse.move(9, 9)
 	await page.waitForFunction(() => {
+		if (!('__reactRouterContext' in window))
+			return performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/api/sessionCheck'))
 		const { __reactRouterDataRouter: router } = window
 		return router !== undefined && Object.keys(document.body).some((key) => key.startsWith('__reactFiber'))
 	})

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
-import { awake, logOut, menuButton, newMember } from './accounts.ts'
+import { logOut, menuButton, newMember } from './accounts.ts'
+import { wake } from './pages.ts'
 
 /** A phone or laptop with a finger on its sensor, as Chromium pretends it. */
 async function withAuthenticator(page: Page) {
@@ -25,7 +26,7 @@ const section = (page: Page) => page.getByRole('region', { name: 'パスキー' 
 
 async function addPasskey(page: Page): Promise<void> {
 	await page.goto('/mypage/account')
-	await awake(page)
+	await wake(page)
 	await section(page).getByRole('button', { name: 'この端末のパスキーを登録する' }).click()
 	await expect(section(page).getByText('パスキーを登録しました。')).toBeVisible()
 }
@@ -38,7 +39,7 @@ test('a member registers a passkey, signs in with it, and removes it', async ({ 
 	await logOut(page)
 
 	await page.goto('/login?redirect=%2Fmypage%2Faccount')
-	await awake(page)
+	await wake(page)
 	const button = page.getByRole('button', { name: 'パスキーでログイン' })
 	await authenticator.refuse()
 	await button.click()
@@ -49,13 +50,13 @@ test('a member registers a passkey, signs in with it, and removes it', async ({ 
 	await expect(menuButton(page)).toBeVisible()
 	await expect(page.getByRole('region', { name: 'ログイン中の端末' }).getByText('（パスキー）')).toBeVisible()
 
-	await awake(page)
+	await wake(page)
 	await section(page).getByRole('button', { name: '削除する' }).click()
 	await expect(section(page).getByText('パスキーを削除しました。')).toBeVisible()
 	await expect(section(page).getByRole('listitem')).toHaveCount(0)
 	await logOut(page)
 	await page.goto('/login')
-	await awake(page)
+	await wake(page)
 	await button.click()
 	await expect(page.getByText('パスキーを確認できませんでした。')).toBeVisible()
 	await expect(page).toHaveURL(/\/login$/)
@@ -67,7 +68,7 @@ test('an answer that a passkey has signed works once, and in its own browser alo
 	await addPasskey(page)
 	await logOut(page)
 	await page.goto('/login')
-	await awake(page)
+	await wake(page)
 	let stolen = ''
 	await page.route('**/api/identity/passkey/signIn', async (route) => {
 		stolen = route.request().postData() ?? ''

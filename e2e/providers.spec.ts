@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { type ProviderPerson, startFacebookLike, startGoogleLike } from '../src/domain/accounts/providers-for-test.ts'
-import { awake, fillLogin, freshAddress, longPassword, menuButton, register } from './accounts.ts'
+import { fillLogin, freshAddress, longPassword, menuButton, register } from './accounts.ts'
+import { wake } from './pages.ts'
 import { type RunningSite, startSite } from './site.ts'
 
 /** A site of its own, whose providers run here. */
@@ -66,7 +67,7 @@ async function pick(page: Page, button: string, account: string): Promise<void> 
 
 const openLogin = async (page: Page) => {
 	await page.goto(`${url}/login`)
-	await awake(page)
+	await wake(page)
 }
 
 test('a new person comes in with Google by a centred popup of 500 × 600, is welcomed, and is known again', async ({ page }) => {
@@ -148,7 +149,7 @@ test('an account is linked and unlinked, but not one that is somebody else’s, 
 	await page.getByRole('button', { name: 'あとで入力する' }).click()
 	await expect(page).toHaveURL(`${url}/`)
 	await page.goto(`${url}/mypage/account`)
-	await awake(page)
+	await wake(page)
 	await pick(page, 'Googleと連携する', '山田 花子')
 	await expect(page.getByRole('alert')).toContainText('Already used email address.')
 	await pick(page, 'Googleと連携する', '連携する人')

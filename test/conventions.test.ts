@@ -201,11 +201,44 @@ describe('files', () => {
 	})
 })
 
+describe('plain pages', () => {
+	/** What only React can wake: a visitor's plain page has none of it (docs/decisions/0019-plain-pages.md). */
+	const alive =
+		/\buse(?:State|Reducer|Effect|LayoutEffect|SyncExternalStore|Fetcher|Submit|Navigation|Blocker|Enhanced|Autosave)\(|\bon[A-Z]\w*=\{/
+	const allowed = new Set([
+		// layout/enhance.ts does the same on plain pages.
+		'src/web/ui/search-box.tsx',
+		// Scrolls up after a navigation by script, which a plain page does not have.
+		'src/web/top/top.page.tsx',
+		// Shown to members only.
+		'src/web/qa/forget-posted.tsx',
+		'src/web/qa/kept-typing.ts',
+	])
+	const importsOf = (file: string) =>
+		[...read(file).matchAll(/^import (?!type )[^']*'(\.[^']+\.tsx?)'$/gm)].map(([, to]) =>
+			path.posix.join(path.posix.dirname(file), to ?? ''),
+		)
+	const partsOf = (file: string, found = new Set<string>()): Set<string> => {
+		if (found.has(file) || file.endsWith('.server.ts')) return found
+		found.add(file)
+		importsOf(file).forEach((one) => partsOf(one, found))
+		return found
+	}
+	const plain = pageFiles.filter((file) => /^export const handle = \{ plain: true \}$/m.test(read(file)))
+
+	test('hold nothing that waits for React', () => {
+		expect(plain).toContain('src/web/directory/office.page.tsx')
+		const parts = new Set(plain.flatMap((file) => [...partsOf(file)]))
+		expect([...allowed].filter((file) => !parts.has(file))).toEqual([])
+		expect([...parts].filter((file) => file.startsWith('src/web/') && !allowed.has(file) && alive.test(read(file)))).toEqual([])
+	})
+})
+
 describe('sources', () => {
 	test('pages carry no style attributes, and raw HTML stands in three files of the frame only', () => {
 		const web = sources.filter((file) => file.startsWith('src/web/') && file.endsWith('.tsx'))
 		expect(linesThat((line) => /\sstyle=/.test(line), web)).toEqual([])
-		const frame = ['src/web/layout/head.tsx', 'src/web/layout/hydration.tsx', 'src/web/layout/analytics.tsx']
+		const frame = ['src/web/layout/head.tsx', 'src/web/layout/page-scripts.tsx', 'src/web/layout/analytics.tsx']
 		expect(
 			linesThat(
 				(line) => line.includes('dangerouslySetInnerHTML'),

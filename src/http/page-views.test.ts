@@ -47,6 +47,14 @@ test('people are counted once within half an hour, on each page', async () => {
 	])
 })
 
+test('a page fetched ahead is counted when it tells that somebody looks at it', async () => {
+	const { views, written } = counter()
+	views.see(request('/office/12', { headers: { 'sec-purpose': 'prefetch' } }))
+	views.see(request('/office/12', { method: 'HEAD', headers: { 'sec-fetch-site': 'same-origin' } }))
+	await views.close()
+	expect(written).toEqual([{ kind: 'office', id: 12, count: 1 }])
+})
+
 test('programs, pages fetched ahead and other addresses are not', async () => {
 	const { views, written } = counter()
 	views.see(request('/office/12', { headers: { 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' } }))

@@ -23,8 +23,9 @@ const PAGES = 20_000
 
 /**
  * Counts looks at pages in memory and writes the sums every few seconds, so that a page from the cache costs no write. Only
- * what a browser asks for to show counts: no programs that say what they are, nothing fetched ahead, nobody twice within
- * half an hour, nobody on a page of their own. Whom it saw is known to this process's memory alone, for that long.
+ * what a browser asks for to show counts: no programs that say what they are, nothing fetched ahead (for that the page asks
+ * by HEAD once somebody looks at it), nobody twice within half an hour, nobody on a page of their own. Whom it saw is known
+ * to this process's memory alone, for that long.
  */
 export function createViewCounter(options: {
 	/** With the kind and the id of the page as its two groups. */
@@ -64,6 +65,11 @@ export function createViewCounter(options: {
 		return verdict
 	}
 
+	/** A page, or the word of one in front of somebody that had been fetched ahead (web/layout/enhance.ts). */
+	function shows({ method, headers }: IncomingMessage): boolean {
+		return method === 'GET' || (method === 'HEAD' && headers['sec-fetch-site'] === 'same-origin')
+	}
+
 	function isNew(key: string): boolean {
 		const time = now()
 		if (time - turnedAt > ONCE_MS || seen.size >= REMEMBERED) {
@@ -77,7 +83,7 @@ export function createViewCounter(options: {
 	}
 
 	function see(req: IncomingMessage): void {
-		if (req.method !== 'GET') return
+		if (!shows(req)) return
 		const match = pattern.exec(req.url ?? '')
 		if (match === null || !isPerson(req)) return
 		const page = `${match[1]} ${match[2]}`

@@ -2,7 +2,8 @@ import { transcode } from 'node:buffer'
 import { renderToString } from 'react-dom/server'
 import { type EntryContext, ServerRouter } from 'react-router'
 import { WholeResponse } from '../http/whole-response.ts'
-import { HandoffProvider } from './layout/hydration.tsx'
+import { HandoffProvider } from './layout/page-scripts.tsx'
+import type { RootData } from './root.tsx'
 
 /**
  * Renders a whole document to one string: every loader has answered by then and no page suspends, and a string is
@@ -10,14 +11,32 @@ import { HandoffProvider } from './layout/hydration.tsx'
  */
 export default async function handleRequest(request: Request, status: number, headers: Headers, entry: EntryContext): Promise<Response> {
 	headers.set('Content-Type', 'text/html; charset=utf-8')
-	const handoff = entry.serverHandoffStream ? await textOf(entry.serverHandoffStream) : ''
+	const plain = isPlain(entry)
+	const handoff = !plain && entry.serverHandoffStream ? await textOf(entry.serverHandoffStream) : null
 	const html = renderToString(
 		<HandoffProvider value={handoff}>
-			{/* Without the stream ServerRouter leaves the data to HydrationScripts. */}
+			{/* Without the stream ServerRouter leaves the data to PageScripts. */}
 			<ServerRouter context={{ ...entry, manifest: manifestOf(entry), serverHandoffStream: undefined }} url={request.url} />
 		</HandoffProvider>,
 	)
+	if (plain) forgetData(entry)
 	return new WholeResponse(utf8Of(`<!DOCTYPE html>${html}`), { status, headers })
+}
+
+/** Whether the page stays as it is written: those of visitors whose route says `plain`, save where hot reload needs React. */
+function isPlain({ staticHandlerContext: { matches, loaderData } }: EntryContext): boolean {
+	const root = loaderData['root'] as RootData | undefined
+	return (
+		import.meta.env.PROD && root?.viewer === null && matches.some(({ route }) => (route.handle as { plain?: boolean } | undefined)?.plain)
+	)
+}
+
+/**
+ * The stream of a page's data, which React Router has opened before it asks for the page, begins to be written once this turn
+ * of the event loop ends: it finds nothing to write for a page that has no use for it.
+ */
+function forgetData({ staticHandlerContext: { loaderData } }: EntryContext): void {
+	for (const id of Object.keys(loaderData)) delete loaderData[id]
 }
 
 /** Of the page's own routes. ServerRouter makes a component and more of every route it is given, for each request anew. */

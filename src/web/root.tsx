@@ -7,7 +7,7 @@ import { Analytics } from './layout/analytics.tsx'
 import { ErrorPage } from './layout/error-page.tsx'
 import { Footer } from './layout/footer.tsx'
 import { Header } from './layout/header.tsx'
-import { HydrationScripts } from './layout/hydration.tsx'
+import { PageScripts } from './layout/page-scripts.tsx'
 import { externalOrigins } from './layout/site.ts'
 import { formToken } from './session/form-token.server.ts'
 import { headerUser } from './session/login-status.ts'
@@ -68,7 +68,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
 				{children}
 				<Analytics />
 				<ScrollRestoration />
-				<HydrationScripts lazy={!root?.viewer && !wakes} />
+				<PageScripts lazy={!root?.viewer && !wakes} />
 			</body>
 		</html>
 	)

@@ -12,6 +12,8 @@ import { Link } from '../ui/link.tsx'
 import { HeadingWithSearch, SearchAtEnd } from './search-again.tsx'
 import styles from './category-index.module.css'
 
+export const handle = { plain: true }
+
 export const headers = cacheHeaders
 
 export const loader = withCtx(async (ctx, _args: Route.LoaderArgs) => {

@@ -3,6 +3,8 @@ import { cacheHeaders, withCtx } from '../context.ts'
 import { loadList } from './list-loader.server.ts'
 import { ListPage } from './list-page.tsx'
 
+export const handle = { plain: true }
+
 export const headers = cacheHeaders
 
 export const loader = withCtx((ctx, { params, request }: Route.LoaderArgs) =>

@@ -25,6 +25,8 @@ import { UseCases } from './task-text.tsx'
 import { Link } from '../ui/link.tsx'
 import styles from './category.module.css'
 
+export const handle = { plain: true }
+
 export const headers = cacheHeaders
 
 export const loader = withCtx(async (ctx, { params }: Route.LoaderArgs) => {

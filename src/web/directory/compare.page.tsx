@@ -9,6 +9,8 @@ import { compareOffices } from './comparison.ts'
 import { Link } from '../ui/link.tsx'
 import styles from './compare.module.css'
 
+export const handle = { plain: true }
+
 export const headers = cacheHeaders
 
 export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs) => {

@@ -22,6 +22,8 @@ import { OfficeCard } from './office-card.tsx'
 import { Link } from '../ui/link.tsx'
 import styles from './expert.module.css'
 
+export const handle = { plain: true }
+
 export const loader = withCtx(async (ctx, { params, request, context }: Route.LoaderArgs) => {
 	const expert = await getExpert(ctx, /^[1-9]\d{0,9}$/.test(params.id) ? Number(params.id) : 0)
 	const [answers, articles, marks, own] = await Promise.all([

@@ -18,6 +18,8 @@ import { OfficeArticle, officeCrumbs } from './office-article.tsx'
 import { officeJsonLd } from './office-json-ld.ts'
 import { mainCategoryId, mapOfOffice, viewOffice, viewReviews, viewSimilar } from './office-view.ts'
 
+export const handle = { plain: true }
+
 export const loader = withCtx(async (ctx, { params, request, context }: Route.LoaderArgs) => {
 	const { reviews: firstReviews, ...office } = await getOffice(ctx, /^[1-9]\d{0,9}$/.test(params.id) ? Number(params.id) : 0)
 	const cursor = new URL(request.url).searchParams.get('page')

@@ -18,6 +18,8 @@ import { HeadingWithSearch, SearchAtEnd } from './search-again.tsx'
 import { Link } from '../ui/link.tsx'
 import styles from './list-page.module.css'
 
+export const handle = { plain: true }
+
 export const headers = cacheHeaders
 
 export const loader = withCtx(async (ctx, { params, request }: Route.LoaderArgs) => {

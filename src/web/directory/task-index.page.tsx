@@ -11,6 +11,8 @@ import { countText, feeText } from './fee-text.ts'
 import { Link } from '../ui/link.tsx'
 import styles from './task-index.module.css'
 
+export const handle = { plain: true }
+
 export const headers = cacheHeaders
 
 export const loader = withCtx(async (ctx, _args: Route.LoaderArgs) => {

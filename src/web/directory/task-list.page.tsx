@@ -9,6 +9,8 @@ import { ListPage } from './list-page.tsx'
 import { TaskAbout } from './task-about.tsx'
 import { faqJsonLd } from './task-text.tsx'
 
+export const handle = { plain: true }
+
 export const headers = cacheHeaders
 
 export const loader = withCtx((ctx, { params, request, context }: Route.LoaderArgs) =>

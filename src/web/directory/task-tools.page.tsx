@@ -14,6 +14,8 @@ import { Link } from '../ui/link.tsx'
 import { taskCardPath } from './card-paths.ts'
 import styles from './task-tools.module.css'
 
+export const handle = { plain: true }
+
 export const headers = cacheHeaders
 
 export const loader = withCtx(async (ctx, { params }: Route.LoaderArgs) => {

@@ -13,6 +13,8 @@ import { toolKindLabels } from './tool-kind.ts'
 import { Link } from '../ui/link.tsx'
 import styles from './tool.module.css'
 
+export const handle = { plain: true }
+
 export const loader = withCtx(async (ctx, { params }: Route.LoaderArgs) => {
 	const tool = await findTool(ctx, /^[1-9]\d{0,9}$/.test(params.id) ? Number(params.id) : 0)
 	if (!tool) throw notFound('tool')

@@ -7,6 +7,8 @@ import { useSite } from '../layout/site.ts'
 import { ContactWays, DocumentPage, Section, Table } from './document.tsx'
 import { libraries } from './libraries.ts'
 
+export const handle = { plain: true }
+
 export const headers = cacheHeaders
 
 export const loader = withCtx(async (_ctx, _args: Route.LoaderArgs) =>

@@ -3,6 +3,8 @@ import type { Route } from './+types/error.page'
 import { ErrorPage } from '../layout/error-page.tsx'
 import { shownErrorCode } from './error-code.ts'
 
+export const handle = { plain: true }
+
 /** The page that `/error?code=404` names (spec sections 2 and 5), with that status. */
 export function loader({ request }: Route.LoaderArgs) {
 	const code = shownErrorCode(new URL(request.url).searchParams.get('code'))

@@ -4,6 +4,8 @@ import { useSite } from '../layout/site.ts'
 import { ContactWays, DocumentPage, OperatorNote, Section } from './document.tsx'
 import styles from './document.module.css'
 
+export const handle = { plain: true }
+
 export const headers = cacheHeaders
 
 export const loader = () => cacheable({}, ['settings'])

@@ -16,6 +16,8 @@ import styles from './introduction.module.css'
 
 const PATH = '/lp/introduction'
 
+export const handle = { plain: true }
+
 export const headers = cacheHeaders
 
 export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs) => {

@@ -22,6 +22,8 @@ import { ArticlePerson } from './article-person.tsx'
 import { FeedLink } from './feed-link.tsx'
 import styles from './article.module.css'
 
+export const handle = { plain: true }
+
 export const headers = cacheHeaders
 
 export const loader = withCtx(async (ctx, { params, request, context }: Route.LoaderArgs) => {

@@ -15,6 +15,8 @@ import { FeedLink } from './feed-link.tsx'
 import emptyStyles from '../ui/empty.module.css'
 import styles from './articles.module.css'
 
+export const handle = { plain: true }
+
 export const headers = cacheHeaders
 
 export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs) => {

@@ -1,26 +1,33 @@
-import { useRef } from 'react'
 import { prefecturesByRegion } from '../../domain/geography/prefectures.ts'
 import { getPrefecture } from '../../domain/geography/prefectures.ts'
 import { questionsPath } from '../../domain/links.ts'
 import { defaultOrderFor, type QuestionQuery } from '../../domain/qa/input.ts'
 import { useFrame } from '../layout/site.ts'
 import styles from './questions.module.css'
-import { WordSuggestions } from './word-suggestions.tsx'
+import { offerWords } from './word-suggestions.ts'
+
+/** On a hydrated page; on a plain one layout/enhance.ts finds the form. */
+const withWords = (form: HTMLFormElement | null) => (form ? offerWords(form) : undefined)
 
 /** A plain GET form: what it says is the list's address. It begins anew whenever the address changes. */
 export function QuestionFilterForm({ query }: { query: QuestionQuery }) {
 	const { categories } = useFrame()
-	const input = useRef<HTMLInputElement>(null)
 	const isFolded = query.categoryId === null && query.prefectureId === null
 	return (
 		<search>
-			<form action={questionsPath()} method="get" className={styles.filter} key={JSON.stringify({ ...query, cursor: null })}>
+			<form
+				key={JSON.stringify({ ...query, cursor: null })}
+				ref={withWords}
+				action={questionsPath()}
+				method="get"
+				className={styles.filter}
+				data-offers-words=""
+			>
 				<div className={styles.search}>
 					<label htmlFor="question-text" className="visually-hidden">
 						質問を探す言葉
 					</label>
 					<input
-						ref={input}
 						id="question-text"
 						type="search"
 						name="q"
@@ -34,7 +41,7 @@ export function QuestionFilterForm({ query }: { query: QuestionQuery }) {
 						検索
 					</button>
 				</div>
-				<WordSuggestions input={input} query={query} />
+				<div aria-live="polite" className={styles.words} />
 				<details className={styles.more} open={!isFolded}>
 					<summary>カテゴリー・地域で絞り込む</summary>
 					<div className={styles.selects}>

@@ -28,6 +28,8 @@ import { questionJsonLd } from './question-json-ld.ts'
 import { viewQuestion, type QuestionView } from './question-view.ts'
 import styles from './question.module.css'
 
+export const handle = { plain: true }
+
 export const headers = cacheHeaders
 
 export const loader = withCtx(async (ctx, { params, request, context }: Route.LoaderArgs) => {

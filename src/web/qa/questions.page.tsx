@@ -27,6 +27,8 @@ import formStyles from './qa-form.module.css'
 import emptyStyles from '../ui/empty.module.css'
 import styles from './questions.module.css'
 
+export const handle = { plain: true }
+
 export const headers = cacheHeaders
 
 export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs) => {

@@ -19,6 +19,8 @@ import { parseSearchId } from './input.ts'
 import styles from './search.module.css'
 import { type FoundTexts, SHOWN, Texts, viewTexts } from './texts.tsx'
 
+export const handle = { plain: true }
+
 /**
  * `q` are words; `area` says which of several places of one name is meant. Without words, `task` and `area` are the
  * choices of the top page's form and lead straight to their list.

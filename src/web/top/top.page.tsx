@@ -31,6 +31,8 @@ const USE_CASES = 3
 const PICKUPS = 6
 const QUESTIONS = 5
 
+export const handle = { plain: true }
+
 export const headers = cacheHeaders
 
 /** A click on the logo opens the same address again: its lists are loaded anew, not taken as they are. */

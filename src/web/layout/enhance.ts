@@ -1,0 +1,24 @@
+import { offerWords } from '../qa/word-suggestions.ts'
+import { loginStatus, subscribeLoginStatus, watchLoginStatus } from '../session/login-status.ts'
+import { suggestIn } from '../ui/search-box-suggestions.ts'
+import { hasUnsavedText, watchBuilds } from './build-watcher.ts'
+import { reloadOnce } from './reload-guard.ts'
+
+/** What scripts add to a plain page: suggestions while one types, the watch for new builds, and the look for somebody who has signed in. */
+export function start(): void {
+	watchBuilds()
+	for (const form of document.querySelectorAll<HTMLFormElement>('form[data-search-box]')) suggestIn(form, (path) => location.assign(path))
+	for (const form of document.querySelectorAll<HTMLFormElement>('form[data-offers-words]')) offerWords(form)
+	// Somebody has signed in in another tab, or came back by the browser's button to a page from before.
+	subscribeLoginStatus(() => {
+		if (loginStatus().user && !hasUnsavedText()) reloadOnce()
+	})
+	watchLoginStatus()
+	tellOfLook()
+}
+
+/** A page that the browser fetched ahead was not counted then (http/page-views.ts): only now somebody looks at it. */
+function tellOfLook(): void {
+	const [navigation] = performance.getEntriesByType('navigation') as (PerformanceNavigationTiming & { deliveryType?: string })[]
+	if (navigation?.deliveryType === 'navigational-prefetch') fetch(location.href, { method: 'HEAD' }).catch(() => {})
+}

@@ -1,0 +1,34 @@
+import { startTransition, useEffect, useLayoutEffect } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import type { DataRouter, UNSAFE_AssetsManifest as AssetsManifest } from 'react-router'
+import { HydratedRouter } from 'react-router/dom'
+import { watchBuilds } from './build-watcher.ts'
+import { holdEarlyTyping } from './early-typing.ts'
+import { preloadRoutes } from './route-preload.ts'
+
+declare global {
+	interface Window {
+		__reactRouterDataRouter?: DataRouter
+		__reactRouterManifest?: AssetsManifest
+	}
+}
+
+/** Hands the document over to React: rooms of signed-in people, and forms. */
+export function start(): void {
+	const putBackTyping = holdEarlyTyping()
+	startTransition(() => {
+		hydrateRoot(document, <HydratedSite putBackTyping={putBackTyping} />)
+	})
+	watchBuilds()
+}
+
+/** Preloading begins when the page is hydrated: before that there is no router to ask. */
+function HydratedSite({ putBackTyping }: { putBackTyping: () => void }) {
+	// Before the effects of forms, which look at what has been typed.
+	useLayoutEffect(putBackTyping, [putBackTyping])
+	useEffect(() => {
+		const { __reactRouterDataRouter: router, __reactRouterManifest: manifest } = window
+		if (router && manifest) preloadRoutes(router.routes, manifest)
+	}, [])
+	return <HydratedRouter />
+}

@@ -1,0 +1,81 @@
+import { createContext, use } from 'react'
+import { UNSAFE_DataRouterStateContext as DataRouterStateContext, UNSAFE_FrameworkContext as FrameworkContext } from 'react-router'
+import { reloadGuardScript } from './reload-guard.ts'
+
+const Handoff = createContext<string | null>(null)
+/** The data that a page is hydrated with, as React Router's stream has it; null for a page that stays plain. */
+export const HandoffProvider = Handoff.Provider
+
+/** A value inside of a script: without `<` nothing can end that or begin a comment. */
+const scriptJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
+
+/**
+ * Events that mean a person has begun to use the page. A pointermove without movement does not: browsers send one when
+ * a page appears under a resting mouse.
+ */
+const wakeEvents = ['pointerdown', 'pointermove', 'touchstart', 'keydown', 'focusin', 'scroll', 'input']
+
+/** Documents that a visitor points at come a moment before the click. Browsers without the interface just follow it. */
+const speculation = scriptJson({
+	prefetch: [
+		{
+			where: {
+				and: [{ href_matches: '/*' }, { not: { href_matches: ['/api/*', '/media/*'] } }, { not: { selector_matches: '[download]' } }],
+			},
+			eagerness: 'moderate',
+		},
+	],
+})
+
+/**
+ * Takes the place of React Router's `<Scripts>`. Code is fetched when the person first touches the page (`lazy`) instead
+ * of before it, because every page works as plain HTML until then: links and forms are native. A page of a signed-in
+ * person wakes at once, and so does one with a part that scripts alone can do (`data-wakes`). A plain page has no data
+ * and is never hydrated: docs/decisions/0019-plain-pages.md.
+ */
+export function PageScripts({ lazy }: { lazy: boolean }) {
+	const framework = use(FrameworkContext)
+	const state = use(DataRouterStateContext)
+	const handoff = use(Handoff)
+	if (!framework || !state) throw new Error('PageScripts must be rendered inside the router')
+	// Hydration takes what the server has written.
+	if (typeof window !== 'undefined') return <HydrationScripts context="" start="" />
+	const { manifest, serverHandoffString } = framework
+	const entry = JSON.stringify(manifest.entry.module)
+	if (handoff === null)
+		return (
+			<>
+				<script type="speculationrules" dangerouslySetInnerHTML={{ __html: speculation }} />
+				<script type="module" dangerouslySetInnerHTML={{ __html: startScript(`import(${entry})`, true) }} />
+			</>
+		)
+	const modules = Object.fromEntries(
+		state.matches.flatMap(({ route: { id } }) => {
+			const route = manifest.routes[id]
+			if (!route) return []
+			const { clientActionModule, clientLoaderModule, clientMiddlewareModule, hydrateFallbackModule, module } = route
+			const paths = [clientActionModule, clientLoaderModule, clientMiddlewareModule, hydrateFallbackModule, module]
+			return [[id, paths.filter((path) => path !== undefined)]]
+		}),
+	)
+	const load = `Promise.all([import(${entry}),import(${JSON.stringify(manifest.url)}),...Object.entries(${scriptJson(modules)}).map(([id,l])=>Promise.all(l.map(p=>import(p))).then(p=>[id,Object.assign({},...p)]))]).then(([e,,...r])=>{window.__reactRouterRouteModules=Object.fromEntries(r);return e})`
+	return (
+		<HydrationScripts
+			context={`window.__reactRouterContext=${serverHandoffString};(c=>{c.stream=new ReadableStream({start(s){s.enqueue(${scriptJson(handoff)});s.close()}}).pipeThrough(new TextEncoderStream())})(window.__reactRouterContext)`}
+			start={`${manifest.hmr?.runtime ? `import ${JSON.stringify(manifest.hmr.runtime)};` : ''}${startScript(load, lazy)}`}
+		/>
+	)
+}
+
+function HydrationScripts({ context, start }: { context: string; start: string }) {
+	return (
+		<>
+			<script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: context }} />
+			<script type="module" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: start }} />
+		</>
+	)
+}
+
+/** `load` is an expression for a promise of the entry, whose `start` then takes over. */
+const startScript = (load: string, lazy: boolean): string =>
+	`(()=>{${reloadGuardScript};const e=${JSON.stringify(wakeEvents)};let on=0;const go=v=>{if(on||v&&v.type==='pointermove'&&!v.movementX&&!v.movementY)return;on=1;e.forEach(n=>removeEventListener(n,go,{capture:true}));${load}.then(e=>e.start()).catch(reloadOnce)};${lazy ? `document.querySelector('[data-wakes]')?go():e.forEach(n=>addEventListener(n,go,{capture:true,passive:true}))` : 'go()'}})()`
