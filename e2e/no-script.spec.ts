@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { newMember } from './accounts.ts'
 import {
 	chosenFacets,
 	expectTotal,
@@ -73,6 +74,19 @@ test('an unknown page, a station to choose and folded texts need no code either'
 		await question.locator('summary').click()
 		await expect(question).toHaveAttribute('open', '')
 	}
+})
+
+test('a form with too large a file is answered with how large it may be and the way back', async ({ page }) => {
+	await newMember(page)
+	await page.goto('/mypage/profile')
+	const form = page.getByRole('form', { name: '画像の変更' })
+	await form.getByLabel('新しい画像').setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(13 * 1_048_576, 1) })
+	await form.getByRole('button', { name: '画像を変更する' }).click()
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('送信されたファイルが大きすぎます。')
+	await expect(page.getByText('ファイルを合わせて11MBまで')).toBeVisible()
+	await page.getByRole('link', { name: '前のページを開き直す' }).click()
+	await expect(page).toHaveURL('/mypage/profile')
+	await expect(form).toBeVisible()
 })
 
 test('no page of the public directory brings code before it is touched', async ({ browser, baseURL }) => {

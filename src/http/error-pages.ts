@@ -7,24 +7,42 @@ const sentences: Record<number, string> = {
 	403: '送信元を確認できませんでした。前のページに戻り、再読み込みしてからもう一度お試しください。',
 	404: 'ご指定のページが見つかりません。',
 	405: 'この操作には対応していません。',
-	413: '送信されたデータが大きすぎます。',
+	413: '送信されたファイルが大きすぎます。',
 	414: 'アドレスが長すぎます。',
 	429: 'アクセスが集中しています。しばらくしてからお試しください。',
 	500: 'エラーが発生しました。しばらくしてからお試しください。',
 	503: 'ただいま混み合っています。しばらくしてからお試しください。',
 }
 
+/** What a body of 12 MB leaves to files, as the forms say it. */
+const FILES_TOGETHER = '11MB'
+
+const advice: Record<number, readonly string[]> = {
+	413: [
+		`一度に送れるのは、ファイルを合わせて${FILES_TOGETHER}までです。1つあたりの上限は、それぞれの入力欄に書いてあります。ファイルを小さくするか、数を減らして、もう一度お送りください。`,
+		'今回送った内容は保存されていません。ブラウザの「戻る」で前の画面に戻ると、入力した文章が残っていることがあります。',
+	],
+}
+
 const style =
-	'body{margin:0;font-family:system-ui,sans-serif;line-height:1.8;color:#1d2433;background:#fff}main{max-width:36rem;margin:0 auto;padding:18vh 1.5rem 3rem;text-align:center}.code{font-size:3rem;font-weight:700;margin:0}a{display:inline-block;margin-top:1.5rem;padding:.7rem 1.8rem;border-radius:.5rem;background:#1f4b8f;color:#fff;text-decoration:none}a:focus-visible{outline:3px solid #1d2433;outline-offset:3px}'
+	'body{margin:0;font-family:system-ui,sans-serif;line-height:1.8;color:#1d2433;background:#fff}main{max-width:36rem;margin:0 auto;padding:18vh 1.5rem 3rem;text-align:center}.code{font-size:3rem;font-weight:700;margin:0}.advice{text-align:left}a{display:inline-block;margin:1.5rem .4rem 0;padding:.7rem 1.8rem;border-radius:.5rem;background:#1f4b8f;color:#fff;text-decoration:none}a.quiet{padding:.7rem .6rem;background:none;color:#1f4b8f;text-decoration:underline}a:focus-visible{outline:3px solid #1d2433;outline-offset:3px}'
 const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; frame-ancestors 'none'`
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? '')
 
-/** The page for what never reaches the application: static, without scripts, in the words of the error page. */
-export function errorPage(status: number, siteName: string): { body: string; headers: Record<string, string> } {
+/**
+ * The page for what never reaches the application: static, without scripts, in the words of the error page. Forms are
+ * sent to the page on which they stand, so the `path` of one that was refused is the way back.
+ */
+export function errorPage(status: number, siteName: string, path = '/'): { body: string; headers: Record<string, string> } {
 	const sentence = sentences[status] ?? sentences[400]!
-	const body = `<!DOCTYPE html><html lang="ja"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${status} | ${escapeHtml(siteName)}</title><style>${style}</style></head><body><main><p class="code">${status}</p><h1>${sentence}</h1><a href="/">トップに戻る</a></main></body></html>`
+	const hints = advice[status]
+	const ways =
+		hints === undefined
+			? '<a href="/">トップに戻る</a>'
+			: `${hints.map((hint) => `<p class="advice">${hint}</p>`).join('')}<a href="${escapeHtml(path)}">前のページを開き直す</a><a class="quiet" href="/">トップに戻る</a>`
+	const body = `<!DOCTYPE html><html lang="ja"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${status} | ${escapeHtml(siteName)}</title><style>${style}</style></head><body><main><p class="code">${status}</p><h1>${sentence}</h1>${ways}</main></body></html>`
 	return {
 		body,
 		headers: {
@@ -44,7 +62,7 @@ export function errorResponse(status: number, code: string, path: string, siteNa
 }
 
 export function errorFor(status: number, code: string, path: string, siteName: string): { body: string; headers: Record<string, string> } {
-	if (path !== '/api' && !path.startsWith('/api/')) return errorPage(status, siteName)
+	if (path !== '/api' && !path.startsWith('/api/')) return errorPage(status, siteName, path)
 	const title = sentences[status] ?? sentences[400]!
 	return {
 		body: JSON.stringify(problem({ status, code, title, detail: title })),

@@ -224,6 +224,36 @@ test('an unknown method and an oversized body are refused', async () => {
 	).toBe(413)
 })
 
+test('a form with too large a file is read away and answered with how large it may be and the way back', async () => {
+	const { ask, port } = await site()
+	const body = 'a'.repeat(13 * 1_048_576)
+	const headers = { 'content-type': 'multipart/form-data; boundary=x', 'content-length': String(body.length) }
+	const page = await ask('/office/edit/12?saved=1', { method: 'POST', headers, body })
+	expect(page.status).toBe(413)
+	expect(page.text).toContain('送信されたファイルが大きすぎます。')
+	expect(page.text).toContain('11MBまで')
+	expect(page.text).toContain('<a href="/office/edit/12">前のページを開き直す</a>')
+	const call = await ask('/api/qa', { method: 'POST', headers, body })
+	expect([call.status, call.headers['content-type']]).toEqual([413, 'application/problem+json; charset=utf-8'])
+	expect(JSON.parse(call.text)).toMatchObject({ status: 413, code: 'too-large' })
+
+	// As a browser: everything is sent before anything is read, and the line is then good for the next request.
+	const socket = connect(port, '127.0.0.1')
+	const head = (length: number) => `POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}\r\n\r\n`
+	const said = await new Promise<string>((resolve, reject) => {
+		let text = ''
+		socket.on('error', reject)
+		socket.write(head(body.length))
+		socket.write(body, () => {
+			socket.on('data', (chunk: Buffer) => (text += chunk.toString()))
+			socket.on('close', () => resolve(text))
+			socket.write(head(1_000 * 1_048_576))
+		})
+	})
+	expect(said.match(/HTTP\/1\.1 413/g)).toHaveLength(2)
+	expect(said.match(/connection: close/gi)).toHaveLength(1)
+})
+
 test('expensive addresses are limited for each client', async () => {
 	const { ask } = await site({ limits: [{ prefix: '/echo', burst: 2, perSecond: 0.01 }] })
 	expect([(await ask('/echo')).status, (await ask('/echo')).status]).toEqual([200, 200])

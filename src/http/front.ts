@@ -51,6 +51,8 @@ export type Front = {
 
 const noCookies: readonly string[] = []
 const BODY_BYTES = 12 * 1_048_576
+/** Of a body that is too large: more than a telephone's photographs, less than what would keep a line busy for long. */
+const DISCARDED_BYTES = 128 * 1_048_576
 /** Asked for by machines every few seconds: no news for the log. */
 const polled = new Set(['/healthz', '/readyz', '/metrics', '/builds/latest.json'])
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
@@ -185,7 +187,14 @@ export function createFront(options: FrontOptions): Front {
 		const fault = targetFault(target)
 		if (fault !== null) return refuse(fault.status, fault.code)
 		if (!methods.has(method)) return refuse(405, 'method-not-allowed', { allow: [...methods].join(', ') })
-		if (Number(req.headers['content-length'] ?? 0) > maxBodyBytes) return refuse(413, 'too-large', { connection: 'close' })
+		const announced = Number(req.headers['content-length'] ?? 0)
+		if (announced > maxBodyBytes) {
+			// A browser looks for the answer when it has sent everything, and finds none on a line that was cut before: what
+			// comes is thrown away, unless it is beyond all measure.
+			const isReadAway = announced <= DISCARDED_BYTES
+			if (isReadAway) req.resume()
+			return refuse(413, 'too-large', isReadAway ? {} : { connection: 'close' })
+		}
 		if (assets?.answer(req, res, path)) {
 			isAsset = true
 			return
