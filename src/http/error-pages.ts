@@ -24,8 +24,15 @@ const advice: Record<number, readonly string[]> = {
 	],
 }
 
-const style =
-	'body{margin:0;font-family:system-ui,sans-serif;line-height:1.8;color:#1d2433;background:#fff}main{max-width:36rem;margin:0 auto;padding:18vh 1.5rem 3rem;text-align:center}.code{font-size:3rem;font-weight:700;margin:0}.advice{text-align:left}a{display:inline-block;margin:1.5rem .4rem 0;padding:.7rem 1.8rem;border-radius:.5rem;background:#1f4b8f;color:#fff;text-decoration:none}a.quiet{padding:.7rem .6rem;background:none;color:#1f4b8f;text-decoration:underline}a:focus-visible{outline:3px solid #1d2433;outline-offset:3px}'
+/** The look of the site's own error page, in few words: nothing is loaded for it. */
+const style = [
+	"body{margin:0;font-family:system-ui,'Hiragino Sans','Noto Sans JP',sans-serif;line-height:1.8;color:#1f2629;background:#fff}",
+	'header{padding:.8rem 1.2rem;border-bottom:1px solid #d8dddf;font-weight:700}header a{color:inherit;text-decoration:none}',
+	'main{max-width:36rem;margin:0 auto;padding:4rem 1.2rem;text-align:center}',
+	'.code{margin:0;font-size:3.5rem;font-weight:700;line-height:1;color:#0b5c6b}h1{margin:1rem 0;font-size:1.3rem;text-wrap:balance;word-break:auto-phrase}',
+	'.advice{text-align:start}.ways a{display:inline-block;margin:.8rem .4rem 0;padding:.5rem 1.4rem;border-radius:6px;color:#0b5c6b}',
+	'.ways a:first-child{background:#0b5c6b;color:#fff;text-decoration:none}a:focus-visible{outline:3px solid #1f2629;outline-offset:3px}',
+].join('')
 const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; frame-ancestors 'none'`
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
@@ -37,12 +44,16 @@ const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (character) => 
  */
 export function errorPage(status: number, siteName: string, path = '/'): { body: string; headers: Record<string, string> } {
 	const sentence = sentences[status] ?? sentences[400]!
-	const hints = advice[status]
-	const ways =
-		hints === undefined
-			? '<a href="/">トップに戻る</a>'
-			: `${hints.map((hint) => `<p class="advice">${hint}</p>`).join('')}<a href="${escapeHtml(path)}">前のページを開き直す</a><a class="quiet" href="/">トップに戻る</a>`
-	const body = `<!DOCTYPE html><html lang="ja"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${status} | ${escapeHtml(siteName)}</title><style>${style}</style></head><body><main><p class="code">${status}</p><h1>${sentence}</h1>${ways}</main></body></html>`
+	const hints = advice[status] ?? []
+	const back = hints.length > 0 ? `<a href="${escapeHtml(path)}">前のページを開き直す</a>` : ''
+	const name = escapeHtml(siteName)
+	const body = [
+		'<!DOCTYPE html><html lang="ja"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
+		`<meta name="robots" content="noindex"><title>${status} | ${name}</title><style>${style}</style></head>`,
+		`<body><header><a href="/">${name}</a></header><main><p class="code">${status}</p><h1>${sentence}</h1>`,
+		...hints.map((hint) => `<p class="advice">${hint}</p>`),
+		`<p class="ways">${back}<a href="/">トップに戻る</a></p></main></body></html>`,
+	].join('')
 	return {
 		body,
 		headers: {

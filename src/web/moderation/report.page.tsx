@@ -120,12 +120,13 @@ function Decided({
 	decided: { state: string; reason: string; at: string }
 	subject: Subject
 }) {
-	const outcome =
-		state === 'upheld' ? '対応しました' : `${subject.kind === 'inquiry' ? '対応を見送りました' : '公開を続けています'}。理由：${reason}`
+	const outcome = state === 'upheld' ? '対応しました' : subject.kind === 'inquiry' ? '対応を見送りました' : '公開を続けています'
 	return (
-		<p
-			className={formStyles.note}
-		>{`前にいただいた報告は、${at}に確認し、${outcome}。まだ問題があるときや、新しく気づいたことがあるときは、もう一度報告できます。`}</p>
+		<div className={formStyles.note}>
+			<p>{`前にいただいた報告は、${at}に確認し、${outcome}。`}</p>
+			{state !== 'upheld' && <p>{`理由：${reason}`}</p>}
+			<p>まだ問題があるときや、新しく気づいたことがあるときは、もう一度報告できます。</p>
+		</div>
 	)
 }
 
