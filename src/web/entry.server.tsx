@@ -19,7 +19,6 @@ export default async function handleRequest(request: Request, status: number, he
 			<ServerRouter context={{ ...entry, manifest: manifestOf(entry), serverHandoffStream: undefined }} url={request.url} />
 		</HandoffProvider>,
 	)
-	if (plain) forgetData(entry)
 	return new WholeResponse(utf8Of(`<!DOCTYPE html>${html}`), { status, headers })
 }
 
@@ -29,14 +28,6 @@ function isPlain({ staticHandlerContext: { matches, loaderData } }: EntryContext
 	return (
 		import.meta.env.PROD && root?.viewer === null && matches.some(({ route }) => (route.handle as { plain?: boolean } | undefined)?.plain)
 	)
-}
-
-/**
- * The stream of a page's data, which React Router has opened before it asks for the page, begins to be written once this turn
- * of the event loop ends: it finds nothing to write for a page that has no use for it.
- */
-function forgetData({ staticHandlerContext: { loaderData } }: EntryContext): void {
-	for (const id of Object.keys(loaderData)) delete loaderData[id]
 }
 
 /** Of the page's own routes. ServerRouter makes a component and more of every route it is given, for each request anew. */
