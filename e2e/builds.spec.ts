@@ -1,9 +1,8 @@
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import os from 'node:os'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from '@playwright/test'
 import { wake } from './pages.ts'
-import { makeDataDir, type RunningSite, startSite } from './site.ts'
+import { copySources, makeDataDir, type RunningSite, startSite } from './site.ts'
 
 /** Two builds of the site on one port, one after the other, as a deployment does it. */
 test.describe.configure({ mode: 'serial', timeout: 300_000 })
@@ -18,21 +17,7 @@ test.beforeAll(async () => {
 	// A first start, whose time is the machine's.
 	test.setTimeout(300_000)
 	dataDir = await makeDataDir()
-	changed = await mkdtemp(path.join(os.tmpdir(), 'shirube-build-'))
-	for (const entry of [
-		'src',
-		'seed',
-		'migrations',
-		'public',
-		'scripts',
-		'package.json',
-		'package-lock.json',
-		'tsconfig.json',
-		'vite.config.ts',
-		'react-router.config.ts',
-	])
-		await cp(entry, path.join(changed, entry), { recursive: true })
-	await symlink(path.resolve('node_modules'), path.join(changed, 'node_modules'))
+	changed = await copySources()
 	const page = path.join(changed, 'src/web/layout/error-page.tsx')
 	await writeFile(page, (await readFile(page, 'utf8')).replace('トップに戻る', 'トップへ戻る'))
 	site = await startSite({ port, dataDir })

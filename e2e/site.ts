@@ -1,19 +1,39 @@
 import { spawn } from 'node:child_process'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, cp, mkdtemp, rm, symlink } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 
 export type RunningSite = {
 	url: string
 	pid: number
-	/** Ends it as Ctrl-C does. */
-	stop: () => Promise<void>
+	/** Ends it as Ctrl-C does. Gives its exit code. */
+	stop: () => Promise<number | null>
 }
 
 /** A data folder that the unprivileged user of the embedded database may enter. */
 export async function makeDataDir(): Promise<string> {
 	const folder = await mkdtemp(path.join(os.tmpdir(), 'shirube-e2e-'))
 	await chmod(folder, 0o711)
+	return folder
+}
+
+/** A copy of all that the site is made of, for a test that changes some of it. */
+export async function copySources(): Promise<string> {
+	const folder = await mkdtemp(path.join(os.tmpdir(), 'shirube-build-'))
+	for (const entry of [
+		'src',
+		'seed',
+		'migrations',
+		'public',
+		'scripts',
+		'package.json',
+		'package-lock.json',
+		'tsconfig.json',
+		'vite.config.ts',
+		'react-router.config.ts',
+	])
+		await cp(entry, path.join(folder, entry), { recursive: true })
+	await symlink(path.resolve('node_modules'), path.join(folder, 'node_modules'))
 	return folder
 }
 
@@ -27,10 +47,11 @@ export async function startSite(options: {
 	env?: Record<string, string>
 	/** Before the server's file. */
 	nodeArguments?: readonly string[]
+	file?: string
 }): Promise<RunningSite> {
 	const dataDir = options.dataDir ?? (await makeDataDir())
 	const url = `http://localhost:${options.port}`
-	const server = spawn(process.execPath, [...(options.nodeArguments ?? []), 'src/server.ts'], {
+	const server = spawn(process.execPath, [...(options.nodeArguments ?? []), options.file ?? 'src/server.ts'], {
 		cwd: options.cwd ?? process.cwd(),
 		env: { ...process.env, PORT: String(options.port), DATA_DIR: dataDir, LOG_LEVEL: 'error', ...options.env },
 		stdio: ['ignore', 'pipe', 'pipe'],
@@ -38,11 +59,12 @@ export async function startSite(options: {
 	let said = ''
 	server.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
 	server.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
-	const ended = new Promise<void>((resolve) => server.on('exit', () => resolve()))
+	const ended = new Promise<number | null>((resolve) => server.on('exit', (code) => resolve(code)))
 	const stop = async () => {
 		if (server.exitCode === null) server.kill('SIGINT')
-		await ended
+		const code = await ended
 		if (!options.dataDir) await rm(dataDir, { recursive: true, force: true })
+		return code
 	}
 	const deadline = Date.now() + START_WITHIN_MS
 	for (;;) {

@@ -1,0 +1,85 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { type APIRequestContext, expect, test } from '@playwright/test'
+import { copySources, type RunningSite, startSite } from './site.ts'
+
+/** What `npm run dev` runs, on a copy of the sources, since the test changes a page and Vite writes beside them. */
+test.describe.configure({ mode: 'serial', timeout: 300_000 })
+
+const port = Number(process.env['E2E_PORT'] ?? 4310) + 4
+const url = `http://localhost:${port}`
+/** A slow machine compiles a hundred modules before it answers. */
+const answer = { timeout: 120_000 }
+let sources = ''
+let site: RunningSite | undefined
+
+test.beforeAll(async () => {
+	// A first start, whose time is the machine's.
+	test.setTimeout(300_000)
+	sources = await copySources()
+	await change('vite.config.ts', 'plugins:', `cacheDir: '.cache/vite',\n\tplugins:`)
+	const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as { scripts: { dev: string } }
+	const [program, ...args] = scripts.dev.split(' ')
+	expect(program).toBe('node')
+	site = await startSite({ port, cwd: sources, file: args.at(-1) ?? '', nodeArguments: args.slice(0, -1), env: { SEED_DEMO: 'no' } })
+})
+
+test.afterAll(async () => {
+	await site?.stop()
+	await rm(sources, { recursive: true, force: true })
+})
+
+async function change(file: string, from: string, to: string): Promise<void> {
+	const place = path.join(sources, file)
+	const before = await readFile(place, 'utf8')
+	expect(before).toContain(from)
+	await writeFile(place, before.replace(from, to))
+}
+
+/** The page's own modules and those that they import, as a browser would ask for them. */
+async function loadScripts(request: APIRequestContext, html: string): Promise<string[]> {
+	const asked = new Set<string>()
+	const waiting = scriptsIn(html)
+	for (let script = waiting.pop(); script !== undefined; script = waiting.pop()) {
+		if (asked.has(script)) continue
+		asked.add(script)
+		const response = await request.get(url + script, answer)
+		expect(response.status(), script).toBe(200)
+		expect(response.headers()['content-type'], script).toMatch(/^text\/javascript\b/)
+		waiting.push(...scriptsIn(await response.text()))
+	}
+	return [...asked]
+}
+
+const scriptsIn = (text: string): string[] =>
+	[...text.matchAll(/"(\/(?:src|@id|@vite|\.cache)\/[^"\s]+)"/gu)].flatMap(([, script]) => script ?? [])
+
+test('pages are served with all of their scripts, which are plain JavaScript by then', async ({ request }) => {
+	for (const { page, heading } of [
+		{ page: '/', heading: /<h1\b/ },
+		{ page: '/login', heading: /<h1\b[^>]*>ログイン</ },
+	]) {
+		const response = await request.get(url + page, answer)
+		expect(response.status(), page).toBe(200)
+		expect(await response.text(), page).toMatch(heading)
+	}
+	const scripts = await loadScripts(request, await (await request.get(`${url}/login`, answer)).text())
+	for (const part of ['/src/web/entry.client.', '/src/web/root.tsx', '/src/web/accounts/login.page.tsx', '/.cache/vite/deps/'])
+		expect(
+			scripts.some((script) => script.includes(part)),
+			part,
+		).toBe(true)
+})
+
+test('a changed page is served anew', async ({ request }) => {
+	await change('src/web/accounts/login.page.tsx', '<h1>ログイン</h1>', '<h1>いま直したログイン</h1>')
+	await expect
+		.poll(async () => (await request.get(`${url}/login`, answer)).text(), { timeout: 120_000 })
+		.toContain('<h1>いま直したログイン</h1>')
+})
+
+test('Ctrl-C ends it without an error', async () => {
+	expect(await site?.stop()).toBe(0)
+	site = undefined
+	await expect(fetch(url)).rejects.toThrow()
+})
