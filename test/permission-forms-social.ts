@@ -62,7 +62,8 @@ export const socialFormRows: FormRows = {
 			'the member’s talk with the office',
 			(world) => `/report/inquiry/${world.inquiry.id}`,
 			{ reason: 'abuse', body: '' },
-			members(404, { member: 'done', expert: 'done', colleague: 'done' }),
+			// The member's first report, in other words, waits for a decision.
+			members(404, { member: 409, expert: 'done', colleague: 'done' }),
 		),
 		form('a hidden question', (world) => `/report/question/${world.questions.hidden}`, { reason: 'personal', body: '' }, members(404)),
 		form('an office that is a draft', (world) => `/report/office/${world.draftOfficeId}`, { reason: 'false', body: '' }, members(404)),

@@ -79,7 +79,7 @@ function AllPaused({ found: { taskName, chosenCount, draft } }: { found: Confirm
 			<h1>事務所を選び直してください</h1>
 			<div className={styles.notice}>
 				<p>{`「${taskName}」の見積もりを頼むために選んだ${chosenCount}か所の事務所は、いま新しい依頼を受け付けていません。この依頼は、まだどこにも届いていません。`}</p>
-				{path && <p>入力した内容は残っています。ほかの事務所を選ぶと、そのまま依頼できます。</p>}
+				{path && <p>入力した内容は残っています。ほかの事務所を選んで、続きから依頼できます。</p>}
 			</div>
 			<p>
 				{path ? (
