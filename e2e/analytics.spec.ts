@@ -289,7 +289,6 @@ for (const { name, use } of sizes)
 			await page.goto(`${url}/privacy`)
 			await expect(state(page)).toContainText('同意されていません')
 			await expectNoViolation(page)
-			await page.emulateMedia({ media: 'print' })
 		})
 	})
 

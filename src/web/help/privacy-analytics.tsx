@@ -1,6 +1,7 @@
 import { AnalyticsButtons } from '../layout/analytics.tsx'
 import { useSite } from '../layout/site.ts'
 import { Table } from './document.tsx'
+import styles from './document.module.css'
 
 export type TransmissionRow = { name: string; provider: string; purpose: string; sent: string; when: string; optOut: string | null }
 
@@ -83,7 +84,7 @@ function AnalyticsChoice() {
 				をご覧ください。広告のための機能は止めています。お使いのブラウザが追跡の拒否（Do Not Track、Global Privacy
 				Control）を知らせている場合は、お聞きせずに「同意しない」として扱います。
 			</p>
-			<div data-analytics-choice>
+			<div className={styles.choice} data-analytics-choice>
 				<noscript>
 					<p>スクリプトが動かない設定のため、送信していません。</p>
 				</noscript>

@@ -129,8 +129,13 @@ export function runGa4(id: string): void {
 	addEventListener('popstate', () => leave(null))
 	new MutationObserver(update).observe(document.head, { childList: true, subtree: true, attributeFilter: ['href'] })
 
-	const bar = document.querySelector<HTMLElement>('[data-analytics-bar]')
-	// What else stands at the foot of the window moves up by the bar's height, and what is focused scrolls clear of it.
-	if (bar) new ResizeObserver(() => document.documentElement.style.setProperty('--notice', `${bar.offsetHeight}px`)).observe(bar)
 	update()
+
+	const bar = document.querySelector<HTMLElement>('[data-analytics-bar]')
+	if (!bar) return
+	// What else stands at the foot of the window moves up by the bar's height, and what is focused scrolls clear of it. In a
+	// sheet of its own: an attribute of the document's element would be news to React.
+	const sheet = new CSSStyleSheet()
+	document.adoptedStyleSheets.push(sheet)
+	new ResizeObserver(() => sheet.replaceSync(`:root { --notice: ${bar.offsetHeight}px }`)).observe(bar)
 }

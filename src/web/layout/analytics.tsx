@@ -31,8 +31,8 @@ export function Analytics() {
 			<section className={`${styles.bar} no-print`} aria-label={label} data-analytics-bar hidden>
 				<div className={`content ${styles.inner}`}>
 					<p>
-						サイトの改善のため、Google アナリティクスでページの閲覧を集計してよいか、お選びください。同意されるまで何も送信しません。
-						<a href="/privacy#privacy-analytics">送信する情報とあとからの変更</a>
+						サイトの改善のため、Google アナリティクスで閲覧を集計してよいか、お選びください。同意されるまで送信しません。
+						<a href="/privacy#privacy-analytics">送信する情報と変更の方法</a>
 					</p>
 					<AnalyticsButtons />
 				</div>
@@ -42,7 +42,7 @@ export function Analytics() {
 	)
 }
 
-/** Both answers look alike: neither is the one that the site hopes for. The script listens to the whole document. */
+/** Both answers look alike: neither is the one that the site hopes for. The inline script listens to the whole document. */
 export function AnalyticsButtons() {
 	return (
 		<div className={styles.buttons}>
