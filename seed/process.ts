@@ -1,10 +1,19 @@
-import type { Database } from '../src/domain/context.ts'
+import { composeStorage } from '../src/compose-accounts.ts'
+import type { Config } from '../src/config.ts'
+import type { Database, Site } from '../src/domain/context.ts'
 import { openDatabase } from '../src/platform/database.ts'
 import { createLog } from '../src/platform/log.ts'
+import { insertDemoAccounts } from './demo/accounts.ts'
+import { insertLivingDemo } from './demo/living/index.ts'
 import { seedAll } from './index.ts'
 
 /** What the starting server asks for. By message, because a command line with a password could be read by others. */
-export type SeedRequest = { url: string; demo: boolean }
+export type SeedRequest = {
+	url: string
+	demo: boolean
+	/** With the accounts whose password is public, and what their pages show; null for a site on the net. */
+	open: { site: Site; files: Pick<Config, 'dataDir' | 's3'> } | null
+}
 export type SeedAnswer = { line: string } | { done: true } | { failed: string }
 
 const answer = (message: SeedAnswer) => new Promise<void>((resolve) => process.send?.(message, () => resolve()))
@@ -15,7 +24,7 @@ process.once('message', (request: SeedRequest) => {
 // Without its server nobody waits for the result any more.
 process.once('disconnect', () => process.exit(1))
 
-async function seed({ url, demo }: SeedRequest): Promise<void> {
+async function seed({ url, demo, open }: SeedRequest): Promise<void> {
 	try {
 		const { db, close } = await openDatabase<Database>({
 			url,
@@ -25,6 +34,10 @@ async function seed({ url, demo }: SeedRequest): Promise<void> {
 			statementTimeoutMs: 0,
 		})
 		await seedAll(db, { demo, onProgress: (line) => void answer({ line }) })
+		if (open) {
+			await insertDemoAccounts(db)
+			await insertLivingDemo(db, { site: open.site, storage: composeStorage(open.files) })
+		}
 		await close()
 		await answer({ done: true })
 		process.exit(0)

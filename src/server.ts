@@ -131,11 +131,6 @@ async function start(mode: Mode, config: Config, log: Log, { closers, signal, pr
 	return { cut: http.cut }
 }
 
-async function giveDemoLife(db: OpenedDatabase<Database>['db'], config: Config): Promise<void> {
-	const { insertLivingDemo } = await import('../seed/demo/living/index.ts')
-	await insertLivingDemo(db, { site: { name: config.siteName, publicUrl: config.publicUrl }, storage: composeStorage(config) })
-}
-
 async function giveDemoAuthenticator(database: OpenedDatabase<Database>, secretKey: string): Promise<void> {
 	const { insertDemoAuthenticator } = await import('../seed/demo/accounts.ts')
 	await insertDemoAuthenticator(database.db, createSealer(secretKey))
@@ -195,15 +190,16 @@ async function prepareDatabase(config: Config, log: Log, surroundings: Surroundi
 		() => migrateToLatest(migrations.db),
 		(names) => (names.length > 0 ? `${names.length} migrations` : 'up to date'),
 	)
+	const site = { name: config.siteName, publicUrl: config.publicUrl }
+	const open = config.openDemo ? { site, files: { dataDir: config.dataDir, s3: config.s3 } } : null
 	await progress.step(
 		'Content',
-		(detail) => seedWhenChanged(migrations.db, { url, root: process.cwd(), demo: config.demo, signal, onProgress: detail }),
+		(detail) => seedWhenChanged(migrations.db, { url, root: process.cwd(), demo: config.demo, open, signal, onProgress: detail }),
 		(ran) => (!ran ? 'nothing new' : config.demo ? 'geography, taxonomy and demo' : 'geography and taxonomy'),
 	)
 	const { insertDemoAccounts, removeDemoAccounts } = await import('../seed/demo/accounts.ts')
 	await (config.openDemo ? insertDemoAccounts(migrations.db) : removeDemoAccounts(migrations.db))
 	if (config.openDemo) await (await import('../seed/demo/own-figures.ts')).insertDemoFigures(migrations.db)
-	if (config.openDemo) await giveDemoLife(migrations.db, config)
 	await migrations.close()
 
 	const database = await openDatabase<Database>({ url, poolSize: config.databasePoolSize, log, name: `shirube web ${process.pid}` })
