@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { allowInsecureRequests, authorizationCodeGrant, buildAuthorizationUrl, type Configuration, discovery } from 'openid-client'
+import type { Configuration } from 'openid-client'
 
 export type ProviderStart = { redirectUri: string; state: string; nonce: string; codeVerifier: string }
 export type ProviderAnswer = ProviderStart & { callback: URL }
@@ -11,16 +11,23 @@ export type SignInProvider = {
 
 export const codeChallenge = (codeVerifier: string): string => createHash('sha256').update(codeVerifier).digest('base64url')
 
+/** With the first who signs in so. */
+const loadLibrary = () => import('openid-client')
+
 /** Signing in with Google, or with any OpenID issuer that puts the address into its ID token as Google does. */
 export function createGoogleSignIn(settings: { issuer: string; clientId: string; clientSecret: string }): SignInProvider {
 	let known: Promise<Configuration> | undefined
-	/** Asked for at the first use and kept; a failure is asked again. */
-	const configuration = () => {
-		known ??= discovery(new URL(settings.issuer), settings.clientId, settings.clientSecret, undefined, {
+	const discover = async () => {
+		const { allowInsecureRequests, discovery } = await loadLibrary()
+		return discovery(new URL(settings.issuer), settings.clientId, settings.clientSecret, undefined, {
 			timeout: 10,
 			// Only an issuer on this machine is reached without TLS: the one of tests.
 			execute: settings.issuer.startsWith('http:') ? [allowInsecureRequests] : [],
-		}).catch((error: unknown) => {
+		})
+	}
+	/** Asked for at the first use and kept; a failure is asked again. */
+	const configuration = () => {
+		known ??= discover().catch((error: unknown) => {
 			known = undefined
 			throw error
 		})
@@ -28,6 +35,7 @@ export function createGoogleSignIn(settings: { issuer: string; clientId: string;
 	}
 	return {
 		async authorizeUrl({ redirectUri, state, nonce, codeVerifier }) {
+			const { buildAuthorizationUrl } = await loadLibrary()
 			return buildAuthorizationUrl(await configuration(), {
 				redirect_uri: redirectUri,
 				scope: 'openid email profile',
@@ -39,6 +47,7 @@ export function createGoogleSignIn(settings: { issuer: string; clientId: string;
 			})
 		},
 		async readProfile({ callback, state, nonce, codeVerifier }) {
+			const { authorizationCodeGrant } = await loadLibrary()
 			const tokens = await authorizationCodeGrant(await configuration(), callback, {
 				expectedState: state,
 				expectedNonce: nonce,

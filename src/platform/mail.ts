@@ -1,6 +1,5 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { createTransport } from 'nodemailer'
 import { z } from 'zod'
 
 export type Mail = {
@@ -22,12 +21,15 @@ type Sender = { name: string; address: string }
 
 const SECONDS = 1_000
 
+/** With the first mail. */
+const loadLibrary = () => import('nodemailer')
+
 /** Sends by SMTP. TLS is demanded except from a server on this machine, which tests and local relays run. */
 export function createSmtpMailer(smtpUrl: string, sender: Sender): Mailer {
 	const url = new URL(smtpUrl)
 	const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
 	const secure = url.protocol === 'smtps:'
-	const transport = createTransport({
+	const options = {
 		host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
 		port: url.port === '' ? (secure ? 465 : 587) : Number(url.port),
 		secure,
@@ -42,12 +44,18 @@ export function createSmtpMailer(smtpUrl: string, sender: Sender): Mailer {
 		// What is in a mail comes from our templates: no file and no address is ever read for it.
 		disableFileAccess: true,
 		disableUrlAccess: true,
-	})
+	} as const
+	const connect = async () => {
+		const { createTransport } = await loadLibrary()
+		return createTransport(options)
+	}
+	let made: ReturnType<typeof connect> | undefined
 	return {
 		async send(id, mail) {
-			await transport.sendMail(message(id, mail, sender))
+			made ??= connect()
+			await (await made).sendMail(message(id, mail, sender))
 		},
-		close: () => transport.close(),
+		close: () => void made?.then((transport) => transport.close()),
 	}
 }
 
@@ -61,16 +69,17 @@ const kept = z.object({ to: z.string(), subject: z.string(), text: z.string(), h
  * of a mail server. A mail sent twice is kept once.
  */
 export function createFileMailer(folder: string, sender: Sender): Mailer {
-	const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
 	return {
 		async send(id, mail) {
 			await mkdir(folder, { recursive: true, mode: 0o700 })
+			const { createTransport } = await loadLibrary()
+			const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
 			const built = (await transport.sendMail(message(id, mail, sender))) as unknown as { message: Buffer }
 			const copy: KeptMail = { ...mail, id, at: Date.now() }
 			await writeOnce(path.join(folder, `${id}.eml`), built.message)
 			await writeOnce(path.join(folder, `${id}.json`), JSON.stringify(copy))
 		},
-		close: () => transport.close(),
+		close() {},
 	}
 }
 

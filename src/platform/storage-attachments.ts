@@ -1,4 +1,3 @@
-import sharp from 'sharp'
 import { checkPdf } from './pdf-check.ts'
 
 const PIXELS = 40_000_000
@@ -50,6 +49,7 @@ async function checkedPdf(content: Uint8Array): Promise<Attachment> {
 }
 
 async function picture(content: Uint8Array): Promise<Attachment> {
+	const { default: sharp } = await import('sharp')
 	try {
 		const { format, pages = 1 } = await sharp(content, { limitInputPixels: PIXELS, failOn: 'error' }).metadata()
 		if (!formats.has(format)) throw new UnusableAttachment('kind')

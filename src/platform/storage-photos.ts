@@ -1,4 +1,4 @@
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import { UnusablePicture } from './storage-pictures.ts'
 
 const formats = new Set(['jpeg', 'png', 'webp', 'heif', 'gif'])
@@ -51,6 +51,7 @@ async function makeFiles<Side extends number, Format extends AnyFormat>(
 	// SVG and other markup, which some part of sharp may not even try to read.
 	if (/^(?:\s|\u00ef\u00bb\u00bf)*</.test(latin1(content).slice(0, 100))) throw new RefusedPhoto('type')
 	if (isDisguised(content)) throw new RefusedPhoto('disguised')
+	const { default: sharp } = await import('sharp')
 	try {
 		const { format, width, height, pages = 1 } = await sharp(content, { failOn: 'error', limitInputPixels: false }).metadata()
 		if (!formats.has(format)) throw new RefusedPhoto('type')

@@ -1,5 +1,3 @@
-import sharp from 'sharp'
-
 /** Thrown when what was sent is no picture that can be used. */
 export class UnusablePicture extends Error {
 	override readonly name = 'UnusablePicture'
@@ -15,6 +13,7 @@ const WITHIN_SECONDS = 10
  * metadata (where and with what it was taken). Nothing of the file itself is kept, so nothing hidden in it is either.
  */
 export async function squarePicture(content: Uint8Array, side: number): Promise<Buffer> {
+	const { default: sharp } = await import('sharp')
 	try {
 		const picture = sharp(content, { limitInputPixels: PIXELS, failOn: 'error', pages: 1 })
 		const { format } = await picture.metadata()

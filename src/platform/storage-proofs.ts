@@ -1,4 +1,3 @@
-import sharp from 'sharp'
 import { checkPdf } from './pdf-check.ts'
 
 export const PROOF_BYTES = 10 * 1_048_576
@@ -50,6 +49,7 @@ async function checkedPdf(content: Uint8Array): Promise<Proof> {
 }
 
 async function photograph(content: Uint8Array): Promise<Proof> {
+	const { default: sharp } = await import('sharp')
 	try {
 		const picture = sharp(content, { limitInputPixels: PIXELS, failOn: 'error', pages: 1 })
 		const { format } = await picture.metadata()

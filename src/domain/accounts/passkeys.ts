@@ -1,12 +1,8 @@
-import {
-	type AuthenticationResponseJSON,
-	generateAuthenticationOptions,
-	generateRegistrationOptions,
-	type PublicKeyCredentialCreationOptionsJSON,
-	type PublicKeyCredentialRequestOptionsJSON,
-	type RegistrationResponseJSON,
-	verifyAuthenticationResponse,
-	verifyRegistrationResponse,
+import type {
+	AuthenticationResponseJSON,
+	PublicKeyCredentialCreationOptionsJSON,
+	PublicKeyCredentialRequestOptionsJSON,
+	RegistrationResponseJSON,
 } from '@simplewebauthn/server'
 import { hashToken } from '../../platform/token.ts'
 import { inTransaction } from '../context.ts'
@@ -22,6 +18,9 @@ import { passkeyMail } from './mails.ts'
 import { requireRecentLogin, requireSession } from './sessions.ts'
 import { countAttempt } from './throttles.ts'
 import { isLastWayIn, lockWaysIn } from './ways-in.ts'
+
+/** With the first passkey: few sign in so, and its certificates' parsers are large. */
+const loadLibrary = () => import('@simplewebauthn/server')
 
 const CHALLENGE_MS = 5 * 60_000
 const MOST = 20
@@ -63,6 +62,7 @@ export async function startPasskey(ctx: AccountsCtx, idToken: string | null): Pr
 	const { email } = await ctx.db.selectFrom('identities').select('email').where('uid', '=', uid).executeTakeFirstOrThrow()
 	const known = await ctx.db.selectFrom('passkeys').select(['credential_id', 'transports']).where('uid', '=', uid).execute()
 	if (known.length >= MOST) throw authError('auth/too-many-passkeys', 'account')
+	const { generateRegistrationOptions } = await loadLibrary()
 	const options = await generateRegistrationOptions({
 		rpName: ctx.site.name,
 		rpID: partyOf(ctx).expectedRPID,
@@ -83,6 +83,7 @@ export async function addPasskey(
 	{ response, idToken }: { response: RegistrationResponseJSON; idToken: string | null },
 ): Promise<void> {
 	const { uid } = await requireRecentLogin(ctx, idToken)
+	const { verifyRegistrationResponse } = await loadLibrary()
 	const { registrationInfo } = await verifyRegistrationResponse({
 		response,
 		...partyOf(ctx),
@@ -116,6 +117,7 @@ export async function addPasskey(
 /** What the browser needs to ask for one of the person's passkeys. Nobody is named: the passkey says who it is. */
 export async function startPasskeySignIn(ctx: AccountsCtx): Promise<PublicKeyCredentialRequestOptionsJSON> {
 	await countAttempt(ctx, 'passkeyBlock', ctx.caller.block, 'signIn')
+	const { generateAuthenticationOptions } = await loadLibrary()
 	const options = await generateAuthenticationOptions({ rpID: partyOf(ctx).expectedRPID, userVerification: 'required' })
 	await keepChallenge(ctx, 'passkey', options.challenge, null)
 	return options
@@ -133,6 +135,7 @@ export async function signInByPasskey(ctx: AccountsCtx, response: Authentication
 		.where('p.credential_id', '=', response.id)
 		.executeTakeFirst()
 	if (!passkey) throw authError('auth/invalid-passkey', 'signIn')
+	const { verifyAuthenticationResponse } = await loadLibrary()
 	const { verified, authenticationInfo } = await verifyAuthenticationResponse({
 		response,
 		...partyOf(ctx),
