@@ -1,18 +1,22 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
 import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
 const report = `
 	const { readFileSync } = require('node:fs')
 	const isSet = (text) => /MALLOC_MMAP_THRESHOLD_=65536/.test(text)
 	console.log(JSON.stringify({
 		own: process.platform === 'linux' && isSet(readFileSync('/proc/self/environ', 'latin1')),
-		handedOn: Object.keys(process.env).filter((name) => /^(MALLOC_|ALLOCATOR_)/.test(name)),
+		handedOn: Object.keys(process.env).filter((name) => /^(MALLOC_|NODE_COMPILE_|ENVIRONMENT_)/.test(name)),
+		cache: require('node:module').getCompileCacheDir()?.includes('/node_modules/.cache/compiled/') ?? false,
 		arguments: [process.title, process.argv[1], ...process.execArgv],
 	}))
 `
-const imported = ['--import', './src/platform/allocator.ts']
+const imported = ['--import', './src/platform/start-environment.ts']
 const isLinux = process.platform === 'linux'
 
 async function run(env: Record<string, string>): Promise<unknown> {
@@ -23,12 +27,14 @@ async function run(env: Record<string, string>): Promise<unknown> {
 }
 
 test('the process begins with the settings and its arguments, and hands neither on to what it starts', async () => {
-	expect(await run({})).toEqual({ own: isLinux, handedOn: [], arguments: ['kept', 'given'] })
+	expect(await run({})).toEqual({ own: isLinux, handedOn: [], cache: isLinux, arguments: ['kept', 'given'] })
 })
 
 test('what the operator set stays as it is', async () => {
-	const given = { MALLOC_MMAP_THRESHOLD_: '1048576', MALLOC_ARENA_MAX: '1' }
-	expect(await run(given)).toEqual({ own: false, handedOn: Object.keys(given), arguments: ['kept', 'given'] })
+	const folder = await mkdtemp(path.join(os.tmpdir(), 'shirube-compiled-'))
+	onTestFinished(() => rm(folder, { recursive: true }))
+	const given = { MALLOC_MMAP_THRESHOLD_: '1048576', MALLOC_ARENA_MAX: '1', NODE_COMPILE_CACHE: folder }
+	expect(await run(given)).toEqual({ own: false, handedOn: Object.keys(given), cache: false, arguments: ['kept', 'given'] })
 })
 
 test('a process with a channel to its parent keeps it', async () => {

@@ -1,0 +1,13 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+/**
+ * Has every TypeScript file that a starting server loads compiled into NODE_COMPILE_CACHE, which is written when this
+ * process ends. What is wrong with a file, the server will say itself.
+ */
+const root = path.resolve(import.meta.dirname, '../..')
+const migrations = (await readdir(path.join(root, 'migrations'))).filter((file) => file.endsWith('.ts'))
+const files = ['src/server.ts', 'seed/demo/accounts.ts', 'seed/demo/own-figures.ts', ...migrations.map((file) => `migrations/${file}`)]
+await Promise.allSettled(files.map((file) => import(pathToFileURL(path.join(root, file)).href)))
+process.exit()
