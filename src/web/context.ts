@@ -33,6 +33,13 @@ export function withCtx<Args extends RouteArgs, T>(work: (ctx: Ctx, args: Args) 
 }
 
 /**
+ * Whether the browser reads the data of a plain page: a member's page is hydrated, and one that is opened by script asks for
+ * nothing else. A visitor's document comes without (entry.server.tsx).
+ */
+export const readsData = (ctx: Ctx, request: Request): boolean =>
+	import.meta.env.DEV || ctx.viewer.kind === 'member' || new URL(request.url).pathname.endsWith('.data')
+
+/**
  * Answers a loader so that the anonymous page cache may keep the page until one of `tags` is dropped. Pages that use
  * it also export `headers = cacheHeaders`.
  */

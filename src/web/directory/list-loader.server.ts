@@ -12,7 +12,7 @@ import { findPrefecture } from '../../domain/geography/prefectures.ts'
 import { findStation, type AmbiguousStations, type StationDetail } from '../../domain/geography/stations.ts'
 import { estimateFormPath, listPath } from '../../domain/links.ts'
 import { listNewestQuestions } from '../../domain/qa/question-list.ts'
-import { cacheable } from '../context.ts'
+import { cacheable, readsData } from '../context.ts'
 import type { ArticleLink } from '../media/article-links.tsx'
 import { ARTICLES_TAG, newestArticleLinks } from '../media/newest-articles.server.ts'
 import { type QuestionItem, viewItem } from '../qa/question-item.ts'
@@ -95,7 +95,7 @@ export async function loadList(
 	const facts = tasks.find(({ id }) => id === scope.id)
 	const data: ListPageData = {
 		kind: 'list',
-		view: pack(listView(list, scope, parents)),
+		view: pack(listView(list, scope, parents), readsData(ctx, request)),
 		scope,
 		lead: place.lead || (facts?.summary ?? category?.summary ?? ''),
 		task: facts ? taskFacts(facts) : null,

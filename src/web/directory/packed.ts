@@ -9,8 +9,9 @@ export type Packed<T> = { json: string; readonly of?: T }
 /** The server renders what its own loader packed: it need not read the text again. */
 const values = new WeakMap<object, unknown>()
 
-export function pack<T>(value: T): Packed<T> {
-	const packed: Packed<T> = { json: JSON.stringify(value) }
+/** `isSent`: whether a browser will read it. A plain page renders the value and sends nothing of it. */
+export function pack<T>(value: T, isSent: boolean): Packed<T> {
+	const packed: Packed<T> = { json: isSent ? JSON.stringify(value) : '' }
 	values.set(packed, value)
 	return packed
 }

@@ -5,7 +5,7 @@ import { parseListQuery } from '../../domain/directory/input.ts'
 import { listOfficesOfPrefecture } from '../../domain/directory/office-list.ts'
 import { findPrefecture, prefecturesByRegion } from '../../domain/geography/prefectures.ts'
 import { listPath, prefectureOfficesPath } from '../../domain/links.ts'
-import { cacheable, cacheHeaders, withCtx } from '../context.ts'
+import { cacheable, cacheHeaders, readsData, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { useSite } from '../layout/site.ts'
 import { breadcrumbJsonLd, Breadcrumbs } from '../ui/breadcrumbs.tsx'
@@ -33,7 +33,7 @@ export const loader = withCtx(async (ctx, { params, request }: Route.LoaderArgs)
 	const neighbours = prefecturesByRegion.find(({ id }) => id === prefecture.region)
 	return cacheable(
 		{
-			view: pack(prefectureView(list, prefecture)),
+			view: pack(prefectureView(list, prefecture), readsData(ctx, request)),
 			categories: categories.map(({ id, name }) => ({ name, path: listPath({ scopeId: id, area: prefecture }) })),
 			others: {
 				region: neighbours?.name ?? '',
