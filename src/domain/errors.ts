@@ -32,3 +32,6 @@ export function isDomainError(error: unknown): error is DomainError {
 }
 
 export const notFound = (what: string) => new DomainError('not-found', `${what} not found`)
+
+export const forVerifiedExperts = () =>
+	new DomainError('forbidden', 'for verified experts only', { fields: { form: '資格の確認が済んだ専門家の方だけが使えるページです。' } })

@@ -4,7 +4,7 @@ import { HTTPException } from 'hono/http-exception'
 import pino from 'pino'
 import { expect, test } from 'vitest'
 import { authError } from '../domain/accounts/auth-error.ts'
-import { DomainError, notFound } from '../domain/errors.ts'
+import { DomainError, forVerifiedExperts, notFound } from '../domain/errors.ts'
 import { apiFallback, installProblems, type RouteErrorData, toRouteError } from './problem.ts'
 
 function api() {
@@ -92,6 +92,7 @@ test('a page shows the catalogue’s messages and Japanese sentences, never a de
 	expect(messageOf(new DomainError('conflict', 'overtaken'))).toBe('ほかの操作と重なったため、完了できませんでした。')
 	const own = { fields: { form: '自分のものは報告できません。' } }
 	expect(messageOf(new DomainError('forbidden', 'one’s own', own))).toBe('自分のものは報告できません。')
+	expect(messageOf(forVerifiedExperts())).toBe('資格の確認が済んだ専門家の方だけが使えるページです。')
 	expect(messageOf(new DomainError('not-found', 'Page not found: /abc'))).toBe('Page not found: /abc')
 	expect(messageOf(authError('auth/invalid-credential', 'signIn'))).toBe('Email or password is incorrect.')
 	expect(messageOf(authError('auth/invalid-id-token', 'session'))).toBe('Session token NG (auth/invalid-id-token)')

@@ -6,7 +6,7 @@ import { randomToken } from '../../platform/token.ts'
 import type { AccountsCtx } from '../accounts/accounts-context.ts'
 import { countAttempt } from '../accounts/throttles.ts'
 import { type Ctx, type Database, inTransaction, requireMember } from '../context.ts'
-import { DomainError } from '../errors.ts'
+import { DomainError, forVerifiedExperts } from '../errors.ts'
 import { tagsOfOffices } from './listing-tags.ts'
 import { requireLawfulTasks } from './lawful-tasks.ts'
 import { relistOffice } from './listings.ts'
@@ -46,7 +46,7 @@ export async function asVerified<C extends Ctx, T>(
 			.where('state', '=', 'verified')
 			.forUpdate()
 			.executeTakeFirst()
-		if (!expert) throw new DomainError('forbidden', 'for verified experts only')
+		if (!expert) throw forVerifiedExperts()
 		return work(trx, expert)
 	})
 }

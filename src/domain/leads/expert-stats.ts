@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Ctx, requireMember } from '../context.ts'
 import { japanTime } from '../directory/opening.ts'
-import { DomainError, notFound } from '../errors.ts'
+import { forVerifiedExperts, notFound } from '../errors.ts'
 import { listBoxes } from './inquiry-reading.ts'
 import { type Measure, measureLabels, measures, type StatsRange } from './stats-measures.ts'
 
@@ -39,7 +39,7 @@ export async function getExpertStats(ctx: Ctx, query: { days: StatsRange; office
 		.where('user_id', '=', userId)
 		.where('state', '=', 'verified')
 		.executeTakeFirst()
-	if (!expert) throw new DomainError('forbidden', 'for verified experts only')
+	if (!expert) throw forVerifiedExperts()
 	const boxes = await listBoxes(ctx)
 	if (officeId !== null && !boxes.some((box) => box.officeId === officeId)) throw notFound('office')
 	const officeIds = officeId === null ? boxes.map((box) => box.officeId) : [officeId]

@@ -1,5 +1,5 @@
 import { findRegistration } from '../../domain/directory/registration.ts'
-import { DomainError } from '../../domain/errors.ts'
+import { forVerifiedExperts } from '../../domain/errors.ts'
 import { prefectures } from '../../domain/geography/prefectures.ts'
 import { queuePath } from '../../domain/links.ts'
 import { listAnswerableQuestions } from '../../domain/qa/question-list.ts'
@@ -20,7 +20,7 @@ const within = (text: string | null, most: number): number | null =>
 /** Questions without an answer that a verified expert may answer by law, of their own fields. */
 export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs) => {
 	const registration = await findRegistration(ctx)
-	if (registration?.state !== 'verified') throw new DomainError('forbidden', 'for verified experts only')
+	if (registration?.state !== 'verified') throw forVerifiedExperts()
 	const { searchParams } = new URL(request.url)
 	const categoryId = within(searchParams.get('category'), 99)
 	const prefectureId = within(searchParams.get('prefecture'), 47)

@@ -7,7 +7,7 @@ import { stateLabels } from '../../domain/directory/office-policy.ts'
 import { RESTORABLE_DAYS } from '../../domain/directory/office-sections.ts'
 import { officeKinds } from '../../domain/directory/registration-input.ts'
 import { findRegistration } from '../../domain/directory/registration.ts'
-import { DomainError } from '../../domain/errors.ts'
+import { forVerifiedExperts } from '../../domain/errors.ts'
 import { officeEditPath, officeMembersPath, officePath, ownOfficesPath } from '../../domain/links.ts'
 import { dayText } from '../accounts/day-text.server.ts'
 import { accountsContext, withCtx } from '../context.ts'
@@ -25,7 +25,7 @@ import { Line, Select } from './section-form.tsx'
 
 /** For verified experts; everybody else has the application for it. */
 export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs) => {
-	if ((await findRegistration(ctx))?.state !== 'verified') throw new DomainError('forbidden', 'for verified experts only')
+	if ((await findRegistration(ctx))?.state !== 'verified') throw forVerifiedExperts()
 	const [offices, deleted, requests] = await Promise.all([listOwnOffices(ctx), listDeletedOffices(ctx), listJoinRequests(ctx)])
 	return {
 		offices,

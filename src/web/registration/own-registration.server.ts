@@ -7,7 +7,7 @@ import {
 	type Registration,
 	takenSentence,
 } from '../../domain/directory/registration.ts'
-import { DomainError } from '../../domain/errors.ts'
+import { forVerifiedExperts } from '../../domain/errors.ts'
 import { registrationPath } from '../../domain/links.ts'
 import { dayText } from '../accounts/day-text.server.ts'
 import type { ShownCredential } from './credential-fields.tsx'
@@ -23,7 +23,7 @@ export async function openRegistration(ctx: Ctx): Promise<Registration | null> {
 export async function verifiedRegistration(ctx: Ctx): Promise<Registration> {
 	const registration = await findRegistration(ctx)
 	if (registration?.state === 'suspended') throw redirect(registrationPath(), 303)
-	if (registration?.state !== 'verified') throw new DomainError('forbidden', 'for verified experts only')
+	if (registration?.state !== 'verified') throw forVerifiedExperts()
 	return registration
 }
 
