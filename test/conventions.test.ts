@@ -247,6 +247,12 @@ describe('sources', () => {
 		).toEqual([])
 	})
 
+	test('one file loads pages by code, which looks where to', () => {
+		const allowed = ['src/web/layout/external-navigation.ts', 'src/web/accounts/provider-popup.ts']
+		const web = sources.filter((file) => file.startsWith('src/web/') && !allowed.includes(file))
+		expect(linesThat((line) => /\blocation\.(?:assign|replace|href)\s*(?:\(|=(?!=))|\bwindow\.open\(/.test(line), web)).toEqual([])
+	})
+
 	test('raw SQL is made of constants, save where statements are read back from the database or its schema is written', () => {
 		const allowed = [
 			// Names of tables and columns of the seed, fixed in its sources.

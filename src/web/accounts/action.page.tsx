@@ -4,6 +4,7 @@ import { applyActionCode } from '../../domain/accounts/email-change.ts'
 import { oobCodeSchema } from '../../domain/accounts/input.ts'
 import { isDomainError } from '../../domain/errors.ts'
 import { accountsContext, withCtx } from '../context.ts'
+import { navigateTo } from '../layout/external-navigation.ts'
 import { Head } from '../layout/head.tsx'
 import { formToken } from '../session/form-token.server.ts'
 import { announceLoginChange } from '../session/login-status.ts'
@@ -59,7 +60,7 @@ export const clientAction = clientForm('mail', async (form) => {
 	await (mode === 'recoverEmail' ? identity.recoverEmail(textOf(form, 'oobCode')) : identity.confirmMail(textOf(form, 'oobCode')))
 	announceLoginChange()
 	// The server sends on whoever is signed in.
-	location.assign(after(mode, form.get('isSignedIn') === '1'))
+	navigateTo(after(mode, form.get('isSignedIn') === '1'))
 	return null
 })
 

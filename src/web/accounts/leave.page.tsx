@@ -1,6 +1,7 @@
 import { Link, redirect } from 'react-router'
 import { getMyIdentity } from '../../domain/accounts/my-identity.ts'
 import { accountsContext, withCtx } from '../context.ts'
+import { navigateTo } from '../layout/external-navigation.ts'
 import { Head } from '../layout/head.tsx'
 import { formToken } from '../session/form-token.server.ts'
 import { announceLoginChange } from '../session/login-status.ts'
@@ -31,7 +32,7 @@ export const clientAction = clientForm('account', async (form) => {
 	await proveFrom(form)
 	await identity.deleteAccount()
 	announceLoginChange()
-	location.assign('/login?notice=left')
+	navigateTo('/login?notice=left')
 	return null
 })
 

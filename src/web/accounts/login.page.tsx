@@ -6,6 +6,7 @@ import { finishSignIn } from '../../domain/accounts/second-factor.ts'
 import { openSession } from '../../domain/accounts/sessions.ts'
 import { signIn } from '../../domain/accounts/sign-in.ts'
 import { accountsContext, withCtx } from '../context.ts'
+import { navigateTo } from '../layout/external-navigation.ts'
 import { Head } from '../layout/head.tsx'
 import { useSite } from '../layout/site.ts'
 import { takeTarget } from '../session/after-login.server.ts'
@@ -67,7 +68,7 @@ const nextPath = ({ hasLoggedIn }: Pick<AccountUser, 'hasLoggedIn'>, url: string
 /** Signed in: the other tabs hear of it, and the page is left by a full load. */
 function enter(user: AccountUser, url: string): null {
 	announceLoginChange()
-	location.assign(nextPath(user, url))
+	navigateTo(nextPath(user, url))
 	return null
 }
 

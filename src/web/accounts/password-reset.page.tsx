@@ -3,6 +3,7 @@ import { emailSchema, newPasswordSchema, oobCodeSchema } from '../../domain/acco
 import { confirmPasswordReset, requestPasswordReset, verifyResetCode } from '../../domain/accounts/password-reset.ts'
 import { isDomainError } from '../../domain/errors.ts'
 import { accountsContext, withCtx } from '../context.ts'
+import { navigateTo } from '../layout/external-navigation.ts'
 import { Head } from '../layout/head.tsx'
 import { useSite } from '../layout/site.ts'
 import { formToken } from '../session/form-token.server.ts'
@@ -59,7 +60,7 @@ export const clientAction = clientForm('mail', async (form) => {
 		return sentAnswer
 	}
 	await identity.confirmPasswordReset({ oobCode: textOf(form, 'oobCode'), password: textOf(form, 'password') })
-	location.assign('/login?notice=reset')
+	navigateTo('/login?notice=reset')
 	return null
 })
 

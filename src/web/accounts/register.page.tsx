@@ -3,6 +3,7 @@ import type { ProviderName } from '../../api/account-calls.ts'
 import { register } from '../../domain/accounts/form-flows.ts'
 import { emailSchema, newPasswordSchema } from '../../domain/accounts/input.ts'
 import { accountsContext, withCtx } from '../context.ts'
+import { navigateTo } from '../layout/external-navigation.ts'
 import { Head } from '../layout/head.tsx'
 import { useSite } from '../layout/site.ts'
 import { rememberTarget } from '../session/after-login.server.ts'
@@ -47,7 +48,7 @@ export const clientAction = clientForm('signUp', async (form) => {
 			...formFailure(mailFailure, 'mail'),
 			sentence: '登録はできましたが、確認のメールを送れませんでした。ログインすると、マイページから送り直せます。',
 		}
-	location.assign('/register_mailed')
+	navigateTo('/register_mailed')
 	return null
 })
 
@@ -89,7 +90,7 @@ export default function RegisterPage({ loaderData: { csrfToken, providers, query
 							const { hasLoggedIn } = await identity.signInWith(provider)
 							const target = targetOf(location.href)
 							announceLoginChange()
-							location.assign(hasLoggedIn ? target : welcomePath(target))
+							navigateTo(hasLoggedIn ? target : welcomePath(target))
 							return null
 						}}
 					/>

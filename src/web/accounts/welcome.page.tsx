@@ -2,6 +2,7 @@ import { redirect } from 'react-router'
 import type { BusinessRole } from '../../domain/accounts/business-roles.ts'
 import { getMyUser, recordLoggedIn, updateUser } from '../../domain/accounts/users.ts'
 import { categoriesContext, withCtx } from '../context.ts'
+import { navigateTo } from '../layout/external-navigation.ts'
 import { Head } from '../layout/head.tsx'
 import { useFrame, useSite } from '../layout/site.ts'
 import { formToken } from '../session/form-token.server.ts'
@@ -53,7 +54,7 @@ export const clientAction = clientForm('account', async (form, request) => {
 		await callAccounts('POST /api/user/category', { category: form.getAll('category').map(Number) }, { flow: 'account' })
 	}
 	await callAccounts('POST /api/user/recordLoggedIn', undefined, { flow: 'account' })
-	location.assign(targetOf(request.url))
+	navigateTo(targetOf(request.url))
 	return null
 })
 

@@ -1,3 +1,4 @@
+import { navigateTo } from './external-navigation.ts'
 import { reloadOnce } from './reload-guard.ts'
 
 const POLL_MS = 60_000
@@ -39,7 +40,7 @@ export function watchBuilds(): void {
 			if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return
 			event.preventDefault()
 			event.stopPropagation()
-			location.assign(link.href)
+			navigateTo(link.href)
 		},
 		{ capture: true },
 	)

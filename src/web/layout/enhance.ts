@@ -2,12 +2,13 @@ import { offerWords } from '../qa/word-suggestions.ts'
 import { loginStatus, subscribeLoginStatus, watchLoginStatus } from '../session/login-status.ts'
 import { suggestIn } from '../ui/search-box-suggestions.ts'
 import { hasUnsavedText, watchBuilds } from './build-watcher.ts'
+import { navigateTo } from './external-navigation.ts'
 import { reloadOnce } from './reload-guard.ts'
 
 /** What scripts add to a plain page: suggestions while one types, the watch for new builds, and the look for somebody who has signed in. */
 export function start(): void {
 	watchBuilds()
-	for (const form of document.querySelectorAll<HTMLFormElement>('form[data-search-box]')) suggestIn(form, (path) => location.assign(path))
+	for (const form of document.querySelectorAll<HTMLFormElement>('form[data-search-box]')) suggestIn(form, (path) => navigateTo(path))
 	for (const form of document.querySelectorAll<HTMLFormElement>('form[data-offers-words]')) offerWords(form)
 	// Somebody has signed in in another tab, or came back by the browser's button to a page from before.
 	subscribeLoginStatus(() => {

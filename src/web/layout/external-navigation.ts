@@ -7,20 +7,21 @@ export class ExternalNavigationError extends Error {
 }
 
 /**
- * Leaves for `target`. Addresses of our own are always allowed, others only where their origin is among `allowed`
- * (the operator's settings, written on the document by the server) or the caller allows this one explicitly.
+ * The one way by which code loads another page. Addresses of our own are always allowed, others only where their origin is
+ * among those of the operator's settings, which the server has written on the document. `replace` leaves no way back.
  */
-export function navigateTo(target: string, { allowExternal = false }: { allowExternal?: boolean } = {}): void {
-	location.assign(checkedTarget(target, location.href, allowedOrigins(), allowExternal))
+export function navigateTo(target: string, { replace = false } = {}): void {
+	const url = checkedTarget(target, location.href, allowedOrigins())
+	if (replace) location.replace(url)
+	else location.assign(url)
 }
 
 /** The absolute address to go to; throws `ExternalNavigationError` where leaving is not allowed. */
-export function checkedTarget(target: string, base: string, allowed: readonly string[], allowExternal: boolean): string {
+export function checkedTarget(target: string, base: string, allowed: readonly string[]): string {
 	const url = new URL(target, base)
-	if (url.origin === new URL(base).origin) return url.href
 	const isWeb = url.protocol === 'https:' || url.protocol === 'http:'
-	if (isWeb && (allowExternal || allowed.includes(url.origin))) return url.href
+	if (isWeb && (url.origin === new URL(base).origin || allowed.includes(url.origin))) return url.href
 	throw new ExternalNavigationError(url.href)
 }
 
-const allowedOrigins = () => document.documentElement.dataset.allowedOrigins?.split(' ').filter(Boolean) ?? []
+const allowedOrigins = () => document.documentElement.dataset['allowedOrigins']?.split(' ') ?? []

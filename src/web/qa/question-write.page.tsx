@@ -3,6 +3,7 @@ import { redirect } from 'react-router'
 import { askPath, questionsPath, writePath } from '../../domain/links.ts'
 import { lengths } from '../../domain/qa/input.ts'
 import { withCtx } from '../context.ts'
+import { navigateTo } from '../layout/external-navigation.ts'
 import { Head } from '../layout/head.tsx'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { useEnhanced } from '../ui/use-enhanced.ts'
@@ -54,7 +55,7 @@ export default function QuestionWritePage({ loaderData: { title } }: Route.Compo
 					noValidate
 					onSubmit={(event) => {
 						event.preventDefault()
-						location.assign(askPath())
+						navigateTo(askPath())
 					}}
 				>
 					<KeptNote kept={kept} />

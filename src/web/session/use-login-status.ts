@@ -1,6 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 import { guardRedirect, REDIRECT_DELAY_MS } from '../guards.ts'
+import { navigateTo } from '../layout/external-navigation.ts'
 import { type HeaderUser, loginStatus, subscribeLoginStatus, unknownStatus, watchLoginStatus } from './login-status.ts'
 
 /**
@@ -18,7 +19,7 @@ export function useLoginStatus(rendered: HeaderUser | null): HeaderUser | null {
 		// Another person's page must not stay on the screen.
 		const isOthers = user !== null && renderedFor.current !== null && renderedFor.current !== user.uid
 		if (to === null && !isOthers) return
-		const timer = setTimeout(() => (to === null ? location.reload() : location.replace(to)), REDIRECT_DELAY_MS)
+		const timer = setTimeout(() => (to === null ? location.reload() : navigateTo(to, { replace: true })), REDIRECT_DELAY_MS)
 		return () => clearTimeout(timer)
 	}, [user, pathname, search])
 	return user === undefined ? rendered : user
