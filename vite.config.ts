@@ -11,8 +11,9 @@ const shared = [
 	{ name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler|p-limit|yocto-queue)\// },
 	{
 		name: 'frame',
-		test: /src\/(web\/(layout|ui|session)\/(?!search-|wide-table|room)|domain\/(links|geography))(?!.*\.(page|layout)\.tsx)/,
+		test: /src\/(web\/(layout|ui|session)\/(?!search-|wide-table|room|field|choices)|domain\/(links|geography))(?!.*\.(page|layout)\.tsx)/,
 	},
+	{ name: 'field', test: /src\/web\/ui\/(field|choices)\b/ },
 	{ name: 'card', test: /src\/web\/directory\/(office-card|fee-text|place-text)\b/ },
 	{
 		name: 'list',

@@ -1,5 +1,6 @@
 import { type InputHTMLAttributes, type ReactNode, useEffect, useRef } from 'react'
 import { Form, useNavigation } from 'react-router'
+import { controlProps, Field } from '../ui/field.tsx'
 import { failureOf, type FormAnswer } from './form-answer.ts'
 import styles from './account-form.module.css'
 
@@ -81,49 +82,12 @@ export type FieldProps = {
 	optional?: boolean
 }
 
-/** What label, hint and fault of a field are tied together by. */
-export function fieldParts({ name, hint, answer, id = name }: FieldProps) {
+/** What the answer says of a field, and what ties its control to that. */
+export function fieldParts({ name, label, hint, optional, answer, id = name }: FieldProps) {
 	const failure = failureOf(answer)
 	const error = failure?.fields[name]
-	const message = failure && Object.keys(failure.fields)[0] === name ? failure.message : null
-	const described = [hint ? `${id}-hint` : null, error ? `${id}-error` : null].filter((part) => part !== null).join(' ')
-	return {
-		id,
-		error,
-		message,
-		control: { id, name, 'aria-invalid': error ? (true as const) : undefined, 'aria-describedby': described || undefined },
-	}
-}
-
-export function FieldFrame({
-	id,
-	label,
-	hint,
-	error,
-	message,
-	optional,
-	children,
-}: Omit<FieldProps, 'name' | 'answer'> & { id: string; error: string | undefined; message: string | null; children: ReactNode }) {
-	return (
-		<div className={styles.field}>
-			<label htmlFor={id}>
-				{label}
-				{optional && <small>（任意）</small>}
-			</label>
-			{hint && (
-				<p id={`${id}-hint`} className={styles.hint}>
-					{hint}
-				</p>
-			)}
-			{children}
-			{error && (
-				<p id={`${id}-error`} className={styles.error}>
-					{error}
-					{message && <small>{message}</small>}
-				</p>
-			)}
-		</div>
-	)
+	const detail = failure && Object.keys(failure.fields)[0] === name ? failure.message : null
+	return { frame: { id, label, hint, optional, error, detail }, control: { ...controlProps(id, { hint, error }), name } }
 }
 
 type TextInput = Pick<
@@ -132,18 +96,13 @@ type TextInput = Pick<
 >
 
 export function TextField({ type = 'text', defaultValue, ...props }: FieldProps & TextInput) {
-	const { id, error, message, control } = fieldParts(props)
+	const { frame, control } = fieldParts(props)
 	const { autoComplete, inputMode, required, maxLength, spellCheck } = props
 	const typed = failureOf(props.answer)?.values[props.name]
 	return (
-		<FieldFrame {...props} id={id} error={error} message={message}>
-			<input
-				{...control}
-				{...{ type, autoComplete, inputMode, required, maxLength, spellCheck }}
-				className={styles.input}
-				defaultValue={typed ?? defaultValue}
-			/>
-		</FieldFrame>
+		<Field {...frame}>
+			<input {...control} {...{ type, autoComplete, inputMode, required, maxLength, spellCheck }} defaultValue={typed ?? defaultValue} />
+		</Field>
 	)
 }
 

@@ -1,7 +1,8 @@
 import { type FormEvent, useState } from 'react'
 import { PASSWORD_MAX, PASSWORD_MIN, passwordFault, passwordSentence } from '../../domain/accounts/password-rules.ts'
 import { useEnhanced } from '../ui/use-enhanced.ts'
-import { FieldFrame, fieldParts, type FieldProps } from './account-form.tsx'
+import { Field } from '../ui/field.tsx'
+import { fieldParts, type FieldProps } from './account-form.tsx'
 import styles from './account-form.module.css'
 
 type Props = Omit<FieldProps, 'name' | 'label'> & { name?: string; label?: string }
@@ -49,17 +50,16 @@ function strengthOf(typed: string, fault: ReturnType<typeof passwordFault>): str
 }
 
 function PasswordInput({ autoComplete, onTyped, ...props }: FieldProps & { autoComplete: string; onTyped: (text: string) => void }) {
-	const { id, error, message, control } = fieldParts(props)
+	const { frame, control } = fieldParts(props)
 	const [shown, setShown] = useState(false)
 	const enhanced = useEnhanced()
 	const typing = (event: FormEvent<HTMLInputElement>) => onTyped(event.currentTarget.value)
 	return (
-		<FieldFrame {...props} id={id} error={error} message={message}>
+		<Field {...frame}>
 			<div className={styles.password}>
 				<input
 					{...control}
 					type={shown ? 'text' : 'password'}
-					className={styles.input}
 					autoComplete={autoComplete}
 					autoCapitalize="none"
 					spellCheck={false}
@@ -76,6 +76,6 @@ function PasswordInput({ autoComplete, onTyped, ...props }: FieldProps & { autoC
 					{shown ? '隠す' : '表示'}
 				</button>
 			</div>
-		</FieldFrame>
+		</Field>
 	)
 }

@@ -1,7 +1,8 @@
 import { businessRoles } from '../../domain/accounts/business-roles.ts'
+import { Choices } from '../ui/choices.tsx'
+import { FieldGroup } from '../ui/field.tsx'
 import { TextField } from './account-form.tsx'
 import { failureOf, type FormAnswer } from './form-answer.ts'
-import choiceStyles from '../ui/choice.module.css'
 import styles from './person-fields.module.css'
 
 type Person = { firstName: string; lastName: string; businessRole: string | null; categoryIds: readonly number[] }
@@ -39,33 +40,19 @@ export function PersonFields({
 					optional
 				/>
 			</div>
-			<fieldset className={styles.group}>
-				<legend>
-					あなたの立場<small>（任意）</small>
-				</legend>
-				<div className={styles.choices}>
-					{businessRoles.map(({ value, label }) => (
-						<label key={value} className={choiceStyles.choice}>
-							<input type="radio" name="businessRole" value={value} defaultChecked={(typedRole ?? person.businessRole) === value} />
-							<span>{label}</span>
-						</label>
-					))}
-				</div>
-			</fieldset>
-			<fieldset className={styles.group}>
-				<legend>
-					関心のある分野<small>（いくつでも）</small>
-				</legend>
+			<FieldGroup id="businessRole" legend="あなたの立場" note="（任意）">
+				<Choices type="radio" name="businessRole" options={businessRoles} chosen={[typedRole ?? person.businessRole ?? '']} isShort />
+			</FieldGroup>
+			<FieldGroup id="category" legend="関心のある分野" note="（いくつでも）">
 				<input type="hidden" name="categories" value="1" />
-				<div className={styles.choices}>
-					{categories.map(({ id, name }) => (
-						<label key={id} className={choiceStyles.choice}>
-							<input type="checkbox" name="category" value={id} defaultChecked={person.categoryIds.includes(id)} />
-							<span>{name}</span>
-						</label>
-					))}
-				</div>
-			</fieldset>
+				<Choices
+					type="checkbox"
+					name="category"
+					options={categories.map(({ id, name }) => ({ value: `${id}`, label: name }))}
+					chosen={person.categoryIds.map(String)}
+					isShort
+				/>
+			</FieldGroup>
 		</>
 	)
 }

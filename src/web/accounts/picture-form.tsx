@@ -1,4 +1,5 @@
-import { AccountForm, FieldFrame, fieldParts, SubmitButton } from './account-form.tsx'
+import { AccountForm, fieldParts, SubmitButton } from './account-form.tsx'
+import { Field } from '../ui/field.tsx'
 import type { FormAnswer } from './form-answer.ts'
 import styles from './mypage.module.css'
 
@@ -14,22 +15,21 @@ export function PictureForm({
 	answer: FormAnswer | undefined
 	csrfToken: string
 }) {
-	const field = {
+	const { frame, control } = fieldParts({
 		name: 'image',
 		label: '新しい画像',
 		hint: '8MBまでのJPEG・PNG・WebP。正方形に切り抜き、撮影した場所などの情報は取り除きます。',
 		answer,
-	}
-	const { id, error, message, control } = fieldParts(field)
+	})
 	return (
 		<section className={styles.section} aria-labelledby="picture">
 			<h2 id="picture">画像</h2>
 			<div className={styles.person}>
 				<img src={imageUrl ?? '/avatar.svg'} width="72" height="72" alt={imageUrl ? '現在の画像' : '画像は未設定です'} />
 				<AccountForm answer={answer} csrfToken={csrfToken} intent="picture" label="画像の変更" hasFile>
-					<FieldFrame {...field} id={id} error={error} message={message}>
-						<input {...control} type="file" accept={kinds} />
-					</FieldFrame>
+					<Field {...frame}>
+						<input {...control} className={undefined} type="file" accept={kinds} />
+					</Field>
 					<SubmitButton kind="quiet">画像を変更する</SubmitButton>
 					{imageUrl && (
 						<button type="submit" name="remove" value="1" className="button" data-kind="quiet">

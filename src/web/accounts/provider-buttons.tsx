@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { ProviderName } from '../../api/account-calls.ts'
 import { useEnhanced } from '../ui/use-enhanced.ts'
+import fieldStyles from '../ui/field.module.css'
 import { FormMessage } from './account-form.tsx'
 import type { FormAnswer } from './form-answer.ts'
 import { formFailure, IdentityError } from './identity-error.ts'
@@ -68,7 +69,7 @@ export function ProviderButtons({
 				</output>
 			)}
 			<noscript>
-				<p className={styles.hint}>ほかのサービスでのログインには、JavaScriptを有効にしてください。</p>
+				<p className={fieldStyles.hint}>ほかのサービスでのログインには、JavaScriptを有効にしてください。</p>
 			</noscript>
 		</div>
 	)

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { ProviderName } from '../../api/account-calls.ts'
+import fieldStyles from '../ui/field.module.css'
 import { TextField } from './account-form.tsx'
 import type { FormAnswer } from './form-answer.ts'
 import { identity } from './identity-client.ts'
 import { CurrentPasswordField } from './password-field.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
-import styles from './account-form.module.css'
 
 /**
  * Asks again who one is, where a login within five minutes is wanted: by the password, or by a provider for somebody
@@ -54,7 +54,7 @@ export function Reauthentication({
 	if (isProven) return <output>✓ ご本人であることを確かめました。このまま続けてください。</output>
 	return (
 		<div>
-			<p className={styles.hint}>ご本人であることを確かめるため、もう一度ログインの確認をしてください。</p>
+			<p className={fieldStyles.hint}>ご本人であることを確かめるため、もう一度ログインの確認をしてください。</p>
 			<ProviderButtons
 				providers={providers}
 				verb="で確認する"

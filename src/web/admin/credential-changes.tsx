@@ -1,6 +1,7 @@
 import { dateText } from '../directory/date-text.ts'
 import { type QaRefusal, refusalFor, textIn } from '../qa/qa-answer.ts'
-import { controlProps, Field, FormMessage } from '../qa/qa-form.tsx'
+import { FormMessage } from '../qa/qa-form.tsx'
+import { controlProps, Field } from '../ui/field.tsx'
 import type { Route } from './+types/expert.page'
 import styles from './admin.module.css'
 import { Facts, ProofLinks } from './application.tsx'

@@ -1,6 +1,7 @@
 import type { DecidedState } from '../../domain/directory/tables.server.ts'
 import { type QaRefusal, refusalFor, textIn } from '../qa/qa-answer.ts'
-import { controlProps, Field, FormMessage } from '../qa/qa-form.tsx'
+import { FormMessage } from '../qa/qa-form.tsx'
+import { controlProps, Field } from '../ui/field.tsx'
 import styles from './admin.module.css'
 
 const forms: Record<DecidedState, { heading: string; hint: string; button: string; needsReason: boolean }> = {

@@ -1,8 +1,10 @@
 import { prefecturesByRegion } from '../../domain/geography/prefectures.ts'
 import { businessSizes, entities, estimateConsents, estimateLengths } from '../../domain/leads/estimate-input.ts'
 import { type QaRefusal, textIn, textsIn, type Values } from '../qa/qa-answer.ts'
-import { controlProps, Field, TextArea } from '../qa/qa-form.tsx'
+import { TextArea } from '../qa/qa-form.tsx'
 import formStyles from '../qa/qa-form.module.css'
+import { controlProps, Field, FieldError, FieldGroup } from '../ui/field.tsx'
+import { AskerFields } from './asker-fields.tsx'
 import styles from './estimate.module.css'
 
 type Given = { values: Values; refusal: QaRefusal | undefined }
@@ -50,8 +52,7 @@ export function FactsFields(given: Given) {
 	const error = refusal?.fields['entity']
 	return (
 		<>
-			<fieldset className={formStyles.group} aria-describedby={error ? 'entity-error' : undefined}>
-				<legend>事業の形</legend>
+			<FieldGroup id="entity" legend="事業の形" error={error}>
 				<ul className={formStyles.choices}>
 					{entities.map(({ value, label }) => (
 						<li key={value}>
@@ -62,12 +63,7 @@ export function FactsFields(given: Given) {
 						</li>
 					))}
 				</ul>
-				{error && (
-					<p id="entity-error" className={formStyles.error}>
-						{error}
-					</p>
-				)}
-			</fieldset>
+			</FieldGroup>
 			<Field id="industry" label="業種" optional hint="例：飲食、建設、デザイン" error={refusal?.fields['industry']}>
 				<input
 					{...controlProps('industry', { hint: true, error: refusal?.fields['industry'] })}
@@ -136,58 +132,18 @@ export function WishesFields(given: Given) {
 }
 
 export function ContactFields(given: Given & { memberEmail: string | null }) {
-	const { memberEmail, refusal } = given
-	const errors = refusal?.fields ?? {}
 	return (
-		<>
-			<Field id="contactName" label="お名前" hint="選んだ事務所に届きます。" error={errors['contactName']}>
-				<input
-					{...controlProps('contactName', { hint: true, error: errors['contactName'] })}
-					name="contactName"
-					autoComplete="name"
-					defaultValue={typed(given, 'contactName')}
-				/>
-			</Field>
-			{memberEmail === null ? (
-				<Field
-					id="email"
-					label="メールアドレス"
-					hint="確認のリンクと、見積もりのお知らせが届きます。依頼先に決めた事務所にだけ知らせます。"
-					error={errors['email']}
-				>
-					<input
-						{...controlProps('email', { hint: true, error: errors['email'] })}
-						name="email"
-						type="email"
-						inputMode="email"
-						autoComplete="email"
-						spellCheck={false}
-						defaultValue={typed(given, 'email')}
-					/>
-				</Field>
-			) : (
-				<p>
-					メールアドレス：{memberEmail}
-					<br />
-					<span className={styles.quiet}>依頼先に決めた事務所にだけ知らせます。</span>
-				</p>
-			)}
-			<Field
-				id="phone"
-				label="電話番号"
-				optional
-				hint="あなたが事務所ごとに公開するまで、どの事務所にも見えません。"
-				error={errors['phone']}
-			>
-				<input
-					{...controlProps('phone', { hint: true, error: errors['phone'] })}
-					name="phone"
-					type="tel"
-					autoComplete="tel"
-					defaultValue={typed(given, 'phone')}
-				/>
-			</Field>
-		</>
+		<AskerFields
+			typed={(field) => typed(given, field)}
+			errors={given.refusal?.fields ?? {}}
+			memberEmail={given.memberEmail}
+			memberNote={<span className={styles.quiet}>依頼先に決めた事務所にだけ知らせます。</span>}
+			hints={{
+				contactName: '選んだ事務所に届きます。',
+				email: '確認のリンクと、見積もりのお知らせが届きます。依頼先に決めた事務所にだけ知らせます。',
+				phone: 'あなたが事務所ごとに公開するまで、どの事務所にも見えません。',
+			}}
+		/>
 	)
 }
 
@@ -225,11 +181,7 @@ export function ConsentFields({ refusal }: { refusal: QaRefusal | undefined }) {
 						))}
 					</p>
 				)}
-				{error && (
-					<p id={`${kind}-error`} className={formStyles.error}>
-						{error}
-					</p>
-				)}
+				<FieldError id={kind} error={error} />
 			</div>
 		)
 	})

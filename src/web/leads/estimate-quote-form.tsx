@@ -1,7 +1,9 @@
 import { MAX_LINES, type QuoteTotals, taxRates } from '../../domain/leads/estimate-quote.ts'
 import { type QaRefusal, textIn } from '../qa/qa-answer.ts'
-import { controlProps, Field, FormMessage, TextArea } from '../qa/qa-form.tsx'
+import { FormMessage, TextArea } from '../qa/qa-form.tsx'
 import formStyles from '../qa/qa-form.module.css'
+import { controlProps, Field } from '../ui/field.tsx'
+import fieldStyles from '../ui/field.module.css'
 import { Sums } from './estimate-quotes.tsx'
 import type { QuoteView } from './estimate-view.server.ts'
 import styles from './estimate.module.css'
@@ -40,7 +42,7 @@ export function QuoteForm({
 			<input type="hidden" name="intent" value="quote" />
 			<input type="hidden" name="clientKey" value={valueOf('clientKey', clientKey)} />
 			{hasFaults && <FormMessage refusal={refusal} />}
-			<p className={formStyles.hint}>単価は税抜の円で入力します。消費税は、税率ごとの合計に一度だけかけ、1円未満を切り捨てます。</p>
+			<p className={fieldStyles.hint}>単価は税抜の円で入力します。消費税は、税率ごとの合計に一度だけかけ、1円未満を切り捨てます。</p>
 			<div className={styles.rows}>
 				{rows.slice(0, shown).map(row)}
 				{shown < MAX_LINES && (

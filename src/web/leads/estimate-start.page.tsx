@@ -13,6 +13,7 @@ import { FormMessage } from '../qa/qa-form.tsx'
 import formStyles from '../qa/qa-form.module.css'
 import { formToken } from '../session/form-token.server.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
+import fieldStyles from '../ui/field.module.css'
 import type { Route } from './+types/estimate-start.page'
 import { placeFrom, startFrom, taskChoices } from './estimate-form.server.ts'
 import { EstimateSteps } from './estimate-steps.tsx'
@@ -89,7 +90,7 @@ export default function EstimateStartPage({ loaderData, actionData: refusal }: R
 					))}
 					<FormMessage refusal={refusal} />
 					<TaskSelect tasks={tasks} value={textIn(values, 'taskId') ?? ''} error={refusal?.fields['taskId']} />
-					{placeName !== '' && <p className={formStyles.hint}>{`地域は「${placeName}」で探します。次の画面で変えられます。`}</p>}
+					{placeName !== '' && <p className={fieldStyles.hint}>{`地域は「${placeName}」で探します。次の画面で変えられます。`}</p>}
 					<div>
 						<button type="submit" className="button">
 							次へ進む

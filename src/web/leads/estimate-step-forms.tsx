@@ -5,6 +5,7 @@ import { FormMessage } from '../qa/qa-form.tsx'
 import formStyles from '../qa/qa-form.module.css'
 import { loginPath } from '../session/redirect-target.ts'
 import { Link } from '../ui/link.tsx'
+import { FieldGroup } from '../ui/field.tsx'
 import { FactList } from './estimate-facts.tsx'
 import { AreaFields, ConsentFields, ContactFields, FactsFields, WishesFields } from './estimate-fields.tsx'
 import { OfficeOptions, type OfficeOption } from './estimate-offices.tsx'
@@ -138,20 +139,18 @@ function OfficeStep({
 			</div>
 		)
 	return (
-		<fieldset className={formStyles.group} aria-describedby={refusal?.fields['officeIds'] ? 'offices-error' : undefined}>
-			<legend>{`事務所を選ぶ（${MAX_OFFICES}つまで）`}</legend>
-			<p className={formStyles.hint}>
-				{isHandPicked
+		<FieldGroup
+			id="offices"
+			legend={`事務所を選ぶ（${MAX_OFFICES}つまで）`}
+			hint={
+				isHandPicked
 					? 'この業務は、法律により、依頼先をご自身で選んでいただきます。はじめから選ばれている事務所はありません。'
-					: '業務と地域の一覧の順に並べています。チェックは、いつでも付け外しできます。'}
-			</p>
+					: '業務と地域の一覧の順に並べています。チェックは、いつでも付け外しできます。'
+			}
+			error={refusal?.fields['officeIds']}
+		>
 			<OfficeOptions offices={offices} chosen={refusal ? textsIn(refusal.values, 'officeId') : null} />
-			{refusal?.fields['officeIds'] && (
-				<p id="offices-error" className={formStyles.error}>
-					{refusal.fields['officeIds']}
-				</p>
-			)}
-		</fieldset>
+		</FieldGroup>
 	)
 }
 

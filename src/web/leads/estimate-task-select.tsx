@@ -1,4 +1,4 @@
-import { controlProps, Field } from '../qa/qa-form.tsx'
+import { controlProps, Field } from '../ui/field.tsx'
 
 export type TaskOption = { id: number; name: string; categoryId: number; categoryName: string }
 

@@ -1,8 +1,9 @@
 import { CONTACT_CONSENT_VERSION, contactConsent, contactLengths as lengths, reaches } from '../../domain/leads/diagnosis-contact-input.ts'
 import { type QaRefusal, textIn } from '../qa/qa-answer.ts'
-import { controlProps, Field, TextArea } from '../qa/qa-form.tsx'
-import formStyles from '../qa/qa-form.module.css'
+import { TextArea } from '../qa/qa-form.tsx'
 import { Link } from '../ui/link.tsx'
+import { controlProps, Field, FieldError, FieldGroup } from '../ui/field.tsx'
+import { AskerFields } from './asker-fields.tsx'
 import styles from './factoring-contact.module.css'
 
 export function ContactFields({
@@ -19,43 +20,12 @@ export function ContactFields({
 	const typed = (field: string) => textIn(refusal?.values, field)
 	return (
 		<>
-			<Field id="contactName" label="お名前" error={errors['contactName']}>
-				<input
-					{...controlProps('contactName', { error: errors['contactName'] })}
-					name="contactName"
-					autoComplete="name"
-					defaultValue={typed('contactName') ?? name}
-				/>
-			</Field>
-			{memberEmail === null ? (
-				<Field
-					id="email"
-					label="メールアドレス"
-					hint="確認のメールが届きます。そのボタンを押すまで、担当者には届きません。"
-					error={errors['email']}
-				>
-					<input
-						{...controlProps('email', { hint: true, error: errors['email'] })}
-						name="email"
-						type="email"
-						inputMode="email"
-						autoComplete="email"
-						spellCheck={false}
-						defaultValue={typed('email')}
-					/>
-				</Field>
-			) : (
-				<p className={styles.email}>{`メールアドレス：${memberEmail}`}</p>
-			)}
-			<Field id="phone" label="電話番号" optional error={errors['phone']}>
-				<input
-					{...controlProps('phone', { error: errors['phone'] })}
-					name="phone"
-					type="tel"
-					autoComplete="tel"
-					defaultValue={typed('phone')}
-				/>
-			</Field>
+			<AskerFields
+				typed={(field) => typed(field) ?? (field === 'contactName' ? name : undefined)}
+				errors={errors}
+				memberEmail={memberEmail}
+				hints={{ email: '確認のメールが届きます。そのボタンを押すまで、担当者には届きません。' }}
+			/>
 			<Field id="company" label="会社名・屋号" optional error={errors['company']}>
 				<input
 					{...controlProps('company', { error: errors['company'] })}
@@ -99,44 +69,41 @@ export function ContactFields({
 /** Neither is ever ticked beforehand: what is shared along is a choice, what is needed is said to be needed. */
 export function ContactConsents({ given, error }: { given: readonly string[]; error: string | undefined }) {
 	return (
-		<fieldset className={`${formStyles.group} ${styles.consents}`}>
-			<legend>送る内容と同意</legend>
-			<div className={styles.consent}>
-				<label>
-					<input type="checkbox" name="agree" value="diagnosis" defaultChecked={given.includes('diagnosis')} />
-					<span>
-						上の「診断の入力内容」も一緒に送る<small>（任意）</small>
-					</span>
-				</label>
-				<p className={styles.quiet}>チェックを入れないときは、診断の入力内容は担当者に送らず、保存もしません。</p>
-			</div>
-			<div className={styles.consent}>
-				<label>
-					<input
-						type="checkbox"
-						name="agree"
-						value="handling"
-						defaultChecked={given.includes('handling')}
-						aria-invalid={error ? true : undefined}
-						aria-describedby={error ? 'consent-text consent-error' : 'consent-text'}
-					/>
-					<span>
-						{contactConsent.label}
-						<small>（必須）</small>
-					</span>
-				</label>
-				<p id="consent-text" className={styles.quiet}>
-					{contactConsent.text}くわしくは
-					<Link to="/privacy#privacy-forms">プライバシーポリシー</Link>
-					をご覧ください。
-				</p>
-				{error && (
-					<p id="consent-error" className={formStyles.error}>
-						{error}
+		<FieldGroup id="agree" legend="送る内容と同意">
+			<div className={styles.consents}>
+				<div className={styles.consent}>
+					<label>
+						<input type="checkbox" name="agree" value="diagnosis" defaultChecked={given.includes('diagnosis')} />
+						<span>
+							上の「診断の入力内容」も一緒に送る<small>（任意）</small>
+						</span>
+					</label>
+					<p className={styles.quiet}>チェックを入れないときは、診断の入力内容は担当者に送らず、保存もしません。</p>
+				</div>
+				<div className={styles.consent}>
+					<label>
+						<input
+							type="checkbox"
+							name="agree"
+							value="handling"
+							defaultChecked={given.includes('handling')}
+							aria-invalid={error ? true : undefined}
+							aria-describedby={error ? 'consent-text consent-error' : 'consent-text'}
+						/>
+						<span>
+							{contactConsent.label}
+							<small>（必須）</small>
+						</span>
+					</label>
+					<p id="consent-text" className={styles.quiet}>
+						{contactConsent.text}くわしくは
+						<Link to="/privacy#privacy-forms">プライバシーポリシー</Link>
+						をご覧ください。
 					</p>
-				)}
+					<FieldError id="consent" error={error} />
+				</div>
+				<p className={styles.quiet}>{`同意事項の版：${CONTACT_CONSENT_VERSION}。同意した日時とともに記録します。`}</p>
 			</div>
-			<p className={styles.quiet}>{`同意事項の版：${CONTACT_CONSENT_VERSION}。同意した日時とともに記録します。`}</p>
-		</fieldset>
+		</FieldGroup>
 	)
 }

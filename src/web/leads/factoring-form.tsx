@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import {
 	businessTypes,
 	debtors,
@@ -9,7 +10,8 @@ import {
 	receivables,
 	taxStates,
 } from '../../domain/leads/input.ts'
-import choiceStyles from '../ui/choice.module.css'
+import { Choices } from '../ui/choices.tsx'
+import { controlProps, Field, FieldGroup } from '../ui/field.tsx'
 import styles from './factoring-form.module.css'
 
 type Given = { values: DiagnosisValues | null; errors: DiagnosisErrors }
@@ -33,8 +35,8 @@ export function FactoringForm({ values, errors, today }: Given & { today: string
 	return (
 		<form action="/lp/factoring" method="get" noValidate className={styles.form} aria-labelledby="diagnosis-form">
 			<input type="hidden" name="on" value={today} />
-			<Choices field="business" options={businessTypes} {...given} />
-			<Field field="industry" {...given}>
+			<Question field="business" options={businessTypes} {...given} />
+			<TextualField field="industry" {...given}>
 				{(props) => (
 					<select {...props} defaultValue={values?.industry ?? ''}>
 						<option value="">選んでください</option>
@@ -45,23 +47,23 @@ export function FactoringForm({ values, errors, today }: Given & { today: string
 						))}
 					</select>
 				)}
-			</Field>
-			<Choices field="receivable" options={receivables} {...given} />
-			<Choices field="debtor" options={debtors} hint="売掛金を支払う会社や人です。" {...given} />
+			</TextualField>
+			<Question field="receivable" options={receivables} {...given} />
+			<Question field="debtor" options={debtors} hint="売掛金を支払う会社や人です。" {...given} />
 			<div className={styles.pair}>
 				<Money field="face" hint="請求書の合計。例：3000000、300万" {...given} />
 				<Day field="due" hint="期日を過ぎている場合は、その期日" {...given} />
 				<Money field="wanted" hint="手元に欲しい額。例：1000000、100万" {...given} />
 				<Day field="by" hint="支払いなどに使う日" {...given} />
 			</div>
-			<Choices field="tax" options={taxStates} {...given} />
-			<Field field="rate" hint="買取会社から見積もりを受け取っている場合だけ（額面に対する%）" optional {...given}>
+			<Question field="tax" options={taxStates} {...given} />
+			<TextualField field="rate" hint="買取会社から見積もりを受け取っている場合だけ（額面に対する%）" optional {...given}>
 				{(props) => (
 					<span className={styles.unit}>
 						<input {...props} type="text" inputMode="decimal" autoComplete="off" defaultValue={values?.rate ?? ''} />%
 					</span>
 				)}
-			</Field>
+			</TextualField>
 			<p className={styles.submit}>
 				<button type="submit" className="button">
 					診断する
@@ -72,91 +74,59 @@ export function FactoringForm({ values, errors, today }: Given & { today: string
 	)
 }
 
-type ControlProps = { id: string; name: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined }
+type ControlProps = ReturnType<typeof controlProps> & { name: string }
 
-function Field({
+function TextualField({
 	field,
-	hint,
-	optional = false,
 	errors,
 	children,
-}: Given & { field: DiagnosisField; hint?: string; optional?: boolean; children: (props: ControlProps) => React.ReactNode }) {
+	...frame
+}: Given & { field: DiagnosisField; hint?: string; optional?: boolean; children: (props: ControlProps) => ReactNode }) {
 	const error = errors[field]
-	const describedBy = [hint ? `${field}-hint` : null, error ? `${field}-error` : null].filter((id) => id !== null).join(' ')
 	return (
-		<div className={styles.field}>
-			<label htmlFor={field}>
-				{labels[field]}
-				{optional && <small>（任意）</small>}
-			</label>
-			{hint && (
-				<p id={`${field}-hint`} className={styles.hint}>
-					{hint}
-				</p>
-			)}
-			{children({ id: field, name: field, 'aria-invalid': error ? true : undefined, 'aria-describedby': describedBy || undefined })}
-			<FieldError field={field} error={error} />
-		</div>
+		<Field id={field} label={labels[field]} {...frame} error={error}>
+			{children({ ...controlProps(field, { hint: frame.hint, error }), name: field })}
+		</Field>
 	)
 }
 
 function Money(props: Given & { field: 'face' | 'wanted'; hint: string }) {
 	return (
-		<Field {...props}>
+		<TextualField {...props}>
 			{(control) => (
 				<span className={styles.unit}>
 					<input {...control} type="text" inputMode="numeric" autoComplete="off" defaultValue={props.values?.[props.field] ?? ''} />円
 				</span>
 			)}
-		</Field>
+		</TextualField>
 	)
 }
 
 function Day(props: Given & { field: 'due' | 'by'; hint: string }) {
 	const typed = props.values?.[props.field] ?? ''
 	return (
-		<Field {...props}>
+		<TextualField {...props}>
 			{(control) => {
 				const day = parseDay(typed)
 				// A date field would throw away what is no date; a text field keeps it for mending.
 				const isText = typed !== '' && day === null
 				return <input {...control} type={isText ? 'text' : 'date'} autoComplete="off" defaultValue={day ?? typed} />
 			}}
-		</Field>
+		</TextualField>
 	)
 }
 
-function Choices({
+function Question({
 	field,
 	options,
 	hint,
 	values,
 	errors,
 }: Given & { field: DiagnosisField; options: readonly { value: string; label: string }[]; hint?: string }) {
-	const error = errors[field]
 	return (
-		<fieldset className={styles.field} aria-describedby={error ? `${field}-error` : undefined}>
-			<legend id={field}>{labels[field]}</legend>
-			{hint && <p className={styles.hint}>{hint}</p>}
-			<div className={styles.choices}>
-				{options.map((option) => (
-					<label key={option.value} className={choiceStyles.choice}>
-						<input type="radio" name={field} value={option.value} defaultChecked={values?.[field] === option.value} />
-						<span>{option.label}</span>
-					</label>
-				))}
-			</div>
-			<FieldError field={field} error={error} />
-		</fieldset>
-	)
-}
-
-function FieldError({ field, error }: { field: DiagnosisField; error: string | undefined }) {
-	if (!error) return null
-	return (
-		<p id={`${field}-error`} className={styles.error}>
-			{error}
-		</p>
+		<FieldGroup id={field} legend={labels[field]} hint={hint} error={errors[field]}>
+			<Choices type="radio" name={field} options={options} chosen={[values?.[field] ?? '']} />
+		</FieldGroup>
 	)
 }
 

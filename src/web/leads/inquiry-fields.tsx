@@ -1,5 +1,5 @@
 import { fileTypes, MAX_FILES } from '../../domain/leads/inquiry-input.ts'
-import { controlProps, Field } from '../qa/qa-form.tsx'
+import { controlProps, Field } from '../ui/field.tsx'
 import styles from './inquiry.module.css'
 
 export const inquiryPlace = (officeId: number) => `inquiry-${officeId}`

@@ -9,11 +9,12 @@ import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { idOf, qaAction, typedValues } from '../qa/qa-action.server.ts'
 import { textIn } from '../qa/qa-answer.ts'
-import { controlProps, Field, FormMessage, TextArea } from '../qa/qa-form.tsx'
+import { FormMessage, TextArea } from '../qa/qa-form.tsx'
 import formStyles from '../qa/qa-form.module.css'
 import { formToken } from '../session/form-token.server.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Link } from '../ui/link.tsx'
+import { controlProps, Field, FieldGroup } from '../ui/field.tsx'
 import type { Route } from './+types/review-form.page'
 import styles from './review.module.css'
 
@@ -76,12 +77,7 @@ export default function ReviewFormPage({ loaderData: { office, bar, review, csrf
 						</p>
 						<FormMessage refusal={refusal} />
 						<input type="hidden" name="csrfToken" value={csrfToken} />
-						<fieldset
-							className={formStyles.group}
-							aria-describedby={errors['stars'] ? 'stars-error' : undefined}
-							aria-invalid={errors['stars'] ? true : undefined}
-						>
-							<legend>評価</legend>
+						<FieldGroup id="stars" legend="評価" error={errors['stars']}>
 							<ul className={styles.choices}>
 								{[5, 4, 3, 2, 1].map((value) => (
 									<li key={value}>
@@ -97,12 +93,7 @@ export default function ReviewFormPage({ loaderData: { office, bar, review, csrf
 									</li>
 								))}
 							</ul>
-							{errors['stars'] && (
-								<p id="stars-error" className={formStyles.error}>
-									{errors['stars']}
-								</p>
-							)}
-						</fieldset>
+						</FieldGroup>
 						<TextArea
 							id="body"
 							name="body"

@@ -1,9 +1,10 @@
 import { articleLengths, MAX_ARTICLE_SOURCES, MAX_ARTICLE_TASKS } from '../../domain/media/article-input.ts'
 import type { QaRefusal, Values } from '../qa/qa-answer.ts'
 import { textIn, textsIn } from '../qa/qa-answer.ts'
-import { controlProps, Field, TextArea } from '../qa/qa-form.tsx'
+import { TextArea } from '../qa/qa-form.tsx'
 import { SourceFields } from '../qa/source-fields.tsx'
 import { SubjectFields, type TaskChoice } from '../qa/subject-fields.tsx'
+import { controlProps, Field } from '../ui/field.tsx'
 import desk from './article-desk.module.css'
 
 const range = ({ min, max }: { min: number; max: number }) => `${min}〜${max.toLocaleString('ja-JP')}文字`

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import styles from '../qa/qa-form.module.css'
 import { useAutosave } from '../ui/use-autosave.ts'
+import fieldStyles from '../ui/field.module.css'
 import type { ArticleOutcome } from './article-outcome.ts'
 
 /**
@@ -14,7 +14,7 @@ export function Autosave() {
 		if (data?.kind === 'saved' && version instanceof HTMLInputElement) version.value = `${data.version}`
 	}, [data, place])
 	return (
-		<p ref={place} className={styles.hint} aria-live="polite">
+		<p ref={place} className={fieldStyles.hint} aria-live="polite">
 			{isStopped
 				? '別の画面で新しい内容が保存されたため、自動保存を止めました。「保存する」を押すと、両方の文章を見比べられます。'
 				: data?.kind === 'saved'

@@ -16,6 +16,7 @@ import { formToken } from '../session/form-token.server.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { FoldedText } from '../ui/folded-text.tsx'
 import { Link } from '../ui/link.tsx'
+import { FieldError } from '../ui/field.tsx'
 import type { Route } from './+types/report.page'
 import styles from './moderation.module.css'
 
@@ -80,11 +81,7 @@ export default function ReportPage({ loaderData: { subject, about, csrfToken }, 
 									{text}
 								</label>
 							))}
-							{refusal?.fields['reason'] && (
-								<p id="reason-error" className={formStyles.error}>
-									{refusal.fields['reason']}
-								</p>
-							)}
+							<FieldError id="reason" error={refusal?.fields['reason']} />
 						</fieldset>
 						<TextArea
 							id="body"

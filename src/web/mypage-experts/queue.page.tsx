@@ -11,6 +11,7 @@ import { QuestionList } from '../qa/question-list.tsx'
 import formStyles from '../qa/qa-form.module.css'
 import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
+import fieldStyles from '../ui/field.module.css'
 import type { Route } from './+types/queue.page'
 import styles from './queue.module.css'
 
@@ -58,7 +59,7 @@ export default function QueuePage({ loaderData }: Route.ComponentProps) {
 			<form method="get" action={queuePath()} className={styles.filter} aria-label="絞り込み">
 				<label>
 					分野
-					<select name="category" defaultValue={categoryId ?? ''} className={formStyles.input}>
+					<select name="category" defaultValue={categoryId ?? ''} className={fieldStyles.input}>
 						<option value="">すべて</option>
 						{categories.map(({ id, name }) => (
 							<option key={id} value={id}>
@@ -69,7 +70,7 @@ export default function QueuePage({ loaderData }: Route.ComponentProps) {
 				</label>
 				<label>
 					都道府県
-					<select name="prefecture" defaultValue={prefectureId ?? ''} className={formStyles.input}>
+					<select name="prefecture" defaultValue={prefectureId ?? ''} className={fieldStyles.input}>
 						<option value="">すべて</option>
 						{all.map(({ id, name }) => (
 							<option key={id} value={id}>

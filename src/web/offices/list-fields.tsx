@@ -1,5 +1,7 @@
 import { feeBases, MAX_CASES, officeLengths } from '../../domain/directory/office-sections.ts'
 import formStyles from '../qa/qa-form.module.css'
+import { FieldError } from '../ui/field.tsx'
+import fieldStyles from '../ui/field.module.css'
 import styles from './offices.module.css'
 import { Area, Check, Line, Select } from './section-form.tsx'
 import { type SectionView, valueOf } from './section-view.ts'
@@ -60,7 +62,7 @@ function Fee({ view, task }: { view: SectionView; task: FeeGroup['tasks'][number
 			<span>{label}</span>
 			<input
 				id={name}
-				className={formStyles.input}
+				className={fieldStyles.input}
 				name={name}
 				inputMode={name === names.includes ? undefined : 'numeric'}
 				maxLength={name === names.includes ? officeLengths.includes.max : 14}
@@ -72,7 +74,7 @@ function Fee({ view, task }: { view: SectionView; task: FeeGroup['tasks'][number
 		</label>
 	)
 	return (
-		<fieldset className={formStyles.group}>
+		<fieldset className={fieldStyles.group}>
 			<legend>
 				{task.name}
 				<small>{`　目安 ${task.usual}`}</small>
@@ -82,7 +84,7 @@ function Fee({ view, task }: { view: SectionView; task: FeeGroup['tasks'][number
 					<span>単位</span>
 					<select
 						id={names.basis}
-						className={formStyles.input}
+						className={fieldStyles.input}
 						name={names.basis}
 						aria-label={`${task.name}の単位`}
 						defaultValue={valueOf(view, names.basis) || task.basis}
@@ -96,11 +98,7 @@ function Fee({ view, task }: { view: SectionView; task: FeeGroup['tasks'][number
 				{input(names.max, '上限（任意）')}
 				{input(names.includes, '含むもの（任意）')}
 			</div>
-			{errors.length > 0 && (
-				<p id={`${names.min}-error`} className={formStyles.error}>
-					{errors.join(' ')}
-				</p>
-			)}
+			<FieldError id={names.min} error={errors.join(' ')} />
 		</fieldset>
 	)
 }

@@ -19,12 +19,14 @@ import { accountsContext, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { idOf, qaAction, textOf } from '../qa/qa-action.server.ts'
 import { refusalFor, textIn, type QaRefusal } from '../qa/qa-answer.ts'
-import { controlProps, Field, FormMessage } from '../qa/qa-form.tsx'
+import { FormMessage } from '../qa/qa-form.tsx'
 import formStyles from '../qa/qa-form.module.css'
 import { formToken } from '../session/form-token.server.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Link } from '../ui/link.tsx'
 import { Tag } from '../ui/tag.tsx'
+import { controlProps, Field } from '../ui/field.tsx'
+import fieldStyles from '../ui/field.module.css'
 import type { Route } from './+types/office-members.page'
 import styles from './offices.module.css'
 
@@ -195,7 +197,7 @@ function InviteForm({ refusal, csrfToken }: { refusal: QaRefusal | undefined; cs
 	return (
 		<section className={styles.section} aria-labelledby="invite">
 			<h2 id="invite">メンバーを招待する</h2>
-			<p className={formStyles.hint}>
+			<p className={fieldStyles.hint}>
 				{`メールのリンクから参加できます。リンクは${INVITATION_DAYS}日間有効で、1回だけ使えます。編集者はページの内容を、代表者はメンバーや公開の状態も変えられます。`}
 			</p>
 			<form method="post" className={formStyles.form} noValidate aria-label="メンバーを招待する">

@@ -4,6 +4,7 @@ import { officeDeletePath, officeMembersPath, officePath, officePreviewPath } fr
 import formStyles from '../qa/qa-form.module.css'
 import { Link } from '../ui/link.tsx'
 import { Tag } from '../ui/tag.tsx'
+import { controlProps, Field } from '../ui/field.tsx'
 import { ChangeTable } from './change-table.tsx'
 import type { OfficeEditData } from './office-edit.page.tsx'
 import styles from './offices.module.css'
@@ -64,16 +65,15 @@ export function OfficeStatus({ office, saved, csrfToken }: { office: Office; sav
 			{state !== 'draft' && (
 				<form method="post" className={styles.inline} aria-label="受付の状態">
 					<input type="hidden" name="csrfToken" value={csrfToken} />
-					<div className={formStyles.field}>
-						<label htmlFor="accepting">新しい相談の受付</label>
-						<select id="accepting" name="accepting" className={formStyles.input} defaultValue={office.accepting}>
+					<Field id="accepting" label="新しい相談の受付">
+						<select {...controlProps('accepting', {})} name="accepting" defaultValue={office.accepting}>
 							{acceptingChoices.map(({ value, label }) => (
 								<option key={value} value={value}>
 									{label}
 								</option>
 							))}
 						</select>
-					</div>
+					</Field>
 					<button type="submit" name="intent" value="accepting" className="button" data-kind="quiet">
 						受付の状態を変える
 					</button>

@@ -2,8 +2,9 @@ import { type SubmitEvent, useState } from 'react'
 import { ALT_LENGTH, MAX_PHOTOS, PHOTO_BYTES } from '../../domain/directory/office-sections.ts'
 import { type OfficePhoto, photoPath } from '../../domain/directory/photo-paths.ts'
 import type { QaRefusal } from '../qa/qa-answer.ts'
-import { Field, controlProps } from '../qa/qa-form.tsx'
 import formStyles from '../qa/qa-form.module.css'
+import { controlProps, Field } from '../ui/field.tsx'
+import fieldStyles from '../ui/field.module.css'
 import styles from './offices.module.css'
 
 /** The photographs: order by buttons, a text for each, and what adds one. They show at once. */
@@ -31,7 +32,7 @@ export function PhotoForms({
 	return (
 		<section id="photos" className={styles.section} aria-labelledby="photos-title">
 			<h2 id="photos-title">写真</h2>
-			<p className={formStyles.hint}>
+			<p className={fieldStyles.hint}>
 				{`${MAX_PHOTOS}枚まで。1枚目が一覧とページの先頭に表示されます。追加や並べ替えは、すぐに公開ページへ反映されます。`}
 			</p>
 			{photos.length > 0 && (

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import formStyles from '../qa/qa-form.module.css'
 import { useAutosave } from '../ui/use-autosave.ts'
+import fieldStyles from '../ui/field.module.css'
 import type { SectionOutcome } from './section-view.ts'
 
 /** Keeps what is typed into the form around it as a draft, a little after the last key. Stops where somebody else was newer. */
@@ -12,7 +12,7 @@ export function SectionAutosave({ onSaved }: { onSaved: () => void }) {
 		if (data?.kind === 'saved') onSaved()
 	}, [data, place, onSaved])
 	return (
-		<p ref={place} className={formStyles.hint} aria-live="polite">
+		<p ref={place} className={fieldStyles.hint} aria-live="polite">
 			{isStopped
 				? '別の画面で新しい内容が保存されたため、自動保存を止めました。「下書きを保存する」を押すと、両方を見比べられます。'
 				: data?.kind === 'saved'

@@ -3,6 +3,8 @@ import { MAX_STATIONS, officeLengths, weekdays } from '../../domain/directory/of
 import { languageChoices, officeKinds, registrationLengths } from '../../domain/directory/registration-input.ts'
 import { prefectures } from '../../domain/geography/prefectures.ts'
 import formStyles from '../qa/qa-form.module.css'
+import { FieldError, FieldGroup } from '../ui/field.tsx'
+import fieldStyles from '../ui/field.module.css'
 import styles from './offices.module.css'
 import { Area, Check, Line, Select } from './section-form.tsx'
 import { type SectionView, valueOf, valuesOf } from './section-view.ts'
@@ -50,7 +52,7 @@ export function PlaceFields({ view, choices }: Props & { choices: PlaceChoices }
 					住所を調べる
 				</button>
 			</div>
-			{isUnknownCode && <p className={formStyles.error}>この郵便番号は見つかりません。7桁の番号を確認してください。</p>}
+			{isUnknownCode && <p className={fieldStyles.error}>この郵便番号は見つかりません。7桁の番号を確認してください。</p>}
 			<Select
 				view={view}
 				name="municipalityId"
@@ -59,11 +61,11 @@ export function PlaceFields({ view, choices }: Props & { choices: PlaceChoices }
 				choices={municipalities.map(({ id, name }) => ({ value: `${id}`, label: name }))}
 			/>
 			<Line view={view} name="addressLine" label="町名・番地・建物" maxLength={registrationLengths.addressLine.max} />
-			<fieldset className={formStyles.group}>
-				<legend>最寄り駅</legend>
-				<p className={formStyles.hint}>
-					3駅まで、近い順に選びます。徒歩の分数は、実際に歩いてかかる時間を入力してください。駅がない場所では、選ばずに進めます。
-				</p>
+			<FieldGroup
+				id="stations"
+				legend="最寄り駅"
+				hint="3駅まで、近い順に選びます。徒歩の分数は、実際に歩いてかかる時間を入力してください。駅がない場所では、選ばずに進めます。"
+			>
 				{Array.from({ length: MAX_STATIONS }, (_, index) => index + 1).map((number) => (
 					<div key={number} className={styles.pair}>
 						<Select
@@ -76,7 +78,7 @@ export function PlaceFields({ view, choices }: Props & { choices: PlaceChoices }
 						<Line view={view} name={`walk-${number}`} label={`駅${number}からの徒歩（分）`} inputMode="numeric" maxLength={3} />
 					</div>
 				))}
-			</fieldset>
+			</FieldGroup>
 			<PointFields view={view} />
 		</>
 	)
@@ -87,9 +89,9 @@ function PointFields({ view }: Props) {
 	const error = view.faults['point']
 	const isExact = valueOf(view, 'point') === 'exact'
 	return (
-		<fieldset id="point" className={formStyles.group} aria-describedby={error ? 'point-hint point-error' : 'point-hint'}>
+		<fieldset id="point" className={fieldStyles.group} aria-describedby={error ? 'point-hint point-error' : 'point-hint'}>
 			<legend>地図の位置</legend>
-			<p id="point-hint" className={formStyles.hint}>
+			<p id="point-hint" className={fieldStyles.hint}>
 				一覧の「近い順」、駅からの一覧、地図に使います。駅と徒歩の分数から求めた位置には、ページに「おおよその位置」と表示されます。
 			</p>
 			<label className={formStyles.check}>
@@ -100,11 +102,7 @@ function PointFields({ view }: Props) {
 				<input type="radio" name="point" value="exact" defaultChecked={isExact} />
 				緯度と経度で指定する
 			</label>
-			{error && (
-				<p id="point-error" className={formStyles.error}>
-					{error}
-				</p>
-			)}
+			<FieldError id="point" error={error} />
 			<div className={styles.pair}>
 				<Line
 					view={view}
@@ -135,7 +133,7 @@ export function HoursFields({ view }: Props) {
 		<ul className={styles.days}>
 			{weekdays.map(({ day, label }) => (
 				<li key={day}>
-					<fieldset className={formStyles.group}>
+					<fieldset className={fieldStyles.group}>
 						<legend>{label}</legend>
 						<div className={styles.times}>
 							{[1, 2].map((part) => (
@@ -157,7 +155,7 @@ function DayHours({ view, day, part, label }: Props & { day: number; part: numbe
 		<input
 			id={`${end}-${day}-${part}`}
 			type="time"
-			className={formStyles.input}
+			className={fieldStyles.input}
 			name={`${end}-${day}-${part}`}
 			aria-label={`${label}の${end === 'open' ? '開始' : '終了'}`}
 			aria-invalid={error ? true : undefined}
@@ -182,11 +180,7 @@ function DayHours({ view, day, part, label }: Props & { day: number; part: numbe
 				/>
 				予約制
 			</label>
-			{error && (
-				<p id={`open-${day}-${part}-error`} className={formStyles.error}>
-					{error}
-				</p>
-			)}
+			<FieldError id={`open-${day}-${part}`} error={error} />
 		</div>
 	)
 }
@@ -222,7 +216,7 @@ export function AboutFields({ view }: Props) {
 			<Area view={view} name="description" label="事務所の特徴" hint="3,000文字まで。改行すると段落になります。" rows={8} optional />
 			<Area view={view} name="industries" label="得意な業種" hint="「、」か改行で区切って15個まで" rows={2} optional />
 			<Area view={view} name="software" label="使っているソフト" hint="「、」か改行で区切って15個まで" rows={2} optional />
-			<fieldset className={formStyles.group}>
+			<fieldset className={fieldStyles.group}>
 				<legend>対応できる言語</legend>
 				<div className={styles.checks}>
 					{languageChoices.map((one) => (
@@ -232,8 +226,8 @@ export function AboutFields({ view }: Props) {
 			</fieldset>
 			<details className={styles.more} open={valuesOf(view, 'area').length > 1}>
 				<summary>対応する都道府県</summary>
-				<p className={formStyles.hint}>事務所のある都道府県は、いつも含まれます。</p>
-				<fieldset className={formStyles.group}>
+				<p className={fieldStyles.hint}>事務所のある都道府県は、いつも含まれます。</p>
+				<fieldset className={fieldStyles.group}>
 					<legend className="visually-hidden">対応する都道府県</legend>
 					<div className={styles.checks}>
 						{prefectures.map(({ id, name }) => (

@@ -1,9 +1,11 @@
 import type { InputHTMLAttributes, ReactNode } from 'react'
 import { sectionLabel } from '../../domain/directory/office-sections.ts'
 import type { QaRefusal } from '../qa/qa-answer.ts'
-import { controlProps, Field, FormMessage } from '../qa/qa-form.tsx'
+import { FormMessage } from '../qa/qa-form.tsx'
 import formStyles from '../qa/qa-form.module.css'
 import { Tag } from '../ui/tag.tsx'
+import { controlProps, Field } from '../ui/field.tsx'
+import fieldStyles from '../ui/field.module.css'
 import styles from './offices.module.css'
 import { SectionAutosave } from './section-autosave.tsx'
 import { type SectionOutcome, type SectionView, valueOf, valuesOf } from './section-view.ts'
@@ -47,7 +49,7 @@ export function SectionForm({
 				<h2 id={`${view.section}-title`}>{sectionLabel(view.section)}</h2>
 				{view.isDraft && <Tag tone="accent">未反映の下書き</Tag>}
 			</div>
-			<p className={formStyles.hint}>{hint}</p>
+			<p className={fieldStyles.hint}>{hint}</p>
 			<FormMessage refusal={refusal} />
 			{overtaken && (
 				<div className={formStyles.warning} role="alert">
@@ -92,7 +94,7 @@ export function SectionForm({
 						</button>
 					)}
 				</div>
-				{view.saved !== '' && <p className={formStyles.hint}>{`${view.saved}に保存した下書きです。`}</p>}
+				{view.saved !== '' && <p className={fieldStyles.hint}>{`${view.saved}に保存した下書きです。`}</p>}
 			</form>
 		</section>
 	)
@@ -118,13 +120,7 @@ export function Line({
 	const error = view.faults[name]
 	return (
 		<Field id={name} label={label} hint={hint} optional={optional} error={error}>
-			<input
-				{...controlProps(name, { hint: hint !== undefined, error })}
-				{...rest}
-				type={type}
-				name={name}
-				defaultValue={valueOf(view, name)}
-			/>
+			<input {...controlProps(name, { hint, error })} {...rest} type={type} name={name} defaultValue={valueOf(view, name)} />
 		</Field>
 	)
 }
@@ -147,7 +143,7 @@ export function Area({
 	const error = view.faults[name]
 	return (
 		<Field id={name} label={label} hint={hint} optional={optional} error={error}>
-			<textarea {...controlProps(name, { hint: hint !== undefined, error })} name={name} rows={rows} defaultValue={valueOf(view, name)} />
+			<textarea {...controlProps(name, { hint, error })} name={name} rows={rows} defaultValue={valueOf(view, name)} />
 		</Field>
 	)
 }
@@ -172,7 +168,7 @@ export function Select({
 	const error = view.faults[name]
 	return (
 		<Field id={name} label={label} hint={hint} error={error}>
-			<select {...controlProps(name, { hint: hint !== undefined, error })} name={name} defaultValue={valueOf(view, name)}>
+			<select {...controlProps(name, { hint, error })} name={name} defaultValue={valueOf(view, name)}>
 				<Options choices={choices} />
 				{groups.map((group) => (
 					<optgroup key={group.label} label={group.label}>

@@ -1,7 +1,8 @@
 import { lengths, MAX_SOURCES } from '../../domain/qa/input.ts'
+import { controlProps, Field } from '../ui/field.tsx'
 import type { QaRefusal, Values } from './qa-answer.ts'
 import { textIn } from './qa-answer.ts'
-import { controlProps, Field, TextArea } from './qa-form.tsx'
+import { TextArea } from './qa-form.tsx'
 import { SourceFields } from './source-fields.tsx'
 
 /** Text, sources and the law's date of an answer. */

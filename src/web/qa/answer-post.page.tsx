@@ -11,6 +11,7 @@ import { Head } from '../layout/head.tsx'
 import { formToken } from '../session/form-token.server.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Link } from '../ui/link.tsx'
+import fieldStyles from '../ui/field.module.css'
 import type { Route } from './+types/answer-post.page'
 import { AnswerFields } from './answer-fields.tsx'
 import { draftValues } from './draft-values.ts'
@@ -102,7 +103,7 @@ export default function AnswerPostPage({ loaderData, actionData }: Route.Compone
 							</div>
 						)}
 						<AnswerFields values={values} refusal={refusalOf(outcome)} />
-						<p className={styles.hint}>{`回答には「${LEGAL_NOTICE}」という注意書きが付きます。`}</p>
+						<p className={fieldStyles.hint}>{`回答には「${LEGAL_NOTICE}」という注意書きが付きます。`}</p>
 						<div className={styles.buttons}>
 							<button type="submit" name="intent" value="post" className="button">
 								回答を投稿する

@@ -1,6 +1,6 @@
 import { writePath } from '../../domain/links.ts'
 import { lengths } from '../../domain/qa/input.ts'
-import formStyles from './qa-form.module.css'
+import fieldStyles from '../ui/field.module.css'
 import styles from './ask-box.module.css'
 
 /** The beginning of a question, for everybody: signing in comes after the writing. */
@@ -17,7 +17,7 @@ export function AskBox() {
 					id="ask-title"
 					type="text"
 					name="title"
-					className={formStyles.input}
+					className={fieldStyles.input}
 					placeholder="例：自宅の家賃はどこまで経費になりますか"
 					maxLength={lengths.title.max}
 					autoComplete="off"

@@ -3,7 +3,8 @@ import { useFetcher } from 'react-router'
 import { ALT_LENGTH, IMAGE_BYTES, imagePath, imageTypes, MAX_IMAGES, type QuestionImage } from '../../domain/qa/image-paths.ts'
 import { csrfCookie } from '../session/csrf-cookie.ts'
 import { useEnhanced } from '../ui/use-enhanced.ts'
-import { controlProps, Field } from './qa-form.tsx'
+import { controlProps, Field } from '../ui/field.tsx'
+import fieldStyles from '../ui/field.module.css'
 import type { action } from './question-images.ts'
 import formStyles from './qa-form.module.css'
 import styles from './images-field.module.css'
@@ -83,7 +84,7 @@ export function ImagesField({
 									id={`alt-${id}`}
 									type="text"
 									name={`alt-${id}`}
-									className={formStyles.input}
+									className={fieldStyles.input}
 									defaultValue={alt}
 									maxLength={ALT_LENGTH}
 									placeholder="例：決算書の売上の欄"
@@ -117,7 +118,7 @@ export function ImagesField({
 					/>
 				</Field>
 			) : (
-				error && <p className={formStyles.error}>{error}</p>
+				error && <p className={fieldStyles.error}>{error}</p>
 			)}
 			{!isEnhanced && images.length < MAX_IMAGES && (
 				<button type="submit" name="intent" value="image" className={formStyles.plain}>

@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react'
 import type { QaRefusal } from './qa-answer.ts'
 import { textIn } from './qa-answer.ts'
+import { controlProps, Field } from '../ui/field.tsx'
 import styles from './qa-form.module.css'
 
 /** What every form of a signed-in person carries. */
@@ -36,48 +36,6 @@ export function FormMessage({ refusal }: { refusal: QaRefusal | undefined }) {
 	)
 }
 
-export function Field({
-	id,
-	label,
-	hint,
-	error,
-	optional = false,
-	children,
-}: {
-	id: string
-	label: ReactNode
-	hint?: ReactNode
-	error?: string | undefined
-	optional?: boolean
-	children: ReactNode
-}) {
-	return (
-		<div className={styles.field}>
-			<label htmlFor={id}>
-				{label}
-				{optional && <small>（任意）</small>}
-			</label>
-			{hint && (
-				<p id={`${id}-hint`} className={styles.hint}>
-					{hint}
-				</p>
-			)}
-			{children}
-			{error && (
-				<p id={`${id}-error`} className={styles.error}>
-					{error}
-				</p>
-			)}
-		</div>
-	)
-}
-
-/** Ties a control to its hint and fault. */
-export function controlProps(id: string, { hint, error }: { hint?: boolean; error?: string | undefined }) {
-	const described = [hint ? `${id}-hint` : null, error ? `${id}-error` : null].filter((part) => part !== null).join(' ')
-	return { id, className: styles.input, 'aria-invalid': error ? (true as const) : undefined, 'aria-describedby': described || undefined }
-}
-
 export function TextArea({
 	id,
 	name,
@@ -99,9 +57,9 @@ export function TextArea({
 }) {
 	const error = refusal?.fields[name]
 	return (
-		<Field id={id} label={label} hint={hint} error={error} optional={optional ?? false}>
+		<Field id={id} label={label} hint={hint} error={error} optional={optional}>
 			<textarea
-				{...controlProps(id, { hint: hint !== undefined, error })}
+				{...controlProps(id, { hint, error })}
 				name={name}
 				rows={rows}
 				defaultValue={textIn(refusal?.values, name) ?? defaultValue}

@@ -1,3 +1,5 @@
+import { FieldGroup } from '../ui/field.tsx'
+import fieldStyles from '../ui/field.module.css'
 import { textsIn, type Values } from './qa-answer.ts'
 import styles from './qa-form.module.css'
 
@@ -20,18 +22,14 @@ export function SourceFields({
 	const urls = textsIn(values, 'sourceUrl')
 	const faults = [...new Set(Object.entries(errors).flatMap(([name, text]) => (name.startsWith('sources') ? [text] : [])))]
 	return (
-		<fieldset className={styles.group} aria-describedby={faults.length > 0 ? 'sources-error' : undefined}>
-			<legend>
-				出典<small>{note}</small>
-			</legend>
-			<p className={styles.hint}>{hint}</p>
+		<FieldGroup id="sources" legend="出典" note={note} hint={hint} error={faults}>
 			<div className={styles.sources}>
 				{Array.from({ length: rows }, (_, place) => (
 					<div key={place} className={styles.source}>
 						<input
 							type="text"
 							name="sourceTitle"
-							className={styles.input}
+							className={fieldStyles.input}
 							aria-label={`出典${place + 1}の名前`}
 							placeholder={place === 0 ? '名前' : undefined}
 							autoComplete="off"
@@ -41,7 +39,7 @@ export function SourceFields({
 						<input
 							type="url"
 							name="sourceUrl"
-							className={styles.input}
+							className={fieldStyles.input}
 							aria-label={`出典${place + 1}のURL`}
 							placeholder={place === 0 ? 'https://' : undefined}
 							autoComplete="off"
@@ -51,15 +49,6 @@ export function SourceFields({
 					</div>
 				))}
 			</div>
-			{faults.length > 0 && (
-				<div id="sources-error">
-					{faults.map((text) => (
-						<p key={text} className={styles.error}>
-							{text}
-						</p>
-					))}
-				</div>
-			)}
-		</fieldset>
+		</FieldGroup>
 	)
 }

@@ -1,6 +1,7 @@
 import { useFrame } from '../layout/site.ts'
+import { controlProps, Field, FieldGroup } from '../ui/field.tsx'
+import fieldStyles from '../ui/field.module.css'
 import { textIn, textsIn, type Values } from './qa-answer.ts'
-import { controlProps, Field } from './qa-form.tsx'
 import styles from './qa-form.module.css'
 
 export type TaskChoice = { id: number; name: string; categoryId: number }
@@ -41,17 +42,13 @@ export function SubjectFields({
 					))}
 				</select>
 			</Field>
-			<fieldset className={styles.group} aria-describedby={error ? 'tasks-error' : undefined}>
-				<legend>
-					関連する業務<small>{note}</small>
-				</legend>
-				<p className={styles.hint}>{hint}</p>
+			<FieldGroup id="tasks" legend="関連する業務" note={note} hint={hint} error={error}>
 				<div className={styles.row}>
 					{Array.from({ length: most }, (_, place) => (
 						<select
 							key={place}
 							name="task"
-							className={styles.input}
+							className={fieldStyles.input}
 							aria-label={`関連する業務${place + 1}`}
 							aria-invalid={error ? true : undefined}
 							defaultValue={chosen[place] ?? ''}
@@ -71,12 +68,7 @@ export function SubjectFields({
 						</select>
 					))}
 				</div>
-				{error && (
-					<p id="tasks-error" className={styles.error}>
-						{error}
-					</p>
-				)}
-			</fieldset>
+			</FieldGroup>
 		</>
 	)
 }

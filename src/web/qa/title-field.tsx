@@ -4,7 +4,8 @@ import { questionPath } from '../../domain/links.ts'
 import { lengths } from '../../domain/qa/input.ts'
 import type { SimilarQuestion } from '../../domain/qa/types.ts'
 import { useEnhanced } from '../ui/use-enhanced.ts'
-import { controlProps, Field } from './qa-form.tsx'
+import { controlProps, Field } from '../ui/field.tsx'
+import fieldStyles from '../ui/field.module.css'
 import { stateLabel } from './question-item.ts'
 import type { loader } from './similar-questions.ts'
 import styles from './qa-form.module.css'
@@ -73,7 +74,7 @@ export function TitleField({
 						</ul>
 					</div>
 				)}
-				{similar && similar.length === 0 && <p className={styles.hint}>似た質問は見つかりませんでした。</p>}
+				{similar && similar.length === 0 && <p className={fieldStyles.hint}>似た質問は見つかりませんでした。</p>}
 			</div>
 		</div>
 	)

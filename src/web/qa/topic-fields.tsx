@@ -1,9 +1,9 @@
 import { prefecturesByRegion } from '../../domain/geography/prefectures.ts'
 import { lengths, MAX_TASKS } from '../../domain/qa/input.ts'
 import { stages } from '../../domain/qa/types.ts'
+import { controlProps, Field, FieldGroup } from '../ui/field.tsx'
 import type { Values } from './qa-answer.ts'
 import { textIn } from './qa-answer.ts'
-import { controlProps, Field } from './qa-form.tsx'
 import styles from './qa-form.module.css'
 import { SubjectFields, type TaskChoice } from './subject-fields.tsx'
 
@@ -27,8 +27,7 @@ export function TopicFields({
 				note={`（任意、${MAX_TASKS}つまで）`}
 				hint="業務を選ぶと、その業務を扱う専門家が質問を見つけやすくなります。"
 			/>
-			<fieldset className={styles.group} aria-describedby={errors['stage'] ? 'stage-error' : undefined}>
-				<legend>事業の段階</legend>
+			<FieldGroup id="stage" legend="事業の段階" error={errors['stage']}>
 				<ul className={styles.choices}>
 					{stages.map(({ value, label }) => (
 						<li key={value}>
@@ -39,12 +38,7 @@ export function TopicFields({
 						</li>
 					))}
 				</ul>
-				{errors['stage'] && (
-					<p id="stage-error" className={styles.error}>
-						{errors['stage']}
-					</p>
-				)}
-			</fieldset>
+			</FieldGroup>
 			<div className={styles.row}>
 				<Field id="prefecture" label="都道府県" optional error={errors['prefectureId']}>
 					<select

@@ -4,8 +4,9 @@ import { MAX_PROOFS, registrationLengths } from '../../domain/directory/registra
 import { proofPath } from '../../domain/links.ts'
 import { dateText } from '../directory/date-text.ts'
 import { type QaRefusal, refusalFor, textIn, type Values } from '../qa/qa-answer.ts'
-import { controlProps, Field, FormMessage } from '../qa/qa-form.tsx'
+import { FormMessage } from '../qa/qa-form.tsx'
 import formStyles from '../qa/qa-form.module.css'
+import { controlProps, Field } from '../ui/field.tsx'
 import styles from './registration.module.css'
 
 /** What a page shows of a document; `deleted` is the day when one of an earlier decision goes, null for a current one. */

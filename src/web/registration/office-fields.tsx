@@ -1,8 +1,10 @@
 import type { OfficePlace } from '../../domain/directory/office-place.ts'
 import { officeKinds, registrationLengths as lengths } from '../../domain/directory/registration-input.ts'
 import { type QaRefusal, textIn, type Values } from '../qa/qa-answer.ts'
-import { controlProps, Field, FormMessage } from '../qa/qa-form.tsx'
+import { FormMessage } from '../qa/qa-form.tsx'
 import formStyles from '../qa/qa-form.module.css'
+import { controlProps, Field, FieldError } from '../ui/field.tsx'
+import fieldStyles from '../ui/field.module.css'
 import type { FeeField } from './office-form.server.ts'
 import styles from './registration.module.css'
 
@@ -25,7 +27,7 @@ export function OfficeForm({
 	const line = (id: string, label: string, more: { hint?: string; optional?: boolean; type?: string; maxLength?: number } = {}) => (
 		<Field id={id} label={label} hint={more.hint} optional={more.optional ?? false} error={errors[id]}>
 			<input
-				{...controlProps(id, { hint: more.hint !== undefined, error: errors[id] })}
+				{...controlProps(id, { hint: more.hint, error: errors[id] })}
 				type={more.type ?? 'text'}
 				name={id}
 				maxLength={more.maxLength}
@@ -90,14 +92,10 @@ export function OfficeForm({
 			{line('invoiceNumber', 'インボイスの登録番号', { optional: true, hint: 'Tと13桁の数字。' })}
 			<fieldset className={styles.group} aria-describedby={errors['fees'] ? 'fees-error' : 'fees-hint'}>
 				<legend>業務ごとの料金の目安</legend>
-				<p id="fees-hint" className={formStyles.hint}>
+				<p id="fees-hint" className={fieldStyles.hint}>
 					いちばん安い場合の、税込の金額です。入力した業務が一覧に載ります。あとから変更できます。
 				</p>
-				{errors['fees'] && (
-					<p id="fees-error" className={formStyles.error}>
-						{errors['fees']}
-					</p>
-				)}
+				<FieldError id="fees" error={errors['fees']} />
 				<ul className={styles.fees}>
 					{fees.map(({ taskId, name, unit, usual }) => (
 						<li key={taskId}>

@@ -1,8 +1,10 @@
 import { languageChoices, MAX_EXPERT_TASKS, MAX_LINKS, registrationLengths as lengths } from '../../domain/directory/registration-input.ts'
 import { prefecturesByRegion } from '../../domain/geography/prefectures.ts'
 import { type QaRefusal, refusalFor, textIn, textsIn, type Values } from '../qa/qa-answer.ts'
-import { controlProps, Field, FormMessage } from '../qa/qa-form.tsx'
+import { FormMessage } from '../qa/qa-form.tsx'
 import formStyles from '../qa/qa-form.module.css'
+import { controlProps, Field, FieldError } from '../ui/field.tsx'
+import fieldStyles from '../ui/field.module.css'
 import type { TaskGroup } from './profile-form.server.ts'
 import styles from './registration.module.css'
 
@@ -87,7 +89,7 @@ export function ProfileForm({
 	const line = (id: string, label: string, more: { hint?: string; optional?: boolean; type?: string; maxLength?: number } = {}) => (
 		<Field id={id} label={label} hint={more.hint} optional={more.optional ?? false} error={errors[id]}>
 			<input
-				{...controlProps(id, { hint: more.hint !== undefined, error: errors[id] })}
+				{...controlProps(id, { hint: more.hint, error: errors[id] })}
 				type={more.type ?? 'text'}
 				name={id}
 				maxLength={more.maxLength}
@@ -141,12 +143,8 @@ export function ProfileForm({
 			</fieldset>
 			<fieldset className={styles.group} aria-describedby={errors['taskIds'] ? 'tasks-error' : 'tasks-hint'}>
 				<legend>相談を受ける業務</legend>
-				<p id="tasks-hint" className={formStyles.hint}>{`${MAX_EXPERT_TASKS}個まで。登録した資格で行える業務だけを表示しています。`}</p>
-				{errors['taskIds'] && (
-					<p id="tasks-error" className={formStyles.error}>
-						{errors['taskIds']}
-					</p>
-				)}
+				<p id="tasks-hint" className={fieldStyles.hint}>{`${MAX_EXPERT_TASKS}個まで。登録した資格で行える業務だけを表示しています。`}</p>
+				<FieldError id="tasks" error={errors['taskIds']} />
 				{groups.map(({ id, name, tasks }) => (
 					<details key={id} open={tasks.some((task) => textsIn(values, 'task').includes(`${task.id}`))}>
 						<summary>{name}</summary>
@@ -156,11 +154,7 @@ export function ProfileForm({
 			</fieldset>
 			<fieldset className={styles.group} aria-describedby={errors['areaIds'] ? 'areas-error' : undefined}>
 				<legend>対応する都道府県</legend>
-				{errors['areaIds'] && (
-					<p id="areas-error" className={formStyles.error}>
-						{errors['areaIds']}
-					</p>
-				)}
+				<FieldError id="areas" error={errors['areaIds']} />
 				{prefecturesByRegion.map(({ id, name, prefectures }) => (
 					<details key={id} open={prefectures.some((one) => textsIn(values, 'area').includes(`${one.id}`))}>
 						<summary>{name}</summary>
@@ -172,15 +166,11 @@ export function ProfileForm({
 				<legend>
 					リンク<small>（任意）</small>
 				</legend>
-				{errors['links'] && (
-					<p id="links-error" className={formStyles.error}>
-						{errors['links']}
-					</p>
-				)}
+				<FieldError id="links" error={errors['links']} />
 				{Array.from({ length: MAX_LINKS }, (_, place) => (
 					<input
 						key={place}
-						className={formStyles.input}
+						className={fieldStyles.input}
 						type="url"
 						name="link"
 						inputMode="url"

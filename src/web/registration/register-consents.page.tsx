@@ -10,6 +10,7 @@ import { FormMessage } from '../qa/qa-form.tsx'
 import formStyles from '../qa/qa-form.module.css'
 import { formToken } from '../session/form-token.server.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
+import { FieldError } from '../ui/field.tsx'
 import type { Route } from './+types/register-consents.page'
 import { openRegistration } from './own-registration.server.ts'
 import styles from './registration.module.css'
@@ -62,11 +63,7 @@ export default function ConsentsPage({ loaderData: { done, given, csrfToken }, a
 								/>
 								{label}
 							</label>
-							{refusal?.fields[kind] && (
-								<p id={`${kind}-error`} className={formStyles.error}>
-									{refusal.fields[kind]}
-								</p>
-							)}
+							<FieldError id={kind} error={refusal?.fields[kind]} />
 						</div>
 					))}
 					<p className={styles.lead}>{`同意事項の版：${CONSENT_VERSION}。同意した日時とともに記録します。`}</p>
