@@ -1,9 +1,9 @@
-import { prefecturesByRegion } from '../../domain/geography/prefectures.ts'
 import { businessSizes, entities, estimateConsents, estimateLengths } from '../../domain/leads/estimate-input.ts'
 import { type QaRefusal, textIn, textsIn, type Values } from '../qa/qa-answer.ts'
 import { TextArea } from '../qa/qa-form.tsx'
 import formStyles from '../qa/qa-form.module.css'
 import { controlProps, Field, FieldError, FieldGroup } from '../ui/field.tsx'
+import { PrefectureOptions } from '../directory/prefecture-options.tsx'
 import { AskerFields } from './asker-fields.tsx'
 import styles from './estimate.module.css'
 
@@ -20,15 +20,7 @@ export function AreaFields(given: Given & { municipalities: readonly { id: numbe
 			<Field id="prefectureId" label="都道府県" error={error}>
 				<select {...controlProps('prefectureId', { error })} name="prefectureId" defaultValue={typed(given, 'prefectureId')}>
 					<option value="">選んでください</option>
-					{prefecturesByRegion.map((region) => (
-						<optgroup key={region.id} label={region.name}>
-							{region.prefectures.map(({ id, name }) => (
-								<option key={id} value={id}>
-									{name}
-								</option>
-							))}
-						</optgroup>
-					))}
+					<PrefectureOptions />
 				</select>
 			</Field>
 			{municipalities.length > 0 && (

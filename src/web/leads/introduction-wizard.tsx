@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
-import { prefecturesByRegion } from '../../domain/geography/prefectures.ts'
 import { audiences, findAudience, symptomsOf } from '../../domain/leads/symptoms.ts'
 import { taskIndexPath } from '../../domain/links.ts'
+import { PrefectureOptions } from '../directory/prefecture-options.tsx'
 import { wizardPath } from './introduction-steps.ts'
 import styles from './introduction.module.css'
 
@@ -144,15 +144,7 @@ function AreaStep({ who, hurt, task }: { who: Who; hurt: string; task: number })
 				<input type="hidden" name="task" value={task} />
 				<label htmlFor="wizard-area">都道府県</label>
 				<select id="wizard-area" name="area" defaultValue="13">
-					{prefecturesByRegion.map((region) => (
-						<optgroup key={region.id} label={region.name}>
-							{region.prefectures.map((prefecture) => (
-								<option key={prefecture.id} value={prefecture.id}>
-									{prefecture.name}
-								</option>
-							))}
-						</optgroup>
-					))}
+					<PrefectureOptions />
 				</select>
 				<button type="submit" className="button">
 					次へ

@@ -1,8 +1,8 @@
-import { prefecturesByRegion } from '../../domain/geography/prefectures.ts'
 import { getPrefecture } from '../../domain/geography/prefectures.ts'
 import { questionsPath } from '../../domain/links.ts'
 import { defaultOrderFor, type QuestionQuery } from '../../domain/qa/input.ts'
 import { useFrame } from '../layout/site.ts'
+import { PrefectureOptions } from '../directory/prefecture-options.tsx'
 import styles from './questions.module.css'
 import { offerWords } from './word-suggestions.ts'
 
@@ -60,15 +60,7 @@ export function QuestionFilterForm({ query }: { query: QuestionQuery }) {
 							都道府県
 							<select name="prefecture" defaultValue={query.prefectureId === null ? '' : getPrefecture(query.prefectureId).slug}>
 								<option value="">すべて</option>
-								{prefecturesByRegion.map((region) => (
-									<optgroup key={region.id} label={region.name}>
-										{region.prefectures.map(({ id, name, slug }) => (
-											<option key={id} value={slug}>
-												{name}
-											</option>
-										))}
-									</optgroup>
-								))}
+								<PrefectureOptions value="slug" />
 							</select>
 						</label>
 						<button type="submit" className="button" data-kind="quiet">

@@ -1,7 +1,7 @@
-import { prefecturesByRegion } from '../../domain/geography/prefectures.ts'
 import { lengths, MAX_TASKS } from '../../domain/qa/input.ts'
 import { stages } from '../../domain/qa/types.ts'
 import { controlProps, Field, FieldGroup } from '../ui/field.tsx'
+import { PrefectureOptions } from '../directory/prefecture-options.tsx'
 import type { Values } from './qa-answer.ts'
 import { textIn } from './qa-answer.ts'
 import styles from './qa-form.module.css'
@@ -47,15 +47,7 @@ export function TopicFields({
 						defaultValue={textIn(values, 'prefecture') ?? ''}
 					>
 						<option value="">指定しない</option>
-						{prefecturesByRegion.map((region) => (
-							<optgroup key={region.id} label={region.name}>
-								{region.prefectures.map(({ id, name }) => (
-									<option key={id} value={id}>
-										{name}
-									</option>
-								))}
-							</optgroup>
-						))}
+						<PrefectureOptions />
 					</select>
 				</Field>
 				<Field id="industry" label="業種" optional error={errors['industry']}>

@@ -1,7 +1,7 @@
-import { prefecturesByRegion } from '../../domain/geography/prefectures.ts'
 import { searchPath } from '../../domain/links.ts'
 import { SearchBox } from '../ui/search-box.tsx'
 import { Link } from '../ui/link.tsx'
+import { PrefectureOptions } from '../directory/prefecture-options.tsx'
 import styles from './hero.module.css'
 
 const examples = ['税理士 三鷹駅', '建設業許可 名古屋市', '就業規則', '相続登記 京都']
@@ -60,15 +60,7 @@ export function Hero({
 						</label>
 						<select id="top-area" name="area" defaultValue="">
 							<option value="">全国</option>
-							{prefecturesByRegion.map((region) => (
-								<optgroup key={region.id} label={region.name}>
-									{region.prefectures.map((prefecture) => (
-										<option key={prefecture.id} value={prefecture.id}>
-											{prefecture.name}
-										</option>
-									))}
-								</optgroup>
-							))}
+							<PrefectureOptions />
 						</select>
 						<button type="submit" className="button" data-kind="quiet">
 							一覧を見る
