@@ -129,6 +129,8 @@ describe('the URL table', () => {
 			questionEditPath: [links.questionEditPath(1)],
 			answerFormPath: [links.answerFormPath(1)],
 			answerEditPath: [links.answerEditPath(1)],
+			questionHistoryPath: [links.questionHistoryPath(1)],
+			answerHistoryPath: [links.answerHistoryPath(1)],
 			followersPath: [links.followersPath()],
 			notificationsPath: [links.notificationsPath('a2-1')],
 			notificationPath: [links.notificationPath(1)],

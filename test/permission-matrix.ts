@@ -4,6 +4,7 @@ import { estimatePageRows } from './permission-estimates.ts'
 import { inquiryPageRows } from './permission-inquiries.ts'
 import { articleCallRows, articlePageRows } from './permission-articles.ts'
 import { notificationCallRows, notificationPageRows } from './permission-notifications.ts'
+import { questionPageRows } from './permission-questions.ts'
 import { registrationFileRows, registrationPageRows } from './permission-registration.ts'
 import { ABSENT, absent, account, askersOwn, byId, everybody, open, row, signedIn } from './permission-rows.ts'
 import { type Actor, addressOf, tinyPicture as picture, type World } from './permission-world.ts'
@@ -336,29 +337,7 @@ export const pageRows: Readonly<Record<string, readonly PageRow[]>> = {
 	],
 	'/tool/:id': [page('absent', `/tool/${ABSENT}`, all(404))],
 	'/compare': publicPage('/compare'),
-	'/qa': publicPage('/qa'),
-	'/qa/post': membersPage('/qa/post'),
-	'/qa/write': [page('', '/qa/write', [200, '/qa/post', '/qa/post', '/qa/post', '/qa/post', '/qa/post', 200])],
-	'/qa/:id': [
-		page('own, public', (world) => `/qa/${world.questions.open}`, all(200)),
-		page('own, taken off by staff', (world) => `/qa/${world.questions.hidden}`, [404, 404, 200, 404, 404, 200, 404]),
-		page('absent', `/qa/${ABSENT}`, all(404)),
-	],
-	'/qa/:id/edit': [
-		page('own', (world) => `/qa/${world.questions.open}/edit`, ['/login', 403, 200, 403, 403, 403, '/login']),
-		page('absent', `/qa/${ABSENT}/edit`, members(404)),
-	],
-	'/qa/:id/answer': [
-		// Members who may not answer are told why on the page.
-		page('a member’s', (world) => `/qa/${world.questions.open}/answer`, members(200)),
-		page('absent', `/qa/${ABSENT}/answer`, members(404)),
-	],
-	'/qa/answer/:id/edit': [
-		page('the expert’s', (world) => `/qa/answer/${world.answerId}/edit`, ['/login', 403, 403, 403, 200, 403, '/login']),
-		page('absent', `/qa/answer/${ABSENT}/edit`, members(404)),
-	],
-	'/qa/post/similar': publicPage('/qa/post/similar?title=x'),
-	'/qa/post/images': [page('', '/qa/post/images', all('/qa/post'))],
+	...questionPageRows,
 	'/favorite': membersPage('/favorite'),
 	'/follow': membersPage('/follow'),
 	// For experts alone.

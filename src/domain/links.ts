@@ -45,6 +45,9 @@ export const writePath = (title = '') => `/qa/write${search({ title })}`
 export const questionEditPath = (questionId: number) => path('qa', questionId, 'edit')
 export const answerFormPath = (questionId: number) => path('qa', questionId, 'answer')
 export const answerEditPath = (answerId: number) => path('qa', 'answer', answerId, 'edit')
+/** What a question or an answer said before its edits. */
+export const questionHistoryPath = (questionId: number) => path('qa', questionId, 'history')
+export const answerHistoryPath = (answerId: number) => path('qa', 'answer', answerId, 'history')
 export const followersPath = () => '/follower'
 export const notificationsPath = (cursor: string | null = null) => `/notifications${search({ page: cursor ?? '' })}`
 /** Marks the notification as read and goes on to what it is about. */

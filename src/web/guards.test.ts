@@ -6,6 +6,8 @@ const guarded = [
 	'/qa/12/edit',
 	'/qa/12/answer',
 	'/qa/answer/12/edit',
+	'/qa/12/history',
+	'/qa/answer/12/history',
 	'/expert/register/office',
 	'/expert/proof/12',
 	'/mypage',

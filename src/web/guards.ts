@@ -6,6 +6,8 @@ export const guardedRoutes = [
 	'/qa/:id/edit',
 	'/qa/:id/answer',
 	'/qa/answer/:id/edit',
+	'/qa/:id/history',
+	'/qa/answer/:id/history',
 	'/expert/register/:step',
 	'/expert/proof/:id',
 	'/mypage/*',

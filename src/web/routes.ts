@@ -53,6 +53,8 @@ export default [
 		route('qa/:id/edit', 'qa/question-edit.page.tsx'),
 		route('qa/:id/answer', 'qa/answer-post.page.tsx'),
 		route('qa/answer/:id/edit', 'qa/answer-edit.page.tsx'),
+		route('qa/:id/history', 'qa/question-history.page.tsx'),
+		route('qa/answer/:id/history', 'qa/answer-history.page.tsx'),
 		route('articles', 'media/articles.page.tsx'),
 		route('articles/:slug', 'media/article.page.tsx'),
 		route('notifications', 'social/notifications.page.tsx'),

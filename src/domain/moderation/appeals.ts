@@ -71,7 +71,7 @@ export async function appeal(ctx: Ctx, subject: Subject, body: string): Promise<
 export type AppealEntry = {
 	id: number
 	subject: { kind: HideableKind; id: number }
-	about: { title: string; text: string; path: string; hidden: string | null } | null
+	about: { title: string; text: string; path: string; hidden: string | null; historyPath: string | null } | null
 	body: string
 	at: Date
 }
@@ -92,7 +92,13 @@ export async function listAppeals(ctx: StaffCtx, cursorText: string | null): Pro
 		return {
 			id: row.id,
 			subject,
-			about: about && { title: about.title, text: about.text, path: about.path, hidden: about.hidden?.reason ?? null },
+			about: about && {
+				title: about.title,
+				text: about.text,
+				path: about.path,
+				hidden: about.hidden?.reason ?? null,
+				historyPath: about.historyPath,
+			},
 			body: row.body,
 			at: row.created_at,
 		}

@@ -7,10 +7,13 @@ import type { Ctx, Viewer } from '../context.ts'
 import { getOffice } from '../directory/offices.ts'
 import { anInquiry } from '../leads/inquiries-for-test.ts'
 import { readInquiryAsStaff } from '../leads/inquiry-staff.ts'
-import { aMember, anExpert, as, aThread, commentInput, memberOf, questionInput, refusal } from '../qa/qa-for-test.ts'
+import { answerHistoryPath } from '../links.ts'
+import { editAnswer } from '../qa/answers.ts'
+import { aMember, anExpert, answerInput, as, aThread, commentInput, memberOf, questionInput, refusal } from '../qa/qa-for-test.ts'
 import { getQuestion } from '../qa/question-page.ts'
 import { postQuestion } from '../qa/questions.ts'
 import { postComment } from '../qa/reactions.ts'
+import { readAnswerHistory, readQuestionHistory } from '../qa/revisions.ts'
 import { appeal, decideAppeal, getAppealForm, listAppeals } from './appeals.ts'
 import { hideSubject, showSubject } from './hiding.ts'
 import { readReportedInquiry } from './inquiry-desk.ts'
@@ -297,4 +300,26 @@ test('of ten moderators who decide at once one does, and everybody is told once'
 	} finally {
 		await close()
 	}
+})
+
+test('staff who judge a report reach what was written before the edits, and their reading is recorded', async () => {
+	await withCtx(async (ctx) => {
+		const { asker, expert, questionId, answerId } = await aThread(ctx)
+		const reader = as(ctx, await aMember(ctx))
+		const staff = await asStaff(ctx)
+		await report(reader, { kind: 'answer', id: answerId }, complaint)
+		const listed = async () => (await listReports(staff, { decided: false, cursor: null })).entries[0]?.about?.historyPath
+		expect(await listed()).toBeNull()
+		const { body, sources, lawAsOf } = answerInput()
+		await editAnswer(as(ctx, expert), answerId, { body: `${body}\n\n電話番号は消しました。`, sources, lawAsOf, version: 1 })
+		expect(await listed()).toBe(answerHistoryPath(answerId))
+		expect((await readAnswerHistory(staff, answerId)).versions.map(({ version }) => version)).toEqual([2, 1])
+		expect((await readQuestionHistory(staff, questionId)).versions).toHaveLength(1)
+		expect(await acts(ctx)).toEqual([`answer.history answer:${answerId} `, `question.history question:${questionId} `])
+		// Their own hands are nobody's reading.
+		await readAnswerHistory(as(ctx, expert), answerId)
+		await readQuestionHistory(as(ctx, asker), questionId)
+		expect(await acts(ctx)).toHaveLength(2)
+		expect(await refusal(readAnswerHistory(reader, answerId))).toBe('qa/not-author')
+	})
 })

@@ -10,7 +10,8 @@ export type DeskQuestion = {
 	body: string
 	createdAt: Date
 	hiddenReason: string | null
-	answers: { id: number; expertName: string; body: string; hiddenReason: string | null; isBest: boolean }[]
+	isEdited: boolean
+	answers: { id: number; expertName: string; body: string; hiddenReason: string | null; isEdited: boolean; isBest: boolean }[]
 }
 
 /** `id` finds one question; `hidden` those that are off the site, or of which an answer is. Newest first. */
@@ -26,11 +27,12 @@ export async function listQuestionsForStaff(
 		body: string
 		created_at: Date
 		hidden_reason: string | null
+		is_edited: boolean
 		answers: DeskQuestion['answers'] | null
 	}>`
-		select q.id, q.title, q.body, q.created_at, q.hidden_reason, (
+		select q.id, q.title, q.body, q.created_at, q.hidden_reason, q.version > 1 as is_edited, (
 			select json_agg(json_build_object('id', a.id, 'expertName', coalesce(e.display_name, '退会した専門家'), 'body', a.body,
-				'hiddenReason', a.hidden_reason, 'isBest', a.id is not distinct from q.best_answer_id) order by a.id)
+				'hiddenReason', a.hidden_reason, 'isEdited', a.version > 1, 'isBest', a.id is not distinct from q.best_answer_id) order by a.id)
 			from (select * from answers where question_id = q.id order by id limit 30) a left join experts e on e.id = a.expert_id
 		) as answers
 		from questions q
@@ -43,10 +45,11 @@ export async function listQuestionsForStaff(
 	const cut = cutPage(rows, { size: PAGE, cursor, keyOf: ({ id }) => [id] })
 	return {
 		page: cut.page,
-		items: cut.rows.map(({ created_at: createdAt, hidden_reason: hiddenReason, answers, ...row }) => ({
+		items: cut.rows.map(({ created_at: createdAt, hidden_reason: hiddenReason, is_edited: isEdited, answers, ...row }) => ({
 			...row,
 			createdAt,
 			hiddenReason,
+			isEdited,
 			answers: answers ?? [],
 		})),
 	}

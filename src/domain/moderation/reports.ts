@@ -124,7 +124,7 @@ export type ReportEntry = {
 	id: number
 	subject: Subject
 	/** Null when it is gone. */
-	about: { title: string; text: string; path: string; hidden: string | null } | null
+	about: { title: string; text: string; path: string; hidden: string | null; historyPath: string | null } | null
 	/** All open reports of the subject, or for decided ones this one. */
 	reasons: { reason: ReportReason; body: string; at: Date }[]
 	decision: Decision | null
@@ -183,6 +183,7 @@ async function readEntry(ctx: StaffCtx, row: Row, decided: boolean): Promise<Rep
 			text: about.text,
 			path: row.kind === 'inquiry' ? staffReportPath(row.id) : about.path,
 			hidden: about.hidden?.reason ?? null,
+			historyPath: about.historyPath,
 		},
 		reasons: reports.map(({ reason, body, created_at: at }) => ({ reason, body, at })),
 		decision: first ? decisionOf(first) : null,

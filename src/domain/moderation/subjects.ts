@@ -3,7 +3,7 @@ import type { StaffCtx } from '../accounts/staff.ts'
 import type { Ctx } from '../context.ts'
 import { DomainError, notFound } from '../errors.ts'
 import { isSideOf } from '../leads/inquiry-access.ts'
-import { articlePath, expertPath, inquiryPath, officePath, questionPath } from '../links.ts'
+import { answerHistoryPath, articlePath, expertPath, inquiryPath, officePath, questionHistoryPath, questionPath } from '../links.ts'
 import { articleText, parseArticle } from '../media/article-markdown.ts'
 import { parseMarkdown, plainText } from '../qa/markdown.ts'
 import type { Subject, SubjectKind } from './input.ts'
@@ -18,6 +18,8 @@ export type SubjectText = {
 	/** Whether everybody can see it. */
 	isPublic: boolean
 	hidden: { at: Date; reason: string } | null
+	/** Where it can be read what it said before it was edited. */
+	historyPath: string | null
 }
 
 type Row = {
@@ -30,6 +32,7 @@ type Row = {
 	public: boolean
 	hidden_at: Date | null
 	hidden_reason: string | null
+	edited?: boolean
 }
 
 const none = sql`null::timestamptz as hidden_at, null::text as hidden_reason`
@@ -37,11 +40,11 @@ const none = sql`null::timestamptz as hidden_at, null::text as hidden_reason`
 const reads: Record<SubjectKind, (id: number) => RawBuilder<Row>> = {
 	question: (id) => sql`
 		select q.title, q.body as text, q.id as page_id, null::integer as answer_id, null as slug, q.asker_id as author_id,
-			q.hidden_at is null as public, q.hidden_at, q.hidden_reason
+			q.hidden_at is null as public, q.hidden_at, q.hidden_reason, q.version > 1 as edited
 		from questions q where q.id = ${id}::integer and q.deleted_at is null`,
 	answer: (id) => sql`
 		select q.title, a.body as text, q.id as page_id, a.id as answer_id, null as slug, e.user_id as author_id,
-			a.hidden_at is null and q.hidden_at is null as public, a.hidden_at, a.hidden_reason
+			a.hidden_at is null and q.hidden_at is null as public, a.hidden_at, a.hidden_reason, a.version > 1 as edited
 		from answers a join questions q on q.id = a.question_id and q.deleted_at is null left join experts e on e.id = a.expert_id
 		where a.id = ${id}::integer`,
 	comment: (id) => sql`
@@ -94,6 +97,7 @@ export async function findSubject(ctx: Ctx, { kind, id }: Subject): Promise<Subj
 		authorId: row.author_id,
 		isPublic: row.public,
 		hidden: row.hidden_at === null ? null : { at: row.hidden_at, reason: row.hidden_reason ?? '' },
+		historyPath: row.edited === true ? historyPathOf(kind, id) : null,
 	}
 }
 
@@ -112,6 +116,8 @@ export async function getSubject(ctx: Ctx, subject: Subject): Promise<SubjectTex
 	if (!found) throw notFound(subject.kind)
 	return found
 }
+
+const historyPathOf = (kind: SubjectKind, id: number): string => (kind === 'answer' ? answerHistoryPath(id) : questionHistoryPath(id))
 
 function pathOf(kind: SubjectKind, { page_id: pageId, answer_id: answerId, slug }: Row): string {
 	if (kind === 'article') return articlePath(slug ?? '')

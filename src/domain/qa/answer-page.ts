@@ -9,6 +9,7 @@ import {
 	canComment,
 	canEditAnswer,
 	canHide,
+	canReadAnswerHistory,
 	canThank,
 	canVote,
 	canWithdrawAcceptance,
@@ -146,6 +147,7 @@ function toAnswer(ctx: Ctx, question: QuestionFacts, row: Row): AnswerDetail {
 			thank: canThank(viewer, question, facts),
 			comment: canComment(viewer, question, facts),
 			hide: canHide(viewer),
+			readHistory: canReadAnswerHistory(viewer, facts),
 		},
 	}
 }

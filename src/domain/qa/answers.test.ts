@@ -10,7 +10,7 @@ import { emptyQuestionQuery } from './input.ts'
 import { postQuestion } from './questions.ts'
 import { aMember, anExpert, answerInput, as, aThread, commentInput, newKey, questionInput, refusal } from './qa-for-test.ts'
 import { postComment, thankForAnswer, voteHelpful, withdrawVote } from './reactions.ts'
-import { listAnswerRevisions } from './revisions.ts'
+import { readAnswerHistory } from './revisions.ts'
 
 describe('answering', () => {
 	test('is for verified experts, once each, and never for one’s own question', async () => {
@@ -90,9 +90,12 @@ describe('answering', () => {
 				current: { body: edit.body, version: 2 },
 			})
 			expect((await getAnswerForEdit(author, answerId)).body).toBe(edit.body)
-			expect(await listAnswerRevisions(author, answerId)).toMatchObject([{ version: 1, content: { body } }])
+			expect((await readAnswerHistory(author, answerId)).versions).toMatchObject([
+				{ version: 2, content: { body: edit.body }, changed: ['body'] },
+				{ version: 1, content: { body }, changed: [] },
+			])
 			expect(await refusal(editAnswer(as(ctx, asker), answerId, { ...edit, version: 2 }))).toBe('qa/not-author')
-			expect(await refusal(listAnswerRevisions(as(ctx, asker), answerId))).toBe('forbidden')
+			expect(await refusal(readAnswerHistory(as(ctx, asker), answerId))).toBe('qa/not-author')
 		})
 	})
 })

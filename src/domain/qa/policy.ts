@@ -180,6 +180,17 @@ export function canComment(viewer: Viewer, question: QuestionFacts, answer: Answ
 	return yes
 }
 
+/** What it said before its edits: one of them may have taken something private out, so the public sees only that there were any. */
+export function canReadQuestionHistory(viewer: Viewer, question: QuestionFacts): Permission {
+	if (question.isAsker || isModerator(viewer)) return yes
+	return no('not-asker', '編集の履歴を読めるのは、質問した本人と運営の担当者だけです。')
+}
+
+export function canReadAnswerHistory(viewer: Viewer, answer: AnswerFacts): Permission {
+	if (answer.isAuthor || isModerator(viewer)) return yes
+	return no('not-author', '編集の履歴を読めるのは、回答を書いた専門家と運営の担当者だけです。')
+}
+
 export const canHide = (viewer: Viewer): Permission =>
 	isModerator(viewer) ? yes : no('not-staff', 'この操作は運営の担当者だけができます。')
 

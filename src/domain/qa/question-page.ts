@@ -4,7 +4,18 @@ import { notFound } from '../errors.ts'
 import { getPrefecture } from '../geography/prefectures.ts'
 import { readAnswerRows, toAnswersPage } from './answer-page.ts'
 import type { QuestionImage } from './image-paths.ts'
-import { canAddAddendum, canAnonymise, canAnswer, canDelete, canEdit, canHide, canReopen, canResolve, isModerator } from './policy.ts'
+import {
+	canAddAddendum,
+	canAnonymise,
+	canAnswer,
+	canDelete,
+	canEdit,
+	canHide,
+	canReadQuestionHistory,
+	canReopen,
+	canResolve,
+	isModerator,
+} from './policy.ts'
 import { askerJoin, askerNameOf, tasksOfQuestion } from './question-items.ts'
 import { listQuestionsLike } from './similar.ts'
 import { isId, questionFacts, readExpertFacts, reservedTasksOfQuestion, type ReservedRow, toReservedTasks } from './thread.ts'
@@ -101,6 +112,7 @@ export async function getQuestion(ctx: Ctx, id: number, answersCursor: string | 
 			reopen: canReopen(viewer, facts),
 			answer: canAnswer(viewer, facts, expert, reserved),
 			hide: canHide(viewer),
+			readHistory: canReadQuestionHistory(viewer, facts),
 		},
 		viewersAnswerId: expert?.answerId ?? null,
 	}

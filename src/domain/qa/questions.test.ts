@@ -15,7 +15,7 @@ import {
 	resolveQuestion,
 } from './questions.ts'
 import { aMember, anExpert, answerInput, as, aThread, memberOf, questionInput, refusal } from './qa-for-test.ts'
-import { listQuestionRevisions } from './revisions.ts'
+import { readQuestionHistory } from './revisions.ts'
 
 const editOf = (version: number, values: Partial<ReturnType<typeof questionInput>> = {}) => {
 	const { isAnonymous: _, clientKey: __, ...fields } = questionInput(values)
@@ -128,9 +128,12 @@ describe('editing', () => {
 			const question = await getQuestion(ctx, id, null)
 			expect(question).toMatchObject({ title: edit.title, version: 2, tasks: [{ id: 502 }, { id: 503 }] })
 			expect(question.editedAt).not.toBeNull()
-			const history = await listQuestionRevisions(asker, id)
-			expect(history).toMatchObject([{ version: 1, content: { title: '開業一年目の確定申告で経費にできるもの', taskIds: [503] } }])
-			expect(await refusal(listQuestionRevisions(as(ctx, await aMember(ctx)), id))).toBe('forbidden')
+			const history = await readQuestionHistory(asker, id)
+			expect(history.versions).toMatchObject([
+				{ version: 2, content: { title: edit.title, tasks: [expect.any(String), expect.any(String)] }, changed: ['title', 'tasks'] },
+				{ version: 1, content: { title: '開業一年目の確定申告で経費にできるもの', tasks: [expect.any(String)] }, changed: [] },
+			])
+			expect(await refusal(readQuestionHistory(as(ctx, await aMember(ctx)), id))).toBe('qa/not-asker')
 		})
 	})
 

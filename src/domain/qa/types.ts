@@ -123,6 +123,7 @@ export type AnswerDetail = {
 		thank: Permission
 		comment: Permission
 		hide: Permission
+		readHistory: Permission
 	}
 }
 
@@ -169,6 +170,7 @@ export type QuestionDetail = {
 		reopen: Permission
 		answer: Permission
 		hide: Permission
+		readHistory: Permission
 	}
 	/** The viewer's own answer, which they may edit. */
 	viewersAnswerId: number | null
@@ -223,7 +225,21 @@ export type EditResult<Current> = { kind: 'saved'; version: number } | { kind: '
 /** What was typed and not sent, as the form had it. */
 export type Draft = { content: Record<string, unknown>; updatedAt: Date }
 
-export type Revision<Content> = { version: number; content: Content; replacedAt: Date }
+/** A text through its edits, as it stands now first. */
+export type History<Content> = { questionId: number; title: string; versions: Version<Content>[] }
+/** `changed` names what is other than in the version before; nothing for the first. */
+export type Version<Content> = { version: number; content: Content; writtenAt: Date; changed: (keyof Content)[] }
+
+/** What an edit of a question may change, in the words of today. */
+export type WrittenQuestion = {
+	title: string
+	body: string
+	category: string
+	tasks: string[]
+	prefecture: string | null
+	stage: Stage
+	industry: string | null
+}
 
 export type ExpertAnswerItem = {
 	answerId: number

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { notFound } from '../../domain/errors.ts'
-import { questionPath, staffQuestionsPath } from '../../domain/links.ts'
+import { answerHistoryPath, questionHistoryPath, questionPath, staffQuestionsPath } from '../../domain/links.ts'
 import { hideSubject, showSubject } from '../../domain/moderation/hiding.ts'
 import { decisionSchema } from '../../domain/moderation/input.server.ts'
 import { reportLengths } from '../../domain/moderation/input.ts'
@@ -110,7 +110,7 @@ export default function QuestionsPage({ loaderData, actionData: refusal }: Route
 type Forms = { csrfToken: string; refusal: QaRefusal | undefined }
 
 function QuestionSection({ question, csrfToken, refusal }: { question: Question } & Forms) {
-	const { id, title, body, at, hiddenReason, answers } = question
+	const { id, title, body, at, hiddenReason, isEdited, answers } = question
 	const forms = { csrfToken, refusal }
 	return (
 		<article className={styles.section} aria-labelledby={`question-${id}`}>
@@ -121,6 +121,7 @@ function QuestionSection({ question, csrfToken, refusal }: { question: Question 
 			<div className={styles.text}>
 				<FoldedText text={body} most={FOLDED_FROM} />
 			</div>
+			{isEdited && <EditedNote to={questionHistoryPath(id)} />}
 			{hiddenReason !== null && <p className={styles.quiet}>{`非公開の理由：${hiddenReason}`}</p>}
 			<Act {...forms} id={id} intent={hiddenReason === null ? 'hide-question' : 'show-question'} />
 			{answers.map((answer) => (
@@ -130,6 +131,7 @@ function QuestionSection({ question, csrfToken, refusal }: { question: Question 
 						{answer.hiddenReason !== null && <Tag tone="warn">非公開</Tag>}
 					</p>
 					<AnswerText text={answer.text} />
+					{answer.isEdited && <EditedNote to={answerHistoryPath(answer.id)} />}
 					{answer.hiddenReason !== null && <p className={styles.quiet}>{`非公開の理由：${answer.hiddenReason}`}</p>}
 					<Act {...forms} id={answer.id} intent={answer.hiddenReason === null ? 'hide-answer' : 'show-answer'} />
 					{!answer.isBest && answer.hiddenReason === null && hiddenReason === null && (
@@ -139,6 +141,15 @@ function QuestionSection({ question, csrfToken, refusal }: { question: Question 
 				</div>
 			))}
 		</article>
+	)
+}
+
+function EditedNote({ to }: { to: string }) {
+	return (
+		<p className={styles.quiet}>
+			編集されています。
+			<Link to={to}>以前の内容を読む（閲覧は操作の記録に残ります）</Link>
+		</p>
 	)
 }
 

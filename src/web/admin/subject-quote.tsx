@@ -4,15 +4,25 @@ import { Tag } from '../ui/tag.tsx'
 import styles from './admin.module.css'
 
 /** What a decision is about, with the way to the page on which it stands. */
-export function SubjectQuote({ about }: { about: { title: string; text: string; path: string; hidden: string | null } | null }) {
+export function SubjectQuote({
+	about,
+}: {
+	about: { title: string; text: string; path: string; hidden: string | null; historyPath: string | null } | null
+}) {
 	if (!about) return <p className={styles.quiet}>書いた人が削除したため、内容はもうありません。</p>
-	const { title, text, path, hidden } = about
+	const { title, text, path, hidden, historyPath } = about
 	return (
 		<blockquote className={styles.quote}>
 			<p>
 				<Link to={path}>{title}</Link> {hidden !== null && <Tag tone="warn">非公開</Tag>}
 			</p>
 			<FoldedText text={text} most={400} />
+			{historyPath !== null && (
+				<p className={styles.quiet}>
+					編集されています。
+					<Link to={historyPath}>以前の内容を読む（閲覧は操作の記録に残ります）</Link>
+				</p>
+			)}
 			{hidden !== null && <p className={styles.quiet}>{`非公開の理由：${hidden}`}</p>}
 		</blockquote>
 	)

@@ -1,4 +1,4 @@
-import { answerEditPath, expertPath, officePath } from '../../domain/links.ts'
+import { answerEditPath, answerHistoryPath, expertPath, officePath } from '../../domain/links.ts'
 import { dateText } from '../directory/date-text.ts'
 import { Link } from '../ui/link.tsx'
 import { ReportLink } from '../ui/report-link.tsx'
@@ -49,6 +49,11 @@ export function AnswerArticle({ answer, question, forms, loginTo, refusal }: Ans
 					<span>
 						<Day day={edited} />
 						に編集
+						{can.readHistory.allowed && (
+							<>
+								（<Link to={answerHistoryPath(id)}>編集履歴</Link>）
+							</>
+						)}
 					</span>
 				)}
 				{lawAsOf && <span>{`${dateText(lawAsOf)}時点の法令に基づく回答です`}</span>}

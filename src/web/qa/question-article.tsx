@@ -1,5 +1,5 @@
 import { japan } from '../../domain/geography/areas.ts'
-import { categoryPath, listPath } from '../../domain/links.ts'
+import { categoryPath, listPath, questionHistoryPath } from '../../domain/links.ts'
 import { Link } from '../ui/link.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { Day } from './day.tsx'
@@ -10,8 +10,23 @@ import styles from './question.module.css'
 
 /** The question itself, as its asker wrote it. */
 export function QuestionArticle({ question }: { question: QuestionView }) {
-	const { title, body, state, askerName, situation, asked, edited, viewCount, tasks, taskCategory, addenda, hiddenReason, images } =
-		question
+	const {
+		id,
+		can,
+		title,
+		body,
+		state,
+		askerName,
+		situation,
+		asked,
+		edited,
+		viewCount,
+		tasks,
+		taskCategory,
+		addenda,
+		hiddenReason,
+		images,
+	} = question
 	return (
 		<article className={styles.question}>
 			{hiddenReason !== null && <p className={styles.hidden}>{`この質問は運営が非公開にしています。理由：${hiddenReason}`}</p>}
@@ -31,6 +46,11 @@ export function QuestionArticle({ question }: { question: QuestionView }) {
 						<span>
 							<Day day={edited} />
 							に編集
+							{can.readHistory.allowed && (
+								<>
+									（<Link to={questionHistoryPath(id)}>編集履歴</Link>）
+								</>
+							)}
 						</span>
 					)}
 					{viewCount > 0 && <span>{`閲覧${viewCount.toLocaleString('ja-JP')}回`}</span>}
