@@ -1,6 +1,6 @@
 import { type InputHTMLAttributes, type ReactNode, useEffect, useRef } from 'react'
 import { Form, useNavigation } from 'react-router'
-import { controlProps, Field } from '../ui/field.tsx'
+import { controlProps, InputField } from '../ui/field.tsx'
 import { failureOf, type FormAnswer } from './form-answer.ts'
 import styles from './account-form.module.css'
 
@@ -96,13 +96,15 @@ type TextInput = Pick<
 >
 
 export function TextField({ type = 'text', defaultValue, ...props }: FieldProps & TextInput) {
-	const { frame, control } = fieldParts(props)
-	const { autoComplete, inputMode, required, maxLength, spellCheck } = props
-	const typed = failureOf(props.answer)?.values[props.name]
+	const { frame } = fieldParts(props)
+	const { name, autoComplete, inputMode, required, maxLength, spellCheck } = props
+	const typed = failureOf(props.answer)?.values[name]
 	return (
-		<Field {...frame}>
-			<input {...control} {...{ type, autoComplete, inputMode, required, maxLength, spellCheck }} defaultValue={typed ?? defaultValue} />
-		</Field>
+		<InputField
+			{...frame}
+			{...{ name, type, autoComplete, inputMode, required, maxLength, spellCheck }}
+			defaultValue={typed ?? defaultValue}
+		/>
 	)
 }
 

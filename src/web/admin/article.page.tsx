@@ -16,7 +16,7 @@ import { getArticleForReview } from '../../domain/media/article-review.ts'
 import { formToken } from '../session/form-token.server.ts'
 import { Link } from '../ui/link.tsx'
 import { Tag } from '../ui/tag.tsx'
-import { controlProps, Field } from '../ui/field.tsx'
+import { InputField } from '../ui/field.tsx'
 import type { Route } from './+types/article.page'
 import { actOnArticle } from './article-actions.server.ts'
 import { staffAction, staffLoader } from './staff-page.server.ts'
@@ -130,22 +130,16 @@ function State({ article }: { article: Data['article'] }) {
 function Slug({ article, typed, error }: { article: Data['article']; typed: string | undefined; error: string | undefined }) {
 	if (article.slug !== null) return <p className={styles.note}>{`URL：${articlePath(article.slug)}（公開後は変えられません）`}</p>
 	return (
-		<Field
+		<InputField
 			id="slug"
 			label="URLの末尾"
 			hint="公開するときに必要です。英小文字と数字を「-」でつなぎます（例：first-tax-return）。"
 			error={error}
-		>
-			<input
-				{...controlProps('slug', { hint: true, error })}
-				type="text"
-				name="slug"
-				autoComplete="off"
-				autoCapitalize="none"
-				spellCheck={false}
-				defaultValue={typed}
-			/>
-		</Field>
+			autoComplete="off"
+			autoCapitalize="none"
+			spellCheck={false}
+			defaultValue={typed}
+		/>
 	)
 }
 

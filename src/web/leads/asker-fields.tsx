@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { controlProps, Field } from '../ui/field.tsx'
+import { InputField } from '../ui/field.tsx'
 
 /** Who asks: name, address and phone. A member's address is the account's and stands as text. */
 export function AskerFields({
@@ -19,26 +19,26 @@ export function AskerFields({
 }) {
 	return (
 		<>
-			<Field id="contactName" label="お名前" hint={hints.contactName} error={errors['contactName']}>
-				<input
-					{...controlProps('contactName', { hint: hints.contactName, error: errors['contactName'] })}
-					name="contactName"
-					autoComplete="name"
-					defaultValue={typed('contactName')}
-				/>
-			</Field>
+			<InputField
+				id="contactName"
+				label="お名前"
+				hint={hints.contactName}
+				error={errors['contactName']}
+				autoComplete="name"
+				defaultValue={typed('contactName')}
+			/>
 			{memberEmail === null ? (
-				<Field id="email" label="メールアドレス" hint={hints.email} error={errors['email']}>
-					<input
-						{...controlProps('email', { hint: hints.email, error: errors['email'] })}
-						name="email"
-						type="email"
-						inputMode="email"
-						autoComplete="email"
-						spellCheck={false}
-						defaultValue={typed('email')}
-					/>
-				</Field>
+				<InputField
+					id="email"
+					label="メールアドレス"
+					hint={hints.email}
+					error={errors['email']}
+					type="email"
+					inputMode="email"
+					autoComplete="email"
+					spellCheck={false}
+					defaultValue={typed('email')}
+				/>
 			) : (
 				<p>
 					メールアドレス：{memberEmail}
@@ -50,15 +50,16 @@ export function AskerFields({
 					)}
 				</p>
 			)}
-			<Field id="phone" label="電話番号" optional hint={hints.phone} error={errors['phone']}>
-				<input
-					{...controlProps('phone', { hint: hints.phone, error: errors['phone'] })}
-					name="phone"
-					type="tel"
-					autoComplete="tel"
-					defaultValue={typed('phone')}
-				/>
-			</Field>
+			<InputField
+				id="phone"
+				label="電話番号"
+				optional
+				hint={hints.phone}
+				error={errors['phone']}
+				type="tel"
+				autoComplete="tel"
+				defaultValue={typed('phone')}
+			/>
 		</>
 	)
 }

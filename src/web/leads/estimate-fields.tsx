@@ -2,7 +2,7 @@ import { businessSizes, entities, estimateConsents, estimateLengths } from '../.
 import { type QaRefusal, textIn, textsIn, type Values } from '../qa/qa-answer.ts'
 import { TextArea } from '../qa/qa-form.tsx'
 import formStyles from '../qa/qa-form.module.css'
-import { controlProps, Field, FieldError, FieldGroup } from '../ui/field.tsx'
+import { controlProps, Field, FieldError, FieldGroup, InputField } from '../ui/field.tsx'
 import { PrefectureOptions } from '../directory/prefecture-options.tsx'
 import { AskerFields } from './asker-fields.tsx'
 import styles from './estimate.module.css'
@@ -56,14 +56,15 @@ export function FactsFields(given: Given) {
 					))}
 				</ul>
 			</FieldGroup>
-			<Field id="industry" label="業種" optional hint="例：飲食、建設、デザイン" error={refusal?.fields['industry']}>
-				<input
-					{...controlProps('industry', { hint: true, error: refusal?.fields['industry'] })}
-					name="industry"
-					autoComplete="off"
-					defaultValue={typed(given, 'industry')}
-				/>
-			</Field>
+			<InputField
+				id="industry"
+				label="業種"
+				optional
+				hint="例：飲食、建設、デザイン"
+				error={refusal?.fields['industry']}
+				autoComplete="off"
+				defaultValue={typed(given, 'industry')}
+			/>
 			<Field id="size" label="人数" optional>
 				<select {...controlProps('size', {})} name="size" defaultValue={typed(given, 'size')}>
 					<option value="">選ばない</option>
@@ -92,23 +93,24 @@ export function WishesFields(given: Given) {
 	const { refusal } = given
 	return (
 		<>
-			<Field id="budgetMax" label="予算の上限（円、税込）" optional hint="例：100,000" error={refusal?.fields['budgetMax']}>
-				<input
-					{...controlProps('budgetMax', { hint: true, error: refusal?.fields['budgetMax'] })}
-					name="budgetMax"
-					inputMode="numeric"
-					autoComplete="off"
-					defaultValue={typed(given, 'budgetMax')}
-				/>
-			</Field>
-			<Field id="desiredOn" label="いつまでに終えたいか" optional error={refusal?.fields['desiredOn']}>
-				<input
-					{...controlProps('desiredOn', { error: refusal?.fields['desiredOn'] })}
-					name="desiredOn"
-					type="date"
-					defaultValue={typed(given, 'desiredOn')}
-				/>
-			</Field>
+			<InputField
+				id="budgetMax"
+				label="予算の上限（円、税込）"
+				optional
+				hint="例：100,000"
+				error={refusal?.fields['budgetMax']}
+				inputMode="numeric"
+				autoComplete="off"
+				defaultValue={typed(given, 'budgetMax')}
+			/>
+			<InputField
+				id="desiredOn"
+				label="いつまでに終えたいか"
+				optional
+				error={refusal?.fields['desiredOn']}
+				type="date"
+				defaultValue={typed(given, 'desiredOn')}
+			/>
 			<TextArea
 				id="wishes"
 				name="wishes"

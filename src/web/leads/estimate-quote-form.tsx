@@ -2,7 +2,7 @@ import { MAX_LINES, type QuoteTotals, taxRates } from '../../domain/leads/estima
 import { type QaRefusal, textIn } from '../qa/qa-answer.ts'
 import { FormMessage, TextArea } from '../qa/qa-form.tsx'
 import formStyles from '../qa/qa-form.module.css'
-import { controlProps, Field } from '../ui/field.tsx'
+import { controlProps, Field, InputField } from '../ui/field.tsx'
 import fieldStyles from '../ui/field.module.css'
 import { Sums } from './estimate-quotes.tsx'
 import type { QuoteView } from './estimate-view.server.ts'
@@ -52,23 +52,23 @@ export function QuoteForm({
 					</details>
 				)}
 			</div>
-			<Field id="expenses" label="実費（円）" optional hint="登録免許税、印紙代など、立て替える費用" error={errors['expenses']}>
-				<input
-					{...controlProps('expenses', { hint: true, error: errors['expenses'] })}
-					name="expenses"
-					inputMode="numeric"
-					autoComplete="off"
-					defaultValue={valueOf('expenses', before ? `${before.totals.expenses}` : '')}
-				/>
-			</Field>
-			<Field id="validUntil" label="見積もりの有効期限" error={errors['validUntil']}>
-				<input
-					{...controlProps('validUntil', { error: errors['validUntil'] })}
-					name="validUntil"
-					type="date"
-					defaultValue={valueOf('validUntil', validUntil)}
-				/>
-			</Field>
+			<InputField
+				id="expenses"
+				label="実費（円）"
+				optional
+				hint="登録免許税、印紙代など、立て替える費用"
+				error={errors['expenses']}
+				inputMode="numeric"
+				autoComplete="off"
+				defaultValue={valueOf('expenses', before ? `${before.totals.expenses}` : '')}
+			/>
+			<InputField
+				id="validUntil"
+				label="見積もりの有効期限"
+				error={errors['validUntil']}
+				type="date"
+				defaultValue={valueOf('validUntil', validUntil)}
+			/>
 			<TextArea
 				id="message"
 				name="message"
@@ -116,15 +116,15 @@ function Row({
 			{fields.map(({ name, label, mode, start }) => {
 				const id = `${name}-${row}`
 				return (
-					<Field key={id} id={id} label={label} error={errors[id]}>
-						<input
-							{...controlProps(id, { error: errors[id] })}
-							name={id}
-							inputMode={mode}
-							autoComplete="off"
-							defaultValue={valueOf(id, line ? `${line[name]}` : start)}
-						/>
-					</Field>
+					<InputField
+						key={id}
+						id={id}
+						label={label}
+						error={errors[id]}
+						inputMode={mode}
+						autoComplete="off"
+						defaultValue={valueOf(id, line ? `${line[name]}` : start)}
+					/>
 				)
 			})}
 			<Field id={`taxRate-${row}`} label="税率" error={errors[`taxRate-${row}`]}>

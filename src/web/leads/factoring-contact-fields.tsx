@@ -2,7 +2,7 @@ import { CONTACT_CONSENT_VERSION, contactConsent, contactLengths as lengths, rea
 import { type QaRefusal, textIn } from '../qa/qa-answer.ts'
 import { TextArea } from '../qa/qa-form.tsx'
 import { Link } from '../ui/link.tsx'
-import { controlProps, Field, FieldError, FieldGroup } from '../ui/field.tsx'
+import { controlProps, Field, FieldError, FieldGroup, InputField } from '../ui/field.tsx'
 import { AskerFields } from './asker-fields.tsx'
 import styles from './factoring-contact.module.css'
 
@@ -26,14 +26,14 @@ export function ContactFields({
 				memberEmail={memberEmail}
 				hints={{ email: '確認のメールが届きます。そのボタンを押すまで、担当者には届きません。' }}
 			/>
-			<Field id="company" label="会社名・屋号" optional error={errors['company']}>
-				<input
-					{...controlProps('company', { error: errors['company'] })}
-					name="company"
-					autoComplete="organization"
-					defaultValue={typed('company')}
-				/>
-			</Field>
+			<InputField
+				id="company"
+				label="会社名・屋号"
+				optional
+				error={errors['company']}
+				autoComplete="organization"
+				defaultValue={typed('company')}
+			/>
 			<div className={styles.pair}>
 				<Field id="reach" label="希望する連絡の方法" hint="電話は、電話番号の入力が必要です。" error={errors['reach']}>
 					<select {...controlProps('reach', { hint: true, error: errors['reach'] })} name="reach" defaultValue={typed('reach') ?? 'email'}>
@@ -44,14 +44,15 @@ export function ContactFields({
 						))}
 					</select>
 				</Field>
-				<Field id="reachTime" label="連絡を希望する時間帯" optional hint="例：平日の10時〜12時" error={errors['reachTime']}>
-					<input
-						{...controlProps('reachTime', { hint: true, error: errors['reachTime'] })}
-						name="reachTime"
-						autoComplete="off"
-						defaultValue={typed('reachTime')}
-					/>
-				</Field>
+				<InputField
+					id="reachTime"
+					label="連絡を希望する時間帯"
+					optional
+					hint="例：平日の10時〜12時"
+					error={errors['reachTime']}
+					autoComplete="off"
+					defaultValue={typed('reachTime')}
+				/>
 			</div>
 			<TextArea
 				id="message"

@@ -19,7 +19,7 @@ import { formToken } from '../session/form-token.server.ts'
 import { loginPath } from '../session/redirect-target.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Link } from '../ui/link.tsx'
-import { controlProps, Field } from '../ui/field.tsx'
+import { controlProps, Field, InputField } from '../ui/field.tsx'
 import type { Route } from './+types/inquiry-ask.page'
 import { FilesField, inquiryPlace } from './inquiry-fields.tsx'
 import { filesFrom } from './inquiry-form.server.ts'
@@ -76,15 +76,15 @@ export default function InquiryAskPage({ loaderData, actionData: refusal }: Rout
 						<FormMessage refusal={refusal} />
 						<input type="hidden" name="csrfToken" value={csrfToken} />
 						<input type="hidden" name="clientKey" value={typed('clientKey') ?? clientKey} />
-						<Field id="subject" label="件名" hint="例：開業一年目の確定申告を頼みたい" error={errors['subject']}>
-							<input
-								{...controlProps('subject', { hint: true, error: errors['subject'] })}
-								name="subject"
-								maxLength={inquiryLengths.subject.max}
-								autoComplete="off"
-								defaultValue={typed('subject')}
-							/>
-						</Field>
+						<InputField
+							id="subject"
+							label="件名"
+							hint="例：開業一年目の確定申告を頼みたい"
+							error={errors['subject']}
+							maxLength={inquiryLengths.subject.max}
+							autoComplete="off"
+							defaultValue={typed('subject')}
+						/>
 						{tasks.length > 0 && (
 							<Field id="task" label="相談したい業務" optional error={errors['taskId']}>
 								<select {...controlProps('task', { error: errors['taskId'] })} name="taskId" defaultValue={typed('taskId') ?? ''}>
@@ -114,15 +114,16 @@ export default function InquiryAskPage({ loaderData, actionData: refusal }: Rout
 							</div>
 						) : (
 							<>
-								<Field id="name" label="お名前" hint="事務所に表示されます。" error={errors['contactName']}>
-									<input
-										{...controlProps('name', { hint: true, error: errors['contactName'] })}
-										name="contactName"
-										autoComplete="name"
-										maxLength={inquiryLengths.name.max}
-										defaultValue={typed('contactName') ?? name}
-									/>
-								</Field>
+								<InputField
+									id="name"
+									label="お名前"
+									hint="事務所に表示されます。"
+									error={errors['contactName']}
+									name="contactName"
+									autoComplete="name"
+									maxLength={inquiryLengths.name.max}
+									defaultValue={typed('contactName') ?? name}
+								/>
 								<FilesField error={errors['files']} />
 								<div>
 									<button type="submit" className="button">

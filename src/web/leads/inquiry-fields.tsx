@@ -1,5 +1,5 @@
 import { fileTypes, MAX_FILES } from '../../domain/leads/inquiry-input.ts'
-import { controlProps, Field } from '../ui/field.tsx'
+import { InputField } from '../ui/field.tsx'
 import styles from './inquiry.module.css'
 
 export const inquiryPlace = (officeId: number) => `inquiry-${officeId}`
@@ -8,21 +8,16 @@ export const replyPlace = (inquiryId: number) => `inquiry-reply-${inquiryId}`
 /** Files that go with a message. */
 export function FilesField({ error }: { error: string | undefined }) {
 	return (
-		<Field
+		<InputField
 			id="files"
 			label="ファイル"
 			optional
 			hint={`PDF・JPEG・PNG・WebP。${MAX_FILES}つまで、1つ5MB・合わせて11MBまで。相手だけが受け取れます。画像に含まれる撮影場所などの情報は取り除きます。`}
 			error={error}
-		>
-			<input
-				{...controlProps('files', { hint: true, error })}
-				className={styles.file}
-				type="file"
-				name="files"
-				accept={fileTypes}
-				multiple
-			/>
-		</Field>
+			className={styles.file}
+			type="file"
+			accept={fileTypes}
+			multiple
+		/>
 	)
 }

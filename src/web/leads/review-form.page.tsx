@@ -14,7 +14,7 @@ import formStyles from '../qa/qa-form.module.css'
 import { formToken } from '../session/form-token.server.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Link } from '../ui/link.tsx'
-import { controlProps, Field, FieldGroup } from '../ui/field.tsx'
+import { FieldGroup, InputField } from '../ui/field.tsx'
 import type { Route } from './+types/review-form.page'
 import styles from './review.module.css'
 
@@ -103,15 +103,16 @@ export default function ReviewFormPage({ loaderData: { office, bar, review, csrf
 							refusal={refusal}
 							defaultValue={review?.body}
 						/>
-						<Field id="persona" label="あなたの立場" optional hint="公開されます。例：個人事業主・飲食店" error={errors['persona']}>
-							<input
-								{...controlProps('persona', { hint: true, error: errors['persona'] })}
-								name="persona"
-								maxLength={reviewLengths.persona.max}
-								autoComplete="off"
-								defaultValue={textIn(refusal?.values, 'persona') ?? review?.persona}
-							/>
-						</Field>
+						<InputField
+							id="persona"
+							label="あなたの立場"
+							optional
+							hint="公開されます。例：個人事業主・飲食店"
+							error={errors['persona']}
+							maxLength={reviewLengths.persona.max}
+							autoComplete="off"
+							defaultValue={textIn(refusal?.values, 'persona') ?? review?.persona}
+						/>
 						<div>
 							<button type="submit" className="button">
 								{review ? '変更を公開する' : '口コミを公開する'}

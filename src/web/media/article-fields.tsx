@@ -4,7 +4,7 @@ import { textIn, textsIn } from '../qa/qa-answer.ts'
 import { TextArea } from '../qa/qa-form.tsx'
 import { SourceFields } from '../qa/source-fields.tsx'
 import { SubjectFields, type TaskChoice } from '../qa/subject-fields.tsx'
-import { controlProps, Field } from '../ui/field.tsx'
+import { InputField } from '../ui/field.tsx'
 import desk from './article-desk.module.css'
 
 const range = ({ min, max }: { min: number; max: number }) => `${min}〜${max.toLocaleString('ja-JP')}文字`
@@ -24,20 +24,14 @@ export function ArticleFields({
 	const errors = refusal?.fields ?? {}
 	return (
 		<>
-			<Field
+			<InputField
 				id="title"
 				label="タイトル"
 				hint={`${range(articleLengths.title)}。読む人が何を知れるかが分かるように書いてください。`}
 				error={errors['title']}
-			>
-				<input
-					{...controlProps('title', { hint: true, error: errors['title'] })}
-					type="text"
-					name="title"
-					autoComplete="off"
-					defaultValue={textIn(values, 'title')}
-				/>
-			</Field>
+				autoComplete="off"
+				defaultValue={textIn(values, 'title')}
+			/>
 			<TextArea
 				id="lead"
 				name="lead"
@@ -72,31 +66,26 @@ export function ArticleFields({
 				note={`（${MAX_ARTICLE_SOURCES}まで。保存すると行が増えます）`}
 				hint="法令や官公庁のページなど、読む人が確かめられるものを挙げてください。"
 			/>
-			<Field id="lawAsOf" label="法令の時点" optional hint="いつの時点の法令に基づく記事かを示します。" error={errors['lawAsOf']}>
-				<input
-					{...controlProps('lawAsOf', { hint: true, error: errors['lawAsOf'] })}
-					type="date"
-					name="lawAsOf"
-					defaultValue={textIn(values, 'lawAsOf')}
-				/>
-			</Field>
+			<InputField
+				id="lawAsOf"
+				label="法令の時点"
+				optional
+				hint="いつの時点の法令に基づく記事かを示します。"
+				error={errors['lawAsOf']}
+				type="date"
+				defaultValue={textIn(values, 'lawAsOf')}
+			/>
 			{supervised && (
-				<Field
+				<InputField
 					id="supervisor"
 					label="監修者"
 					optional
 					hint="内容を確認した専門家のページの番号（/expert/ のあとの数字）。本人の承諾を得てから入力してください。"
 					error={errors['supervisorId']}
-				>
-					<input
-						{...controlProps('supervisor', { hint: true, error: errors['supervisorId'] })}
-						type="text"
-						inputMode="numeric"
-						name="supervisor"
-						autoComplete="off"
-						defaultValue={textIn(values, 'supervisor')}
-					/>
-				</Field>
+					inputMode="numeric"
+					autoComplete="off"
+					defaultValue={textIn(values, 'supervisor')}
+				/>
 			)}
 		</>
 	)

@@ -25,7 +25,7 @@ import { formToken } from '../session/form-token.server.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Link } from '../ui/link.tsx'
 import { Tag } from '../ui/tag.tsx'
-import { controlProps, Field } from '../ui/field.tsx'
+import { controlProps, Field, InputField } from '../ui/field.tsx'
 import fieldStyles from '../ui/field.module.css'
 import type { Route } from './+types/office-members.page'
 import styles from './offices.module.css'
@@ -165,15 +165,15 @@ function MemberActs({ member, mayManage, csrfToken }: { member: Member; mayManag
 				<form method="post" className={styles.inline}>
 					<input type="hidden" name="csrfToken" value={csrfToken} />
 					<input type="hidden" name="expertId" value={member.expertId} />
-					<Field id={titleId} label="肩書き" hint="公開ページの「在籍する専門家」に表示されます。例：代表、パートナー" optional>
-						<input
-							{...controlProps(titleId, { hint: true })}
-							type="text"
-							name="title"
-							maxLength={TITLE_LENGTH}
-							defaultValue={member.title}
-						/>
-					</Field>
+					<InputField
+						id={titleId}
+						label="肩書き"
+						hint="公開ページの「在籍する専門家」に表示されます。例：代表、パートナー"
+						optional
+						name="title"
+						maxLength={TITLE_LENGTH}
+						defaultValue={member.title}
+					/>
 					<button type="submit" name="intent" value="title" className="button" data-kind="quiet">
 						肩書きを保存する
 					</button>
@@ -203,9 +203,7 @@ function InviteForm({ refusal, csrfToken }: { refusal: QaRefusal | undefined; cs
 			<form method="post" className={formStyles.form} noValidate aria-label="メンバーを招待する">
 				<input type="hidden" name="csrfToken" value={csrfToken} />
 				{refusal && !error && <FormMessage refusal={refusal} />}
-				<Field id="email" label="メールアドレス" error={error}>
-					<input {...controlProps('email', { error })} type="email" name="email" defaultValue={textIn(refusal?.values, 'email')} />
-				</Field>
+				<InputField id="email" label="メールアドレス" error={error} type="email" defaultValue={textIn(refusal?.values, 'email')} />
 				<Field id="role" label="役割">
 					<select {...controlProps('role', {})} name="role" defaultValue={textIn(refusal?.values, 'role') ?? 'editor'}>
 						<option value="editor">編集者</option>

@@ -3,7 +3,7 @@ import { ALT_LENGTH, MAX_PHOTOS, PHOTO_BYTES } from '../../domain/directory/offi
 import { type OfficePhoto, photoPath } from '../../domain/directory/photo-paths.ts'
 import type { QaRefusal } from '../qa/qa-answer.ts'
 import formStyles from '../qa/qa-form.module.css'
-import { controlProps, Field } from '../ui/field.tsx'
+import { InputField } from '../ui/field.tsx'
 import fieldStyles from '../ui/field.module.css'
 import styles from './offices.module.css'
 
@@ -42,15 +42,14 @@ export function PhotoForms({
 							<img src={photoPath(photo.token, 320, 'webp')} width="320" height="240" alt={photo.alt} loading="lazy" />
 							<form method="post" action={action} className={formStyles.form} aria-label={`写真${index + 1}`}>
 								<input type="hidden" name="csrfToken" value={csrfToken} />
-								<Field id={`alt-${photo.id}`} label={`写真${index + 1}の説明`} hint="写真が見えない方に読み上げられます。">
-									<input
-										{...controlProps(`alt-${photo.id}`, { hint: true })}
-										type="text"
-										name="alt"
-										maxLength={ALT_LENGTH}
-										defaultValue={photo.alt}
-									/>
-								</Field>
+								<InputField
+									id={`alt-${photo.id}`}
+									label={`写真${index + 1}の説明`}
+									hint="写真が見えない方に読み上げられます。"
+									name="alt"
+									maxLength={ALT_LENGTH}
+									defaultValue={photo.alt}
+								/>
 								<div className={styles.buttons}>
 									<button type="submit" name="intent" value={`photo-alt-${photo.id}`} className="button" data-kind="quiet">
 										説明を保存する
@@ -101,23 +100,16 @@ export function PhotoForms({
 					onSubmit={holdTooLarge}
 				>
 					<input type="hidden" name="csrfToken" value={csrfToken} />
-					<Field
+					<InputField
 						id="photo"
 						label="写真のファイル"
 						hint="JPEG・PNG・WebP・AVIF。1枚10MBまで、一度に送れるのは合計10MBまでです。撮影した場所などの情報は取り除きます。"
 						error={error}
-					>
-						<input
-							{...controlProps('photo', { hint: true, error })}
-							type="file"
-							name="photo"
-							accept="image/jpeg,image/png,image/webp,image/avif"
-							multiple
-						/>
-					</Field>
-					<Field id="new-alt" label="写真の説明" optional>
-						<input {...controlProps('new-alt', {})} type="text" name="alt" maxLength={ALT_LENGTH} />
-					</Field>
+						type="file"
+						accept="image/jpeg,image/png,image/webp,image/avif"
+						multiple
+					/>
+					<InputField id="new-alt" label="写真の説明" optional name="alt" maxLength={ALT_LENGTH} />
 					<div>
 						<button type="submit" name="intent" value="photo-add" className="button" data-kind="quiet">
 							写真を追加する

@@ -4,7 +4,7 @@ import type { QaRefusal } from '../qa/qa-answer.ts'
 import { FormMessage } from '../qa/qa-form.tsx'
 import formStyles from '../qa/qa-form.module.css'
 import { Tag } from '../ui/tag.tsx'
-import { controlProps, Field } from '../ui/field.tsx'
+import { controlProps, Field, InputField } from '../ui/field.tsx'
 import fieldStyles from '../ui/field.module.css'
 import styles from './offices.module.css'
 import { SectionAutosave } from './section-autosave.tsx'
@@ -119,9 +119,16 @@ export function Line({
 }: More & { view: FieldView; name: string; label: string }) {
 	const error = view.faults[name]
 	return (
-		<Field id={name} label={label} hint={hint} optional={optional} error={error}>
-			<input {...controlProps(name, { hint, error })} {...rest} type={type} name={name} defaultValue={valueOf(view, name)} />
-		</Field>
+		<InputField
+			id={name}
+			label={label}
+			hint={hint}
+			optional={optional}
+			error={error}
+			{...rest}
+			type={type}
+			defaultValue={valueOf(view, name)}
+		/>
 	)
 }
 

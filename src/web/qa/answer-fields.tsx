@@ -1,5 +1,5 @@
 import { lengths, MAX_SOURCES } from '../../domain/qa/input.ts'
-import { controlProps, Field } from '../ui/field.tsx'
+import { InputField } from '../ui/field.tsx'
 import type { QaRefusal, Values } from './qa-answer.ts'
 import { textIn } from './qa-answer.ts'
 import { TextArea } from './qa-form.tsx'
@@ -26,14 +26,15 @@ export function AnswerFields({ values, refusal }: { values: Values; refusal: QaR
 				note={`（任意、${MAX_SOURCES}つまで）`}
 				hint="国税庁や厚生労働省など、根拠になるページを挙げると、読む人が確かめられます。"
 			/>
-			<Field id="lawAsOf" label="法令の時点" optional hint="いつの時点の法令に基づく回答かを示します。" error={errors['lawAsOf']}>
-				<input
-					{...controlProps('lawAsOf', { hint: true, error: errors['lawAsOf'] })}
-					type="date"
-					name="lawAsOf"
-					defaultValue={textIn(values, 'lawAsOf')}
-				/>
-			</Field>
+			<InputField
+				id="lawAsOf"
+				label="法令の時点"
+				optional
+				hint="いつの時点の法令に基づく回答かを示します。"
+				error={errors['lawAsOf']}
+				type="date"
+				defaultValue={textIn(values, 'lawAsOf')}
+			/>
 		</>
 	)
 }

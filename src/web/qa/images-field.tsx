@@ -3,7 +3,7 @@ import { useFetcher } from 'react-router'
 import { ALT_LENGTH, IMAGE_BYTES, imagePath, imageTypes, MAX_IMAGES, type QuestionImage } from '../../domain/qa/image-paths.ts'
 import { csrfCookie } from '../session/csrf-cookie.ts'
 import { useEnhanced } from '../ui/use-enhanced.ts'
-import { controlProps, Field } from '../ui/field.tsx'
+import { InputField } from '../ui/field.tsx'
 import fieldStyles from '../ui/field.module.css'
 import type { action } from './question-images.ts'
 import formStyles from './qa-form.module.css'
@@ -100,23 +100,18 @@ export function ImagesField({
 				</ol>
 			)}
 			{images.length < MAX_IMAGES ? (
-				<Field
+				<InputField
 					id="image"
 					label="画像"
 					optional
 					hint={`${MAX_IMAGES}枚まで。1枚8MB（まとめて送るときは合わせて11MB）までのJPEG・PNG・WebP。撮影した場所などの情報は取り除きます。名前や番号が写っていないか、ご確認ください。`}
 					error={error}
-				>
-					<input
-						{...controlProps('image', { hint: true, error })}
-						type="file"
-						name="image"
-						accept={imageTypes}
-						multiple
-						disabled={isBusy}
-						onChange={isEnhanced ? (event) => void take(event) : undefined}
-					/>
-				</Field>
+					type="file"
+					accept={imageTypes}
+					multiple
+					disabled={isBusy}
+					onChange={isEnhanced ? (event) => void take(event) : undefined}
+				/>
 			) : (
 				error && <p className={fieldStyles.error}>{error}</p>
 			)}

@@ -4,7 +4,7 @@ import { questionPath } from '../../domain/links.ts'
 import { lengths } from '../../domain/qa/input.ts'
 import type { SimilarQuestion } from '../../domain/qa/types.ts'
 import { useEnhanced } from '../ui/use-enhanced.ts'
-import { controlProps, Field } from '../ui/field.tsx'
+import { InputField } from '../ui/field.tsx'
 import fieldStyles from '../ui/field.module.css'
 import { stateLabel } from './question-item.ts'
 import type { loader } from './similar-questions.ts'
@@ -43,16 +43,15 @@ export function TitleField({
 	const hint = `${lengths.title.min}〜${lengths.title.max}文字。何に困っているかを一文で書いてください。`
 	return (
 		<div className={styles.title}>
-			<Field id="title" label="タイトル" hint={hint} error={error}>
-				<input
-					{...controlProps('title', { hint: true, error })}
-					type="text"
-					name="title"
-					autoComplete="off"
-					defaultValue={defaultValue}
-					onInput={(event) => ask(event.currentTarget.value)}
-				/>
-			</Field>
+			<InputField
+				id="title"
+				label="タイトル"
+				hint={hint}
+				error={error}
+				autoComplete="off"
+				defaultValue={defaultValue}
+				onInput={(event) => ask(event.currentTarget.value)}
+			/>
 			{searches && !isEnhanced && (
 				<button type="submit" name="intent" value="similar" className={styles.plain}>
 					似た質問を確かめる

@@ -1,6 +1,6 @@
 import { lengths, MAX_TASKS } from '../../domain/qa/input.ts'
 import { stages } from '../../domain/qa/types.ts'
-import { controlProps, Field, FieldGroup } from '../ui/field.tsx'
+import { controlProps, Field, FieldGroup, InputField } from '../ui/field.tsx'
 import { PrefectureOptions } from '../directory/prefecture-options.tsx'
 import type { Values } from './qa-answer.ts'
 import { textIn } from './qa-answer.ts'
@@ -50,17 +50,16 @@ export function TopicFields({
 						<PrefectureOptions />
 					</select>
 				</Field>
-				<Field id="industry" label="業種" optional error={errors['industry']}>
-					<input
-						{...controlProps('industry', { error: errors['industry'] })}
-						type="text"
-						name="industry"
-						autoComplete="off"
-						placeholder="例：飲食業"
-						maxLength={lengths.industry.max}
-						defaultValue={textIn(values, 'industry')}
-					/>
-				</Field>
+				<InputField
+					id="industry"
+					label="業種"
+					optional
+					error={errors['industry']}
+					autoComplete="off"
+					placeholder="例：飲食業"
+					maxLength={lengths.industry.max}
+					defaultValue={textIn(values, 'industry')}
+				/>
 			</div>
 		</>
 	)

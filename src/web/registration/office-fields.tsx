@@ -5,6 +5,7 @@ import { FormMessage } from '../qa/qa-form.tsx'
 import formStyles from '../qa/qa-form.module.css'
 import { controlProps, Field, FieldError } from '../ui/field.tsx'
 import fieldStyles from '../ui/field.module.css'
+import { lineFields } from './line-field.tsx'
 import type { FeeField } from './office-form.server.ts'
 import styles from './registration.module.css'
 
@@ -24,17 +25,7 @@ export function OfficeForm({
 }) {
 	const values = refusal?.values ?? saved
 	const errors = refusal?.fields ?? {}
-	const line = (id: string, label: string, more: { hint?: string; optional?: boolean; type?: string; maxLength?: number } = {}) => (
-		<Field id={id} label={label} hint={more.hint} optional={more.optional ?? false} error={errors[id]}>
-			<input
-				{...controlProps(id, { hint: more.hint, error: errors[id] })}
-				type={more.type ?? 'text'}
-				name={id}
-				maxLength={more.maxLength}
-				defaultValue={textIn(values, id)}
-			/>
-		</Field>
-	)
+	const line = lineFields(values, errors)
 	return (
 		<form method="post" className={formStyles.form} noValidate>
 			<input type="hidden" name="csrfToken" value={csrfToken} />

@@ -3,8 +3,9 @@ import { prefecturesByRegion } from '../../domain/geography/prefectures.ts'
 import { type QaRefusal, refusalFor, textIn, textsIn, type Values } from '../qa/qa-answer.ts'
 import { FormMessage } from '../qa/qa-form.tsx'
 import formStyles from '../qa/qa-form.module.css'
-import { controlProps, Field, FieldError } from '../ui/field.tsx'
+import { controlProps, Field, FieldError, InputField } from '../ui/field.tsx'
 import fieldStyles from '../ui/field.module.css'
+import { lineFields } from './line-field.tsx'
 import type { TaskGroup } from './profile-form.server.ts'
 import styles from './registration.module.css'
 
@@ -35,21 +36,16 @@ export function PortraitForm({
 				<form method="post" encType="multipart/form-data" noValidate>
 					<input type="hidden" name="csrfToken" value={csrfToken} />
 					<input type="hidden" name="intent" value="photo" />
-					<Field
+					<InputField
 						id="photo"
 						label="写真"
 						optional
 						hint="8MBまでのJPEG・PNG・WebP。正方形に切り抜きます。写真がなければ、似顔絵風の絵を表示します。"
 						error={error}
-					>
-						<input
-							{...controlProps('photo', { hint: true, error })}
-							className={undefined}
-							type="file"
-							name="photo"
-							accept="image/jpeg,image/png,image/webp"
-						/>
-					</Field>
+						className={undefined}
+						type="file"
+						accept="image/jpeg,image/png,image/webp"
+					/>
 					<div className={styles.buttons}>
 						<button type="submit" className="button" data-kind="quiet">
 							写真を登録する
@@ -86,17 +82,7 @@ export function ProfileForm({
 	const refusal = refusalFor(sent, 'profile')
 	const values = refusal?.values ?? saved
 	const errors = refusal?.fields ?? {}
-	const line = (id: string, label: string, more: { hint?: string; optional?: boolean; type?: string; maxLength?: number } = {}) => (
-		<Field id={id} label={label} hint={more.hint} optional={more.optional ?? false} error={errors[id]}>
-			<input
-				{...controlProps(id, { hint: more.hint, error: errors[id] })}
-				type={more.type ?? 'text'}
-				name={id}
-				maxLength={more.maxLength}
-				defaultValue={textIn(values, id)}
-			/>
-		</Field>
-	)
+	const line = lineFields(values, errors)
 	return (
 		<form method="post" className={formStyles.form} noValidate>
 			<input type="hidden" name="csrfToken" value={csrfToken} />

@@ -11,7 +11,7 @@ import { FormMessage } from '../qa/qa-form.tsx'
 import { formToken } from '../session/form-token.server.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Link } from '../ui/link.tsx'
-import { controlProps, Field } from '../ui/field.tsx'
+import { InputField } from '../ui/field.tsx'
 import type { Route } from './+types/register-office.page'
 import { OfficeForm } from './office-fields.tsx'
 import { feeFields, officeFrom, officeValues } from './office-form.server.ts'
@@ -110,16 +110,15 @@ function PostalCode({ data: { postalCode, isUnknownCode }, typed }: { data: Data
 	const error = isUnknownCode ? 'この郵便番号は見つかりません。7桁の番号を確認してください。' : undefined
 	return (
 		<form method="get" className={styles.search}>
-			<Field id="postalCode" label="事務所の郵便番号" error={error}>
-				<input
-					{...controlProps('postalCode', { error })}
-					name="postalCode"
-					inputMode="numeric"
-					autoComplete="postal-code"
-					maxLength={10}
-					defaultValue={typed ?? postalCode}
-				/>
-			</Field>
+			<InputField
+				id="postalCode"
+				label="事務所の郵便番号"
+				error={error}
+				inputMode="numeric"
+				autoComplete="postal-code"
+				maxLength={10}
+				defaultValue={typed ?? postalCode}
+			/>
 			<button type="submit" className="button" data-kind="quiet">
 				住所を調べる
 			</button>
@@ -169,9 +168,7 @@ function Joining({ data: { q, found, csrfToken } }: { data: Data }) {
 				勤めている事務所が登録されていれば、参加を申請できます。代表者が承認すると、事務所のページにお名前が載ります。
 			</p>
 			<form method="get" className={styles.search}>
-				<Field id="q" label="事務所の名前" hint="先頭の2文字以上">
-					<input {...controlProps('q', { hint: true })} type="search" name="q" autoComplete="off" defaultValue={q} />
-				</Field>
+				<InputField id="q" label="事務所の名前" hint="先頭の2文字以上" type="search" autoComplete="off" defaultValue={q} />
 				<button type="submit" className="button" data-kind="quiet">
 					探す
 				</button>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { InputHTMLAttributes, ReactNode } from 'react'
 import styles from './field.module.css'
 
 type Fault = string | readonly string[] | undefined
@@ -12,21 +12,15 @@ type Frame = {
 	children: ReactNode
 }
 
-/** A control that takes `controlProps(id, …)`, below its label and hint. */
-export function Field({
-	id,
-	label,
-	hint,
-	error,
-	detail,
-	optional = false,
-	children,
-}: Frame & {
+type Labelled = {
 	label: ReactNode
 	/** In small type beneath the fault. */
 	detail?: string | null
 	optional?: boolean | undefined
-}) {
+}
+
+/** A control that takes `controlProps(id, …)`, below its label and hint. */
+export function Field({ id, label, hint, error, detail, optional = false, children }: Frame & Labelled) {
 	return (
 		<div className={styles.field}>
 			<label htmlFor={id}>
@@ -41,6 +35,24 @@ export function Field({
 			{children}
 			<FieldError id={id} error={error} detail={detail} />
 		</div>
+	)
+}
+
+/** A field of one line. Its `name` is its id unless told. */
+export function InputField({
+	id,
+	name = id,
+	label,
+	hint,
+	error,
+	detail = null,
+	optional,
+	...input
+}: Omit<Frame, 'children' | 'error'> & Labelled & { error?: string | undefined } & Omit<InputHTMLAttributes<HTMLInputElement>, 'id'>) {
+	return (
+		<Field {...{ id, label, hint, error, detail, optional }}>
+			<input {...controlProps(id, { hint, error })} name={name} {...input} />
+		</Field>
 	)
 }
 
