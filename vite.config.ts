@@ -11,7 +11,7 @@ const shared = [
 	{ name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler|p-limit|yocto-queue)\// },
 	{
 		name: 'frame',
-		test: /src\/(web\/(layout|ui|session)\/(?!search-|wide-table|room|field|choices)|domain\/(links|geography))(?!.*\.(page|layout)\.tsx)/,
+		test: /src\/(web\/(layout|ui|session)\/(?!search-|wide-table|room|field|choices|fact-list)|domain\/(links|geography))(?!.*\.(page|layout)\.tsx)/,
 	},
 	{ name: 'field', test: /src\/web\/ui\/(field|choices)\b/ },
 	{ name: 'card', test: /src\/web\/directory\/(office-card|fee-text|place-text)\b/ },

@@ -1,6 +1,7 @@
 import { officePath, proofPath } from '../../domain/links.ts'
 import { dateText, dayOf } from '../directory/date-text.ts'
 import { Link } from '../ui/link.tsx'
+import { FactList } from '../ui/fact-list.tsx'
 import type { Route } from './+types/expert.page'
 import styles from './admin.module.css'
 
@@ -113,14 +114,5 @@ export function ProofLinks({ proofs }: { proofs: Data['credentials'][number]['pr
 }
 
 export function Facts({ facts }: { facts: readonly (readonly [label: string, value: string])[] }) {
-	return (
-		<dl className={styles.facts}>
-			{facts.map(([label, value]) => (
-				<div key={label}>
-					<dt>{label}</dt>
-					<dd>{value}</dd>
-				</div>
-			))}
-		</dl>
-	)
+	return <FactList rows={facts.map(([label, value]) => ({ label, value }))} />
 }

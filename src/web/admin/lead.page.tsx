@@ -5,6 +5,7 @@ import { Head } from '../layout/head.tsx'
 import { viewDelivery, viewFacts } from '../leads/estimate-view.server.ts'
 import { idOf } from '../qa/qa-action.server.ts'
 import { Link } from '../ui/link.tsx'
+import { FactList } from '../ui/fact-list.tsx'
 import type { Route } from './+types/lead.page'
 import styles from './admin.module.css'
 import { staffLoader } from './staff-page.server.ts'
@@ -37,14 +38,7 @@ export default function LeadPage({ loaderData: { head, contact, deliveries } }: 
 			</p>
 			<section className={styles.section} aria-labelledby="asked">
 				<h2 id="asked">依頼の内容</h2>
-				<dl className={styles.facts}>
-					{rows.map(({ label, value }) => (
-						<div key={label}>
-							<dt>{label}</dt>
-							<dd className={styles.reason}>{value}</dd>
-						</div>
-					))}
-				</dl>
+				<FactList rows={rows} />
 			</section>
 			<section className={styles.section} aria-labelledby="offices">
 				<h2 id="offices">事務所</h2>

@@ -4,6 +4,7 @@ import { momentText } from '../accounts/day-text.server.ts'
 import { Head } from '../layout/head.tsx'
 import { idOf } from '../qa/qa-action.server.ts'
 import { Link } from '../ui/link.tsx'
+import { FactList } from '../ui/fact-list.tsx'
 import type { Route } from './+types/reported-inquiry.page'
 import styles from './admin.module.css'
 import { staffLoader } from './staff-page.server.ts'
@@ -25,22 +26,13 @@ export default function ReportedInquiryPage({ loaderData }: Route.ComponentProps
 			</p>
 			<h1>報告されたやり取り</h1>
 			<p className={styles.warn}>個人情報を表示しています。この閲覧は操作の記録に残りました。</p>
-			<dl className={styles.facts}>
-				<div>
-					<dt>事務所</dt>
-					<dd>
-						<Link to={officePath(office.id)}>{office.name}</Link>
-					</dd>
-				</div>
-				<div>
-					<dt>差出人</dt>
-					<dd className={styles.reason}>{contactName}</dd>
-				</div>
-				<div>
-					<dt>件名</dt>
-					<dd className={styles.reason}>{subject}</dd>
-				</div>
-			</dl>
+			<FactList
+				rows={[
+					{ label: '事務所', value: <Link to={officePath(office.id)}>{office.name}</Link> },
+					{ label: '差出人', value: contactName },
+					{ label: '件名', value: subject },
+				]}
+			/>
 			<section className={styles.section} aria-labelledby="messages">
 				<h2 id="messages">{`やり取り（${messages.length}通）`}</h2>
 				<ol className={styles.list}>

@@ -6,6 +6,7 @@ import { Head } from '../layout/head.tsx'
 import { textOf } from '../qa/qa-action.server.ts'
 import { textIn } from '../qa/qa-answer.ts'
 import { formToken } from '../session/form-token.server.ts'
+import { FactList } from '../ui/fact-list.tsx'
 import type { Route } from './+types/staff.page'
 import styles from './admin.module.css'
 import { staffAction, staffLoader } from './staff-page.server.ts'
@@ -92,14 +93,7 @@ export default function StaffPage({ loaderData: { staff, csrfToken }, actionData
 						加える
 					</button>
 				</form>
-				<dl className={styles.facts}>
-					{staffRoles.map(({ role, label, duty }) => (
-						<div key={role}>
-							<dt>{label}</dt>
-							<dd>{duty}</dd>
-						</div>
-					))}
-				</dl>
+				<FactList rows={staffRoles.map(({ label, duty }) => ({ label, value: duty }))} />
 			</section>
 		</>
 	)

@@ -1,7 +1,7 @@
 import type { QaRefusal } from '../qa/qa-answer.ts'
 import { FormMessage } from '../qa/qa-form.tsx'
 import { Tag } from '../ui/tag.tsx'
-import { FactList } from './estimate-facts.tsx'
+import { FactList } from '../ui/fact-list.tsx'
 import type { ContactView } from './factoring-contact-view.server.ts'
 import styles from './factoring-contact.module.css'
 

@@ -6,7 +6,8 @@ import { dateText } from '../directory/date-text.ts'
 import { type QaRefusal, refusalFor, textIn, type Values } from '../qa/qa-answer.ts'
 import { FormMessage } from '../qa/qa-form.tsx'
 import formStyles from '../qa/qa-form.module.css'
-import { controlProps, Field } from '../ui/field.tsx'
+import { controlProps, Field, InputField } from '../ui/field.tsx'
+import { FactList } from '../ui/fact-list.tsx'
 import styles from './registration.module.css'
 
 /** What a page shows of a document; `deleted` is the day when one of an earlier decision goes, null for a current one. */
@@ -37,22 +38,13 @@ export function HiddenOf({ id, intent, csrfToken }: { id: number; intent: string
 
 export function CredentialFacts({ credential }: { credential: Omit<ShownCredential, 'proofs' | 'isUnusual' | 'taken'> }) {
 	return (
-		<dl className={styles.facts}>
-			<div>
-				<dt>登録番号</dt>
-				<dd>{credential.registrationNumber}</dd>
-			</div>
-			<div>
-				<dt>所属する会</dt>
-				<dd>{credential.association}</dd>
-			</div>
-			{credential.registeredOn !== null && (
-				<div>
-					<dt>登録した日</dt>
-					<dd>{dateText(credential.registeredOn)}</dd>
-				</div>
-			)}
-		</dl>
+		<FactList
+			rows={[
+				{ label: '登録番号', value: credential.registrationNumber },
+				{ label: '所属する会', value: credential.association },
+				...(credential.registeredOn !== null ? [{ label: '登録した日', value: dateText(credential.registeredOn) }] : []),
+			]}
+		/>
 	)
 }
 
@@ -109,20 +101,16 @@ export function Proofs({
 			{current.length < MAX_PROOFS && (
 				<form method="post" encType="multipart/form-data" className={styles.upload} noValidate>
 					<HiddenOf id={id} intent="proof" csrfToken={csrfToken} />
-					<Field
+					<InputField
 						id={`proof-${id}`}
 						label={current.length === 0 ? '資格を確かめられる書類' : '書類を追加する'}
 						hint="会員証や登録証など、名前と登録番号が読めるもの。PDF、JPEG、PNG、10MBまで。"
 						error={error}
-					>
-						<input
-							{...controlProps(`proof-${id}`, { hint: true, error })}
-							className={undefined}
-							type="file"
-							name="proof"
-							accept="application/pdf,image/jpeg,image/png"
-						/>
-					</Field>
+						className={undefined}
+						type="file"
+						name="proof"
+						accept="application/pdf,image/jpeg,image/png"
+					/>
 					<div>
 						<button type="submit" className="button" data-kind="quiet">
 							この書類を登録する

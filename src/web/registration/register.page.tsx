@@ -10,6 +10,7 @@ import { FormMessage } from '../qa/qa-form.tsx'
 import { formToken } from '../session/form-token.server.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Link } from '../ui/link.tsx'
+import { FactList } from '../ui/fact-list.tsx'
 import type { Route } from './+types/register.page'
 import { ApplicationState } from './application-state.tsx'
 import styles from './registration.module.css'
@@ -132,24 +133,20 @@ function Facts() {
 	return (
 		<section className={styles.section} aria-labelledby="facts">
 			<h2 id="facts">登録の流れと用意するもの</h2>
-			<dl className={styles.facts}>
-				<div>
-					<dt>対象の資格</dt>
-					<dd>税理士、社会保険労務士、行政書士、司法書士、弁護士、弁理士、中小企業診断士、公認会計士、ITコーディネータ</dd>
-				</div>
-				<div>
-					<dt>用意するもの</dt>
-					<dd>登録番号と、資格を確かめられる書類（会員証や登録証の写真、またはPDF）</dd>
-				</div>
-				<div>
-					<dt>審査</dt>
-					<dd>運営の担当者が、登録番号を各会の名簿と照らし合わせ、書類を確認します。結果はメールでお知らせします。</dd>
-				</div>
-				<div>
-					<dt>書類の扱い</dt>
-					<dd>書類は公開しません。見られるのはご本人と審査の担当者だけで、閲覧は記録されます。結果が出てから30日後に削除します。</dd>
-				</div>
-			</dl>
+			<FactList
+				rows={[
+					{
+						label: '対象の資格',
+						value: '税理士、社会保険労務士、行政書士、司法書士、弁護士、弁理士、中小企業診断士、公認会計士、ITコーディネータ',
+					},
+					{ label: '用意するもの', value: '登録番号と、資格を確かめられる書類（会員証や登録証の写真、またはPDF）' },
+					{ label: '審査', value: '運営の担当者が、登録番号を各会の名簿と照らし合わせ、書類を確認します。結果はメールでお知らせします。' },
+					{
+						label: '書類の扱い',
+						value: '書類は公開しません。見られるのはご本人と審査の担当者だけで、閲覧は記録されます。結果が出てから30日後に削除します。',
+					},
+				]}
+			/>
 		</section>
 	)
 }
