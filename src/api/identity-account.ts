@@ -7,18 +7,7 @@ import { exportAccount, getMyIdentity } from '../domain/accounts/my-identity.ts'
 import { changePassword } from '../domain/accounts/password-change.ts'
 import { confirmPasswordReset, requestPasswordReset, verifyResetCode } from '../domain/accounts/password-reset.ts'
 import { listSessions, revokeSessions } from '../domain/accounts/sessions.ts'
-import { exportFromDirectory } from '../domain/directory/export.ts'
-import { withdrawFromDirectory } from '../domain/directory/leaving.ts'
-import { exportFromMedia } from '../domain/media/article-export.ts'
-import { withdrawFromMedia } from '../domain/media/article-leaving.ts'
-import { exportFromModeration, withdrawFromModeration } from '../domain/moderation/personal.ts'
-import { exportFromQa } from '../domain/qa/export.ts'
-import { withdrawFromQa } from '../domain/qa/leaving.ts'
-import { exportFromDiagnosis, withdrawFromDiagnosis } from '../domain/leads/diagnosis-contact-personal.ts'
-import { exportFromLeads, withdrawFromLeads } from '../domain/leads/estimate-personal.ts'
-import { exportFromInquiries, withdrawFromInquiries } from '../domain/leads/inquiry-personal.ts'
-import { exportFromSocial } from '../domain/social/export.ts'
-import { withdrawFromSocial } from '../domain/social/leaving.ts'
+import { exportParts, leavingParts } from '../domain/moderation/personal-data.ts'
 import { providerSchema, sessionEntrySchema } from './account-schemas.ts'
 import { authorizationHeader, bearer, createAccountsPart, csrfTokenField, jsonBody, refusals } from './accounts-part.ts'
 import { json, problems } from './define.ts'
@@ -255,19 +244,7 @@ identityAccountApi.openapi(
 	}),
 	async (c) => {
 		c.header('content-disposition', 'attachment; filename="account.json"')
-		return c.json(
-			await exportAccount(c.var.accounts.ctx, [
-				exportFromDirectory,
-				exportFromQa,
-				exportFromMedia,
-				exportFromSocial,
-				exportFromInquiries,
-				exportFromLeads,
-				exportFromDiagnosis,
-				exportFromModeration,
-			]),
-			200,
-		)
+		return c.json(await exportAccount(c.var.accounts.ctx, exportParts), 200)
 	},
 )
 
@@ -287,16 +264,7 @@ identityAccountApi.openapi(
 	}),
 	async (c) => {
 		const { ctx, cookies } = c.var.accounts
-		await deleteAccount(ctx, bearer(c.req.header('authorization')), [
-			withdrawFromModeration,
-			withdrawFromInquiries,
-			withdrawFromLeads,
-			withdrawFromDiagnosis,
-			withdrawFromSocial,
-			withdrawFromMedia,
-			withdrawFromQa,
-			withdrawFromDirectory,
-		])
+		await deleteAccount(ctx, bearer(c.req.header('authorization')), leavingParts)
 		cookies.signedOut()
 		return c.json({ deleted: true as const }, 200)
 	},

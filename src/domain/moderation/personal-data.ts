@@ -1,0 +1,40 @@
+import type { LeavingPart } from '../accounts/account-removal.ts'
+import type { ExportPart } from '../accounts/my-identity.ts'
+import { exportFromDirectory } from '../directory/export.ts'
+import { withdrawFromDirectory } from '../directory/leaving.ts'
+import { exportFromDiagnosis, withdrawFromDiagnosis } from '../leads/diagnosis-contact-personal.ts'
+import { exportFromLeads, withdrawFromLeads } from '../leads/estimate-personal.ts'
+import { exportFromInquiries, withdrawFromInquiries } from '../leads/inquiry-personal.ts'
+import { exportFromMedia } from '../media/article-export.ts'
+import { withdrawFromMedia } from '../media/article-leaving.ts'
+import { exportFromQa } from '../qa/export.ts'
+import { withdrawFromQa } from '../qa/leaving.ts'
+import { exportFromSocial } from '../social/export.ts'
+import { withdrawFromSocial } from '../social/leaving.ts'
+import { exportFromModeration, withdrawFromModeration } from './personal.ts'
+
+/** What all capabilities keep of a person. Named here because the last of them alone may know the others. */
+
+/** What goes into the download of one's own data, besides the account itself. */
+export const exportParts: readonly ExportPart[] = [
+	exportFromDirectory,
+	exportFromQa,
+	exportFromMedia,
+	exportFromSocial,
+	exportFromInquiries,
+	exportFromLeads,
+	exportFromDiagnosis,
+	exportFromModeration,
+]
+
+/** What is done in the transaction that removes an account: what refers to other things before those. */
+export const leavingParts: readonly LeavingPart[] = [
+	withdrawFromModeration,
+	withdrawFromInquiries,
+	withdrawFromLeads,
+	withdrawFromDiagnosis,
+	withdrawFromSocial,
+	withdrawFromMedia,
+	withdrawFromQa,
+	withdrawFromDirectory,
+]
