@@ -1,0 +1,28 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+/** Megabytes each, for what few requests need: a server that nobody asks for it must not have them in memory. */
+const heavy = ['sharp', 'satori', 'pdf-lib', '@pdf-lib/fontkit', 'nodemailer', 'openid-client', 'oidc-provider', '@simplewebauthn/server']
+
+/** Run in processes of their own, or loaded by `import()` themselves. */
+const apart = [
+	'src/domain/leads/estimate-quote-sheet.ts',
+	'src/domain/media/card-drawing.ts',
+	'src/domain/media/card-process.ts',
+	'src/platform/google-like-issuer.ts',
+	'src/platform/pdf-process.ts',
+]
+
+test('heavy libraries are loaded with the first who needs them', async () => {
+	const root = path.resolve(import.meta.dirname, '..')
+	const found: string[] = []
+	for (const name of await readdir(path.join(root, 'src'), { recursive: true })) {
+		const file = `src/${name.replaceAll(path.sep, '/')}`
+		if (!/\.tsx?$/.test(file) || /(?:\.test|-for-test)\.tsx?$/.test(file)) continue
+		const source = await readFile(path.join(root, file), 'utf8')
+		const libraries = source.matchAll(/^import(?! type)[^']*from '([^']+)'$/gm)
+		if ([...libraries].some(([, library = '']) => heavy.includes(library))) found.push(file)
+	}
+	expect(found.toSorted()).toEqual(apart)
+})
