@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../context.ts'
-import type { Area, Municipality, Prefecture, Station } from '../geography/areas.ts'
+import { type Area, areaId, type Municipality, type Prefecture, type Station } from '../geography/areas.ts'
 import { municipalityFromRow } from '../geography/municipalities.ts'
 import { prefecturesByRegion } from '../geography/prefectures.ts'
 import { stationFromRow } from '../geography/stations.ts'
 import type { MunicipalitiesTable, StationsTable } from '../geography/tables.server.ts'
+import type { FacetSelection } from './attributes.ts'
+import { maskCondition } from './list-pages.ts'
 import type { AreaCount, ChildAreas } from './types.ts'
 
 /** Where a list can go on to: areas within it (or next to a station) that hold offices of the scope, with their counts. */
@@ -20,6 +22,51 @@ export async function listChildAreas(ctx: Ctx, scopeId: number, area: Area): Pro
 		stationsOf(ctx, scopeId, area),
 	])
 	return { kind: 'wards', wards, stations }
+}
+
+/** Kept counts that are added up at most, a few milliseconds' worth: no more than there are offices in the areas. */
+const MOST_COUNTS = 10_000
+
+/**
+ * The same areas with the offices that match a selection, without those that have none; `areCounted` is false, and the counts
+ * are those of all offices, where there are too many to add up.
+ */
+export async function narrowChildAreas(
+	ctx: Ctx,
+	scopeId: number,
+	all: ChildAreas,
+	selection: FacetSelection,
+): Promise<{ children: ChildAreas; areCounted: boolean }> {
+	const areas: AreaCount<Area>[] =
+		all.kind === 'regions'
+			? all.regions.flatMap(({ prefectures }) => prefectures)
+			: [...(all.kind === 'municipalities' ? all.municipalities : all.kind === 'wards' ? all.wards : []), ...all.stations]
+	if (areas.reduce((sum, { officeCount }) => sum + officeCount, 0) > MOST_COUNTS) return { children: all, areCounted: false }
+	const { rows } = await sql<{ area_id: number; office_count: number }>`
+		select area_id, sum(office_count)::integer as office_count
+		from listing_counts
+		where scope_id = ${scopeId} and area_id = any (${areas.map(({ area }) => areaId(area))}::integer[]) and ${maskCondition(selection)}
+		group by area_id
+	`.execute(ctx.db)
+	const counts = new Map(rows.map((row) => [row.area_id, row.office_count]))
+	const matching = <A extends Area>(some: AreaCount<A>[]) =>
+		some.flatMap(({ area }) => {
+			const officeCount = counts.get(areaId(area))
+			return officeCount === undefined ? [] : [{ area, officeCount }]
+		})
+	const fullest = (stations: AreaCount<Station>[]) => matching(stations).sort((a, b) => b.officeCount - a.officeCount)
+	return { children: narrowed(), areCounted: true }
+
+	function narrowed(): ChildAreas {
+		if (all.kind === 'neighbours') return { ...all, stations: matching(all.stations) }
+		if (all.kind === 'municipalities') return { ...all, municipalities: matching(all.municipalities), stations: fullest(all.stations) }
+		if (all.kind === 'wards') return { ...all, wards: matching(all.wards), stations: fullest(all.stations) }
+		const regions = all.regions.map((region) => {
+			const prefectures = matching(region.prefectures)
+			return { ...region, prefectures, officeCount: prefectures.reduce((sum, { officeCount }) => sum + officeCount, 0) }
+		})
+		return { ...all, regions }
+	}
 }
 
 async function regionsOf(ctx: Ctx, scopeId: number) {

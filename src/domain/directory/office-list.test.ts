@@ -69,6 +69,25 @@ describe('areas', () => {
 			if (station.children.kind !== 'neighbours') throw new Error()
 			expect(station.children.stations.map((one) => one.area.name)).toContain('吉祥寺')
 		}))
+
+	test('with facets an area counts what its own list then holds, and one without a match is left out', () =>
+		withCtx(async (ctx) => {
+			await makeOffice(ctx)
+			await makeOffice(ctx, { online: true })
+			await makeOffice(ctx, { municipality_id: 13203, lat: 35.7036, lng: 139.5796 })
+			const search = 'online=1'
+			const all = await list(ctx, japan, search)
+			if (all.children.kind !== 'regions') throw new Error()
+			expect(all.children.regions.map((region) => [region.name, region.officeCount])).toContainEqual(['関東', 1])
+			const inTokyo = await list(ctx, tokyo, search)
+			if (inTokyo.children.kind !== 'municipalities') throw new Error()
+			expect(inTokyo.children.municipalities.map((one) => [one.area.name, one.officeCount])).toEqual([['三鷹市', 1]])
+			for (const { area, officeCount } of inTokyo.children.stations) expect((await list(ctx, area, search)).total).toBe(officeCount)
+			const station = await list(ctx, await stationOf(ctx, '吉祥寺'), search)
+			if (station.children.kind !== 'neighbours') throw new Error()
+			expect(station.children.stations.map((one) => [one.area.name, one.officeCount])).toContainEqual(['三鷹', 1])
+			expect(inTokyo.areChildrenCounted).toBe(true)
+		}))
 })
 
 describe('cards', () => {

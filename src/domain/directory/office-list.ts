@@ -4,7 +4,7 @@ import { cutPage, decodeCursor } from '../paging.ts'
 import { type PlacedCard, loadPlacedCards } from './cards.ts'
 import { type Selected, facetsOf, readHistogram, select } from './facet-counts.ts'
 import { CURSOR_KEY_LENGTH, type ListQuery, cursorPrefixes, hasFacets, ordersOf, withOrder } from './input.ts'
-import { listChildAreas } from './list-areas.ts'
+import { listChildAreas, narrowChildAreas } from './list-areas.ts'
 import { pageSql } from './list-pages.ts'
 import { orderTexts } from './ranking.ts'
 import { ALL_OFFICES } from './scopes.ts'
@@ -23,7 +23,7 @@ type Request = { scopeId: number; area: Area; query: ListQuery }
  */
 export async function listOffices(ctx: Ctx, request: Request): Promise<OfficeList> {
 	const { scopeId, area, query } = request
-	const [{ selected, facets, cut }, children] = await Promise.all([readPage(ctx, request), listChildAreas(ctx, scopeId, area)])
+	const [{ selected, facets, cut }, { children, areCounted }] = await Promise.all([readPage(ctx, request), readChildren(ctx, request)])
 	const widened = selected.total < THIN_LIST ? await widen(ctx, request) : null
 	return {
 		scopeId,
@@ -41,6 +41,7 @@ export async function listOffices(ctx: Ctx, request: Request): Promise<OfficeLis
 			query: withOrder(query, order),
 		})),
 		children,
+		areChildrenCounted: areCounted,
 		widened,
 	}
 }
@@ -48,6 +49,11 @@ export async function listOffices(ctx: Ctx, request: Request): Promise<OfficeLis
 /** Offices of a prefecture whatever they do. */
 export async function listOfficesOfPrefecture(ctx: Ctx, prefecture: Prefecture, query: ListQuery): Promise<OfficeList> {
 	return listOffices(ctx, { scopeId: ALL_OFFICES, area: prefecture, query })
+}
+
+async function readChildren(ctx: Ctx, { scopeId, area, query }: Request) {
+	const children = await listChildAreas(ctx, scopeId, area)
+	return hasFacets(query) ? narrowChildAreas(ctx, scopeId, children, query) : { children, areCounted: true }
 }
 
 async function readPage(ctx: Ctx, request: Request) {

@@ -138,7 +138,7 @@ export type OrderOption = { order: ListOrder; label: string; explanation: string
 
 export type AreaCount<A extends Area> = { area: A; officeCount: number }
 
-/** Where a list can be narrowed to, only areas that hold offices; counts are those without facets. */
+/** Where a list can be narrowed to, only areas that hold offices. */
 export type ChildAreas =
 	| { kind: 'regions'; regions: { id: RegionId; name: string; officeCount: number; prefectures: AreaCount<Prefecture>[] }[] }
 	| { kind: 'municipalities'; municipalities: AreaCount<Municipality>[]; stations: AreaCount<Station>[] }
@@ -161,6 +161,8 @@ export type OfficeList = {
 	facets: Facets
 	orders: OrderOption[]
 	children: ChildAreas
+	/** Whether the counts of `children` are those of offices that match the facets: of very many they are not added up. */
+	areChildrenCounted: boolean
 	widened: Widened | null
 }
 

@@ -50,6 +50,7 @@ function list(area: Area, change: Partial<OfficeList> = {}, query: ListQuery = e
 		facets: { professions: [], flags: [] },
 		orders: [],
 		children: { kind: 'regions', regions: [] },
+		areChildrenCounted: true,
 		widened: null,
 		...change,
 	}
@@ -86,6 +87,9 @@ describe('the view of a list', () => {
 		const children: ChildAreas = { kind: 'municipalities', municipalities: [{ area: mitaka, officeCount: 3 }], stations: [] }
 		const [section] = listView(list(tokyo, { children }, query), scope, nowhere).areas
 		expect(section?.first[0]?.path).toBe('/category/task/list/501/tokyo/city/%E4%B8%89%E9%B7%B9%E5%B8%82?weekend=1')
+		expect(section?.first[0]?.count).toBe(3)
+		const [uncounted] = listView(list(tokyo, { children, areChildrenCounted: false }, query), scope, nowhere).areas
+		expect(uncounted?.first[0]?.count).toBeNull()
 	})
 
 	test.each([

@@ -85,7 +85,7 @@ export function listView(list: OfficeList, scope: Scope, parents: AreaParents): 
 		path: listPath({ scopeId: scope.id, area }),
 		image: scope.kind === 'task' && area.kind === 'japan' ? taskCardPath(scope.id) : listCardPath(scope.id, areaId(area)),
 		crumbs: listCrumbs(scope, area, parents),
-		areas: areaSections(list.children, (child) => pathOf(child, queryForArea(query, child.kind)), area),
+		areas: areaSections(list.children, (child) => pathOf(child, queryForArea(query, child.kind)), area, list.areChildrenCounted),
 		// Where offices were found only far away, the next larger place holds none either.
 		wider: widerArea(scope, area, list.widened?.isFar ? noParents : parents),
 	}
@@ -177,8 +177,17 @@ type Place = Prefecture | Municipality | Station
 type ToLink = <A extends Place>(count: AreaCount<A>) => AreaLink
 
 /** What a list can be narrowed to (or, from a station, moved to). Shared with the page of a category. */
-export function areaSections(children: ChildAreas, pathOf: (area: Place) => string, within: Area = japan): AreaSection[] {
-	const toLink: ToLink = ({ area, officeCount }) => ({ name: nameWithin(within, area), path: pathOf(area), count: officeCount })
+export function areaSections(
+	children: ChildAreas,
+	pathOf: (area: Place) => string,
+	within: Area = japan,
+	withCounts = true,
+): AreaSection[] {
+	const toLink: ToLink = ({ area, officeCount }) => ({
+		name: nameWithin(within, area),
+		path: pathOf(area),
+		count: withCounts ? officeCount : null,
+	})
 	if (children.kind === 'regions') return prefectureSection(children.regions, toLink)
 	if (children.kind === 'neighbours') return stationSection('近くの駅', children.stations, toLink)
 	if (children.kind === 'wards')
