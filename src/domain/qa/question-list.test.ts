@@ -7,7 +7,7 @@ import { postAnswer } from './answers.ts'
 import type { Ctx } from '../context.ts'
 import { emptyQuestionQuery, parseQuestionQuery, type QuestionQuery, questionSearch, withQuestionQuery } from './input.ts'
 import { listAnswersOfExpert } from './answer-page.ts'
-import { listAnswerableQuestions, listMyQuestions, listNewestQuestions, listQuestions } from './question-list.ts'
+import { listAnswerableQuestions, listMyQuestions, listNewestQuestions, listPopularQuestions, listQuestions } from './question-list.ts'
 import { postQuestion, resolveQuestion } from './questions.ts'
 import { aMember, anExpert, answerInput, as, aThread, questionInput, refusal } from './qa-for-test.ts'
 import { listQuestionsLike, listSimilarQuestions } from './similar.ts'
@@ -61,6 +61,7 @@ describe('the list', () => {
 			expect(await idsOf(ctx, { order: 'unanswered' })).toEqual([seen, quiet, busy])
 			expect((await listNewestQuestions(ctx, { limit: 2 })).map((item) => item.id)).toEqual([seen, busy])
 			expect(await listNewestQuestions(ctx, { limit: 2, taskId: 101 })).toEqual([])
+			expect((await listPopularQuestions(ctx, { limit: 2 })).map((item) => item.id)).toEqual([busy, seen])
 		})
 	})
 

@@ -172,6 +172,14 @@ export async function listNewestQuestions(
 	return rows.map(toItem)
 }
 
+/** What visitors read and answer most, of the whole site. */
+export async function listPopularQuestions(ctx: Ctx, { limit }: { limit: number }): Promise<QuestionListItem[]> {
+	const { rows } = await sql<ItemRow>`
+		select ${itemColumns} from questions q ${itemJoins} where ${isPublic} order by q.popularity desc, q.id desc limit ${sql.lit(limit)}
+	`.execute(ctx.db)
+	return rows.map(toItem)
+}
+
 /** The viewer's own questions, newest first, hidden ones too. */
 export async function listMyQuestions(ctx: Ctx, cursorText: string | null): Promise<{ items: QuestionListItem[]; page: Page }> {
 	const { userId } = requireMember(ctx)

@@ -5,7 +5,7 @@ import { listTaskCategories } from '../../domain/directory/categories.ts'
 import { listPickupExperts } from '../../domain/directory/experts.ts'
 import { listChildAreas } from '../../domain/directory/list-areas.ts'
 import { ALL_OFFICES } from '../../domain/directory/scopes.ts'
-import { listNewestQuestions } from '../../domain/qa/question-list.ts'
+import { listNewestQuestions, listPopularQuestions } from '../../domain/qa/question-list.ts'
 import { listTasks, listUseCases } from '../../domain/directory/tasks.ts'
 import { japan } from '../../domain/geography/areas.ts'
 import { categoryIndexPath, categoryPath, listPath, questionsPath, taskIndexPath, topPath, writePath } from '../../domain/links.ts'
@@ -39,13 +39,15 @@ export const headers = cacheHeaders
 export const shouldRevalidate = () => true
 
 export const loader = withCtx(async (ctx, _args: Route.LoaderArgs) => {
-	const [categories, tasks, useCases, experts, areas, questions, articles] = await Promise.all([
+	const [categories, tasks, useCases, experts, areas, questions, readMost, articles] = await Promise.all([
 		listTaskCategories(ctx),
 		listTasks(ctx),
 		listUseCases(ctx),
 		listPickupExperts(ctx),
 		listChildAreas(ctx, ALL_OFFICES, japan),
 		listNewestQuestions(ctx, { limit: QUESTIONS }),
+		// As many more as may stand among the newest already.
+		listPopularQuestions(ctx, { limit: 2 * QUESTIONS }),
 		newestArticleLinks(ctx),
 	])
 	const prefectures = areas.kind === 'regions' ? areas.regions.flatMap((region) => region.prefectures) : []
@@ -68,6 +70,10 @@ export const loader = withCtx(async (ctx, _args: Route.LoaderArgs) => {
 			useCases: newestOfEachCategory(useCases, USE_CASES),
 			experts: experts.slice(0, PICKUPS).map(toPickup),
 			questions: questions.map(viewItem),
+			popularQuestions: readMost
+				.filter(({ id }) => questions.every((question) => question.id !== id))
+				.slice(0, QUESTIONS)
+				.map(viewItem),
 			articles,
 			officeCounts: Object.fromEntries(prefectures.map(({ area, officeCount }) => [area.id, officeCount])),
 			officeTotal: prefectures.reduce((sum, { officeCount }) => sum + officeCount, 0),
@@ -85,7 +91,7 @@ export const loader = withCtx(async (ctx, _args: Route.LoaderArgs) => {
 })
 
 export default function TopPage({ loaderData }: Route.ComponentProps) {
-	const { categories, taskTotal, popular, useCases, experts, questions, articles, officeCounts, officeTotal } = loaderData
+	const { categories, taskTotal, popular, useCases, experts, questions, popularQuestions, articles, officeCounts, officeTotal } = loaderData
 	const site = useSite()
 	useScrollUpOnTopRefresh()
 	return (
@@ -146,13 +152,26 @@ export default function TopPage({ loaderData }: Route.ComponentProps) {
 			)}
 
 			{questions.length > 0 && (
-				<section className={`content ${styles.section}`} aria-labelledby="top-questions">
-					<SectionHead id="top-questions" title="新しい質問" more={{ to: questionsPath(), label: 'みんなの質問を見る' }} />
-					<p className={styles.lead}>
-						資格を確認した専門家が答えています。名前を出さずに、無料で<Link to={writePath()}>質問できます</Link>。
-					</p>
-					<QuestionList items={questions} heading="h3" compact />
-				</section>
+				<div className={`content ${styles.questions}`}>
+					<section className={styles.section} aria-labelledby="top-questions">
+						<SectionHead id="top-questions" title="新しい質問" more={{ to: questionsPath(), label: 'みんなの質問を見る' }} />
+						<p className={styles.lead}>
+							資格を確認した専門家が答えています。名前を出さずに、無料で<Link to={writePath()}>質問できます</Link>。
+						</p>
+						<QuestionList items={questions} heading="h3" compact />
+					</section>
+					{popularQuestions.length > 0 && (
+						<section className={styles.section} aria-labelledby="top-popular-questions">
+							<SectionHead
+								id="top-popular-questions"
+								title="よく読まれている質問"
+								more={{ to: questionsPath('?order=popular'), label: '人気順に見る' }}
+							/>
+							<p className={styles.lead}>閲覧、参考になった、回答の数が多い質問です。</p>
+							<QuestionList items={popularQuestions} heading="h3" compact />
+						</section>
+					)}
+				</div>
 			)}
 
 			<ArticleLinks
