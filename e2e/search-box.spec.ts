@@ -1,4 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
+import { logIn } from './accounts.ts'
+import { wake } from './pages.ts'
 
 const box = (page: Page) => page.getByRole('main').getByRole('combobox', { name: '業務・地域・駅・名前で探す' })
 const options = (page: Page) => page.getByRole('listbox', { name: '検索の候補' }).getByRole('option')
@@ -109,6 +111,21 @@ test('what was typed before the code arrived is kept and gets its suggestions', 
 	await expect(options(page).filter({ hasText: '三鷹駅' })).toBeVisible()
 	await expect(box(page)).toHaveValue('みたか')
 })
+
+for (const who of ['visitor', 'member'])
+	test(`the search of questions offers a ${who} words that go on, and keeps the conditions`, async ({ page }) => {
+		if (who === 'member') await logIn(page, 'member@example.com')
+		await page.goto('/qa?category=5')
+		await wake(page)
+		await page.getByLabel('質問を探す言葉').fill('会社 インボ')
+		const words = page.getByRole('list', { name: '言葉の候補' }).getByRole('link')
+		await expect(words.first()).toHaveText(/^インボ/)
+		const chosen = (await words.first().textContent()) ?? ''
+		await words.first().click()
+		await expect(page).toHaveURL((url) => url.searchParams.get('q') === `会社 ${chosen}` && url.searchParams.get('category') === '5')
+		await page.getByLabel('質問を探す言葉').fill('')
+		await expect(words).toHaveCount(0)
+	})
 
 test.describe('without scripts', () => {
 	test.use({ javaScriptEnabled: false })
