@@ -25,6 +25,7 @@ import { viewItem } from './question-item.ts'
 import { QuestionList } from './question-list.tsx'
 import formStyles from './qa-form.module.css'
 import emptyStyles from '../ui/empty.module.css'
+import linkRow from '../ui/link-row.module.css'
 import styles from './questions.module.css'
 
 export const handle = { plain: true }
@@ -149,7 +150,7 @@ function Orders({ data: { query, page, items } }: { data: Data }) {
 		<div className={styles.orders}>
 			<p>{`${page.from.toLocaleString('ja-JP')}〜${page.to.toLocaleString('ja-JP')}件目`}</p>
 			<nav aria-label="並び順">
-				<ul>
+				<ul className={linkRow.row}>
 					{ordersFor(query.text).map((order) => (
 						<li key={order}>
 							<Link

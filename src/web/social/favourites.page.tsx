@@ -18,6 +18,7 @@ import { Pager } from '../ui/pager.tsx'
 import { Tag } from '../ui/tag.tsx'
 import type { Route } from './+types/favourites.page'
 import emptyStyles from '../ui/empty.module.css'
+import linkRow from '../ui/link-row.module.css'
 import styles from './social.module.css'
 
 const kindLabels: Readonly<Record<FavouriteKind, string>> = {
@@ -127,9 +128,9 @@ type Data = Route.ComponentProps['loaderData']
 function Filters({ data: { filter, folders } }: { data: Data }) {
 	const named = folders.filter(({ name }) => name !== '')
 	return (
-		<div className={styles.filters}>
+		<div>
 			<nav aria-label="種類で絞り込む">
-				<ul>
+				<ul className={linkRow.row}>
 					{[null, ...favouriteKinds].map((kind) => (
 						<li key={kind ?? 'all'}>
 							<Link to={pathOf({ ...filter, kind, page: null })} aria-current={kind === filter.kind ? 'true' : undefined}>
@@ -141,7 +142,7 @@ function Filters({ data: { filter, folders } }: { data: Data }) {
 			</nav>
 			{named.length > 0 && (
 				<nav aria-label="フォルダーで絞り込む">
-					<ul>
+					<ul className={linkRow.row}>
 						{[null, ...named.map(({ name }) => name)].map((folder) => (
 							<li key={folder ?? ''}>
 								<Link to={pathOf({ ...filter, folder, page: null })} aria-current={folder === filter.folder ? 'true' : undefined}>
