@@ -153,7 +153,7 @@ export function ConsentFields({ refusal }: { refusal: QaRefusal | undefined }) {
 		const error = refusal?.fields[kind]
 		return (
 			<div key={kind} className={styles.consent}>
-				<label>
+				<label className={formStyles.check}>
 					<input
 						type="checkbox"
 						name="consent"

@@ -2,6 +2,7 @@ import { CONTACT_CONSENT_VERSION, contactConsent, contactLengths as lengths, rea
 import { type QaRefusal, textIn } from '../qa/qa-answer.ts'
 import { TextArea } from '../qa/qa-form.tsx'
 import { Link } from '../ui/link.tsx'
+import formStyles from '../qa/qa-form.module.css'
 import { controlProps, Field, FieldError, FieldGroup, InputField } from '../ui/field.tsx'
 import { AskerFields } from './asker-fields.tsx'
 import styles from './factoring-contact.module.css'
@@ -73,7 +74,7 @@ export function ContactConsents({ given, error }: { given: readonly string[]; er
 		<FieldGroup id="agree" legend="送る内容と同意">
 			<div className={styles.consents}>
 				<div className={styles.consent}>
-					<label>
+					<label className={formStyles.check}>
 						<input type="checkbox" name="agree" value="diagnosis" defaultChecked={given.includes('diagnosis')} />
 						<span>
 							上の「診断の入力内容」も一緒に送る<small>（任意）</small>
@@ -82,7 +83,7 @@ export function ContactConsents({ given, error }: { given: readonly string[]; er
 					<p className={styles.quiet}>チェックを入れないときは、診断の入力内容は担当者に送らず、保存もしません。</p>
 				</div>
 				<div className={styles.consent}>
-					<label>
+					<label className={formStyles.check}>
 						<input
 							type="checkbox"
 							name="agree"

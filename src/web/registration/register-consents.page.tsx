@@ -52,7 +52,7 @@ export default function ConsentsPage({ loaderData: { done, given, csrfToken }, a
 							{text.map((paragraph) => (
 								<p key={paragraph}>{paragraph}</p>
 							))}
-							<label>
+							<label className={formStyles.check}>
 								<input
 									type="checkbox"
 									name="consent"
