@@ -37,7 +37,7 @@ type Wish = {
 /** The oldest first, as they would have come in. */
 export const diagnosisWishes: readonly Wish[] = [
 	{
-		hoursAgo: 38 * DAY,
+		hoursAgo: 38 * DAY + 2.3,
 		email: 'kenichi.kitazawa@example.com',
 		contactName: '北沢 健一',
 		phone: '090-0000-0000',
@@ -68,7 +68,7 @@ export const diagnosisWishes: readonly Wish[] = [
 		],
 	},
 	{
-		hoursAgo: 27 * DAY,
+		hoursAgo: 27 * DAY - 4.6,
 		email: 'sayaka.nomoto@example.com',
 		contactName: '野本 彩香',
 		phone: null,
@@ -80,7 +80,7 @@ export const diagnosisWishes: readonly Wish[] = [
 		course: [{ afterHours: 6 * DAY, act: 'withdrawn' }],
 	},
 	{
-		hoursAgo: 16 * DAY,
+		hoursAgo: 16 * DAY + 5.2,
 		email: 'office@okuda-kaigo.example.com',
 		contactName: '奥田 真理',
 		phone: '042-000-0000',
@@ -111,7 +111,7 @@ export const diagnosisWishes: readonly Wish[] = [
 		],
 	},
 	{
-		hoursAgo: 11 * DAY,
+		hoursAgo: 11 * DAY - 1.4,
 		email: 'h.tanabe@example.com',
 		contactName: '田辺 浩',
 		phone: '080-0000-0000',
@@ -138,7 +138,7 @@ export const diagnosisWishes: readonly Wish[] = [
 		],
 	},
 	{
-		hoursAgo: 6 * DAY,
+		hoursAgo: 6 * DAY + 3.7,
 		email: 'k.murai@example.com',
 		contactName: '村井 邦夫',
 		phone: null,
@@ -150,7 +150,7 @@ export const diagnosisWishes: readonly Wish[] = [
 		course: [{ afterHours: 22, act: 'closed', note: '個人の間の貸し借りは診断の対象でないことと、弁護士の相談窓口をメールで案内した。' }],
 	},
 	{
-		hoursAgo: 2 * DAY + 5,
+		hoursAgo: 2 * DAY + 5.1,
 		email: null,
 		contactName: '見本 花子',
 		phone: '090-0000-0000',
@@ -173,7 +173,7 @@ export const diagnosisWishes: readonly Wish[] = [
 		course: [],
 	},
 	{
-		hoursAgo: 21,
+		hoursAgo: 20.8,
 		email: 'info@hamano-shokuhin.example.com',
 		contactName: '浜野 智子',
 		phone: '0422-00-0000',
@@ -196,7 +196,7 @@ export const diagnosisWishes: readonly Wish[] = [
 		course: [],
 	},
 	{
-		hoursAgo: 4,
+		hoursAgo: 4.4,
 		email: 'y.sugita@example.com',
 		contactName: '杉田 裕也',
 		phone: null,
