@@ -86,17 +86,3 @@ export function bestPassage(text: string, spellings: readonly string[]): MarkedP
 	if (end < whole.letters.length) parts.push({ text: '…', marked: false })
 	return { parts, words: best.words }
 }
-
-/** A short text with the words in it marked. */
-export function markWords(text: string, spellings: readonly string[]): MarkedPassage['parts'] {
-	const whole = folded(text)
-	const parts: MarkedPassage['parts'] = []
-	let at = 0
-	for (const span of spansOf(whole, spellings)) {
-		if (span.start > at) parts.push({ text: whole.letters.slice(at, span.start).join(''), marked: false })
-		parts.push({ text: whole.letters.slice(span.start, span.end).join(''), marked: true })
-		at = span.end
-	}
-	if (at < whole.letters.length) parts.push({ text: whole.letters.slice(at).join(''), marked: false })
-	return parts
-}

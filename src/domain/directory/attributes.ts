@@ -48,20 +48,6 @@ export function getProfession(id: number): ProfessionName {
 	return profession
 }
 
-export type OfficeFlags = {
-	firstConsultationFree: boolean
-	online: boolean
-	weekend: boolean
-	evening: boolean
-	accepting: 'open' | 'limited' | 'paused'
-}
-
-/** Packs what an office offers. `listings.ts` does the same in SQL; a test holds the two equal. */
-export function packAttributes(office: OfficeFlags, professionIds: readonly number[]): number {
-	const bits = [office.firstConsultationFree, office.online, office.weekend, office.evening, office.accepting !== 'paused']
-	return bits.reduce((sum, on, bit) => (on ? sum | (1 << bit) : sum), 0) | professionIds.reduce((sum, id) => sum | professionBit(id), 0)
-}
-
 /** What is asked for: every flag, and any one of the professions. */
 export type FacetSelection = { flags: readonly Flag[]; professions: readonly ProfessionSlug[] }
 

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { withCtx } from '../../../test/database.ts'
 import { makeExpert, makeOffice, makeUser } from '../../../test/factories.ts'
 import { isDomainError } from '../errors.ts'
-import { findExpertByUid, getExpert, listExpertsOfOffice, listPickupExperts, yearsSince } from './experts.ts'
+import { findExpertByUid, getExpert, listPickupExperts, yearsSince } from './experts.ts'
+import { getOffice } from './offices.ts'
 
 test('a verified expert is shown with credentials, tasks and public offices', () =>
 	withCtx(async (ctx) => {
@@ -73,7 +74,7 @@ test('experts of an office keep its order', () =>
 		const first = await makeExpert(ctx)
 		const second = await makeExpert(ctx)
 		const office = await makeOffice(ctx, { expertIds: [second, first] })
-		expect((await listExpertsOfOffice(ctx, office)).map(({ id }) => id)).toEqual([second, first])
+		expect((await getOffice(ctx, office)).experts.map(({ id }) => id)).toEqual([second, first])
 	}))
 
 test('years of practice are full years in Japan', () => {

@@ -69,11 +69,6 @@ export async function readOfficeExperts(ctx: Ctx, officeIds: readonly number[]):
 	return experts
 }
 
-/** The verified experts of an office in its order. */
-export async function listExpertsOfOffice(ctx: Ctx, officeId: number): Promise<OfficeExpert[]> {
-	return (await readOfficeExperts(ctx, [officeId])).get(officeId) ?? []
-}
-
 type ExpertRow = {
 	id: number
 	uid: string

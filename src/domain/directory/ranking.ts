@@ -28,8 +28,6 @@ const OPEN_POINTS = 20
 const LIMITED_POINTS = 10
 
 /** The mean that orders go by: few reviews lie near the prior, many speak for themselves. */
-export const bayesianMean = (sum: number, count: number): number => (sum + PRIOR_STARS * PRIOR_REVIEWS) / (count + PRIOR_REVIEWS)
-
 const meanSql = sql<number>`((o.rating_sum + ${sql.lit(PRIOR_STARS * PRIOR_REVIEWS)}) / (o.rating_count + ${sql.lit(PRIOR_REVIEWS)}))`
 
 const points = (value: number, condition: RawBuilder<unknown>) => sql`case when ${condition} then ${sql.lit(value)} else 0 end`

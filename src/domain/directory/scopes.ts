@@ -5,5 +5,3 @@
 export const ALL_OFFICES = 0
 
 export const isTaskScope = (scopeId: number): boolean => scopeId > 100
-export const isCategoryScope = (scopeId: number): boolean => scopeId >= 1 && scopeId < 100
-export const categoryOfTask = (taskId: number): number => Math.floor(taskId / 100)

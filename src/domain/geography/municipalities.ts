@@ -45,15 +45,3 @@ export async function listMunicipalities(ctx: Ctx, prefectureId: number): Promis
 	const rows = await ctx.db.selectFrom('municipalities').selectAll().where('prefecture_id', '=', prefectureId).orderBy('id').execute()
 	return rows.map(municipalityFromRow)
 }
-
-/** The wards of a designated city in the order of their codes; empty for any other municipality. */
-export async function listWards(ctx: Ctx, cityId: number): Promise<Municipality[]> {
-	const rows = await ctx.db
-		.selectFrom('municipalities')
-		.selectAll()
-		.where('city_id', '=', cityId)
-		.where('kind', '=', 'ward')
-		.orderBy('id')
-		.execute()
-	return rows.map(municipalityFromRow)
-}

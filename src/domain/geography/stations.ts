@@ -16,9 +16,6 @@ export type StationDetail = Station & {
 /** What the bare name of two or more stations of a prefecture leads to: a page to choose from. */
 export type AmbiguousStations = { kind: 'ambiguous'; name: string; stations: StationDetail[] }
 
-/** A municipality is uncertain below this relative margin (99.6% right above it, measured on 9,069 stations). */
-const CERTAIN_MARGIN = 0.2
-
 /** Turns a row into the area that pages and links know. */
 export const stationFromRow = (row: StationsTable): Station => ({
 	kind: 'station',
@@ -93,38 +90,6 @@ export async function getStation(ctx: Ctx, id: number): Promise<StationDetail> {
 	const [station] = await withDetail(ctx, rows)
 	if (!station) throw notFound('station')
 	return station
-}
-
-/**
- * Stations of a municipality (of all its wards for a designated city) by name. One near a border that may as well lie
- * here is included: a visitor looks for it on both sides.
- */
-export async function listStationsOfMunicipality(ctx: Ctx, municipalityId: number): Promise<Station[]> {
-	const rows = await ctx.db
-		.selectFrom('stations')
-		.selectAll('stations')
-		.where((eb) =>
-			eb.exists(
-				eb
-					.selectFrom('station_municipalities')
-					.innerJoin('municipalities', 'municipalities.id', 'station_municipalities.municipality_id')
-					.select('station_municipalities.station_id')
-					.whereRef('station_municipalities.station_id', '=', 'stations.id')
-					.where((inner) =>
-						inner.or([inner('municipalities.id', '=', municipalityId), inner('municipalities.city_id', '=', municipalityId)]),
-					)
-					.where((inner) =>
-						inner.or([
-							inner('stations.municipality_id', '=', inner.ref('municipalities.id')),
-							inner('stations.municipality_margin', '<', CERTAIN_MARGIN),
-						]),
-					),
-			),
-		)
-		.orderBy('stations.name')
-		.orderBy('stations.id')
-		.execute()
-	return rows.map(stationFromRow)
 }
 
 /** Stations of a prefecture under their lines, along the rails; one with several lines appears under each. */

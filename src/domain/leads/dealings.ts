@@ -2,14 +2,9 @@ import { sql } from 'kysely'
 import type { Ctx } from '../context.ts'
 
 /**
- * Whether a person has become a client of the office, so that they may write a review of it: by a quote that they accepted,
- * or an inquiry that both sides marked so.
+ * What made a person a client of the office, so that they may write a review of it: the newest quote that they accepted, or
+ * inquiry that both sides marked so, with the task that it was about.
  */
-export async function hasAcceptedLead(ctx: Pick<Ctx, 'db'>, userId: string, officeId: number): Promise<boolean> {
-	return (await findAcceptedLead(ctx, userId, officeId)) !== null
-}
-
-/** The newest of them, with the task that it was about. */
 export async function findAcceptedLead(
 	ctx: Pick<Ctx, 'db'>,
 	userId: string,

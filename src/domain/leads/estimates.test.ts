@@ -4,7 +4,7 @@ import { TEST_NOW, type TestCtx, withCtx } from '../../../test/database.ts'
 import { requireStaff } from '../accounts/staff.ts'
 import type { OutgoingMail } from '../accounts/accounts-context.ts'
 import { aMember, as, refusal } from '../qa/qa-for-test.ts'
-import { hasAcceptedLead } from './dealings.ts'
+import { findAcceptedLead } from './dealings.ts'
 import type { LeadsCtx } from './estimate-context.ts'
 import { saveOffices, startEstimate } from './estimate-drafts.ts'
 import { estimateConsents } from './estimate-input.ts'
@@ -118,12 +118,12 @@ describe('a request of a member', () => {
 			])
 			expect(await refusal(acceptQuote(later.member, { id }, old))).toBe('conflict')
 			expect(await refusal(acceptQuote(later.member, { id }, deliveries[1]?.quotes[0]?.id ?? 0))).toBe('conflict')
-			expect(await hasAcceptedLead(ctx, owner.userId, first.officeId)).toBe(false)
+			expect(await findAcceptedLead(ctx, owner.userId, first.officeId)).toBeNull()
 			await acceptQuote(later.member, { id }, newest)
 			expect(await refusal(acceptQuote(later.member, { id }, newest))).toBe('conflict')
 			expect(await refusal(cancelEstimate(later.member, { id }))).toBe('conflict')
-			expect(await hasAcceptedLead(ctx, owner.userId, first.officeId)).toBe(true)
-			expect(await hasAcceptedLead(ctx, owner.userId, second.officeId)).toBe(false)
+			expect(await findAcceptedLead(ctx, owner.userId, first.officeId)).not.toBeNull()
+			expect(await findAcceptedLead(ctx, owner.userId, second.officeId)).toBeNull()
 			expect((await getLead(first.ctx, first.delivery)).contact.email).toMatch(/@example\.com$/)
 			expect((await getLead(second.ctx, second.delivery)).contact.email).toBeNull()
 			expect(await noticesOf(plain, `lead:${first.delivery}:accepted`)).toHaveLength(1)

@@ -9,7 +9,7 @@ import { makeOffice } from '../../../test/factories.ts'
 import type { Ctx } from '../context.ts'
 import { isDomainError } from '../errors.ts'
 import { aMember, anExpert, as, refusal } from '../qa/qa-for-test.ts'
-import { hasAcceptedLead } from './dealings.ts'
+import { findAcceptedLead } from './dealings.ts'
 import { aDeal, anInquiry, idOfViewer, inquiryInput, message, withFiles } from './inquiries-for-test.ts'
 import { getAskForm, sendMessage, startInquiry } from './inquiries.ts'
 import { blockOtherSide, closeInquiry, markEngaged, reopenInquiry, unblockOtherSide, withdrawEngaged } from './inquiry-acts.ts'
@@ -94,14 +94,14 @@ test('both sides make the deal, one alone does not', () =>
 		expect(await sentenceOf(markEngaged(as(ctx, member), id))).toContain('返信があってから')
 		await sendMessage(withFiles(as(ctx, expert)), id, message(), [])
 		await markEngaged(as(ctx, member), id)
-		expect(await hasAcceptedLead(ctx, userId, officeId)).toBe(false)
+		expect(await findAcceptedLead(ctx, userId, officeId)).toBeNull()
 		await withdrawEngaged(as(ctx, member), id)
 		await markEngaged(as(ctx, expert), id)
-		expect(await hasAcceptedLead(ctx, userId, officeId)).toBe(false)
+		expect(await findAcceptedLead(ctx, userId, officeId)).toBeNull()
 		await markEngaged(as(ctx, member), id)
-		expect(await hasAcceptedLead(ctx, userId, officeId)).toBe(true)
+		expect(await findAcceptedLead(ctx, userId, officeId)).not.toBeNull()
 		expect(await sentenceOf(withdrawEngaged(as(ctx, member), id))).toContain('取り消せません')
-		expect(await hasAcceptedLead(ctx, idOfViewer(expert), officeId)).toBe(false)
+		expect(await findAcceptedLead(ctx, idOfViewer(expert), officeId)).toBeNull()
 	}))
 
 test('a closed or blocked thread takes nothing until it is opened again', () =>

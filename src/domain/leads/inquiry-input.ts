@@ -1,6 +1,5 @@
 /** What pages and the server know of inquiries alike. Pure. */
 export type Side = 'user' | 'office'
-export const otherSide = (side: Side): Side => (side === 'user' ? 'office' : 'user')
 
 export const inquiryLengths = {
 	subject: { min: 2, max: 60 },

@@ -141,8 +141,6 @@ export async function readMessages(ctx: Pick<Ctx, 'db'>, inquiryId: number): Pro
 	}))
 }
 
-export type InquiryThread = Awaited<ReturnType<typeof readInquiry>>
-
 /** A thread with its messages, which count as read by this side from now on. Throws not-found for everybody else. */
 export async function readInquiry(ctx: Ctx, id: number) {
 	const access = await openInquiry(ctx, id)

@@ -27,8 +27,6 @@ export type Hits = {
 	candidates: readonly number[]
 }
 
-export const noHits: Hits = { newest: [], isCut: false, candidates: [] }
-
 /** Facts that stand in the index among the words. */
 const marksOf = (query: QuestionQuery): string[] => [
 	...(query.categoryId === null ? [] : [markOf(`c${query.categoryId}`)]),

@@ -65,6 +65,5 @@ export const viewDelivery = (delivery: Delivery, today: string) => ({
 	})),
 })
 
-export type FactsView = ReturnType<typeof viewFacts>
 export type DeliveryView = ReturnType<typeof viewDelivery>
 export type QuoteView = DeliveryView['quotes'][number]
