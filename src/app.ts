@@ -18,6 +18,7 @@ import { listTaskCategories } from './domain/directory/categories.ts'
 import { addPageViews, countedPages, isOwnPage } from './domain/directory/page-views.ts'
 import { addQuestionViews } from './domain/qa/views.ts'
 import { readWhoIsLooking } from './http/accounts-request.ts'
+import { limitUnannouncedBodies } from './http/body-limit.ts'
 import { buildRoutes, describeBuild } from './http/builds.ts'
 import { csrfProtection } from './http/csrf.ts'
 import { errorResponse } from './http/error-pages.ts'
@@ -25,6 +26,7 @@ import { createFront } from './http/front.ts'
 import { healthRoutes } from './http/health.ts'
 import { createHttpMetrics, metricsRoutes } from './http/metrics.ts'
 import type { PageCacheStats, TagBus } from './http/page-cache.ts'
+import { refuseUnknownCalls } from './http/problem.ts'
 import { createViewCounter } from './http/page-views.ts'
 import { createRouteLabeler } from './http/route-label.ts'
 import { readAccountCookie } from './http/session.ts'
@@ -95,6 +97,9 @@ export async function createApp(deps: AppDeps): Promise<App> {
 	}
 
 	const app = new Hono<AccountsEnv>()
+	const api = createApi({ config, log })
+	app.use('/api/*', refuseUnknownCalls(api))
+	app.use(limitUnannouncedBodies(({ url }) => errorResponse(413, 'too-large', new URL(url).pathname, config.siteName)))
 	app.use(
 		csrfProtection({
 			// The token of a mail is the proof, and a mail program sends no other.
@@ -115,7 +120,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
 	app.route('/', createSitemapApp({ ctxFor: () => visitorCtx }))
 
 	app.use(readWhoIsLooking({ ctx: visitorCtx, accounts, secure }))
-	app.route('/', createApi({ config, log }))
+	app.route('/', api)
 
 	const renderPage = createRequestHandler(build, mode)
 	onPageError((error) => log.error({ err: error }, 'page failed'))

@@ -16,7 +16,7 @@ export function createAccountsPart(paths: readonly string[]): OpenAPIHono<Accoun
 
 const jsonOnly: MiddlewareHandler = async (c, next) => {
 	const { method, headers } = c.req.raw
-	const hasBody = c.req.raw.body !== null && headers.get('content-length') !== '0'
+	const hasBody = headers.has('transfer-encoding') || Number(headers.get('content-length') ?? 0) > 0
 	const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
 	if (method !== 'GET' && method !== 'HEAD' && (hasBody || type !== undefined) && type !== 'application/json') {
 		const title = 'JSONで送信してください。'

@@ -8,6 +8,7 @@ import fc from 'fast-check'
 import { Hono } from 'hono'
 import pino from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
+import { limitUnannouncedBodies } from './body-limit.ts'
 import { csrfProtection } from './csrf.ts'
 import { errorResponse } from './error-pages.ts'
 import { createFront, type FrontEnv, type FrontOptions } from './front.ts'
@@ -34,6 +35,7 @@ async function site(options: { config?: Partial<FrontOptions['config']>; limits?
 	}
 	const app = new Hono<{ Bindings: FrontEnv }>()
 	let renders = 0
+	app.use(limitUnannouncedBodies(({ url }) => errorResponse(413, 'too-large', new URL(url).pathname, config.siteName)))
 	app.use(csrfProtection({ refuse: (request, failure) => errorResponse(403, failure, new URL(request.url).pathname, config.siteName) }))
 	app.get('/list/:id', (c) => {
 		renders++
@@ -254,6 +256,18 @@ test('a form with too large a file is read away and answered with how large it m
 	expect(said.match(/connection: close/gi)).toHaveLength(1)
 })
 
+test('a body that announces no length is counted while it is read', async () => {
+	const { ask } = await site()
+	const write = { origin: 'https://shirube.example', cookie: 'csrfToken=abcdefgh', 'content-type': 'application/json' }
+	const headers = { ...write, 'transfer-encoding': 'chunked' }
+	const body = JSON.stringify({ csrfToken: 'abcdefgh', text: '税' })
+	const small = await ask('/echo', { method: 'POST', headers, body })
+	expect([small.status, (JSON.parse(small.text) as { body: string }).body]).toEqual([200, body])
+	const large = await ask('/echo', { method: 'POST', headers, body: 'a'.repeat(13 * 1_048_576) })
+	expect(large.status).toBe(413)
+	expect(large.text).toContain('送信されたファイルが大きすぎます。')
+})
+
 test('expensive addresses are limited for each client', async () => {
 	const { ask } = await site({ limits: [{ prefix: '/echo', burst: 2, perSecond: 0.01 }] })
 	expect([(await ask('/echo')).status, (await ask('/echo')).status]).toEqual([200, 200])
@@ -264,13 +278,13 @@ test('expensive addresses are limited for each client', async () => {
 
 test('the log has the pattern and the id of a request, never its address or query', async () => {
 	const { ask, logged, metrics } = await site()
-	await ask('/list/secret-name?q=taro%40example.jp', { headers: { cookie: 'session=abc' } })
+	await ask('/list/secret-name?q=taro%40example.jp', { headers: { cookie: 'session=opensesame' } })
 	await ask('/broken')
 	while (logged().length < 2) await new Promise(setImmediate)
 	const lines = logged().filter((line) => line['msg'] === 'request')
 	expect(lines[0]).toMatchObject({ method: 'GET', route: '/list/:id', status: 200 })
 	expect(lines[1]).toMatchObject({ route: '/broken', status: 500 })
-	expect(JSON.stringify(logged())).not.toMatch(/secret-name|taro|127\.0\.0\.1|abc/)
+	expect(JSON.stringify(logged())).not.toMatch(/secret-name|taro|127\.0\.0\.1|opensesame/)
 	expect(await metrics.registry.metrics()).toContain('route="/broken",status="500"} 1')
 })
 

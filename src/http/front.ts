@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
+import { BODY_BYTES } from './body-limit.ts'
 import { isNavigation, navigationCookies } from './csrf.ts'
 import { sendError } from './error-pages.ts'
 import { finishResponse, finishWhole } from './finish-response.ts'
@@ -38,8 +39,6 @@ export type FrontOptions = {
 	bus?: TagBus
 	/** Limits for addresses that cost much, by prefix of the path. */
 	limits?: readonly (RateLimit & { prefix: string })[]
-	/** Largest body that a request may announce. */
-	maxBodyBytes?: number
 }
 
 export type Front = {
@@ -50,7 +49,6 @@ export type Front = {
 }
 
 const noCookies: readonly string[] = []
-const BODY_BYTES = 12 * 1_048_576
 /** Of a body that is too large: more than a telephone's photographs, less than what would keep a line busy for long. */
 const DISCARDED_BYTES = 128 * 1_048_576
 /** Asked for by machines every few seconds: no news for the log. */
@@ -78,7 +76,6 @@ export function createFront(options: FrontOptions): Front {
 					onError,
 				})
 	const limits = (options.limits ?? []).map(({ prefix, ...limit }) => ({ prefix, limiter: createRateLimiter(limit) }))
-	const maxBodyBytes = options.maxBodyBytes ?? BODY_BYTES
 	/** Read before the proxies' headers are taken off. */
 	const addresses = new WeakMap<IncomingMessage, string>()
 
@@ -188,7 +185,7 @@ export function createFront(options: FrontOptions): Front {
 		if (fault !== null) return refuse(fault.status, fault.code)
 		if (!methods.has(method)) return refuse(405, 'method-not-allowed', { allow: [...methods].join(', ') })
 		const announced = Number(req.headers['content-length'] ?? 0)
-		if (announced > maxBodyBytes) {
+		if (announced > BODY_BYTES) {
 			// A browser looks for the answer when it has sent everything, and finds none on a line that was cut before: what
 			// comes is thrown away, unless it is beyond all measure.
 			const isReadAway = announced <= DISCARDED_BYTES

@@ -5,7 +5,7 @@ import pino from 'pino'
 import { expect, test } from 'vitest'
 import { authError } from '../domain/accounts/auth-error.ts'
 import { DomainError, forVerifiedExperts, notFound } from '../domain/errors.ts'
-import { apiFallback, installProblems, type RouteErrorData, toRouteError } from './problem.ts'
+import { apiFallback, installProblems, refuseUnknownCalls, type RouteErrorData, toRouteError } from './problem.ts'
 
 function api() {
 	const lines: string[] = []
@@ -72,6 +72,21 @@ test('an unknown path is 404 and a wrong method 405 with the right ones', async 
 	const wrong = await ask('/api/task/1', { method: 'DELETE' })
 	expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET, HEAD, PUT'])
 	expect((await wrong.json()).code).toBe('method-not-allowed')
+})
+
+test('a write that no call takes is told so before anybody asks where it comes from', async () => {
+	const calls = new Hono().get('/api/task', (c) => c.json([])).post('/api/task/:id', (c) => c.json({}))
+	calls.all('/api/*', apiFallback(calls))
+	const app = new Hono()
+	app.use('/api/*', refuseUnknownCalls(calls))
+	app.use(async (c, next) => (c.req.method === 'GET' ? next() : c.text('no token', 403)))
+	app.route('/', calls)
+	const ask = async (method: string, path: string) => (await app.fetch(new Request(`https://a.example${path}`, { method }))).status
+	expect(await ask('POST', '/api/none')).toBe(404)
+	expect(await ask('DELETE', '/api/task')).toBe(405)
+	expect(await ask('OPTIONS', '/api/task/1')).toBe(405)
+	expect(await ask('POST', '/api/task/1')).toBe(403)
+	expect(await ask('GET', '/api/task')).toBe(200)
 })
 
 test('a loader throws an error of the domain as data with its status, and others as they are', () => {

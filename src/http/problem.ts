@@ -1,4 +1,4 @@
-import type { Hono, Context, Env } from 'hono'
+import type { Context, Env, Hono, MiddlewareHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { Logger } from 'pino'
 import { data } from 'react-router'
@@ -106,14 +106,20 @@ export function installProblems<E extends Env>(api: Hono<E>, log: Logger): void 
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
-/** The last handler under /api. `app` is the outermost Hono, whose routes hold those of every mounted part. */
-export function apiFallback<E extends Env>(app: Hono<E>) {
+type Routed = Pick<Hono, 'router'>
+
+/** The methods that have a call at this path. `app` is the outermost Hono, whose routes hold those of every mounted part. */
+function methodsAt({ router }: Routed, path: string): string[] {
+	return methods.filter((method) => {
+		const asked = method === 'HEAD' ? 'GET' : method
+		return router.match(asked, path)[0].some(([[, route]]) => route.method === asked)
+	})
+}
+
+/** The last handler under /api. */
+export function apiFallback(app: Routed) {
 	return (c: Context): Response => {
-		const allowed = methods.filter((method) =>
-			app.router
-				.match(method === 'HEAD' ? 'GET' : method, c.req.path)[0]
-				.some(([[, route]]) => route.method === (method === 'HEAD' ? 'GET' : method)),
-		)
+		const allowed = methodsAt(app, c.req.path)
 		const requestId = c.req.header('x-request-id')
 		if (allowed.length === 0) {
 			const title = 'このAPIはありません。'
@@ -122,5 +128,15 @@ export function apiFallback<E extends Env>(app: Hono<E>) {
 		const title = 'このAPIはこのメソッドに対応していません。'
 		const body = problem({ status: 405, code: 'method-not-allowed', title, detail: `Method not allowed: ${c.req.method}`, requestId })
 		return problemResponse(body, { allow: allowed.join(', ') })
+	}
+}
+
+/** Before anybody asks where a write comes from: a call that does not exist is told so whoever makes it. */
+export function refuseUnknownCalls(app: Routed): MiddlewareHandler {
+	const fallback = apiFallback(app)
+	return async (c, next) => {
+		const { method, path } = c.req
+		if (method === 'GET' || method === 'HEAD' || methodsAt(app, path).includes(method)) return next()
+		return fallback(c)
 	}
 }
