@@ -1,16 +1,17 @@
-import { type Config, ConfigError, loadConfig } from '../src/config.ts'
+import { type Config, loadConfig } from '../src/config.ts'
 import type { Database } from '../src/domain/context.ts'
-import { openDatabase, type OpenedDatabase } from '../src/platform/database.ts'
+import { openDatabase, type OpenedDatabase, unsuitableServer } from '../src/platform/database.ts'
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts'
 import { createLog } from '../src/platform/log.ts'
-import { StartError } from '../src/platform/start-error.ts'
+import { explain, explainOutside, sentenceOf, StartError } from '../src/platform/start-error.ts'
 
-/** Ends a script with one sentence where the cause is known, and with exit code 1. */
+/** Ends a script with one sentence, and with exit code 1. */
 export async function runScript(work: () => Promise<unknown>): Promise<void> {
 	try {
 		await work()
 	} catch (error) {
-		console.error(error instanceof StartError || error instanceof ConfigError ? error.message : error)
+		console.error(sentenceOf(error))
+		if (process.env['LOG_LEVEL'] === 'debug') console.error(error)
 		process.exitCode = 1
 	}
 }
@@ -18,26 +19,42 @@ export async function runScript(work: () => Promise<unknown>): Promise<void> {
 /** Runs `work` on the site's database, beside a running server or alone, and leaves things as they were. */
 export async function withDatabase(work: (database: OpenedDatabase<Database>, config: Config) => Promise<unknown>): Promise<void> {
 	const config = loadConfig(process.env)
-	const log = createLog('warn')
-	const postgres = config.databaseUrl ? null : await startEmbeddedPostgres({ dataDir: config.dataDir, role: 'script', log })
+	if (config.databaseUrl) return onDatabase(config.databaseUrl, config, work)
+	const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, role: 'script', log: createLog('warn') })
 	// A stopped script must not leave its PostgreSQL behind.
-	const stop = () => void (postgres?.stop() ?? Promise.resolve()).finally(() => process.exit(130))
+	const stop = () => void postgres.stop().finally(() => process.exit(130))
 	process.once('SIGINT', stop).once('SIGTERM', stop)
 	try {
-		const database = await openDatabase<Database>({
-			url: postgres?.url ?? (config.databaseUrl as string),
-			poolSize: 4,
-			log,
-			name: `shirube script ${process.pid}`,
-			statementTimeoutMs: 0,
-		})
-		try {
-			await work(database, config)
-		} finally {
-			await database.close()
-		}
+		await onDatabase(postgres.url, config, work)
+	} catch (error) {
+		throw await postgres.explainFailure(error)
 	} finally {
 		process.off('SIGINT', stop).off('SIGTERM', stop)
-		await postgres?.stop()
+		await postgres.stop()
+	}
+}
+
+async function onDatabase(
+	url: string,
+	config: Config,
+	work: (database: OpenedDatabase<Database>, config: Config) => Promise<unknown>,
+): Promise<void> {
+	// A connection that breaks ends the script with its reason: a line of the log beside it is no news.
+	const log = createLog('error')
+	const database = await openDatabase<Database>({
+		url,
+		poolSize: 4,
+		log,
+		name: `shirube script ${process.pid}`,
+		statementTimeoutMs: 0,
+	}).catch((error: unknown) => {
+		throw new StartError(config.databaseUrl ? explainOutside(error) : explain(error, config.dataDir), error)
+	})
+	try {
+		const unsuitable = await unsuitableServer(database.pool)
+		if (unsuitable) throw new StartError(unsuitable)
+		await work(database, config)
+	} finally {
+		await database.close()
 	}
 }

@@ -29,7 +29,8 @@ async function seed({ url, demo, open }: SeedRequest): Promise<void> {
 		const { db, close } = await openDatabase<Database>({
 			url,
 			poolSize: 4,
-			log: createLog('warn'),
+			// A connection that breaks ends the seed, and the server tells why.
+			log: createLog('error'),
 			name: 'shirube seed',
 			statementTimeoutMs: 0,
 		})

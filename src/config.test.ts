@@ -40,6 +40,10 @@ describe('settings', () => {
 			'The setting PUBLIC_URL must be an origin such as https://shirube.example, without a path, not "https://shirube.example/path".',
 		],
 		[{ FAQ_URL: 'javascript:alert(1)' }, 'The setting FAQ_URL must be a full https:// address, not "javascript:alert(1)".'],
+		[
+			{ FACEBOOK_SERVERS: 'https://:x,https://b' },
+			'The setting FACEBOOK_SERVERS must be two origins with a comma between, not "https://:x,https://b".',
+		],
 		[{ METRICS_PORT: '3000' }, 'The setting METRICS_PORT must differ from PORT.'],
 		[{ ANALYTICS: 'ga4' }, 'The setting GA4_MEASUREMENT_ID is needed with ANALYTICS=ga4.'],
 		[

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { z } from 'zod'
+import { StartError } from './platform/start-error.ts'
 
 /** Where an open demo without Google's keys has an issuer of its own (src/demo-issuer.ts). */
 const DEMO_ISSUER_PATH = '/demo/issuer'
 
 /** A setting that cannot be used. The message is one sentence that names the setting. */
-export class ConfigError extends Error {
+export class ConfigError extends StartError {
 	readonly setting: string
 
 	constructor(setting: string, sentence: string) {
@@ -144,7 +145,7 @@ const settings = {
 	FACEBOOK_APP_SECRET: z.string().optional().meta(secret).describe('Needed with `FACEBOOK_APP_ID`.'),
 	FACEBOOK_SERVERS: z
 		.string()
-		.regex(/^https?:\/\/\S+,https?:\/\/\S+$/, 'two origins with a comma between')
+		.refine(isTwoOrigins, 'two origins with a comma between')
 		.default('https://www.facebook.com,https://graph.facebook.com')
 		.describe('Facebook’s dialog and Graph servers; others are of use in tests only.'),
 	S3_ENDPOINT: z
@@ -342,6 +343,11 @@ function analyticsOf(values: {
 
 function isUrl(value: string, protocols: string[]): boolean {
 	return URL.canParse(value) && protocols.includes(new URL(value).protocol)
+}
+
+function isTwoOrigins(value: string): boolean {
+	const origins = value.split(',')
+	return origins.length === 2 && origins.every(isOrigin)
 }
 
 function isOrigin(value: string): boolean {

@@ -14,9 +14,9 @@ beforeEach(async () => {
 
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
-/** Runs the real start until it ends by itself. */
-async function start(env: Record<string, string>): Promise<{ code: number | null; said: string }> {
-	const child = spawn(process.execPath, ['src/server.ts'], {
+/** Runs the real start, or a script, until it ends by itself. */
+async function start(env: Record<string, string>, program = 'src/server.ts'): Promise<{ code: number | null; said: string }> {
+	const child = spawn(process.execPath, [program], {
 		env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, ...env },
 		stdio: ['ignore', 'ignore', 'pipe'],
 	})
@@ -50,4 +50,24 @@ test('an outside database that does not exist ends the start with one sentence',
 		code: 1,
 		said: 'The start failed. The database named in DATABASE_URL does not exist.',
 	})
+})
+
+test('a script without its database ends with one sentence', async () => {
+	const DATABASE_URL = inject('databases').maintenance.replace('/postgres?', '/nowhere?')
+	for (const script of ['migrate', 'seed'])
+		expect(await start({ DATABASE_URL }, `scripts/${script}.ts`)).toEqual({
+			code: 1,
+			said: 'The database named in DATABASE_URL does not exist.',
+		})
+})
+
+test('a port of figures that is in use ends the start before anything else is done', async () => {
+	const other = createServer().listen(0)
+	await once(other, 'listening')
+	const { port } = other.address() as { port: number }
+	expect(await start({ PORT: '39182', METRICS_PORT: String(port) })).toEqual({
+		code: 1,
+		said: `The start failed. Port ${port} is already in use: stop the other program, or set METRICS_PORT to another port.`,
+	})
+	other.close()
 })

@@ -5,11 +5,11 @@ import type * as AppModule from './app.ts'
 import type { App, AppDeps } from './app.ts'
 import { seedWhenChanged } from '../seed/when-changed.ts'
 import { checkStorage, composeMailer, composeStorage } from './compose-accounts.ts'
-import { type Config, ConfigError, loadConfig } from './config.ts'
+import { type Config, loadConfig } from './config.ts'
 import { withDemoIssuer } from './demo-issuer.ts'
 import type { Database } from './domain/context.ts'
 import { type OpenedDatabase, openDatabase, unsuitableServer } from './platform/database.ts'
-import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { handOverWhenAnnounced } from './jobs/hand-over-events.ts'
 import { keepUpRegularly, type NotificationJobs, workNotifications } from './jobs/notifications.ts'
 import { queueNames } from './jobs/queues.ts'
@@ -23,7 +23,7 @@ import { createProgress, type Progress } from './platform/progress.ts'
 import { type Queue, startQueue } from './platform/queue.ts'
 import { onShutdown } from './platform/shutdown.ts'
 import { buildSite } from './platform/site-build.ts'
-import { explain, isDiskFull, StartError } from './platform/start-error.ts'
+import { explain, explainOutside, sentenceOf, StartError } from './platform/start-error.ts'
 import { createSealer } from './platform/token.ts'
 import { readOrMakeKeyFile } from './platform/token-key-file.ts'
 
@@ -86,6 +86,7 @@ type Surroundings = {
 async function start(mode: Mode, config: Config, log: Log, { closers, signal, progress, end }: Surroundings): Promise<{ cut: () => void }> {
 	const main = { port: config.port, host: config.host, setting: 'PORT' }
 	await checkPort(main)
+	if (config.metrics.port !== undefined) await checkPort({ ...main, port: config.metrics.port, setting: 'METRICS_PORT' })
 	await checkStorage(config)
 
 	// The database's work and the build use a core each.
@@ -173,11 +174,22 @@ async function readyLines(config: Config): Promise<string[]> {
 }
 
 async function prepareDatabase(config: Config, log: Log, surroundings: Surroundings): Promise<OpenedDatabase<Database>> {
+	if (config.databaseUrl) return fillDatabase(config, log, config.databaseUrl, surroundings)
+	const postgres = await startEmbedded(config, log, surroundings)
+	try {
+		return await fillDatabase(config, log, postgres.url, surroundings)
+	} catch (error) {
+		throw await postgres.explainFailure(error)
+	}
+}
+
+async function fillDatabase(config: Config, log: Log, url: string, surroundings: Surroundings): Promise<OpenedDatabase<Database>> {
 	const { closers, signal, progress } = surroundings
-	const url = config.databaseUrl ?? (await startEmbedded(config, log, surroundings))
-	const connecting = openDatabase<Database>({ url, poolSize: 4, log, name: 'shirube start', statementTimeoutMs: 0 }).catch(
+	// A connection that breaks here ends the start with its reason: a line of the log beside it is no news.
+	const quiet = log.isLevelEnabled('debug') ? log : createLog('error')
+	const connecting = openDatabase<Database>({ url, poolSize: 4, log: quiet, name: 'shirube start', statementTimeoutMs: 0 }).catch(
 		(error: unknown) => {
-			throw new StartError(config.databaseUrl ? outsideDatabaseSentence(error) : explain(error, config.dataDir), error)
+			throw new StartError(config.databaseUrl ? explainOutside(error) : explain(error, config.dataDir), error)
 		},
 	)
 	const migrations = config.databaseUrl ? await progress.step('Database of DATABASE_URL', () => connecting) : await connecting
@@ -207,7 +219,7 @@ async function prepareDatabase(config: Config, log: Log, surroundings: Surroundi
 	return database
 }
 
-async function startEmbedded(config: Config, log: Log, { closers, progress, end }: Surroundings): Promise<string> {
+async function startEmbedded(config: Config, log: Log, { closers, progress, end }: Surroundings): Promise<EmbeddedPostgres> {
 	const starting = startEmbeddedPostgres({
 		dataDir: config.dataDir,
 		role: 'server',
@@ -223,12 +235,11 @@ async function startEmbedded(config: Config, log: Log, { closers, progress, end 
 		await started?.stop()
 	})
 	const found = shown(config.dataDir)
-	const postgres = await progress.step(
+	return progress.step(
 		'Database',
 		() => starting,
 		({ created }) => (created ? `created in ${found}` : `found in ${found}`),
 	)
-	return postgres.url
 }
 
 type Site = { handler: Handler; app: () => App; close: () => Promise<void> }
@@ -262,19 +273,6 @@ async function serveMetrics(config: Config, port: number, app: () => App, closer
 	const http = createHttpServer()
 	await http.listen(handler, { port, host: config.host, setting: 'METRICS_PORT' })
 	closers.push(() => http.close(1_000))
-}
-
-function sentenceOf(error: unknown): string {
-	if (isDiskFull(error)) return 'The disk is full: free some space, or set DATA_DIR to a folder on another disk, and start again.'
-	if (error instanceof StartError || error instanceof ConfigError) return error.message
-	return `An unexpected error came up (${error instanceof Error ? error.message : String(error)}); LOG_LEVEL=debug shows where.`
-}
-
-function outsideDatabaseSentence(error: unknown): string {
-	const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-	if (code === '28P01' || code === '28000') return 'The database of DATABASE_URL refuses this user or password.'
-	if (code === '3D000') return 'The database named in DATABASE_URL does not exist.'
-	return `The database of DATABASE_URL cannot be reached (${error instanceof Error ? error.message || code : String(error)}).`
 }
 
 function shown(folder: string): string {

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, chown, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { appendFile, chmod, chown, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -183,6 +183,30 @@ describe('recovery', () => {
 		expect(await next.pid()).toBe(pid)
 		await stop(next)
 		expect(await next.pid()).toBeNull()
+	})
+
+	test('a PostgreSQL that has just thrown out all its sessions is ended none the less', async () => {
+		const postgres = await start({ dataDir: await copy(), role: 'server' })
+		const client = new pg.Client({ connectionString: postgres.url })
+		client.on('error', () => undefined)
+		await client.connect()
+		const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+		const ended = new Promise<void>((resolve) => client.once('end', () => resolve()))
+		process.kill(rows[0]?.pid as number, 'SIGKILL')
+		await ended
+		await stop(postgres)
+		expect(await postgres.pid()).toBeNull()
+	})
+
+	test('a connection lost to a full disk is told as such', async () => {
+		const dataDir = await copy()
+		const postgres = await start({ dataDir })
+		const lost = new Error('Connection terminated unexpectedly')
+		expect(await postgres.explainFailure(lost)).toBe(lost)
+		await appendFile(path.join(dataDir, 'postgres.log'), 'PANIC:  could not write to file "pg_wal/xlogtemp.7": No space left on device\n')
+		expect(await postgres.explainFailure(lost)).toMatchObject({
+			message: `The disk that holds ${dataDir} is full: free some space and start again.`,
+		})
 	})
 
 	test('a pid file that names some other living process is not trusted', async () => {

@@ -9,6 +9,8 @@ import {
 	chooseAddress,
 	clearStalePidFile,
 	clusterFolder,
+	isAlive,
+	logFromNow,
 	pause,
 	type Postmaster,
 	prepareCluster,
@@ -18,7 +20,7 @@ import {
 	stopPostmaster,
 } from './postgres-cluster.ts'
 import { chooseRunner, type Runner } from './postgres-user.ts'
-import { explain, StartError } from './start-error.ts'
+import { explain, isDiskFull, StartError } from './start-error.ts'
 
 export type EmbeddedOptions = {
 	/** Absolute path of DATA_DIR. */
@@ -42,6 +44,8 @@ export type EmbeddedPostgres = {
 	/** True when this start made the data folder. */
 	created: boolean
 	pid: () => Promise<number | null>
+	/** The error as it came, or the true reason of it: a full disk ends connections without saying why. */
+	explainFailure: (error: unknown) => Promise<unknown>
 	/** Ends PostgreSQL if no other process uses it. */
 	stop: () => Promise<void>
 }
@@ -53,6 +57,7 @@ const LOCKS = { space: 0x736972, users: 1, server: 2 }
 const BUSY_WITHIN_MS = 30_000
 const RECOVERY_WITHIN_MS = 600_000
 const SERVER_GONE_WITHIN_MS = 3_000
+const CONNECT_AGAIN_WITHIN_MS = 5_000
 
 /** Starts the packaged PostgreSQL in `dataDir`, or joins the one that already runs there. Throws `StartError`. */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
@@ -61,6 +66,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 		const dataDir = await realpath(options.dataDir)
 		const runner = await chooseRunner(await findBinaries(), dataDir, clusterFolder(dataDir))
 		const created = await prepareCluster(runner, dataDir, options.durable ?? true)
+		const logged = await logFromNow(dataDir)
 		const running = new Running({ ...options, dataDir }, runner)
 		await running.join()
 		return {
@@ -68,6 +74,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 			urlOf: (database) => running.urlOf(database),
 			created,
 			pid: async () => (await readPidFile(clusterFolder(dataDir)))?.pid ?? null,
+			explainFailure: async (error) => (isDiskFull(await logged()) ? new StartError(explain('ENOSPC', dataDir), error) : error),
 			stop: () => running.leave(),
 		}
 	} catch (error) {
@@ -81,6 +88,7 @@ class Running {
 	readonly #runner: Runner
 	#address: Address | undefined
 	#keeper: pg.Client | undefined
+	#reviving: Promise<void> | undefined
 	#leaving = false
 
 	constructor(options: EmbeddedOptions, runner: Runner) {
@@ -109,16 +117,30 @@ class Running {
 		}
 		this.#keeper = keeper
 		keeper.once('end', () => {
-			if (this.#keeper === keeper && !this.#leaving) void this.#revive()
+			if (this.#keeper === keeper && !this.#leaving) this.#reviving = this.#revive()
 		})
 	}
 
 	/** Leaves, and ends PostgreSQL when nobody else is in: whoever takes the users' lock alone is the last. */
 	async leave(): Promise<void> {
 		this.#leaving = true
+		await this.#reviving
 		const keeper = this.#keeper
 		if (!keeper) return
 		this.#keeper = undefined
+		try {
+			await this.#stopIfAlone(keeper)
+		} catch {
+			try {
+				const again = await this.#connectOnceMore()
+				if (again) await this.#stopIfAlone(again)
+			} catch (error) {
+				this.#options.log.debug({ err: error }, 'PostgreSQL was gone before it was stopped')
+			}
+		}
+	}
+
+	async #stopIfAlone(keeper: pg.Client): Promise<void> {
 		const cluster = clusterFolder(this.#options.dataDir)
 		try {
 			await keeper.query('select pg_advisory_unlock_all()')
@@ -128,11 +150,23 @@ class Running {
 				await stopPostmaster(this.#runner, this.#options.dataDir, running.pid)
 				if (this.#address) await removeShortFolder(this.#address, cluster)
 			}
-		} catch (error) {
-			this.#options.log.debug({ err: error }, 'PostgreSQL was gone before it was stopped')
 		} finally {
 			await keeper.end().catch(() => undefined)
 		}
+	}
+
+	/** PostgreSQL ends all its sessions when one of its processes fails (a full disk), and goes on without them. */
+	async #connectOnceMore(): Promise<pg.Client | null> {
+		const deadline = Date.now() + CONNECT_AGAIN_WITHIN_MS
+		while (Date.now() < deadline) {
+			const running = await readPidFile(clusterFolder(this.#options.dataDir))
+			if (!running || !isAlive(running.pid)) return null
+			const attempt = await this.#tryConnect()
+			if (attempt instanceof pg.Client) return attempt
+			if (!mayPass(attempt)) throw attempt
+			await pause(50)
+		}
+		return null
 	}
 
 	async #revive(): Promise<void> {
@@ -141,7 +175,7 @@ class Running {
 			await this.join()
 			this.#options.log.info('the embedded PostgreSQL is back')
 		} catch (error) {
-			this.#options.onLost?.(error instanceof Error ? error : new Error(String(error)))
+			if (!this.#leaving) this.#options.onLost?.(error instanceof Error ? error : new Error(String(error)))
 		}
 	}
 
@@ -156,7 +190,7 @@ class Running {
 			if (attempt instanceof pg.Client) return attempt
 			const waited = Date.now() - begun
 			const answers = codeOf(attempt).startsWith('57P0')
-			if (!mayPass(attempt)) throw attempt
+			if (!mayPass(attempt) || this.#leaving) throw attempt
 			if (waited > RECOVERY_WITHIN_MS)
 				throw new StartError(`PostgreSQL in ${cluster} did not answer within ten minutes: see postgres.log beside it.`)
 			if (started?.ended) {

@@ -152,6 +152,13 @@ export async function spawnPostmaster(runner: Runner, dataDir: string, address: 
 	return postmaster
 }
 
+/** What PostgreSQL will have written to its log from now on. */
+export async function logFromNow(dataDir: string): Promise<() => Promise<string>> {
+	const file = logFile(dataDir)
+	const start = (await stat(file).catch(() => null))?.size ?? 0
+	return async () => (await readFile(file).catch(() => Buffer.alloc(0))).subarray(start).toString('utf8')
+}
+
 const SETTINGS = {
 	max_connections: '50',
 	shared_buffers: '64MB',

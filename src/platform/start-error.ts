@@ -26,12 +26,40 @@ export function explain(error: unknown, folder: string): string {
 	return `PostgreSQL in ${folder} did not start: ${(fatal ?? text.trim().split('\n').at(-1) ?? 'no reason given').replace(/\.$/, '')}.`
 }
 
+/** One sentence for the failure of a start or of a script. A cause that nobody foresaw is named, never shown as a stack. */
+export function sentenceOf(error: unknown): string {
+	if (isDiskFull(error)) return 'The disk is full: free some space, or set DATA_DIR to a folder on another disk, and start again.'
+	const right = chainOf(error).find((one) => codeOf(one) === '42501')
+	if (right)
+		return `The database refuses its user something that the site needs (${right.message}): let that user create schemas and tables in it.`
+	if (error instanceof StartError) return error.message
+	return `An unexpected error came up (${error instanceof Error ? error.message || codeOf(error) : String(error)}); LOG_LEVEL=debug shows where.`
+}
+
+/** One sentence for a database of DATABASE_URL that could not be opened. */
+export function explainOutside(error: unknown): string {
+	const code = error instanceof Error ? codeOf(error) : ''
+	if (code === '28P01' || code === '28000') return 'The database of DATABASE_URL refuses this user or password.'
+	if (code === '3D000') return 'The database named in DATABASE_URL does not exist.'
+	return `The database of DATABASE_URL cannot be reached (${error instanceof Error ? error.message || code : String(error)}).`
+}
+
 /** Whether a file system or a database said so, in an error or in the text of one. */
 export function isDiskFull(error: unknown): boolean {
-	const text = error instanceof Error ? `${codeOf(error)} ${error.message}` : String(error)
+	const text =
+		error instanceof Error
+			? chainOf(error)
+					.map((one) => `${codeOf(one)} ${one.message}`)
+					.join('\n')
+			: String(error)
 	return /ENOSPC|EDQUOT|53100|No space left on device|Disk quota exceeded/.test(text)
 }
 
 function codeOf(error: Error): string {
 	return 'code' in error ? String(error.code) : ''
+}
+
+/** An error and what caused it. */
+function chainOf(error: unknown): Error[] {
+	return error instanceof Error ? [error, ...chainOf(error.cause)] : []
 }
