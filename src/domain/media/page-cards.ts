@@ -5,7 +5,9 @@ import { findScope } from '../directory/categories.ts'
 import { getExpert } from '../directory/experts.ts'
 import { getOffice } from '../directory/offices.ts'
 import { tokenOf } from '../directory/photo-paths.ts'
+import { ALL_OFFICES } from '../directory/scopes.ts'
 import { findTask } from '../directory/tasks.ts'
+import { findTool } from '../directory/tools.ts'
 import type { FeeBasis } from '../directory/types.ts'
 import { notFound } from '../errors.ts'
 import { type Area, areaId, areaName, japan, parseAreaId } from '../geography/areas.ts'
@@ -81,8 +83,9 @@ export async function expertCard(ctx: Ctx, id: number): Promise<Card> {
 }
 
 export async function listCard(ctx: Ctx, scopeId: number, areaNumber: number): Promise<Card> {
-	const [scope, area] = await Promise.all([findScope(ctx, scopeId), areaOf(ctx, areaNumber)])
-	if (!scope) throw notFound('list')
+	const [scope, area] = await Promise.all([scopeId === ALL_OFFICES ? null : findScope(ctx, scopeId), areaOf(ctx, areaNumber)])
+	// The offices of a prefecture whatever they do have a page, those of smaller places have none.
+	if (!scope && (scopeId !== ALL_OFFICES || area.kind !== 'prefecture')) throw notFound('list')
 	const total = await ctx.db
 		.selectFrom('listing_totals')
 		.select('office_count')
@@ -93,8 +96,8 @@ export async function listCard(ctx: Ctx, scopeId: number, areaNumber: number): P
 	const prefecture = area.kind === 'municipality' || area.kind === 'station' ? getPrefecture(area.prefectureId).name : null
 	return {
 		siteName: ctx.site.name,
-		kicker: present([scope.kind === 'task' && scope.categoryName, prefecture]).join('｜') || '事務所を探す',
-		title: [`${areaName(area)}で`, `${scope.name}を相談できる事務所`],
+		kicker: present([scope?.kind === 'task' && scope.categoryName, prefecture]).join('｜') || '事務所を探す',
+		title: scope ? [`${areaName(area)}で`, `${scope.name}を相談できる事務所`] : [`${areaName(area)}の`, '士業・専門家の事務所'],
 		lines: ['費用、口コミ、最寄り駅、対応する曜日と時間を比べて選べます。'],
 		facts: count >= 3 ? [`${count.toLocaleString('ja-JP')}件の事務所`] : [],
 		picture: null,
@@ -122,6 +125,24 @@ export async function taskCard(ctx: Ctx, id: number): Promise<Card> {
 			feeFact(task.fee),
 			shortNames(task.professions),
 			task.officeCount > 0 && `${task.officeCount.toLocaleString('ja-JP')}件の事務所`,
+		]),
+		picture: null,
+	}
+}
+
+/** A tool with what it costs and is of use for; an advertised one says so. */
+export async function toolCard(ctx: Ctx, id: number): Promise<Card> {
+	const tool = await findTool(ctx, id)
+	if (!tool) throw notFound('tool')
+	return {
+		siteName: ctx.site.name,
+		kicker: '役に立つ道具',
+		title: [tool.name],
+		lines: [tool.summary],
+		facts: present([
+			tool.advertised && '広告',
+			tool.priceNote.length <= 16 && tool.priceNote,
+			...tool.tasks.slice(0, 2).map(({ name }) => name),
 		]),
 		picture: null,
 	}
@@ -174,6 +195,31 @@ function feeFact({ basis, min, max }: { basis: FeeBasis; min: number; max: numbe
 /** 33,000 as 3.3万円: chips are short. */
 const amount = (yen: number) =>
 	yen >= 10_000 ? `${Number((yen / 10_000).toFixed(1)).toLocaleString('ja-JP')}万円` : `${yen.toLocaleString('ja-JP')}円`
+
+/** Pages of which there is one: what their own card says. */
+const pageCards = {
+	category: ['業務カテゴリーから探す', '頼みたいことに近いカテゴリーから、業務の内容と事務所を確かめられます。'],
+	task: ['業務の一覧', '料金の目安と、頼める専門家の資格を業務ごとにまとめています。'],
+	qa: ['みんなの質問', '事業の疑問に、資格を確認した専門家が答えています。'],
+	article: ['記事', '専門家と編集部が、根拠と法令の時点を示して実務を解説しています。'],
+	factoring: ['無料資金診断', '売掛金を早く現金にする方法の費用と、ほかの方法を、連絡先なしで確かめられます。'],
+	introduction: ['困りごとから、頼む相手を見つける', '5つのステップで、頼む業務と事務所を見つけられます。'],
+	estimate: ['まとめて見積もりを頼む', '選んだ事務所だけに届き、電話番号は公開するまで見えません。'],
+} as const
+
+/** Throws not-found for a name that has no card. */
+export function pageCard(ctx: Ctx, name: string): Card {
+	const texts = Object.entries(pageCards).find(([known]) => known === name)?.[1]
+	if (!texts) throw notFound('page')
+	return {
+		siteName: ctx.site.name,
+		kicker: '業務と地域から士業・専門家を探す',
+		title: [texts[0]],
+		lines: [texts[1]],
+		facts: [],
+		picture: null,
+	}
+}
 
 export function siteCard(ctx: Ctx): Card {
 	return {

@@ -43,6 +43,7 @@ export default function CategoryIndexPage({ loaderData: { categories } }: Route.
 				title="業務カテゴリーから探す"
 				description={`資金調達、税務・会計、労務、許認可など${categories.length}のカテゴリー、${taskCount}の業務から、頼める士業・専門家と事務所を探せます。`}
 				path={categoryIndexPath()}
+				image="/ogp/page/category.png"
 				jsonLd={[breadcrumbJsonLd(publicUrl, crumbs)]}
 			/>
 			<Breadcrumbs crumbs={crumbs} />

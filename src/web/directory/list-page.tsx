@@ -43,7 +43,7 @@ function Found({
 				title={view.heading}
 				description={view.description}
 				path={view.path}
-				{...(view.image ? { image: view.image } : {})}
+				image={view.image}
 				noindex={!view.indexable}
 				previous={view.page.previous}
 				next={view.page.next}

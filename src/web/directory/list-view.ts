@@ -41,8 +41,8 @@ type ListFrame = {
 	description: string
 	/** The plain list, without facets, order or page. */
 	path: string
-	/** Its share card; null where there is none of its own. */
-	image: string | null
+	/** Its share card. */
+	image: string
 	crumbs: Crumb[]
 	areas: AreaSection[]
 	/** One step up, for a list that holds little. */
@@ -99,7 +99,7 @@ export function prefectureView(list: OfficeList, prefecture: Prefecture): ListVi
 		heading: `${prefecture.name}の士業・専門家の事務所`,
 		description: listDescription('事業の相談', prefecture, list.totalWithoutFacets),
 		path,
-		image: null,
+		image: listCardPath(list.scopeId, prefecture.id),
 		crumbs: [{ label: `${prefecture.name}の事務所`, path }],
 		areas: [],
 		wider: null,

@@ -55,6 +55,7 @@ export default function PrefectureOfficesPage({ loaderData: { view: packed, cate
 				title={view.heading}
 				description={view.description}
 				path={view.path}
+				image={view.image}
 				noindex={!view.indexable}
 				previous={view.page.previous}
 				next={view.page.next}

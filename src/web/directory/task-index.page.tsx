@@ -53,6 +53,7 @@ export default function TaskIndexPage({ loaderData: { categories } }: Route.Comp
 				title="業務の一覧"
 				description={`士業・専門家に頼める${taskCount}の業務を、料金の目安と頼める専門家とともに一覧にしました。`}
 				path={taskIndexPath()}
+				image="/ogp/page/task.png"
 				jsonLd={[breadcrumbJsonLd(publicUrl, crumbs)]}
 			/>
 			<Breadcrumbs crumbs={crumbs} />

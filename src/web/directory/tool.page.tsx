@@ -8,6 +8,7 @@ import { useSite } from '../layout/site.ts'
 import { breadcrumbJsonLd, Breadcrumbs, type Crumb } from '../ui/breadcrumbs.tsx'
 import { Tag } from '../ui/tag.tsx'
 import type { Route } from './+types/tool.page'
+import { toolCardPath } from './card-paths.ts'
 import { dateText } from './date-text.ts'
 import { toolKindLabels } from './tool-kind.ts'
 import { Link } from '../ui/link.tsx'
@@ -42,6 +43,7 @@ export default function ToolPage({ loaderData: { tool } }: Route.ComponentProps)
 				title={`${tool.name}（${toolKindLabels[tool.kind]}）`}
 				description={`${tool.summary}料金：${tool.priceNote}。`}
 				path={toolPath(tool.id)}
+				image={toolCardPath(tool.id)}
 				jsonLd={[breadcrumbJsonLd(publicUrl, crumbs)]}
 			/>
 			<Breadcrumbs crumbs={crumbs} />

@@ -66,6 +66,7 @@ export default function EstimateStartPage({ loaderData, actionData: refusal }: R
 				title="まとめて見積もりを頼む"
 				description="業務と地域を選ぶと、対応できる事務所に見積もりをまとめて頼めます。選んだ事務所だけに届き、電話番号は公開するまで見えません。"
 				path={estimateFormPath()}
+				image="/ogp/page/estimate.png"
 			/>
 			<Breadcrumbs crumbs={[{ label: 'まとめて見積もり', path: estimateFormPath() }]} />
 			<div className={styles.page}>

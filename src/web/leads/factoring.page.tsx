@@ -57,6 +57,7 @@ export default function FactoringPage({ loaderData: { kind, today, values, error
 				title={kind === 'ready' ? '資金診断の結果' : '無料資金診断（ファクタリングの費用計算）'}
 				description="売掛金を早く現金にする方法が合うかどうか、2社間・3社間の手数料を年率に直すといくらか、融資など他の方法は何かを、連絡先なしでその場で確かめられます。"
 				path={PATH}
+				image="/ogp/page/factoring.png"
 				noindex={kind !== 'blank'}
 				jsonLd={[breadcrumbJsonLd(publicUrl, crumbs)]}
 			/>

@@ -80,6 +80,7 @@ export default function IntroductionPage({ loaderData }: Route.ComponentProps) {
 				title="ご利用の流れと、困りごとから探す5つのステップ"
 				description={`${site.name}の使い方と、困りごとから頼む業務と事務所を見つける5つのステップです。何を頼めばよいか分からないときにお使いください。`}
 				path={PATH}
+				image="/ogp/page/introduction.png"
 				noindex={loaderData.step !== 1}
 				jsonLd={[breadcrumbJsonLd(site.publicUrl, crumbs)]}
 			/>

@@ -55,6 +55,7 @@ export default function ArticlesPage({ loaderData }: Route.ComponentProps) {
 				title={page.number > 1 ? `${heading}（${page.number}ページ目）` : heading}
 				description={`${topic === null ? '税務、労務、許認可、資金調達など' : topic}の実務を、資格を確認した専門家と編集部が、根拠と法令の時点を示して解説しています。`}
 				path={path}
+				image="/ogp/page/article.png"
 				noindex={items.length === 0 || query.text !== '' || page.number > 1}
 				previous={previous}
 				next={next}

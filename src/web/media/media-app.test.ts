@@ -51,6 +51,11 @@ test('what has no public page has no picture', async () => {
 			'/media/portraits/0.svg',
 			'/media/portraits/../1.svg',
 			'/ogp/task/9999.png',
+			'/ogp/tool/9999.png',
+			'/ogp/page/nothing.png',
+			'/ogp/page/constructor.png',
+			'/ogp/list/0/0.png',
+			'/ogp/list/0/13204.png',
 			'/ogp/list/503/48.png',
 			'/ogp/list/503/13999.png',
 			'/ogp/list/77/13.png',
@@ -90,10 +95,13 @@ test('a card that the caller has is not even drawn', async () => {
 test('lists, tasks and the site have their cards', async () => {
 	await withCtx(async (ctx) => {
 		const { app, drawn } = appFor(ctx)
-		for (const path of [`/ogp/list/503/${MITAKA.municipalityId}.png`, '/ogp/list/5/0.png', '/ogp/task/503.png', '/ogp/site.png'])
+		const pages = ['category', 'task', 'qa', 'article', 'factoring', 'introduction', 'estimate'].map((name) => `/ogp/page/${name}.png`)
+		const others = ['/ogp/task/503.png', '/ogp/site.png', '/ogp/list/0/13.png', '/ogp/tool/1.png']
+		for (const path of [`/ogp/list/503/${MITAKA.municipalityId}.png`, '/ogp/list/5/0.png', ...others, ...pages])
 			expect([path, (await app.request(path)).status]).toEqual([path, 200])
 		expect(drawn[0]?.title[0]).toBe('三鷹市で')
 		expect(drawn[1]?.title[0]).toBe('全国で')
 		expect(drawn[3]?.title).toEqual([ctx.site.name])
+		expect(drawn[4]?.title).toEqual(['東京都の', '士業・専門家の事務所'])
 	})
 })

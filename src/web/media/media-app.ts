@@ -7,7 +7,17 @@ import { cardStylesheet } from '../../domain/media/card-design.ts'
 import { createCardRenderer } from '../../domain/media/card-renderer.ts'
 import { createDrawingProcess } from '../../domain/media/drawing-process.ts'
 import { drawnArticleCover, drawnOffice, drawnPortrait } from '../../domain/media/drawn-pictures.ts'
-import { articleCard, expertCard, listCard, officeCard, questionCard, siteCard, taskCard } from '../../domain/media/page-cards.ts'
+import {
+	articleCard,
+	expertCard,
+	listCard,
+	officeCard,
+	pageCard,
+	questionCard,
+	siteCard,
+	taskCard,
+	toolCard,
+} from '../../domain/media/page-cards.ts'
 import type { Accounts } from '../../domain/accounts/accounts-context.ts'
 import { statusOf } from '../../http/problem.ts'
 
@@ -59,13 +69,17 @@ export function createMediaApp({ ctxFor, storage, draw = createDrawingProcess().
 		['office', (ctx: Ctx, id: number) => officeCard(ctx, id, storage)],
 		['expert', expertCard],
 		['task', taskCard],
+		['tool', toolCard],
 		['question', questionCard],
 		['article', articleCard],
 	] as const)
 		app.get(`/ogp/${name}/:file{[1-9][0-9]{0,8}\\.png}`, async (c) =>
 			png(c, await cardOf(ctxFor(c.req.raw), numberOf(c.req.param('file')))),
 		)
-	app.get('/ogp/list/:scope{[1-9][0-9]{0,4}}/:file{[0-9]{1,7}\\.png}', async (c) =>
+	app.get('/ogp/page/:file{[a-z]{1,20}\\.png}', async (c) =>
+		png(c, pageCard(ctxFor(c.req.raw), c.req.param('file').slice(0, -'.png'.length))),
+	)
+	app.get('/ogp/list/:scope{0|[1-9][0-9]{0,4}}/:file{[0-9]{1,7}\\.png}', async (c) =>
 		png(c, await listCard(ctxFor(c.req.raw), Number(c.req.param('scope')), numberOf(c.req.param('file')))),
 	)
 

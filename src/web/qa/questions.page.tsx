@@ -70,6 +70,7 @@ export default function QuestionsPage({ loaderData }: Route.ComponentProps) {
 				title={page.number > 1 ? `${heading}（${page.number}ページ目）` : heading}
 				description={`${heading}の一覧です。税務、労務、許認可、資金調達など事業の疑問に、資格を確認した専門家が答えています。`}
 				path={path}
+				image="/ogp/page/qa.png"
 				noindex={!isKept(query) || page.number > 1 || items.length === 0}
 				previous={previous}
 				next={next}
