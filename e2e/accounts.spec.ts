@@ -40,6 +40,8 @@ for (const javaScriptEnabled of [true, false])
 			await expect(page).toHaveURL(/\/$/)
 
 			await menuButton(page).click()
+			const entries = page.locator('#account-menu').getByRole('listitem')
+			await expect(entries).toHaveText(['マイページ', 'お気に入り', '質問する', 'フォロー', 'ログアウト'])
 			await page.getByRole('link', { name: 'マイページ' }).click()
 			await expect(page.getByText('三鷹 太郎 さん')).toBeVisible()
 			await expect(page.getByRole('main').getByText('経営者・個人事業主')).toBeVisible()

@@ -173,7 +173,7 @@ test('an expert applies, mends what was returned, is verified and shows at once'
 	await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 	const path = new URL(page.url()).pathname
 	await page.getByRole('banner').getByRole('button', { name: 'アカウントメニュー' }).click()
-	await expect(page.getByRole('link', { name: 'フォロワー' })).toBeVisible()
+	await expect(page.locator('#account-menu').getByRole('listitem')).toHaveText(['マイページ', 'お気に入り', 'フォロワー', 'ログアウト'])
 	await visitor.goto(list)
 	await expect(visitor.getByRole('link', { name: `青井税理士事務所${mark}` }).first()).toBeVisible()
 	await visitor.goto(path)

@@ -25,29 +25,30 @@ export function AccountMenu({ user, csrfToken }: { user: HeaderUser; csrfToken: 
 							マイページ
 						</Link>
 					</li>
-					{!user.isExpert && (
-						<li>
-							<Link to="/qa/post" onClick={close}>
-								質問する
-							</Link>
-						</li>
-					)}
 					<li>
 						<Link to="/favorite" onClick={close}>
 							お気に入り
 						</Link>
 					</li>
-					<li>
-						<Link to="/follow" onClick={close}>
-							フォロー中の専門家
-						</Link>
-					</li>
-					{user.isExpert && (
+					{user.isExpert ? (
 						<li>
 							<Link to="/follower" onClick={close}>
 								フォロワー
 							</Link>
 						</li>
+					) : (
+						<>
+							<li>
+								<Link to="/qa/post" onClick={close}>
+									質問する
+								</Link>
+							</li>
+							<li>
+								<Link to="/follow" onClick={close}>
+									フォロー
+								</Link>
+							</li>
+						</>
 					)}
 					{user.isStaff && (
 						<li>

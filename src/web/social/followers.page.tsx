@@ -4,6 +4,7 @@ import { Head } from '../layout/head.tsx'
 import { Day } from '../qa/day.tsx'
 import { dayOf } from '../qa/time-text.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
+import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
 import type { Route } from './+types/followers.page'
 import emptyStyles from '../ui/empty.module.css'
@@ -23,6 +24,9 @@ export default function FollowersPage({ loaderData: { items, total, page } }: Ro
 			<Breadcrumbs crumbs={[{ label: 'フォロワー', path: '/follower' }]} />
 			<div className={`content ${styles.page}`}>
 				<h1>フォロワー</h1>
+				<p>
+					<Link to="/follow">フォロー中の専門家</Link>
+				</p>
 				{items.length === 0 ? (
 					<div className={emptyStyles.empty}>
 						<p>フォロワーはまだいません。</p>
