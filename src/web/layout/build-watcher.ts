@@ -11,7 +11,7 @@ const POLL_MS = 60_000
 export function watchBuilds(): void {
 	const running = document.documentElement.dataset.build
 	window.addEventListener('vite:preloadError', (event) => {
-		if (hasUnsavedText()) return
+		if (hasUnsavedInput()) return
 		if (reloadOnce()) event.preventDefault()
 	})
 	if (!running) return
@@ -27,7 +27,7 @@ export function watchBuilds(): void {
 			// Offline or restarting: the next poll asks again.
 			return
 		}
-		if (stale && !hasUnsavedText()) reloadOnce()
+		if (stale && !hasUnsavedInput()) reloadOnce()
 	}
 	setInterval(() => void check(), POLL_MS)
 	document.addEventListener('visibilitychange', () => void check())
@@ -46,11 +46,20 @@ export function watchBuilds(): void {
 	)
 }
 
-/** Whether any field holds something other than what the page came with. */
-export function hasUnsavedText(root: ParentNode = document): boolean {
-	for (const field of root.querySelectorAll('input, textarea')) {
+/** Whether any field holds something other than what the page came with: typed, ticked or chosen. */
+export function hasUnsavedInput(root: ParentNode = document): boolean {
+	for (const field of root.querySelectorAll('input, textarea, select')) {
 		if (field instanceof HTMLTextAreaElement && field.value !== field.defaultValue) return true
-		if (field instanceof HTMLInputElement && field.type !== 'hidden' && field.value !== field.defaultValue) return true
+		if (field instanceof HTMLSelectElement && field.selectedIndex !== chosenAtFirst(field)) return true
+		if (!(field instanceof HTMLInputElement) || field.type === 'hidden') continue
+		if (field.value !== field.defaultValue || field.checked !== field.defaultChecked) return true
 	}
 	return false
 }
+
+/** Of a select that names no option, the first one. */
+const chosenAtFirst = ({ options }: HTMLSelectElement): number =>
+	Math.max(
+		0,
+		[...options].findLastIndex((option) => option.defaultSelected),
+	)

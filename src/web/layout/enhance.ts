@@ -1,7 +1,7 @@
 import { offerWords } from '../qa/word-suggestions.ts'
 import { loginStatus, subscribeLoginStatus, watchLoginStatus } from '../session/login-status.ts'
 import { suggestIn } from '../ui/search-box-suggestions.ts'
-import { hasUnsavedText, watchBuilds } from './build-watcher.ts'
+import { hasUnsavedInput, watchBuilds } from './build-watcher.ts'
 import { navigateTo } from './external-navigation.ts'
 import { reloadOnce } from './reload-guard.ts'
 
@@ -12,7 +12,7 @@ export function start(): void {
 	for (const form of document.querySelectorAll<HTMLFormElement>('form[data-offers-words]')) offerWords(form)
 	// Somebody has signed in in another tab, or came back by the browser's button to a page from before.
 	subscribeLoginStatus(() => {
-		if (loginStatus().user && !hasUnsavedText()) reloadOnce()
+		if (loginStatus().user && !hasUnsavedInput()) reloadOnce()
 	})
 	watchLoginStatus()
 	tellOfLook()
