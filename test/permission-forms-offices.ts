@@ -101,7 +101,7 @@ export const officeFormRows: FormRows = {
 		form(
 			'let somebody into the expert’s office',
 			'/mypage/expert',
-			(world) => ({ intent: 'accept', requestId: world.joinRequestId }),
+			(world) => ({ intent: 'accept', id: world.joinRequestId }),
 			members(404, { expert: 'done' }),
 		),
 	],

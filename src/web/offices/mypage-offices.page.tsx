@@ -20,6 +20,7 @@ import { formToken } from '../session/form-token.server.ts'
 import { Link } from '../ui/link.tsx'
 import { Tag } from '../ui/tag.tsx'
 import type { Route } from './+types/mypage-offices.page'
+import { JoinRequests } from './join-requests.tsx'
 import styles from './offices.module.css'
 import { Line, Select } from './section-form.tsx'
 
@@ -96,29 +97,7 @@ export default function MypageOfficesPage({ loaderData, actionData: refusal }: R
 			{requests.length > 0 && (
 				<section className={styles.section} aria-labelledby="requests">
 					<h3 id="requests">参加の申請</h3>
-					<ul className={styles.list}>
-						{requests.map((request) => (
-							<li key={request.id}>
-								<p>{`${request.expertName}（${request.professions}）から「${request.officeName}」へ・${request.requested}`}</p>
-								<form method="post" className={styles.buttons}>
-									<input type="hidden" name="csrfToken" value={csrfToken} />
-									<input type="hidden" name="id" value={request.id} />
-									<button type="submit" name="intent" value="accept" className="button" aria-label={`${request.expertName}を承認する`}>
-										承認する
-									</button>
-									<button
-										type="submit"
-										name="intent"
-										value="decline"
-										className={styles.plain}
-										aria-label={`${request.expertName}を承認しない`}
-									>
-										承認しない
-									</button>
-								</form>
-							</li>
-						))}
-					</ul>
+					<JoinRequests requests={requests} csrfToken={csrfToken} />
 				</section>
 			)}
 			{deleted.length > 0 && (

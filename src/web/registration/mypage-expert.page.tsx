@@ -13,6 +13,7 @@ import type { Route } from './+types/mypage-expert.page'
 import { PortraitForm, ProfileForm } from './profile-fields.tsx'
 import { changePortrait, lawfulTasks, profileFrom, profileValues } from './profile-form.server.ts'
 import { verifiedRegistration } from './own-registration.server.ts'
+import { JoinRequests } from '../offices/join-requests.tsx'
 import styles from './registration.module.css'
 
 /** For verified experts; everybody else has the application for it. */
@@ -47,7 +48,7 @@ export const action = qaAction(async (ctx, form, { context }: Route.ActionArgs) 
 	const own = context.get(accountsContext).ctx
 	const intent = textOf(form, 'intent')
 	if (intent === 'photo') await changePortrait(own, form)
-	else if (intent === 'accept' || intent === 'decline') await answerJoinRequest(own, idOf(textOf(form, 'requestId')), intent === 'accept')
+	else if (intent === 'accept' || intent === 'decline') await answerJoinRequest(own, idOf(textOf(form, 'id')), intent === 'accept')
 	else await updateOwnProfile(ctx, profileFrom(form, ctx.now()))
 	return redirect(ownExpertPath({ saved: true }), 303)
 })
@@ -65,32 +66,7 @@ export default function MypageExpertPage({ loaderData, actionData: refusal }: Ro
 			{requests.length > 0 && (
 				<section className={styles.section} aria-labelledby="requests">
 					<h3 id="requests">事務所への参加の申請</h3>
-					<ul className={styles.found}>
-						{requests.map((request) => (
-							<li key={request.id}>
-								<span>
-									{`${request.expertName}（${request.professions}）`}
-									<small>{`「${request.officeName}」へ・${request.requested}`}</small>
-								</span>
-								<form method="post" className={styles.buttons}>
-									<input type="hidden" name="csrfToken" value={csrfToken} />
-									<input type="hidden" name="requestId" value={request.id} />
-									<button type="submit" name="intent" value="accept" className="button" aria-label={`${request.expertName}を承認する`}>
-										承認する
-									</button>
-									<button
-										type="submit"
-										name="intent"
-										value="decline"
-										className={styles.plain}
-										aria-label={`${request.expertName}を承認しない`}
-									>
-										承認しない
-									</button>
-								</form>
-							</li>
-						))}
-					</ul>
+					<JoinRequests requests={requests} csrfToken={csrfToken} />
 				</section>
 			)}
 			<section className={styles.section} aria-labelledby="credentials">

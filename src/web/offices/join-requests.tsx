@@ -1,0 +1,29 @@
+import styles from './join-requests.module.css'
+
+export type ShownJoinRequest = { id: number; expertName: string; professions: string; officeName: string; requested: string }
+
+/** Who asks to belong to one's offices, each to accept or to decline; answered by `answerJoinRequest`. */
+export function JoinRequests({ requests, csrfToken }: { requests: readonly ShownJoinRequest[]; csrfToken: string }) {
+	return (
+		<ul className={styles.requests}>
+			{requests.map(({ id, expertName, professions, officeName, requested }) => (
+				<li key={id}>
+					<span>
+						{`${expertName}（${professions}）`}
+						<small>{`「${officeName}」へ・${requested}`}</small>
+					</span>
+					<form method="post">
+						<input type="hidden" name="csrfToken" value={csrfToken} />
+						<input type="hidden" name="id" value={id} />
+						<button type="submit" name="intent" value="accept" className="button" aria-label={`${expertName}を承認する`}>
+							承認する
+						</button>
+						<button type="submit" name="intent" value="decline" className={styles.decline} aria-label={`${expertName}を承認しない`}>
+							承認しない
+						</button>
+					</form>
+				</li>
+			))}
+		</ul>
+	)
+}
