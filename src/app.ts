@@ -21,7 +21,7 @@ import { readWhoIsLooking } from './http/accounts-request.ts'
 import { limitUnannouncedBodies } from './http/body-limit.ts'
 import { buildRoutes, describeBuild } from './http/builds.ts'
 import { csrfProtection } from './http/csrf.ts'
-import { errorResponse } from './http/error-pages.ts'
+import { errorResponse, strayErrorToResponse } from './http/error-pages.ts'
 import { createFront } from './http/front.ts'
 import { healthRoutes } from './http/health.ts'
 import { createHttpMetrics, metricsRoutes } from './http/metrics.ts'
@@ -97,6 +97,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
 	}
 
 	const app = new Hono<AccountsEnv>()
+	app.onError((error, c) => strayErrorToResponse(error, c.req.raw, { log, siteName: config.siteName }))
 	const api = createApi({ config, log })
 	app.use('/api/*', refuseUnknownCalls(api))
 	app.use(limitUnannouncedBodies(({ url }) => errorResponse(413, 'too-large', new URL(url).pathname, config.siteName)))

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { problem } from './problem.ts'
+import type { Logger } from 'pino'
+import { errorToResponse, foreseen, problem, retryHeaders, statusOf } from './problem.ts'
 
 const sentences: Record<number, string> = {
 	400: 'リクエストを読み取れませんでした。アドレスをお確かめください。',
@@ -70,6 +71,17 @@ export function errorPage(status: number, siteName: string, path = '/'): { body:
 export function errorResponse(status: number, code: string, path: string, siteName: string): Response {
 	const { body, headers } = errorFor(status, code, path, siteName)
 	return new Response(body, { status, headers })
+}
+
+/** What failed around pages and calls (who is looking, the footer's list): JSON under /api, a page elsewhere. */
+export function strayErrorToResponse(error: unknown, request: Request, { log, siteName }: { log: Logger; siteName: string }): Response {
+	const requestId = request.headers.get('x-request-id') ?? undefined
+	const { pathname } = new URL(request.url)
+	if (pathname.startsWith('/api/')) return errorToResponse(error, { log, requestId })
+	const known = foreseen(error)
+	if (known === null) log.error({ err: error, requestId }, 'unexpected error')
+	const { body, headers } = errorPage(known ? statusOf(known) : 500, siteName, pathname)
+	return new Response(body, { status: known ? statusOf(known) : 500, headers: { ...headers, ...(known ? retryHeaders(known) : {}) } })
 }
 
 export function errorFor(status: number, code: string, path: string, siteName: string): { body: string; headers: Record<string, string> } {

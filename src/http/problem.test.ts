@@ -5,6 +5,7 @@ import pino from 'pino'
 import { expect, test } from 'vitest'
 import { authError } from '../domain/accounts/auth-error.ts'
 import { DomainError, forVerifiedExperts, notFound } from '../domain/errors.ts'
+import { strayErrorToResponse } from './error-pages.ts'
 import { apiFallback, installProblems, refuseUnknownCalls, type RouteErrorData, toRouteError } from './problem.ts'
 
 function api() {
@@ -51,6 +52,26 @@ test('an error of the domain is a problem with its kind, fields and message', as
 	expect((await ask('/api/fail/task')).status).toBe(404)
 	expect((await ask('/api/fail/http')).status).toBe(413)
 	expect((await ask('/api/fail/throttled')).headers.get('retry-after')).toBe('30')
+})
+
+test('a database that is away for a moment is no fault of ours: 503, and when to come back', async () => {
+	const lost = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' })
+	const stopping = Object.assign(new Error('terminating connection'), { code: '57P01' })
+	const log = pino({ level: 'silent' })
+	for (const error of [lost, stopping, new Error('Connection terminated unexpectedly')]) {
+		expect(toRouteError(error)).toMatchObject({ data: { code: 'unavailable' }, init: { status: 503 } })
+		for (const [path, type] of [
+			['/api/task', 'application/problem+json; charset=utf-8'],
+			['/about', 'text/html; charset=utf-8'],
+		] as const) {
+			const answer = strayErrorToResponse(error, new Request(`https://a.example${path}`), { log, siteName: 'テスト' })
+			expect([answer.status, answer.headers.get('retry-after'), answer.headers.get('content-type')]).toEqual([503, '5', type])
+		}
+	}
+	const missing = Object.assign(new Error('no such file'), { code: 'ENOENT', syscall: 'open' })
+	expect(toRouteError(missing)).toBe(missing)
+	const page = strayErrorToResponse(missing, new Request('https://a.example/about'), { log, siteName: 'テスト' })
+	expect([page.status, await page.text()]).toEqual([500, expect.not.stringContaining('no such file')])
 })
 
 test('an unforeseen error says nothing but its request id, and is logged with it', async () => {

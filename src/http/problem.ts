@@ -3,7 +3,8 @@ import { HTTPException } from 'hono/http-exception'
 import type { Logger } from 'pino'
 import { data } from 'react-router'
 import { isAuthErrorCode, isPageNotFoundMessage, pageNotFoundMessage } from '../domain/accounts/catalogue.ts'
-import { isDomainError, type DomainError, type DomainErrorKind } from '../domain/errors.ts'
+import { DomainError, type DomainErrorKind, isDomainError } from '../domain/errors.ts'
+import { isDatabaseAway } from '../platform/passing-error.ts'
 
 const kinds: Record<DomainErrorKind, { status: number; title: string }> = {
 	'not-found': { status: 404, title: '見つかりませんでした。' },
@@ -52,11 +53,12 @@ export function problemResponse(body: Problem, headers: Record<string, string> =
 
 /** Any error thrown under /api as a response. What we did not foresee is logged and says nothing but its request id. */
 export function errorToResponse(error: unknown, { log, requestId }: { log: Logger; requestId?: string | undefined }): Response {
-	if (isDomainError(error)) {
-		const { status, title } = kinds[error.kind]
+	const known = foreseen(error)
+	if (known) {
+		const { status, title } = kinds[known.kind]
 		return problemResponse(
-			problem({ status, code: error.code, title, detail: error.detail, fields: error.fields, requestId }),
-			error.retryAfterSeconds === null ? {} : { 'retry-after': String(error.retryAfterSeconds) },
+			problem({ status, code: known.code, title, detail: known.detail, fields: known.fields, requestId }),
+			retryHeaders(known),
 		)
 	}
 	if (error instanceof HTTPException) {
@@ -74,9 +76,17 @@ export function errorToResponse(error: unknown, { log, requestId }: { log: Logge
  * and actions. Responses and unknown errors come back as they are, so `throw toRouteError(error)` is always right.
  */
 export function toRouteError(error: unknown): unknown {
-	if (!isDomainError(error)) return error
-	const body: RouteErrorData = { code: error.code, message: messageOf(error), title: kinds[error.kind].title, fields: error.fields }
-	return data(body, { status: statusOf(error), headers: retryHeaders(error) })
+	const known = foreseen(error)
+	if (!known) return error
+	const body: RouteErrorData = { code: known.code, message: messageOf(known), title: kinds[known.kind].title, fields: known.fields }
+	return data(body, { status: statusOf(known), headers: retryHeaders(known) })
+}
+
+/** An error with an answer of its own: the domain's, or that the database is away for a moment. Null for a fault of ours. */
+export function foreseen(error: unknown): DomainError | null {
+	if (isDomainError(error)) return error
+	if (!isDatabaseAway(error)) return null
+	return new DomainError('unavailable', 'Temporarily unavailable', { retryAfterSeconds: 5, cause: error })
 }
 
 /** `message` stands on the error page; empty where its own sentence says enough. */
@@ -95,7 +105,7 @@ export function statusOf(error: DomainError): number {
 	return kinds[error.kind].status
 }
 
-function retryHeaders(error: DomainError): Record<string, string> {
+export function retryHeaders(error: DomainError): Record<string, string> {
 	return error.retryAfterSeconds === null ? {} : { 'retry-after': String(error.retryAfterSeconds) }
 }
 

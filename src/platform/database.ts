@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Log } from './log.ts'
+import { mayPass } from './passing-error.ts'
 import { createWavePool } from './wave-pool.ts'
 
 export type OpenOptions = {
@@ -61,7 +62,10 @@ export async function openDatabase<Tables>(options: OpenOptions): Promise<Opened
 		dialect: new PostgresDialect({ pool: createWavePool(pool) }),
 		log: (event) => {
 			if (statementTimeout > 0 && event.queryDurationMillis > SLOW_QUERY_MS)
-				options.log.warn({ ms: Math.round(event.queryDurationMillis), sql: event.query.sql.slice(0, 500) }, 'slow query')
+				options.log.warn(
+					{ ms: Math.round(event.queryDurationMillis), sql: event.query.sql.replaceAll(/\s+/g, ' ').slice(0, 300) },
+					'slow query',
+				)
 		},
 	})
 	const close = async () => {
@@ -157,25 +161,4 @@ export async function unsuitableServer(pool: pg.Pool): Promise<string | null> {
 	if (version < OLDEST_SERVER) return `The database of DATABASE_URL is PostgreSQL ${version}; ${OLDEST_SERVER} or newer is needed.`
 	if (encoding !== 'UTF8') return `The database of DATABASE_URL has the encoding ${encoding}; create it with UTF8.`
 	return null
-}
-
-const STARTING_OR_STOPPING = new Set([
-	'57P03',
-	'57P01',
-	'57P02',
-	'53300',
-	'ECONNREFUSED',
-	'ECONNRESET',
-	'ENOENT',
-	'EPIPE',
-	'EAI_AGAIN',
-	'ETIMEDOUT',
-])
-
-/** Whether the same call may work a moment later: the database starts, stops or is full of connections. */
-export function mayPass(error: unknown): boolean {
-	if (!(error instanceof Error)) return false
-	if (error instanceof AggregateError && error.errors.some(mayPass)) return true
-	if ('code' in error && typeof error.code === 'string') return STARTING_OR_STOPPING.has(error.code)
-	return /connection terminated|timeout exceeded when trying to connect/i.test(error.message)
 }

@@ -1,9 +1,9 @@
 import { mkdir, realpath } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
-import { mayPass } from './database.ts'
 import type { Log } from './log.ts'
 import { findBinaries } from './postgres-binaries.ts'
+import { mayPass } from './passing-error.ts'
 import {
 	type Address,
 	chooseAddress,

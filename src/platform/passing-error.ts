@@ -1,0 +1,31 @@
+// By codes alone: what knows pg's classes would bring the driver into scripts of the browser.
+const STARTING_OR_STOPPING = new Set([
+	'57P03',
+	'57P01',
+	'57P02',
+	'53300',
+	'ECONNREFUSED',
+	'ECONNRESET',
+	'ENOENT',
+	'EPIPE',
+	'EAI_AGAIN',
+	'ETIMEDOUT',
+])
+
+/** Whether the same call may work a moment later: the database starts, stops or is full of connections. */
+export function mayPass(error: unknown): boolean {
+	if (!(error instanceof Error)) return false
+	if (error instanceof AggregateError && error.errors.some(mayPass)) return true
+	if ('code' in error && typeof error.code === 'string') return STARTING_OR_STOPPING.has(error.code)
+	return /connection terminated|timeout exceeded when trying to connect/i.test(error.message)
+}
+
+/** Whether a request failed because the database is away at the moment, and not by a fault of ours. */
+export function isDatabaseAway(error: unknown): boolean {
+	if (!(error instanceof Error)) return false
+	if (error instanceof AggregateError && error.errors.some(isDatabaseAway)) return true
+	const { code, syscall } = error as Error & { code?: unknown; syscall?: unknown }
+	if (typeof code === 'string' && code.startsWith('E')) return syscall === 'connect' && STARTING_OR_STOPPING.has(code)
+	if (typeof code === 'string') return STARTING_OR_STOPPING.has(code)
+	return /^connection terminated|timeout exceeded when trying to connect|connection has been discarded/i.test(error.message)
+}
