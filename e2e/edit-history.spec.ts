@@ -50,6 +50,9 @@ test('an edit shows its day to all, and what stood before to its author and to s
 	await expect(visitor.getByRole('link', { name: '編集履歴' })).toHaveCount(0)
 	await expect(visitor.getByText('間違えて書いた一文です。')).toHaveCount(0)
 	expect((await asker.goto(historyPath))?.status()).toBe(403)
+	// The expert's office tells of the answer.
+	await visitor.goto('/office/1')
+	await expect(visitor.getByRole('region', { name: '在籍する専門家の回答' }).getByRole('link', { name: heading })).toBeVisible()
 
 	await logInAsStaff(staff)
 	await staff.goto(`/admin/questions?id=${path.split('/').at(-1) ?? ''}`)

@@ -6,6 +6,7 @@ import { closeSession, openSession } from '../domain/accounts/sessions.ts'
 import { createUser, findMyUser, getUserWithParam, recordLoggedIn, updateUser } from '../domain/accounts/users.ts'
 import { listTaskCategories } from '../domain/directory/categories.ts'
 import { DomainError } from '../domain/errors.ts'
+import { refreshNamedQuestions } from '../domain/qa/named-questions.ts'
 import { isOwnFetch } from '../http/accounts-request.ts'
 import { CSRF_HEADER, csrfTokenMatches } from '../http/csrf.ts'
 import { accountUserSchema, docIdSchema, foundUserSchema, publicUserSchema } from './account-schemas.ts'
@@ -207,6 +208,8 @@ accountsApi.openapi(
 	}),
 	async (c) => {
 		const { id, user } = c.req.valid('json')
-		return c.json(await updateUser(c.var.ctx, id, user), 200)
+		const found = await updateUser(c.var.ctx, id, user)
+		await refreshNamedQuestions(c.var.ctx, id)
+		return c.json(found, 200)
 	},
 )

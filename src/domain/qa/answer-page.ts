@@ -18,7 +18,7 @@ import {
 } from './policy.ts'
 import { excerptOf, isPublic } from './question-items.ts'
 import type { StoredCredential } from './tables.server.ts'
-import { answerFacts, isId, viewerId } from './thread.ts'
+import { answerFacts, viewerId } from './thread.ts'
 import type { AnswerDetail, AnswerSource, ExpertAnswerItem, QuestionState } from './types.ts'
 
 const LEFT = '退会した専門家'
@@ -152,12 +152,13 @@ function toAnswer(ctx: Ctx, question: QuestionFacts, row: Row): AnswerDetail {
 	}
 }
 
-/** The newest public answers of an expert, for their page. */
-export async function listAnswersOfExpert(ctx: Ctx, expertId: number, limit: number): Promise<ExpertAnswerItem[]> {
-	if (!isId(expertId)) return []
+/** The newest public answers of some experts, for their page or their office's. */
+export async function listAnswersOfExperts(ctx: Ctx, expertIds: readonly number[], limit: number): Promise<ExpertAnswerItem[]> {
+	if (expertIds.length === 0) return []
 	const { rows } = await sql<{
 		id: number
 		question_id: number
+		expert_name: string
 		title: string
 		state: QuestionState
 		beginning: string
@@ -165,14 +166,15 @@ export async function listAnswersOfExpert(ctx: Ctx, expertId: number, limit: num
 		helpful_count: number
 		created_at: Date
 	}>`
-		select a.id, a.question_id, q.title, q.state, left(a.body, 300) as beginning, coalesce(q.best_answer_id = a.id, false) as is_best,
+		select a.id, a.question_id, e.display_name as expert_name, q.title, q.state, left(a.body, 300) as beginning, coalesce(q.best_answer_id = a.id, false) as is_best,
 			a.helpful_count, a.created_at
-		from answers a join questions q on q.id = a.question_id and ${isPublic}
-		where a.expert_id = ${expertId}::integer and a.hidden_at is null
+		from answers a join questions q on q.id = a.question_id and ${isPublic} join experts e on e.id = a.expert_id
+		where a.expert_id = any (${expertIds}::integer[]) and a.hidden_at is null
 		order by a.id desc limit ${limit}
 	`.execute(ctx.db)
 	return rows.map((row) => ({
 		answerId: row.id,
+		expertName: row.expert_name,
 		question: { id: row.question_id, title: row.title, state: row.state },
 		excerpt: excerptOf(plainText(parseMarkdown(row.beginning))),
 		isBest: row.is_best,

@@ -6,7 +6,7 @@ import { voteHelpful } from './reactions.ts'
 import { postAnswer } from './answers.ts'
 import type { Ctx } from '../context.ts'
 import { emptyQuestionQuery, parseQuestionQuery, type QuestionQuery, questionSearch, withQuestionQuery } from './input.ts'
-import { listAnswersOfExpert } from './answer-page.ts'
+import { listAnswersOfExperts } from './answer-page.ts'
 import { listAnswerableQuestions, listMyQuestions, listNewestQuestions, listPopularQuestions, listQuestions } from './question-list.ts'
 import { postQuestion, resolveQuestion } from './questions.ts'
 import { aMember, anExpert, answerInput, as, aThread, questionInput, refusal } from './qa-for-test.ts'
@@ -156,9 +156,14 @@ describe('the list', () => {
 	test('of an expert’s answers says which were the best', async () => {
 		await withCtx(async (ctx) => {
 			const { expertId, questionId, answerId } = await aThread(ctx)
-			expect(await listAnswersOfExpert(ctx, expertId, 5)).toMatchObject([
+			expect(await listAnswersOfExperts(ctx, [expertId], 5)).toMatchObject([
 				{ answerId, question: { id: questionId, state: 'answered' }, isBest: false, excerpt: expect.stringContaining('合理的な基準') },
 			])
+			const other = await aThread(ctx)
+			const ofOffice = await listAnswersOfExperts(ctx, [expertId, other.expertId], 5)
+			expect(ofOffice.map((one) => one.answerId)).toEqual([other.answerId, answerId])
+			expect(ofOffice.every(({ expertName }) => expertName !== '')).toBe(true)
+			expect(await listAnswersOfExperts(ctx, [], 5)).toEqual([])
 		})
 	})
 })

@@ -243,6 +243,7 @@ export type WrittenQuestion = {
 
 export type ExpertAnswerItem = {
 	answerId: number
+	expertName: string
 	question: { id: number; title: string; state: QuestionState }
 	excerpt: string
 	isBest: boolean

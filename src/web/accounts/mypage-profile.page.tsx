@@ -1,5 +1,6 @@
 import type { BusinessRole } from '../../domain/accounts/business-roles.ts'
 import { getMyUser, updateUser } from '../../domain/accounts/users.ts'
+import { refreshNamedQuestions } from '../../domain/qa/named-questions.ts'
 import { categoriesContext, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { useFrame } from '../layout/site.ts'
@@ -13,13 +14,14 @@ import { callAccounts } from './identity-calls.ts'
 import { PersonFields } from './person-fields.tsx'
 import { PictureForm } from './picture-form.tsx'
 import { changePicture } from './picture.server.ts'
+import { FieldGroup } from '../ui/field.tsx'
 import { parseUserForm } from './user-form.server.ts'
 import styles from './mypage.module.css'
 
 export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs) => {
 	const { user, docId } = await getMyUser(ctx)
-	const { firstName, lastName, businessRole, categoryIds, imageUrl } = user
-	return { docId, imageUrl, person: { firstName, lastName, businessRole, categoryIds }, csrfToken: formToken(context, request) }
+	const { firstName, lastName, businessRole, categoryIds, anonymize, imageUrl } = user
+	return { docId, imageUrl, anonymize, person: { firstName, lastName, businessRole, categoryIds }, csrfToken: formToken(context, request) }
 })
 
 const saved: FormAnswer = { kind: 'done', intent: 'profile', sentence: 'プロフィールを保存しました。' }
@@ -34,6 +36,7 @@ export async function action(args: Route.ActionArgs) {
 		}
 		const { docId } = await getMyUser(ctx)
 		await updateUser(ctx, docId, parseUserForm(form, { categoryIds }))
+		await refreshNamedQuestions(ctx, docId)
 		return saved
 	})(args)
 }
@@ -57,11 +60,12 @@ async function sendProfile(form: FormData): Promise<void> {
 		lastName: textOf(form, 'lastName'),
 		businessRole: role === '' ? null : (role as BusinessRole),
 		categoryIds: form.getAll('category').map(Number),
+		anonymize: form.has('anonymize'),
 	}
 	await callAccounts('POST /api/updateUser', { id: textOf(form, 'docId'), user }, { flow: 'account' })
 }
 
-export default function MypageProfile({ loaderData: { docId, imageUrl, person, csrfToken }, actionData }: Route.ComponentProps) {
+export default function MypageProfile({ loaderData: { docId, imageUrl, anonymize, person, csrfToken }, actionData }: Route.ComponentProps) {
 	const { categories } = useFrame()
 	return (
 		<div className={styles.body}>
@@ -72,6 +76,16 @@ export default function MypageProfile({ loaderData: { docId, imageUrl, person, c
 				<AccountForm answer={answerFor(actionData, 'profile')} csrfToken={csrfToken} intent="profile" keepsTyping>
 					<input type="hidden" name="docId" value={docId} />
 					<PersonFields person={person} categories={categories} answer={answerFor(actionData, 'profile')} />
+					<FieldGroup id="privacy" legend="お名前の表示">
+						<input type="hidden" name="privacy" value="1" />
+						<label className={styles.check}>
+							<input type="checkbox" name="anonymize" defaultChecked={anonymize} />
+							<span>ほかの方にお名前を表示しない</span>
+							<small>
+								フォローした専門家には「匿名ユーザー」と表示します。お名前を出して投稿した質問も、質問ごとの呼び名の表示に変わります。問い合わせや見積もりの相手には、その画面で入力したお名前が届きます。
+							</small>
+						</label>
+					</FieldGroup>
 					<SubmitButton>保存する</SubmitButton>
 				</AccountForm>
 			</section>

@@ -13,6 +13,7 @@ export function parseUserForm(form: FormData, known: { categoryIds: readonly num
 		lastName: text('lastName'),
 		businessRole: role === '' ? null : role,
 		...(form.has('categories') ? { categoryIds: known.categoryIds.filter((id) => chosen.includes(id)) } : {}),
+		...(form.has('privacy') ? { anonymize: form.has('anonymize') } : {}),
 		...(form.has('mail') ? { receiveEmail: form.get('receiveEmail') === 'on' } : {}),
 	})
 	if (!parsed.success) {

@@ -1,4 +1,4 @@
-import { listAnswersOfExpert } from '../../domain/qa/answer-page.ts'
+import { listAnswersOfExperts } from '../../domain/qa/answer-page.ts'
 import { findExpertByUid, getExpert } from '../../domain/directory/experts.ts'
 import { japan } from '../../domain/geography/areas.ts'
 import { getPrefecture } from '../../domain/geography/prefectures.ts'
@@ -8,8 +8,7 @@ import { Head } from '../layout/head.tsx'
 import { useSite } from '../layout/site.ts'
 import { ArticleLinks } from '../media/article-links.tsx'
 import { ARTICLES_TAG, newestArticleLinks } from '../media/newest-articles.server.ts'
-import { ExpertAnswers } from '../qa/expert-answers.tsx'
-import { dayOf as answerDay } from '../qa/time-text.ts'
+import { ExpertAnswers, viewExpertAnswer } from '../qa/expert-answers.tsx'
 import { readOwnMarks } from '../social/own-marks.server.ts'
 import { breadcrumbJsonLd, Breadcrumbs, type Crumb } from '../ui/breadcrumbs.tsx'
 import { Tag } from '../ui/tag.tsx'
@@ -27,7 +26,7 @@ export const handle = { plain: true }
 export const loader = withCtx(async (ctx, { params, request, context }: Route.LoaderArgs) => {
 	const expert = await getExpert(ctx, /^[1-9]\d{0,9}$/.test(params.id) ? Number(params.id) : 0)
 	const [answers, articles, marks, own] = await Promise.all([
-		listAnswersOfExpert(ctx, expert.id, 5),
+		listAnswersOfExperts(ctx, [expert.id], 5),
 		newestArticleLinks(ctx, { expertIds: [expert.id] }),
 		readOwnMarks(ctx, { kind: 'expert', targetId: expert.id }, { context, request }),
 		ctx.viewer.kind === 'member' && ctx.viewer.isExpert ? findExpertByUid(ctx, ctx.viewer.uid) : null,
@@ -37,7 +36,7 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 		marks,
 		isSelf: own?.id === expert.id,
 		articles,
-		answers: answers.map(({ answeredAt, ...answer }) => ({ ...answer, answered: answerDay(answeredAt) })),
+		answers: answers.map(viewExpertAnswer),
 	}
 	return cacheable(view, [`expert:${expert.id}`, ...expert.offices.map(({ id }) => `office:${id}`), 'taxonomy', ARTICLES_TAG])
 })

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { officePath, prefectureOfficesPath } from '../../domain/links.ts'
 import { ArticleLinks } from '../media/article-links.tsx'
+import { ExpertAnswers } from '../qa/expert-answers.tsx'
 import { Breadcrumbs, type Crumb } from '../ui/breadcrumbs.tsx'
 import type { OfficePageData } from './office.page.tsx'
 import { OfficeAccess } from './office-access.tsx'
@@ -27,7 +28,7 @@ export const officeCrumbs = ({ office }: Pick<OfficePageData, 'office'>): Crumb[
 
 /** All that is shown of an office: on its page, and in the preview of what its members have typed. */
 export function OfficeArticle({ data, marks }: { data: OfficeArticleData; marks?: ReactNode }) {
-	const { office, reviews, map, similar, articles, photos, open, asOf } = data
+	const { office, reviews, map, similar, answers, articles, photos, open, asOf } = data
 	const sections = [
 		{ id: 'about', title: '事務所の特徴', short: '特徴', shown: office.description.length > 0 },
 		{ id: 'photos', title: '写真', short: '写真', shown: photos.length > 0 },
@@ -78,6 +79,12 @@ export function OfficeArticle({ data, marks }: { data: OfficeArticleData; marks?
 						))}
 					</div>
 				</div>
+				{answers.length > 0 && (
+					<section className={`${styles.section} no-print`} aria-labelledby="answers-title">
+						<h2 id="answers-title">在籍する専門家の回答</h2>
+						<ExpertAnswers answers={answers} areNamed />
+					</section>
+				)}
 				<ArticleLinks articles={articles} id="articles-title" title="在籍する専門家の記事" className={`${styles.section} no-print`} />
 				{similar.length > 0 && (
 					<section className={`${styles.section} no-print`} aria-labelledby="similar-title">

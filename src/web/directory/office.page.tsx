@@ -5,10 +5,12 @@ import { getOffice, listSimilarOffices } from '../../domain/directory/offices.ts
 import { listReviews } from '../../domain/directory/reviews.ts'
 import { readSurroundings } from '../../domain/geography/surroundings.ts'
 import { officePath } from '../../domain/links.ts'
+import { listAnswersOfExperts } from '../../domain/qa/answer-page.ts'
 import { cacheable, cacheHeaders, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { useSite } from '../layout/site.ts'
 import { ARTICLES_TAG, newestArticleLinks } from '../media/newest-articles.server.ts'
+import { viewExpertAnswer } from '../qa/expert-answers.tsx'
 import { FavouriteButton, MarkButtons } from '../social/mark-buttons.tsx'
 import { readOwnMarks } from '../social/own-marks.server.ts'
 import { breadcrumbJsonLd } from '../ui/breadcrumbs.tsx'
@@ -24,12 +26,14 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 	const { reviews: firstReviews, ...office } = await getOffice(ctx, /^[1-9]\d{0,9}$/.test(params.id) ? Number(params.id) : 0)
 	const cursor = new URL(request.url).searchParams.get('page')
 	const categoryId = mainCategoryId(office.tasks)
-	const [reviews, similar, surroundings, category, articles, photos] = await Promise.all([
+	const expertIds = office.experts.map(({ id }) => id)
+	const [reviews, similar, surroundings, category, answers, articles, photos] = await Promise.all([
 		cursor === null ? firstReviews : listReviews(ctx, office.id, cursor),
 		listSimilarOffices(ctx, office),
 		readSurroundings(ctx, office, office.municipality.id),
 		categoryId === null ? null : findScope(ctx, categoryId),
-		newestArticleLinks(ctx, { expertIds: office.experts.map(({ id }) => id) }),
+		listAnswersOfExperts(ctx, expertIds, 3),
+		newestArticleLinks(ctx, { expertIds }),
 		listPhotos(ctx, office.id),
 	])
 	return cacheable(
@@ -38,6 +42,7 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 			reviews: viewReviews(reviews),
 			map: mapOfOffice(office, surroundings),
 			similar: viewSimilar(similar),
+			answers: answers.map(viewExpertAnswer),
 			articles,
 			photos,
 			marks: await readOwnMarks(ctx, { kind: 'office', targetId: office.id }, { context, request }),
@@ -47,7 +52,7 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 		},
 		[
 			`office:${office.id}`,
-			...office.experts.map(({ id }) => `expert:${id}`),
+			...expertIds.map((id) => `expert:${id}`),
 			...similar.map(({ id }) => `office:${id}`),
 			'taxonomy',
 			'geography',

@@ -32,6 +32,7 @@ export const loader = withCtx(async (ctx, { params }: Route.LoaderArgs) => {
 			reviews: viewReviews(reviews),
 			map: mapOfOffice(office, surroundings),
 			similar: [],
+			answers: [],
 			articles: [],
 			photos,
 			open: isOpenNow(office.hours, ctx.now()),

@@ -3,11 +3,18 @@ import type { ExpertAnswerItem } from '../../domain/qa/types.ts'
 import { Link } from '../ui/link.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { Day } from './day.tsx'
-import type { Day as DayText } from './time-text.ts'
+import { type Day as DayText, dayOf } from './time-text.ts'
 import styles from './expert-answers.module.css'
 
-/** What an expert answered last, each with the way to the answer itself. */
-export function ExpertAnswers({ answers }: { answers: readonly (Omit<ExpertAnswerItem, 'answeredAt'> & { answered: DayText })[] }) {
+export type ExpertAnswerView = Omit<ExpertAnswerItem, 'answeredAt'> & { answered: DayText }
+
+export const viewExpertAnswer = ({ answeredAt, ...answer }: ExpertAnswerItem): ExpertAnswerView => ({
+	...answer,
+	answered: dayOf(answeredAt),
+})
+
+/** What experts answered last, each with the way to the answer itself. */
+export function ExpertAnswers({ answers, areNamed = false }: { answers: readonly ExpertAnswerView[]; areNamed?: boolean }) {
 	return (
 		<ul className={styles.list}>
 			{answers.map((answer) => (
@@ -17,6 +24,7 @@ export function ExpertAnswers({ answers }: { answers: readonly (Omit<ExpertAnswe
 					</h3>
 					<p>{answer.excerpt}</p>
 					<p className={styles.facts}>
+						{areNamed && <span>{answer.expertName}</span>}
 						{answer.isBest && <Tag tone="good">ベストアンサー</Tag>}
 						{answer.helpfulCount > 0 && <span>{`参考になった ${answer.helpfulCount.toLocaleString('ja-JP')}`}</span>}
 						<Day day={answer.answered} />
