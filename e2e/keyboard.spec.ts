@@ -18,7 +18,7 @@ test('from the search box to a comparison and an office without a mouse', async 
 	await tabTo(page, searchBox(page))
 	await page.keyboard.type('三鷹 税理士')
 	await page.keyboard.press('Enter')
-	const direct = page.getByRole('link', { name: /^三鷹駅 × .*税理士/ })
+	const direct = page.getByRole('link', { name: /^三鷹駅 × 税務・会計（税理士）/ })
 	await expect(direct).toBeVisible()
 	await tabTo(page, direct)
 	await page.keyboard.press('Enter')

@@ -78,7 +78,7 @@ export async function findTaxAccountant(page: Page, { scripts }: { scripts: bool
 	await page.getByRole('main').getByRole('button', { name: '検索' }).click()
 	await expect(page.getByRole('heading', { level: 1, name: '「三鷹 税理士」の検索結果' })).toBeVisible()
 
-	await page.getByRole('link', { name: /^三鷹駅 × .*税理士/ }).click()
+	await page.getByRole('link', { name: /^三鷹駅 × 税務・会計（税理士）/ }).click()
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('三鷹駅の近くで税務・会計を相談できる事務所')
 	await expect(page).toHaveURL(`/category/list/5/tokyo/station/${encodeURIComponent('三鷹')}?profession=zeirishi`)
 	await expect(chosenFacets(page).getByRole('link')).toHaveText([/^税理士/])
