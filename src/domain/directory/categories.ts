@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../context.ts'
+import { type Area, areaId, japan } from '../geography/areas.ts'
 import { ALL_OFFICES, isTaskScope } from './scopes.ts'
 import { listTasks } from './tasks.ts'
 import type { Scope, TaskCategory, TaskCategorySummary } from './types.ts'
@@ -15,10 +16,10 @@ type CategoryRow = {
 	office_count: number | null
 }
 
-const categorySql = sql`
+const categorySql = (area: Area) => sql`
 	select c.id, c.slug, c.name, c.kana, c.summary, c.body, c.synonyms, t.office_count
 	from task_categories c
-	left join listing_totals t on t.scope_id = c.id and t.area_id = 0
+	left join listing_totals t on t.scope_id = c.id and t.area_id = ${areaId(area)}
 `
 
 const toSummary = (row: CategoryRow): TaskCategorySummary => ({
@@ -30,9 +31,9 @@ const toSummary = (row: CategoryRow): TaskCategorySummary => ({
 	officeCount: row.office_count ?? 0,
 })
 
-/** The categories in their order, each with the number of offices of all Japan. */
-export async function listTaskCategories(ctx: Ctx): Promise<TaskCategorySummary[]> {
-	const { rows } = await sql<CategoryRow>`${categorySql} order by c.position, c.id`.execute(ctx.db)
+/** The categories in their order, each with the number of its offices in an area. */
+export async function listTaskCategories(ctx: Ctx, area: Area = japan): Promise<TaskCategorySummary[]> {
+	const { rows } = await sql<CategoryRow>`${categorySql(area)} order by c.position, c.id`.execute(ctx.db)
 	return rows.map(toSummary)
 }
 
@@ -40,7 +41,7 @@ export async function listTaskCategories(ctx: Ctx): Promise<TaskCategorySummary[
 export async function findTaskCategory(ctx: Ctx, id: number): Promise<TaskCategory | null> {
 	if (!isSmallint(id)) return null
 	const [{ rows }, tasks] = await Promise.all([
-		sql<CategoryRow>`${categorySql} where c.id = ${id}`.execute(ctx.db),
+		sql<CategoryRow>`${categorySql(japan)} where c.id = ${id}`.execute(ctx.db),
 		listTasks(ctx, { taskCategoryId: id }),
 	])
 	const row = rows[0]

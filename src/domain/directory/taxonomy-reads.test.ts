@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { withCtx } from '../../../test/database.ts'
 import { makeOffice } from '../../../test/factories.ts'
+import { getPrefecture } from '../geography/prefectures.ts'
 import { findScope, findTaskCategory, listTaskCategories } from './categories.ts'
 import { findTask, listTasks, listUseCases } from './tasks.ts'
 import { findTool, listToolsOfTask } from './tools.ts'
@@ -13,6 +14,13 @@ describe('categories', () => {
 			expect(categories).toHaveLength(12)
 			expect(categories.find(({ id }) => id === 5)).toMatchObject({ slug: 'tax-accounting', officeCount: 1 })
 			expect(categories.find(({ id }) => id === 6)?.officeCount).toBe(0)
+			for (const [prefectureId, count] of [
+				[13, 1],
+				[14, 0],
+			] as const) {
+				const there = await listTaskCategories(ctx, getPrefecture(prefectureId))
+				expect(there.find(({ id }) => id === 5)?.officeCount).toBe(count)
+			}
 		}))
 
 	test('one holds its published tasks', () =>

@@ -28,13 +28,13 @@ export const loader = withCtx(async (ctx, { params, request }: Route.LoaderArgs)
 	if (!prefecture) throw redirect('/error?code=404')
 	const [list, categories] = await Promise.all([
 		listOfficesOfPrefecture(ctx, prefecture, parseListQuery(new URL(request.url).searchParams, 'prefecture')),
-		listTaskCategories(ctx),
+		listTaskCategories(ctx, prefecture),
 	])
 	const neighbours = prefecturesByRegion.find(({ id }) => id === prefecture.region)
 	return cacheable(
 		{
 			view: pack(prefectureView(list, prefecture), readsData(ctx, request)),
-			categories: categories.map(({ id, name }) => ({ name, path: listPath({ scopeId: id, area: prefecture }) })),
+			categories: categories.map(({ id, name, officeCount }) => ({ name, path: listPath({ scopeId: id, area: prefecture }), officeCount })),
 			others: {
 				region: neighbours?.name ?? '',
 				links: (neighbours?.prefectures ?? [])
@@ -67,13 +67,19 @@ export default function PrefectureOfficesPage({ loaderData: { view: packed, cate
 					<HeadingWithSearch heading={view.heading} />
 					<p
 						className={styles.lead}
-					>{`${view.area.name}に掲載中の事務所です。頼みたい業務が決まっているときは、カテゴリーを選ぶと、その業務に対応する事務所と料金を比べられます。`}</p>
+					>{`${view.area.name}に掲載中の事務所です。カテゴリーを選ぶと、その業務に対応する事務所と料金を比べられ、市区町村や駅でも絞り込めます。`}</p>
 				</header>
 				<nav aria-label="カテゴリーで絞り込む" className={styles.categories}>
 					<ul>
-						{categories.map(({ name, path }) => (
+						{categories.map(({ name, path, officeCount }) => (
 							<li key={path}>
-								<Link to={path}>{name}</Link>
+								<Link to={path}>
+									{name}
+									<span className={styles.count}>
+										{officeCount.toLocaleString('ja-JP')}
+										<span className="visually-hidden">件</span>
+									</span>
+								</Link>
 							</li>
 						))}
 					</ul>

@@ -138,7 +138,7 @@ export default function TopPage({ loaderData }: Route.ComponentProps) {
 			<section className={styles.band} aria-labelledby="top-map">
 				<div className={`content ${styles.section}`}>
 					<SectionHead id="top-map" title="都道府県から探す" />
-					<p className={styles.lead}>数字は掲載している事務所の数です。開いた先で、市区町村や駅、業務でさらに絞り込めます。</p>
+					<p className={styles.lead}>数字は掲載している事務所の数です。開いた先で業務を選ぶと、市区町村や駅でも絞り込めます。</p>
 					<RegionMap officeCounts={officeCounts} />
 				</div>
 			</section>
