@@ -177,10 +177,13 @@ const spaced = (lines: readonly string[]): string[] => lines.flatMap((line) => [
 
 const linkLines = ({ label, url }: Linked): string[] => [label, url, '']
 
-const linkHtml = ({ label, url }: Linked): string => `<a href="${escapeHtml(url)}" style="color:#1f4b8f">${escapeHtml(label)}</a>`
+/** The accent of the site's design tokens (layout/tokens.css): mails know no variables. */
+const ACCENT = '#0b5c6b'
+
+const linkHtml = ({ label, url }: Linked): string => `<a href="${escapeHtml(url)}" style="color:${ACCENT}">${escapeHtml(label)}</a>`
 
 const buttonHtml = ({ label, url }: { label: string; url: string }): string =>
-	`<p style="margin:0 0 16px"><a href="${escapeHtml(url)}" style="display:inline-block;background:#1f4b8f;color:#ffffff;text-decoration:none;padding:12px 28px;border-radius:8px;font-weight:bold">${escapeHtml(label)}</a></p><p style="margin:0 0 16px;font-size:13px;color:#5a6372;word-break:break-all">ボタンを押せない場合は、次のアドレスを開いてください。<br>${escapeHtml(url)}</p>`
+	`<p style="margin:0 0 16px"><a href="${escapeHtml(url)}" style="display:inline-block;background:${ACCENT};color:#ffffff;text-decoration:none;padding:12px 28px;border-radius:8px;font-weight:bold">${escapeHtml(label)}</a></p><p style="margin:0 0 16px;font-size:13px;color:#5a6372;word-break:break-all">ボタンを押せない場合は、次のアドレスを開いてください。<br>${escapeHtml(url)}</p>`
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? '')

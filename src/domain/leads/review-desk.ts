@@ -59,6 +59,9 @@ const toReview = (row: Row): DeskReview => ({
 	hidden: row.hidden_at === null ? null : { at: row.hidden_at, reason: row.hidden_reason ?? '' },
 })
 
+/** What a review said before its author changed it, the newest first: for those who judge it. */
+export type EarlierReview = { stars: number; body: string; persona: string; replacedAt: Date }
+
 async function readPage(ctx: Ctx, condition: RawBuilder<unknown>, cursorText: string | null): Promise<{ items: DeskReview[]; page: Page }> {
 	const cursor = cursorText === null ? null : decodeCursor(cursorText, 1)
 	const backwards = cursor?.direction === 'before'
@@ -71,16 +74,26 @@ async function readPage(ctx: Ctx, condition: RawBuilder<unknown>, cursorText: st
 	return { items: cut.rows.map(toReview), page: cut.page }
 }
 
-/** Of all offices for staff, the newest first: all, or those that are hidden, or those of an office. */
+/** Of all offices for staff, the newest first: all, or those that are hidden, or those of an office, or one. */
 export async function listReviewsForStaff(
 	ctx: StaffCtx,
-	query: { hidden: boolean; officeId: number | null; cursor: string | null },
-): Promise<{ items: DeskReview[]; page: Page }> {
+	query: { hidden: boolean; officeId: number | null; id?: number | null; cursor: string | null },
+): Promise<{ items: (DeskReview & { earlier: EarlierReview[] })[]; page: Page }> {
 	const conditions = [
 		query.hidden ? sql`r.hidden_at is not null` : sql`true`,
 		query.officeId === null ? sql`true` : sql`r.office_id = ${query.officeId}::integer`,
+		query.id ? sql`r.id = ${query.id}::integer` : sql`true`,
 	]
-	return readPage(ctx, sql.join(conditions, sql` and `), query.cursor)
+	const { items, page } = await readPage(ctx, sql.join(conditions, sql` and `), query.cursor)
+	const { rows } = await sql<{ review_id: number; stars: number; body: string; persona: string; replaced_at: Date }>`
+		select review_id, stars, body, persona, replaced_at from review_revisions
+		where review_id = any (${items.map(({ id }) => id)}::integer[]) order by id desc
+	`.execute(ctx.db)
+	const earlierOf = (id: number): EarlierReview[] =>
+		rows
+			.filter((row) => row.review_id === id)
+			.map(({ stars, body, persona, replaced_at: replacedAt }) => ({ stars, body, persona, replacedAt }))
+	return { items: items.map((item) => ({ ...item, earlier: earlierOf(item.id) })), page }
 }
 
 const ofOwnOffices = (userId: string) => sql`r.office_id in (

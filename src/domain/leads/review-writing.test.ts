@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { TEST_NOW, withCtx } from '../../../test/database.ts'
+import { requireStaff } from '../accounts/staff.ts'
 import type { Ctx } from '../context.ts'
 import { getOffice } from '../directory/offices.ts'
 import { aMember, anExpert, as, refusal } from '../qa/qa-for-test.ts'
-import { aDeal, anInquiry } from './inquiries-for-test.ts'
-import { countUnansweredReviews, listMyReviews } from './review-desk.ts'
+import { aDeal, anInquiry, idOfViewer } from './inquiries-for-test.ts'
+import { exportFromInquiries } from './inquiry-personal.ts'
+import { countUnansweredReviews, listMyReviews, listReviewsForStaff } from './review-desk.ts'
 import { getReviewForm, replyToReview, saveReview } from './review-writing.ts'
 
 const input = {
@@ -44,8 +46,12 @@ test('it may be changed for 30 days, and what stood before is kept', () =>
 		await saveReview(as(ctx, member), officeId, input)
 		await saveReview(as(later(ctx, 29), member), officeId, { ...input, stars: 5 })
 		expect((await getOffice(ctx, officeId)).rating).toMatchObject({ average: 5, count: 1 })
-		const { rows } = await sql`select stars from review_revisions`.execute(ctx.db)
-		expect(rows).toEqual([{ stars: 4 }])
+		const staff = requireStaff(as(ctx, await aMember(ctx, ['moderator'])), 'moderator')
+		const { items } = await listReviewsForStaff(staff, { hidden: false, officeId, cursor: null })
+		expect(items).toMatchObject([{ stars: 5, earlier: [{ stars: 4, body: input.body }] }])
+		expect(await exportFromInquiries(ctx, { id: idOfViewer(member) })).toMatchObject({
+			reviews: [{ stars: 5, earlierVersions: [{ stars: 4 }] }],
+		})
 		expect(await refusal(saveReview(as(later(ctx, 30), member), officeId, input))).toBe('conflict')
 		expect((await getReviewForm(as(later(ctx, 30), member), officeId)).review).toMatchObject({ stars: 5, canEdit: false })
 		expect((await getOffice(ctx, officeId)).rating).toMatchObject({ average: 5, count: 1 })

@@ -3,7 +3,16 @@ import type { StaffCtx } from '../accounts/staff.ts'
 import type { Ctx } from '../context.ts'
 import { DomainError, notFound } from '../errors.ts'
 import { isSideOf } from '../leads/inquiry-access.ts'
-import { answerHistoryPath, articlePath, expertPath, inquiryPath, officePath, questionHistoryPath, questionPath } from '../links.ts'
+import {
+	answerHistoryPath,
+	articlePath,
+	expertPath,
+	inquiryPath,
+	officePath,
+	questionHistoryPath,
+	questionPath,
+	staffReviewsPath,
+} from '../links.ts'
 import { articleText, parseArticle } from '../media/article-markdown.ts'
 import { parseMarkdown, plainText } from '../qa/markdown.ts'
 import type { Subject, SubjectKind } from './input.ts'
@@ -56,7 +65,7 @@ const reads: Record<SubjectKind, (id: number) => RawBuilder<Row>> = {
 		where c.id = ${id}::integer`,
 	review: (id) => sql`
 		select o.name as title, r.body as text, o.id as page_id, null::integer as answer_id, null as slug, r.user_id as author_id,
-			r.hidden_at is null and o.state = 'published' as public, r.hidden_at, r.hidden_reason
+			r.hidden_at is null and o.state = 'published' as public, r.hidden_at, r.hidden_reason, r.edited_at is not null as edited
 		from reviews r join offices o on o.id = r.office_id where r.id = ${id}::integer`,
 	article: (id) => sql`
 		select a.title, concat_ws(E'\n\n', a.lead, a.body) as text, a.id as page_id, null::integer as answer_id, a.slug, a.author_user_id as author_id,
@@ -117,7 +126,10 @@ export async function getSubject(ctx: Ctx, subject: Subject): Promise<SubjectTex
 	return found
 }
 
-const historyPathOf = (kind: SubjectKind, id: number): string => (kind === 'answer' ? answerHistoryPath(id) : questionHistoryPath(id))
+function historyPathOf(kind: SubjectKind, id: number): string {
+	if (kind === 'review') return staffReviewsPath(`?id=${id}`)
+	return kind === 'answer' ? answerHistoryPath(id) : questionHistoryPath(id)
+}
 
 function pathOf(kind: SubjectKind, { page_id: pageId, answer_id: answerId, slug }: Row): string {
 	if (kind === 'article') return articlePath(slug ?? '')

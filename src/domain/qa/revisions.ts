@@ -48,7 +48,7 @@ export async function readQuestionHistory(ctx: Ctx, id: number): Promise<History
 				},
 			})),
 		)
-		return { questionId: id, title: versions[0]?.content.title ?? '', versions }
+		return { questionId: id, title: versions[0]?.content.title ?? '', versions, isRecorded: !facts.isAsker }
 	})
 }
 
@@ -70,7 +70,7 @@ export async function readAnswerHistory(ctx: Ctx, answerId: number): Promise<His
 			from kept k join answers a on a.id = ${answerId}::integer join questions q on q.id = a.question_id
 			order by k.version desc
 		`.execute(trx.db)
-		return { questionId: answer.question_id, title: rows[0]?.title ?? '', versions: withChanges(rows) }
+		return { questionId: answer.question_id, title: rows[0]?.title ?? '', versions: withChanges(rows), isRecorded: !answerFacts.isAuthor }
 	})
 }
 

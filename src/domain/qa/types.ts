@@ -225,8 +225,8 @@ export type EditResult<Current> = { kind: 'saved'; version: number } | { kind: '
 /** What was typed and not sent, as the form had it. */
 export type Draft = { content: Record<string, unknown>; updatedAt: Date }
 
-/** A text through its edits, as it stands now first. */
-export type History<Content> = { questionId: number; title: string; versions: Version<Content>[] }
+/** A text through its edits, as it stands now first. `isRecorded`: read by staff, which was noted. */
+export type History<Content> = { questionId: number; title: string; versions: Version<Content>[]; isRecorded: boolean }
 /** `changed` names what is other than in the version before; nothing for the first. */
 export type Version<Content> = { version: number; content: Content; writtenAt: Date; changed: (keyof Content)[] }
 

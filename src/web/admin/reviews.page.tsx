@@ -25,15 +25,17 @@ export const loader = staffLoader(['moderator'], async (ctx, { request, context 
 	const { searchParams } = new URL(request.url)
 	const hidden = searchParams.has('hidden')
 	const officeId = idOf(searchParams.get('office') ?? '') || null
-	const { items, page } = await listReviewsForStaff(ctx, { hidden, officeId, cursor: searchParams.get('page') })
+	const id = idOf(searchParams.get('id') ?? '') || null
+	const { items, page } = await listReviewsForStaff(ctx, { hidden, officeId, id, cursor: searchParams.get('page') })
 	return {
 		hidden,
 		officeId,
 		page,
-		reviews: items.map(({ createdAt, editedAt, repliedAt: _at, hidden: off, ...review }) => ({
+		reviews: items.map(({ createdAt, editedAt, repliedAt: _at, hidden: off, earlier, ...review }) => ({
 			...review,
 			at: momentText(createdAt.getTime()),
 			editedAt: editedAt && momentText(editedAt.getTime()),
+			earlier: earlier.map(({ replacedAt, ...one }) => ({ ...one, until: momentText(replacedAt.getTime()) })),
 			hidden: off && { at: momentText(off.at.getTime()), reason: off.reason },
 		})),
 		csrfToken: formToken(context, request),
@@ -84,7 +86,7 @@ export default function ReviewsPage({ loaderData, actionData: refusal }: Route.C
 }
 
 function ReviewEntry({ review, csrfToken, refusal }: { review: Review; csrfToken: string; refusal: QaRefusal | undefined }) {
-	const { id, officeId, officeName, stars, body, persona, taskName, at, editedAt, reply, hidden } = review
+	const { id, officeId, officeName, stars, body, persona, taskName, at, editedAt, earlier, reply, hidden } = review
 	const intent = hidden ? 'show' : 'hide'
 	const fault = refusalFor(refusal, intent, id)
 	return (
@@ -97,6 +99,17 @@ function ReviewEntry({ review, csrfToken, refusal }: { review: Review; csrfToken
 				{hidden && <Tag tone="warn">非公開</Tag>}
 			</p>
 			<p>{body}</p>
+			{earlier.length > 0 && (
+				<details>
+					<summary>{`変更前の内容（${earlier.length}）`}</summary>
+					{earlier.map((one) => (
+						<div key={one.until} className={styles.quote}>
+							<p className={styles.quiet}>{[`★${one.stars}`, one.persona, `${one.until}まで`].filter(Boolean).join('・')}</p>
+							<p>{one.body}</p>
+						</div>
+					))}
+				</details>
+			)}
 			{reply !== null && <p className={styles.quiet}>{`事務所の返信：${reply}`}</p>}
 			{hidden && <p className={formStyles.note}>{`${hidden.at}に非公開。理由：${hidden.reason}`}</p>}
 			<details open={fault !== undefined}>

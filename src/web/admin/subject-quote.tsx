@@ -20,7 +20,7 @@ export function SubjectQuote({
 			{historyPath !== null && (
 				<p className={styles.quiet}>
 					編集されています。
-					<Link to={historyPath}>以前の内容を読む（閲覧は操作の記録に残ります）</Link>
+					<Link to={historyPath}>以前の内容を読む</Link>
 				</p>
 			)}
 			{hidden !== null && <p className={styles.quiet}>{`非公開の理由：${hidden}`}</p>}

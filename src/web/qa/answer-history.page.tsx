@@ -19,11 +19,12 @@ const names = { body: '本文', sources: '出典', lawAsOf: '法令の時点' } 
 /** What an answer said before its edits, for its author and for staff. */
 export const loader = withCtx(async (ctx, { params }: Route.LoaderArgs) => {
 	const id = idOf(params.id)
-	const { questionId, title, versions } = await readAnswerHistory(ctx, id)
+	const { questionId, title, versions, isRecorded } = await readAnswerHistory(ctx, id)
 	return {
 		id,
 		questionId,
 		title,
+		isRecorded,
 		versions: versions.map(({ version, content, writtenAt, changed }) => ({
 			version,
 			blocks: parseMarkdown(content.body),
@@ -35,7 +36,7 @@ export const loader = withCtx(async (ctx, { params }: Route.LoaderArgs) => {
 	}
 })
 
-export default function AnswerHistoryPage({ loaderData: { id, questionId, title, versions } }: Route.ComponentProps) {
+export default function AnswerHistoryPage({ loaderData: { id, questionId, title, versions, isRecorded } }: Route.ComponentProps) {
 	return (
 		<>
 			<Head title="回答の編集履歴" description="回答の編集の履歴です。" path={answerHistoryPath(id)} noindex />
@@ -51,6 +52,7 @@ export default function AnswerHistoryPage({ loaderData: { id, questionId, title,
 				<p className={formStyles.lead}>
 					以前の内容を読めるのは、回答した専門家と運営の担当者だけです。ほかの方には、編集した日だけが表示されます。
 				</p>
+				{isRecorded && <p className={formStyles.note}>この閲覧は、操作の記録に残りました。</p>}
 				<VersionList
 					versions={versions.map(({ blocks, sources, lawAsOf, ...version }) => ({
 						...version,

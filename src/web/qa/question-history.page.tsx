@@ -25,10 +25,11 @@ const names: Readonly<Record<keyof WrittenQuestion, string>> = {
 
 /** What a question said before its edits, for its asker and for staff. */
 export const loader = withCtx(async (ctx, { params }: Route.LoaderArgs) => {
-	const { questionId, title, versions } = await readQuestionHistory(ctx, idOf(params.id))
+	const { questionId, title, versions, isRecorded } = await readQuestionHistory(ctx, idOf(params.id))
 	return {
 		questionId,
 		title,
+		isRecorded,
 		versions: versions.map(({ version, content, writtenAt, changed }) => ({
 			version,
 			title: content.title,
@@ -40,7 +41,7 @@ export const loader = withCtx(async (ctx, { params }: Route.LoaderArgs) => {
 	}
 })
 
-export default function QuestionHistoryPage({ loaderData: { questionId, title, versions } }: Route.ComponentProps) {
+export default function QuestionHistoryPage({ loaderData: { questionId, title, versions, isRecorded } }: Route.ComponentProps) {
 	return (
 		<>
 			<Head title="質問の編集履歴" description="質問の編集の履歴です。" path={questionHistoryPath(questionId)} noindex />
@@ -56,6 +57,7 @@ export default function QuestionHistoryPage({ loaderData: { questionId, title, v
 				<p className={formStyles.lead}>
 					以前の内容を読めるのは、質問した本人と運営の担当者だけです。ほかの方には、編集した日だけが表示されます。
 				</p>
+				{isRecorded && <p className={formStyles.note}>この閲覧は、操作の記録に残りました。</p>}
 				<VersionList
 					versions={versions.map(({ title: heading, body, topic, ...version }) => ({
 						...version,
