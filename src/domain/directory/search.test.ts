@@ -179,6 +179,16 @@ describe('search', () => {
 			expect((await search(ctx, '申告')).tasks.map(({ id }) => id)).toContain(503)
 		}))
 
+	test('a profession beside another word is not taken for the beginning of a name', () =>
+		withCtx(async (ctx) => {
+			const here = await makeOffice(ctx, { name: '三鷹ひなげし会計', kana: 'みたかひなげしかいけい' })
+			const elsewhere = await makeOffice(ctx, { name: '税理士法人ひなげし', kana: 'ぜいりしほうじんひなげし' })
+			const both = (await search(ctx, '三鷹 税理士')).offices.map(({ id }) => id)
+			expect(both).toContain(here)
+			expect(both).not.toContain(elsewhere)
+			expect((await search(ctx, '税理士')).offices.map(({ id }) => id)).toContain(elsewhere)
+		}))
+
 	test('no text breaks it', () =>
 		withCtx(async (ctx) => {
 			for (const text of [

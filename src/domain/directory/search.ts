@@ -32,7 +32,10 @@ export async function search(ctx: Ctx, text: string, pinnedAreaId: number | null
 		pinnedAreaId === null ? null : areasOf(ctx, [pinnedAreaId]).then((areas) => areas.get(pinnedAreaId) ?? null),
 	])
 	const known = Map.groupBy(terms, (term) => term.key)
-	const asked = readings.flatMap((reading): Word[] => chooseReading(reading, (key) => known.has(key)) ?? reading.slice(0, 1).flat())
+	const chosen = readings.map((reading): Word[] => chooseReading(reading, (key) => known.has(key)) ?? reading.slice(0, 1).flat())
+	const asked = chosen.flat()
+	// 「三鷹 税理士」 asks for no office that is called 税理士 and lies anywhere.
+	const others = words.filter((_, place) => chosen[place]?.some(({ profession }) => profession === null))
 	const topics: Term[] = []
 	const places: Term[][] = []
 	for (const word of asked) {
@@ -47,7 +50,7 @@ export async function search(ctx: Ctx, text: string, pinnedAreaId: number | null
 	const professions = [...new Set(asked.flatMap(({ profession }) => profession ?? []))]
 	const [areas, groups, own] = await Promise.all([
 		pinned ? [pinned] : resolveAreas(ctx, places),
-		readGroups(ctx, cleaned, words),
+		readGroups(ctx, cleaned, words, others.length > 0 ? others : words),
 		readOwnTopics(ctx, professions),
 	])
 	const ranked = rankTopics([...topics, ...groups.tasks], own, asked)
@@ -175,11 +178,19 @@ function pathOf({ area, scopeId, profession }: Wanted): string {
 	})
 }
 
-/** What begins with the text or one of its words, and topics that contain a word. */
-async function readGroups(ctx: Ctx, text: string, words: string[]): Promise<{ tasks: Term[]; areas: Term[]; names: Term[] }> {
+/** What begins with the text or one of its words, and topics that contain a word; `names` are the words that may begin a name. */
+async function readGroups(
+	ctx: Ctx,
+	text: string,
+	words: string[],
+	names: string[],
+): Promise<{ tasks: Term[]; areas: Term[]; names: Term[] }> {
 	const folded = words.map(foldText).filter((word) => word.length >= 2)
-	const prefixes = [...new Set([text, ...words].flatMap(prefixesOf))].filter((prefix) => prefix.length >= 2).slice(0, 8)
-	const [topics, areas, names] = await Promise.all([
+	const prefixesOfWords = (some: string[]) =>
+		[...new Set([text, ...some].flatMap(prefixesOf))].filter((prefix) => prefix.length >= 2).slice(0, 8)
+	const prefixes = prefixesOfWords(words)
+	const namePrefixes = prefixesOfWords(names)
+	const [topics, areas, found] = await Promise.all([
 		folded.length === 0
 			? { rows: [] as Term[] }
 			: sql<Term>`
@@ -198,7 +209,7 @@ async function readGroups(ctx: Ctx, text: string, words: string[]): Promise<{ ta
 				) hits
 				where hits.kind not in ('category', 'task')
 			`.execute(ctx.db),
-		readNames(ctx, prefixes, 20),
+		readNames(ctx, namePrefixes, 20),
 	])
-	return { tasks: topics.rows, areas: areas.rows, names: rankTerms(names, prefixes) }
+	return { tasks: topics.rows, areas: areas.rows, names: rankTerms(found, namePrefixes) }
 }
