@@ -56,6 +56,7 @@ export const orNull = <Schema extends z.ZodType>(schema: Schema) => z.union([sch
 export const problems = {
 	badRequest: { 400: problemContent('リクエストの形が正しくありません。') },
 	notFound: { 404: problemContent('見つかりません。') },
+	invalid: { 422: problemContent('入力内容に誤りがあります。') },
 	throttled: { 429: problemContent('回数の上限に達しました。Retry-After 秒後にお試しください。') },
 }
 

@@ -76,6 +76,7 @@ directoryApi.openapi(
 			),
 			...problems.badRequest,
 			...problems.notFound,
+			...problems.invalid,
 		},
 	}),
 	async (c) => {

@@ -57,8 +57,9 @@ test('an error of the domain is a problem with its kind, fields and message', as
 test('a database that is away for a moment is no fault of ours: 503, and when to come back', async () => {
 	const lost = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' })
 	const stopping = Object.assign(new Error('terminating connection'), { code: '57P01' })
+	const locked = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' })
 	const log = pino({ level: 'silent' })
-	for (const error of [lost, stopping, new Error('Connection terminated unexpectedly')]) {
+	for (const error of [lost, stopping, locked, new Error('Connection terminated unexpectedly')]) {
 		expect(toRouteError(error)).toMatchObject({ data: { code: 'unavailable' }, init: { status: 503 } })
 		for (const [path, type] of [
 			['/api/task', 'application/problem+json; charset=utf-8'],

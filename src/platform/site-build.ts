@@ -74,7 +74,7 @@ async function runBuild({ root, verbose = false, signal }: BuildOptions): Promis
  */
 async function takeBuildLock(root: string, signal: AbortSignal | undefined): Promise<() => Promise<void>> {
 	const lock = path.join(root, 'node_modules', '.cache', 'build.lock')
-	await mkdir(path.dirname(lock), { recursive: true })
+	await mkdir(path.dirname(lock), { recursive: true }).catch((error: unknown) => refuseUnwritable(error, root))
 	for (;;) {
 		signal?.throwIfAborted()
 		try {
@@ -87,10 +87,19 @@ async function takeBuildLock(root: string, signal: AbortSignal | undefined): Pro
 				await rm(lock, { force: true })
 			}
 		} catch (error) {
-			if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+			if ((error as NodeJS.ErrnoException).code !== 'EEXIST') refuseUnwritable(error, root)
 		}
 		const age = Date.now() - ((await stat(lock).catch(() => null))?.mtimeMs ?? Date.now())
 		if (age > ABANDONED_MS) await rm(lock, { force: true })
 		await new Promise((resolve) => setTimeout(resolve, 100))
 	}
+}
+
+function refuseUnwritable(error: unknown, root: string): never {
+	const { code = '' } = error as NodeJS.ErrnoException
+	if (!['EROFS', 'EACCES', 'EPERM', 'ENOENT'].includes(code)) throw error
+	throw new StartError(
+		`The site has to be built from its sources, and ${root} cannot be written: run npm run build there as a user who may.`,
+		error,
+	)
 }
