@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import type { Ctx } from '../context.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { type Ctx, requireMember } from '../context.ts'
 import { type Cursor, cutPage, decodeCursor, type Page } from '../paging.ts'
 import { toCredential } from './answers.ts'
 import { ANSWERS_KEY_LENGTH, ANSWERS_PAGE } from './input.ts'
@@ -152,33 +152,59 @@ function toAnswer(ctx: Ctx, question: QuestionFacts, row: Row): AnswerDetail {
 	}
 }
 
+type ItemRow = {
+	id: number
+	question_id: number
+	expert_name: string
+	title: string
+	state: QuestionState
+	beginning: string
+	is_best: boolean
+	helpful_count: number
+	created_at: Date
+	hidden_reason: string | null
+}
+
+/** Answers `a` of experts `e` to questions `q`. */
+const itemsOf = (rest: RawBuilder<unknown>) => sql<ItemRow>`
+	select a.id, a.question_id, e.display_name as expert_name, q.title, q.state, left(a.body, 300) as beginning,
+		coalesce(q.best_answer_id = a.id, false) as is_best, a.helpful_count, a.created_at,
+		case when a.hidden_at is not null then coalesce(a.hidden_reason, '') end as hidden_reason
+	from answers a join questions q on q.id = a.question_id and ${isPublic} join experts e on e.id = a.expert_id
+	where ${rest}
+`
+
+const toItem = (row: ItemRow): ExpertAnswerItem => ({
+	answerId: row.id,
+	expertName: row.expert_name,
+	question: { id: row.question_id, title: row.title, state: row.state },
+	excerpt: excerptOf(plainText(parseMarkdown(row.beginning))),
+	isBest: row.is_best,
+	helpfulCount: row.helpful_count,
+	answeredAt: row.created_at,
+	hiddenReason: row.hidden_reason,
+})
+
 /** The newest public answers of some experts, for their page or their office's. */
 export async function listAnswersOfExperts(ctx: Ctx, expertIds: readonly number[], limit: number): Promise<ExpertAnswerItem[]> {
 	if (expertIds.length === 0) return []
-	const { rows } = await sql<{
-		id: number
-		question_id: number
-		expert_name: string
-		title: string
-		state: QuestionState
-		beginning: string
-		is_best: boolean
-		helpful_count: number
-		created_at: Date
-	}>`
-		select a.id, a.question_id, e.display_name as expert_name, q.title, q.state, left(a.body, 300) as beginning, coalesce(q.best_answer_id = a.id, false) as is_best,
-			a.helpful_count, a.created_at
-		from answers a join questions q on q.id = a.question_id and ${isPublic} join experts e on e.id = a.expert_id
-		where a.expert_id = any (${expertIds}::integer[]) and a.hidden_at is null
-		order by a.id desc limit ${limit}
-	`.execute(ctx.db)
-	return rows.map((row) => ({
-		answerId: row.id,
-		expertName: row.expert_name,
-		question: { id: row.question_id, title: row.title, state: row.state },
-		excerpt: excerptOf(plainText(parseMarkdown(row.beginning))),
-		isBest: row.is_best,
-		helpfulCount: row.helpful_count,
-		answeredAt: row.created_at,
-	}))
+	const { rows } = await itemsOf(
+		sql`a.expert_id = any (${expertIds}::integer[]) and a.hidden_at is null order by a.id desc limit ${limit}`,
+	).execute(ctx.db)
+	return rows.map(toItem)
+}
+
+const OWN_PAGE = 20
+
+/** The viewer's own answers to questions that are on the site, newest first, with those that staff took off it. */
+export async function listMyAnswers(ctx: Ctx, cursorText: string | null): Promise<{ items: ExpertAnswerItem[]; page: Page }> {
+	const { userId } = requireMember(ctx)
+	const cursor = cursorText === null ? null : decodeCursor(cursorText, 1)
+	const backwards = cursor?.direction === 'before'
+	const beyond = cursor ? sql`a.id ${backwards ? sql`>` : sql`<`} ${cursor.key[0]}::integer` : sql`true`
+	const { rows } = await itemsOf(
+		sql`e.user_id = ${userId}::bigint and ${beyond} order by a.id ${backwards ? sql`asc` : sql`desc`} limit ${OWN_PAGE + 1}`,
+	).execute(ctx.db)
+	const cut = cutPage(rows, { size: OWN_PAGE, cursor, keyOf: ({ id }) => [id] })
+	return { items: cut.rows.map(toItem), page: cut.page }
 }

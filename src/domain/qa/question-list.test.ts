@@ -6,7 +6,7 @@ import { voteHelpful } from './reactions.ts'
 import { postAnswer } from './answers.ts'
 import type { Ctx } from '../context.ts'
 import { emptyQuestionQuery, parseQuestionQuery, type QuestionQuery, questionSearch, withQuestionQuery } from './input.ts'
-import { listAnswersOfExperts } from './answer-page.ts'
+import { listAnswersOfExperts, listMyAnswers } from './answer-page.ts'
 import { listAnswerableQuestions, listMyQuestions, listNewestQuestions, listPopularQuestions, listQuestions } from './question-list.ts'
 import { postQuestion, resolveQuestion } from './questions.ts'
 import { aMember, anExpert, answerInput, as, aThread, questionInput, refusal } from './qa-for-test.ts'
@@ -164,6 +164,11 @@ describe('the list', () => {
 			expect(ofOffice.map((one) => one.answerId)).toEqual([other.answerId, answerId])
 			expect(ofOffice.every(({ expertName }) => expertName !== '')).toBe(true)
 			expect(await listAnswersOfExperts(ctx, [], 5)).toEqual([])
+			const author = as(ctx, other.expert)
+			await hideAnswer(as(ctx, await aMember(ctx, ['moderator'])), other.answerId, '宣伝のため')
+			expect((await listMyAnswers(author, null)).items).toMatchObject([{ answerId: other.answerId, hiddenReason: '宣伝のため' }])
+			expect(await listAnswersOfExperts(ctx, [other.expertId], 5)).toEqual([])
+			expect((await listMyAnswers(as(ctx, other.asker), null)).items).toEqual([])
 		})
 	})
 })

@@ -249,4 +249,6 @@ export type ExpertAnswerItem = {
 	isBest: boolean
 	helpfulCount: number
 	answeredAt: Date
+	/** Set only in the list of its author, where staff took it off the site. */
+	hiddenReason: string | null
 }

@@ -25,6 +25,7 @@ export function ExpertAnswers({ answers, areNamed = false }: { answers: readonly
 					<p>{answer.excerpt}</p>
 					<p className={styles.facts}>
 						{areNamed && <span>{answer.expertName}</span>}
+						{answer.hiddenReason !== null && <Tag tone="warn">非公開</Tag>}
 						{answer.isBest && <Tag tone="good">ベストアンサー</Tag>}
 						{answer.helpfulCount > 0 && <span>{`参考になった ${answer.helpfulCount.toLocaleString('ja-JP')}`}</span>}
 						<Day day={answer.answered} />

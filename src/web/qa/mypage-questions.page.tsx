@@ -1,31 +1,35 @@
 import { askPath, ownQuestionsPath } from '../../domain/links.ts'
+import { listMyAnswers } from '../../domain/qa/answer-page.ts'
 import { listAnswerableQuestions, listMyQuestions } from '../../domain/qa/question-list.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
 import type { Route } from './+types/mypage-questions.page'
+import { ExpertAnswers, viewExpertAnswer } from './expert-answers.tsx'
 import { viewItem } from './question-item.ts'
 import { QuestionList } from './question-list.tsx'
 import styles from './mypage-questions.module.css'
 
-/** `page` turns the pages of one's own questions, `queue` those of the questions that an expert may answer. */
+/** `page` turns the pages of one's own questions, `queue` those of what an expert may answer, `answers` those of what they did. */
 export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs) => {
 	const { searchParams } = new URL(request.url)
 	const isExpert = ctx.viewer.kind === 'member' && ctx.viewer.isExpert
-	const [mine, queue] = await Promise.all([
+	const [mine, queue, answers] = await Promise.all([
 		listMyQuestions(ctx, searchParams.get('page')),
 		isExpert ? listAnswerableQuestions(ctx, searchParams.get('queue')) : null,
+		isExpert ? listMyAnswers(ctx, searchParams.get('answers')) : null,
 	])
 	return {
 		mine: { ...mine, items: mine.items.map(viewItem) },
 		queue: queue && { ...queue, items: queue.items.map(viewItem) },
+		answers: answers && { ...answers, items: answers.items.map(viewExpertAnswer) },
 	}
 })
 
 type Data = Route.ComponentProps['loaderData']
 
-export default function MypageQuestions({ loaderData: { mine, queue } }: Route.ComponentProps) {
+export default function MypageQuestions({ loaderData: { mine, queue, answers } }: Route.ComponentProps) {
 	return (
 		<div className={styles.body}>
 			<Head title="質問・回答" description="あなたの質問と、回答できる質問です。" path={ownQuestionsPath()} noindex />
@@ -40,6 +44,18 @@ export default function MypageQuestions({ loaderData: { mine, queue } }: Route.C
 					</Questions>
 				</section>
 			)}
+			{answers && (
+				<section aria-labelledby="answers">
+					<h2 id="answers">あなたの回答</h2>
+					{answers.items.length === 0 ? <p className={styles.lead}>まだ回答していません。</p> : <ExpertAnswers answers={answers.items} />}
+					<Pager
+						label="あなたの回答のページ"
+						number={answers.page.number}
+						previous={answers.page.previous && pathOf('answers', answers.page.previous.cursor)}
+						next={answers.page.next && pathOf('answers', answers.page.next.cursor)}
+					/>
+				</section>
+			)}
 			<section aria-labelledby="mine">
 				<h2 id="mine">あなたの質問</h2>
 				<Questions list={mine} parameter="page" label="あなたの質問のページ">
@@ -50,6 +66,9 @@ export default function MypageQuestions({ loaderData: { mine, queue } }: Route.C
 		</div>
 	)
 }
+
+const pathOf = (parameter: 'page' | 'queue' | 'answers', cursor: string | null) =>
+	ownQuestionsPath(cursor === null ? '' : `?${parameter}=${cursor}`)
 
 function Questions({
 	list: { items, page },
@@ -63,7 +82,6 @@ function Questions({
 	/** Said where there are none. */
 	children: React.ReactNode
 }) {
-	const pathOf = (cursor: string | null) => ownQuestionsPath(cursor === null ? '' : `?${parameter}=${cursor}`)
 	if (items.length === 0) return <p className={styles.lead}>{children}</p>
 	return (
 		<>
@@ -71,8 +89,8 @@ function Questions({
 			<Pager
 				label={label}
 				number={page.number}
-				previous={page.previous && pathOf(page.previous.cursor)}
-				next={page.next && pathOf(page.next.cursor)}
+				previous={page.previous && pathOf(parameter, page.previous.cursor)}
+				next={page.next && pathOf(parameter, page.next.cursor)}
 			/>
 		</>
 	)
