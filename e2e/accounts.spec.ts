@@ -256,6 +256,37 @@ test('other tabs follow signing in and out', async ({ page, context }) => {
 	await expect(waiting).toHaveURL('/login?redirect=%2Fmypage')
 })
 
+test('a page on which something is typed, ticked or chosen is not loaded anew by signing in elsewhere', async ({ page, context }) => {
+	await page.goto('/login')
+	await wake(page)
+	const [untouched, list, top, typed] = [await context.newPage(), await context.newPage(), await context.newPage(), await context.newPage()]
+	for (const [tab, path] of [
+		[untouched, '/about'],
+		[list, '/category/task/list/501/tokyo'],
+		[top, '/'],
+		[typed, '/qa'],
+	] as const) {
+		await tab.goto(path)
+		await wake(tab)
+	}
+	const tick = list.getByRole('article').getByRole('checkbox').first()
+	await tick.check()
+	const prefecture = top.getByRole('main').getByRole('combobox').last()
+	await prefecture.selectOption('東京都')
+	const words = typed.getByRole('main').getByRole('searchbox')
+	await words.fill('確定申告')
+
+	await fillLogin(page, 'member@example.com', demoPassword)
+	await expect(menuButton(untouched)).toBeVisible()
+	for (const tab of [list, top, typed]) {
+		await tab.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/api/myInfo')))
+		await expect(tab.getByRole('banner').getByRole('link', { name: 'ログイン' })).toBeVisible()
+	}
+	await expect(tick).toBeChecked()
+	await expect(prefecture.locator('option:checked')).toHaveText('東京都')
+	await expect(words).toHaveValue('確定申告')
+})
+
 test('a place where one is signed in can be signed out from another', async ({ page, browser }) => {
 	const email = await newMember(page)
 	const context = await browser.newContext()
