@@ -26,9 +26,9 @@ export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs) => {
 export default function OgpImagePage({ loaderData: { card } }: Route.ComponentProps) {
 	return (
 		<>
-			<Head title={card.title.join('')} description={card.kicker} path="/ogp/image" noindex />
+			<Head title={`共有カード「${card.title.join('')}」`} description={card.kicker} path="/ogp/image" noindex />
 			<link rel="stylesheet" href="/ogp/card.css" precedence="default" />
-			<h1 className="visually-hidden">{[card.kicker, ...card.title, ...card.lines, card.siteName].join('、')}</h1>
+			<h1 className="visually-hidden">{[...new Set([card.kicker, ...card.title, ...card.lines, card.siteName])].join('、')}</h1>
 			<div className={styles.stage}>
 				<div className="card-frame" aria-hidden="true">
 					<CardPart node={cardTree(card, null)} />
