@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { logIn, logInAsStaff } from './accounts.ts'
+import { expectNoViolation } from './axe.ts'
 
 const body = '今年の春に自宅で開業しました。家賃と通信費をどのように按分すればよいのか、考え方を教えてください。'
 const answer = '床面積や使った時間のように、**合理的な基準**で示せる範囲が必要経費になります。計算の根拠を残しておいてください。'
@@ -44,6 +45,13 @@ test('an edit shows its day to all, and what stood before to its author and to s
 	await expect(expert.getByText('（変更：本文、法令の時点）')).toBeVisible()
 	await expect(expert.getByText('2026年4月1日時点の法令')).toBeVisible()
 	const historyPath = new URL(expert.url()).pathname
+	for (const page of [asker, expert])
+		for (const width of [360, 1280]) {
+			await page.setViewportSize({ width, height: 800 })
+			await expectNoViolation(page)
+		}
+	await expert.goto('/mypage/questions')
+	await expect(expert.getByRole('region', { name: 'あなたの回答' }).getByRole('link', { name: heading })).toBeVisible()
 
 	await visitor.goto(path)
 	await expect(visitor.getByText('に編集')).toHaveCount(2)
