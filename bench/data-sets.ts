@@ -67,7 +67,8 @@ export async function withDataSets<T>(work: (sets: DataSet[]) => Promise<T>): Pr
 
 async function fill(db: Kysely<Database>, offices: number, dataDir: string): Promise<void> {
 	const done = path.join(dataDir, 'filled')
-	if (existsSync(done)) return
+	// One that is kept from before may be of an older schema.
+	if (existsSync(done)) return migrateToLatest(db)
 	const progress = createProgress((line) => console.log(line))
 	const started = performance.now()
 	await progress.step(`Data set of ${offices.toLocaleString('en')} offices`, async (detail) => {

@@ -79,7 +79,9 @@ await writeFile(file, `${JSON.stringify({ at: new Date().toISOString(), load: os
 const missed = Object.values(found)
 	.flat()
 	.filter(({ goal }) => goal && !goal.met)
-console.log(
-	`\n${missed.length === 0 ? 'Every goal is met.' : `Missed: ${missed.map(({ name }) => name.trim()).join(' · ')}`}\nAs JSON: ${file}`,
-)
+const verdict =
+	missed.length > 0
+		? `Missed: ${missed.map(({ name }) => name.trim()).join(' · ')}`
+		: `Every goal ${failed.length === 0 ? 'is met' : 'that was measured is met'}.`
+console.log(`\n${verdict}${failed.length === 0 ? '' : `\nNot measured: ${failed.join(', ')}`}\nAs JSON: ${file}`)
 if (failed.length > 0) process.exitCode = 1
