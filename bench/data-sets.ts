@@ -68,7 +68,10 @@ export async function withDataSets<T>(work: (sets: DataSet[]) => Promise<T>): Pr
 async function fill(db: Kysely<Database>, offices: number, dataDir: string): Promise<void> {
 	const done = path.join(dataDir, 'filled')
 	// One that is kept from before may be of an older schema.
-	if (existsSync(done)) return migrateToLatest(db)
+	if (existsSync(done)) {
+		await migrateToLatest(db)
+		return
+	}
 	const progress = createProgress((line) => console.log(line))
 	const started = performance.now()
 	await progress.step(`Data set of ${offices.toLocaleString('en')} offices`, async (detail) => {
