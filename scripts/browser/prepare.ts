@@ -30,11 +30,13 @@ export async function prepareBrowser(): Promise<PreparedBrowser> {
 		'--no-first-run',
 		'--font-render-hinting=none',
 	]
-	if (given) return { executablePath: given, args, env: {} }
+	// Where the machine has no UTF-8 locale, as in a bare container, Chromium would save every file of a Japanese name as "download".
+	const locale = { LC_ALL: 'C.UTF-8' }
+	if (given) return { executablePath: given, args, env: locale }
 	// The package holds a Linux binary for this architecture only; elsewhere a person has a browser.
 	if (process.platform !== 'linux' || process.arch !== 'x64') return { executablePath: undefined, args: [], env: {} }
 	mkdirSync(cache, { recursive: true })
-	const env: Record<string, string> = { FONTCONFIG_FILE: prepareFonts() }
+	const env: Record<string, string> = { ...locale, FONTCONFIG_FILE: prepareFonts() }
 	const executablePath = await unpackChromium()
 	if (!runs(executablePath, {})) {
 		env['LD_LIBRARY_PATH'] = await unpackLibraries()
