@@ -76,7 +76,20 @@ function closeness(key: string, keysOfWord: readonly string[]): number {
 }
 
 /**
- * What professions work at: of each the category in which it comes first most often with the tasks there, then other
+ * The categories of each profession that works at published tasks of them: in how many it comes first, in how many at all,
+ * and which is its own, where it comes first most often.
+ */
+export const professionCategories = sql<{ profession_id: number; task_category_id: number; firsts: number; is_own: boolean }>`
+	select *, row_number() over (partition by profession_id order by firsts desc, tasks desc, task_category_id) = 1 as is_own
+	from (
+		select p.profession_id, t.task_category_id, count(*) filter (where p.position = 1) as firsts, count(*) as tasks
+		from task_professions p join tasks t on t.id = p.task_id and t.published_at is not null
+		group by 1, 2
+	) counted
+`
+
+/**
+ * What professions work at: of each its own category with the tasks there, then other
  * tasks in which it comes first, then all others; what the law reserves before the rest.
  */
 export async function readOwnTopics(ctx: Ctx, professions: readonly ProfessionSlug[]): Promise<OwnTopic[]> {
@@ -87,15 +100,10 @@ export async function readOwnTopics(ctx: Ctx, professions: readonly ProfessionSl
 			select p.profession_id, p.position = 1 as is_first, t.id, t.task_category_id, t.exclusive_law is null as is_free
 			from task_professions p join tasks t on t.id = p.task_id and t.published_at is not null
 			where p.profession_id = any (${ids}::smallint[])
-		), counted as (
-			select profession_id, task_category_id, count(*) filter (where is_first) as firsts, count(*) as tasks from done group by 1, 2
-		), categories as (
-			select *, row_number() over (partition by profession_id order by firsts desc, tasks desc, task_category_id) = 1 as is_own
-			from counted
-		), topics as (
+		), categories as (${professionCategories}), topics as (
 			select profession_id, 'category' as kind, task_category_id as id, is_own, false as is_free,
 				case when is_own then ${NAMES}::integer when firsts > 0 then ${BEGINS}::integer else ${HOLDS}::integer end as weight
-			from categories
+			from categories where profession_id = any (${ids}::smallint[])
 			union all
 			select profession_id, 'task', id, is_own, is_free, case when is_first then ${NAMES}::integer else ${BEGINS}::integer end
 			from done join categories using (profession_id, task_category_id)

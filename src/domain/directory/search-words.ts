@@ -15,12 +15,15 @@ const readings: Record<ProfessionSlug, string[]> = {
 	'it-coordinator': ['いてぃこーでぃねた'],
 }
 
+/** What a profession is called, folded: its names, their readings and these in romaji. */
+export const professionKeys = ({ slug, name, shortName }: (typeof professions)[number]): string[] => [
+	foldText(name),
+	foldText(shortName),
+	...readings[slug].flatMap((kana) => [kana, romajiOfKana(kana)]),
+]
+
 const professionByKey = new Map<string, ProfessionSlug>(
-	professions.flatMap(({ slug, name, shortName }) =>
-		[foldText(name), foldText(shortName), ...readings[slug].flatMap((kana) => [kana, romajiOfKana(kana)])].map(
-			(key) => [key, slug] as const,
-		),
-	),
+	professions.flatMap((profession) => professionKeys(profession).map((key) => [key, profession.slug] as const)),
 )
 
 /** Words beside the point that people add: 「三鷹 税理士 おすすめ」. */

@@ -23,6 +23,19 @@ describe('suggestions', () => {
 			expect((await suggest(ctx, task.synonyms[0] ?? '')).map(({ id }) => id)).toContain(503)
 		}))
 
+	test.each([
+		['税理士', 5],
+		['ぜいりし', 5],
+		['zeiri', 5],
+		['社会保険労務士', 6],
+		['しゃろうし', 6],
+		['べんごし', 7],
+	])('%s leads to the category that is the profession’s own', (text, id) =>
+		withCtx(async (ctx) => {
+			expect((await suggest(ctx, text))[0]).toMatchObject({ kind: 'category', id })
+		}),
+	)
+
 	test('a station of a big city is not lost behind its wards', () =>
 		withCtx(async (ctx) => {
 			expect(

@@ -7,6 +7,8 @@ import { getProfession } from './attributes.ts'
 import { stripForFill } from './bulk-fill.ts'
 import type { RebuildProgress } from './listings-rebuild.ts'
 import { ALL_OFFICES } from './scopes.ts'
+import { professionCategories } from './search-topics.ts'
+import { professionKeys } from './search-words.ts'
 import { expertKeys, municipalityKeys, officeKeys, prefectureKeys, stationKeys, topicKeys } from './suggestion-keys.ts'
 import type { SuggestionKind } from './tables.server.ts'
 
@@ -94,6 +96,9 @@ async function topicTerms(db: Db): Promise<Term[]> {
 	const totals = await db.selectFrom('listing_totals').select(['scope_id', 'office_count']).where('area_id', '=', 0).execute()
 	const popularity = new Map(totals.map((row) => [row.scope_id, row.office_count]))
 	const categories = await db.selectFrom('task_categories').selectAll().execute()
+	const { rows: owned } = await sql<{ profession_id: number; task_category_id: number }>`
+		select profession_id, task_category_id from (${professionCategories}) c where is_own
+	`.execute(db)
 	const tasks = await db
 		.selectFrom('tasks')
 		.innerJoin('task_categories', 'task_categories.id', 'tasks.task_category_id')
@@ -104,7 +109,10 @@ async function topicTerms(db: Db): Promise<Term[]> {
 		...categories.map((row): Term => ({
 			kind: 'category',
 			targetId: row.id,
-			keys: topicKeys(row),
+			keys: [
+				...topicKeys(row),
+				...owned.filter((one) => one.task_category_id === row.id).flatMap((one) => professionKeys(getProfession(one.profession_id))),
+			],
 			label: row.name,
 			detail: '分野',
 			path: categoryPath(row.id),
