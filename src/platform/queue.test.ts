@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshDatabase } from '../../test/database.ts'
 import { createLog } from './log.ts'
-import { type Queue, startQueue } from './queue.ts'
+import { oncePerMinute, type Queue, startQueue } from './queue.ts'
 
 let made: Awaited<ReturnType<typeof freshDatabase>>
 let queue: Queue
@@ -76,3 +76,31 @@ test('of several jobs at once each succeeds or fails for itself, and a long queu
 	)
 	expect(rows).toEqual([{ message: 'seven' }])
 }, 30_000)
+
+test('of one error that comes again and again, a minute tells once, and then how often it came', () => {
+	const told: [string, number][] = []
+	let now = 0
+	const report = oncePerMinute(
+		({ message }, repeated) => told.push([message, repeated]),
+		() => now,
+	)
+	const away = () => report(new Error('connect ECONNREFUSED'))
+	away()
+	now = 1_000
+	away()
+	report(new Error('deadlock detected'))
+	now = 59_999
+	away()
+	expect(told).toEqual([
+		['connect ECONNREFUSED', 0],
+		['deadlock detected', 0],
+	])
+	now = 60_000
+	away()
+	now = 120_000
+	away()
+	expect(told.slice(2)).toEqual([
+		['connect ECONNREFUSED', 2],
+		['connect ECONNREFUSED', 0],
+	])
+})

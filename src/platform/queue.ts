@@ -29,7 +29,10 @@ export async function startQueue(options: { url: string; log: Log; names: readon
 		useListenNotify: true,
 		application_name: 'shirube queue',
 	})
-	boss.on('error', (error) => options.log.error({ err: error }, 'queue'))
+	boss.on(
+		'error',
+		oncePerMinute((error, repeated) => options.log.error({ err: error, ...(repeated > 0 ? { repeated } : {}) }, 'queue')),
+	)
 	boss.on('warning', (warning) => options.log.warn({ warning: warning.message }, 'queue'))
 	await boss.start()
 	for (const name of options.names)
@@ -56,5 +59,21 @@ export async function startQueue(options: { url: string; log: Log; names: readon
 			await boss.work<Payload>(name, options, (jobs) => Promise.all(jobs.map(settle)))
 		},
 		stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
+	}
+}
+
+/**
+ * Reports an error, and one of the same message again only a minute later, with how often it came in between: while the
+ * database is away every worker says so at every look.
+ */
+export function oncePerMinute(report: (error: Error, repeated: number) => void, clock: () => number = Date.now): (error: Error) => void {
+	const reported = new Map<string, { at: number; repeated: number }>()
+	return (error) => {
+		const now = clock()
+		const earlier = reported.get(error.message)
+		if (earlier && now - earlier.at < 60_000) return void earlier.repeated++
+		for (const [message, { at }] of reported) if (now - at >= 60_000) reported.delete(message)
+		reported.set(error.message, { at: now, repeated: 0 })
+		report(error, earlier?.repeated ?? 0)
 	}
 }

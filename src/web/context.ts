@@ -50,3 +50,9 @@ export function cacheable<T>(value: T, tags: readonly string[]) {
 export function cacheHeaders({ loaderHeaders }: { loaderHeaders: Headers }): Headers {
 	return loaderHeaders
 }
+
+/** When to come back after a refusal, for routes with an error page: React Router drops the headers of what was thrown. */
+export function errorPageHeaders({ errorHeaders }: { errorHeaders: Headers | undefined }): Record<string, string> {
+	const seconds = errorHeaders?.get('retry-after')
+	return seconds ? { 'retry-after': seconds } : {}
+}

@@ -2,7 +2,7 @@ import { isRouteErrorResponse, Links, Meta, Outlet, ScrollRestoration, useMatche
 import type { Route } from './+types/root'
 import { findMyUser } from '../domain/accounts/users.ts'
 import { countUnreadNotifications } from '../domain/social/notifications.ts'
-import { accountsContext, buildIdContext, categoriesContext, configContext, withCtx } from './context.ts'
+import { accountsContext, buildIdContext, categoriesContext, configContext, errorPageHeaders, withCtx } from './context.ts'
 import { Analytics } from './layout/analytics.tsx'
 import { ErrorPage } from './layout/error-page.tsx'
 import { Footer } from './layout/footer.tsx'
@@ -16,6 +16,8 @@ import './layout/tokens.css'
 import './layout/base.css'
 
 export const middleware: Route.MiddlewareFunction[] = [guardPages]
+
+export const headers = errorPageHeaders
 
 /** What every page knows of the site and of who is looking; never more than the header needs. */
 export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs) => {

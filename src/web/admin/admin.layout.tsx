@@ -1,11 +1,14 @@
 import { isRouteErrorResponse, Outlet } from 'react-router'
 import { isStaffWith, SECOND_FACTOR_REQUIRED } from '../../domain/accounts/staff.ts'
+import { errorPageHeaders } from '../context.ts'
 import { ErrorPage } from '../layout/error-page.tsx'
 import { Room } from '../ui/room.tsx'
 import type { Route } from './+types/admin.layout'
 import styles from './admin.module.css'
 import { sections } from './sections.ts'
 import { staffLoader } from './staff-page.server.ts'
+
+export const headers = errorPageHeaders
 
 export const loader = staffLoader([], async ({ viewer }) => ({
 	nav: sections.filter(({ roles }) => isStaffWith(viewer, ...roles)).map(({ path, label }) => ({ to: path, label })),
