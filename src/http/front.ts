@@ -21,7 +21,8 @@ export type FrontEnv = {
 	incoming?: IncomingMessage
 	outgoing?: ServerResponse
 	forCache?: true
-	/** The caller's, as the outermost trusted proxy saw it. */ address?: string
+	/** The caller's, as the outermost trusted proxy saw it. */
+	address?: string
 }
 
 export type FrontOptions = {

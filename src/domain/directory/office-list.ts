@@ -23,8 +23,17 @@ type Request = { scopeId: number; area: Area; query: ListQuery }
  */
 export async function listOffices(ctx: Ctx, request: Request): Promise<OfficeList> {
 	const { scopeId, area, query } = request
-	const [{ selected, facets, cut }, { children, areCounted }] = await Promise.all([readPage(ctx, request), readChildren(ctx, request)])
-	const widened = selected.total < THIN_LIST ? await widen(ctx, request) : null
+	const counting = readHistogram(ctx, areaId(area), scopeId).then((histogram) => ({
+		selected: select(histogram, query),
+		facets: facetsOf(histogram, query),
+	}))
+	const [{ selected, facets }, cut, widened, { children, areCounted }] = await Promise.all([
+		counting,
+		// With facets, how many match decides how to look for them, and whether at all.
+		hasFacets(query) ? counting.then((counted) => readMatching(ctx, request, counted.selected)) : readCards(ctx, request, null),
+		counting.then((counted) => (counted.selected.total < THIN_LIST ? widen(ctx, request) : null)),
+		readChildren(ctx, request),
+	])
 	return {
 		scopeId,
 		area,
@@ -56,17 +65,8 @@ async function readChildren(ctx: Ctx, { scopeId, area, query }: Request) {
 	return hasFacets(query) ? narrowChildAreas(ctx, scopeId, children, query) : { children, areCounted: true }
 }
 
-async function readPage(ctx: Ctx, request: Request) {
-	const counting = readHistogram(ctx, areaId(request.area), request.scopeId)
-	if (hasFacets(request.query)) {
-		// How many match decides how to look for them, and whether at all.
-		const histogram = await counting
-		const selected = select(histogram, request.query)
-		const cut = selected.total === 0 ? emptyPage() : await readCards(ctx, request, selected)
-		return { selected, facets: facetsOf(histogram, request.query), cut }
-	}
-	const [histogram, cut] = await Promise.all([counting, readCards(ctx, request, null)])
-	return { selected: select(histogram, request.query), facets: facetsOf(histogram, request.query), cut }
+async function readMatching(ctx: Ctx, request: Request, selected: Selected) {
+	return selected.total === 0 ? emptyPage() : readCards(ctx, request, selected)
 }
 
 const emptyPage = () => cutPage<PlacedCard>([], { size: PAGE_SIZE, cursor: null, keyOf: () => [] })

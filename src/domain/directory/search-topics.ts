@@ -89,8 +89,8 @@ export const professionCategories = sql<{ profession_id: number; task_category_i
 `
 
 /**
- * What professions work at: of each its own category with the tasks there, then other
- * tasks in which it comes first, then all others; what the law reserves before the rest.
+ * What professions work at: of each its own category with the tasks there, then other tasks in which it comes first, then
+ * all others; what the law reserves before the rest.
  */
 export async function readOwnTopics(ctx: Ctx, professions: readonly ProfessionSlug[]): Promise<OwnTopic[]> {
 	if (professions.length === 0) return []
@@ -116,7 +116,7 @@ export async function readOwnTopics(ctx: Ctx, professions: readonly ProfessionSl
 		from topics t
 		join lateral (
 			select kind, target_id as id, key, label, detail, path, popularity from suggestion_terms
-			where kind = t.kind and target_id = t.id limit 1
+			where kind = t.kind and target_id = t.id order by key limit 1
 		) s on true
 	`.execute(ctx.db)
 	return rows.map(({ profession_id, weight, place, ...term }) => ({ term, profession: getProfession(profession_id).slug, weight, place }))
