@@ -57,7 +57,7 @@ function Found({
 					{task && <TaskFacts task={task} detailPath={isJapan ? null : `/category/task/list/${task.id}#about`} />}
 					{estimatePath && (
 						<p className={styles.jump}>
-							<Link to={estimatePath} rel="nofollow">
+							<Link className="button" data-kind="quiet" to={estimatePath} rel="nofollow">
 								見積もりをまとめて頼む
 							</Link>
 							{text && <a href="#about">{`${scope.name}の内容・必要書類・よくある質問`}</a>}
