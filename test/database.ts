@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { ControlledTransaction } from 'kysely'
+import type { ControlledTransaction, Kysely } from 'kysely'
 import { inject } from 'vitest'
 import type { Ctx, Database } from '../src/domain/context.ts'
 import { openDatabase, type OpenedDatabase } from '../src/platform/database.ts'
@@ -22,6 +22,14 @@ export async function sharedDatabase(): Promise<OpenedDatabase<Database>> {
 	return shared
 }
 
+/** A visitor at `TEST_NOW`. */
+export const visitorCtx = <Db extends Kysely<Database>>(db: Db): Ctx & { db: Db } => ({
+	db,
+	now: () => TEST_NOW,
+	viewer: { kind: 'visitor' },
+	site: { name: 'しるべ', publicUrl: 'https://shirube.example' },
+})
+
 /** Runs `work` in a transaction that is always rolled back. A visitor at `TEST_NOW` unless overridden. */
 export async function withCtx<T>(work: (ctx: TestCtx) => Promise<T>, overrides: Partial<Omit<Ctx, 'db'>> = {}): Promise<T> {
 	const { db } = await sharedDatabase()
@@ -29,13 +37,7 @@ export async function withCtx<T>(work: (ctx: TestCtx) => Promise<T>, overrides: 
 	return againAfterDeadlock(async () => {
 		const transaction = await db.startTransaction().execute()
 		try {
-			return await work({
-				db: transaction,
-				now: () => TEST_NOW,
-				viewer: { kind: 'visitor' },
-				site: { name: 'しるべ', publicUrl: 'https://shirube.example' },
-				...overrides,
-			})
+			return await work({ ...visitorCtx(transaction), ...overrides })
 		} finally {
 			await transaction.rollback().execute()
 		}

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { TEST_NOW, freshDatabase } from '../../test/database.ts'
+import { freshDatabase, visitorCtx } from '../../test/database.ts'
 import { makeOffice } from '../../test/factories.ts'
 import type { Ctx } from '../../src/domain/context.ts'
 import { findStation, listStationsOfPrefecture } from '../../src/domain/geography/stations.ts'
@@ -53,12 +53,7 @@ describe('an import', () => {
 	beforeAll(async () => {
 		const database = await freshDatabase()
 		close = database.close
-		ctx = {
-			db: database.db,
-			now: () => TEST_NOW,
-			viewer: { kind: 'visitor' },
-			site: { name: 'しるべ', publicUrl: 'https://shirube.example' },
-		}
+		ctx = visitorCtx(database.db)
 		await seedGeography(ctx.db)
 	})
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freshDatabase, TEST_NOW, withCtx } from '../../../test/database.ts'
+import { freshDatabase, TEST_NOW, withCtx, visitorCtx } from '../../../test/database.ts'
 import { createFacebookSignIn } from '../../platform/facebook-sign-in.ts'
 import { createGoogleSignIn } from '../../platform/google-sign-in.ts'
 import type { Ctx } from '../context.ts'
@@ -268,7 +268,7 @@ describe('at the same time', () => {
 	let ctx: Ctx
 	beforeAll(async () => {
 		made = await freshDatabase()
-		ctx = { db: made.db, now: () => TEST_NOW, viewer: { kind: 'visitor' }, site: { name: 'しるべ', publicUrl: 'https://shirube.example' } }
+		ctx = visitorCtx(made.db)
 	})
 	afterAll(() => made.close())
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freshDatabase, TEST_NOW, withCtx } from '../../../test/database.ts'
+import { freshDatabase, TEST_NOW, withCtx, visitorCtx } from '../../../test/database.ts'
 import { codeOf, PASSWORD, testSite } from './accounts-for-test.ts'
 import { requestVerification } from './account-mails.ts'
 import { logIn, register } from './form-flows.ts'
@@ -98,12 +98,7 @@ describe('at the same time', () => {
 	afterAll(() => made.close())
 
 	test('fifty sign-ups with one address make one account', async () => {
-		const site = testSite({
-			db: made.db,
-			now: () => TEST_NOW,
-			viewer: { kind: 'visitor' },
-			site: { name: 'しるべ', publicUrl: 'https://shirube.example' },
-		})
+		const site = testSite(visitorCtx(made.db))
 		site.accounts.passwords = { ...site.accounts.passwords, hash: async () => '$argon2id$v=19$test' }
 		const codes = await Promise.all(
 			Array.from({ length: 50 }, async (_, i) =>
@@ -118,12 +113,7 @@ describe('at the same time', () => {
 	})
 
 	test('a hundred guesses at once let ten reach the password', async () => {
-		const site = testSite({
-			db: made.db,
-			now: () => TEST_NOW,
-			viewer: { kind: 'visitor' },
-			site: { name: 'しるべ', publicUrl: 'https://shirube.example' },
-		})
+		const site = testSite(visitorCtx(made.db))
 		let checked = 0
 		site.accounts.passwords = { ...site.accounts.passwords, verify: async () => (checked++, false) }
 		await Promise.all(

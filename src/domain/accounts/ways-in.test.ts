@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freshDatabase, TEST_NOW } from '../../../test/database.ts'
+import { freshDatabase, TEST_NOW, visitorCtx } from '../../../test/database.ts'
 import type { Ctx } from '../context.ts'
 import { codeOf, testSite } from './accounts-for-test.ts'
 import { listPasskeys, removePasskey } from './passkeys.ts'
@@ -9,7 +9,7 @@ let made: Awaited<ReturnType<typeof freshDatabase>>
 let ctx: Ctx
 beforeAll(async () => {
 	made = await freshDatabase()
-	ctx = { db: made.db, now: () => TEST_NOW, viewer: { kind: 'visitor' }, site: { name: 'しるべ', publicUrl: 'https://shirube.example' } }
+	ctx = visitorCtx(made.db)
 })
 afterAll(() => made.close())
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freshDatabase, TEST_NOW } from '../../../test/database.ts'
+import { freshDatabase, visitorCtx } from '../../../test/database.ts'
 import { codeOf, testSite } from '../accounts/accounts-for-test.ts'
 import { requireStaff } from '../accounts/staff.ts'
 import type { Ctx } from '../context.ts'
@@ -12,12 +12,7 @@ let ctx: Ctx
 
 beforeAll(async () => {
 	made = await freshDatabase()
-	ctx = {
-		db: made.db,
-		now: () => TEST_NOW,
-		viewer: { kind: 'visitor' },
-		site: { name: 'しるべ', publicUrl: 'https://shirube.example' },
-	}
+	ctx = visitorCtx(made.db)
 }, 60_000)
 
 afterAll(() => made.close(), 30_000)

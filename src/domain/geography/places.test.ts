@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seedGeography } from '../../../seed/geography/insert.ts'
-import { freshDatabase, TEST_NOW } from '../../../test/database.ts'
+import { freshDatabase, visitorCtx } from '../../../test/database.ts'
 import type { Ctx } from '../context.ts'
 import { findMunicipality, getMunicipality, listMunicipalities } from './municipalities.ts'
 import { listMunicipalityNeighbours, listPrefectureNeighbours } from './neighbours.ts'
@@ -14,12 +14,7 @@ let close: () => Promise<void>
 beforeAll(async () => {
 	const database = await freshDatabase()
 	close = database.close
-	ctx = {
-		db: database.db,
-		now: () => TEST_NOW,
-		viewer: { kind: 'visitor' },
-		site: { name: 'しるべ', publicUrl: 'https://shirube.example' },
-	}
+	ctx = visitorCtx(database.db)
 	await seedGeography(ctx.db)
 })
 

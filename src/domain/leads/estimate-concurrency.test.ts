@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freshDatabase, TEST_NOW } from '../../../test/database.ts'
+import { freshDatabase, visitorCtx } from '../../../test/database.ts'
 import type { Ctx, Viewer } from '../context.ts'
 import { as, refusal } from '../qa/qa-for-test.ts'
 import { estimateConsents } from './estimate-input.ts'
@@ -17,12 +17,7 @@ let ctx: LeadsCtx
 
 beforeAll(async () => {
 	made = await freshDatabase()
-	const plain: Ctx = {
-		db: made.db,
-		now: () => TEST_NOW,
-		viewer: { kind: 'visitor' },
-		site: { name: 'しるべ', publicUrl: 'https://shirube.example' },
-	}
+	const plain: Ctx = visitorCtx(made.db)
 	ctx = leadsCtx(plain)
 }, 60_000)
 afterAll(() => made.close())

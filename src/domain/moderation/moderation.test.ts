@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { freshDatabase, TEST_NOW, type TestCtx, withCtx } from '../../../test/database.ts'
+import { freshDatabase, TEST_NOW, type TestCtx, withCtx, visitorCtx } from '../../../test/database.ts'
 import { makeOffice, makeReview, makeUser } from '../../../test/factories.ts'
 import { requireStaff } from '../accounts/staff.ts'
 import type { Ctx, Viewer } from '../context.ts'
@@ -209,8 +209,7 @@ test('what was decided may be reported again, and is a case of its own', async (
 test('of one person’s reports sent at once one is kept, before and after a decision', { timeout: 60_000 }, async () => {
 	const { db, close } = await freshDatabase()
 	try {
-		const site = { name: 'しるべ', publicUrl: 'https://shirube.example' }
-		const ctx: Ctx = { db, now: () => TEST_NOW, viewer: { kind: 'visitor' }, site }
+		const ctx = visitorCtx(db)
 		const { id } = await postQuestion(as(ctx, await aMember(ctx)), questionInput())
 		const reader = as(ctx, await aMember(ctx))
 		const staff = await asStaff(ctx)
@@ -283,8 +282,7 @@ test('a hidden comment keeps its turn and shows nothing; a hidden review takes i
 test('of ten moderators who decide at once one does, and everybody is told once', { timeout: 60_000 }, async () => {
 	const { db, close } = await freshDatabase()
 	try {
-		const site = { name: 'しるべ', publicUrl: 'https://shirube.example' }
-		const ctx: Ctx = { db, now: () => TEST_NOW, viewer: { kind: 'visitor' }, site }
+		const ctx = visitorCtx(db)
 		const { id } = await postQuestion(as(ctx, await aMember(ctx)), questionInput())
 		for (let n = 0; n < 3; n++) await report(as(ctx, await aMember(ctx)), { kind: 'question', id }, complaint)
 		const staff = await Promise.all(

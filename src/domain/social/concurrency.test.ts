@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freshDatabase, TEST_NOW } from '../../../test/database.ts'
+import { freshDatabase, visitorCtx } from '../../../test/database.ts'
 import type { OpenedDatabase } from '../../platform/database.ts'
 import type { Ctx, Database } from '../context.ts'
 import { aMember, anExpert, as, refusal } from '../qa/qa-for-test.ts'
@@ -11,12 +11,7 @@ let opened: OpenedDatabase<Database>
 let ctx: Ctx
 beforeAll(async () => {
 	opened = await freshDatabase()
-	ctx = {
-		db: opened.db,
-		now: () => TEST_NOW,
-		viewer: { kind: 'visitor' },
-		site: { name: 'しるべ', publicUrl: 'https://shirube.example' },
-	}
+	ctx = visitorCtx(opened.db)
 }, 60_000)
 afterAll(() => opened.close())
 
