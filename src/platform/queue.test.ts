@@ -84,10 +84,10 @@ test('of one error that comes again and again, a minute tells once, and then how
 		({ message }, repeated) => told.push([message, repeated]),
 		() => now,
 	)
-	const away = () => report(new Error('connect ECONNREFUSED'))
+	const away = (queue = '') => report(new Error(`connect ECONNREFUSED${queue}`))
 	away()
 	now = 1_000
-	away()
+	away(' (Queue: send-mail, Worker: 86a47f65-41d0-4427-afb5-eafd01620137)')
 	report(new Error('deadlock detected'))
 	now = 59_999
 	away()

@@ -62,18 +62,22 @@ export async function startQueue(options: { url: string; log: Log; names: readon
 	}
 }
 
+/** pg-boss names the queue and worker behind what went wrong. */
+const faultOf = ({ message }: Error): string => message.replace(/ \(Queue: [^)]*\)$/, '')
+
 /**
- * Reports an error, and one of the same message again only a minute later, with how often it came in between: while the
- * database is away every worker says so at every look.
+ * Reports an error, and the same one only a minute later, with how often it came in between: while the database is away
+ * each worker of each queue says so at every look.
  */
 export function oncePerMinute(report: (error: Error, repeated: number) => void, clock: () => number = Date.now): (error: Error) => void {
 	const reported = new Map<string, { at: number; repeated: number }>()
 	return (error) => {
 		const now = clock()
-		const earlier = reported.get(error.message)
+		const fault = faultOf(error)
+		const earlier = reported.get(fault)
 		if (earlier && now - earlier.at < 60_000) return void earlier.repeated++
-		for (const [message, { at }] of reported) if (now - at >= 60_000) reported.delete(message)
-		reported.set(error.message, { at: now, repeated: 0 })
+		for (const [known, { at }] of reported) if (now - at >= 60_000) reported.delete(known)
+		reported.set(fault, { at: now, repeated: 0 })
 		report(error, earlier?.repeated ?? 0)
 	}
 }
