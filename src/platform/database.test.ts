@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freshDatabase } from '../../test/database.ts'
-import { type OpenedDatabase, openDatabase } from './database.ts'
+import { type OpenedDatabase, openDatabase, unsuitableServer } from './database.ts'
 import { againAfterDeadlock } from './deadlock.ts'
 import { createLog } from './log.ts'
 
@@ -131,5 +131,18 @@ describe('database', () => {
 	test('tells at once when the database does not exist', async () => {
 		const url = made.url.replace(/\/fresh_\w+/, '/nowhere')
 		await expect(openDatabase({ url, poolSize: 1, log })).rejects.toThrow(/"nowhere" does not exist/)
+	})
+
+	test('tells before anything is written that its user may not make the queue’s schema', async () => {
+		await opened.pool.query('create role without_schemas')
+		try {
+			await opened.pool.query('set role without_schemas')
+			expect(await unsuitableServer(opened.pool)).toMatch(/grant it CREATE on the database\.$/)
+			await opened.pool.query('reset role')
+			expect(await unsuitableServer(opened.pool)).toBeNull()
+		} finally {
+			await opened.pool.query('reset role')
+			await opened.pool.query('drop role without_schemas')
+		}
 	})
 })

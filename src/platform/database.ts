@@ -154,11 +154,14 @@ const OLDEST_SERVER = 18
 
 /** One sentence when an outside server cannot hold our data, else null. */
 export async function unsuitableServer(pool: pg.Pool): Promise<string | null> {
-	const { rows } = await pool.query<{ version: number; encoding: string }>(
-		`select current_setting('server_version_num')::int / 10000 as version, current_setting('server_encoding') as encoding`,
-	)
-	const [{ version, encoding } = { version: 0, encoding: '' }] = rows
+	const { rows } = await pool.query<{ version: number; encoding: string; may_have_queue: boolean }>(`
+		select current_setting('server_version_num')::int / 10000 as version, current_setting('server_encoding') as encoding,
+			to_regnamespace('pgboss') is not null or has_database_privilege(current_database(), 'create') as may_have_queue
+	`)
+	const [{ version, encoding, may_have_queue } = { version: 0, encoding: '', may_have_queue: false }] = rows
 	if (version < OLDEST_SERVER) return `The database of DATABASE_URL is PostgreSQL ${version}; ${OLDEST_SERVER} or newer is needed.`
 	if (encoding !== 'UTF8') return `The database of DATABASE_URL has the encoding ${encoding}; create it with UTF8.`
+	// The queue makes its schema when all content is there, minutes from now.
+	if (!may_have_queue) return 'The user of DATABASE_URL may not create schemas in its database: grant it CREATE on the database.'
 	return null
 }
