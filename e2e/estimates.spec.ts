@@ -12,6 +12,7 @@ async function fillUntilOffices(page: Page, task = '確定申告'): Promise<void
 	await heading(page, 'まとめて見積もりを頼む')
 	await next(page)
 	await expect(page.getByRole('alert')).toContainText('頼みたい業務を選んでください。')
+	await expect(page.getByRole('alert')).toBeFocused()
 	await page.getByLabel('頼みたい業務').selectOption(task)
 	await next(page)
 	await heading(page, '地域')

@@ -9,9 +9,9 @@ const optionalId = z
 
 export const inquirySchema = z.object({
 	subject: text('件名', inquiryLengths.subject, cleanLine),
-	contactName: text('お名前', inquiryLengths.name, cleanLine),
 	taskId: optionalId,
 	body: text('内容', inquiryLengths.body),
+	contactName: text('お名前', inquiryLengths.name, cleanLine),
 	clientKey: clientKeySchema,
 })
 export type InquiryInput = z.output<typeof inquirySchema>
