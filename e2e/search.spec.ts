@@ -35,10 +35,15 @@ for (const { name, use } of sizes)
 
 test('what is not found gets advice and ways on, with the words kept', async ({ page }) => {
 	await page.goto('/search?q=ぬぬぬぬぬぬ')
-	await expect(page.getByText('「ぬぬぬぬぬぬ」に当てはまる業務・地域・事務所・専門家は見つかりませんでした。')).toBeVisible()
+	await expect(page.getByText('「ぬぬぬぬぬぬ」に当てはまる業務・地域・事務所・専門家、質問、記事は見つかりませんでした。')).toBeVisible()
 	await expect(searchBox(page)).toHaveValue('ぬぬぬぬぬぬ')
 	await page.getByRole('main').getByRole('link', { name: '業務の一覧' }).click()
 	await expect(page).toHaveURL('/category/task/list')
+})
+
+test('a list without offices of its own says what it shows instead', async ({ page }) => {
+	await page.goto('/search?q=相続登記 京都')
+	await expect(page.getByRole('link', { name: '京都駅 × 相続登記' })).toContainText('近くの事務所を表示')
 })
 
 test('words that would be code stay words', async ({ page }) => {

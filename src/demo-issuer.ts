@@ -22,7 +22,7 @@ export function withDemoIssuer(config: Config, site: Handler): Handler {
 			redirectUri: `${config.publicUrl}/api/identity/callback/google`,
 			people,
 			title: 'デモ用のログイン画面',
-			explanation: 'Googleの画面ではありません。この試用版の中だけで使えるアカウントを選んでください。',
+			explanation: 'Googleの画面ではありません。このデモの中だけで使えるアカウントを選んでください。',
 		})
 	}
 	let issuer: Promise<Handler> | undefined

@@ -38,9 +38,9 @@ function pieceOf(line: string, publicUrl: string): Piece {
 export default function DemoMailboxPage({ loaderData: { mails, authenticator } }: Route.ComponentProps) {
 	return (
 		<div className={`content ${styles.page}`}>
-			<Head title="試用版のメール箱" description="試用版が送ったメールを読めます。" path="/demo/mailbox" noindex />
-			<h1>試用版のメール箱</h1>
-			<p>この試用版が送ったメールです。外へは送られていません。新しいものから並びます。</p>
+			<Head title="デモのメール箱" description="デモが送ったメールを読めます。" path="/demo/mailbox" noindex />
+			<h1>デモのメール箱</h1>
+			<p>このデモが送ったメールです。外へは送られていません。新しいものから並びます。</p>
 			{authenticator && (
 				<p className={styles.empty}>
 					{`スタッフの見本（${authenticator.email}）の認証アプリが今示しているコード：`}

@@ -110,7 +110,7 @@ export default function LoginPage({ loaderData: { csrfToken, providers, notice, 
 					/>
 				</>
 			)}
-			{mailbox && <p className={styles.note}>これは試用版です。起動したときに表示されたアカウントでログインできます。</p>}
+			{mailbox && <p className={styles.note}>これはデモです。起動したときに表示されたアカウントでログインできます。</p>}
 			<ul className={styles.ways}>
 				<li>
 					<Link to="/password_reset">パスワードを忘れた方</Link>

@@ -79,7 +79,10 @@ export default function MypageOverview({ loaderData }: Route.ComponentProps) {
 			<section className={styles.section} aria-labelledby="overview-interests">
 				<h2 id="overview-interests">関心のある分野</h2>
 				{chosen.length === 0 ? (
-					<p>まだ選ばれていません。プロフィールで選ぶと、ここからすぐに開けます。</p>
+					<p>
+						まだ選ばれていません。<Link to="/mypage/profile">プロフィール</Link>
+						で選ぶと、ここからすぐに開けます。
+					</p>
 				) : (
 					<ul className={styles.ways}>
 						{chosen.map(({ id, name: category }) => (

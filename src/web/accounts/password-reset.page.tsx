@@ -97,7 +97,7 @@ export default function PasswordResetPage({ loaderData, actionData }: Route.Comp
 					)}
 					{isSent && mailbox && (
 						<p className={styles.note}>
-							これは試用版です。メールは<Link to="/demo/mailbox">試用版のメール箱</Link>に届きます。
+							これはデモです。メールは<Link to="/demo/mailbox">デモのメール箱</Link>に届きます。
 						</p>
 					)}
 				</>

@@ -24,7 +24,7 @@ export default function RegisterMailedPage() {
 			</div>
 			{mailbox && (
 				<p className={styles.note}>
-					これは試用版です。メールは外へは送られず、<Link to="/demo/mailbox">試用版のメール箱</Link>に届きます。
+					これはデモです。メールは外へは送られず、<Link to="/demo/mailbox">デモのメール箱</Link>に届きます。
 				</p>
 			)}
 			<Link className="button" to="/login">

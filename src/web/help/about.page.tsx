@@ -36,7 +36,7 @@ export default function AboutPage({ loaderData: { orders } }: Route.ComponentPro
 					<li>初回相談、オンライン、土日や夜間の対応などの条件で絞り込み、4件まで並べて比べられます。</li>
 					<li>
 						何を頼めばよいか分からないときは、
-						<Link to="/lp/introduction">症状から探す</Link>
+						<Link to="/lp/introduction">困りごとから探す</Link>
 						ことができます。
 					</li>
 					<li>
@@ -109,7 +109,7 @@ export default function AboutPage({ loaderData: { orders } }: Route.ComponentPro
 				/>
 			</Section>
 			<Section id="about-contact" title="お問い合わせ">
-				<p>掲載内容の誤りや、駅・住所の変更に気づかれたときは、次の窓口からお知らせください。</p>
+				<p>掲載内容の誤りや、駅・住所の変更に気づかれたときは、お知らせください。</p>
 				<ContactWays />
 			</Section>
 		</DocumentPage>

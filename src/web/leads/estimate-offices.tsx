@@ -33,7 +33,7 @@ export function OfficeOptions({
 							<strong>{name}</strong>
 							<small>{[place, professions.join('・')].filter((part) => part !== '').join(' ／ ')}</small>
 							{fee && <small>{`料金の目安 ${feeText(fee)}`}</small>}
-							{reasons.length > 0 && <small>{`この順に並ぶ理由：${reasons.join('、')}`}</small>}
+							{reasons.length > 0 && <small>{`この順の理由：${reasons.join('、')}`}</small>}
 						</span>
 					</label>
 				</li>

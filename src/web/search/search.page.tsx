@@ -9,7 +9,7 @@ import { searchArticles } from '../../domain/media/article-search.ts'
 import { parseQuestionQuery } from '../../domain/qa/input.ts'
 import { listQuestions } from '../../domain/qa/question-list.ts'
 import { areaName, japan } from '../../domain/geography/areas.ts'
-import { categoryIndexPath, listPath, prefectureOfficesPath, searchPath, taskIndexPath } from '../../domain/links.ts'
+import { categoryIndexPath, listPath, prefectureOfficesPath, searchPath, taskIndexPath, writePath } from '../../domain/links.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { useFrame } from '../layout/site.ts'
@@ -74,7 +74,7 @@ export default function SearchPage({ loaderData: { result, texts } }: Route.Comp
 					<SearchBox
 						id="search"
 						defaultValue={text}
-						hint="漢字・ひらがな・ローマ字のどれでも探せます。空白で区切ると「業務 × 地域」になります。"
+						hint="漢字・ひらがな・ローマ字のどれでも探せます。業務と地域は空白で区切ってください。"
 					/>
 				</div>
 				{texts?.corrected && (
@@ -102,7 +102,7 @@ function Results({ result }: { result: SearchResult }) {
 							<li key={link.path}>
 								<Link to={link.path}>
 									<span>{link.label}</span>
-									<small>{`${link.officeCount.toLocaleString('ja-JP')}件`}</small>
+									<small>{link.officeCount === 0 ? '近くの事務所を表示' : `${link.officeCount.toLocaleString('ja-JP')}件`}</small>
 								</Link>
 							</li>
 						))}
@@ -140,7 +140,7 @@ function Help({ text }: { text: string }) {
 	const { categories } = useFrame()
 	return (
 		<div className={styles.help}>
-			{text && <p className={styles.none}>{`「${text}」に当てはまる業務・地域・事務所・専門家は見つかりませんでした。`}</p>}
+			{text && <p className={styles.none}>{`「${text}」に当てはまる業務・地域・事務所・専門家、質問、記事は見つかりませんでした。`}</p>}
 			<section className={styles.group} aria-labelledby="search-tips">
 				<h2 id="search-tips">{text ? '見つからないときは' : '探し方'}</h2>
 				<ul>
@@ -165,7 +165,8 @@ function Help({ text }: { text: string }) {
 				<p className={styles.more}>
 					<Link to={categoryIndexPath()}>業務カテゴリーの一覧</Link>
 					<Link to={taskIndexPath()}>業務の一覧</Link>
-					<Link to="/lp/introduction">症状から探す</Link>
+					<Link to="/lp/introduction">困りごとから探す</Link>
+					<Link to={writePath()}>専門家に質問する</Link>
 				</p>
 			</section>
 		</div>

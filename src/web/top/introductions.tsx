@@ -21,7 +21,7 @@ export function HowItWorks() {
 				))}
 			</ol>
 			<p className={styles.links}>
-				<Link to="/lp/introduction">何を頼めばよいか分からないときは、症状から探す</Link>
+				<Link to="/lp/introduction">何を頼めばよいか分からないときは、困りごとから探す</Link>
 				<Link to="/about">並び順と専門家の確認方法について</Link>
 			</p>
 		</section>
