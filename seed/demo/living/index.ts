@@ -186,7 +186,9 @@ async function tellOfAll(ctx: Ctx, last: Last): Promise<void> {
 	const { rows } = await sql<{ id: string; event: DomainEvent; happened_at: Date }>`
 		delete from pending_events where id > ${last.event}::bigint returning id, event, happened_at
 	`.execute(ctx.db)
-	for (const { event, happened_at } of rows.toSorted((a, b) => Number(a.id) - Number(b.id)))
+	for (const { event, happened_at } of rows.toSorted(
+		(a, b) => a.happened_at.getTime() - b.happened_at.getTime() || Number(a.id) - Number(b.id),
+	))
 		await deliverEvent({ ...ctx, now: () => happened_at }, event, () => Promise.resolve())
 	// What is older than two days has been read.
 	const readBefore = new Date(ctx.now().getTime() - 48 * HOUR)
