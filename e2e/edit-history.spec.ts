@@ -70,5 +70,5 @@ test('an edit shows its day to all, and what stood before to its author and to s
 		.click()
 	await expect(staff.getByText('間違えて書いた一文です。')).toBeVisible()
 	await staff.goto('/admin/audit?act=question.history')
-	await expect(staff.getByRole('link', { name: `question:${path.split('/').at(-1) ?? ''}` }).first()).toBeVisible()
+	await expect(staff.getByRole('link', { name: `質問${path.split('/').at(-1) ?? ''}`, exact: true }).first()).toBeVisible()
 })

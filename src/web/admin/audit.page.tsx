@@ -5,6 +5,7 @@ import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
 import type { Route } from './+types/audit.page'
 import styles from './admin.module.css'
+import { actChoices, actLabel, subjectCode, subjectLabel } from './audit-labels.ts'
 import { staffLoader } from './staff-page.server.ts'
 
 /** A day that the calendar has, or ''. */
@@ -18,7 +19,7 @@ export const loader = staffLoader(['admin'], async (ctx, { request }: Route.Load
 	const text = (name: string) => (search.get(name) ?? '').trim().slice(0, 254)
 	const query: AuditQuery = {
 		act: text('act'),
-		subject: text('subject'),
+		subject: subjectCode(text('subject')),
 		email: text('email'),
 		from: dayOf(search.get('from')),
 		to: dayOf(search.get('to')),
@@ -36,12 +37,6 @@ export const loader = staffLoader(['admin'], async (ctx, { request }: Route.Load
 	}
 })
 
-const fields = [
-	{ name: 'act', label: '操作（例：expert、expert.verify）' },
-	{ name: 'subject', label: '対象（例：expert:12）' },
-	{ name: 'email', label: '行った人のメールアドレス' },
-] as const
-
 export default function AuditPage({ loaderData: { query, entries, page } }: Route.ComponentProps) {
 	const pathOf = (cursor: string | null) => {
 		const kept = Object.entries({ ...query, cursor: '', page: cursor ?? '' }).filter(([, value]) => value !== '')
@@ -52,12 +47,25 @@ export default function AuditPage({ loaderData: { query, entries, page } }: Rout
 			<Head title="操作の記録" description="スタッフの操作の記録です。" path="/admin/audit" noindex />
 			<h1>操作の記録</h1>
 			<form method="get" className={styles.filter}>
-				{fields.map(({ name, label }) => (
-					<label key={name}>
-						{label}
-						<input name={name} defaultValue={query[name]} autoComplete="off" />
-					</label>
-				))}
+				<label>
+					操作
+					<select name="act" defaultValue={query.act}>
+						<option value="">すべて</option>
+						{actChoices(query.act).map(({ value, label }) => (
+							<option key={value} value={value}>
+								{label}
+							</option>
+						))}
+					</select>
+				</label>
+				<label>
+					対象（例：専門家12）
+					<input name="subject" defaultValue={subjectLabel(query.subject)} autoComplete="off" />
+				</label>
+				<label>
+					行った人のメールアドレス
+					<input name="email" defaultValue={query.email} autoComplete="off" />
+				</label>
 				<label>
 					この日から
 					<input type="date" name="from" defaultValue={query.from} />
@@ -71,18 +79,19 @@ export default function AuditPage({ loaderData: { query, entries, page } }: Rout
 				</button>
 			</form>
 			{entries.length === 0 ? (
-				<p className={styles.empty}>記録はありません。</p>
+				<p className={styles.empty}>この条件に当てはまる記録はありません。</p>
 			) : (
 				<ul className={styles.list}>
 					{entries.map(({ id, at, who, act, subject, reason, detail }) => (
 						<li key={id}>
 							<div className={styles.line}>
-								<strong>{act}</strong>
-								<Link to={`/admin/audit?${new URLSearchParams({ subject }).toString()}`}>{subject}</Link>
+								<strong>{actLabel(act)}</strong>
+								<Link to={`/admin/audit?${new URLSearchParams({ subject }).toString()}`}>{subjectLabel(subject)}</Link>
 								<span className={styles.quiet}>{at}</span>
 								<span className={styles.quiet}>
 									{who === null ? 'サーバーのコマンド' : [who.name, who.email].filter(Boolean).join(' ')}
 								</span>
+								<code className={`${styles.quiet} ${styles.detail}`}>{act}</code>
 							</div>
 							{reason !== null && <p>{`理由：${reason}`}</p>}
 							{detail !== null && <p className={styles.detail}>{detail}</p>}

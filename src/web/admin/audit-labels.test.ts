@@ -1,0 +1,32 @@
+import fs from 'node:fs'
+import { expect, test } from 'vitest'
+import { actChoices, actLabel, subjectCode, subjectLabel } from './audit-labels.ts'
+
+test('every act that the domain notes by name is told in words', () => {
+	const noted = fs
+		.globSync('src/domain/**/*.ts')
+		.filter((file) => !file.endsWith('.test.ts'))
+		.flatMap((file) => {
+			const text = fs.readFileSync(file, 'utf8')
+			const codes = /'((?:expert|proof|office|article|question|answer|inquiry|lead|user|staff|job)(?:\.[a-z]+)+)'/g
+			return /\b(recordAct|recordCommand|Note)\b/.test(text) ? [...text.matchAll(codes)].map(([, act = '']) => act) : []
+		})
+		// What happened is told to people in the past tense; these are no acts of staff.
+		.filter((act) => !act.endsWith('ed'))
+	expect(noted.length).toBeGreaterThan(25)
+	expect(noted.filter((act) => actLabel(act) === act)).toEqual([])
+})
+
+test('a subject is told in words and found by them, in any width', () => {
+	expect(subjectLabel('expert:12')).toBe('専門家12')
+	expect(subjectLabel('queue:send-mail')).toBe('手続きのメール')
+	expect(subjectLabel('job:0a1b-2c')).toBe('作業0a1b-2c')
+	expect(subjectLabel('unknown')).toBe('unknown')
+	for (const text of ['専門家12', '専門家 １２', 'expert:12']) expect(subjectCode(text)).toBe('expert:12')
+	expect(subjectCode('')).toBe('')
+})
+
+test('the filter keeps an act that only an address names', () => {
+	expect(actChoices('expert').at(-1)).toEqual(actChoices('').at(-1))
+	expect(actChoices('question.history').at(-1)).toEqual({ value: 'question.history', label: '質問の編集の履歴を開いた' })
+})

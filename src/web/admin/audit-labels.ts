@@ -1,0 +1,93 @@
+import { queueLabel } from './queue-labels.ts'
+
+/** What an act was done to, and the group of acts that the log is narrowed by. */
+const rooms: Readonly<Record<string, string>> = {
+	expert: '専門家',
+	proof: '資格の書類',
+	office: '事務所',
+	article: '記事',
+	question: '質問',
+	answer: '回答',
+	review: '口コミ',
+	report: '報告',
+	appeal: '異議の申し立て',
+	inquiry: '問い合わせ',
+	lead: '見積もり依頼・資金の相談',
+	user: '会員',
+	staff: 'スタッフ',
+	job: 'メールと定期作業',
+}
+
+/** Kinds of subjects that are no room of their own. */
+const kinds: Readonly<Record<string, string>> = { ...rooms, estimate: '見積もり依頼', diagnosis: '資金の相談', job: '作業' }
+
+const acts: Readonly<Record<string, string>> = {
+	'expert.read': '専門家の申請を開いた',
+	'expert.verify': '専門家を確認済みにした',
+	'expert.return': '専門家に修正を依頼した',
+	'expert.reject': '専門家の登録を見送った',
+	'expert.suspend': '専門家の公開を停止した',
+	'expert.credential.verify': '資格の変更を確認済みにした',
+	'expert.credential.return': '資格の変更の修正を依頼した',
+	'proof.read': '資格の書類を開いた',
+	'office.approve': '事務所の変更を承認した',
+	'office.return': '事務所の変更の修正を依頼した',
+	'office.suspend': '事務所の公開を停止した',
+	'office.unsuspend': '事務所の公開を再開した',
+	'article.begin': '編集部の記事を書き始めた',
+	'article.edit': '記事を編集した',
+	'article.publish': '記事を公開した',
+	'article.return': '記事を執筆者に差し戻した',
+	'article.unlist': '記事の公開を停止した',
+	'article.relist': '記事の公開を再開した',
+	'article.discard': '記事の下書きを捨てた',
+	'question.hide': '質問を非公開にした',
+	'question.show': '質問をもう一度公開した',
+	'question.history': '質問の編集の履歴を開いた',
+	'answer.hide': '回答を非公開にした',
+	'answer.show': '回答をもう一度公開した',
+	'answer.history': '回答の編集の履歴を開いた',
+	'answer.accept': '質問者に代わってベストアンサーを選んだ',
+	'answer.unaccept': 'ベストアンサーを取り消した',
+	'review.hide': '口コミを非公開にした',
+	'review.show': '口コミをもう一度公開した',
+	'report.hide': '報告を受けて非公開にした',
+	'report.uphold': '報告に別の方法で対応した',
+	'report.dismiss': '報告を受けて、公開を続けた',
+	'appeal.grant': '異議を認めた',
+	'appeal.reject': '異議を認めなかった',
+	'inquiry.read': '報告された問い合わせを開いた',
+	'lead.read': '連絡先を開いた',
+	'lead.contact': '連絡済みにした',
+	'lead.close': '対応を終了した',
+	'user.read': '会員の情報を開いた',
+	'user.update': '会員の情報を変えた',
+	'staff.grant': '役割を加えた',
+	'staff.revoke': '役割を外した',
+	'job.retry': '終わらなかった作業をやり直した',
+	'job.run': '定期作業を実行した',
+}
+
+/** An act in words; one without words shows its code. */
+export const actLabel = (act: string): string => acts[act] ?? act
+
+/** The choices of the filter; what an address asks for more exactly is among them. */
+export function actChoices(chosen: string): { value: string; label: string }[] {
+	const choices = Object.entries(rooms).map(([value, label]) => ({ value, label }))
+	return chosen === '' || rooms[chosen] !== undefined ? choices : [...choices, { value: chosen, label: actLabel(chosen) }]
+}
+
+/** `expert:12` as 「専門家12」. */
+export function subjectLabel(subject: string): string {
+	const [kind = '', id = ''] = subject.split(/:(.*)/s)
+	if (kind === 'queue') return queueLabel(id)
+	const label = kinds[kind]
+	return label === undefined ? subject : `${label}${id}`
+}
+
+/** 「専門家12」 as `expert:12`; a code stays. */
+export function subjectCode(text: string): string {
+	const [, label, id] = /^(.+?)\s*(\d+)$/.exec(text.normalize('NFKC')) ?? []
+	const kind = Object.keys(kinds).find((one) => kinds[one] === label)
+	return kind === undefined ? text : `${kind}:${id}`
+}
