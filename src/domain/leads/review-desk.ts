@@ -62,6 +62,26 @@ const toReview = (row: Row): DeskReview => ({
 /** What a review said before its author changed it, the newest first: for those who judge it. */
 export type EarlierReview = { stars: number; body: string; persona: string; replacedAt: Date }
 
+/** The reviews of one's own offices by when they were written: those that were brought along are older than their number. */
+async function readByTime(
+	ctx: Ctx,
+	condition: RawBuilder<unknown>,
+	cursorText: string | null,
+): Promise<{ items: DeskReview[]; page: Page }> {
+	const cursor = cursorText === null ? null : decodeCursor(cursorText, 2)
+	const backwards = cursor?.direction === 'before'
+	// Whole seconds are keys that a cursor holds.
+	const at = sql`floor(extract(epoch from r.created_at))::integer`
+	const { rows } = await sql<Row & { at: number }>`
+		select ${columns}, ${at} as at from reviews r ${joins}
+		where ${condition}
+			and ${cursor ? sql`(${at}, r.id) ${backwards ? sql`>` : sql`<`} (${cursor.key[0]}::integer, ${cursor.key[1]}::integer)` : sql`true`}
+		order by ${at} ${backwards ? sql`asc` : sql`desc`}, r.id ${backwards ? sql`asc` : sql`desc`} limit ${PAGE + 1}
+	`.execute(ctx.db)
+	const cut = cutPage(rows, { size: PAGE, cursor, keyOf: (row) => [row.at, row.id] })
+	return { items: cut.rows.map(toReview), page: cut.page }
+}
+
 async function readPage(ctx: Ctx, condition: RawBuilder<unknown>, cursorText: string | null): Promise<{ items: DeskReview[]; page: Page }> {
 	const cursor = cursorText === null ? null : decodeCursor(cursorText, 1)
 	const backwards = cursor?.direction === 'before'
@@ -112,7 +132,7 @@ export async function listMyReviews(
 	const since = new Date(ctx.now().getTime() - REVIEW_EDIT_DAYS * 86_400_000)
 	return {
 		own: rows.map((row) => ({ ...toReview(row), canEdit: row.hidden_at === null && row.created_at > since })),
-		ofOffices: await readPage(ctx, sql`${ofOwnOffices(userId)} and r.hidden_at is null`, cursorText),
+		ofOffices: await readByTime(ctx, sql`${ofOwnOffices(userId)} and r.hidden_at is null`, cursorText),
 	}
 }
 

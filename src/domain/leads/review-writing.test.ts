@@ -71,6 +71,22 @@ test('the office answers once', () =>
 		expect((await listMyReviews(as(ctx, member), null)).own).toMatchObject([{ id, reply, canEdit: true }])
 	}))
 
+test('the office reads the newest first, whatever their numbers', () =>
+	withCtx(async (ctx) => {
+		const { officeId, member, expert } = await aDeal(ctx)
+		await saveReview(as(ctx, member), officeId, input)
+		await sql`
+			insert into reviews (office_id, stars, body, persona, created_at)
+			select office_id, 1 + n % 2, body, persona, created_at - n * interval '1 day' from reviews, generate_series(1, 21) n
+		`.execute(ctx.db)
+		const first = (await listMyReviews(as(ctx, expert), null)).ofOffices
+		const second = (await listMyReviews(as(ctx, expert), first.page.next?.cursor ?? null)).ofOffices
+		const days = [...first.items, ...second.items].map(({ createdAt }) => createdAt.getTime())
+		expect(days).toHaveLength(22)
+		expect(days).toEqual(days.toSorted((a, b) => b - a))
+		expect((await listMyReviews(as(ctx, expert), second.page.previous?.cursor ?? null)).ofOffices.items).toEqual(first.items)
+	}))
+
 test('what staff hide neither counts nor is changed', () =>
 	withCtx(async (ctx) => {
 		const { officeId, member, expert } = await aDeal(ctx)
