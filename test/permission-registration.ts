@@ -31,6 +31,7 @@ export const registrationPageRows: Readonly<Record<string, readonly PageRow[]>> 
 	'/admin/experts': [
 		page('changes of credentials', '/admin/experts?state=changes', staffs),
 		page('', '/admin/experts?state=verified', staffs),
+		page('by name', '/admin/experts?q=a', staffs),
 	],
 	'/admin/experts/:id': [
 		page('handed in', (world) => `/admin/experts/${world.unverifiedExpertId}`, staffs),

@@ -2,11 +2,11 @@ import type { StaffRole } from '../context.ts'
 
 /** Roles of staff with what each may do. Pure. */
 export const staffRoles: readonly { role: StaffRole; label: string; duty: string }[] = [
-	{ role: 'admin', label: '管理者', duty: 'すべて。スタッフの任命と操作の記録を含みます。' },
+	{ role: 'admin', label: '管理者', duty: 'すべて。スタッフの役割と操作の記録も扱えます。' },
 	{ role: 'reviewer', label: '審査', duty: '専門家の資格確認、事務所の変更の確認' },
-	{ role: 'moderator', label: '投稿管理', duty: '質問・回答・口コミ・通報' },
-	{ role: 'editor', label: '編集', duty: '記事、分野・業務・ツール、おすすめの専門家' },
-	{ role: 'support', label: '利用者対応', duty: '利用者、見積もりと問い合わせ、メールと処理の状況' },
+	{ role: 'moderator', label: '投稿管理', duty: '質問・回答・口コミの管理、報告と異議の申し立てへの対応' },
+	{ role: 'editor', label: '編集', duty: '専門家の記事の確認と公開、編集部の記事' },
+	{ role: 'support', label: '利用者対応', duty: '見積もり依頼と資金の相談、会員の情報、メールと定期作業' },
 ]
 
 export const isStaffRole = (text: string): text is StaffRole => staffRoles.some(({ role }) => role === text)

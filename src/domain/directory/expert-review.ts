@@ -62,6 +62,31 @@ export async function listApplicants(
 	}
 }
 
+/** How many of those with a name are shown. */
+export const FOUND_EXPERTS = 50
+
+/** Whoever applied or is listed and has these letters in their name, with or without its space. */
+export async function findExpertsByName(
+	ctx: StaffCtx,
+	letters: string,
+): Promise<{ id: number; name: string; professions: string[]; state: ExpertState }[]> {
+	requireStaff(ctx, 'reviewer')
+	const { rows } = await sql<{ id: number; display_name: string; state: ExpertState; professions: number[] | null }>`
+		select e.id, e.display_name, e.state,
+			(select array_agg(c.profession_id order by c.profession_id) from expert_credentials c where c.expert_id = e.id) as professions
+		from experts e
+		where strpos(translate(e.display_name, ' ', ''), ${letters.replaceAll(/\s/g, '')}) > 0
+			and (e.state <> 'draft' or e.submitted_at is not null)
+		order by e.id limit ${sql.lit(FOUND_EXPERTS)}
+	`.execute(ctx.db)
+	return rows.map(({ id, display_name, state, professions }) => ({
+		id,
+		name: display_name,
+		state,
+		professions: (professions ?? []).map((profession) => getProfession(profession).name),
+	}))
+}
+
 /** For the dashboard. */
 export async function countApplicants(ctx: StaffCtx): Promise<number> {
 	const { count } = await ctx.db

@@ -5,7 +5,7 @@ import { codeOf } from '../accounts/accounts-for-test.ts'
 import { listActs } from '../accounts/audit.ts'
 import { isDomainError } from '../errors.ts'
 import { japan } from '../geography/areas.ts'
-import { decideOnExpert, getApplication, listApplicants } from './expert-review.ts'
+import { decideOnExpert, findExpertsByName, getApplication, listApplicants } from './expert-review.ts'
 import { exportFromDirectory } from './export.ts'
 import { getExpert } from './experts.ts'
 import { emptyQuery } from './input.ts'
@@ -53,6 +53,9 @@ test('an application is saved step by step, handed in, returned, mended, verifie
 		expect(site.mails).toHaveLength(1)
 		const listed = await listApplicants(await reviewer(), { state: 'submitted', cursor: null })
 		expect(listed.applicants).toMatchObject([{ id: expertId, name: '青井 千夏', professions: ['税理士'] }])
+		for (const letters of ['青井千夏', '井 千', '夏'])
+			expect(await findExpertsByName(await reviewer(), letters)).toMatchObject([{ id: expertId, state: 'submitted' }])
+		expect(await findExpertsByName(await reviewer(), '千%')).toEqual([])
 
 		expect(await codeOf(saveProfile(await applicant.ctx(), profile()))).toBe('conflict')
 		await decideOnExpert(await reviewer(), expertId, { state: 'needs_fix', reason: unreadable, version })

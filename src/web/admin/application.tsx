@@ -1,5 +1,5 @@
 import { officePath, proofPath } from '../../domain/links.ts'
-import { dateText, dayOf } from '../directory/date-text.ts'
+import { dateText, dayOf, monthText } from '../directory/date-text.ts'
 import { Link } from '../ui/link.tsx'
 import { FactList } from '../ui/fact-list.tsx'
 import type { Route } from './+types/expert.page'
@@ -9,7 +9,8 @@ type Data = Route.ComponentProps['loaderData']['application']
 
 /** Everything that a decision needs, on one page. */
 export function Application({ application }: { application: Data }) {
-	const { credentials, registers, profile, account, office, offices, joinRequests } = application
+	const { credentials, registers, profile, account, office, joinRequests } = application
+	const shownOffices = application.offices.filter(({ state }) => state === 'published')
 	return (
 		<>
 			<section className={styles.section} aria-labelledby="credentials">
@@ -31,7 +32,7 @@ export function Application({ application }: { application: Data }) {
 						{one.proofs.length === 0 && <p className={styles.quiet}>書類は削除されています。</p>}
 					</div>
 				))}
-				<p className={styles.quiet}>書類を開くと、操作の記録に残ります。</p>
+				{credentials.some(({ proofs }) => proofs.length > 0) && <p className={styles.quiet}>書類を開くと、操作の記録に残ります。</p>}
 			</section>
 			<section className={styles.section} aria-labelledby="person">
 				<h2 id="person">本人</h2>
@@ -42,7 +43,7 @@ export function Application({ application }: { application: Data }) {
 						['メールアドレス', account.email ?? '（なし）'],
 						['会員登録', account.createdAt],
 						['ひとこと', profile.headline],
-						['実務の開始', profile.practisingSince?.slice(0, 7) ?? '（入力なし）'],
+						['実務の開始', profile.practisingSince ? monthText(profile.practisingSince) : '（入力なし）'],
 						['言語', profile.languages.join('、')],
 						['業務', application.taskNames.join('、')],
 						['地域', application.areaNames.join('、')],
@@ -61,30 +62,31 @@ export function Application({ application }: { application: Data }) {
 					<Facts
 						facts={[
 							['名前', `${office.name}（${office.kana}）`],
-							['所在地', `〒${office.postalCode ?? ''} ${office.place}`],
+							['所在地', `〒${(office.postalCode ?? '').replace(/^(\d{3})(\d{4})$/, '$1-$2')} ${office.place}`],
 							['電話番号', office.phone ?? ''],
 							['法人番号', office.corporateNumber ?? '（なし）'],
 							['インボイス', office.invoiceNumber ?? '（なし）'],
 						]}
 					/>
 				)}
-				{!office && offices.length + joinRequests.length === 0 && <p className={styles.quiet}>（なし）</p>}
-				<ul className={styles.list}>
-					{offices
-						.filter(({ state }) => state === 'published')
-						.map(({ id, name }) => (
+				{!office && shownOffices.length + joinRequests.length === 0 && <p className={styles.quiet}>（なし）</p>}
+				{shownOffices.length + joinRequests.length > 0 && (
+					<ul className={styles.list}>
+						{shownOffices.map(({ id, name }) => (
 							<li key={id}>
 								<Link to={officePath(id)}>{name}</Link>
 							</li>
 						))}
-					{joinRequests.map(({ officeId, name, isDeclined }) => (
-						<li key={officeId}>{`「${name}」への参加を${isDeclined ? '申請したが承認されなかった' : '申請中'}`}</li>
-					))}
-				</ul>
+						{joinRequests.map(({ officeId, name, isDeclined }) => (
+							<li key={officeId}>{`「${name}」への参加を${isDeclined ? '申請したが承認されなかった' : '申請中'}`}</li>
+						))}
+					</ul>
+				)}
 			</section>
 			<section className={styles.section} aria-labelledby="consents">
 				<h2 id="consents">同意</h2>
-				<ul className={styles.list}>
+				{application.consents.length === 0 && <p className={styles.quiet}>（記録なし）</p>}
+				<ul className={application.consents.length === 0 ? undefined : styles.list}>
 					{application.consents.map(({ label, textVersion, isCurrent, consented }) => (
 						<li key={`${label}${textVersion}`}>
 							{label}

@@ -7,6 +7,7 @@ import { parseReason } from '../../domain/directory/registration-input.server.ts
 import type { DecidedState } from '../../domain/directory/tables.server.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { getPrefecture } from '../../domain/geography/prefectures.ts'
+import { expertPath } from '../../domain/links.ts'
 import { momentText } from '../accounts/day-text.server.ts'
 import { accountsContext } from '../context.ts'
 import { Head } from '../layout/head.tsx'
@@ -96,13 +97,14 @@ export default function ExpertApplicationPage({ loaderData, actionData: refusal 
 		<>
 			<Head title={`${name}の審査`} description="専門家の申請を審査します。" path={`/admin/experts/${expertId}`} noindex />
 			<p>
-				<Link to="/admin/experts">審査待ちの一覧へ</Link>
+				<Link to={`/admin/experts?state=${state}`}>専門家の一覧へ</Link>
 			</p>
 			<h1>{name}</h1>
 			{!hasForm && <FormMessage refusal={refusal} />}
 			<p className={styles.line}>
 				<strong>{expertStateLabel(state)}</strong>
 				{application.submitted !== '' && <span className={styles.quiet}>{`${application.submitted}に申請`}</span>}
+				{state === 'verified' && <Link to={expertPath(expertId)}>公開ページ</Link>}
 				{canAudit && <Link to={`/admin/audit?subject=expert:${expertId}`}>操作の記録</Link>}
 			</p>
 			{state === 'submitted' && decisions[0] && (

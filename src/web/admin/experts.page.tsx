@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { listApplicants } from '../../domain/directory/expert-review.ts'
+import { findExpertsByName, FOUND_EXPERTS, listApplicants } from '../../domain/directory/expert-review.ts'
 import { listWaitingChanges } from '../../domain/directory/registration-changes-review.ts'
 import { momentText } from '../accounts/day-text.server.ts'
 import { Head } from '../layout/head.tsx'
@@ -9,7 +9,7 @@ import { Pager } from '../ui/pager.tsx'
 import type { Route } from './+types/experts.page'
 import styles from './admin.module.css'
 import { FilterTabs } from './filter-tabs.tsx'
-import { expertStates } from './expert-states.ts'
+import { expertStateLabel, expertStates } from './expert-states.ts'
 import { staffLoader } from './staff-page.server.ts'
 
 /** Of experts who are verified already: their credentials. */
@@ -17,8 +17,18 @@ const CHANGES = 'changes'
 
 export const loader = staffLoader(['reviewer'], async (ctx, { request }: Route.LoaderArgs) => {
 	const search = new URL(request.url).searchParams
-	const id = idOf(search.get('id') ?? undefined)
-	if (id > 0) throw redirect(`/admin/experts/${id}`)
+	const q = (search.get('q') ?? '').normalize('NFKC').trim().slice(0, 40)
+	if (idOf(q) > 0) throw redirect(`/admin/experts/${q}`)
+	if (q !== '') {
+		const lines = (await findExpertsByName(ctx, q)).map(({ id, name, professions, state }) => ({
+			id,
+			expertId: id,
+			name,
+			about: professions.join('・'),
+			note: expertStateLabel(state),
+		}))
+		return { q, state: '', page: null, lines, isCut: lines.length === FOUND_EXPERTS }
+	}
 	if (search.get('state') === CHANGES) {
 		const { changes, page } = await listWaitingChanges(ctx, search.get('page'))
 		const lines = changes.map((one) => ({
@@ -28,7 +38,7 @@ export const loader = staffLoader(['reviewer'], async (ctx, { request }: Route.L
 			about: one.professionName,
 			note: `${momentText(one.submittedAt)}に${one.isRenewal ? '変更' : '追加'}を申請`,
 		}))
-		return { state: CHANGES, page, lines }
+		return { q, state: CHANGES, page, lines, isCut: false }
 	}
 	const state = expertStates.find((one) => one.state === search.get('state'))?.state ?? 'submitted'
 	const { applicants, page } = await listApplicants(ctx, { state, cursor: search.get('page') })
@@ -39,10 +49,10 @@ export const loader = staffLoader(['reviewer'], async (ctx, { request }: Route.L
 		about: professions.join('・'),
 		note: `${momentText(submittedAt)}に申請${submissions > 1 ? `（${submissions}回目の審査）` : ''}`,
 	}))
-	return { state, page, lines }
+	return { q, state, page, lines, isCut: false }
 })
 
-export default function ExpertsPage({ loaderData: { state, lines, page } }: Route.ComponentProps) {
+export default function ExpertsPage({ loaderData: { q, state, lines, page, isCut } }: Route.ComponentProps) {
 	const pathOf = (cursor: string | null) => `/admin/experts?state=${state}${cursor === null ? '' : `&page=${cursor}`}`
 	return (
 		<>
@@ -56,8 +66,18 @@ export default function ExpertsPage({ loaderData: { state, lines, page } }: Rout
 					isCurrent: one.state === state,
 				}))}
 			/>
+			<form method="get" className={styles.filter}>
+				<label>
+					名前（一部でも）かページの番号
+					<input type="search" name="q" defaultValue={q} autoComplete="off" />
+				</label>
+				<button type="submit" className="button" data-kind="quiet">
+					探す
+				</button>
+			</form>
+			{isCut && <p className={styles.quiet}>{`はじめの${lines.length}人です。名前を続けて入力すると、絞り込めます。`}</p>}
 			{lines.length === 0 ? (
-				<p className={styles.empty}>この状態の申請はありません。</p>
+				<p className={styles.empty}>{q === '' ? 'この状態の申請はありません。' : `名前に「${q}」を含む専門家は見つかりませんでした。`}</p>
 			) : (
 				<ul className={styles.list}>
 					{lines.map(({ id, expertId, name, about, note }) => (
@@ -71,21 +91,14 @@ export default function ExpertsPage({ loaderData: { state, lines, page } }: Rout
 					))}
 				</ul>
 			)}
-			<form method="get" className={styles.filter}>
-				<label>
-					専門家のページの番号
-					<input name="id" inputMode="numeric" autoComplete="off" />
-				</label>
-				<button type="submit" className="button" data-kind="quiet">
-					開く
-				</button>
-			</form>
-			<Pager
-				label="申請のページ"
-				number={page.number}
-				previous={page.previous && pathOf(page.previous.cursor)}
-				next={page.next && pathOf(page.next.cursor)}
-			/>
+			{page && (
+				<Pager
+					label="申請のページ"
+					number={page.number}
+					previous={page.previous && pathOf(page.previous.cursor)}
+					next={page.next && pathOf(page.next.cursor)}
+				/>
+			)}
 		</>
 	)
 }

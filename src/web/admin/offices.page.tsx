@@ -14,10 +14,20 @@ const filters = [
 	{ filter: 'all', label: 'すべて' },
 ] as const
 
+/** As many as the desk shows at once. */
+const OFFICES = 50
+
+const nothing = {
+	waiting: '確認を待っている変更はありません。',
+	suspended: '公開を停止している事務所はありません。',
+	all: '事務所はまだありません。',
+}
+
 export const loader = staffLoader(['reviewer'], async (ctx, { request }: Route.LoaderArgs) => {
 	const search = new URL(request.url).searchParams
-	const filter = filters.find((one) => one.filter === search.get('filter'))?.filter ?? 'waiting'
 	const q = (search.get('q') ?? '').trim().slice(0, 80)
+	// A name is looked for among all offices: few of them wait.
+	const filter = filters.find((one) => one.filter === search.get('filter'))?.filter ?? (q === '' ? 'waiting' : 'all')
 	const offices = await listOfficesAtDesk(ctx, { filter, q })
 	return {
 		filter,
@@ -40,17 +50,17 @@ export default function OfficesPage({ loaderData: { filter, q, offices } }: Rout
 				}))}
 			/>
 			<form method="get" className={styles.filter}>
-				<input type="hidden" name="filter" value={filter} />
 				<label>
-					名前に含まれる言葉
+					事務所の名前（一部でも）
 					<input type="search" name="q" defaultValue={q} />
 				</label>
 				<button type="submit" className="button" data-kind="quiet">
 					探す
 				</button>
 			</form>
+			{offices.length === OFFICES && <p className={styles.quiet}>{`はじめの${OFFICES}件です。名前で探すと、絞り込めます。`}</p>}
 			{offices.length === 0 ? (
-				<p className={styles.empty}>当てはまる事務所はありません。</p>
+				<p className={styles.empty}>{q === '' ? nothing[filter] : `名前に「${q}」を含む事務所は見つかりませんでした。`}</p>
 			) : (
 				<ul className={styles.list}>
 					{offices.map(({ id, name, state, asked, isDemo }) => (

@@ -93,7 +93,7 @@ export default function QuestionsPage({ loaderData, actionData: refusal }: Route
 					{ to: staffQuestionsPath('?hidden=1'), label: '非公開を含むもの', isCurrent: hidden },
 				]}
 			/>
-			{questions.length === 0 && <p className={styles.quiet}>該当する質問はありません。</p>}
+			{questions.length === 0 && <p className={styles.empty}>該当する質問はありません。</p>}
 			{questions.map((question) => (
 				<QuestionSection key={question.id} question={question} csrfToken={csrfToken} refusal={refusal} />
 			))}

@@ -71,7 +71,7 @@ export default function ReviewsPage({ loaderData, actionData: refusal }: Route.C
 					{ to: staffReviewsPath('?hidden=1'), label: '非公開のもの', isCurrent: hidden },
 				]}
 			/>
-			{reviews.length === 0 && <p className={styles.quiet}>該当する口コミはありません。</p>}
+			{reviews.length === 0 && <p className={styles.empty}>該当する口コミはありません。</p>}
 			{reviews.map((review) => (
 				<ReviewEntry key={review.id} review={review} csrfToken={csrfToken} refusal={refusal} />
 			))}
