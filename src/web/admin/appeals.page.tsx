@@ -14,13 +14,16 @@ import { formToken } from '../session/form-token.server.ts'
 import { Pager } from '../ui/pager.tsx'
 import type { Route } from './+types/appeals.page'
 import styles from './admin.module.css'
+import { DoneNote, withDone } from './done-note.tsx'
 import { staffAction, staffLoader } from './staff-page.server.ts'
 import { SubjectQuote } from './subject-quote.tsx'
 
 /** Authors who ask staff to look again, the oldest first. */
 export const loader = staffLoader(['moderator'], async (ctx, { request, context }: Route.LoaderArgs) => {
-	const { entries, page } = await listAppeals(ctx, new URL(request.url).searchParams.get('page'))
+	const { searchParams } = new URL(request.url)
+	const { entries, page } = await listAppeals(ctx, searchParams.get('page'))
 	return {
+		done: searchParams.get('done'),
 		page,
 		entries: entries.map(({ at, ...entry }) => ({ ...entry, at: momentText(at.getTime()) })),
 		csrfToken: formToken(context, request),
@@ -29,19 +32,21 @@ export const loader = staffLoader(['moderator'], async (ctx, { request, context 
 
 export const action = staffAction(['moderator'], async (ctx, form, { request }: Route.ActionArgs) => {
 	const { reason } = parseInput(decisionSchema, { reason: textOf(form, 'reason') })
-	await decideAppeal(ctx, idOf(textOf(form, 'answerId')), { grants: textOf(form, 'verdict') === 'grant', reason })
-	return redirect(staffAppealsPath(new URL(request.url).search), 303)
+	const grants = textOf(form, 'verdict') === 'grant'
+	await decideAppeal(ctx, idOf(textOf(form, 'answerId')), { grants, reason })
+	return redirect(staffAppealsPath(withDone(request.url, grants ? 'grant' : 'reject')), 303)
 })
 
 type Entry = Route.ComponentProps['loaderData']['entries'][number]
 
-export default function AppealsPage({ loaderData: { entries, page, csrfToken }, actionData: refusal }: Route.ComponentProps) {
+export default function AppealsPage({ loaderData: { done, entries, page, csrfToken }, actionData: refusal }: Route.ComponentProps) {
 	const address = (cursor: string | null) => staffAppealsPath(cursor === null ? '' : `?page=${cursor}`)
 	return (
 		<>
 			<Head title="異議の申し立て" description="異議の申し立てを確認します。" path={staffAppealsPath()} noindex />
 			<h1>異議の申し立て</h1>
-			{entries.length === 0 && <p className={styles.quiet}>確認待ちの申し立てはありません。</p>}
+			{!refusal && <DoneNote done={done} />}
+			{entries.length === 0 && <p className={styles.empty}>確認待ちの申し立てはありません。</p>}
 			{entries.map((entry) => (
 				<AppealSection key={entry.id} entry={entry} csrfToken={csrfToken} refusal={refusalFor(refusal, 'decide', entry.id)} />
 			))}

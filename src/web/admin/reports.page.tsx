@@ -17,6 +17,7 @@ import { Pager } from '../ui/pager.tsx'
 import { Tag } from '../ui/tag.tsx'
 import type { Route } from './+types/reports.page'
 import styles from './admin.module.css'
+import { DoneNote, withDone } from './done-note.tsx'
 import { FilterTabs } from './filter-tabs.tsx'
 import { staffAction, staffLoader } from './staff-page.server.ts'
 import { SubjectQuote } from './subject-quote.tsx'
@@ -30,6 +31,7 @@ export const loader = staffLoader(['moderator'], async (ctx, { request, context 
 	const { entries, page } = await listReports(ctx, { decided, cursor: searchParams.get('page') })
 	return {
 		decided,
+		done: searchParams.get('done'),
 		page,
 		isReviewer: isStaffWith(ctx.viewer, 'reviewer'),
 		entries: entries.map(({ reasons, decision, before, ...entry }) => ({
@@ -46,13 +48,13 @@ export const action = staffAction(['moderator'], async (ctx, form, { request }: 
 	const { reason } = parseInput(decisionSchema, { reason: textOf(form, 'reason') })
 	const verdict = verdicts.find((one) => one === textOf(form, 'verdict')) ?? 'dismiss'
 	await decideReport(ctx, idOf(textOf(form, 'answerId')), { verdict, reason })
-	return redirect(staffReportsPath(new URL(request.url).search), 303)
+	return redirect(staffReportsPath(withDone(request.url, verdict)), 303)
 })
 
 type Entry = Route.ComponentProps['loaderData']['entries'][number]
 
 export default function ReportsPage({ loaderData, actionData: refusal }: Route.ComponentProps) {
-	const { decided, entries, page, csrfToken, isReviewer } = loaderData
+	const { decided, done, entries, page, csrfToken, isReviewer } = loaderData
 	const address = (cursor: string | null) => {
 		const search = new URLSearchParams(decided ? { decided: '1' } : {})
 		if (cursor !== null) search.set('page', cursor)
@@ -62,6 +64,7 @@ export default function ReportsPage({ loaderData, actionData: refusal }: Route.C
 		<>
 			<Head title="報告の管理" description="報告を確認します。" path={staffReportsPath()} noindex />
 			<h1>報告</h1>
+			{!refusal && <DoneNote done={done} />}
 			<FilterTabs
 				label="表示する報告"
 				tabs={[
@@ -70,7 +73,7 @@ export default function ReportsPage({ loaderData, actionData: refusal }: Route.C
 				]}
 			/>
 			{entries.length === 0 && (
-				<p className={styles.quiet}>{decided ? '対応した報告はまだありません。' : '確認待ちの報告はありません。'}</p>
+				<p className={styles.empty}>{decided ? '対応した報告はまだありません。' : '確認待ちの報告はありません。'}</p>
 			)}
 			{entries.map((entry) => (
 				<ReportSection

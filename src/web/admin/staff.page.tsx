@@ -9,9 +9,11 @@ import { formToken } from '../session/form-token.server.ts'
 import { FactList } from '../ui/fact-list.tsx'
 import type { Route } from './+types/staff.page'
 import styles from './admin.module.css'
+import { DoneNote } from './done-note.tsx'
 import { staffAction, staffLoader } from './staff-page.server.ts'
 
 export const loader = staffLoader(['admin'], async (ctx, { context, request }: Route.LoaderArgs) => ({
+	done: new URL(request.url).searchParams.get('done'),
 	staff: await listStaff(ctx),
 	csrfToken: formToken(context, request),
 }))
@@ -20,15 +22,17 @@ export const action = staffAction(['admin'], async (ctx, form) => {
 	const role = textOf(form, 'role')
 	if (!isStaffRole(role)) throw new DomainError('invalid', 'no such role', { fields: { role: '役割を選んでください。' } })
 	const change = { email: textOf(form, 'email').trim(), role }
-	await (textOf(form, 'intent') === 'revoke' ? revokeRole(ctx, change) : grantRole(ctx, change))
-	return redirect('/admin/staff', 303)
+	const takes = textOf(form, 'intent') === 'revoke'
+	await (takes ? revokeRole(ctx, change) : grantRole(ctx, change))
+	return redirect(`/admin/staff?done=${takes ? 'taken' : 'given'}`, 303)
 })
 
-export default function StaffPage({ loaderData: { staff, csrfToken }, actionData: refusal }: Route.ComponentProps) {
+export default function StaffPage({ loaderData: { done, staff, csrfToken }, actionData: refusal }: Route.ComponentProps) {
 	return (
 		<>
 			<Head title="スタッフ" description="スタッフの役割を決めます。" path="/admin/staff" noindex />
 			<h1>スタッフ</h1>
+			{!refusal && <DoneNote done={done} />}
 			{refusal && (
 				<div className={styles.failure} role="alert">
 					{Object.values(refusal.fields).map((sentence) => (
