@@ -144,6 +144,7 @@ export function CredentialForm({
 	csrfToken,
 	refusal,
 	submit,
+	isAside = false,
 	children,
 }: {
 	values?: Values
@@ -151,6 +152,8 @@ export function CredentialForm({
 	csrfToken: string
 	refusal: QaRefusal | undefined
 	submit: string
+	/** The way on is another button. */
+	isAside?: boolean
 	children?: ReactNode
 }) {
 	const errors = refusal?.fields ?? {}
@@ -211,7 +214,7 @@ export function CredentialForm({
 				/>
 			</Field>
 			<div>
-				<button type="submit" className="button">
+				<button type="submit" className="button" data-kind={isAside ? 'quiet' : undefined}>
 					{submit}
 				</button>
 			</div>

@@ -92,7 +92,7 @@ export default function OwnCredentialsPage({ loaderData, actionData: refusal }: 
 	const { credentials, changes, done, csrfToken } = loaderData
 	const isFull = credentials.length + changes.filter(({ isRenewal }) => !isRenewal).length >= MAX_CREDENTIALS
 	return (
-		<div className={styles.page}>
+		<div className={`${styles.page} ${styles.beside}`}>
 			<Head title="資格の追加と変更" description="登録した資格を追加・変更します。" path={ownCredentialsPath()} noindex />
 			<p>
 				<Link to={ownExpertPath()}>専門家のプロフィールへ</Link>

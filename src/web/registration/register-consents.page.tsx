@@ -61,7 +61,7 @@ export default function ConsentsPage({ loaderData: { done, given, csrfToken }, a
 									aria-invalid={refusal?.fields[kind] ? true : undefined}
 									aria-describedby={refusal?.fields[kind] ? `${kind}-error` : undefined}
 								/>
-								{label}
+								<span>{label}</span>
 							</label>
 							<FieldError id={kind} error={refusal?.fields[kind]} />
 						</div>

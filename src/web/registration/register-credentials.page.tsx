@@ -67,7 +67,12 @@ export default function CredentialsPage({ loaderData, actionData: refusal }: Rou
 				{credentials.length < MAX_CREDENTIALS && (
 					<section className={styles.section} aria-labelledby="new">
 						<h2 id="new">{credentials.length === 0 ? '資格を登録する' : 'ほかの資格を加える'}</h2>
-						<CredentialForm csrfToken={csrfToken} refusal={refusalFor(refusal, 'save')} submit="資格を保存する" />
+						<CredentialForm
+							csrfToken={csrfToken}
+							refusal={refusalFor(refusal, 'save')}
+							submit="資格を保存する"
+							isAside={credentials.length > 0}
+						/>
 					</section>
 				)}
 				{credentials.length > 0 && (

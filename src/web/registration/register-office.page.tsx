@@ -106,13 +106,14 @@ export default function OfficePage({ loaderData, actionData: refusal }: Route.Co
 }
 
 /** The place first: municipalities and stations of the form below follow from it, also without a script. */
-function PostalCode({ data: { postalCode, isUnknownCode }, typed }: { data: Data; typed: string | undefined }) {
+function PostalCode({ data: { postalCode, isUnknownCode, place }, typed }: { data: Data; typed: string | undefined }) {
 	const error = isUnknownCode ? 'この郵便番号は見つかりません。7桁の番号を確認してください。' : undefined
 	return (
 		<form method="get" className={styles.search}>
 			<InputField
 				id="postalCode"
 				label="事務所の郵便番号"
+				hint={place ? undefined : '住所が決まると、名前や料金の入力欄が続きます。'}
 				error={error}
 				inputMode="numeric"
 				autoComplete="postal-code"

@@ -75,6 +75,7 @@ export default function RegisterPage({ loaderData: { isMember, application, csrf
 type Application = NonNullable<Route.ComponentProps['loaderData']['application']>
 
 function Overview({ application: { done, isComplete, opens }, csrfToken }: { application: Application; csrfToken: string }) {
+	const next = registrationSteps.find(({ step }) => !done[step])
 	return (
 		<>
 			<ol className={styles.overview}>
@@ -100,7 +101,14 @@ function Overview({ application: { done, isComplete, opens }, csrfToken }: { app
 					</button>
 				</form>
 			) : (
-				<p className={styles.lead}>すべての項目が「入力済み」になると、ここに申請のボタンが出ます。</p>
+				<>
+					<p className={styles.lead}>すべての項目が「入力済み」になると、ここに申請のボタンが出ます。</p>
+					{next && (
+						<p>
+							<Link className="button" to={registrationPath(next.step)}>{`「${next.label}」の入力へ進む`}</Link>
+						</p>
+					)}
+				</>
 			)}
 		</>
 	)
