@@ -146,7 +146,14 @@ function NewOffice({ refusal, csrfToken }: { refusal: QaRefusal | undefined; csr
 				<Line view={view} name="kana" label="ふりがな" />
 				<Select view={view} name="kind" label="種類" choices={officeKinds} />
 				<Line view={view} name="corporateNumber" label="法人番号" hint="法人の場合は13桁の数字" optional inputMode="numeric" />
-				<Line view={view} name="postalCode" label="郵便番号" inputMode="numeric" autoComplete="postal-code" />
+				<Line
+					view={view}
+					name="postalCode"
+					label="郵便番号"
+					hint="例：181-0013。都道府県と市区町村は、この番号から決まります。"
+					inputMode="numeric"
+					autoComplete="postal-code"
+				/>
 				<Line view={view} name="addressLine" label="町名・番地・建物" />
 				<div>
 					<button type="submit" name="intent" value="create" className="button">

@@ -98,6 +98,7 @@ export default function OfficeEditPage({ loaderData, actionData }: Route.Compone
 				<h1>{`${office.name}の編集`}</h1>
 				{!isAboutPhoto && refusedSection === undefined && <FormMessage refusal={refusal} />}
 				<OfficeStatus office={office} saved={answer ? null : saved} csrfToken={csrfToken} />
+				{office.state !== 'suspended' && <p className={styles.quiet}>{`入力した内容は下書きとして残ります。${howToPublish(office)}`}</p>}
 				<nav className={styles.nav} aria-label="編集する項目">
 					<ul>
 						{[...officeSections.map(({ section, label }) => ({ id: section as string, label })), { id: 'photos', label: '写真' }].map(
@@ -134,6 +135,12 @@ export default function OfficeEditPage({ loaderData, actionData }: Route.Compone
 			</div>
 		</>
 	)
+}
+
+const howToPublish = ({ state, may }: OfficeEditData['office']): string => {
+	if (state === 'published') return '画面の下の「公開ページに反映する」を押すまで、公開ページは変わりません。'
+	if (may.publish) return '画面の下の「この内容で公開する」を押すまで、ほかの方には見えません。'
+	return '公開は、事務所の代表者が行います。'
 }
 
 const nothing = () => undefined
