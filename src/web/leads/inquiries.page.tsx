@@ -67,8 +67,17 @@ export default function InquiriesPage({ loaderData: { officeId, boxes, ownUnread
 					<p className={styles.quiet}>
 						{office
 							? 'この事務所への問い合わせは、まだありません。届くと、ここに表示され、メールでもお知らせします。'
-							: `問い合わせは、まだありません。事務所のページの「この事務所に問い合わせる」から送れます。${boxes.length > 0 ? '事務所に届いた問い合わせは、上の事務所の名前から開けます。' : ''}`}
+							: `${boxes.length > 0 ? 'あなたから送った' : ''}問い合わせは、まだありません。事務所のページの「この事務所に問い合わせる」から送れます。`}
 					</p>
+					{/* Experts come here for what reached their offices. */}
+					{!office &&
+						boxes.map((box) => (
+							<p key={box.officeId}>
+								<Link className="button" data-kind="quiet" to={inquiriesPath({ office: box.officeId })}>
+									{`${box.name}に届いた問い合わせを見る`}
+								</Link>
+							</p>
+						))}
 					{!office && (
 						<p>
 							<Link to={categoryIndexPath()}>業務から事務所を探す</Link>

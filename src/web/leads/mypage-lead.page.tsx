@@ -61,14 +61,14 @@ export default function MypageLead({ loaderData, actionData }: Route.ComponentPr
 		<div className={styles.body}>
 			<Head title="届いた見積もり依頼" description="事務所に届いた見積もり依頼です。" path={leadPath(delivery.id)} noindex />
 			<p>
-				<Link to={leadsPath()}>届いた依頼の一覧へ</Link>
+				<Link to={leadsPath()}>届いた見積もり依頼の一覧へ</Link>
 			</p>
 			<h2>{`${head.task.name}の見積もり依頼`}</h2>
 			<p className={styles.line}>
 				<Tag tone={delivery.isAccepted ? 'good' : canAnswer ? 'accent' : 'plain'}>
 					{delivery.isAccepted ? '依頼先に決定' : head.isOpen ? delivery.stateLabel : `終了（${head.stateLabel}）`}
 				</Tag>
-				<span className={styles.quiet}>{`${delivery.office.name}に${delivery.delivered}に到着`}</span>
+				<span className={styles.quiet}>{`${delivery.delivered}、${delivery.office.name}に到着`}</span>
 				{head.isOpen && delivery.answered === null && <strong>{`回答の期限 ${delivery.due}`}</strong>}
 			</p>
 			{delivery.isAccepted && (

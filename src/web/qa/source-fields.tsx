@@ -31,7 +31,7 @@ export function SourceFields({
 							name="sourceTitle"
 							className={fieldStyles.input}
 							aria-label={`出典${place + 1}の名前`}
-							placeholder={place === 0 ? '名前' : undefined}
+							placeholder="名前"
 							autoComplete="off"
 							defaultValue={titles[place]}
 							aria-invalid={errors[`sources.${place}.title`] ? true : undefined}
@@ -41,7 +41,7 @@ export function SourceFields({
 							name="sourceUrl"
 							className={fieldStyles.input}
 							aria-label={`出典${place + 1}のURL`}
-							placeholder={place === 0 ? 'https://' : undefined}
+							placeholder="https://"
 							autoComplete="off"
 							defaultValue={urls[place]}
 							aria-invalid={errors[`sources.${place}.url`] ? true : undefined}
