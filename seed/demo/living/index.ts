@@ -196,4 +196,14 @@ async function tellOfAll(ctx: Ctx, last: Last): Promise<void> {
 		update notifications set mail = 'none', read_at = case when created_at < ${readBefore}::timestamptz then created_at + interval '1 hour' end
 		where in_site and id > ${last.notification}::integer
 	`.execute(ctx.db)
+	// The parts tell of the same days one after the other, and lists are in the order of the ids.
+	const columns = sql.raw(
+		'user_id, kind, subject, question_id, answer_id, expert_id, follower_id, article_id, content, in_site, mail, created_at, read_at, mailed_at',
+	)
+	await sql`
+		with told as (
+			delete from notifications n using users u where u.id = n.user_id and u.email in (${sql.join(demoAddresses)}) returning n.*
+		)
+		insert into notifications (${columns}) select ${columns} from told order by created_at, id
+	`.execute(ctx.db)
 }
