@@ -10,7 +10,7 @@ for (const javaScriptEnabled of [true, false])
 			const email = await newMember(page)
 			await page.goto('/mypage/account')
 			await page.getByText('二段階認証を設定する').click()
-			await page.getByRole('button', { name: '鍵を表示する' }).click()
+			await page.getByRole('button', { name: 'QRコードを表示する' }).click()
 			const secret = (await page.locator('section[aria-labelledby=account-factor] code').textContent()) ?? ''
 			await page.getByLabel('アプリに表示された6桁のコード').fill('12345')
 			await page.getByRole('button', { name: '有効にする' }).click()

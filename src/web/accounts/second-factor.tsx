@@ -73,7 +73,8 @@ export function SecondFactor({
 						<input type="hidden" name="secret" value={secret} />
 						<input type="hidden" name="uri" value={uri} />
 						<p>
-							認証アプリで次のQRコードを読み取るか、鍵を入力してください。この端末のアプリなら<a href={uri}>ここから登録</a>できます。
+							認証アプリで次のQRコードを読み取るか、下の鍵（セットアップキー）を入力してください。この端末のアプリなら
+							<a href={uri}>ここから登録</a>できます。
 						</p>
 						<QrCode text={uri} label="認証アプリに登録する鍵のQRコード" />
 						<p>
@@ -99,7 +100,7 @@ export function SecondFactor({
 					<div className={styles.narrow}>
 						<AccountForm answer={started} csrfToken={csrfToken} intent="factorStart" label="二段階認証の設定">
 							{asksAgain && <Reauthentication id="factor-start" answer={started} {...again} />}
-							<SubmitButton>鍵を表示する</SubmitButton>
+							<SubmitButton>QRコードを表示する</SubmitButton>
 						</AccountForm>
 					</div>
 				</details>
