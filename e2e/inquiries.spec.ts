@@ -68,7 +68,7 @@ test('a member asks, the expert answers with a file, both say so, and the review
 	await page.getByRole('button', { name: '依頼することになった' }).click()
 	await expect(page.getByText('あなたは登録しました。')).toBeVisible()
 	await expert.reload()
-	await expert.getByRole('button', { name: '依頼することになった' }).click()
+	await expert.getByRole('button', { name: '依頼を受けることになった' }).click()
 	await expect(expert.getByRole('heading', { name: '依頼が決まりました' })).toBeVisible()
 
 	await page.reload()

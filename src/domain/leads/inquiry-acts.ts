@@ -35,7 +35,7 @@ export async function markEngaged(ctx: Ctx, id: number): Promise<void> {
 			.execute()
 		const about = `問い合わせ「${access.subject}」`
 		const text = !isMade
-			? `${nameOf(access)}が、${about}を「依頼することになった」と登録しました。お間違いがなければ、あなたも登録してください。`
+			? `${nameOf(access)}が、${about}を「${side === 'user' ? '依頼することになった' : '依頼を受けることになった'}」と登録しました。お間違いがなければ、あなたも登録してください。`
 			: side === 'office'
 				? `${access.officeName}への依頼が、双方で確認されました。${about}のページから口コミを書けます。`
 				: `${nameOf(access)}からの依頼が、双方で確認されました（${about}）。`

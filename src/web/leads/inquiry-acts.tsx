@@ -25,14 +25,18 @@ export function DealingBox({ thread, csrfToken, refusal }: Part) {
 	const { side, officeId, hasReply, hasLeft, isAccepted, isOwnMarked, isOtherMarked, isReviewed, isOfficePublic } = thread
 	if (!hasReply || (hasLeft && !isAccepted)) return null
 	const other = side === 'user' ? '事務所' : '差出人の方'
+	const [ask, own, others] =
+		side === 'user'
+			? (['依頼することになりましたか', '依頼することになった', '依頼を受けることになった'] as const)
+			: (['依頼を受けることになりましたか', '依頼を受けることになった', '依頼することになった'] as const)
 	const fault = refusalFor(refusal, 'engage') ?? refusalFor(refusal, 'unengage')
 	return (
 		<section className={styles.deal} aria-labelledby="deal">
-			<h3 id="deal">{isAccepted ? '依頼が決まりました' : '依頼することになりましたか'}</h3>
+			<h3 id="deal">{isAccepted ? '依頼が決まりました' : ask}</h3>
 			<FormMessage refusal={fault} />
 			{isAccepted ? (
 				<>
-					<p>双方が「依頼することになった」と登録しました。</p>
+					<p>依頼が決まったことを、双方が登録しました。</p>
 					{side === 'user' && isOfficePublic && (
 						<Link className="button" data-kind={isReviewed ? 'quiet' : undefined} to={reviewFormPath(officeId)}>
 							{isReviewed ? '書いた口コミを見る' : '口コミを書く'}
@@ -51,14 +55,14 @@ export function DealingBox({ thread, csrfToken, refusal }: Part) {
 			) : (
 				<>
 					<p>
-						{isOtherMarked ? `${other}は「依頼することになった」と登録しました。お間違いがなければ、登録してください。` : ''}
+						{isOtherMarked ? `${other}は「${others}」と登録しました。お間違いがなければ、登録してください。` : ''}
 						{side === 'user'
 							? '双方が登録すると、この事務所の口コミを書けるようになります。契約は、事務所と直接結んでください。'
 							: '双方が登録すると、差出人の方が口コミを書けるようになります。'}
 					</p>
 					<ActForm csrfToken={csrfToken} intent="engage">
 						<button type="submit" className="button" data-kind={isOtherMarked ? undefined : 'quiet'}>
-							依頼することになった
+							{own}
 						</button>
 					</ActForm>
 				</>
