@@ -22,7 +22,10 @@ function rowsOf(series: readonly StatsDay[], days: number): Row[] {
 	for (let end = series.length; end > 0; end -= size) {
 		const part = series.slice(Math.max(0, end - size), end)
 		const sums = Object.fromEntries(measures.map((measure) => [measure, part.reduce((sum, one) => sum + one[measure], 0)]))
-		rows.unshift({ label: `${shortDay(part[0]?.day ?? '')}${size > 1 ? '〜' : ''}`, ...(sums as Record<Measure, number>) })
+		const first = part[0]?.day ?? ''
+		// Weeks reach back to the year before.
+		const label = size > 1 ? `${first.slice(0, 4)}/${shortDay(first)}〜` : shortDay(first)
+		rows.unshift({ label, ...(sums as Record<Measure, number>) })
 	}
 	return rows
 }
@@ -45,6 +48,7 @@ const number = (value: number) => value.toLocaleString('ja-JP')
 
 function change(now: number, before: number): string {
 	if (now === before) return '前の期間と同じ'
+	if (before === 0) return '前の期間は0'
 	return `前の期間より${now > before ? '＋' : '−'}${number(Math.abs(now - before))}`
 }
 
