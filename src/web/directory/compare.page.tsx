@@ -44,7 +44,12 @@ export default function ComparePage({ loaderData: { comparison, tooMany, missing
 						、一覧の「比較」にチェックを入れてください。
 					</p>
 				)}
-				{offices.length === 1 && <p>もう1件以上選ぶと、並べて比較できます。一覧に戻って「比較」にチェックを入れてください。</p>}
+				{offices.length === 1 && (
+					<p>
+						もう1件選ぶと、並べて比較できます。<Link to={categoryIndexPath()}>業務から事務所を探し</Link>
+						、一覧の「比較」にチェックを入れてください。
+					</p>
+				)}
 				{offices.length > 0 && (
 					// A region that scrolls sideways must be reachable by the keyboard.
 					// oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
