@@ -181,6 +181,9 @@ async function insertReports(db: Transaction<Database>, member: As): Promise<voi
 	`.execute(db)
 }
 
+const COLUMNS =
+	'user_id, kind, subject, question_id, answer_id, expert_id, follower_id, article_id, content, in_site, mail, created_at, read_at, mailed_at'
+
 /** What the queue would do later, at the times at which it happened; mails of the past are not sent. */
 async function tellOfAll(ctx: Ctx, last: Last): Promise<void> {
 	const { rows } = await sql<{ id: string; event: DomainEvent; happened_at: Date }>`
@@ -197,9 +200,7 @@ async function tellOfAll(ctx: Ctx, last: Last): Promise<void> {
 		where in_site and id > ${last.notification}::integer
 	`.execute(ctx.db)
 	// The parts tell of the same days one after the other, and lists are in the order of the ids.
-	const columns = sql.raw(
-		'user_id, kind, subject, question_id, answer_id, expert_id, follower_id, article_id, content, in_site, mail, created_at, read_at, mailed_at',
-	)
+	const columns = sql.raw(COLUMNS)
 	await sql`
 		with told as (
 			delete from notifications n using users u where u.id = n.user_id and u.email in (${sql.join(demoAddresses)}) returning n.*

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react'
 import type { QaRefusal } from './qa-answer.ts'
 import { textIn } from './qa-answer.ts'
 import { controlProps, Field } from '../ui/field.tsx'
@@ -18,18 +17,17 @@ export function HiddenFields({ forms, intent, answerId }: { forms: FormKeys; int
 	)
 }
 
+/** On a hydrated page; the attribute does the same on a plain one. */
+const takeFocus = (message: HTMLElement | null) => message?.focus()
+
 /** Why nothing was saved: the sentence for the whole form, or how many fields to look at. */
 export function FormMessage({ refusal }: { refusal: QaRefusal | undefined }) {
-	const message = useRef<HTMLDivElement>(null)
-	useEffect(() => {
-		if (refusal) message.current?.focus()
-	}, [refusal])
 	if (!refusal) return null
 	const { form, ...fields } = refusal.fields
 	const count = Object.keys(fields).length
 	return (
 		// oxlint-disable-next-line jsx-a11y/no-autofocus -- whoever sent the form hears what is wrong, on a page without a script too
-		<div ref={message} className={styles.failure} role="alert" tabIndex={-1} autoFocus>
+		<div key={Object.values(refusal.fields).join('')} ref={takeFocus} className={styles.failure} role="alert" tabIndex={-1} autoFocus>
 			<p>{form ?? `入力内容を確認してください（${count}か所）。入力した内容はそのまま残っています。`}</p>
 			{form === undefined && (
 				<ul>
