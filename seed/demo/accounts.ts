@@ -9,6 +9,8 @@ import type { Sealer } from '../../src/platform/token.ts'
 /** One password for all of them; it stands in the README. */
 export const DEMO_PASSWORD = 'komorebi-mitaka-4'
 
+const YEAR = 365 * 86_400_000
+
 const accounts = [
 	{ email: 'member@example.com', label: 'member', lastName: '見本', firstName: '花子' },
 	{ email: 'expert@example.com', label: 'expert', lastName: '', firstName: '' },
@@ -54,7 +56,15 @@ export async function insertDemoAccounts(db: Kysely<Database>): Promise<void> {
 			}
 			const { id } = await trx
 				.insertInto('users')
-				.values({ uid, email: account.email, first_name: account.firstName, last_name: account.lastName, has_logged_in: true })
+				.values({
+					uid,
+					email: account.email,
+					first_name: account.firstName,
+					last_name: account.lastName,
+					has_logged_in: true,
+					// Before anything that the demo tells of them.
+					created_at: new Date(now.getTime() - 3 * YEAR),
+				})
 				.onConflict((conflict) => conflict.column('email').doUpdateSet({ uid }))
 				.returning('id')
 				.executeTakeFirstOrThrow()

@@ -284,7 +284,9 @@ export async function submitRegistration(ctx: AccountsCtx): Promise<void> {
 			.where('u.id', '=', requireMember(ctx).userId)
 			.executeTakeFirst()
 		if (!identity?.email_verified_at)
-			throw refused('メールアドレスの確認が済んでいません。届いた確認メールのリンクを開いてから、もう一度お試しください。メールは、マイページの「アカウント」から送り直せます。')
+			throw refused(
+				'メールアドレスの確認が済んでいません。届いた確認メールのリンクを開いてから、もう一度お試しください。メールは、マイページの「アカウント」から送り直せます。',
+			)
 		if (registration?.opensAt)
 			throw refused(`もう一度申請できるのは、前回の結果から${HOURS_AFTER_REJECTION}時間後です。入力した内容は保存されています。`)
 		const taken = registration?.credentials.find(({ isTaken }) => isTaken)

@@ -10,8 +10,8 @@ describe('a fee band', () => {
 		expect(feeText({ basis: 'per_case', min: 110_000, max: 110_000 })).toBe('1件 110,000円（税込）')
 	})
 	test('in percent has no yen and no tax, and may be a fraction', () => {
-		expect(feeText({ basis: 'percentage', min: 0.5, max: 10 })).toBe('0.5%〜10%')
-		expect(feeText({ basis: 'percentage', min: 3, max: null })).toBe('3%〜')
+		expect(feeText({ basis: 'percentage', min: 0.5, max: 10 })).toBe('割合 0.5%〜10%')
+		expect(feeText({ basis: 'percentage', min: 3, max: null })).toBe('割合 3%〜')
 	})
 })
 

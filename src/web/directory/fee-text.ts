@@ -2,15 +2,19 @@ import type { FeeBasis } from '../../domain/directory/types.ts'
 
 const yen = (amount: number) => `${amount.toLocaleString('ja-JP')}円`
 
-const units: Record<FeeBasis, string> = { per_case: '1件', monthly: '月額', hourly: '1時間', percentage: '' }
+const units: Record<FeeBasis, string> = { per_case: '1件', monthly: '月額', hourly: '1時間', percentage: '割合' }
 
 type FeeBand = { basis: FeeBasis; min: number; max: number | null }
 
-/** A fee band as it stands beside an office or a task: 「月額 11,000円〜66,000円（税込）」, 「5%〜10%」. */
+/**
+ * A fee band as it stands beside an office or a task: 「月額 11,000円〜66,000円（税込）」, 「割合 5%〜10%」. Of what, a task's
+ * own page tells.
+ */
 export function feeText({ basis, min, max }: FeeBand): string {
-	if (basis === 'percentage') return max === null ? `${min}%〜` : min === max ? `${min}%` : `${min}%〜${max}%`
-	const range = max === null ? `${yen(min)}〜` : min === max ? yen(min) : `${yen(min)}〜${yen(max)}`
-	return `${units[basis]} ${range}（税込）`
+	const isShare = basis === 'percentage'
+	const amount = (value: number) => (isShare ? `${value}%` : yen(value))
+	const range = max === null ? `${amount(min)}〜` : min === max ? amount(min) : `${amount(min)}〜${amount(max)}`
+	return `${units[basis]} ${range}${isShare ? '' : '（税込）'}`
 }
 
 /** What an example cost: 「38,500円（税込）」. */
