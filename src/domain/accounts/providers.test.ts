@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freshDatabase, TEST_NOW, withCtx, visitorCtx } from '../../../test/database.ts'
+import { freshDatabase, TEST_NOW, visitorCtx, withCtx } from '../../../test/database.ts'
 import { createFacebookSignIn } from '../../platform/facebook-sign-in.ts'
 import { createGoogleSignIn } from '../../platform/google-sign-in.ts'
 import type { Ctx } from '../context.ts'

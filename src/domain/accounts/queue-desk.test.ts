@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freshDatabase, TEST_NOW } from '../../../test/database.ts'
+import { freshDatabase, visitorCtx } from '../../../test/database.ts'
 import { createLog } from '../../platform/log.ts'
 import { type Queue, startQueue } from '../../platform/queue.ts'
 import type { Ctx } from '../context.ts'
@@ -20,12 +20,7 @@ beforeAll(async () => {
 		.values({ uid: 'operator' })
 		.returning(['id', 'uid'])
 		.executeTakeFirstOrThrow()
-	const ctx: Ctx = {
-		db: made.db,
-		now: () => TEST_NOW,
-		site: { name: 'しるべ', publicUrl: 'https://shirube.example' },
-		viewer: { kind: 'member', userId, uid, isExpert: false, roles: ['support'] },
-	}
+	const ctx: Ctx = { ...visitorCtx(made.db), viewer: { kind: 'member', userId, uid, isExpert: false, roles: ['support'] } }
 	staff = requireStaff(ctx, 'support')
 }, 30_000)
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freshDatabase, TEST_NOW, withCtx, visitorCtx } from '../../../test/database.ts'
+import { freshDatabase, TEST_NOW, visitorCtx, withCtx } from '../../../test/database.ts'
 import { codeOf, PASSWORD, testSite } from './accounts-for-test.ts'
 import { requestVerification } from './account-mails.ts'
 import { logIn, register } from './form-flows.ts'

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../context.ts'
 import { type ProfessionSlug, findProfession, getProfession } from './attributes.ts'
 import type { Word } from './search-words.ts'
@@ -76,14 +76,15 @@ function closeness(key: string, keysOfWord: readonly string[]): number {
 }
 
 /**
- * The categories of each profession that works at published tasks of them: in how many it comes first, in how many at all,
- * and which is its own, where it comes first most often.
+ * The categories of professions (`whose`, of `p.profession_id`) that work at published tasks of them: in how many it comes
+ * first, in how many at all, and which is its own, where it comes first most often.
  */
-export const professionCategories = sql<{ profession_id: number; task_category_id: number; firsts: number; is_own: boolean }>`
+export const professionCategories = (whose: RawBuilder<unknown>) => sql`
 	select *, row_number() over (partition by profession_id order by firsts desc, tasks desc, task_category_id) = 1 as is_own
 	from (
 		select p.profession_id, t.task_category_id, count(*) filter (where p.position = 1) as firsts, count(*) as tasks
 		from task_professions p join tasks t on t.id = p.task_id and t.published_at is not null
+		where ${whose}
 		group by 1, 2
 	) counted
 `
@@ -95,15 +96,16 @@ export const professionCategories = sql<{ profession_id: number; task_category_i
 export async function readOwnTopics(ctx: Ctx, professions: readonly ProfessionSlug[]): Promise<OwnTopic[]> {
 	if (professions.length === 0) return []
 	const ids = professions.flatMap((slug) => findProfession(slug)?.id ?? [])
+	const theirs = sql`p.profession_id = any (${ids}::smallint[])`
 	const { rows } = await sql<Term & { profession_id: number; weight: number; place: number }>`
 		with done as (
 			select p.profession_id, p.position = 1 as is_first, t.id, t.task_category_id, t.exclusive_law is null as is_free
 			from task_professions p join tasks t on t.id = p.task_id and t.published_at is not null
-			where p.profession_id = any (${ids}::smallint[])
-		), categories as (${professionCategories}), topics as (
+			where ${theirs}
+		), categories as (${professionCategories(theirs)}), topics as (
 			select profession_id, 'category' as kind, task_category_id as id, is_own, false as is_free,
 				case when is_own then ${NAMES}::integer when firsts > 0 then ${BEGINS}::integer else ${HOLDS}::integer end as weight
-			from categories where profession_id = any (${ids}::smallint[])
+			from categories
 			union all
 			select profession_id, 'task', id, is_own, is_free, case when is_first then ${NAMES}::integer else ${BEGINS}::integer end
 			from done join categories using (profession_id, task_category_id)

@@ -1,5 +1,5 @@
 import { foldText, romajiOfKana, romajiOfLatin } from '../../platform/search-text.ts'
-import { type ProfessionSlug, professions } from './attributes.ts'
+import { type ProfessionName, type ProfessionSlug, professions } from './attributes.ts'
 
 /** Takes a search apart into places, topics and professions: 「三鷹駅 確定申告」, 「会社設立 横浜」, 「三鷹税理士」. */
 
@@ -16,7 +16,7 @@ const readings: Record<ProfessionSlug, string[]> = {
 }
 
 /** What a profession is called, folded: its names, their readings and these in romaji. */
-export const professionKeys = ({ slug, name, shortName }: (typeof professions)[number]): string[] => [
+export const professionKeys = ({ slug, name, shortName }: ProfessionName): string[] => [
 	foldText(name),
 	foldText(shortName),
 	...readings[slug].flatMap((kana) => [kana, romajiOfKana(kana)]),

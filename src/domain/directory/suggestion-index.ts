@@ -97,7 +97,7 @@ async function topicTerms(db: Db): Promise<Term[]> {
 	const popularity = new Map(totals.map((row) => [row.scope_id, row.office_count]))
 	const categories = await db.selectFrom('task_categories').selectAll().execute()
 	const { rows: owned } = await sql<{ profession_id: number; task_category_id: number }>`
-		select profession_id, task_category_id from (${professionCategories}) c where is_own
+		select profession_id, task_category_id from (${professionCategories(sql`true`)}) c where is_own
 	`.execute(db)
 	const tasks = await db
 		.selectFrom('tasks')

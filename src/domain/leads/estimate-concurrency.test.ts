@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshDatabase, visitorCtx } from '../../../test/database.ts'
-import type { Ctx, Viewer } from '../context.ts'
+import type { Viewer } from '../context.ts'
 import { as, refusal } from '../qa/qa-for-test.ts'
 import { estimateConsents } from './estimate-input.ts'
 import type { LeadsCtx } from './estimate-context.ts'
@@ -17,8 +17,7 @@ let ctx: LeadsCtx
 
 beforeAll(async () => {
 	made = await freshDatabase()
-	const plain: Ctx = visitorCtx(made.db)
-	ctx = leadsCtx(plain)
+	ctx = leadsCtx(visitorCtx(made.db))
 }, 60_000)
 afterAll(() => made.close())
 

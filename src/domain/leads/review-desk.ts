@@ -62,35 +62,27 @@ const toReview = (row: Row): DeskReview => ({
 /** What a review said before its author changed it, the newest first: for those who judge it. */
 export type EarlierReview = { stars: number; body: string; persona: string; replacedAt: Date }
 
-/** The reviews of one's own offices by when they were written: those that were brought along are older than their number. */
-async function readByTime(
+/** What a page is in the order of, the newest first: whole numbers that a cursor holds, the last of them unique. */
+const byNumber = [sql`r.id`]
+/** Reviews that were brought along are older than their number. */
+const byTime = [sql`floor(extract(epoch from r.created_at))::integer`, sql`r.id`]
+
+async function readPage(
 	ctx: Ctx,
 	condition: RawBuilder<unknown>,
 	cursorText: string | null,
+	order: readonly RawBuilder<unknown>[],
 ): Promise<{ items: DeskReview[]; page: Page }> {
-	const cursor = cursorText === null ? null : decodeCursor(cursorText, 2)
+	const cursor = cursorText === null ? null : decodeCursor(cursorText, order.length)
 	const backwards = cursor?.direction === 'before'
-	// Whole seconds are keys that a cursor holds.
-	const at = sql`floor(extract(epoch from r.created_at))::integer`
-	const { rows } = await sql<Row & { at: number }>`
-		select ${columns}, ${at} as at from reviews r ${joins}
+	const [beyond, direction] = backwards ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`]
+	const { rows } = await sql<Row & { place: number[] }>`
+		select ${columns}, array[${sql.join(order)}] as place from reviews r ${joins}
 		where ${condition}
-			and ${cursor ? sql`(${at}, r.id) ${backwards ? sql`>` : sql`<`} (${cursor.key[0]}::integer, ${cursor.key[1]}::integer)` : sql`true`}
-		order by ${at} ${backwards ? sql`asc` : sql`desc`}, r.id ${backwards ? sql`asc` : sql`desc`} limit ${PAGE + 1}
+			and ${cursor ? sql`(${sql.join(order)}) ${beyond} (${sql.join(cursor.key.map((part) => sql`${part}::integer`))})` : sql`true`}
+		order by ${sql.join(order.map((part) => sql`${part} ${direction}`))} limit ${PAGE + 1}
 	`.execute(ctx.db)
-	const cut = cutPage(rows, { size: PAGE, cursor, keyOf: (row) => [row.at, row.id] })
-	return { items: cut.rows.map(toReview), page: cut.page }
-}
-
-async function readPage(ctx: Ctx, condition: RawBuilder<unknown>, cursorText: string | null): Promise<{ items: DeskReview[]; page: Page }> {
-	const cursor = cursorText === null ? null : decodeCursor(cursorText, 1)
-	const backwards = cursor?.direction === 'before'
-	const { rows } = await sql<Row>`
-		select ${columns} from reviews r ${joins}
-		where ${condition} and ${cursor ? sql`r.id ${backwards ? sql`>` : sql`<`} ${cursor.key[0]}::integer` : sql`true`}
-		order by r.id ${backwards ? sql`asc` : sql`desc`} limit ${PAGE + 1}
-	`.execute(ctx.db)
-	const cut = cutPage(rows, { size: PAGE, cursor, keyOf: ({ id }) => [id] })
+	const cut = cutPage(rows, { size: PAGE, cursor, keyOf: ({ place }) => place })
 	return { items: cut.rows.map(toReview), page: cut.page }
 }
 
@@ -104,7 +96,7 @@ export async function listReviewsForStaff(
 		query.officeId === null ? sql`true` : sql`r.office_id = ${query.officeId}::integer`,
 		query.id ? sql`r.id = ${query.id}::integer` : sql`true`,
 	]
-	const { items, page } = await readPage(ctx, sql.join(conditions, sql` and `), query.cursor)
+	const { items, page } = await readPage(ctx, sql.join(conditions, sql` and `), query.cursor, byNumber)
 	const { rows } = await sql<{ review_id: number; stars: number; body: string; persona: string; replaced_at: Date }>`
 		select review_id, stars, body, persona, replaced_at from review_revisions
 		where review_id = any (${items.map(({ id }) => id)}::integer[]) order by id desc
@@ -132,7 +124,7 @@ export async function listMyReviews(
 	const since = new Date(ctx.now().getTime() - REVIEW_EDIT_DAYS * 86_400_000)
 	return {
 		own: rows.map((row) => ({ ...toReview(row), canEdit: row.hidden_at === null && row.created_at > since })),
-		ofOffices: await readByTime(ctx, sql`${ofOwnOffices(userId)} and r.hidden_at is null`, cursorText),
+		ofOffices: await readPage(ctx, sql`${ofOwnOffices(userId)} and r.hidden_at is null`, cursorText, byTime),
 	}
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { freshDatabase, TEST_NOW, type TestCtx, withCtx, visitorCtx } from '../../../test/database.ts'
+import { freshDatabase, TEST_NOW, type TestCtx, visitorCtx, withCtx } from '../../../test/database.ts'
 import { makeOffice, makeReview, makeUser } from '../../../test/factories.ts'
 import { requireStaff } from '../accounts/staff.ts'
 import type { Ctx, Viewer } from '../context.ts'
