@@ -5,9 +5,8 @@ import type { OpenedDatabase } from '../src/platform/database.ts'
 import { freshDatabase } from '../test/database.ts'
 import { seedAll, seedDemo } from './index.ts'
 import { readMark } from './marks.ts'
-import { categories } from './taxonomy/index.ts'
+import { categories, professions } from './taxonomy/index.ts'
 import { seedTaxonomy } from './taxonomy/insert.ts'
-import { professions } from './taxonomy/professions.ts'
 
 let opened: OpenedDatabase<Database>
 beforeAll(async () => {

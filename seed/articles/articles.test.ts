@@ -3,13 +3,11 @@ import { slugSchema, articleSchema } from '../../src/domain/media/article-input.
 import { articleText, chaptersOf, parseArticle } from '../../src/domain/media/article-markdown.ts'
 import { DEMO_TODAY } from '../demo/calendar.ts'
 import { categories } from '../taxonomy/index.ts'
-import { loadArticleFiles } from './load.ts'
+import { loadArticles } from './load.ts'
 import type { ArticleSeed } from './types.ts'
 
 const tasks = new Map(categories.flatMap((category) => category.tasks).map((task) => [task.id, task]))
-const all = (await loadArticleFiles()).flatMap(({ name, articles }) =>
-	articles.map((article) => ({ where: `${name} ${article.slug}`, article })),
-)
+const all = loadArticles().map((article) => ({ where: article.slug, article }))
 
 const daysAgo = (days: number) => new Date(Date.parse(DEMO_TODAY) - days * 86_400_000).toISOString().slice(0, 10)
 

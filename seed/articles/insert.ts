@@ -9,29 +9,38 @@ import { profiles } from '../demo/profile.ts'
 import { createRandom, mixSeed, type Random } from '../demo/random.ts'
 import { readMark, writeMark } from '../marks.ts'
 import type { ProfessionSlug } from '../taxonomy/types.ts'
-import { loadArticleFiles } from './load.ts'
+import { loadArticles } from './load.ts'
 import type { ArticleSeed } from './types.ts'
 
 const ARTICLES_SEED = 0xa271c1e
 
 type Writer = { id: number; userId: string; professionIds: number[]; taskIds: number[] }
 
-/** Brings in the demo's articles whose files are not in yet. Never changes one that is: somebody may have edited it. */
+/** Brings in the demo's articles that are not in yet. Never changes one that is: somebody may have edited it. */
 export async function insertDemoArticles(db: Kysely<Database>, onProgress: (line: string) => void): Promise<void> {
-	const value = await readMark(db, 'articles')
-	const known = value === null ? [] : (JSON.parse(value) as string[])
-	const missing = (await loadArticleFiles()).filter(({ name }) => !known.includes(name))
-	if (missing.length === 0) return
+	const known = await readKnownSlugs(db)
 	// Oldest first, so that ids grow with the days.
-	const seeds = missing.flatMap(({ articles }) => articles).sort((a, b) => b.publishedDaysAgo - a.publishedDaysAgo)
+	const missing = loadArticles()
+		.filter(({ slug }) => !known.has(slug))
+		.sort((a, b) => b.publishedDaysAgo - a.publishedDaysAgo || (a.slug < b.slug ? -1 : 1))
+	if (missing.length === 0) return
 	await db.transaction().execute(async (trx) => {
 		const writers = await readWriters(trx)
-		for (const seed of seeds) await insertArticle(trx, seed, writers)
-		await writeMark(trx, 'articles', JSON.stringify([...known, ...missing.map(({ name }) => name)]))
+		for (const seed of missing) await insertArticle(trx, seed, writers)
+		await writeMark(trx, 'articles', JSON.stringify([...known, ...missing.map(({ slug }) => slug)]))
 	})
 	await sql`analyze articles, article_tasks`.execute(db)
 	await publishTags(db, [ALL_PAGES])
-	onProgress(`Demo articles: ${seeds.length}`)
+	onProgress(`Demo articles: ${missing.length}`)
+}
+
+async function readKnownSlugs(db: Kysely<Database>): Promise<Set<string>> {
+	const value = await readMark(db, 'articles')
+	const known = value === null ? [] : (JSON.parse(value) as string[])
+	if (!known.some((name) => name.endsWith('.ts'))) return new Set(known)
+	// Before 2026-11-22 the mark named source files, each of many articles: those in the database are known by their slugs.
+	const { rows } = await sql<{ slug: string }>`select slug from articles where slug is not null`.execute(db)
+	return new Set(rows.map(({ slug }) => slug))
 }
 
 async function insertArticle(trx: Transaction<Database>, seed: ArticleSeed, writers: readonly Writer[]): Promise<void> {

@@ -4,7 +4,10 @@ import type { Place } from './places.ts'
 import { profiles } from './profile.ts'
 import type { Random } from './random.ts'
 import { taskPhrase } from './tasks.ts'
-import {
+import { commonTexts } from './texts/common-texts.ts'
+import { say, type Variables } from './texts/grammar.ts'
+
+const {
 	closings,
 	communities,
 	firstConsultationFree,
@@ -17,8 +20,7 @@ import {
 	openings,
 	roots,
 	soloPeople,
-} from './texts/common-texts.ts'
-import { say, type Variables } from './texts/grammar.ts'
+} = commonTexts
 
 export type TextSubject = {
 	profession: ProfessionSlug

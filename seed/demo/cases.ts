@@ -4,7 +4,7 @@ import { profiles } from './profile.ts'
 import type { Random } from './random.ts'
 import { caseTexts } from './texts/cases.ts'
 import { say } from './texts/grammar.ts'
-import { industries as allIndustries } from './texts/lists.ts'
+import { officeFacts } from './texts/office-facts.ts'
 
 export type DemoCase = { taskId: number; title: string; client: string; body: string; consentedOn: string }
 
@@ -12,10 +12,10 @@ export type DemoCase = { taskId: number; title: string; client: string; body: st
 export function createCases(subject: TextSubject, count: number, random: Random): DemoCase[] {
 	const categories = [...new Set(subject.tasks.map((task) => Math.floor(task.id / 100)))]
 	return random.some(categories, count).flatMap((category) => {
-		const text = random.pick(caseTexts[category] ?? [])
+		const text = random.pick(caseTexts.get(category) ?? [])
 		const task = random.pick(subject.tasks.filter((one) => Math.floor(one.id / 100) === category))
 		const variables = {
-			industry1: random.pick(subject.industries.length > 0 ? subject.industries : allIndustries),
+			industry1: random.pick(subject.industries.length > 0 ? subject.industries : officeFacts.industries),
 			task1: task.name,
 			town: subject.place.municipality.cityName,
 			title: profiles[subject.profession].name,

@@ -3,8 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { freshDatabase, sharedDatabase } from '../../test/database.ts'
 import { distanceMetres } from '../../src/domain/geography/distance.ts'
 import { guessGender } from '../../src/domain/media/portraits.ts'
-import { categories } from '../taxonomy/index.ts'
-import { professions } from '../taxonomy/professions.ts'
+import { categories, professions } from '../taxonomy/index.ts'
 import { createBlock, type DemoBlock } from './block.ts'
 import { DEMO_TODAY } from './calendar.ts'
 import { castOffices } from './cast.ts'
@@ -49,9 +48,9 @@ describe('the demo', () => {
 	})
 
 	it('spreads over the prefectures in proportion to their inhabitants', () => {
-		const total = prefecturePopulations.reduce((sum, one) => sum + one, 0)
+		const total = [...prefecturePopulations.values()].reduce((sum, one) => sum + one, 0)
 		for (let prefectureId = 1; prefectureId <= 47; prefectureId++) {
-			const expected = (DEFAULT_OFFICES * (prefecturePopulations[prefectureId - 1] ?? 0)) / total
+			const expected = (DEFAULT_OFFICES * (prefecturePopulations.get(prefectureId) ?? 0)) / total
 			const found = offices().filter(({ place }) => place.prefectureId === prefectureId).length
 			expect(Math.abs(found - expected), `prefecture ${prefectureId}`).toBeLessThanOrEqual(3)
 		}

@@ -1,4 +1,5 @@
 import { toRomaji } from 'wanakana'
+import { getPrefecture } from '../../src/domain/geography/prefectures.ts'
 import type { ProfessionSlug, TaskSeed } from '../taxonomy/types.ts'
 import { addressLine } from './addresses.ts'
 import { introduceOffice } from './biographies.ts'
@@ -14,7 +15,7 @@ import { METRO_PREFECTURES, professionSlugs, profiles } from './profile.ts'
 import { createRandom, mixSeed, type Random, type Weighted, weighted } from './random.ts'
 import { createReviews, type DemoReview, reviewCount } from './reviews.ts'
 import { chooseTasks, lawfulTasks, type OfferedTask, priceTask } from './tasks.ts'
-import { languages, localIndustries, industries as allIndustries, software } from './texts/lists.ts'
+import { officeFacts } from './texts/office-facts.ts'
 import type { World } from './world.ts'
 
 const OFFICE_SEED = 0x0ff1ce
@@ -229,8 +230,8 @@ function drawAccepting(random: Random): 'open' | 'limited' | 'paused' {
 }
 
 function chooseIndustries(prefectureId: number, random: Random): string[] {
-	const chosen = new Set(random.some(localIndustries[prefectureId] ?? [], random.int(0, 2)))
-	for (const industry of random.some(allIndustries, random.int(2, 5))) chosen.add(industry)
+	const chosen = new Set(random.some(officeFacts.localIndustries[getPrefecture(prefectureId).slug] ?? [], random.int(0, 2)))
+	for (const industry of random.some(officeFacts.industries, random.int(2, 5))) chosen.add(industry)
 	return [...chosen]
 }
 
@@ -238,16 +239,16 @@ function chooseSoftware(professions: readonly ProfessionSlug[], random: Random):
 	const books = professions.some((one) => one === 'zeirishi' || one === 'kaikeishi')
 	const pay = professions.includes('sharoushi')
 	return [
-		...(books ? random.some(software.accounting, random.int(1, 3)) : []),
-		...(pay || (books && random.chance(0.3)) ? random.some(software.payroll, random.int(1, 3)) : []),
-		...random.some(software.general, random.int(0, 2)),
+		...(books ? random.some(officeFacts.software.accounting, random.int(1, 3)) : []),
+		...(pay || (books && random.chance(0.3)) ? random.some(officeFacts.software.payroll, random.int(1, 3)) : []),
+		...random.some(officeFacts.software.general, random.int(0, 2)),
 	]
 }
 
 function chooseLanguages(profession: ProfessionSlug, random: Random): string[] {
 	const abroad = profession === 'gyoseishoshi' || profession === 'benrishi' ? 0.32 : profession === 'bengoshi' ? 0.2 : 0.09
 	if (!random.chance(abroad)) return ['日本語']
-	return ['日本語', ...(random.chance(0.7) ? ['英語'] : [random.pick(languages)])]
+	return ['日本語', ...(random.chance(0.7) ? ['英語'] : [random.pick(officeFacts.languages)])]
 }
 
 /** Its own prefecture, some neighbours; one in twenty of those that meet online serves the whole country. */

@@ -4,7 +4,7 @@ import { type Gender, type GivenName, pickGivenName } from './given-names.ts'
 import { profiles } from './profile.ts'
 import type { Random, Weighted } from './random.ts'
 import type { Surname } from './surnames.ts'
-import { homes } from './texts/lists.ts'
+import { getPrefecture, prefectures } from '../../src/domain/geography/prefectures.ts'
 
 export type Person = {
 	gender: Gender
@@ -55,7 +55,7 @@ export function createPerson(
 		givenName: pickGivenName(random, gender, birthYear),
 		practisingSince,
 		years: Math.max(1, DEMO_YEAR - Number(practisingSince.slice(0, 4))),
-		home: random.chance(0.6) ? (homes[prefectureId - 1] ?? '東京都') : random.pick(homes),
+		home: random.chance(0.6) ? getPrefecture(prefectureId).name : random.pick(prefectures).name,
 	}
 }
 

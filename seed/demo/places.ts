@@ -79,7 +79,7 @@ export class Places {
 			)
 		this.#prefectures = weighted(
 			[...this.#byPrefecture.keys()].sort((a, b) => a - b),
-			(id) => prefecturePopulations[id - 1] ?? 0,
+			(id) => prefecturePopulations.get(id) ?? 0,
 		)
 		for (const [prefectureId, ones] of Map.groupBy(centres, (one) => one.prefectureId)) this.#centres.set(prefectureId, ranges(ones))
 	}
@@ -280,7 +280,7 @@ export class Places {
 
 	/** About the inhabitants in thousands. */
 	#weight(municipality: PlaceMunicipality): number {
-		const known = municipalityWeights[municipality.id]
+		const known = municipalityWeights.get(municipality.id)
 		if (known !== undefined) return known
 		const stations = this.#stations.get(municipality.id)?.length ?? 0
 		const postal = this.#postalCodes.get(municipality.id)?.length ?? 0

@@ -1,15 +1,6 @@
 import type { ProfessionSlug } from '../taxonomy/types.ts'
 import type { OfficeKind } from './office-names.ts'
-import { bengoshi } from './texts/bengoshi.ts'
-import { benrishi } from './texts/benrishi.ts'
-import { gyoseishoshi } from './texts/gyoseishoshi.ts'
-import { itCoordinator } from './texts/it-coordinator.ts'
-import { kaikeishi } from './texts/kaikeishi.ts'
-import type { ProfessionTexts } from './texts/profession-texts.ts'
-import { sharoushi } from './texts/sharoushi.ts'
-import { shihoshoshi } from './texts/shihoshoshi.ts'
-import { shindanshi } from './texts/shindanshi.ts'
-import { zeirishi } from './texts/zeirishi.ts'
+import { type ProfessionTexts, readProfessionTexts } from './texts/profession-texts.ts'
 
 /** What is usual in a profession. */
 export type Profile = {
@@ -49,7 +40,7 @@ export const profiles: Readonly<Record<ProfessionSlug, Profile>> = {
 		affinity: { 1: 1.2, 2: 1.3, 3: 0.5, 4: 1.1, 5: 3, 6: 0.5, 10: 1, 11: 1.3, 12: 0.8 },
 		staples: [501, 502, 503],
 		domain: 'tax',
-		texts: zeirishi,
+		texts: readProfessionTexts('zeirishi'),
 	},
 	sharoushi: {
 		id: 2,
@@ -65,7 +56,7 @@ export const profiles: Readonly<Record<ProfessionSlug, Profile>> = {
 		affinity: { 3: 1.2, 4: 1, 6: 3 },
 		staples: [601, 602, 603],
 		domain: 'sr',
-		texts: sharoushi,
+		texts: readProfessionTexts('sharoushi'),
 	},
 	gyoseishoshi: {
 		id: 3,
@@ -78,7 +69,7 @@ export const profiles: Readonly<Record<ProfessionSlug, Profile>> = {
 		affinity: { 3: 1, 4: 1, 5: 0.4, 7: 0.8, 8: 3, 11: 1 },
 		staples: [402, 801, 802],
 		domain: 'gyosei',
-		texts: gyoseishoshi,
+		texts: readProfessionTexts('gyoseishoshi'),
 	},
 	shihoshoshi: {
 		id: 4,
@@ -91,7 +82,7 @@ export const profiles: Readonly<Record<ProfessionSlug, Profile>> = {
 		affinity: { 4: 2, 7: 0.8, 11: 2.5 },
 		staples: [403, 406, 1102],
 		domain: 'shiho',
-		texts: shihoshoshi,
+		texts: readProfessionTexts('shihoshoshi'),
 	},
 	bengoshi: {
 		id: 5,
@@ -104,7 +95,7 @@ export const profiles: Readonly<Record<ProfessionSlug, Profile>> = {
 		affinity: { 1: 0.25, 3: 0.06, 4: 0.15, 5: 0.25, 6: 1.3, 7: 3, 8: 0.08, 9: 0.5, 10: 1.3, 11: 1.2, 12: 0.4 },
 		staples: [701, 702, 605],
 		domain: 'law',
-		texts: bengoshi,
+		texts: readProfessionTexts('bengoshi'),
 	},
 	benrishi: {
 		id: 6,
@@ -117,7 +108,7 @@ export const profiles: Readonly<Record<ProfessionSlug, Profile>> = {
 		affinity: { 9: 3 },
 		staples: [901, 902],
 		domain: 'pat',
-		texts: benrishi,
+		texts: readProfessionTexts('benrishi'),
 	},
 	shindanshi: {
 		id: 7,
@@ -133,7 +124,7 @@ export const profiles: Readonly<Record<ProfessionSlug, Profile>> = {
 		affinity: { 1: 1.5, 2: 1.5, 3: 2, 6: 0.8, 10: 1.2, 12: 1.5 },
 		staples: [201, 302],
 		domain: 'keiei',
-		texts: shindanshi,
+		texts: readProfessionTexts('shindanshi'),
 	},
 	kaikeishi: {
 		id: 8,
@@ -146,7 +137,7 @@ export const profiles: Readonly<Record<ProfessionSlug, Profile>> = {
 		affinity: { 1: 1.5, 2: 1.2, 3: 0.8, 5: 0.8, 10: 2, 12: 0.6 },
 		staples: [502, 1002],
 		domain: 'cpa',
-		texts: kaikeishi,
+		texts: readProfessionTexts('kaikeishi'),
 	},
 	'it-coordinator': {
 		id: 9,
@@ -159,7 +150,7 @@ export const profiles: Readonly<Record<ProfessionSlug, Profile>> = {
 		affinity: { 12: 3, 3: 0.8 },
 		staples: [1202, 1203],
 		domain: 'it',
-		texts: itCoordinator,
+		texts: readProfessionTexts('it-coordinator'),
 	},
 }
 

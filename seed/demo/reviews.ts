@@ -5,8 +5,8 @@ import type { Random } from './random.ts'
 import { taskPhrase } from './tasks.ts'
 import type { TextSubject } from './biographies.ts'
 import { say } from './texts/grammar.ts'
-import { personas, replies, reviewDetails, reviewEndings, reviewOpenings, shortReviews } from './texts/reviews.ts'
-import { industries as allIndustries } from './texts/lists.ts'
+import { reviewTexts } from './texts/reviews.ts'
+import { officeFacts } from './texts/office-facts.ts'
 
 export type DemoReview = {
 	taskId: number
@@ -54,9 +54,9 @@ export function createReviews(subject: TextSubject, count: number, publishedDays
 			taskId: task.id,
 			stars,
 			body,
-			persona: say(random.pick(personas), random, variablesOf(subject, task, random)),
+			persona: say(random.pick(reviewTexts.personas), random, variablesOf(subject, task, random)),
 			createdAt: momentDaysAgo(random, daysAgo),
-			reply: replied ? say(random.pick(replies[stars >= 4 ? 'good' : stars === 3 ? 'mixed' : 'bad']), random) : null,
+			reply: replied ? say(random.pick(reviewTexts.replies[stars >= 4 ? 'good' : stars === 3 ? 'mixed' : 'bad']), random) : null,
 			repliedAt: replied ? momentDaysAgo(random, daysAgo - random.int(1, Math.min(daysAgo, 9))) : null,
 		})
 	}
@@ -65,7 +65,7 @@ export function createReviews(subject: TextSubject, count: number, publishedDays
 
 function variablesOf(subject: TextSubject, task: TaskSeed, random: Random) {
 	return {
-		industry1: random.pick(random.chance(0.7) && subject.industries.length > 0 ? subject.industries : allIndustries),
+		industry1: random.pick(random.chance(0.7) && subject.industries.length > 0 ? subject.industries : officeFacts.industries),
 		task1: taskPhrase(task),
 		title: profiles[subject.profession].name,
 		surname: subject.person.surname.kanji,
@@ -76,9 +76,9 @@ function variablesOf(subject: TextSubject, task: TaskSeed, random: Random) {
 function writeReview(subject: TextSubject, task: TaskSeed, stars: 1 | 2 | 3 | 4 | 5, random: Random): string {
 	const variables = variablesOf(subject, task, random)
 	const tell = (text: string) => say(text, random, variables)
-	if (random.chance(0.16)) return tell(random.pick(shortReviews[stars]))
-	const opening = random.chance(0.85) ? tell(random.pick(reviewOpenings[stars])) : ''
-	const praise = stars === 4 ? random.some(reviewDetails[5], random.int(0, 2)) : []
-	const details = random.some(reviewDetails[stars], stars === 5 ? random.int(1, 4) : random.int(1, 2))
-	return [opening, ...[...praise, ...details].map(tell), tell(random.pick(reviewEndings[stars]))].join('')
+	if (random.chance(0.16)) return tell(random.pick(reviewTexts.short[stars]))
+	const opening = random.chance(0.85) ? tell(random.pick(reviewTexts.openings[stars])) : ''
+	const praise = stars === 4 ? random.some(reviewTexts.details[5], random.int(0, 2)) : []
+	const details = random.some(reviewTexts.details[stars], stars === 5 ? random.int(1, 4) : random.int(1, 2))
+	return [opening, ...[...praise, ...details].map(tell), tell(random.pick(reviewTexts.endings[stars]))].join('')
 }

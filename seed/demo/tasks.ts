@@ -2,7 +2,7 @@ import type { ProfessionSlug, TaskSeed } from '../taxonomy/types.ts'
 import type { OfficeKind } from './office-names.ts'
 import { profiles } from './profile.ts'
 import type { Random } from './random.ts'
-import { feeIncludes } from './texts/common-texts.ts'
+import { commonTexts } from './texts/common-texts.ts'
 
 export type OfferedTask = { task: TaskSeed; feeMin: number; feeMax: number | null; includes: string }
 
@@ -56,7 +56,7 @@ function neat(yen: number): number {
 /** A fee around the task's usual band; `level` is how dear the office is, 0 to 1. */
 export function priceTask(task: TaskSeed, level: number, random: Random): OfferedTask {
 	const { basis, min, max } = task.fee
-	const includes = random.pick(feeIncludes[basis])
+	const includes = random.pick(commonTexts.feeIncludes[basis])
 	const low = min + (max - min) * (0.22 * level + 0.14 * random.next())
 	const high = low + (max - low) * (0.2 + 0.5 * random.next())
 	if (basis === 'percentage') {

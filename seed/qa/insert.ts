@@ -9,7 +9,7 @@ import { createRandom } from '../demo/random.ts'
 import { allSurnames } from '../demo/surnames.ts'
 import { readMark, writeMark } from '../marks.ts'
 import { type Cell, type Columns, insertRows } from '../rows.ts'
-import { loadQuestionFiles } from './load.ts'
+import { loadQuestions } from './load.ts'
 import { type Answerer, rowsOf } from './rows.ts'
 import type { QuestionSeed } from './types.ts'
 
@@ -54,25 +54,40 @@ export const QA_COLUMNS = {
 
 const FOLLOWS = { user_id: 'bigint', expert_id: 'int', created_at: 'timestamptz' } as const satisfies Columns
 
-/** Which files are in: a database of an earlier version gets those that have been written since. */
-type QaMark = { files: string[]; people: string[] }
+/** Which questions are in, by key: a database of an earlier version gets those that have been written since. */
+type QaMark = { keys: string[]; people: string[] }
 
 /** Brings in the demo's questions that are not there yet. Never changes one that is: people may have answered it. */
 export async function insertDemoQuestions(db: Kysely<Database>, onProgress: (line: string) => void): Promise<void> {
-	const value = await readMark(db, 'qa')
-	const mark = value === null ? { files: [], people: [] } : (JSON.parse(value) as QaMark)
-	const missing = (await loadQuestionFiles()).filter(({ name }) => !mark.files.includes(name))
-	if (missing.length === 0) return
+	const all = loadQuestions()
+	const mark = await readQaMark(db, all)
+	const known = new Set(mark.keys)
 	// Oldest first, so that ids grow with the days.
-	const seeds = missing.flatMap(({ questions }) => questions).sort((a, b) => b.askedDaysAgo - a.askedDaysAgo)
+	const missing = all
+		.filter(({ key }) => !known.has(key))
+		.sort((a, b) => b.askedDaysAgo - a.askedDaysAgo || a.taskCategoryId - b.taskCategoryId || a.number - b.number)
+	if (missing.length === 0) return
 	await db.transaction().execute(async (trx) => {
 		const people = mark.people.length > 0 ? mark.people : await insertPeople(trx)
-		await insertThreads(trx, seeds, people)
-		await writeMark(trx, 'qa', JSON.stringify({ files: [...mark.files, ...missing.map(({ name }) => name)], people } satisfies QaMark))
+		await insertThreads(trx, missing, people)
+		await writeMark(trx, 'qa', JSON.stringify({ keys: [...mark.keys, ...missing.map(({ key }) => key)], people } satisfies QaMark))
 	})
 	await sql`analyze questions, question_tasks, question_searches, answers, answer_comments, helpful_votes, follows`.execute(db)
 	await publishTags(db, [ALL_PAGES])
-	onProgress(`Demo questions: ${seeds.length}`)
+	onProgress(`Demo questions: ${missing.length}`)
+}
+
+async function readQaMark(db: Kysely<Database>, all: readonly QuestionSeed[]): Promise<QaMark> {
+	const value = await readMark(db, 'qa')
+	if (value === null) return { keys: [], people: [] }
+	const mark = JSON.parse(value) as QaMark | { files: string[]; people: string[] }
+	if ('keys' in mark) return mark
+	// Before 2026-11-22 the mark named source files, each of many questions: those in the database are known by their titles.
+	const { rows } = await sql<{ title: string }>`
+		select title from questions where title = any(${all.map(({ title }) => title)}::text[])
+	`.execute(db)
+	const titles = new Set(rows.map(({ title }) => title))
+	return { keys: all.filter(({ title }) => titles.has(title)).map(({ key }) => key), people: mark.people }
 }
 
 async function insertThreads(trx: Transaction<Database>, seeds: readonly QuestionSeed[], people: readonly string[]): Promise<void> {

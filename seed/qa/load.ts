@@ -1,19 +1,22 @@
-import { readdir } from 'node:fs/promises'
-import type { QuestionSeed } from './types.ts'
+import { listContent, readYaml } from '../content-files.ts'
+import { prefectureIdOf } from '../geography/prefectures.ts'
+import { categories, taskOf } from '../taxonomy/index.ts'
+import type { CategorySeed } from '../taxonomy/types.ts'
+import { type QuestionSeed, threadSchema } from './types.ts'
 
-/** The files that hold no questions. */
-const OWN = new Set(['insert.ts', 'load.ts', 'rows.ts', 'types.ts'])
+/** Every demo question with its answers. A new one is found by lying in content/questions/{category}. */
+export function loadQuestions(): QuestionSeed[] {
+	return categories.flatMap((category) => listContent(`questions/${category.slug}`, '.yaml').map((name) => readQuestion(category, name)))
+}
 
-export type QuestionFile = { name: string; questions: readonly QuestionSeed[] }
-
-/** Every file of demo questions, by name. A new one is found by lying here. */
-export async function loadQuestionFiles(): Promise<QuestionFile[]> {
-	const folder = new URL('.', import.meta.url)
-	const names = (await readdir(folder)).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !OWN.has(name)).sort()
-	return Promise.all(
-		names.map(async (name) => {
-			const file = (await import(new URL(name, folder).href)) as { questions: readonly QuestionSeed[] }
-			return { name, questions: file.questions }
-		}),
-	)
+function readQuestion(category: CategorySeed, name: string): QuestionSeed {
+	const key = `${category.slug}/${name}`
+	const { tasks, prefecture, ...question } = readYaml(`questions/${key}.yaml`, threadSchema)
+	return {
+		key,
+		...question,
+		taskCategoryId: category.id,
+		taskIds: tasks.map((task) => taskOf(task).id),
+		prefectureId: prefecture === null ? null : prefectureIdOf(prefecture),
+	}
 }

@@ -6,12 +6,11 @@ import { refusedByLaw } from '../../src/domain/qa/policy.ts'
 import { DEMO_TODAY } from '../demo/calendar.ts'
 import { profiles } from '../demo/profile.ts'
 import { categories } from '../taxonomy/index.ts'
-import { loadQuestionFiles } from './load.ts'
+import { loadQuestions } from './load.ts'
 import type { AnswerSeed, QuestionSeed } from './types.ts'
 
 const tasks = new Map(categories.flatMap((category) => category.tasks).map((task) => [task.id, task]))
-const files = await loadQuestionFiles()
-const all = files.flatMap(({ name, questions }) => questions.map((question) => ({ where: `${name} ${question.number}`, question })))
+const all = loadQuestions().map((question) => ({ where: question.key, question }))
 const clientKey = 'a-key-of-sixteen-letters'
 const stages = { 開業前: 'planning', 個人事業: 'sole', 法人: 'corporation' }
 
@@ -51,6 +50,10 @@ function faultsOfAnswer(question: QuestionSeed, answer: AnswerSeed): unknown[] {
 describe('the demo’s questions', () => {
 	test('could all have been posted, and answered by those who may', () => {
 		expect(all.map(({ where, question }) => ({ where, faults: faultsOf(question) })).filter(({ faults }) => faults.length > 0)).toEqual([])
+	})
+
+	test('have numbers of their own in their category, since the drawn rows follow from them', () => {
+		expect(new Set(all.map(({ question }) => `${question.taskCategoryId}/${question.number}`)).size).toBe(all.length)
 	})
 
 	test('have titles of their own', () => {

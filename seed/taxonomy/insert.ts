@@ -3,8 +3,8 @@ import { type Kysely, type Transaction, sql } from 'kysely'
 import type { Database } from '../../src/domain/context.ts'
 import { readMark, writeMark } from '../marks.ts'
 import { type Columns, insertRows } from '../rows.ts'
-import { categories } from './index.ts'
-import { professions } from './professions.ts'
+import { categories, professions } from './index.ts'
+
 import type { CategorySeed, TaskSeed, ToolSeed } from './types.ts'
 
 /** Raised when this file writes the same texts differently. */

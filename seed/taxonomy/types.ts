@@ -1,85 +1,131 @@
-/** The shape of the taxonomy's source texts. One file per category holds one `CategorySeed`. */
+import { z } from 'zod'
+import { isoDate } from '../content-files.ts'
 
-export type ProfessionSlug =
-	| 'zeirishi' // 税理士
-	| 'sharoushi' // 社会保険労務士
-	| 'gyoseishoshi' // 行政書士
-	| 'shihoshoshi' // 司法書士
-	| 'bengoshi' // 弁護士
-	| 'benrishi' // 弁理士
-	| 'shindanshi' // 中小企業診断士
-	| 'kaikeishi' // 公認会計士
-	| 'it-coordinator' // ITコーディネータ
+/** What the files of content/taxonomy and content/tools hold, and what is read from them. */
 
-export type FeeBasis = 'per_case' | 'monthly' | 'hourly' | 'percentage'
+export const professionSlugs = [
+	'zeirishi', // 税理士
+	'sharoushi', // 社会保険労務士
+	'gyoseishoshi', // 行政書士
+	'shihoshoshi', // 司法書士
+	'bengoshi', // 弁護士
+	'benrishi', // 弁理士
+	'shindanshi', // 中小企業診断士
+	'kaikeishi', // 公認会計士
+	'it-coordinator', // ITコーディネータ
+] as const
 
-export type UseCaseSeed = {
-	title: string
+export const professionSlug = z.enum(professionSlugs)
+export type ProfessionSlug = z.infer<typeof professionSlug>
+
+const feeBasis = z.enum(['per_case', 'monthly', 'hourly', 'percentage'])
+export type FeeBasis = z.infer<typeof feeBasis>
+
+/** Paragraphs, divided by a blank line. */
+const paragraphs = z.string().transform((body) => body.split('\n\n'))
+const words = z.array(z.string().min(1))
+
+export const professionSchema = z.strictObject({
+	/** 1 to 9, in the order of `professionSlugs`. */
+	id: z.int(),
+	slug: professionSlug,
+	name: z.string(),
+	/** Hiragana reading of the name; katakana words are written in hiragana too. */
+	kana: z.string(),
+	/** For badges: one character, or 'IT'. */
+	shortName: z.string(),
+	/** Who keeps the register in which staff look a number up. */
+	register: z.string(),
+	/** RegExp source for the registration number. Wide on purpose: a mismatch only warns, staff decide. */
+	registrationPattern: z.string(),
+	/** Two or three sentences: what they do and may do by law. */
+	summary: z.string(),
+	/** The law that defines the profession, or null where none does. */
+	titleLaw: z.string().nullable().default(null),
+})
+export type ProfessionSeed = z.infer<typeof professionSchema>
+
+const useCaseSchema = z.strictObject({
+	title: z.string(),
 	/** Who: trade, size, region in a few words. */
-	persona: string
+	persona: z.string(),
 	/** The situation before, one to three sentences. */
-	before: string
+	before: z.string(),
 	/** What was done and what came of it, one to three sentences. */
-	after: string
-	days: number
+	after: z.string(),
+	days: z.int(),
 	/** Yen, tax included. */
-	cost: number
-}
+	cost: z.int(),
+})
+export type UseCaseSeed = z.infer<typeof useCaseSchema>
 
-export type ToolSeed = {
-	/** Unique over the whole taxonomy; the same slug in two tasks means the same tool. */
-	slug: string
-	name: string
+export const toolSchema = z.strictObject({
+	name: z.string(),
 	/** https URL of the official page, or null for a calculation or template that Shirube itself explains. */
-	url: string | null
-	kind: 'public' | 'saas' | 'calculator' | 'template'
-	priceNote: string
+	url: z
+		.url({ protocol: /^https$/ })
+		.nullable()
+		.default(null),
+	kind: z.enum(['public', 'saas', 'calculator', 'template']),
+	priceNote: z.string(),
 	/** One or two sentences: what it does for this task. */
-	summary: string
+	summary: z.string(),
 	/** Two or three paragraphs: how to use it, what to have ready, what it does not do. */
-	body: string[]
-	/** ISO date on which we last looked at it. */
-	checkedOn: string
+	body: paragraphs,
+	/** On which we last looked at it. */
+	checkedOn: isoDate,
+})
+export type ToolSeed = z.infer<typeof toolSchema> & {
+	/** Name of the file; unique over the whole taxonomy. */
+	slug: string
 }
 
-export type TaskSeed = {
-	/** category id × 100 + running number, e.g. 501. */
-	id: number
-	slug: string
-	name: string
+export const taskSchema = z.strictObject({
+	/** Category id × 100 + running number, e.g. 501. Part of addresses, so never reused. */
+	id: z.int(),
+	name: z.string(),
 	/** Hiragana reading of the name. */
-	kana: string
+	kana: z.string(),
 	/** Three to six words a business owner would type instead. */
-	synonyms: string[]
+	synonyms: words,
 	/** One or two sentences, 60–120 characters. */
-	summary: string
+	summary: z.string(),
 	/** Three to five paragraphs of 120–260 characters each. */
-	body: string[]
+	body: paragraphs,
 	/** Who may lawfully do it, most usual first. */
-	professions: ProfessionSlug[]
-	/** Where a law reserves the work (taxonomy.md's `*`): its name and article in Japanese, else null. */
-	exclusiveLaw: string | null
+	professions: z.array(professionSlug).min(1),
+	/** Where a law reserves the work: its name and article in Japanese, else null. */
+	exclusiveLaw: z.string().nullable().default(null),
 	/** Usual fee band in yen, tax included, or percent for `percentage`. */
-	fee: { basis: FeeBasis; min: number; max: number; note: string }
+	fee: z.strictObject({ basis: feeBasis, min: z.number(), max: z.number(), note: z.string() }),
 	/** Usual lead time in Japanese, e.g. 「依頼から2〜4週間」. */
-	leadTime: string
-	documents: string[]
-	faq: { question: string; answer: string }[]
-	/** ISO date for programmes that change yearly, else null. */
-	validUntil: string | null
-	useCases: UseCaseSeed[]
+	leadTime: z.string(),
+	documents: words.default([]),
+	faq: z.array(z.strictObject({ question: z.string(), answer: z.string() })).default([]),
+	/** For programmes that change yearly, else null. */
+	validUntil: isoDate.nullable().default(null),
+	useCases: z.array(useCaseSchema).default([]),
+	/** Names of files in content/tools. */
+	tools: words.default([]),
+})
+export type TaskSeed = Omit<z.infer<typeof taskSchema>, 'tools'> & {
+	/** Name of the file. */
+	slug: string
 	tools: ToolSeed[]
 }
 
-export type CategorySeed = {
-	id: number
-	slug: string
-	name: string
-	kana: string
+export const categorySchema = z.strictObject({
+	id: z.int(),
+	name: z.string(),
+	kana: z.string(),
 	/** One sentence for cards, 40–70 characters. */
-	summary: string
+	summary: z.string(),
 	/** Two or three paragraphs for the category page. */
-	body: string[]
-	synonyms: string[]
+	body: paragraphs,
+	synonyms: words,
+})
+export type CategorySeed = z.infer<typeof categorySchema> & {
+	/** Name of the folder. */
+	slug: string
 	tasks: TaskSeed[]
 }

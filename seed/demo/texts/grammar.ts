@@ -1,4 +1,8 @@
+import { z } from 'zod'
 import type { Random } from '../random.ts'
+
+/** Sentences of which one is drawn. An empty one adds nothing. */
+export const texts = z.array(z.string()).min(1)
 
 /**
  * A sentence with choices: `{a|b|}` is one of them (nesting allowed), `$name` a variable, `#2~5` a whole number
