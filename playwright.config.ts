@@ -2,7 +2,6 @@ import { defineConfig, devices } from '@playwright/test'
 import { prepareBrowser } from './scripts/browser/prepare.ts'
 
 const browser = await prepareBrowser()
-const port = Number(process.env['E2E_PORT'] ?? 4310)
 
 /** Journeys through the whole site as `npm start` serves it, on a database of their own. */
 export default defineConfig({
@@ -18,7 +17,8 @@ export default defineConfig({
 	reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
 	use: {
 		...devices['Desktop Chrome'],
-		baseURL: `http://localhost:${port}`,
+		// Set by global-setup.ts before the workers read this file.
+		...(process.env['E2E_URL'] ? { baseURL: process.env['E2E_URL'] } : {}),
 		locale: 'ja-JP',
 		timezoneId: 'Asia/Tokyo',
 		trace: 'retain-on-failure',

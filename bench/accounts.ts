@@ -1,5 +1,6 @@
 import { verify } from '@node-rs/argon2'
-import { demoAddresses, DEMO_PASSWORD } from '../seed/demo/accounts.ts'
+import { demoAddresses } from '../seed/demo/accounts.ts'
+import { PUBLIC_DEMO_PASSWORD } from '../src/demo-access.ts'
 import { findSession } from '../src/domain/accounts/sessions.ts'
 import type { Database } from '../src/domain/context.ts'
 import { openDatabase } from '../src/platform/database.ts'
@@ -40,7 +41,8 @@ export const measureAccounts = (): Promise<Figure[]> =>
 			await browser.signIn()
 			const session = await browser.enter()
 			const statements = await record(database.pool, async (db) => {
-				if (!(await findSession({ db, now: () => new Date() }, session))) throw new Error('the session is not known')
+				if (!(await findSession({ db, now: () => new Date(), accounts: { sessionIdleDays: 3 } }, session)))
+					throw new Error('the session is not known')
 			})
 			const headers = { ...browserHeaders, cookie: `csrfToken=${CSRF}; session=${session}`, 'sec-fetch-site': 'same-origin' }
 			const { body, rawHeaders } = await get(`${site.url}/api/sessionCheck`, headers)
@@ -91,12 +93,12 @@ export const measureAccounts = (): Promise<Figure[]> =>
 /** One check after another, ours and the bare one in turn. */
 async function passwordCheck(hash: string): Promise<Figure> {
 	const passwords = createPasswordHasher()
-	await passwords.verify(DEMO_PASSWORD, null)
+	await passwords.verify(PUBLIC_DEMO_PASSWORD, null)
 	const ours: number[] = []
 	const bare: number[] = []
 	for (let check = 0; check < CHECKS; check++) {
-		ours.push(await timed(() => passwords.verify(DEMO_PASSWORD, hash)))
-		bare.push(await timed(() => verify(hash, DEMO_PASSWORD)))
+		ours.push(await timed(() => passwords.verify(PUBLIC_DEMO_PASSWORD, hash)))
+		bare.push(await timed(() => verify(hash, PUBLIC_DEMO_PASSWORD)))
 	}
 	return {
 		name: 'a password check beside a bare argon2 verify',
@@ -114,7 +116,7 @@ async function signIns(url: string, hash: string): Promise<Figure> {
 	const bare: number[] = []
 	for (let round = 0; round < rounds; round++) {
 		ours.push(await rate(async (place) => browsers[place]?.signIn()))
-		bare.push(await rate(() => verify(hash, DEMO_PASSWORD)))
+		bare.push(await rate(() => verify(hash, PUBLIC_DEMO_PASSWORD)))
 	}
 	return {
 		name: `sign-ins, ${SIGN_INS_AT_ONCE} at once, beside bare argon2 verifies`,
@@ -173,7 +175,7 @@ function newBrowser(url: string) {
 	}
 	return {
 		async signIn() {
-			const answer = (await post('/api/identity/signIn', { email: address, password: DEMO_PASSWORD })) as { idToken: string }
+			const answer = (await post('/api/identity/signIn', { email: address, password: PUBLIC_DEMO_PASSWORD })) as { idToken: string }
 			idToken = answer.idToken
 		},
 		/** Gives the session cookie's value. */

@@ -1,9 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { isSiteReady } from '../scripts/site/start-site.ts'
+import { findFreePort } from '../src/platform/free-port.ts'
 import { type Figure, seconds } from './figures.ts'
 import { browserHeaders, get } from './load.ts'
-import { folderFor, listPage, port } from './settings.ts'
+import { folderFor, listPage } from './settings.ts'
 import { median, timed } from './statistics.ts'
 
 const START_WITHIN_MS = 600_000
@@ -41,11 +44,13 @@ function step([command = '', ...args]: string[], cwd: string): number {
 }
 
 async function start(cwd: string, onLine: (line: string) => void): Promise<{ ready: number; page: number }> {
+	const port = await findFreePort()
+	const instance = randomUUID()
 	const begun = performance.now()
 	const since = () => (performance.now() - begun) / 1_000
 	const child = spawn('npm', ['start'], {
 		cwd,
-		env: { ...process.env, PORT: String(port), DATA_DIR: path.join(cwd, 'data'), LOG_LEVEL: 'error' },
+		env: { ...process.env, PORT: String(port), DATA_DIR: path.join(cwd, 'data'), LOG_LEVEL: 'error', INSTANCE_ID: instance },
 		stdio: ['ignore', 'pipe', 'inherit'],
 		// Ctrl-C reaches the whole group.
 		detached: true,
@@ -54,7 +59,7 @@ async function start(cwd: string, onLine: (line: string) => void): Promise<{ rea
 	const ended = new Promise<void>((resolve) => child.on('exit', () => resolve()))
 	const url = `http://localhost:${port}`
 	try {
-		while (!(await fetch(`${url}/readyz`).catch(() => null))?.ok) {
+		while (!(await isSiteReady(port, instance))) {
 			if (child.exitCode !== null) throw new Error('npm start ended before it was ready')
 			if (performance.now() - begun > START_WITHIN_MS) throw new Error('npm start was not ready in time')
 			await new Promise((resolve) => setTimeout(resolve, 50))

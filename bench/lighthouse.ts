@@ -1,9 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import lighthouse from 'lighthouse'
+import { findFreePort } from '../src/platform/free-port.ts'
 import { openBrowser } from './browser.ts'
 import type { Figure } from './figures.ts'
-import { cacheFolder, debugPort, pages } from './settings.ts'
+import { cacheFolder, pages } from './settings.ts'
 import { withSite } from './site.ts'
 import { median } from './statistics.ts'
 
@@ -34,6 +35,7 @@ export async function measureLighthouse(): Promise<Figure[]> {
 }
 
 async function audit(url: string, file: string): Promise<{ scores: Scores; notes: string[] }> {
+	const debugPort = await findFreePort()
 	const browser = await openBrowser([`--remote-debugging-port=${debugPort}`])
 	try {
 		const result = await lighthouse(url, { port: debugPort, output: 'html', onlyCategories: [...categories], logLevel: 'error' })

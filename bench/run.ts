@@ -38,6 +38,10 @@ const parts: Record<string, { title: string; measure: () => Promise<Figure[]> }>
 		title: 'Signing in and asking for the session (medians of neighbouring rounds)',
 		measure: async () => (await import('./accounts.ts')).measureAccounts(),
 	},
+	floods: {
+		title: 'Visitors while hostile bodies are in flight (medians of neighbouring rounds)',
+		measure: async () => (await import('./floods.ts')).measureFloods(),
+	},
 	sizes: { title: 'First load without pictures', measure: async () => (await import('./sizes.ts')).measureSizes() },
 	memory: { title: 'Memory of the site’s process', measure: async () => (await import('./memory.ts')).measureMemory() },
 	lighthouse: { title: 'Lighthouse, mobile', measure: async () => (await import('./lighthouse.ts')).measureLighthouse() },

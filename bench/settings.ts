@@ -9,9 +9,6 @@ const number = (name: string, usual: number): number => {
 
 /** Data sets, clones and what was found; a million offices take some ten gigabytes. */
 export const cacheFolder = path.resolve(process.env['BENCH_CACHE'] ?? 'node_modules/.cache/bench')
-export const port = number('BENCH_PORT', 4700)
-export const metricsPort = port + 1
-export const debugPort = port + 2
 
 /** How often and how long each side of a comparison is measured. */
 export const rounds = number('BENCH_ROUNDS', 7)

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { type RunningSite, startSite } from '../e2e/site.ts'
-import { folderFor, metricsPort, port } from './settings.ts'
+import { findFreePort } from '../src/platform/free-port.ts'
+import { type RunningSite, startSite } from '../scripts/site/start-site.ts'
+import { folderFor } from './settings.ts'
 
 export type MeasuredSite = RunningSite & {
 	/** Of the site's Node process, without its database. */
@@ -12,8 +13,8 @@ export const siteFolder = () => folderFor('site')
 
 /** The site as `npm start` runs it. */
 export async function openSite(env: Record<string, string> = {}): Promise<MeasuredSite> {
+	const metricsPort = await findFreePort()
 	const site = await startSite({
-		port,
 		dataDir: await siteFolder(),
 		env: { ...env, METRICS_PORT: String(metricsPort) },
 		nodeArguments: await startArguments(),

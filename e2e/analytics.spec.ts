@@ -3,16 +3,15 @@ import { expect, type Page, test } from '@playwright/test'
 import { demoPassword, fillLogin, menuButton } from './accounts.ts'
 import { expectNoViolation } from './axe.ts'
 import { sizes, wake } from './pages.ts'
-import { makeDataDir, type RunningSite, startSite } from './site.ts'
+import { makeDataDir, type RunningSite, startSite } from '../scripts/site/start-site.ts'
 
 /** Sites of their own with analytics switched on, one after the other over the same data. Google is played by this file. */
 test.describe.configure({ mode: 'serial', timeout: 300_000 })
 
-const port = Number(process.env['E2E_PORT'] ?? 4310) + 3
-const url = `http://localhost:${port}`
 const id = 'G-ABCDE12345'
 let dataDir = ''
 let site: RunningSite | undefined
+let url = ''
 
 /** What Google's script does with what it is told, as far as anything leaves the browser: also on its own, after the history. */
 const googleScript = `(() => {
@@ -68,7 +67,8 @@ test.beforeAll(async () => {
 	// A first start, whose time is the machine's.
 	test.setTimeout(300_000)
 	dataDir = await makeDataDir()
-	site = await startSite({ port, dataDir, env: { ANALYTICS: 'ga4', GA4_MEASUREMENT_ID: id } })
+	site = await startSite({ dataDir, env: { ANALYTICS: 'ga4', GA4_MEASUREMENT_ID: id } })
+	url = site.url
 })
 
 test.afterAll(async () => {
@@ -314,7 +314,8 @@ test('without scripts nobody is asked and nothing is sent', async ({ browser }) 
 test('a Plausible-compatible script counts public pages of visitors, and no others', async ({ page }) => {
 	await site?.stop()
 	const src = 'https://stats.example/js/script.js'
-	site = await startSite({ port, dataDir, env: { ANALYTICS: 'plausible', PLAUSIBLE_SRC: src, PLAUSIBLE_DOMAIN: 'shirube.example' } })
+	site = await startSite({ dataDir, env: { ANALYTICS: 'plausible', PLAUSIBLE_SRC: src, PLAUSIBLE_DOMAIN: 'shirube.example' } })
+	url = site.url
 	const { asked, faults } = await watch(page)
 	const script = page.locator(`head script[src="${src}"]`)
 	for (const path of ['/login', '/search?q=相続', '/bulk_estimate/confirm/secret', '/office/1/inquiry', '/no/such/page']) {

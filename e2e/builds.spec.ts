@@ -2,16 +2,17 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from '@playwright/test'
 import { wake } from './pages.ts'
-import { copySources, makeDataDir, type RunningSite, startSite } from './site.ts'
+import { copySources } from '../scripts/site/sources.ts'
+import { makeDataDir, type RunningSite, startSite } from '../scripts/site/start-site.ts'
 
 /** Two builds of the site on one port, one after the other, as a deployment does it. */
 test.describe.configure({ mode: 'serial', timeout: 300_000 })
 
-const port = Number(process.env['E2E_PORT'] ?? 4310) + 1
-const url = `http://localhost:${port}`
 let dataDir = ''
 let changed = ''
 let site: RunningSite | undefined
+let port = 0
+let url = ''
 
 test.beforeAll(async () => {
 	// A first start, whose time is the machine's.
@@ -20,7 +21,8 @@ test.beforeAll(async () => {
 	changed = await copySources()
 	const page = path.join(changed, 'src/web/layout/error-page.tsx')
 	await writeFile(page, (await readFile(page, 'utf8')).replace('トップに戻る', 'トップへ戻る'))
-	site = await startSite({ port, dataDir })
+	site = await startSite({ dataDir })
+	;({ port, url } = site)
 })
 
 test.afterAll(async () => {

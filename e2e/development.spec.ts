@@ -1,17 +1,20 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type APIRequestContext, expect, test } from '@playwright/test'
-import { copySources, type RunningSite, startSite } from './site.ts'
+import { copySources } from '../scripts/site/sources.ts'
+import { makeDataDir, type RunningSite, startSite } from '../scripts/site/start-site.ts'
+import { findFreePort } from '../src/platform/free-port.ts'
 
 /** What `npm run dev` runs, on a copy of the sources, since the test changes a page and Vite writes beside them. */
 test.describe.configure({ mode: 'serial', timeout: 300_000 })
 
-const port = Number(process.env['E2E_PORT'] ?? 4310) + 4
-const url = `http://localhost:${port}`
 /** A slow machine compiles a hundred modules before it answers. */
 const answer = { timeout: 120_000 }
 let sources = ''
 let site: RunningSite | undefined
+let url = ''
 
 test.beforeAll(async () => {
 	// A first start, whose time is the machine's.
@@ -21,7 +24,8 @@ test.beforeAll(async () => {
 	const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as { scripts: { dev: string } }
 	const [program, ...args] = scripts.dev.split(' ')
 	expect(program).toBe('node')
-	site = await startSite({ port, cwd: sources, file: args.at(-1) ?? '', nodeArguments: args.slice(0, -1), env: { SEED_DEMO: 'no' } })
+	site = await startSite({ cwd: sources, file: args.at(-1) ?? '', nodeArguments: args.slice(0, -1), env: { SEED_DEMO: 'no' } })
+	url = site.url
 })
 
 test.afterAll(async () => {
@@ -78,8 +82,38 @@ test('a changed page is served anew', async ({ request }) => {
 		.toContain('<h1>いま直したログイン</h1>')
 })
 
+test('an open page follows an edit before anybody touches it', async ({ page }) => {
+	await page.goto(`${url}/login`)
+	await page.waitForFunction(() => '__reactRouterDataRouter' in window)
+	await change('src/web/accounts/login.page.tsx', 'いま直したログイン', 'もう一度直したログイン')
+	await expect(page.getByRole('heading', { name: 'もう一度直したログイン' })).toBeVisible(answer)
+})
+
 test('Ctrl-C ends it without an error', async () => {
 	expect(await site?.stop()).toBe(0)
 	site = undefined
 	await expect(fetch(url)).rejects.toThrow()
+})
+
+test('ends with its database when npm is told to stop, which tells only the shell between', async () => {
+	const dataDir = await makeDataDir()
+	const postgres = path.join(dataDir, 'postgres', 'postmaster.pid')
+	const shell = spawn('sh', ['-c', `"${process.execPath}" scripts/dev.ts; exit $?`], {
+		cwd: sources,
+		env: { ...process.env, PORT: String(await findFreePort()), DATA_DIR: dataDir, SEED_DEMO: 'no' },
+		stdio: ['ignore', 'pipe', 'inherit'],
+	})
+	try {
+		let shown = ''
+		for await (const chunk of shell.stdout) {
+			shown += String(chunk)
+			if (shown.includes('is ready')) break
+		}
+		expect(existsSync(postgres)).toBe(true)
+		shell.kill('SIGTERM')
+		await expect.poll(() => existsSync(postgres), { timeout: 60_000 }).toBe(false)
+	} finally {
+		shell.kill('SIGKILL')
+		await rm(dataDir, { recursive: true, force: true })
+	}
 })

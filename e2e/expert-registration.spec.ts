@@ -1,14 +1,14 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
+import { classicPdf, onePage } from '../src/platform/pdf-for-test.ts'
 import { freshAddress, linkFromMail, logIn, logInAsStaff, newMember } from './accounts.ts'
 import { expectNoViolation } from './axe.ts'
+import { expectProofPage } from './presence.ts'
 
-/** One page with a line of text, as small as a PDF gets. */
+/** One page with a square. */
 const proof = {
 	name: '登録証.pdf',
 	mimeType: 'application/pdf',
-	buffer: Buffer.from(
-		'%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj\n3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n',
-	),
+	buffer: classicPdf(onePage()),
 }
 
 async function fillProfile(page: Page, name: string): Promise<void> {
@@ -131,9 +131,7 @@ test('an expert applies, mends what was returned, is verified and shows at once'
 	await expectNoViolation(staff)
 	await staff.getByRole('link', { name }).click()
 	await expectNoViolation(staff)
-	const download = staff.waitForEvent('download')
-	await staff.getByRole('link', { name: /書類1を保存する/ }).click()
-	expect((await download).suggestedFilename()).toMatch(/^proof-\d+\.pdf$/)
+	await expectProofPage(staff)
 	await staff.getByLabel('理由').first().fill('短い')
 	await staff.getByRole('button', { name: '修正を依頼する' }).click()
 	await expect(staff.getByRole('alert')).toContainText('10文字以上')

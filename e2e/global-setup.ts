@@ -1,12 +1,16 @@
 import { rm } from 'node:fs/promises'
-import { makeDataDir, startSite } from './site.ts'
+import { makeDataDir, startSite } from '../scripts/site/start-site.ts'
+import { findFreePort } from '../src/platform/free-port.ts'
 
-/** Starts the site for the whole run on the port of `baseURL`, in a data folder that is thrown away. */
+/** Starts the site for the whole run on a free port, in a data folder that is removed afterwards. */
 export default async function setup(): Promise<() => Promise<void>> {
 	const dataDir = await makeDataDir()
-	// For the workers: journeys that last for days move the rows' times.
+	const metricsPort = String(await findFreePort())
+	const site = await startSite({ dataDir, env: { TRUST_PROXY: '1', METRICS_PORT: metricsPort } })
+	// For the workers: the address of every page, and the folder of the database in which long journeys move the rows' times.
+	process.env['E2E_URL'] = site.url
+	process.env['E2E_METRICS_PORT'] = metricsPort
 	process.env['E2E_DATA_DIR'] = dataDir
-	const site = await startSite({ port: Number(process.env['E2E_PORT'] ?? 4310), dataDir, env: { TRUST_PROXY: '1' } })
 	return async () => {
 		await site.stop()
 		await rm(dataDir, { recursive: true, force: true })

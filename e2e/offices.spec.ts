@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { demoPassword, freshAddress, linkFromMail, logIn, logInAsStaff } from './accounts.ts'
+import { demoPassword, freshAddress, linkFromMail, logIn, logInAsStaff, newMember } from './accounts.ts'
 import { expectNoViolation } from './axe.ts'
 
 /** A picture of one colour that a browser draws. */
@@ -181,7 +181,18 @@ test('members are invited by mail, and all of it works without a script', async 
 	const link = await linkFromMail(invited, address, name)
 	await invited.goto(link)
 	await expect(invited).toHaveURL(/\/login\?redirect=/)
-	await logIn(invited, 'member@example.com')
+	const stranger = await (await browser.newContext({ viewport: { width: 360, height: 800 } })).newPage()
+	await logIn(stranger, 'member@example.com')
+	await stranger.goto(link)
+	await expect(stranger.getByText('この招待は、ほかのメールアドレスに送られたものです。')).toBeVisible()
+	expect(await stranger.content()).not.toContain(name)
+	await expectNoViolation(stranger)
+	await newMember(invited, address)
+	await invited.goto(link)
+	await expect(invited.getByText('この招待は、ほかのメールアドレスに送られたものです。')).toBeVisible()
+	await invited.goto(await linkFromMail(invited, address, 'メールアドレスの確認'))
+	await invited.getByRole('button', { name: '確認を完了する' }).click()
+	await expect(invited).not.toHaveURL(/action/)
 	await invited.goto(link)
 	await expect(invited.getByRole('link', { name: '専門家の登録を始める' })).toBeVisible()
 	await expectNoViolation(invited)

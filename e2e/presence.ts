@@ -1,18 +1,17 @@
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import pg from 'pg'
+import { classicPdf, onePage } from '../src/platform/pdf-for-test.ts'
 import { createLog } from '../src/platform/log.ts'
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts'
 import { linkFromMail, logIn, logInAsStaff, newMember } from './accounts.ts'
 
 /** Steps of the longest journey: from an expert's application to the review of a client. */
 
-/** One page, as small as a PDF gets. */
+/** One page with a square. */
 const proof = {
 	name: '登録証.pdf',
 	mimeType: 'application/pdf',
-	buffer: Buffer.from(
-		'%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj\n3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n',
-	),
+	buffer: classicPdf(onePage()),
 }
 
 export const inContext = async (browser: Browser, width = 1280): Promise<Page> =>
@@ -72,13 +71,20 @@ export async function applyAsExpert(page: Page, { name, officeName, number }: { 
 	await expect(page.getByRole('heading', { name: '申請を受け付けました' })).toBeVisible()
 }
 
+/** The first page of the first document is there as a picture and opens in its full size. */
+export async function expectProofPage(staff: Page): Promise<void> {
+	const picture = staff.getByRole('img', { name: /書類1の1ページ目/ }).first()
+	await picture.scrollIntoViewIfNeeded()
+	await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100)
+	const address = await picture.getAttribute('src')
+	await expect(staff.getByRole('link', { name: /書類1の1ページ目/ }).first()).toHaveAttribute('href', address ?? '')
+}
+
 /** Staff look at the proof and let the expert in. */
 export async function verifyExpert(staff: Page, name: string): Promise<void> {
 	await staff.goto('/admin/experts')
 	await staff.getByRole('link', { name }).click()
-	const download = staff.waitForEvent('download')
-	await staff.getByRole('link', { name: /書類1を保存する/ }).click()
-	expect((await download).suggestedFilename()).toMatch(/^proof-\d+\.pdf$/)
+	await expectProofPage(staff)
 	await staff.getByRole('button', { name: '確認済みにして公開する' }).click()
 	await expect(staff.getByText('確認済み').first()).toBeVisible()
 }

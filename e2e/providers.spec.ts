@@ -1,22 +1,27 @@
 import { expect, type Page, test } from '@playwright/test'
 import { type ProviderPerson, startFacebookLike, startGoogleLike } from '../src/domain/accounts/providers-for-test.ts'
+import { findFreePort } from '../src/platform/free-port.ts'
 import { fillLogin, freshAddress, longPassword, menuButton, register } from './accounts.ts'
 import { wake } from './pages.ts'
-import { type RunningSite, startSite } from './site.ts'
+import { type RunningSite, startSite } from '../scripts/site/start-site.ts'
 
 /** A site of its own, whose providers run here. */
 test.describe.configure({ mode: 'serial', timeout: 300_000 })
 
-const port = Number(process.env['E2E_PORT'] ?? 4310) + 2
-const url = `http://localhost:${port}`
 const closers: (() => Promise<void>)[] = []
 let site: RunningSite | undefined
+let url = ''
 const googleAddress = freshAddress()
 const secondAddress = freshAddress()
 /** Gives the address at the first sign-in alone. */
 const fickle: ProviderPerson = { id: 'f-4', name: '気が変わる人', email: freshAddress() }
 
 test.beforeAll(async () => {
+	// A first start, whose time is the machine's.
+	test.setTimeout(300_000)
+	// The providers are given the site's address before it starts.
+	const port = await findFreePort()
+	url = `http://localhost:${port}`
 	const google = await startGoogleLike({
 		clientId: 'google-client',
 		clientSecret: 'google-secret',

@@ -4,6 +4,7 @@ import type { Database } from '../src/domain/context.ts'
 export type MarkName =
 	| 'taxonomy'
 	| 'demo'
+	| 'demo-access'
 	| 'derived'
 	| 'sources'
 	| 'qa'

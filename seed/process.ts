@@ -11,8 +11,8 @@ import { seedAll } from './index.ts'
 export type SeedRequest = {
 	url: string
 	demo: boolean
-	/** With the accounts whose password is public, and what their pages show; null for a site on the net. */
-	open: { site: Site; files: Pick<Config, 'dataDir' | 's3'> } | null
+	/** For the demo accounts and what their pages show; null where there are none. Without a password theirs is public. */
+	accounts: { password: string | null; site: Site; files: Pick<Config, 'dataDir' | 's3'> } | null
 }
 export type SeedAnswer = { line: string } | { done: true } | { failed: string }
 
@@ -24,7 +24,7 @@ process.once('message', (request: SeedRequest) => {
 // Without its server nobody waits for the result any more.
 process.once('disconnect', () => process.exit(1))
 
-async function seed({ url, demo, open }: SeedRequest): Promise<void> {
+async function seed({ url, demo, accounts }: SeedRequest): Promise<void> {
 	try {
 		const { db, close } = await openDatabase<Database>({
 			url,
@@ -35,9 +35,9 @@ async function seed({ url, demo, open }: SeedRequest): Promise<void> {
 			statementTimeoutMs: 0,
 		})
 		await seedAll(db, { demo, onProgress: (line) => void answer({ line }) })
-		if (open) {
-			await insertDemoAccounts(db)
-			await insertLivingDemo(db, { site: open.site, storage: composeStorage(open.files) })
+		if (accounts) {
+			await insertDemoAccounts(db, accounts.password)
+			await insertLivingDemo(db, { site: accounts.site, storage: composeStorage(accounts.files) })
 		}
 		await close()
 		await answer({ done: true })

@@ -8,7 +8,7 @@ import { readMark, writeMark } from './marks.ts'
 import type { SeedAnswer, SeedRequest } from './process.ts'
 
 /** Whatever decides what the seed brings in. */
-const SOURCES = ['seed', 'src/domain', 'package-lock.json']
+const SOURCES = ['content', 'seed', 'src/domain', 'package-lock.json']
 
 type Options = SeedRequest & {
 	root: string
@@ -21,14 +21,14 @@ type Options = SeedRequest & {
  * runs in a process of its own: what it needs in memory is many times what the site needs. Says whether it ran.
  */
 export async function seedWhenChanged(db: Kysely<Database>, options: Options): Promise<boolean> {
-	const sources = `${await hashSources(options.root, SOURCES)}${options.demo ? ' with demo' : ''}${options.open ? ', open' : ''}`
+	const sources = `${await hashSources(options.root, SOURCES)}${options.demo ? ' with demo' : ''}${options.accounts ? ', open' : ''}`
 	if ((await readMark(db, 'sources')) === sources) return false
 	await seedInChild(options)
 	await writeMark(db, 'sources', sources)
 	return true
 }
 
-async function seedInChild({ url, demo, open, root, signal, onProgress }: Options): Promise<void> {
+async function seedInChild({ url, demo, accounts, root, signal, onProgress }: Options): Promise<void> {
 	const child = fork(path.join(root, 'seed/process.ts'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], signal })
 	await new Promise<void>((resolve, reject) => {
 		let failed = 'it ended before it was done'
@@ -39,6 +39,6 @@ async function seedInChild({ url, demo, open, root, signal, onProgress }: Option
 		})
 		child.on('error', reject)
 		child.on('exit', () => reject(new StartError(`The content could not be brought into the database: ${failed}.`)))
-		child.send({ url, demo, open } satisfies SeedRequest)
+		child.send({ url, demo, accounts } satisfies SeedRequest)
 	})
 }

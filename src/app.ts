@@ -18,10 +18,8 @@ import { listTaskCategories } from './domain/directory/categories.ts'
 import { addPageViews, countedPages, isOwnPage } from './domain/directory/page-views.ts'
 import { addQuestionViews } from './domain/qa/views.ts'
 import { readWhoIsLooking } from './http/accounts-request.ts'
-import { limitUnannouncedBodies } from './http/body-limit.ts'
-import { buildRoutes, describeBuild } from './http/builds.ts'
-import { csrfProtection } from './http/csrf.ts'
-import { errorResponse, strayErrorToResponse } from './http/error-pages.ts'
+import { buildRoutes, describeBuild, formPaths } from './http/builds.ts'
+import { strayErrorToResponse } from './http/error-pages.ts'
 import { createFront } from './http/front.ts'
 import { healthRoutes } from './http/health.ts'
 import { createHttpMetrics, metricsRoutes } from './http/metrics.ts'
@@ -29,14 +27,19 @@ import type { PageCacheStats, TagBus } from './http/page-cache.ts'
 import { refuseUnknownCalls } from './http/problem.ts'
 import { createViewCounter } from './http/page-views.ts'
 import { createRouteLabeler } from './http/route-label.ts'
+import { securityTxtRoutes } from './http/security-txt.ts'
 import { readAccountCookie } from './http/session.ts'
+import { createTemporaryFolders } from './http/temporary-folders.ts'
+import { createWriteTargets } from './http/write-targets.ts'
 import type { Listener } from './platform/listener.ts'
 import type { Log } from './platform/log.ts'
 import { pendingMigrations } from './platform/migrator.ts'
 import { PAGE_TAGS_CHANNEL, publishTags, tagsOf } from './platform/page-tags.ts'
 import type { Queue } from './platform/queue.ts'
+import { readQueueFigures } from './platform/queue-figures.ts'
+import { uploadRoutes } from './upload-routes.ts'
 import { cachedPages } from './web/cached-pages.ts'
-import { accountsContext, buildIdContext, categoriesContext, choreContext, configContext, ctxContext } from './web/context.ts'
+import { accountsContext, bodyContext, buildIdContext, categoriesContext, choreContext, configContext, ctxContext } from './web/context.ts'
 import { onPageError } from './web/entry.server.tsx'
 import { createMediaApp } from './web/media/media-app.ts'
 import { createSitemapApp } from './web/seo/sitemap-app.ts'
@@ -49,7 +52,7 @@ export type AppDeps = {
 	/** Hears the tags that other processes drop from their page caches. */
 	listener: Listener
 	/** Takes what is to follow a commit, such as mails. */
-	queue: Pick<Queue, 'enqueue'>
+	queue: Pick<Queue, 'enqueue' | 'outcomes'>
 	/** SECRET_KEY, or the one kept in DATA_DIR. */
 	secretKey: string
 	mode: 'production' | 'development'
@@ -73,6 +76,9 @@ export type App = {
 /** How long the footer's categories are kept: staff change them a few times a year. */
 const CATEGORIES_FRESH_MS = 60_000
 
+/** How often files of requests that a crashed process has left are looked for. */
+const SWEEP_MS = 10 * 60_000
+
 /** The site as one listener: pages, API, files and figures on the parts that `deps` brings. */
 export async function createApp(deps: AppDeps): Promise<App> {
 	const { config, db, log, mode } = deps
@@ -84,6 +90,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
 	const secure = config.publicUrl.startsWith('https:')
 	const metrics = createHttpMetrics()
 	metrics.watchPool(deps.pool)
+	metrics.watchQueue(deps.queue, () => readQueueFigures(db))
 
 	let categories: { at: number; list: Promise<{ id: number; name: string }[]> } | null = null
 	const footerCategories = () => {
@@ -100,22 +107,18 @@ export async function createApp(deps: AppDeps): Promise<App> {
 	app.onError((error, c) => strayErrorToResponse(error, c.req.raw, { log, siteName: config.siteName }))
 	const api = createApi({ config, log })
 	app.use('/api/*', refuseUnknownCalls(api))
-	app.use(limitUnannouncedBodies(({ url }) => errorResponse(413, 'too-large', new URL(url).pathname, config.siteName)))
-	app.use(
-		csrfProtection({
-			// The token of a mail is the proof, and a mail program sends no other.
-			isExempt: (path) => path === '/unsubscribe',
-			refuse: (request, failure) => errorResponse(403, failure, new URL(request.url).pathname, config.siteName),
-		}),
-	)
 	app.route(
 		'/',
-		healthRoutes({
-			pingDatabase: () => sql`select 1`.execute(db),
-			pendingMigrations: () => pendingMigrations(db),
-		}),
+		healthRoutes(
+			{
+				pingDatabase: () => sql`select 1`.execute(db),
+				pendingMigrations: () => pendingMigrations(db),
+			},
+			config.instanceId,
+		),
 	)
 	app.route('/', metricsRoutes(metrics, config.metrics.token))
+	app.route('/', securityTxtRoutes({ ...config, now }))
 	app.route('/', buildRoutes([meta]))
 	app.route('/', createMediaApp({ ctxFor: () => visitorCtx, storage: accounts.storage }))
 	app.route('/', createSitemapApp({ ctxFor: () => visitorCtx }))
@@ -129,6 +132,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
 		const context = new RouterContextProvider()
 		context.set(ctxContext, c.var.ctx)
 		context.set(accountsContext, c.var.accounts)
+		context.set(bodyContext, c.env.body ?? { kind: 'none' })
 		context.set(configContext, config)
 		context.set(choreContext, deps.queue.enqueue)
 		context.set(buildIdContext, meta.id)
@@ -140,15 +144,34 @@ export async function createApp(deps: AppDeps): Promise<App> {
 	const forgetCategories = () => (categories = null)
 	bus.subscribe({ onTags: (tags) => tags.includes('taxonomy') && forgetCategories(), onGap: forgetCategories })
 
+	const patterns = [
+		...meta.routes.map((page) => page.path),
+		...app.routes.map((handler) => handler.path).filter((pattern) => pattern !== '*'),
+	]
+	const findOwnSession = async ({ headers }: IncomingMessage) => {
+		const token = readAccountCookie(headers.cookie, 'session', secure)
+		return token === null ? null : findSession({ ...visitorCtx, accounts }, token)
+	}
+	const folders = createTemporaryFolders(path.join(config.dataDir, 'tmp', 'requests'))
+	const sweep = () => void folders.sweep().catch((error: unknown) => log.warn({ err: error }, 'temporary files were not removed'))
+	sweep()
+	const sweeping = setInterval(sweep, SWEEP_MS)
+	sweeping.unref()
+
 	const front = createFront({
 		config,
 		log,
 		fetch: (request, env) => app.fetch(request, env),
 		pages: cachedPages,
-		routeOf: createRouteLabeler([
-			...meta.routes.map((page) => page.path),
-			...app.routes.map((handler) => handler.path).filter((pattern) => pattern !== '*'),
-		]),
+		routeOf: createRouteLabeler(patterns),
+		writes: {
+			rules: uploadRoutes,
+			// The token of a mail is the proof, and a mail program sends no other.
+			isExempt: (path) => path === '/unsubscribe',
+			isMember: async (request) => (await findOwnSession(request)) !== null,
+			findTarget: createWriteTargets({ api, pages: formPaths(build.assets), patterns }),
+			folders,
+		},
 		metrics,
 		limits: [
 			{ prefix: '/api/suggest', burst: 60, perSecond: 15 },
@@ -177,8 +200,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
 				)
 			}),
 		async isOwn(req, page) {
-			const token = readAccountCookie(req.headers.cookie, 'session', secure)
-			const found = token === null ? null : await findSession(visitorCtx, token)
+			const found = await findOwnSession(req)
 			return found?.viewer.kind === 'member' && isOwnPage(visitorCtx, found.viewer.userId, page)
 		},
 		onError: (error) => log.warn({ err: error }, 'page views were not written'),
@@ -196,6 +218,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
 		},
 		cacheStats: front.pageCache.stats,
 		async close() {
+			clearInterval(sweeping)
 			front.close()
 			await views.close()
 		},

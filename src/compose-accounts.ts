@@ -3,6 +3,7 @@ import type { Config } from './config.ts'
 import type { Accounts } from './domain/accounts/accounts-context.ts'
 import { createKeyCache } from './domain/accounts/signing-keys.ts'
 import { mailQueue } from './jobs/send-mail.ts'
+import { createCommonWords } from './platform/common-words.ts'
 import { createFacebookSignIn } from './platform/facebook-sign-in.ts'
 import { createGoogleSignIn } from './platform/google-sign-in.ts'
 import type { Log } from './platform/log.ts'
@@ -23,7 +24,9 @@ export function composeAccounts(deps: { config: Config; queue: Pick<Queue, 'enqu
 		issuer: `${config.publicUrl}/api/identity`,
 		audience: 'shirube',
 		hideAccountExistence: config.hideAccountExistence,
+		sessionIdleDays: config.sessionIdleDays,
 		passwords: createPasswordHasher(),
+		wordBits: createCommonWords(),
 		sealer,
 		keys: createKeyCache(),
 		enqueueMail: mailQueue(queue, sealer),

@@ -66,3 +66,69 @@ describe('settings', () => {
 		for (const row of rows) expect(row).toMatch(/^\| `[A-Z0-9_]+` \| (`[^`]+`)? \| [^|]{20,} \|$/)
 	})
 })
+
+describe('a demo', () => {
+	const loopback = ['127.0.0.1', '::1']
+	const password = 'suzume no oyado 7'
+
+	test('is open on the loopback addresses where nothing is set', () => {
+		expect(loadConfig({})).toMatchObject({ openDemo: true, hosts: loopback, demoPassword: null })
+	})
+
+	test.each([{ HOST: '127.0.0.1' }, { HOST: '::1' }, { HOST: 'localhost' }, { PUBLIC_URL: 'http://127.0.0.1:8080' }])(
+		'stays open with %j',
+		(env) => {
+			const { openDemo, hosts } = loadConfig(env)
+			expect(openDemo).toBe(true)
+			expect(loopback).toEqual(expect.arrayContaining([...(hosts ?? ['every address'])]))
+		},
+	)
+
+	test.each(['0.0.0.0', '::', '192.168.1.20', 'server.example', '127.0.0.1.example'])('on HOST=%s needs a password of its own', (HOST) => {
+		const sentence = `The setting DEMO_PASSWORD is needed with demo content on HOST=${HOST}, which other machines can reach: set it, or leave HOST unset, or set SEED_DEMO to false.`
+		expect(() => loadConfig({ HOST })).toThrow(sentence)
+		expect(() => loadConfig({ HOST, PUBLIC_URL: 'https://shirube.example' })).toThrow(sentence)
+		expect(loadConfig({ HOST, DEMO_PASSWORD: password })).toMatchObject({
+			openDemo: false,
+			hosts: [HOST],
+			demoPassword: password,
+			google: null,
+		})
+		expect(loadConfig({ HOST, SEED_DEMO: 'false' })).toMatchObject({ openDemo: false, demoPassword: null })
+	})
+
+	test.each([
+		'http://192.168.1.20:3000',
+		'http://shirube.example',
+		'http://localhost.example',
+		'http://127.0.0.1.example',
+		'https://shirube.example',
+	])('under PUBLIC_URL=%s is never open', (PUBLIC_URL) => {
+		for (const HOST of ['', '127.0.0.1'])
+			expect(loadConfig({ PUBLIC_URL, HOST })).toMatchObject({ openDemo: false, demoPassword: null, google: null })
+	})
+
+	test('is closed by a password, also on this machine', () => {
+		expect(loadConfig({ DEMO_PASSWORD: password })).toMatchObject({ openDemo: false, hosts: loopback, demoPassword: password })
+	})
+
+	test('does not take the public password for one of its own, and repeats none', () => {
+		expect(() => loadConfig({ DEMO_PASSWORD: 'komorebi-mitaka-4' })).toThrow(
+			/^The setting DEMO_PASSWORD must be another password than that of the README\.$/,
+		)
+		expect(() => loadConfig({ DEMO_PASSWORD: 'short' })).toThrow(/^The setting DEMO_PASSWORD must be a password of 12 to 128 characters\.$/)
+	})
+
+	test('that has no demo content has no demo accounts', () => {
+		expect(loadConfig({ SEED_DEMO: 'false', DEMO_PASSWORD: password })).toMatchObject({
+			openDemo: false,
+			demoPassword: null,
+			hosts: undefined,
+		})
+	})
+})
+
+test('figures are served on the loopback addresses unless METRICS_HOST says otherwise', () => {
+	expect(loadConfig({ METRICS_PORT: '9300', HOST: '0.0.0.0', SEED_DEMO: 'false' }).metrics.hosts).toEqual(['127.0.0.1', '::1'])
+	expect(loadConfig({ METRICS_PORT: '9300', METRICS_HOST: '10.0.0.5' }).metrics.hosts).toEqual(['10.0.0.5'])
+})

@@ -1,21 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { z } from 'zod'
-import { StartError } from './platform/start-error.ts'
+import { ConfigError } from './config-error.ts'
+import { decideDemoAccess, hostsOf, LOOPBACK, PUBLIC_DEMO_PASSWORD } from './demo-access.ts'
 
 /** Where an open demo without Google's keys has an issuer of its own (src/demo-issuer.ts). */
 const DEMO_ISSUER_PATH = '/demo/issuer'
-
-/** A setting that cannot be used. The message is one sentence that names the setting. */
-export class ConfigError extends StartError {
-	readonly setting: string
-
-	constructor(setting: string, sentence: string) {
-		super(sentence)
-		this.name = 'ConfigError'
-		this.setting = setting
-	}
-}
 
 const wholeNumber = (min: number, max: number) => {
 	const expected = `a whole number from ${min} to ${max}`
@@ -28,7 +18,10 @@ const wholeNumber = (min: number, max: number) => {
 
 const yesOrNo = z.stringbool({ error: 'true or false' })
 
-const httpsUrl = z.string().refine((value) => isUrl(value, ['https:']), 'a full https:// address')
+const httpsUrl = z.string().refine((value) => !/\s/.test(value) && isUrl(value, ['https:']), 'a full https:// address')
+
+const uri = (protocols: string[]) =>
+	z.string().refine((value) => !/\s/.test(value) && isUrl(value, protocols), `an address that begins with ${protocols.join(' or ')}`)
 
 const secret = { secret: true }
 
@@ -39,7 +32,9 @@ const settings = {
 		.string()
 		.regex(/^[A-Za-z0-9.:_-]{1,253}$/, 'a host name or an IP address')
 		.optional()
-		.describe('Address to listen on. Every address of the machine when unset.'),
+		.describe(
+			'Address to listen on. When unset: a demo at a `PUBLIC_URL` of this machine on its loopback addresses only, any other site on every address.',
+		),
 	PUBLIC_URL: z
 		.string()
 		.refine(isOrigin, 'an origin such as https://shirube.example, without a path')
@@ -65,7 +60,27 @@ const settings = {
 		.describe(
 			'Fills an empty database with demo offices, experts and reviews. `true` with the embedded database, `false` with `DATABASE_URL`.',
 		),
+	DEMO_PASSWORD: z
+		.string()
+		.min(12, 'a password of 12 to 128 characters')
+		.max(128, 'a password of 12 to 128 characters')
+		.refine((value) => value !== PUBLIC_DEMO_PASSWORD, 'another password than that of the README')
+		.optional()
+		.meta(secret)
+		.describe(
+			'Password of the demo accounts where a demo can be reached from other machines; needed with demo content and a `HOST` that is not a loopback address. The demo then shows neither passwords nor mails.',
+		),
+	INSTANCE_ID: z
+		.string()
+		.regex(/^[A-Za-z0-9._-]{1,64}$/, 'a name of 1 to 64 letters, digits, dots, hyphens and underscores')
+		.optional()
+		.describe('Name of this process in the answer of /healthz, to tell processes behind one address apart. Not shown when unset.'),
 	METRICS_PORT: wholeNumber(1, 65535).optional().describe('Serves Prometheus figures at /metrics on this port, without a token.'),
+	METRICS_HOST: z
+		.string()
+		.regex(/^[A-Za-z0-9.:_-]{1,253}$/, 'a host name or an IP address')
+		.optional()
+		.describe('Address that `METRICS_PORT` listens on. The loopback addresses when unset.'),
 	METRICS_TOKEN: z
 		.string()
 		.min(16, 'a token of 16 characters or more')
@@ -116,7 +131,14 @@ const settings = {
 		),
 	HIDE_ACCOUNT_EXISTENCE: yesOrNo
 		.default(false)
-		.describe('Lets sign-up and password reset answer alike for addresses that are registered and those that are not.'),
+		.describe(
+			'Lets sign-up, password reset, change of address and provider sign-in answer alike for addresses that are registered and those that are not.',
+		),
+	SESSION_IDLE_DAYS: wholeNumber(1, 5)
+		.default(3)
+		.describe(
+			'Ends sessions that were not used for so many days. All end 5 days after they were last renewed, those of staff after 12 hours or an hour without use.',
+		),
 	SMTP_URL: z
 		.string()
 		.refine((value) => isUrl(value, ['smtp:', 'smtps:']), 'an address such as smtps://user:password@mail.example:465')
@@ -166,10 +188,19 @@ const settings = {
 		.describe('Region that requests to `S3_ENDPOINT` are signed for.'),
 	S3_ACCESS_KEY_ID: z.string().optional().describe('Needed with `S3_ENDPOINT`.'),
 	S3_SECRET_ACCESS_KEY: z.string().optional().meta(secret).describe('Needed with `S3_ENDPOINT`.'),
+	SECURITY_CONTACT: uri(['mailto:', 'https:', 'tel:'])
+		.optional()
+		.describe('Where to report vulnerabilities, such as `mailto:security@shirube.example`. Serves /.well-known/security.txt when set.'),
+	SECURITY_POLICY: httpsUrl.optional().describe('Page with the rules for reports, named in security.txt.'),
+	SECURITY_ENCRYPTION: uri(['https:', 'openpgp4fpr:', 'dns:'])
+		.optional()
+		.describe('Where the key for encrypted reports is, named in security.txt.'),
 	PAGE_CACHE_MB: wholeNumber(0, 4096).default(32).describe('Memory for the cache of pages for visitors. 0 turns it off.'),
 }
 
 export type SettingName = keyof typeof settings
+
+export const settingNames = Object.keys(settings) as SettingName[]
 
 export type Analytics = { kind: 'none' } | { kind: 'ga4'; measurementId: string } | { kind: 'plausible'; src: string; domain: string }
 
@@ -184,8 +215,8 @@ export type OutsideLinks = {
 
 export type Config = {
 	port: number
-	/** Undefined listens on every address. */
-	host: string | undefined
+	/** Undefined listens on every address. Of several, those of a family that the machine lacks are left out. */
+	hosts: readonly string[] | undefined
 	/** Origin without a trailing slash. */
 	publicUrl: string
 	siteName: string
@@ -197,11 +228,17 @@ export type Config = {
 	/** Whether an empty database is filled with demo content. */
 	demo: boolean
 	/**
-	 * Whether there are accounts with a known password and a mailbox for all to see: a demo on one's own machine, never
-	 * where the site is reached from outside.
+	 * Whether there are accounts with a known password and a mailbox that everyone may read: a demo that listens on loopback
+	 * addresses only, under a PUBLIC_URL of this machine.
 	 */
 	openDemo: boolean
-	metrics: { port: number | undefined; token: string | undefined }
+	/** Password of the demo accounts in a demo that is not open; null where there are no such accounts. */
+	demoPassword: string | null
+	/** Reported by /healthz when set. */
+	instanceId: string | undefined
+	metrics: { port: number | undefined; hosts: readonly string[]; token: string | undefined }
+	/** For security.txt, which does not exist without a contact. */
+	security: { contact: string | undefined; policy: string | undefined; encryption: string | undefined }
 	logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 	/** Number of trusted proxies in front. */
 	trustProxy: number
@@ -211,6 +248,7 @@ export type Config = {
 	/** Undefined means the file in `dataDir`. */
 	secretKey: string | undefined
 	hideAccountExistence: boolean
+	sessionIdleDays: number
 	/** Without `smtpUrl` mails become files. */
 	mail: { smtpUrl: string | undefined; from: string }
 	/** Null means files in `dataDir`. */
@@ -222,7 +260,7 @@ export type Config = {
 /** Reads every setting from `env`; an empty string counts as unset. Throws `ConfigError`. */
 export function loadConfig(env: Record<string, string | undefined>): Config {
 	const given: Record<string, string> = {}
-	for (const name of Object.keys(settings)) {
+	for (const name of settingNames) {
 		const value = env[name]?.trim()
 		if (value) given[name] = value
 	}
@@ -237,10 +275,10 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
 	if (values.METRICS_PORT === values.PORT) throw new ConfigError('METRICS_PORT', 'The setting METRICS_PORT must differ from PORT.')
 	const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`
 	const demo = values.SEED_DEMO ?? values.DATABASE_URL === undefined
-	const openDemo = demo && values.DATABASE_URL === undefined && values.SMTP_URL === undefined && publicUrl.startsWith('http:')
+	const { hosts, openDemo, demoPassword } = decideDemoAccess(values, { demo, publicUrl })
 	return {
 		port: values.PORT,
-		host: values.HOST,
+		hosts,
 		publicUrl,
 		siteName: values.SITE_NAME,
 		dataDir: path.resolve(values.DATA_DIR),
@@ -248,7 +286,10 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
 		databasePoolSize: values.DATABASE_POOL_SIZE,
 		demo,
 		openDemo,
-		metrics: { port: values.METRICS_PORT, token: values.METRICS_TOKEN },
+		demoPassword,
+		instanceId: values.INSTANCE_ID,
+		metrics: { port: values.METRICS_PORT, hosts: hostsOf(values.METRICS_HOST) ?? LOOPBACK, token: values.METRICS_TOKEN },
+		security: { contact: values.SECURITY_CONTACT, policy: values.SECURITY_POLICY, encryption: values.SECURITY_ENCRYPTION },
 		logLevel: values.LOG_LEVEL,
 		trustProxy: values.TRUST_PROXY,
 		links: {
@@ -263,6 +304,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
 		pageCacheBytes: values.PAGE_CACHE_MB * 1024 * 1024,
 		secretKey: values.SECRET_KEY,
 		hideAccountExistence: values.HIDE_ACCOUNT_EXISTENCE,
+		sessionIdleDays: values.SESSION_IDLE_DAYS,
 		mail: {
 			smtpUrl: values.SMTP_URL,
 			from:

@@ -1,4 +1,5 @@
 import type { Config } from './config.ts'
+import { createSecurityHeaders, withHeaders } from './http/security-headers.ts'
 import type { Handler } from './platform/http-server.ts'
 
 const people = [
@@ -26,12 +27,12 @@ export function withDemoIssuer(config: Config, site: Handler): Handler {
 		})
 	}
 	let issuer: Promise<Handler> | undefined
-	return (request, response) => {
-		if (!request.url?.startsWith(prefix)) return site(request, response)
+	const pick = withHeaders([...createSecurityHeaders(config).forData, ['cache-control', 'no-store']], (request, response) => {
 		issuer ??= make()
 		issuer.then(
 			(handle) => handle(request, response),
 			() => response.writeHead(500).end(),
 		)
-	}
+	})
+	return (request, response) => (request.url?.startsWith(prefix) ? pick : site)(request, response)
 }

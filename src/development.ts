@@ -12,7 +12,7 @@ export type DevelopmentApp = {
 /** The same app with Vite in front: modules are compiled on demand, and a changed one gives a new app at the next request. */
 export async function createDevelopmentApp(deps: AppDeps, server: Server): Promise<DevelopmentApp> {
 	const { createServer } = await import('vite')
-	const vite = await createServer({ appType: 'custom', server: { middlewareMode: true, hmr: { server } } })
+	const vite = await withoutOwnShutdown(() => createServer({ appType: 'custom', server: { middlewareMode: true, hmr: { server } } }))
 	let loaded: typeof AppModule | undefined
 	let app: App | undefined
 	let loading: Promise<App> | undefined
@@ -53,6 +53,17 @@ export async function createDevelopmentApp(deps: AppDeps, server: Server): Promi
 			await app?.close()
 		},
 	}
+}
+
+/**
+ * Vite servers, such as the one that React Router keeps for its routes, end the process at SIGTERM by themselves, before
+ * the database is stopped. Ours does that, and closes them.
+ */
+async function withoutOwnShutdown<T>(start: () => Promise<T>): Promise<T> {
+	const before = new Set(process.listeners('SIGTERM'))
+	const started = await start()
+	for (const listener of process.listeners('SIGTERM')) if (!before.has(listener)) process.off('SIGTERM', listener)
+	return started
 }
 
 /** Vite puts styles and its reload client into the page, which production's content security policy would refuse. */

@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { findFreePort } from './platform/free-port.ts'
 
 let dataDir: string
 
@@ -33,6 +34,13 @@ test('a bad setting ends the start with one sentence', async () => {
 	})
 })
 
+test('a demo that other machines could reach does not start without a password of its own', async () => {
+	expect(await start({ PORT: String(await findFreePort()), HOST: '0.0.0.0' })).toEqual({
+		code: 1,
+		said: 'The start failed. The setting DEMO_PASSWORD is needed with demo content on HOST=0.0.0.0, which other machines can reach: set it, or leave HOST unset, or set SEED_DEMO to false.',
+	})
+})
+
 test('a port in use ends the start with one sentence', async () => {
 	const other = createServer().listen(0)
 	await once(other, 'listening')
@@ -46,7 +54,7 @@ test('a port in use ends the start with one sentence', async () => {
 
 test('an outside database that does not exist ends the start with one sentence', async () => {
 	const DATABASE_URL = inject('databases').maintenance.replace('/postgres?', '/nowhere?')
-	expect(await start({ PORT: '39181', DATABASE_URL })).toEqual({
+	expect(await start({ PORT: String(await findFreePort()), DATABASE_URL })).toEqual({
 		code: 1,
 		said: 'The start failed. The database named in DATABASE_URL does not exist.',
 	})
@@ -65,7 +73,7 @@ test('a port of figures that is in use ends the start before anything else is do
 	const other = createServer().listen(0)
 	await once(other, 'listening')
 	const { port } = other.address() as { port: number }
-	expect(await start({ PORT: '39182', METRICS_PORT: String(port) })).toEqual({
+	expect(await start({ PORT: String(await findFreePort()), METRICS_PORT: String(port) })).toEqual({
 		code: 1,
 		said: `The start failed. Port ${port} is already in use: stop the other program, or set METRICS_PORT to another port.`,
 	})

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type * as AppModule from './app.ts'
 import type { App, AppDeps } from './app.ts'
+import type { DemoAccess } from '../seed/demo/access.ts'
 import { seedWhenChanged } from '../seed/when-changed.ts'
 import { checkStorage, composeMailer, composeStorage } from './compose-accounts.ts'
 import { type Config, loadConfig } from './config.ts'
@@ -10,12 +11,13 @@ import { withDemoIssuer } from './demo-issuer.ts'
 import type { Database } from './domain/context.ts'
 import { type OpenedDatabase, openDatabase, unsuitableServer } from './platform/database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts'
+import { createSecurityHeaders, withHeaders } from './http/security-headers.ts'
 import { handOverWhenAnnounced } from './jobs/hand-over-events.ts'
 import { keepUpRegularly, type NotificationJobs, workNotifications } from './jobs/notifications.ts'
 import { queueNames } from './jobs/queues.ts'
 import { mailQueue, workMails } from './jobs/send-mail.ts'
 import { keepUp } from './jobs/upkeep.ts'
-import { checkPort, createHttpServer, type Handler } from './platform/http-server.ts'
+import { type Address, checkPort, createHttpServer, type Handler } from './platform/http-server.ts'
 import { openListener } from './platform/listener.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { migrateToLatest } from './platform/migrator.ts'
@@ -84,9 +86,10 @@ type Surroundings = {
 }
 
 async function start(mode: Mode, config: Config, log: Log, { closers, signal, progress, end }: Surroundings): Promise<{ cut: () => void }> {
-	const main = { port: config.port, host: config.host, setting: 'PORT' }
+	const main: Address = { port: config.port, hosts: config.hosts, setting: 'PORT' }
 	await checkPort(main)
-	if (config.metrics.port !== undefined) await checkPort({ ...main, port: config.metrics.port, setting: 'METRICS_PORT' })
+	const figures = metricsAddress(config)
+	if (figures) await checkPort(figures)
 	await checkStorage(config)
 
 	// The database's work and the build use a core each.
@@ -118,13 +121,13 @@ async function start(mode: Mode, config: Config, log: Log, { closers, signal, pr
 		}),
 	)
 	const deps: AppDeps = { config, db: database.db, pool: database.pool, log, listener, queue, secretKey, mode, buildId }
-	const http = createHttpServer()
+	const http = createHttpServer(createSecurityHeaders(config).forData)
 	const site = mode === 'development' ? await developmentSite(deps, http.server) : await productionSite(deps)
 	await http.listen(withDemoIssuer(config, site.handler), main)
 	const closeHttp = () => http.close(FINISH_REQUESTS_WITHIN_MS)
 	// Vite's reload channel is a connection of this server and would keep it from closing; a page needs its app until the end.
 	closers.push(...(mode === 'development' ? [closeHttp, site.close] : [site.close, closeHttp]))
-	if (config.metrics.port !== undefined) await serveMetrics(config, config.metrics.port, site.app, closers)
+	if (figures) await serveMetrics(config, figures, site.app, closers)
 
 	if (config.mail.smtpUrl === undefined && !config.openDemo)
 		progress.note(`SMTP_URL is unset: mails are not sent but kept in ${shown(path.join(config.dataDir, 'mail'))}`)
@@ -168,6 +171,7 @@ async function startJobs(
 async function readyLines(config: Config): Promise<string[]> {
 	const lines = [`${config.siteName} is ready`, '', config.publicUrl]
 	if (config.demo) lines.push('', 'Offices, experts and reviews are demo data.')
+	if (config.demoPassword !== null) lines.push('', 'The demo accounts have the password of DEMO_PASSWORD.')
 	if (!config.openDemo) return lines
 	const { demoAccountLines } = await import('../seed/demo/accounts.ts')
 	return [...lines, '', ...demoAccountLines(), `  mails: ${config.publicUrl}/demo/mailbox`]
@@ -203,21 +207,26 @@ async function fillDatabase(config: Config, log: Log, url: string, surroundings:
 		(names) => (names.length > 0 ? `${names.length} migrations` : 'up to date'),
 	)
 	const site = { name: config.siteName, publicUrl: config.publicUrl }
-	const open = config.openDemo ? { site, files: { dataDir: config.dataDir, s3: config.s3 } } : null
+	const access = demoAccessOf(config)
+	await (await import('../seed/demo/access.ts')).switchDemoAccess(migrations.db, access)
+	const accounts = access === 'none' ? null : { password: config.demoPassword, site, files: { dataDir: config.dataDir, s3: config.s3 } }
 	await progress.step(
 		'Content',
-		(detail) => seedWhenChanged(migrations.db, { url, root: process.cwd(), demo: config.demo, open, signal, onProgress: detail }),
+		(detail) => seedWhenChanged(migrations.db, { url, root: process.cwd(), demo: config.demo, accounts, signal, onProgress: detail }),
 		(ran) => (!ran ? 'nothing new' : config.demo ? 'geography, taxonomy and demo' : 'geography and taxonomy'),
 	)
-	const { insertDemoAccounts, removeDemoAccounts } = await import('../seed/demo/accounts.ts')
-	await (config.openDemo ? insertDemoAccounts(migrations.db) : removeDemoAccounts(migrations.db))
-	if (config.openDemo) await (await import('../seed/demo/own-figures.ts')).insertDemoFigures(migrations.db)
+	if (access !== 'none') {
+		await (await import('../seed/demo/accounts.ts')).insertDemoAccounts(migrations.db, config.demoPassword)
+		await (await import('../seed/demo/own-figures.ts')).insertDemoFigures(migrations.db)
+	}
 	await migrations.close()
 
 	const database = await openDatabase<Database>({ url, poolSize: config.databasePoolSize, log, name: `shirube web ${process.pid}` })
 	closers.push(() => database.close())
 	return database
 }
+
+const demoAccessOf = ({ openDemo, demoPassword }: Config): DemoAccess => (openDemo ? 'open' : demoPassword === null ? 'none' : 'password')
 
 async function startEmbedded(config: Config, log: Log, { closers, progress, end }: Surroundings): Promise<EmbeddedPostgres> {
 	const starting = startEmbeddedPostgres({
@@ -257,7 +266,11 @@ async function developmentSite(deps: AppDeps, server: Server): Promise<Site> {
 	return createDevelopmentApp(deps, server)
 }
 
-async function serveMetrics(config: Config, port: number, app: () => App, closers: (() => Promise<void>)[]): Promise<void> {
+function metricsAddress({ metrics: { port, hosts } }: Config): Address | null {
+	return port === undefined ? null : { port, hosts, setting: 'METRICS_PORT', hostSetting: 'METRICS_HOST' }
+}
+
+async function serveMetrics(config: Config, address: Address, app: () => App, closers: (() => Promise<void>)[]): Promise<void> {
 	const handler: Handler = (request, response) => {
 		if (request.method !== 'GET' || request.url !== '/metrics') {
 			response.writeHead(404).end()
@@ -270,8 +283,9 @@ async function serveMetrics(config: Config, port: number, app: () => App, closer
 				() => response.writeHead(500).end(),
 			)
 	}
-	const http = createHttpServer()
-	await http.listen(handler, { port, host: config.host, setting: 'METRICS_PORT' })
+	const { forData } = createSecurityHeaders(config)
+	const http = createHttpServer(forData)
+	await http.listen(withHeaders([...forData, ['cache-control', 'no-store']], handler), address)
 	closers.push(() => http.close(1_000))
 }
 

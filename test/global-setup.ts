@@ -29,7 +29,7 @@ declare module 'vitest' {
 const PREFIX = 'shirube-test-'
 
 /** Whatever decides what the seeded database looks like. */
-const SOURCES = ['migrations', 'seed', 'src/domain/geography', 'src/domain/directory', 'package-lock.json']
+const SOURCES = ['migrations', 'content', 'seed', 'src/domain/geography', 'src/domain/directory', 'package-lock.json']
 const CACHE = path.resolve('.cache')
 
 const log = createLog('warn')
@@ -43,11 +43,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
 		await chmod(dataDir, 0o711)
 		await seedOrCopy(dataDir)
 		const postgres = await startEmbeddedPostgres({ dataDir, role: 'script', durable: false, log })
+		const release = endWithProcess(await postgres.pid())
 		const maintenance = await openDatabase({ url: postgres.urlOf('postgres'), poolSize: 1, log })
 		await maintenance.pool.query('create database testing template shirube strategy file_copy')
 		await maintenance.close()
 		project.provide('databases', { shared: postgres.urlOf('testing'), maintenance: postgres.urlOf('postgres'), template: 'shirube' })
 		return async () => {
+			release()
 			await postgres.stop()
 			await forget()
 		}
@@ -55,6 +57,19 @@ export default async function setup(project: TestProject): Promise<() => Promise
 		await forget()
 		throw error
 	}
+}
+
+/**
+ * At SIGTERM vitest exits without calling any teardown, and nothing may be awaited by then: PostgreSQL is asked to end at
+ * once. Returns what takes this back. The folder is removed by the next run.
+ */
+function endWithProcess(pid: number | null): () => void {
+	const end = () => {
+		if (pid !== null && isAlive(pid)) process.kill(pid, 'SIGQUIT')
+	}
+	const exit = () => process.exit(143)
+	process.once('exit', end).once('SIGTERM', exit).once('SIGHUP', exit)
+	return () => process.off('exit', end).off('SIGTERM', exit).off('SIGHUP', exit)
 }
 
 /** Seeding takes seconds, so a stopped and seeded database is kept for the next run on the same sources. */

@@ -3,7 +3,16 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 
 /** Megabytes each, for what few requests need: a server that nobody asks for it must not have them in memory. */
-const heavy = ['sharp', 'satori', 'pdf-lib', '@pdf-lib/fontkit', 'nodemailer', 'openid-client', 'oidc-provider', '@simplewebauthn/server']
+const heavy = [
+	'sharp',
+	'satori',
+	'@cantoo/pdf-lib',
+	'@cantoo/fontkit',
+	'nodemailer',
+	'openid-client',
+	'oidc-provider',
+	'@simplewebauthn/server',
+]
 
 /** Run in processes of their own, or loaded by `import()` themselves. */
 const apart = [
@@ -11,7 +20,7 @@ const apart = [
 	'src/domain/media/card-drawing.ts',
 	'src/domain/media/card-process.ts',
 	'src/platform/google-like-issuer.ts',
-	'src/platform/pdf-process.ts',
+	'src/platform/pdf-render.ts',
 ]
 
 test('heavy libraries are loaded with the first who needs them', async () => {

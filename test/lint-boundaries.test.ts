@@ -34,6 +34,7 @@ describe('import boundaries', () => {
 
 	it.each([
 		['src/domain/geography/bad.ts', '../directory/offices.ts', 'a slice that imports a later one'],
+		['src/domain/shared/bad.ts', '../accounts/users.ts', 'the shared room importing a slice'],
 		['src/domain/qa/bad.ts', '../../web/top/top.page.tsx', 'the domain importing a page'],
 		['src/platform/bad.ts', '../domain/errors.ts', 'the platform importing the domain'],
 		['src/http/bad.ts', '../web/context.ts', 'http importing a page'],
@@ -41,6 +42,12 @@ describe('import boundaries', () => {
 		['src/api/bad.ts', '../web/context.ts', 'the API importing a page'],
 	])('refuses %s → %s (%s)', (file, target) => {
 		expect(lint(file, `import type { Bad } from '${target}'\nexport type Worse = Bad\n`)).toContain('no-restricted-imports')
+	})
+
+	it('lets every slice import the shared room', () => {
+		expect(
+			lint('src/domain/accounts/good.ts', "import type { Limit } from '../shared/throttles.ts'\nexport type Own = Limit\n"),
+		).not.toContain('no-restricted-imports')
 	})
 
 	it('lets a slice import an earlier one', () => {

@@ -1,5 +1,5 @@
 import type { Ctx } from '../src/domain/context.ts'
-import { requireStaff } from '../src/domain/accounts/staff.ts'
+import { requireRecentStaff } from '../src/domain/accounts/staff.ts'
 import { publishArticle } from '../src/domain/media/article-review.ts'
 import { content, saved } from '../src/domain/media/articles-for-test.ts'
 import { beginArticle, submitArticle } from '../src/domain/media/article-writing.ts'
@@ -16,7 +16,7 @@ export async function makeArticles(expert: Ctx, staff: Ctx) {
 		return { id, version }
 	}
 	const published = await handIn()
-	const editor = requireStaff(staff, 'editor')
+	const editor = requireRecentStaff(staff, 'editor')
 	await publishArticle(editor, published.id, { manuscript: content(), version: published.version, slug: SLUG })
 	return { submitted: (await handIn()).id, draft: (await beginArticle(expert)).id }
 }

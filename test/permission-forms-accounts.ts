@@ -62,6 +62,7 @@ export const accountFormRows: FormRows = {
 		onAccount('revoke all others of one’s own', { intent: 'revokeOthers' }, members(200)),
 		onAccount('begin a second factor', { intent: 'factorStart', ...again }, members(200)),
 		onAccount('confirm one that is not begun', { intent: 'factorConfirm', firstCode: '000000', ...again }, members(422)),
+		onAccount('new recovery codes without a second factor', { intent: 'factorCodes', ...again }, members(409)),
 		onAccount('remove one', { intent: 'factorRemove', ...again }, members(200)),
 		onAccount(
 			'remove the member’s passkey',

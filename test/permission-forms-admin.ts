@@ -96,6 +96,22 @@ export const adminFormRows: FormRows = {
 		form('take a role', '/admin/staff', { email: 'editor@example.com', role: 'editor', intent: 'revoke' }, staff('admin')),
 		form('no role of ours', '/admin/staff', { email: 'member@example.com', role: 'owner' }, staff('admin', 422)),
 	],
+	'/admin/renew': [
+		form(
+			'with a login of just now',
+			'/admin/renew?redirect=/admin/staff',
+			{},
+			{
+				out: 401,
+				rest: 403,
+				reviewer: 'done',
+				moderator: 'done',
+				editor: 'done',
+				support: 'done',
+				admin: 'done',
+			},
+		),
+	],
 	'/admin/jobs': [
 		// The queues of a test have no timers; see queue-desk.test.ts for those that have.
 		form('run what is no chore', '/admin/jobs', { intent: 'run', chore: 'mail' }, staff('support', 404)),

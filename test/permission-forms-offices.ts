@@ -178,8 +178,8 @@ export const officeFormRows: FormRows = {
 		absentAt((id) => `/office/edit/${id}/members`, { intent: 'invite', email: 'somebody@example.com' }, members(404)),
 	],
 	'/office/invitation/:token': [
-		// Whoever has the link of the mail and an application or a page of an expert.
-		form('a mail’s', (world) => `/office/invitation/${world.invitation}`, {}, members(403, { member: 'done', ...experts('done') })),
+		// The invited address alone, with an application or a page of an expert.
+		form('a mail’s', (world) => `/office/invitation/${world.invitation}`, {}, members(403, { member: 'done' })),
 		form('no link of ours', '/office/invitation/unknown', {}, members(404)),
 	],
 	'/office-delete/:id': [

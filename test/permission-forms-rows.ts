@@ -36,9 +36,9 @@ export const everybody = (answer: FormAnswer): FormAnswers => ({ out: answer, re
 export const members = (answer: FormAnswer, named: Partial<FormAnswers> = {}): FormAnswers => ({ out: '/login', rest: answer, ...named })
 /** On a public page: whoever is not signed in is told so. */
 export const signedIn = (answer: FormAnswer, named: Partial<FormAnswers> = {}): FormAnswers => ({ out: 401, rest: answer, ...named })
-/** The rooms of /admin. Admins may do everything. */
+/** The rooms of /admin. Admins may do everything; whoever is not signed in is asked who they are, with what they typed. */
 export const staff = (role: 'reviewer' | 'moderator' | 'editor' | 'support' | 'admin', answer: FormAnswer = 'done'): FormAnswers => ({
-	out: '/login',
+	out: 401,
 	rest: 403,
 	admin: answer,
 	[role]: answer,

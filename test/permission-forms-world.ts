@@ -1,5 +1,5 @@
 import type { TestBrowser } from '../src/domain/accounts/accounts-for-test.ts'
-import { requireStaff } from '../src/domain/accounts/staff.ts'
+import { requireRecentStaff } from '../src/domain/accounts/staff.ts'
 import type { StaffRole } from '../src/domain/context.ts'
 import { readChange } from '../src/domain/directory/office-changes.ts'
 import { applyDrafts } from '../src/domain/directory/office-editing.ts'
@@ -7,7 +7,7 @@ import { inviteMember } from '../src/domain/directory/office-membership.ts'
 import { listPhotos } from '../src/domain/directory/office-photos.ts'
 import { save } from '../src/domain/directory/offices-for-test.ts'
 import { addChangeProof, readChanges, saveChange, submitChange } from '../src/domain/directory/registration-changes.ts'
-import { credential, pdf } from '../src/domain/directory/registration-for-test.ts'
+import { credential, picture } from '../src/domain/directory/registration-for-test.ts'
 import { findRegistration } from '../src/domain/directory/registration.ts'
 import { estimateConsents } from '../src/domain/leads/estimate-input.ts'
 import { declineLead, listLeads } from '../src/domain/leads/estimate-leads.ts'
@@ -98,7 +98,7 @@ export async function makeFormsWorld(ctx: TestCtx) {
 		.execute()
 	const suspendedOfficeId = await makeOffice(ctx, { state: 'suspended', suspended_reason: reason, expertIds: [otherExpertId] })
 	const otherOfficeId = await makeOffice(ctx, { expertIds: [otherExpertId] })
-	await inviteMember(expert, officeId, { email: 'invited@example.com', role: 'editor' })
+	await inviteMember(expert, officeId, { email: 'member@example.com', role: 'editor' })
 	const invitation = /office\/invitation\/([\w-]+)/.exec(site.mails.at(-1)?.text ?? '')?.[1] ?? ''
 	const { id: invitationId } = await ctx.db.selectFrom('office_invitations').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
 	const { id: joinRequestId } = await ctx.db
@@ -109,7 +109,7 @@ export async function makeFormsWorld(ctx: TestCtx) {
 
 	await saveChange(expert, credential({ professionId: '3', registrationNumber: '第12345678号' }))
 	const ownChange = async () => (await readChanges(ctx, expertId))[0]
-	await addChangeProof(expert, (await ownChange())?.id ?? 0, await pdf())
+	await addChangeProof(expert, (await ownChange())?.id ?? 0, picture())
 	await submitChange(expert, (await ownChange())?.id ?? 0)
 	const credentialChange = await ownChange()
 
@@ -157,7 +157,7 @@ export async function makeFormsWorld(ctx: TestCtx) {
 		reviewId: (await listMyReviews(member, null)).own[0]?.id ?? 0,
 		reportId: await rowOf('reports'),
 		appealId: await rowOf('appeals'),
-		editorialId: (await beginEditorial(requireStaff(await as('editor'), 'editor'))).id,
+		editorialId: (await beginEditorial(requireRecentStaff(await as('editor'), 'editor'))).id,
 		publishedArticleId: (
 			await ctx.db.selectFrom('articles').select('id').where('published_at', 'is not', null).orderBy('id', 'desc').executeTakeFirstOrThrow()
 		).id,

@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs'
 import { Hono } from 'hono'
 import { createStaticHandler, type MiddlewareFunction, type RouteObject } from 'react-router'
 import { expect, test } from 'vitest'
-import { CSRF_COOKIE, CSRF_FIELD, csrfProtection } from '../src/http/csrf.ts'
+import { CSRF_COOKIE, CSRF_FIELD } from '../src/http/csrf.ts'
+import type { FrontEnv } from '../src/http/front.ts'
+import { admitWrites } from '../src/http/write-gate-for-test.ts'
+import { uploadRoutes } from '../src/upload-routes.ts'
 import { freshDatabase, TEST_NOW, type TestCtx } from './database.ts'
 import { accountFormRows } from './permission-forms-accounts.ts'
 import { adminFormRows } from './permission-forms-admin.ts'
@@ -65,11 +68,11 @@ async function makePages(): Promise<Pages> {
 	return {
 		async send(world, row, actor, forged = {}) {
 			isReached = false
-			const app = new Hono()
-			app.use(csrfProtection({ isExempt: (path) => path === '/unsubscribe', refuse: () => new Response(null, { status: 403 }) }))
+			const app = new Hono<{ Bindings: FrontEnv }>()
+			app.use(admitWrites({ rules: uploadRoutes, isExempt: (path) => path === '/unsubscribe' }))
 			app.all('*', async (c) => {
 				const answer = await pages.query(c.req.raw, {
-					requestContext: await pageContext(world, c.req.raw),
+					requestContext: await pageContext(world, c.req.raw, c.env.body),
 					generateMiddlewareResponse: async (query) => {
 						const result = await query(c.req.raw)
 						if (result instanceof Response) return result

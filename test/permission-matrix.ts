@@ -203,6 +203,7 @@ const identity: Record<string, Row[]> = {
 	'POST /api/identity/secondFactor': [row('no sign-in that waits', { body: { code: '000000' } }, everybody(422))],
 	'POST /api/identity/secondFactor/start': account(),
 	'POST /api/identity/secondFactor/confirm': account({ body: { code: '000000' } }, 422),
+	'POST /api/identity/secondFactor/recoveryCodes': account({}, 409),
 	'POST /api/identity/secondFactor/remove': account(),
 	'GET /api/identity/me': account(),
 	'POST /api/identity/resetPassword/request': [
@@ -232,6 +233,7 @@ const identity: Record<string, Row[]> = {
 		...account({ body: { email: 'moved@example.com' } }),
 		row('another’s address', { body: { email: 'taken@example.com' } }, signedIn(409)),
 	],
+	'POST /api/identity/withdrawEmailChange': account(),
 	'POST /api/identity/changePassword': [
 		row('own', (world) => ({ body: { currentPassword: world.password, password: newPassword } }), signedIn(200)),
 		row('a wrong password', { body: { currentPassword: 'wrong', password: newPassword } }, signedIn(422)),
@@ -255,7 +257,10 @@ const identity: Record<string, Row[]> = {
 	],
 	'POST /api/identity/passkey/signIn/start': open(),
 	'POST /api/identity/passkey/signIn': [row('absent', { body: { response: unknownPasskey } }, everybody(422))],
-	'POST /api/identity/linkIntent': [row('own ID token', { idToken: true }, signedIn(200)), row('no ID token', {}, everybody(401))],
+	'POST /api/identity/linkIntent': [
+		row('own ID token', { idToken: true }, signedIn(200)),
+		row('no ID token, just signed in', {}, signedIn(200)),
+	],
 	'POST /api/identity/link': account({ body: { ticket: 'x' } }, 422),
 	'POST /api/identity/unlink': account({ body: { provider: 'google' } }, 409),
 }
@@ -288,7 +293,16 @@ export const fileRows: Readonly<Record<string, readonly Row[]>> = {
 }
 
 /** What a page answers: a status, or the path that it sends to. */
-type Answer = number | '/' | '/about' | '/bulk_estimate/result/{key}' | '/expert/register' | '/login' | '/lp/factoring' | '/qa/post'
+type Answer =
+	| number
+	| '/'
+	| '/about'
+	| '/admin/staff'
+	| '/bulk_estimate/result/{key}'
+	| '/expert/register'
+	| '/login'
+	| '/lp/factoring'
+	| '/qa/post'
 export type PageAnswers = readonly [Answer, Answer, Answer, Answer, Answer, Answer, Answer]
 export type PageRow = { about: string; at: (world: World) => string; expect: PageAnswers }
 

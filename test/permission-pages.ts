@@ -2,7 +2,16 @@ import { type MiddlewareFunction, RouterContextProvider } from 'react-router'
 import { loadConfig } from '../src/config.ts'
 import { listTaskCategories } from '../src/domain/directory/categories.ts'
 import { readAccountsRequest } from '../src/http/accounts-request.ts'
-import { accountsContext, buildIdContext, categoriesContext, choreContext, configContext, ctxContext } from '../src/web/context.ts'
+import type { RequestBody } from '../src/http/request-body.ts'
+import {
+	accountsContext,
+	bodyContext,
+	buildIdContext,
+	categoriesContext,
+	choreContext,
+	configContext,
+	ctxContext,
+} from '../src/web/context.ts'
 import routes from '../src/web/routes.ts'
 import { guardPages } from '../src/web/session/session-middleware.server.ts'
 import { ORIGIN, type World } from './permission-world.ts'
@@ -20,12 +29,22 @@ export const pagesOf = (entries: readonly Entry[] = table, before = ''): { path:
 
 export const guard: MiddlewareFunction = (args, next) => guardPages(args, next as () => Promise<Response>)
 
-/** What the composition tells React Router about a request. */
-export async function pageContext({ ctx, accounts }: Pick<World, 'ctx' | 'accounts'>, request: Request): Promise<RouterContextProvider> {
+/** A request that no listener has parsed is a form or has no body. */
+export async function bodyOf(request: Request): Promise<RequestBody> {
+	return request.body === null ? { kind: 'none' } : { kind: 'form', form: await request.clone().formData() }
+}
+
+/** What the composition passes to React Router about a request; `body` where a listener has parsed it. */
+export async function pageContext(
+	{ ctx, accounts }: Pick<World, 'ctx' | 'accounts'>,
+	request: Request,
+	body?: RequestBody,
+): Promise<RouterContextProvider> {
 	const asked = await readAccountsRequest(request, { ctx, accounts, address: '203.0.113.7', secure: true })
 	const context = new RouterContextProvider()
 	context.set(ctxContext, asked.ctx)
 	context.set(accountsContext, asked)
+	context.set(bodyContext, body ?? (await bodyOf(request)))
 	context.set(configContext, loadConfig({ PUBLIC_URL: ORIGIN }))
 	context.set(buildIdContext, 'test')
 	context.set(choreContext, async () => undefined)

@@ -23,8 +23,13 @@ export const registrationPageRows: Readonly<Record<string, readonly PageRow[]>> 
 	'/expert/register/office': step('/expert/register/office?postalCode=1810013&q=三鷹'),
 	'/expert/register/consents': step('/expert/register/consents'),
 	'/expert/proof/:id': [
-		page('the member’s', (world) => `/expert/proof/${world.proofId}`, ['/login', 404, 200, 404, 404, 200, '/login']),
+		page('the member’s', (world) => `/expert/proof/${world.proofId}`, ['/login', 404, 200, 404, 404, 404, '/login']),
 		page('absent', '/expert/proof/999999', ['/login', 404, 404, 404, 404, 404, '/login']),
+	],
+	'/admin/proof/:id/:page': [
+		page('the member’s', (world) => `/admin/proof/${world.proofId}/1`, staffs),
+		page('the member’s, beyond its end', (world) => `/admin/proof/${world.proofId}/2`, ['/login', 403, 403, 403, 403, 404, '/login']),
+		page('absent', '/admin/proof/999999/1', ['/login', 403, 403, 403, 403, 404, '/login']),
 	],
 	'/mypage/expert': [page('own', '/mypage/expert', ['/login', 403, 403, 403, 200, 403, '/login'])],
 	'/mypage/expert/credentials': [page('own', '/mypage/expert/credentials', ['/login', 403, 403, 403, 200, 403, '/login'])],

@@ -7,6 +7,13 @@ export const staffPageRows: Readonly<Record<string, readonly PageRow[]>> = {
 	'/admin': staffPage('/admin'),
 	'/admin/staff': staffPage('/admin/staff'),
 	'/admin/jobs': staffPage('/admin/jobs'),
+	'/admin/renew': [
+		{
+			about: 'with a login of just now',
+			at: () => '/admin/renew?redirect=/admin/staff',
+			expect: ['/login', 403, 403, 403, 403, '/admin/staff', '/login'],
+		},
+	],
 	'/admin/questions': staffPage('/admin/questions?hidden=1'),
 	'/admin/reports': staffPage('/admin/reports?decided=1'),
 	'/admin/appeals': staffPage('/admin/appeals'),

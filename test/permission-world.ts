@@ -24,8 +24,8 @@ import { deliverEvent } from '../src/domain/social/notification-delivery.ts'
 import { unsubscribeToken } from '../src/domain/social/notification-settings.ts'
 import { listNotifications } from '../src/domain/social/notifications.ts'
 import { readWhoIsLooking } from '../src/http/accounts-request.ts'
-import { csrfProtection } from '../src/http/csrf.ts'
-import { errorResponse } from '../src/http/error-pages.ts'
+import { admitWrites } from '../src/http/write-gate-for-test.ts'
+import { uploadRoutes } from '../src/upload-routes.ts'
 import { makeInquiry } from './permission-inquiries-world.ts'
 import type { TestCtx } from './database.ts'
 import { makeExpert, makeOffice } from './factories.ts'
@@ -51,7 +51,7 @@ export type World = Awaited<ReturnType<typeof makeWorld>>
 export async function makeWorld(ctx: TestCtx) {
 	const site = testSite(ctx)
 	const app = new Hono<AccountsEnv>()
-	app.use(csrfProtection({ refuse: (request, failure) => errorResponse(403, failure, new URL(request.url).pathname, 'しるべ') }))
+	app.use(admitWrites({ rules: uploadRoutes }))
 	app.use(readWhoIsLooking({ ctx, accounts: site.accounts, secure: true }))
 	app.route('/', createApi({ config: { siteName: 'しるべ', publicUrl: ORIGIN }, log: pino({ level: 'silent' }) }))
 
@@ -71,14 +71,14 @@ export async function makeWorld(ctx: TestCtx) {
 	/** What the browser of `actor` sends to prove who is there; the revoked one still has what it was given. */
 	const idTokens = new Map<Actor, string>()
 	const takeIdToken = async (actor: Actor, uid: string) => {
-		const identity = await ctx.db.selectFrom('identities').selectAll().where('uid', '=', uid).executeTakeFirstOrThrow()
+		const identity = { ...(await ctx.db.selectFrom('identities').selectAll().where('uid', '=', uid).executeTakeFirstOrThrow()), email: '' }
 		const proof = { authTime: ctx.now(), provider: 'password' } as const
 		idTokens.set(actor, (await issueIdToken(await browsers[actor].ctx(), identity, proof)).idToken)
 	}
 	await browsers.revoked.enter(people.member.uid)
 	await takeIdToken('revoked', people.member.uid)
 	await browsers.member.enter(people.member.uid)
-	await revokeSessions(await browsers.member.ctx(), { others: true })
+	await revokeSessions(await browsers.member.ctx(), { others: true, idToken: null })
 	for (const actor of ['unverified', 'member', 'other', 'expert', 'staff'] as const) {
 		if (actor !== 'member') await browsers[actor].enter(people[actor].uid)
 		await takeIdToken(actor, people[actor].uid)

@@ -13,8 +13,8 @@ import {
 import { loadConfig } from '../src/config.ts'
 import { testSite } from '../src/domain/accounts/accounts-for-test.ts'
 import { readAccountsRequest } from '../src/http/accounts-request.ts'
-import { accountsContext, configContext, ctxContext } from '../src/web/context.ts'
-import { pagesOf } from './permission-pages.ts'
+import { accountsContext, bodyContext, configContext, ctxContext } from '../src/web/context.ts'
+import { bodyOf, pagesOf } from './permission-pages.ts'
 import type { TestCtx } from './database.ts'
 
 const ORIGIN = 'https://shirube.example'
@@ -45,12 +45,14 @@ export async function openPage(ctx: TestCtx, address: string, init: RequestInit 
 	}
 }
 
-async function contextOf(ctx: TestCtx, request: Request): Promise<RouterContextProvider> {
+/** What a loader finds in a request's context; its cookies are in `accountsContext`. */
+export async function contextOf(ctx: TestCtx, request: Request): Promise<RouterContextProvider> {
 	const { accounts } = testSite(ctx)
 	const asked = await readAccountsRequest(request, { ctx, accounts, address: '203.0.113.7', secure: true })
 	const context = new RouterContextProvider()
 	context.set(ctxContext, ctx)
 	context.set(accountsContext, { ...asked, ctx: { ...asked.ctx, viewer: ctx.viewer } })
+	context.set(bodyContext, await bodyOf(request))
 	context.set(configContext, loadConfig({ PUBLIC_URL: ORIGIN }))
 	return context
 }

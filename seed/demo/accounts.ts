@@ -1,13 +1,11 @@
 import type { Kysely } from 'kysely'
+import { PUBLIC_DEMO_PASSWORD } from '../../src/demo-access.ts'
 import type { Database } from '../../src/domain/context.ts'
 import { DEMO_STAFF } from '../../src/domain/accounts/demo-mailbox.ts'
 import { SECOND_FACTOR_PURPOSE } from '../../src/domain/accounts/second-factor.ts'
 import { newUid } from '../../src/domain/accounts/sign-up.ts'
 import { createPasswordHasher } from '../../src/platform/password.ts'
 import type { Sealer } from '../../src/platform/token.ts'
-
-/** One password for all of them; it stands in the README. */
-export const DEMO_PASSWORD = 'komorebi-mitaka-4'
 
 const YEAR = 365 * 86_400_000
 
@@ -23,20 +21,23 @@ export const demoAddresses: readonly string[] = accounts.map(({ email }) => emai
 export const demoAccountLines = (): string[] => [
 	'Sign in with one of these accounts (demo only):',
 	...accounts.map(({ email, label }) => `  ${email.padEnd(20)} ${label}`),
-	`  password: ${DEMO_PASSWORD}  (staff: the code stands at /demo/mailbox)`,
+	`  password: ${PUBLIC_DEMO_PASSWORD}  (staff: the code stands at /demo/mailbox)`,
 ]
 
 /**
- * Makes the accounts that are missing: a member, the owner of the first demo office, and staff with every role. Their
- * password is public, so this is for a demo on one's own machine.
+ * Creates the accounts that are missing: a member, the owner of the first demo office, and staff with every role. With a
+ * password, existing ones get it too, and sessions of an earlier password end. Null gives new ones the public password,
+ * which is only for a demo that no other machine can reach.
  */
-export async function insertDemoAccounts(db: Kysely<Database>): Promise<void> {
-	const there = new Set(
-		(await db.selectFrom('identities').select('email').where('email', 'in', demoAddresses).execute()).map(({ email }) => email),
-	)
-	const missing = accounts.filter(({ email }) => !there.has(email))
+export async function insertDemoAccounts(db: Kysely<Database>, password: string | null): Promise<void> {
+	const existing = await db.selectFrom('identities').select(['uid', 'email', 'password_hash']).where('email', 'in', demoAddresses).execute()
+	const passwords = createPasswordHasher(1)
+	if (password !== null)
+		for (const { uid, password_hash } of existing)
+			if (!(await passwords.verify(password, password_hash))) await replacePassword(db, uid, await passwords.hash(password))
+	const missing = accounts.filter(({ email }) => !existing.some((identity) => identity.email === email))
 	if (missing.length === 0) return
-	const passwordHash = await createPasswordHasher(1).hash(DEMO_PASSWORD)
+	const passwordHash = await passwords.hash(password ?? PUBLIC_DEMO_PASSWORD)
 	for (const account of missing)
 		await db.transaction().execute(async (trx) => {
 			const now = new Date()
@@ -54,20 +55,21 @@ export async function insertDemoAccounts(db: Kysely<Database>): Promise<void> {
 				await trx.updateTable('users').set({ email: account.email, receive_email: true }).where('id', '=', expert.id).execute()
 				return
 			}
-			const { id } = await trx
-				.insertInto('users')
-				.values({
-					uid,
-					email: account.email,
-					first_name: account.firstName,
-					last_name: account.lastName,
-					has_logged_in: true,
-					// Before anything that the demo tells of them.
-					created_at: new Date(now.getTime() - 3 * YEAR),
-				})
-				.onConflict((conflict) => conflict.column('email').doUpdateSet({ uid }))
-				.returning('id')
-				.executeTakeFirstOrThrow()
+			const { id } =
+				(await adoptUser(trx, account.email, uid)) ??
+				(await trx
+					.insertInto('users')
+					.values({
+						uid,
+						email: account.email,
+						first_name: account.firstName,
+						last_name: account.lastName,
+						has_logged_in: true,
+						// Before anything that the demo tells of them.
+						created_at: new Date(now.getTime() - 3 * YEAR),
+					})
+					.returning('id')
+					.executeTakeFirstOrThrow())
 			if (account.label === 'staff')
 				await trx
 					.insertInto('staff_roles')
@@ -75,6 +77,17 @@ export async function insertDemoAccounts(db: Kysely<Database>): Promise<void> {
 					.onConflict((conflict) => conflict.doNothing())
 					.execute()
 		})
+}
+
+/** The record of a demo account whose identity was removed when the database left the demo. */
+async function adoptUser(db: Kysely<Database>, email: string, uid: string): Promise<{ id: string } | undefined> {
+	return db
+		.updateTable('users as u')
+		.set({ uid })
+		.where('u.email', '=', email)
+		.where((eb) => eb.not(eb.exists(eb.selectFrom('identities as i').select('i.uid').whereRef('i.uid', '=', 'u.uid'))))
+		.returning('u.id')
+		.executeTakeFirst()
 }
 
 /**
@@ -98,9 +111,15 @@ export async function insertDemoAuthenticator(db: Kysely<Database>, sealer: Seal
 		.execute()
 }
 
-/** Takes the ways in away again: for a database that was a demo before it was put on the net. */
-export async function removeDemoAccounts(db: Kysely<Database>): Promise<void> {
-	await db.deleteFrom('identities').where('email', 'in', demoAddresses).execute()
+async function replacePassword(db: Kysely<Database>, uid: string, passwordHash: string): Promise<void> {
+	await db.transaction().execute(async (trx) => {
+		await trx
+			.updateTable('identities')
+			.set((eb) => ({ password_hash: passwordHash, epoch: eb('epoch', '+', 1) }))
+			.where('uid', '=', uid)
+			.execute()
+		await trx.deleteFrom('sessions').where('uid', '=', uid).execute()
+	})
 }
 
 async function firstExpert(db: Kysely<Database>): Promise<{ id: string; uid: string } | undefined> {

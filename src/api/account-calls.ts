@@ -72,6 +72,8 @@ export type AccountCalls = {
 	/** Setting it up: signed in within 5 minutes, or with a fresh ID token. `uri` is what a QR code holds. */
 	'POST /api/identity/secondFactor/start': { answer: { secret: string; uri: string } }
 	'POST /api/identity/secondFactor/confirm': { body: { code: string }; answer: { recoveryCodes: string[] } }
+	/** Voids the codes before. */
+	'POST /api/identity/secondFactor/recoveryCodes': { answer: { recoveryCodes: string[] } }
 	'POST /api/identity/secondFactor/remove': { answer: { removed: true } }
 	/** By the session. Same `authTime` as before; then sessionLogin again. */
 	'POST /api/identity/refresh': { answer: IdTokenAnswer }
@@ -79,10 +81,16 @@ export type AccountCalls = {
 	'GET /api/identity/me': {
 		answer: {
 			uid: string
+			/** The address in force or, without one, the one that waits for its proof. */
 			email: string
 			emailVerified: boolean
+			/** A new address that waits for its proof while `email` stays in force. */
+			pendingEmail: string | null
+			/** Until when address, links and keys cannot be changed after a recovery. */
+			changesFrozenUntil: number | null
 			hasPassword: boolean
 			secondFactor: boolean
+			hasPasskey: boolean
 			providers: { provider: ProviderName; email: string | null; linkedAt: number }[]
 			/** Whether changes that need a login within 5 minutes are open now. */
 			recentLogin: boolean
@@ -101,6 +109,7 @@ export type AccountCalls = {
 	/** verifyEmail and recoverEmail. */
 	'POST /api/identity/actionCode/apply': { body: { oobCode: string }; answer: { mode: ActionMode; email: string } }
 	/** Session; signed in within 5 minutes, or with a fresh ID token. */
+	'POST /api/identity/withdrawEmailChange': { answer: { withdrawn: true } }
 	'POST /api/identity/changeEmail': { body: { email: string }; answer: { email: string } }
 	/**
 	 * Session. `currentPassword` where there is a password; else signed in within 5 minutes or a fresh ID token. Ends all
@@ -108,6 +117,7 @@ export type AccountCalls = {
 	 */
 	'POST /api/identity/changePassword': { body: { currentPassword?: string; password: string }; answer: { changed: true } }
 	'GET /api/identity/sessions': { answer: { sessions: SessionEntry[] } }
+	/** Signed in within 5 minutes, or with a fresh ID token. */
 	'POST /api/identity/sessions/revoke': { body: { id: string } | { others: true }; answer: { revoked: number } }
 	/** Everything we hold about the signed-in person, as a download. */
 	/** The body is the picture itself (`content-type: image/…`, 8 MB at most); comes back as `imageUrl`. A field `image` when it cannot be used. */
@@ -123,7 +133,7 @@ export type AccountCalls = {
 	'POST /api/identity/passkey/signIn/start': { answer: Record<string, unknown> }
 	'POST /api/identity/passkey/signIn': { body: { response: unknown }; answer: IdTokenAnswer }
 
-	/** With a fresh ID token and the session: a 60 s intent, to be carried into the popup. */
+	/** Signed in within 5 minutes, or with a fresh ID token: a 60 s intent, to be carried into the popup. */
 	'POST /api/identity/linkIntent': { answer: { intent: string } }
 	/** Sign-in. The ticket comes by BroadcastChannel and is good for 60 s in this browser only. */
 	'POST /api/identity/popup/redeem': { body: { ticket: string }; answer: IdTokenAnswer & { provider: ProviderName } }

@@ -34,6 +34,9 @@ export function bearer(header: string | undefined): string | null {
 
 export const authorizationHeader = (needed: string) => z.object({ authorization: z.string().max(4_096).optional().describe(needed) })
 
+/** For calls that take a fresh login (`requireRecentLogin`). */
+export const freshToken = authorizationHeader('ログインから5分を過ぎているときは、もう一度ログインして得たIDトークン。')
+
 export const jsonBody = <Schema extends z.ZodType>(schema: Schema) => ({ content: { 'application/json': { schema } }, required: true })
 
 const refusal = (description: string) => ({ description, content: { 'application/problem+json': { schema: problemSchema } } })

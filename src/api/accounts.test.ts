@@ -5,8 +5,7 @@ import { freshDatabase } from '../../test/database.ts'
 import { PASSWORD, testSite } from '../domain/accounts/accounts-for-test.ts'
 import type { Ctx } from '../domain/context.ts'
 import { readWhoIsLooking } from '../http/accounts-request.ts'
-import { csrfProtection } from '../http/csrf.ts'
-import { errorResponse } from '../http/error-pages.ts'
+import { admitWrites } from '../http/write-gate-for-test.ts'
 import type { AccountsEnv } from './accounts-part.ts'
 import { createApi } from './index.ts'
 
@@ -23,7 +22,7 @@ async function api() {
 	const ctx: Ctx = { db: made.db, now: () => new Date(), viewer: { kind: 'visitor' }, site: { name: 'しるべ', publicUrl: origin } }
 	const site = testSite(ctx)
 	const app = new Hono<AccountsEnv>()
-	app.use(csrfProtection({ refuse: (request, failure) => errorResponse(403, failure, new URL(request.url).pathname, 'しるべ') }))
+	app.use(admitWrites({ rules: [] }))
 	app.use(readWhoIsLooking({ ctx, accounts: site.accounts, secure: true }))
 	app.route('/', createApi({ config: { siteName: 'しるべ', publicUrl: origin }, log: pino({ level: 'silent' }) }))
 
@@ -117,6 +116,8 @@ test('from signing up to signing out, by the calls of the spec', async () => {
 	expect(applied).toEqual({ mode: 'verifyEmail', email: taro })
 	const out = await me.get('/api/sessionLogout', { headers: { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' } })
 	expect(out.json).toEqual({ loggedIn: false })
+	expect(out.headers.get('clear-site-data')).toBe('"cache", "storage"')
+	expect(me.jar.get('__Host-device')).toBeDefined()
 	expect(me.jar.has('__Host-session')).toBe(false)
 	expect((await me.get('/api/myInfo')).json).toEqual({ user: null, docId: null })
 })

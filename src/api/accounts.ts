@@ -142,7 +142,7 @@ accountsApi.openapi(
 			throw authError('auth/csrf-mismatch', 'account')
 		const { ctx, cookies } = c.var.accounts
 		await closeSession(ctx)
-		cookies.signedOut()
+		cookies.forgetPerson()
 		return c.json({ loggedIn: false as const }, 200)
 	},
 )

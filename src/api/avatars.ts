@@ -25,10 +25,10 @@ avatarsApi.openapi(
 		responses: { 200: json(foundUserSchema, '設定しました。'), ...problems.throttled, ...refusals.unauthenticated, ...refusals.invalid },
 	}),
 	async (c) => {
-		const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
-		if (!type.startsWith('image/') || Number(c.req.header('content-length') ?? 0) > AVATAR_BYTES)
+		const { body } = c.env
+		if (body?.kind !== 'file' || body.file.size > AVATAR_BYTES)
 			throw new DomainError('invalid', 'unusable picture', { fields: { image: '8MBまでの画像を選んでください。' } })
-		return c.json(await setAvatar(c.var.accounts.ctx, new Uint8Array(await c.req.raw.arrayBuffer())), 200)
+		return c.json(await setAvatar(c.var.accounts.ctx, new Uint8Array(await body.file.arrayBuffer())), 200)
 	},
 )
 

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { deleteAccount } from '../domain/accounts/account-removal.ts'
 import { checkActionCode } from '../domain/accounts/action-codes.ts'
-import { applyActionCode, changeEmail } from '../domain/accounts/email-change.ts'
+import { applyActionCode, changeEmail, withdrawEmailChange } from '../domain/accounts/email-change.ts'
 import { emailSchema, givenPasswordSchema, newPasswordSchema, oobCodeSchema } from '../domain/accounts/input.ts'
 import { exportAccount, getMyIdentity } from '../domain/accounts/my-identity.ts'
 import { changePassword } from '../domain/accounts/password-change.ts'
@@ -9,7 +9,7 @@ import { confirmPasswordReset, requestPasswordReset, verifyResetCode } from '../
 import { listSessions, revokeSessions } from '../domain/accounts/sessions.ts'
 import { exportParts, leavingParts } from '../domain/moderation/personal-data.ts'
 import { providerSchema, sessionEntrySchema } from './account-schemas.ts'
-import { authorizationHeader, bearer, createAccountsPart, csrfTokenField, jsonBody, refusals } from './accounts-part.ts'
+import { bearer, createAccountsPart, csrfTokenField, freshToken, jsonBody, refusals } from './accounts-part.ts'
 import { json, problems } from './define.ts'
 
 const tags = ['アカウントの管理']
@@ -17,7 +17,6 @@ const tags = ['アカウントの管理']
 /** What a person does with their own account: address, password, sessions, codes from mails, leaving. */
 export const identityAccountApi = createAccountsPart(['/api/deleteMe'])
 
-const freshToken = authorizationHeader('ログインから5分を過ぎているときは、もう一度ログインして得たIDトークン。')
 const codeBody = jsonBody(z.object({ oobCode: oobCodeSchema, ...csrfTokenField }))
 const modeSchema = z.enum(['verifyEmail', 'resetPassword', 'recoverEmail'])
 
@@ -33,10 +32,13 @@ identityAccountApi.openapi(
 					uid: z.string(),
 					email: z.string(),
 					emailVerified: z.boolean(),
+					pendingEmail: z.string().nullable().describe('確認を待っている新しいメールアドレス。確認が終わるまでは email が有効です。'),
+					changesFrozenUntil: z.int().nullable().describe('メールアドレスを元に戻したあと、変更できるようになる時刻。'),
 					hasPassword: z.boolean(),
 					secondFactor: z.boolean().describe('二段階認証を設定しているかどうか。'),
+					hasPasskey: z.boolean().describe('パスキーを登録しているかどうか。'),
 					providers: z.array(z.object({ provider: providerSchema, email: z.string().nullable(), linkedAt: z.int() })),
-					recentLogin: z.boolean().describe('5分以内にログインしたかどうか。'),
+					recentLogin: z.boolean().describe('5分以内に（二段階認証を設定した人はコードかパスキーも使って）ログインしたかどうか。'),
 				}),
 				'自分のログインの方法。',
 			),
@@ -142,7 +144,9 @@ identityAccountApi.openapi(
 		},
 	}),
 	async (c) => {
-		const { kind, email } = await applyActionCode(c.var.accounts.ctx, c.req.valid('json').oobCode)
+		const { ctx, cookies } = c.var.accounts
+		const { kind, email } = await applyActionCode(ctx, c.req.valid('json').oobCode)
+		cookies.keepDevice()
 		return c.json({ mode: kind, email }, 200)
 	},
 )
@@ -153,6 +157,7 @@ identityAccountApi.openapi(
 		path: '/api/identity/changeEmail',
 		tags,
 		summary: 'メールアドレスを変える',
+		description: '新しいメールアドレスの確認が終わるまでは、確認済みのメールアドレスが有効です。',
 		request: { headers: freshToken, body: jsonBody(z.object({ email: emailSchema, ...csrfTokenField })) },
 		responses: {
 			200: json(z.object({ email: z.string() }), '変更しました。'),
@@ -167,6 +172,24 @@ identityAccountApi.openapi(
 		const { email } = c.req.valid('json')
 		await changeEmail(c.var.accounts.ctx, { email, idToken: bearer(c.req.header('authorization')) })
 		return c.json({ email }, 200)
+	},
+)
+
+identityAccountApi.openapi(
+	createRoute({
+		method: 'post',
+		path: '/api/identity/withdrawEmailChange',
+		tags,
+		summary: 'メールアドレスの変更を取りやめる',
+		responses: {
+			200: json(z.object({ withdrawn: z.literal(true) }), '取りやめました。確認を待つものがないときも同じです。'),
+			...refusals.unauthenticated,
+			...refusals.forbidden,
+		},
+	}),
+	async (c) => {
+		await withdrawEmailChange(c.var.accounts.ctx)
+		return c.json({ withdrawn: true as const }, 200)
 	},
 )
 
@@ -216,6 +239,7 @@ identityAccountApi.openapi(
 		tags,
 		summary: 'ほかの端末からログアウト',
 		request: {
+			headers: freshToken,
 			body: jsonBody(z.union([z.object({ id: z.string().regex(/^[1-9]\d{0,18}$/) }), z.object({ others: z.literal(true) })])),
 		},
 		responses: {
@@ -223,9 +247,13 @@ identityAccountApi.openapi(
 			...problems.badRequest,
 			...problems.notFound,
 			...refusals.unauthenticated,
+			...refusals.forbidden,
 		},
 	}),
-	async (c) => c.json({ revoked: await revokeSessions(c.var.accounts.ctx, c.req.valid('json')) }, 200),
+	async (c) => {
+		const idToken = bearer(c.req.header('authorization'))
+		return c.json({ revoked: await revokeSessions(c.var.accounts.ctx, { ...c.req.valid('json'), idToken }) }, 200)
+	},
 )
 
 identityAccountApi.openapi(
@@ -265,7 +293,7 @@ identityAccountApi.openapi(
 	async (c) => {
 		const { ctx, cookies } = c.var.accounts
 		await deleteAccount(ctx, bearer(c.req.header('authorization')), leavingParts)
-		cookies.signedOut()
+		cookies.forgetPerson()
 		return c.json({ deleted: true as const }, 200)
 	},
 )

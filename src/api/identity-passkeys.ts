@@ -2,11 +2,10 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import { createRoute, z } from '@hono/zod-openapi'
 import { addPasskey, listPasskeys, removePasskey, signInByPasskey, startPasskey, startPasskeySignIn } from '../domain/accounts/passkeys.ts'
 import { idTokenSchema } from './account-schemas.ts'
-import { authorizationHeader, bearer, createAccountsPart, csrfTokenField, jsonBody, refusals } from './accounts-part.ts'
+import { bearer, createAccountsPart, csrfTokenField, freshToken, jsonBody, refusals } from './accounts-part.ts'
 import { json, problems } from './define.ts'
 
 const tags = ['パスキー']
-const freshToken = authorizationHeader('ログインから5分を過ぎているときは、もう一度ログインして得たIDトークン。')
 
 /** What a browser's WebAuthn gives; its parts are checked by the verification. */
 const responseSchema = z.object({

@@ -3,9 +3,10 @@ import { catalogueSentence, isAuthErrorCode } from '../domain/accounts/catalogue
 import { linkProvider, redeemTicket, unlinkProvider } from '../domain/accounts/provider-accounts.ts'
 import { finishPopup, isProvider, makeLinkIntent, type PopupResult, startPopup } from '../domain/accounts/provider-popup.ts'
 import { isDomainError } from '../domain/errors.ts'
+import { scriptMarkAttribute } from '../http/own-scripts.ts'
 import { POPUP_CHANNEL } from './account-calls.ts'
 import { idTokenSchema, providerSchema } from './account-schemas.ts'
-import { authorizationHeader, bearer, createAccountsPart, csrfTokenField, jsonBody, refusals } from './accounts-part.ts'
+import { bearer, createAccountsPart, csrfTokenField, freshToken, jsonBody, refusals } from './accounts-part.ts'
 import { json, problems } from './define.ts'
 
 const tags = ['外部アカウント']
@@ -95,10 +96,11 @@ identityProvidersApi.openapi(
 		path: '/api/identity/linkIntent',
 		tags,
 		summary: '連携を始める',
-		request: { headers: authorizationHeader('Bearer と新しいIDトークン。') },
+		request: { headers: freshToken },
 		responses: {
 			200: json(z.object({ intent: z.string().describe('60秒間、1回だけ使えます。') }), '連携の合図。'),
 			...refusals.unauthenticated,
+			...refusals.forbidden,
 		},
 	}),
 	async (c) => c.json({ intent: await makeLinkIntent(c.var.accounts.ctx, bearer(c.req.header('authorization'))) }, 200),
@@ -131,24 +133,28 @@ identityProvidersApi.openapi(
 		path: '/api/identity/unlink',
 		tags,
 		summary: '外部アカウントの連携を解除',
-		request: { body: jsonBody(z.object({ provider: z.string().max(40), ...csrfTokenField })) },
+		request: { headers: freshToken, body: jsonBody(z.object({ provider: z.string().max(40), ...csrfTokenField })) },
 		responses: {
 			200: json(z.object({ provider: providerSchema }), '解除しました。'),
 			...problems.badRequest,
 			...refusals.unauthenticated,
+			...refusals.forbidden,
 			...refusals.conflict,
 			...refusals.invalid,
 		},
 	}),
-	async (c) => c.json({ provider: await unlinkProvider(c.var.accounts.ctx, c.req.valid('json').provider) }, 200),
+	async (c) => {
+		const idToken = bearer(c.req.header('authorization'))
+		return c.json({ provider: await unlinkProvider(c.var.accounts.ctx, { provider: c.req.valid('json').provider, idToken }) }, 200)
+	},
 )
 
 /**
  * Tells the page that opened the popup by a channel of our own origin, since the way back to the opener may be cut.
- * The script is allowed by its hash, as every inline script of a document is.
+ * The script carries our mark, so the policy allows it by its hash.
  */
 function resultPage(result: PopupResult): string {
 	const message = JSON.stringify(result).replaceAll('<', '\\u003c')
 	const sentence = 'error' in result ? catalogueSentence(result.error, 'provider') : 'ログインの手続きを続けています。'
-	return `<!DOCTYPE html><html lang="ja"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>ログイン</title></head><body><main><p>${sentence}</p><p>この画面は閉じてかまいません。</p></main><script>const message = ${message}; if (message.attempt) { new BroadcastChannel(${JSON.stringify(POPUP_CHANNEL)}).postMessage(message); setTimeout(() => window.close(), ${'error' in result ? 1_500 : 50}) }</script></body></html>`
+	return `<!DOCTYPE html><html lang="ja"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>ログイン</title></head><body><main><p>${sentence}</p><p>この画面は閉じてかまいません。</p></main><script${scriptMarkAttribute}>const message = ${message}; if (message.attempt) { new BroadcastChannel(${JSON.stringify(POPUP_CHANNEL)}).postMessage(message); setTimeout(() => window.close(), ${'error' in result ? 1_500 : 50}) }</script></body></html>`
 }

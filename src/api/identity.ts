@@ -2,11 +2,12 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { requestVerification } from '../domain/accounts/account-mails.ts'
 import { emailSchema, givenPasswordSchema, newPasswordSchema } from '../domain/accounts/input.ts'
 import { publicKeys } from '../domain/accounts/signing-keys.ts'
+import { renewRecoveryCodes } from '../domain/accounts/recovery-codes.ts'
 import { confirmSecondFactor, finishSignIn, removeSecondFactor, startSecondFactor } from '../domain/accounts/second-factor.ts'
 import { refreshIdToken, signIn } from '../domain/accounts/sign-in.ts'
 import { signUp } from '../domain/accounts/sign-up.ts'
 import { idTokenSchema } from './account-schemas.ts'
-import { authorizationHeader, bearer, createAccountsPart, csrfTokenField, jsonBody, refusals } from './accounts-part.ts'
+import { authorizationHeader, bearer, createAccountsPart, csrfTokenField, freshToken, jsonBody, refusals } from './accounts-part.ts'
 import { json, problems } from './define.ts'
 
 const tags = ['ログイン']
@@ -102,7 +103,6 @@ identityApi.openapi(
 )
 
 const codeBody = jsonBody(z.object({ code: z.string().max(40), ...csrfTokenField }))
-const freshToken = authorizationHeader('ログインから5分を過ぎているときは、もう一度ログインして得たIDトークン。')
 
 identityApi.openapi(
 	createRoute({
@@ -154,6 +154,24 @@ identityApi.openapi(
 		const idToken = bearer(c.req.header('authorization'))
 		return c.json({ recoveryCodes: await confirmSecondFactor(c.var.accounts.ctx, { code: c.req.valid('json').code, idToken }) }, 200)
 	},
+)
+
+identityApi.openapi(
+	createRoute({
+		method: 'post',
+		path: '/api/identity/secondFactor/recoveryCodes',
+		tags,
+		summary: '回復用コードを作り直す',
+		description: '前のコードは使えなくなります。',
+		request: { headers: freshToken },
+		responses: {
+			200: json(z.object({ recoveryCodes: z.array(z.string()) }), '回復用コード。一度だけ表示してください。'),
+			...refusals.unauthenticated,
+			...refusals.forbidden,
+			...refusals.conflict,
+		},
+	}),
+	async (c) => c.json({ recoveryCodes: await renewRecoveryCodes(c.var.accounts.ctx, bearer(c.req.header('authorization'))) }, 200),
 )
 
 identityApi.openapi(

@@ -3,15 +3,24 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { Hono } from 'hono'
 import { notFound } from '../domain/errors.ts'
-import { CSRF_COOKIE, CSRF_HEADER } from '../http/csrf.ts'
+import type { Config } from '../config.ts'
+import { CSRF_COOKIE, CSRF_HEADER, HOST_PREFIX } from '../http/csrf.ts'
+import { createSecurityHeaders } from '../http/security-headers.ts'
+import { REFERENCE_POLICIES } from '../http/trusted-types.ts'
 
 const types: Record<string, string> = {
 	'swagger-ui.css': 'text/css; charset=utf-8',
 	'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
 }
 
+/** Tags that Markdown makes, without attributes other than a link's. */
+const textTags =
+	/^(?:[^<]|<\/?(?:p|br|em|strong|del|code|pre|ul|ol|li|h[1-6]|blockquote|hr|table|thead|tbody|tr|th|td|a)>|<a href="(?:https:\/|\/)[^"]*"(?: target="_blank" rel="noopener noreferrer")?>)*$/
+
 /** A call that is tried here carries this browser's token, as one of our pages would. */
-const start = `const token=()=>/(?:^|;\\s*)${CSRF_COOKIE}=([^;]*)/.exec(document.cookie)?.[1]
+const start = `window.trustedTypes?.createPolicy('default',{createHTML:html=>${String(textTags)}.test(html)?html:html.replaceAll('<','&lt;')})
+const token=()=>['${HOST_PREFIX}','']
+	.map(prefix=>new RegExp('(?:^|;\\\\s*)'+prefix+'${CSRF_COOKIE}=([^;]*)').exec(document.cookie)?.[1]).find(Boolean)
 window.addEventListener('DOMContentLoaded',()=>{
 	window.SwaggerUIBundle({url:'/api/openapi.json',dom_id:'#reference',deepLinking:true,docExpansion:'list',defaultModelsExpandDepth:0,validatorUrl:null,requestInterceptor(request){
 		const value=token()
@@ -24,12 +33,16 @@ window.addEventListener('DOMContentLoaded',()=>{
  * A page to read and try the API on. Swagger UI because it comes as plain files of its own package: nothing is fetched
  * from elsewhere and it works under the site's content security policy.
  */
-export function referenceRoutes(siteName: string): Hono {
+export function referenceRoutes(config: Pick<Config, 'siteName' | 'publicUrl'>): Hono {
+	// Nothing is counted here, whatever the setting.
+	const policy = createSecurityHeaders({ ...config, analytics: { kind: 'none' } }).policyFor([], REFERENCE_POLICIES)
 	const folder = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 	const routes = new Hono()
 	routes.get('/api/reference', (c) =>
 		c.html(
-			`<!DOCTYPE html><html lang="ja"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>API リファレンス｜${escapeHtml(siteName)}</title><link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="stylesheet" href="/api/reference/swagger-ui.css"></head><body><main id="reference"><noscript><p>表示には JavaScript が必要です。定義は <a href="/api/openapi.json">/api/openapi.json</a> にあります。</p></noscript></main><script src="/api/reference/swagger-ui-bundle.js"></script><script src="/api/reference/start.js"></script></body></html>`,
+			`<!DOCTYPE html><html lang="ja"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>API リファレンス｜${escapeHtml(config.siteName)}</title><link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="stylesheet" href="/api/reference/swagger-ui.css"></head><body><main id="reference"><noscript><p>表示には JavaScript が必要です。定義は <a href="/api/openapi.json">/api/openapi.json</a> にあります。</p></noscript></main><script src="/api/reference/swagger-ui-bundle.js"></script><script src="/api/reference/start.js"></script></body></html>`,
+			200,
+			{ 'content-security-policy': policy },
 		),
 	)
 	routes.get('/api/reference/start.js', (c) =>

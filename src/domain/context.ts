@@ -36,6 +36,8 @@ export type Viewer =
 			roles: readonly StaffRole[]
 			/** There are roles, but this session shows too little to use them. */
 			rolesAwaitSecondFactor?: boolean
+			/** When the login of this session was; unknown where no session was read. */
+			loggedInAt?: Date
 	  }
 
 export type Member = Extract<Viewer, { kind: 'member' }>

@@ -21,6 +21,8 @@ export const expertPath = (expertId: number) => path('expert', expertId)
 export const registrationPath = (step?: 'credentials' | 'profile' | 'office' | 'consents') =>
 	step === undefined ? '/expert/register' : path('expert', 'register', step)
 export const proofPath = (proofId: string) => path('expert', 'proof', proofId)
+/** One page of a document as a picture, for staff. Pages count from 1. */
+export const proofPagePath = (proofId: string, page: number) => path('admin', 'proof', proofId, page)
 export const ownExpertPath = (after: { saved?: true } = {}) => `/mypage/expert${after.saved ? '?saved' : ''}`
 /** Where a verified expert adds, renews and gives up credentials. */
 export const ownCredentialsPath = (after: { saved?: string } = {}) => `/mypage/expert/credentials${search({ saved: after.saved ?? '' })}`
@@ -88,8 +90,8 @@ export const estimateConfirmPath = (token: string) => path('bulk_estimate', 'con
 export const estimateResultPath = (key: string) => path('bulk_estimate', 'result', key)
 export const estimatesPath = (cursor: string | null = null) => `/mypage/estimates${search({ page: cursor ?? '' })}`
 export const estimatePath = (requestId: number) => path('mypage', 'estimates', requestId)
-/** The PDF of a quote; visitors show their key. */
-export const quotePath = (quoteId: number, key = '') => `${path('bulk_estimate', 'quote', quoteId)}${search({ key })}`
+/** The PDF of a quote; visitors show their key in a cookie. */
+export const quotePath = (quoteId: number) => path('bulk_estimate', 'quote', quoteId)
 export const leadsPath = (cursor: string | null = null) => `/mypage/leads${search({ page: cursor ?? '' })}`
 /** A request as the office sees it, by the id of its delivery. */
 export const leadPath = (deliveryId: number) => path('mypage', 'leads', deliveryId)
@@ -126,6 +128,9 @@ export const queuePath = (query = '') => `/mypage/queue${query}`
 export const staffReviewsPath = (query = '') => `/admin/reviews${query}`
 export const staffReportsPath = (query = '') => `/admin/reports${query}`
 /** A reported talk with an office; `reportId` is its oldest open report's. */
+/** Asks staff to log in again and leads back to `path`. */
+export const staffRenewalPath = (path: string) => `/admin/renew?redirect=${encodeURIComponent(path)}`
+
 export const staffReportPath = (reportId: number) => path('admin', 'reports', reportId)
 export const staffAppealsPath = (query = '') => `/admin/appeals${query}`
 export const staffQuestionsPath = (query = '') => `/admin/questions${query}`

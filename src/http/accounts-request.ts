@@ -5,7 +5,7 @@ import type { Ctx } from '../domain/context.ts'
 import { randomToken } from '../platform/token.ts'
 import type { FrontEnv } from './front.ts'
 import { clientBlock } from './request-origin.ts'
-import { accountCookie, deviceCookie, readAccountCookie, readDevice } from './session.ts'
+import { accountCookie, deviceCookie, estimateCookie, readAccountCookie, readDevice, readEstimateKeys } from './session.ts'
 
 /** One request as accounts see it: who is looking, and which cookies the answer is to set. */
 export type AccountsRequest = { ctx: AccountsCtx; cookies: AccountCookies }
@@ -14,12 +14,18 @@ export type AccountCookies = {
 	/** Sets the session's cookie, and the one by which this browser is known again. */
 	signedIn: (session: NewSession) => void
 	signedOut: () => void
+	/** `signedOut`, and the browser forgets pages and texts of the person who leaves it (docs/decisions/0026-logout-clears-the-browser.md). */
+	forgetPerson: () => void
+	forgetsPerson: () => boolean
 	/** Sets the browser's own cookie if it has none yet. To be called wherever an ID token is given out. */
 	keepDevice: () => void
 	/** The value of the cookie that binds popups to this browser, or null. */
 	readPopup: () => string | null
 	/** One popup cookie for all popups of this browser, so that two open ones do not part each other from their starts. */
 	bindPopup: () => string
+	/** Lets this browser open the quotes of a visitor's request, whose private link it has opened. */
+	keepEstimateKey: (requestId: number, key: string) => void
+	readEstimateKeys: () => string[]
 	/** Set-Cookie values so far, for the composition. */
 	list: () => readonly string[]
 }
@@ -34,10 +40,14 @@ export async function readAccountsRequest(
 	const { ctx, accounts, secure } = options
 	const header = request.headers.get('cookie')
 	const token = readAccountCookie(header, 'session', secure)
-	const found = token === null ? null : await findSession(ctx, token)
+	const found = token === null ? null : await findSession({ ...ctx, accounts }, token)
 	const known = readDevice(header, secure)
 	const device = known ?? randomToken()
 	const set = new Map<string, string>()
+	let forgets = false
+	const signedOut = () => {
+		if (token !== null) set.set('session', accountCookie('session', null, { secure, expires: ctx.now() }))
+	}
 	const keepDevice = () => {
 		if (known === null) set.set('device', deviceCookie(device, { secure, now: ctx.now() }))
 	}
@@ -58,9 +68,12 @@ export async function readAccountsRequest(
 				set.set('session', accountCookie('session', session.token, { secure, expires: session.expiresAt }))
 				set.set('device', deviceCookie(device, { secure, now: ctx.now() }))
 			},
-			signedOut() {
-				if (token !== null) set.set('session', accountCookie('session', null, { secure, expires: ctx.now() }))
+			signedOut,
+			forgetPerson() {
+				forgets = true
+				signedOut()
 			},
+			forgetsPerson: () => forgets,
 			keepDevice,
 			readPopup: () => readAccountCookie(header, 'popup', secure),
 			bindPopup() {
@@ -69,6 +82,8 @@ export async function readAccountsRequest(
 				set.set('popup', accountCookie('popup', value, { secure, expires: new Date(ctx.now().getTime() + POPUP_MS) }))
 				return value
 			},
+			keepEstimateKey: (requestId, key) => void set.set(`estimate-${requestId}`, estimateCookie(requestId, key, { secure })),
+			readEstimateKeys: () => readEstimateKeys(header, secure),
 			list: () => [...set.values()],
 		},
 	}
@@ -88,10 +103,12 @@ export function readWhoIsLooking(options: {
 		c.set('ctx', request.ctx)
 		await next()
 		const cookies = request.cookies.list()
-		if (cookies.length === 0) return
+		if (cookies.length === 0 && !request.cookies.forgetsPerson()) return
 		// A response of another maker may not let its headers be changed.
 		const answer = new Response(c.res.body, c.res)
 		for (const cookie of cookies) answer.headers.append('set-cookie', cookie)
+		// Not "cookies": they hold the secret by which this browser is known again.
+		if (request.cookies.forgetsPerson()) answer.headers.set('clear-site-data', '"cache", "storage"')
 		// What is set here belongs to one person.
 		answer.headers.set('cache-control', 'no-store')
 		c.res = undefined

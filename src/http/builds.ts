@@ -11,7 +11,9 @@ export type BuildMeta = {
 /** The part of React Router's manifest (`build.assets`) that is needed here. */
 export type RouteManifest = {
 	version: string
-	routes: Readonly<Record<string, { id: string; parentId?: string | undefined; path?: string | undefined } | undefined>>
+	routes: Readonly<
+		Record<string, { id: string; parentId?: string | undefined; path?: string | undefined; hasAction?: boolean } | undefined>
+	>
 }
 
 /** Reads a build's id and page addresses from its manifest. */
@@ -20,6 +22,11 @@ export function describeBuild(manifest: RouteManifest, createdAt: Date): BuildMe
 		.filter((route) => route !== undefined)
 		.map(({ id }) => ({ id, path: fullPath(manifest, id) }))
 	return { id: manifest.version, createdAt: createdAt.toISOString(), routes }
+}
+
+/** Patterns of the pages that take forms. */
+export function formPaths(manifest: RouteManifest): string[] {
+	return Object.values(manifest.routes).flatMap((route) => (route?.hasAction ? [fullPath(manifest, route.id)] : []))
 }
 
 function fullPath(manifest: RouteManifest, id: string): string {

@@ -1,9 +1,11 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import type { MiddlewareHandler } from 'hono'
 import { readCookie } from './cookies.ts'
+import { fieldOf, type RequestBody } from './request-body.ts'
 
+/** On plain http; on https with `HOST_PREFIX`, so that no other host of the domain can set it. */
 export const CSRF_COOKIE = 'csrfToken'
+export const HOST_PREFIX = '__Host-'
 export const CSRF_HEADER = 'X-CSRF-TOKEN'
 export const CSRF_FIELD = 'csrfToken'
 /** Not readable by scripts; holds the tokens that this browser was given before the present one. */
@@ -35,14 +37,35 @@ export function newCsrfToken(): string {
  */
 export function navigationCookies(cookieHeader: string | undefined, secure: boolean): string[] {
 	const attributes = secure ? '; Path=/; SameSite=Lax; Secure' : '; Path=/; SameSite=Lax'
-	const fresh = `${CSRF_COOKIE}=${newCsrfToken()}${attributes}`
-	const current = readCookie(cookieHeader, CSRF_COOKIE)
-	if (current === null || !token.test(current)) return [fresh]
-	const before = readCookie(cookieHeader, RECENT_COOKIE)
-	const kept = before !== null && recentTokens.test(before) ? before : ''
-	const recent = (current + kept).slice(0, RECENT_TOKENS * TOKEN_LENGTH)
-	return [fresh, `${RECENT_COOKIE}=${recent}${attributes}; HttpOnly`]
+	const prefix = secure ? HOST_PREFIX : ''
+	const fresh = `${prefix}${CSRF_COOKIE}=${newCsrfToken()}${attributes}`
+	const [current, ...before] = knownTokens(cookieHeader)
+	if (current === undefined) return [fresh]
+	const recent = [current, ...before].slice(0, RECENT_TOKENS).join('')
+	return [fresh, recentCookie(recent, secure)]
 }
+
+/** Set-Cookie value for the tokens that stay good beside the present one. */
+export function recentCookie(tokens: string, secure: boolean): string {
+	return `${secure ? HOST_PREFIX : ''}${RECENT_COOKIE}=${tokens}; Path=/; SameSite=Lax; HttpOnly${secure ? '; Secure' : ''}`
+}
+
+/**
+ * This browser's tokens, the present one first. The bare names count only where the prefixed cookie is missing: on plain
+ * http, and for the first request of a browser that was here before the cookies had the prefix.
+ */
+function knownTokens(cookieHeader: string | null | undefined): string[] {
+	for (const prefix of [HOST_PREFIX, '']) {
+		const current = readCookie(cookieHeader, prefix + CSRF_COOKIE) ?? ''
+		if (!token.test(current)) continue
+		const recent = readCookie(cookieHeader, prefix + RECENT_COOKIE) ?? ''
+		return [current, ...(recentTokens.test(recent) ? (recent.match(/.{8}/g) ?? []) : [])]
+	}
+	return []
+}
+
+/** The token that this browser holds now, or null. */
+export const currentToken = (cookieHeader: string | null | undefined): string | null => knownTokens(cookieHeader)[0] ?? null
 
 /** Whether a GET is a visitor going to a page: a document, or React Router's data for one, but no prefetch of it. */
 export function isNavigation(headers: IncomingHttpHeaders, path: string): boolean {
@@ -56,11 +79,8 @@ export function isNavigation(headers: IncomingHttpHeaders, path: string): boolea
 export function csrfTokenMatches(cookieHeader: string | null | undefined, sent: unknown): boolean {
 	if (typeof sent !== 'string' || !token.test(sent)) return false
 	const given = Buffer.from(sent)
-	const current = readCookie(cookieHeader, CSRF_COOKIE) ?? ''
-	const recent = readCookie(cookieHeader, RECENT_COOKIE) ?? ''
-	const known = [current, ...(recentTokens.test(recent) ? (recent.match(/.{8}/g) ?? []) : [])].filter((value) => token.test(value))
 	let matches = false
-	for (const value of known) matches = timingSafeEqual(Buffer.from(value), given) || matches
+	for (const value of knownTokens(cookieHeader)) matches = timingSafeEqual(Buffer.from(value), given) || matches
 	return matches
 }
 
@@ -78,48 +98,24 @@ export function isOwnOrigin({ origin, fetchSite }: WriteOrigin, ownOrigin: strin
 
 export type CsrfFailure = 'origin-mismatch' | 'csrf-mismatch'
 
-/** Why a write must be refused, or null. `sentToken` is the header, or the body's field where there is no header. */
-export function csrfFailure(request: Request, sentToken: unknown): CsrfFailure | null {
-	const { headers } = request
-	const from = { origin: headers.get('origin'), fetchSite: headers.get('sec-fetch-site') }
-	if (!isOwnOrigin(from, new URL(request.url).origin)) return 'origin-mismatch'
-	return csrfTokenMatches(headers.get('cookie'), headers.get(CSRF_HEADER) ?? sentToken) ? null : 'csrf-mismatch'
+/**
+ * Returns why a write must be refused before its body is read, or null. Without a token in the headers it may still
+ * come in the body, unless this browser was never given one.
+ */
+export function headerFailure(headers: IncomingHttpHeaders, ownOrigin: string): CsrfFailure | null {
+	const { cookie } = headers
+	if (!isOwnOrigin({ origin: headers.origin, fetchSite: single(headers['sec-fetch-site']) }, ownOrigin)) return 'origin-mismatch'
+	const sent = headers[CSRF_HEADER_KEY]
+	const passes = sent === undefined ? knownTokens(cookie).length > 0 : csrfTokenMatches(cookie, sent)
+	return passes ? null : 'csrf-mismatch'
 }
 
-export type CsrfOptions = {
-	/** Writes that carry their own proof: signed webhooks, one-click unsubscribing. */
-	isExempt?: (path: string) => boolean
-	/** Makes the refusal's response. */
-	refuse: (request: Request, failure: CsrfFailure) => Response
+/** Returns why a write must be refused whose body was read, or null: a token in the headers was checked before. */
+export function tokenFailure(headers: IncomingHttpHeaders, body: RequestBody): CsrfFailure | null {
+	const sent = headers[CSRF_HEADER_KEY] ?? fieldOf(body, CSRF_FIELD)
+	return csrfTokenMatches(headers.cookie, sent) ? null : 'csrf-mismatch'
 }
 
-const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+const CSRF_HEADER_KEY = CSRF_HEADER.toLowerCase()
 
-/** Refuses every write that does not come from our own pages, before any handler sees it. */
-export function csrfProtection({ isExempt, refuse }: CsrfOptions): MiddlewareHandler {
-	return async (c, next) => {
-		if (safeMethods.has(c.req.method) || isExempt?.(c.req.path)) return next()
-		const request = c.req.raw
-		const field = request.headers.has(CSRF_HEADER) ? undefined : await bodyField(request)
-		const failure = csrfFailure(request, field)
-		if (failure === null) return next()
-		return refuse(request, failure)
-	}
-}
-
-/** Reads the token from a copy of the body, so that the handler can still read the body itself. */
-async function bodyField(request: Request): Promise<unknown> {
-	const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
-	try {
-		if (type === 'application/json') {
-			const body: unknown = await request.clone().json()
-			return typeof body === 'object' && body !== null && CSRF_FIELD in body ? body[CSRF_FIELD] : undefined
-		}
-		if (type === 'application/x-www-form-urlencoded' || type === 'multipart/form-data') {
-			return (await request.clone().formData()).get(CSRF_FIELD)
-		}
-	} catch {
-		// A body that cannot be read carries no token.
-	}
-	return undefined
-}
+const single = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value.join(',') : value)

@@ -2,14 +2,21 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import { errorToResponse, foreseen, problem, retryHeaders, statusOf } from './problem.ts'
+import type { SecurityHeaders } from './security-headers.ts'
 
-const sentences: Record<number, string> = {
+/** By status, or by code where the status alone says too little. */
+const sentences: Record<string, string> = {
 	400: 'リクエストを読み取れませんでした。アドレスをお確かめください。',
+	401: 'ログインが必要です。',
 	403: '送信元を確認できませんでした。前のページに戻り、再読み込みしてからもう一度お試しください。',
 	404: 'ご指定のページが見つかりません。',
 	405: 'この操作には対応していません。',
+	408: '送信に時間がかかりすぎたため、中断しました。',
 	413: '送信されたファイルが大きすぎます。',
+	'text-too-long': '送信された文章が長すぎます。',
+	'too-many-fields': '送信された項目が多すぎます。',
 	414: 'アドレスが長すぎます。',
+	415: 'この形式の送信には対応していません。',
 	429: 'アクセスが集中しています。しばらくしてからお試しください。',
 	500: 'エラーが発生しました。しばらくしてからお試しください。',
 	503: 'ただいま混み合っています。しばらくしてからお試しください。',
@@ -18,11 +25,17 @@ const sentences: Record<number, string> = {
 /** What a body of 12 MB leaves to files, as the forms say it. */
 const FILES_TOGETHER = '11MB'
 
-const advice: Record<number, readonly string[]> = {
+const notSaved = '今回送った内容は保存されていません。ブラウザの「戻る」で前の画面に戻ると、入力した文章が残っていることがあります。'
+
+const advice: Record<string, readonly string[]> = {
+	401: ['ログインの状態が切れています。別のタブでログインしてから、もう一度お送りください。', notSaved],
+	408: ['電波のよい場所で、ファイルを小さくするか数を減らして、もう一度お送りください。', notSaved],
 	413: [
 		`一度に送れるのは、ファイルを合わせて${FILES_TOGETHER}までです。1つあたりの上限は、それぞれの入力欄に書いてあります。ファイルを小さくするか、数を減らして、もう一度お送りください。`,
-		'今回送った内容は保存されていません。ブラウザの「戻る」で前の画面に戻ると、入力した文章が残っていることがあります。',
+		notSaved,
 	],
+	'text-too-long': ['入力欄に書いてある文字数まで短くして、もう一度お送りください。', notSaved],
+	'too-many-fields': ['選ぶ項目を減らして、もう一度お送りください。', notSaved],
 }
 
 /** The look of the site's own error page, in few words: nothing is loaded for it. */
@@ -34,7 +47,7 @@ const style = [
 	'.advice{text-align:start}.ways a{display:inline-block;margin:.8rem .4rem 0;padding:.5rem 1.4rem;border-radius:6px;color:#0b5c6b}',
 	'.ways a:first-child{background:#0b5c6b;color:#fff;text-decoration:none}a:focus-visible{outline:3px solid #1f2629;outline-offset:3px}',
 ].join('')
-const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; frame-ancestors 'none'`
+const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? '')
@@ -43,9 +56,9 @@ const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (character) => 
  * The page for what never reaches the application: static, without scripts, in the words of the error page. Forms are
  * sent to the page on which they stand, so the `path` of one that was refused is the way back.
  */
-export function errorPage(status: number, siteName: string, path = '/'): { body: string; headers: Record<string, string> } {
-	const sentence = sentences[status] ?? sentences[400]!
-	const hints = advice[status] ?? []
+export function errorPage(status: number, siteName: string, path = '/', code = ''): { body: string; headers: Record<string, string> } {
+	const sentence = sentences[code] ?? sentences[status] ?? sentences[400]!
+	const hints = advice[code] ?? advice[status] ?? []
 	const back = hints.length > 0 ? `<a href="${escapeHtml(path)}">前のページを開き直す</a>` : ''
 	const name = escapeHtml(siteName)
 	const body = [
@@ -60,8 +73,6 @@ export function errorPage(status: number, siteName: string, path = '/'): { body:
 		headers: {
 			'content-type': 'text/html; charset=utf-8',
 			'content-security-policy': policy,
-			'x-content-type-options': 'nosniff',
-			'referrer-policy': 'strict-origin',
 			'cache-control': 'no-store',
 		},
 	}
@@ -85,30 +96,45 @@ export function strayErrorToResponse(error: unknown, request: Request, { log, si
 }
 
 export function errorFor(status: number, code: string, path: string, siteName: string): { body: string; headers: Record<string, string> } {
-	if (path !== '/api' && !path.startsWith('/api/')) return errorPage(status, siteName, path)
-	const title = sentences[status] ?? sentences[400]!
+	if (path !== '/api' && !path.startsWith('/api/')) return errorPage(status, siteName, path, code)
+	const title = sentences[code] ?? sentences[status] ?? sentences[400]!
 	return {
 		body: JSON.stringify(problem({ status, code, title, detail: title })),
 		headers: {
 			'content-type': 'application/problem+json; charset=utf-8',
 			'cache-control': 'no-store',
-			'x-content-type-options': 'nosniff',
 		},
 	}
+}
+
+/** As `writeHead` takes them: a list is a header that is sent several times. */
+export type ErrorHeaders = Record<string, string | readonly string[]>
+
+type ErrorAnswer = {
+	status: number
+	code: string
+	siteName: string
+	security: Pick<SecurityHeaders, 'forData'>
+	headers?: ErrorHeaders
 }
 
 /** Answers on the bare connection, before the application. */
 export function sendError(
 	req: IncomingMessage,
 	res: ServerResponse,
-	{ status, code, siteName, headers = {} }: { status: number; code: string; siteName: string; headers?: Record<string, string> },
+	{ status, code, siteName, security, headers = {} }: ErrorAnswer,
 ): void {
 	if (res.headersSent) {
 		res.destroy()
 		return
 	}
 	const made = errorFor(status, code, (req.url ?? '').split('?')[0] ?? '', siteName)
-	res.writeHead(status, { ...made.headers, ...headers, 'content-length': String(Buffer.byteLength(made.body)) })
+	res.writeHead(status, {
+		...Object.fromEntries(security.forData),
+		...made.headers,
+		...headers,
+		'content-length': String(Buffer.byteLength(made.body)),
+	})
 	if (req.method === 'HEAD') res.end()
 	else res.end(made.body)
 }

@@ -1,4 +1,5 @@
 import { compress, COMPRESS_FROM_BYTES, isCompressible, negotiateCoding } from './content-coding.ts'
+import { takeOwnScripts } from './own-scripts.ts'
 import type { SecurityHeaders } from './security-headers.ts'
 import { WholeResponse } from './whole-response.ts'
 
@@ -15,8 +16,8 @@ export type FinishOptions = {
 }
 
 /**
- * What every answer of the application goes through: security headers, a policy with the hashes of the document's own
- * scripts (for which the document is buffered), cookies of the navigation, compression.
+ * What every answer of the application goes through: security headers, a policy with the hashes of the scripts that
+ * our render marked (for which the document is buffered), cookies of the navigation, compression.
  */
 export async function finishResponse(response: Response, options: FinishOptions): Promise<Response> {
 	const { status, statusText, headers, body } = await finish(response, options)
@@ -49,7 +50,9 @@ async function finish(
 	const type = headers.get('content-type')
 	const isDocument = /^text\/html/i.test(type ?? '')
 	const isPage = isDocument || /^text\/x-script/i.test(type ?? '')
-	if (isPage && !keepTags && !headers.has('cache-control')) headers.set('cache-control', 'private, no-cache')
+	// A lasting redirect leads everybody to the same place.
+	const isLasting = status === 301 || status === 308
+	if (!keepTags && !isLasting && !headers.has('cache-control')) headers.set('cache-control', isPage ? 'private, no-cache' : 'no-store')
 	for (const cookie of cookiesFor({ isPage, status: response.status })) headers.append('set-cookie', cookie)
 	if (!isDocument && !headers.has('content-security-policy')) headers.set('content-security-policy', security.policyForData)
 	const squeezes = isCompressible(type) && !headers.has('content-encoding')
@@ -59,8 +62,11 @@ async function finish(
 		(response instanceof WholeResponse || response.body !== null) && (isPage || (squeezes && !/event-stream/i.test(type ?? '')))
 	if (!isBuffered) return { status, statusText, headers, body: response.body }
 	let body: Buffer = response instanceof WholeResponse ? response.whole : Buffer.from(await response.arrayBuffer())
-	if (isDocument && !isDevelopment && !headers.has('content-security-policy'))
-		headers.set('content-security-policy', security.policyFor(body))
+	if (isDocument) {
+		const own = takeOwnScripts(body)
+		body = own.html
+		if (!isDevelopment && !headers.has('content-security-policy')) headers.set('content-security-policy', security.policyFor(own.hashes))
+	}
 	const coding =
 		acceptEncoding === undefined || !squeezes || body.length < COMPRESS_FROM_BYTES ? 'identity' : negotiateCoding(acceptEncoding)
 	if (coding !== 'identity') {

@@ -3,18 +3,21 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
-import { BODY_BYTES } from './body-limit.ts'
+import type { ReadBody } from './body-reader.ts'
+import { hasBody } from './body-rules.ts'
 import { isNavigation, navigationCookies } from './csrf.ts'
-import { sendError } from './error-pages.ts'
+import { type ErrorHeaders, sendError } from './error-pages.ts'
 import { finishResponse, finishWhole } from './finish-response.ts'
 import type { HttpMetrics } from './metrics.ts'
 import { createPageCache, type PageCache, type TagBus } from './page-cache.ts'
 import type { PageRule } from './page-rules.ts'
 import { createRateLimiter, type RateLimit } from './rate-limit.ts'
+import type { RequestBody } from './request-body.ts'
 import { givenRequestId, normaliseRequest, originForm, targetFault } from './request-guard.ts'
 import { clientAddress } from './request-origin.ts'
 import { createSecurityHeaders } from './security-headers.ts'
 import { createStaticAssets } from './static-assets.ts'
+import { createWriteGate, isRefusal, type WriteGateOptions } from './write-gate.ts'
 
 /** What Hono finds in `c.env`. A page that is rendered for the cache has no request behind it. */
 export type FrontEnv = {
@@ -23,6 +26,8 @@ export type FrontEnv = {
 	forCache?: true
 	/** The caller's, as the outermost trusted proxy saw it. */
 	address?: string
+	/** What was read of a write's body: the request itself has none any more. */
+	body?: RequestBody
 }
 
 export type FrontOptions = {
@@ -40,6 +45,7 @@ export type FrontOptions = {
 	bus?: TagBus
 	/** Limits for addresses that cost much, by prefix of the path. */
 	limits?: readonly (RateLimit & { prefix: string })[]
+	writes: Omit<WriteGateOptions, 'publicUrl' | 'trustProxy'>
 }
 
 export type Front = {
@@ -49,9 +55,9 @@ export type Front = {
 	close: () => void
 }
 
+type Refuse = (status: number, code: string, headers?: ErrorHeaders) => void
+
 const noCookies: readonly string[] = []
-/** Of a body that is too large: more than a telephone's photographs, less than what would keep a line busy for long. */
-const DISCARDED_BYTES = 128 * 1_048_576
 /** Asked for by machines every few seconds: no news for the log. */
 const polled = new Set(['/healthz', '/readyz', '/metrics', '/builds/latest.json'])
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
@@ -73,22 +79,35 @@ export function createFront(options: FrontOptions): Front {
 			: createStaticAssets({
 					directory: options.assetsDirectory,
 					headers: security.common,
-					answerMissing: (req, res) => sendError(req, res, { status: 404, code: 'not-found', siteName }),
+					policy: security.policyForData,
+					answerMissing: (req, res) => sendError(req, res, { status: 404, code: 'not-found', siteName, security }),
 					onError,
 				})
 	const limits = (options.limits ?? []).map(({ prefix, ...limit }) => ({ prefix, limiter: createRateLimiter(limit) }))
 	/** Read before the proxies' headers are taken off. */
 	const addresses = new WeakMap<IncomingMessage, string>()
+	const gate = createWriteGate({ ...options.writes, publicUrl, trustProxy })
+	const bodies = new WeakMap<IncomingMessage, ReadBody>()
 
 	const cookiesFor = ({ headers, url = '' }: IncomingMessage): readonly string[] => {
 		const mark = url.indexOf('?')
 		return isNavigation(headers, mark === -1 ? url : url.slice(0, mark)) ? navigationCookies(headers.cookie, secureCookies) : noCookies
 	}
 
+	async function handle(request: Request, env: FrontEnv, read: ReadBody | undefined): Promise<Response> {
+		if (read === undefined) return fetch(request, env)
+		try {
+			return await fetch(request, { ...env, body: read.body })
+		} finally {
+			read.dispose().catch(onError)
+		}
+	}
+
 	const viaHono = getRequestListener(
 		async (request, env) => {
 			const { incoming, outgoing } = env as { incoming: IncomingMessage; outgoing: ServerResponse }
-			const response = await fetch(request, { incoming, outgoing, address: addresses.get(incoming) ?? '' })
+			const read = bodies.get(incoming)
+			const response = await handle(request, { incoming, outgoing, address: addresses.get(incoming) ?? '' }, read)
 			return finishResponse(response, {
 				security,
 				cookiesFor({ isPage, status }) {
@@ -104,8 +123,10 @@ export function createFront(options: FrontOptions): Front {
 		{
 			errorHandler: (error) => {
 				onError(error)
-				return new Response(null, { status: 500 })
+				return new Response(null, { status: 500, headers: security.forData.map(([name, value]) => [name, value]) })
 			},
+			// The gate has read the body, or reads it away.
+			autoCleanupIncoming: false,
 		},
 	)
 
@@ -131,7 +152,7 @@ export function createFront(options: FrontOptions): Front {
 			if (req.method === 'HEAD') req.method = 'GET'
 			viaHono(req, res).catch((error: unknown) => {
 				onError(error)
-				sendError(req, res, { status: 500, code: 'internal', siteName })
+				sendError(req, res, { status: 500, code: 'internal', siteName, security })
 			})
 		},
 		cookiesFor,
@@ -142,6 +163,7 @@ export function createFront(options: FrontOptions): Front {
 				status,
 				code: status === 503 ? 'unavailable' : 'internal',
 				siteName,
+				security,
 				...(status === 503 ? { headers: { 'retry-after': '2' } } : {}),
 			}),
 	})
@@ -152,12 +174,12 @@ export function createFront(options: FrontOptions): Front {
 			answer(req, res)
 		} catch (error) {
 			onError(error)
-			sendError(req, res, { status: 500, code: 'internal', siteName })
+			sendError(req, res, { status: 500, code: 'internal', siteName, security })
 		}
 	}
 
 	function answer(req: IncomingMessage, res: ServerResponse) {
-		const hit = pageCache.answerKnown(req, res)
+		const hit = hasBody(req.headers) ? null : pageCache.answerKnown(req, res)
 		if (hit !== null) {
 			metrics?.hit(hit)
 			return
@@ -179,20 +201,14 @@ export function createFront(options: FrontOptions): Front {
 			if (isAsset || polled.has(path)) log.debug(line, 'request')
 			else log.info(line, 'request')
 		})
-		const refuse = (status: number, code: string, headers: Record<string, string> = {}) =>
-			sendError(req, res, { status, code, siteName, headers })
+		const refuse: Refuse = (status, code, headers = {}) => sendError(req, res, { status, code, siteName, security, headers })
 
 		const fault = targetFault(target)
 		if (fault !== null) return refuse(fault.status, fault.code)
 		if (!methods.has(method)) return refuse(405, 'method-not-allowed', { allow: [...methods].join(', ') })
-		const announced = Number(req.headers['content-length'] ?? 0)
-		if (announced > BODY_BYTES) {
-			// A browser looks for the answer when it has sent everything, and finds none on a line that was cut before: what
-			// comes is thrown away, unless it is beyond all measure.
-			const isReadAway = announced <= DISCARDED_BYTES
-			if (isReadAway) req.resume()
-			return refuse(413, 'too-large', isReadAway ? {} : { connection: 'close' })
-		}
+		const isRead = method === 'GET' || method === 'HEAD'
+		// Nothing here takes the body of a GET, and Node would read it away without measure.
+		if (isRead && hasBody(req.headers)) return refuse(400, 'unexpected-body', { connection: 'close' })
 		if (assets?.answer(req, res, path)) {
 			isAsset = true
 			return
@@ -201,7 +217,30 @@ export function createFront(options: FrontOptions): Front {
 		const wait = limit?.limiter.take(clientAddress(req, trustProxy)) ?? null
 		if (wait !== null) return refuse(429, 'throttled', { 'retry-after': String(wait) })
 		res.setHeader('x-request-id', requestId)
-		pageCache.listener(req, res)
+		if (isRead) pageCache.listener(req, res)
+		else void takeWrite(req, res, path, refuse)
+	}
+
+	async function takeWrite(req: IncomingMessage, res: ServerResponse, path: string, refuse: Refuse) {
+		try {
+			const admitted = await gate.admit(req, path)
+			if (isRefusal(admitted)) {
+				// A refused write gets a token as well, so that it can be tried once more.
+				const cookies = admitted.status === 403 ? navigationCookies(req.headers.cookie, secureCookies) : noCookies
+				refuse(admitted.status, admitted.code, { ...admitted.headers, ...(cookies.length === 0 ? {} : { 'set-cookie': cookies }) })
+			} else {
+				bodies.set(req, admitted)
+				// So the adapter leaves the stream alone.
+				Object.assign(req, { rawBody: Buffer.alloc(0) })
+				pageCache.listener(req, res)
+			}
+			gate.discard(req)
+		} catch (error) {
+			// A client that has left waits for no answer.
+			if (req.destroyed) return void res.destroy()
+			onError(error)
+			refuse(503, 'unavailable', { 'retry-after': '5', connection: 'close' })
+		}
 	}
 
 	return { listener, pageCache, close: pageCache.close }

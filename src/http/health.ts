@@ -11,15 +11,16 @@ const CHECK_TIMEOUT_MS = 2_000
 /** However many probes there are, the database is asked once in this time. */
 const KEEP_MS = 1_000
 
-/** `/healthz`: the process answers. `/readyz`: it can serve, so send it visitors. */
-export function healthRoutes(checks: HealthChecks): Hono {
+/** `/healthz`: the process answers, with the name given to it (`INSTANCE_ID`). `/readyz`: it can serve, so send it visitors. */
+export function healthRoutes(checks: HealthChecks, instance?: string): Hono {
 	let last: { at: number; result: Promise<Readiness> } | null = null
 	const readiness = () => {
 		if (last === null || performance.now() - last.at > KEEP_MS) last = { at: performance.now(), result: check(checks) }
 		return last.result
 	}
 	const health = new Hono()
-	health.get('/healthz', (c) => c.json({ status: 'ok' }, 200, { 'cache-control': 'no-store' }))
+	const alive = { status: 'ok', ...(instance === undefined ? {} : { instance }) }
+	health.get('/healthz', (c) => c.json(alive, 200, { 'cache-control': 'no-store' }))
 	health.get('/readyz', async (c) => {
 		const result = await readiness()
 		const isReady = result.database === 'ok' && result.migrations === 'ok'

@@ -1,6 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { Hono } from 'hono'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Queue } from '../platform/queue.ts'
+import type { QueueFigures } from '../platform/queue-figures.ts'
 import type { PageCacheStats } from './page-cache.ts'
 
 export type PoolFigures = { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number }
@@ -13,6 +15,8 @@ export type HttpMetrics = {
 	hit: (route: string) => void
 	watchPageCache: (stats: () => PageCacheStats) => void
 	watchPool: (pool: PoolFigures) => void
+	/** `figures` is asked at each scrape. */
+	watchQueue: (queue: Pick<Queue, 'outcomes'>, figures: () => Promise<QueueFigures[]>) => void
 }
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
@@ -77,6 +81,20 @@ export function createHttpMetrics(): HttpMetrics {
 			gauge('db_pool_idle_connections', 'Open database connections that do nothing', () => pool.idleCount)
 			gauge('db_pool_waiting', 'Queries that wait for a connection', () => pool.waitingCount)
 		},
+		watchQueue(queue, figures) {
+			const attempts = new Counter({
+				name: 'queue_attempts_total',
+				help: 'Attempts at jobs that this process has ended, by outcome: completed, retried (failed, to be tried again), given_up',
+				labelNames: ['queue', 'outcome'] as const,
+				registers,
+				collect() {
+					this.reset()
+					for (const { queue: name, outcome, count } of queue.outcomes()) this.inc({ queue: name, outcome }, count)
+				},
+			})
+			registry.registerMetric(attempts)
+			registry.registerMetric(queueGauges(registers, figures))
+		},
 	}
 
 	function gauge(name: string, help: string, read: () => number) {
@@ -90,6 +108,22 @@ export function createHttpMetrics(): HttpMetrics {
 		})
 		registry.registerMetric(made)
 	}
+}
+
+/** Of all processes, as the database knows them. Jobs that were given up are kept for seven days. */
+function queueGauges(registers: Registry[], figures: () => Promise<QueueFigures[]>): Gauge<'queue' | 'state'> {
+	return new Gauge({
+		name: 'queue_jobs',
+		help: 'Jobs by queue and state: ready, later, active, dead (given up)',
+		labelNames: ['queue', 'state'] as const,
+		registers,
+		async collect() {
+			const rows = await figures().catch(() => [])
+			this.reset()
+			for (const { name, ready, later, active, failed } of rows)
+				for (const [state, value] of Object.entries({ ready, later, active, dead: failed })) this.set({ queue: name, state }, value)
+		},
+	})
 }
 
 /** `/metrics` on the main port: only with the token, and not there at all when none is set. */

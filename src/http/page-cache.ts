@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createBrotliUpgrades } from './brotli-upgrades.ts'
 import { compress, decompress, negotiateCoding, type Coding } from './content-coding.ts'
 import { hasSessionCookie } from './cookies.ts'
-import { cacheControlOf, entryOf, isKept, isKnown, plainOf, variantOf } from './page-entry.ts'
+import { entryOf, isKept, isKnown, plainOf, variantOf } from './page-entry.ts'
 import { compilePageRules, type PageKey, type PageRule } from './page-rules.ts'
 import { createPageStore, type PageEntry, type PageVariant } from './page-store.ts'
 import { createTurns } from './turns.ts'
@@ -232,7 +232,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
 		const known = req.headers['if-none-match']
 		if (known !== undefined && entry.status === 200 && isKnown(known, entry.hash)) {
 			counts.notModified++
-			const headers = ['etag', variant.etag, 'cache-control', cacheControlOf(entry), 'vary', 'Accept-Encoding']
+			const headers = ['etag', variant.etag, ...entry.unchanged]
 			res.writeHead(304, extra === undefined ? headers : headers.concat(extra))
 			res.end()
 			return

@@ -56,6 +56,7 @@ export function entryOf({ target, rule }: PageKey, { status, headers }: Answer, 
 		route: rule.pattern,
 		status,
 		headers: [...kept, ...cookies],
+		unchanged: withoutContentType(kept),
 		isCompressible: isCompressible(type) && body.length >= COMPRESS_FROM_BYTES,
 		isPage,
 		tags: isMissing ? missingTags(target, rule) : (headers.get('x-cache-tags') ?? '').split(/[\s,]+/).filter((tag) => tag !== ''),
@@ -76,6 +77,12 @@ export function entryOf({ target, rule }: PageKey, { status, headers }: Answer, 
 	return entry
 }
 
+/** Headers of a 304 beside its ETag: those of the page, which it also protects, without a word on the body. */
+function withoutContentType(headers: readonly string[]): string[] {
+	const at = headers.findIndex((name, index) => index % 2 === 0 && name === 'content-type')
+	return at === -1 ? [...headers] : headers.toSpliced(at, 2)
+}
+
 /** What is not there yet names what it waits for. */
 function missingTags(target: string, { missingTag }: PageKey['rule']): string[] {
 	const name =
@@ -93,10 +100,6 @@ export function plainOf(entry: PageEntry, body: Buffer): PageVariant {
 export function variantOf(entry: PageEntry, coding: 'br' | 'gzip', body: Buffer, mark: string): PageVariant {
 	const etag = `"${entry.hash}-${mark}"`
 	return { body, etag, headers: [...entry.headers, 'etag', etag, 'content-encoding', coding, 'content-length', String(body.length)] }
-}
-
-export function cacheControlOf(entry: PageEntry): string {
-	return entry.headers[1] ?? 'private, no-cache'
 }
 
 /** Weak comparison, as If-None-Match wants: any encoding of the same page will do. */

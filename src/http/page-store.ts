@@ -10,6 +10,8 @@ export type PageEntry = {
 	readonly status: number
 	/** Flat name, value, name, value …; without those that differ by encoding. */
 	readonly headers: readonly string[]
+	/** Headers of a 304 beside its ETag. */
+	readonly unchanged: readonly string[]
 	readonly isCompressible: boolean
 	/** A document or a page's data: the CSRF cookie goes with it. */
 	readonly isPage: boolean

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { authError } from '../domain/accounts/auth-error.ts'
 import { DomainError, forVerifiedExperts, notFound } from '../domain/errors.ts'
 import { strayErrorToResponse } from './error-pages.ts'
-import { apiFallback, installProblems, refuseUnknownCalls, type RouteErrorData, toRouteError } from './problem.ts'
+import { apiFallback, errorToResponse, installProblems, refuseUnknownCalls, type RouteErrorData, toRouteError } from './problem.ts'
 
 function api() {
 	const lines: string[] = []
@@ -52,6 +52,15 @@ test('an error of the domain is a problem with its kind, fields and message', as
 	expect((await ask('/api/fail/task')).status).toBe(404)
 	expect((await ask('/api/fail/http')).status).toBe(413)
 	expect((await ask('/api/fail/throttled')).headers.get('retry-after')).toBe('30')
+})
+
+test('a write whose account is deleted at the same moment answers 409, and is logged as a warning', async () => {
+	const gone = Object.assign(new Error('violates foreign key constraint "login_tickets_uid_fkey"'), { code: '23503' })
+	const lines: string[] = []
+	const log = pino(new Writable({ write: (chunk, _encoding, done) => (lines.push(String(chunk)), done()) }))
+	expect(errorToResponse(gone, { log }).status).toBe(409)
+	expect(lines.map((line) => (JSON.parse(line) as { level: number }).level)).toEqual([40])
+	expect(toRouteError(gone)).toMatchObject({ init: { status: 409 } })
 })
 
 test('a database that is away for a moment is no fault of ours: 503, and when to come back', async () => {

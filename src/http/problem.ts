@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { data } from 'react-router'
 import { isAuthErrorCode, isPageNotFoundMessage, pageNotFoundMessage } from '../domain/accounts/catalogue.ts'
 import { DomainError, type DomainErrorKind, isDomainError } from '../domain/errors.ts'
-import { isDatabaseAway } from '../platform/passing-error.ts'
+import { isDatabaseAway, isOvertaken } from '../platform/passing-error.ts'
 
 const kinds: Record<DomainErrorKind, { status: number; title: string }> = {
 	'not-found': { status: 404, title: '見つかりませんでした。' },
@@ -56,6 +56,7 @@ export function errorToResponse(error: unknown, { log, requestId }: { log: Logge
 	const known = foreseen(error)
 	if (known) {
 		const { status, title } = kinds[known.kind]
+		if (isOvertaken(known.cause)) log.warn({ err: known.cause, requestId }, 'overtaken by another request')
 		return problemResponse(
 			problem({ status, code: known.code, title, detail: known.detail, fields: known.fields, requestId }),
 			retryHeaders(known),
@@ -82,9 +83,13 @@ export function toRouteError(error: unknown): unknown {
 	return data(body, { status: statusOf(known), headers: retryHeaders(known) })
 }
 
-/** An error with an answer of its own: the domain's, or that the database is away for a moment. Null for a fault of ours. */
+/**
+ * An error with an answer of its own: the domain's, that the database is away for a moment, or that another request deleted
+ * what this one was about (an account, for one) while it was under way. Null for a fault of ours.
+ */
 export function foreseen(error: unknown): DomainError | null {
 	if (isDomainError(error)) return error
+	if (isOvertaken(error)) return new DomainError('conflict', 'Changed by another request at the same time', { cause: error })
 	if (!isDatabaseAway(error)) return null
 	return new DomainError('unavailable', 'Temporarily unavailable', { retryAfterSeconds: 5, cause: error })
 }
@@ -119,7 +124,7 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 type Routed = Pick<Hono, 'router'>
 
 /** The methods that have a call at this path. `app` is the outermost Hono, whose routes hold those of every mounted part. */
-function methodsAt({ router }: Routed, path: string): string[] {
+export function methodsAt({ router }: Routed, path: string): string[] {
 	return methods.filter((method) => {
 		const asked = method === 'HEAD' ? 'GET' : method
 		return router.match(asked, path)[0].some(([[, route]]) => route.method === asked)

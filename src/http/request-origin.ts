@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
 
-const localHost =
-	/^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]|10(?:\.\d{1,3}){3}|192\.168(?:\.\d{1,3}){2}|172\.(?:1[6-9]|2\d|3[01])(?:\.\d{1,3}){2})(?::\d{1,5})?$/
+const localHost = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/
 
 /**
  * The origin a request was meant for. Behind TLS that is always PUBLIC_URL: the Host header is the client's word.
- * On plain http a local address is believed, so that a demo can be opened from a phone in the same network; only
- * addresses count, since a name could be re-bound to this machine by someone else's DNS.
+ * On plain http the names of this machine itself are believed as well, as one demo is opened under several of them. No
+ * other address is: a site in a network has its PUBLIC_URL.
  */
 export function requestOrigin(host: string | undefined, publicUrl: string): string {
 	if (publicUrl.startsWith('https:') || host === undefined) return publicUrl
@@ -14,8 +14,9 @@ export function requestOrigin(host: string | undefined, publicUrl: string): stri
 }
 
 /**
- * The caller's address: the one that the outermost trusted proxy saw. `trustProxy` is the number of proxies in front;
- * what stands further left in X-Forwarded-For is the client's own claim.
+ * Returns the caller's address: the one that the outermost trusted proxy saw. `trustProxy` is the number of proxies in
+ * front; entries further left in X-Forwarded-For are the client's own claim. An entry that is no address, or a chain
+ * shorter than the trusted proxies, falls back to the connection's address: all such callers share one bucket.
  */
 export function clientAddress(req: IncomingMessage, trustProxy: number): string {
 	const direct = req.socket.remoteAddress ?? ''
@@ -25,18 +26,35 @@ export function clientAddress(req: IncomingMessage, trustProxy: number): string 
 		.split(',')
 		.map((part) => part.trim())
 		.filter((part) => part !== '')
-	return chain.at(-trustProxy) ?? chain[0] ?? direct
+	return parseForwardedAddress(chain.at(-trustProxy) ?? '') ?? direct
 }
 
-/** The part of an address that one customer holds: an IPv4 address, or the /56 of an IPv6 one. */
+/** Some proxies append the client's port: `192.0.2.1:567`, `[2001:db8::1]:443`. Null for anything but an address. */
+function parseForwardedAddress(entry: string): string | null {
+	const address = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(entry)?.[1] ?? /^(\d[\d.]*):\d{1,5}$/.exec(entry)?.[1] ?? entry
+	return isIP(address) === 0 ? null : address
+}
+
+const mappedIpv4 = /^::ffff:(\d+(?:\.\d+){3})$/i
+
+/**
+ * Returns the key that limits per client count by: an IPv4 address, or the /48 of an IPv6 address. A /48 is what one
+ * customer can get from most providers, so smaller blocks would multiply that customer's limits
+ * (docs/decisions/0020-request-bodies.md). Whatever is no address shares one block.
+ */
 export function clientBlock(address: string): string {
-	const plain = address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address
-	if (!plain.includes(':')) return plain
-	const [head = '', tail] = plain.split('%')[0]!.split('::')
+	const plain = mappedIpv4.exec(address)?.[1] ?? address.split('%', 1)[0]!
+	const version = isIP(plain)
+	if (version === 4) return plain
+	if (version === 0) return 'unknown'
+	const [head = '', tail = ''] = plain.split('::')
 	const left = head === '' ? [] : head.split(':')
-	const right = tail === undefined || tail === '' ? [] : tail.split(':')
-	const groups = tail === undefined ? left : [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right]
-	const four = groups.slice(0, 4).map((group) => Number.parseInt(group, 16) || 0)
-	four[3] = (four[3] ?? 0) & 0xff00
-	return `${four.map((group) => group.toString(16)).join(':')}::/56`
+	const right = tail === '' ? [] : tail.split(':')
+	// The last 32 bits may be written like an IPv4 address.
+	const given = left.length + right.length + (plain.includes('.') ? 1 : 0)
+	const groups = plain.includes('::') ? [...left, ...Array<string>(8 - given).fill('0'), ...right] : left
+	return `${groups
+		.slice(0, 3)
+		.map((group) => Number.parseInt(group, 16).toString(16))
+		.join(':')}::/48`
 }

@@ -3,7 +3,7 @@ import { readCookie } from './cookies.ts'
 /** On plain http (local) browsers refuse the prefix that promises Secure. */
 const nameOf = (name: string, secure: boolean): string => (secure ? `__Host-${name}` : name)
 
-export type AccountCookie = 'session' | 'device' | 'popup'
+export type AccountCookie = 'session' | 'device' | 'popup' | 'afterLogin'
 
 /** The value of one of our own cookies. Only the name that belongs to the site's scheme counts. */
 export function readAccountCookie(header: string | null | undefined, cookie: AccountCookie, secure: boolean): string | null {
@@ -19,6 +19,30 @@ export function accountCookie(
 ): string {
 	const until = value === null ? new Date(0) : expires
 	return `${nameOf(cookie, secure)}=${value ?? ''}; Path=/; Expires=${until.toUTCString()}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+}
+
+const ESTIMATE_PATH = '/bulk_estimate/quote'
+const ESTIMATE_SECONDS = 24 * 3_600
+const MOST_ESTIMATES = 20
+
+const estimateName = (requestId: number | string, secure: boolean): string => `${secure ? '__Secure-' : ''}estimate-${requestId}`
+
+/**
+ * Set-Cookie for the key of a visitor's request, sent to the addresses of its quotes alone: in an address the key would
+ * reach histories, logs and downloads.
+ */
+export function estimateCookie(requestId: number, key: string, { secure }: { secure: boolean }): string {
+	return `${estimateName(requestId, secure)}=${key}; Path=${ESTIMATE_PATH}; Max-Age=${ESTIMATE_SECONDS}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+}
+
+/** The keys that this browser holds for requests. */
+export function readEstimateKeys(header: string | null | undefined, secure: boolean): string[] {
+	const prefix = estimateName('', secure)
+	const pairs = (header ?? '').split(';').map((pair) => pair.trim())
+	return pairs
+		.filter((pair) => pair.startsWith(prefix))
+		.flatMap((pair) => pair.split('=')[1] ?? [])
+		.slice(0, MOST_ESTIMATES)
 }
 
 const DEVICE_DAYS = 400

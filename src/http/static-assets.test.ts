@@ -22,6 +22,7 @@ async function site() {
 	const assets = createStaticAssets({
 		directory,
 		headers: [['x-content-type-options', 'nosniff']],
+		policy: "default-src 'none'",
 		answerMissing: (_req, res) => res.writeHead(404).end('missing'),
 		onError: (error) => expect.fail(String(error)),
 	})

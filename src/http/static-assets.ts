@@ -16,6 +16,8 @@ export type StaticAssetsOptions = {
 	directory: string
 	/** Headers of every answer (`createSecurityHeaders(config).common`). */
 	headers: readonly (readonly [string, string])[]
+	/** Content security policy of every file (`policyForData`). */
+	policy: string
 	answerMissing: (req: IncomingMessage, res: ServerResponse) => void
 	onError: (error: unknown) => void
 }
@@ -51,11 +53,18 @@ const SHORT = 'public, max-age=3600'
 const KEEP_BYTES = 1_048_576
 
 /** The client build's files, kept in memory with their compressed forms once they have been asked for. */
-export function createStaticAssets({ directory, headers, answerMissing, onError }: StaticAssetsOptions): StaticAssets {
+export function createStaticAssets({ directory, headers, policy, answerMissing, onError }: StaticAssetsOptions): StaticAssets {
 	const files = listFiles(directory)
 	const common = headers.flat()
 	/** Compressing at the highest level happens one file after the other. */
 	let upgrading: Promise<void> = Promise.resolve()
+
+	// An SVG opened by itself is a document.
+	const protection = ({ type }: File) => [
+		...common,
+		'content-security-policy',
+		type.startsWith('image/svg') ? `${policy}; sandbox` : policy,
+	]
 
 	function variant(file: File, coding: Coding, body: Buffer, etag: string): Variant {
 		const made = [
@@ -67,11 +76,9 @@ export function createStaticAssets({ directory, headers, answerMissing, onError 
 			'Accept-Encoding',
 			'etag',
 			etag,
-			...common,
+			...protection(file),
 		]
 		if (coding !== 'identity') made.push('content-encoding', coding)
-		// An SVG opened by itself is a document.
-		if (file.type.startsWith('image/svg')) made.push('content-security-policy', "default-src 'none'; sandbox")
 		made.push('content-length', String(body.length))
 		return { body, etag, headers: made }
 	}
@@ -103,10 +110,10 @@ export function createStaticAssets({ directory, headers, answerMissing, onError 
 		})()
 	}
 
-	function send(req: IncomingMessage, res: ServerResponse, chosen: Variant) {
+	function send(req: IncomingMessage, res: ServerResponse, file: File, chosen: Variant) {
 		const known = req.headers['if-none-match']
 		if (known !== undefined && known.split(',').some((part) => part.trim().replace(/^W\//, '') === chosen.etag)) {
-			res.writeHead(304, ['etag', chosen.etag, 'cache-control', chosen.headers[3]!, 'vary', 'Accept-Encoding'])
+			res.writeHead(304, ['etag', chosen.etag, 'cache-control', chosen.headers[3]!, 'vary', 'Accept-Encoding', ...protection(file)])
 			res.end()
 			return
 		}
@@ -124,7 +131,7 @@ export function createStaticAssets({ directory, headers, answerMissing, onError 
 				file.isImmutable ? IMMUTABLE : SHORT,
 				'content-length',
 				String(file.size),
-				...common,
+				...protection(file),
 			])
 			if (req.method === 'HEAD') res.end()
 			else pipeline(createReadStream(file.file), res, (error) => error && error.code !== 'ERR_STREAM_PREMATURE_CLOSE' && onError(error))
@@ -134,7 +141,7 @@ export function createStaticAssets({ directory, headers, answerMissing, onError 
 		const squeezes = isCompressible(file.type) && file.size >= COMPRESS_FROM_BYTES
 		const coding = squeezes ? negotiateCoding(req.headers['accept-encoding']) : 'identity'
 		if (coding !== 'identity' && loaded.variants[coding] === undefined) await addVariant(file, loaded, coding)
-		send(req, res, loaded.variants[coding] ?? loaded.variants.identity)
+		send(req, res, file, loaded.variants[coding] ?? loaded.variants.identity)
 	}
 
 	return {

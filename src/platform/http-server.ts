@@ -1,14 +1,17 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import { type AddressInfo, createServer as createSocketServer, type Server as SocketServer } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { StartError } from './start-error.ts'
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
 export type Address = {
 	port: number
-	/** Undefined means every address. */
-	host: string | undefined
-	/** Name of the setting to mention when the port cannot be had. */
+	/** Undefined means every address. Of several, those that the machine does not have are left out. */
+	hosts: readonly string[] | undefined
+	/** Names of the settings to mention when the port or the address cannot be had. */
 	setting: string
+	hostSetting?: string
 }
 
 export type HttpServer = {
@@ -21,10 +24,20 @@ export type HttpServer = {
 	cut: () => void
 }
 
-/** A server with limits that a slow or idle client cannot exhaust. */
-export function createHttpServer(): HttpServer {
-	let handle: Handler = (_request, response) => void response.writeHead(503).end()
+type HeaderList = readonly (readonly [name: string, value: string])[]
+
+/**
+ * A server with limits that a slow or idle client cannot exhaust. `refusalHeaders` are those of the answers that it gives
+ * without the handler: to what is no HTTP, comes too slowly or is too large to be read.
+ */
+export function createHttpServer(refusalHeaders: HeaderList): HttpServer {
+	const refuse = (response: ServerResponse, status: number) =>
+		void response.writeHead(status, [...refusalHeaders.flat(), 'cache-control', 'no-store', 'connection', 'close']).end()
+	let handle: Handler = (_request, response) => refuse(response, 503)
 	let closing = false
+	/** Answers under way: a fault of the next bytes must not be written into the middle of one. */
+	const answering = new WeakMap<Duplex, ServerResponse>()
+	let others: SocketServer[] = []
 	const server = createServer(
 		{
 			// Longer than the idle time of the usual load balancers, so that they never send into a closing connection.
@@ -34,24 +47,35 @@ export function createHttpServer(): HttpServer {
 			requestTimeout: 120_000,
 			connectionsCheckingInterval: 5_000,
 			maxHeaderSize: 16_384,
+			// Refused below, with headers.
+			requireHostHeader: false,
 		},
 		(request, response) => {
+			answering.set(request.socket, response)
+			if (request.headers.host === undefined && request.httpVersion === '1.1') return refuse(response, 400)
 			if (closing) response.setHeader('connection', 'close')
 			handle(request, response)
 		},
 	)
+	server.on('checkExpectation', (_request, response) => refuse(response, 417))
+	server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+		const begun = answering.get(socket)
+		if (socket.writable && (begun === undefined || begun.writableFinished || !begun.headersSent))
+			socket.write(bareAnswer(refusedStatus[error.code ?? ''] ?? 400, refusalHeaders))
+		socket.destroy(error)
+	})
 	return {
 		server,
 		async listen(handler, address) {
 			handle = handler
-			await listen(server, address)
+			others = await listen(server, address)
 		},
 		async close(graceMs) {
 			closing = true
 			const cutOff = setTimeout(() => server.closeAllConnections(), graceMs)
 			// A connection whose last answer was already promised to be kept alive becomes idle only later.
 			const sweep = setInterval(() => server.closeIdleConnections(), 50)
-			if (server.listening) await new Promise((resolve) => server.close(resolve))
+			for (const listening of [...others, server]) if (listening.listening) await new Promise((resolve) => listening.close(resolve))
 			clearTimeout(cutOff)
 			clearInterval(sweep)
 		},
@@ -59,28 +83,75 @@ export function createHttpServer(): HttpServer {
 	}
 }
 
+/** By the code of the parser's error, as Node itself answers them. */
+const refusedStatus: Record<string, number> = {
+	HPE_HEADER_OVERFLOW: 431,
+	HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+	ERR_HTTP_REQUEST_TIMEOUT: 408,
+}
+
+function bareAnswer(status: number, headers: HeaderList): string {
+	const lines = [...headers, ['cache-control', 'no-store'], ['connection', 'close'], ['content-length', '0']]
+	return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines.map(([name, value]) => `${name}: ${value}`), '', ''].join('\r\n')
+}
+
 /** Fails early where the port is taken: before minutes are spent on a first start. */
 export async function checkPort(address: Address): Promise<void> {
 	const server = createServer()
-	await listen(server, address)
-	await new Promise((resolve) => server.close(resolve))
+	for (const listening of [...(await listen(server, address)), server]) await new Promise((resolve) => listening.close(resolve))
 }
 
-async function listen(server: Server, { port, host, setting }: Address): Promise<void> {
+/**
+ * Lets the server listen on every address. A server of Node listens on one only: the others are returned, each of which
+ * hands its connections to it.
+ */
+async function listen(server: Server, { port, hosts, setting, hostSetting = 'HOST' }: Address): Promise<SocketServer[]> {
+	const others: SocketServer[] = []
+	let missing: StartError | undefined
+	for (const host of hosts ?? [undefined]) {
+		const next = server.listening
+			? createSocketServer({ allowHalfOpen: true, noDelay: true }, (socket) => server.emit('connection', socket))
+			: server
+		try {
+			// Asked for any free port, all take that of the first.
+			await listenOn(next, { port: server.listening ? portOf(server) : port, host })
+			if (next !== server) others.push(next)
+		} catch (error) {
+			const reason = error as NodeJS.ErrnoException
+			const failure = new StartError(sentenceFor(reason, { port, host, setting, hostSetting }), reason)
+			if (!ABSENT.has(reason.code ?? '')) {
+				for (const listening of [...others, server]) listening.close()
+				throw failure
+			}
+			missing = failure
+		}
+	}
+	if (!server.listening && missing) throw missing
+	return others
+}
+
+/** Codes of a machine without this address, or without this kind of addresses. */
+const ABSENT = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT'])
+
+const portOf = (server: SocketServer): number => (server.address() as AddressInfo).port
+
+async function listenOn(server: SocketServer, address: { port: number; host: string | undefined }): Promise<void> {
 	await new Promise<void>((resolve, reject) => {
 		server.once('error', reject)
-		server.listen({ port, host }, () => {
+		server.listen(address, () => {
 			server.off('error', reject)
 			resolve()
 		})
-	}).catch((error: NodeJS.ErrnoException) => {
-		throw new StartError(sentenceFor(error, { port, host, setting }), error)
 	})
 }
 
-function sentenceFor(error: NodeJS.ErrnoException, { port, host, setting }: Address): string {
+function sentenceFor(
+	error: NodeJS.ErrnoException,
+	{ port, host, setting, hostSetting }: { port: number; host: string | undefined; setting: string; hostSetting: string },
+): string {
 	if (error.code === 'EADDRINUSE') return `Port ${port} is already in use: stop the other program, or set ${setting} to another port.`
 	if (error.code === 'EACCES') return `Port ${port} may not be used by this user: set ${setting} to 1024 or more.`
-	if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') return `This machine has no address ${host}: correct the setting HOST.`
+	if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
+		return `This machine has no address ${host}: correct the setting ${hostSetting}.`
 	return `The server cannot listen on port ${port}: ${error.message}.`
 }

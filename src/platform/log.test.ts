@@ -32,3 +32,13 @@ test('the row of a database error is left out, its cause too', () => {
 	expect(line).toContain('users_email_key')
 	expect(line).not.toContain('someone@example.com')
 })
+
+test('mail addresses are taken out of what an error says, also of its stack and cause, and its places in files are kept', () => {
+	const cause = new Error('550 <taro.yamada+x@例え.jp>: no such user')
+	const line = logged((log) => log.error({ err: new Error('mail to hanako@example.com failed', { cause }) }, 'failed'))
+	expect(line).not.toMatch(/hanako|taro/)
+	expect(line).toContain('mail to …@… failed')
+	expect(line).toContain('log.test.ts')
+	const place = Object.assign(new Error('x'), { stack: 'Error: x\n    at send (file:///srv/node_modules/@hono/server.js:1:2)' })
+	expect(logged((log) => log.error({ err: place }, 'failed'))).toContain('node_modules/@hono/server.js:1:2')
+})

@@ -1,4 +1,5 @@
 import pino from 'pino'
+import { withoutAddresses } from './mail-addresses.ts'
 
 export type Log = pino.Logger
 
@@ -19,23 +20,34 @@ export function createLog(level: string, destination?: pino.DestinationStream): 
 			timestamp: pino.stdTimeFunctions.isoTime,
 			formatters: { level: (label) => ({ level: label }) },
 			redact: { paths: NEVER_LOGGED, censor: '[redacted]' },
-			serializers: { err: withoutRow },
+			serializers: { err: withoutPersonalData },
 		},
 		destination ?? pino.destination({ dest: 1, sync: false }),
 	)
 }
 
-/** PostgreSQL repeats a row's values in `detail` and `where`; type, code, constraint and stack are enough to find a fault. */
-function withoutRow(error: unknown): unknown {
+/**
+ * PostgreSQL repeats a row's values in `detail` and `where`, and mail servers repeat addresses in their messages; type, code,
+ * constraint, message without addresses and stack are enough to find a fault.
+ */
+function withoutPersonalData(error: unknown): unknown {
+	if (typeof error === 'string') return withoutAddresses(error)
 	if (!(error instanceof Error)) return error
 	const { code, constraint, table } = error as Error & { code?: unknown; constraint?: unknown; table?: unknown }
 	return {
 		type: error.name,
-		message: error.message,
+		message: withoutAddresses(error.message),
 		...(code === undefined ? {} : { code }),
 		...(constraint === undefined ? {} : { constraint }),
 		...(table === undefined ? {} : { table }),
-		stack: error.stack,
-		...(error.cause === undefined ? {} : { cause: withoutRow(error.cause) }),
+		...(error.stack === undefined ? {} : { stack: stackWithoutAddresses(error.stack) }),
+		...(error.cause === undefined ? {} : { cause: withoutPersonalData(error.cause) }),
 	}
 }
+
+/** The message is repeated at the top; folders of packages such as @hono look like addresses and stay. */
+const stackWithoutAddresses = (stack: string): string =>
+	stack
+		.split('\n')
+		.map((line) => (/^\s+at .*:\d+:\d+\)?$/.test(line) ? line : withoutAddresses(line)))
+		.join('\n')

@@ -30,3 +30,11 @@ export function isDatabaseAway(error: unknown): boolean {
 	if (typeof code === 'string') return code === '57014' || STARTING_OR_STOPPING.has(code)
 	return /^connection terminated|timeout exceeded when trying to connect|connection has been discarded/i.test(error.message)
 }
+
+/**
+ * Whether a statement failed because a row that it refers to was deleted at the same moment, or because PostgreSQL broke a
+ * deadlock. Ids that never existed are refused before a statement is sent.
+ */
+export function isOvertaken(error: unknown): boolean {
+	return error instanceof Error && 'code' in error && (error.code === '23503' || error.code === '40P01')
+}

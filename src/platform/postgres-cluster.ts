@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chmod, chown, lstat, mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { findFreePort } from './free-port.ts'
 import { exists, giveTo, POSTGRES_MAJOR } from './postgres-binaries.ts'
 import { commandOf, type Runner } from './postgres-user.ts'
 import { explain, StartError } from './start-error.ts'
@@ -87,7 +87,7 @@ export async function chooseAddress(runner: Runner, dataDir: string): Promise<Ad
 	if (WINDOWS)
 		return {
 			host: '127.0.0.1',
-			port: (await readPidFile(cluster))?.port ?? (await freePort()),
+			port: (await readPidFile(cluster))?.port ?? (await findFreePort('127.0.0.1')),
 			password: (await readFile(passwordFile(dataDir), 'utf8')).trim(),
 		}
 	const port = 5432
@@ -260,13 +260,4 @@ export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(r
 function environment(): NodeJS.ProcessEnv {
 	const kept = Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG|NODE_)/.test(name))
 	return { ...Object.fromEntries(kept), LC_ALL: 'C' }
-}
-
-async function freePort(): Promise<number> {
-	const server = createServer()
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-	const address = server.address()
-	await new Promise((resolve) => server.close(resolve))
-	if (address === null || typeof address === 'string') throw new StartError('No free local port for PostgreSQL was found.')
-	return address.port
 }

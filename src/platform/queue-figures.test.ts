@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshDatabase, sharedDatabase } from '../../test/database.ts'
 import { createLog } from './log.ts'
+import { withoutAddresses } from './mail-addresses.ts'
 import { type Queue, startQueue } from './queue.ts'
-import { countFailedJobs, readFailedJobs, readQueueFigures, retryFailedJob, withoutAddresses } from './queue-figures.ts'
+import { countFailedJobs, readFailedJobs, readQueueFigures, retryFailedJob } from './queue-figures.ts'
 
 let made: Awaited<ReturnType<typeof freshDatabase>>
 let queue: Queue

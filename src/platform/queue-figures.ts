@@ -1,4 +1,5 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
+import { withoutAddresses } from './mail-addresses.ts'
 
 /** How a queue stands. */
 export type QueueFigures = {
@@ -86,8 +87,6 @@ export async function readFailedJobs(db: QueryExecutorProvider, limit: number): 
 		reason: withoutAddresses(row.reason ?? '').slice(0, REASON_LENGTH),
 	}))
 }
-
-export const withoutAddresses = (text: string): string => text.replaceAll(/[^\s<>"'(),:;]+@[^\s<>"'(),:;]+/g, '…@…')
 
 /** Puts a job that was given up back on its queue for one more try. False when there is none (any more). */
 export async function retryFailedJob(db: QueryExecutorProvider, id: string): Promise<{ name: string } | null> {

@@ -5,10 +5,20 @@ import { oncePerMinute, type Queue, startQueue } from './queue.ts'
 
 let made: Awaited<ReturnType<typeof freshDatabase>>
 let queue: Queue
+type LogLine = {
+	level: string
+	msg: string
+	queue?: string
+	job?: string
+	attempt?: number
+	err?: { type: string; message: string; stack: string }
+}
+const logged: LogLine[] = []
 
 beforeAll(async () => {
 	made = await freshDatabase()
-	queue = await startQueue({ url: made.url, log: createLog('silent'), names: ['greet', 'count', 'many'] })
+	const log = createLog('warn', { write: (line) => void logged.push(JSON.parse(line) as LogLine) })
+	queue = await startQueue({ url: made.url, log, names: ['greet', 'count', 'many', 'fail', 'slow'] })
 }, 30_000)
 
 afterAll(async () => {
@@ -75,6 +85,43 @@ test('of several jobs at once each succeeds or fails for itself, and a long queu
 		`select output ->> 'message' as message from pgboss.job where name = 'many' and state = 'failed'`,
 	)
 	expect(rows).toEqual([{ message: 'seven' }])
+}, 30_000)
+
+test('each failed attempt is logged with its error and counted, and the last one as an error', async () => {
+	let tries = 0
+	await queue.enqueue(made.db, 'fail', { to: 'taro@example.com' }, { retryLimit: 1, retryDelay: 0, retryBackoff: false })
+	await queue.work<{ to: string }>('fail', async ({ to }) => {
+		tries++
+		throw new TypeError(`550 5.1.1 <${to}>: no such user`)
+	})
+	const lines = () => logged.filter((line) => line.queue === 'fail')
+	await expect.poll(() => lines().length, { timeout: 20_000 }).toBe(2)
+	const { rows } = await made.pool.query<{ id: string }>(`select id from pgboss.job where name = 'fail'`)
+	const err = { type: 'TypeError', message: '550 5.1.1 <…@…>: no such user', stack: expect.stringContaining('queue.test.ts') }
+	expect(lines()).toMatchObject([
+		{ level: 'warn', msg: 'job failed and will be tried again', job: rows[0]?.id, attempt: 1, err },
+		{ level: 'error', msg: 'job given up', job: rows[0]?.id, attempt: 2, err },
+	])
+	expect(tries).toBe(2)
+	expect(JSON.stringify(logged)).not.toContain('taro@')
+	const counted = queue.outcomes().filter((outcome) => outcome.queue === 'fail')
+	expect(counted).toEqual([
+		{ queue: 'fail', outcome: 'retried', count: 1 },
+		{ queue: 'fail', outcome: 'given_up', count: 1 },
+	])
+}, 30_000)
+
+test('an attempt that runs out of its time is logged and counted once, whatever its handler does afterwards', async () => {
+	let release = () => {}
+	const finished = new Promise<void>((resolve) => (release = resolve))
+	await queue.enqueue(made.db, 'slow', {}, { retryLimit: 0, expireInSeconds: 1 })
+	await queue.work('slow', () => finished)
+	const lines = () => logged.filter((line) => line.queue === 'slow')
+	await expect.poll(() => lines().length, { timeout: 20_000 }).toBe(1)
+	release()
+	await expect.poll(async () => (await made.pool.query(`select from pgboss.job where name = 'slow' and state = 'failed'`)).rowCount).toBe(1)
+	expect(lines()).toMatchObject([{ level: 'error', msg: 'job given up', attempt: 1 }])
+	expect(queue.outcomes().filter((outcome) => outcome.queue === 'slow')).toEqual([{ queue: 'slow', outcome: 'given_up', count: 1 }])
 }, 30_000)
 
 test('of one error that comes again and again, a minute tells once, and then how often it came', () => {

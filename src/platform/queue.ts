@@ -1,5 +1,8 @@
-import { fromKysely, type Job, type JobResult, type KyselyTransactionLike, PgBoss, type SendOptions } from 'pg-boss'
+import { fromKysely, type JobResult, type JobWithMetadata, type KyselyTransactionLike, PgBoss, type SendOptions } from 'pg-boss'
 import type { Log } from './log.ts'
+
+/** `retried`: the attempt failed and the job will be tried again. `given_up`: it was the last attempt. */
+export type QueueOutcome = { queue: string; outcome: 'completed' | 'retried' | 'given_up'; count: number }
 
 export type Queue = {
 	/**
@@ -16,6 +19,8 @@ export type Queue = {
 		handle: (payload: Payload, signal: AbortSignal) => Promise<void>,
 		options?: { atOnce?: number },
 	) => Promise<void>
+	/** How the attempts of this process have ended so far, by queue. */
+	outcomes: () => readonly QueueOutcome[]
 	/** Lets running jobs finish. */
 	stop: () => Promise<void>
 }
@@ -35,6 +40,7 @@ export async function startQueue(options: { url: string; log: Log; names: readon
 	)
 	boss.on('warning', (warning) => options.log.warn({ warning: warning.message }, 'queue'))
 	await boss.start()
+	const attempts = watchAttempts(options.log)
 	for (const name of options.names)
 		await boss.createQueue(name, { notify: true, retryLimit: 5, retryDelay: 10, retryBackoff: true, retryDelayMax: 3_600 })
 	return {
@@ -46,19 +52,62 @@ export async function startQueue(options: { url: string; log: Log; names: readon
 			handle: (payload: Payload, signal: AbortSignal) => Promise<void>,
 			{ atOnce = 1 }: { atOnce?: number } = {},
 		) {
-			const settle = async ({ id, data, signal }: Job<Payload>): Promise<JobResult> => {
+			const settle = async (job: JobWithMetadata<Payload>): Promise<JobResult> => {
+				const attempt = attempts.begin(name, job)
 				try {
-					await handle(data, signal)
-					return { id, status: 'completed' }
+					await handle(job.data, job.signal)
+					attempt.completed()
+					return { id: job.id, status: 'completed' }
 				} catch (error) {
-					return { id, status: 'failed', output: { message: error instanceof Error ? error.message : String(error) } }
+					attempt.failed(error)
+					return { id: job.id, status: 'failed', output: { message: error instanceof Error ? error.message : String(error) } }
 				}
 			}
 			// A notice wakes the worker for one look. Of two jobs that one transaction sent, the other may wait for the next.
-			const options = { notifyPollingIntervalSeconds: 2, batchSize: atOnce, burstWhenBatchFull: true, perJobResults: true } as const
-			await boss.work<Payload>(name, options, (jobs) => Promise.all(jobs.map(settle)))
+			const options = {
+				notifyPollingIntervalSeconds: 2,
+				batchSize: atOnce,
+				burstWhenBatchFull: true,
+				perJobResults: true,
+				includeMetadata: true,
+			} as const
+			await boss.work<Payload, unknown, typeof options>(name, options, (jobs) => Promise.all(jobs.map(settle)))
 		},
+		outcomes: attempts.outcomes,
 		stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
+	}
+}
+
+/** Logs each failed attempt, without the job's payload, and counts how attempts end. */
+function watchAttempts(log: Log) {
+	const counts = new Map<string, QueueOutcome>()
+	const count = (queue: string, outcome: QueueOutcome['outcome']) => {
+		const key = `${queue} ${outcome}`
+		const counted = counts.get(key) ?? { queue, outcome, count: 0 }
+		counts.set(key, { ...counted, count: counted.count + 1 })
+	}
+	return {
+		outcomes: () => [...counts.values()],
+		begin(queue: string, { id, retryCount, retryLimit, signal }: Omit<JobWithMetadata, 'data'>) {
+			let isSettled = false
+			const settle = (report: () => void) => {
+				signal.removeEventListener('abort', onAbort)
+				if (!isSettled) report()
+				isSettled = true
+			}
+			const failed = (error: unknown) =>
+				settle(() => {
+					const isLast = retryCount >= retryLimit
+					count(queue, isLast ? 'given_up' : 'retried')
+					const line = { err: error, queue, job: id, attempt: retryCount + 1 }
+					if (isLast) log.error(line, 'job given up')
+					else log.warn(line, 'job failed and will be tried again')
+				})
+			// When its time is over, or the server stops, pg-boss fails the job without waiting for its handler.
+			const onAbort = () => failed(signal.reason)
+			signal.addEventListener('abort', onAbort)
+			return { completed: () => settle(() => count(queue, 'completed')), failed }
+		},
 	}
 }
 

@@ -3,12 +3,15 @@ import type { Config } from '../config.ts'
 import type { EnqueueChore } from '../domain/accounts/queue-desk.ts'
 import type { Ctx } from '../domain/context.ts'
 import type { AccountsRequest } from '../http/accounts-request.ts'
+import type { RequestBody } from '../http/request-body.ts'
 import { toRouteError } from '../http/problem.ts'
 
 /** Set for each request by the composition (src/app.ts). */
 export const ctxContext = createContext<Ctx>()
 /** The same ctx with what signing in and out needs, and the cookies that the answer will set. */
 export const accountsContext = createContext<AccountsRequest>()
+/** The body of a write, read and parsed once; the request that an action gets has none any more. */
+export const bodyContext = createContext<RequestBody>()
 export const configContext = createContext<Config>()
 /** Takes what staff have done at once instead of by the clock. */
 export const choreContext = createContext<EnqueueChore>()

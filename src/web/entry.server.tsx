@@ -1,6 +1,7 @@
 import { transcode } from 'node:buffer'
 import { renderToString } from 'react-dom/server'
-import { type EntryContext, ServerRouter } from 'react-router'
+import { type EntryContext, isRouteErrorResponse, ServerRouter } from 'react-router'
+import { scriptMark } from '../http/own-scripts.ts'
 import { WholeResponse } from '../http/whole-response.ts'
 import { HandoffProvider } from './layout/page-scripts.tsx'
 import type { RootData } from './root.tsx'
@@ -16,7 +17,11 @@ export default async function handleRequest(request: Request, status: number, he
 	const html = renderToString(
 		<HandoffProvider value={handoff}>
 			{/* Without the stream ServerRouter leaves the data to PageScripts. */}
-			<ServerRouter context={{ ...entry, manifest: manifestOf(entry), serverHandoffStream: undefined }} url={request.url} />
+			<ServerRouter
+				context={{ ...entry, manifest: manifestOf(entry), serverHandoffStream: undefined }}
+				url={request.url}
+				nonce={scriptMark}
+			/>
 		</HandoffProvider>,
 	)
 	return new WholeResponse(utf8Of(`<!DOCTYPE html>${html}`), { status, headers })
@@ -63,7 +68,8 @@ async function textOf(stream: ReadableStream<Uint8Array>): Promise<string> {
 }
 
 export function handleError(error: unknown, { request }: { request: Request }): void {
-	if (request.signal.aborted) return
+	// A path without a page or an action is the client's fault and has its line in the log of requests.
+	if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return
 	const failure = error instanceof Error ? error : new Error(String(error))
 	reportPageError?.(failure)
 }

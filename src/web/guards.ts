@@ -29,7 +29,7 @@ export const guardedRoutes = [
 ] as const
 
 /** Forms whose typing comes back, also to one whose session has ended: a POST to them is answered, not sent away. */
-export const typingRoutes = ['/qa/post', '/qa/:id/answer'] as const
+export const typingRoutes = ['/qa/post', '/qa/:id/answer', '/admin/*'] as const
 
 /** Pages for visitors only: a signed-in person is sent away (spec section 2). */
 export const visitorRoutes = ['/login', '/register'] as const

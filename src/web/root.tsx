@@ -70,7 +70,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
 				{children}
 				<Analytics />
 				<ScrollRestoration />
-				<PageScripts lazy={!root?.viewer && !wakes} />
+				{/* While developing, a page that nobody has touched must follow an edit too. */}
+				<PageScripts lazy={import.meta.env.PROD && !root?.viewer && !wakes} />
 			</body>
 		</html>
 	)

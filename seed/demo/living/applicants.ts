@@ -5,7 +5,8 @@ import { credentialSchema, parseRegistration, profileSchema } from '../../../src
 import { saveProfile } from '../../../src/domain/directory/registration-profile.ts'
 import { saveConsents } from '../../../src/domain/directory/registration.ts'
 import type { Storage } from '../../../src/platform/storage.ts'
-import { checkProof } from '../../../src/platform/storage-proofs.ts'
+import { proofRules } from '../../../src/domain/directory/registration-proofs.ts'
+import { redrawDocument } from '../../../src/platform/storage-documents.ts'
 import { drawProof } from './proof.ts'
 
 type Applicant = {
@@ -173,7 +174,7 @@ async function addProof(ctx: Ctx, storage: Storage, { one, expertId, at }: { one
 		},
 		one.proof.kind,
 	)
-	const proof = await checkProof(drawn)
+	const proof = await redrawDocument(drawn, proofRules)
 	const { id } = await ctx.db.selectFrom('expert_credentials').select('id').where('expert_id', '=', expertId).executeTakeFirstOrThrow()
 	// The same name at every attempt: one that was rolled back leaves nothing behind.
 	const name = `${one.uid}-proof.${proof.extension}`

@@ -2,7 +2,8 @@ import type { Ctx } from '../../../src/domain/context.ts'
 import { readChanges, saveChange, submitChange } from '../../../src/domain/directory/registration-changes.ts'
 import { credentialSchema, parseRegistration } from '../../../src/domain/directory/registration-input.server.ts'
 import type { Storage } from '../../../src/platform/storage.ts'
-import { checkProof } from '../../../src/platform/storage-proofs.ts'
+import { proofRules } from '../../../src/domain/directory/registration-proofs.ts'
+import { redrawDocument } from '../../../src/platform/storage-documents.ts'
 import { drawProof } from './proof.ts'
 
 const HOUR = 3_600_000
@@ -50,7 +51,7 @@ export async function insertCredentialChange(ctx: Ctx, storage: Storage, ownExpe
 		},
 		'pdf',
 	)
-	const proof = await checkProof(drawn)
+	const proof = await redrawDocument(drawn, proofRules)
 	// The same name at every attempt: one that was rolled back leaves nothing behind.
 	const name = `demo-change-proof.${proof.extension}`
 	await storage.write(`proofs/${name}`, proof.content)

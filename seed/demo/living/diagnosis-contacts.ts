@@ -1,4 +1,4 @@
-import { requireStaff, type StaffCtx } from '../../../src/domain/accounts/staff.ts'
+import { requireRecentStaff, type RecentStaffCtx } from '../../../src/domain/accounts/staff.ts'
 import type { Ctx } from '../../../src/domain/context.ts'
 import { moveContact, readContactAsStaff } from '../../../src/domain/leads/diagnosis-contact-staff.ts'
 import {
@@ -9,11 +9,14 @@ import {
 	withdrawContact,
 } from '../../../src/domain/leads/diagnosis-contacts.ts'
 import type { LeadsCtx } from '../../../src/domain/leads/estimate-context.ts'
+import type { CallerCtx } from '../../../src/domain/shared/throttles.ts'
 import { japaneseDate } from '../../../src/domain/leads/estimate-deadline.ts'
 import type { SentDiagnosis } from '../../../src/domain/leads/diagnosis-contact-input.ts'
 import type { DiagnosisInput } from '../../../src/domain/leads/input.ts'
 import { createSealer, randomToken } from '../../../src/platform/token.ts'
 import type { As } from './conversations.ts'
+
+type AskerCtx = LeadsCtx & CallerCtx
 
 const HOUR = 3_600_000
 const DAY = 24
@@ -224,10 +227,17 @@ export function sentAlong({ diagnosis }: Wish, at: Date): SentDiagnosis | null {
 export async function insertDiagnosisContacts({ visitor, member, staff }: { visitor: Ctx; member: As; staff: As }): Promise<void> {
 	const sealer = createSealer(randomToken())
 	const mails: string[] = []
-	const leads = (ctx: Ctx): LeadsCtx => ({ ...ctx, accounts: { sealer, enqueueMail: async (_db, { text }) => void mails.push(text) } })
-	const support = (hoursAgo: number): StaffCtx => {
+	const leads = (ctx: Ctx): AskerCtx => ({
+		...ctx,
+		caller: { block: 'demo' },
+		accounts: { sealer, enqueueMail: async (_db, { text }) => void mails.push(text) },
+	})
+	const support = (hoursAgo: number): RecentStaffCtx => {
 		const ctx = staff(hoursAgo)
-		return requireStaff(ctx.viewer.kind === 'member' ? { ...ctx, viewer: { ...ctx.viewer, roles: ['support'] } } : ctx, 'support')
+		return requireRecentStaff(
+			ctx.viewer.kind === 'member' ? { ...ctx, viewer: { ...ctx.viewer, roles: ['support'], loggedInAt: ctx.now() } } : ctx,
+			'support',
+		)
 	}
 	for (const [place, wish] of diagnosisWishes.entries()) {
 		const { hoursAgo, email, course } = wish
@@ -243,7 +253,7 @@ export async function insertDiagnosisContacts({ visitor, member, staff }: { visi
 }
 
 /** As the form does, with the link of the mail where the asker is no member. */
-async function ask(ctx: LeadsCtx, wish: Wish, clientKey: string, mails: string[]): Promise<{ id: number; key: ContactKey }> {
+async function ask(ctx: AskerCtx, wish: Wish, clientKey: string, mails: string[]): Promise<{ id: number; key: ContactKey }> {
 	const { email, contactName, phone, company, reach, reachTime, message } = wish
 	const asked = await askForContact(
 		ctx,

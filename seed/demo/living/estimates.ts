@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../../../src/domain/context.ts'
 import type { LeadsCtx } from '../../../src/domain/leads/estimate-context.ts'
+import type { CallerCtx } from '../../../src/domain/shared/throttles.ts'
 import { saveArea, saveContact, saveFacts, saveOffices, saveWishes, startEstimate } from '../../../src/domain/leads/estimate-drafts.ts'
 import { estimateConsents } from '../../../src/domain/leads/estimate-input.ts'
 import { declineLead, getLead, listLeads, sendQuote } from '../../../src/domain/leads/estimate-leads.ts'
@@ -11,6 +12,8 @@ import { confirmEstimate, sendDraft } from '../../../src/domain/leads/estimate-s
 import { saveReview } from '../../../src/domain/leads/review-writing.ts'
 import { createSealer, randomToken } from '../../../src/platform/token.ts'
 import type { As } from './conversations.ts'
+
+type AskerCtx = LeadsCtx & CallerCtx
 
 type Person = { id: string; uid: string; is_expert: boolean }
 type Cast = {
@@ -58,7 +61,11 @@ export async function insertEstimates({ visitor, member, expert, as, ownOfficeId
 	const sealer = createSealer(randomToken())
 	/** The mails that visitors confirm their requests by. */
 	const mails: string[] = []
-	const leads = (ctx: Ctx): LeadsCtx => ({ ...ctx, accounts: { sealer, enqueueMail: async (_db, { text }) => void mails.push(text) } })
+	const leads = (ctx: Ctx): AskerCtx => ({
+		...ctx,
+		caller: { block: 'demo' },
+		accounts: { sealer, enqueueMail: async (_db, { text }) => void mails.push(text) },
+	})
 	const own: Asked = { officeId: ownOfficeId, answer: expert }
 	const neighbours = (await offices(visitor, 501, ownOfficeId, 2)).map(({ officeId, person }) => ({ officeId, answer: as(person) }))
 	const attorneys = (await offices(visitor, 901, ownOfficeId, 3)).map(({ officeId, person }) => ({ officeId, answer: as(person) }))
@@ -70,7 +77,7 @@ export async function insertEstimates({ visitor, member, expert, as, ownOfficeId
 }
 
 /** The member's, of the time when they had just begun: two offices quoted, one refused. */
-async function settled(leads: (ctx: Ctx) => LeadsCtx, member: As, asked: readonly Asked[]): Promise<void> {
+async function settled(leads: (ctx: Ctx) => AskerCtx, member: As, asked: readonly Asked[]): Promise<void> {
 	const [first, second, third] = asked
 	if (!first || !second || !third) return
 	const id = await send(leads(member(24 * DAY)), {
@@ -111,7 +118,7 @@ async function settled(leads: (ctx: Ctx) => LeadsCtx, member: As, asked: readonl
 }
 
 /** The member's that is going on: two quotes to compare, the third office has only looked. */
-async function open(leads: (ctx: Ctx) => LeadsCtx, member: As, own: Asked, neighbours: readonly Asked[]): Promise<void> {
+async function open(leads: (ctx: Ctx) => AskerCtx, member: As, own: Asked, neighbours: readonly Asked[]): Promise<void> {
 	const [second, third] = neighbours
 	if (!second || !third) return
 	await send(leads(member(24)), {
@@ -148,7 +155,7 @@ async function open(leads: (ctx: Ctx) => LeadsCtx, member: As, own: Asked, neigh
 }
 
 /** A visitor's that the expert's office won. */
-async function won(leads: (ctx: Ctx) => LeadsCtx, visitor: Ctx, mails: string[], own: Asked): Promise<void> {
+async function won(leads: (ctx: Ctx) => AskerCtx, visitor: Ctx, mails: string[], own: Asked): Promise<void> {
 	const at = (hoursAgo: number) => leads(hoursBefore(visitor, hoursAgo))
 	const id = await sendByMail(at(26 * DAY), at(26 * DAY - 1), mails, {
 		key: 'won',
@@ -176,7 +183,7 @@ async function won(leads: (ctx: Ctx) => LeadsCtx, visitor: Ctx, mails: string[],
 }
 
 /** A visitor's that waits for the expert's office. */
-async function waiting(leads: (ctx: Ctx) => LeadsCtx, visitor: Ctx, mails: string[], own: Asked): Promise<void> {
+async function waiting(leads: (ctx: Ctx) => AskerCtx, visitor: Ctx, mails: string[], own: Asked): Promise<void> {
 	const at = (hoursAgo: number) => leads(hoursBefore(visitor, hoursAgo))
 	await sendByMail(at(3), at(2), mails, {
 		key: 'waiting',
@@ -193,7 +200,7 @@ async function waiting(leads: (ctx: Ctx) => LeadsCtx, visitor: Ctx, mails: strin
 	})
 }
 
-async function write(ctx: LeadsCtx, wish: Wish): Promise<string> {
+async function write(ctx: AskerCtx, wish: Wish): Promise<string> {
 	const key = await startEstimate(ctx, {
 		taskId: wish.taskId,
 		...MITAKA,
@@ -210,21 +217,21 @@ async function write(ctx: LeadsCtx, wish: Wish): Promise<string> {
 	return key
 }
 
-async function send(ctx: LeadsCtx, wish: Wish): Promise<number> {
+async function send(ctx: AskerCtx, wish: Wish): Promise<number> {
 	const sent = await sendDraft(ctx, await write(ctx, wish), consents)
 	if (sent.kind !== 'sent') throw new Error(`the demo's request ${wish.key} was not sent`)
 	return sent.requestId
 }
 
 /** As a visitor does, with the link of the mail. Gives the key of the private page. */
-async function sendByMail(ctx: LeadsCtx, later: LeadsCtx, mails: string[], wish: Wish): Promise<{ key: string } | null> {
+async function sendByMail(ctx: AskerCtx, later: AskerCtx, mails: string[], wish: Wish): Promise<{ key: string } | null> {
 	await sendDraft(ctx, await write(ctx, wish), consents)
 	const token = /confirm\/([\w-]+)/.exec(mails.at(-1) ?? '')?.[1]
 	return token === undefined ? null : { key: (await confirmEstimate(later, token)).key }
 }
 
 /** The office's answer to the newest request that it got. */
-async function quote(leads: (ctx: Ctx) => LeadsCtx, asked: Asked, hoursAgo: number, given: Quote): Promise<void> {
+async function quote(leads: (ctx: Ctx) => AskerCtx, asked: Asked, hoursAgo: number, given: Quote): Promise<void> {
 	const ctx = leads(asked.answer(hoursAgo))
 	const [lead] = (await listLeads(ctx, null)).items
 	if (!lead) return

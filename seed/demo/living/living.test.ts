@@ -12,7 +12,8 @@ import { diagnosisSearch, parseDiagnosis } from '../../../src/domain/leads/input
 import { aMember } from '../../../src/domain/qa/qa-for-test.ts'
 import { listReviews } from '../../../src/domain/directory/reviews.ts'
 import { articleSchema } from '../../../src/domain/media/article-input.server.ts'
-import { checkProof } from '../../../src/platform/storage-proofs.ts'
+import { proofRules } from '../../../src/domain/directory/registration-proofs.ts'
+import { redrawDocument } from '../../../src/platform/storage-documents.ts'
 import type { As } from './conversations.ts'
 import { diagnosisWishes, insertDiagnosisContacts, sentAlong } from './diagnosis-contacts.ts'
 import { insertEstimates } from './estimates.ts'
@@ -35,7 +36,7 @@ describe('what makes the demo look lived in', () => {
 
 	it.each(['pdf', 'png'] as const)('draws a document as %s that the check of proofs takes', async (kind) => {
 		const drawn = await drawProof({ title: '税理士証票', lines: [['氏名', '日下部　実里']], foot: '登録を証する。' }, kind)
-		expect(await checkProof(drawn)).toMatchObject({ extension: kind === 'pdf' ? 'pdf' : 'jpg', pages: 1 })
+		expect(await redrawDocument(drawn, proofRules)).toMatchObject({ extension: kind === 'pdf' ? 'pdf' : 'jpg', pages: 1 })
 	})
 
 	it('has requests for estimates at every stage, as the member and the office see them', () =>

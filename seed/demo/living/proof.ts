@@ -1,6 +1,6 @@
-import { PDFDocument } from 'pdf-lib'
 import satori from 'satori'
 import sharp from 'sharp'
+import { writePageDocument } from '../../../src/platform/page-document.ts'
 import { createCardFonts } from '../../../src/domain/media/card-fonts.ts'
 
 /** One for all: a font is read and parsed once. */
@@ -46,9 +46,6 @@ export async function drawProof({ title, lines, foot }: ProofText, kind: 'pdf' |
 	const svg = await satori(tree as Parameters<typeof satori>[0], { width: WIDTH, height: HEIGHT, fonts })
 	const png = await sharp(Buffer.from(svg)).png({ palette: true, colours: 32 }).toBuffer()
 	if (kind === 'png') return png
-	const document = await PDFDocument.create()
-	document.setTitle(title)
-	const image = await document.embedPng(png)
-	document.addPage([595, 842]).drawImage(image, { x: 0, y: 0, width: 595, height: 842 })
-	return document.save()
+	const jpeg = await sharp(png).jpeg({ quality: 85 }).toBuffer()
+	return writePageDocument([{ jpeg, width: WIDTH, height: HEIGHT, points: { width: 595, height: 842 } }])
 }

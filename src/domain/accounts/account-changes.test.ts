@@ -128,7 +128,7 @@ test('one address gets five reset mails an hour at most', () =>
 		expect(site.mails).toHaveLength(5)
 	}))
 
-test('changing the address moves identity and user, tells both addresses, and voids other links', () =>
+test('changing the address writes identity and user, mails both addresses, and moves once the new one is proved', () =>
 	withCtx(async (ctx) => {
 		const site = testSite(ctx)
 		const { uid, docId } = await site.account(taro)
@@ -139,21 +139,23 @@ test('changing the address moves identity and user, tells both addresses, and vo
 		site.mails.length = 0
 		await changeEmail(await browser.ctx(), { email: 'new@example.com', idToken: null })
 		expect(site.mails.map(({ to, subject }) => `${to} ${subject}`)).toEqual([
-			`${taro} 【しるべ】メールアドレスが変更されました`,
+			`${taro} 【しるべ】メールアドレスの変更のお申し込みがありました`,
 			'new@example.com 【しるべ】新しいメールアドレスの確認をお願いします',
 		])
 		const user = await ctx.db.selectFrom('users').select(['email', 'updated_at']).where('id', '=', docId).executeTakeFirst()
 		expect(user).toEqual({ email: 'new@example.com', updated_at: ctx.now() })
-		expect(await getMyIdentity(await browser.ctx())).toMatchObject({ email: 'new@example.com', emailVerified: false })
+		expect(await getMyIdentity(await browser.ctx())).toMatchObject({ email: taro, emailVerified: true, pendingEmail: 'new@example.com' })
+		const recoverable = { kind: 'recoverEmail', email: taro, previousEmail: 'new@example.com' }
+		expect(await checkActionCode(await browser.ctx(), site.lastCode(taro))).toMatchObject(recoverable)
+		expect(await verifyResetCode(await browser.ctx(), resetCode)).toBe(taro)
+		await applyActionCode(await browser.ctx(), site.lastCode('new@example.com'))
+		expect(await getMyIdentity(await browser.ctx())).toMatchObject({ email: 'new@example.com', emailVerified: true, pendingEmail: null })
+		expect(site.mails.at(-1)).toMatchObject({ to: taro, subject: '【しるべ】新しいメールアドレスが確認されました' })
+		expect(await checkActionCode(await browser.ctx(), site.lastCode(taro))).toMatchObject(recoverable)
 		// The takeover of identity.md: a link mailed for the former address opens nothing any more.
 		expect(await codeOf(confirmPasswordReset(await site.browser().ctx(), { code: resetCode, password: NEW_PASSWORD }))).toBe(
 			'auth/expired-action-code',
 		)
-		expect(await checkActionCode(await browser.ctx(), site.lastCode(taro))).toMatchObject({
-			kind: 'recoverEmail',
-			email: taro,
-			previousEmail: 'new@example.com',
-		})
 	}))
 
 test('changing the address needs a login within five minutes, or one’s own fresh ID token', () =>
@@ -217,7 +219,7 @@ test('the owner brings a stolen address back, however often it was changed, and 
 		expect(await codeOf(signIn(await thief.ctx(), { email: taro, password: PASSWORD }))).toBe('auth/invalid-credential')
 	}))
 
-test('an address that somebody else has taken meanwhile is not brought back', () =>
+test('does not restore an address that another account has proved meanwhile', () =>
 	withCtx(async (ctx) => {
 		const site = testSite(ctx)
 		const { uid } = await site.account(taro)
@@ -225,6 +227,7 @@ test('an address that somebody else has taken meanwhile is not brought back', ()
 		await browser.enter(uid)
 		await changeEmail(await browser.ctx(), { email: 'new@example.com', idToken: null })
 		const code = site.lastCode(taro)
+		await applyActionCode(await browser.ctx(), site.lastCode('new@example.com'))
 		await site.account(taro)
 		await expect(
 			inSavepoint(ctx, async (inner) => applyActionCode({ ...(await browser.ctx()), db: inner.db }, code)),

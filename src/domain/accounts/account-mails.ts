@@ -2,23 +2,47 @@ import { inTransaction } from '../context.ts'
 import type { AccountsCtx } from './accounts-context.ts'
 import { actionUrl, makeActionCode } from './action-codes.ts'
 import { authError } from './auth-error.ts'
-import { addressTakenMail, type MailText, newAddressMail, verificationMail } from './mails.ts'
+import { findClaim, findProvedOwner } from './addresses.ts'
+import { addressTakenMail, addressWantedMail, type MailText, newAddressMail, verificationMail } from './mails.ts'
 import { requireSession } from './sessions.ts'
 import { verifyIdToken } from './id-tokens.ts'
-import { countAttempt } from './throttles.ts'
+import { countAttempt, countUnprovedMail } from './throttles.ts'
 
 /** Puts a mail on the queue in the transaction of `ctx`, so that what is rolled back sends none. */
 export async function sendMail(ctx: AccountsCtx, to: string, mail: MailText): Promise<void> {
 	await ctx.accounts.enqueueMail(ctx.db, { to, ...mail })
 }
 
-/** A link to verify the identity's present address. The one that signed up and the one of a changed address differ in words. */
+/** Sends a notice about an account to its address in force. Without one it sends nothing. */
+export async function sendNotice(ctx: AccountsCtx, uid: string, mail: MailText): Promise<void> {
+	const identity = await ctx.db.selectFrom('identities').select('email').where('uid', '=', uid).executeTakeFirst()
+	if (identity?.email) await sendMail(ctx, identity.email, mail)
+}
+
+/**
+ * Sends a user a mail about what they do here, to the address that they have proved. Without one it sends nothing: whoever
+ * reads an unproved address may be a stranger.
+ */
+export async function sendServiceMail(ctx: AccountsCtx, userId: string, mail: MailText): Promise<void> {
+	const row = await ctx.db
+		.selectFrom('users as u')
+		.innerJoin('identities as i', 'i.uid', 'u.uid')
+		.select('i.email')
+		.where('u.id', '=', userId)
+		.where('u.deleted_at', 'is', null)
+		.where('i.email_verified_at', 'is not', null)
+		.executeTakeFirst()
+	if (row?.email) await sendMail(ctx, row.email, mail)
+}
+
+/** Mails a link that proves an address. The words for a sign-up and for a new address differ. */
 export async function sendVerificationMail(
 	ctx: AccountsCtx,
 	identity: { uid: string; email: string },
 	isNewAddress = false,
 ): Promise<void> {
 	await inTransaction(ctx, async (trx) => {
+		await countUnprovedMail(trx, identity.email, 'mail')
 		const code = await makeActionCode(trx, { ...identity, kind: 'verifyEmail', previousEmail: null })
 		const url = actionUrl(trx, 'verifyEmail', code)
 		await sendMail(trx, identity.email, isNewAddress ? newAddressMail(trx.site, url) : verificationMail(trx.site, url))
@@ -27,10 +51,21 @@ export async function sendVerificationMail(
 
 /** For an owner whose address somebody tried to sign up with again (HIDE_ACCOUNT_EXISTENCE). */
 export async function sendAddressTakenMail(ctx: AccountsCtx, email: string): Promise<void> {
-	await sendMail(ctx, email, addressTakenMail(ctx.site))
+	await inTransaction(ctx, async (trx) => {
+		await countUnprovedMail(trx, email, 'mail')
+		await sendMail(trx, email, addressTakenMail(ctx.site))
+	})
 }
 
-/** Sends the verification mail to the person of the ID token (after signing up) or of the session. */
+/** For the owner of an address that another account wants to move to (HIDE_ACCOUNT_EXISTENCE). */
+export async function sendAddressWantedMail(ctx: AccountsCtx, email: string): Promise<void> {
+	await sendMail(ctx, email, addressWantedMail(ctx.site))
+}
+
+/**
+ * Sends the verification mail for the address that waits for its proof, to the person of the ID token (after signing up)
+ * or of the session. Throws `auth/email-already-in-use` once another account has proved it.
+ */
 export async function requestVerification(ctx: AccountsCtx, idToken: string | null): Promise<void> {
 	const uid = idToken ? (await verifyIdToken(ctx, idToken, 'mail')).uid : requireSession(ctx).uid
 	await countAttempt(ctx, 'mailBlock', ctx.caller.block, 'mail')
@@ -41,5 +76,10 @@ export async function requestVerification(ctx: AccountsCtx, idToken: string | nu
 		.where('uid', '=', uid)
 		.executeTakeFirst()
 	if (!identity) throw authError('auth/no-current-user', 'mail')
-	if (identity.email_verified_at === null) await sendVerificationMail(ctx, identity)
+	const claim = await findClaim(ctx, uid)
+	const waiting = claim?.email ?? (identity.email_verified_at === null ? identity.email : null)
+	if (waiting === null) return
+	if (!(await findProvedOwner(ctx, waiting))) return sendVerificationMail(ctx, { uid, email: waiting }, identity.email !== waiting)
+	if (!ctx.accounts.hideAccountExistence) throw authError('auth/email-already-in-use', 'changeEmail')
+	await sendAddressWantedMail(ctx, waiting)
 }

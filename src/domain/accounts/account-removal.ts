@@ -55,7 +55,7 @@ export async function deleteAccount(ctx: AccountsCtx, idToken: string | null, pa
 		await trx.db.deleteFrom('identities').where('uid', '=', uid).execute()
 		await trx.db.deleteFrom('auth_events').where('uid', '=', uid).execute()
 		await recordEvent(trx, 'account-deleted', null)
-		await sendMail(trx, identity.email, accountDeletedMail(trx.site))
+		if (identity.email !== null) await sendMail(trx, identity.email, accountDeletedMail(trx.site))
 	})
 	// After the commit: a picture without its account harms less than an account without its picture.
 	await forgetAvatar(ctx, before?.user.imageUrl ?? null)

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { WordBits } from '../../platform/common-words.ts'
 import type { PasswordHasher } from '../../platform/password.ts'
 import type { Storage } from '../../platform/storage.ts'
 import type { Sealer } from '../../platform/token.ts'
@@ -40,7 +41,11 @@ export type Accounts = {
 	audience: string
 	/** Sign-up and reset answer alike for known and unknown addresses. */
 	hideAccountExistence: boolean
+	/** A session that nobody has used for so many days ends. */
+	sessionIdleDays: number
 	passwords: PasswordHasher
+	/** The list of common passwords, words and names, read when it is first needed. */
+	wordBits: () => Promise<WordBits>
 	sealer: Sealer
 	keys: KeyCache
 	/** Sent after the transaction of `db` commits, once. */

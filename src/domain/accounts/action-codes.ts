@@ -7,7 +7,17 @@ const HOUR_MS = 3_600_000
 /** How long a mail's link works. */
 const lifetimes: Record<ActionCodeKind, number> = { verifyEmail: 72 * HOUR_MS, resetPassword: HOUR_MS, recoverEmail: HOUR_MS }
 
-export type ActionCode = { uid: string; kind: ActionCodeKind; email: string; previousEmail: string | null; createdAt: Date }
+export type ActionCode = {
+	uid: string
+	kind: ActionCodeKind
+	email: string
+	previousEmail: string | null
+	createdAt: Date
+	/** For recoverEmail: the owner's last proved login before the change. */
+	ownerLoginAt: Date | null
+	/** For recoverEmail: when the address had been proved. */
+	emailProvedAt: Date | null
+}
 
 /**
  * A single-use code for a mail's link, bound to the identity and the address. An earlier code of the same kind is void,
@@ -15,7 +25,7 @@ export type ActionCode = { uid: string; kind: ActionCodeKind; email: string; pre
  */
 export async function makeActionCode(
 	ctx: AccountsCtx,
-	code: Pick<ActionCode, 'uid' | 'kind' | 'email' | 'previousEmail'>,
+	code: Pick<ActionCode, 'uid' | 'kind' | 'email' | 'previousEmail'> & Partial<Pick<ActionCode, 'ownerLoginAt' | 'emailProvedAt'>>,
 ): Promise<string> {
 	const value = randomToken()
 	const now = ctx.now()
@@ -28,6 +38,8 @@ export async function makeActionCode(
 			kind: code.kind,
 			email: code.email,
 			previous_email: code.previousEmail,
+			owner_login_at: code.ownerLoginAt ?? null,
+			email_proved_at: code.emailProvedAt ?? null,
 			created_at: now,
 			expires_at: new Date(now.getTime() + lifetimes[code.kind]),
 		})
@@ -48,6 +60,19 @@ export async function voidCodes(ctx: AccountsCtx, uid: string, kinds: readonly A
 	await voiding.execute()
 }
 
+/** Makes open codes useless that would prove `email` for any other account than `uid`. */
+export async function voidCodesOfOthers(ctx: AccountsCtx, uid: string, email: string): Promise<void> {
+	await ctx.db
+		.updateTable('action_codes')
+		.set({ voided_at: ctx.now() })
+		.where('email', '=', email)
+		.where('uid', '!=', uid)
+		.where('kind', 'in', ['verifyEmail', 'resetPassword'])
+		.where('used_at', 'is', null)
+		.where('voided_at', 'is', null)
+		.execute()
+}
+
 /**
  * What a code is for, without using it up. Throws `auth/invalid-action-code`, `auth/used-action-code` or
  * `auth/expired-action-code`; the last also for one whose address is the identity's no more.
@@ -56,6 +81,7 @@ export async function checkActionCode(ctx: AccountsCtx, value: string, kinds?: r
 	const row = await ctx.db
 		.selectFrom('action_codes as c')
 		.innerJoin('identities as i', 'i.uid', 'c.uid')
+		.leftJoin('address_claims as a', 'a.uid', 'c.uid')
 		.select([
 			'c.uid',
 			'c.kind',
@@ -65,15 +91,31 @@ export async function checkActionCode(ctx: AccountsCtx, value: string, kinds?: r
 			'c.expires_at',
 			'c.used_at',
 			'c.voided_at',
-			'i.email as present',
+			'c.owner_login_at',
+			'c.email_proved_at',
+			'i.email as in_force',
+			'a.email as claimed',
 		])
 		.where('c.code_hash', '=', hashToken(value))
 		.executeTakeFirst()
 	if (!row || (kinds && !kinds.includes(row.kind))) throw authError('auth/invalid-action-code', 'mail')
 	if (row.used_at) throw authError('auth/used-action-code', 'mail')
-	const isMoved = row.kind !== 'recoverEmail' && row.present !== row.email
-	if (row.voided_at || row.expires_at <= ctx.now() || isMoved) throw authError('auth/expired-action-code', 'mail')
-	return { uid: row.uid, kind: row.kind, email: row.email, previousEmail: row.previous_email, createdAt: row.created_at }
+	if (row.voided_at || row.expires_at <= ctx.now() || isMoved(row)) throw authError('auth/expired-action-code', 'mail')
+	return {
+		uid: row.uid,
+		kind: row.kind,
+		email: row.email,
+		previousEmail: row.previous_email,
+		createdAt: row.created_at,
+		ownerLoginAt: row.owner_login_at,
+		emailProvedAt: row.email_proved_at,
+	}
+}
+
+/** A claim is proved by its own code; a password is reset by the address in force alone. */
+function isMoved(row: { kind: ActionCodeKind; email: string; in_force: string | null; claimed: string | null }): boolean {
+	if (row.kind === 'recoverEmail') return false
+	return row.email !== row.in_force && (row.kind === 'resetPassword' || row.email !== row.claimed)
 }
 
 /** Uses a code up. Of two at the same time, one gets it and the other `auth/used-action-code`. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../context.ts'
 import { type Cursor, cutPage, decodeCursor, type Page } from '../paging.ts'
-import type { StaffCtx } from './staff.ts'
+import type { RecentStaffCtx, StaffCtx } from './staff.ts'
 import type { JsonObject } from './tables.server.ts'
 
 const PAGE = 50
@@ -58,19 +58,19 @@ export type AuditEntry = {
 }
 
 /** The newest acts first. */
-export async function listActs(ctx: StaffCtx, query: AuditQuery): Promise<{ entries: AuditEntry[]; page: Page }> {
+export async function listActs(ctx: RecentStaffCtx, query: AuditQuery): Promise<{ entries: AuditEntry[]; page: Page }> {
 	const cursor: Cursor | null = query.cursor === null ? null : decodeCursor(query.cursor, 1)
 	const backwards = cursor?.direction === 'before'
 	const startOf = (day: string, days = 0) => sql<Date>`((${day}::date + ${days}::integer)::timestamp at time zone 'Asia/Tokyo')`
 	let rows = ctx.db
 		.selectFrom('audit_log as a')
 		.leftJoin('users as u', 'u.id', 'a.user_id')
-		.select(['a.id', 'a.at', 'a.user_id', 'a.act', 'a.subject', 'a.reason', 'a.detail', 'u.email', 'u.first_name', 'u.last_name'])
+		.leftJoin('identities as i', 'i.uid', 'u.uid')
+		.select(['a.id', 'a.at', 'a.user_id', 'a.act', 'a.subject', 'a.reason', 'a.detail', 'i.email', 'u.first_name', 'u.last_name'])
 	if (query.act !== '')
 		rows = rows.where((eb) => eb.or([eb('a.act', '=', query.act), sql<boolean>`starts_with(a.act, ${`${query.act}.`})`]))
 	if (query.subject !== '') rows = rows.where('a.subject', '=', query.subject)
-	if (query.email !== '')
-		rows = rows.where('a.user_id', 'in', (eb) => eb.selectFrom('users').select('id').where('email', '=', query.email.toLowerCase()))
+	if (query.email !== '') rows = rows.where('i.email', '=', query.email.toLowerCase())
 	if (query.from !== '') rows = rows.where('a.at', '>=', startOf(query.from))
 	if (query.to !== '') rows = rows.where('a.at', '<', startOf(query.to, 1))
 	if (cursor) rows = rows.where('a.id', backwards ? '>' : '<', String(cursor.key[0]))

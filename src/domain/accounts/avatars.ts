@@ -1,4 +1,5 @@
-import { squarePicture, UnusablePicture } from '../../platform/storage-pictures.ts'
+import { RefusedPicture } from '../../platform/storage-picture-check.ts'
+import { squarePicture } from '../../platform/storage-pictures.ts'
 import { randomToken } from '../../platform/token.ts'
 import { DomainError } from '../errors.ts'
 import type { AccountsCtx } from './accounts-context.ts'
@@ -19,7 +20,7 @@ export async function setAvatar(ctx: AccountsCtx, content: Uint8Array): Promise<
 	if (content.length > AVATAR_BYTES) throw refuse('画像は8MBまでにしてください。')
 	await countAttempt(ctx, 'avatarAccount', ctx.viewer.userId, 'account')
 	const picture = await squarePicture(content, SIDE).catch((error: unknown) => {
-		if (error instanceof UnusablePicture) throw refuse('この画像は読み込めません。JPEG・PNG・WebPの画像を選んでください。')
+		if (error instanceof RefusedPicture) throw refuse('この画像は読み込めません。JPEG・PNG・WebPの画像を選んでください。')
 		throw error
 	})
 	const name = `${randomToken(18)}.webp`

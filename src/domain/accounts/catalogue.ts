@@ -94,10 +94,25 @@ const entries = {
 		message: 'Login error ({provider}).',
 	},
 	'auth/operation-not-allowed': { kind: 'unavailable', sentence: 'このログイン方法は、ただいま利用できません。' },
+	'auth/user-mismatch': {
+		kind: 'conflict',
+		sentence: '別のアカウントで確認されました。ログイン中のアカウントで、もう一度確認してください。',
+	},
 	'auth/requires-recent-login': { kind: 'forbidden', sentence: '安全のため、もう一度ログインの確認をしてください。' },
+	'auth/changes-frozen': {
+		kind: 'forbidden',
+		sentence:
+			'メールアドレスを元に戻したあとの安全のため、いまは変更できません。24時間たつか、メールのリンクから新しいパスワードを設定すると、変更できるようになります。',
+	},
+	'auth/recent-address-change': {
+		kind: 'throttled',
+		sentence: 'メールアドレスが切り替わったばかりのため、まだ再設定できません。切り替えから1時間たってから、もう一度お試しください。',
+		field: 'email',
+	},
 	'auth/multi-factor-auth-required': { kind: 'unauthenticated', sentence: '認証アプリのコードを入力してください。' },
 	'auth/invalid-verification-code': { kind: 'invalid', sentence: 'コードが正しくありません。新しいコードでもう一度お試しください。' },
 	'auth/second-factor-already-in-use': { kind: 'conflict', sentence: '二段階認証はすでに設定されています。' },
+	'auth/no-second-factor': { kind: 'conflict', sentence: '二段階認証はまだ設定されていません。' },
 	'auth/invalid-passkey': { kind: 'invalid', sentence: 'パスキーを確認できませんでした。もう一度お試しください。' },
 	'auth/too-many-passkeys': { kind: 'conflict', sentence: 'パスキーは20個まで登録できます。使わないものを削除してください。' },
 	'auth/passkeys-not-supported': { kind: 'unavailable', sentence: 'このブラウザではパスキーを使えません。' },

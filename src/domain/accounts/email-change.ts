@@ -1,97 +1,94 @@
 import { inTransaction } from '../context.ts'
-import { sendMail, sendVerificationMail } from './account-mails.ts'
+import { sendAddressWantedMail, sendMail, sendVerificationMail } from './account-mails.ts'
 import type { AccountsCtx } from './accounts-context.ts'
-import { type ActionCode, actionUrl, makeActionCode, spendActionCode, voidCodes } from './action-codes.ts'
+import { type ActionCode, actionUrl, checkActionCode, makeActionCode, spendActionCode, voidCodes } from './action-codes.ts'
+import { claimAddress, dropClaim, findClaim, findProvedOwner, lockAddress, lockForProof, proveAddress } from './addresses.ts'
 import { authError } from './auth-error.ts'
+import { assertChangesAllowed, type LockedAccount } from './change-freeze.ts'
+import { recoverAddress } from './email-recovery.ts'
 import { recordEvent } from './events.ts'
-import { forgetDevices } from './known-devices.ts'
-import { addressChangedMail, addressRestoredMail } from './mails.ts'
-import { requireRecentLogin, revokeEverything } from './sessions.ts'
+import { rememberDevice } from './known-devices.ts'
+import { addressChangedMail, addressMovedMail } from './mails.ts'
+import { requireRecentLogin } from './sessions.ts'
 import { countAttempt } from './throttles.ts'
 
 /**
- * Moves the caller to another address at once (spec section 4): identity and user together, other mails' links void.
- * The old address is told with a link that brings it back, the new one gets a link to verify.
+ * Claims another address for the caller (spec section 4): address unused, identity, user record, verification mail. The
+ * proved address stays in force until the new one is proved, and its owner gets a link that ends the change. Throws
+ * `auth/email-already-in-use`; with HIDE_ACCOUNT_EXISTENCE the answer is alike and the owner of the address gets a mail.
  */
 export async function changeEmail(ctx: AccountsCtx, { email, idToken }: { email: string; idToken: string | null }): Promise<void> {
 	const { uid } = await requireRecentLogin(ctx, idToken)
 	await countAttempt(ctx, 'changeEmailAccount', uid, 'changeEmail')
-	await refusingTaken(
-		inTransaction(ctx, async (trx) => {
-			const before = await trx.db.selectFrom('identities').select('email').where('uid', '=', uid).forUpdate().executeTakeFirst()
-			if (!before) throw authError('auth/no-current-user', 'changeEmail')
-			if (before.email === email) return
-			await moveAddress(trx, uid, { email, verifiedAt: null })
-			await voidCodes(trx, uid, ['verifyEmail', 'resetPassword'])
-			const code = await makeActionCode(trx, { uid, kind: 'recoverEmail', email: before.email, previousEmail: email })
-			const url = actionUrl(trx, 'recoverEmail', code)
-			await sendMail(trx, before.email, addressChangedMail(trx.site, { url, newAddress: email }))
-			await sendVerificationMail(trx, { uid, email }, true)
-			await recordEvent(trx, 'email-changed', uid)
-		}),
-	)
+	await inTransaction(ctx, async (trx) => {
+		await lockAddress(trx, email)
+		const account = await assertChangesAllowed(trx, 'changeEmail')
+		if (account.email === email) return dropClaimAndCodes(trx, uid)
+		const owner = await findProvedOwner(trx, email)
+		if (owner && !trx.accounts.hideAccountExistence) throw authError('auth/email-already-in-use', 'changeEmail')
+		await claimAddress(trx, uid, { email, ownerLoginAt: ownerLoginOf(account) })
+		// Reset codes stay: they were mailed to the address in force, and a thief must not void them by a claim.
+		await voidCodes(trx, uid, ['verifyEmail'])
+		await sendRecoverMail(trx, account, email, addressChangedMail)
+		await (owner ? sendAddressWantedMail(trx, email) : sendVerificationMail(trx, { uid, email }, true))
+		await recordEvent(trx, 'email-changed', uid)
+	})
 }
 
-/** Uses a mail's code to verify or to bring back an address. Passwords have their own way (password-reset.ts). */
-export async function applyActionCode(ctx: AccountsCtx, value: string): Promise<ActionCode> {
-	return refusingTaken(
-		inTransaction(ctx, async (trx) => {
-			const code = await spendActionCode(trx, value, ['verifyEmail', 'recoverEmail'])
-			await (code.kind === 'verifyEmail' ? verifyAddress(trx, code) : recoverAddress(trx, code))
-			return code
-		}),
-	)
-}
+/** What the owner is known to have set up: all that is no newer than their last proved login, or than the proof itself. */
+const ownerLoginOf = (account: LockedAccount): Date | null => account.owner_login_at ?? account.email_verified_at
 
-async function verifyAddress(ctx: AccountsCtx, { uid, email }: ActionCode): Promise<void> {
-	const { numUpdatedRows } = await ctx.db
-		.updateTable('identities')
-		.set({ email_verified_at: ctx.now() })
-		.where('uid', '=', uid)
-		.where('email', '=', email)
-		.executeTakeFirst()
-	if (numUpdatedRows === 0n) throw authError('auth/expired-action-code', 'mail')
-	await recordEvent(ctx, 'email-verified', uid)
-}
-
-/**
- * Brings an address back to its owner. What whoever changed it may have done since is undone: their sessions and ID
- * tokens, provider links and a second factor made after the change, and every code of later changes; codes of earlier ones stay, or the
- * one who took the account could undo this. A link to set a new password goes to the owner.
- */
-async function recoverAddress(ctx: AccountsCtx, { uid, email, createdAt }: ActionCode): Promise<void> {
-	await ctx.db.selectFrom('identities').select('uid').where('uid', '=', uid).forUpdate().execute()
-	await moveAddress(ctx, uid, { email, verifiedAt: ctx.now() })
-	await ctx.db.deleteFrom('identity_links').where('uid', '=', uid).where('created_at', '>=', createdAt).execute()
-	await ctx.db.deleteFrom('second_factors').where('uid', '=', uid).where('created_at', '>=', createdAt).execute()
-	await ctx.db.deleteFrom('passkeys').where('uid', '=', uid).where('created_at', '>=', createdAt).execute()
-	await voidCodes(ctx, uid, ['verifyEmail', 'resetPassword'])
-	await voidCodes(ctx, uid, ['recoverEmail'], createdAt)
-	await revokeEverything(ctx, uid)
-	await forgetDevices(ctx, uid)
-	await recordEvent(ctx, 'email-recovered', uid)
-	const code = await makeActionCode(ctx, { uid, kind: 'resetPassword', email, previousEmail: null })
-	await sendMail(ctx, email, addressRestoredMail(ctx.site, actionUrl(ctx, 'resetPassword', code)))
-}
-
-async function moveAddress(
+/** To the proved address only: the mailbox of a sign-up that was never verified may be a stranger's. */
+async function sendRecoverMail(
 	ctx: AccountsCtx,
-	uid: string,
-	{ email, verifiedAt }: { email: string; verifiedAt: Date | null },
+	account: LockedAccount,
+	newAddress: string,
+	mailOf: typeof addressChangedMail,
 ): Promise<void> {
-	await ctx.db.updateTable('identities').set({ email, email_verified_at: verifiedAt }).where('uid', '=', uid).execute()
-	await ctx.db.updateTable('users').set({ email, updated_at: ctx.now() }).where('uid', '=', uid).execute()
+	if (account.email === null || account.email_verified_at === null) return
+	const code = await makeActionCode(ctx, {
+		uid: account.uid,
+		kind: 'recoverEmail',
+		email: account.email,
+		previousEmail: newAddress,
+		ownerLoginAt: ownerLoginOf(account),
+		emailProvedAt: account.email_verified_at,
+	})
+	await sendMail(ctx, account.email, mailOf(ctx.site, { url: actionUrl(ctx, 'recoverEmail', code), newAddress }))
 }
 
-const UNIQUE_VIOLATION = '23505'
+/** Withdraws the caller's claim: the address in force is the account's again. Without a claim nothing changes. */
+export async function withdrawEmailChange(ctx: AccountsCtx): Promise<void> {
+	await inTransaction(ctx, async (trx) => {
+		const { uid } = await assertChangesAllowed(trx, 'changeEmail')
+		await dropClaimAndCodes(trx, uid)
+	})
+}
 
-/** The unique indexes decide whether an address is free, also between two who want it at once. */
-async function refusingTaken<T>(work: Promise<T>): Promise<T> {
-	try {
-		return await work
-	} catch (error) {
-		if (error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION)
-			throw authError('auth/email-already-in-use', 'changeEmail', { cause: error })
-		throw error
-	}
+async function dropClaimAndCodes(ctx: AccountsCtx, uid: string): Promise<void> {
+	const claim = await findClaim(ctx, uid)
+	if (claim === null) return
+	await dropClaim(ctx, uid)
+	await voidCodes(ctx, uid, ['verifyEmail'])
+}
+
+/** Uses a mail's code to verify or to restore an address. Passwords have their own way (password-reset.ts). */
+export async function applyActionCode(ctx: AccountsCtx, value: string): Promise<ActionCode> {
+	return inTransaction(ctx, async (trx) => {
+		const code = await checkActionCode(trx, value, ['verifyEmail', 'recoverEmail'])
+		await (code.kind === 'verifyEmail' ? verifyAddress(trx, value, code) : recoverAddress(trx, value, code))
+		await rememberDevice(trx, code.uid, { isProved: true })
+		return code
+	})
+}
+
+async function verifyAddress(ctx: AccountsCtx, value: string, { uid, email }: ActionCode): Promise<void> {
+	const { own } = await lockForProof(ctx, uid, email)
+	await spendActionCode(ctx, value, ['verifyEmail'])
+	const claim = await findClaim(ctx, uid)
+	await proveAddress(ctx, uid, email)
+	await recordEvent(ctx, 'email-verified', uid)
+	if (!own || own.email === email) return
+	// A thief may wait until the first link is too old: the owner gets another one when the account really moves.
+	await sendRecoverMail(ctx, { ...own, owner_login_at: claim?.owner_login_at ?? ownerLoginOf(own) }, email, addressMovedMail)
 }

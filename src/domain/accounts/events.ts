@@ -16,6 +16,7 @@ export type AuthEventKind =
 	| 'provider-unlinked'
 	| 'second-factor-on'
 	| 'second-factor-off'
+	| 'recovery-codes-renewed'
 	| 'passkey-added'
 	| 'passkey-removed'
 	| 'account-deleted'

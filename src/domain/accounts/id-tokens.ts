@@ -1,6 +1,7 @@
 import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose'
 import { hashToken, randomToken } from '../../platform/token.ts'
 import type { AccountsCtx } from './accounts-context.ts'
+import { shownAddress } from './addresses.ts'
 import { authError } from './auth-error.ts'
 import type { AuthFlow } from './catalogue.ts'
 import { signingKey, verifyingKey } from './signing-keys.ts'
@@ -82,9 +83,9 @@ export async function verifyIdToken(ctx: AccountsCtx, idToken: string | null, fl
 		throw authError('auth/invalid-id-token', flow)
 	if (dev !== deviceClaim(ctx.caller.device)) throw authError('auth/invalid-id-token', flow)
 	const identity = await ctx.db
-		.selectFrom('identities')
-		.select(['email', 'email_verified_at', 'epoch'])
-		.where('uid', '=', sub)
+		.selectFrom('identities as i')
+		.select(['i.email_verified_at', 'i.epoch', shownAddress.as('email')])
+		.where('i.uid', '=', sub)
 		.executeTakeFirst()
 	if (!identity || identity.epoch !== epoch) throw authError('auth/id-token-revoked', flow)
 	return {

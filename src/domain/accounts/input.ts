@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cleanLine } from '../shared/text-input.ts'
 import { businessRoles } from './business-roles.ts'
 import { normaliseEmail } from './email-address.ts'
 import { PASSWORD_MAX } from './password-rules.ts'
@@ -28,7 +29,7 @@ export const newPasswordSchema = givenPasswordSchema
 
 export const oobCodeSchema = z.string({ error: 'リンクが正しくありません。' }).max(200, 'リンクが正しくありません。')
 
-const nameSchema = (what: string) => z.string().trim().max(100, `${what}は100文字以内で入力してください。`)
+const nameSchema = (what: string) => z.string().overwrite(cleanLine).max(100, `${what}は100文字以内で入力してください。`)
 const idListSchema = z.array(z.int().min(1).max(9_999)).max(100)
 
 /** The listed fields of a user; everything else is dropped, whatever it is. */

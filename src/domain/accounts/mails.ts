@@ -21,6 +21,10 @@ type Parts = {
 
 type Linked = { label: string; url: string }
 
+/** What the link of a changed address does; the page behind it says the same. */
+const RECOVERY_EFFECT =
+	'すべての端末からログアウトし、いまのパスワードを無効にします。あなたが最後にログインしたあとに追加された外部アカウントの連携、パスキー、二段階認証は削除します。新しいパスワードを設定するためのメールをお送りします。'
+
 export const verificationMail = (site: MailSite, url: string): MailText =>
 	mail(site, {
 		subject: 'メールアドレスの確認をお願いします',
@@ -40,19 +44,42 @@ export const newAddressMail = (site: MailSite, url: string): MailText =>
 	mail(site, {
 		subject: '新しいメールアドレスの確認をお願いします',
 		heading: '新しいメールアドレスの確認',
-		body: [`${site.name}のアカウントに、このメールアドレスが登録されました。`, '下のボタンを押して、メールが届くことをご確認ください。'],
+		body: [
+			`${site.name}のアカウントのメールアドレスを、このメールアドレスに変更するお申し込みがありました。`,
+			'下のボタンを押して確認すると、このメールアドレスに切り替わります。',
+		],
 		button: { label: 'メールアドレスを確認する', url },
-		after: ['このリンクは3日間有効です。', 'お心当たりがない場合は、リンクを開かずにこのメールを破棄してください。'],
+		after: [
+			'このリンクは3日間有効です。',
+			'お心当たりがない場合は、リンクを開かずにこのメールを破棄してください。確認されないかぎり、このメールアドレスは使われません。',
+		],
 	})
 
 export const addressChangedMail = (site: MailSite, { url, newAddress }: { url: string; newAddress: string }): MailText =>
 	mail(site, {
-		subject: 'メールアドレスが変更されました',
+		subject: 'メールアドレスの変更のお申し込みがありました',
 		heading: 'メールアドレスの変更のお知らせ',
 		body: [
-			`${site.name}のアカウントのメールアドレスが ${newAddress} に変更されました。`,
+			`${site.name}のアカウントのメールアドレスを ${newAddress} に変更するお申し込みがありました。`,
+			'新しいメールアドレスの確認が終わるまでは、これまでどおり、このメールアドレスでログインでき、お知らせもこのメールアドレスに届きます。',
 			'ご自身で変更された場合は、お手続きは要りません。',
-			'お心当たりがない場合は、下のボタンから、すぐに元のメールアドレスへ戻してください。すべての端末からログアウトし、パスワードの再設定をご案内します。',
+			`お心当たりがない場合は、下のボタンから、すぐに変更を取り消してください。${RECOVERY_EFFECT}`,
+		],
+		button: { label: '元のメールアドレスに戻す', url },
+		after: [
+			'このリンクは1時間有効です。',
+			'期限を過ぎた場合は、ログイン画面からパスワードを再設定してください。変更のお申し込みも取り消されます。',
+		],
+	})
+
+export const addressMovedMail = (site: MailSite, { url, newAddress }: { url: string; newAddress: string }): MailText =>
+	mail(site, {
+		subject: '新しいメールアドレスが確認されました',
+		heading: 'メールアドレスが切り替わりました',
+		body: [
+			`${site.name}のアカウントの新しいメールアドレス ${newAddress} が確認されました。今後のログインとお知らせには、新しいメールアドレスを使います。`,
+			'ご自身で変更された場合は、お手続きは要りません。',
+			`お心当たりがない場合は、下のボタンから、すぐに元のメールアドレスへ戻してください。${RECOVERY_EFFECT}`,
 		],
 		button: { label: '元のメールアドレスに戻す', url },
 		after: ['このリンクは1時間有効です。'],
@@ -63,11 +90,25 @@ export const addressRestoredMail = (site: MailSite, url: string): MailText =>
 		subject: 'メールアドレスを元に戻しました',
 		heading: 'メールアドレスを元に戻しました',
 		body: [
-			`${site.name}のアカウントを、このメールアドレスに戻し、すべての端末からログアウトしました。`,
-			'変更にお心当たりがない場合、パスワードがほかの人に知られているおそれがあります。下のボタンから新しいパスワードを設定してください。',
+			`${site.name}のアカウントを、このメールアドレスに戻しました。`,
+			'すべての端末からログアウトし、これまでのパスワードを無効にしました。あなたが最後にログインしたあとに追加された外部アカウントの連携、パスキー、二段階認証は削除しました。',
+			'24時間、または下のボタンから新しいパスワードを設定するまで、メールアドレス、パスワード、連携、パスキー、二段階認証は変更できません。',
 		],
 		button: { label: 'パスワードを再設定する', url },
 		after: ['このリンクは1時間有効です。'],
+	})
+
+/** For an owner whose address another account wants to move to (HIDE_ACCOUNT_EXISTENCE). */
+export const addressWantedMail = (site: MailSite): MailText =>
+	mail(site, {
+		subject: 'すでにご登録いただいています',
+		heading: 'すでにご登録いただいています',
+		body: [
+			`${site.name}の別のアカウントから、このメールアドレスへの変更のお申し込みがありましたが、このメールアドレスはすでにほかのアカウントで使われています。`,
+			'変更は行われません。ご自身のお申し込みの場合は、このメールアドレスのアカウントにログインしてご利用ください。',
+		],
+		button: { label: 'ログインする', url: `${site.publicUrl}/login` },
+		after: ['お心当たりがない場合は、このメールを破棄してください。アカウントに変更はありません。'],
 	})
 
 export const passwordResetMail = (site: MailSite, url: string): MailText =>
@@ -137,6 +178,17 @@ export const secondFactorMail = (site: MailSite, isOn: boolean): MailText =>
 			isOn
 				? `${site.name}へのログインに、認証アプリのコードが必要になりました。`
 				: `${site.name}へのログインに、認証アプリのコードは要らなくなりました。`,
+			'ご自身で手続きされた場合は、何もする必要はありません。お心当たりがない場合は、下のボタンからすぐにパスワードを再設定してください。',
+		],
+		button: { label: 'パスワードを再設定する', url: `${site.publicUrl}/password_reset` },
+	})
+
+export const recoveryCodesMail = (site: MailSite): MailText =>
+	mail(site, {
+		subject: '回復用コードを作り直しました',
+		heading: '回復用コードを作り直したお知らせ',
+		body: [
+			`${site.name}の二段階認証の回復用コードを作り直しました。前のコードはもう使えません。`,
 			'ご自身で手続きされた場合は、何もする必要はありません。お心当たりがない場合は、下のボタンからすぐにパスワードを再設定してください。',
 		],
 		button: { label: 'パスワードを再設定する', url: `${site.publicUrl}/password_reset` },

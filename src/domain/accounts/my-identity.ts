@@ -1,42 +1,53 @@
 import type { AccountsCtx } from './accounts-context.ts'
 import { authError } from './auth-error.ts'
+import { hasSecondFactor } from './confirmed-factor.ts'
 import { listPasskeys } from './passkeys.ts'
-import { isRecent, listSessions, requireSession } from './sessions.ts'
+import { isFresh, listSessions, requireSession } from './sessions.ts'
 import type { Provider } from './tables.server.ts'
 import { findMyUser } from './users.ts'
 
 export type MyIdentity = {
 	uid: string
+	/** The address in force or, without one, the one that waits for its proof. */
 	email: string
 	emailVerified: boolean
+	/** A new address that waits for its proof while `email` stays in force. */
+	pendingEmail: string | null
+	/** Until when address, links and keys cannot be changed after a recovery, or null. */
+	changesFrozenUntil: number | null
 	hasPassword: boolean
 	/** Whether an authenticator app is asked for. */
 	secondFactor: boolean
+	hasPasskey: boolean
 	providers: { provider: Provider; email: string | null; linkedAt: number }[]
-	/** Whether changes that need a login within 5 minutes are open now. */
+	/** Whether changes that need a fresh login are open now: within 5 minutes, with the second factor where there is one. */
 	recentLogin: boolean
 }
 
 /** How the caller may sign in. */
 export async function getMyIdentity(ctx: AccountsCtx): Promise<MyIdentity> {
 	const session = requireSession(ctx)
-	const identity = await ctx.db.selectFrom('identities').selectAll().where('uid', '=', session.uid).executeTakeFirst()
+	const identity = await ctx.db
+		.selectFrom('identities as i')
+		.leftJoin('address_claims as c', 'c.uid', 'i.uid')
+		.select(['i.uid', 'i.email', 'i.email_verified_at', 'i.password_hash', 'i.changes_frozen_until', 'c.email as claimed'])
+		.where('i.uid', '=', session.uid)
+		.executeTakeFirst()
 	if (!identity) throw authError('auth/no-current-user', 'account')
 	const links = await ctx.db.selectFrom('identity_links').selectAll().where('uid', '=', session.uid).orderBy('provider').execute()
-	const factor = await ctx.db
-		.selectFrom('second_factors')
-		.select('uid')
-		.where('uid', '=', session.uid)
-		.where('confirmed_at', 'is not', null)
-		.executeTakeFirst()
+	const passkey = await ctx.db.selectFrom('passkeys').select('id').where('uid', '=', session.uid).limit(1).executeTakeFirst()
+	const frozenUntil = identity.changes_frozen_until
 	return {
 		uid: identity.uid,
-		email: identity.email,
+		email: identity.email ?? identity.claimed ?? '',
 		emailVerified: identity.email_verified_at !== null,
+		pendingEmail: identity.email === null ? null : identity.claimed,
+		changesFrozenUntil: frozenUntil !== null && frozenUntil > ctx.now() ? frozenUntil.getTime() : null,
 		hasPassword: identity.password_hash !== null,
-		secondFactor: factor !== undefined,
+		secondFactor: await hasSecondFactor(ctx, session.uid),
+		hasPasskey: passkey !== undefined,
 		providers: links.map(({ provider, email, created_at }) => ({ provider, email, linkedAt: created_at.getTime() })),
-		recentLogin: isRecent(ctx, session.authTime),
+		recentLogin: await isFresh(ctx, session),
 	}
 }
 
@@ -60,7 +71,7 @@ export async function exportAccount(ctx: AccountsCtx, parts: readonly ExportPart
 		.where('uid', '=', identity.uid)
 		.orderBy('at')
 		.execute()
-	const { recentLogin: _, ...kept } = identity
+	const { recentLogin: _, changesFrozenUntil: __, ...kept } = identity
 	return {
 		exportedAt: ctx.now().toISOString(),
 		user: found?.user ?? null,

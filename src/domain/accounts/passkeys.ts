@@ -7,9 +7,11 @@ import type {
 import { hashToken } from '../../platform/token.ts'
 import { inTransaction } from '../context.ts'
 import { notFound } from '../errors.ts'
-import { sendMail } from './account-mails.ts'
+import { sendNotice } from './account-mails.ts'
 import type { AccountsCtx } from './accounts-context.ts'
+import { shownAddress } from './addresses.ts'
 import { authError } from './auth-error.ts'
+import { assertChangesAllowed } from './change-freeze.ts'
 import { deviceName } from './device-name.ts'
 import { recordEvent } from './events.ts'
 import { type IdTokenAnswer, issueIdToken } from './id-tokens.ts'
@@ -59,7 +61,12 @@ async function spendChallenge(ctx: AccountsCtx, kind: 'passkey' | 'new-passkey',
 /** What the browser needs to make a passkey for the caller, who has signed in within 5 minutes. */
 export async function startPasskey(ctx: AccountsCtx, idToken: string | null): Promise<PublicKeyCredentialCreationOptionsJSON> {
 	const { uid } = await requireRecentLogin(ctx, idToken)
-	const { email } = await ctx.db.selectFrom('identities').select('email').where('uid', '=', uid).executeTakeFirstOrThrow()
+	await assertChangesAllowed(ctx)
+	const { email } = await ctx.db
+		.selectFrom('identities as i')
+		.select(shownAddress.as('email'))
+		.where('i.uid', '=', uid)
+		.executeTakeFirstOrThrow()
 	const known = await ctx.db.selectFrom('passkeys').select(['credential_id', 'transports']).where('uid', '=', uid).execute()
 	if (known.length >= MOST) throw authError('auth/too-many-passkeys', 'account')
 	const { generateRegistrationOptions } = await loadLibrary()
@@ -95,6 +102,7 @@ export async function addPasskey(
 	if (!registrationInfo) throw authError('auth/invalid-passkey', 'account')
 	const { id, publicKey, counter, transports = [] } = registrationInfo.credential
 	await inTransaction(ctx, async (trx) => {
+		await assertChangesAllowed(trx)
 		const { numInsertedOrUpdatedRows } = await trx.db
 			.insertInto('passkeys')
 			.values({
@@ -131,7 +139,7 @@ export async function signInByPasskey(ctx: AccountsCtx, response: Authentication
 	const passkey = await ctx.db
 		.selectFrom('passkeys as p')
 		.innerJoin('identities as i', 'i.uid', 'p.uid')
-		.select(['p.id', 'p.credential_id', 'p.public_key', 'p.counter', 'i.uid', 'i.email', 'i.email_verified_at', 'i.epoch'])
+		.select(['p.id', 'p.credential_id', 'p.public_key', 'p.counter', 'i.uid', shownAddress.as('email'), 'i.email_verified_at', 'i.epoch'])
 		.where('p.credential_id', '=', response.id)
 		.executeTakeFirst()
 	if (!passkey) throw authError('auth/invalid-passkey', 'signIn')
@@ -178,6 +186,7 @@ export async function listPasskeys(ctx: AccountsCtx): Promise<PasskeyEntry[]> {
 export async function removePasskey(ctx: AccountsCtx, { id, idToken }: { id: string; idToken: string | null }): Promise<void> {
 	const { uid } = await requireRecentLogin(ctx, idToken)
 	await inTransaction(ctx, async (trx) => {
+		await assertChangesAllowed(trx)
 		const ways = await lockWaysIn(trx, uid)
 		if (!ways?.passkeyIds.includes(id)) throw notFound('passkey')
 		if (isLastWayIn(ways)) throw authError('auth/last-sign-in-method', 'account')
@@ -187,7 +196,6 @@ export async function removePasskey(ctx: AccountsCtx, { id, idToken }: { id: str
 }
 
 async function noteChange(ctx: AccountsCtx, uid: string, isAdded: boolean): Promise<void> {
-	const { email } = await ctx.db.selectFrom('identities').select('email').where('uid', '=', uid).executeTakeFirstOrThrow()
 	await recordEvent(ctx, isAdded ? 'passkey-added' : 'passkey-removed', uid)
-	await sendMail(ctx, email, passkeyMail(ctx.site, isAdded))
+	await sendNotice(ctx, uid, passkeyMail(ctx.site, isAdded))
 }

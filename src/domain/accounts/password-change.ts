@@ -1,9 +1,12 @@
 import { hashToken, randomToken } from '../../platform/token.ts'
 import { inTransaction } from '../context.ts'
-import { sendMail } from './account-mails.ts'
+import { sendNotice } from './account-mails.ts'
 import type { AccountsCtx } from './accounts-context.ts'
 import { voidCodes } from './action-codes.ts'
+import { shownAddress } from './addresses.ts'
 import { authError } from './auth-error.ts'
+import { assertChangesAllowed } from './change-freeze.ts'
+import { hasSecondFactor } from './confirmed-factor.ts'
 import { recordEvent } from './events.ts'
 import { forgetDevices, rememberDevice } from './known-devices.ts'
 import { passwordChangedMail } from './mails.ts'
@@ -12,8 +15,8 @@ import { type NewSession, requireRecentLogin, requireSession, revokeEverything }
 import { countAttempt } from './throttles.ts'
 
 /**
- * Sets the caller's password: by the present one, or, for somebody who signed up with a provider, by a login within 5
- * minutes. Every other session ends and this one gets a new value.
+ * Sets the caller's password: by the present one where there is one, and by a fresh login where there is none or where a
+ * second factor is switched on. Every other session ends and this one gets a new value.
  */
 export async function changePassword(
 	ctx: AccountsCtx,
@@ -21,16 +24,18 @@ export async function changePassword(
 ): Promise<NewSession> {
 	const session = requireSession(ctx)
 	const identity = await ctx.db
-		.selectFrom('identities')
-		.select(['email', 'password_hash'])
-		.where('uid', '=', session.uid)
+		.selectFrom('identities as i')
+		.select([shownAddress.as('email'), 'i.password_hash'])
+		.where('i.uid', '=', session.uid)
 		.executeTakeFirst()
 	if (!identity) throw authError('auth/no-current-user', 'account')
-	if (identity.password_hash === null) await requireRecentLogin(ctx, idToken)
-	else await confirmPassword(ctx, session.uid, identity.password_hash, currentPassword ?? '')
+	const proofs = { hasPassword: identity.password_hash !== null, secondFactor: await hasSecondFactor(ctx, session.uid) }
+	if (identity.password_hash !== null) await confirmPassword(ctx, session.uid, identity.password_hash, currentPassword ?? '')
+	if (!proofs.hasPassword || proofs.secondFactor) await requireRecentLogin(ctx, idToken)
 	const passwordHash = await hashNewPassword(ctx, password, [identity.email])
 	const token = randomToken()
 	await inTransaction(ctx, async (trx) => {
+		await assertChangesAllowed(trx)
 		const { numUpdatedRows } = await trx.db
 			.updateTable('identities')
 			.set({ password_hash: passwordHash })
@@ -49,7 +54,7 @@ export async function changePassword(
 		await forgetDevices(trx, session.uid)
 		await rememberDevice(trx, session.uid)
 		await recordEvent(trx, 'password-changed', session.uid)
-		await sendMail(trx, identity.email, passwordChangedMail(trx.site))
+		await sendNotice(trx, session.uid, passwordChangedMail(trx.site))
 	})
 	return { token, uid: session.uid, expiresAt: session.expiresAt }
 }

@@ -2,7 +2,7 @@ import { PasswordQueueFull } from '../../platform/password.ts'
 import { DomainError } from '../errors.ts'
 import type { AccountsCtx } from './accounts-context.ts'
 import { authError } from './auth-error.ts'
-import { passwordFault, passwordSentence } from './password-rules.ts'
+import { passwordFaults, passwordSentence } from './password-rules.ts'
 
 const busy = (error: unknown): never => {
 	if (error instanceof PasswordQueueFull)
@@ -15,9 +15,16 @@ export async function checkPassword(ctx: AccountsCtx, password: string, hash: st
 	return ctx.accounts.passwords.verify(password, hash).catch(busy)
 }
 
-/** The hash of a new password, or `auth/weak-password` with the reason beside the field. */
-export async function hashNewPassword(ctx: AccountsCtx, password: string, personal: readonly string[]): Promise<string> {
-	const fault = passwordFault(password, [...personal, ctx.site.name])
-	if (fault !== null) throw authError('auth/weak-password', 'account', { sentence: passwordSentence(fault) })
+/**
+ * The hash of a new password, or `auth/weak-password` with every reason beside the field. `addresses` are the person's;
+ * the names in their account count as known to others too.
+ */
+export async function hashNewPassword(ctx: AccountsCtx, password: string, addresses: readonly string[]): Promise<string> {
+	const users = await ctx.db.selectFrom('users').select(['first_name', 'last_name']).where('email', 'in', addresses).execute()
+	const names = users.flatMap(({ first_name: first, last_name: last }) => [first, last, `${last}${first}`, `${first}${last}`])
+	const site = [ctx.site.name, new URL(ctx.site.publicUrl).hostname]
+	const wordBits = await ctx.accounts.wordBits()
+	const faults = passwordFaults(password, { personal: [...addresses, ...names, ...site], wordBits })
+	if (faults.length > 0) throw authError('auth/weak-password', 'account', { sentence: passwordSentence(faults) })
 	return ctx.accounts.passwords.hash(password).catch(busy)
 }

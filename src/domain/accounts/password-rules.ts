@@ -1,77 +1,79 @@
 /** Pure: which passwords are good enough (product.md section 6). No rules of composition. */
+import { guessBits } from './password-strength.ts'
 
 export const PASSWORD_MIN = 12
 export const PASSWORD_MAX = 128
 
-/** Words that lists of leaked passwords begin with, here and abroad, in lower case without digits. */
-const commonWords = [
-	'password', 'passwd', 'passw', 'passcode', 'pass', 'qwertyuiop', 'qwerty', 'asdfghjkl', 'asdfgh', 'asdf', 'zxcvbnm', 'zxcvbn', 'zxcv',
-	'qazwsxedc', 'qazwsx', 'qaz', 'wsx', 'edc', 'rfv', 'letmein', 'welcome', 'iloveyou', 'admin', 'administrator', 'root', 'login', 'user',
-	'master', 'monkey', 'dragon', 'football', 'baseball', 'superman', 'batman', 'princess', 'sunshine', 'shadow', 'trustno', 'whatever',
-	'starwars', 'freedom', 'charlie', 'michael', 'jordan', 'secret', 'default', 'changeme', 'hello', 'test', 'guest', 'access', 'computer',
-	'internet', 'pokemon', 'doraemon', 'naruto', 'sakura', 'tokyo', 'japan', 'nippon', 'nihon', 'osaka', 'kyoto', 'takahashi', 'tanaka',
-	'suzuki', 'yamada', 'sato', 'watanabe', 'arigatou', 'arigato', 'konnichiwa', 'himitsu', 'anpanman', 'sayonara', 'hogehoge', 'hoge',
-	'abcdefghijklmnopqrstuvwxyz', 'abcdefghijkl', 'abcdefgh', 'abcdef', 'abcd', 'abc', 'google', 'yahoo', 'facebook', 'amazon', 'windows',
-] // prettier-ignore
+/** Fewer bits are refused. Three or four unrelated words have more; a word with a year and an exclamation mark has fewer. */
+const LEAST_BITS = 36
+/** What an attacker who knows the person tries first. */
+const PERSONAL_BITS = 1
+/** Shorter parts of addresses and names turn up in any text. */
+const SHORTEST_PERSONAL = 4
 
-const leet: Record<string, string> = { '0': 'o', '1': 'l', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i' }
-/** Characters beyond words, runs and repeats that make a password one's own. */
-const OWN_CHARACTERS = 6
+/** Words of the trade and of this country that the lists of leaked passwords and of romaji do not have. */
+const ownWords = [
+	'shirube', 'しるべ', 'ぱすわーど', 'ありがとう', 'ございます', 'おはよう', 'こんにちは', 'こんばんは', 'さようなら', 'さくら', 'ひみつ', 'あいしてる',
+	'だいすき', 'にほん', 'とうきょう', 'おおさか', 'きょうと', 'どらえもん', 'ぴかちゅう', 'いろはにほへと', '暗証番号', '合言葉', '日本', '東京',
+	'hoge', 'fuga', 'piyo', 'himitsu', 'aikotoba', 'daisuki', 'aishiteru', 'arigatou', 'ohayou', 'konnichiwa', 'sayonara', 'anpanman', 'zeirishi',
+	'bengoshi', 'jimusho', 'kaisha', 'password', 'passwd', 'passcode', 'qwerty', 'letmein', 'welcome', 'iloveyou', 'admin', 'administrator', 'root',
+	'login', 'user', 'master', 'monkey', 'dragon', 'football', 'baseball', 'superman', 'princess', 'sunshine', 'shadow', 'secret', 'default',
+	'changeme', 'hello', 'test', 'guest', 'computer', 'internet', 'pokemon', 'pikachu', 'doraemon', 'naruto', 'sakura', 'tokyo', 'japan', 'nippon',
+	'nihon', 'osaka', 'kyoto', 'tanaka', 'suzuki', 'yamada', 'satou', 'takahashi', 'watanabe', 'google', 'yahoo', 'amazon', 'windows',
+] // prettier-ignore
+const OWN_BITS = 6
+const own: ReadonlySet<string> = new Set(ownWords)
 
 export type PasswordFault = 'too-short' | 'too-long' | 'common' | 'personal'
 
 const sentences: Record<PasswordFault, string> = {
 	'too-short': `パスワードは${PASSWORD_MIN}文字以上にしてください。`,
 	'too-long': `パスワードは${PASSWORD_MAX}文字以内にしてください。`,
-	common: '推測されやすいパスワードです。よく使われる言葉や数字の並びを避けてください。',
-	personal: 'メールアドレスと似たパスワードは使えません。',
+	common:
+		'推測されやすいパスワードです。よく使われる言葉や名前、年月日、キーボードの並び、同じ文字の繰り返しに頼らず、互いに関係のない言葉を3つか4つ並べてください。',
+	personal: 'お名前、メールアドレス、サイトの名前を中心にしたパスワードは推測されます。ご自身と関係のない言葉を使ってください。',
 }
 
-export const passwordSentence = (fault: PasswordFault): string => sentences[fault]
+/** What to do about all faults at once. */
+export const passwordSentence = (faults: readonly PasswordFault[]): string => faults.map((fault) => sentences[fault]).join('')
 
-/** What is wrong with a new password, or null. `personal` are the address and whatever else others may know. */
-export function passwordFault(password: string, personal: readonly string[] = []): PasswordFault | null {
-	const text = password.normalize('NFKC')
-	const { length } = Array.from(text)
-	if (length < PASSWORD_MIN) return 'too-short'
-	if (length > PASSWORD_MAX) return 'too-long'
-	const plain = text.toLowerCase()
-	if (ownCharacters(plain) < OWN_CHARACTERS || ownCharacters(unleet(plain)) < OWN_CHARACTERS) return 'common'
-	for (const known of personal) {
-		const parts = [known, known.split('@')[0] ?? ''].map((part) => part.toLowerCase()).filter((part) => part.length >= 4)
-		if (parts.some((part) => plain.includes(part) && plain.length - part.length < OWN_CHARACTERS)) return 'personal'
-	}
-	return null
+export type PasswordKnowledge = {
+	/** Addresses, names and whatever else others may know of the person. */
+	personal?: readonly string[]
+	/** Bits of the words of a larger list than the one that every browser has. */
+	wordBits?: (word: string) => number | undefined
 }
 
-const unleet = (text: string): string => text.replaceAll(/[013457@$!]/g, (character) => leet[character] ?? character)
-
-/** How many characters are left when at most two common words, and all runs and repeats, are taken out. */
-function ownCharacters(text: string): number {
-	let rest = text
-	let words = 0
-	for (const word of commonWords.toSorted((a, b) => b.length - a.length)) {
-		if (words === 2) break
-		if (!rest.includes(word)) continue
-		rest = rest.replaceAll(word, ' ')
-		words++
-	}
-	rest = rest.replaceAll(/(?:19|20)\d\d/g, ' ').replaceAll(/(.{1,4}?)\1{2,}/g, ' ')
-	return withoutRuns(rest).match(/[^\s\p{P}]/gu)?.length ?? 0
+/** Everything that is wrong with a new password; empty for a good one. */
+export function passwordFaults(password: string, { personal = [], wordBits = () => undefined }: PasswordKnowledge = {}): PasswordFault[] {
+	const text = plain(password)
+	const length = Array.from(password.normalize('NFKC')).length
+	// Not weighed: the work would grow with what is sent.
+	if (length > PASSWORD_MAX) return ['too-long']
+	const known = (word: string) => (own.has(word) ? OWN_BITS : wordBits(word))
+	const mine = new Set(personal.flatMap(personalWords))
+	// A short one is weak for its length's sake, which has been said.
+	const least = LEAST_BITS * Math.min(1, length / PASSWORD_MIN)
+	const isCommon = length > 0 && guessBits(text, known) < least
+	const isPersonal =
+		[...mine].some((word) => text.includes(word)) && guessBits(text, (word) => (mine.has(word) ? PERSONAL_BITS : known(word))) < least
+	return [
+		...(length < PASSWORD_MIN ? (['too-short'] as const) : []),
+		...(isCommon ? (['common'] as const) : []),
+		...(isPersonal ? (['personal'] as const) : []),
+	]
 }
 
-/** Takes out steps such as 1234, 9876 or defg. */
-function withoutRuns(text: string): string {
-	let kept = ''
-	let from = 0
-	while (from < text.length) {
-		let to = from + 1
-		const step = (text.codePointAt(to) ?? 0) - (text.codePointAt(from) ?? 0)
-		while (to < text.length && Math.abs(step) <= 1 && (text.codePointAt(to) ?? 0) - (text.codePointAt(to - 1) ?? 0) === step) to++
-		if (to - from < 3) {
-			kept += text.slice(from, from + 1)
-			from += 1
-		} else from = to
-	}
-	return kept
+/** As guessers try it: case and the two kana make no difference. */
+const plain = (text: string): string =>
+	text
+		.normalize('NFKC')
+		.toLowerCase()
+		.replaceAll(/[ァ-ヶ]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60))
+
+/** A name or an address and its parts. Two characters of kanji or kana are a name; of Latin letters they are not. */
+function personalWords(given: string): string[] {
+	const text = plain(given)
+	const parts = [text, ...text.split('@'), ...text.split(/[^\p{L}\p{N}]+/u)]
+	return parts.filter((part) => part.length >= (/[\u3040-\u9fff]/.test(part) ? 2 : SHORTEST_PERSONAL))
 }

@@ -1,14 +1,17 @@
 import { inTransaction } from '../context.ts'
-import { sendMail } from './account-mails.ts'
+import { sendAddressTakenMail, sendNotice, sendVerificationMail } from './account-mails.ts'
 import type { AccountsCtx } from './accounts-context.ts'
+import { findProvedOwner, shownAddress } from './addresses.ts'
 import { authError } from './auth-error.ts'
+import { assertChangesAllowed } from './change-freeze.ts'
 import { recordEvent } from './events.ts'
 import type { IdTokenAnswer } from './id-tokens.ts'
+import { rememberDevice } from './known-devices.ts'
 import { providerLinkedMail } from './mails.ts'
 import { isProvider, type SpentTicket, spendTicket } from './provider-popup.ts'
 import { grantIdToken } from './second-factor.ts'
-import { requireSession } from './sessions.ts'
-import { insertIdentity, type NewIdentity } from './sign-up.ts'
+import { requireRecentLogin, requireSession } from './sessions.ts'
+import { insertClaimingIdentity, insertIdentity, type NewIdentity } from './sign-up.ts'
 import type { Provider } from './tables.server.ts'
 import { isLastWayIn, lockWaysIn } from './ways-in.ts'
 
@@ -33,14 +36,18 @@ export async function redeemTicket(
 		if (!identity) throw authError('auth/account-exists-with-different-credential', 'provider')
 		return identity
 	})
-	return { ...(await grantIdToken(ctx, identity, provider)), provider }
+	const answer = await grantIdToken(ctx, identity, provider)
+	// A provider that vouches for the address in force shows as much as a mail that was opened.
+	if (identity.email_verified_at !== null && profile.emailIsVerified && email === identity.email)
+		await rememberDevice(ctx, identity.uid, { isProved: true })
+	return { ...answer, provider }
 }
 
 async function findLinked(ctx: AccountsCtx, { provider, subject, email, displayName }: SpentTicket): Promise<NewIdentity | undefined> {
 	const identity = await ctx.db
 		.selectFrom('identity_links as l')
 		.innerJoin('identities as i', 'i.uid', 'l.uid')
-		.select(['i.uid', 'i.email', 'i.email_verified_at', 'i.epoch'])
+		.select(['i.uid', shownAddress.as('email'), 'i.email_verified_at', 'i.epoch'])
 		.where('l.provider', '=', provider)
 		.where('l.subject', '=', subject)
 		.executeTakeFirst()
@@ -54,13 +61,19 @@ async function findLinked(ctx: AccountsCtx, { provider, subject, email, displayN
 	return identity
 }
 
+/**
+ * An identity for somebody new, or null when the address is another account's. With HIDE_ACCOUNT_EXISTENCE it is always
+ * made and only claims the address; what differs is the mail to it.
+ */
 async function insertLinked(ctx: AccountsCtx, profile: SpentTicket & { email: string }): Promise<NewIdentity | null> {
-	const identity = await insertIdentity(ctx, {
-		email: profile.email,
-		passwordHash: null,
-		verifiedAt: profile.emailIsVerified ? ctx.now() : null,
-	})
-	if (identity) await insertLink(ctx, identity.uid, profile)
+	const { email, emailIsVerified } = profile
+	const isHidden = ctx.accounts.hideAccountExistence
+	const identity = isHidden
+		? await insertClaimingIdentity(ctx, email)
+		: await insertIdentity(ctx, { email, passwordHash: null, verifiedAt: emailIsVerified ? ctx.now() : null })
+	if (!identity) return null
+	await insertLink(ctx, identity.uid, profile)
+	if (isHidden) await ((await findProvedOwner(ctx, email)) ? sendAddressTakenMail(ctx, email) : sendVerificationMail(ctx, identity))
 	return identity
 }
 
@@ -73,14 +86,16 @@ async function insertLink(ctx: AccountsCtx, uid: string, { provider, subject, em
 	return numInsertedOrUpdatedRows === 1n
 }
 
-/** Adds the ticket's provider to the caller's ways to sign in. The ticket must be of the caller's own intent. */
+/**
+ * Adds the ticket's provider to the caller's ways to sign in. The ticket must be of the caller's own intent, which a fresh
+ * login has bought (`makeLinkIntent`).
+ */
 export async function linkProvider(ctx: AccountsCtx, given: { ticket: string; binding: string | null }): Promise<Provider> {
 	const session = requireSession(ctx)
 	const profile = await spendTicket(ctx, 'link', given)
 	if (profile.uid !== session.uid) throw authError('auth/invalid-ticket', 'link')
 	await inTransaction(ctx, async (trx) => {
-		const identity = await trx.db.selectFrom('identities').select('email').where('uid', '=', session.uid).forUpdate().executeTakeFirst()
-		if (!identity) throw authError('auth/no-current-user', 'link')
+		await assertChangesAllowed(trx, 'link')
 		if (!(await insertLink(trx, session.uid, profile))) {
 			const owner = await trx.db
 				.selectFrom('identity_links')
@@ -91,16 +106,20 @@ export async function linkProvider(ctx: AccountsCtx, given: { ticket: string; bi
 			throw authError(owner && owner.uid !== session.uid ? 'auth/credential-already-in-use' : 'auth/provider-already-linked', 'link')
 		}
 		await recordEvent(trx, 'provider-linked', session.uid, profile.provider)
-		await sendMail(trx, identity.email, providerLinkedMail(trx.site, providerLabels[profile.provider]))
+		await sendNotice(trx, session.uid, providerLinkedMail(trx.site, providerLabels[profile.provider]))
 	})
 	return profile.provider
 }
 
-/** Takes a provider off the caller's ways to sign in; the last way stays, also when two are taken off at once. */
-export async function unlinkProvider(ctx: AccountsCtx, provider: string): Promise<Provider> {
-	const session = requireSession(ctx)
+/** Takes a provider off the caller's ways to sign in, by a fresh login; the last way stays, also when two are taken off at once. */
+export async function unlinkProvider(
+	ctx: AccountsCtx,
+	{ provider, idToken }: { provider: string; idToken: string | null },
+): Promise<Provider> {
+	const session = await requireRecentLogin(ctx, idToken)
 	if (!isProvider(provider)) throw authError('auth/unknown-provider', 'link')
 	await inTransaction(ctx, async (trx) => {
+		await assertChangesAllowed(trx, 'link')
 		const ways = await lockWaysIn(trx, session.uid)
 		if (!ways?.providers.includes(provider)) throw authError('auth/no-such-provider', 'link')
 		if (isLastWayIn(ways)) throw authError('auth/last-sign-in-method', 'link')

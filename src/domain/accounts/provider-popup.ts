@@ -1,10 +1,10 @@
 import { hashToken, randomToken } from '../../platform/token.ts'
+import { shortLine } from '../shared/text-input.ts'
 import type { AccountsCtx, ProviderClient } from './accounts-context.ts'
 import { authError } from './auth-error.ts'
 import { type AuthErrorCode, isAuthErrorCode } from './catalogue.ts'
 import { normaliseEmail } from './email-address.ts'
-import { verifyIdToken } from './id-tokens.ts'
-import { requireSession } from './sessions.ts'
+import { requireRecentLogin, requireSession } from './sessions.ts'
 import type { LoginTicketsTable, Provider } from './tables.server.ts'
 import { countAttempt } from './throttles.ts'
 
@@ -23,11 +23,9 @@ function clientOf(ctx: AccountsCtx, provider: string): { provider: Provider; cli
 
 const redirectUriOf = (ctx: AccountsCtx, provider: Provider) => `${ctx.site.publicUrl}/api/identity/callback/${provider}`
 
-/** A one-time intent for linking, for the signed-in person of this ID token. The popup carries it. */
+/** A one-time intent for linking, which a fresh login buys. The popup carries it. */
 export async function makeLinkIntent(ctx: AccountsCtx, idToken: string | null): Promise<string> {
-	const session = requireSession(ctx)
-	const { uid } = await verifyIdToken(ctx, idToken, 'link')
-	if (uid !== session.uid) throw authError('auth/invalid-id-token', 'link')
+	const { uid } = await requireRecentLogin(ctx, idToken)
 	const intent = randomToken()
 	await ctx.db
 		.insertInto('login_tickets')
@@ -134,7 +132,7 @@ export async function finishPopup(
 				subject: profile.subject,
 				email: profile.email === null ? null : normaliseEmail(profile.email),
 				email_is_verified: profile.emailIsVerified,
-				display_name: profile.displayName.slice(0, 200),
+				display_name: shortLine(profile.displayName, 200),
 				expires_at: new Date(ctx.now().getTime() + TICKET_MS),
 			})
 			.execute()

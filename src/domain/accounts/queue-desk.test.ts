@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freshDatabase, visitorCtx } from '../../../test/database.ts'
+import { freshDatabase, TEST_NOW, visitorCtx } from '../../../test/database.ts'
 import { createLog } from '../../platform/log.ts'
 import { type Queue, startQueue } from '../../platform/queue.ts'
 import type { Ctx } from '../context.ts'
 import { isDomainError } from '../errors.ts'
 import { getQueueDesk, runChore } from './queue-desk.ts'
-import { requireStaff, type StaffCtx } from './staff.ts'
+import { requireRecentStaff, type RecentStaffCtx } from './staff.ts'
 
 let made: Awaited<ReturnType<typeof freshDatabase>>
 let queue: Queue
-let staff: StaffCtx
+let staff: RecentStaffCtx
 
 beforeAll(async () => {
 	made = await freshDatabase()
@@ -20,8 +20,11 @@ beforeAll(async () => {
 		.values({ uid: 'operator' })
 		.returning(['id', 'uid'])
 		.executeTakeFirstOrThrow()
-	const ctx: Ctx = { ...visitorCtx(made.db), viewer: { kind: 'member', userId, uid, isExpert: false, roles: ['support'] } }
-	staff = requireStaff(ctx, 'support')
+	const ctx: Ctx = {
+		...visitorCtx(made.db),
+		viewer: { kind: 'member', userId, uid, isExpert: false, roles: ['support'], loggedInAt: TEST_NOW },
+	}
+	staff = requireRecentStaff(ctx, 'support')
 }, 30_000)
 
 afterAll(async () => {

@@ -4,40 +4,12 @@ import { authErrorCodes, catalogueMessage, catalogueSentence } from './catalogue
 import { deviceName } from './device-name.ts'
 import { normaliseEmail } from './email-address.ts'
 import { namesOf } from './names.ts'
-import { passwordFault } from './password-rules.ts'
-
-test.each([
-	['password1234', 'common'],
-	['Passw0rd!!!!2024', 'common'],
-	['qwertyuiop123', 'common'],
-	['123456789012', 'common'],
-	['aaaaaaaaaaaaaaaa', 'common'],
-	['abcabcabcabcabc', 'common'],
-	['iloveyou20202020', 'common'],
-	['hogehoge1234567', 'common'],
-	['hoshizora-kou', 'personal'],
-	['short', 'too-short'],
-	['kawasemi no', 'too-short'],
-	['x'.repeat(129), 'too-long'],
-])('the password %s is refused as %s', (password, fault) => {
-	expect(passwordFault(password, ['hoshizora-kou@example.com'])).toBe(fault)
-})
-
-test.each([
-	'kawasemi to yuuhi 88',
-	'みかんとりんごとばななのき',
-	'V9#kd02-lsQp!',
-	'correct horse battery staple',
-	'komorebi-mitaka-4',
-	'🍊🍎🍌🍇🍉🍓🍒🍑🥝🍍🥥🥭',
-])('the password %s is good enough', (password) => {
-	expect(passwordFault(password, ['hoshizora-kou@example.com'])).toBeNull()
-})
+import { passwordFaults } from './password-rules.ts'
 
 test('whatever is typed as a password or an address gets an answer', () => {
 	fc.assert(
 		fc.property(fc.string({ maxLength: 400, unit: 'binary' }), (text) => {
-			expect(['too-short', 'too-long', 'common', 'personal', null]).toContain(passwordFault(text, [text]))
+			expect(['too-short', 'too-long', 'common', 'personal']).toEqual(expect.arrayContaining(passwordFaults(text, { personal: [text] })))
 			const email = normaliseEmail(text)
 			expect(email === null || normaliseEmail(email) === email).toBe(true)
 		}),

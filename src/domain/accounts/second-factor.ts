@@ -1,15 +1,18 @@
-import { randomInt } from 'node:crypto'
 import { findTotpStep, newTotpSecret, totpUri } from '../../platform/token-totp.ts'
 import { hashToken } from '../../platform/token.ts'
 import { inTransaction } from '../context.ts'
-import { sendMail } from './account-mails.ts'
+import { sendNotice } from './account-mails.ts'
 import type { AccountsCtx } from './accounts-context.ts'
+import { shownAddress } from './addresses.ts'
 import { authError } from './auth-error.ts'
+import { assertChangesAllowed } from './change-freeze.ts'
+import { hasSecondFactor } from './confirmed-factor.ts'
 import { recordEvent } from './events.ts'
 import { type IdTokenAnswer, issueIdToken, type SignInMethod } from './id-tokens.ts'
 import { rememberDevice } from './known-devices.ts'
 import { secondFactorMail } from './mails.ts'
-import { requireRecentLogin } from './sessions.ts'
+import { replaceRecoveryCodes, takeRecoveryCode } from './recovery-codes.ts'
+import { requireRecentLogin, revokeEverything } from './sessions.ts'
 import type { NewIdentity } from './sign-up.ts'
 import { countAttempt } from './throttles.ts'
 
@@ -17,9 +20,6 @@ import { countAttempt } from './throttles.ts'
 export const SECOND_FACTOR_PURPOSE = 'second-factor'
 /** How long the code may be asked for after the password was right. */
 const PENDING_MS = 5 * 60_000
-const RECOVERY_CODES = 10
-/** No letter that looks like another. */
-const RECOVERY_ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz'
 
 const pendingHash = (ctx: AccountsCtx) => hashToken(`second factor ${ctx.caller.device}`)
 
@@ -32,13 +32,7 @@ export async function grantIdToken(
 	identity: NewIdentity,
 	provider: Exclude<SignInMethod, 'passkey'>,
 ): Promise<IdTokenAnswer> {
-	const factor = await ctx.db
-		.selectFrom('second_factors')
-		.select('uid')
-		.where('uid', '=', identity.uid)
-		.where('confirmed_at', 'is not', null)
-		.executeTakeFirst()
-	if (!factor) {
+	if (!(await hasSecondFactor(ctx, identity.uid))) {
 		await rememberDevice(ctx, identity.uid)
 		return issueIdToken(ctx, identity, { authTime: ctx.now(), provider })
 	}
@@ -60,7 +54,7 @@ export async function finishSignIn(ctx: AccountsCtx, code: string): Promise<IdTo
 	const pending = await ctx.db
 		.selectFrom('login_tickets as t')
 		.innerJoin('identities as i', 'i.uid', 't.uid')
-		.select(['i.uid', 'i.email', 'i.email_verified_at', 'i.epoch', 't.provider'])
+		.select(['i.uid', shownAddress.as('email'), 'i.email_verified_at', 'i.epoch', 't.provider'])
 		.where('t.ticket_hash', '=', pendingHash(ctx))
 		.where('t.kind', '=', 'second-factor')
 		.where('t.expires_at', '>', ctx.now())
@@ -102,20 +96,16 @@ async function takeAppCode(ctx: AccountsCtx, uid: string, code: string, isConfir
 	return numUpdatedRows === 1n
 }
 
-async function takeRecoveryCode(ctx: AccountsCtx, uid: string, code: string): Promise<boolean> {
-	const { numDeletedRows } = await ctx.db
-		.deleteFrom('recovery_codes')
-		.where('uid', '=', uid)
-		.where('code_hash', '=', hashToken(`${uid} ${code}`))
-		.executeTakeFirst()
-	return numDeletedRows === 1n
-}
-
 /** A new secret for the caller's app, of no effect until a code of it has been sent (`confirmSecondFactor`). */
 export async function startSecondFactor(ctx: AccountsCtx, idToken: string | null): Promise<{ secret: string; uri: string }> {
 	const { uid } = await requireRecentLogin(ctx, idToken)
+	await assertChangesAllowed(ctx)
 	const secret = newTotpSecret()
-	const { email } = await ctx.db.selectFrom('identities').select('email').where('uid', '=', uid).executeTakeFirstOrThrow()
+	const { email } = await ctx.db
+		.selectFrom('identities as i')
+		.select(shownAddress.as('email'))
+		.where('i.uid', '=', uid)
+		.executeTakeFirstOrThrow()
 	const values = { sealed_secret: ctx.accounts.sealer.seal(SECOND_FACTOR_PURPOSE, secret), created_at: ctx.now(), last_step: '0' }
 	const { numInsertedOrUpdatedRows } = await ctx.db
 		.insertInto('second_factors')
@@ -126,40 +116,34 @@ export async function startSecondFactor(ctx: AccountsCtx, idToken: string | null
 	return { secret, uri: totpUri({ issuer: ctx.site.name, account: email, secret }) }
 }
 
-/** Switches the second factor on by a first code, and gives the recovery codes: they are shown this once. */
+/** Switches the second factor on by a first code, ends the other sessions and returns the recovery codes, which are shown this once. */
 export async function confirmSecondFactor(
 	ctx: AccountsCtx,
 	{ code, idToken }: { code: string; idToken: string | null },
 ): Promise<string[]> {
-	const { uid } = await requireRecentLogin(ctx, idToken)
+	const session = await requireRecentLogin(ctx, idToken)
+	const { uid } = session
 	const attempt = await countAttempt(ctx, 'secondFactor', uid, 'account')
 	return inTransaction(ctx, async (trx) => {
+		await assertChangesAllowed(trx)
 		const digits = code.normalize('NFKC').replaceAll(/\s/g, '')
 		if (!(await takeAppCode(trx, uid, digits, false))) throw authError('auth/invalid-verification-code', 'account')
 		await attempt.forgive()
-		const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
-		await trx.db.deleteFrom('recovery_codes').where('uid', '=', uid).execute()
-		await trx.db
-			.insertInto('recovery_codes')
-			.values(codes.map((one) => ({ uid, code_hash: hashToken(`${uid} ${one.replaceAll('-', '')}`) })))
-			.execute()
+		const codes = await replaceRecoveryCodes(trx, uid)
+		// Sessions and ID tokens of the password alone end: one of them may be a thief's.
+		await revokeEverything(trx, uid, session.id)
 		// The code was shown in this session: it need not be opened again to count as one with a second factor.
-		if (ctx.caller.session)
-			await trx.db.updateTable('sessions').set({ second_factor_at: ctx.now() }).where('id', '=', ctx.caller.session.id).execute()
+		await trx.db.updateTable('sessions').set({ second_factor_at: ctx.now() }).where('id', '=', session.id).execute()
 		await noteChange(trx, uid, true)
 		return codes
 	})
-}
-
-const newRecoveryCode = (): string => {
-	const letters = Array.from({ length: 10 }, () => RECOVERY_ALPHABET[randomInt(RECOVERY_ALPHABET.length)]).join('')
-	return `${letters.slice(0, 5)}-${letters.slice(5)}`
 }
 
 /** Switches the second factor off. As it takes a login within 5 minutes, it takes the second factor too. */
 export async function removeSecondFactor(ctx: AccountsCtx, idToken: string | null): Promise<void> {
 	const { uid } = await requireRecentLogin(ctx, idToken)
 	await inTransaction(ctx, async (trx) => {
+		await assertChangesAllowed(trx)
 		const removed = await trx.db.deleteFrom('second_factors').where('uid', '=', uid).returning('confirmed_at').executeTakeFirst()
 		if (!removed?.confirmed_at) return
 		await trx.db.updateTable('sessions').set({ second_factor_at: null }).where('uid', '=', uid).where('provider', '!=', 'passkey').execute()
@@ -168,7 +152,6 @@ export async function removeSecondFactor(ctx: AccountsCtx, idToken: string | nul
 }
 
 async function noteChange(ctx: AccountsCtx, uid: string, isOn: boolean): Promise<void> {
-	const { email } = await ctx.db.selectFrom('identities').select('email').where('uid', '=', uid).executeTakeFirstOrThrow()
 	await recordEvent(ctx, isOn ? 'second-factor-on' : 'second-factor-off', uid)
-	await sendMail(ctx, email, secondFactorMail(ctx.site, isOn))
+	await sendNotice(ctx, uid, secondFactorMail(ctx.site, isOn))
 }

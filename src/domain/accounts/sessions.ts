@@ -1,29 +1,37 @@
 import { sql } from 'kysely'
 import { hashToken, randomToken } from '../../platform/token.ts'
-import { type Ctx, inTransaction, type StaffRole, type Viewer } from '../context.ts'
-import { notFound } from '../errors.ts'
+import { inTransaction, type StaffRole, type Viewer } from '../context.ts'
+import { isDomainError, notFound } from '../errors.ts'
 import type { AccountsCtx } from './accounts-context.ts'
 import { authError } from './auth-error.ts'
+import { hasSecondFactor } from './confirmed-factor.ts'
 import { deviceName } from './device-name.ts'
 import { recordEvent } from './events.ts'
 import { type Proof, type SignInMethod, verifyIdToken } from './id-tokens.ts'
+import { recordOwnerLogin } from './known-devices.ts'
 
 const DAY_MS = 86_400_000
-/** A session lasts so long, and never longer than so long after the person last proved who they are. */
+/** A session lasts so long, and never longer than so long after the person last proved who they are; left alone, less. */
 const SESSION_MS = 5 * DAY_MS
 const AFTER_LOGIN_MS = 14 * DAY_MS
 /** What "signed in just now" means for changes that could lock the owner out (spec section 9). */
 export const RECENT_LOGIN_MS = 5 * 60_000
 const SEEN_EVERY_MS = 15 * 60_000
+/** Sessions of accounts with a role end sooner, and are looked at more closely. */
+const STAFF_SESSION_MS = 12 * 3_600_000
+const STAFF_IDLE_MS = 3_600_000
+const STAFF_SEEN_EVERY_MS = 60_000
 
 export type Session = { id: string; uid: string; provider: SignInMethod; authTime: Date; expiresAt: Date; secondFactor: boolean }
+/** What a session is read with. */
+type SessionCtx = Pick<AccountsCtx, 'db' | 'now'> & { accounts: Pick<AccountsCtx['accounts'], 'sessionIdleDays'> }
 export type NewSession = { token: string; uid: string; expiresAt: Date }
 
 /**
  * The session that a cookie's value stands for, and who is looking: one query by a unique key. An identity that has no
  * user record yet has a session but looks like a visitor.
  */
-export async function findSession(ctx: Pick<Ctx, 'db' | 'now'>, token: string): Promise<{ session: Session; viewer: Viewer } | null> {
+export async function findSession(ctx: SessionCtx, token: string): Promise<{ session: Session; viewer: Viewer } | null> {
 	if (!/^[A-Za-z0-9_-]{43}$/.test(token)) return null
 	const now = ctx.now()
 	const row = await ctx.db
@@ -46,7 +54,12 @@ export async function findSession(ctx: Pick<Ctx, 'db' | 'now'>, token: string): 
 		.where('s.expires_at', '>', now)
 		.executeTakeFirst()
 	if (!row || row.deleted_at !== null) return null
-	if (now.getTime() - row.last_seen_at.getTime() > SEEN_EVERY_MS)
+	const isStaff = row.roles.length > 0
+	if (hasEnded(ctx, row, isStaff)) {
+		await ctx.db.deleteFrom('sessions').where('id', '=', row.id).execute()
+		return null
+	}
+	if (now.getTime() - row.last_seen_at.getTime() > (isStaff ? STAFF_SEEN_EVERY_MS : SEEN_EVERY_MS))
 		await ctx.db.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', row.id).execute()
 	const session = {
 		id: row.id,
@@ -57,10 +70,23 @@ export async function findSession(ctx: Pick<Ctx, 'db' | 'now'>, token: string): 
 		secondFactor: row.second_factor_at !== null,
 	}
 	if (row.user_id === null) return { session, viewer: { kind: 'visitor' } }
-	const member = { kind: 'member', userId: row.user_id, uid: row.uid, isExpert: row.is_expert ?? false } as const
+	const member = {
+		kind: 'member',
+		userId: row.user_id,
+		uid: row.uid,
+		isExpert: row.is_expert ?? false,
+		loggedInAt: row.auth_time,
+	} as const
 	if (row.roles.length === 0 || session.secondFactor) return { session, viewer: { ...member, roles: row.roles } }
 	// A password alone never makes staff: what it opens is an ordinary member's session.
 	return { session, viewer: { ...member, roles: [], rolesAwaitSecondFactor: true } }
+}
+
+/** Whether a session was left alone too long or, of staff, has lasted too long since its login. */
+function hasEnded({ accounts, now }: SessionCtx, session: { auth_time: Date; last_seen_at: Date }, isStaff: boolean): boolean {
+	const idleMs = now().getTime() - session.last_seen_at.getTime()
+	if (!isStaff) return idleMs > accounts.sessionIdleDays * DAY_MS
+	return idleMs > STAFF_IDLE_MS || now().getTime() - session.auth_time.getTime() > STAFF_SESSION_MS
 }
 
 /** The caller's session, or `auth/session-required`. */
@@ -84,7 +110,7 @@ export async function openProvenSession(ctx: AccountsCtx, proof: Proof): Promise
 	if (expiresAt <= now) throw authError('auth/id-token-expired', 'session')
 	await inTransaction(ctx, async (trx) => {
 		// Held until the end, so that a revocation either comes before and is seen, or after and deletes this session.
-		const identity = await trx.db.selectFrom('identities').select('epoch').where('uid', '=', proof.uid).forShare().executeTakeFirst()
+		const identity = await trx.db.selectFrom('identities').select('epoch').where('uid', '=', proof.uid).forNoKeyUpdate().executeTakeFirst()
 		if (identity?.epoch !== proof.epoch) throw authError('auth/id-token-revoked', 'session')
 		const user = await trx.db.selectFrom('users').select(['email', 'deleted_at']).where('uid', '=', proof.uid).executeTakeFirst()
 		if (user && (user.email === null || user.deleted_at !== null)) throw authError('auth/user-without-email', 'session')
@@ -114,6 +140,7 @@ export async function openProvenSession(ctx: AccountsCtx, proof: Proof): Promise
 				second_factor_at: proof.secondFactor ? proof.authTime : null,
 			})
 			.execute()
+		await recordOwnerLogin(trx, proof.uid)
 		await recordEvent(trx, 'signed-in', proof.uid, proof.provider)
 	})
 	return { token, uid: proof.uid, expiresAt }
@@ -144,13 +171,16 @@ export async function listSessions(ctx: AccountsCtx): Promise<SessionEntry[]> {
 	const session = requireSession(ctx)
 	const rows = await ctx.db
 		.selectFrom('sessions')
-		.select(['id', 'provider', 'created_at', 'last_seen_at', 'expires_at', 'user_agent'])
+		.select(['id', 'provider', 'auth_time', 'created_at', 'last_seen_at', 'expires_at', 'user_agent'])
 		.where('uid', '=', session.uid)
 		.where('expires_at', '>', ctx.now())
 		.orderBy('last_seen_at', 'desc')
 		.orderBy('id', 'desc')
 		.execute()
-	return rows.map((row) => ({
+	const { viewer } = ctx
+	const isStaff = viewer.kind === 'member' && (viewer.roles.length > 0 || viewer.rolesAwaitSecondFactor === true)
+	const live = rows.filter((row) => row.id === session.id || !hasEnded(ctx, row, isStaff))
+	return live.map((row) => ({
 		id: row.id,
 		current: row.id === session.id,
 		device: deviceName(row.user_agent),
@@ -162,11 +192,14 @@ export async function listSessions(ctx: AccountsCtx): Promise<SessionEntry[]> {
 }
 
 /**
- * Ends one of the caller's sessions, or all but this one. ID tokens given out before are void too, or one of them
- * could open the session again. Another person's session is not found.
+ * Ends one of the caller's sessions, or all but this one; takes a fresh login. ID tokens given out before are void too,
+ * or one of them could open the session again. Another person's session is not found.
  */
-export async function revokeSessions(ctx: AccountsCtx, which: { id: string } | { others: true }): Promise<number> {
-	const session = requireSession(ctx)
+export async function revokeSessions(
+	ctx: AccountsCtx,
+	{ idToken, ...which }: ({ id: string } | { others: true }) & { idToken: string | null },
+): Promise<number> {
+	const session = await requireRecentLogin(ctx, idToken)
 	return inTransaction(ctx, async (trx) => {
 		await trx.db
 			.updateTable('identities')
@@ -183,28 +216,43 @@ export async function revokeSessions(ctx: AccountsCtx, which: { id: string } | {
 	})
 }
 
-/** Ends every session of an identity and voids its ID tokens; `except` one session, if given. */
+/** Ends every session of an identity, voids its ID tokens and ends started sign-ins and links; `except` one session, if given. */
 export async function revokeEverything(ctx: AccountsCtx, uid: string, except: string | null = null): Promise<void> {
 	await ctx.db
 		.updateTable('identities')
 		.set((eb) => ({ epoch: eb('epoch', '+', 1) }))
 		.where('uid', '=', uid)
 		.execute()
+	await ctx.db.deleteFrom('login_tickets').where('uid', '=', uid).where('kind', '!=', 'spent-id-token').execute()
 	const deleting = ctx.db.deleteFrom('sessions').where('uid', '=', uid)
 	await (except === null ? deleting : deleting.where('id', '!=', except)).execute()
 }
 
 /**
- * The caller's session when they have proved who they are within 5 minutes: by that session's login, or by an ID token
- * of a login since. Else `auth/requires-recent-login`.
+ * Returns the caller's session when they have proved who they are within 5 minutes, by that session's login or by an ID
+ * token of a login since, and with their second factor where one is switched on. Throws `auth/requires-recent-login`
+ * otherwise.
  */
 export async function requireRecentLogin(ctx: AccountsCtx, idToken: string | null): Promise<Session> {
 	const session = requireSession(ctx)
-	if (isRecent(ctx, session.authTime)) return session
-	if (!idToken) throw authError('auth/requires-recent-login', 'account')
-	const proof = await verifyIdToken(ctx, idToken, 'account')
-	if (proof.uid !== session.uid || !isRecent(ctx, proof.authTime)) throw authError('auth/requires-recent-login', 'account')
+	if (await isFresh(ctx, session)) return session
+	const proof = idToken === null ? null : await findProof(ctx, idToken)
+	if (proof === null || proof.uid !== session.uid || !(await isFresh(ctx, proof))) throw authError('auth/requires-recent-login', 'account')
 	return session
 }
 
-export const isRecent = (ctx: Pick<Ctx, 'now'>, authTime: Date): boolean => ctx.now().getTime() - authTime.getTime() <= RECENT_LOGIN_MS
+/** Whether this login opens changes that could lock the owner out. */
+export async function isFresh(ctx: AccountsCtx, login: { uid: string; authTime: Date; secondFactor: boolean }): Promise<boolean> {
+	if (ctx.now().getTime() - login.authTime.getTime() > RECENT_LOGIN_MS) return false
+	return login.secondFactor || !(await hasSecondFactor(ctx, login.uid))
+}
+
+/** A token that has expired or was revoked proves as little as none. */
+async function findProof(ctx: AccountsCtx, idToken: string): Promise<Proof | null> {
+	try {
+		return await verifyIdToken(ctx, idToken, 'account')
+	} catch (error) {
+		if (isDomainError(error) && (error.code === 'auth/id-token-expired' || error.code === 'auth/id-token-revoked')) return null
+		throw error
+	}
+}

@@ -1,4 +1,5 @@
 import type { AccountsCtx } from './accounts-context.ts'
+import { shownAddress } from './addresses.ts'
 import { authError } from './auth-error.ts'
 import { recordEvent } from './events.ts'
 import { type IdTokenAnswer, issueIdToken } from './id-tokens.ts'
@@ -16,7 +17,7 @@ export async function signIn(ctx: AccountsCtx, { email, password }: { email: str
 	const identity = await ctx.db
 		.selectFrom('identities as i')
 		.leftJoin('known_devices as d', (join) => join.onRef('d.uid', '=', 'i.uid').on('d.device_hash', '=', deviceHash(ctx)))
-		.select(['i.uid', 'i.email', 'i.email_verified_at', 'i.password_hash', 'i.epoch', 'd.last_used_at'])
+		.select(['i.uid', shownAddress.as('email'), 'i.email_verified_at', 'i.password_hash', 'i.epoch', 'd.last_used_at'])
 		.where('i.email', '=', email)
 		.executeTakeFirst()
 	const fromBlock = await countAttempt(ctx, 'signInBlock', ctx.caller.block, 'signIn')
@@ -38,9 +39,9 @@ export async function refreshIdToken(ctx: AccountsCtx): Promise<IdTokenAnswer> {
 	const session = requireSession(ctx)
 	await countAttempt(ctx, 'refreshSession', session.id, 'account')
 	const identity = await ctx.db
-		.selectFrom('identities')
-		.select(['uid', 'email', 'email_verified_at', 'epoch'])
-		.where('uid', '=', session.uid)
+		.selectFrom('identities as i')
+		.select(['i.uid', shownAddress.as('email'), 'i.email_verified_at', 'i.epoch'])
+		.where('i.uid', '=', session.uid)
 		.executeTakeFirst()
 	if (!identity) throw authError('auth/session-required', 'account')
 	return issueIdToken(ctx, identity, session)

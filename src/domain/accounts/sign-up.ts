@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { inTransaction } from '../context.ts'
 import type { AccountsCtx } from './accounts-context.ts'
 import { sendAddressTakenMail, sendVerificationMail } from './account-mails.ts'
+import { claimAddress, findProvedOwner, lockAddress, proveAddress } from './addresses.ts'
 import { authError } from './auth-error.ts'
 import { recordEvent } from './events.ts'
 import { type IdTokenAnswer, issueIdToken } from './id-tokens.ts'
@@ -42,11 +43,51 @@ export async function signUp(ctx: AccountsCtx, { email, password }: { email: str
 
 export type NewIdentity = { uid: string; email: string; email_verified_at: Date | null; epoch: number }
 
-/** Null when the address is taken. The unique index decides a race. */
+/**
+ * Makes an identity. Without a proof it gets the address unless any account has it in force; with one it gets the address
+ * from accounts that have not proved it. Null when the address is taken; the unique index decides a race.
+ */
 export async function insertIdentity(
 	ctx: AccountsCtx,
 	{ email, passwordHash, verifiedAt }: { email: string; passwordHash: string | null; verifiedAt: Date | null },
 ): Promise<NewIdentity | null> {
+	return inTransaction(ctx, async (trx) => {
+		await lockAddress(trx, email)
+		await dropAbandoned(trx, email)
+		if (verifiedAt !== null) {
+			if (await findProvedOwner(trx, email)) return null
+			const identity = await insertRow(trx, { email: null, passwordHash })
+			await proveAddress(trx, identity.uid, email, verifiedAt)
+			return { ...identity, email, email_verified_at: verifiedAt }
+		}
+		const taken = await trx.db.selectFrom('identities').select('uid').where('email', '=', email).executeTakeFirst()
+		return taken ? null : { ...(await insertRow(trx, { email, passwordHash })), email }
+	})
+}
+
+/** Makes an identity that only claims its address: nothing of the answer depends on whether the address is taken. */
+export async function insertClaimingIdentity(ctx: AccountsCtx, email: string): Promise<NewIdentity> {
+	return inTransaction(ctx, async (trx) => {
+		const identity = await insertRow(trx, { email: null, passwordHash: null })
+		await claimAddress(trx, identity.uid, { email, ownerLoginAt: null })
+		return { ...identity, email }
+	})
+}
+
+async function insertRow(
+	ctx: AccountsCtx,
+	{ email, passwordHash }: { email: string | null; passwordHash: string | null },
+): Promise<Omit<NewIdentity, 'email'>> {
+	const identity = await ctx.db
+		.insertInto('identities')
+		.values({ uid: newUid(), email, password_hash: passwordHash, created_at: ctx.now() })
+		.returning(['uid', 'email_verified_at', 'epoch'])
+		.executeTakeFirstOrThrow()
+	await recordEvent(ctx, 'signed-up', identity.uid)
+	return identity
+}
+
+async function dropAbandoned(ctx: AccountsCtx, email: string): Promise<void> {
 	await ctx.db
 		.deleteFrom('identities as i')
 		.where('i.email', '=', email)
@@ -55,13 +96,4 @@ export async function insertIdentity(
 		.where((eb) => eb.not(eb.exists(eb.selectFrom('users as u').select('u.id').whereRef('u.uid', '=', 'i.uid'))))
 		.where((eb) => eb.not(eb.exists(eb.selectFrom('identity_links as l').select('l.uid').whereRef('l.uid', '=', 'i.uid'))))
 		.execute()
-	const identity = await ctx.db
-		.insertInto('identities')
-		.values({ uid: newUid(), email, password_hash: passwordHash, email_verified_at: verifiedAt, created_at: ctx.now() })
-		.onConflict((conflict) => conflict.column('email').doNothing())
-		.returning(['uid', 'email', 'email_verified_at', 'epoch'])
-		.executeTakeFirst()
-	if (!identity) return null
-	await recordEvent(ctx, 'signed-up', identity.uid)
-	return identity
 }

@@ -2,7 +2,7 @@ import { type Ctx, inTransaction, type StaffRole } from '../context.ts'
 import { DomainError } from '../errors.ts'
 import { type Act, recordAct, recordCommand } from './audit.ts'
 import { LAST_ADMIN, LAST_ADMIN_SENTENCE } from './staff-role-names.ts'
-import { requireStaff, type StaffCtx } from './staff.ts'
+import { requireRecentStaff, type RecentStaffCtx } from './staff.ts'
 
 type CommandCtx = Pick<Ctx, 'db' | 'now'>
 type Note = (act: Act) => Promise<void>
@@ -18,8 +18,8 @@ export type StaffMember = {
 }
 
 /** Everybody with a role, by address. */
-export async function listStaff(ctx: StaffCtx): Promise<StaffMember[]> {
-	requireStaff(ctx, 'admin')
+export async function listStaff(ctx: RecentStaffCtx): Promise<StaffMember[]> {
+	requireRecentStaff(ctx, 'admin')
 	return readStaff(ctx)
 }
 
@@ -28,7 +28,8 @@ export async function readStaff({ db }: Pick<Ctx, 'db'>): Promise<StaffMember[]>
 	const rows = await db
 		.selectFrom('staff_roles as r')
 		.innerJoin('users as u', 'u.id', 'r.user_id')
-		.select(['u.id', 'u.email', 'u.first_name', 'u.last_name', 'r.role'])
+		.leftJoin('identities as i', 'i.uid', 'u.uid')
+		.select(['u.id', 'i.email', 'u.first_name', 'u.last_name', 'r.role'])
 		.select((eb) =>
 			eb
 				.or([
@@ -39,7 +40,7 @@ export async function readStaff({ db }: Pick<Ctx, 'db'>): Promise<StaffMember[]>
 				])
 				.as('has_second_factor'),
 		)
-		.orderBy('u.email')
+		.orderBy('i.email')
 		.orderBy('u.id')
 		.orderBy('r.role')
 		.execute()
@@ -60,14 +61,14 @@ export async function readStaff({ db }: Pick<Ctx, 'db'>): Promise<StaffMember[]>
 }
 
 /** Gives a role to an account. Granting what is there changes nothing. */
-export async function grantRole(ctx: StaffCtx, change: RoleChange): Promise<void> {
-	requireStaff(ctx, 'admin')
+export async function grantRole(ctx: RecentStaffCtx, change: RoleChange): Promise<void> {
+	requireRecentStaff(ctx, 'admin')
 	await inTransaction(ctx, (trx) => grant(trx, change, (act) => recordAct(trx, act)))
 }
 
 /** Takes a role away; never the last admin's. */
-export async function revokeRole(ctx: StaffCtx, change: RoleChange): Promise<void> {
-	requireStaff(ctx, 'admin')
+export async function revokeRole(ctx: RecentStaffCtx, change: RoleChange): Promise<void> {
+	requireRecentStaff(ctx, 'admin')
 	await inTransaction(ctx, (trx) => revoke(trx, change, (act) => recordAct(trx, act)))
 }
 
@@ -85,7 +86,7 @@ async function findUser({ db }: CommandCtx, email: string): Promise<{ id: string
 		.selectFrom('users as u')
 		.innerJoin('identities as i', 'i.uid', 'u.uid')
 		.select('u.id')
-		.where('u.email', '=', email.trim().toLowerCase())
+		.where('i.email', '=', email.trim().toLowerCase())
 		.where('u.deleted_at', 'is', null)
 		.where('i.email_verified_at', 'is not', null)
 		.executeTakeFirst()
@@ -106,7 +107,12 @@ async function grant(ctx: CommandCtx, { email, role }: RoleChange, note: Note): 
 }
 
 async function revoke(ctx: CommandCtx, { email, role }: RoleChange, note: Note): Promise<void> {
-	const user = await ctx.db.selectFrom('users').select('id').where('email', '=', email.trim().toLowerCase()).executeTakeFirst()
+	const user = await ctx.db
+		.selectFrom('users as u')
+		.innerJoin('identities as i', 'i.uid', 'u.uid')
+		.select('u.id')
+		.where('i.email', '=', email.trim().toLowerCase())
+		.executeTakeFirst()
 	if (!user)
 		throw new DomainError('invalid', 'no account with this address', { fields: { email: 'このメールアドレスのスタッフはいません。' } })
 	if (role === 'admin') await requireOtherAdmin(ctx, user.id)

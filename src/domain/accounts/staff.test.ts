@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { inSavepoint, type TestCtx, withCtx } from '../../../test/database.ts'
 import { totpCode, totpStep } from '../../platform/token-totp.ts'
@@ -7,7 +8,7 @@ import { confirmSecondFactor, removeSecondFactor, startSecondFactor } from './se
 import { deleteAccount } from './account-removal.ts'
 import { LAST_ADMIN } from './staff-role-names.ts'
 import { grantRole, grantRoleByCommand, listStaff, revokeRole, revokeRoleByCommand } from './staff-roles.ts'
-import { isStaffWith, requireStaff, SECOND_FACTOR_REQUIRED } from './staff.ts'
+import { isStaffWith, requireRecentStaff, requireStaff, SECOND_FACTOR_REQUIRED } from './staff.ts'
 
 const guardOf = (work: () => unknown) => codeOf((async () => work())())
 
@@ -18,7 +19,7 @@ async function firstAdmin(ctx: TestCtx) {
 	await ctx.db.insertInto('staff_roles').values({ user_id: account.docId, role: 'admin' }).execute()
 	const browser = site.browser()
 	await browser.enter(account.uid)
-	return { site, account, staff: requireStaff(await browser.ctx(), 'admin') }
+	return { site, account, staff: requireRecentStaff(await browser.ctx(), 'admin') }
 }
 
 const everything = { act: '', subject: '', email: '', from: '', to: '', cursor: null }
@@ -100,7 +101,7 @@ test('staff who are no admins grant nothing', () =>
 		await ctx.db.insertInto('staff_roles').values({ user_id: docId, role: 'support' }).execute()
 		const browser = site.browser()
 		await browser.enter(uid)
-		const staff = requireStaff(await browser.ctx())
+		const staff = requireRecentStaff(await browser.ctx())
 		expect(await codeOf(grantRole(staff, { email, role: 'admin' }))).toBe('forbidden')
 		expect(await codeOf(revokeRole(staff, { email: 'first.admin@example.com', role: 'admin' }))).toBe('forbidden')
 		expect(await codeOf(listStaff(staff))).toBe('forbidden')
@@ -144,4 +145,40 @@ test('the last admin cannot leave either, and can when there is another', () =>
 		expect(await codeOf(deleteAccount(await browser.ctx(), null, []))).toBe(LAST_ADMIN)
 		await grantRole(staff, { email: 'second.staff@example.com', role: 'admin' })
 		expect(await codeOf(deleteAccount(await browser.ctx(), null, []))).toBe('none')
+	}))
+
+test('a session of staff ends an hour after its last use, and 12 hours after its login in any case', () =>
+	withCtx(async (ctx) => {
+		const { site, account } = await firstAdmin(ctx)
+		const browser = site.browser()
+		const isIn = async () => (await browser.ctx()).caller.session !== null
+		await browser.enter(account.uid)
+		site.clock.pass(59)
+		expect(await isIn()).toBe(true)
+		site.clock.pass(59)
+		expect(await isIn()).toBe(true)
+		site.clock.pass(61)
+		expect(await isIn()).toBe(false)
+		await browser.enter(account.uid)
+		for (let half = 0; half < 24; half++) {
+			site.clock.pass(30)
+			expect(await isIn()).toBe(true)
+		}
+		site.clock.pass(1)
+		expect(await isIn()).toBe(false)
+		const { rows } = await sql<{ count: string }>`select count(*) from sessions where uid = ${account.uid}`.execute(ctx.db)
+		// The one that the first admin came in with was never looked at again.
+		expect(rows[0]?.count).toBe('1')
+	}))
+
+test('grants and looks take a login of the last 15 minutes', () =>
+	withCtx(async (ctx) => {
+		const { site, account } = await firstAdmin(ctx)
+		const browser = site.browser()
+		await browser.enter(account.uid)
+		site.clock.pass(15)
+		expect(requireRecentStaff(await browser.ctx(), 'admin').viewer.roles).toEqual(['admin'])
+		site.clock.pass(1)
+		expect(await guardOf(async () => requireRecentStaff(await browser.ctx(), 'admin'))).toBe('auth/requires-recent-login')
+		expect(requireStaff(await browser.ctx(), 'admin').viewer.roles).toEqual(['admin'])
 	}))

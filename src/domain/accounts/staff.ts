@@ -1,10 +1,18 @@
 import { type Ctx, type Member, requireMember, type StaffRole, type Viewer } from '../context.ts'
 import { DomainError } from '../errors.ts'
+import { authError } from './auth-error.ts'
 
 declare const guarded: unique symbol
+declare const recent: unique symbol
 
 /** A ctx whose viewer is known to be staff: functions for staff take this one, so an unguarded call does not compile. */
 export type StaffCtx = Ctx & { viewer: Member; readonly [guarded]: true }
+
+/** A StaffCtx whose viewer has logged in within `STAFF_LOGIN_MS`: grants, looks at personal data, exports and verdicts take it. */
+export type RecentStaffCtx = StaffCtx & { readonly [recent]: true }
+
+/** After that a stolen session of staff is of little use. */
+export const STAFF_LOGIN_MS = 15 * 60_000
 
 /** The code of the refusal that a page answers with how to set up a second factor. */
 export const SECOND_FACTOR_REQUIRED = 'staff/second-factor-required'
@@ -25,4 +33,17 @@ export function requireStaff<C extends Ctx>(ctx: C, ...roles: readonly StaffRole
 	if (viewer.rolesAwaitSecondFactor)
 		throw new DomainError('forbidden', 'a second factor is required of staff', { code: SECOND_FACTOR_REQUIRED })
 	throw new DomainError('forbidden', 'for staff only')
+}
+
+/** The ctx of `requireStaff` where the login is of the last 15 minutes too. Throws `auth/requires-recent-login` otherwise. */
+export function requireRecentStaff<C extends Ctx>(ctx: C, ...roles: readonly StaffRole[]): C & RecentStaffCtx {
+	const staff = requireStaff(ctx, ...roles)
+	if (!isRecentStaffLogin(staff)) throw authError('auth/requires-recent-login', 'account')
+	return staff as C & RecentStaffCtx
+}
+
+/** Whether the viewer's login is recent enough for what staff renew it for. For showing. */
+export function isRecentStaffLogin({ viewer, now }: Pick<Ctx, 'viewer' | 'now'>): boolean {
+	const loggedInAt = viewer.kind === 'member' ? viewer.loggedInAt : undefined
+	return loggedInAt !== undefined && now().getTime() - loggedInAt.getTime() <= STAFF_LOGIN_MS
 }

@@ -4,6 +4,7 @@ import type { BusinessRole } from './business-roles.ts'
 export type UsersTable = {
 	id: Generated<string>
 	uid: string
+	/** What the person gave last, proved or not. Mail, sign-in and look-ups go by `identities.email`. */
 	email: string | null
 	first_name: Generated<string>
 	last_name: Generated<string>
@@ -32,8 +33,12 @@ export type Provider = 'google' | 'facebook'
 
 export type IdentitiesTable = {
 	uid: string
-	email: string
+	/** The address in force. Null once another account has proved it first. */
+	email: string | null
 	email_verified_at: Date | null
+	first_proved_at: Date | null
+	owner_login_at: Date | null
+	changes_frozen_until: Date | null
 	password_hash: string | null
 	epoch: Generated<number>
 	created_at: Date
@@ -48,7 +53,10 @@ export type IdentityLinksTable = {
 	created_at: Date
 }
 
-export type KnownDevicesTable = { uid: string; device_hash: Buffer; last_used_at: Date }
+/** New addresses that wait for their proof; many accounts may claim the same. */
+export type AddressClaimsTable = { uid: string; email: string; claimed_at: Date; owner_login_at: Date | null }
+
+export type KnownDevicesTable = { uid: string; device_hash: Buffer; last_used_at: Date; proved_at: Date | null }
 
 export type ActionCodeKind = 'verifyEmail' | 'resetPassword' | 'recoverEmail'
 
@@ -62,6 +70,8 @@ export type ActionCodesTable = {
 	expires_at: Date
 	used_at: Date | null
 	voided_at: Date | null
+	owner_login_at: Date | null
+	email_proved_at: Date | null
 }
 
 export type OauthTransactionsTable = {
@@ -122,7 +132,7 @@ export type PasskeysTable = {
 	last_used_at: Date | null
 }
 
-export type RecoveryCodesTable = { uid: string; code_hash: Buffer }
+export type RecoveryCodesTable = { uid: string; code_hash: Buffer; created_at: Date | null }
 
 export type ThrottlesTable = { key: string; hits: Date[]; granted: string | null; expires_at: Date }
 
@@ -162,6 +172,7 @@ export type AccountsTables = {
 	audit_log: AuditLogTable
 	identities: IdentitiesTable
 	identity_links: IdentityLinksTable
+	address_claims: AddressClaimsTable
 	known_devices: KnownDevicesTable
 	action_codes: ActionCodesTable
 	oauth_transactions: OauthTransactionsTable

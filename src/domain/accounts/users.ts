@@ -7,7 +7,7 @@ import { authError } from './auth-error.ts'
 import type { BusinessRole } from './business-roles.ts'
 import type { SignInMethod } from './id-tokens.ts'
 import { namesOf } from './names.ts'
-import { isStaffWith, requireStaff } from './staff.ts'
+import { isStaffWith, requireRecentStaff } from './staff.ts'
 import type { UsersTable } from './tables.server.ts'
 import { countAttempt } from './throttles.ts'
 
@@ -94,13 +94,11 @@ export async function createUser(
 		const made = await trx.db
 			.insertInto('users')
 			.values({ uid: identity.uid, email: identity.email, first_name: names.firstName, last_name: names.lastName, created_at: trx.now() })
-			.onConflict((conflict) => conflict.doNothing())
+			.onConflict((conflict) => conflict.column('uid').doNothing())
 			.returningAll()
 			.executeTakeFirst()
 		if (made) return { ...toFound(made), created: true }
-		const there = await trx.db.selectFrom('users').selectAll().where('uid', '=', identity.uid).executeTakeFirst()
-		// The insert met either our own record or another one with this address.
-		if (!there) throw authError('auth/user-creation-failed', 'user', { error: 'email-already-in-use' })
+		const there = await trx.db.selectFrom('users').selectAll().where('uid', '=', identity.uid).executeTakeFirstOrThrow()
 		return { ...toFound(there), created: false }
 	})
 }
@@ -110,7 +108,7 @@ const isSupport = (ctx: Ctx): boolean => isStaffWith(ctx.viewer, 'support')
 const isSelf = (ctx: Ctx, row: Pick<Row, 'id'>): boolean => ctx.viewer.kind === 'member' && ctx.viewer.userId === row.id
 
 /**
- * Looks a user up by address or uid (spec: getUserWithParam). All of it for oneself and for staff, whose look is recorded;
+ * Looks a user up by address in force or uid (spec: getUserWithParam). All of it for oneself and for staff, whose look is recorded;
  * of anybody else only an expert's public part, by uid. Whether an address is registered cannot be found out.
  */
 export async function getUserWithParam(
@@ -119,12 +117,16 @@ export async function getUserWithParam(
 ): Promise<{ user: AccountUser | PublicUser; docId: string }> {
 	await countAttempt(ctx, 'lookUpAccount', ctx.viewer.kind === 'member' ? ctx.viewer.userId : ctx.caller.block, 'user')
 	const looking = ctx.db.selectFrom('users').selectAll().where('deleted_at', 'is', null)
-	const row = await ('email' in param ? looking.where('email', '=', param.email) : looking.where('uid', '=', param.uid)).executeTakeFirst()
+	const row = await (
+		'email' in param
+			? looking.where('uid', 'in', (eb) => eb.selectFrom('identities').select('uid').where('email', '=', param.email))
+			: looking.where('uid', '=', param.uid)
+	).executeTakeFirst()
 	if (!row) throw notFound('user')
 	const found = toFound(row)
 	if (isSelf(ctx, row)) return found
 	if (isSupport(ctx)) {
-		await recordAct(requireStaff(ctx, 'support'), { act: 'user.read', subject: `user:${row.id}` })
+		await recordAct(requireRecentStaff(ctx, 'support'), { act: 'user.read', subject: `user:${row.id}` })
 		return found
 	}
 	if ('email' in param || !row.is_expert) throw notFound('user')
@@ -137,7 +139,7 @@ export async function updateUser(ctx: Ctx, docId: string, change: UserChange): P
 	if (ctx.viewer.kind !== 'member') throw authError('auth/session-required', 'account')
 	if (ctx.viewer.userId === docId) return writeUser(ctx, docId, change)
 	if (!isSupport(ctx)) throw new DomainError('forbidden', 'not your own account')
-	return inTransaction(requireStaff(ctx, 'support'), async (trx) => {
+	return inTransaction(requireRecentStaff(ctx, 'support'), async (trx) => {
 		const found = await writeUser(trx, docId, change)
 		await recordAct(trx, { act: 'user.update', subject: `user:${docId}`, detail: { fields: Object.keys(change) } })
 		return found

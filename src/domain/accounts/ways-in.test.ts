@@ -41,7 +41,7 @@ async function personWith(email: string, given: { password: boolean; google: boo
 			.execute()
 	const ids = (await listPasskeys(await browser.ctx())).map(({ id }) => id)
 	return {
-		unlink: async () => codeOf(unlinkProvider(await browser.ctx(), 'google')),
+		unlink: async () => codeOf(unlinkProvider(await browser.ctx(), { provider: 'google', idToken: null })),
 		forget: async (place = 0) => codeOf(removePasskey(await browser.ctx(), { id: ids[place] ?? '', idToken: null })),
 		passkeysLeft: async () => (await listPasskeys(await browser.ctx())).length,
 	}

@@ -1,7 +1,8 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
+import { sendServiceMail } from '../accounts/account-mails.ts'
 import type { AccountsCtx } from '../accounts/accounts-context.ts'
 import { recordAct } from '../accounts/audit.ts'
-import { requireStaff, type StaffCtx } from '../accounts/staff.ts'
+import { requireRecentStaff, requireStaff, type RecentStaffCtx, type StaffCtx } from '../accounts/staff.ts'
 import { type Database, inTransaction } from '../context.ts'
 import { DomainError, notFound } from '../errors.ts'
 import { announce } from '../events.ts'
@@ -116,13 +117,18 @@ export type Application = Registration & {
 }
 
 /** All that a decision needs. That a reviewer looked at it is recorded. */
-export async function getApplication(ctx: StaffCtx, expertId: number): Promise<Application> {
-	requireStaff(ctx, 'reviewer')
+export async function getApplication(ctx: RecentStaffCtx, expertId: number): Promise<Application> {
+	requireRecentStaff(ctx, 'reviewer')
 	const registration = await readRegistration(ctx, expertId)
 	// What nobody has handed in yet is nobody's business but the applicant's.
 	if (!registration || (registration.state === 'draft' && registration.submittedAt === null)) throw notFound('application')
 	const [user, registers, tasks, office, decisions, changes] = await Promise.all([
-		ctx.db.selectFrom('users').selectAll().where('id', '=', registration.userId).executeTakeFirstOrThrow(),
+		ctx.db
+			.selectFrom('users as u')
+			.leftJoin('identities as i', 'i.uid', 'u.uid')
+			.select(['u.id', 'u.first_name', 'u.last_name', 'u.created_at', 'i.email'])
+			.where('u.id', '=', registration.userId)
+			.executeTakeFirstOrThrow(),
 		ctx.db.selectFrom('professions').select(['id', 'register']).execute(),
 		ctx.db
 			.selectFrom('expert_tasks as et')
@@ -146,7 +152,8 @@ export async function getApplication(ctx: StaffCtx, expertId: number): Promise<A
 		ctx.db
 			.selectFrom('expert_decisions as d')
 			.innerJoin('users as u', 'u.id', 'd.decided_by')
-			.select(['d.state', 'd.reason', 'd.decided_at', 'u.email'])
+			.leftJoin('identities as i', 'i.uid', 'u.uid')
+			.select(['d.state', 'd.reason', 'd.decided_at', 'i.email'])
 			.where('d.expert_id', '=', expertId)
 			.orderBy('d.id', 'desc')
 			.execute(),
@@ -205,8 +212,8 @@ export type Decision = {
  * the lists; suspending takes all that back. Whoever applied cannot decide, and nobody decides on what has changed since
  * they looked.
  */
-export async function decideOnExpert(ctx: StaffCtx & AccountsCtx, expertId: number, decision: Decision): Promise<void> {
-	requireStaff(ctx, 'reviewer')
+export async function decideOnExpert(ctx: RecentStaffCtx & AccountsCtx, expertId: number, decision: Decision): Promise<void> {
+	requireRecentStaff(ctx, 'reviewer')
 	await inTransaction(ctx, async (trx) => {
 		const expert = await trx.db
 			.selectFrom('experts')
@@ -247,13 +254,7 @@ export async function decideOnExpert(ctx: StaffCtx & AccountsCtx, expertId: numb
 			.set({ is_expert: decision.state === 'verified', updated_at: now })
 			.where('id', '=', expert.user_id)
 			.execute()
-		const identity = await trx.db
-			.selectFrom('users as u')
-			.innerJoin('identities as i', 'i.uid', 'u.uid')
-			.select('i.email')
-			.where('u.id', '=', expert.user_id)
-			.executeTakeFirst()
-		if (identity) await ctx.accounts.enqueueMail(trx.db, { to: identity.email, ...decisionMail(ctx.site, { ...decision, expertId }) })
+		await sendServiceMail(trx, expert.user_id, decisionMail(ctx.site, { ...decision, expertId }))
 		await announce(trx, {
 			event: 'notice',
 			kind: 'expert-decision',

@@ -1,6 +1,7 @@
+import { sendServiceMail } from '../accounts/account-mails.ts'
 import type { AccountsCtx } from '../accounts/accounts-context.ts'
 import { recordAct } from '../accounts/audit.ts'
-import { requireStaff, type StaffCtx } from '../accounts/staff.ts'
+import { requireRecentStaff, requireStaff, type RecentStaffCtx, type StaffCtx } from '../accounts/staff.ts'
 import { type Ctx, inTransaction } from '../context.ts'
 import { DomainError, notFound } from '../errors.ts'
 import { getPrefecture } from '../geography/prefectures.ts'
@@ -208,7 +209,7 @@ export async function getOfficeForStaff(ctx: StaffCtx, officeId: number): Promis
 	}
 }
 
-type StaffTrx = StaffCtx & AccountsCtx
+type StaffTrx = RecentStaffCtx & AccountsCtx
 
 const changedMeanwhile = () =>
 	new DomainError('conflict', 'the office has changed', {
@@ -241,7 +242,7 @@ export async function decideOnChange(
 	officeId: number,
 	decision: { changeId: number; askedAt: number; reason: string | null },
 ): Promise<void> {
-	requireStaff(ctx, 'reviewer')
+	requireRecentStaff(ctx, 'reviewer')
 	await inTransaction(ctx, async (trx) => {
 		const office = await lockForStaff(trx, officeId)
 		const row = await trx.db
@@ -301,7 +302,7 @@ export async function decideOnChange(
 
 /** Takes an office off the site with a reason, or with null lets it come back. */
 export async function suspendOffice(ctx: StaffTrx, officeId: number, reason: string | null): Promise<void> {
-	requireStaff(ctx, 'reviewer')
+	requireRecentStaff(ctx, 'reviewer')
 	await inTransaction(ctx, async (trx) => {
 		const office = await lockForStaff(trx, officeId)
 		if ((office.state === 'suspended') === (reason !== null)) throw changedMeanwhile()
@@ -336,9 +337,9 @@ async function mailOwners(
 		.selectFrom('office_members as m')
 		.innerJoin('experts as e', 'e.id', 'm.expert_id')
 		.innerJoin('users as u', 'u.id', 'e.user_id')
-		.select('u.email')
+		.select('u.id')
 		.where('m.office_id', '=', officeId)
 		.where((eb) => eb.or([eb('m.role', '=', 'owner'), eb('u.id', '=', askedBy ?? '0')]))
 		.execute()
-	for (const { email } of owners) if (email !== null) await ctx.accounts.enqueueMail(ctx.db, { to: email, ...mail })
+	for (const { id } of owners) await sendServiceMail(ctx, id, mail)
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { AccountsCtx } from '../accounts/accounts-context.ts'
-import { countAttempt } from '../accounts/throttles.ts'
+import { removeInvisibleDeep } from '../shared/text-input.ts'
+import { countWrite } from '../shared/throttles.ts'
 import { type Ctx, inTransaction, requireMember } from '../context.ts'
 import { DomainError, isDomainError, notFound } from '../errors.ts'
 import { changeOffice, openOffice, type OfficeAccess, refusedAct } from './office-access.ts'
@@ -152,7 +153,7 @@ export async function saveSection(
 	complete: (ctx: Ctx, values: SectionValues) => Promise<SectionValues> = async (_, values) => values,
 ): Promise<SavedSection> {
 	const kept = Object.fromEntries(Object.entries(typed).filter(([name]) => isFieldOf(section, name)))
-	const given = JSON.parse(JSON.stringify(kept).toWellFormed().replaceAll('\\u0000', '')) as Record<string, string | string[]>
+	const given = removeInvisibleDeep(kept)
 	if (JSON.stringify(given).length > CONTENT_CHARACTERS)
 		throw new DomainError('invalid', 'too long', { fields: { form: '入力が長すぎます。文章を短くしてください。' } })
 	return inTransaction(ctx, async (trx) => {
@@ -293,7 +294,6 @@ export async function previewOffice(ctx: Ctx, officeId: number): Promise<{ offic
 /** A new office of the viewer's, a verified expert: a draft with a name and a place, to be filled in. */
 export async function createOffice(ctx: AccountsCtx, typed: SectionValues): Promise<number> {
 	const { userId } = requireMember(ctx)
-	await countAttempt(ctx, 'proofAccount', userId, 'account')
 	const basics = parseSection('basics', { ...typed, representative: 'x', staffCount: '1' }, ctx.now())
 	const values = await withMunicipality(ctx, { ...typed, point: 'stations' })
 	const place = parseSection('place', { ...values, addressLine: String(values['addressLine'] ?? '') }, ctx.now())
@@ -306,6 +306,7 @@ export async function createOffice(ctx: AccountsCtx, typed: SectionValues): Prom
 			.forUpdate()
 			.executeTakeFirst()
 		if (!expert) throw refusedAct('事務所を作れるのは、資格の確認が済んだ専門家です。')
+		await countWrite(trx, 'officeAccount', userId)
 		const { count } = await trx.db
 			.selectFrom('office_members as m')
 			.innerJoin('offices as o', 'o.id', 'm.office_id')

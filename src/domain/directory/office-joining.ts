@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { sendServiceMail } from '../accounts/account-mails.ts'
 import type { AccountsCtx } from '../accounts/accounts-context.ts'
 import { type Ctx, inTransaction, requireMember } from '../context.ts'
 import { DomainError, notFound } from '../errors.ts'
+import { countWrite } from '../shared/throttles.ts'
 import { getProfession } from './attributes.ts'
 import { joinAnswerMail, joinRequestMail } from './registration-mails.ts'
 import { publishExpert } from './registration-profile.ts'
@@ -33,6 +35,8 @@ export async function requestToJoin(ctx: AccountsCtx, officeId: number): Promise
 		const there = await trx.db.selectFrom('office_join_requests').select('office_id').where('expert_id', '=', expertId).execute()
 		if (there.some((row) => row.office_id === officeId)) return
 		if (there.length >= MAX_REQUESTS) throw refused(`参加の申請は${MAX_REQUESTS}件までです。`)
+		// A request that is taken back is forgotten, but its mail to the owners has gone.
+		await countWrite(trx, 'joinRequestAccount', requireMember(trx).userId)
 		await trx.db
 			.deleteFrom('offices')
 			.where('state', '=', 'draft')
@@ -50,13 +54,13 @@ export async function requestToJoin(ctx: AccountsCtx, officeId: number): Promise
 			.selectFrom('office_members as m')
 			.innerJoin('experts as e', 'e.id', 'm.expert_id')
 			.innerJoin('users as u', 'u.id', 'e.user_id')
-			.select('u.email')
+			.select('u.id')
 			.where('m.office_id', '=', officeId)
 			.where('m.role', '=', 'owner')
 			.where('u.receive_email', '=', true)
 			.execute()
 		const mail = joinRequestMail(ctx.site, { officeName: office.name, expertName: applicant.display_name, professions })
-		for (const { email } of owners) if (email !== null) await ctx.accounts.enqueueMail(trx.db, { to: email, ...mail })
+		for (const { id } of owners) await sendServiceMail(trx, id, mail)
 	})
 }
 
@@ -122,7 +126,7 @@ export async function answerJoinRequest(ctx: AccountsCtx, requestId: number, isA
 			.innerJoin('offices as o', 'o.id', 'j.office_id')
 			.innerJoin('experts as e', 'e.id', 'j.expert_id')
 			.innerJoin('users as u', 'u.id', 'e.user_id')
-			.select(['j.office_id', 'j.expert_id', 'o.name', 'e.state', 'u.email', 'u.receive_email'])
+			.select(['j.office_id', 'j.expert_id', 'o.name', 'e.state', 'e.user_id', 'u.receive_email'])
 			.where('j.id', '=', requestId)
 			.where('j.declined_at', 'is', null)
 			.where('j.office_id', 'in', ownersOffices(trx, userId))
@@ -142,8 +146,8 @@ export async function answerJoinRequest(ctx: AccountsCtx, requestId: number, isA
 				await publishExpert(trx, request.expert_id)
 			}
 		} else await trx.db.updateTable('office_join_requests').set({ declined_at: ctx.now() }).where('id', '=', requestId).execute()
-		if (request.email !== null && request.receive_email)
-			await ctx.accounts.enqueueMail(trx.db, { to: request.email, ...joinAnswerMail(ctx.site, { officeName: request.name, isAccepted }) })
+		if (request.receive_email)
+			await sendServiceMail(trx, request.user_id, joinAnswerMail(ctx.site, { officeName: request.name, isAccepted }))
 	})
 }
 

@@ -10,7 +10,7 @@ export const invitationMail = (
 		heading: '事務所のメンバーへの招待',
 		body: [
 			`${invitation.inviterName}さんから、${site.name}の「${invitation.officeName}」のメンバーに招待されました。`,
-			'下のボタンを開いてログインし、参加するかどうかをお選びください。専門家の登録がまだの方は、先に登録のページをご案内します。',
+			'下のボタンを開き、このメールアドレスのアカウントでログインして、参加するかどうかをお選びください。専門家の登録がまだの方は、先に登録のページをご案内します。',
 		],
 		button: { label: '招待を確認する', url: invitation.url },
 		after: [`このリンクは${invitation.days}日間有効で、1回だけ使えます。`, 'お心当たりがない場合は、このメールを破棄してください。'],

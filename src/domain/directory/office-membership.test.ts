@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type TestCtx, withCtx } from '../../../test/database.ts'
+import { makeExpert } from '../../../test/factories.ts'
 import { inTransaction } from '../context.ts'
 import { isDomainError } from '../errors.ts'
 import { withdrawFromDirectory } from './leaving.ts'
@@ -46,7 +47,11 @@ test('an invitation makes one person a member, once, within 14 days', async () =
 	await withCtx(async (ctx) => {
 		const { owner, other, officeId, token, mail, site, member } = await invited(ctx)
 		expect(mail?.to).toBe('other@example.com')
-		expect(await getInvitation(await other.ctx(), token)).toMatchObject({ officeId, state: 'open', role: 'editor', isMember: false })
+		expect(await getInvitation(await other.ctx(), token)).toMatchObject({
+			offer: { officeId, role: 'editor' },
+			state: 'open',
+			isMember: false,
+		})
 		expect(await acceptInvitation(await other.ctx(), token)).toBe(officeId)
 		expect((await getOffice(ctx, officeId)).experts.map(({ id }) => id)).toEqual([owner.expertId, other.expertId])
 		expect(await listOwnOffices(await other.ctx())).toMatchObject([{ id: officeId, role: 'editor' }])
@@ -64,6 +69,41 @@ test('an invitation makes one person a member, once, within 14 days', async () =
 		site.clock.pass(31 * DAY_MINUTES)
 		await purgeInvitations({ db: ctx.db, now: site.clock.now })
 		expect(await ctx.db.selectFrom('office_invitations').select('id').where('office_id', '=', officeId).execute()).toEqual([])
+	})
+})
+
+test('an invitation names its office to, and is accepted by, the proved invited address alone', async () => {
+	await withCtx(async (ctx) => {
+		const { owner, other, officeId, site } = await officeSite(ctx)
+		await inviteMember(await owner.ctx(), officeId, { email: 'invited@example.com', role: 'editor' })
+		const token = /invitation\/([A-Za-z0-9_-]+)/.exec(site.mails.at(-1)?.text ?? '')?.[1] ?? ''
+		const toOthers = { state: 'open', offer: null, isMember: false }
+		expect(await getInvitation(await other.ctx(), token)).toEqual({ ...toOthers, expertId: other.expertId })
+		expect(await kindOf(acceptInvitation(await other.ctx(), token))).toBe('forbidden')
+
+		const claimed = await site.account('invited@example.com', { verified: false })
+		const expertId = await makeExpert(ctx, { user_id: claimed.docId })
+		const browser = site.browser()
+		await browser.enter(claimed.uid)
+		expect(await kindOf(acceptInvitation(await browser.ctx(), token))).toBe('forbidden')
+		expect(await getInvitation(await browser.ctx(), token)).toEqual({ ...toOthers, expertId })
+
+		await ctx.db.updateTable('identities').set({ email_verified_at: ctx.now() }).where('uid', '=', claimed.uid).execute()
+		expect(await getInvitation(await browser.ctx(), token)).toMatchObject({ state: 'open', offer: { officeId, role: 'editor' } })
+		expect(await acceptInvitation(await browser.ctx(), token)).toBe(officeId)
+	})
+})
+
+test('only a verified expert becomes an owner by invitation', async () => {
+	await withCtx(async (ctx) => {
+		const { owner, officeId, site, member } = await officeSite(ctx)
+		const draft = await member('draft@example.com', { state: 'draft' })
+		await inviteMember(await owner.ctx(), officeId, { email: 'draft@example.com', role: 'owner' })
+		const token = /invitation\/([A-Za-z0-9_-]+)/.exec(site.mails.at(-1)?.text ?? '')?.[1] ?? ''
+		expect(await kindOf(acceptInvitation(await draft.ctx(), token))).toBe('forbidden')
+		expect((await getMembership(await owner.ctx(), officeId)).members).toMatchObject([{ expertId: owner.expertId, role: 'owner' }])
+		await ctx.db.updateTable('experts').set({ state: 'verified' }).where('id', '=', draft.expertId).execute()
+		expect(await acceptInvitation(await draft.ctx(), token)).toBe(officeId)
 	})
 })
 

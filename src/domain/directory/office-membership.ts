@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { hashToken, randomToken } from '../../platform/token.ts'
 import type { AccountsCtx } from '../accounts/accounts-context.ts'
 import { normaliseEmail } from '../accounts/email-address.ts'
-import { countAttempt } from '../accounts/throttles.ts'
+import { countUnprovedMail, countWrite } from '../shared/throttles.ts'
 import { type Ctx, inTransaction, requireMember } from '../context.ts'
 import { DomainError, notFound } from '../errors.ts'
 import { officeInvitationPath } from '../links.ts'
@@ -10,7 +10,7 @@ import { changeOffice, openOffice, refusedAct, withListings } from './office-acc
 import { addProfessions } from './office-joining.ts'
 import { invitationMail } from './office-mails.ts'
 import type { OfficeRole } from './office-policy.ts'
-import { shortLine } from './office-section-input.server.ts'
+import { shortLine } from '../shared/text-input.ts'
 import { INVITATION_DAYS, TITLE_LENGTH } from './office-sections.ts'
 import { dropUnheld } from './office-writing.ts'
 import type { OfficeState } from './tables.server.ts'
@@ -95,10 +95,9 @@ export async function inviteMember(
 ): Promise<void> {
 	const email = normaliseEmail(typed)
 	if (email === null) throw refuseEmail('メールアドレスを確認してください。')
-	const { userId } = await openOffice(ctx, officeId, 'members')
-	await countAttempt(ctx, 'proofAccount', userId, 'account')
 	await inTransaction(ctx, async (trx) => {
 		const office = await openOffice(trx, officeId, 'members', true)
+		await countWrite(trx, 'invitationAccount', office.userId)
 		const open = await trx.db
 			.selectFrom('office_invitations')
 			.select(['id', 'email'])
@@ -129,6 +128,7 @@ export async function inviteMember(
 			})
 			.execute()
 		const inviter = await trx.db.selectFrom('experts').select('display_name').where('id', '=', office.expertId).executeTakeFirstOrThrow()
+		await countUnprovedMail(trx, email)
 		await ctx.accounts.enqueueMail(trx.db, {
 			to: email,
 			...invitationMail(ctx.site, {
@@ -156,17 +156,15 @@ export async function revokeInvitation(ctx: Ctx, officeId: number, invitationId:
 }
 
 export type Invitation = {
-	officeId: number
-	officeName: string
-	inviterName: string
-	role: OfficeRole
 	state: 'open' | 'used' | 'over'
+	/** Null unless it was sent to an address that the viewer has proved: to all others it is void and names nobody. */
+	offer: { officeId: number; officeName: string; inviterName: string; role: OfficeRole } | null
 	/** What the viewer would join as; null before they have begun to register as an expert. */
 	expertId: number | null
 	isMember: boolean
 }
 
-/** What a link of a mail invites to. Throws not-found for no link of ours. */
+/** Returns what a link of a mail offers to the viewer. Throws not-found for no link of ours. */
 export async function getInvitation(ctx: Ctx, token: string): Promise<Invitation> {
 	const { userId } = requireMember(ctx)
 	const { rows } = await sql<{
@@ -176,11 +174,16 @@ export async function getInvitation(ctx: Ctx, token: string): Promise<Invitation
 		inviter: string | null
 		is_used: boolean
 		is_over: boolean
+		is_invited: boolean
 		expert_id: number | null
 		is_member: boolean
 	}>`
 		select i.office_id, o.name, i.role, inviter.display_name as inviter, i.accepted_at is not null as is_used,
 			i.revoked_at is not null or i.expires_at <= ${ctx.now()} or o.state = 'deleted' as is_over,
+			exists (
+				select from users u join identities a on a.uid = u.uid
+				where u.id = ${userId}::bigint and a.email = i.email and a.email_verified_at is not null
+			) as is_invited,
 			own.id as expert_id,
 			exists (select from office_members m where m.office_id = i.office_id and m.expert_id = own.id) as is_member
 		from office_invitations i
@@ -191,27 +194,36 @@ export async function getInvitation(ctx: Ctx, token: string): Promise<Invitation
 	`.execute(ctx.db)
 	const [row] = rows
 	if (!row) throw notFound('invitation')
+	const { office_id: officeId, name: officeName, inviter, role } = row
 	return {
-		officeId: row.office_id,
-		officeName: row.name,
-		inviterName: row.inviter ?? '事務所の代表者',
-		role: row.role,
 		state: row.is_used ? 'used' : row.is_over ? 'over' : 'open',
+		offer: row.is_invited ? { officeId, officeName, inviterName: inviter ?? '事務所の代表者', role } : null,
 		expertId: row.expert_id,
 		isMember: row.is_member,
 	}
 }
 
-/** Makes the viewer a member by an invitation's link. Of two at the same time, one gets it. Gives the office's id. */
+/**
+ * Makes the viewer a member by an invitation's link. Of two at the same time, one gets it. Returns the office's id. Throws
+ * forbidden for accounts that have not proved the invited address, and for an invitation as owner unless they are verified.
+ */
 export async function acceptInvitation(ctx: Ctx, token: string): Promise<number> {
 	return inTransaction(ctx, async (trx) => {
-		const { officeId } = await getInvitation(trx, token)
-		await trx.db.selectFrom('offices').select('id').where('id', '=', officeId).forUpdate().execute()
-		const invitation = await getInvitation(trx, token)
-		if (invitation.state !== 'open')
-			throw refusedAct('この招待は、使い終わったか、期限が過ぎています。招待した方に、もう一度送ってもらってください。')
-		const { expertId, role } = invitation
+		await trx.db
+			.selectFrom('offices')
+			.select('id')
+			.where('id', 'in', (of) => of.selectFrom('office_invitations').select('office_id').where('token_hash', '=', hashToken(token)))
+			.forUpdate()
+			.execute()
+		const { state, offer, expertId } = await getInvitation(trx, token)
+		if (state !== 'open') throw refusedAct('この招待は、使い終わったか、期限が過ぎています。招待した方に、もう一度送ってもらってください。')
+		if (offer === null)
+			throw refusedAct(
+				'この招待は、ほかのメールアドレスに送られたものです。招待を受け取ったメールアドレスのアカウントでログインし、アドレスの確認を済ませてから、もう一度開いてください。',
+			)
+		const { officeId, role } = offer
 		if (expertId === null) throw refusedAct('先に専門家の登録を始めてください。')
+		if (role === 'owner') await requireVerified(trx, expertId)
 		await trx.db.updateTable('office_invitations').set({ accepted_at: trx.now() }).where('token_hash', '=', hashToken(token)).execute()
 		await withListings(trx, officeId, async () => {
 			await sql`

@@ -99,7 +99,7 @@ test('polyglots, pictures of 50,000 points, SVG, archives and what is too large 
 		expect(await refusal(Buffer.concat([photo, Buffer.from('PK\u0005\u0006'), Buffer.alloc(18)]))).toContain('画像ではない内容')
 		expect(await refusal(hugePng(50_000))).toContain('大きすぎます')
 		expect(await refusal(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'))).toContain('種類')
-		expect(await refusal(Buffer.from('PK\u0003\u0004 an archive'))).toContain('読み込めません')
+		expect(await refusal(Buffer.from('PK\u0003\u0004 an archive'))).toContain('この種類のファイルは使えません')
 		expect(await refusal(photo.subarray(0, 500))).toContain('読み込めません')
 		expect(await refusal(new Uint8Array(10 * 1_048_576 + 1))).toContain('10MB')
 		expect(await refusal(new Uint8Array())).toContain('選んで')

@@ -1,23 +1,23 @@
-import { sql } from 'kysely'
-import { makeOfficePhoto, officePhotoFormats, officePhotoSides, RefusedPhoto } from '../../platform/storage-photos.ts'
+import { makeOfficePhoto, officePhotoFormats, officePhotoSides } from '../../platform/storage-photos.ts'
+import { RefusedPicture } from '../../platform/storage-picture-check.ts'
 import type { Storage } from '../../platform/storage.ts'
 import { randomToken } from '../../platform/token.ts'
 import type { Ctx } from '../context.ts'
 import { DomainError, notFound } from '../errors.ts'
+import { countAttempt } from '../shared/throttles.ts'
 import { changeOffice, openOffice } from './office-access.ts'
-import { shortLine } from './office-section-input.server.ts'
+import { shortLine } from '../shared/text-input.ts'
 import { ALT_LENGTH, MAX_PHOTOS, PHOTO_BYTES } from './office-sections.ts'
 import { type OfficePhoto, pictureOf } from './photo-paths.ts'
 
 export type PhotosCtx = Ctx & { accounts: { storage: Storage } }
 
-const HOURLY = 40
 const HOUR_MS = 3_600_000
 
 const refuse = (sentence: string) => new DomainError('invalid', 'unusable picture', { fields: { photo: sentence } })
 const fullSentence = `写真は${MAX_PHOTOS}枚まで載せられます。`
 
-const sentences: Record<RefusedPhoto['kind'], string> = {
+const sentences: Record<RefusedPicture['kind'], string> = {
 	type: 'この種類のファイルは使えません。JPEG・PNG・WebP・AVIFの写真を選んでください。',
 	animated: '動く画像は使えません。止まった写真を選んでください。',
 	'too-large': '写真の縦横が大きすぎます（4,000万画素まで）。小さくしてから選んでください。',
@@ -47,9 +47,10 @@ export async function addPhoto(ctx: PhotosCtx, officeId: number, content: Uint8A
 	await openOffice(ctx, officeId, 'photos')
 	if (content.length === 0) throw refuse('写真を選んでください。')
 	if (content.length > PHOTO_BYTES) throw refuse('写真は1枚10MBまでにしてください。')
-	await refuseTooMany(ctx, officeId)
+	if ((await listPhotos(ctx, officeId)).length >= MAX_PHOTOS) throw refuse(fullSentence)
+	await countAttempt(ctx, 'officePhotoOffice', `${officeId}`)
 	const { width, height, files } = await makeOfficePhoto(content).catch((error: unknown) => {
-		if (error instanceof RefusedPhoto) throw refuse(sentences[error.kind])
+		if (error instanceof RefusedPicture) throw refuse(sentences[error.kind])
 		throw error
 	})
 	const token = randomToken(18)
@@ -70,16 +71,6 @@ export async function addPhoto(ctx: PhotosCtx, officeId: number, content: Uint8A
 			.execute()
 		await showFirst(trx, officeId)
 	})
-}
-
-async function refuseTooMany(ctx: Ctx, officeId: number): Promise<void> {
-	const since = new Date(ctx.now().getTime() - HOUR_MS)
-	const { rows } = await sql<{ held: number; tried: number }>`
-		select count(*) filter (where removed_at is null)::integer as held, count(*) filter (where created_at > ${since})::integer as tried
-		from office_photos where office_id = ${officeId}::integer
-	`.execute(ctx.db)
-	if ((rows[0]?.held ?? 0) >= MAX_PHOTOS) throw refuse(fullSentence)
-	if ((rows[0]?.tried ?? 0) >= HOURLY) throw new DomainError('throttled', 'too many photos', { retryAfterSeconds: 3_600 })
 }
 
 /** Cards and the page's head show the first photograph; the drawn picture where there is none. */

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { DomainError } from '../errors.ts'
 import { parsePostalCode } from '../geography/postal-codes.ts'
+import { cleanText } from '../shared/text-input.ts'
 import { typedPoint } from './office-point.ts'
 import { feeBases, MAX_CASES, MAX_STATIONS, officeLengths as lengths, type OfficeSection, type SectionValues } from './office-sections.ts'
-import { cleaned, cleanedLine, corporateNumber, invoiceNumber, kana, pastDay, phone, text, url } from './registration-input.server.ts'
+import { corporateNumber, invoiceNumber, kana, pastDay, phone, text, url } from './registration-input.server.ts'
 import { languageChoices, officeKinds, registrationLengths } from './registration-input.ts'
 import type { FeeBasis, OfficeKind } from './types.ts'
 
@@ -164,7 +165,7 @@ function readAbout({ by, text: raw, texts, fault }: Reader): About {
 	const words = (name: string, what: string) => {
 		const all = [
 			...new Set(
-				cleaned(raw(name))
+				cleanText(raw(name))
 					.split(/[、,\n]/)
 					.map((word) => word.trim())
 					.filter((word) => word !== ''),
@@ -177,7 +178,7 @@ function readAbout({ by, text: raw, texts, fault }: Reader): About {
 	const areaIds = [...new Set(texts('area').map(Number))].filter((id) => Number.isInteger(id) && id >= 1 && id <= 47)
 	return {
 		headline: by('headline', text('ひとこと', lengths.headline), ''),
-		description: by('description', text('特徴', lengths.description, cleaned), '')
+		description: by('description', text('特徴', lengths.description, cleanText), '')
 			.split('\n')
 			.map((line) => line.trim())
 			.filter((line) => line !== ''),
@@ -231,7 +232,7 @@ function readCases({ by, text: raw, fault }: Reader, now: Date): Cases {
 			taskId: /^\d{3,4}$/.test(taskId) ? Number(taskId) : null,
 			title: by(at('title'), text('事例の見出し', lengths.caseTitle), ''),
 			client: by(at('client'), text('お客様', lengths.caseClient), ''),
-			body: by(at('body'), text('内容', lengths.caseBody, cleaned), ''),
+			body: by(at('body'), text('内容', lengths.caseBody, cleanText), ''),
 			consentedOn: consentedOn ?? '',
 		})
 	}
@@ -280,10 +281,7 @@ export function parseSection<S extends OfficeSection>(section: S, values: Sectio
 }
 
 export const reasonText = (typed: string): string => {
-	const result = text('理由', registrationLengths.reason, cleaned).safeParse(typed)
+	const result = text('理由', registrationLengths.reason, cleanText).safeParse(typed)
 	if (result.success) return result.data
 	throw new DomainError('invalid', 'no reason', { fields: { reason: result.error.issues[0]?.message ?? '理由を入力してください。' } })
 }
-
-/** One line, cut where it is too long. */
-export const shortLine = (typed: string, most: number): string => Array.from(cleanedLine(typed)).slice(0, most).join('')

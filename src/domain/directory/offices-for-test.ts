@@ -1,7 +1,7 @@
 import type { TestCtx } from '../../../test/database.ts'
 import { makeExpert, makeOffice, type OfficeValues } from '../../../test/factories.ts'
 import { testSite } from '../accounts/accounts-for-test.ts'
-import { requireStaff } from '../accounts/staff.ts'
+import { requireRecentStaff } from '../accounts/staff.ts'
 import { getOfficeForEdit, saveSection } from './office-editing.ts'
 import type { OfficeSection, SectionValues } from './office-sections.ts'
 import type { Ctx } from '../context.ts'
@@ -23,7 +23,7 @@ export async function officeSite(ctx: TestCtx, values: OfficeValues = {}) {
 	const staffBrowser = site.browser()
 	await staffBrowser.enter(staff.uid)
 	const officeId = await makeOffice(ctx, { expertIds: [owner.expertId], kana: 'しけんぜいりしじむしょ', ...values })
-	return { site, member, owner, other, officeId, reviewer: async () => requireStaff(await staffBrowser.ctx(), 'reviewer') }
+	return { site, member, owner, other, officeId, reviewer: async () => requireRecentStaff(await staffBrowser.ctx(), 'reviewer') }
 }
 
 /** Saves a section with some of its fields changed. */

@@ -1,10 +1,13 @@
 import type { AccountsCtx } from '../accounts/accounts-context.ts'
 import { recordAct } from '../accounts/audit.ts'
-import { isStaffWith, requireStaff } from '../accounts/staff.ts'
+import { requireRecentStaff, type RecentStaffCtx } from '../accounts/staff.ts'
 import type { Ctx } from '../context.ts'
 import { requireMember } from '../context.ts'
 import { notFound } from '../errors.ts'
+import { readPageDocument } from '../../platform/page-document.ts'
+import { readStoredDocument } from '../../platform/storage-documents.ts'
 import type { Storage } from '../../platform/storage.ts'
+import { proofRules } from './registration-proofs.ts'
 
 /** Documents are needed until the decision, and so many days after it for questions. */
 export const PURGE_AFTER_DAYS = 30
@@ -12,35 +15,54 @@ export const PURGE_AFTER_DAYS = 30
 const ABANDONED_AFTER_DAYS = 180
 const AT_ONCE = 200
 
-export type ProofFile = { content: Buffer; mediaType: 'application/pdf' | 'image/jpeg'; fileName: string }
+export type ProofFile = { content: Uint8Array; mediaType: 'application/pdf' | 'image/jpeg'; fileName: string }
 
-/**
- * A document for its owner or a reviewer, whose look is recorded; for everybody else it is not there, like one that has
- * been deleted.
- */
+/** A document for its owner. Throws `not-found` for anybody else, as for one that has been deleted. */
 export async function readProof(ctx: AccountsCtx, proofId: string): Promise<ProofFile> {
 	const viewer = requireMember(ctx)
+	const proof = await findProof(ctx, proofId)
+	if (proof.userId !== viewer.userId) throw notFound('proof')
+	return {
+		content: await readContent(ctx, proof),
+		mediaType: proof.extension === 'pdf' ? 'application/pdf' : 'image/jpeg',
+		fileName: `proof-${proof.id}.${proof.extension}`,
+	}
+}
+
+/**
+ * A page of a document as a JPEG that we have drawn, for a reviewer; each look is an audit event. Pages count from 1. Throws
+ * `not-found` for a page that is not there.
+ */
+export async function readProofPage(ctx: RecentStaffCtx & AccountsCtx, proofId: string, page: number): Promise<Uint8Array> {
+	const staff = requireRecentStaff(ctx, 'reviewer')
+	const proof = await findProof(ctx, proofId)
+	const content = await readContent(ctx, proof)
+	const picture = proof.extension === 'jpg' ? [content][page - 1] : readPageDocument(content)?.[page - 1]?.jpeg
+	if (!picture) throw notFound('proof')
+	await recordAct(staff, { act: 'proof.read', subject: `expert:${proof.expertId}`, detail: { proof: proof.id, page } })
+	return picture
+}
+
+type FoundProof = { id: string; name: string; extension: string; userId: string; expertId: number }
+
+async function findProof(ctx: AccountsCtx, proofId: string): Promise<FoundProof> {
 	if (!/^[1-9]\d{0,17}$/.test(proofId)) throw notFound('proof')
 	const row = await ctx.db
 		.selectFrom('proof_files as f')
 		.leftJoin('expert_credentials as c', 'c.id', 'f.credential_id')
 		.leftJoin('credential_changes as n', 'n.id', 'f.change_id')
 		.innerJoin('experts as e', (join) => join.on((eb) => eb('e.id', '=', eb.fn.coalesce('c.expert_id', 'n.expert_id'))))
-		.select(['f.id', 'f.name', 'f.extension', 'e.user_id', 'e.id as expert_id'])
+		.select(['f.id', 'f.name', 'f.extension', 'e.user_id as userId', 'e.id as expertId'])
 		.where('f.id', '=', proofId)
 		.executeTakeFirst()
 	if (!row) throw notFound('proof')
-	if (row.user_id !== viewer.userId) {
-		if (!isStaffWith(viewer, 'reviewer')) throw notFound('proof')
-		await recordAct(requireStaff(ctx, 'reviewer'), { act: 'proof.read', subject: `expert:${row.expert_id}`, detail: { proof: row.id } })
-	}
-	const content = await ctx.accounts.storage.read(`proofs/${row.name}`)
+	return row
+}
+
+async function readContent(ctx: AccountsCtx, { name, extension }: FoundProof): Promise<Uint8Array> {
+	const content = await readStoredDocument(ctx.accounts.storage, `proofs/${name}`, extension === 'pdf' ? proofRules : null)
 	if (!content) throw notFound('proof')
-	return {
-		content,
-		mediaType: row.extension === 'pdf' ? 'application/pdf' : 'image/jpeg',
-		fileName: `proof-${row.id}.${row.extension}`,
-	}
+	return content
 }
 
 /**

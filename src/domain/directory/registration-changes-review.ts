@@ -1,6 +1,7 @@
+import { sendServiceMail } from '../accounts/account-mails.ts'
 import type { AccountsCtx } from '../accounts/accounts-context.ts'
 import { recordAct } from '../accounts/audit.ts'
-import { requireStaff, type StaffCtx } from '../accounts/staff.ts'
+import { requireRecentStaff, requireStaff, type RecentStaffCtx, type StaffCtx } from '../accounts/staff.ts'
 import { inTransaction } from '../context.ts'
 import { DomainError } from '../errors.ts'
 import { announce } from '../events.ts'
@@ -98,8 +99,8 @@ export type ChangeDecision = {
  * and what a law reserves to it may be done; returned, it waits for the expert. Not by the expert themselves, and not on
  * what has changed since the reviewer looked.
  */
-export async function decideOnCredential(ctx: StaffCtx & AccountsCtx, changeId: number, decision: ChangeDecision): Promise<void> {
-	requireStaff(ctx, 'reviewer')
+export async function decideOnCredential(ctx: RecentStaffCtx & AccountsCtx, changeId: number, decision: ChangeDecision): Promise<void> {
+	requireRecentStaff(ctx, 'reviewer')
 	await inTransaction(ctx, async (trx) => {
 		const seen = await trx.db.selectFrom('credential_changes').select('expert_id').where('id', '=', changeId).executeTakeFirst()
 		if (!seen) throw changed()
@@ -134,18 +135,8 @@ export async function decideOnCredential(ctx: StaffCtx & AccountsCtx, changeId: 
 			reason: decision.reason || undefined,
 			detail: { profession: change.profession_id, number: change.registration_number, before },
 		})
-		const identity = await trx.db
-			.selectFrom('users as u')
-			.innerJoin('identities as i', 'i.uid', 'u.uid')
-			.select('i.email')
-			.where('u.id', '=', expert.user_id)
-			.executeTakeFirst()
 		const professionName = getProfession(change.profession_id).name
-		if (identity)
-			await ctx.accounts.enqueueMail(trx.db, {
-				to: identity.email,
-				...changeDecisionMail(ctx.site, { ...decision, professionName, expertId: expert.id }),
-			})
+		await sendServiceMail(trx, expert.user_id, changeDecisionMail(ctx.site, { ...decision, professionName, expertId: expert.id }))
 		await announce(trx, {
 			event: 'notice',
 			kind: 'expert-decision',

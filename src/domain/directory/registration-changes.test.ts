@@ -10,11 +10,11 @@ import { getExpert } from './experts.ts'
 import { emptyQuery } from './input.ts'
 import { withdrawFromDirectory } from './leaving.ts'
 import { listOffices } from './office-list.ts'
-import { purgeProofs, readProof } from './proof-files.ts'
+import { purgeProofs, readProof, readProofPage } from './proof-files.ts'
 import { countWaitingChanges, decideOnCredential, listWaitingChanges } from './registration-changes-review.ts'
 import { addChangeProof, giveUpCredential, readChanges, saveChange, submitChange, withdrawChange } from './registration-changes.ts'
 import { addProof } from './registration-credentials.ts'
-import { apply, credential, pdf, profile, registrationSite } from './registration-for-test.ts'
+import { apply, credential, picture, profile, registrationSite } from './registration-for-test.ts'
 import { updateOwnProfile } from './registration-profile.ts'
 import { findRegistration, findRegistrationState, startAgain, submitRegistration } from './registration.ts'
 
@@ -41,7 +41,7 @@ async function verifiedExpert(ctx: TestCtx) {
 	const ask = async (values: Record<string, unknown>) => {
 		await saveChange(await place.applicant.ctx(), credential(values))
 		const { id } = await open()
-		await addChangeProof(await place.applicant.ctx(), id, await pdf())
+		await addChangeProof(await place.applicant.ctx(), id, picture())
 		await submitChange(await place.applicant.ctx(), id)
 		return open()
 	}
@@ -172,16 +172,16 @@ test('documents of a change are for their owner and a reviewer, and go with it, 
 		const { storage } = site.accounts
 		const first = await ask(scrivener)
 		const proof = first.proofs[0]?.id ?? ''
-		expect((await readProof(await applicant.ctx(), proof)).mediaType).toBe('application/pdf')
-		expect((await readProof(await reviewer(), proof)).fileName).toContain(proof)
+		expect((await readProof(await applicant.ctx(), proof)).mediaType).toBe('image/jpeg')
+		expect((await readProofPage(await reviewer(), proof, 1)).length).toBeGreaterThan(0)
 		expect(await codeOf(readProof(await stranger.ctx(), proof))).toBe('not-found')
 		for (const attack of [
-			async () => addChangeProof(await stranger.ctx(), first.id, await pdf()),
+			async () => addChangeProof(await stranger.ctx(), first.id, picture()),
 			async () => withdrawChange(await stranger.ctx(), first.id),
 			async () => submitChange(await stranger.ctx(), first.id),
 		])
 			expect(['not-found', 'forbidden']).toContain(await codeOf(attack()))
-		expect(await codeOf(addChangeProof(await applicant.ctx(), first.id, await pdf()))).toBe('conflict')
+		expect(await codeOf(addChangeProof(await applicant.ctx(), first.id, picture()))).toBe('conflict')
 		expect(await purgeProofs(ctx, storage)).toBe(0)
 		await withdrawChange(await applicant.ctx(), first.id)
 		expect(await codeOf(verify(first))).toBe('conflict')
@@ -200,7 +200,7 @@ test('a change is not decided on by oneself, nor while the expert is suspended, 
 		const { applicant, reviewer, site, expertId, ask, verify, open } = await verifiedExpert(ctx)
 		const change = await ask(scrivener)
 		expect(await exportFromDirectory(await applicant.ctx(), { id: applicant.docId })).toMatchObject({
-			expert: { credentialChanges: [{ professionName: '行政書士', state: 'submitted', proofs: [{ extension: 'pdf' }] }] },
+			expert: { credentialChanges: [{ professionName: '行政書士', state: 'submitted', proofs: [{ extension: 'jpg' }] }] },
 		})
 		const staff = await reviewer()
 		await ctx.db.updateTable('experts').set({ user_id: staff.viewer.userId }).where('id', '=', expertId).execute()
@@ -224,7 +224,7 @@ test('a rejected applicant applies again with what was typed, new documents, and
 		const reason = '名簿にお名前がありませんでした。'
 		await decideOnExpert(await reviewer(), expertId, { state: 'rejected', reason, version })
 		const rejected = await findRegistration(await applicant.ctx())
-		expect(await codeOf(addProof(await applicant.ctx(), rejected?.credentials[0]?.id ?? 0, await pdf()))).toBe('conflict')
+		expect(await codeOf(addProof(await applicant.ctx(), rejected?.credentials[0]?.id ?? 0, picture()))).toBe('conflict')
 		await startAgain(await applicant.ctx())
 		await startAgain(await applicant.ctx())
 		const opened = await findRegistration(await applicant.ctx())
@@ -238,7 +238,7 @@ test('a rejected applicant applies again with what was typed, new documents, and
 		// What is being typed is nobody's business until it is handed in.
 		expect(await codeOf(getApplication(await reviewer(), expertId))).toBe('not-found')
 		const [held] = opened?.credentials ?? []
-		await addProof(await applicant.ctx(), held?.id ?? 0, await pdf())
+		await addProof(await applicant.ctx(), held?.id ?? 0, picture())
 		expect((await findRegistration(await applicant.ctx()))?.credentials[0]?.proofs.map(({ purgeAt }) => purgeAt === null)).toEqual([
 			false,
 			true,

@@ -55,11 +55,12 @@ export async function readChanges(ctx: Ctx, expertId: number): Promise<Credentia
 		proofs: ProofRow[] | null
 	}>`
 		select c.id, c.profession_id, c.registration_number, c.association, c.registered_on, c.state, c.version, c.submitted_at, c.reason,
-			c.decided_at, case when c.decided_by is not null then coalesce(u.email, '退会したスタッフ') end as decided_by,
+			c.decided_at, case when c.decided_by is not null then coalesce(i.email, '退会したスタッフ') end as decided_by,
 			p.registration_pattern as pattern, ${isTakenSql} as is_taken, ${proofsSql(sql`f.change_id = c.id`)} as proofs
 		from credential_changes c
 		join professions p on p.id = c.profession_id
 		left join users u on u.id = c.decided_by
+		left join identities i on i.uid = u.uid
 		where c.expert_id = ${expertId}::integer
 		order by c.id desc
 		limit 100

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshDatabase, visitorCtx } from '../../../test/database.ts'
 import { codeOf, testSite } from '../accounts/accounts-for-test.ts'
-import { requireStaff } from '../accounts/staff.ts'
+import { requireRecentStaff } from '../accounts/staff.ts'
 import type { Ctx } from '../context.ts'
 import { decideOnExpert } from './expert-review.ts'
 import { apply, fillIn } from './registration-for-test.ts'
@@ -43,7 +43,7 @@ test('of two reviewers who decide at the same moment one does', async () => {
 	const reviewers = [await entering(site, 'one@example.com', 'reviewer'), await entering(site, 'two@example.com', 'reviewer')]
 	const decisions = await Promise.all(
 		reviewers.map(async (browser, place) => {
-			const staff = requireStaff(await browser.ctx(), 'reviewer')
+			const staff = requireRecentStaff(await browser.ctx(), 'reviewer')
 			const state = place === 0 ? 'verified' : 'rejected'
 			return codeOf(
 				decideOnExpert(staff, expertId, { state, reason: state === 'verified' ? '' : '名簿にお名前がありませんでした。', version }),

@@ -1,8 +1,8 @@
-import { PDFDocument } from 'pdf-lib'
+import { classicPdf, onePage } from '../../platform/pdf-for-test.ts'
 import type { TestCtx } from '../../../test/database.ts'
 import { testSite } from '../accounts/accounts-for-test.ts'
 import type { AccountsCtx } from '../accounts/accounts-context.ts'
-import { requireStaff } from '../accounts/staff.ts'
+import { requireRecentStaff } from '../accounts/staff.ts'
 import { addProof, saveCredential } from './registration-credentials.ts'
 import { credentialSchema, officeSchema, parseRegistration, profileSchema } from './registration-input.server.ts'
 import { saveOffice } from './registration-office.ts'
@@ -55,11 +55,15 @@ export const office = (values: Record<string, unknown> = {}) =>
 		...values,
 	})
 
-export async function pdf(): Promise<Uint8Array> {
-	const document = await PDFDocument.create()
-	document.addPage()
-	return document.save()
-}
+/** A picture of one point, for tests that need a document of any kind: a PDF takes a process of its own. */
+export const picture = (): Uint8Array =>
+	Buffer.from(
+		'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQImWNgYGAAAAAEAAGjChXjAAAAAElFTkSuQmCC',
+		'base64',
+	)
+
+/** A PDF of one page. */
+export const pdf = (): Uint8Array => classicPdf(onePage())
 
 /** A site with a reviewer, and an applicant to whom nothing has happened yet. */
 export async function registrationSite(ctx: TestCtx) {
@@ -74,15 +78,18 @@ export async function registrationSite(ctx: TestCtx) {
 	await ctx.db.insertInto('staff_roles').values({ user_id: reviewerAccount.docId, role: 'reviewer' }).execute()
 	const reviewerBrowser = site.browser()
 	await reviewerBrowser.enter(reviewerAccount.uid)
-	const reviewer = async () => requireStaff(await reviewerBrowser.ctx(), 'reviewer')
+	const reviewer = async () => requireRecentStaff(await reviewerBrowser.ctx(), 'reviewer')
 	return { site, member, reviewer, applicant: await member('registration.applicant@example.com') }
 }
 
 /** All steps of an application but the handing in. */
-export async function fillIn(ctx: AccountsCtx, values: { number?: string; office?: Record<string, unknown> | null } = {}): Promise<void> {
+export async function fillIn(
+	ctx: AccountsCtx,
+	values: { number?: string; office?: Record<string, unknown> | null; proof?: Uint8Array } = {},
+): Promise<void> {
 	await saveCredential(ctx, credential(values.number === undefined ? {} : { registrationNumber: values.number }))
 	const registration = await findRegistration(ctx)
-	await addProof(ctx, registration?.credentials[0]?.id ?? 0, await pdf())
+	await addProof(ctx, registration?.credentials[0]?.id ?? 0, values.proof ?? picture())
 	await saveProfile(ctx, profile())
 	if (values.office !== null) await saveOffice(ctx, office(values.office))
 	await saveConsents(

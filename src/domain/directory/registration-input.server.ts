@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DomainError } from '../errors.ts'
+import { cleanLine, cleanText } from '../shared/text-input.ts'
 import { parsePostalCode } from '../geography/postal-codes.ts'
 import {
 	isCorporateNumber,
@@ -11,17 +12,7 @@ import {
 } from './registration-input.ts'
 
 /** Schemas of an application's forms. Messages stand beside the field. */
-const invisible = /[\p{Cc}\p{Co}\p{Cs}\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu
-
-export const cleaned = (typed: string) =>
-	typed
-		.toWellFormed()
-		.replaceAll(/\r\n?/g, '\n')
-		.replaceAll(invisible, (character) => (character === '\n' ? character : ''))
-		.trim()
-export const cleanedLine = (typed: string) => cleaned(typed).replaceAll(/\s+/gu, ' ')
-
-export function text(what: string, { min, max }: { min: number; max: number }, clean: (typed: string) => string = cleanedLine) {
+export function text(what: string, { min, max }: { min: number; max: number }, clean: (typed: string) => string = cleanLine) {
 	return z
 		.string({ error: `${what}を入力してください。` })
 		.max(4 * max, `${what}は${max.toLocaleString('ja')}文字以内で入力してください。`)
@@ -42,7 +33,7 @@ export function text(what: string, { min, max }: { min: number; max: number }, c
 }
 
 const toHiragana = (typed: string) =>
-	cleanedLine(typed)
+	cleanLine(typed)
 		.normalize('NFKC')
 		.replaceAll(/[ァ-ヶ]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) - 0x60))
 
@@ -51,7 +42,7 @@ export const kana = (what: string, limits: { min: number; max: number }) =>
 
 export const url = z
 	.string()
-	.trim()
+	.overwrite(cleanLine)
 	.max(300, 'アドレスは300文字以内で入力してください。')
 	.refine((typed) => typed === '' || (/^https?:\/\//.test(typed) && URL.canParse(typed)), 'https:// で始まるアドレスを入力してください。')
 
@@ -80,7 +71,7 @@ export const credentialSchema = (now: Date) =>
 			.int()
 			.min(1, '資格を選んでください。')
 			.max(9, '資格を選んでください。'),
-		registrationNumber: text('登録番号', lengths.registrationNumber, (typed) => cleanedLine(typed).normalize('NFKC')),
+		registrationNumber: text('登録番号', lengths.registrationNumber, (typed) => cleanLine(typed).normalize('NFKC')),
 		association: text('所属する会', lengths.association),
 		registeredOn: pastDay('登録した日')(now),
 	})
@@ -91,7 +82,7 @@ export const profileSchema = (now: Date) =>
 		displayName: text('表示する名前', lengths.displayName),
 		kana: kana('ふりがな', lengths.kana),
 		headline: text('ひとこと', lengths.headline),
-		biography: text('経歴と仕事への考え', lengths.biography, (typed) => cleaned(typed).replaceAll(/\n{2,}/g, '\n')).transform((typed) =>
+		biography: text('経歴と仕事への考え', lengths.biography, (typed) => cleanText(typed).replaceAll(/\n{2,}/g, '\n')).transform((typed) =>
 			typed
 				.split('\n')
 				.map((line) => line.trim())
@@ -171,7 +162,7 @@ export const officeSchema = z
 	})
 export type OfficeInput = z.output<typeof officeSchema>
 
-export const reasonSchema = text('理由', lengths.reason, cleaned)
+export const reasonSchema = text('理由', lengths.reason, cleanText)
 
 /** The reason of a decision, or `invalid` with a sentence for the field `reason`. */
 export const parseReason = (typed: string): string => parseRegistration(z.object({ reason: reasonSchema }), { reason: typed }).reason

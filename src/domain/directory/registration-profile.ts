@@ -1,10 +1,11 @@
 import type { Transaction } from 'kysely'
 import { publishTags } from '../../platform/page-tags.ts'
-import { squarePicture, UnusablePicture } from '../../platform/storage-pictures.ts'
+import { RefusedPicture } from '../../platform/storage-picture-check.ts'
+import { squarePicture } from '../../platform/storage-pictures.ts'
 import type { Storage } from '../../platform/storage.ts'
 import { randomToken } from '../../platform/token.ts'
 import type { AccountsCtx } from '../accounts/accounts-context.ts'
-import { countAttempt } from '../accounts/throttles.ts'
+import { countAttempt } from '../shared/throttles.ts'
 import { type Ctx, type Database, inTransaction, requireMember } from '../context.ts'
 import { DomainError, forVerifiedExperts } from '../errors.ts'
 import { tagsOfOffices } from './listing-tags.ts'
@@ -137,11 +138,11 @@ export async function setPortrait(ctx: AccountsCtx, content: Uint8Array | null):
 	const { userId } = requireMember(ctx)
 	if (content?.length === 0) throw refuse('写真を選んでください。')
 	if (content && content.length > PORTRAIT_BYTES) throw refuse('写真は8MBまでにしてください。')
-	await countAttempt(ctx, 'avatarAccount', userId, 'account')
+	await countAttempt(ctx, 'avatarAccount', userId)
 	let name: string | null = null
 	if (content) {
 		const picture = await squarePicture(content, PORTRAIT_SIDE).catch((error: unknown) => {
-			if (error instanceof UnusablePicture) throw refuse('この写真は読み込めません。JPEG・PNG・WebPの画像を選んでください。')
+			if (error instanceof RefusedPicture) throw refuse('この写真は読み込めません。JPEG・PNG・WebPの画像を選んでください。')
 			throw error
 		})
 		name = `portraits/${randomToken(18)}.webp`

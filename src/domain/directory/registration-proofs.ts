@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { checkProof, type ProofFault, UnusableProof } from '../../platform/storage-proofs.ts'
+import { type DocumentFault, type DocumentRules, redrawDocument, UnusableDocument } from '../../platform/storage-documents.ts'
 import { randomToken } from '../../platform/token.ts'
 import type { AccountsCtx } from '../accounts/accounts-context.ts'
-import { countAttempt } from '../accounts/throttles.ts'
+import { countAttempt } from '../shared/throttles.ts'
 import { requireMember } from '../context.ts'
 import { DomainError } from '../errors.ts'
 import { MAX_PROOFS } from './registration-input.ts'
@@ -26,31 +26,39 @@ export const toProofs = (rows: ProofRow[] | null): Proof[] =>
 /** Whether one of these still counts for what is handed in. */
 export const hasCurrent = (proofs: readonly Pick<Proof, 'purgeAt'>[]): boolean => proofs.some(({ purgeAt }) => purgeAt === null)
 
-const sentences: Record<ProofFault, string> = {
+/** What may prove a credential. */
+export const proofRules: DocumentRules = { maxBytes: 10 * 1_048_576, maxPages: 20, pictures: ['jpeg', 'png'] }
+
+const sentences: Record<DocumentFault, string> = {
 	empty: 'ファイルを選んでください。',
 	size: 'ファイルは10MBまでにしてください。',
 	kind: 'PDF、JPEG、PNGのファイルを選んでください。',
 	pixels: '画像が大きすぎます。4,000万画素までの画像にしてください。',
-	pages: 'PDFは20ページまでにしてください。',
+	animated: '動く画像は受け取れません。静止画のJPEGかPNGを選んでください。',
+	disguised: '画像のなかに別の種類のファイルが含まれています。画像として保存し直してください。',
+	pages: `PDFは${proofRules.maxPages}ページまでにしてください。`,
+	volume: 'ページの画像が大きすぎます。ページを分けて登録してください。',
 	locked: 'パスワードのかかったPDFは受け取れません。パスワードを外して保存し直してください。',
-	active: 'スクリプトや添付ファイルを含むPDFは受け取れません。印刷の機能でPDFに保存し直してください。',
+	active: 'スクリプトや動画、添付ファイルなどを含むPDFは受け取れません。印刷の機能でPDFに保存し直してください。',
+	ambiguous: '開くソフトによって違う内容が見えるおそれのあるPDFです。印刷の機能でPDFに保存し直してください。',
+	fonts: '日本語の書体が埋め込まれていないPDFです。印刷の機能でPDFに保存し直すか、写真を撮って登録してください。',
 	broken: 'このファイルは読み込めません。壊れていないか確認して、保存し直してください。',
 }
 
 const refused = (sentence: string) => new DomainError('invalid', 'refused', { fields: { proof: sentence } })
 
 /**
- * Keeps a document of the viewer's, under a name that nobody can guess; what it is, is decided by its content
- * (`checkProof`). `within` runs the write where the owner of the document may be changed.
+ * Stores a document of the viewer under a name that cannot be guessed, drawn again by us (`redrawDocument`). Throws `invalid`
+ * (field proof) for an upload that is refused. `within` runs the write where the owner of the document may be changed.
  */
 export async function keepProof(
 	ctx: AccountsCtx,
 	content: Uint8Array,
 	{ owner, within }: { owner: { credential_id: number } | { change_id: number }; within: (write: Write) => Promise<void> },
 ): Promise<void> {
-	await countAttempt(ctx, 'proofAccount', requireMember(ctx).userId, 'account')
-	const proof = await checkProof(content).catch((error: unknown) => {
-		if (error instanceof UnusableProof) throw refused(sentences[error.fault])
+	await countAttempt(ctx, 'proofAccount', requireMember(ctx).userId)
+	const proof = await redrawDocument(content, proofRules).catch((error: unknown) => {
+		if (error instanceof UnusableDocument) throw refused(sentences[error.fault])
 		throw error
 	})
 	const name = `${randomToken(24)}.${proof.extension}`

@@ -12,9 +12,9 @@ import { emptyQuery } from './input.ts'
 import { withdrawFromDirectory } from './leaving.ts'
 import { listOffices } from './office-list.ts'
 import { answerJoinRequest, listJoinRequests, requestToJoin } from './office-joining.ts'
-import { purgeProofs, readProof } from './proof-files.ts'
+import { purgeProofs, readProof, readProofPage } from './proof-files.ts'
 import { addProof, removeCredential, removeProof, saveCredential } from './registration-credentials.ts'
-import { apply, credential, fillIn, office, pdf, profile, registrationSite } from './registration-for-test.ts'
+import { apply, credential, fillIn, office, pdf, picture, profile, registrationSite } from './registration-for-test.ts'
 import { hasUsualForm, isCorporateNumber } from './registration-input.ts'
 import { saveOffice } from './registration-office.ts'
 import { saveProfile, updateOwnProfile } from './registration-profile.ts'
@@ -137,15 +137,26 @@ test('documents are for their owner and a reviewer, whose look is recorded, and 
 	withCtx(async (ctx) => {
 		const { applicant, member, reviewer, site } = await registrationSite(ctx)
 		const stranger = await member('registration.stranger@example.com')
-		const { expertId, version } = await apply(await applicant.ctx())
+		const { expertId, version } = await apply(await applicant.ctx(), { proof: pdf() })
 		const { id = '' } = (await findRegistration(await applicant.ctx()))?.credentials[0]?.proofs[0] ?? {}
 		expect((await readProof(await applicant.ctx(), id)).mediaType).toBe('application/pdf')
 		expect(await codeOf(readProof(await stranger.ctx(), id))).toBe('not-found')
 		expect(await codeOf(readProof(await site.browser().ctx(), id))).toBe('unauthenticated')
 		expect(await codeOf(readProof(await applicant.ctx(), '1 or 1=1'))).toBe('not-found')
-		await readProof(await reviewer(), id)
+		expect(await codeOf(readProof(await reviewer(), id))).toBe('not-found')
+		const drawn = await readProofPage(await reviewer(), id, 1)
+		expect(Buffer.from(drawn.subarray(0, 3)).toString('hex')).toBe('ffd8ff')
+		for (const [proof, page] of [
+			[id, 0],
+			[id, 2],
+			['999999', 1],
+			['x', 1],
+		] as const)
+			expect(await codeOf(readProofPage(await reviewer(), proof, page))).toBe('not-found')
 		const everything = { act: 'proof', subject: '', email: '', from: '', to: '', cursor: null }
-		expect((await listActs(await reviewer(), everything)).entries).toMatchObject([{ act: 'proof.read', subject: `expert:${expertId}` }])
+		expect((await listActs(await reviewer(), everything)).entries).toMatchObject([
+			{ act: 'proof.read', subject: `expert:${expertId}`, detail: { proof: id, page: 1 } },
+		])
 		const storage = site.accounts.storage
 		await decideOnExpert(await reviewer(), expertId, { state: 'verified', reason: '', version })
 		const { name } = await ctx.db.selectFrom('proof_files').select('name').where('id', '=', id).executeTakeFirstOrThrow()
@@ -164,18 +175,18 @@ test('nobody changes, adds to or decides on what is another’s, or their own', 
 		await saveCredential(await applicant.ctx(), credential())
 		await saveCredential(await stranger.ctx(), credential({ professionId: '2', registrationNumber: '13000001' }))
 		const own = (await findRegistration(await applicant.ctx()))?.credentials[0]?.id ?? 0
-		await addProof(await applicant.ctx(), own, await pdf())
+		await addProof(await applicant.ctx(), own, picture())
 		const proof = (await findRegistration(await applicant.ctx()))?.credentials[0]?.proofs[0]?.id ?? ''
 		for (const attack of [
-			async () => addProof(await stranger.ctx(), own, await pdf()),
+			async () => addProof(await stranger.ctx(), own, picture()),
 			async () => removeCredential(await stranger.ctx(), own),
 			async () => removeProof(await stranger.ctx(), proof),
-			async () => addProof(await stranger.ctx(), 999_999, await pdf()),
+			async () => addProof(await stranger.ctx(), 999_999, picture()),
 		])
 			expect(await codeOf(attack())).toBe('not-found')
 		expect(await fieldsOf(async () => addProof(await applicant.ctx(), own, Buffer.from('<svg/>')))).toHaveProperty('proof')
-		for (let count = 0; count < 2; count++) await addProof(await applicant.ctx(), own, await pdf())
-		expect(await fieldsOf(async () => addProof(await applicant.ctx(), own, await pdf()))).toHaveProperty('proof')
+		for (let count = 0; count < 2; count++) await addProof(await applicant.ctx(), own, picture())
+		expect(await fieldsOf(async () => addProof(await applicant.ctx(), own, picture()))).toHaveProperty('proof')
 
 		// A reviewer who applies waits for another one.
 		const staff = await reviewer()
@@ -278,7 +289,7 @@ test('an applicant takes all of it along, and leaves nothing behind', () =>
 				expertId,
 				state: 'submitted',
 				profile: { displayName: '青井 千夏' },
-				credentials: [{ registrationNumber: '第912345号', proofs: [{ extension: 'pdf', pages: 1 }] }],
+				credentials: [{ registrationNumber: '第912345号', proofs: [{ extension: 'jpg', pages: 1 }] }],
 				consents: [{}, {}, {}],
 			},
 		})
@@ -299,7 +310,7 @@ test('an application is held to the law again when it is handed in, and its offi
 		await saveOffice(await applicant.ctx(), office({ fees: [{ taskId: 501, min: 22_000 }] }))
 		await saveCredential(await applicant.ctx(), credential({ professionId: '7', registrationNumber: '400001' }))
 		const credentials = (await findRegistration(await applicant.ctx()))?.credentials ?? []
-		await addProof(await applicant.ctx(), credentials.find(({ professionId }) => professionId === 7)?.id ?? 0, await pdf())
+		await addProof(await applicant.ctx(), credentials.find(({ professionId }) => professionId === 7)?.id ?? 0, picture())
 		await removeCredential(await applicant.ctx(), credentials.find(({ professionId }) => professionId === 1)?.id ?? 0)
 		expect(await fieldsOf(async () => submitRegistration(await applicant.ctx()))).toHaveProperty('taskIds')
 	}))

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
+import { sendServiceMail } from '../accounts/account-mails.ts'
 import type { AccountsCtx } from '../accounts/accounts-context.ts'
-import { type Ctx, inTransaction, requireMember } from '../context.ts'
+import { type Ctx, type Database, inTransaction, requireMember } from '../context.ts'
 import { DomainError } from '../errors.ts'
 import { getProfession } from './attributes.ts'
 import { requireLawfulTasks } from './lawful-tasks.ts'
@@ -207,7 +208,10 @@ const closed = () =>
  * Runs `work` on the viewer's application while it may be changed, and counts the change; makes the application with the
  * first one. Its row is held until the end, so that nothing changes while it is handed in or decided on.
  */
-export async function changeRegistration<C extends Ctx, T>(ctx: C, work: (trx: C, expertId: number) => Promise<T>): Promise<T> {
+export async function changeRegistration<C extends Ctx, T>(
+	ctx: C,
+	work: (trx: C & { db: Transaction<Database> }, expertId: number) => Promise<T>,
+): Promise<T> {
 	const { userId } = requireMember(ctx)
 	return inTransaction(ctx, async (trx) => {
 		await trx.db
@@ -280,7 +284,7 @@ export async function submitRegistration(ctx: AccountsCtx): Promise<void> {
 		const identity = await trx.db
 			.selectFrom('identities as i')
 			.innerJoin('users as u', 'u.uid', 'i.uid')
-			.select(['i.email', 'i.email_verified_at'])
+			.select('i.email_verified_at')
 			.where('u.id', '=', requireMember(ctx).userId)
 			.executeTakeFirst()
 		if (!identity?.email_verified_at)
@@ -297,7 +301,7 @@ export async function submitRegistration(ctx: AccountsCtx): Promise<void> {
 		const now = new Date(Math.floor(ctx.now().getTime() / 1_000) * 1_000)
 		await claimNumbers(trx, expertId, now)
 		await trx.db.updateTable('experts').set({ state: 'submitted', submitted_at: now }).where('id', '=', expertId).execute()
-		await ctx.accounts.enqueueMail(trx.db, { to: identity.email, ...submittedMail(ctx.site) })
+		await sendServiceMail(trx, requireMember(ctx).userId, submittedMail(ctx.site))
 	})
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type TestCtx, withCtx } from '../../../test/database.ts'
 import { makeExpert, makeOffice } from '../../../test/factories.ts'
 import { testSite } from '../accounts/accounts-for-test.ts'
-import { requireStaff } from '../accounts/staff.ts'
+import { requireRecentStaff } from '../accounts/staff.ts'
 import { japan } from '../geography/areas.ts'
 import { decideOnExpert } from './expert-review.ts'
 import { emptyQuery } from './input.ts'
@@ -22,7 +22,7 @@ async function desk(ctx: TestCtx) {
 	await browser.enter(account.uid)
 	return async (expertId: number, state: 'suspended' | 'verified') => {
 		const { version } = await ctx.db.selectFrom('experts').select('version').where('id', '=', expertId).executeTakeFirstOrThrow()
-		await decideOnExpert(requireStaff(await browser.ctx(), 'reviewer'), expertId, { state, reason: '確認のため', version })
+		await decideOnExpert(requireRecentStaff(await browser.ctx(), 'reviewer'), expertId, { state, reason: '確認のため', version })
 	}
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { clientKeySchema, cleanLine, text } from '../qa/input.server.ts'
+import { clientKeySchema, text } from '../qa/input.server.ts'
+import { cleanLine } from '../shared/text-input.ts'
 import { contactLengths as lengths, reaches } from './diagnosis-contact-input.ts'
 import { contactSchema } from './estimate-input.server.ts'
 

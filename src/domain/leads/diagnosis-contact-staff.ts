@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { recordAct } from '../accounts/audit.ts'
-import type { StaffCtx } from '../accounts/staff.ts'
+import type { RecentStaffCtx, StaffCtx } from '../accounts/staff.ts'
 import { inTransaction } from '../context.ts'
 import { DomainError, notFound } from '../errors.ts'
 import { cutPage, decodeCursor, type Page } from '../paging.ts'
@@ -76,7 +76,7 @@ export async function countNewContacts(ctx: StaffCtx): Promise<number> {
  * One request with its contact data and what staff noted; `contact` is null once the person has withdrawn it. Every
  * reading of contact data is recorded.
  */
-export async function readContactAsStaff(ctx: StaffCtx, id: number): Promise<{ contact: DiagnosisContact | null; note: string }> {
+export async function readContactAsStaff(ctx: RecentStaffCtx, id: number): Promise<{ contact: DiagnosisContact | null; note: string }> {
 	return inTransaction(ctx, async (trx) => {
 		const row = await trx.db
 			.selectFrom('diagnosis_contacts')
@@ -92,7 +92,7 @@ export async function readContactAsStaff(ctx: StaffCtx, id: number): Promise<{ c
 }
 
 /** new → contacted → closed, or new → closed. The note stands in place of the one before; the record names the state only. */
-export async function moveContact(ctx: StaffCtx, id: number, to: 'contacted' | 'closed', note: string): Promise<void> {
+export async function moveContact(ctx: RecentStaffCtx, id: number, to: 'contacted' | 'closed', note: string): Promise<void> {
 	await inTransaction(ctx, async (trx) => {
 		const now = trx.now()
 		const changed = await trx.db

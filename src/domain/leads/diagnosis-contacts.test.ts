@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { TEST_NOW, type TestCtx, withCtx } from '../../../test/database.ts'
 import type { OutgoingMail } from '../accounts/accounts-context.ts'
-import { requireStaff } from '../accounts/staff.ts'
+import { requireRecentStaff } from '../accounts/staff.ts'
 import { parseInput } from '../qa/input.server.ts'
 import { aMember, as, refusal } from '../qa/qa-for-test.ts'
 import { CONTACT_CONSENT_VERSION } from './diagnosis-contact-input.ts'
@@ -24,7 +24,7 @@ import { aVerifiedMember, leadsCtx } from './estimates-for-test.ts'
 const HOUR_MS = 3_600_000
 const at = <C extends LeadsCtx>(ctx: C, hours: number): C => ({ ...ctx, now: () => new Date(TEST_NOW.getTime() + hours * HOUR_MS) })
 const rowsOf = (ctx: TestCtx) => ctx.db.selectFrom('diagnosis_contacts').selectAll().orderBy('id').execute()
-const support = async (ctx: TestCtx) => requireStaff(as(ctx, await aMember(ctx, ['support'])), 'support')
+const support = async (ctx: TestCtx) => requireRecentStaff(as(ctx, await aMember(ctx, ['support'])), 'support')
 
 /** A visitor's request, confirmed. */
 async function aContact(plain: TestCtx, email = 'asker@example.com') {

@@ -5,6 +5,7 @@ import { type Ctx, inTransaction, requireMember } from '../context.ts'
 import { DomainError, notFound } from '../errors.ts'
 import { diagnosisConfirmPath, diagnosisRequestPath } from '../links.ts'
 import { cutPage, decodeCursor, type Page } from '../paging.ts'
+import { type CallerCtx, countUnprovedMail, countWrite } from '../shared/throttles.ts'
 import {
 	CONTACT_CONFIRM_HOURS,
 	CONTACT_CONSENT_VERSION,
@@ -18,8 +19,6 @@ import { readAccount } from './estimate-drafts.ts'
 
 const HOUR_MS = 3_600_000
 const PAGE = 20
-/** Requests of one address within a day: more than one person needs. */
-const DAILY = 5
 const PURPOSE = 'diagnosis-contact'
 
 /** A request of one's own: a member's by its id, anybody's by the key of the link in its mail. */
@@ -56,14 +55,17 @@ export type Asked = { kind: 'received'; id: number } | { kind: 'mailed' }
  * Keeps a request for contact with the version and moment of its consent. A member's with a confirmed address reaches
  * staff at once; any other waits for the link in a mail. The same form sent twice gives what the first one did.
  */
-export async function askForContact(ctx: LeadsCtx, input: DiagnosisContactInput, diagnosis: SentDiagnosis | null): Promise<Asked> {
+export async function askForContact(
+	ctx: LeadsCtx & CallerCtx,
+	input: DiagnosisContactInput,
+	diagnosis: SentDiagnosis | null,
+): Promise<Asked> {
 	return inTransaction(ctx, async (trx) => {
 		const userId = trx.viewer.kind === 'member' ? trx.viewer.userId : null
 		const before = await findAsked(trx, input.clientKey, userId)
 		if (before !== null) return before
 		const account = userId === null ? null : await readAccount(trx, userId)
 		const email = account?.email ?? input.email
-		await refuseHaste(trx, email)
 		const isConfirmed = account?.isVerified === true && account.email === email
 		const token = randomToken()
 		const made = await trx.db
@@ -96,7 +98,10 @@ export async function askForContact(ctx: LeadsCtx, input: DiagnosisContactInput,
 			if (first === null) throw new DomainError('conflict', 'this form was sent by somebody else')
 			return first
 		}
+		// By the address, whoever types it.
+		await countWrite(trx, 'diagnosisContactAddress', email)
 		if (isConfirmed) return { kind: 'received', id: made.id }
+		await countUnprovedMail(trx, email)
 		await mailConfirmation(trx, made.id, email, token)
 		return { kind: 'mailed' }
 	})
@@ -111,17 +116,6 @@ async function findAsked(ctx: Ctx, clientKey: string, userId: string | null): Pr
 		.executeTakeFirst()
 	if (!row) return null
 	return row.state === 'unconfirmed' || userId === null ? { kind: 'mailed' } : { kind: 'received', id: row.id }
-}
-
-/** By the address, so that nobody's mailbox is filled, whoever types it. */
-async function refuseHaste(ctx: LeadsCtx, email: string): Promise<void> {
-	const { count } = await ctx.db
-		.selectFrom('diagnosis_contacts')
-		.select((eb) => eb.fn.countAll<string>().as('count'))
-		.where('email', '=', email)
-		.where('created_at', '>', new Date(ctx.now().getTime() - 24 * HOUR_MS))
-		.executeTakeFirstOrThrow()
-	if (Number(count) >= DAILY) throw new DomainError('throttled', 'too many requests', { retryAfterSeconds: 86_400 })
 }
 
 async function mailConfirmation(ctx: LeadsCtx, id: number, email: string, token: string): Promise<void> {

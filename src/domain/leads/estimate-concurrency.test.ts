@@ -3,6 +3,7 @@ import { freshDatabase, visitorCtx } from '../../../test/database.ts'
 import type { Viewer } from '../context.ts'
 import { as, refusal } from '../qa/qa-for-test.ts'
 import { estimateConsents } from './estimate-input.ts'
+import type { CallerCtx } from '../shared/throttles.ts'
 import type { LeadsCtx } from './estimate-context.ts'
 import { getLead, sendQuote } from './estimate-leads.ts'
 import { acceptQuote, cancelEstimate, getMyEstimate, replaceOffice } from './estimate-requests.ts'
@@ -13,7 +14,7 @@ import { aDraft, anOffice, aVerifiedMember, leadsCtx, quoteInput } from './estim
 const consents = estimateConsents.map(({ kind }) => kind)
 
 let made: Awaited<ReturnType<typeof freshDatabase>>
-let ctx: LeadsCtx
+let ctx: LeadsCtx & CallerCtx
 
 beforeAll(async () => {
 	made = await freshDatabase()

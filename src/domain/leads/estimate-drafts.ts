@@ -1,8 +1,9 @@
 import type { Updateable } from 'kysely'
-import type { Ctx } from '../context.ts'
+import { type Ctx, inTransaction } from '../context.ts'
 import { DomainError, notFound } from '../errors.ts'
 import { getMunicipality } from '../geography/municipalities.ts'
 import type { z } from 'zod'
+import { type CallerCtx, countWrite } from '../shared/throttles.ts'
 import { draftKey, type LeadsCtx, openDraftKey } from './estimate-context.ts'
 import { type EstimateStep, estimateSteps } from './estimate-input.ts'
 import type {
@@ -15,9 +16,6 @@ import type {
 	wishesSchema,
 } from './estimate-input.server.ts'
 import type { EstimateRequestsTable } from './tables.server.ts'
-
-/** New drafts that one member may begin in an hour. */
-const HOURLY_DRAFTS = 20
 
 export type Draft = {
 	id: number
@@ -42,30 +40,35 @@ export type Draft = {
 }
 
 /** Begins a request and gives the key of its draft. The same form sent twice gives the same draft. */
-export async function startEstimate(ctx: LeadsCtx, input: StartInput): Promise<string> {
+export async function startEstimate(ctx: LeadsCtx & CallerCtx, input: StartInput): Promise<string> {
 	const userId = viewerId(ctx)
 	const before = await findByClientKey(ctx, input.clientKey, userId)
 	if (before !== null) return draftKey(ctx, before)
 	await checkTask(ctx, input.taskId)
-	await refuseHaste(ctx, userId)
 	const hasArea = input.prefectureId !== null
-	const made = await ctx.db
-		.insertInto('estimate_requests')
-		.values({
-			user_id: userId,
-			task_id: input.taskId,
-			prefecture_id: input.prefectureId,
-			municipality_id: hasArea ? await municipalityOf(ctx, input.prefectureId ?? 0, input.municipalityId) : null,
-			office_ids: input.officeIds,
-			done_steps: ['task'],
-			client_key: input.clientKey,
-			created_at: ctx.now(),
-			updated_at: ctx.now(),
-		})
-		.onConflict((conflict) => conflict.constraint('estimate_requests_client_key').doNothing())
-		.returning('id')
-		.executeTakeFirst()
-	const id = made?.id ?? (await findByClientKey(ctx, input.clientKey, userId))
+	const municipalityId = hasArea ? await municipalityOf(ctx, input.prefectureId ?? 0, input.municipalityId) : null
+	const id = await inTransaction(ctx, async (trx) => {
+		const made = await trx.db
+			.insertInto('estimate_requests')
+			.values({
+				user_id: userId,
+				task_id: input.taskId,
+				prefecture_id: input.prefectureId,
+				municipality_id: municipalityId,
+				office_ids: input.officeIds,
+				done_steps: ['task'],
+				client_key: input.clientKey,
+				created_at: trx.now(),
+				updated_at: trx.now(),
+			})
+			.onConflict((conflict) => conflict.constraint('estimate_requests_client_key').doNothing())
+			.returning('id')
+			.executeTakeFirst()
+		if (!made) return findByClientKey(trx, input.clientKey, userId)
+		if (userId === null) await countWrite(trx, 'estimateDraftBlock', trx.caller.block)
+		else await countWrite(trx, 'estimateDraftAccount', userId)
+		return made.id
+	})
 	if (id === null) throw new DomainError('conflict', 'this form was sent by somebody else')
 	return draftKey(ctx, id)
 }
@@ -81,17 +84,6 @@ async function findByClientKey(ctx: Ctx, clientKey: string, userId: string | nul
 		.where('state', '=', 'draft')
 		.executeTakeFirst()
 	return row?.id ?? null
-}
-
-async function refuseHaste(ctx: Ctx, userId: string | null): Promise<void> {
-	if (userId === null) return
-	const { count } = await ctx.db
-		.selectFrom('estimate_requests')
-		.select((eb) => eb.fn.countAll<string>().as('count'))
-		.where('user_id', '=', userId)
-		.where('created_at', '>', new Date(ctx.now().getTime() - 3_600_000))
-		.executeTakeFirstOrThrow()
-	if (Number(count) >= HOURLY_DRAFTS) throw new DomainError('throttled', 'too many requests', { retryAfterSeconds: 3_600 })
 }
 
 async function checkTask(ctx: Ctx, taskId: number): Promise<void> {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { emailSchema } from '../accounts/input.ts'
-import { clientKeySchema, cleanLine, text } from '../qa/input.server.ts'
+import { clientKeySchema, text } from '../qa/input.server.ts'
+import { cleanLine } from '../shared/text-input.ts'
 import { isCalendarDay, japaneseDate } from './estimate-deadline.ts'
 import { BUDGET, businessSizes, DESIRED_WITHIN_DAYS, entities, estimateLengths as lengths, MAX_OFFICES } from './estimate-input.ts'
 import { EXPENSES_MAX, MAX_LINES, QUANTITY, taxRates, UNIT_PRICE, VALID_WITHIN_DAYS } from './estimate-quote.ts'

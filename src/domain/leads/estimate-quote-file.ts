@@ -22,12 +22,12 @@ type Row = {
 }
 
 /**
- * What a quote's file says. For its client (a visitor by the key of the private link), and for the members of its office;
+ * What a quote's file says. For its client (a visitor by one of the keys of private links), and for the members of its office;
  * `not-found` for anybody else.
  */
-export async function readQuoteSheet(ctx: LeadsCtx, quoteId: number, key: string | null): Promise<QuoteSheet> {
+export async function readQuoteSheet(ctx: LeadsCtx, quoteId: number, keys: readonly string[]): Promise<QuoteSheet> {
 	const userId = ctx.viewer.kind === 'member' ? ctx.viewer.userId : null
-	const requestId = key === null ? 0 : openResultKey(ctx, key)
+	const requestIds = keys.map((key) => openResultKey(ctx, key)).filter((id) => id > 0)
 	const { rows } = await sql<Row>`
 		select q.id, q.version, q.lines, q.expenses, q.valid_until, q.message, q.created_at, r.contact_name, t.name as task_name,
 			o.name as office_name, o.representative, o.invoice_number, o.postal_code, p.name || m.name || o.address_line as address
@@ -40,7 +40,7 @@ export async function readQuoteSheet(ctx: LeadsCtx, quoteId: number, key: string
 		join municipalities m on m.id = o.municipality_id
 		where q.id = ${quoteId}::integer and (
 			r.user_id = ${userId}::bigint
-			or (r.user_id is null and r.id = ${requestId}::integer)
+			or (r.user_id is null and r.id = any (${requestIds}::integer[]))
 			or exists (
 				select from office_members om join experts e on e.id = om.expert_id and e.state = 'verified'
 				where om.office_id = d.office_id and e.user_id = ${userId}::bigint

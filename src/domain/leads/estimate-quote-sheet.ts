@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import fontkit from '@pdf-lib/fontkit'
-import { PDFDocument, type PDFFont, type PDFPage, rgb } from 'pdf-lib'
+import fontkit from '@cantoo/fontkit'
+import { PDFDocument, type PDFFont, type PDFPage, rgb } from '@cantoo/pdf-lib'
 import { findSubset, parseUnicodeRanges } from '../media/card-fonts.ts'
 
 const A4 = { width: 595.28, height: 841.89 }

@@ -3,6 +3,7 @@ import { mail } from '../accounts/mails.ts'
 import { DomainError, notFound } from '../errors.ts'
 import { estimateConfirmPath } from '../links.ts'
 import { hashToken, randomToken } from '../../platform/token.ts'
+import { type CallerCtx, countUnprovedMail, countWrite } from '../shared/throttles.ts'
 import { businessDeadline } from './estimate-deadline.ts'
 import { draftKey, type LeadsCtx, openDraftKey, resultKey, tellOffice, tellRequester } from './estimate-context.ts'
 import { readAccount, readDraft } from './estimate-drafts.ts'
@@ -10,8 +11,6 @@ import { CONFIRM_HOURS, ESTIMATE_CONSENT_VERSION, estimateConsents, estimateStep
 import { receivableOffices } from './estimate-offices.ts'
 
 const HOUR_MS = 3_600_000
-/** Requests of one address within a day: more than one business needs. */
-const DAILY = 5
 
 export type Sent = { kind: 'sent'; requestId: number } | { kind: 'mailed' }
 
@@ -19,7 +18,7 @@ export type Sent = { kind: 'sent'; requestId: number } | { kind: 'mailed' }
  * Sends what was written: a member's with a confirmed address goes to the offices at once, any other waits for the link in
  * a mail. Throws `invalid` for a consent or step that is missing. A second submit finds what the first one did.
  */
-export async function sendDraft(ctx: LeadsCtx, key: string, consents: readonly string[]): Promise<Sent> {
+export async function sendDraft(ctx: LeadsCtx & CallerCtx, key: string, consents: readonly string[]): Promise<Sent> {
 	const before = await findSentDraft(ctx, key)
 	if (before !== null) return { kind: 'sent', requestId: before }
 	const missing = estimateConsents.filter(({ kind }) => !consents.includes(kind))
@@ -38,7 +37,8 @@ export async function sendDraft(ctx: LeadsCtx, key: string, consents: readonly s
 		if (undone || draft.contactName === '' || draft.email === '')
 			throw refused(`「${undone?.label ?? '連絡先'}」の入力がまだ済んでいません。`)
 		if (draft.isMailed) return { kind: 'mailed' as const }
-		await refuseHaste(trx, draft.email)
+		// By the address, so that no office is flooded, whoever types it.
+		await countWrite(trx, 'estimateAddress', draft.email)
 		await trx.db
 			.updateTable('estimate_requests')
 			.set({
@@ -55,6 +55,7 @@ export async function sendDraft(ctx: LeadsCtx, key: string, consents: readonly s
 			await deliver(trx, id)
 			return { kind: 'sent' as const, requestId: id }
 		}
+		await countUnprovedMail(trx, draft.email)
 		await mailConfirmation(trx, id, draft.email)
 		return { kind: 'mailed' as const }
 	})
@@ -75,17 +76,6 @@ async function findSent(ctx: LeadsCtx, id: number): Promise<number | null> {
 }
 
 const refused = (sentence: string) => new DomainError('invalid', 'the request cannot be sent', { fields: { form: sentence } })
-
-/** By the address, so that nobody's mailbox is filled and no office is flooded, whoever types it. */
-async function refuseHaste(ctx: LeadsCtx, email: string): Promise<void> {
-	const { count } = await ctx.db
-		.selectFrom('estimate_requests')
-		.select((eb) => eb.fn.countAll<string>().as('count'))
-		.where('email', '=', email)
-		.where('consented_at', '>', new Date(ctx.now().getTime() - 24 * HOUR_MS))
-		.executeTakeFirstOrThrow()
-	if (Number(count) >= DAILY) throw new DomainError('throttled', 'too many requests', { retryAfterSeconds: 86_400 })
-}
 
 async function mailConfirmation(ctx: LeadsCtx, requestId: number, email: string): Promise<void> {
 	const token = randomToken()

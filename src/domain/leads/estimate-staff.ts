@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { recordAct } from '../accounts/audit.ts'
-import type { StaffCtx } from '../accounts/staff.ts'
+import type { RecentStaffCtx, StaffCtx } from '../accounts/staff.ts'
 import { inTransaction } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { cutPage, decodeCursor, type Page } from '../paging.ts'
@@ -44,7 +44,7 @@ export async function listLeadsForStaff(
 
 /** One request with its contact data. Every reading is recorded. */
 export async function readLeadAsStaff(
-	ctx: StaffCtx,
+	ctx: RecentStaffCtx,
 	id: number,
 ): Promise<{ facts: EstimateFacts; contact: Contact; deliveries: Delivery[] }> {
 	return inTransaction(ctx, async (trx) => {

@@ -3,6 +3,7 @@ import { makeExpert, makeOffice, makeUser } from '../../../test/factories.ts'
 import { createSealer } from '../../platform/token.ts'
 import type { OutgoingMail } from '../accounts/accounts-context.ts'
 import type { Ctx, Viewer } from '../context.ts'
+import type { CallerCtx } from '../shared/throttles.ts'
 import type { LeadsCtx } from './estimate-context.ts'
 import { saveArea, saveContact, saveFacts, saveOffices, saveWishes, startEstimate } from './estimate-drafts.ts'
 import type { QuoteInput } from './estimate-input.server.ts'
@@ -11,8 +12,9 @@ const sealer = createSealer('a secret for tests, long enough')
 const newKey = (): string => randomBytes(12).toString('hex')
 
 /** The ctx with what requests need; mails are kept. */
-export const leadsCtx = <C extends Ctx>(ctx: C, mails: OutgoingMail[] = []): C & LeadsCtx => ({
+export const leadsCtx = <C extends Ctx>(ctx: C, mails: OutgoingMail[] = []): C & LeadsCtx & CallerCtx => ({
 	...ctx,
+	caller: { block: '203.0.113.0' },
 	accounts: { sealer, enqueueMail: async (_db, mail) => void mails.push(mail) },
 })
 
@@ -35,7 +37,7 @@ export async function anOffice(ctx: Ctx, values: Parameters<typeof makeOffice>[1
 }
 
 /** A draft with every step done. */
-export async function aDraft(ctx: LeadsCtx, officeIds: number[], email = 'asker@example.com'): Promise<string> {
+export async function aDraft(ctx: LeadsCtx & CallerCtx, officeIds: number[], email = 'asker@example.com'): Promise<string> {
 	const key = await startEstimate(ctx, { taskId: 503, prefectureId: null, municipalityId: null, officeIds: [], clientKey: newKey() })
 	await saveArea(ctx, key, { prefectureId: 13, municipalityId: 13204 })
 	await saveFacts(ctx, key, { entity: 'sole', industry: 'デザイン', size: '1', facts: '開業2年目です。' })

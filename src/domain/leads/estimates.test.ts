@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { TEST_NOW, type TestCtx, withCtx } from '../../../test/database.ts'
-import { requireStaff } from '../accounts/staff.ts'
+import { requireRecentStaff } from '../accounts/staff.ts'
 import type { OutgoingMail } from '../accounts/accounts-context.ts'
 import { aMember, as, refusal } from '../qa/qa-for-test.ts'
 import { findAcceptedLead } from './dealings.ts'
@@ -203,7 +203,7 @@ describe('a request of a member', () => {
 			expect(await refusal(sendQuote(second.ctx, first.delivery, quoteInput()))).toBe('not-found')
 			expect(await refusal(cancelEstimate(stranger, { id }))).toBe('not-found')
 			expect((await listMyEstimates(stranger, null)).items).toEqual([])
-			const staff = requireStaff(as(ctx, await aMember(ctx, ['support'])), 'support')
+			const staff = requireRecentStaff(as(ctx, await aMember(ctx, ['support'])), 'support')
 			expect(JSON.stringify(await listLeadsForStaff(staff, { state: null, cursor: null }))).not.toContain('山田')
 			expect((await readLeadAsStaff(staff, id)).contact.name).toBe('山田 花子')
 			expect(await ctx.db.selectFrom('audit_log').select(['act', 'subject']).where('act', '=', 'lead.read').execute()).toEqual([

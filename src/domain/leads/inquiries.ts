@@ -3,14 +3,11 @@ import { type Ctx, inTransaction, requireMember } from '../context.ts'
 import { DomainError, notFound } from '../errors.ts'
 import { announce } from '../events.ts'
 import { inquiryPath } from '../links.ts'
+import { assertQuota, countWrite } from '../shared/throttles.ts'
 import { membersOf, openInquiry, tellOtherSide, whyClosed } from './inquiry-access.ts'
 import { type FilesCtx, type GivenFile, keepFiles } from './inquiry-files.ts'
 import type { InquiryInput, MessageInput } from './inquiry-input.server.ts'
 import { businessMinutes, measureReplyTimes } from './inquiry-reply-time.ts'
-
-/** More than a person begins in a day, and writes in an hour. */
-const DAILY_THREADS = 10
-const HOURLY_MESSAGES = 40
 
 const refused = (field: string, sentence: string) => new DomainError('conflict', 'refused', { fields: { [field]: sentence } })
 
@@ -92,13 +89,12 @@ export async function startInquiry(
 	const office = await readOffice(ctx, officeId)
 	const made = await findByKey(ctx, userId, input.clientKey)
 	if (made) return made
-	await refuseMany(ctx, userId)
+	await assertQuota(ctx, 'inquiryAccount', userId)
 	const fileIds = await keepFiles(ctx, files)
 	return inTransaction(ctx, async (trx) => {
 		await sql`select id from users where id = ${userId}::bigint for no key update`.execute(trx.db)
 		const again = await findByKey(trx, userId, input.clientKey)
 		if (again) return again
-		await refuseMany(trx, userId)
 		const closed = await whyRefused(trx, office)
 		if (closed !== null) throw refused('form', closed)
 		const offered =
@@ -127,6 +123,7 @@ export async function startInquiry(
 			.executeTakeFirst()
 		if (!inquiry)
 			throw refused('subject', 'この事務所への同じ件名の問い合わせがあります。マイページから続きを送るか、件名を変えてください。')
+		await countWrite(trx, 'inquiryAccount', userId)
 		const author = { side: 'user', userId, name: input.contactName } as const
 		await addMessage(trx, inquiry.id, author, input, fileIds)
 		for (const memberId of await membersOf(trx, officeId))
@@ -145,25 +142,13 @@ export async function startInquiry(
 const findByKey = (ctx: Ctx, userId: string, clientKey: string) =>
 	ctx.db.selectFrom('inquiries').select('id').where('user_id', '=', userId).where('client_key', '=', clientKey).executeTakeFirst()
 
-async function refuseMany(ctx: Ctx, userId: string): Promise<void> {
-	const since = new Date(ctx.now().getTime() - 86_400_000)
-	const { rows } = await sql<{ recent: number }>`
-		select count(*)::integer as recent from inquiries where user_id = ${userId}::bigint and created_at > ${since}
-	`.execute(ctx.db)
-	if ((rows[0]?.recent ?? 0) >= DAILY_THREADS) throw new DomainError('throttled', 'too many inquiries', { retryAfterSeconds: 3_600 })
-}
-
 /** Writes into a thread from either side. Throws conflict with the reason where the thread takes nothing. */
 export async function sendMessage(ctx: FilesCtx, id: number, input: MessageInput, files: readonly GivenFile[]): Promise<void> {
 	const { userId } = requireMember(ctx)
 	const before = await openInquiry(ctx, id)
 	const closed = whyClosed(before)
 	if (closed !== null) throw refused('form', closed)
-	const since = new Date(ctx.now().getTime() - 3_600_000)
-	const { rows } = await sql<{ recent: number }>`
-		select count(*)::integer as recent from inquiry_messages where author_id = ${userId}::bigint and created_at > ${since}
-	`.execute(ctx.db)
-	if ((rows[0]?.recent ?? 0) >= HOURLY_MESSAGES) throw new DomainError('throttled', 'too many messages', { retryAfterSeconds: 3_600 })
+	await assertQuota(ctx, 'messageAccount', userId)
 	const fileIds = await keepFiles(ctx, files)
 	await inTransaction(ctx, async (trx) => {
 		const access = await openInquiry(trx, id, { lock: true })
@@ -171,6 +156,7 @@ export async function sendMessage(ctx: FilesCtx, id: number, input: MessageInput
 		if (reason !== null) throw refused('form', reason)
 		const messageId = await addMessage(trx, id, { side: access.side, userId, name: access.ownName }, input, fileIds)
 		if (messageId === null) return
+		await countWrite(trx, 'messageAccount', userId)
 		if (access.side === 'office' && access.firstReplyAt === null) {
 			await trx.db
 				.updateTable('inquiries')

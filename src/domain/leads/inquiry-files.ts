@@ -1,8 +1,15 @@
 import path from 'node:path'
-import { type AttachmentFault, checkAttachment, UnusableAttachment } from '../../platform/storage-attachments.ts'
+import {
+	type DocumentFault,
+	type DocumentRules,
+	readStoredDocument,
+	redrawDocument,
+	UnusableDocument,
+} from '../../platform/storage-documents.ts'
 import type { Storage } from '../../platform/storage.ts'
 import { randomToken } from '../../platform/token.ts'
 import { type Ctx, requireMember } from '../context.ts'
+import { cleanLine } from '../shared/text-input.ts'
 import { DomainError, notFound } from '../errors.ts'
 import { openInquiry } from './inquiry-access.ts'
 import { FILE_BYTES, MAX_FILES } from './inquiry-input.ts'
@@ -18,20 +25,27 @@ const AT_ONCE = 200
 
 const refuse = (sentence: string) => new DomainError('invalid', 'unusable file', { fields: { files: sentence } })
 
-const sentences: Record<AttachmentFault, string> = {
+const fileRules: DocumentRules = { maxBytes: FILE_BYTES, maxPages: 50, pictures: ['jpeg', 'png', 'webp'] }
+
+const sentences: Record<DocumentFault, string> = {
 	empty: '空のファイルは送れません。',
+	size: 'ファイルは1つ5MBまでにしてください。',
 	kind: 'PDF、JPEG、PNG、WebPのファイルを選んでください。',
 	pixels: '画像の縦横が大きすぎます（4,000万画素まで）。',
 	animated: '動く画像は送れません。',
-	pages: 'PDFは100ページまでにしてください。',
+	disguised: '画像のなかに別の種類のファイルが含まれています。画像として保存し直してください。',
+	pages: `PDFは${fileRules.maxPages}ページまでにしてください。`,
+	volume: 'ページの画像が大きすぎて送れません。ページを分けて送ってください。',
 	locked: 'パスワードのかかったPDFは送れません。',
-	active: 'スクリプトや埋め込みファイルを含むPDFは送れません。',
+	active: 'スクリプトや動画、埋め込みファイルなどを含むPDFは送れません。印刷の機能でPDFに保存し直してください。',
+	ambiguous: '開くソフトによって違う内容が見えるおそれのあるPDFです。印刷の機能でPDFに保存し直してください。',
+	fonts: '日本語の書体が埋め込まれていないPDFです。印刷の機能でPDFに保存し直してください。',
 	broken: 'このファイルは読み込めません。保存し直してから選んでください。',
 }
 
 /**
- * Checks files by their content and keeps them, not yet tied to a message: gives their ids. Throws `invalid` (field files)
- * with the first one's fault.
+ * Draws files again and stores the result, not yet tied to a message: returns their ids. Throws `invalid` (field files) with
+ * the fault of the first file that is refused.
  */
 export async function keepFiles(ctx: FilesCtx, files: readonly GivenFile[]): Promise<number[]> {
 	if (files.length > MAX_FILES) throw refuse(`ファイルは一度に${MAX_FILES}つまでです。`)
@@ -40,8 +54,8 @@ export async function keepFiles(ctx: FilesCtx, files: readonly GivenFile[]): Pro
 	for (const { name, content } of files)
 		checked.push({
 			name,
-			...(await checkAttachment(content).catch((error: unknown) => {
-				if (error instanceof UnusableAttachment) throw refuse(`「${plainName(name)}」：${sentences[error.fault]}`)
+			...(await redrawDocument(content, fileRules).catch((error: unknown) => {
+				if (error instanceof UnusableDocument) throw refuse(`「${plainName(name)}」：${sentences[error.fault]}`)
 				throw error
 			})),
 		})
@@ -69,8 +83,8 @@ export async function keepFiles(ctx: FilesCtx, files: readonly GivenFile[]): Pro
 
 /** The name without folders, ending and whatever else has no place in one. */
 function plainName(given: string): string {
-	const base = path.posix.basename(given.toWellFormed().replaceAll('\\', '/'))
-	const named = base.replace(/\.[A-Za-z0-9]{1,5}$/, '').replaceAll(/[\p{C}"*/:<>?|]/gu, '')
+	const base = path.posix.basename(cleanLine(given).replaceAll('\\', '/'))
+	const named = base.replace(/\.[A-Za-z0-9]{1,5}$/, '').replaceAll(/["*/:<>?|]/gu, '')
 	return Array.from(named.trim()).slice(0, 60).join('') || 'file'
 }
 
@@ -78,7 +92,7 @@ function plainName(given: string): string {
 export async function readInquiryFile(
 	ctx: FilesCtx,
 	fileId: number,
-): Promise<{ content: Buffer; mediaType: 'application/pdf' | 'image/jpeg'; fileName: string }> {
+): Promise<{ content: Uint8Array; mediaType: 'application/pdf' | 'image/jpeg'; fileName: string }> {
 	requireMember(ctx)
 	if (!Number.isInteger(fileId) || fileId < 1 || fileId > 0x7fffffff) throw notFound('file')
 	const row = await ctx.db
@@ -89,7 +103,7 @@ export async function readInquiryFile(
 		.executeTakeFirst()
 	if (!row) throw notFound('file')
 	await openInquiry(ctx, row.inquiry_id)
-	const content = await ctx.accounts.storage.read(row.stored_name)
+	const content = await readStoredDocument(ctx.accounts.storage, row.stored_name, row.extension === 'pdf' ? fileRules : null)
 	if (!content) throw notFound('file')
 	return { content, mediaType: row.extension === 'pdf' ? 'application/pdf' : 'image/jpeg', fileName: row.file_name }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { cleanLine, clientKeySchema, text } from '../qa/input.server.ts'
+import { clientKeySchema, text } from '../qa/input.server.ts'
+import { cleanLine } from '../shared/text-input.ts'
 import { inquiryLengths, reviewLengths } from './inquiry-input.ts'
 
 const optionalId = z

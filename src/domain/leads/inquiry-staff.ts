@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { recordAct } from '../accounts/audit.ts'
-import type { StaffCtx } from '../accounts/staff.ts'
+import type { RecentStaffCtx } from '../accounts/staff.ts'
 import { inTransaction } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { type InquiryMessage, readMessages } from './inquiry-reading.ts'
@@ -13,7 +13,7 @@ export type ReportedThread = {
 }
 
 /** A talk that one of its sides has reported, for the report's number. Every reading is recorded, and none marks anything as seen. */
-export async function readInquiryAsStaff(ctx: StaffCtx, id: number, reportId: number): Promise<ReportedThread> {
+export async function readInquiryAsStaff(ctx: RecentStaffCtx, id: number, reportId: number): Promise<ReportedThread> {
 	return inTransaction(ctx, async (trx) => {
 		const { rows } = await sql<{ office_id: number; office_name: string; subject: string; contact_name: string }>`
 			select i.office_id, o.name as office_name, i.subject, i.contact_name

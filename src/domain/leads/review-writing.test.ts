@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { TEST_NOW, withCtx } from '../../../test/database.ts'
-import { requireStaff } from '../accounts/staff.ts'
+import { requireRecentStaff } from '../accounts/staff.ts'
 import type { Ctx } from '../context.ts'
 import { getOffice } from '../directory/offices.ts'
 import { aMember, anExpert, as, refusal } from '../qa/qa-for-test.ts'
@@ -46,7 +46,7 @@ test('it may be changed for 30 days, and what stood before is kept', () =>
 		await saveReview(as(ctx, member), officeId, input)
 		await saveReview(as(later(ctx, 29), member), officeId, { ...input, stars: 5 })
 		expect((await getOffice(ctx, officeId)).rating).toMatchObject({ average: 5, count: 1 })
-		const staff = requireStaff(as(ctx, await aMember(ctx, ['moderator'])), 'moderator')
+		const staff = requireRecentStaff(as(ctx, await aMember(ctx, ['moderator'])), 'moderator')
 		const { items } = await listReviewsForStaff(staff, { hidden: false, officeId, cursor: null })
 		expect(items).toMatchObject([{ stars: 5, earlier: [{ stars: 4, body: input.body }] }])
 		expect(await exportFromInquiries(ctx, { id: idOfViewer(member) })).toMatchObject({

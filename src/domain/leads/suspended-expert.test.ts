@@ -3,7 +3,7 @@ import { withCtx } from '../../../test/database.ts'
 import { makeOffice } from '../../../test/factories.ts'
 import { codeOf } from '../accounts/accounts-for-test.ts'
 import { testSite } from '../accounts/accounts-for-test.ts'
-import { requireStaff } from '../accounts/staff.ts'
+import { requireRecentStaff } from '../accounts/staff.ts'
 import { decideOnExpert } from '../directory/expert-review.ts'
 import { getOfficeForEdit } from '../directory/office-editing.ts'
 import { updateOwnProfile } from '../directory/registration-profile.ts'
@@ -29,7 +29,7 @@ test('while an expert is suspended, every room of experts is closed to them, and
 		await browser.enter(staffAccount.uid)
 		const decide = async (decision: { state: 'suspended' | 'verified'; reason: string }) => {
 			const { version } = await ctx.db.selectFrom('experts').select('version').where('id', '=', expertId).executeTakeFirstOrThrow()
-			await decideOnExpert(requireStaff(await browser.ctx(), 'reviewer'), expertId, { ...decision, version })
+			await decideOnExpert(requireRecentStaff(await browser.ctx(), 'reviewer'), expertId, { ...decision, version })
 		}
 
 		const { asker, expert, expertId, answerId } = await aThread(ctx)

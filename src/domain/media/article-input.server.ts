@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { cleanLine, cleanText, sourceSchema, text } from '../qa/input.server.ts'
+import { sourceSchema, text } from '../qa/input.server.ts'
+import { cleanLine, cleanText } from '../shared/text-input.ts'
 import { articleLengths, MAX_ARTICLE_SOURCES, MAX_ARTICLE_TASKS } from './article-input.ts'
 
 /** One schema for form and document. Messages stand beside the field. What is unfinished may be a little longer than what is published. */
@@ -30,7 +31,7 @@ export const manuscriptSchema = z.object({
 	taskCategoryId: z.int().min(1).max(99).nullable(),
 	taskIds,
 	sources: z
-		.array(z.object({ title: z.string().max(200, '出典の名前が長すぎます。'), url: z.string().max(500, '出典のURLが長すぎます。') }))
+		.array(z.object({ title: unfinished('出典の名前', 200, cleanLine), url: unfinished('出典のURL', 500, cleanLine) }))
 		.max(MAX_ARTICLE_SOURCES),
 	lawAsOf: day,
 	supervisorId,

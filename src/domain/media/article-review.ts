@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { recordAct } from '../accounts/audit.ts'
-import type { StaffCtx } from '../accounts/staff.ts'
+import type { RecentStaffCtx, StaffCtx } from '../accounts/staff.ts'
 import { inTransaction } from '../context.ts'
 import { DomainError, notFound } from '../errors.ts'
 import { announce } from '../events.ts'
@@ -141,7 +141,7 @@ export async function saveAsEditor(ctx: StaffCtx, id: number, save: Save): Promi
  * and stays. Followers of the expert are told of a new article, not of a changed one.
  */
 export async function publishArticle(
-	ctx: StaffCtx,
+	ctx: RecentStaffCtx,
 	id: number,
 	{ manuscript, version, slug }: { manuscript: ArticleContent; version: number; slug: string },
 ): Promise<SaveResult> {
@@ -215,7 +215,7 @@ async function refuseTakenSlug(ctx: StaffCtx, slug: string): Promise<void> {
 const isSlugClash = (error: unknown): boolean => error instanceof Error && 'constraint' in error && error.constraint === 'articles_slug'
 
 /** Gives a text back to its author with what is to be changed. */
-export async function returnArticle(ctx: StaffCtx, id: number, reason: string): Promise<void> {
+export async function returnArticle(ctx: RecentStaffCtx, id: number, reason: string): Promise<void> {
 	await inTransaction(ctx, async (trx) => {
 		const row = await readForEditors(trx, id, { lock: true })
 		if (row.stage !== 'submitted') throw conflict('差し戻せるのは、提出された記事だけです。')
@@ -231,12 +231,12 @@ export async function returnArticle(ctx: StaffCtx, id: number, reason: string): 
 }
 
 /** Takes an article off the site: its address answers as if it had never been there. */
-export async function unlistArticle(ctx: StaffCtx, id: number, reason: string): Promise<void> {
+export async function unlistArticle(ctx: RecentStaffCtx, id: number, reason: string): Promise<void> {
 	await changeListing(ctx, id, { act: 'article.unlist', reason })
 }
 
 /** Puts it back as it was. */
-export async function relistArticle(ctx: StaffCtx, id: number): Promise<void> {
+export async function relistArticle(ctx: RecentStaffCtx, id: number): Promise<void> {
 	await changeListing(ctx, id, { act: 'article.relist', reason: null })
 }
 
@@ -272,7 +272,7 @@ async function tellAuthor(ctx: StaffCtx, row: DeskRow, occasion: string, text: s
 }
 
 /** Throws away an article of the editors' own that was never on the site. */
-export async function discardEditorial(ctx: StaffCtx, id: number): Promise<void> {
+export async function discardEditorial(ctx: RecentStaffCtx, id: number): Promise<void> {
 	await inTransaction(ctx, async (trx) => {
 		const row = await readForEditors(trx, id, { lock: true })
 		if (row.author !== 'editor') throw conflict('専門家の記事は、書いた専門家だけが削除できます。')

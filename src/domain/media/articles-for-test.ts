@@ -1,4 +1,4 @@
-import { requireStaff, type StaffCtx } from '../accounts/staff.ts'
+import { requireRecentStaff, type RecentStaffCtx } from '../accounts/staff.ts'
 import type { Ctx } from '../context.ts'
 import { aMember, anExpert, as } from '../qa/qa-for-test.ts'
 import type { ArticleContent } from './article-input.server.ts'
@@ -18,7 +18,7 @@ export const content = (values: Partial<ArticleContent> = {}): ArticleContent =>
 	...values,
 })
 
-export const editorOf = async (ctx: Ctx): Promise<StaffCtx> => requireStaff(as(ctx, await aMember(ctx, ['editor'])), 'editor')
+export const editorOf = async (ctx: Ctx): Promise<RecentStaffCtx> => requireRecentStaff(as(ctx, await aMember(ctx, ['editor'])), 'editor')
 
 export async function submitted(ctx: Ctx, values: Partial<ArticleContent> = {}) {
 	const { viewer, expertId } = await anExpert(ctx)

@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import path from 'node:path'
+import { sourcePath } from '../../platform/source-path.ts'
 import type { Card } from './card.ts'
 
 export type DrawingOrder = { id: number; card: Card }
@@ -52,7 +51,7 @@ export function createDrawingProcess({ idleMs = 20_000, renewAfter = 150 }: { id
 	}
 
 	const start = (): ChildProcess => {
-		const started = fork(programPath(), {
+		const started = fork(sourcePath('src/domain/media/card-process.ts'), {
 			serialization: 'advanced',
 			execArgv: ['--max-old-space-size=160', '--max-semi-space-size=4'],
 			// One thread at work needs one heap: the rasteriser's threads would keep a dozen.
@@ -79,15 +78,5 @@ export function createDrawingProcess({ idleMs = 20_000, renewAfter = 150 }: { id
 				child.send({ id: lastId, card } satisfies DrawingOrder, (error) => error && stop(`The drawing process is gone: ${error.message}`))
 			}),
 		close: () => stop('The drawing process was closed'),
-	}
-}
-
-/** The program as it lies in the sources: this module may be part of the bundle in build/server. */
-function programPath(): string {
-	const below = ['src', 'domain', 'media', 'card-process.ts']
-	for (let folder = import.meta.dirname; ; folder = path.dirname(folder)) {
-		const program = path.join(folder, ...below)
-		if (existsSync(program)) return program
-		if (folder === path.dirname(folder)) throw new Error(`${below.join('/')} was not found above ${import.meta.dirname}`)
 	}
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { recordAct } from '../accounts/audit.ts'
-import type { StaffCtx } from '../accounts/staff.ts'
+import type { RecentStaffCtx, StaffCtx } from '../accounts/staff.ts'
 import { type Ctx, inTransaction, requireMember } from '../context.ts'
 import { DomainError, notFound } from '../errors.ts'
 import { announce } from '../events.ts'
@@ -112,7 +112,7 @@ export async function countOpenAppeals(ctx: StaffCtx): Promise<number> {
 }
 
 /** Puts the thing back or leaves it hidden; its author is told why. */
-export async function decideAppeal(ctx: StaffCtx, id: number, decision: { grants: boolean; reason: string }): Promise<void> {
+export async function decideAppeal(ctx: RecentStaffCtx, id: number, decision: { grants: boolean; reason: string }): Promise<void> {
 	const { grants, reason } = decision
 	await inTransaction(ctx, async (trx) => {
 		const row = await trx.db.selectFrom('appeals').select(['kind', 'subject_id', 'author_id']).where('id', '=', id).executeTakeFirst()

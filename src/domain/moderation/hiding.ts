@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { publishTags } from '../../platform/page-tags.ts'
 import { recordAct } from '../accounts/audit.ts'
-import type { StaffCtx } from '../accounts/staff.ts'
+import type { RecentStaffCtx, StaffCtx } from '../accounts/staff.ts'
 import { type Ctx, type Database, inTransaction } from '../context.ts'
 import { relistOffice } from '../directory/listings.ts'
 import { DomainError } from '../errors.ts'
@@ -15,12 +15,12 @@ import { getSubject, nameOf, refuseOwn } from './subjects.ts'
 type HideableSubject = { kind: HideableKind; id: number }
 
 /** Takes something off its page: its author is told why, and may appeal once. Throws conflict when it is hidden already. */
-export async function hideSubject(ctx: StaffCtx, subject: HideableSubject, reason: string): Promise<void> {
+export async function hideSubject(ctx: RecentStaffCtx, subject: HideableSubject, reason: string): Promise<void> {
 	await change(ctx, subject, reason, true)
 }
 
 /** Puts it back, with the reason told to its author. */
-export async function showSubject(ctx: StaffCtx, subject: HideableSubject, reason: string): Promise<void> {
+export async function showSubject(ctx: RecentStaffCtx, subject: HideableSubject, reason: string): Promise<void> {
 	await change(ctx, subject, reason, false)
 }
 

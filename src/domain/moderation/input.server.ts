@@ -1,19 +1,12 @@
 import { z } from 'zod'
+import { cleanText } from '../shared/text-input.ts'
 import { reportLengths, reportReasons } from './input.ts'
-
-const invisible = /[\p{Cc}\p{Co}\p{Cs}\u200b\u2028\u2029\ufeff]/gu
 
 const text = (what: string, { min, max }: { min: number; max: number }) =>
 	z
 		.string()
 		.max(4 * max, `${what}は${max.toLocaleString('ja')}文字以内で入力してください。`)
-		.transform((typed) =>
-			typed
-				.toWellFormed()
-				.replaceAll(/\r\n?/g, '\n')
-				.replaceAll(invisible, (character) => (character === '\n' ? character : ''))
-				.trim(),
-		)
+		.transform(cleanText)
 		.refine((typed) => Array.from(typed).length <= max, `${what}は${max.toLocaleString('ja')}文字以内で入力してください。`)
 		.refine((typed) => Array.from(typed).length >= min, `${what}は${min}文字以上で入力してください。`)
 

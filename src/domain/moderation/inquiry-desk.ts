@@ -1,4 +1,4 @@
-import type { StaffCtx } from '../accounts/staff.ts'
+import type { RecentStaffCtx } from '../accounts/staff.ts'
 import { notFound } from '../errors.ts'
 import { type ReportedThread, readInquiryAsStaff } from '../leads/inquiry-staff.ts'
 import { refuseOwn } from './subjects.ts'
@@ -7,7 +7,7 @@ import { refuseOwn } from './subjects.ts'
  * The talk that a report is about, as long as the report waits for a decision: staff have no other way to one. Throws
  * not-found for everything else, forbidden for who is a side of it; each reading is recorded.
  */
-export async function readReportedInquiry(ctx: StaffCtx, reportId: number): Promise<ReportedThread> {
+export async function readReportedInquiry(ctx: RecentStaffCtx, reportId: number): Promise<ReportedThread> {
 	const row = await ctx.db
 		.selectFrom('reports')
 		.select('subject_id')

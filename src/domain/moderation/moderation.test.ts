@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { freshDatabase, TEST_NOW, type TestCtx, visitorCtx, withCtx } from '../../../test/database.ts'
 import { makeOffice, makeReview, makeUser } from '../../../test/factories.ts'
-import { requireStaff } from '../accounts/staff.ts'
+import { requireRecentStaff } from '../accounts/staff.ts'
 import type { Ctx, Viewer } from '../context.ts'
 import { getOffice } from '../directory/offices.ts'
 import { anInquiry } from '../leads/inquiries-for-test.ts'
@@ -23,7 +23,7 @@ import { countOpenReports, decideReport, getReportable, listReports, report } fr
 const complaint = { reason: 'personal', body: '電話番号が写っています。' } as const
 const because = '連絡先が書かれているため'
 const idOf = (viewer: Viewer) => (viewer.kind === 'member' ? viewer.userId : '')
-const asStaff = async (ctx: Ctx) => requireStaff(as(ctx, await aMember(ctx, ['moderator'])), 'moderator')
+const asStaff = async (ctx: Ctx) => requireRecentStaff(as(ctx, await aMember(ctx, ['moderator'])), 'moderator')
 
 /** What people are told in this transaction: to whom, and the sentence. */
 async function told(ctx: TestCtx): Promise<{ userId: string; text: string; path: string }[]> {
@@ -148,7 +148,7 @@ test('a talk is reported by its two sides alone; staff read it while a report wa
 test('staff do not judge what is their own', async () => {
 	await withCtx(async (ctx) => {
 		const viewer = await aMember(ctx, ['moderator'])
-		const staff = requireStaff(as(ctx, viewer), 'moderator')
+		const staff = requireRecentStaff(as(ctx, viewer), 'moderator')
 		const other = await asStaff(ctx)
 		const { id } = await postQuestion(staff, questionInput())
 		const subject = { kind: 'question', id } as const
@@ -167,7 +167,7 @@ test('staff do not judge what is their own', async () => {
 		const { id, member } = await anInquiry(ctx)
 		if (member.kind !== 'member') throw new Error('no member')
 		await report(as(ctx, member), { kind: 'inquiry', id }, complaint)
-		const staff = requireStaff(as(ctx, { ...member, roles: ['moderator'] }), 'moderator')
+		const staff = requireRecentStaff(as(ctx, { ...member, roles: ['moderator'] }), 'moderator')
 		const [entry] = (await listReports(staff, { decided: false, cursor: null })).entries
 		expect(await refusal(readReportedInquiry(staff, entry!.id))).toBe('moderation/own')
 		expect(await refusal(decideReport(staff, entry!.id, { verdict: 'uphold', reason: because }))).toBe('moderation/own')
@@ -286,7 +286,9 @@ test('of ten moderators who decide at once one does, and everybody is told once'
 		const { id } = await postQuestion(as(ctx, await aMember(ctx)), questionInput())
 		for (let n = 0; n < 3; n++) await report(as(ctx, await aMember(ctx)), { kind: 'question', id }, complaint)
 		const staff = await Promise.all(
-			Array.from({ length: 10 }, async () => requireStaff(as(ctx, memberOf(await makeUser(ctx), { roles: ['moderator'] })), 'moderator')),
+			Array.from({ length: 10 }, async () =>
+				requireRecentStaff(as(ctx, memberOf(await makeUser(ctx), { roles: ['moderator'] })), 'moderator'),
+			),
 		)
 		const [entry] = (await listReports(staff[0]!, { decided: false, cursor: null })).entries
 		const ends = await Promise.all(staff.map((one) => refusal(decideReport(one, entry!.id, { verdict: 'hide', reason: because }))))

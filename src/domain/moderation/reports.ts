@@ -1,12 +1,13 @@
 import { type Selectable, sql } from 'kysely'
 import { recordAct } from '../accounts/audit.ts'
-import type { StaffCtx } from '../accounts/staff.ts'
+import type { RecentStaffCtx, StaffCtx } from '../accounts/staff.ts'
 import { type Ctx, inTransaction, requireMember } from '../context.ts'
 import { DomainError, notFound } from '../errors.ts'
 import { announce } from '../events.ts'
 import { openInquiry } from '../leads/inquiry-access.ts'
 import { staffReportPath } from '../links.ts'
 import { cutPage, decodeCursor, type Page } from '../paging.ts'
+import { countWrite } from '../shared/throttles.ts'
 import { hideSubject, lock } from './hiding.ts'
 import type { ReportInput } from './input.server.ts'
 import { isHideable, type ReportReason, type Subject, type SubjectKind, subjectLabels } from './input.ts'
@@ -14,8 +15,6 @@ import { findSubject, getSubject, nameOf, refuseOwn, type SubjectText } from './
 import type { ReportsTable } from './tables.server.ts'
 
 const PAGE = 20
-/** More than a person reports in an hour. */
-const HOURLY = 10
 
 export type Decision = { state: 'upheld' | 'dismissed'; reason: string; at: Date }
 
@@ -99,11 +98,7 @@ export async function report(ctx: Ctx, subject: Subject, input: ReportInput): Pr
 				code: 'moderation/reported',
 				fields: { form: `この${subjectLabels[subject.kind]}への報告は、すでに受け付けています。` },
 			})
-		const since = new Date(trx.now().getTime() - 3_600_000)
-		const { rows } = await sql<{ recent: number }>`
-			select count(*)::integer as recent from reports where reporter_id = ${userId}::bigint and created_at > ${since}
-		`.execute(trx.db)
-		if ((rows[0]?.recent ?? 0) >= HOURLY) throw new DomainError('throttled', 'too many reports', { retryAfterSeconds: 3_600 })
+		await countWrite(trx, 'reportAccount', userId)
 		await trx.db
 			.insertInto('reports')
 			.values({
@@ -201,7 +196,7 @@ export async function countOpenReports(ctx: StaffCtx): Promise<number> {
  * otherwise, `dismiss` leaves it. All who reported are told. Throws conflict when somebody was faster.
  */
 export async function decideReport(
-	ctx: StaffCtx,
+	ctx: RecentStaffCtx,
 	id: number,
 	decision: { verdict: 'hide' | 'uphold' | 'dismiss'; reason: string },
 ): Promise<void> {

@@ -5,9 +5,9 @@ import type { Credential } from '../directory/types.ts'
 import { notFound } from '../errors.ts'
 import { announce } from '../events.ts'
 import { publishTags } from '../../platform/page-tags.ts'
+import { countWrite } from '../shared/throttles.ts'
 import { findDraft } from './drafts.ts'
 import type { AnswerEdit, AnswerInput } from './input.server.ts'
-import { refuseHaste } from './pace.ts'
 import { canAnswer, canEditAnswer } from './policy.ts'
 import { indexQuestions } from './search-index.ts'
 import type { AnswerContent, StoredCredential } from './tables.server.ts'
@@ -81,7 +81,7 @@ export async function postAnswer(ctx: Ctx, questionId: number, input: AnswerInpu
 			if (same) return { id: same.id, questionId }
 		}
 		demand(canAnswer(ctx.viewer, facts, expert, await readReservedTasks(trx, questionId)))
-		await refuseHaste(trx, 'answers', userId)
+		await countWrite(trx, 'answerAccount', userId)
 		const expertId = expert?.id ?? 0
 		const { id } = await trx.db
 			.insertInto('answers')

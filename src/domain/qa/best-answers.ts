@@ -1,5 +1,5 @@
 import { recordAct } from '../accounts/audit.ts'
-import { requireStaff } from '../accounts/staff.ts'
+import { requireRecentStaff } from '../accounts/staff.ts'
 import { type Ctx, inTransaction, requireMember } from '../context.ts'
 import { DomainError } from '../errors.ts'
 import { announce } from '../events.ts'
@@ -64,7 +64,7 @@ export async function withdrawAcceptance(ctx: Ctx, answerId: number, options: { 
 
 /** Whichever way staff come, by their desk or by a call, what they do in the asker's stead has a reason and is recorded. */
 async function noteStaffAct(ctx: Ctx, { act, answerId, reason }: { act: string; answerId: number; reason: string | undefined }) {
-	const staff = requireStaff(ctx, 'moderator')
+	const staff = requireRecentStaff(ctx, 'moderator')
 	const given = reason?.trim() ?? ''
 	if (given === '') throw new DomainError('invalid', 'staff give a reason', { fields: { reason: '理由を入力してください。' } })
 	await recordAct(staff, { act, subject: `answer:${answerId}`, reason: given })

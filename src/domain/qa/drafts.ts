@@ -1,14 +1,16 @@
 import { type Ctx, requireMember } from '../context.ts'
 import { notFound } from '../errors.ts'
+import { removeInvisibleDeep } from '../shared/text-input.ts'
 import { discardDraftImages } from './question-images.ts'
 import { isId } from './thread.ts'
 import type { Draft } from './types.ts'
 
 /** Keeps what is being typed: a new question, or an answer to `questionId`. The newest save stands. */
-export async function saveDraft(ctx: Ctx, questionId: number | null, content: Record<string, unknown>): Promise<Draft> {
+export async function saveDraft(ctx: Ctx, questionId: number | null, typed: Record<string, unknown>): Promise<Draft> {
 	const { userId } = requireMember(ctx)
 	if (questionId !== null) await checkQuestion(ctx, questionId)
 	const now = ctx.now()
+	const content = removeInvisibleDeep(typed)
 	const text = JSON.stringify(content)
 	await ctx.db
 		.insertInto('qa_drafts')

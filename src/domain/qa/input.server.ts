@@ -1,21 +1,8 @@
 import { z } from 'zod'
 import { DomainError } from '../errors.ts'
+import { cleanLine, cleanText } from '../shared/text-input.ts'
 import { countCharacters, lengths, MAX_SOURCES, MAX_TASKS } from './input.ts'
 import { stages } from './types.ts'
-
-/** One schema for form, call and document. Messages stand beside the field. */
-const invisible = /[\p{Cc}\p{Co}\p{Cs}\u200b\u2028\u2029\ufeff]/gu
-
-/** A text of several lines: line ends as one kind, no control characters, no blanks around it. */
-export const cleanText = (typed: string) =>
-	typed
-		.toWellFormed()
-		.replaceAll(/\r\n?/g, '\n')
-		.replaceAll(invisible, (character) => (character === '\n' || character === '\t' ? character : ''))
-		.replaceAll(/\n{3,}/g, '\n\n')
-		.trim()
-
-export const cleanLine = (typed: string) => cleanText(typed).replaceAll(/\s+/gu, ' ')
 
 export function text(what: string, { min, max }: { min: number; max: number }, clean: (typed: string) => string = cleanText) {
 	return z
@@ -77,7 +64,7 @@ export const sourceSchema = z.object({
 	title: text('出典の名前', lengths.sourceTitle, cleanLine),
 	url: z
 		.string({ error: '出典のURLを入力してください。' })
-		.trim()
+		.overwrite(cleanLine)
 		.max(500, '出典のURLが長すぎます。')
 		.refine(isPlainHttps, '出典のURLは https:// から始まる形で入力してください。'),
 })

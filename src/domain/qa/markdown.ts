@@ -1,3 +1,5 @@
+import { linkText } from '../shared/link-text.ts'
+
 /**
  * The site's Markdown subset as a tree that a page turns into elements: paragraphs, lists, quotes, bold and links.
  * Nothing else is known, so there is nothing to forbid: HTML stays the text that it is, and a link's address is always
@@ -105,7 +107,7 @@ function linkTo(target: string, label: string): Inline | null {
 	const url = new URL(target)
 	// A name before @ would make one site look like another.
 	if ((url.protocol !== 'https:' && url.protocol !== 'http:') || url.username !== '' || url.password !== '') return null
-	return { kind: 'link', href: url.href, children: [{ kind: 'text', text: label }] }
+	return { kind: 'link', href: url.href, children: [{ kind: 'text', text: linkText(label, url.href) }] }
 }
 
 const textOf = (inlines: readonly Inline[]): string =>

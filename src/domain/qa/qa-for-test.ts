@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { TEST_NOW } from '../../../test/database.ts'
 import { makeExpert, makeUser } from '../../../test/factories.ts'
 import type { Ctx, StaffRole, Viewer } from '../context.ts'
 import { isDomainError } from '../errors.ts'
@@ -41,6 +42,7 @@ export const memberOf = (user: { id: string; uid: string }, values: { isExpert?:
 	uid: user.uid,
 	isExpert: values.isExpert ?? false,
 	roles: values.roles ?? [],
+	loggedInAt: TEST_NOW,
 })
 
 export async function aMember(ctx: Ctx, roles: StaffRole[] = []): Promise<Viewer> {

@@ -186,10 +186,10 @@ test('what is no still picture is refused with a sentence of its own', async () 
 			[animatedPng(frames[0]!), '動く画像'],
 			[Buffer.concat([await jpeg, Buffer.from('<html><script>alert(1)</script></html>')]), '画像ではない内容'],
 			[Buffer.concat([await jpeg, Buffer.from('PK\x05\x06\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0', 'latin1')]), '画像ではない内容'],
-			[Buffer.concat([Buffer.from('%PDF-1.7\n'), await jpeg]), '画像ではない内容'],
-			[Buffer.from('%PDF-1.7\n%nothing else'), '画像ではない内容'],
+			[Buffer.concat([Buffer.from('%PDF-1.7\n'), await jpeg]), '種類'],
+			[Buffer.from('%PDF-1.7\n%nothing else'), '種類'],
 			[(await jpeg).subarray(0, 900), '読み込めません'],
-			[Buffer.from('text'), '読み込めません'],
+			[Buffer.from('text'), '種類'],
 			[hugePng(), '大きすぎます'],
 			[Buffer.alloc(8 * 1_048_576 + 1), '8MB'],
 		]

@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
-import { makePhoto, type PhotoFormat, type PhotoSide, RefusedPhoto } from '../../platform/storage-photos.ts'
+import { makePhoto, type PhotoFormat, type PhotoSide } from '../../platform/storage-photos.ts'
+import { RefusedPicture } from '../../platform/storage-picture-check.ts'
 import type { Storage } from '../../platform/storage.ts'
 import { publishTags } from '../../platform/page-tags.ts'
 import { randomToken } from '../../platform/token.ts'
 import { type Ctx, inTransaction, requireMember } from '../context.ts'
 import { DomainError, notFound } from '../errors.ts'
+import { shortLine } from '../shared/text-input.ts'
+import { countAttempt } from '../shared/throttles.ts'
 import { ALT_LENGTH, IMAGE_BYTES, MAX_IMAGES, type QuestionImage } from './image-paths.ts'
 import { canEdit, isModerator } from './policy.ts'
 import { demand, lockQuestion, readThread, tagsOf, viewerId } from './thread.ts'
@@ -15,12 +18,9 @@ export type ImagesCtx = Ctx & { accounts: { storage: Storage } }
 /** What an image belongs to: a question, or the viewer's draft of a new one where it is null. */
 type Place = number | null
 
-/** More than anybody tries out in an hour. */
-const HOURLY = 30
-
 const refuse = (sentence: string) => new DomainError('invalid', 'unusable picture', { fields: { image: sentence } })
 
-const sentences: Record<RefusedPhoto['kind'], string> = {
+const sentences: Record<RefusedPicture['kind'], string> = {
 	type: 'この種類のファイルは使えません。JPEG・PNG・WebP・AVIFの画像を選んでください。',
 	animated: '動く画像は使えません。止まった画像を選んでください。',
 	'too-large': '画像の縦横が大きすぎます（4,000万画素まで）。小さくしてから選んでください。',
@@ -51,9 +51,10 @@ const ofPlace = (place: Place, userId: string) =>
 export async function addImage(ctx: ImagesCtx, place: Place, content: Uint8Array): Promise<void> {
 	const userId = await open(ctx, place, false)
 	if (content.length > IMAGE_BYTES) throw refuse('画像は1枚8MBまでにしてください。')
-	await refuseTooMany(ctx, place, userId)
+	if ((await readImages(ctx, place, userId)).length >= MAX_IMAGES) throw refuse(fullSentence)
+	await countAttempt(ctx, 'questionImageAccount', userId)
 	const { width, height, files } = await makePhoto(content).catch((error: unknown) => {
-		if (error instanceof RefusedPhoto) throw refuse(sentences[error.kind])
+		if (error instanceof RefusedPicture) throw refuse(sentences[error.kind])
 		throw error
 	})
 	const token = randomToken(18)
@@ -75,16 +76,6 @@ export async function addImage(ctx: ImagesCtx, place: Place, content: Uint8Array
 			.execute()
 		await announce(trx, place)
 	})
-}
-
-async function refuseTooMany(ctx: Ctx, place: Place, userId: string): Promise<void> {
-	const since = new Date(ctx.now().getTime() - 3_600_000)
-	const { rows } = await sql<{ held: number; tried: number }>`
-		select (select count(*)::integer from question_images where ${ofPlace(place, userId)}) as held,
-			(select count(*)::integer from question_images where owner_id = ${userId}::bigint and created_at > ${since}) as tried
-	`.execute(ctx.db)
-	if ((rows[0]?.held ?? 0) >= MAX_IMAGES) throw refuse(fullSentence)
-	if ((rows[0]?.tried ?? 0) >= HOURLY) throw new DomainError('throttled', 'too many images', { retryAfterSeconds: 3_600 })
 }
 
 const fileOf = (token: string, side: PhotoSide, format: PhotoFormat) => `questions/${token}-${side}.${format}`
@@ -130,22 +121,12 @@ export async function describeImages(ctx: Ctx, place: Place, texts: ReadonlyMap<
 	await inTransaction(ctx, async (trx) => {
 		const userId = await open(trx, place, true)
 		for (const image of await readImages(trx, place, userId)) {
-			const alt = cleanAlt(texts.get(image.id) ?? image.alt)
+			const alt = shortLine(texts.get(image.id) ?? image.alt, ALT_LENGTH)
 			if (alt !== image.alt) await trx.db.updateTable('question_images').set({ alt }).where('id', '=', image.id).execute()
 		}
 		await announce(trx, place)
 	})
 }
-
-const cleanAlt = (typed: string): string =>
-	Array.from(
-		typed
-			.toWellFormed()
-			.replaceAll(/[\p{Cc}\p{Co}\s]+/gu, ' ')
-			.trim(),
-	)
-		.slice(0, ALT_LENGTH)
-		.join('')
 
 async function readImages(ctx: Ctx, place: Place, userId: string): Promise<QuestionImage[]> {
 	const { rows } = await sql<QuestionImage>`

@@ -2,6 +2,7 @@ import { sql, type Updateable } from 'kysely'
 import { type Ctx, inTransaction, requireMember } from '../context.ts'
 import { DomainError, notFound } from '../errors.ts'
 import { publishTags } from '../../platform/page-tags.ts'
+import { countWrite } from '../shared/throttles.ts'
 import type { AddendumInput, QuestionEdit, QuestionInput } from './input.server.ts'
 import { drawHandle } from './handles.ts'
 import {
@@ -15,7 +16,6 @@ import {
 	type Permission,
 	type QuestionFacts,
 } from './policy.ts'
-import { refuseHaste } from './pace.ts'
 import { attachDraftImages } from './question-images.ts'
 import { indexQuestions } from './search-index.ts'
 import type { QuestionContent, QuestionsTable } from './tables.server.ts'
@@ -32,7 +32,6 @@ export async function postQuestion(ctx: Ctx, input: QuestionInput, options: { wi
 	return inTransaction(ctx, async (trx) => {
 		const before = await findByClientKey(trx, userId, input.clientKey)
 		if (before !== null) return { id: before }
-		await refuseHaste(trx, 'questions', userId)
 		await checkTopic(trx, input)
 		const made = await trx.db
 			.insertInto('questions')
@@ -50,6 +49,7 @@ export async function postQuestion(ctx: Ctx, input: QuestionInput, options: { wi
 			.executeTakeFirst()
 		// The other one of two equal submits was a moment faster.
 		if (!made) return { id: (await findByClientKey(trx, userId, input.clientKey)) ?? 0 }
+		await countWrite(trx, 'questionAccount', userId)
 		await writeTasks(trx, made.id, input.taskIds)
 		await indexQuestions(trx, [made.id])
 		if (options.withImages) await attachDraftImages(trx, userId, made.id)

@@ -38,6 +38,13 @@ describe('the Markdown subset', () => {
 		expect(linksOf(parseMarkdown('https://user:pass@evil.example/'))).toEqual([])
 	})
 
+	test('shows the host of a link whose words name another', () => {
+		expect(plainText(parseMarkdown('[https://bank.example](https://evil.example/a)'))).toBe('https://bank.example（evil.example）')
+		expect(plainText(parseMarkdown('**[ｂａｎｋ。example](https://evil.example)**'))).toBe('ｂａｎｋ。example（evil.example）')
+		expect(plainText(parseMarkdown('https://аррӏе.com/'))).toContain('аррӏе')
+		expect(plainText(parseMarkdown('[国税庁](https://www.nta.go.jp/)'))).toBe('国税庁')
+	})
+
 	test('makes bare addresses links and leaves the sentence’s full stop', () => {
 		expect(linksOf(parseMarkdown('詳しくは https://www.e-gov.go.jp/a?b=1. をご覧ください。'))).toEqual(['https://www.e-gov.go.jp/a?b=1'])
 	})

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cleanLine } from '../shared/text-input.ts'
 import { favouriteKinds, FOLDER_LENGTH, followNotifies, MEMO_LENGTH } from './types.ts'
 
 /** One schema for form, call and document. Messages stand beside the field. */
@@ -6,12 +7,7 @@ const line = (what: string, max: number) =>
 	z
 		.string()
 		.max(4 * max, `${what}は${max}文字以内で入力してください。`)
-		.transform((typed) =>
-			typed
-				.toWellFormed()
-				.replaceAll(/[\p{Cc}\p{Co}\s]+/gu, ' ')
-				.trim(),
-		)
+		.transform(cleanLine)
 		.refine((typed) => Array.from(typed).length <= max, `${what}は${max}文字以内で入力してください。`)
 
 export const followSchema = z.object({ notify: z.enum(followNotifies, { error: '通知の方法を選んでください。' }).optional() })

@@ -1,10 +1,11 @@
 import { requestVerification } from '../../domain/accounts/account-mails.ts'
 import type { AccountsCtx } from '../../domain/accounts/accounts-context.ts'
-import { changeEmail } from '../../domain/accounts/email-change.ts'
+import { changeEmail, withdrawEmailChange } from '../../domain/accounts/email-change.ts'
 import { emailSchema, givenPasswordSchema, newPasswordSchema } from '../../domain/accounts/input.ts'
 import { changePassword } from '../../domain/accounts/password-change.ts'
 import { removePasskey } from '../../domain/accounts/passkeys.ts'
 import { unlinkProvider } from '../../domain/accounts/provider-accounts.ts'
+import { renewRecoveryCodes } from '../../domain/accounts/recovery-codes.ts'
 import { confirmSecondFactor, removeSecondFactor, startSecondFactor } from '../../domain/accounts/second-factor.ts'
 import { revokeSessions } from '../../domain/accounts/sessions.ts'
 import { DomainError } from '../../domain/errors.ts'
@@ -23,22 +24,25 @@ const works: Record<AccountIntent, (tools: Tools) => Promise<unknown>> = {
 		const { email } = parseForm(form, { email: emailSchema })
 		await changeEmail(ctx, { email, idToken: await proofFrom(ctx, form) })
 	},
+	emailWithdraw: ({ ctx }) => withdrawEmailChange(ctx),
 	async password({ ctx, cookies, form }) {
 		const currentPassword = form.has('currentPassword')
 			? parseForm(form, { currentPassword: givenPasswordSchema }).currentPassword
 			: undefined
 		const { password } = parseForm(form, { password: newPasswordSchema })
-		cookies.signedIn(await changePassword(ctx, { currentPassword, password, idToken: null }))
+		const idToken = form.has('code') ? await proofFrom(ctx, form) : null
+		cookies.signedIn(await changePassword(ctx, { currentPassword, password, idToken }))
 	},
-	revoke: ({ ctx, form }) => revokeSessions(ctx, { id: idOf(form) }),
-	revokeOthers: ({ ctx }) => revokeSessions(ctx, { others: true }),
+	revoke: async ({ ctx, form }) => revokeSessions(ctx, { id: idOf(form), idToken: await proofFrom(ctx, form) }),
+	revokeOthers: async ({ ctx, form }) => revokeSessions(ctx, { others: true, idToken: await proofFrom(ctx, form) }),
 	factorStart: async ({ ctx, form }) => startSecondFactor(ctx, await proofFrom(ctx, form)),
 	factorConfirm: async ({ ctx, form }) => ({
 		codes: await confirmSecondFactor(ctx, { code: textOf(form, 'firstCode'), idToken: await proofFrom(ctx, form) }),
 	}),
+	factorCodes: async ({ ctx, form }) => ({ codes: await renewRecoveryCodes(ctx, await proofFrom(ctx, form)) }),
 	factorRemove: async ({ ctx, form }) => removeSecondFactor(ctx, await proofFrom(ctx, form)),
 	passkeyRemove: async ({ ctx, form }) => removePasskey(ctx, { id: idOf(form), idToken: await proofFrom(ctx, form) }),
-	unlink: ({ ctx, form }) => unlinkProvider(ctx, textOf(form, 'provider')),
+	unlink: async ({ ctx, form }) => unlinkProvider(ctx, { provider: textOf(form, 'provider'), idToken: await proofFrom(ctx, form) }),
 }
 
 export async function actOnAccount(tools: Tools): Promise<FormAnswer> {

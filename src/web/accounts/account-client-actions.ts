@@ -1,9 +1,6 @@
 import { type AccountIntent, doneSentences } from './account-intents.ts'
 import { type FormAnswer, type ShownOnce, textOf } from './form-answer.ts'
-import { callAccounts } from './identity-calls.ts'
 import { identity } from './identity-client.ts'
-
-const flow = 'account'
 
 /** What each form of the account page does by the identity client. */
 const works: Record<AccountIntent, (form: FormData) => Promise<unknown>> = {
@@ -12,14 +9,22 @@ const works: Record<AccountIntent, (form: FormData) => Promise<unknown>> = {
 		await proveFrom(form)
 		await identity.changeEmail(textOf(form, 'email'))
 	},
+	emailWithdraw: () => identity.withdrawEmailChange(),
 	async password(form) {
 		const password = textOf(form, 'password')
+		if (form.has('code')) await proveFrom(form)
 		await identity.changePassword(
 			form.has('currentPassword') ? { currentPassword: textOf(form, 'currentPassword'), password } : { password },
 		)
 	},
-	revoke: (form) => callAccounts('POST /api/identity/sessions/revoke', { id: textOf(form, 'id') }, { flow }),
-	revokeOthers: () => callAccounts('POST /api/identity/sessions/revoke', { others: true }, { flow }),
+	async revoke(form) {
+		await proveFrom(form)
+		await identity.revokeSessions({ id: textOf(form, 'id') })
+	},
+	async revokeOthers(form) {
+		await proveFrom(form)
+		await identity.revokeSessions({ others: true })
+	},
 	async factorStart(form) {
 		await proveFrom(form)
 		return identity.startSecondFactor()
@@ -27,6 +32,10 @@ const works: Record<AccountIntent, (form: FormData) => Promise<unknown>> = {
 	async factorConfirm(form) {
 		await proveFrom(form)
 		return { codes: await identity.confirmSecondFactor(textOf(form, 'firstCode')) }
+	},
+	async factorCodes(form) {
+		await proveFrom(form)
+		return { codes: await identity.renewRecoveryCodes() }
 	},
 	async factorRemove(form) {
 		await proveFrom(form)

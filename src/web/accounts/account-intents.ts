@@ -2,6 +2,7 @@
 export type AccountIntent =
 	| 'verify'
 	| 'email'
+	| 'emailWithdraw'
 	| 'password'
 	| 'revoke'
 	| 'revokeOthers'
@@ -9,17 +10,22 @@ export type AccountIntent =
 	| 'passkeyRemove'
 	| 'factorStart'
 	| 'factorConfirm'
+	| 'factorCodes'
 	| 'factorRemove'
 
 export const doneSentences: Record<AccountIntent, string> = {
 	verify: '確認のメールを送りました。メールのリンクを開いてください。',
-	email: 'メールアドレスを変更しました。新しいアドレスに確認のメールを、前のアドレスにお知らせのメールを送りました。',
+	email: '新しいメールアドレスに確認のメールを送りました。リンクを開いて確認が終わると、切り替わります。',
+	emailWithdraw: 'メールアドレスの変更を取りやめました。',
 	password: 'パスワードを変更しました。ほかの端末からはログアウトしました。',
 	revoke: 'その端末からログアウトしました。',
 	revokeOthers: 'ほかの端末からログアウトしました。',
 	passkeyRemove: 'パスキーを削除しました。',
 	unlink: '連携を解除しました。',
 	factorStart: '認証アプリに鍵を登録して、表示された6桁のコードを入力してください。',
-	factorConfirm: '二段階認証を有効にしました。回復用コードを安全な場所に控えてください。このページを離れると、もう表示できません。',
+	factorConfirm:
+		'二段階認証を有効にしました。ほかの端末からはログアウトしました。回復用コードを安全な場所に控えてください。このページを離れると、もう表示できません。',
+	factorCodes:
+		'回復用コードを作り直しました。前のコードは使えません。安全な場所に控えてください。このページを離れると、もう表示できません。',
 	factorRemove: '二段階認証を解除しました。',
 }

@@ -10,6 +10,7 @@ import { formToken } from '../session/form-token.server.ts'
 import { announceLoginChange } from '../session/login-status.ts'
 import type { Route } from './+types/action.page'
 import { AccountForm, FormMessage, SubmitButton } from './account-form.tsx'
+import { momentText } from './day-text.server.ts'
 import { clientForm, textOf } from './form-answer.ts'
 import { formAction, parseForm } from './form-action.server.ts'
 import { identity } from './identity-client.ts'
@@ -37,7 +38,9 @@ export const loader = withCtx(async (_ctx, { context, request }: Route.LoaderArg
 	try {
 		const { ctx } = context.get(accountsContext)
 		const found = await checkActionCode(ctx, oobCodeSchema.catch('').parse(code), mode === null ? [] : [mode])
-		return { state: 'ok' as const, csrfToken, code, mode: found.kind, email: found.email, previousEmail: found.previousEmail }
+		const { kind, email, previousEmail, ownerLoginAt, createdAt } = found
+		const keptUntil = momentText((ownerLoginAt ?? createdAt).getTime())
+		return { state: 'ok' as const, csrfToken, code, mode: kind, email, previousEmail, keptUntil }
 	} catch (error) {
 		if (!isDomainError(error)) throw error
 		return { state: 'refused' as const, mode, failure: formFailure({ code: error.code, message: error.detail, fields: {} }, 'mail') }
@@ -50,8 +53,9 @@ const after = (mode: string, isSignedIn: boolean): string => {
 	return isSignedIn ? '/mypage/account?notice=verified' : '/login?notice=verified'
 }
 
-export const action = formAction('mail', async ({ ctx, form }) => {
+export const action = formAction('mail', async ({ ctx, cookies, form }) => {
 	const { kind } = await applyActionCode(ctx, parseForm(form, { oobCode: oobCodeSchema }).oobCode)
+	cookies.keepDevice()
 	return redirect(after(kind, ctx.viewer.kind === 'member'))
 })
 
@@ -79,14 +83,25 @@ export default function ActionPage({ loaderData, actionData, matches }: Route.Co
 					{loaderData.mode === 'recoverEmail' ? (
 						<>
 							<p>{`メールアドレスを ${loaderData.previousEmail ?? ''} から ${loaderData.email} に戻します。`}</p>
-							<p className={styles.lead}>
-								アカウントを守るため、すべての端末からログアウトします。そのあと、新しいパスワードを設定するためのメールを送ります。
-							</p>
+							<p>アカウントを守るため、同時に次のことを行います。</p>
+							<ul>
+								<li>すべての端末からログアウトし、いまのパスワードを無効にします。</li>
+								<li>
+									{`${loaderData.keptUntil} より後に追加された外部アカウントの連携、パスキー、二段階認証を削除します。変更の前に、あなたご本人のログインを最後に確認できた時刻です。`}
+								</li>
+								<li>
+									24時間、または新しいパスワードをメールから設定するまで、メールアドレス、パスワード、連携、パスキー、二段階認証を変更できないようにします。
+								</li>
+							</ul>
+							<p>そのあと、新しいパスワードを設定するためのメールを送ります。</p>
 							<SubmitButton>元のメールアドレスに戻す</SubmitButton>
 						</>
 					) : (
 						<>
 							<p>{`${loaderData.email} がご自身のメールアドレスであることを確認します。`}</p>
+							<p className={styles.lead}>
+								登録や変更をご自身で申し込んでいない場合は、確認せずにこのページを閉じてください。このメールアドレスは使われません。
+							</p>
 							<SubmitButton>確認を完了する</SubmitButton>
 						</>
 					)}

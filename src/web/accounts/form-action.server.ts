@@ -5,7 +5,8 @@ import { type AuthFlow, isAuthErrorCode } from '../../domain/accounts/catalogue.
 import { DomainError, isDomainError } from '../../domain/errors.ts'
 import type { AccountCookies } from '../../http/accounts-request.ts'
 import { statusOf } from '../../http/problem.ts'
-import { accountsContext } from '../context.ts'
+import { formOf } from '../../http/request-body.ts'
+import { accountsContext, bodyContext } from '../context.ts'
 import { type FormAnswer, typedValues } from './form-answer.ts'
 import { formFailure } from './identity-error.ts'
 
@@ -16,7 +17,7 @@ type Work = (tools: { ctx: AccountsCtx; cookies: AccountCookies; form: FormData;
 export function formAction(flow: AuthFlow, work: Work) {
 	return async ({ request, context }: Args) => {
 		const { ctx, cookies } = context.get(accountsContext)
-		const form = await readForm(request)
+		const form = formOf(context.get(bodyContext))
 		try {
 			return await work({ ctx, cookies, form, request })
 		} catch (error) {
@@ -29,15 +30,6 @@ export function formAction(flow: AuthFlow, work: Work) {
 }
 
 const passedOn = { unavailable: true, throttled: true }
-
-/** A body that is no form is like an empty one: every field is missing. */
-async function readForm(request: Request): Promise<FormData> {
-	try {
-		return await request.formData()
-	} catch {
-		return new FormData()
-	}
-}
 
 /** The form's values by a schema for each; otherwise `invalid` with a sentence for each bad field. */
 export function parseForm<Shape extends z.ZodRawShape>(form: FormData, shape: Shape): z.infer<z.ZodObject<Shape>> {

@@ -21,17 +21,28 @@ export type IdentityClient = {
 	signOut: () => Promise<void>
 	/** Proves again who one is, for what asks for a login within five minutes. */
 	proveByPassword: (account: { email: string; password: string; code?: string }) => Promise<void>
+	/** Throws auth/multi-factor-auth-required where the code is to follow (`proveByCode`). */
 	proveBy: (provider: string) => Promise<void>
-	link: (provider: string) => Promise<void>
+	proveByCode: (code: string) => Promise<void>
+	proveByPasskey: () => Promise<void>
+	/** Makes the last proof the session's login. Throws auth/user-mismatch where somebody else has given it. */
+	renewSession: (uid: string) => Promise<void>
+	revokeSessions: (which: { id: string } | { others: true }) => Promise<void>
+	/** `prove` is called once the popup is open and may ask who one is. */
+	link: (provider: string, prove?: () => Promise<void>) => Promise<void>
 	unlink: (provider: string) => Promise<void>
 	/** A new ID token for the session, and the session anew. */
 	refresh: () => Promise<void>
 	/** The verification mail once more, for who is signed in. */
 	sendVerification: () => Promise<void>
 	changeEmail: (email: string) => Promise<void>
+	/** Keeps the address in force and withdraws the one that waits for its proof. */
+	withdrawEmailChange: () => Promise<void>
 	startSecondFactor: () => Promise<{ secret: string; uri: string }>
 	/** Switches it on by a first code; the recovery codes are shown this once. */
 	confirmSecondFactor: (code: string) => Promise<string[]>
+	/** New ones in place of those before, shown this once. */
+	renewRecoveryCodes: () => Promise<string[]>
 	removeSecondFactor: () => Promise<void>
 	changePassword: (change: { currentPassword?: string; password: string }) => Promise<void>
 	confirmMail: (oobCode: string) => Promise<void>
@@ -51,6 +62,13 @@ function asProvider(name: string, flow: AuthFlow): ProviderName {
 export function createIdentityClient(): IdentityClient {
 	/** Lives as long as the page and is written nowhere. */
 	let idToken: string | null = null
+	/** Who has proved to be there by the last of the proofs. */
+	let provenUid: string | null = null
+
+	function keepProof(token: TokenAnswer): void {
+		idToken = token.idToken
+		provenUid = token.uid
+	}
 
 	/** Spec sections 4 and 7: session, my-info, and the user's record where there is none. */
 	async function enter(token: TokenAnswer): Promise<AccountUser> {
@@ -78,6 +96,12 @@ export function createIdentityClient(): IdentityClient {
 	): Promise<{ provider: ProviderName; ticket: string }> {
 		const provider = asProvider(name, flow)
 		return { provider, ticket: await openPopup(provider, flow, intent) }
+	}
+
+	async function tokenOfPasskey(): Promise<TokenAnswer> {
+		const options = await callAccounts('POST /api/identity/passkey/signIn/start', undefined, { flow: 'signIn' })
+		const response = await askForPasskey(options, 'signIn')
+		return callAccounts('POST /api/identity/passkey/signIn', { response }, { flow: 'signIn' })
 	}
 
 	async function redeem(name: string, flow: AuthFlow): Promise<TokenAnswer> {
@@ -118,9 +142,7 @@ export function createIdentityClient(): IdentityClient {
 			return enter(await redeem(name, 'provider'))
 		},
 		async signInByPasskey() {
-			const options = await callAccounts('POST /api/identity/passkey/signIn/start', undefined, { flow: 'signIn' })
-			const response = await askForPasskey(options, 'signIn')
-			return enter(await callAccounts('POST /api/identity/passkey/signIn', { response }, { flow: 'signIn' }))
+			return enter(await tokenOfPasskey())
 		},
 		async addPasskey() {
 			const options = await callAccounts('POST /api/identity/passkey/start', undefined, { flow: 'account', idToken })
@@ -146,12 +168,30 @@ export function createIdentityClient(): IdentityClient {
 			}
 		},
 		async proveBy(name) {
-			idToken = (await redeem(name, 'provider')).idToken
+			keepProof(await redeem(name, 'provider'))
 		},
-		async link(name) {
+		async proveByCode(code) {
+			keepProof(await callAccounts('POST /api/identity/secondFactor', { code }, { flow: 'signIn' }))
+		},
+		async proveByPasskey() {
+			keepProof(await tokenOfPasskey())
+		},
+		async renewSession(uid) {
+			if (provenUid !== uid) {
+				idToken = null
+				throw new IdentityError('auth/user-mismatch', 'account')
+			}
+			await callAccounts('POST /api/sessionLogin', {}, { flow: 'session', idToken })
+		},
+		async revokeSessions(which) {
+			await callAccounts('POST /api/identity/sessions/revoke', which, { flow: 'account', idToken })
+			// Tokens from before are void.
+			idToken = null
+		},
+		async link(name, prove) {
 			const { ticket } = await ticketOf(name, 'link', async () => {
-				const token = idToken ?? (await freshToken('link'))
-				return (await callAccounts('POST /api/identity/linkIntent', undefined, { flow: 'link', idToken: token })).intent
+				await prove?.()
+				return (await callAccounts('POST /api/identity/linkIntent', undefined, { flow: 'link', idToken })).intent
 			})
 			await callAccounts('POST /api/identity/link', { ticket }, { flow: 'link', idToken })
 		},
@@ -165,9 +205,18 @@ export function createIdentityClient(): IdentityClient {
 		async changeEmail(email) {
 			await asCurrentUser('changeEmail', callAccounts('POST /api/identity/changeEmail', { email }, { flow: 'changeEmail', idToken }))
 		},
+		async withdrawEmailChange() {
+			await asCurrentUser('changeEmail', callAccounts('POST /api/identity/withdrawEmailChange', undefined, { flow: 'changeEmail' }))
+		},
 		startSecondFactor: () => callAccounts('POST /api/identity/secondFactor/start', undefined, { flow: 'account', idToken }),
 		async confirmSecondFactor(code) {
-			return (await callAccounts('POST /api/identity/secondFactor/confirm', { code }, { flow: 'account', idToken })).recoveryCodes
+			const { recoveryCodes } = await callAccounts('POST /api/identity/secondFactor/confirm', { code }, { flow: 'account', idToken })
+			// Tokens of the password alone are void.
+			idToken = null
+			return recoveryCodes
+		},
+		async renewRecoveryCodes() {
+			return (await callAccounts('POST /api/identity/secondFactor/recoveryCodes', undefined, { flow: 'account', idToken })).recoveryCodes
 		},
 		async removeSecondFactor() {
 			await callAccounts('POST /api/identity/secondFactor/remove', undefined, { flow: 'account', idToken })

@@ -12,19 +12,18 @@ import { clientForm } from './form-answer.ts'
 import { formAction } from './form-action.server.ts'
 import { identity } from './identity-client.ts'
 import { leave } from './leave.server.ts'
+import { waysToProve } from './proof.server.ts'
 import { Reauthentication } from './reauthentication.tsx'
 import styles from './account-form.module.css'
 
 export const loader = withCtx(async (_ctx, { context, request }: Route.LoaderArgs) => {
 	const { ctx } = context.get(accountsContext)
-	const { email, hasPassword, secondFactor, providers } = await getMyIdentity(ctx)
-	const usable = providers.map(({ provider }) => provider).filter((provider) => provider in ctx.accounts.providers)
-	return { email, hasPassword, secondFactor, providers: usable, csrfToken: formToken(context, request) }
+	return { again: waysToProve(ctx, await getMyIdentity(ctx)), csrfToken: formToken(context, request) }
 })
 
 export const action = formAction('account', async ({ ctx, cookies, form }) => {
 	await leave(ctx, form)
-	cookies.signedOut()
+	cookies.forgetPerson()
 	return redirect('/login?notice=left')
 })
 
@@ -36,16 +35,13 @@ export const clientAction = clientForm('account', async (form) => {
 	return null
 })
 
-export default function LeavePage({
-	loaderData: { email, hasPassword, secondFactor, providers, csrfToken },
-	actionData,
-}: Route.ComponentProps) {
+export default function LeavePage({ loaderData: { again, csrfToken }, actionData }: Route.ComponentProps) {
 	return (
 		<div className={`content ${styles.page}`}>
 			<Head title="退会の手続き" description="アカウントを削除します。" path="/leave" noindex />
 			<h1>退会の手続き</h1>
 			<div className="prose">
-				<p>{`${email} のアカウントを削除します。削除したものは元に戻せません。`}</p>
+				<p>{`${again.email} のアカウントを削除します。削除したものは元に戻せません。`}</p>
 				<h2>削除するもの</h2>
 				<ul>
 					<li>メールアドレス、パスワード、外部アカウントとの連携</li>
@@ -70,14 +66,7 @@ export default function LeavePage({
 				</p>
 			</div>
 			<AccountForm answer={actionData} csrfToken={csrfToken}>
-				<Reauthentication
-					id="leave-password"
-					answer={actionData}
-					hasPassword={hasPassword}
-					secondFactor={secondFactor}
-					email={email}
-					providers={providers}
-				/>
+				<Reauthentication id="leave-password" answer={actionData} {...again} />
 				<SubmitButton kind="danger">退会する</SubmitButton>
 			</AccountForm>
 			<ul className={styles.ways}>

@@ -1,11 +1,14 @@
+import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { ProviderName } from '../../api/account-calls.ts'
 import { AccountForm, SubmitButton } from './account-form.tsx'
+import { proveFrom } from './account-client-actions.ts'
 import type { FormAnswer } from './form-answer.ts'
 import { identity } from './identity-client.ts'
+import { formFailure, IdentityError } from './identity-error.ts'
 import { ProviderButtons } from './provider-buttons.tsx'
 import { providerNames } from './provider-names.ts'
-import { Reauthentication } from './reauthentication.tsx'
+import { Reauthentication, type WaysToProve } from './reauthentication.tsx'
 import styles from './mypage.module.css'
 
 type Link = { provider: ProviderName; email: string | null; linkedAt: string }
@@ -22,11 +25,30 @@ export function LinkedProviders({
 	links: readonly Link[]
 	offered: readonly ProviderName[]
 	asksAgain: boolean
-	again: { hasPassword: boolean; secondFactor: boolean; email: string; providers: readonly ProviderName[] }
+	again: WaysToProve
 	csrfToken: string
 	answer: FormAnswer | undefined
 }) {
 	const revalidator = useRevalidator()
+	const form = useRef<HTMLFormElement>(null)
+	const [linked, setLinked] = useState<FormAnswer | undefined>(undefined)
+	const link = async (provider: ProviderName): Promise<FormAnswer> => {
+		setLinked(undefined)
+		try {
+			// Read before the popup takes the focus; the password may be asked for again.
+			const typed = new FormData(form.current ?? undefined)
+			await identity.link(provider, () => proveFrom(typed))
+		} catch (error) {
+			if (!(error instanceof IdentityError)) throw error
+			const failure = formFailure(error, error.flow)
+			setLinked(failure)
+			// The form asks again where it did not, once it knows that the login has grown old.
+			await revalidator.revalidate()
+			return failure
+		}
+		await revalidator.revalidate()
+		return { kind: 'done', intent: 'link', sentence: `${providerNames[provider]}と連携しました。` }
+	}
 	const free = offered.filter((provider) => !links.some((link) => link.provider === provider))
 	return (
 		<section className={styles.section} aria-labelledby="account-links">
@@ -44,17 +66,10 @@ export function LinkedProviders({
 					</div>
 				</details>
 			))}
-			<div className={styles.narrow}>
-				<ProviderButtons
-					providers={free}
-					verb="と連携する"
-					run={async (provider) => {
-						await identity.link(provider)
-						await revalidator.revalidate()
-						return { kind: 'done', intent: 'link', sentence: `${providerNames[provider]}と連携しました。` }
-					}}
-				/>
-			</div>
+			<form ref={form} className={styles.narrow} aria-label="連携の追加" onSubmit={(event) => event.preventDefault()}>
+				{asksAgain && free.length > 0 && <Reauthentication id="link-again" answer={linked} {...again} />}
+				<ProviderButtons providers={free} verb="と連携する" run={link} />
+			</form>
 		</section>
 	)
 }

@@ -7,7 +7,7 @@ import type { Route } from './+types/logout'
 export async function action({ context }: Route.ActionArgs) {
 	const { ctx, cookies } = context.get(accountsContext)
 	await closeSession(ctx)
-	cookies.signedOut()
+	cookies.forgetPerson()
 	return redirect('/')
 }
 

@@ -2,6 +2,7 @@ import { Link, type ShouldRevalidateFunctionArgs } from 'react-router'
 import type { ProviderName } from '../../api/account-calls.ts'
 import { getMyIdentity } from '../../domain/accounts/my-identity.ts'
 import { listPasskeys } from '../../domain/accounts/passkeys.ts'
+import { countRecoveryCodes } from '../../domain/accounts/recovery-codes.ts'
 import { listSessions } from '../../domain/accounts/sessions.ts'
 import { findMyUser } from '../../domain/accounts/users.ts'
 import { accountsContext, withCtx } from '../context.ts'
@@ -10,26 +11,41 @@ import { formToken } from '../session/form-token.server.ts'
 import type { Route } from './+types/mypage-account.page'
 import { actOnAccount } from './account-actions.server.ts'
 import { actOnAccountByClient } from './account-client-actions.ts'
-import { AccountForm, EmailField, SubmitButton } from './account-form.tsx'
+import { AccountForm, SubmitButton } from './account-form.tsx'
 import { dayText, momentText } from './day-text.server.ts'
 import { answerFor, clientForm, type FormAnswer } from './form-answer.ts'
 import { formAction } from './form-action.server.ts'
+import { EmailAddress } from './email-address.tsx'
+import { FreezeNotice } from './freeze-notice.tsx'
 import { LinkedProviders } from './linked-providers.tsx'
 import { parseNotice } from './login-notices.ts'
 import { Passkeys } from './passkeys.tsx'
+import { waysToProve } from './proof.server.ts'
 import { CurrentPasswordField, NewPasswordField } from './password-field.tsx'
-import { Reauthentication } from './reauthentication.tsx'
+import { CodeField, Reauthentication } from './reauthentication.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { SessionList } from './session-list.tsx'
 import styles from './mypage.module.css'
 
 export const loader = withCtx(async (_ctx, { context, request }: Route.LoaderArgs) => {
 	const { ctx } = context.get(accountsContext)
-	const [me, sessions, passkeys, found] = await Promise.all([getMyIdentity(ctx), listSessions(ctx), listPasskeys(ctx), findMyUser(ctx)])
+	const [me, sessions, passkeys, found, codesLeft] = await Promise.all([
+		getMyIdentity(ctx),
+		listSessions(ctx),
+		listPasskeys(ctx),
+		findMyUser(ctx),
+		countRecoveryCodes(ctx),
+	])
 	return {
 		csrfToken: formToken(context, request),
+		again: waysToProve(ctx, me),
+		codesLeft,
 		imageUrl: found?.user.imageUrl ?? null,
-		me: { ...me, providers: me.providers.map((link) => ({ ...link, linkedAt: dayText(link.linkedAt) })) },
+		me: {
+			...me,
+			frozenUntil: me.changesFrozenUntil === null ? null : momentText(me.changesFrozenUntil),
+			providers: me.providers.map((link) => ({ ...link, linkedAt: dayText(link.linkedAt) })),
+		},
 		/** Those that can be used here, and those that are linked already. */
 		offered: Object.keys(ctx.accounts.providers) as ProviderName[],
 		sessions: sessions.map(({ id, current, device, provider, createdAt, lastSeenAt }) => ({
@@ -61,9 +77,7 @@ export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: Shou
 }
 
 export default function MypageAccount({ loaderData, actionData }: Route.ComponentProps) {
-	const { csrfToken, imageUrl, me, offered, sessions, passkeys, isVerifiedNow } = loaderData
-	const usable = offered.filter((provider) => me.providers.some((link) => link.provider === provider))
-	const again = { hasPassword: me.hasPassword, secondFactor: me.secondFactor, email: me.email, providers: usable }
+	const { csrfToken, again, codesLeft, imageUrl, me, offered, sessions, passkeys, isVerifiedNow } = loaderData
 	const toEmail = answerFor(actionData, 'email')
 	const toPassword = answerFor(actionData, 'password')
 	const asksForPassword = me.hasPassword && (!me.recentLogin || codeOf(toEmail) === 'auth/wrong-password')
@@ -71,32 +85,8 @@ export default function MypageAccount({ loaderData, actionData }: Route.Componen
 	return (
 		<div className={styles.body}>
 			<Head title="アカウント" description="メールアドレス、パスワード、ログイン中の端末を管理します。" path="/mypage/account" noindex />
-			<section className={styles.section} aria-labelledby="account-email">
-				<h2 id="account-email">メールアドレス</h2>
-				<p>
-					{me.email}
-					{me.emailVerified && <span className={styles.here}>　✓ 確認済み</span>}
-				</p>
-				{isVerifiedNow && me.emailVerified && <output>メールアドレスを確認しました。</output>}
-				{!me.emailVerified && (
-					<div className={styles.narrow}>
-						<AccountForm answer={answerFor(actionData, 'verify')} csrfToken={csrfToken} intent="verify" label="確認のメール">
-							<p className={styles.warn}>まだ確認が済んでいません。届いたメールのリンクを開いてください。</p>
-							<SubmitButton kind="quiet">確認のメールを送り直す</SubmitButton>
-						</AccountForm>
-					</div>
-				)}
-				<details open={toEmail !== undefined}>
-					<summary>メールアドレスを変更する</summary>
-					<div className={styles.narrow}>
-						<AccountForm answer={toEmail} csrfToken={csrfToken} intent="email" label="メールアドレスの変更">
-							<EmailField id="new-email" label="新しいメールアドレス" answer={toEmail} />
-							{asksAgain && <Reauthentication id="email-password" answer={toEmail} {...again} />}
-							<SubmitButton>変更する</SubmitButton>
-						</AccountForm>
-					</div>
-				</details>
-			</section>
+			<FreezeNotice until={me.frozenUntil} />
+			<EmailAddress me={me} asksAgain={asksAgain} again={again} csrfToken={csrfToken} answer={actionData} isVerifiedNow={isVerifiedNow} />
 			<section className={styles.section} aria-labelledby="account-password">
 				<h2 id="account-password">パスワード</h2>
 				{!me.hasPassword && <p>まだ設定されていません。設定すると、メールアドレスとパスワードでもログインできます。</p>}
@@ -114,7 +104,10 @@ export default function MypageAccount({ loaderData, actionData }: Route.Componen
 								aria-hidden="true"
 							/>
 							{me.hasPassword ? (
-								<CurrentPasswordField id="old-password" name="currentPassword" label="現在のパスワード" answer={toPassword} />
+								<>
+									<CurrentPasswordField id="old-password" name="currentPassword" label="現在のパスワード" answer={toPassword} />
+									{me.secondFactor && asksAgain && <CodeField id="old-password-code" answer={toPassword} />}
+								</>
 							) : (
 								!me.recentLogin && <Reauthentication id="password-again" answer={toPassword} {...again} />
 							)}
@@ -136,9 +129,18 @@ export default function MypageAccount({ loaderData, actionData }: Route.Componen
 				/>
 			)}
 			<Passkeys passkeys={passkeys} asksAgain={asksAgain} again={again} csrfToken={csrfToken} answer={actionData} />
-			<SecondFactor isOn={me.secondFactor} asksAgain={asksAgain} again={again} csrfToken={csrfToken} answer={actionData} />
+			<SecondFactor
+				isOn={me.secondFactor}
+				codesLeft={codesLeft}
+				asksAgain={asksAgain}
+				again={again}
+				csrfToken={csrfToken}
+				answer={actionData}
+			/>
 			<SessionList
 				sessions={sessions}
+				asksAgain={asksAgain}
+				again={again}
 				csrfToken={csrfToken}
 				answer={answerFor(actionData, 'revoke') ?? answerFor(actionData, 'revokeOthers')}
 			/>

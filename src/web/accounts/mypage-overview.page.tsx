@@ -25,6 +25,7 @@ export const loader = withCtx(async (ctx, { context }: Route.LoaderArgs) => {
 		imageUrl: user.imageUrl,
 		email: identity.email,
 		emailVerified: identity.emailVerified,
+		pendingEmail: identity.pendingEmail,
 		role: user.businessRole,
 		categoryIds: user.categoryIds,
 		since: dayText(user.createdAt),
@@ -33,7 +34,7 @@ export const loader = withCtx(async (ctx, { context }: Route.LoaderArgs) => {
 })
 
 export default function MypageOverview({ loaderData }: Route.ComponentProps) {
-	const { waiting, name, imageUrl, email, emailVerified, role, categoryIds, since, expertId } = loaderData
+	const { waiting, name, imageUrl, email, emailVerified, pendingEmail, role, categoryIds, since, expertId } = loaderData
 	const { categories } = useFrame()
 	const chosen = categories.filter(({ id }) => categoryIds.includes(id))
 	return (
@@ -53,6 +54,7 @@ export default function MypageOverview({ loaderData }: Route.ComponentProps) {
 					<div>
 						<strong>{name === '' ? 'お名前は未登録です' : `${name} さん`}</strong>
 						<p>{email}</p>
+						{pendingEmail !== null && <p>{`${pendingEmail} の確認を待っています`}</p>}
 					</div>
 				</div>
 				<dl className={styles.facts}>

@@ -6,8 +6,7 @@ import { answerFor, type FormAnswer, textOf } from './form-answer.ts'
 import { proveFrom } from './account-client-actions.ts'
 import { identity } from './identity-client.ts'
 import { formFailure, IdentityError } from './identity-error.ts'
-import { Reauthentication } from './reauthentication.tsx'
-import type { ProviderName } from '../../api/account-calls.ts'
+import { Reauthentication, type WaysToProve } from './reauthentication.tsx'
 import styles from './mypage.module.css'
 
 export type ShownPasskey = { id: string; name: string; createdAt: string; lastUsedAt: string | null }
@@ -22,7 +21,7 @@ export function Passkeys({
 }: {
 	passkeys: readonly ShownPasskey[]
 	asksAgain: boolean
-	again: { hasPassword: boolean; secondFactor: boolean; email: string; providers: readonly ProviderName[] }
+	again: WaysToProve
 	answer: FormAnswer | undefined
 	csrfToken: string
 }) {

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { PASSWORD_MAX, PASSWORD_MIN, passwordFault, passwordSentence } from '../../domain/accounts/password-rules.ts'
+import { PASSWORD_MAX, PASSWORD_MIN, passwordFaults, passwordSentence, type PasswordFault } from '../../domain/accounts/password-rules.ts'
 import { useEnhanced } from '../ui/use-enhanced.ts'
 import { Field } from '../ui/field.tsx'
 import { fieldParts, type FieldProps } from './account-form.tsx'
@@ -21,7 +21,7 @@ export function NewPasswordField({ name = 'password', label = 'パスワード',
 		setSeen(props.answer)
 		if (props.answer?.kind === 'done') setTyped('')
 	}
-	const fault = typed === '' ? null : passwordFault(typed)
+	const faults = typed === '' ? [] : passwordFaults(typed)
 	return (
 		<div>
 			<PasswordInput
@@ -35,18 +35,18 @@ export function NewPasswordField({ name = 'password', label = 'パスワード',
 				autoComplete="new-password"
 				onTyped={setTyped}
 			/>
-			<output className={styles.strength} data-good={typed !== '' && fault === null ? '' : undefined}>
-				{typed === '' ? '' : strengthOf(typed, fault)}
+			<output className={styles.strength} data-good={typed !== '' && faults.length === 0 ? '' : undefined}>
+				{typed === '' ? '' : strengthOf(typed, faults)}
 			</output>
 		</div>
 	)
 }
 
-function strengthOf(typed: string, fault: ReturnType<typeof passwordFault>): string {
+function strengthOf(typed: string, faults: readonly PasswordFault[]): string {
 	const { length } = Array.from(typed.normalize('NFKC'))
-	if (fault === 'too-short') return `あと${PASSWORD_MIN - length}文字で${PASSWORD_MIN}文字になります。`
-	if (fault !== null) return passwordSentence(fault)
-	return length >= 20 ? '✓ 十分に長いパスワードです。' : '✓ このパスワードは使えます。'
+	if (faults.includes('too-short')) return `あと${PASSWORD_MIN - length}文字で${PASSWORD_MIN}文字になります。`
+	if (faults.length > 0) return passwordSentence(faults)
+	return '✓ 十分な長さです。よく使われているパスワードでないかは、送信したときに確かめます。'
 }
 
 function PasswordInput({ autoComplete, onTyped, ...props }: FieldProps & { autoComplete: string; onTyped: (text: string) => void }) {

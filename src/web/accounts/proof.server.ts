@@ -1,18 +1,23 @@
 import type { AccountsCtx } from '../../domain/accounts/accounts-context.ts'
 import { authError } from '../../domain/accounts/auth-error.ts'
 import { givenPasswordSchema } from '../../domain/accounts/input.ts'
-import { getMyIdentity } from '../../domain/accounts/my-identity.ts'
+import { getMyIdentity, type MyIdentity } from '../../domain/accounts/my-identity.ts'
 import { finishSignIn } from '../../domain/accounts/second-factor.ts'
 import { signIn } from '../../domain/accounts/sign-in.ts'
 import { isDomainError } from '../../domain/errors.ts'
 import { textOf } from './form-answer.ts'
 import { parseForm } from './form-action.server.ts'
+import type { WaysToProve } from './reauthentication.tsx'
 
 /** A fresh ID token from the password of a form that asks for it again; null where the form does not ask. */
 export async function proofFrom(ctx: AccountsCtx, form: FormData): Promise<string | null> {
 	if (!form.has('currentPassword')) return null
+	return proofOf(ctx, form, (await getMyIdentity(ctx)).email)
+}
+
+/** A fresh ID token for this address, by the form's password and, where a second factor is switched on, its code. */
+export async function proofOf(ctx: AccountsCtx, form: FormData, email: string): Promise<string> {
 	const { currentPassword } = parseForm(form, { currentPassword: givenPasswordSchema })
-	const { email } = await getMyIdentity(ctx)
 	try {
 		return (await signIn(ctx, { email, password: currentPassword })).idToken
 	} catch (error) {
@@ -22,4 +27,10 @@ export async function proofFrom(ctx: AccountsCtx, form: FormData): Promise<strin
 		if (isDomainError(error) && error.code === 'auth/invalid-credential') throw authError('auth/wrong-password', 'account')
 		throw error
 	}
+}
+
+/** How the caller can prove again who they are, for `Reauthentication`. */
+export function waysToProve(ctx: AccountsCtx, { uid, email, hasPassword, secondFactor, hasPasskey, providers }: MyIdentity): WaysToProve {
+	const usable = providers.map(({ provider }) => provider).filter((provider) => provider in ctx.accounts.providers)
+	return { uid, email, hasPassword, secondFactor, hasPasskey, providers: usable }
 }

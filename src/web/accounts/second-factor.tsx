@@ -1,9 +1,16 @@
+import type { RecoveryCodesLeft } from '../../domain/accounts/recovery-codes.ts'
 import { AccountForm, FormMessage, SubmitButton, TextField } from './account-form.tsx'
 import { answerFor, failureOf, type FormAnswer } from './form-answer.ts'
 import { QrCode } from './qr-code.tsx'
-import { Reauthentication } from './reauthentication.tsx'
-import type { ProviderName } from '../../api/account-calls.ts'
+import { Reauthentication, type WaysToProve } from './reauthentication.tsx'
 import styles from './mypage.module.css'
+
+const FEW_CODES = 2
+
+const codesText = ({ left, areShort }: RecoveryCodesLeft): string =>
+	areShort
+		? `回復用コードは残り${left}個です。以前の短い形式のため、作り直してください。`
+		: `回復用コードは残り${left}個です。${left <= FEW_CODES ? '残りが少ないため、作り直してください。' : ''}`
 
 type Given = { answer: FormAnswer | undefined; csrfToken: string }
 
@@ -30,14 +37,16 @@ export function CodeForm({ answer, csrfToken }: Given) {
 /** Setting up, and taking away, codes of an authenticator app. */
 export function SecondFactor({
 	isOn,
+	codesLeft,
 	asksAgain,
 	again,
 	answer,
 	csrfToken,
 }: Given & {
 	isOn: boolean
+	codesLeft: RecoveryCodesLeft
 	asksAgain: boolean
-	again: { hasPassword: boolean; secondFactor: boolean; email: string; providers: readonly ProviderName[] }
+	again: WaysToProve
 }) {
 	const started = answerFor(answer, 'factorStart')
 	const confirmed = answerFor(answer, 'factorConfirm')
@@ -45,7 +54,9 @@ export function SecondFactor({
 	const made = started?.kind === 'done' ? started.shown : undefined
 	const secret = made?.secret ?? failureOf(confirmed)?.values['secret']
 	const uri = made?.uri ?? failureOf(confirmed)?.values['uri']
-	const codes = confirmed?.kind === 'done' ? confirmed.shown?.codes : undefined
+	const renewed = answerFor(answer, 'factorCodes')
+	const shown = [confirmed, renewed].find((one) => one?.kind === 'done')
+	const codes = shown?.kind === 'done' ? shown.shown?.codes : undefined
 	return (
 		<section className={styles.section} aria-labelledby="account-factor">
 			<h2 id="account-factor">二段階認証</h2>
@@ -56,7 +67,7 @@ export function SecondFactor({
 			</p>
 			{codes && (
 				<>
-					<FormMessage answer={confirmed} />
+					<FormMessage answer={shown} />
 					<p>認証アプリを使えないとき、1つにつき1回だけ使えます。</p>
 					<ul className={styles.codes}>
 						{codes.map((code) => (
@@ -104,6 +115,21 @@ export function SecondFactor({
 						</AccountForm>
 					</div>
 				</details>
+			)}
+			{isOn && !codes && (
+				<>
+					<p className={codesLeft.left <= FEW_CODES || codesLeft.areShort ? styles.warn : undefined}>{codesText(codesLeft)}</p>
+					<details open={renewed !== undefined}>
+						<summary>回復用コードを作り直す</summary>
+						<div className={styles.narrow}>
+							<AccountForm answer={renewed} csrfToken={csrfToken} intent="factorCodes" label="回復用コードの作り直し">
+								<p>新しいコードを10個作ります。前のコードは使えなくなります。</p>
+								{asksAgain && <Reauthentication id="factor-codes" answer={renewed} {...again} />}
+								<SubmitButton kind="quiet">作り直す</SubmitButton>
+							</AccountForm>
+						</div>
+					</details>
+				</>
 			)}
 			{isOn && !codes && (
 				<details open={removed !== undefined}>

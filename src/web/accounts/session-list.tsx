@@ -1,7 +1,7 @@
-import { Form } from 'react-router'
-import { FormMessage } from './account-form.tsx'
-import type { FormAnswer } from './form-answer.ts'
+import { AccountForm, FormMessage, SubmitButton } from './account-form.tsx'
+import { failureOf, type FormAnswer } from './form-answer.ts'
 import { providerNames } from './provider-names.ts'
+import { Reauthentication, type WaysToProve } from './reauthentication.tsx'
 import styles from './mypage.module.css'
 
 export type ShownSession = {
@@ -18,13 +18,19 @@ const methodNames = { ...providerNames, password: 'パスワード', passkey: '�
 /** Where one is signed in, each place with its own way out. */
 export function SessionList({
 	sessions,
+	asksAgain,
+	again,
 	csrfToken,
 	answer,
 }: {
 	sessions: readonly ShownSession[]
+	asksAgain: boolean
+	again: WaysToProve
 	csrfToken: string
 	answer: FormAnswer | undefined
 }) {
+	const failed = failureOf(answer)
+	const ending = { asksAgain, again, csrfToken }
 	return (
 		<section className={styles.section} aria-labelledby="account-sessions">
 			<h2 id="account-sessions">ログイン中の端末</h2>
@@ -39,27 +45,55 @@ export function SessionList({
 							<small>{`ログイン　${session.createdAt}（${methodNames[session.provider]}）`}</small>
 						</div>
 						{!session.current && (
-							<Form method="post">
-								<input type="hidden" name="csrfToken" value={csrfToken} />
-								<input type="hidden" name="intent" value="revoke" />
-								<input type="hidden" name="id" value={session.id} />
-								<button type="submit" className="button" data-kind="quiet" aria-label={`ログアウトさせる：${session.device}`}>
-									ログアウトさせる
-								</button>
-							</Form>
+							<EndForm
+								{...ending}
+								id={session.id}
+								label="ログアウトさせる"
+								about={session.device}
+								failed={failed?.values['id'] === session.id ? failed : undefined}
+							/>
 						)}
 					</li>
 				))}
 			</ul>
 			{sessions.length > 1 && (
-				<Form method="post">
-					<input type="hidden" name="csrfToken" value={csrfToken} />
-					<input type="hidden" name="intent" value="revokeOthers" />
-					<button type="submit" className="button" data-kind="quiet">
-						ほかのすべての端末からログアウト
-					</button>
-				</Form>
+				<EndForm {...ending} label="ほかのすべての端末からログアウト" failed={failed?.values['id'] === undefined ? failed : undefined} />
 			)}
 		</section>
+	)
+}
+
+/** Ends one session, or all others where no `id` is given. Folded where it must ask again who one is. */
+function EndForm({
+	id,
+	label,
+	about,
+	failed,
+	asksAgain,
+	again,
+	csrfToken,
+}: {
+	id?: string
+	label: string
+	about?: string
+	failed: FormAnswer | undefined
+	asksAgain: boolean
+	again: WaysToProve
+	csrfToken: string
+}) {
+	const name = about === undefined ? label : `${label}：${about}`
+	const form = (
+		<AccountForm answer={undefined} csrfToken={csrfToken} intent={id === undefined ? 'revokeOthers' : 'revoke'} label={name}>
+			{id !== undefined && <input type="hidden" name="id" value={id} />}
+			{asksAgain && <Reauthentication id={`end-${id ?? 'others'}`} answer={failed} {...again} />}
+			<SubmitButton kind="quiet">{label}</SubmitButton>
+		</AccountForm>
+	)
+	if (!asksAgain) return form
+	return (
+		<details open={failed !== undefined}>
+			<summary>{name}</summary>
+			{form}
+		</details>
 	)
 }

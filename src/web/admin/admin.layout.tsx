@@ -2,15 +2,17 @@ import { isRouteErrorResponse, Outlet } from 'react-router'
 import { isStaffWith, SECOND_FACTOR_REQUIRED } from '../../domain/accounts/staff.ts'
 import { errorPageHeaders } from '../context.ts'
 import { ErrorPage } from '../layout/error-page.tsx'
+import { isStepUp } from '../session/step-up.ts'
 import { Room } from '../ui/room.tsx'
 import type { Route } from './+types/admin.layout'
 import styles from './admin.module.css'
 import { sections } from './sections.ts'
 import { staffLoader } from './staff-page.server.ts'
+import { StepUpForm } from './step-up-form.tsx'
 
 export const headers = errorPageHeaders
 
-export const loader = staffLoader([], async ({ viewer }) => ({
+export const loader = staffLoader([], 'routine', async ({ viewer }) => ({
 	nav: sections.filter(({ roles }) => isStaffWith(viewer, ...roles)).map(({ path, label }) => ({ to: path, label })),
 }))
 
@@ -25,9 +27,20 @@ export default function AdminLayout({ loaderData: { nav } }: Route.ComponentProp
 	)
 }
 
-/** Staff whose session has no second factor are told how to get one; everything else is the site's error page. */
+/**
+ * Staff whose session has no second factor are told how to get one, and those whose login is too old for a form are asked
+ * who they are; everything else is the site's error page.
+ */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 	if (!isRouteErrorResponse(error)) return <ErrorPage status={500} detail={null} />
+	if (isStepUp(error.data))
+		return (
+			<div className={`content ${styles.locked}`}>
+				<title>ログインの確認</title>
+				<meta name="robots" content="noindex" />
+				<StepUpForm {...error.data} />
+			</div>
+		)
 	const { code, message } = (typeof error.data === 'object' && error.data !== null ? error.data : {}) as { code?: string; message?: string }
 	if (code !== SECOND_FACTOR_REQUIRED) return <ErrorPage status={error.status} detail={message ?? null} />
 	return (

@@ -19,7 +19,7 @@ import { staffAction, staffLoader } from './staff-page.server.ts'
 import { SubjectQuote } from './subject-quote.tsx'
 
 /** Authors who ask staff to look again, the oldest first. */
-export const loader = staffLoader(['moderator'], async (ctx, { request, context }: Route.LoaderArgs) => {
+export const loader = staffLoader(['moderator'], 'routine', async (ctx, { request, context }: Route.LoaderArgs) => {
 	const { searchParams } = new URL(request.url)
 	const { entries, page } = await listAppeals(ctx, searchParams.get('page'))
 	return {
@@ -30,7 +30,7 @@ export const loader = staffLoader(['moderator'], async (ctx, { request, context 
 	}
 })
 
-export const action = staffAction(['moderator'], async (ctx, form, { request }: Route.ActionArgs) => {
+export const action = staffAction(['moderator'], 'verdict', async (ctx, form, { request }: Route.ActionArgs) => {
 	const { reason } = parseInput(decisionSchema, { reason: textOf(form, 'reason') })
 	const grants = textOf(form, 'verdict') === 'grant'
 	await decideAppeal(ctx, idOf(textOf(form, 'answerId')), { grants, reason })

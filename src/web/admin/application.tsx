@@ -1,9 +1,10 @@
-import { officePath, proofPath } from '../../domain/links.ts'
-import { dateText, dayOf, monthText } from '../directory/date-text.ts'
+import { officePath } from '../../domain/links.ts'
+import { dateText, monthText } from '../directory/date-text.ts'
 import { Link } from '../ui/link.tsx'
 import { FactList } from '../ui/fact-list.tsx'
 import type { Route } from './+types/expert.page'
 import styles from './admin.module.css'
+import { ProofPages } from './proof-pages.tsx'
 
 type Data = Route.ComponentProps['loaderData']['application']
 
@@ -28,11 +29,15 @@ export function Application({ application }: { application: Data }) {
 						/>
 						{one.isUnusual && <p className={styles.warn}>この資格の登録番号としては、あまり見ない形です。</p>}
 						{one.isTaken && <p className={styles.warn}>同じ番号の申請がほかにあります。</p>}
-						<ProofLinks proofs={one.proofs} />
+						<ProofPages of={one.professionName} proofs={one.proofs} />
 						{one.proofs.length === 0 && <p className={styles.quiet}>書類は削除されています。</p>}
 					</div>
 				))}
-				{credentials.some(({ proofs }) => proofs.length > 0) && <p className={styles.quiet}>書類を開くと、操作の記録に残ります。</p>}
+				{credentials.some(({ proofs }) => proofs.length > 0) && (
+					<p className={styles.quiet}>
+						書類のページを表示したり開いたりすると、1ページごとに操作の記録に残ります。ページを選ぶと大きく表示されます。
+					</p>
+				)}
 			</section>
 			<section className={styles.section} aria-labelledby="person">
 				<h2 id="person">本人</h2>
@@ -96,22 +101,6 @@ export function Application({ application }: { application: Data }) {
 				</ul>
 			</section>
 		</>
-	)
-}
-
-/** Documents to be looked at; those of an earlier decision say when they go. */
-export function ProofLinks({ proofs }: { proofs: Data['credentials'][number]['proofs'] }) {
-	return (
-		<ul className={styles.line}>
-			{proofs.map((proof, place) => (
-				<li key={proof.id}>
-					<a href={proofPath(proof.id)}>
-						{`${proof.purgeAt === null ? '' : '判断済みの'}書類${place + 1}を保存する（${proof.extension === 'pdf' ? `PDF・${proof.pages}ページ` : '画像'}・${Math.ceil(proof.bytes / 1024).toLocaleString('ja-JP')}KB）`}
-					</a>
-					{proof.purgeAt !== null && <span className={styles.quiet}>{` ${dateText(dayOf(proof.purgeAt))}に削除`}</span>}
-				</li>
-			))}
-		</ul>
 	)
 }
 

@@ -1,4 +1,4 @@
-import type { StaffCtx } from '../../domain/accounts/staff.ts'
+import { requireRecentStaff, type StaffCtx } from '../../domain/accounts/staff.ts'
 import {
 	articleReasonSchema,
 	articleSchema,
@@ -21,20 +21,21 @@ import { outcomeOf, saveFromForm } from '../media/article-outcome.server.ts'
 import type { ArticleOutcome } from '../media/article-outcome.ts'
 import { textOf } from '../qa/qa-action.server.ts'
 
-/** What one of the forms of the editors' page asks for: what to show, or that it is done or gone. */
+/** What one of the forms of the editors' page asks for: what to show, or that it is done or gone. All but saving are verdicts. */
 export async function actOnArticle(ctx: StaffCtx, form: FormData, id: number): Promise<ArticleOutcome | 'done' | 'gone'> {
 	const intent = textOf(form, 'intent')
 	if (intent === 'return' || intent === 'unlist') {
 		const { reason } = parseInput(articleReasonSchema, { reason: textOf(form, 'reason') })
-		await (intent === 'return' ? returnArticle(ctx, id, reason) : unlistArticle(ctx, id, reason))
+		const staff = requireRecentStaff(ctx, 'editor')
+		await (intent === 'return' ? returnArticle(staff, id, reason) : unlistArticle(staff, id, reason))
 		return 'done'
 	}
 	if (intent === 'relist') {
-		await relistArticle(ctx, id)
+		await relistArticle(requireRecentStaff(ctx, 'editor'), id)
 		return 'done'
 	}
 	if (intent === 'discard') {
-		await discardEditorial(ctx, id)
+		await discardEditorial(requireRecentStaff(ctx, 'editor'), id)
 		return 'gone'
 	}
 	if (intent === 'publish') return publish(ctx, form, id)
@@ -44,10 +45,11 @@ export async function actOnArticle(ctx: StaffCtx, form: FormData, id: number): P
 }
 
 async function publish(ctx: StaffCtx, form: FormData, id: number): Promise<ArticleOutcome | 'done'> {
-	const { slug: given } = await getArticleForReview(ctx, id)
+	const staff = requireRecentStaff(ctx, 'editor')
+	const { slug: given } = await getArticleForReview(staff, id)
 	const manuscript = parseInput(articleSchema, manuscriptFromForm(form))
 	const { version } = parseInput(versionSchema, versionFromForm(form))
 	const slug = given ?? parseInput(slugSchema, { slug: textOf(form, 'slug') }).slug
-	const result = await publishArticle(ctx, id, { manuscript, version, slug })
+	const result = await publishArticle(staff, id, { manuscript, version, slug })
 	return result.kind === 'saved' ? 'done' : outcomeOf(form, result, { now: ctx.now() })
 }

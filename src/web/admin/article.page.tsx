@@ -21,7 +21,7 @@ import type { Route } from './+types/article.page'
 import { actOnArticle } from './article-actions.server.ts'
 import { staffAction, staffLoader } from './staff-page.server.ts'
 
-export const loader = staffLoader(['editor'], async (ctx, { params, request, context }: Route.LoaderArgs) => {
+export const loader = staffLoader(['editor'], 'routine', async (ctx, { params, request, context }: Route.LoaderArgs) => {
 	const [article, tasks] = await Promise.all([getArticleForReview(ctx, idOf(params.id)), listTasks(ctx)])
 	return {
 		article: viewForEdit(article),
@@ -31,12 +31,16 @@ export const loader = staffLoader(['editor'], async (ctx, { params, request, con
 	}
 })
 
-export const action = staffAction(['editor'], async (ctx, form, { params }: Route.ActionArgs): Promise<ArticleOutcome | Response> => {
-	const id = idOf(params.id)
-	const result = await actOnArticle(ctx, form, id)
-	if (result === 'gone') return redirect('/admin/articles?shelf=editorial', 303)
-	return result === 'done' ? redirect(articleReviewPath(id), 303) : result
-})
+export const action = staffAction(
+	['editor'],
+	'by-act',
+	async (ctx, form, { params }: Route.ActionArgs): Promise<ArticleOutcome | Response> => {
+		const id = idOf(params.id)
+		const result = await actOnArticle(ctx, form, id)
+		if (result === 'gone') return redirect('/admin/articles?shelf=editorial', 303)
+		return result === 'done' ? redirect(articleReviewPath(id), 303) : result
+	},
+)
 
 /** What is kept by itself opens nothing anew: the form goes on from the version that it knows, not from the newest there is. */
 export const shouldRevalidate = ({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>

@@ -23,7 +23,7 @@ const labels: Readonly<Record<ArticleShelf, string>> = {
 	unlisted: '公開停止中',
 }
 
-export const loader = staffLoader(['editor'], async (ctx, { request, context }: Route.LoaderArgs) => {
+export const loader = staffLoader(['editor'], 'routine', async (ctx, { request, context }: Route.LoaderArgs) => {
 	const search = new URL(request.url).searchParams
 	const shelf = articleShelves.find((one) => one === search.get('shelf')) ?? 'submitted'
 	const { items, page, counts } = await listArticleShelf(ctx, shelf, search.get('page'))
@@ -42,7 +42,7 @@ export const loader = staffLoader(['editor'], async (ctx, { request, context }: 
 	}
 })
 
-export const action = staffAction(['editor'], async (ctx): Promise<Response> => {
+export const action = staffAction(['editor'], 'routine', async (ctx): Promise<Response> => {
 	const { id } = await beginEditorial(ctx)
 	return redirect(articleReviewPath(id), 303)
 })

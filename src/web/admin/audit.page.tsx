@@ -14,7 +14,7 @@ const dayOf = (text: string | null): string =>
 		? text
 		: ''
 
-export const loader = staffLoader(['admin'], async (ctx, { request }: Route.LoaderArgs) => {
+export const loader = staffLoader(['admin'], 'personal-data', async (ctx, { request }: Route.LoaderArgs) => {
 	const search = new URL(request.url).searchParams
 	const text = (name: string) => (search.get(name) ?? '').trim().slice(0, 254)
 	const query: AuditQuery = {

@@ -4,7 +4,8 @@ import { FormMessage } from '../qa/qa-form.tsx'
 import { controlProps, Field } from '../ui/field.tsx'
 import type { Route } from './+types/expert.page'
 import styles from './admin.module.css'
-import { Facts, ProofLinks } from './application.tsx'
+import { Facts } from './application.tsx'
+import { ProofPages } from './proof-pages.tsx'
 
 type Change = Route.ComponentProps['loaderData']['changes'][number]
 
@@ -96,7 +97,7 @@ function Waiting({
 					<p className={styles.reason}>{change.reason}</p>
 				</div>
 			)}
-			<ProofLinks proofs={proofs} />
+			<ProofPages of={professionName} proofs={proofs} />
 			{mayDecide ? (
 				<>
 					<form method="post" className={styles.body}>

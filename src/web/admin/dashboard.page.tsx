@@ -7,7 +7,7 @@ import styles from './admin.module.css'
 import { queues } from './queues.server.ts'
 import { staffLoader } from './staff-page.server.ts'
 
-export const loader = staffLoader([], async (ctx) => {
+export const loader = staffLoader([], 'routine', async (ctx) => {
 	const own = queues.filter(({ roles }) => isStaffWith(ctx.viewer, ...roles))
 	return {
 		roles: ctx.viewer.roles.map(staffRoleLabel),

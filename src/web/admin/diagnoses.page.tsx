@@ -12,7 +12,7 @@ import { staffLoader } from './staff-page.server.ts'
 
 const states: readonly StaffContactState[] = ['new', 'contacted', 'closed', 'withdrawn']
 
-export const loader = staffLoader(['support'], async (ctx, { request }: Route.LoaderArgs) => {
+export const loader = staffLoader(['support'], 'routine', async (ctx, { request }: Route.LoaderArgs) => {
 	const search = new URL(request.url).searchParams
 	const asked = search.get('state')
 	const state = asked === 'all' ? null : (states.find((one) => one === asked) ?? 'new')

@@ -17,13 +17,13 @@ import type { Route } from './+types/diagnosis.page'
 import styles from './admin.module.css'
 import { staffAction, staffLoader } from './staff-page.server.ts'
 
-export const loader = staffLoader(['support'], async (ctx, { params, context, request }: Route.LoaderArgs) => {
+export const loader = staffLoader(['support'], 'personal-data', async (ctx, { params, context, request }: Route.LoaderArgs) => {
 	const id = idOf(params.id)
 	const { contact, note } = await readContactAsStaff(ctx, id)
 	return { id, note, contact: contact && viewContact(contact), csrfToken: formToken(context, request) }
 })
 
-export const action = staffAction(['support'], async (ctx, form, { params }: Route.ActionArgs) => {
+export const action = staffAction(['support'], 'personal-data', async (ctx, form, { params }: Route.ActionArgs) => {
 	const id = idOf(params.id)
 	const to = textOf(form, 'intent') === 'close' ? 'closed' : 'contacted'
 	const { note } = parseInput(to === 'closed' ? closingSchema : noteSchema, { note: textOf(form, 'note') })

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { isStaffWith, requireStaff } from '../../domain/accounts/staff.ts'
+import { isStaffWith } from '../../domain/accounts/staff.ts'
 import { decidableFrom, decideOnExpert, getApplication } from '../../domain/directory/expert-review.ts'
 import { CONSENT_VERSION, consents } from '../../domain/directory/registration-consents.ts'
 import { decideOnCredential } from '../../domain/directory/registration-changes-review.ts'
@@ -9,7 +9,6 @@ import { DomainError } from '../../domain/errors.ts'
 import { getPrefecture } from '../../domain/geography/prefectures.ts'
 import { expertPath } from '../../domain/links.ts'
 import { momentText } from '../accounts/day-text.server.ts'
-import { accountsContext } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { idOf, textOf } from '../qa/qa-action.server.ts'
 import { refusalFor } from '../qa/qa-answer.ts'
@@ -26,7 +25,7 @@ import { staffAction, staffLoader } from './staff-page.server.ts'
 
 const decided: readonly DecidedState[] = ['verified', 'needs_fix', 'rejected', 'suspended']
 
-export const loader = staffLoader(['reviewer'], async (ctx, { params, context, request }: Route.LoaderArgs) => {
+export const loader = staffLoader(['reviewer'], 'personal-data', async (ctx, { params, context, request }: Route.LoaderArgs) => {
 	const {
 		account,
 		decisions,
@@ -65,13 +64,12 @@ export const loader = staffLoader(['reviewer'], async (ctx, { params, context, r
 	}
 })
 
-export const action = staffAction(['reviewer'], async (_ctx, form, { params, context }: Route.ActionArgs) => {
+export const action = staffAction(['reviewer'], 'verdict', async (ctx, form, { params }: Route.ActionArgs) => {
 	const intent = textOf(form, 'intent')
 	const version = Number(textOf(form, 'version'))
 	if (intent === 'verifyCredential' || intent === 'returnCredential') {
-		const staff = requireStaff(context.get(accountsContext).ctx, 'reviewer')
 		const isReturned = intent === 'returnCredential'
-		await decideOnCredential(staff, idOf(textOf(form, 'answerId')), {
+		await decideOnCredential(ctx, idOf(textOf(form, 'answerId')), {
 			state: isReturned ? 'needs_fix' : 'verified',
 			reason: isReturned ? parseReason(textOf(form, 'reason')) : '',
 			version,
@@ -81,7 +79,6 @@ export const action = staffAction(['reviewer'], async (_ctx, form, { params, con
 	const state = decided.find((one) => one === intent)
 	if (!state) throw new DomainError('invalid', 'no decision', { fields: { form: '判断を選んでください。' } })
 	const reason = state === 'verified' ? '' : parseReason(textOf(form, 'reason'))
-	const ctx = requireStaff(context.get(accountsContext).ctx, 'reviewer')
 	await decideOnExpert(ctx, idOf(params.id), { state, reason, version })
 	return redirect(`/admin/experts/${params.id}`, 303)
 })

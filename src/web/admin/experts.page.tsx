@@ -15,7 +15,7 @@ import { staffLoader } from './staff-page.server.ts'
 /** Of experts who are verified already: their credentials. */
 const CHANGES = 'changes'
 
-export const loader = staffLoader(['reviewer'], async (ctx, { request }: Route.LoaderArgs) => {
+export const loader = staffLoader(['reviewer'], 'routine', async (ctx, { request }: Route.LoaderArgs) => {
 	const search = new URL(request.url).searchParams
 	const q = (search.get('q') ?? '').normalize('NFKC').trim().slice(0, 40)
 	if (idOf(q) > 0) throw redirect(`/admin/experts/${q}`)

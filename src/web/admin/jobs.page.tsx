@@ -13,7 +13,7 @@ import styles from './admin.module.css'
 import { queueLabel } from './queue-labels.ts'
 import { staffAction, staffLoader } from './staff-page.server.ts'
 
-export const loader = staffLoader(['support'], async (ctx, { context, request }: Route.LoaderArgs) => {
+export const loader = staffLoader(['support'], 'routine', async (ctx, { context, request }: Route.LoaderArgs) => {
 	const { chores, queues, failed } = await getQueueDesk(ctx)
 	const asked = new URL(request.url).searchParams.get('asked')
 	return {
@@ -50,7 +50,7 @@ function outcomeText({ state, startedAt, endedAt }: { state: keyof typeof outcom
 	return `${outcomes.completed}（${seconds < 1 ? '1秒未満' : `${Math.round(seconds).toLocaleString('ja-JP')}秒`}）`
 }
 
-export const action = staffAction(['support'], async (ctx, form, { context }: Route.ActionArgs) => {
+export const action = staffAction(['support'], 'routine', async (ctx, form, { context }: Route.ActionArgs) => {
 	if (textOf(form, 'intent') !== 'run') {
 		await retryJob(ctx, textOf(form, 'id'))
 		return redirect('/admin/jobs', 303)

@@ -10,7 +10,7 @@ import type { Route } from './+types/lead.page'
 import styles from './admin.module.css'
 import { staffLoader } from './staff-page.server.ts'
 
-export const loader = staffLoader(['support'], async (ctx, { params }: Route.LoaderArgs) => {
+export const loader = staffLoader(['support'], 'personal-data', async (ctx, { params }: Route.LoaderArgs) => {
 	const { facts, contact, deliveries } = await readLeadAsStaff(ctx, idOf(params.id))
 	const today = japaneseDate(ctx.now())
 	return { head: viewFacts(facts), contact, deliveries: deliveries.map((delivery) => viewDelivery(delivery, today)) }

@@ -12,7 +12,7 @@ import { staffLoader } from './staff-page.server.ts'
 
 const states: readonly RequestState[] = ['sent', 'quoted', 'accepted', 'cancelled', 'expired']
 
-export const loader = staffLoader(['support'], async (ctx, { request }: Route.LoaderArgs) => {
+export const loader = staffLoader(['support'], 'routine', async (ctx, { request }: Route.LoaderArgs) => {
 	const search = new URL(request.url).searchParams
 	const state = states.find((one) => one === search.get('state')) ?? null
 	const { items, page } = await listLeadsForStaff(ctx, { state, cursor: search.get('page') })

@@ -1,12 +1,11 @@
 import { redirect } from 'react-router'
-import { isStaffWith, requireStaff } from '../../domain/accounts/staff.ts'
+import { isStaffWith } from '../../domain/accounts/staff.ts'
 import { decideOnChange, getOfficeForStaff, suspendOffice } from '../../domain/directory/office-changes.ts'
 import { stateLabels } from '../../domain/directory/office-policy.ts'
 import { reasonText } from '../../domain/directory/office-section-input.server.ts'
 import { notFound } from '../../domain/errors.ts'
 import { expertPath, officePath } from '../../domain/links.ts'
 import { momentText } from '../accounts/day-text.server.ts'
-import { accountsContext } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { idOf, textOf } from '../qa/qa-action.server.ts'
 import { type QaRefusal, refusalFor, textIn } from '../qa/qa-answer.ts'
@@ -19,7 +18,7 @@ import type { Route } from './+types/office.page'
 import styles from './admin.module.css'
 import { staffAction, staffLoader } from './staff-page.server.ts'
 
-export const loader = staffLoader(['reviewer'], async (ctx, { params, context, request }: Route.LoaderArgs) => {
+export const loader = staffLoader(['reviewer'], 'routine', async (ctx, { params, context, request }: Route.LoaderArgs) => {
 	const { change, ...office } = await getOfficeForStaff(ctx, idOf(params.id))
 	return {
 		office,
@@ -29,8 +28,7 @@ export const loader = staffLoader(['reviewer'], async (ctx, { params, context, r
 	}
 })
 
-export const action = staffAction(['reviewer'], async (_ctx, form, { params, context }: Route.ActionArgs) => {
-	const ctx = requireStaff(context.get(accountsContext).ctx, 'reviewer')
+export const action = staffAction(['reviewer'], 'verdict', async (ctx, form, { params }: Route.ActionArgs) => {
 	const id = idOf(params.id)
 	const intent = textOf(form, 'intent')
 	const reason = intent === 'return' || intent === 'suspend' ? reasonText(textOf(form, 'reason')) : null

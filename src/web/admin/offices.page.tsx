@@ -23,7 +23,7 @@ const nothing = {
 	all: '事務所はまだありません。',
 }
 
-export const loader = staffLoader(['reviewer'], async (ctx, { request }: Route.LoaderArgs) => {
+export const loader = staffLoader(['reviewer'], 'routine', async (ctx, { request }: Route.LoaderArgs) => {
 	const search = new URL(request.url).searchParams
 	const q = (search.get('q') ?? '').trim().slice(0, 80)
 	// A name is looked for among all offices: few of them wait.

@@ -26,7 +26,7 @@ import { FilterTabs } from './filter-tabs.tsx'
 import { staffAction, staffLoader } from './staff-page.server.ts'
 
 /** Questions with their answers: moderators hide, show and choose a best answer in the asker's stead. */
-export const loader = staffLoader(['moderator'], async (ctx, { request, context }: Route.LoaderArgs) => {
+export const loader = staffLoader(['moderator'], 'routine', async (ctx, { request, context }: Route.LoaderArgs) => {
 	const { searchParams } = new URL(request.url)
 	const hidden = searchParams.has('hidden')
 	const id = idOf(searchParams.get('id') ?? '') || null
@@ -44,7 +44,7 @@ export const loader = staffLoader(['moderator'], async (ctx, { request, context 
 	}
 })
 
-export const action = staffAction(['moderator'], async (ctx, form, { request }: Route.ActionArgs) => {
+export const action = staffAction(['moderator'], 'verdict', async (ctx, form, { request }: Route.ActionArgs) => {
 	const { reason } = parseInput(decisionSchema, { reason: textOf(form, 'reason') })
 	const [verb, kind] = textOf(form, 'intent').split('-')
 	const id = idOf(textOf(form, 'answerId'))

@@ -10,7 +10,7 @@ import styles from './admin.module.css'
 import { staffLoader } from './staff-page.server.ts'
 
 /** A talk that one of its sides has reported: staff read it here alone, and every reading is recorded. */
-export const loader = staffLoader(['moderator'], async (ctx, { params }: Route.LoaderArgs) => {
+export const loader = staffLoader(['moderator'], 'personal-data', async (ctx, { params }: Route.LoaderArgs) => {
 	const id = idOf(params.id)
 	const { messages, ...thread } = await readReportedInquiry(ctx, id)
 	return { id, ...thread, messages: messages.map(({ at, ...message }) => ({ ...message, at: momentText(at.getTime()) })) }

@@ -25,7 +25,7 @@ import { SubjectQuote } from './subject-quote.tsx'
 const verdicts = ['hide', 'uphold', 'dismiss'] as const
 
 /** What members have reported: the open ones by subject, the oldest first; or what was decided. */
-export const loader = staffLoader(['moderator'], async (ctx, { request, context }: Route.LoaderArgs) => {
+export const loader = staffLoader(['moderator'], 'routine', async (ctx, { request, context }: Route.LoaderArgs) => {
 	const { searchParams } = new URL(request.url)
 	const decided = searchParams.has('decided')
 	const { entries, page } = await listReports(ctx, { decided, cursor: searchParams.get('page') })
@@ -44,7 +44,7 @@ export const loader = staffLoader(['moderator'], async (ctx, { request, context 
 	}
 })
 
-export const action = staffAction(['moderator'], async (ctx, form, { request }: Route.ActionArgs) => {
+export const action = staffAction(['moderator'], 'verdict', async (ctx, form, { request }: Route.ActionArgs) => {
 	const { reason } = parseInput(decisionSchema, { reason: textOf(form, 'reason') })
 	const verdict = verdicts.find((one) => one === textOf(form, 'verdict')) ?? 'dismiss'
 	await decideReport(ctx, idOf(textOf(form, 'answerId')), { verdict, reason })

@@ -21,7 +21,7 @@ import { FilterTabs } from './filter-tabs.tsx'
 import { staffAction, staffLoader } from './staff-page.server.ts'
 
 /** Reviews of all offices, the newest first; moderators take them off their pages and put them back. */
-export const loader = staffLoader(['moderator'], async (ctx, { request, context }: Route.LoaderArgs) => {
+export const loader = staffLoader(['moderator'], 'routine', async (ctx, { request, context }: Route.LoaderArgs) => {
 	const { searchParams } = new URL(request.url)
 	const hidden = searchParams.has('hidden')
 	const officeId = idOf(searchParams.get('office') ?? '') || null
@@ -42,7 +42,7 @@ export const loader = staffLoader(['moderator'], async (ctx, { request, context 
 	}
 })
 
-export const action = staffAction(['moderator'], async (ctx, form, { request }: Route.ActionArgs) => {
+export const action = staffAction(['moderator'], 'verdict', async (ctx, form, { request }: Route.ActionArgs) => {
 	const { reason } = parseInput(decisionSchema, { reason: '', ...typedValues(form) })
 	const subject = { kind: 'review', id: idOf(textOf(form, 'answerId')) } as const
 	await (textOf(form, 'intent') === 'show' ? showSubject : hideSubject)(ctx, subject, reason)

@@ -12,13 +12,13 @@ import styles from './admin.module.css'
 import { DoneNote } from './done-note.tsx'
 import { staffAction, staffLoader } from './staff-page.server.ts'
 
-export const loader = staffLoader(['admin'], async (ctx, { context, request }: Route.LoaderArgs) => ({
+export const loader = staffLoader(['admin'], 'personal-data', async (ctx, { context, request }: Route.LoaderArgs) => ({
 	done: new URL(request.url).searchParams.get('done'),
 	staff: await listStaff(ctx),
 	csrfToken: formToken(context, request),
 }))
 
-export const action = staffAction(['admin'], async (ctx, form) => {
+export const action = staffAction(['admin'], 'grant', async (ctx, form) => {
 	const role = textOf(form, 'role')
 	if (!isStaffRole(role)) throw new DomainError('invalid', 'no such role', { fields: { role: '役割を選んでください。' } })
 	const change = { email: textOf(form, 'email').trim(), role }

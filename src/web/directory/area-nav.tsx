@@ -56,7 +56,7 @@ function Section({ section: { title, amount, first, groups, note }, heading: Hea
 const Place = ({ link: { name, path, count } }: { link: AreaLink }) => (
 	<Link to={path}>
 		{name}
-		{count !== null && (
+		{count !== null && count > 0 && (
 			<span className={styles.count}>
 				{count.toLocaleString('ja-JP')}
 				<span className="visually-hidden">件</span>

@@ -70,8 +70,8 @@ export default function CategoryIndexPage({ loaderData: { categories } }: Route.
 								))}
 							</ul>
 							<p className={styles.offices}>
-								<Link to={listPath({ scopeId: id, area: japan })}>
-									{`事務所${countText(officeCount)}を見る`}
+								<Link to={officeCount > 0 ? listPath({ scopeId: id, area: japan }) : categoryPath(id)}>
+									{officeCount > 0 ? `事務所${countText(officeCount)}を見る` : '内容と料金の目安を見る'}
 									<span className="visually-hidden">{`（${name}）`}</span>
 								</Link>
 							</p>

@@ -15,6 +15,7 @@ import { ARTICLES_TAG, newestArticleLinks } from '../media/newest-articles.serve
 import { viewItem } from '../qa/question-item.ts'
 import { QuestionList } from '../qa/question-list.tsx'
 import { breadcrumbJsonLd, Breadcrumbs } from '../ui/breadcrumbs.tsx'
+import { AskOrRegister } from './ask-or-register.tsx'
 import { AreaNav } from './area-nav.tsx'
 import { listCardPath } from './card-paths.ts'
 import { countText } from './fee-text.ts'
@@ -89,11 +90,15 @@ export default function CategoryPage({
 				<header className={styles.head}>
 					<HeadingWithSearch heading={name} />
 					<p className={styles.summary}>{summary}</p>
-					<p>
-						<Link className="button" to={listPath({ scopeId: id, area: japan })}>
-							{`事務所${countText(officeCount)}を見る`}
-						</Link>
-					</p>
+					{officeCount > 0 ? (
+						<p>
+							<Link className="button" to={listPath({ scopeId: id, area: japan })}>
+								{`事務所${countText(officeCount)}を見る`}
+							</Link>
+						</p>
+					) : (
+						<AskOrRegister />
+					)}
 				</header>
 				<div className="prose">
 					{body.map((paragraph) => (
@@ -111,13 +116,11 @@ export default function CategoryPage({
 								<p>{task.summary}</p>
 								<TaskFacts task={task} detailPath={null} />
 								<p className={styles.ways}>
-									{task.officeCount > 0 ? (
+									{task.officeCount > 0 && (
 										<Link to={taskPath(task.id)}>
 											{`事務所${countText(task.officeCount)}を見る`}
 											<span className="visually-hidden">{`（${task.name}）`}</span>
 										</Link>
-									) : (
-										<span>掲載中の事務所はまだありません</span>
 									)}
 									<Link to={`${taskPath(task.id)}#about`}>
 										内容と必要書類
@@ -136,7 +139,7 @@ export default function CategoryPage({
 				)}
 				{useCases.length > 0 && (
 					<section className={styles.section} aria-labelledby="cases">
-						<h2 id="cases">頼んだ例</h2>
+						<h2 id="cases">頼み方の例（架空）</h2>
 						<UseCases examples={useCases} taskPath={taskPath} heading="h3" />
 					</section>
 				)}

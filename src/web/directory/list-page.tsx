@@ -57,9 +57,12 @@ function Found({
 					{task && <TaskFacts task={task} detailPath={isJapan ? null : `/category/task/list/${task.id}#about`} />}
 					{estimatePath && (
 						<p className={styles.jump}>
-							<Link className="button" data-kind="quiet" to={estimatePath} rel="nofollow">
-								見積もりをまとめて頼む
-							</Link>
+							{/* Without offices nobody would answer. */}
+							{(view.totalWithoutFacets > 0 || view.widened) && (
+								<Link className="button" data-kind="quiet" to={estimatePath} rel="nofollow">
+									見積もりをまとめて頼む
+								</Link>
+							)}
 							{text && <a href="#about">{`${scope.name}の内容・必要書類・よくある質問`}</a>}
 							{text && text.toolCount > 0 && <Link to={taskToolsPath(scope.id)}>{`役に立つ道具（${text.toolCount}件）`}</Link>}
 						</p>

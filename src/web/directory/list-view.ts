@@ -148,6 +148,7 @@ export function listHeading(scope: Scope, area: Area): string {
 
 function listDescription(subject: string, area: Area, total: number): string {
 	const where = area.kind === 'japan' ? '全国で' : area.kind === 'station' ? `${areaName(area)}から2km以内で` : `${areaName(area)}で`
+	if (total === 0 && area.kind === 'japan') return `${subject}の内容、料金の目安、用意する書類を説明します。専門家に質問もできます。`
 	const count = total > 0 ? `事務所${total.toLocaleString('ja-JP')}件を掲載しています` : '事務所を近隣の地域から探せます'
 	return `${where}${subject}に対応する${count}。料金の目安、初回相談、口コミ、最寄り駅からの徒歩分数を見比べて選べます。`
 }

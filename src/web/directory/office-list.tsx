@@ -1,5 +1,6 @@
 import { Form } from 'react-router'
 import { Pager } from '../ui/pager.tsx'
+import { AskOrRegister } from './ask-or-register.tsx'
 import { ComparisonBar } from './comparison-bar.tsx'
 import { ChosenFacets, Facets } from './facets.tsx'
 import { countText } from './fee-text.ts'
@@ -63,6 +64,8 @@ function widenedTitle({ isFar }: { isFar: boolean }, station: string | null): st
 }
 
 function Total({ view: { total, totalWithoutFacets, page, clearPath } }: { view: ListView }) {
+	// Without any office the sentence below says it all.
+	if (totalWithoutFacets === 0) return null
 	return (
 		<p className={styles.total}>
 			<strong>{total.toLocaleString('ja-JP')}</strong>件
@@ -122,6 +125,7 @@ function Empty({ view: { area, total, orders, clearPath, totalWithoutFacets, wid
 					</li>
 				)}
 			</ul>
+			{totalWithoutFacets === 0 && !widened && <AskOrRegister />}
 		</div>
 	)
 }

@@ -75,10 +75,12 @@ export default function PrefectureOfficesPage({ loaderData: { view: packed, cate
 							<li key={path}>
 								<Link to={path}>
 									{name}
-									<span className={styles.count}>
-										{officeCount.toLocaleString('ja-JP')}
-										<span className="visually-hidden">件</span>
-									</span>
+									{officeCount > 0 && (
+										<span className={styles.count}>
+											{officeCount.toLocaleString('ja-JP')}
+											<span className="visually-hidden">件</span>
+										</span>
+									)}
 								</Link>
 							</li>
 						))}

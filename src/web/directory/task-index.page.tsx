@@ -92,7 +92,7 @@ export default function TaskIndexPage({ loaderData: { categories } }: Route.Comp
 											{task.professions}
 											{task.reserved && <span className={styles.reserved}>法定</span>}
 										</span>
-										<span>{`事務所${countText(task.officeCount)}`}</span>
+										{task.officeCount > 0 && <span>{`事務所${countText(task.officeCount)}`}</span>}
 									</p>
 								</li>
 							))}

@@ -34,7 +34,7 @@ export function TaskText({ name, text: { body, leadTime, documents, faq, validUn
 			</div>
 			{useCases.length > 0 && (
 				<section className={styles.section}>
-					<h3>頼んだ例</h3>
+					<h3>頼み方の例（架空）</h3>
 					<UseCases examples={useCases} />
 				</section>
 			)}
@@ -86,7 +86,7 @@ export function UseCases({
 					</li>
 				))}
 			</ul>
-			<p className={styles.note}>例は、よくあるご相談をもとに構成したものです。期間と費用は事務所や状況によって変わります。</p>
+			<p className={styles.note}>例は、よくあるご相談をもとに作った架空のものです。期間と費用は事務所や状況によって変わります。</p>
 		</>
 	)
 }

@@ -74,7 +74,7 @@ export default function TaskToolsPage({
 				</ul>
 				<p>
 					<Link className="button" data-kind="quiet" to={listPath({ scopeId: id, area: japan })}>
-						{`${name}を頼める事務所${countText(officeCount)}を見る`}
+						{officeCount > 0 ? `${name}を頼める事務所${countText(officeCount)}を見る` : `${name}の内容と料金の目安を見る`}
 					</Link>
 				</p>
 			</div>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Head } from '../layout/head.tsx'
-import { useSite } from '../layout/site.ts'
+import { useSite, useViewer } from '../layout/site.ts'
 import { breadcrumbJsonLd, Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { WideTable } from '../ui/wide-table.tsx'
 import styles from './document.module.css'
@@ -72,10 +72,9 @@ export function Table({ label, head, rows }: { label: string; head: string[]; ro
 	)
 }
 
-/** On a demo: where whoever runs the site finds this text, to fit it to their own business. */
+/** For staff alone: where the operator finds this text, to fit it to the business. */
 export function OperatorNote({ file }: { file: string }) {
-	const { demo } = useSite()
-	if (!demo) return null
+	if (!useViewer()?.isStaff) return null
 	return (
 		<p className={styles.note}>
 			運営者の方へ：この文章は、このソフトウェアが今行うことに合わせたひな形です。公開する前に、運営者の名称・所在地・連絡先と実際の運用に合わせて
@@ -85,16 +84,22 @@ export function OperatorNote({ file }: { file: string }) {
 	)
 }
 
-/** Where to write to, from the settings; says so where the operator has named nothing. */
+/** Where to write to, from the settings. Only staff is told that a setting is missing. */
 export function ContactWays() {
 	const { links } = useSite()
+	const isStaff = useViewer()?.isStaff === true
 	const ways = [
 		{ href: links.contact, label: 'お問い合わせフォーム' },
 		{ href: links.faq, label: 'よくある質問' },
 		{ href: links.corporate, label: '運営会社のサイト' },
 	].filter((way) => way.href !== null)
 	if (ways.length === 0)
-		return <p>この環境には、お問い合わせの窓口が登録されていません。運営者が登録すると、このページとページの下部に表示されます。</p>
+		return (
+			<p>
+				お問い合わせの窓口は、準備ができしだい、このページとページの下部でお知らせします。
+				{isStaff && '（運営者の方へ：窓口が登録されていません。設定 CONTACT_URL などで登録すると表示されます。）'}
+			</p>
+		)
 	return (
 		<ul>
 			{ways.map(({ href, label }) => (

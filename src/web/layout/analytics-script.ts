@@ -7,11 +7,14 @@
  * sent of where somebody is. Private rooms, addresses with tokens, search results and errors have none
  * (layout/head.tsx).
  */
-export function runGa4(id: string): void {
+export function runGa4(id: string, policyName: string): void {
 	type Said = 'yes' | 'no' | 'browser' | 'nothing'
 	const key = 'analytics'
 	const yearMs = 365 * 86_400_000
-	const page = window as unknown as Record<string, unknown> & { dataLayer?: unknown[] }
+	type Policies = {
+		createPolicy: (name: string, rules: { createScriptURL: () => string }) => { createScriptURL: (url: string) => unknown }
+	}
+	const page = window as unknown as Record<string, unknown> & { dataLayer?: unknown[]; trustedTypes?: Policies }
 	/** Google's own switch: while it is set, their script sends nothing and writes no cookie. */
 	const off = `ga-disable-${id}`
 	let browserRefuses =
@@ -54,7 +57,10 @@ export function runGa4(id: string): void {
 		})
 		const script = document.createElement('script')
 		script.async = true
-		script.src = `https://www.googletagmanager.com/gtag/js?id=${id}`
+		const address = `https://www.googletagmanager.com/gtag/js?id=${id}`
+		const policy = page.trustedTypes?.createPolicy(policyName, { createScriptURL: () => address })
+		// The DOM's types know strings alone; the browser wants what the policy made.
+		script.src = (policy?.createScriptURL('') ?? address) as string
 		document.head.append(script)
 	}
 

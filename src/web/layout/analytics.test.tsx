@@ -1,10 +1,11 @@
 import { globSync, readFileSync } from 'node:fs'
-import type { ReactNode } from 'react'
+import type { ContextType, ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
+import { createStaticHandler, createStaticRouter, StaticRouterProvider, UNSAFE_FrameworkContext as FrameworkContext } from 'react-router'
 import { expect, test } from 'vitest'
 import type { Analytics as Setting } from '../../config.ts'
 import { outsideTransmissions } from '../../http/outside.ts'
+import { scriptMark, takeOwnScripts } from '../../http/own-scripts.ts'
 import { createSecurityHeaders } from '../../http/security-headers.ts'
 import { AnalyticsStorage, OutsideTransmissions } from '../help/privacy-analytics.tsx'
 import { Analytics } from './analytics.tsx'
@@ -28,8 +29,11 @@ async function render(element: ReactNode, analytics: Setting, page: { viewer?: o
 	])
 	const answer = await handler.query(new Request(`${publicUrl}/`))
 	if (answer instanceof Response) throw new Error('a page was expected')
+	const framework = { nonce: scriptMark } as ContextType<typeof FrameworkContext>
 	return renderToStaticMarkup(
-		<StaticRouterProvider router={createStaticRouter(handler.dataRoutes, answer)} context={answer} hydrate={false} />,
+		<FrameworkContext value={framework}>
+			<StaticRouterProvider router={createStaticRouter(handler.dataRoutes, answer)} context={answer} hydrate={false} />
+		</FrameworkContext>,
 	)
 }
 
@@ -46,10 +50,10 @@ test('Google’s question comes hidden, with two answers alike and a script that
 	])
 	expect(buttons[0]?.[1]).toBe(buttons[1]?.[1])
 	expect(html).toContain('href="/privacy#privacy-analytics"')
-	expect(html).toContain('("G-ABCDE12345")</script>')
+	expect(html).toContain('("G-ABCDE12345","analytics")</script>')
 	// Nothing of Google's stands in the document itself.
 	expect(html).not.toMatch(/src=|href="https:/)
-	const policy = createSecurityHeaders({ publicUrl, analytics: ga4 }).policyFor(Buffer.from(html))
+	const policy = createSecurityHeaders({ publicUrl, analytics: ga4 }).policyFor(takeOwnScripts(Buffer.from(html)).hashes)
 	expect(policy).toMatch(/script-src 'self' https:\/\/www\.googletagmanager\.com .*'sha256-[^']+';/)
 })
 

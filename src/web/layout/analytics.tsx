@@ -1,5 +1,7 @@
 import { useMatches } from 'react-router'
+import { ANALYTICS_POLICY } from '../../http/trusted-types.ts'
 import { runGa4 } from './analytics-script.ts'
+import { useScriptMark } from './page-scripts.tsx'
 import { useSite, useViewer } from './site.ts'
 import styles from './analytics.module.css'
 
@@ -11,6 +13,7 @@ const label = 'アクセス解析の確認'
  */
 export function Analytics() {
 	const { analytics } = useSite()
+	const mark = useScriptMark()
 	if (analytics.kind !== 'ga4') return null
 	if (!import.meta.env.SSR)
 		return (
@@ -37,7 +40,12 @@ export function Analytics() {
 					<AnalyticsButtons />
 				</div>
 			</section>
-			<script dangerouslySetInnerHTML={{ __html: `(${runGa4.toString()})(${JSON.stringify(analytics.measurementId)})` }} />
+			<script
+				nonce={mark}
+				dangerouslySetInnerHTML={{
+					__html: `(${runGa4.toString()})(${JSON.stringify(analytics.measurementId)},${JSON.stringify(ANALYTICS_POLICY)})`,
+				}}
+			/>
 		</>
 	)
 }

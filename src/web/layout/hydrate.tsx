@@ -5,6 +5,7 @@ import { HydratedRouter } from 'react-router/dom'
 import { watchBuilds } from './build-watcher.ts'
 import { holdEarlyTyping } from './early-typing.ts'
 import { preloadRoutes } from './route-preload.ts'
+import { allowReactHtml } from './trusted-html.ts'
 
 declare global {
 	interface Window {
@@ -15,6 +16,7 @@ declare global {
 
 /** Hands the document over to React: rooms of signed-in people, and forms. */
 export function start(): void {
+	allowReactHtml()
 	const putBackTyping = holdEarlyTyping()
 	startTransition(() => {
 		hydrateRoot(document, <HydratedSite putBackTyping={putBackTyping} />)

@@ -39,14 +39,14 @@ export function PageScripts({ lazy }: { lazy: boolean }) {
 	const handoff = use(Handoff)
 	if (!framework || !state) throw new Error('PageScripts must be rendered inside the router')
 	// Hydration takes what the server has written.
-	if (typeof window !== 'undefined') return <HydrationScripts context="" start="" />
-	const { manifest, serverHandoffString } = framework
+	if (typeof window !== 'undefined') return <HydrationScripts context="" start="" nonce={undefined} />
+	const { manifest, serverHandoffString, nonce } = framework
 	const entry = JSON.stringify(manifest.entry.module)
 	if (handoff === null)
 		return (
 			<>
-				<script type="speculationrules" dangerouslySetInnerHTML={{ __html: speculation }} />
-				<script type="module" dangerouslySetInnerHTML={{ __html: startScript(`import(${entry})`, true) }} />
+				<script type="speculationrules" nonce={nonce} dangerouslySetInnerHTML={{ __html: speculation }} />
+				<script type="module" nonce={nonce} dangerouslySetInnerHTML={{ __html: startScript(`import(${entry})`, true) }} />
 			</>
 		)
 	const modules = Object.fromEntries(
@@ -61,17 +61,21 @@ export function PageScripts({ lazy }: { lazy: boolean }) {
 	const load = `Promise.all([import(${entry}),import(${JSON.stringify(manifest.url)}),...Object.entries(${scriptJson(modules)}).map(([id,l])=>Promise.all(l.map(p=>import(p))).then(p=>[id,Object.assign({},...p)]))]).then(([e,,...r])=>{window.__reactRouterRouteModules=Object.fromEntries(r);return e})`
 	return (
 		<HydrationScripts
+			nonce={nonce}
 			context={`window.__reactRouterContext=${serverHandoffString};(c=>{c.stream=new ReadableStream({start(s){s.enqueue(${scriptJson(handoff)});s.close()}}).pipeThrough(new TextEncoderStream())})(window.__reactRouterContext)`}
 			start={`${manifest.hmr?.runtime ? `import ${JSON.stringify(manifest.hmr.runtime)};` : ''}${startScript(load, lazy)}`}
 		/>
 	)
 }
 
-function HydrationScripts({ context, start }: { context: string; start: string }) {
+/** The mark by which the server knows its own inline scripts (`http/own-scripts.ts`); undefined in the browser. */
+export const useScriptMark = (): string | undefined => use(FrameworkContext)?.nonce
+
+function HydrationScripts({ context, start, nonce }: { context: string; start: string; nonce: string | undefined }) {
 	return (
 		<>
-			<script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: context }} />
-			<script type="module" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: start }} />
+			<script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: context }} />
+			<script type="module" nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: start }} />
 		</>
 	)
 }

@@ -1,5 +1,4 @@
 import { redirect } from 'react-router'
-import { countAttempt } from '../../domain/accounts/throttles.ts'
 import { listMunicipalities } from '../../domain/geography/municipalities.ts'
 import { estimateDraftPath, estimateFormPath, estimateResultPath } from '../../domain/links.ts'
 import { type LeadsCtx, resultKey } from '../../domain/leads/estimate-context.ts'
@@ -122,7 +121,6 @@ export const action = qaAction(async (_ctx, form, { params, context }: Route.Act
 			return onTo(afterStep('contact'))
 		}
 		default: {
-			if (ctx.viewer.kind === 'visitor') await countAttempt(ctx, 'mailBlock', ctx.caller.block, 'mail')
 			const sent = await sendDraft(
 				ctx,
 				key,

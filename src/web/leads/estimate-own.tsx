@@ -14,15 +14,15 @@ type Props = {
 	estimate: OwnEstimate
 	csrfToken: string
 	refusal: QaRefusal | undefined
-	/** The key of a visitor's page. */
-	visitorKey?: string
+	/** On the private page of a visitor's request. */
+	isVisitors?: boolean
 }
 
 /** A request as who asked sees it: the quotes side by side, then each office with what can be done. */
-export function OwnEstimateView({ estimate, csrfToken, refusal, visitorKey = '' }: Props) {
+export function OwnEstimateView({ estimate, csrfToken, refusal, isVisitors = false }: Props) {
 	const { head, contact, isReviewed, againPath, deliveries, replacements } = estimate
 	// Below マイページ it is a section; a visitor's is a page of its own.
-	const [Title, Part] = visitorKey === '' ? (['h2', 'h3'] as const) : (['h1', 'h2'] as const)
+	const [Title, Part] = isVisitors ? (['h1', 'h2'] as const) : (['h2', 'h3'] as const)
 	const accepted = deliveries.find(({ isAccepted }) => isAccepted)
 	return (
 		<div className={styles.body}>
@@ -39,7 +39,7 @@ export function OwnEstimateView({ estimate, csrfToken, refusal, visitorKey = '' 
 						<strong>{accepted.office.name}</strong>
 						に依頼先を決めました。お名前とメールアドレスをお知らせしたので、事務所からの連絡をお待ちください。
 					</p>
-					{visitorKey === '' && (
+					{!isVisitors && (
 						<p>
 							{isReviewed ? '口コミをお寄せいただきました。' : '依頼が終わったら、'}
 							<Link to={reviewFormPath(accepted.office.id)}>{isReviewed ? 'あなたの口コミを開く' : 'この事務所の口コミを書く'}</Link>
@@ -64,7 +64,7 @@ export function OwnEstimateView({ estimate, csrfToken, refusal, visitorKey = '' 
 					isOpen={head.isOpen}
 					hasPhone={contact.phone !== null}
 					replacements={replacements}
-					form={{ csrfToken, refusal, visitorKey }}
+					form={{ csrfToken, refusal, isVisitors }}
 				/>
 			))}
 			<section className={styles.section} aria-labelledby="asked">
@@ -106,7 +106,7 @@ function Hidden({ csrfToken, intent, deliveryId }: { csrfToken: string; intent: 
 	)
 }
 
-type FormState = { csrfToken: string; refusal: QaRefusal | undefined; visitorKey: string }
+type FormState = { csrfToken: string; refusal: QaRefusal | undefined; isVisitors: boolean }
 
 function DeliveryCard({
 	delivery,
@@ -125,7 +125,7 @@ function DeliveryCard({
 	const [newest, ...older] = delivery.quotes
 	const isOver = state === 'declined' || state === 'timed_out'
 	const isWaiting = state === 'delivered' || state === 'viewed'
-	const Name = form.visitorKey === '' ? 'h4' : 'h3'
+	const Name = form.isVisitors ? 'h3' : 'h4'
 	return (
 		<section className={styles.section} aria-labelledby={`office-${id}`}>
 			<Name id={`office-${id}`}>
@@ -140,12 +140,12 @@ function DeliveryCard({
 				{delivery.isPhoneOpen && <span className={styles.quiet}>電話番号を公開中</span>}
 			</p>
 			{delivery.declineReason !== null && <p className={styles.message}>{`辞退の理由：${delivery.declineReason}`}</p>}
-			{newest && <QuoteDetail officeName={office.name} quote={newest} visitorKey={form.visitorKey} />}
+			{newest && <QuoteDetail officeName={office.name} quote={newest} />}
 			{older.length > 0 && (
 				<details>
 					<summary>{`以前の版（${older.length}）`}</summary>
 					{older.map((quote) => (
-						<QuoteDetail key={quote.id} officeName={office.name} quote={quote} visitorKey={form.visitorKey} />
+						<QuoteDetail key={quote.id} officeName={office.name} quote={quote} />
 					))}
 				</details>
 			)}

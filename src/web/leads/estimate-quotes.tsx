@@ -53,7 +53,7 @@ export function QuoteComparison({ deliveries }: { deliveries: readonly DeliveryV
 }
 
 /** One quote with its lines, sums and file. */
-export function QuoteDetail({ officeName, quote, visitorKey = '' }: { officeName: string; quote: QuoteView; visitorKey?: string }) {
+export function QuoteDetail({ officeName, quote }: { officeName: string; quote: QuoteView }) {
 	const { totals } = quote
 	return (
 		<>
@@ -85,7 +85,7 @@ export function QuoteDetail({ officeName, quote, visitorKey = '' }: { officeName
 			<p className={styles.line}>
 				<span>{`有効期限 ${quote.validUntil}${quote.isValid ? '' : '（期限切れ）'}`}</span>
 				<span className={styles.quiet}>{`第${quote.version}版 ${quote.created}`}</span>
-				<a href={quotePath(quote.id, visitorKey)} download>
+				<a href={quotePath(quote.id)} download>
 					見積書（PDF）
 				</a>
 			</p>

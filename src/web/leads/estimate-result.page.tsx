@@ -13,10 +13,12 @@ import { OwnEstimateView } from './estimate-own.tsx'
 import styles from './estimate.module.css'
 
 export const loader = withCtx(async (_ctx, { params, context, request }: Route.LoaderArgs) => {
-	const { ctx } = context.get(accountsContext)
+	const { ctx, cookies } = context.get(accountsContext)
 	const adopted = await findAdopted(ctx, params.key)
 	if (adopted !== null) throw redirect(estimatePath(adopted), 303)
-	return { key: params.key, estimate: await ownEstimate(ctx, { key: params.key }), csrfToken: formToken(context, request) }
+	const estimate = await ownEstimate(ctx, { key: params.key })
+	cookies.keepEstimateKey(estimate.head.id, params.key)
+	return { key: params.key, estimate, csrfToken: formToken(context, request) }
 })
 
 export const action = qaAction(async (_ctx, form, { params, context }: Route.ActionArgs) => {
@@ -35,7 +37,7 @@ export default function EstimateResultPage({ loaderData: { key, estimate, csrfTo
 				]}
 			/>
 			<div className={styles.page}>
-				<OwnEstimateView estimate={estimate} csrfToken={csrfToken} refusal={refusal} visitorKey={key} />
+				<OwnEstimateView estimate={estimate} csrfToken={csrfToken} refusal={refusal} isVisitors />
 				<p className={styles.notice}>
 					<span>
 						このページのアドレスを知っている人は、依頼の内容を見られます。

@@ -1,5 +1,4 @@
 import { redirect } from 'react-router'
-import { countAttempt } from '../../domain/accounts/throttles.ts'
 import { estimateDraftPath, estimateFormPath } from '../../domain/links.ts'
 import { startEstimate } from '../../domain/leads/estimate-drafts.ts'
 import { CONFIRM_HOURS, MAX_OFFICES, OPEN_DAYS } from '../../domain/leads/estimate-input.ts'
@@ -46,7 +45,6 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 export const action = qaAction(async (_ctx, form, { context }: Route.ActionArgs) => {
 	const { ctx } = context.get(accountsContext)
 	const input = startFrom(form)
-	if (ctx.viewer.kind === 'visitor') await countAttempt(ctx, 'estimateBlock', ctx.caller.block, 'mail')
 	const key = await startEstimate(ctx, input)
 	return redirect(estimateDraftPath(key), 303)
 })

@@ -1,5 +1,4 @@
 import { redirect } from 'react-router'
-import { countAttempt } from '../../domain/accounts/throttles.ts'
 import { diagnosisContactPath, diagnosisContactSentPath, myDiagnosesPath } from '../../domain/links.ts'
 import { askForContact } from '../../domain/leads/diagnosis-contacts.ts'
 import { readAccount } from '../../domain/leads/estimate-drafts.ts'
@@ -39,7 +38,6 @@ export const action = qaAction(async (_ctx, form, { context, request }: Route.Ac
 	const { diagnosis, query } = diagnosisOf(request, ctx.now())
 	const account = ctx.viewer.kind === 'member' ? await readAccount(ctx, ctx.viewer.userId) : null
 	const input = contactFrom(form, account?.email ?? null)
-	if (ctx.viewer.kind === 'visitor') await countAttempt(ctx, 'mailBlock', ctx.caller.block, 'mail')
 	const asked = await askForContact(ctx, input, form.getAll('agree').includes('diagnosis') ? diagnosis : null)
 	return redirect(asked.kind === 'received' ? myDiagnosesPath({ after: 'sent' }) : diagnosisContactSentPath(query), 303)
 })

@@ -12,7 +12,7 @@ export function FilesField({ error }: { error: string | undefined }) {
 			id="files"
 			label="ファイル"
 			optional
-			hint={`PDF・JPEG・PNG・WebP。${MAX_FILES}つまで、1つ5MB・合わせて11MBまで。相手だけが受け取れます。画像に含まれる撮影場所などの情報は取り除きます。`}
+			hint={`PDF・JPEG・PNG・WebP。${MAX_FILES}つまで、1つ5MB・合わせて11MBまで。相手だけが受け取れます。PDFはページの画像だけのPDFにして渡します（文字の選択やリンクは使えなくなります）。画像に含まれる撮影場所などの情報は取り除きます。`}
 			error={error}
 			className={styles.file}
 			type="file"

@@ -1,12 +1,22 @@
+import { redirect } from 'react-router'
+import { openResultKey } from '../../domain/leads/estimate-context.ts'
 import { readQuoteSheet } from '../../domain/leads/estimate-quote-file.ts'
+import { quotePath } from '../../domain/links.ts'
 import { accountsContext, withCtx } from '../context.ts'
 import { idOf } from '../qa/qa-action.server.ts'
 import type { Route } from './+types/quote-file'
 
-/** A quote as a PDF, for its client and its office. */
+/** A quote as a PDF, for its client (a visitor by the cookie of the private page) and its office. */
 export const loader = withCtx(async (_ctx, { params, context, request }: Route.LoaderArgs) => {
+	const { ctx, cookies } = context.get(accountsContext)
 	const key = new URL(request.url).searchParams.get('key')
-	const sheet = await readQuoteSheet(context.get(accountsContext).ctx, idOf(params.id), key)
+	if (key !== null) {
+		// Links of before: the key moves to the cookie and leaves the address.
+		const requestId = openResultKey(ctx, key)
+		if (requestId > 0) cookies.keepEstimateKey(requestId, key)
+		throw redirect(quotePath(idOf(params.id)), 303)
+	}
+	const sheet = await readQuoteSheet(ctx, idOf(params.id), cookies.readEstimateKeys())
 	// With its fonts and their reader, only for who asks for a file.
 	const { drawQuote } = await import('../../domain/leads/estimate-quote-pdf.ts')
 	return new Response(new Uint8Array(await drawQuote(sheet)), {

@@ -4,6 +4,7 @@ import { articlePath, articlesPath, askPath, expertPath, listPath } from '../../
 import { articleSearch, emptyArticleQuery } from '../../domain/media/article-input.ts'
 import { getArticle } from '../../domain/media/article-page.ts'
 import { LEGAL_NOTICE } from '../../domain/qa/input.ts'
+import { linkText } from '../../domain/shared/link-text.ts'
 import { cacheable, cacheHeaders, withCtx } from '../context.ts'
 import { dateText } from '../directory/date-text.ts'
 import { Head } from '../layout/head.tsx'
@@ -166,7 +167,7 @@ function Sources({ article: { sources } }: { article: ArticleView }) {
 						{sources.map(({ title, url }) => (
 							<li key={url}>
 								<a href={url} rel="noopener nofollow" target="_blank">
-									{title}
+									{linkText(title, url)}
 									<span className="visually-hidden">（外部サイト）</span>
 								</a>
 							</li>

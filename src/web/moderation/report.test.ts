@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { withCtx } from '../../../test/database.ts'
 import { openPage } from '../../../test/render-page.tsx'
-import { requireStaff } from '../../domain/accounts/staff.ts'
+import { requireRecentStaff } from '../../domain/accounts/staff.ts'
 import { reportPath } from '../../domain/links.ts'
 import { decideReport, listReports } from '../../domain/moderation/reports.ts'
 import { aMember, as, aThread } from '../../domain/qa/qa-for-test.ts'
@@ -11,7 +11,7 @@ test('a report that waits closes the form; once it is decided the form opens aga
 		const { questionId } = await aThread(ctx)
 		const path = reportPath('question', questionId)
 		const reader = as(ctx, await aMember(ctx))
-		const staff = requireStaff(as(ctx, await aMember(ctx, ['moderator'])), 'moderator')
+		const staff = requireRecentStaff(as(ctx, await aMember(ctx, ['moderator'])), 'moderator')
 		const send = (body: string) => openPage(reader, path, { method: 'POST', body: new URLSearchParams({ reason: 'personal', body }) })
 
 		expect((await openPage(reader, path)).html).toContain('<form')

@@ -24,7 +24,7 @@ export const action = qaAction(async (ctx, _form, { params }: Route.ActionArgs) 
 })
 
 export default function InvitationPage({ loaderData: { invitation, token, csrfToken }, actionData: refusal }: Route.ComponentProps) {
-	const { officeName, inviterName, role, state, expertId, isMember, officeId } = invitation
+	const { state, offer, expertId, isMember } = invitation
 	return (
 		<div className={`content ${styles.page}`}>
 			<Head title="事務所への招待" description="事務所のメンバーへの招待です。" path={officeInvitationPath(token)} noindex />
@@ -32,7 +32,7 @@ export default function InvitationPage({ loaderData: { invitation, token, csrfTo
 			<FormMessage refusal={refusal} />
 			{isMember ? (
 				<p>
-					{`「${officeName}」のメンバーです。`}
+					{offer === null ? 'この招待の事務所のメンバーです。' : `「${offer.officeName}」のメンバーです。`}
 					<Link to={ownOfficesPath()}>事務所の一覧を開く</Link>
 				</p>
 			) : state !== 'open' ? (
@@ -41,11 +41,18 @@ export default function InvitationPage({ loaderData: { invitation, token, csrfTo
 						? 'この招待のリンクは、すでに使われています。'
 						: 'この招待の期限が過ぎたか、取り消されています。招待した方に、もう一度送ってもらってください。'}
 				</p>
+			) : offer === null ? (
+				<>
+					<p>この招待は、ほかのメールアドレスに送られたものです。</p>
+					<p>
+						招待を受け取ったメールアドレスのアカウントでログインし、アドレスの確認を済ませてから、このリンクをもう一度開いてください。ログイン中のアカウントのメールアドレスは、マイページの「アカウント」で確認できます。
+					</p>
+				</>
 			) : (
 				<>
-					<p>{`${inviterName}さんから、「${officeName}」に${role === 'owner' ? '代表者' : '編集者'}として招待されました。`}</p>
+					<p>{`${offer.inviterName}さんから、「${offer.officeName}」に${offer.role === 'owner' ? '代表者' : '編集者'}として招待されました。`}</p>
 					<p>
-						<Link to={officePath(officeId)}>事務所のページを見る</Link>
+						<Link to={officePath(offer.officeId)}>事務所のページを見る</Link>
 					</p>
 					{expertId === null ? (
 						<>

@@ -6,7 +6,7 @@ import { RESTORABLE_DAYS } from '../../domain/directory/office-sections.ts'
 import { officeDeletePath, officeEditPath, ownOfficesPath } from '../../domain/links.ts'
 import { AccountForm, SubmitButton } from '../accounts/account-form.tsx'
 import { formAction } from '../accounts/form-action.server.ts'
-import { proofFrom } from '../accounts/proof.server.ts'
+import { proofFrom, waysToProve } from '../accounts/proof.server.ts'
 import { Reauthentication } from '../accounts/reauthentication.tsx'
 import { accountsContext, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
@@ -22,17 +22,11 @@ import { openBusiness } from './open-business.server.ts'
 export const loader = withCtx(async (_ctx, { params, context, request }: Route.LoaderArgs) => {
 	const { ctx } = context.get(accountsContext)
 	const office = await openOffice(ctx, idOf(params.id), 'delete')
-	const [{ email, hasPassword, secondFactor, providers }, hindrances] = await Promise.all([
-		getMyIdentity(ctx),
-		hindrancesOf(ctx, office.id, openBusiness),
-	])
+	const [me, hindrances] = await Promise.all([getMyIdentity(ctx), hindrancesOf(ctx, office.id, openBusiness)])
 	return {
 		office: { id: office.id, name: office.name },
 		hindrances,
-		email,
-		hasPassword,
-		secondFactor,
-		providers: providers.map(({ provider }) => provider).filter((provider) => provider in ctx.accounts.providers),
+		again: waysToProve(ctx, me),
 		csrfToken: formToken(context, request),
 	}
 })
@@ -44,7 +38,7 @@ export const action = (args: Route.ActionArgs) =>
 	})(args)
 
 export default function OfficeDeletePage({ loaderData, actionData }: Route.ComponentProps) {
-	const { office, hindrances, csrfToken, ...own } = loaderData
+	const { office, hindrances, csrfToken, again } = loaderData
 	return (
 		<>
 			<Head title="事務所の削除" description="事務所を削除します。" path={officeDeletePath(office.id)} noindex />
@@ -77,7 +71,7 @@ export default function OfficeDeletePage({ loaderData, actionData }: Route.Compo
 					</div>
 				) : (
 					<AccountForm answer={actionData} csrfToken={csrfToken}>
-						<Reauthentication id="delete-password" answer={actionData} {...own} />
+						<Reauthentication id="delete-password" answer={actionData} {...again} />
 						<SubmitButton kind="danger">事務所を削除する</SubmitButton>
 					</AccountForm>
 				)}

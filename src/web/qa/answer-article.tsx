@@ -1,4 +1,5 @@
 import { answerEditPath, answerHistoryPath, expertPath, officePath } from '../../domain/links.ts'
+import { linkText } from '../../domain/shared/link-text.ts'
 import { dateText } from '../directory/date-text.ts'
 import { Link } from '../ui/link.tsx'
 import { ReportLink } from '../ui/report-link.tsx'
@@ -33,7 +34,7 @@ export function AnswerArticle({ answer, question, forms, loginTo, refusal }: Ans
 						{sources.map(({ title, url }) => (
 							<li key={url}>
 								<a href={url} rel="noopener nofollow ugc" target="_blank">
-									{title}
+									{linkText(title, url)}
 								</a>
 							</li>
 						))}

@@ -2,7 +2,8 @@ import { data, type RouterContextProvider } from 'react-router'
 import { type DomainErrorKind, isDomainError } from '../../domain/errors.ts'
 import type { Ctx } from '../../domain/context.ts'
 import { statusOf, toRouteError } from '../../http/problem.ts'
-import { ctxContext } from '../context.ts'
+import { formOf } from '../../http/request-body.ts'
+import { bodyContext, ctxContext } from '../context.ts'
 import type { QaRefusal } from './qa-answer.ts'
 
 type Args = { request: Request; context: Readonly<RouterContextProvider> }
@@ -14,7 +15,7 @@ type Init = { status?: number }
  */
 export function qaAction<A extends Args, T>(work: (ctx: Ctx, form: FormData, args: A) => Promise<T>) {
 	return async (args: A) => {
-		const form = await readForm(args.request)
+		const form = formOf(args.context.get(bodyContext))
 		try {
 			return await work(args.context.get(ctxContext), form, args)
 		} catch (error) {
@@ -22,14 +23,6 @@ export function qaAction<A extends Args, T>(work: (ctx: Ctx, form: FormData, arg
 			if (!refusal) throw toRouteError(error)
 			return data<QaRefusal>(refusal, { status: isDomainError(error) ? statusOf(error) : 422 } satisfies Init)
 		}
-	}
-}
-
-async function readForm(request: Request): Promise<FormData> {
-	try {
-		return await request.formData()
-	} catch {
-		return new FormData()
 	}
 }
 

@@ -46,8 +46,7 @@ export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs) => {
 	])
 })
 
-const countText = (count: number, more: boolean) =>
-	`${count.toLocaleString('ja-JP')}${(more && count > 0) || count >= COUNT_CAP ? '+' : ''}`
+const countText = (count: number, more: boolean) => `${count.toLocaleString('ja-JP')}${more || count >= COUNT_CAP ? '+' : ''}`
 
 type Data = Route.ComponentProps['loaderData']
 
@@ -136,7 +135,7 @@ function States({ data: { query, counts } }: { data: Data }) {
 							preventScrollReset
 						>
 							{questionFilterLabels[state]}
-							<span className={styles.count}>{countText(counts[state], counts.more)}</span>
+							{counts[state] > 0 && <span className={styles.count}>{countText(counts[state], counts.more)}</span>}
 						</Link>
 					</li>
 				))}

@@ -104,7 +104,7 @@ export function Proofs({
 					<InputField
 						id={`proof-${id}`}
 						label={current.length === 0 ? '資格を確かめられる書類' : '書類を追加する'}
-						hint="会員証や登録証など、名前と登録番号が読めるもの。PDF、JPEG、PNG、10MBまで。"
+						hint="会員証や登録証など、名前と登録番号が読めるもの。PDF（20ページまで）、JPEG、PNG、10MBまで。PDFはページの画像にして保管します。"
 						error={error}
 						className={undefined}
 						type="file"

@@ -1,10 +1,12 @@
 import { readProof } from '../../domain/directory/proof-files.ts'
 import { accountsContext, withCtx } from '../context.ts'
+import { orRenew } from '../session/step-up.server.ts'
 import type { Route } from './+types/proof-file'
 
 /** A document of an application, to be saved and never shown: whatever it holds may do nothing in a browser. */
-export const loader = withCtx(async (_ctx, { params, context }: Route.LoaderArgs) => {
-	const { content, mediaType, fileName } = await readProof(context.get(accountsContext).ctx, params.id)
+export const loader = withCtx(async (_ctx, { params, context, request }: Route.LoaderArgs) => {
+	const { ctx } = context.get(accountsContext)
+	const { content, mediaType, fileName } = await orRenew(request, () => readProof(ctx, params.id))
 	return new Response(new Uint8Array(content), {
 		headers: {
 			'content-type': mediaType,

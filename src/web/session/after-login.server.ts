@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
-import { readCookie } from '../../http/cookies.ts'
-import { configContext } from '../context.ts'
+import { accountCookie, readAccountCookie } from '../../http/session.ts'
+import { configContext, ctxContext } from '../context.ts'
 import { redirectTarget } from './redirect-target.ts'
 
 type Context = Readonly<RouterContextProvider>
@@ -10,18 +10,19 @@ const COOKIE = 'afterLogin'
 /** As long as the mail's link is good. */
 const KEPT_SECONDS = 3 * 86_400
 
-function cookie(context: Context, value: string, seconds: number): { headers: [string, string][] } {
-	const secure = context.get(configContext).publicUrl.startsWith('https:') ? '; Secure' : ''
-	return { headers: [['set-cookie', `${COOKIE}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`]] }
+const isSecure = (context: Context) => context.get(configContext).publicUrl.startsWith('https:')
+
+function cookie(context: Context, value: string | null): { headers: [string, string][] } {
+	const expires = new Date(context.get(ctxContext).now().getTime() + KEPT_SECONDS * 1_000)
+	return { headers: [['set-cookie', accountCookie(COOKIE, value, { secure: isSecure(context), expires })]] }
 }
 
 /** Remembers a target over the registration; nothing for the top page. */
-export const rememberTarget = (context: Context, target: string) =>
-	target === '/' ? {} : cookie(context, encodeURIComponent(target), KEPT_SECONDS)
+export const rememberTarget = (context: Context, target: string) => (target === '/' ? {} : cookie(context, encodeURIComponent(target)))
 
 /** The login page with the remembered target, and the cookie taken away; null where nothing is remembered. */
 export function takeTarget(context: Context, request: Request): { path: string; init: { headers: [string, string][] } } | null {
-	const kept = readCookie(request.headers.get('cookie'), COOKIE)
+	const kept = readAccountCookie(request.headers.get('cookie'), COOKIE, isSecure(context))
 	if (kept === null) return null
 	const { searchParams } = new URL(request.url)
 	const given = /^[\w%.~!*'()-]+$/.test(kept) ? kept : ''
@@ -33,5 +34,5 @@ export function takeTarget(context: Context, request: Request): { path: string; 
 	}
 	if (target === '/') return null
 	searchParams.set('redirect', target)
-	return { path: `/login?${searchParams.toString()}`, init: cookie(context, '', 0) }
+	return { path: `/login?${searchParams.toString()}`, init: cookie(context, null) }
 }

@@ -1,6 +1,5 @@
 import type { RouterContextProvider } from 'react-router'
-import { CSRF_COOKIE, newCsrfToken, RECENT_COOKIE } from '../../http/csrf.ts'
-import { readCookie } from '../../http/cookies.ts'
+import { currentToken, newCsrfToken, recentCookie } from '../../http/csrf.ts'
 
 type Context = Readonly<RouterContextProvider>
 
@@ -12,8 +11,8 @@ const made = new WeakMap<Context, string>()
  * browser has now stays good after this navigation renews it; a browser without one gets one.
  */
 export function formToken(context: Context, request: Request): string {
-	const current = readCookie(request.headers.get('cookie'), CSRF_COOKIE)
-	if (current !== null && /^[A-Za-z0-9_-]{8}$/.test(current)) return current
+	const current = currentToken(request.headers.get('cookie'))
+	if (current !== null) return current
 	const token = made.get(context) ?? newCsrfToken()
 	made.set(context, token)
 	return token
@@ -22,6 +21,5 @@ export function formToken(context: Context, request: Request): string {
 /** Set-Cookie for a token that this request had to make, or null. It takes its place among the recent ones. */
 export function madeTokenCookie(context: Context, secure: boolean): string | null {
 	const token = made.get(context)
-	if (token === undefined) return null
-	return `${RECENT_COOKIE}=${token}; Path=/; SameSite=Lax; HttpOnly${secure ? '; Secure' : ''}`
+	return token === undefined ? null : recentCookie(token, secure)
 }

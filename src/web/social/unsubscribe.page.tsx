@@ -3,7 +3,8 @@ import { isDomainError } from '../../domain/errors.ts'
 import { notificationSettingsPath } from '../../domain/links.ts'
 import { channelLabels, notificationKinds } from '../../domain/social/notification-kinds.ts'
 import { readUnsubscribeToken, unsubscribe, type UnsubscribeScope } from '../../domain/social/notification-settings.ts'
-import { accountsContext, withCtx } from '../context.ts'
+import { formOf } from '../../http/request-body.ts'
+import { accountsContext, bodyContext, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/unsubscribe.page'
@@ -31,7 +32,7 @@ export const loader = withCtx(async (_ctx, { request, context }: Route.LoaderArg
  * come the same way. A mail program follows no redirect, so the answer is this page.
  */
 export const action = withCtx(async (ctx, { request, context }: Route.ActionArgs) => {
-	const form = await request.formData().catch(() => new FormData())
+	const form = formOf(context.get(bodyContext))
 	const options = { all: form.get('all') === '1' }
 	return { stopped: nameOf(await unsubscribe(ctx, context.get(accountsContext).ctx.accounts.sealer, tokenOf(request), options)) }
 })

@@ -34,10 +34,12 @@ export function RegionMap({ officeCounts }: { officeCounts: Record<number, numbe
 							<li key={prefecture.id} data-prefecture={prefecture.slug}>
 								<Link to={prefectureOfficesPath(prefecture.slug)}>
 									<span>{shortName(prefecture.name)}</span>
-									<small>
-										{(officeCounts[prefecture.id] ?? 0).toLocaleString('ja-JP')}
-										<span className="visually-hidden">件の事務所</span>
-									</small>
+									{(officeCounts[prefecture.id] ?? 0) > 0 && (
+										<small>
+											{officeCounts[prefecture.id]?.toLocaleString('ja-JP')}
+											<span className="visually-hidden">件の事務所</span>
+										</small>
+									)}
 								</Link>
 							</li>
 						))}

@@ -16,12 +16,14 @@ import { ArticleLinks } from '../media/article-links.tsx'
 import { ARTICLES_TAG, newestArticleLinks } from '../media/newest-articles.server.ts'
 import { viewItem } from '../qa/question-item.ts'
 import { QuestionList } from '../qa/question-list.tsx'
+import { AskOrRegister } from '../directory/ask-or-register.tsx'
 import { CategoryIcon } from './category-icon.tsx'
 import { newestOfEachCategory, tasksWithMostOffices } from './choices.ts'
 import { Hero } from './hero.tsx'
 import { FundingTeaser, HowItWorks } from './introductions.tsx'
 import { PickupExperts, toPickup } from './pickup-experts.tsx'
 import { RegionMap } from './region-map.tsx'
+import { SectionHead } from './section-head.tsx'
 import { UseCases } from './use-cases.tsx'
 import { Link } from '../ui/link.tsx'
 import styles from './top.module.css'
@@ -61,7 +63,10 @@ export const loader = withCtx(async (ctx, _args: Route.LoaderArgs) => {
 				tasks: tasks.flatMap((task) => (task.taskCategoryId === id ? { id: task.id, name: task.name } : [])),
 			})),
 			taskTotal: tasks.length,
-			popular: tasksWithMostOffices(tasks, POPULAR_TASKS).map(({ id, name, taskCategoryName, officeCount }) => ({
+			popular: tasksWithMostOffices(
+				tasks.filter(({ officeCount }) => officeCount > 0),
+				POPULAR_TASKS,
+			).map(({ id, name, taskCategoryName, officeCount }) => ({
 				id,
 				name,
 				taskCategoryName,
@@ -128,7 +133,7 @@ export default function TopPage({ loaderData }: Route.ComponentProps) {
 							<Link to={categoryPath(id)}>
 								<CategoryIcon slug={slug} />
 								<span className={styles.categoryName}>{name}</span>
-								<small>{`事務所 ${officeCount.toLocaleString('ja-JP')}件`}</small>
+								{officeCount > 0 && <small>{`事務所 ${officeCount.toLocaleString('ja-JP')}件`}</small>}
 							</Link>
 						</li>
 					))}
@@ -137,9 +142,21 @@ export default function TopPage({ loaderData }: Route.ComponentProps) {
 
 			<section className={styles.band} aria-labelledby="top-map">
 				<div className={`content ${styles.section}`}>
-					<SectionHead id="top-map" title="都道府県から探す" />
-					<p className={styles.lead}>数字は掲載している事務所の数です。開いた先で業務を選ぶと、市区町村や駅でも絞り込めます。</p>
-					<RegionMap officeCounts={officeCounts} />
+					{officeTotal > 0 ? (
+						<>
+							<SectionHead id="top-map" title="都道府県から探す" />
+							<p className={styles.lead}>数字は掲載している事務所の数です。開いた先で業務を選ぶと、市区町村や駅でも絞り込めます。</p>
+							<RegionMap officeCounts={officeCounts} />
+						</>
+					) : (
+						<>
+							<SectionHead id="top-map" title="事務所の掲載を始めたところです" />
+							<p className={styles.lead}>
+								掲載している事務所はまだありませんが、業務の内容や料金の目安を調べ、質問することができます。専門家の登録も受け付けています。
+							</p>
+							<AskOrRegister />
+						</>
+					)}
 				</div>
 			</section>
 
@@ -182,25 +199,29 @@ export default function TopPage({ loaderData }: Route.ComponentProps) {
 				className={`content ${styles.section}`}
 			/>
 
-			<section className={`content ${styles.section}`} aria-labelledby="top-tasks">
-				<SectionHead id="top-tasks" title="対応できる事務所が多い業務" more={{ to: taskIndexPath(), label: '業務をすべて見る' }} />
-				<ul className={styles.tasks}>
-					{popular.map(({ id, name, taskCategoryName, officeCount }) => (
-						<li key={id}>
-							<Link to={listPath({ scopeId: id, area: japan })}>
-								<span>{name}</span>
-								<small>{`${taskCategoryName}・${officeCount.toLocaleString('ja-JP')}件`}</small>
-							</Link>
-						</li>
-					))}
-				</ul>
-			</section>
+			{popular.length > 0 && (
+				<section className={`content ${styles.section}`} aria-labelledby="top-tasks">
+					<SectionHead id="top-tasks" title="対応できる事務所が多い業務" more={{ to: taskIndexPath(), label: '業務をすべて見る' }} />
+					<ul className={styles.tasks}>
+						{popular.map(({ id, name, taskCategoryName, officeCount }) => (
+							<li key={id}>
+								<Link to={listPath({ scopeId: id, area: japan })}>
+									<span>{name}</span>
+									<small>{`${taskCategoryName}・${officeCount.toLocaleString('ja-JP')}件`}</small>
+								</Link>
+							</li>
+						))}
+					</ul>
+				</section>
+			)}
 
 			{useCases.length > 0 && (
 				<section className={styles.band} aria-labelledby="top-use-cases">
 					<div className={`content ${styles.section}`}>
-						<SectionHead id="top-use-cases" title="新しい相談の例" />
-						<p className={styles.lead}>どんな困りごとを、誰に、いくらくらいで頼めるのかを例で紹介します。</p>
+						<SectionHead id="top-use-cases" title="相談の例（架空）" />
+						<p className={styles.lead}>
+							どんな困りごとを、誰に、いくらくらいで頼めるのかを、よくあるご相談をもとに作った架空の例で紹介します。実際の依頼の記録ではありません。
+						</p>
 						<UseCases cases={useCases} />
 					</div>
 				</section>
@@ -214,15 +235,6 @@ export default function TopPage({ loaderData }: Route.ComponentProps) {
 				</p>
 			)}
 		</>
-	)
-}
-
-function SectionHead({ id, title, more }: { id: string; title: string; more?: { to: string; label: string } }) {
-	return (
-		<div className={styles.head}>
-			<h2 id={id}>{title}</h2>
-			{more && <Link to={more.to}>{more.label}</Link>}
-		</div>
 	)
 }
 

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { TEST_NOW, withCtx } from '../../../test/database.ts'
+import { countAttempt, limits } from './throttles.ts'
+
+test('an attempt that is taken back costs nothing, however the clock goes on meanwhile', () => {
+	let ticks = TEST_NOW.getTime()
+	return withCtx(
+		async (ctx) => {
+			for (let attempt = 0; attempt < limits.signInStranger.limit + 5; attempt++) {
+				const counted = await countAttempt(ctx, 'signInStranger', 'owner@example.com')
+				await counted.forgive()
+			}
+			const { hits } = await ctx.db
+				.selectFrom('throttles')
+				.select('hits')
+				.where('key', 'like', 'signInStranger:%')
+				.executeTakeFirstOrThrow()
+			expect(hits).toEqual([])
+		},
+		{ now: () => new Date(ticks++) },
+	)
+})

@@ -1,0 +1,2 @@
+/** Replaces every mail address in a text. */
+export const withoutAddresses = (text: string): string => text.replaceAll(/[^\s<>"'(),:;]+@[^\s<>"'(),:;]+/g, '…@…')

@@ -1,0 +1,34 @@
+import { redirect } from 'react-router'
+import { isRecentStaffLogin } from '../../domain/accounts/staff.ts'
+import { targetOf } from '../accounts/form-answer.ts'
+import { accountsContext } from '../context.ts'
+import { Head } from '../layout/head.tsx'
+import { formToken } from '../session/form-token.server.ts'
+import { staffWays } from '../session/step-up.server.ts'
+import type { Route } from './+types/renew.page'
+import { staffAction, staffLoader } from './staff-page.server.ts'
+import { StepUpForm } from './step-up-form.tsx'
+
+/** Where the page's address leads on to; the dashboard rather than the top page. */
+const nextPath = (request: Request): string => {
+	const target = targetOf(request.url)
+	return target === '/' ? '/admin' : target
+}
+
+export const loader = staffLoader([], 'routine', async (ctx, { context, request }: Route.LoaderArgs) => {
+	if (isRecentStaffLogin(ctx)) return redirect(nextPath(request))
+	return { ways: await staffWays(context.get(accountsContext).ctx), csrfToken: formToken(context, request) }
+})
+
+export const action = staffAction([], 'renewal', async (_ctx, _form, { request }: Route.ActionArgs) =>
+	Promise.resolve(redirect(nextPath(request), 303)),
+)
+
+export default function RenewPage({ loaderData: { ways, csrfToken } }: Route.ComponentProps) {
+	return (
+		<>
+			<Head title="ログインの確認" description="スタッフのログインを確認します。" path="/admin/renew" noindex />
+			<StepUpForm ways={ways} csrfToken={csrfToken} typed={[]} failed={null} />
+		</>
+	)
+}

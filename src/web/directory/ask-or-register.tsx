@@ -1,0 +1,21 @@
+import { writePath } from '../../domain/links.ts'
+import { Link } from '../ui/link.tsx'
+import styles from './ask-or-register.module.css'
+
+/** What can be done where no office is listed yet, for the one who looks and for the one who offers. */
+export function AskOrRegister() {
+	return (
+		<ul className={styles.ways}>
+			<li>
+				<Link className="button" to={writePath()}>
+					専門家に無料で質問する
+				</Link>
+			</li>
+			<li>
+				<Link className="button" data-kind="quiet" to="/expert/register">
+					専門家として登録する
+				</Link>
+			</li>
+		</ul>
+	)
+}

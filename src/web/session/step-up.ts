@@ -1,0 +1,18 @@
+import type { FormAnswer } from '../accounts/form-answer.ts'
+import type { WaysToProve } from '../accounts/reauthentication.tsx'
+
+/** The fields by which a staff form is asked who sends it; no form of /admin has others of these names. */
+export const STEP_UP_FIELDS: readonly string[] = ['accountEmail', 'currentPassword', 'code']
+
+/** A form of staff that waits until its sender has logged in again. */
+export type StepUpData = {
+	stepUp: true
+	/** Everything that was typed, by the names of its fields. */
+	typed: readonly (readonly [string, string])[]
+	/** Null where the session has ended. */
+	ways: WaysToProve | null
+	failed: FormAnswer | null
+	csrfToken: string
+}
+
+export const isStepUp = (thrown: unknown): thrown is StepUpData => typeof thrown === 'object' && thrown !== null && 'stepUp' in thrown

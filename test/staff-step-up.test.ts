@@ -1,0 +1,248 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { createStaticHandler, isRouteErrorResponse, type RouteObject } from 'react-router'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { SECOND_FACTOR_PURPOSE } from '../src/domain/accounts/second-factor.ts'
+import { PASSWORD } from '../src/domain/accounts/accounts-for-test.ts'
+import { totpCode, totpStep } from '../src/platform/token-totp.ts'
+import type { StaffWork } from '../src/web/admin/staff-page.server.ts'
+import { isStepUp, type StepUpData } from '../src/web/session/step-up.ts'
+import { freshDatabase, TEST_NOW, type TestCtx } from './database.ts'
+import { adminFormRows } from './permission-forms-admin.ts'
+import type { FormRow } from './permission-forms-rows.ts'
+import { type FormsWorld, makeFormsWorld } from './permission-forms-world.ts'
+import { pageContext } from './permission-pages.ts'
+import { ORIGIN, undoing } from './permission-world.ts'
+
+type Works = { loader: StaffWork; action?: StaffWork }
+
+/** What each handler of /admin does; a new one is named here. All but `routine` take a login of the last 15 minutes. */
+const handlers: Readonly<Record<string, Works>> = {
+	'admin.layout': { loader: 'routine' },
+	appeals: { loader: 'routine', action: 'verdict' },
+	article: { loader: 'routine', action: 'by-act' },
+	articles: { loader: 'routine', action: 'routine' },
+	audit: { loader: 'personal-data' },
+	dashboard: { loader: 'routine' },
+	diagnoses: { loader: 'routine' },
+	diagnosis: { loader: 'personal-data', action: 'personal-data' },
+	expert: { loader: 'personal-data', action: 'verdict' },
+	experts: { loader: 'routine' },
+	jobs: { loader: 'routine', action: 'routine' },
+	lead: { loader: 'personal-data' },
+	leads: { loader: 'routine' },
+	office: { loader: 'routine', action: 'verdict' },
+	offices: { loader: 'routine' },
+	questions: { loader: 'routine', action: 'verdict' },
+	renew: { loader: 'routine', action: 'renewal' },
+	'reported-inquiry': { loader: 'personal-data' },
+	reports: { loader: 'routine', action: 'verdict' },
+	reviews: { loader: 'routine', action: 'verdict' },
+	staff: { loader: 'personal-data', action: 'grant' },
+}
+
+const folder = path.resolve(import.meta.dirname, '../src/web/admin')
+
+test('every handler of /admin says what it does, by the two functions that guard them', () => {
+	const found = Object.fromEntries(
+		globSync('*.{page,layout}.tsx', { cwd: folder }).map((file) => {
+			const text = readFileSync(path.join(folder, file), 'utf8')
+			const workOf = (kind: 'loader' | 'action') => {
+				const guarded = new RegExp(
+					`export const ${kind} = staff${kind === 'loader' ? 'Loader' : 'Action'}\\(\\s*\\[[^\\]]*\\],\\s*'([a-z-]+)'`,
+				).exec(text)
+				if (!guarded && text.includes(`export const ${kind}`)) throw new Error(`${file}: ${kind} is not guarded`)
+				return guarded?.[1]
+			}
+			const action = workOf('action')
+			return [file.replace(/\.page\.tsx$|\.tsx$/, ''), { loader: workOf('loader'), ...(action === undefined ? {} : { action }) }]
+		}),
+	)
+	expect(found).toEqual(handlers)
+})
+
+/** The world of the forms' matrix, made once in a database that no other file waits for; each test takes back what it did. */
+let made: { ctx: TestCtx; world: FormsWorld; end: () => Promise<void> } | undefined
+beforeAll(async () => {
+	const { db, close } = await freshDatabase()
+	const transaction = await db.startTransaction().execute()
+	const ctx: TestCtx = {
+		db: transaction,
+		now: () => TEST_NOW,
+		viewer: { kind: 'visitor' },
+		site: { name: 'しるべ', publicUrl: ORIGIN },
+	}
+	const end = async () => {
+		await transaction.rollback().execute()
+		await close()
+	}
+	made = { ctx, world: await makeFormsWorld(ctx), end }
+}, 240_000)
+afterAll(() => made?.end())
+
+const withWorld = async (work: (ctx: TestCtx, world: FormsWorld) => Promise<void>) => {
+	if (!made) throw new Error('there is no world')
+	const { ctx, world } = made
+	await undoing(ctx, () => work(ctx, world))
+}
+
+const age = async (ctx: TestCtx, minutes: number) => {
+	const auth_time = new Date(ctx.now().getTime() - minutes * 60_000)
+	await ctx.db.updateTable('sessions').set({ auth_time }).execute()
+}
+
+const pageOf = (address: string): string => {
+	const [, , room = '', id] = address.split('?', 1)[0]?.split('/') ?? []
+	if (room === 'reports' && id !== undefined) return 'reported-inquiry'
+	return id === undefined ? room : room.replace(/ses$/, 'sis').replace(/s$/, (end) => (room.endsWith('ses') ? end : ''))
+}
+
+type Sent = { status: number; location: string | null; shown: unknown; cookies: readonly string[] }
+
+/** One page's loader or action as React Router runs it, for this person's browser. */
+async function open(
+	world: FormsWorld,
+	address: string,
+	fields?: Record<string, string | readonly string[]>,
+	cookie = world.cookieOf('admin'),
+): Promise<Sent> {
+	const { loader, action } = (await import(/* @vite-ignore */ path.join(folder, `${pageOf(address)}.page.tsx`))) as Pick<
+		RouteObject,
+		'loader' | 'action'
+	>
+	const pattern = address.split('?', 1)[0]?.replace(/\/\d+$/, '/:id') ?? ''
+	const pages = createStaticHandler([{ id: 'page', path: pattern, loader: loader ?? true, ...(action ? { action } : {}) }])
+	const body =
+		fields &&
+		new URLSearchParams(Object.entries(fields).flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, one])))
+	const request = new Request(`${ORIGIN}${address}`, { headers: { cookie }, ...(body ? { method: 'POST', body } : {}) })
+	const context = await pageContext(world, request)
+	const answer = await pages.query(request, { requestContext: context })
+	const { accountsContext } = await import('../src/web/context.ts')
+	const cookies = context.get(accountsContext).cookies.list()
+	if (answer instanceof Response) return { status: answer.status, location: answer.headers.get('location'), shown: null, cookies }
+	const error = Object.values(answer.errors ?? {})[0]
+	return { status: answer.statusCode, location: null, shown: isRouteErrorResponse(error) ? error.data : (error ?? null), cookies }
+}
+
+const sampleOf = (world: FormsWorld): Readonly<Record<string, string>> => ({
+	audit: '/admin/audit',
+	diagnosis: '/admin/diagnoses/1',
+	expert: `/admin/experts/${world.expertId}`,
+	lead: '/admin/leads/1',
+	'reported-inquiry': '/admin/reports/1',
+	staff: '/admin/staff',
+})
+
+test(
+	'with a login of 16 minutes ago every page of personal data leads to the renewal and back, and the other pages open',
+	{ timeout: 240_000 },
+	() =>
+		withWorld(async (ctx, world) => {
+			await age(ctx, 16)
+			const samples = sampleOf(world)
+			expect(Object.keys(samples).toSorted()).toEqual(
+				Object.keys(handlers)
+					.filter((name) => handlers[name]?.loader === 'personal-data')
+					.toSorted(),
+			)
+			for (const address of Object.values(samples)) {
+				const { location } = await undoing(ctx, () => open(world, address))
+				expect(`${address} ${location}`).toBe(`${address} /admin/renew?redirect=${encodeURIComponent(address)}`)
+			}
+			for (const address of ['/admin/reports', '/admin/questions', '/admin/experts', '/admin/jobs'])
+				expect((await undoing(ctx, () => open(world, address))).status).toBe(200)
+			await age(ctx, 14)
+			expect((await undoing(ctx, () => open(world, '/admin/audit'))).status).toBe(200)
+		}),
+)
+
+/** Saving an article and work on jobs are no verdicts. */
+const isRoutine = (path: string, row: FormRow) =>
+	handlers[pageOf(path.replace(':id', '1'))]?.action === 'routine' || /^save|^the expert’s draft: $/.test(row.about)
+
+test('with a login of 16 minutes ago every verdict and grant asks who it is and keeps what was typed', { timeout: 240_000 }, () =>
+	withWorld(async (ctx, world) => {
+		await age(ctx, 16)
+		const wrong: string[] = []
+		for (const [path, rows] of Object.entries(adminFormRows))
+			for (const row of rows) {
+				const fields = Object.fromEntries(
+					Object.entries(row.fields(world, 'admin')).map(([name, value]) => [name, [value].flat().map(String)]),
+				)
+				const { status, shown } = await undoing(ctx, () => open(world, row.at(world), fields))
+				const asks = isStepUp(shown)
+				if (asks === isRoutine(path, row)) wrong.push(`${path} (${row.about}): ${status}`)
+				const typed = isStepUp(shown) ? shown.typed.map(([name, value]) => [name, value.replaceAll('\r\n', '\n')]) : []
+				const kept = Object.entries(fields).flatMap(([name, values]) => values.map((value) => [name, value]))
+				if (asks && JSON.stringify(typed) !== JSON.stringify(kept)) wrong.push(`${path} (${row.about}): what was typed is lost`)
+			}
+		expect(wrong).toEqual([])
+	}),
+)
+
+const reason = '掲載の基準に合わないため'
+const hiding = (world: FormsWorld) => ({ intent: 'hide-question', answerId: `${world.questions.open}`, reason })
+
+/** An authenticator app for the admin. */
+async function addApp(ctx: TestCtx, world: FormsWorld): Promise<() => string> {
+	const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
+	const sealed_secret = world.accounts.sealer.seal(SECOND_FACTOR_PURPOSE, secret)
+	const values = { uid: world.people.staff.uid, sealed_secret, created_at: ctx.now(), confirmed_at: ctx.now(), last_step: '0' }
+	await ctx.db.insertInto('second_factors').values(values).execute()
+	return () => totpCode(secret, totpStep(ctx.now()))
+}
+
+const isHidden = async (ctx: TestCtx, world: FormsWorld) =>
+	(await ctx.db.selectFrom('questions').select('hidden_reason').where('id', '=', world.questions.open).executeTakeFirstOrThrow())
+		.hidden_reason !== null
+
+test('the form that was asked for is sent with the password and the code, and renews the login', { timeout: 120_000 }, () =>
+	withWorld(async (ctx, world) => {
+		const code = await addApp(ctx, world)
+		await age(ctx, 16)
+		const send = (more: Record<string, string>) => open(world, '/admin/questions', { ...hiding(world), ...more })
+		for (const [more, status] of [
+			[{ currentPassword: '', code: '' }, 422],
+			[{ currentPassword: 'wrong', code: code() }, 422],
+			[{ currentPassword: PASSWORD, code: '' }, 401],
+			[{ currentPassword: PASSWORD, code: '000000' }, 422],
+		] as const) {
+			const answer = await send(more)
+			expect([answer.status, isStepUp(answer.shown)]).toEqual([status, true])
+			const { typed, failed } = answer.shown as StepUpData
+			expect(Object.fromEntries(typed)).toEqual(hiding(world))
+			expect(failed).toMatchObject({ kind: 'failure' })
+			expect(await isHidden(ctx, world)).toBe(false)
+		}
+		const answer = await send({ currentPassword: PASSWORD, code: code() })
+		expect([answer.status, answer.location]).toEqual([303, '/admin/questions'])
+		expect(answer.cookies.some((cookie) => cookie.startsWith('__Host-session='))).toBe(true)
+		expect(await isHidden(ctx, world)).toBe(true)
+	}),
+)
+
+test('a form whose session has ended asks for the address too, and goes on', { timeout: 120_000 }, () =>
+	withWorld(async (ctx, world) => {
+		const code = await addApp(ctx, world)
+		await ctx.db.deleteFrom('sessions').where('uid', '=', world.people.staff.uid).execute()
+		const ended = await open(world, '/admin/questions', hiding(world))
+		expect([ended.status, (ended.shown as StepUpData).ways]).toEqual([401, null])
+		const proof = { accountEmail: 'member@example.com', currentPassword: PASSWORD, code: '' }
+		// Somebody who is no staff gets no further by logging in.
+		expect((await open(world, '/admin/questions', { ...hiding(world), ...proof })).status).toBe(401)
+		expect(await isHidden(ctx, world)).toBe(false)
+		const answer = await open(world, '/admin/questions', { ...hiding(world), ...proof, accountEmail: 'staff@example.com', code: code() })
+		expect([answer.status, answer.location]).toEqual([303, '/admin/questions'])
+		expect(await isHidden(ctx, world)).toBe(true)
+	}),
+)
+
+test('a password alone renews no login of staff', { timeout: 120_000 }, () =>
+	withWorld(async (ctx, world) => {
+		await age(ctx, 16)
+		const answer = await open(world, '/admin/questions', { ...hiding(world), currentPassword: PASSWORD })
+		expect([answer.status, isStepUp(answer.shown)]).toEqual([401, true])
+		expect(await isHidden(ctx, world)).toBe(false)
+	}),
+)
