@@ -1,0 +1,22 @@
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { measure } from '../scripts/structure.ts'
+
+const figures = measure(path.resolve(import.meta.dirname, '..'))
+
+test('content is data: seed/ only loads and generates', () => {
+	expect(figures.seedLines).toBeLessThanOrEqual(8_400)
+})
+
+// Ratchets: lower them with every step towards the goals that `npm run structure` prints; never raise them.
+test.each([
+	['files in a folder of src/domain', figures.largestDomainFolder.files, 72],
+	['files in a folder of src/web', figures.largestWebFolder.files, 64],
+	['imports between rooms of src/web', figures.webImportsBetweenRooms, 300],
+	['import cycles', figures.importCycles, 8],
+	['breakpoints', figures.breakpoints, 10],
+	['rules repeated between style sheets', figures.repeatedRules, 75],
+	['unchecked statements', figures.uncheckedStatements, 190],
+])('%s do not grow', (_name, value, most) => {
+	expect(value).toBeLessThanOrEqual(most)
+})
