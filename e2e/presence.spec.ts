@@ -10,7 +10,7 @@ import {
 	inContext,
 	letDeadlinePass,
 	publishOffice,
-	runChore,
+	runScheduledJob,
 	verifiedMember,
 	verifyExpert,
 } from './presence.ts'
@@ -73,7 +73,7 @@ test('an expert applies, is verified, opens an office, is asked with two others,
 	})
 	await test.step('the third lets its time pass and is replaced', async () => {
 		await letDeadlinePass(requestId, silentOffice)
-		await runChore(staff, '見積もり依頼の期限')
+		await runScheduledJob(staff, '見積もり依頼の期限')
 		await expect(async () => {
 			await page.reload()
 			await expect(card(page, silentOffice)).toContainText('期限内の回答なし', { timeout: 1_000 })

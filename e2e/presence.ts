@@ -195,8 +195,8 @@ export async function letDeadlinePass(requestId: string, officeName: string): Pr
 	}
 }
 
-/** Has a chore done at once. */
-export async function runChore(staff: Page, name: string): Promise<void> {
+/** Runs a scheduled job at once. */
+export async function runScheduledJob(staff: Page, name: string): Promise<void> {
 	await staff.goto('/admin/jobs')
 	await staff.getByRole('button', { name: new RegExp(`^いま実行する.*${name}`) }).click()
 	await expect(staff.getByRole('status')).toContainText(`「${name}」の実行を頼みました。`)

@@ -39,7 +39,15 @@ import type { Queue } from './platform/queue.ts'
 import { readQueueFigures } from './platform/queue-figures.ts'
 import { uploadRoutes } from './upload-routes.ts'
 import { cachedPages } from './web/cached-pages.ts'
-import { accountsContext, bodyContext, buildIdContext, categoriesContext, choreContext, configContext, ctxContext } from './web/context.ts'
+import {
+	accountsContext,
+	bodyContext,
+	buildIdContext,
+	categoriesContext,
+	enqueueContext,
+	configContext,
+	ctxContext,
+} from './web/context.ts'
 import { onPageError } from './web/entry.server.tsx'
 import { createMediaApp } from './web/media/media-app.ts'
 import { createSitemapApp } from './web/seo/sitemap-app.ts'
@@ -134,7 +142,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
 		context.set(accountsContext, c.var.accounts)
 		context.set(bodyContext, c.env.body ?? { kind: 'none' })
 		context.set(configContext, config)
-		context.set(choreContext, deps.queue.enqueue)
+		context.set(enqueueContext, deps.queue.enqueue)
 		context.set(buildIdContext, meta.id)
 		context.set(categoriesContext, await footerCategories())
 		return renderPage(c.req.raw, context)

@@ -12,11 +12,11 @@ import type { Database } from './domain/context.ts'
 import { type OpenedDatabase, openDatabase, unsuitableServer } from './platform/database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { createSecurityHeaders, withHeaders } from './http/security-headers.ts'
-import { handOverWhenAnnounced } from './jobs/hand-over-events.ts'
-import { keepUpRegularly, type NotificationJobs, workNotifications } from './jobs/notifications.ts'
-import { queueNames } from './jobs/queues.ts'
+import { maintainNotifications, type NotificationJobs, workNotifications } from './jobs/notifications.ts'
+import { startOutboxRelay } from './jobs/outbox-relay.ts'
+import { queueNames, retiredQueueNames } from './jobs/queues.ts'
+import { workScheduledJobs } from './jobs/scheduled-jobs.ts'
 import { mailQueue, workMails } from './jobs/send-mail.ts'
-import { keepUp } from './jobs/upkeep.ts'
 import { type Address, checkPort, createHttpServer, type Handler } from './platform/http-server.ts'
 import { openListener } from './platform/listener.ts'
 import { createLog, type Log } from './platform/log.ts'
@@ -113,11 +113,11 @@ async function start(mode: Mode, config: Config, log: Log, { closers, signal, pr
 	const listener = openListener({ url: database.url, log })
 	closers.push(() => listener.close())
 	closers.push(
-		await handOverWhenAnnounced({
+		await startOutboxRelay({
 			db: database.db,
 			queue,
 			listener,
-			onError: (error) => log.warn({ err: error }, 'events not handed over'),
+			onError: (error) => log.warn({ err: error }, 'events not relayed'),
 		}),
 	)
 	const deps: AppDeps = { config, db: database.db, pool: database.pool, log, listener, queue, secretKey, mode, buildId }
@@ -140,7 +140,7 @@ async function giveDemoAuthenticator(database: OpenedDatabase<Database>, secretK
 	await insertDemoAuthenticator(database.db, createSealer(secretKey))
 }
 
-/** Jobs are done in this process as well. */
+/** Starts the queue and works its jobs in this process. */
 async function startJobs(
 	config: Config,
 	log: Log,
@@ -148,23 +148,20 @@ async function startJobs(
 ): Promise<Queue> {
 	const mailer = composeMailer(config)
 	closers.push(async () => mailer.close())
-	const queue = await startQueue({ url: database.url, log, names: queueNames })
+	const queue = await startQueue({ url: database.url, log, names: queueNames, retired: retiredQueueNames })
 	closers.push(() => queue.stop())
 	const sealer = createSealer(secretKey)
 	await workMails(queue, sealer, mailer)
 	const site = { name: config.siteName, publicUrl: config.publicUrl }
 	const notifications: NotificationJobs = { db: database.db, site, queue, sealer, mailer }
 	await workNotifications(notifications)
-	const stopUpkeep = keepUpRegularly(notifications, (error) => log.warn({ err: error }, 'notifications'))
-	closers.push(async () => stopUpkeep())
-	const stopChores = await keepUp(queue, {
+	await workScheduledJobs(queue, {
 		db: database.db,
 		site,
 		storage: composeStorage(config),
 		accounts: { enqueueMail: mailQueue(queue, sealer), sealer },
-		onError: (error, name) => log.warn({ err: error }, name),
+		maintainNotifications: () => maintainNotifications(notifications),
 	})
-	closers.push(async () => stopChores())
 	return queue
 }
 

@@ -8,7 +8,7 @@ import {
 	bodyContext,
 	buildIdContext,
 	categoriesContext,
-	choreContext,
+	enqueueContext,
 	configContext,
 	ctxContext,
 } from '../src/web/context.ts'
@@ -47,7 +47,7 @@ export async function pageContext(
 	context.set(bodyContext, body ?? (await bodyOf(request)))
 	context.set(configContext, loadConfig({ PUBLIC_URL: ORIGIN }))
 	context.set(buildIdContext, 'test')
-	context.set(choreContext, async () => undefined)
+	context.set(enqueueContext, async () => undefined)
 	context.set(categoriesContext, await listTaskCategories(asked.ctx))
 	return context
 }

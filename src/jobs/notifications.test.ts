@@ -15,9 +15,9 @@ import { createLog } from '../platform/log.ts'
 import type { Mailer } from '../platform/mail.ts'
 import { type Queue, startQueue } from '../platform/queue.ts'
 import { createSealer } from '../platform/token.ts'
-import { handOverEvents } from './hand-over-events.ts'
 import { mailParts, mailServer } from './mail-server-for-test.ts'
-import { keepUpNotifications, type NotificationJobs, sendDigest, sendNotificationMail, workNotifications } from './notifications.ts'
+import { maintainNotifications, type NotificationJobs, sendDigest, sendNotificationMail, workNotifications } from './notifications.ts'
+import { relayEvents } from './outbox-relay.ts'
 import { DELIVER_EVENT, DIGEST_MAIL, NOTIFICATION_MAIL, queueNames } from './queues.ts'
 
 const site = { name: 'しるべ', publicUrl: 'https://shirube.example' }
@@ -75,7 +75,7 @@ const idsOf = async (kind: string): Promise<number[]> =>
 
 /** Delivers what was announced without a worker, so that each test sends for itself. */
 async function deliver(jobs: NotificationJobs): Promise<void> {
-	await handOverEvents(made.db, queue)
+	await relayEvents(made.db, queue)
 	for (const data of await jobsOf(DELIVER_EVENT))
 		await deliverEvent(
 			{ ...ctx, now: jobs.now ?? ctx.now },
@@ -159,7 +159,7 @@ describe('a mail of a notification', () => {
 })
 
 describe('events', () => {
-	test('are handed over once, however many processes do it at once, and a rolled-back one never', async () => {
+	test('are relayed once, however many processes relay at once, and a rolled-back one never is', async () => {
 		await aThread()
 		await made.db
 			.transaction()
@@ -169,7 +169,7 @@ describe('events', () => {
 				throw new Error('no')
 			})
 			.catch(() => undefined)
-		await Promise.all([1, 2, 3].map(() => handOverEvents(made.db, queue)))
+		await Promise.all([1, 2, 3].map(() => relayEvents(made.db, queue)))
 		expect(await jobsOf(DELIVER_EVENT)).toHaveLength(1)
 		const left = await made.db.selectFrom('pending_events').select('id').execute()
 		expect(left).toEqual([])
@@ -204,7 +204,7 @@ describe('the digest', () => {
 		await follow(as(ctx, asker), expertId)
 		await deliver(jobs)
 		const planned = async (now: Date) => {
-			await keepUpNotifications({ ...jobs, now: at(now) })
+			await maintainNotifications({ ...jobs, now: at(now) })
 			return jobsOf(DIGEST_MAIL)
 		}
 		expect(await planned(new Date(eight.getTime() - 1_000))).toEqual([])
@@ -234,7 +234,7 @@ describe('the digest', () => {
 		const { asker, expert, answerId } = await aThread()
 		await thankForAnswer(as(ctx, asker), answerId, '助かりました。')
 		await deliver(jobs)
-		await keepUpNotifications({ ...jobs, now: at(new Date(eight.getTime() + 5 * 3_600_000)) })
+		await maintainNotifications({ ...jobs, now: at(new Date(eight.getTime() + 5 * 3_600_000)) })
 		expect(await jobsOf(DIGEST_MAIL)).toEqual([{ userId: idOf(expert), day: '2026-06-16' }])
 		await saveNotificationSettings(as(ctx, expert), { kinds: { thanks: { site: true, mail: false, digest: false } } })
 		await sendDigest(jobs, { userId: idOf(expert), day: '2026-06-16' })
@@ -246,7 +246,7 @@ describe('the digest', () => {
 test('a mail is on its way after the write’s commit, with what one click needs', async () => {
 	const { received, arrival, jobs } = await setUp()
 	const { questionId, answerId } = await aThread()
-	await handOverEvents(made.db, queue)
+	await relayEvents(made.db, queue)
 	expect(await jobsOf(DELIVER_EVENT)).toEqual([{ event: { event: 'answer.posted', answerId } }])
 	await workNotifications(jobs)
 	await arrival(1)

@@ -8,9 +8,8 @@ import { type Digest, planDigests, purgeNotifications, remindToChoose } from '..
 import type { Mailer } from '../platform/mail.ts'
 import type { Queue } from '../platform/queue.ts'
 import type { Sealer } from '../platform/token.ts'
-import { DELIVER_EVENT, DIGEST_MAIL, NOTIFICATION_MAIL, NOTIFICATION_UPKEEP, PATIENT } from './queues.ts'
+import { DELIVER_EVENT, DIGEST_MAIL, NOTIFICATION_MAIL, PATIENT } from './queues.ts'
 
-const UPKEEP_SECONDS = 300
 /** Most of their time is spent waiting for the mail server. */
 const MAILS_AT_ONCE = 10
 
@@ -24,30 +23,17 @@ export type NotificationJobs = {
 	now?: () => Date
 }
 
-/** Has events told, and what is told mailed: at once, by digest at eight in the morning, and never twice. */
+/** Works events into notifications and notifications into mails: at once, or by digest at eight in the morning. */
 export async function workNotifications(jobs: NotificationJobs): Promise<void> {
 	const { queue } = jobs
 	const ctx = ctxOf(jobs)
 	await queue.work<{ event: DomainEvent }>(DELIVER_EVENT, ({ event }) => deliverEvent(ctx, event, enqueueMails(jobs)), { atOnce: 4 })
 	await queue.work<{ id: number }>(NOTIFICATION_MAIL, ({ id }, signal) => sendNotificationMail(jobs, id, signal), { atOnce: MAILS_AT_ONCE })
 	await queue.work<Digest>(DIGEST_MAIL, (digest, signal) => sendDigest(jobs, digest, signal), { atOnce: MAILS_AT_ONCE })
-	await queue.work(NOTIFICATION_UPKEEP, () => keepUpNotifications(jobs))
 }
 
-/** Every five minutes, in one of the processes that share the database. Gives what stops it. */
-export function keepUpRegularly({ queue, db }: NotificationJobs, onError: (error: unknown) => void): () => void {
-	const enqueue = () =>
-		void queue
-			.enqueue(db, NOTIFICATION_UPKEEP, {}, { singletonKey: 'regular', singletonSeconds: UPKEEP_SECONDS, retryLimit: 0 })
-			.catch(onError)
-	enqueue()
-	const timer = setInterval(enqueue, UPKEEP_SECONDS * 1_000)
-	timer.unref()
-	return () => clearInterval(timer)
-}
-
-/** What falls due by the clock: reminders, digests, forgetting. Done again it does nothing again. */
-export async function keepUpNotifications(jobs: NotificationJobs): Promise<void> {
+/** Sends reminders and digests that are due and deletes old notifications. Idempotent. */
+export async function maintainNotifications(jobs: NotificationJobs): Promise<void> {
 	const ctx = ctxOf(jobs)
 	await remindToChoose(ctx, enqueueMails(jobs))
 	await planDigests(ctx, async ({ db }, digests) => {

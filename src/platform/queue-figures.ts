@@ -1,3 +1,4 @@
+import { CronExpressionParser } from 'cron-parser'
 import { type QueryExecutorProvider, sql } from 'kysely'
 import { withoutAddresses } from './mail-addresses.ts'
 
@@ -16,23 +17,22 @@ export type QueueFigures = {
 
 export type FailedJob = { id: string; name: string; createdAt: Date; failedAt: Date; tries: number; reason: string }
 
-/** A queue whose work falls due by the clock. */
-export type Chore = {
+/** A recurring job as staff see it. */
+export type ScheduledJob = {
 	name: string
-	/** Null while it was never begun. A job whose last try failed and that will be tried again is 'retry'. */
+	/** Null if it has never started. A job whose last attempt failed and that will be tried again is 'retry'. */
 	lastRun: {
 		state: 'active' | 'retry' | 'completed' | 'failed' | 'cancelled'
 		startedAt: Date
 		endedAt: Date | null
 		reason: string
 	} | null
+	nextRunAt: Date
 	/** A job of it is about to be taken up. */
 	isWaiting: boolean
 }
 
 const REASON_LENGTH = 300
-/** What the jobs that timers send carry, and nothing else does. */
-const TIMER_KEYS = ['regularly', 'regular']
 
 /** pg-boss makes its tables when a server first starts. */
 async function isThere(db: QueryExecutorProvider): Promise<boolean> {
@@ -98,32 +98,32 @@ export async function retryFailedJob(db: QueryExecutorProvider, id: string): Pro
 	return rows[0] ?? null
 }
 
-/** The queues that timers send jobs to, each with its last run. */
-export async function readChores(db: QueryExecutorProvider): Promise<Chore[]> {
+/** The recurring jobs, each with its last run and the first one after `now`. */
+export async function readScheduledJobs(db: QueryExecutorProvider, now: Date): Promise<ScheduledJob[]> {
 	if (!(await isThere(db))) return []
 	const { rows } = await sql<{
 		name: string
+		cron: string
+		timezone: string
 		is_waiting: boolean
-		state: NonNullable<Chore['lastRun']>['state'] | null
+		state: NonNullable<ScheduledJob['lastRun']>['state'] | null
 		started_on: Date | null
 		completed_on: Date | null
 		reason: string | null
 	}>`
-		select q.name, last.state, last.started_on, last.completed_on, last.reason, exists (
-				select from pgboss.job w where w.name = q.name and w.state in ('created', 'retry') and w.start_after <= now()
+		select s.name, s.cron, s.timezone, last.state, last.started_on, last.completed_on, last.reason, exists (
+				select from pgboss.job w where w.name = s.name and w.state in ('created', 'retry') and w.start_after <= now()
 			) as is_waiting
-		from pgboss.queue q left join lateral (
+		from pgboss.schedule s left join lateral (
 			select j.state::text, j.started_on, j.completed_on, coalesce(j.output ->> 'message', j.output ->> 'value') as reason
-			from pgboss.job j where j.name = q.name and j.started_on is not null order by j.started_on desc limit 1
+			from pgboss.job j where j.name = s.name and j.started_on is not null order by j.started_on desc limit 1
 		) last on true
-		where exists (
-			select from pgboss.job t where t.name = q.name and t.singleton_on is not null and t.singleton_key = any(${TIMER_KEYS}::text[])
-		)
-		order by q.name
+		order by s.name
 	`.execute(db)
-	return rows.map(({ name, is_waiting: isWaiting, state, started_on: startedAt, completed_on: endedAt, reason }) => ({
+	return rows.map(({ name, cron, timezone: tz, is_waiting: isWaiting, state, started_on: startedAt, completed_on: endedAt, reason }) => ({
 		name,
 		isWaiting,
+		nextRunAt: CronExpressionParser.parse(cron, { tz, currentDate: now }).next().toDate(),
 		lastRun:
 			state === null || startedAt === null
 				? null

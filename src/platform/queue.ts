@@ -4,10 +4,22 @@ import type { Log } from './log.ts'
 /** `retried`: the attempt failed and the job will be tried again. `given_up`: it was the last attempt. */
 export type QueueOutcome = { queue: string; outcome: 'completed' | 'retried' | 'given_up'; count: number }
 
+/** A recurring job: an empty job is sent to the queue `name` whenever `cron` matches. */
+export type Schedule = {
+	name: string
+	/** Five fields, to the minute. */
+	cron: string
+	timezone: 'Asia/Tokyo' | 'UTC'
+	/** What follows occurrences that came due while no process ran: one job for all of them, or none. */
+	missed: 'once' | 'skip'
+	/** Defaults to the queue's own limit. */
+	retryLimit?: number
+}
+
 export type Queue = {
 	/**
-	 * Puts a job on its queue inside the caller's transaction: rolled back, it never was. `options` may delay it or make
-	 * it single.
+	 * Adds a job to its queue inside the caller's transaction: if that rolls back, no job is created. `options` may delay
+	 * it or make it single.
 	 */
 	enqueue: (db: KyselyTransactionLike, name: string, payload: object, options?: Omit<SendOptions, 'db'>) => Promise<void>
 	/**
@@ -19,19 +31,38 @@ export type Queue = {
 		handle: (payload: Payload, signal: AbortSignal) => Promise<void>,
 		options?: { atOnce?: number },
 	) => Promise<void>
+	/**
+	 * Makes these the only schedules of the database. Of all processes that share it, one at a time looks for what is due,
+	 * every half minute, and each occurrence becomes one job. A schedule that is new also runs at once.
+	 */
+	schedule: (schedules: readonly Schedule[]) => Promise<void>
 	/** How the attempts of this process have ended so far, by queue. */
 	outcomes: () => readonly QueueOutcome[]
 	/** Lets running jobs finish. */
 	stop: () => Promise<void>
 }
 
-/** Starts pg-boss in its own schema of the same database and makes the named queues. */
-export async function startQueue(options: { url: string; log: Log; names: readonly string[] }): Promise<Queue> {
+export type QueueSettings = {
+	url: string
+	log: Log
+	names: readonly string[]
+	/** Queues of recurring jobs of earlier releases, removed with their jobs. */
+	retired?: readonly string[]
+	/** How often due schedules are looked for, and what they sent is taken up. Tests look more often. */
+	lookForDueSeconds?: { due: number; sent: number }
+}
+
+/** Starts pg-boss in its own schema of the same database and creates the named queues. */
+export async function startQueue(options: QueueSettings): Promise<Queue> {
 	const boss = new PgBoss({
 		connectionString: options.url,
 		schema: 'pgboss',
 		max: 3,
 		useListenNotify: true,
+		...(options.lookForDueSeconds && {
+			cronMonitorIntervalSeconds: options.lookForDueSeconds.due,
+			cronWorkerIntervalSeconds: options.lookForDueSeconds.sent,
+		}),
 		application_name: 'shirube queue',
 	})
 	boss.on(
@@ -43,6 +74,7 @@ export async function startQueue(options: { url: string; log: Log; names: readon
 	const attempts = watchAttempts(options.log)
 	for (const name of options.names)
 		await boss.createQueue(name, { notify: true, retryLimit: 5, retryDelay: 10, retryBackoff: true, retryDelayMax: 3_600 })
+	for (const name of options.retired ?? []) await removeQueue(boss, name)
 	return {
 		async enqueue(db, name, payload, sendOptions = {}) {
 			await boss.send(name, payload, { ...sendOptions, db: fromKysely(db) })
@@ -73,9 +105,25 @@ export async function startQueue(options: { url: string; log: Log; names: readon
 			} as const
 			await boss.work<Payload, unknown, typeof options>(name, options, (jobs) => Promise.all(jobs.map(settle)))
 		},
+		async schedule(schedules) {
+			const stored = (await boss.getSchedules()).map(({ name }) => name)
+			for (const { name, cron, timezone, missed, retryLimit } of schedules) {
+				const sendOptions = retryLimit === undefined ? {} : { retryLimit }
+				// First the job: if this process ends in between, the next one finds the schedule still new.
+				if (!stored.includes(name)) await boss.send(name, {}, { ...sendOptions, singletonKey: 'first run', singletonSeconds: 3_600 })
+				await boss.schedule(name, cron, {}, { ...sendOptions, tz: timezone, missed })
+			}
+			for (const name of stored) if (!schedules.some((schedule) => schedule.name === name)) await boss.unschedule(name)
+		},
 		outcomes: attempts.outcomes,
 		stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
 	}
+}
+
+async function removeQueue(boss: PgBoss, name: string): Promise<void> {
+	if ((await boss.getQueue(name)) === null) return
+	await boss.deleteAllJobs(name)
+	await boss.deleteQueue(name)
 }
 
 /** Logs each failed attempt, without the job's payload, and counts how attempts end. */

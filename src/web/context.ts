@@ -1,6 +1,6 @@
 import { createContext, data, type RouterContextProvider } from 'react-router'
 import type { Config } from '../config.ts'
-import type { EnqueueChore } from '../domain/accounts/queue-desk.ts'
+import type { EnqueueScheduledJob } from '../domain/accounts/queue-desk.ts'
 import type { Ctx } from '../domain/context.ts'
 import type { AccountsRequest } from '../http/accounts-request.ts'
 import type { RequestBody } from '../http/request-body.ts'
@@ -13,8 +13,8 @@ export const accountsContext = createContext<AccountsRequest>()
 /** The body of a write, read and parsed once; the request that an action gets has none any more. */
 export const bodyContext = createContext<RequestBody>()
 export const configContext = createContext<Config>()
-/** Takes what staff have done at once instead of by the clock. */
-export const choreContext = createContext<EnqueueChore>()
+/** Adds the scheduled jobs that staff run by hand to the queue. */
+export const enqueueContext = createContext<EnqueueScheduledJob>()
 export const buildIdContext = createContext<string>()
 /** The footer's list, kept by the composition so that no page asks for it again. */
 export const categoriesContext = createContext<readonly { id: number; name: string }[]>()

@@ -5,7 +5,7 @@ import { createLog } from '../../platform/log.ts'
 import { type Queue, startQueue } from '../../platform/queue.ts'
 import type { Ctx } from '../context.ts'
 import { isDomainError } from '../errors.ts'
-import { getQueueDesk, runChore } from './queue-desk.ts'
+import { getJobOverview, runScheduledJob } from './queue-desk.ts'
 import { requireRecentStaff, type RecentStaffCtx } from './staff.ts'
 
 let made: Awaited<ReturnType<typeof freshDatabase>>
@@ -38,22 +38,23 @@ const waiting = async () =>
 	(await sql<{ singleton_key: string }>`select singleton_key from pgboss.job where name = 'sweep' and state = 'created'`.execute(made.db))
 		.rows
 
-test('a chore is run by hand once for any number of clicks, is recorded, and shows how it went', async () => {
-	await queue.enqueue(made.db, 'sweep', {}, { singletonKey: 'regularly', singletonSeconds: 300 })
+test('a scheduled job is run by hand once for any number of clicks, is recorded, and shows how it went', async () => {
 	let runs = 0
 	await queue.work('sweep', async () => {
 		runs += 1
 		if (runs === 2) throw new Error('no room for taro@example.com')
 	})
-	const sweep = async () => (await getQueueDesk(staff)).chores.find(({ name }) => name === 'sweep')
+	await queue.schedule([{ name: 'sweep', cron: '30 4 1 1 *', timezone: 'Asia/Tokyo', missed: 'once' }])
+	const sweep = async () => (await getJobOverview(staff)).scheduled.find(({ name }) => name === 'sweep')
 	await expect.poll(async () => (await sweep())?.lastRun?.state, { timeout: 10_000 }).toBe('completed')
-	expect((await getQueueDesk(staff)).chores.map(({ name }) => name)).toEqual(['sweep'])
+	expect((await getJobOverview(staff)).scheduled.map(({ name }) => name)).toEqual(['sweep'])
+	expect((await sweep())?.nextRunAt).toEqual(new Date('2026-12-31T19:30:00Z'))
 
 	// Nobody takes it up before both clicks have been answered.
 	await made.db.transaction().execute(async (trx) => {
 		const held = { ...staff, db: trx }
-		await runChore(held, 'sweep', queue.enqueue)
-		await runChore(held, 'sweep', queue.enqueue)
+		await runScheduledJob(held, 'sweep', queue.enqueue)
+		await runScheduledJob(held, 'sweep', queue.enqueue)
 	})
 	await expect.poll(async () => (await sweep())?.lastRun?.state, { timeout: 10_000 }).toBe('failed')
 	expect((await sweep())?.lastRun?.reason).toBe('no room for …@…')
@@ -62,9 +63,9 @@ test('a chore is run by hand once for any number of clicks, is recorded, and sho
 	expect(await acts()).toEqual([{ subject: 'queue:sweep' }])
 }, 40_000)
 
-test('only chores are run by hand', async () => {
+test('only scheduled jobs are run by hand', async () => {
 	for (const name of ['letters', 'no-such-queue', '']) {
-		const refusal = await runChore(staff, name, queue.enqueue).catch((error: unknown) => error)
+		const refusal = await runScheduledJob(staff, name, queue.enqueue).catch((error: unknown) => error)
 		expect(isDomainError(refusal) && refusal.kind).toBe('not-found')
 	}
 	expect(await waiting()).toEqual([])

@@ -1,14 +1,14 @@
 import type { Kysely } from 'kysely'
 import {
-	type Chore,
 	countFailedJobs,
 	type FailedJob,
 	lockQueue,
 	type QueueFigures,
-	readChores,
 	readFailedJobs,
 	readQueueFigures,
+	readScheduledJobs,
 	retryFailedJob,
+	type ScheduledJob,
 } from '../../platform/queue-figures.ts'
 import { type Database, inTransaction } from '../context.ts'
 import { notFound } from '../errors.ts'
@@ -19,16 +19,20 @@ const FAILED_SHOWN = 50
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Puts a job on a queue in the transaction of `db`. */
-export type EnqueueChore = (
+export type EnqueueScheduledJob = (
 	db: Kysely<Database>,
 	name: string,
 	payload: object,
 	options: { singletonKey: string; retryLimit: number },
 ) => Promise<void>
 
-/** The chores, the queues and the jobs that were given up; nothing of what is in them. */
-export async function getQueueDesk(ctx: StaffCtx): Promise<{ chores: Chore[]; queues: QueueFigures[]; failed: FailedJob[] }> {
-	return { chores: await readChores(ctx.db), queues: await readQueueFigures(ctx.db), failed: await readFailedJobs(ctx.db, FAILED_SHOWN) }
+/** Returns the scheduled jobs, the queues and the jobs that were given up, without their contents. */
+export async function getJobOverview(ctx: StaffCtx): Promise<{ scheduled: ScheduledJob[]; queues: QueueFigures[]; failed: FailedJob[] }> {
+	return {
+		scheduled: await readScheduledJobs(ctx.db, ctx.now()),
+		queues: await readQueueFigures(ctx.db),
+		failed: await readFailedJobs(ctx.db, FAILED_SHOWN),
+	}
 }
 
 export const countGivenUp = (ctx: StaffCtx): Promise<number> => countFailedJobs(ctx.db)
@@ -43,15 +47,15 @@ export async function retryJob(ctx: StaffCtx, id: string): Promise<void> {
 }
 
 /**
- * Has a chore done now and not only when its timer says so. One that is about to be taken up anyway stays the only one.
- * Throws not-found for a queue that no timer sends to: its jobs say what is to be done, and nobody makes those up.
+ * Runs a scheduled job now instead of at its next time. A job that is about to be taken up anyway is not added again.
+ * Throws not-found for a queue without a schedule: its jobs say what is to be done, and staff must not make those up.
  */
-export async function runChore(ctx: StaffCtx, name: string, enqueue: EnqueueChore): Promise<void> {
+export async function runScheduledJob(ctx: StaffCtx, name: string, enqueue: EnqueueScheduledJob): Promise<void> {
 	await inTransaction(ctx, async (trx) => {
 		await lockQueue(trx.db, name)
-		const chore = (await readChores(trx.db)).find((one) => one.name === name)
-		if (!chore) throw notFound('chore')
-		if (chore.isWaiting) return
+		const job = (await readScheduledJobs(trx.db, ctx.now())).find((one) => one.name === name)
+		if (!job) throw notFound('scheduled job')
+		if (job.isWaiting) return
 		await enqueue(trx.db, name, {}, { singletonKey: 'by-hand', retryLimit: 0 })
 		await recordAct(trx, { act: 'job.run', subject: `queue:${name}` })
 	})

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
-import { getQueueDesk, retryJob, runChore } from '../../domain/accounts/queue-desk.ts'
+import { getJobOverview, retryJob, runScheduledJob } from '../../domain/accounts/queue-desk.ts'
 import { momentText } from '../accounts/day-text.server.ts'
-import { choreContext } from '../context.ts'
+import { enqueueContext } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { textOf } from '../qa/qa-action.server.ts'
 import { FormMessage } from '../qa/qa-form.tsx'
@@ -14,14 +14,15 @@ import { queueLabel } from './queue-labels.ts'
 import { staffAction, staffLoader } from './staff-page.server.ts'
 
 export const loader = staffLoader(['support'], 'routine', async (ctx, { context, request }: Route.LoaderArgs) => {
-	const { chores, queues, failed } = await getQueueDesk(ctx)
+	const { scheduled, queues, failed } = await getJobOverview(ctx)
 	const asked = new URL(request.url).searchParams.get('asked')
 	return {
-		asked: chores.some(({ name }) => name === asked) ? queueLabel(asked ?? '') : null,
-		chores: chores.map(({ name, isWaiting, lastRun }) => ({
+		asked: scheduled.some(({ name }) => name === asked) ? queueLabel(asked ?? '') : null,
+		scheduled: scheduled.map(({ name, isWaiting, lastRun, nextRunAt }) => ({
 			name,
 			label: queueLabel(name),
 			last: lastRun === null ? 'まだ実行していません' : `前回 ${momentText(lastRun.startedAt.getTime())}`,
+			next: `次回 ${momentText(nextRunAt.getTime())}`,
 			outcome: isWaiting ? '順番待ち' : lastRun === null ? '' : outcomeText(lastRun),
 			reason: lastRun?.state === 'completed' ? '' : (lastRun?.reason ?? ''),
 		})),
@@ -55,13 +56,13 @@ export const action = staffAction(['support'], 'routine', async (ctx, form, { co
 		await retryJob(ctx, textOf(form, 'id'))
 		return redirect('/admin/jobs', 303)
 	}
-	const name = textOf(form, 'chore')
-	await runChore(ctx, name, context.get(choreContext))
+	const name = textOf(form, 'job')
+	await runScheduledJob(ctx, name, context.get(enqueueContext))
 	return redirect(`/admin/jobs?asked=${encodeURIComponent(name)}`, 303)
 })
 
 export default function JobsPage({ loaderData, actionData: refusal }: Route.ComponentProps) {
-	const { asked, chores, queues, failed, csrfToken } = loaderData
+	const { asked, scheduled, queues, failed, csrfToken } = loaderData
 	return (
 		<>
 			<Head title="メールと定期作業" description="順番を待つ作業と、終わらなかった作業です。" path="/admin/jobs" noindex />
@@ -82,17 +83,18 @@ export default function JobsPage({ loaderData, actionData: refusal }: Route.Comp
 				決まった間隔で自動で実行します。待たずに実行することもでき、操作の記録に残ります。何度実行しても結果は変わりません。
 			</p>
 			<ul className={styles.list}>
-				{chores.map(({ name, label, last, outcome, reason }) => (
+				{scheduled.map(({ name, label, last, next, outcome, reason }) => (
 					<li key={name}>
-						<form method="post" className={styles.chore}>
+						<form method="post" className={styles.scheduled}>
 							<div className={styles.line}>
 								<strong>{label}</strong>
 								<span className={styles.quiet}>{last}</span>
 								<span>{outcome}</span>
+								<span className={styles.quiet}>{next}</span>
 							</div>
 							<input type="hidden" name="csrfToken" value={csrfToken} />
 							<input type="hidden" name="intent" value="run" />
-							<input type="hidden" name="chore" value={name} />
+							<input type="hidden" name="job" value={name} />
 							<button type="submit" className={styles.small}>
 								いま実行する<span className="visually-hidden">{`（${label}）`}</span>
 							</button>

@@ -6,11 +6,11 @@ import type { Queue } from '../platform/queue.ts'
 import { DELIVER_EVENT, PATIENT } from './queues.ts'
 
 const AT_ONCE = 100
-/** For an announcement that nobody heard. */
-const LOOK_MS = 30_000
+/** For a NOTIFY that no process received. */
+const POLL_MS = 30_000
 
-/** Moves what was announced onto the queue, each event in one transaction: it is always in exactly one of the two. */
-export async function handOverEvents(db: Kysely<Database>, queue: Pick<Queue, 'enqueue'>): Promise<void> {
+/** Moves the events of the outbox to the queue. Each moves in one transaction, so it is always in exactly one of the two. */
+export async function relayEvents(db: Kysely<Database>, queue: Pick<Queue, 'enqueue'>): Promise<void> {
 	for (;;) {
 		const moved = await db.transaction().execute(async (trx) => {
 			const { rows } = await sql<{ id: string; event: DomainEvent }>`
@@ -27,8 +27,12 @@ export async function handOverEvents(db: Kysely<Database>, queue: Pick<Queue, 'e
 	}
 }
 
-/** Hands events over as soon as they are announced. Gives what stops it. */
-export async function handOverWhenAnnounced(options: {
+/**
+ * Relays events as soon as they are published (LISTEN/NOTIFY), and polls in case a notice was lost. Returns a stop
+ * function. Every process relays for all: a schedule of the queue is precise to the minute only, an event has to become
+ * a notification within a second, and looking at an empty outbox costs one indexed statement.
+ */
+export async function startOutboxRelay(options: {
 	db: Kysely<Database>
 	queue: Pick<Queue, 'enqueue'>
 	listener: Listener
@@ -46,12 +50,12 @@ export async function handOverWhenAnnounced(options: {
 	async function work(): Promise<void> {
 		do {
 			again = false
-			await handOverEvents(db, queue).catch(onError)
+			await relayEvents(db, queue).catch(onError)
 		} while (again)
 		running = null
 	}
 	await listener.listen(EVENTS_CHANNEL, run, run)
-	const timer = setInterval(run, LOOK_MS)
+	const timer = setInterval(run, POLL_MS)
 	timer.unref()
 	run()
 	return async () => {

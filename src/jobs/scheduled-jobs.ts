@@ -1,0 +1,116 @@
+import type { Kysely } from 'kysely'
+import type { Accounts } from '../domain/accounts/accounts-context.ts'
+import { cleanAccounts } from '../domain/accounts/cleaning.ts'
+import type { Database, Site } from '../domain/context.ts'
+import { purgeOffices } from '../domain/directory/office-deletion.ts'
+import { purgeInvitations } from '../domain/directory/office-membership.ts'
+import { purgePhotos } from '../domain/directory/office-photos.ts'
+import { forgetOldViews } from '../domain/directory/page-views.ts'
+import { purgeProofs } from '../domain/directory/proof-files.ts'
+import { purgeContacts } from '../domain/leads/diagnosis-contact-personal.ts'
+import { keepUpEstimates } from '../domain/leads/estimate-upkeep.ts'
+import { purgeInquiryFiles } from '../domain/leads/inquiry-files.ts'
+import { measureReplyTimes } from '../domain/leads/inquiry-reply-time.ts'
+import { releaseFromEstimates } from '../domain/leads/office-ties.ts'
+import { purgeImages } from '../domain/qa/question-images.ts'
+import { refreshSearchTerms } from '../domain/qa/search-terms.ts'
+import type { Queue, Schedule } from '../platform/queue.ts'
+import type { Storage } from '../platform/storage.ts'
+import {
+	CLEAN_ACCOUNTS,
+	CLEAN_QUESTION_IMAGES,
+	MAINTAIN_ESTIMATES,
+	MAINTAIN_INQUIRIES,
+	MAINTAIN_NOTIFICATIONS,
+	MAINTAIN_OFFICES,
+	PURGE_PROOFS,
+	REFRESH_SEARCH_TERMS,
+} from './queues.ts'
+
+export type ScheduledJobDeps = {
+	db: Kysely<Database>
+	site: Site
+	storage: Storage
+	accounts: Pick<Accounts, 'enqueueMail' | 'sealer'>
+	/** Reminders, digests and deletion of old notifications (src/jobs/notifications.ts). */
+	maintainNotifications: () => Promise<void>
+}
+
+type ScheduledJob = Omit<Schedule, 'timezone'> & { run: () => Promise<unknown> }
+
+const TIMEZONE = 'Asia/Tokyo'
+
+/**
+ * Everything that recurs in the database, each job in one process at a time. Times are in Japan, where neither the clock
+ * changes nor do visitors come from elsewhere. The hourly jobs are spread over the hour. A job that was due while no
+ * process ran is made up for once at the next start: all of them look for what is due by now, so running one late, or
+ * once instead of ten times, gives the same result.
+ *
+ * Not here: what one process does for itself (page views are written every few seconds, files of crashed requests are
+ * deleted from its disk), and what has to follow a write at once (src/jobs/outbox-relay.ts, the workers of the queue).
+ */
+function scheduledJobs({ db, site, storage, accounts, maintainNotifications }: ScheduledJobDeps): ScheduledJob[] {
+	const clock = () => ({ db, now: () => new Date() })
+	const visitor = () => ({ ...clock(), site, viewer: { kind: 'visitor' } as const })
+	return [
+		// Deadlines of requests are hours of an office's day.
+		{
+			name: MAINTAIN_ESTIMATES,
+			cron: '*/5 * * * *',
+			missed: 'once',
+			run: () => untilNothing(() => keepUpEstimates({ ...visitor(), accounts })),
+		},
+		// The digest is promised for 8:00. The next run makes up for one that failed.
+		{ name: MAINTAIN_NOTIFICATIONS, cron: '*/5 * * * *', missed: 'once', retryLimit: 0, run: maintainNotifications },
+		// Sessions, codes and counted attempts without a use are personal data to delete.
+		{ name: CLEAN_ACCOUNTS, cron: '3 * * * *', missed: 'once', run: () => cleanAccounts(clock()) },
+		// Files of pictures that no page shows any more.
+		{
+			name: CLEAN_QUESTION_IMAGES,
+			cron: '13 * * * *',
+			missed: 'once',
+			run: () => untilNothing(() => purgeImages({ ...clock(), storage })),
+		},
+		// Documents that prove a qualification are promised to be deleted 30 days after the decision.
+		{ name: PURGE_PROOFS, cron: '23 * * * *', missed: 'once', run: () => untilNothing(() => purgeProofs(clock(), storage)) },
+		// Offices whose owners may no longer restore them, invitations that have run out, photos that no page shows.
+		{
+			name: MAINTAIN_OFFICES,
+			cron: '33 * * * *',
+			missed: 'once',
+			async run() {
+				await untilNothing(() => purgeOffices(visitor(), [releaseFromEstimates]))
+				await purgeInvitations(clock())
+				await untilNothing(() => purgePhotos({ ...clock(), storage }))
+			},
+		},
+		// Files, contacts and page views are kept for a limited time, and a reply time is that of the last months.
+		{
+			name: MAINTAIN_INQUIRIES,
+			cron: '43 * * * *',
+			missed: 'once',
+			async run() {
+				await untilNothing(() => purgeInquiryFiles(clock(), storage))
+				await purgeContacts(clock())
+				await measureReplyTimes(clock(), null)
+				await forgetOldViews(clock())
+			},
+		},
+		// Reads the words of all questions, at the time of day when fewest visitors come.
+		{ name: REFRESH_SEARCH_TERMS, cron: '10 4 * * *', missed: 'once', run: () => refreshSearchTerms({ db }) },
+	]
+}
+
+async function untilNothing(step: () => Promise<number>): Promise<void> {
+	while ((await step()) > 0) continue
+}
+
+/** Works the scheduled jobs in this process and stores their schedules. */
+export async function workScheduledJobs(queue: Queue, deps: ScheduledJobDeps): Promise<void> {
+	const jobs = scheduledJobs(deps)
+	for (const { name, run } of jobs)
+		await queue.work(name, async () => {
+			await run()
+		})
+	await queue.schedule(jobs.map((job) => ({ ...job, timezone: TIMEZONE })))
+}
