@@ -21,6 +21,11 @@ export async function wake(page: Page): Promise<void> {
 	})
 }
 
+/** Waits until the document's own call of this path is answered. */
+export async function waitForCall(page: Page, path: string): Promise<void> {
+	await page.waitForFunction((end) => performance.getEntriesByType('resource').some(({ name }) => name.endsWith(end)), path)
+}
+
 export const searchBox = (page: Page) => page.getByRole('main').getByLabel('業務・地域・駅・名前で探す')
 export const facets = (page: Page) => page.getByRole('navigation', { name: '条件で絞り込む' })
 export const orders = (page: Page) => page.getByRole('navigation', { name: '並び順' })

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { demoPassword, fillLogin, freshAddress, linkFromMail, logIn, longPassword, newMember } from './accounts.ts'
-import { wake } from './pages.ts'
+import { waitForCall, wake } from './pages.ts'
 
 const title = () => `展示会の出展費用はどの科目になりますか ${Date.now().toString(36)}`
 const body =
@@ -77,24 +77,23 @@ test('an answer outlives the session in which it was begun, with and without a s
 		await page.goto(`/login?redirect=${encodeURIComponent(`${path}/answer`)}`)
 		await fillLogin(page, 'expert@example.com', demoPassword)
 		await expect(page).toHaveURL(`${path}/answer`)
-		if (javaScriptEnabled) await wake(page)
+		if (javaScriptEnabled) {
+			await wake(page)
+			await waitForCall(page, '/api/myInfo')
+		}
 		await page.getByLabel('回答', { exact: true }).fill(words)
 		await context.clearCookies({ name: /session$/ })
 		await page.getByRole('button', { name: '回答を投稿する' }).click()
 		await expect(page.getByRole('alert')).toContainText('この画面に残っています')
 		if (javaScriptEnabled) {
-			// Woken, the page goes to the login page by itself: a navigation of the test would be cut off by that one.
-			await page.mouse.move(5, 5)
-			await page.mouse.move(9, 9)
-			await expect(page).toHaveURL(`/login?redirect=${encodeURIComponent(`${path}/answer`)}`)
-			await fillLogin(page, 'expert@example.com', demoPassword)
-			await expect(page).toHaveURL(`${path}/answer`)
-		} else {
-			const second = await context.newPage()
-			await second.goto('/login')
-			await fillLogin(second, 'expert@example.com', demoPassword)
-			await expect(second).not.toHaveURL(/login/)
+			await wake(page)
+			await waitForCall(page, '/api/sessionCheck')
 		}
+		const second = await context.newPage()
+		await second.goto('/login')
+		await fillLogin(second, 'expert@example.com', demoPassword)
+		await expect(second).not.toHaveURL(/login/)
+		await expect(page.getByRole('alert')).toBeVisible()
 		await expect(page.getByLabel('回答', { exact: true })).toHaveValue(words)
 		await page.getByRole('button', { name: '回答を投稿する' }).click()
 		await expect(page.getByRole('heading', { name: '回答（1件）' })).toBeVisible()

@@ -123,6 +123,8 @@ describe('the URL table', () => {
 			reportThanksPath: [links.reportThanksPath()],
 			staffReportsPath: [links.staffReportsPath()],
 			staffRenewalPath: [links.staffRenewalPath('/admin/leads/1')],
+			staffExpertPath: [links.staffExpertPath(1)],
+			staffOfficePath: [links.staffOfficePath(1)],
 			staffReportPath: [links.staffReportPath(1)],
 			staffAppealsPath: [links.staffAppealsPath()],
 			staffQuestionsPath: [links.staffQuestionsPath()],

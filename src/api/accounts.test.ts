@@ -112,6 +112,8 @@ test('from signing up to signing out, by the calls of the spec', async () => {
 	})
 	expect((await me.post('/api/getUserWithParam', { body: { email: taro } })).json).toMatchObject({ docId: info['docId'] })
 
+	expect((await me.post('/api/getUserWithParam', { body: { uid: 'a\u0000b' } })).status).toBe(404)
+
 	const { json: applied } = await me.post('/api/identity/actionCode/apply', { body: { oobCode: site.lastCode(taro) } })
 	expect(applied).toEqual({ mode: 'verifyEmail', email: taro })
 	const out = await me.get('/api/sessionLogout', { headers: { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' } })

@@ -7,6 +7,7 @@ import { createUser, findMyUser, getUserWithParam, recordLoggedIn, updateUser } 
 import { listTaskCategories } from '../domain/directory/categories.ts'
 import { DomainError } from '../domain/errors.ts'
 import { refreshNamedQuestions } from '../domain/qa/named-questions.ts'
+import { cleanLine } from '../domain/shared/text-input.ts'
 import { isOwnFetch } from '../http/accounts-request.ts'
 import { CSRF_HEADER, csrfTokenMatches } from '../http/csrf.ts'
 import { accountUserSchema, docIdSchema, foundUserSchema, publicUserSchema } from './account-schemas.ts'
@@ -179,7 +180,7 @@ accountsApi.openapi(
 		tags,
 		summary: '利用者を探す',
 		description: '自分と運営者にはすべて、ほかの人には uid で専門家の公開情報だけを返します。',
-		request: { body: jsonBody(z.union([z.object({ uid: z.string().max(64) }), z.object({ email: emailSchema })])) },
+		request: { body: jsonBody(z.union([z.object({ uid: z.string().max(64).overwrite(cleanLine) }), z.object({ email: emailSchema })])) },
 		responses: {
 			200: json(z.object({ user: z.union([accountUserSchema, publicUserSchema]), docId: docIdSchema }), '見つかった利用者。'),
 			...problems.badRequest,

@@ -131,6 +131,8 @@ export const staffReportsPath = (query = '') => `/admin/reports${query}`
 /** Asks staff to log in again and leads back to `path`. */
 export const staffRenewalPath = (path: string) => `/admin/renew?redirect=${encodeURIComponent(path)}`
 
+export const staffExpertPath = (expertId: number) => path('admin', 'experts', expertId)
+export const staffOfficePath = (officeId: number) => path('admin', 'offices', officeId)
 export const staffReportPath = (reportId: number) => path('admin', 'reports', reportId)
 export const staffAppealsPath = (query = '') => `/admin/appeals${query}`
 export const staffQuestionsPath = (query = '') => `/admin/questions${query}`

@@ -63,6 +63,11 @@ test('a write whose account is deleted at the same moment answers 409, and is lo
 	expect(toRouteError(gone)).toMatchObject({ init: { status: 409 } })
 })
 
+test('text that the database cannot store is the sender’s fault: 422', () => {
+	const error = Object.assign(new Error('invalid byte sequence for encoding "UTF8": 0x00'), { code: '22021' })
+	expect(toRouteError(error)).toMatchObject({ init: { status: 422 } })
+})
+
 test('a database that is away for a moment is no fault of ours: 503, and when to come back', async () => {
 	const lost = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' })
 	const stopping = Object.assign(new Error('terminating connection'), { code: '57P01' })

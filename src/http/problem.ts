@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { data } from 'react-router'
 import { isAuthErrorCode, isPageNotFoundMessage, pageNotFoundMessage } from '../domain/accounts/catalogue.ts'
 import { DomainError, type DomainErrorKind, isDomainError } from '../domain/errors.ts'
-import { isDatabaseAway, isOvertaken } from '../platform/passing-error.ts'
+import { isDatabaseAway, isOvertaken, isUnstorableText } from '../platform/passing-error.ts'
 
 const kinds: Record<DomainErrorKind, { status: number; title: string }> = {
 	'not-found': { status: 404, title: '見つかりませんでした。' },
@@ -84,12 +84,14 @@ export function toRouteError(error: unknown): unknown {
 }
 
 /**
- * An error with an answer of its own: the domain's, that the database is away for a moment, or that another request deleted
- * what this one was about (an account, for one) while it was under way. Null for a fault of ours.
+ * An error with an answer of its own: the domain's, that the database is away for a moment, that another request deleted
+ * what this one was about (an account, for one) while it was under way, or that a text cannot be stored. Null for a fault
+ * of ours.
  */
 export function foreseen(error: unknown): DomainError | null {
 	if (isDomainError(error)) return error
 	if (isOvertaken(error)) return new DomainError('conflict', 'Changed by another request at the same time', { cause: error })
+	if (isUnstorableText(error)) return new DomainError('invalid', 'Text with a character that cannot be stored', { cause: error })
 	if (!isDatabaseAway(error)) return null
 	return new DomainError('unavailable', 'Temporarily unavailable', { retryAfterSeconds: 5, cause: error })
 }

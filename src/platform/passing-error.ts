@@ -31,6 +31,11 @@ export function isDatabaseAway(error: unknown): boolean {
 	return /^connection terminated|timeout exceeded when trying to connect|connection has been discarded/i.test(error.message)
 }
 
+/** Whether a statement failed because a text holds a character that PostgreSQL cannot keep (NUL). */
+export function isUnstorableText(error: unknown): boolean {
+	return error instanceof Error && 'code' in error && (error.code === '22021' || error.code === '22P05')
+}
+
 /**
  * Whether a statement failed because a row that it refers to was deleted at the same moment, or because PostgreSQL broke a
  * deadlock. Ids that never existed are refused before a statement is sent.

@@ -8,7 +8,6 @@ import { recordEvent } from './events.ts'
 import { accountDeletedMail } from './mails.ts'
 import { requireRecentLogin } from './sessions.ts'
 import { requireOtherAdmin } from './staff-roles.ts'
-import { findMyUser } from './users.ts'
 
 /**
  * What another slice does with a leaving user's things, in the same transaction: deletes what was theirs alone, and takes
@@ -22,11 +21,10 @@ export type LeavingPart = (ctx: AccountsCtx, user: { id: string; uid: string }) 
  */
 export async function deleteAccount(ctx: AccountsCtx, idToken: string | null, parts: readonly LeavingPart[]): Promise<void> {
 	const { uid } = await requireRecentLogin(ctx, idToken)
-	const before = await findMyUser(ctx)
-	await inTransaction(ctx, async (trx) => {
+	const imageUrl = await inTransaction(ctx, async (trx) => {
 		const identity = await trx.db.selectFrom('identities').select('email').where('uid', '=', uid).forUpdate().executeTakeFirst()
 		if (!identity) throw authError('auth/no-current-user', 'account')
-		const user = await trx.db.selectFrom('users').select(['id', 'uid']).where('uid', '=', uid).forUpdate().executeTakeFirst()
+		const user = await trx.db.selectFrom('users').select(['id', 'uid', 'image_url']).where('uid', '=', uid).forUpdate().executeTakeFirst()
 		if (user) {
 			await requireOtherAdmin(trx, user.id)
 			for (const part of parts) await part(trx, user)
@@ -56,7 +54,8 @@ export async function deleteAccount(ctx: AccountsCtx, idToken: string | null, pa
 		await trx.db.deleteFrom('auth_events').where('uid', '=', uid).execute()
 		await recordEvent(trx, 'account-deleted', null)
 		if (identity.email !== null) await sendMail(trx, identity.email, accountDeletedMail(trx.site))
+		return user?.image_url ?? null
 	})
 	// After the commit: a picture without its account harms less than an account without its picture.
-	await forgetAvatar(ctx, before?.user.imageUrl ?? null)
+	await forgetAvatar(ctx, imageUrl)
 }

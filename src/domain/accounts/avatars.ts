@@ -1,7 +1,7 @@
 import { RefusedPicture } from '../../platform/storage-picture-check.ts'
 import { squarePicture } from '../../platform/storage-pictures.ts'
 import { randomToken } from '../../platform/token.ts'
-import { DomainError } from '../errors.ts'
+import { DomainError, notFound } from '../errors.ts'
 import type { AccountsCtx } from './accounts-context.ts'
 import { authError } from './auth-error.ts'
 import { countAttempt } from './throttles.ts'
@@ -23,9 +23,14 @@ export async function setAvatar(ctx: AccountsCtx, content: Uint8Array): Promise<
 		if (error instanceof RefusedPicture) throw refuse('この画像は読み込めません。JPEG・PNG・WebPの画像を選んでください。')
 		throw error
 	})
-	const name = `${randomToken(18)}.webp`
-	await ctx.accounts.storage.write(`avatars/${name}`, picture)
-	return replaceAvatar(ctx, `${PATH}${name}`)
+	const imageUrl = `${PATH}${randomToken(18)}.webp`
+	await ctx.accounts.storage.write(fileOf(imageUrl), picture)
+	try {
+		return await replaceAvatar(ctx, imageUrl)
+	} catch (error) {
+		await forgetAvatar(ctx, imageUrl)
+		throw error
+	}
 }
 
 /** Takes the caller's picture away. */
@@ -35,14 +40,23 @@ export async function removeAvatar(ctx: AccountsCtx): Promise<FoundUser> {
 
 async function replaceAvatar(ctx: AccountsCtx, imageUrl: string | null): Promise<FoundUser> {
 	const { docId, user } = await getMyUser(ctx)
-	await ctx.db.updateTable('users').set({ image_url: imageUrl, updated_at: ctx.now() }).where('id', '=', docId).execute()
+	const written = await ctx.db
+		.updateTable('users')
+		.set({ image_url: imageUrl, updated_at: ctx.now() })
+		.where('id', '=', docId)
+		// An account that was deleted since the request began keeps nothing personal.
+		.where('deleted_at', 'is', null)
+		.executeTakeFirst()
+	if (written.numUpdatedRows === 0n) throw notFound('user')
 	await forgetAvatar(ctx, user.imageUrl)
 	return getMyUser(ctx)
 }
 
+const fileOf = (imageUrl: string): string => `avatars/${imageUrl.slice(PATH.length)}`
+
 /** Removes the file behind an avatar's address, if it is one of ours. */
 export async function forgetAvatar(ctx: AccountsCtx, imageUrl: string | null): Promise<void> {
-	if (imageUrl?.startsWith(PATH)) await ctx.accounts.storage.remove(`avatars/${imageUrl.slice(PATH.length)}`)
+	if (imageUrl?.startsWith(PATH)) await ctx.accounts.storage.remove(fileOf(imageUrl))
 }
 
 /** The picture of `/avatars/{name}`, or null. Anybody may see it: its name is in no list and changes with the picture. */

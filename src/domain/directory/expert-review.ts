@@ -253,6 +253,7 @@ export async function decideOnExpert(ctx: RecentStaffCtx & AccountsCtx, expertId
 			.updateTable('users')
 			.set({ is_expert: decision.state === 'verified', updated_at: now })
 			.where('id', '=', expert.user_id)
+			.where('deleted_at', 'is', null)
 			.execute()
 		await sendServiceMail(trx, expert.user_id, decisionMail(ctx.site, { ...decision, expertId }))
 		await announce(trx, {

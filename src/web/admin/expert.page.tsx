@@ -7,7 +7,7 @@ import { parseReason } from '../../domain/directory/registration-input.server.ts
 import type { DecidedState } from '../../domain/directory/tables.server.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { getPrefecture } from '../../domain/geography/prefectures.ts'
-import { expertPath } from '../../domain/links.ts'
+import { expertPath, staffExpertPath } from '../../domain/links.ts'
 import { momentText } from '../accounts/day-text.server.ts'
 import { Head } from '../layout/head.tsx'
 import { idOf, textOf } from '../qa/qa-action.server.ts'
@@ -74,13 +74,13 @@ export const action = staffAction(['reviewer'], 'verdict', async (ctx, form, { p
 			reason: isReturned ? parseReason(textOf(form, 'reason')) : '',
 			version,
 		})
-		return redirect(`/admin/experts/${params.id}`, 303)
+		return redirect(staffExpertPath(idOf(params.id)), 303)
 	}
 	const state = decided.find((one) => one === intent)
 	if (!state) throw new DomainError('invalid', 'no decision', { fields: { form: '判断を選んでください。' } })
 	const reason = state === 'verified' ? '' : parseReason(textOf(form, 'reason'))
 	await decideOnExpert(ctx, idOf(params.id), { state, reason, version })
-	return redirect(`/admin/experts/${params.id}`, 303)
+	return redirect(staffExpertPath(idOf(params.id)), 303)
 })
 
 export default function ExpertApplicationPage({ loaderData, actionData: refusal }: Route.ComponentProps) {
@@ -92,7 +92,7 @@ export default function ExpertApplicationPage({ loaderData, actionData: refusal 
 		possible.some((one) => refusalFor(refusal, one)) || changes.some((one) => one.state === 'submitted' && refusal?.target === `${one.id}`)
 	return (
 		<>
-			<Head title={`${name}の審査`} description="専門家の申請を審査します。" path={`/admin/experts/${expertId}`} noindex />
+			<Head title={`${name}の審査`} description="専門家の申請を審査します。" path={staffExpertPath(expertId)} noindex />
 			<p>
 				<Link to={`/admin/experts?state=${state}`}>専門家の一覧へ</Link>
 			</p>

@@ -1,6 +1,7 @@
 import { redirect } from 'react-router'
 import { findExpertsByName, FOUND_EXPERTS, listApplicants } from '../../domain/directory/expert-review.ts'
 import { listWaitingChanges } from '../../domain/directory/registration-changes-review.ts'
+import { staffExpertPath } from '../../domain/links.ts'
 import { momentText } from '../accounts/day-text.server.ts'
 import { Head } from '../layout/head.tsx'
 import { idOf } from '../qa/qa-action.server.ts'
@@ -18,7 +19,7 @@ const CHANGES = 'changes'
 export const loader = staffLoader(['reviewer'], 'routine', async (ctx, { request }: Route.LoaderArgs) => {
 	const search = new URL(request.url).searchParams
 	const q = (search.get('q') ?? '').normalize('NFKC').trim().slice(0, 40)
-	if (idOf(q) > 0) throw redirect(`/admin/experts/${q}`)
+	if (idOf(q) > 0) throw redirect(staffExpertPath(idOf(q)))
 	if (q !== '') {
 		const lines = (await findExpertsByName(ctx, q)).map(({ id, name, professions, state }) => ({
 			id,
@@ -83,7 +84,7 @@ export default function ExpertsPage({ loaderData: { q, state, lines, page, isCut
 					{lines.map(({ id, expertId, name, about, note }) => (
 						<li key={id}>
 							<div className={styles.line}>
-								<Link to={`/admin/experts/${expertId}`}>{name === '' ? `申請${expertId}` : name}</Link>
+								<Link to={staffExpertPath(expertId)}>{name === '' ? `申請${expertId}` : name}</Link>
 								<span>{about}</span>
 							</div>
 							<p className={styles.quiet}>{note}</p>

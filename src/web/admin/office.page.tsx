@@ -4,7 +4,7 @@ import { decideOnChange, getOfficeForStaff, suspendOffice } from '../../domain/d
 import { stateLabels } from '../../domain/directory/office-policy.ts'
 import { reasonText } from '../../domain/directory/office-section-input.server.ts'
 import { notFound } from '../../domain/errors.ts'
-import { expertPath, officePath } from '../../domain/links.ts'
+import { expertPath, officePath, staffOfficePath } from '../../domain/links.ts'
 import { momentText } from '../accounts/day-text.server.ts'
 import { Head } from '../layout/head.tsx'
 import { idOf, textOf } from '../qa/qa-action.server.ts'
@@ -36,7 +36,7 @@ export const action = staffAction(['reviewer'], 'verdict', async (ctx, form, { p
 		await decideOnChange(ctx, id, { changeId: idOf(textOf(form, 'changeId')), askedAt: Number(textOf(form, 'askedAt')), reason })
 	else if (intent === 'suspend' || intent === 'unsuspend') await suspendOffice(ctx, id, reason)
 	else throw notFound('act')
-	return redirect(`/admin/offices/${id}`, 303)
+	return redirect(staffOfficePath(id), 303)
 })
 
 export default function OfficeDeskPage({ loaderData, actionData: refusal }: Route.ComponentProps) {
@@ -44,7 +44,7 @@ export default function OfficeDeskPage({ loaderData, actionData: refusal }: Rout
 	const { id, name, state, members } = office
 	return (
 		<>
-			<Head title={`${name}の確認`} description="事務所の変更を確認します。" path={`/admin/offices/${id}`} noindex />
+			<Head title={`${name}の確認`} description="事務所の変更を確認します。" path={staffOfficePath(id)} noindex />
 			<p>
 				<Link to="/admin/offices">事務所の一覧へ</Link>
 			</p>

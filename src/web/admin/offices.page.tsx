@@ -1,5 +1,6 @@
 import { listOfficesAtDesk } from '../../domain/directory/office-changes.ts'
 import { stateLabels } from '../../domain/directory/office-policy.ts'
+import { staffOfficePath } from '../../domain/links.ts'
 import { momentText } from '../accounts/day-text.server.ts'
 import { Head } from '../layout/head.tsx'
 import { Link } from '../ui/link.tsx'
@@ -66,7 +67,7 @@ export default function OfficesPage({ loaderData: { filter, q, offices } }: Rout
 					{offices.map(({ id, name, state, asked, isDemo }) => (
 						<li key={id}>
 							<div className={styles.line}>
-								<Link to={`/admin/offices/${id}`}>{name}</Link>
+								<Link to={staffOfficePath(id)}>{name}</Link>
 								<span>{stateLabels[state]}</span>
 								{isDemo && <span className={styles.quiet}>デモ</span>}
 							</div>

@@ -14,10 +14,11 @@ export function useLoginStatus(rendered: HeaderUser | null): HeaderUser | null {
 	const renderedFor = useRef(rendered?.uid ?? null)
 	useEffect(() => watchLoginStatus(), [])
 	useEffect(() => {
-		if (user === undefined) return
+		// A form that was refused because the session has ended is rendered for nobody, and keeps its page and its typing.
+		if (user === undefined || (user?.uid ?? null) === renderedFor.current) return
 		const to = guardRedirect({ pathname, search }, user !== null)
 		// Another person's page must not stay on the screen.
-		const isOthers = user !== null && renderedFor.current !== null && renderedFor.current !== user.uid
+		const isOthers = user !== null && renderedFor.current !== null
 		if (to === null && !isOthers) return
 		const timer = setTimeout(() => (to === null ? location.reload() : navigateTo(to, { replace: true })), REDIRECT_DELAY_MS)
 		return () => clearTimeout(timer)
