@@ -6,7 +6,8 @@ export default defineConfig({
 		globalSetup: ['test/global-setup.ts'],
 		// Two cores and one database: more workers would only wait for each other.
 		maxWorkers: 2,
-		testTimeout: 15_000,
-		hookTimeout: 30_000,
+		// Against hangs, not against slowness: other processes may keep the machine busy.
+		testTimeout: 90_000,
+		hookTimeout: 180_000,
 	},
 })

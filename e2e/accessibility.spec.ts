@@ -48,7 +48,6 @@ for (const width of widths) {
 		})
 
 	test(`an office’s pages for its owner at ${width} px: no violation, nothing cut off`, async ({ page }) => {
-		test.setTimeout(180_000)
 		await page.setViewportSize({ width, height: 800 })
 		await page.goto('/login')
 		await fillLogin(page, 'expert@example.com', demoPassword)
@@ -62,7 +61,6 @@ for (const width of widths) {
 	})
 
 	test(`a member’s pages at ${width} px: no violation, nothing cut off`, async ({ page }) => {
-		test.setTimeout(180_000)
 		await page.setViewportSize({ width, height: 800 })
 		await page.goto('/login')
 		await fillLogin(page, 'member@example.com', demoPassword)

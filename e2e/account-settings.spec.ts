@@ -61,7 +61,7 @@ for (const javaScriptEnabled of [true, false])
 			await expect(async () => {
 				await visitor.goto(question)
 				await expect(visitor.getByText(/^匿名の.+さん$/)).toBeVisible({ timeout: 500 })
-			}).toPass({ timeout: 3_000 })
+			}).toPass({ timeout: 30_000 })
 			await page.goto('/mypage/profile')
 			await expect(page.getByLabel('ほかの方にお名前を表示しない')).toBeChecked()
 		})

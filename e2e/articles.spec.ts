@@ -40,7 +40,6 @@ async function staffPage(browser: Browser, { javaScriptEnabled }: { javaScriptEn
 }
 
 test('an expert writes, editors return and publish, and readers find it', async ({ browser, page: reader }) => {
-	test.setTimeout(120_000)
 	const title = `月次決算を10日で締めるための段取り ${Date.now().toString(36).slice(-5)}`
 	const slug = `monthly-closing-${Date.now().toString(36)}`
 	const expert = await (await browser.newContext()).newPage()
@@ -177,7 +176,6 @@ test('a member keeps an article, and is no author', async ({ page }) => {
 })
 
 test('the pages of writing and looking over keep to the rules of accessibility', async ({ browser, page: expert }) => {
-	test.setTimeout(180_000)
 	await logIn(expert, 'expert@example.com')
 	await expert.goto('/mypage/articles')
 	await expert.getByRole('button', { name: '新しい記事を書く' }).click()

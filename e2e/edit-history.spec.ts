@@ -6,7 +6,6 @@ const body = '今年の春に自宅で開業しました。家賃と通信費を
 const answer = '床面積や使った時間のように、**合理的な基準**で示せる範囲が必要経費になります。計算の根拠を残しておいてください。'
 
 test('an edit shows its day to all, and what stood before to its author and to staff alone', async ({ browser }) => {
-	test.setTimeout(180_000)
 	const open = async () => (await browser.newContext()).newPage()
 	const [asker, expert, staff, visitor] = [await open(), await open(), await open(), await open()]
 	const heading = `家賃の按分の考え方を知りたい ${Date.now().toString(36)}`

@@ -64,7 +64,6 @@ async function asExpert(browser: Browser): Promise<Page> {
 }
 
 test('a member asks three offices, compares, opens the phone number to one and takes its quote', async ({ page, browser }) => {
-	test.setTimeout(180_000)
 	await page.setViewportSize({ width: 360, height: 800 })
 	const email = await newMember(page)
 	await page.goto(await linkFromMail(page, email, 'メールアドレスの確認'))
@@ -125,7 +124,6 @@ test.describe('without a script', () => {
 	test.use({ javaScriptEnabled: false })
 
 	test('a visitor’s request waits for the mail, its private page replaces an office that refused', async ({ page, browser }) => {
-		test.setTimeout(120_000)
 		const email = freshAddress()
 		await page.goto('/office/1')
 		await page.getByRole('link', { name: '見積もりを頼む' }).click()
@@ -183,7 +181,6 @@ test.describe('without a script', () => {
 })
 
 test('staff see the list without contact data; opening a request is recorded', async ({ page }) => {
-	test.setTimeout(150_000)
 	await page.goto('/admin/leads')
 	await expect(page).toHaveURL(/\/login/)
 	await logIn(page, 'member@example.com')

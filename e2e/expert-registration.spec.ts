@@ -71,7 +71,6 @@ async function signedInStaff(browser: Browser): Promise<Page> {
 }
 
 test('an expert applies, mends what was returned, is verified and shows at once', async ({ browser, page }) => {
-	test.setTimeout(240_000)
 	const mark = Date.now().toString(36)
 	const name = `青井 千夏${mark}`
 	const number = `${Date.now() % 1_000_000}`
@@ -284,7 +283,6 @@ test('an expert applies, mends what was returned, is verified and shows at once'
 })
 
 test('a rejected applicant sees why, and prepares another application with what was typed', async ({ browser, page }) => {
-	test.setTimeout(120_000)
 	const mark = Date.now().toString(36)
 	const name = `黒沢 透${mark}`
 	await page.setViewportSize({ width: 360, height: 800 })

@@ -19,7 +19,6 @@ async function officeOf(page: Page): Promise<string> {
 }
 
 test('a member asks, the expert answers with a file, both say so, and the review is answered', async ({ browser, page }) => {
-	test.setTimeout(180_000)
 	const subject = `法人化の時期の相談 ${Date.now().toString(36)}`
 	const expert = await signedInExpert(browser)
 	const office = await officeOf(expert)

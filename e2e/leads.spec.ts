@@ -112,7 +112,6 @@ test.describe('a member’s request for contact', () => {
 		page,
 		browser,
 	}) => {
-		test.setTimeout(150_000)
 		await logIn(page, 'member@example.com')
 		await page.goto(`/lp/factoring/contact${diagnosisQuery()}`)
 		await expectNoViolation(page)

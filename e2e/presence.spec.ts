@@ -22,7 +22,6 @@ const PHONE = '090-2222-3333'
 const card = (page: Page, office: string) => page.getByRole('region', { name: office, exact: true })
 
 test('an expert applies, is verified, opens an office, is asked with two others, is chosen and reviewed', async ({ browser, page }) => {
-	test.setTimeout(240_000)
 	const mark = Date.now().toString(36)
 	const office = `西村開業税理士室${mark}`
 	let staff = page

@@ -49,7 +49,6 @@ async function openNews(page: Page, words: string): Promise<void> {
 }
 
 test('an answer is reported, hidden, appealed for and back again', async ({ browser, page: visitor }) => {
-	test.setTimeout(240_000)
 	const mark = Date.now().toString(36)
 	const words = `床面積や使った時間の割合で分け、計算の根拠を残してください。詳しい資料は有料の講座でお渡ししています。${mark}`
 	const expert = await fresh(browser)
@@ -139,7 +138,6 @@ test('an answer is reported, hidden, appealed for and back again', async ({ brow
 })
 
 test('a talk with an office is reported without a script; staff read it on the record, and nobody else does', async ({ browser }) => {
-	test.setTimeout(180_000)
 	const subject = `顧問の相談 ${Date.now().toString(36)}`
 	const member = await fresh(browser)
 	await newMember(member)

@@ -11,7 +11,7 @@ import { seedTaxonomy } from './taxonomy/insert.ts'
 let opened: OpenedDatabase<Database>
 beforeAll(async () => {
 	opened = await freshDatabase()
-}, 60_000)
+})
 afterAll(() => opened.close())
 
 const quiet = { onProgress: () => undefined }
@@ -96,7 +96,7 @@ describe('seeding', () => {
 		await seedAll(opened.db, { ...quiet, demo: true })
 		expect(await count('offices')).toBe(55)
 		expect(await count('experts')).toBe(60)
-	}, 60_000)
+	})
 
 	it('adds to the offices that are there when asked by hand', async () => {
 		await seedDemo(opened.db, { ...quiet, offices: 30 })
@@ -105,7 +105,7 @@ describe('seeding', () => {
 		expect(await count('offices')).toBe(70)
 		const listed = await sql<{ n: number }>`select count(distinct office_id)::int as n from office_listings`.execute(opened.db)
 		expect(listed.rows[0]?.n).toBe(70)
-	}, 60_000)
+	})
 
 	it('never lays the demo over offices of real people', async () => {
 		const { db, close } = await freshDatabase()
@@ -120,5 +120,5 @@ describe('seeding', () => {
 		} finally {
 			await close()
 		}
-	}, 60_000)
+	})
 })

@@ -35,7 +35,7 @@ beforeAll(async () => {
 		const { id } = await postQuestion(as(ctx, await aMember(ctx)), questionInput())
 		questionIds.push(id)
 	}
-}, 60_000)
+})
 afterAll(() => opened.close())
 
 const PARALLEL = 50

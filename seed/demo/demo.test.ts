@@ -28,7 +28,7 @@ beforeAll(async () => {
 	world = await loadWorld(db)
 	const { offices, experts } = demoSize()
 	block = await createBlock(world, { from: 1, count: offices, expertCount: experts }, noSerials(), new Set())
-}, 60_000)
+})
 
 const offices = () => block.offices.map(({ office }) => office)
 const experts = () => block.offices.flatMap((one) => one.experts)
@@ -270,5 +270,5 @@ describe('seeding', () => {
 		} finally {
 			await close()
 		}
-	}, 60_000)
+	})
 })

@@ -59,7 +59,7 @@ describe('an import', () => {
 
 	afterAll(() => close())
 
-	test('of the country as it already is keeps every station, its id and its place', { timeout: 60_000 }, async () => {
+	test('of the country as it already is keeps every station, its id and its place', async () => {
 		const rows = () => ctx.db.selectFrom('stations').select(['id', 'name', 'municipality_id', 'lat', 'lng']).orderBy('id').execute()
 		const before = await rows()
 		const platforms = await ctx.db

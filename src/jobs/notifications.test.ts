@@ -32,11 +32,11 @@ beforeAll(async () => {
 	made = await freshDatabase()
 	queue = await startQueue({ url: made.url, log: createLog('silent'), names: queueNames })
 	ctx = { db: made.db, now: () => TEST_NOW, viewer: { kind: 'visitor' }, site }
-}, 60_000)
+})
 afterAll(async () => {
 	await queue.stop()
 	await made.close()
-}, 30_000)
+})
 beforeEach(async () => {
 	await sql`delete from notifications`.execute(made.db)
 	await sql`delete from notification_digests`.execute(made.db)
@@ -260,4 +260,4 @@ test('a mail is on its way after the write’s commit, with what one click needs
 	expect(header).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m)
 	expect(html.replaceAll('&amp;', '&')).toContain(url)
 	await expect.poll(async () => (await made.db.selectFrom('notifications').select('mailed_at').execute())[0]?.mailed_at).toEqual(TEST_NOW)
-}, 30_000)
+})

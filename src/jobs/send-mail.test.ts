@@ -33,12 +33,12 @@ let queue: Queue
 beforeAll(async () => {
 	made = await freshDatabase()
 	queue = await startQueue({ url: made.url, log: createLog('silent'), names: queueNames })
-}, 60_000)
+})
 
 afterAll(async () => {
 	await queue.stop()
 	await made.close()
-}, 30_000)
+})
 
 const decodeWords = (header: string) =>
 	header
@@ -115,7 +115,7 @@ test('a mail leaves after its transaction, once, and cannot be read in the queue
 	await workMails(queue, sealer, mailer)
 	await arrival(1)
 	expect(received.map(({ to }) => to)).toEqual([['taro@example.com']])
-}, 30_000)
+})
 
 test('without a server each mail is one file that only its owner may read', async () => {
 	const folder = await mkdtemp(path.join(os.tmpdir(), 'mail-test-'))

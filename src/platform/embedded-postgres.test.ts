@@ -32,7 +32,7 @@ beforeAll(async () => {
 	await query(postgres, `create table kept (word text)`)
 	await query(postgres, `insert into kept values ('一')`)
 	await stop(postgres)
-}, 60_000)
+})
 
 afterEach(async () => {
 	for (const [child, dataDir] of children) {
@@ -134,7 +134,7 @@ describe('starting', () => {
 		await query({ url: one.said }, 'create table kept (word text)')
 		expect(await words({ url: other.said })).toEqual([])
 		expect(await readdir(dataDir)).toEqual(['postgres', 'postgres.log'])
-	}, 60_000)
+	})
 
 	test('text is compared by code point and knows Japanese', async () => {
 		const postgres = await start({ dataDir: await copy() })
@@ -294,7 +294,7 @@ describe('users', () => {
 		if (asRoot) await chown(dataDir, NOBODY, NOBODY)
 		const { said } = await startInChild(dataDir, asRoot ? { uid: NOBODY, gid: NOBODY } : {})
 		expect(said).toMatch(/^postgresql:/)
-	}, 30_000)
+	})
 
 	test('an ordinary user is told when the folder is somebody else’s', async () => {
 		const dataDir = asRoot ? await copy() : '/proc/1'

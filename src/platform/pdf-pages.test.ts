@@ -23,7 +23,7 @@ describe('accepts a PDF and draws what is on it', () => {
 				expect(Math.min(...channels.map(({ min }) => min))).toBeLessThan(60)
 			}
 			expect(readPageDocument(writePageDocument(finding.pages))).toEqual(finding.pages)
-		}, 60_000)
+		})
 })
 
 const image = (keys: string, data: Buffer): Bodies =>
@@ -78,7 +78,7 @@ describe('ends the process that reads it and refuses a PDF', () => {
 			const before = process.memoryUsage.rss()
 			expect(await renderPdf(file, 20)).toEqual({ fault })
 			expect(process.memoryUsage.rss() - before).toBeLessThan(400 * 1_048_576)
-		}, 60_000)
+		})
 })
 
 test('draws the pages that are there, whatever number the tree claims', async () => {
@@ -89,7 +89,7 @@ test('draws the pages that are there, whatever number the tree claims', async ()
 test('leaves out a picture of 60,000 by 60,000 points instead of unpacking it', async () => {
 	const keys = '/Width 60000 /Height 60000 /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /FlateDecode'
 	expect(await renderPdf(classicPdf(image(keys, zeros(200 * 1_048_576))), 20)).toMatchObject({ pages: [{ width: 556, height: 278 }] })
-}, 60_000)
+})
 
 test('lets the process that reads a PDF see no settings or other files, write nothing and start nothing', () => {
 	const script = `const can = (...what) => process.permission.has(...what);

@@ -11,12 +11,12 @@ let queue: Queue
 beforeAll(async () => {
 	made = await freshDatabase()
 	queue = await startQueue({ url: made.url, log: createLog('silent'), names: ['post', 'rest'] })
-}, 30_000)
+})
 
 afterAll(async () => {
 	await queue.stop()
 	await made.close()
-}, 30_000)
+})
 
 test('a job that was given up is seen with its reason but without addresses, and is done when it is tried again', async () => {
 	let isBroken = true
@@ -39,7 +39,7 @@ test('a job that was given up is seen with its reason but without addresses, and
 	expect(await retryFailedJob(made.db, failed?.id ?? '')).toBeNull()
 	await expect.poll(() => done, { timeout: 10_000 }).toEqual(['taro@example.com'])
 	expect(await countFailedJobs(made.db)).toBe(0)
-}, 30_000)
+})
 
 test('before the first start of a server there is nothing', async () => {
 	const { db } = await sharedDatabase()

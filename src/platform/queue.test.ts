@@ -19,12 +19,12 @@ beforeAll(async () => {
 	made = await freshDatabase()
 	const log = createLog('warn', { write: (line) => void logged.push(JSON.parse(line) as LogLine) })
 	queue = await startQueue({ url: made.url, log, names: ['greet', 'count', 'many', 'fail', 'slow'] })
-}, 30_000)
+})
 
 afterAll(async () => {
 	await queue.stop()
 	await made.close()
-}, 30_000)
+})
 
 test('a job is done after its transaction, and one that was rolled back never was', async () => {
 	const greeted: string[] = []
@@ -85,7 +85,7 @@ test('of several jobs at once each succeeds or fails for itself, and a long queu
 		`select output ->> 'message' as message from pgboss.job where name = 'many' and state = 'failed'`,
 	)
 	expect(rows).toEqual([{ message: 'seven' }])
-}, 30_000)
+})
 
 test('each failed attempt is logged with its error and counted, and the last one as an error', async () => {
 	let tries = 0
@@ -109,7 +109,7 @@ test('each failed attempt is logged with its error and counted, and the last one
 		{ queue: 'fail', outcome: 'retried', count: 1 },
 		{ queue: 'fail', outcome: 'given_up', count: 1 },
 	])
-}, 30_000)
+})
 
 test('an attempt that runs out of its time is logged and counted once, whatever its handler does afterwards', async () => {
 	let release = () => {}
@@ -122,7 +122,7 @@ test('an attempt that runs out of its time is logged and counted once, whatever 
 	await expect.poll(async () => (await made.pool.query(`select from pgboss.job where name = 'slow' and state = 'failed'`)).rowCount).toBe(1)
 	expect(lines()).toMatchObject([{ level: 'error', msg: 'job given up', attempt: 1 }])
 	expect(queue.outcomes().filter((outcome) => outcome.queue === 'slow')).toEqual([{ queue: 'slow', outcome: 'given_up', count: 1 }])
-}, 30_000)
+})
 
 test('of one error that comes again and again, a minute tells once, and then how often it came', () => {
 	const told: [string, number][] = []

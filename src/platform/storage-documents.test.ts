@@ -69,7 +69,7 @@ test('keeps no byte of a PDF but pictures of its pages', async () => {
 	expect(readPageDocument(content)).toHaveLength(1)
 	// What we have drawn is itself a document that is accepted.
 	expect(await redrawDocument(content, rules)).toMatchObject({ extension: 'pdf', pages: 1 })
-}, 60_000)
+})
 
 describe('refuses a file by its content', () => {
 	const pdf = classicPdf(onePage())
@@ -101,5 +101,5 @@ describe('refuses a file by its content', () => {
 	for (const [name, fault, file] of files)
 		test(`that is ${name}`, async () => {
 			expect(await faultOf(await file())).toBe(fault)
-		}, 60_000)
+		})
 })

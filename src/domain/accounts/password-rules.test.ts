@@ -43,7 +43,7 @@ test('fifty decent passphrases are taken', () => {
 	expect(decent.filter((password) => passwordFaults(password, { wordBits }).length > 0)).toEqual([])
 })
 
-test('ten thousand of twelve characters or more, made of a common word and a common ending, are refused', { timeout: 60_000 }, () => {
+test('ten thousand of twelve characters or more, made of a common word and a common ending, are refused', () => {
 	const words = ['password', 'qwerty', 'dragon', 'monkey', 'letmein', 'baseball', 'football', 'master', 'michael', 'shadow', 'jennifer', 'superman',
 		'harley', 'ranger', 'hunter', 'buster', 'soccer', 'killer', 'george', 'charlie', 'andrew', 'michelle', 'sunshine', 'chocolate', 'princess',
 		'sakura', 'tanaka', 'suzuki', 'takahashi', 'watanabe', 'yamamoto', 'nakamura', 'kobayashi', 'hanako', 'daisuke', 'kenichi', 'yuki', 'tokyo',

@@ -25,12 +25,12 @@ beforeAll(async () => {
 		viewer: { kind: 'member', userId, uid, isExpert: false, roles: ['support'], loggedInAt: TEST_NOW },
 	}
 	staff = requireRecentStaff(ctx, 'support')
-}, 30_000)
+})
 
 afterAll(async () => {
 	await queue.stop()
 	await made.close()
-}, 30_000)
+})
 
 const acts = async () =>
 	(await sql<{ subject: string }>`select subject from audit_log where act = 'job.run' order by id`.execute(made.db)).rows

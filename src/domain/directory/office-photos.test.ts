@@ -83,7 +83,7 @@ test('photographs are made anew in sizes as AVIF, WebP and JPEG, replace the dra
 		expect(await purgePhotos({ db: ctx.db, now: later, storage })).toBe(2)
 		expect(await storage.read(`photos/${first?.token}-320.webp`)).toBeNull()
 	})
-}, 60_000)
+})
 
 test('polyglots, pictures of 50,000 points, SVG, archives and what is too large are refused with a sentence', async () => {
 	await withCtx(async (ctx) => {
@@ -108,4 +108,4 @@ test('polyglots, pictures of 50,000 points, SVG, archives and what is too large 
 		const foreign = await addPhoto(stranger, officeId, photo, '').catch((thrown: unknown) => thrown)
 		expect(isDomainError(foreign) && foreign.kind).toBe('not-found')
 	})
-}, 60_000)
+})

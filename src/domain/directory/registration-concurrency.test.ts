@@ -13,7 +13,7 @@ let ctx: Ctx
 beforeAll(async () => {
 	made = await freshDatabase()
 	ctx = visitorCtx(made.db)
-}, 60_000)
+})
 
 afterAll(() => made.close(), 30_000)
 
@@ -34,7 +34,7 @@ test('of two who hand in one number at the same moment one has it, and a handing
 	const states = await Promise.all(people.map(async (browser) => (await findRegistration(await browser.ctx()))?.state ?? ''))
 	expect(states.toSorted()).toEqual(['draft', 'submitted'])
 	expect(site.mails.filter(({ subject }) => subject.includes('受け付けました'))).toHaveLength(1)
-}, 60_000)
+})
 
 test('of two reviewers who decide at the same moment one does', async () => {
 	const site = testSite(ctx)
@@ -52,4 +52,4 @@ test('of two reviewers who decide at the same moment one does', async () => {
 	)
 	expect(decisions.toSorted()).toEqual(['conflict', 'none'])
 	expect(await ctx.db.selectFrom('expert_decisions').select('state').where('expert_id', '=', expertId).execute()).toHaveLength(1)
-}, 60_000)
+})

@@ -19,7 +19,7 @@ let ctx: LeadsCtx & CallerCtx
 beforeAll(async () => {
 	made = await freshDatabase()
 	ctx = leadsCtx(visitorCtx(made.db))
-}, 60_000)
+})
 afterAll(() => made.close())
 
 /** Two offices that are asked, by a form that is sent four times at once. */

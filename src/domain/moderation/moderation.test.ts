@@ -206,7 +206,7 @@ test('what was decided may be reported again, and is a case of its own', async (
 	})
 })
 
-test('of one person’s reports sent at once one is kept, before and after a decision', { timeout: 60_000 }, async () => {
+test('of one person’s reports sent at once one is kept, before and after a decision', async () => {
 	const { db, close } = await freshDatabase()
 	try {
 		const ctx = visitorCtx(db)
@@ -279,7 +279,7 @@ test('a hidden comment keeps its turn and shows nothing; a hidden review takes i
 	})
 })
 
-test('of ten moderators who decide at once one does, and everybody is told once', { timeout: 60_000 }, async () => {
+test('of ten moderators who decide at once one does, and everybody is told once', async () => {
 	const { db, close } = await freshDatabase()
 	try {
 		const ctx = visitorCtx(db)
