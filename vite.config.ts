@@ -1,5 +1,5 @@
 import { reactRouter } from '@react-router/dev/vite'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 /**
  * What many pages share comes in few files: style sheets hold up the first look, and scripts compress better together.
@@ -11,7 +11,7 @@ const shared = [
 	{ name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler|p-limit|yocto-queue)\// },
 	{
 		name: 'frame',
-		test: /src\/(web\/(layout|ui|session)\/(?!search-|wide-table|room|field|choices|fact-list)|domain\/(links|geography))(?!.*\.(page|layout)\.tsx)/,
+		test: /src\/(web\/(layout|ui|session)\/(?!search-|wide-table|room|field|choices|fact-list)|domain\/(shared\/(links|encode-path)|geography))(?!.*\.(page|layout)\.tsx)/,
 	},
 	{ name: 'field', test: /src\/web\/ui\/(field|choices)\b/ },
 	{ name: 'card', test: /src\/web\/directory\/(office-card|fee-text|place-text)\b/ },
@@ -21,8 +21,30 @@ const shared = [
 	},
 ].map((group, index, all) => ({ ...group, priority: all.length - index }))
 
+/** What no browser may load: schemas and their library, tables, whatever reads a database, a file or a socket. */
+const SERVER_ONLY = /\/node_modules\/(?:zod|kysely|pg|pino|sharp)\/|\/src\/(?:platform|jobs)\/|\/src\/domain\/.*(?:schemas|tables)\.ts$/
+
+/**
+ * Fails the build when code of the server is left in the browser's files after all that no page uses was dropped.
+ * React Router does this for `.server` files of src/web; modules of other layers have plain names.
+ */
+const refuseServerCode = (): Plugin => ({
+	name: 'refuse-server-code',
+	applyToEnvironment: ({ name }) => name === 'client',
+	generateBundle(_options, bundle) {
+		const found = Object.values(bundle).flatMap((file) =>
+			file.type === 'chunk'
+				? Object.entries(file.modules).flatMap(([id, { renderedLength }]) =>
+						renderedLength > 0 && SERVER_ONLY.test(id) ? [`${file.fileName} holds ${id}`] : [],
+					)
+				: [],
+		)
+		if (found.length > 0) this.error(`Code of the server in files for the browser:\n${found.join('\n')}`)
+	},
+})
+
 export default defineConfig({
-	plugins: [reactRouter()],
+	plugins: [reactRouter(), refuseServerCode()],
 	build: { target: 'es2022', assetsInlineLimit: 0, reportCompressedSize: false },
 	environments: {
 		client: { build: { rolldownOptions: { output: { codeSplitting: { groups: shared } } } } },

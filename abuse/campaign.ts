@@ -1,4 +1,4 @@
-import type { Database } from '../src/domain/context.ts'
+import type { Database } from '../src/domain/shared/context.ts'
 import type { OpenedDatabase } from '../src/platform/database.ts'
 import { type Canaries, plantCanaries } from './canaries.ts'
 import { Connection, type Outcome } from './connection.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Database } from '../src/domain/context.ts'
+import type { Database } from '../src/domain/shared/context.ts'
 import type { OpenedDatabase } from '../src/platform/database.ts'
 import { ownRows } from './snapshot.ts'
 

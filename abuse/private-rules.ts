@@ -1,4 +1,4 @@
-import type { StaffRole } from '../src/domain/context.ts'
+import type { StaffRole } from '../src/domain/shared/context.ts'
 
 /**
  * What a column of text holds, and so what a canary in it looks like.

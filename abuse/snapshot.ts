@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import { sql } from 'kysely'
-import type { Database } from '../src/domain/context.ts'
+import type { Database } from '../src/domain/shared/context.ts'
 import { DELIVER_EVENT, DIGEST_MAIL, NOTIFICATION_MAIL, SEND_MAIL } from '../src/jobs/queues.ts'
 import type { OpenedDatabase } from '../src/platform/database.ts'
 import { againAfterDeadlock } from '../src/platform/deadlock.ts'

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { listOffices } from '../src/domain/directory/office-list.ts'
+import { listOffices } from '../src/domain/listings/office-list.ts'
 import { type DataSet, label, withDataSets } from './data-sets.ts'
 import { type Figure, ms } from './figures.ts'
 import { type ListCase, listCases, requestOf } from './list-cases.ts'

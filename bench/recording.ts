@@ -1,6 +1,6 @@
 import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import type { Pool } from 'pg'
-import type { Database } from '../src/domain/context.ts'
+import type { Database } from '../src/domain/shared/context.ts'
 
 export type Recorded = { text: string; values: readonly unknown[] }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Ctx } from '../src/domain/context.ts'
-import { parseQuestionQuery } from '../src/domain/qa/input.ts'
-import { listQuestions } from '../src/domain/qa/question-list.ts'
+import type { Ctx } from '../src/domain/shared/context.ts'
+import { parseQuestionQuery } from '../src/domain/questions/input.ts'
+import { listQuestions } from '../src/domain/questions/question-list.ts'
 
 export type Method = { name: string; find: (ctx: Ctx, text: string) => Promise<number[]> }
 

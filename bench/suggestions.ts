@@ -1,4 +1,4 @@
-import { suggest } from '../src/domain/directory/suggestions.ts'
+import { suggest } from '../src/domain/listings/suggestions.ts'
 import { label, withDataSets } from './data-sets.ts'
 import { atMost, type Figure, ms } from './figures.ts'
 import { rounds } from './settings.ts'

@@ -1,7 +1,7 @@
 import { Agent, type IncomingHttpHeaders, request as send } from 'node:http'
 import { expect, test } from '@playwright/test'
 import fc from 'fast-check'
-import { diagnosisFields } from '../src/domain/leads/input.ts'
+import { diagnosisFields } from '../src/domain/funding-diagnosis/diagnosis-input.ts'
 import { cachedPages } from '../src/web/cached-pages.ts'
 import routes from '../src/web/routes.ts'
 import { address, method, nasty, query } from './fuzz-input.ts'

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { type ProviderPerson, startFacebookLike, startGoogleLike } from '../src/domain/accounts/providers-for-test.ts'
+import { type ProviderPerson, startFacebookLike, startGoogleLike } from '../src/domain/accounts/sign-in/providers-for-test.ts'
 import { findFreePort } from '../src/platform/free-port.ts'
 import { fillLogin, freshAddress, longPassword, menuButton, register } from './accounts.ts'
 import { wake } from './pages.ts'

@@ -1,5 +1,5 @@
 import { type Config, loadConfig } from '../src/config.ts'
-import type { Database } from '../src/domain/context.ts'
+import type { Database } from '../src/domain/shared/context.ts'
 import { openDatabase, type OpenedDatabase, unsuitableServer } from '../src/platform/database.ts'
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts'
 import { createLog } from '../src/platform/log.ts'

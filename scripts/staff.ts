@@ -1,6 +1,6 @@
 import { isStaffRole, staffRoles } from '../src/domain/accounts/staff-role-names.ts'
 import { grantRoleByCommand, readStaff, revokeRoleByCommand } from '../src/domain/accounts/staff-roles.ts'
-import { isDomainError } from '../src/domain/errors.ts'
+import { isDomainError } from '../src/domain/shared/errors.ts'
 import { migrateToLatest } from '../src/platform/migrator.ts'
 import { StartError } from '../src/platform/start-error.ts'
 import { runScript, withDatabase } from './run-script.ts'

@@ -1,6 +1,6 @@
 import { composeStorage } from '../src/compose-accounts.ts'
 import type { Config } from '../src/config.ts'
-import type { Database, Site } from '../src/domain/context.ts'
+import type { Database, Site } from '../src/domain/shared/context.ts'
 import { openDatabase } from '../src/platform/database.ts'
 import { createLog } from '../src/platform/log.ts'
 import { insertDemoAccounts } from './demo/accounts.ts'

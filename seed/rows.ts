@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Database } from '../src/domain/context.ts'
+import type { Database } from '../src/domain/shared/context.ts'
 
 type ColumnType = 'int' | 'bigint' | 'real' | 'text' | 'text[]' | 'date' | 'time' | 'timestamptz' | 'bool' | 'json'
 export type Cell = string | number | boolean | null | readonly string[]

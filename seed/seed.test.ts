@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Database } from '../src/domain/context.ts'
+import type { Database } from '../src/domain/shared/context.ts'
 import type { OpenedDatabase } from '../src/platform/database.ts'
 import { freshDatabase } from '../test/database.ts'
 import { seedAll, seedDemo } from './index.ts'

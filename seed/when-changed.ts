@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import path from 'node:path'
 import type { Kysely } from 'kysely'
-import type { Database } from '../src/domain/context.ts'
+import type { Database } from '../src/domain/shared/context.ts'
 import { hashSources } from '../src/platform/source-hash.ts'
 import { StartError } from '../src/platform/start-error.ts'
 import { readMark, writeMark } from './marks.ts'

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { Config } from './config.ts'
 import type { Accounts } from './domain/accounts/accounts-context.ts'
-import { createKeyCache } from './domain/accounts/signing-keys.ts'
+import { createKeyCache } from './domain/accounts/sign-in/signing-keys.ts'
 import { mailQueue } from './jobs/send-mail.ts'
 import { createCommonWords } from './platform/common-words.ts'
 import { createFacebookSignIn } from './platform/facebook-sign-in.ts'

@@ -5,7 +5,8 @@ import { matchRoutes, type RouteObject } from 'react-router'
 import { describe, expect, test } from 'vitest'
 import { createApi } from '../src/api/index.ts'
 import { settingsTable } from '../src/config.ts'
-import * as links from '../src/domain/links.ts'
+import * as roomLinks from '../src/domain/listings/list-path.ts'
+import * as sharedLinks from '../src/domain/shared/links.ts'
 import type { Municipality, Station } from '../src/domain/geography/areas.ts'
 import { getPrefecture } from '../src/domain/geography/prefectures.ts'
 import { cachedPages } from '../src/web/cached-pages.ts'
@@ -77,6 +78,7 @@ describe('the URL table', () => {
 		const mitaka = { kind: 'municipality', prefectureId: 13, name: '三鷹市' } as Municipality
 		const station = { kind: 'station', prefectureId: 13, urlSegment: '三鷹' } as Station
 		const areas = [{ kind: 'japan' } as const, prefecture, mitaka, station]
+		const links = { ...sharedLinks, ...roomLinks }
 		const made: Record<keyof typeof links, string[]> = {
 			topPath: [links.topPath()],
 			categoryIndexPath: [links.categoryIndexPath()],
@@ -264,10 +266,10 @@ describe('sources', () => {
 			// Names of tables and columns of the seed, fixed in its sources.
 			'seed/rows.ts',
 			// Definitions of indexes and constraints as the database itself gave them.
-			'src/domain/directory/listings-rebuild.ts',
-			'src/domain/directory/suggestion-index.ts',
+			'src/domain/listings/listings-rebuild.ts',
+			'src/domain/listings/suggestion-index.ts',
 			// Statements that Kysely compiled, to look at their plans.
-			'src/domain/directory/list-plans.test.ts',
+			'src/domain/listings/list-plans.test.ts',
 		]
 		const constant = /sql\.raw\((?:'[^']*'|`[^`$]*`|[A-Z][A-Z0-9_]*)\)/g
 		const rest = sources.filter((file) => !allowed.includes(file) && !/^(?:migrations|bench|abuse)\//.test(file))

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ControlledTransaction, Kysely } from 'kysely'
 import { inject } from 'vitest'
-import type { Ctx, Database } from '../src/domain/context.ts'
+import type { Ctx, Database } from '../src/domain/shared/context.ts'
 import { openDatabase, type OpenedDatabase } from '../src/platform/database.ts'
 import { againAfterDeadlock } from '../src/platform/deadlock.ts'
 import { createLog } from '../src/platform/log.ts'

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { Insertable, Transaction } from 'kysely'
-import type { Ctx, Database } from '../src/domain/context.ts'
-import type { ProfessionSlug } from '../src/domain/directory/attributes.ts'
-import { findProfession } from '../src/domain/directory/attributes.ts'
-import { relistOffice } from '../src/domain/directory/listings.ts'
-import { reindexExpertTerms } from '../src/domain/directory/suggestion-index.ts'
-import type { ExpertsTable, OfficeHoursTable, OfficesTable } from '../src/domain/directory/tables.server.ts'
+import type { Ctx, Database } from '../src/domain/shared/context.ts'
+import { type ProfessionSlug, findProfession } from '../src/domain/taxonomy/attributes.ts'
+import { relistOffice } from '../src/domain/listings/listings.ts'
+import { reindexExpertTerms } from '../src/domain/listings/suggestion-index.ts'
+import type { OfficeHoursTable, OfficesTable } from '../src/domain/offices/tables.ts'
+import type { ExpertsTable } from '../src/domain/experts/tables.ts'
 
 /** Things of the directory for tests, believable unless told otherwise. All are written in the transaction of `ctx`. */
 type InTransaction = Pick<Ctx, 'db'>

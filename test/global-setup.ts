@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
-import type { Database } from '../src/domain/context.ts'
+import type { Database } from '../src/domain/shared/context.ts'
 import { openDatabase } from '../src/platform/database.ts'
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts'
 import { createLog } from '../src/platform/log.ts'
@@ -28,8 +28,11 @@ declare module 'vitest' {
 
 const PREFIX = 'shirube-test-'
 
+/** Rooms whose indexes and listings the seed builds. */
+const SEEDED_ROOMS = ['geography', 'taxonomy', 'listings', 'memberships', 'experts', 'offices'].map((room) => `src/domain/${room}`)
+
 /** Whatever decides what the seeded database looks like. */
-const SOURCES = ['migrations', 'content', 'seed', 'src/domain/geography', 'src/domain/directory', 'package-lock.json']
+const SOURCES = ['migrations', 'content', 'seed', ...SEEDED_ROOMS, 'package-lock.json']
 const CACHE = path.resolve('.cache')
 
 const log = createLog('warn')

@@ -16,9 +16,9 @@ const heavy = [
 
 /** Run in processes of their own, or loaded by `import()` themselves. */
 const apart = [
-	'src/domain/leads/estimate-quote-sheet.ts',
-	'src/domain/media/card-drawing.ts',
-	'src/domain/media/card-process.ts',
+	'src/domain/estimates/estimate-quote-sheet.ts',
+	'src/pictures/card-drawing.ts',
+	'src/pictures/card-process.ts',
 	'src/platform/google-like-issuer.ts',
 	'src/platform/pdf-render.ts',
 ]

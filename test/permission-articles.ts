@@ -1,8 +1,8 @@
-import type { Ctx } from '../src/domain/context.ts'
+import type { Ctx } from '../src/domain/shared/context.ts'
 import { requireRecentStaff } from '../src/domain/accounts/staff.ts'
-import { publishArticle } from '../src/domain/media/article-review.ts'
-import { content, saved } from '../src/domain/media/articles-for-test.ts'
-import { beginArticle, submitArticle } from '../src/domain/media/article-writing.ts'
+import { publishArticle } from '../src/domain/articles/article-approval.ts'
+import { content, saved } from '../src/domain/articles/articles-for-test.ts'
+import { beginArticle, submitArticle } from '../src/domain/articles/article-writing.ts'
 import type { PageAnswers, PageRow, Row, Statuses } from './permission-matrix.ts'
 
 const ABSENT = 999_999

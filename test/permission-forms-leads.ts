@@ -1,5 +1,5 @@
-import { estimateConsents } from '../src/domain/leads/estimate-input.ts'
-import { inquiryInput, message } from '../src/domain/leads/inquiries-for-test.ts'
+import { estimateConsents } from '../src/domain/estimates/estimate-input.ts'
+import { inquiryInput, message } from '../src/domain/inquiries/inquiries-for-test.ts'
 import {
 	absentAt,
 	clientKey,

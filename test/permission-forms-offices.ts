@@ -1,5 +1,5 @@
 import { PASSWORD } from '../src/domain/accounts/accounts-for-test.ts'
-import { consents } from '../src/domain/directory/registration-consents.ts'
+import { consents } from '../src/domain/experts/registration-consents.ts'
 import { ABSENT } from './permission-rows.ts'
 import { absentAt, experts, type Fields, form, type FormRow, type FormRows, members, signedIn } from './permission-forms-rows.ts'
 import { tinyPicture } from './permission-world.ts'

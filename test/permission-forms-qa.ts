@@ -1,4 +1,4 @@
-import { answerInput, questionInput } from '../src/domain/qa/qa-for-test.ts'
+import { answerInput, questionInput } from '../src/domain/questions/questions-for-test.ts'
 import {
 	clientKey,
 	everybody,

@@ -1,4 +1,4 @@
-import { content } from '../src/domain/media/articles-for-test.ts'
+import { content } from '../src/domain/articles/articles-for-test.ts'
 import { ABSENT } from './permission-rows.ts'
 import type { FormActor, FormsWorld } from './permission-forms-world.ts'
 

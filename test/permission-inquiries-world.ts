@@ -1,8 +1,8 @@
 import type { AccountsCtx } from '../src/domain/accounts/accounts-context.ts'
-import { inquiryInput, message } from '../src/domain/leads/inquiries-for-test.ts'
-import { sendMessage, startInquiry } from '../src/domain/leads/inquiries.ts'
-import { markEngaged } from '../src/domain/leads/inquiry-acts.ts'
-import { readInquiry } from '../src/domain/leads/inquiry-reading.ts'
+import { inquiryInput, message } from '../src/domain/inquiries/inquiries-for-test.ts'
+import { sendMessage, startInquiry } from '../src/domain/inquiries/inquiries.ts'
+import { markEngaged } from '../src/domain/inquiries/inquiry-actions.ts'
+import { readInquiry } from '../src/domain/inquiries/inquiry-reading.ts'
 import { report } from '../src/domain/moderation/reports.ts'
 
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')

@@ -1,4 +1,4 @@
-import { answerInput, commentInput, questionInput } from '../src/domain/qa/qa-for-test.ts'
+import { answerInput, commentInput, questionInput } from '../src/domain/questions/questions-for-test.ts'
 import { diagnosisPageRows } from './permission-diagnosis.ts'
 import { estimatePageRows } from './permission-estimates.ts'
 import { inquiryPageRows } from './permission-inquiries.ts'

@@ -1,6 +1,6 @@
 import { type MiddlewareFunction, RouterContextProvider } from 'react-router'
 import { loadConfig } from '../src/config.ts'
-import { listTaskCategories } from '../src/domain/directory/categories.ts'
+import { listTaskCategories } from '../src/domain/taxonomy/categories.ts'
 import { readAccountsRequest } from '../src/http/accounts-request.ts'
 import type { RequestBody } from '../src/http/request-body.ts'
 import {

@@ -4,24 +4,24 @@ import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { userChangeSchema } from '../src/domain/accounts/input.ts'
+import { userChangeSchema } from '../src/domain/accounts/schemas.ts'
 import { updateUser } from '../src/domain/accounts/users.ts'
-import type { Ctx, Member } from '../src/domain/context.ts'
-import { save as saveSection, officeSite } from '../src/domain/directory/offices-for-test.ts'
-import { setTitle } from '../src/domain/directory/office-membership.ts'
-import { reportSchema } from '../src/domain/moderation/input.server.ts'
+import type { Ctx, Member } from '../src/domain/shared/context.ts'
+import { save as saveSection, officeSite } from '../src/domain/offices/offices-for-test.ts'
+import { setTitle } from '../src/domain/memberships/office-membership.ts'
+import { reportSchema } from '../src/domain/moderation/schemas.ts'
 import { report } from '../src/domain/moderation/reports.ts'
-import { manuscriptSchema } from '../src/domain/media/article-input.server.ts'
-import { content } from '../src/domain/media/articles-for-test.ts'
-import { beginArticle, saveOwnArticle } from '../src/domain/media/article-writing.ts'
-import { postAnswer } from '../src/domain/qa/answers.ts'
-import { saveDraft } from '../src/domain/qa/drafts.ts'
-import { answerSchema, questionSchema } from '../src/domain/qa/input.server.ts'
-import { aMember, anExpert, answerInput, as, questionInput } from '../src/domain/qa/qa-for-test.ts'
-import { postQuestion } from '../src/domain/qa/questions.ts'
+import { manuscriptSchema } from '../src/domain/articles/article-schemas.ts'
+import { content } from '../src/domain/articles/articles-for-test.ts'
+import { beginArticle, saveOwnArticle } from '../src/domain/articles/article-writing.ts'
+import { postAnswer } from '../src/domain/questions/answers.ts'
+import { saveDraft } from '../src/domain/questions/drafts.ts'
+import { answerSchema, questionSchema } from '../src/domain/questions/schemas.ts'
+import { aMember, anExpert, answerInput, as, questionInput } from '../src/domain/questions/questions-for-test.ts'
+import { postQuestion } from '../src/domain/questions/questions.ts'
 import { removeInvisible } from '../src/domain/shared/text-input.ts'
 import { addFavourite } from '../src/domain/social/favourites.ts'
-import { favouriteSchema } from '../src/domain/social/input.server.ts'
+import { favouriteSchema } from '../src/domain/social/schemas.ts'
 import { withCtx } from './database.ts'
 
 /** An override, an isolate, a zero-width space, a tag, a filler and a byte order mark. */
@@ -64,9 +64,7 @@ const stringsOf = (value: unknown): string[] => {
 }
 
 const domain = path.resolve(import.meta.dirname, '../src/domain')
-const files = readdirSync(domain, { recursive: true, encoding: 'utf8' }).filter(
-	(file) => file.endsWith('input.server.ts') || file === path.join('accounts', 'input.ts'),
-)
+const files = readdirSync(domain, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('schemas.ts'))
 
 async function schemasOf(file: string): Promise<Leaf[]> {
 	const exported = Object.entries((await import(pathToFileURL(path.join(domain, file)).href)) as Record<string, unknown>)

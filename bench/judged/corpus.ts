@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { readBulkMark } from '../../seed/qa/bulk/insert.ts'
 import { createBulkQuestion } from '../../seed/qa/bulk/question.ts'
 import { categories } from '../../seed/taxonomy/index.ts'
-import type { Ctx } from '../../src/domain/context.ts'
+import type { Ctx } from '../../src/domain/shared/context.ts'
 import { foldText } from '../../src/platform/search-text.ts'
 import type { Judged } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { slugSchema, articleSchema } from '../../src/domain/media/article-input.server.ts'
-import { articleText, chaptersOf, parseArticle } from '../../src/domain/media/article-markdown.ts'
+import { slugSchema, articleSchema } from '../../src/domain/articles/article-schemas.ts'
+import { articleText, chaptersOf, parseArticle } from '../../src/domain/articles/article-markdown.ts'
 import { DEMO_TODAY } from '../demo/calendar.ts'
 import { categories } from '../taxonomy/index.ts'
 import { loadArticles } from './load.ts'

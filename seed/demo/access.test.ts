@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Database } from '../../src/domain/context.ts'
+import type { Database } from '../../src/domain/shared/context.ts'
 import { PUBLIC_DEMO_PASSWORD } from '../../src/demo-access.ts'
 import { createPasswordHasher } from '../../src/platform/password.ts'
 import { createSealer } from '../../src/platform/token.ts'

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { recordCommand } from '../../src/domain/accounts/audit.ts'
-import type { Database } from '../../src/domain/context.ts'
+import type { Database } from '../../src/domain/shared/context.ts'
 import { readMark, writeMark } from '../marks.ts'
 import { demoAddresses } from './accounts.ts'
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Database } from '../../src/domain/context.ts'
+import type { Database } from '../../src/domain/shared/context.ts'
 import { readMark, writeMark } from '../marks.ts'
 import { createBlock, type DemoBlock } from './block.ts'
 import type { Serials } from './experts.ts'

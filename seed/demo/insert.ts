@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import type { Database } from '../../src/domain/context.ts'
+import type { Database } from '../../src/domain/shared/context.ts'
 import { type Cell, type Columns, insertRows } from '../rows.ts'
 import type { DemoBlock } from './block.ts'
 import { fullKana, fullName } from './people.ts'

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Database } from '../../src/domain/context.ts'
+import type { Database } from '../../src/domain/shared/context.ts'
 import { distanceMetres, type Point } from '../../src/domain/geography/distance.ts'
 import { loadMeshes, type Mesh, meshCentre, meshOf } from '../geography/mesh.ts'
 import { type Centre, centres, type Stop } from './centres.ts'

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Database } from '../../src/domain/context.ts'
+import type { Database } from '../../src/domain/shared/context.ts'
 import { categories } from '../taxonomy/index.ts'
 import type { TaskSeed } from '../taxonomy/types.ts'
 import { castOffices, type CastOffice } from './cast.ts'

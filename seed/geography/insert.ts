@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import type { Database } from '../../src/domain/context.ts'
-import type { GeographyTables } from '../../src/domain/geography/tables.server.ts'
+import type { Database } from '../../src/domain/shared/context.ts'
+import type { GeographyTables } from '../../src/domain/geography/tables.ts'
 import { type Cell, type Columns, insertRows } from '../rows.ts'
 import { officesNaming, refillOfficeStations } from './office-stations.ts'
 import type { GeographyRows, StationRows } from './types.ts'

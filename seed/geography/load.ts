@@ -1,4 +1,4 @@
-import type { MunicipalitiesTable } from '../../src/domain/geography/tables.server.ts'
+import type { MunicipalitiesTable } from '../../src/domain/geography/tables.ts'
 import { loadMeshes } from './mesh.ts'
 import type { Mesh } from './mesh.ts'
 import { computeMunicipalities, placeMunicipalities } from './municipalities.ts'

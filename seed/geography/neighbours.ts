@@ -1,9 +1,5 @@
 import { distanceMetres } from '../../src/domain/geography/distance.ts'
-import type {
-	MunicipalitiesTable,
-	MunicipalityNeighboursTable,
-	PrefectureNeighboursTable,
-} from '../../src/domain/geography/tables.server.ts'
+import type { MunicipalitiesTable, MunicipalityNeighboursTable, PrefectureNeighboursTable } from '../../src/domain/geography/tables.ts'
 import type { Mesh } from './mesh.ts'
 
 const MOST = 8

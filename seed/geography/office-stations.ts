@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Database } from '../../src/domain/context.ts'
+import type { Database } from '../../src/domain/shared/context.ts'
 
 /** As far as offices name stations, and as many as they may name. */
 const NEAR_M = 2_500

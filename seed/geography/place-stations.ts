@@ -1,6 +1,6 @@
 import { distanceMetres } from '../../src/domain/geography/distance.ts'
 import type { Point } from '../../src/domain/geography/distance.ts'
-import type { MunicipalitiesTable, StationsTable } from '../../src/domain/geography/tables.server.ts'
+import type { MunicipalitiesTable, StationsTable } from '../../src/domain/geography/tables.ts'
 import { operatorUrlName } from './operators.ts'
 import type { Mesh } from './mesh.ts'
 import { meshCentre, meshOf, meshesAround } from './mesh.ts'

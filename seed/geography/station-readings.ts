@@ -1,5 +1,5 @@
 import { toHiragana } from 'wanakana'
-import type { MunicipalitiesTable } from '../../src/domain/geography/tables.server.ts'
+import type { MunicipalitiesTable } from '../../src/domain/geography/tables.ts'
 import { knownReadings } from './known-readings.ts'
 
 /** How the suffixes of municipality names are read. */

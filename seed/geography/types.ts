@@ -8,7 +8,7 @@ import type {
 	StationLinesTable,
 	StationMunicipalitiesTable,
 	StationsTable,
-} from '../../src/domain/geography/tables.server.ts'
+} from '../../src/domain/geography/tables.ts'
 
 /** Everything that hangs on stations and is replaced together by an import. */
 export type StationRows = {

@@ -1,5 +1,5 @@
-import { drawHandle } from '../../src/domain/qa/handles.ts'
-import type { StoredCredential } from '../../src/domain/qa/tables.server.ts'
+import { drawHandle } from '../../src/domain/questions/handles.ts'
+import type { StoredCredential } from '../../src/domain/questions/tables.ts'
 import { DEMO_TODAY, momentDaysAgo } from '../demo/calendar.ts'
 import { profiles } from '../demo/profile.ts'
 import { createRandom, mixSeed, type Random } from '../demo/random.ts'

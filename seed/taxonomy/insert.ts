@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, type Transaction, sql } from 'kysely'
-import type { Database } from '../../src/domain/context.ts'
+import type { Database } from '../../src/domain/shared/context.ts'
 import { readMark, writeMark } from '../marks.ts'
 import { type Columns, insertRows } from '../rows.ts'
 import { categories, professions } from './index.ts'

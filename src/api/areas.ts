@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { notFound } from '../domain/errors.ts'
+import { notFound } from '../domain/shared/errors.ts'
 import { listMunicipalities } from '../domain/geography/municipalities.ts'
 import { findMunicipalitiesByPostalCode } from '../domain/geography/postal-codes.ts'
 import { findPrefecture, prefectures } from '../domain/geography/prefectures.ts'

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import pino from 'pino'
 import { expect, test } from 'vitest'
 import { withCtx } from '../../test/database.ts'
-import { published } from '../domain/media/articles-for-test.ts'
+import { published } from '../domain/articles/articles-for-test.ts'
 import type { ApiEnv } from './define.ts'
 import { createApi } from './index.ts'
 

@@ -1,11 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { expertPath } from '../domain/links.ts'
-import { parseArticleQuery } from '../domain/media/article-input.ts'
-import { listArticles } from '../domain/media/article-list.ts'
-import { articleText } from '../domain/media/article-markdown.ts'
-import { getArticle } from '../domain/media/article-page.ts'
-import type { ArticleListItem } from '../domain/media/article-types.ts'
-import type { ExpertCard } from '../domain/directory/types.ts'
+import { expertPath } from '../domain/shared/links.ts'
+import { parseArticleQuery } from '../domain/articles/article-input.ts'
+import { listArticles } from '../domain/articles/article-list.ts'
+import { articleText } from '../domain/articles/article-markdown.ts'
+import { getArticle } from '../domain/articles/article-page.ts'
+import type { ArticleListItem } from '../domain/articles/article-types.ts'
+import type { ExpertCard } from '../domain/experts/types.ts'
 import { createApiPart, json, problems } from './define.ts'
 
 const tags = ['記事']

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { AVATAR_BYTES, readAvatar, removeAvatar, setAvatar } from '../domain/accounts/avatars.ts'
-import { DomainError, notFound } from '../domain/errors.ts'
+import { DomainError, notFound } from '../domain/shared/errors.ts'
 import { foundUserSchema } from './account-schemas.ts'
 import { createAccountsPart, refusals } from './accounts-part.ts'
 import { json, problems } from './define.ts'

@@ -1,5 +1,5 @@
 import { OpenAPIHono, z } from '@hono/zod-openapi'
-import type { Ctx } from '../domain/context.ts'
+import type { Ctx } from '../domain/shared/context.ts'
 import type { FrontEnv } from '../http/front.ts'
 import { problem, problemResponse } from '../http/problem.ts'
 

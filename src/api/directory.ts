@@ -1,14 +1,15 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { findScope } from '../domain/directory/categories.ts'
-import { getExpert, listPickupExperts } from '../domain/directory/experts.ts'
-import { flags, professions } from '../domain/directory/attributes.ts'
-import { listOrders, parseListQuery, parseSearchText } from '../domain/directory/input.ts'
-import { listOffices } from '../domain/directory/office-list.ts'
-import { getOffice } from '../domain/directory/offices.ts'
-import { search } from '../domain/directory/search.ts'
-import { suggest } from '../domain/directory/suggestions.ts'
-import { type Ctx } from '../domain/context.ts'
-import { DomainError, notFound } from '../domain/errors.ts'
+import { findScope } from '../domain/taxonomy/categories.ts'
+import { getExpert, listPickupExperts } from '../domain/experts/experts.ts'
+import { flags, professions } from '../domain/taxonomy/attributes.ts'
+import { listOrders, parseListQuery, parseSearchText } from '../domain/listings/list-query.ts'
+import { listOffices } from '../domain/listings/office-list.ts'
+import { getOffice } from '../domain/offices/offices.ts'
+import { listReviews } from '../domain/reviews/reviews.ts'
+import { search } from '../domain/listings/search.ts'
+import { suggest } from '../domain/listings/suggestions.ts'
+import { type Ctx } from '../domain/shared/context.ts'
+import { DomainError, notFound } from '../domain/shared/errors.ts'
 import { type Area, japan, parseAreaId } from '../domain/geography/areas.ts'
 import { getMunicipality } from '../domain/geography/municipalities.ts'
 import { getPrefecture } from '../domain/geography/prefectures.ts'
@@ -99,7 +100,11 @@ directoryApi.openapi(
 		request: { params: idParam('事務所の番号') },
 		responses: { 200: json(officeSchema, '公開している事項。'), ...problems.notFound },
 	}),
-	async (c) => c.json(presentOffice(await getOffice(c.var.ctx, c.req.valid('param').id)), 200),
+	async (c) => {
+		const office = await getOffice(c.var.ctx, c.req.valid('param').id)
+		const reviews = await listReviews(c.var.ctx, office.id, null)
+		return c.json(presentOffice(office, reviews.items), 200)
+	},
 )
 
 directoryApi.openapi(

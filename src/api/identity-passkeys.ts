@@ -1,6 +1,13 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { createRoute, z } from '@hono/zod-openapi'
-import { addPasskey, listPasskeys, removePasskey, signInByPasskey, startPasskey, startPasskeySignIn } from '../domain/accounts/passkeys.ts'
+import {
+	addPasskey,
+	listPasskeys,
+	removePasskey,
+	signInByPasskey,
+	startPasskey,
+	startPasskeySignIn,
+} from '../domain/accounts/sign-in/passkeys.ts'
 import { idTokenSchema } from './account-schemas.ts'
 import { bearer, createAccountsPart, csrfTokenField, freshToken, jsonBody, refusals } from './accounts-part.ts'
 import { json, problems } from './define.ts'

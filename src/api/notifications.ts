@@ -1,8 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { kindSchema, readSchema, settingsChangeSchema, settingsSchema } from '../domain/social/notification-input.server.ts'
+import { kindSchema, readSchema, settingsChangeSchema, settingsSchema } from '../domain/social/notification-schemas.ts'
 import { getNotificationSettings, saveNotificationSettings } from '../domain/social/notification-settings.ts'
 import { countUnreadNotifications, listNotifications, markNotificationsRead } from '../domain/social/notifications.ts'
-import { requireMember } from '../domain/context.ts'
+import { requireMember } from '../domain/shared/context.ts'
 import { createAccountsPart, csrfTokenField, jsonBody, refusals } from './accounts-part.ts'
 import { json, problems } from './define.ts'
 

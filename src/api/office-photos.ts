@@ -1,4 +1,4 @@
-import { readPhotoFile } from '../domain/directory/office-photos.ts'
+import { readPhotoFile } from '../domain/offices/office-photos.ts'
 import { createAccountsPart } from './accounts-part.ts'
 
 /** Photographs of offices, beside the drawn pictures. */

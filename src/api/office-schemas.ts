@@ -1,5 +1,7 @@
 import { z } from '@hono/zod-openapi'
-import type { Expert, Office, Review } from '../domain/directory/types.ts'
+import type { OfficeFacts } from '../domain/offices/types.ts'
+import type { Expert } from '../domain/experts/types.ts'
+import type { Review } from '../domain/reviews/types.ts'
 import { municipalitySchema, prefectureSchema, stationSchema } from './area-schemas.ts'
 import { feeBasisSchema, professionSchema } from './taxonomy-schemas.ts'
 
@@ -168,12 +170,12 @@ export const expertSchema = z
 	.openapi('Expert')
 
 /** Moments as ISO 8601; everything else is already what the schema says. */
-export function presentOffice(office: Office): z.input<typeof officeSchema> {
+export function presentOffice(office: OfficeFacts, reviews: readonly Review[]): z.input<typeof officeSchema> {
 	return {
 		...office,
 		publishedAt: office.publishedAt.toISOString(),
 		updatedAt: office.updatedAt.toISOString(),
-		reviews: office.reviews.items.map(presentReview),
+		reviews: reviews.map(presentReview),
 	}
 }
 

@@ -1,5 +1,5 @@
-import { readPortrait } from '../domain/directory/registration-profile.ts'
-import { notFound } from '../domain/errors.ts'
+import { readPortrait } from '../domain/experts/registration-profile.ts'
+import { notFound } from '../domain/shared/errors.ts'
 import { createAccountsPart } from './accounts-part.ts'
 
 /** Photographs of experts, beside the drawn ones. */

@@ -1,4 +1,4 @@
-import { readImageFile } from '../domain/qa/question-images.ts'
+import { readImageFile } from '../domain/questions/question-images.ts'
 import { createAccountsPart } from './accounts-part.ts'
 
 /** Files of questions' images: no call of the API's document, as browsers ask for them by their address. */

@@ -1,9 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { parseSearchText } from '../domain/directory/input.ts'
-import { questionEditSchema, addendumSchema, questionSchema as questionInputSchema } from '../domain/qa/input.server.ts'
-import { parseAnswersCursor, parseQuestionQuery } from '../domain/qa/input.ts'
-import { listQuestions } from '../domain/qa/question-list.ts'
-import { getQuestion } from '../domain/qa/question-page.ts'
+import { parseSearchText } from '../domain/listings/list-query.ts'
+import { questionEditSchema, addendumSchema, questionSchema as questionInputSchema } from '../domain/questions/schemas.ts'
+import { parseAnswersCursor, parseQuestionQuery } from '../domain/questions/input.ts'
+import { listQuestions } from '../domain/questions/question-list.ts'
+import { getQuestion } from '../domain/questions/question-page.ts'
 import {
 	addAddendum,
 	anonymiseQuestion,
@@ -12,11 +12,11 @@ import {
 	postQuestion,
 	reopenQuestion,
 	resolveQuestion,
-} from '../domain/qa/questions.ts'
-import { suggestSearchWords } from '../domain/qa/search-terms.ts'
-import { listSimilarQuestions } from '../domain/qa/similar.ts'
-import { COUNT_CAP } from '../domain/qa/types.ts'
-import { addQuestionViews } from '../domain/qa/views.ts'
+} from '../domain/questions/questions.ts'
+import { suggestSearchWords } from '../domain/questions/search/search-terms.ts'
+import { listSimilarQuestions } from '../domain/questions/search/similar.ts'
+import { COUNT_CAP } from '../domain/questions/types.ts'
+import { addQuestionViews } from '../domain/questions/views.ts'
 import { createAccountsPart, csrfTokenField, jsonBody, refusals } from './accounts-part.ts'
 import { createApiPart, idParam, json, problems } from './define.ts'
 import { listQuerySchema, presentItem, presentQuestion, questionItemSchema, questionSchema, similarSchema } from './qa-schemas.ts'

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { addFavourite, editFavourite, listFavourites, removeFavourite } from '../domain/social/favourites.ts'
 import { follow, listFollowers, listFollows, unfollow } from '../domain/social/follows.ts'
-import { favouriteEditSchema, favouriteSchema, favouriteTargetSchema, followSchema } from '../domain/social/input.server.ts'
+import { favouriteEditSchema, favouriteSchema, favouriteTargetSchema, followSchema } from '../domain/social/schemas.ts'
 import { favouriteKinds, followNotifies } from '../domain/social/types.ts'
 import { createAccountsPart, csrfTokenField, jsonBody, refusals } from './accounts-part.ts'
 import { idParam, json, problems } from './define.ts'

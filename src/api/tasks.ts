@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { findTask, listTasks, listUseCases } from '../domain/directory/tasks.ts'
-import { findTaskCategory, listTaskCategories } from '../domain/directory/categories.ts'
-import { notFound } from '../domain/errors.ts'
+import { findTask, listTasks, listUseCases } from '../domain/taxonomy/tasks.ts'
+import { findTaskCategory, listTaskCategories } from '../domain/taxonomy/categories.ts'
+import { notFound } from '../domain/shared/errors.ts'
 import { createApiPart, idParam, json, problems } from './define.ts'
 import { categorySchema, categorySummarySchema, taskSchema, taskSummarySchema, useCaseSchema } from './taxonomy-schemas.ts'
 

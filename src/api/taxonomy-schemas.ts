@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { professions } from '../domain/directory/attributes.ts'
+import { professions } from '../domain/taxonomy/attributes.ts'
 
 export const professionSchema = z
 	.object({

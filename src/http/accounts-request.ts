@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Accounts, AccountsCtx } from '../domain/accounts/accounts-context.ts'
 import { findSession, type NewSession } from '../domain/accounts/sessions.ts'
-import type { Ctx } from '../domain/context.ts'
+import type { Ctx } from '../domain/shared/context.ts'
 import { randomToken } from '../platform/token.ts'
 import type { FrontEnv } from './front.ts'
 import { clientBlock } from './request-origin.ts'

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
-import { countedPages } from '../domain/directory/page-views.ts'
+import { countedPages } from '../domain/operations/page-views.ts'
 import { createViewCounter, type SeenPage } from './page-views.ts'
 
 const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36'

@@ -4,7 +4,7 @@ import { HTTPException } from 'hono/http-exception'
 import pino from 'pino'
 import { expect, test } from 'vitest'
 import { authError } from '../domain/accounts/auth-error.ts'
-import { DomainError, forVerifiedExperts, notFound } from '../domain/errors.ts'
+import { DomainError, forVerifiedExperts, notFound } from '../domain/shared/errors.ts'
 import { strayErrorToResponse } from './error-pages.ts'
 import { apiFallback, errorToResponse, installProblems, refuseUnknownCalls, type RouteErrorData, toRouteError } from './problem.ts'
 

@@ -3,7 +3,7 @@ import { HTTPException } from 'hono/http-exception'
 import type { Logger } from 'pino'
 import { data } from 'react-router'
 import { isAuthErrorCode, isPageNotFoundMessage, pageNotFoundMessage } from '../domain/accounts/catalogue.ts'
-import { DomainError, type DomainErrorKind, isDomainError } from '../domain/errors.ts'
+import { DomainError, type DomainErrorKind, isDomainError } from '../domain/shared/errors.ts'
 import { isDatabaseAway, isOvertaken, isUnstorableText } from '../platform/passing-error.ts'
 
 const kinds: Record<DomainErrorKind, { status: number; title: string }> = {

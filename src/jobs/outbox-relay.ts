@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import type { Database } from '../domain/context.ts'
-import { type DomainEvent, EVENTS_CHANNEL } from '../domain/events.ts'
+import type { Database } from '../domain/shared/context.ts'
+import { type DomainEvent, EVENTS_CHANNEL } from '../domain/shared/outbox.ts'
 import type { Listener } from '../platform/listener.ts'
 import type { Queue } from '../platform/queue.ts'
 import { DELIVER_EVENT, PATIENT } from './queues.ts'

@@ -1,9 +1,9 @@
 import type { PageRule } from '../http/page-rules.ts'
-import { articleQueryKeys } from '../domain/media/article-input.ts'
-import { questionQueryKeys } from '../domain/qa/input.ts'
-import { flags } from '../domain/directory/attributes.ts'
+import { articleQueryKeys } from '../domain/articles/article-input.ts'
+import { questionQueryKeys } from '../domain/questions/input.ts'
+import { flags } from '../domain/taxonomy/attributes.ts'
 
-/** Query keys of a list (domain/directory/input.ts). */
+/** Query keys of a list (domain/listings/list-query.ts). */
 const listQuery = { query: ['profession', 'order', 'page', ...flags.map(({ param }) => param)], repeatable: ['profession'] }
 
 /**

@@ -1,8 +1,8 @@
-import type { Ctx } from '../../../src/domain/context.ts'
-import { postAnswer } from '../../../src/domain/qa/answers.ts'
-import { acceptAnswer } from '../../../src/domain/qa/best-answers.ts'
-import { postQuestion } from '../../../src/domain/qa/questions.ts'
-import { postComment, thankForAnswer, voteHelpful } from '../../../src/domain/qa/reactions.ts'
+import type { Ctx } from '../../../src/domain/shared/context.ts'
+import { postAnswer } from '../../../src/domain/questions/answers.ts'
+import { acceptAnswer } from '../../../src/domain/questions/best-answers.ts'
+import { postQuestion } from '../../../src/domain/questions/questions.ts'
+import { postComment, thankForAnswer, voteHelpful } from '../../../src/domain/questions/reactions.ts'
 import { addFavourite } from '../../../src/domain/social/favourites.ts'
 import { follow } from '../../../src/domain/social/follows.ts'
 

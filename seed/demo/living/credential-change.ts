@@ -1,8 +1,8 @@
-import type { Ctx } from '../../../src/domain/context.ts'
-import { readChanges, saveChange, submitChange } from '../../../src/domain/directory/registration-changes.ts'
-import { credentialSchema, parseRegistration } from '../../../src/domain/directory/registration-input.server.ts'
+import type { Ctx } from '../../../src/domain/shared/context.ts'
+import { readChanges, saveChange, submitChange } from '../../../src/domain/experts/credential-changes.ts'
+import { credentialSchema, parseRegistration } from '../../../src/domain/experts/registration-schemas.ts'
 import type { Storage } from '../../../src/platform/storage.ts'
-import { proofRules } from '../../../src/domain/directory/registration-proofs.ts'
+import { proofRules } from '../../../src/domain/experts/registration-proofs.ts'
 import { redrawDocument } from '../../../src/platform/storage-documents.ts'
 import { drawProof } from './proof.ts'
 

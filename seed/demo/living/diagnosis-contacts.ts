@@ -1,18 +1,18 @@
 import { requireRecentStaff, type RecentStaffCtx } from '../../../src/domain/accounts/staff.ts'
-import type { Ctx } from '../../../src/domain/context.ts'
-import { moveContact, readContactAsStaff } from '../../../src/domain/leads/diagnosis-contact-staff.ts'
+import type { Ctx } from '../../../src/domain/shared/context.ts'
+import { moveContact, readContactAsStaff } from '../../../src/domain/funding-diagnosis/contact-admin.ts'
 import {
 	askForContact,
 	confirmContact,
 	type ContactKey,
 	findContactByKey,
 	withdrawContact,
-} from '../../../src/domain/leads/diagnosis-contacts.ts'
-import type { LeadsCtx } from '../../../src/domain/leads/estimate-context.ts'
+} from '../../../src/domain/funding-diagnosis/contacts.ts'
+import type { LeadsCtx } from '../../../src/domain/estimates/estimate-context.ts'
 import type { CallerCtx } from '../../../src/domain/shared/throttles.ts'
-import { japaneseDate } from '../../../src/domain/leads/estimate-deadline.ts'
-import type { SentDiagnosis } from '../../../src/domain/leads/diagnosis-contact-input.ts'
-import type { DiagnosisInput } from '../../../src/domain/leads/input.ts'
+import { japaneseDate } from '../../../src/domain/estimates/estimate-deadline.ts'
+import type { SentDiagnosis } from '../../../src/domain/funding-diagnosis/contact-input.ts'
+import type { DiagnosisInput } from '../../../src/domain/funding-diagnosis/diagnosis-input.ts'
 import { createSealer, randomToken } from '../../../src/platform/token.ts'
 import type { As } from './conversations.ts'
 

@@ -1,4 +1,4 @@
-import type { ArticleContent } from '../../../src/domain/media/article-input.server.ts'
+import type { ArticleContent } from '../../../src/domain/articles/article-schemas.ts'
 
 export type LivingManuscript = ArticleContent & { hoursAgo: number }
 

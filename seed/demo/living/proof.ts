@@ -1,7 +1,7 @@
 import satori from 'satori'
 import sharp from 'sharp'
 import { writePageDocument } from '../../../src/platform/page-document.ts'
-import { createCardFonts } from '../../../src/domain/media/card-fonts.ts'
+import { createCardFonts } from '../../../src/pictures/card-fonts.ts'
 
 /** One for all: a font is read and parsed once. */
 const cardFonts = createCardFonts()

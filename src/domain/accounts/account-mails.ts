@@ -1,11 +1,11 @@
-import { inTransaction } from '../context.ts'
+import { inTransaction } from '../shared/context.ts'
 import type { AccountsCtx } from './accounts-context.ts'
 import { actionUrl, makeActionCode } from './action-codes.ts'
 import { authError } from './auth-error.ts'
 import { findClaim, findProvedOwner } from './addresses.ts'
 import { addressTakenMail, addressWantedMail, type MailText, newAddressMail, verificationMail } from './mails.ts'
 import { requireSession } from './sessions.ts'
-import { verifyIdToken } from './id-tokens.ts'
+import { verifyIdToken } from './sign-in/id-tokens.ts'
 import { countAttempt, countUnprovedMail } from './throttles.ts'
 
 /** Puts a mail on the queue in the transaction of `ctx`, so that what is rolled back sends none. */

@@ -1,5 +1,5 @@
 import { randomToken } from '../../platform/token.ts'
-import { inTransaction } from '../context.ts'
+import { inTransaction } from '../shared/context.ts'
 import { sendMail } from './account-mails.ts'
 import type { AccountsCtx } from './accounts-context.ts'
 import { authError } from './auth-error.ts'

@@ -3,10 +3,10 @@ import type { WordBits } from '../../platform/common-words.ts'
 import type { PasswordHasher } from '../../platform/password.ts'
 import type { Storage } from '../../platform/storage.ts'
 import type { Sealer } from '../../platform/token.ts'
-import type { Ctx, Database } from '../context.ts'
-import type { KeyCache } from './signing-keys.ts'
-import type { Session } from './sessions.ts'
-import type { Provider } from './tables.server.ts'
+import type { Ctx, Database } from '../shared/context.ts'
+import type { KeyCache } from './sign-in/key-cache.ts'
+import type { Session } from './session.ts'
+import type { Provider } from './tables.ts'
 
 /** What a provider says about the person who signed in there. */
 export type ProviderProfile = {

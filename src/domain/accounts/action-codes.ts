@@ -1,7 +1,7 @@
 import { hashToken, randomToken } from '../../platform/token.ts'
 import type { AccountsCtx } from './accounts-context.ts'
 import { authError } from './auth-error.ts'
-import type { ActionCodeKind } from './tables.server.ts'
+import type { ActionCodeKind } from './tables.ts'
 
 const HOUR_MS = 3_600_000
 /** How long a mail's link works. */

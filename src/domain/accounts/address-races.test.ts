@@ -5,8 +5,8 @@ import { freshDatabase, TEST_NOW, visitorCtx } from '../../../test/database.ts'
 import { hashToken } from '../../platform/token.ts'
 import { codeOf, type TestBrowser, type TestSite, testSite } from './accounts-for-test.ts'
 import { applyActionCode, changeEmail, withdrawEmailChange } from './email-change.ts'
-import { register } from './form-flows.ts'
-import { confirmPasswordReset, requestPasswordReset } from './password-reset.ts'
+import { register } from './sign-in/form-flows.ts'
+import { confirmPasswordReset, requestPasswordReset } from './sign-in/password-reset.ts'
 
 /**
  * People claim, prove, recover and reset addresses of their own and of others, break into accounts, and do all of it one

@@ -7,7 +7,7 @@ import { hashToken } from '../../platform/token.ts'
 import type { AccountsCtx } from './accounts-context.ts'
 import { voidCodes, voidCodesOfOthers } from './action-codes.ts'
 import { authError } from './auth-error.ts'
-import type { IdentitiesTable } from './tables.server.ts'
+import type { IdentitiesTable } from './tables.ts'
 
 /**
  * Serializes all that proves, claims or registers one address until the end of the transaction. Taken before any row, so

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Ctx } from '../context.ts'
-import { type Cursor, cutPage, decodeCursor, type Page } from '../paging.ts'
+import type { Ctx } from '../shared/context.ts'
+import { type Cursor, cutPage, decodeCursor, type Page } from '../shared/paging.ts'
 import type { RecentStaffCtx, StaffCtx } from './staff.ts'
-import type { JsonObject } from './tables.server.ts'
+import type { JsonObject } from './tables.ts'
 
 const PAGE = 50
 

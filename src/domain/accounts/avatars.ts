@@ -1,7 +1,7 @@
 import { RefusedPicture } from '../../platform/storage-picture-check.ts'
 import { squarePicture } from '../../platform/storage-pictures.ts'
 import { randomToken } from '../../platform/token.ts'
-import { DomainError, notFound } from '../errors.ts'
+import { DomainError, notFound } from '../shared/errors.ts'
 import type { AccountsCtx } from './accounts-context.ts'
 import { authError } from './auth-error.ts'
 import { countAttempt } from './throttles.ts'

@@ -4,7 +4,7 @@ import { requestVerification } from './account-mails.ts'
 import { codeOf, testSite } from './accounts-for-test.ts'
 import { checkActionCode } from './action-codes.ts'
 import { cleanAccounts } from './cleaning.ts'
-import { signIn } from './sign-in.ts'
+import { signIn } from './sign-in/sign-in.ts'
 
 test('what has ended is deleted, and what has not stays', () =>
 	withCtx(async (ctx) => {

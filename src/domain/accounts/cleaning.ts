@@ -1,4 +1,4 @@
-import type { Ctx } from '../context.ts'
+import type { Ctx } from '../shared/context.ts'
 
 const DAY_MS = 86_400_000
 /** How long used codes still say "used" instead of "invalid". */

@@ -1,7 +1,7 @@
 import { totpCode, totpStep } from '../../platform/token-totp.ts'
-import { notFound } from '../errors.ts'
+import { notFound } from '../shared/errors.ts'
 import type { AccountsCtx, DemoMail } from './accounts-context.ts'
-import { SECOND_FACTOR_PURPOSE } from './second-factor.ts'
+import { SECOND_FACTOR_PURPOSE } from './sign-in/second-factor.ts'
 
 /** The demo's staff account. Its password and its authenticator are public. */
 export const DEMO_STAFF = { email: 'staff@example.com', totpSecret: 'SHIRUBEDEMOAUTHENTICATORSECRET23' }

@@ -1,5 +1,5 @@
 import type { AccountsCtx } from './accounts-context.ts'
-import type { SignInMethod } from './id-tokens.ts'
+import type { SignInMethod } from './session.ts'
 
 export type AuthEventKind =
 	| 'signed-up'

@@ -1,9 +1,9 @@
 import type { AccountsCtx } from './accounts-context.ts'
 import { authError } from './auth-error.ts'
-import { hasSecondFactor } from './confirmed-factor.ts'
-import { listPasskeys } from './passkeys.ts'
+import { hasSecondFactor } from './sign-in/confirmed-factor.ts'
+import { listPasskeys } from './sign-in/passkeys.ts'
 import { isFresh, listSessions, requireSession } from './sessions.ts'
-import type { Provider } from './tables.server.ts'
+import type { Provider } from './tables.ts'
 import { findMyUser } from './users.ts'
 
 export type MyIdentity = {

@@ -1,4 +1,4 @@
-import type { Provider } from './tables.server.ts'
+import type { Provider } from './tables.ts'
 
 /** Pure. Names at user creation (spec section 3): Google's are left empty, Facebook's display name is split. */
 export function namesOf(provider: Provider | 'password', displayName: string): { firstName: string; lastName: string } {

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { authErrorCodes, catalogueMessage, catalogueSentence } from './catalogue.ts'
-import { deviceName } from './device-name.ts'
+import { deviceName } from './sign-in/device-name.ts'
 import { normaliseEmail } from './email-address.ts'
 import { namesOf } from './names.ts'
-import { passwordFaults } from './password-rules.ts'
+import { passwordFaults } from './sign-in/password-rules.ts'
 
 test('whatever is typed as a password or an address gets an answer', () => {
 	fc.assert(

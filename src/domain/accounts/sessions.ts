@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
 import { hashToken, randomToken } from '../../platform/token.ts'
-import { inTransaction, type StaffRole, type Viewer } from '../context.ts'
-import { isDomainError, notFound } from '../errors.ts'
+import { inTransaction, type StaffRole, type Viewer } from '../shared/context.ts'
+import { isDomainError, notFound } from '../shared/errors.ts'
 import type { AccountsCtx } from './accounts-context.ts'
 import { authError } from './auth-error.ts'
-import { hasSecondFactor } from './confirmed-factor.ts'
-import { deviceName } from './device-name.ts'
+import { hasSecondFactor } from './sign-in/confirmed-factor.ts'
+import { deviceName } from './sign-in/device-name.ts'
 import { recordEvent } from './events.ts'
-import { type Proof, type SignInMethod, verifyIdToken } from './id-tokens.ts'
-import { recordOwnerLogin } from './known-devices.ts'
+import { type Proof, verifyIdToken } from './sign-in/id-tokens.ts'
+import type { SignInMethod, Session } from './session.ts'
+import { recordOwnerLogin } from './sign-in/known-devices.ts'
 
 const DAY_MS = 86_400_000
 /** A session lasts so long, and never longer than so long after the person last proved who they are; left alone, less. */
@@ -22,7 +23,6 @@ const STAFF_SESSION_MS = 12 * 3_600_000
 const STAFF_IDLE_MS = 3_600_000
 const STAFF_SEEN_EVERY_MS = 60_000
 
-export type Session = { id: string; uid: string; provider: SignInMethod; authTime: Date; expiresAt: Date; secondFactor: boolean }
 /** What a session is read with. */
 type SessionCtx = Pick<AccountsCtx, 'db' | 'now'> & { accounts: Pick<AccountsCtx['accounts'], 'sessionIdleDays'> }
 export type NewSession = { token: string; uid: string; expiresAt: Date }

@@ -1,4 +1,4 @@
-import type { StaffRole } from '../context.ts'
+import type { StaffRole } from '../shared/context.ts'
 
 /** Roles of staff with what each may do. Pure. */
 export const staffRoles: readonly { role: StaffRole; label: string; duty: string }[] = [

@@ -1,5 +1,5 @@
-import { type Ctx, inTransaction, type StaffRole } from '../context.ts'
-import { DomainError } from '../errors.ts'
+import { type Ctx, inTransaction, type StaffRole } from '../shared/context.ts'
+import { DomainError } from '../shared/errors.ts'
 import { type Act, recordAct, recordCommand } from './audit.ts'
 import { LAST_ADMIN, LAST_ADMIN_SENTENCE } from './staff-role-names.ts'
 import { requireRecentStaff, type RecentStaffCtx } from './staff.ts'

@@ -1,5 +1,5 @@
-import { type Ctx, type Member, requireMember, type StaffRole, type Viewer } from '../context.ts'
-import { DomainError } from '../errors.ts'
+import { type Ctx, type Member, requireMember, type StaffRole, type Viewer } from '../shared/context.ts'
+import { DomainError } from '../shared/errors.ts'
 import { authError } from './auth-error.ts'
 
 declare const guarded: unique symbol

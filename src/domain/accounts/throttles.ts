@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
-import type { Database } from '../context.ts'
-import { isDomainError } from '../errors.ts'
+import type { Database } from '../shared/context.ts'
+import { isDomainError } from '../shared/errors.ts'
 import * as shared from '../shared/throttles.ts'
 import type { AccountsCtx } from './accounts-context.ts'
 import { authError } from './auth-error.ts'

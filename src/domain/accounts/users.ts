@@ -1,14 +1,14 @@
 import type { Selectable } from 'kysely'
-import { type Ctx, inTransaction } from '../context.ts'
-import { DomainError, notFound } from '../errors.ts'
+import { type Ctx, inTransaction } from '../shared/context.ts'
+import { DomainError, notFound } from '../shared/errors.ts'
 import type { AccountsCtx } from './accounts-context.ts'
 import { recordAct } from './audit.ts'
 import { authError } from './auth-error.ts'
 import type { BusinessRole } from './business-roles.ts'
-import type { SignInMethod } from './id-tokens.ts'
+import type { SignInMethod } from './session.ts'
 import { namesOf } from './names.ts'
 import { isStaffWith, requireRecentStaff } from './staff.ts'
-import type { UsersTable } from './tables.server.ts'
+import type { UsersTable } from './tables.ts'
 import { countAttempt } from './throttles.ts'
 
 /** A user as the spec's calls give it (section 3). Times in milliseconds. */

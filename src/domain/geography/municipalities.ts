@@ -1,7 +1,7 @@
-import type { Ctx } from '../context.ts'
-import { notFound } from '../errors.ts'
+import type { Ctx } from '../shared/context.ts'
+import { notFound } from '../shared/errors.ts'
 import type { Municipality } from './areas.ts'
-import type { MunicipalitiesTable } from './tables.server.ts'
+import type { MunicipalitiesTable } from './tables.ts'
 
 /** Turns a row into the area that pages and links know. */
 export const municipalityFromRow = (row: MunicipalitiesTable): Municipality => ({

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seedGeography } from '../../../seed/geography/insert.ts'
 import { freshDatabase, visitorCtx } from '../../../test/database.ts'
-import type { Ctx } from '../context.ts'
+import type { Ctx } from '../shared/context.ts'
 import { findMunicipality, getMunicipality, listMunicipalities } from './municipalities.ts'
 import { listMunicipalityNeighbours, listPrefectureNeighbours } from './neighbours.ts'
 import { findMunicipalitiesByPostalCode, parsePostalCode } from './postal-codes.ts'

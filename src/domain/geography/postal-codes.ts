@@ -1,4 +1,4 @@
-import type { Ctx } from '../context.ts'
+import type { Ctx } from '../shared/context.ts'
 import type { Municipality } from './areas.ts'
 import { municipalityFromRow } from './municipalities.ts'
 

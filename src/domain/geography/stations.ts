@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { Ctx } from '../context.ts'
-import { notFound } from '../errors.ts'
+import type { Ctx } from '../shared/context.ts'
+import { notFound } from '../shared/errors.ts'
 import type { Municipality, Station } from './areas.ts'
 import { type Point, distanceMetres } from './distance.ts'
 import { municipalityFromRow } from './municipalities.ts'
-import type { StationsTable } from './tables.server.ts'
+import type { StationsTable } from './tables.ts'
 
 export type RailwayLine = { id: number; name: string; operator: string }
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { Ctx } from '../context.ts'
+import type { Ctx } from '../shared/context.ts'
 import type { Municipality, Station } from './areas.ts'
 import { type Point, distanceMetres } from './distance.ts'
 import { listMunicipalityNeighbours } from './neighbours.ts'
 import { stationFromRow } from './stations.ts'
-import type { StationsTable } from './tables.server.ts'
+import type { StationsTable } from './tables.ts'
 
 /** Two stations that follow each other on a line. */
 export type RailLink = { from: number; to: number; rail: 'jr' | 'other' }

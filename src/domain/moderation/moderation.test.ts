@@ -3,20 +3,30 @@ import { expect, test } from 'vitest'
 import { freshDatabase, TEST_NOW, type TestCtx, visitorCtx, withCtx } from '../../../test/database.ts'
 import { makeOffice, makeReview, makeUser } from '../../../test/factories.ts'
 import { requireRecentStaff } from '../accounts/staff.ts'
-import type { Ctx, Viewer } from '../context.ts'
-import { getOffice } from '../directory/offices.ts'
-import { anInquiry } from '../leads/inquiries-for-test.ts'
-import { readInquiryAsStaff } from '../leads/inquiry-staff.ts'
-import { answerHistoryPath } from '../links.ts'
-import { editAnswer } from '../qa/answers.ts'
-import { aMember, anExpert, answerInput, as, aThread, commentInput, memberOf, questionInput, refusal } from '../qa/qa-for-test.ts'
-import { getQuestion } from '../qa/question-page.ts'
-import { postQuestion } from '../qa/questions.ts'
-import { postComment } from '../qa/reactions.ts'
-import { readAnswerHistory, readQuestionHistory } from '../qa/revisions.ts'
+import type { Ctx, Viewer } from '../shared/context.ts'
+import { getOffice } from '../offices/offices.ts'
+import { anInquiry } from '../inquiries/inquiries-for-test.ts'
+import { readInquiryAsStaff } from '../inquiries/inquiry-admin.ts'
+import { answerHistoryPath } from '../shared/links.ts'
+import { editAnswer } from '../questions/answers.ts'
+import {
+	aMember,
+	anExpert,
+	answerInput,
+	as,
+	aThread,
+	commentInput,
+	memberOf,
+	questionInput,
+	refusal,
+} from '../questions/questions-for-test.ts'
+import { getQuestion } from '../questions/question-page.ts'
+import { postQuestion } from '../questions/questions.ts'
+import { postComment } from '../questions/reactions.ts'
+import { readAnswerHistory, readQuestionHistory } from '../questions/revisions.ts'
 import { appeal, decideAppeal, getAppealForm, listAppeals } from './appeals.ts'
 import { hideSubject, showSubject } from './hiding.ts'
-import { readReportedInquiry } from './inquiry-desk.ts'
+import { readReportedInquiry } from './inquiry-admin.ts'
 import { exportFromModeration, withdrawFromModeration } from './personal.ts'
 import { countOpenReports, decideReport, getReportable, listReports, report } from './reports.ts'
 

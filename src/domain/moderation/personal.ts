@@ -1,4 +1,4 @@
-import type { Ctx } from '../context.ts'
+import type { Ctx } from '../shared/context.ts'
 
 /** What a person has reported and appealed against, for the download of one's own data. */
 export async function exportFromModeration(ctx: Ctx, user: { id: string }): Promise<Record<string, unknown>> {

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { StaffCtx } from '../accounts/staff.ts'
-import type { Ctx } from '../context.ts'
-import { DomainError, notFound } from '../errors.ts'
-import { isSideOf } from '../leads/inquiry-access.ts'
+import type { Ctx } from '../shared/context.ts'
+import { DomainError, notFound } from '../shared/errors.ts'
+import { isSideOf } from '../inquiries/inquiry-access.ts'
 import {
 	answerHistoryPath,
 	articlePath,
@@ -12,9 +12,9 @@ import {
 	questionHistoryPath,
 	questionPath,
 	staffReviewsPath,
-} from '../links.ts'
-import { articleText, parseArticle } from '../media/article-markdown.ts'
-import { parseMarkdown, plainText } from '../qa/markdown.ts'
+} from '../shared/links.ts'
+import { articleText, parseArticle } from '../articles/article-markdown.ts'
+import { parseMarkdown, plainText } from '../questions/markdown.ts'
 import type { Subject, SubjectKind } from './input.ts'
 
 /** What a report is about, as staff and those concerned see it. Who wrote it stays in here. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { hashToken } from '../../platform/token.ts'
-import type { Ctx, Database } from '../context.ts'
-import { DomainError } from '../errors.ts'
+import type { Ctx, Database } from './context.ts'
+import { DomainError } from './errors.ts'
 
 /**
  * `attempt`: counted before anything is tried, in a statement that commits by itself, so that failing costs as much as

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { withCtx } from '../../../test/database.ts'
 import { makeOffice } from '../../../test/factories.ts'
-import { aMember, as, aThread } from '../qa/qa-for-test.ts'
+import { aMember, as, aThread } from '../questions/questions-for-test.ts'
 import { addFavourite } from './favourites.ts'
 import { exportFromSocial } from './export.ts'
 import { follow } from './follows.ts'

@@ -1,4 +1,4 @@
-import type { Ctx } from '../context.ts'
+import type { Ctx } from '../shared/context.ts'
 import { exportNotifications } from './notifications.ts'
 
 /** Whom a person follows, what they have kept and what they were told, for the download of one's own data. */

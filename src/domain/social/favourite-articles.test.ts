@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { withCtx } from '../../../test/database.ts'
-import { relistArticle, unlistArticle } from '../media/article-review.ts'
-import { published } from '../media/articles-for-test.ts'
-import { aMember, as, refusal } from '../qa/qa-for-test.ts'
+import { relistArticle, unlistArticle } from '../articles/article-approval.ts'
+import { published } from '../articles/articles-for-test.ts'
+import { aMember, as, refusal } from '../questions/questions-for-test.ts'
 import { addFavourite, isFavourite, listFavourites } from './favourites.ts'
 
 test('an article is kept, and of one that was taken off the site nothing but that is told', () =>

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Ctx, inTransaction, requireMember } from '../context.ts'
-import { DomainError, notFound } from '../errors.ts'
-import { articlePath, expertPath, listPath, officePath, questionPath } from '../links.ts'
-import { cutPage, decodeCursor } from '../paging.ts'
-import { questionStateLabels, type QuestionState } from '../qa/types.ts'
+import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
+import { DomainError, notFound } from '../shared/errors.ts'
+import { articlePath, expertPath, officePath, questionPath } from '../shared/links.ts'
+import { listPath } from '../listings/list-path.ts'
+import { cutPage, decodeCursor } from '../shared/paging.ts'
+import { questionStateLabels, type QuestionState } from '../questions/types.ts'
 import { type Favourite, type FavouriteKind, type FavouriteList, FAVOURITES_LIMIT } from './types.ts'
 
 const PAGE = 20

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { type Ctx, inTransaction, requireMember } from '../context.ts'
-import { readExpertCards } from '../directory/experts.ts'
-import { DomainError, notFound } from '../errors.ts'
-import { announce } from '../events.ts'
-import { cutPage, decodeCursor } from '../paging.ts'
+import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
+import { readExpertCards } from '../experts/experts.ts'
+import { DomainError, notFound } from '../shared/errors.ts'
+import { announce } from '../shared/outbox.ts'
+import { cutPage, decodeCursor } from '../shared/paging.ts'
 import type { FollowedExpert, Follower, FollowerList, FollowList, FollowNotify } from './types.ts'
 
 const PAGE = 20

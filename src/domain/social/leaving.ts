@@ -1,4 +1,4 @@
-import type { Ctx } from '../context.ts'
+import type { Ctx } from '../shared/context.ts'
 
 /** A leaving user's follows, favourites and notifications were theirs alone: they are gone, and so is the news that they followed. */
 export async function withdrawFromSocial(ctx: Ctx, user: { id: string }): Promise<void> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { type Ctx, inTransaction } from '../context.ts'
-import type { DomainEvent } from '../events.ts'
+import { type Ctx, inTransaction } from '../shared/context.ts'
+import type { DomainEvent } from '../shared/outbox.ts'
 import type { NotificationKind } from './notification-kinds.ts'
 import { readChannels } from './notification-settings.ts'
 import type { FollowNotify } from './types.ts'

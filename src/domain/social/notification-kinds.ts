@@ -1,5 +1,5 @@
-import type { NoticeKind } from '../events.ts'
-import { followersPath, questionPath } from '../links.ts'
+import type { NoticeKind } from '../shared/outbox.ts'
+import { followersPath, questionPath } from '../shared/links.ts'
 
 /** Pure: also for the page of settings in the browser. */
 
@@ -41,7 +41,7 @@ const said = ({ content }: NotificationFacts): string => content?.text ?? ''
 const define = <Kind extends string>(kinds: Record<Kind, Definition>) => kinds
 
 /**
- * All kinds of notifications. A new one is an entry here and an event (domain/events.ts): a `notice` where the room that
+ * All kinds of notifications. A new one is an entry here and an event (domain/shared/outbox.ts): a `notice` where the room that
  * sends it has the sentence, else an event of its own and who is told of it (notification-delivery.ts).
  */
 export const notificationKinds = define({

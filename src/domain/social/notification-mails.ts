@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { mail, type MailText } from '../accounts/mails.ts'
-import type { Ctx, Site } from '../context.ts'
+import type { Ctx, Site } from '../shared/context.ts'
 import { isKind, notificationKinds, type NotificationKind } from './notification-kinds.ts'
-import { notificationSettingsPath, notificationsPath, unsubscribePath } from '../links.ts'
+import { notificationSettingsPath, notificationsPath, unsubscribePath } from '../shared/links.ts'
 import { type NotificationRow, readNotifications, toNotification } from './notifications.ts'
 import { readChannels, type UnsubscribeScope } from './notification-settings.ts'
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Sealer } from '../../platform/token.ts'
-import { type Ctx, type Database, inTransaction, requireMember } from '../context.ts'
-import { DomainError } from '../errors.ts'
+import { type Ctx, type Database, inTransaction, requireMember } from '../shared/context.ts'
+import { DomainError } from '../shared/errors.ts'
 import { channels, type Channels, isKind, kindNames, type NotificationKind, notificationKinds } from './notification-kinds.ts'
 
 export type NotificationSettings = {

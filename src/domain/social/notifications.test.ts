@@ -2,21 +2,31 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { type TestCtx, withCtx } from '../../../test/database.ts'
 import { makeUser } from '../../../test/factories.ts'
-import type { Ctx, Viewer } from '../context.ts'
-import { announce, type DomainEvent } from '../events.ts'
-import { postAnswer } from '../qa/answers.ts'
-import { acceptAnswer, withdrawAcceptance } from '../qa/best-answers.ts'
-import { hideAnswer, hideQuestion, showQuestion } from '../qa/hiding.ts'
-import { aMember, anExpert, answerInput, as, aThread, commentInput, memberOf, questionInput, refusal } from '../qa/qa-for-test.ts'
-import { postQuestion } from '../qa/questions.ts'
-import { postComment, thankForAnswer } from '../qa/reactions.ts'
+import type { Ctx, Viewer } from '../shared/context.ts'
+import { announce, type DomainEvent } from '../shared/outbox.ts'
+import { postAnswer } from '../questions/answers.ts'
+import { acceptAnswer, withdrawAcceptance } from '../questions/best-answers.ts'
+import { hideAnswer, hideQuestion, showQuestion } from '../questions/hiding.ts'
+import {
+	aMember,
+	anExpert,
+	answerInput,
+	as,
+	aThread,
+	commentInput,
+	memberOf,
+	questionInput,
+	refusal,
+} from '../questions/questions-for-test.ts'
+import { postQuestion } from '../questions/questions.ts'
+import { postComment, thankForAnswer } from '../questions/reactions.ts'
 import { exportFromSocial } from './export.ts'
 import { follow, unfollow } from './follows.ts'
 import { withdrawFromSocial } from './leaving.ts'
 import { deliverEvent } from './notification-delivery.ts'
 import { kindNames, notificationKinds } from './notification-kinds.ts'
 import { saveNotificationSettings } from './notification-settings.ts'
-import { purgeNotifications, remindToChoose } from './notification-upkeep.ts'
+import { purgeNotifications, remindToChoose } from './notification-maintenance.ts'
 import { countUnreadNotifications, listNotifications, markNotificationsRead, openNotification } from './notifications.ts'
 
 const idOf = (viewer: Viewer): string => (viewer.kind === 'member' ? viewer.userId : '')

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Ctx, requireMember } from '../context.ts'
-import { notFound } from '../errors.ts'
-import { cutPage, decodeCursor, type Page } from '../paging.ts'
+import { type Ctx, requireMember } from '../shared/context.ts'
+import { notFound } from '../shared/errors.ts'
+import { cutPage, decodeCursor, type Page } from '../shared/paging.ts'
 import { describeNotification, isKind, type NotificationFacts, type NotificationKind } from './notification-kinds.ts'
-import type { NotificationContent } from './tables.server.ts'
+import type { NotificationContent } from './tables.ts'
 
 const PAGE = 20
 /** The bell says 99+ beyond. */

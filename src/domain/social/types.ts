@@ -1,5 +1,5 @@
-import type { ExpertCard } from '../directory/types.ts'
-import type { Page } from '../paging.ts'
+import type { ExpertCard } from '../experts/types.ts'
+import type { Page } from '../shared/paging.ts'
 
 export const followNotifies = ['all', 'digest', 'none'] as const
 export type FollowNotify = (typeof followNotifies)[number]

@@ -1,5 +1,11 @@
 import { type FormEvent, useState } from 'react'
-import { PASSWORD_MAX, PASSWORD_MIN, passwordFaults, passwordSentence, type PasswordFault } from '../../domain/accounts/password-rules.ts'
+import {
+	PASSWORD_MAX,
+	PASSWORD_MIN,
+	passwordFaults,
+	passwordSentence,
+	type PasswordFault,
+} from '../../domain/accounts/sign-in/password-rules.ts'
 import { useEnhanced } from '../ui/use-enhanced.ts'
 import { Field } from '../ui/field.tsx'
 import { fieldParts, type FieldProps } from './account-form.tsx'

@@ -1,4 +1,4 @@
-import type { RecoveryCodesLeft } from '../../domain/accounts/recovery-codes.ts'
+import type { RecoveryCodesLeft } from '../../domain/accounts/sign-in/recovery-codes.ts'
 import { AccountForm, FormMessage, SubmitButton, TextField } from './account-form.tsx'
 import { answerFor, failureOf, type FormAnswer } from './form-answer.ts'
 import { QrCode } from './qr-code.tsx'

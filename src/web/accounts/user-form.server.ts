@@ -1,6 +1,6 @@
-import { userChangeSchema } from '../../domain/accounts/input.ts'
+import { userChangeSchema } from '../../domain/accounts/schemas.ts'
 import type { UserChange } from '../../domain/accounts/users.ts'
-import { DomainError } from '../../domain/errors.ts'
+import { DomainError } from '../../domain/shared/errors.ts'
 import { textOf } from './form-answer.ts'
 
 /** The fields of a person that a form may hold; those it does not hold stay as they are. */

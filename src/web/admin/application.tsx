@@ -1,4 +1,4 @@
-import { officePath } from '../../domain/links.ts'
+import { officePath } from '../../domain/shared/links.ts'
 import { dateText, monthText } from '../directory/date-text.ts'
 import { Link } from '../ui/link.tsx'
 import { FactList } from '../ui/fact-list.tsx'

@@ -6,7 +6,7 @@ import {
 	slugSchema,
 	versionFromForm,
 	versionSchema,
-} from '../../domain/media/article-input.server.ts'
+} from '../../domain/articles/article-schemas.ts'
 import {
 	discardEditorial,
 	getArticleForReview,
@@ -15,8 +15,8 @@ import {
 	returnArticle,
 	saveAsEditor,
 	unlistArticle,
-} from '../../domain/media/article-review.ts'
-import { parseInput } from '../../domain/qa/input.server.ts'
+} from '../../domain/articles/article-approval.ts'
+import { parseInput } from '../../domain/questions/schemas.ts'
 import { outcomeOf, saveFromForm } from '../media/article-outcome.server.ts'
 import type { ArticleOutcome } from '../media/article-outcome.ts'
 import { textOf } from '../qa/qa-action.server.ts'

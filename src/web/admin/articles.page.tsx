@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
-import { articleReviewPath } from '../../domain/links.ts'
-import { articleShelves, type ArticleShelf, beginEditorial, listArticleShelf } from '../../domain/media/article-review.ts'
+import { articleReviewPath } from '../../domain/shared/links.ts'
+import { articleShelves, type ArticleShelf, beginEditorial, listArticleShelf } from '../../domain/articles/article-approval.ts'
 import { Head } from '../layout/head.tsx'
 import { stageLabel, stageTone } from '../media/article-outcome.ts'
 import { Day } from '../qa/day.tsx'

@@ -1,4 +1,4 @@
-import type { DecidedState } from '../../domain/directory/tables.server.ts'
+import type { DecidedState } from '../../domain/experts/tables.ts'
 import { type QaRefusal, refusalFor, textIn } from '../qa/qa-answer.ts'
 import { FormMessage } from '../qa/qa-form.tsx'
 import { controlProps, Field } from '../ui/field.tsx'

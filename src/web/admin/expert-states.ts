@@ -1,4 +1,4 @@
-import type { ExpertState } from '../../domain/directory/tables.server.ts'
+import type { ExpertState } from '../../domain/experts/tables.ts'
 
 /** States of applications as staff see them, in the order of the filter. */
 export const expertStates: readonly { state: ExpertState; label: string }[] = [

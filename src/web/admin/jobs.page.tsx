@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { getJobOverview, retryJob, runScheduledJob } from '../../domain/accounts/queue-desk.ts'
+import { getJobOverview, retryJob, runScheduledJob } from '../../domain/operations/queue-admin.ts'
 import { momentText } from '../accounts/day-text.server.ts'
 import { enqueueContext } from '../context.ts'
 import { Head } from '../layout/head.tsx'

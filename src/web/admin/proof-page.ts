@@ -1,4 +1,4 @@
-import { readProofPage } from '../../domain/directory/proof-files.ts'
+import { readProofPage } from '../../domain/experts/proof-files.ts'
 import { requireRecentStaff } from '../../domain/accounts/staff.ts'
 import { accountsContext } from '../context.ts'
 import type { Route } from './+types/proof-page'

@@ -1,4 +1,4 @@
-import { proofPagePath } from '../../domain/links.ts'
+import { proofPagePath } from '../../domain/shared/links.ts'
 import { dateText, dayOf } from '../directory/date-text.ts'
 import type { Route } from './+types/expert.page'
 import styles from './proof-pages.module.css'

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { withCtx } from '../../../test/database.ts'
 import { openPage } from '../../../test/render-page.tsx'
-import { staffQuestionsPath } from '../../domain/links.ts'
-import { postAnswer } from '../../domain/qa/answers.ts'
-import { aMember, anExpert, answerInput, as, questionInput } from '../../domain/qa/qa-for-test.ts'
-import { postQuestion } from '../../domain/qa/questions.ts'
+import { staffQuestionsPath } from '../../domain/shared/links.ts'
+import { postAnswer } from '../../domain/questions/answers.ts'
+import { aMember, anExpert, answerInput, as, questionInput } from '../../domain/questions/questions-for-test.ts'
+import { postQuestion } from '../../domain/questions/questions.ts'
 
 const short =
 	'家賃は**床面積の割合**で分けます。\n\n- 計算の根拠を残す\n- 通信費も同じように考える\n\n詳しくは[国税庁の説明](https://www.nta.go.jp/)をご覧ください。'

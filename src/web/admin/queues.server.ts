@@ -1,13 +1,13 @@
-import { countSubmittedArticles } from '../../domain/media/article-review.ts'
-import { countGivenUp } from '../../domain/accounts/queue-desk.ts'
-import { countApplicants } from '../../domain/directory/expert-review.ts'
-import { countOpenChanges } from '../../domain/directory/office-changes.ts'
-import { countNewContacts } from '../../domain/leads/diagnosis-contact-staff.ts'
-import { countWaitingChanges } from '../../domain/directory/registration-changes-review.ts'
+import { countSubmittedArticles } from '../../domain/articles/article-approval.ts'
+import { countGivenUp } from '../../domain/operations/queue-admin.ts'
+import { countApplicants } from '../../domain/experts/expert-verification.ts'
+import { countOpenChanges } from '../../domain/offices/office-changes.ts'
+import { countNewContacts } from '../../domain/funding-diagnosis/contact-admin.ts'
+import { countWaitingChanges } from '../../domain/experts/credential-verification.ts'
 import { countOpenAppeals } from '../../domain/moderation/appeals.ts'
 import { countOpenReports } from '../../domain/moderation/reports.ts'
 import type { StaffCtx } from '../../domain/accounts/staff.ts'
-import type { StaffRole } from '../../domain/context.ts'
+import type { StaffRole } from '../../domain/shared/context.ts'
 
 /** What waits for somebody, for the dashboard. A count is shown to the roles that can work it off. */
 export const queues: readonly {

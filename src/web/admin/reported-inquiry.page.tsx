@@ -1,5 +1,5 @@
-import { readReportedInquiry } from '../../domain/moderation/inquiry-desk.ts'
-import { officePath, staffReportPath, staffReportsPath } from '../../domain/links.ts'
+import { readReportedInquiry } from '../../domain/moderation/inquiry-admin.ts'
+import { officePath, staffReportPath, staffReportsPath } from '../../domain/shared/links.ts'
 import { momentText } from '../accounts/day-text.server.ts'
 import { Head } from '../layout/head.tsx'
 import { idOf } from '../qa/qa-action.server.ts'

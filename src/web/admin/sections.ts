@@ -1,4 +1,4 @@
-import type { StaffRole } from '../../domain/context.ts'
+import type { StaffRole } from '../../domain/shared/context.ts'
 
 /** The rooms of /admin in the order of its navigation. Admins see all; everybody else those of their roles. */
 export const sections: readonly { path: string; label: string; roles: readonly StaffRole[] }[] = [

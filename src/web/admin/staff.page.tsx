@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { grantRole, listStaff, revokeRole } from '../../domain/accounts/staff-roles.ts'
 import { isStaffRole, staffRoleLabel, staffRoles } from '../../domain/accounts/staff-role-names.ts'
-import { DomainError } from '../../domain/errors.ts'
+import { DomainError } from '../../domain/shared/errors.ts'
 import { Head } from '../layout/head.tsx'
 import { textOf } from '../qa/qa-action.server.ts'
 import { textIn } from '../qa/qa-answer.ts'

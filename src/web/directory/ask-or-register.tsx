@@ -1,4 +1,4 @@
-import { writePath } from '../../domain/links.ts'
+import { writePath } from '../../domain/shared/links.ts'
 import { Link } from '../ui/link.tsx'
 import styles from './ask-or-register.module.css'
 

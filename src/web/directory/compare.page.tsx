@@ -1,6 +1,6 @@
 import type { Route } from './+types/compare.page'
-import { COMPARED_OFFICES, listOfficesForComparison } from '../../domain/directory/offices.ts'
-import { categoryIndexPath, comparisonPath, estimateFormPath, officePath } from '../../domain/links.ts'
+import { COMPARED_OFFICES, listOfficesForComparison } from '../../domain/offices/offices.ts'
+import { categoryIndexPath, comparisonPath, estimateFormPath, officePath } from '../../domain/shared/links.ts'
 import { cacheable, cacheHeaders, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'

@@ -1,4 +1,4 @@
-import { estimateFormPath } from '../../domain/links.ts'
+import { estimateFormPath } from '../../domain/shared/links.ts'
 import styles from './comparison-bar.module.css'
 
 /**

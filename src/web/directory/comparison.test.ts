@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { getProfession } from '../../domain/directory/attributes.ts'
-import type { OfficeFacts, OfficeTask } from '../../domain/directory/types.ts'
+import { getProfession } from '../../domain/taxonomy/attributes.ts'
+import type { OfficeFacts, OfficeTask } from '../../domain/offices/types.ts'
 import { getPrefecture } from '../../domain/geography/prefectures.ts'
 import { compareOffices } from './comparison.ts'
 

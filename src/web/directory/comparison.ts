@@ -1,4 +1,5 @@
-import type { OfficeFacts, OfficeKind } from '../../domain/directory/types.ts'
+import type { OfficeKind } from '../../domain/listings/types.ts'
+import type { OfficeFacts } from '../../domain/offices/types.ts'
 import { feeText } from './fee-text.ts'
 import { hoursLines } from './hours-text.ts'
 import { accessText } from './place-text.ts'

@@ -1,5 +1,5 @@
-import type { Expert } from '../../domain/directory/types.ts'
-import { expertPath, officePath } from '../../domain/links.ts'
+import type { Expert } from '../../domain/experts/types.ts'
+import { expertPath, officePath } from '../../domain/shared/links.ts'
 import type { JsonLd } from '../layout/head.tsx'
 
 /** What search engines are told of an expert. */

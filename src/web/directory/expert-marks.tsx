@@ -1,4 +1,4 @@
-import { expertPath, ownExpertPath } from '../../domain/links.ts'
+import { expertPath, ownExpertPath } from '../../domain/shared/links.ts'
 import { FavouriteButton, FollowButton, MarkButtons } from '../social/mark-buttons.tsx'
 import type { OwnMarks } from '../social/own-marks.ts'
 import { Link } from '../ui/link.tsx'

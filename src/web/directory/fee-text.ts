@@ -1,4 +1,4 @@
-import type { FeeBasis } from '../../domain/directory/types.ts'
+import type { FeeBasis } from '../../domain/taxonomy/types.ts'
 
 const yen = (amount: number) => `${amount.toLocaleString('ja-JP')}円`
 

@@ -1,4 +1,4 @@
-import { officePath } from '../../domain/links.ts'
+import { officePath } from '../../domain/shared/links.ts'
 import type { JsonLd } from '../layout/head.tsx'
 import type { ListView } from './list-view.ts'
 

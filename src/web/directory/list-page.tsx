@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { taskToolsPath } from '../../domain/links.ts'
+import { taskToolsPath } from '../../domain/shared/links.ts'
 import { Head, type JsonLd } from '../layout/head.tsx'
 import { useSite } from '../layout/site.ts'
 import { breadcrumbJsonLd, Breadcrumbs } from '../ui/breadcrumbs.tsx'

@@ -1,5 +1,6 @@
-import { canonicalSearch, emptyQuery, hasFacets, type ListQuery, queryForArea } from '../../domain/directory/input.ts'
-import type { AreaCount, ChildAreas, FacetOption, OfficeCard, OfficeList, Scope } from '../../domain/directory/types.ts'
+import { canonicalSearch, emptyQuery, hasFacets, type ListQuery, queryForArea } from '../../domain/listings/list-query.ts'
+import type { AreaCount, ChildAreas, FacetOption, OfficeCard, OfficeList } from '../../domain/listings/types.ts'
+import type { Scope } from '../../domain/taxonomy/types.ts'
 import {
 	type Area,
 	areaId,
@@ -11,7 +12,8 @@ import {
 	type Station,
 } from '../../domain/geography/areas.ts'
 import { getPrefecture } from '../../domain/geography/prefectures.ts'
-import { categoryIndexPath, categoryPath, listPath, prefectureOfficesPath } from '../../domain/links.ts'
+import { categoryIndexPath, categoryPath, prefectureOfficesPath } from '../../domain/shared/links.ts'
+import { listPath } from '../../domain/listings/list-path.ts'
 import type { Crumb } from '../ui/breadcrumbs.tsx'
 import { listCardPath, taskCardPath } from './card-paths.ts'
 import type { Card } from './office-card.tsx'

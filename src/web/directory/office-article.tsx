@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { officePath, prefectureOfficesPath } from '../../domain/links.ts'
+import { officePath, prefectureOfficesPath } from '../../domain/shared/links.ts'
 import { ArticleLinks } from '../media/article-links.tsx'
 import { ExpertAnswers } from '../qa/expert-answers.tsx'
 import { Breadcrumbs, type Crumb } from '../ui/breadcrumbs.tsx'

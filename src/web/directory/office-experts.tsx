@@ -1,4 +1,4 @@
-import { expertPath } from '../../domain/links.ts'
+import { expertPath } from '../../domain/shared/links.ts'
 import { CredentialText } from './expert-credential.tsx'
 import type { OfficePageData } from './office.page.tsx'
 import { Link } from '../ui/link.tsx'

@@ -1,4 +1,4 @@
-import { listPath } from '../../domain/links.ts'
+import { listPath } from '../../domain/listings/list-path.ts'
 import { useFrame } from '../layout/site.ts'
 import { feeText } from './fee-text.ts'
 import type { OfficePageData } from './office.page.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { OfficeHours, OpenState } from '../../domain/directory/types.ts'
+import type { OfficeHours, OpenState } from '../../domain/offices/types.ts'
 import { hoursRows, openText } from './office-hours-text.ts'
 
 const on = (weekday: number, opensAt: string, closesAt: string, byAppointment = false): OfficeHours => ({

@@ -1,4 +1,4 @@
-import type { OfficeHours, OpenState } from '../../domain/directory/types.ts'
+import type { OfficeHours, OpenState } from '../../domain/offices/types.ts'
 
 const names = ['日', '月', '火', '水', '木', '金', '土', '祝']
 /** Weeks begin on Monday; public holidays come last. */

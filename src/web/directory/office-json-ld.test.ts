@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getProfession } from '../../domain/directory/attributes.ts'
+import { getProfession } from '../../domain/taxonomy/attributes.ts'
 import { getPrefecture } from '../../domain/geography/prefectures.ts'
 import { officeJsonLd, officeType } from './office-json-ld.ts'
 import type { OfficeView } from './office-view.ts'

@@ -1,5 +1,5 @@
-import type { ProfessionSlug } from '../../domain/directory/attributes.ts'
-import { expertPath, officePath } from '../../domain/links.ts'
+import type { ProfessionSlug } from '../../domain/taxonomy/attributes.ts'
+import { expertPath, officePath } from '../../domain/shared/links.ts'
 import type { JsonLd } from '../layout/head.tsx'
 import type { OfficeView } from './office-view.ts'
 

@@ -1,4 +1,4 @@
-import type { Accepting, OfficeKind } from '../../domain/directory/types.ts'
+import type { Accepting, OfficeKind } from '../../domain/listings/types.ts'
 
 export const kindLabels: Record<OfficeKind, string> = {
 	sole: '個人事務所',

@@ -1,4 +1,4 @@
-import { type OfficePhoto, photoPath, photoSources } from '../../domain/directory/photo-paths.ts'
+import { type OfficePhoto, photoPath, photoSources } from '../../domain/offices/photo-paths.ts'
 import styles from './office-photos.module.css'
 
 /** The photographs of an office in its own order. */

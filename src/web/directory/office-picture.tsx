@@ -1,4 +1,4 @@
-import { photoPath, photoSources, tokenOf } from '../../domain/directory/photo-paths.ts'
+import { photoPath, photoSources, tokenOf } from '../../domain/offices/photo-paths.ts'
 
 /** An office's first photograph in the size that the place needs, or the picture that we draw of it. Beside its name, so without a text. */
 export function OfficePicture({

@@ -1,4 +1,4 @@
-import { officePath } from '../../domain/links.ts'
+import { officePath } from '../../domain/shared/links.ts'
 import { Pager } from '../ui/pager.tsx'
 import { ReportLink } from '../ui/report-link.tsx'
 import { dateText } from './date-text.ts'

@@ -1,4 +1,4 @@
-import { officePath } from '../../domain/links.ts'
+import { officePath } from '../../domain/shared/links.ts'
 import { Stars } from '../ui/stars.tsx'
 import type { OfficePageData } from './office.page.tsx'
 import { OfficePicture } from './office-picture.tsx'

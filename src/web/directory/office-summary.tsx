@@ -1,5 +1,5 @@
-import { replyTimeText } from '../../domain/leads/inquiry-input.ts'
-import { askOfficePath, estimateFormPath } from '../../domain/links.ts'
+import { replyTimeText } from '../../domain/inquiries/inquiry-input.ts'
+import { askOfficePath, estimateFormPath } from '../../domain/shared/links.ts'
 import { Link } from '../ui/link.tsx'
 import { Tag } from '../ui/tag.tsx'
 import type { OfficePageData } from './office.page.tsx'

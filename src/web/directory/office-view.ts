@@ -1,7 +1,9 @@
-import type { Office, OfficeCard, ReviewPage } from '../../domain/directory/types.ts'
+import type { OfficeCard } from '../../domain/listings/types.ts'
+import type { OfficeFacts } from '../../domain/offices/types.ts'
+import type { ReviewPage } from '../../domain/reviews/types.ts'
 import type { Municipality } from '../../domain/geography/areas.ts'
 import type { Surroundings } from '../../domain/geography/surroundings.ts'
-import { listPath } from '../../domain/links.ts'
+import { listPath } from '../../domain/listings/list-path.ts'
 import { dateText, dayOf } from './date-text.ts'
 import { layOutMap, type MapDrawing } from './map-layout.ts'
 
@@ -10,8 +12,8 @@ import { layOutMap, type MapDrawing } from './map-layout.ts'
  * every field costs twice.
  */
 export type OfficeView = Omit<
-	Office,
-	'reviews' | 'stations' | 'municipality' | 'areas' | 'experts' | 'publishedAt' | 'updatedAt' | 'weekend' | 'evening' | 'online'
+	OfficeFacts,
+	'stations' | 'municipality' | 'areas' | 'experts' | 'publishedAt' | 'updatedAt' | 'weekend' | 'evening' | 'online'
 > & {
 	municipality: { name: string }
 	/** Offices of the same trade in the municipality, one step up from the office. */
@@ -34,7 +36,7 @@ export type OfficeView = Omit<
 }
 
 /** The category of most of an office's tasks; null without tasks. */
-export function mainCategoryId(tasks: Office['tasks']): number | null {
+export function mainCategoryId(tasks: OfficeFacts['tasks']): number | null {
 	const ofCategory = [...Map.groupBy(tasks, ({ taskCategoryId }) => taskCategoryId)]
 	return (
 		ofCategory.reduce<(typeof ofCategory)[number] | null>(
@@ -44,7 +46,7 @@ export function mainCategoryId(tasks: Office['tasks']): number | null {
 	)
 }
 
-export function viewOffice(office: Omit<Office, 'reviews'>, category: { id: number; name: string } | null): OfficeView {
+export function viewOffice(office: OfficeFacts, category: { id: number; name: string } | null): OfficeView {
 	const { stations, municipality, areas, experts, publishedAt, updatedAt, weekend, evening, online, ...rest } = office
 	return {
 		...rest,
@@ -133,7 +135,10 @@ export const viewSimilar = (offices: readonly OfficeCard[]): SimilarView[] =>
 		distanceMetres,
 	}))
 
-export function mapOfOffice(office: Pick<Office, 'lat' | 'lng' | 'stations' | 'municipality'>, surroundings: Surroundings): MapDrawing {
+export function mapOfOffice(
+	office: Pick<OfficeFacts, 'lat' | 'lng' | 'stations' | 'municipality'>,
+	surroundings: Surroundings,
+): MapDrawing {
 	return layOutMap({
 		office,
 		own: office.stations.map(({ station, walkMinutes }) => ({ id: station.id, walkMinutes })),

@@ -1,11 +1,12 @@
-import { findScope } from '../../domain/directory/categories.ts'
-import { japanTime, isOpenNow } from '../../domain/directory/opening.ts'
-import { listPhotos } from '../../domain/directory/office-photos.ts'
-import { getOffice, listSimilarOffices } from '../../domain/directory/offices.ts'
-import { listReviews } from '../../domain/directory/reviews.ts'
+import { findScope } from '../../domain/taxonomy/categories.ts'
+import { isOpenNow } from '../../domain/offices/opening.ts'
+import { japanTime } from '../../domain/shared/japan-time.ts'
+import { listPhotos } from '../../domain/offices/office-photos.ts'
+import { getOffice, listSimilarOffices } from '../../domain/offices/offices.ts'
+import { listReviews } from '../../domain/reviews/reviews.ts'
 import { readSurroundings } from '../../domain/geography/surroundings.ts'
-import { officePath } from '../../domain/links.ts'
-import { listAnswersOfExperts } from '../../domain/qa/answer-page.ts'
+import { officePath } from '../../domain/shared/links.ts'
+import { listAnswersOfExperts } from '../../domain/questions/answer-page.ts'
 import { cacheable, cacheHeaders, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { useSite } from '../layout/site.ts'
@@ -23,12 +24,12 @@ import { mainCategoryId, mapOfOffice, viewOffice, viewReviews, viewSimilar } fro
 export const handle = { plain: true }
 
 export const loader = withCtx(async (ctx, { params, request, context }: Route.LoaderArgs) => {
-	const { reviews: firstReviews, ...office } = await getOffice(ctx, /^[1-9]\d{0,9}$/.test(params.id) ? Number(params.id) : 0)
+	const office = await getOffice(ctx, /^[1-9]\d{0,9}$/.test(params.id) ? Number(params.id) : 0)
 	const cursor = new URL(request.url).searchParams.get('page')
 	const categoryId = mainCategoryId(office.tasks)
 	const expertIds = office.experts.map(({ id }) => id)
 	const [reviews, similar, surroundings, category, answers, articles, photos] = await Promise.all([
-		cursor === null ? firstReviews : listReviews(ctx, office.id, cursor),
+		listReviews(ctx, office.id, cursor),
 		listSimilarOffices(ctx, office),
 		readSurroundings(ctx, office, office.municipality.id),
 		categoryId === null ? null : findScope(ctx, categoryId),

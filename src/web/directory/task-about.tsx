@@ -1,5 +1,5 @@
-import { questionsPath } from '../../domain/links.ts'
-import { emptyQuestionQuery, questionSearch } from '../../domain/qa/input.ts'
+import { questionsPath } from '../../domain/shared/links.ts'
+import { emptyQuestionQuery, questionSearch } from '../../domain/questions/input.ts'
 import { ArticleLinks } from '../media/article-links.tsx'
 import { QuestionList } from '../qa/question-list.tsx'
 import { Link } from '../ui/link.tsx'

@@ -1,4 +1,4 @@
-import type { TaskSummary } from '../../domain/directory/types.ts'
+import type { TaskSummary } from '../../domain/taxonomy/types.ts'
 import { feeText } from './fee-text.ts'
 import { Link } from '../ui/link.tsx'
 import styles from './task-facts.module.css'

@@ -1,5 +1,5 @@
 import { japan } from '../../domain/geography/areas.ts'
-import { listPath } from '../../domain/links.ts'
+import { listPath } from '../../domain/listings/list-path.ts'
 import { cacheHeaders, withCtx } from '../context.ts'
 import { FavouriteButton, MarkButtons } from '../social/mark-buttons.tsx'
 import type { OwnMarks } from '../social/own-marks.ts'

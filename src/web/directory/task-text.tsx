@@ -1,4 +1,4 @@
-import type { Faq, UseCase } from '../../domain/directory/types.ts'
+import type { Faq, UseCase } from '../../domain/taxonomy/types.ts'
 import type { JsonLd } from '../layout/head.tsx'
 import { costText } from './fee-text.ts'
 import type { TaskText as Text } from './list-loader.server.ts'

@@ -1,4 +1,4 @@
-import type { ToolKind } from '../../domain/directory/types.ts'
+import type { ToolKind } from '../../domain/taxonomy/types.ts'
 
 export const toolKindLabels: Record<ToolKind, string> = {
 	public: '公的サービス',

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { CONTACT_KEPT_DAYS } from '../../domain/leads/diagnosis-contact-input.ts'
+import { CONTACT_KEPT_DAYS } from '../../domain/funding-diagnosis/contact-input.ts'
 import type { Route } from './+types/privacy.page'
 import { outsideTransmissions } from '../../http/outside.ts'
 import { cacheable, cacheHeaders, configContext, withCtx } from '../context.ts'

@@ -1,4 +1,4 @@
-import { bands, LOAN_RATE, loanInterest, type Way } from '../../domain/leads/diagnosis.ts'
+import { bands, LOAN_RATE, loanInterest, type Way } from '../../domain/funding-diagnosis/diagnosis.ts'
 import { capRate, chartScale, type Point } from './chart-scale.ts'
 import styles from './cost-chart.module.css'
 

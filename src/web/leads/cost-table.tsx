@@ -1,4 +1,4 @@
-import { costOf, LOAN_RATE, loanInterest, type Way } from '../../domain/leads/diagnosis.ts'
+import { costOf, LOAN_RATE, loanInterest, type Way } from '../../domain/funding-diagnosis/diagnosis.ts'
 import { capRate } from './chart-scale.ts'
 import { percentText, rangeText, yenText } from './factoring-text.ts'
 import { WideTable } from '../ui/wide-table.tsx'

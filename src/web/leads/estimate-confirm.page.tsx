@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
-import { estimateConfirmPath, estimateDraftPath, estimateFormPath, estimateResultPath } from '../../domain/links.ts'
-import { type Confirmation, confirmEstimate, findConfirmation } from '../../domain/leads/estimate-sending.ts'
+import { estimateConfirmPath, estimateDraftPath, estimateFormPath, estimateResultPath } from '../../domain/shared/links.ts'
+import { type Confirmation, confirmEstimate, findConfirmation } from '../../domain/estimates/estimate-sending.ts'
 import { accountsContext, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { qaAction } from '../qa/qa-action.server.ts'

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { withCtx } from '../../../test/database.ts'
 import { openPage } from '../../../test/render-page.tsx'
 import type { OutgoingMail } from '../../domain/accounts/accounts-context.ts'
-import { sendDraft } from '../../domain/leads/estimate-sending.ts'
-import { estimateConsents } from '../../domain/leads/estimate-input.ts'
-import { aDraft, anOffice, leadsCtx } from '../../domain/leads/estimates-for-test.ts'
-import { estimateConfirmPath, estimateDraftPath } from '../../domain/links.ts'
+import { sendDraft } from '../../domain/estimates/estimate-sending.ts'
+import { estimateConsents } from '../../domain/estimates/estimate-input.ts'
+import { aDraft, anOffice, leadsCtx } from '../../domain/estimates/estimates-for-test.ts'
+import { estimateConfirmPath, estimateDraftPath } from '../../domain/shared/links.ts'
 
 test('a confirmation whose offices all pause leads back to the draft instead of offering its button', () =>
 	withCtx(async (plain) => {

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { listMunicipalities } from '../../domain/geography/municipalities.ts'
-import { estimateDraftPath, estimateFormPath, estimateResultPath } from '../../domain/links.ts'
-import { type LeadsCtx, resultKey } from '../../domain/leads/estimate-context.ts'
+import { estimateDraftPath, estimateFormPath, estimateResultPath } from '../../domain/shared/links.ts'
+import { type LeadsCtx, resultKey } from '../../domain/estimates/estimate-context.ts'
 import {
 	type Draft,
 	nextStep,
@@ -12,10 +12,10 @@ import {
 	saveOffices,
 	saveTask,
 	saveWishes,
-} from '../../domain/leads/estimate-drafts.ts'
-import { ESTIMATE_CONSENT_VERSION, type EstimateStep, estimateSteps } from '../../domain/leads/estimate-input.ts'
-import { proposeOffices, readNames } from '../../domain/leads/estimate-offices.ts'
-import { findSentDraft, sendDraft } from '../../domain/leads/estimate-sending.ts'
+} from '../../domain/estimates/estimate-drafts.ts'
+import { ESTIMATE_CONSENT_VERSION, type EstimateStep, estimateSteps } from '../../domain/estimates/estimate-input.ts'
+import { proposeOffices, readNames } from '../../domain/estimates/estimate-offices.ts'
+import { findSentDraft, sendDraft } from '../../domain/estimates/estimate-sending.ts'
 import { accountsContext, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { qaAction, textOf } from '../qa/qa-action.server.ts'

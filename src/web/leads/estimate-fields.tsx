@@ -1,4 +1,4 @@
-import { businessSizes, entities, estimateConsents, estimateLengths } from '../../domain/leads/estimate-input.ts'
+import { businessSizes, entities, estimateConsents, estimateLengths } from '../../domain/estimates/estimate-input.ts'
 import { type QaRefusal, textIn, textsIn, type Values } from '../qa/qa-answer.ts'
 import { TextArea } from '../qa/qa-form.tsx'
 import formStyles from '../qa/qa-form.module.css'

@@ -1,6 +1,6 @@
-import type { Ctx } from '../../domain/context.ts'
-import { listTasks } from '../../domain/directory/tasks.ts'
-import { DomainError, isDomainError } from '../../domain/errors.ts'
+import type { Ctx } from '../../domain/shared/context.ts'
+import { listTasks } from '../../domain/taxonomy/tasks.ts'
+import { DomainError, isDomainError } from '../../domain/shared/errors.ts'
 import { areaName } from '../../domain/geography/areas.ts'
 import { getMunicipality } from '../../domain/geography/municipalities.ts'
 import { prefectures } from '../../domain/geography/prefectures.ts'
@@ -16,9 +16,9 @@ import {
 	startSchema,
 	taskSchema,
 	wishesSchema,
-} from '../../domain/leads/estimate-input.server.ts'
-import { MAX_LINES } from '../../domain/leads/estimate-quote.ts'
-import { parseInput } from '../../domain/qa/input.server.ts'
+} from '../../domain/estimates/estimate-schemas.ts'
+import { MAX_LINES } from '../../domain/estimates/estimate-quote.ts'
+import { parseInput } from '../../domain/questions/schemas.ts'
 import { textOf } from '../qa/qa-action.server.ts'
 
 /** Reads the forms of estimates; what is wrong is thrown with a sentence for each field. */

@@ -1,4 +1,4 @@
-import type { OfficeFee } from '../../domain/directory/types.ts'
+import type { OfficeFee } from '../../domain/listings/types.ts'
 import { feeText } from '../directory/fee-text.ts'
 import styles from './estimate.module.css'
 

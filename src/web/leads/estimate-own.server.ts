@@ -1,4 +1,4 @@
-import type { LeadsCtx } from '../../domain/leads/estimate-context.ts'
+import type { LeadsCtx } from '../../domain/estimates/estimate-context.ts'
 import {
 	acceptQuote,
 	askChange,
@@ -9,9 +9,9 @@ import {
 	proposeReplacements,
 	replaceOffice,
 	type RequestKey,
-} from '../../domain/leads/estimate-requests.ts'
-import { DomainError } from '../../domain/errors.ts'
-import { estimateFormPath } from '../../domain/links.ts'
+} from '../../domain/estimates/estimate-requests.ts'
+import { DomainError } from '../../domain/shared/errors.ts'
+import { estimateFormPath } from '../../domain/shared/links.ts'
 import { idOf, textOf } from '../qa/qa-action.server.ts'
 import { changeFrom } from './estimate-form.server.ts'
 import { viewDelivery, viewFacts } from './estimate-view.server.ts'

@@ -1,4 +1,4 @@
-import { officePath, reviewFormPath } from '../../domain/links.ts'
+import { officePath, reviewFormPath } from '../../domain/shared/links.ts'
 import { type QaRefusal, refusalFor, textsIn } from '../qa/qa-answer.ts'
 import { FormMessage, TextArea } from '../qa/qa-form.tsx'
 import { Link } from '../ui/link.tsx'

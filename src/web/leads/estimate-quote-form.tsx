@@ -1,4 +1,4 @@
-import { MAX_LINES, type QuoteTotals, taxRates } from '../../domain/leads/estimate-quote.ts'
+import { MAX_LINES, type QuoteTotals, taxRates } from '../../domain/estimates/estimate-quote.ts'
 import { type QaRefusal, textIn } from '../qa/qa-answer.ts'
 import { FormMessage, TextArea } from '../qa/qa-form.tsx'
 import formStyles from '../qa/qa-form.module.css'

@@ -1,5 +1,5 @@
-import { lineAmount } from '../../domain/leads/estimate-quote.ts'
-import { quotePath } from '../../domain/links.ts'
+import { lineAmount } from '../../domain/estimates/estimate-quote.ts'
+import { quotePath } from '../../domain/shared/links.ts'
 import { WideTable } from '../ui/wide-table.tsx'
 import type { DeliveryView, QuoteView } from './estimate-view.server.ts'
 import styles from './estimate.module.css'

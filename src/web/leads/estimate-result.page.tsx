@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
-import { estimateFormPath, estimatePath, estimateResultPath } from '../../domain/links.ts'
-import { findAdopted } from '../../domain/leads/estimate-requests.ts'
+import { estimateFormPath, estimatePath, estimateResultPath } from '../../domain/shared/links.ts'
+import { findAdopted } from '../../domain/estimates/estimate-requests.ts'
 import { accountsContext, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { qaAction } from '../qa/qa-action.server.ts'

@@ -1,5 +1,5 @@
-import { CONFIRM_HOURS, type EstimateStep, estimateSteps, MAX_OFFICES } from '../../domain/leads/estimate-input.ts'
-import { estimateDraftPath } from '../../domain/links.ts'
+import { CONFIRM_HOURS, type EstimateStep, estimateSteps, MAX_OFFICES } from '../../domain/estimates/estimate-input.ts'
+import { estimateDraftPath } from '../../domain/shared/links.ts'
 import { type QaRefusal, textIn, textsIn, type Values } from '../qa/qa-answer.ts'
 import { FormMessage } from '../qa/qa-form.tsx'
 import formStyles from '../qa/qa-form.module.css'

@@ -1,5 +1,5 @@
-import { type EstimateStep, estimateSteps } from '../../domain/leads/estimate-input.ts'
-import { estimateDraftPath } from '../../domain/links.ts'
+import { type EstimateStep, estimateSteps } from '../../domain/estimates/estimate-input.ts'
+import { estimateDraftPath } from '../../domain/shared/links.ts'
 import { Link } from '../ui/link.tsx'
 import styles from './estimate.module.css'
 

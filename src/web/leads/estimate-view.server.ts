@@ -1,5 +1,5 @@
-import { businessSizes, deliveryStateLabels, entities, requestStateLabels } from '../../domain/leads/estimate-input.ts'
-import type { Delivery, EstimateFacts } from '../../domain/leads/estimate-reading.ts'
+import { businessSizes, deliveryStateLabels, entities, requestStateLabels } from '../../domain/estimates/estimate-input.ts'
+import type { Delivery, EstimateFacts } from '../../domain/estimates/estimate-reading.ts'
 import { dayText, momentText } from '../accounts/day-text.server.ts'
 
 /** What was asked, as rows of a list. */

@@ -1,4 +1,9 @@
-import { CONTACT_CONSENT_VERSION, contactConsent, contactLengths as lengths, reaches } from '../../domain/leads/diagnosis-contact-input.ts'
+import {
+	CONTACT_CONSENT_VERSION,
+	contactConsent,
+	contactLengths as lengths,
+	reaches,
+} from '../../domain/funding-diagnosis/contact-input.ts'
 import { type QaRefusal, textIn } from '../qa/qa-answer.ts'
 import { TextArea } from '../qa/qa-form.tsx'
 import { Link } from '../ui/link.tsx'

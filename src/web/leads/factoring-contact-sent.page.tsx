@@ -1,5 +1,5 @@
-import { CONTACT_CONFIRM_HOURS } from '../../domain/leads/diagnosis-contact-input.ts'
-import { diagnosisContactPath, diagnosisContactSentPath } from '../../domain/links.ts'
+import { CONTACT_CONFIRM_HOURS } from '../../domain/funding-diagnosis/contact-input.ts'
+import { diagnosisContactPath, diagnosisContactSentPath } from '../../domain/shared/links.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { Link } from '../ui/link.tsx'

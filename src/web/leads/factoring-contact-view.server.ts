@@ -1,5 +1,5 @@
-import type { DiagnosisContact } from '../../domain/leads/diagnosis-contacts.ts'
-import { contactStateLabels, reachLabel } from '../../domain/leads/diagnosis-contact-input.ts'
+import type { DiagnosisContact } from '../../domain/funding-diagnosis/contacts.ts'
+import { contactStateLabels, reachLabel } from '../../domain/funding-diagnosis/contact-input.ts'
 import { momentText } from '../accounts/day-text.server.ts'
 import { conditionsOf, dayText } from './factoring-text.ts'
 

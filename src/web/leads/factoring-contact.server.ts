@@ -1,9 +1,9 @@
 import { redirect } from 'react-router'
-import type { SentDiagnosis } from '../../domain/leads/diagnosis-contact-input.ts'
-import { diagnosisContactSchema, type DiagnosisContactInput } from '../../domain/leads/diagnosis-contact-input.server.ts'
-import { japaneseDate } from '../../domain/leads/estimate-deadline.ts'
-import { diagnosisDay, diagnosisSearch, parseDiagnosis } from '../../domain/leads/input.ts'
-import { parseInput } from '../../domain/qa/input.server.ts'
+import type { SentDiagnosis } from '../../domain/funding-diagnosis/contact-input.ts'
+import { diagnosisContactSchema, type DiagnosisContactInput } from '../../domain/funding-diagnosis/contact-schemas.ts'
+import { japaneseDate } from '../../domain/estimates/estimate-deadline.ts'
+import { diagnosisDay, diagnosisSearch, parseDiagnosis } from '../../domain/funding-diagnosis/diagnosis-input.ts'
+import { parseInput } from '../../domain/questions/schemas.ts'
 import { textOf } from '../qa/qa-action.server.ts'
 
 /**

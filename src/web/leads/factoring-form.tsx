@@ -9,7 +9,7 @@ import {
 	parseDay,
 	receivables,
 	taxStates,
-} from '../../domain/leads/input.ts'
+} from '../../domain/funding-diagnosis/diagnosis-input.ts'
 import { Choices } from '../ui/choices.tsx'
 import { controlProps, Field, FieldGroup } from '../ui/field.tsx'
 import styles from './factoring-form.module.css'

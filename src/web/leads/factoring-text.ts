@@ -1,4 +1,11 @@
-import { businessTypes, debtors, type DiagnosisInput, industries, receivables, taxStates } from '../../domain/leads/input.ts'
+import {
+	businessTypes,
+	debtors,
+	type DiagnosisInput,
+	industries,
+	receivables,
+	taxStates,
+} from '../../domain/funding-diagnosis/diagnosis-input.ts'
 
 export const yenText = (yen: number) => `${yen.toLocaleString('ja-JP')}円`
 

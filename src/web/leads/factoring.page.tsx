@@ -1,9 +1,15 @@
 import type { Route } from './+types/factoring.page'
-import { diagnose } from '../../domain/leads/diagnosis.ts'
-import { alternatives, documentsNeeded } from '../../domain/leads/diagnosis-advice.ts'
-import { japaneseDate } from '../../domain/leads/estimate-deadline.ts'
-import { diagnosisDay, type DiagnosisErrors, diagnosisSearch, type DiagnosisValues, parseDiagnosis } from '../../domain/leads/input.ts'
-import { diagnosisContactPath } from '../../domain/links.ts'
+import { diagnose } from '../../domain/funding-diagnosis/diagnosis.ts'
+import { alternatives, documentsNeeded } from '../../domain/funding-diagnosis/diagnosis-advice.ts'
+import { japaneseDate } from '../../domain/estimates/estimate-deadline.ts'
+import {
+	diagnosisDay,
+	type DiagnosisErrors,
+	diagnosisSearch,
+	type DiagnosisValues,
+	parseDiagnosis,
+} from '../../domain/funding-diagnosis/diagnosis-input.ts'
+import { diagnosisContactPath } from '../../domain/shared/links.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { useSite } from '../layout/site.ts'

@@ -1,5 +1,5 @@
-import { categoryIndexPath, inquiriesPath, inquiryPath } from '../../domain/links.ts'
-import { type InquiryItem, listInquiries } from '../../domain/leads/inquiry-reading.ts'
+import { categoryIndexPath, inquiriesPath, inquiryPath } from '../../domain/shared/links.ts'
+import { type InquiryItem, listInquiries } from '../../domain/inquiries/inquiry-reading.ts'
 import { momentText } from '../accounts/day-text.server.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { reviewFormPath } from '../../domain/links.ts'
+import { reviewFormPath } from '../../domain/shared/links.ts'
 import { type QaRefusal, refusalFor } from '../qa/qa-answer.ts'
 import { FormMessage } from '../qa/qa-form.tsx'
 import formStyles from '../qa/qa-form.module.css'

@@ -1,4 +1,4 @@
-import { fileTypes, MAX_FILES } from '../../domain/leads/inquiry-input.ts'
+import { fileTypes, MAX_FILES } from '../../domain/inquiries/inquiry-input.ts'
 import { InputField } from '../ui/field.tsx'
 import styles from './inquiry.module.css'
 

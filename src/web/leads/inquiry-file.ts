@@ -1,4 +1,4 @@
-import { readInquiryFile } from '../../domain/leads/inquiry-files.ts'
+import { readInquiryFile } from '../../domain/inquiries/inquiry-files.ts'
 import { idOf } from '../qa/qa-action.server.ts'
 import { accountsContext, withCtx } from '../context.ts'
 import type { Route } from './+types/inquiry-file'

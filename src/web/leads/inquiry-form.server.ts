@@ -1,4 +1,4 @@
-import type { GivenFile } from '../../domain/leads/inquiry-files.ts'
+import type { GivenFile } from '../../domain/inquiries/inquiry-files.ts'
 
 /** The files that a form brings along; an empty file field sends one without a name. */
 export async function filesFrom(form: FormData): Promise<GivenFile[]> {

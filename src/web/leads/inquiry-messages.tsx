@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { inquiryLengths } from '../../domain/leads/inquiry-input.ts'
-import { inquiryFilePath } from '../../domain/links.ts'
+import { inquiryLengths } from '../../domain/inquiries/inquiry-input.ts'
+import { inquiryFilePath } from '../../domain/shared/links.ts'
 import { refreshToken } from '../qa/fresh-token.ts'
 import { KeptNote } from '../qa/kept-note.tsx'
 import { forgetTyped, useKeptTyping } from '../qa/kept-typing.ts'

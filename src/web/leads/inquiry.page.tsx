@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { sendMessage } from '../../domain/leads/inquiries.ts'
+import { sendMessage } from '../../domain/inquiries/inquiries.ts'
 import {
 	blockOtherSide,
 	closeInquiry,
@@ -7,11 +7,11 @@ import {
 	reopenInquiry,
 	unblockOtherSide,
 	withdrawEngaged,
-} from '../../domain/leads/inquiry-acts.ts'
-import { messageSchema } from '../../domain/leads/inquiry-input.server.ts'
-import { readInquiry } from '../../domain/leads/inquiry-reading.ts'
-import { inquiriesPath, inquiryPath, officePath } from '../../domain/links.ts'
-import { parseInput } from '../../domain/qa/input.server.ts'
+} from '../../domain/inquiries/inquiry-actions.ts'
+import { messageSchema } from '../../domain/inquiries/inquiry-schemas.ts'
+import { readInquiry } from '../../domain/inquiries/inquiry-reading.ts'
+import { inquiriesPath, inquiryPath, officePath } from '../../domain/shared/links.ts'
+import { parseInput } from '../../domain/questions/schemas.ts'
 import { momentText } from '../accounts/day-text.server.ts'
 import { accountsContext, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'

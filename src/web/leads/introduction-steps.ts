@@ -1,4 +1,4 @@
-import { type Audience, type audiences, findAudience, findSymptom, type Symptom } from '../../domain/leads/symptoms.ts'
+import { type Audience, type audiences, findAudience, findSymptom, type Symptom } from '../../domain/funding-diagnosis/symptoms.ts'
 
 export type WizardChoice = {
 	audience: (typeof audiences)[number] | null

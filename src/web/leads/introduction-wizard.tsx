@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { audiences, findAudience, symptomsOf } from '../../domain/leads/symptoms.ts'
-import { taskIndexPath } from '../../domain/links.ts'
+import { audiences, findAudience, symptomsOf } from '../../domain/funding-diagnosis/symptoms.ts'
+import { taskIndexPath } from '../../domain/shared/links.ts'
 import { PrefectureOptions } from '../directory/prefecture-options.tsx'
 import { wizardPath } from './introduction-steps.ts'
 import styles from './introduction.module.css'

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
-import { listMyContacts, withdrawContact } from '../../domain/leads/diagnosis-contacts.ts'
-import { myDiagnosesPath } from '../../domain/links.ts'
+import { listMyContacts, withdrawContact } from '../../domain/funding-diagnosis/contacts.ts'
+import { myDiagnosesPath } from '../../domain/shared/links.ts'
 import { accountsContext, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { idOf, qaAction, textOf } from '../qa/qa-action.server.ts'

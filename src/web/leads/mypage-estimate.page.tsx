@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { estimatePath, estimatesPath } from '../../domain/links.ts'
+import { estimatePath, estimatesPath } from '../../domain/shared/links.ts'
 import { accountsContext, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { idOf, qaAction } from '../qa/qa-action.server.ts'

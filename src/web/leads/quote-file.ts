@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
-import { openResultKey } from '../../domain/leads/estimate-context.ts'
-import { readQuoteSheet } from '../../domain/leads/estimate-quote-file.ts'
-import { quotePath } from '../../domain/links.ts'
+import { openResultKey } from '../../domain/estimates/estimate-context.ts'
+import { readQuoteSheet } from '../../domain/estimates/estimate-quote-file.ts'
+import { quotePath } from '../../domain/shared/links.ts'
 import { accountsContext, withCtx } from '../context.ts'
 import { idOf } from '../qa/qa-action.server.ts'
 import type { Route } from './+types/quote-file'
@@ -18,7 +18,7 @@ export const loader = withCtx(async (_ctx, { params, context, request }: Route.L
 	}
 	const sheet = await readQuoteSheet(ctx, idOf(params.id), cookies.readEstimateKeys())
 	// With its fonts and their reader, only for who asks for a file.
-	const { drawQuote } = await import('../../domain/leads/estimate-quote-pdf.ts')
+	const { drawQuote } = await import('../../domain/estimates/estimate-quote-pdf.ts')
 	return new Response(new Uint8Array(await drawQuote(sheet)), {
 		headers: {
 			'content-type': 'application/pdf',

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { type TestCtx, withCtx } from '../../../test/database.ts'
 import { openPage } from '../../../test/render-page.tsx'
-import type { Viewer } from '../../domain/context.ts'
-import { aDeal } from '../../domain/leads/inquiries-for-test.ts'
-import { officePath, reviewFormPath } from '../../domain/links.ts'
-import { aMember } from '../../domain/qa/qa-for-test.ts'
+import type { Viewer } from '../../domain/shared/context.ts'
+import { aDeal } from '../../domain/inquiries/inquiries-for-test.ts'
+import { officePath, reviewFormPath } from '../../domain/shared/links.ts'
+import { aMember } from '../../domain/questions/questions-for-test.ts'
 
 const open = (ctx: TestCtx, viewer: Viewer, officeId: number) => openPage({ ...ctx, viewer }, reviewFormPath(officeId))
 

@@ -1,4 +1,4 @@
-import type { ArticleBlock, Chapter } from '../../domain/media/article-markdown.ts'
+import type { ArticleBlock, Chapter } from '../../domain/articles/article-markdown.ts'
 import { BlockElement, Inlines } from '../qa/markdown.tsx'
 import { WideTable } from '../ui/wide-table.tsx'
 import styles from './article-body.module.css'

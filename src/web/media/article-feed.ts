@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { configContext, withCtx } from '../context.ts'
-import { articleFeedPath, articlePath, articlesPath } from '../../domain/links.ts'
-import { notFound } from '../../domain/errors.ts'
-import { articleSearch, emptyArticleQuery } from '../../domain/media/article-input.ts'
-import { listArticles } from '../../domain/media/article-list.ts'
-import type { ArticleListItem } from '../../domain/media/article-types.ts'
+import { articleFeedPath, articlePath, articlesPath } from '../../domain/shared/links.ts'
+import { notFound } from '../../domain/shared/errors.ts'
+import { articleSearch, emptyArticleQuery } from '../../domain/articles/article-input.ts'
+import { listArticles } from '../../domain/articles/article-list.ts'
+import type { ArticleListItem } from '../../domain/articles/article-types.ts'
 import type { Route } from './+types/article-feed'
 
 /** The newest twenty articles as RSS 2.0, of all or of a category. */

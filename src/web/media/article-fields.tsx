@@ -1,4 +1,4 @@
-import { articleLengths, MAX_ARTICLE_SOURCES, MAX_ARTICLE_TASKS } from '../../domain/media/article-input.ts'
+import { articleLengths, MAX_ARTICLE_SOURCES, MAX_ARTICLE_TASKS } from '../../domain/articles/article-input.ts'
 import type { QaRefusal, Values } from '../qa/qa-answer.ts'
 import { textIn, textsIn } from '../qa/qa-answer.ts'
 import { TextArea } from '../qa/qa-form.tsx'

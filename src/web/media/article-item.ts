@@ -1,4 +1,4 @@
-import type { ArticleListItem } from '../../domain/media/article-types.ts'
+import type { ArticleListItem } from '../../domain/articles/article-types.ts'
 import { type Day, dayOf } from '../qa/time-text.ts'
 
 /** An article's line in a list, as the page shows it. */

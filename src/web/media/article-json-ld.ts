@@ -1,4 +1,4 @@
-import { articlePath, expertPath } from '../../domain/links.ts'
+import { articlePath, expertPath } from '../../domain/shared/links.ts'
 import type { JsonLd } from '../layout/head.tsx'
 import type { ArticleView } from './article.page.tsx'
 

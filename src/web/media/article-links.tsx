@@ -1,4 +1,4 @@
-import { articlePath, articlesPath } from '../../domain/links.ts'
+import { articlePath, articlesPath } from '../../domain/shared/links.ts'
 import { Link } from '../ui/link.tsx'
 import styles from './article-links.module.css'
 

@@ -1,4 +1,4 @@
-import { articlePath } from '../../domain/links.ts'
+import { articlePath } from '../../domain/shared/links.ts'
 import { Day } from '../qa/day.tsx'
 import { FoundPassage } from '../qa/found-passage.tsx'
 import { Link } from '../ui/link.tsx'

@@ -1,5 +1,5 @@
-import type { ArticleBlock, Chapter } from '../../domain/media/article-markdown.ts'
-import type { ArticleForEdit } from '../../domain/media/article-types.ts'
+import type { ArticleBlock, Chapter } from '../../domain/articles/article-markdown.ts'
+import type { ArticleForEdit } from '../../domain/articles/article-types.ts'
 import type { QaRefusal, Values } from '../qa/qa-answer.ts'
 
 /** What the form of an article comes back with, always with what was typed. */

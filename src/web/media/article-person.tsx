@@ -1,5 +1,5 @@
-import type { ExpertCard } from '../../domain/directory/types.ts'
-import { expertPath } from '../../domain/links.ts'
+import type { ExpertCard } from '../../domain/experts/types.ts'
+import { expertPath } from '../../domain/shared/links.ts'
 import { Link } from '../ui/link.tsx'
 import styles from './article.module.css'
 

@@ -1,4 +1,4 @@
-import { articleFeedPath } from '../../domain/links.ts'
+import { articleFeedPath } from '../../domain/shared/links.ts'
 
 /** Lets feed readers find the feed by the page's address. React puts it into the document's head. */
 export function FeedLink({ categoryId, title }: { categoryId: number | null; title: string }) {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { withCtx } from '../../../test/database.ts'
 import { makeExpert, makeOffice, MITAKA } from '../../../test/factories.ts'
-import type { Ctx } from '../../domain/context.ts'
-import type { Card } from '../../domain/media/card.ts'
+import type { Ctx } from '../../domain/shared/context.ts'
+import type { Card } from '../../pictures/card.ts'
 import { createMediaApp } from './media-app.ts'
 
 /** The app with a pen that notes what it was given to draw. */

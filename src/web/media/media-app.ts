@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { type Context, Hono } from 'hono'
-import type { Ctx } from '../../domain/context.ts'
-import { isDomainError } from '../../domain/errors.ts'
-import type { Card } from '../../domain/media/card.ts'
-import { cardStylesheet } from '../../domain/media/card-design.ts'
-import { createCardRenderer } from '../../domain/media/card-renderer.ts'
-import { createDrawingProcess } from '../../domain/media/drawing-process.ts'
-import { drawnArticleCover, drawnOffice, drawnPortrait } from '../../domain/media/drawn-pictures.ts'
+import type { Ctx } from '../../domain/shared/context.ts'
+import { isDomainError } from '../../domain/shared/errors.ts'
+import type { Card } from '../../pictures/card.ts'
+import { cardStylesheet } from '../../pictures/card-design.ts'
+import { createCardRenderer } from '../../pictures/card-renderer.ts'
+import { createDrawingProcess } from '../../pictures/drawing-process.ts'
+import { drawnArticleCover, drawnOffice, drawnPortrait } from '../../pictures/drawn-pictures.ts'
 import {
 	articleCard,
 	expertCard,
@@ -17,7 +17,7 @@ import {
 	siteCard,
 	taskCard,
 	toolCard,
-} from '../../domain/media/page-cards.ts'
+} from '../../pictures/page-cards.ts'
 import type { Accounts } from '../../domain/accounts/accounts-context.ts'
 import { statusOf } from '../../http/problem.ts'
 

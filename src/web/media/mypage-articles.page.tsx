@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
-import { articleDeskPath, articlePath, articlesPath } from '../../domain/links.ts'
-import { beginArticle, listMyArticles } from '../../domain/media/article-writing.ts'
+import { articleDeskPath, articlePath, articlesPath } from '../../domain/shared/links.ts'
+import { beginArticle, listMyArticles } from '../../domain/articles/article-writing.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { Day } from '../qa/day.tsx'

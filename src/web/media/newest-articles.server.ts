@@ -1,5 +1,5 @@
-import type { Ctx } from '../../domain/context.ts'
-import { listNewestArticles, type NewestArticles } from '../../domain/media/article-list.ts'
+import type { Ctx } from '../../domain/shared/context.ts'
+import { listNewestArticles, type NewestArticles } from '../../domain/articles/article-list.ts'
 import { momentDay } from '../qa/time-text.ts'
 import type { ArticleLink } from './article-links.tsx'
 

@@ -1,6 +1,6 @@
 import { createElement } from 'react'
-import { type Card, cleanCardText } from '../../domain/media/card.ts'
-import { type CardNode, cardClass, cardTree } from '../../domain/media/card-design.ts'
+import { type Card, cleanCardText } from '../../pictures/card.ts'
+import { type CardNode, cardClass, cardTree } from '../../pictures/card-design.ts'
 import { Head } from '../layout/head.tsx'
 import { withCtx } from '../context.ts'
 import type { Route } from './+types/ogp-image.page'

@@ -1,5 +1,5 @@
-import { notificationsPath, reportThanksPath } from '../../domain/links.ts'
-import { requireMember } from '../../domain/context.ts'
+import { notificationsPath, reportThanksPath } from '../../domain/shared/links.ts'
+import { requireMember } from '../../domain/shared/context.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { withCtx } from '../../../test/database.ts'
 import { openPage } from '../../../test/render-page.tsx'
 import { requireRecentStaff } from '../../domain/accounts/staff.ts'
-import { reportPath } from '../../domain/links.ts'
+import { reportPath } from '../../domain/shared/links.ts'
 import { decideReport, listReports } from '../../domain/moderation/reports.ts'
-import { aMember, as, aThread } from '../../domain/qa/qa-for-test.ts'
+import { aMember, as, aThread } from '../../domain/questions/questions-for-test.ts'
 
 test('a report that waits closes the form; once it is decided the form opens again and tells what became of it', () =>
 	withCtx(async (ctx) => {

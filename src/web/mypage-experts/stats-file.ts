@@ -1,4 +1,4 @@
-import { getExpertStats, statsCsv } from '../../domain/leads/expert-stats.ts'
+import { getExpertStats, statsCsv } from '../../domain/operations/expert-stats.ts'
 import { withCtx } from '../context.ts'
 import type { Route } from './+types/stats-file'
 import { statsQuery } from './stats-query.server.ts'

@@ -1,4 +1,4 @@
-import { type StatsRange, statsRanges } from '../../domain/leads/stats-measures.ts'
+import { type StatsRange, statsRanges } from '../../domain/operations/stats-measures.ts'
 
 /** Range and office of an address; what is not known counts as 30 days of all. */
 export function statsQuery(request: Request): { days: StatsRange; officeId: number | null } {

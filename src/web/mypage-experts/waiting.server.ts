@@ -1,9 +1,9 @@
-import type { Ctx } from '../../domain/context.ts'
-import { findRegistrationState } from '../../domain/directory/registration.ts'
-import type { ExpertState } from '../../domain/directory/tables.server.ts'
-import { countWaitingEstimates } from '../../domain/leads/estimate-waiting.ts'
-import { countUnreadInquiries } from '../../domain/leads/inquiry-reading.ts'
-import { countUnansweredReviews } from '../../domain/leads/review-desk.ts'
+import type { Ctx } from '../../domain/shared/context.ts'
+import { findRegistrationState } from '../../domain/experts/registration.ts'
+import type { ExpertState } from '../../domain/experts/tables.ts'
+import { countWaitingEstimates } from '../../domain/estimates/estimate-waiting.ts'
+import { countUnreadInquiries } from '../../domain/inquiries/inquiry-reading.ts'
+import { countUnansweredReviews } from '../../domain/reviews/review-lists.ts'
 import {
 	estimatesPath,
 	inquiriesPath,
@@ -13,8 +13,8 @@ import {
 	ownCredentialsPath,
 	queuePath,
 	registrationPath,
-} from '../../domain/links.ts'
-import { countAnswerableQuestions } from '../../domain/qa/question-list.ts'
+} from '../../domain/shared/links.ts'
+import { countAnswerableQuestions } from '../../domain/questions/question-list.ts'
 import { countUnreadNotifications } from '../../domain/social/notifications.ts'
 
 export type Waiting = { label: string; count: string; path: string }

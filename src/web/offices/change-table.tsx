@@ -1,4 +1,4 @@
-import type { ChangedField } from '../../domain/directory/office-changes.ts'
+import type { ChangedField } from '../../domain/offices/office-changes.ts'
 import styles from './change-table.module.css'
 
 /** What stands and what was asked for, side by side. */

@@ -1,4 +1,4 @@
-import { feeBases, MAX_CASES, officeLengths } from '../../domain/directory/office-sections.ts'
+import { feeBases, MAX_CASES, officeLengths } from '../../domain/offices/office-sections.ts'
 import formStyles from '../qa/qa-form.module.css'
 import { FieldError } from '../ui/field.tsx'
 import fieldStyles from '../ui/field.module.css'

@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import type { AccountsCtx } from '../../domain/accounts/accounts-context.ts'
-import type { Ctx } from '../../domain/context.ts'
-import { withdrawChange } from '../../domain/directory/office-changes.ts'
+import type { Ctx } from '../../domain/shared/context.ts'
+import { withdrawChange } from '../../domain/offices/office-changes.ts'
 import {
 	applyDrafts,
 	discardDrafts,
@@ -10,9 +10,9 @@ import {
 	saveSection,
 	setAccepting,
 	unlistOffice,
-} from '../../domain/directory/office-editing.ts'
-import { withNearestStations } from '../../domain/directory/office-location.ts'
-import { addPhoto, describePhoto, movePhoto, removePhoto } from '../../domain/directory/office-photos.ts'
+} from '../../domain/offices/office-editing.ts'
+import { withNearestStations } from '../../domain/offices/office-location.ts'
+import { addPhoto, describePhoto, movePhoto, removePhoto } from '../../domain/offices/office-photos.ts'
 import {
 	acceptingChoices,
 	isFieldOf,
@@ -20,10 +20,10 @@ import {
 	MAX_PHOTOS,
 	type OfficeSection,
 	type SectionValues,
-} from '../../domain/directory/office-sections.ts'
-import { listTasks } from '../../domain/directory/tasks.ts'
-import { DomainError, isDomainError, notFound } from '../../domain/errors.ts'
-import { officeEditPath } from '../../domain/links.ts'
+} from '../../domain/offices/office-sections.ts'
+import { listTasks } from '../../domain/taxonomy/tasks.ts'
+import { DomainError, isDomainError, notFound } from '../../domain/shared/errors.ts'
+import { officeEditPath } from '../../domain/shared/links.ts'
 import { momentText } from '../accounts/day-text.server.ts'
 import { feeText } from '../directory/fee-text.ts'
 import { textOf, typedValues } from '../qa/qa-action.server.ts'

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { openOffice } from '../../domain/directory/office-access.ts'
+import { openOffice } from '../../domain/memberships/office-access.ts'
 import {
 	getMembership,
 	handOver,
@@ -9,11 +9,10 @@ import {
 	revokeInvitation,
 	setRole,
 	setTitle,
-} from '../../domain/directory/office-membership.ts'
-import { INVITATION_DAYS, TITLE_LENGTH } from '../../domain/directory/office-sections.ts'
-import { mayOffice } from '../../domain/directory/office-policy.ts'
-import { notFound } from '../../domain/errors.ts'
-import { expertPath, officeEditPath, officeMembersPath, ownOfficesPath } from '../../domain/links.ts'
+} from '../../domain/memberships/office-membership.ts'
+import { INVITATION_DAYS, TITLE_LENGTH, mayOffice } from '../../domain/memberships/office-policy.ts'
+import { notFound } from '../../domain/shared/errors.ts'
+import { expertPath, officeEditPath, officeMembersPath, ownOfficesPath } from '../../domain/shared/links.ts'
 import { dayText } from '../accounts/day-text.server.ts'
 import { accountsContext, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'

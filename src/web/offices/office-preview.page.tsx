@@ -1,10 +1,12 @@
-import { previewOffice } from '../../domain/directory/office-editing.ts'
-import { listPhotos } from '../../domain/directory/office-photos.ts'
-import { sectionLabel } from '../../domain/directory/office-sections.ts'
-import { japanTime, isOpenNow } from '../../domain/directory/opening.ts'
-import { findScope } from '../../domain/directory/categories.ts'
+import { previewOffice } from '../../domain/offices/office-editing.ts'
+import { listPhotos } from '../../domain/offices/office-photos.ts'
+import { sectionLabel } from '../../domain/offices/office-sections.ts'
+import { isOpenNow } from '../../domain/offices/opening.ts'
+import { japanTime } from '../../domain/shared/japan-time.ts'
+import { listReviews } from '../../domain/reviews/reviews.ts'
+import { findScope } from '../../domain/taxonomy/categories.ts'
 import { readSurroundings } from '../../domain/geography/surroundings.ts'
-import { officeEditPath, officePreviewPath } from '../../domain/links.ts'
+import { officeEditPath, officePreviewPath } from '../../domain/shared/links.ts'
 import { withCtx } from '../context.ts'
 import { OfficeArticle } from '../directory/office-article.tsx'
 import { mainCategoryId, mapOfOffice, viewOffice, viewReviews } from '../directory/office-view.ts'
@@ -15,15 +17,13 @@ import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/office-preview.page'
 
 export const loader = withCtx(async (ctx, { params }: Route.LoaderArgs) => {
-	const {
-		office: { reviews, ...office },
-		faulty,
-	} = await previewOffice(ctx, idOf(params.id))
+	const { office, faulty } = await previewOffice(ctx, idOf(params.id))
 	const categoryId = mainCategoryId(office.tasks)
-	const [surroundings, category, photos] = await Promise.all([
+	const [surroundings, category, photos, reviews] = await Promise.all([
 		readSurroundings(ctx, office, office.municipality.id),
 		categoryId === null ? null : findScope(ctx, categoryId),
 		listPhotos(ctx, office.id),
+		listReviews(ctx, office.id, null),
 	])
 	return {
 		faulty: faulty.map(sectionLabel),

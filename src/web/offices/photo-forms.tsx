@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
-import { ALT_LENGTH, MAX_PHOTOS, PHOTO_BYTES } from '../../domain/directory/office-sections.ts'
-import { type OfficePhoto, photoPath } from '../../domain/directory/photo-paths.ts'
+import { ALT_LENGTH, MAX_PHOTOS, PHOTO_BYTES } from '../../domain/offices/office-sections.ts'
+import { type OfficePhoto, photoPath } from '../../domain/offices/photo-paths.ts'
 import type { QaRefusal } from '../qa/qa-answer.ts'
 import formStyles from '../qa/qa-form.module.css'
 import { InputField } from '../ui/field.tsx'

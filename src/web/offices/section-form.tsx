@@ -1,5 +1,5 @@
 import type { InputHTMLAttributes, ReactNode } from 'react'
-import { sectionLabel } from '../../domain/directory/office-sections.ts'
+import { sectionLabel } from '../../domain/offices/office-sections.ts'
 import type { QaRefusal } from '../qa/qa-answer.ts'
 import { FormMessage } from '../qa/qa-form.tsx'
 import formStyles from '../qa/qa-form.module.css'

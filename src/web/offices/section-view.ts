@@ -1,4 +1,4 @@
-import type { OfficeSection, SectionValues } from '../../domain/directory/office-sections.ts'
+import type { OfficeSection, SectionValues } from '../../domain/offices/office-sections.ts'
 
 /** A section of the page that is edited, as its form shows it. */
 export type SectionView = {

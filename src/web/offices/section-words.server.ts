@@ -1,8 +1,8 @@
-import type { Ctx } from '../../domain/context.ts'
-import { placeChoices } from '../../domain/directory/office-location.ts'
-import { feeBases, type SectionValues, weekdays } from '../../domain/directory/office-sections.ts'
-import { officeKinds } from '../../domain/directory/registration-input.ts'
-import { listTasks } from '../../domain/directory/tasks.ts'
+import type { Ctx } from '../../domain/shared/context.ts'
+import { placeChoices } from '../../domain/offices/office-location.ts'
+import { feeBases, type SectionValues, weekdays } from '../../domain/offices/office-sections.ts'
+import { officeKinds } from '../../domain/experts/registration-input.ts'
+import { listTasks } from '../../domain/taxonomy/tasks.ts'
 import { prefectures } from '../../domain/geography/prefectures.ts'
 
 /** Labels of the fields that have one of their own; the others are made from their parts. */

@@ -1,4 +1,4 @@
-import { answerEditPath, answerHistoryPath, expertPath, officePath } from '../../domain/links.ts'
+import { answerEditPath, answerHistoryPath, expertPath, officePath } from '../../domain/shared/links.ts'
 import { linkText } from '../../domain/shared/link-text.ts'
 import { dateText } from '../directory/date-text.ts'
 import { Link } from '../ui/link.tsx'

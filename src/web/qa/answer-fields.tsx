@@ -1,4 +1,4 @@
-import { lengths, MAX_SOURCES } from '../../domain/qa/input.ts'
+import { lengths, MAX_SOURCES } from '../../domain/questions/input.ts'
 import { InputField } from '../ui/field.tsx'
 import type { QaRefusal, Values } from './qa-answer.ts'
 import { textIn } from './qa-answer.ts'

@@ -1,4 +1,4 @@
-import { COMMENT_ROUNDS } from '../../domain/qa/input.ts'
+import { COMMENT_ROUNDS } from '../../domain/questions/input.ts'
 import type { AnswerProps } from './answer-article.tsx'
 import { Day } from './day.tsx'
 import { ReportLink } from '../ui/report-link.tsx'

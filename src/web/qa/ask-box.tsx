@@ -1,5 +1,5 @@
-import { writePath } from '../../domain/links.ts'
-import { lengths } from '../../domain/qa/input.ts'
+import { writePath } from '../../domain/shared/links.ts'
+import { lengths } from '../../domain/questions/input.ts'
 import fieldStyles from '../ui/field.module.css'
 import styles from './ask-box.module.css'
 

@@ -1,4 +1,4 @@
-import { questionEditPath } from '../../domain/links.ts'
+import { questionEditPath } from '../../domain/shared/links.ts'
 import { Link } from '../ui/link.tsx'
 import { type QaRefusal, refusalFor } from './qa-answer.ts'
 import { FormMessage, type FormKeys, HiddenFields, TextArea } from './qa-form.tsx'

@@ -1,5 +1,5 @@
-import { questionPath } from '../../domain/links.ts'
-import type { ExpertAnswerItem } from '../../domain/qa/types.ts'
+import { questionPath } from '../../domain/shared/links.ts'
+import type { ExpertAnswerItem } from '../../domain/questions/types.ts'
 import { Link } from '../ui/link.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { Day } from './day.tsx'

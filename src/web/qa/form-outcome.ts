@@ -1,5 +1,5 @@
-import type { PersonalDataKind } from '../../domain/qa/personal-data.ts'
-import type { SimilarQuestion } from '../../domain/qa/types.ts'
+import type { PersonalDataKind } from '../../domain/questions/personal-data.ts'
+import type { SimilarQuestion } from '../../domain/questions/types.ts'
 import type { QaRefusal, Values } from './qa-answer.ts'
 
 /** What a form of asking or answering comes back with, always with what was typed. */

@@ -1,4 +1,4 @@
-import type { Passage } from '../../domain/qa/types.ts'
+import type { Passage } from '../../domain/questions/types.ts'
 import { Tag } from '../ui/tag.tsx'
 
 /** The place of a question or an answer where the searched words stand, as the search has marked it. */

@@ -1,6 +1,6 @@
 import { type ChangeEvent, useState } from 'react'
 import { useFetcher } from 'react-router'
-import { ALT_LENGTH, IMAGE_BYTES, imagePath, imageTypes, MAX_IMAGES, type QuestionImage } from '../../domain/qa/image-paths.ts'
+import { ALT_LENGTH, IMAGE_BYTES, imagePath, imageTypes, MAX_IMAGES, type QuestionImage } from '../../domain/questions/image-paths.ts'
 import { csrfCookie } from '../session/csrf-cookie.ts'
 import { useEnhanced } from '../ui/use-enhanced.ts'
 import { InputField } from '../ui/field.tsx'

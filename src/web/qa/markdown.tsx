@@ -1,4 +1,4 @@
-import type { Block, Inline } from '../../domain/qa/markdown.ts'
+import type { Block, Inline } from '../../domain/questions/markdown.ts'
 import styles from './markdown.module.css'
 
 // A text is a list without ids whose parts never move: the place is the key.

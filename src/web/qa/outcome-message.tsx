@@ -1,4 +1,4 @@
-import { personalDataLabels } from '../../domain/qa/personal-data.ts'
+import { personalDataLabels } from '../../domain/questions/personal-data.ts'
 import { type FormOutcome, refusalOf } from './form-outcome.ts'
 import { FormMessage } from './qa-form.tsx'
 import styles from './qa-form.module.css'

@@ -1,5 +1,5 @@
-import type { ImagesCtx } from '../../domain/qa/question-images.ts'
-import { addImage, describeImages, raiseImage, removeImage } from '../../domain/qa/question-images.ts'
+import type { ImagesCtx } from '../../domain/questions/question-images.ts'
+import { addImage, describeImages, raiseImage, removeImage } from '../../domain/questions/question-images.ts'
 import { textOf } from './qa-action.server.ts'
 
 /**

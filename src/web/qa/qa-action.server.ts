@@ -1,6 +1,6 @@
 import { data, type RouterContextProvider } from 'react-router'
-import { type DomainErrorKind, isDomainError } from '../../domain/errors.ts'
-import type { Ctx } from '../../domain/context.ts'
+import { type DomainErrorKind, isDomainError } from '../../domain/shared/errors.ts'
+import type { Ctx } from '../../domain/shared/context.ts'
 import { statusOf, toRouteError } from '../../http/problem.ts'
 import { formOf } from '../../http/request-body.ts'
 import { bodyContext, ctxContext } from '../context.ts'

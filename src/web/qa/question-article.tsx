@@ -1,5 +1,6 @@
 import { japan } from '../../domain/geography/areas.ts'
-import { categoryPath, listPath, questionHistoryPath } from '../../domain/links.ts'
+import { categoryPath, questionHistoryPath } from '../../domain/shared/links.ts'
+import { listPath } from '../../domain/listings/list-path.ts'
 import { Link } from '../ui/link.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { Day } from './day.tsx'

@@ -1,6 +1,6 @@
 import { getPrefecture } from '../../domain/geography/prefectures.ts'
-import { questionsPath } from '../../domain/links.ts'
-import { defaultOrderFor, type QuestionQuery } from '../../domain/qa/input.ts'
+import { questionsPath } from '../../domain/shared/links.ts'
+import { defaultOrderFor, type QuestionQuery } from '../../domain/questions/input.ts'
 import { useFrame } from '../layout/site.ts'
 import { PrefectureOptions } from '../directory/prefecture-options.tsx'
 import styles from './questions.module.css'

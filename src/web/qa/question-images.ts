@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
-import { askPath } from '../../domain/links.ts'
-import { listImages } from '../../domain/qa/question-images.ts'
+import { askPath } from '../../domain/shared/links.ts'
+import { listImages } from '../../domain/questions/question-images.ts'
 import { accountsContext } from '../context.ts'
 import type { Route } from './+types/question-images'
 import { takePictures } from './pictures.server.ts'

@@ -1,4 +1,4 @@
-import { type QuestionListItem, questionStateLabels, stages } from '../../domain/qa/types.ts'
+import { type QuestionListItem, questionStateLabels, stages } from '../../domain/questions/types.ts'
 import { type Day, dayOf } from './time-text.ts'
 
 /** A question's line in a list, as the page shows it. */

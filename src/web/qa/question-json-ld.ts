@@ -1,6 +1,6 @@
-import { expertPath, questionPath } from '../../domain/links.ts'
-import { imagePath } from '../../domain/qa/image-paths.ts'
-import { plainText } from '../../domain/qa/markdown.ts'
+import { expertPath, questionPath } from '../../domain/shared/links.ts'
+import { imagePath } from '../../domain/questions/image-paths.ts'
+import { plainText } from '../../domain/questions/markdown.ts'
 import type { JsonLd } from '../layout/head.tsx'
 import type { AnswerView, QuestionView } from './question-view.ts'
 

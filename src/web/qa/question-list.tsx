@@ -1,4 +1,4 @@
-import { questionPath } from '../../domain/links.ts'
+import { questionPath } from '../../domain/shared/links.ts'
 import { Link } from '../ui/link.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { Day } from './day.tsx'

@@ -1,4 +1,4 @@
-import type { AnswerDetail, QuestionDetail } from '../../domain/qa/types.ts'
+import type { AnswerDetail, QuestionDetail } from '../../domain/questions/types.ts'
 import { type Day, dayOf } from './time-text.ts'
 import { situationOf } from './question-item.ts'
 

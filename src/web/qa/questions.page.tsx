@@ -1,4 +1,4 @@
-import { ownQuestionsPath, questionsPath, writePath } from '../../domain/links.ts'
+import { ownQuestionsPath, questionsPath, writePath } from '../../domain/shared/links.ts'
 import {
 	defaultOrderFor,
 	ordersFor,
@@ -8,9 +8,9 @@ import {
 	questionOrderLabels,
 	questionSearch,
 	withQuestionQuery,
-} from '../../domain/qa/input.ts'
-import { listQuestions } from '../../domain/qa/question-list.ts'
-import { COUNT_CAP } from '../../domain/qa/types.ts'
+} from '../../domain/questions/input.ts'
+import { listQuestions } from '../../domain/questions/question-list.ts'
+import { COUNT_CAP } from '../../domain/questions/types.ts'
 import { getPrefecture } from '../../domain/geography/prefectures.ts'
 import { cacheable, cacheHeaders, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'

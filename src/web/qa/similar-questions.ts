@@ -1,4 +1,4 @@
-import { listSimilarQuestions } from '../../domain/qa/similar.ts'
+import { listSimilarQuestions } from '../../domain/questions/search/similar.ts'
 import { withCtx } from '../context.ts'
 import type { Route } from './+types/similar-questions'
 

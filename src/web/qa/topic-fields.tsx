@@ -1,5 +1,5 @@
-import { lengths, MAX_TASKS } from '../../domain/qa/input.ts'
-import { stages } from '../../domain/qa/types.ts'
+import { lengths, MAX_TASKS } from '../../domain/questions/input.ts'
+import { stages } from '../../domain/questions/types.ts'
 import { controlProps, Field, FieldGroup, InputField } from '../ui/field.tsx'
 import { PrefectureOptions } from '../directory/prefecture-options.tsx'
 import type { Values } from './qa-answer.ts'

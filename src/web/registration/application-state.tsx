@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { ExpertState } from '../../domain/directory/tables.server.ts'
-import { expertPath, ownExpertPath } from '../../domain/links.ts'
+import type { ExpertState } from '../../domain/experts/tables.ts'
+import { expertPath, ownExpertPath } from '../../domain/shared/links.ts'
 import { ContactWays } from '../help/document.tsx'
 import { Link } from '../ui/link.tsx'
 import styles from './registration.module.css'

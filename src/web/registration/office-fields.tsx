@@ -1,5 +1,5 @@
-import type { OfficePlace } from '../../domain/directory/office-place.ts'
-import { officeKinds, registrationLengths as lengths } from '../../domain/directory/registration-input.ts'
+import type { OfficePlace } from '../../domain/geography/postal-places.ts'
+import { officeKinds, registrationLengths as lengths } from '../../domain/experts/registration-input.ts'
 import { type QaRefusal, textIn, type Values } from '../qa/qa-answer.ts'
 import { FormMessage } from '../qa/qa-form.tsx'
 import formStyles from '../qa/qa-form.module.css'

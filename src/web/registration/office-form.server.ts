@@ -1,7 +1,7 @@
-import type { Ctx } from '../../domain/context.ts'
-import { officeSchema, type OfficeInput, parseRegistration } from '../../domain/directory/registration-input.server.ts'
-import type { OwnOffice } from '../../domain/directory/registration-office.ts'
-import { listTasks } from '../../domain/directory/tasks.ts'
+import type { Ctx } from '../../domain/shared/context.ts'
+import { officeSchema, type OfficeInput, parseRegistration } from '../../domain/experts/registration-schemas.ts'
+import type { OwnOffice } from '../../domain/experts/registration-office.ts'
+import { listTasks } from '../../domain/taxonomy/tasks.ts'
 import { feeText } from '../directory/fee-text.ts'
 import type { Values } from '../qa/qa-answer.ts'
 

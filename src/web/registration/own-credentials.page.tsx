@@ -8,10 +8,10 @@ import {
 	saveChange,
 	submitChange,
 	withdrawChange,
-} from '../../domain/directory/registration-changes.ts'
-import { MAX_CREDENTIALS } from '../../domain/directory/registration-input.ts'
-import { credentialSchema, parseRegistration } from '../../domain/directory/registration-input.server.ts'
-import { ownCredentialsPath, ownExpertPath } from '../../domain/links.ts'
+} from '../../domain/experts/credential-changes.ts'
+import { MAX_CREDENTIALS } from '../../domain/experts/registration-input.ts'
+import { credentialSchema, parseRegistration } from '../../domain/experts/registration-schemas.ts'
+import { ownCredentialsPath, ownExpertPath } from '../../domain/shared/links.ts'
 import { dayText, momentText } from '../accounts/day-text.server.ts'
 import { accountsContext, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'

@@ -1,14 +1,14 @@
 import { redirect } from 'react-router'
-import type { Ctx } from '../../domain/context.ts'
+import type { Ctx } from '../../domain/shared/context.ts'
 import {
 	findRegistration,
 	isEditable,
 	type RegisteredCredential,
 	type Registration,
 	takenSentence,
-} from '../../domain/directory/registration.ts'
-import { forVerifiedExperts } from '../../domain/errors.ts'
-import { registrationPath } from '../../domain/links.ts'
+} from '../../domain/experts/registration.ts'
+import { forVerifiedExperts } from '../../domain/shared/errors.ts'
+import { registrationPath } from '../../domain/shared/links.ts'
 import { dayText } from '../accounts/day-text.server.ts'
 import type { ShownCredential } from './credential-fields.tsx'
 

@@ -1,4 +1,4 @@
-import { languageChoices, MAX_EXPERT_TASKS, MAX_LINKS, registrationLengths as lengths } from '../../domain/directory/registration-input.ts'
+import { languageChoices, MAX_EXPERT_TASKS, MAX_LINKS, registrationLengths as lengths } from '../../domain/experts/registration-input.ts'
 import { prefecturesByRegion } from '../../domain/geography/prefectures.ts'
 import { type QaRefusal, refusalFor, textIn, textsIn, type Values } from '../qa/qa-answer.ts'
 import { FormMessage } from '../qa/qa-form.tsx'

@@ -1,8 +1,8 @@
-import type { Ctx } from '../../domain/context.ts'
-import { parseRegistration, type ProfileInput, profileSchema } from '../../domain/directory/registration-input.server.ts'
-import { setPortrait } from '../../domain/directory/registration-profile.ts'
-import type { ExpertProfile } from '../../domain/directory/registration.ts'
-import { listTasks } from '../../domain/directory/tasks.ts'
+import type { Ctx } from '../../domain/shared/context.ts'
+import { parseRegistration, type ProfileInput, profileSchema } from '../../domain/experts/registration-schemas.ts'
+import { setPortrait } from '../../domain/experts/registration-profile.ts'
+import type { ExpertProfile } from '../../domain/experts/registration.ts'
+import { listTasks } from '../../domain/taxonomy/tasks.ts'
 import type { AccountsCtx } from '../../domain/accounts/accounts-context.ts'
 import type { Values } from '../qa/qa-answer.ts'
 

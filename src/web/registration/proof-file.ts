@@ -1,4 +1,4 @@
-import { readProof } from '../../domain/directory/proof-files.ts'
+import { readProof } from '../../domain/experts/proof-files.ts'
 import { accountsContext, withCtx } from '../context.ts'
 import { orRenew } from '../session/step-up.server.ts'
 import type { Route } from './+types/proof-file'

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
-import { saveProfile } from '../../domain/directory/registration-profile.ts'
-import { registrationPath } from '../../domain/links.ts'
+import { saveProfile } from '../../domain/experts/registration-profile.ts'
+import { registrationPath } from '../../domain/shared/links.ts'
 import { accountsContext, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { qaAction, textOf } from '../qa/qa-action.server.ts'

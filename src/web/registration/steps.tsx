@@ -1,5 +1,5 @@
-import { type RegistrationStep, registrationSteps } from '../../domain/directory/registration-input.ts'
-import { registrationPath } from '../../domain/links.ts'
+import { type RegistrationStep, registrationSteps } from '../../domain/experts/registration-input.ts'
+import { registrationPath } from '../../domain/shared/links.ts'
 import { Link } from '../ui/link.tsx'
 import styles from './registration.module.css'
 

@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
-import type { Ctx } from '../../domain/context.ts'
-import { listSitemapEntries } from '../../domain/directory/sitemap.ts'
-import type { SitemapEntry, SitemapKind, SitemapPage } from '../../domain/directory/types.ts'
-import { listArticleSitemapEntries } from '../../domain/media/article-list.ts'
-import { listQuestionSitemapEntries } from '../../domain/qa/question-sitemap.ts'
+import type { Ctx } from '../../domain/shared/context.ts'
+import { listSitemapEntries } from '../../domain/listings/sitemap.ts'
+import type { SitemapEntry, SitemapKind, SitemapPage } from '../../domain/listings/types.ts'
+import { listArticleSitemapEntries } from '../../domain/articles/article-list.ts'
+import { listQuestionSitemapEntries } from '../../domain/questions/question-sitemap.ts'
 
 type Kind = SitemapKind | 'question' | 'article'
 const kinds: readonly Kind[] = ['category', 'task', 'tool', 'list', 'office', 'expert', 'question', 'article']

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
-import { requireMember } from '../../domain/context.ts'
-import { notificationSettingsPath } from '../../domain/links.ts'
+import { requireMember } from '../../domain/shared/context.ts'
+import { notificationSettingsPath } from '../../domain/shared/links.ts'
 import {
 	channelLabels,
 	channels,

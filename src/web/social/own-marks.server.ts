@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from 'react-router'
-import type { Ctx } from '../../domain/context.ts'
+import type { Ctx } from '../../domain/shared/context.ts'
 import { type FavouriteTarget, isFavourite } from '../../domain/social/favourites.ts'
 import { isFollowing } from '../../domain/social/follows.ts'
 import { formToken } from '../session/form-token.server.ts'

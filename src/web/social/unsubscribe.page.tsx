@@ -1,6 +1,6 @@
 import { data } from 'react-router'
-import { isDomainError } from '../../domain/errors.ts'
-import { notificationSettingsPath } from '../../domain/links.ts'
+import { isDomainError } from '../../domain/shared/errors.ts'
+import { notificationSettingsPath } from '../../domain/shared/links.ts'
 import { channelLabels, notificationKinds } from '../../domain/social/notification-kinds.ts'
 import { readUnsubscribeToken, unsubscribe, type UnsubscribeScope } from '../../domain/social/notification-settings.ts'
 import { formOf } from '../../http/request-body.ts'

@@ -1,4 +1,4 @@
-import { categoryDrawing } from '../../domain/directory/category-drawings.ts'
+import { categoryDrawing } from '../../domain/taxonomy/category-drawings.ts'
 
 export function CategoryIcon({ slug }: { slug: string }) {
 	return (

@@ -1,4 +1,4 @@
-import type { TaskSummary, UseCase } from '../../domain/directory/types.ts'
+import type { TaskSummary, UseCase } from '../../domain/taxonomy/types.ts'
 
 /** Tasks that most offices take on, at most two of a category so that the list shows the breadth of the site. */
 export function tasksWithMostOffices<T extends Pick<TaskSummary, 'id' | 'taskCategoryId' | 'officeCount'>>(

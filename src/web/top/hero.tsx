@@ -1,4 +1,4 @@
-import { searchPath } from '../../domain/links.ts'
+import { searchPath } from '../../domain/shared/links.ts'
 import { SearchBox } from '../ui/search-box.tsx'
 import { Link } from '../ui/link.tsx'
 import { PrefectureOptions } from '../directory/prefecture-options.tsx'

@@ -1,5 +1,5 @@
-import type { PickupExpert } from '../../domain/directory/types.ts'
-import { expertPath } from '../../domain/links.ts'
+import type { PickupExpert } from '../../domain/experts/types.ts'
+import { expertPath } from '../../domain/shared/links.ts'
 import { Tag, TagList } from '../ui/tag.tsx'
 import { Link } from '../ui/link.tsx'
 import styles from './pickup-experts.module.css'

@@ -1,6 +1,6 @@
 import type { RegionId } from '../../domain/geography/areas.ts'
 import { prefecturesByRegion } from '../../domain/geography/prefectures.ts'
-import { prefectureOfficesPath } from '../../domain/links.ts'
+import { prefectureOfficesPath } from '../../domain/shared/links.ts'
 import { Link } from '../ui/link.tsx'
 import styles from './region-map.module.css'
 

@@ -1,6 +1,6 @@
-import type { UseCase } from '../../domain/directory/types.ts'
+import type { UseCase } from '../../domain/taxonomy/types.ts'
 import { japan } from '../../domain/geography/areas.ts'
-import { listPath } from '../../domain/links.ts'
+import { listPath } from '../../domain/listings/list-path.ts'
 import { Link } from '../ui/link.tsx'
 import styles from './use-cases.module.css'
 

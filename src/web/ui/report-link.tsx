@@ -1,4 +1,4 @@
-import { reportPath } from '../../domain/links.ts'
+import { reportPath } from '../../domain/shared/links.ts'
 import { Link } from './link.tsx'
 import styles from './report-link.module.css'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Suggestion } from '../../domain/directory/types.ts'
+import type { Suggestion } from '../../domain/listings/types.ts'
 import { announcement, type BoxKey, type BoxState, closedBox, meaningOfKey, nextBoxState } from './search-box-state.ts'
 
 const item = (id: number): Suggestion => ({ kind: 'task', id, label: `業務${id}`, detail: '', path: `/category/task/list/${id}` })

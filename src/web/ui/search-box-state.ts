@@ -1,4 +1,4 @@
-import type { Suggestion } from '../../domain/directory/types.ts'
+import type { Suggestion } from '../../domain/listings/types.ts'
 
 /**
  * What the search box's list of suggestions shows and which of them is chosen, as a pure function of what happened.

@@ -1,4 +1,4 @@
-import type { Suggestion } from '../../domain/directory/types.ts'
+import type { Suggestion } from '../../domain/listings/types.ts'
 import { announcement, type BoxEvent, type BoxState, closedBox, meaningOfKey, nextBoxState } from './search-box-state.ts'
 import { createSuggester } from './search-suggestions.ts'
 

@@ -1,4 +1,4 @@
-import type { Suggestion } from '../../domain/directory/types.ts'
+import type { Suggestion } from '../../domain/listings/types.ts'
 
 const DEBOUNCE_MS = 120
 const KEPT_ANSWERS = 60

@@ -1,0 +1,139 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createGoogleLikeIssuer, type IssuerPerson } from '../../../platform/google-like-issuer.ts'
+
+export type ProviderPerson = IssuerPerson
+
+type Peer = { origin: string; close: () => Promise<void> }
+
+type Handler = (req: IncomingMessage, res: ServerResponse) => void
+
+async function listen(makeHandler: (origin: string) => Handler | Promise<Handler>): Promise<Peer> {
+	let handler: Handler = (_, res) => res.writeHead(503).end()
+	const server = createServer((req, res) => handler(req, res))
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+	const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+	handler = await makeHandler(origin)
+	return {
+		origin,
+		close: async () => {
+			server.closeAllConnections()
+			await new Promise((resolve) => server.close(resolve))
+		},
+	}
+}
+
+const page = (title: string, body: string) =>
+	`<!DOCTYPE html><html lang="ja"><meta charset="utf-8"><title>${title}</title><h1>${title}</h1>${body}</html>`
+
+/** A real OpenID issuer on a port of its own that looks like Google. */
+export async function startGoogleLike(options: {
+	clientId: string
+	clientSecret: string
+	redirectUri: string
+	people: readonly ProviderPerson[]
+}): Promise<Peer> {
+	return listen((issuer) => createGoogleLikeIssuer({ ...options, issuer, title: 'アカウントの選択' }))
+}
+
+/** OAuth 2 and Graph as Facebook has them: codes and tokens of its own, debug_token, and the proof that /me demands. */
+export async function startFacebookLike(options: {
+	appId: string
+	appSecret: string
+	redirectUri: string
+	people: readonly ProviderPerson[]
+	/** The app that tokens are made for; another one than `appId` for a stolen token. */
+	tokensOf?: string
+	/** For whom the exchange of the code goes wrong, and how. */
+	tokenAnswers?: Readonly<Record<string, 'nothing' | 'no token'>>
+}): Promise<Peer> {
+	const codes = new Map<string, { person: ProviderPerson; challenge: string }>()
+	const tokens = new Map<string, ProviderPerson>()
+	return listen((origin) => (req, res) => {
+		const url = new URL(req.url ?? '/', origin)
+		const query = url.searchParams
+		const json = (status: number, body: unknown) => {
+			res.writeHead(status, { 'content-type': 'application/json' })
+			res.end(JSON.stringify(body))
+		}
+		const refuse = () => json(400, { error: { message: 'Invalid request', type: 'OAuthException', code: 100 } })
+		if (url.pathname.endsWith('/dialog/oauth')) {
+			if (query.get('client_id') !== options.appId || query.get('redirect_uri') !== options.redirectUri) return refuse()
+			if (query.get('auth_type') !== 'reauthenticate') return refuse()
+			const back = new URL(options.redirectUri)
+			back.searchParams.set('state', query.get('state') ?? '')
+			if (query.has('cancel')) {
+				back.searchParams.set('error', 'access_denied')
+				res.writeHead(302, { location: back.href }).end()
+				return
+			}
+			const person = options.people.find(({ id }) => id === query.get('account'))
+			if (!person) {
+				const again = (name: string, value: string) => {
+					const link = new URL(url)
+					link.searchParams.set(name, value)
+					return link.href.replaceAll('&', '&amp;')
+				}
+				const list = options.people.map(({ id, name }) => `<p><a href="${again('account', id)}">${name}</a></p>`).join('')
+				res.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+				res.end(page('Facebookにログイン', `${list}<p><a href="${again('cancel', '1')}">キャンセル</a></p>`))
+				return
+			}
+			const code = randomBytes(16).toString('hex')
+			codes.set(code, { person, challenge: query.get('code_challenge') ?? '' })
+			back.searchParams.set('code', code)
+			res.writeHead(302, { location: back.href }).end()
+			return
+		}
+		if (url.pathname.endsWith('/oauth/access_token')) {
+			const given = codes.get(query.get('code') ?? '')
+			codes.delete(query.get('code') ?? '')
+			if (!given || query.get('client_secret') !== options.appSecret || query.get('redirect_uri') !== options.redirectUri) return refuse()
+			const wrong = options.tokenAnswers?.[given.person.id]
+			if (wrong === 'nothing') return void res.writeHead(200).end()
+			if (wrong === 'no token') return json(200, { token_type: 'bearer' })
+			const token = randomBytes(16).toString('hex')
+			tokens.set(token, given.person)
+			return json(200, { access_token: token, token_type: 'bearer', expires_in: 5_000 })
+		}
+		if (url.pathname === '/debug_token') {
+			const person = tokens.get(query.get('input_token') ?? '')
+			if (!person || query.get('access_token') !== `${options.appId}|${options.appSecret}`) return refuse()
+			return json(200, { data: { app_id: options.tokensOf ?? options.appId, type: 'USER', is_valid: true, user_id: person.id } })
+		}
+		if (url.pathname.endsWith('/me')) {
+			const token = query.get('access_token') ?? ''
+			const person = tokens.get(token)
+			const proof = createHmac('sha256', options.appSecret).update(token).digest('hex')
+			if (!person || query.get('appsecret_proof') !== proof) return refuse()
+			return json(200, { id: person.id, name: person.name, ...(person.email === undefined ? {} : { email: person.email }) })
+		}
+		return json(404, {})
+	})
+}
+
+/** Walks through a provider's pages as a browser would, picks an account, and gives the address it sends back to. */
+export async function pickAccount(start: URL, account: string | null, redirectUri: string): Promise<URL> {
+	const cookies = new Map<string, string>()
+	let address = start
+	for (let step = 0; step < 10; step++) {
+		if (address.href.startsWith(redirectUri)) return address
+		const response = await fetch(address, {
+			redirect: 'manual',
+			headers: { cookie: [...cookies].map((pair) => pair.join('=')).join('; ') },
+		})
+		for (const cookie of response.headers.getSetCookie()) {
+			const [name = '', ...value] = cookie.split(';')[0]?.split('=') ?? []
+			cookies.set(name, value.join('='))
+		}
+		const location = response.headers.get('location')
+		if (location !== null) address = new URL(location, address)
+		else if (response.ok && /account=|cancel=/.test(await response.text())) {
+			address = new URL(address)
+			if (account === null) address.searchParams.set('cancel', '1')
+			else address.searchParams.set('account', account)
+		} else throw new Error(`the provider answered ${response.status}`)
+	}
+	throw new Error('the provider sent the browser in circles')
+}

@@ -1,0 +1,286 @@
+import { type RawBuilder, sql } from 'kysely'
+import { recordAct } from '../accounts/audit.ts'
+import type { RecentStaffCtx, StaffCtx } from '../accounts/staff.ts'
+import { inTransaction } from '../shared/context.ts'
+import { DomainError, notFound } from '../shared/errors.ts'
+import { announce } from '../shared/outbox.ts'
+import { articleDeskPath, articlePath } from '../shared/links.ts'
+import { cutPage, decodeCursor, type Page } from '../shared/paging.ts'
+import { publishTags } from '../../platform/page-tags.ts'
+import {
+	checkTopics,
+	deskColumns,
+	type DeskRow,
+	demand,
+	emptyManuscript,
+	factsOf,
+	inOrder,
+	keepRevision,
+	readDesk,
+	type Save,
+	toDeskItem,
+	toForEdit,
+	writeManuscript,
+} from './article-manuscripts.ts'
+import type { ArticleContent } from './article-schemas.ts'
+import { readingMinutes } from './article-input.ts'
+import { tagsOf } from './article-items.ts'
+import { articleText, parseArticle } from './article-markdown.ts'
+import { indexArticles } from './article-search.ts'
+import { canDiscardArticle } from './article-policy.ts'
+import type { ArticleDeskItem, ArticleForEdit, SaveResult } from './article-types.ts'
+
+/** The editors' side: every function takes a ctx that is known to be an editor's. */
+export const articleShelves = ['submitted', 'editorial', 'returned', 'published', 'unlisted'] as const
+export type ArticleShelf = (typeof articleShelves)[number]
+
+const PAGE = 30
+
+const onShelf: Record<ArticleShelf, RawBuilder<unknown>> = {
+	submitted: sql`a.stage = 'submitted'`,
+	editorial: sql`a.author = 'editor' and a.stage = 'draft'`,
+	returned: sql`a.stage = 'returned'`,
+	published: sql`a.published_at is not null and a.unlisted_at is null`,
+	unlisted: sql`a.unlisted_at is not null`,
+}
+
+/** A shelf of articles: what waits longest comes first among those handed in, else the newest. */
+export async function listArticleShelf(
+	ctx: StaffCtx,
+	shelf: ArticleShelf,
+	cursorText: string | null,
+): Promise<{ items: ArticleDeskItem[]; page: Page; counts: Record<ArticleShelf, number> }> {
+	const cursor = cursorText === null ? null : decodeCursor(cursorText, 2)
+	const oldestFirst = shelf === 'submitted'
+	const backwards = cursor?.direction === 'before'
+	const upwards = oldestFirst !== backwards
+	const second = sql`floor(extract(epoch from coalesce(a.submitted_at, a.saved_at)))::integer`
+	const [cursorSecond, id] = cursor?.key ?? []
+	const { rows } = await sql<DeskRow & { second: number }>`
+		select ${deskColumns}, ${second} as second from articles a left join experts e on e.id = a.expert_id
+		where ${onShelf[shelf]} and ${
+			cursor ? sql`(${second}, a.id) ${upwards ? sql`>` : sql`<`} (${cursorSecond}::integer, ${id}::integer)` : sql`true`
+		}
+		order by ${upwards ? sql`${second}, a.id` : sql`${second} desc, a.id desc`} limit ${PAGE + 1}
+	`.execute(ctx.db)
+	const cut = cutPage(rows, { size: PAGE, cursor, keyOf: (row) => [row.second, row.id] })
+	return { items: cut.rows.map((row) => toDeskItem(ctx, row)), page: cut.page, counts: await countShelves(ctx) }
+}
+
+async function countShelves(ctx: StaffCtx): Promise<Record<ArticleShelf, number>> {
+	const { rows } = await sql<Record<ArticleShelf, number>>`
+		select ${sql.join(articleShelves.map((shelf) => sql`count(*) filter (where ${onShelf[shelf]})::integer as ${sql.ref(shelf)}`))}
+		from articles a
+	`.execute(ctx.db)
+	return rows[0] ?? { submitted: 0, editorial: 0, returned: 0, published: 0, unlisted: 0 }
+}
+
+/** How many wait to be looked over. */
+export async function countSubmittedArticles(ctx: StaffCtx): Promise<number> {
+	const { rows } = await sql<{ n: number }>`select count(*)::integer as n from articles where stage = 'submitted'`.execute(ctx.db)
+	return rows[0]?.n ?? 0
+}
+
+/** An expert's draft is theirs alone until they hand it in. */
+async function readForEditors(ctx: StaffCtx, id: number, options?: { lock: boolean }): Promise<DeskRow> {
+	const row = await readDesk(ctx, id, options)
+	if (row.author === 'expert' && row.stage === 'draft' && row.published_at === null) throw notFound('article')
+	return row
+}
+
+export async function getArticleForReview(ctx: StaffCtx, id: number): Promise<ArticleForEdit> {
+	return toForEdit(ctx, await readForEditors(ctx, id))
+}
+
+/** Begins an article of the editors' own. One that this editor has begun and not touched is taken up again. */
+export async function beginEditorial(ctx: StaffCtx): Promise<{ id: number }> {
+	return inTransaction(ctx, async (trx) => {
+		// Two clicks of one person wait for each other here.
+		await sql`select id from users where id = ${ctx.viewer.userId}::bigint for no key update`.execute(trx.db)
+		const empty = await trx.db
+			.selectFrom('articles')
+			.select('id')
+			.where('author', '=', 'editor')
+			.where('author_user_id', '=', ctx.viewer.userId)
+			.where('version', '=', 1)
+			.where('published_at', 'is', null)
+			.executeTakeFirst()
+		if (empty) return empty
+		const { id } = await trx.db
+			.insertInto('articles')
+			.values({
+				author: 'editor',
+				author_user_id: ctx.viewer.userId,
+				expert_id: null,
+				manuscript: JSON.stringify(emptyManuscript),
+				saved_by: ctx.viewer.userId,
+				saved_at: trx.now(),
+				created_at: trx.now(),
+			})
+			.returning('id')
+			.executeTakeFirstOrThrow()
+		await recordAct(trx, { act: 'article.begin', subject: `article:${id}` })
+		return { id }
+	})
+}
+
+/** Keeps an editor's changes. What the author wrote stays among the revisions. */
+export async function saveAsEditor(ctx: StaffCtx, id: number, save: Save): Promise<SaveResult> {
+	return inTransaction(ctx, async (trx) => {
+		const row = await readForEditors(trx, id, { lock: true })
+		const result = await writeManuscript(trx, row, save, ctx.viewer.userId)
+		// Once for what an editor writes in one go: what is typed is kept every few seconds.
+		if (result.kind === 'saved' && result.version !== row.version && row.saved_by !== ctx.viewer.userId)
+			await recordAct(trx, { act: 'article.edit', subject: `article:${id}`, detail: { version: result.version } })
+		return result
+	})
+}
+
+/**
+ * Puts the text on the site at once, or in the place of what stands there. The address is given with the first publication
+ * and stays. Followers of the expert are told of a new article, not of a changed one.
+ */
+export async function publishArticle(
+	ctx: RecentStaffCtx,
+	id: number,
+	{ manuscript, version, slug }: { manuscript: ArticleContent; version: number; slug: string },
+): Promise<SaveResult> {
+	try {
+		return await inTransaction(ctx, async (trx) => {
+			const row = await readForEditors(trx, id, { lock: true })
+			await checkTopics(trx, manuscript, row.expert_id)
+			const result = await writeManuscript(trx, row, { manuscript, version }, ctx.viewer.userId)
+			if (result.kind === 'overtaken') return result
+			const isFirst = row.published_at === null
+			// A second click changes nothing, and makes no update of it.
+			if (row.stage === 'settled' && result.version === row.version) return result
+			const address = row.slug ?? slug
+			if (isFirst) await refuseTakenSlug(trx, address)
+			await trx.db
+				.updateTable('articles')
+				.set({
+					stage: 'settled',
+					returned_reason: null,
+					submitted_at: null,
+					slug: address,
+					title: manuscript.title,
+					lead: manuscript.lead,
+					body: manuscript.body,
+					task_category_id: manuscript.taskCategoryId,
+					supervisor_id: manuscript.supervisorId,
+					sources: JSON.stringify(manuscript.sources),
+					law_as_of: manuscript.lawAsOf,
+					reading_minutes: readingMinutes(articleText(parseArticle(manuscript.body))),
+					...(isFirst ? { published_at: wholeSecond(trx.now()) } : { revised_at: trx.now() }),
+				})
+				.where('id', '=', id)
+				.execute()
+			await trx.db.deleteFrom('article_tasks').where('article_id', '=', id).execute()
+			for (const [place, taskId] of manuscript.taskIds.entries())
+				await trx.db
+					.insertInto('article_tasks')
+					.values({ article_id: id, position: place + 1, task_id: taskId })
+					.execute()
+			await indexArticles(trx, [id])
+			await keepRevision(trx, id, result.version, 'published', inOrder(manuscript), ctx.viewer.userId)
+			await recordAct(trx, { act: 'article.publish', subject: `article:${id}`, detail: { slug: address, version: result.version } })
+			await publishTags(trx.db, tagsOf(id, row.expert_id, row.supervisor_id, manuscript.supervisorId))
+			if (isFirst && row.expert_id !== null)
+				await announce(trx, {
+					event: 'article.published',
+					articleId: id,
+					expertId: row.expert_id,
+					title: manuscript.title,
+					path: articlePath(address),
+				})
+			await tellAuthor(trx, row, `published:${result.version}`, `あなたの記事「${manuscript.title}」を公開しました。`, articlePath(address))
+			return result
+		})
+	} catch (error) {
+		throw isSlugClash(error) ? slugTaken() : error
+	}
+}
+
+const wholeSecond = (moment: Date): Date => new Date(Math.floor(moment.getTime() / 1000) * 1000)
+
+const slugTaken = () =>
+	new DomainError('invalid', 'the slug is taken', { fields: { slug: 'このURLは、ほかの記事が使っています。別の文字にしてください。' } })
+
+async function refuseTakenSlug(ctx: StaffCtx, slug: string): Promise<void> {
+	const taken = await ctx.db.selectFrom('articles').select('id').where('slug', '=', slug).executeTakeFirst()
+	if (taken) throw slugTaken()
+}
+
+/** Two editors may choose the same address in the same moment. */
+const isSlugClash = (error: unknown): boolean => error instanceof Error && 'constraint' in error && error.constraint === 'articles_slug'
+
+/** Gives a text back to its author with what is to be changed. */
+export async function returnArticle(ctx: RecentStaffCtx, id: number, reason: string): Promise<void> {
+	await inTransaction(ctx, async (trx) => {
+		const row = await readForEditors(trx, id, { lock: true })
+		if (row.stage !== 'submitted') throw conflict('差し戻せるのは、提出された記事だけです。')
+		await trx.db
+			.updateTable('articles')
+			.set({ stage: 'returned', returned_reason: reason, submitted_at: null })
+			.where('id', '=', id)
+			.execute()
+		await recordAct(trx, { act: 'article.return', subject: `article:${id}`, reason })
+		const text = `あなたの記事「${row.manuscript.title}」に、編集部から修正のお願いがあります。`
+		await tellAuthor(trx, row, `returned:${row.version}`, text, articleDeskPath(id))
+	})
+}
+
+/** Takes an article off the site: its address answers as if it had never been there. */
+export async function unlistArticle(ctx: RecentStaffCtx, id: number, reason: string): Promise<void> {
+	await changeListing(ctx, id, { act: 'article.unlist', reason })
+}
+
+/** Puts it back as it was. */
+export async function relistArticle(ctx: RecentStaffCtx, id: number): Promise<void> {
+	await changeListing(ctx, id, { act: 'article.relist', reason: null })
+}
+
+async function changeListing(ctx: StaffCtx, id: number, { act, reason }: { act: string; reason: string | null }): Promise<void> {
+	await inTransaction(ctx, async (trx) => {
+		const row = await readForEditors(trx, id, { lock: true })
+		if (row.published_at === null) throw conflict('この記事はまだ公開されていません。')
+		if ((row.unlisted_at !== null) === (reason !== null))
+			throw conflict(reason === null ? 'この記事は公開中です。' : 'この記事の公開は停止済みです。')
+		await trx.db
+			.updateTable('articles')
+			.set({ unlisted_at: reason === null ? null : trx.now(), unlisted_reason: reason })
+			.where('id', '=', id)
+			.execute()
+		await recordAct(trx, { act, subject: `article:${id}`, ...(reason === null ? {} : { reason }) })
+		await publishTags(trx.db, tagsOf(id, row.expert_id, row.supervisor_id))
+		const what = reason === null ? 'の公開を再開しました。' : 'の公開を停止しました。理由をご確認ください。'
+		await tellAuthor(trx, row, `${act}:${trx.now().getTime()}`, `あなたの記事「${row.title}」${what}`, articleDeskPath(id))
+	})
+}
+
+/** Lets an expert know what became of their article; editors' own articles have nobody to be told. */
+async function tellAuthor(ctx: StaffCtx, row: DeskRow, occasion: string, text: string, path: string): Promise<void> {
+	if (row.author !== 'expert' || row.author_user_id === null) return
+	await announce(ctx, {
+		event: 'notice',
+		kind: 'article-decision',
+		userId: row.author_user_id,
+		subject: `article:${row.id}:${occasion}`,
+		text,
+		path,
+	})
+}
+
+/** Throws away an article of the editors' own that was never on the site. */
+export async function discardEditorial(ctx: RecentStaffCtx, id: number): Promise<void> {
+	await inTransaction(ctx, async (trx) => {
+		const row = await readForEditors(trx, id, { lock: true })
+		if (row.author !== 'editor') throw conflict('専門家の記事は、書いた専門家だけが削除できます。')
+		demand(canDiscardArticle(ctx.viewer, factsOf(trx, row)))
+		await trx.db.deleteFrom('articles').where('id', '=', id).execute()
+		await recordAct(trx, { act: 'article.discard', subject: `article:${id}` })
+	})
+}
+
+const conflict = (message: string) =>
+	new DomainError('conflict', 'refused by the state', { code: 'article/state', fields: { form: message } })

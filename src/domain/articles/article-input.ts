@@ -1,0 +1,73 @@
+import { parseSearchText } from '../listings/list-query.ts'
+import { decodeCursor } from '../shared/paging.ts'
+
+/** The query of the article list's URL and the limits of the form. Without zod, because pages' own scripts use it. */
+export type ArticleQuery = {
+	/** What is searched for; '' for nothing. Hits are one page, best first. */
+	text: string
+	categoryId: number | null
+	taskId: number | null
+	/** Null for the first page. */
+	cursor: string | null
+}
+
+export const emptyArticleQuery: ArticleQuery = { text: '', categoryId: null, taskId: null, cursor: null }
+
+/** Names of the query's keys in the URL, for the page cache's rule. */
+export const articleQueryKeys = ['q', 'category', 'task', 'page'] as const
+
+/** Parts of a cursor's key: the second of publication and the id. */
+export const ARTICLE_KEY_LENGTH = 2
+export const ARTICLES_PAGE = 20
+
+/** Never fails: what is unknown or malformed is left out. A task stands for itself, whatever category is named. */
+export function parseArticleQuery(search: URLSearchParams): ArticleQuery {
+	const taskId = parseId(search.get('task'), 101, 9_999)
+	const page = search.get('page')
+	const text = parseSearchText(search.get('q'))
+	return {
+		text,
+		categoryId: taskId === null ? parseId(search.get('category'), 1, 99) : null,
+		taskId,
+		cursor: text === '' && page !== null && page.length <= 40 && decodeCursor(page, ARTICLE_KEY_LENGTH) ? page : null,
+	}
+}
+
+function parseId(text: string | null, min: number, max: number): number | null {
+	if (text === null || !/^[1-9]\d{0,3}$/.test(text)) return null
+	const id = Number(text)
+	return id >= min && id <= max ? id : null
+}
+
+/** The one spelling of a query: '' for the list as it opens, else '?category=…'. */
+export function articleSearch({ text: words, categoryId, taskId, cursor }: ArticleQuery): string {
+	const search = new URLSearchParams()
+	if (words !== '') search.append('q', words)
+	if (taskId !== null) search.append('task', `${taskId}`)
+	else if (categoryId !== null) search.append('category', `${categoryId}`)
+	if (cursor !== null) search.append('page', cursor)
+	const text = search.toString()
+	return text === '' ? '' : `?${text}`
+}
+
+/** Lengths in characters as people count them (code points). */
+export const articleLengths = {
+	title: { min: 10, max: 60 },
+	lead: { min: 30, max: 200 },
+	body: { min: 300, max: 12_000 },
+	sourceTitle: { min: 1, max: 120 },
+	reason: { min: 5, max: 1_000 },
+	slug: { min: 3, max: 80 },
+} as const
+
+/** The end of an article's address. */
+export const isSlug = (text: string): boolean =>
+	text.length >= articleLengths.slug.min && text.length <= articleLengths.slug.max && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text)
+
+export const MAX_ARTICLE_TASKS = 5
+export const MAX_ARTICLE_SOURCES = 10
+
+/** Characters that an adult reads in a minute. */
+const PER_MINUTE = 500
+
+export const readingMinutes = (text: string): number => Math.min(99, Math.max(1, Math.ceil(Array.from(text).length / PER_MINUTE)))

@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { Ctx } from '../shared/context.ts'
+import { publishTags } from '../../platform/page-tags.ts'
+import { tagsOf } from './article-items.ts'
+
+/**
+ * What becomes of a leaving user's articles, in the transaction of the leaving and before the directory takes their expert
+ * page away: what was never on the site is gone, what is or was there stays without a name and as the site shows it.
+ */
+export async function withdrawFromMedia(ctx: Ctx, user: { id: string }): Promise<void> {
+	const { rows } = await sql<{ id: number; expert_id: number | null; own: boolean }>`
+		select a.id, a.expert_id, a.author_user_id is not distinct from ${user.id}::bigint as own from articles a
+		where (a.author = 'expert' and a.author_user_id = ${user.id}::bigint)
+			or a.supervisor_id in (select id from experts where user_id = ${user.id}::bigint)
+		order by a.id for no key update of a
+	`.execute(ctx.db)
+	const own = rows.filter((row) => row.own).map(({ id }) => id)
+	await sql`delete from articles where id = any (${own}::integer[]) and published_at is null`.execute(ctx.db)
+	await sql`delete from article_revisions where article_id = any (${own}::integer[])`.execute(ctx.db)
+	await sql`
+		update articles a set author_user_id = null, saved_by = null, stage = 'settled', returned_reason = null, submitted_at = null,
+			manuscript = jsonb_build_object(
+				'title', a.title, 'lead', a.lead, 'body', a.body, 'taskCategoryId', a.task_category_id,
+				'taskIds', (select coalesce(jsonb_agg(t.task_id order by t.position), '[]') from article_tasks t where t.article_id = a.id),
+				'sources', a.sources, 'lawAsOf', a.law_as_of, 'supervisorId', a.supervisor_id
+			)
+		where a.id = any (${own}::integer[])
+	`.execute(ctx.db)
+	await publishTags(
+		ctx.db,
+		rows.flatMap((row) => tagsOf(row.id, row.expert_id)),
+	)
+}

@@ -1,0 +1,182 @@
+import { sql } from 'kysely'
+import type { Ctx } from '../shared/context.ts'
+import { DomainError, notFound } from '../shared/errors.ts'
+import type { Permission } from '../questions/permission.ts'
+import { authorColumns, authorOf, type AuthorRow, isId } from './article-items.ts'
+import { type ArticleFacts, canDiscardArticle, canSaveArticle, canSubmitArticle, canWithdrawArticle } from './article-policy.ts'
+import type { ArticleDeskItem, ArticleForEdit, ArticleStage, Manuscript, SaveResult } from './article-types.ts'
+
+/** An article as those see it who write it and look it over. Both rooms build on what is here; nothing here checks a permission. */
+export type DeskRow = AuthorRow & {
+	id: number
+	author_user_id: string | null
+	expert_id: number | null
+	manuscript: Manuscript
+	stage: ArticleStage
+	returned_reason: string | null
+	submitted_at: Date | null
+	version: number
+	saved_by: string | null
+	saved_at: Date
+	slug: string | null
+	title: string | null
+	supervisor_id: number | null
+	published_at: Date | null
+	unlisted_at: Date | null
+	unlisted_reason: string | null
+}
+
+export const deskColumns = sql`
+	a.id, a.author_user_id, a.expert_id, a.manuscript, a.stage, a.returned_reason, a.submitted_at, a.version, a.saved_by, a.saved_at,
+	a.slug, a.title, a.supervisor_id, a.published_at, a.unlisted_at, a.unlisted_reason, ${authorColumns}
+`
+
+/** Reads an article, locked for a write if asked: then it is as the writer before left it. Throws not-found. */
+export async function readDesk(ctx: Ctx, id: number, options: { lock: boolean } = { lock: false }): Promise<DeskRow> {
+	if (!isId(id)) throw notFound('article')
+	if (options.lock) await sql`select id from articles where id = ${id}::integer for no key update`.execute(ctx.db)
+	const { rows } = await sql<DeskRow>`
+		select ${deskColumns} from articles a left join experts e on e.id = a.expert_id where a.id = ${id}::integer
+	`.execute(ctx.db)
+	const [row] = rows
+	if (!row) throw notFound('article')
+	return row
+}
+
+export const factsOf = (ctx: Ctx, row: DeskRow): ArticleFacts => ({
+	isAuthor:
+		row.author === 'expert' && row.author_user_id !== null && ctx.viewer.kind === 'member' && row.author_user_id === ctx.viewer.userId,
+	stage: row.stage,
+	isPublished: row.published_at !== null,
+})
+
+export const toDeskItem = (ctx: Ctx, row: DeskRow): ArticleDeskItem => ({
+	id: row.id,
+	title: row.manuscript.title || row.title || '（題名なし）',
+	author: authorOf(ctx, row),
+	stage: row.stage,
+	returnedReason: row.returned_reason,
+	slug: row.slug,
+	isUnlisted: row.unlisted_at !== null,
+	publishedAt: row.published_at,
+	savedAt: row.saved_at,
+})
+
+export async function toForEdit(ctx: Ctx, row: DeskRow): Promise<ArticleForEdit> {
+	const facts = factsOf(ctx, row)
+	const revisions = await sql<ArticleForEdit['revisions'][number]>`
+		select id, version, occasion, content ->> 'title' as title, kept_at as "keptAt"
+		from article_revisions where article_id = ${row.id}::integer order by id desc limit 50
+	`.execute(ctx.db)
+	return {
+		...toDeskItem(ctx, row),
+		manuscript: row.manuscript,
+		version: row.version,
+		submittedAt: row.submitted_at,
+		unlistedReason: row.unlisted_reason,
+		revisions: revisions.rows,
+		can: {
+			save: canSaveArticle(ctx.viewer, facts),
+			submit: canSubmitArticle(ctx.viewer, facts),
+			withdraw: canWithdrawArticle(ctx.viewer, facts),
+			discard: canDiscardArticle(ctx.viewer, facts),
+		},
+	}
+}
+
+export const emptyManuscript: Manuscript = {
+	title: '',
+	lead: '',
+	body: '',
+	taskCategoryId: null,
+	taskIds: [],
+	sources: [],
+	lawAsOf: null,
+	supervisorId: null,
+}
+
+/** The keys in one order, so that equal texts are equal as JSON: the database keeps its own. */
+export const inOrder = (one: Manuscript): Manuscript => ({
+	title: one.title,
+	lead: one.lead,
+	body: one.body,
+	taskCategoryId: one.taskCategoryId,
+	taskIds: one.taskIds,
+	sources: one.sources.map(({ title, url }) => ({ title, url })),
+	lawAsOf: one.lawAsOf,
+	supervisorId: one.supervisorId,
+})
+
+const isSame = (a: Manuscript, b: Manuscript): boolean => JSON.stringify(inOrder(a)) === JSON.stringify(inOrder(b))
+
+export type Save = { manuscript: Manuscript; version: number }
+
+/**
+ * Writes a manuscript over the one that the writer had before them. Another person's text that is written over stays among
+ * the revisions. Nothing is written where somebody saved a newer one.
+ */
+export async function writeManuscript(ctx: Ctx, row: DeskRow, { manuscript, version }: Save, userId: string): Promise<SaveResult> {
+	if (isSame(row.manuscript, manuscript)) return { kind: 'saved', version: row.version }
+	if (version !== row.version) return { kind: 'overtaken', current: await toForEdit(ctx, row) }
+	if (row.saved_by !== userId) await keepRevision(ctx, row.id, row.version, 'replaced', row.manuscript, row.saved_by)
+	await ctx.db
+		.updateTable('articles')
+		.set({
+			manuscript: JSON.stringify(inOrder(manuscript)),
+			version: row.version + 1,
+			saved_by: userId,
+			saved_at: ctx.now(),
+			...(row.stage === 'settled' ? { stage: 'draft' as const } : {}),
+		})
+		.where('id', '=', row.id)
+		.execute()
+	return { kind: 'saved', version: row.version + 1 }
+}
+
+export async function keepRevision(
+	ctx: Ctx,
+	articleId: number,
+	version: number,
+	occasion: 'submitted' | 'published' | 'replaced',
+	content: Manuscript,
+	savedBy: string | null,
+): Promise<void> {
+	await ctx.db
+		.insertInto('article_revisions')
+		.values({
+			article_id: articleId,
+			version,
+			occasion,
+			content: JSON.stringify(inOrder(content)),
+			saved_by: savedBy,
+			kept_at: ctx.now(),
+		})
+		.execute()
+}
+
+/** Throws `invalid` for a category, task or supervisor that is not there. */
+export async function checkTopics(ctx: Ctx, content: Manuscript, authorExpertId: number | null): Promise<void> {
+	const { rows } = await sql<{ category: boolean; tasks: number; supervisor: boolean }>`
+		select exists (select from task_categories where id = ${content.taskCategoryId}::smallint) as category,
+			(select count(*)::integer from tasks where id = any (${content.taskIds}::smallint[]) and published_at is not null) as tasks,
+			exists (select from experts where id = ${content.supervisorId}::integer and state = 'verified') as supervisor
+	`.execute(ctx.db)
+	const found = rows[0] ?? { category: false, tasks: 0, supervisor: false }
+	const fields: Record<string, string> = {}
+	if (!found.category) fields['taskCategoryId'] = 'カテゴリーを選んでください。'
+	if (found.tasks !== content.taskIds.length) fields['taskIds'] = '関連する業務を選び直してください。'
+	if (content.supervisorId !== null && !found.supervisor) fields['supervisorId'] = 'この番号の専門家は公開されていません。'
+	if (content.supervisorId !== null && content.supervisorId === authorExpertId)
+		fields['supervisorId'] = '執筆者とは別の専門家を選んでください。'
+	if (Object.keys(fields).length > 0) throw new DomainError('invalid', 'unknown topics', { fields })
+}
+
+const CONFLICTS = new Set(['already', 'turn', 'limit'])
+
+/** Throws what a permission denies, with its sentence as the form's message. */
+export function demand(permission: Permission): void {
+	if (permission.allowed) return
+	const { reason, message } = permission
+	const kind = reason === 'login' ? 'unauthenticated' : CONFLICTS.has(reason) ? 'conflict' : 'forbidden'
+	throw new DomainError(kind, `refused: ${reason}`, { code: `article/${reason}`, fields: { form: message } })
+}

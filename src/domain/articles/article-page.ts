@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { Ctx } from '../shared/context.ts'
+import { readExpertCards } from '../experts/experts.ts'
+import { notFound } from '../shared/errors.ts'
+import { isSlug } from './article-input.ts'
+import { isPublic, itemColumns, itemJoins, type ItemRow, toItem } from './article-items.ts'
+import { chaptersOf, parseArticle } from './article-markdown.ts'
+import type { Article, ArticleListItem, ArticleSource } from './article-types.ts'
+
+const RELATED = 4
+
+type Row = ItemRow & {
+	body: string
+	sources: ArticleSource[]
+	law_as_of: string | null
+	supervisor_id: number | null
+	tasks: { id: number; name: string }[] | null
+}
+
+/** An article of the site by the end of its address. Throws not-found for one that was never there or was taken off. */
+export async function getArticle(ctx: Ctx, slug: string): Promise<Article> {
+	if (!isSlug(slug)) throw notFound('article')
+	const { rows } = await sql<Row>`
+		select ${itemColumns}, a.body, a.sources, a.law_as_of, a.supervisor_id, (
+			select json_agg(json_build_object('id', t.id, 'name', t.name) order by at.position)
+			from article_tasks at join tasks t on t.id = at.task_id and t.published_at is not null
+			where at.article_id = a.id
+		) as tasks
+		from articles a ${itemJoins} where a.slug = ${slug} and ${isPublic}
+	`.execute(ctx.db)
+	const [row] = rows
+	if (!row) throw notFound('article')
+	const tasks = row.tasks ?? []
+	const ids = [row.public_expert_id, row.supervisor_id].filter((id) => id !== null)
+	const [cards, related] = await Promise.all([readExpertCards(ctx, ids), listRelated(ctx, row, tasks)])
+	const blocks = parseArticle(row.body)
+	return {
+		...toItem(ctx, row),
+		blocks,
+		chapters: chaptersOf(blocks),
+		tasks,
+		sources: row.sources,
+		lawAsOf: row.law_as_of,
+		authorCard: row.public_expert_id === null ? null : (cards.get(row.public_expert_id) ?? null),
+		supervisorCard: row.supervisor_id === null ? null : (cards.get(row.supervisor_id) ?? null),
+		related,
+	}
+}
+
+/** Others of the same tasks first, then of the category, the newest of each. */
+async function listRelated(
+	ctx: Ctx,
+	{ id, task_category_id: categoryId }: Row,
+	tasks: readonly { id: number }[],
+): Promise<ArticleListItem[]> {
+	const { rows } = await sql<ItemRow>`
+		select ${itemColumns} from articles a ${itemJoins}
+		cross join lateral (
+			select count(*)::integer as shared from article_tasks at
+			where at.article_id = a.id and at.task_id = any (${tasks.map((task) => task.id)}::smallint[])
+		) n
+		where ${isPublic} and a.id <> ${id}::integer and (n.shared > 0 or a.task_category_id = ${categoryId}::smallint)
+		order by n.shared desc, a.published_at desc, a.id desc limit ${RELATED}
+	`.execute(ctx.db)
+	return rows.map((row) => toItem(ctx, row))
+}

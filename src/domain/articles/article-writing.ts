@@ -1,0 +1,156 @@
+import { sql } from 'kysely'
+import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
+import { DomainError, notFound } from '../shared/errors.ts'
+import { cutPage, decodeCursor, type Page } from '../shared/paging.ts'
+import {
+	checkTopics,
+	deskColumns,
+	type DeskRow,
+	demand,
+	emptyManuscript,
+	factsOf,
+	keepRevision,
+	readDesk,
+	type Save,
+	toDeskItem,
+	toForEdit,
+	writeManuscript,
+} from './article-manuscripts.ts'
+import type { ArticleContent } from './article-schemas.ts'
+import { canDiscardArticle, canSaveArticle, canSubmitArticle, canWithdrawArticle, canWriteArticles } from './article-policy.ts'
+import type { ArticleDeskItem, ArticleForEdit, SaveResult } from './article-types.ts'
+
+/** Unpublished articles that one expert may have at a time. */
+const MAX_UNPUBLISHED = 30
+const PAGE = 20
+
+async function readOwnExpert(ctx: Ctx): Promise<{ id: number; isVerified: boolean } | null> {
+	const { userId } = requireMember(ctx)
+	const row = await ctx.db.selectFrom('experts').select(['id', 'state']).where('user_id', '=', userId).executeTakeFirst()
+	return row ? { id: row.id, isVerified: row.state === 'verified' } : null
+}
+
+/** Begins an article. An empty one that is there already is taken up again, so that a second click makes no second article. */
+export async function beginArticle(ctx: Ctx): Promise<{ id: number }> {
+	const { userId } = requireMember(ctx)
+	return inTransaction(ctx, async (trx) => {
+		// Two clicks of one person wait for each other here.
+		await sql`select id from users where id = ${userId}::bigint for no key update`.execute(trx.db)
+		const expert = await readOwnExpert(trx)
+		demand(canWriteArticles(ctx.viewer, expert))
+		const { rows } = await sql<{ id: number; empty: boolean }>`
+			select id, version = 1 as empty from articles
+			where author_user_id = ${userId}::bigint and author = 'expert' and published_at is null
+		`.execute(trx.db)
+		const empty = rows.find((row) => row.empty)
+		if (empty) return { id: empty.id }
+		if (rows.length >= MAX_UNPUBLISHED)
+			throw new DomainError('conflict', 'too many unpublished articles', {
+				code: 'article/limit',
+				fields: { form: `公開していない記事は${MAX_UNPUBLISHED}件までです。使わない下書きを削除してください。` },
+			})
+		return trx.db
+			.insertInto('articles')
+			.values({
+				author: 'expert',
+				author_user_id: userId,
+				expert_id: expert?.id ?? null,
+				manuscript: JSON.stringify(emptyManuscript),
+				saved_by: userId,
+				saved_at: trx.now(),
+				created_at: trx.now(),
+			})
+			.returning('id')
+			.executeTakeFirstOrThrow()
+	})
+}
+
+/** The viewer's own articles, the newest first, and whether they may write any. */
+export async function listMyArticles(
+	ctx: Ctx,
+	cursorText: string | null,
+): Promise<{ items: ArticleDeskItem[]; page: Page; write: ReturnType<typeof canWriteArticles> }> {
+	const { userId } = requireMember(ctx)
+	const cursor = cursorText === null ? null : decodeCursor(cursorText, 1)
+	const backwards = cursor?.direction === 'before'
+	const { rows } = await sql<DeskRow>`
+		select ${deskColumns} from articles a left join experts e on e.id = a.expert_id
+		where a.author_user_id = ${userId}::bigint and a.author = 'expert'
+			and ${cursor ? sql`a.id ${backwards ? sql`>` : sql`<`} ${cursor.key[0]}::integer` : sql`true`}
+		order by ${backwards ? sql`a.id` : sql`a.id desc`} limit ${PAGE + 1}
+	`.execute(ctx.db)
+	const cut = cutPage(rows, { size: PAGE, cursor, keyOf: (row) => [row.id] })
+	return {
+		items: cut.rows.map((row) => toDeskItem(ctx, row)),
+		page: cut.page,
+		write: canWriteArticles(ctx.viewer, await readOwnExpert(ctx)),
+	}
+}
+
+/** One's own article; of another's not even that there is one is said. */
+async function readOwn(ctx: Ctx, id: number, options?: { lock: boolean }): Promise<DeskRow> {
+	requireMember(ctx)
+	const row = await readDesk(ctx, id, options)
+	if (!factsOf(ctx, row).isAuthor) throw notFound('article')
+	return row
+}
+
+/** The viewer's own article as its form opens. Throws not-found for anyone else. */
+export async function getOwnArticle(ctx: Ctx, id: number): Promise<ArticleForEdit> {
+	return toForEdit(ctx, await readOwn(ctx, id))
+}
+
+/** Who checked an article is for editors to say: an author's save leaves it as it is. */
+const asAuthor = (row: DeskRow, { manuscript, version }: Save): Save => ({
+	manuscript: { ...manuscript, supervisorId: row.manuscript.supervisorId },
+	version,
+})
+
+/** Keeps what is written so far, finished or not. */
+export async function saveOwnArticle(ctx: Ctx, id: number, save: Save): Promise<SaveResult> {
+	const { userId } = requireMember(ctx)
+	return inTransaction(ctx, async (trx) => {
+		const row = await readOwn(trx, id, { lock: true })
+		demand(canSaveArticle(ctx.viewer, factsOf(trx, row)))
+		return writeManuscript(trx, row, asAuthor(row, save), userId)
+	})
+}
+
+/** Keeps the text and hands it in to the editors. What the site shows meanwhile stays. */
+export async function submitArticle(ctx: Ctx, id: number, save: { manuscript: ArticleContent; version: number }): Promise<SaveResult> {
+	const { userId } = requireMember(ctx)
+	return inTransaction(ctx, async (trx) => {
+		const row = await readOwn(trx, id, { lock: true })
+		demand(canWriteArticles(ctx.viewer, await readOwnExpert(trx)))
+		demand(canSubmitArticle(ctx.viewer, factsOf(trx, row)))
+		const { manuscript, version } = asAuthor(row, save)
+		await checkTopics(trx, manuscript, row.expert_id)
+		const result = await writeManuscript(trx, row, { manuscript, version }, userId)
+		if (result.kind === 'overtaken') return result
+		await keepRevision(trx, id, result.version, 'submitted', manuscript, userId)
+		await trx.db
+			.updateTable('articles')
+			.set({ stage: 'submitted', submitted_at: trx.now(), returned_reason: null })
+			.where('id', '=', id)
+			.execute()
+		return result
+	})
+}
+
+/** Takes it back from the editors, to write on. */
+export async function withdrawArticle(ctx: Ctx, id: number): Promise<void> {
+	await inTransaction(ctx, async (trx) => {
+		const row = await readOwn(trx, id, { lock: true })
+		demand(canWithdrawArticle(ctx.viewer, factsOf(trx, row)))
+		await trx.db.updateTable('articles').set({ stage: 'draft', submitted_at: null }).where('id', '=', id).execute()
+	})
+}
+
+/** Throws away what was never on the site. */
+export async function discardArticle(ctx: Ctx, id: number): Promise<void> {
+	await inTransaction(ctx, async (trx) => {
+		const row = await readOwn(trx, id, { lock: true })
+		demand(canDiscardArticle(ctx.viewer, factsOf(trx, row)))
+		await trx.db.deleteFrom('articles').where('id', '=', id).execute()
+	})
+}

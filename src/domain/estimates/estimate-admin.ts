@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import { recordAct } from '../accounts/audit.ts'
+import type { RecentStaffCtx, StaffCtx } from '../accounts/staff.ts'
+import { inTransaction } from '../shared/context.ts'
+import { notFound } from '../shared/errors.ts'
+import { cutPage, decodeCursor, type Page } from '../shared/paging.ts'
+import type { RequestState } from './estimate-input.ts'
+import { type Contact, type Delivery, type EstimateFacts, readDeliveries, readRequest } from './estimate-reading.ts'
+
+const PAGE = 50
+
+export type StaffLead = {
+	id: number
+	state: RequestState
+	taskName: string
+	areaName: string
+	sentAt: number
+	officeCount: number
+	quoteCount: number
+}
+
+/** All requests that were sent, newest first, without anything of who asked. */
+export async function listLeadsForStaff(
+	ctx: StaffCtx,
+	query: { state: RequestState | null; cursor: string | null },
+): Promise<{ items: StaffLead[]; page: Page }> {
+	const cursor = query.cursor === null ? null : decodeCursor(query.cursor, 1)
+	const backwards = cursor?.direction === 'before'
+	const { rows } = await sql<Omit<StaffLead, 'sentAt'> & { sent_at: Date }>`
+		select r.id, r.state, t.name as "taskName", coalesce(p.name, '') as "areaName", r.sent_at,
+			(select count(*)::integer from estimate_deliveries d where d.request_id = r.id) as "officeCount",
+			(select count(*)::integer from estimate_deliveries d where d.request_id = r.id and d.state = 'quoted') as "quoteCount"
+		from estimate_requests r
+		join tasks t on t.id = r.task_id
+		left join prefectures p on p.id = r.prefecture_id
+		where ${query.state === null ? sql`r.state not in ('draft', 'email_verified')` : sql`r.state = ${query.state}`}
+			${cursor === null ? sql`` : backwards ? sql`and r.id > ${cursor.key[0]}::integer` : sql`and r.id < ${cursor.key[0]}::integer`}
+		order by r.id ${backwards ? sql`asc` : sql`desc`}
+		limit ${PAGE + 1}
+	`.execute(ctx.db)
+	const cut = cutPage(rows, { size: PAGE, cursor, keyOf: ({ id }) => [id] })
+	return { page: cut.page, items: cut.rows.map(({ sent_at, ...row }) => ({ ...row, sentAt: sent_at.getTime() })) }
+}
+
+/** One request with its contact data. Every reading is recorded. */
+export async function readLeadAsStaff(
+	ctx: RecentStaffCtx,
+	id: number,
+): Promise<{ facts: EstimateFacts; contact: Contact; deliveries: Delivery[] }> {
+	return inTransaction(ctx, async (trx) => {
+		const request = await readRequest(trx, id)
+		if (!request) throw notFound('estimate')
+		await recordAct(trx, { act: 'lead.read', subject: `estimate:${id}` })
+		return { facts: request.facts, contact: request.contact, deliveries: await readDeliveries(trx, { requestId: id }) }
+	})
+}

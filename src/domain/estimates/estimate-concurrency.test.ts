@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freshDatabase, visitorCtx } from '../../../test/database.ts'
+import type { Viewer } from '../shared/context.ts'
+import { as, refusal } from '../questions/questions-for-test.ts'
+import { estimateConsents } from './estimate-input.ts'
+import type { CallerCtx } from '../shared/throttles.ts'
+import type { LeadsCtx } from './estimate-context.ts'
+import { getLead, sendQuote } from './estimate-leads.ts'
+import { acceptQuote, cancelEstimate, getMyEstimate, replaceOffice } from './estimate-requests.ts'
+import { sendDraft } from './estimate-sending.ts'
+import { keepUpEstimates } from './estimate-maintenance.ts'
+import { aDraft, anOffice, aVerifiedMember, leadsCtx, quoteInput } from './estimates-for-test.ts'
+
+const consents = estimateConsents.map(({ kind }) => kind)
+
+let made: Awaited<ReturnType<typeof freshDatabase>>
+let ctx: LeadsCtx & CallerCtx
+
+beforeAll(async () => {
+	made = await freshDatabase()
+	ctx = leadsCtx(visitorCtx(made.db))
+})
+afterAll(() => made.close())
+
+/** Two offices that are asked, by a form that is sent four times at once. */
+async function aRequest() {
+	const offices = await made.db.transaction().execute(async (db) => {
+		const trx = { ...ctx, db }
+		return [await anOffice(trx), await anOffice(trx), await anOffice(trx)]
+	})
+	const member = as(ctx, await aVerifiedMember(ctx))
+	const asked = offices.slice(0, 2)
+	const key = await aDraft(
+		member,
+		asked.map(({ officeId }) => officeId),
+	)
+	const sent = await Promise.all([1, 2, 3, 4].map(() => sendDraft(member, key, consents)))
+	const ids = new Set(sent.map((one) => (one.kind === 'sent' ? one.requestId : 0)))
+	expect(ids.size).toBe(1)
+	const [id = 0] = ids
+	const { deliveries } = await getMyEstimate(member, { id })
+	expect(deliveries).toHaveLength(2)
+	const owner = (place: number): LeadsCtx => as(ctx, offices[place]?.owner ?? ({ kind: 'visitor' } satisfies Viewer))
+	return { member, id, deliveries, owner, spare: offices[2]?.officeId ?? 0 }
+}
+
+test('two acceptances and a cancellation at once: one of them is done', async () => {
+	const { member, id, deliveries, owner } = await aRequest()
+	for (const [place, { id: deliveryId }] of deliveries.entries()) {
+		const input = quoteInput()
+		await getLead(owner(place), deliveryId)
+		await Promise.all([sendQuote(owner(place), deliveryId, input), sendQuote(owner(place), deliveryId, input)])
+	}
+	const quotes = (await getMyEstimate(member, { id })).deliveries.map((delivery) => delivery.quotes)
+	expect(quotes.map((versions) => versions.length)).toEqual([1, 1])
+	const answers = await Promise.all([
+		...quotes.map(([quote]) => refusal(acceptQuote(member, { id }, quote?.id ?? 0))),
+		refusal(cancelEstimate(member, { id })),
+	])
+	expect(answers.toSorted()).toEqual(['conflict', 'conflict', 'none'])
+})
+
+test('a quote and the end of its time at once: it is there in time, or refused', async () => {
+	const { member, id, deliveries, owner, spare } = await aRequest()
+	const [first, second] = deliveries.map((delivery) => delivery.id)
+	const due = new Date((deliveries[0]?.dueAt ?? 0) + 1)
+	const late = (one: LeadsCtx): LeadsCtx => ({ ...one, now: () => due })
+	const [answer] = await Promise.all([
+		refusal(sendQuote(owner(0), first ?? 0, quoteInput())),
+		keepUpEstimates(late(ctx)),
+		keepUpEstimates(late(ctx)),
+	])
+	const { deliveries: after } = await getMyEstimate(member, { id })
+	expect(after.map(({ state }) => state)).toEqual([answer === 'none' ? 'quoted' : 'timed_out', 'timed_out'])
+	const replaced = await Promise.all([1, 2].map(() => refusal(replaceOffice(late(member), { id }, second ?? 0, spare))))
+	expect(replaced.toSorted()).toEqual(['conflict', 'none'])
+})

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { Accounts } from '../accounts/accounts-context.ts'
+import { mail } from '../accounts/mails.ts'
+import type { Ctx } from '../shared/context.ts'
+import { announce } from '../shared/outbox.ts'
+import { estimatePath, estimateResultPath, leadPath } from '../shared/links.ts'
+
+/** What requests of visitors need besides a ctx: their links are sealed, their mails are not notifications. */
+export type LeadsCtx = Ctx & { accounts: Pick<Accounts, 'enqueueMail' | 'sealer'> }
+
+const DRAFT = 'estimate-draft'
+const RESULT = 'estimate-result'
+
+export const draftKey = (ctx: LeadsCtx, requestId: number): string => ctx.accounts.sealer.seal(DRAFT, `${requestId}`)
+export const resultKey = (ctx: LeadsCtx, requestId: number): string => ctx.accounts.sealer.seal(RESULT, `${requestId}`)
+
+export const openDraftKey = (ctx: LeadsCtx, key: string): number => idOf(ctx.accounts.sealer.open(DRAFT, key.slice(0, 200)))
+export const openResultKey = (ctx: LeadsCtx, key: string): number => idOf(ctx.accounts.sealer.open(RESULT, key.slice(0, 200)))
+
+/** 0, which nothing has, for what is no id. */
+const idOf = (text: string | null): number => (text !== null && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0)
+
+export type Requester = { id: number; user_id: string | null; email: string | null }
+
+/** Tells who asked: members by a notification, visitors by a mail with their private link. `occasion` names it: once each. */
+export async function tellRequester(ctx: LeadsCtx, requester: Requester, occasion: string, text: string): Promise<void> {
+	if (requester.user_id !== null) {
+		await announce(ctx, {
+			event: 'notice',
+			kind: 'estimate',
+			userId: requester.user_id,
+			subject: `estimate:${requester.id}:${occasion}`,
+			text,
+			path: estimatePath(requester.id),
+		})
+		return
+	}
+	if (requester.email === null) return
+	await ctx.accounts.enqueueMail(ctx.db, {
+		to: requester.email,
+		...mail(ctx.site, {
+			subject: '見積もり依頼のお知らせ',
+			heading: '見積もり依頼のお知らせ',
+			body: [text],
+			button: { label: '見積もり依頼のページを開く', url: `${ctx.site.publicUrl}${estimateResultPath(resultKey(ctx, requester.id))}` },
+			after: [
+				'このリンクを知っている人は、依頼の内容を見られます。ほかの人に渡さないでください。',
+				'同じメールアドレスで会員登録してログインすると、マイページで確認できます。',
+			],
+		}),
+	})
+}
+
+/** Tells all who answer for the office of a delivery. */
+export async function tellOffice(ctx: Ctx, delivery: { id: number; office_id: number }, occasion: string, text: string): Promise<void> {
+	const { rows } = await sql<{ user_id: string }>`
+		select e.user_id from office_members m
+		join experts e on e.id = m.expert_id and e.state = 'verified'
+		where m.office_id = ${delivery.office_id}::integer
+		order by m.position
+	`.execute(ctx.db)
+	for (const { user_id: userId } of rows)
+		await announce(ctx, {
+			event: 'notice',
+			kind: 'lead',
+			userId,
+			subject: `lead:${delivery.id}:${occasion}`,
+			text,
+			path: leadPath(delivery.id),
+		})
+}

@@ -1,0 +1,218 @@
+import type { Updateable } from 'kysely'
+import { type Ctx, inTransaction } from '../shared/context.ts'
+import { DomainError, notFound } from '../shared/errors.ts'
+import { getMunicipality } from '../geography/municipalities.ts'
+import type { z } from 'zod'
+import { type CallerCtx, countWrite } from '../shared/throttles.ts'
+import { draftKey, type LeadsCtx, openDraftKey } from './estimate-context.ts'
+import { type EstimateStep, estimateSteps } from './estimate-input.ts'
+import type { areaSchema, contactSchema, factsSchema, officesSchema, StartInput, taskSchema, wishesSchema } from './estimate-schemas.ts'
+import type { EstimateRequestsTable } from './tables.ts'
+
+export type Draft = {
+	id: number
+	isMembers: boolean
+	taskId: number
+	prefectureId: number | null
+	municipalityId: number | null
+	entity: EstimateRequestsTable['entity']
+	industry: string
+	size: EstimateRequestsTable['size']
+	facts: string
+	budgetMax: number | null
+	desiredOn: string | null
+	wishes: string
+	officeIds: number[]
+	contactName: string
+	email: string
+	phone: string
+	/** A mail has been sent that waits to be confirmed. */
+	isMailed: boolean
+	done: EstimateStep[]
+}
+
+/** Begins a request and gives the key of its draft. The same form sent twice gives the same draft. */
+export async function startEstimate(ctx: LeadsCtx & CallerCtx, input: StartInput): Promise<string> {
+	const userId = viewerId(ctx)
+	const before = await findByClientKey(ctx, input.clientKey, userId)
+	if (before !== null) return draftKey(ctx, before)
+	await checkTask(ctx, input.taskId)
+	const hasArea = input.prefectureId !== null
+	const municipalityId = hasArea ? await municipalityOf(ctx, input.prefectureId ?? 0, input.municipalityId) : null
+	const id = await inTransaction(ctx, async (trx) => {
+		const made = await trx.db
+			.insertInto('estimate_requests')
+			.values({
+				user_id: userId,
+				task_id: input.taskId,
+				prefecture_id: input.prefectureId,
+				municipality_id: municipalityId,
+				office_ids: input.officeIds,
+				done_steps: ['task'],
+				client_key: input.clientKey,
+				created_at: trx.now(),
+				updated_at: trx.now(),
+			})
+			.onConflict((conflict) => conflict.constraint('estimate_requests_client_key').doNothing())
+			.returning('id')
+			.executeTakeFirst()
+		if (!made) return findByClientKey(trx, input.clientKey, userId)
+		if (userId === null) await countWrite(trx, 'estimateDraftBlock', trx.caller.block)
+		else await countWrite(trx, 'estimateDraftAccount', userId)
+		return made.id
+	})
+	if (id === null) throw new DomainError('conflict', 'this form was sent by somebody else')
+	return draftKey(ctx, id)
+}
+
+const viewerId = ({ viewer }: Ctx): string | null => (viewer.kind === 'member' ? viewer.userId : null)
+
+async function findByClientKey(ctx: Ctx, clientKey: string, userId: string | null): Promise<number | null> {
+	const row = await ctx.db
+		.selectFrom('estimate_requests')
+		.select('id')
+		.where('client_key', '=', clientKey)
+		.where('user_id', userId === null ? 'is' : '=', userId)
+		.where('state', '=', 'draft')
+		.executeTakeFirst()
+	return row?.id ?? null
+}
+
+async function checkTask(ctx: Ctx, taskId: number): Promise<void> {
+	const task = await ctx.db
+		.selectFrom('tasks')
+		.select('id')
+		.where('id', '=', taskId)
+		.where('published_at', 'is not', null)
+		.executeTakeFirst()
+	if (!task) throw new DomainError('invalid', 'no such task', { fields: { taskId: '頼みたい業務を選んでください。' } })
+}
+
+/** The municipality if it lies in the prefecture. */
+async function municipalityOf(ctx: Ctx, prefectureId: number, municipalityId: number | null): Promise<number | null> {
+	if (municipalityId === null) return null
+	const found = await getMunicipality(ctx, municipalityId).catch(() => null)
+	return found?.prefectureId === prefectureId ? found.id : null
+}
+
+/**
+ * The draft of a key. A member's opens to that member alone; a visitor's to whoever has the key, and is the member's who
+ * goes on with it. Once it was sent, or for any other key, `not-found`.
+ */
+export async function readDraft(ctx: LeadsCtx, key: string): Promise<Draft> {
+	const row = await ctx.db
+		.selectFrom('estimate_requests')
+		.selectAll()
+		.where('id', '=', openDraftKey(ctx, key))
+		.where('state', '=', 'draft')
+		.executeTakeFirst()
+	const userId = viewerId(ctx)
+	if (!row || (row.user_id !== null && row.user_id !== userId)) throw notFound('draft')
+	if (row.user_id === null && userId !== null)
+		await ctx.db
+			.updateTable('estimate_requests')
+			.set({ user_id: userId, confirm_hash: null, confirm_expires_at: null })
+			.where('id', '=', row.id)
+			.where('user_id', 'is', null)
+			.execute()
+	const account = userId === null ? null : await readAccount(ctx, userId)
+	const done = estimateSteps.map(({ step }) => step).filter((step) => row.done_steps.includes(step))
+	return {
+		id: row.id,
+		isMembers: userId !== null,
+		taskId: row.task_id,
+		prefectureId: row.prefecture_id,
+		municipalityId: row.municipality_id,
+		entity: row.entity,
+		industry: row.industry,
+		size: row.size,
+		facts: row.facts,
+		budgetMax: row.budget_max,
+		desiredOn: row.desired_on,
+		wishes: row.wishes,
+		officeIds: row.office_ids,
+		contactName: row.contact_name ?? account?.name ?? '',
+		email: account?.email ?? row.email ?? '',
+		phone: row.phone ?? '',
+		isMailed: row.confirm_hash !== null && row.confirm_expires_at !== null && row.confirm_expires_at > ctx.now(),
+		done,
+	}
+}
+
+export async function readAccount(ctx: Ctx, userId: string): Promise<{ name: string; email: string | null; isVerified: boolean } | null> {
+	const row = await ctx.db
+		.selectFrom('users as u')
+		.leftJoin('identities as i', 'i.uid', 'u.uid')
+		.select(['u.first_name', 'u.last_name', 'i.email', 'i.email_verified_at'])
+		.where('u.id', '=', userId)
+		.executeTakeFirst()
+	if (!row) return null
+	const name = [row.last_name, row.first_name].filter((part) => part !== null && part !== '').join(' ')
+	return { name, email: row.email, isVerified: row.email_verified_at !== null }
+}
+
+/** Where the writing goes on: the first step that is not done. */
+export const nextStep = ({ done }: Pick<Draft, 'done'>): EstimateStep =>
+	estimateSteps.find(({ step }) => !done.includes(step))?.step ?? 'confirm'
+
+export const saveTask = async (ctx: LeadsCtx, key: string, { taskId }: z.output<typeof taskSchema>): Promise<void> => {
+	await checkTask(ctx, taskId)
+	// Other offices do another task: they are chosen again.
+	await save(ctx, key, 'task', (draft) => ({
+		task_id: taskId,
+		...(draft.taskId === taskId ? {} : { done_steps: draft.done.filter((step) => step !== 'offices') }),
+	}))
+}
+
+/** Gives whether a municipality may still be chosen: the prefecture is another one than before. */
+export async function saveArea(
+	ctx: LeadsCtx,
+	key: string,
+	{ prefectureId, municipalityId }: z.output<typeof areaSchema>,
+): Promise<{ isNewPrefecture: boolean }> {
+	const municipality = await municipalityOf(ctx, prefectureId, municipalityId)
+	let isNewPrefecture = false
+	await save(ctx, key, 'area', (draft) => {
+		isNewPrefecture = draft.prefectureId !== prefectureId
+		return { prefecture_id: prefectureId, municipality_id: municipality }
+	})
+	return { isNewPrefecture }
+}
+
+export const saveFacts = (ctx: LeadsCtx, key: string, input: z.output<typeof factsSchema>): Promise<void> =>
+	save(ctx, key, 'facts', () => input)
+
+export const saveWishes = (ctx: LeadsCtx, key: string, input: z.output<ReturnType<typeof wishesSchema>>): Promise<void> =>
+	save(ctx, key, 'wishes', () => ({ budget_max: input.budgetMax, desired_on: input.desiredOn, wishes: input.wishes }))
+
+export const saveOffices = (ctx: LeadsCtx, key: string, { officeIds }: z.output<typeof officesSchema>): Promise<void> =>
+	save(ctx, key, 'offices', () => ({ office_ids: officeIds }))
+
+/** A member's address is the account's, whatever was typed. */
+export const saveContact = (ctx: LeadsCtx, key: string, { contactName, email, phone }: z.output<typeof contactSchema>): Promise<void> =>
+	save(ctx, key, 'contact', (draft) => ({
+		contact_name: contactName,
+		email: draft.isMembers && draft.email !== '' ? draft.email : email,
+		phone,
+		// Another address must be confirmed by a link of its own.
+		confirm_hash: null,
+		confirm_expires_at: null,
+	}))
+
+async function save(
+	ctx: LeadsCtx,
+	key: string,
+	step: EstimateStep,
+	change: (draft: Draft) => Updateable<EstimateRequestsTable>,
+): Promise<void> {
+	const draft = await readDraft(ctx, key)
+	const columns = change(draft)
+	const done = new Set<string>([...(columns.done_steps ?? draft.done), step])
+	const result = await ctx.db
+		.updateTable('estimate_requests')
+		.set({ ...columns, done_steps: [...done], updated_at: ctx.now() })
+		.where('id', '=', draft.id)
+		.where('state', '=', 'draft')
+		.executeTakeFirst()
+	if (result.numUpdatedRows === 0n) throw notFound('draft')
+}

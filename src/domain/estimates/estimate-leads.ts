@@ -1,0 +1,204 @@
+import { sql } from 'kysely'
+import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
+import { mayDoTask } from '../memberships/lawful-tasks.ts'
+import { notFound } from '../shared/errors.ts'
+import { cutPage, decodeCursor, type Page } from '../shared/paging.ts'
+import { type LeadsCtx, tellRequester } from './estimate-context.ts'
+import type { DeliveryState, RequestState } from './estimate-input.ts'
+import type { QuoteInput } from './estimate-schemas.ts'
+import { MAX_VERSIONS, quoteTotals } from './estimate-quote.ts'
+import { type Contact, type Delivery, type EstimateFacts, readDeliveries, readRequest } from './estimate-reading.ts'
+import { conflict, isOpen, type Locked, lockRequest } from './estimate-requests.ts'
+
+const PAGE = 20
+
+export type LeadListItem = {
+	id: number
+	state: DeliveryState
+	requestState: RequestState
+	isAccepted: boolean
+	/** Who asked wants the quote to be changed. */
+	isChangeAsked: boolean
+	officeName: string
+	taskName: string
+	areaName: string
+	deliveredAt: number
+	dueAt: number
+}
+
+/** Offices of the viewer: owners and editors answer alike. */
+export const ownOffices = (userId: string) => sql`
+	select m.office_id from office_members m join experts e on e.id = m.expert_id and e.state = 'verified' where e.user_id = ${userId}::bigint
+`
+
+/** What arrived at the viewer's offices, newest first; without who asked. */
+export async function listLeads(ctx: Ctx, given: string | null): Promise<{ items: LeadListItem[]; page: Page }> {
+	const { userId } = requireMember(ctx)
+	const cursor = given === null ? null : decodeCursor(given, 1)
+	const backwards = cursor?.direction === 'before'
+	const { rows } = await sql<Omit<LeadListItem, 'deliveredAt' | 'dueAt'> & { delivered_at: Date; due_at: Date }>`
+		select d.id, d.state, r.state as "requestState", r.accepted_delivery_id is not distinct from d.id as "isAccepted",
+			d.change_requested_at is not null as "isChangeAsked", o.name as "officeName",
+			t.name as "taskName", coalesce(p.name, '') || coalesce(m.name, '') as "areaName", d.delivered_at, d.due_at
+		from estimate_deliveries d
+		join estimate_requests r on r.id = d.request_id
+		join offices o on o.id = d.office_id
+		join tasks t on t.id = r.task_id
+		left join prefectures p on p.id = r.prefecture_id
+		left join municipalities m on m.id = r.municipality_id
+		where d.office_id in (${ownOffices(userId)})
+			${cursor === null ? sql`` : backwards ? sql`and d.id > ${cursor.key[0]}::integer` : sql`and d.id < ${cursor.key[0]}::integer`}
+		order by d.id ${backwards ? sql`asc` : sql`desc`}
+		limit ${PAGE + 1}
+	`.execute(ctx.db)
+	const cut = cutPage(rows, { size: PAGE, cursor, keyOf: ({ id }) => [id] })
+	return {
+		page: cut.page,
+		items: cut.rows.map(({ delivered_at, due_at, ...row }) => ({ ...row, deliveredAt: delivered_at.getTime(), dueAt: due_at.getTime() })),
+	}
+}
+
+export type Lead = {
+	facts: EstimateFacts
+	/** The address only for the office that was chosen, the phone number only where its owner opened it. */
+	contact: Contact
+	hasPhone: boolean
+	delivery: Delivery
+	isOpen: boolean
+}
+
+/** A request as one of its offices sees it; the first look is noted. `not-found` for members of other offices. */
+export async function getLead(ctx: Ctx, deliveryId: number): Promise<Lead> {
+	const found = await findOwn(ctx, deliveryId)
+	await ctx.db
+		.updateTable('estimate_deliveries')
+		.set({ state: 'viewed', viewed_at: ctx.now() })
+		.where('id', '=', deliveryId)
+		.where('state', '=', 'delivered')
+		.where('due_at', '>', ctx.now())
+		.execute()
+	const request = await readRequest(ctx, found.request_id)
+	const [delivery] = await readDeliveries(ctx, { deliveryId })
+	if (!request || !delivery) throw notFound('lead')
+	const { name, email, phone } = request.contact
+	return {
+		facts: request.facts,
+		contact: {
+			name,
+			email: delivery.isAccepted ? email : null,
+			phone: delivery.phoneOpenedAt === null ? null : phone,
+		},
+		hasPhone: phone !== null,
+		delivery,
+		isOpen: isOpen({ state: request.facts.state, expires_at: new Date(request.facts.expiresAt) }, ctx.now()),
+	}
+}
+
+async function findOwn(ctx: Ctx, deliveryId: number): Promise<{ request_id: number }> {
+	const { userId } = requireMember(ctx)
+	const { rows } = await sql<{ request_id: number }>`
+		select request_id from estimate_deliveries where id = ${deliveryId}::integer and office_id in (${ownOffices(userId)})
+	`.execute(ctx.db)
+	if (!rows[0]) throw notFound('lead')
+	return rows[0]
+}
+
+/** Runs `work` with the request locked and the delivery still to be answered (or, with `again`, quoted before). */
+async function answer<T>(
+	ctx: LeadsCtx,
+	deliveryId: number,
+	again: boolean,
+	work: (trx: LeadsCtx, request: Locked, office: { id: number; name: string }) => Promise<T>,
+): Promise<T> {
+	const { request_id: requestId } = await findOwn(ctx, deliveryId)
+	return inTransaction(ctx, async (trx) => {
+		const request = await lockRequest(trx, requestId)
+		if (!request || !isOpen(request, trx.now())) throw conflict('この依頼は、すでに終わっています。')
+		const delivery = await trx.db
+			.selectFrom('estimate_deliveries as d')
+			.innerJoin('offices as o', 'o.id', 'd.office_id')
+			.select(['d.state', 'd.due_at', 'o.id', 'o.name'])
+			.where('d.id', '=', deliveryId)
+			.executeTakeFirstOrThrow()
+		if (delivery.state === 'declined') throw conflict('この依頼は、すでに辞退しています。')
+		if (delivery.state === 'quoted' && !again) throw conflict('この依頼には、すでに見積もりを送っています。')
+		if (delivery.state === 'timed_out' || (delivery.state !== 'quoted' && delivery.due_at <= trx.now()))
+			throw conflict('回答の期限を過ぎました。')
+		return work(trx, request, delivery)
+	})
+}
+
+/** Sends a quote, or its next version; all versions are kept. The same form sent twice makes one. */
+export async function sendQuote(ctx: LeadsCtx, deliveryId: number, input: QuoteInput): Promise<void> {
+	const { userId } = requireMember(ctx)
+	await answer(ctx, deliveryId, true, async (trx, request, office) => {
+		const before = await trx.db
+			.selectFrom('estimate_quotes')
+			.select(['version', 'client_key'])
+			.where('delivery_id', '=', deliveryId)
+			.orderBy('version', 'desc')
+			.execute()
+		if (before.some((quote) => quote.client_key === input.clientKey)) return
+		const version = (before[0]?.version ?? 0) + 1
+		if (version > MAX_VERSIONS) throw conflict(`見積もりは${MAX_VERSIONS}版までです。`)
+		// The office could do it when the request came; the member who may do it has left or is suspended since.
+		if (!(await mayDoTask(trx, office.id, request.task_id)))
+			throw conflict('この業務は法律で行える資格が決まっていて、いまの事務所には行える専門家がいません。')
+		const { total } = quoteTotals(input.lines, input.expenses)
+		if (total < 0) throw conflict('合計が0円を下回っています。値引きの行を確認してください。')
+		const now = trx.now()
+		await trx.db
+			.insertInto('estimate_quotes')
+			.values({
+				delivery_id: deliveryId,
+				version,
+				lines: JSON.stringify(input.lines),
+				expenses: input.expenses,
+				total: `${total}`,
+				valid_until: input.validUntil,
+				message: input.message,
+				author_id: userId,
+				client_key: input.clientKey,
+				created_at: now,
+			})
+			.execute()
+		await trx.db
+			.updateTable('estimate_deliveries')
+			.set((eb) => ({
+				state: 'quoted',
+				viewed_at: eb.fn.coalesce('viewed_at', eb.val(now)),
+				answered_at: eb.fn.coalesce('answered_at', eb.val(now)),
+				change_request: null,
+				change_requested_at: null,
+			}))
+			.where('id', '=', deliveryId)
+			.where('state', 'in', ['delivered', 'viewed', 'quoted'])
+			.execute()
+		await trx.db
+			.updateTable('estimate_requests')
+			.set({ state: 'quoted', updated_at: now })
+			.where('id', '=', request.id)
+			.where('state', '=', 'sent')
+			.execute()
+		const what = version === 1 ? '見積もりが届きました' : `新しい見積もり（第${version}版）が届きました`
+		await tellRequester(trx, request, `quoted-${deliveryId}-${version}`, `「${office.name}」から${what}。`)
+	})
+}
+
+/** Refuses, with a reason that who asked can read. */
+export async function declineLead(ctx: LeadsCtx, deliveryId: number, reason: string): Promise<void> {
+	await answer(ctx, deliveryId, false, async (trx, request, office) => {
+		await trx.db
+			.updateTable('estimate_deliveries')
+			.set({ state: 'declined', decline_reason: reason, answered_at: trx.now() })
+			.where('id', '=', deliveryId)
+			.where('state', 'in', ['delivered', 'viewed'])
+			.execute()
+		await tellRequester(
+			trx,
+			request,
+			`declined-${deliveryId}`,
+			`「${office.name}」は今回の依頼をお受けできないとのことです。代わりの事務所に頼めます。`,
+		)
+	})
+}

@@ -1,0 +1,102 @@
+import { inTransaction } from '../shared/context.ts'
+import { type LeadsCtx, tellOffice, tellRequester } from './estimate-context.ts'
+import { lockRequest } from './estimate-requests.ts'
+
+const AT_ONCE = 100
+const DAY_MS = 86_400_000
+/** What was begun and left. */
+const DRAFT_DAYS = 7
+const CONTACT_DAYS = 365
+
+/**
+ * What time does to requests: offices that did not answer within their hours are timed out, requests older than two weeks
+ * end, drafts that nobody went on with are gone, and contact data is forgotten a year after the end. Gives how many rows
+ * were touched, so that the caller goes on until there are none. To be done again at any time.
+ */
+export async function keepUpEstimates(ctx: LeadsCtx): Promise<number> {
+	return (await timeOut(ctx)) + (await expire(ctx)) + (await dropDrafts(ctx)) + (await forgetContacts(ctx))
+}
+
+async function timeOut(ctx: LeadsCtx): Promise<number> {
+	const overdue = await ctx.db
+		.selectFrom('estimate_deliveries as d')
+		.innerJoin('offices as o', 'o.id', 'd.office_id')
+		.innerJoin('estimate_requests as r', 'r.id', 'd.request_id')
+		.select(['d.id', 'd.request_id', 'd.office_id', 'o.name'])
+		.where('d.state', 'in', ['delivered', 'viewed'])
+		.where('d.due_at', '<=', ctx.now())
+		.where('r.state', 'in', ['sent', 'quoted'])
+		.orderBy('d.id')
+		.limit(AT_ONCE)
+		.execute()
+	for (const delivery of overdue)
+		await inTransaction(ctx, async (trx) => {
+			const request = await lockRequest(trx, delivery.request_id)
+			const changed = await trx.db
+				.updateTable('estimate_deliveries')
+				.set({ state: 'timed_out' })
+				.where('id', '=', delivery.id)
+				.where('state', 'in', ['delivered', 'viewed'])
+				.executeTakeFirst()
+			// It was answered, or ended, a moment ago.
+			if (changed.numUpdatedRows === 0n || !request || (request.state !== 'sent' && request.state !== 'quoted')) return
+			await tellRequester(
+				trx,
+				request,
+				`timed-out-${delivery.id}`,
+				`「${delivery.name}」から期限までに回答がありませんでした。代わりの事務所に頼めます。`,
+			)
+			await tellOffice(trx, delivery, 'timed-out', '見積もりの依頼は、回答の期限を過ぎました。')
+		})
+	return overdue.length
+}
+
+async function expire(ctx: LeadsCtx): Promise<number> {
+	const old = await ctx.db
+		.selectFrom('estimate_requests')
+		.select('id')
+		.where('state', 'in', ['sent', 'quoted'])
+		.where('expires_at', '<=', ctx.now())
+		.orderBy('id')
+		.limit(AT_ONCE)
+		.execute()
+	for (const { id } of old)
+		await inTransaction(ctx, async (trx) => {
+			const request = await lockRequest(trx, id)
+			const changed = await trx.db
+				.updateTable('estimate_requests')
+				.set({ state: 'expired', ended_at: trx.now(), updated_at: trx.now() })
+				.where('id', '=', id)
+				.where('state', 'in', ['sent', 'quoted'])
+				.executeTakeFirst()
+			if (changed.numUpdatedRows === 0n || !request) return
+			await tellRequester(trx, request, 'expired', '見積もりの依頼は、受付から14日がたったため終了しました。')
+			const waiting = await trx.db
+				.selectFrom('estimate_deliveries')
+				.select(['id', 'office_id'])
+				.where('request_id', '=', id)
+				.where('state', 'in', ['delivered', 'viewed', 'quoted'])
+				.execute()
+			for (const delivery of waiting) await tellOffice(trx, delivery, 'closed', '見積もりの依頼は、期限が過ぎたため終了しました。')
+		})
+	return old.length
+}
+
+async function dropDrafts(ctx: LeadsCtx): Promise<number> {
+	const result = await ctx.db
+		.deleteFrom('estimate_requests')
+		.where('state', '=', 'draft')
+		.where('updated_at', '<=', new Date(ctx.now().getTime() - DRAFT_DAYS * DAY_MS))
+		.executeTakeFirst()
+	return Number(result.numDeletedRows)
+}
+
+async function forgetContacts(ctx: LeadsCtx): Promise<number> {
+	const result = await ctx.db
+		.updateTable('estimate_requests')
+		.set({ contact_name: null, email: null, phone: null, purged_at: ctx.now() })
+		.where('purged_at', 'is', null)
+		.where('ended_at', '<=', new Date(ctx.now().getTime() - CONTACT_DAYS * DAY_MS))
+		.executeTakeFirst()
+	return Number(result.numUpdatedRows)
+}

@@ -1,0 +1,162 @@
+import { sql } from 'kysely'
+import type { Ctx } from '../shared/context.ts'
+import type { BusinessSize, DeliveryState, Entity, RequestState } from './estimate-input.ts'
+import { type QuoteLine, type QuoteTotals, quoteTotals } from './estimate-quote.ts'
+
+/** What was asked, without who asked it. */
+export type EstimateFacts = {
+	id: number
+	state: RequestState
+	task: { id: number; name: string }
+	areaName: string
+	entity: Entity | null
+	industry: string
+	size: BusinessSize | null
+	facts: string
+	budgetMax: number | null
+	desiredOn: string | null
+	wishes: string
+	sentAt: number
+	expiresAt: number
+	endedAt: number | null
+}
+
+export type Contact = { name: string | null; email: string | null; phone: string | null }
+
+export type Quote = {
+	id: number
+	version: number
+	lines: QuoteLine[]
+	totals: QuoteTotals
+	validUntil: string
+	message: string
+	createdAt: number
+}
+
+export type Delivery = {
+	id: number
+	office: { id: number; name: string }
+	state: DeliveryState
+	deliveredAt: number
+	dueAt: number
+	viewedAt: number | null
+	answeredAt: number | null
+	declineReason: string | null
+	phoneOpenedAt: number | null
+	changeRequest: string | null
+	changeRequestedAt: number | null
+	isReplaced: boolean
+	isAccepted: boolean
+	/** Newest first. */
+	quotes: Quote[]
+}
+
+export type RequestRow = {
+	facts: EstimateFacts
+	contact: Contact
+	userId: string | null
+	email: string | null
+	place: { prefectureId: number | null; municipalityId: number | null }
+}
+
+const time = (moment: Date | null): number | null => moment?.getTime() ?? null
+
+/** A request that was sent, whoever may see it: the caller has found that out. */
+export async function readRequest(ctx: Ctx, id: number): Promise<RequestRow | null> {
+	const row = await ctx.db
+		.selectFrom('estimate_requests as r')
+		.innerJoin('tasks as t', 't.id', 'r.task_id')
+		.leftJoin('prefectures as p', 'p.id', 'r.prefecture_id')
+		.leftJoin('municipalities as m', 'm.id', 'r.municipality_id')
+		.selectAll('r')
+		.select(['t.name as task_name', 'p.name as prefecture_name', 'm.name as municipality_name'])
+		.where('r.id', '=', id)
+		.where('r.state', 'not in', ['draft', 'email_verified'])
+		.executeTakeFirst()
+	if (!row) return null
+	return {
+		facts: {
+			id: row.id,
+			state: row.state,
+			task: { id: row.task_id, name: row.task_name },
+			areaName: `${row.prefecture_name ?? ''}${row.municipality_name ?? ''}`,
+			entity: row.entity,
+			industry: row.industry,
+			size: row.size,
+			facts: row.facts,
+			budgetMax: row.budget_max,
+			desiredOn: row.desired_on,
+			wishes: row.wishes,
+			sentAt: time(row.sent_at) ?? 0,
+			expiresAt: time(row.expires_at) ?? 0,
+			endedAt: time(row.ended_at),
+		},
+		contact: { name: row.contact_name, email: row.email, phone: row.phone },
+		userId: row.user_id,
+		email: row.email,
+		place: { prefectureId: row.prefecture_id, municipalityId: row.municipality_id },
+	}
+}
+
+type DeliveryRow = {
+	id: number
+	office_id: number
+	office_name: string
+	state: DeliveryState
+	delivered_at: Date
+	due_at: Date
+	viewed_at: Date | null
+	answered_at: Date | null
+	decline_reason: string | null
+	phone_opened_at: Date | null
+	change_request: string | null
+	change_requested_at: Date | null
+	is_replaced: boolean
+	is_accepted: boolean
+}
+
+/** The deliveries of a request in the order of their offices, or one of them, with their quotes. */
+export async function readDeliveries(ctx: Ctx, where: { requestId: number } | { deliveryId: number }): Promise<Delivery[]> {
+	const { rows } = await sql<DeliveryRow>`
+		select d.id, d.office_id, o.name as office_name, d.state, d.delivered_at, d.due_at, d.viewed_at, d.answered_at, d.decline_reason,
+			d.phone_opened_at, d.change_request, d.change_requested_at,
+			exists (select from estimate_deliveries n where n.replaces_id = d.id) as is_replaced,
+			r.accepted_delivery_id is not distinct from d.id as is_accepted
+		from estimate_deliveries d
+		join estimate_requests r on r.id = d.request_id
+		join offices o on o.id = d.office_id
+		where ${'requestId' in where ? sql`d.request_id = ${where.requestId}::integer` : sql`d.id = ${where.deliveryId}::integer`}
+		order by d.id
+	`.execute(ctx.db)
+	const ids = rows.map(({ id }) => id)
+	const quotes =
+		ids.length === 0
+			? []
+			: await ctx.db.selectFrom('estimate_quotes').selectAll().where('delivery_id', 'in', ids).orderBy('version', 'desc').execute()
+	return rows.map((row) => ({
+		id: row.id,
+		office: { id: row.office_id, name: row.office_name },
+		state: row.state,
+		deliveredAt: row.delivered_at.getTime(),
+		dueAt: row.due_at.getTime(),
+		viewedAt: time(row.viewed_at),
+		answeredAt: time(row.answered_at),
+		declineReason: row.decline_reason,
+		phoneOpenedAt: time(row.phone_opened_at),
+		changeRequest: row.change_request,
+		changeRequestedAt: time(row.change_requested_at),
+		isReplaced: row.is_replaced,
+		isAccepted: row.is_accepted,
+		quotes: quotes
+			.filter((quote) => quote.delivery_id === row.id)
+			.map((quote) => ({
+				id: quote.id,
+				version: quote.version,
+				lines: quote.lines,
+				totals: quoteTotals(quote.lines, quote.expenses),
+				validUntil: quote.valid_until,
+				message: quote.message,
+				createdAt: quote.created_at.getTime(),
+			})),
+	}))
+}

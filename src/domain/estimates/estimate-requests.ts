@@ -1,0 +1,281 @@
+import { sql, type Transaction } from 'kysely'
+import { type Ctx, type Database, inTransaction, requireMember } from '../shared/context.ts'
+import { DomainError, notFound } from '../shared/errors.ts'
+import { cutPage, decodeCursor, type Page } from '../shared/paging.ts'
+import { type LeadsCtx, openResultKey, tellOffice } from './estimate-context.ts'
+import { businessDeadline, japaneseDate } from './estimate-deadline.ts'
+import type { RequestState } from './estimate-input.ts'
+import { type Place, type Proposal, proposeOffices, receivableOffices } from './estimate-offices.ts'
+import { type Contact, type Delivery, type EstimateFacts, readDeliveries, readRequest } from './estimate-reading.ts'
+
+/** A request of one's own: a member's by its id, a visitor's by the key of the private link. */
+export type RequestKey = { id: number } | { key: string }
+
+const PAGE = 20
+
+export type EstimateListItem = {
+	id: number
+	state: RequestState
+	taskName: string
+	areaName: string
+	sentAt: number
+	expiresAt: number
+	officeCount: number
+	quoteCount: number
+}
+
+/**
+ * Makes the member's what they asked for as a visitor: requests whose address was proved by its mail and is the account's,
+ * which is proved as well.
+ */
+export async function adoptEstimates(ctx: Ctx): Promise<void> {
+	const { userId } = requireMember(ctx)
+	await sql`
+		update estimate_requests r set user_id = u.id
+		from users u join identities i on i.uid = u.uid and i.email_verified_at is not null
+		where u.id = ${userId}::bigint and r.user_id is null and r.email = i.email and r.email_verified_at is not null and r.purged_at is null
+	`.execute(ctx.db)
+}
+
+/** The member's requests, newest first. */
+export async function listMyEstimates(ctx: Ctx, given: string | null): Promise<{ items: EstimateListItem[]; page: Page }> {
+	const { userId } = requireMember(ctx)
+	await adoptEstimates(ctx)
+	const cursor = given === null ? null : decodeCursor(given, 1)
+	const backwards = cursor?.direction === 'before'
+	const { rows } = await sql<Omit<EstimateListItem, 'sentAt' | 'expiresAt'> & { sent_at: Date; expires_at: Date }>`
+		select r.id, r.state, t.name as "taskName", coalesce(p.name, '') || coalesce(m.name, '') as "areaName", r.sent_at, r.expires_at,
+			(select count(*)::integer from estimate_deliveries d where d.request_id = r.id) as "officeCount",
+			(select count(*)::integer from estimate_deliveries d where d.request_id = r.id and d.state = 'quoted') as "quoteCount"
+		from estimate_requests r
+		join tasks t on t.id = r.task_id
+		left join prefectures p on p.id = r.prefecture_id
+		left join municipalities m on m.id = r.municipality_id
+		where r.user_id = ${userId}::bigint and r.state not in ('draft', 'email_verified')
+			${cursor === null ? sql`` : backwards ? sql`and r.id > ${cursor.key[0]}::integer` : sql`and r.id < ${cursor.key[0]}::integer`}
+		order by r.id ${backwards ? sql`asc` : sql`desc`}
+		limit ${PAGE + 1}
+	`.execute(ctx.db)
+	const cut = cutPage(rows, { size: PAGE, cursor, keyOf: ({ id }) => [id] })
+	return {
+		page: cut.page,
+		items: cut.rows.map(({ sent_at, expires_at, ...row }) => ({ ...row, sentAt: sent_at.getTime(), expiresAt: expires_at.getTime() })),
+	}
+}
+
+export type MyEstimate = {
+	facts: EstimateFacts
+	contact: Contact
+	place: Place
+	deliveries: Delivery[]
+	/** Whether the viewer has written a review of the office that was chosen. */
+	isReviewed: boolean
+	/** 'YYYY-MM-DD' in Japan: an older quote can no longer be accepted. */
+	today: string
+}
+
+/** A request of one's own. `not-found` for anybody else's, and for a visitor's link whose request has become a member's. */
+export async function getMyEstimate(ctx: LeadsCtx, key: RequestKey): Promise<MyEstimate> {
+	const { facts, contact, place } = await readOwn(ctx, key)
+	const deliveries = await readDeliveries(ctx, { requestId: facts.id })
+	const chosen = deliveries.find(({ isAccepted }) => isAccepted)
+	const isReviewed = chosen !== undefined && (await hasReviewed(ctx, chosen.office.id))
+	return { facts, contact, place, deliveries, isReviewed, today: japaneseDate(ctx.now()) }
+}
+
+async function hasReviewed({ db, viewer }: Ctx, officeId: number): Promise<boolean> {
+	if (viewer.kind !== 'member') return false
+	const { rows } = await sql<{ there: boolean }>`
+		select exists (select from reviews where user_id = ${viewer.userId}::bigint and office_id = ${officeId}::integer) as there
+	`.execute(db)
+	return rows[0]?.there ?? false
+}
+
+async function readOwn(ctx: LeadsCtx, key: RequestKey) {
+	if ('id' in key) await adoptEstimates(ctx)
+	const request = await readRequest(ctx, 'id' in key ? key.id : openResultKey(ctx, key.key))
+	if (!request || !isOwn(ctx, key, request.userId)) throw notFound('estimate')
+	return request
+}
+
+const isOwn = ({ viewer }: Ctx, key: RequestKey, userId: string | null): boolean =>
+	'id' in key ? viewer.kind === 'member' && viewer.userId === userId : userId === null
+
+/** Where a private link leads now: to the account whose member the request has become, by the id of its page. */
+export async function findAdopted(ctx: LeadsCtx, key: string): Promise<number | null> {
+	const id = openResultKey(ctx, key)
+	if (ctx.viewer.kind === 'member') await adoptEstimates(ctx)
+	const row = await ctx.db.selectFrom('estimate_requests').select('user_id').where('id', '=', id).executeTakeFirst()
+	return row && row.user_id !== null ? id : null
+}
+
+export type Locked = {
+	id: number
+	user_id: string | null
+	email: string | null
+	state: RequestState
+	task_id: number
+	expires_at: Date | null
+	phone: string | null
+	accepted_delivery_id: number | null
+}
+type Trx = LeadsCtx & { db: Transaction<Database> }
+
+/** Runs `work` with one's own request locked. Whoever changes a request or its deliveries locks it first. */
+async function change<T>(ctx: LeadsCtx, key: RequestKey, work: (trx: Trx, request: Locked) => Promise<T>): Promise<T> {
+	const { facts } = await readOwn(ctx, key)
+	return inTransaction(ctx, async (trx) => {
+		const request = await lockRequest(trx, facts.id)
+		if (!request || !isOwn(ctx, key, request.user_id)) throw notFound('estimate')
+		return work(trx, request)
+	})
+}
+
+/** The same for what only an open request takes. */
+const changeOpen = <T>(ctx: LeadsCtx, key: RequestKey, work: (trx: Trx, request: Locked) => Promise<T>): Promise<T> =>
+	change(ctx, key, (trx, request) => {
+		if (!isOpen(request, trx.now())) throw conflict('この依頼は、すでに終わっています。')
+		return work(trx, request)
+	})
+
+export const lockRequest = (ctx: Ctx, id: number): Promise<Locked | undefined> =>
+	ctx.db
+		.selectFrom('estimate_requests')
+		.select(['id', 'user_id', 'email', 'state', 'task_id', 'expires_at', 'phone', 'accepted_delivery_id'])
+		.where('id', '=', id)
+		.forNoKeyUpdate()
+		.executeTakeFirst()
+
+export const isOpen = ({ state, expires_at }: Pick<Locked, 'state' | 'expires_at'>, now: Date): boolean =>
+	(state === 'sent' || state === 'quoted') && expires_at !== null && expires_at > now
+
+export const conflict = (sentence: string) => new DomainError('conflict', 'not possible any more', { fields: { form: sentence } })
+
+async function deliveryOf(trx: Trx, request: Locked, deliveryId: number) {
+	const row = await trx.db
+		.selectFrom('estimate_deliveries')
+		.select(['id', 'office_id', 'state', 'phone_opened_at'])
+		.where('id', '=', deliveryId)
+		.where('request_id', '=', request.id)
+		.executeTakeFirst()
+	if (!row) throw notFound('delivery')
+	return row
+}
+
+const othersOf = (trx: Trx, requestId: number, exceptId: number | null) =>
+	trx.db
+		.selectFrom('estimate_deliveries')
+		.select(['id', 'office_id'])
+		.where('request_id', '=', requestId)
+		.where('state', 'in', ['delivered', 'viewed', 'quoted'])
+		.where('id', '!=', exceptId ?? 0)
+		.orderBy('id')
+		.execute()
+
+/** Takes one quote: its office is told, and so are the others. Only the newest version, and while it is good. */
+export async function acceptQuote(ctx: LeadsCtx, key: RequestKey, quoteId: number): Promise<void> {
+	await changeOpen(ctx, key, async (trx, request) => {
+		const quote = await trx.db
+			.selectFrom('estimate_quotes as q')
+			.innerJoin('estimate_deliveries as d', 'd.id', 'q.delivery_id')
+			.select(['q.version', 'q.valid_until', 'd.id', 'd.office_id', 'd.state'])
+			.select((eb) =>
+				eb
+					.selectFrom('estimate_quotes as n')
+					.select((max) => max.fn.max('n.version').as('v'))
+					.whereRef('n.delivery_id', '=', 'd.id')
+					.as('newest'),
+			)
+			.where('q.id', '=', quoteId)
+			.where('d.request_id', '=', request.id)
+			.executeTakeFirst()
+		if (!quote || quote.state !== 'quoted') throw notFound('quote')
+		if (quote.version !== quote.newest) throw conflict('新しい版の見積もりが届いています。内容を確認してから、もう一度お選びください。')
+		if (quote.valid_until < japaneseDate(trx.now())) throw conflict('この見積もりは有効期限を過ぎています。事務所に変更を頼んでください。')
+		const changed = await trx.db
+			.updateTable('estimate_requests')
+			.set({ state: 'accepted', accepted_delivery_id: quote.id, ended_at: trx.now(), updated_at: trx.now() })
+			.where('id', '=', request.id)
+			.where('state', '=', 'quoted')
+			.executeTakeFirst()
+		if (changed.numUpdatedRows === 0n) throw conflict('この依頼は、すでに終わっています。')
+		await tellOffice(trx, quote, 'accepted', '見積もりが選ばれ、依頼先に決まりました。依頼者に連絡してください。')
+		for (const other of await othersOf(trx, request.id, quote.id))
+			await tellOffice(trx, other, 'closed', '見積もりの依頼は、ほかの事務所に決まりました。ご対応ありがとうございました。')
+	})
+}
+
+/** Takes the request back; the offices that have it are told. */
+export async function cancelEstimate(ctx: LeadsCtx, key: RequestKey): Promise<void> {
+	await changeOpen(ctx, key, async (trx, request) => {
+		await trx.db
+			.updateTable('estimate_requests')
+			.set({ state: 'cancelled', ended_at: trx.now(), updated_at: trx.now() })
+			.where('id', '=', request.id)
+			.where('state', 'in', ['sent', 'quoted'])
+			.execute()
+		for (const delivery of await othersOf(trx, request.id, null))
+			await tellOffice(trx, delivery, 'closed', '見積もりの依頼が取り消されました。回答は要りません。')
+	})
+}
+
+/** Shows the phone number to one office, also after it was chosen. Doing it twice is the same as once. */
+export async function openPhone(ctx: LeadsCtx, key: RequestKey, deliveryId: number): Promise<void> {
+	await change(ctx, key, async (trx, request) => {
+		const delivery = await deliveryOf(trx, request, deliveryId)
+		if (request.accepted_delivery_id !== delivery.id && !isOpen(request, trx.now())) throw conflict('この依頼は、すでに終わっています。')
+		if (request.phone === null) throw conflict('電話番号は入力されていません。')
+		if (delivery.state === 'declined' || delivery.state === 'timed_out') throw conflict('この事務所とのやり取りは終わっています。')
+		if (delivery.phone_opened_at !== null) return
+		await trx.db.updateTable('estimate_deliveries').set({ phone_opened_at: trx.now() }).where('id', '=', deliveryId).execute()
+		await tellOffice(trx, delivery, 'phone', '見積もりの依頼者が、電話番号を公開しました。')
+	})
+}
+
+/** Asks an office that has quoted for another version. */
+export async function askChange(ctx: LeadsCtx, key: RequestKey, deliveryId: number, change: string): Promise<void> {
+	await changeOpen(ctx, key, async (trx, request) => {
+		const delivery = await deliveryOf(trx, request, deliveryId)
+		if (delivery.state !== 'quoted') throw conflict('見積もりが届いてから、変更を頼めます。')
+		await trx.db
+			.updateTable('estimate_deliveries')
+			.set({ change_request: change, change_requested_at: trx.now() })
+			.where('id', '=', deliveryId)
+			.execute()
+		await tellOffice(trx, delivery, `change-${trx.now().getTime()}`, '見積もりの依頼者から、内容の変更の希望が届きました。')
+	})
+}
+
+/** Offices that could take the place of one that refused or did not answer; none is ticked. */
+export async function proposeReplacements(ctx: LeadsCtx, key: RequestKey): Promise<Proposal> {
+	const request = await readOwn(ctx, key)
+	const asked = (await readDeliveries(ctx, { requestId: request.facts.id })).map(({ office }) => office.id)
+	return proposeOffices(ctx, { ...request.place, taskId: request.facts.task.id, chosen: [], isAnswered: true, except: asked })
+}
+
+/** Asks another office in place of one that refused or did not answer: once for each. */
+export async function replaceOffice(ctx: LeadsCtx, key: RequestKey, deliveryId: number, officeId: number): Promise<void> {
+	await changeOpen(ctx, key, async (trx, request) => {
+		const delivery = await deliveryOf(trx, request, deliveryId)
+		if (delivery.state !== 'declined' && delivery.state !== 'timed_out') throw conflict('この事務所は、まだ回答の期限内です。')
+		if (!(await receivableOffices(trx, request.task_id, [officeId])).has(officeId))
+			throw new DomainError('invalid', 'no such office', { fields: { officeId: '代わりに頼む事務所を選んでください。' } })
+		const now = trx.now()
+		const due = businessDeadline(now)
+		const made = await trx.db
+			.insertInto('estimate_deliveries')
+			.values({
+				request_id: request.id,
+				office_id: officeId,
+				replaces_id: delivery.id,
+				delivered_at: now,
+				// The request ends when it ends.
+				due_at: request.expires_at !== null && request.expires_at < due ? request.expires_at : due,
+			})
+			.onConflict((onConflict) => onConflict.doNothing())
+			.returning(['id', 'office_id'])
+			.executeTakeFirst()
+		if (!made) throw conflict('この事務所の代わりは、すでに頼んでいます。')
+		await tellOffice(trx, made, 'delivered', '新しい見積もりの依頼が届きました。期限までに回答してください。')
+	})
+}

@@ -1,0 +1,181 @@
+import { inTransaction } from '../shared/context.ts'
+import { mail } from '../accounts/mails.ts'
+import { DomainError, notFound } from '../shared/errors.ts'
+import { estimateConfirmPath } from '../shared/links.ts'
+import { hashToken, randomToken } from '../../platform/token.ts'
+import { type CallerCtx, countUnprovedMail, countWrite } from '../shared/throttles.ts'
+import { businessDeadline } from './estimate-deadline.ts'
+import { draftKey, type LeadsCtx, openDraftKey, resultKey, tellOffice, tellRequester } from './estimate-context.ts'
+import { readAccount, readDraft } from './estimate-drafts.ts'
+import { CONFIRM_HOURS, ESTIMATE_CONSENT_VERSION, estimateConsents, estimateSteps, OPEN_DAYS } from './estimate-input.ts'
+import { receivableOffices } from './estimate-offices.ts'
+
+const HOUR_MS = 3_600_000
+
+export type Sent = { kind: 'sent'; requestId: number } | { kind: 'mailed' }
+
+/**
+ * Sends what was written: a member's with a confirmed address goes to the offices at once, any other waits for the link in
+ * a mail. Throws `invalid` for a consent or step that is missing. A second submit finds what the first one did.
+ */
+export async function sendDraft(ctx: LeadsCtx & CallerCtx, key: string, consents: readonly string[]): Promise<Sent> {
+	const before = await findSentDraft(ctx, key)
+	if (before !== null) return { kind: 'sent', requestId: before }
+	const missing = estimateConsents.filter(({ kind }) => !consents.includes(kind))
+	if (missing.length > 0)
+		throw new DomainError('invalid', 'consents are missing', {
+			fields: Object.fromEntries(missing.map(({ kind }) => [kind, 'ご確認のうえ、チェックを入れてください。'])),
+		})
+	return inTransaction(ctx, async (trx) => {
+		const id = openDraftKey(trx, key)
+		// Locked before it is read, so that two submits of one form follow each other.
+		await trx.db.selectFrom('estimate_requests').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+		const sent = await findSent(trx, id)
+		if (sent !== null) return { kind: 'sent' as const, requestId: sent }
+		const draft = await readDraft(trx, key)
+		const undone = estimateSteps.find(({ step }) => step !== 'confirm' && !draft.done.includes(step))
+		if (undone || draft.contactName === '' || draft.email === '')
+			throw refused(`「${undone?.label ?? '連絡先'}」の入力がまだ済んでいません。`)
+		if (draft.isMailed) return { kind: 'mailed' as const }
+		// By the address, so that no office is flooded, whoever types it.
+		await countWrite(trx, 'estimateAddress', draft.email)
+		await trx.db
+			.updateTable('estimate_requests')
+			.set({
+				email: draft.email,
+				contact_name: draft.contactName,
+				consent_version: ESTIMATE_CONSENT_VERSION,
+				consented_at: trx.now(),
+				updated_at: trx.now(),
+			})
+			.where('id', '=', id)
+			.execute()
+		const account = trx.viewer.kind === 'member' ? await readAccount(trx, trx.viewer.userId) : null
+		if (account?.isVerified && account.email === draft.email) {
+			await deliver(trx, id)
+			return { kind: 'sent' as const, requestId: id }
+		}
+		await countUnprovedMail(trx, draft.email)
+		await mailConfirmation(trx, id, draft.email)
+		return { kind: 'mailed' as const }
+	})
+}
+
+/** The request that a draft has become, for whoever could go on with the draft; null while it is one. */
+export const findSentDraft = (ctx: LeadsCtx, key: string): Promise<number | null> => findSent(ctx, openDraftKey(ctx, key))
+
+async function findSent(ctx: LeadsCtx, id: number): Promise<number | null> {
+	const row = await ctx.db
+		.selectFrom('estimate_requests')
+		.select(['id', 'user_id'])
+		.where('id', '=', id)
+		.where('state', 'not in', ['draft', 'email_verified'])
+		.executeTakeFirst()
+	if (!row || (row.user_id !== null && (ctx.viewer.kind !== 'member' || ctx.viewer.userId !== row.user_id))) return null
+	return row.id
+}
+
+const refused = (sentence: string) => new DomainError('invalid', 'the request cannot be sent', { fields: { form: sentence } })
+
+async function mailConfirmation(ctx: LeadsCtx, requestId: number, email: string): Promise<void> {
+	const token = randomToken()
+	await ctx.db
+		.updateTable('estimate_requests')
+		.set({ confirm_hash: hashToken(token), confirm_expires_at: new Date(ctx.now().getTime() + CONFIRM_HOURS * HOUR_MS) })
+		.where('id', '=', requestId)
+		.execute()
+	await ctx.accounts.enqueueMail(ctx.db, {
+		to: email,
+		...mail(ctx.site, {
+			subject: '見積もり依頼の確認をお願いします',
+			heading: '見積もり依頼の確認',
+			body: [
+				'見積もりのご依頼ありがとうございます。',
+				'下のボタンから内容を確定すると、選んだ事務所に届きます。それまでは、どこにも届きません。',
+			],
+			button: { label: '見積もり依頼を確定する', url: `${ctx.site.publicUrl}${estimateConfirmPath(token)}` },
+			after: [
+				`このリンクは${CONFIRM_HOURS}時間有効で、1回だけ使えます。`,
+				'お心当たりがない場合は、このメールを破棄してください。依頼は送られず、入力された内容は消去されます。',
+			],
+		}),
+	})
+}
+
+export type Confirmation = {
+	taskName: string
+	chosenCount: number
+	/** Of those chosen, how many can still be asked. */
+	officeCount: number
+	/** The way to choose others; null for a member who did not write the draft. */
+	draft: { key: string; needsLogin: boolean } | null
+}
+
+/** What the page of a confirmation's link shows before it is used; null for a link that does not work (any more). */
+export async function findConfirmation(ctx: LeadsCtx, token: string): Promise<Confirmation | null> {
+	const row = await ctx.db
+		.selectFrom('estimate_requests as r')
+		.innerJoin('tasks as t', 't.id', 'r.task_id')
+		.select(['r.id', 'r.user_id', 'r.task_id', 't.name', 'r.office_ids'])
+		.where('r.confirm_hash', '=', hashToken(token.slice(0, 100)))
+		.where('r.confirm_expires_at', '>', ctx.now())
+		.where('r.state', '=', 'draft')
+		.executeTakeFirst()
+	if (!row) return null
+	const receivable = await receivableOffices(ctx, row.task_id, row.office_ids)
+	const isOthers = row.user_id !== null && ctx.viewer.kind === 'member' && ctx.viewer.userId !== row.user_id
+	return {
+		taskName: row.name,
+		chosenCount: row.office_ids.length,
+		officeCount: receivable.size,
+		draft: isOthers ? null : { key: draftKey(ctx, row.id), needsLogin: row.user_id !== null && ctx.viewer.kind === 'visitor' },
+	}
+}
+
+/** Uses the link of the mail: the request goes to its offices. Gives the key of its private page. `not-found` the second time. */
+export async function confirmEstimate(ctx: LeadsCtx, token: string): Promise<{ requestId: number; key: string }> {
+	return inTransaction(ctx, async (trx) => {
+		const row = await trx.db
+			.updateTable('estimate_requests')
+			.set({ confirm_hash: null, confirm_expires_at: null })
+			.where('confirm_hash', '=', hashToken(token.slice(0, 100)))
+			.where('confirm_expires_at', '>', trx.now())
+			.where('state', '=', 'draft')
+			.returning('id')
+			.executeTakeFirst()
+		if (!row) throw notFound('confirmation')
+		await deliver(trx, row.id)
+		return { requestId: row.id, key: resultKey(trx, row.id) }
+	})
+}
+
+/** draft → email_verified → sent, with one delivery for each office that still can be asked. In a transaction. */
+async function deliver(trx: LeadsCtx, requestId: number): Promise<void> {
+	const now = trx.now()
+	const request = await trx.db
+		.updateTable('estimate_requests')
+		.set({ state: 'email_verified', email_verified_at: now })
+		.where('id', '=', requestId)
+		.where('state', '=', 'draft')
+		.returning(['id', 'user_id', 'email', 'task_id', 'office_ids'])
+		.executeTakeFirst()
+	if (!request) throw new DomainError('conflict', 'the request was sent already')
+	const receivable = await receivableOffices(trx, request.task_id, request.office_ids)
+	const officeIds = request.office_ids.filter((id) => receivable.has(id))
+	if (officeIds.length === 0) throw refused('選んだ事務所は、いま新しい依頼を受け付けていません。ほかの事務所を選んでください。')
+	const expiresAt = new Date(now.getTime() + OPEN_DAYS * 24 * HOUR_MS)
+	const deliveries = await trx.db
+		.insertInto('estimate_deliveries')
+		.values(officeIds.map((officeId) => ({ request_id: requestId, office_id: officeId, delivered_at: now, due_at: businessDeadline(now) })))
+		.returning(['id', 'office_id'])
+		.execute()
+	await trx.db
+		.updateTable('estimate_requests')
+		.set({ state: 'sent', sent_at: now, expires_at: expiresAt, updated_at: now })
+		.where('id', '=', requestId)
+		.where('state', '=', 'email_verified')
+		.execute()
+	await tellRequester(trx, request, 'sent', `見積もりの依頼を${officeIds.length}か所の事務所に届けました。回答が届いたらお知らせします。`)
+	for (const delivery of deliveries)
+		await tellOffice(trx, delivery, 'delivered', '新しい見積もりの依頼が届きました。期限までに回答してください。')
+}

@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import { type Ctx, requireMember } from '../shared/context.ts'
+import { ownOffices } from './estimate-leads.ts'
+
+/**
+ * How many requests wait for a person: those that their offices have still to answer or whose quote somebody asked to be
+ * changed, and those of their own with quotes to choose from.
+ */
+export async function countWaitingEstimates(ctx: Ctx): Promise<{ toAnswer: number; toChoose: number }> {
+	const { userId } = requireMember(ctx)
+	const now = ctx.now()
+	const { rows } = await sql<{ toAnswer: number; toChoose: number }>`
+		select
+			(
+				select count(*)::integer from estimate_deliveries d join estimate_requests r on r.id = d.request_id
+				where d.office_id in (${ownOffices(userId)}) and r.state in ('sent', 'quoted') and r.expires_at > ${now}
+					and ((d.state in ('delivered', 'viewed') and d.due_at > ${now}) or d.change_requested_at is not null)
+			) as "toAnswer",
+			(
+				select count(*)::integer from estimate_requests r
+				where r.user_id = ${userId}::bigint and r.state = 'quoted' and r.expires_at > ${now}
+			) as "toChoose"
+	`.execute(ctx.db)
+	return rows[0] ?? { toAnswer: 0, toChoose: 0 }
+}

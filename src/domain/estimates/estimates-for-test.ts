@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import { makeExpert, makeOffice, makeUser } from '../../../test/factories.ts'
+import { createSealer } from '../../platform/token.ts'
+import type { OutgoingMail } from '../accounts/accounts-context.ts'
+import type { Ctx, Viewer } from '../shared/context.ts'
+import type { CallerCtx } from '../shared/throttles.ts'
+import type { LeadsCtx } from './estimate-context.ts'
+import { saveArea, saveContact, saveFacts, saveOffices, saveWishes, startEstimate } from './estimate-drafts.ts'
+import type { QuoteInput } from './estimate-schemas.ts'
+
+const sealer = createSealer('a secret for tests, long enough')
+const newKey = (): string => randomBytes(12).toString('hex')
+
+/** The ctx with what requests need; mails are kept. */
+export const leadsCtx = <C extends Ctx>(ctx: C, mails: OutgoingMail[] = []): C & LeadsCtx & CallerCtx => ({
+	...ctx,
+	caller: { block: '203.0.113.0' },
+	accounts: { sealer, enqueueMail: async (_db, mail) => void mails.push(mail) },
+})
+
+/** A member whose address is proved. */
+export async function aVerifiedMember(ctx: Ctx, email = `${newKey()}@example.com`, verified = true): Promise<Viewer & { kind: 'member' }> {
+	const user = await makeUser(ctx, { email })
+	await ctx.db
+		.insertInto('identities')
+		.values({ uid: user.uid, email, password_hash: null, email_verified_at: verified ? ctx.now() : null, created_at: ctx.now() })
+		.execute()
+	return { kind: 'member', userId: user.id, uid: user.uid, isExpert: false, roles: [] }
+}
+
+/** An office with its owner. */
+export async function anOffice(ctx: Ctx, values: Parameters<typeof makeOffice>[1] = {}): Promise<{ officeId: number; owner: Viewer }> {
+	const user = await makeUser(ctx, { isExpert: true })
+	const expertId = await makeExpert(ctx, { user_id: user.id, ...(values.professions ? { professions: values.professions } : {}) })
+	const officeId = await makeOffice(ctx, { expertIds: [expertId], ...values })
+	return { officeId, owner: { kind: 'member', userId: user.id, uid: user.uid, isExpert: true, roles: [] } }
+}
+
+/** A draft with every step done. */
+export async function aDraft(ctx: LeadsCtx & CallerCtx, officeIds: number[], email = 'asker@example.com'): Promise<string> {
+	const key = await startEstimate(ctx, { taskId: 503, prefectureId: null, municipalityId: null, officeIds: [], clientKey: newKey() })
+	await saveArea(ctx, key, { prefectureId: 13, municipalityId: 13204 })
+	await saveFacts(ctx, key, { entity: 'sole', industry: 'デザイン', size: '1', facts: '開業2年目です。' })
+	await saveWishes(ctx, key, { budgetMax: 100_000, desiredOn: null, wishes: 'オンラインで相談したいです。' })
+	await saveOffices(ctx, key, { officeIds })
+	await saveContact(ctx, key, { contactName: '山田 花子', email, phone: '090-0000-0000' })
+	return key
+}
+
+export const quoteInput = (values: Partial<QuoteInput> = {}): QuoteInput => ({
+	lines: [
+		{ name: '確定申告書の作成', quantity: 1, unit: '式', unitPrice: 50_005, taxRate: 10 },
+		{ name: '記帳代行', quantity: 3, unit: 'か月', unitPrice: 5_555, taxRate: 10 },
+	],
+	expenses: 1_200,
+	validUntil: '2026-07-15',
+	message: 'よろしくお願いします。',
+	clientKey: newKey(),
+	...values,
+})

@@ -1,0 +1,300 @@
+import { sql } from 'kysely'
+import type { AccountsCtx } from '../accounts/accounts-context.ts'
+import { type Ctx, requireMember } from '../shared/context.ts'
+import { isLawful } from '../memberships/lawful-tasks.ts'
+import { DomainError, notFound } from '../shared/errors.ts'
+import { getProfession } from '../taxonomy/attributes.ts'
+import { hasUsualForm, MAX_CREDENTIALS } from './registration-input.ts'
+import type { CredentialInput } from './registration-schemas.ts'
+import { asVerified, changeVerified } from './registration-profile.ts'
+import { hasCurrent, keepProof, type Proof, type ProofRow, proofsSql, toProofs } from './registration-proofs.ts'
+import { isTakenSql, isUniqueViolation, takenSentence } from './registration.ts'
+import type { CredentialChangeState } from './tables.ts'
+import { withholdOf } from '../memberships/withheld-tasks.ts'
+
+/** What a verified expert adds to their credentials, renews, or gave up. The old ones hold until staff have verified it. */
+export type CredentialChange = {
+	id: number
+	professionId: number
+	professionName: string
+	registrationNumber: string
+	association: string
+	registeredOn: string | null
+	state: CredentialChangeState
+	version: number
+	isUnusual: boolean
+	/** Somebody else has handed in this number. */
+	isTaken: boolean
+	submittedAt: Date | null
+	/** Why it was returned the last time; '' for never. */
+	reason: string
+	decidedAt: Date | null
+	/** Who decided; null for nobody yet and for the expert alone. */
+	decidedBy: string | null
+	proofs: Proof[]
+}
+
+export const isOpenChange = ({ state }: { state: CredentialChangeState }): boolean => state !== 'verified' && state !== 'given_up'
+
+/** All changes of an expert's credentials, the newest first. Who may see them is the caller's business. */
+export async function readChanges(ctx: Ctx, expertId: number): Promise<CredentialChange[]> {
+	const { rows } = await sql<{
+		id: number
+		profession_id: number
+		registration_number: string
+		association: string
+		registered_on: string | null
+		state: CredentialChangeState
+		version: number
+		submitted_at: Date | null
+		reason: string
+		decided_at: Date | null
+		decided_by: string | null
+		pattern: string
+		is_taken: boolean
+		proofs: ProofRow[] | null
+	}>`
+		select c.id, c.profession_id, c.registration_number, c.association, c.registered_on, c.state, c.version, c.submitted_at, c.reason,
+			c.decided_at, case when c.decided_by is not null then coalesce(i.email, '退会したスタッフ') end as decided_by,
+			p.registration_pattern as pattern, ${isTakenSql} as is_taken, ${proofsSql(sql`f.change_id = c.id`)} as proofs
+		from credential_changes c
+		join professions p on p.id = c.profession_id
+		left join users u on u.id = c.decided_by
+		left join identities i on i.uid = u.uid
+		where c.expert_id = ${expertId}::integer
+		order by c.id desc
+		limit 100
+	`.execute(ctx.db)
+	return rows.map((row) => ({
+		id: row.id,
+		professionId: row.profession_id,
+		professionName: getProfession(row.profession_id).name,
+		registrationNumber: row.registration_number,
+		association: row.association,
+		registeredOn: row.registered_on,
+		state: row.state,
+		version: row.version,
+		isUnusual: !hasUsualForm(row.registration_number, row.pattern),
+		isTaken: row.is_taken,
+		submittedAt: row.submitted_at,
+		reason: row.reason,
+		decidedAt: row.decided_at,
+		decidedBy: row.decided_by,
+		proofs: toProofs(row.proofs),
+	}))
+}
+
+const refused = (field: string, sentence: string) => new DomainError('invalid', 'refused', { fields: { [field]: sentence } })
+const waiting = () =>
+	new DomainError('conflict', 'staff are looking at it', {
+		fields: { form: '審査中の資格は変更できません。取り下げると、入力し直せます。' },
+	})
+
+/**
+ * Writes down a credential that is to be added, or to replace the one of its profession; the same profession again
+ * replaces what was typed. Nothing changes for the public.
+ */
+export async function saveChange(ctx: Ctx, input: CredentialInput): Promise<void> {
+	await asVerified(ctx, async (trx, expert) => {
+		const [held, open] = await Promise.all([
+			trx.db.selectFrom('expert_credentials').selectAll().where('expert_id', '=', expert.id).execute(),
+			trx.db
+				.selectFrom('credential_changes')
+				.select(['id', 'profession_id', 'state'])
+				.where('expert_id', '=', expert.id)
+				.where('state', 'in', ['draft', 'submitted', 'needs_fix'])
+				.execute(),
+		])
+		const same = held.find((row) => row.profession_id === input.professionId)
+		if (
+			same?.registration_number === input.registrationNumber &&
+			same.association === input.association &&
+			same.registered_on === input.registeredOn
+		)
+			throw refused('registrationNumber', 'いま登録されている内容と同じです。変わったところを入力してください。')
+		const there = open.find((row) => row.profession_id === input.professionId)
+		if (there?.state === 'submitted') throw waiting()
+		const professions = new Set([...held, ...open].map((row) => row.profession_id))
+		if (professions.size >= MAX_CREDENTIALS && !professions.has(input.professionId))
+			throw refused('form', `資格は${MAX_CREDENTIALS}つまで登録できます。`)
+		const values = {
+			registration_number: input.registrationNumber,
+			association: input.association,
+			registered_on: input.registeredOn,
+			updated_at: ctx.now(),
+		}
+		if (there)
+			await atNumber(input.professionId, () =>
+				trx.db
+					.updateTable('credential_changes')
+					.set((eb) => ({ ...values, version: eb('version', '+', 1) }))
+					.where('id', '=', there.id)
+					.execute(),
+			)
+		else
+			await trx.db
+				.insertInto('credential_changes')
+				.values({ expert_id: expert.id, profession_id: input.professionId, ...values, state: 'draft', created_at: ctx.now() })
+				.execute()
+	})
+}
+
+/** Runs `work` on a change of the viewer's that staff are not looking at. */
+async function mend<C extends Ctx, T>(ctx: C, changeId: number, work: (trx: C, expertId: number) => Promise<T>): Promise<T> {
+	return asVerified(ctx, async (trx, { id: expertId }) => {
+		const change = await trx.db
+			.selectFrom('credential_changes')
+			.select('state')
+			.where('id', '=', changeId)
+			.where('expert_id', '=', expertId)
+			.where('state', 'in', ['draft', 'submitted', 'needs_fix'])
+			.forUpdate()
+			.executeTakeFirst()
+		if (!change) throw notFound('change')
+		if (change.state === 'submitted') throw waiting()
+		const result = await work(trx, expertId)
+		await trx.db
+			.updateTable('credential_changes')
+			.set((eb) => ({ version: eb('version', '+', 1), updated_at: ctx.now() }))
+			.where('id', '=', changeId)
+			.execute()
+		return result
+	})
+}
+
+/** Keeps a document that proves a change of the viewer's. */
+export async function addChangeProof(ctx: AccountsCtx, changeId: number, content: Uint8Array): Promise<void> {
+	await requireOwn(ctx, changeId)
+	await keepProof(ctx, content, { owner: { change_id: changeId }, within: (write) => mend(ctx, changeId, write) })
+}
+
+async function requireOwn(ctx: Ctx, changeId: number): Promise<void> {
+	const own = await ctx.db
+		.selectFrom('credential_changes as c')
+		.innerJoin('experts as e', 'e.id', 'c.expert_id')
+		.select('c.id')
+		.where('c.id', '=', changeId)
+		.where('e.user_id', '=', requireMember(ctx).userId)
+		.executeTakeFirst()
+	if (!own) throw notFound('change')
+}
+
+/** Takes a document of a change back: its row now, its file with the next purge. */
+export async function removeChangeProof(ctx: Ctx, changeId: number, proofId: string): Promise<void> {
+	await mend(ctx, changeId, async (trx) => {
+		const { numUpdatedRows } = await trx.db
+			.updateTable('proof_files')
+			.set({ change_id: null })
+			.where('id', '=', proofId)
+			.where('change_id', '=', changeId)
+			.executeTakeFirst()
+		if (numUpdatedRows === 0n) throw notFound('proof')
+	})
+}
+
+/** Hands a change in. Until staff have decided, what is public stays as it is. */
+export async function submitChange(ctx: Ctx, changeId: number): Promise<void> {
+	await mend(ctx, changeId, async (trx, expertId) => {
+		const change = (await readChanges(trx, expertId)).find(({ id }) => id === changeId)
+		if (!change) throw notFound('change')
+		if (!hasCurrent(change.proofs)) throw refused('proof', '資格を確かめられる書類を登録してください。')
+		if (change.isTaken) throw refused('form', takenSentence(change.professionName))
+		const now = new Date(Math.floor(ctx.now().getTime() / 1_000) * 1_000)
+		await atNumber(change.professionId, () =>
+			trx.db.updateTable('credential_changes').set({ state: 'submitted', submitted_at: now }).where('id', '=', changeId).execute(),
+		)
+	})
+}
+
+/** The database has the last word: two who hand in one number at the same moment cannot both have it. */
+async function atNumber<T>(professionId: number, work: () => Promise<T>): Promise<T> {
+	try {
+		return await work()
+	} catch (error) {
+		if (isUniqueViolation(error, 'credential_changes_number')) throw refused('form', takenSentence(getProfession(professionId).name))
+		throw error
+	}
+}
+
+/** Takes a change back at any time before it is verified; its documents go with the next purge. */
+export async function withdrawChange(ctx: Ctx, changeId: number): Promise<void> {
+	await asVerified(ctx, async (trx, expert) => {
+		const { numDeletedRows } = await trx.db
+			.deleteFrom('credential_changes')
+			.where('id', '=', changeId)
+			.where('expert_id', '=', expert.id)
+			.where('state', 'in', ['draft', 'submitted', 'needs_fix'])
+			.executeTakeFirst()
+		if (numDeletedRows === 0n) throw notFound('change')
+	})
+}
+
+/**
+ * Gives a verified credential up, never the last one. What a law reserves to it is taken out of the expert's tasks, and
+ * out of those of an office where nobody else may do it, at once.
+ */
+export async function giveUpCredential(ctx: Ctx, credentialId: number): Promise<void> {
+	await changeVerified(ctx, async (trx, { id: expertId }) => {
+		const held = await trx.db.selectFrom('expert_credentials').selectAll().where('expert_id', '=', expertId).execute()
+		const given = held.find(({ id }) => id === credentialId)
+		if (!given) throw notFound('credential')
+		if (held.length === 1)
+			throw refused('form', '最後の資格は外せません。専門家としての登録をやめるときは、運営へお問い合わせいただくか、退会してください。')
+		await trx.db.deleteFrom('expert_credentials').where('id', '=', credentialId).execute()
+		await dropUnlawfulTasks(trx, expertId)
+		const left = await trx.db.selectFrom('expert_tasks').select('task_id').where('expert_id', '=', expertId).executeTakeFirst()
+		if (!left)
+			throw refused(
+				'form',
+				'この資格を外すと、相談を受ける業務がなくなります。先に、ほかの資格で行える業務をプロフィールで選んでください。',
+			)
+		await dropFromOffices(trx, expertId, given.profession_id)
+		const { profession_id, registration_number, association, registered_on } = given
+		const now = ctx.now()
+		await trx.db
+			.insertInto('credential_changes')
+			.values({
+				expert_id: expertId,
+				profession_id,
+				registration_number,
+				association,
+				registered_on,
+				state: 'given_up',
+				decided_at: now,
+				created_at: now,
+				updated_at: now,
+			})
+			.execute()
+	})
+}
+
+async function dropUnlawfulTasks(ctx: Ctx, expertId: number): Promise<void> {
+	await sql`
+		delete from expert_tasks et using tasks t
+		where et.expert_id = ${expertId}::integer and t.id = et.task_id and t.exclusive_law is not null and not exists (
+			select from task_professions p
+			join expert_credentials c on c.profession_id = p.profession_id and c.expert_id = et.expert_id
+			where p.task_id = t.id
+		)
+	`.execute(ctx.db)
+}
+
+/** Of the expert's offices: the profession, and the tasks reserved to it, that no verified member has any more. */
+async function dropFromOffices(ctx: Ctx, expertId: number, professionId: number): Promise<void> {
+	await withholdOf(ctx, expertId)
+	await sql`
+		delete from office_professions op using office_members own
+		where own.expert_id = ${expertId}::integer and op.office_id = own.office_id and op.profession_id = ${professionId}::smallint
+			and not exists (
+				select from office_members m
+				join experts e on e.id = m.expert_id and e.state = 'verified'
+				join expert_credentials c on c.expert_id = e.id and c.profession_id = op.profession_id
+				where m.office_id = op.office_id
+			)
+	`.execute(ctx.db)
+	await sql`
+		delete from office_tasks ot using office_members own, tasks t, task_professions reserved
+		where own.expert_id = ${expertId}::integer and ot.office_id = own.office_id and t.id = ot.task_id
+			and reserved.task_id = t.id and reserved.profession_id = ${professionId}::smallint and not ${isLawful(sql`ot.office_id`)}
+	`.execute(ctx.db)
+}

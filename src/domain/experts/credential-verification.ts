@@ -1,0 +1,191 @@
+import { sendServiceMail } from '../accounts/account-mails.ts'
+import type { AccountsCtx } from '../accounts/accounts-context.ts'
+import { recordAct } from '../accounts/audit.ts'
+import { requireRecentStaff, requireStaff, type RecentStaffCtx, type StaffCtx } from '../accounts/staff.ts'
+import { inTransaction } from '../shared/context.ts'
+import { DomainError } from '../shared/errors.ts'
+import { announce } from '../shared/outbox.ts'
+import { ownCredentialsPath } from '../shared/links.ts'
+import { cutPage, decodeCursor, type Page } from '../shared/paging.ts'
+import { getProfession } from '../taxonomy/attributes.ts'
+import { addProfessions } from '../memberships/lawful-tasks.ts'
+import { PURGE_AFTER_DAYS } from './proof-files.ts'
+import { changeDecisionMail } from './registration-mails.ts'
+import { showChange } from './registration-profile.ts'
+import { isUniqueViolation, takenSentence } from './registration.ts'
+
+const PAGE = 20
+
+export type WaitingChange = { id: number; expertId: number; name: string; professionName: string; isRenewal: boolean; submittedAt: number }
+
+/** Changes of verified experts' credentials that wait for a reviewer, the longest first. */
+export async function listWaitingChanges(ctx: StaffCtx, cursorText: string | null): Promise<{ changes: WaitingChange[]; page: Page }> {
+	requireStaff(ctx, 'reviewer')
+	const cursor = cursorText === null ? null : decodeCursor(cursorText, 2)
+	const backwards = cursor?.direction === 'before'
+	const order = backwards ? 'desc' : 'asc'
+	const rows = await ctx.db
+		.selectFrom('credential_changes as c')
+		.innerJoin('experts as e', 'e.id', 'c.expert_id')
+		.select(['c.id', 'c.expert_id', 'c.profession_id', 'c.submitted_at', 'e.display_name'])
+		.select((eb) =>
+			eb
+				.exists(
+					eb
+						.selectFrom('expert_credentials as h')
+						.select('h.id')
+						.whereRef('h.expert_id', '=', 'c.expert_id')
+						.whereRef('h.profession_id', '=', 'c.profession_id'),
+				)
+				.as('is_renewal'),
+		)
+		.where('c.state', '=', 'submitted')
+		.where('e.state', '=', 'verified')
+		.$if(cursor !== null, (query) =>
+			query.where((eb) =>
+				eb(
+					eb.refTuple('c.submitted_at', 'c.id'),
+					backwards ? '<' : '>',
+					eb.tuple(new Date(Number(cursor?.key[0]) * 1_000), Number(cursor?.key[1])),
+				),
+			),
+		)
+		.orderBy('c.submitted_at', order)
+		.orderBy('c.id', order)
+		.limit(PAGE + 1)
+		.execute()
+	const secondsOf = (row: { submitted_at: Date | null }) => Math.floor((row.submitted_at?.getTime() ?? 0) / 1_000)
+	const cut = cutPage(rows, { size: PAGE, cursor, keyOf: (row) => [secondsOf(row), row.id] })
+	return {
+		page: cut.page,
+		changes: cut.rows.map((row) => ({
+			id: row.id,
+			expertId: row.expert_id,
+			name: row.display_name,
+			professionName: getProfession(row.profession_id).name,
+			isRenewal: Boolean(row.is_renewal),
+			submittedAt: secondsOf(row) * 1_000,
+		})),
+	}
+}
+
+/** For the dashboard. */
+export async function countWaitingChanges(ctx: StaffCtx): Promise<number> {
+	const { count } = await ctx.db
+		.selectFrom('credential_changes as c')
+		.innerJoin('experts as e', 'e.id', 'c.expert_id')
+		.select(({ fn }) => fn.countAll<string>().as('count'))
+		.where('c.state', '=', 'submitted')
+		.where('e.state', '=', 'verified')
+		.executeTakeFirstOrThrow()
+	return Number(count)
+}
+
+const changed = () =>
+	new DomainError('conflict', 'the change has changed', {
+		fields: { form: 'ページを開いたあとに申請が変わったか、取り下げられました。いまの内容を確認してください。' },
+	})
+
+export type ChangeDecision = {
+	state: 'verified' | 'needs_fix'
+	/** Goes to the expert word for word; '' for a verification. */
+	reason: string
+	/** The version of the change that the reviewer has seen. */
+	version: number
+}
+
+/**
+ * Decides on a change of a verified expert's credentials. Verified, it is public at once, the offices have the profession
+ * and what a law reserves to it may be done; returned, it waits for the expert. Not by the expert themselves, and not on
+ * what has changed since the reviewer looked.
+ */
+export async function decideOnCredential(ctx: RecentStaffCtx & AccountsCtx, changeId: number, decision: ChangeDecision): Promise<void> {
+	requireRecentStaff(ctx, 'reviewer')
+	await inTransaction(ctx, async (trx) => {
+		const seen = await trx.db.selectFrom('credential_changes').select('expert_id').where('id', '=', changeId).executeTakeFirst()
+		if (!seen) throw changed()
+		// Expert first, as whoever changes it does.
+		const expert = await trx.db
+			.selectFrom('experts')
+			.select(['id', 'user_id', 'state'])
+			.where('id', '=', seen.expert_id)
+			.forUpdate()
+			.executeTakeFirstOrThrow()
+		const change = await trx.db.selectFrom('credential_changes').selectAll().where('id', '=', changeId).executeTakeFirst()
+		if (expert.user_id === ctx.viewer.userId)
+			throw new DomainError('forbidden', 'not by oneself', { fields: { form: 'ご自身の申請は、ほかの審査担当者が確認します。' } })
+		if (expert.state !== 'verified' || change?.state !== 'submitted' || change.version !== decision.version) throw changed()
+		const now = ctx.now()
+		await trx.db
+			.updateTable('credential_changes')
+			.set((eb) => ({
+				state: decision.state,
+				reason: decision.reason,
+				decided_by: ctx.viewer.userId,
+				decided_at: now,
+				version: eb('version', '+', 1),
+				updated_at: now,
+			}))
+			.where('id', '=', changeId)
+			.execute()
+		const before = decision.state === 'verified' ? await takeEffect(trx, change, now) : null
+		await recordAct(trx, {
+			act: decision.state === 'verified' ? 'expert.credential.verify' : 'expert.credential.return',
+			subject: `expert:${expert.id}`,
+			reason: decision.reason || undefined,
+			detail: { profession: change.profession_id, number: change.registration_number, before },
+		})
+		const professionName = getProfession(change.profession_id).name
+		await sendServiceMail(trx, expert.user_id, changeDecisionMail(ctx.site, { ...decision, professionName, expertId: expert.id }))
+		await announce(trx, {
+			event: 'notice',
+			kind: 'expert-decision',
+			userId: expert.user_id,
+			subject: `credential-change:${changeId}:${change.version}`,
+			text:
+				decision.state === 'verified'
+					? `${professionName}の確認が終わり、専門家のページに載りました。`
+					: `${professionName}の申請に、修正をお願いしたいところがあります。`,
+			path: ownCredentialsPath(),
+		})
+	})
+}
+
+type Change = {
+	id: number
+	expert_id: number
+	profession_id: number
+	registration_number: string
+	association: string
+	registered_on: string | null
+}
+
+/** Puts the credential in the place of the one of its profession, and gives the number that stood there. */
+async function takeEffect(trx: StaffCtx & AccountsCtx, change: Change, now: Date): Promise<string | null> {
+	const { expert_id, profession_id, registration_number, association, registered_on } = change
+	const before = await trx.db
+		.selectFrom('expert_credentials')
+		.select('registration_number')
+		.where('expert_id', '=', expert_id)
+		.where('profession_id', '=', profession_id)
+		.executeTakeFirst()
+	const values = { registration_number, association, registered_on, claimed_at: now }
+	const { id } = await trx.db
+		.insertInto('expert_credentials')
+		.values({ expert_id, profession_id, ...values })
+		.onConflict((conflict) => conflict.columns(['expert_id', 'profession_id']).doUpdateSet(values))
+		.returning('id')
+		.executeTakeFirstOrThrow()
+		.catch((error: unknown) => {
+			if (!isUniqueViolation(error, 'expert_credentials_number')) throw error
+			throw new DomainError('conflict', 'the number is taken', { fields: { form: takenSentence(getProfession(profession_id).name) } })
+		})
+	await trx.db
+		.updateTable('proof_files')
+		.set({ credential_id: id, change_id: null, purge_at: new Date(now.getTime() + PURGE_AFTER_DAYS * 86_400_000) })
+		.where('change_id', '=', change.id)
+		.execute()
+	await addProfessions(trx, expert_id)
+	await showChange(trx, expert_id)
+	return before?.registration_number ?? null
+}

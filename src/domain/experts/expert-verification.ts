@@ -1,0 +1,337 @@
+import { type SelectQueryBuilder, sql } from 'kysely'
+import { sendServiceMail } from '../accounts/account-mails.ts'
+import type { AccountsCtx } from '../accounts/accounts-context.ts'
+import { recordAct } from '../accounts/audit.ts'
+import { requireRecentStaff, requireStaff, type RecentStaffCtx, type StaffCtx } from '../accounts/staff.ts'
+import { type Database, inTransaction } from '../shared/context.ts'
+import { DomainError, notFound } from '../shared/errors.ts'
+import { announce } from '../shared/outbox.ts'
+import { expertPath } from '../shared/links.ts'
+import { cutPage, decodeCursor, type Page } from '../shared/paging.ts'
+import { getProfession } from '../taxonomy/attributes.ts'
+import { addProfessions } from '../memberships/lawful-tasks.ts'
+import { PURGE_AFTER_DAYS } from './proof-files.ts'
+import { type CredentialChange, readChanges } from './credential-changes.ts'
+import { decisionMail } from './registration-mails.ts'
+import { publishExpert } from './registration-profile.ts'
+import { type Registration, readRegistration } from './registration.ts'
+import type { DecidedState, ExpertState } from './tables.ts'
+import { withholdOf } from '../memberships/withheld-tasks.ts'
+
+const PAGE = 20
+
+export type Applicant = { id: number; name: string; professions: string[]; state: ExpertState; submittedAt: number; submissions: number }
+
+/** Applications in a state, those that wait longest first. */
+export async function listApplicants(
+	ctx: StaffCtx,
+	query: { state: ExpertState; cursor: string | null },
+): Promise<{ applicants: Applicant[]; page: Page }> {
+	requireStaff(ctx, 'reviewer')
+	const cursor = query.cursor === null ? null : decodeCursor(query.cursor, 2)
+	const backwards = cursor?.direction === 'before'
+	const order = backwards ? sql`desc` : sql`asc`
+	const beyond = cursor
+		? sql<boolean>`(e.submitted_at, e.id) ${backwards ? sql`<` : sql`>`} (to_timestamp(${cursor.key[0]}), ${cursor.key[1]}::integer)`
+		: sql<boolean>`true`
+	const { rows } = await sql<{
+		id: number
+		display_name: string
+		state: ExpertState
+		submitted_at: Date
+		professions: number[] | null
+		decisions: number
+	}>`
+		select e.id, e.display_name, e.state, e.submitted_at,
+			(select array_agg(c.profession_id order by c.profession_id) from expert_credentials c where c.expert_id = e.id) as professions,
+			(select count(*)::integer from expert_decisions d where d.expert_id = e.id) as decisions
+		from experts e
+		where e.state = ${query.state} and e.submitted_at is not null and ${beyond}
+		order by e.submitted_at ${order}, e.id ${order} limit ${PAGE + 1}
+	`.execute(ctx.db)
+	const cut = cutPage(rows, { size: PAGE, cursor, keyOf: (row) => [Math.floor(row.submitted_at.getTime() / 1_000), row.id] })
+	return {
+		page: cut.page,
+		applicants: cut.rows.map((row) => ({
+			id: row.id,
+			name: row.display_name,
+			professions: (row.professions ?? []).map((id) => getProfession(id).name),
+			state: row.state,
+			submittedAt: row.submitted_at.getTime(),
+			submissions: row.decisions + 1,
+		})),
+	}
+}
+
+/** How many of those with a name are shown. */
+export const FOUND_EXPERTS = 50
+
+/** Whoever applied or is listed and has these letters in their name, with or without its space. */
+export async function findExpertsByName(
+	ctx: StaffCtx,
+	letters: string,
+): Promise<{ id: number; name: string; professions: string[]; state: ExpertState }[]> {
+	requireStaff(ctx, 'reviewer')
+	const { rows } = await sql<{ id: number; display_name: string; state: ExpertState; professions: number[] | null }>`
+		select e.id, e.display_name, e.state,
+			(select array_agg(c.profession_id order by c.profession_id) from expert_credentials c where c.expert_id = e.id) as professions
+		from experts e
+		where strpos(translate(e.display_name, ' ', ''), ${letters.replaceAll(/\s/g, '')}) > 0
+			and (e.state <> 'draft' or e.submitted_at is not null)
+		order by e.id limit ${sql.lit(FOUND_EXPERTS)}
+	`.execute(ctx.db)
+	return rows.map(({ id, display_name, state, professions }) => ({
+		id,
+		name: display_name,
+		state,
+		professions: (professions ?? []).map((profession) => getProfession(profession).name),
+	}))
+}
+
+/** For the dashboard. */
+export async function countApplicants(ctx: StaffCtx): Promise<number> {
+	const { count } = await ctx.db
+		.selectFrom('experts')
+		.select(({ fn }) => fn.countAll<string>().as('count'))
+		.where('state', '=', 'submitted')
+		.executeTakeFirstOrThrow()
+	return Number(count)
+}
+
+export type Application = Registration & {
+	account: { name: string; email: string | null; createdAt: Date; isOwn: boolean }
+	registers: Record<number, string>
+	taskNames: string[]
+	office: {
+		name: string
+		kana: string
+		postalCode: string | null
+		place: string
+		phone: string | null
+		corporateNumber: string | null
+		invoiceNumber: string | null
+	} | null
+	decisions: { state: DecidedState; reason: string; decidedAt: Date; by: string }[]
+	/** Of the credentials, once verified; the newest first. */
+	changes: CredentialChange[]
+}
+
+/** All that a decision needs. That a reviewer looked at it is recorded. */
+export async function getApplication(ctx: RecentStaffCtx, expertId: number): Promise<Application> {
+	requireRecentStaff(ctx, 'reviewer')
+	const registration = await readRegistration(ctx, expertId)
+	// What nobody has handed in yet is nobody's business but the applicant's.
+	if (!registration || (registration.state === 'draft' && registration.submittedAt === null)) throw notFound('application')
+	const [user, registers, tasks, office, decisions, changes] = await Promise.all([
+		ctx.db
+			.selectFrom('users as u')
+			.leftJoin('identities as i', 'i.uid', 'u.uid')
+			.select(['u.id', 'u.first_name', 'u.last_name', 'u.created_at', 'i.email'])
+			.where('u.id', '=', registration.userId)
+			.executeTakeFirstOrThrow(),
+		ctx.db.selectFrom('professions').select(['id', 'register']).execute(),
+		ctx.db
+			.selectFrom('expert_tasks as et')
+			.innerJoin('tasks as t', 't.id', 'et.task_id')
+			.select('t.name')
+			.where('et.expert_id', '=', expertId)
+			.orderBy('t.id')
+			.execute(),
+		ctx.db
+			.selectFrom('offices as o')
+			.innerJoin('office_members as m', 'm.office_id', 'o.id')
+			.innerJoin('municipalities as c', 'c.id', 'o.municipality_id')
+			.innerJoin('prefectures as p', 'p.id', 'o.prefecture_id')
+			.select(['o.name', 'o.kana', 'o.postal_code', 'p.name as prefecture', 'c.name as city', 'o.address_line', 'o.phone'])
+			.select(['o.corporate_number', 'o.invoice_number'])
+			.where('m.expert_id', '=', expertId)
+			.where('m.role', '=', 'owner')
+			.where('o.state', '!=', 'deleted')
+			.orderBy('o.id')
+			.executeTakeFirst(),
+		ctx.db
+			.selectFrom('expert_decisions as d')
+			.innerJoin('users as u', 'u.id', 'd.decided_by')
+			.leftJoin('identities as i', 'i.uid', 'u.uid')
+			.select(['d.state', 'd.reason', 'd.decided_at', 'i.email'])
+			.where('d.expert_id', '=', expertId)
+			.orderBy('d.id', 'desc')
+			.execute(),
+		readChanges(ctx, expertId),
+	])
+	await recordAct(ctx, { act: 'expert.read', subject: `expert:${expertId}` })
+	return {
+		...registration,
+		account: {
+			name: `${user.last_name} ${user.first_name}`.trim(),
+			email: user.email,
+			createdAt: user.created_at,
+			isOwn: user.id === ctx.viewer.userId,
+		},
+		registers: Object.fromEntries(registers.map(({ id, register }) => [id, register])),
+		taskNames: tasks.map(({ name }) => name),
+		office: office
+			? {
+					name: office.name,
+					kana: office.kana,
+					postalCode: office.postal_code,
+					place: `${office.prefecture}${office.city}${office.address_line}`,
+					phone: office.phone,
+					corporateNumber: office.corporate_number,
+					invoiceNumber: office.invoice_number,
+				}
+			: null,
+		decisions: decisions.map((row) => ({
+			state: row.state,
+			reason: row.reason,
+			decidedAt: row.decided_at,
+			by: row.email ?? '退会したスタッフ',
+		})),
+		changes: changes.filter(({ state }) => state !== 'draft'),
+	}
+}
+
+/** From which states a decision may be made. */
+export const decidableFrom: Record<DecidedState, readonly ExpertState[]> = {
+	verified: ['submitted', 'suspended'],
+	needs_fix: ['submitted'],
+	rejected: ['submitted', 'needs_fix'],
+	suspended: ['verified'],
+}
+
+export type Decision = {
+	state: DecidedState
+	/** Goes to the applicant word for word; '' for a verification. */
+	reason: string
+	/** The version of the application that the reviewer has seen. */
+	version: number
+}
+
+/**
+ * Decides on an application: verifying makes the account an expert, publishes the page and the office and puts them into
+ * the lists; suspending takes all that back. Whoever applied cannot decide, and nobody decides on what has changed since
+ * they looked.
+ */
+export async function decideOnExpert(ctx: RecentStaffCtx & AccountsCtx, expertId: number, decision: Decision): Promise<void> {
+	requireRecentStaff(ctx, 'reviewer')
+	await inTransaction(ctx, async (trx) => {
+		const expert = await trx.db
+			.selectFrom('experts')
+			.select(['id', 'user_id', 'state', 'version', 'verified_at', 'display_name'])
+			.where('id', '=', expertId)
+			.forUpdate()
+			.executeTakeFirst()
+		if (!expert) throw notFound('application')
+		if (expert.user_id === ctx.viewer.userId) throw refused('ご自身の申請は、ほかの審査担当者が確認します。')
+		if (expert.version !== decision.version || !decidableFrom[decision.state].includes(expert.state))
+			throw new DomainError('conflict', 'the application has changed', {
+				fields: { form: 'ページを開いたあとに申請の状態が変わりました。開き直して、いまの内容を確認してください。' },
+			})
+		const now = ctx.now()
+		await trx.db
+			.updateTable('experts')
+			.set((eb) => ({
+				state: decision.state,
+				verified_at: decision.state === 'verified' ? (expert.verified_at ?? now) : expert.verified_at,
+				version: eb('version', '+', 1),
+				updated_at: now,
+			}))
+			.where('id', '=', expertId)
+			.execute()
+		await trx.db
+			.insertInto('expert_decisions')
+			.values({ expert_id: expertId, state: decision.state, reason: decision.reason, decided_by: ctx.viewer.userId, decided_at: now })
+			.execute()
+		await recordAct(trx, { act: acts[decision.state], subject: `expert:${expertId}`, reason: decision.reason || undefined })
+		if (decision.state === 'verified') await open(trx, expertId)
+		if (decision.state === 'suspended') await close(trx, expertId)
+		// The number is free for whom it belongs to.
+		if (decision.state === 'rejected')
+			await trx.db.updateTable('expert_credentials').set({ claimed_at: null }).where('expert_id', '=', expertId).execute()
+		if (decision.state === 'verified' || decision.state === 'rejected') await schedulePurge(trx, expertId)
+		await trx.db
+			.updateTable('users')
+			.set({ is_expert: decision.state === 'verified', updated_at: now })
+			.where('id', '=', expert.user_id)
+			.where('deleted_at', 'is', null)
+			.execute()
+		await sendServiceMail(trx, expert.user_id, decisionMail(ctx.site, { ...decision, expertId }))
+		await announce(trx, {
+			event: 'notice',
+			kind: 'expert-decision',
+			userId: expert.user_id,
+			subject: `expert-decision:${expertId}:${expert.version}`,
+			text: news[decision.state],
+			path: decision.state === 'verified' ? expertPath(expertId) : '/expert/register',
+		})
+		if (decision.state === 'verified' || decision.state === 'suspended') await publishExpert(trx, expertId)
+	})
+}
+
+const refused = (sentence: string) => new DomainError('forbidden', 'not by oneself', { fields: { form: sentence } })
+
+/** For the bell; the mail has the reason. */
+const news: Record<DecidedState, string> = {
+	verified: '資格の確認が終わり、専門家のページを公開しました。みんなの質問に回答できます。',
+	needs_fix: '専門家登録の申請に、修正をお願いしたいところがあります。',
+	rejected: '専門家登録の審査の結果をお知らせします。今回は登録を見送らせていただきました。',
+	suspended: '専門家のページの公開を停止しました。',
+}
+
+const acts: Record<DecidedState, string> = {
+	verified: 'expert.verify',
+	needs_fix: 'expert.return',
+	rejected: 'expert.reject',
+	suspended: 'expert.suspend',
+}
+
+type Trx = StaffCtx & AccountsCtx
+
+const officesOf = (db: Trx['db'], expertId: number): SelectQueryBuilder<Database, 'office_members', { office_id: number }> =>
+	db.selectFrom('office_members').select('office_id').where('expert_id', '=', expertId)
+
+/** The office that was made with the application is published, and one that was suspended with its members comes back. */
+async function open(trx: Trx, expertId: number): Promise<void> {
+	const now = trx.now()
+	await trx.db
+		.updateTable('offices')
+		.set((eb) => ({ state: 'published', published_at: eb.fn.coalesce('published_at', eb.val(now)), updated_at: now }))
+		.where('suspended_reason', 'is', null)
+		.where((eb) =>
+			eb.or([
+				eb('state', '=', 'draft').and('id', 'in', officesOf(trx.db, expertId).where('role', '=', 'owner')),
+				eb('state', '=', 'suspended').and('id', 'in', officesOf(trx.db, expertId)),
+			]),
+		)
+		.execute()
+	await sql`
+		update offices o set representative = e.display_name
+		from office_members m join experts e on e.id = m.expert_id
+		where o.representative = '' and m.office_id = o.id and m.role = 'owner' and e.id = ${expertId}
+	`.execute(trx.db)
+	await addProfessions(trx, expertId)
+	await withholdOf(trx, expertId)
+}
+
+/** An office without another verified member goes too; others do not offer meanwhile what nobody else there may do. */
+async function close(trx: Trx, expertId: number): Promise<void> {
+	await sql`
+		update offices o set state = 'suspended', updated_at = ${trx.now()}
+		where o.state = 'published' and o.id in (select office_id from office_members where expert_id = ${expertId})
+			and not exists (
+				select from office_members m join experts e on e.id = m.expert_id and e.state = 'verified'
+				where m.office_id = o.id and m.expert_id <> ${expertId}
+			)
+	`.execute(trx.db)
+	await withholdOf(trx, expertId)
+}
+
+async function schedulePurge(trx: Trx, expertId: number): Promise<void> {
+	await trx.db
+		.updateTable('proof_files')
+		.set({ purge_at: new Date(trx.now().getTime() + PURGE_AFTER_DAYS * 86_400_000) })
+		// Those of an earlier decision go at their own time.
+		.where('purge_at', 'is', null)
+		.where('credential_id', 'in', (eb) => eb.selectFrom('expert_credentials as c').select('c.id').where('c.expert_id', '=', expertId))
+		.execute()
+}

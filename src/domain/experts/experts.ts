@@ -1,0 +1,223 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Ctx } from '../shared/context.ts'
+import { notFound } from '../shared/errors.ts'
+import { getPrefecture } from '../geography/prefectures.ts'
+import { getProfession } from '../taxonomy/attributes.ts'
+import { loadCardsOf } from '../listings/cards.ts'
+import { japanTime } from '../shared/japan-time.ts'
+import { ALL_OFFICES } from '../taxonomy/scopes.ts'
+import type { Credential, Expert, ExpertCard, OfficeExpert, PickupExpert } from './types.ts'
+
+type CredentialRow = { profession_id: number; registration_number: string; association: string; registered_on: string | null }
+
+const credentialsSql = sql`(
+	select json_agg(json_build_object(
+		'profession_id', c.profession_id, 'registration_number', c.registration_number, 'association', c.association, 'registered_on', c.registered_on
+	) order by c.profession_id)
+	from expert_credentials c where c.expert_id = e.id
+)`
+
+const toCredential = (row: CredentialRow): Credential => ({
+	profession: getProfession(row.profession_id),
+	registrationNumber: row.registration_number,
+	association: row.association,
+	registeredOn: row.registered_on,
+})
+
+/** Full years between a date and today in Japan. */
+export function yearsSince(isoDate: string | null, now: Date): number | null {
+	if (isoDate === null) return null
+	const { date } = japanTime(now)
+	const years = Number(date.slice(0, 4)) - Number(isoDate.slice(0, 4)) - (date.slice(5) < isoDate.slice(5) ? 1 : 0)
+	return Math.max(0, years)
+}
+
+/** Verified experts of some offices by office, owners' order first. */
+export async function readOfficeExperts(ctx: Ctx, officeIds: readonly number[]): Promise<Map<number, OfficeExpert[]>> {
+	const { rows } = await sql<{
+		office_id: number
+		id: number
+		display_name: string
+		kana: string
+		headline: string
+		portrait: string | null
+		title: string
+		practising_since: string | null
+		credentials: CredentialRow[] | null
+	}>`
+		select om.office_id, e.id, e.display_name, e.kana, e.headline, e.portrait, om.title, e.practising_since, ${credentialsSql} as credentials
+		from office_members om
+		join experts e on e.id = om.expert_id and e.state = 'verified'
+		where om.office_id = any (${officeIds}::integer[])
+		order by om.office_id, om.position, e.id
+	`.execute(ctx.db)
+	const experts = new Map<number, OfficeExpert[]>()
+	for (const row of rows) {
+		const list = experts.get(row.office_id) ?? []
+		experts.set(row.office_id, list)
+		list.push({
+			id: row.id,
+			name: row.display_name,
+			kana: row.kana,
+			headline: row.headline,
+			portrait: row.portrait,
+			title: row.title,
+			practisingYears: yearsSince(row.practising_since, ctx.now()),
+			credentials: (row.credentials ?? []).map(toCredential),
+		})
+	}
+	return experts
+}
+
+type ExpertRow = {
+	id: number
+	uid: string
+	display_name: string
+	kana: string
+	headline: string
+	biography: string[]
+	portrait: string | null
+	practising_since: string | null
+	languages: string[]
+	website: string | null
+	links: string[]
+	area_ids: number[] | null
+	verified_at: Date
+	updated_at: Date
+	credentials: CredentialRow[] | null
+	tasks: { id: number; name: string; taskCategoryId: number; taskCategoryName: string }[] | null
+	office_ids: number[] | null
+}
+
+async function readExpert(ctx: Ctx, condition: RawBuilder<unknown>): Promise<Expert | null> {
+	const { rows } = await sql<ExpertRow>`
+		select
+			e.id, u.uid, e.display_name, e.kana, e.headline, e.biography, e.portrait, e.practising_since, e.languages, e.website, e.links,
+			(select array_agg(a.prefecture_id order by a.prefecture_id) from expert_areas a where a.expert_id = e.id) as area_ids,
+			e.verified_at, e.updated_at, ${credentialsSql} as credentials,
+			(
+				select json_agg(json_build_object('id', t.id, 'name', t.name, 'taskCategoryId', k.id, 'taskCategoryName', k.name) order by k.position, k.id, t.position, t.id)
+				from expert_tasks et
+				join tasks t on t.id = et.task_id and t.published_at is not null
+				join task_categories k on k.id = t.task_category_id
+				where et.expert_id = e.id
+			) as tasks,
+			(select array_agg(om.office_id order by om.office_id) from office_members om where om.expert_id = e.id) as office_ids
+		from experts e
+		join users u on u.id = e.user_id
+		where e.state = 'verified' and ${condition}
+	`.execute(ctx.db)
+	const row = rows[0]
+	if (!row) return null
+	return {
+		id: row.id,
+		uid: row.uid,
+		name: row.display_name,
+		kana: row.kana,
+		headline: row.headline,
+		biography: row.biography,
+		portrait: row.portrait,
+		practisingSince: row.practising_since,
+		practisingYears: yearsSince(row.practising_since, ctx.now()),
+		languages: row.languages,
+		website: row.website,
+		links: row.links,
+		areaIds: row.area_ids ?? [],
+		verifiedAt: row.verified_at,
+		updatedAt: row.updated_at,
+		credentials: (row.credentials ?? []).map(toCredential),
+		tasks: row.tasks ?? [],
+		offices: await loadCardsOf(ctx, row.office_ids ?? [], ALL_OFFICES),
+	}
+}
+
+/** What is public of a verified expert. Throws not-found for anyone else. */
+export async function getExpert(ctx: Ctx, id: number): Promise<Expert> {
+	if (!Number.isInteger(id) || id < 1 || id > 0x7fffffff) throw notFound('expert')
+	const expert = await readExpert(ctx, sql`e.id = ${id}::integer`)
+	if (!expert) throw notFound('expert')
+	return expert
+}
+
+/** The same by the public uid of the expert's user; null for anyone who is no verified expert. */
+export async function findExpertByUid(ctx: Ctx, uid: string): Promise<Expert | null> {
+	return /^[\w-]{6,64}$/.test(uid) ? readExpert(ctx, sql`u.uid = ${uid}`) : null
+}
+
+type CardRow = {
+	id: number
+	display_name: string
+	kana: string
+	headline: string
+	portrait: string | null
+	practising_since: string | null
+	professions: number[] | null
+	task_names: string[] | null
+	office_id: number | null
+	office_name: string | null
+	prefecture_id: number | null
+	municipality: string | null
+}
+
+const toCard = (row: CardRow, now: Date): ExpertCard => ({
+	id: row.id,
+	name: row.display_name,
+	kana: row.kana,
+	headline: row.headline,
+	portrait: row.portrait,
+	professions: (row.professions ?? []).map(getProfession),
+	practisingYears: yearsSince(row.practising_since, now),
+	office:
+		row.office_id !== null && row.office_name !== null && row.prefecture_id !== null
+			? {
+					id: row.office_id,
+					name: row.office_name,
+					prefectureName: getPrefecture(row.prefecture_id).name,
+					municipalityName: row.municipality ?? '',
+				}
+			: null,
+	taskNames: row.task_names ?? [],
+})
+
+const cardColumns = sql`
+	e.id, e.display_name, e.kana, e.headline, e.portrait, e.practising_since,
+	(select array_agg(c.profession_id order by c.profession_id) from expert_credentials c where c.expert_id = e.id) as professions,
+	(
+		select array_agg(x.name order by x.place) from (
+			select t.name, t.id as place from expert_tasks et join tasks t on t.id = et.task_id and t.published_at is not null
+			where et.expert_id = e.id order by t.id limit 4
+		) x
+	) as task_names,
+	office.id as office_id, office.name as office_name, office.prefecture_id, office.municipality
+`
+
+const cardOffice = sql`left join lateral (
+	select o.id, o.name, o.prefecture_id, m.name as municipality
+	from office_members om
+	join offices o on o.id = om.office_id and o.state = 'published'
+	join municipalities m on m.id = o.municipality_id
+	where om.expert_id = e.id order by om.office_id limit 1
+) office on true`
+
+/** The experts that the editors picked, in their order, with the reason shown beside each. */
+export async function listPickupExperts(ctx: Ctx): Promise<PickupExpert[]> {
+	const { rows } = await sql<CardRow & { reason: string }>`
+		select ${cardColumns}, p.reason
+		from pickup_experts p
+		join experts e on e.id = p.expert_id and e.state = 'verified'
+		${cardOffice}
+		order by p.position
+		limit 50
+	`.execute(ctx.db)
+	return rows.map((row) => ({ ...toCard(row, ctx.now()), reason: row.reason }))
+}
+
+/** The cards of some experts by id; who is not verified has none. */
+export async function readExpertCards(ctx: Ctx, ids: readonly number[]): Promise<Map<number, ExpertCard>> {
+	if (ids.length === 0) return new Map()
+	const { rows } = await sql<CardRow>`
+		select ${cardColumns} from experts e ${cardOffice}
+		where e.id = any (${ids}::integer[]) and e.state = 'verified'
+	`.execute(ctx.db)
+	return new Map(rows.map((row) => [row.id, toCard(row, ctx.now())]))
+}

@@ -1,0 +1,48 @@
+import type { Ctx } from '../shared/context.ts'
+import { readChanges } from './credential-changes.ts'
+import { readRegistration } from './registration.ts'
+
+/** What a person handed in as an expert, for the download of one's own data. Documents are named, not enclosed. */
+export async function exportFromDirectory(ctx: Ctx, user: { id: string }): Promise<Record<string, unknown>> {
+	const row = await ctx.db.selectFrom('experts').select('id').where('user_id', '=', user.id).executeTakeFirst()
+	const registration = row ? await readRegistration(ctx, row.id) : null
+	const officeInvitations = await ctx.db
+		.selectFrom('office_invitations as i')
+		.innerJoin('offices as o', 'o.id', 'i.office_id')
+		.select(['o.name as officeName', 'i.email', 'i.role', 'i.invited_at as invitedAt', 'i.accepted_at as acceptedAt'])
+		.where('i.invited_by', '=', user.id)
+		.orderBy('i.id')
+		.execute()
+	const officeDrafts = await ctx.db
+		.selectFrom('office_drafts')
+		.select(['office_id as officeId', 'section', 'content', 'saved_at as savedAt'])
+		.where('saved_by', '=', user.id)
+		.orderBy('office_id')
+		.orderBy('section')
+		.execute()
+	if (!registration) return { expert: null }
+	const { expertId, state, submittedAt, credentials, profile, offices, joinRequests, consents } = registration
+	const decisions = await ctx.db
+		.selectFrom('expert_decisions')
+		.select(['state', 'reason', 'decided_at as decidedAt'])
+		.where('expert_id', '=', expertId)
+		.orderBy('id')
+		.execute()
+	const credentialChanges = (await readChanges(ctx, expertId)).map(({ decidedBy: _staff, version: _version, ...change }) => change)
+	return {
+		expert: {
+			expertId,
+			state,
+			submittedAt,
+			credentials,
+			credentialChanges,
+			profile,
+			offices,
+			joinRequests,
+			consents,
+			decisions,
+			officeInvitations,
+			officeDrafts,
+		},
+	}
+}

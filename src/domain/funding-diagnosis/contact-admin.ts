@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import { recordAct } from '../accounts/audit.ts'
+import type { RecentStaffCtx, StaffCtx } from '../accounts/staff.ts'
+import { inTransaction } from '../shared/context.ts'
+import { DomainError, notFound } from '../shared/errors.ts'
+import { cutPage, decodeCursor, type Page } from '../shared/paging.ts'
+import type { ContactReach, ContactState } from './contact-input.ts'
+import { type DiagnosisContact, readContact } from './contacts.ts'
+
+const PAGE = 50
+
+/** States that staff see; what is not confirmed has not reached them. */
+export type StaffContactState = Exclude<ContactState, 'unconfirmed'>
+
+export type StaffContactItem = {
+	id: number
+	state: StaffContactState
+	reach: ContactReach | null
+	hasDiagnosis: boolean
+	confirmedAt: number
+	contactedAt: number | null
+	endedAt: number | null
+}
+
+/** Requests of a state without anything of who asked. What waits comes oldest first, what is over newest first. */
+export async function listContactsForStaff(
+	ctx: StaffCtx,
+	query: { state: StaffContactState | null; cursor: string | null },
+): Promise<{ items: StaffContactItem[]; page: Page }> {
+	const cursor = query.cursor === null ? null : decodeCursor(query.cursor, 1)
+	const backwards = cursor?.direction === 'before'
+	const isQueue = query.state === 'new' || query.state === 'contacted'
+	const ascending = isQueue !== backwards
+	const { rows } = await sql<{
+		id: number
+		state: StaffContactState
+		reach: ContactReach | null
+		has_diagnosis: boolean
+		confirmed_at: Date
+		contacted_at: Date | null
+		ended_at: Date | null
+	}>`
+		select id, state, reach, diagnosis is not null as has_diagnosis, confirmed_at, contacted_at, ended_at
+		from diagnosis_contacts
+		where ${query.state === null ? sql`state <> 'unconfirmed'` : sql`state = ${query.state}`}
+			${cursor === null ? sql`` : ascending ? sql`and id > ${cursor.key[0]}::integer` : sql`and id < ${cursor.key[0]}::integer`}
+		order by id ${ascending ? sql`asc` : sql`desc`}
+		limit ${PAGE + 1}
+	`.execute(ctx.db)
+	const cut = cutPage(rows, { size: PAGE, cursor, keyOf: ({ id }) => [id] })
+	return {
+		page: cut.page,
+		items: cut.rows.map((row) => ({
+			id: row.id,
+			state: row.state,
+			reach: row.reach,
+			hasDiagnosis: row.has_diagnosis,
+			confirmedAt: row.confirmed_at.getTime(),
+			contactedAt: row.contacted_at?.getTime() ?? null,
+			endedAt: row.ended_at?.getTime() ?? null,
+		})),
+	}
+}
+
+/** How many requests wait for a first word. */
+export async function countNewContacts(ctx: StaffCtx): Promise<number> {
+	const { count } = await ctx.db
+		.selectFrom('diagnosis_contacts')
+		.select((eb) => eb.fn.countAll<string>().as('count'))
+		.where('state', '=', 'new')
+		.executeTakeFirstOrThrow()
+	return Number(count)
+}
+
+/**
+ * One request with its contact data and what staff noted; `contact` is null once the person has withdrawn it. Every
+ * reading of contact data is recorded.
+ */
+export async function readContactAsStaff(ctx: RecentStaffCtx, id: number): Promise<{ contact: DiagnosisContact | null; note: string }> {
+	return inTransaction(ctx, async (trx) => {
+		const row = await trx.db
+			.selectFrom('diagnosis_contacts')
+			.select(['id', 'staff_note'])
+			.where('id', '=', id)
+			.where('state', '!=', 'unconfirmed')
+			.executeTakeFirst()
+		if (!row) throw notFound('diagnosis contact')
+		const contact = await readContact(trx, id)
+		if (contact) await recordAct(trx, { act: 'lead.read', subject: `diagnosis:${id}` })
+		return { contact, note: row.staff_note }
+	})
+}
+
+/** new → contacted → closed, or new → closed. The note stands in place of the one before; the record names the state only. */
+export async function moveContact(ctx: RecentStaffCtx, id: number, to: 'contacted' | 'closed', note: string): Promise<void> {
+	await inTransaction(ctx, async (trx) => {
+		const now = trx.now()
+		const changed = await trx.db
+			.updateTable('diagnosis_contacts')
+			.set({ state: to, staff_note: note, ...(to === 'contacted' ? { contacted_at: now } : { ended_at: now }) })
+			.where('id', '=', id)
+			.where('state', 'in', to === 'contacted' ? ['new'] : ['new', 'contacted'])
+			.executeTakeFirst()
+		if (changed.numUpdatedRows === 0n) {
+			const row = await trx.db.selectFrom('diagnosis_contacts').select('state').where('id', '=', id).executeTakeFirst()
+			if (!row || row.state === 'unconfirmed') throw notFound('diagnosis contact')
+			throw new DomainError('conflict', 'the request has moved on', {
+				fields: { form: 'ほかの人が先に状態を変えたか、本人が取り下げました。ページを開き直してください。' },
+			})
+		}
+		await recordAct(trx, { act: to === 'contacted' ? 'lead.contact' : 'lead.close', subject: `diagnosis:${id}` })
+	})
+}

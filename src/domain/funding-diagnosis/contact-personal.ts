@@ -1,0 +1,55 @@
+import type { Ctx } from '../shared/context.ts'
+import { CONTACT_CONFIRM_HOURS, CONTACT_KEPT_DAYS, CONTACT_LONGEST_DAYS } from './contact-input.ts'
+import { adoptContacts } from './contacts.ts'
+
+const HOUR_MS = 3_600_000
+
+/** A person's requests for contact with all that is kept of them, for the download of one's own data. */
+export async function exportFromDiagnosis(ctx: Ctx, user: { id: string }): Promise<Record<string, unknown>> {
+	await adoptContacts(ctx, user.id)
+	const rows = await ctx.db.selectFrom('diagnosis_contacts').selectAll().where('user_id', '=', user.id).orderBy('id').execute()
+	return {
+		diagnosisContacts: rows.map((row) => ({
+			state: row.state,
+			name: row.contact_name,
+			email: row.email,
+			phone: row.phone,
+			company: row.company,
+			reach: row.reach,
+			reachTime: row.reach_time,
+			message: row.message,
+			diagnosis: row.diagnosis,
+			consent: { version: row.consent_version, at: row.consented_at },
+			createdAt: row.created_at,
+			confirmedAt: row.confirmed_at,
+			contactedAt: row.contacted_at,
+			endedAt: row.ended_at,
+			staffNote: row.staff_note,
+		})),
+	}
+}
+
+/** In the transaction of the leaving: nothing of the person's requests is left, nor of those sent before signing up. */
+export async function withdrawFromDiagnosis(ctx: Ctx, user: { id: string }): Promise<void> {
+	await adoptContacts(ctx, user.id)
+	await ctx.db.deleteFrom('diagnosis_contacts').where('user_id', '=', user.id).execute()
+}
+
+/**
+ * Deletes what nobody confirmed within the day of its link, what has been over for half a year, and whatever is a year
+ * old. Gives how many. To be done again at any time.
+ */
+export async function purgeContacts(ctx: Pick<Ctx, 'db' | 'now'>): Promise<number> {
+	const before = (hours: number) => new Date(ctx.now().getTime() - hours * HOUR_MS)
+	const result = await ctx.db
+		.deleteFrom('diagnosis_contacts')
+		.where((eb) =>
+			eb.or([
+				eb.and([eb('state', '=', 'unconfirmed'), eb('created_at', '<=', before(CONTACT_CONFIRM_HOURS))]),
+				eb('ended_at', '<=', before(24 * CONTACT_KEPT_DAYS)),
+				eb('created_at', '<=', before(24 * CONTACT_LONGEST_DAYS)),
+			]),
+		)
+		.executeTakeFirst()
+	return Number(result.numDeletedRows)
+}

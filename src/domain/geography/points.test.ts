@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { distanceMetres } from './distance.ts'
+import { isApproximatePoint, METRES_A_MINUTE, pointFromStations, typedPoint } from './points.ts'
+
+const middle = { lat: 35.6835, lng: 139.5595 }
+const mitaka = { lat: 35.702683, lng: 139.560325 }
+const kichijoji = { lat: 35.703119, lng: 139.579765 }
+
+test('one station and a walk give a point so far off, towards the middle of the municipality', () => {
+	const point = pointFromStations([{ ...mitaka, walkMinutes: 5 }], middle)
+	expect(distanceMetres(point, mitaka)).toBeCloseTo(5 * METRES_A_MINUTE, -1)
+	expect(point.lat).toBeLessThan(mitaka.lat)
+	// On the station itself as well, where the middle is no direction.
+	expect(distanceMetres(pointFromStations([{ ...mitaka, walkMinutes: 5 }], mitaka), mitaka)).toBeCloseTo(320, -1)
+})
+
+test('two stations give the point that is so far from both, on the side of the middle', () => {
+	const truth = { lat: 35.6985, lng: 139.5669 }
+	const stations = [mitaka, kichijoji].map((station) => ({ ...station, walkMinutes: distanceMetres(station, truth) / METRES_A_MINUTE }))
+	const found = pointFromStations(stations, middle)
+	expect(distanceMetres(found, truth)).toBeLessThan(60)
+	// Walks that do not fit each other still give one place between them.
+	const torn = pointFromStations(
+		[mitaka, kichijoji].map((station) => ({ ...station, walkMinutes: 1 })),
+		middle,
+	)
+	expect(distanceMetres(torn, mitaka)).toBeLessThan(1_800)
+})
+
+test('a point that was found is told from one that somebody set, and without stations it is the middle', () => {
+	const stations = [{ ...mitaka, walkMinutes: 5 }]
+	expect(pointFromStations([], middle)).toEqual(middle)
+	expect(isApproximatePoint(pointFromStations(stations, middle), stations, middle)).toBe(true)
+	expect(isApproximatePoint(middle, stations, middle)).toBe(true)
+	expect(isApproximatePoint(mitaka, stations, middle)).toBe(true)
+	expect(isApproximatePoint({ lat: 35.70012, lng: 139.56231 }, stations, middle)).toBe(false)
+})
+
+test('coordinates come in two fields, or in one piece as maps give them', () => {
+	expect(typedPoint('３５．７０２６８３', ' 139.56083 ')).toEqual({ lat: 35.702683, lng: 139.56083 })
+	expect(typedPoint('35.70268312345678, 139.56083987654321', '')).toEqual({ lat: 35.70268312345678, lng: 139.56083987654321 })
+	expect(typedPoint('139.56', '35.70')).toEqual({ lat: null, lng: null })
+	expect(typedPoint('', '')).toEqual({ lat: null, lng: null })
+})

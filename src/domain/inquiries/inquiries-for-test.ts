@@ -1,0 +1,42 @@
+import { createFileStorage } from '../../platform/storage.ts'
+import { makeOffice } from '../../../test/factories.ts'
+import type { Ctx, Viewer } from '../shared/context.ts'
+import { aMember, anExpert, as, newKey } from '../questions/questions-for-test.ts'
+import { sendMessage, startInquiry } from './inquiries.ts'
+import { markEngaged } from './inquiry-actions.ts'
+import type { FilesCtx } from './inquiry-files.ts'
+import type { InquiryInput } from './inquiry-schemas.ts'
+
+/** Talks with an office for tests, believable unless told otherwise. */
+export const inquiryInput = (values: Partial<InquiryInput> = {}): InquiryInput => ({
+	subject: '確定申告を頼みたい',
+	contactName: '渡辺 さくら',
+	taskId: 503,
+	body: '今年の春に開業しました。はじめての確定申告をお願いしたいのですが、費用の目安を教えてください。',
+	clientKey: newKey(),
+	...values,
+})
+
+export const message = (body = 'お問い合わせありがとうございます。一度、状況を聞かせてください。') => ({ body, clientKey: newKey() })
+
+export const withFiles = (ctx: Ctx, folder = '/nonexistent'): FilesCtx => ({ ...ctx, accounts: { storage: createFileStorage(folder) } })
+
+/** An office with an expert, and a member who asked it something. */
+export async function anInquiry(ctx: Ctx, values: Partial<InquiryInput> = {}) {
+	const { viewer: expert, expertId } = await anExpert(ctx)
+	const officeId = await makeOffice(ctx, { expertIds: [expertId] })
+	const member = await aMember(ctx)
+	const { id } = await startInquiry(withFiles(as(ctx, member)), officeId, inquiryInput(values), [])
+	return { id, officeId, expertId, member, expert }
+}
+
+/** The same, answered and marked by both. */
+export async function aDeal(ctx: Ctx) {
+	const made = await anInquiry(ctx)
+	await sendMessage(withFiles(as(ctx, made.expert)), made.id, message(), [])
+	await markEngaged(as(ctx, made.member), made.id)
+	await markEngaged(as(ctx, made.expert), made.id)
+	return made
+}
+
+export const idOfViewer = (viewer: Viewer) => (viewer.kind === 'member' ? viewer.userId : '')

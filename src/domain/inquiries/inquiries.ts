@@ -1,0 +1,211 @@
+import { sql } from 'kysely'
+import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
+import { DomainError, notFound } from '../shared/errors.ts'
+import { announce } from '../shared/outbox.ts'
+import { inquiryPath } from '../shared/links.ts'
+import { assertQuota, countWrite } from '../shared/throttles.ts'
+import { membersOf, openInquiry, tellOtherSide, whyClosed } from './inquiry-access.ts'
+import { type FilesCtx, type GivenFile, keepFiles } from './inquiry-files.ts'
+import type { InquiryInput, MessageInput } from './inquiry-schemas.ts'
+import { businessMinutes, measureReplyTimes } from './inquiry-reply-time.ts'
+
+const refused = (field: string, sentence: string) => new DomainError('conflict', 'refused', { fields: { [field]: sentence } })
+
+export type AskForm = {
+	office: { id: number; name: string; isDemo: boolean }
+	tasks: { id: number; name: string }[]
+	/** Why nothing can be sent, in a sentence; null when it can. */
+	closed: string | null
+	/** The signed-in person's name as it is in their profile. */
+	name: string
+}
+
+/** What the form for a question to an office needs. Open to visitors, who may begin it. Throws not-found. */
+export async function getAskForm(ctx: Ctx, officeId: number): Promise<AskForm> {
+	const office = await readOffice(ctx, officeId)
+	const tasks = await ctx.db
+		.selectFrom('office_tasks as o')
+		.innerJoin('tasks as t', 't.id', 'o.task_id')
+		.select(['t.id', 't.name'])
+		.where('o.office_id', '=', officeId)
+		.where('t.published_at', 'is not', null)
+		.orderBy('t.id')
+		.execute()
+	const user =
+		ctx.viewer.kind === 'member'
+			? await ctx.db.selectFrom('users').select(['last_name', 'first_name']).where('id', '=', ctx.viewer.userId).executeTakeFirst()
+			: undefined
+	return {
+		office: { id: office.id, name: office.name, isDemo: office.is_demo },
+		tasks,
+		closed: await whyRefused(ctx, office),
+		name: user ? `${user.last_name} ${user.first_name}`.trim() : '',
+	}
+}
+
+type OfficeRow = { id: number; name: string; accepting: string; is_demo: boolean }
+
+async function readOffice(ctx: Ctx, officeId: number): Promise<OfficeRow> {
+	if (!Number.isInteger(officeId) || officeId < 1 || officeId > 0x7fffffff) throw notFound('office')
+	const office = await ctx.db
+		.selectFrom('offices')
+		.select(['id', 'name', 'accepting', 'is_demo'])
+		.where('id', '=', officeId)
+		.where('state', '=', 'published')
+		.executeTakeFirst()
+	if (!office) throw notFound('office')
+	return office
+}
+
+async function whyRefused(ctx: Ctx, office: OfficeRow): Promise<string | null> {
+	const members = await membersOf(ctx, office.id)
+	if (office.accepting === 'paused') return 'この事務所は、新規のご相談の受付を休止しています。'
+	if (members.length === 0) return 'この事務所には、問い合わせを受け取れる専門家がまだ登録していません。'
+	if (ctx.viewer.kind === 'visitor') return null
+	const { userId } = ctx.viewer
+	if (members.includes(userId)) return 'ご自身の事務所には問い合わせできません。'
+	const blocks = await ctx.db
+		.selectFrom('inquiry_blocks')
+		.select('side')
+		.where('office_id', '=', office.id)
+		.where('user_id', '=', userId)
+		.execute()
+	if (blocks.some(({ side }) => side === 'user')) return 'この事務所をブロックしています。マイページの問い合わせから解除できます。'
+	if (blocks.length > 0) return 'この事務所には問い合わせできません。'
+	return null
+}
+
+/**
+ * Begins a thread with an office: one for each subject. Sent twice with the same key it stays one. Throws conflict for a
+ * subject that there is already or an office that takes none, `throttled` for very many.
+ */
+export async function startInquiry(
+	ctx: FilesCtx,
+	officeId: number,
+	input: InquiryInput,
+	files: readonly GivenFile[],
+): Promise<{ id: number }> {
+	const { userId } = requireMember(ctx)
+	const office = await readOffice(ctx, officeId)
+	const made = await findByKey(ctx, userId, input.clientKey)
+	if (made) return made
+	await assertQuota(ctx, 'inquiryAccount', userId)
+	const fileIds = await keepFiles(ctx, files)
+	return inTransaction(ctx, async (trx) => {
+		await sql`select id from users where id = ${userId}::bigint for no key update`.execute(trx.db)
+		const again = await findByKey(trx, userId, input.clientKey)
+		if (again) return again
+		const closed = await whyRefused(trx, office)
+		if (closed !== null) throw refused('form', closed)
+		const offered =
+			input.taskId === null
+				? undefined
+				: await trx.db
+						.selectFrom('office_tasks')
+						.select('task_id')
+						.where('office_id', '=', officeId)
+						.where('task_id', '=', input.taskId)
+						.executeTakeFirst()
+		const inquiry = await trx.db
+			.insertInto('inquiries')
+			.values({
+				office_id: officeId,
+				user_id: userId,
+				task_id: offered?.task_id ?? null,
+				subject: input.subject,
+				contact_name: input.contactName,
+				client_key: input.clientKey,
+				created_at: trx.now(),
+				last_message_at: trx.now(),
+			})
+			.onConflict((conflict) => conflict.constraint('inquiries_subject').doNothing())
+			.returning('id')
+			.executeTakeFirst()
+		if (!inquiry)
+			throw refused('subject', 'この事務所への同じ件名の問い合わせがあります。マイページから続きを送るか、件名を変えてください。')
+		await countWrite(trx, 'inquiryAccount', userId)
+		const author = { side: 'user', userId, name: input.contactName } as const
+		await addMessage(trx, inquiry.id, author, input, fileIds)
+		for (const memberId of await membersOf(trx, officeId))
+			await announce(trx, {
+				event: 'notice',
+				kind: 'office-inquiry',
+				userId: memberId,
+				subject: `inquiry:${inquiry.id}:new`,
+				text: `「${office.name}」に新しい問い合わせ「${input.subject}」が届きました。`,
+				path: inquiryPath(inquiry.id),
+			})
+		return inquiry
+	})
+}
+
+const findByKey = (ctx: Ctx, userId: string, clientKey: string) =>
+	ctx.db.selectFrom('inquiries').select('id').where('user_id', '=', userId).where('client_key', '=', clientKey).executeTakeFirst()
+
+/** Writes into a thread from either side. Throws conflict with the reason where the thread takes nothing. */
+export async function sendMessage(ctx: FilesCtx, id: number, input: MessageInput, files: readonly GivenFile[]): Promise<void> {
+	const { userId } = requireMember(ctx)
+	const before = await openInquiry(ctx, id)
+	const closed = whyClosed(before)
+	if (closed !== null) throw refused('form', closed)
+	await assertQuota(ctx, 'messageAccount', userId)
+	const fileIds = await keepFiles(ctx, files)
+	await inTransaction(ctx, async (trx) => {
+		const access = await openInquiry(trx, id, { lock: true })
+		const reason = whyClosed(access)
+		if (reason !== null) throw refused('form', reason)
+		const messageId = await addMessage(trx, id, { side: access.side, userId, name: access.ownName }, input, fileIds)
+		if (messageId === null) return
+		await countWrite(trx, 'messageAccount', userId)
+		if (access.side === 'office' && access.firstReplyAt === null) {
+			await trx.db
+				.updateTable('inquiries')
+				.set({ first_reply_at: trx.now(), first_reply_minutes: businessMinutes(access.createdAt, trx.now()) })
+				.where('id', '=', id)
+				.execute()
+			await measureReplyTimes(trx, access.officeId)
+		}
+		const text =
+			access.side === 'office'
+				? `${access.officeName}から、問い合わせ「${access.subject}」に返信が届きました。`
+				: `「${access.officeName}」への問い合わせ「${access.subject}」に、新しいメッセージが届きました。`
+		await tellOtherSide(trx, access, `message:${messageId}`, text)
+	})
+}
+
+/** Null when this filling of the form was sent already. */
+async function addMessage(
+	ctx: Ctx,
+	inquiryId: number,
+	author: { side: 'user' | 'office'; userId: string; name: string },
+	{ body, clientKey }: MessageInput,
+	fileIds: readonly number[],
+): Promise<number | null> {
+	const message = await ctx.db
+		.insertInto('inquiry_messages')
+		.values({
+			inquiry_id: inquiryId,
+			side: author.side,
+			author_id: author.userId,
+			author_name: author.name,
+			body,
+			client_key: clientKey,
+			created_at: ctx.now(),
+		})
+		.onConflict((conflict) => conflict.constraint('inquiry_messages_client_key').doNothing())
+		.returning('id')
+		.executeTakeFirst()
+	if (!message) return null
+	if (fileIds.length > 0) await ctx.db.updateTable('inquiry_files').set({ message_id: message.id }).where('id', 'in', fileIds).execute()
+	await ctx.db
+		.updateTable('inquiries')
+		.set({
+			last_message_at: ctx.now(),
+			...(author.side === 'user'
+				? { last_user_message_id: message.id, user_seen_id: message.id }
+				: { last_office_message_id: message.id, office_seen_id: message.id }),
+		})
+		.where('id', '=', inquiryId)
+		.execute()
+	return message.id
+}

@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import { type Ctx, requireMember } from '../shared/context.ts'
+import { isDomainError, notFound } from '../shared/errors.ts'
+import { announce } from '../shared/outbox.ts'
+import { inquiryPath } from '../shared/links.ts'
+import type { Side } from './inquiry-input.ts'
+
+export type Access = {
+	id: number
+	side: Side
+	officeId: number
+	officeName: string
+	userId: string | null
+	subject: string
+	contactName: string
+	/** Of the viewer, as the other side reads it. */
+	ownName: string
+	closedBy: Side | null
+	userEngagedAt: Date | null
+	officeEngagedAt: Date | null
+	acceptedAt: Date | null
+	firstReplyAt: Date | null
+	createdAt: Date
+	lastUserMessageId: number
+	lastOfficeMessageId: number
+	userSeenId: number
+	officeSeenId: number
+	blockedBy: Side[]
+}
+
+type Row = {
+	office_id: number
+	office_name: string
+	user_id: string | null
+	subject: string
+	contact_name: string
+	closed_by: Side | null
+	user_engaged_at: Date | null
+	office_engaged_at: Date | null
+	accepted_at: Date | null
+	first_reply_at: Date | null
+	created_at: Date
+	last_user_message_id: number
+	last_office_message_id: number
+	user_seen_id: number
+	office_seen_id: number
+	blocked_by: Side[] | null
+	expert_name: string | null
+}
+
+/**
+ * A thread as one of its two sides: who wrote it, or a verified expert of the office that it went to. For everybody else,
+ * staff too, it is not there.
+ */
+export async function openInquiry(ctx: Ctx, id: number, options: { lock?: boolean } = {}): Promise<Access> {
+	const { userId } = requireMember(ctx)
+	if (!Number.isInteger(id) || id < 1 || id > 0x7fffffff) throw notFound('inquiry')
+	const { rows } = await sql<Row>`
+		select i.office_id, o.name as office_name, i.user_id, i.subject, i.contact_name, i.closed_by, i.user_engaged_at,
+			i.office_engaged_at, i.accepted_at, i.first_reply_at, i.created_at, i.last_user_message_id, i.last_office_message_id,
+			i.user_seen_id, i.office_seen_id,
+			(select array_agg(b.side order by b.side) from inquiry_blocks b where b.office_id = i.office_id and b.user_id = i.user_id) as blocked_by,
+			(
+				select e.display_name from office_members m join experts e on e.id = m.expert_id and e.state = 'verified'
+				where m.office_id = i.office_id and e.user_id = ${userId}::bigint
+			) as expert_name
+		from inquiries i join offices o on o.id = i.office_id
+		where i.id = ${id}::integer ${options.lock ? sql`for update of i` : sql``}
+	`.execute(ctx.db)
+	const [row] = rows
+	const side: Side | null = !row ? null : row.user_id === userId ? 'user' : row.expert_name !== null ? 'office' : null
+	if (!row || side === null) throw notFound('inquiry')
+	return {
+		id,
+		side,
+		officeId: row.office_id,
+		officeName: row.office_name,
+		userId: row.user_id,
+		subject: row.subject,
+		contactName: row.contact_name,
+		ownName: side === 'user' ? row.contact_name : (row.expert_name ?? ''),
+		closedBy: row.closed_by,
+		userEngagedAt: row.user_engaged_at,
+		officeEngagedAt: row.office_engaged_at,
+		acceptedAt: row.accepted_at,
+		firstReplyAt: row.first_reply_at,
+		createdAt: row.created_at,
+		lastUserMessageId: row.last_user_message_id,
+		lastOfficeMessageId: row.last_office_message_id,
+		userSeenId: row.user_seen_id,
+		officeSeenId: row.office_seen_id,
+		blockedBy: row.blocked_by ?? [],
+	}
+}
+
+/** Whether the viewer is one of a thread's two sides. */
+export async function isSideOf(ctx: Ctx, id: number): Promise<boolean> {
+	try {
+		await openInquiry(ctx, id)
+		return true
+	} catch (error) {
+		if (isDomainError(error) && error.kind === 'not-found') return false
+		throw error
+	}
+}
+
+/** Whether the thread takes no message, and the sentence that says why. Pure: shown with it as well as decided by it. */
+export function whyClosed(access: Pick<Access, 'side' | 'userId' | 'closedBy' | 'blockedBy'>): string | null {
+	if (access.userId === null) return '相手の方は退会されました。これ以上のやり取りはできません。'
+	if (access.blockedBy.includes(access.side)) return 'この相手をブロックしています。解除すると、やり取りを再開できます。'
+	if (access.blockedBy.length > 0) return 'このやり取りは、相手の都合により続けられません。'
+	if (access.closedBy !== null) return 'このやり取りは終了しています。再開すると、続きを送れます。'
+	return null
+}
+
+/** The verified experts who answer for an office. */
+export async function membersOf(ctx: Pick<Ctx, 'db'>, officeId: number): Promise<string[]> {
+	const { rows } = await sql<{ user_id: string }>`
+		select e.user_id from office_members m join experts e on e.id = m.expert_id and e.state = 'verified'
+		where m.office_id = ${officeId}::integer order by m.position, e.id
+	`.execute(ctx.db)
+	return rows.map(({ user_id: userId }) => userId)
+}
+
+/** Tells the side that did not act. `occasion` names it: of one, a person is told once. */
+export async function tellOtherSide(ctx: Ctx, access: Access, occasion: string, text: string): Promise<void> {
+	const told = access.side === 'office' ? (access.userId === null ? [] : [access.userId]) : await membersOf(ctx, access.officeId)
+	for (const userId of told)
+		await announce(ctx, {
+			event: 'notice',
+			kind: access.side === 'office' ? 'inquiry' : 'office-inquiry',
+			userId,
+			subject: `inquiry:${access.id}:${occasion}`,
+			text,
+			path: inquiryPath(access.id),
+		})
+}

@@ -1,0 +1,104 @@
+import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
+import { DomainError } from '../shared/errors.ts'
+import { type Access, openInquiry, tellOtherSide, whyClosed } from './inquiry-access.ts'
+
+const refused = (sentence: string) => new DomainError('conflict', 'refused', { fields: { form: sentence } })
+
+/** Without the name of who asked: notices outlive an account. */
+const nameOf = ({ side, officeName }: Access) => (side === 'office' ? officeName : '差出人の方')
+
+async function change(ctx: Ctx, id: number, work: (trx: Ctx, access: Access) => Promise<void>): Promise<void> {
+	requireMember(ctx)
+	await inTransaction(ctx, async (trx) => work(trx, await openInquiry(trx, id, { lock: true })))
+}
+
+/**
+ * One side says that the office was commissioned. When both have, the deal is made: the person may write a review. Said
+ * again it changes nothing.
+ */
+export async function markEngaged(ctx: Ctx, id: number): Promise<void> {
+	await change(ctx, id, async (trx, access) => {
+		const { side } = access
+		if ((side === 'user' ? access.userEngagedAt : access.officeEngagedAt) !== null) return
+		const closed = access.closedBy === null ? whyClosed(access) : null
+		if (closed !== null) throw refused(closed)
+		if (access.lastOfficeMessageId === 0) throw refused('事務所からの返信があってから、登録できます。')
+		const isMade = (side === 'user' ? access.officeEngagedAt : access.userEngagedAt) !== null
+		const now = trx.now()
+		await trx.db
+			.updateTable('inquiries')
+			.set({
+				...(side === 'user' ? { user_engaged_at: now } : { office_engaged_at: now }),
+				...(isMade ? { accepted_at: now } : {}),
+			})
+			.where('id', '=', id)
+			.execute()
+		const about = `問い合わせ「${access.subject}」`
+		const text = !isMade
+			? `${nameOf(access)}が、${about}を「${side === 'user' ? '依頼することになった' : '依頼を受けることになった'}」と登録しました。お間違いがなければ、あなたも登録してください。`
+			: side === 'office'
+				? `${access.officeName}への依頼が、双方で確認されました。${about}のページから口コミを書けます。`
+				: `${nameOf(access)}からの依頼が、双方で確認されました（${about}）。`
+		await tellOtherSide(trx, access, `engaged:${now.getTime()}`, text)
+	})
+}
+
+/** Takes one's own mark back, until the other side has set theirs. */
+export async function withdrawEngaged(ctx: Ctx, id: number): Promise<void> {
+	await change(ctx, id, async (trx, access) => {
+		if (access.acceptedAt !== null) throw refused('双方が登録したあとは、取り消せません。')
+		await trx.db
+			.updateTable('inquiries')
+			.set(access.side === 'user' ? { user_engaged_at: null } : { office_engaged_at: null })
+			.where('id', '=', id)
+			.execute()
+	})
+}
+
+/** Either side ends the thread; nothing can be sent until it is opened again. */
+export async function closeInquiry(ctx: Ctx, id: number): Promise<void> {
+	await change(ctx, id, async (trx, access) => {
+		if (access.closedBy !== null) return
+		await trx.db.updateTable('inquiries').set({ closed_at: trx.now(), closed_by: access.side }).where('id', '=', id).execute()
+		await tellOtherSide(
+			trx,
+			access,
+			`closed:${trx.now().getTime()}`,
+			`問い合わせ「${access.subject}」を、${nameOf(access)}が終了しました。`,
+		)
+	})
+}
+
+/** Either side goes on, unless one has blocked the other. */
+export async function reopenInquiry(ctx: Ctx, id: number): Promise<void> {
+	await change(ctx, id, async (trx, access) => {
+		const closed = whyClosed({ ...access, closedBy: null })
+		if (closed !== null) throw refused(closed)
+		await trx.db.updateTable('inquiries').set({ closed_at: null, closed_by: null }).where('id', '=', id).execute()
+	})
+}
+
+/** Stops all threads between this person and this office, and new ones. The other side is not told. */
+export async function blockOtherSide(ctx: Ctx, id: number): Promise<void> {
+	await change(ctx, id, async (trx, { officeId, userId, side }) => {
+		if (userId === null) return
+		await trx.db
+			.insertInto('inquiry_blocks')
+			.values({ office_id: officeId, user_id: userId, side, created_at: trx.now() })
+			.onConflict((conflict) => conflict.doNothing())
+			.execute()
+	})
+}
+
+/** Takes one's own block away. */
+export async function unblockOtherSide(ctx: Ctx, id: number): Promise<void> {
+	await change(ctx, id, async (trx, { officeId, userId, side }) => {
+		if (userId === null) return
+		await trx.db
+			.deleteFrom('inquiry_blocks')
+			.where('office_id', '=', officeId)
+			.where('user_id', '=', userId)
+			.where('side', '=', side)
+			.execute()
+	})
+}

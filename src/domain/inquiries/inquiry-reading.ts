@@ -1,0 +1,173 @@
+import { sql } from 'kysely'
+import { type Ctx, requireMember } from '../shared/context.ts'
+import { notFound } from '../shared/errors.ts'
+import { cutPage, decodeCursor, type Page } from '../shared/paging.ts'
+import { openInquiry, whyClosed } from './inquiry-access.ts'
+import type { Side } from './inquiry-input.ts'
+
+const PAGE = 20
+/** A thread of more is read from its end. */
+const MESSAGES = 500
+
+export type InquiryItem = {
+	id: number
+	subject: string
+	/** The other side. */
+	with: string
+	/** Who asked has left the site. */
+	hasLeft: boolean
+	lastMessageAt: Date
+	isUnread: boolean
+	state: 'waiting' | 'answered' | 'accepted' | 'closed'
+}
+
+export type Box = { officeId: number; name: string; unread: number }
+
+/** Threads of the viewer, or of one of their offices, by their newest message; and which boxes there are. */
+export async function listInquiries(
+	ctx: Ctx,
+	query: { officeId: number | null; cursor: string | null },
+): Promise<{ items: InquiryItem[]; page: Page; boxes: Box[]; ownUnread: number }> {
+	const { userId } = requireMember(ctx)
+	const boxes = await listBoxes(ctx)
+	const { officeId } = query
+	if (officeId !== null && !boxes.some((box) => box.officeId === officeId)) throw notFound('office')
+	const cursor = query.cursor === null ? null : decodeCursor(query.cursor, 2)
+	const backwards = cursor?.direction === 'before'
+	// Whole seconds are keys that a cursor holds.
+	const at = sql`floor(extract(epoch from i.last_message_at))::integer`
+	const { rows } = await sql<{
+		id: number
+		subject: string
+		name: string
+		has_left: boolean
+		last_message_at: Date
+		at: number
+		unread: boolean
+		accepted: boolean
+		closed: boolean
+		answered: boolean
+	}>`
+		select i.id, i.subject, i.last_message_at, ${at} as at, i.accepted_at is not null as accepted, i.closed_at is not null as closed,
+			i.user_id is null as has_left,
+			${officeId === null ? sql`o.name` : sql`i.contact_name`} as name,
+			${officeId === null ? sql`i.last_office_message_id > i.user_seen_id` : sql`i.last_user_message_id > i.office_seen_id`} as unread,
+			${officeId === null ? sql`i.last_office_message_id > i.last_user_message_id` : sql`i.last_office_message_id > i.last_user_message_id`} as answered
+		from inquiries i join offices o on o.id = i.office_id
+		where ${officeId === null ? sql`i.user_id = ${userId}::bigint` : sql`i.office_id = ${officeId}::integer`}
+			and ${cursor ? sql`(${at}, i.id) ${backwards ? sql`>` : sql`<`} (${cursor.key[0]}::integer, ${cursor.key[1]}::integer)` : sql`true`}
+		order by ${at} ${backwards ? sql`asc` : sql`desc`}, i.id ${backwards ? sql`asc` : sql`desc`}
+		limit ${PAGE + 1}
+	`.execute(ctx.db)
+	const cut = cutPage(rows, { size: PAGE, cursor, keyOf: (row) => [row.at, row.id] })
+	return {
+		boxes,
+		ownUnread: await countOwnUnread(ctx),
+		page: cut.page,
+		items: cut.rows.map((row) => ({
+			id: row.id,
+			subject: row.subject,
+			with: row.name,
+			hasLeft: row.has_left,
+			lastMessageAt: row.last_message_at,
+			isUnread: row.unread,
+			state: row.closed ? 'closed' : row.accepted ? 'accepted' : row.answered ? 'answered' : 'waiting',
+		})),
+	}
+}
+
+/** The viewer's offices with how many of their threads hold something unread. Empty for who is no verified expert. */
+export async function listBoxes(ctx: Ctx): Promise<Box[]> {
+	const { userId } = requireMember(ctx)
+	const { rows } = await sql<Box>`
+		select o.id as "officeId", o.name,
+			(select count(*)::integer from inquiries i where i.office_id = o.id and i.last_user_message_id > i.office_seen_id) as unread
+		from office_members m
+		join experts e on e.id = m.expert_id and e.state = 'verified'
+		join offices o on o.id = m.office_id and o.state <> 'deleted'
+		where e.user_id = ${userId}::bigint order by o.id
+	`.execute(ctx.db)
+	return rows
+}
+
+async function countOwnUnread(ctx: Ctx): Promise<number> {
+	const { userId } = requireMember(ctx)
+	const { rows } = await sql<{ unread: number }>`
+		select count(*)::integer as unread from inquiries i where i.user_id = ${userId}::bigint and i.last_office_message_id > i.user_seen_id
+	`.execute(ctx.db)
+	return rows[0]?.unread ?? 0
+}
+
+/** How many of the viewer's own threads and of their offices' hold something unread. */
+export async function countUnreadInquiries(ctx: Ctx): Promise<{ own: number; offices: Box[] }> {
+	return { own: await countOwnUnread(ctx), offices: await listBoxes(ctx) }
+}
+
+export type InquiryMessage = {
+	id: number
+	side: Side
+	author: string
+	body: string
+	at: Date
+	files: { id: number; name: string; bytes: number }[]
+}
+
+/** What was written in a thread, the newest 500 from the oldest on. Who may read it was decided before. */
+export async function readMessages(ctx: Pick<Ctx, 'db'>, inquiryId: number): Promise<InquiryMessage[]> {
+	const { rows } = await sql<{
+		id: number
+		side: Side
+		author_name: string
+		body: string
+		created_at: Date
+		files: { id: number; name: string; bytes: number }[] | null
+	}>`
+		select * from (
+			select m.id, m.side, m.author_name, m.body, m.created_at,
+				(
+					select json_agg(json_build_object('id', f.id, 'name', f.file_name, 'bytes', f.byte_count) order by f.id)
+					from inquiry_files f where f.message_id = m.id
+				) as files
+			from inquiry_messages m where m.inquiry_id = ${inquiryId}::integer order by m.id desc limit ${sql.lit(MESSAGES)}
+		) newest order by id
+	`.execute(ctx.db)
+	return rows.map((row) => ({
+		id: row.id,
+		side: row.side,
+		author: row.author_name,
+		body: row.body,
+		at: row.created_at,
+		files: row.files ?? [],
+	}))
+}
+
+/** A thread with its messages, which count as read by this side from now on. Throws not-found for everybody else. */
+export async function readInquiry(ctx: Ctx, id: number) {
+	const access = await openInquiry(ctx, id)
+	const messages = await readMessages(ctx, id)
+	const newest = messages.at(-1)?.id ?? 0
+	const seen = access.side === 'user' ? access.userSeenId : access.officeSeenId
+	if (seen < newest)
+		await ctx.db
+			.updateTable('inquiries')
+			.set(access.side === 'user' ? { user_seen_id: newest } : { office_seen_id: newest })
+			.where('id', '=', id)
+			.execute()
+	const [extra] = (
+		await sql<{ task_name: string | null; reviewed: boolean; published: boolean }>`
+			select t.name as task_name, o.state = 'published' as published,
+				exists (select from reviews r where r.office_id = i.office_id and r.user_id = i.user_id) as reviewed
+			from inquiries i join offices o on o.id = i.office_id left join tasks t on t.id = i.task_id where i.id = ${id}::integer
+		`.execute(ctx.db)
+	).rows
+	return {
+		...access,
+		closed: whyClosed(access),
+		taskName: extra?.task_name ?? null,
+		isReviewed: extra?.reviewed ?? false,
+		isOfficePublic: extra?.published ?? false,
+		/** How far the other side has read what this side wrote. */
+		otherSeenId: access.side === 'user' ? access.officeSeenId : access.userSeenId,
+		messages,
+	}
+}

@@ -1,0 +1,30 @@
+import { type Transaction, sql } from 'kysely'
+import type { Database } from '../shared/context.ts'
+
+export type Restoration = { name: string; statement: string }
+
+/**
+ * Drops what slows down filling tables from empty, keys and indexes, and returns how to make them again: the
+ * definitions stay where the migrations wrote them.
+ */
+export async function stripForFill(trx: Transaction<Database>, tables: readonly string[]): Promise<Restoration[]> {
+	const { rows: keys } = await sql<{ table: string; name: string; definition: string }>`
+		select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
+		from pg_constraint where conrelid = any (${tables}::text[]::regclass[]) and contype in ('p', 'u', 'f')
+		order by contype = 'f', conname
+	`.execute(trx)
+	const { rows: indexes } = await sql<{ name: string; definition: string }>`
+		select c.relname as name, pg_get_indexdef(i.indexrelid) as definition
+		from pg_index i
+		join pg_class c on c.oid = i.indexrelid
+		where i.indrelid = any (${tables}::text[]::regclass[])
+			and not exists (select from pg_constraint k where k.conindid = i.indexrelid)
+		order by c.relname
+	`.execute(trx)
+	for (const { table, name } of keys) await sql`alter table ${sql.table(table)} drop constraint ${sql.id(name)}`.execute(trx)
+	for (const { name } of indexes) await sql`drop index ${sql.id(name)}`.execute(trx)
+	return [
+		...keys.map(({ table, name, definition }) => ({ name, statement: `alter table "${table}" add constraint "${name}" ${definition}` })),
+		...indexes.map(({ name, definition }) => ({ name, statement: definition })),
+	]
+}

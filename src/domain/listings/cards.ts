@@ -1,0 +1,163 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Ctx } from '../shared/context.ts'
+import { getPrefecture } from '../geography/prefectures.ts'
+import { getProfession } from '../taxonomy/attributes.ts'
+import type { ListOrder } from './list-query.ts'
+import { reasonsOf } from './ranking.ts'
+import { ALL_OFFICES, isTaskScope } from '../taxonomy/scopes.ts'
+import type { Accepting, OfficeCard, OfficeKind } from './types.ts'
+import type { FeeBasis } from '../taxonomy/types.ts'
+
+/** One round trip from the places of a list (`page`: office_id, place, distance_m) to what its cards show. */
+
+type CardRow = {
+	place: number
+	distance_m: number | null
+	id: number
+	kind: OfficeKind
+	name: string
+	headline: string
+	picture: string | null
+	prefecture_id: number
+	municipality: string
+	first_consultation: string
+	first_consultation_free: boolean
+	reply_minutes: number | null
+	online: boolean
+	weekend: boolean
+	evening: boolean
+	accepting: Accepting
+	rating_sum: number
+	rating_count: number
+	staff_count: number
+	is_demo: boolean
+	published_at: Date
+	professions: number[] | null
+	station_name: string | null
+	walk_minutes: number | null
+	station_distance_m: number | null
+	fee_task_id: number | null
+	fee_task_name: string | null
+	fee_basis: FeeBasis | null
+	fee_min: number | null
+	fee_max: number | null
+	experts: { id: number; name: string }[] | null
+}
+
+/** A card with its sort value in the list, from which cursors are made. */
+export type PlacedCard = { place: number; card: OfficeCard }
+
+/**
+ * The cards of a page's offices in its order. `scopeId` says which fee is shown: that of the task, the lowest of the
+ * category (percentages after amounts), or the lowest of all.
+ */
+export async function loadPlacedCards(
+	ctx: Ctx,
+	page: RawBuilder<unknown>,
+	options: { scopeId: number; order: ListOrder },
+): Promise<PlacedCard[]> {
+	const { rows } = await sql<CardRow>`
+		with page as materialized (${page})
+		select
+			page.place, page.distance_m, o.id, o.kind, o.name, o.headline, o.picture, o.prefecture_id, m.name as municipality,
+			o.first_consultation, o.first_consultation_free, o.reply_minutes, o.online, o.weekend, o.evening, o.accepting,
+			o.rating_sum, o.rating_count, o.staff_count, o.is_demo, o.published_at,
+			(select array_agg(p.profession_id order by p.profession_id) from office_professions p where p.office_id = o.id) as professions,
+			st.name as station_name, os.walk_minutes, os.distance_m as station_distance_m,
+			fee.task_id as fee_task_id, fee.task_name as fee_task_name, fee.fee_basis, fee.fee_min, fee.fee_max,
+			(
+				select json_agg(json_build_object('id', x.id, 'name', x.display_name) order by x.position, x.id)
+				from (
+					select e.id, e.display_name, om.position from office_members om
+					join experts e on e.id = om.expert_id and e.state = 'verified'
+					where om.office_id = o.id order by om.position, e.id limit 3
+				) x
+			) as experts
+		from page
+		join offices o on o.id = page.office_id
+		join municipalities m on m.id = o.municipality_id
+		left join office_stations os on os.office_id = o.id and os.position = 1
+		left join stations st on st.id = os.station_id
+		left join lateral (
+			select ot.task_id, t.name as task_name, ot.fee_basis, ot.fee_min, ot.fee_max
+			from office_tasks ot join tasks t on t.id = ot.task_id and t.published_at is not null
+			where ot.office_id = o.id and ${feeCondition(options.scopeId)}
+			order by ot.fee_basis = 'percentage', ot.fee_min, ot.task_id
+			limit 1
+		) fee on true
+		order by page.place, o.id
+	`.execute(ctx.db)
+	return rows.map((row) => ({ place: row.place, card: toCard(row, options.order) }))
+}
+
+/** The same without the places. */
+export async function loadCards(
+	ctx: Ctx,
+	page: RawBuilder<unknown>,
+	options: { scopeId: number; order: ListOrder },
+): Promise<OfficeCard[]> {
+	return (await loadPlacedCards(ctx, page, options)).map(({ card }) => card)
+}
+
+function feeCondition(scopeId: number): RawBuilder<unknown> {
+	if (scopeId === ALL_OFFICES) return sql`true`
+	return isTaskScope(scopeId) ? sql`ot.task_id = ${scopeId}` : sql`ot.task_id between ${scopeId * 100} and ${scopeId * 100 + 99}`
+}
+
+export function averageOf(sum: number, count: number): number | null {
+	return count === 0 ? null : sum / count
+}
+
+function toCard(row: CardRow, order: ListOrder): OfficeCard {
+	const rating = { average: averageOf(row.rating_sum, row.rating_count), count: row.rating_count }
+	const fee =
+		row.fee_task_id !== null && row.fee_task_name !== null && row.fee_basis !== null && row.fee_min !== null
+			? { taskId: row.fee_task_id, taskName: row.fee_task_name, basis: row.fee_basis, min: row.fee_min, max: row.fee_max }
+			: null
+	return {
+		id: row.id,
+		kind: row.kind,
+		name: row.name,
+		headline: row.headline,
+		picture: row.picture,
+		professions: (row.professions ?? []).map(getProfession),
+		prefectureId: row.prefecture_id,
+		prefectureName: getPrefecture(row.prefecture_id).name,
+		municipalityName: row.municipality,
+		nearestStation:
+			row.station_name !== null && row.walk_minutes !== null && row.station_distance_m !== null
+				? { name: row.station_name, walkMinutes: row.walk_minutes, distanceMetres: row.station_distance_m }
+				: null,
+		fee,
+		firstConsultation: row.first_consultation,
+		firstConsultationFree: row.first_consultation_free,
+		replyMinutes: row.reply_minutes,
+		online: row.online,
+		weekend: row.weekend,
+		evening: row.evening,
+		accepting: row.accepting,
+		rating,
+		staffCount: row.staff_count,
+		experts: row.experts ?? [],
+		distanceMetres: row.distance_m,
+		isDemo: row.is_demo,
+		reasons: reasonsOf(order, {
+			accepting: row.accepting,
+			rating,
+			distanceMetres: row.distance_m,
+			feeIsPublic: fee !== null,
+			publishedAt: row.published_at,
+		}),
+	}
+}
+
+/** Cards of offices that are already known by id, in the order given; unpublished ones are left out. */
+export async function loadCardsOf(ctx: Ctx, officeIds: readonly number[], scopeId: number): Promise<OfficeCard[]> {
+	if (officeIds.length === 0) return []
+	const page = sql`
+		select given.office_id, given.place::integer as place, null::integer as distance_m
+		from unnest(${officeIds}::integer[]) with ordinality as given (office_id, place)
+		join offices published on published.id = given.office_id and published.state = 'published'
+	`
+	return loadCards(ctx, page, { scopeId, order: 'recommended' })
+}

@@ -1,0 +1,154 @@
+import { sql } from 'kysely'
+import type { Ctx } from '../shared/context.ts'
+import { type Area, areaId, type Municipality, type Prefecture, type Station } from '../geography/areas.ts'
+import { municipalityFromRow } from '../geography/municipalities.ts'
+import { prefecturesByRegion } from '../geography/prefectures.ts'
+import { stationFromRow } from '../geography/stations.ts'
+import type { MunicipalitiesTable, StationsTable } from '../geography/tables.ts'
+import type { FacetSelection } from '../taxonomy/attributes.ts'
+import { maskCondition } from './list-pages.ts'
+import type { AreaCount, ChildAreas } from './types.ts'
+
+/** Where a list can go on to: areas within it (or next to a station) that hold offices of the scope, with their counts. */
+export async function listChildAreas(ctx: Ctx, scopeId: number, area: Area): Promise<ChildAreas> {
+	if (area.kind === 'japan') return { kind: 'regions', regions: await regionsOf(ctx, scopeId) }
+	if (area.kind === 'prefecture') {
+		const [municipalities, stations] = await Promise.all([citiesOf(ctx, scopeId, area), busiestStationsOf(ctx, scopeId, area)])
+		return { kind: 'municipalities', municipalities, stations }
+	}
+	if (area.kind === 'station') return { kind: 'neighbours', stations: await stationsNear(ctx, scopeId, area) }
+	const [wards, stations] = await Promise.all([
+		area.type === 'designated_city' ? wardsOf(ctx, scopeId, area) : [],
+		stationsOf(ctx, scopeId, area),
+	])
+	return { kind: 'wards', wards, stations }
+}
+
+/** Kept counts that are added up at most, a few milliseconds' worth: no more than there are offices in the areas. */
+const MOST_COUNTS = 10_000
+
+/**
+ * The same areas with the offices that match a selection, without those that have none; `areCounted` is false, and the counts
+ * are those of all offices, where there are too many to add up.
+ */
+export async function narrowChildAreas(
+	ctx: Ctx,
+	scopeId: number,
+	all: ChildAreas,
+	selection: FacetSelection,
+): Promise<{ children: ChildAreas; areCounted: boolean }> {
+	const areas: AreaCount<Area>[] =
+		all.kind === 'regions'
+			? all.regions.flatMap(({ prefectures }) => prefectures)
+			: [...(all.kind === 'municipalities' ? all.municipalities : all.kind === 'wards' ? all.wards : []), ...all.stations]
+	if (areas.reduce((sum, { officeCount }) => sum + officeCount, 0) > MOST_COUNTS) return { children: all, areCounted: false }
+	const { rows } = await sql<{ area_id: number; office_count: number }>`
+		select area_id, sum(office_count)::integer as office_count
+		from listing_counts
+		where scope_id = ${scopeId} and area_id = any (${areas.map(({ area }) => areaId(area))}::integer[]) and ${maskCondition(selection)}
+		group by area_id
+	`.execute(ctx.db)
+	const counts = new Map(rows.map((row) => [row.area_id, row.office_count]))
+	const matching = <A extends Area>(some: AreaCount<A>[]) =>
+		some.flatMap(({ area }) => {
+			const officeCount = counts.get(areaId(area))
+			return officeCount === undefined ? [] : [{ area, officeCount }]
+		})
+	const fullest = (stations: AreaCount<Station>[]) => matching(stations).sort((a, b) => b.officeCount - a.officeCount)
+	return { children: narrowed(), areCounted: true }
+
+	function narrowed(): ChildAreas {
+		if (all.kind === 'neighbours') return { ...all, stations: matching(all.stations) }
+		if (all.kind === 'municipalities') return { ...all, municipalities: matching(all.municipalities), stations: fullest(all.stations) }
+		if (all.kind === 'wards') return { ...all, wards: matching(all.wards), stations: fullest(all.stations) }
+		const regions = all.regions.map((region) => {
+			const prefectures = matching(region.prefectures)
+			return { ...region, prefectures, officeCount: prefectures.reduce((sum, { officeCount }) => sum + officeCount, 0) }
+		})
+		return { ...all, regions }
+	}
+}
+
+async function regionsOf(ctx: Ctx, scopeId: number) {
+	const { rows } = await sql<{ area_id: number; office_count: number }>`
+		select area_id, office_count from listing_totals where scope_id = ${scopeId} and area_id between 1 and 47
+	`.execute(ctx.db)
+	const counts = new Map(rows.map((row) => [row.area_id, row.office_count]))
+	return prefecturesByRegion.map((region) => {
+		const prefectures = region.prefectures
+			.map((prefecture) => ({ area: prefecture, officeCount: counts.get(prefecture.id) ?? 0 }))
+			.filter(({ officeCount }) => officeCount > 0)
+		return { id: region.id, name: region.name, officeCount: prefectures.reduce((sum, one) => sum + one.officeCount, 0), prefectures }
+	})
+}
+
+type Counted<Row> = Row & { office_count: number }
+
+const municipalityCount = (row: Counted<MunicipalitiesTable>): AreaCount<Municipality> => ({
+	area: municipalityFromRow(row),
+	officeCount: row.office_count,
+})
+
+const stationCount = (row: Counted<StationsTable>): AreaCount<Station> => ({ area: stationFromRow(row), officeCount: row.office_count })
+
+async function citiesOf(ctx: Ctx, scopeId: number, prefecture: Prefecture): Promise<AreaCount<Municipality>[]> {
+	const { rows } = await sql<Counted<MunicipalitiesTable>>`
+		select m.*, t.office_count
+		from municipalities m join listing_totals t on t.area_id = m.id and t.scope_id = ${scopeId}
+		where m.prefecture_id = ${prefecture.id} and m.city_id = m.id
+		order by m.id
+	`.execute(ctx.db)
+	return rows.map(municipalityCount)
+}
+
+async function wardsOf(ctx: Ctx, scopeId: number, city: Municipality): Promise<AreaCount<Municipality>[]> {
+	const { rows } = await sql<Counted<MunicipalitiesTable>>`
+		select m.*, t.office_count
+		from municipalities m join listing_totals t on t.area_id = m.id and t.scope_id = ${scopeId}
+		where m.city_id = ${city.id} and m.id <> ${city.id}
+		order by m.id
+	`.execute(ctx.db)
+	return rows.map(municipalityCount)
+}
+
+const STATIONS_OF_PREFECTURE = 20
+
+async function busiestStationsOf(ctx: Ctx, scopeId: number, prefecture: Prefecture): Promise<AreaCount<Station>[]> {
+	const { rows } = await sql<Counted<StationsTable>>`
+		select s.*, t.office_count
+		from stations s join listing_totals t on t.area_id = 1000000 + s.id and t.scope_id = ${scopeId}
+		where s.prefecture_id = ${prefecture.id}
+		order by t.office_count desc, s.id
+		limit ${sql.lit(STATIONS_OF_PREFECTURE)}
+	`.execute(ctx.db)
+	return rows.map(stationCount)
+}
+
+/** Stations in the municipality, and those so near to its border that they may as well lie in it. */
+async function stationsOf(ctx: Ctx, scopeId: number, place: Municipality): Promise<AreaCount<Station>[]> {
+	const { rows } = await sql<Counted<StationsTable>>`
+		with places as (select id from municipalities where id = ${place.id} or city_id = ${place.id})
+		select s.*, t.office_count
+		from stations s join listing_totals t on t.area_id = 1000000 + s.id and t.scope_id = ${scopeId}
+		where s.id in (select sm.station_id from station_municipalities sm where sm.municipality_id in (select id from places))
+			and (s.municipality_id in (select id from places) or s.municipality_margin < 0.2)
+		order by t.office_count desc, s.id
+	`.execute(ctx.db)
+	return rows.map(stationCount)
+}
+
+const STATIONS_NEAR = 8
+
+async function stationsNear(ctx: Ctx, scopeId: number, station: Station): Promise<AreaCount<Station>[]> {
+	const { rows } = await sql<Counted<StationsTable>>`
+		select s.*, t.office_count
+		from (
+			select * from stations order by point(lng, lat) <-> point(${station.lng}, ${station.lat}) limit ${sql.lit(2 * STATIONS_NEAR)}
+		) s
+		join listing_totals t on t.area_id = 1000000 + s.id and t.scope_id = ${scopeId}
+		where s.id <> ${station.id}
+		order by point(s.lng, s.lat) <-> point(${station.lng}, ${station.lat})
+		limit ${sql.lit(STATIONS_NEAR)}
+	`.execute(ctx.db)
+	return rows.map(stationCount)
+}

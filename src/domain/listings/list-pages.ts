@@ -1,0 +1,109 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Area } from '../geography/areas.ts'
+import type { Cursor } from '../shared/paging.ts'
+import { type FacetSelection, anyOfBits, requiredBits } from '../taxonomy/attributes.ts'
+import type { Selected } from './facet-counts.ts'
+import type { ListOrder } from './list-query.ts'
+
+/**
+ * The rows of one page of a list as SQL: `office_id`, `place` (smaller first, then by id) and `distance_m`. Every
+ * query is bounded whatever the number of offices:
+ * - without facets it reads one page from the index of its order;
+ * - with facets that k of n offices have, that index is read for about n/k pages, or, where k² < 21·n, the k rows
+ *   themselves through the index by exact attributes: never more than about √(21·n) rows, 2,300 of 250,000;
+ * - cities, wards and stations have at most some thousand rows, read from the index alone.
+ */
+export type PageRequest = {
+	scopeId: number
+	area: Area
+	order: ListOrder
+	selection: FacetSelection
+	/** Of the area and scope; null where there are no facets. */
+	selected: Selected | null
+	cursor: Cursor | null
+	limit: number
+}
+
+const rankColumns = { recommended: 'recommended_rank', rating: 'rating_rank', newest: 'newest_rank', nearest: 'distance_m' } as const
+
+export function pageSql(request: PageRequest): RawBuilder<unknown> {
+	const { area, selected } = request
+	if (area.kind === 'station') return stationPageSql(request, area.id)
+	if (selected && isRare(request, selected)) return rarePageSql(request, area, selected.attributes)
+	const rank = rankOf(request)
+	return sql`
+		select office_id, ${rank} as place, null::integer as distance_m
+		from office_listings
+		where scope_id = ${request.scopeId} and ${areaCondition(area)} and ${maskCondition(request.selection)} and ${cursorCondition(request, rank)}
+		${orderAndLimit(request, rank)}
+	`
+}
+
+/** Whether reading the matching rows one by one is less work than looking for a page of them along the order. */
+function isRare({ area, limit }: PageRequest, selected: Selected): boolean {
+	if (area.kind !== 'japan' && area.kind !== 'prefecture') return false
+	return selected.total * selected.total < limit * selected.totalWithoutFacets
+}
+
+function rarePageSql(request: PageRequest, area: ListedArea, attributes: number[]): RawBuilder<unknown> {
+	const rank = rankOf(request)
+	// Materialised, or the planner would walk along the order after all.
+	return sql`
+		select office_id, place, null::integer as distance_m
+		from (
+			with matching as materialized (
+				select office_id, ${rank} as place
+				from office_listings
+				where scope_id = ${request.scopeId} and attributes = any (${attributes}::integer[]) and ${areaCondition(area)}
+			)
+			select * from matching
+		) matching
+		where ${cursorCondition(request, sql`place`)}
+		${orderAndLimit(request, sql`place`)}
+	`
+}
+
+function stationPageSql(request: PageRequest, stationId: number): RawBuilder<unknown> {
+	const rank = rankOf(request)
+	return sql`
+		select office_id, ${rank} as place, distance_m
+		from station_listings
+		where station_id = ${stationId} and ${request.scopeId} = any (scope_ids) and ${maskCondition(request.selection)} and ${cursorCondition(request, rank)}
+		${orderAndLimit(request, rank)}
+	`
+}
+
+function rankOf({ area, order }: PageRequest): RawBuilder<unknown> {
+	// There is no distance outside of stations: a query for it would be a mistake of the caller, shown in the usual order.
+	return sql.ref(order === 'nearest' && area.kind !== 'station' ? rankColumns.recommended : rankColumns[order])
+}
+
+type ListedArea = Exclude<Area, { kind: 'station' }>
+
+function areaCondition(area: ListedArea): RawBuilder<unknown> {
+	if (area.kind === 'japan') return sql`true`
+	if (area.kind === 'prefecture') return sql`prefecture_id = ${area.id}`
+	if (area.type === 'ward') return sql`municipality_id = ${area.id} and municipality_id <> city_id`
+	return sql`city_id = ${area.id}`
+}
+
+/** Over a column `attributes`. */
+export function maskCondition(selection: FacetSelection): RawBuilder<unknown> {
+	const required = requiredBits(selection)
+	const anyOf = anyOfBits(selection)
+	if (required === 0 && anyOf === 0) return sql`true`
+	return sql`attributes & ${required}::integer = ${required}::integer and (${anyOf}::integer = 0 or attributes & ${anyOf}::integer <> 0)`
+}
+
+function cursorCondition({ cursor }: PageRequest, rank: RawBuilder<unknown>): RawBuilder<unknown> {
+	if (!cursor) return sql`true`
+	const [place = 0, officeId = 0] = cursor.key
+	return cursor.direction === 'after'
+		? sql`(${rank}, office_id) > (${place}::integer, ${officeId}::integer)`
+		: sql`(${rank}, office_id) < (${place}::integer, ${officeId}::integer)`
+}
+
+const orderAndLimit = ({ cursor, limit }: PageRequest, rank: RawBuilder<unknown>): RawBuilder<unknown> =>
+	cursor?.direction === 'before'
+		? sql`order by ${rank} desc, office_id desc limit ${sql.lit(limit)}`
+		: sql`order by ${rank}, office_id limit ${sql.lit(limit)}`

@@ -1,0 +1,107 @@
+import { decodeCursor } from '../shared/paging.ts'
+import { type FacetSelection, type Flag, type ProfessionSlug, flags, professions } from '../taxonomy/attributes.ts'
+
+/**
+ * The query of a list's URL. Written without zod: parsing can not fail (what is unknown or malformed is left out), and
+ * the pages' own scripts use it, where zod would weigh more than everything else on the page.
+ */
+export const listOrders = ['recommended', 'nearest', 'rating', 'newest'] as const
+export type ListOrder = (typeof listOrders)[number]
+
+export type ListQuery = FacetSelection & {
+	order: ListOrder
+	/** A cursor of `domain/shared/paging.ts` for this order, or null for the first page. */
+	cursor: string | null
+}
+
+type AreaKind = 'japan' | 'prefecture' | 'municipality' | 'station'
+
+/** Nearest needs a point to measure from, which only a station is. */
+export const ordersOf = (kind: AreaKind): readonly ListOrder[] =>
+	kind === 'station' ? ['nearest', 'recommended', 'rating', 'newest'] : ['recommended', 'rating', 'newest']
+
+export const defaultOrder = (kind: AreaKind): ListOrder => (kind === 'station' ? 'nearest' : 'recommended')
+
+export const emptyQuery = (kind: AreaKind): ListQuery => ({ professions: [], flags: [], order: defaultOrder(kind), cursor: null })
+
+/** Sort keys of every order have two parts: rank or metres, and the id of the office. */
+export const CURSOR_KEY_LENGTH = 2
+
+/**
+ * Reads a list's query. Unknown names and values are ignored, repeated and comma-separated professions are taken
+ * together in the order of their ids, a flag is on for `1` or `true`, the first of repeated others counts, and a cursor
+ * that was not ours means the first page.
+ */
+export function parseListQuery(search: URLSearchParams, kind: AreaKind): ListQuery {
+	const asked = new Set(
+		search
+			.getAll('profession')
+			.slice(0, 20)
+			.flatMap((value) => value.slice(0, 200).split(',')),
+	)
+	const orders = ordersOf(kind)
+	const order = orders.find((one) => one === search.get('order')) ?? defaultOrder(kind)
+	return {
+		professions: professions.filter(({ slug }) => asked.has(slug)).map(({ slug }) => slug),
+		flags: flags.filter(({ param }) => ['1', 'true'].includes(search.get(param) ?? '')).map(({ param }) => param),
+		order,
+		cursor: parseCursor(search.get('page'), order),
+	}
+}
+
+/** First letter of a list's cursor, because a key of one order means nothing in another. */
+export const cursorPrefixes: Record<ListOrder, string> = { recommended: 'r', nearest: 'd', rating: 's', newest: 'n' }
+
+function parseCursor(text: string | null, order: ListOrder): string | null {
+	if (text === null || text.length > 40 || !text.startsWith(cursorPrefixes[order])) return null
+	return decodeCursor(text.slice(1), CURSOR_KEY_LENGTH) ? text : null
+}
+
+/**
+ * The one spelling of a query: '' for a list as it opens, else '?profession=…&online=1&order=…&page=…' in this order.
+ * A page whose URL has another spelling names this one as its canonical.
+ */
+export function canonicalSearch(query: ListQuery, kind: AreaKind): string {
+	const search = new URLSearchParams()
+	for (const { slug } of professions) if (query.professions.includes(slug)) search.append('profession', slug)
+	for (const { param } of flags) if (query.flags.includes(param)) search.append(param, '1')
+	if (query.order !== defaultOrder(kind)) search.append('order', query.order)
+	if (query.cursor) search.append('page', query.cursor)
+	const text = search.toString()
+	return text === '' ? '' : `?${text}`
+}
+
+const switched = <T>(values: readonly T[], value: T): T[] =>
+	values.includes(value) ? values.filter((one) => one !== value) : [...values, value]
+
+/** The query with a profession ticked or unticked, from its first page. */
+export const switchProfession = (query: ListQuery, slug: ProfessionSlug): ListQuery => ({
+	...query,
+	professions: switched(query.professions, slug),
+	cursor: null,
+})
+
+/** The query with a flag ticked or unticked, from its first page. */
+export const switchFlag = (query: ListQuery, flag: Flag): ListQuery => ({ ...query, flags: switched(query.flags, flag), cursor: null })
+
+/** The query in another order, from its first page. */
+export const withOrder = (query: ListQuery, order: ListOrder): ListQuery => ({ ...query, order, cursor: null })
+
+/** The same facets in an area of another kind, where `nearest` may not exist. */
+export const queryForArea = (query: ListQuery, kind: AreaKind): ListQuery => ({
+	...query,
+	order: ordersOf(kind).includes(query.order) && query.order !== 'nearest' ? query.order : defaultOrder(kind),
+	cursor: null,
+})
+
+export const hasFacets = (query: ListQuery): boolean => query.flags.length > 0 || query.professions.length > 0
+
+/** What somebody typed into the search box, cut to what can be searched for; '' for nothing. */
+export function parseSearchText(text: string | null): string {
+	return (text ?? '')
+		.replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu, ' ')
+		.replaceAll(/\s+/gu, ' ')
+		.trim()
+		.slice(0, 80)
+		.toWellFormed()
+}

@@ -1,0 +1,84 @@
+import { type RawBuilder, sql } from 'kysely'
+import { FLAG_BITS } from '../taxonomy/attributes.ts'
+import { newestRankSql, ratingRankSql, recommendedRankSql } from './ranking.ts'
+import { ALL_OFFICES } from '../taxonomy/scopes.ts'
+
+/** The rows that offices have in the listing tables, as SQL: the same for one office and for a million. */
+
+/** Offices farther from a station than this are not in its list. */
+export const STATION_RADIUS_M = 2000
+
+const attributesSql = sql<number>`(
+	o.first_consultation_free::integer | (o.online::integer << 1) | (o.weekend::integer << 2) | (o.evening::integer << 3)
+	| ((o.accepting <> 'paused')::integer << 4)
+	| coalesce((select bit_or(1 << (p.profession_id + ${sql.lit(FLAG_BITS - 1)})) from office_professions p where p.office_id = o.id), 0)
+)`
+
+/**
+ * Published offices of a condition over `offices o` with what all their rows share. An office whose tasks are all
+ * unpublished has no scopes and so no rows.
+ */
+export const rankedOfficesSql = (condition: RawBuilder<unknown>) => sql`
+	select
+		o.id as office_id, o.prefecture_id, m.city_id, o.municipality_id, o.lat, o.lng, s.scope_ids,
+		${attributesSql} as attributes,
+		${recommendedRankSql} as recommended_rank,
+		${ratingRankSql} as rating_rank,
+		${newestRankSql} as newest_rank
+	from offices o
+	join municipalities m on m.id = o.municipality_id
+	join (
+		select ot.office_id, ${sql.lit(ALL_OFFICES)}::smallint || array_agg(distinct t.task_category_id) || array_agg(ot.task_id order by ot.task_id) as scope_ids
+		from office_tasks ot
+		join tasks t on t.id = ot.task_id and t.published_at is not null
+		join offices o on o.id = ot.office_id and ${condition}
+		group by ot.office_id
+	) s on s.office_id = o.id
+	where o.state = 'published' and ${condition}
+`
+
+/** From a relation of ranked offices into `office_listings`. */
+export const insertOfficeListingsSql = (ranked: RawBuilder<unknown>) => sql`
+	insert into office_listings (scope_id, office_id, prefecture_id, city_id, municipality_id, attributes, recommended_rank, rating_rank, newest_rank)
+	select scope_id, office_id, prefecture_id, city_id, municipality_id, attributes, recommended_rank, rating_rank, newest_rank
+	from ${ranked} r, unnest(r.scope_ids) scope_id
+`
+
+/** Great-circle metres; `geography/distance.ts` computes the same. */
+const distanceSql = sql<number>`round(2 * 6371008.8 * asin(least(1, sqrt(
+	sin(radians(s.lat - r.lat) / 2) ^ 2 + cos(radians(r.lat)) * cos(radians(s.lat)) * sin(radians(s.lng - r.lng) / 2) ^ 2
+))))::integer`
+
+/** Half the side in degrees of a box that surely holds the circle (1° of latitude is 111.2 km). */
+const LATITUDE_REACH = STATION_RADIUS_M / 111_000
+
+/** From a relation of ranked offices into `station_listings`: one row for each station within the radius. */
+export const insertStationListingsSql = (ranked: RawBuilder<unknown>) => sql`
+	insert into station_listings (station_id, office_id, distance_m, scope_ids, attributes, recommended_rank, rating_rank, newest_rank)
+	select near.station_id, r.office_id, near.distance_m, r.scope_ids, r.attributes, r.recommended_rank, r.rating_rank, r.newest_rank
+	from ${ranked} r
+	cross join lateral (
+		select s.id as station_id, ${distanceSql} as distance_m
+		from stations s
+		where point(s.lng, s.lat) <@ box(
+			point(r.lng - ${sql.lit(LATITUDE_REACH)} / cos(radians(r.lat)), r.lat - ${sql.lit(LATITUDE_REACH)}),
+			point(r.lng + ${sql.lit(LATITUDE_REACH)} / cos(radians(r.lat)), r.lat + ${sql.lit(LATITUDE_REACH)})
+		)
+	) near
+	where near.distance_m <= ${sql.lit(STATION_RADIUS_M)}
+`
+
+/**
+ * What an office adds to `listing_counts`: one for Japan, its prefecture, city and (in a designated city) ward, and one
+ * for each station near by, under each of its scopes.
+ */
+export const contributionsSql = (officeId: number) => sql<{ area_id: number; scope_id: number; attributes: number }>`
+	select a.area_id, l.scope_id, l.attributes
+	from office_listings l
+	cross join lateral (select distinct v.area_id from (values (0), (l.prefecture_id::integer), (l.city_id), (l.municipality_id)) v (area_id)) a
+	where l.office_id = ${officeId}
+	union all
+	select 1000000 + l.station_id, scope_id, l.attributes
+	from station_listings l, unnest(l.scope_ids) scope_id
+	where l.office_id = ${officeId}
+`

@@ -1,0 +1,16 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../shared/context.ts'
+import { contributionsSql } from './listing-rows.ts'
+
+/** The cache tags of every page that shows one of these offices: its own, and the lists that it is in now. */
+export async function tagsOfOffices(db: Kysely<Database>, officeIds: readonly number[]): Promise<string[]> {
+	const tags = new Set<string>()
+	for (const id of officeIds) {
+		tags.add(`office:${id}`)
+		const { rows } = await sql<{ area_id: number; scope_id: number }>`
+			select distinct area_id, scope_id from (${contributionsSql(id)}) c
+		`.execute(db)
+		for (const row of rows) tags.add(`list:${row.scope_id}:${row.area_id}`)
+	}
+	return [...tags]
+}

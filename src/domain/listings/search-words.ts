@@ -1,0 +1,108 @@
+import { foldText, romajiOfKana, romajiOfLatin } from '../../platform/search-text.ts'
+import { type ProfessionName, type ProfessionSlug, professions } from '../taxonomy/attributes.ts'
+
+/** Takes a search apart into places, topics and professions: 「三鷹駅 確定申告」, 「会社設立 横浜」, 「三鷹税理士」. */
+
+const readings: Record<ProfessionSlug, string[]> = {
+	zeirishi: ['ぜいりし'],
+	sharoushi: ['しゃかいほけんろうむし', 'しゃろうし'],
+	gyoseishoshi: ['ぎょうせいしょし'],
+	shihoshoshi: ['しほうしょし'],
+	bengoshi: ['べんごし'],
+	benrishi: ['べんりし'],
+	shindanshi: ['ちゅうしょうきぎょうしんだんし', 'しんだんし'],
+	kaikeishi: ['こうにんかいけいし', 'かいけいし'],
+	'it-coordinator': ['いてぃこーでぃねた'],
+}
+
+/** What a profession is called, folded: its names, their readings and these in romaji. */
+export const professionKeys = ({ slug, name, shortName }: ProfessionName): string[] => [
+	foldText(name),
+	foldText(shortName),
+	...readings[slug].flatMap((kana) => [kana, romajiOfKana(kana)]),
+]
+
+const professionByKey = new Map<string, ProfessionSlug>(
+	professions.flatMap((profession) => professionKeys(profession).map((key) => [key, profession.slug] as const)),
+)
+
+/** Words beside the point that people add: 「三鷹 税理士 おすすめ」. */
+const NOISE = new Set(
+	[
+		'事務所',
+		'相談',
+		'無料相談',
+		'費用',
+		'料金',
+		'報酬',
+		'相場',
+		'依頼',
+		'専門家',
+		'士業',
+		'おすすめ',
+		'オススメ',
+		'近く',
+		'付近',
+		'周辺',
+		'探す',
+		'について',
+		'に強い',
+		'が得意',
+		'の',
+		'で',
+		'を',
+	].map(foldText),
+)
+
+export type Word = {
+	/** Keys under which the word may stand in the term table. */
+	keys: string[]
+	profession: ProfessionSlug | null
+	/** Written with 駅: a station is meant, no city. */
+	station: boolean
+}
+
+const MAX_WORDS = 4
+const MAX_WORD_LENGTH = 30
+
+function wordOf(text: string): Word {
+	const folded = foldText(text)
+	const bare = folded.replace(/(?<=.)(?:駅|えき)$/u, '')
+	const romaji = romajiOfLatin(text)
+	return {
+		keys: [...new Set([folded, bare, ...(romaji ? [romaji] : [])])].filter((key) => key !== ''),
+		profession: professionByKey.get(romaji ?? folded) ?? professionByKey.get(folded.replace(/事務所$|さん$/u, '')) ?? null,
+		station: bare !== folded,
+	}
+}
+
+/** The words that somebody separated by blanks, without those that say nothing. */
+export function wordsOf(text: string): string[] {
+	const words = text
+		.normalize('NFKC')
+		.split(/[\s、,・×]+/u)
+		.filter((word) => foldText(word) !== '')
+	const telling = words.filter((word) => !NOISE.has(foldText(word)))
+	return (telling.length > 0 ? telling : words).slice(0, MAX_WORDS).map((word) => word.slice(0, MAX_WORD_LENGTH))
+}
+
+/** Every way to read one unseparated word as a whole or as two: 三鷹税理士 as 三鷹 and 税理士. */
+export function readingsOf(word: string): Word[][] {
+	const characters = Array.from(word)
+	const readingsOfWord: Word[][] = [[wordOf(word)]]
+	for (let cut = characters.length - 1; cut >= 1; cut--) {
+		const left = characters.slice(0, cut).join('')
+		const right = characters
+			.slice(cut)
+			.join('')
+			.replace(/^(?:の|で|を)(?=.)/u, '')
+		if (NOISE.has(foldText(right))) readingsOfWord.push([wordOf(left)])
+		else if (cut >= 2 && characters.length - cut >= 2) readingsOfWord.push([wordOf(left), wordOf(right)])
+	}
+	return readingsOfWord
+}
+
+/** The first reading of which every part is known. */
+export function chooseReading(readings: readonly Word[][], isKnown: (key: string) => boolean): Word[] | null {
+	return readings.find((parts) => parts.every((part) => part.profession !== null || part.keys.some(isKnown))) ?? null
+}

@@ -1,0 +1,115 @@
+import { type RawBuilder, sql } from 'kysely'
+import { foldText, prefixRange, romajiOfLatin, withoutUnfinishedKana } from '../../platform/search-text.ts'
+import type { Ctx } from '../shared/context.ts'
+import type { SuggestionKind } from './tables.ts'
+import type { Suggestion } from './types.ts'
+
+export type Term = Suggestion & { key: string; popularity: number }
+
+/** How many terms of a prefix are looked at. Places are few thousand at most; names are cut in the order of their keys. */
+const TOPICS = 40
+const PLACES = 40
+const NAMES = 40
+
+const LIMIT = 8
+const MAX_LIMIT = 20
+
+/** Names come up from the second folded character on: a single one begins the names of tens of thousands. */
+const NAME_LENGTH = 2
+
+/**
+ * What somebody may mean who has typed this much: categories and tasks by name, reading or synonym, then prefectures,
+ * municipalities and stations, then offices and experts; within each what matches in full first, then by the number of
+ * offices. Understands kanji, kana, romaji and half-composed input (みたk). The work is bounded whatever the number of
+ * offices.
+ */
+export async function suggest(ctx: Ctx, text: string, options: { limit?: number } = {}): Promise<Suggestion[]> {
+	const limit = Math.min(Math.max(1, Math.trunc(options.limit ?? LIMIT)), MAX_LIMIT)
+	const prefixes = prefixesOf(text)
+	if (prefixes.length === 0) return []
+	const [first = '', second = first] = prefixes
+	const withNames = first.length >= NAME_LENGTH || second.length >= NAME_LENGTH
+	const [places, names] = await Promise.all([readTopicsAndPlaces(ctx, prefixes), withNames ? readNames(ctx, prefixes) : []])
+	return rankTerms([...places, ...names], prefixes)
+		.slice(0, limit)
+		.map(toSuggestion)
+}
+
+/** The folded text, without 駅, and as romaji where it is in Latin letters: one or two prefixes. */
+export function prefixesOf(text: string): string[] {
+	const folded = withoutUnfinishedKana(foldText(text.slice(0, 80)))
+	if (folded === '') return []
+	const romaji = romajiOfLatin(text.slice(0, 80))
+	const other = romaji ?? folded.replace(/(?<=.)(?:駅|えき)$/u, '')
+	return other === '' || other === folded ? [folded] : [folded, other]
+}
+
+/** Two ranges in every statement, so that there is one text to prepare; the second may repeat the first. */
+function inRanges(prefixes: readonly string[]): RawBuilder<unknown> {
+	const [first = '', second = first] = prefixes
+	const a = prefixRange(first)
+	const b = prefixRange(second)
+	return sql`(key ~>=~ ${a.from} and key ~<~ ${a.to} or key ~>=~ ${b.from} and key ~<~ ${b.to})`
+}
+
+const columns = sql`kind, target_id as id, key, label, detail, path, popularity`
+
+async function readTopicsAndPlaces(ctx: Ctx, prefixes: readonly string[]): Promise<Term[]> {
+	const { rows } = await sql<Term>`
+		with hits as materialized (
+			select ${columns} from suggestion_terms where kind not in ('office', 'expert') and ${inRanges(prefixes)}
+		)
+		(select * from hits where kind in ('category', 'task') order by key = any (${prefixes}::text[]) desc, popularity desc, id limit ${sql.lit(TOPICS)})
+		union all
+		(select * from hits where kind not in ('category', 'task') order by key = any (${prefixes}::text[]) desc, popularity desc, id limit ${sql.lit(PLACES)})
+	`.execute(ctx.db)
+	return rows
+}
+
+/** The first names in the order of the index, so that the exact ones are among them. */
+export async function readNames(ctx: Ctx, prefixes: readonly string[], limit = NAMES): Promise<Term[]> {
+	const pages = await Promise.all(
+		prefixes
+			.filter((prefix) => prefix.length >= NAME_LENGTH)
+			.map((prefix) => {
+				const { from, to } = prefixRange(prefix)
+				return sql<Term>`
+					select ${columns} from suggestion_terms
+					where kind in ('office', 'expert') and key ~>=~ ${from} and key ~<~ ${to}
+					order by key using ~<~ limit ${limit}
+				`.execute(ctx.db)
+			}),
+	)
+	return pages.flatMap(({ rows }) => rows)
+}
+
+const groupOf: Record<SuggestionKind, number> = { category: 0, task: 0, prefecture: 1, municipality: 1, station: 1, office: 2, expert: 2 }
+
+/** One of each target, full matches before beginnings within its group; stations take turns with other places. */
+export function rankTerms(terms: readonly Term[], prefixes: readonly string[]): Term[] {
+	const best = new Map<string, Term>()
+	const isFull = (term: Term) => prefixes.includes(term.key)
+	for (const term of terms) {
+		const target = `${term.kind} ${term.id}`
+		const known = best.get(target)
+		if (!known || (isFull(term) && !isFull(known))) best.set(target, term)
+	}
+	const ranked = [...best.values()].sort(
+		(a, b) =>
+			groupOf[a.kind] - groupOf[b.kind] ||
+			Number(isFull(b)) - Number(isFull(a)) ||
+			b.popularity - a.popularity ||
+			a.key.length - b.key.length ||
+			a.id - b.id,
+	)
+	// The wards of a big city would else fill the list before the station of its name.
+	const turns = new Map<Term, number>()
+	for (const stations of [true, false])
+		for (const [turn, term] of ranked.filter((one) => groupOf[one.kind] === 1 && (one.kind === 'station') === stations).entries())
+			turns.set(term, turn)
+	return ranked.sort(
+		(a, b) => groupOf[a.kind] - groupOf[b.kind] || Number(isFull(b)) - Number(isFull(a)) || (turns.get(a) ?? 0) - (turns.get(b) ?? 0),
+	)
+}
+
+export const toSuggestion = ({ kind, id, label, detail, path }: Term): Suggestion => ({ kind, id, label, detail, path })

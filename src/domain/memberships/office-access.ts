@@ -1,0 +1,93 @@
+import type { Transaction } from 'kysely'
+import { publishTags } from '../../platform/page-tags.ts'
+import { type Ctx, type Database, inTransaction, requireMember } from '../shared/context.ts'
+import { DomainError, notFound } from '../shared/errors.ts'
+import { tagsOfOffices } from '../listings/listing-tags.ts'
+import { relistOffice } from '../listings/listings.ts'
+import { mayOffice, type OfficeAct, type OfficeRole, type OfficeState } from './office-policy.ts'
+
+export type OfficeAccess = {
+	id: number
+	name: string
+	state: OfficeState
+	version: number
+	expertId: number
+	userId: string
+	role: OfficeRole
+	isVerified: boolean
+	/** Staff have seen it: name, kind, representative and address change only with their approval. */
+	wasPublic: boolean
+}
+
+export const refusedAct = (sentence: string) => new DomainError('forbidden', 'not allowed', { fields: { form: sentence } })
+
+const sentences: Partial<Record<OfficeAct, string>> = {
+	publish: '公開できるのは、事務所の代表者です。運営が公開を停止している場合は、運営へお問い合わせください。',
+	unlist: '非公開にできるのは、公開中の事務所の代表者です。',
+	members: 'メンバーを管理できるのは、事務所の代表者です。',
+	delete: '事務所を削除できるのは、事務所の代表者です。',
+	restore: '元に戻せるのは、削除した事務所の代表者です。',
+}
+
+/**
+ * The viewer's own office for an act. An office of others is not found; what a member may not do is `forbidden` with a
+ * sentence. With `lock`, its row is held until the transaction ends.
+ */
+export async function openOffice(ctx: Ctx, officeId: number, act: OfficeAct, lock = false): Promise<OfficeAccess> {
+	const { userId } = requireMember(ctx)
+	if (!isOfficeId(officeId)) throw notFound('office')
+	const reading = ctx.db
+		.selectFrom('offices as o')
+		.innerJoin('office_members as m', 'm.office_id', 'o.id')
+		.innerJoin('experts as e', 'e.id', 'm.expert_id')
+		.select(['o.id', 'o.name', 'o.state', 'o.version', 'o.published_at', 'm.role', 'e.id as expert_id', 'e.state as expert_state'])
+		.where('o.id', '=', officeId)
+		.where('e.user_id', '=', userId)
+	const row = await (lock ? reading.forUpdate('o') : reading).executeTakeFirst()
+	if (!row) throw notFound('office')
+	const access: OfficeAccess = {
+		id: row.id,
+		name: row.name,
+		state: row.state,
+		version: row.version,
+		expertId: row.expert_id,
+		userId,
+		role: row.role,
+		isVerified: row.expert_state === 'verified',
+		wasPublic: row.published_at !== null,
+	}
+	if (!mayOffice(act, access, access.state)) {
+		if (row.state === 'deleted' && act !== 'restore') throw notFound('office')
+		throw refusedAct(sentences[act] ?? 'この操作は、資格の確認が済んだメンバーだけができます。')
+	}
+	return access
+}
+
+/** Runs `work` in a transaction on the viewer's own office and brings lists, suggestions and cached pages in line after it. */
+export async function changeOffice<C extends Ctx, T>(
+	ctx: C,
+	officeId: number,
+	act: OfficeAct,
+	work: (trx: C, office: OfficeAccess) => Promise<T>,
+): Promise<T> {
+	return inTransaction(ctx, async (trx) => {
+		const office = await openOffice(trx, officeId, act, true)
+		return withListings(trx, officeId, () => work(trx, office))
+	})
+}
+
+/** The same for whoever is known to be allowed: staff and jobs. `ctx` is in a transaction that holds the office's row. */
+export async function withListings<T>(ctx: Ctx, officeId: number, work: () => Promise<T>): Promise<T> {
+	const trx = ctx.db as Transaction<Database>
+	const before = await tagsOfOffices(trx, [officeId])
+	const result = await work()
+	await relistOffice(trx, officeId)
+	const members = await trx.selectFrom('office_members').select('expert_id').where('office_id', '=', officeId).execute()
+	await publishTags(trx, [
+		...new Set([...before, ...(await tagsOfOffices(trx, [officeId])), ...members.map((row) => `expert:${row.expert_id}`)]),
+	])
+	return result
+}
+
+/** Ids come from URLs: what no column can hold is simply not there. */
+export const isOfficeId = (id: number): boolean => Number.isInteger(id) && id >= 1 && id <= 0x7fffffff

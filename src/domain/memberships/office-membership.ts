@@ -1,0 +1,340 @@
+import { sql } from 'kysely'
+import { hashToken, randomToken } from '../../platform/token.ts'
+import type { AccountsCtx } from '../accounts/accounts-context.ts'
+import { normaliseEmail } from '../accounts/email-address.ts'
+import { countUnprovedMail, countWrite } from '../shared/throttles.ts'
+import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
+import { DomainError, notFound } from '../shared/errors.ts'
+import { officeInvitationPath } from '../shared/links.ts'
+import { changeOffice, openOffice, refusedAct, withListings } from './office-access.ts'
+import { addProfessions, dropUnheld } from './lawful-tasks.ts'
+import { invitationMail } from './office-mails.ts'
+import { type OfficeRole, type OfficeState, INVITATION_DAYS, TITLE_LENGTH } from './office-policy.ts'
+import { shortLine } from '../shared/text-input.ts'
+
+const MAX_INVITATIONS = 20
+const DAY_MS = 86_400_000
+
+export type OwnOffice = {
+	id: number
+	name: string
+	state: OfficeState
+	role: OfficeRole
+	hasDraft: boolean
+	isWaiting: boolean
+	members: number
+}
+
+/** The offices that the viewer is a member of. */
+export async function listOwnOffices(ctx: Ctx): Promise<OwnOffice[]> {
+	const { userId } = requireMember(ctx)
+	const { rows } = await sql<OwnOffice>`
+		select o.id, o.name, o.state, m.role,
+			exists (select from office_drafts d where d.office_id = o.id) as "hasDraft",
+			exists (select from office_changes c where c.office_id = o.id and c.state = 'open') as "isWaiting",
+			(select count(*)::integer from office_members n where n.office_id = o.id) as members
+		from offices o
+		join office_members m on m.office_id = o.id
+		join experts e on e.id = m.expert_id
+		where e.user_id = ${userId}::bigint and o.state <> 'deleted'
+		order by o.id
+	`.execute(ctx.db)
+	return rows
+}
+
+export type Membership = {
+	members: { expertId: number; name: string; role: OfficeRole; title: string; isVerified: boolean; isOwn: boolean }[]
+	invitations: { id: number; email: string; role: OfficeRole; expiresAt: Date }[]
+}
+
+/** Members of an office of the viewer's; open invitations for its owners. */
+export async function getMembership(ctx: Ctx, officeId: number): Promise<Membership> {
+	const office = await openOffice(ctx, officeId, 'read')
+	const [members, invitations] = await Promise.all([
+		ctx.db
+			.selectFrom('office_members as m')
+			.innerJoin('experts as e', 'e.id', 'm.expert_id')
+			.select(['e.id', 'e.display_name', 'e.state', 'm.role', 'm.title'])
+			.where('m.office_id', '=', officeId)
+			.orderBy('m.position')
+			.orderBy('e.id')
+			.execute(),
+		ctx.db
+			.selectFrom('office_invitations')
+			.select(['id', 'email', 'role', 'expires_at'])
+			.where('office_id', '=', officeId)
+			.where('accepted_at', 'is', null)
+			.where('revoked_at', 'is', null)
+			.where('expires_at', '>', ctx.now())
+			.orderBy('id')
+			.execute(),
+	])
+	return {
+		members: members.map((row) => ({
+			expertId: row.id,
+			name: row.display_name === '' ? '（名前の入力前）' : row.display_name,
+			role: row.role,
+			title: row.title,
+			isVerified: row.state === 'verified',
+			isOwn: row.id === office.expertId,
+		})),
+		invitations: office.role === 'owner' ? invitations.map(({ expires_at: expiresAt, ...row }) => ({ ...row, expiresAt })) : [],
+	}
+}
+
+const refuseEmail = (sentence: string) => new DomainError('invalid', 'no address', { fields: { email: sentence } })
+
+/** Sends somebody a link that makes them a member: for 14 days, once. A newer one to the same address voids the earlier. */
+export async function inviteMember(
+	ctx: AccountsCtx,
+	officeId: number,
+	{ email: typed, role }: { email: string; role: OfficeRole },
+): Promise<void> {
+	const email = normaliseEmail(typed)
+	if (email === null) throw refuseEmail('メールアドレスを確認してください。')
+	await inTransaction(ctx, async (trx) => {
+		const office = await openOffice(trx, officeId, 'members', true)
+		await countWrite(trx, 'invitationAccount', office.userId)
+		const open = await trx.db
+			.selectFrom('office_invitations')
+			.select(['id', 'email'])
+			.where('office_id', '=', officeId)
+			.where('accepted_at', 'is', null)
+			.where('revoked_at', 'is', null)
+			.where('expires_at', '>', trx.now())
+			.execute()
+		if (open.length >= MAX_INVITATIONS) throw refuseEmail(`返事を待っている招待は${MAX_INVITATIONS}件までです。`)
+		await trx.db
+			.updateTable('office_invitations')
+			.set({ revoked_at: trx.now() })
+			.where('id', 'in', [0, ...open.filter((one) => one.email === email).map(({ id }) => id)])
+			.execute()
+		const token = randomToken()
+		await trx.db
+			.insertInto('office_invitations')
+			.values({
+				office_id: officeId,
+				token_hash: hashToken(token),
+				email,
+				role,
+				invited_by: office.userId,
+				invited_at: trx.now(),
+				expires_at: new Date(trx.now().getTime() + INVITATION_DAYS * DAY_MS),
+				accepted_at: null,
+				revoked_at: null,
+			})
+			.execute()
+		const inviter = await trx.db.selectFrom('experts').select('display_name').where('id', '=', office.expertId).executeTakeFirstOrThrow()
+		await countUnprovedMail(trx, email)
+		await ctx.accounts.enqueueMail(trx.db, {
+			to: email,
+			...invitationMail(ctx.site, {
+				officeName: office.name,
+				inviterName: inviter.display_name,
+				url: `${ctx.site.publicUrl}${officeInvitationPath(token)}`,
+				days: INVITATION_DAYS,
+			}),
+		})
+	})
+}
+
+/** Makes an invitation's link useless. */
+export async function revokeInvitation(ctx: Ctx, officeId: number, invitationId: number): Promise<void> {
+	await inTransaction(ctx, async (trx) => {
+		await openOffice(trx, officeId, 'members', true)
+		await trx.db
+			.updateTable('office_invitations')
+			.set({ revoked_at: trx.now() })
+			.where('id', '=', invitationId)
+			.where('office_id', '=', officeId)
+			.where('accepted_at', 'is', null)
+			.execute()
+	})
+}
+
+export type Invitation = {
+	state: 'open' | 'used' | 'over'
+	/** Null unless it was sent to an address that the viewer has proved: to all others it is void and names nobody. */
+	offer: { officeId: number; officeName: string; inviterName: string; role: OfficeRole } | null
+	/** What the viewer would join as; null before they have begun to register as an expert. */
+	expertId: number | null
+	isMember: boolean
+}
+
+/** Returns what a link of a mail offers to the viewer. Throws not-found for no link of ours. */
+export async function getInvitation(ctx: Ctx, token: string): Promise<Invitation> {
+	const { userId } = requireMember(ctx)
+	const { rows } = await sql<{
+		office_id: number
+		name: string
+		role: OfficeRole
+		inviter: string | null
+		is_used: boolean
+		is_over: boolean
+		is_invited: boolean
+		expert_id: number | null
+		is_member: boolean
+	}>`
+		select i.office_id, o.name, i.role, inviter.display_name as inviter, i.accepted_at is not null as is_used,
+			i.revoked_at is not null or i.expires_at <= ${ctx.now()} or o.state = 'deleted' as is_over,
+			exists (
+				select from users u join identities a on a.uid = u.uid
+				where u.id = ${userId}::bigint and a.email = i.email and a.email_verified_at is not null
+			) as is_invited,
+			own.id as expert_id,
+			exists (select from office_members m where m.office_id = i.office_id and m.expert_id = own.id) as is_member
+		from office_invitations i
+		join offices o on o.id = i.office_id
+		left join experts inviter on inviter.user_id = i.invited_by
+		left join experts own on own.user_id = ${userId}::bigint and own.state not in ('rejected', 'suspended')
+		where i.token_hash = ${hashToken(token)}
+	`.execute(ctx.db)
+	const [row] = rows
+	if (!row) throw notFound('invitation')
+	const { office_id: officeId, name: officeName, inviter, role } = row
+	return {
+		state: row.is_used ? 'used' : row.is_over ? 'over' : 'open',
+		offer: row.is_invited ? { officeId, officeName, inviterName: inviter ?? '事務所の代表者', role } : null,
+		expertId: row.expert_id,
+		isMember: row.is_member,
+	}
+}
+
+/**
+ * Makes the viewer a member by an invitation's link. Of two at the same time, one gets it. Returns the office's id. Throws
+ * forbidden for accounts that have not proved the invited address, and for an invitation as owner unless they are verified.
+ */
+export async function acceptInvitation(ctx: Ctx, token: string): Promise<number> {
+	return inTransaction(ctx, async (trx) => {
+		await trx.db
+			.selectFrom('offices')
+			.select('id')
+			.where('id', 'in', (of) => of.selectFrom('office_invitations').select('office_id').where('token_hash', '=', hashToken(token)))
+			.forUpdate()
+			.execute()
+		const { state, offer, expertId } = await getInvitation(trx, token)
+		if (state !== 'open') throw refusedAct('この招待は、使い終わったか、期限が過ぎています。招待した方に、もう一度送ってもらってください。')
+		if (offer === null)
+			throw refusedAct(
+				'この招待は、ほかのメールアドレスに送られたものです。招待を受け取ったメールアドレスのアカウントでログインし、アドレスの確認を済ませてから、もう一度開いてください。',
+			)
+		const { officeId, role } = offer
+		if (expertId === null) throw refusedAct('先に専門家の登録を始めてください。')
+		if (role === 'owner') await requireVerified(trx, expertId)
+		await trx.db.updateTable('office_invitations').set({ accepted_at: trx.now() }).where('token_hash', '=', hashToken(token)).execute()
+		await withListings(trx, officeId, async () => {
+			await sql`
+				insert into office_members (office_id, expert_id, role, position)
+				select ${officeId}::integer, ${expertId}::integer, ${role}, coalesce(max(position), 0) + 1 from office_members where office_id = ${officeId}
+				on conflict (office_id, expert_id) do update set role = case when office_members.role = 'owner' then 'owner' else excluded.role end
+			`.execute(trx.db)
+			await trx.db.deleteFrom('office_join_requests').where('office_id', '=', officeId).where('expert_id', '=', expertId).execute()
+			const expert = await trx.db.selectFrom('experts').select('state').where('id', '=', expertId).executeTakeFirst()
+			if (expert?.state === 'verified') await addProfessions(trx, expertId)
+		})
+		return officeId
+	})
+}
+
+/** Forgets invitations, and the addresses in them, a month after they ran out. To be run every hour. */
+export async function purgeInvitations(ctx: Pick<Ctx, 'db' | 'now'>): Promise<void> {
+	await ctx.db
+		.deleteFrom('office_invitations')
+		.where('expires_at', '<', new Date(ctx.now().getTime() - 30 * DAY_MS))
+		.execute()
+}
+
+/** Changes what a member may do. The last owner stays one. */
+export async function setRole(ctx: Ctx, officeId: number, expertId: number, role: OfficeRole): Promise<void> {
+	await changeOffice(ctx, officeId, 'members', async (trx) => {
+		if (role === 'owner') await requireVerified(trx, expertId)
+		else await keepAnOwner(trx, officeId, expertId)
+		const { numUpdatedRows } = await trx.db
+			.updateTable('office_members')
+			.set({ role })
+			.where('office_id', '=', officeId)
+			.where('expert_id', '=', expertId)
+			.executeTakeFirst()
+		if (numUpdatedRows === 0n) throw notFound('member')
+	})
+}
+
+/** What a member is called on the office's page; '' for nothing. */
+export async function setTitle(ctx: Ctx, officeId: number, expertId: number, typed: string): Promise<void> {
+	await changeOffice(ctx, officeId, 'members', async (trx) => {
+		const { numUpdatedRows } = await trx.db
+			.updateTable('office_members')
+			.set({ title: shortLine(typed, TITLE_LENGTH) })
+			.where('office_id', '=', officeId)
+			.where('expert_id', '=', expertId)
+			.executeTakeFirst()
+		if (numUpdatedRows === 0n) throw notFound('member')
+	})
+}
+
+/** Makes another member the owner and oneself an editor. */
+export async function handOver(ctx: Ctx, officeId: number, expertId: number): Promise<void> {
+	await changeOffice(ctx, officeId, 'members', async (trx, office) => {
+		await requireVerified(trx, expertId)
+		if (expertId === office.expertId) throw refusedAct('引き継ぐ相手を選んでください。')
+		const { numUpdatedRows } = await trx.db
+			.updateTable('office_members')
+			.set({ role: 'owner' })
+			.where('office_id', '=', officeId)
+			.where('expert_id', '=', expertId)
+			.executeTakeFirst()
+		if (numUpdatedRows === 0n) throw notFound('member')
+		await trx.db
+			.updateTable('office_members')
+			.set({ role: 'editor' })
+			.where('office_id', '=', officeId)
+			.where('expert_id', '=', office.expertId)
+			.execute()
+	})
+}
+
+async function requireVerified(ctx: Ctx, expertId: number): Promise<void> {
+	const expert = await ctx.db.selectFrom('experts').select('state').where('id', '=', expertId).executeTakeFirst()
+	if (expert?.state !== 'verified') throw refusedAct('代表者になれるのは、資格の確認が済んだメンバーです。')
+}
+
+/** An office always has a verified owner besides the one who goes. */
+async function keepAnOwner(ctx: Ctx, officeId: number, leavingId: number): Promise<void> {
+	const other = await ctx.db
+		.selectFrom('office_members as m')
+		.innerJoin('experts as e', 'e.id', 'm.expert_id')
+		.select('e.id')
+		.where('m.office_id', '=', officeId)
+		.where('m.role', '=', 'owner')
+		.where('m.expert_id', '!=', leavingId)
+		.where('e.state', '=', 'verified')
+		.executeTakeFirst()
+	const own = await ctx.db
+		.selectFrom('office_members')
+		.select('role')
+		.where('office_id', '=', officeId)
+		.where('expert_id', '=', leavingId)
+		.executeTakeFirst()
+	if (own?.role === 'owner' && !other) throw refusedAct('代表者が1人もいなくなります。先に、ほかのメンバーへ代表を引き継いでください。')
+}
+
+/** Takes a member out of the office. */
+export async function removeMember(ctx: Ctx, officeId: number, expertId: number): Promise<void> {
+	await changeOffice(ctx, officeId, 'members', (trx) => takeOut(trx, officeId, expertId))
+}
+
+/** Leaves an office. */
+export async function leaveOffice(ctx: Ctx, officeId: number): Promise<void> {
+	await changeOffice(ctx, officeId, 'leave', (trx, office) => takeOut(trx, officeId, office.expertId))
+}
+
+async function takeOut(ctx: Ctx, officeId: number, expertId: number): Promise<void> {
+	await keepAnOwner(ctx, officeId, expertId)
+	const { numDeletedRows } = await ctx.db
+		.deleteFrom('office_members')
+		.where('office_id', '=', officeId)
+		.where('expert_id', '=', expertId)
+		.executeTakeFirst()
+	if (numDeletedRows === 0n) throw notFound('member')
+	await dropUnheld(ctx, officeId)
+}

@@ -1,0 +1,53 @@
+/** Who may do what with an office. Pure; whatever is not named here is denied. */
+export type OfficeRole = 'owner' | 'editor'
+
+export type OfficeAct =
+	| 'read'
+	| 'edit'
+	| 'apply'
+	| 'accepting'
+	| 'photos'
+	| 'publish'
+	| 'unlist'
+	| 'members'
+	| 'leave'
+	| 'delete'
+	| 'restore'
+
+const living: readonly OfficeState[] = ['draft', 'published', 'unlisted', 'suspended']
+
+const matrix: Record<OfficeAct, { roles: readonly OfficeRole[]; states: readonly OfficeState[] }> = {
+	read: { roles: ['owner', 'editor'], states: living },
+	edit: { roles: ['owner', 'editor'], states: living },
+	/** Makes what was typed public. */
+	apply: { roles: ['owner', 'editor'], states: living },
+	accepting: { roles: ['owner', 'editor'], states: living },
+	photos: { roles: ['owner', 'editor'], states: living },
+	publish: { roles: ['owner'], states: ['draft', 'unlisted'] },
+	unlist: { roles: ['owner'], states: ['published'] },
+	members: { roles: ['owner'], states: living },
+	leave: { roles: ['owner', 'editor'], states: living },
+	delete: { roles: ['owner'], states: living },
+	restore: { roles: ['owner'], states: ['deleted'] },
+}
+
+/** `isVerified`: only verified experts act for an office. */
+export function mayOffice(act: OfficeAct, member: { role: OfficeRole; isVerified: boolean }, state: OfficeState): boolean {
+	const rule = matrix[act]
+	return member.isVerified && rule.roles.includes(member.role) && rule.states.includes(state)
+}
+
+export const stateLabels: Record<OfficeState, string> = {
+	draft: '下書き',
+	published: '公開中',
+	unlisted: '非公開',
+	suspended: '運営が公開を停止中',
+	deleted: '削除済み',
+}
+
+export type OfficeState = 'draft' | 'published' | 'unlisted' | 'suspended' | 'deleted'
+
+export const TITLE_LENGTH = 20
+
+/** How long the link of an invitation works. */
+export const INVITATION_DAYS = 14

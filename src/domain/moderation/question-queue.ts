@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { StaffCtx } from '../accounts/staff.ts'
+import { cutPage, decodeCursor, type Page } from '../shared/paging.ts'
+
+const PAGE = 20
+
+export type DeskQuestion = {
+	id: number
+	title: string
+	body: string
+	createdAt: Date
+	hiddenReason: string | null
+	isEdited: boolean
+	answers: { id: number; expertName: string; body: string; hiddenReason: string | null; isEdited: boolean; isBest: boolean }[]
+}
+
+/** `id` finds one question; `hidden` those that are off the site, or of which an answer is. Newest first. */
+export async function listQuestionsForStaff(
+	ctx: StaffCtx,
+	query: { id: number | null; hidden: boolean; cursor: string | null },
+): Promise<{ items: DeskQuestion[]; page: Page }> {
+	const cursor = query.cursor === null ? null : decodeCursor(query.cursor, 1)
+	const backwards = cursor?.direction === 'before'
+	const { rows } = await sql<{
+		id: number
+		title: string
+		body: string
+		created_at: Date
+		hidden_reason: string | null
+		is_edited: boolean
+		answers: DeskQuestion['answers'] | null
+	}>`
+		select q.id, q.title, q.body, q.created_at, q.hidden_reason, q.version > 1 as is_edited, (
+			select json_agg(json_build_object('id', a.id, 'expertName', coalesce(e.display_name, '退会した専門家'), 'body', a.body,
+				'hiddenReason', a.hidden_reason, 'isEdited', a.version > 1, 'isBest', a.id is not distinct from q.best_answer_id) order by a.id)
+			from (select * from answers where question_id = q.id order by id limit 30) a left join experts e on e.id = a.expert_id
+		) as answers
+		from questions q
+		where q.deleted_at is null
+			and ${query.id === null ? sql`true` : sql`q.id = ${query.id}::integer`}
+			and ${query.hidden ? sql`(q.hidden_at is not null or exists (select from answers h where h.question_id = q.id and h.hidden_at is not null))` : sql`true`}
+			and ${cursor ? sql`q.id ${backwards ? sql`>` : sql`<`} ${cursor.key[0]}::integer` : sql`true`}
+		order by q.id ${backwards ? sql`asc` : sql`desc`} limit ${PAGE + 1}
+	`.execute(ctx.db)
+	const cut = cutPage(rows, { size: PAGE, cursor, keyOf: ({ id }) => [id] })
+	return {
+		page: cut.page,
+		items: cut.rows.map(({ created_at: createdAt, hidden_reason: hiddenReason, is_edited: isEdited, answers, ...row }) => ({
+			...row,
+			createdAt,
+			hiddenReason,
+			isEdited,
+			answers: answers ?? [],
+		})),
+	}
+}

@@ -1,0 +1,162 @@
+import { makeOfficePhoto, officePhotoFormats, officePhotoSides } from '../../platform/storage-photos.ts'
+import { RefusedPicture } from '../../platform/storage-picture-check.ts'
+import type { Storage } from '../../platform/storage.ts'
+import { randomToken } from '../../platform/token.ts'
+import type { Ctx } from '../shared/context.ts'
+import { DomainError, notFound } from '../shared/errors.ts'
+import { countAttempt } from '../shared/throttles.ts'
+import { changeOffice, openOffice } from '../memberships/office-access.ts'
+import { shortLine } from '../shared/text-input.ts'
+import { ALT_LENGTH, MAX_PHOTOS, PHOTO_BYTES } from './office-sections.ts'
+import { type OfficePhoto, pictureOf } from './photo-paths.ts'
+
+export type PhotosCtx = Ctx & { accounts: { storage: Storage } }
+
+const HOUR_MS = 3_600_000
+
+const refuse = (sentence: string) => new DomainError('invalid', 'unusable picture', { fields: { photo: sentence } })
+const fullSentence = `写真は${MAX_PHOTOS}枚まで載せられます。`
+
+const sentences: Record<RefusedPicture['kind'], string> = {
+	type: 'この種類のファイルは使えません。JPEG・PNG・WebP・AVIFの写真を選んでください。',
+	animated: '動く画像は使えません。止まった写真を選んでください。',
+	'too-large': '写真の縦横が大きすぎます（4,000万画素まで）。小さくしてから選んでください。',
+	disguised: '画像ではない内容が含まれているため使えません。写真を保存し直してから選んでください。',
+	broken: 'この写真は読み込めません。JPEG・PNG・WebPの写真を選んでください。',
+}
+
+/** An office's photographs in their order. Who may see them is the caller's business: those of a public page are public. */
+export async function listPhotos(ctx: Ctx, officeId: number): Promise<OfficePhoto[]> {
+	return ctx.db
+		.selectFrom('office_photos')
+		.select(['id', 'token', 'alt', 'width', 'height'])
+		.where('office_id', '=', officeId)
+		.where('removed_at', 'is', null)
+		.orderBy('position')
+		.orderBy('id')
+		.execute()
+}
+
+const fileOf = (token: string, side: number, format: string) => `photos/${token}-${side}.${format}`
+
+/**
+ * Adds a photograph at the end, made anew without metadata. Throws `invalid` (field photo) for what is no photograph for
+ * this, `throttled` for very many within an hour.
+ */
+export async function addPhoto(ctx: PhotosCtx, officeId: number, content: Uint8Array, alt: string): Promise<void> {
+	await openOffice(ctx, officeId, 'photos')
+	if (content.length === 0) throw refuse('写真を選んでください。')
+	if (content.length > PHOTO_BYTES) throw refuse('写真は1枚10MBまでにしてください。')
+	if ((await listPhotos(ctx, officeId)).length >= MAX_PHOTOS) throw refuse(fullSentence)
+	await countAttempt(ctx, 'officePhotoOffice', `${officeId}`)
+	const { width, height, files } = await makeOfficePhoto(content).catch((error: unknown) => {
+		if (error instanceof RefusedPicture) throw refuse(sentences[error.kind])
+		throw error
+	})
+	const token = randomToken(18)
+	// As one that is removed already: should the work end here, the job finds its files.
+	const { id } = await ctx.db
+		.insertInto('office_photos')
+		.values({ office_id: officeId, token, alt: shortLine(alt, ALT_LENGTH), width, height, created_at: ctx.now(), removed_at: ctx.now() })
+		.returning('id')
+		.executeTakeFirstOrThrow()
+	for (const { side, format, content: made } of files) await ctx.accounts.storage.write(fileOf(token, side, format), made)
+	await changeOffice(ctx, officeId, 'photos', async (trx) => {
+		const photos = await listPhotos(trx, officeId)
+		if (photos.length >= MAX_PHOTOS) throw refuse(fullSentence)
+		await trx.db
+			.updateTable('office_photos')
+			.set({ removed_at: null, position: photos.length + 1 })
+			.where('id', '=', id)
+			.execute()
+		await showFirst(trx, officeId)
+	})
+}
+
+/** Cards and the page's head show the first photograph; the drawn picture where there is none. */
+async function showFirst(ctx: Ctx, officeId: number): Promise<void> {
+	const [first] = await listPhotos(ctx, officeId)
+	await ctx.db
+		.updateTable('offices')
+		.set({ picture: first ? pictureOf(first.token) : null, updated_at: ctx.now() })
+		.where('id', '=', officeId)
+		.execute()
+}
+
+async function rearrange(ctx: Ctx, officeId: number, arrange: (photos: OfficePhoto[]) => OfficePhoto[]): Promise<void> {
+	await changeOffice(ctx, officeId, 'photos', async (trx) => {
+		const before = await listPhotos(trx, officeId)
+		const after = arrange(before)
+		for (const { id } of before.filter((photo) => !after.includes(photo)))
+			await trx.db.updateTable('office_photos').set({ removed_at: trx.now() }).where('id', '=', id).execute()
+		for (const [index, { id }] of after.entries())
+			await trx.db
+				.updateTable('office_photos')
+				.set({ position: index + 1 })
+				.where('id', '=', id)
+				.execute()
+		await showFirst(trx, officeId)
+	})
+}
+
+/** Moves a photograph by one place, forward (-1) or back (1). */
+export async function movePhoto(ctx: Ctx, officeId: number, photoId: number, by: -1 | 1): Promise<void> {
+	await rearrange(ctx, officeId, (photos) => {
+		const at = photos.findIndex(({ id }) => id === photoId)
+		const [one, other] = [photos[at], photos[at + by]]
+		return one && other ? photos.with(at, other).with(at + by, one) : photos
+	})
+}
+
+/** Takes a photograph away; its files go with the next cleaning. */
+export async function removePhoto(ctx: Ctx, officeId: number, photoId: number): Promise<void> {
+	await rearrange(ctx, officeId, (photos) => photos.filter(({ id }) => id !== photoId))
+}
+
+/** Says in words what a photograph shows. */
+export async function describePhoto(ctx: Ctx, officeId: number, photoId: number, alt: string): Promise<void> {
+	await changeOffice(ctx, officeId, 'photos', async (trx) => {
+		await trx.db
+			.updateTable('office_photos')
+			.set({ alt: shortLine(alt, ALT_LENGTH) })
+			.where('id', '=', photoId)
+			.where('office_id', '=', officeId)
+			.where('removed_at', 'is', null)
+			.execute()
+	})
+}
+
+const nameForm = /^([A-Za-z0-9_-]{24})-(?:1280|640|320)\.(avif|webp|jpg)$/
+
+/** The file of `/media/photos/{name}`: no list has its name, and it changes with the picture. Throws not-found. */
+export async function readPhotoFile(ctx: PhotosCtx, name: string): Promise<{ content: Buffer; type: string }> {
+	const [, token, format] = nameForm.exec(name) ?? []
+	if (token === undefined) throw notFound('picture')
+	const row = await ctx.db
+		.selectFrom('office_photos')
+		.select('id')
+		.where('token', '=', token)
+		.where('removed_at', 'is', null)
+		.executeTakeFirst()
+	const content = row ? await ctx.accounts.storage.read(`photos/${name}`) : null
+	if (!content) throw notFound('picture')
+	return { content, type: format === 'jpg' ? 'image/jpeg' : `image/${format}` }
+}
+
+const AT_ONCE = 200
+
+/** Removes the files of photographs that no page shows any more, and then their rows. To be run every hour. */
+export async function purgePhotos(ctx: { db: Ctx['db']; now: () => Date; storage: Storage }): Promise<number> {
+	const rows = await ctx.db
+		.selectFrom('office_photos')
+		.select(['id', 'token'])
+		.where((eb) => eb.or([eb('office_id', 'is', null), eb('removed_at', '<', new Date(ctx.now().getTime() - HOUR_MS))]))
+		.orderBy('id')
+		.limit(AT_ONCE)
+		.execute()
+	for (const { id, token } of rows) {
+		for (const side of officePhotoSides) for (const format of officePhotoFormats) await ctx.storage.remove(fileOf(token, side, format))
+		await ctx.db.deleteFrom('office_photos').where('id', '=', id).execute()
+	}
+	return rows.length
+}

@@ -1,0 +1,217 @@
+import { sql, type Updateable } from 'kysely'
+import type { Ctx } from '../shared/context.ts'
+import { DomainError } from '../shared/errors.ts'
+import type { OfficeAccess } from '../memberships/office-access.ts'
+import { locate, type Location } from './office-location.ts'
+import { isLawful } from '../memberships/lawful-tasks.ts'
+import type { OfficeSection } from './office-sections.ts'
+import type { Basics, ParsedSections } from './office-section-schemas.ts'
+import { isUniqueViolation } from '../experts/registration.ts'
+import type { OfficesTable } from './tables.ts'
+
+/** Columns that staff look at before they change on a page that has been public. */
+export type ReviewedColumns = Partial<
+	Pick<Basics, 'name' | 'kana' | 'kind' | 'representative'> &
+		Pick<Location, 'postal_code' | 'prefecture_id' | 'municipality_id' | 'address_line' | 'lat' | 'lng'>
+>
+
+export type ReviewedChange = { columns: ReviewedColumns; stations: Location['stations'] | null }
+
+const isNothing = ({ columns, stations }: ReviewedChange) => Object.keys(columns).length === 0 && stations === null
+
+/**
+ * Writes sections of an office, last checks included, in the transaction that holds its row. Gives what must wait for
+ * staff instead; null when nothing does.
+ */
+export async function writeSections(ctx: Ctx, office: OfficeAccess, sections: Partial<ParsedSections>): Promise<ReviewedChange | null> {
+	const waiting: ReviewedChange = { columns: {}, stations: null }
+	const live = await ctx.db.selectFrom('offices').selectAll().where('id', '=', office.id).executeTakeFirstOrThrow()
+	const { basics, place, contact, hours, consultation, about, fees, cases } = sections
+	if (basics) {
+		const { name, kana, kind, representative } = basics
+		const reviewed = { name, kana, kind, representative }
+		if (office.wasPublic) {
+			for (const field of ['name', 'kana', 'kind', 'representative'] as const)
+				if (reviewed[field] !== live[field]) Object.assign(waiting.columns, { [field]: reviewed[field] })
+		} else await update(ctx, office.id, reviewed)
+		if (await isTakenNumber(ctx, office.id, basics.corporateNumber)) throw takenNumber()
+		await update(ctx, office.id, {
+			corporate_number: basics.corporateNumber,
+			invoice_number: basics.invoiceNumber,
+			founded_on: basics.foundedOn,
+			staff_count: basics.staffCount,
+		})
+	}
+	if (place) {
+		const { stations, ...columns } = await locate(ctx, place, { lat: live.lat, lng: live.lng, municipalityId: live.municipality_id })
+		const isMoved = (['postal_code', 'municipality_id', 'address_line'] as const).some((field) => columns[field] !== live[field])
+		if (office.wasPublic && isMoved) {
+			Object.assign(waiting.columns, columns)
+			waiting.stations = stations
+		} else {
+			await update(ctx, office.id, columns)
+			await writeStations(ctx, office.id, stations)
+			await writeAreas(ctx, office.id, null)
+		}
+	}
+	if (contact)
+		await update(ctx, office.id, {
+			phone: contact.phone,
+			phone_public_at: contact.phonePublic && contact.phone !== null ? (live.phone_public_at ?? ctx.now()) : null,
+			website: contact.website,
+		})
+	if (hours) {
+		await ctx.db.deleteFrom('office_hours').where('office_id', '=', office.id).execute()
+		const rows = hours.map((one) => ({
+			office_id: office.id,
+			weekday: one.weekday,
+			opens_at: one.opensAt,
+			closes_at: one.closesAt,
+			by_appointment: one.byAppointment,
+		}))
+		if (rows.length > 0) await ctx.db.insertInto('office_hours').values(rows).execute()
+		await update(ctx, office.id, {
+			weekend: hours.some(({ weekday }) => weekday === 0 || weekday >= 6),
+			evening: hours.some(({ closesAt }) => closesAt > '18:30'),
+		})
+	}
+	if (consultation)
+		await update(ctx, office.id, {
+			first_consultation: consultation.firstConsultation,
+			first_consultation_free: consultation.firstConsultationFree,
+			online: consultation.online,
+		})
+	if (about) {
+		const { headline, description, industries, software, languages, areaIds } = about
+		await update(ctx, office.id, { headline, description, industries, software, languages })
+		await writeAreas(ctx, office.id, areaIds)
+	}
+	if (fees) await writeFees(ctx, office.id, fees)
+	if (cases) await writeCases(ctx, office.id, cases)
+	await update(ctx, office.id, { updated_at: ctx.now() })
+	return isNothing(waiting) ? null : waiting
+}
+
+/** Writes what staff approved, or what needs no approval. */
+export async function writeReviewed(ctx: Ctx, officeId: number, { columns, stations }: ReviewedChange): Promise<void> {
+	await update(ctx, officeId, { ...columns, updated_at: ctx.now() })
+	if (stations) await writeStations(ctx, officeId, stations)
+	await writeAreas(ctx, officeId, null)
+}
+
+const update = async (ctx: Ctx, officeId: number, columns: Updateable<OfficesTable>) => {
+	try {
+		await ctx.db.updateTable('offices').set(columns).where('id', '=', officeId).execute()
+	} catch (error) {
+		if (isUniqueViolation(error, 'offices_corporate_number')) throw takenNumber()
+		throw error
+	}
+}
+
+const takenNumberFields = { corporateNumber: 'この法人番号の事務所は、すでに登録されています。番号を確認してください。' }
+const takenNumber = () => new DomainError('invalid', 'the corporate number is taken', { fields: takenNumberFields })
+
+/** What only the rows of others tell of a section that is sound by itself: a sentence for each bad field. */
+export async function findConflicts(ctx: Ctx, officeId: number, section: OfficeSection, parsed: Partial<ParsedSections>) {
+	if (section === 'basics' && (await isTakenNumber(ctx, officeId, parsed.basics?.corporateNumber ?? null))) return takenNumberFields
+	return section === 'fees' ? unlawfulFees(ctx, officeId, parsed.fees ?? []) : {}
+}
+
+async function isTakenNumber(ctx: Ctx, officeId: number, corporateNumber: string | null): Promise<boolean> {
+	if (corporateNumber === null) return false
+	const other = await ctx.db
+		.selectFrom('offices')
+		.select('id')
+		.where('corporate_number', '=', corporateNumber)
+		.where('state', '!=', 'deleted')
+		.where('id', '!=', officeId)
+		.executeTakeFirst()
+	return other !== undefined
+}
+
+async function writeStations(ctx: Ctx, officeId: number, stations: Location['stations']): Promise<void> {
+	await ctx.db.deleteFrom('office_stations').where('office_id', '=', officeId).execute()
+	if (stations.length > 0)
+		await ctx.db
+			.insertInto('office_stations')
+			.values(stations.map((one, index) => ({ ...one, office_id: officeId, position: index + 1 })))
+			.execute()
+}
+
+/** The prefectures that it serves: its own is always one of them. Null adds that one only. */
+async function writeAreas(ctx: Ctx, officeId: number, areaIds: readonly number[] | null): Promise<void> {
+	if (areaIds !== null) {
+		await ctx.db.deleteFrom('office_areas').where('office_id', '=', officeId).execute()
+		if (areaIds.length > 0)
+			await ctx.db
+				.insertInto('office_areas')
+				.values(areaIds.map((id) => ({ office_id: officeId, prefecture_id: id })))
+				.execute()
+	}
+	await sql`
+		insert into office_areas (office_id, prefecture_id) select id, prefecture_id from offices where id = ${officeId} on conflict do nothing
+	`.execute(ctx.db)
+}
+
+/** Work that a law reserves is offered only where a verified member may do it: a sentence for each other one. */
+async function unlawfulFees(ctx: Ctx, officeId: number, fees: ParsedSections['fees']): Promise<Record<string, string>> {
+	const ids = fees.map(({ taskId }) => taskId)
+	const { rows } = await sql<{ id: number; name: string; exclusive_law: string | null; is_lawful: boolean }>`
+		select t.id, t.name, t.exclusive_law, ${isLawful(sql`${officeId}::integer`)} as is_lawful
+		from tasks t where t.id = any (${ids}::integer[]) and t.published_at is not null
+	`.execute(ctx.db)
+	return Object.fromEntries(
+		ids.flatMap((id) => {
+			const task = rows.find((row) => row.id === id)
+			if (task?.is_lawful) return []
+			const sentence = task
+				? `「${task.name}」は${task.exclusive_law}により、在籍する専門家の資格では行えません。料金を空欄にしてください。`
+				: 'この業務は、いまは選べません。料金を空欄にしてください。'
+			return [[`fee-min-${id}`, sentence]]
+		}),
+	)
+}
+
+async function writeFees(ctx: Ctx, officeId: number, fees: ParsedSections['fees']): Promise<void> {
+	const unlawful = await unlawfulFees(ctx, officeId, fees)
+	if (Object.keys(unlawful).length > 0) throw new DomainError('invalid', 'a task is reserved or absent', { fields: unlawful })
+	// What is published no more stays where it was: its page may come back.
+	await sql`
+		delete from office_tasks ot using tasks t where ot.office_id = ${officeId} and t.id = ot.task_id and t.published_at is not null
+	`.execute(ctx.db)
+	if (fees.length > 0)
+		await ctx.db
+			.insertInto('office_tasks')
+			.values(
+				fees.map((fee) => ({
+					office_id: officeId,
+					task_id: fee.taskId,
+					fee_basis: fee.basis,
+					fee_min: fee.min,
+					fee_max: fee.max,
+					includes: fee.includes,
+				})),
+			)
+			.execute()
+}
+
+async function writeCases(ctx: Ctx, officeId: number, cases: ParsedSections['cases']): Promise<void> {
+	const ids = cases.flatMap(({ taskId }) => (taskId === null ? [] : [taskId]))
+	const known = ids.length === 0 ? [] : await ctx.db.selectFrom('tasks').select('id').where('id', 'in', ids).execute()
+	await ctx.db.deleteFrom('office_cases').where('office_id', '=', officeId).execute()
+	if (cases.length > 0)
+		await ctx.db
+			.insertInto('office_cases')
+			.values(
+				cases.map((one, index) => ({
+					office_id: officeId,
+					task_id: known.some(({ id }) => id === one.taskId) ? one.taskId : null,
+					title: one.title,
+					client: one.client,
+					body: one.body,
+					consented_on: one.consentedOn,
+					position: index + 1,
+				})),
+			)
+			.execute()
+}

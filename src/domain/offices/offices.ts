@@ -1,0 +1,214 @@
+import { type Selectable, sql } from 'kysely'
+import type { Ctx } from '../shared/context.ts'
+import { notFound } from '../shared/errors.ts'
+import { municipalityFromRow } from '../geography/municipalities.ts'
+import { getPrefecture } from '../geography/prefectures.ts'
+import { stationFromRow } from '../geography/stations.ts'
+import type { MunicipalitiesTable, StationsTable } from '../geography/tables.ts'
+import { getProfession } from '../taxonomy/attributes.ts'
+import { averageOf, loadCards } from '../listings/cards.ts'
+import { readOfficeExperts } from '../experts/experts.ts'
+import { isApproximatePoint } from '../geography/points.ts'
+import { ALL_OFFICES } from '../taxonomy/scopes.ts'
+import type { OfficesTable } from './tables.ts'
+import type { OfficeCard } from '../listings/types.ts'
+import type { OfficeCase, OfficeFacts, OfficeHours } from './types.ts'
+import type { FeeBasis } from '../taxonomy/types.ts'
+import { isOfficeId } from '../memberships/office-access.ts'
+
+type FactsRow = Omit<Selectable<OfficesTable>, 'published_at' | 'phone_public_at' | 'state' | 'created_at'> & {
+	published_at: Date
+	municipality: MunicipalitiesTable
+	professions: number[] | null
+	areas: number[] | null
+	stars: { stars: number; count: number }[] | null
+	hours: OfficeHours[] | null
+	tasks:
+		| {
+				task_id: number
+				task_name: string
+				task_category_id: number
+				fee_basis: FeeBasis
+				fee_min: number
+				fee_max: number | null
+				includes: string
+		  }[]
+		| null
+	stations: { station: StationsTable; walk_minutes: number; distance_m: number; lines: string[] | null }[] | null
+	cases: OfficeCase[] | null
+}
+
+/** Facts of the published ones among some offices, in one round trip besides that of their experts. */
+async function readFacts(ctx: Ctx, officeIds: readonly number[]): Promise<OfficeFacts[]> {
+	const reading = sql<FactsRow>`
+		select
+			o.id, o.kind, o.name, o.kana, o.corporate_number, o.invoice_number, o.representative, o.headline, o.description, o.postal_code,
+			o.prefecture_id, o.municipality_id, o.address_line, o.lat, o.lng, o.website,
+			case when o.phone_public_at is not null then o.phone end as phone,
+			o.first_consultation, o.first_consultation_free, o.reply_minutes, o.online, o.weekend, o.evening, o.accepting, o.staff_count, o.founded_on,
+			o.industries, o.software, o.languages, o.picture, o.rating_sum, o.rating_count, o.is_demo, o.published_at, o.updated_at,
+			to_json(m) as municipality,
+			(select array_agg(p.profession_id order by p.profession_id) from office_professions p where p.office_id = o.id) as professions,
+			(select array_agg(a.prefecture_id order by a.prefecture_id) from office_areas a where a.office_id = o.id) as areas,
+			(
+				select json_agg(json_build_object('stars', r.stars, 'count', r.count)) from (
+					select stars, count(*)::integer as count from reviews where office_id = o.id and hidden_at is null group by stars
+				) r
+			) as stars,
+			(
+				select json_agg(json_build_object(
+					'weekday', h.weekday, 'opensAt', to_char(h.opens_at, 'HH24:MI'), 'closesAt', to_char(h.closes_at, 'HH24:MI'),
+					'byAppointment', h.by_appointment
+				) order by h.weekday, h.opens_at)
+				from office_hours h where h.office_id = o.id
+			) as hours,
+			(
+				select json_agg(json_build_object(
+					'task_id', ot.task_id, 'task_name', t.name, 'task_category_id', t.task_category_id, 'fee_basis', ot.fee_basis,
+					'fee_min', ot.fee_min, 'fee_max', ot.fee_max, 'includes', ot.includes
+				) order by c.position, c.id, t.position, t.id)
+				from office_tasks ot
+				join tasks t on t.id = ot.task_id and t.published_at is not null
+				join task_categories c on c.id = t.task_category_id
+				where ot.office_id = o.id
+			) as tasks,
+			(
+				select json_agg(json_build_object(
+					'station', to_json(s), 'walk_minutes', os.walk_minutes, 'distance_m', os.distance_m,
+					'lines', (select json_agg(l.name order by l.id) from station_lines sl join railway_lines l on l.id = sl.line_id where sl.station_id = s.id)
+				) order by os.position)
+				from office_stations os join stations s on s.id = os.station_id where os.office_id = o.id
+			) as stations,
+			(
+				select json_agg(json_build_object(
+					'id', k.id, 'taskId', k.task_id, 'taskName', t.name, 'title', k.title, 'client', k.client, 'body', k.body, 'consentedOn', k.consented_on
+				) order by k.position)
+				from office_cases k left join tasks t on t.id = k.task_id where k.office_id = o.id
+			) as cases
+		from offices o
+		join municipalities m on m.id = o.municipality_id
+		where o.id = any (${officeIds}::integer[]) and o.state = 'published'
+	`.execute(ctx.db)
+	const [{ rows }, experts] = await Promise.all([reading, readOfficeExperts(ctx, officeIds)])
+	return rows.map((row) => ({
+		id: row.id,
+		kind: row.kind,
+		name: row.name,
+		kana: row.kana,
+		corporateNumber: row.corporate_number,
+		invoiceNumber: row.invoice_number,
+		representative: row.representative,
+		headline: row.headline,
+		description: row.description,
+		postalCode: row.postal_code,
+		prefecture: getPrefecture(row.prefecture_id),
+		municipality: municipalityFromRow(row.municipality),
+		addressLine: row.address_line,
+		lat: row.lat,
+		lng: row.lng,
+		isPointApproximate: isApproximatePoint(
+			row,
+			(row.stations ?? []).map(({ station, walk_minutes: walkMinutes }) => ({ lat: station.lat, lng: station.lng, walkMinutes })),
+			row.municipality,
+		),
+		phone: row.phone,
+		website: row.website,
+		firstConsultation: row.first_consultation,
+		firstConsultationFree: row.first_consultation_free,
+		replyMinutes: row.reply_minutes,
+		online: row.online,
+		weekend: row.weekend,
+		evening: row.evening,
+		accepting: row.accepting,
+		staffCount: row.staff_count,
+		foundedOn: row.founded_on,
+		industries: row.industries,
+		software: row.software,
+		languages: row.languages,
+		picture: row.picture,
+		isDemo: row.is_demo,
+		publishedAt: row.published_at,
+		updatedAt: row.updated_at,
+		professions: (row.professions ?? []).map(getProfession),
+		rating: {
+			average: averageOf(row.rating_sum, row.rating_count),
+			count: row.rating_count,
+			stars: [5, 4, 3, 2, 1].map((stars) => ({ stars, count: row.stars?.find((one) => one.stars === stars)?.count ?? 0 })),
+		},
+		hours: row.hours ?? [],
+		tasks: (row.tasks ?? []).map((task) => ({
+			taskId: task.task_id,
+			taskName: task.task_name,
+			taskCategoryId: task.task_category_id,
+			basis: task.fee_basis,
+			min: task.fee_min,
+			max: task.fee_max,
+			includes: task.includes,
+		})),
+		experts: experts.get(row.id) ?? [],
+		stations: (row.stations ?? []).map((station) => ({
+			station: stationFromRow(station.station),
+			walkMinutes: station.walk_minutes,
+			distanceMetres: station.distance_m,
+			lines: station.lines ?? [],
+		})),
+		cases: row.cases ?? [],
+		areas: (row.areas ?? []).map(getPrefecture),
+	}))
+}
+
+/** Everything public of a published office except its reviews (`reviews/reviews.ts`). Throws not-found. */
+export async function getOffice(ctx: Ctx, id: number): Promise<OfficeFacts> {
+	const [facts] = isOfficeId(id) ? await readFacts(ctx, [id]) : []
+	if (!facts) throw notFound('office')
+	return facts
+}
+
+export const COMPARED_OFFICES = 4
+
+/** Up to four offices side by side in the order asked for; what is unknown or no longer public is left out. */
+export async function listOfficesForComparison(ctx: Ctx, ids: readonly number[]): Promise<OfficeFacts[]> {
+	const asked = [...new Set(ids.filter(isOfficeId))].slice(0, COMPARED_OFFICES)
+	if (asked.length === 0) return []
+	const facts = await readFacts(ctx, asked)
+	return asked.flatMap((id) => facts.find((office) => office.id === id) ?? [])
+}
+
+const NEARBY_OFFICES = 200
+const SIMILAR_CANDIDATES = 24
+const SIMILAR_WITHIN_M = 30_000
+const SIMILAR_OFFICES = 6
+
+/**
+ * Offices near by that share tasks with one: of the 24 nearest such (within 30 km) those whose shared tasks make up for
+ * the way, where one more task is worth a kilometre.
+ */
+export async function listSimilarOffices(ctx: Ctx, office: Pick<OfficeFacts, 'id' | 'lat' | 'lng' | 'tasks'>): Promise<OfficeCard[]> {
+	const taskIds = office.tasks.map((task) => task.taskId)
+	if (taskIds.length === 0) return []
+	const page = sql`
+		select office_id, (row_number() over (order by distance_m - 1000 * shared, office_id))::integer as place, distance_m
+		from (
+			select near.id as office_id, near.distance_m, shared.count as shared
+			from (
+				select o.id, round(2 * 6371008.8 * asin(least(1, sqrt(
+					sin(radians(o.lat - ${office.lat}) / 2) ^ 2
+					+ cos(radians(${office.lat})) * cos(radians(o.lat)) * sin(radians(o.lng - ${office.lng}) / 2) ^ 2
+				))))::integer as distance_m
+				from offices o
+				where o.state = 'published'
+				order by point(o.lng, o.lat) <-> point(${office.lng}, ${office.lat})
+				limit ${sql.lit(NEARBY_OFFICES)}
+			) near
+			cross join lateral (
+				select count(*)::integer as count from office_tasks ot where ot.office_id = near.id and ot.task_id = any (${taskIds}::smallint[])
+			) shared
+			where near.id <> ${office.id} and near.distance_m <= ${sql.lit(SIMILAR_WITHIN_M)} and shared.count > 0
+			order by near.distance_m, near.id
+			limit ${sql.lit(SIMILAR_CANDIDATES)}
+		) candidates
+		order by distance_m - 1000 * shared, office_id
+		limit ${sql.lit(SIMILAR_OFFICES)}
+	`
+	return loadCards(ctx, page, { scopeId: ALL_OFFICES, order: 'recommended' })
+}

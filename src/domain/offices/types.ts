@@ -1,0 +1,83 @@
+import type { Municipality, Prefecture, Station } from '../geography/areas.ts'
+import type { ProfessionName } from '../taxonomy/attributes.ts'
+import type { OfficeExpert } from '../experts/types.ts'
+import type { OfficeKind, Accepting, OfficeFee } from '../listings/types.ts'
+
+/** weekday 0 Sunday … 6 Saturday, 7 public holidays; times 'HH:MM' in Japan. */
+export type OfficeHours = { weekday: number; opensAt: string; closesAt: string; byAppointment: boolean }
+
+export type OpenState = {
+	open: boolean
+	/** 'HH:MM' in Japan, while open. */
+	until: string | null
+	/** Whether the present (or next) hours are by appointment only. */
+	byAppointment: boolean
+	/** While closed: `daysAhead` 0 is today; weekday 0 is Sunday. */
+	nextOpening: { date: string; daysAhead: number; weekday: number; opensAt: string } | null
+	/** Name of today's public holiday. */
+	holiday: string | null
+}
+
+export type OfficeTask = OfficeFee & { taskCategoryId: number; includes: string }
+
+export type OfficeStation = { station: Station; walkMinutes: number; distanceMetres: number; lines: string[] }
+
+export type OfficeCase = {
+	id: number
+	taskId: number | null
+	taskName: string | null
+	title: string
+	client: string
+	body: string
+	consentedOn: string
+}
+
+/** Everything public of an office except its reviews. */
+export type OfficeFacts = {
+	id: number
+	kind: OfficeKind
+	name: string
+	kana: string
+	corporateNumber: string | null
+	invoiceNumber: string | null
+	representative: string
+	headline: string
+	description: string[]
+	postalCode: string | null
+	prefecture: Prefecture
+	municipality: Municipality
+	addressLine: string
+	lat: number
+	lng: number
+	/** Nobody set the point: it was found from the stations, or is the municipality's middle. */
+	isPointApproximate: boolean
+	/** Only where the office made it public. */
+	phone: string | null
+	website: string | null
+	firstConsultation: string
+	firstConsultationFree: boolean
+	/** Measured: median of the first replies in business minutes; null where too few. */
+	replyMinutes: number | null
+	online: boolean
+	weekend: boolean
+	evening: boolean
+	accepting: Accepting
+	staffCount: number
+	foundedOn: string | null
+	industries: string[]
+	software: string[]
+	languages: string[]
+	picture: string | null
+	isDemo: boolean
+	publishedAt: Date
+	updatedAt: Date
+	professions: ProfessionName[]
+	rating: { average: number | null; count: number; stars: { stars: number; count: number }[] }
+	hours: OfficeHours[]
+	tasks: OfficeTask[]
+	experts: OfficeExpert[]
+	stations: OfficeStation[]
+	cases: OfficeCase[]
+	/** Prefectures that it serves. */
+	areas: Prefecture[]
+}

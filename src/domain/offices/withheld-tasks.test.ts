@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest'
+import { type TestCtx, withCtx } from '../../../test/database.ts'
+import { makeExpert, makeOffice } from '../../../test/factories.ts'
+import { testSite } from '../accounts/accounts-for-test.ts'
+import { requireRecentStaff } from '../accounts/staff.ts'
+import { japan } from '../geography/areas.ts'
+import { decideOnExpert } from '../experts/expert-verification.ts'
+import { emptyQuery } from '../listings/list-query.ts'
+import { listOffices } from '../listings/office-list.ts'
+import { dropUnheld } from '../memberships/lawful-tasks.ts'
+import { getOffice } from './offices.ts'
+import { readWithheld } from '../memberships/withheld-tasks.ts'
+
+/** 確定申告 is reserved to 税理士. */
+const RETURN = 503
+
+async function desk(ctx: TestCtx) {
+	const site = testSite(ctx)
+	const account = await site.account('withheld.reviewer@example.com')
+	await ctx.db.insertInto('staff_roles').values({ user_id: account.docId, role: 'reviewer' }).execute()
+	const browser = site.browser()
+	await browser.enter(account.uid)
+	return async (expertId: number, state: 'suspended' | 'verified') => {
+		const { version } = await ctx.db.selectFrom('experts').select('version').where('id', '=', expertId).executeTakeFirstOrThrow()
+		await decideOnExpert(requireRecentStaff(await browser.ctx(), 'reviewer'), expertId, { state, reason: '確認のため', version })
+	}
+}
+
+/** A task that no law reserves. */
+async function openTask(ctx: TestCtx): Promise<number> {
+	const query = ctx.db.selectFrom('tasks').select('id').where('published_at', 'is not', null).where('exclusive_law', 'is', null)
+	return (await query.orderBy('id').executeTakeFirstOrThrow()).id
+}
+
+const shown = async (ctx: TestCtx, officeId: number) => {
+	const { professions, tasks } = await getOffice(ctx, officeId)
+	return { professions: professions.map(({ slug }) => slug), tasks: tasks.map(({ taskId, min }) => [taskId, min]) }
+}
+
+const isListed = async (ctx: TestCtx, officeId: number, scopeId: number) =>
+	(await listOffices(ctx, { scopeId, area: japan, query: { ...emptyQuery('japan'), order: 'newest' } })).items.some(
+		({ id }) => id === officeId,
+	)
+
+test('what only a suspended member may lawfully do is offered by nobody meanwhile, and comes back as it was', () =>
+	withCtx(async (ctx) => {
+		const decide = await desk(ctx)
+		const open = await openTask(ctx)
+		const taxAdviser = await makeExpert(ctx)
+		const adviser = await makeExpert(ctx, { professions: ['sharoushi'], taskIds: [open] })
+		const published = new Date('2026-12-31T00:00:00Z')
+		const officeId = await makeOffice(ctx, {
+			professions: ['zeirishi', 'sharoushi'],
+			taskIds: [RETURN, open],
+			feeMin: 44_000,
+			expertIds: [adviser, taxAdviser],
+			published_at: published,
+		})
+		const before = {
+			professions: ['zeirishi', 'sharoushi'],
+			tasks: expect.arrayContaining([
+				[RETURN, 44_000],
+				[open, 44_000],
+			]),
+		}
+		expect(await shown(ctx, officeId)).toEqual(before)
+
+		await decide(taxAdviser, 'suspended')
+		expect(await shown(ctx, officeId)).toEqual({ professions: ['sharoushi'], tasks: [[open, 44_000]] })
+		expect([await isListed(ctx, officeId, RETURN), await isListed(ctx, officeId, open)]).toEqual([false, true])
+		expect(await readWithheld(ctx, officeId)).toHaveLength(1)
+
+		await decide(taxAdviser, 'verified')
+		expect(await shown(ctx, officeId)).toEqual(before)
+		expect(await isListed(ctx, officeId, RETURN)).toBe(true)
+		expect(await readWithheld(ctx, officeId)).toEqual([])
+	}))
+
+test('a colleague of the same profession keeps the work on the page, and what nobody will hold again is forgotten', () =>
+	withCtx(async (ctx) => {
+		const decide = await desk(ctx)
+		const open = await openTask(ctx)
+		const first = await makeExpert(ctx)
+		const second = await makeExpert(ctx)
+		const other = await makeExpert(ctx, { professions: ['sharoushi'], taskIds: [open] })
+		const officeId = await makeOffice(ctx, {
+			professions: ['zeirishi', 'sharoushi'],
+			taskIds: [RETURN, open],
+			expertIds: [other, first, second],
+		})
+		await decide(first, 'suspended')
+		expect((await shown(ctx, officeId)).tasks).toContainEqual([RETURN, 33_000])
+		// The colleague goes while the other one is suspended: their work waits for the suspended one.
+		await ctx.db.deleteFrom('office_members').where('office_id', '=', officeId).where('expert_id', '=', second).execute()
+		await dropUnheld(ctx, officeId)
+		expect(await shown(ctx, officeId)).toEqual({ professions: ['sharoushi'], tasks: [[open, 33_000]] })
+		expect(await readWithheld(ctx, officeId)).toHaveLength(1)
+		await ctx.db.deleteFrom('office_members').where('office_id', '=', officeId).where('expert_id', '=', first).execute()
+		await dropUnheld(ctx, officeId)
+		expect(await readWithheld(ctx, officeId)).toEqual([])
+	}))
+
+test('an office that was suspended with all its members comes back with the first of them, without the others’ work', () =>
+	withCtx(async (ctx) => {
+		const decide = await desk(ctx)
+		const open = await openTask(ctx)
+		const owner = await makeExpert(ctx)
+		const editor = await makeExpert(ctx, { professions: ['sharoushi'], taskIds: [open] })
+		const officeId = await makeOffice(ctx, { professions: ['zeirishi', 'sharoushi'], taskIds: [RETURN, open], expertIds: [owner, editor] })
+		await decide(owner, 'suspended')
+		await decide(editor, 'suspended')
+		await expect(getOffice(ctx, officeId)).rejects.toMatchObject({ kind: 'not-found' })
+		await decide(editor, 'verified')
+		expect(await shown(ctx, officeId)).toEqual({ professions: ['sharoushi'], tasks: [[open, 33_000]] })
+		await decide(owner, 'verified')
+		expect((await shown(ctx, officeId)).professions).toEqual(['zeirishi', 'sharoushi'])
+		expect((await shown(ctx, officeId)).tasks).toContainEqual([RETURN, 33_000])
+	}))

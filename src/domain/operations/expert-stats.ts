@@ -1,0 +1,126 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Ctx, requireMember } from '../shared/context.ts'
+import { japanTime } from '../shared/japan-time.ts'
+import { forVerifiedExperts, notFound } from '../shared/errors.ts'
+import { listBoxes } from '../inquiries/inquiry-reading.ts'
+import { type Measure, measureLabels, measures, type StatsRange } from './stats-measures.ts'
+
+export type StatsDay = { day: string } & Record<Measure, number>
+
+export type ExpertStats = {
+	days: StatsRange
+	officeId: number | null
+	offices: { id: number; name: string }[]
+	/** From the first day to today, in Japan. */
+	series: StatsDay[]
+	totals: Record<Measure, number>
+	/** Of as many days before these. */
+	before: Record<Measure, number>
+	/** As it stands now. */
+	standing: { favourites: number; followers: number }
+	/** Of inquiries of the range: how many came, and were answered by now. */
+	answered: { received: number; answered: number }
+	/** Measured business minutes of each office; null under three threads. */
+	replyTimes: { officeId: number; name: string; minutes: number | null }[]
+}
+
+const dayOf = (column: RawBuilder<unknown>) => sql<string>`(${column} at time zone 'Asia/Tokyo')::date`
+
+/**
+ * Figures of a verified expert's own page and offices (or of one of these) by day. Views are counted as http/page-views.ts
+ * says. Throws forbidden for everybody else, not-found for an office of others.
+ */
+export async function getExpertStats(ctx: Ctx, query: { days: StatsRange; officeId: number | null }): Promise<ExpertStats> {
+	const { userId } = requireMember(ctx)
+	const { days, officeId } = query
+	const expert = await ctx.db
+		.selectFrom('experts')
+		.select('id')
+		.where('user_id', '=', userId)
+		.where('state', '=', 'verified')
+		.executeTakeFirst()
+	if (!expert) throw forVerifiedExperts()
+	const boxes = await listBoxes(ctx)
+	if (officeId !== null && !boxes.some((box) => box.officeId === officeId)) throw notFound('office')
+	const officeIds = officeId === null ? boxes.map((box) => box.officeId) : [officeId]
+	const today = japanTime(ctx.now()).date
+	const first = sql`(${today}::date - ${2 * days - 1}::integer)`
+	const since = sql`(${first}::timestamp at time zone 'Asia/Tokyo')`
+	const ofOffices = sql`= any (${officeIds}::integer[])`
+	const { rows } = await sql<{ day: string; measure: Measure; amount: number }>`
+		select to_char(day, 'YYYY-MM-DD') as day, measure, sum(amount)::integer as amount from (
+			select day, 'expertViews' as measure, view_count as amount from page_views
+			where kind = 'expert' and target_id = ${expert.id}::integer and day >= ${first}
+			union all
+			select day, 'officeViews', view_count from page_views where kind = 'office' and target_id ${ofOffices} and day >= ${first}
+			union all
+			select ${dayOf(sql`created_at`)}, 'favourites', 1 from favourites
+			where (expert_id = ${expert.id}::integer or office_id ${ofOffices}) and created_at >= ${since}
+			union all
+			select ${dayOf(sql`created_at`)}, 'followers', 1 from follows where expert_id = ${expert.id}::integer and created_at >= ${since}
+			union all
+			select ${dayOf(sql`created_at`)}, 'inquiries', 1 from inquiries where office_id ${ofOffices} and created_at >= ${since}
+			union all
+			select ${dayOf(sql`created_at`)}, 'reviews', 1 from reviews
+			where office_id ${ofOffices} and hidden_at is null and created_at >= ${since}
+		) counted
+		where day <= ${today}::date
+		group by 1, 2
+	`.execute(ctx.db)
+	const series = Array.from({ length: days }, (_, place): StatsDay => ({ day: shift(today, place - days + 1), ...none() }))
+	const byDay = new Map(series.map((one) => [one.day, one]))
+	const totals = none()
+	const before = none()
+	for (const { day, measure, amount } of rows) {
+		const one = byDay.get(day)
+		if (one) one[measure] = amount
+		;(one ? totals : before)[measure] += amount
+	}
+	return {
+		days,
+		officeId,
+		offices: boxes.map((box) => ({ id: box.officeId, name: box.name })),
+		series,
+		totals,
+		before,
+		...(await readStanding(ctx, expert.id, officeIds, shift(today, 1 - days))),
+	}
+}
+
+async function readStanding(
+	ctx: Ctx,
+	expertId: number,
+	officeIds: readonly number[],
+	firstDay: string,
+): Promise<Pick<ExpertStats, 'standing' | 'answered' | 'replyTimes'>> {
+	const ofOffices = sql`= any (${officeIds}::integer[])`
+	const { rows } = await sql<{ favourites: number; followers: number; received: number; answered: number }>`
+		select
+			(select count(*)::integer from favourites where expert_id = ${expertId}::integer or office_id ${ofOffices}) as favourites,
+			(select count(*)::integer from follows where expert_id = ${expertId}::integer) as followers,
+			count(*)::integer as received, count(first_reply_at)::integer as answered
+		from inquiries where office_id ${ofOffices} and created_at >= (${firstDay}::date::timestamp at time zone 'Asia/Tokyo')
+	`.execute(ctx.db)
+	const [row] = rows
+	const times = await sql<{ officeId: number; name: string; minutes: number | null }>`
+		select id as "officeId", name, reply_minutes as minutes from offices where id ${ofOffices} order by id
+	`.execute(ctx.db)
+	return {
+		standing: { favourites: row?.favourites ?? 0, followers: row?.followers ?? 0 },
+		answered: { received: row?.received ?? 0, answered: row?.answered ?? 0 },
+		replyTimes: times.rows,
+	}
+}
+
+const none = (): Record<Measure, number> => ({ expertViews: 0, officeViews: 0, favourites: 0, followers: 0, inquiries: 0, reviews: 0 })
+
+const shift = (day: string, days: number): string => new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+
+/** One line for each day, for spreadsheets: with a mark of its encoding, which Excel needs, and lines that end as there. */
+export function statsCsv({ series }: Pick<ExpertStats, 'series'>): string {
+	const lines = [
+		['日付', ...measures.map((measure) => measureLabels[measure])],
+		...series.map((one) => [one.day, ...measures.map((measure) => `${one[measure]}`)]),
+	]
+	return `\uFEFF${lines.map((cells) => cells.join(',')).join('\r\n')}\r\n`
+}

@@ -1,0 +1,62 @@
+import type { Kysely } from 'kysely'
+import {
+	countFailedJobs,
+	type FailedJob,
+	lockQueue,
+	type QueueFigures,
+	readFailedJobs,
+	readQueueFigures,
+	readScheduledJobs,
+	retryFailedJob,
+	type ScheduledJob,
+} from '../../platform/queue-figures.ts'
+import { type Database, inTransaction } from '../shared/context.ts'
+import { notFound } from '../shared/errors.ts'
+import { recordAct } from '../accounts/audit.ts'
+import type { StaffCtx } from '../accounts/staff.ts'
+
+const FAILED_SHOWN = 50
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Puts a job on a queue in the transaction of `db`. */
+export type EnqueueScheduledJob = (
+	db: Kysely<Database>,
+	name: string,
+	payload: object,
+	options: { singletonKey: string; retryLimit: number },
+) => Promise<void>
+
+/** Returns the scheduled jobs, the queues and the jobs that were given up, without their contents. */
+export async function getJobOverview(ctx: StaffCtx): Promise<{ scheduled: ScheduledJob[]; queues: QueueFigures[]; failed: FailedJob[] }> {
+	return {
+		scheduled: await readScheduledJobs(ctx.db, ctx.now()),
+		queues: await readQueueFigures(ctx.db),
+		failed: await readFailedJobs(ctx.db, FAILED_SHOWN),
+	}
+}
+
+export const countGivenUp = (ctx: StaffCtx): Promise<number> => countFailedJobs(ctx.db)
+
+/** Has a job that was given up tried once more. Throws not-found when somebody was faster. */
+export async function retryJob(ctx: StaffCtx, id: string): Promise<void> {
+	await inTransaction(ctx, async (trx) => {
+		const job = uuid.test(id) ? await retryFailedJob(trx.db, id) : null
+		if (!job) throw notFound('job')
+		await recordAct(trx, { act: 'job.retry', subject: `job:${id}`, detail: { queue: job.name } })
+	})
+}
+
+/**
+ * Runs a scheduled job now instead of at its next time. A job that is about to be taken up anyway is not added again.
+ * Throws not-found for a queue without a schedule: its jobs say what is to be done, and staff must not make those up.
+ */
+export async function runScheduledJob(ctx: StaffCtx, name: string, enqueue: EnqueueScheduledJob): Promise<void> {
+	await inTransaction(ctx, async (trx) => {
+		await lockQueue(trx.db, name)
+		const job = (await readScheduledJobs(trx.db, ctx.now())).find((one) => one.name === name)
+		if (!job) throw notFound('scheduled job')
+		if (job.isWaiting) return
+		await enqueue(trx.db, name, {}, { singletonKey: 'by-hand', retryLimit: 0 })
+		await recordAct(trx, { act: 'job.run', subject: `queue:${name}` })
+	})
+}

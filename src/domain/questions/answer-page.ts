@@ -1,0 +1,210 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Ctx, requireMember } from '../shared/context.ts'
+import { type Cursor, cutPage, decodeCursor, type Page } from '../shared/paging.ts'
+import { toCredential } from './answers.ts'
+import { ANSWERS_KEY_LENGTH, ANSWERS_PAGE } from './input.ts'
+import { parseMarkdown, plainText } from './markdown.ts'
+import {
+	canAccept,
+	canComment,
+	canEditAnswer,
+	canHide,
+	canReadAnswerHistory,
+	canThank,
+	canVote,
+	canWithdrawAcceptance,
+	isModerator,
+	type QuestionFacts,
+} from './policy.ts'
+import { excerptOf, isPublic } from './question-items.ts'
+import type { StoredCredential } from './tables.ts'
+import { answerFacts, viewerId } from './thread.ts'
+import type { AnswerDetail, AnswerSource, ExpertAnswerItem, QuestionState } from './types.ts'
+
+const LEFT = '退会した専門家'
+
+type Row = {
+	id: number
+	question_id: number
+	author_id: string | null
+	expert_id: number | null
+	display_name: string | null
+	headline: string | null
+	portrait: string | null
+	office_id: number | null
+	office_name: string | null
+	credentials: StoredCredential[]
+	body: string
+	sources: AnswerSource[]
+	law_as_of: string | null
+	helpful_count: number
+	voted: boolean
+	thanks: string | null
+	thanked_at: Date | null
+	comment_count: number
+	comments: { id: number; author: 'asker' | 'expert'; body: string; at: string }[] | null
+	created_at: Date
+	edited_at: Date | null
+	hidden_at: Date | null
+	hidden_reason: string | null
+	version: number
+	is_best: boolean
+}
+
+export type AnswerRows = { best: readonly Row[]; others: readonly Row[]; cursor: Cursor | null }
+
+/**
+ * The best answer first, whatever the page, and then 30 others by 参考になった and age. Hidden ones only for their author and
+ * staff. Asked with nothing but the question's id, so that it goes with whatever else is asked about the question; that the
+ * viewer may see the question is for the caller to decide before anything of it goes out.
+ */
+export async function readAnswerRows(ctx: Ctx, questionId: number, cursorText: string | null): Promise<AnswerRows> {
+	const cursor = cursorText === null ? null : decodeCursor(cursorText, ANSWERS_KEY_LENGTH)
+	const userId = viewerId(ctx)
+	const isShown =
+		userId === null
+			? sql`a.hidden_at is null`
+			: sql`(a.hidden_at is null or ${isModerator(ctx.viewer)} or a.expert_id = (select o.id from experts o where o.user_id = ${userId}::bigint))`
+	const backwards = cursor?.direction === 'before'
+	const [votes, id] = cursor?.key ?? []
+	const beyond = cursor ? sql`(a.helpful_count, -a.id) ${backwards ? sql`>` : sql`<`} (${votes}::integer, -${id}::integer)` : sql`true`
+	const order = backwards ? sql`a.helpful_count asc, (-a.id) asc` : sql`a.helpful_count desc, (-a.id) desc`
+	// Cut first: who wrote them is then read for one page of answers, not for all.
+	const { rows } = await sql<Row>`
+		with page as materialized (
+			(
+				select a.id, true as is_best from questions q join answers a on a.id = q.best_answer_id
+				where q.id = ${questionId}::integer and ${isShown}
+			)
+			union all
+			(
+				select a.id, false from answers a
+				where a.question_id = ${questionId}::integer and ${isShown} and ${beyond}
+					and a.id is distinct from (select q.best_answer_id from questions q where q.id = ${questionId}::integer)
+				order by ${order} limit ${sql.lit(ANSWERS_PAGE + 1)}
+			)
+		)
+		select a.id, a.question_id, e.user_id as author_id,
+			case when e.state = 'verified' then a.expert_id end as expert_id, e.display_name, e.headline, e.portrait,
+			office.id as office_id, office.name as office_name, a.credentials, a.body, a.sources, a.law_as_of, a.helpful_count,
+			${userId === null ? sql`false` : sql`exists (select from helpful_votes v where v.answer_id = a.id and v.user_id = ${userId}::bigint)`} as voted,
+			a.thanks, a.thanked_at, a.comment_count,
+			(
+				select json_agg(json_build_object('id', m.id, 'author', m.author,
+					'body', case when m.hidden_at is null then m.body else 'このコメントは、運営が非公開にしました。' end, 'at', m.created_at) order by m.position)
+				from answer_comments m where m.answer_id = a.id
+			) as comments,
+			a.created_at, a.edited_at, a.hidden_at, a.hidden_reason, a.version, page.is_best
+		from page join answers a on a.id = page.id
+		left join experts e on e.id = a.expert_id
+		left join lateral (
+			select o.id, o.name from office_members om join offices o on o.id = om.office_id and o.state = 'published'
+			where om.expert_id = e.id order by om.office_id limit 1
+		) office on true
+		order by ${order}
+	`.execute(ctx.db)
+	return { best: rows.filter((row) => row.is_best), others: rows.filter((row) => !row.is_best), cursor }
+}
+
+/** The rows as a page for the viewer. */
+export function toAnswersPage(ctx: Ctx, question: QuestionFacts, rows: AnswerRows): { answers: AnswerDetail[]; page: Page } {
+	const { best, others, cursor } = rows
+	const cut = cutPage(others, { size: ANSWERS_PAGE, cursor, keyOf: (row) => [row.helpful_count, row.id] })
+	return { answers: [...best, ...cut.rows].map((row) => toAnswer(ctx, question, row)), page: cut.page }
+}
+
+function toAnswer(ctx: Ctx, question: QuestionFacts, row: Row): AnswerDetail {
+	const { viewer } = ctx
+	const facts = answerFacts(ctx, row)
+	return {
+		id: row.id,
+		questionId: row.question_id,
+		expert: {
+			id: row.expert_id,
+			name: row.display_name ?? LEFT,
+			headline: row.headline ?? '',
+			portrait: row.portrait,
+			office: row.office_id !== null && row.office_name !== null ? { id: row.office_id, name: row.office_name } : null,
+		},
+		credentials: row.credentials.map(toCredential),
+		content: parseMarkdown(row.body),
+		sources: row.sources,
+		lawAsOf: row.law_as_of,
+		isBest: row.id === question.bestAnswerId,
+		helpfulCount: row.helpful_count,
+		votedByViewer: row.voted,
+		thanks: row.thanks !== null && row.thanked_at !== null ? { text: row.thanks, at: row.thanked_at } : null,
+		comments: (row.comments ?? []).map((one) => ({ ...one, at: new Date(one.at) })),
+		answeredAt: row.created_at,
+		editedAt: row.edited_at,
+		hidden: row.hidden_at === null ? null : { at: row.hidden_at, reason: row.hidden_reason ?? '' },
+		version: row.version,
+		can: {
+			edit: canEditAnswer(viewer, question, facts),
+			vote: canVote(viewer, question, facts),
+			accept: canAccept(viewer, question, facts),
+			withdrawAcceptance: canWithdrawAcceptance(viewer, question, facts),
+			thank: canThank(viewer, question, facts),
+			comment: canComment(viewer, question, facts),
+			hide: canHide(viewer),
+			readHistory: canReadAnswerHistory(viewer, facts),
+		},
+	}
+}
+
+type ItemRow = {
+	id: number
+	question_id: number
+	expert_name: string
+	title: string
+	state: QuestionState
+	beginning: string
+	is_best: boolean
+	helpful_count: number
+	created_at: Date
+	hidden_reason: string | null
+}
+
+/** Answers `a` of experts `e` to questions `q`. */
+const itemsOf = (rest: RawBuilder<unknown>) => sql<ItemRow>`
+	select a.id, a.question_id, e.display_name as expert_name, q.title, q.state, left(a.body, 300) as beginning,
+		coalesce(q.best_answer_id = a.id, false) as is_best, a.helpful_count, a.created_at,
+		case when a.hidden_at is not null then coalesce(a.hidden_reason, '') end as hidden_reason
+	from answers a join questions q on q.id = a.question_id and ${isPublic} join experts e on e.id = a.expert_id
+	where ${rest}
+`
+
+const toItem = (row: ItemRow): ExpertAnswerItem => ({
+	answerId: row.id,
+	expertName: row.expert_name,
+	question: { id: row.question_id, title: row.title, state: row.state },
+	excerpt: excerptOf(plainText(parseMarkdown(row.beginning))),
+	isBest: row.is_best,
+	helpfulCount: row.helpful_count,
+	answeredAt: row.created_at,
+	hiddenReason: row.hidden_reason,
+})
+
+/** The newest public answers of some experts, for their page or their office's. */
+export async function listAnswersOfExperts(ctx: Ctx, expertIds: readonly number[], limit: number): Promise<ExpertAnswerItem[]> {
+	if (expertIds.length === 0) return []
+	const { rows } = await itemsOf(
+		sql`a.expert_id = any (${expertIds}::integer[]) and a.hidden_at is null order by a.id desc limit ${limit}`,
+	).execute(ctx.db)
+	return rows.map(toItem)
+}
+
+const OWN_PAGE = 20
+
+/** The viewer's own answers to questions that are on the site, newest first, with those that staff took off it. */
+export async function listMyAnswers(ctx: Ctx, cursorText: string | null): Promise<{ items: ExpertAnswerItem[]; page: Page }> {
+	const { userId } = requireMember(ctx)
+	const cursor = cursorText === null ? null : decodeCursor(cursorText, 1)
+	const backwards = cursor?.direction === 'before'
+	const beyond = cursor ? sql`a.id ${backwards ? sql`>` : sql`<`} ${cursor.key[0]}::integer` : sql`true`
+	const { rows } = await itemsOf(
+		sql`e.user_id = ${userId}::bigint and ${beyond} order by a.id ${backwards ? sql`asc` : sql`desc`} limit ${OWN_PAGE + 1}`,
+	).execute(ctx.db)
+	const cut = cutPage(rows, { size: OWN_PAGE, cursor, keyOf: ({ id }) => [id] })
+	return { items: cut.rows.map(toItem), page: cut.page }
+}

@@ -1,0 +1,282 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { inSavepoint, withCtx } from '../../../test/database.ts'
+import { editAnswer, getAnswerForEdit, getAnswerForm, postAnswer } from './answers.ts'
+import { acceptAnswer, withdrawAcceptance } from './best-answers.ts'
+import { hideAnswer, hideQuestion, showAnswer } from './hiding.ts'
+import { getQuestion } from './question-page.ts'
+import { listQuestions } from './question-list.ts'
+import { emptyQuestionQuery } from './input.ts'
+import { postQuestion } from './questions.ts'
+import { aMember, anExpert, answerInput, as, aThread, commentInput, newKey, questionInput, refusal } from './questions-for-test.ts'
+import { postComment, thankForAnswer, voteHelpful, withdrawVote } from './reactions.ts'
+import { readAnswerHistory } from './revisions.ts'
+
+describe('answering', () => {
+	test('is for verified experts, once each, and never for one’s own question', async () => {
+		await withCtx(async (ctx) => {
+			const asker = await anExpert(ctx)
+			const { id } = await postQuestion(as(ctx, asker.viewer), questionInput())
+			const post = (viewer: typeof asker.viewer) => postAnswer(as(ctx, viewer), id, answerInput())
+			expect(await refusal(postAnswer(ctx, id, answerInput()))).toBe('unauthenticated')
+			expect(await refusal(post(await aMember(ctx)))).toBe('qa/not-expert')
+			expect(await refusal(post((await anExpert(ctx, { state: 'submitted', verified_at: null })).viewer))).toBe('qa/not-expert')
+			expect(await refusal(post(asker.viewer))).toBe('qa/own')
+			const { viewer, expertId } = await anExpert(ctx)
+			const { id: answerId } = await post(viewer)
+			expect(await refusal(post(viewer))).toBe('qa/already')
+			const question = await getQuestion(ctx, id, null)
+			expect(question).toMatchObject({ state: 'answered', answerCount: 1, answers: [{ id: answerId, expert: { id: expertId } }] })
+			expect(question.answers[0]?.credentials).toMatchObject([{ profession: { slug: 'zeirishi' }, association: '東京税理士会' }])
+		})
+	})
+
+	test('is held to one each and to others’ questions by the database too', async () => {
+		await withCtx(async (ctx) => {
+			const { expertId, questionId, asker } = await aThread(ctx)
+			const insert = (expert: number) =>
+				inSavepoint(ctx, ({ db }) =>
+					sql`insert into answers (question_id, expert_id, credentials, body) values (${questionId}, ${expert}, '[]', repeat('字', 60))`.execute(
+						db,
+					),
+				)
+			await expect(insert(expertId)).rejects.toThrow(/answers_one_each/)
+			const own = await anExpert(ctx, asker.kind === 'member' ? { user_id: asker.userId } : {})
+			await expect(insert(own.expertId)).rejects.toThrow(/nobody answers their own question/)
+		})
+	})
+
+	test('a reserved task is answered by a lawful profession only, and the refusal names the law', async () => {
+		await withCtx(async (ctx) => {
+			const { id } = await postQuestion(as(ctx, await aMember(ctx)), questionInput({ taskIds: [503] }))
+			const shindanshi = (await anExpert(ctx, { professions: ['shindanshi'] })).viewer
+			const attempt = postAnswer(as(ctx, shindanshi), id, answerInput())
+			await expect(attempt).rejects.toMatchObject({
+				kind: 'forbidden',
+				code: 'qa/reserved',
+				fields: { form: expect.stringMatching(/税理士法第52条により税理士.*だけが回答できる/) },
+			})
+			expect((await getAnswerForm(as(ctx, shindanshi), id)).permission).toMatchObject({ allowed: false, reason: 'reserved' })
+			expect((await getQuestion(ctx, id, null)).reserved).toMatchObject([{ law: '税理士法第52条' }])
+			// Of two reserved tasks one is enough: each profession answers for its own.
+			const { id: both } = await postQuestion(
+				as(ctx, await aMember(ctx)),
+				questionInput({ taskIds: [503, await taskReservedTo(ctx, 'shihoshoshi')] }),
+			)
+			expect(await refusal(postAnswer(as(ctx, (await anExpert(ctx)).viewer), both, answerInput()))).toBe('none')
+		})
+	})
+
+	test('the same form sent twice makes one answer', async () => {
+		await withCtx(async (ctx) => {
+			const { id } = await postQuestion(as(ctx, await aMember(ctx)), questionInput())
+			const expert = as(ctx, (await anExpert(ctx)).viewer)
+			const input = answerInput()
+			const first = await postAnswer(expert, id, input)
+			expect(await postAnswer(expert, id, input)).toEqual(first)
+			expect((await getQuestion(ctx, id, null)).answerCount).toBe(1)
+		})
+	})
+
+	test('edits keep what stood before; an edit over a newer version keeps both texts', async () => {
+		await withCtx(async (ctx) => {
+			const { expert, answerId, asker } = await aThread(ctx)
+			const author = as(ctx, expert)
+			const { body, sources, lawAsOf } = answerInput()
+			const edit = { body: `${body}\n\n例外もあります。`, sources, lawAsOf, version: 1 }
+			expect(await editAnswer(author, answerId, edit)).toEqual({ kind: 'saved', version: 2 })
+			expect(await editAnswer(author, answerId, { ...edit, body: `${body}別の追加。` })).toMatchObject({
+				kind: 'overtaken',
+				current: { body: edit.body, version: 2 },
+			})
+			expect((await getAnswerForEdit(author, answerId)).body).toBe(edit.body)
+			expect((await readAnswerHistory(author, answerId)).versions).toMatchObject([
+				{ version: 2, content: { body: edit.body }, changed: ['body'] },
+				{ version: 1, content: { body }, changed: [] },
+			])
+			expect(await refusal(editAnswer(as(ctx, asker), answerId, { ...edit, version: 2 }))).toBe('qa/not-author')
+			expect(await refusal(readAnswerHistory(as(ctx, asker), answerId))).toBe('qa/not-author')
+		})
+	})
+})
+
+describe('the best answer', () => {
+	test('is the asker’s choice, resolves the question, and may be moved and taken back', async () => {
+		await withCtx(async (ctx) => {
+			const { asker, expert, questionId, answerId } = await aThread(ctx)
+			const second = await postAnswer(as(ctx, (await anExpert(ctx)).viewer), questionId, answerInput())
+			expect(await refusal(acceptAnswer(as(ctx, expert), answerId))).toBe('qa/not-asker')
+			await acceptAnswer(as(ctx, asker), answerId)
+			expect(await refusal(acceptAnswer(as(ctx, asker), answerId))).toBe('qa/already')
+			await acceptAnswer(as(ctx, asker), second.id)
+			const question = await getQuestion(ctx, questionId, null)
+			expect(question).toMatchObject({ state: 'resolved', bestChosen: { by: 'asker', reason: null } })
+			expect(question.answers.map(({ id, isBest }) => [id, isBest])).toEqual([
+				[second.id, true],
+				[answerId, false],
+			])
+			expect(await refusal(withdrawAcceptance(as(ctx, asker), answerId))).toBe('qa/already')
+			await withdrawAcceptance(as(ctx, asker), second.id)
+			expect(await getQuestion(ctx, questionId, null)).toMatchObject({ state: 'answered', bestChosen: null, resolvedAt: null })
+		})
+	})
+
+	test('staff choose it with a reason', async () => {
+		await withCtx(async (ctx) => {
+			const { questionId, answerId } = await aThread(ctx)
+			const staff = as(ctx, await aMember(ctx, ['moderator']))
+			await expect(acceptAnswer(staff, answerId)).rejects.toMatchObject({ kind: 'invalid', fields: { reason: expect.any(String) } })
+			await acceptAnswer(staff, answerId, { reason: '質問者から連絡がありました。' })
+			expect((await getQuestion(ctx, questionId, null)).bestChosen).toEqual({ by: 'staff', reason: '質問者から連絡がありました。' })
+			expect(await refusal(acceptAnswer(as(ctx, await aMember(ctx, ['editor'])), answerId, { reason: '権限がありません' }))).toBe(
+				'qa/not-asker',
+			)
+			expect(await refusal(withdrawAcceptance(staff, answerId))).toBe('invalid')
+			await withdrawAcceptance(staff, answerId, { reason: '取り違えがありました。' })
+			expect((await getQuestion(ctx, questionId, null)).bestChosen).toBeNull()
+			// Whichever way they came, and nothing of what was refused.
+			const acts = await ctx.db.selectFrom('audit_log').select(['act', 'subject', 'reason']).orderBy('id').execute()
+			expect(acts).toEqual([
+				{ act: 'answer.accept', subject: `answer:${answerId}`, reason: '質問者から連絡がありました。' },
+				{ act: 'answer.unaccept', subject: `answer:${answerId}`, reason: '取り違えがありました。' },
+			])
+		})
+	})
+
+	test('belongs to its question, by the database too', async () => {
+		await withCtx(async (ctx) => {
+			const one = await aThread(ctx)
+			const other = await aThread(ctx)
+			await expect(
+				inSavepoint(ctx, ({ db }) =>
+					sql`
+						update questions set best_answer_id = ${other.answerId}, best_chosen_by = 'asker', state = 'resolved', resolved_at = now()
+						where id = ${one.questionId}
+					`.execute(db),
+				),
+			).rejects.toThrow(/questions_best_answer/)
+		})
+	})
+})
+
+describe('参考になった', () => {
+	test('counts once for each person and not for the author', async () => {
+		await withCtx(async (ctx) => {
+			const { expert, questionId, answerId } = await aThread(ctx)
+			const reader = as(ctx, await aMember(ctx))
+			expect(await refusal(voteHelpful(ctx, answerId))).toBe('unauthenticated')
+			expect(await refusal(voteHelpful(as(ctx, expert), answerId))).toBe('qa/own')
+			expect(await voteHelpful(reader, answerId)).toEqual({ questionId, helpfulCount: 1 })
+			expect(await voteHelpful(reader, answerId)).toEqual({ questionId, helpfulCount: 1 })
+			expect((await getQuestion(reader, questionId, null)).answers[0]).toMatchObject({ helpfulCount: 1, votedByViewer: true })
+			expect((await getQuestion(ctx, questionId, null)).helpfulCount).toBe(1)
+			expect(await withdrawVote(reader, answerId)).toEqual({ questionId, helpfulCount: 0 })
+			expect(await withdrawVote(reader, answerId)).toEqual({ questionId, helpfulCount: 0 })
+		})
+	})
+})
+
+describe('thanks and comments', () => {
+	test('the asker thanks once', async () => {
+		await withCtx(async (ctx) => {
+			const { asker, expert, questionId, answerId } = await aThread(ctx)
+			expect(await refusal(thankForAnswer(as(ctx, expert), answerId, 'どうも'))).toBe('qa/not-asker')
+			await thankForAnswer(as(ctx, asker), answerId, '助かりました。')
+			expect(await refusal(thankForAnswer(as(ctx, asker), answerId, 'もう一度'))).toBe('qa/already')
+			expect((await getQuestion(ctx, questionId, null)).answers[0]?.thanks?.text).toBe('助かりました。')
+		})
+	})
+
+	test('asker and expert speak in turn, three rounds, and nobody else', async () => {
+		await withCtx(async (ctx) => {
+			const { asker, expert, questionId, answerId } = await aThread(ctx)
+			const other = await anExpert(ctx)
+			const say = (viewer: typeof asker, body: string) => postComment(as(ctx, viewer), answerId, commentInput(body))
+			expect(await refusal(say(expert, '先に書こうとしました'))).toBe('qa/turn')
+			expect(await refusal(say(other.viewer, '横から失礼します'))).toBe('qa/not-asker')
+			for (const round of [1, 2, 3]) {
+				await say(asker, `質問その${round}`)
+				expect(await refusal(say(asker, '続けてもう一つ'))).toBe('qa/turn')
+				await say(expert, `返信その${round}`)
+			}
+			expect(await refusal(say(asker, '質問その4'))).toBe('qa/limit')
+			const comments = (await getQuestion(ctx, questionId, null)).answers[0]?.comments
+			expect(comments?.map(({ author, body }) => `${author} ${body}`)).toEqual([
+				'asker 質問その1',
+				'expert 返信その1',
+				'asker 質問その2',
+				'expert 返信その2',
+				'asker 質問その3',
+				'expert 返信その3',
+			])
+		})
+	})
+
+	test('the same comment sent twice stands once', async () => {
+		await withCtx(async (ctx) => {
+			const { asker, answerId } = await aThread(ctx)
+			const input = { body: '期限はいつですか', clientKey: newKey() }
+			const first = await postComment(as(ctx, asker), answerId, input)
+			expect(await postComment(as(ctx, asker), answerId, input)).toEqual(first)
+		})
+	})
+})
+
+describe('hiding by staff', () => {
+	test('a hidden question is seen by its asker and staff alone', async () => {
+		await withCtx(async (ctx) => {
+			const { asker, expert, questionId, answerId } = await aThread(ctx)
+			expect(await refusal(hideQuestion(as(ctx, asker), questionId, '規約に反します'))).toBe('qa/not-staff')
+			const staff = as(ctx, await aMember(ctx, ['admin']))
+			await hideQuestion(staff, questionId, '個人の情報が書かれています')
+			for (const one of [ctx, as(ctx, expert)]) expect(await refusal(getQuestion(one, questionId, null))).toBe('not-found')
+			for (const one of [as(ctx, asker), staff])
+				expect((await getQuestion(one, questionId, null)).hidden?.reason).toBe('個人の情報が書かれています')
+			expect(await refusal(voteHelpful(as(ctx, await aMember(ctx)), answerId))).toBe('not-found')
+			const list = await listQuestions(ctx, emptyQuestionQuery)
+			expect(list.items.map(({ id }) => id)).not.toContain(questionId)
+		})
+	})
+
+	test('a hidden best answer is none any more, and counts go with it and come back', async () => {
+		await withCtx(async (ctx) => {
+			const { asker, questionId, answerId } = await aThread(ctx)
+			await voteHelpful(as(ctx, await aMember(ctx)), answerId)
+			await acceptAnswer(as(ctx, asker), answerId)
+			const staff = as(ctx, await aMember(ctx, ['moderator']))
+			await hideAnswer(staff, answerId, '広告のため')
+			await hideAnswer(staff, answerId, '広告のため')
+			expect(await getQuestion(ctx, questionId, null)).toMatchObject({ state: 'open', answerCount: 0, helpfulCount: 0, answers: [] })
+			expect((await getQuestion(staff, questionId, null)).answers[0]?.hidden?.reason).toBe('広告のため')
+			await showAnswer(staff, answerId)
+			expect(await getQuestion(ctx, questionId, null)).toMatchObject({ state: 'answered', answerCount: 1, helpfulCount: 1 })
+		})
+	})
+})
+
+describe('a question of many answers', () => {
+	test('is paged after thirty, the best one first on each page', async () => {
+		await withCtx(async (ctx) => {
+			const { asker, questionId, answerId } = await aThread(ctx)
+			for (let n = 0; n < 32; n++) await postAnswer(as(ctx, (await anExpert(ctx)).viewer), questionId, answerInput())
+			await acceptAnswer(as(ctx, asker), answerId)
+			const first = await getQuestion(ctx, questionId, null)
+			expect(first.answers).toHaveLength(31)
+			const second = await getQuestion(ctx, questionId, first.answersPage.next?.cursor ?? '')
+			expect(second.answers.map(({ id }) => id)[0]).toBe(answerId)
+			expect(new Set([...first.answers, ...second.answers].map(({ id }) => id)).size).toBe(33)
+			expect(second.answersPage.next).toBeNull()
+			expect(second.answersPage.previous).toEqual({ cursor: null })
+		})
+	})
+})
+
+async function taskReservedTo(ctx: Parameters<typeof aMember>[0], slug: string): Promise<number> {
+	const { rows } = await sql<{ id: number }>`
+		select t.id from tasks t join task_professions p on p.task_id = t.id join professions s on s.id = p.profession_id
+		where t.exclusive_law is not null and s.slug = ${slug}
+			and not exists (select from task_professions z where z.task_id = t.id and z.profession_id = 1)
+		order by t.id limit 1
+	`.execute(ctx.db)
+	return rows[0]?.id ?? 0
+}

@@ -1,0 +1,185 @@
+import { sql } from 'kysely'
+import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
+import { getProfession } from '../taxonomy/attributes.ts'
+import type { Credential } from '../experts/types.ts'
+import { notFound } from '../shared/errors.ts'
+import { announce } from '../shared/outbox.ts'
+import { publishTags } from '../../platform/page-tags.ts'
+import { countWrite } from '../shared/throttles.ts'
+import { findDraft } from './drafts.ts'
+import type { AnswerEdit, AnswerInput } from './schemas.ts'
+import { canAnswer, canEditAnswer } from './policy.ts'
+import { indexQuestions } from './search/search-index.ts'
+import type { AnswerContent, StoredCredential } from './tables.ts'
+import { demand, lockAnswer, lockQuestion, readAnswer, readExpertFacts, readReservedTasks, readThread, tagsOf } from './thread.ts'
+import type { AnswerForEdit, AnswerForm, AnswerSource, EditResult, QuestionState } from './types.ts'
+
+/** What the answer form shows, and whether the viewer may answer at all. Throws not-found for a question they cannot see. */
+export async function getAnswerForm(ctx: Ctx, questionId: number): Promise<AnswerForm> {
+	const { facts } = await readThread(ctx, questionId)
+	const expert = await readExpertFacts(ctx, questionId)
+	const permission = canAnswer(ctx.viewer, facts, expert, await readReservedTasks(ctx, questionId))
+	const { rows } = await sql<{
+		id: number
+		title: string
+		body: string
+		state: QuestionState
+		addenda: { id: number; body: string; at: string }[] | null
+	}>`
+		select q.id, q.title, q.body, q.state, (
+			select json_agg(json_build_object('id', id, 'body', body, 'at', created_at) order by position)
+			from question_addenda where question_id = q.id
+		) as addenda
+		from questions q where q.id = ${questionId}::integer
+	`.execute(ctx.db)
+	const [row] = rows
+	if (!row) throw notFound('question')
+	return {
+		question: { ...row, addenda: (row.addenda ?? []).map((one) => ({ ...one, at: new Date(one.at) })) },
+		permission,
+		credentials: expert === null ? [] : (await readCredentials(ctx, expert.id)).map(toCredential),
+		draft: ctx.viewer.kind === 'member' ? await findDraft(ctx, questionId) : null,
+	}
+}
+
+async function readCredentials(ctx: Ctx, expertId: number): Promise<StoredCredential[]> {
+	const rows = await ctx.db
+		.selectFrom('expert_credentials')
+		.select(['profession_id', 'registration_number', 'association', 'registered_on'])
+		.where('expert_id', '=', expertId)
+		.orderBy('profession_id')
+		.execute()
+	return rows.map((row) => ({
+		professionId: row.profession_id,
+		registrationNumber: row.registration_number,
+		association: row.association,
+		registeredOn: row.registered_on,
+	}))
+}
+
+export const toCredential = ({ professionId, ...credential }: StoredCredential): Credential => ({
+	profession: getProfession(professionId),
+	...credential,
+})
+
+/**
+ * Answers a question with the credentials that the expert holds now. The same client key again gives the answer that it has
+ * already made. Throws forbidden with the reason, conflict for a second answer.
+ */
+export async function postAnswer(ctx: Ctx, questionId: number, input: AnswerInput): Promise<{ id: number; questionId: number }> {
+	const { userId } = requireMember(ctx)
+	return inTransaction(ctx, async (trx) => {
+		const { facts } = await lockQuestion(trx, questionId)
+		const expert = await readExpertFacts(trx, questionId)
+		if (expert?.answerId) {
+			const same = await trx.db
+				.selectFrom('answers')
+				.select('id')
+				.where('id', '=', expert.answerId)
+				.where('client_key', '=', input.clientKey)
+				.executeTakeFirst()
+			if (same) return { id: same.id, questionId }
+		}
+		demand(canAnswer(ctx.viewer, facts, expert, await readReservedTasks(trx, questionId)))
+		await countWrite(trx, 'answerAccount', userId)
+		const expertId = expert?.id ?? 0
+		const { id } = await trx.db
+			.insertInto('answers')
+			.values({
+				question_id: questionId,
+				expert_id: expertId,
+				credentials: JSON.stringify(await readCredentials(trx, expertId)),
+				body: input.body,
+				sources: JSON.stringify(input.sources),
+				law_as_of: input.lawAsOf,
+				client_key: input.clientKey,
+				created_at: trx.now(),
+			})
+			.returning('id')
+			.executeTakeFirstOrThrow()
+		await sql`
+			update questions set answer_count = answer_count + 1, updated_at = ${trx.now()},
+				state = case when state = 'open' then 'answered' else state end
+			where id = ${questionId}::integer
+		`.execute(trx.db)
+		await trx.db.deleteFrom('qa_drafts').where('user_id', '=', userId).where('question_id', '=', questionId).execute()
+		await indexQuestions(trx, [questionId])
+		await publishTags(trx.db, tagsOf(questionId, expertId))
+		await announce(trx, { event: 'answer.posted', answerId: id })
+		return { id, questionId }
+	})
+}
+
+type EditRow = {
+	id: number
+	question_id: number
+	question_title: string
+	body: string
+	sources: AnswerSource[]
+	law_as_of: string | null
+	version: number
+}
+
+async function readForEdit(ctx: Ctx, answerId: number): Promise<AnswerForEdit> {
+	const { rows } = await sql<EditRow>`
+		select a.id, a.question_id, q.title as question_title, a.body, a.sources, a.law_as_of, a.version
+		from answers a join questions q on q.id = a.question_id where a.id = ${answerId}::integer
+	`.execute(ctx.db)
+	const [row] = rows
+	if (!row) throw notFound('answer')
+	return {
+		id: row.id,
+		questionId: row.question_id,
+		questionTitle: row.question_title,
+		body: row.body,
+		sources: row.sources,
+		lawAsOf: row.law_as_of,
+		version: row.version,
+	}
+}
+
+/** The expert's answer as its form opens. Throws for anyone else. */
+export async function getAnswerForEdit(ctx: Ctx, answerId: number): Promise<AnswerForEdit> {
+	requireMember(ctx)
+	const { facts, answerFacts } = await readAnswer(ctx, answerId)
+	demand(canEditAnswer(ctx.viewer, facts, answerFacts))
+	return readForEdit(ctx, answerId)
+}
+
+/** Rewrites an answer; what it said before stays in its history. */
+export async function editAnswer(ctx: Ctx, answerId: number, edit: AnswerEdit): Promise<EditResult<AnswerForEdit>> {
+	requireMember(ctx)
+	return inTransaction(ctx, async (trx) => {
+		const { facts, answer, answerFacts } = await lockAnswer(trx, answerId)
+		demand(canEditAnswer(ctx.viewer, facts, answerFacts))
+		const current = await readForEdit(trx, answerId)
+		const before: AnswerContent = { body: current.body, sources: current.sources, lawAsOf: current.lawAsOf }
+		const after: AnswerContent = { body: edit.body, sources: edit.sources, lawAsOf: edit.lawAsOf }
+		if (sameAnswer(before, after)) return { kind: 'saved', version: current.version }
+		if (edit.version !== current.version) return { kind: 'overtaken', current }
+		await trx.db
+			.insertInto('answer_revisions')
+			.values({ answer_id: answerId, version: current.version, content: JSON.stringify(before), replaced_at: trx.now() })
+			.execute()
+		await trx.db
+			.updateTable('answers')
+			.set({
+				body: after.body,
+				sources: JSON.stringify(after.sources),
+				law_as_of: after.lawAsOf,
+				version: current.version + 1,
+				edited_at: trx.now(),
+			})
+			.where('id', '=', answerId)
+			.execute()
+		await indexQuestions(trx, [answer.question_id])
+		await publishTags(trx.db, tagsOf(answer.question_id, answer.expert_id))
+		return { kind: 'saved', version: current.version + 1 }
+	})
+}
+
+const sameAnswer = (a: AnswerContent, b: AnswerContent): boolean =>
+	a.body === b.body &&
+	a.lawAsOf === b.lawAsOf &&
+	a.sources.length === b.sources.length &&
+	a.sources.every((source, place) => source.title === b.sources[place]?.title && source.url === b.sources[place]?.url)

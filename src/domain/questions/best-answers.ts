@@ -1,0 +1,72 @@
+import { recordAct } from '../accounts/audit.ts'
+import { requireRecentStaff } from '../accounts/staff.ts'
+import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
+import { DomainError } from '../shared/errors.ts'
+import { announce } from '../shared/outbox.ts'
+import { publishTags } from '../../platform/page-tags.ts'
+import { canAccept, canWithdrawAcceptance } from './policy.ts'
+import { demand, lockAnswer, tagsOf } from './thread.ts'
+
+/**
+ * Chooses the best answer and resolves the question, or moves the choice. By the asker, or by staff who give a reason, which
+ * the page shows and the audit keeps.
+ */
+export async function acceptAnswer(ctx: Ctx, answerId: number, options: { reason?: string } = {}): Promise<{ questionId: number }> {
+	requireMember(ctx)
+	return inTransaction(ctx, async (trx) => {
+		const { answer, answerFacts, facts } = await lockAnswer(trx, answerId)
+		demand(canAccept(ctx.viewer, facts, answerFacts))
+		const reason = facts.isAsker ? null : await noteStaffAct(trx, { act: 'answer.accept', answerId, reason: options.reason })
+		await trx.db
+			.updateTable('questions')
+			.set((eb) => ({
+				best_answer_id: answerId,
+				best_chosen_by: facts.isAsker ? 'asker' : 'staff',
+				best_reason: reason,
+				state: 'resolved',
+				resolved_at: eb.fn.coalesce('resolved_at', eb.val(trx.now())),
+				updated_at: trx.now(),
+			}))
+			.where('id', '=', answer.question_id)
+			.execute()
+		await publishTags(trx.db, tagsOf(answer.question_id, answer.expert_id))
+		await announce(trx, { event: 'answer.accepted', answerId })
+		return { questionId: answer.question_id }
+	})
+}
+
+/**
+ * Takes the choice back: the question is answered, and resolved no more. By the asker, or by staff, whose reason the audit
+ * keeps.
+ */
+export async function withdrawAcceptance(ctx: Ctx, answerId: number, options: { reason?: string } = {}): Promise<{ questionId: number }> {
+	requireMember(ctx)
+	return inTransaction(ctx, async (trx) => {
+		const { answer, answerFacts, facts, row } = await lockAnswer(trx, answerId)
+		demand(canWithdrawAcceptance(ctx.viewer, facts, answerFacts))
+		if (!facts.isAsker) await noteStaffAct(trx, { act: 'answer.unaccept', answerId, reason: options.reason })
+		await trx.db
+			.updateTable('questions')
+			.set({
+				best_answer_id: null,
+				best_chosen_by: null,
+				best_reason: null,
+				state: row.answer_count > 0 ? 'answered' : 'open',
+				resolved_at: null,
+				updated_at: trx.now(),
+			})
+			.where('id', '=', answer.question_id)
+			.execute()
+		await publishTags(trx.db, tagsOf(answer.question_id, answer.expert_id))
+		return { questionId: answer.question_id }
+	})
+}
+
+/** Whichever way staff come, by their desk or by a call, what they do in the asker's stead has a reason and is recorded. */
+async function noteStaffAct(ctx: Ctx, { act, answerId, reason }: { act: string; answerId: number; reason: string | undefined }) {
+	const staff = requireRecentStaff(ctx, 'moderator')
+	const given = reason?.trim() ?? ''
+	if (given === '') throw new DomainError('invalid', 'staff give a reason', { fields: { reason: '理由を入力してください。' } })
+	await recordAct(staff, { act, subject: `answer:${answerId}`, reason: given })
+	return given
+}

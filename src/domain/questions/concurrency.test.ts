@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freshDatabase, visitorCtx } from '../../../test/database.ts'
+import type { OpenedDatabase } from '../../platform/database.ts'
+import { openListener } from '../../platform/listener.ts'
+import { createLog } from '../../platform/log.ts'
+import { PAGE_TAGS_CHANNEL } from '../../platform/page-tags.ts'
+import type { Ctx, Database, Viewer } from '../shared/context.ts'
+import { isDomainError } from '../shared/errors.ts'
+import { postAnswer } from './answers.ts'
+import { acceptAnswer } from './best-answers.ts'
+import { getQuestion } from './question-page.ts'
+import { editQuestion, postQuestion } from './questions.ts'
+import { aMember, anExpert, answerInput, as, aThread, commentInput, questionInput } from './questions-for-test.ts'
+import { postComment, voteHelpful, withdrawVote } from './reactions.ts'
+
+let opened: OpenedDatabase<Database>
+let ctx: Ctx
+beforeAll(async () => {
+	opened = await freshDatabase()
+	ctx = visitorCtx(opened.db)
+})
+afterAll(() => opened.close())
+
+const WRITERS = 50
+const many = <T>(make: (n: number) => Promise<T>) => Promise.all(Array.from({ length: WRITERS }, (_, n) => make(n)))
+
+/** How many succeeded and the codes of the others. */
+async function outcome(works: Promise<unknown>[]): Promise<{ done: number; codes: string[] }> {
+	const settled = await Promise.allSettled(works)
+	const codes = settled.flatMap((one) =>
+		one.status === 'rejected' ? [isDomainError(one.reason) ? one.reason.code : String(one.reason)] : [],
+	)
+	return { done: works.length - codes.length, codes: [...new Set(codes)] }
+}
+
+async function counts(questionId: number) {
+	const { rows } = await sql<{ stored: number; answers: number; votes: number; counted_votes: number }>`
+		select q.answer_count as stored, q.helpful_count as votes,
+			(select count(*)::integer from answers where question_id = q.id) as answers,
+			(select count(*)::integer from helpful_votes v join answers a on a.id = v.answer_id where a.question_id = q.id) as counted_votes
+		from questions q where q.id = ${questionId}
+	`.execute(opened.db)
+	return rows[0]
+}
+
+describe('with fifty writers at once', () => {
+	test('a question counts every answer', async () => {
+		const { id } = await postQuestion(as(ctx, await aMember(ctx)), questionInput())
+		const experts: Viewer[] = []
+		for (let n = 0; n < WRITERS; n++) experts.push((await anExpert(ctx)).viewer)
+		await Promise.all(experts.map((expert) => postAnswer(as(ctx, expert), id, answerInput())))
+		expect(await counts(id)).toMatchObject({ stored: WRITERS, answers: WRITERS })
+		expect((await getQuestion(ctx, id, null)).state).toBe('answered')
+	})
+
+	test('one expert gives one answer, and is told why the others are none', async () => {
+		const { id } = await postQuestion(as(ctx, await aMember(ctx)), questionInput())
+		const { viewer } = await anExpert(ctx)
+		const result = await outcome(Array.from({ length: WRITERS }, () => postAnswer(as(ctx, viewer), id, answerInput())))
+		expect(result).toEqual({ done: 1, codes: ['qa/already'] })
+		expect(await counts(id)).toMatchObject({ stored: 1, answers: 1 })
+	})
+
+	test('votes equal their rows, and each person has one', async () => {
+		const { questionId, answerId } = await aThread(ctx)
+		const readers = await many(() => aMember(ctx))
+		await Promise.all(readers.flatMap((reader) => [voteHelpful(as(ctx, reader), answerId), voteHelpful(as(ctx, reader), answerId)]))
+		expect(await counts(questionId)).toMatchObject({ votes: WRITERS, counted_votes: WRITERS })
+		await Promise.all(readers.slice(0, 20).map((reader) => withdrawVote(as(ctx, reader), answerId)))
+		expect(await counts(questionId)).toMatchObject({ votes: 30, counted_votes: 30 })
+		expect((await getQuestion(ctx, questionId, null)).answers[0]?.helpfulCount).toBe(30)
+	})
+
+	test('a form sent again and again makes one question', async () => {
+		const asker = as(ctx, await aMember(ctx))
+		const input = questionInput()
+		const made = await many(() => postQuestion(asker, input))
+		expect(new Set(made.map(({ id }) => id)).size).toBe(1)
+	})
+
+	test('there is one best answer', async () => {
+		const { asker, questionId, answerId } = await aThread(ctx)
+		const other = await postAnswer(as(ctx, (await anExpert(ctx)).viewer), questionId, answerInput())
+		await outcome(Array.from({ length: WRITERS }, (_, n) => acceptAnswer(as(ctx, asker), n % 2 === 0 ? answerId : other.id)))
+		const question = await getQuestion(ctx, questionId, null)
+		expect(question.answers.filter(({ isBest }) => isBest)).toHaveLength(1)
+		expect(question.state).toBe('resolved')
+	})
+
+	test('no edit is lost: one is saved, the others hear of it', async () => {
+		const asker = as(ctx, await aMember(ctx))
+		const { id } = await postQuestion(asker, questionInput())
+		const { isAnonymous: _, clientKey: __, ...fields } = questionInput()
+		const results = await many((n) => editQuestion(asker, id, { ...fields, title: `同時に編集した質問のタイトル${n}`, version: 1 }))
+		expect(results.filter(({ kind }) => kind === 'saved')).toHaveLength(1)
+		const { title } = await getQuestion(ctx, id, null)
+		const seen = results.flatMap((result) => (result.kind === 'overtaken' ? [`${result.current.title} ${result.current.version}`] : []))
+		expect(new Set(seen)).toEqual(new Set([`${title} 2`]))
+	})
+
+	test('the turns of a conversation are kept', async () => {
+		const { asker, questionId, answerId } = await aThread(ctx)
+		const result = await outcome(Array.from({ length: WRITERS }, () => postComment(as(ctx, asker), answerId, commentInput('期限は？'))))
+		expect(result).toEqual({ done: 1, codes: ['qa/turn'] })
+		expect((await getQuestion(ctx, questionId, null)).answers[0]?.comments).toHaveLength(1)
+	})
+})
+
+describe('the page cache', () => {
+	test('hears of a new answer once it is committed, and of nothing that was rolled back', async () => {
+		const { id } = await postQuestion(as(ctx, await aMember(ctx)), questionInput())
+		const { viewer, expertId } = await anExpert(ctx)
+		const listener = openListener({ url: opened.url, log: createLog('error') })
+		const heard: string[] = []
+		let wake = () => {}
+		await listener.listen(PAGE_TAGS_CHANNEL, (payload) => {
+			heard.push(payload)
+			wake()
+		})
+		await expect(postAnswer(as(ctx, viewer), id, { ...answerInput(), body: '短い' })).rejects.toThrow(/answers_body_check/)
+		const news = new Promise<void>((resolve) => (wake = resolve))
+		await postAnswer(as(ctx, viewer), id, answerInput())
+		await news
+		await listener.close()
+		expect(heard).toEqual([`question:${id} qa:list expert:${expertId}`])
+	})
+})

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
+import { publishTags } from '../../platform/page-tags.ts'
+import { canHide } from './policy.ts'
+import { indexQuestions } from './search/search-index.ts'
+import { demand, lockAnswer, lockQuestion, tagsOf } from './thread.ts'
+
+/** Takes a question off the site. The asker still sees it, with the reason. */
+export async function hideQuestion(ctx: Ctx, id: number, reason: string): Promise<void> {
+	await changeQuestion(ctx, id, { hidden_at: ctx.now(), hidden_reason: reason })
+}
+
+export async function showQuestion(ctx: Ctx, id: number): Promise<void> {
+	await changeQuestion(ctx, id, { hidden_at: null, hidden_reason: null })
+}
+
+async function changeQuestion(
+	ctx: Ctx,
+	id: number,
+	values: { hidden_at: Date; hidden_reason: string } | { hidden_at: null; hidden_reason: null },
+): Promise<void> {
+	requireMember(ctx)
+	demand(canHide(ctx.viewer))
+	await inTransaction(ctx, async (trx) => {
+		await lockQuestion(trx, id)
+		await trx.db.updateTable('questions').set(values).where('id', '=', id).execute()
+		const experts = await trx.db.selectFrom('answers').select('expert_id').where('question_id', '=', id).execute()
+		await publishTags(trx.db, [
+			...tagsOf(id),
+			...experts.flatMap(({ expert_id: expertId }) => (expertId === null ? [] : `expert:${expertId}`)),
+		])
+	})
+}
+
+/** Takes an answer off its page: the question counts it no more, and if it was the best one, none is. */
+export async function hideAnswer(ctx: Ctx, answerId: number, reason: string): Promise<void> {
+	await changeAnswer(ctx, answerId, { hidden_at: ctx.now(), hidden_reason: reason })
+}
+
+export async function showAnswer(ctx: Ctx, answerId: number): Promise<void> {
+	await changeAnswer(ctx, answerId, { hidden_at: null, hidden_reason: null })
+}
+
+async function changeAnswer(
+	ctx: Ctx,
+	answerId: number,
+	values: { hidden_at: Date; hidden_reason: string } | { hidden_at: null; hidden_reason: null },
+): Promise<void> {
+	requireMember(ctx)
+	demand(canHide(ctx.viewer))
+	await inTransaction(ctx, async (trx) => {
+		const { answer, row } = await lockAnswer(trx, answerId)
+		await trx.db.updateTable('answers').set(values).where('id', '=', answerId).execute()
+		const wasBest = row.best_answer_id === answerId && values.hidden_at !== null
+		// Counted anew instead of stepped: hiding what is hidden already changes nothing.
+		await sql`
+			update questions q set
+				answer_count = n.answers,
+				helpful_count = n.votes,
+				best_answer_id = case when ${wasBest} then null else best_answer_id end,
+				best_chosen_by = case when ${wasBest} then null else best_chosen_by end,
+				best_reason = case when ${wasBest} then null else best_reason end,
+				resolved_at = case when ${wasBest} then null else resolved_at end,
+				state = case when state = 'resolved' and not ${wasBest} then state when n.answers > 0 then 'answered' else 'open' end,
+				updated_at = ${trx.now()}
+			from (
+				select count(*)::integer as answers, coalesce(sum(helpful_count), 0)::integer as votes
+				from answers where question_id = ${answer.question_id}::integer and hidden_at is null
+			) n
+			where q.id = ${answer.question_id}::integer
+		`.execute(trx.db)
+		await indexQuestions(trx, [answer.question_id])
+		await publishTags(trx.db, tagsOf(answer.question_id, answer.expert_id))
+	})
+}

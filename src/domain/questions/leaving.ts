@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { Ctx } from '../shared/context.ts'
+import { publishTags } from '../../platform/page-tags.ts'
+import { withdrawImages } from './question-images.ts'
+
+/**
+ * What becomes of a leaving user's questions and answers, in the transaction of the leaving and before the directory takes
+ * their expert page away: questions without answers are gone, others stay without anything that leads back to the person,
+ * answers stay with the profession alone.
+ */
+export async function withdrawFromQa(ctx: Ctx, user: { id: string }): Promise<void> {
+	const touched = await sql<{ id: number }>`
+		select q.id from questions q
+		where q.asker_id = ${user.id}::bigint
+			or exists (select from answers a join experts e on e.id = a.expert_id where a.question_id = q.id and e.user_id = ${user.id}::bigint)
+		order by q.id for no key update of q
+	`.execute(ctx.db)
+	await sql`
+		delete from questions q
+		where q.asker_id = ${user.id}::bigint and not exists (select from answers a where a.question_id = q.id)
+	`.execute(ctx.db)
+	await sql`
+		delete from question_revisions r using questions q where q.id = r.question_id and q.asker_id = ${user.id}::bigint
+	`.execute(ctx.db)
+	await sql`
+		update questions
+		set asker_id = null, client_key = null, is_anonymous = true, anonymised_at = coalesce(anonymised_at, ${ctx.now()})
+		where asker_id = ${user.id}::bigint
+	`.execute(ctx.db)
+	await sql`
+		update answers a set client_key = null, credentials = (
+			select coalesce(jsonb_agg(k || '{"registrationNumber": "", "association": "", "registeredOn": null}'), '[]')
+			from jsonb_array_elements(a.credentials) k
+		)
+		from experts e where e.id = a.expert_id and e.user_id = ${user.id}::bigint
+	`.execute(ctx.db)
+	await withdrawImages(ctx, user.id)
+	await ctx.db.deleteFrom('qa_drafts').where('user_id', '=', user.id).execute()
+	await publishTags(ctx.db, ['qa:list', ...touched.rows.map(({ id }) => `question:${id}`)])
+}

@@ -1,0 +1,185 @@
+import type { Viewer } from '../shared/context.ts'
+import { COMMENT_ROUNDS, MAX_ADDENDA } from './input.ts'
+import type { QuestionState } from './types.ts'
+import type { Permission, DenialReason } from './permission.ts'
+
+/*
+ * Who may do what with questions and answers (product design, section 3). Pure: the same predicate decides the write
+ * and disables the button, and its message is what the page says.
+ */
+
+const yes: Permission = { allowed: true }
+const no = (reason: DenialReason, message: string): Permission => ({ allowed: false, reason, message })
+
+/** What the rules look at in a question. */
+export type QuestionFacts = {
+	isAsker: boolean
+	state: QuestionState
+	answerCount: number
+	addendumCount: number
+	/** Counting those that staff took off the page. */
+	hasAnswers: boolean
+	isAnonymous: boolean
+	isHidden: boolean
+	bestAnswerId: number | null
+}
+
+export type AnswerFacts = {
+	id: number
+	/** Whether the viewer is the expert who wrote it. */
+	isAuthor: boolean
+	isHidden: boolean
+	commentCount: number
+	isThanked: boolean
+}
+
+/** A task of the question that a law reserves to some professions. */
+export type ReservedTask = { taskName: string; law: string; professionIds: readonly number[]; professions: readonly string[] }
+
+/** What the rules look at in an expert who wants to answer; null for a member who is none. */
+export type ExpertFacts = { isVerified: boolean; professionIds: readonly number[]; answerId: number | null } | null
+
+export const isModerator = (viewer: Viewer): boolean =>
+	viewer.kind === 'member' && viewer.roles.some((role) => role === 'admin' || role === 'moderator')
+
+export const canAsk = (viewer: Viewer): Permission => (viewer.kind === 'member' ? yes : no('login', '質問するにはログインしてください。'))
+
+/** The asker's free editing ends with the first answer. */
+export function canEdit(viewer: Viewer, question: QuestionFacts): Permission {
+	const own = asAsker(viewer, question)
+	if (!own.allowed) return own
+	if (question.hasAnswers) return no('answered', '回答が付いた質問は書き換えられません。追記をご利用ください。')
+	return yes
+}
+
+export function canAddAddendum(viewer: Viewer, question: QuestionFacts): Permission {
+	const own = asAsker(viewer, question)
+	if (!own.allowed) return own
+	if (!question.hasAnswers) return no('unanswered', '回答が付くまでは、質問をそのまま編集できます。')
+	if (question.addendumCount >= MAX_ADDENDA) return no('limit', `追記は${MAX_ADDENDA}回までです。`)
+	return yes
+}
+
+export function canDelete(viewer: Viewer, question: QuestionFacts): Permission {
+	const own = asAsker(viewer, question)
+	if (!own.allowed) return own
+	if (question.hasAnswers) return no('answered', '回答が付いた質問は削除できません。匿名にすることはできます。')
+	return yes
+}
+
+export function canAnonymise(viewer: Viewer, question: QuestionFacts): Permission {
+	const own = asAsker(viewer, question)
+	if (!own.allowed) return own
+	return question.isAnonymous ? no('already', 'この質問はすでに匿名です。') : yes
+}
+
+/** By the asker alone, without a best answer. */
+export function canResolve(viewer: Viewer, question: QuestionFacts): Permission {
+	const own = asAsker(viewer, question)
+	if (!own.allowed) return own
+	return question.state === 'resolved' ? no('resolved', 'この質問は解決済みです。') : yes
+}
+
+export function canReopen(viewer: Viewer, question: QuestionFacts): Permission {
+	const own = asAsker(viewer, question)
+	if (!own.allowed) return own
+	return question.state === 'resolved' ? yes : no('unresolved', 'この質問はまだ解決済みになっていません。')
+}
+
+/** One answer for each verified expert, never to one's own question, reserved tasks only by a profession that may. */
+export function canAnswer(viewer: Viewer, question: QuestionFacts, expert: ExpertFacts, reserved: readonly ReservedTask[]): Permission {
+	if (viewer.kind === 'visitor') return no('login', '回答するには専門家としてログインしてください。')
+	if (!expert?.isVerified) return no('not-expert', '回答できるのは、資格の確認が済んだ専門家だけです。')
+	if (question.isAsker) return no('own', '自分の質問には回答できません。')
+	if (question.isHidden) return no('hidden', 'この質問は現在公開されていません。')
+	if (expert.answerId !== null) return no('already', 'この質問にはすでに回答しています。回答を編集してください。')
+	const refused = refusedByLaw(reserved, expert.professionIds)
+	return refused === null ? yes : no('reserved', refused)
+}
+
+/**
+ * Why a law keeps these professions from answering, or null. Of several reserved tasks one must be theirs: a question that
+ * touches the fields of two professions may be answered by each for its own.
+ */
+export function refusedByLaw(reserved: readonly ReservedTask[], professionIds: readonly number[]): string | null {
+	if (reserved.length === 0 || reserved.some((task) => task.professionIds.some((id) => professionIds.includes(id)))) return null
+	const laws = reserved.map((task) => `「${task.taskName}」は${task.law}により${task.professions.join('・')}`)
+	return `${laws.join('、')}だけが回答できる業務です。`
+}
+
+export function canEditAnswer(viewer: Viewer, question: QuestionFacts, answer: AnswerFacts): Permission {
+	if (viewer.kind === 'visitor') return no('login', 'ログインしてください。')
+	if (!answer.isAuthor) return no('not-author', '回答を編集できるのは、書いた専門家だけです。')
+	if (!viewer.isExpert) return no('not-expert', suspended)
+	if (answer.isHidden || question.isHidden) return no('hidden', 'この回答は現在公開されていません。')
+	return yes
+}
+
+/** Whose registration is stopped speaks as an expert no more, not in earlier answers either. */
+const suspended = '専門家の登録が停止されている間は、回答の編集とやりとりはできません。'
+
+/** By the asker, or by staff, who give a reason. One at a time; it may be moved. */
+export function canAccept(viewer: Viewer, question: QuestionFacts, answer: AnswerFacts): Permission {
+	if (viewer.kind === 'visitor') return no('login', 'ログインしてください。')
+	if (!question.isAsker && !isModerator(viewer)) return no('not-asker', 'ベストアンサーを選べるのは質問者だけです。')
+	if (answer.isHidden || question.isHidden) return no('hidden', 'この回答は現在公開されていません。')
+	if (answer.isAuthor) return no('own', '自分の回答はベストアンサーに選べません。')
+	if (question.bestAnswerId === answer.id) return no('already', 'すでにベストアンサーです。')
+	return yes
+}
+
+export function canWithdrawAcceptance(viewer: Viewer, question: QuestionFacts, answer: AnswerFacts): Permission {
+	if (viewer.kind === 'visitor') return no('login', 'ログインしてください。')
+	if (!question.isAsker && !isModerator(viewer)) return no('not-asker', 'ベストアンサーを取り消せるのは質問者だけです。')
+	if (question.bestAnswerId !== answer.id) return no('already', 'ベストアンサーではありません。')
+	return yes
+}
+
+/** 参考になった. Taking one's own vote back goes by the same rule. */
+export function canVote(viewer: Viewer, question: QuestionFacts, answer: AnswerFacts): Permission {
+	if (viewer.kind === 'visitor') return no('login', '「参考になった」を送るにはログインしてください。')
+	if (answer.isAuthor) return no('own', '自分の回答には送れません。')
+	if (answer.isHidden || question.isHidden) return no('hidden', 'この回答は現在公開されていません。')
+	return yes
+}
+
+export function canThank(viewer: Viewer, question: QuestionFacts, answer: AnswerFacts): Permission {
+	const own = asAsker(viewer, question)
+	if (!own.allowed) return own
+	if (answer.isHidden) return no('hidden', 'この回答は現在公開されていません。')
+	return answer.isThanked ? no('already', 'お礼は送信済みです。') : yes
+}
+
+/** Asker and expert in turn, the asker first, three rounds. */
+export function canComment(viewer: Viewer, question: QuestionFacts, answer: AnswerFacts): Permission {
+	if (viewer.kind === 'visitor') return no('login', 'ログインしてください。')
+	if (!question.isAsker && !answer.isAuthor) return no('not-asker', 'やりとりできるのは、質問者と回答した専門家だけです。')
+	if (!question.isAsker && !viewer.isExpert) return no('not-expert', suspended)
+	if (answer.isHidden || question.isHidden) return no('hidden', 'この回答は現在公開されていません。')
+	if (answer.commentCount >= 2 * COMMENT_ROUNDS) return no('limit', `やりとりは${COMMENT_ROUNDS}往復までです。`)
+	const askersTurn = answer.commentCount % 2 === 0
+	if (askersTurn !== question.isAsker)
+		return no('turn', askersTurn ? '質問者からの追加の質問をお待ちください。' : '専門家の返信をお待ちください。')
+	return yes
+}
+
+/** What it said before its edits: one of them may have taken something private out, so the public sees only that there were any. */
+export function canReadQuestionHistory(viewer: Viewer, question: QuestionFacts): Permission {
+	if (question.isAsker || isModerator(viewer)) return yes
+	return no('not-asker', '編集の履歴を読めるのは、質問した本人と運営の担当者だけです。')
+}
+
+export function canReadAnswerHistory(viewer: Viewer, answer: AnswerFacts): Permission {
+	if (answer.isAuthor || isModerator(viewer)) return yes
+	return no('not-author', '編集の履歴を読めるのは、回答を書いた専門家と運営の担当者だけです。')
+}
+
+export const canHide = (viewer: Viewer): Permission =>
+	isModerator(viewer) ? yes : no('not-staff', 'この操作は運営の担当者だけができます。')
+
+function asAsker(viewer: Viewer, question: QuestionFacts): Permission {
+	if (viewer.kind === 'visitor') return no('login', 'ログインしてください。')
+	if (!question.isAsker) return no('not-asker', 'この操作ができるのは質問者だけです。')
+	if (question.isHidden) return no('hidden', 'この質問は現在公開されていません。')
+	return yes
+}

@@ -1,0 +1,222 @@
+import { sql } from 'kysely'
+import { makePhoto, type PhotoFormat, type PhotoSide } from '../../platform/storage-photos.ts'
+import { RefusedPicture } from '../../platform/storage-picture-check.ts'
+import type { Storage } from '../../platform/storage.ts'
+import { publishTags } from '../../platform/page-tags.ts'
+import { randomToken } from '../../platform/token.ts'
+import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
+import { DomainError, notFound } from '../shared/errors.ts'
+import { shortLine } from '../shared/text-input.ts'
+import { countAttempt } from '../shared/throttles.ts'
+import { ALT_LENGTH, IMAGE_BYTES, MAX_IMAGES, type QuestionImage } from './image-paths.ts'
+import { canEdit, isModerator } from './policy.ts'
+import { demand, lockQuestion, readThread, tagsOf, viewerId } from './thread.ts'
+
+/** Where images are kept besides what every ctx has. */
+export type ImagesCtx = Ctx & { accounts: { storage: Storage } }
+
+/** What an image belongs to: a question, or the viewer's draft of a new one where it is null. */
+type Place = number | null
+
+const refuse = (sentence: string) => new DomainError('invalid', 'unusable picture', { fields: { image: sentence } })
+
+const sentences: Record<RefusedPicture['kind'], string> = {
+	type: 'この種類のファイルは使えません。JPEG・PNG・WebP・AVIFの画像を選んでください。',
+	animated: '動く画像は使えません。止まった画像を選んでください。',
+	'too-large': '画像の縦横が大きすぎます（4,000万画素まで）。小さくしてから選んでください。',
+	disguised: '画像ではない内容が含まれているため使えません。画像を保存し直してから選んでください。',
+	broken: 'この画像は読み込めません。JPEG・PNG・WebPの画像を選んでください。',
+}
+const fullSentence = `画像は${MAX_IMAGES}枚まで添えられます。`
+
+/** What every step on the images of a place looks at first: who it is, and whether the question may still be changed. */
+async function open(ctx: Ctx, place: Place, lock: boolean): Promise<string> {
+	const { userId } = requireMember(ctx)
+	if (place !== null) {
+		const { facts } = await (lock ? lockQuestion : readThread)(ctx, place)
+		demand(canEdit(ctx.viewer, facts))
+	} else if (lock) await sql`select id from users where id = ${userId}::bigint for no key update`.execute(ctx.db)
+	return userId
+}
+
+const ofPlace = (place: Place, userId: string) =>
+	place === null
+		? sql`owner_id = ${userId}::bigint and posted_at is null and removed_at is null`
+		: sql`question_id = ${place}::integer and removed_at is null`
+
+/**
+ * Adds an image to a question or to the draft of one, at the end. Made anew without metadata in two sizes. Throws
+ * `invalid` (field image) for what is no picture for this, `throttled` for very many within an hour.
+ */
+export async function addImage(ctx: ImagesCtx, place: Place, content: Uint8Array): Promise<void> {
+	const userId = await open(ctx, place, false)
+	if (content.length > IMAGE_BYTES) throw refuse('画像は1枚8MBまでにしてください。')
+	if ((await readImages(ctx, place, userId)).length >= MAX_IMAGES) throw refuse(fullSentence)
+	await countAttempt(ctx, 'questionImageAccount', userId)
+	const { width, height, files } = await makePhoto(content).catch((error: unknown) => {
+		if (error instanceof RefusedPicture) throw refuse(sentences[error.kind])
+		throw error
+	})
+	const token = randomToken(18)
+	// As one that is removed already: should the work end here, a job finds its files.
+	const { id } = await ctx.db
+		.insertInto('question_images')
+		.values({ token, owner_id: userId, question_id: null, width, height, created_at: ctx.now(), posted_at: null, removed_at: ctx.now() })
+		.returning('id')
+		.executeTakeFirstOrThrow()
+	for (const { side, format, content: made } of files) await ctx.accounts.storage.write(fileOf(token, side, format), made)
+	await inTransaction(ctx, async (trx) => {
+		await open(trx, place, true)
+		const images = await readImages(trx, place, userId)
+		if (images.length >= MAX_IMAGES) throw refuse(fullSentence)
+		await trx.db
+			.updateTable('question_images')
+			.set({ question_id: place, posted_at: place === null ? null : trx.now(), removed_at: null, position: images.length + 1 })
+			.where('id', '=', id)
+			.execute()
+		await announce(trx, place)
+	})
+}
+
+const fileOf = (token: string, side: PhotoSide, format: PhotoFormat) => `questions/${token}-${side}.${format}`
+
+const announce = async (ctx: Ctx, place: Place) => {
+	if (place !== null) await publishTags(ctx.db, tagsOf(place))
+}
+
+/** Takes an image away: its address is dead at once, its files go with the next cleaning. Nothing where it is none of theirs. */
+export async function removeImage(ctx: Ctx, place: Place, id: number): Promise<void> {
+	await rearrange(ctx, place, (images) => images.filter((image) => image.id !== id))
+}
+
+/** Moves an image one place forward. */
+export async function raiseImage(ctx: Ctx, place: Place, id: number): Promise<void> {
+	await rearrange(ctx, place, (images) => {
+		const at = images.findIndex((image) => image.id === id)
+		const image = images[at]
+		return at < 1 || !image ? images : [...images.slice(0, at - 1), image, images[at - 1]!, ...images.slice(at + 1)]
+	})
+}
+
+async function rearrange(ctx: Ctx, place: Place, arrange: (images: QuestionImage[]) => QuestionImage[]): Promise<void> {
+	await inTransaction(ctx, async (trx) => {
+		const userId = await open(trx, place, true)
+		const before = await readImages(trx, place, userId)
+		const after = arrange(before)
+		const removed = before.filter((image) => !after.includes(image))
+		for (const { id } of removed) await trx.db.updateTable('question_images').set({ removed_at: trx.now() }).where('id', '=', id).execute()
+		for (const [index, { id }] of after.entries())
+			await trx.db
+				.updateTable('question_images')
+				.set({ position: index + 1 })
+				.where('id', '=', id)
+				.execute()
+		await announce(trx, place)
+	})
+}
+
+/** Says in words what the images show, by their ids; longer texts are cut. Those of others stay as they are. */
+export async function describeImages(ctx: Ctx, place: Place, texts: ReadonlyMap<number, string>): Promise<void> {
+	if (texts.size === 0) return
+	await inTransaction(ctx, async (trx) => {
+		const userId = await open(trx, place, true)
+		for (const image of await readImages(trx, place, userId)) {
+			const alt = shortLine(texts.get(image.id) ?? image.alt, ALT_LENGTH)
+			if (alt !== image.alt) await trx.db.updateTable('question_images').set({ alt }).where('id', '=', image.id).execute()
+		}
+		await announce(trx, place)
+	})
+}
+
+async function readImages(ctx: Ctx, place: Place, userId: string): Promise<QuestionImage[]> {
+	const { rows } = await sql<QuestionImage>`
+		select id, token, alt, width, height from question_images where ${ofPlace(place, userId)} order by position
+	`.execute(ctx.db)
+	return rows
+}
+
+/** The images of the viewer's own question, also when it may not be changed any more, or of their draft. For its form. */
+export async function listImages(ctx: Ctx, place: Place): Promise<QuestionImage[]> {
+	const { userId } = requireMember(ctx)
+	if (place !== null) {
+		const { facts } = await readThread(ctx, place)
+		if (!facts.isAsker) demand(canEdit(ctx.viewer, facts))
+	}
+	return readImages(ctx, place, userId)
+}
+
+/** Gives the images of the viewer's draft to the question that was made of it, in the transaction of the posting. */
+export async function attachDraftImages(ctx: Ctx, userId: string, questionId: number): Promise<void> {
+	await ctx.db
+		.updateTable('question_images')
+		.set({ question_id: questionId, posted_at: ctx.now() })
+		.where('owner_id', '=', userId)
+		.where('posted_at', 'is', null)
+		.where('removed_at', 'is', null)
+		.execute()
+}
+
+const nameForm = /^([A-Za-z0-9_-]{24})-(1600|640)\.(webp|jpg)$/
+
+/**
+ * The file of `/qa/images/{name}`: everybody's while its question is public. A draft's is its owner's alone, a hidden
+ * question's its asker's and the moderators'. Throws not-found for everything else.
+ */
+export async function readImageFile(ctx: ImagesCtx, name: string): Promise<{ content: Buffer; format: PhotoFormat; isPublic: boolean }> {
+	const [, token, , format] = nameForm.exec(name) ?? []
+	if (token === undefined) throw notFound('picture')
+	const { rows } = await sql<{ owner_id: string | null; posted: boolean; hidden: boolean | null; deleted: boolean | null }>`
+		select i.owner_id, i.posted_at is not null as posted, q.hidden_at is not null as hidden, q.id is null or q.deleted_at is not null as deleted
+		from question_images i left join questions q on q.id = i.question_id
+		where i.token = ${token} and i.removed_at is null
+	`.execute(ctx.db)
+	const [row] = rows
+	const isOwn = row?.owner_id != null && row.owner_id === viewerId(ctx)
+	const isPublic = row !== undefined && row.posted && !row.deleted && !row.hidden
+	const mayLook = row !== undefined && (row.posted ? !row.deleted && (!row.hidden || isOwn || isModerator(ctx.viewer)) : isOwn)
+	const content = mayLook ? await ctx.accounts.storage.read(`questions/${name}`) : null
+	if (!content) throw notFound('picture')
+	return { content, format: format as PhotoFormat, isPublic }
+}
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** A draft nobody came back to, and a hidden question nobody has appealed against. */
+const DRAFT_DAYS = 60
+const HIDDEN_DAYS = 90
+const AT_ONCE = 500
+
+/** Removes the files of images that no page shows any more, and then their rows. To be run every hour. */
+export async function purgeImages(ctx: { db: Ctx['db']; now: () => Date; storage: Storage }): Promise<number> {
+	const before = (ms: number) => new Date(ctx.now().getTime() - ms)
+	const { rows } = await sql<{ id: number; token: string }>`
+		select i.id, i.token from question_images i left join questions q on q.id = i.question_id
+		where i.removed_at < ${before(HOUR_MS)}
+			or (i.posted_at is not null and (q.id is null or q.deleted_at is not null or q.hidden_at < ${before(HIDDEN_DAYS * DAY_MS)}))
+			or (i.posted_at is null and (i.owner_id is null or i.created_at < ${before(DRAFT_DAYS * DAY_MS)}))
+		order by i.id limit ${AT_ONCE}
+	`.execute(ctx.db)
+	for (const { id, token } of rows) {
+		for (const side of [1_600, 640] as const)
+			for (const format of ['webp', 'jpg'] as const) await ctx.storage.remove(fileOf(token, side, format))
+		await ctx.db.deleteFrom('question_images').where('id', '=', id).execute()
+	}
+	return rows.length
+}
+
+/** Takes away what was added to a draft that is thrown away. */
+export async function discardDraftImages(ctx: Ctx, userId: string): Promise<void> {
+	await ctx.db
+		.updateTable('question_images')
+		.set({ removed_at: ctx.now() })
+		.where('owner_id', '=', userId)
+		.where('posted_at', 'is', null)
+		.where('removed_at', 'is', null)
+		.execute()
+}
+
+/** What becomes of a leaving user's images, in the transaction of the leaving: those of drafts are gone at once. */
+export async function withdrawImages(ctx: Ctx, userId: string): Promise<void> {
+	await discardDraftImages(ctx, userId)
+	await ctx.db.updateTable('question_images').set({ owner_id: null }).where('owner_id', '=', userId).execute()
+}

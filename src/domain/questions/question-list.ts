@@ -1,0 +1,248 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Ctx, requireMember } from '../shared/context.ts'
+import { findScope } from '../taxonomy/categories.ts'
+import { notFound } from '../shared/errors.ts'
+import { type Cursor, cutPage, decodeCursor, type Page } from '../shared/paging.ts'
+import { cursorForms, type QuestionOrder, type QuestionQuery, QUESTIONS_PAGE } from './input.ts'
+import { isPublic, itemColumns, itemJoins, type ItemRow, toItem } from './question-items.ts'
+import { narrowed, rankedHits, stateCondition } from './search/search-hits.ts'
+import { readPassages } from './search/search-passages.ts'
+import { type Found, searchQuestions, spellingsOf } from './search/search-stages.ts'
+import { COUNT_CAP, type Passage, type QuestionList, type QuestionListItem, type QuestionState } from './types.ts'
+
+/** A page of the question list or of a search. Throws not-found for a category or task that does not exist. */
+export async function listQuestions(ctx: Ctx, query: QuestionQuery): Promise<QuestionList> {
+	const [category, task, found] = await Promise.all([
+		query.categoryId === null ? null : nameOfScope(ctx, query.categoryId),
+		query.taskId === null ? null : nameOfScope(ctx, query.taskId),
+		query.text === '' ? null : searchQuestions(ctx, query),
+	])
+	// Nothing but grammar was typed: nothing is found.
+	if (query.text !== '' && !found) return { ...emptyList(query), category, task }
+	const [{ items, page }, counts] = await Promise.all([readPage(ctx, query, found), found ? countHits(found) : countByState(ctx, query)])
+	const passages = found ? await readPassages(ctx, items, found.text) : new Map<number, Passage>()
+	return {
+		query,
+		items: items.map((item) => ({ ...item, passage: passages.get(item.id) ?? null })),
+		page,
+		counts,
+		category,
+		task,
+		words: found ? spellingsOf(found.text) : [],
+		relaxed: found?.relaxed ?? false,
+		corrected: found?.corrected ?? null,
+	}
+}
+
+function countHits({ hits: { newest, isCut } }: Found): QuestionList['counts'] {
+	const of = (state: QuestionState) => newest.filter((hit) => hit.state === state).length
+	return { all: newest.length, unanswered: of('open'), resolved: of('resolved'), more: isCut }
+}
+
+const emptyList = (query: QuestionQuery): QuestionList => ({
+	query,
+	items: [],
+	page: { number: 1, from: 0, to: 0, previous: null, next: null },
+	counts: { all: 0, unanswered: 0, resolved: 0, more: false },
+	category: null,
+	task: null,
+	words: [],
+	relaxed: false,
+	corrected: null,
+})
+
+async function nameOfScope(ctx: Ctx, scopeId: number): Promise<{ id: number; name: string }> {
+	const scope = await findScope(ctx, scopeId)
+	if (!scope) throw notFound(scopeId > 100 ? 'task' : 'category')
+	return { id: scope.id, name: scope.name }
+}
+
+/** Of one task the questions are read by what it keeps of them: its indexes are in their orders. */
+const sourceOf = ({ taskId }: Pick<QuestionQuery, 'taskId'>): RawBuilder<unknown> =>
+	taskId === null ? sql`from questions q` : sql`from question_tasks qt join questions q on q.id = qt.question_id`
+
+function conditionsOf(query: QuestionQuery): RawBuilder<unknown> {
+	const conditions: RawBuilder<unknown>[] = [isPublic]
+	if (query.categoryId !== null) conditions.push(sql`q.task_category_id = ${query.categoryId}::smallint`)
+	if (query.taskId !== null) conditions.push(sql`qt.task_id = ${query.taskId}::smallint`)
+	if (query.prefectureId !== null) conditions.push(sql`q.prefecture_id = ${query.prefectureId}::smallint`)
+	return sql.join(conditions, sql` and `)
+}
+
+const isInState = ({ taskId, state }: QuestionQuery): RawBuilder<unknown> =>
+	taskId === null || state === 'all' ? stateCondition(state) : sql`qt.state = ${sql.lit(state === 'unanswered' ? 'open' : 'resolved')}`
+
+/** The hits themselves while they are few; of many the index is asked again for each question that is looked at. */
+const isHit = ({ hits: { newest, isCut }, tsquery }: Found, query: QuestionQuery): RawBuilder<unknown> =>
+	isCut
+		? sql`exists (select from question_searches s where s.question_id = q.id and s.tokens @@ ${narrowed(query, tsquery)}::tsquery)`
+		: sql`q.id = any (${newest.map(({ id }) => id)}::integer[])`
+
+async function countByState(ctx: Ctx, query: QuestionQuery): Promise<QuestionList['counts']> {
+	const { taskId, categoryId, prefectureId } = query
+	// What a task keeps of its questions is enough to count them.
+	const isTaskAlone = taskId !== null && categoryId === null && prefectureId === null
+	const from = isTaskAlone
+		? sql`from question_tasks q where q.task_id = ${taskId}::smallint and q.state is not null`
+		: sql`${sourceOf(query)} where ${conditionsOf(query)}`
+	const capped = (state: string) =>
+		sql`(select count(*)::integer from (select ${from} and q.state = ${sql.lit(state)} limit ${sql.lit(COUNT_CAP)}) x)`
+	// Few are counted in one go; of many each state by itself, and no further than the cap.
+	const counted = (state: string) =>
+		sql`(select case when count(*) < ${sql.lit(COUNT_CAP)} then (count(*) filter (where state = ${sql.lit(state)}))::integer else ${capped(state)} end from first)`
+	const { rows } = await sql<Omit<QuestionList['counts'], 'more'>>`
+		with first as materialized (select q.state ${from} limit ${sql.lit(COUNT_CAP)})
+		select (select count(*)::integer from first) as "all", ${counted('open')} as unanswered, ${counted('resolved')} as resolved
+	`.execute(ctx.db)
+	const counts = rows[0] ?? { all: 0, unanswered: 0, resolved: 0 }
+	return { ...counts, more: counts.all === COUNT_CAP }
+}
+
+type SortRow = ItemRow & { relevance: number }
+
+/** What a row is sorted by, the largest first in every part, so that one comparison of rows says where a page begins. */
+type Order = { by: readonly RawBuilder<unknown>[]; keyOf: (row: SortRow) => readonly number[] }
+
+const orders: Record<QuestionOrder, Order> = {
+	new: { by: [sql`q.id`], keyOf: (row) => [row.id] },
+	popular: { by: [sql`q.popularity`, sql`q.id`], keyOf: (row) => [row.popularity, row.id] },
+	unanswered: { by: [sql`(-q.answer_count)`, sql`q.id`], keyOf: (row) => [-row.answer_count, row.id] },
+	relevance: { by: [sql`h.relevance`, sql`h.id`], keyOf: (row) => [row.relevance, row.id] },
+}
+
+/** The same orders by what a task keeps of its questions. */
+const ordersOfTask: Record<Exclude<QuestionOrder, 'relevance'>, Order['by']> = {
+	new: [sql`qt.question_id`],
+	popular: [sql`qt.popularity`, sql`qt.question_id`],
+	unanswered: [sql`(-qt.answer_count)`, sql`qt.question_id`],
+}
+
+function sorted(by: Order['by'], cursor: Cursor | null): RawBuilder<unknown> {
+	const direction = cursor?.direction === 'before' ? sql`asc` : sql`desc`
+	return sql.join(by.map((part) => sql`${part} ${direction}`))
+}
+
+function beyond(by: Order['by'], cursor: Cursor | null): RawBuilder<unknown> {
+	if (!cursor) return sql`true`
+	const key = cursor.key.map((part) => sql`${part}::integer`)
+	return sql`(${sql.join(by)}) ${cursor.direction === 'before' ? sql`>` : sql`<`} (${sql.join(key)})`
+}
+
+async function readPage(ctx: Ctx, query: QuestionQuery, found: Found | null): Promise<{ items: QuestionListItem[]; page: Page }> {
+	const { prefix, keyLength } = cursorForms[query.order]
+	const cursor = query.cursor === null ? null : decodeCursor(query.cursor.slice(prefix.length), keyLength)
+	const order = orders[query.order]
+	const byRelevance = query.order === 'relevance' && found !== null
+	const by = query.taskId !== null && query.order !== 'relevance' ? ordersOfTask[query.order] : order.by
+	const from = byRelevance ? rankedHits(found.text, found.hits.candidates) : sourceOf(query)
+	// Hits are public: they were looked up a moment ago.
+	const conditions = byRelevance
+		? sql`true`
+		: sql`${conditionsOf(query)} and ${isInState(query)} and ${found ? isHit(found, query) : sql`true`}`
+	// The page is cut before anything is looked up for its rows. The limit stands in the text: of an unknown one a plan expects many rows.
+	const { rows } = await sql<SortRow>`
+		with page as materialized (
+			select ${byRelevance ? sql`h.id, h.relevance` : sql`q.id, 0 as relevance`} ${from}
+			where ${conditions} and ${beyond(by, cursor)}
+			order by ${sorted(by, cursor)} limit ${sql.lit(QUESTIONS_PAGE + 1)}
+		)
+		select ${itemColumns}, h.relevance from page h join questions q on q.id = h.id and ${isPublic} ${itemJoins} order by ${sorted(order.by, cursor)}
+	`.execute(ctx.db)
+	const cut = cutPage(rows, { size: QUESTIONS_PAGE, cursor, keyOf: order.keyOf })
+	const prefixed = (link: Page['next']): Page['next'] => (link?.cursor ? { cursor: `${prefix}${link.cursor}` } : link)
+	return {
+		items: cut.rows.map(toItem),
+		page: { ...cut.page, previous: prefixed(cut.page.previous), next: prefixed(cut.page.next) },
+	}
+}
+
+/** The newest public questions, of a category or task if asked. */
+export async function listNewestQuestions(
+	ctx: Ctx,
+	options: { limit: number; categoryId?: number | undefined; taskId?: number | undefined },
+): Promise<QuestionListItem[]> {
+	const { limit, categoryId, taskId } = options
+	const { rows } = await sql<ItemRow>`
+		select ${itemColumns} ${sourceOf({ taskId: taskId ?? null })} ${itemJoins}
+		where ${isPublic}
+			and ${categoryId === undefined ? sql`true` : sql`q.task_category_id = ${categoryId}::smallint`}
+			and ${taskId === undefined ? sql`true` : sql`qt.task_id = ${taskId}::smallint`}
+		order by ${taskId === undefined ? sql`q.id` : sql`qt.question_id`} desc limit ${sql.lit(limit)}
+	`.execute(ctx.db)
+	return rows.map(toItem)
+}
+
+/** What visitors read and answer most, of the whole site. */
+export async function listPopularQuestions(ctx: Ctx, { limit }: { limit: number }): Promise<QuestionListItem[]> {
+	const { rows } = await sql<ItemRow>`
+		select ${itemColumns} from questions q ${itemJoins} where ${isPublic} order by q.popularity desc, q.id desc limit ${sql.lit(limit)}
+	`.execute(ctx.db)
+	return rows.map(toItem)
+}
+
+/** The viewer's own questions, newest first, hidden ones too. */
+export async function listMyQuestions(ctx: Ctx, cursorText: string | null): Promise<{ items: QuestionListItem[]; page: Page }> {
+	const { userId } = requireMember(ctx)
+	return pageOf(ctx, cursorText, sql`q.asker_id = ${userId}::bigint and q.deleted_at is null`)
+}
+
+/**
+ * The queue of an expert: open questions of others that the law lets them answer, of the tasks and categories they work in.
+ * Empty for anyone who is no verified expert. `filter` narrows it down.
+ */
+export async function listAnswerableQuestions(
+	ctx: Ctx,
+	cursorText: string | null,
+	filter: AnswerableFilter = {},
+): Promise<{ items: QuestionListItem[]; page: Page }> {
+	const { userId } = requireMember(ctx)
+	return pageOf(ctx, cursorText, isAnswerable(userId, filter))
+}
+
+export type AnswerableFilter = { categoryId?: number | null; prefectureId?: number | null }
+
+/** How many wait in the queue, a hundred at most. */
+export async function countAnswerableQuestions(ctx: Ctx): Promise<number> {
+	const { userId } = requireMember(ctx)
+	const { rows } = await sql<{ waiting: number }>`
+		select count(*)::integer as waiting from (select from questions q where ${isAnswerable(userId, {})} limit 100) x
+	`.execute(ctx.db)
+	return rows[0]?.waiting ?? 0
+}
+
+const isAnswerable = (userId: string, { categoryId = null, prefectureId = null }: AnswerableFilter) => sql`
+			${isPublic} and q.state = 'open' and q.asker_id is distinct from ${userId}::bigint
+			and exists (
+				select from experts e join expert_tasks et on et.expert_id = e.id join tasks t on t.id = et.task_id
+				where e.user_id = ${userId}::bigint and e.state = 'verified' and t.task_category_id = q.task_category_id
+			)
+			and (
+				not exists (select from question_tasks qt join tasks t on t.id = qt.task_id where qt.question_id = q.id and t.exclusive_law is not null)
+				or exists (
+					select from question_tasks qt
+					join tasks t on t.id = qt.task_id and t.exclusive_law is not null
+					join task_professions p on p.task_id = t.id
+					join expert_credentials k on k.profession_id = p.profession_id
+					join experts e on e.id = k.expert_id
+					where qt.question_id = q.id and e.user_id = ${userId}::bigint
+				)
+			)
+			and ${categoryId === null ? sql`true` : sql`q.task_category_id = ${categoryId}::smallint`}
+			and ${prefectureId === null ? sql`true` : sql`q.prefecture_id = ${prefectureId}::smallint`}
+`
+
+async function pageOf(
+	ctx: Ctx,
+	cursorText: string | null,
+	conditions: RawBuilder<unknown>,
+): Promise<{ items: QuestionListItem[]; page: Page }> {
+	const cursor = cursorText === null ? null : decodeCursor(cursorText, 1)
+	const { new: order } = orders
+	const { rows } = await sql<SortRow>`
+		select ${itemColumns}, 0 as relevance from questions q ${itemJoins}
+		where ${conditions} and ${beyond(order.by, cursor)}
+		order by ${sorted(order.by, cursor)} limit ${sql.lit(QUESTIONS_PAGE + 1)}
+	`.execute(ctx.db)
+	const cut = cutPage(rows, { size: QUESTIONS_PAGE, cursor, keyOf: order.keyOf })
+	return { items: cut.rows.map(toItem), page: cut.page }
+}

@@ -1,0 +1,144 @@
+import { sql } from 'kysely'
+import type { Ctx } from '../shared/context.ts'
+import { notFound } from '../shared/errors.ts'
+import { getPrefecture } from '../geography/prefectures.ts'
+import { readAnswerRows, toAnswersPage } from './answer-page.ts'
+import type { QuestionImage } from './image-paths.ts'
+import {
+	canAddAddendum,
+	canAnonymise,
+	canAnswer,
+	canDelete,
+	canEdit,
+	canHide,
+	canReadQuestionHistory,
+	canReopen,
+	canResolve,
+	isModerator,
+} from './policy.ts'
+import { askerJoin, askerNameOf, tasksOfQuestion } from './question-items.ts'
+import { listQuestionsLike } from './search/similar.ts'
+import { isId, questionFacts, readExpertFacts, reservedTasksOfQuestion, type ReservedRow, toReservedTasks } from './thread.ts'
+import type { QuestionDetail, QuestionState, Stage, TopicTask } from './types.ts'
+
+type Row = {
+	id: number
+	asker_id: string | null
+	asker_handle: string
+	is_anonymous: boolean
+	last_name: string | null
+	first_name: string | null
+	image_url: string | null
+	title: string
+	body: string
+	state: QuestionState
+	task_category_id: number
+	category_name: string
+	prefecture_id: number | null
+	stage: Stage
+	industry: string | null
+	best_answer_id: number | null
+	best_chosen_by: 'asker' | 'staff' | null
+	best_reason: string | null
+	answer_count: number
+	helpful_count: number
+	view_count: number
+	version: number
+	created_at: Date
+	edited_at: Date | null
+	resolved_at: Date | null
+	hidden_at: Date | null
+	hidden_reason: string | null
+	tasks: TopicTask[] | null
+	images: QuestionImage[] | null
+	addenda: { id: number; body: string; at: string }[] | null
+	addendum_count: number
+	has_answers: boolean
+	reserved: ReservedRow[] | null
+}
+
+/**
+ * A question with a page of its answers and what the viewer may do. Throws not-found for what the viewer cannot see: deleted
+ * questions, and hidden ones but for their asker and staff.
+ */
+export async function getQuestion(ctx: Ctx, id: number, answersCursor: string | null): Promise<QuestionDetail> {
+	if (!isId(id)) throw notFound('question')
+	// All at once, by the id alone: one round trip. Nothing goes out before the question's own row says that it may.
+	const [row, answerRows, expert, similar] = await Promise.all([
+		readRow(ctx, id),
+		readAnswerRows(ctx, id, answersCursor),
+		readExpertFacts(ctx, id),
+		listQuestionsLike(ctx, id),
+	])
+	if (!row) throw notFound('question')
+	const { viewer } = ctx
+	const facts = questionFacts(ctx, row)
+	if (facts.isHidden && !facts.isAsker && !isModerator(viewer)) throw notFound('question')
+	const answers = toAnswersPage(ctx, facts, answerRows)
+	const reserved = toReservedTasks(row.reserved)
+	return {
+		id: row.id,
+		title: row.title,
+		body: row.body,
+		state: row.state,
+		taskCategory: { id: row.task_category_id, name: row.category_name },
+		tasks: row.tasks ?? [],
+		prefecture: row.prefecture_id === null ? null : getPrefecture(row.prefecture_id),
+		stage: row.stage,
+		industry: row.industry,
+		asker: { name: askerNameOf(row), imageUrl: row.image_url, isAnonymous: askerNameOf(row) === row.asker_handle },
+		isViewersOwn: facts.isAsker,
+		images: row.images ?? [],
+		addenda: (row.addenda ?? []).map((one) => ({ ...one, at: new Date(one.at) })),
+		answerCount: row.answer_count,
+		helpfulCount: row.helpful_count,
+		viewCount: row.view_count,
+		askedAt: row.created_at,
+		editedAt: row.edited_at,
+		resolvedAt: row.resolved_at,
+		hidden: row.hidden_at === null ? null : { at: row.hidden_at, reason: row.hidden_reason ?? '' },
+		version: row.version,
+		answers: answers.answers,
+		answersPage: answers.page,
+		bestChosen: row.best_chosen_by === null ? null : { by: row.best_chosen_by, reason: row.best_reason },
+		reserved: reserved.map(({ taskName, law, professions }) => ({ taskName, law, professions: [...professions] })),
+		similar,
+		can: {
+			edit: canEdit(viewer, facts),
+			addAddendum: canAddAddendum(viewer, facts),
+			delete: canDelete(viewer, facts),
+			anonymise: canAnonymise(viewer, facts),
+			resolve: canResolve(viewer, facts),
+			reopen: canReopen(viewer, facts),
+			answer: canAnswer(viewer, facts, expert, reserved),
+			hide: canHide(viewer),
+			readHistory: canReadQuestionHistory(viewer, facts),
+		},
+		viewersAnswerId: expert?.answerId ?? null,
+	}
+}
+
+async function readRow(ctx: Ctx, id: number): Promise<Row | undefined> {
+	const { rows } = await sql<Row>`
+		select q.id, q.asker_id, q.asker_handle, q.is_anonymous, u.last_name, u.first_name, u.image_url, q.title, q.body, q.state,
+			q.task_category_id, c.name as category_name, q.prefecture_id, q.stage, q.industry, q.best_answer_id, q.best_chosen_by,
+			q.best_reason, q.answer_count, q.helpful_count, q.view_count, q.version, q.created_at, q.edited_at, q.resolved_at,
+			q.hidden_at, q.hidden_reason, ${tasksOfQuestion} as tasks,
+			(
+				select json_agg(json_build_object('id', d.id, 'body', d.body, 'at', d.created_at) order by d.position)
+				from question_addenda d where d.question_id = q.id
+			) as addenda,
+			(
+				select json_agg(json_build_object('id', i.id, 'token', i.token, 'alt', i.alt, 'width', i.width, 'height', i.height) order by i.position)
+				from question_images i where i.question_id = q.id and i.removed_at is null
+			) as images,
+			(select count(*)::integer from question_addenda d where d.question_id = q.id) as addendum_count,
+			exists (select from answers a where a.question_id = q.id) as has_answers,
+			${reservedTasksOfQuestion} as reserved
+		from questions q
+		join task_categories c on c.id = q.task_category_id
+		${askerJoin}
+		where q.id = ${id}::integer and q.deleted_at is null
+	`.execute(ctx.db)
+	return rows[0]
+}

@@ -1,0 +1,18 @@
+import { sql } from 'kysely'
+import type { Ctx } from '../shared/context.ts'
+import type { SitemapPage } from '../listings/types.ts'
+import { questionPath } from '../shared/links.ts'
+import { isPublic } from './question-items.ts'
+
+/** One file's worth of public questions after the one that `afterId` names, in the order of their ids. */
+export async function listQuestionSitemapEntries(ctx: Ctx, afterId: string | null, limit = 50_000): Promise<SitemapPage> {
+	const after = Number.parseInt(afterId ?? '0', 10) || 0
+	const { rows } = await sql<{ id: number; updated_at: Date }>`
+		select q.id, q.updated_at from questions q where ${isPublic} and q.id > ${after}::integer order by q.id limit ${limit}
+	`.execute(ctx.db)
+	const last = rows.at(-1)
+	return {
+		entries: rows.map((row) => ({ path: questionPath(row.id), updatedAt: row.updated_at })),
+		next: rows.length === limit && last ? `${last.id}` : null,
+	}
+}

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
+import { announce } from '../shared/outbox.ts'
+import { publishTags } from '../../platform/page-tags.ts'
+import type { CommentInput } from './schemas.ts'
+import { canComment, canThank, canVote } from './policy.ts'
+import { demand, lockAnswer, tagsOf } from './thread.ts'
+
+type Voted = { questionId: number; helpfulCount: number }
+
+/** 参考になった. A second time changes nothing. */
+export const voteHelpful = (ctx: Ctx, answerId: number): Promise<Voted> => vote(ctx, answerId, 1)
+
+/** Takes the viewer's 参考になった back, if there is one. */
+export const withdrawVote = (ctx: Ctx, answerId: number): Promise<Voted> => vote(ctx, answerId, -1)
+
+async function vote(ctx: Ctx, answerId: number, step: 1 | -1): Promise<Voted> {
+	const { userId } = requireMember(ctx)
+	return inTransaction(ctx, async (trx) => {
+		const { answer, answerFacts, facts } = await lockAnswer(trx, answerId)
+		demand(canVote(ctx.viewer, facts, answerFacts))
+		const changed =
+			step === 1
+				? await sql`
+					insert into helpful_votes (answer_id, user_id, created_at) values (${answerId}::integer, ${userId}::bigint, ${trx.now()})
+					on conflict do nothing
+				`.execute(trx.db)
+				: await sql`delete from helpful_votes where answer_id = ${answerId}::integer and user_id = ${userId}::bigint`.execute(trx.db)
+		const questionId = answer.question_id
+		if (changed.numAffectedRows !== 1n) return { questionId, helpfulCount: answer.helpful_count }
+		await sql`update answers set helpful_count = helpful_count + ${step}::integer where id = ${answerId}::integer`.execute(trx.db)
+		await sql`update questions set helpful_count = helpful_count + ${step}::integer where id = ${questionId}::integer`.execute(trx.db)
+		await publishTags(trx.db, [`question:${questionId}`])
+		return { questionId, helpfulCount: answer.helpful_count + step }
+	})
+}
+
+/** The asker thanks for an answer, once. */
+export async function thankForAnswer(ctx: Ctx, answerId: number, text: string): Promise<{ questionId: number }> {
+	requireMember(ctx)
+	return inTransaction(ctx, async (trx) => {
+		const { answer, answerFacts, facts } = await lockAnswer(trx, answerId)
+		demand(canThank(ctx.viewer, facts, answerFacts))
+		await trx.db.updateTable('answers').set({ thanks: text, thanked_at: trx.now() }).where('id', '=', answerId).execute()
+		await publishTags(trx.db, [`question:${answer.question_id}`])
+		await announce(trx, { event: 'answer.thanked', answerId })
+		return { questionId: answer.question_id }
+	})
+}
+
+/** The next word between asker and expert. The same client key again gives the comment that it has already made. */
+export async function postComment(ctx: Ctx, answerId: number, input: CommentInput): Promise<{ id: number; questionId: number }> {
+	requireMember(ctx)
+	return inTransaction(ctx, async (trx) => {
+		const { answer, answerFacts, facts } = await lockAnswer(trx, answerId)
+		const author = facts.isAsker ? 'asker' : 'expert'
+		if (facts.isAsker || answerFacts.isAuthor) {
+			const same = await trx.db
+				.selectFrom('answer_comments')
+				.select('id')
+				.where('answer_id', '=', answerId)
+				.where('author', '=', author)
+				.where('client_key', '=', input.clientKey)
+				.executeTakeFirst()
+			if (same) return { id: same.id, questionId: answer.question_id }
+		}
+		demand(canComment(ctx.viewer, facts, answerFacts))
+		const { id } = await trx.db
+			.insertInto('answer_comments')
+			.values({
+				answer_id: answerId,
+				position: answer.comment_count + 1,
+				author,
+				body: input.body,
+				client_key: input.clientKey,
+				created_at: trx.now(),
+			})
+			.returning('id')
+			.executeTakeFirstOrThrow()
+		await sql`update answers set comment_count = comment_count + 1 where id = ${answerId}::integer`.execute(trx.db)
+		await publishTags(trx.db, tagsOf(answer.question_id))
+		await announce(trx, { event: 'answer.commented', commentId: id })
+		return { id, questionId: answer.question_id }
+	})
+}

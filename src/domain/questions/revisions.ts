@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import { recordAct } from '../accounts/audit.ts'
+import { requireStaff } from '../accounts/staff.ts'
+import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
+import { getPrefecture } from '../geography/prefectures.ts'
+import { canReadAnswerHistory, canReadQuestionHistory } from './policy.ts'
+import type { AnswerContent, QuestionContent } from './tables.ts'
+import { demand, readAnswer, readThread } from './thread.ts'
+import type { History, Version, WrittenQuestion } from './types.ts'
+
+type VersionRow<Content> = { version: number; content: Content; written_at: Date }
+
+/**
+ * A question through its edits, as it stands now first. For its asker and for moderators, whose reading is recorded: an edit
+ * may have taken something private out. Throws not-found for a deleted question, whose history went with it.
+ */
+export async function readQuestionHistory(ctx: Ctx, id: number): Promise<History<WrittenQuestion>> {
+	requireMember(ctx)
+	return inTransaction(ctx, async (trx) => {
+		const { facts } = await readThread(trx, id)
+		demand(canReadQuestionHistory(ctx.viewer, facts))
+		if (!facts.isAsker) await recordAct(requireStaff(trx, 'moderator'), { act: 'question.history', subject: `question:${id}` })
+		const { rows } = await sql<VersionRow<QuestionContent>>`
+			with kept as (
+				select version, content, replaced_at from question_revisions where question_id = ${id}::integer
+				union all
+				select q.version, jsonb_build_object('title', q.title, 'body', q.body, 'taskCategoryId', q.task_category_id,
+					'taskIds', (select coalesce(jsonb_agg(t.task_id order by t.position), '[]') from question_tasks t where t.question_id = q.id),
+					'prefectureId', q.prefecture_id, 'stage', q.stage, 'industry', q.industry), null
+				from questions q where q.id = ${id}::integer
+			)
+			select k.version, k.content, coalesce(lag(k.replaced_at) over (order by k.version), q.created_at) as written_at
+			from kept k join questions q on q.id = ${id}::integer
+			order by k.version desc
+		`.execute(trx.db)
+		const names = await readNames(trx, rows)
+		const versions = withChanges(
+			rows.map(({ content, ...row }) => ({
+				...row,
+				content: {
+					title: content.title,
+					body: content.body,
+					category: names.get(content.taskCategoryId) ?? '',
+					tasks: content.taskIds.flatMap((taskId) => names.get(taskId) ?? []),
+					prefecture: content.prefectureId === null ? null : getPrefecture(content.prefectureId).name,
+					stage: content.stage,
+					industry: content.industry,
+				},
+			})),
+		)
+		return { questionId: id, title: versions[0]?.content.title ?? '', versions, isRecorded: !facts.isAsker }
+	})
+}
+
+/** An answer through its edits, as it stands now first. For its author and for moderators, whose reading is recorded. */
+export async function readAnswerHistory(ctx: Ctx, answerId: number): Promise<History<AnswerContent>> {
+	requireMember(ctx)
+	return inTransaction(ctx, async (trx) => {
+		const { answer, answerFacts } = await readAnswer(trx, answerId)
+		demand(canReadAnswerHistory(ctx.viewer, answerFacts))
+		if (!answerFacts.isAuthor) await recordAct(requireStaff(trx, 'moderator'), { act: 'answer.history', subject: `answer:${answerId}` })
+		const { rows } = await sql<VersionRow<AnswerContent> & { title: string }>`
+			with kept as (
+				select version, content, replaced_at from answer_revisions where answer_id = ${answerId}::integer
+				union all
+				select a.version, jsonb_build_object('body', a.body, 'sources', a.sources, 'lawAsOf', a.law_as_of), null
+				from answers a where a.id = ${answerId}::integer
+			)
+			select k.version, k.content, coalesce(lag(k.replaced_at) over (order by k.version), a.created_at) as written_at, q.title
+			from kept k join answers a on a.id = ${answerId}::integer join questions q on q.id = a.question_id
+			order by k.version desc
+		`.execute(trx.db)
+		return { questionId: answer.question_id, title: rows[0]?.title ?? '', versions: withChanges(rows), isRecorded: !answerFacts.isAuthor }
+	})
+}
+
+/** Categories and tasks share one range of numbers. */
+async function readNames(ctx: Ctx, rows: readonly VersionRow<QuestionContent>[]): Promise<Map<number, string>> {
+	const ids = [...new Set(rows.flatMap(({ content }) => [content.taskCategoryId, ...content.taskIds]))]
+	const found = await sql<{ id: number; name: string }>`
+		select id, name from task_categories where id = any (${ids}::smallint[])
+		union all select id, name from tasks where id = any (${ids}::smallint[])
+	`.execute(ctx.db)
+	return new Map(found.rows.map(({ id, name }) => [id, name]))
+}
+
+/** Newest first; each with what is other than in the version before. */
+function withChanges<Content extends object>(rows: readonly VersionRow<Content>[]): Version<Content>[] {
+	return rows.map(({ version, content, written_at: writtenAt }, place) => {
+		const before = rows[place + 1]?.content
+		const keys = Object.keys(content) as (keyof Content)[]
+		return {
+			version,
+			content,
+			writtenAt,
+			changed: before === undefined ? [] : keys.filter((key) => JSON.stringify(content[key]) !== JSON.stringify(before[key])),
+		}
+	})
+}

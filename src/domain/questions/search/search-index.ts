@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import { tsvectorOf } from '../../../platform/search-tokens.ts'
+import type { Ctx } from '../../shared/context.ts'
+
+/** Goes up when the tokens of a text change (platform/search-tokens.ts): what was indexed before is then indexed again. */
+export const TOKENISER = 3
+
+export type Searchable = {
+	id: number
+	title: string
+	body: string
+	/** Texts of the answers that are shown. */
+	answers: string
+	categoryId: number
+	taskIds: readonly number[]
+	prefectureId: number | null
+}
+
+/** Ids in groups of so many: the newest hits of a frequent word are looked for in one group after another. */
+export const GROUP_BITS = 12
+
+/** Addresses are no words. */
+const ADDRESSES = /\]\([^)\s]*\)|https?:\/\/[^\s)]*/gu
+
+/** What the search reads of a question: its title twice, because a hit there says more, and last what was answered. */
+export function searchVectors({ id, title, body, answers, categoryId, taskIds, prefectureId }: Searchable): {
+	id: number
+	title_tokens: string
+	tokens: string
+} {
+	const marks = [
+		`b${id >> GROUP_BITS}`,
+		`c${categoryId}`,
+		...taskIds.map((taskId) => `t${taskId}`),
+		...(prefectureId === null ? [] : [`p${prefectureId}`]),
+	]
+	return {
+		id,
+		title_tokens: tsvectorOf([{ text: title, weight: 'A' }], marks),
+		tokens: tsvectorOf(
+			[
+				{ text: title, weight: 'A' },
+				{ text: body, weight: 'C' },
+				{ text: answers.replaceAll(ADDRESSES, ' '), weight: 'D' },
+			],
+			marks,
+		),
+	}
+}
+
+export type Vectors = ReturnType<typeof searchVectors>
+
+/** Writes vectors that are at hand. */
+export async function writeVectors(ctx: Pick<Ctx, 'db'>, vectors: readonly Vectors[]): Promise<void> {
+	if (vectors.length === 0) return
+	await sql`
+		insert into question_searches (question_id, tokeniser, title_tokens, tokens)
+		select id, ${TOKENISER}::smallint, title_tokens::tsvector, tokens::tsvector
+		from unnest(
+			${vectors.map((one) => one.id)}::integer[], ${vectors.map((one) => one.title_tokens)}::text[], ${vectors.map((one) => one.tokens)}::text[]
+		) as r (id, title_tokens, tokens)
+		on conflict (question_id) do update
+			set tokeniser = excluded.tokeniser, title_tokens = excluded.title_tokens, tokens = excluded.tokens
+	`.execute(ctx.db)
+}
+
+/**
+ * Makes questions findable, or findable by what they and their answers say now. In the transaction that writes them, after
+ * everything that belongs to them.
+ */
+export async function indexQuestions(ctx: Pick<Ctx, 'db'>, ids: readonly number[]): Promise<void> {
+	if (ids.length === 0) return
+	const { rows } = await sql<Searchable>`
+		select q.id, q.title, q.task_category_id as "categoryId", q.prefecture_id as "prefectureId",
+			concat_ws(E'\n', q.body, (select string_agg(d.body, E'\n' order by d.position) from question_addenda d where d.question_id = q.id)) as body,
+			array(select t.task_id::integer from question_tasks t where t.question_id = q.id order by t.position) as "taskIds",
+			coalesce((
+				select string_agg(a.body, E'\n' order by a.id) from answers a where a.question_id = q.id and a.hidden_at is null
+			), '') as answers
+		from questions q where q.id = any (${ids}::integer[]) and q.deleted_at is null
+	`.execute(ctx.db)
+	await writeVectors(ctx, rows.map(searchVectors))
+}
+
+const BATCH = 500
+
+/** Indexes again what an older tokeniser has cut. Returns how many questions that were. */
+export async function reindexQuestions(ctx: Pick<Ctx, 'db'>): Promise<number> {
+	let done = 0
+	for (;;) {
+		const stale = await ctx.db
+			.selectFrom('question_searches')
+			.select('question_id')
+			.where('tokeniser', '<>', TOKENISER)
+			.limit(BATCH)
+			.execute()
+		if (stale.length === 0) return done
+		await indexQuestions(
+			ctx,
+			stale.map((row) => row.question_id),
+		)
+		done += stale.length
+	}
+}

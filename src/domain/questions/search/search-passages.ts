@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import { bestPassage } from '../../../platform/search-passage.ts'
+import type { Ctx } from '../../shared/context.ts'
+import { type TextQuery } from './search-query.ts'
+import { spellingsOf } from './search-stages.ts'
+import type { Passage } from '../types.ts'
+
+/** Of each question the place where most of the words stand: in its text, else in an answer to it. */
+export async function readPassages(ctx: Ctx, questions: readonly { id: number }[], text: TextQuery): Promise<Map<number, Passage>> {
+	if (questions.length === 0) return new Map()
+	const { rows } = await sql<{ id: number; body: string; answers: string[] | null }>`
+		select q.id, q.body,
+			(select array_agg(a.body order by a.helpful_count desc, a.id) from answers a where a.question_id = q.id and a.hidden_at is null) as answers
+		from questions q where q.id = any (${questions.map(({ id }) => id)}::integer[])
+	`.execute(ctx.db)
+	const spellings = spellingsOf(text)
+	return new Map(
+		rows.map(({ id, body, answers }) => {
+			const own = bestPassage(body, spellings)
+			// An answer is shown only where more of the words stand than here.
+			const others = own.words < spellings.length ? (answers ?? []) : []
+			const given = others.map((answer) => bestPassage(plainOf(answer), spellings)).sort((a, b) => b.words - a.words)[0]
+			const isAnswers = given !== undefined && given.words > own.words
+			return [id, { from: isAnswers ? 'answer' : 'question', parts: isAnswers ? given.parts : own.parts }] as const
+		}),
+	)
+}
+
+/** An answer without its marks of emphasis, lists and addresses. */
+const plainOf = (markdown: string): string =>
+	markdown
+		.replaceAll(/\[([^\]]*)\]\([^)]*\)/gu, '$1')
+		.replaceAll(/^\s*(?:[-*]|\d+\.|#+|>)\s+/gmu, '')
+		.replaceAll('**', '')

@@ -1,0 +1,172 @@
+import { sql } from 'kysely'
+import type { Ctx } from '../shared/context.ts'
+import { getProfession } from '../taxonomy/attributes.ts'
+import { DomainError, notFound } from '../shared/errors.ts'
+import { type AnswerFacts, type ExpertFacts, isModerator, type QuestionFacts, type ReservedTask } from './policy.ts'
+import type { Permission } from './permission.ts'
+import type { QuestionState } from './types.ts'
+
+/** What every write in a thread looks at first. */
+export type ThreadRow = {
+	id: number
+	asker_id: string | null
+	state: QuestionState
+	answer_count: number
+	is_anonymous: boolean
+	best_answer_id: number | null
+	version: number
+	hidden_at: Date | null
+	has_answers: boolean
+	addendum_count: number
+}
+
+export const viewerId = (ctx: Ctx): string | null => (ctx.viewer.kind === 'member' ? ctx.viewer.userId : null)
+
+/**
+ * Locks a question for a write: whatever changes a thread holds this lock, so that counters and states never disagree with
+ * the rows. Throws not-found for a deleted question, and for a hidden one unless it is the viewer's own or they are staff.
+ */
+export async function lockQuestion(ctx: Ctx, questionId: number): Promise<{ row: ThreadRow; facts: QuestionFacts }> {
+	if (!isId(questionId)) throw notFound('question')
+	const locked = await sql`select id from questions where id = ${questionId}::integer for no key update`.execute(ctx.db)
+	if (locked.rows.length === 0) throw notFound('question')
+	// Read after the lock is held: the row as the writer before left it.
+	return readThread(ctx, questionId)
+}
+
+/** The same without the lock, for pages. */
+export async function readThread(ctx: Ctx, questionId: number): Promise<{ row: ThreadRow; facts: QuestionFacts }> {
+	if (!isId(questionId)) throw notFound('question')
+	const { rows } = await sql<ThreadRow>`
+		select q.id, q.asker_id, q.state, q.answer_count, q.is_anonymous, q.best_answer_id, q.version, q.hidden_at,
+			exists (select from answers a where a.question_id = q.id) as has_answers,
+			(select count(*)::integer from question_addenda d where d.question_id = q.id) as addendum_count
+		from questions q where q.id = ${questionId}::integer and q.deleted_at is null
+	`.execute(ctx.db)
+	const [row] = rows
+	if (!row) throw notFound('question')
+	const facts = questionFacts(ctx, row)
+	if (facts.isHidden && !facts.isAsker && !isModerator(ctx.viewer)) throw notFound('question')
+	return { row, facts }
+}
+
+export const questionFacts = (ctx: Ctx, row: Omit<ThreadRow, 'id' | 'version'>): QuestionFacts => ({
+	isAsker: row.asker_id !== null && row.asker_id === viewerId(ctx),
+	state: row.state,
+	answerCount: row.answer_count,
+	addendumCount: row.addendum_count,
+	hasAnswers: row.has_answers,
+	isAnonymous: row.is_anonymous,
+	isHidden: row.hidden_at !== null,
+	bestAnswerId: row.best_answer_id,
+})
+
+export type AnswerRow = {
+	id: number
+	question_id: number
+	author_id: string | null
+	expert_id: number | null
+	comment_count: number
+	helpful_count: number
+	thanked_at: Date | null
+	version: number
+	hidden_at: Date | null
+}
+
+type AnswerInThread = { answer: AnswerRow; answerFacts: AnswerFacts; row: ThreadRow; facts: QuestionFacts }
+
+/** Locks the thread of an answer and reads the answer. Throws not-found. */
+export const lockAnswer = (ctx: Ctx, answerId: number): Promise<AnswerInThread> => openAnswer(ctx, answerId, lockQuestion)
+
+/** The same without the lock, for pages. */
+export const readAnswer = (ctx: Ctx, answerId: number): Promise<AnswerInThread> => openAnswer(ctx, answerId, readThread)
+
+async function openAnswer(ctx: Ctx, answerId: number, open: typeof lockQuestion): Promise<AnswerInThread> {
+	if (!isId(answerId)) throw notFound('answer')
+	const place = await sql<{ question_id: number }>`select question_id from answers where id = ${answerId}::integer`.execute(ctx.db)
+	const questionId = place.rows[0]?.question_id
+	if (questionId === undefined) throw notFound('answer')
+	const thread = await open(ctx, questionId)
+	const { rows } = await sql<AnswerRow>`
+		select a.id, a.question_id, e.user_id as author_id, a.expert_id, a.comment_count, a.helpful_count, a.thanked_at, a.version, a.hidden_at
+		from answers a left join experts e on e.id = a.expert_id
+		where a.id = ${answerId}::integer
+	`.execute(ctx.db)
+	const [answer] = rows
+	if (!answer) throw notFound('answer')
+	const facts = answerFacts(ctx, answer)
+	if (facts.isHidden && !facts.isAuthor && !isModerator(ctx.viewer)) throw notFound('answer')
+	return { answer, answerFacts: facts, ...thread }
+}
+
+export const answerFacts = (
+	ctx: Ctx,
+	row: Pick<AnswerRow, 'id' | 'author_id' | 'hidden_at' | 'comment_count' | 'thanked_at'>,
+): AnswerFacts => ({
+	id: row.id,
+	isAuthor: row.author_id !== null && row.author_id === viewerId(ctx),
+	isHidden: row.hidden_at !== null,
+	commentCount: row.comment_count,
+	isThanked: row.thanked_at !== null,
+})
+
+/** The viewer as an expert, with the answer they have given to this question; null for one who is none. */
+export async function readExpertFacts(ctx: Ctx, questionId: number): Promise<(NonNullable<ExpertFacts> & { id: number }) | null> {
+	const userId = viewerId(ctx)
+	if (userId === null) return null
+	const { rows } = await sql<{ id: number; verified: boolean; profession_ids: number[] | null; answer_id: number | null }>`
+		select e.id, e.state = 'verified' as verified,
+			(select array_agg(k.profession_id order by k.profession_id) from expert_credentials k where k.expert_id = e.id) as profession_ids,
+			(select a.id from answers a where a.expert_id = e.id and a.question_id = ${questionId}::integer) as answer_id
+		from experts e where e.user_id = ${userId}::bigint
+	`.execute(ctx.db)
+	const [row] = rows
+	if (!row) return null
+	return { id: row.id, isVerified: row.verified, professionIds: row.profession_ids ?? [], answerId: row.answer_id }
+}
+
+export type ReservedRow = { name: string; law: string; professionIds: number[] }
+
+/** The tasks of `q` that a law reserves, with who may do them. */
+export const reservedTasksOfQuestion = sql`(
+	select json_agg(json_build_object('name', t.name, 'law', t.exclusive_law, 'professionIds', (
+		select json_agg(p.profession_id order by p.position, p.profession_id) from task_professions p where p.task_id = t.id
+	)) order by qt.position)
+	from question_tasks qt join tasks t on t.id = qt.task_id and t.exclusive_law is not null
+	where qt.question_id = q.id and exists (select from task_professions p where p.task_id = t.id)
+)`
+
+export const toReservedTasks = (rows: readonly ReservedRow[] | null): ReservedTask[] =>
+	(rows ?? []).map(({ name, law, professionIds }) => ({
+		taskName: name,
+		law,
+		professionIds,
+		professions: professionIds.map((id) => getProfession(id).name),
+	}))
+
+/** The question's tasks that a law reserves, with who may do them. */
+export async function readReservedTasks(ctx: Ctx, questionId: number): Promise<ReservedTask[]> {
+	const { rows } = await sql<{ reserved: ReservedRow[] | null }>`
+		select ${reservedTasksOfQuestion} as reserved from questions q where q.id = ${questionId}::integer
+	`.execute(ctx.db)
+	return toReservedTasks(rows[0]?.reserved ?? null)
+}
+
+const CONFLICTS = new Set(['already', 'answered', 'unanswered', 'resolved', 'unresolved', 'limit', 'turn'])
+
+/** Throws what a permission denies, with its sentence as the form's message. */
+export function demand(permission: Permission): void {
+	if (permission.allowed) return
+	const { reason, message } = permission
+	const kind = reason === 'login' ? 'unauthenticated' : CONFLICTS.has(reason) ? 'conflict' : 'forbidden'
+	throw new DomainError(kind, `refused: ${reason}`, { code: `qa/${reason}`, fields: { form: message } })
+}
+
+export const isId = (id: number): boolean => Number.isInteger(id) && id >= 1 && id <= 0x7fffffff
+
+/** What shows a question: its page, the lists, and for an answer the page of its expert. */
+export const tagsOf = (questionId: number, expertId: number | null = null): string[] => [
+	`question:${questionId}`,
+	'qa:list',
+	...(expertId === null ? [] : [`expert:${expertId}`]),
+]

@@ -1,0 +1,140 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { StaffCtx } from '../accounts/staff.ts'
+import { type Ctx, requireMember } from '../shared/context.ts'
+import { cutPage, decodeCursor, type Page } from '../shared/paging.ts'
+import { REVIEW_EDIT_DAYS } from './review-input.ts'
+
+const PAGE = 20
+const OWN = 50
+
+export type DeskReview = {
+	id: number
+	officeId: number
+	officeName: string
+	stars: number
+	body: string
+	persona: string
+	taskName: string | null
+	createdAt: Date
+	editedAt: Date | null
+	reply: string | null
+	repliedAt: Date | null
+	hidden: { at: Date; reason: string } | null
+}
+
+type Row = {
+	id: number
+	office_id: number
+	office_name: string
+	stars: number
+	body: string
+	persona: string
+	task_name: string | null
+	created_at: Date
+	edited_at: Date | null
+	reply: string | null
+	replied_at: Date | null
+	hidden_at: Date | null
+	hidden_reason: string | null
+}
+
+const columns = sql`
+	r.id, r.office_id, o.name as office_name, r.stars, r.body, r.persona, t.name as task_name, r.created_at, r.edited_at, r.reply,
+	r.replied_at, r.hidden_at, r.hidden_reason
+`
+const joins = sql`join offices o on o.id = r.office_id left join tasks t on t.id = r.task_id`
+
+const toReview = (row: Row): DeskReview => ({
+	id: row.id,
+	officeId: row.office_id,
+	officeName: row.office_name,
+	stars: row.stars,
+	body: row.body,
+	persona: row.persona,
+	taskName: row.task_name,
+	createdAt: row.created_at,
+	editedAt: row.edited_at,
+	reply: row.reply,
+	repliedAt: row.replied_at,
+	hidden: row.hidden_at === null ? null : { at: row.hidden_at, reason: row.hidden_reason ?? '' },
+})
+
+/** What a review said before its author changed it, the newest first: for those who judge it. */
+export type EarlierReview = { stars: number; body: string; persona: string; replacedAt: Date }
+
+/** What a page is in the order of, the newest first: whole numbers that a cursor holds, the last of them unique. */
+const byNumber = [sql`r.id`]
+/** Reviews that were brought along are older than their number. */
+const byTime = [sql`floor(extract(epoch from r.created_at))::integer`, sql`r.id`]
+
+async function readPage(
+	ctx: Ctx,
+	condition: RawBuilder<unknown>,
+	cursorText: string | null,
+	order: readonly RawBuilder<unknown>[],
+): Promise<{ items: DeskReview[]; page: Page }> {
+	const cursor = cursorText === null ? null : decodeCursor(cursorText, order.length)
+	const backwards = cursor?.direction === 'before'
+	const [beyond, direction] = backwards ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`]
+	const { rows } = await sql<Row & { place: number[] }>`
+		select ${columns}, array[${sql.join(order)}] as place from reviews r ${joins}
+		where ${condition}
+			and ${cursor ? sql`(${sql.join(order)}) ${beyond} (${sql.join(cursor.key.map((part) => sql`${part}::integer`))})` : sql`true`}
+		order by ${sql.join(order.map((part) => sql`${part} ${direction}`))} limit ${PAGE + 1}
+	`.execute(ctx.db)
+	const cut = cutPage(rows, { size: PAGE, cursor, keyOf: ({ place }) => place })
+	return { items: cut.rows.map(toReview), page: cut.page }
+}
+
+/** Of all offices for staff, the newest first: all, or those that are hidden, or those of an office, or one. */
+export async function listReviewsForStaff(
+	ctx: StaffCtx,
+	query: { hidden: boolean; officeId: number | null; id?: number | null; cursor: string | null },
+): Promise<{ items: (DeskReview & { earlier: EarlierReview[] })[]; page: Page }> {
+	const conditions = [
+		query.hidden ? sql`r.hidden_at is not null` : sql`true`,
+		query.officeId === null ? sql`true` : sql`r.office_id = ${query.officeId}::integer`,
+		query.id ? sql`r.id = ${query.id}::integer` : sql`true`,
+	]
+	const { items, page } = await readPage(ctx, sql.join(conditions, sql` and `), query.cursor, byNumber)
+	const { rows } = await sql<{ review_id: number; stars: number; body: string; persona: string; replaced_at: Date }>`
+		select review_id, stars, body, persona, replaced_at from review_revisions
+		where review_id = any (${items.map(({ id }) => id)}::integer[]) order by id desc
+	`.execute(ctx.db)
+	const earlierOf = (id: number): EarlierReview[] =>
+		rows
+			.filter((row) => row.review_id === id)
+			.map(({ stars, body, persona, replaced_at: replacedAt }) => ({ stars, body, persona, replacedAt }))
+	return { items: items.map((item) => ({ ...item, earlier: earlierOf(item.id) })), page }
+}
+
+const ofOwnOffices = (userId: string) => sql`r.office_id in (
+	select m.office_id from office_members m join experts e on e.id = m.expert_id and e.state = 'verified' where e.user_id = ${userId}::bigint
+)`
+
+/** What the viewer wrote, and what clients wrote about the viewer's offices (the only ones whom an answer is open to). */
+export async function listMyReviews(
+	ctx: Ctx,
+	cursorText: string | null,
+): Promise<{ own: (DeskReview & { canEdit: boolean })[]; ofOffices: { items: DeskReview[]; page: Page } }> {
+	const { userId } = requireMember(ctx)
+	const { rows } = await sql<Row>`
+		select ${columns} from reviews r ${joins} where r.user_id = ${userId}::bigint order by r.id desc limit ${sql.lit(OWN)}
+	`.execute(ctx.db)
+	const since = new Date(ctx.now().getTime() - REVIEW_EDIT_DAYS * 86_400_000)
+	return {
+		own: rows.map((row) => ({ ...toReview(row), canEdit: row.hidden_at === null && row.created_at > since })),
+		ofOffices: await readPage(ctx, sql`${ofOwnOffices(userId)} and r.hidden_at is null`, cursorText, byTime),
+	}
+}
+
+/** How many reviews of the viewer's offices from this quarter wait for an answer. */
+export async function countUnansweredReviews(ctx: Ctx): Promise<number> {
+	const { userId } = requireMember(ctx)
+	const since = new Date(ctx.now().getTime() - 90 * 86_400_000)
+	const { rows } = await sql<{ waiting: number }>`
+		select count(*)::integer as waiting from reviews r
+		where ${ofOwnOffices(userId)} and r.hidden_at is null and r.reply is null and r.created_at > ${since}
+	`.execute(ctx.db)
+	return rows[0]?.waiting ?? 0
+}

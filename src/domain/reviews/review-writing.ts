@@ -1,0 +1,188 @@
+import { sql } from 'kysely'
+import { publishTags } from '../../platform/page-tags.ts'
+import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
+import { tagsOfOffices } from '../listings/listing-tags.ts'
+import { relistOffice } from '../listings/listings.ts'
+import { DomainError, notFound } from '../shared/errors.ts'
+import { announce } from '../shared/outbox.ts'
+import { myReviewsPath, officePath } from '../shared/links.ts'
+import { findAcceptedLead } from '../estimates/dealings.ts'
+import { membersOf } from '../inquiries/inquiry-access.ts'
+import { REVIEW_EDIT_DAYS } from './review-input.ts'
+import type { ReviewInput } from './review-schemas.ts'
+
+const DAY = 86_400_000
+
+const conflict = (sentence: string) => new DomainError('conflict', 'refused', { fields: { form: sentence } })
+const barred = (bar: ReviewBar) =>
+	new DomainError('forbidden', 'only clients write reviews', {
+		code: `review/${bar}`,
+		fields: {
+			form:
+				bar === 'of-the-office' ? 'ご自身が所属する事務所の口コミは書けません。' : '口コミを書けるのは、この事務所に依頼した方だけです。',
+		},
+	})
+
+/** Why somebody may not write a review of an office. */
+export type ReviewBar = 'not-a-client' | 'of-the-office'
+
+export type ReviewForm = {
+	office: { id: number; name: string }
+	/** Why there is no form; null for clients. */
+	bar: ReviewBar | null
+	/** What stands now; null for a new one. */
+	review: {
+		id: number
+		stars: number
+		body: string
+		persona: string
+		editableUntil: Date
+		canEdit: boolean
+		hiddenReason: string | null
+	} | null
+}
+
+type OwnRow = {
+	id: number
+	stars: number
+	body: string
+	persona: string
+	created_at: Date
+	hidden_at: Date | null
+	hidden_reason: string | null
+}
+
+const readOwn = async (ctx: Ctx, userId: string, officeId: number): Promise<OwnRow | undefined> =>
+	(
+		await sql<OwnRow>`
+			select id, stars, body, persona, created_at, hidden_at, hidden_reason from reviews
+			where user_id = ${userId}::bigint and office_id = ${officeId}::integer
+		`.execute(ctx.db)
+	).rows[0]
+
+const editableUntil = (createdAt: Date) => new Date(createdAt.getTime() + REVIEW_EDIT_DAYS * DAY)
+
+async function readOffice(ctx: Ctx, officeId: number): Promise<{ id: number; name: string }> {
+	if (!Number.isInteger(officeId) || officeId < 1 || officeId > 0x7fffffff) throw notFound('office')
+	const office = await ctx.db
+		.selectFrom('offices')
+		.select(['id', 'name'])
+		.where('id', '=', officeId)
+		.where('state', '=', 'published')
+		.executeTakeFirst()
+	if (!office) throw notFound('office')
+	return office
+}
+
+/** The form for a client's review; for everybody else the reason why there is none. */
+export async function getReviewForm(ctx: Ctx, officeId: number): Promise<ReviewForm> {
+	const { userId } = requireMember(ctx)
+	const office = await readOffice(ctx, officeId)
+	const own = await readOwn(ctx, userId, officeId)
+	return {
+		office,
+		bar: own ? null : await findBar(ctx, userId, officeId),
+		review: own
+			? {
+					id: own.id,
+					stars: own.stars,
+					body: own.body,
+					persona: own.persona,
+					editableUntil: editableUntil(own.created_at),
+					canEdit: own.hidden_at === null && ctx.now() < editableUntil(own.created_at),
+					hiddenReason: own.hidden_at === null ? null : (own.hidden_reason ?? ''),
+				}
+			: null,
+	}
+}
+
+async function findBar(ctx: Ctx, userId: string, officeId: number): Promise<ReviewBar | null> {
+	if ((await membersOf(ctx, officeId)).includes(userId)) return 'of-the-office'
+	return (await findAcceptedLead(ctx, userId, officeId)) ? null : 'not-a-client'
+}
+
+/**
+ * Posts a client's review of an office, or changes the one there is within 30 days: what stood before is kept. Sums, ranks
+ * and pages go along. Throws forbidden for who is no client, conflict after the time or while staff keep it hidden.
+ */
+export async function saveReview(ctx: Ctx, officeId: number, input: ReviewInput): Promise<void> {
+	const { userId } = requireMember(ctx)
+	await inTransaction(ctx, async (trx) => {
+		const office = await readOffice(trx, officeId)
+		// Whatever counts reviews of an office waits for this row.
+		await sql`select id from offices where id = ${officeId}::integer for update`.execute(trx.db)
+		const own = await readOwn(trx, userId, officeId)
+		if (own) await changeReview(trx, own, input)
+		else {
+			const bar = await findBar(trx, userId, officeId)
+			if (bar) throw barred(bar)
+			const taskId = (await findAcceptedLead(trx, userId, officeId))?.taskId ?? null
+			await sql`
+				insert into reviews (office_id, user_id, task_id, stars, body, persona, created_at)
+				values (${officeId}::integer, ${userId}::bigint, ${taskId}::smallint, ${input.stars}::smallint, ${input.body}, ${input.persona}, ${trx.now()})
+			`.execute(trx.db)
+		}
+		await sql`
+			update offices set rating_sum = rating_sum + ${input.stars - (own?.stars ?? 0)}::integer, rating_count = rating_count + ${own ? 0 : 1}::integer
+			where id = ${officeId}::integer
+		`.execute(trx.db)
+		await relistOffice(trx.db, officeId)
+		// Its place changes in every list that it is in.
+		await publishTags(trx.db, await tagsOfOffices(trx.db, [officeId]))
+		if (own) return
+		for (const memberId of await membersOf(trx, officeId))
+			await announce(trx, {
+				event: 'notice',
+				kind: 'review',
+				userId: memberId,
+				subject: `review:${officeId}:${userId}`,
+				text: `「${office.name}」に、依頼した方から口コミ（★${input.stars}）が届きました。一度だけ返信できます。`,
+				path: myReviewsPath(),
+			})
+	})
+}
+
+async function changeReview(ctx: Ctx, own: OwnRow, input: ReviewInput): Promise<void> {
+	if (own.hidden_at !== null) throw conflict('運営が非公開にした口コミは変更できません。')
+	if (ctx.now() >= editableUntil(own.created_at)) throw conflict(`口コミを変更できるのは、投稿から${REVIEW_EDIT_DAYS}日間です。`)
+	await sql`
+		insert into review_revisions (review_id, stars, body, persona, replaced_at)
+		values (${own.id}, ${own.stars}::smallint, ${own.body}, ${own.persona}, ${ctx.now()})
+	`.execute(ctx.db)
+	await sql`
+		update reviews set stars = ${input.stars}::smallint, body = ${input.body}, persona = ${input.persona}, edited_at = ${ctx.now()} where id = ${own.id}
+	`.execute(ctx.db)
+}
+
+/** The office's one answer to a review. Throws not-found for who is not of the office, conflict for a second one. */
+export async function replyToReview(ctx: Ctx, reviewId: number, reply: string): Promise<void> {
+	const { userId } = requireMember(ctx)
+	if (!Number.isInteger(reviewId) || reviewId < 1 || reviewId > 0x7fffffff) throw notFound('review')
+	await inTransaction(ctx, async (trx) => {
+		const { rows } = await sql<{ office_id: number; office_name: string; user_id: string | null; reply: string | null }>`
+			select r.office_id, o.name as office_name, r.user_id, r.reply from reviews r join offices o on o.id = r.office_id
+			where r.id = ${reviewId}::integer and r.hidden_at is null
+				and exists (
+					select from office_members m join experts e on e.id = m.expert_id and e.state = 'verified'
+					where m.office_id = r.office_id and e.user_id = ${userId}::bigint
+				)
+			for update of r
+		`.execute(trx.db)
+		const [review] = rows
+		if (!review) throw notFound('review')
+		if (review.reply !== null) throw conflict('この口コミには、すでに返信しています。返信は一度だけです。')
+		await sql`
+			update reviews set reply = ${reply}, replied_at = ${trx.now()}, replied_by = ${userId}::bigint where id = ${reviewId}::integer
+		`.execute(trx.db)
+		await publishTags(trx.db, [`office:${review.office_id}`])
+		if (review.user_id !== null)
+			await announce(trx, {
+				event: 'notice',
+				kind: 'review-reply',
+				userId: review.user_id,
+				subject: `review-reply:${reviewId}`,
+				text: `「${review.office_name}」が、あなたの口コミに返信しました。`,
+				path: `${officePath(review.office_id)}#reviews`,
+			})
+	})
+}

@@ -1,0 +1,136 @@
+import { path, search } from './encode-path.ts'
+
+export const topPath = () => '/'
+export const categoryIndexPath = () => '/category'
+export const categoryPath = (categoryId: number) => path('category', categoryId)
+export const taskIndexPath = () => '/category/task/list'
+export const taskToolsPath = (taskId: number) => path('category', 'task', 'list', 'tool', taskId)
+export const toolPath = (toolId: number) => path('tool', toolId)
+export const expertPath = (expertId: number) => path('expert', expertId)
+/** The application to be an expert, or one of its steps. */
+export const registrationPath = (step?: 'credentials' | 'profile' | 'office' | 'consents') =>
+	step === undefined ? '/expert/register' : path('expert', 'register', step)
+export const proofPath = (proofId: string) => path('expert', 'proof', proofId)
+/** One page of a document as a picture, for staff. Pages count from 1. */
+export const proofPagePath = (proofId: string, page: number) => path('admin', 'proof', proofId, page)
+export const ownExpertPath = (after: { saved?: true } = {}) => `/mypage/expert${after.saved ? '?saved' : ''}`
+/** Where a verified expert adds, renews and gives up credentials. */
+export const ownCredentialsPath = (after: { saved?: string } = {}) => `/mypage/expert/credentials${search({ saved: after.saved ?? '' })}`
+export const officePath = (officeId: number) => path('office', officeId)
+export const ownOfficesPath = () => '/mypage/offices'
+/** With a section, its place on the page; `saved` tells what was done. */
+export const officeEditPath = (officeId: number, at: { section?: string; saved?: string } = {}) =>
+	`${path('office', 'edit', officeId)}${search({ saved: at.saved ?? '' })}${at.section === undefined ? '' : `#${at.section}`}`
+export const officePreviewPath = (officeId: number) => path('office', 'edit', officeId, 'preview')
+export const officeMembersPath = (officeId: number) => path('office', 'edit', officeId, 'members')
+export const officeDeletePath = (officeId: number) => path('office-delete', officeId)
+export const officeInvitationPath = (token: string) => path('office', 'invitation', token)
+export const questionsPath = (query = '') => `/qa${query}`
+/** One's own questions, and for experts those that they may answer. */
+export const ownQuestionsPath = (query = '') => `/mypage/questions${query}`
+/** With an answer's id, the place of the page where that answer stands. */
+export const questionPath = (questionId: number, answerId?: number) =>
+	`${path('qa', questionId)}${answerId === undefined ? '' : `#answer-${answerId}`}`
+export const askPath = (title = '') => `/qa/post${search({ title })}`
+/** The beginning of a question for visitors; members are sent on to the form. */
+export const writePath = (title = '') => `/qa/write${search({ title })}`
+export const questionEditPath = (questionId: number) => path('qa', questionId, 'edit')
+export const answerFormPath = (questionId: number) => path('qa', questionId, 'answer')
+export const answerEditPath = (answerId: number) => path('qa', 'answer', answerId, 'edit')
+/** What a question or an answer said before its edits. */
+export const questionHistoryPath = (questionId: number) => path('qa', questionId, 'history')
+export const answerHistoryPath = (answerId: number) => path('qa', 'answer', answerId, 'history')
+export const followersPath = () => '/follower'
+export const notificationsPath = (cursor: string | null = null) => `/notifications${search({ page: cursor ?? '' })}`
+/** Marks the notification as read and goes on to what it is about. */
+export const notificationPath = (id: number) => path('notifications', id)
+export const notificationSettingsPath = () => '/mypage/notifications'
+/** `token` is what `unsubscribeToken` gives. */
+export const unsubscribePath = (token: string) => `/unsubscribe${search({ token })}`
+export const articlesPath = (query = '') => `/articles${query}`
+/** `slug` is the article's own end of its address. */
+export const articlePath = (slug: string) => path('articles', slug)
+/** Of all articles, or of a category's. */
+export const articleFeedPath = (categoryId: number | null = null) =>
+	categoryId === null ? '/articles/feed.xml' : path('articles', 'feed', `${categoryId}.xml`)
+/** Where an expert writes it. */
+export const articleDeskPath = (articleId: number) => path('mypage', 'articles', articleId)
+/** Where editors look it over. */
+export const articleReviewPath = (articleId: number) => path('admin', 'articles', articleId)
+export const reportPath = (kind: string, id: number) => path('report', kind, id)
+export const reportThanksPath = () => '/report/thanks'
+export const appealPath = (kind: string, id: number) => path('appeal', kind, id)
+/** The form for estimates of several offices, led in with what is known already. */
+export const estimateFormPath = (
+	known: {
+		taskId?: number | undefined
+		prefectureId?: number | undefined
+		municipalityId?: number | undefined
+		officeIds?: readonly number[]
+	} = {},
+) => {
+	const { taskId = '', prefectureId = '', municipalityId = '', officeIds = [] } = known
+	const values = { task: `${taskId}`, prefecture: `${prefectureId}`, city: `${municipalityId}`, office: officeIds.join(',') }
+	return `/bulk_estimate${search(values)}`
+}
+/** A request that is being written; `key` is what `draftKey` gives. */
+export const estimateDraftPath = (key: string, step = '') => `${path('bulk_estimate', key)}${search({ step })}`
+export const estimateConfirmPath = (token: string) => path('bulk_estimate', 'confirm', token)
+/** A visitor's own page of a request; `key` is what `resultKey` gives. */
+export const estimateResultPath = (key: string) => path('bulk_estimate', 'result', key)
+export const estimatesPath = (cursor: string | null = null) => `/mypage/estimates${search({ page: cursor ?? '' })}`
+export const estimatePath = (requestId: number) => path('mypage', 'estimates', requestId)
+/** The PDF of a quote; visitors show their key in a cookie. */
+export const quotePath = (quoteId: number) => path('bulk_estimate', 'quote', quoteId)
+export const leadsPath = (cursor: string | null = null) => `/mypage/leads${search({ page: cursor ?? '' })}`
+/** A request as the office sees it, by the id of its delivery. */
+export const leadPath = (deliveryId: number) => path('mypage', 'leads', deliveryId)
+export const staffLeadPath = (requestId: number) => path('admin', 'leads', requestId)
+/** Asks for contact after the funding diagnosis; `query` is its conditions, as `diagnosisSearch` gives them. */
+export const diagnosisContactPath = (query: string) => `/lp/factoring/contact${query}`
+export const diagnosisContactSentPath = (query: string) => `/lp/factoring/contact/sent${query}`
+export const diagnosisConfirmPath = (token: string) => path('lp', 'factoring', 'contact', 'confirm', token)
+/** Where whoever asked sees it and takes it back; `key` is what `contactKey` gives. */
+export const diagnosisRequestPath = (key: string, after: { withdrawn?: true } = {}) =>
+	`${path('lp', 'factoring', 'contact', 'request', key)}${after.withdrawn ? '?withdrawn=1' : ''}`
+export const myDiagnosesPath = (query: { page?: string | null; after?: 'sent' | 'withdrawn' } = {}) =>
+	`/mypage/diagnoses${search({ page: query.page ?? '', after: query.after ?? '' })}`
+export const staffDiagnosesPath = (query: { state?: string; page?: string | null } = {}) =>
+	`/admin/diagnoses${search({ state: query.state ?? '', page: query.page ?? '' })}`
+export const staffDiagnosisPath = (id: number) => path('admin', 'diagnoses', id)
+/** The form for a question to one office; visitors may begin it. */
+export const askOfficePath = (officeId: number) => path('office', officeId, 'inquiry')
+/** `office` shows what came to that office; without it, what one sent oneself. */
+export const inquiriesPath = (query: { office?: number | undefined; page?: string | null } = {}) =>
+	`/mypage/inquiries${search({ office: `${query.office ?? ''}`, page: query.page ?? '' })}`
+export const inquiryPath = (inquiryId: number, after: { sent?: true } = {}) =>
+	`${path('mypage', 'inquiries', inquiryId)}${after.sent ? '?sent=1' : ''}`
+export const inquiryFilePath = (fileId: number) => path('mypage', 'inquiries', 'file', fileId)
+/** Where a client writes or mends the review of an office. */
+export const reviewFormPath = (officeId: number) => path('office', officeId, 'review')
+/** One's own reviews, and those of one's offices. */
+export const myReviewsPath = (page: string | null = null) => `/mypage/reviews${search({ page: page ?? '' })}`
+export const statsPath = (query: { days?: number; office?: number } = {}) =>
+	`/mypage/stats${search({ days: `${query.days ?? ''}`, office: `${query.office ?? ''}` })}`
+export const statsFilePath = (query: { days?: number; office?: number } = {}) =>
+	`/mypage/stats.csv${search({ days: `${query.days ?? ''}`, office: `${query.office ?? ''}` })}`
+export const queuePath = (query = '') => `/mypage/queue${query}`
+export const staffReviewsPath = (query = '') => `/admin/reviews${query}`
+export const staffReportsPath = (query = '') => `/admin/reports${query}`
+/** A reported talk with an office; `reportId` is its oldest open report's. */
+/** Asks staff to log in again and leads back to `path`. */
+export const staffRenewalPath = (path: string) => `/admin/renew?redirect=${encodeURIComponent(path)}`
+
+export const staffExpertPath = (expertId: number) => path('admin', 'experts', expertId)
+export const staffOfficePath = (officeId: number) => path('admin', 'offices', officeId)
+export const staffReportPath = (reportId: number) => path('admin', 'reports', reportId)
+export const staffAppealsPath = (query = '') => `/admin/appeals${query}`
+export const staffQuestionsPath = (query = '') => `/admin/questions${query}`
+/** Offices side by side; the lists' checkboxes make the same address without any script. */
+export const comparisonPath = (officeIds: readonly number[]) => `/compare?${officeIds.map((id) => `office=${id}`).join('&')}`
+/** `areaId` pins one of several places of the same name. */
+export const searchPath = (text = '', areaId: number | null = null) =>
+	`/search${search({ q: text, area: areaId === null ? '' : `${areaId}` })}`
+
+/** Offices of a prefecture whatever they do; `query` is what `canonicalSearch` gives. */
+export const prefectureOfficesPath = (slug: string, query = '') => `${path('office', 'search', 'prefecture', slug)}${query}`

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { Ctx } from './context.ts'
+import { notify } from '../../platform/listener.ts'
+
+/** Kinds of notifications whose whole text comes from the room that sends them (social/notification-kinds.ts has them all). */
+export type NoticeKind =
+	| 'inquiry'
+	| 'office-inquiry'
+	| 'review'
+	| 'review-reply'
+	| 'estimate'
+	| 'lead'
+	| 'expert-decision'
+	| 'report-outcome'
+	| 'article-decision'
+
+/** What happened and others may be told of. Ids only, where the rest can be read when it is told. */
+export type DomainEvent =
+	| { event: 'answer.posted'; answerId: number }
+	| { event: 'answer.commented'; commentId: number }
+	| { event: 'answer.accepted'; answerId: number }
+	| { event: 'answer.thanked'; answerId: number }
+	| { event: 'expert.followed'; expertId: number; userId: string }
+	/** `path` is the article's page. */
+	| { event: 'article.published'; articleId: number; expertId: number; title: string; path: string }
+	| {
+			event: 'notice'
+			kind: NoticeKind
+			/** Who is told. */
+			userId: string
+			/** Names the occasion, such as `report:12`: of one, a person is told once. */
+			subject: string
+			/** One Japanese sentence. */
+			text: string
+			/** A path of this site. */
+			path: string
+	  }
+
+/** On which processes hear that there are events to hand over. */
+export const EVENTS_CHANNEL = 'pending_events'
+
+/**
+ * Says that something happened. To be called in the transaction of the write: rolled back, it never happened; committed,
+ * whoever is to be told is told, also after a crash, and once.
+ */
+export async function announce(ctx: Pick<Ctx, 'db' | 'now'>, event: DomainEvent): Promise<void> {
+	await sql`
+		insert into pending_events (event, happened_at) values (${JSON.stringify(event)}::jsonb, ${ctx.now()})
+	`.execute(ctx.db)
+	await notify(ctx.db, EVENTS_CHANNEL, '')
+}

@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { type Ctx, inTransaction } from '../shared/context.ts'
+import { type EnqueueMails, tell } from './notification-delivery.ts'
+import { digestMoment } from './notification-mails.ts'
+
+const DAY_MS = 86_400_000
+/** An unresolved question is spoken of a week after its first answer, by a server that was down for a week at most. */
+const REMIND_AFTER_MS = 7 * DAY_MS
+const REMIND_WITHIN_MS = 7 * DAY_MS
+const KEPT_MS = 180 * DAY_MS
+const DIGESTS_KEPT_MS = 30 * DAY_MS
+const AT_ONCE = 200
+
+/** Reminds the askers of unresolved questions to choose a best answer, seven days after the first answer. Each once. */
+export async function remindToChoose(ctx: Ctx, enqueueMails: EnqueueMails): Promise<void> {
+	const until = new Date(ctx.now().getTime() - REMIND_AFTER_MS)
+	const from = new Date(until.getTime() - REMIND_WITHIN_MS)
+	for (let last = 0; ;) {
+		const { rows } = await sql<{ id: number; asker_id: string }>`
+			select q.id, q.asker_id from questions q
+			where q.id > ${last}::integer and q.id in (
+				select a.question_id from answers a where a.hidden_at is null and a.created_at > ${from} and a.created_at <= ${until}
+			)
+				and q.state = 'answered' and q.hidden_at is null and q.deleted_at is null and q.asker_id is not null
+				and not exists (
+					select from answers b where b.question_id = q.id and b.hidden_at is null and b.created_at <= ${from}
+				)
+				and not exists (
+					select from notifications n
+					where n.user_id = q.asker_id and n.kind = 'choose-best' and n.subject = 'question:' || q.id
+				)
+			order by q.id limit ${sql.lit(AT_ONCE)}
+		`.execute(ctx.db)
+		for (const { id, asker_id: userId } of rows)
+			await tell(ctx, { kind: 'choose-best', subject: `question:${id}`, question_id: id }, [{ userId }], enqueueMails)
+		last = rows.at(-1)?.id ?? last
+		if (rows.length < AT_ONCE) return
+	}
+}
+
+/** The day in Japan, 'YYYY-MM-DD', whose digest is the last that is due. */
+export function dueDigest(now: Date): string {
+	const japan = new Date(now.getTime() + 9 * 3_600_000 - 8 * 3_600_000)
+	return japan.toISOString().slice(0, 10)
+}
+
+/** Puts the digest of the day on the queue for everybody who has something waiting. One a day for each, however often it is done. */
+export async function planDigests(ctx: Ctx, enqueue: (ctx: Ctx, digests: readonly Digest[]) => Promise<void>): Promise<void> {
+	const day = dueDigest(ctx.now())
+	for (;;) {
+		const planned = await inTransaction(ctx, async (trx) => {
+			const { rows } = await sql<{ user_id: string }>`
+				insert into notification_digests (user_id, day)
+				select w.user_id, ${day}::date from (
+					select distinct n.user_id from notifications n
+					where n.mail = 'digest' and n.mailed_at is null and n.read_at is null and n.created_at < ${digestMoment(day)}
+						and n.created_at >= ${new Date(ctx.now().getTime() - DIGESTS_KEPT_MS)}
+						and not exists (select from notification_digests d where d.user_id = n.user_id and d.day = ${day}::date)
+					limit ${sql.lit(AT_ONCE)}
+				) w
+				on conflict do nothing
+				returning user_id
+			`.execute(trx.db)
+			if (rows.length > 0)
+				await enqueue(
+					trx,
+					rows.map((row) => ({ userId: row.user_id, day })),
+				)
+			return rows.length
+		})
+		if (planned < AT_ONCE) return
+	}
+}
+
+export type Digest = { userId: string; day: string }
+
+/** Forgets notifications after 180 days. */
+export async function purgeNotifications(ctx: Pick<Ctx, 'db' | 'now'>): Promise<void> {
+	const now = ctx.now().getTime()
+	await ctx.db
+		.deleteFrom('notifications')
+		.where('created_at', '<', new Date(now - KEPT_MS))
+		.execute()
+	await ctx.db
+		.deleteFrom('notification_digests')
+		.where('day', '<', dueDigest(new Date(now - DIGESTS_KEPT_MS)))
+		.execute()
+}

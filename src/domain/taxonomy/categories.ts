@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { Ctx } from '../shared/context.ts'
+import { type Area, areaId, japan } from '../geography/areas.ts'
+import { ALL_OFFICES, isTaskScope } from './scopes.ts'
+import { listTasks } from './tasks.ts'
+import type { Scope, TaskCategory, TaskCategorySummary } from './types.ts'
+
+type CategoryRow = {
+	id: number
+	slug: string
+	name: string
+	kana: string
+	summary: string
+	body: string[]
+	synonyms: string[]
+	office_count: number | null
+}
+
+const categorySql = (area: Area) => sql`
+	select c.id, c.slug, c.name, c.kana, c.summary, c.body, c.synonyms, t.office_count
+	from task_categories c
+	left join listing_totals t on t.scope_id = c.id and t.area_id = ${areaId(area)}
+`
+
+const toSummary = (row: CategoryRow): TaskCategorySummary => ({
+	id: row.id,
+	slug: row.slug,
+	name: row.name,
+	kana: row.kana,
+	summary: row.summary,
+	officeCount: row.office_count ?? 0,
+})
+
+/** The categories in their order, each with the number of its offices in an area. */
+export async function listTaskCategories(ctx: Ctx, area: Area = japan): Promise<TaskCategorySummary[]> {
+	const { rows } = await sql<CategoryRow>`${categorySql(area)} order by c.position, c.id`.execute(ctx.db)
+	return rows.map(toSummary)
+}
+
+/** A category with its texts and published tasks, or null. */
+export async function findTaskCategory(ctx: Ctx, id: number): Promise<TaskCategory | null> {
+	if (!isSmallint(id)) return null
+	const [{ rows }, tasks] = await Promise.all([
+		sql<CategoryRow>`${categorySql(japan)} where c.id = ${id}`.execute(ctx.db),
+		listTasks(ctx, { taskCategoryId: id }),
+	])
+	const row = rows[0]
+	return row ? { ...toSummary(row), body: row.body, synonyms: row.synonyms, tasks } : null
+}
+
+/** What a list is about, by its number; null for one that does not exist or is not published. */
+export async function findScope(ctx: Ctx, scopeId: number): Promise<Scope | null> {
+	if (!isSmallint(scopeId) || scopeId === ALL_OFFICES) return null
+	const { rows } = await sql<{ name: string; category_id: number; category_name: string }>`
+		select coalesce(t.name, c.name) as name, c.id as category_id, c.name as category_name
+		from task_categories c
+		left join tasks t on t.task_category_id = c.id and t.id = ${scopeId} and t.published_at is not null
+		where t.id is not null or c.id = ${scopeId}
+	`.execute(ctx.db)
+	const row = rows[0]
+	if (!row) return null
+	return {
+		id: scopeId,
+		kind: isTaskScope(scopeId) ? 'task' : 'category',
+		name: row.name,
+		categoryId: row.category_id,
+		categoryName: row.category_name,
+	}
+}
+
+/** Ids come from URLs: what no column can hold is simply not there. */
+export const isSmallint = (id: number): boolean => Number.isInteger(id) && id >= 0 && id <= 32_767
