@@ -46,6 +46,11 @@ describe('import boundaries', () => {
 		expect(lint(file, `import type { Bad } from '${target}'\nexport type Worse = Bad\n`)).toContain('no-restricted-imports')
 	})
 
+	it('refuses a cycle of type imports', () => {
+		lint('src/domain/offices/one.ts', "import type { Two } from './two.ts'\nexport type One = Two | null\n")
+		expect(lint('src/domain/offices/two.ts', "import type { One } from './one.ts'\nexport type Two = One[]\n")).toContain('no-cycle')
+	})
+
 	it('lets every room import the shared room', () => {
 		expect(
 			lint('src/domain/accounts/good.ts', "import type { Limit } from '../shared/throttles.ts'\nexport type Own = Limit\n"),

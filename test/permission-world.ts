@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { sql } from 'kysely'
 import pino from 'pino'
-import type { AccountsEnv } from '../src/api/accounts-part.ts'
+import type { AccountsEnv } from '../src/api/shared/accounts-part.ts'
 import { createApi } from '../src/api/index.ts'
 import { PASSWORD, type TestBrowser, testSite } from '../src/domain/accounts/accounts-for-test.ts'
 import type { AccountsCtx } from '../src/domain/accounts/accounts-context.ts'

@@ -4,25 +4,27 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { CSRF_COOKIE, CSRF_FIELD, CSRF_HEADER, HOST_PREFIX } from '../http/csrf.ts'
 import { apiFallback, installProblems } from '../http/problem.ts'
-import { accountsApi } from './accounts.ts'
-import { articlesApi } from './articles.ts'
-import { areasApi } from './areas.ts'
-import { avatarsApi } from './avatars.ts'
-import type { ApiEnv } from './define.ts'
-import { directoryApi } from './directory.ts'
-import { identityAccountApi } from './identity-account.ts'
-import { identityPasskeysApi } from './identity-passkeys.ts'
-import { identityProvidersApi } from './identity-providers.ts'
-import { identityApi } from './identity.ts'
-import { officePhotosApi } from './office-photos.ts'
-import { notificationsApi } from './notifications.ts'
-import { portraitsApi } from './portraits.ts'
-import { qaAnswersApi } from './qa-answers.ts'
-import { qaImagesApi } from './qa-images.ts'
-import { qaApi, qaWritesApi } from './qa.ts'
-import { referenceRoutes } from './reference.ts'
-import { socialApi } from './social.ts'
-import { tasksApi } from './tasks.ts'
+import { accountsApi } from './accounts/accounts.ts'
+import { articlesApi } from './articles/articles.ts'
+import { areasApi } from './geography/areas.ts'
+import { avatarsApi } from './accounts/avatars.ts'
+import type { ApiEnv } from './shared/define.ts'
+import { expertsApi } from './experts/experts.ts'
+import { listingsApi } from './listings/listings.ts'
+import { officesApi } from './offices/offices.ts'
+import { identityAccountApi } from './accounts/identity-account.ts'
+import { identityPasskeysApi } from './accounts/identity-passkeys.ts'
+import { identityProvidersApi } from './accounts/identity-providers.ts'
+import { identityApi } from './accounts/identity.ts'
+import { officePhotosApi } from './offices/office-photos.ts'
+import { notificationsApi } from './social/notifications.ts'
+import { portraitsApi } from './experts/portraits.ts'
+import { answersApi } from './questions/answers.ts'
+import { questionImagesApi } from './questions/question-images.ts'
+import { questionsApi, questionWritesApi } from './questions/questions.ts'
+import { referenceRoutes } from './shared/reference.ts'
+import { socialApi } from './social/social.ts'
+import { tasksApi } from './taxonomy/tasks.ts'
 
 /** Hands the body that was parsed in front of the application to the calls' validators. */
 const takeParsedBody: MiddlewareHandler<ApiEnv> = (c, next) => {
@@ -37,14 +39,16 @@ export function createApi({ config, log }: { config: Pick<Config, 'siteName' | '
 	const api = new OpenAPIHono<ApiEnv>()
 	api.use('/api/*', takeParsedBody)
 	api.route('/', tasksApi)
-	api.route('/', directoryApi)
+	api.route('/', listingsApi)
+	api.route('/', officesApi)
+	api.route('/', expertsApi)
 	api.route('/', areasApi)
 	api.route('/', articlesApi)
-	// Before qaApi: draft and answer are no ids.
-	api.route('/', qaAnswersApi)
-	api.route('/', qaApi)
-	api.route('/', qaWritesApi)
-	api.route('/', qaImagesApi)
+	// Before questionsApi: draft and answer are no ids.
+	api.route('/', answersApi)
+	api.route('/', questionsApi)
+	api.route('/', questionWritesApi)
+	api.route('/', questionImagesApi)
 	api.route('/', socialApi)
 	api.route('/', notificationsApi)
 	api.route('/', accountsApi)

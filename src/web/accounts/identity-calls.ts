@@ -1,4 +1,4 @@
-import type { AccountCall, AnswerOf, BodyOf } from '../../api/account-calls.ts'
+import type { AccountCall, AnswerOf, BodyOf } from '../../api/accounts/account-calls.ts'
 import { type AuthFlow, isAuthErrorCode } from '../../domain/accounts/catalogue.ts'
 import { csrfCookie } from '../session/csrf-cookie.ts'
 import { IdentityError } from './identity-error.ts'

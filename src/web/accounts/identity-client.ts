@@ -1,4 +1,4 @@
-import type { AccountUser, AnswerOf, ProviderName } from '../../api/account-calls.ts'
+import type { AccountUser, AnswerOf, ProviderName } from '../../api/accounts/account-calls.ts'
 import { type AuthFlow, catalogueMessage, catalogueSentence } from '../../domain/accounts/catalogue.ts'
 import { callAccounts } from './identity-calls.ts'
 import { IdentityError } from './identity-error.ts'

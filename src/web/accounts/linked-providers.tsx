@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import type { ProviderName } from '../../api/account-calls.ts'
+import type { ProviderName } from '../../api/accounts/account-calls.ts'
 import { AccountForm, SubmitButton } from './account-form.tsx'
 import { proveFrom } from './account-client-actions.ts'
 import type { FormAnswer } from './form-answer.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link, redirect } from 'react-router'
-import type { AccountUser, ProviderName } from '../../api/account-calls.ts'
+import type { AccountUser, ProviderName } from '../../api/accounts/account-calls.ts'
 import { emailSchema, givenPasswordSchema } from '../../domain/accounts/schemas.ts'
 import { finishSignIn } from '../../domain/accounts/sign-in/second-factor.ts'
 import { openSession } from '../../domain/accounts/sessions.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { AccountUser } from '../../api/account-calls.ts'
+import type { AccountUser } from '../../api/accounts/account-calls.ts'
 import { useEnhanced } from '../ui/use-enhanced.ts'
 import { FormMessage } from './account-form.tsx'
 import type { FormAnswer } from './form-answer.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ProviderName } from '../../api/account-calls.ts'
+import type { ProviderName } from '../../api/accounts/account-calls.ts'
 import { useEnhanced } from '../ui/use-enhanced.ts'
 import fieldStyles from '../ui/field.module.css'
 import { FormMessage } from './account-form.tsx'

@@ -1,3 +1,3 @@
-import type { ProviderName } from '../../api/account-calls.ts'
+import type { ProviderName } from '../../api/accounts/account-calls.ts'
 
 export const providerNames: Record<ProviderName, string> = { google: 'Google', facebook: 'Facebook' }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import type { ProviderName } from '../../api/account-calls.ts'
+import type { ProviderName } from '../../api/accounts/account-calls.ts'
 import fieldStyles from '../ui/field.module.css'
 import { useEnhanced } from '../ui/use-enhanced.ts'
 import { FormMessage, TextField } from './account-form.tsx'

@@ -1,4 +1,4 @@
-import type { AccountUser, AnswerOf } from '../../api/account-calls.ts'
+import type { AccountUser, AnswerOf } from '../../api/accounts/account-calls.ts'
 import { csrfCookie } from './csrf-cookie.ts'
 
 /** What the header shows of the person. */

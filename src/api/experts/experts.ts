@@ -1,0 +1,32 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { getExpert, listPickupExperts } from '../../domain/experts/experts.ts'
+import { createApiPart, idParam, json, problems } from '../shared/define.ts'
+import { expertSchema, pickupExpertSchema, presentExpert } from './expert-schemas.ts'
+
+const tags = ['事務所・専門家']
+
+/** What is public of one expert, and the experts whom the editors pick. */
+export const expertsApi = createApiPart()
+
+expertsApi.openapi(
+	createRoute({
+		method: 'get',
+		path: '/api/expert/{id}',
+		tags,
+		summary: '専門家の詳細',
+		request: { params: idParam('専門家の番号') },
+		responses: { 200: json(expertSchema, '公開している事項。'), ...problems.notFound },
+	}),
+	async (c) => c.json(presentExpert(await getExpert(c.var.ctx, c.req.valid('param').id)), 200),
+)
+
+expertsApi.openapi(
+	createRoute({
+		method: 'get',
+		path: '/api/user/pickup_experts',
+		tags,
+		summary: '注目の専門家',
+		responses: { 200: json(z.array(pickupExpertSchema), '編集部が取り上げる専門家。') },
+	}),
+	async (c) => c.json(await listPickupExperts(c.var.ctx), 200),
+)

@@ -1,0 +1,94 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { notFound } from '../../domain/shared/errors.ts'
+import { listMunicipalities } from '../../domain/geography/municipalities.ts'
+import { findMunicipalitiesByPostalCode } from '../../domain/geography/postal-codes.ts'
+import { findPrefecture, prefectures } from '../../domain/geography/prefectures.ts'
+import { listStationsOfPrefecture } from '../../domain/geography/stations.ts'
+import { municipalitySchema, prefectureSchema, stationSchema } from './area-schemas.ts'
+import { createApiPart, json, problems } from '../shared/define.ts'
+
+const tags = ['地域']
+
+/** Public reads of prefectures, municipalities, stations and postal codes. */
+export const areasApi = createApiPart()
+
+const prefectureParam = z.object({
+	prefecture: z
+		.string()
+		.max(40)
+		.openapi({ param: { name: 'prefecture', in: 'path' }, example: 'tokyo', description: '都道府県のローマ字。' }),
+})
+
+function prefectureOf(slug: string) {
+	const prefecture = findPrefecture(slug)
+	if (!prefecture) throw notFound('prefecture')
+	return prefecture
+}
+
+areasApi.openapi(
+	createRoute({
+		method: 'get',
+		path: '/api/area/prefecture',
+		tags,
+		summary: '都道府県の一覧',
+		responses: { 200: json(z.array(prefectureSchema), '47都道府県。') },
+	}),
+	(c) => c.json([...prefectures], 200),
+)
+
+areasApi.openapi(
+	createRoute({
+		method: 'get',
+		path: '/api/area/prefecture/{prefecture}/municipality',
+		tags,
+		summary: '市区町村の一覧',
+		request: { params: prefectureParam },
+		responses: { 200: json(z.array(municipalitySchema), '市区町村。政令指定都市は市と区の両方。'), ...problems.notFound },
+	}),
+	async (c) => c.json(await listMunicipalities(c.var.ctx, prefectureOf(c.req.valid('param').prefecture).id), 200),
+)
+
+areasApi.openapi(
+	createRoute({
+		method: 'get',
+		path: '/api/area/prefecture/{prefecture}/station',
+		tags,
+		summary: '路線ごとの駅の一覧',
+		request: { params: prefectureParam },
+		responses: {
+			200: json(
+				z.array(z.object({ line: z.object({ id: z.int(), name: z.string(), operator: z.string() }), stations: z.array(stationSchema) })),
+				'路線と、この都道府県の駅。',
+			),
+			...problems.notFound,
+		},
+	}),
+	async (c) => c.json(await listStationsOfPrefecture(c.var.ctx, prefectureOf(c.req.valid('param').prefecture).id), 200),
+)
+
+areasApi.openapi(
+	createRoute({
+		method: 'get',
+		path: '/api/area/postal-code/{postalCode}',
+		tags,
+		summary: '郵便番号から市区町村',
+		request: {
+			params: z.object({
+				postalCode: z
+					.string()
+					.max(20)
+					.openapi({
+						param: { name: 'postalCode', in: 'path' },
+						example: '181-0013',
+						description: '7桁。ハイフンはあってもなくてもかまいません。',
+					}),
+			}),
+		},
+		responses: { 200: json(z.array(municipalitySchema), '該当する市区町村。'), ...problems.notFound },
+	}),
+	async (c) => {
+		const municipalities = await findMunicipalitiesByPostalCode(c.var.ctx, c.req.valid('param').postalCode)
+		if (municipalities.length === 0) throw notFound('postal code')
+		return c.json(municipalities, 200)
+	},
+)

@@ -1,0 +1,45 @@
+import { z } from '@hono/zod-openapi'
+import { feeBasisSchema, professionSchema } from '../taxonomy/taxonomy-schemas.ts'
+
+export const rating = z.object({ average: z.number().nullable(), count: z.int() })
+
+export const officeKind = z.enum(['sole', 'corporation', 'company', 'joint'])
+
+export const accepting = z.enum(['open', 'limited', 'paused'])
+
+export const feeSchema = z.object({
+	taskId: z.int(),
+	taskName: z.string(),
+	basis: feeBasisSchema,
+	min: z.number(),
+	max: z.number().nullable(),
+})
+
+export const officeCardSchema = z
+	.object({
+		id: z.int(),
+		kind: officeKind,
+		name: z.string(),
+		headline: z.string(),
+		picture: z.string().nullable(),
+		professions: z.array(professionSchema),
+		prefectureId: z.int(),
+		prefectureName: z.string(),
+		municipalityName: z.string(),
+		nearestStation: z.object({ name: z.string(), walkMinutes: z.int(), distanceMetres: z.int() }).nullable(),
+		fee: feeSchema.nullable(),
+		firstConsultation: z.string(),
+		firstConsultationFree: z.boolean(),
+		replyMinutes: z.int().nullable().describe('最初の返信までの中央値（営業時間の分、直近90日・3件以上）。'),
+		online: z.boolean(),
+		weekend: z.boolean(),
+		evening: z.boolean(),
+		accepting,
+		rating,
+		staffCount: z.int(),
+		experts: z.array(z.object({ id: z.int(), name: z.string() })),
+		distanceMetres: z.number().nullable(),
+		isDemo: z.boolean(),
+		reasons: z.array(z.string()).describe('この順に並ぶ理由。'),
+	})
+	.openapi('OfficeCard')

@@ -1,0 +1,102 @@
+import { z } from '@hono/zod-openapi'
+import type { OfficeFacts } from '../../domain/offices/types.ts'
+import type { Review } from '../../domain/reviews/types.ts'
+import { municipalitySchema, prefectureSchema, stationSchema } from '../geography/area-schemas.ts'
+import { professionSchema } from '../taxonomy/taxonomy-schemas.ts'
+import { feeSchema, officeKind, accepting, rating } from '../listings/office-card-schemas.ts'
+import { credentialSchema } from '../experts/expert-schemas.ts'
+import { moment, date } from '../shared/define.ts'
+
+const reviewSchema = z.object({
+	id: z.int(),
+	stars: z.int().min(1).max(5),
+	body: z.string(),
+	persona: z.string(),
+	taskName: z.string().nullable(),
+	createdAt: moment,
+	reply: z.string().nullable(),
+	repliedAt: moment.nullable(),
+})
+
+export const officeSchema = z
+	.object({
+		id: z.int(),
+		kind: officeKind,
+		name: z.string(),
+		kana: z.string(),
+		corporateNumber: z.string().nullable(),
+		invoiceNumber: z.string().nullable(),
+		representative: z.string(),
+		headline: z.string(),
+		description: z.array(z.string()),
+		postalCode: z.string().nullable(),
+		prefecture: prefectureSchema,
+		municipality: municipalitySchema,
+		addressLine: z.string(),
+		lat: z.number(),
+		lng: z.number(),
+		isPointApproximate: z.boolean().describe('位置が、最寄り駅や市区町村から求めたおおよそのものか。'),
+		phone: z.string().nullable().describe('事務所が公開している場合のみ。'),
+		website: z.string().nullable(),
+		firstConsultation: z.string(),
+		firstConsultationFree: z.boolean(),
+		replyMinutes: z.int().nullable().describe('最初の返信までの中央値（営業時間の分、直近90日・3件以上）。'),
+		online: z.boolean(),
+		weekend: z.boolean(),
+		evening: z.boolean(),
+		accepting,
+		staffCount: z.int(),
+		foundedOn: date.nullable(),
+		industries: z.array(z.string()),
+		software: z.array(z.string()),
+		languages: z.array(z.string()),
+		picture: z.string().nullable(),
+		isDemo: z.boolean(),
+		publishedAt: moment,
+		updatedAt: moment,
+		professions: z.array(professionSchema),
+		rating: rating.extend({ stars: z.array(z.object({ stars: z.int(), count: z.int() })) }),
+		hours: z.array(z.object({ weekday: z.int().min(0).max(7), opensAt: z.string(), closesAt: z.string(), byAppointment: z.boolean() })),
+		tasks: z.array(feeSchema.extend({ taskCategoryId: z.int(), includes: z.string() })),
+		experts: z.array(
+			z.object({
+				id: z.int(),
+				name: z.string(),
+				kana: z.string(),
+				headline: z.string(),
+				portrait: z.string().nullable(),
+				title: z.string(),
+				practisingYears: z.int().nullable(),
+				credentials: z.array(credentialSchema),
+			}),
+		),
+		stations: z.array(z.object({ station: stationSchema, walkMinutes: z.int(), distanceMetres: z.int(), lines: z.array(z.string()) })),
+		cases: z.array(
+			z.object({
+				id: z.int(),
+				taskId: z.int().nullable(),
+				taskName: z.string().nullable(),
+				title: z.string(),
+				client: z.string(),
+				body: z.string(),
+				consentedOn: date,
+			}),
+		),
+		areas: z.array(prefectureSchema).describe('対応する都道府県。'),
+		reviews: z.array(reviewSchema).describe('新しい順に最初の数件。'),
+	})
+	.openapi('Office')
+
+/** Moments as ISO 8601; everything else is already what the schema says. */
+export function presentOffice(office: OfficeFacts, reviews: readonly Review[]): z.input<typeof officeSchema> {
+	return {
+		...office,
+		publishedAt: office.publishedAt.toISOString(),
+		updatedAt: office.updatedAt.toISOString(),
+		reviews: reviews.map(presentReview),
+	}
+}
+
+export function presentReview(review: Review): z.input<typeof reviewSchema> {
+	return { ...review, createdAt: review.createdAt.toISOString(), repliedAt: review.repliedAt?.toISOString() ?? null }
+}
