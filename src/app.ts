@@ -49,7 +49,7 @@ import {
 	ctxContext,
 } from './web/context.ts'
 import { onPageError } from './web/entry.server.tsx'
-import { createMediaApp } from './web/media/media-app.ts'
+import { createMediaApp } from './web/pictures/media-app.ts'
 import { createSitemapApp } from './web/seo/sitemap-app.ts'
 
 export type AppDeps = {

@@ -219,8 +219,8 @@ describe('plain pages', () => {
 		// Scrolls up after a navigation by script, which a plain page does not have.
 		'src/web/top/top.page.tsx',
 		// Shown to members only.
-		'src/web/qa/forget-posted.tsx',
-		'src/web/qa/kept-typing.ts',
+		'src/web/questions/forget-posted.tsx',
+		'src/web/forms/kept-typing.ts',
 	])
 	const importsOf = (file: string) =>
 		[...read(file).matchAll(/^import (?!type )[^']*'(\.[^']+\.tsx?)'$/gm)].map(([, to]) =>
@@ -235,7 +235,7 @@ describe('plain pages', () => {
 	const plain = pageFiles.filter((file) => /^export const handle = \{ plain: true \}$/m.test(read(file)))
 
 	test('hold nothing that waits for React', () => {
-		expect(plain).toContain('src/web/directory/office.page.tsx')
+		expect(plain).toContain('src/web/offices/office.page.tsx')
 		const parts = new Set(plain.flatMap((file) => [...partsOf(file)]))
 		expect([...allowed].filter((file) => !parts.has(file))).toEqual([])
 		expect([...parts].filter((file) => file.startsWith('src/web/') && !allowed.has(file) && alive.test(read(file)))).toEqual([])
@@ -256,7 +256,7 @@ describe('sources', () => {
 	})
 
 	test('one file loads pages by code, which looks where to', () => {
-		const allowed = ['src/web/layout/external-navigation.ts', 'src/web/accounts/provider-popup.ts']
+		const allowed = ['src/web/layout/external-navigation.ts', 'src/web/session/provider-popup.ts']
 		const web = sources.filter((file) => file.startsWith('src/web/') && !allowed.includes(file))
 		expect(linesThat((line) => /\blocation\.(?:assign|replace|href)\s*(?:\(|=(?!=))|\bwindow\.open\(/.test(line), web)).toEqual([])
 	})

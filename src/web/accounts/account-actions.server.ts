@@ -11,9 +11,9 @@ import { revokeSessions } from '../../domain/accounts/sessions.ts'
 import { DomainError } from '../../domain/shared/errors.ts'
 import type { AccountCookies } from '../../http/accounts-request.ts'
 import { type AccountIntent, doneSentences } from './account-intents.ts'
-import { type FormAnswer, type ShownOnce, textOf } from './form-answer.ts'
-import { parseForm } from './form-action.server.ts'
-import { proofFrom } from './proof.server.ts'
+import { type FormAnswer, type ShownOnce, textOf } from '../forms/identity-form-state.ts'
+import { parseForm } from '../forms/identity-action.server.ts'
+import { proofFrom } from '../session/proof.server.ts'
 
 type Tools = { ctx: AccountsCtx; cookies: AccountCookies; form: FormData }
 

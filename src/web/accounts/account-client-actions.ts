@@ -1,6 +1,6 @@
 import { type AccountIntent, doneSentences } from './account-intents.ts'
-import { type FormAnswer, type ShownOnce, textOf } from './form-answer.ts'
-import { identity } from './identity-client.ts'
+import { type FormAnswer, type ShownOnce, textOf } from '../forms/identity-form-state.ts'
+import { identity } from '../session/identity-client.ts'
 
 /** What each form of the account page does by the identity client. */
 const works: Record<AccountIntent, (form: FormData) => Promise<unknown>> = {

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
-import { AccountForm, EmailField, SubmitButton } from './account-form.tsx'
-import { answerFor, type FormAnswer } from './form-answer.ts'
-import { Reauthentication } from './reauthentication.tsx'
+import { AccountForm, EmailField, SubmitButton } from '../forms/identity-form.tsx'
+import { answerFor, type FormAnswer } from '../forms/identity-form-state.ts'
+import { Reauthentication } from '../session/reauthentication.tsx'
 import styles from './mypage.module.css'
 
 type Props = {

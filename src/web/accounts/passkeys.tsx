@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { useEnhanced } from '../ui/use-enhanced.ts'
-import { AccountForm, FormMessage, SubmitButton } from './account-form.tsx'
-import { answerFor, type FormAnswer, textOf } from './form-answer.ts'
+import { AccountForm, FormMessage, SubmitButton } from '../forms/identity-form.tsx'
+import { answerFor, type FormAnswer, textOf } from '../forms/identity-form-state.ts'
 import { proveFrom } from './account-client-actions.ts'
-import { identity } from './identity-client.ts'
-import { formFailure, IdentityError } from './identity-error.ts'
-import { Reauthentication, type WaysToProve } from './reauthentication.tsx'
+import { identity } from '../session/identity-client.ts'
+import { formFailure, IdentityError } from '../session/identity-error.ts'
+import { Reauthentication, type WaysToProve } from '../session/reauthentication.tsx'
 import styles from './mypage.module.css'
 
 export type ShownPasskey = { id: string; name: string; createdAt: string; lastUsedAt: string | null }

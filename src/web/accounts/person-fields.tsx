@@ -1,8 +1,8 @@
 import { businessRoles } from '../../domain/accounts/business-roles.ts'
-import { Choices } from '../ui/choices.tsx'
-import { FieldGroup } from '../ui/field.tsx'
-import { TextField } from './account-form.tsx'
-import { failureOf, type FormAnswer } from './form-answer.ts'
+import { Choices } from '../forms/choices.tsx'
+import { FieldGroup } from '../forms/field.tsx'
+import { TextField } from '../forms/identity-form.tsx'
+import { failureOf, type FormAnswer } from '../forms/identity-form-state.ts'
 import styles from './person-fields.module.css'
 
 type Person = { firstName: string; lastName: string; businessRole: string | null; categoryIds: readonly number[] }

@@ -1,6 +1,6 @@
-import { AccountForm, fieldParts, SubmitButton } from './account-form.tsx'
-import { Field } from '../ui/field.tsx'
-import type { FormAnswer } from './form-answer.ts'
+import { AccountForm, fieldParts, SubmitButton } from '../forms/identity-form.tsx'
+import { Field } from '../forms/field.tsx'
+import type { FormAnswer } from '../forms/identity-form-state.ts'
 import styles from './mypage.module.css'
 
 const kinds = 'image/jpeg,image/png,image/webp,image/gif'

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { Head } from '../layout/head.tsx'
 import { useSite } from '../layout/site.ts'
-import styles from './account-form.module.css'
+import styles from '../forms/identity-form.module.css'
 
 export default function RegisterMailedPage() {
 	const { mailbox } = useSite()

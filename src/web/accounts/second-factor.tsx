@@ -1,8 +1,8 @@
 import type { RecoveryCodesLeft } from '../../domain/accounts/sign-in/recovery-codes.ts'
-import { AccountForm, FormMessage, SubmitButton, TextField } from './account-form.tsx'
-import { answerFor, failureOf, type FormAnswer } from './form-answer.ts'
-import { QrCode } from './qr-code.tsx'
-import { Reauthentication, type WaysToProve } from './reauthentication.tsx'
+import { AccountForm, FormMessage, SubmitButton, TextField } from '../forms/identity-form.tsx'
+import { answerFor, failureOf, type FormAnswer } from '../forms/identity-form-state.ts'
+import { QrCode } from '../ui/qr-code.tsx'
+import { Reauthentication, type WaysToProve } from '../session/reauthentication.tsx'
 import styles from './mypage.module.css'
 
 const FEW_CODES = 2

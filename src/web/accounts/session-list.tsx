@@ -1,7 +1,7 @@
-import { AccountForm, FormMessage, SubmitButton } from './account-form.tsx'
-import { failureOf, type FormAnswer } from './form-answer.ts'
-import { providerNames } from './provider-names.ts'
-import { Reauthentication, type WaysToProve } from './reauthentication.tsx'
+import { AccountForm, FormMessage, SubmitButton } from '../forms/identity-form.tsx'
+import { failureOf, type FormAnswer } from '../forms/identity-form-state.ts'
+import { providerNames } from '../session/provider-names.ts'
+import { Reauthentication, type WaysToProve } from '../session/reauthentication.tsx'
 import styles from './mypage.module.css'
 
 export type ShownSession = {

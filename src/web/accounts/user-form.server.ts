@@ -1,7 +1,7 @@
 import { userChangeSchema } from '../../domain/accounts/schemas.ts'
 import type { UserChange } from '../../domain/accounts/users.ts'
 import { DomainError } from '../../domain/shared/errors.ts'
-import { textOf } from './form-answer.ts'
+import { textOf } from '../forms/identity-form-state.ts'
 
 /** The fields of a person that a form may hold; those it does not hold stay as they are. */
 export function parseUserForm(form: FormData, known: { categoryIds: readonly number[] }): UserChange {

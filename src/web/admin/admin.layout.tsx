@@ -7,7 +7,7 @@ import { Room } from '../ui/room.tsx'
 import type { Route } from './+types/admin.layout'
 import styles from './admin.module.css'
 import { sections } from './sections.ts'
-import { staffLoader } from './staff-page.server.ts'
+import { staffLoader } from '../session/staff-page.server.ts'
 import { StepUpForm } from './step-up-form.tsx'
 
 export const headers = errorPageHeaders

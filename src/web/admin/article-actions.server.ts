@@ -17,9 +17,9 @@ import {
 	unlistArticle,
 } from '../../domain/articles/article-approval.ts'
 import { parseInput } from '../../domain/questions/schemas.ts'
-import { outcomeOf, saveFromForm } from '../media/article-outcome.server.ts'
-import type { ArticleOutcome } from '../media/article-outcome.ts'
-import { textOf } from '../qa/qa-action.server.ts'
+import { outcomeOf, saveFromForm } from '../articles/article-outcome.server.ts'
+import type { ArticleOutcome } from '../articles/article-outcome.ts'
+import { textOf } from '../forms/page-action.server.ts'
 
 /** What one of the forms of the editors' page asks for: what to show, or that it is done or gone. All but saving are verdicts. */
 export async function actOnArticle(ctx: StaffCtx, form: FormData, id: number): Promise<ArticleOutcome | 'done' | 'gone'> {

@@ -1,12 +1,12 @@
 import { type AuditQuery, listActs } from '../../domain/accounts/audit.ts'
-import { momentText } from '../accounts/day-text.server.ts'
+import { momentText } from '../format/moment-text.server.ts'
 import { Head } from '../layout/head.tsx'
 import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
 import type { Route } from './+types/audit.page'
 import styles from './admin.module.css'
 import { actChoices, actLabel, subjectCode, subjectLabel } from './audit-labels.ts'
-import { staffLoader } from './staff-page.server.ts'
+import { staffLoader } from '../session/staff-page.server.ts'
 
 /** A day that the calendar has, or ''. */
 const dayOf = (text: string | null): string =>

@@ -5,7 +5,7 @@ import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/dashboard.page'
 import styles from './admin.module.css'
 import { queues } from './queues.server.ts'
-import { staffLoader } from './staff-page.server.ts'
+import { staffLoader } from '../session/staff-page.server.ts'
 
 export const loader = staffLoader([], 'routine', async (ctx) => {
 	const own = queues.filter(({ roles }) => isStaffWith(ctx.viewer, ...roles))

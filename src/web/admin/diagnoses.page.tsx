@@ -1,14 +1,14 @@
 import { listContactsForStaff, type StaffContactState } from '../../domain/funding-diagnosis/contact-admin.ts'
 import { contactStateLabels, reachLabel } from '../../domain/funding-diagnosis/contact-input.ts'
 import { staffDiagnosesPath, staffDiagnosisPath } from '../../domain/shared/links.ts'
-import { momentText } from '../accounts/day-text.server.ts'
+import { momentText } from '../format/moment-text.server.ts'
 import { Head } from '../layout/head.tsx'
 import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
 import type { Route } from './+types/diagnoses.page'
 import styles from './admin.module.css'
-import { FilterTabs } from './filter-tabs.tsx'
-import { staffLoader } from './staff-page.server.ts'
+import { FilterTabs } from '../ui/filter-tabs.tsx'
+import { staffLoader } from '../session/staff-page.server.ts'
 
 const states: readonly StaffContactState[] = ['new', 'contacted', 'closed', 'withdrawn']
 

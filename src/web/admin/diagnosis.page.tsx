@@ -5,17 +5,17 @@ import { CONTACT_KEPT_DAYS, contactLengths } from '../../domain/funding-diagnosi
 import { staffDiagnosesPath, staffDiagnosisPath } from '../../domain/shared/links.ts'
 import { parseInput } from '../../domain/questions/schemas.ts'
 import { Head } from '../layout/head.tsx'
-import { viewContact } from '../leads/factoring-contact-view.server.ts'
-import { idOf, textOf } from '../qa/qa-action.server.ts'
-import type { QaRefusal } from '../qa/qa-answer.ts'
-import { FormMessage, TextArea } from '../qa/qa-form.tsx'
-import formStyles from '../qa/qa-form.module.css'
+import { viewContact } from '../funding-diagnosis/factoring-contact-view.server.ts'
+import { idOf, textOf } from '../forms/page-action.server.ts'
+import type { QaRefusal } from '../forms/form-state.ts'
+import { FormMessage, TextArea } from '../forms/form.tsx'
+import formStyles from '../forms/form.module.css'
 import { formToken } from '../session/form-token.server.ts'
 import { Link } from '../ui/link.tsx'
 import { FactList } from '../ui/fact-list.tsx'
 import type { Route } from './+types/diagnosis.page'
 import styles from './admin.module.css'
-import { staffAction, staffLoader } from './staff-page.server.ts'
+import { staffAction, staffLoader } from '../session/staff-page.server.ts'
 
 export const loader = staffLoader(['support'], 'personal-data', async (ctx, { params, context, request }: Route.LoaderArgs) => {
 	const id = idOf(params.id)

@@ -1,17 +1,17 @@
 import { redirect } from 'react-router'
 import { getJobOverview, retryJob, runScheduledJob } from '../../domain/operations/queue-admin.ts'
-import { momentText } from '../accounts/day-text.server.ts'
+import { momentText } from '../format/moment-text.server.ts'
 import { enqueueContext } from '../context.ts'
 import { Head } from '../layout/head.tsx'
-import { textOf } from '../qa/qa-action.server.ts'
-import { FormMessage } from '../qa/qa-form.tsx'
+import { textOf } from '../forms/page-action.server.ts'
+import { FormMessage } from '../forms/form.tsx'
 import { formToken } from '../session/form-token.server.ts'
 import { Link } from '../ui/link.tsx'
 import { WideTable } from '../ui/wide-table.tsx'
 import type { Route } from './+types/jobs.page'
 import styles from './admin.module.css'
 import { queueLabel } from './queue-labels.ts'
-import { staffAction, staffLoader } from './staff-page.server.ts'
+import { staffAction, staffLoader } from '../session/staff-page.server.ts'
 
 export const loader = staffLoader(['support'], 'routine', async (ctx, { context, request }: Route.LoaderArgs) => {
 	const { scheduled, queues, failed } = await getJobOverview(ctx)

@@ -2,13 +2,13 @@ import { officePath, staffLeadPath } from '../../domain/shared/links.ts'
 import { readLeadAsStaff } from '../../domain/estimates/estimate-admin.ts'
 import { japaneseDate } from '../../domain/estimates/estimate-deadline.ts'
 import { Head } from '../layout/head.tsx'
-import { viewDelivery, viewFacts } from '../leads/estimate-view.server.ts'
-import { idOf } from '../qa/qa-action.server.ts'
+import { viewDelivery, viewFacts } from '../estimates/estimate-view.server.ts'
+import { idOf } from '../forms/page-action.server.ts'
 import { Link } from '../ui/link.tsx'
 import { FactList } from '../ui/fact-list.tsx'
 import type { Route } from './+types/lead.page'
 import styles from './admin.module.css'
-import { staffLoader } from './staff-page.server.ts'
+import { staffLoader } from '../session/staff-page.server.ts'
 
 export const loader = staffLoader(['support'], 'personal-data', async (ctx, { params }: Route.LoaderArgs) => {
 	const { facts, contact, deliveries } = await readLeadAsStaff(ctx, idOf(params.id))

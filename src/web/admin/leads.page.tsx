@@ -1,14 +1,14 @@
 import { staffLeadPath } from '../../domain/shared/links.ts'
 import { type RequestState, requestStateLabels } from '../../domain/estimates/estimate-input.ts'
 import { listLeadsForStaff } from '../../domain/estimates/estimate-admin.ts'
-import { momentText } from '../accounts/day-text.server.ts'
+import { momentText } from '../format/moment-text.server.ts'
 import { Head } from '../layout/head.tsx'
 import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
 import type { Route } from './+types/leads.page'
 import styles from './admin.module.css'
-import { FilterTabs } from './filter-tabs.tsx'
-import { staffLoader } from './staff-page.server.ts'
+import { FilterTabs } from '../ui/filter-tabs.tsx'
+import { staffLoader } from '../session/staff-page.server.ts'
 
 const states: readonly RequestState[] = ['sent', 'quoted', 'accepted', 'cancelled', 'expired']
 

@@ -1,13 +1,13 @@
 import { listOfficesAtDesk } from '../../domain/offices/office-changes.ts'
 import { stateLabels } from '../../domain/memberships/office-policy.ts'
 import { staffOfficePath } from '../../domain/shared/links.ts'
-import { momentText } from '../accounts/day-text.server.ts'
+import { momentText } from '../format/moment-text.server.ts'
 import { Head } from '../layout/head.tsx'
 import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/offices.page'
 import styles from './admin.module.css'
-import { FilterTabs } from './filter-tabs.tsx'
-import { staffLoader } from './staff-page.server.ts'
+import { FilterTabs } from '../ui/filter-tabs.tsx'
+import { staffLoader } from '../session/staff-page.server.ts'
 
 const filters = [
 	{ filter: 'waiting', label: '変更の確認待ち' },

@@ -1,12 +1,12 @@
 import { redirect } from 'react-router'
 import { isRecentStaffLogin } from '../../domain/accounts/staff.ts'
-import { targetOf } from '../accounts/form-answer.ts'
+import { targetOf } from '../forms/identity-form-state.ts'
 import { accountsContext } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { formToken } from '../session/form-token.server.ts'
 import { staffWays } from '../session/step-up.server.ts'
 import type { Route } from './+types/renew.page'
-import { staffAction, staffLoader } from './staff-page.server.ts'
+import { staffAction, staffLoader } from '../session/staff-page.server.ts'
 import { StepUpForm } from './step-up-form.tsx'
 
 /** Where the page's address leads on to; the dashboard rather than the top page. */

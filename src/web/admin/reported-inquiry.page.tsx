@@ -1,13 +1,13 @@
 import { readReportedInquiry } from '../../domain/moderation/inquiry-admin.ts'
 import { officePath, staffReportPath, staffReportsPath } from '../../domain/shared/links.ts'
-import { momentText } from '../accounts/day-text.server.ts'
+import { momentText } from '../format/moment-text.server.ts'
 import { Head } from '../layout/head.tsx'
-import { idOf } from '../qa/qa-action.server.ts'
+import { idOf } from '../forms/page-action.server.ts'
 import { Link } from '../ui/link.tsx'
 import { FactList } from '../ui/fact-list.tsx'
 import type { Route } from './+types/reported-inquiry.page'
 import styles from './admin.module.css'
-import { staffLoader } from './staff-page.server.ts'
+import { staffLoader } from '../session/staff-page.server.ts'
 
 /** A talk that one of its sides has reported: staff read it here alone, and every reading is recorded. */
 export const loader = staffLoader(['moderator'], 'personal-data', async (ctx, { params }: Route.LoaderArgs) => {

@@ -3,14 +3,14 @@ import { grantRole, listStaff, revokeRole } from '../../domain/accounts/staff-ro
 import { isStaffRole, staffRoleLabel, staffRoles } from '../../domain/accounts/staff-role-names.ts'
 import { DomainError } from '../../domain/shared/errors.ts'
 import { Head } from '../layout/head.tsx'
-import { textOf } from '../qa/qa-action.server.ts'
-import { textIn } from '../qa/qa-answer.ts'
+import { textOf } from '../forms/page-action.server.ts'
+import { textIn } from '../forms/form-state.ts'
 import { formToken } from '../session/form-token.server.ts'
 import { FactList } from '../ui/fact-list.tsx'
 import type { Route } from './+types/staff.page'
 import styles from './admin.module.css'
 import { DoneNote } from './done-note.tsx'
-import { staffAction, staffLoader } from './staff-page.server.ts'
+import { staffAction, staffLoader } from '../session/staff-page.server.ts'
 
 export const loader = staffLoader(['admin'], 'personal-data', async (ctx, { context, request }: Route.LoaderArgs) => ({
 	done: new URL(request.url).searchParams.get('done'),

@@ -1,9 +1,9 @@
 import { useRef } from 'react'
-import { FormMessage as AccountMessage } from '../accounts/account-form.tsx'
-import { CodeField, Reauthentication } from '../accounts/reauthentication.tsx'
-import { CurrentPasswordField } from '../accounts/password-field.tsx'
+import { FormMessage as AccountMessage } from '../forms/identity-form.tsx'
+import { CodeField, Reauthentication } from '../session/reauthentication.tsx'
+import { CurrentPasswordField } from '../session/password-field.tsx'
 import type { StepUpData } from '../session/step-up.ts'
-import { InputField } from '../ui/field.tsx'
+import { InputField } from '../forms/field.tsx'
 import styles from './admin.module.css'
 
 /**

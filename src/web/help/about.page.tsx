@@ -4,7 +4,7 @@ import { listOrders } from '../../domain/listings/list-query.ts'
 import { orderTexts } from '../../domain/listings/ranking.ts'
 import { cacheable, cacheHeaders, withCtx } from '../context.ts'
 import { useSite } from '../layout/site.ts'
-import { ContactWays, DocumentPage, Section, Table } from './document.tsx'
+import { ContactWays, DocumentPage, Section, Table } from '../ui/document.tsx'
 import { libraries } from './libraries.ts'
 
 export const handle = { plain: true }

@@ -1,7 +1,7 @@
 import { AnalyticsButtons } from '../layout/analytics.tsx'
 import { useSite } from '../layout/site.ts'
-import { Table } from './document.tsx'
-import styles from './document.module.css'
+import { Table } from '../ui/document.tsx'
+import styles from '../ui/document.module.css'
 
 export type TransmissionRow = { name: string; provider: string; purpose: string; sent: string; when: string; optOut: string | null }
 

@@ -5,8 +5,8 @@ import { outsideTransmissions } from '../../http/outside.ts'
 import { cacheable, cacheHeaders, configContext, withCtx } from '../context.ts'
 import { useSite } from '../layout/site.ts'
 import { AnalyticsStorage, OutsideTransmissions } from './privacy-analytics.tsx'
-import { ContactWays, DocumentPage, OperatorNote, Section, Table } from './document.tsx'
-import styles from './document.module.css'
+import { ContactWays, DocumentPage, OperatorNote, Section, Table } from '../ui/document.tsx'
+import styles from '../ui/document.module.css'
 
 export const handle = { plain: true }
 

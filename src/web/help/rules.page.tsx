@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import { cacheable, cacheHeaders } from '../context.ts'
 import { useSite } from '../layout/site.ts'
-import { ContactWays, DocumentPage, OperatorNote, Section } from './document.tsx'
-import styles from './document.module.css'
+import { ContactWays, DocumentPage, OperatorNote, Section } from '../ui/document.tsx'
+import styles from '../ui/document.module.css'
 
 export const handle = { plain: true }
 

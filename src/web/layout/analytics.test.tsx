@@ -105,7 +105,7 @@ test('pages that are counted whatever they show are these; any other says when i
 			'directory/office',
 			'directory/task-index',
 			'directory/tool',
-			// Lists: src/web/directory/list-page.tsx knows which of them are for search engines.
+			// Lists: src/web/listings/list-page.tsx knows which of them are for search engines.
 			'directory/category-list-city',
 			'directory/category-list-prefecture',
 			'directory/category-list-station',

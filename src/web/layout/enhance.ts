@@ -1,4 +1,4 @@
-import { offerWords } from '../qa/word-suggestions.ts'
+import { offerWords } from '../questions/word-suggestions.ts'
 import { loginStatus, subscribeLoginStatus, watchLoginStatus } from '../session/login-status.ts'
 import { suggestIn } from '../ui/search-box-suggestions.ts'
 import { hasUnsavedInput, watchBuilds } from './build-watcher.ts'

@@ -3,8 +3,8 @@ import { articleSearch, emptyArticleQuery } from '../../domain/articles/article-
 import type { ArticleHits } from '../../domain/articles/article-search.ts'
 import { emptyQuestionQuery, questionSearch, withQuestionQuery } from '../../domain/questions/input.ts'
 import type { Passage, QuestionList } from '../../domain/questions/types.ts'
-import { FoundPassage } from '../qa/found-passage.tsx'
-import { Marked } from '../qa/marked.tsx'
+import { FoundPassage } from '../ui/found-passage.tsx'
+import { Marked } from '../ui/marked.tsx'
 import { Link } from '../ui/link.tsx'
 import styles from './search.module.css'
 

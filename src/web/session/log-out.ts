@@ -11,7 +11,7 @@ export function logOut(event: FormEvent<HTMLFormElement>): void {
 async function signOutOrSend(form: HTMLFormElement): Promise<void> {
 	try {
 		// Loaded when it is wanted: the header stands on every page.
-		const { identity } = await import('../accounts/identity-client.ts')
+		const { identity } = await import('./identity-client.ts')
 		await identity.signOut()
 		forgetAllTyped()
 		announceLoginChange()

@@ -1,5 +1,5 @@
-import type { FormAnswer } from '../accounts/form-answer.ts'
-import type { WaysToProve } from '../accounts/reauthentication.tsx'
+import type { FormAnswer } from '../forms/identity-form-state.ts'
+import type { WaysToProve } from './reauthentication.tsx'
 
 /** The fields by which a staff form is asked who sends it; no form of /admin has others of these names. */
 export const STEP_UP_FIELDS: readonly string[] = ['accountEmail', 'currentPassword', 'code']

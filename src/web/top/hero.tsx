@@ -1,7 +1,7 @@
 import { searchPath } from '../../domain/shared/links.ts'
 import { SearchBox } from '../ui/search-box.tsx'
 import { Link } from '../ui/link.tsx'
-import { PrefectureOptions } from '../directory/prefecture-options.tsx'
+import { PrefectureOptions } from '../forms/prefecture-options.tsx'
 import styles from './hero.module.css'
 
 const examples = ['税理士 三鷹駅', '建設業許可 名古屋市', '就業規則', '相続登記 京都']

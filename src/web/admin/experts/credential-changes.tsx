@@ -1,0 +1,153 @@
+import { dateText } from '../../format/date-text.ts'
+import { type QaRefusal, refusalFor, textIn } from '../../forms/form-state.ts'
+import { FormMessage } from '../../forms/form.tsx'
+import { controlProps, Field } from '../../forms/field.tsx'
+import type { Route } from './+types/expert.page'
+import styles from '../admin.module.css'
+import { Facts } from './application.tsx'
+import { ProofPages } from './proof-pages.tsx'
+
+type Change = Route.ComponentProps['loaderData']['changes'][number]
+
+/** What a verified expert adds to their credentials or renews, to be decided on, and what became of earlier ones. */
+export function CredentialChanges({
+	changes,
+	mayDecide,
+	csrfToken,
+	refusal,
+}: {
+	changes: readonly Change[]
+	mayDecide: boolean
+	csrfToken: string
+	refusal: QaRefusal | undefined
+}) {
+	const past = changes.filter(({ state }) => state !== 'submitted')
+	const waiting = changes.filter(({ state }) => state === 'submitted')
+	const isOfThese = refusal?.intent === 'verifyCredential' || refusal?.intent === 'returnCredential'
+	return (
+		<>
+			{/* Taken back or decided on by somebody else meanwhile: the form that would say so is gone. */}
+			{isOfThese && !waiting.some(({ id }) => `${id}` === refusal.target) && <FormMessage refusal={refusal} />}
+			{waiting.map((change) => (
+				<Waiting key={change.id} change={change} mayDecide={mayDecide} csrfToken={csrfToken} refusal={refusal} />
+			))}
+			{past.length > 0 && (
+				<section className={styles.section} aria-labelledby="past-changes">
+					<h2 id="past-changes">これまでの資格の変更</h2>
+					<ul className={styles.list}>
+						{past.map((one) => (
+							<li key={one.id}>
+								<div className={styles.line}>
+									<strong>{outcomes[one.state]}</strong>
+									<span>{`${one.professionName} ${one.registrationNumber}`}</span>
+									<span className={styles.quiet}>{`${one.decided} ${one.decidedBy ?? '本人'}`}</span>
+								</div>
+								{one.state === 'needs_fix' && <p className={styles.reason}>{one.reason}</p>}
+							</li>
+						))}
+					</ul>
+				</section>
+			)}
+		</>
+	)
+}
+
+const dayOf = (day: string | null | undefined): string => (day ? dateText(day) : '（入力なし）')
+
+const outcomes: Record<Change['state'], string> = {
+	draft: '入力中',
+	submitted: '審査待ち',
+	needs_fix: '修正依頼中',
+	verified: '確認済み',
+	given_up: '本人が外した',
+}
+
+function Waiting({
+	change,
+	mayDecide,
+	csrfToken,
+	refusal,
+}: {
+	change: Change
+	mayDecide: boolean
+	csrfToken: string
+	refusal: QaRefusal | undefined
+}) {
+	const { id, professionName, register, before, isUnusual, isTaken, proofs } = change
+	const returning = refusalFor(refusal, 'returnCredential', id)
+	const error = returning?.fields['reason']
+	const from = (was: string | undefined, now: string): string => (before === null || was === now ? now : `${was} → ${now}`)
+	return (
+		<section className={styles.section} aria-labelledby={`change-${id}`}>
+			<h2 id={`change-${id}`}>{`${professionName}の${before === null ? '追加' : '変更'}の申請`}</h2>
+			<p className={styles.quiet}>{`${change.submitted}に申請。確認済みにするまで、公開ページは元のまま表示されています。`}</p>
+			<Facts
+				facts={[
+					['登録番号', from(before?.registrationNumber, change.registrationNumber)],
+					['所属する会', from(before?.association, change.association)],
+					['登録した日', from(dayOf(before?.registeredOn), dayOf(change.registeredOn))],
+					['名簿', register],
+				]}
+			/>
+			{isUnusual && <p className={styles.warn}>この資格の登録番号としては、あまり見ない形です。</p>}
+			{isTaken && <p className={styles.warn}>同じ番号の申請がほかにあります。</p>}
+			{change.reason !== '' && (
+				<div className={styles.warn}>
+					<p>{`前回の修正の依頼（${change.decided} ${change.decidedBy ?? ''}）`}</p>
+					<p className={styles.reason}>{change.reason}</p>
+				</div>
+			)}
+			<ProofPages of={professionName} proofs={proofs} />
+			{mayDecide ? (
+				<>
+					<form method="post" className={styles.body}>
+						<Hidden change={change} csrfToken={csrfToken} />
+						<FormMessage refusal={refusalFor(refusal, 'verifyCredential', id)} />
+						<p className={styles.quiet}>
+							登録番号を名簿で確かめ、書類と氏名が合うことを確認してから押してください。公開ページと一覧に、すぐに載ります。
+						</p>
+						<div>
+							<button type="submit" name="intent" value="verifyCredential" className="button">
+								{`${professionName}を確認済みにする`}
+							</button>
+						</div>
+					</form>
+					<form method="post" className={styles.body} noValidate>
+						<Hidden change={change} csrfToken={csrfToken} />
+						<FormMessage refusal={returning} />
+						<Field
+							id={`return-${id}`}
+							label={`${professionName}の修正を依頼する理由`}
+							hint="何をどう直せばよいかを書いてください。そのまま本人に届きます。"
+							error={error}
+						>
+							<textarea
+								{...controlProps(`return-${id}`, { hint: true, error })}
+								name="reason"
+								rows={3}
+								defaultValue={textIn(returning?.values, 'reason')}
+							/>
+						</Field>
+						<div>
+							<button type="submit" name="intent" value="returnCredential" className="button" data-kind="quiet">
+								{`${professionName}の修正を依頼する`}
+							</button>
+						</div>
+					</form>
+				</>
+			) : (
+				<p className={styles.warn}>いまは判断できません。ご自身の申請か、公開を停止している専門家の申請です。</p>
+			)}
+		</section>
+	)
+}
+
+function Hidden({ change: { id, version }, csrfToken }: { change: Change; csrfToken: string }) {
+	return (
+		<>
+			<input type="hidden" name="csrfToken" value={csrfToken} />
+			<input type="hidden" name="answerId" value={id} />
+			<input type="hidden" name="version" value={version} />
+		</>
+	)
+}

@@ -1,0 +1,140 @@
+import { redirect } from 'react-router'
+import { isStaffWith } from '../../../domain/accounts/staff.ts'
+import { decidableFrom, decideOnExpert, getApplication } from '../../../domain/experts/expert-verification.ts'
+import { CONSENT_VERSION, consents } from '../../../domain/experts/registration-consents.ts'
+import { decideOnCredential } from '../../../domain/experts/credential-verification.ts'
+import { parseReason } from '../../../domain/experts/registration-schemas.ts'
+import type { DecidedState } from '../../../domain/experts/tables.ts'
+import { DomainError } from '../../../domain/shared/errors.ts'
+import { getPrefecture } from '../../../domain/geography/prefectures.ts'
+import { expertPath, staffExpertPath } from '../../../domain/shared/links.ts'
+import { momentText } from '../../format/moment-text.server.ts'
+import { Head } from '../../layout/head.tsx'
+import { idOf, textOf } from '../../forms/page-action.server.ts'
+import { refusalFor } from '../../forms/form-state.ts'
+import { FormMessage } from '../../forms/form.tsx'
+import { formToken } from '../../session/form-token.server.ts'
+import { Link } from '../../ui/link.tsx'
+import type { Route } from './+types/expert.page'
+import styles from '../admin.module.css'
+import { Application } from './application.tsx'
+import { CredentialChanges } from './credential-changes.tsx'
+import { DecisionForms } from './decision-forms.tsx'
+import { expertStateLabel } from './expert-states.ts'
+import { staffAction, staffLoader } from '../../session/staff-page.server.ts'
+
+const decided: readonly DecidedState[] = ['verified', 'needs_fix', 'rejected', 'suspended']
+
+export const loader = staffLoader(['reviewer'], 'personal-data', async (ctx, { params, context, request }: Route.LoaderArgs) => {
+	const {
+		account,
+		decisions,
+		submittedAt,
+		decision: _latest,
+		done: _done,
+		consents: given,
+		changes,
+		...application
+	} = await getApplication(ctx, idOf(params.id))
+	return {
+		application: {
+			...application,
+			areaNames: application.profile.areaIds.map((id) => getPrefecture(id).name),
+			account: { ...account, createdAt: momentText(account.createdAt.getTime()) },
+			submitted: submittedAt === null ? '' : momentText(submittedAt.getTime()),
+			decisions: decisions.map(({ decidedAt, ...one }) => ({ ...one, decided: momentText(decidedAt.getTime()) })),
+			consents: given.map(({ kind, textVersion, consentedAt }) => ({
+				label: consents.find((one) => one.kind === kind)?.label ?? kind,
+				textVersion,
+				isCurrent: textVersion === CONSENT_VERSION,
+				consented: momentText(consentedAt.getTime()),
+			})),
+		},
+		changes: changes.map(({ submittedAt: at, decidedAt, version, ...one }) => ({
+			...one,
+			version,
+			register: application.registers[one.professionId] ?? '',
+			before: application.credentials.find(({ professionId }) => professionId === one.professionId) ?? null,
+			submitted: at === null ? '' : momentText(at.getTime()),
+			decided: decidedAt === null ? '' : momentText(decidedAt.getTime()),
+		})),
+		possible: decided.filter((state) => decidableFrom[state].includes(application.state)),
+		canAudit: isStaffWith(ctx.viewer, 'admin'),
+		csrfToken: formToken(context, request),
+	}
+})
+
+export const action = staffAction(['reviewer'], 'verdict', async (ctx, form, { params }: Route.ActionArgs) => {
+	const intent = textOf(form, 'intent')
+	const version = Number(textOf(form, 'version'))
+	if (intent === 'verifyCredential' || intent === 'returnCredential') {
+		const isReturned = intent === 'returnCredential'
+		await decideOnCredential(ctx, idOf(textOf(form, 'answerId')), {
+			state: isReturned ? 'needs_fix' : 'verified',
+			reason: isReturned ? parseReason(textOf(form, 'reason')) : '',
+			version,
+		})
+		return redirect(staffExpertPath(idOf(params.id)), 303)
+	}
+	const state = decided.find((one) => one === intent)
+	if (!state) throw new DomainError('invalid', 'no decision', { fields: { form: '判断を選んでください。' } })
+	const reason = state === 'verified' ? '' : parseReason(textOf(form, 'reason'))
+	await decideOnExpert(ctx, idOf(params.id), { state, reason, version })
+	return redirect(staffExpertPath(idOf(params.id)), 303)
+})
+
+export default function ExpertApplicationPage({ loaderData, actionData: refusal }: Route.ComponentProps) {
+	const { application, changes, possible, canAudit, csrfToken } = loaderData
+	const { expertId, profile, state, version, account, decisions } = application
+	const name = profile.displayName === '' ? `申請${expertId}` : profile.displayName
+	// A decision that came too late: its form has gone with the new state, and the sentence must not go with it.
+	const hasForm =
+		possible.some((one) => refusalFor(refusal, one)) || changes.some((one) => one.state === 'submitted' && refusal?.target === `${one.id}`)
+	return (
+		<>
+			<Head title={`${name}の審査`} description="専門家の申請を審査します。" path={staffExpertPath(expertId)} noindex />
+			<p>
+				<Link to={`/admin/experts?state=${state}`}>専門家の一覧へ</Link>
+			</p>
+			<h1>{name}</h1>
+			{!hasForm && <FormMessage refusal={refusal} />}
+			<p className={styles.line}>
+				<strong>{expertStateLabel(state)}</strong>
+				{application.submitted !== '' && <span className={styles.quiet}>{`${application.submitted}に申請`}</span>}
+				{state === 'verified' && <Link to={expertPath(expertId)}>公開ページ</Link>}
+				{canAudit && <Link to={`/admin/audit?subject=expert:${expertId}`}>操作の記録</Link>}
+			</p>
+			{state === 'submitted' && decisions[0] && (
+				<div className={styles.warn}>
+					<p>
+						<strong>{`前回の判断：${expertStateLabel(decisions[0].state)}`}</strong>（{`${decisions[0].decided} ${decisions[0].by}`}）
+					</p>
+					<p className={styles.reason}>{decisions[0].reason}</p>
+				</div>
+			)}
+			<CredentialChanges changes={changes} mayDecide={!account.isOwn && state === 'verified'} csrfToken={csrfToken} refusal={refusal} />
+			<Application application={application} />
+			{decisions.length > 0 && (
+				<section className={styles.section} aria-labelledby="decisions">
+					<h2 id="decisions">これまでの判断</h2>
+					<ul className={styles.list}>
+						{decisions.map((one) => (
+							<li key={one.decided}>
+								<div className={styles.line}>
+									<strong>{expertStateLabel(one.state)}</strong>
+									<span className={styles.quiet}>{`${one.decided} ${one.by}`}</span>
+								</div>
+								{one.reason !== '' && <p className={styles.reason}>{one.reason}</p>}
+							</li>
+						))}
+					</ul>
+				</section>
+			)}
+			{account.isOwn ? (
+				<p className={styles.warn}>ご自身の申請です。ほかの審査担当者が判断します。</p>
+			) : (
+				<DecisionForms possible={possible} version={version} csrfToken={csrfToken} refusal={refusal} />
+			)}
+		</>
+	)
+}

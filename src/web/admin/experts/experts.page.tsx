@@ -1,0 +1,105 @@
+import { redirect } from 'react-router'
+import { findExpertsByName, FOUND_EXPERTS, listApplicants } from '../../../domain/experts/expert-verification.ts'
+import { listWaitingChanges } from '../../../domain/experts/credential-verification.ts'
+import { staffExpertPath } from '../../../domain/shared/links.ts'
+import { momentText } from '../../format/moment-text.server.ts'
+import { Head } from '../../layout/head.tsx'
+import { idOf } from '../../forms/page-action.server.ts'
+import { Link } from '../../ui/link.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import type { Route } from './+types/experts.page'
+import styles from '../admin.module.css'
+import { FilterTabs } from '../../ui/filter-tabs.tsx'
+import { expertStateLabel, expertStates } from './expert-states.ts'
+import { staffLoader } from '../../session/staff-page.server.ts'
+
+/** Of experts who are verified already: their credentials. */
+const CHANGES = 'changes'
+
+export const loader = staffLoader(['reviewer'], 'routine', async (ctx, { request }: Route.LoaderArgs) => {
+	const search = new URL(request.url).searchParams
+	const q = (search.get('q') ?? '').normalize('NFKC').trim().slice(0, 40)
+	if (idOf(q) > 0) throw redirect(staffExpertPath(idOf(q)))
+	if (q !== '') {
+		const lines = (await findExpertsByName(ctx, q)).map(({ id, name, professions, state }) => ({
+			id,
+			expertId: id,
+			name,
+			about: professions.join('・'),
+			note: expertStateLabel(state),
+		}))
+		return { q, state: '', page: null, lines, isCut: lines.length === FOUND_EXPERTS }
+	}
+	if (search.get('state') === CHANGES) {
+		const { changes, page } = await listWaitingChanges(ctx, search.get('page'))
+		const lines = changes.map((one) => ({
+			id: one.id,
+			expertId: one.expertId,
+			name: one.name,
+			about: one.professionName,
+			note: `${momentText(one.submittedAt)}に${one.isRenewal ? '変更' : '追加'}を申請`,
+		}))
+		return { q, state: CHANGES, page, lines, isCut: false }
+	}
+	const state = expertStates.find((one) => one.state === search.get('state'))?.state ?? 'submitted'
+	const { applicants, page } = await listApplicants(ctx, { state, cursor: search.get('page') })
+	const lines = applicants.map(({ id, name, professions, submittedAt, submissions }) => ({
+		id,
+		expertId: id,
+		name,
+		about: professions.join('・'),
+		note: `${momentText(submittedAt)}に申請${submissions > 1 ? `（${submissions}回目の審査）` : ''}`,
+	}))
+	return { q, state, page, lines, isCut: false }
+})
+
+export default function ExpertsPage({ loaderData: { q, state, lines, page, isCut } }: Route.ComponentProps) {
+	const pathOf = (cursor: string | null) => `/admin/experts?state=${state}${cursor === null ? '' : `&page=${cursor}`}`
+	return (
+		<>
+			<Head title="専門家の審査" description="専門家の申請を審査します。" path="/admin/experts" noindex />
+			<h1>専門家の審査</h1>
+			<FilterTabs
+				label="申請の状態"
+				tabs={[...expertStates, { state: CHANGES, label: '資格の変更' }].map((one) => ({
+					to: `/admin/experts?state=${one.state}`,
+					label: one.label,
+					isCurrent: one.state === state,
+				}))}
+			/>
+			<form method="get" className={styles.filter}>
+				<label>
+					名前（一部でも）かページの番号
+					<input type="search" name="q" defaultValue={q} autoComplete="off" />
+				</label>
+				<button type="submit" className="button" data-kind="quiet">
+					探す
+				</button>
+			</form>
+			{isCut && <p className={styles.quiet}>{`はじめの${lines.length}人です。名前を続けて入力すると、絞り込めます。`}</p>}
+			{lines.length === 0 ? (
+				<p className={styles.empty}>{q === '' ? 'この状態の申請はありません。' : `名前に「${q}」を含む専門家は見つかりませんでした。`}</p>
+			) : (
+				<ul className={styles.list}>
+					{lines.map(({ id, expertId, name, about, note }) => (
+						<li key={id}>
+							<div className={styles.line}>
+								<Link to={staffExpertPath(expertId)}>{name === '' ? `申請${expertId}` : name}</Link>
+								<span>{about}</span>
+							</div>
+							<p className={styles.quiet}>{note}</p>
+						</li>
+					))}
+				</ul>
+			)}
+			{page && (
+				<Pager
+					label="申請のページ"
+					number={page.number}
+					previous={page.previous && pathOf(page.previous.cursor)}
+					next={page.next && pathOf(page.next.cursor)}
+				/>
+			)}
+		</>
+	)
+}

@@ -1,0 +1,145 @@
+import { redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { listTasks } from '../../domain/taxonomy/tasks.ts'
+import { articleDeskPath, articlePath } from '../../domain/shared/links.ts'
+import { articleSchema, manuscriptFromForm, versionFromForm, versionSchema } from '../../domain/articles/article-schemas.ts'
+import { discardArticle, getOwnArticle, saveOwnArticle, submitArticle, withdrawArticle } from '../../domain/articles/article-writing.ts'
+import { parseInput } from '../../domain/questions/schemas.ts'
+import { withCtx } from '../context.ts'
+import { Head } from '../layout/head.tsx'
+import { idOf, qaAction, textOf } from '../forms/page-action.server.ts'
+import { textIn } from '../forms/form-state.ts'
+import styles from '../forms/form.module.css'
+import { formToken } from '../session/form-token.server.ts'
+import { Link } from '../ui/link.tsx'
+import { Tag } from '../ui/tag.tsx'
+import type { Route } from './+types/article-desk.page'
+import desk from './article-desk.module.css'
+import { ArticleFields } from './article-fields.tsx'
+import { ArticleMessage, Preview, Revisions } from './article-messages.tsx'
+import { type ArticleOutcome, refusalIn, stageLabel, stageTone, valuesOf } from './article-outcome.ts'
+import { outcomeOf, previewOf, saveFromForm, viewForEdit } from './article-outcome.server.ts'
+import { Autosave } from './autosave.tsx'
+
+const LIST = '/mypage/articles'
+
+export const loader = withCtx(async (ctx, { params, request, context }: Route.LoaderArgs) => {
+	const [article, tasks] = await Promise.all([getOwnArticle(ctx, idOf(params.id)), listTasks(ctx)])
+	return {
+		article: viewForEdit(article),
+		values: valuesOf(article),
+		/** What cannot be edited is shown as it will be read. */
+		text: article.can.save.allowed ? null : previewOf(article.manuscript),
+		tasks: tasks.map(({ id, name, taskCategoryId }) => ({ id, name, categoryId: taskCategoryId })),
+		csrfToken: formToken(context, request),
+	}
+})
+
+export const action = qaAction(async (ctx, form, { params }: Route.ActionArgs): Promise<ArticleOutcome | Response> => {
+	const id = idOf(params.id)
+	const intent = textOf(form, 'intent')
+	if (intent === 'withdraw') {
+		await withdrawArticle(ctx, id)
+		return redirect(articleDeskPath(id), 303)
+	}
+	if (intent === 'discard') {
+		await discardArticle(ctx, id)
+		return redirect(LIST, 303)
+	}
+	if (intent === 'submit') {
+		const manuscript = parseInput(articleSchema, manuscriptFromForm(form))
+		const result = await submitArticle(ctx, id, { manuscript, ...parseInput(versionSchema, versionFromForm(form)) })
+		return result.kind === 'saved' ? redirect(LIST, 303) : outcomeOf(form, result, { now: ctx.now() })
+	}
+	const save = saveFromForm(form)
+	const result = await saveOwnArticle(ctx, id, save)
+	return outcomeOf(form, result, { now: ctx.now(), preview: intent === 'preview' ? save.manuscript : null })
+})
+
+/** What is kept by itself opens nothing anew: the form goes on from the version that it knows, not from the newest there is. */
+export const shouldRevalidate = ({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
+	formMethod === undefined && defaultShouldRevalidate
+
+export default function ArticleDeskPage({ loaderData, actionData }: Route.ComponentProps) {
+	const { article, text, csrfToken } = loaderData
+	const outcome: ArticleOutcome | undefined = actionData
+	const values = outcome?.values ?? loaderData.values
+	const version =
+		outcome && outcome.kind !== undefined ? `${outcome.version}` : (textIn(outcome?.values, 'version') ?? `${article.version}`)
+	const label = stageLabel(article)
+	return (
+		<div className={desk.body}>
+			<Head title="記事を書く" description="記事を書きます。" path={articleDeskPath(article.id)} noindex />
+			<h2>記事を書く</h2>
+			<p className={desk.state}>
+				<Tag tone={stageTone(label)}>{label}</Tag>
+				{article.submitted && <span>{`${article.submitted}に提出`}</span>}
+				{article.slug !== null && !article.isUnlisted && <Link to={articlePath(article.slug)}>公開ページを見る</Link>}
+				<Link to={LIST}>記事の一覧に戻る</Link>
+			</p>
+			{article.returnedReason !== null && (
+				<div className={styles.warning}>
+					<p>編集部からの修正のお願い</p>
+					<p className={desk.quiet}>{article.returnedReason}</p>
+				</div>
+			)}
+			{article.isUnlisted && (
+				<div className={styles.warning}>
+					<p>この記事は編集部が公開を停止しています。</p>
+					<p className={desk.quiet}>{article.unlistedReason}</p>
+				</div>
+			)}
+			{text ? (
+				<>
+					{!article.can.save.allowed && <p className={styles.note}>{article.can.save.message}</p>}
+					<Preview preview={text} />
+				</>
+			) : (
+				<form method="post" className={desk.form} noValidate key={article.id}>
+					<ArticleMessage outcome={outcome} />
+					<input type="hidden" name="csrfToken" value={csrfToken} />
+					<input type="hidden" name="version" defaultValue={version} />
+					<ArticleFields values={values} refusal={refusalIn(outcome)} tasks={loaderData.tasks} />
+					<Autosave />
+					<div className={styles.buttons}>
+						<button type="submit" name="intent" value="save" className="button" data-kind="quiet">
+							保存する
+						</button>
+						<button type="submit" name="intent" value="preview" className="button" data-kind="quiet">
+							保存してプレビュー
+						</button>
+						<button type="submit" name="intent" value="submit" className="button">
+							編集部に提出する
+						</button>
+					</div>
+				</form>
+			)}
+			<Acts article={article} csrfToken={csrfToken} />
+			<Revisions revisions={article.revisions} />
+		</div>
+	)
+}
+
+function Acts({ article: { can }, csrfToken }: { article: Route.ComponentProps['loaderData']['article']; csrfToken: string }) {
+	if (!can.withdraw.allowed && !can.discard.allowed) return null
+	return (
+		<form method="post" className={desk.acts}>
+			<input type="hidden" name="csrfToken" value={csrfToken} />
+			{can.withdraw.allowed && (
+				<p>
+					<button type="submit" name="intent" value="withdraw" className="button" data-kind="quiet">
+						提出を取り下げて編集する
+					</button>
+				</p>
+			)}
+			{can.discard.allowed && (
+				<details className={desk.marks}>
+					<summary>この下書きを削除する</summary>
+					<p className={desk.quiet}>削除した下書きは元に戻せません。</p>
+					<button type="submit" name="intent" value="discard" className="button" data-kind="quiet">
+						削除する
+					</button>
+				</details>
+			)}
+		</form>
+	)
+}

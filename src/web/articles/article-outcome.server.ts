@@ -1,0 +1,64 @@
+import { manuscriptFromForm, manuscriptSchema, versionFromForm, versionSchema } from '../../domain/articles/article-schemas.ts'
+import { readingMinutes } from '../../domain/articles/article-input.ts'
+import { articleText, chaptersOf, parseArticle } from '../../domain/articles/article-markdown.ts'
+import type { ArticleForEdit, Manuscript, SaveResult } from '../../domain/articles/article-types.ts'
+import { parseInput } from '../../domain/questions/schemas.ts'
+import { typedValues } from '../forms/page-action.server.ts'
+import { isoDay, momentDay } from '../format/day.ts'
+import type { ArticleOutcome, ArticlePreview } from './article-outcome.ts'
+
+/** What the form says, finished or not, and the version that it was opened with. */
+export const saveFromForm = (form: FormData): { manuscript: Manuscript; version: number } => ({
+	manuscript: parseInput(manuscriptSchema, manuscriptFromForm(form)),
+	...parseInput(versionSchema, versionFromForm(form)),
+})
+
+/** What the page says of a save. */
+export function outcomeOf(form: FormData, result: SaveResult, options: { now: Date; preview?: Manuscript | null }): ArticleOutcome {
+	const values = typedValues(form)
+	if (result.kind === 'overtaken') return { kind: 'overtaken', version: result.current.version, current: linesOf(result.current), values }
+	const { preview } = options
+	return { kind: 'saved', version: result.version, at: timeText(options.now), preview: preview ? previewOf(preview) : null, values }
+}
+
+const linesOf = ({ manuscript }: ArticleForEdit) => [
+	{ label: 'タイトル', text: manuscript.title },
+	{ label: 'リード文', text: manuscript.lead },
+	{ label: '本文', text: manuscript.body },
+	{ label: '出典', text: manuscript.sources.map(({ title, url }) => `${title} ${url}`).join('\n') },
+]
+
+export function previewOf({ title, lead, body }: Manuscript): ArticlePreview {
+	const blocks = parseArticle(body)
+	return { title, lead, blocks, chapters: chaptersOf(blocks), minutes: readingMinutes(articleText(blocks)) }
+}
+
+/** 「14:05」 in Japan. */
+const timeText = (moment: Date): string => new Date(moment.getTime() + 9 * 3_600_000).toISOString().slice(11, 16)
+
+const occasions = { submitted: '提出', published: '公開', replaced: '別の人が書き換える前' } as const
+
+/** An article as its form's page shows it. */
+export const viewForEdit = (article: ArticleForEdit) => ({
+	id: article.id,
+	title: article.title,
+	author: article.author,
+	stage: article.stage,
+	returnedReason: article.returnedReason,
+	slug: article.slug,
+	isUnlisted: article.isUnlisted,
+	unlistedReason: article.unlistedReason,
+	version: article.version,
+	can: article.can,
+	submitted: article.submittedAt && momentDay(article.submittedAt),
+	published: article.publishedAt && momentDay(article.publishedAt),
+	revisions: article.revisions.map(({ id, title, version, occasion, keptAt }) => ({
+		id,
+		title,
+		version,
+		occasion: occasions[occasion],
+		kept: { iso: isoDay(keptAt), text: `${momentDay(keptAt)} ${timeText(keptAt)}` },
+	})),
+})
+
+export type ArticleEditView = ReturnType<typeof viewForEdit>

@@ -1,0 +1,49 @@
+import type { ArticleBlock, Chapter } from '../../domain/articles/article-markdown.ts'
+import type { ArticleForEdit } from '../../domain/articles/article-types.ts'
+import type { QaRefusal, Values } from '../forms/form-state.ts'
+
+/** What the form of an article comes back with, always with what was typed. */
+export type ArticleOutcome =
+	| (QaRefusal & { kind?: undefined })
+	/** Kept; with a preview if one was asked for. */
+	| { kind: 'saved'; version: number; at: string; preview: ArticlePreview | null; values: Values }
+	/** Somebody saved a newer version meanwhile: what stands now, line by line. */
+	| { kind: 'overtaken'; version: number; current: { label: string; text: string }[]; values: Values }
+
+export type ArticlePreview = { title: string; lead: string; blocks: ArticleBlock[]; chapters: Chapter[]; minutes: number }
+
+export const refusalIn = (outcome: ArticleOutcome | undefined): QaRefusal | undefined =>
+	outcome && outcome.kind === undefined ? outcome : undefined
+
+/** An article's manuscript as the fields of its form. */
+export const valuesOf = ({ manuscript }: Pick<ArticleForEdit, 'manuscript'>): Values => ({
+	title: manuscript.title,
+	lead: manuscript.lead,
+	body: manuscript.body,
+	category: manuscript.taskCategoryId === null ? '' : `${manuscript.taskCategoryId}`,
+	task: manuscript.taskIds.map(String),
+	sourceTitle: manuscript.sources.map(({ title }) => title),
+	sourceUrl: manuscript.sources.map(({ url }) => url),
+	lawAsOf: manuscript.lawAsOf ?? '',
+	supervisor: manuscript.supervisorId === null ? '' : `${manuscript.supervisorId}`,
+})
+
+/** Where an article stands, in a word. */
+export function stageLabel({
+	stage,
+	slug,
+	isUnlisted,
+}: {
+	stage: ArticleForEdit['stage']
+	slug: string | null
+	isUnlisted: boolean
+}): string {
+	if (stage === 'submitted') return '編集部が確認中'
+	if (stage === 'returned') return '修正のお願い'
+	if (isUnlisted) return '公開停止中'
+	if (stage === 'settled') return '公開中'
+	return slug === null ? '下書き' : '公開中（変更を編集中）'
+}
+
+export const stageTone = (label: string): 'plain' | 'good' | 'warn' | 'accent' =>
+	label === '公開中' ? 'good' : label === '修正のお願い' || label === '公開停止中' ? 'warn' : label === '下書き' ? 'plain' : 'accent'

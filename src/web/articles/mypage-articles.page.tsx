@@ -1,0 +1,92 @@
+import { redirect } from 'react-router'
+import { articleDeskPath, articlePath, articlesPath } from '../../domain/shared/links.ts'
+import { beginArticle, listMyArticles } from '../../domain/articles/article-writing.ts'
+import { withCtx } from '../context.ts'
+import { Head } from '../layout/head.tsx'
+import { Day } from '../ui/day.tsx'
+import { qaAction } from '../forms/page-action.server.ts'
+import { FormMessage } from '../forms/form.tsx'
+import { dayOf } from '../format/day.ts'
+import { formToken } from '../session/form-token.server.ts'
+import { Link } from '../ui/link.tsx'
+import { Pager } from '../ui/pager.tsx'
+import { Tag } from '../ui/tag.tsx'
+import type { Route } from './+types/mypage-articles.page'
+import styles from './article-desk.module.css'
+import { stageLabel, stageTone } from './article-outcome.ts'
+
+const HERE = '/mypage/articles'
+
+export const loader = withCtx(async (ctx, { request, context }: Route.LoaderArgs) => {
+	const { items, page, write } = await listMyArticles(ctx, new URL(request.url).searchParams.get('page'))
+	return {
+		items: items.map(({ savedAt, publishedAt: _publishedAt, author: _author, ...item }) => ({ ...item, saved: dayOf(savedAt) })),
+		page,
+		write,
+		csrfToken: formToken(context, request),
+	}
+})
+
+export const action = qaAction(async (ctx): Promise<Response> => {
+	const { id } = await beginArticle(ctx)
+	return redirect(articleDeskPath(id), 303)
+})
+
+export default function MypageArticles({ loaderData: { items, page, write, csrfToken }, actionData: refusal }: Route.ComponentProps) {
+	const pathOf = (cursor: string | null) => (cursor === null ? HERE : `${HERE}?page=${cursor}`)
+	return (
+		<div className={styles.body}>
+			<Head title="記事" description="あなたが書いた記事です。" path={HERE} noindex />
+			<h2>記事</h2>
+			<FormMessage refusal={refusal} />
+			<p className={styles.quiet}>
+				実務の知識を記事にして公開できます。提出した記事は、編集部が出典と内容を確かめてから、あなたの名前で公開します。
+				<Link to={articlesPath()}>公開中の記事を見る</Link>
+			</p>
+			{write.allowed ? (
+				<form method="post">
+					<input type="hidden" name="csrfToken" value={csrfToken} />
+					<button type="submit" name="intent" value="begin" className="button">
+						新しい記事を書く
+					</button>
+				</form>
+			) : (
+				<p className={styles.empty}>{write.message}</p>
+			)}
+			{items.length === 0
+				? write.allowed && (
+						<p className={styles.empty}>記事はまだありません。書きかけの内容は自動で保存され、提出するまでだれにも見えません。</p>
+					)
+				: items.length > 0 && (
+						<ul className={styles.list}>
+							{items.map((item) => (
+								<li key={item.id}>
+									<p>
+										<Link to={articleDeskPath(item.id)}>{item.title}</Link>
+									</p>
+									<p className={styles.state}>
+										<Tag tone={stageTone(stageLabel(item))}>{stageLabel(item)}</Tag>
+										<span className={styles.quiet}>
+											<Day day={item.saved} />
+											に保存
+										</span>
+										{item.slug !== null && !item.isUnlisted && (
+											<Link to={articlePath(item.slug)}>
+												公開ページ<span className="visually-hidden">{`（${item.title}）`}</span>
+											</Link>
+										)}
+									</p>
+									{item.returnedReason !== null && <p className={styles.quiet}>{`編集部から：${item.returnedReason}`}</p>}
+								</li>
+							))}
+						</ul>
+					)}
+			<Pager
+				label="記事のページ"
+				number={page.number}
+				previous={page.previous && pathOf(page.previous.cursor)}
+				next={page.next && pathOf(page.next.cursor)}
+			/>
+		</div>
+	)
+}

@@ -1,0 +1,182 @@
+import { businessSizes, entities, estimateConsents, estimateLengths } from '../../domain/estimates/estimate-input.ts'
+import { type QaRefusal, textIn, textsIn, type Values } from '../forms/form-state.ts'
+import { TextArea } from '../forms/form.tsx'
+import formStyles from '../forms/form.module.css'
+import { controlProps, Field, FieldError, FieldGroup, InputField } from '../forms/field.tsx'
+import { PrefectureOptions } from '../forms/prefecture-options.tsx'
+import { AskerFields } from '../forms/asker-fields.tsx'
+import styles from './estimate.module.css'
+
+type Given = { values: Values; refusal: QaRefusal | undefined }
+
+const typed = ({ values, refusal }: Given, name: string): string => textIn(refusal?.values ?? values, name) ?? ''
+const limit = (max: number) => `${max.toLocaleString('ja-JP')}文字まで`
+
+export function AreaFields(given: Given & { municipalities: readonly { id: number; name: string }[] }) {
+	const { municipalities, refusal } = given
+	const error = refusal?.fields['prefectureId']
+	return (
+		<>
+			<Field id="prefectureId" label="都道府県" error={error}>
+				<select {...controlProps('prefectureId', { error })} name="prefectureId" defaultValue={typed(given, 'prefectureId')}>
+					<option value="">選んでください</option>
+					<PrefectureOptions />
+				</select>
+			</Field>
+			{municipalities.length > 0 && (
+				<Field id="municipalityId" label="市区町村" optional hint="選ぶと、近くの事務所から候補を示します。">
+					<select {...controlProps('municipalityId', { hint: true })} name="municipalityId" defaultValue={typed(given, 'municipalityId')}>
+						<option value="">選ばない</option>
+						{municipalities.map(({ id, name }) => (
+							<option key={id} value={id}>
+								{name}
+							</option>
+						))}
+					</select>
+				</Field>
+			)}
+		</>
+	)
+}
+
+export function FactsFields(given: Given) {
+	const { refusal } = given
+	const error = refusal?.fields['entity']
+	return (
+		<>
+			<FieldGroup id="entity" legend="事業の形" error={error}>
+				<ul className={formStyles.choices}>
+					{entities.map(({ value, label }) => (
+						<li key={value}>
+							<label>
+								<input type="radio" name="entity" value={value} defaultChecked={typed(given, 'entity') === value} />
+								{label}
+							</label>
+						</li>
+					))}
+				</ul>
+			</FieldGroup>
+			<InputField
+				id="industry"
+				label="業種"
+				optional
+				hint="例：飲食、建設、デザイン"
+				error={refusal?.fields['industry']}
+				autoComplete="off"
+				defaultValue={typed(given, 'industry')}
+			/>
+			<Field id="size" label="人数" optional>
+				<select {...controlProps('size', {})} name="size" defaultValue={typed(given, 'size')}>
+					<option value="">選ばない</option>
+					{businessSizes.map(({ value, label }) => (
+						<option key={value} value={value}>
+							{label}
+						</option>
+					))}
+				</select>
+			</Field>
+			<TextArea
+				id="facts"
+				name="facts"
+				label="事業の内容と、いまの状況"
+				hint={`年商や取引の量、使っているソフトなどがあると、見積もりが正確になります。${limit(estimateLengths.facts.max)}`}
+				rows={5}
+				refusal={refusal}
+				defaultValue={typed(given, 'facts')}
+				optional
+			/>
+		</>
+	)
+}
+
+export function WishesFields(given: Given) {
+	const { refusal } = given
+	return (
+		<>
+			<InputField
+				id="budgetMax"
+				label="予算の上限（円、税込）"
+				optional
+				hint="例：100,000"
+				error={refusal?.fields['budgetMax']}
+				inputMode="numeric"
+				autoComplete="off"
+				defaultValue={typed(given, 'budgetMax')}
+			/>
+			<InputField
+				id="desiredOn"
+				label="いつまでに終えたいか"
+				optional
+				error={refusal?.fields['desiredOn']}
+				type="date"
+				defaultValue={typed(given, 'desiredOn')}
+			/>
+			<TextArea
+				id="wishes"
+				name="wishes"
+				label="頼みたいことと希望"
+				hint={`連絡の方法、訪問やオンラインの希望など。電話番号などの連絡先は書かないでください。${limit(estimateLengths.wishes.max)}`}
+				rows={5}
+				refusal={refusal}
+				defaultValue={typed(given, 'wishes')}
+				optional
+			/>
+		</>
+	)
+}
+
+export function ContactFields(given: Given & { memberEmail: string | null }) {
+	return (
+		<AskerFields
+			typed={(field) => typed(given, field)}
+			errors={given.refusal?.fields ?? {}}
+			memberEmail={given.memberEmail}
+			memberNote={<span className={styles.quiet}>依頼先に決めた事務所にだけ知らせます。</span>}
+			hints={{
+				contactName: '選んだ事務所に届きます。',
+				email: '確認のリンクと、見積もりのお知らせが届きます。依頼先に決めた事務所にだけ知らせます。',
+				phone: 'あなたが事務所ごとに公開するまで、どの事務所にも見えません。',
+			}}
+		/>
+	)
+}
+
+/** In a tab of their own: what is ticked here stays. */
+const terms = [
+	{ path: '/rules', label: '利用規約' },
+	{ path: '/privacy', label: 'プライバシーポリシー' },
+]
+
+export function ConsentFields({ refusal }: { refusal: QaRefusal | undefined }) {
+	const given = textsIn(refusal?.values, 'consent')
+	return estimateConsents.map(({ kind, label, text }) => {
+		const error = refusal?.fields[kind]
+		return (
+			<div key={kind} className={styles.consent}>
+				<label className={formStyles.check}>
+					<input
+						type="checkbox"
+						name="consent"
+						value={kind}
+						defaultChecked={given.includes(kind)}
+						aria-invalid={error ? true : undefined}
+						aria-describedby={error ? `${kind}-error` : undefined}
+					/>
+					{label}
+				</label>
+				<p>{text}</p>
+				{kind === 'terms' && (
+					<p className={styles.line}>
+						{terms.map(({ path, label: name }) => (
+							<a key={path} href={path} target="_blank" rel="noopener">
+								{name}
+								<span className="visually-hidden">（新しいタブで開きます）</span>
+							</a>
+						))}
+					</p>
+				)}
+				<FieldError id={kind} error={error} />
+			</div>
+		)
+	})
+}

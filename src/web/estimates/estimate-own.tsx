@@ -1,0 +1,231 @@
+import { officePath, reviewFormPath } from '../../domain/shared/links.ts'
+import { type QaRefusal, refusalFor, textsIn } from '../forms/form-state.ts'
+import { FormMessage, TextArea } from '../forms/form.tsx'
+import { Link } from '../ui/link.tsx'
+import { Tag } from '../ui/tag.tsx'
+import { FactList } from '../ui/fact-list.tsx'
+import { OfficeOptions, type OfficeOption } from './estimate-offices.tsx'
+import type { OwnEstimate } from './estimate-own.server.ts'
+import { QuoteComparison, QuoteDetail } from './estimate-quotes.tsx'
+import type { DeliveryView } from './estimate-view.server.ts'
+import styles from './estimate.module.css'
+
+type Props = {
+	estimate: OwnEstimate
+	csrfToken: string
+	refusal: QaRefusal | undefined
+	/** On the private page of a visitor's request. */
+	isVisitors?: boolean
+}
+
+/** A request as who asked sees it: the quotes side by side, then each office with what can be done. */
+export function OwnEstimateView({ estimate, csrfToken, refusal, isVisitors = false }: Props) {
+	const { head, contact, isReviewed, againPath, deliveries, replacements } = estimate
+	// Below マイページ it is a section; a visitor's is a page of its own.
+	const [Title, Part] = isVisitors ? (['h1', 'h2'] as const) : (['h2', 'h3'] as const)
+	const accepted = deliveries.find(({ isAccepted }) => isAccepted)
+	return (
+		<div className={styles.body}>
+			<Title>{`「${head.task.name}」の見積もり依頼`}</Title>
+			<p className={styles.line}>
+				<Tag tone={head.isOpen ? 'accent' : head.state === 'accepted' ? 'good' : 'plain'}>{head.stateLabel}</Tag>
+				<span className={styles.quiet}>{`${head.sent}に依頼`}</span>
+				<span className={styles.quiet}>{head.ended === null ? `${head.expires}まで有効` : `${head.ended}に終了`}</span>
+			</p>
+			{refusal?.fields['form'] && <FormMessage refusal={refusal} />}
+			{accepted && (
+				<div className={styles.good}>
+					<p>
+						<strong>{accepted.office.name}</strong>
+						に依頼先を決めました。お名前とメールアドレスをお知らせしたので、事務所からの連絡をお待ちください。
+					</p>
+					{!isVisitors && (
+						<p>
+							{isReviewed ? '口コミをお寄せいただきました。' : '依頼が終わったら、'}
+							<Link to={reviewFormPath(accepted.office.id)}>{isReviewed ? 'あなたの口コミを開く' : 'この事務所の口コミを書く'}</Link>
+							{!isReviewed && 'ことができます。'}
+						</p>
+					)}
+				</div>
+			)}
+			{againPath !== null && (
+				<p>
+					<Link className="button" data-kind="quiet" to={againPath}>
+						同じ業務でもう一度頼む
+					</Link>
+				</p>
+			)}
+			<QuoteComparison deliveries={deliveries} />
+			<Part>{`事務所ごとの状況（${deliveries.length}か所）`}</Part>
+			{deliveries.map((delivery) => (
+				<DeliveryCard
+					key={delivery.id}
+					delivery={delivery}
+					isOpen={head.isOpen}
+					hasPhone={contact.phone !== null}
+					replacements={replacements}
+					form={{ csrfToken, refusal, isVisitors }}
+				/>
+			))}
+			<section className={styles.section} aria-labelledby="asked">
+				<Part id="asked">依頼した内容</Part>
+				<FactList
+					rows={[
+						...head.rows,
+						{ label: 'お名前', value: contact.name ?? '消去済み' },
+						{ label: '電話番号', value: contact.phone ?? '入力なし' },
+					]}
+				/>
+			</section>
+			{head.isOpen && (
+				<section className={styles.section} aria-labelledby="cancel">
+					<Part id="cancel">依頼の取り消し</Part>
+					<details>
+						<summary>依頼を取り消す</summary>
+						<form method="post" className={styles.act}>
+							<Hidden csrfToken={csrfToken} intent="cancel" />
+							<p>すべての事務所への依頼を取り消します。元には戻せません。</p>
+							<button type="submit" className="button" data-kind="quiet">
+								取り消しを確定する
+							</button>
+						</form>
+					</details>
+				</section>
+			)}
+		</div>
+	)
+}
+
+function Hidden({ csrfToken, intent, deliveryId }: { csrfToken: string; intent: string; deliveryId?: number }) {
+	return (
+		<>
+			<input type="hidden" name="csrfToken" value={csrfToken} />
+			<input type="hidden" name="intent" value={intent} />
+			{deliveryId !== undefined && <input type="hidden" name="answerId" value={deliveryId} />}
+		</>
+	)
+}
+
+type FormState = { csrfToken: string; refusal: QaRefusal | undefined; isVisitors: boolean }
+
+function DeliveryCard({
+	delivery,
+	isOpen,
+	hasPhone,
+	replacements,
+	form,
+}: {
+	delivery: DeliveryView
+	isOpen: boolean
+	hasPhone: boolean
+	replacements: readonly OfficeOption[]
+	form: FormState
+}) {
+	const { id, office, state } = delivery
+	const [newest, ...older] = delivery.quotes
+	const isOver = state === 'declined' || state === 'timed_out'
+	const isWaiting = state === 'delivered' || state === 'viewed'
+	const Name = form.isVisitors ? 'h3' : 'h4'
+	return (
+		<section className={styles.section} aria-labelledby={`office-${id}`}>
+			<Name id={`office-${id}`}>
+				<Link to={officePath(office.id)}>{office.name}</Link>
+			</Name>
+			<p className={styles.line}>
+				<Tag tone={delivery.isAccepted ? 'good' : isOver ? 'warn' : 'plain'}>
+					{delivery.isAccepted ? '依頼先' : isWaiting && !isOpen ? '終了' : delivery.stateLabel}
+				</Tag>
+				{isWaiting && isOpen && <span className={styles.quiet}>{`回答の期限 ${delivery.due}`}</span>}
+				{delivery.answered !== null && <span className={styles.quiet}>{`${delivery.answered}に回答`}</span>}
+				{delivery.isPhoneOpen && <span className={styles.quiet}>電話番号を公開中</span>}
+			</p>
+			{delivery.declineReason !== null && <p className={styles.message}>{`辞退の理由：${delivery.declineReason}`}</p>}
+			{newest && <QuoteDetail officeName={office.name} quote={newest} />}
+			{older.length > 0 && (
+				<details>
+					<summary>{`以前の版（${older.length}）`}</summary>
+					{older.map((quote) => (
+						<QuoteDetail key={quote.id} officeName={office.name} quote={quote} />
+					))}
+				</details>
+			)}
+			{delivery.change !== null && <p className={styles.notice}>{`変更を頼んでいます（${delivery.changeAsked}）：${delivery.change}`}</p>}
+			{isOpen && newest?.isValid && (
+				<details className={styles.accept}>
+					<summary className="button">この事務所に依頼する</summary>
+					<form method="post" className={styles.act}>
+						<Hidden csrfToken={form.csrfToken} intent="accept" deliveryId={id} />
+						<input type="hidden" name="quoteId" value={newest.id} />
+						<p>
+							{`${office.name}の第${newest.version}版（合計${newest.totals.total.toLocaleString('ja-JP')}円、税込）を選びます。お名前とメールアドレスを知らせ、ほかの事務所には終了を伝えます。`}
+						</p>
+						<button type="submit" className="button">
+							依頼先に決める
+						</button>
+					</form>
+				</details>
+			)}
+			{isOpen && state === 'quoted' && <ChangeForm delivery={delivery} form={form} />}
+			{(isOpen || delivery.isAccepted) && hasPhone && !isOver && !delivery.isPhoneOpen && (
+				<form method="post">
+					<Hidden csrfToken={form.csrfToken} intent="phone" deliveryId={id} />
+					<button type="submit" className="button" data-kind="quiet">
+						電話番号をこの事務所に公開する
+						<span className="visually-hidden">{`（${office.name}）`}</span>
+					</button>
+				</form>
+			)}
+			{isOpen && isOver && !delivery.isReplaced && <ReplaceForm delivery={delivery} offices={replacements} form={form} />}
+			{delivery.isReplaced && <p className={styles.quiet}>代わりの事務所に依頼しました。</p>}
+		</section>
+	)
+}
+
+function ChangeForm({ delivery, form: { csrfToken, refusal } }: { delivery: DeliveryView; form: FormState }) {
+	const own = refusalFor(refusal, 'change', delivery.id)
+	return (
+		<details open={own !== undefined}>
+			<summary>内容の変更を頼む</summary>
+			<form method="post" className={styles.act} noValidate>
+				<Hidden csrfToken={csrfToken} intent="change" deliveryId={delivery.id} />
+				<TextArea
+					id={`change-${delivery.id}`}
+					name="change"
+					label="変更の希望"
+					hint="除いてほしい項目、確かめたい点など"
+					rows={4}
+					refusal={own}
+				/>
+				<button type="submit" className="button" data-kind="quiet">
+					変更を頼む
+				</button>
+			</form>
+		</details>
+	)
+}
+
+function ReplaceForm({
+	delivery,
+	offices,
+	form: { csrfToken, refusal },
+}: {
+	delivery: DeliveryView
+	offices: readonly OfficeOption[]
+	form: FormState
+}) {
+	const own = refusalFor(refusal, 'replace', delivery.id)
+	if (offices.length === 0) return <p className={styles.quiet}>代わりに頼める事務所が、いまは見つかりません。</p>
+	return (
+		<details open={own !== undefined}>
+			<summary>代わりの事務所に頼む</summary>
+			<form method="post" className={styles.act}>
+				<Hidden csrfToken={csrfToken} intent="replace" deliveryId={delivery.id} />
+				{own && <FormMessage refusal={own} />}
+				<OfficeOptions offices={offices} chosen={textsIn(own?.values, 'officeId')} type="radio" />
+				<button type="submit" className="button" data-kind="quiet">
+					選んだ事務所に頼む
+				</button>
+			</form>
+		</details>
+	)
+}

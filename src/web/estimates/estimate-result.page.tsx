@@ -1,0 +1,51 @@
+import { redirect } from 'react-router'
+import { estimateFormPath, estimatePath, estimateResultPath } from '../../domain/shared/links.ts'
+import { findAdopted } from '../../domain/estimates/estimate-requests.ts'
+import { accountsContext, withCtx } from '../context.ts'
+import { Head } from '../layout/head.tsx'
+import { qaAction } from '../forms/page-action.server.ts'
+import { formToken } from '../session/form-token.server.ts'
+import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
+import { Link } from '../ui/link.tsx'
+import type { Route } from './+types/estimate-result.page'
+import { changeEstimate, ownEstimate } from './estimate-own.server.ts'
+import { OwnEstimateView } from './estimate-own.tsx'
+import styles from './estimate.module.css'
+
+export const loader = withCtx(async (_ctx, { params, context, request }: Route.LoaderArgs) => {
+	const { ctx, cookies } = context.get(accountsContext)
+	const adopted = await findAdopted(ctx, params.key)
+	if (adopted !== null) throw redirect(estimatePath(adopted), 303)
+	const estimate = await ownEstimate(ctx, { key: params.key })
+	cookies.keepEstimateKey(estimate.head.id, params.key)
+	return { key: params.key, estimate, csrfToken: formToken(context, request) }
+})
+
+export const action = qaAction(async (_ctx, form, { params, context }: Route.ActionArgs) => {
+	await changeEstimate(context.get(accountsContext).ctx, { key: params.key }, form)
+	return redirect(estimateResultPath(params.key), 303)
+})
+
+export default function EstimateResultPage({ loaderData: { key, estimate, csrfToken }, actionData: refusal }: Route.ComponentProps) {
+	return (
+		<>
+			<Head title="見積もり依頼" description="見積もり依頼の状況です。" path={estimateFormPath()} noindex />
+			<Breadcrumbs
+				crumbs={[
+					{ label: 'まとめて見積もり', path: estimateFormPath() },
+					{ label: '依頼の状況', path: estimateResultPath(key) },
+				]}
+			/>
+			<div className={styles.page}>
+				<OwnEstimateView estimate={estimate} csrfToken={csrfToken} refusal={refusal} isVisitors />
+				<p className={styles.notice}>
+					<span>
+						このページのアドレスを知っている人は、依頼の内容を見られます。
+						<Link to="/register">会員登録</Link>
+						をして、同じメールアドレスでログインすると、マイページだけで見られるようになります。
+					</span>
+				</p>
+			</div>
+		</>
+	)
+}

@@ -1,0 +1,107 @@
+import { redirect } from 'react-router'
+import { estimateDraftPath, estimateFormPath } from '../../domain/shared/links.ts'
+import { startEstimate } from '../../domain/estimates/estimate-drafts.ts'
+import { CONFIRM_HOURS, MAX_OFFICES, OPEN_DAYS } from '../../domain/estimates/estimate-input.ts'
+import { placeOfOffice } from '../../domain/estimates/estimate-offices.ts'
+import { accountsContext, withCtx } from '../context.ts'
+import { Head } from '../layout/head.tsx'
+import { newClientKey } from '../forms/client-key.server.ts'
+import { idOf, qaAction } from '../forms/page-action.server.ts'
+import { textIn, textsIn } from '../forms/form-state.ts'
+import { FormMessage } from '../forms/form.tsx'
+import formStyles from '../forms/form.module.css'
+import { formToken } from '../session/form-token.server.ts'
+import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
+import fieldStyles from '../forms/field.module.css'
+import type { Route } from './+types/estimate-start.page'
+import { placeFrom, startFrom, taskChoices } from './estimate-form.server.ts'
+import { EstimateSteps } from './estimate-steps.tsx'
+import { TaskSelect } from './estimate-task-select.tsx'
+import styles from './estimate.module.css'
+
+/** `task`, `prefecture`, `city` and `office` (repeated or by commas) come from the page that led here. */
+export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs) => {
+	const search = new URL(request.url).searchParams
+	const officeId = [...new Set(search.getAll('office').flatMap((value) => value.split(',')))]
+		.filter((id) => idOf(id) > 0)
+		.slice(0, MAX_OFFICES)
+	const given = { prefectureId: idOf(search.get('prefecture') ?? undefined), municipalityId: idOf(search.get('city') ?? undefined) }
+	const place = await placeFrom(ctx, given.prefectureId === 0 && officeId[0] ? await placeOfOffice(ctx, idOf(officeId[0])) : given)
+	return {
+		tasks: await taskChoices(ctx),
+		known: {
+			taskId: `${idOf(search.get('task') ?? undefined) || ''}`,
+			prefectureId: `${place.prefectureId || ''}`,
+			municipalityId: `${place.municipalityId || ''}`,
+			officeId,
+		},
+		placeName: place.name,
+		isMember: ctx.viewer.kind === 'member',
+		csrfToken: formToken(context, request),
+		clientKey: newClientKey(),
+	}
+})
+
+export const action = qaAction(async (_ctx, form, { context }: Route.ActionArgs) => {
+	const { ctx } = context.get(accountsContext)
+	const input = startFrom(form)
+	const key = await startEstimate(ctx, input)
+	return redirect(estimateDraftPath(key), 303)
+})
+
+const steps = [
+	{ title: '内容を入力', text: '業務、地域、事業のこと、希望を入力します。5分ほどで終わります。' },
+	{ title: '事務所を選ぶ', text: `見積もりを頼む事務所を、名前を見て${MAX_OFFICES}つまで選びます。` },
+	{ title: '見積もりを比べる', text: `内訳と税込の合計を並べて比べられます。依頼は${OPEN_DAYS}日間有効です。` },
+]
+
+export default function EstimateStartPage({ loaderData, actionData: refusal }: Route.ComponentProps) {
+	const { tasks, known, placeName, isMember, csrfToken, clientKey } = loaderData
+	const values = refusal?.values ?? known
+	return (
+		<>
+			<Head
+				title="まとめて見積もりを頼む"
+				description="業務と地域を選ぶと、対応できる事務所に見積もりをまとめて頼めます。選んだ事務所だけに届き、電話番号は公開するまで見えません。"
+				path={estimateFormPath()}
+				image="/ogp/page/estimate.png"
+			/>
+			<Breadcrumbs crumbs={[{ label: 'まとめて見積もり', path: estimateFormPath() }]} />
+			<div className={styles.page}>
+				<h1>まとめて見積もりを頼む</h1>
+				<p className={styles.lead}>同じ内容で、選んだ事務所に見積もりを頼みます。届くのは、あなたが名前を見て選んだ事務所だけです。</p>
+				<ol className={styles.how}>
+					{steps.map(({ title, text }) => (
+						<li key={title}>
+							<strong>{title}</strong>
+							<span>{text}</span>
+						</li>
+					))}
+				</ol>
+				<EstimateSteps current="task" done={[]} draftKey={null} />
+				<form method="post" className={formStyles.form} noValidate>
+					<input type="hidden" name="csrfToken" value={csrfToken} />
+					<input type="hidden" name="clientKey" value={textIn(refusal?.values, 'clientKey') ?? clientKey} />
+					<input type="hidden" name="prefectureId" value={textIn(values, 'prefectureId') ?? ''} />
+					<input type="hidden" name="municipalityId" value={textIn(values, 'municipalityId') ?? ''} />
+					{textsIn(values, 'officeId').map((id) => (
+						<input key={id} type="hidden" name="officeId" value={id} />
+					))}
+					<FormMessage refusal={refusal} />
+					<TaskSelect tasks={tasks} value={textIn(values, 'taskId') ?? ''} error={refusal?.fields['taskId']} />
+					{placeName !== '' && <p className={fieldStyles.hint}>{`地域は「${placeName}」で探します。次の画面で変えられます。`}</p>}
+					<div>
+						<button type="submit" className="button">
+							次へ進む
+						</button>
+					</div>
+				</form>
+				<p className={styles.lead}>
+					{isMember
+						? '入力の途中の内容は、7日間残ります。'
+						: `会員登録は要りません。最後に、メールに届くリンク（${CONFIRM_HOURS}時間有効）で確定すると、事務所に届きます。`}
+				</p>
+			</div>
+		</>
+	)
+}

@@ -1,0 +1,176 @@
+import { CONFIRM_HOURS, type EstimateStep, estimateSteps, MAX_OFFICES } from '../../domain/estimates/estimate-input.ts'
+import { estimateDraftPath } from '../../domain/shared/links.ts'
+import { type QaRefusal, textIn, textsIn, type Values } from '../forms/form-state.ts'
+import { FormMessage } from '../forms/form.tsx'
+import formStyles from '../forms/form.module.css'
+import { loginPath } from '../session/redirect-target.ts'
+import { Link } from '../ui/link.tsx'
+import { FieldGroup } from '../forms/field.tsx'
+import { FactList } from '../ui/fact-list.tsx'
+import { AreaFields, ConsentFields, ContactFields, FactsFields, WishesFields } from './estimate-fields.tsx'
+import { OfficeOptions, type OfficeOption } from './estimate-offices.tsx'
+import { TaskSelect, type TaskOption } from './estimate-task-select.tsx'
+import styles from './estimate.module.css'
+
+type StepData = {
+	key: string
+	step: EstimateStep
+	isMember: boolean
+	values: Values
+	tasks: readonly TaskOption[]
+	municipalities: readonly { id: number; name: string }[]
+	proposal: { offices: OfficeOption[]; isHandPicked: boolean } | null
+	summary: {
+		taskName: string
+		rows: { label: string; value: string }[]
+		offices: { id: number; name: string }[]
+		consentVersion: string
+	} | null
+	csrfToken: string
+}
+
+const headings: Readonly<Record<EstimateStep, string>> = {
+	task: '頼みたい業務',
+	area: '地域',
+	facts: '事業について',
+	wishes: '希望の予算と時期',
+	offices: '見積もりを頼む事務所',
+	contact: '連絡先',
+	confirm: '内容の確認',
+}
+
+/** The form of one step; it sends itself to the page, which goes on to the next. */
+export function StepForm({ data, refusal }: { data: StepData; refusal: QaRefusal | undefined }) {
+	const { key, step, csrfToken } = data
+	const place = estimateSteps.findIndex((one) => one.step === step)
+	const before = estimateSteps[place - 1]
+	const nobody = step === 'offices' && data.proposal?.offices.length === 0
+	return (
+		<section className={styles.body} aria-labelledby="step">
+			<h2 id="step">{headings[step]}</h2>
+			<form method="post" className={formStyles.form} noValidate>
+				<input type="hidden" name="csrfToken" value={csrfToken} />
+				<input type="hidden" name="intent" value={step} />
+				<FormMessage refusal={refusal} />
+				<StepFields data={data} refusal={refusal} />
+				<div className={formStyles.buttons}>
+					{before && (
+						<Link className="button" data-kind="quiet" to={estimateDraftPath(key, before.step)}>
+							戻る
+						</Link>
+					)}
+					{!nobody && (
+						<button type="submit" className="button">
+							{step === 'confirm' ? (data.isMember ? 'この内容で依頼する' : '確認のメールを受け取る') : '次へ進む'}
+						</button>
+					)}
+				</div>
+			</form>
+		</section>
+	)
+}
+
+function StepFields({ data, refusal }: { data: StepData; refusal: QaRefusal | undefined }) {
+	const { step, values, proposal, summary } = data
+	const given = { values, refusal }
+	switch (step) {
+		case 'task':
+			return <TaskSelect tasks={data.tasks} value={textIn(values, 'taskId') ?? ''} error={refusal?.fields['taskId']} />
+		case 'area':
+			return <AreaFields {...given} municipalities={data.municipalities} />
+		case 'facts':
+			return <FactsFields {...given} />
+		case 'wishes':
+			return <WishesFields {...given} />
+		case 'offices':
+			return proposal && <OfficeStep proposal={proposal} draftKey={data.key} refusal={refusal} />
+		case 'contact':
+			return (
+				<>
+					{!data.isMember && (
+						<p className={styles.lead}>
+							<Link to={loginPath(estimateDraftPath(data.key, 'contact'))}>ログイン</Link>
+							すると、メールの確認なしで、すぐに依頼できます。
+						</p>
+					)}
+					<ContactFields {...given} memberEmail={data.isMember ? textIn(values, 'email') || null : null} />
+				</>
+			)
+		case 'confirm':
+			return (
+				summary && (
+					<>
+						<div className={styles.section}>
+							<FactList
+								rows={[
+									{ label: '業務', value: summary.taskName },
+									...summary.rows,
+									{ label: '頼む事務所', value: summary.offices.map(({ name }) => name).join('\n') },
+									{ label: 'お名前', value: textIn(values, 'contactName') ?? '' },
+									{ label: 'メールアドレス', value: textIn(values, 'email') ?? '' },
+									{ label: '電話番号', value: textIn(values, 'phone') || '入力なし' },
+								]}
+							/>
+						</div>
+						<ConsentFields refusal={refusal} />
+						<p className={styles.quiet}>{`同意事項の版：${summary.consentVersion}。同意した日時とともに記録します。`}</p>
+					</>
+				)
+			)
+	}
+}
+
+function OfficeStep({
+	proposal: { offices, isHandPicked },
+	draftKey,
+	refusal,
+}: {
+	proposal: { offices: OfficeOption[]; isHandPicked: boolean }
+	draftKey: string
+	refusal: QaRefusal | undefined
+}) {
+	if (offices.length === 0)
+		return (
+			<div className={styles.notice}>
+				<p>この業務と地域で、いま依頼を受け付けている事務所が見つかりませんでした。</p>
+				<p>
+					<Link to={estimateDraftPath(draftKey, 'area')}>地域を広げる</Link>
+				</p>
+			</div>
+		)
+	return (
+		<FieldGroup
+			id="offices"
+			legend={`事務所を選ぶ（${MAX_OFFICES}つまで）`}
+			hint={
+				isHandPicked
+					? 'この業務は、法律により、依頼先をご自身で選んでいただきます。はじめから選ばれている事務所はありません。'
+					: '業務と地域の一覧の順に並べています。チェックは、いつでも付け外しできます。'
+			}
+			error={refusal?.fields['officeIds']}
+		>
+			<OfficeOptions offices={offices} chosen={refusal ? textsIn(refusal.values, 'officeId') : null} />
+		</FieldGroup>
+	)
+}
+
+/** After a visitor's last step: nothing goes to the offices before the link in the mail was used. */
+export function MailedNote({ email, draftKey }: { email: string; draftKey: string }) {
+	return (
+		<>
+			<h1>確認のメールを送りました</h1>
+			<div className={styles.good}>
+				<p>
+					<strong>{email}</strong>
+					に届いたメールのボタンを押すと、依頼が確定し、選んだ事務所に届きます。それまでは、どこにも届きません。
+				</p>
+				<p>{`リンクは${CONFIRM_HOURS}時間有効で、1回だけ使えます。`}</p>
+			</div>
+			<p>
+				メールが届かないときは、迷惑メールのフォルダーと
+				<Link to={estimateDraftPath(draftKey, 'contact')}>入力したメールアドレス</Link>
+				を確認してください。
+			</p>
+		</>
+	)
+}

@@ -1,0 +1,69 @@
+import { businessSizes, deliveryStateLabels, entities, requestStateLabels } from '../../domain/estimates/estimate-input.ts'
+import type { Delivery, EstimateFacts } from '../../domain/estimates/estimate-reading.ts'
+import { dayText, momentText } from '../format/moment-text.server.ts'
+
+/** What was asked, as rows of a list. */
+export type FactRow = { label: string; value: string }
+
+const labelOf = (options: readonly { value: string; label: string }[], value: string | null): string =>
+	options.find((option) => option.value === value)?.label ?? ''
+
+export const isoDayText = (day: string): string => dayText(new Date(`${day}T00:00:00+09:00`).getTime())
+
+export function factRows(
+	facts: Pick<EstimateFacts, 'areaName' | 'entity' | 'industry' | 'size' | 'facts' | 'budgetMax' | 'desiredOn' | 'wishes'>,
+): FactRow[] {
+	return [
+		{ label: '地域', value: facts.areaName },
+		{ label: '事業の形', value: labelOf(entities, facts.entity) },
+		{ label: '業種', value: facts.industry },
+		{ label: '人数', value: labelOf(businessSizes, facts.size) },
+		{ label: '事業の内容', value: facts.facts },
+		{ label: '予算の上限', value: facts.budgetMax === null ? '' : `${facts.budgetMax.toLocaleString('ja-JP')}円（税込）` },
+		{ label: '希望の時期', value: facts.desiredOn === null ? '' : `${isoDayText(facts.desiredOn)}まで` },
+		{ label: '希望', value: facts.wishes },
+	].map(({ label, value }) => ({ label, value: value === '' ? '指定なし' : value }))
+}
+
+/** A request's head, with its moments as a page tells them. */
+export const viewFacts = (facts: EstimateFacts) => ({
+	id: facts.id,
+	state: facts.state,
+	stateLabel: requestStateLabels[facts.state],
+	isOpen: facts.state === 'sent' || facts.state === 'quoted',
+	task: facts.task,
+	rows: factRows(facts),
+	sent: momentText(facts.sentAt),
+	expires: momentText(facts.expiresAt),
+	ended: facts.endedAt === null ? null : momentText(facts.endedAt),
+})
+
+/** `today` is the day in Japan: an older quote is told to be so. */
+export const viewDelivery = (delivery: Delivery, today: string) => ({
+	id: delivery.id,
+	office: delivery.office,
+	state: delivery.state,
+	stateLabel: deliveryStateLabels[delivery.state],
+	delivered: momentText(delivery.deliveredAt),
+	due: momentText(delivery.dueAt),
+	answered: delivery.answeredAt === null ? null : momentText(delivery.answeredAt),
+	declineReason: delivery.declineReason,
+	isPhoneOpen: delivery.phoneOpenedAt !== null,
+	change: delivery.changeRequest,
+	changeAsked: delivery.changeRequestedAt === null ? null : momentText(delivery.changeRequestedAt),
+	isReplaced: delivery.isReplaced,
+	isAccepted: delivery.isAccepted,
+	quotes: delivery.quotes.map((quote) => ({
+		id: quote.id,
+		version: quote.version,
+		lines: quote.lines,
+		totals: quote.totals,
+		message: quote.message,
+		validUntil: isoDayText(quote.validUntil),
+		isValid: quote.validUntil >= today,
+		created: momentText(quote.createdAt),
+	})),
+})
+
+export type DeliveryView = ReturnType<typeof viewDelivery>
+export type QuoteView = DeliveryView['quotes'][number]

@@ -1,0 +1,32 @@
+import { redirect } from 'react-router'
+import { estimatePath, estimatesPath } from '../../domain/shared/links.ts'
+import { accountsContext, withCtx } from '../context.ts'
+import { Head } from '../layout/head.tsx'
+import { idOf, qaAction } from '../forms/page-action.server.ts'
+import { formToken } from '../session/form-token.server.ts'
+import { Link } from '../ui/link.tsx'
+import type { Route } from './+types/mypage-estimate.page'
+import { changeEstimate, ownEstimate } from './estimate-own.server.ts'
+import { OwnEstimateView } from './estimate-own.tsx'
+
+export const loader = withCtx(async (_ctx, { params, context, request }: Route.LoaderArgs) => ({
+	estimate: await ownEstimate(context.get(accountsContext).ctx, { id: idOf(params.id) }),
+	csrfToken: formToken(context, request),
+}))
+
+export const action = qaAction(async (_ctx, form, { params, context }: Route.ActionArgs) => {
+	await changeEstimate(context.get(accountsContext).ctx, { id: idOf(params.id) }, form)
+	return redirect(estimatePath(idOf(params.id)), 303)
+})
+
+export default function MypageEstimate({ loaderData: { estimate, csrfToken }, actionData: refusal }: Route.ComponentProps) {
+	return (
+		<>
+			<Head title="見積もり依頼" description="見積もり依頼の状況です。" path={estimatePath(estimate.head.id)} noindex />
+			<p>
+				<Link to={estimatesPath()}>見積もり依頼の一覧へ</Link>
+			</p>
+			<OwnEstimateView estimate={estimate} csrfToken={csrfToken} refusal={refusal} />
+		</>
+	)
+}

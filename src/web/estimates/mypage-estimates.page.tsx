@@ -1,0 +1,64 @@
+import { estimateFormPath, estimatePath, estimatesPath } from '../../domain/shared/links.ts'
+import { requestStateLabels } from '../../domain/estimates/estimate-input.ts'
+import { listMyEstimates } from '../../domain/estimates/estimate-requests.ts'
+import { momentText } from '../format/moment-text.server.ts'
+import { withCtx } from '../context.ts'
+import { Head } from '../layout/head.tsx'
+import { Link } from '../ui/link.tsx'
+import { Pager } from '../ui/pager.tsx'
+import { Tag } from '../ui/tag.tsx'
+import type { Route } from './+types/mypage-estimates.page'
+import styles from './estimate.module.css'
+
+export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs) => {
+	const { items, page } = await listMyEstimates(ctx, new URL(request.url).searchParams.get('page'))
+	return {
+		page,
+		items: items.map(({ sentAt, expiresAt, ...item }) => ({
+			...item,
+			stateLabel: requestStateLabels[item.state],
+			isOpen: item.state === 'sent' || item.state === 'quoted',
+			sent: momentText(sentAt),
+			expires: momentText(expiresAt),
+		})),
+	}
+})
+
+export default function MypageEstimates({ loaderData: { items, page } }: Route.ComponentProps) {
+	return (
+		<div className={styles.body}>
+			<Head title="見積もり依頼" description="あなたの見積もり依頼の一覧です。" path={estimatesPath()} noindex />
+			<h2>見積もり依頼</h2>
+			{items.length === 0 && <p className={styles.lead}>まだ見積もりを頼んでいません。</p>}
+			<p>
+				<Link className="button" data-kind="quiet" to={estimateFormPath()}>
+					新しく見積もりを頼む
+				</Link>
+			</p>
+			{items.length > 0 && (
+				<ul className={styles.list}>
+					{items.map((item) => (
+						<li key={item.id}>
+							<div className={styles.line}>
+								<Link to={estimatePath(item.id)}>{item.taskName}</Link>
+								<Tag tone={item.isOpen ? 'accent' : 'plain'}>{item.stateLabel}</Tag>
+								<span>{`見積もり ${item.quoteCount}／${item.officeCount}か所`}</span>
+							</div>
+							<p className={styles.quiet}>
+								{[item.areaName, `${item.sent}に依頼`, item.isOpen ? `${item.expires}まで有効` : '']
+									.filter((part) => part !== '')
+									.join(' ／ ')}
+							</p>
+						</li>
+					))}
+				</ul>
+			)}
+			<Pager
+				label="見積もり依頼のページ"
+				number={page.number}
+				previous={page.previous && estimatesPath(page.previous.cursor)}
+				next={page.next && estimatesPath(page.next.cursor)}
+			/>
+		</div>
+	)
+}

@@ -1,0 +1,148 @@
+import { data, redirect } from 'react-router'
+import { leadPath, leadsPath } from '../../domain/shared/links.ts'
+import { japaneseDate } from '../../domain/estimates/estimate-deadline.ts'
+import { declineLead, getLead, sendQuote } from '../../domain/estimates/estimate-leads.ts'
+import { quoteTotals } from '../../domain/estimates/estimate-quote.ts'
+import { accountsContext, withCtx } from '../context.ts'
+import { Head } from '../layout/head.tsx'
+import { newClientKey } from '../forms/client-key.server.ts'
+import { idOf, qaAction, textOf, typedValues } from '../forms/page-action.server.ts'
+import { refusalFor } from '../forms/form-state.ts'
+import { FormMessage, TextArea } from '../forms/form.tsx'
+import { formToken } from '../session/form-token.server.ts'
+import { Link } from '../ui/link.tsx'
+import { Tag } from '../ui/tag.tsx'
+import { FactList } from '../ui/fact-list.tsx'
+import type { Route } from './+types/mypage-lead.page'
+import { quoteFrom, reasonFrom } from './estimate-form.server.ts'
+import { QuoteForm } from './estimate-quote-form.tsx'
+import { QuoteDetail } from './estimate-quotes.tsx'
+import { viewDelivery, viewFacts } from './estimate-view.server.ts'
+import styles from './estimate.module.css'
+
+export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => {
+	const { facts, contact, hasPhone, delivery, isOpen } = await getLead(ctx, idOf(params.id))
+	const today = japaneseDate(ctx.now())
+	return {
+		head: viewFacts(facts),
+		contact,
+		hasPhone,
+		delivery: viewDelivery(delivery, today),
+		canAnswer: isOpen && (delivery.state === 'quoted' || (delivery.state === 'viewed' && delivery.dueAt > ctx.now().getTime())),
+		// A month, unless the version before said otherwise; what has run out is no proposal.
+		validUntil: validDay(delivery.quotes[0]?.validUntil ?? '', japaneseDate(new Date(ctx.now().getTime() + 30 * 86_400_000)), today),
+		csrfToken: formToken(context, request),
+		clientKey: newClientKey(),
+	}
+})
+
+const validDay = (last: string, usual: string, today: string): string => (last >= today ? last : usual)
+
+export const action = qaAction(async (_ctx, form, { params, context }: Route.ActionArgs) => {
+	const { ctx } = context.get(accountsContext)
+	const id = idOf(params.id)
+	if (textOf(form, 'intent') === 'decline') await declineLead(ctx, id, reasonFrom(form))
+	else {
+		const quote = quoteFrom(form, ctx.now())
+		// Looked at before it is sent, also without a script.
+		if (form.has('calculate')) {
+			return data({ intent: 'quote', target: '', fields: {}, values: typedValues(form), totals: quoteTotals(quote.lines, quote.expenses) })
+		}
+		await sendQuote(ctx, id, quote)
+	}
+	return redirect(leadPath(id), 303)
+})
+
+export default function MypageLead({ loaderData, actionData }: Route.ComponentProps) {
+	const { head, contact, hasPhone, delivery, canAnswer, csrfToken } = loaderData
+	const totals = actionData && 'totals' in actionData ? actionData.totals : null
+	const [newest, ...older] = delivery.quotes
+	return (
+		<div className={styles.body}>
+			<Head title="届いた見積もり依頼" description="事務所に届いた見積もり依頼です。" path={leadPath(delivery.id)} noindex />
+			<p>
+				<Link to={leadsPath()}>届いた見積もり依頼の一覧へ</Link>
+			</p>
+			<h2>{`${head.task.name}の見積もり依頼`}</h2>
+			<p className={styles.line}>
+				<Tag tone={delivery.isAccepted ? 'good' : canAnswer ? 'accent' : 'plain'}>
+					{delivery.isAccepted ? '依頼先に決定' : head.isOpen ? delivery.stateLabel : `終了（${head.stateLabel}）`}
+				</Tag>
+				<span className={styles.quiet}>{`${delivery.delivered}、${delivery.office.name}に到着`}</span>
+				{head.isOpen && delivery.answered === null && <strong>{`回答の期限 ${delivery.due}`}</strong>}
+			</p>
+			{delivery.isAccepted && (
+				<div className={styles.good}>
+					<p>見積もりが選ばれました。依頼者に連絡して、契約の手続きを進めてください。</p>
+				</div>
+			)}
+			{delivery.change !== null && head.isOpen && (
+				<div className={styles.notice}>
+					<p>
+						<strong>{`依頼者から変更の希望が届いています（${delivery.changeAsked}）`}</strong>
+					</p>
+					<p className={styles.message}>{delivery.change}</p>
+				</div>
+			)}
+			<section className={styles.section} aria-labelledby="asked">
+				<h3 id="asked">依頼の内容</h3>
+				<FactList
+					rows={[
+						...head.rows,
+						{ label: 'お名前', value: contact.name ?? '消去済み' },
+						{ label: 'メールアドレス', value: contact.email ?? '依頼先に決まると表示されます' },
+						{ label: '電話番号', value: contact.phone ?? (hasPhone ? '依頼者が公開すると表示されます' : '入力なし') },
+					]}
+				/>
+			</section>
+			{newest && (
+				<section className={styles.section} aria-labelledby="sent">
+					<h3 id="sent">送った見積もり</h3>
+					<QuoteDetail officeName={delivery.office.name} quote={newest} />
+					{older.length > 0 && (
+						<details>
+							<summary>{`以前の版（${older.length}）`}</summary>
+							{older.map((quote) => (
+								<QuoteDetail key={quote.id} officeName={delivery.office.name} quote={quote} />
+							))}
+						</details>
+					)}
+				</section>
+			)}
+			{canAnswer && (
+				<section className={styles.section} aria-labelledby="quote">
+					<h3 id="quote">{newest ? '新しい版の見積もり' : '見積もりを作る'}</h3>
+					<QuoteForm
+						before={newest ?? null}
+						validUntil={loaderData.validUntil}
+						totals={totals}
+						refusal={refusalFor(actionData, 'quote')}
+						csrfToken={csrfToken}
+						clientKey={loaderData.clientKey}
+					/>
+				</section>
+			)}
+			{canAnswer && !newest && (
+				<section className={styles.section} aria-labelledby="decline">
+					<h3 id="decline">辞退する</h3>
+					<form method="post" className={styles.act} noValidate>
+						<input type="hidden" name="csrfToken" value={csrfToken} />
+						<input type="hidden" name="intent" value="decline" />
+						<FormMessage refusal={refusalFor(actionData, 'decline')} />
+						<TextArea
+							id="reason"
+							name="reason"
+							label="辞退の理由"
+							hint="依頼者に届きます。5文字以上"
+							rows={3}
+							refusal={refusalFor(actionData, 'decline')}
+						/>
+						<button type="submit" className="button" data-kind="quiet">
+							この依頼を辞退する
+						</button>
+					</form>
+				</section>
+			)}
+		</div>
+	)
+}

@@ -1,0 +1,31 @@
+import { redirect } from 'react-router'
+import { openResultKey } from '../../domain/estimates/estimate-context.ts'
+import { readQuoteSheet } from '../../domain/estimates/estimate-quote-file.ts'
+import { quotePath } from '../../domain/shared/links.ts'
+import { accountsContext, withCtx } from '../context.ts'
+import { idOf } from '../forms/page-action.server.ts'
+import type { Route } from './+types/quote-file'
+
+/** A quote as a PDF, for its client (a visitor by the cookie of the private page) and its office. */
+export const loader = withCtx(async (_ctx, { params, context, request }: Route.LoaderArgs) => {
+	const { ctx, cookies } = context.get(accountsContext)
+	const key = new URL(request.url).searchParams.get('key')
+	if (key !== null) {
+		// Links of before: the key moves to the cookie and leaves the address.
+		const requestId = openResultKey(ctx, key)
+		if (requestId > 0) cookies.keepEstimateKey(requestId, key)
+		throw redirect(quotePath(idOf(params.id)), 303)
+	}
+	const sheet = await readQuoteSheet(ctx, idOf(params.id), cookies.readEstimateKeys())
+	// With its fonts and their reader, only for who asks for a file.
+	const { drawQuote } = await import('../../domain/estimates/estimate-quote-pdf.ts')
+	return new Response(new Uint8Array(await drawQuote(sheet)), {
+		headers: {
+			'content-type': 'application/pdf',
+			'content-disposition': `attachment; filename="estimate-${sheet.number}.pdf"`,
+			'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
+			'x-content-type-options': 'nosniff',
+			'cache-control': 'private, no-store',
+		},
+	})
+})

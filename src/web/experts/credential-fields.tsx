@@ -1,0 +1,223 @@
+import type { ReactNode } from 'react'
+import { professions } from '../../domain/taxonomy/attributes.ts'
+import { MAX_PROOFS, registrationLengths } from '../../domain/experts/registration-input.ts'
+import { proofPath } from '../../domain/shared/links.ts'
+import { dateText } from '../format/date-text.ts'
+import { type QaRefusal, refusalFor, textIn, type Values } from '../forms/form-state.ts'
+import { FormMessage } from '../forms/form.tsx'
+import formStyles from '../forms/form.module.css'
+import { controlProps, Field, InputField } from '../forms/field.tsx'
+import { FactList } from '../ui/fact-list.tsx'
+import styles from './registration.module.css'
+
+/** What a page shows of a document; `deleted` is the day when one of an earlier decision goes, null for a current one. */
+export type ShownProof = { id: string; extension: 'pdf' | 'jpg'; pages: number; deleted: string | null }
+
+export type ShownCredential = {
+	id: number
+	professionName: string
+	registrationNumber: string
+	association: string
+	registeredOn: string | null
+	isUnusual: boolean
+	/** Why the number cannot be handed in, or null. */
+	taken: string | null
+	proofs: readonly ShownProof[]
+}
+
+/** The hidden part of the forms of one credential. */
+export function HiddenOf({ id, intent, csrfToken }: { id: number; intent: string; csrfToken: string }) {
+	return (
+		<>
+			<input type="hidden" name="csrfToken" value={csrfToken} />
+			<input type="hidden" name="intent" value={intent} />
+			<input type="hidden" name="answerId" value={id} />
+		</>
+	)
+}
+
+export function CredentialFacts({ credential }: { credential: Omit<ShownCredential, 'proofs' | 'isUnusual' | 'taken'> }) {
+	return (
+		<FactList
+			rows={[
+				{ label: '登録番号', value: credential.registrationNumber },
+				{ label: '所属する会', value: credential.association },
+				...(credential.registeredOn !== null ? [{ label: '登録した日', value: dateText(credential.registeredOn) }] : []),
+			]}
+		/>
+	)
+}
+
+/** What to look at again before handing in. */
+export function Doubts({ credential: { professionName, isUnusual, taken } }: { credential: ShownCredential }) {
+	return (
+		<>
+			{isUnusual && (
+				<p className={formStyles.note}>
+					{`${professionName}の登録番号としては、あまり見ない形です。打ち間違いがないか確認してください。正しければ、このままで構いません。`}
+				</p>
+			)}
+			{taken !== null && <p className={styles.notice}>{taken}</p>}
+		</>
+	)
+}
+
+/** The documents of a credential, each to be taken back, and the form for another one. */
+export function Proofs({
+	credential: { id, professionName, proofs },
+	csrfToken,
+	refusal,
+}: {
+	credential: ShownCredential
+	csrfToken: string
+	refusal: QaRefusal | undefined
+}) {
+	const error = refusalFor(refusal, 'proof', id)?.fields['proof']
+	const current = proofs.filter(({ deleted }) => deleted === null)
+	return (
+		<>
+			<ul className={styles.files}>
+				{proofs
+					.filter(({ deleted }) => deleted !== null)
+					.map((proof, place) => (
+						<li key={proof.id}>
+							<a href={proofPath(proof.id)}>{`前回の書類${place + 1}（${kindOf(proof)}）`}</a>
+							<small>{`${proof.deleted}に削除します。`}</small>
+						</li>
+					))}
+				{current.map((proof, place) => (
+					<li key={proof.id}>
+						<a href={proofPath(proof.id)}>{`書類${place + 1}（${kindOf(proof)}）`}</a>
+						<form method="post">
+							<HiddenOf id={id} intent="removeProof" csrfToken={csrfToken} />
+							<input type="hidden" name="proofId" value={proof.id} />
+							<button type="submit" className={styles.plain} aria-label={`${professionName}の書類${place + 1}を取り消す`}>
+								取り消す
+							</button>
+						</form>
+					</li>
+				))}
+			</ul>
+			{current.length < MAX_PROOFS && (
+				<form method="post" encType="multipart/form-data" className={styles.upload} noValidate>
+					<HiddenOf id={id} intent="proof" csrfToken={csrfToken} />
+					<InputField
+						id={`proof-${id}`}
+						label={current.length === 0 ? '資格を確かめられる書類' : '書類を追加する'}
+						hint="会員証や登録証など、名前と登録番号が読めるもの。PDF（20ページまで）、JPEG、PNG、10MBまで。PDFはページの画像にして保管します。"
+						error={error}
+						className={undefined}
+						type="file"
+						name="proof"
+						accept="application/pdf,image/jpeg,image/png"
+					/>
+					<div>
+						<button type="submit" className="button" data-kind="quiet">
+							この書類を登録する
+						</button>
+					</div>
+				</form>
+			)}
+		</>
+	)
+}
+
+/** The documents of what staff are looking at. */
+export function ProofLinks({ proofs }: { proofs: readonly ShownProof[] }) {
+	return (
+		<ul className={styles.files}>
+			{proofs.map((proof, place) => (
+				<li key={proof.id}>
+					<a href={proofPath(proof.id)}>{`書類${place + 1}（${kindOf(proof)}）`}</a>
+				</li>
+			))}
+		</ul>
+	)
+}
+
+const kindOf = ({ extension, pages }: ShownProof) => (extension === 'pdf' ? `PDF・${pages}ページ` : '画像')
+
+/** The form for a credential; with `professionId` it is about that one. */
+export function CredentialForm({
+	values: saved = {},
+	professionId,
+	csrfToken,
+	refusal,
+	submit,
+	isAside = false,
+	children,
+}: {
+	values?: Values
+	professionId?: number
+	csrfToken: string
+	refusal: QaRefusal | undefined
+	submit: string
+	/** The way on is another button. */
+	isAside?: boolean
+	children?: ReactNode
+}) {
+	const errors = refusal?.fields ?? {}
+	const typed = (name: string) => textIn(refusal?.values ?? saved, name) ?? ''
+	// Several of these forms may stand on one page.
+	const idOf = (name: string) => (professionId === undefined ? name : `${name}-${professionId}`)
+	return (
+		<form method="post" className={formStyles.form} noValidate>
+			<input type="hidden" name="csrfToken" value={csrfToken} />
+			<input type="hidden" name="intent" value="save" />
+			{children}
+			<FormMessage refusal={refusal} />
+			{professionId === undefined ? (
+				<Field id="profession" label="資格" error={errors['professionId']}>
+					<select
+						{...controlProps('profession', { error: errors['professionId'] })}
+						name="professionId"
+						defaultValue={typed('professionId')}
+					>
+						<option value="0">選んでください</option>
+						{professions.map(({ id, name }) => (
+							<option key={id} value={id}>
+								{name}
+							</option>
+						))}
+					</select>
+				</Field>
+			) : (
+				<>
+					<input type="hidden" name="professionId" value={professionId} />
+					<input type="hidden" name="answerId" value={professionId} />
+				</>
+			)}
+			<Field id={idOf('number')} label="登録番号" error={errors['registrationNumber']}>
+				<input
+					{...controlProps(idOf('number'), { error: errors['registrationNumber'] })}
+					name="registrationNumber"
+					autoComplete="off"
+					maxLength={registrationLengths.registrationNumber.max}
+					defaultValue={typed('registrationNumber')}
+				/>
+			</Field>
+			<Field id={idOf('association')} label="所属する会" hint="例：東京税理士会" error={errors['association']}>
+				<input
+					{...controlProps(idOf('association'), { hint: true, error: errors['association'] })}
+					name="association"
+					autoComplete="off"
+					maxLength={registrationLengths.association.max}
+					defaultValue={typed('association')}
+				/>
+			</Field>
+			<Field id={idOf('registered')} label="登録した日" optional error={errors['registeredOn']}>
+				<input
+					{...controlProps(idOf('registered'), { error: errors['registeredOn'] })}
+					type="date"
+					name="registeredOn"
+					defaultValue={typed('registeredOn')}
+				/>
+			</Field>
+			<div>
+				<button type="submit" className="button" data-kind={isAside ? 'quiet' : undefined}>
+					{submit}
+				</button>
+			</div>
+		</form>
+	)
+}

@@ -1,0 +1,240 @@
+import { listAnswersOfExperts } from '../../domain/questions/answer-page.ts'
+import { findExpertByUid, getExpert } from '../../domain/experts/experts.ts'
+import { japan } from '../../domain/geography/areas.ts'
+import { getPrefecture } from '../../domain/geography/prefectures.ts'
+import { expertPath, officePath, prefectureOfficesPath } from '../../domain/shared/links.ts'
+import { listPath } from '../../domain/listings/list-path.ts'
+import { cacheable, cacheHeaders, withCtx } from '../context.ts'
+import { Head } from '../layout/head.tsx'
+import { useSite } from '../layout/site.ts'
+import { ArticleLinks } from '../articles/article-links.tsx'
+import { ARTICLES_TAG, newestArticleLinks } from '../articles/newest-articles.server.ts'
+import { ExpertAnswers, viewExpertAnswer } from '../questions/expert-answers.tsx'
+import { readOwnMarks } from '../social/own-marks.server.ts'
+import { breadcrumbJsonLd, Breadcrumbs, type Crumb } from '../ui/breadcrumbs.tsx'
+import { Tag } from '../ui/tag.tsx'
+import type { Route } from './+types/expert.page'
+import { dateText, dayOf, monthText } from '../format/date-text.ts'
+import { CredentialText } from './expert-credential.tsx'
+import { expertJsonLd } from './expert-json-ld.ts'
+import { ExpertMarks } from './expert-marks.tsx'
+import { OfficeCard } from '../listings/office-card.tsx'
+import { Link } from '../ui/link.tsx'
+import styles from './expert.module.css'
+
+export const handle = { plain: true }
+
+export const loader = withCtx(async (ctx, { params, request, context }: Route.LoaderArgs) => {
+	const expert = await getExpert(ctx, /^[1-9]\d{0,9}$/.test(params.id) ? Number(params.id) : 0)
+	const [answers, articles, marks, own] = await Promise.all([
+		listAnswersOfExperts(ctx, [expert.id], 5),
+		newestArticleLinks(ctx, { expertIds: [expert.id] }),
+		readOwnMarks(ctx, { kind: 'expert', targetId: expert.id }, { context, request }),
+		ctx.viewer.kind === 'member' && ctx.viewer.isExpert ? findExpertByUid(ctx, ctx.viewer.uid) : null,
+	])
+	const view = {
+		expert,
+		marks,
+		isSelf: own?.id === expert.id,
+		articles,
+		answers: answers.map(viewExpertAnswer),
+	}
+	return cacheable(view, [`expert:${expert.id}`, ...expert.offices.map(({ id }) => `office:${id}`), 'taxonomy', ARTICLES_TAG])
+})
+
+export const headers = cacheHeaders
+
+type Expert = Route.ComponentProps['loaderData']['expert']
+
+export default function ExpertPage({ loaderData: { expert, answers, articles, marks, isSelf } }: Route.ComponentProps) {
+	const { publicUrl } = useSite()
+	const office = expert.offices[0]
+	const professions = expert.credentials.map(({ profession }) => profession.name).join('・')
+	const crumbs: Crumb[] = [
+		...(office
+			? [
+					{ label: `${office.prefectureName}の事務所`, path: prefectureOfficesPath(getPrefecture(office.prefectureId).slug) },
+					{ label: office.name, path: officePath(office.id) },
+				]
+			: []),
+		{ label: expert.name, path: expertPath(expert.id) },
+	]
+	return (
+		<>
+			<Head
+				title={`${expert.name}（${[professions, office && `${office.prefectureName}${office.municipalityName}`].filter(Boolean).join('、')}）`}
+				description={`${professions} ${expert.name}さんの登録番号、経歴、得意な業務、所属する事務所を掲載しています。${expert.headline}`}
+				path={expertPath(expert.id)}
+				image={`/ogp/expert/${expert.id}.png`}
+				type="profile"
+				jsonLd={[expertJsonLd(publicUrl, expert), breadcrumbJsonLd(publicUrl, crumbs)]}
+			/>
+			<Breadcrumbs crumbs={crumbs} />
+			<article className={`content ${styles.page}`}>
+				<div className={styles.head}>
+					<img
+						className={styles.portrait}
+						src={`/media/${expert.portrait ?? `portraits/${expert.id}.svg`}`}
+						width="200"
+						height="200"
+						alt=""
+						fetchPriority="high"
+					/>
+					<div className={styles.text}>
+						<p className={styles.professions}>{professions}</p>
+						<h1>{expert.name}</h1>
+						<p className={styles.kana}>{expert.kana}</p>
+						{expert.headline && <p className={styles.headline}>{expert.headline}</p>}
+						<p className={styles.line}>
+							{expert.practisingYears !== null && expert.practisingYears > 0 && <span>{`実務${expert.practisingYears}年`}</span>}
+							{office && (
+								<span>
+									{office.prefectureName}
+									{office.municipalityName}
+								</span>
+							)}
+							{expert.languages.length > 0 && <span>{expert.languages.join('、')}</span>}
+						</p>
+						<ExpertMarks expertId={expert.id} isSelf={isSelf} marks={marks} />
+						{office?.isDemo && (
+							<p className={styles.demo}>
+								<Tag tone="warn">デモ</Tag>
+								この専門家はデモ用の架空の人物です。
+							</p>
+						)}
+					</div>
+				</div>
+				<div className={styles.columns}>
+					<div className={styles.side}>
+						<Credentials expert={expert} />
+					</div>
+					<div className={styles.main}>
+						{expert.biography.length > 0 && (
+							<section className={styles.section} aria-labelledby="biography">
+								<h2 id="biography">経歴と仕事への考え</h2>
+								<div className="prose">
+									{expert.biography.map((paragraph) => (
+										<p key={paragraph}>{paragraph}</p>
+									))}
+								</div>
+							</section>
+						)}
+						<Tasks expert={expert} />
+						{answers.length > 0 && (
+							<section className={styles.section} aria-labelledby="answers">
+								<h2 id="answers">質問への回答</h2>
+								<ExpertAnswers answers={answers} />
+							</section>
+						)}
+						<ArticleLinks articles={articles} id="articles" title="執筆・監修した記事" className={styles.section} />
+						{expert.offices.length > 0 && (
+							<section className={styles.section} aria-labelledby="offices">
+								<h2 id="offices">所属する事務所</h2>
+								<ul className={styles.offices}>
+									{expert.offices.map((one) => (
+										<li key={one.id}>
+											<OfficeCard office={{ ...one, reasons: [] }} heading="h3" />
+										</li>
+									))}
+								</ul>
+							</section>
+						)}
+					</div>
+				</div>
+			</article>
+		</>
+	)
+}
+
+/** What shows that somebody is who they say: numbers that can be looked up. */
+function Credentials({ expert }: { expert: Expert }) {
+	return (
+		<section className={styles.section} aria-labelledby="credentials">
+			<h2 id="credentials">資格と登録</h2>
+			<ul className={styles.credentials}>
+				{expert.credentials.map((credential) => (
+					<li key={credential.profession.id}>
+						<CredentialText credential={credential} />
+						{credential.registeredOn && <span className={styles.quiet}>{`${monthText(credential.registeredOn)}登録`}</span>}
+					</li>
+				))}
+			</ul>
+			<p className={styles.quiet}>
+				{expert.offices.some(({ isDemo }) => isDemo)
+					? 'デモ用の架空の登録番号です。実際の掲載では、登録番号と資格証を運営が確認します。'
+					: `登録番号と資格証は掲載の前に運営が確認しました（${dateText(dayOf(expert.verifiedAt))}）。`}
+				最新の登録は、各士業の会が公開している名簿で確かめられます。
+			</p>
+			<dl className={styles.facts}>
+				{expert.practisingSince && (
+					<div>
+						<dt>実務の開始</dt>
+						<dd>{monthText(expert.practisingSince)}</dd>
+					</div>
+				)}
+				{expert.languages.length > 0 && (
+					<div>
+						<dt>対応言語</dt>
+						<dd>{expert.languages.join('、')}</dd>
+					</div>
+				)}
+				{expert.areaIds.length > 0 && (
+					<div>
+						<dt>対応する地域</dt>
+						<dd>{expert.areaIds.length === 47 ? '全国' : expert.areaIds.map((id) => getPrefecture(id).name).join('、')}</dd>
+					</div>
+				)}
+				{expert.website && (
+					<div>
+						<dt>ウェブサイト</dt>
+						<dd>
+							<a href={expert.website} rel="noopener nofollow" target="_blank">
+								本人のサイト（外部サイト）
+							</a>
+						</dd>
+					</div>
+				)}
+				{expert.links.map((link) => (
+					<div key={link}>
+						<dt>リンク</dt>
+						<dd>
+							<a href={link} rel="noopener nofollow ugc" target="_blank">
+								{`${new URL(link).hostname}（外部サイト）`}
+							</a>
+						</dd>
+					</div>
+				))}
+				<div>
+					<dt>情報の更新</dt>
+					<dd>{dateText(dayOf(expert.updatedAt))}</dd>
+				</div>
+			</dl>
+		</section>
+	)
+}
+
+function Tasks({ expert }: { expert: Expert }) {
+	if (expert.tasks.length === 0) return null
+	const home = expert.offices[0]
+	const area = home ? getPrefecture(home.prefectureId) : japan
+	return (
+		<section className={styles.section} aria-labelledby="tasks">
+			<h2 id="tasks">相談できる業務</h2>
+			{[...Map.groupBy(expert.tasks, (task) => task.taskCategoryName)].map(([category, tasks]) => (
+				<div key={category} className={styles.group}>
+					<h3>{category}</h3>
+					<ul>
+						{tasks.map((task) => (
+							<li key={task.id}>
+								<Link to={listPath({ scopeId: task.id, area })}>{task.name}</Link>
+							</li>
+						))}
+					</ul>
+				</div>
+			))}
+			<p className={styles.quiet}>
+				{home ? `業務名を押すと、${home.prefectureName}の事務所を比べられます。` : '業務名を押すと、全国の事務所を比べられます。'}
+			</p>
+		</section>
+	)
+}

@@ -1,0 +1,95 @@
+import { redirect } from 'react-router'
+import { answerJoinRequest, listJoinRequests } from '../../domain/experts/office-joining.ts'
+import { type CredentialChange, readChanges } from '../../domain/experts/credential-changes.ts'
+import { updateOwnProfile } from '../../domain/experts/registration-profile.ts'
+import { expertPath, ownCredentialsPath, ownExpertPath } from '../../domain/shared/links.ts'
+import { dayText } from '../format/moment-text.server.ts'
+import { accountsContext, withCtx } from '../context.ts'
+import { Head } from '../layout/head.tsx'
+import { idOf, qaAction, textOf } from '../forms/page-action.server.ts'
+import { formToken } from '../session/form-token.server.ts'
+import { Link } from '../ui/link.tsx'
+import type { Route } from './+types/mypage-expert.page'
+import { PortraitForm, ProfileForm } from './profile-fields.tsx'
+import { changePortrait, lawfulTasks, profileFrom, profileValues } from './profile-form.server.ts'
+import { verifiedRegistration } from './own-registration.server.ts'
+import { JoinRequests } from '../memberships/join-requests.tsx'
+import styles from './registration.module.css'
+
+/** For verified experts; everybody else has the application for it. */
+export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs) => {
+	const registration = await verifiedRegistration(ctx)
+	const { profile, expertId, credentials } = registration
+	const [groups, requests, changes] = await Promise.all([
+		lawfulTasks(
+			ctx,
+			credentials.map(({ professionId }) => professionId),
+		),
+		listJoinRequests(ctx),
+		readChanges(ctx, expertId),
+	])
+	const waits = (state: CredentialChange['state']) => changes.filter((one) => one.state === state).map((one) => one.professionName)
+	return {
+		expertId,
+		name: profile.displayName,
+		kana: profile.kana,
+		values: profileValues(profile),
+		portrait: profile.portrait,
+		groups,
+		requests: requests.map(({ requestedAt, ...one }) => ({ ...one, requested: dayText(requestedAt.getTime()) })),
+		professions: credentials.map(({ professionName }) => professionName),
+		changes: { draft: waits('draft'), submitted: waits('submitted'), needs_fix: waits('needs_fix') },
+		isSaved: new URL(request.url).searchParams.has('saved'),
+		csrfToken: formToken(context, request),
+	}
+})
+
+export const action = qaAction(async (ctx, form, { context }: Route.ActionArgs) => {
+	const own = context.get(accountsContext).ctx
+	const intent = textOf(form, 'intent')
+	if (intent === 'photo') await changePortrait(own, form)
+	else if (intent === 'accept' || intent === 'decline') await answerJoinRequest(own, idOf(textOf(form, 'id')), intent === 'accept')
+	else await updateOwnProfile(ctx, profileFrom(form, ctx.now()))
+	return redirect(ownExpertPath({ saved: true }), 303)
+})
+
+export default function MypageExpertPage({ loaderData, actionData: refusal }: Route.ComponentProps) {
+	const { expertId, name, kana, values, portrait, groups, requests, professions, changes, isSaved, csrfToken } = loaderData
+	return (
+		<div className={styles.page}>
+			<Head title="専門家のプロフィール" description="公開しているプロフィールを編集します。" path={ownExpertPath()} noindex />
+			<h2>専門家のプロフィール</h2>
+			<p>
+				<Link to={expertPath(expertId)}>公開されているページを見る</Link>
+			</p>
+			{isSaved && !refusal && <output className={styles.good}>保存しました。公開されているページにも反映されています。</output>}
+			{requests.length > 0 && (
+				<section className={styles.section} aria-labelledby="requests">
+					<h3 id="requests">事務所への参加の申請</h3>
+					<JoinRequests requests={requests} csrfToken={csrfToken} />
+				</section>
+			)}
+			<section className={styles.section} aria-labelledby="credentials">
+				<h2 id="credentials">資格</h2>
+				<p>{professions.join('、')}</p>
+				{changes.needs_fix.length > 0 && (
+					<p className={styles.notice}>{`${changes.needs_fix.join('、')}の申請に、修正をお願いしたいところがあります。`}</p>
+				)}
+				{changes.submitted.length > 0 && <p className={styles.lead}>{`${changes.submitted.join('、')}の申請を審査しています。`}</p>}
+				{changes.draft.length > 0 && <p className={styles.lead}>{`${changes.draft.join('、')}は入力の途中で、まだ申請していません。`}</p>}
+				<p>
+					<Link to={ownCredentialsPath()}>資格を加える・番号を変える・外す</Link>
+				</p>
+			</section>
+			<PortraitForm portrait={portrait} drawn={`/media/portraits/${expertId}.svg`} csrfToken={csrfToken} refusal={refusal} />
+			<ProfileForm
+				values={values}
+				refusal={refusal}
+				groups={groups}
+				csrfToken={csrfToken}
+				fixedName={{ name, kana }}
+				submit="プロフィールを保存する"
+			/>
+		</div>
+	)
+}

@@ -1,0 +1,213 @@
+import { redirect } from 'react-router'
+import {
+	addChangeProof,
+	giveUpCredential,
+	isOpenChange,
+	readChanges,
+	removeChangeProof,
+	saveChange,
+	submitChange,
+	withdrawChange,
+} from '../../domain/experts/credential-changes.ts'
+import { MAX_CREDENTIALS } from '../../domain/experts/registration-input.ts'
+import { credentialSchema, parseRegistration } from '../../domain/experts/registration-schemas.ts'
+import { ownCredentialsPath, ownExpertPath } from '../../domain/shared/links.ts'
+import { dayText, momentText } from '../format/moment-text.server.ts'
+import { accountsContext, withCtx } from '../context.ts'
+import { Head } from '../layout/head.tsx'
+import { idOf, qaAction, textOf, typedValues } from '../forms/page-action.server.ts'
+import { type QaRefusal, refusalFor } from '../forms/form-state.ts'
+import { FormMessage } from '../forms/form.tsx'
+import { formToken } from '../session/form-token.server.ts'
+import { Link } from '../ui/link.tsx'
+import type { Route } from './+types/own-credentials.page'
+import { CredentialFacts, CredentialForm, Doubts, HiddenOf, ProofLinks, Proofs } from './credential-fields.tsx'
+import { shownCredential, verifiedRegistration } from './own-registration.server.ts'
+import styles from './registration.module.css'
+
+/** What was done, as the page says it after the form was sent. */
+const said: Readonly<Record<string, string>> = {
+	submit: '申請しました。結果はメールでお知らせします。いま公開している資格は、そのままです。',
+	withdraw: '申請を取り下げました。書類は削除します。',
+	giveUp: '資格を外しました。公開されているページにも反映されています。',
+}
+
+export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs) => {
+	const registration = await verifiedRegistration(ctx)
+	const changes = (await readChanges(ctx, registration.expertId)).filter(isOpenChange)
+	return {
+		credentials: registration.credentials.map(({ id, professionId, professionName, registrationNumber, association, registeredOn }) => ({
+			id,
+			professionId,
+			professionName,
+			registrationNumber,
+			association,
+			registeredOn,
+		})),
+		changes: changes.map((change) => ({
+			...shownCredential(change),
+			professionId: change.professionId,
+			state: change.state,
+			reason: change.reason,
+			returned: change.decidedAt === null ? '' : dayText(change.decidedAt.getTime()),
+			submitted: change.submittedAt === null ? '' : momentText(change.submittedAt.getTime()),
+			isRenewal: registration.credentials.some(({ professionId }) => professionId === change.professionId),
+		})),
+		done: said[new URL(request.url).searchParams.get('saved') ?? ''] ?? null,
+		csrfToken: formToken(context, request),
+	}
+})
+
+export const action = qaAction(async (ctx, form, { context }: Route.ActionArgs) => {
+	const id = idOf(textOf(form, 'answerId'))
+	const intent = textOf(form, 'intent')
+	switch (intent) {
+		case 'proof': {
+			const file = form.get('proof')
+			const content = file instanceof File ? new Uint8Array(await file.arrayBuffer()) : new Uint8Array()
+			await addChangeProof(context.get(accountsContext).ctx, id, content)
+			break
+		}
+		case 'removeProof':
+			await removeChangeProof(ctx, id, String(idOf(textOf(form, 'proofId'))))
+			break
+		case 'submit':
+			await submitChange(ctx, id)
+			break
+		case 'withdraw':
+			await withdrawChange(ctx, id)
+			break
+		case 'giveUp':
+			await giveUpCredential(ctx, id)
+			break
+		default:
+			await saveChange(ctx, parseRegistration(credentialSchema(ctx.now()), { registeredOn: '', ...typedValues(form) }))
+	}
+	return redirect(ownCredentialsPath({ saved: intent in said ? intent : '' }), 303)
+})
+
+type Data = Route.ComponentProps['loaderData']
+
+export default function OwnCredentialsPage({ loaderData, actionData: refusal }: Route.ComponentProps) {
+	const { credentials, changes, done, csrfToken } = loaderData
+	const isFull = credentials.length + changes.filter(({ isRenewal }) => !isRenewal).length >= MAX_CREDENTIALS
+	return (
+		<div className={`${styles.page} ${styles.beside}`}>
+			<Head title="資格の追加と変更" description="登録した資格を追加・変更します。" path={ownCredentialsPath()} noindex />
+			<p>
+				<Link to={ownExpertPath()}>専門家のプロフィールへ</Link>
+			</p>
+			<h2>資格の追加と変更</h2>
+			{done !== null && !refusal && <output className={styles.good}>{done}</output>}
+			<section className={styles.section} aria-labelledby="held">
+				<h3 id="held">公開している資格</h3>
+				{credentials.map((one) => (
+					<div key={one.id} className={styles.held}>
+						<h4>{one.professionName}</h4>
+						<CredentialFacts credential={one} />
+						{credentials.length > 1 && <GiveUp credential={one} csrfToken={csrfToken} refusal={refusalFor(refusal, 'giveUp', one.id)} />}
+					</div>
+				))}
+			</section>
+			{changes.map((change) => (
+				<Change key={change.id} change={change} csrfToken={csrfToken} refusal={refusal} />
+			))}
+			<section className={styles.section} aria-labelledby="new">
+				<h3 id="new">資格を加える・番号を変える</h3>
+				<p>
+					書類を添えて申請すると、運営が確認します。確認が終わるまで、いま公開している資格のまま掲載を続けます。登録済みの資格を選ぶと、確認のあとで新しい内容に置き換わります。
+				</p>
+				{isFull && <p className={styles.lead}>{`資格は${MAX_CREDENTIALS}つまでです。登録済みの資格の変更だけを申請できます。`}</p>}
+				<CredentialForm csrfToken={csrfToken} refusal={refusalFor(refusal, 'save')} submit="保存して書類へ進む" />
+			</section>
+		</div>
+	)
+}
+
+function GiveUp({
+	credential: { id, professionName },
+	csrfToken,
+	refusal,
+}: {
+	credential: Data['credentials'][number]
+	csrfToken: string
+	refusal: QaRefusal | undefined
+}) {
+	return (
+		<details open={refusal !== undefined}>
+			<summary>{`${professionName}の資格を外す`}</summary>
+			<form method="post" className={styles.inner}>
+				<HiddenOf id={id} intent="giveUp" csrfToken={csrfToken} />
+				<FormMessage refusal={refusal} />
+				<p>
+					{`登録を抹消したときなどに使います。公開ページから${professionName}の資格がすぐに消え、この資格だけが行える業務は、プロフィールと事務所からも外れます。戻すには、書類を添えた申請が必要です。`}
+				</p>
+				<div>
+					<button type="submit" className="button" data-kind="quiet">
+						{`${professionName}を外す`}
+					</button>
+				</div>
+			</form>
+		</details>
+	)
+}
+
+function Change({ change, csrfToken, refusal }: { change: Data['changes'][number]; csrfToken: string; refusal: QaRefusal | undefined }) {
+	const { id, professionId, professionName, state, reason, proofs, isRenewal } = change
+	const faults = ['proof', 'removeProof', 'submit', 'withdraw'].map((intent) => refusalFor(refusal, intent, id))
+	// The form for documents says its own.
+	const fault = faults.find((one) => one !== undefined && !(one.intent === 'proof' && one.fields['proof'] !== undefined))
+	const mending = refusalFor(refusal, 'save', professionId)
+	return (
+		<section className={styles.section} aria-labelledby={`change-${id}`}>
+			<h3 id={`change-${id}`}>{`${professionName}の${isRenewal ? '変更' : '追加'}の申請`}</h3>
+			{state === 'submitted' && <p className={styles.good}>{`審査中です（${change.submitted}に申請）。結果はメールでお知らせします。`}</p>}
+			{state === 'needs_fix' && (
+				<div className={styles.notice}>
+					<p>{`修正をお願いします（${change.returned}、運営からのお知らせ）。`}</p>
+					<blockquote>{reason}</blockquote>
+				</div>
+			)}
+			<CredentialFacts credential={change} />
+			<Doubts credential={change} />
+			<FormMessage refusal={fault} />
+			{state === 'submitted' ? (
+				<ProofLinks proofs={proofs} />
+			) : (
+				<>
+					<details open={mending !== undefined}>
+						<summary>入力した内容を直す</summary>
+						<CredentialForm
+							professionId={professionId}
+							values={{
+								registrationNumber: change.registrationNumber,
+								association: change.association,
+								registeredOn: change.registeredOn ?? '',
+							}}
+							csrfToken={csrfToken}
+							refusal={mending}
+							submit="この内容で保存する"
+						/>
+					</details>
+					<Proofs credential={change} csrfToken={csrfToken} refusal={refusal} />
+				</>
+			)}
+			<div className={styles.buttons}>
+				{state !== 'submitted' && proofs.length > 0 && (
+					<form method="post">
+						<HiddenOf id={id} intent="submit" csrfToken={csrfToken} />
+						<button type="submit" className="button">
+							{`${professionName}を申請する`}
+						</button>
+					</form>
+				)}
+				<form method="post">
+					<HiddenOf id={id} intent="withdraw" csrfToken={csrfToken} />
+					<button type="submit" className={styles.plain}>
+						{`${professionName}の${state === 'submitted' ? '申請を取り下げる' : '入力を取り消す'}`}
+					</button>
+				</form>
+			</div>
+		</section>
+	)
+}

@@ -1,0 +1,117 @@
+import { redirect } from 'react-router'
+import { addProof, removeCredential, removeProof, saveCredential } from '../../domain/experts/registration-credentials.ts'
+import { MAX_CREDENTIALS } from '../../domain/experts/registration-input.ts'
+import { credentialSchema, parseRegistration } from '../../domain/experts/registration-schemas.ts'
+import { registrationPath } from '../../domain/shared/links.ts'
+import { accountsContext, withCtx } from '../context.ts'
+import { Head } from '../layout/head.tsx'
+import { idOf, qaAction, textOf, typedValues } from '../forms/page-action.server.ts'
+import { type QaRefusal, refusalFor } from '../forms/form-state.ts'
+import { FormMessage } from '../forms/form.tsx'
+import { formToken } from '../session/form-token.server.ts'
+import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
+import { Link } from '../ui/link.tsx'
+import type { Route } from './+types/register-credentials.page'
+import { CredentialFacts, CredentialForm, Doubts, HiddenOf, Proofs, type ShownCredential } from './credential-fields.tsx'
+import { openRegistration, shownCredential } from './own-registration.server.ts'
+import styles from './registration.module.css'
+import { nextAfter, nothingDone, Steps } from './steps.tsx'
+
+export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs) => {
+	const registration = await openRegistration(ctx)
+	return {
+		done: registration?.done ?? nothingDone,
+		credentials: (registration?.credentials ?? []).map(shownCredential),
+		csrfToken: formToken(context, request),
+	}
+})
+
+export const action = qaAction(async (ctx, form, { context }: Route.ActionArgs) => {
+	const credentialId = idOf(textOf(form, 'answerId'))
+	switch (textOf(form, 'intent')) {
+		case 'proof': {
+			const file = form.get('proof')
+			const content = file instanceof File ? new Uint8Array(await file.arrayBuffer()) : new Uint8Array()
+			await addProof(context.get(accountsContext).ctx, credentialId, content)
+			break
+		}
+		case 'removeProof':
+			await removeProof(ctx, String(idOf(textOf(form, 'proofId'))))
+			break
+		case 'remove':
+			await removeCredential(ctx, credentialId)
+			break
+		default:
+			await saveCredential(ctx, parseRegistration(credentialSchema(ctx.now()), { registeredOn: '', ...typedValues(form) }))
+	}
+	return redirect(registrationPath('credentials'), 303)
+})
+
+export default function CredentialsPage({ loaderData, actionData: refusal }: Route.ComponentProps) {
+	const { credentials, csrfToken, done } = loaderData
+	return (
+		<>
+			<Head title="資格の登録" description="専門家登録の申請で、資格と書類を登録します。" path={registrationPath('credentials')} noindex />
+			<Breadcrumbs
+				crumbs={[
+					{ label: '専門家として登録する', path: registrationPath() },
+					{ label: '資格', path: registrationPath('credentials') },
+				]}
+			/>
+			<div className={styles.page}>
+				<h1>資格</h1>
+				<Steps current="credentials" done={done} />
+				{credentials.map((one) => (
+					<Registered key={one.id} credential={one} csrfToken={csrfToken} refusal={refusal} />
+				))}
+				{credentials.length < MAX_CREDENTIALS && (
+					<section className={styles.section} aria-labelledby="new">
+						<h2 id="new">{credentials.length === 0 ? '資格を登録する' : 'ほかの資格を加える'}</h2>
+						<CredentialForm
+							csrfToken={csrfToken}
+							refusal={refusalFor(refusal, 'save')}
+							submit="資格を保存する"
+							isAside={credentials.length > 0}
+						/>
+					</section>
+				)}
+				{credentials.length > 0 && (
+					<p className={styles.buttons}>
+						<Link className="button" to={nextAfter('credentials')}>
+							プロフィールへ進む
+						</Link>
+						{!done.credentials && <span className={styles.lead}>書類はあとからでも追加できます。</span>}
+					</p>
+				)}
+			</div>
+		</>
+	)
+}
+
+function Registered({
+	credential,
+	csrfToken,
+	refusal,
+}: {
+	credential: ShownCredential
+	csrfToken: string
+	refusal: QaRefusal | undefined
+}) {
+	const { id, professionName } = credential
+	const fault = refusalFor(refusal, 'proof', id)
+	return (
+		<section className={styles.section} aria-labelledby={`credential-${id}`}>
+			<h2 id={`credential-${id}`}>{professionName}</h2>
+			<CredentialFacts credential={credential} />
+			<Doubts credential={credential} />
+			{fault && fault.fields['proof'] === undefined && <FormMessage refusal={fault} />}
+			<Proofs credential={credential} csrfToken={csrfToken} refusal={refusal} />
+			<form method="post">
+				<HiddenOf id={id} intent="remove" csrfToken={csrfToken} />
+				<button type="submit" className={styles.plain}>
+					{`${professionName}を申請から外す`}
+				</button>
+			</form>
+		</section>
+	)
+}

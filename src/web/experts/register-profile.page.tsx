@@ -1,0 +1,77 @@
+import { redirect } from 'react-router'
+import { saveProfile } from '../../domain/experts/registration-profile.ts'
+import { registrationPath } from '../../domain/shared/links.ts'
+import { accountsContext, withCtx } from '../context.ts'
+import { Head } from '../layout/head.tsx'
+import { qaAction, textOf } from '../forms/page-action.server.ts'
+import { formToken } from '../session/form-token.server.ts'
+import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
+import { Link } from '../ui/link.tsx'
+import type { Route } from './+types/register-profile.page'
+import { openRegistration } from './own-registration.server.ts'
+import { PortraitForm, ProfileForm } from './profile-fields.tsx'
+import { changePortrait, lawfulTasks, profileFrom, profileValues } from './profile-form.server.ts'
+import styles from './registration.module.css'
+import { nextAfter, nothingDone, Steps } from './steps.tsx'
+
+export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs) => {
+	const registration = await openRegistration(ctx)
+	const professionIds = (registration?.credentials ?? []).map(({ professionId }) => professionId)
+	return {
+		done: registration?.done ?? nothingDone,
+		hasCredential: professionIds.length > 0,
+		values: registration ? profileValues(registration.profile) : { language: ['日本語'] },
+		portrait: registration?.profile.portrait ?? null,
+		groups: await lawfulTasks(ctx, professionIds),
+		csrfToken: formToken(context, request),
+	}
+})
+
+export const action = qaAction(async (ctx, form, { context }: Route.ActionArgs) => {
+	if (textOf(form, 'intent') === 'photo') {
+		await changePortrait(context.get(accountsContext).ctx, form)
+		return redirect(registrationPath('profile'), 303)
+	}
+	await saveProfile(ctx, profileFrom(form, ctx.now()))
+	return redirect(nextAfter('profile'), 303)
+})
+
+export default function ProfilePage({ loaderData, actionData: refusal }: Route.ComponentProps) {
+	const { done, hasCredential, values, portrait, groups, csrfToken } = loaderData
+	return (
+		<>
+			<Head
+				title="プロフィールの登録"
+				description="専門家登録の申請で、プロフィールを登録します。"
+				path={registrationPath('profile')}
+				noindex
+			/>
+			<Breadcrumbs
+				crumbs={[
+					{ label: '専門家として登録する', path: registrationPath() },
+					{ label: 'プロフィール', path: registrationPath('profile') },
+				]}
+			/>
+			<div className={styles.page}>
+				<h1>プロフィール</h1>
+				<Steps current="profile" done={done} />
+				{!hasCredential && (
+					<p className={styles.notice}>
+						<span>
+							先に<Link to={registrationPath('credentials')}>資格を登録</Link>すると、その資格で行える業務を選べるようになります。
+						</span>
+					</p>
+				)}
+				<PortraitForm portrait={portrait} csrfToken={csrfToken} refusal={refusal} />
+				<ProfileForm
+					values={values}
+					refusal={refusal}
+					groups={groups}
+					csrfToken={csrfToken}
+					fixedName={null}
+					submit="保存して事務所へ進む"
+				/>
+			</div>
+		</>
+	)
+}

@@ -1,0 +1,104 @@
+import type { Route } from './+types/factoring.page'
+import { diagnose } from '../../domain/funding-diagnosis/diagnosis.ts'
+import { alternatives, documentsNeeded } from '../../domain/funding-diagnosis/diagnosis-advice.ts'
+import { japaneseDate } from '../../domain/estimates/estimate-deadline.ts'
+import {
+	diagnosisDay,
+	type DiagnosisErrors,
+	diagnosisSearch,
+	type DiagnosisValues,
+	parseDiagnosis,
+} from '../../domain/funding-diagnosis/diagnosis-input.ts'
+import { diagnosisContactPath } from '../../domain/shared/links.ts'
+import { withCtx } from '../context.ts'
+import { Head } from '../layout/head.tsx'
+import { useSite } from '../layout/site.ts'
+import { breadcrumbJsonLd } from '../ui/breadcrumbs.tsx'
+import { FactoringErrors, FactoringForm } from './factoring-form.tsx'
+import { FactoringGuide, SalaryRefusal } from './factoring-guide.tsx'
+import { FactoringResult, type FactoringResultData } from './factoring-result.tsx'
+import { LandingFrame } from '../layout/landing-frame.tsx'
+import styles from './factoring.module.css'
+
+const PATH = '/lp/factoring'
+
+type LoaderData = {
+	kind: 'blank' | 'salary' | 'invalid' | 'ready'
+	today: string
+	values: DiagnosisValues | null
+	errors: DiagnosisErrors
+	result: FactoringResultData | null
+}
+
+export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs): Promise<LoaderData> => {
+	const { searchParams } = new URL(request.url)
+	const today = japaneseDate(ctx.now())
+	const on = diagnosisDay(searchParams, today)
+	const parsed = parseDiagnosis(searchParams, on)
+	const values = parsed.kind === 'blank' ? null : parsed.values
+	const errors = parsed.kind === 'invalid' ? parsed.errors : {}
+	if (parsed.kind !== 'ready') return Promise.resolve({ kind: parsed.kind, today, values, errors, result: null })
+	const { input } = parsed
+	const diagnosis = diagnose(input, on)
+	const result = {
+		input,
+		diagnosis,
+		on,
+		documents: documentsNeeded(input),
+		alternatives: alternatives(input, diagnosis),
+		sharedPath: `${PATH}${diagnosisSearch(input, on)}`,
+		contactPath: diagnosisContactPath(diagnosisSearch(input, on)),
+	}
+	return Promise.resolve({ kind: 'ready', today, values, errors, result })
+})
+
+const crumbs = [{ label: '無料資金診断', path: PATH }]
+
+export default function FactoringPage({ loaderData: { kind, today, values, errors, result } }: Route.ComponentProps) {
+	const { publicUrl } = useSite()
+	const form = <FactoringForm values={values} errors={errors} today={today} />
+	return (
+		<LandingFrame crumbs={crumbs}>
+			<Head
+				title={kind === 'ready' ? '資金診断の結果' : '無料資金診断（ファクタリングの費用計算）'}
+				description="売掛金を早く現金にする方法が合うかどうか、2社間・3社間の手数料を年率に直すといくらか、融資など他の方法は何かを、連絡先なしでその場で確かめられます。"
+				path={PATH}
+				image="/ogp/page/factoring.png"
+				noindex={kind !== 'blank'}
+				jsonLd={[breadcrumbJsonLd(publicUrl, crumbs)]}
+			/>
+			<div className={styles.intro}>
+				<h1>無料資金診断</h1>
+				{kind === 'blank' && (
+					<>
+						<p>
+							入金を待てないとき、売掛金を早く現金にする方法（ファクタリング）が合うかどうかを確かめる診断です。手数料を年率に直した費用、準備する書類、融資などほかの方法を、その場でお答えします。
+						</p>
+						<ul className={styles.points}>
+							<li>連絡先はいりません</li>
+							<li>診断の入力は保存しません</li>
+							<li>買取会社の紹介や勧誘はしません</li>
+						</ul>
+					</>
+				)}
+			</div>
+			{kind === 'salary' && <SalaryRefusal />}
+			{kind === 'invalid' && <FactoringErrors errors={errors} />}
+			{result && <FactoringResult result={result} publicUrl={publicUrl} />}
+			{kind === 'ready' || kind === 'salary' ? (
+				<details className={`${styles.panel} ${styles.again}`}>
+					<summary>
+						<h2 id="diagnosis-form">条件を変えて診断する</h2>
+					</summary>
+					{form}
+				</details>
+			) : (
+				<div className={styles.panel}>
+					<h2 id="diagnosis-form">いまの状況を入力する</h2>
+					{form}
+				</div>
+			)}
+			<FactoringGuide />
+		</LandingFrame>
+	)
+}

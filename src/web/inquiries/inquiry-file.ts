@@ -1,0 +1,22 @@
+import { readInquiryFile } from '../../domain/inquiries/inquiry-files.ts'
+import { idOf } from '../forms/page-action.server.ts'
+import { accountsContext, withCtx } from '../context.ts'
+import type { Route } from './+types/inquiry-file'
+
+/** A file of a thread, to be saved and never shown: whatever it holds may do nothing in a browser. */
+export const loader = withCtx(async (_ctx, { params, context }: Route.LoaderArgs) => {
+	const { content, mediaType, fileName } = await readInquiryFile(context.get(accountsContext).ctx, idOf(params.id))
+	const encoded = encodeURIComponent(fileName).replaceAll(
+		/['()*]/g,
+		(character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+	)
+	return new Response(new Uint8Array(content), {
+		headers: {
+			'content-type': mediaType,
+			'content-disposition': `attachment; filename="file.${mediaType === 'application/pdf' ? 'pdf' : 'jpg'}"; filename*=UTF-8''${encoded}`,
+			'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
+			'x-content-type-options': 'nosniff',
+			'cache-control': 'private, no-store',
+		},
+	})
+})

@@ -1,0 +1,95 @@
+import { useEffect, useRef } from 'react'
+import { inquiryLengths } from '../../domain/inquiries/inquiry-input.ts'
+import { inquiryFilePath } from '../../domain/shared/links.ts'
+import { refreshToken } from '../forms/fresh-token.ts'
+import { KeptNote } from '../forms/kept-note.tsx'
+import { forgetTyped, useKeptTyping } from '../forms/kept-typing.ts'
+import { type QaRefusal, refusalFor, textIn } from '../forms/form-state.ts'
+import { FormMessage, TextArea } from '../forms/form.tsx'
+import formStyles from '../forms/form.module.css'
+import type { MessageView, ThreadView } from './inquiry.page.tsx'
+import { FilesField, inquiryPlace, replyPlace } from './inquiry-fields.tsx'
+import styles from './inquiry.module.css'
+
+const sizeText = (bytes: number) =>
+	bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1_000))}KB` : `${(bytes / 1_000_000).toFixed(1)}MB`
+
+export function Messages({ messages }: { messages: readonly MessageView[] }) {
+	return (
+		<ol className={styles.messages} aria-label="やり取り">
+			{messages.map(({ id, isOwn, author, body, at, iso, files, isSeen }) => (
+				<li key={id} id={`message-${id}`} data-own={isOwn}>
+					<p className={styles.author}>
+						<strong>{isOwn ? `${author}（あなた）` : author}</strong>
+						<time dateTime={iso}>{at}</time>
+					</p>
+					<p className={styles.text}>{body}</p>
+					{files.length > 0 && (
+						<ul className={styles.files} aria-label="添付のファイル">
+							{files.map((file) => (
+								<li key={file.id}>
+									<a href={inquiryFilePath(file.id)} download>
+										{`${file.name}（${sizeText(file.bytes)}）`}
+									</a>
+								</li>
+							))}
+						</ul>
+					)}
+					{isSeen && <p className={styles.seen}>既読</p>}
+				</li>
+			))}
+		</ol>
+	)
+}
+
+/** What was sent is kept in the browser no more. */
+function useForgetSent(thread: ThreadView, isSent: boolean): void {
+	const { id, officeId } = thread
+	useEffect(() => {
+		if (!isSent) return
+		forgetTyped(inquiryPlace(officeId))
+		forgetTyped(replyPlace(id))
+	}, [id, officeId, isSent])
+}
+
+export function ReplyForm({
+	thread,
+	isSent,
+	csrfToken,
+	clientKey,
+	refusal: given,
+}: {
+	thread: ThreadView
+	isSent: boolean
+	csrfToken: string
+	clientKey: string
+	refusal: QaRefusal | undefined
+}) {
+	useForgetSent(thread, isSent)
+	const refusal = refusalFor(given, 'send')
+	const form = useRef<HTMLFormElement>(null)
+	const kept = useKeptTyping(form, replyPlace(thread.id), { restore: refusal === undefined && !isSent })
+	return (
+		<form ref={form} method="post" encType="multipart/form-data" className={formStyles.form} noValidate onSubmit={refreshToken}>
+			<KeptNote kept={kept} />
+			<FormMessage refusal={refusal} />
+			<input type="hidden" name="csrfToken" value={csrfToken} />
+			<input type="hidden" name="intent" value="send" />
+			<input type="hidden" name="clientKey" value={textIn(refusal?.values, 'clientKey') ?? clientKey} />
+			<TextArea
+				id="body"
+				name="body"
+				label={thread.side === 'office' ? '返信' : 'メッセージ'}
+				hint={`${inquiryLengths.body.max.toLocaleString('ja-JP')}文字まで`}
+				rows={6}
+				refusal={refusal}
+			/>
+			<FilesField error={refusal?.fields['files']} />
+			<div>
+				<button type="submit" className="button">
+					送信する
+				</button>
+			</div>
+		</form>
+	)
+}

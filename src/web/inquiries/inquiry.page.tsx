@@ -1,0 +1,142 @@
+import { redirect } from 'react-router'
+import { sendMessage } from '../../domain/inquiries/inquiries.ts'
+import {
+	blockOtherSide,
+	closeInquiry,
+	markEngaged,
+	reopenInquiry,
+	unblockOtherSide,
+	withdrawEngaged,
+} from '../../domain/inquiries/inquiry-actions.ts'
+import { messageSchema } from '../../domain/inquiries/inquiry-schemas.ts'
+import { readInquiry } from '../../domain/inquiries/inquiry-reading.ts'
+import { inquiriesPath, inquiryPath, officePath } from '../../domain/shared/links.ts'
+import { parseInput } from '../../domain/questions/schemas.ts'
+import { momentText } from '../format/moment-text.server.ts'
+import { accountsContext, withCtx } from '../context.ts'
+import { Head } from '../layout/head.tsx'
+import { newClientKey } from '../forms/client-key.server.ts'
+import { idOf, qaAction, textOf, typedValues } from '../forms/page-action.server.ts'
+import { formToken } from '../session/form-token.server.ts'
+import { Link } from '../ui/link.tsx'
+import type { Route } from './+types/inquiry.page'
+import { DealingBox, Ending } from './inquiry-acts.tsx'
+import { filesFrom } from './inquiry-form.server.ts'
+import { Messages, ReplyForm } from './inquiry-messages.tsx'
+import styles from './inquiry.module.css'
+
+export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => {
+	const thread = await readInquiry(ctx, idOf(params.id))
+	const { id, side, officeId, officeName, subject, contactName, taskName, closed, closedBy, blockedBy, isReviewed, isOfficePublic } = thread
+	return {
+		thread: {
+			id,
+			side,
+			officeId,
+			officeName,
+			subject,
+			contactName,
+			taskName,
+			closed,
+			isReviewed,
+			isOfficePublic,
+			isEnded: closedBy !== null,
+			isBlockedHere: blockedBy.includes(side),
+			isBlocked: blockedBy.length > 0,
+			hasLeft: thread.userId === null,
+			hasReply: thread.lastOfficeMessageId > 0,
+			isAccepted: thread.acceptedAt !== null,
+			isOwnMarked: (side === 'user' ? thread.userEngagedAt : thread.officeEngagedAt) !== null,
+			isOtherMarked: (side === 'user' ? thread.officeEngagedAt : thread.userEngagedAt) !== null,
+		},
+		messages: thread.messages.map((message) => ({
+			id: message.id,
+			isOwn: message.side === side,
+			author: message.side === 'office' ? `${message.author}（${officeName}）` : message.author,
+			body: message.body,
+			at: momentText(message.at.getTime()),
+			iso: message.at.toISOString(),
+			files: message.files,
+			isSeen: message.side === side && message.id <= thread.otherSeenId,
+		})),
+		isSent: new URL(request.url).searchParams.has('sent'),
+		csrfToken: formToken(context, request),
+		clientKey: newClientKey(),
+	}
+})
+
+export type ThreadView = Route.ComponentProps['loaderData']['thread']
+export type MessageView = Route.ComponentProps['loaderData']['messages'][number]
+
+const acts = {
+	engage: markEngaged,
+	unengage: withdrawEngaged,
+	close: closeInquiry,
+	reopen: reopenInquiry,
+	block: blockOtherSide,
+	unblock: unblockOtherSide,
+} as const
+
+export const action = qaAction(async (ctx, form, { params, context }: Route.ActionArgs) => {
+	const id = idOf(params.id)
+	const intent = textOf(form, 'intent')
+	if (Object.hasOwn(acts, intent)) {
+		await acts[intent as keyof typeof acts](ctx, id)
+		return redirect(inquiryPath(id), 303)
+	}
+	await sendMessage(context.get(accountsContext).ctx, id, parseInput(messageSchema, typedValues(form)), await filesFrom(form))
+	return redirect(inquiryPath(id, { sent: true }), 303)
+})
+
+export default function InquiryPage({ loaderData, actionData: refusal }: Route.ComponentProps) {
+	const { thread, messages, isSent, csrfToken, clientKey } = loaderData
+	const { id, side, officeId, officeName, subject, contactName, taskName } = thread
+	return (
+		<div className={styles.body}>
+			<Head title={subject} description="事務所とのやり取りです。" path={inquiryPath(id)} noindex />
+			<p>
+				<Link to={inquiriesPath(side === 'office' ? { office: officeId } : {})}>問い合わせの一覧へ</Link>
+			</p>
+			<h2>{subject}</h2>
+			<dl className={styles.facts}>
+				<div>
+					<dt>{side === 'user' ? '事務所' : '差出人'}</dt>
+					<dd>
+						{side === 'office' ? (
+							thread.hasLeft ? (
+								contactName
+							) : (
+								`${contactName}さん`
+							)
+						) : thread.isOfficePublic ? (
+							<Link to={officePath(officeId)}>{officeName}</Link>
+						) : (
+							officeName
+						)}
+					</dd>
+				</div>
+				{side === 'office' && (
+					<div>
+						<dt>宛先</dt>
+						<dd>{officeName}</dd>
+					</div>
+				)}
+				{taskName !== null && (
+					<div>
+						<dt>業務</dt>
+						<dd>{taskName}</dd>
+					</div>
+				)}
+			</dl>
+			{isSent && !refusal && <output className={styles.good}>送信しました。返信が届くと、お知らせとメールで分かります。</output>}
+			<Messages messages={messages} />
+			<DealingBox thread={thread} csrfToken={csrfToken} refusal={refusal} />
+			{thread.closed === null ? (
+				<ReplyForm thread={thread} isSent={isSent} csrfToken={csrfToken} clientKey={clientKey} refusal={refusal} />
+			) : (
+				<p className={styles.notice}>{thread.closed}</p>
+			)}
+			<Ending thread={thread} csrfToken={csrfToken} refusal={refusal} />
+		</div>
+	)
+}

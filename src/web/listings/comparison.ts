@@ -1,0 +1,94 @@
+import type { OfficeKind } from '../../domain/listings/types.ts'
+import type { OfficeFacts } from '../../domain/offices/types.ts'
+import { feeText } from '../format/fee-text.ts'
+import { hoursLines } from '../format/hours-text.ts'
+import { accessText } from '../format/place-text.ts'
+
+/** Offices side by side: the columns' heads and, row by row, what each of them says. */
+export type Comparison = {
+	offices: { id: number; name: string; picture: string; professions: string; rating: { average: number | null; count: number } }[]
+	sections: { title: string; rows: { label: string; cells: string[][]; isFee: boolean }[] }[]
+}
+
+const MOST_TASKS = 12
+const NOTHING: string[] = ['—']
+
+const kinds: Record<OfficeKind, string> = { sole: '個人事務所', corporation: '士業法人', company: '会社', joint: '合同事務所' }
+const acceptingTexts = { open: '受付中', limited: '条件あり', paused: '休止中' }
+const yesNo = (value: boolean) => [value ? '○ 対応' : '—']
+
+export function compareOffices(offices: readonly OfficeFacts[]): Comparison {
+	const row = (label: string, cellOf: (office: OfficeFacts) => string[], isFee = false) => ({
+		label,
+		isFee,
+		cells: offices.map((office) => {
+			const cell = cellOf(office)
+			return cell.length === 0 ? NOTHING : cell
+		}),
+	})
+	return {
+		offices: offices.map(({ id, name, picture, professions, rating: { average, count } }) => ({
+			id,
+			name,
+			picture: `/media/${picture ?? `offices/${id}.svg`}`,
+			professions: professions.map((profession) => profession.name).join('・'),
+			rating: { average, count },
+		})),
+		sections: [
+			{
+				title: '料金の目安',
+				rows: [
+					...comparedTasks(offices).map(({ id, name }) =>
+						row(name, ({ tasks }) => tasks.filter(({ taskId }) => taskId === id).map(feeText), true),
+					),
+					row('初回相談', ({ firstConsultation, firstConsultationFree }) => [
+						firstConsultation || (firstConsultationFree ? '無料' : '要確認'),
+					]),
+				],
+			},
+			{
+				title: '相談のしやすさ',
+				rows: [
+					row('新規受付', ({ accepting }) => [acceptingTexts[accepting]]),
+					row('オンライン', ({ online }) => yesNo(online)),
+					row('土日祝', ({ weekend }) => yesNo(weekend)),
+					row('夜間', ({ evening }) => yesNo(evening)),
+					row('営業時間', ({ hours }) => hoursLines(hours)),
+				],
+			},
+			{
+				title: '場所',
+				rows: [
+					row('所在地', ({ prefecture, municipality, addressLine }) => [`${prefecture.name}${municipality.name}${addressLine}`]),
+					row('最寄り駅', ({ stations }) =>
+						stations.map(({ station, walkMinutes, distanceMetres }) => accessText({ name: station.name, walkMinutes, distanceMetres })),
+					),
+				],
+			},
+			{
+				title: '事務所の体制',
+				rows: [
+					row('種別', ({ kind }) => [kinds[kind]]),
+					row('人数', ({ staffCount }) => [`${staffCount.toLocaleString('ja-JP')}名`]),
+					row('専門家', ({ experts }) =>
+						experts.slice(0, 3).map(({ name, practisingYears }) => (practisingYears ? `${name}（実務${practisingYears}年）` : name)),
+					),
+					row('得意な業種', ({ industries }) => (industries.length > 0 ? [industries.join('、')] : [])),
+					row('対応ソフト', ({ software }) => (software.length > 0 ? [software.join('、')] : [])),
+					row('掲載事例', ({ cases }) => [`${cases.length}件`]),
+					row('設立', ({ foundedOn }) => (foundedOn ? [`${Number(foundedOn.slice(0, 4))}年`] : [])),
+				],
+			},
+		],
+	}
+}
+
+/** Tasks that most of the offices do come first: there a comparison says something. */
+function comparedTasks(offices: readonly OfficeFacts[]): { id: number; name: string }[] {
+	const tasks = new Map<number, { id: number; name: string; count: number }>()
+	for (const { taskId, taskName } of offices.flatMap((office) => office.tasks)) {
+		const count = (tasks.get(taskId)?.count ?? 0) + 1
+		tasks.set(taskId, { id: taskId, name: taskName, count })
+	}
+	return [...tasks.values()].toSorted((a, b) => b.count - a.count || a.id - b.id).slice(0, MOST_TASKS)
+}

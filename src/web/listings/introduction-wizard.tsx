@@ -1,0 +1,202 @@
+import { Link } from 'react-router'
+import { audiences, findAudience, symptomsOf } from '../../domain/funding-diagnosis/symptoms.ts'
+import { taskIndexPath } from '../../domain/shared/links.ts'
+import { PrefectureOptions } from '../forms/prefecture-options.tsx'
+import { wizardPath } from './introduction-steps.ts'
+import styles from './introduction.module.css'
+
+export type WizardData = {
+	step: 1 | 2 | 3 | 4 | 5
+	who: (typeof audiences)[number]['slug'] | null
+	symptom: { slug: string; text: string } | null
+	tasks: { id: number; name: string; summary: string; professions: string[] }[]
+	taskId: number | null
+	area: { id: number; name: string } | null
+	list: { path: string; count: number } | null
+	allJapan: string | null
+}
+
+const stepNames = ['あなたについて', '困っていること', '頼む業務', '地域', '事務所の一覧']
+
+/** Five steps, each a page with an address of its own; the answers are links, so that going back is the browser's. */
+export function Wizard({ data }: { data: WizardData }) {
+	const { step } = data
+	const audience = findAudience(data.who)
+	const task = data.tasks.find(({ id }) => id === data.taskId) ?? null
+	const answers = [
+		audience && { text: audience.name, change: wizardPath({}) },
+		audience && data.symptom && { text: data.symptom.text, change: wizardPath({ who: audience.slug }) },
+		audience && data.symptom && task && { text: task.name, change: wizardPath({ who: audience.slug, hurt: data.symptom.slug }) },
+		audience &&
+			data.symptom &&
+			task &&
+			data.area && { text: data.area.name, change: wizardPath({ who: audience.slug, hurt: data.symptom.slug, task: task.id }) },
+	]
+	return (
+		<section className={styles.wizard} aria-labelledby="wizard">
+			<ol className={styles.steps}>
+				{stepNames.map((name, index) => {
+					const answer = answers[index]
+					return (
+						<li key={name} aria-current={index + 1 === step ? 'step' : undefined} data-done={answer ? '' : undefined}>
+							<span className={styles.stepName}>{name}</span>
+							{answer && (
+								<span className={styles.answer}>
+									{answer.text}
+									<Link to={answer.change} preventScrollReset>
+										選び直す<span className="visually-hidden">{`（${name}）`}</span>
+									</Link>
+								</span>
+							)}
+						</li>
+					)
+				})}
+			</ol>
+			{step === 1 && <WhoStep />}
+			{step === 2 && data.who && <HurtStep who={data.who} />}
+			{step === 3 && data.who && data.symptom && <TaskStep who={data.who} hurt={data.symptom.slug} tasks={data.tasks} />}
+			{step === 4 && data.who && data.symptom && data.taskId !== null && (
+				<AreaStep who={data.who} hurt={data.symptom.slug} task={data.taskId} />
+			)}
+			{step === 5 && task && data.area && data.list && (
+				<ListStep taskName={task.name} areaName={data.area.name} list={data.list} allJapan={data.allJapan} />
+			)}
+		</section>
+	)
+}
+
+type Who = NonNullable<WizardData['who']>
+
+function Question({ step, children }: { step: number; children: string }) {
+	return (
+		<h2 id="wizard">
+			<small className={styles.number}>{`ステップ${step}／5`}</small>
+			{children}
+		</h2>
+	)
+}
+
+function WhoStep() {
+	return (
+		<>
+			<Question step={1}>あなたに近いものはどれですか</Question>
+			<ul className={styles.choices}>
+				{audiences.map((audience) => (
+					<li key={audience.slug}>
+						<Link to={wizardPath({ who: audience.slug })} preventScrollReset>
+							<strong>{audience.name}</strong>
+							<small>{audience.hint}</small>
+						</Link>
+					</li>
+				))}
+			</ul>
+		</>
+	)
+}
+
+function HurtStep({ who }: { who: Who }) {
+	return (
+		<>
+			<Question step={2}>いちばん困っていることは何ですか</Question>
+			<ul className={styles.choices}>
+				{symptomsOf(who).map((symptom) => (
+					<li key={symptom.slug}>
+						<Link to={wizardPath({ who, hurt: symptom.slug })} preventScrollReset>
+							{symptom.text}
+						</Link>
+					</li>
+				))}
+			</ul>
+			<p>
+				近いものがないときは、<Link to={taskIndexPath()}>業務の一覧</Link>や<Link to="/search">検索</Link>もお試しください。
+			</p>
+		</>
+	)
+}
+
+function TaskStep({ who, hurt, tasks }: { who: Who; hurt: string; tasks: WizardData['tasks'] }) {
+	return (
+		<>
+			<Question step={3}>頼みたい業務を選んでください</Question>
+			{tasks.length > 1 && <p className={styles.lead}>上にあるものほど、先に相談することが多い業務です。</p>}
+			<ul className={styles.choices}>
+				{tasks.map((task) => (
+					<li key={task.id}>
+						<Link to={wizardPath({ who, hurt, task: task.id })} preventScrollReset>
+							<strong>{task.name}</strong>
+							<span>{task.summary}</span>
+							<small>{`頼める資格：${task.professions.join('、')}`}</small>
+						</Link>
+					</li>
+				))}
+			</ul>
+		</>
+	)
+}
+
+function AreaStep({ who, hurt, task }: { who: Who; hurt: string; task: number }) {
+	return (
+		<>
+			<Question step={4}>どの地域で探しますか</Question>
+			<form action="/lp/introduction" method="get" className={styles.area}>
+				<input type="hidden" name="who" value={who} />
+				<input type="hidden" name="hurt" value={hurt} />
+				<input type="hidden" name="task" value={task} />
+				<label htmlFor="wizard-area">都道府県</label>
+				<select id="wizard-area" name="area" defaultValue="13">
+					<PrefectureOptions />
+				</select>
+				<button type="submit" className="button">
+					次へ
+				</button>
+			</form>
+			<p>
+				<Link to={wizardPath({ who, hurt, task, area: 0 })} preventScrollReset>
+					地域を決めずに、全国から探す
+				</Link>
+			</p>
+		</>
+	)
+}
+
+function ListStep({
+	taskName,
+	areaName,
+	list,
+	allJapan,
+}: {
+	taskName: string
+	areaName: string
+	list: { path: string; count: number }
+	allJapan: string | null
+}) {
+	return (
+		<>
+			<Question step={5}>{`${areaName}で「${taskName}」を頼める事務所`}</Question>
+			{list.count > 0 ? (
+				<>
+					<p className={styles.count}>
+						<strong>{list.count.toLocaleString('ja-JP')}</strong>件の事務所があります。
+					</p>
+					<p>
+						<Link className="button" to={list.path}>
+							一覧を見る
+						</Link>
+					</p>
+					<p className={styles.lead}>開いた先で、市区町村や駅、初回相談無料などの条件でさらに絞り込めます。</p>
+				</>
+			) : (
+				<>
+					<p>{`${areaName}で掲載している事務所は、今のところありません。`}</p>
+					{allJapan && (
+						<p>
+							<Link className="button" to={allJapan}>
+								全国の一覧を見る
+							</Link>
+						</p>
+					)}
+				</>
+			)}
+		</>
+	)
+}

@@ -1,0 +1,166 @@
+import { redirect } from 'react-router'
+import { listDeletedOffices, restoreOffice } from '../../../domain/offices/office-deletion.ts'
+import { createOffice } from '../../../domain/offices/office-editing.ts'
+import { answerJoinRequest, listJoinRequests } from '../../../domain/experts/office-joining.ts'
+import { listOwnOffices } from '../../../domain/memberships/office-membership.ts'
+import { stateLabels } from '../../../domain/memberships/office-policy.ts'
+import { RESTORABLE_DAYS } from '../../../domain/offices/office-sections.ts'
+import { officeKinds } from '../../../domain/experts/registration-input.ts'
+import { findRegistration } from '../../../domain/experts/registration.ts'
+import { forVerifiedExperts } from '../../../domain/shared/errors.ts'
+import { officeEditPath, officeMembersPath, officePath, ownOfficesPath } from '../../../domain/shared/links.ts'
+import { dayText } from '../../format/moment-text.server.ts'
+import { accountsContext, withCtx } from '../../context.ts'
+import { Head } from '../../layout/head.tsx'
+import { idOf, qaAction, textOf, typedValues } from '../../forms/page-action.server.ts'
+import { refusalFor, type QaRefusal } from '../../forms/form-state.ts'
+import { FormMessage } from '../../forms/form.tsx'
+import formStyles from '../../forms/form.module.css'
+import { formToken } from '../../session/form-token.server.ts'
+import { Link } from '../../ui/link.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import type { Route } from './+types/mypage-offices.page'
+import { JoinRequests } from '../../memberships/join-requests.tsx'
+import styles from './offices.module.css'
+import { Line, Select } from './section-form.tsx'
+
+/** For verified experts; everybody else has the application for it. */
+export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs) => {
+	if ((await findRegistration(ctx))?.state !== 'verified') throw forVerifiedExperts()
+	const [offices, deleted, requests] = await Promise.all([listOwnOffices(ctx), listDeletedOffices(ctx), listJoinRequests(ctx)])
+	return {
+		offices,
+		deleted: deleted.map(({ restorableUntil, ...one }) => ({ ...one, until: dayText(restorableUntil.getTime()) })),
+		requests: requests.map(({ requestedAt, ...one }) => ({ ...one, requested: dayText(requestedAt.getTime()) })),
+		done: new URL(request.url).searchParams.get('done') ?? '',
+		csrfToken: formToken(context, request),
+	}
+})
+
+export const action = qaAction(async (ctx, form, { context }: Route.ActionArgs) => {
+	const own = context.get(accountsContext).ctx
+	const intent = textOf(form, 'intent')
+	const id = idOf(textOf(form, 'id'))
+	if (intent === 'create') return redirect(officeEditPath(await createOffice(own, typedValues(form))), 303)
+	if (intent === 'restore') {
+		await restoreOffice(ctx, id)
+		return redirect(`${ownOfficesPath()}?done=restored`, 303)
+	}
+	if (intent === 'accept' || intent === 'decline') await answerJoinRequest(own, id, intent === 'accept')
+	return redirect(ownOfficesPath(), 303)
+})
+
+const doneSentences: Readonly<Record<string, string>> = {
+	deleted: `事務所を削除しました。${RESTORABLE_DAYS}日以内なら、下の「削除した事務所」から元に戻せます。`,
+	restored: '事務所を元に戻しました。削除する前と同じ状態です。',
+	left: '事務所から抜けました。',
+}
+
+export default function MypageOfficesPage({ loaderData, actionData: refusal }: Route.ComponentProps) {
+	const { offices, deleted, requests, done, csrfToken } = loaderData
+	const news = refusal ? undefined : doneSentences[done]
+	return (
+		<div className={styles.body}>
+			<Head title="事務所" description="所属する事務所を管理します。" path={ownOfficesPath()} noindex />
+			<h2>事務所</h2>
+			{news !== undefined && <output className={styles.good}>{news}</output>}
+			{refusal?.intent !== 'create' && <FormMessage refusal={refusal} />}
+			{offices.length === 0 && <p>所属する事務所はまだありません。下の欄から作るか、事務所の代表者に招待してもらってください。</p>}
+			<ul className={styles.list}>
+				{offices.map((office) => (
+					<li key={office.id}>
+						<div className={styles.heading}>
+							<h3>{office.name}</h3>
+							<Tag tone={office.state === 'published' ? 'good' : office.state === 'suspended' ? 'warn' : 'plain'}>
+								{stateLabels[office.state]}
+							</Tag>
+							{office.hasDraft && <Tag tone="accent">未反映の下書き</Tag>}
+							{office.isWaiting && <Tag tone="accent">変更を確認中</Tag>}
+						</div>
+						<p className={styles.quiet}>{`${office.role === 'owner' ? '代表者' : '編集者'}として参加・メンバー${office.members}人`}</p>
+						<div className={styles.line}>
+							<Link to={officeEditPath(office.id)} aria-label={`${office.name}を編集する`}>
+								編集する
+							</Link>
+							<Link to={officeMembersPath(office.id)} aria-label={`${office.name}のメンバー`}>
+								メンバー
+							</Link>
+							{office.state === 'published' && (
+								<Link to={officePath(office.id)} aria-label={`${office.name}の公開ページ`}>
+									公開ページ
+								</Link>
+							)}
+						</div>
+					</li>
+				))}
+			</ul>
+			{requests.length > 0 && (
+				<section className={styles.section} aria-labelledby="requests">
+					<h3 id="requests">参加の申請</h3>
+					<JoinRequests requests={requests} csrfToken={csrfToken} />
+				</section>
+			)}
+			{deleted.length > 0 && (
+				<section className={styles.section} aria-labelledby="deleted">
+					<h3 id="deleted">削除した事務所</h3>
+					<ul className={styles.list}>
+						{deleted.map((office) => (
+							<li key={office.id}>
+								<p>{`${office.name}（${office.until}まで元に戻せます）`}</p>
+								<form method="post">
+									<input type="hidden" name="csrfToken" value={csrfToken} />
+									<input type="hidden" name="id" value={office.id} />
+									<button
+										type="submit"
+										name="intent"
+										value="restore"
+										className="button"
+										data-kind="quiet"
+										aria-label={`${office.name}を元に戻す`}
+									>
+										元に戻す
+									</button>
+								</form>
+							</li>
+						))}
+					</ul>
+				</section>
+			)}
+			<NewOffice refusal={refusalFor(refusal, 'create')} csrfToken={csrfToken} />
+		</div>
+	)
+}
+
+function NewOffice({ refusal, csrfToken }: { refusal: QaRefusal | undefined; csrfToken: string }) {
+	const view = { values: refusal?.values ?? { kind: 'sole' }, faults: refusal?.fields ?? {} }
+	return (
+		<section className={styles.section} aria-labelledby="new-office">
+			<h3 id="new-office">事務所を追加する</h3>
+			<p className={styles.quiet}>
+				まず名前と場所を登録します。料金や営業時間は、次の画面で入力できます。公開するまで、ほかの方には見えません。
+			</p>
+			<form method="post" className={formStyles.form} noValidate aria-label="事務所を追加する">
+				<input type="hidden" name="csrfToken" value={csrfToken} />
+				<FormMessage refusal={refusal} />
+				<Line view={view} name="name" label="事務所の名前" />
+				<Line view={view} name="kana" label="ふりがな" />
+				<Select view={view} name="kind" label="種類" choices={officeKinds} />
+				<Line view={view} name="corporateNumber" label="法人番号" hint="法人の場合は13桁の数字" optional inputMode="numeric" />
+				<Line
+					view={view}
+					name="postalCode"
+					label="郵便番号"
+					hint="例：181-0013。都道府県と市区町村は、この番号から決まります。"
+					inputMode="numeric"
+					autoComplete="postal-code"
+				/>
+				<Line view={view} name="addressLine" label="町名・番地・建物" />
+				<div>
+					<button type="submit" name="intent" value="create" className="button">
+						追加して編集する
+					</button>
+				</div>
+			</form>
+		</section>
+	)
+}

@@ -1,0 +1,61 @@
+import { previewOffice } from '../../../domain/offices/office-editing.ts'
+import { listPhotos } from '../../../domain/offices/office-photos.ts'
+import { sectionLabel } from '../../../domain/offices/office-sections.ts'
+import { isOpenNow } from '../../../domain/offices/opening.ts'
+import { japanTime } from '../../../domain/shared/japan-time.ts'
+import { listReviews } from '../../../domain/reviews/reviews.ts'
+import { findScope } from '../../../domain/taxonomy/categories.ts'
+import { readSurroundings } from '../../../domain/geography/surroundings.ts'
+import { officeEditPath, officePreviewPath } from '../../../domain/shared/links.ts'
+import { withCtx } from '../../context.ts'
+import { OfficeArticle } from '../office-article.tsx'
+import { mainCategoryId, mapOfOffice, viewOffice, viewReviews } from '../office-view.ts'
+import { Head } from '../../layout/head.tsx'
+import { idOf } from '../../forms/page-action.server.ts'
+import formStyles from '../../forms/form.module.css'
+import { Link } from '../../ui/link.tsx'
+import type { Route } from './+types/office-preview.page'
+
+export const loader = withCtx(async (ctx, { params }: Route.LoaderArgs) => {
+	const { office, faulty } = await previewOffice(ctx, idOf(params.id))
+	const categoryId = mainCategoryId(office.tasks)
+	const [surroundings, category, photos, reviews] = await Promise.all([
+		readSurroundings(ctx, office, office.municipality.id),
+		categoryId === null ? null : findScope(ctx, categoryId),
+		listPhotos(ctx, office.id),
+		listReviews(ctx, office.id, null),
+	])
+	return {
+		faulty: faulty.map(sectionLabel),
+		data: {
+			office: viewOffice(office, category),
+			reviews: viewReviews(reviews),
+			map: mapOfOffice(office, surroundings),
+			similar: [],
+			answers: [],
+			articles: [],
+			photos,
+			open: isOpenNow(office.hours, ctx.now()),
+			asOf: japanTime(ctx.now()).time.replace(/^0/, ''),
+		},
+	}
+})
+
+export default function OfficePreviewPage({ loaderData: { faulty, data } }: Route.ComponentProps) {
+	const { id, name } = data.office
+	return (
+		<>
+			<Head title={`${name}のプレビュー`} description="下書きのプレビューです。" path={officePreviewPath(id)} noindex />
+			<div className="content">
+				<div className={formStyles.warning} role="status">
+					<p>
+						{'下書きのプレビューです。まだ公開されていません。'}
+						<Link to={officeEditPath(id)}>編集に戻る</Link>
+					</p>
+					{faulty.length > 0 && <p>{`${faulty.join('、')}は、直していただきたいところがあるため、元の内容を表示しています。`}</p>}
+				</div>
+			</div>
+			<OfficeArticle data={data} />
+		</>
+	)
+}

@@ -1,0 +1,122 @@
+import { type SubmitEvent, useState } from 'react'
+import { ALT_LENGTH, MAX_PHOTOS, PHOTO_BYTES } from '../../../domain/offices/office-sections.ts'
+import { type OfficePhoto, photoPath } from '../../../domain/offices/photo-paths.ts'
+import type { QaRefusal } from '../../forms/form-state.ts'
+import formStyles from '../../forms/form.module.css'
+import { InputField } from '../../forms/field.tsx'
+import fieldStyles from '../../forms/field.module.css'
+import styles from './offices.module.css'
+
+/** The photographs: order by buttons, a text for each, and what adds one. They show at once. */
+export function PhotoForms({
+	action,
+	photos,
+	csrfToken,
+	refusal,
+}: {
+	/** Where they are sent, so that the answer opens here. */
+	action: string
+	photos: readonly OfficePhoto[]
+	csrfToken: string
+	refusal: QaRefusal | undefined
+}) {
+	const [isTooLarge, setIsTooLarge] = useState(false)
+	const error = isTooLarge ? '選んだ写真は、合計で10MBを超えています。分けて追加してください。' : refusal?.fields['photo']
+	/** The server takes no more in one piece; without a script it says so on a page of its own. */
+	const holdTooLarge = (event: SubmitEvent<HTMLFormElement>) => {
+		const files = new FormData(event.currentTarget).getAll('photo').filter((file) => file instanceof File)
+		const isHeld = files.reduce((bytes, { size }) => bytes + size, 0) > PHOTO_BYTES
+		setIsTooLarge(isHeld)
+		if (isHeld) event.preventDefault()
+	}
+	return (
+		<section id="photos" className={styles.section} aria-labelledby="photos-title">
+			<h2 id="photos-title">写真</h2>
+			<p className={fieldStyles.hint}>
+				{`${MAX_PHOTOS}枚まで。1枚目が一覧とページの先頭に表示されます。追加や並べ替えは、すぐに公開ページへ反映されます。`}
+			</p>
+			{photos.length > 0 && (
+				<ol className={styles.photos}>
+					{photos.map((photo, index) => (
+						<li key={photo.id}>
+							<img src={photoPath(photo.token, 320, 'webp')} width="320" height="240" alt={photo.alt} loading="lazy" />
+							<form method="post" action={action} className={formStyles.form} aria-label={`写真${index + 1}`}>
+								<input type="hidden" name="csrfToken" value={csrfToken} />
+								<InputField
+									id={`alt-${photo.id}`}
+									label={`写真${index + 1}の説明`}
+									hint="写真が見えない方に読み上げられます。"
+									name="alt"
+									maxLength={ALT_LENGTH}
+									defaultValue={photo.alt}
+								/>
+								<div className={styles.buttons}>
+									<button type="submit" name="intent" value={`photo-alt-${photo.id}`} className="button" data-kind="quiet">
+										説明を保存する
+									</button>
+									<button
+										type="submit"
+										name="intent"
+										value={`photo-up-${photo.id}`}
+										className={styles.plain}
+										disabled={index === 0}
+										aria-label={`写真${index + 1}を前へ`}
+									>
+										前へ
+									</button>
+									<button
+										type="submit"
+										name="intent"
+										value={`photo-down-${photo.id}`}
+										className={styles.plain}
+										disabled={index === photos.length - 1}
+										aria-label={`写真${index + 1}を後ろへ`}
+									>
+										後ろへ
+									</button>
+									<button
+										type="submit"
+										name="intent"
+										value={`photo-remove-${photo.id}`}
+										className={styles.plain}
+										aria-label={`写真${index + 1}を削除する`}
+									>
+										削除する
+									</button>
+								</div>
+							</form>
+						</li>
+					))}
+				</ol>
+			)}
+			{photos.length < MAX_PHOTOS && (
+				<form
+					method="post"
+					action={action}
+					encType="multipart/form-data"
+					className={formStyles.form}
+					noValidate
+					aria-label="写真の追加"
+					onSubmit={holdTooLarge}
+				>
+					<input type="hidden" name="csrfToken" value={csrfToken} />
+					<InputField
+						id="photo"
+						label="写真のファイル"
+						hint="JPEG・PNG・WebP・AVIF。1枚10MBまで、一度に送れるのは合計10MBまでです。撮影した場所などの情報は取り除きます。"
+						error={error}
+						type="file"
+						accept="image/jpeg,image/png,image/webp,image/avif"
+						multiple
+					/>
+					<InputField id="new-alt" label="写真の説明" optional name="alt" maxLength={ALT_LENGTH} />
+					<div>
+						<button type="submit" name="intent" value="photo-add" className="button" data-kind="quiet">
+							写真を追加する
+						</button>
+					</div>
+				</form>
+			)}
+		</section>
+	)
+}

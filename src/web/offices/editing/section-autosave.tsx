@@ -1,0 +1,23 @@
+import { useEffect } from 'react'
+import { useAutosave } from '../../forms/use-autosave.ts'
+import fieldStyles from '../../forms/field.module.css'
+import type { SectionOutcome } from './section-view.ts'
+
+/** Keeps what is typed into the form around it as a draft, a little after the last key. Stops where somebody else was newer. */
+export function SectionAutosave({ onSaved }: { onSaved: () => void }) {
+	const { place, data, isStopped } = useAutosave<SectionOutcome>('autosave')
+	useEffect(() => {
+		const edition = place.current?.closest('form')?.elements.namedItem('edition')
+		if (data?.kind === 'saved' && edition instanceof HTMLInputElement) edition.value = data.edition
+		if (data?.kind === 'saved') onSaved()
+	}, [data, place, onSaved])
+	return (
+		<p ref={place} className={fieldStyles.hint} aria-live="polite">
+			{isStopped
+				? '別の画面で新しい内容が保存されたため、自動保存を止めました。「下書きを保存する」を押すと、両方を見比べられます。'
+				: data?.kind === 'saved'
+					? `${data.at}に下書きを自動保存しました。${data.faults > 0 ? '公開の前に直すところがあります。' : ''}`
+					: ''}
+		</p>
+	)
+}

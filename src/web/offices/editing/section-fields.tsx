@@ -1,0 +1,241 @@
+import type { PlaceChoices } from '../../../domain/offices/office-location.ts'
+import { MAX_STATIONS, officeLengths, weekdays } from '../../../domain/offices/office-sections.ts'
+import { languageChoices, officeKinds, registrationLengths } from '../../../domain/experts/registration-input.ts'
+import { prefectures } from '../../../domain/geography/prefectures.ts'
+import formStyles from '../../forms/form.module.css'
+import { FieldError, FieldGroup } from '../../forms/field.tsx'
+import fieldStyles from '../../forms/field.module.css'
+import styles from './offices.module.css'
+import { Area, Check, Line, Select } from './section-form.tsx'
+import { type SectionView, valueOf, valuesOf } from './section-view.ts'
+
+type Props = { view: SectionView }
+
+export function BasicsFields({ view }: Props) {
+	return (
+		<>
+			<Line view={view} name="name" label="事務所の名前" maxLength={registrationLengths.officeName.max} autoComplete="organization" />
+			<Line view={view} name="kana" label="ふりがな" maxLength={registrationLengths.officeKana.max} />
+			<Select view={view} name="kind" label="種類" choices={officeKinds} />
+			<Line view={view} name="representative" label="代表者" maxLength={officeLengths.representative.max} />
+			<Line
+				view={view}
+				name="corporateNumber"
+				label="法人番号"
+				hint="13桁の数字。法人でない場合は空欄のままで構いません。"
+				optional
+				inputMode="numeric"
+			/>
+			<Line view={view} name="invoiceNumber" label="インボイスの登録番号" hint="Tと13桁の数字" optional />
+			<Line view={view} name="foundedOn" label="設立した日" type="date" optional />
+			<Line view={view} name="staffCount" label="人数" hint="所属する方すべての人数" inputMode="numeric" />
+		</>
+	)
+}
+
+const stationChoice = ({ id, name, lines }: PlaceChoices['around'][number]) => ({
+	value: `${id}`,
+	label: `${name}駅${lines === '' ? '' : `（${lines}）`}`,
+})
+
+export function PlaceFields({ view, choices }: Props & { choices: PlaceChoices }) {
+	const { municipalities, isUnknownCode, here, around } = choices
+	const stations = [
+		{ label: `${here.name}の駅`, choices: here.stations.map(stationChoice) },
+		{ label: '近くの駅', choices: around.map(stationChoice) },
+	].filter((group) => group.choices.length > 0)
+	return (
+		<>
+			<div className={styles.inline}>
+				<Line view={view} name="postalCode" label="郵便番号" inputMode="numeric" autoComplete="postal-code" maxLength={10} />
+				<button type="submit" name="intent" value="lookup" className="button" data-kind="quiet">
+					住所を調べる
+				</button>
+			</div>
+			{isUnknownCode && <p className={fieldStyles.error}>この郵便番号は見つかりません。7桁の番号を確認してください。</p>}
+			<Select
+				view={view}
+				name="municipalityId"
+				label="市区町村"
+				hint="郵便番号から調べた候補です。"
+				choices={municipalities.map(({ id, name }) => ({ value: `${id}`, label: name }))}
+			/>
+			<Line view={view} name="addressLine" label="町名・番地・建物" maxLength={registrationLengths.addressLine.max} />
+			<FieldGroup
+				id="stations"
+				legend="最寄り駅"
+				hint="3駅まで、近い順に選びます。徒歩の分数は、実際に歩いてかかる時間を入力してください。駅がない場所では、選ばずに進めます。"
+			>
+				{Array.from({ length: MAX_STATIONS }, (_, index) => index + 1).map((number) => (
+					<div key={number} className={styles.pair}>
+						<Select
+							view={view}
+							name={`station-${number}`}
+							label={`駅${number}`}
+							choices={[{ value: '', label: '（選ばない）' }]}
+							groups={stations}
+						/>
+						<Line view={view} name={`walk-${number}`} label={`駅${number}からの徒歩（分）`} inputMode="numeric" maxLength={3} />
+					</div>
+				))}
+			</FieldGroup>
+			<PointFields view={view} />
+		</>
+	)
+}
+
+/** How the map finds the office. */
+function PointFields({ view }: Props) {
+	const error = view.faults['point']
+	const isExact = valueOf(view, 'point') === 'exact'
+	return (
+		<fieldset id="point" className={fieldStyles.group} aria-describedby={error ? 'point-hint point-error' : 'point-hint'}>
+			<legend>地図の位置</legend>
+			<p id="point-hint" className={fieldStyles.hint}>
+				一覧の「近い順」、駅からの一覧、地図に使います。駅と徒歩の分数から求めた位置には、ページに「おおよその位置」と表示されます。
+			</p>
+			<label className={formStyles.check}>
+				<input type="radio" name="point" value="stations" defaultChecked={!isExact} />
+				最寄り駅と徒歩の分数から求める（駅がなければ市区町村の中心）
+			</label>
+			<label className={formStyles.check}>
+				<input type="radio" name="point" value="exact" defaultChecked={isExact} />
+				緯度と経度で指定する
+			</label>
+			<FieldError id="point" error={error} />
+			<div className={styles.pair}>
+				<Line
+					view={view}
+					name="lat"
+					label="緯度"
+					hint="地図のサービスで写した「35.70, 139.56」の形は、ここに貼り付ければ両方に使います。"
+					inputMode="decimal"
+					placeholder="35.702683"
+				/>
+				<Line view={view} name="lng" label="経度" inputMode="decimal" placeholder="139.56083" />
+			</div>
+		</fieldset>
+	)
+}
+
+export function ContactFields({ view }: Props) {
+	return (
+		<>
+			<Line view={view} name="phone" label="電話番号" type="tel" autoComplete="tel" optional />
+			<Check view={view} name="phonePublic" label="電話番号を公開する" />
+			<Line view={view} name="website" label="ウェブサイト" type="url" placeholder="https://" optional />
+		</>
+	)
+}
+
+export function HoursFields({ view }: Props) {
+	return (
+		<ul className={styles.days}>
+			{weekdays.map(({ day, label }) => (
+				<li key={day}>
+					<fieldset className={fieldStyles.group}>
+						<legend>{label}</legend>
+						<div className={styles.times}>
+							{[1, 2].map((part) => (
+								<DayHours key={part} view={view} day={day} part={part} label={`${label}${part === 2 ? 'の2つ目の時間' : ''}`} />
+							))}
+						</div>
+					</fieldset>
+				</li>
+			))}
+		</ul>
+	)
+}
+
+/** One stretch of a day. */
+function DayHours({ view, day, part, label }: Props & { day: number; part: number; label: string }) {
+	const error = view.faults[`open-${day}-${part}`]
+	const appointment = `appointment-${day}-${part}`
+	const time = (end: 'open' | 'close') => (
+		<input
+			id={`${end}-${day}-${part}`}
+			type="time"
+			className={fieldStyles.input}
+			name={`${end}-${day}-${part}`}
+			aria-label={`${label}の${end === 'open' ? '開始' : '終了'}`}
+			aria-invalid={error ? true : undefined}
+			aria-describedby={error ? `open-${day}-${part}-error` : undefined}
+			defaultValue={valueOf(view, `${end}-${day}-${part}`)}
+		/>
+	)
+	return (
+		<div className={styles.stretch}>
+			<span className={styles.time}>
+				{time('open')}
+				<span aria-hidden="true">〜</span>
+				{time('close')}
+			</span>
+			<label className={formStyles.check}>
+				<input
+					type="checkbox"
+					name={appointment}
+					value="1"
+					defaultChecked={valueOf(view, appointment) === '1'}
+					aria-label={`${label}は予約制`}
+				/>
+				予約制
+			</label>
+			<FieldError id={`open-${day}-${part}`} error={error} />
+		</div>
+	)
+}
+
+export function ConsultationFields({ view }: Props) {
+	return (
+		<>
+			<Check view={view} name="firstConsultationFree" label="初回相談は無料" />
+			<Line
+				view={view}
+				name="firstConsultation"
+				label="初回相談の説明"
+				hint="例：60分まで無料。面談・オンラインとも対応します。"
+				maxLength={officeLengths.firstConsultation.max}
+				optional
+			/>
+			<Check view={view} name="online" label="オンラインで相談できる" />
+		</>
+	)
+}
+
+export function AboutFields({ view }: Props) {
+	return (
+		<>
+			<Line
+				view={view}
+				name="headline"
+				label="ひとこと"
+				hint="一覧にも表示されます。80文字まで。"
+				maxLength={officeLengths.headline.max}
+				optional
+			/>
+			<Area view={view} name="description" label="事務所の特徴" hint="3,000文字まで。改行すると段落になります。" rows={8} optional />
+			<Area view={view} name="industries" label="得意な業種" hint="「、」か改行で区切って15個まで" rows={2} optional />
+			<Area view={view} name="software" label="使っているソフト" hint="「、」か改行で区切って15個まで" rows={2} optional />
+			<fieldset className={fieldStyles.group}>
+				<legend>対応できる言語</legend>
+				<div className={styles.checks}>
+					{languageChoices.map((one) => (
+						<Check key={one} view={view} name="language" value={one} label={one} />
+					))}
+				</div>
+			</fieldset>
+			<details className={styles.more} open={valuesOf(view, 'area').length > 1}>
+				<summary>対応する都道府県</summary>
+				<p className={fieldStyles.hint}>事務所のある都道府県は、いつも含まれます。</p>
+				<fieldset className={fieldStyles.group}>
+					<legend className="visually-hidden">対応する都道府県</legend>
+					<div className={styles.checks}>
+						{prefectures.map(({ id, name }) => (
+							<Check key={id} view={view} name="area" value={`${id}`} label={name} />
+						))}
+					</div>
+				</fieldset>
+			</details>
+		</>
+	)
+}

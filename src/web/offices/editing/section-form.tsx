@@ -1,0 +1,204 @@
+import type { InputHTMLAttributes, ReactNode } from 'react'
+import { sectionLabel } from '../../../domain/offices/office-sections.ts'
+import type { QaRefusal } from '../../forms/form-state.ts'
+import { FormMessage } from '../../forms/form.tsx'
+import formStyles from '../../forms/form.module.css'
+import { Tag } from '../../ui/tag.tsx'
+import { controlProps, Field, InputField } from '../../forms/field.tsx'
+import fieldStyles from '../../forms/field.module.css'
+import styles from './offices.module.css'
+import { SectionAutosave } from './section-autosave.tsx'
+import { type SectionOutcome, type SectionView, valueOf, valuesOf } from './section-view.ts'
+
+/** The form of one section: what is saved is a draft, with the faults that keep it from becoming public. */
+export function SectionForm({
+	view: saved,
+	outcome,
+	hint,
+	action,
+	refusal,
+	csrfToken,
+	buttons,
+	onSaved,
+	children,
+}: {
+	view: SectionView
+	outcome: SectionOutcome | undefined
+	hint: string
+	/** Where it is sent, so that the answer opens at this section. */
+	action: string
+	/** Why nothing was saved, if it was this form. */
+	refusal: QaRefusal | undefined
+	csrfToken: string
+	/** Besides the one that saves. */
+	buttons?: ReactNode
+	/** Told when a draft was kept without the page being opened anew. */
+	onSaved: () => void
+	children: (view: SectionView) => ReactNode
+}) {
+	const overtaken = outcome?.kind === 'overtaken' && outcome.section === saved.section ? outcome : null
+	const view = overtaken
+		? { ...saved, values: overtaken.values, edition: overtaken.edition, faults: {} }
+		: refusal
+			? { ...saved, values: refusal.values }
+			: saved
+	const count = Object.keys(view.faults).length
+	return (
+		<section id={view.section} className={styles.section} aria-labelledby={`${view.section}-title`}>
+			<div className={styles.heading}>
+				<h2 id={`${view.section}-title`}>{sectionLabel(view.section)}</h2>
+				{view.isDraft && <Tag tone="accent">未反映の下書き</Tag>}
+			</div>
+			<p className={fieldStyles.hint}>{hint}</p>
+			<FormMessage refusal={refusal} />
+			{overtaken && (
+				<div className={formStyles.warning} role="alert">
+					<p>ほかの画面で、この項目の新しい内容が保存されています。</p>
+					<p>入力した内容は下に残っています。もう一度保存すると、次の内容と置き換わります。</p>
+					<dl className={styles.current}>
+						{overtaken.current.map(({ name, label, text }) => (
+							<div key={name}>
+								<dt>{label}</dt>
+								<dd>{text}</dd>
+							</div>
+						))}
+					</dl>
+				</div>
+			)}
+			{count > 0 && (
+				<div className={formStyles.failure} role="alert">
+					<p>{`下書きを保存しました。公開する前に、${count}か所を直してください。`}</p>
+					<ul>
+						{Object.entries(view.faults).map(([name, sentence]) => (
+							<li key={name}>
+								<a href={`#${name}`}>{sentence}</a>
+							</li>
+						))}
+					</ul>
+				</div>
+			)}
+			<form key={view.edition} method="post" action={action} className={formStyles.form} noValidate aria-label={sectionLabel(view.section)}>
+				<input type="hidden" name="csrfToken" value={csrfToken} />
+				<input type="hidden" name="section" value={view.section} />
+				<input type="hidden" name="edition" defaultValue={view.edition} />
+				{children(view)}
+				<SectionAutosave onSaved={onSaved} />
+				<div className={styles.buttons}>
+					<button type="submit" name="intent" value="save" className="button" data-kind="quiet">
+						下書きを保存する
+					</button>
+					{buttons}
+					{view.isDraft && (
+						<button type="submit" name="intent" value="discard" className={styles.plain}>
+							下書きを破棄する
+						</button>
+					)}
+				</div>
+				{view.saved !== '' && <p className={fieldStyles.hint}>{`${view.saved}に保存した下書きです。`}</p>}
+			</form>
+		</section>
+	)
+}
+
+/** What stands in a form, and what is wrong with it. */
+type FieldView = Pick<SectionView, 'values' | 'faults'>
+
+type More = Pick<InputHTMLAttributes<HTMLInputElement>, 'type' | 'inputMode' | 'maxLength' | 'autoComplete' | 'placeholder'> & {
+	hint?: string
+	optional?: boolean
+}
+
+export function Line({
+	view,
+	name,
+	label,
+	hint,
+	optional = false,
+	type = 'text',
+	...rest
+}: More & { view: FieldView; name: string; label: string }) {
+	const error = view.faults[name]
+	return (
+		<InputField
+			id={name}
+			label={label}
+			hint={hint}
+			optional={optional}
+			error={error}
+			{...rest}
+			type={type}
+			defaultValue={valueOf(view, name)}
+		/>
+	)
+}
+
+export function Area({
+	view,
+	name,
+	label,
+	hint,
+	rows,
+	optional = false,
+}: {
+	view: FieldView
+	name: string
+	label: string
+	hint?: string
+	rows: number
+	optional?: boolean
+}) {
+	const error = view.faults[name]
+	return (
+		<Field id={name} label={label} hint={hint} optional={optional} error={error}>
+			<textarea {...controlProps(name, { hint, error })} name={name} rows={rows} defaultValue={valueOf(view, name)} />
+		</Field>
+	)
+}
+
+type Choice = { value: string; label: string }
+
+export function Select({
+	view,
+	name,
+	label,
+	hint,
+	choices,
+	groups = [],
+}: {
+	view: FieldView
+	name: string
+	label: string
+	hint?: string
+	choices: readonly Choice[]
+	groups?: readonly { label: string; choices: readonly Choice[] }[]
+}) {
+	const error = view.faults[name]
+	return (
+		<Field id={name} label={label} hint={hint} error={error}>
+			<select {...controlProps(name, { hint, error })} name={name} defaultValue={valueOf(view, name)}>
+				<Options choices={choices} />
+				{groups.map((group) => (
+					<optgroup key={group.label} label={group.label}>
+						<Options choices={group.choices} />
+					</optgroup>
+				))}
+			</select>
+		</Field>
+	)
+}
+
+const Options = ({ choices }: { choices: readonly Choice[] }) =>
+	choices.map(({ value, label }) => (
+		<option key={value} value={value}>
+			{label}
+		</option>
+	))
+
+export function Check({ view, name, value = '1', label }: { view: FieldView; name: string; value?: string; label: string }) {
+	return (
+		<label className={formStyles.check}>
+			<input type="checkbox" name={name} value={value} defaultChecked={valuesOf(view, name).includes(value)} />
+			{label}
+		</label>
+	)
+}

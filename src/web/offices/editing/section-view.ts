@@ -1,0 +1,34 @@
+import type { OfficeSection, SectionValues } from '../../../domain/offices/office-sections.ts'
+
+/** A section of the page that is edited, as its form shows it. */
+export type SectionView = {
+	section: OfficeSection
+	values: SectionValues
+	edition: string
+	isDraft: boolean
+	/** When the draft was saved, or ''. */
+	saved: string
+	faults: Readonly<Record<string, string>>
+}
+
+/** What saving a section gives where the page is not opened anew. */
+export type SectionOutcome =
+	| { kind: 'saved'; section: OfficeSection; edition: string; at: string; faults: number }
+	/** Somebody saved a newer one meanwhile: what stands now, and what was typed. */
+	| {
+			kind: 'overtaken'
+			section: OfficeSection
+			edition: string
+			current: { name: string; label: string; text: string }[]
+			values: SectionValues
+	  }
+
+export const valueOf = (view: Pick<SectionView, 'values'>, name: string): string => {
+	const value = view.values[name]
+	return typeof value === 'string' ? value : (value?.[0] ?? '')
+}
+
+export const valuesOf = (view: Pick<SectionView, 'values'>, name: string): readonly string[] => {
+	const value = view.values[name]
+	return value === undefined ? [] : typeof value === 'string' ? [value] : value
+}

@@ -1,0 +1,93 @@
+import type { Ctx } from '../../../domain/shared/context.ts'
+import { placeChoices } from '../../../domain/offices/office-location.ts'
+import { feeBases, type SectionValues, weekdays } from '../../../domain/offices/office-sections.ts'
+import { officeKinds } from '../../../domain/experts/registration-input.ts'
+import { listTasks } from '../../../domain/taxonomy/tasks.ts'
+import { prefectures } from '../../../domain/geography/prefectures.ts'
+
+/** Labels of the fields that have one of their own; the others are made from their parts. */
+const labels: Readonly<Record<string, string>> = {
+	kind: '種類',
+	name: '事務所の名前',
+	kana: 'ふりがな',
+	representative: '代表者',
+	corporateNumber: '法人番号',
+	invoiceNumber: 'インボイスの登録番号',
+	foundedOn: '設立した日',
+	staffCount: '人数',
+	postalCode: '郵便番号',
+	municipalityId: '市区町村',
+	addressLine: '町名・番地・建物',
+	point: '地図の位置',
+	lat: '緯度',
+	lng: '経度',
+	phone: '電話番号',
+	phonePublic: '電話番号を公開する',
+	website: 'ウェブサイト',
+	firstConsultationFree: '初回相談は無料',
+	firstConsultation: '初回相談の説明',
+	online: 'オンラインで相談できる',
+	headline: 'ひとこと',
+	description: '事務所の特徴',
+	industries: '得意な業種',
+	software: '使っているソフト',
+	language: '対応できる言語',
+	area: '対応する都道府県',
+}
+const feeParts: Readonly<Record<string, string>> = { basis: '単位', min: '下限', max: '上限', includes: '含むもの' }
+const caseParts: Readonly<Record<string, string>> = {
+	title: '見出し',
+	task: '業務',
+	client: 'お客様',
+	body: '内容',
+	consented: '掲載の同意を得た日',
+	remove: '削除',
+}
+
+export type Difference = { name: string; label: string; text: string }
+
+/** What stands in a section otherwise than it was typed, in the words of its form. */
+export async function describeDifferences(
+	ctx: Ctx,
+	{ current, typed, live }: { current: SectionValues; typed: SectionValues; live: { lat: number; lng: number; municipalityId: number } },
+): Promise<Difference[]> {
+	const names = [...new Set([...Object.keys(current), ...Object.keys(typed)])]
+	const listOf = (values: SectionValues, name: string) => [values[name] ?? []].flat().filter((text) => text !== '')
+	const changed = names.filter((name) => listOf(current, name).join('\n') !== listOf(typed, name).join('\n'))
+	if (changed.length === 0) return []
+	const [tasks, choices] = await Promise.all([listTasks(ctx), 'postalCode' in current ? placeChoices(ctx, current, live) : null])
+	const taskName = (id: string | undefined) => tasks.find((task) => `${task.id}` === id)?.name ?? '業務'
+	const labelOf = (name: string): string => {
+		const [kind = '', part = '', number] = name.split('-')
+		if (kind === 'fee') return `${taskName(number)}の${feeParts[part] ?? ''}`
+		if (kind === 'case') return `事例${number}の${caseParts[part] ?? ''}`
+		if (kind === 'station') return `駅${part}`
+		if (kind === 'walk') return `駅${part}からの徒歩（分）`
+		const day = weekdays.find((one) => `${one.day}` === part)?.label ?? ''
+		const hours = `${day}の${number === '2' ? '2つ目の時間の' : ''}`
+		if (kind === 'appointment') return `${hours}予約制`
+		if (kind === 'open' || kind === 'close') return `${hours}${kind === 'open' ? '開始' : '終了'}`
+		return labels[name] ?? name
+	}
+	const shown = (name: string, value: string): string => {
+		const [kind, part] = name.split('-')
+		if (name === 'kind') return officeKinds.find((one) => one.value === value)?.label ?? value
+		if (name === 'municipalityId') return choices?.municipalities.find(({ id }) => `${id}` === value)?.name ?? value
+		if (name === 'point') return value === 'exact' ? '緯度と経度で指定' : '最寄り駅と徒歩の分数から'
+		if (name === 'area') return prefectures.find(({ id }) => `${id}` === value)?.name ?? value
+		if (name === 'phonePublic' || name === 'firstConsultationFree' || name === 'online' || kind === 'appointment') return 'はい'
+		if (kind === 'station')
+			return [...(choices?.here.stations ?? []), ...(choices?.around ?? [])].find(({ id }) => `${id}` === value)?.name ?? value
+		if (kind === 'fee' && part === 'basis') return feeBases.find((one) => one.value === value)?.label ?? value
+		if (kind === 'case' && part === 'task') return taskName(value)
+		return value
+	}
+	return changed.map((name) => ({
+		name,
+		label: labelOf(name),
+		text:
+			listOf(current, name)
+				.map((value) => shown(name, value))
+				.join('、') || '（空欄）',
+	}))
+}

@@ -1,0 +1,44 @@
+import { expertPath } from '../../domain/shared/links.ts'
+import { CredentialText } from '../experts/expert-credential.tsx'
+import type { OfficePageData } from './office.page.tsx'
+import { Link } from '../ui/link.tsx'
+import styles from './office-experts.module.css'
+
+export function OfficeExperts({ experts }: Pick<OfficePageData['office'], 'experts'>) {
+	return (
+		<>
+			<ul className={styles.list}>
+				{experts.map((expert) => (
+					<li key={expert.id} className={styles.expert}>
+						<img
+							src={`/media/${expert.portrait ?? `portraits/${expert.id}.svg`}`}
+							width="88"
+							height="88"
+							alt=""
+							loading="lazy"
+							decoding="async"
+						/>
+						<div className={styles.text}>
+							<h3>
+								<Link to={expertPath(expert.id)}>{expert.name}</Link>
+								<span>{expert.kana}</span>
+							</h3>
+							{expert.title && <p className={styles.title}>{expert.title}</p>}
+							{expert.credentials.length > 0 && (
+								<ul className={styles.credentials}>
+									{expert.credentials.map((credential) => (
+										<li key={credential.profession.name}>
+											<CredentialText credential={credential} />
+										</li>
+									))}
+								</ul>
+							)}
+							{expert.headline && <p>{expert.headline}</p>}
+						</div>
+					</li>
+				))}
+			</ul>
+			<p className={styles.note}>登録番号は、各士業の会が公開している名簿で確かめられます。</p>
+		</>
+	)
+}

@@ -1,0 +1,53 @@
+import { Stars } from '../ui/stars.tsx'
+import { Tag } from '../ui/tag.tsx'
+import { accessText } from '../format/place-text.ts'
+import type { OfficePageData } from './office.page.tsx'
+import { kindLabels } from './office-labels.ts'
+import { OfficePicture } from '../listings/office-picture.tsx'
+import styles from './office-header.module.css'
+
+/** Name, trade, place and rating: whose page this is. No `<header>`, which the print sheet takes for the site's own. */
+export function OfficeHeader({ office }: { office: OfficePageData['office'] }) {
+	const station = office.stations[0]
+	return (
+		<div className={styles.head}>
+			<OfficePicture
+				office={office}
+				sizes="(min-width: 60rem) 20rem, 95vw"
+				className={styles.picture}
+				width={320}
+				height={240}
+				fetchPriority="high"
+			/>
+			<div className={styles.text}>
+				<p className={styles.professions}>
+					{office.professions.map(({ name }) => name).join('・')}
+					<span>{kindLabels[office.kind]}</span>
+				</p>
+				<h1>{office.name}</h1>
+				<p className={styles.kana}>{office.kana}</p>
+				{office.headline && <p className={styles.headline}>{office.headline}</p>}
+				<p className={styles.line}>
+					{office.rating.count > 0 ? (
+						<a className={styles.rating} href="#reviews">
+							<Stars {...office.rating} />
+						</a>
+					) : (
+						<Stars {...office.rating} />
+					)}
+					<span>
+						{office.prefecture.name}
+						{office.municipality.name}
+					</span>
+					{station && <span>{accessText(station)}</span>}
+				</p>
+				{office.isDemo && (
+					<p className={styles.demo}>
+						<Tag tone="warn">デモ</Tag>
+						この事務所はデモ用の架空の事務所です。実在の事務所や人物とは関係ありません。
+					</p>
+				)}
+			</div>
+		</div>
+	)
+}

@@ -1,0 +1,115 @@
+import { replyTimeText } from '../../domain/inquiries/inquiry-input.ts'
+import { askOfficePath, estimateFormPath } from '../../domain/shared/links.ts'
+import { Link } from '../ui/link.tsx'
+import { Tag } from '../ui/tag.tsx'
+import type { OfficePageData } from './office.page.tsx'
+import { openText } from '../format/office-hours-text.ts'
+import { acceptingLabels } from './office-labels.ts'
+import styles from './office-summary.module.css'
+
+/** What one wants to know before calling: open now, the first consultation, who is taken on, how to reach them. */
+export function OfficeSummary({ office, open, asOf }: Pick<OfficePageData, 'office' | 'open' | 'asOf'>) {
+	const accepting = acceptingLabels[office.accepting]
+	const replyTime = replyTimeText(office.replyMinutes)
+	return (
+		<section className={styles.card} aria-labelledby="contact">
+			<h2 id="contact" className={styles.title}>
+				相談するには
+			</h2>
+			<dl className={styles.facts}>
+				{open && (
+					<div>
+						<dt>いま</dt>
+						<dd>
+							<OpenNow open={open} asOf={asOf} />
+						</dd>
+					</div>
+				)}
+				<div>
+					<dt>受付</dt>
+					<dd>
+						<Tag tone={accepting.tone}>{accepting.label}</Tag>
+						<span className={styles.note}>{accepting.detail}</span>
+					</dd>
+				</div>
+				<div>
+					<dt>初回相談</dt>
+					<dd>
+						{office.firstConsultationFree && <Tag tone="good">無料</Tag>}{' '}
+						{office.firstConsultation || (office.firstConsultationFree ? '' : '事務所にご確認ください')}
+					</dd>
+				</div>
+				{replyTime !== null && (
+					<div>
+						<dt>返信</dt>
+						<dd>
+							{replyTime}
+							<span className={styles.note}>直近90日の問い合わせへの最初の返信を、平日9〜18時で数えた中央値です</span>
+						</dd>
+					</div>
+				)}
+				{office.ways.length > 0 && (
+					<div>
+						<dt>対応</dt>
+						<dd>{office.ways.join('／')}</dd>
+					</div>
+				)}
+			</dl>
+			{office.accepting !== 'paused' && (
+				<Link className={`button no-print ${styles.ask}`} to={askOfficePath(office.id)}>
+					この事務所に問い合わせる
+				</Link>
+			)}
+			{office.accepting !== 'paused' && (
+				<Link
+					className={`button no-print ${styles.ask}`}
+					data-kind="quiet"
+					rel="nofollow"
+					to={estimateFormPath({ officeIds: [office.id] })}
+				>
+					見積もりを頼む
+				</Link>
+			)}
+			<Contact office={office} />
+		</section>
+	)
+}
+
+function OpenNow({ open, asOf }: { open: NonNullable<OfficePageData['open']>; asOf: string }) {
+	const { badge, detail } = openText(open)
+	return (
+		<>
+			<strong className={styles.badge} data-open={open.open}>
+				{badge}
+			</strong>
+			{detail}
+			<span className={styles.note}>{`${asOf}現在`}</span>
+		</>
+	)
+}
+
+function Contact({ office: { phone, website, name } }: { office: OfficePageData['office'] }) {
+	if (!phone && !website)
+		return <p className={styles.none}>電話番号とウェブサイトは公開されていません。所在地は「アクセス」でご確認ください。</p>
+	return (
+		<ul className={styles.ways}>
+			{phone && (
+				<li>
+					<a className="button" href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>
+						<span className={styles.call}>電話する</span>
+						{phone}
+					</a>
+				</li>
+			)}
+			{website && (
+				<li>
+					<a className="button" data-kind={phone ? 'quiet' : undefined} href={website} rel="noopener nofollow" target="_blank">
+						{'公式サイト'}
+						<span className="visually-hidden">{`：${name}`}</span>
+						<span className={styles.outside}>（外部サイト）</span>
+					</a>
+				</li>
+			)}
+		</ul>
+	)
+}

@@ -1,0 +1,177 @@
+import { answerEditPath, answerHistoryPath, expertPath, officePath } from '../../domain/shared/links.ts'
+import { linkText } from '../../domain/shared/link-text.ts'
+import { dateText } from '../format/date-text.ts'
+import { Link } from '../ui/link.tsx'
+import { ReportLink } from '../ui/report-link.tsx'
+import { AnswerTalk } from './answer-talk.tsx'
+import { Day } from '../ui/day.tsx'
+import { Markdown } from '../ui/markdown.tsx'
+import type { QaRefusal } from '../forms/form-state.ts'
+import { FormMessage, type FormKeys, HiddenFields, TextArea } from '../forms/form.tsx'
+import type { AnswerView, QuestionView } from './question-view.ts'
+import styles from './answer-article.module.css'
+
+export type AnswerProps = { answer: AnswerView; question: QuestionView; forms: FormKeys | null; refusal: QaRefusal | undefined }
+
+/** One answer: who says it with which credential, what, on which sources, and what came of it. */
+export function AnswerArticle({ answer, question, forms, loginTo, refusal }: AnswerProps & { loginTo: string }) {
+	const { id, isBest, hiddenReason, sources, lawAsOf, answered, edited, can } = answer
+	return (
+		<article id={`answer-${id}`} className={styles.answer} data-best={isBest || undefined} aria-labelledby={`answer-${id}-by`}>
+			{isBest && (
+				<p className={styles.best}>
+					ベストアンサー
+					{question.bestChosen?.by === 'staff' && <small>{`運営が選びました。理由：${question.bestChosen.reason ?? ''}`}</small>}
+				</p>
+			)}
+			{hiddenReason !== null && <p className={styles.hidden}>{`この回答は運営が非公開にしています。理由：${hiddenReason}`}</p>}
+			<Author answer={answer} />
+			<Markdown blocks={answer.content} />
+			{sources.length > 0 && (
+				<div className={styles.sources}>
+					<h4>出典</h4>
+					<ul>
+						{sources.map(({ title, url }) => (
+							<li key={url}>
+								<a href={url} rel="noopener nofollow ugc" target="_blank">
+									{linkText(title, url)}
+								</a>
+							</li>
+						))}
+					</ul>
+				</div>
+			)}
+			<p className={styles.facts}>
+				<span>
+					<Day day={answered} />
+					の回答
+				</span>
+				{edited && (
+					<span>
+						<Day day={edited} />
+						に編集
+						{can.readHistory.allowed && (
+							<>
+								（<Link to={answerHistoryPath(id)}>編集履歴</Link>）
+							</>
+						)}
+					</span>
+				)}
+				{lawAsOf && <span>{`${dateText(lawAsOf)}時点の法令に基づく回答です`}</span>}
+			</p>
+			{refusal && refusal.intent !== 'comment' && refusal.intent !== 'thank' && <FormMessage refusal={refusal} />}
+			<div className={styles.acts}>
+				<Helpful answer={answer} forms={forms} loginTo={loginTo} />
+				{forms && can.accept.allowed && question.isViewersOwn && (
+					<form method="post">
+						<HiddenFields forms={forms} intent="accept" answerId={id} />
+						<button type="submit" className="button">
+							ベストアンサーに選ぶ
+						</button>
+					</form>
+				)}
+				{forms && can.withdrawAcceptance.allowed && question.isViewersOwn && (
+					<form method="post">
+						<HiddenFields forms={forms} intent="withdraw" answerId={id} />
+						<button type="submit" className={styles.plain}>
+							ベストアンサーを取り消す
+						</button>
+					</form>
+				)}
+				{forms && can.edit.allowed ? (
+					<Link to={answerEditPath(id)}>回答を編集する</Link>
+				) : (
+					<ReportLink kind="answer" id={id} label="回答" />
+				)}
+			</div>
+			<Thanks answer={answer} forms={forms} refusal={refusal} question={question} />
+			<AnswerTalk answer={answer} forms={forms} refusal={refusal} question={question} />
+		</article>
+	)
+}
+
+function Author({ answer: { id, expert, credentials } }: { answer: AnswerView }) {
+	return (
+		<div className={styles.author}>
+			<img
+				src={expert.id === null ? '/avatar.svg' : `/media/${expert.portrait ?? `portraits/${expert.id}.svg`}`}
+				width="64"
+				height="64"
+				alt=""
+				loading="lazy"
+			/>
+			<div>
+				<h3 id={`answer-${id}-by`} className={styles.name}>
+					{expert.id === null ? expert.name : <Link to={expertPath(expert.id)}>{expert.name}</Link>}
+				</h3>
+				<ul className={styles.credentials} aria-label="回答したときの資格">
+					{credentials.map(({ profession, registrationNumber, association }) => (
+						<li key={profession.id}>
+							<strong>{profession.name}</strong>
+							{registrationNumber && <span>{`登録番号 ${registrationNumber}`}</span>}
+							{association && <span>{association}</span>}
+						</li>
+					))}
+				</ul>
+				{expert.office && (
+					<p className={styles.office}>
+						<Link to={officePath(expert.office.id)}>{expert.office.name}</Link>
+					</p>
+				)}
+			</div>
+		</div>
+	)
+}
+
+/** 参考になった: a form for the signed-in, a way to sign in for the others. */
+function Helpful({
+	answer: { id, helpfulCount, votedByViewer, can },
+	forms,
+	loginTo,
+}: Pick<AnswerProps, 'answer' | 'forms'> & { loginTo: string }) {
+	const count = <span className={styles.count}>{helpfulCount.toLocaleString('ja-JP')}</span>
+	if (!forms)
+		return (
+			<Link className={styles.helpful} to={loginTo} rel="nofollow">
+				参考になった {count}
+			</Link>
+		)
+	if (!can.vote.allowed) return <p className={styles.still}>参考になった {count}</p>
+	return (
+		<form method="post">
+			<HiddenFields forms={forms} intent={votedByViewer ? 'unvote' : 'vote'} answerId={id} />
+			<button type="submit" className={styles.helpful} aria-pressed={votedByViewer}>
+				参考になった {count}
+			</button>
+		</form>
+	)
+}
+
+function Thanks({ answer, forms, refusal, question }: AnswerProps) {
+	const { id, thanks, can } = answer
+	if (thanks)
+		return (
+			<div className={styles.thanks}>
+				<p className={styles.said}>
+					質問者からのお礼
+					<Day day={thanks.day} />
+				</p>
+				<p className={styles.words}>{thanks.text}</p>
+			</div>
+		)
+	if (!forms || !can.thank.allowed || !question.isViewersOwn) return null
+	const own = refusal?.intent === 'thank' ? refusal : undefined
+	return (
+		<details className={styles.fold} open={own !== undefined}>
+			<summary>お礼を送る</summary>
+			<form method="post" className={styles.form}>
+				<HiddenFields forms={forms} intent="thank" answerId={id} />
+				<FormMessage refusal={own?.fields['form'] ? own : undefined} />
+				<TextArea id={`thanks-${id}`} name="text" label="お礼の言葉" hint="300文字まで。公開されます。" rows={3} refusal={own} />
+				<button type="submit" className="button">
+					お礼を送る
+				</button>
+			</form>
+		</details>
+	)
+}

@@ -1,0 +1,55 @@
+import { COMMENT_ROUNDS } from '../../domain/questions/input.ts'
+import type { AnswerProps } from './answer-article.tsx'
+import { Day } from '../ui/day.tsx'
+import { ReportLink } from '../ui/report-link.tsx'
+import { FormMessage, HiddenFields, TextArea } from '../forms/form.tsx'
+import styles from './answer-article.module.css'
+
+/** What asker and expert said to each other below an answer, and the form of the one whose turn it is. */
+export function AnswerTalk({ answer, question, forms, refusal }: AnswerProps) {
+	const { id, comments, can, expert } = answer
+	const own = refusal?.intent === 'comment' ? refusal : undefined
+	const waits =
+		forms && !can.comment.allowed && (can.comment.reason === 'turn' || can.comment.reason === 'limit') ? can.comment.message : null
+	if (comments.length === 0 && (!forms || (!can.comment.allowed && !own))) return null
+	return (
+		<div className={styles.talk}>
+			{comments.length > 0 && (
+				<ol className={styles.comments} aria-label="質問者と専門家のやりとり">
+					{comments.map((comment) => (
+						<li key={comment.id} data-by={comment.author}>
+							<p className={styles.said}>
+								{comment.author === 'asker' ? `質問者（${question.askerName}）` : expert.name}
+								<Day day={comment.day} />
+							</p>
+							<p className={styles.words}>{comment.body}</p>
+							<ReportLink kind="comment" id={comment.id} label="コメント" />
+						</li>
+					))}
+				</ol>
+			)}
+			{waits && <p className={styles.waits}>{waits}</p>}
+			{forms && (can.comment.allowed || own) && (
+				<details className={styles.fold} open={own !== undefined}>
+					<summary>{question.isViewersOwn ? 'この回答について追加で聞く' : '返信する'}</summary>
+					<form method="post" className={styles.form}>
+						<HiddenFields forms={forms} intent="comment" answerId={id} />
+						<input type="hidden" name="clientKey" value={forms.clientKey} />
+						<FormMessage refusal={own?.fields['form'] ? own : undefined} />
+						<TextArea
+							id={`comment-${id}`}
+							name="body"
+							label={question.isViewersOwn ? '追加の質問' : '返信'}
+							hint={`1,000文字まで、${COMMENT_ROUNDS}往復まで。公開されます。`}
+							rows={4}
+							refusal={own}
+						/>
+						<button type="submit" className="button">
+							送信する
+						</button>
+					</form>
+				</details>
+			)}
+		</div>
+	)
+}

@@ -1,0 +1,31 @@
+import { writePath } from '../../domain/shared/links.ts'
+import { lengths } from '../../domain/questions/input.ts'
+import fieldStyles from '../forms/field.module.css'
+import styles from './ask-box.module.css'
+
+/** The beginning of a question, for everybody: signing in comes after the writing. */
+export function AskBox() {
+	return (
+		<section className={styles.box} aria-labelledby="ask-box">
+			<h2 id="ask-box">知りたいことが見つからないときは</h2>
+			<p>名前を出さずに、無料で質問できます。登録は書いたあとでかまいません。</p>
+			<form action={writePath()} method="get" className={styles.form}>
+				<label htmlFor="ask-title" className="visually-hidden">
+					質問のタイトル
+				</label>
+				<input
+					id="ask-title"
+					type="text"
+					name="title"
+					className={fieldStyles.input}
+					placeholder="例：自宅の家賃はどこまで経費になりますか"
+					maxLength={lengths.title.max}
+					autoComplete="off"
+				/>
+				<button type="submit" className="button">
+					質問を書く
+				</button>
+			</form>
+		</section>
+	)
+}

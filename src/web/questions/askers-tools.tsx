@@ -1,0 +1,75 @@
+import { questionEditPath } from '../../domain/shared/links.ts'
+import { Link } from '../ui/link.tsx'
+import { type QaRefusal, refusalFor } from '../forms/form-state.ts'
+import { FormMessage, type FormKeys, HiddenFields, TextArea } from '../forms/form.tsx'
+import type { QuestionIntent } from './question-intents.ts'
+import type { QuestionView } from './question-view.ts'
+import styles from './askers-tools.module.css'
+
+/** What the asker may do with the question now. What may not be done is not shown. */
+export function AskersTools({ question, forms, refusal }: { question: QuestionView; forms: FormKeys; refusal: QaRefusal | undefined }) {
+	const { id, can } = question
+	const addendum = refusalFor(refusal, 'addendum')
+	return (
+		<section className={styles.tools} aria-labelledby="tools">
+			<h2 id="tools">あなたの質問です</h2>
+			{question.answerCount > 0 && question.state !== 'resolved' && (
+				<p>役に立った回答があれば、ベストアンサーに選んでください。質問は解決済みになります。</p>
+			)}
+			<div className={styles.acts}>
+				{can.edit.allowed && (
+					<Link className="button" data-kind="quiet" to={questionEditPath(id)}>
+						質問を編集する
+					</Link>
+				)}
+				{can.resolve.allowed && <Act forms={forms} intent="resolve" label="解決済みにする" />}
+				{can.reopen.allowed && <Act forms={forms} intent="reopen" label="解決済みを取り消す" />}
+			</div>
+			{(can.addAddendum.allowed || addendum) && (
+				<details open={addendum !== undefined}>
+					<summary>質問に追記する</summary>
+					<form method="post" className={styles.form}>
+						<HiddenFields forms={forms} intent="addendum" />
+						<FormMessage refusal={addendum?.fields['form'] ? addendum : undefined} />
+						<TextArea
+							id="addendum"
+							name="body"
+							label="追記"
+							hint="5〜1,000文字。投稿した追記は書き換えられません。"
+							rows={4}
+							refusal={addendum}
+						/>
+						<button type="submit" className="button">
+							追記する
+						</button>
+					</form>
+				</details>
+			)}
+			{can.anonymise.allowed && (
+				<details>
+					<summary>匿名にする</summary>
+					<p>お名前の代わりに、この質問だけの呼び名を表示します。元には戻せません。</p>
+					<Act forms={forms} intent="anonymise" label="匿名にする" />
+				</details>
+			)}
+			{can.delete.allowed && (
+				<details>
+					<summary>質問を削除する</summary>
+					<p>質問は誰にも見えなくなります。元には戻せません。</p>
+					<Act forms={forms} intent="delete" label="削除する" />
+				</details>
+			)}
+		</section>
+	)
+}
+
+function Act({ forms, intent, label }: { forms: FormKeys; intent: QuestionIntent; label: string }) {
+	return (
+		<form method="post">
+			<HiddenFields forms={forms} intent={intent} />
+			<button type="submit" className="button" data-kind="quiet">
+				{label}
+			</button>
+		</form>
+	)
+}

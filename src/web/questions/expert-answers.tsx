@@ -1,0 +1,37 @@
+import { questionPath } from '../../domain/shared/links.ts'
+import type { ExpertAnswerItem } from '../../domain/questions/types.ts'
+import { Link } from '../ui/link.tsx'
+import { Tag } from '../ui/tag.tsx'
+import { Day } from '../ui/day.tsx'
+import { type Day as DayText, dayOf } from '../format/day.ts'
+import styles from './expert-answers.module.css'
+
+export type ExpertAnswerView = Omit<ExpertAnswerItem, 'answeredAt'> & { answered: DayText }
+
+export const viewExpertAnswer = ({ answeredAt, ...answer }: ExpertAnswerItem): ExpertAnswerView => ({
+	...answer,
+	answered: dayOf(answeredAt),
+})
+
+/** What experts answered last, each with the way to the answer itself. */
+export function ExpertAnswers({ answers, areNamed = false }: { answers: readonly ExpertAnswerView[]; areNamed?: boolean }) {
+	return (
+		<ul className={styles.list}>
+			{answers.map((answer) => (
+				<li key={answer.answerId}>
+					<h3>
+						<Link to={questionPath(answer.question.id, answer.answerId)}>{answer.question.title}</Link>
+					</h3>
+					<p>{answer.excerpt}</p>
+					<p className={styles.facts}>
+						{areNamed && <span>{answer.expertName}</span>}
+						{answer.hiddenReason !== null && <Tag tone="warn">非公開</Tag>}
+						{answer.isBest && <Tag tone="good">ベストアンサー</Tag>}
+						{answer.helpfulCount > 0 && <span>{`参考になった ${answer.helpfulCount.toLocaleString('ja-JP')}`}</span>}
+						<Day day={answer.answered} />
+					</p>
+				</li>
+			))}
+		</ul>
+	)
+}

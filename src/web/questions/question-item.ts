@@ -1,0 +1,33 @@
+import { type QuestionListItem, questionStateLabels, stages } from '../../domain/questions/types.ts'
+import { type Day, dayOf } from '../format/day.ts'
+
+/** A question's line in a list, as the page shows it. */
+export type QuestionItem = Omit<QuestionListItem, 'askedAt' | 'stage' | 'prefecture' | 'helpfulCount' | 'viewCount'> & {
+	asked: Day
+	/** Stage of the business and place: 「個人事業・東京都」. */
+	situation: string
+}
+
+export const stateTones = { open: 'warn', answered: 'accent', resolved: 'good' } as const
+
+export const stateLabel = (state: QuestionListItem['state']): string => questionStateLabels[state]
+
+export const situationOf = (stage: QuestionListItem['stage'], ...rest: (string | null | undefined)[]): string =>
+	[stages.find(({ value }) => value === stage)?.label, ...rest].filter(Boolean).join('・')
+
+export function viewItem(item: QuestionListItem): QuestionItem {
+	const { id, title, excerpt, state, taskCategory, tasks, askerName, answerCount } = item
+	return {
+		id,
+		title,
+		excerpt,
+		state,
+		taskCategory,
+		tasks,
+		askerName,
+		answerCount,
+		...(item.passage ? { passage: item.passage } : {}),
+		asked: dayOf(item.askedAt),
+		situation: situationOf(item.stage, item.prefecture?.name),
+	}
+}

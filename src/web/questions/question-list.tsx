@@ -1,0 +1,53 @@
+import { questionPath } from '../../domain/shared/links.ts'
+import { Link } from '../ui/link.tsx'
+import { Tag } from '../ui/tag.tsx'
+import { Day } from '../ui/day.tsx'
+import { FoundPassage } from '../ui/found-passage.tsx'
+import { Marked } from '../ui/marked.tsx'
+import { type QuestionItem, stateLabel, stateTones } from './question-item.ts'
+import styles from './question-list.module.css'
+
+/** Questions one under another. `heading` fits the level of the page around it. */
+export function QuestionList({
+	items,
+	heading: Heading,
+	words = [],
+	compact = false,
+}: {
+	items: readonly QuestionItem[]
+	heading: 'h2' | 'h3'
+	words?: readonly string[]
+	/** Without the beginning of the text, for other pages. */
+	compact?: boolean
+}) {
+	return (
+		<ul className={styles.list} data-compact={compact || undefined}>
+			{items.map((item) => (
+				<li key={item.id} className={styles.item}>
+					<p className={styles.answers} data-none={item.answerCount === 0 || undefined}>
+						<strong>{item.answerCount.toLocaleString('ja-JP')}</strong>
+						<span>回答</span>
+					</p>
+					<div className={styles.text}>
+						<Heading className={styles.title}>
+							<Link to={questionPath(item.id)}>
+								<Marked text={item.title} words={words} />
+							</Link>
+						</Heading>
+						{!compact && (
+							<p className={styles.excerpt}>
+								{item.passage ? <FoundPassage passage={item.passage} /> : <Marked text={item.excerpt} words={words} />}
+							</p>
+						)}
+						<p className={styles.facts}>
+							<Tag tone={stateTones[item.state]}>{stateLabel(item.state)}</Tag>
+							<span>{item.taskCategory.name}</span>
+							<span>{item.situation}</span>
+							<Day day={item.asked} />
+						</p>
+					</div>
+				</li>
+			))}
+		</ul>
+	)
+}

@@ -1,0 +1,52 @@
+import type { AnswerDetail, QuestionDetail } from '../../domain/questions/types.ts'
+import { type Day, dayOf } from '../format/day.ts'
+import { situationOf } from './question-item.ts'
+
+/** A question with its answers as the page shows it: moments are words, and the rest is what the domain said. */
+export type QuestionView = Omit<
+	QuestionDetail,
+	'askedAt' | 'editedAt' | 'resolvedAt' | 'addenda' | 'answers' | 'hidden' | 'stage' | 'prefecture' | 'industry' | 'asker' | 'version'
+> & {
+	askerName: string
+	situation: string
+	asked: Day
+	edited: Day | null
+	addenda: { id: number; body: string; day: Day }[]
+	hiddenReason: string | null
+	answers: AnswerView[]
+}
+
+export type AnswerView = Omit<AnswerDetail, 'answeredAt' | 'editedAt' | 'thanks' | 'comments' | 'hidden' | 'version' | 'questionId'> & {
+	answered: Day
+	edited: Day | null
+	thanks: { text: string; day: Day } | null
+	comments: { id: number; author: 'asker' | 'expert'; body: string; day: Day }[]
+	hiddenReason: string | null
+}
+
+export function viewQuestion(question: QuestionDetail): QuestionView {
+	const { askedAt, editedAt, resolvedAt: _, addenda, answers, hidden, stage, prefecture, industry, asker, version: __, ...rest } = question
+	return {
+		...rest,
+		// A thread's handle says さん by itself.
+		askerName: asker.isAnonymous ? asker.name : `${asker.name}さん`,
+		situation: situationOf(stage, prefecture?.name, industry),
+		asked: dayOf(askedAt),
+		edited: editedAt && dayOf(editedAt),
+		addenda: addenda.map(({ id, body, at }) => ({ id, body, day: dayOf(at) })),
+		hiddenReason: hidden && hidden.reason,
+		answers: answers.map(viewAnswer),
+	}
+}
+
+function viewAnswer(answer: AnswerDetail): AnswerView {
+	const { answeredAt, editedAt, thanks, comments, hidden, version: _, questionId: __, ...rest } = answer
+	return {
+		...rest,
+		answered: dayOf(answeredAt),
+		edited: editedAt && dayOf(editedAt),
+		thanks: thanks && { text: thanks.text, day: dayOf(thanks.at) },
+		comments: comments.map(({ id, author, body, at }) => ({ id, author, body, day: dayOf(at) })),
+		hiddenReason: hidden && hidden.reason,
+	}
+}

@@ -1,0 +1,199 @@
+import { answerFormPath, questionPath, questionsPath, writePath } from '../../domain/shared/links.ts'
+import { listPath } from '../../domain/listings/list-path.ts'
+import { japan } from '../../domain/geography/areas.ts'
+import { LEGAL_NOTICE, parseAnswersCursor, questionSearch, emptyQuestionQuery } from '../../domain/questions/input.ts'
+import { getQuestion } from '../../domain/questions/question-page.ts'
+import { cacheable, cacheHeaders, withCtx } from '../context.ts'
+import { Head } from '../layout/head.tsx'
+import { useSite } from '../layout/site.ts'
+import { formToken } from '../session/form-token.server.ts'
+import { loginPath } from '../session/redirect-target.ts'
+import { FavouriteButton, MarkButtons } from '../social/mark-buttons.tsx'
+import { readOwnMarks } from '../social/own-marks.server.ts'
+import { breadcrumbJsonLd, Breadcrumbs } from '../ui/breadcrumbs.tsx'
+import { Link } from '../ui/link.tsx'
+import { Pager } from '../ui/pager.tsx'
+import { ReportLink } from '../ui/report-link.tsx'
+import type { Route } from './+types/question.page'
+import { AnswerArticle } from './answer-article.tsx'
+import { AskersTools } from './askers-tools.tsx'
+import { ForgetPosted } from './forget-posted.tsx'
+import { newClientKey } from '../forms/client-key.server.ts'
+import { actOnQuestion } from './question-actions.server.ts'
+import { idOf, qaAction } from '../forms/page-action.server.ts'
+import { refusalFor } from '../forms/form-state.ts'
+import { FormMessage } from '../forms/form.tsx'
+import { stateLabel } from './question-item.ts'
+import { QuestionArticle } from './question-article.tsx'
+import { questionJsonLd } from './question-json-ld.ts'
+import { viewQuestion, type QuestionView } from './question-view.ts'
+import styles from './question.module.css'
+
+export const handle = { plain: true }
+
+export const headers = cacheHeaders
+
+export const loader = withCtx(async (ctx, { params, request, context }: Route.LoaderArgs) => {
+	const id = idOf(params.id)
+	const cursor = parseAnswersCursor(new URL(request.url).searchParams.get('page'))
+	const question = await getQuestion(ctx, id, cursor)
+	const isMember = ctx.viewer.kind === 'member'
+	return cacheable(
+		{
+			question: viewQuestion(question),
+			cursor,
+			/** What the forms of signed-in people carry; the pages of visitors are the same for all. */
+			forms: isMember ? { csrfToken: formToken(context, request), clientKey: newClientKey() } : null,
+			marks: await readOwnMarks(ctx, { kind: 'question', targetId: id }, { context, request }),
+			isExpert: ctx.viewer.kind === 'member' && ctx.viewer.isExpert,
+		},
+		[
+			`question:${id}`,
+			...question.answers.flatMap(({ expert }) => (expert.id === null ? [] : [`expert:${expert.id}`])),
+			...question.similar.map((one) => `question:${one.id}`),
+			'taxonomy',
+		],
+	)
+})
+
+export const action = qaAction(async (ctx, form, { params }: Route.ActionArgs) => actOnQuestion(ctx, form, idOf(params.id)))
+
+export default function QuestionPage({
+	loaderData: { question, cursor, forms, marks, isExpert },
+	actionData: refusal,
+}: Route.ComponentProps) {
+	const { publicUrl } = useSite()
+	const { id, title, taskCategory, answersPage } = question
+	const path = questionPath(id)
+	const crumbs = [
+		{ label: 'みんなの質問', path: questionsPath() },
+		{ label: taskCategory.name, path: questionsPath(questionSearch({ ...emptyQuestionQuery, categoryId: taskCategory.id })) },
+		{ label: title, path },
+	]
+	const pagePath = (cursor: string | null) => (cursor === null ? path : `${path}?page=${cursor}`)
+	return (
+		<>
+			<Head
+				title={title}
+				description={descriptionOf(question)}
+				path={pagePath(cursor)}
+				image={`/ogp/question/${id}.png`}
+				type="article"
+				noindex={question.hiddenReason !== null}
+				jsonLd={question.hiddenReason === null ? [questionJsonLd(publicUrl, question), breadcrumbJsonLd(publicUrl, crumbs)] : []}
+			/>
+			<Breadcrumbs crumbs={crumbs} />
+			<div className={`content ${styles.page}`}>
+				<div className={styles.main}>
+					{forms && <ForgetPosted questionId={id} title={title} hasAnswered={question.viewersAnswerId !== null} />}
+					<FormMessage refusal={refusal && refusal.target === '' && refusal.intent !== 'addendum' ? refusal : undefined} />
+					<QuestionArticle question={question} />
+					<MarkButtons>
+						<FavouriteButton kind="question" targetId={id} marks={marks} back={path} />
+						{!question.isViewersOwn && <ReportLink kind="question" id={id} label="質問" />}
+					</MarkButtons>
+					{question.isViewersOwn && forms && <AskersTools question={question} forms={forms} refusal={refusal} />}
+					<AnswerInvitation question={question} isExpert={isExpert} isVisitor={forms === null} />
+					<section className={styles.answers} aria-labelledby="answers">
+						<h2 id="answers">{`回答（${question.answerCount.toLocaleString('ja-JP')}件）`}</h2>
+						{question.answers.length === 0 && (
+							<p className={styles.quiet}>まだ回答はありません。回答できる専門家が見つかると、ここに表示されます。</p>
+						)}
+						{question.answers.map((answer) => (
+							<AnswerArticle
+								key={answer.id}
+								answer={answer}
+								question={question}
+								forms={forms}
+								loginTo={loginPath(path)}
+								refusal={['vote', 'unvote', 'accept', 'withdraw', 'thank', 'comment']
+									.map((intent) => refusalFor(refusal, intent, answer.id))
+									.find((one) => one !== undefined)}
+							/>
+						))}
+						<Pager
+							label="回答のページ"
+							number={answersPage.number}
+							previous={answersPage.previous && pagePath(answersPage.previous.cursor)}
+							next={answersPage.next && pagePath(answersPage.next.cursor)}
+						/>
+						<p className={styles.notice}>{LEGAL_NOTICE}</p>
+					</section>
+				</div>
+				<aside className={styles.side} aria-label="関連する情報">
+					<Related question={question} />
+				</aside>
+			</div>
+		</>
+	)
+}
+
+/** For experts: the way to the form, or why it stays closed. */
+function AnswerInvitation({ question, isExpert, isVisitor }: { question: QuestionView; isExpert: boolean; isVisitor: boolean }) {
+	const { id, can, reserved, isViewersOwn } = question
+	if (isViewersOwn) return null
+	return (
+		<div className={styles.invitation}>
+			{reserved.map(({ taskName, law, professions }) => (
+				<p key={taskName} className={styles.quiet}>{`「${taskName}」は${law}により、${professions.join('・')}だけが回答できます。`}</p>
+			))}
+			{can.answer.allowed ? (
+				<Link className="button" to={answerFormPath(id)}>
+					この質問に回答する
+				</Link>
+			) : isVisitor ? (
+				<p className={`no-print ${styles.quiet}`}>
+					専門家の方は、
+					<Link to={loginPath(answerFormPath(id))}>ログインして回答</Link>
+					できます。
+				</p>
+			) : (
+				isExpert && can.answer.reason !== 'reserved' && <p className={styles.quiet}>{can.answer.message}</p>
+			)}
+		</div>
+	)
+}
+
+function Related({ question: { similar, tasks, taskCategory } }: { question: QuestionView }) {
+	const scopes = [...tasks, taskCategory]
+	return (
+		<>
+			{similar.length > 0 && (
+				<section aria-labelledby="similar">
+					<h2 id="similar">似た質問</h2>
+					<ul className={styles.links}>
+						{similar.map((one) => (
+							<li key={one.id}>
+								<Link to={questionPath(one.id)}>{one.title}</Link>
+								<small>{`${stateLabel(one.state)}・回答${one.answerCount.toLocaleString('ja-JP')}件`}</small>
+							</li>
+						))}
+					</ul>
+				</section>
+			)}
+			<section aria-labelledby="offices">
+				<h2 id="offices">相談できる事務所を探す</h2>
+				<ul className={styles.links}>
+					{scopes.map(({ id, name }) => (
+						<li key={id}>
+							<Link to={listPath({ scopeId: id, area: japan })}>{`${name}の事務所`}</Link>
+						</li>
+					))}
+				</ul>
+			</section>
+			<section className={styles.ask} aria-labelledby="ask">
+				<h2 id="ask">同じことで困っていますか</h2>
+				<p>状況が違えば、答えも変わります。名前を出さずに質問できます。</p>
+				<Link className="button" data-kind="quiet" to={writePath()}>
+					質問する
+				</Link>
+			</section>
+		</>
+	)
+}
+
+function descriptionOf({ body, answerCount, taskCategory }: QuestionView): string {
+	const text = Array.from(body.replaceAll(/\s+/gu, ' '))
+	const beginning = text.length > 90 ? `${text.slice(0, 90).join('')}…` : text.join('')
+	return `${beginning}（${taskCategory.name}の質問。${answerCount > 0 ? `専門家の回答${answerCount}件` : '回答を募集しています'}）`
+}

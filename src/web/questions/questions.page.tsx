@@ -1,0 +1,194 @@
+import { ownQuestionsPath, questionsPath, writePath } from '../../domain/shared/links.ts'
+import {
+	defaultOrderFor,
+	ordersFor,
+	parseQuestionQuery,
+	questionFilterLabels,
+	questionFilters,
+	questionOrderLabels,
+	questionSearch,
+	withQuestionQuery,
+} from '../../domain/questions/input.ts'
+import { listQuestions } from '../../domain/questions/question-list.ts'
+import { COUNT_CAP } from '../../domain/questions/types.ts'
+import { getPrefecture } from '../../domain/geography/prefectures.ts'
+import { cacheable, cacheHeaders, withCtx } from '../context.ts'
+import { Head } from '../layout/head.tsx'
+import { useSite } from '../layout/site.ts'
+import { breadcrumbJsonLd, Breadcrumbs } from '../ui/breadcrumbs.tsx'
+import { Link } from '../ui/link.tsx'
+import { Pager } from '../ui/pager.tsx'
+import type { Route } from './+types/questions.page'
+import { AskBox } from './ask-box.tsx'
+import { QuestionFilterForm } from './question-filter.tsx'
+import { viewItem } from './question-item.ts'
+import { QuestionList } from './question-list.tsx'
+import formStyles from '../forms/form.module.css'
+import emptyStyles from '../ui/empty.module.css'
+import linkRow from '../ui/link-row.module.css'
+import styles from './questions.module.css'
+
+export const handle = { plain: true }
+
+export const headers = cacheHeaders
+
+export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs) => {
+	const { searchParams } = new URL(request.url)
+	const { query, items, page, counts, category, task, words, relaxed, corrected } = await listQuestions(
+		ctx,
+		parseQuestionQuery(searchParams),
+	)
+	// Of members alone: the page of visitors is one for all.
+	const isDeleted = ctx.viewer.kind === 'member' && searchParams.has('deleted')
+	return cacheable({ query, items: items.map(viewItem), page, counts, category, task, words, relaxed, corrected, isDeleted }, [
+		'qa:list',
+		'taxonomy',
+	])
+})
+
+const countText = (count: number, more: boolean) => `${count.toLocaleString('ja-JP')}${more || count >= COUNT_CAP ? '+' : ''}`
+
+type Data = Route.ComponentProps['loaderData']
+
+/** Whether search engines may keep a list: searches, states, places and other orders show the same questions again. */
+const isKept = ({ text, state, prefectureId, order }: Data['query']) =>
+	text === '' && state === 'all' && prefectureId === null && order === defaultOrderFor('')
+
+export default function QuestionsPage({ loaderData }: Route.ComponentProps) {
+	const { query, items, page, words, relaxed, corrected, isDeleted } = loaderData
+	const { publicUrl } = useSite()
+	const heading = headingOf(loaderData)
+	const path = questionsPath(questionSearch(query))
+	const crumbs = [{ label: 'みんなの質問', path: questionsPath() }, ...(path === questionsPath() ? [] : [{ label: heading, path }])]
+	const pathOf = (cursor: string | null) => questionsPath(questionSearch({ ...query, cursor }))
+	const previous = page.previous && pathOf(page.previous.cursor)
+	const next = page.next && pathOf(page.next.cursor)
+	return (
+		<>
+			<Head
+				title={page.number > 1 ? `${heading}（${page.number}ページ目）` : heading}
+				description={`${heading}の一覧です。税務、労務、許認可、資金調達など事業の疑問に、資格を確認した専門家が答えています。`}
+				path={path}
+				image="/ogp/page/qa.png"
+				noindex={!isKept(query) || page.number > 1 || items.length === 0}
+				previous={previous}
+				next={next}
+				jsonLd={[breadcrumbJsonLd(publicUrl, crumbs)]}
+			/>
+			<Breadcrumbs crumbs={crumbs} />
+			<div className={`content ${styles.page}`}>
+				{isDeleted && (
+					<output className={formStyles.done}>
+						質問を削除しました。ほかの質問は<Link to={ownQuestionsPath()}>あなたの質問</Link>で確認できます。
+					</output>
+				)}
+				<header className={styles.head}>
+					<div className={styles.intro}>
+						<h1>{heading}</h1>
+						<p>事業の疑問に、資格を確認した専門家が答えています。質問は無料で、名前を出さずに投稿できます。</p>
+					</div>
+					<Link className="button" to={writePath()}>
+						質問する
+					</Link>
+				</header>
+				<QuestionFilterForm query={query} />
+				<div className={styles.results}>
+					<States data={loaderData} />
+					<Orders data={loaderData} />
+					{corrected !== null && items.length > 0 && (
+						<p className={styles.note}>
+							{`「${query.text}」を含む質問が見つからないため、`}
+							<Link to={questionsPath(questionSearch(withQuestionQuery(query, { text: corrected })))}>{corrected}</Link>
+							の結果を表示しています。
+						</p>
+					)}
+					{relaxed && items.length > 0 && (
+						<p className={styles.note}>すべての語を含む質問が少ないため、一部の語を含む質問も表示しています。</p>
+					)}
+					{items.length > 0 ? <QuestionList items={items} heading="h2" words={words} /> : <Empty data={loaderData} />}
+					<Pager label="質問のページ" number={page.number} previous={previous} next={next} />
+					<AskBox />
+				</div>
+			</div>
+		</>
+	)
+}
+
+/** What is listed, in words: 「東京都の「創業融資」の質問」. */
+function headingOf({ query, category, task }: Data): string {
+	const place = query.prefectureId === null ? '' : `${getPrefecture(query.prefectureId).name}の`
+	if (query.text !== '') return `「${query.text}」の質問`
+	const topic = task?.name ?? category?.name
+	if (topic) return `${place}${topic}の質問`
+	return place === '' ? 'みんなの質問' : `${place}質問`
+}
+
+function States({ data: { query, counts } }: { data: Data }) {
+	return (
+		<nav aria-label="状態で絞り込む" className={styles.states}>
+			<ul>
+				{questionFilters.map((state) => (
+					<li key={state}>
+						<Link
+							to={questionsPath(questionSearch(withQuestionQuery(query, { state })))}
+							aria-current={state === query.state ? 'true' : undefined}
+							preventScrollReset
+						>
+							{questionFilterLabels[state]}
+							{counts[state] > 0 && <span className={styles.count}>{countText(counts[state], counts.more)}</span>}
+						</Link>
+					</li>
+				))}
+			</ul>
+		</nav>
+	)
+}
+
+function Orders({ data: { query, page, items } }: { data: Data }) {
+	if (items.length === 0) return null
+	return (
+		<div className={styles.orders}>
+			<p>{`${page.from.toLocaleString('ja-JP')}〜${page.to.toLocaleString('ja-JP')}件目`}</p>
+			<nav aria-label="並び順">
+				<ul className={linkRow.row}>
+					{ordersFor(query.text).map((order) => (
+						<li key={order}>
+							<Link
+								to={questionsPath(questionSearch(withQuestionQuery(query, { order })))}
+								rel="nofollow"
+								aria-current={order === query.order ? 'true' : undefined}
+								preventScrollReset
+							>
+								{questionOrderLabels[order]}
+							</Link>
+						</li>
+					))}
+				</ul>
+			</nav>
+		</div>
+	)
+}
+
+function Empty({ data: { query } }: { data: Data }) {
+	const isPlain = questionSearch({ ...query, cursor: null }) === ''
+	return (
+		<div className={emptyStyles.empty}>
+			<p>{isPlain ? '質問はまだありません。' : 'この条件に合う質問は見つかりませんでした。'}</p>
+			<p>
+				{isPlain
+					? '最初の質問を投稿できます。'
+					: '言葉を短くするか、条件を外してお試しください。同じ疑問が見つからないときは、質問を投稿できます。'}
+			</p>
+			<p className={styles.ways}>
+				{!isPlain && (
+					<Link className="button" data-kind="quiet" to={questionsPath()}>
+						条件をすべて外す
+					</Link>
+				)}
+				<Link className="button" to={writePath()}>
+					質問する
+				</Link>
+			</p>
+		</div>
+	)
+}

@@ -1,0 +1,128 @@
+import { useEffect, useRef } from 'react'
+import { redirect } from 'react-router'
+import { answerFormPath, questionPath, questionsPath } from '../../../domain/shared/links.ts'
+import { getAnswerForm, postAnswer } from '../../../domain/questions/answers.ts'
+import { saveDraft } from '../../../domain/questions/drafts.ts'
+import { answerFromForm, answerSchema, draftSchema, parseInput } from '../../../domain/questions/schemas.ts'
+import { LEGAL_NOTICE } from '../../../domain/questions/input.ts'
+import { withCtx } from '../../context.ts'
+import { CredentialText } from '../../experts/expert-credential.tsx'
+import { Head } from '../../layout/head.tsx'
+import { formToken } from '../../session/form-token.server.ts'
+import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
+import { Link } from '../../ui/link.tsx'
+import fieldStyles from '../../forms/field.module.css'
+import type { Route } from './+types/answer-post.page'
+import { AnswerFields } from './answer-fields.tsx'
+import { draftValues } from '../../forms/draft-values.ts'
+import { newClientKey } from '../../forms/client-key.server.ts'
+import { type FormOutcome, refusalOf } from './form-outcome.ts'
+import { refreshToken } from '../../forms/fresh-token.ts'
+import { KeptNote } from '../../forms/kept-note.tsx'
+import { answerPlace, forgetTyped, useKeptTyping } from '../../forms/kept-typing.ts'
+import { OutcomeMessage } from './outcome-message.tsx'
+import { idOf, qaAction, textOf, typedValues } from '../../forms/page-action.server.ts'
+import { textIn } from '../../forms/form-state.ts'
+import styles from '../../forms/form.module.css'
+
+export const loader = withCtx(async (ctx, { params, request, context }: Route.LoaderArgs) => {
+	const { question, permission, credentials, draft } = await getAnswerForm(ctx, idOf(params.id))
+	return {
+		question: { ...question, addenda: question.addenda.map(({ id, body }) => ({ id, body })) },
+		permission,
+		credentials,
+		values: draft ? draftValues(draft.content) : {},
+		hasDraft: draft !== null,
+		csrfToken: formToken(context, request),
+		clientKey: newClientKey(),
+	}
+})
+
+export const action = qaAction(async (ctx, form, { params }: Route.ActionArgs): Promise<FormOutcome | Response> => {
+	const questionId = idOf(params.id)
+	const values = typedValues(form)
+	if (textOf(form, 'intent') === 'draft') {
+		await saveDraft(ctx, questionId, parseInput(draftSchema, values))
+		return { kind: 'drafted', values }
+	}
+	const { id } = await postAnswer(ctx, questionId, parseInput(answerSchema, answerFromForm(form)))
+	return redirect(questionPath(questionId, id), 303)
+})
+
+export default function AnswerPostPage({ loaderData, actionData }: Route.ComponentProps) {
+	const { question, permission, credentials, hasDraft } = loaderData
+	const outcome: FormOutcome | undefined = actionData
+	const values = outcome?.values ?? loaderData.values
+	const path = answerFormPath(question.id)
+	const form = useRef<HTMLFormElement>(null)
+	const place = answerPlace(question.id)
+	const kept = useKeptTyping(form, place, { restore: outcome === undefined })
+	const isSaved = outcome?.kind === 'drafted'
+	useEffect(() => {
+		if (isSaved) forgetTyped(place)
+	}, [isSaved, place])
+	return (
+		<>
+			<Head title="回答する" description="質問に回答します。" path={path} noindex />
+			<Breadcrumbs
+				crumbs={[
+					{ label: 'みんなの質問', path: questionsPath() },
+					{ label: question.title, path: questionPath(question.id) },
+					{ label: '回答する', path },
+				]}
+			/>
+			<div className={styles.page}>
+				<h1>回答する</h1>
+				<section aria-labelledby="question" className={styles.asked}>
+					<h2 id="question">{question.title}</h2>
+					<p>{question.body}</p>
+					{question.addenda.map(({ id, body }) => (
+						<p key={id}>
+							<strong>追記：</strong>
+							{body}
+						</p>
+					))}
+				</section>
+				{permission.allowed || outcome ? (
+					<form ref={form} method="post" className={styles.form} noValidate onSubmit={refreshToken}>
+						<KeptNote kept={kept} />
+						<OutcomeMessage outcome={outcome} />
+						{!outcome && hasDraft && <p className={styles.note}>保存してある下書きを開きました。</p>}
+						<input type="hidden" name="csrfToken" value={loaderData.csrfToken} />
+						<input type="hidden" name="clientKey" value={textIn(outcome?.values, 'clientKey') ?? loaderData.clientKey} />
+						{credentials.length > 0 && (
+							<div className={styles.note}>
+								<p>回答には、いまの資格を添えて公開します。</p>
+								<ul>
+									{credentials.map((credential) => (
+										<li key={credential.profession.id}>
+											<CredentialText credential={credential} />
+										</li>
+									))}
+								</ul>
+							</div>
+						)}
+						<AnswerFields values={values} refusal={refusalOf(outcome)} />
+						<p className={fieldStyles.hint}>{`回答には「${LEGAL_NOTICE}」という注意書きが付きます。`}</p>
+						<div className={styles.buttons}>
+							<button type="submit" name="intent" value="post" className="button">
+								回答を投稿する
+							</button>
+							<button type="submit" name="intent" value="draft" className="button" data-kind="quiet">
+								下書きを保存する
+							</button>
+						</div>
+					</form>
+				) : (
+					<div className={styles.warning}>
+						<p>この質問には回答できません。</p>
+						<p>{permission.message}</p>
+					</div>
+				)}
+				<p>
+					<Link to={questionPath(question.id)}>質問に戻る</Link>
+				</p>
+			</div>
+		</>
+	)
+}

@@ -1,0 +1,82 @@
+import { officePath } from '../../domain/shared/links.ts'
+import { Pager } from '../ui/pager.tsx'
+import { ReportLink } from '../ui/report-link.tsx'
+import { dateText } from '../format/date-text.ts'
+import type { OfficePageData } from '../offices/office.page.tsx'
+import styles from './office-reviews.module.css'
+
+type Reviews = OfficePageData['reviews']
+
+/** Average and distribution with their number, then the reviews with the office's answers. */
+export function OfficeReviews({
+	officeId,
+	rating,
+	reviews,
+}: {
+	officeId: number
+	rating: OfficePageData['office']['rating']
+	reviews: Reviews
+}) {
+	if (rating.average === null || rating.count === 0)
+		return <p>口コミはまだありません。口コミは、この事務所に実際に依頼した方だけが投稿できます。</p>
+	const pagePath = (query: string | null) => (query === null ? null : `${officePath(officeId)}${query}#reviews`)
+	return (
+		<>
+			<div className={styles.summary}>
+				<p className={styles.average}>
+					<strong>{rating.average.toFixed(1)}</strong>
+					<span>{`5点満点・${rating.count.toLocaleString('ja-JP')}件の平均`}</span>
+				</p>
+				<ul className={styles.bars} aria-label="星ごとの件数">
+					{rating.stars.map(({ stars, count }) => (
+						<li key={stars}>
+							<span>{`★${stars}`}</span>
+							<svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+								<rect className={styles.track} width="100" height="8" />
+								<rect className={styles.bar} width={Math.round((count / rating.count) * 1000) / 10} height="8" />
+							</svg>
+							<span>{`${count.toLocaleString('ja-JP')}件`}</span>
+						</li>
+					))}
+				</ul>
+			</div>
+			<ol className={styles.list}>
+				{reviews.items.map((review) => (
+					<Review key={review.id} review={review} />
+				))}
+			</ol>
+			<Pager number={reviews.number} previous={pagePath(reviews.previous)} next={pagePath(reviews.next)} label="口コミのページ" />
+			<p className={styles.note}>口コミは、この事務所に実際に依頼した方だけが投稿できます。点数は投稿された口コミすべての平均です。</p>
+		</>
+	)
+}
+
+function Review({ review }: { review: Reviews['items'][number] }) {
+	return (
+		<li className={styles.review}>
+			<p className={styles.head}>
+				<span className="visually-hidden">{`5点中${review.stars}点`}</span>
+				<span className={styles.stars} aria-hidden="true">
+					{'★'.repeat(review.stars)}
+					<span>{'★'.repeat(5 - review.stars)}</span>
+				</span>
+				{review.taskName && <span>{review.taskName}</span>}
+				<span className={styles.who}>
+					{review.who && `${review.who}・`}
+					<time dateTime={review.on}>{dateText(review.on)}</time>
+				</span>
+			</p>
+			<p>{review.body}</p>
+			<ReportLink kind="review" id={review.id} label="口コミ" />
+			{review.reply && (
+				<div className={styles.reply}>
+					<p className={styles.who}>
+						事務所からの返信
+						{review.repliedOn && <time dateTime={review.repliedOn}>{`（${dateText(review.repliedOn)}）`}</time>}
+					</p>
+					<p>{review.reply}</p>
+				</div>
+			)}
+		</li>
+	)
+}

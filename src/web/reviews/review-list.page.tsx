@@ -1,0 +1,152 @@
+import { redirect } from 'react-router'
+import { replySchema } from '../../domain/reviews/review-schemas.ts'
+import { reviewLengths } from '../../domain/reviews/review-input.ts'
+import { type DeskReview, listMyReviews } from '../../domain/reviews/review-lists.ts'
+import { replyToReview } from '../../domain/reviews/review-writing.ts'
+import { myReviewsPath, officePath, reviewFormPath } from '../../domain/shared/links.ts'
+import { parseInput } from '../../domain/questions/schemas.ts'
+import { withCtx } from '../context.ts'
+import { Head } from '../layout/head.tsx'
+import { idOf, qaAction, textOf, typedValues } from '../forms/page-action.server.ts'
+import { type QaRefusal, refusalFor } from '../forms/form-state.ts'
+import { FormMessage, TextArea } from '../forms/form.tsx'
+import formStyles from '../forms/form.module.css'
+import { momentDay } from '../format/day.ts'
+import { formToken } from '../session/form-token.server.ts'
+import { Link } from '../ui/link.tsx'
+import { Pager } from '../ui/pager.tsx'
+import type { Route } from './+types/review-list.page'
+import styles from './review.module.css'
+
+const view = ({ createdAt, editedAt, repliedAt, ...review }: DeskReview) => ({
+	...review,
+	hidden: review.hidden?.reason ?? null,
+	on: momentDay(createdAt),
+	editedOn: editedAt && momentDay(editedAt),
+	repliedOn: repliedAt && momentDay(repliedAt),
+})
+type View = ReturnType<typeof view>
+
+/** What one wrote, and for experts what clients wrote about their offices. */
+export const loader = withCtx(async (ctx, { request, context }: Route.LoaderArgs) => {
+	const { searchParams } = new URL(request.url)
+	const { own, ofOffices } = await listMyReviews(ctx, searchParams.get('page'))
+	return {
+		own: own.map((review) => ({ ...view(review), canEdit: review.canEdit })),
+		received: ofOffices.items.map(view),
+		page: ofOffices.page,
+		isExpert: ctx.viewer.kind === 'member' && ctx.viewer.isExpert,
+		isSaved: searchParams.has('saved'),
+		csrfToken: formToken(context, request),
+	}
+})
+
+export const action = qaAction(async (ctx, form) => {
+	const { reply } = parseInput(replySchema, typedValues(form))
+	await replyToReview(ctx, idOf(textOf(form, 'answerId')), reply)
+	return redirect(`${myReviewsPath()}?saved=1`, 303)
+})
+
+export default function ReviewListPage({ loaderData, actionData: refusal }: Route.ComponentProps) {
+	const { own, received, page, isExpert, isSaved, csrfToken } = loaderData
+	return (
+		<div className={styles.page}>
+			<Head title="口コミ" description="あなたが書いた口コミと、事務所への口コミです。" path={myReviewsPath()} noindex />
+			{isSaved && !refusal && <output className={formStyles.done}>公開しました。事務所のページにも反映されています。</output>}
+			{isExpert && (
+				<section aria-labelledby="received">
+					<h2 id="received">事務所への口コミ</h2>
+					{received.length === 0 ? (
+						<p className={formStyles.lead}>口コミはまだありません。依頼が決まった方だけが書けます。</p>
+					) : (
+						<ul className={styles.list}>
+							{received.map((review) => (
+								<li key={review.id}>
+									<Review review={review} />
+									{review.reply === null && (
+										<ReplyForm review={review} csrfToken={csrfToken} refusal={refusalFor(refusal, 'reply', review.id)} />
+									)}
+								</li>
+							))}
+						</ul>
+					)}
+					<Pager
+						label="事務所への口コミのページ"
+						number={page.number}
+						previous={page.previous && myReviewsPath(page.previous.cursor)}
+						next={page.next && myReviewsPath(page.next.cursor)}
+					/>
+				</section>
+			)}
+			<section aria-labelledby="own">
+				<h2 id="own">あなたが書いた口コミ</h2>
+				{own.length === 0 ? (
+					<p className={formStyles.lead}>まだありません。依頼が決まった事務所の口コミを書けます。</p>
+				) : (
+					<ul className={styles.list}>
+						{own.map((review) => (
+							<li key={review.id}>
+								<Review review={review} />
+								{review.canEdit && <Link to={reviewFormPath(review.officeId)}>{`${review.officeName}の口コミを変更する`}</Link>}
+							</li>
+						))}
+					</ul>
+				)}
+			</section>
+		</div>
+	)
+}
+
+export function Review({ review }: { review: View }) {
+	const { officeId, officeName, stars, body, persona, taskName, on, editedOn, reply, repliedOn, hidden } = review
+	return (
+		<>
+			<h3>
+				<Link to={`${officePath(officeId)}#reviews`}>{officeName}</Link>
+			</h3>
+			<p className={styles.head}>
+				<span className="visually-hidden">{`5点中${stars}点`}</span>
+				<span className={styles.stars} aria-hidden="true">
+					{'★'.repeat(stars)}
+					<span>{'★'.repeat(5 - stars)}</span>
+				</span>
+				<span>{[taskName, persona, on, editedOn && `${editedOn}に変更`].filter(Boolean).join('・')}</span>
+			</p>
+			{hidden !== null && <p className={formStyles.note}>{`運営が非公開にしました。理由：${hidden}`}</p>}
+			<p className={styles.body}>{body}</p>
+			{reply !== null && (
+				<div className={styles.reply}>
+					<p>{`事務所からの返信（${repliedOn ?? ''}）`}</p>
+					<p className={styles.body}>{reply}</p>
+				</div>
+			)}
+		</>
+	)
+}
+
+function ReplyForm({ review, csrfToken, refusal }: { review: View; csrfToken: string; refusal: QaRefusal | undefined }) {
+	return (
+		<details open={refusal !== undefined}>
+			<summary>この口コミに返信する</summary>
+			<form method="post" className={formStyles.form} noValidate>
+				<FormMessage refusal={refusal} />
+				<input type="hidden" name="csrfToken" value={csrfToken} />
+				<input type="hidden" name="intent" value="reply" />
+				<input type="hidden" name="answerId" value={review.id} />
+				<TextArea
+					id={`reply-${review.id}`}
+					name="reply"
+					label="返信"
+					hint={`${reviewLengths.reply.min}〜${reviewLengths.reply.max.toLocaleString('ja-JP')}文字。一度だけ返信でき、公開されます。依頼の内容など、相手の事情は書かないでください。`}
+					rows={4}
+					refusal={refusal}
+				/>
+				<div>
+					<button type="submit" className="button">
+						返信を公開する
+					</button>
+				</div>
+			</form>
+		</details>
+	)
+}

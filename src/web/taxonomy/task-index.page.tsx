@@ -1,0 +1,106 @@
+import type { Route } from './+types/task-index.page'
+import { listTaskCategories } from '../../domain/taxonomy/categories.ts'
+import { listTasks } from '../../domain/taxonomy/tasks.ts'
+import { japan } from '../../domain/geography/areas.ts'
+import { categoryIndexPath, categoryPath, taskIndexPath } from '../../domain/shared/links.ts'
+import { listPath } from '../../domain/listings/list-path.ts'
+import { cacheable, cacheHeaders, withCtx } from '../context.ts'
+import { Head } from '../layout/head.tsx'
+import { useSite } from '../layout/site.ts'
+import { breadcrumbJsonLd, Breadcrumbs } from '../ui/breadcrumbs.tsx'
+import { countText, feeText } from '../format/fee-text.ts'
+import { Link } from '../ui/link.tsx'
+import styles from './task-index.module.css'
+
+export const handle = { plain: true }
+
+export const headers = cacheHeaders
+
+export const loader = withCtx(async (ctx, _args: Route.LoaderArgs) => {
+	const [categories, tasks] = await Promise.all([listTaskCategories(ctx), listTasks(ctx)])
+	return cacheable(
+		{
+			categories: categories.map(({ id, name }) => ({
+				id,
+				name,
+				tasks: tasks
+					.filter((task) => task.taskCategoryId === id)
+					.map((task) => ({
+						id: task.id,
+						name: task.name,
+						summary: task.summary,
+						fee: feeText(task.fee),
+						professions: task.professions.map(({ shortName }) => shortName).join('・'),
+						reserved: task.exclusiveLaw !== null,
+						officeCount: task.officeCount,
+					})),
+			})),
+		},
+		['taxonomy'],
+	)
+})
+
+const crumbs = [
+	{ label: '業務カテゴリー', path: categoryIndexPath() },
+	{ label: '業務の一覧', path: taskIndexPath() },
+]
+
+export default function TaskIndexPage({ loaderData: { categories } }: Route.ComponentProps) {
+	const { publicUrl } = useSite()
+	const taskCount = categories.reduce((sum, { tasks }) => sum + tasks.length, 0)
+	return (
+		<>
+			<Head
+				title="業務の一覧"
+				description={`士業・専門家に頼める${taskCount}の業務を、料金の目安と頼める専門家とともに一覧にしました。`}
+				path={taskIndexPath()}
+				image="/ogp/page/task.png"
+				jsonLd={[breadcrumbJsonLd(publicUrl, crumbs)]}
+			/>
+			<Breadcrumbs crumbs={crumbs} />
+			<div className={`content ${styles.page}`}>
+				<h1>業務の一覧</h1>
+				<p
+					className={styles.lead}
+				>{`士業・専門家に頼める${taskCount}の業務です。料金は税込の目安で、「法定」は法律で資格者だけに認められた業務です。`}</p>
+				<nav aria-label="カテゴリーへ移動">
+					<ul className={styles.jump}>
+						{categories.map(({ id, name, tasks }) => (
+							<li key={id}>
+								<a href={`#category-${id}`}>
+									{name}
+									<span>{tasks.length}</span>
+								</a>
+							</li>
+						))}
+					</ul>
+				</nav>
+				{categories.map(({ id, name, tasks }) => (
+					<section key={id} aria-labelledby={`category-${id}`} className={styles.section}>
+						<h2 id={`category-${id}`}>
+							<Link to={categoryPath(id)}>{name}</Link>
+						</h2>
+						<ul className={styles.tasks}>
+							{tasks.map((task) => (
+								<li key={task.id}>
+									<h3>
+										<Link to={listPath({ scopeId: task.id, area: japan })}>{task.name}</Link>
+									</h3>
+									<p className={styles.summary}>{task.summary}</p>
+									<p className={styles.facts}>
+										<span>{task.fee}</span>
+										<span>
+											{task.professions}
+											{task.reserved && <span className={styles.reserved}>法定</span>}
+										</span>
+										{task.officeCount > 0 && <span>{`事務所${countText(task.officeCount)}`}</span>}
+									</p>
+								</li>
+							))}
+						</ul>
+					</section>
+				))}
+			</div>
+		</>
+	)
+}

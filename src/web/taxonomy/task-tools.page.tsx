@@ -1,0 +1,89 @@
+import type { Route } from './+types/task-tools.page'
+import { findTask } from '../../domain/taxonomy/tasks.ts'
+import type { ToolKind } from '../../domain/taxonomy/types.ts'
+import { notFound } from '../../domain/shared/errors.ts'
+import { japan } from '../../domain/geography/areas.ts'
+import { categoryIndexPath, categoryPath, taskToolsPath, toolPath } from '../../domain/shared/links.ts'
+import { listPath } from '../../domain/listings/list-path.ts'
+import { cacheable, cacheHeaders, withCtx } from '../context.ts'
+import { Head } from '../layout/head.tsx'
+import { useSite } from '../layout/site.ts'
+import { breadcrumbJsonLd, Breadcrumbs } from '../ui/breadcrumbs.tsx'
+import { Tag } from '../ui/tag.tsx'
+import { countText } from '../format/fee-text.ts'
+import { Link } from '../ui/link.tsx'
+import { taskCardPath } from './card-paths.ts'
+import styles from './task-tools.module.css'
+
+export const handle = { plain: true }
+
+export const headers = cacheHeaders
+
+export const loader = withCtx(async (ctx, { params }: Route.LoaderArgs) => {
+	const id = /^[1-9]\d{2,3}$/.test(params.task_id) ? Number(params.task_id) : 0
+	const task = await findTask(ctx, id)
+	if (!task) throw notFound('task')
+	const { name, taskCategoryId, taskCategoryName, officeCount, tools } = task
+	return cacheable({ id, name, taskCategoryId, taskCategoryName, officeCount, tools }, ['taxonomy'])
+})
+
+const kinds: Record<ToolKind, string> = { public: '公的サービス', saas: 'クラウドサービス', calculator: '計算', template: 'ひな形' }
+
+export default function TaskToolsPage({
+	loaderData: { id, name, taskCategoryId, taskCategoryName, officeCount, tools },
+}: Route.ComponentProps) {
+	const { publicUrl } = useSite()
+	const crumbs = [
+		{ label: '業務カテゴリー', path: categoryIndexPath() },
+		{ label: taskCategoryName, path: categoryPath(taskCategoryId) },
+		{ label: name, path: listPath({ scopeId: id, area: japan }) },
+		{ label: '役に立つ道具', path: taskToolsPath(id) },
+	]
+	return (
+		<>
+			<Head
+				title={`${name}に役立つ道具`}
+				description={`${name}を自分で進めるとき、専門家に頼む前に使える公的サービス、計算、ひな形など${tools.length}件を紹介します。`}
+				path={taskToolsPath(id)}
+				image={taskCardPath(id)}
+				noindex={tools.length === 0}
+				jsonLd={[breadcrumbJsonLd(publicUrl, crumbs)]}
+			/>
+			<Breadcrumbs crumbs={crumbs} />
+			<div className={`content ${styles.page}`}>
+				<h1>{`${name}に役立つ道具`}</h1>
+				<p>
+					{tools.length > 0 ? '自分で進めるときや、専門家に頼む前の準備に使えるものです。' : 'この業務の道具は、まだ掲載していません。'}
+				</p>
+				<ul className={styles.tools}>
+					{tools.map((tool) => (
+						<li key={tool.id}>
+							<p className={styles.tags}>
+								<Tag>{kinds[tool.kind]}</Tag>
+								{tool.advertised && <Tag tone="warn">広告</Tag>}
+							</p>
+							<h2>
+								<Link to={toolPath(tool.id)}>{tool.name}</Link>
+							</h2>
+							<p>{tool.summary}</p>
+							<p className={styles.facts}>
+								<span>{tool.priceNote}</span>
+								<span>{`${dateText(tool.checkedOn)}に確認`}</span>
+							</p>
+						</li>
+					))}
+				</ul>
+				<p>
+					<Link className="button" data-kind="quiet" to={listPath({ scopeId: id, area: japan })}>
+						{officeCount > 0 ? `${name}を頼める事務所${countText(officeCount)}を見る` : `${name}の内容と料金の目安を見る`}
+					</Link>
+				</p>
+			</div>
+		</>
+	)
+}
+
+function dateText(isoDate: string): string {
+	const [year, month, day] = isoDate.split('-').map(Number)
+	return `${year}年${month}月${day}日`
+}

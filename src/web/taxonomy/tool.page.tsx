@@ -1,0 +1,112 @@
+import { findTool } from '../../domain/taxonomy/tools.ts'
+import { notFound } from '../../domain/shared/errors.ts'
+import { japan } from '../../domain/geography/areas.ts'
+import { taskIndexPath, taskToolsPath, toolPath } from '../../domain/shared/links.ts'
+import { listPath } from '../../domain/listings/list-path.ts'
+import { cacheable, cacheHeaders, withCtx } from '../context.ts'
+import { Head } from '../layout/head.tsx'
+import { useSite } from '../layout/site.ts'
+import { breadcrumbJsonLd, Breadcrumbs, type Crumb } from '../ui/breadcrumbs.tsx'
+import { Tag } from '../ui/tag.tsx'
+import type { Route } from './+types/tool.page'
+import { toolCardPath } from './card-paths.ts'
+import { dateText } from '../format/date-text.ts'
+import { toolKindLabels } from './tool-kind.ts'
+import { Link } from '../ui/link.tsx'
+import styles from './tool.module.css'
+
+export const handle = { plain: true }
+
+export const loader = withCtx(async (ctx, { params }: Route.LoaderArgs) => {
+	const tool = await findTool(ctx, /^[1-9]\d{0,9}$/.test(params.id) ? Number(params.id) : 0)
+	if (!tool) throw notFound('tool')
+	return cacheable({ tool }, ['taxonomy'])
+})
+
+export const headers = cacheHeaders
+
+export default function ToolPage({ loaderData: { tool } }: Route.ComponentProps) {
+	const { publicUrl } = useSite()
+	const task = tool.tasks[0]
+	const crumbs: Crumb[] = [
+		{ label: '業務一覧', path: taskIndexPath() },
+		...(task
+			? [
+					{ label: task.name, path: listPath({ scopeId: task.id, area: japan }) },
+					{ label: '役に立つ道具', path: taskToolsPath(task.id) },
+				]
+			: []),
+		{ label: tool.name, path: toolPath(tool.id) },
+	]
+	return (
+		<>
+			<Head
+				title={`${tool.name}（${toolKindLabels[tool.kind]}）`}
+				description={`${tool.summary}料金：${tool.priceNote}。`}
+				path={toolPath(tool.id)}
+				image={toolCardPath(tool.id)}
+				jsonLd={[breadcrumbJsonLd(publicUrl, crumbs)]}
+			/>
+			<Breadcrumbs crumbs={crumbs} />
+			<article className={`content ${styles.page}`}>
+				<div className={styles.head}>
+					<p className={styles.tags}>
+						<Tag tone="accent">{toolKindLabels[tool.kind]}</Tag>
+						{tool.advertised && <Tag tone="warn">広告</Tag>}
+					</p>
+					<h1>{tool.name}</h1>
+					<p className={styles.summary}>{tool.summary}</p>
+				</div>
+				<dl className={styles.facts}>
+					<div>
+						<dt>種類</dt>
+						<dd>{toolKindLabels[tool.kind]}</dd>
+					</div>
+					<div>
+						<dt>料金</dt>
+						<dd>{tool.priceNote}</dd>
+					</div>
+					<div>
+						<dt>確認日</dt>
+						<dd>{`${dateText(tool.checkedOn)}に内容と料金を確かめました`}</dd>
+					</div>
+				</dl>
+				{tool.url && (
+					<p>
+						<a className="button" href={tool.url} rel={tool.advertised ? 'noopener sponsored' : 'noopener'} target="_blank">
+							{`${new URL(tool.url).hostname} を開く`}
+							<span className={styles.outside}>（外部サイト）</span>
+						</a>
+					</p>
+				)}
+				{tool.advertised && (
+					<p className={styles.quiet}>この紹介は提供元から広告料を受け取って掲載しています。内容は編集部が書いています。</p>
+				)}
+				{tool.body.length > 0 && (
+					<section aria-labelledby="use">
+						<h2 id="use">できることと使いどころ</h2>
+						<div className="prose">
+							{tool.body.map((paragraph) => (
+								<p key={paragraph}>{paragraph}</p>
+							))}
+						</div>
+					</section>
+				)}
+				{tool.tasks.length > 0 && (
+					<section aria-labelledby="tasks">
+						<h2 id="tasks">この道具が役に立つ業務</h2>
+						<ul className={styles.tasks}>
+							{tool.tasks.map((one) => (
+								<li key={one.id}>
+									<p className={styles.quiet}>{one.taskCategoryName}</p>
+									<Link to={listPath({ scopeId: one.id, area: japan })}>{`${one.name}を頼める事務所を探す`}</Link>
+									<Link to={taskToolsPath(one.id)}>{`${one.name}に役に立つ道具`}</Link>
+								</li>
+							))}
+						</ul>
+					</section>
+				)}
+			</article>
+		</>
+	)
+}

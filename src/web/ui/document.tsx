@@ -1,0 +1,114 @@
+import type { ReactNode } from 'react'
+import { Head } from '../layout/head.tsx'
+import { useSite, useViewer } from '../layout/site.ts'
+import { breadcrumbJsonLd, Breadcrumbs } from './breadcrumbs.tsx'
+import { WideTable } from './wide-table.tsx'
+import styles from './document.module.css'
+
+/** A page of running text: title, breadcrumbs, one column of readable width. */
+export function DocumentPage({
+	title,
+	description,
+	path,
+	children,
+}: {
+	title: string
+	description: string
+	path: string
+	children: ReactNode
+}) {
+	const { publicUrl } = useSite()
+	const crumbs = [{ label: title, path }]
+	return (
+		<>
+			<Head title={title} description={description} path={path} jsonLd={[breadcrumbJsonLd(publicUrl, crumbs)]} />
+			<Breadcrumbs crumbs={crumbs} />
+			<article className={`content ${styles.page}`}>
+				<h1>{title}</h1>
+				<div className={styles.text}>{children}</div>
+			</article>
+		</>
+	)
+}
+
+export function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+	return (
+		<section aria-labelledby={id}>
+			<h2 id={id}>{title}</h2>
+			{children}
+		</section>
+	)
+}
+
+export function Table({ label, head, rows }: { label: string; head: string[]; rows: ReactNode[][] }) {
+	return (
+		<WideTable label={label}>
+			<thead>
+				<tr>
+					{head.map((cell) => (
+						<th key={cell} scope="col">
+							{cell}
+						</th>
+					))}
+				</tr>
+			</thead>
+			<tbody>
+				{rows.map((row, index) => (
+					// oxlint-disable-next-line react/no-array-index-key -- rows of a fixed table
+					<tr key={index}>
+						{row.map((cell, column) =>
+							column === 0 ? (
+								<th key={head[column]} scope="row">
+									{cell}
+								</th>
+							) : (
+								<td key={head[column]}>{cell}</td>
+							),
+						)}
+					</tr>
+				))}
+			</tbody>
+		</WideTable>
+	)
+}
+
+/** For staff alone: where the operator finds this text, to fit it to the business. */
+export function OperatorNote({ file }: { file: string }) {
+	if (!useViewer()?.isStaff) return null
+	return (
+		<p className={styles.note}>
+			運営者の方へ：この文章は、このソフトウェアが今行うことに合わせたひな形です。公開する前に、運営者の名称・所在地・連絡先と実際の運用に合わせて
+			<code>{file}</code>
+			を書き換え、必要に応じて弁護士などの確認を受けてください。
+		</p>
+	)
+}
+
+/** Where to write to, from the settings. Only staff is told that a setting is missing. */
+export function ContactWays() {
+	const { links } = useSite()
+	const isStaff = useViewer()?.isStaff === true
+	const ways = [
+		{ href: links.contact, label: 'お問い合わせフォーム' },
+		{ href: links.faq, label: 'よくある質問' },
+		{ href: links.corporate, label: '運営会社のサイト' },
+	].filter((way) => way.href !== null)
+	if (ways.length === 0)
+		return (
+			<p>
+				お問い合わせの窓口は、準備ができしだい、このページとページの下部でお知らせします。
+				{isStaff && '（運営者の方へ：窓口が登録されていません。設定 CONTACT_URL などで登録すると表示されます。）'}
+			</p>
+		)
+	return (
+		<ul>
+			{ways.map(({ href, label }) => (
+				<li key={label}>
+					<a href={href ?? undefined} rel="noopener">
+						{label}
+					</a>
+				</li>
+			))}
+		</ul>
+	)
+}
