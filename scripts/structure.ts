@@ -11,7 +11,7 @@ export type Figures = {
 	/** Source files, tests not counted, of the folder that has most of them. */
 	largestDomainFolder: { folder: string; files: number }
 	largestWebFolder: { folder: string; files: number }
-	/** Imports inside src/web from one room to another, shared rooms not counted. */
+	/** Imports inside src/web that lead into another room. What every room may use does not count as a room. */
 	webImportsBetweenRooms: number
 	/** Groups of files that import each other in a circle, type imports included. */
 	importCycles: number
@@ -25,7 +25,10 @@ export type Figures = {
 	repeatedRules: number
 }
 
-/** Halls of src/web that every room may use. */
+/**
+ * Folders of src/web that serve every room, so that importing them ties no rooms together: the form kit, texts of dates,
+ * hours, fees and places, widgets and layouts that know no room, the session in the browser, and the sitemap.
+ */
 const sharedWebRooms = new Set(['ui', 'layout', 'session', 'forms', 'format', 'seo'])
 const isTest = (file: string) => /\.test\.tsx?$|-for-test\.tsx?$/.test(file)
 

@@ -6,6 +6,7 @@ import { SECOND_FACTOR_PURPOSE } from '../src/domain/accounts/sign-in/second-fac
 import { PASSWORD } from '../src/domain/accounts/accounts-for-test.ts'
 import { totpCode, totpStep } from '../src/platform/token-totp.ts'
 import type { StaffWork } from '../src/web/session/staff-page.server.ts'
+import routes from '../src/web/routes.ts'
 import { isStepUp, type StepUpData } from '../src/web/session/step-up.ts'
 import { freshDatabase, TEST_NOW, type TestCtx } from './database.ts'
 import { adminFormRows } from './permission-forms-admin.ts'
@@ -41,11 +42,12 @@ const handlers: Readonly<Record<string, Works>> = {
 	staff: { loader: 'personal-data', action: 'grant' },
 }
 
-const folder = path.resolve(import.meta.dirname, '../src/web/admin')
+const web = path.resolve(import.meta.dirname, '../src/web')
+const folder = path.join(web, 'admin')
 
 test('every handler of /admin says what it does, by the two functions that guard them', () => {
 	const found = Object.fromEntries(
-		globSync('*.{page,layout}.tsx', { cwd: folder }).map((file) => {
+		globSync('**/*.{page,layout}.tsx', { cwd: folder }).map((file) => {
 			const text = readFileSync(path.join(folder, file), 'utf8')
 			const workOf = (kind: 'loader' | 'action') => {
 				const guarded = new RegExp(
@@ -55,7 +57,10 @@ test('every handler of /admin says what it does, by the two functions that guard
 				return guarded?.[1]
 			}
 			const action = workOf('action')
-			return [file.replace(/\.page\.tsx$|\.tsx$/, ''), { loader: workOf('loader'), ...(action === undefined ? {} : { action }) }]
+			return [
+				path.basename(file).replace(/\.page\.tsx$|\.tsx$/, ''),
+				{ loader: workOf('loader'), ...(action === undefined ? {} : { action }) },
+			]
 		}),
 	)
 	expect(found).toEqual(handlers)
@@ -91,11 +96,20 @@ const age = async (ctx: TestCtx, minutes: number) => {
 	await ctx.db.updateTable('sessions').set({ auth_time }).execute()
 }
 
-const pageOf = (address: string): string => {
-	const [, , room = '', id] = address.split('?', 1)[0]?.split('/') ?? []
-	if (room === 'reports' && id !== undefined) return 'reported-inquiry'
-	return id === undefined ? room : room.replace(/ses$/, 'sis').replace(/s$/, (end) => (room.endsWith('ses') ? end : ''))
+const pages = routes.flatMap(({ children = [] }) => children).find(({ path }) => path === 'admin')?.children ?? []
+
+/** The file that the route table names for an address below /admin. */
+function fileOf(address: string): string {
+	const page = address
+		.split('?', 1)[0]
+		?.replace('/admin/', '')
+		.replace(/\/\d+$/, '/:id')
+	const entry = pages.find(({ path }) => path === page)
+	if (!entry) throw new Error(`No page of /admin at ${address}`)
+	return path.join(web, entry.file)
 }
+
+const pageOf = (address: string): string => path.basename(fileOf(address), '.page.tsx')
 
 type Sent = { status: number; location: string | null; shown: unknown; cookies: readonly string[] }
 
@@ -106,10 +120,7 @@ async function open(
 	fields?: Record<string, string | readonly string[]>,
 	cookie = world.cookieOf('admin'),
 ): Promise<Sent> {
-	const { loader, action } = (await import(/* @vite-ignore */ path.join(folder, `${pageOf(address)}.page.tsx`))) as Pick<
-		RouteObject,
-		'loader' | 'action'
-	>
+	const { loader, action } = (await import(/* @vite-ignore */ fileOf(address))) as Pick<RouteObject, 'loader' | 'action'>
 	const pattern = address.split('?', 1)[0]?.replace(/\/\d+$/, '/:id') ?? ''
 	const pages = createStaticHandler([{ id: 'page', path: pattern, loader: loader ?? true, ...(action ? { action } : {}) }])
 	const body =

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Logo } from './logo.tsx'
 import { Breadcrumbs, type Crumb } from '../ui/breadcrumbs.tsx'
-import styles from '../funding-diagnosis/factoring.module.css'
+import styles from './landing-frame.module.css'
 
 /** The little that a landing page has around it: the way home above, the legal texts below. */
 export function LandingFrame({ crumbs, children }: { crumbs: Crumb[]; children: ReactNode }) {
