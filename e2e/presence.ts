@@ -3,6 +3,7 @@ import pg from 'pg'
 import { classicPdf, onePage } from '../src/platform/pdf-for-test.ts'
 import { createLog } from '../src/platform/log.ts'
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts'
+import { hashToken } from '../src/platform/token.ts'
 import { linkFromMail, logIn, logInAsStaff, newMember } from './accounts.ts'
 
 /** Steps of the longest journey: from an expert's application to the review of a client. */
@@ -177,17 +178,29 @@ export async function answerWithQuote(page: Page, unitPrice: string, total: stri
 }
 
 /** Lets the hours pass that an office has to answer a request: what was sent is moved back in time. */
-export async function letDeadlinePass(requestId: string, officeName: string): Promise<void> {
+export const letDeadlinePass = (requestId: string, officeName: string): Promise<void> =>
+	changeOneRow(
+		`update estimate_deliveries d set delivered_at = d.delivered_at - interval '10 days', due_at = now() - interval '1 minute'
+		from offices o where o.id = d.office_id and o.name = $2 and d.request_id = $1`,
+		[requestId, officeName],
+	)
+
+/** Moves the login of this browser back by so many minutes. */
+export async function ageLogin(page: Page, minutes: number): Promise<void> {
+	const session = (await page.context().cookies()).find(({ name }) => name.endsWith('session'))
+	await changeOneRow(`update sessions set auth_time = auth_time - $2 * interval '1 minute' where token_hash = $1`, [
+		hashToken(session?.value ?? ''),
+		minutes,
+	])
+}
+
+async function changeOneRow(statement: string, values: readonly unknown[]): Promise<void> {
 	const dataDir = process.env['E2E_DATA_DIR'] ?? ''
 	const postgres = await startEmbeddedPostgres({ dataDir, role: 'script', log: createLog('error') })
 	const client = new pg.Client({ connectionString: postgres.url })
 	try {
 		await client.connect()
-		const { rowCount } = await client.query(
-			`update estimate_deliveries d set delivered_at = d.delivered_at - interval '10 days', due_at = now() - interval '1 minute'
-			from offices o where o.id = d.office_id and o.name = $2 and d.request_id = $1`,
-			[requestId, officeName],
-		)
+		const { rowCount } = await client.query(statement, [...values])
 		expect(rowCount).toBe(1)
 	} finally {
 		await client.end()

@@ -94,7 +94,11 @@ export default function LoginPage({ loaderData: { csrfToken, providers, notice, 
 			{!asksCode && (
 				<>
 					<p className={styles.or}>または</p>
-					<PasskeyButton onSignedIn={(user) => enter(user, location.href)} />
+					<PasskeyButton
+						label="パスキーでログイン"
+						flow="signIn"
+						run={async () => void enter(await identity.signInByPasskey(), location.href)}
+					/>
 					<ProviderButtons
 						providers={providers}
 						verb="でログイン"

@@ -4,9 +4,9 @@ import { orRenew } from '../session/step-up.server.ts'
 import type { Route } from './+types/proof-file'
 
 /** A document of an application, to be saved and never shown: whatever it holds may do nothing in a browser. */
-export const loader = withCtx(async (_ctx, { params, context, request }: Route.LoaderArgs) => {
+export const loader = withCtx(async (_ctx, { params, context, url }: Route.LoaderArgs) => {
 	const { ctx } = context.get(accountsContext)
-	const { content, mediaType, fileName } = await orRenew(request, () => readProof(ctx, params.id))
+	const { content, mediaType, fileName } = await orRenew(url, () => readProof(ctx, params.id))
 	return new Response(new Uint8Array(content), {
 		headers: {
 			'content-type': mediaType,

@@ -2,13 +2,14 @@ import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { ProviderName } from '../../api/accounts/account-calls.ts'
 import fieldStyles from '../forms/field.module.css'
-import { useEnhanced } from '../ui/use-enhanced.ts'
 import { FormMessage, TextField } from '../forms/identity-form.tsx'
 import type { FormAnswer } from '../forms/identity-form-state.ts'
 import { identity } from './identity-client.ts'
-import { formFailure, IdentityError } from './identity-error.ts'
+import { IdentityError } from './identity-error.ts'
+import { PasskeyButton } from './passkey-button.tsx'
 import { CurrentPasswordField } from './password-field.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
+import { useAttempt } from './use-attempt.ts'
 import styles from '../forms/identity-form.module.css'
 
 /** How the signed-in person can prove again who they are. */
@@ -61,7 +62,16 @@ export function Reauthentication({
 			) : (
 				<p className={fieldStyles.hint}>ご本人であることを確かめるため、もう一度ログインの確認をしてください。</p>
 			)}
-			{hasPasskey && <PasskeyProof onProven={proven} />}
+			{hasPasskey && (
+				<PasskeyButton
+					label="パスキーで確認する"
+					flow="account"
+					run={async () => {
+						await identity.proveByPasskey()
+						await proven()
+					}}
+				/>
+			)}
 			<ProviderProof id={id} providers={providers} onProven={proven} />
 		</>
 	)
@@ -84,32 +94,11 @@ export function CodeField({ id, answer }: { id: string; answer: FormAnswer | und
 	)
 }
 
-type Proof = { onProven: () => Promise<void> }
-
-function PasskeyProof({ onProven }: Proof) {
-	const enhanced = useEnhanced()
-	const [answer, prove, isBusy] = useProof(onProven)
-	return (
-		<div className={styles.providers}>
-			<FormMessage answer={answer} />
-			<button
-				type="button"
-				className={`button ${styles.provider}`}
-				data-kind="quiet"
-				disabled={!enhanced || isBusy}
-				onClick={() => prove(() => identity.proveByPasskey())}
-			>
-				パスキーで確認する
-			</button>
-		</div>
-	)
-}
-
 /** A provider's popup, and then the code where a second factor is switched on. */
-function ProviderProof({ id, providers, onProven }: Proof & { id: string; providers: readonly ProviderName[] }) {
+function ProviderProof({ id, providers, onProven }: { id: string; providers: readonly ProviderName[]; onProven: () => Promise<void> }) {
 	const [asksCode, setAsksCode] = useState(false)
 	const [code, setCode] = useState('')
-	const [answer, prove, isBusy] = useProof(onProven)
+	const [answer, attempt, isBusy] = useAttempt('account')
 	if (!asksCode)
 		return (
 			<ProviderButtons
@@ -145,29 +134,15 @@ function ProviderProof({ id, providers, onProven }: Proof & { id: string; provid
 				className={`button ${styles.provider}`}
 				data-kind="quiet"
 				disabled={isBusy}
-				onClick={() => prove(() => identity.proveByCode(code))}
+				onClick={() =>
+					attempt(async () => {
+						await identity.proveByCode(code)
+						await onProven()
+					})
+				}
 			>
 				コードを確認する
 			</button>
 		</div>
 	)
-}
-
-/** Runs a proof on a click; what fails is shown where the click was. */
-function useProof(onProven: () => Promise<void>): [FormAnswer | undefined, (work: () => Promise<void>) => void, boolean] {
-	const [answer, setAnswer] = useState<FormAnswer | undefined>(undefined)
-	const [isBusy, setIsBusy] = useState(false)
-	const run = async (work: () => Promise<void>) => {
-		setIsBusy(true)
-		setAnswer(undefined)
-		try {
-			await work()
-			await onProven()
-		} catch (error) {
-			const failure = error instanceof IdentityError ? error : new IdentityError('auth/internal-error', 'account')
-			setAnswer(formFailure(failure, failure.flow))
-			setIsBusy(false)
-		}
-	}
-	return [answer, (work) => void run(work), isBusy]
 }

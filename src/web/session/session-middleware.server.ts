@@ -4,10 +4,9 @@ import { guardRedirect, keepsTyping } from '../guards.ts'
 import { madeTokenCookie } from './form-token.server.ts'
 
 /** Before every page: the one table of guards decides, at once (spec sections 2 and 6). */
-export const guardPages: MiddlewareFunction<Response> = async ({ request, context }, next) => {
-	const { pathname, search } = new URL(request.url)
-	const isTyped = request.method === 'POST' && keepsTyping(pathname)
-	const to = guardRedirect({ pathname: pathname.replace(/\.data$/, ''), search }, context.get(ctxContext).viewer.kind === 'member')
+export const guardPages: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
+	const isTyped = request.method === 'POST' && keepsTyping(url.pathname)
+	const to = guardRedirect(url, context.get(ctxContext).viewer.kind === 'member')
 	if (to !== null && !isTyped) return redirect(to)
 	const response = await next()
 	const cookie = madeTokenCookie(context, context.get(configContext).publicUrl.startsWith('https:'))

@@ -7,7 +7,7 @@ import { withCtx } from '../context.ts'
 import { qaAction } from '../forms/page-action.server.ts'
 import { isStale, orRenew, renewedCtx, stepUpError } from './step-up.server.ts'
 
-type Args = { request: Request; context: Readonly<RouterContextProvider> }
+type Args = { request: Request; url: URL; context: Readonly<RouterContextProvider> }
 
 /**
  * What a handler does. All but `routine` take a login of the last 15 minutes, which is checked before anything is read;
@@ -30,7 +30,7 @@ export function staffLoader<A extends Args, T, Work extends StaffWork>(
 	work: Work,
 	load: (ctx: Ctx & CtxFor<Work>, args: A) => Promise<T>,
 ) {
-	return withCtx((ctx, args: A) => orRenew(args.request, async () => load(guard(ctx, roles, work), args)))
+	return withCtx((ctx, args: A) => orRenew(args.url, async () => load(guard(ctx, roles, work), args)))
 }
 
 /**

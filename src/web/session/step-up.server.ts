@@ -21,14 +21,13 @@ type Context = Readonly<RouterContextProvider>
 /** Whether the login is too old for what was asked for. */
 export const isStale = (error: unknown): boolean => isDomainError(error) && error.code === 'auth/requires-recent-login'
 
-/** Sends a page whose reader's login is too old to the page that renews it, and from there back. */
-export async function orRenew<T>(request: Request, work: () => Promise<T>): Promise<T> {
+/** Sends a page whose reader's login is too old to the page that renews it, and from there back to `location`. */
+export async function orRenew<T>(location: Pick<URL, 'pathname' | 'search'>, work: () => Promise<T>): Promise<T> {
 	try {
 		return await work()
 	} catch (error) {
 		if (!isStale(error)) throw error
-		const { pathname, search } = new URL(request.url)
-		throw redirect(staffRenewalPath(`${pathname.replace(/\.data$/, '')}${search}`))
+		throw redirect(staffRenewalPath(`${location.pathname}${location.search}`))
 	}
 }
 
