@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Coding } from './content-coding.ts'
 
 /** One encoding of a page, with its headers complete. */
@@ -59,22 +60,29 @@ const TOUCH_EVERY_MS = 1_000
 
 /** Pages in memory, bounded by `maxBytes`; least recently used first out, in two segments. */
 export function createPageStore(maxBytes: number): PageStore {
-	const segments = {
-		probation: new Map<string, PageEntry>(),
-		protected: new Map<string, PageEntry>(),
-		missing: new Map<string, PageEntry>(),
-	}
-	const used = { probation: 0, protected: 0, missing: 0 }
 	const byTarget = new Map<string, PageEntry>()
 	const byTag = new Map<string, Set<PageEntry>>()
 
-	const get = (key: string) => segments.protected.get(key) ?? segments.probation.get(key) ?? segments.missing.get(key)
+	const segment = (limits: { max?: number; share: number }, onEvicted: (entry: PageEntry) => void) =>
+		new LRUCache<string, PageEntry>({
+			...(limits.max !== undefined && { max: limits.max }),
+			// At least one byte, which fits no page: with no room at all the cache is off.
+			maxSize: Math.max(1, Math.floor(maxBytes * limits.share)),
+			sizeCalculation: ({ bytes }) => bytes,
+			dispose: (entry, _key, reason) => reason === 'evict' && onEvicted(entry),
+		})
+	const segments = {
+		probation: segment({ share: 1 }, forget),
+		protected: segment({ share: PROTECTED_SHARE }, demote),
+		missing: segment({ max: MISSING_ENTRIES, share: MISSING_SHARE }, forget),
+	}
 
-	function remove(entry: PageEntry) {
-		if (entry.removed) return
+	const get = (key: string) => segments.protected.peek(key) ?? segments.probation.peek(key) ?? segments.missing.peek(key)
+	const usedBytes = () => segments.probation.calculatedSize + segments.protected.calculatedSize + segments.missing.calculatedSize
+
+	/** Takes the entry out of the indexes; its segment no longer has it. */
+	function forget(entry: PageEntry) {
 		entry.removed = true
-		segments[entry.place].delete(entry.key)
-		used[entry.place] -= entry.bytes
 		for (const alias of entry.aliases) byTarget.delete(alias)
 		for (const tag of entry.tags) {
 			const tagged = byTag.get(tag)
@@ -83,31 +91,29 @@ export function createPageStore(maxBytes: number): PageStore {
 		}
 	}
 
-	function move(entry: PageEntry, place: 'probation' | 'protected') {
-		segments[entry.place].delete(entry.key)
-		used[entry.place] -= entry.bytes
+	/** Adds the entry as the last to go; one that is larger than its whole segment is not kept. */
+	function add(entry: PageEntry, place: PageEntry['place']) {
 		entry.place = place
 		segments[place].set(entry.key, entry)
-		used[place] += entry.bytes
+		if (segments[place].peek(entry.key) !== entry) forget(entry)
 	}
 
-	const oldest = (place: PageEntry['place']) => segments[place].values().next().value
+	function demote(entry: PageEntry) {
+		add(entry, 'probation')
+	}
 
+	function remove(entry: PageEntry) {
+		if (entry.removed) return
+		segments[entry.place].delete(entry.key)
+		forget(entry)
+	}
+
+	/** The segments' own limits add up to more than `maxBytes`. */
 	function shrink() {
-		while (used.missing > maxBytes * MISSING_SHARE || segments.missing.size > MISSING_ENTRIES) {
-			const entry = oldest('missing')
-			if (entry === undefined) break
-			remove(entry)
-		}
-		while (used.protected > maxBytes * PROTECTED_SHARE) {
-			const entry = oldest('protected')
-			if (entry === undefined) break
-			move(entry, 'probation')
-		}
-		while (used.probation + used.protected + used.missing > maxBytes) {
-			const entry = oldest('probation') ?? oldest('protected') ?? oldest('missing')
-			if (entry === undefined) break
-			remove(entry)
+		while (usedBytes() > maxBytes) {
+			if (segments.probation.size > 0) segments.probation.pop()
+			else if (segments.protected.size > 0) segments.protected.pop()
+			else segments.missing.pop()
 		}
 	}
 
@@ -124,8 +130,6 @@ export function createPageStore(maxBytes: number): PageStore {
 				entry.removed = true
 				return
 			}
-			segments[entry.place].set(entry.key, entry)
-			used[entry.place] += entry.bytes
 			for (const tag of entry.tags) {
 				const tagged = byTag.get(tag)
 				if (tagged === undefined) byTag.set(tag, new Set([entry]))
@@ -135,6 +139,7 @@ export function createPageStore(maxBytes: number): PageStore {
 				entry.aliases.push(alias)
 				byTarget.set(alias, entry)
 			}
+			add(entry, entry.place)
 			shrink()
 		},
 		remember(entry, target) {
@@ -145,15 +150,17 @@ export function createPageStore(maxBytes: number): PageStore {
 		touch(entry, now) {
 			if (now - entry.touchedAt < TOUCH_EVERY_MS || entry.removed || entry.place === 'missing') return
 			entry.touchedAt = now
-			move(entry, 'protected')
-			if (used.protected > maxBytes * PROTECTED_SHARE) shrink()
+			segments[entry.place].delete(entry.key)
+			add(entry, 'protected')
 		},
 		grow(entry, coding, variant) {
 			const bytes = variant.body.length - (entry.variants[coding]?.body.length ?? 0)
 			entry.variants[coding] = variant
 			if (entry.removed) return
 			entry.bytes += bytes
-			used[entry.place] += bytes
+			// Adding what is there already would keep its former size.
+			segments[entry.place].delete(entry.key)
+			add(entry, entry.place)
 			shrink()
 		},
 		remove,
@@ -168,11 +175,12 @@ export function createPageStore(maxBytes: number): PageStore {
 			return dropped
 		},
 		clear() {
-			for (const segment of Object.values(segments)) for (const entry of segment.values()) remove(entry)
+			const entries = Object.values(segments).flatMap((segment) => [...segment.values()])
+			for (const entry of entries) remove(entry)
 		},
 		size: () => ({
 			entries: segments.probation.size + segments.protected.size + segments.missing.size,
-			bytes: used.probation + used.protected + used.missing,
+			bytes: usedBytes(),
 		}),
 	}
 }
