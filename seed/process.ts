@@ -1,4 +1,4 @@
-import { composeStorage } from '../src/compose-accounts.ts'
+import { composeStorage } from '../src/compose-outside.ts'
 import type { Config } from '../src/config.ts'
 import type { Database, Site } from '../src/domain/shared/context.ts'
 import { openDatabase } from '../src/platform/database.ts'

@@ -31,8 +31,10 @@ import { securityTxtRoutes } from './http/security-txt.ts'
 import { readAccountCookie } from './http/session.ts'
 import { createTemporaryFolders } from './http/temporary-folders.ts'
 import { createWriteTargets } from './http/write-targets.ts'
+import { startJobs } from './jobs/start.ts'
 import type { Listener } from './platform/listener.ts'
 import type { Log } from './platform/log.ts'
+import type { Mailer } from './platform/mail.ts'
 import { pendingMigrations } from './platform/migrator.ts'
 import { PAGE_TAGS_CHANNEL, publishTags, tagsOf } from './platform/page-tags.ts'
 import type { Queue } from './platform/queue.ts'
@@ -78,6 +80,8 @@ export type App = {
 	/** Forgets cached pages that show one of `tags`, in every process. */
 	dropTags: (tags: readonly string[]) => Promise<void>
 	cacheStats: () => PageCacheStats
+	/** Works the jobs of `queue` in this process. Returns a function that ends what it started besides the queue. */
+	startJobs: (queue: Queue, mailer: Mailer) => Promise<() => Promise<void>>
 	close: () => Promise<void>
 }
 
@@ -87,7 +91,10 @@ const CATEGORIES_FRESH_MS = 60_000
 /** How often files of requests that a crashed process has left are looked for. */
 const SWEEP_MS = 10 * 60_000
 
-/** The site as one listener: pages, API, files and figures on the parts that `deps` brings. */
+/**
+ * The site as one listener: pages, API, files and figures on the parts that `deps` brings. Its jobs belong to it as well, so
+ * that all of them are one bundle and a process has each module of the domain once.
+ */
 export async function createApp(deps: AppDeps): Promise<App> {
 	const { config, db, log, mode } = deps
 	const now = deps.now ?? (() => new Date())
@@ -225,6 +232,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
 			await front.pageCache.dropTags(tags)
 		},
 		cacheStats: front.pageCache.stats,
+		startJobs: (queue, mailer) =>
+			startJobs({ db, site, log, queue, mailer, listener: deps.listener, storage: accounts.storage, secretKey: deps.secretKey }),
 		async close() {
 			clearInterval(sweeping)
 			front.close()

@@ -5,24 +5,20 @@ import type * as AppModule from './app.ts'
 import type { App, AppDeps } from './app.ts'
 import type { DemoAccess } from '../seed/demo/access.ts'
 import { seedWhenChanged } from '../seed/when-changed.ts'
-import { checkStorage, composeMailer, composeStorage } from './compose-accounts.ts'
+import { checkStorage, composeMailer } from './compose-outside.ts'
 import { type Config, loadConfig } from './config.ts'
 import { withDemoIssuer } from './demo-issuer.ts'
 import type { Database } from './domain/shared/context.ts'
 import { type OpenedDatabase, openDatabase, unsuitableServer } from './platform/database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { createSecurityHeaders, withHeaders } from './http/security-headers.ts'
-import { maintainNotifications, type NotificationJobs, workNotifications } from './jobs/notifications.ts'
-import { startOutboxRelay } from './jobs/outbox-relay.ts'
 import { queueNames, retiredQueueNames } from './jobs/queues.ts'
-import { workScheduledJobs } from './jobs/scheduled-jobs.ts'
-import { mailQueue, workMails } from './jobs/send-mail.ts'
 import { type Address, checkPort, createHttpServer, type Handler } from './platform/http-server.ts'
 import { openListener } from './platform/listener.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { migrateToLatest } from './platform/migrator.ts'
 import { createProgress, type Progress } from './platform/progress.ts'
-import { type Queue, startQueue } from './platform/queue.ts'
+import { startQueue } from './platform/queue.ts'
 import { onShutdown } from './platform/shutdown.ts'
 import { buildSite } from './platform/site-build.ts'
 import { explain, explainOutside, sentenceOf, StartError } from './platform/start-error.ts'
@@ -97,37 +93,38 @@ async function start(mode: Mode, config: Config, log: Log, { closers, signal, pr
 	const building =
 		mode === 'development'
 			? Promise.resolve('development')
-			: buildSite({ root: process.cwd(), signal, onBuild: () => progress.note('Building the site beside it') }).then(({ id, built }) => {
-					if (built) progress.note('The site is built')
-					return id
-				})
+			: buildSite({ root: process.cwd(), signal, onBuild: () => progress.note('Building the site beside it') }).then(
+					async ({ id, built }) => {
+						if (built) progress.note('The site is built')
+						// While the database starts, which is another process.
+						await loadBundle()
+						return id
+					},
+				)
 	building.catch(() => undefined)
 	const database = await preparing
 	const secretKey = config.secretKey ?? (await readOrMakeKeyFile(config.dataDir))
 	if (config.openDemo) await giveDemoAuthenticator(database, secretKey)
-	const startingJobs = startJobs(config, log, { database, secretKey, closers })
-	startingJobs.catch(() => undefined)
+	const mailer = composeMailer(config)
+	closers.push(async () => mailer.close())
+	const startingQueue = startQueue({ url: database.url, log, names: queueNames, retired: retiredQueueNames })
+	closers.push(whenStarted(startingQueue, (queue) => queue.stop()))
 	const buildId = await building
-	const queue = await startingJobs
+	const queue = await startingQueue
 
 	const listener = openListener({ url: database.url, log })
 	closers.push(() => listener.close())
-	closers.push(
-		await startOutboxRelay({
-			db: database.db,
-			queue,
-			listener,
-			onError: (error) => log.warn({ err: error }, 'events not relayed'),
-		}),
-	)
 	const deps: AppDeps = { config, db: database.db, pool: database.pool, log, listener, queue, secretKey, mode, buildId }
 	const http = createHttpServer(createSecurityHeaders(config).forData)
 	const site = mode === 'development' ? await developmentSite(deps, http.server) : await productionSite(deps)
+	const startingJobs = site.app().startJobs(queue, mailer)
+	closers.push(whenStarted(startingJobs, (stop) => stop()))
 	await http.listen(withDemoIssuer(config, site.handler), main)
 	const closeHttp = () => http.close(FINISH_REQUESTS_WITHIN_MS)
 	// Vite's reload channel is a connection of this server and would keep it from closing; a page needs its app until the end.
 	closers.push(...(mode === 'development' ? [closeHttp, site.close] : [site.close, closeHttp]))
 	if (figures) await serveMetrics(config, figures, site.app, closers)
+	await startingJobs
 
 	if (config.mail.smtpUrl === undefined && !config.openDemo)
 		progress.note(`SMTP_URL is unset: mails are not sent but kept in ${shown(path.join(config.dataDir, 'mail'))}`)
@@ -138,31 +135,6 @@ async function start(mode: Mode, config: Config, log: Log, { closers, signal, pr
 async function giveDemoAuthenticator(database: OpenedDatabase<Database>, secretKey: string): Promise<void> {
 	const { insertDemoAuthenticator } = await import('../seed/demo/accounts.ts')
 	await insertDemoAuthenticator(database.db, createSealer(secretKey))
-}
-
-/** Starts the queue and works its jobs in this process. */
-async function startJobs(
-	config: Config,
-	log: Log,
-	{ database, secretKey, closers }: { database: OpenedDatabase<Database>; secretKey: string; closers: (() => Promise<void>)[] },
-): Promise<Queue> {
-	const mailer = composeMailer(config)
-	closers.push(async () => mailer.close())
-	const queue = await startQueue({ url: database.url, log, names: queueNames, retired: retiredQueueNames })
-	closers.push(() => queue.stop())
-	const sealer = createSealer(secretKey)
-	await workMails(queue, sealer, mailer)
-	const site = { name: config.siteName, publicUrl: config.publicUrl }
-	const notifications: NotificationJobs = { db: database.db, site, queue, sealer, mailer }
-	await workNotifications(notifications)
-	await workScheduledJobs(queue, {
-		db: database.db,
-		site,
-		storage: composeStorage(config),
-		accounts: { enqueueMail: mailQueue(queue, sealer), sealer },
-		maintainNotifications: () => maintainNotifications(notifications),
-	})
-	return queue
 }
 
 async function readyLines(config: Config): Promise<string[]> {
@@ -250,9 +222,10 @@ async function startEmbedded(config: Config, log: Log, { closers, progress, end 
 
 type Site = { handler: Handler; app: () => App; close: () => Promise<void> }
 
+const loadBundle = async () => (await import(pathToFileURL(path.resolve('build/server/app.js')).href)) as typeof AppModule
+
 async function productionSite(deps: AppDeps): Promise<Site> {
-	const address = pathToFileURL(path.resolve('build/server/app.js')).href
-	const { createApp } = (await import(address)) as typeof AppModule
+	const { createApp } = await loadBundle()
 	const app = await createApp(deps)
 	return { handler: app.listener, app: () => app, close: () => app.close() }
 }
@@ -289,6 +262,12 @@ async function serveMetrics(config: Config, address: Address, app: () => App, cl
 function shown(folder: string): string {
 	const relative = path.relative(process.cwd(), folder)
 	return relative.startsWith('..') ? folder : `./${relative}`
+}
+
+/** Stops what `starting` returns, which may still be on its way or have failed. */
+function whenStarted<T>(starting: Promise<T>, stop: (started: T) => Promise<void>): () => Promise<void> {
+	starting.catch(() => undefined)
+	return () => starting.then(stop, () => undefined)
 }
 
 async function within(ms: number, work: Promise<void>): Promise<void> {

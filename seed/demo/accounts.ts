@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import { PUBLIC_DEMO_PASSWORD } from '../../src/demo-access.ts'
 import type { Database } from '../../src/domain/shared/context.ts'
-import { DEMO_STAFF } from '../../src/domain/accounts/demo-mailbox.ts'
-import { SECOND_FACTOR_PURPOSE } from '../../src/domain/accounts/sign-in/second-factor.ts'
-import { newUid } from '../../src/domain/accounts/sign-in/sign-up.ts'
+import { DEMO_STAFF } from '../../src/domain/accounts/demo-staff.ts'
+import { SECOND_FACTOR_PURPOSE } from '../../src/domain/accounts/sign-in/second-factor-purpose.ts'
+import { newUid } from '../../src/domain/accounts/sign-in/uid.ts'
 import { createPasswordHasher } from '../../src/platform/password.ts'
 import type { Sealer } from '../../src/platform/token.ts'
 

@@ -1,10 +1,6 @@
-import { sql } from 'kysely'
 import type { Ctx } from '../shared/context.ts'
-import { type Cursor, cutPage, decodeCursor, type Page } from '../shared/paging.ts'
-import type { RecentStaffCtx, StaffCtx } from './staff.ts'
+import type { StaffCtx } from './staff.ts'
 import type { JsonObject } from './tables.ts'
-
-const PAGE = 50
 
 export type Act = {
 	/** Room and verb, such as `question.hide`. */
@@ -33,62 +29,4 @@ async function insertAct(ctx: Pick<Ctx, 'db' | 'now'>, { act, subject, reason, d
 		.insertInto('audit_log')
 		.values({ at: ctx.now(), user_id: userId, act, subject, reason: reason ?? null, detail: detail ? JSON.stringify(detail) : null })
 		.execute()
-}
-
-/** An act's room (`question`) or the whole act, a subject, an address of who did it, and days of Japan's calendar. */
-export type AuditQuery = {
-	act: string
-	subject: string
-	email: string
-	/** 'YYYY-MM-DD' or ''. */
-	from: string
-	to: string
-	cursor: string | null
-}
-
-export type AuditEntry = {
-	id: string
-	at: number
-	/** Null for the staff command. */
-	who: { name: string; email: string | null } | null
-	act: string
-	subject: string
-	reason: string | null
-	detail: JsonObject | null
-}
-
-/** The newest acts first. */
-export async function listActs(ctx: RecentStaffCtx, query: AuditQuery): Promise<{ entries: AuditEntry[]; page: Page }> {
-	const cursor: Cursor | null = query.cursor === null ? null : decodeCursor(query.cursor, 1)
-	const backwards = cursor?.direction === 'before'
-	const startOf = (day: string, days = 0) => sql<Date>`((${day}::date + ${days}::integer)::timestamp at time zone 'Asia/Tokyo')`
-	let rows = ctx.db
-		.selectFrom('audit_log as a')
-		.leftJoin('users as u', 'u.id', 'a.user_id')
-		.leftJoin('identities as i', 'i.uid', 'u.uid')
-		.select(['a.id', 'a.at', 'a.user_id', 'a.act', 'a.subject', 'a.reason', 'a.detail', 'i.email', 'u.first_name', 'u.last_name'])
-	if (query.act !== '')
-		rows = rows.where((eb) => eb.or([eb('a.act', '=', query.act), sql<boolean>`starts_with(a.act, ${`${query.act}.`})`]))
-	if (query.subject !== '') rows = rows.where('a.subject', '=', query.subject)
-	if (query.email !== '') rows = rows.where('i.email', '=', query.email.toLowerCase())
-	if (query.from !== '') rows = rows.where('a.at', '>=', startOf(query.from))
-	if (query.to !== '') rows = rows.where('a.at', '<', startOf(query.to, 1))
-	if (cursor) rows = rows.where('a.id', backwards ? '>' : '<', String(cursor.key[0]))
-	const fetched = await rows
-		.orderBy('a.id', backwards ? 'asc' : 'desc')
-		.limit(PAGE + 1)
-		.execute()
-	const cut = cutPage(fetched, { size: PAGE, cursor, keyOf: (row) => [Number(row.id)] })
-	return {
-		page: cut.page,
-		entries: cut.rows.map((row) => ({
-			id: row.id,
-			at: row.at.getTime(),
-			who: row.user_id === null ? null : { name: `${row.last_name ?? ''} ${row.first_name ?? ''}`.trim(), email: row.email },
-			act: row.act,
-			subject: row.subject,
-			reason: row.reason,
-			detail: row.detail,
-		})),
-	}
 }

@@ -1,10 +1,8 @@
 import { totpCode, totpStep } from '../../platform/token-totp.ts'
 import { notFound } from '../shared/errors.ts'
 import type { AccountsCtx, DemoMail } from './accounts-context.ts'
-import { SECOND_FACTOR_PURPOSE } from './sign-in/second-factor.ts'
-
-/** The demo's staff account. Its password and its authenticator are public. */
-export const DEMO_STAFF = { email: 'staff@example.com', totpSecret: 'SHIRUBEDEMOAUTHENTICATORSECRET23' }
+import { DEMO_STAFF } from './demo-staff.ts'
+import { SECOND_FACTOR_PURPOSE } from './sign-in/second-factor-purpose.ts'
 
 /** The demo's mails, newest first. Anywhere but on a demo's own machine there is no such thing. */
 export async function listDemoMails(ctx: AccountsCtx): Promise<DemoMail[]> {

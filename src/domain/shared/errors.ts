@@ -26,7 +26,7 @@ export class DomainError extends Error {
 	}
 }
 
-/** Works across the bundled and the unbundled copy of this module, where `instanceof` would not. */
+/** By name: in development an edit loads another copy of this module beside the one that is in use. */
 export function isDomainError(error: unknown): error is DomainError {
 	return error instanceof Error && error.name === 'DomainError' && 'kind' in error
 }

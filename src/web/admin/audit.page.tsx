@@ -1,4 +1,4 @@
-import { type AuditQuery, listActs } from '../../domain/accounts/audit.ts'
+import { type AuditQuery, listActs } from '../../domain/accounts/audit-log.ts'
 import { momentText } from '../format/moment-text.server.ts'
 import { Head } from '../layout/head.tsx'
 import { Link } from '../ui/link.tsx'

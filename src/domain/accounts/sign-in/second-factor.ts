@@ -15,10 +15,9 @@ import { secondFactorMail } from '../mails.ts'
 import { replaceRecoveryCodes, takeRecoveryCode } from './recovery-codes.ts'
 import { requireRecentLogin, revokeEverything } from '../sessions.ts'
 import type { NewIdentity } from './sign-up.ts'
+import { SECOND_FACTOR_PURPOSE } from './second-factor-purpose.ts'
 import { countAttempt } from '../throttles.ts'
 
-/** What the secrets of apps are sealed for. */
-export const SECOND_FACTOR_PURPOSE = 'second-factor'
 /** How long the code may be asked for after the password was right. */
 const PENDING_MS = 5 * 60_000
 

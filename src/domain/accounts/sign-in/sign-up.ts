@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { inTransaction } from '../../shared/context.ts'
 import type { AccountsCtx } from '../accounts-context.ts'
 import { sendAddressTakenMail, sendVerificationMail } from '../account-mails.ts'
@@ -8,15 +7,11 @@ import { recordEvent } from '../events.ts'
 import { type IdTokenAnswer, issueIdToken } from './id-tokens.ts'
 import { hashNewPassword } from './password-check.ts'
 import { countAttempt } from '../throttles.ts'
+import { newUid } from './uid.ts'
 import { createUser } from '../users.ts'
 
 /** A sign-up that never got as far as a user record holds its address no longer than this. */
 const ABANDONED_AFTER_MS = 15 * 60_000
-
-const UID_LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
-
-/** 28 letters and digits: 166 bits. */
-export const newUid = (): string => Array.from({ length: 28 }, () => UID_LETTERS[randomInt(UID_LETTERS.length)]).join('')
 
 /**
  * Makes an identity for an address (spec: e-mail sign-up) and gives an ID token with which the user record is made. It

@@ -1,0 +1,31 @@
+import path from 'node:path'
+import type { Config } from './config.ts'
+import { createFileMailer, createSmtpMailer, type Mailer } from './platform/mail.ts'
+import { StartError } from './platform/start-error.ts'
+import { createS3Storage } from './platform/storage-s3.ts'
+import { createFileStorage, type Storage } from './platform/storage.ts'
+
+/** Files of people. */
+export const composeStorage = (config: Pick<Config, 'dataDir' | 's3'>): Storage =>
+	config.s3 ? createS3Storage(config.s3) : createFileStorage(path.join(config.dataDir, 'files'))
+
+/** Ends the start where files could not be kept later. */
+export async function checkStorage({ s3 }: Pick<Config, 's3'>): Promise<void> {
+	if (s3 === null) return
+	await createS3Storage(s3)
+		.check()
+		.catch((error: unknown) => {
+			const reason = error instanceof Error ? error.message : String(error)
+			throw new StartError(`Files cannot be kept at ${s3.endpoint}: ${reason}. Look at the settings S3_….`, error)
+		})
+}
+
+/** Where mails lie; null where they really go out. */
+export const mailFolder = (config: Pick<Config, 'mail' | 'dataDir'>): string | null =>
+	config.mail.smtpUrl === undefined ? path.join(config.dataDir, 'mail') : null
+
+export function composeMailer(config: Config): Mailer {
+	const sender = { name: config.siteName, address: config.mail.from }
+	const folder = mailFolder(config)
+	return folder === null ? createSmtpMailer(config.mail.smtpUrl ?? '', sender) : createFileMailer(folder, sender)
+}
