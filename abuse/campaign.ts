@@ -112,6 +112,7 @@ class Campaign {
 			reproduction: request ? reproductionOf(request) : { index: -1, method: '', target: '', headers: [], body: '', as: [] },
 		}
 		this.findings.set(key, finding)
+		this.#options.say(`${finding.rule}: ${finding.detail} (${finding.reproduction.method} ${finding.reproduction.target})`)
 		if (request === null || request.raw !== null || /log/.test(fault.rule) || this.findings.size > MOST_REPRODUCED) return
 		const smallest = await this.#reduce(fault.rule, request)
 		finding.isReproduced = smallest !== null

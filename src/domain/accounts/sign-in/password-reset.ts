@@ -1,4 +1,5 @@
 import { inTransaction } from '../../shared/context.ts'
+import type { DomainError } from '../../shared/errors.ts'
 import { sendMail } from '../account-mails.ts'
 import type { AccountsCtx } from '../accounts-context.ts'
 import { actionUrl, checkActionCode, makeActionCode, spendActionCode, voidCodes } from '../action-codes.ts'
@@ -23,8 +24,11 @@ export async function requestPasswordReset(ctx: AccountsCtx, email: string): Pro
 		if (ctx.accounts.hideAccountExistence) return
 		throw authError('auth/user-not-found', 'mail')
 	}
-	if (ctx.accounts.hideAccountExistence && (await findOpenRecovery(ctx, identity.uid, email)) !== null) return
-	await assertNoOpenRecovery(ctx, identity.uid, email)
+	const openUntil = await findOpenRecovery(ctx, identity.uid, email)
+	if (openUntil !== null) {
+		if (ctx.accounts.hideAccountExistence) return
+		throw recentAddressChange(ctx, openUntil)
+	}
 	await inTransaction(ctx, async (trx) => {
 		const code = await makeActionCode(trx, { ...identity, email, kind: 'resetPassword', previousEmail: null })
 		await sendMail(trx, email, passwordResetMail(trx.site, actionUrl(trx, 'resetPassword', code)))
@@ -51,9 +55,12 @@ async function findOpenRecovery(ctx: AccountsCtx, uid: string, email: string): P
 
 async function assertNoOpenRecovery(ctx: AccountsCtx, uid: string, email: string): Promise<void> {
 	const openUntil = await findOpenRecovery(ctx, uid, email)
-	if (openUntil === null) return
-	const retryAfterSeconds = Math.ceil((openUntil.getTime() - ctx.now().getTime()) / 1_000)
-	throw authError('auth/recent-address-change', 'mail', { retryAfterSeconds })
+	if (openUntil !== null) throw recentAddressChange(ctx, openUntil)
+}
+
+function recentAddressChange({ now }: Pick<AccountsCtx, 'now'>, openUntil: Date): DomainError {
+	const retryAfterSeconds = Math.ceil((openUntil.getTime() - now().getTime()) / 1_000)
+	return authError('auth/recent-address-change', 'mail', { retryAfterSeconds })
 }
 
 /** The address whose password the code may set. */
