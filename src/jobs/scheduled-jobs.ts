@@ -8,7 +8,7 @@ import { purgePhotos } from '../domain/offices/office-photos.ts'
 import { forgetOldViews } from '../domain/operations/page-views.ts'
 import { purgeProofs } from '../domain/experts/proof-files.ts'
 import { purgeContacts } from '../domain/funding-diagnosis/contact-personal.ts'
-import { keepUpEstimates } from '../domain/estimates/estimate-maintenance.ts'
+import { maintainEstimates } from '../domain/estimates/estimate-maintenance.ts'
 import { purgeInquiryFiles } from '../domain/inquiries/inquiry-files.ts'
 import { measureReplyTimes } from '../domain/inquiries/inquiry-reply-time.ts'
 import { releaseFromEstimates } from '../domain/estimates/office-ties.ts'
@@ -58,7 +58,7 @@ function scheduledJobs({ db, site, storage, accounts, maintainNotifications }: S
 			name: MAINTAIN_ESTIMATES,
 			cron: '*/5 * * * *',
 			missed: 'once',
-			run: () => untilNothing(() => keepUpEstimates({ ...visitor(), accounts })),
+			run: () => untilNothing(() => maintainEstimates({ ...visitor(), accounts })),
 		},
 		// The digest is promised for 8:00. The next run makes up for one that failed.
 		{ name: MAINTAIN_NOTIFICATIONS, cron: '*/5 * * * *', missed: 'once', retryLimit: 0, run: maintainNotifications },

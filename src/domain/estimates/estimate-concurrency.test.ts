@@ -8,7 +8,7 @@ import type { LeadsCtx } from './estimate-context.ts'
 import { getLead, sendQuote } from './estimate-leads.ts'
 import { acceptQuote, cancelEstimate, getMyEstimate, replaceOffice } from './estimate-requests.ts'
 import { sendDraft } from './estimate-sending.ts'
-import { keepUpEstimates } from './estimate-maintenance.ts'
+import { maintainEstimates } from './estimate-maintenance.ts'
 import { aDraft, anOffice, aVerifiedMember, leadsCtx, quoteInput } from './estimates-for-test.ts'
 
 const consents = estimateConsents.map(({ kind }) => kind)
@@ -67,8 +67,8 @@ test('a quote and the end of its time at once: it is there in time, or refused',
 	const late = (one: LeadsCtx): LeadsCtx => ({ ...one, now: () => due })
 	const [answer] = await Promise.all([
 		refusal(sendQuote(owner(0), first ?? 0, quoteInput())),
-		keepUpEstimates(late(ctx)),
-		keepUpEstimates(late(ctx)),
+		maintainEstimates(late(ctx)),
+		maintainEstimates(late(ctx)),
 	])
 	const { deliveries: after } = await getMyEstimate(member, { id })
 	expect(after.map(({ state }) => state)).toEqual([answer === 'none' ? 'quoted' : 'timed_out', 'timed_out'])

@@ -13,7 +13,7 @@ const CONTACT_DAYS = 365
  * end, drafts that nobody went on with are gone, and contact data is forgotten a year after the end. Gives how many rows
  * were touched, so that the caller goes on until there are none. To be done again at any time.
  */
-export async function keepUpEstimates(ctx: LeadsCtx): Promise<number> {
+export async function maintainEstimates(ctx: LeadsCtx): Promise<number> {
 	return (await timeOut(ctx)) + (await expire(ctx)) + (await dropDrafts(ctx)) + (await forgetContacts(ctx))
 }
 

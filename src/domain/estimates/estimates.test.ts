@@ -24,7 +24,7 @@ import {
 } from './estimate-requests.ts'
 import { confirmEstimate, findConfirmation, findSentDraft, sendDraft } from './estimate-sending.ts'
 import { listLeadsForStaff, readLeadAsStaff } from './estimate-admin.ts'
-import { keepUpEstimates } from './estimate-maintenance.ts'
+import { maintainEstimates } from './estimate-maintenance.ts'
 import { countWaitingEstimates } from './estimate-waiting.ts'
 import { aDraft, anOffice, aVerifiedMember, leadsCtx, quoteInput } from './estimates-for-test.ts'
 
@@ -94,11 +94,11 @@ describe('a request of a member', () => {
 
 			// Monday noon and 48 business hours: six on Monday, nine a day until Friday, and six of the next Monday.
 			const due = new Date('2026-06-22T06:00:00Z')
-			await keepUpEstimates(at(ctx, new Date(due.getTime() - 1)))
+			await maintainEstimates(at(ctx, new Date(due.getTime() - 1)))
 			expect(await statesOf(member, id)).toEqual(['quoted', 'quoted', 'quoted', 'delivered'])
 			const later = { member: at(member, due), third: at(third.ctx, due) }
-			await keepUpEstimates(at(ctx, due))
-			await keepUpEstimates(at(ctx, due))
+			await maintainEstimates(at(ctx, due))
+			await maintainEstimates(at(ctx, due))
 			expect(await statesOf(member, id)).toEqual(['quoted', 'quoted', 'quoted', 'timed_out'])
 			expect(await noticesOf(plain, `estimate:${id}:timed-out-%`)).toHaveLength(1)
 			expect(await refusal(sendQuote(later.third, third.delivery, quoteInput()))).toBe('conflict')
@@ -182,11 +182,11 @@ describe('a request of a member', () => {
 		withCtx(async (plain) => {
 			const { ctx, member, id, first } = await aRequest(plain)
 			await sendQuote(first.ctx, first.delivery, quoteInput())
-			await keepUpEstimates(at(ctx, days(14)))
+			await maintainEstimates(at(ctx, days(14)))
 			expect((await statesOf(member, id))[0]).toBe('expired')
-			await keepUpEstimates(at(ctx, days(14 + 364)))
+			await maintainEstimates(at(ctx, days(14 + 364)))
 			expect((await getMyEstimate(member, { id })).contact.name).toBe('山田 花子')
-			await keepUpEstimates(at(ctx, days(14 + 365)))
+			await maintainEstimates(at(ctx, days(14 + 365)))
 			expect((await getMyEstimate(member, { id })).contact).toEqual({ name: null, email: null, phone: null })
 		}))
 
@@ -331,7 +331,7 @@ describe('a request of a visitor', () => {
 			const { officeId } = await anOffice(ctx)
 			for (let n = 0; n < 5; n += 1) await sendDraft(ctx, await aDraft(ctx, [officeId], 'many@example.com'), all)
 			expect(await refusal(sendDraft(ctx, await aDraft(ctx, [officeId], 'many@example.com'), all))).toBe('throttled')
-			await keepUpEstimates(at(ctx, days(7)))
+			await maintainEstimates(at(ctx, days(7)))
 			expect(await ctx.db.selectFrom('estimate_requests').select('id').where('state', '=', 'draft').execute()).toEqual([])
 		}))
 
