@@ -41,15 +41,7 @@ import type { Queue } from './platform/queue.ts'
 import { readQueueFigures } from './platform/queue-figures.ts'
 import { uploadRoutes } from './upload-routes.ts'
 import { cachedPages } from './web/cached-pages.ts'
-import {
-	accountsContext,
-	bodyContext,
-	buildIdContext,
-	categoriesContext,
-	enqueueContext,
-	configContext,
-	ctxContext,
-} from './web/context.ts'
+import { bodyContext, buildIdContext, categoriesContext, enqueueContext, configContext, cookiesContext, ctxContext } from './web/context.ts'
 import { onPageError } from './web/entry.server.tsx'
 import { createMediaApp } from './web/pictures/media-app.ts'
 import { createSitemapApp } from './web/seo/sitemap-app.ts'
@@ -146,7 +138,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
 	app.all('*', async (c) => {
 		const context = new RouterContextProvider()
 		context.set(ctxContext, c.var.ctx)
-		context.set(accountsContext, c.var.accounts)
+		context.set(cookiesContext, c.var.cookies)
 		context.set(bodyContext, c.env.body ?? { kind: 'none' })
 		context.set(configContext, config)
 		context.set(enqueueContext, deps.queue.enqueue)

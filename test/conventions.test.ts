@@ -255,6 +255,20 @@ describe('sources', () => {
 		).toEqual([])
 	})
 
+	test('a loader or action uses the ctx that it is given, or takes none', () => {
+		const ignoring = linesThat(
+			(line) => /\b(withCtx|qaAction|staffLoader|staffAction)\(.*\basync \(_\w*[,)]/.test(line),
+			filesOf('src/web/**/*.{ts,tsx}'),
+		)
+		// Renewing a login is the guard's own work: its handler only leads back.
+		expect(ignoring.filter((line) => !line.includes("'renewal'") && !line.startsWith('src/web/session/staff-page.server.ts'))).toEqual([])
+		// Only the makers of handlers read it out of React Router's context.
+		const makers = /^src\/web\/(context|forms\/|session\/)/
+		expect(
+			linesThat((line) => line.includes('.get(ctxContext)'), filesOf('src/web/**/*.{ts,tsx}')).filter((line) => !makers.test(line)),
+		).toEqual([])
+	})
+
 	test('one file loads pages by code, which looks where to', () => {
 		const allowed = ['src/web/layout/external-navigation.ts', 'src/web/session/provider-popup.ts']
 		const web = sources.filter((file) => file.startsWith('src/web/') && !allowed.includes(file))

@@ -4,12 +4,12 @@ import { listTaskCategories } from '../src/domain/taxonomy/categories.ts'
 import { readAccountsRequest } from '../src/http/accounts-request.ts'
 import type { RequestBody } from '../src/http/request-body.ts'
 import {
-	accountsContext,
 	bodyContext,
 	buildIdContext,
 	categoriesContext,
 	enqueueContext,
 	configContext,
+	cookiesContext,
 	ctxContext,
 } from '../src/web/context.ts'
 import routes from '../src/web/routes.ts'
@@ -43,7 +43,7 @@ export async function pageContext(
 	const asked = await readAccountsRequest(request, { ctx, accounts, address: '203.0.113.7', secure: true })
 	const context = new RouterContextProvider()
 	context.set(ctxContext, asked.ctx)
-	context.set(accountsContext, asked)
+	context.set(cookiesContext, asked.cookies)
 	context.set(bodyContext, body ?? (await bodyOf(request)))
 	context.set(configContext, loadConfig({ PUBLIC_URL: ORIGIN }))
 	context.set(buildIdContext, 'test')

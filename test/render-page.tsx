@@ -13,7 +13,7 @@ import {
 import { loadConfig } from '../src/config.ts'
 import { testSite } from '../src/domain/accounts/accounts-for-test.ts'
 import { readAccountsRequest } from '../src/http/accounts-request.ts'
-import { accountsContext, bodyContext, configContext, ctxContext } from '../src/web/context.ts'
+import { bodyContext, configContext, cookiesContext, ctxContext } from '../src/web/context.ts'
 import { bodyOf, pagesOf } from './permission-pages.ts'
 import type { TestCtx } from './database.ts'
 
@@ -45,13 +45,13 @@ export async function openPage(ctx: TestCtx, address: string, init: RequestInit 
 	}
 }
 
-/** What a loader finds in a request's context; its cookies are in `accountsContext`. */
+/** What a loader finds in a request's context; its cookies are in `cookiesContext`. */
 export async function contextOf(ctx: TestCtx, request: Request): Promise<RouterContextProvider> {
 	const { accounts } = testSite(ctx)
 	const asked = await readAccountsRequest(request, { ctx, accounts, address: '203.0.113.7', secure: true })
 	const context = new RouterContextProvider()
-	context.set(ctxContext, ctx)
-	context.set(accountsContext, { ...asked, ctx: { ...asked.ctx, viewer: ctx.viewer } })
+	context.set(ctxContext, { ...asked.ctx, viewer: ctx.viewer })
+	context.set(cookiesContext, asked.cookies)
 	context.set(bodyContext, await bodyOf(request))
 	context.set(configContext, loadConfig({ PUBLIC_URL: ORIGIN }))
 	return context

@@ -129,8 +129,8 @@ async function open(
 	const request = new Request(`${ORIGIN}${address}`, { headers: { cookie }, ...(body ? { method: 'POST', body } : {}) })
 	const context = await pageContext(world, request)
 	const answer = await pages.query(request, { requestContext: context })
-	const { accountsContext } = await import('../src/web/context.ts')
-	const cookies = context.get(accountsContext).cookies.list()
+	const { cookiesContext } = await import('../src/web/context.ts')
+	const cookies = context.get(cookiesContext).list()
 	if (answer instanceof Response) return { status: answer.status, location: answer.headers.get('location'), shown: null, cookies }
 	const error = Object.values(answer.errors ?? {})[0]
 	return { status: answer.statusCode, location: null, shown: isRouteErrorResponse(error) ? error.data : (error ?? null), cookies }

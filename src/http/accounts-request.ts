@@ -89,9 +89,10 @@ export async function readAccountsRequest(
 	}
 }
 
-export type AccountsVariables = { ctx: Ctx; accounts: AccountsRequest }
+/** What a call finds of its request: the one ctx, and the cookies that the answer will set. */
+export type AccountsVariables = { ctx: AccountsCtx; cookies: AccountCookies }
 
-/** Sets `ctx` and `accounts` for all that follows, and their cookies on the answer. */
+/** Sets `ctx` and `cookies` for all that follows, and the cookies on the answer. */
 export function readWhoIsLooking(options: {
 	ctx: Ctx
 	accounts: Accounts
@@ -99,8 +100,8 @@ export function readWhoIsLooking(options: {
 }): MiddlewareHandler<{ Bindings: FrontEnv; Variables: AccountsVariables }> {
 	return async (c, next) => {
 		const request = await readAccountsRequest(c.req.raw, { ...options, address: c.env.address ?? '' })
-		c.set('accounts', request)
 		c.set('ctx', request.ctx)
+		c.set('cookies', request.cookies)
 		await next()
 		const cookies = request.cookies.list()
 		if (cookies.length === 0 && !request.cookies.forgetsPerson()) return

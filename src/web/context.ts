@@ -1,15 +1,16 @@
 import { createContext, data, type RouterContextProvider } from 'react-router'
 import type { Config } from '../config.ts'
+import type { AccountsCtx } from '../domain/accounts/accounts-context.ts'
 import type { EnqueueScheduledJob } from '../domain/operations/queue-admin.ts'
 import type { Ctx } from '../domain/shared/context.ts'
-import type { AccountsRequest } from '../http/accounts-request.ts'
+import type { AccountCookies } from '../http/accounts-request.ts'
 import type { RequestBody } from '../http/request-body.ts'
 import { toRouteError } from '../http/problem.ts'
 
-/** Set for each request by the composition (src/app.ts). */
-export const ctxContext = createContext<Ctx>()
-/** The same ctx with what signing in and out needs, and the cookies that the answer will set. */
-export const accountsContext = createContext<AccountsRequest>()
+/** The one ctx of the request, set by the composition (src/app.ts). */
+export const ctxContext = createContext<AccountsCtx>()
+/** The cookies that the answer will set, for pages that sign in or out or keep a key in this browser. */
+export const cookiesContext = createContext<AccountCookies>()
 /** The body of a write, read and parsed once; the request that an action gets has none any more. */
 export const bodyContext = createContext<RequestBody>()
 export const configContext = createContext<Config>()
@@ -25,7 +26,7 @@ type RouteArgs = { context: Readonly<RouterContextProvider> }
  * Makes a loader or action out of `work`: hands it the request's ctx and turns a DomainError into the response that
  * the error page knows how to show.
  */
-export function withCtx<Args extends RouteArgs, T>(work: (ctx: Ctx, args: Args) => Promise<T>): (args: Args) => Promise<T> {
+export function withCtx<Args extends RouteArgs, T>(work: (ctx: AccountsCtx, args: Args) => Promise<T>): (args: Args) => Promise<T> {
 	return async (args) => {
 		try {
 			return await work(args.context.get(ctxContext), args)

@@ -2,7 +2,7 @@ import { isRouteErrorResponse, Links, Meta, Outlet, ScrollRestoration, useMatche
 import type { Route } from './+types/root'
 import { findMyUser } from '../domain/accounts/users.ts'
 import { countUnreadNotifications } from '../domain/social/notifications.ts'
-import { accountsContext, buildIdContext, categoriesContext, configContext, errorPageHeaders, withCtx } from './context.ts'
+import { buildIdContext, categoriesContext, configContext, errorPageHeaders, withCtx } from './context.ts'
 import { Analytics } from './layout/analytics.tsx'
 import { ErrorPage } from './layout/error-page.tsx'
 import { Footer } from './layout/footer.tsx'
@@ -28,7 +28,7 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 			name: config.siteName,
 			publicUrl: config.publicUrl,
 			demo: config.demo,
-			mailbox: context.get(accountsContext).ctx.accounts.mailbox !== null,
+			mailbox: ctx.accounts.mailbox !== null,
 			links: {
 				listing: config.links.listing ?? null,
 				corporate: config.links.corporate ?? null,

@@ -99,7 +99,7 @@ accountsApi.openapi(
 		},
 	}),
 	(c) => {
-		const { ctx, cookies } = c.var.accounts
+		const { ctx, cookies } = c.var
 		const { session } = ctx.caller
 		if (!session) cookies.signedOut()
 		return c.json({ loggedIn: session !== null, uid: session?.uid ?? null, expiresAt: session?.expiresAt.getTime() ?? null }, 200)
@@ -121,7 +121,7 @@ accountsApi.openapi(
 		},
 	}),
 	async (c) => {
-		const { ctx, cookies } = c.var.accounts
+		const { ctx, cookies } = c.var
 		const session = await openSession(ctx, bearer(c.req.header('authorization')))
 		cookies.signedIn(session)
 		return c.json({ uid: session.uid, expiresAt: session.expiresAt.getTime() }, 200)
@@ -141,7 +141,7 @@ accountsApi.openapi(
 		const { headers } = c.req.raw
 		if (!isOwnFetch(headers, () => csrfTokenMatches(headers.get('cookie'), headers.get(CSRF_HEADER))))
 			throw authError('auth/csrf-mismatch', 'account')
-		const { ctx, cookies } = c.var.accounts
+		const { ctx, cookies } = c.var
 		await closeSession(ctx)
 		cookies.forgetPerson()
 		return c.json({ loggedIn: false as const }, 200)
@@ -167,7 +167,7 @@ accountsApi.openapi(
 		},
 	}),
 	async (c) => {
-		const { ctx } = c.var.accounts
+		const { ctx } = c.var
 		const proof = await verifyIdToken(ctx, bearer(c.req.header('authorization')), 'user')
 		return c.json(await createUser(ctx, proof, c.req.valid('json').user ?? {}), 200)
 	},
@@ -188,7 +188,7 @@ accountsApi.openapi(
 			...problems.throttled,
 		},
 	}),
-	async (c) => c.json(await getUserWithParam(c.var.accounts.ctx, c.req.valid('json')), 200),
+	async (c) => c.json(await getUserWithParam(c.var.ctx, c.req.valid('json')), 200),
 )
 
 accountsApi.openapi(

@@ -28,7 +28,7 @@ avatarsApi.openapi(
 		const { body } = c.env
 		if (body?.kind !== 'file' || body.file.size > AVATAR_BYTES)
 			throw new DomainError('invalid', 'unusable picture', { fields: { image: '8MBまでの画像を選んでください。' } })
-		return c.json(await setAvatar(c.var.accounts.ctx, new Uint8Array(await body.file.arrayBuffer())), 200)
+		return c.json(await setAvatar(c.var.ctx, new Uint8Array(await body.file.arrayBuffer())), 200)
 	},
 )
 
@@ -40,11 +40,11 @@ avatarsApi.openapi(
 		summary: '自分の画像を消す',
 		responses: { 200: json(foundUserSchema, '消しました。'), ...refusals.unauthenticated },
 	}),
-	async (c) => c.json(await removeAvatar(c.var.accounts.ctx), 200),
+	async (c) => c.json(await removeAvatar(c.var.ctx), 200),
 )
 
 avatarsApi.get('/avatars/:name', async (c) => {
-	const picture = await readAvatar(c.var.accounts.ctx, c.req.param('name'))
+	const picture = await readAvatar(c.var.ctx, c.req.param('name'))
 	if (!picture) throw notFound('picture')
 	return c.body(new Uint8Array(picture), 200, { 'content-type': 'image/webp', 'cache-control': 'public, max-age=31536000, immutable' })
 })

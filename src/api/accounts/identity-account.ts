@@ -45,7 +45,7 @@ identityAccountApi.openapi(
 			...refusals.unauthenticated,
 		},
 	}),
-	async (c) => c.json(await getMyIdentity(c.var.accounts.ctx), 200),
+	async (c) => c.json(await getMyIdentity(c.var.ctx), 200),
 )
 
 identityAccountApi.openapi(
@@ -63,7 +63,7 @@ identityAccountApi.openapi(
 		},
 	}),
 	async (c) => {
-		await requestPasswordReset(c.var.accounts.ctx, c.req.valid('json').email)
+		await requestPasswordReset(c.var.ctx, c.req.valid('json').email)
 		return c.json({ sent: true as const }, 200)
 	},
 )
@@ -82,7 +82,7 @@ identityAccountApi.openapi(
 			...refusals.invalid,
 		},
 	}),
-	async (c) => c.json({ email: await verifyResetCode(c.var.accounts.ctx, c.req.valid('json').oobCode) }, 200),
+	async (c) => c.json({ email: await verifyResetCode(c.var.ctx, c.req.valid('json').oobCode) }, 200),
 )
 
 identityAccountApi.openapi(
@@ -101,7 +101,7 @@ identityAccountApi.openapi(
 		},
 	}),
 	async (c) => {
-		const { ctx, cookies } = c.var.accounts
+		const { ctx, cookies } = c.var
 		const { oobCode: code, password } = c.req.valid('json')
 		const email = await confirmPasswordReset(ctx, { code, password })
 		cookies.keepDevice()
@@ -124,7 +124,7 @@ identityAccountApi.openapi(
 		},
 	}),
 	async (c) => {
-		const { kind, email, previousEmail } = await checkActionCode(c.var.accounts.ctx, c.req.valid('json').oobCode)
+		const { kind, email, previousEmail } = await checkActionCode(c.var.ctx, c.req.valid('json').oobCode)
 		return c.json({ mode: kind, email, previousEmail }, 200)
 	},
 )
@@ -144,7 +144,7 @@ identityAccountApi.openapi(
 		},
 	}),
 	async (c) => {
-		const { ctx, cookies } = c.var.accounts
+		const { ctx, cookies } = c.var
 		const { kind, email } = await applyActionCode(ctx, c.req.valid('json').oobCode)
 		cookies.keepDevice()
 		return c.json({ mode: kind, email }, 200)
@@ -170,7 +170,7 @@ identityAccountApi.openapi(
 	}),
 	async (c) => {
 		const { email } = c.req.valid('json')
-		await changeEmail(c.var.accounts.ctx, { email, idToken: bearer(c.req.header('authorization')) })
+		await changeEmail(c.var.ctx, { email, idToken: bearer(c.req.header('authorization')) })
 		return c.json({ email }, 200)
 	},
 )
@@ -188,7 +188,7 @@ identityAccountApi.openapi(
 		},
 	}),
 	async (c) => {
-		await withdrawEmailChange(c.var.accounts.ctx)
+		await withdrawEmailChange(c.var.ctx)
 		return c.json({ withdrawn: true as const }, 200)
 	},
 )
@@ -214,7 +214,7 @@ identityAccountApi.openapi(
 		},
 	}),
 	async (c) => {
-		const { ctx, cookies } = c.var.accounts
+		const { ctx, cookies } = c.var
 		const { currentPassword, password } = c.req.valid('json')
 		cookies.signedIn(await changePassword(ctx, { currentPassword, password, idToken: bearer(c.req.header('authorization')) }))
 		return c.json({ changed: true as const }, 200)
@@ -229,7 +229,7 @@ identityAccountApi.openapi(
 		summary: 'ログイン中の端末',
 		responses: { 200: json(z.object({ sessions: z.array(sessionEntrySchema) }), '新しく使われた順。'), ...refusals.unauthenticated },
 	}),
-	async (c) => c.json({ sessions: await listSessions(c.var.accounts.ctx) }, 200),
+	async (c) => c.json({ sessions: await listSessions(c.var.ctx) }, 200),
 )
 
 identityAccountApi.openapi(
@@ -252,7 +252,7 @@ identityAccountApi.openapi(
 	}),
 	async (c) => {
 		const idToken = bearer(c.req.header('authorization'))
-		return c.json({ revoked: await revokeSessions(c.var.accounts.ctx, { ...c.req.valid('json'), idToken }) }, 200)
+		return c.json({ revoked: await revokeSessions(c.var.ctx, { ...c.req.valid('json'), idToken }) }, 200)
 	},
 )
 
@@ -272,7 +272,7 @@ identityAccountApi.openapi(
 	}),
 	async (c) => {
 		c.header('content-disposition', 'attachment; filename="account.json"')
-		return c.json(await exportAccount(c.var.accounts.ctx, exportParts), 200)
+		return c.json(await exportAccount(c.var.ctx, exportParts), 200)
 	},
 )
 
@@ -291,7 +291,7 @@ identityAccountApi.openapi(
 		},
 	}),
 	async (c) => {
-		const { ctx, cookies } = c.var.accounts
+		const { ctx, cookies } = c.var
 		await deleteAccount(ctx, bearer(c.req.header('authorization')), leavingParts)
 		cookies.forgetPerson()
 		return c.json({ deleted: true as const }, 200)

@@ -38,7 +38,7 @@ identityPasskeysApi.openapi(
 		request: { headers: freshToken },
 		responses: { 200: options, ...refusals.unauthenticated, ...refusals.forbidden, ...refusals.conflict },
 	}),
-	async (c) => c.json({ ...(await startPasskey(c.var.accounts.ctx, bearer(c.req.header('authorization')))) }, 200),
+	async (c) => c.json({ ...(await startPasskey(c.var.ctx, bearer(c.req.header('authorization')))) }, 200),
 )
 
 identityPasskeysApi.openapi(
@@ -58,7 +58,7 @@ identityPasskeysApi.openapi(
 	}),
 	async (c) => {
 		const response = c.req.valid('json').response as unknown as RegistrationResponseJSON
-		await addPasskey(c.var.accounts.ctx, { response, idToken: bearer(c.req.header('authorization')) })
+		await addPasskey(c.var.ctx, { response, idToken: bearer(c.req.header('authorization')) })
 		return c.json({ added: true as const }, 200)
 	},
 )
@@ -79,7 +79,7 @@ identityPasskeysApi.openapi(
 			...refusals.unauthenticated,
 		},
 	}),
-	async (c) => c.json({ passkeys: await listPasskeys(c.var.accounts.ctx) }, 200),
+	async (c) => c.json({ passkeys: await listPasskeys(c.var.ctx) }, 200),
 )
 
 identityPasskeysApi.openapi(
@@ -99,7 +99,7 @@ identityPasskeysApi.openapi(
 		},
 	}),
 	async (c) => {
-		await removePasskey(c.var.accounts.ctx, { id: c.req.valid('json').id, idToken: bearer(c.req.header('authorization')) })
+		await removePasskey(c.var.ctx, { id: c.req.valid('json').id, idToken: bearer(c.req.header('authorization')) })
 		return c.json({ removed: true as const }, 200)
 	},
 )
@@ -113,7 +113,7 @@ identityPasskeysApi.openapi(
 		responses: { 200: options, ...problems.throttled },
 	}),
 	async (c) => {
-		const { ctx, cookies } = c.var.accounts
+		const { ctx, cookies } = c.var
 		// The challenge is good in this browser alone.
 		cookies.keepDevice()
 		return c.json({ ...(await startPasskeySignIn(ctx)) }, 200)
@@ -131,6 +131,6 @@ identityPasskeysApi.openapi(
 	}),
 	async (c) => {
 		const response = c.req.valid('json').response as unknown as AuthenticationResponseJSON
-		return c.json(await signInByPasskey(c.var.accounts.ctx, response), 200)
+		return c.json(await signInByPasskey(c.var.ctx, response), 200)
 	},
 )

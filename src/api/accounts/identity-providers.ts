@@ -34,7 +34,7 @@ identityProvidersApi.openapi(
 		responses: { 302: { description: '外部の画面へ。' }, 200: popupPage },
 	}),
 	async (c) => {
-		const { ctx, cookies } = c.var.accounts
+		const { ctx, cookies } = c.var
 		const { provider = '', attempt = '', intent } = c.req.valid('query')
 		const site = c.req.header('sec-fetch-site')
 		const known = isProvider(provider) ? provider : null
@@ -61,7 +61,7 @@ identityProvidersApi.openapi(
 		responses: { 200: popupPage },
 	}),
 	async (c) => {
-		const { ctx, cookies } = c.var.accounts
+		const { ctx, cookies } = c.var
 		const { provider } = c.req.valid('param')
 		const result = await finishPopup(ctx, { provider, search: new URL(c.req.url).search, binding: cookies.readPopup() })
 		return c.html(resultPage(result), 200)
@@ -83,7 +83,7 @@ identityProvidersApi.openapi(
 		},
 	}),
 	async (c) => {
-		const { ctx, cookies } = c.var.accounts
+		const { ctx, cookies } = c.var
 		cookies.keepDevice()
 		const answer = await redeemTicket(ctx, { ticket: c.req.valid('json').ticket, binding: cookies.readPopup() })
 		return c.json(answer, 200)
@@ -103,7 +103,7 @@ identityProvidersApi.openapi(
 			...refusals.forbidden,
 		},
 	}),
-	async (c) => c.json({ intent: await makeLinkIntent(c.var.accounts.ctx, bearer(c.req.header('authorization'))) }, 200),
+	async (c) => c.json({ intent: await makeLinkIntent(c.var.ctx, bearer(c.req.header('authorization'))) }, 200),
 )
 
 identityProvidersApi.openapi(
@@ -122,7 +122,7 @@ identityProvidersApi.openapi(
 		},
 	}),
 	async (c) => {
-		const { ctx, cookies } = c.var.accounts
+		const { ctx, cookies } = c.var
 		return c.json({ provider: await linkProvider(ctx, { ticket: c.req.valid('json').ticket, binding: cookies.readPopup() }) }, 200)
 	},
 )
@@ -145,7 +145,7 @@ identityProvidersApi.openapi(
 	}),
 	async (c) => {
 		const idToken = bearer(c.req.header('authorization'))
-		return c.json({ provider: await unlinkProvider(c.var.accounts.ctx, { provider: c.req.valid('json').provider, idToken }) }, 200)
+		return c.json({ provider: await unlinkProvider(c.var.ctx, { provider: c.req.valid('json').provider, idToken }) }, 200)
 	},
 )
 

@@ -34,7 +34,7 @@ identityApi.openapi(
 		},
 	}),
 	async (c) => {
-		const { ctx, cookies } = c.var.accounts
+		const { ctx, cookies } = c.var
 		const answer = await signUp(ctx, c.req.valid('json'))
 		cookies.keepDevice()
 		return c.json(answer ?? { idToken: null }, 200)
@@ -52,7 +52,7 @@ identityApi.openapi(
 		responses: { 200: json(idTokenSchema, 'IDトークン。'), ...problems.badRequest, ...problems.throttled, ...refusals.invalid },
 	}),
 	async (c) => {
-		const { ctx, cookies } = c.var.accounts
+		const { ctx, cookies } = c.var
 		// Also for a refusal: a second factor is asked for in this browser only.
 		cookies.keepDevice()
 		const answer = await signIn(ctx, c.req.valid('json'))
@@ -69,7 +69,7 @@ identityApi.openapi(
 		responses: { 200: json(idTokenSchema, '同じログイン時刻のIDトークン。'), ...problems.throttled, ...refusals.unauthenticated },
 	}),
 	async (c) => {
-		const { ctx, cookies } = c.var.accounts
+		const { ctx, cookies } = c.var
 		const answer = await refreshIdToken(ctx)
 		cookies.keepDevice()
 		return c.json(answer, 200)
@@ -86,7 +86,7 @@ identityApi.openapi(
 		responses: { 200: json(sent, '送信を受け付けました。'), ...problems.throttled, ...refusals.unauthenticated },
 	}),
 	async (c) => {
-		await requestVerification(c.var.accounts.ctx, bearer(c.req.header('authorization')))
+		await requestVerification(c.var.ctx, bearer(c.req.header('authorization')))
 		return c.json({ sent: true as const }, 200)
 	},
 )
@@ -99,7 +99,7 @@ identityApi.openapi(
 		summary: 'IDトークンを確かめる公開鍵',
 		responses: { 200: json(z.object({ keys: z.array(z.record(z.string(), z.unknown())) }), 'JSON Web Key Set。') },
 	}),
-	async (c) => c.json(await publicKeys(c.var.accounts.ctx), 200),
+	async (c) => c.json(await publicKeys(c.var.ctx), 200),
 )
 
 const codeBody = jsonBody(z.object({ code: z.string().max(40), ...csrfTokenField }))
@@ -114,7 +114,7 @@ identityApi.openapi(
 		request: { body: codeBody },
 		responses: { 200: json(idTokenSchema, 'IDトークン。'), ...problems.badRequest, ...problems.throttled, ...refusals.invalid },
 	}),
-	async (c) => c.json(await finishSignIn(c.var.accounts.ctx, c.req.valid('json').code), 200),
+	async (c) => c.json(await finishSignIn(c.var.ctx, c.req.valid('json').code), 200),
 )
 
 identityApi.openapi(
@@ -131,7 +131,7 @@ identityApi.openapi(
 			...refusals.conflict,
 		},
 	}),
-	async (c) => c.json(await startSecondFactor(c.var.accounts.ctx, bearer(c.req.header('authorization'))), 200),
+	async (c) => c.json(await startSecondFactor(c.var.ctx, bearer(c.req.header('authorization'))), 200),
 )
 
 identityApi.openapi(
@@ -152,7 +152,7 @@ identityApi.openapi(
 	}),
 	async (c) => {
 		const idToken = bearer(c.req.header('authorization'))
-		return c.json({ recoveryCodes: await confirmSecondFactor(c.var.accounts.ctx, { code: c.req.valid('json').code, idToken }) }, 200)
+		return c.json({ recoveryCodes: await confirmSecondFactor(c.var.ctx, { code: c.req.valid('json').code, idToken }) }, 200)
 	},
 )
 
@@ -171,7 +171,7 @@ identityApi.openapi(
 			...refusals.conflict,
 		},
 	}),
-	async (c) => c.json({ recoveryCodes: await renewRecoveryCodes(c.var.accounts.ctx, bearer(c.req.header('authorization'))) }, 200),
+	async (c) => c.json({ recoveryCodes: await renewRecoveryCodes(c.var.ctx, bearer(c.req.header('authorization'))) }, 200),
 )
 
 identityApi.openapi(
@@ -184,7 +184,7 @@ identityApi.openapi(
 		responses: { 200: json(z.object({ removed: z.literal(true) }), '解除しました。'), ...refusals.unauthenticated, ...refusals.forbidden },
 	}),
 	async (c) => {
-		await removeSecondFactor(c.var.accounts.ctx, bearer(c.req.header('authorization')))
+		await removeSecondFactor(c.var.ctx, bearer(c.req.header('authorization')))
 		return c.json({ removed: true as const }, 200)
 	},
 )

@@ -6,7 +6,7 @@ import { createAccountsPart } from '../shared/accounts-part.ts'
 export const portraitsApi = createAccountsPart([])
 
 portraitsApi.get('/media/portraits/:name{[A-Za-z0-9_-]{24}\\.webp}', async (c) => {
-	const picture = await readPortrait(c.var.accounts.ctx, c.req.param('name'))
+	const picture = await readPortrait(c.var.ctx, c.req.param('name'))
 	if (!picture) throw notFound('picture')
 	return c.body(new Uint8Array(picture), 200, { 'content-type': 'image/webp', 'cache-control': 'public, max-age=31536000, immutable' })
 })

@@ -3,7 +3,7 @@ import { checkActionCode } from '../../domain/accounts/action-codes.ts'
 import { applyActionCode } from '../../domain/accounts/email-change.ts'
 import { oobCodeSchema } from '../../domain/accounts/schemas.ts'
 import { isDomainError } from '../../domain/shared/errors.ts'
-import { accountsContext, withCtx } from '../context.ts'
+import { withCtx } from '../context.ts'
 import { navigateTo } from '../layout/external-navigation.ts'
 import { Head } from '../layout/head.tsx'
 import { formToken } from '../session/form-token.server.ts'
@@ -28,7 +28,7 @@ type Mode = keyof typeof titles
  * The page behind a mail's link. Opening it uses nothing up, since mail programs open links by themselves: the person
  * presses the button. Passwords are set on /password_reset.
  */
-export const loader = withCtx(async (_ctx, { context, request }: Route.LoaderArgs) => {
+export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs) => {
 	const { searchParams } = new URL(request.url)
 	const code = searchParams.get('oobCode') ?? ''
 	const asked = searchParams.get('mode') ?? ''
@@ -36,7 +36,6 @@ export const loader = withCtx(async (_ctx, { context, request }: Route.LoaderArg
 	const mode = Object.hasOwn(titles, asked) ? (asked as Mode) : null
 	const csrfToken = formToken(context, request)
 	try {
-		const { ctx } = context.get(accountsContext)
 		const found = await checkActionCode(ctx, oobCodeSchema.catch('').parse(code), mode === null ? [] : [mode])
 		const { kind, email, previousEmail, ownerLoginAt, createdAt } = found
 		const keptUntil = momentText((ownerLoginAt ?? createdAt).getTime())

@@ -1,5 +1,5 @@
 import { findDemoCode, listDemoMails } from '../../domain/accounts/demo-mailbox.ts'
-import { accountsContext, configContext, withCtx } from '../context.ts'
+import { configContext, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { momentText } from '../format/moment-text.server.ts'
 import type { Route } from './+types/demo-mailbox.page'
@@ -11,8 +11,7 @@ const SHOWN = 50
 type Piece = { text: string; path: string | null }
 
 /** On a demo's own machine only: elsewhere the domain says that there is no such page. */
-export const loader = withCtx(async (_ctx, { context }: Route.LoaderArgs) => {
-	const { ctx } = context.get(accountsContext)
+export const loader = withCtx(async (ctx, { context }: Route.LoaderArgs) => {
 	const mails = await listDemoMails(ctx)
 	const { publicUrl } = context.get(configContext)
 	return {

@@ -1,6 +1,6 @@
 import { Link, redirect } from 'react-router'
 import { getMyIdentity } from '../../domain/accounts/my-identity.ts'
-import { accountsContext, withCtx } from '../context.ts'
+import { withCtx } from '../context.ts'
 import { navigateTo } from '../layout/external-navigation.ts'
 import { Head } from '../layout/head.tsx'
 import { formToken } from '../session/form-token.server.ts'
@@ -16,8 +16,7 @@ import { waysToProve } from '../session/proof.server.ts'
 import { Reauthentication } from '../session/reauthentication.tsx'
 import styles from '../forms/identity-form.module.css'
 
-export const loader = withCtx(async (_ctx, { context, request }: Route.LoaderArgs) => {
-	const { ctx } = context.get(accountsContext)
+export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs) => {
 	return { again: waysToProve(ctx, await getMyIdentity(ctx)), csrfToken: formToken(context, request) }
 })
 

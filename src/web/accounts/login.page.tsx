@@ -5,7 +5,7 @@ import { emailSchema, givenPasswordSchema } from '../../domain/accounts/schemas.
 import { finishSignIn } from '../../domain/accounts/sign-in/second-factor.ts'
 import { openSession } from '../../domain/accounts/sessions.ts'
 import { signIn } from '../../domain/accounts/sign-in/sign-in.ts'
-import { accountsContext, withCtx } from '../context.ts'
+import { withCtx } from '../context.ts'
 import { navigateTo } from '../layout/external-navigation.ts'
 import { Head } from '../layout/head.tsx'
 import { useSite } from '../layout/site.ts'
@@ -29,14 +29,14 @@ import styles from '../forms/identity-form.module.css'
 /** Comes alive at once: the provider's popup must open on the first click. */
 export const handle = { wakes: true }
 
-export const loader = withCtx(async (_ctx, { context, request }: Route.LoaderArgs) => {
+export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs) => {
 	const { searchParams } = new URL(request.url)
 	const redirectTo = targetOf(request.url)
 	const remembered = searchParams.has('redirect') ? null : takeTarget(context, request)
 	if (remembered) return redirect(remembered.path, remembered.init)
 	return Promise.resolve({
 		csrfToken: formToken(context, request),
-		providers: Object.keys(context.get(accountsContext).ctx.accounts.providers) as ProviderName[],
+		providers: Object.keys(ctx.accounts.providers) as ProviderName[],
 		notice: parseNotice(searchParams.get('notice')) ?? (redirectTo === '/' ? null : 'needed'),
 		query: redirectTo === '/' ? '' : `?redirect=${encodeURIComponent(redirectTo)}`,
 	})

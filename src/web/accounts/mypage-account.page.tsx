@@ -5,7 +5,7 @@ import { listPasskeys } from '../../domain/accounts/sign-in/passkeys.ts'
 import { countRecoveryCodes } from '../../domain/accounts/sign-in/recovery-codes.ts'
 import { listSessions } from '../../domain/accounts/sessions.ts'
 import { findMyUser } from '../../domain/accounts/users.ts'
-import { accountsContext, withCtx } from '../context.ts'
+import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { formToken } from '../session/form-token.server.ts'
 import type { Route } from './+types/mypage-account.page'
@@ -27,8 +27,7 @@ import { SecondFactor } from './second-factor.tsx'
 import { SessionList } from './session-list.tsx'
 import styles from './mypage.module.css'
 
-export const loader = withCtx(async (_ctx, { context, request }: Route.LoaderArgs) => {
-	const { ctx } = context.get(accountsContext)
+export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs) => {
 	const [me, sessions, passkeys, found, codesLeft] = await Promise.all([
 		getMyIdentity(ctx),
 		listSessions(ctx),

@@ -4,7 +4,7 @@ import { getMyIdentity } from '../../domain/accounts/my-identity.ts'
 import { getMyUser } from '../../domain/accounts/users.ts'
 import { findExpertByUid } from '../../domain/experts/experts.ts'
 import { categoryPath, expertPath } from '../../domain/shared/links.ts'
-import { accountsContext, withCtx } from '../context.ts'
+import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { useFrame } from '../layout/site.ts'
 import { WaitingList } from './waiting-list.tsx'
@@ -13,12 +13,9 @@ import { dayText } from '../format/moment-text.server.ts'
 import type { Route } from './+types/mypage-overview.page'
 import styles from './mypage.module.css'
 
-export const loader = withCtx(async (ctx, { context }: Route.LoaderArgs) => {
+export const loader = withCtx(async (ctx) => {
 	const { user } = await getMyUser(ctx)
-	const [identity, expert] = await Promise.all([
-		getMyIdentity(context.get(accountsContext).ctx),
-		user.isExpert ? findExpertByUid(ctx, user.uid) : null,
-	])
+	const [identity, expert] = await Promise.all([getMyIdentity(ctx), user.isExpert ? findExpertByUid(ctx, user.uid) : null])
 	return {
 		waiting: await readWaiting(ctx),
 		name: `${user.lastName} ${user.firstName}`.trim(),

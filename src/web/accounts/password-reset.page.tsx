@@ -2,7 +2,7 @@ import { Link, redirect } from 'react-router'
 import { emailSchema, newPasswordSchema, oobCodeSchema } from '../../domain/accounts/schemas.ts'
 import { confirmPasswordReset, requestPasswordReset, verifyResetCode } from '../../domain/accounts/sign-in/password-reset.ts'
 import { isDomainError } from '../../domain/shared/errors.ts'
-import { accountsContext, withCtx } from '../context.ts'
+import { withCtx } from '../context.ts'
 import { navigateTo } from '../layout/external-navigation.ts'
 import { Head } from '../layout/head.tsx'
 import { useSite } from '../layout/site.ts'
@@ -19,12 +19,11 @@ import styles from '../forms/identity-form.module.css'
 export const handle = { wakes: true }
 
 /** Without a code the first step; with the mail's code the second, if the code still works. */
-export const loader = withCtx(async (_ctx, { context, request }: Route.LoaderArgs) => {
+export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs) => {
 	const csrfToken = formToken(context, request)
 	const code = new URL(request.url).searchParams.get('oobCode')
 	if (code === null) return { step: 'request' as const, csrfToken }
 	try {
-		const { ctx } = context.get(accountsContext)
 		return {
 			step: 'confirm' as const,
 			csrfToken,

@@ -2,7 +2,7 @@ import { data, Link, redirect } from 'react-router'
 import type { ProviderName } from '../../api/accounts/account-calls.ts'
 import { register } from '../../domain/accounts/sign-in/form-flows.ts'
 import { emailSchema, newPasswordSchema } from '../../domain/accounts/schemas.ts'
-import { accountsContext, withCtx } from '../context.ts'
+import { withCtx } from '../context.ts'
 import { navigateTo } from '../layout/external-navigation.ts'
 import { Head } from '../layout/head.tsx'
 import { useSite } from '../layout/site.ts'
@@ -21,13 +21,13 @@ import styles from '../forms/identity-form.module.css'
 
 export const handle = { wakes: true }
 
-export const loader = withCtx(async (_ctx, { context, request }: Route.LoaderArgs) => {
+export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs) => {
 	const redirectTo = targetOf(request.url)
 	return Promise.resolve(
 		data(
 			{
 				csrfToken: formToken(context, request),
-				providers: Object.keys(context.get(accountsContext).ctx.accounts.providers) as ProviderName[],
+				providers: Object.keys(ctx.accounts.providers) as ProviderName[],
 				query: redirectTo === '/' ? '' : `?redirect=${encodeURIComponent(redirectTo)}`,
 			},
 			rememberTarget(context, redirectTo),

@@ -1,7 +1,6 @@
 import { redirect } from 'react-router'
 import { isRecentStaffLogin } from '../../domain/accounts/staff.ts'
 import { targetOf } from '../forms/identity-form-state.ts'
-import { accountsContext } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { formToken } from '../session/form-token.server.ts'
 import { staffWays } from '../session/step-up.server.ts'
@@ -17,7 +16,7 @@ const nextPath = (request: Request): string => {
 
 export const loader = staffLoader([], 'routine', async (ctx, { context, request }: Route.LoaderArgs) => {
 	if (isRecentStaffLogin(ctx)) return redirect(nextPath(request))
-	return { ways: await staffWays(context.get(accountsContext).ctx), csrfToken: formToken(context, request) }
+	return { ways: await staffWays(ctx), csrfToken: formToken(context, request) }
 })
 
 export const action = staffAction([], 'renewal', async (_ctx, _form, { request }: Route.ActionArgs) =>

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { estimateConfirmPath, estimateDraftPath, estimateFormPath, estimateResultPath } from '../../domain/shared/links.ts'
 import { type Confirmation, confirmEstimate, findConfirmation } from '../../domain/estimates/estimate-sending.ts'
-import { accountsContext, withCtx } from '../context.ts'
+import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { qaAction } from '../forms/page-action.server.ts'
 import { FormMessage } from '../forms/form.tsx'
@@ -13,14 +13,14 @@ import type { Route } from './+types/estimate-confirm.page'
 import styles from './estimate.module.css'
 
 /** Looking at the page does nothing: mail programs open links by themselves. The button uses the link. */
-export const loader = withCtx(async (_ctx, { params, context, request }: Route.LoaderArgs) => ({
+export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => ({
 	token: params.token,
-	found: await findConfirmation(context.get(accountsContext).ctx, params.token),
+	found: await findConfirmation(ctx, params.token),
 	csrfToken: formToken(context, request),
 }))
 
-export const action = qaAction(async (_ctx, _form, { params, context }: Route.ActionArgs) => {
-	const { key } = await confirmEstimate(context.get(accountsContext).ctx, params.token)
+export const action = qaAction(async (ctx, _form, { params }: Route.ActionArgs) => {
+	const { key } = await confirmEstimate(ctx, params.token)
 	return redirect(estimateResultPath(key), 303)
 })
 

@@ -16,7 +16,7 @@ import {
 import { ESTIMATE_CONSENT_VERSION, type EstimateStep, estimateSteps } from '../../domain/estimates/estimate-input.ts'
 import { proposeOffices, readNames } from '../../domain/estimates/estimate-offices.ts'
 import { findSentDraft, sendDraft } from '../../domain/estimates/estimate-sending.ts'
-import { accountsContext, withCtx } from '../context.ts'
+import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { qaAction, textOf } from '../forms/page-action.server.ts'
 import { formToken } from '../session/form-token.server.ts'
@@ -48,8 +48,7 @@ const valuesOf = (draft: Draft) => ({
 /** The private page, which leads members on to the request in their own room. */
 const sentPath = (ctx: LeadsCtx, requestId: number) => estimateResultPath(resultKey(ctx, requestId))
 
-export const loader = withCtx(async (_ctx, { params, context, request }: Route.LoaderArgs) => {
-	const { ctx } = context.get(accountsContext)
+export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => {
 	// The way back, or a tab that was left open, after the form was sent.
 	const sent = await findSentDraft(ctx, params.key)
 	if (sent !== null) throw redirect(sentPath(ctx, sent), 303)
@@ -91,8 +90,7 @@ export const loader = withCtx(async (_ctx, { params, context, request }: Route.L
 const afterStep = (step: EstimateStep): EstimateStep =>
 	estimateSteps[estimateSteps.findIndex((one) => one.step === step) + 1]?.step ?? 'confirm'
 
-export const action = qaAction(async (_ctx, form, { params, context }: Route.ActionArgs) => {
-	const { ctx } = context.get(accountsContext)
+export const action = qaAction(async (ctx, form, { params }: Route.ActionArgs) => {
 	const { key } = params
 	const onTo = (step: EstimateStep | 'mailed') => redirect(estimateDraftPath(key, step), 303)
 	const before = await findSentDraft(ctx, key)

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { estimateFormPath, estimatePath, estimateResultPath } from '../../domain/shared/links.ts'
 import { findAdopted } from '../../domain/estimates/estimate-requests.ts'
-import { accountsContext, withCtx } from '../context.ts'
+import { cookiesContext, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { qaAction } from '../forms/page-action.server.ts'
 import { formToken } from '../session/form-token.server.ts'
@@ -12,8 +12,8 @@ import { changeEstimate, ownEstimate } from './estimate-own.server.ts'
 import { OwnEstimateView } from './estimate-own.tsx'
 import styles from './estimate.module.css'
 
-export const loader = withCtx(async (_ctx, { params, context, request }: Route.LoaderArgs) => {
-	const { ctx, cookies } = context.get(accountsContext)
+export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => {
+	const cookies = context.get(cookiesContext)
 	const adopted = await findAdopted(ctx, params.key)
 	if (adopted !== null) throw redirect(estimatePath(adopted), 303)
 	const estimate = await ownEstimate(ctx, { key: params.key })
@@ -21,8 +21,8 @@ export const loader = withCtx(async (_ctx, { params, context, request }: Route.L
 	return { key: params.key, estimate, csrfToken: formToken(context, request) }
 })
 
-export const action = qaAction(async (_ctx, form, { params, context }: Route.ActionArgs) => {
-	await changeEstimate(context.get(accountsContext).ctx, { key: params.key }, form)
+export const action = qaAction(async (ctx, form, { params }: Route.ActionArgs) => {
+	await changeEstimate(ctx, { key: params.key }, form)
 	return redirect(estimateResultPath(params.key), 303)
 })
 

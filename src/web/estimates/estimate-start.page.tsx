@@ -3,7 +3,7 @@ import { estimateDraftPath, estimateFormPath } from '../../domain/shared/links.t
 import { startEstimate } from '../../domain/estimates/estimate-drafts.ts'
 import { CONFIRM_HOURS, MAX_OFFICES, OPEN_DAYS } from '../../domain/estimates/estimate-input.ts'
 import { placeOfOffice } from '../../domain/estimates/estimate-offices.ts'
-import { accountsContext, withCtx } from '../context.ts'
+import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { newClientKey } from '../forms/client-key.server.ts'
 import { idOf, qaAction } from '../forms/page-action.server.ts'
@@ -42,8 +42,7 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 	}
 })
 
-export const action = qaAction(async (_ctx, form, { context }: Route.ActionArgs) => {
-	const { ctx } = context.get(accountsContext)
+export const action = qaAction(async (ctx, form) => {
 	const input = startFrom(form)
 	const key = await startEstimate(ctx, input)
 	return redirect(estimateDraftPath(key), 303)

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { estimatePath, estimatesPath } from '../../domain/shared/links.ts'
-import { accountsContext, withCtx } from '../context.ts'
+import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { idOf, qaAction } from '../forms/page-action.server.ts'
 import { formToken } from '../session/form-token.server.ts'
@@ -9,13 +9,13 @@ import type { Route } from './+types/mypage-estimate.page'
 import { changeEstimate, ownEstimate } from './estimate-own.server.ts'
 import { OwnEstimateView } from './estimate-own.tsx'
 
-export const loader = withCtx(async (_ctx, { params, context, request }: Route.LoaderArgs) => ({
-	estimate: await ownEstimate(context.get(accountsContext).ctx, { id: idOf(params.id) }),
+export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => ({
+	estimate: await ownEstimate(ctx, { id: idOf(params.id) }),
 	csrfToken: formToken(context, request),
 }))
 
-export const action = qaAction(async (_ctx, form, { params, context }: Route.ActionArgs) => {
-	await changeEstimate(context.get(accountsContext).ctx, { id: idOf(params.id) }, form)
+export const action = qaAction(async (ctx, form, { params }: Route.ActionArgs) => {
+	await changeEstimate(ctx, { id: idOf(params.id) }, form)
 	return redirect(estimatePath(idOf(params.id)), 303)
 })
 

@@ -3,7 +3,7 @@ import { leadPath, leadsPath } from '../../domain/shared/links.ts'
 import { japaneseDate } from '../../domain/estimates/estimate-deadline.ts'
 import { declineLead, getLead, sendQuote } from '../../domain/estimates/estimate-leads.ts'
 import { quoteTotals } from '../../domain/estimates/estimate-quote.ts'
-import { accountsContext, withCtx } from '../context.ts'
+import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { newClientKey } from '../forms/client-key.server.ts'
 import { idOf, qaAction, textOf, typedValues } from '../forms/page-action.server.ts'
@@ -38,8 +38,7 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 
 const validDay = (last: string, usual: string, today: string): string => (last >= today ? last : usual)
 
-export const action = qaAction(async (_ctx, form, { params, context }: Route.ActionArgs) => {
-	const { ctx } = context.get(accountsContext)
+export const action = qaAction(async (ctx, form, { params }: Route.ActionArgs) => {
 	const id = idOf(params.id)
 	if (textOf(form, 'intent') === 'decline') await declineLead(ctx, id, reasonFrom(form))
 	else {

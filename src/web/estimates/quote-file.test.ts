@@ -10,7 +10,7 @@ import { estimateConsents } from '../../domain/estimates/estimate-input.ts'
 import { aDraft, anOffice, leadsCtx, quoteInput } from '../../domain/estimates/estimates-for-test.ts'
 import { estimateResultPath, quotePath } from '../../domain/shared/links.ts'
 import { as } from '../../domain/questions/questions-for-test.ts'
-import { accountsContext } from '../context.ts'
+import { cookiesContext } from '../context.ts'
 import { loader } from './quote-file.ts'
 import { loader as resultLoader } from './estimate-result.page.tsx'
 
@@ -39,7 +39,7 @@ async function open(ctx: TestCtx, load: typeof loader | typeof resultLoader, pat
 	const context = await contextOf(ctx, request)
 	const args = { request, context, params } as unknown as Args & Parameters<typeof resultLoader>[0]
 	const answer: unknown = await load(args).catch((error: unknown) => error)
-	return { answer, cookies: context.get(accountsContext).cookies.list() }
+	return { answer, cookies: context.get(cookiesContext).list() }
 }
 
 test('a visitor opens a quote by a cookie that the private page sets, never by its address', () =>

@@ -2,13 +2,13 @@ import { redirect } from 'react-router'
 import { openResultKey } from '../../domain/estimates/estimate-context.ts'
 import { readQuoteSheet } from '../../domain/estimates/estimate-quote-file.ts'
 import { quotePath } from '../../domain/shared/links.ts'
-import { accountsContext, withCtx } from '../context.ts'
+import { cookiesContext, withCtx } from '../context.ts'
 import { idOf } from '../forms/page-action.server.ts'
 import type { Route } from './+types/quote-file'
 
 /** A quote as a PDF, for its client (a visitor by the cookie of the private page) and its office. */
-export const loader = withCtx(async (_ctx, { params, context, request }: Route.LoaderArgs) => {
-	const { ctx, cookies } = context.get(accountsContext)
+export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => {
+	const cookies = context.get(cookiesContext)
 	const key = new URL(request.url).searchParams.get('key')
 	if (key !== null) {
 		// Links of before: the key moves to the cookie and leaves the address.

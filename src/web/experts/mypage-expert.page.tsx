@@ -4,7 +4,7 @@ import { type CredentialChange, readChanges } from '../../domain/experts/credent
 import { updateOwnProfile } from '../../domain/experts/registration-profile.ts'
 import { expertPath, ownCredentialsPath, ownExpertPath } from '../../domain/shared/links.ts'
 import { dayText } from '../format/moment-text.server.ts'
-import { accountsContext, withCtx } from '../context.ts'
+import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { idOf, qaAction, textOf } from '../forms/page-action.server.ts'
 import { formToken } from '../session/form-token.server.ts'
@@ -44,11 +44,10 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 	}
 })
 
-export const action = qaAction(async (ctx, form, { context }: Route.ActionArgs) => {
-	const own = context.get(accountsContext).ctx
+export const action = qaAction(async (ctx, form) => {
 	const intent = textOf(form, 'intent')
-	if (intent === 'photo') await changePortrait(own, form)
-	else if (intent === 'accept' || intent === 'decline') await answerJoinRequest(own, idOf(textOf(form, 'id')), intent === 'accept')
+	if (intent === 'photo') await changePortrait(ctx, form)
+	else if (intent === 'accept' || intent === 'decline') await answerJoinRequest(ctx, idOf(textOf(form, 'id')), intent === 'accept')
 	else await updateOwnProfile(ctx, profileFrom(form, ctx.now()))
 	return redirect(ownExpertPath({ saved: true }), 303)
 })

@@ -13,7 +13,7 @@ import { MAX_CREDENTIALS } from '../../domain/experts/registration-input.ts'
 import { credentialSchema, parseRegistration } from '../../domain/experts/registration-schemas.ts'
 import { ownCredentialsPath, ownExpertPath } from '../../domain/shared/links.ts'
 import { dayText, momentText } from '../format/moment-text.server.ts'
-import { accountsContext, withCtx } from '../context.ts'
+import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { idOf, qaAction, textOf, typedValues } from '../forms/page-action.server.ts'
 import { type QaRefusal, refusalFor } from '../forms/form-state.ts'
@@ -58,14 +58,14 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 	}
 })
 
-export const action = qaAction(async (ctx, form, { context }: Route.ActionArgs) => {
+export const action = qaAction(async (ctx, form) => {
 	const id = idOf(textOf(form, 'answerId'))
 	const intent = textOf(form, 'intent')
 	switch (intent) {
 		case 'proof': {
 			const file = form.get('proof')
 			const content = file instanceof File ? new Uint8Array(await file.arrayBuffer()) : new Uint8Array()
-			await addChangeProof(context.get(accountsContext).ctx, id, content)
+			await addChangeProof(ctx, id, content)
 			break
 		}
 		case 'removeProof':

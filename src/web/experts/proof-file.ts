@@ -1,11 +1,10 @@
 import { readProof } from '../../domain/experts/proof-files.ts'
-import { accountsContext, withCtx } from '../context.ts'
+import { withCtx } from '../context.ts'
 import { orRenew } from '../session/step-up.server.ts'
 import type { Route } from './+types/proof-file'
 
 /** A document of an application, to be saved and never shown: whatever it holds may do nothing in a browser. */
-export const loader = withCtx(async (_ctx, { params, context, url }: Route.LoaderArgs) => {
-	const { ctx } = context.get(accountsContext)
+export const loader = withCtx(async (ctx, { params, url }: Route.LoaderArgs) => {
 	const { content, mediaType, fileName } = await orRenew(url, () => readProof(ctx, params.id))
 	return new Response(new Uint8Array(content), {
 		headers: {

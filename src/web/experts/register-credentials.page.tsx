@@ -3,7 +3,7 @@ import { addProof, removeCredential, removeProof, saveCredential } from '../../d
 import { MAX_CREDENTIALS } from '../../domain/experts/registration-input.ts'
 import { credentialSchema, parseRegistration } from '../../domain/experts/registration-schemas.ts'
 import { registrationPath } from '../../domain/shared/links.ts'
-import { accountsContext, withCtx } from '../context.ts'
+import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { idOf, qaAction, textOf, typedValues } from '../forms/page-action.server.ts'
 import { type QaRefusal, refusalFor } from '../forms/form-state.ts'
@@ -26,13 +26,13 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 	}
 })
 
-export const action = qaAction(async (ctx, form, { context }: Route.ActionArgs) => {
+export const action = qaAction(async (ctx, form) => {
 	const credentialId = idOf(textOf(form, 'answerId'))
 	switch (textOf(form, 'intent')) {
 		case 'proof': {
 			const file = form.get('proof')
 			const content = file instanceof File ? new Uint8Array(await file.arrayBuffer()) : new Uint8Array()
-			await addProof(context.get(accountsContext).ctx, credentialId, content)
+			await addProof(ctx, credentialId, content)
 			break
 		}
 		case 'removeProof':

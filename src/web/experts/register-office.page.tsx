@@ -3,7 +3,7 @@ import { findOfficesToJoin, requestToJoin, withdrawJoinRequest } from '../../dom
 import { findOfficePlace } from '../../domain/geography/postal-places.ts'
 import { findOwnDraftOffice, saveOffice } from '../../domain/experts/registration-office.ts'
 import { officePath, registrationPath } from '../../domain/shared/links.ts'
-import { accountsContext, withCtx } from '../context.ts'
+import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { idOf, qaAction, textOf } from '../forms/page-action.server.ts'
 import { refusalFor, textIn } from '../forms/form-state.ts'
@@ -46,10 +46,10 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 	}
 })
 
-export const action = qaAction(async (ctx, form, { context }: Route.ActionArgs) => {
+export const action = qaAction(async (ctx, form) => {
 	switch (textOf(form, 'intent')) {
 		case 'join':
-			await requestToJoin(context.get(accountsContext).ctx, idOf(textOf(form, 'officeId')))
+			await requestToJoin(ctx, idOf(textOf(form, 'officeId')))
 			return redirect(registrationPath('office'), 303)
 		case 'withdraw':
 			await withdrawJoinRequest(ctx, idOf(textOf(form, 'officeId')))

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { saveProfile } from '../../domain/experts/registration-profile.ts'
 import { registrationPath } from '../../domain/shared/links.ts'
-import { accountsContext, withCtx } from '../context.ts'
+import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { qaAction, textOf } from '../forms/page-action.server.ts'
 import { formToken } from '../session/form-token.server.ts'
@@ -27,9 +27,9 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 	}
 })
 
-export const action = qaAction(async (ctx, form, { context }: Route.ActionArgs) => {
+export const action = qaAction(async (ctx, form) => {
 	if (textOf(form, 'intent') === 'photo') {
-		await changePortrait(context.get(accountsContext).ctx, form)
+		await changePortrait(ctx, form)
 		return redirect(registrationPath('profile'), 303)
 	}
 	await saveProfile(ctx, profileFrom(form, ctx.now()))

@@ -3,7 +3,7 @@ import { registrationSteps } from '../../domain/experts/registration-input.ts'
 import { findRegistration, isEditable, startAgain, submitRegistration } from '../../domain/experts/registration.ts'
 import { registrationPath } from '../../domain/shared/links.ts'
 import { dayText, momentText } from '../format/moment-text.server.ts'
-import { accountsContext, withCtx } from '../context.ts'
+import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { qaAction, textOf } from '../forms/page-action.server.ts'
 import { FormMessage } from '../forms/form.tsx'
@@ -40,9 +40,9 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 	}
 })
 
-export const action = qaAction(async (ctx, form, { context }: Route.ActionArgs) => {
+export const action = qaAction(async (ctx, form) => {
 	if (textOf(form, 'intent') === 'again') await startAgain(ctx)
-	else await submitRegistration(context.get(accountsContext).ctx)
+	else await submitRegistration(ctx)
 	return redirect(registrationPath(), 303)
 })
 

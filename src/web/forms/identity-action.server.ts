@@ -6,7 +6,7 @@ import { DomainError, isDomainError } from '../../domain/shared/errors.ts'
 import type { AccountCookies } from '../../http/accounts-request.ts'
 import { statusOf } from '../../http/problem.ts'
 import { formOf } from '../../http/request-body.ts'
-import { accountsContext, bodyContext } from '../context.ts'
+import { bodyContext, cookiesContext, ctxContext } from '../context.ts'
 import { type FormAnswer, typedValues } from './identity-form-state.ts'
 import { formFailure } from '../session/identity-error.ts'
 
@@ -16,7 +16,8 @@ type Work = (tools: { ctx: AccountsCtx; cookies: AccountCookies; form: FormData;
 /** Makes an action for a form sent without a script: an error of the domain comes back beside its field. */
 export function formAction(flow: AuthFlow, work: Work) {
 	return async ({ request, context }: Args) => {
-		const { ctx, cookies } = context.get(accountsContext)
+		const ctx = context.get(ctxContext)
+		const cookies = context.get(cookiesContext)
 		const form = formOf(context.get(bodyContext))
 		try {
 			return await work({ ctx, cookies, form, request })

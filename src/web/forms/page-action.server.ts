@@ -1,6 +1,6 @@
 import { data, type RouterContextProvider } from 'react-router'
+import type { AccountsCtx } from '../../domain/accounts/accounts-context.ts'
 import { type DomainErrorKind, isDomainError } from '../../domain/shared/errors.ts'
-import type { Ctx } from '../../domain/shared/context.ts'
 import { statusOf, toRouteError } from '../../http/problem.ts'
 import { formOf } from '../../http/request-body.ts'
 import { bodyContext, ctxContext } from '../context.ts'
@@ -13,7 +13,7 @@ type Init = { status?: number }
  * Makes an action for forms that are sent without a script. What the domain refuses with a sentence comes back to the
  * form with everything that was typed; other errors go to the error page.
  */
-export function qaAction<A extends Args, T>(work: (ctx: Ctx, form: FormData, args: A) => Promise<T>) {
+export function qaAction<A extends Args, T>(work: (ctx: AccountsCtx, form: FormData, args: A) => Promise<T>) {
 	return async (args: A) => {
 		const form = formOf(args.context.get(bodyContext))
 		try {

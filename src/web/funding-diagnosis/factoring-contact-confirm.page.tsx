@@ -3,7 +3,7 @@ import { confirmContact, isConfirmable } from '../../domain/funding-diagnosis/co
 import { CONTACT_CONFIRM_HOURS } from '../../domain/funding-diagnosis/contact-input.ts'
 import { diagnosisConfirmPath, diagnosisRequestPath } from '../../domain/shared/links.ts'
 import { isDomainError } from '../../domain/shared/errors.ts'
-import { accountsContext, withCtx } from '../context.ts'
+import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { qaAction } from '../forms/page-action.server.ts'
 import { formToken } from '../session/form-token.server.ts'
@@ -19,9 +19,9 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 	csrfToken: formToken(context, request),
 }))
 
-export const action = qaAction(async (_ctx, _form, { params, context }: Route.ActionArgs) => {
+export const action = qaAction(async (ctx, _form, { params }: Route.ActionArgs) => {
 	try {
-		return redirect(diagnosisRequestPath(await confirmContact(context.get(accountsContext).ctx, params.token)), 303)
+		return redirect(diagnosisRequestPath(await confirmContact(ctx, params.token)), 303)
 	} catch (error) {
 		// Used or out of time since the page was opened: the page itself says so.
 		if (isDomainError(error) && error.kind === 'not-found') return redirect(diagnosisConfirmPath(params.token), 303)

@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import { isDomainError } from '../../domain/shared/errors.ts'
 import { findContactByKey, withdrawContact } from '../../domain/funding-diagnosis/contacts.ts'
 import { diagnosisRequestPath } from '../../domain/shared/links.ts'
-import { accountsContext, withCtx } from '../context.ts'
+import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { qaAction } from '../forms/page-action.server.ts'
 import { formToken } from '../session/form-token.server.ts'
@@ -14,15 +14,15 @@ import { LandingFrame } from '../layout/landing-frame.tsx'
 import styles from './factoring-contact.module.css'
 
 /** By the link of a mail, for who has no account. A link to what is gone says that it is gone. */
-export const loader = withCtx(async (_ctx, { params, context, request }: Route.LoaderArgs) => {
-	const contact = await findContactByKey(context.get(accountsContext).ctx, params.key)
+export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => {
+	const contact = await findContactByKey(ctx, params.key)
 	const isWithdrawn = new URL(request.url).searchParams.has('withdrawn')
 	return { key: params.key, isWithdrawn, contact: contact && viewContact(contact), csrfToken: formToken(context, request) }
 })
 
-export const action = qaAction(async (_ctx, _form, { params, context }: Route.ActionArgs) => {
+export const action = qaAction(async (ctx, _form, { params }: Route.ActionArgs) => {
 	try {
-		await withdrawContact(context.get(accountsContext).ctx, { key: params.key })
+		await withdrawContact(ctx, { key: params.key })
 	} catch (error) {
 		// Pressed twice: the page says that nothing is left.
 		if (!isDomainError(error) || error.kind !== 'not-found') throw error

@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import { diagnosisContactPath, diagnosisContactSentPath, myDiagnosesPath } from '../../domain/shared/links.ts'
 import { askForContact } from '../../domain/funding-diagnosis/contacts.ts'
 import { readAccount } from '../../domain/estimates/estimate-drafts.ts'
-import { accountsContext, withCtx } from '../context.ts'
+import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { useSite } from '../layout/site.ts'
 import { newClientKey } from '../forms/client-key.server.ts'
@@ -33,8 +33,7 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 	}
 })
 
-export const action = qaAction(async (_ctx, form, { context, request }: Route.ActionArgs) => {
-	const { ctx } = context.get(accountsContext)
+export const action = qaAction(async (ctx, form, { request }: Route.ActionArgs) => {
 	const { diagnosis, query } = diagnosisOf(request, ctx.now())
 	const account = ctx.viewer.kind === 'member' ? await readAccount(ctx, ctx.viewer.userId) : null
 	const input = contactFrom(form, account?.email ?? null)

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { listMyContacts, withdrawContact } from '../../domain/funding-diagnosis/contacts.ts'
 import { myDiagnosesPath } from '../../domain/shared/links.ts'
-import { accountsContext, withCtx } from '../context.ts'
+import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { idOf, qaAction, textOf } from '../forms/page-action.server.ts'
 import { formToken } from '../session/form-token.server.ts'
@@ -18,8 +18,8 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 	return { page, after: searchParams.get('after'), contacts: items.map(viewContact), csrfToken: formToken(context, request) }
 })
 
-export const action = qaAction(async (_ctx, form, { context }: Route.ActionArgs) => {
-	await withdrawContact(context.get(accountsContext).ctx, { id: idOf(textOf(form, 'answerId')) })
+export const action = qaAction(async (ctx, form) => {
+	await withdrawContact(ctx, { id: idOf(textOf(form, 'answerId')) })
 	return redirect(myDiagnosesPath({ after: 'withdrawn' }), 303)
 })
 

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import type { Route } from './+types/about.page'
 import { listOrders } from '../../domain/listings/list-query.ts'
 import { orderTexts } from '../../domain/listings/ranking.ts'
-import { cacheable, cacheHeaders, withCtx } from '../context.ts'
+import { cacheable, cacheHeaders } from '../context.ts'
 import { useSite } from '../layout/site.ts'
 import { ContactWays, DocumentPage, Section, Table } from '../ui/document.tsx'
 import { libraries } from './libraries.ts'
@@ -11,9 +11,7 @@ export const handle = { plain: true }
 
 export const headers = cacheHeaders
 
-export const loader = withCtx(async (_ctx, _args: Route.LoaderArgs) =>
-	Promise.resolve(cacheable({ orders: listOrders.map((order) => orderTexts[order]) }, ['taxonomy'])),
-)
+export const loader = () => cacheable({ orders: listOrders.map((order) => orderTexts[order]) }, ['taxonomy'])
 
 export default function AboutPage({ loaderData: { orders } }: Route.ComponentProps) {
 	const site = useSite()

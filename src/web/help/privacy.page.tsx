@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { CONTACT_KEPT_DAYS } from '../../domain/funding-diagnosis/contact-input.ts'
 import type { Route } from './+types/privacy.page'
 import { outsideTransmissions } from '../../http/outside.ts'
-import { cacheable, cacheHeaders, configContext, withCtx } from '../context.ts'
+import { cacheable, cacheHeaders, configContext } from '../context.ts'
 import { useSite } from '../layout/site.ts'
 import { AnalyticsStorage, OutsideTransmissions } from './privacy-analytics.tsx'
 import { ContactWays, DocumentPage, OperatorNote, Section, Table } from '../ui/document.tsx'
@@ -13,23 +13,20 @@ export const handle = { plain: true }
 export const headers = cacheHeaders
 
 /** The outside transmissions come from the table that also builds the content security policy. */
-export const loader = withCtx(async (_ctx, { context }: Route.LoaderArgs) =>
-	Promise.resolve(
-		cacheable(
-			{
-				transmissions: outsideTransmissions(context.get(configContext)).map(({ name, provider, purpose, sent, when, optOut }) => ({
-					name,
-					provider,
-					purpose,
-					sent,
-					when,
-					optOut,
-				})),
-			},
-			['settings'],
-		),
-	),
-)
+export const loader = ({ context }: Route.LoaderArgs) =>
+	cacheable(
+		{
+			transmissions: outsideTransmissions(context.get(configContext)).map(({ name, provider, purpose, sent, when, optOut }) => ({
+				name,
+				provider,
+				purpose,
+				sent,
+				when,
+				optOut,
+			})),
+		},
+		['settings'],
+	)
 
 const cookies = [
 	[

@@ -5,7 +5,7 @@ import { inquiryLengths } from '../../domain/inquiries/inquiry-input.ts'
 import { getAskForm, startInquiry } from '../../domain/inquiries/inquiries.ts'
 import { askOfficePath, inquiryPath, officePath } from '../../domain/shared/links.ts'
 import { parseInput } from '../../domain/questions/schemas.ts'
-import { accountsContext, withCtx } from '../context.ts'
+import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { newClientKey } from '../forms/client-key.server.ts'
 import { refreshToken } from '../forms/fresh-token.ts'
@@ -39,8 +39,7 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 	}
 })
 
-export const action = qaAction(async (_ctx, form, { params, context }: Route.ActionArgs) => {
-	const { ctx } = context.get(accountsContext)
+export const action = qaAction(async (ctx, form, { params }: Route.ActionArgs) => {
 	const input = parseInput(inquirySchema, { contactName: '', taskId: '', ...typedValues(form) })
 	const { id } = await startInquiry(ctx, idOf(params.id), input, await filesFrom(form))
 	return redirect(inquiryPath(id, { sent: true }), 303)

@@ -1,11 +1,11 @@
 import { readInquiryFile } from '../../domain/inquiries/inquiry-files.ts'
 import { idOf } from '../forms/page-action.server.ts'
-import { accountsContext, withCtx } from '../context.ts'
+import { withCtx } from '../context.ts'
 import type { Route } from './+types/inquiry-file'
 
 /** A file of a thread, to be saved and never shown: whatever it holds may do nothing in a browser. */
-export const loader = withCtx(async (_ctx, { params, context }: Route.LoaderArgs) => {
-	const { content, mediaType, fileName } = await readInquiryFile(context.get(accountsContext).ctx, idOf(params.id))
+export const loader = withCtx(async (ctx, { params }: Route.LoaderArgs) => {
+	const { content, mediaType, fileName } = await readInquiryFile(ctx, idOf(params.id))
 	const encoded = encodeURIComponent(fileName).replaceAll(
 		/['()*]/g,
 		(character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,

@@ -13,7 +13,7 @@ import { readInquiry } from '../../domain/inquiries/inquiry-reading.ts'
 import { inquiriesPath, inquiryPath, officePath } from '../../domain/shared/links.ts'
 import { parseInput } from '../../domain/questions/schemas.ts'
 import { momentText } from '../format/moment-text.server.ts'
-import { accountsContext, withCtx } from '../context.ts'
+import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { newClientKey } from '../forms/client-key.server.ts'
 import { idOf, qaAction, textOf, typedValues } from '../forms/page-action.server.ts'
@@ -77,14 +77,14 @@ const acts = {
 	unblock: unblockOtherSide,
 } as const
 
-export const action = qaAction(async (ctx, form, { params, context }: Route.ActionArgs) => {
+export const action = qaAction(async (ctx, form, { params }: Route.ActionArgs) => {
 	const id = idOf(params.id)
 	const intent = textOf(form, 'intent')
 	if (Object.hasOwn(acts, intent)) {
 		await acts[intent as keyof typeof acts](ctx, id)
 		return redirect(inquiryPath(id), 303)
 	}
-	await sendMessage(context.get(accountsContext).ctx, id, parseInput(messageSchema, typedValues(form)), await filesFrom(form))
+	await sendMessage(ctx, id, parseInput(messageSchema, typedValues(form)), await filesFrom(form))
 	return redirect(inquiryPath(id, { sent: true }), 303)
 })
 

@@ -14,7 +14,7 @@ import { INVITATION_DAYS, TITLE_LENGTH, mayOffice } from '../../domain/membershi
 import { notFound } from '../../domain/shared/errors.ts'
 import { expertPath, officeEditPath, officeMembersPath, ownOfficesPath } from '../../domain/shared/links.ts'
 import { dayText } from '../format/moment-text.server.ts'
-import { accountsContext, withCtx } from '../context.ts'
+import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { idOf, qaAction, textOf } from '../forms/page-action.server.ts'
 import { refusalFor, textIn, type QaRefusal } from '../forms/form-state.ts'
@@ -42,12 +42,12 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 	}
 })
 
-export const action = qaAction(async (ctx, form, { params, context }: Route.ActionArgs) => {
+export const action = qaAction(async (ctx, form, { params }: Route.ActionArgs) => {
 	const id = idOf(params.id)
 	const expertId = idOf(textOf(form, 'expertId'))
 	switch (textOf(form, 'intent')) {
 		case 'invite':
-			await inviteMember(context.get(accountsContext).ctx, id, {
+			await inviteMember(ctx, id, {
 				email: textOf(form, 'email'),
 				role: textOf(form, 'role') === 'owner' ? 'owner' : 'editor',
 			})

@@ -28,7 +28,7 @@ function guard<C extends Ctx, Work extends StaffWork>(ctx: C, roles: readonly St
 export function staffLoader<A extends Args, T, Work extends StaffWork>(
 	roles: readonly StaffRole[],
 	work: Work,
-	load: (ctx: Ctx & CtxFor<Work>, args: A) => Promise<T>,
+	load: (ctx: AccountsCtx & CtxFor<Work>, args: A) => Promise<T>,
 ) {
 	return withCtx((ctx, args: A) => orRenew(args.url, async () => load(guard(ctx, roles, work), args)))
 }

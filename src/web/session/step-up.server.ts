@@ -12,7 +12,7 @@ import { statusOf } from '../../http/problem.ts'
 import { formFailure } from './identity-error.ts'
 import { proofOf, waysToProve } from './proof.server.ts'
 import type { WaysToProve } from './reauthentication.tsx'
-import { accountsContext } from '../context.ts'
+import { cookiesContext, ctxContext } from '../context.ts'
 import { formToken } from './form-token.server.ts'
 import { STEP_UP_FIELDS, type StepUpData } from './step-up.ts'
 
@@ -36,7 +36,8 @@ export async function orRenew<T>(location: Pick<URL, 'pathname' | 'search'>, wor
  * taken out of the form, so that nothing shows them again.
  */
 export async function renewedCtx(context: Context, form: FormData): Promise<AccountsCtx> {
-	const { ctx, cookies } = context.get(accountsContext)
+	const ctx = context.get(ctxContext)
+	const cookies = context.get(cookiesContext)
 	if (!form.has('currentPassword')) return ctx
 	// Proved by a passkey or a provider, or in another tab, since the form was shown.
 	if (form.get('currentPassword') === '' && ctx.viewer.kind === 'member' && isRecentStaffLogin(ctx)) return withoutStepUp(form, ctx)
@@ -65,7 +66,7 @@ export async function staffWays(ctx: AccountsCtx): Promise<WaysToProve | null> {
 
 /** What the error page of /admin asks for in place of a form's answer; everything that was typed goes along. */
 export async function stepUpError(context: Context, request: Request, form: FormData, error: unknown) {
-	const { ctx } = context.get(accountsContext)
+	const ctx = context.get(ctxContext)
 	const typed = [...form].flatMap(([name, value]): [string, string][] =>
 		typeof value === 'string' && name !== 'csrfToken' && !STEP_UP_FIELDS.includes(name) ? [[name, value]] : [],
 	)

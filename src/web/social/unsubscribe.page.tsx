@@ -4,7 +4,7 @@ import { notificationSettingsPath } from '../../domain/shared/links.ts'
 import { channelLabels, notificationKinds } from '../../domain/social/notification-kinds.ts'
 import { readUnsubscribeToken, unsubscribe, type UnsubscribeScope } from '../../domain/social/notification-settings.ts'
 import { formOf } from '../../http/request-body.ts'
-import { accountsContext, bodyContext, withCtx } from '../context.ts'
+import { bodyContext, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/unsubscribe.page'
@@ -17,9 +17,9 @@ const nameOf = (scope: UnsubscribeScope): string =>
 const tokenOf = (request: Request): string => new URL(request.url).searchParams.get('token') ?? ''
 
 /** A link that a mail program has cut off gets a page that says so. */
-export const loader = withCtx(async (_ctx, { request, context }: Route.LoaderArgs) => {
+export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs) => {
 	try {
-		const { scope } = readUnsubscribeToken(context.get(accountsContext).ctx.accounts.sealer, tokenOf(request))
+		const { scope } = readUnsubscribeToken(ctx.accounts.sealer, tokenOf(request))
 		return { scope, name: nameOf(scope) }
 	} catch (error) {
 		if (!isDomainError(error)) throw error
@@ -34,7 +34,7 @@ export const loader = withCtx(async (_ctx, { request, context }: Route.LoaderArg
 export const action = withCtx(async (ctx, { request, context }: Route.ActionArgs) => {
 	const form = formOf(context.get(bodyContext))
 	const options = { all: form.get('all') === '1' }
-	return { stopped: nameOf(await unsubscribe(ctx, context.get(accountsContext).ctx.accounts.sealer, tokenOf(request), options)) }
+	return { stopped: nameOf(await unsubscribe(ctx, ctx.accounts.sealer, tokenOf(request), options)) }
 })
 
 export default function UnsubscribePage({ loaderData: { scope, name }, actionData }: Route.ComponentProps) {

@@ -1,12 +1,9 @@
 import { readProofPage } from '../../../domain/experts/proof-files.ts'
-import { requireRecentStaff } from '../../../domain/accounts/staff.ts'
-import { accountsContext } from '../../context.ts'
 import type { Route } from './+types/proof-page'
 import { staffLoader } from '../../session/staff-page.server.ts'
 
 /** A page of a document of an application, drawn by us; each request is an audit event, so nothing may keep it. */
-export const loader = staffLoader(['reviewer'], 'personal-data', async (_ctx, { params, context }: Route.LoaderArgs) => {
-	const ctx = requireRecentStaff(context.get(accountsContext).ctx, 'reviewer')
+export const loader = staffLoader(['reviewer'], 'personal-data', async (ctx, { params }: Route.LoaderArgs) => {
 	const picture = await readProofPage(ctx, params.id, /^[1-9]\d{0,2}$/.test(params.page) ? Number(params.page) : 0)
 	return new Response(new Uint8Array(picture), {
 		headers: {

@@ -10,7 +10,7 @@ import { findRegistration } from '../../../domain/experts/registration.ts'
 import { forVerifiedExperts } from '../../../domain/shared/errors.ts'
 import { officeEditPath, officeMembersPath, officePath, ownOfficesPath } from '../../../domain/shared/links.ts'
 import { dayText } from '../../format/moment-text.server.ts'
-import { accountsContext, withCtx } from '../../context.ts'
+import { withCtx } from '../../context.ts'
 import { Head } from '../../layout/head.tsx'
 import { idOf, qaAction, textOf, typedValues } from '../../forms/page-action.server.ts'
 import { refusalFor, type QaRefusal } from '../../forms/form-state.ts'
@@ -37,16 +37,15 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 	}
 })
 
-export const action = qaAction(async (ctx, form, { context }: Route.ActionArgs) => {
-	const own = context.get(accountsContext).ctx
+export const action = qaAction(async (ctx, form) => {
 	const intent = textOf(form, 'intent')
 	const id = idOf(textOf(form, 'id'))
-	if (intent === 'create') return redirect(officeEditPath(await createOffice(own, typedValues(form))), 303)
+	if (intent === 'create') return redirect(officeEditPath(await createOffice(ctx, typedValues(form))), 303)
 	if (intent === 'restore') {
 		await restoreOffice(ctx, id)
 		return redirect(`${ownOfficesPath()}?done=restored`, 303)
 	}
-	if (intent === 'accept' || intent === 'decline') await answerJoinRequest(own, id, intent === 'accept')
+	if (intent === 'accept' || intent === 'decline') await answerJoinRequest(ctx, id, intent === 'accept')
 	return redirect(ownOfficesPath(), 303)
 })
 

@@ -8,7 +8,7 @@ import { AccountForm, SubmitButton } from '../../forms/identity-form.tsx'
 import { formAction } from '../../forms/identity-action.server.ts'
 import { proofFrom, waysToProve } from '../../session/proof.server.ts'
 import { Reauthentication } from '../../session/reauthentication.tsx'
-import { accountsContext, withCtx } from '../../context.ts'
+import { withCtx } from '../../context.ts'
 import { Head } from '../../layout/head.tsx'
 import { idOf } from '../../forms/page-action.server.ts'
 import formStyles from '../../forms/form.module.css'
@@ -19,8 +19,7 @@ import type { Route } from './+types/office-delete.page'
 import styles from './offices.module.css'
 import { openBusiness } from './open-business.server.ts'
 
-export const loader = withCtx(async (_ctx, { params, context, request }: Route.LoaderArgs) => {
-	const { ctx } = context.get(accountsContext)
+export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => {
 	const office = await openOffice(ctx, idOf(params.id), 'delete')
 	const [me, hindrances] = await Promise.all([getMyIdentity(ctx), hindrancesOf(ctx, office.id, openBusiness)])
 	return {

@@ -7,7 +7,7 @@ import { officeSections, type OfficeSection } from '../../../domain/offices/offi
 import { readWithheld } from '../../../domain/memberships/withheld-tasks.ts'
 import { officeEditPath, ownOfficesPath } from '../../../domain/shared/links.ts'
 import { momentText } from '../../format/moment-text.server.ts'
-import { accountsContext, withCtx } from '../../context.ts'
+import { withCtx } from '../../context.ts'
 import { Head } from '../../layout/head.tsx'
 import { idOf, qaAction } from '../../forms/page-action.server.ts'
 import type { QaRefusal } from '../../forms/form-state.ts'
@@ -54,8 +54,8 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 	}
 })
 
-export const action = qaAction(async (ctx, form, { params, context }: Route.ActionArgs) =>
-	takeEdit(context.get(accountsContext).ctx, await getOfficeForEdit(ctx, idOf(params.id)), form),
+export const action = qaAction(async (ctx, form, { params }: Route.ActionArgs) =>
+	takeEdit(ctx, await getOfficeForEdit(ctx, idOf(params.id)), form),
 )
 
 /** What is kept by itself opens nothing anew: the form goes on from the edition that it knows. */

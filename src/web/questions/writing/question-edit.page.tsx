@@ -5,7 +5,7 @@ import { addendumSchema, parseInput, questionEditSchema, questionFromForm } from
 import { lengths } from '../../../domain/questions/input.ts'
 import { listImages } from '../../../domain/questions/question-images.ts'
 import { addAddendum, editQuestion, getQuestionForEdit } from '../../../domain/questions/questions.ts'
-import { accountsContext, withCtx } from '../../context.ts'
+import { withCtx } from '../../context.ts'
 import { Head } from '../../layout/head.tsx'
 import { formToken } from '../../session/form-token.server.ts'
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
@@ -48,13 +48,13 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 	}
 })
 
-export const action = qaAction(async (ctx, form, { params, context }: Route.ActionArgs): Promise<FormOutcome | Response> => {
+export const action = qaAction(async (ctx, form, { params }: Route.ActionArgs): Promise<FormOutcome | Response> => {
 	const id = idOf(params.id)
 	if (textOf(form, 'intent') === 'addendum') {
 		await addAddendum(ctx, id, parseInput(addendumSchema, { body: textOf(form, 'body') }))
 		return redirect(`${questionPath(id)}#addenda`, 303)
 	}
-	if (await takePictures(context.get(accountsContext).ctx, form, id)) return { kind: 'pictured', values: typedValues(form) }
+	if (await takePictures(ctx, form, id)) return { kind: 'pictured', values: typedValues(form) }
 	const result = await editQuestion(ctx, id, parseInput(questionEditSchema, questionFromForm(form)))
 	if (result.kind === 'saved') return redirect(questionPath(id), 303)
 	const { current } = result

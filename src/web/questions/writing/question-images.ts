@@ -1,8 +1,6 @@
 import { redirect } from 'react-router'
 import { askPath } from '../../../domain/shared/links.ts'
 import { listImages } from '../../../domain/questions/question-images.ts'
-import { accountsContext } from '../../context.ts'
-import type { Route } from './+types/question-images'
 import { takePictures } from './pictures.server.ts'
 import { idOf, qaAction, textOf } from '../../forms/page-action.server.ts'
 
@@ -10,8 +8,7 @@ import { idOf, qaAction, textOf } from '../../forms/page-action.server.ts'
 export const loader = () => redirect(askPath())
 
 /** Images of a question while it is being written, for the form's script. */
-export const action = qaAction(async (_, form, { context }: Route.ActionArgs) => {
-	const { ctx } = context.get(accountsContext)
+export const action = qaAction(async (ctx, form) => {
 	const place = textOf(form, 'question') === '' ? null : idOf(textOf(form, 'question'))
 	await takePictures(ctx, form, place)
 	return { images: await listImages(ctx, place) }

@@ -9,7 +9,7 @@ import { listImages } from '../../../domain/questions/question-images.ts'
 import { findPersonalData } from '../../../domain/questions/personal-data.ts'
 import { postQuestion } from '../../../domain/questions/questions.ts'
 import { listSimilarQuestions } from '../../../domain/questions/search/similar.ts'
-import { accountsContext, withCtx } from '../../context.ts'
+import { withCtx } from '../../context.ts'
 import { Head } from '../../layout/head.tsx'
 import { formToken } from '../../session/form-token.server.ts'
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
@@ -50,10 +50,10 @@ export const loader = withCtx(async (ctx, { request, context }: Route.LoaderArgs
 	}
 })
 
-export const action = qaAction(async (ctx, form, { context }: Route.ActionArgs): Promise<FormOutcome | Response> => {
+export const action = qaAction(async (ctx, form): Promise<FormOutcome | Response> => {
 	const values = typedValues(form)
 	const intent = textOf(form, 'intent')
-	if (await takePictures(context.get(accountsContext).ctx, form, null)) return { kind: 'pictured', values }
+	if (await takePictures(ctx, form, null)) return { kind: 'pictured', values }
 	if (intent === 'draft') {
 		await saveDraft(ctx, null, parseInput(draftSchema, values))
 		return { kind: 'drafted', values }
