@@ -315,6 +315,58 @@ describe('documents', () => {
 		expect(between).toBe(settingsTable())
 	})
 
+	const documents = filesOf('*.md', 'docs/**/*.md')
+	const inCode = (text: string) => [...text.matchAll(/`([^`\n]+)`/g)].map((match) => match[1] ?? '')
+
+	test('every source file that a document names by its whole path exists', () => {
+		const isPath = (text: string) => /^(src|test|e2e|scripts|seed|bench|abuse|deploy)\/[\w./-]+\.\w+$/.test(text)
+		const missing = documents
+			.filter((file) => !file.startsWith('docs/decisions/') && file !== 'CHANGELOG.md')
+			.flatMap((file) =>
+				inCode(read(file)).flatMap((name) => (isPath(name) && !existsSync(path.join(root, name)) ? [`${file}: ${name}`] : [])),
+			)
+		expect(missing).toEqual([])
+	})
+
+	test('the architecture counts the files of each request that it follows', () => {
+		const text = read('docs/architecture.md')
+		const paths = (paragraph: string) => inCode(paragraph).filter((name) => name.startsWith('src/')).length
+		const before = (kind: string) => paths(new RegExp(`\\*\\*Every ${kind}\\*\\*[^]*?\n\n`).exec(text)?.[0] ?? '')
+		const wayIn: Record<string, number> = { Read: before('read'), Write: before('write') }
+		const requests = [...text.matchAll(/^### (\d\. .*), (\d+) files\n\n([^]*?)\n\n/gm)]
+		expect(requests).toHaveLength(6)
+		const counted = requests.map(([, name, , list = '']) => `${name}: ${(wayIn[list.split(',')[0] ?? ''] ?? 0) + paths(list)}`)
+		expect(counted).toEqual(requests.map(([, name, count]) => `${name}: ${count}`))
+	})
+
+	test('every identifier of the glossary exists', () => {
+		const code = filesOf('{src,migrations}/**/*.{ts,tsx}').flatMap((file) => [path.basename(file), read(file)])
+		const words = new Set(code.join('\n').match(/[\w.-]+/g))
+		const rows = read('docs/glossary.md').split('## Words that changed')[0]?.split('\n') ?? []
+		const names = rows.filter((row) => row.startsWith('| ')).flatMap((row) => inCode(row.split('|')[3] ?? ''))
+		expect(names.length).toBeGreaterThan(90)
+		expect(names.filter((name) => !words.has(name))).toEqual([])
+	})
+
+	test('decision records are numbered without gaps, and every reference names one', () => {
+		const records = filesOf('docs/decisions/0*.md').map((file) => path.basename(file))
+		expect(records.map((name) => Number(name.slice(0, 4)))).toEqual(records.map((_, index) => index + 1))
+		const sections = ['## Context', '## Decision', '## Consequences', '## Alternatives considered']
+		const unlike = records.filter((name) => {
+			const text = read(`docs/decisions/${name}`)
+			const headings = text.match(/^## .*/gm) ?? []
+			const isInOrder = headings.join() === sections.filter((section) => text.includes(`\n${section}\n`)).join()
+			return (
+				!text.startsWith(`# ${name.slice(0, 4)}: `) || !/^Date: \d{4}-\d\d-\d\d.*Status: /m.test(text) || headings.length < 2 || !isInOrder
+			)
+		})
+		expect(unlike).toEqual([])
+		const references = [...sources.filter((file) => file !== own), ...documents].flatMap((file) =>
+			[...read(file).matchAll(/decisions\/(\d{4}[a-z0-9-]*(?:\.md)?)/g)].map((match) => ({ file, name: match[1] ?? '' })),
+		)
+		expect(references.filter(({ name }) => !records.some((record) => record.startsWith(name)))).toEqual([])
+	})
+
 	test('the API describes itself', async () => {
 		const api = createApi({ config: { siteName: 'しるべ', publicUrl: 'http://localhost' }, log: pino({ level: 'silent' }) })
 		const response = await api.request('/api/openapi.json')

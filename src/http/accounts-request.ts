@@ -14,7 +14,7 @@ export type AccountCookies = {
 	/** Sets the session's cookie, and the one by which this browser is known again. */
 	signedIn: (session: NewSession) => void
 	signedOut: () => void
-	/** `signedOut`, and the browser forgets pages and texts of the person who leaves it (docs/decisions/0026-logout-clears-the-browser.md). */
+	/** `signedOut`, and the browser forgets pages and texts of the person who leaves it (docs/decisions/0026-content-security.md). */
 	forgetPerson: () => void
 	forgetsPerson: () => boolean
 	/** Sets the browser's own cookie if it has none yet. To be called wherever an ID token is given out. */
