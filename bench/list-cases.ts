@@ -4,7 +4,7 @@ import type { FacetSelection } from '../src/domain/taxonomy/attributes.ts'
 import { readHistogram, select } from '../src/domain/listings/facet-counts.ts'
 import { emptyQuery, type ListQuery, ordersOf } from '../src/domain/listings/list-query.ts'
 import { listOffices, PAGE_SIZE } from '../src/domain/listings/office-list.ts'
-import { type Area, areaId } from '../src/domain/geography/areas.ts'
+import { areaId, stationAreaId, type Area } from '../src/domain/geography/areas.ts'
 import { getMunicipality } from '../src/domain/geography/municipalities.ts'
 import { getPrefecture } from '../src/domain/geography/prefectures.ts'
 import { getStation } from '../src/domain/geography/stations.ts'
@@ -22,7 +22,7 @@ export type ListCase = {
 const kinds = [
 	{ name: 'prefecture', ids: sql`t.area_id between 1 and 47` },
 	{ name: 'city', ids: sql`t.area_id in (select id from municipalities)` },
-	{ name: 'station', ids: sql`t.area_id > 1000000` },
+	{ name: 'station', ids: sql`t.area_id > ${sql.lit(stationAreaId(0))}` },
 ] as const
 
 const HEAVIEST = 4
@@ -70,7 +70,7 @@ async function places(ctx: Ctx, ids: (typeof kinds)[number]['ids']): Promise<{ s
 }
 
 async function areaOf(ctx: Ctx, id: number): Promise<Area> {
-	if (id > 1_000_000) return getStation(ctx, id - 1_000_000)
+	if (id > stationAreaId(0)) return getStation(ctx, id - stationAreaId(0))
 	return id < 100 ? getPrefecture(id) : getMunicipality(ctx, id)
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../shared/context.ts'
+import { stationAreaIdOf } from '../geography/area-sql.ts'
 import { type Area, areaId, type Municipality, type Prefecture, type Station } from '../geography/areas.ts'
 import { municipalityFromRow } from '../geography/municipalities.ts'
 import { prefecturesByRegion } from '../geography/prefectures.ts'
@@ -116,7 +117,7 @@ const STATIONS_OF_PREFECTURE = 20
 async function busiestStationsOf(ctx: Ctx, scopeId: number, prefecture: Prefecture): Promise<AreaCount<Station>[]> {
 	const { rows } = await sql<Counted<StationsTable>>`
 		select s.*, t.office_count
-		from stations s join listing_totals t on t.area_id = 1000000 + s.id and t.scope_id = ${scopeId}
+		from stations s join listing_totals t on t.area_id = ${stationAreaIdOf(sql`s.id`)} and t.scope_id = ${scopeId}
 		where s.prefecture_id = ${prefecture.id}
 		order by t.office_count desc, s.id
 		limit ${sql.lit(STATIONS_OF_PREFECTURE)}
@@ -129,7 +130,7 @@ async function stationsOf(ctx: Ctx, scopeId: number, place: Municipality): Promi
 	const { rows } = await sql<Counted<StationsTable>>`
 		with places as (select id from municipalities where id = ${place.id} or city_id = ${place.id})
 		select s.*, t.office_count
-		from stations s join listing_totals t on t.area_id = 1000000 + s.id and t.scope_id = ${scopeId}
+		from stations s join listing_totals t on t.area_id = ${stationAreaIdOf(sql`s.id`)} and t.scope_id = ${scopeId}
 		where s.id in (select sm.station_id from station_municipalities sm where sm.municipality_id in (select id from places))
 			and (s.municipality_id in (select id from places) or s.municipality_margin < 0.2)
 		order by t.office_count desc, s.id
@@ -145,7 +146,7 @@ async function stationsNear(ctx: Ctx, scopeId: number, station: Station): Promis
 		from (
 			select * from stations order by point(lng, lat) <-> point(${station.lng}, ${station.lat}) limit ${sql.lit(2 * STATIONS_NEAR)}
 		) s
-		join listing_totals t on t.area_id = 1000000 + s.id and t.scope_id = ${scopeId}
+		join listing_totals t on t.area_id = ${stationAreaIdOf(sql`s.id`)} and t.scope_id = ${scopeId}
 		where s.id <> ${station.id}
 		order by point(s.lng, s.lat) <-> point(${station.lng}, ${station.lat})
 		limit ${sql.lit(STATIONS_NEAR)}

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { FLAG_BITS } from '../taxonomy/attributes.ts'
+import { stationAreaIdOf } from '../geography/area-sql.ts'
 import { newestRankSql, ratingRankSql, recommendedRankSql } from './ranking.ts'
 import { ALL_OFFICES } from '../taxonomy/scopes.ts'
 
@@ -78,7 +79,7 @@ export const contributionsSql = (officeId: number) => sql<{ area_id: number; sco
 	cross join lateral (select distinct v.area_id from (values (0), (l.prefecture_id::integer), (l.city_id), (l.municipality_id)) v (area_id)) a
 	where l.office_id = ${officeId}
 	union all
-	select 1000000 + l.station_id, scope_id, l.attributes
+	select ${stationAreaIdOf(sql`l.station_id`)}, scope_id, l.attributes
 	from station_listings l, unnest(l.scope_ids) scope_id
 	where l.office_id = ${officeId}
 `

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, type Transaction, sql } from 'kysely'
 import type { Database } from '../shared/context.ts'
+import { stationAreaIdOf } from '../geography/area-sql.ts'
 import { stripForFill } from './bulk-fill.ts'
 import { insertOfficeListingsSql, insertStationListingsSql, rankedOfficesSql } from './listing-rows.ts'
 
@@ -97,7 +98,7 @@ async function countAreas(trx: Transaction<Database>, onProgress: (progress: Reb
 	onProgress({ step: 'counts', done: 1, total: 3 })
 	await sql`
 		insert into listing_counts (area_id, scope_id, attributes, office_count)
-		select 1000000 + station_id, scope_id, attributes, count(*) from station_listings, unnest(scope_ids) scope_id group by 1, 2, 3 order by 1, 2, 3
+		select ${stationAreaIdOf(sql`station_id`)}, scope_id, attributes, count(*) from station_listings, unnest(scope_ids) scope_id group by 1, 2, 3 order by 1, 2, 3
 	`.execute(trx)
 	onProgress({ step: 'counts', done: 2, total: 3 })
 	await sql`

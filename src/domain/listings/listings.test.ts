@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshDatabase } from '../../../test/database.ts'
 import { MITAKA, makeOffice } from '../../../test/factories.ts'
 import type { Ctx, Database } from '../shared/context.ts'
+import { stationAreaId } from '../geography/areas.ts'
 import { distanceMetres } from '../geography/distance.ts'
 import { flagBit, professionBit, type ProfessionSlug, professions } from '../taxonomy/attributes.ts'
 import { relistOffice } from './listings.ts'
@@ -133,7 +134,7 @@ test('a ward counts for itself, its city, its prefecture and Japan', async () =>
 			.selectFrom('listing_totals')
 			.selectAll()
 			.where('scope_id', '=', 601)
-			.where('area_id', '<', 1_000_000)
+			.where('area_id', '<', stationAreaId(0))
 			.execute()
 		return Object.fromEntries(rows.map((row) => [row.area_id, row.office_count]))
 	}
