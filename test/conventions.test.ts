@@ -303,6 +303,17 @@ describe('sources', () => {
 		expect(linesThat((line) => /new URL\('\.{1,2}\/[^']*', import\.meta\.url\)/.test(line), bundled)).toEqual([])
 	})
 
+	test('durations, the clock of Japan and the texts of dates are made in one file', () => {
+		const elsewhere = sources.filter((file) => /^src\/(?!domain\/shared\/japan-time\.)/.test(file))
+		const code = elsewhere.filter((file) => !file.includes('.test.') && file !== 'src/platform/queue.ts')
+		const duration = /\b(?:86_?400_?000|32_?400_?000|24 \* 60 \* 60|9 \* 3_?600_?000|9 \* 60 \* 60)\b/
+		expect(linesThat((line) => duration.test(line) || /Intl\.DateTimeFormat|\.toLocale(?:Date|Time)String/.test(line), elsewhere)).toEqual(
+			[],
+		)
+		// The queue names the time zones of schedules and knows nothing of the domain.
+		expect(linesThat((line) => /\+09:00|Asia\/Tokyo/.test(line), code)).toEqual([])
+	})
+
 	test('tests do not wait for time to pass', () => {
 		const tests = sources.filter((file) => /\.(?:test|spec)\.tsx?$/.test(file))
 		expect(linesThat((line) => /waitForTimeout\(|\bsleep\(/.test(line), tests)).toEqual([])

@@ -3,13 +3,14 @@ import { slugSchema, articleSchema } from '../../src/domain/articles/article-sch
 import { articleText, chaptersOf, parseArticle } from '../../src/domain/articles/article-markdown.ts'
 import { DEMO_TODAY } from '../demo/calendar.ts'
 import { categories } from '../taxonomy/index.ts'
+import { addDays } from '../../src/domain/shared/japan-time.ts'
 import { loadArticles } from './load.ts'
 import type { ArticleSeed } from './types.ts'
 
 const tasks = new Map(categories.flatMap((category) => category.tasks).map((task) => [task.id, task]))
 const all = loadArticles().map((article) => ({ where: article.slug, article }))
 
-const daysAgo = (days: number) => new Date(Date.parse(DEMO_TODAY) - days * 86_400_000).toISOString().slice(0, 10)
+const daysAgo = (count: number) => addDays(DEMO_TODAY, -count)
 
 function faultsOf(article: ArticleSeed): unknown[] {
 	const { author, supervisor, publishedDaysAgo, updatedDaysAgo, lawAsOf } = article

@@ -1,13 +1,14 @@
 import type { Kysely } from 'kysely'
 import { PUBLIC_DEMO_PASSWORD } from '../../src/demo-access.ts'
 import type { Database } from '../../src/domain/shared/context.ts'
+import { days } from '../../src/domain/shared/japan-time.ts'
 import { DEMO_STAFF } from '../../src/domain/accounts/demo-staff.ts'
 import { SECOND_FACTOR_PURPOSE } from '../../src/domain/accounts/sign-in/second-factor-purpose.ts'
 import { newUid } from '../../src/domain/accounts/sign-in/uid.ts'
 import { createPasswordHasher } from '../../src/platform/password.ts'
 import type { Sealer } from '../../src/platform/token.ts'
 
-const YEAR = 365 * 86_400_000
+const YEAR = days(365)
 
 const accounts = [
 	{ email: 'member@example.com', label: 'member', lastName: '見本', firstName: '花子' },

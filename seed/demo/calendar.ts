@@ -1,9 +1,8 @@
+import { addDays, startOfDay } from '../../src/domain/shared/japan-time.ts'
 import type { Random } from './random.ts'
 
 /** The day on which the demo's clock stands: nothing in it happened later, on whatever day it is seeded. */
 export const DEMO_TODAY = '2026-10-31'
-const TODAY_MS = Date.parse(`${DEMO_TODAY}T00:00:00Z`)
-const DAY_MS = 86_400_000
 export const DEMO_YEAR = 2026
 
 export const isoDate = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
@@ -17,5 +16,5 @@ export function dayBetweenYears(random: Random, from: number, to: number): strin
 /** A moment in office hours of Japan, so many days before the demo's day. */
 export function momentDaysAgo(random: Random, days: number): string {
 	const minutes = 9 * 60 + random.int(0, 9 * 60)
-	return new Date(TODAY_MS - days * DAY_MS + (minutes - 9 * 60) * 60_000 + random.int(0, 59) * 1000).toISOString()
+	return new Date(startOfDay(addDays(DEMO_TODAY, -days)).getTime() + minutes * 60_000 + random.int(0, 59) * 1000).toISOString()
 }

@@ -1,3 +1,4 @@
+import { days } from '../../src/domain/shared/japan-time.ts'
 import { isoDate, DEMO_TODAY } from './calendar.ts'
 import type { TextSubject } from './biographies.ts'
 import { profiles } from './profile.ts'
@@ -27,7 +28,7 @@ export function createCases(subject: TextSubject, count: number, random: Random)
 				title: tell(text.title),
 				client: tell(text.client),
 				body: tell(text.body),
-				consentedOn: isoDate(Date.parse(DEMO_TODAY) - random.int(20, 900) * 86_400_000),
+				consentedOn: isoDate(Date.parse(DEMO_TODAY) - days(random.int(20, 900))),
 			},
 		]
 	})

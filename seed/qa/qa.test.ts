@@ -6,6 +6,7 @@ import { refusedByLaw } from '../../src/domain/questions/policy.ts'
 import { DEMO_TODAY } from '../demo/calendar.ts'
 import { profiles } from '../demo/profile.ts'
 import { categories } from '../taxonomy/index.ts'
+import { days, hours } from '../../src/domain/shared/japan-time.ts'
 import { loadQuestions } from './load.ts'
 import type { AnswerSeed, QuestionSeed } from './types.ts'
 
@@ -16,7 +17,7 @@ const stages = { 開業前: 'planning', 個人事業: 'sole', 法人: 'corporati
 
 /** Of the earliest that it can have been written: in office hours of that day. */
 const answeredOn = ({ askedDaysAgo }: QuestionSeed, { afterHours }: AnswerSeed) =>
-	new Date(Date.parse(DEMO_TODAY) - askedDaysAgo * 86_400_000 + afterHours * 3_600_000).toISOString().slice(0, 10)
+	new Date(Date.parse(DEMO_TODAY) - days(askedDaysAgo) + hours(afterHours)).toISOString().slice(0, 10)
 
 function faultsOf(question: QuestionSeed): unknown[] {
 	const parsed = questionSchema.safeParse({ ...question, stage: stages[question.stage], clientKey })

@@ -4,6 +4,7 @@ import { DEMO_TODAY, momentDaysAgo } from '../demo/calendar.ts'
 import { profiles } from '../demo/profile.ts'
 import { createRandom, mixSeed, type Random } from '../demo/random.ts'
 import type { Cell } from '../rows.ts'
+import { hours } from '../../src/domain/shared/japan-time.ts'
 import type { AnswerSeed, QuestionSeed } from './types.ts'
 
 const QA_SEED = 0x9a5eed
@@ -30,7 +31,6 @@ export type QaRows = {
 	follows: Cell[][]
 }
 
-const HOUR_MS = 3_600_000
 /** The demo's last moment: late in the evening of its day, in Japan. */
 const LAST_MS = Date.parse(`${DEMO_TODAY}T14:00:00Z`)
 const stages = { 開業前: 'planning', 個人事業: 'sole', 法人: 'corporation' } as const
@@ -98,15 +98,15 @@ export function rowsOf(
 			seed.viewCount,
 			moment(askedAt),
 			moment(askedAt),
-			state === 'resolved' ? moment(askedAt + (lastAnswer + 20) * HOUR_MS) : null,
+			state === 'resolved' ? moment(askedAt + hours(lastAnswer + 20)) : null,
 		])
 		rows.ids.push(questionId)
 		for (const [position, taskId] of [...new Set(seed.taskIds)].entries()) rows.question_tasks.push([questionId, position + 1, taskId])
 		if (best) rows.best.push({ questionId, answerId: best.id })
 		for (const [index, { id, answer, expert }] of given.entries()) {
-			const answeredAt = askedAt + answer.afterHours * HOUR_MS
+			const answeredAt = askedAt + hours(answer.afterHours)
 			const comments = answer.comments.filter((comment, turn) => (turn % 2 === 0 ? 'asker' : 'expert') === comment.by).slice(0, 6)
-			const said = answeredAt + (comments.length + 1) * 7 * HOUR_MS
+			const said = answeredAt + hours((comments.length + 1) * 7)
 			rows.answers.push([
 				id,
 				questionId,
@@ -122,12 +122,11 @@ export function rowsOf(
 				moment(answeredAt),
 			])
 			for (const [turn, comment] of comments.entries())
-				rows.answer_comments.push([id, turn + 1, comment.by, comment.body, moment(answeredAt + (turn + 1) * 7 * HOUR_MS)])
+				rows.answer_comments.push([id, turn + 1, comment.by, comment.body, moment(answeredAt + hours((turn + 1) * 7))])
 			for (const voter of votes[index] ?? []) {
-				rows.helpful_votes.push([id, voter, moment(answeredAt + random.int(1, 400) * HOUR_MS)])
+				rows.helpful_votes.push([id, voter, moment(answeredAt + hours(random.int(1, 400)))])
 				// One in twelve whom an answer helped follows its expert.
-				if (random.chance(1 / 12))
-					follows.set(`${voter}:${expert.id}`, [voter, expert.id, moment(answeredAt + random.int(1, 400) * HOUR_MS)])
+				if (random.chance(1 / 12)) follows.set(`${voter}:${expert.id}`, [voter, expert.id, moment(answeredAt + hours(random.int(1, 400)))])
 			}
 		}
 	}

@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 import type { Config } from '../config.ts'
+import { days } from '../domain/shared/japan-time.ts'
 
 export const SECURITY_TXT_PATH = '/.well-known/security.txt'
 
 const EXPIRES_DAYS = 180
-const DAY_MS = 86_400_000
 
 /**
  * `/.well-known/security.txt` (RFC 9116): where to report a vulnerability. It does not exist while SECURITY_CONTACT is
@@ -16,7 +16,7 @@ export function securityTxtRoutes(deps: Pick<Config, 'security' | 'publicUrl'> &
 	if (contact === undefined) return routes
 	const canonical = deps.publicUrl.startsWith('https:') ? `${deps.publicUrl}${SECURITY_TXT_PATH}` : undefined
 	routes.get(SECURITY_TXT_PATH, (c) => {
-		const expires = new Date((Math.floor(deps.now().getTime() / DAY_MS) + EXPIRES_DAYS) * DAY_MS)
+		const expires = new Date(deps.now().getTime() - (deps.now().getTime() % days(1)) + days(EXPIRES_DAYS))
 		const fields: [string, string | undefined][] = [
 			['Contact', contact],
 			['Expires', expires.toISOString()],

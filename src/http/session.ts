@@ -1,4 +1,5 @@
 import { readCookie } from './cookies.ts'
+import { days } from '../domain/shared/japan-time.ts'
 
 /** On plain http (local) browsers refuse the prefix that promises Secure. */
 const nameOf = (name: string, secure: boolean): string => (secure ? `__Host-${name}` : name)
@@ -56,5 +57,5 @@ export function readDevice(header: string | null | undefined, secure: boolean): 
 
 /** Keeps the browser's secret for as long as browsers keep anything. */
 export function deviceCookie(device: string, { secure, now }: { secure: boolean; now: Date }): string {
-	return accountCookie('device', device, { secure, expires: new Date(now.getTime() + DEVICE_DAYS * 86_400_000) })
+	return accountCookie('device', device, { secure, expires: new Date(now.getTime() + days(DEVICE_DAYS)) })
 }

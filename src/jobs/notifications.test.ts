@@ -19,6 +19,7 @@ import { mailParts, mailServer } from './mail-server-for-test.ts'
 import { maintainNotifications, type NotificationJobs, sendDigest, sendNotificationMail, workNotifications } from './notifications.ts'
 import { relayEvents } from './outbox-relay.ts'
 import { DELIVER_EVENT, DIGEST_MAIL, NOTIFICATION_MAIL, queueNames } from './queues.ts'
+import { days, hours } from '../domain/shared/japan-time.ts'
 
 const site = { name: 'しるべ', publicUrl: 'https://shirube.example' }
 const sealer = createSealer('a secret for tests, long enough')
@@ -210,7 +211,7 @@ describe('the digest', () => {
 		expect(await planned(new Date(eight.getTime() - 1_000))).toEqual([])
 		const digest = { userId: idOf(expert), day: '2026-06-16' }
 		expect(await planned(eight)).toEqual([digest])
-		expect(await planned(new Date(eight.getTime() + 3_600_000))).toEqual([digest])
+		expect(await planned(new Date(eight.getTime() + hours(1)))).toEqual([digest])
 
 		const [follower = 0] = await idsOf('follower')
 		await markNotificationsRead(as(ctx, expert), { ids: [follower] })
@@ -226,7 +227,7 @@ describe('the digest', () => {
 		expect(header).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
 		// The next morning has nothing new but what was read meanwhile.
 		await made.pool.query('delete from pgboss.job')
-		expect(await planned(new Date(eight.getTime() + 86_400_000))).toEqual([])
+		expect(await planned(new Date(eight.getTime() + days(1)))).toEqual([])
 	})
 
 	test('a server that was down at eight sends it when it is back, and a stopped kind is not in it', async () => {
@@ -234,7 +235,7 @@ describe('the digest', () => {
 		const { asker, expert, answerId } = await aThread()
 		await thankForAnswer(as(ctx, asker), answerId, '助かりました。')
 		await deliver(jobs)
-		await maintainNotifications({ ...jobs, now: at(new Date(eight.getTime() + 5 * 3_600_000)) })
+		await maintainNotifications({ ...jobs, now: at(new Date(eight.getTime() + hours(5))) })
 		expect(await jobsOf(DIGEST_MAIL)).toEqual([{ userId: idOf(expert), day: '2026-06-16' }])
 		await saveNotificationSettings(as(ctx, expert), { kinds: { thanks: { site: true, mail: false, digest: false } } })
 		await sendDigest(jobs, { userId: idOf(expert), day: '2026-06-16' })

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Accounts } from '../domain/accounts/accounts-context.ts'
 import { cleanAccounts } from '../domain/accounts/cleaning.ts'
 import type { Database, Site } from '../domain/shared/context.ts'
+import { TIME_ZONE } from '../domain/shared/japan-time.ts'
 import { purgeOffices } from '../domain/offices/office-deletion.ts'
 import { purgeInvitations } from '../domain/memberships/office-membership.ts'
 import { purgePhotos } from '../domain/offices/office-photos.ts'
@@ -37,8 +38,6 @@ export type ScheduledJobDeps = {
 }
 
 type ScheduledJob = Omit<Schedule, 'timezone'> & { run: () => Promise<unknown> }
-
-const TIMEZONE = 'Asia/Tokyo'
 
 /**
  * Everything that recurs in the database, each job in one process at a time. Times are in Japan, where neither the clock
@@ -112,5 +111,5 @@ export async function workScheduledJobs(queue: Queue, deps: ScheduledJobDeps): P
 		await queue.work(name, async () => {
 			await run()
 		})
-	await queue.schedule(jobs.map((job) => ({ ...job, timezone: TIMEZONE })))
+	await queue.schedule(jobs.map((job) => ({ ...job, timezone: TIME_ZONE })))
 }

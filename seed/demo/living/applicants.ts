@@ -1,4 +1,5 @@
 import type { Ctx } from '../../../src/domain/shared/context.ts'
+import { hours } from '../../../src/domain/shared/japan-time.ts'
 import { consents } from '../../../src/domain/experts/registration-consents.ts'
 import { saveCredential } from '../../../src/domain/experts/registration-credentials.ts'
 import { credentialSchema, parseRegistration, profileSchema } from '../../../src/domain/experts/registration-schemas.ts'
@@ -112,7 +113,7 @@ export async function insertApplicants(ctx: Ctx, storage: Storage, staffId: stri
 }
 
 async function insertApplicant(ctx: Ctx, storage: Storage, staffId: string, one: Applicant): Promise<void> {
-	const at = new Date(Math.floor(ctx.now().getTime() / 1_000) * 1_000 - one.hoursAgo * 3_600_000)
+	const at = new Date(Math.floor(ctx.now().getTime() / 1_000) * 1_000 - hours(one.hoursAgo))
 	const { id: userId } = await ctx.db
 		.insertInto('users')
 		.values({ uid: one.uid, email: one.email, last_name: one.lastName, first_name: one.firstName, has_logged_in: true, created_at: at })
@@ -152,7 +153,7 @@ async function insertApplicant(ctx: Ctx, storage: Storage, staffId: string, one:
 	const state = one.returned === undefined ? 'submitted' : 'needs_fix'
 	await ctx.db.updateTable('experts').set({ state, submitted_at: at }).where('id', '=', expertId).execute()
 	if (one.returned === undefined) return
-	const decidedAt = new Date(at.getTime() + 20 * 3_600_000)
+	const decidedAt = new Date(at.getTime() + hours(20))
 	await ctx.db
 		.insertInto('expert_decisions')
 		.values({ expert_id: expertId, state: 'needs_fix', reason: one.returned, decided_by: staffId, decided_at: decidedAt })

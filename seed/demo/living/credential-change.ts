@@ -1,4 +1,5 @@
 import type { Ctx } from '../../../src/domain/shared/context.ts'
+import { hours } from '../../../src/domain/shared/japan-time.ts'
 import { readChanges, saveChange, submitChange } from '../../../src/domain/experts/credential-changes.ts'
 import { credentialSchema, parseRegistration } from '../../../src/domain/experts/registration-schemas.ts'
 import type { Storage } from '../../../src/platform/storage.ts'
@@ -6,7 +7,6 @@ import { proofRules } from '../../../src/domain/experts/registration-proofs.ts'
 import { redrawDocument } from '../../../src/platform/storage-documents.ts'
 import { drawProof } from './proof.ts'
 
-const HOUR = 3_600_000
 const credential = { professionId: '3', registrationNumber: '第98711206号', association: '東京都行政書士会', registeredOn: '2026-04-15' }
 
 /** A 税理士 of the demo, not the one that a visitor signs in as, has become 行政書士 too: it waits for a reviewer. */
@@ -29,7 +29,7 @@ export async function insertCredentialChange(ctx: Ctx, storage: Storage, ownExpe
 		.orderBy('e.id')
 		.executeTakeFirst()
 	if (!colleague) return
-	const at = new Date(ctx.now().getTime() - 5 * HOUR)
+	const at = new Date(ctx.now().getTime() - hours(5))
 	const own: Ctx = {
 		...ctx,
 		now: () => at,

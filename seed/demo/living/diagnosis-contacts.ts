@@ -10,7 +10,7 @@ import {
 } from '../../../src/domain/funding-diagnosis/contacts.ts'
 import type { LeadsCtx } from '../../../src/domain/estimates/estimate-context.ts'
 import type { CallerCtx } from '../../../src/domain/shared/throttles.ts'
-import { japaneseDate } from '../../../src/domain/estimates/estimate-deadline.ts'
+import { addDays, isoDay } from '../../../src/domain/shared/japan-time.ts'
 import type { SentDiagnosis } from '../../../src/domain/funding-diagnosis/contact-input.ts'
 import type { DiagnosisInput } from '../../../src/domain/funding-diagnosis/diagnosis-input.ts'
 import { createSealer, randomToken } from '../../../src/platform/token.ts'
@@ -18,7 +18,6 @@ import type { As } from './conversations.ts'
 
 type AskerCtx = LeadsCtx & CallerCtx
 
-const HOUR = 3_600_000
 const DAY = 24
 
 type Wish = {
@@ -216,7 +215,7 @@ export const diagnosisWishes: readonly Wish[] = [
 export function sentAlong({ diagnosis }: Wish, at: Date): SentDiagnosis | null {
 	if (diagnosis === null) return null
 	const { dueInDays, wantedInDays, ...facts } = diagnosis
-	const dayIn = (days: number) => japaneseDate(new Date(at.getTime() + days * DAY * HOUR))
+	const dayIn = (days: number) => addDays(isoDay(at), days)
 	return { ...facts, dueOn: dayIn(dueInDays), wantedOn: dayIn(wantedInDays), on: dayIn(0) }
 }
 

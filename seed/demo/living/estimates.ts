@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Ctx } from '../../../src/domain/shared/context.ts'
 import type { LeadsCtx } from '../../../src/domain/estimates/estimate-context.ts'
 import type { CallerCtx } from '../../../src/domain/shared/throttles.ts'
+import { addDays, hours, isoDay } from '../../../src/domain/shared/japan-time.ts'
 import { saveArea, saveContact, saveFacts, saveOffices, saveWishes, startEstimate } from '../../../src/domain/estimates/estimate-drafts.ts'
 import { estimateConsents } from '../../../src/domain/estimates/estimate-input.ts'
 import { declineLead, getLead, listLeads, sendQuote } from '../../../src/domain/estimates/estimate-leads.ts'
 import type { QuoteLine } from '../../../src/domain/estimates/estimate-quote.ts'
-import { japaneseDate } from '../../../src/domain/estimates/estimate-deadline.ts'
 import { acceptQuote, getMyEstimate, openPhone } from '../../../src/domain/estimates/estimate-requests.ts'
 import { confirmEstimate, sendDraft } from '../../../src/domain/estimates/estimate-sending.ts'
 import { saveReview } from '../../../src/domain/reviews/review-writing.ts'
@@ -209,7 +209,7 @@ async function write(ctx: AskerCtx, wish: Wish): Promise<string> {
 	})
 	await saveArea(ctx, key, MITAKA)
 	await saveFacts(ctx, key, { entity: wish.entity, industry: wish.industry, size: wish.size, facts: wish.facts })
-	const desiredOn = japaneseDate(new Date(ctx.now().getTime() + wish.desiredInDays * DAY * 3_600_000))
+	const desiredOn = addDays(isoDay(ctx.now()), wish.desiredInDays)
 	await saveWishes(ctx, key, { budgetMax: wish.budgetMax, desiredOn, wishes: wish.wishes })
 	await saveOffices(ctx, key, { officeIds: wish.officeIds })
 	const { name: contactName, email, phone } = wish.contact
@@ -238,14 +238,14 @@ async function quote(leads: (ctx: Ctx) => AskerCtx, asked: Asked, hoursAgo: numb
 	await sendQuote(ctx, lead.id, {
 		lines: given.lines,
 		expenses: given.expenses ?? 0,
-		validUntil: japaneseDate(new Date(ctx.now().getTime() + given.goodForDays * DAY * 3_600_000)),
+		validUntil: addDays(isoDay(ctx.now()), given.goodForDays),
 		message: given.message,
 		clientKey: `demo-living-quote-${lead.id}`,
 	})
 }
 
-const hoursBefore = (ctx: Ctx, hours: number): Ctx => {
-	const at = new Date(ctx.now().getTime() - hours * 3_600_000)
+const hoursBefore = (ctx: Ctx, count: number): Ctx => {
+	const at = new Date(ctx.now().getTime() - hours(count))
 	return { ...ctx, now: () => at }
 }
 

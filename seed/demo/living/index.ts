@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Ctx, Database, Site, Viewer } from '../../../src/domain/shared/context.ts'
 import type { DomainEvent } from '../../../src/domain/shared/outbox.ts'
+import { hours } from '../../../src/domain/shared/japan-time.ts'
 import { sendMessage, startInquiry } from '../../../src/domain/inquiries/inquiries.ts'
 import { beginArticle, submitArticle } from '../../../src/domain/articles/article-writing.ts'
 import { deliverEvent } from '../../../src/domain/social/notification-delivery.ts'
@@ -15,8 +16,6 @@ import { insertCredentialChange } from './credential-change.ts'
 import { insertDiagnosisContacts } from './diagnosis-contacts.ts'
 import { insertEstimates } from './estimates.ts'
 import { manuscripts } from './manuscripts.ts'
-
-const HOUR = 3_600_000
 
 /** The newest ids before anything of this was there. */
 type Last = { event: string; notification: number }
@@ -93,7 +92,7 @@ async function findCast(db: Transaction<Database>, site: Site): Promise<Cast | n
 		(person: Person): As =>
 		(hoursAgo) => {
 			const viewer: Viewer = { kind: 'member', userId: person.id, uid: person.uid, isExpert: person.is_expert, roles: [] }
-			return { ...ctx, viewer, now: () => new Date(started - hoursAgo * HOUR) }
+			return { ...ctx, viewer, now: () => new Date(started - hours(hoursAgo)) }
 		}
 	return { ctx, as, member, expert, staff, expertId: own.id, ownOfficeId: own.office_id }
 }
@@ -192,7 +191,7 @@ async function tellOfAll(ctx: Ctx, last: Last): Promise<void> {
 	))
 		await deliverEvent({ ...ctx, now: () => happened_at }, event, () => Promise.resolve())
 	// What is older than two days has been read.
-	const readBefore = new Date(ctx.now().getTime() - 48 * HOUR)
+	const readBefore = new Date(ctx.now().getTime() - hours(48))
 	await sql`
 		update notifications set mail = 'none', read_at = case when created_at < ${readBefore}::timestamptz then created_at + interval '1 hour' end
 		where in_site and id > ${last.notification}::integer

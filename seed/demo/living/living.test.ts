@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { withCtx } from '../../../test/database.ts'
 import type { Ctx, Viewer } from '../../../src/domain/shared/context.ts'
+import { hours } from '../../../src/domain/shared/japan-time.ts'
 import { requireStaff } from '../../../src/domain/accounts/staff.ts'
 import { CONTACT_CONSENT_VERSION } from '../../../src/domain/funding-diagnosis/contact-input.ts'
 import { listContactsForStaff } from '../../../src/domain/funding-diagnosis/contact-admin.ts'
@@ -23,7 +24,7 @@ import { drawProof } from './proof.ts'
 const clockOf =
 	(ctx: Ctx) =>
 	(viewer: Viewer): As =>
-	(hoursAgo) => ({ ...ctx, viewer, now: () => new Date(ctx.now().getTime() - hoursAgo * 3_600_000) })
+	(hoursAgo) => ({ ...ctx, viewer, now: () => new Date(ctx.now().getTime() - hours(hoursAgo)) })
 
 describe('what makes the demo look lived in', () => {
 	it('hands in articles that the form would take', () => {

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../../src/domain/shared/context.ts'
+import { days, hours } from '../../../src/domain/shared/japan-time.ts'
 import { drawHandle } from '../../../src/domain/questions/handles.ts'
 import { searchVectors, type Vectors, writeVectors } from '../../../src/domain/questions/search/search-index.ts'
 import { ALL_PAGES, publishTags } from '../../../src/platform/page-tags.ts'
@@ -21,7 +22,6 @@ const HANDLE_SEED = 0x3a11e5
 const BLOCK = 2_000
 /** From here on the indexes of the search are dropped and built anew: several times faster. */
 const MANY = 20_000
-const HOUR_MS = 3_600_000
 const TODAY_MS = Date.parse(`${DEMO_TODAY}T03:00:00Z`)
 
 export async function readBulkMark(db: Kysely<Database>): Promise<BulkMark | null> {
@@ -87,7 +87,7 @@ async function makeBlock(
 		const random = createRandom(mixSeed(HANDLE_SEED, ordinal))
 		const made = createBulkQuestion(ordinal)
 		const id = from.first + ordinal
-		const askedAt = TODAY_MS - made.daysAgo * 24 * HOUR_MS + random.int(-8, 8) * HOUR_MS
+		const askedAt = TODAY_MS - days(made.daysAgo) + hours(random.int(-8, 8))
 		const taken = new Set<number>()
 		const given = made.answers.flatMap((answer) => {
 			const expert = chooseExpert(random, experts.get(profiles[answer.profession].id) ?? [], taken)
@@ -111,7 +111,7 @@ async function makeBlock(
 			made.viewCount,
 			moment(askedAt),
 			moment(askedAt),
-			state === 'resolved' ? moment(askedAt + 120 * HOUR_MS) : null,
+			state === 'resolved' ? moment(askedAt + hours(120)) : null,
 		])
 		for (const [place, taskId] of made.taskIds.entries()) block.tasks.push([id, place + 1, taskId])
 		for (const { answer, expert } of given)
@@ -127,7 +127,7 @@ async function makeBlock(
 				0,
 				null,
 				null,
-				moment(askedAt + answer.afterHours * HOUR_MS),
+				moment(askedAt + hours(answer.afterHours)),
 			])
 		block.vectors.push(
 			searchVectors({

@@ -2,10 +2,10 @@ import { hashToken, randomToken } from '../../platform/token.ts'
 import type { AccountsCtx } from './accounts-context.ts'
 import { authError } from './auth-error.ts'
 import type { ActionCodeKind } from './tables.ts'
+import { hours } from '../shared/japan-time.ts'
 
-const HOUR_MS = 3_600_000
 /** How long a mail's link works. */
-const lifetimes: Record<ActionCodeKind, number> = { verifyEmail: 72 * HOUR_MS, resetPassword: HOUR_MS, recoverEmail: HOUR_MS }
+const lifetimes: Record<ActionCodeKind, number> = { verifyEmail: hours(72), resetPassword: hours(1), recoverEmail: hours(1) }
 
 export type ActionCode = {
 	uid: string

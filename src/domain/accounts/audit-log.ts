@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Cursor, cutPage, decodeCursor, type Page } from '../shared/paging.ts'
+import { addDays, startOfDay } from '../shared/japan-time.ts'
 import type { RecentStaffCtx } from './staff.ts'
 import type { JsonObject } from './tables.ts'
 
@@ -31,7 +32,6 @@ export type AuditEntry = {
 export async function listActs(ctx: RecentStaffCtx, query: AuditQuery): Promise<{ entries: AuditEntry[]; page: Page }> {
 	const cursor: Cursor | null = query.cursor === null ? null : decodeCursor(query.cursor, 1)
 	const backwards = cursor?.direction === 'before'
-	const startOf = (day: string, days = 0) => sql<Date>`((${day}::date + ${days}::integer)::timestamp at time zone 'Asia/Tokyo')`
 	let rows = ctx.db
 		.selectFrom('audit_log as a')
 		.leftJoin('users as u', 'u.id', 'a.user_id')
@@ -41,8 +41,8 @@ export async function listActs(ctx: RecentStaffCtx, query: AuditQuery): Promise<
 		rows = rows.where((eb) => eb.or([eb('a.act', '=', query.act), sql<boolean>`starts_with(a.act, ${`${query.act}.`})`]))
 	if (query.subject !== '') rows = rows.where('a.subject', '=', query.subject)
 	if (query.email !== '') rows = rows.where('i.email', '=', query.email.toLowerCase())
-	if (query.from !== '') rows = rows.where('a.at', '>=', startOf(query.from))
-	if (query.to !== '') rows = rows.where('a.at', '<', startOf(query.to, 1))
+	if (query.from !== '') rows = rows.where('a.at', '>=', startOfDay(query.from))
+	if (query.to !== '') rows = rows.where('a.at', '<', startOfDay(addDays(query.to, 1)))
 	if (cursor) rows = rows.where('a.id', backwards ? '>' : '<', String(cursor.key[0]))
 	const fetched = await rows
 		.orderBy('a.id', backwards ? 'asc' : 'desc')

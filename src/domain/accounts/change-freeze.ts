@@ -1,9 +1,10 @@
 import type { AccountsCtx } from './accounts-context.ts'
 import { authError } from './auth-error.ts'
 import type { AuthFlow } from './catalogue.ts'
+import { days } from '../shared/japan-time.ts'
 
 /** How long a recovered account keeps its address, links and keys as they are. A new password by mail ends it. */
-export const FREEZE_MS = 24 * 3_600_000
+export const FREEZE_MS = days(1)
 
 export type LockedAccount = { uid: string; email: string | null; email_verified_at: Date | null; owner_login_at: Date | null }
 

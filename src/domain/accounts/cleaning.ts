@@ -1,14 +1,14 @@
 import type { Ctx } from '../shared/context.ts'
+import { days } from '../shared/japan-time.ts'
 
-const DAY_MS = 86_400_000
 /** How long used codes still say "used" instead of "invalid". */
-const CODES_KEPT_MS = 30 * DAY_MS
+const CODES_KEPT_MS = days(30)
 /** How long the owner and an investigation can look back. */
-const EVENTS_KEPT_MS = 180 * DAY_MS
+const EVENTS_KEPT_MS = days(180)
 /** A browser that was not used for so long is a stranger again. */
-const DEVICES_KEPT_MS = 400 * DAY_MS
+const DEVICES_KEPT_MS = days(400)
 /** Failed logins are the most, and soon of no use. */
-const FAILURES_KEPT_MS = 30 * DAY_MS
+const FAILURES_KEPT_MS = days(30)
 
 /** Deletes what has ended: sessions, tickets, codes, counted attempts, old events. To be done every hour or so. */
 export async function cleanAccounts(ctx: Pick<Ctx, 'db' | 'now'>): Promise<void> {

@@ -10,18 +10,18 @@ import { recordEvent } from './events.ts'
 import { type Proof, verifyIdToken } from './sign-in/id-tokens.ts'
 import type { SignInMethod, Session } from './session.ts'
 import { recordOwnerLogin } from './sign-in/known-devices.ts'
+import { days, hours, minutes } from '../shared/japan-time.ts'
 
-const DAY_MS = 86_400_000
 /** A session lasts so long, and never longer than so long after the person last proved who they are; left alone, less. */
-const SESSION_MS = 5 * DAY_MS
-const AFTER_LOGIN_MS = 14 * DAY_MS
+const SESSION_MS = days(5)
+const AFTER_LOGIN_MS = days(14)
 /** What "signed in just now" means for changes that could lock the owner out (spec section 9). */
-export const RECENT_LOGIN_MS = 5 * 60_000
-const SEEN_EVERY_MS = 15 * 60_000
+export const RECENT_LOGIN_MS = minutes(5)
+const SEEN_EVERY_MS = minutes(15)
 /** Sessions of accounts with a role end sooner, and are looked at more closely. */
-const STAFF_SESSION_MS = 12 * 3_600_000
-const STAFF_IDLE_MS = 3_600_000
-const STAFF_SEEN_EVERY_MS = 60_000
+const STAFF_SESSION_MS = hours(12)
+const STAFF_IDLE_MS = hours(1)
+const STAFF_SEEN_EVERY_MS = minutes(1)
 
 /** What a session is read with. */
 type SessionCtx = Pick<AccountsCtx, 'db' | 'now'> & { accounts: Pick<AccountsCtx['accounts'], 'sessionIdleDays'> }
@@ -85,7 +85,7 @@ export async function findSession(ctx: SessionCtx, token: string): Promise<{ ses
 /** Whether a session was left alone too long or, of staff, has lasted too long since its login. */
 function hasEnded({ accounts, now }: SessionCtx, session: { auth_time: Date; last_seen_at: Date }, isStaff: boolean): boolean {
 	const idleMs = now().getTime() - session.last_seen_at.getTime()
-	if (!isStaff) return idleMs > accounts.sessionIdleDays * DAY_MS
+	if (!isStaff) return idleMs > days(accounts.sessionIdleDays)
 	return idleMs > STAFF_IDLE_MS || now().getTime() - session.auth_time.getTime() > STAFF_SESSION_MS
 }
 

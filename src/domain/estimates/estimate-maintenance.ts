@@ -1,9 +1,9 @@
 import { inTransaction } from '../shared/context.ts'
 import { type LeadsCtx, tellOffice, tellRequester } from './estimate-context.ts'
 import { lockRequest } from './estimate-requests.ts'
+import { days } from '../shared/japan-time.ts'
 
 const AT_ONCE = 100
-const DAY_MS = 86_400_000
 /** What was begun and left. */
 const DRAFT_DAYS = 7
 const CONTACT_DAYS = 365
@@ -86,7 +86,7 @@ async function dropDrafts(ctx: LeadsCtx): Promise<number> {
 	const result = await ctx.db
 		.deleteFrom('estimate_requests')
 		.where('state', '=', 'draft')
-		.where('updated_at', '<=', new Date(ctx.now().getTime() - DRAFT_DAYS * DAY_MS))
+		.where('updated_at', '<=', new Date(ctx.now().getTime() - days(DRAFT_DAYS)))
 		.executeTakeFirst()
 	return Number(result.numDeletedRows)
 }
@@ -96,7 +96,7 @@ async function forgetContacts(ctx: LeadsCtx): Promise<number> {
 		.updateTable('estimate_requests')
 		.set({ contact_name: null, email: null, phone: null, purged_at: ctx.now() })
 		.where('purged_at', 'is', null)
-		.where('ended_at', '<=', new Date(ctx.now().getTime() - CONTACT_DAYS * DAY_MS))
+		.where('ended_at', '<=', new Date(ctx.now().getTime() - days(CONTACT_DAYS)))
 		.executeTakeFirst()
 	return Number(result.numUpdatedRows)
 }

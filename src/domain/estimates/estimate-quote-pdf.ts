@@ -1,3 +1,4 @@
+import { dateText, dayText } from '../shared/japan-time.ts'
 import { lineAmount, type QuoteLine, type QuoteTotals } from './estimate-quote.ts'
 import { openSheet, type Sheet } from './estimate-quote-sheet.ts'
 
@@ -17,9 +18,6 @@ export type QuoteSheet = {
 }
 
 const yen = (amount: number) => `${amount.toLocaleString('ja-JP')}円`
-const day = new Intl.DateTimeFormat('ja-JP', { timeZone: 'Asia/Tokyo', dateStyle: 'long' })
-/** A Japanese date, of a moment or of 'YYYY-MM-DD'. */
-const dayText = (moment: Date | string) => day.format(typeof moment === 'string' ? new Date(`${moment}T00:00:00+09:00`) : moment)
 
 /** Right edges of the columns of amounts, from the left of the page. */
 const columns = { quantity: 340, unitPrice: 415, taxRate: 460, amount: 545 } as const
@@ -43,7 +41,7 @@ export async function drawQuote(quote: QuoteSheet): Promise<Uint8Array> {
 
 /** Everything that is drawn, so that the fonts that hold it are there. */
 const texts = (quote: QuoteSheet): string =>
-	`${JSON.stringify(quote)}${dayText(quote.issuedAt)}${dayText(quote.validUntil)}${FIXED}0123456789,.-%T:（）〒`
+	`${JSON.stringify(quote)}${dayText(quote.issuedAt)}${dateText(quote.validUntil)}${FIXED}0123456789,.-%T:（）〒`
 
 const FIXED =
 	'御見積書様お客さま番号発行日有効期限件名合計金額税込登録代表数量単価税抜率金額小計対象外非課税消費税実費備考項目円下記のとおりお見積もり申し上げます。ページ：'
@@ -56,7 +54,7 @@ function head(sheet: Sheet, quote: QuoteSheet): void {
 	sheet.line(`${quote.client ?? 'お客さま'} 様`, LEFT, { size: 14, width: 250 })
 	sheet.down(10)
 	sheet.line(`件名：${quote.subject}`, LEFT, { size: 10, width: 250 })
-	sheet.line(`有効期限：${dayText(quote.validUntil)}`, LEFT, { size: 10 })
+	sheet.line(`有効期限：${dateText(quote.validUntil)}`, LEFT, { size: 10 })
 	sheet.line('下記のとおりお見積もり申し上げます。', LEFT, { size: 9 })
 	const bottom = sheet.y()
 	sheet.to(top)

@@ -2,8 +2,9 @@ import { sql, type Transaction } from 'kysely'
 import { type Ctx, type Database, inTransaction, requireMember } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import { cutPage, decodeCursor, type Page } from '../shared/paging.ts'
+import { isoDay } from '../shared/japan-time.ts'
 import { type LeadsCtx, openResultKey, tellOffice } from './estimate-context.ts'
-import { businessDeadline, japaneseDate } from './estimate-deadline.ts'
+import { answerDeadline } from './estimate-deadline.ts'
 import type { RequestState } from './estimate-input.ts'
 import { type Place, type Proposal, proposeOffices, receivableOffices } from './estimate-offices.ts'
 import { type Contact, type Delivery, type EstimateFacts, readDeliveries, readRequest } from './estimate-reading.ts'
@@ -80,7 +81,7 @@ export async function getMyEstimate(ctx: LeadsCtx, key: RequestKey): Promise<MyE
 	const deliveries = await readDeliveries(ctx, { requestId: facts.id })
 	const chosen = deliveries.find(({ isAccepted }) => isAccepted)
 	const isReviewed = chosen !== undefined && (await hasReviewed(ctx, chosen.office.id))
-	return { facts, contact, place, deliveries, isReviewed, today: japaneseDate(ctx.now()) }
+	return { facts, contact, place, deliveries, isReviewed, today: isoDay(ctx.now()) }
 }
 
 async function hasReviewed({ db, viewer }: Ctx, officeId: number): Promise<boolean> {
@@ -191,7 +192,7 @@ export async function acceptQuote(ctx: LeadsCtx, key: RequestKey, quoteId: numbe
 			.executeTakeFirst()
 		if (!quote || quote.state !== 'quoted') throw notFound('quote')
 		if (quote.version !== quote.newest) throw conflict('新しい版の見積もりが届いています。内容を確認してから、もう一度お選びください。')
-		if (quote.valid_until < japaneseDate(trx.now())) throw conflict('この見積もりは有効期限を過ぎています。事務所に変更を頼んでください。')
+		if (quote.valid_until < isoDay(trx.now())) throw conflict('この見積もりは有効期限を過ぎています。事務所に変更を頼んでください。')
 		const changed = await trx.db
 			.updateTable('estimate_requests')
 			.set({ state: 'accepted', accepted_delivery_id: quote.id, ended_at: trx.now(), updated_at: trx.now() })
@@ -261,7 +262,7 @@ export async function replaceOffice(ctx: LeadsCtx, key: RequestKey, deliveryId: 
 		if (!(await receivableOffices(trx, request.task_id, [officeId])).has(officeId))
 			throw new DomainError('invalid', 'no such office', { fields: { officeId: '代わりに頼む事務所を選んでください。' } })
 		const now = trx.now()
-		const due = businessDeadline(now)
+		const due = answerDeadline(now)
 		const made = await trx.db
 			.insertInto('estimate_deliveries')
 			.values({

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { parseInput } from '../questions/schemas.ts'
 import { isDomainError } from '../shared/errors.ts'
-import { businessDeadline } from './estimate-deadline.ts'
+import { businessDeadline } from '../shared/business-hours.ts'
+import { ANSWER_HOURS } from './estimate-deadline.ts'
 import { quoteSchema, wishesSchema } from './estimate-schemas.ts'
 import { lineAmount, quoteTotals } from './estimate-quote.ts'
 
 const at = (text: string) => new Date(`${text}+09:00`)
-const due = (from: string, hours?: number) => businessDeadline(at(from), hours)
+const due = (from: string, hours = ANSWER_HOURS) => businessDeadline(at(from), hours)
 
 describe('the deadline', () => {
 	test('counts nine hours of a working day', () => {

@@ -2,12 +2,11 @@ import { z } from 'zod'
 import { emailSchema } from '../accounts/schemas.ts'
 import { clientKeySchema, text } from '../questions/schemas.ts'
 import { cleanLine } from '../shared/text-input.ts'
-import { isCalendarDay, japaneseDate } from './estimate-deadline.ts'
 import { BUDGET, businessSizes, DESIRED_WITHIN_DAYS, entities, estimateLengths as lengths, MAX_OFFICES } from './estimate-input.ts'
 import { EXPENSES_MAX, MAX_LINES, QUANTITY, taxRates, UNIT_PRICE, VALID_WITHIN_DAYS } from './estimate-quote.ts'
+import { addDays, isCalendarDay, isoDay } from '../shared/japan-time.ts'
 
 /** Schemas of the forms of estimates. Messages stand beside the field. */
-const DAY_MS = 86_400_000
 
 /** As a Japanese keyboard leaves a number: full-width digits, commas, 円. */
 const plainNumber = (typed: string): string => typed.normalize('NFKC').replaceAll(/[,\s円¥]/g, '')
@@ -63,12 +62,9 @@ function dayBetween(what: string, now: Date, days: number) {
 		.string()
 		.trim()
 		.refine((typed) => typed === '' || isCalendarDay(typed), `${what}の日付を確認してください。`)
+		.refine((typed) => typed === '' || !isCalendarDay(typed) || typed >= isoDay(now), `${what}には、今日以降の日付を入力してください。`)
 		.refine(
-			(typed) => typed === '' || !isCalendarDay(typed) || typed >= japaneseDate(now),
-			`${what}には、今日以降の日付を入力してください。`,
-		)
-		.refine(
-			(typed) => typed === '' || !isCalendarDay(typed) || typed <= japaneseDate(new Date(now.getTime() + days * DAY_MS)),
+			(typed) => typed === '' || !isCalendarDay(typed) || typed <= addDays(isoDay(now), days),
 			`${what}が先すぎます。${Math.round(days / 365)}年以内の日付を入力してください。`,
 		)
 }

@@ -4,13 +4,12 @@ import { DomainError, notFound } from '../shared/errors.ts'
 import { estimateConfirmPath } from '../shared/links.ts'
 import { hashToken, randomToken } from '../../platform/token.ts'
 import { type CallerCtx, countUnprovedMail, countWrite } from '../shared/throttles.ts'
-import { businessDeadline } from './estimate-deadline.ts'
+import { answerDeadline } from './estimate-deadline.ts'
 import { draftKey, type LeadsCtx, openDraftKey, resultKey, tellOffice, tellRequester } from './estimate-context.ts'
 import { readAccount, readDraft } from './estimate-drafts.ts'
 import { CONFIRM_HOURS, ESTIMATE_CONSENT_VERSION, estimateConsents, estimateSteps, OPEN_DAYS } from './estimate-input.ts'
 import { receivableOffices } from './estimate-offices.ts'
-
-const HOUR_MS = 3_600_000
+import { days, hours } from '../shared/japan-time.ts'
 
 export type Sent = { kind: 'sent'; requestId: number } | { kind: 'mailed' }
 
@@ -81,7 +80,7 @@ async function mailConfirmation(ctx: LeadsCtx, requestId: number, email: string)
 	const token = randomToken()
 	await ctx.db
 		.updateTable('estimate_requests')
-		.set({ confirm_hash: hashToken(token), confirm_expires_at: new Date(ctx.now().getTime() + CONFIRM_HOURS * HOUR_MS) })
+		.set({ confirm_hash: hashToken(token), confirm_expires_at: new Date(ctx.now().getTime() + hours(CONFIRM_HOURS)) })
 		.where('id', '=', requestId)
 		.execute()
 	await ctx.accounts.enqueueMail(ctx.db, {
@@ -163,10 +162,10 @@ async function deliver(trx: LeadsCtx, requestId: number): Promise<void> {
 	const receivable = await receivableOffices(trx, request.task_id, request.office_ids)
 	const officeIds = request.office_ids.filter((id) => receivable.has(id))
 	if (officeIds.length === 0) throw refused('選んだ事務所は、いま新しい依頼を受け付けていません。ほかの事務所を選んでください。')
-	const expiresAt = new Date(now.getTime() + OPEN_DAYS * 24 * HOUR_MS)
+	const expiresAt = new Date(now.getTime() + days(OPEN_DAYS))
 	const deliveries = await trx.db
 		.insertInto('estimate_deliveries')
-		.values(officeIds.map((officeId) => ({ request_id: requestId, office_id: officeId, delivered_at: now, due_at: businessDeadline(now) })))
+		.values(officeIds.map((officeId) => ({ request_id: requestId, office_id: officeId, delivered_at: now, due_at: answerDeadline(now) })))
 		.returning(['id', 'office_id'])
 		.execute()
 	await trx.db

@@ -4,6 +4,7 @@ import { TEST_NOW, type TestCtx, withCtx } from '../../../test/database.ts'
 import { requireRecentStaff } from '../accounts/staff.ts'
 import type { OutgoingMail } from '../accounts/accounts-context.ts'
 import { aMember, as, refusal } from '../questions/questions-for-test.ts'
+import { days } from '../shared/japan-time.ts'
 import { findAcceptedLead } from './dealings.ts'
 import type { LeadsCtx } from './estimate-context.ts'
 import { saveOffices, startEstimate } from './estimate-drafts.ts'
@@ -29,7 +30,7 @@ import { countWaitingEstimates } from './estimate-waiting.ts'
 import { aDraft, anOffice, aVerifiedMember, leadsCtx, quoteInput } from './estimates-for-test.ts'
 
 const all = estimateConsents.map(({ kind }) => kind)
-const days = (n: number): Date => new Date(TEST_NOW.getTime() + n * 86_400_000)
+const inDays = (n: number): Date => new Date(TEST_NOW.getTime() + days(n))
 const at = <C extends LeadsCtx>(ctx: C, now: Date): C => ({ ...ctx, now: () => now })
 const noticesOf = async (ctx: TestCtx, subject: string) =>
 	(
@@ -182,11 +183,11 @@ describe('a request of a member', () => {
 		withCtx(async (plain) => {
 			const { ctx, member, id, first } = await aRequest(plain)
 			await sendQuote(first.ctx, first.delivery, quoteInput())
-			await maintainEstimates(at(ctx, days(14)))
+			await maintainEstimates(at(ctx, inDays(14)))
 			expect((await statesOf(member, id))[0]).toBe('expired')
-			await maintainEstimates(at(ctx, days(14 + 364)))
+			await maintainEstimates(at(ctx, inDays(14 + 364)))
 			expect((await getMyEstimate(member, { id })).contact.name).toBe('山田 花子')
-			await maintainEstimates(at(ctx, days(14 + 365)))
+			await maintainEstimates(at(ctx, inDays(14 + 365)))
 			expect((await getMyEstimate(member, { id })).contact).toEqual({ name: null, email: null, phone: null })
 		}))
 
@@ -230,7 +231,7 @@ test('what waits for a person is counted: to answer, to change, to choose', () =
 		expect(await waiting()).toEqual([{ toAnswer: 0, toChoose: 1 }, 0, 0, 1])
 		await askChange(member, { id }, first.delivery, '記帳代行を除いてください。')
 		expect(await waiting()).toEqual([{ toAnswer: 0, toChoose: 1 }, 1, 0, 1])
-		expect((await countWaitingEstimates(at(third.ctx, days(9)))).toAnswer).toBe(0)
+		expect((await countWaitingEstimates(at(third.ctx, inDays(9)))).toAnswer).toBe(0)
 		await cancelEstimate(member, { id })
 		expect(await waiting()).toEqual([{ toAnswer: 0, toChoose: 0 }, 0, 0, 0])
 	}))
@@ -241,7 +242,7 @@ test('requests are leafed through forth and back by who sent them and by the off
 		const member = as(ctx, await aVerifiedMember(ctx))
 		const { officeId, owner } = await anOffice(ctx)
 		for (let day = 0; day < 50; day += 1) {
-			const then = at(member, days(day))
+			const then = at(member, inDays(day))
 			await sendDraft(then, await aDraft(then, [officeId]), all)
 		}
 		for (const list of [
@@ -271,8 +272,8 @@ describe('a request of a visitor', () => {
 			expect((await listLeads(as(ctx, owner), null)).items).toEqual([])
 			const token = /confirm\/([\w-]+)/.exec(mails[0]?.text ?? '')?.[1] ?? ''
 			expect(await findConfirmation(ctx, token)).toMatchObject({ officeCount: 1 })
-			expect(await findConfirmation(at(ctx, days(1)), token)).toBeNull()
-			expect(await refusal(confirmEstimate(at(ctx, days(1)), token))).toBe('not-found')
+			expect(await findConfirmation(at(ctx, inDays(1)), token)).toBeNull()
+			expect(await refusal(confirmEstimate(at(ctx, inDays(1)), token))).toBe('not-found')
 			const confirmed = await confirmEstimate(ctx, token)
 			expect(await refusal(confirmEstimate(ctx, token))).toBe('not-found')
 			expect((await getMyEstimate(ctx, { key: confirmed.key })).facts.state).toBe('sent')
@@ -331,7 +332,7 @@ describe('a request of a visitor', () => {
 			const { officeId } = await anOffice(ctx)
 			for (let n = 0; n < 5; n += 1) await sendDraft(ctx, await aDraft(ctx, [officeId], 'many@example.com'), all)
 			expect(await refusal(sendDraft(ctx, await aDraft(ctx, [officeId], 'many@example.com'), all))).toBe('throttled')
-			await maintainEstimates(at(ctx, days(7)))
+			await maintainEstimates(at(ctx, inDays(7)))
 			expect(await ctx.db.selectFrom('estimate_requests').select('id').where('state', '=', 'draft').execute()).toEqual([])
 		}))
 

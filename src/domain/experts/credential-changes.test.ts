@@ -17,6 +17,7 @@ import { addProof } from './registration-credentials.ts'
 import { apply, credential, picture, profile, registrationSite } from './registration-for-test.ts'
 import { updateOwnProfile } from './registration-profile.ts'
 import { findRegistration, findRegistrationState, startAgain, submitRegistration } from './registration.ts'
+import { days } from '../shared/japan-time.ts'
 
 const sentencesOf = async (work: Promise<unknown>): Promise<string> => {
 	try {
@@ -190,7 +191,7 @@ test('documents of a change are for their owner and a reviewer, and go with it, 
 
 		await verify(await ask(scrivener))
 		expect((await open()).proofs).toEqual([])
-		const after = (days: number) => ({ db: ctx.db, now: () => new Date(ctx.now().getTime() + days * 86_400_000) })
+		const after = (count: number) => ({ db: ctx.db, now: () => new Date(ctx.now().getTime() + days(count)) })
 		expect(await purgeProofs(after(29), storage)).toBe(0)
 		expect(await purgeProofs(after(30), storage)).toBe(2)
 	}))
@@ -232,7 +233,7 @@ test('a rejected applicant applies again with what was typed, new documents, and
 			state: 'draft',
 			profile: { displayName: '青井 千夏' },
 			decision: { state: 'rejected', reason },
-			opensAt: new Date(ctx.now().getTime() + 86_400_000),
+			opensAt: new Date(ctx.now().getTime() + days(1)),
 			done: { credentials: false, profile: true, office: true, consents: true },
 		})
 		// What is being typed is nobody's business until it is handed in.
@@ -244,14 +245,14 @@ test('a rejected applicant applies again with what was typed, new documents, and
 			true,
 		])
 		expect(await sentencesOf(submitRegistration(await applicant.ctx()))).toContain('24時間')
-		const late = { ...(await applicant.ctx()), now: () => new Date(ctx.now().getTime() + 86_400_000) }
+		const late = { ...(await applicant.ctx()), now: () => new Date(ctx.now().getTime() + days(1)) }
 		expect((await findRegistration(late))?.opensAt).toBeNull()
 		await submitRegistration(late)
 		const application = await getApplication(await reviewer(), expertId)
 		expect(application).toMatchObject({ state: 'submitted', decisions: [{ state: 'rejected', reason }] })
 
 		// Thirty days after the first answer, only what belonged to it goes.
-		const after = { db: ctx.db, now: () => new Date(ctx.now().getTime() + 30 * 86_400_000) }
+		const after = { db: ctx.db, now: () => new Date(ctx.now().getTime() + days(30)) }
 		expect(await purgeProofs(after, site.accounts.storage)).toBe(1)
 		await decideOnExpert(await reviewer(), expertId, { state: 'verified', reason: '', version: application.version })
 		expect(await professionsOf(ctx, expertId)).toEqual(['税理士 第912345号'])

@@ -13,6 +13,7 @@ import { PURGE_AFTER_DAYS } from './proof-files.ts'
 import { changeDecisionMail } from './registration-mails.ts'
 import { showChange } from './registration-profile.ts'
 import { isUniqueViolation, takenSentence } from './registration.ts'
+import { days } from '../shared/japan-time.ts'
 
 const PAGE = 20
 
@@ -182,7 +183,7 @@ async function takeEffect(trx: StaffCtx & AccountsCtx, change: Change, now: Date
 		})
 	await trx.db
 		.updateTable('proof_files')
-		.set({ credential_id: id, change_id: null, purge_at: new Date(now.getTime() + PURGE_AFTER_DAYS * 86_400_000) })
+		.set({ credential_id: id, change_id: null, purge_at: new Date(now.getTime() + days(PURGE_AFTER_DAYS)) })
 		.where('change_id', '=', change.id)
 		.execute()
 	await addProfessions(trx, expert_id)

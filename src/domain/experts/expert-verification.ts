@@ -17,6 +17,7 @@ import { publishExpert } from './registration-profile.ts'
 import { type Registration, readRegistration } from './registration.ts'
 import type { DecidedState, ExpertState } from './tables.ts'
 import { withholdOf } from '../memberships/withheld-tasks.ts'
+import { days } from '../shared/japan-time.ts'
 
 const PAGE = 20
 
@@ -329,7 +330,7 @@ async function close(trx: Trx, expertId: number): Promise<void> {
 async function schedulePurge(trx: Trx, expertId: number): Promise<void> {
 	await trx.db
 		.updateTable('proof_files')
-		.set({ purge_at: new Date(trx.now().getTime() + PURGE_AFTER_DAYS * 86_400_000) })
+		.set({ purge_at: new Date(trx.now().getTime() + days(PURGE_AFTER_DAYS)) })
 		// Those of an earlier decision go at their own time.
 		.where('purge_at', 'is', null)
 		.where('credential_id', 'in', (eb) => eb.selectFrom('expert_credentials as c').select('c.id').where('c.expert_id', '=', expertId))

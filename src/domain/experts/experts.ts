@@ -4,7 +4,7 @@ import { notFound } from '../shared/errors.ts'
 import { getPrefecture } from '../geography/prefectures.ts'
 import { getProfession } from '../taxonomy/attributes.ts'
 import { loadCardsOf } from '../listings/cards.ts'
-import { japanTime } from '../shared/japan-time.ts'
+import { isoDay } from '../shared/japan-time.ts'
 import { ALL_OFFICES } from '../taxonomy/scopes.ts'
 import type { Credential, Expert, ExpertCard, OfficeExpert, PickupExpert } from './types.ts'
 
@@ -27,7 +27,7 @@ const toCredential = (row: CredentialRow): Credential => ({
 /** Full years between a date and today in Japan. */
 export function yearsSince(isoDate: string | null, now: Date): number | null {
 	if (isoDate === null) return null
-	const { date } = japanTime(now)
+	const date = isoDay(now)
 	const years = Number(date.slice(0, 4)) - Number(isoDate.slice(0, 4)) - (date.slice(5) < isoDate.slice(5) ? 1 : 0)
 	return Math.max(0, years)
 }

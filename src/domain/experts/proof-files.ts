@@ -8,6 +8,7 @@ import { readPageDocument } from '../../platform/page-document.ts'
 import { readStoredDocument } from '../../platform/storage-documents.ts'
 import type { Storage } from '../../platform/storage.ts'
 import { proofRules } from './registration-proofs.ts'
+import { days } from '../shared/japan-time.ts'
 
 /** Documents are needed until the decision, and so many days after it for questions. */
 export const PURGE_AFTER_DAYS = 30
@@ -70,7 +71,7 @@ async function readContent(ctx: AccountsCtx, { name, extension }: FoundProof): P
  * would be forgotten. Gives how many.
  */
 export async function purgeProofs(ctx: Pick<Ctx, 'db' | 'now'>, storage: Storage): Promise<number> {
-	const abandoned = new Date(ctx.now().getTime() - ABANDONED_AFTER_DAYS * 86_400_000)
+	const abandoned = new Date(ctx.now().getTime() - days(ABANDONED_AFTER_DAYS))
 	const due = await ctx.db
 		.selectFrom('proof_files as f')
 		.leftJoin('expert_credentials as c', 'c.id', 'f.credential_id')

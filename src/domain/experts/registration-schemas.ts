@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DomainError } from '../shared/errors.ts'
 import { cleanLine, cleanText } from '../shared/text-input.ts'
+import { isCalendarDay, startOfDay } from '../shared/japan-time.ts'
 import { parsePostalCode } from '../geography/postal-codes.ts'
 import {
 	isCorporateNumber,
@@ -54,15 +55,12 @@ export const pastDay = (what: string) => (now: Date) =>
 	z
 		.string()
 		.trim()
-		.refine((typed) => typed === '' || isDay(typed), `${what}の日付を確認してください。`)
+		.refine((typed) => typed === '' || isCalendarDay(typed), `${what}の日付を確認してください。`)
 		.refine(
-			(typed) => typed === '' || !isDay(typed) || (typed >= '1930-01-01' && new Date(`${typed}T00:00:00+09:00`) <= now),
+			(typed) => typed === '' || !isCalendarDay(typed) || (typed >= '1930-01-01' && startOfDay(typed) <= now),
 			`${what}には、過ぎた日付を入力してください。`,
 		)
 		.transform((typed) => (typed === '' ? null : typed))
-
-const isDay = (typed: string) =>
-	/^\d{4}-\d{2}-\d{2}$/.test(typed) && !Number.isNaN(Date.parse(typed)) && new Date(typed).toISOString().startsWith(typed)
 
 export const credentialSchema = (now: Date) =>
 	z.object({

@@ -19,6 +19,7 @@ import { hasUsualForm, isCorporateNumber } from './registration-input.ts'
 import { saveOffice } from './registration-office.ts'
 import { saveProfile, updateOwnProfile } from './registration-profile.ts'
 import { findRegistration, findRegistrationState, saveConsents, submitRegistration } from './registration.ts'
+import { days } from '../shared/japan-time.ts'
 
 const fieldsOf = async (work: () => unknown): Promise<Readonly<Record<string, string>>> => {
 	try {
@@ -160,7 +161,7 @@ test('documents are for their owner and a reviewer, whose look is recorded, and 
 		const storage = site.accounts.storage
 		await decideOnExpert(await reviewer(), expertId, { state: 'verified', reason: '', version })
 		const { name } = await ctx.db.selectFrom('proof_files').select('name').where('id', '=', id).executeTakeFirstOrThrow()
-		const after = (days: number) => ({ db: ctx.db, now: () => new Date(ctx.now().getTime() + days * 86_400_000) })
+		const after = (count: number) => ({ db: ctx.db, now: () => new Date(ctx.now().getTime() + days(count)) })
 		expect(await purgeProofs(after(29), storage)).toBe(0)
 		expect(await storage.read(`proofs/${name}`)).not.toBeNull()
 		expect(await purgeProofs(after(30), storage)).toBe(1)

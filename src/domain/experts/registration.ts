@@ -11,6 +11,7 @@ import { submittedMail } from './registration-mails.ts'
 import { hasCurrent, type Proof, type ProofRow, proofsSql, toProofs } from './registration-proofs.ts'
 import type { OfficeState } from '../memberships/office-policy.ts'
 import type { ConsentKind, DecidedState, ExpertState } from './tables.ts'
+import { hours } from '../shared/japan-time.ts'
 
 export type RegisteredCredential = {
 	id: number
@@ -61,7 +62,7 @@ export type Registration = {
 export const HOURS_AFTER_REJECTION = 24
 
 const openingAfter = (rejectedAt: Date, now: Date): Date | null => {
-	const opensAt = new Date(rejectedAt.getTime() + HOURS_AFTER_REJECTION * 3_600_000)
+	const opensAt = new Date(rejectedAt.getTime() + hours(HOURS_AFTER_REJECTION))
 	return opensAt > now ? opensAt : null
 }
 

@@ -1,8 +1,7 @@
 import type { Ctx } from '../shared/context.ts'
 import { CONTACT_CONFIRM_HOURS, CONTACT_KEPT_DAYS, CONTACT_LONGEST_DAYS } from './contact-input.ts'
 import { adoptContacts } from './contacts.ts'
-
-const HOUR_MS = 3_600_000
+import { hours } from '../shared/japan-time.ts'
 
 /** A person's requests for contact with all that is kept of them, for the download of one's own data. */
 export async function exportFromDiagnosis(ctx: Ctx, user: { id: string }): Promise<Record<string, unknown>> {
@@ -40,7 +39,7 @@ export async function withdrawFromDiagnosis(ctx: Ctx, user: { id: string }): Pro
  * old. Gives how many. To be done again at any time.
  */
 export async function purgeContacts(ctx: Pick<Ctx, 'db' | 'now'>): Promise<number> {
-	const before = (hours: number) => new Date(ctx.now().getTime() - hours * HOUR_MS)
+	const before = (count: number) => new Date(ctx.now().getTime() - hours(count))
 	const result = await ctx.db
 		.deleteFrom('diagnosis_contacts')
 		.where((eb) =>

@@ -12,9 +12,9 @@ import { askForContact, confirmContact, contactKey, findContactByKey, isConfirma
 import { confirmToken, contactInput, requestKey, sentDiagnosis } from './contacts-for-test.ts'
 import type { LeadsCtx } from '../estimates/estimate-context.ts'
 import { aVerifiedMember, leadsCtx } from '../estimates/estimates-for-test.ts'
+import { hours } from '../shared/japan-time.ts'
 
-const HOUR_MS = 3_600_000
-const at = <C extends LeadsCtx>(ctx: C, hours: number): C => ({ ...ctx, now: () => new Date(TEST_NOW.getTime() + hours * HOUR_MS) })
+const at = <C extends LeadsCtx>(ctx: C, count: number): C => ({ ...ctx, now: () => new Date(TEST_NOW.getTime() + hours(count)) })
 const rowsOf = (ctx: TestCtx) => ctx.db.selectFrom('diagnosis_contacts').selectAll().orderBy('id').execute()
 const support = async (ctx: TestCtx) => requireRecentStaff(as(ctx, await aMember(ctx, ['support'])), 'support')
 

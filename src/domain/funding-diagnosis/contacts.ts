@@ -16,8 +16,8 @@ import {
 import type { DiagnosisContactInput } from './contact-schemas.ts'
 import type { LeadsCtx } from '../estimates/estimate-context.ts'
 import { readAccount } from '../estimates/estimate-drafts.ts'
+import { hours } from '../shared/japan-time.ts'
 
-const HOUR_MS = 3_600_000
 const PAGE = 20
 const PURPOSE = 'diagnosis-contact'
 
@@ -85,7 +85,7 @@ export async function askForContact(
 				consented_at: trx.now(),
 				client_key: input.clientKey,
 				confirm_hash: isConfirmed ? null : hashToken(token),
-				confirm_expires_at: isConfirmed ? null : new Date(trx.now().getTime() + CONTACT_CONFIRM_HOURS * HOUR_MS),
+				confirm_expires_at: isConfirmed ? null : new Date(trx.now().getTime() + hours(CONTACT_CONFIRM_HOURS)),
 				confirmed_at: isConfirmed ? trx.now() : null,
 				created_at: trx.now(),
 			})

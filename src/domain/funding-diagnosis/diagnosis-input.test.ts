@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { daysBetween, diagnosisDay, diagnosisFields, diagnosisSearch, parseDay, parseDiagnosis, parseYen } from './diagnosis-input.ts'
+import { daysBetween } from '../shared/japan-time.ts'
+import { diagnosisDay, diagnosisFields, diagnosisSearch, parseDay, parseDiagnosis, parseYen } from './diagnosis-input.ts'
 
 const today = '2026-11-21'
 const complete = {

@@ -1,3 +1,5 @@
+import { daysBetween, isCalendarDay } from '../shared/japan-time.ts'
+
 /**
  * The form of the funding diagnosis, as it stands in a URL. Pure and without zod: the page's own script may use it, and
  * parsing never fails but answers with a message for each field.
@@ -196,13 +198,7 @@ export function parseDay(text: string): string | null {
 	if (!match) return null
 	const [, year, month, day] = match
 	const iso = `${year}-${month?.padStart(2, '0')}-${day?.padStart(2, '0')}`
-	const time = Date.parse(`${iso}T00:00:00Z`)
-	return !Number.isNaN(time) && new Date(time).toISOString().startsWith(iso) ? iso : null
-}
-
-/** Whole days from one day to another, both 'YYYY-MM-DD'. */
-export function daysBetween(from: string, to: string): number {
-	return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
+	return isCalendarDay(iso) ? iso : null
 }
 
 function yenError(value: number | null, typed: string, label: string): string | null {

@@ -1,4 +1,5 @@
-import { type DiagnosisInput, daysBetween } from './diagnosis-input.ts'
+import { daysBetween } from '../shared/japan-time.ts'
+import type { DiagnosisInput } from './diagnosis-input.ts'
 
 /**
  * Whether selling a receivable suits a business, and what it costs. A calculation on general market figures, never a

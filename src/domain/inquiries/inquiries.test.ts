@@ -16,8 +16,10 @@ import { blockOtherSide, closeInquiry, markEngaged, reopenInquiry, unblockOtherS
 import { purgeInquiryFiles, readInquiryFile } from './inquiry-files.ts'
 import { exportFromInquiries, withdrawFromInquiries } from './inquiry-personal.ts'
 import { countUnreadInquiries, listInquiries, readInquiry } from './inquiry-reading.ts'
-import { businessMinutes, measureReplyTimes } from './inquiry-reply-time.ts'
+import { measureReplyTimes } from './inquiry-reply-time.ts'
 import { replyTimeText } from './inquiry-input.ts'
+import { days } from '../shared/japan-time.ts'
+import { businessMinutes } from '../shared/business-hours.ts'
 
 const sentenceOf = async (work: Promise<unknown>): Promise<string> => {
 	const error: unknown = await work.then(
@@ -187,7 +189,7 @@ test('the time to reply is measured from three threads of 90 days', () =>
 		}
 		expect(await measured()).toBe(30)
 		expect(await measureReplyTimes(ctx, null)).toBe(0)
-		expect(await measureReplyTimes({ ...ctx, now: () => new Date(TEST_NOW.getTime() + 91 * 86_400_000) }, null)).toBe(1)
+		expect(await measureReplyTimes({ ...ctx, now: () => new Date(TEST_NOW.getTime() + days(91)) }, null)).toBe(1)
 		expect(await measured()).toBeNull()
 	}))
 

@@ -4,10 +4,11 @@ import { DomainError, notFound } from '../shared/errors.ts'
 import { announce } from '../shared/outbox.ts'
 import { inquiryPath } from '../shared/links.ts'
 import { assertQuota, countWrite } from '../shared/throttles.ts'
+import { businessMinutes } from '../shared/business-hours.ts'
 import { membersOf, openInquiry, tellOtherSide, whyClosed } from './inquiry-access.ts'
 import { type FilesCtx, type GivenFile, keepFiles } from './inquiry-files.ts'
 import type { InquiryInput, MessageInput } from './inquiry-schemas.ts'
-import { businessMinutes, measureReplyTimes } from './inquiry-reply-time.ts'
+import { measureReplyTimes } from './inquiry-reply-time.ts'
 
 const refused = (field: string, sentence: string) => new DomainError('conflict', 'refused', { fields: { [field]: sentence } })
 

@@ -13,6 +13,7 @@ import { cleanLine } from '../shared/text-input.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import { openInquiry } from './inquiry-access.ts'
 import { FILE_BYTES, MAX_FILES } from './inquiry-input.ts'
+import { hours } from '../shared/japan-time.ts'
 
 /** Where files are kept besides what every ctx has. */
 export type FilesCtx = Ctx & { accounts: { storage: Storage } }
@@ -20,7 +21,7 @@ export type FilesCtx = Ctx & { accounts: { storage: Storage } }
 export type GivenFile = { name: string; content: Uint8Array }
 
 /** One that was never tied to a message is forgotten after so long. */
-const FORGET_AFTER_MS = 3_600_000
+const FORGET_AFTER_MS = hours(1)
 const AT_ONCE = 200
 
 const refuse = (sentence: string) => new DomainError('invalid', 'unusable file', { fields: { files: sentence } })

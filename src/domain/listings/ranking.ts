@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ListOrder } from './list-query.ts'
+import { dayText } from '../shared/japan-time.ts'
 
 /**
  * The orders of a list, in one place: how an office's ranks are computed (SQL over `offices o`) and how a page explains
@@ -87,14 +88,9 @@ export function reasonsOf(order: ListOrder, facts: RankFacts): string[] {
 		facts.rating.average === null ? '口コミはまだありません' : `口コミ ${facts.rating.average.toFixed(1)}（${facts.rating.count}件）`
 	if (order === 'nearest') return facts.distanceMetres === null ? [] : [`駅から約${formatMetres(facts.distanceMetres)}`]
 	if (order === 'rating') return [stars]
-	if (order === 'newest') return [`${japaneseDate(facts.publishedAt)}に掲載開始`]
+	if (order === 'newest') return [`${dayText(facts.publishedAt)}に掲載開始`]
 	return [acceptingTexts[facts.accepting], stars, ...(facts.feeIsPublic ? ['料金を公開'] : [])]
 }
 
 const formatMetres = (metres: number) =>
 	metres < 950 ? `${Math.max(10, Math.round(metres / 10) * 10)}m` : `${(metres / 1000).toFixed(metres < 9_950 ? 1 : 0)}km`
-
-function japaneseDate(date: Date): string {
-	const [year, month, day] = new Date(date.getTime() + 9 * 3_600_000).toISOString().slice(0, 10).split('-').map(Number)
-	return `${year}年${month}月${day}日`
-}

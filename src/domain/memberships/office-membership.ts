@@ -11,9 +11,9 @@ import { addProfessions, dropUnheld } from './lawful-tasks.ts'
 import { invitationMail } from './office-mails.ts'
 import { type OfficeRole, type OfficeState, INVITATION_DAYS, TITLE_LENGTH } from './office-policy.ts'
 import { shortLine } from '../shared/text-input.ts'
+import { days } from '../shared/japan-time.ts'
 
 const MAX_INVITATIONS = 20
-const DAY_MS = 86_400_000
 
 export type OwnOffice = {
 	id: number
@@ -119,7 +119,7 @@ export async function inviteMember(
 				role,
 				invited_by: office.userId,
 				invited_at: trx.now(),
-				expires_at: new Date(trx.now().getTime() + INVITATION_DAYS * DAY_MS),
+				expires_at: new Date(trx.now().getTime() + days(INVITATION_DAYS)),
 				accepted_at: null,
 				revoked_at: null,
 			})
@@ -240,7 +240,7 @@ export async function acceptInvitation(ctx: Ctx, token: string): Promise<number>
 export async function purgeInvitations(ctx: Pick<Ctx, 'db' | 'now'>): Promise<void> {
 	await ctx.db
 		.deleteFrom('office_invitations')
-		.where('expires_at', '<', new Date(ctx.now().getTime() - 30 * DAY_MS))
+		.where('expires_at', '<', new Date(ctx.now().getTime() - days(30)))
 		.execute()
 }
 

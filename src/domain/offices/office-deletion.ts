@@ -4,8 +4,7 @@ import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { changeOffice, openOffice, refusedAct, withListings } from '../memberships/office-access.ts'
 import { RESTORABLE_DAYS } from './office-sections.ts'
 import { isUniqueViolation } from '../experts/registration.ts'
-
-const DAY_MS = 86_400_000
+import { days } from '../shared/japan-time.ts'
 
 /** A later slice's say: the Japanese sentence for what of its business still needs the office, or null. */
 export type Hindrance = (ctx: Ctx, officeId: number) => Promise<string | null>
@@ -53,7 +52,7 @@ export async function deleteOffice(
 export async function restoreOffice(ctx: Ctx, officeId: number): Promise<void> {
 	await changeOffice(ctx, officeId, 'restore', async (trx) => {
 		const office = await trx.db.selectFrom('offices').selectAll().where('id', '=', officeId).executeTakeFirstOrThrow()
-		if (office.deleted_at === null || office.deleted_at.getTime() + RESTORABLE_DAYS * DAY_MS <= trx.now().getTime())
+		if (office.deleted_at === null || office.deleted_at.getTime() + days(RESTORABLE_DAYS) <= trx.now().getTime())
 			throw refusedAct(`削除から${RESTORABLE_DAYS}日が過ぎたため、元に戻せません。`)
 		try {
 			await trx.db
@@ -82,11 +81,11 @@ export async function listDeletedOffices(ctx: Ctx): Promise<DeletedOffice[]> {
 		.where('e.user_id', '=', userId)
 		.where('m.role', '=', 'owner')
 		.where('o.state', '=', 'deleted')
-		.where('o.deleted_at', '>', new Date(ctx.now().getTime() - RESTORABLE_DAYS * DAY_MS))
+		.where('o.deleted_at', '>', new Date(ctx.now().getTime() - days(RESTORABLE_DAYS)))
 		.orderBy('o.id')
 		.execute()
 	return rows.flatMap(({ id, name, deleted_at: deletedAt }) =>
-		deletedAt === null ? [] : [{ id, name, restorableUntil: new Date(deletedAt.getTime() + RESTORABLE_DAYS * DAY_MS) }],
+		deletedAt === null ? [] : [{ id, name, restorableUntil: new Date(deletedAt.getTime() + days(RESTORABLE_DAYS)) }],
 	)
 }
 
@@ -100,7 +99,7 @@ export async function purgeOffices(
 		.selectFrom('offices')
 		.select('id')
 		.where('state', '=', 'deleted')
-		.where('deleted_at', '<=', new Date(ctx.now().getTime() - RESTORABLE_DAYS * DAY_MS))
+		.where('deleted_at', '<=', new Date(ctx.now().getTime() - days(RESTORABLE_DAYS)))
 		.orderBy('id')
 		.limit(50)
 		.execute()

@@ -22,6 +22,7 @@ import {
 } from '../memberships/office-membership.ts'
 import { officeSite } from './offices-for-test.ts'
 import { getOffice } from './offices.ts'
+import { days } from '../shared/japan-time.ts'
 
 async function kindOf(work: Promise<unknown>): Promise<string> {
 	try {
@@ -231,6 +232,6 @@ test('work that a law reserves goes with the last member who may do it', async (
 		const mine = await owner.ctx()
 		await inTransaction(mine, (trx) => withdrawFromDirectory(trx, { id: owner.docId }))
 		expect(await kindOf(getOffice(ctx, officeId))).toBe('not-found')
-		expect(await purgeOffices({ ...ctx, now: () => new Date(mine.now().getTime() + 31 * 86_400_000) })).toBe(1)
+		expect(await purgeOffices({ ...ctx, now: () => new Date(mine.now().getTime() + days(31)) })).toBe(1)
 	})
 })

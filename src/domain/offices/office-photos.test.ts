@@ -11,6 +11,7 @@ import { isDomainError } from '../shared/errors.ts'
 import { addPhoto, describePhoto, listPhotos, movePhoto, purgePhotos, readPhotoFile, removePhoto } from './office-photos.ts'
 import { getOffice } from './offices.ts'
 import { officeSite } from './offices-for-test.ts'
+import { hours } from '../shared/japan-time.ts'
 
 const folder = await mkdtemp(path.join(os.tmpdir(), 'office-photos-'))
 const storage = createFileStorage(folder)
@@ -79,7 +80,7 @@ test('photographs are made anew in sizes as AVIF, WebP and JPEG, replace the dra
 		expect(isDomainError(gone) && gone.kind).toBe('not-found')
 		await removePhoto(mine, officeId, second?.id ?? 0)
 		expect((await getOffice(ctx, officeId)).picture).toBeNull()
-		const later = () => new Date(ctx.now().getTime() + 2 * 3_600_000)
+		const later = () => new Date(ctx.now().getTime() + hours(2))
 		expect(await purgePhotos({ db: ctx.db, now: later, storage })).toBe(2)
 		expect(await storage.read(`photos/${first?.token}-320.webp`)).toBeNull()
 	})

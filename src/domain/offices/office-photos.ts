@@ -9,10 +9,9 @@ import { changeOffice, openOffice } from '../memberships/office-access.ts'
 import { shortLine } from '../shared/text-input.ts'
 import { ALT_LENGTH, MAX_PHOTOS, PHOTO_BYTES } from './office-sections.ts'
 import { type OfficePhoto, pictureOf } from './photo-paths.ts'
+import { hours } from '../shared/japan-time.ts'
 
 export type PhotosCtx = Ctx & { accounts: { storage: Storage } }
-
-const HOUR_MS = 3_600_000
 
 const refuse = (sentence: string) => new DomainError('invalid', 'unusable picture', { fields: { photo: sentence } })
 const fullSentence = `写真は${MAX_PHOTOS}枚まで載せられます。`
@@ -150,7 +149,7 @@ export async function purgePhotos(ctx: { db: Ctx['db']; now: () => Date; storage
 	const rows = await ctx.db
 		.selectFrom('office_photos')
 		.select(['id', 'token'])
-		.where((eb) => eb.or([eb('office_id', 'is', null), eb('removed_at', '<', new Date(ctx.now().getTime() - HOUR_MS))]))
+		.where((eb) => eb.or([eb('office_id', 'is', null), eb('removed_at', '<', new Date(ctx.now().getTime() - hours(1)))]))
 		.orderBy('id')
 		.limit(AT_ONCE)
 		.execute()

@@ -1,14 +1,9 @@
 import { holidayName } from '../shared/holidays.ts'
 import type { OfficeHours, OpenState } from './types.ts'
-import { japanTime } from '../shared/japan-time.ts'
+import { addDays, clockTime, isoDay, weekdayOf } from '../shared/japan-time.ts'
 
 const HOLIDAY = 7
 const DAYS_AHEAD = 14
-
-const addDays = (isoDate: string, days: number) =>
-	new Date(Date.parse(`${isoDate}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
-
-const weekdayOf = (isoDate: string) => new Date(`${isoDate}T00:00:00Z`).getUTCDay()
 
 function hoursOn(hours: readonly OfficeHours[], isoDate: string): OfficeHours[] {
 	const weekday = holidayName(isoDate) === null ? weekdayOf(isoDate) : HOLIDAY
@@ -21,7 +16,8 @@ function hoursOn(hours: readonly OfficeHours[], isoDate: string): OfficeHours[] 
  */
 export function isOpenNow(hours: readonly OfficeHours[], now: Date): OpenState | null {
 	if (hours.length === 0) return null
-	const { date, time } = japanTime(now)
+	const date = isoDay(now)
+	const time = clockTime(now)
 	const holiday = holidayName(date)
 	const current = hoursOn(hours, date).find((one) => one.opensAt <= time && time < one.closesAt)
 	if (current) return { open: true, until: current.closesAt, byAppointment: current.byAppointment, nextOpening: null, holiday }

@@ -7,6 +7,7 @@ import { aMember, as, refusal } from '../questions/questions-for-test.ts'
 import { addFavourite } from '../social/favourites.ts'
 import { getExpertStats, statsCsv } from './expert-stats.ts'
 import { aDeal } from '../inquiries/inquiries-for-test.ts'
+import { days } from '../shared/japan-time.ts'
 
 test('an expert’s figures are those of their page and offices, by the day in Japan', () =>
 	withCtx(async (ctx) => {
@@ -22,7 +23,7 @@ test('an expert’s figures are those of their page and offices, by the day in J
 		await addPageViews(ctx, pages)
 		// 23:30 on the 14th in Japan.
 		await addPageViews({ ...ctx, now: () => new Date('2026-06-14T14:30:00Z') }, [{ kind: 'office', id: officeId, count: 1 }])
-		await addPageViews({ ...ctx, now: () => new Date(TEST_NOW.getTime() - 40 * 86_400_000) }, [{ kind: 'office', id: officeId, count: 7 }])
+		await addPageViews({ ...ctx, now: () => new Date(TEST_NOW.getTime() - days(40)) }, [{ kind: 'office', id: officeId, count: 7 }])
 		await addFavourite(as(ctx, member), { kind: 'office', targetId: officeId })
 		await sql`update favourites set created_at = ${TEST_NOW}`.execute(ctx.db)
 
@@ -43,7 +44,7 @@ test('an expert’s figures are those of their page and offices, by the day in J
 		expect(stats).toMatchObject({ standing: { favourites: 1, followers: 0 }, answered: { received: 1, answered: 1 } })
 		expect((await getExpertStats(as(ctx, expert), { days: 30, officeId: draft })).totals.officeViews).toBe(0)
 
-		await forgetOldViews({ ...ctx, now: () => new Date(TEST_NOW.getTime() + 1_098 * 86_400_000) })
+		await forgetOldViews({ ...ctx, now: () => new Date(TEST_NOW.getTime() + days(1_098)) })
 		const kept = await sql<{ day: string }>`select distinct day::text from page_views`.execute(ctx.db)
 		expect(kept.rows).toEqual([{ day: '2026-06-15' }])
 

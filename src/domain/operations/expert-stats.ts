@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Ctx, requireMember } from '../shared/context.ts'
-import { japanTime } from '../shared/japan-time.ts'
+import { addDays, isoDay, startOfDay, TIME_ZONE } from '../shared/japan-time.ts'
 import { forVerifiedExperts, notFound } from '../shared/errors.ts'
 import { listBoxes } from '../inquiries/inquiry-reading.ts'
 import { type Measure, measureLabels, measures, type StatsRange } from './stats-measures.ts'
@@ -24,7 +24,7 @@ export type ExpertStats = {
 	replyTimes: { officeId: number; name: string; minutes: number | null }[]
 }
 
-const dayOf = (column: RawBuilder<unknown>) => sql<string>`(${column} at time zone 'Asia/Tokyo')::date`
+const dayOf = (column: RawBuilder<unknown>) => sql<string>`(${column} at time zone ${sql.lit(TIME_ZONE)})::date`
 
 /**
  * Figures of a verified expert's own page and offices (or of one of these) by day. Views are counted as http/page-views.ts
@@ -43,9 +43,10 @@ export async function getExpertStats(ctx: Ctx, query: { days: StatsRange; office
 	const boxes = await listBoxes(ctx)
 	if (officeId !== null && !boxes.some((box) => box.officeId === officeId)) throw notFound('office')
 	const officeIds = officeId === null ? boxes.map((box) => box.officeId) : [officeId]
-	const today = japanTime(ctx.now()).date
-	const first = sql`(${today}::date - ${2 * days - 1}::integer)`
-	const since = sql`(${first}::timestamp at time zone 'Asia/Tokyo')`
+	const today = isoDay(ctx.now())
+	const firstDay = addDays(today, 1 - 2 * days)
+	const first = sql`${firstDay}::date`
+	const since = sql`${startOfDay(firstDay)}::timestamptz`
 	const ofOffices = sql`= any (${officeIds}::integer[])`
 	const { rows } = await sql<{ day: string; measure: Measure; amount: number }>`
 		select to_char(day, 'YYYY-MM-DD') as day, measure, sum(amount)::integer as amount from (
@@ -67,7 +68,7 @@ export async function getExpertStats(ctx: Ctx, query: { days: StatsRange; office
 		where day <= ${today}::date
 		group by 1, 2
 	`.execute(ctx.db)
-	const series = Array.from({ length: days }, (_, place): StatsDay => ({ day: shift(today, place - days + 1), ...none() }))
+	const series = Array.from({ length: days }, (_, place): StatsDay => ({ day: addDays(today, place - days + 1), ...none() }))
 	const byDay = new Map(series.map((one) => [one.day, one]))
 	const totals = none()
 	const before = none()
@@ -83,7 +84,7 @@ export async function getExpertStats(ctx: Ctx, query: { days: StatsRange; office
 		series,
 		totals,
 		before,
-		...(await readStanding(ctx, expert.id, officeIds, shift(today, 1 - days))),
+		...(await readStanding(ctx, expert.id, officeIds, addDays(today, 1 - days))),
 	}
 }
 
@@ -99,7 +100,7 @@ async function readStanding(
 			(select count(*)::integer from favourites where expert_id = ${expertId}::integer or office_id ${ofOffices}) as favourites,
 			(select count(*)::integer from follows where expert_id = ${expertId}::integer) as followers,
 			count(*)::integer as received, count(first_reply_at)::integer as answered
-		from inquiries where office_id ${ofOffices} and created_at >= (${firstDay}::date::timestamp at time zone 'Asia/Tokyo')
+		from inquiries where office_id ${ofOffices} and created_at >= ${startOfDay(firstDay)}::timestamptz
 	`.execute(ctx.db)
 	const [row] = rows
 	const times = await sql<{ officeId: number; name: string; minutes: number | null }>`
@@ -113,8 +114,6 @@ async function readStanding(
 }
 
 const none = (): Record<Measure, number> => ({ expertViews: 0, officeViews: 0, favourites: 0, followers: 0, inquiries: 0, reviews: 0 })
-
-const shift = (day: string, days: number): string => new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
 /** One line for each day, for spreadsheets: with a mark of its encoding, which Excel needs, and lines that end as there. */
 export function statsCsv({ series }: Pick<ExpertStats, 'series'>): string {

@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../shared/context.ts'
+import { addDays, isoDay } from '../shared/japan-time.ts'
 
 /** Two years beside the one that is shown. */
 const KEPT_DAYS = 3 * 366
 
 /** Forgets counts that nobody is shown any more. */
 export async function forgetOldViews(ctx: Pick<Ctx, 'db' | 'now'>): Promise<void> {
-	await sql`delete from page_views where day < (${ctx.now()}::timestamptz at time zone 'Asia/Tokyo')::date - ${KEPT_DAYS}::integer`.execute(
-		ctx.db,
-	)
+	await sql`delete from page_views where day < ${addDays(isoDay(ctx.now()), -KEPT_DAYS)}::date`.execute(ctx.db)
 }
 
 /** Pages that are counted, as their address begins. */
@@ -37,7 +36,7 @@ export async function addPageViews(
 	if (pages.length === 0) return
 	await sql`
 		insert into page_views (kind, target_id, day, view_count)
-		select g.kind, g.id, (${ctx.now()}::timestamptz at time zone 'Asia/Tokyo')::date, sum(g.count)::integer
+		select g.kind, g.id, ${isoDay(ctx.now())}::date, sum(g.count)::integer
 		from unnest(${pages.map(({ kind }) => kind)}::text[], ${pages.map(({ id }) => id)}::integer[], ${pages.map(({ count }) => count)}::integer[])
 			as g (kind, id, count)
 		where (g.kind = 'office' and exists (select from offices o where o.id = g.id and o.state = 'published'))

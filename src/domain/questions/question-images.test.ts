@@ -15,6 +15,7 @@ import { postAnswer } from './answers.ts'
 import { addImage, describeImages, listImages, purgeImages, raiseImage, readImageFile, removeImage } from './question-images.ts'
 import { getQuestion } from './question-page.ts'
 import { deleteQuestion, postQuestion } from './questions.ts'
+import { hours } from '../shared/japan-time.ts'
 
 const storage = createFileStorage(path.join(tmpdir(), `question-images-test-${process.pid}`))
 
@@ -108,7 +109,7 @@ test('an image’s address dies with its hiding, its removal and the deletion of
 		await removeImage(asker, id, first!.id)
 		expect(await refusal(readImageFile(asker, nameOf(first!)))).toBe('not-found')
 		expect((await getQuestion(ctx, id, null)).images).toEqual([second])
-		const purge = (hours: number) => purgeImages({ db: ctx.db, now: () => new Date(TEST_NOW.getTime() + hours * 3_600_000), storage })
+		const purge = (count: number) => purgeImages({ db: ctx.db, now: () => new Date(TEST_NOW.getTime() + hours(count)), storage })
 		expect(await purge(0.5)).toBe(0)
 		expect(await purge(2)).toBe(1)
 		expect(await storage.read(`questions/${nameOf(first!)}`)).toBeNull()

@@ -11,6 +11,7 @@ import { countAttempt } from '../shared/throttles.ts'
 import { ALT_LENGTH, IMAGE_BYTES, MAX_IMAGES, type QuestionImage } from './image-paths.ts'
 import { canEdit, isModerator } from './policy.ts'
 import { demand, lockQuestion, readThread, tagsOf, viewerId } from './thread.ts'
+import { days, hours } from '../shared/japan-time.ts'
 
 /** Where images are kept besides what every ctx has. */
 export type ImagesCtx = Ctx & { accounts: { storage: Storage } }
@@ -179,8 +180,6 @@ export async function readImageFile(ctx: ImagesCtx, name: string): Promise<{ con
 	return { content, format: format as PhotoFormat, isPublic }
 }
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /** A draft nobody came back to, and a hidden question nobody has appealed against. */
 const DRAFT_DAYS = 60
 const HIDDEN_DAYS = 90
@@ -191,9 +190,9 @@ export async function purgeImages(ctx: { db: Ctx['db']; now: () => Date; storage
 	const before = (ms: number) => new Date(ctx.now().getTime() - ms)
 	const { rows } = await sql<{ id: number; token: string }>`
 		select i.id, i.token from question_images i left join questions q on q.id = i.question_id
-		where i.removed_at < ${before(HOUR_MS)}
-			or (i.posted_at is not null and (q.id is null or q.deleted_at is not null or q.hidden_at < ${before(HIDDEN_DAYS * DAY_MS)}))
-			or (i.posted_at is null and (i.owner_id is null or i.created_at < ${before(DRAFT_DAYS * DAY_MS)}))
+		where i.removed_at < ${before(hours(1))}
+			or (i.posted_at is not null and (q.id is null or q.deleted_at is not null or q.hidden_at < ${before(days(HIDDEN_DAYS))}))
+			or (i.posted_at is null and (i.owner_id is null or i.created_at < ${before(days(DRAFT_DAYS))}))
 		order by i.id limit ${AT_ONCE}
 	`.execute(ctx.db)
 	for (const { id, token } of rows) {

@@ -3,6 +3,7 @@ import type { StaffCtx } from '../accounts/staff.ts'
 import { type Ctx, requireMember } from '../shared/context.ts'
 import { cutPage, decodeCursor, type Page } from '../shared/paging.ts'
 import { REVIEW_EDIT_DAYS } from './review-input.ts'
+import { days } from '../shared/japan-time.ts'
 
 const PAGE = 20
 const OWN = 50
@@ -121,7 +122,7 @@ export async function listMyReviews(
 	const { rows } = await sql<Row>`
 		select ${columns} from reviews r ${joins} where r.user_id = ${userId}::bigint order by r.id desc limit ${sql.lit(OWN)}
 	`.execute(ctx.db)
-	const since = new Date(ctx.now().getTime() - REVIEW_EDIT_DAYS * 86_400_000)
+	const since = new Date(ctx.now().getTime() - days(REVIEW_EDIT_DAYS))
 	return {
 		own: rows.map((row) => ({ ...toReview(row), canEdit: row.hidden_at === null && row.created_at > since })),
 		ofOffices: await readPage(ctx, sql`${ofOwnOffices(userId)} and r.hidden_at is null`, cursorText, byTime),
@@ -131,7 +132,7 @@ export async function listMyReviews(
 /** How many reviews of the viewer's offices from this quarter wait for an answer. */
 export async function countUnansweredReviews(ctx: Ctx): Promise<number> {
 	const { userId } = requireMember(ctx)
-	const since = new Date(ctx.now().getTime() - 90 * 86_400_000)
+	const since = new Date(ctx.now().getTime() - days(90))
 	const { rows } = await sql<{ waiting: number }>`
 		select count(*)::integer as waiting from reviews r
 		where ${ofOwnOffices(userId)} and r.hidden_at is null and r.reply is null and r.created_at > ${since}

@@ -10,13 +10,14 @@ import { aDeal, anInquiry, idOfViewer } from '../inquiries/inquiries-for-test.ts
 import { exportFromInquiries } from '../inquiries/inquiry-personal.ts'
 import { countUnansweredReviews, listMyReviews, listReviewsForStaff } from './review-lists.ts'
 import { getReviewForm, replyToReview, saveReview } from './review-writing.ts'
+import { days } from '../shared/japan-time.ts'
 
 const input = {
 	stars: 4,
 	body: '初めての確定申告で不安でしたが、必要な書類を一覧にしてもらえたので迷わず準備できました。',
 	persona: '個人事業主・デザイン',
 }
-const later = (ctx: Ctx, days: number): Ctx => ({ ...ctx, now: () => new Date(TEST_NOW.getTime() + days * 86_400_000) })
+const later = (ctx: Ctx, count: number): Ctx => ({ ...ctx, now: () => new Date(TEST_NOW.getTime() + days(count)) })
 const ranks = async (ctx: Ctx, officeId: number) =>
 	(await sql<{ rating_rank: number }>`select rating_rank from office_listings where office_id = ${officeId} limit 1`.execute(ctx.db))
 		.rows[0]?.rating_rank

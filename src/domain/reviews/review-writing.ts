@@ -10,8 +10,7 @@ import { findAcceptedLead } from '../estimates/dealings.ts'
 import { membersOf } from '../inquiries/inquiry-access.ts'
 import { REVIEW_EDIT_DAYS } from './review-input.ts'
 import type { ReviewInput } from './review-schemas.ts'
-
-const DAY = 86_400_000
+import { days } from '../shared/japan-time.ts'
 
 const conflict = (sentence: string) => new DomainError('conflict', 'refused', { fields: { form: sentence } })
 const barred = (bar: ReviewBar) =>
@@ -60,7 +59,7 @@ const readOwn = async (ctx: Ctx, userId: string, officeId: number): Promise<OwnR
 		`.execute(ctx.db)
 	).rows[0]
 
-const editableUntil = (createdAt: Date) => new Date(createdAt.getTime() + REVIEW_EDIT_DAYS * DAY)
+const editableUntil = (createdAt: Date) => new Date(createdAt.getTime() + days(REVIEW_EDIT_DAYS))
 
 async function readOffice(ctx: Ctx, officeId: number): Promise<{ id: number; name: string }> {
 	if (!Number.isInteger(officeId) || officeId < 1 || officeId > 0x7fffffff) throw notFound('office')

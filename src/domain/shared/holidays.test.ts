@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import { holidayName } from './holidays.ts'
+import { days } from './japan-time.ts'
 
 function holidaysOf(year: number): string[] {
-	const days: string[] = []
-	for (let time = Date.UTC(year, 0, 1); time < Date.UTC(year + 1, 0, 1); time += 86_400_000) {
+	const found: string[] = []
+	for (let time = Date.UTC(year, 0, 1); time < Date.UTC(year + 1, 0, 1); time += days(1)) {
 		const iso = new Date(time).toISOString().slice(0, 10)
-		if (holidayName(iso)) days.push(iso.slice(5))
+		if (holidayName(iso)) found.push(iso.slice(5))
 	}
-	return days
+	return found
 }
 
 test.each([

@@ -1,3 +1,5 @@
+import { days } from './japan-time.ts'
+
 /**
  * Public holidays by the Act on National Holidays (国民の祝日に関する法律) as it stands for 2020–2035, with the moves of
  * the Olympic years. The equinoxes follow the usual approximation of the almanac, exact in this span.
@@ -6,7 +8,7 @@
 /** A day as UTC midnight of its Japanese date: no time zone takes part. */
 const day = (year: number, month: number, date: number) => new Date(Date.UTC(year, month - 1, date))
 const isoOf = (date: Date) => date.toISOString().slice(0, 10)
-const addDays = (date: Date, days: number) => new Date(date.getTime() + days * 86_400_000)
+const addDays = (date: Date, count: number) => new Date(date.getTime() + days(count))
 
 function nthMonday(year: number, month: number, n: number): Date {
 	const weekday = day(year, month, 1).getUTCDay()

@@ -3,6 +3,7 @@ import { mail, type MailText } from '../accounts/mails.ts'
 import type { Ctx, Site } from '../shared/context.ts'
 import { isKind, notificationKinds, type NotificationKind } from './notification-kinds.ts'
 import { notificationSettingsPath, notificationsPath, unsubscribePath } from '../shared/links.ts'
+import { hours, startOfDay } from '../shared/japan-time.ts'
 import { type NotificationRow, readNotifications, toNotification } from './notifications.ts'
 import { readChannels, type UnsubscribeScope } from './notification-settings.ts'
 
@@ -75,7 +76,8 @@ export async function readDigestMail(ctx: Ctx, userId: string, day: string, toke
 }
 
 /** Eight in the morning in Japan. */
-export const digestMoment = (day: string): Date => new Date(`${day}T08:00:00+09:00`)
+export const DIGEST_AFTER_MIDNIGHT_MS = hours(8)
+export const digestMoment = (day: string): Date => new Date(startOfDay(day).getTime() + DIGEST_AFTER_MIDNIGHT_MS)
 
 /** Notes that a mail is on its way, so that nothing in it is mailed again. */
 export async function noteMailed(ctx: Pick<Ctx, 'db' | 'now'>, notificationIds: readonly number[]): Promise<void> {

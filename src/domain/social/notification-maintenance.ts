@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { type Ctx, inTransaction } from '../shared/context.ts'
 import { type EnqueueMails, tell } from './notification-delivery.ts'
-import { digestMoment } from './notification-mails.ts'
+import { DIGEST_AFTER_MIDNIGHT_MS, digestMoment } from './notification-mails.ts'
+import { days, isoDay } from '../shared/japan-time.ts'
 
-const DAY_MS = 86_400_000
 /** An unresolved question is spoken of a week after its first answer, by a server that was down for a week at most. */
-const REMIND_AFTER_MS = 7 * DAY_MS
-const REMIND_WITHIN_MS = 7 * DAY_MS
-const KEPT_MS = 180 * DAY_MS
-const DIGESTS_KEPT_MS = 30 * DAY_MS
+const REMIND_AFTER_MS = days(7)
+const REMIND_WITHIN_MS = days(7)
+const KEPT_MS = days(180)
+const DIGESTS_KEPT_MS = days(30)
 const AT_ONCE = 200
 
 /** Reminds the askers of unresolved questions to choose a best answer, seven days after the first answer. Each once. */
@@ -40,8 +40,7 @@ export async function remindToChoose(ctx: Ctx, enqueueMails: EnqueueMails): Prom
 
 /** The day in Japan, 'YYYY-MM-DD', whose digest is the last that is due. */
 export function dueDigest(now: Date): string {
-	const japan = new Date(now.getTime() + 9 * 3_600_000 - 8 * 3_600_000)
-	return japan.toISOString().slice(0, 10)
+	return isoDay(now.getTime() - DIGEST_AFTER_MIDNIGHT_MS)
 }
 
 /** Puts the digest of the day on the queue for everybody who has something waiting. One a day for each, however often it is done. */

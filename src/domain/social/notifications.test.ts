@@ -28,6 +28,7 @@ import { kindNames, notificationKinds } from './notification-kinds.ts'
 import { saveNotificationSettings } from './notification-settings.ts'
 import { purgeNotifications, remindToChoose } from './notification-maintenance.ts'
 import { countUnreadNotifications, listNotifications, markNotificationsRead, openNotification } from './notifications.ts'
+import { days } from '../shared/japan-time.ts'
 
 const idOf = (viewer: Viewer): string => (viewer.kind === 'member' ? viewer.userId : '')
 
@@ -267,7 +268,7 @@ describe('the list', () => {
 })
 
 describe('by the clock', () => {
-	const days = (ctx: Ctx, n: number): Date => new Date(ctx.now().getTime() + n * 86_400_000)
+	const inDays = (ctx: Ctx, n: number): Date => new Date(ctx.now().getTime() + days(n))
 
 	test('an asker is reminded to choose seven days after the first answer, once, while it makes sense', async () => {
 		await withCtx(async (ctx) => {
@@ -277,7 +278,7 @@ describe('by the clock', () => {
 			await acceptAnswer(as(ctx, solved.asker), solved.answerId)
 			await deliver(ctx)
 			const remind = async (after: number) => {
-				const at = { ...ctx, now: () => days(ctx, after) }
+				const at = { ...ctx, now: () => inDays(ctx, after) }
 				await remindToChoose(at, async () => undefined)
 				return (await kindsOf(ctx, asker)).filter((kind) => kind === 'choose-best').length
 			}
@@ -289,10 +290,10 @@ describe('by the clock', () => {
 			expect(await remind(8)).toBe(0)
 			// One that was unresolved for long before there were reminders is left alone.
 			const old = await aThread(ctx)
-			await sql`update answers set created_at = ${days(ctx, -20)} where id = ${old.answerId}::integer`.execute(ctx.db)
+			await sql`update answers set created_at = ${inDays(ctx, -20)} where id = ${old.answerId}::integer`.execute(ctx.db)
 			await postAnswer(as(ctx, late.viewer), old.questionId, answerInput())
 			await deliver(ctx)
-			await remindToChoose({ ...ctx, now: () => days(ctx, 8) }, async () => undefined)
+			await remindToChoose({ ...ctx, now: () => inDays(ctx, 8) }, async () => undefined)
 			expect(await kindsOf(ctx, old.asker)).not.toContain('choose-best')
 		})
 	})
@@ -301,9 +302,9 @@ describe('by the clock', () => {
 		await withCtx(async (ctx) => {
 			const { asker } = await aThread(ctx)
 			await deliver(ctx)
-			await purgeNotifications({ ...ctx, now: () => days(ctx, 179) })
+			await purgeNotifications({ ...ctx, now: () => inDays(ctx, 179) })
 			expect(await kindsOf(ctx, asker)).toEqual(['answer'])
-			await purgeNotifications({ ...ctx, now: () => days(ctx, 181) })
+			await purgeNotifications({ ...ctx, now: () => inDays(ctx, 181) })
 			expect(await kindsOf(ctx, asker)).toEqual([])
 		})
 	})

@@ -1,7 +1,7 @@
 import { findDemoCode, listDemoMails } from '../../domain/accounts/demo-mailbox.ts'
 import { configContext, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
-import { momentText } from '../format/moment-text.server.ts'
+import { momentText } from '../../domain/shared/japan-time.ts'
 import type { Route } from './+types/demo-mailbox.page'
 import styles from './demo-mailbox.module.css'
 

@@ -1,18 +1,15 @@
 import { type AuditQuery, listActs } from '../../domain/accounts/audit-log.ts'
-import { momentText } from '../format/moment-text.server.ts'
 import { Head } from '../layout/head.tsx'
 import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
+import { isCalendarDay, momentText } from '../../domain/shared/japan-time.ts'
 import type { Route } from './+types/audit.page'
 import styles from './admin.module.css'
 import { actChoices, actLabel, subjectCode, subjectLabel } from './audit-labels.ts'
 import { staffLoader } from '../session/staff-page.server.ts'
 
 /** A day that the calendar has, or ''. */
-const dayOf = (text: string | null): string =>
-	text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text)
-		? text
-		: ''
+const dayOf = (text: string | null): string => (text !== null && isCalendarDay(text) ? text : '')
 
 export const loader = staffLoader(['admin'], 'personal-data', async (ctx, { request }: Route.LoaderArgs) => {
 	const search = new URL(request.url).searchParams

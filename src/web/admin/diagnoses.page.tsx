@@ -1,7 +1,7 @@
 import { listContactsForStaff, type StaffContactState } from '../../domain/funding-diagnosis/contact-admin.ts'
 import { contactStateLabels, reachLabel } from '../../domain/funding-diagnosis/contact-input.ts'
 import { staffDiagnosesPath, staffDiagnosisPath } from '../../domain/shared/links.ts'
-import { momentText } from '../format/moment-text.server.ts'
+import { momentText } from '../../domain/shared/japan-time.ts'
 import { Head } from '../layout/head.tsx'
 import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'

@@ -1,6 +1,6 @@
 import { officePath, staffLeadPath } from '../../domain/shared/links.ts'
+import { isoDay } from '../../domain/shared/japan-time.ts'
 import { readLeadAsStaff } from '../../domain/estimates/estimate-admin.ts'
-import { japaneseDate } from '../../domain/estimates/estimate-deadline.ts'
 import { Head } from '../layout/head.tsx'
 import { viewDelivery, viewFacts } from '../estimates/estimate-view.server.ts'
 import { idOf } from '../forms/page-action.server.ts'
@@ -12,7 +12,7 @@ import { staffLoader } from '../session/staff-page.server.ts'
 
 export const loader = staffLoader(['support'], 'personal-data', async (ctx, { params }: Route.LoaderArgs) => {
 	const { facts, contact, deliveries } = await readLeadAsStaff(ctx, idOf(params.id))
-	const today = japaneseDate(ctx.now())
+	const today = isoDay(ctx.now())
 	return { head: viewFacts(facts), contact, deliveries: deliveries.map((delivery) => viewDelivery(delivery, today)) }
 })
 

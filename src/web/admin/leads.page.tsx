@@ -1,7 +1,7 @@
 import { staffLeadPath } from '../../domain/shared/links.ts'
+import { momentText } from '../../domain/shared/japan-time.ts'
 import { type RequestState, requestStateLabels } from '../../domain/estimates/estimate-input.ts'
 import { listLeadsForStaff } from '../../domain/estimates/estimate-admin.ts'
-import { momentText } from '../format/moment-text.server.ts'
 import { Head } from '../layout/head.tsx'
 import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'

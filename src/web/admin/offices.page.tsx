@@ -1,7 +1,7 @@
 import { listOfficesAtDesk } from '../../domain/offices/office-changes.ts'
 import { stateLabels } from '../../domain/memberships/office-policy.ts'
 import { staffOfficePath } from '../../domain/shared/links.ts'
-import { momentText } from '../format/moment-text.server.ts'
+import { momentText } from '../../domain/shared/japan-time.ts'
 import { Head } from '../layout/head.tsx'
 import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/offices.page'

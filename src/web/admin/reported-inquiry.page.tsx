@@ -1,6 +1,6 @@
 import { readReportedInquiry } from '../../domain/moderation/inquiry-admin.ts'
 import { officePath, staffReportPath, staffReportsPath } from '../../domain/shared/links.ts'
-import { momentText } from '../format/moment-text.server.ts'
+import { momentText } from '../../domain/shared/japan-time.ts'
 import { Head } from '../layout/head.tsx'
 import { idOf } from '../forms/page-action.server.ts'
 import { Link } from '../ui/link.tsx'

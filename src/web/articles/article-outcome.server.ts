@@ -4,7 +4,7 @@ import { articleText, chaptersOf, parseArticle } from '../../domain/articles/art
 import type { ArticleForEdit, Manuscript, SaveResult } from '../../domain/articles/article-types.ts'
 import { parseInput } from '../../domain/questions/schemas.ts'
 import { typedValues } from '../forms/page-action.server.ts'
-import { isoDay, momentDay } from '../format/day.ts'
+import { clockTime, dayText, isoDay, momentText } from '../../domain/shared/japan-time.ts'
 import type { ArticleOutcome, ArticlePreview } from './article-outcome.ts'
 
 /** What the form says, finished or not, and the version that it was opened with. */
@@ -18,7 +18,7 @@ export function outcomeOf(form: FormData, result: SaveResult, options: { now: Da
 	const values = typedValues(form)
 	if (result.kind === 'overtaken') return { kind: 'overtaken', version: result.current.version, current: linesOf(result.current), values }
 	const { preview } = options
-	return { kind: 'saved', version: result.version, at: timeText(options.now), preview: preview ? previewOf(preview) : null, values }
+	return { kind: 'saved', version: result.version, at: clockTime(options.now), preview: preview ? previewOf(preview) : null, values }
 }
 
 const linesOf = ({ manuscript }: ArticleForEdit) => [
@@ -32,9 +32,6 @@ export function previewOf({ title, lead, body }: Manuscript): ArticlePreview {
 	const blocks = parseArticle(body)
 	return { title, lead, blocks, chapters: chaptersOf(blocks), minutes: readingMinutes(articleText(blocks)) }
 }
-
-/** 「14:05」 in Japan. */
-const timeText = (moment: Date): string => new Date(moment.getTime() + 9 * 3_600_000).toISOString().slice(11, 16)
 
 const occasions = { submitted: '提出', published: '公開', replaced: '別の人が書き換える前' } as const
 
@@ -50,14 +47,14 @@ export const viewForEdit = (article: ArticleForEdit) => ({
 	unlistedReason: article.unlistedReason,
 	version: article.version,
 	can: article.can,
-	submitted: article.submittedAt && momentDay(article.submittedAt),
-	published: article.publishedAt && momentDay(article.publishedAt),
+	submitted: article.submittedAt && dayText(article.submittedAt),
+	published: article.publishedAt && dayText(article.publishedAt),
 	revisions: article.revisions.map(({ id, title, version, occasion, keptAt }) => ({
 		id,
 		title,
 		version,
 		occasion: occasions[occasion],
-		kept: { iso: isoDay(keptAt), text: `${momentDay(keptAt)} ${timeText(keptAt)}` },
+		kept: { iso: isoDay(keptAt), text: momentText(keptAt) },
 	})),
 })
 

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../domain/shared/context.ts'
+import { dayText } from '../../domain/shared/japan-time.ts'
 import { listNewestArticles, type NewestArticles } from '../../domain/articles/article-list.ts'
-import { momentDay } from '../format/day.ts'
 import type { ArticleLink } from './article-links.tsx'
 
 /** A page that shows these is dropped from the page cache by this tag. */
@@ -14,6 +14,6 @@ export async function newestArticleLinks(ctx: Ctx, about: Omit<NewestArticles, '
 	return articles.map(({ slug, title, author, publishedAt, revisedAt, readingMinutes }) => ({
 		slug,
 		title,
-		facts: `${author.name}・${revisedAt ? `${momentDay(revisedAt)}更新` : `${momentDay(publishedAt)}公開`}・約${readingMinutes}分`,
+		facts: `${author.name}・${revisedAt ? `${dayText(revisedAt)}更新` : `${dayText(publishedAt)}公開`}・約${readingMinutes}分`,
 	}))
 }

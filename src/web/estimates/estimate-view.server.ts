@@ -1,14 +1,12 @@
 import { businessSizes, deliveryStateLabels, entities, requestStateLabels } from '../../domain/estimates/estimate-input.ts'
 import type { Delivery, EstimateFacts } from '../../domain/estimates/estimate-reading.ts'
-import { dayText, momentText } from '../format/moment-text.server.ts'
+import { dateText, momentText } from '../../domain/shared/japan-time.ts'
 
 /** What was asked, as rows of a list. */
 export type FactRow = { label: string; value: string }
 
 const labelOf = (options: readonly { value: string; label: string }[], value: string | null): string =>
 	options.find((option) => option.value === value)?.label ?? ''
-
-export const isoDayText = (day: string): string => dayText(new Date(`${day}T00:00:00+09:00`).getTime())
 
 export function factRows(
 	facts: Pick<EstimateFacts, 'areaName' | 'entity' | 'industry' | 'size' | 'facts' | 'budgetMax' | 'desiredOn' | 'wishes'>,
@@ -20,7 +18,7 @@ export function factRows(
 		{ label: '人数', value: labelOf(businessSizes, facts.size) },
 		{ label: '事業の内容', value: facts.facts },
 		{ label: '予算の上限', value: facts.budgetMax === null ? '' : `${facts.budgetMax.toLocaleString('ja-JP')}円（税込）` },
-		{ label: '希望の時期', value: facts.desiredOn === null ? '' : `${isoDayText(facts.desiredOn)}まで` },
+		{ label: '希望の時期', value: facts.desiredOn === null ? '' : `${dateText(facts.desiredOn)}まで` },
 		{ label: '希望', value: facts.wishes },
 	].map(({ label, value }) => ({ label, value: value === '' ? '指定なし' : value }))
 }
@@ -59,7 +57,7 @@ export const viewDelivery = (delivery: Delivery, today: string) => ({
 		lines: quote.lines,
 		totals: quote.totals,
 		message: quote.message,
-		validUntil: isoDayText(quote.validUntil),
+		validUntil: dateText(quote.validUntil),
 		isValid: quote.validUntil >= today,
 		created: momentText(quote.createdAt),
 	})),

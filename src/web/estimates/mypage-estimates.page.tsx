@@ -1,7 +1,7 @@
 import { estimateFormPath, estimatePath, estimatesPath } from '../../domain/shared/links.ts'
+import { momentText } from '../../domain/shared/japan-time.ts'
 import { requestStateLabels } from '../../domain/estimates/estimate-input.ts'
 import { listMyEstimates } from '../../domain/estimates/estimate-requests.ts'
-import { momentText } from '../format/moment-text.server.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { Link } from '../ui/link.tsx'

@@ -1,6 +1,5 @@
 import { data, redirect } from 'react-router'
 import { leadPath, leadsPath } from '../../domain/shared/links.ts'
-import { japaneseDate } from '../../domain/estimates/estimate-deadline.ts'
 import { declineLead, getLead, sendQuote } from '../../domain/estimates/estimate-leads.ts'
 import { quoteTotals } from '../../domain/estimates/estimate-quote.ts'
 import { withCtx } from '../context.ts'
@@ -19,10 +18,11 @@ import { QuoteForm } from './estimate-quote-form.tsx'
 import { QuoteDetail } from './estimate-quotes.tsx'
 import { viewDelivery, viewFacts } from './estimate-view.server.ts'
 import styles from './estimate.module.css'
+import { addDays, isoDay } from '../../domain/shared/japan-time.ts'
 
 export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => {
 	const { facts, contact, hasPhone, delivery, isOpen } = await getLead(ctx, idOf(params.id))
-	const today = japaneseDate(ctx.now())
+	const today = isoDay(ctx.now())
 	return {
 		head: viewFacts(facts),
 		contact,
@@ -30,7 +30,7 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 		delivery: viewDelivery(delivery, today),
 		canAnswer: isOpen && (delivery.state === 'quoted' || (delivery.state === 'viewed' && delivery.dueAt > ctx.now().getTime())),
 		// A month, unless the version before said otherwise; what has run out is no proposal.
-		validUntil: validDay(delivery.quotes[0]?.validUntil ?? '', japaneseDate(new Date(ctx.now().getTime() + 30 * 86_400_000)), today),
+		validUntil: validDay(delivery.quotes[0]?.validUntil ?? '', addDays(today, 30), today),
 		csrfToken: formToken(context, request),
 		clientKey: newClientKey(),
 	}

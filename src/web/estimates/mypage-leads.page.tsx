@@ -1,7 +1,7 @@
 import { leadPath, leadsPath } from '../../domain/shared/links.ts'
+import { momentText } from '../../domain/shared/japan-time.ts'
 import { deliveryStateLabels, requestStateLabels } from '../../domain/estimates/estimate-input.ts'
 import { listLeads } from '../../domain/estimates/estimate-leads.ts'
-import { momentText } from '../format/moment-text.server.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { Link } from '../ui/link.tsx'

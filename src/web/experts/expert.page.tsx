@@ -3,6 +3,7 @@ import { findExpertByUid, getExpert } from '../../domain/experts/experts.ts'
 import { japan } from '../../domain/geography/areas.ts'
 import { getPrefecture } from '../../domain/geography/prefectures.ts'
 import { expertPath, officePath, prefectureOfficesPath } from '../../domain/shared/links.ts'
+import { dateText, isoDay, monthText } from '../../domain/shared/japan-time.ts'
 import { listPath } from '../../domain/listings/list-path.ts'
 import { cacheable, cacheHeaders, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
@@ -14,7 +15,6 @@ import { readOwnMarks } from '../social/own-marks.server.ts'
 import { breadcrumbJsonLd, Breadcrumbs, type Crumb } from '../ui/breadcrumbs.tsx'
 import { Tag } from '../ui/tag.tsx'
 import type { Route } from './+types/expert.page'
-import { dateText, dayOf, monthText } from '../format/date-text.ts'
 import { CredentialText } from './expert-credential.tsx'
 import { expertJsonLd } from './expert-json-ld.ts'
 import { ExpertMarks } from './expert-marks.tsx'
@@ -162,7 +162,7 @@ function Credentials({ expert }: { expert: Expert }) {
 			<p className={styles.quiet}>
 				{expert.offices.some(({ isDemo }) => isDemo)
 					? 'デモ用の架空の登録番号です。実際の掲載では、登録番号と資格証を運営が確認します。'
-					: `登録番号と資格証は掲載の前に運営が確認しました（${dateText(dayOf(expert.verifiedAt))}）。`}
+					: `登録番号と資格証は掲載の前に運営が確認しました（${dateText(isoDay(expert.verifiedAt))}）。`}
 				最新の登録は、各士業の会が公開している名簿で確かめられます。
 			</p>
 			<dl className={styles.facts}>
@@ -206,7 +206,7 @@ function Credentials({ expert }: { expert: Expert }) {
 				))}
 				<div>
 					<dt>情報の更新</dt>
-					<dd>{dateText(dayOf(expert.updatedAt))}</dd>
+					<dd>{dateText(isoDay(expert.updatedAt))}</dd>
 				</div>
 			</dl>
 		</section>

@@ -3,7 +3,7 @@ import { answerJoinRequest, listJoinRequests } from '../../domain/experts/office
 import { type CredentialChange, readChanges } from '../../domain/experts/credential-changes.ts'
 import { updateOwnProfile } from '../../domain/experts/registration-profile.ts'
 import { expertPath, ownCredentialsPath, ownExpertPath } from '../../domain/shared/links.ts'
-import { dayText } from '../format/moment-text.server.ts'
+import { dayText } from '../../domain/shared/japan-time.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { idOf, qaAction, textOf } from '../forms/page-action.server.ts'

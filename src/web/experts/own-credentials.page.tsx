@@ -12,7 +12,7 @@ import {
 import { MAX_CREDENTIALS } from '../../domain/experts/registration-input.ts'
 import { credentialSchema, parseRegistration } from '../../domain/experts/registration-schemas.ts'
 import { ownCredentialsPath, ownExpertPath } from '../../domain/shared/links.ts'
-import { dayText, momentText } from '../format/moment-text.server.ts'
+import { dayText, momentText } from '../../domain/shared/japan-time.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { idOf, qaAction, textOf, typedValues } from '../forms/page-action.server.ts'

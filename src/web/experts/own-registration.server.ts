@@ -9,7 +9,7 @@ import {
 } from '../../domain/experts/registration.ts'
 import { forVerifiedExperts } from '../../domain/shared/errors.ts'
 import { registrationPath } from '../../domain/shared/links.ts'
-import { dayText } from '../format/moment-text.server.ts'
+import { dayText } from '../../domain/shared/japan-time.ts'
 import type { ShownCredential } from './credential-fields.tsx'
 
 /** The application that a step's page shows, null before the first entry; one that is closed is looked at on the first page. */

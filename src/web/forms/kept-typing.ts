@@ -1,11 +1,12 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { TYPED_PREFIX } from '../session/typed-texts.ts'
+import { days } from '../../domain/shared/japan-time.ts'
 
 /**
  * What somebody types into a form, kept in their own browser until it is posted: through signing in, registration and
  * an expired session. Never sent anywhere by itself; gone after a week, and with signing out.
  */
-const KEPT_MS = 7 * 86_400_000
+const KEPT_MS = days(7)
 
 /** The name of one form's place: a new question, or the answer to a question. */
 export const questionPlace = 'question'

@@ -1,6 +1,6 @@
 import type { DiagnosisContact } from '../../domain/funding-diagnosis/contacts.ts'
 import { contactStateLabels, reachLabel } from '../../domain/funding-diagnosis/contact-input.ts'
-import { momentText } from '../format/moment-text.server.ts'
+import { momentText } from '../../domain/shared/japan-time.ts'
 import { conditionsOf, dayText } from './factoring-text.ts'
 
 /** A request for contact as its pages show it, with the moments told by the server. */

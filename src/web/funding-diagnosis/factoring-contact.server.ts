@@ -1,10 +1,10 @@
 import { redirect } from 'react-router'
 import type { SentDiagnosis } from '../../domain/funding-diagnosis/contact-input.ts'
 import { diagnosisContactSchema, type DiagnosisContactInput } from '../../domain/funding-diagnosis/contact-schemas.ts'
-import { japaneseDate } from '../../domain/estimates/estimate-deadline.ts'
 import { diagnosisDay, diagnosisSearch, parseDiagnosis } from '../../domain/funding-diagnosis/diagnosis-input.ts'
 import { parseInput } from '../../domain/questions/schemas.ts'
 import { textOf } from '../forms/page-action.server.ts'
+import { isoDay } from '../../domain/shared/japan-time.ts'
 
 /**
  * The diagnosis that an address carries. Without a finished one there is nothing to talk about: the way leads back to
@@ -12,7 +12,7 @@ import { textOf } from '../forms/page-action.server.ts'
  */
 export function diagnosisOf(request: Request, now: Date): { diagnosis: SentDiagnosis; query: string } {
 	const { search, searchParams } = new URL(request.url)
-	const on = diagnosisDay(searchParams, japaneseDate(now))
+	const on = diagnosisDay(searchParams, isoDay(now))
 	const parsed = parseDiagnosis(searchParams, on)
 	if (parsed.kind !== 'ready') throw redirect(`/lp/factoring${parsed.kind === 'blank' ? '' : search}`, 303)
 	return { diagnosis: { ...parsed.input, on }, query: diagnosisSearch(parsed.input, on) }

@@ -1,7 +1,6 @@
 import type { Route } from './+types/factoring.page'
 import { diagnose } from '../../domain/funding-diagnosis/diagnosis.ts'
 import { alternatives, documentsNeeded } from '../../domain/funding-diagnosis/diagnosis-advice.ts'
-import { japaneseDate } from '../../domain/estimates/estimate-deadline.ts'
 import {
 	diagnosisDay,
 	type DiagnosisErrors,
@@ -10,6 +9,7 @@ import {
 	parseDiagnosis,
 } from '../../domain/funding-diagnosis/diagnosis-input.ts'
 import { diagnosisContactPath } from '../../domain/shared/links.ts'
+import { isoDay } from '../../domain/shared/japan-time.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { useSite } from '../layout/site.ts'
@@ -32,7 +32,7 @@ type LoaderData = {
 
 export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs): Promise<LoaderData> => {
 	const { searchParams } = new URL(request.url)
-	const today = japaneseDate(ctx.now())
+	const today = isoDay(ctx.now())
 	const on = diagnosisDay(searchParams, today)
 	const parsed = parseDiagnosis(searchParams, on)
 	const values = parsed.kind === 'blank' ? null : parsed.values

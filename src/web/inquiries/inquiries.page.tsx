@@ -1,6 +1,6 @@
 import { categoryIndexPath, inquiriesPath, inquiryPath } from '../../domain/shared/links.ts'
+import { momentText } from '../../domain/shared/japan-time.ts'
 import { type InquiryItem, listInquiries } from '../../domain/inquiries/inquiry-reading.ts'
-import { momentText } from '../format/moment-text.server.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { Link } from '../ui/link.tsx'

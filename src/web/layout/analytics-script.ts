@@ -10,7 +10,7 @@
 export function runGa4(id: string, policyName: string): void {
 	type Said = 'yes' | 'no' | 'browser' | 'nothing'
 	const key = 'analytics'
-	const yearMs = 365 * 86_400_000
+	const yearSeconds = 31_536_000
 	type Policies = {
 		createPolicy: (name: string, rules: { createScriptURL: () => string }) => { createScriptURL: (url: string) => unknown }
 	}
@@ -29,7 +29,7 @@ export function runGa4(id: string, policyName: string): void {
 		if (browserRefuses) return 'browser'
 		try {
 			const [said, at] = (localStorage.getItem(key) ?? '').split(' ')
-			return (said === 'yes' || said === 'no') && Date.now() - Number(at) < yearMs ? said : 'nothing'
+			return (said === 'yes' || said === 'no') && Date.now() - Number(at) < yearSeconds * 1_000 ? said : 'nothing'
 		} catch {
 			// Where nothing can be kept, the question would come again with every page.
 			return 'browser'
@@ -52,7 +52,7 @@ export function runGa4(id: string, policyName: string): void {
 			allow_ad_personalization_signals: false,
 			// On this host alone, so that they can be taken away again and no neighbour reads them.
 			cookie_domain: 'none',
-			cookie_expires: yearMs / 1_000,
+			cookie_expires: yearSeconds,
 			cookie_flags: `SameSite=Lax${location.protocol === 'https:' ? ';Secure' : ''}`,
 		})
 		const script = document.createElement('script')

@@ -13,7 +13,7 @@ import {
 import { INVITATION_DAYS, TITLE_LENGTH, mayOffice } from '../../domain/memberships/office-policy.ts'
 import { notFound } from '../../domain/shared/errors.ts'
 import { expertPath, officeEditPath, officeMembersPath, ownOfficesPath } from '../../domain/shared/links.ts'
-import { dayText } from '../format/moment-text.server.ts'
+import { dayText } from '../../domain/shared/japan-time.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { idOf, qaAction, textOf } from '../forms/page-action.server.ts'

@@ -1,6 +1,7 @@
 import { redirect } from 'react-router'
 import { notFound } from '../../domain/shared/errors.ts'
 import { reportPath, reportThanksPath } from '../../domain/shared/links.ts'
+import { dayText } from '../../domain/shared/japan-time.ts'
 import { reportSchema } from '../../domain/moderation/schemas.ts'
 import { parseSubject, reportLengths, reportReasons, type Subject, subjectLabels } from '../../domain/moderation/input.ts'
 import { getReportable, report } from '../../domain/moderation/reports.ts'
@@ -11,7 +12,6 @@ import { qaAction, textOf } from '../forms/page-action.server.ts'
 import { textIn } from '../forms/form-state.ts'
 import { FormMessage, TextArea } from '../forms/form.tsx'
 import formStyles from '../forms/form.module.css'
-import { momentDay } from '../format/day.ts'
 import { formToken } from '../session/form-token.server.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { FoldedText } from '../ui/folded-text.tsx'
@@ -32,7 +32,7 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 	const { decided, ...about } = await getReportable(ctx, subject)
 	return {
 		subject,
-		about: { ...about, decided: decided && { ...decided, at: momentDay(decided.at) } },
+		about: { ...about, decided: decided && { ...decided, at: dayText(decided.at) } },
 		csrfToken: formToken(context, request),
 	}
 })

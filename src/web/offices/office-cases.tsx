@@ -1,4 +1,4 @@
-import { monthText } from '../format/date-text.ts'
+import { monthText } from '../../domain/shared/japan-time.ts'
 import type { OfficePageData } from './office.page.tsx'
 import styles from './office-cases.module.css'
 

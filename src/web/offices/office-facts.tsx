@@ -1,4 +1,4 @@
-import { monthText } from '../format/date-text.ts'
+import { monthText } from '../../domain/shared/japan-time.ts'
 import type { OfficePageData } from './office.page.tsx'
 import { kindLabels, postalText } from './office-labels.ts'
 import styles from './office-facts.module.css'

@@ -4,7 +4,7 @@ import type { ReviewPage } from '../../domain/reviews/types.ts'
 import type { Municipality } from '../../domain/geography/areas.ts'
 import type { Surroundings } from '../../domain/geography/surroundings.ts'
 import { listPath } from '../../domain/listings/list-path.ts'
-import { dateText, dayOf } from '../format/date-text.ts'
+import { dateText, isoDay } from '../../domain/shared/japan-time.ts'
 import { layOutMap, type MapDrawing } from './map-layout.ts'
 
 /**
@@ -77,8 +77,8 @@ export function viewOffice(office: OfficeFacts, category: { id: number; name: st
 				association,
 			})),
 		})),
-		publishedOn: dateText(dayOf(publishedAt)),
-		updatedOn: dateText(dayOf(updatedAt)),
+		publishedOn: dateText(isoDay(publishedAt)),
+		updatedOn: dateText(isoDay(updatedAt)),
 	}
 }
 
@@ -108,9 +108,9 @@ export function viewReviews({ items, page }: ReviewPage): ReviewsView {
 			body,
 			who: persona,
 			taskName,
-			on: dayOf(createdAt),
+			on: isoDay(createdAt),
 			reply,
-			repliedOn: repliedAt && dayOf(repliedAt),
+			repliedOn: repliedAt && isoDay(repliedAt),
 		})),
 		number: page.number,
 		previous: query(page.previous),

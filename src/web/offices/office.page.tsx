@@ -1,6 +1,6 @@
 import { findScope } from '../../domain/taxonomy/categories.ts'
 import { isOpenNow } from '../../domain/offices/opening.ts'
-import { japanTime } from '../../domain/shared/japan-time.ts'
+import { clockText, clockTime } from '../../domain/shared/japan-time.ts'
 import { listPhotos } from '../../domain/offices/office-photos.ts'
 import { getOffice, listSimilarOffices } from '../../domain/offices/offices.ts'
 import { listReviews } from '../../domain/reviews/reviews.ts'
@@ -49,7 +49,7 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 			marks: await readOwnMarks(ctx, { kind: 'office', targetId: office.id }, { context, request }),
 			open: isOpenNow(office.hours, ctx.now()),
 			/** The badge names its moment, so that a page left open does not lie. */
-			asOf: japanTime(ctx.now()).time.replace(/^0/, ''),
+			asOf: clockText(clockTime(ctx.now())),
 		},
 		[
 			`office:${office.id}`,

@@ -1,6 +1,6 @@
 import { answerEditPath, answerHistoryPath, expertPath, officePath } from '../../domain/shared/links.ts'
 import { linkText } from '../../domain/shared/link-text.ts'
-import { dateText } from '../format/date-text.ts'
+import { dateText } from '../../domain/shared/japan-time.ts'
 import { Link } from '../ui/link.tsx'
 import { ReportLink } from '../ui/report-link.tsx'
 import { AnswerTalk } from './answer-talk.tsx'

@@ -1,7 +1,7 @@
 import { questionHistoryPath, questionPath, questionsPath } from '../../domain/shared/links.ts'
+import { momentText } from '../../domain/shared/japan-time.ts'
 import { readQuestionHistory } from '../../domain/questions/revisions.ts'
 import type { WrittenQuestion } from '../../domain/questions/types.ts'
-import { momentText } from '../format/moment-text.server.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'

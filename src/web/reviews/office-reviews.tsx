@@ -1,7 +1,7 @@
 import { officePath } from '../../domain/shared/links.ts'
+import { dateText } from '../../domain/shared/japan-time.ts'
 import { Pager } from '../ui/pager.tsx'
 import { ReportLink } from '../ui/report-link.tsx'
-import { dateText } from '../format/date-text.ts'
 import type { OfficePageData } from '../offices/office.page.tsx'
 import styles from './office-reviews.module.css'
 

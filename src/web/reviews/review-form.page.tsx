@@ -3,8 +3,8 @@ import { REVIEW_EDIT_DAYS, reviewLengths } from '../../domain/reviews/review-inp
 import { reviewSchema } from '../../domain/reviews/review-schemas.ts'
 import { getReviewForm, type ReviewBar, saveReview } from '../../domain/reviews/review-writing.ts'
 import { askOfficePath, estimatesPath, inquiriesPath, myReviewsPath, officePath, reviewFormPath } from '../../domain/shared/links.ts'
+import { dayText } from '../../domain/shared/japan-time.ts'
 import { parseInput } from '../../domain/questions/schemas.ts'
-import { momentDay } from '../format/day.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { idOf, qaAction, typedValues } from '../forms/page-action.server.ts'
@@ -25,7 +25,7 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 		{
 			office,
 			bar,
-			review: review && { ...review, editableUntil: momentDay(review.editableUntil) },
+			review: review && { ...review, editableUntil: dayText(review.editableUntil) },
 			csrfToken: formToken(context, request),
 		},
 		bar === null ? {} : { status: 403 },

@@ -4,6 +4,7 @@ import { reviewLengths } from '../../domain/reviews/review-input.ts'
 import { type DeskReview, listMyReviews } from '../../domain/reviews/review-lists.ts'
 import { replyToReview } from '../../domain/reviews/review-writing.ts'
 import { myReviewsPath, officePath, reviewFormPath } from '../../domain/shared/links.ts'
+import { dayText } from '../../domain/shared/japan-time.ts'
 import { parseInput } from '../../domain/questions/schemas.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
@@ -11,7 +12,6 @@ import { idOf, qaAction, textOf, typedValues } from '../forms/page-action.server
 import { type QaRefusal, refusalFor } from '../forms/form-state.ts'
 import { FormMessage, TextArea } from '../forms/form.tsx'
 import formStyles from '../forms/form.module.css'
-import { momentDay } from '../format/day.ts'
 import { formToken } from '../session/form-token.server.ts'
 import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
@@ -21,9 +21,9 @@ import styles from './review.module.css'
 const view = ({ createdAt, editedAt, repliedAt, ...review }: DeskReview) => ({
 	...review,
 	hidden: review.hidden?.reason ?? null,
-	on: momentDay(createdAt),
-	editedOn: editedAt && momentDay(editedAt),
-	repliedOn: repliedAt && momentDay(repliedAt),
+	on: dayText(createdAt),
+	editedOn: editedAt && dayText(editedAt),
+	repliedOn: repliedAt && dayText(repliedAt),
 })
 type View = ReturnType<typeof view>
 

@@ -4,6 +4,7 @@ import { listSitemapEntries } from '../../domain/listings/sitemap.ts'
 import type { SitemapEntry, SitemapKind, SitemapPage } from '../../domain/listings/types.ts'
 import { listArticleSitemapEntries } from '../../domain/articles/article-list.ts'
 import { listQuestionSitemapEntries } from '../../domain/questions/question-sitemap.ts'
+import { hours } from '../../domain/shared/japan-time.ts'
 
 type Kind = SitemapKind | 'question' | 'article'
 const kinds: readonly Kind[] = ['category', 'task', 'tool', 'list', 'office', 'expert', 'question', 'article']
@@ -23,7 +24,7 @@ const pages = [
 ]
 
 const xml = { 'content-type': 'application/xml; charset=utf-8', 'cache-control': 'public, max-age=3600' }
-const FRESH_MS = 3_600_000
+const FRESH_MS = hours(1)
 
 /** `/robots.txt`, `/sitemap.xml` (the index) and its files of at most 50,000 addresses each. */
 export function createSitemapApp({ ctxFor }: { ctxFor: () => Ctx }): Hono {

@@ -11,6 +11,7 @@ import { confirmPasswordReset, requestPasswordReset } from './password-reset.ts'
 import { unlinkProvider } from './provider-accounts.ts'
 import { finishSignIn, startSecondFactor } from './second-factor.ts'
 import { signIn } from './sign-in.ts'
+import { days } from '../../shared/japan-time.ts'
 
 const owner = 'owner@example.com'
 const thiefs = 'thief@example.com'
@@ -164,7 +165,7 @@ test('after a recovery address, password, links, passkeys and factors stay as th
 		]
 		await browser.enter(uid)
 		for (const change of changes) expect(await refusalOf(ctx, browser, change)).toBe('auth/changes-frozen')
-		expect((await getMyIdentity(await browser.ctx())).changesFrozenUntil).toBe(site.clock.now().getTime() + 24 * 3_600_000)
+		expect((await getMyIdentity(await browser.ctx())).changesFrozenUntil).toBe(site.clock.now().getTime() + days(1))
 		site.clock.pass(24 * 60)
 		await browser.enter(uid)
 		for (const change of changes) expect(await refusalOf(ctx, browser, change)).toBe('none')

@@ -7,6 +7,7 @@ import { changePassword } from './password-change.ts'
 import { findSession, listSessions, openSession, revokeSessions } from '../sessions.ts'
 import { refreshIdToken, signIn } from './sign-in.ts'
 import { signingKey } from './signing-keys.ts'
+import { days } from '../../shared/japan-time.ts'
 
 const taro = 'taro@example.com'
 
@@ -17,7 +18,7 @@ test('signing in gives an ID token, and that one session', () =>
 		const browser = site.browser()
 		const { idToken } = await signIn(await browser.ctx(), { email: taro, password: PASSWORD })
 		const session = await openSession(await browser.ctx(), idToken)
-		expect(session).toMatchObject({ uid, expiresAt: new Date(ctx.now().getTime() + 5 * 86_400_000) })
+		expect(session).toMatchObject({ uid, expiresAt: new Date(ctx.now().getTime() + days(5)) })
 		browser.keep(session)
 		expect((await browser.ctx()).viewer).toMatchObject({ kind: 'member', uid })
 		expect(await codeOf(openSession(await browser.ctx(), idToken))).toBe('auth/id-token-revoked')
@@ -168,18 +169,18 @@ test('a session ends after 5 days, and refreshed ones 14 days after the login', 
 		const browser = site.browser()
 		const { expiresAt } = await browser.logIn(taro)
 		const loggedInAt = ctx.now().getTime()
-		const days = (count: number) => count * 24 * 60
+		const dayMinutes = 24 * 60
 		for (const day of [4, 8, 12]) {
-			site.clock.pass(days(4))
+			site.clock.pass(4 * dayMinutes)
 			const { idToken, authTime } = await refreshIdToken(await browser.ctx())
 			expect(authTime).toBe(loggedInAt / 1000)
 			const session = await openSession(await browser.ctx(), idToken)
-			expect(session.expiresAt.getTime()).toBe(loggedInAt + Math.min(day + 5, 14) * 86_400_000)
+			expect(session.expiresAt.getTime()).toBe(loggedInAt + days(Math.min(day + 5, 14)))
 			browser.keep(session)
 		}
-		site.clock.pass(days(2) + 1)
+		site.clock.pass(2 * dayMinutes + 1)
 		expect((await browser.ctx()).caller.session).toBeNull()
-		expect(expiresAt.getTime()).toBe(loggedInAt + 5 * 86_400_000)
+		expect(expiresAt.getTime()).toBe(loggedInAt + days(5))
 	}))
 
 test('a session that was left alone for three days ends; one that is used does not', () =>

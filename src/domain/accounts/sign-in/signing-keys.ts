@@ -3,12 +3,13 @@ import { sql } from 'kysely'
 import { hashToken, randomToken } from '../../../platform/token.ts'
 import type { AccountsCtx } from '../accounts-context.ts'
 import type { KeyCache, LoadedKey, CryptoKeyLike } from './key-cache.ts'
+import { days, minutes } from '../../shared/japan-time.ts'
 
 /** A key signs for so long, and stays in the key set until its last token has long ended. */
-const SIGNS_FOR_MS = 30 * 86_400_000
-const KEPT_FOR_MS = SIGNS_FOR_MS + 86_400_000
+const SIGNS_FOR_MS = days(30)
+const KEPT_FOR_MS = SIGNS_FOR_MS + days(1)
 /** Another process may have made a key meanwhile. */
-const FRESH_MS = 60_000
+const FRESH_MS = minutes(1)
 const RELOAD_AFTER_MS = 1_000
 const PURPOSE = 'signing-key'
 

@@ -1,5 +1,5 @@
 import { officePath } from '../../../domain/shared/links.ts'
-import { dateText, monthText } from '../../format/date-text.ts'
+import { dateText, monthText } from '../../../domain/shared/japan-time.ts'
 import { Link } from '../../ui/link.tsx'
 import { FactList } from '../../ui/fact-list.tsx'
 import type { Route } from './+types/expert.page'

@@ -1,7 +1,7 @@
-import { dateText } from '../../format/date-text.ts'
 import { type QaRefusal, refusalFor, textIn } from '../../forms/form-state.ts'
 import { FormMessage } from '../../forms/form.tsx'
 import { controlProps, Field } from '../../forms/field.tsx'
+import { dateText } from '../../../domain/shared/japan-time.ts'
 import type { Route } from './+types/expert.page'
 import styles from '../admin.module.css'
 import { Facts } from './application.tsx'

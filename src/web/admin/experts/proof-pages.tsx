@@ -1,5 +1,5 @@
 import { proofPagePath } from '../../../domain/shared/links.ts'
-import { dateText, dayOf } from '../../format/date-text.ts'
+import { dateText, isoDay } from '../../../domain/shared/japan-time.ts'
 import type { Route } from './+types/expert.page'
 import styles from './proof-pages.module.css'
 
@@ -14,7 +14,7 @@ export function ProofPages({ of, proofs }: { of: string; proofs: Proofs }) {
 				<figcaption>
 					<strong>{name}</strong>
 					<span>{`${extension === 'pdf' ? `PDF・${pages}ページ` : '画像'}・${Math.ceil(bytes / 1024).toLocaleString('ja-JP')}KB`}</span>
-					{purgeAt !== null && <span>{`${dateText(dayOf(purgeAt))}に削除`}</span>}
+					{purgeAt !== null && <span>{`${dateText(isoDay(purgeAt))}に削除`}</span>}
 				</figcaption>
 				<ul className={styles.pages}>
 					{Array.from({ length: pages }, (_, page) => (

@@ -24,7 +24,7 @@ import {
 import { listTasks } from '../../../domain/taxonomy/tasks.ts'
 import { DomainError, isDomainError, notFound } from '../../../domain/shared/errors.ts'
 import { officeEditPath } from '../../../domain/shared/links.ts'
-import { momentText } from '../../format/moment-text.server.ts'
+import { momentText } from '../../../domain/shared/japan-time.ts'
 import { feeText } from '../../format/fee-text.ts'
 import { textOf, typedValues } from '../../forms/page-action.server.ts'
 import type { FeeGroup } from './list-fields.tsx'

@@ -1,0 +1,45 @@
+import type { IsoDate } from './column-types.ts'
+import { holidayName } from './holidays.ts'
+import { addDays, hours, isoDay, minutes, startOfDay, weekdayOf } from './japan-time.ts'
+
+const OPENS = hours(9)
+const CLOSES = hours(18)
+
+/** Monday to Friday, unless it is a public holiday. */
+export function isBusinessDay(day: IsoDate): boolean {
+	const weekday = weekdayOf(day)
+	return weekday !== 0 && weekday !== 6 && holidayName(day) === null
+}
+
+/**
+ * When so many business hours have passed since a moment. A business hour is an hour between 9:00 and 18:00 in Japan on a
+ * business day: nine of them make a day, so that 48 hours are five working days and three hours. Nights, weekends and
+ * holidays do not count, and what arrives then begins at the next opening. The deadline lies within business hours: one
+ * that falls on 18:00 stays there.
+ */
+export function businessDeadline(from: Date, businessHours: number): Date {
+	let left = hours(businessHours)
+	for (let day = isoDay(from); ; day = addDays(day, 1)) {
+		const span = businessSpan(day)
+		const start = Math.max(from.getTime(), span.opens)
+		if (start >= span.closes) continue
+		if (left <= span.closes - start) return new Date(start + left)
+		left -= span.closes - start
+	}
+}
+
+/** How many business minutes lie between two moments, the same for every office so that they compare. Begun minutes count. */
+export function businessMinutes(from: Date, to: Date): number {
+	let sum = 0
+	for (let day = isoDay(from); startOfDay(day) < to; day = addDays(day, 1)) {
+		const span = businessSpan(day)
+		sum += Math.max(0, Math.min(to.getTime(), span.closes) - Math.max(from.getTime(), span.opens))
+	}
+	return Math.ceil(sum / minutes(1))
+}
+
+/** Empty on other days. */
+function businessSpan(day: IsoDate): { opens: number; closes: number } {
+	const midnight = startOfDay(day).getTime()
+	return { opens: midnight + OPENS, closes: midnight + (isBusinessDay(day) ? CLOSES : OPENS) }
+}
