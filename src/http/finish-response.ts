@@ -45,38 +45,56 @@ async function finish(
 ): Promise<Finished> {
 	const { status, statusText } = response
 	const headers = new Headers(response.headers)
-	if (!keepTags) headers.delete('x-cache-tags')
-	for (const [name, value] of security.common) if (!headers.has(name)) headers.set(name, value)
-	const type = headers.get('content-type')
-	const isDocument = /^text\/html/i.test(type ?? '')
-	const isPage = isDocument || /^text\/x-script/i.test(type ?? '')
+	const type = headers.get('content-type') ?? ''
+	const isDocument = /^text\/html/i.test(type)
+	const isPage = isDocument || /^text\/x-script/i.test(type)
+	for (const [name, value] of security.common) setDefault(headers, name, value)
+	if (!keepTags) setCaching(headers, { status, isPage })
+	for (const cookie of cookiesFor({ isPage, status })) headers.append('set-cookie', cookie)
+	if (!isDocument) setDefault(headers, 'content-security-policy', security.policyForData)
+	const isCompressed = isCompressible(type) && !headers.has('content-encoding')
+	if (isCompressed) addVary(headers)
+	// A stream of events or a download goes on as it comes.
+	const isBuffered = isPage || (isCompressed && !/event-stream/i.test(type))
+	const whole = isBuffered ? await readWhole(response) : null
+	if (whole === null) return { status, statusText, headers, body: response.body }
+	const body = isDocument ? withPolicy(whole, headers, isDevelopment ? null : security) : whole
+	const sent = isCompressed ? await compressed(body, headers, acceptEncoding) : body
+	headers.set('content-length', String(sent.length))
+	return { status, statusText, headers, body: sent }
+}
+
+function setDefault(headers: Headers, name: string, value: string): void {
+	if (!headers.has(name)) headers.set(name, value)
+}
+
+function setCaching(headers: Headers, { status, isPage }: { status: number; isPage: boolean }): void {
+	headers.delete('x-cache-tags')
 	// A lasting redirect leads everybody to the same place.
 	const isLasting = status === 301 || status === 308
-	if (!keepTags && !isLasting && !headers.has('cache-control')) headers.set('cache-control', isPage ? 'private, no-cache' : 'no-store')
-	for (const cookie of cookiesFor({ isPage, status: response.status })) headers.append('set-cookie', cookie)
-	if (!isDocument && !headers.has('content-security-policy')) headers.set('content-security-policy', security.policyForData)
-	const squeezes = isCompressible(type) && !headers.has('content-encoding')
-	if (squeezes) addVary(headers)
-	// A stream of events or a download goes on as it comes.
-	const isBuffered =
-		(response instanceof WholeResponse || response.body !== null) && (isPage || (squeezes && !/event-stream/i.test(type ?? '')))
-	if (!isBuffered) return { status, statusText, headers, body: response.body }
-	let body: Buffer = response instanceof WholeResponse ? response.whole : Buffer.from(await response.arrayBuffer())
-	if (isDocument) {
-		const own = takeOwnScripts(body)
-		body = own.html
-		if (!isDevelopment && !headers.has('content-security-policy')) headers.set('content-security-policy', security.policyFor(own.hashes))
-	}
-	const coding =
-		acceptEncoding === undefined || !squeezes || body.length < COMPRESS_FROM_BYTES ? 'identity' : negotiateCoding(acceptEncoding)
-	if (coding !== 'identity') {
-		body = await compress(body, coding, 4)
-		headers.set('content-encoding', coding)
-		const etag = headers.get('etag')
-		if (etag?.startsWith('"')) headers.set('etag', `W/${etag}`)
-	}
-	headers.set('content-length', String(body.length))
-	return { status, statusText, headers, body }
+	if (!isLasting) setDefault(headers, 'cache-control', isPage ? 'private, no-cache' : 'no-store')
+}
+
+async function readWhole(response: Response): Promise<Buffer | null> {
+	if (response instanceof WholeResponse) return response.whole
+	return response.body === null ? null : Buffer.from(await response.arrayBuffer())
+}
+
+/** The document without the marks of our own scripts; sets the policy that allows only these. */
+function withPolicy(document: Buffer, headers: Headers, security: SecurityHeaders | null): Buffer {
+	const { html, hashes } = takeOwnScripts(document)
+	if (security) setDefault(headers, 'content-security-policy', security.policyFor(hashes))
+	return html
+}
+
+async function compressed(body: Buffer, headers: Headers, acceptEncoding: string | undefined): Promise<Buffer> {
+	if (acceptEncoding === undefined || body.length < COMPRESS_FROM_BYTES) return body
+	const coding = negotiateCoding(acceptEncoding)
+	if (coding === 'identity') return body
+	headers.set('content-encoding', coding)
+	const etag = headers.get('etag')
+	if (etag?.startsWith('"')) headers.set('etag', `W/${etag}`)
+	return compress(body, coding, 4)
 }
 
 function addVary(headers: Headers) {

@@ -105,36 +105,40 @@ export function parseDiagnosis(search: URLSearchParams, today: string): ParsedDi
 	const quotedRate = values.rate === '' ? null : parsePercent(values.rate)
 
 	const errors: DiagnosisErrors = {}
-	if (!business) errors.business = '事業の形を選んでください。'
-	if (business === 'employee')
-		errors.business = 'この診断は事業の売掛金を対象にしています。副業などの売掛金がある場合は「個人事業主・フリーランス」を選んでください。'
-	if (!industry) errors.industry = '業種を選んでください。'
-	if (!receivable) errors.receivable = '売掛金の種類を選んでください。'
-	if (!debtor) errors.debtor = '支払う相手を選んでください。'
-	if (!tax) errors.tax = '税金・社会保険料の状況を選んでください。'
+	addError(errors, 'business', businessError(business))
+	addError(errors, 'industry', industry ? null : '業種を選んでください。')
+	addError(errors, 'receivable', receivable ? null : '売掛金の種類を選んでください。')
+	addError(errors, 'debtor', debtor ? null : '支払う相手を選んでください。')
+	addError(errors, 'tax', tax ? null : '税金・社会保険料の状況を選んでください。')
 	addError(errors, 'face', yenError(face, values.face, '売掛金の額'))
 	addError(errors, 'wanted', yenError(wanted, values.wanted, '必要な額'))
 	addError(errors, 'due', dueError(dueOn, values.due, receivable, today))
 	addError(errors, 'by', wantedOnError(wantedOn, values.by, today))
-	if (quotedRate !== null && !(quotedRate > 0 && quotedRate < 100))
-		errors.rate = '手数料は0より大きく100より小さい数字（%）で入力してください。'
+	addError(errors, 'rate', rateError(quotedRate))
 
-	if (
-		Object.keys(errors).length > 0 ||
-		!business ||
-		business === 'employee' ||
-		!industry ||
-		!receivable ||
-		!debtor ||
-		!tax ||
-		face === null ||
-		wanted === null ||
-		dueOn === null ||
-		wantedOn === null
-	)
-		return { kind: 'invalid', values, errors }
-	return { kind: 'ready', values, input: { business, industry, receivable, debtor, face, dueOn, wanted, wantedOn, tax, quotedRate } }
+	const read = { business, industry, receivable, debtor, face, dueOn, wanted, wantedOn, tax, quotedRate }
+	if (Object.keys(errors).length > 0 || !isComplete(read)) return { kind: 'invalid', values, errors }
+	return { kind: 'ready', values, input: read }
 }
+
+/** What a form holds before all of it is known to be there. */
+type ReadDiagnosis = { [Field in Exclude<keyof DiagnosisInput, 'business'>]: DiagnosisInput[Field] | null } & {
+	business: BusinessType | null
+}
+
+function isComplete(read: ReadDiagnosis): read is DiagnosisInput {
+	const optional: keyof DiagnosisInput = 'quotedRate'
+	return read.business !== 'employee' && Object.entries(read).every(([field, value]) => value !== null || field === optional)
+}
+
+function businessError(business: BusinessType | null): string | null {
+	if (business === null) return '事業の形を選んでください。'
+	if (business !== 'employee') return null
+	return 'この診断は事業の売掛金を対象にしています。副業などの売掛金がある場合は「個人事業主・フリーランス」を選んでください。'
+}
+
+const rateError = (rate: number | null): string | null =>
+	rate === null || (rate > 0 && rate < 100) ? null : '手数料は0より大きく100より小さい数字（%）で入力してください。'
 
 /** How long a shared result is shown as of the day on which it was made. */
 const SHARED_DAYS = 92

@@ -34,28 +34,13 @@ export function CodeForm({ answer, csrfToken }: Given) {
 	)
 }
 
+type FactorProps = Given & { asksAgain: boolean; again: WaysToProve }
+
 /** Setting up, and taking away, codes of an authenticator app. */
-export function SecondFactor({
-	isOn,
-	codesLeft,
-	asksAgain,
-	again,
-	answer,
-	csrfToken,
-}: Given & {
-	isOn: boolean
-	codesLeft: RecoveryCodesLeft
-	asksAgain: boolean
-	again: WaysToProve
-}) {
-	const started = answerFor(answer, 'factorStart')
-	const confirmed = answerFor(answer, 'factorConfirm')
+export function SecondFactor({ isOn, codesLeft, ...props }: FactorProps & { isOn: boolean; codesLeft: RecoveryCodesLeft }) {
+	const { answer } = props
 	const removed = answerFor(answer, 'factorRemove')
-	const made = started?.kind === 'done' ? started.shown : undefined
-	const secret = made?.secret ?? failureOf(confirmed)?.values['secret']
-	const uri = made?.uri ?? failureOf(confirmed)?.values['uri']
-	const renewed = answerFor(answer, 'factorCodes')
-	const shown = [confirmed, renewed].find((one) => one?.kind === 'done')
+	const shown = [answerFor(answer, 'factorConfirm'), answerFor(answer, 'factorCodes')].find((one) => one?.kind === 'done')
 	const codes = shown?.kind === 'done' ? shown.shown?.codes : undefined
 	return (
 		<section className={styles.section} aria-labelledby="account-factor">
@@ -65,84 +50,115 @@ export function SecondFactor({
 					? '✓ 設定済みです。ログインのとき、パスワードに加えて認証アプリのコードをお聞きします。'
 					: '認証アプリのコードを加えると、パスワードを知られてもログインされません。'}
 			</p>
-			{codes && (
-				<>
-					<FormMessage answer={shown} />
-					<p>認証アプリを使えないとき、1つにつき1回だけ使えます。</p>
-					<ul className={styles.codes}>
-						{codes.map((code) => (
-							<li key={code}>
-								<code>{code}</code>
-							</li>
-						))}
-					</ul>
-				</>
-			)}
-			{!isOn && secret && uri && !codes && (
-				<div className={styles.narrow}>
-					<AccountForm answer={confirmed} csrfToken={csrfToken} intent="factorConfirm" label="二段階認証の確認">
-						<input type="hidden" name="secret" value={secret} />
-						<input type="hidden" name="uri" value={uri} />
-						<p>
-							認証アプリで次のQRコードを読み取るか、下の鍵（セットアップキー）を入力してください。この端末のアプリなら
-							<a href={uri}>ここから登録</a>できます。
-						</p>
-						<QrCode text={uri} label="認証アプリに登録する鍵のQRコード" />
-						<p>
-							<code className={styles.secret}>{secret.replaceAll(/(.{4})/g, '$1 ').trim()}</code>
-						</p>
-						<TextField
-							id="first-code"
-							name="firstCode"
-							label="アプリに表示された6桁のコード"
-							inputMode="numeric"
-							autoComplete="one-time-code"
-							maxLength={10}
-							answer={confirmed}
-						/>
-						{asksAgain && <Reauthentication id="factor-confirm" answer={confirmed} {...again} />}
-						<SubmitButton>有効にする</SubmitButton>
-					</AccountForm>
-				</div>
-			)}
-			{!isOn && !secret && !codes && (
-				<details open={started !== undefined}>
-					<summary>二段階認証を設定する</summary>
-					<div className={styles.narrow}>
-						<AccountForm answer={started} csrfToken={csrfToken} intent="factorStart" label="二段階認証の設定">
-							{asksAgain && <Reauthentication id="factor-start" answer={started} {...again} />}
-							<SubmitButton>QRコードを表示する</SubmitButton>
-						</AccountForm>
-					</div>
-				</details>
-			)}
-			{isOn && !codes && (
-				<>
-					<p className={codesLeft.left <= FEW_CODES || codesLeft.areShort ? styles.warn : undefined}>{codesText(codesLeft)}</p>
-					<details open={renewed !== undefined}>
-						<summary>回復用コードを作り直す</summary>
-						<div className={styles.narrow}>
-							<AccountForm answer={renewed} csrfToken={csrfToken} intent="factorCodes" label="回復用コードの作り直し">
-								<p>新しいコードを10個作ります。前のコードは使えなくなります。</p>
-								{asksAgain && <Reauthentication id="factor-codes" answer={renewed} {...again} />}
-								<SubmitButton kind="quiet">作り直す</SubmitButton>
-							</AccountForm>
-						</div>
-					</details>
-				</>
-			)}
-			{isOn && !codes && (
-				<details open={removed !== undefined}>
-					<summary>二段階認証を解除する</summary>
-					<div className={styles.narrow}>
-						<AccountForm answer={removed} csrfToken={csrfToken} intent="factorRemove" label="二段階認証の解除">
-							{asksAgain && <Reauthentication id="factor-remove" answer={removed} {...again} />}
-							<SubmitButton kind="quiet">解除する</SubmitButton>
-						</AccountForm>
-					</div>
-				</details>
+			{codes ? (
+				<NewCodes answer={shown} codes={codes} />
+			) : isOn ? (
+				<FactorChanges codesLeft={codesLeft} removed={removed} {...props} />
+			) : (
+				<FactorSetUp {...props} />
 			)}
 			{!isOn && removed?.kind === 'done' && <FormMessage answer={removed} />}
 		</section>
+	)
+}
+
+/** Recovery codes, which are shown this once. */
+function NewCodes({ answer, codes }: { answer: FormAnswer | undefined; codes: readonly string[] }) {
+	return (
+		<>
+			<FormMessage answer={answer} />
+			<p>認証アプリを使えないとき、1つにつき1回だけ使えます。</p>
+			<ul className={styles.codes}>
+				{codes.map((code) => (
+					<li key={code}>
+						<code>{code}</code>
+					</li>
+				))}
+			</ul>
+		</>
+	)
+}
+
+/** First the button, then the key and the field for the first code. */
+function FactorSetUp({ answer, csrfToken, asksAgain, again }: FactorProps) {
+	const started = answerFor(answer, 'factorStart')
+	const confirmed = answerFor(answer, 'factorConfirm')
+	const made = started?.kind === 'done' ? started.shown : undefined
+	const typed = failureOf(confirmed)?.values
+	const secret = made?.secret ?? typed?.['secret']
+	const uri = made?.uri ?? typed?.['uri']
+	if (!secret || !uri)
+		return (
+			<details open={started !== undefined}>
+				<summary>二段階認証を設定する</summary>
+				<div className={styles.narrow}>
+					<AccountForm answer={started} csrfToken={csrfToken} intent="factorStart" label="二段階認証の設定">
+						{asksAgain && <Reauthentication id="factor-start" answer={started} {...again} />}
+						<SubmitButton>QRコードを表示する</SubmitButton>
+					</AccountForm>
+				</div>
+			</details>
+		)
+	return (
+		<div className={styles.narrow}>
+			<AccountForm answer={confirmed} csrfToken={csrfToken} intent="factorConfirm" label="二段階認証の確認">
+				<input type="hidden" name="secret" value={secret} />
+				<input type="hidden" name="uri" value={uri} />
+				<p>
+					認証アプリで次のQRコードを読み取るか、下の鍵（セットアップキー）を入力してください。この端末のアプリなら
+					<a href={uri}>ここから登録</a>できます。
+				</p>
+				<QrCode text={uri} label="認証アプリに登録する鍵のQRコード" />
+				<p>
+					<code className={styles.secret}>{secret.replaceAll(/(.{4})/g, '$1 ').trim()}</code>
+				</p>
+				<TextField
+					id="first-code"
+					name="firstCode"
+					label="アプリに表示された6桁のコード"
+					inputMode="numeric"
+					autoComplete="one-time-code"
+					maxLength={10}
+					answer={confirmed}
+				/>
+				{asksAgain && <Reauthentication id="factor-confirm" answer={confirmed} {...again} />}
+				<SubmitButton>有効にする</SubmitButton>
+			</AccountForm>
+		</div>
+	)
+}
+
+function FactorChanges({
+	codesLeft,
+	removed,
+	answer,
+	csrfToken,
+	asksAgain,
+	again,
+}: FactorProps & { codesLeft: RecoveryCodesLeft; removed: FormAnswer | undefined }) {
+	const renewed = answerFor(answer, 'factorCodes')
+	return (
+		<>
+			<p className={codesLeft.left <= FEW_CODES || codesLeft.areShort ? styles.warn : undefined}>{codesText(codesLeft)}</p>
+			<details open={renewed !== undefined}>
+				<summary>回復用コードを作り直す</summary>
+				<div className={styles.narrow}>
+					<AccountForm answer={renewed} csrfToken={csrfToken} intent="factorCodes" label="回復用コードの作り直し">
+						<p>新しいコードを10個作ります。前のコードは使えなくなります。</p>
+						{asksAgain && <Reauthentication id="factor-codes" answer={renewed} {...again} />}
+						<SubmitButton kind="quiet">作り直す</SubmitButton>
+					</AccountForm>
+				</div>
+			</details>
+			<details open={removed !== undefined}>
+				<summary>二段階認証を解除する</summary>
+				<div className={styles.narrow}>
+					<AccountForm answer={removed} csrfToken={csrfToken} intent="factorRemove" label="二段階認証の解除">
+						{asksAgain && <Reauthentication id="factor-remove" answer={removed} {...again} />}
+						<SubmitButton kind="quiet">解除する</SubmitButton>
+					</AccountForm>
+				</div>
+			</details>
+		</>
 	)
 }

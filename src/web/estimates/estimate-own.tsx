@@ -6,7 +6,7 @@ import { Tag } from '../ui/tag.tsx'
 import { FactList } from '../ui/fact-list.tsx'
 import { OfficeOptions, type OfficeOption } from './estimate-offices.tsx'
 import type { OwnEstimate } from './estimate-own.server.ts'
-import { QuoteComparison, QuoteDetail } from './estimate-quotes.tsx'
+import { QuoteComparison, QuoteVersions } from './estimate-quotes.tsx'
 import type { DeliveryView } from './estimate-view.server.ts'
 import styles from './estimate.module.css'
 
@@ -122,62 +122,70 @@ function DeliveryCard({
 	form: FormState
 }) {
 	const { id, office, state } = delivery
-	const [newest, ...older] = delivery.quotes
+	const [newest] = delivery.quotes
 	const isOver = state === 'declined' || state === 'timed_out'
-	const isWaiting = state === 'delivered' || state === 'viewed'
 	const Name = form.isVisitors ? 'h3' : 'h4'
 	return (
 		<section className={styles.section} aria-labelledby={`office-${id}`}>
 			<Name id={`office-${id}`}>
 				<Link to={officePath(office.id)}>{office.name}</Link>
 			</Name>
-			<p className={styles.line}>
-				<Tag tone={delivery.isAccepted ? 'good' : isOver ? 'warn' : 'plain'}>
-					{delivery.isAccepted ? '依頼先' : isWaiting && !isOpen ? '終了' : delivery.stateLabel}
-				</Tag>
-				{isWaiting && isOpen && <span className={styles.quiet}>{`回答の期限 ${delivery.due}`}</span>}
-				{delivery.answered !== null && <span className={styles.quiet}>{`${delivery.answered}に回答`}</span>}
-				{delivery.isPhoneOpen && <span className={styles.quiet}>電話番号を公開中</span>}
-			</p>
+			<DeliveryState delivery={delivery} isOpen={isOpen} />
 			{delivery.declineReason !== null && <p className={styles.message}>{`辞退の理由：${delivery.declineReason}`}</p>}
-			{newest && <QuoteDetail officeName={office.name} quote={newest} />}
-			{older.length > 0 && (
-				<details>
-					<summary>{`以前の版（${older.length}）`}</summary>
-					{older.map((quote) => (
-						<QuoteDetail key={quote.id} officeName={office.name} quote={quote} />
-					))}
-				</details>
-			)}
+			<QuoteVersions officeName={office.name} quotes={delivery.quotes} />
 			{delivery.change !== null && <p className={styles.notice}>{`変更を頼んでいます（${delivery.changeAsked}）：${delivery.change}`}</p>}
-			{isOpen && newest?.isValid && (
-				<details className={styles.accept}>
-					<summary className="button">この事務所に依頼する</summary>
-					<form method="post" className={styles.act}>
-						<Hidden csrfToken={form.csrfToken} intent="accept" deliveryId={id} />
-						<input type="hidden" name="quoteId" value={newest.id} />
-						<p>
-							{`${office.name}の第${newest.version}版（合計${newest.totals.total.toLocaleString('ja-JP')}円、税込）を選びます。お名前とメールアドレスを知らせ、ほかの事務所には終了を伝えます。`}
-						</p>
-						<button type="submit" className="button">
-							依頼先に決める
-						</button>
-					</form>
-				</details>
-			)}
+			{isOpen && newest?.isValid && <AcceptForm delivery={delivery} quote={newest} csrfToken={form.csrfToken} />}
 			{isOpen && state === 'quoted' && <ChangeForm delivery={delivery} form={form} />}
 			{(isOpen || delivery.isAccepted) && hasPhone && !isOver && !delivery.isPhoneOpen && (
-				<form method="post">
-					<Hidden csrfToken={form.csrfToken} intent="phone" deliveryId={id} />
-					<button type="submit" className="button" data-kind="quiet">
-						電話番号をこの事務所に公開する
-						<span className="visually-hidden">{`（${office.name}）`}</span>
-					</button>
-				</form>
+				<PhoneForm delivery={delivery} csrfToken={form.csrfToken} />
 			)}
 			{isOpen && isOver && !delivery.isReplaced && <ReplaceForm delivery={delivery} offices={replacements} form={form} />}
 			{delivery.isReplaced && <p className={styles.quiet}>代わりの事務所に依頼しました。</p>}
 		</section>
+	)
+}
+
+function DeliveryState({ delivery, isOpen }: { delivery: DeliveryView; isOpen: boolean }) {
+	const isOver = delivery.state === 'declined' || delivery.state === 'timed_out'
+	const isWaiting = delivery.state === 'delivered' || delivery.state === 'viewed'
+	const label = isWaiting && !isOpen ? '終了' : delivery.stateLabel
+	return (
+		<p className={styles.line}>
+			{delivery.isAccepted ? <Tag tone="good">依頼先</Tag> : <Tag tone={isOver ? 'warn' : 'plain'}>{label}</Tag>}
+			{isWaiting && isOpen && <span className={styles.quiet}>{`回答の期限 ${delivery.due}`}</span>}
+			{delivery.answered !== null && <span className={styles.quiet}>{`${delivery.answered}に回答`}</span>}
+			{delivery.isPhoneOpen && <span className={styles.quiet}>電話番号を公開中</span>}
+		</p>
+	)
+}
+
+function AcceptForm({ delivery, quote, csrfToken }: { delivery: DeliveryView; quote: DeliveryView['quotes'][number]; csrfToken: string }) {
+	return (
+		<details className={styles.accept}>
+			<summary className="button">この事務所に依頼する</summary>
+			<form method="post" className={styles.act}>
+				<Hidden csrfToken={csrfToken} intent="accept" deliveryId={delivery.id} />
+				<input type="hidden" name="quoteId" value={quote.id} />
+				<p>
+					{`${delivery.office.name}の第${quote.version}版（合計${quote.totals.total.toLocaleString('ja-JP')}円、税込）を選びます。お名前とメールアドレスを知らせ、ほかの事務所には終了を伝えます。`}
+				</p>
+				<button type="submit" className="button">
+					依頼先に決める
+				</button>
+			</form>
+		</details>
+	)
+}
+
+function PhoneForm({ delivery, csrfToken }: { delivery: DeliveryView; csrfToken: string }) {
+	return (
+		<form method="post">
+			<Hidden csrfToken={csrfToken} intent="phone" deliveryId={delivery.id} />
+			<button type="submit" className="button" data-kind="quiet">
+				電話番号をこの事務所に公開する
+				<span className="visually-hidden">{`（${delivery.office.name}）`}</span>
+			</button>
+		</form>
 	)
 }
 

@@ -52,8 +52,26 @@ export function QuoteComparison({ deliveries }: { deliveries: readonly DeliveryV
 	)
 }
 
+/** The newest quote of an office, given first, and the earlier ones folded away. */
+export function QuoteVersions({ officeName, quotes: [newest, ...older] }: { officeName: string; quotes: readonly QuoteView[] }) {
+	if (!newest) return null
+	return (
+		<>
+			<QuoteDetail officeName={officeName} quote={newest} />
+			{older.length > 0 && (
+				<details>
+					<summary>{`以前の版（${older.length}）`}</summary>
+					{older.map((quote) => (
+						<QuoteDetail key={quote.id} officeName={officeName} quote={quote} />
+					))}
+				</details>
+			)}
+		</>
+	)
+}
+
 /** One quote with its lines, sums and file. */
-export function QuoteDetail({ officeName, quote }: { officeName: string; quote: QuoteView }) {
+function QuoteDetail({ officeName, quote }: { officeName: string; quote: QuoteView }) {
 	const { totals } = quote
 	return (
 		<>

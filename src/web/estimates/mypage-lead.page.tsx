@@ -6,7 +6,7 @@ import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { newClientKey } from '../forms/client-key.server.ts'
 import { idOf, qaAction, textOf, typedValues } from '../forms/page-action.server.ts'
-import { refusalFor } from '../forms/form-state.ts'
+import { type QaRefusal, refusalFor } from '../forms/form-state.ts'
 import { FormMessage, TextArea } from '../forms/form.tsx'
 import { formToken } from '../session/form-token.server.ts'
 import { Link } from '../ui/link.tsx'
@@ -15,7 +15,7 @@ import { FactList } from '../ui/fact-list.tsx'
 import type { Route } from './+types/mypage-lead.page'
 import { quoteFrom, reasonFrom } from './estimate-form.server.ts'
 import { QuoteForm } from './estimate-quote-form.tsx'
-import { QuoteDetail } from './estimate-quotes.tsx'
+import { QuoteVersions } from './estimate-quotes.tsx'
 import { viewDelivery, viewFacts } from './estimate-view.server.ts'
 import styles from './estimate.module.css'
 import { addDays, isoDay } from '../../domain/shared/japan-time.ts'
@@ -55,7 +55,7 @@ export const action = qaAction(async (ctx, form, { params }: Route.ActionArgs) =
 export default function MypageLead({ loaderData, actionData }: Route.ComponentProps) {
 	const { head, contact, hasPhone, delivery, canAnswer, csrfToken } = loaderData
 	const totals = actionData && 'totals' in actionData ? actionData.totals : null
-	const [newest, ...older] = delivery.quotes
+	const [newest] = delivery.quotes
 	return (
 		<div className={styles.body}>
 			<Head title="届いた見積もり依頼" description="事務所に届いた見積もり依頼です。" path={leadPath(delivery.id)} noindex />
@@ -63,13 +63,7 @@ export default function MypageLead({ loaderData, actionData }: Route.ComponentPr
 				<Link to={leadsPath()}>届いた見積もり依頼の一覧へ</Link>
 			</p>
 			<h2>{`${head.task.name}の見積もり依頼`}</h2>
-			<p className={styles.line}>
-				<Tag tone={delivery.isAccepted ? 'good' : canAnswer ? 'accent' : 'plain'}>
-					{delivery.isAccepted ? '依頼先に決定' : head.isOpen ? delivery.stateLabel : `終了（${head.stateLabel}）`}
-				</Tag>
-				<span className={styles.quiet}>{`${delivery.delivered}、${delivery.office.name}に到着`}</span>
-				{head.isOpen && delivery.answered === null && <strong>{`回答の期限 ${delivery.due}`}</strong>}
-			</p>
+			<LeadState head={head} delivery={delivery} canAnswer={canAnswer} />
 			{delivery.isAccepted && (
 				<div className={styles.good}>
 					<p>見積もりが選ばれました。依頼者に連絡して、契約の手続きを進めてください。</p>
@@ -97,15 +91,7 @@ export default function MypageLead({ loaderData, actionData }: Route.ComponentPr
 			{newest && (
 				<section className={styles.section} aria-labelledby="sent">
 					<h3 id="sent">送った見積もり</h3>
-					<QuoteDetail officeName={delivery.office.name} quote={newest} />
-					{older.length > 0 && (
-						<details>
-							<summary>{`以前の版（${older.length}）`}</summary>
-							{older.map((quote) => (
-								<QuoteDetail key={quote.id} officeName={delivery.office.name} quote={quote} />
-							))}
-						</details>
-					)}
+					<QuoteVersions officeName={delivery.office.name} quotes={delivery.quotes} />
 				</section>
 			)}
 			{canAnswer && (
@@ -121,27 +107,35 @@ export default function MypageLead({ loaderData, actionData }: Route.ComponentPr
 					/>
 				</section>
 			)}
-			{canAnswer && !newest && (
-				<section className={styles.section} aria-labelledby="decline">
-					<h3 id="decline">辞退する</h3>
-					<form method="post" className={styles.act} noValidate>
-						<input type="hidden" name="csrfToken" value={csrfToken} />
-						<input type="hidden" name="intent" value="decline" />
-						<FormMessage refusal={refusalFor(actionData, 'decline')} />
-						<TextArea
-							id="reason"
-							name="reason"
-							label="辞退の理由"
-							hint="依頼者に届きます。5文字以上"
-							rows={3}
-							refusal={refusalFor(actionData, 'decline')}
-						/>
-						<button type="submit" className="button" data-kind="quiet">
-							この依頼を辞退する
-						</button>
-					</form>
-				</section>
-			)}
+			{canAnswer && !newest && <DeclineForm refusal={refusalFor(actionData, 'decline')} csrfToken={csrfToken} />}
 		</div>
+	)
+}
+
+function LeadState({ head, delivery, canAnswer }: Pick<Route.ComponentProps['loaderData'], 'head' | 'delivery' | 'canAnswer'>) {
+	const label = head.isOpen ? delivery.stateLabel : `終了（${head.stateLabel}）`
+	return (
+		<p className={styles.line}>
+			{delivery.isAccepted ? <Tag tone="good">依頼先に決定</Tag> : <Tag tone={canAnswer ? 'accent' : 'plain'}>{label}</Tag>}
+			<span className={styles.quiet}>{`${delivery.delivered}、${delivery.office.name}に到着`}</span>
+			{head.isOpen && delivery.answered === null && <strong>{`回答の期限 ${delivery.due}`}</strong>}
+		</p>
+	)
+}
+
+function DeclineForm({ refusal, csrfToken }: { refusal: QaRefusal | undefined; csrfToken: string }) {
+	return (
+		<section className={styles.section} aria-labelledby="decline">
+			<h3 id="decline">辞退する</h3>
+			<form method="post" className={styles.act} noValidate>
+				<input type="hidden" name="csrfToken" value={csrfToken} />
+				<input type="hidden" name="intent" value="decline" />
+				<FormMessage refusal={refusal} />
+				<TextArea id="reason" name="reason" label="辞退の理由" hint="依頼者に届きます。5文字以上" rows={3} refusal={refusal} />
+				<button type="submit" className="button" data-kind="quiet">
+					この依頼を辞退する
+				</button>
+			</form>
+		</section>
 	)
 }

@@ -21,17 +21,7 @@ const stepNames = ['あなたについて', '困っていること', '頼む業�
 /** Five steps, each a page with an address of its own; the answers are links, so that going back is the browser's. */
 export function Wizard({ data }: { data: WizardData }) {
 	const { step } = data
-	const audience = findAudience(data.who)
-	const task = data.tasks.find(({ id }) => id === data.taskId) ?? null
-	const answers = [
-		audience && { text: audience.name, change: wizardPath({}) },
-		audience && data.symptom && { text: data.symptom.text, change: wizardPath({ who: audience.slug }) },
-		audience && data.symptom && task && { text: task.name, change: wizardPath({ who: audience.slug, hurt: data.symptom.slug }) },
-		audience &&
-			data.symptom &&
-			task &&
-			data.area && { text: data.area.name, change: wizardPath({ who: audience.slug, hurt: data.symptom.slug, task: task.id }) },
-	]
+	const answers = givenAnswers(data)
 	return (
 		<section className={styles.wizard} aria-labelledby="wizard">
 			<ol className={styles.steps}>
@@ -52,20 +42,40 @@ export function Wizard({ data }: { data: WizardData }) {
 					)
 				})}
 			</ol>
-			{step === 1 && <WhoStep />}
-			{step === 2 && data.who && <HurtStep who={data.who} />}
-			{step === 3 && data.who && data.symptom && <TaskStep who={data.who} hurt={data.symptom.slug} tasks={data.tasks} />}
-			{step === 4 && data.who && data.symptom && data.taskId !== null && (
-				<AreaStep who={data.who} hurt={data.symptom.slug} task={data.taskId} />
-			)}
-			{step === 5 && task && data.area && data.list && (
-				<ListStep taskName={task.name} areaName={data.area.name} list={data.list} allJapan={data.allJapan} />
-			)}
+			<CurrentStep data={data} />
 		</section>
 	)
 }
 
 type Who = NonNullable<WizardData['who']>
+
+const chosenTask = ({ tasks, taskId }: WizardData) => tasks.find(({ id }) => id === taskId)
+
+type Answer = { text: string; change: string }
+
+/** The answers so far in the order of the steps, each with the address at which it is chosen again. */
+function givenAnswers(data: WizardData): Answer[] {
+	const audience = findAudience(data.who)
+	const task = chosenTask(data)
+	if (!audience) return []
+	const answers: Answer[] = [{ text: audience.name, change: wizardPath({}) }]
+	if (!data.symptom) return answers
+	const [who, hurt] = [audience.slug, data.symptom.slug]
+	answers.push({ text: data.symptom.text, change: wizardPath({ who }) })
+	if (!task) return answers
+	answers.push({ text: task.name, change: wizardPath({ who, hurt }) })
+	if (data.area) answers.push({ text: data.area.name, change: wizardPath({ who, hurt, task: task.id }) })
+	return answers
+}
+
+function CurrentStep({ data }: { data: WizardData }) {
+	const { step, who, symptom, taskId, area, list } = data
+	if (step === 1 || !who) return <WhoStep />
+	if (step === 2 || !symptom) return <HurtStep who={who} />
+	if (step === 3 || taskId === null) return <TaskStep who={who} hurt={symptom.slug} tasks={data.tasks} />
+	if (step === 4 || !area || !list) return <AreaStep who={who} hurt={symptom.slug} task={taskId} />
+	return <ListStep taskName={chosenTask(data)?.name ?? ''} areaName={area.name} list={list} allJapan={data.allJapan} />
+}
 
 function Question({ step, children }: { step: number; children: string }) {
 	return (

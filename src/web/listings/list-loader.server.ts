@@ -84,12 +84,10 @@ export async function loadList(
 	}
 	const { area, parents } = place
 	const isTaskOfJapan = scope.kind === 'task' && area.kind === 'japan'
-	const [list, category, task, questions, articles, marks] = await Promise.all([
+	const [list, category, { task, questions, articles }, marks] = await Promise.all([
 		listOffices(ctx, { scopeId: scope.id, area, query: parseListQuery(search, area.kind) }),
 		findTaskCategory(ctx, scope.categoryId),
-		isTaskOfJapan ? findTask(ctx, scope.id) : null,
-		isTaskOfJapan ? listNewestQuestions(ctx, { taskId: scope.id, limit: 3 }) : [],
-		isTaskOfJapan ? newestArticleLinks(ctx, { taskId: scope.id }) : [],
+		isTaskOfJapan ? readAboutTask(ctx, scope.id) : { task: null, questions: [], articles: [] },
 		viewed && readOwnMarks(ctx, { kind: 'task', targetId: scope.id }, viewed),
 	])
 	const tasks = category?.tasks ?? []
@@ -115,6 +113,16 @@ export async function loadList(
 		...(isTaskOfJapan ? ['qa:list', ARTICLES_TAG] : []),
 		...shown.map(({ id }) => `office:${id}`),
 	])
+}
+
+/** What the list of a task in all of Japan shows beside its offices. */
+async function readAboutTask(ctx: Ctx, taskId: number) {
+	const [task, questions, articles] = await Promise.all([
+		findTask(ctx, taskId),
+		listNewestQuestions(ctx, { taskId, limit: 3 }),
+		newestArticleLinks(ctx, { taskId }),
+	])
+	return { task, questions, articles }
 }
 
 /** The area as the form for estimates knows it: a station is in its municipality. */

@@ -15,7 +15,7 @@ export type AnswerProps = { answer: AnswerView; question: QuestionView; forms: F
 
 /** One answer: who says it with which credential, what, on which sources, and what came of it. */
 export function AnswerArticle({ answer, question, forms, loginTo, refusal }: AnswerProps & { loginTo: string }) {
-	const { id, isBest, hiddenReason, sources, lawAsOf, answered, edited, can } = answer
+	const { id, isBest, hiddenReason } = answer
 	return (
 		<article id={`answer-${id}`} className={styles.answer} data-best={isBest || undefined} aria-labelledby={`answer-${id}-by`}>
 			{isBest && (
@@ -27,66 +27,80 @@ export function AnswerArticle({ answer, question, forms, loginTo, refusal }: Ans
 			{hiddenReason !== null && <p className={styles.hidden}>{`この回答は運営が非公開にしています。理由：${hiddenReason}`}</p>}
 			<Author answer={answer} />
 			<Markdown blocks={answer.content} />
-			{sources.length > 0 && (
-				<div className={styles.sources}>
-					<h4>出典</h4>
-					<ul>
-						{sources.map(({ title, url }) => (
-							<li key={url}>
-								<a href={url} rel="noopener nofollow ugc" target="_blank">
-									{linkText(title, url)}
-								</a>
-							</li>
-						))}
-					</ul>
-				</div>
-			)}
-			<p className={styles.facts}>
-				<span>
-					<Day day={answered} />
-					の回答
-				</span>
-				{edited && (
-					<span>
-						<Day day={edited} />
-						に編集
-						{can.readHistory.allowed && (
-							<>
-								（<Link to={answerHistoryPath(id)}>編集履歴</Link>）
-							</>
-						)}
-					</span>
-				)}
-				{lawAsOf && <span>{`${dateText(lawAsOf)}時点の法令に基づく回答です`}</span>}
-			</p>
+			<Sources answer={answer} />
+			<Dates answer={answer} />
 			{refusal && refusal.intent !== 'comment' && refusal.intent !== 'thank' && <FormMessage refusal={refusal} />}
-			<div className={styles.acts}>
-				<Helpful answer={answer} forms={forms} loginTo={loginTo} />
-				{forms && can.accept.allowed && question.isViewersOwn && (
-					<form method="post">
-						<HiddenFields forms={forms} intent="accept" answerId={id} />
-						<button type="submit" className="button">
-							ベストアンサーに選ぶ
-						</button>
-					</form>
-				)}
-				{forms && can.withdrawAcceptance.allowed && question.isViewersOwn && (
-					<form method="post">
-						<HiddenFields forms={forms} intent="withdraw" answerId={id} />
-						<button type="submit" className={styles.plain}>
-							ベストアンサーを取り消す
-						</button>
-					</form>
-				)}
-				{forms && can.edit.allowed ? (
-					<Link to={answerEditPath(id)}>回答を編集する</Link>
-				) : (
-					<ReportLink kind="answer" id={id} label="回答" />
-				)}
-			</div>
+			<Actions answer={answer} question={question} forms={forms} loginTo={loginTo} />
 			<Thanks answer={answer} forms={forms} refusal={refusal} question={question} />
 			<AnswerTalk answer={answer} forms={forms} refusal={refusal} question={question} />
 		</article>
+	)
+}
+
+function Sources({ answer: { sources } }: { answer: AnswerView }) {
+	if (sources.length === 0) return null
+	return (
+		<div className={styles.sources}>
+			<h4>出典</h4>
+			<ul>
+				{sources.map(({ title, url }) => (
+					<li key={url}>
+						<a href={url} rel="noopener nofollow ugc" target="_blank">
+							{linkText(title, url)}
+						</a>
+					</li>
+				))}
+			</ul>
+		</div>
+	)
+}
+
+function Dates({ answer: { id, answered, edited, lawAsOf, can } }: { answer: AnswerView }) {
+	return (
+		<p className={styles.facts}>
+			<span>
+				<Day day={answered} />
+				の回答
+			</span>
+			{edited && (
+				<span>
+					<Day day={edited} />
+					に編集
+					{can.readHistory.allowed && (
+						<>
+							（<Link to={answerHistoryPath(id)}>編集履歴</Link>）
+						</>
+					)}
+				</span>
+			)}
+			{lawAsOf && <span>{`${dateText(lawAsOf)}時点の法令に基づく回答です`}</span>}
+		</p>
+	)
+}
+
+function Actions({ answer, question, forms, loginTo }: Omit<AnswerProps, 'refusal'> & { loginTo: string }) {
+	const { id, can } = answer
+	return (
+		<div className={styles.acts}>
+			<Helpful answer={answer} forms={forms} loginTo={loginTo} />
+			{forms && can.accept.allowed && question.isViewersOwn && (
+				<form method="post">
+					<HiddenFields forms={forms} intent="accept" answerId={id} />
+					<button type="submit" className="button">
+						ベストアンサーに選ぶ
+					</button>
+				</form>
+			)}
+			{forms && can.withdrawAcceptance.allowed && question.isViewersOwn && (
+				<form method="post">
+					<HiddenFields forms={forms} intent="withdraw" answerId={id} />
+					<button type="submit" className={styles.plain}>
+						ベストアンサーを取り消す
+					</button>
+				</form>
+			)}
+			{forms && can.edit.allowed ? <Link to={answerEditPath(id)}>回答を編集する</Link> : <ReportLink kind="answer" id={id} label="回答" />}
+		</div>
 	)
 }
 

@@ -76,18 +76,10 @@ const leave: KeyMeaning = { do: 'leave-to-browser' }
 export function meaningOfKey(state: BoxState, key: BoxKey): KeyMeaning {
 	if (key.isComposing || key.keyCode === 229) return leave
 	if (key.ctrlKey || key.metaKey) return leave
+	// With Shift, arrows and the like select text in the field.
+	const move = key.shiftKey ? null : movementOf(state, key)
+	if (move) return { do: 'dispatch', event: move }
 	switch (key.key) {
-		case 'ArrowDown':
-			if (key.shiftKey) return leave
-			return { do: 'dispatch', event: key.altKey ? { type: 'reopened' } : { type: 'moved', to: 'next' } }
-		case 'ArrowUp':
-			if (key.shiftKey) return leave
-			return { do: 'dispatch', event: key.altKey ? { type: 'closed' } : { type: 'moved', to: 'previous' } }
-		case 'Home':
-		case 'End':
-			// With nothing chosen these move the caret.
-			if (!state.open || state.active === -1 || key.shiftKey) return leave
-			return { do: 'dispatch', event: { type: 'moved', to: key.key === 'Home' ? 'first' : 'last' } }
 		case 'Escape':
 			// A second Escape is the browser's, which clears a search field.
 			return state.open ? { do: 'dispatch', event: { type: 'closed' } } : leave
@@ -97,6 +89,23 @@ export function meaningOfKey(state: BoxState, key: BoxKey): KeyMeaning {
 			return { do: 'close-and-leave-to-browser' }
 		default:
 			return leave
+	}
+}
+
+function movementOf(state: BoxState, { key, altKey }: BoxKey): BoxEvent | null {
+	// With nothing chosen, Home and End move the caret.
+	const isChosen = state.open && state.active !== -1
+	switch (key) {
+		case 'ArrowDown':
+			return altKey ? { type: 'reopened' } : { type: 'moved', to: 'next' }
+		case 'ArrowUp':
+			return altKey ? { type: 'closed' } : { type: 'moved', to: 'previous' }
+		case 'Home':
+			return isChosen ? { type: 'moved', to: 'first' } : null
+		case 'End':
+			return isChosen ? { type: 'moved', to: 'last' } : null
+		default:
+			return null
 	}
 }
 

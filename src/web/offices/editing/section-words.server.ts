@@ -69,18 +69,28 @@ export async function describeDifferences(
 		if (kind === 'open' || kind === 'close') return `${hours}${kind === 'open' ? '開始' : '終了'}`
 		return labels[name] ?? name
 	}
+	const nameIn = (named: readonly { id: number; name: string }[], value: string) => named.find(({ id }) => `${id}` === value)?.name
+	const labelIn = (options: readonly { value: string; label: string }[], value: string) =>
+		options.find((option) => option.value === value)?.label
+	const yes = () => 'はい'
+	/** By field or kind of field; every other field is shown as it is typed. */
+	const wordings: Readonly<Record<string, (value: string) => string | undefined>> = {
+		kind: (value) => labelIn(officeKinds, value),
+		municipalityId: (value) => nameIn(choices?.municipalities ?? [], value),
+		point: (value) => (value === 'exact' ? '緯度と経度で指定' : '最寄り駅と徒歩の分数から'),
+		area: (value) => nameIn(prefectures, value),
+		phonePublic: yes,
+		firstConsultationFree: yes,
+		online: yes,
+		appointment: yes,
+		station: (value) => nameIn([...(choices?.here.stations ?? []), ...(choices?.around ?? [])], value),
+		'fee-basis': (value) => labelIn(feeBases, value),
+		'case-task': taskName,
+	}
 	const shown = (name: string, value: string): string => {
-		const [kind, part] = name.split('-')
-		if (name === 'kind') return officeKinds.find((one) => one.value === value)?.label ?? value
-		if (name === 'municipalityId') return choices?.municipalities.find(({ id }) => `${id}` === value)?.name ?? value
-		if (name === 'point') return value === 'exact' ? '緯度と経度で指定' : '最寄り駅と徒歩の分数から'
-		if (name === 'area') return prefectures.find(({ id }) => `${id}` === value)?.name ?? value
-		if (name === 'phonePublic' || name === 'firstConsultationFree' || name === 'online' || kind === 'appointment') return 'はい'
-		if (kind === 'station')
-			return [...(choices?.here.stations ?? []), ...(choices?.around ?? [])].find(({ id }) => `${id}` === value)?.name ?? value
-		if (kind === 'fee' && part === 'basis') return feeBases.find((one) => one.value === value)?.label ?? value
-		if (kind === 'case' && part === 'task') return taskName(value)
-		return value
+		const [kind = '', part = ''] = name.split('-')
+		const wording = wordings[name] ?? wordings[`${kind}-${part}`] ?? (name === kind ? undefined : wordings[kind])
+		return wording?.(value) ?? value
 	}
 	return changed.map((name) => ({
 		name,
