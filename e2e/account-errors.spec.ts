@@ -48,14 +48,14 @@ test.describe('the catalogue', () => {
 		await expect(page).toHaveURL(/\/welcome$/)
 	})
 
-	test('an address that nobody has, at the reset of a password', async ({ page }) => {
+	test('resetting the password of an unknown address', async ({ page }) => {
 		await page.goto('/password_reset')
 		await page.getByLabel('メールアドレス').fill(freshAddress())
 		await page.getByRole('button', { name: 'メールを送る' }).click()
 		await expect(page.locator('#email-error').getByText('Unknown error', { exact: true })).toBeVisible()
 	})
 
-	test('nobody signed in any more, at the change of an address', async ({ page, context }) => {
+	test('changing an address after the session has ended', async ({ page, context }) => {
 		await logIn(page, 'member@example.com')
 		await page.goto('/mypage/account')
 		await wake(page)

@@ -80,7 +80,7 @@ for (const javaScriptEnabled of [true, false])
 			await expect(menuButton(page)).toBeVisible()
 		})
 
-		test('a forgotten password is set anew by the mail’s link, once', async ({ page, browser }) => {
+		test('a forgotten password can be reset once by the mail’s link', async ({ page, browser }) => {
 			const email = await newMember(page)
 			const away = await browser.newContext({ javaScriptEnabled })
 			const other = await away.newPage()
@@ -166,7 +166,7 @@ for (const javaScriptEnabled of [true, false])
 			await expect(page.getByRole('alert')).toContainText('Email or password is incorrect.')
 		})
 
-		test('what is wrong stands beside its field, and the typing stays', async ({ page }) => {
+		test('field errors are shown beside their fields, and typed values stay', async ({ page }) => {
 			await page.goto('/register')
 			await page.getByLabel('メールアドレス').fill('not an address')
 			await page.getByLabel('パスワード', { exact: true }).fill('password1234')
@@ -280,7 +280,7 @@ test('other tabs follow signing in and out', async ({ page, context }) => {
 	await expect(waiting).toHaveURL('/login?redirect=%2Fmypage')
 })
 
-test('a page on which something is typed, ticked or chosen is not loaded anew by signing in elsewhere', async ({ page, context }) => {
+test('signing in elsewhere does not reload a page with typed, ticked or chosen values', async ({ page, context }) => {
 	await page.goto('/login')
 	await wake(page)
 	const [untouched, list, top, typed] = [await context.newPage(), await context.newPage(), await context.newPage(), await context.newPage()]

@@ -46,7 +46,7 @@ export async function logIn(page: Page, email: string): Promise<void> {
 	await expect(menuButton(page)).toBeVisible()
 }
 
-/** Comes in as the demo's staff, whose authenticator's code stands in the demo's mailbox. Each code works once. */
+/** Signs in as the demo's staff, whose authenticator's code is shown in the demo's mailbox. Each code works once. */
 export async function logInAsStaff(page: Page): Promise<void> {
 	await expect(async () => {
 		await page.goto('/demo/mailbox')
@@ -59,7 +59,7 @@ export async function logInAsStaff(page: Page): Promise<void> {
 	}).toPass({ timeout: 90_000, intervals: [3_000] })
 }
 
-/** A person of one's own, welcomed already, on the top page. */
+/** Registers a fresh member, past the welcome page, on the top page. */
 export async function newMember(page: Page, email = freshAddress()): Promise<string> {
 	await register(page, email)
 	await page.goto('/login')

@@ -5,7 +5,7 @@ import { expectNoViolation } from './axe.ts'
 import { sizes, wake } from './pages.ts'
 import { makeDataDir, type RunningSite, startSite } from '../scripts/site/start-site.ts'
 
-/** Sites of their own with analytics switched on, one after the other over the same data. Google is played by this file. */
+/** Separate sites with analytics switched on, one after the other over the same data. Google is played by this file. */
 test.describe.configure({ mode: 'serial', timeout: 300_000 })
 
 const id = 'G-ABCDE12345'
@@ -13,7 +13,7 @@ let dataDir = ''
 let site: RunningSite | undefined
 let url = ''
 
-/** What Google's script does with what it is told, as far as anything leaves the browser: also on its own, after the history. */
+/** Imitates the requests of Google's script: on our calls, and by itself after a change of the history. */
 const googleScript = `(() => {
 	const id = ${JSON.stringify(id)}
 	let kept = {}
@@ -76,7 +76,7 @@ test.afterAll(async () => {
 	await rm(dataDir, { recursive: true, force: true })
 })
 
-test('Google hears nothing before consent, and then of each public page', async ({ page }) => {
+test('sends Google nothing before consent, and each public page after it', async ({ page }) => {
 	const { asked, sent, faults } = await watch(page)
 	await page.goto(`${url}/?utm_source=letter&token=secret`)
 	await expect(bar(page)).toBeVisible()
@@ -101,7 +101,7 @@ test('Google hears nothing before consent, and then of each public page', async 
 	expect(faults).toEqual([])
 })
 
-test('private pages are neither counted nor told of by the next page', async ({ page }) => {
+test('private pages are neither counted nor sent as a referrer', async ({ page }) => {
 	const { asked, sent } = await watch(page)
 	for (const path of [
 		'/login',
@@ -124,7 +124,7 @@ test('private pages are neither counted nor told of by the next page', async ({ 
 	await page.goto(`${url}/bulk_estimate/confirm/secret`)
 	await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 	expect(asked).toHaveLength(before)
-	// By a link, so that the next page hears where somebody comes from.
+	// By a link, so that the next page has a referrer.
 	await page.getByRole('contentinfo').getByRole('link', { name: 'サービス紹介' }).click()
 	await expect(page).toHaveURL(`${url}/about`)
 	await expect.poll(() => sent).toHaveLength(2)
@@ -256,7 +256,7 @@ for (const { name, use } of sizes)
 			)
 			expect([yes?.width, yes?.y]).toEqual([no?.width, no?.y])
 
-			// What is focused is never behind it, and the comparison stands above it.
+			// It never covers the focused element, and the comparison bar is above it.
 			const tops = () =>
 				page.evaluate(
 					() =>
@@ -300,7 +300,7 @@ test('the bar is not printed', async ({ page }) => {
 	await expect(bar(page)).toBeHidden()
 })
 
-test('without scripts nobody is asked and nothing is sent', async ({ browser }) => {
+test('without scripts the banner is absent and nothing is sent', async ({ browser }) => {
 	const context = await browser.newContext({ javaScriptEnabled: false })
 	const page = await context.newPage()
 	const { asked } = await watch(page)

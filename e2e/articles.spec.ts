@@ -50,7 +50,7 @@ test('an expert writes, editors return and publish, and readers find it', async 
 	await expect(expert.getByRole('heading', { name: '記事を書く' })).toBeVisible()
 	const desk = new URL(expert.url()).pathname
 
-	// What is typed is kept by itself, and the form goes on from there.
+	// Autosave stores the typing, and the form continues from it.
 	await wake(expert)
 	await expert.getByLabel('タイトル').fill('短い題')
 	await expert.getByLabel('本文').fill(body)
@@ -75,7 +75,7 @@ test('an expert writes, editors return and publish, and readers find it', async 
 	await expect(preview.getByRole('heading', { name: '続けるための分担' })).toBeVisible()
 	await expect(preview.getByRole('columnheader', { name: '期限' })).toBeVisible()
 
-	// The window that was opened before is told of the newer text, and keeps its own.
+	// The window opened earlier shows the newer text and keeps its own.
 	await other.getByLabel('タイトル').fill('古い画面で書いた題名です')
 	await other.getByRole('button', { name: '保存する', exact: true }).click()
 	await expect(other.getByRole('alert')).toContainText('別の画面で新しい内容が保存されました')

@@ -5,7 +5,7 @@ import type { AxeResults } from 'axe-core'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** No violation that axe can see on the page as it stands, and nothing wider than the screen. */
+/** Asserts that axe finds no violation in the page's current state and that nothing is wider than the screen. */
 export async function expectNoViolation(page: Page): Promise<void> {
 	// Evaluated by the debugger, so that the page's policy is left as it is.
 	await page.evaluate(axe)

@@ -70,7 +70,7 @@ function keepTexts(context: BrowserContext): () => Promise<string[]> {
 	const texts: Promise<string>[] = []
 	context.on('response', (response) => {
 		const type = response.headers()['content-type'] ?? ''
-		// What is gone with a page that was left cannot have been seen.
+		// A message on a page that was left cannot have been seen.
 		if (/html|json|x-script|plain/.test(type)) texts.push(response.text().catch(() => ''))
 	})
 	return () => Promise.all(texts)
@@ -87,7 +87,7 @@ async function expectMail(box: Page, address: string, words: string): Promise<Lo
 	return mail.first()
 }
 
-test('two people and an expert talk: by touch, by keyboard alone and at a desk', async ({ browser, baseURL }) => {
+test('two members and an expert hold a thread: by touch, by keyboard alone and on a desktop', async ({ browser, baseURL }) => {
 	const mark = Date.now().toString(36)
 	const title = `自宅の家賃と通信費はどう分けますか ${mark}`
 	const phone = await browser.newContext({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
@@ -97,7 +97,7 @@ test('two people and an expert talk: by touch, by keyboard alone and at a desk',
 	const [asker, expert, reader] = await Promise.all([phone.newPage(), keys.newPage(), desk.newPage()])
 	const box = await (await browser.newContext()).newPage()
 
-	// They come in. The asker's name is like nobody else's.
+	// They sign in. The asker's name is unique.
 	const askerName = { lastName: `風早${mark}`, firstName: '澄乃' }
 	const askerAddress = await joinAs(asker, askerName)
 	const readerAddress = await joinAs(reader, { lastName: '読谷', firstName: '静' })
@@ -159,7 +159,7 @@ test('two people and an expert talk: by touch, by keyboard alone and at a desk',
 	await expect(visitor.getByText(/匿名の.+さん/).first()).toBeVisible()
 	await expectNoViolation(visitor)
 
-	// Each is told: by the bell, in the list, by mail.
+	// Each is notified: by the bell, in the list, by mail.
 	for (const [page, count] of [
 		[asker, 4],
 		[reader, 1],
@@ -204,7 +204,7 @@ test('two people and an expert talk: by touch, by keyboard alone and at a desk',
 	await expect(kind('自分の質問への回答')).toBeChecked()
 	await expectNoViolation(reader)
 
-	// Nothing that the expert was sent tells who asked: no page, no answer of the API, no mail.
+	// Nothing sent to the expert reveals the asker: no page, no API response, no mail.
 	for (const path of [question, second, '/notifications', '/follower', '/qa']) await expert.goto(path)
 	for (const path of [`/api${question}`, `/api${second}`, '/api/notifications', '/api/follower']) {
 		const text = await (await keys.request.get(path)).text()

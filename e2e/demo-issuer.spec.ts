@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { menuButton } from './accounts.ts'
 import { wake } from './pages.ts'
 
-/** The demo without any keys: what stands behind its Google button. */
+/** The demo without any keys: the issuer behind its Google button. */
 const openPicker = async (page: Page) => {
 	await page.goto('/login')
 	await wake(page)
@@ -20,7 +20,7 @@ test('a newcomer tries the Google button on a page that says that it is not Goog
 	await expect(menuButton(page)).toBeVisible()
 })
 
-test('somebody without an address, and somebody who gives up, are told so', async ({ page }) => {
+test('explains a missing address and a cancelled sign-in', async ({ page }) => {
 	await (await openPicker(page)).getByRole('link', { name: 'メールアドレスのない人' }).click()
 	await expect(page.getByText('メールアドレスを取得できないため利用できません。')).toBeVisible()
 	await (await openPicker(page)).getByRole('link', { name: 'キャンセル' }).click()

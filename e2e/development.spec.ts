@@ -75,7 +75,7 @@ test('pages are served with all of their scripts, which are plain JavaScript by 
 		).toBe(true)
 })
 
-test('a changed page is served anew', async ({ request }) => {
+test('serves a page again after its source changed', async ({ request }) => {
 	await change('src/web/accounts/login.page.tsx', '<h1>ログイン</h1>', '<h1>いま直したログイン</h1>')
 	await expect
 		.poll(async () => (await request.get(`${url}/login`, answer)).text(), { timeout: 120_000 })
@@ -95,7 +95,7 @@ test('Ctrl-C ends it without an error', async () => {
 	await expect(fetch(url)).rejects.toThrow()
 })
 
-test('ends with its database when npm is told to stop, which tells only the shell between', async () => {
+test('stops with its database when npm gets a signal, which npm passes to the shell only', async () => {
 	const dataDir = await makeDataDir()
 	const postgres = path.join(dataDir, 'postgres', 'postmaster.pid')
 	const shell = spawn('sh', ['-c', `"${process.execPath}" scripts/dev.ts; exit $?`], {

@@ -63,7 +63,7 @@ test('a documented call refuses other methods and says which it takes', async ({
 	}
 })
 
-test('what no call knows is told so in JSON', async ({ request }) => {
+test('answers unknown calls with a JSON error', async ({ request }) => {
 	for (const path of ['/api', '/api/', '/api/nothing', '/api/task/category/1/more', '/api/office/1/reviews/2'])
 		await expectProblem(await request.get(path), 404, 'not-found')
 	for (const path of [
@@ -99,7 +99,7 @@ test('offices by call are those of the page, and its cursor goes on', async ({ p
 	expect(new Set(ids).size).toBe(first.total)
 })
 
-test('the reference page shows the calls with files of our own', async ({ page }) => {
+test('the reference page loads our own files only and shows the calls', async ({ page }) => {
 	const outside: string[] = []
 	page.on('request', (request) => {
 		if (new URL(request.url()).hostname !== 'localhost') outside.push(request.url())

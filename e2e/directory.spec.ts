@@ -96,7 +96,7 @@ for (const { name, use } of sizes)
 		})
 	})
 
-test('at a station offices stand by distance, none beyond two kilometres', async ({ page }) => {
+test('lists of a station are ordered by distance, up to two kilometres', async ({ page }) => {
 	await page.goto('/category/list/5/tokyo/station/新宿')
 	const metres = (
 		await offices(page)

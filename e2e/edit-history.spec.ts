@@ -5,7 +5,7 @@ import { expectNoViolation } from './axe.ts'
 const body = '今年の春に自宅で開業しました。家賃と通信費をどのように按分すればよいのか、考え方を教えてください。'
 const answer = '床面積や使った時間のように、**合理的な基準**で示せる範囲が必要経費になります。計算の根拠を残しておいてください。'
 
-test('an edit shows its day to all, and what stood before to its author and to staff alone', async ({ browser }) => {
+test('an edit shows its day to everyone, and the earlier text only to its author and staff', async ({ browser }) => {
 	const open = async () => (await browser.newContext()).newPage()
 	const [asker, expert, staff, visitor] = [await open(), await open(), await open(), await open()]
 	const heading = `家賃の按分の考え方を知りたい ${Date.now().toString(36)}`
@@ -57,7 +57,7 @@ test('an edit shows its day to all, and what stood before to its author and to s
 	await expect(visitor.getByRole('link', { name: '編集履歴' })).toHaveCount(0)
 	await expect(visitor.getByText('間違えて書いた一文です。')).toHaveCount(0)
 	expect((await asker.goto(historyPath))?.status()).toBe(403)
-	// The expert's office tells of the answer.
+	// The page of the expert's office shows the answer.
 	await visitor.goto('/office/1')
 	await expect(visitor.getByRole('region', { name: '在籍する専門家の回答' }).getByRole('link', { name: heading })).toBeVisible()
 

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { pages } from './every-page.ts'
 import { type RunningSite, startSite } from '../scripts/site/start-site.ts'
 
-/** A site without demo content, as an operator launches it: geography and taxonomy, no office, nobody, no question. */
+/** A site without demo content, as an operator launches it: geography and taxonomy, no office, no account, no question. */
 test.describe.configure({ mode: 'serial', timeout: 300_000 })
 
 let site: RunningSite | undefined

@@ -103,7 +103,7 @@ export const expertPages = [
 	'/mypage/inquiries?office=1',
 ]
 
-/** The rooms of staff; of each list also the first thing that stands in it. */
+/** Staff pages; of each list also the page of its first row. */
 export const staffPages = [
 	'/admin',
 	'/admin/experts',

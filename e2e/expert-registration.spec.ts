@@ -259,7 +259,7 @@ test('an expert applies, mends what was returned, is verified and shows at once'
 			await desk.getByRole('button', { name: '公開を停止する' }).click()
 			await expect(desk.getByText('停止中').first()).toBeVisible()
 		}
-		// Whose form went with the new state is told so all the same.
+		// The message is shown although the form has gone with the new state.
 		await expect(late.getByRole('alert')).toContainText('申請の状態が変わりました')
 		await late.close()
 		await page.goto('/expert/register')

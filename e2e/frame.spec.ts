@@ -46,7 +46,7 @@ const clickLogo = (page: Page) =>
 		.getByRole('link', { name: /トップページ/ })
 		.dispatchEvent('click')
 
-test('the logo on the top page loads a visitor’s page anew and scrolls up', async ({ page }) => {
+test('the logo on the top page reloads a visitor’s page and scrolls up', async ({ page }) => {
 	await page.goto('/')
 	await wake(page)
 	await page.evaluate(() => scrollTo(0, 1200))
@@ -56,7 +56,7 @@ test('the logo on the top page loads a visitor’s page anew and scrolls up', as
 	expect(await page.evaluate(() => scrollY)).toBe(0)
 })
 
-test('the logo on the top page loads a member’s lists anew and scrolls up', async ({ page }) => {
+test('the logo on the top page reloads a member’s lists and scrolls up', async ({ page }) => {
 	await logIn(page, 'member@example.com')
 	await page.goto('/')
 	await wake(page)
@@ -89,7 +89,7 @@ test('a visitor’s page stays plain: its scripts are without React, and what is
 	const ahead = page.waitForRequest((request) => request.headers()['sec-purpose']?.startsWith('prefetch') === true)
 	await link.hover()
 	await (await ahead).response()
-	// It was not counted when it was fetched ahead; the page that is looked at tells.
+	// The prefetch was not counted; the page reports its view when shown.
 	const looked = page.waitForRequest((request) => request.method() === 'HEAD')
 	await link.click()
 	await expect(page).toHaveURL(/\/office\/\d+$/)

@@ -39,7 +39,7 @@ export const nasty = fc.oneof(
 	fc.maxSafeInteger().map(String),
 )
 
-/** A nasty text as it may stand in an address: encoded, raw, twice encoded, cut in a character, or followed by no code. */
+/** Returns a hostile text as it may occur in an address: encoded, raw, twice encoded, cut in a character, or followed by no code. */
 const spelt = fc
 	.tuple(nasty, fc.constantFrom(...Array<'encoded'>(16).fill('encoded'), 'raw', 'twice', 'cut', 'broken'))
 	.map(([text, how]) => {

@@ -108,7 +108,7 @@ test('after the diagnosis a visitor asks for contact, confirms by mail and takes
 test.describe('a member’s request for contact', () => {
 	test.use({ javaScriptEnabled: true, viewport: { width: 1280, height: 900 } })
 
-	test('stands in My Page without the diagnosis it did not agree to send; staff work it off and are recorded', async ({
+	test('is shown in My Page without the diagnosis that was not consented to; staff handle it with an audit trail', async ({
 		page,
 		browser,
 	}) => {

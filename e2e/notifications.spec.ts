@@ -34,7 +34,7 @@ async function answerAsExpert(browser: Browser, question: string): Promise<void>
 /** What a person does who comes back to the window. */
 const turnTo = (page: Page) => page.evaluate(() => void dispatchEvent(new Event('focus')))
 
-/** The first link of our own to unsubscribe in the newest mail of this subject. */
+/** Returns the first unsubscribe link in the newest mail with this subject. */
 async function unsubscribeLink(page: Page, address: string, subject: string): Promise<string> {
 	await linkFromMail(page, address, subject)
 	const box = await page.context().newPage()
@@ -130,7 +130,7 @@ for (const javaScriptEnabled of [true, false])
 		})
 	})
 
-test('nobody who has signed out is asked about, and a visitor is led to sign in', async ({ page }) => {
+test('does not poll after signing out, and leads a visitor to sign in', async ({ page }) => {
 	await newMember(page)
 	await expect(bell(page)).toBeVisible()
 	await logOut(page)

@@ -204,7 +204,7 @@ test('members are invited by mail, and all of it works without a script', async 
 	await expect(page.getByText('非公開にしました。')).toBeVisible()
 })
 
-test('what is typed is kept by itself, and a form that is older is told so', async ({ browser, page }) => {
+test('typing is autosaved, and an outdated form is refused with a message', async ({ browser, page }) => {
 	await logIn(page, 'expert@example.com')
 	const name = `楓開業税理士事務所${Date.now().toString(36)}`
 	const id = await newOffice(page, name)
@@ -223,7 +223,7 @@ test('what is typed is kept by itself, and a form that is older is told so', asy
 	await expect(about.getByLabel('ひとこと')).toHaveValue('別の画面のひとこと')
 })
 
-test('every field of an office is typed, kept, and stands on its page', async ({ browser, page }) => {
+test('every field of an office can be typed, is saved, and is shown on its page', async ({ browser, page }) => {
 	page.setDefaultTimeout(10_000)
 	await logIn(page, 'expert@example.com')
 	const name = `萩開業税理士事務所${Date.now().toString(36)}`

@@ -27,7 +27,7 @@ export async function asPerson(browser: Browser, enter: (page: Page) => Promise<
 export const asStaff = (browser: Browser) => asPerson(browser, logInAsStaff)
 export const asDemoExpert = (browser: Browser) => asPerson(browser, (page) => logIn(page, 'expert@example.com'))
 
-/** A member of one's own whose address is proved. */
+/** Creates a fresh member with a proved address. */
 export async function verifiedMember(page: Page): Promise<string> {
 	const email = await newMember(page)
 	await page.goto(await linkFromMail(page, email, 'メールアドレスの確認'))
@@ -97,7 +97,7 @@ async function saveSection(page: Page, name: string): Promise<void> {
 	await expect(page.getByRole('status').first()).toContainText('下書きを保存しました')
 }
 
-/** Makes an office beside 三鷹駅 that does income tax returns, and publishes it. Gives its id. */
+/** Makes an office beside 三鷹駅 that does income tax returns, and publishes it. Returns its id. */
 export async function publishOffice(page: Page, name: string): Promise<string> {
 	await page.goto('/mypage/offices')
 	await page.getByLabel('事務所の名前').fill(name)
@@ -127,7 +127,7 @@ export async function publishOffice(page: Page, name: string): Promise<string> {
 const next = (page: Page) => page.getByRole('button', { name: '次へ進む' }).click()
 
 /**
- * Asks the two offices of the address and one more of the proposal for an income tax return. Gives the third one's name;
+ * Asks the two offices of the address and one more of the proposal for an income tax return. Returns the third one's name;
  * the page is that of the request.
  */
 export async function askThreeOffices(page: Page, officeIds: readonly string[], phone: string): Promise<string> {

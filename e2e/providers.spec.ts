@@ -5,7 +5,7 @@ import { fillLogin, freshAddress, longPassword, menuButton, register } from './a
 import { wake } from './pages.ts'
 import { type RunningSite, startSite } from '../scripts/site/start-site.ts'
 
-/** A site of its own, whose providers run here. */
+/** A separate site, whose providers run here. */
 test.describe.configure({ mode: 'serial', timeout: 300_000 })
 
 const closers: (() => Promise<void>)[] = []
@@ -13,7 +13,7 @@ let site: RunningSite | undefined
 let url = ''
 const googleAddress = freshAddress()
 const secondAddress = freshAddress()
-/** Gives the address at the first sign-in alone. */
+/** Returns the address at the first sign-in only. */
 const fickle: ProviderPerson = { id: 'f-4', name: '気が変わる人', email: freshAddress() }
 
 test.beforeAll(async () => {
@@ -117,7 +117,7 @@ test('an address that another account has is refused, and one without an address
 	await expect(page.getByRole('alert')).toContainText('メールアドレスを取得できないため利用できません。')
 })
 
-test('a provider that gives nothing, no token, or no address any more is told in the catalogue’s words', async ({ page }) => {
+test('explains a provider that returns nothing, no token, or no address any more', async ({ page }) => {
 	const said = (message: string) => page.getByRole('alert').getByText(message, { exact: true })
 	await openLogin(page)
 	await pick(page, 'Facebookでログイン', '結果なし')
@@ -134,7 +134,7 @@ test('a provider that gives nothing, no token, or no address any more is told in
 	await expect(page).toHaveURL(`${url}/login`)
 })
 
-test('giving up at the provider, or here, and a blocked popup are told', async ({ page }) => {
+test('explains a sign-in cancelled at the provider or here, and a blocked popup', async ({ page }) => {
 	await openLogin(page)
 	await pick(page, 'Googleでログイン', 'キャンセル')
 	await expect(page.getByRole('alert')).toContainText('許可されなかったため')

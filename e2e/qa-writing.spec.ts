@@ -27,7 +27,7 @@ async function finish(page: Page, heading: string): Promise<void> {
 	await page.getByLabel('法人', { exact: true }).check()
 	await page.getByRole('button', { name: '質問を投稿する' }).click()
 	await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
-	// What was posted is offered no more.
+	// A posted text is no longer offered as a draft.
 	await wake(page)
 	await expect.poll(() => page.evaluate(() => localStorage.getItem('typed:question'))).toBeNull()
 }

@@ -92,7 +92,7 @@ test('a telephone number is asked about before anything is posted, and nothing t
 	await expect(page).toHaveURL(/\/qa\/\d+$/)
 })
 
-test('a member who is no expert is told why they may not answer', async ({ browser }) => {
+test('explains to a member who is not an expert why they may not answer', async ({ browser }) => {
 	const page = await signedIn(browser, 'member@example.com', { javaScriptEnabled: false })
 	await page.goto('/qa?state=unanswered')
 	await page.getByRole('main').getByRole('listitem').getByRole('link').last().click()
@@ -147,7 +147,7 @@ for (const javaScriptEnabled of [true, false])
 		await page.getByRole('link', { name, exact: true }).click()
 		await page.getByRole('button', { name: 'お気に入りに追加済み' }).click()
 		await expect(page.getByRole('button', { name: 'お気に入りに追加', exact: true })).toBeVisible()
-		// What the member does is on nobody else's page.
+		// The member's marks are on no other viewer's page.
 		await visitor.reload()
 		await expect(visitor.getByRole('link', { name: 'お気に入りに追加' })).toBeVisible()
 	})

@@ -6,7 +6,7 @@ import { tabTo } from './keys.ts'
 const question = '今年の春に自宅で開業しました。家賃と通信費をどのように分けて経費にすればよいのか、考え方を教えてください。'
 const because = '広告と受け取られる表現が含まれるため'
 
-/** As it stands, on a phone and on a desk. */
+/** Asserts that axe finds nothing in the current state, on a phone and on a desktop. */
 async function looksRight(page: Page): Promise<void> {
 	for (const width of [360, 1280]) {
 		await page.setViewportSize({ width, height: 800 })
@@ -54,7 +54,7 @@ test('an answer is reported, hidden, appealed for and back again', async ({ brow
 	const expert = await fresh(browser)
 	const { thread, answerId } = await askAndAnswer(await fresh(browser), expert, words)
 
-	// Whoever is not signed in comes back to the form, and goes through it by keys.
+	// A visitor returns to the form after signing in, and completes it by keyboard.
 	await visitor.goto(thread)
 	await visitor.getByRole('link', { name: '回答を報告する' }).click()
 	await expect(visitor).toHaveURL(`/login?redirect=%2Freport%2Fanswer%2F${answerId}`)
@@ -137,7 +137,7 @@ test('an answer is reported, hidden, appealed for and back again', async ({ brow
 		await expect(staff.getByText(act, { exact: true }).first()).toBeVisible()
 })
 
-test('a talk with an office is reported without a script; staff read it on the record, and nobody else does', async ({ browser }) => {
+test('a thread with an office is reported without a script; only staff read it, with an audit event', async ({ browser }) => {
 	const subject = `顧問の相談 ${Date.now().toString(36)}`
 	const member = await fresh(browser)
 	await newMember(member)

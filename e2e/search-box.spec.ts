@@ -14,7 +14,7 @@ async function openTop(page: Page) {
 	await box(page).focus()
 }
 
-/** Text that an input method is still composing, as the browser is told of it by the system. */
+/** Text that an input method is still composing, as the system reports it to the browser. */
 async function compose(page: Page, text: string) {
 	const session = await page.context().newCDPSession(page)
 	await session.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length })
@@ -73,7 +73,7 @@ test('Enter without a choice searches for the text, Tab leaves without choosing'
 	await box(page).press('Enter')
 	await expect(page).toHaveURL(/\/search\?q=/)
 	await expect(page.getByRole('heading', { level: 1, name: '「就業規則」の検索結果' })).toBeVisible()
-	// Nobody has touched the new page yet: no script has made it a combobox.
+	// The new page has not been touched yet: no script has made it a combobox.
 	await expect(page.getByRole('main').getByRole('searchbox', { name: '業務・地域・駅・名前で探す' })).toHaveValue('就業規則')
 })
 

@@ -84,7 +84,7 @@ test('no two kinds of pages share a title', async ({ page }) => {
 	expect(titles.size).toBe(paths.length)
 })
 
-test('structured data parses and says what stands on the page', async ({ page, baseURL }) => {
+test('structured data parses and matches the page', async ({ page, baseURL }) => {
 	const structured = async (path: string) => {
 		await page.goto(path)
 		const texts = await page.locator('script[type="application/ld+json"]').allTextContents()
@@ -182,7 +182,7 @@ test('robots.txt leads to sitemaps whose pages are there and call themselves by 
 	expect(all.filter((url) => !url.startsWith(`${baseURL}/`))).toEqual([])
 })
 
-test('shared pages have a picture of their own: a PNG of 1200 × 630', async ({ page, request, baseURL }) => {
+test('shared pages each have a share card: a PNG of 1200 × 630', async ({ page, request, baseURL }) => {
 	const pictures = new Set<string>()
 	for (const path of ['/', '/office/1', '/office/2', '/expert/1', '/articles/trademark-before-opening']) {
 		await page.goto(path)

@@ -13,7 +13,7 @@ for (const { name, use } of sizes)
 			}
 		})
 
-		test('places of one name are told apart', async ({ page }) => {
+		test('places with the same name are distinguished', async ({ page }) => {
 			await page.goto('/search?q=府中市')
 			const areas = page.getByRole('region', { name: '地域・駅' })
 			await expect(areas.getByRole('listitem').filter({ hasText: '東京都' }).first()).toBeVisible()
@@ -41,7 +41,7 @@ test('what is not found gets advice and ways on, with the words kept', async ({ 
 	await expect(page).toHaveURL('/category/task/list')
 })
 
-test('a list without offices of its own says what it shows instead', async ({ page }) => {
+test('an empty list explains what it shows instead', async ({ page }) => {
 	await page.goto('/search?q=相続登記 京都')
 	await expect(page.getByRole('link', { name: '京都駅 × 相続登記' })).toContainText('近くの事務所を表示')
 })

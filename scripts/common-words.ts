@@ -1,7 +1,7 @@
 /**
  * Rebuilds src/platform/common-words.txt, the words that a guesser of passwords tries first. Needs the unpacked packages
  * @zxcvbn-ts/language-common, language-en and language-ja (`npm pack`, MIT) in the folder that is given as the argument,
- * each in a folder of its own name. See docs/decisions/0022-fresh-login.md.
+ * each in a folder named after it. See docs/decisions/0022-fresh-login.md.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

@@ -17,11 +17,11 @@ export type Figures = {
 	importCycles: number
 	/** Lines of TypeScript, tests not counted. */
 	seedLines: number
-	/** Statements whose row type nobody checks: `sql<Row>`. */
+	/** Statements with an unchecked row type: `sql<Row>`. */
 	uncheckedStatements: number
 	/** Widths at which style sheets change. */
 	breakpoints: number
-	/** Rules of three declarations or more that stand in more than one style sheet. */
+	/** Rules of three declarations or more that occur in more than one style sheet. */
 	repeatedRules: number
 }
 

@@ -59,7 +59,7 @@ describe('the URL table', () => {
 		expect(flat(table).filter(({ file }) => !existsSync(path.join(root, 'src/web', file)))).toEqual([])
 	})
 
-	test('every page stands in it', () => {
+	test('lists every page', () => {
 		const named = new Set(flat(table).map(({ file }) => `src/web/${file}`))
 		expect(pageFiles.filter((file) => !named.has(file))).toEqual([])
 	})
@@ -243,7 +243,7 @@ describe('plain pages', () => {
 })
 
 describe('sources', () => {
-	test('pages carry no style attributes, and raw HTML stands in three files of the frame only', () => {
+	test('pages have no style attributes, and only three files of the frame write raw HTML', () => {
 		const web = sources.filter((file) => file.startsWith('src/web/') && file.endsWith('.tsx'))
 		expect(linesThat((line) => /\sstyle=/.test(line), web)).toEqual([])
 		const frame = ['src/web/layout/head.tsx', 'src/web/layout/page-scripts.tsx', 'src/web/layout/analytics.tsx']

@@ -5,7 +5,7 @@ import { freshDatabase, inSavepoint, sharedDatabase, withCtx } from './database.
 const user = { uid: 'test-user-1', email: 'someone@example.com' }
 
 describe('the test database', () => {
-	test('shows a test its own writes and nobody else', async () => {
+	test('shows a test only its own writes', async () => {
 		await withCtx(async (ctx) => {
 			await ctx.db.insertInto('users').values(user).execute()
 			const { db } = await sharedDatabase()
@@ -28,7 +28,7 @@ describe('the test database', () => {
 		})
 	})
 
-	test('gives a database of its own to a test that commits', async () => {
+	test('creates a separate database for a test that commits', async () => {
 		const own = await freshDatabase()
 		try {
 			await own.db.insertInto('users').values(user).execute()

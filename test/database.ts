@@ -57,7 +57,7 @@ export async function inSavepoint<T>(ctx: TestCtx, work: (ctx: TestCtx) => Promi
 	}
 }
 
-/** A database of one's own with geography and taxonomy, for tests that commit. Dropped by `close`. */
+/** Creates a separate database with geography and taxonomy, for tests that commit. `close` drops it. */
 export async function freshDatabase(): Promise<OpenedDatabase<Database>> {
 	const { maintenance, template } = inject('databases')
 	const name = `fresh_${randomBytes(6).toString('hex')}`

@@ -7,14 +7,14 @@ import { reindexExpertTerms } from '../src/domain/listings/suggestion-index.ts'
 import type { OfficeHoursTable, OfficesTable } from '../src/domain/offices/tables.ts'
 import type { ExpertsTable } from '../src/domain/experts/tables.ts'
 
-/** Things of the directory for tests, believable unless told otherwise. All are written in the transaction of `ctx`. */
+/** Creates offices, experts and what belongs to them, with realistic defaults, in the transaction of `ctx`. */
 type InTransaction = Pick<Ctx, 'db'>
 
 const transactionOf = (ctx: InTransaction) => ctx.db as Transaction<Database>
 
 let made = 0
 
-/** Where the default office stands: 三鷹駅 and the municipality around it. */
+/** Location of the default office: 三鷹駅 and the municipality around it. */
 export const MITAKA = { prefectureId: 13, municipalityId: 13204, lat: 35.702683, lng: 139.56083 }
 
 export async function makeUser(
@@ -31,7 +31,7 @@ export async function makeUser(
 
 export type ExpertValues = Partial<Omit<Insertable<ExpertsTable>, 'id'>> & { professions?: ProfessionSlug[]; taskIds?: number[] }
 
-/** A verified 税理士 unless told otherwise. */
+/** A verified 税理士 by default. */
 export async function makeExpert(ctx: InTransaction, values: ExpertValues = {}): Promise<number> {
 	const { professions = ['zeirishi'], taskIds = [503], ...columns } = values
 	const number = ++made
@@ -71,7 +71,7 @@ export async function makeExpert(ctx: InTransaction, values: ExpertValues = {}):
 
 export type OfficeValues = Partial<Omit<Insertable<OfficesTable>, 'id'>> & {
 	professions?: ProfessionSlug[]
-	/** Each with a fee per case in yen; 503 (確定申告) unless told otherwise. */
+	/** Each with a fee per case in yen; 503 (確定申告) by default. */
 	taskIds?: number[]
 	feeMin?: number
 	hours?: Omit<Insertable<OfficeHoursTable>, 'office_id'>[]
@@ -80,7 +80,7 @@ export type OfficeValues = Partial<Omit<Insertable<OfficesTable>, 'id'>> & {
 	listed?: boolean
 }
 
-/** A published 税理士事務所 at 三鷹駅 for 確定申告, open to new clients, unless told otherwise. */
+/** A published 税理士事務所 at 三鷹駅 for 確定申告, open to new clients, by default. */
 export async function makeOffice(ctx: InTransaction, values: OfficeValues = {}): Promise<number> {
 	const { professions = ['zeirishi'], taskIds = [503], feeMin = 33_000, hours = [], expertIds = [], listed = true, ...columns } = values
 	const number = ++made

@@ -20,7 +20,7 @@ declare module 'vitest' {
 			shared: string
 			/** For making databases. */
 			maintenance: string
-			/** Name of the database that others are copied from. Nobody may be connected to it. */
+			/** Name of the database that others are copied from. It must have no connections. */
 			template: string
 		}
 	}
@@ -78,7 +78,7 @@ function endWithProcess(pid: number | null): () => void {
 /** Seeding takes seconds, so a stopped and seeded database is kept for the next run on the same sources. */
 async function seedOrCopy(dataDir: string): Promise<void> {
 	const kept = path.join(CACHE, `test-database-${await hashSources('.', SOURCES)}`)
-	// Unreadable when another user made it; then it is made anew here and not kept.
+	// Unreadable when another user created it; then it is seeded again and not kept.
 	const found = await copyTree(path.join(kept, 'postgres'), dataDir).catch(() => false)
 	if (found) return
 	await rm(clusterFolder(dataDir), { recursive: true, force: true })

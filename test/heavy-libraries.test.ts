@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
-/** Megabytes each, for what few requests need: a server that nobody asks for it must not have them in memory. */
+/** Megabytes each, for few requests: a server must not load them before their first use. */
 const heavy = [
 	'sharp',
 	'satori',
@@ -14,7 +14,7 @@ const heavy = [
 	'@simplewebauthn/server',
 ]
 
-/** Run in processes of their own, or loaded by `import()` themselves. */
+/** Run in separate processes, or loaded by `import()` themselves. */
 const apart = [
 	'src/domain/estimates/estimate-quote-sheet.ts',
 	'src/pictures/card-drawing.ts',

@@ -42,7 +42,7 @@ export const articlePageRows: Readonly<Record<string, readonly PageRow[]>> = {
 	'/articles/:slug': [at('on the site', `/articles/${SLUG}`, all(200)), at('absent', '/articles/no-such-article', all(404))],
 	'/articles/feed.xml': [at('', '/articles/feed.xml', all(200))],
 	'/articles/feed/:file': [at('', '/articles/feed/5.xml', all(200)), at('absent', '/articles/feed/98.xml', all(404))],
-	// Members who are no experts are told so on the page.
+	// The page explains to members that only experts may write.
 	'/mypage/articles': [at('own', '/mypage/articles', ['/login', 200, 200, 200, 200, 200, '/login'])],
 	'/mypage/articles/:id': [
 		{ about: 'the expert’s draft', at: (world) => `/mypage/articles/${world.articles.draft}`, expect: experts },

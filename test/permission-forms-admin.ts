@@ -30,7 +30,7 @@ const change =
 	(intent: string) =>
 	(world: FormsWorld): Fields => ({ intent, changeId: world.change.id, askedAt: world.change.askedAt, reason })
 
-/** The rooms of staff. Each role has its own; nobody has any without a second factor. */
+/** Staff pages. Each role has its own; none opens without a second factor. */
 export const adminFormRows: FormRows = {
 	'/admin/experts/:id': [
 		onExpert('verify', (world) => world.unverifiedExpertId, { intent: 'verified' }, staff('reviewer')),

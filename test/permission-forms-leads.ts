@@ -27,7 +27,7 @@ const quote = (): Fields => ({
 	message: 'よろしくお願いします。',
 	clientKey: clientKey(),
 })
-/** The draft of the member's account opens to nobody else; see makeEstimates. */
+/** Only the member's account opens its draft; see makeEstimates. */
 const drafters: FormAnswers = { out: 404, rest: 404, member: 'done' }
 const onDraft = (intent: string, fields: Fields | FormRow['fields']): FormRow[] => {
 	const all = typeof fields === 'function' ? fields : () => fields
@@ -74,7 +74,7 @@ export const leadFormRows: FormRows = {
 	],
 	'/bulk_estimate/confirm/:token': [form('no link of ours', '/bulk_estimate/confirm/no-such-token', {}, everybody(404))],
 	'/bulk_estimate/result/:key': [
-		// Whoever has the link of the visitor's mail.
+		// Anyone with the link of the visitor's mail.
 		form('a visitor’s, by its link', (world) => `/bulk_estimate/result/${world.estimates.result}`, { intent: 'cancel' }, everybody('done')),
 		form('no link of ours', '/bulk_estimate/result/no-such-key', { intent: 'cancel' }, everybody(404)),
 	],
@@ -146,7 +146,7 @@ export const leadFormRows: FormRows = {
 			'published',
 			(world) => `/office/${world.officeId}/inquiry`,
 			() => ({ ...inquiryInput({ subject: '相続の相談' }), taskId: 503 }),
-			// Not by whoever is of the office.
+			// Not by members of the office.
 			signedIn('done', { expert: 409, colleague: 409 }),
 		),
 		form(

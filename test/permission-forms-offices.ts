@@ -8,7 +8,7 @@ const picture = () => new File([Uint8Array.from(tinyPicture)], 'picture.png', { 
 
 /** The office's members may; to everybody else it is not there. */
 const officeMembers = members(404, { expert: 'done', colleague: 'done' })
-/** Members who are no owners are told why not. */
+/** Members who are not owners get the reason. */
 const owners = members(404, { expert: 'done', colleague: 403 })
 /** The member has begun with the credential; the experts' applications are closed. */
 const applicants = members(422, { member: 'done', ...experts(409) })

@@ -29,7 +29,7 @@ const questionFields = (more: Fields = {}): Fields => ({
 const answerFields = (more: Fields = {}): Fields => ({ body: answerInput().body, clientKey: clientKey(), ...more })
 const picture = () => new File([Uint8Array.from(tinyPicture)], 'picture.png', { type: 'image/png' })
 
-/** The asker's, and nobody else's. */
+/** Only the asker may. */
 const askers = signedIn(403, { member: 'done' })
 /** The asker's, and in their place the moderators' with a reason. */
 const askersOrStaffs = signedIn(403, { member: 'done', moderator: 'done', admin: 'done' })
@@ -54,7 +54,7 @@ const accept = { intent: 'accept', reason: '質問者の依頼による' }
 
 export const qaFormRows: FormRows = {
 	'/qa/:id': [
-		// An expert does not vote for an answer of their own.
+		// An expert may not vote for their own answer.
 		onQuestion('vote', 'answered', { intent: 'vote' }, signedIn('done', { expert: 403 })),
 		onQuestion('unvote', 'answered', { intent: 'unvote' }, signedIn('done', { expert: 403 })),
 		onQuestion('accept', 'answered', accept, askersOrStaffs),
@@ -119,7 +119,7 @@ export const qaFormRows: FormRows = {
 		form('absent', `/qa/${ABSENT}/edit`, () => questionFields({ version: 1 }), members(404)),
 	],
 	'/qa/:id/answer': [
-		// What was typed comes back, also to one whose session has ended.
+		// Typed values are shown again, even after the session has ended.
 		form(
 			'post',
 			(world) => `/qa/${world.questions.open}/answer`,

@@ -8,7 +8,7 @@ import type { FormActor, FormsWorld } from './permission-forms-world.ts'
  */
 export type FormAnswer = number | 'done' | '/login' | 'away'
 
-/** By kind of person; `out` stands for whoever is not signed in, `rest` for everybody else who is not named. */
+/** By kind of person; `out` is a visitor who is not signed in, `rest` everyone who is not named. */
 export type FormAnswers = Readonly<{ out: FormAnswer; rest: FormAnswer } & Partial<Record<FormActor, FormAnswer>>>
 
 type Value = string | number | File | readonly (string | number)[]
@@ -32,11 +32,11 @@ export const form = (about: string, at: string | FormRow['at'], fields: Fields |
 })
 
 export const everybody = (answer: FormAnswer): FormAnswers => ({ out: answer, rest: answer })
-/** Behind the guards of the pages: whoever is not signed in goes to the login page. */
+/** Behind the page guards: visitors are redirected to the login page. */
 export const members = (answer: FormAnswer, named: Partial<FormAnswers> = {}): FormAnswers => ({ out: '/login', rest: answer, ...named })
-/** On a public page: whoever is not signed in is told so. */
+/** On a public page: visitors get 401. */
 export const signedIn = (answer: FormAnswer, named: Partial<FormAnswers> = {}): FormAnswers => ({ out: 401, rest: answer, ...named })
-/** The rooms of /admin. Admins may do everything; whoever is not signed in is asked who they are, with what they typed. */
+/** The rooms of /admin. Admins may do everything; visitors get the login form, with their typed values kept. */
 export const staff = (role: 'reviewer' | 'moderator' | 'editor' | 'support' | 'admin', answer: FormAnswer = 'done'): FormAnswers => ({
 	out: 401,
 	rest: 403,

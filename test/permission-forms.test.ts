@@ -45,7 +45,7 @@ test('every page that takes a form has its rows', () => {
 })
 
 type Pages = { send: (world: FormsWorld, row: FormRow, actor: FormActor, forged?: Forged) => Promise<FormAnswer> }
-/** What is wrong with a request of another site's making. */
+/** Faults of a cross-site request. */
 type Forged = { token?: string; from?: Record<string, string> }
 
 /** The actions of the pages behind their guards and the CSRF check; what they show after it is no part of who may send. */
@@ -108,7 +108,7 @@ async function makePages(): Promise<Pages> {
 	}
 }
 
-/** In a database of its own: the transaction is a long one, and others make the same people. */
+/** In a separate database: the transaction is long, and other tests create the same people. */
 async function withWorld(work: (ctx: TestCtx, world: FormsWorld, pages: Pages) => Promise<void>): Promise<void> {
 	const { db, close } = await freshDatabase()
 	const transaction = await db.startTransaction().execute()

@@ -28,7 +28,7 @@ test('every page of the URL table has its rows', () => {
 	expect(Object.values(pageRows).filter((rows) => rows.length === 0)).toEqual([])
 })
 
-/** What only its owner reads, and staff in their rooms: addresses to which mails go, and telephone numbers that nobody opened. */
+/** Readable by the owner and, on staff pages, by staff only: mail addresses and undisclosed telephone numbers. */
 const privateWords: readonly { word: string; readers: readonly Actor[] }[] = [
 	{ word: addressOf('member'), readers: ['member'] },
 	{ word: PHONE, readers: ['member'] },
@@ -38,7 +38,7 @@ const privateWords: readonly { word: string; readers: readonly Actor[] }[] = [
 /** Where the reader is known to have a right to them. */
 const isRightful = (at: string, actor: Actor): boolean =>
 	(actor === 'staff' && /^\/admin|getUser/.test(at)) ||
-	// Of a visitor, for whoever has the link of their mail.
+	// A visitor's, for anyone with the link of their mail.
 	at.startsWith('/bulk_estimate/result/')
 
 type Watch = { leaks: string[]; shown: Set<string> }
@@ -120,7 +120,7 @@ async function open(pages: Pages, world: World, address: string, actor: Actor, w
 	if (!(answer instanceof Response)) throw new Error('the guard is not run')
 	watch(watching, address, actor, await answer.text())
 	const location = answer.headers.get('location')
-	// A sealed key is another each time.
+	// An encrypted key differs each time.
 	return location === null ? answer.status : new URL(location, ORIGIN).pathname.replace(/\/[\w-]{32,}$/, '/{key}')
 }
 

@@ -275,7 +275,7 @@ export const callRows: Readonly<Record<string, readonly Row[]>> = {
 	...identity,
 }
 
-/** What stands beside the API's document and the pages. Tried first, as a file that a call removes does not come back. */
+/** Routes that are neither in the API's document nor pages. Tried first, as a file that a call removes does not come back. */
 export const fileRows: Readonly<Record<string, readonly Row[]>> = {
 	...registrationFileRows,
 	'GET /avatars/{name}': [

@@ -25,7 +25,7 @@ export const notificationPageRows: Readonly<Record<string, readonly PageRow[]>> 
 		},
 		{ about: 'absent', at: () => '/notifications/999999', expect: ['/login', 404, 404, 404, 404, 404, '/login'] },
 	],
-	// By the token of a mail, whoever is signed in.
+	// By the token of a mail, whatever the session.
 	'/unsubscribe': [
 		{
 			about: 'a mail’s token',

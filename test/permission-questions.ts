@@ -26,7 +26,7 @@ export const questionPageRows: Readonly<Record<string, readonly PageRow[]>> = {
 		page('absent', `/qa/${ABSENT}/edit`, members(404)),
 	],
 	'/qa/:id/answer': [
-		// Members who may not answer are told why on the page.
+		// The page explains to members why they may not answer.
 		page('a member’s', (world) => `/qa/${world.questions.open}/answer`, members(200)),
 		page('absent', `/qa/${ABSENT}/answer`, members(404)),
 	],

@@ -132,7 +132,7 @@ const writes: Record<string, (ctx: Ctx, who: { member: Ctx; expert: Ctx; questio
 		updateUser(member, (member.viewer as Member).userId, userChangeSchema.parse({ firstName: lace('花子'), lastName: lace('山田') })),
 }
 
-/** Large, and nobody types into them. */
+/** Large, and never typed into. */
 const GEOGRAPHY = ['municipality_neighbours', 'postal_codes', 'station_lines', 'station_municipalities', 'stations', 'suggestion_terms']
 
 async function tablesWithInvisible(ctx: Ctx): Promise<string[]> {

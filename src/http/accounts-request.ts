@@ -110,14 +110,14 @@ export function readWhoIsLooking(options: {
 		for (const cookie of cookies) answer.headers.append('set-cookie', cookie)
 		// Not "cookies": they hold the secret by which this browser is known again.
 		if (request.cookies.forgetsPerson()) answer.headers.set('clear-site-data', '"cache", "storage"')
-		// What is set here belongs to one person.
+		// A response that sets these cookies is personal.
 		answer.headers.set('cache-control', 'no-store')
 		c.res = undefined
 		c.res = answer
 	}
 }
 
-/** Whether a GET with an effect (signing out, spec section 7) was made by a script of our own page, and not ahead of time. */
+/** Returns whether a GET with an effect (signing out, spec section 7) came from a script of our page and is no prefetch. */
 export function isOwnFetch(headers: Headers, csrfMatches: () => boolean): boolean {
 	if (headers.has('sec-purpose') || headers.get('purpose') === 'prefetch') return false
 	const site = headers.get('sec-fetch-site')

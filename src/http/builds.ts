@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 
-/** What the client is told of a build of the site. */
+/** Description of a build that the client reads. */
 export type BuildMeta = {
 	id: string
 	/** ISO 8601. */

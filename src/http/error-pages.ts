@@ -54,7 +54,7 @@ const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (character) => 
 
 /**
  * The page for what never reaches the application: static, without scripts, in the words of the error page. Forms are
- * sent to the page on which they stand, so the `path` of one that was refused is the way back.
+ * sent to the page that shows them, so the `path` of one that was refused is the way back.
  */
 export function errorPage(status: number, siteName: string, path = '/', code = ''): { body: string; headers: Record<string, string> } {
 	const sentence = sentences[code] ?? sentences[status] ?? sentences[400]!

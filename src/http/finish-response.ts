@@ -9,7 +9,7 @@ export type FinishOptions = {
 	cookiesFor: (answer: { isPage: boolean; status: number }) => readonly string[]
 	/** Undefined leaves the body as it is: the page cache compresses what it keeps by itself. */
 	acceptEncoding: string | undefined
-	/** The page cache reads the tags; nobody else may. */
+	/** Only the page cache may read the tags. */
 	keepTags: boolean
 	/** Vite's own scripts and styles fit no policy, so there is none while developing. */
 	isDevelopment: boolean

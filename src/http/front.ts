@@ -26,7 +26,7 @@ export type FrontEnv = {
 	forCache?: true
 	/** The caller's, as the outermost trusted proxy saw it. */
 	address?: string
-	/** What was read of a write's body: the request itself has none any more. */
+	/** The parsed body of a write; the request itself no longer has one. */
 	body?: RequestBody
 }
 

@@ -87,7 +87,7 @@ test('figures count requests by pattern, the cache and the pool', async () => {
 	expect(text).toContain('nodejs_eventloop_lag')
 })
 
-test('the newest build is polled uncached; each known build tells its pages', async () => {
+test('serves the newest build uncached and the pages of each known build', async () => {
 	const manifest = {
 		version: 'abc123',
 		routes: {

@@ -11,7 +11,7 @@ export type OutsideTransmission = {
 	provider: string
 	/** Why it is sent. */
 	purpose: string
-	/** What is sent. */
+	/** The data that is sent, as /privacy lists it. */
 	sent: string
 	/** When it is sent. */
 	when: string

@@ -50,7 +50,7 @@ export type PageCacheStats = {
 }
 
 export type PageCache = {
-	/** For `node:http`: answers from memory, or renders once, or hands over to `next`. */
+	/** For `node:http`: answers from memory, renders once, or calls `next`. */
 	listener: (req: IncomingMessage, res: ServerResponse) => void
 	/** The quick way for a target that was answered before; null when it needs `listener`. Returns the page's pattern. */
 	answerKnown: (req: IncomingMessage, res: ServerResponse) => string | null

@@ -83,7 +83,7 @@ function withoutContentType(headers: readonly string[]): string[] {
 	return at === -1 ? [...headers] : headers.toSpliced(at, 2)
 }
 
-/** What is not there yet names what it waits for. */
+/** Tags of a page that was not found: dropped when the missing row is created. */
 function missingTags(target: string, { missingTag }: PageKey['rule']): string[] {
 	const name =
 		pagePath(target.split('?')[0] ?? '')

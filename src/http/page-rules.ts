@@ -7,7 +7,7 @@ export type PageRule = {
 	pattern: string
 	/** Query keys that change the page. All others are dropped before the page is rendered. */
 	query?: readonly string[]
-	/** Those of `query` that may stand more than once; of the others only the first counts. */
+	/** Keys of `query` that may be repeated; of the others only the first value counts. */
 	repeatable?: readonly string[]
 	/** How long a page counts as new. It is dropped earlier by its tags. */
 	freshSeconds?: number
@@ -59,7 +59,7 @@ export function compilePageRules(rules: readonly PageRule[]): (target: string) =
 	}
 }
 
-/** The page that a path stands for: React Router asks `/qa.data` for the data of `/qa`, and `/_.data` for `/`'s. */
+/** Returns the page of a path: React Router requests the data of `/qa` as `/qa.data`, and of `/` as `/_.data`. */
 export function pagePath(path: string): string {
 	if (path.endsWith('/_.data')) return path.slice(0, -'_.data'.length)
 	return path.endsWith('.data') ? path.slice(0, -'.data'.length) : path

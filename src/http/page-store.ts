@@ -122,7 +122,7 @@ export function createPageStore(maxBytes: number): PageStore {
 		getByTarget: (target) => byTarget.get(target),
 		put(entry) {
 			const before = get(entry.key)
-			// A page made anew keeps the place it has earned.
+			// A re-rendered page keeps its segment.
 			if (before?.place === 'protected' && entry.place === 'probation') entry.place = 'protected'
 			if (before !== undefined) remove(before)
 			entry.bytes += ENTRY_OVERHEAD + 2 * entry.key.length

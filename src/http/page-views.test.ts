@@ -47,7 +47,7 @@ test('people are counted once within half an hour, on each page', async () => {
 	])
 })
 
-test('a page fetched ahead is counted when it tells that somebody looks at it', async () => {
+test('counts a prefetched page when it is shown', async () => {
 	const { views, written } = counter()
 	views.see(request('/office/12', { headers: { 'sec-purpose': 'prefetch' } }))
 	views.see(request('/office/12', { method: 'HEAD', headers: { 'sec-fetch-site': 'same-origin' } }))
@@ -79,7 +79,7 @@ test('what could not be written is written later', async () => {
 	expect(written).toEqual([{ kind: 'office', id: 12, count: 2 }])
 })
 
-test('nobody is counted on a page of their own, also after signing out; everybody else who is signed in is', async () => {
+test('does not count owners on their own page, even after signing out, and counts other members', async () => {
 	const { views, written } = counter()
 	views.see(request('/office/12', { headers: { cookie: 'session=owner' } }))
 	views.see(request('/expert/7', { headers: { cookie: 'session=owner' } }))

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { isbot } from 'isbot'
 import { clientAddress } from './request-origin.ts'
 
-/** A page that was looked at, how often since the last time this was told. */
+/** A viewed page and its number of views since the last report. */
 export type SeenPage = { kind: string; id: number; count: number }
 
 export type ViewCounter = {
@@ -24,7 +24,7 @@ const PAGES = 20_000
 /**
  * Counts looks at pages in memory and writes the sums every few seconds, so that a page from the cache costs no write. Only
  * what a browser asks for to show counts: no programs that say what they are, nothing fetched ahead (for that the page asks
- * by HEAD once somebody looks at it), nobody twice within half an hour, nobody on a page of their own. Whom it saw is known
+ * by HEAD once somebody looks at it), each viewer once in half an hour, never an owner on their own page. Whom it saw is known
  * to this process's memory alone, for that long.
  */
 export function createViewCounter(options: {
@@ -32,7 +32,7 @@ export function createViewCounter(options: {
 	pattern: RegExp
 	trustProxy: number
 	write: (pages: SeenPage[]) => Promise<void>
-	/** Whether who is signed in by this request's cookies looks at a page of their own, or for the site: not counted. */
+	/** Returns whether the signed-in viewer owns the page or is staff; such views are not counted. */
 	isOwn?: (req: IncomingMessage, page: Omit<SeenPage, 'count'>) => Promise<boolean>
 	onError: (error: unknown) => void
 	now?: () => number

@@ -110,7 +110,7 @@ test('an unknown path is 404 and a wrong method 405 with the right ones', async 
 	expect((await wrong.json()).code).toBe('method-not-allowed')
 })
 
-test('a write that no call takes is told so before anybody asks where it comes from', async () => {
+test('answers 404 or 405 to a write without a handler before it checks the origin', async () => {
 	const calls = new Hono().get('/api/task', (c) => c.json([])).post('/api/task/:id', (c) => c.json({}))
 	calls.all('/api/*', apiFallback(calls))
 	const app = new Hono()

@@ -84,9 +84,8 @@ export function toRouteError(error: unknown): unknown {
 }
 
 /**
- * An error with an answer of its own: the domain's, that the database is away for a moment, that another request deleted
- * what this one was about (an account, for one) while it was under way, or that a text cannot be stored. Null for a fault
- * of ours.
+ * Returns the DomainError of a foreseen failure: one of the domain, a database that is briefly unavailable, a row (such as an
+ * account) that another request deleted meanwhile, or a text that cannot be stored. Returns null for a fault of ours.
  */
 export function foreseen(error: unknown): DomainError | null {
 	if (isDomainError(error)) return error
@@ -96,10 +95,10 @@ export function foreseen(error: unknown): DomainError | null {
 	return new DomainError('unavailable', 'Temporarily unavailable', { retryAfterSeconds: 5, cause: error })
 }
 
-/** `message` stands on the error page; empty where its own sentence says enough. */
+/** `message` is shown on the error page; empty where the page's default text is enough. */
 export type RouteErrorData = { code: string; message: string; title: string; fields: Readonly<Record<string, string>> }
 
-/** Kinds for whose status the error page has no sentence of its own. */
+/** Kinds for whose status the error page has no default text. */
 const toldByTitle: readonly DomainErrorKind[] = ['conflict', 'invalid']
 
 /** What a person may read: the catalogue's message to the letter, or a Japanese sentence. Other details are for programs. */
@@ -116,7 +115,7 @@ export function retryHeaders(error: DomainError): Record<string, string> {
 	return error.retryAfterSeconds === null ? {} : { 'retry-after': String(error.retryAfterSeconds) }
 }
 
-/** Gives an API its JSON errors: ours by kind, 404 for unknown paths and 405 with Allow for known paths. */
+/** Adds JSON errors to an API: ours by kind, 404 for unknown paths, 405 with Allow for known paths. */
 export function installProblems<E extends Env>(api: Hono<E>, log: Logger): void {
 	api.onError((error, c) => errorToResponse(error, { log, requestId: c.req.header('x-request-id') }))
 }
@@ -148,7 +147,7 @@ export function apiFallback(app: Routed) {
 	}
 }
 
-/** Before anybody asks where a write comes from: a call that does not exist is told so whoever makes it. */
+/** Answers 404 or 405 to unknown calls before the CSRF check, whatever their origin. */
 export function refuseUnknownCalls(app: Routed): MiddlewareHandler {
 	const fallback = apiFallback(app)
 	return async (c, next) => {

@@ -84,7 +84,7 @@ function encodeText(text: string): string {
 	return encodeURIComponent(text.toWellFormed())
 }
 
-test('what passes can be decoded, parsed as it stands and names the same path to a URL', () => {
+test('an accepted target can be decoded and parsed unchanged, and a URL keeps its path', () => {
 	fc.assert(
 		fc.property(target, (given) => {
 			if (targetFault(given) !== null) return

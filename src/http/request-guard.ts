@@ -12,7 +12,7 @@ const control = /\p{Cc}/u
 const printable = /^[\x21-\x7e]*$/
 
 /**
- * What is wrong with a request target before anyone looks at what it means, or null. Whatever passes can be decoded,
+ * Checks a request target before it is routed. Returns the fault, or null: a target that passes can be decoded,
  * is of a bounded length and names one place without dots or control characters. Parameters given twice do pass:
  * facets repeat, and every page takes the first where it wants one.
  */

@@ -62,7 +62,7 @@ test('counts a whole IPv6 /48 as one client', () => {
 	expect(clientBlock('::ffff:192.0.2.1')).toBe('192.0.2.1')
 })
 
-test('gives garbage no block of its own', () => {
+test('puts all unparsable addresses into one block', () => {
 	expect(new Set(['', 'a', 'b', '1.2.3', ':::'].map(clientBlock))).toEqual(new Set(['unknown']))
 })
 

@@ -20,7 +20,7 @@ test('the policy allows our scripts by hash and nothing unsafe', () => {
 	}
 })
 
-test('every outside origin of the policy stands in the table of /privacy, and the other way round', () => {
+test('the external origins of the policy and of the table in /privacy are the same', () => {
 	for (const analytics of [{ kind: 'none' } as const, ga4, plausible]) {
 		const config = { publicUrl: 'https://a.example', analytics }
 		const listed = outsideTransmissions(config).flatMap(({ origins }) => origins)
@@ -33,7 +33,7 @@ test('every outside origin of the policy stands in the table of /privacy, and th
 	expect(outsideTransmissions({ analytics: { kind: 'none' } })).toEqual([])
 })
 
-test('no page tells the next one more of its address than the origin', () => {
+test('the referrer policy sends the next page the origin only', () => {
 	for (const analytics of [{ kind: 'none' } as const, ga4, plausible])
 		expect(createSecurityHeaders({ publicUrl: 'https://a.example', analytics }).common).toContainEqual(['referrer-policy', 'strict-origin'])
 })

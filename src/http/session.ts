@@ -6,7 +6,7 @@ const nameOf = (name: string, secure: boolean): string => (secure ? `__Host-${na
 
 export type AccountCookie = 'session' | 'device' | 'popup' | 'afterLogin'
 
-/** The value of one of our own cookies. Only the name that belongs to the site's scheme counts. */
+/** Reads one of our cookies. Accepts only the name for the site's scheme (`__Host-` on https). */
 export function readAccountCookie(header: string | null | undefined, cookie: AccountCookie, secure: boolean): string | null {
 	const value = readCookie(header, nameOf(cookie, secure))
 	return value === null || value === '' ? null : value

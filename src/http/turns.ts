@@ -9,7 +9,7 @@ export function createTurns(atOnce: number): <T>(work: () => Promise<T>) => Prom
 		try {
 			return await work()
 		} finally {
-			// A turn is handed over, so that nobody comes between.
+			// Hand the slot to the next waiter directly so no newcomer can take it.
 			const next = waiting.shift()
 			if (next === undefined) running--
 			else next()

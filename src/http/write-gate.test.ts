@@ -27,7 +27,7 @@ const rules: BodyRule[] = [
 
 type Seen = { origin: string | null; kind: string; fields: [string, string][]; value: unknown; bytes: number }
 
-/** A site that tells what its application was handed. */
+/** A site that reports what its application received. */
 async function site(options: Partial<WriteGateOptions> & { limits?: BodyLimits } = {}) {
 	const directory = mkdtempSync(path.join(tmpdir(), 'shirube-gate-'))
 	onTestFinished(() => rmSync(directory, { recursive: true }))
@@ -72,7 +72,7 @@ async function site(options: Partial<WriteGateOptions> & { limits?: BodyLimits }
 		...served,
 		seen,
 		logged,
-		/** What is left of uploads. */
+		/** Names of uploads that are still in the temporary folder. */
 		files: () => (existsSync(root) ? readdirSync(root, { recursive: true }) : []),
 		holdRequests: () => {
 			const { promise, resolve } = Promise.withResolvers<void>()
@@ -90,7 +90,7 @@ const file = (name: string, fileName: string, content: string) =>
 	part(`name="${name}"; filename="${fileName}"\r\nContent-Type: image/png`, content)
 const ended = (...parts: string[]) => `${parts.join('')}--${BOUNDARY}--\r\n`
 
-/** Sends a head, and a body only when told: what is answered before was decided by the head alone. */
+/** Sends the headers, and the body only on request: an answer before that was decided by the headers alone. */
 async function sendHead(
 	port: number,
 	target: string,
@@ -135,7 +135,7 @@ test.each([
 	expect(seen).toEqual([])
 })
 
-test('gives a refused write a fresh token, so that it can be tried once more', async () => {
+test('sends a fresh token with a refused write, so that a retry can succeed', async () => {
 	const { ask } = await site()
 	const refused = await ask('/echo', { method: 'POST', headers: { ...own, 'x-csrf-token': 'zzzzzzzz' }, body: 'a' })
 	expect(refused.status).toBe(403)

@@ -33,7 +33,7 @@ export type WriteRefusal = { status: number; code: string; headers: Record<strin
 
 export type WriteGate = {
 	/**
-	 * Checks a write and reads its body, cheapest check first: everything that headers tell is decided before the first
+	 * Checks a write and reads its body, cheapest check first: everything that the headers decide comes before the first
 	 * byte is read. Throws what the stream throws when the client has left.
 	 */
 	admit: (request: IncomingMessage, path: string) => Promise<ReadBody | WriteRefusal>

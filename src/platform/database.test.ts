@@ -128,12 +128,12 @@ describe('database', () => {
 		await expect(sql`select pg_sleep(30)`.execute(opened.db)).rejects.toThrow(/statement timeout/)
 	})
 
-	test('tells at once when the database does not exist', async () => {
+	test('fails at once when the database does not exist', async () => {
 		const url = made.url.replace(/\/fresh_\w+/, '/nowhere')
 		await expect(openDatabase({ url, poolSize: 1, log })).rejects.toThrow(/"nowhere" does not exist/)
 	})
 
-	test('tells before anything is written that its user may not make the queue’s schema', async () => {
+	test('refuses a user who may not create the queue’s schema before it writes anything', async () => {
 		await opened.pool.query('create role without_schemas')
 		try {
 			await opened.pool.query('set role without_schemas')

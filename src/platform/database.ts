@@ -21,7 +21,7 @@ export type OpenOptions = {
 export type OpenedDatabase<Tables> = {
 	db: Kysely<Tables>
 	pool: pg.Pool
-	/** The address it was opened with, for what needs a connection of its own. */
+	/** The connection string, for code that needs a separate connection. */
 	url: string
 	close: () => Promise<void>
 }
@@ -94,7 +94,7 @@ const NAMES_PER_CONNECTION = 400
 const nameOfText = new Map<string, string>()
 
 /**
- * Gives each parameterised statement of a connection a name, so that PostgreSQL parses and plans it once. Past the
+ * Names each parameterised statement of a connection, so that PostgreSQL parses and plans it once. Past the
  * limit statements stay unnamed: only lists of changing length make so many different texts.
  */
 function prepareByName(client: pg.PoolClient): void {

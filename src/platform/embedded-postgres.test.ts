@@ -88,7 +88,7 @@ async function until(what: string, holds: () => Promise<boolean>): Promise<void>
 	}
 }
 
-/** Starts PostgreSQL from a process of its own and waits for the address that it prints. */
+/** Starts PostgreSQL from a separate process and waits for the address that it prints. */
 async function startInChild(
 	dataDir: string,
 	{ role = 'server', ...identity }: { role?: string; uid?: number; gid?: number } = {},
@@ -198,7 +198,7 @@ describe('recovery', () => {
 		expect(await postgres.pid()).toBeNull()
 	})
 
-	test('a connection lost to a full disk is told as such', async () => {
+	test('names a full disk as the reason of a lost connection', async () => {
 		const dataDir = await copy()
 		const postgres = await start({ dataDir })
 		const lost = new Error('Connection terminated unexpectedly')
@@ -219,7 +219,7 @@ describe('recovery', () => {
 })
 
 describe('sharing a data folder', () => {
-	test('a second server is refused and told who is there', async () => {
+	test('refuses a second server and names the first', async () => {
 		const dataDir = await copy()
 		await start({ dataDir, role: 'server', label: 'port 3000' })
 		await expect(start({ dataDir, role: 'server' })).rejects.toThrow(
@@ -236,7 +236,7 @@ describe('sharing a data folder', () => {
 		expect(await words(server)).toEqual(['一'])
 	})
 
-	test('whoever leaves last ends the database', async () => {
+	test('the last process to leave stops the database', async () => {
 		const dataDir = await copy()
 		const script = await start({ dataDir })
 		const server = await start({ dataDir, role: 'server' })
@@ -296,7 +296,7 @@ describe('users', () => {
 		expect(said).toMatch(/^postgresql:/)
 	})
 
-	test('an ordinary user is told when the folder is somebody else’s', async () => {
+	test('names the owner problem when the folder belongs to another user', async () => {
 		const dataDir = asRoot ? await copy() : '/proc/1'
 		const { said } = await startInChild(dataDir, asRoot ? { uid: NOBODY, gid: NOBODY } : {})
 		expect(said).toMatch(/^StartError: No permission to use .+: start as the user who owns it/)

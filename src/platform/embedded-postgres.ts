@@ -27,7 +27,7 @@ export type EmbeddedOptions = {
 	dataDir: string
 	/** One server at a time uses a data folder; scripts may work beside it. */
 	role: 'server' | 'script'
-	/** What the other processes are told about this one, at most 40 characters, e.g. `port 3000`. */
+	/** Name of this process in the messages of others, at most 40 characters, e.g. `port 3000`. */
 	label?: string
 	log: Log
 	/** False for databases that are thrown away: faster, and not safe against a power cut. */
@@ -121,7 +121,7 @@ class Running {
 		})
 	}
 
-	/** Leaves, and ends PostgreSQL when nobody else is in: whoever takes the users' lock alone is the last. */
+	/** Disconnects, and stops PostgreSQL when no other process uses it: the last one gets the users' lock exclusively. */
 	async leave(): Promise<void> {
 		this.#leaving = true
 		await this.#reviving

@@ -27,7 +27,7 @@ export function createFacebookSignIn(settings: {
 		const address = new URL(path, graphOrigin)
 		address.search = new URLSearchParams(query).toString()
 		const response = await fetch(address, { signal: AbortSignal.timeout(WITHIN_MS), redirect: 'error' })
-		// The body may repeat the token, so it is not told.
+		// The body may repeat the token, so it is not logged.
 		if (!response.ok) throw new Error(`Facebook answered ${response.status} to ${path}`)
 		return schema.parse(await response.json())
 	}

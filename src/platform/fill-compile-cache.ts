@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 
 /**
  * Has every TypeScript file that a starting server loads compiled into NODE_COMPILE_CACHE, which is written when this
- * process ends. What is wrong with a file, the server will say itself.
+ * process ends. The server itself reports a faulty file.
  */
 const root = path.resolve(import.meta.dirname, '../..')
 const migrations = (await readdir(path.join(root, 'migrations'))).filter((file) => file.endsWith('.ts'))

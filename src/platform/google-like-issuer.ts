@@ -13,7 +13,7 @@ export type IssuerOptions = {
 	redirectUri: string
 	people: readonly IssuerPerson[]
 	title: string
-	/** What stands above the list of accounts. */
+	/** Heading above the list of accounts. */
 	explanation?: string
 }
 
@@ -22,7 +22,7 @@ const escapeHtml = (text: string) => text.replaceAll(/[&<>"]/g, (character) => e
 
 /**
  * An OpenID issuer that looks like Google to the site: it always shows its account picker when asked to, and its ID
- * token holds the address. For tests, and for a demo on one's own machine: everybody there may be everybody.
+ * token holds the address. For tests and local demos: anybody may sign in as anybody.
  */
 export async function createGoogleLikeIssuer(options: IssuerOptions): Promise<(req: IncomingMessage, res: ServerResponse) => void> {
 	const base = new URL(options.issuer).pathname.replace(/\/$/, '')
@@ -70,7 +70,7 @@ export async function createGoogleLikeIssuer(options: IssuerOptions): Promise<(r
 		const url = new URL(req.url ?? '/', options.issuer)
 		const path = url.pathname.slice(base.length)
 		if (!path.startsWith('/pick/')) {
-			// The library is told where it is mounted as Express would tell it.
+			// The library learns its mount path the way Express passes it.
 			Object.assign(req, { originalUrl: req.url, url: `${path}${url.search}` })
 			return void answer(req, res)
 		}

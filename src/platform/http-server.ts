@@ -27,7 +27,7 @@ export type HttpServer = {
 type HeaderList = readonly (readonly [name: string, value: string])[]
 
 /**
- * A server with limits that a slow or idle client cannot exhaust. `refusalHeaders` are those of the answers that it gives
+ * A server with limits that a slow or idle client cannot exhaust. `refusalHeaders` are sent with the responses that it makes
  * without the handler: to what is no HTTP, comes too slowly or is too large to be read.
  */
 export function createHttpServer(refusalHeaders: HeaderList): HttpServer {

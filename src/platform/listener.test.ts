@@ -32,7 +32,7 @@ function inbox() {
 	}
 }
 
-test('hears what other connections say, once it is committed', async () => {
+test('receives notifications of other connections after their commit', async () => {
 	const box = inbox()
 	await listener.listen('page tags', box.hear)
 	await made.db
@@ -46,7 +46,7 @@ test('hears what other connections say, once it is committed', async () => {
 	expect(await box.next()).toBe('office:1')
 })
 
-test('tells that something may have been missed, and hears again, after the connection broke', async () => {
+test('reports a possible gap and receives again after the connection broke', async () => {
 	const box = inbox()
 	const gaps = inbox()
 	await listener.listen('tags', box.hear, () => gaps.hear('gap'))

@@ -4,7 +4,7 @@ import type { Log } from './log.ts'
 
 export type Listener = {
 	/**
-	 * Calls `heard` for each notification of the channel. `missed` is called whenever the connection had been lost and is
+	 * Calls `heard` for each notification of the channel. `missed` is called whenever the connection was lost and is
 	 * back: what was said meanwhile is unknown.
 	 */
 	listen: (channel: string, heard: (payload: string) => void, missed?: () => void) => Promise<void>

@@ -12,7 +12,7 @@ export type Mail = {
 }
 
 export type Mailer = {
-	/** `id` names the mail for ever: sent again under the same id it is the same mail to whoever receives it. */
+	/** `id` becomes the Message-ID: a mail sent twice under one id is one mail to the recipient. */
 	send: (id: string, mail: Mail, signal?: AbortSignal) => Promise<void>
 	close: () => void
 }
@@ -41,7 +41,7 @@ export function createSmtpMailer(smtpUrl: string, sender: Sender): Mailer {
 		connectionTimeout: 10 * SECONDS,
 		greetingTimeout: 10 * SECONDS,
 		socketTimeout: 30 * SECONDS,
-		// What is in a mail comes from our templates: no file and no address is ever read for it.
+		// Mails come from our templates: files and URLs are never read.
 		disableFileAccess: true,
 		disableUrlAccess: true,
 	} as const

@@ -1,7 +1,7 @@
 import type { QueryExecutorProvider } from 'kysely'
 import { notify } from './listener.ts'
 
-/** On which processes tell one another what their page caches must forget. */
+/** NOTIFY channel for the tags that page caches must drop. */
 export const PAGE_TAGS_CHANNEL = 'page_tags'
 /** Stands for every page, after a change too large to name. */
 export const ALL_PAGES = '*'

@@ -26,7 +26,7 @@ export function isDatabaseAway(error: unknown): boolean {
 	if (error instanceof AggregateError && error.errors.some(isDatabaseAway)) return true
 	const { code, syscall } = error as Error & { code?: unknown; syscall?: unknown }
 	if (typeof code === 'string' && code.startsWith('E')) return syscall === 'connect' && STARTING_OR_STOPPING.has(code)
-	// A statement that waited too long for others (lists being built anew) is no fault of the request either.
+	// A statement that waited too long for others (lists being rebuilt) is not a fault of the request either.
 	if (typeof code === 'string') return code === '57014' || STARTING_OR_STOPPING.has(code)
 	return /^connection terminated|timeout exceeded when trying to connect|connection has been discarded/i.test(error.message)
 }

@@ -23,7 +23,7 @@ const WAITING = 200
 /** Hashes on the thread pool, at most one for each core at a time, so that a rush of logins leaves room for pages. */
 export function createPasswordHasher(concurrency = Math.max(1, Math.min(4, availableParallelism()))): PasswordHasher {
 	const limit = pLimit(concurrency)
-	// A password nobody can send: it is made of what no input contains.
+	// A password that cannot be submitted: inputs never contain these characters.
 	const nobody = limit(() => hash(`\0${Math.random()}`, COST))
 	nobody.catch(() => undefined)
 	const queue = async <T>(work: () => Promise<T>): Promise<T> => {

@@ -13,7 +13,7 @@ export type HonestPdf = { name: string; file: () => Buffer | Promise<Buffer>; pa
 const SQUARE = '0 0 0 rg 20 20 160 60 re f'
 const page = (parts: Parameters<typeof onePage>[0] = {}) => onePage({ content: SQUARE, ...parts })
 
-/** Word: what only newer readers need is free in the table and stands in a stream beside it. */
+/** Word: objects for newer readers are marked free in the table and listed in a cross-reference stream. */
 function hybridPdf(): Buffer {
 	const packed = '9 0\n<< /Title (a) >>'
 	const pdf = new PdfBytes().objects(page({ catalog: '/MarkInfo 9 0 R' })).object(20, { keys: '/Type /ObjStm /N 1 /First 4', data: packed })
@@ -27,7 +27,7 @@ function hybridPdf(): Buffer {
 	return pdf.table([], `/Root 1 0 R /Prev ${table} /XRefStm ${stream}`).bytes()
 }
 
-/** Made for the web: the table of the first page stands at the front and leads to that of the rest. */
+/** Linearised: the table of the first page comes first and points to that of the rest. */
 function linearisedPdf(): Buffer {
 	const digits = (value: number) => String(value).padStart(10, '0')
 	const write = (front: ReadonlyMap<number, number>, main: number) => {
@@ -48,7 +48,7 @@ function linearisedPdf(): Buffer {
 /** Quartz writes the length of a stream behind it. */
 const lateLengthPdf = () => classicPdf({ ...page(), 4: { keys: '', data: SQUARE, length: '5 0 R' }, 5: `${SQUARE.length}` })
 
-/** Every line ends as on old machines, and every token stands on its own. */
+/** Every line ends with CR, and every token is on a separate line. */
 const carriageReturnPdf = (): Buffer => {
 	const pdf = new PdfBytes('%PDF-1.3\r%\u00e2\u00e3\r')
 	for (const [number, body] of Object.entries(page()))

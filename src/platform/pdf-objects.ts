@@ -11,7 +11,7 @@ export type XrefEntry =
 /** A table or stream of cross-references with its trailer. */
 export type XrefSection = { offset: number; trailer: PdfDict; entries: Map<number, XrefEntry> }
 
-/** A stream whose length stands in another object, and how many bytes of its end may be the line end before `endstream`. */
+/** A stream whose length is stored in another object, and how many bytes of its end may be the line end before `endstream`. */
 export type DeferredLength = { reference: PdfReference; length: number; slack: number }
 
 export type PdfLayout = { objects: PdfObject[]; sections: XrefSection[]; startxref: number; lengths: DeferredLength[] }

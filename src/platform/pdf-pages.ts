@@ -5,7 +5,7 @@ import type { PdfJob } from './pdf-process.ts'
 import type { PdfFinding } from './pdf-reading.ts'
 import { sourcePath } from './source-path.ts'
 
-/** Each takes a process of its own. */
+/** Each runs in a separate process. */
 const AT_ONCE = pLimit(2)
 const PATIENCE_MS = 30_000
 

@@ -63,7 +63,7 @@ async function renderPage(pdfium: WrappedPdfiumModule, { document, form, number 
 	if (bitmap === 0) throw new RefusedPdf('broken', `page ${number} cannot be drawn`)
 	pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE)
 	pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, ANNOTATIONS | RGB_ORDER)
-	// What was typed into a form is no part of the page.
+	// Form values are not part of the page content.
 	pdfium.FORM_OnAfterLoadPage(page, form)
 	pdfium.FPDF_FFLDraw(form, bitmap, page, 0, 0, width, height, 0, ANNOTATIONS | RGB_ORDER)
 	pdfium.FORM_OnBeforeClosePage(page, form)

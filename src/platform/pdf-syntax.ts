@@ -31,7 +31,7 @@ export class PdfReference {
 	}
 }
 
-/** Strings are never looked into; only that one stands there matters. */
+/** Contents of strings are ignored; only their presence matters. */
 export const PDF_STRING = Symbol('string')
 
 export type PdfDict = Map<string, PdfValue>

@@ -113,7 +113,7 @@ export type Postmaster = {
 	ended: boolean
 }
 
-/** Starts PostgreSQL in a process group of its own: Ctrl-C in the terminal must reach it only through us. */
+/** Starts PostgreSQL in a separate process group: Ctrl-C in the terminal must reach it only through us. */
 export async function spawnPostmaster(runner: Runner, dataDir: string, address: Address, durable: boolean): Promise<Postmaster> {
 	const file = logFile(dataDir)
 	if (((await stat(file).catch(() => null))?.size ?? 0) > LOG_LIMIT_BYTES) await rename(file, `${file}.1`)
@@ -224,7 +224,7 @@ export async function readPidFile(cluster: string): Promise<{ pid: number; port:
 
 /**
  * Removes what a killed postmaster left. The number in its file may by now belong to any other process (a container
- * starts counting anew), and PostgreSQL itself would then refuse to start. False when it is a living postmaster.
+ * restarts the count), and PostgreSQL itself would then refuse to start. False when it is a living postmaster.
  */
 export async function clearStalePidFile(cluster: string, address: Address): Promise<boolean> {
 	const found = await readPidFile(cluster)

@@ -73,7 +73,7 @@ function enters({ prefix, identity }: Pick<Runner, 'prefix' | 'identity'>, folde
 	return spawnSync(command, args, { ...identity, cwd: '/', stdio: 'ignore' }).status === 0
 }
 
-/** Whoever ran PostgreSQL here before goes on doing so. */
+/** Returns the owner of an existing cluster, who keeps running PostgreSQL. */
 async function ownerOf(cluster: string): Promise<Owner | null> {
 	const found = await stat(cluster).catch(() => null)
 	return found && found.uid !== 0 ? { uid: found.uid, gid: found.gid } : null

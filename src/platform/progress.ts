@@ -36,7 +36,7 @@ export function createProgress(write: (line: string) => void): Progress {
 	}
 }
 
-/** Columns that a terminal gives to a text: Japanese characters take two. */
+/** Returns the columns of a text in a terminal: Japanese characters take two. */
 function columns(text: string): number {
 	let count = 0
 	for (const character of text)

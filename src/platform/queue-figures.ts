@@ -2,7 +2,7 @@ import { CronExpressionParser } from 'cron-parser'
 import { type QueryExecutorProvider, sql } from 'kysely'
 import { withoutAddresses } from './mail-addresses.ts'
 
-/** How a queue stands. */
+/** State of a queue. */
 export type QueueFigures = {
 	name: string
 	/** Waiting for a worker now. */

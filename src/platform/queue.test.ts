@@ -124,7 +124,7 @@ test('an attempt that runs out of its time is logged and counted once, whatever 
 	expect(queue.outcomes().filter((outcome) => outcome.queue === 'slow')).toEqual([{ queue: 'slow', outcome: 'given_up', count: 1 }])
 })
 
-test('of one error that comes again and again, a minute tells once, and then how often it came', () => {
+test('logs a repeated error once a minute with its count', () => {
 	const told: [string, number][] = []
 	let now = 0
 	const report = oncePerMinute(

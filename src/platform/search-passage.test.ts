@@ -12,7 +12,7 @@ test('marks words whatever their width and kana, in the text as it is', () => {
 	expect(shown('<b>定款</b>', '定款')).toBe('<b>[定款]</b>')
 })
 
-test('is the piece where most of the words stand', () => {
+test('is the section with most of the words', () => {
 	const text = `${'前置きです。'.repeat(30)}確定申告の話。${'間の文です。'.repeat(30)}確定申告の費用の話。`
 	const passage = shown(text, '確定申告', '費用')
 	expect(passage).toContain('[確定申告]の[費用]の話。')
@@ -20,6 +20,6 @@ test('is the piece where most of the words stand', () => {
 	expect(passage.length).toBeLessThan(140)
 })
 
-test('is the beginning where none of them stands', () => {
+test('is the beginning when no word occurs', () => {
 	expect(bestPassage('会社の設立について', ['遺言'])).toEqual({ parts: [{ text: '会社の設立について', marked: false }], words: 0 })
 })

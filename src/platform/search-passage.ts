@@ -1,15 +1,15 @@
 import { foldText } from './search-text.ts'
 
 /**
- * The passage of a text in which searched words stand, cut into marked and unmarked parts. Nothing is written as HTML:
- * whoever shows it makes elements of the parts.
+ * The passage of a text that contains the searched words, split into marked and unmarked parts. Contains no HTML:
+ * the caller renders the parts as elements.
  */
 
 const LENGTH = 120
-/** So much of what stands before the first word is kept. */
+/** Length of the text that is kept before the first word. */
 const BEFORE = 24
 
-export type MarkedPassage = { parts: { text: string; marked: boolean }[]; /** How many of the words stand in it. */ words: number }
+export type MarkedPassage = { parts: { text: string; marked: boolean }[]; /** How many of the words occur in it. */ words: number }
 
 /** A letter with its sound marks is one: ﾊﾞ. */
 const LETTERS = /.[ﾞﾟ\u3099\u309a]?/gsu
@@ -42,7 +42,7 @@ function folded(text: string): { text: string; letters: string[]; from: number[]
 
 type Span = { start: number; end: number; word: number }
 
-/** Where the spellings stand, in letters of the text, none over another. */
+/** Positions of the spellings in characters of the text, without overlaps. */
 function spansOf({ text, from }: { text: string; from: readonly number[] }, spellings: readonly string[]): Span[] {
 	const spans: Span[] = []
 	for (const [word, spelling] of spellings.entries()) {

@@ -2,7 +2,7 @@ import { toHiragana, toRomaji } from 'wanakana'
 
 /**
  * One spelling for each way to write a Japanese word. Index and query go through the same functions; when one of
- * them changes, the stored keys are to be built anew.
+ * them changes, the stored keys must be rebuilt.
  */
 
 /** Variants of characters in names that people type in their everyday form. */
@@ -93,7 +93,7 @@ export function romajiOfKana(kana: string): string {
 }
 
 /**
- * What was typed in Latin letters as a romaji key, Hepburn or Kunrei (sinzyuku = shinjuku); null where it has other
+ * Returns text typed in Latin letters as a romaji key, Hepburn or Kunrei (sinzyuku = shinjuku); null where it has other
  * characters. An unfinished syllable stays: mit finds mitaka.
  */
 export function romajiOfLatin(text: string): string | null {

@@ -18,7 +18,7 @@ describe('words of a Japanese text', () => {
 		expect(tsqueryOfWord('について')).toBeNull()
 	})
 
-	test('of one unbroken run stand next to each other in a query, across grammar they do not', () => {
+	test('of one unbroken run are adjacent in a query; across grammar they are not', () => {
 		expect(tsqueryOfWord('確定申告')).toBe("'確定申告'")
 		expect(tsqueryOfWord('青色申告承認')).toBe("'青色申告' & '申告承認'")
 		expect(tsqueryOfWord('会社の設立')).toBe("'会社' & '設立'")
@@ -34,7 +34,7 @@ describe('words of a Japanese text', () => {
 		expect(hiraganaWord('相続')).toBeNull()
 	})
 
-	test('stand in the index by themselves and with their neighbour', () => {
+	test('are indexed alone and with their neighbour', () => {
 		expect(tsvectorOf([{ text: '確定申告の', weight: 'D' }])).toBe("'確定':1 '確定申告':1 '申告':2")
 	})
 

@@ -7,7 +7,7 @@ import { foldText } from './search-text.ts'
  */
 
 export type Token = {
-	/** Spellings that stand at the same place: e-tax and etax. */
+	/** Spellings with the same position: e-tax and etax. */
 	forms: readonly string[]
 	position: number
 	/** Tokens of one unbroken run of characters are one word to a reader: 確定申告, and 取り扱い as well as 取扱い. */
@@ -90,7 +90,7 @@ function readForms(word: string): string[] {
 const MAX_POSITION = 16_383
 const MAX_POSITIONS = 255
 
-/** A tsvector as text, each part of the document with its weight; parts stand far enough apart for no phrase to span them. */
+/** A tsvector as text, each part of the document with its weight; positions of the parts are far enough apart that no phrase spans two. */
 export function tsvectorOf(parts: readonly { text: string; weight: 'A' | 'B' | 'C' | 'D' }[], marks: readonly string[] = []): string {
 	const places = new Map<string, string[]>()
 	let offset = 0
@@ -111,7 +111,7 @@ export function tsvectorOf(parts: readonly { text: string; weight: 'A' | 'B' | '
 }
 
 /**
- * A fact of a document that stands among its words, so that one index finds both together: a topic, a place, the
+ * A fact of a document, indexed among its words so that one index finds both: a topic, a place, the
  * thousands that its number is of. No word begins with a tilde.
  */
 export const markOf = (mark: string): string => quoted(`~${mark}`)
@@ -129,7 +129,7 @@ const quoted = (form: string): string => `'${form.replaceAll("'", "''").replaceA
 
 /**
  * A tsquery as text for one word as somebody typed it: its tokens next to each other where they were written so, all of
- * them where grammar stood between. Null where nothing is left to search for.
+ * them where grammar is in between. Null where nothing is left to search for.
  */
 export function tsqueryOfWord(word: string): string | null {
 	const words = wordsOfQuery(word)
@@ -177,5 +177,5 @@ export function tokensOf(text: string): string[] {
 	return [...new Set(tokenise(text).flatMap(({ forms }) => forms[0] ?? []))]
 }
 
-/** A tsquery for one token that stands by itself. */
+/** A tsquery for a single token. */
 export const tsqueryOfToken = (token: string): string => quoted(token)

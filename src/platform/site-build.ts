@@ -37,7 +37,7 @@ export async function buildSite(options: BuildOptions): Promise<SiteBuild> {
 	if (!options.force && (await current())) return { id, built: false }
 	const release = await takeBuildLock(options.root, options.signal)
 	try {
-		// Whoever held the lock may have built just this.
+		// The previous holder of the lock may have built these sources.
 		if (!options.force && (await current())) return { id, built: false }
 		options.onBuild?.()
 		await rm(stamp, { force: true })
@@ -80,7 +80,7 @@ async function takeBuildLock(root: string, signal: AbortSignal | undefined): Pro
 		try {
 			const file = await open(lock, 'wx')
 			await file.close()
-			// Its age tells whether the holder lives: after a container's restart the same process ids belong to others.
+			// Its age shows whether the holder is alive: after a container's restart the same process ids belong to others.
 			const beat = setInterval(() => void utimes(lock, new Date(), new Date()).catch(() => undefined), HEARTBEAT_MS)
 			return async () => {
 				clearInterval(beat)

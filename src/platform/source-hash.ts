@@ -4,7 +4,7 @@ import path from 'node:path'
 
 /**
  * One hash for files and whole folders of a checkout, the same on every machine. Tests are left out: changing one must
- * not make anything anew.
+ * not cause a rebuild.
  */
 export async function hashSources(root: string, sources: readonly string[]): Promise<string> {
 	const hash = createHash('sha256').update(process.version)

@@ -33,7 +33,7 @@ if (process.platform === 'linux' && isMainThread && names === undefined && proce
 		[SET_HERE]: missing.join(' '),
 	})
 }
-// What is set for serving pages is not for what this process starts: a seed needs far more memory, and so may PostgreSQL.
+// Child processes must not inherit the flags for serving pages: a seed needs far more memory, and so may PostgreSQL.
 for (const name of [SET_HERE, ...(names ?? '').split(' ')]) delete env[name]
 process.execArgv = []
 

@@ -26,7 +26,7 @@ export function explain(error: unknown, folder: string): string {
 	return `PostgreSQL in ${folder} did not start: ${(fatal ?? text.trim().split('\n').at(-1) ?? 'no reason given').replace(/\.$/, '')}.`
 }
 
-/** One sentence for the failure of a start or of a script. A cause that nobody foresaw is named, never shown as a stack. */
+/** Returns one sentence for the failure of a start or script. An unexpected cause is named, without its stack. */
 export function sentenceOf(error: unknown): string {
 	if (isDiskFull(error)) return 'The disk is full: free some space, or set DATA_DIR to a folder on another disk, and start again.'
 	const right = chainOf(error).find((one) => codeOf(one) === '42501')

@@ -18,7 +18,7 @@ export type Photo<Side extends number = PhotoSide, Format extends string = Photo
 type AnyFormat = PhotoFormat | 'avif'
 
 /**
- * A photograph or screenshot made anew in two sizes, each as WebP and as JPEG: turned upright, never enlarged, without any
+ * Re-encodes a photograph or screenshot in two sizes, each as WebP and as JPEG: turned upright, never enlarged, without any
  * metadata. Its points are counted before it is decoded; nothing of the file itself is kept.
  */
 export const makePhoto = (content: Uint8Array): Promise<Photo> => makeFiles(content, photoSides, ['webp', 'jpg'])

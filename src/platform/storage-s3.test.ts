@@ -8,7 +8,7 @@ import { createFileStorage, type Storage } from './storage.ts'
 import { createS3Storage } from './storage-s3.ts'
 
 type S3Server = { httpServer: Server; run: () => Promise<{ port: number }>; close: () => Promise<void> }
-// Without types of its own.
+// The package has no types.
 const S3rver = createRequire(import.meta.url)('@20minutes/s3rver') as new (options: object) => S3Server
 
 const folder = await mkdtemp(path.join(os.tmpdir(), 'storage-test-'))
@@ -66,7 +66,7 @@ describe.each(kinds)('files in $kind', ({ open }) => {
 	)
 })
 
-test('a bucket that is missing and a key that is wrong are told apart when the site starts', async () => {
+test('distinguishes a missing bucket from a wrong key at the start', async () => {
 	await createS3Storage({ ...keys, endpoint, bucket: 'shirube' }).check()
 	await expect(createS3Storage({ ...keys, endpoint, bucket: 'another' }).check()).rejects.toThrow('404 NoSuchBucket')
 	const stranger = createS3Storage({ ...keys, secretAccessKey: 'wrong', endpoint, bucket: 'shirube' })

@@ -10,7 +10,7 @@ export type Storage = {
 	remove: (name: string) => Promise<void>
 }
 
-/** Two levels of our own making: nothing a person typed becomes a path. */
+/** Two generated levels: typed text never becomes a path. */
 const nameForm = /^[a-z]{1,20}\/[A-Za-z0-9_-]{16,64}\.[a-z0-9]{1,5}$/
 export const isStoredName = (name: string): boolean => nameForm.test(name)
 

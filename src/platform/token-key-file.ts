@@ -8,7 +8,7 @@ export async function readOrMakeKeyFile(dataDir: string): Promise<string> {
 	const found = await readKey(file)
 	if (found !== null) return found
 	await mkdir(dataDir, { recursive: true })
-	// Linking an already whole file either succeeds or loses to another process; nobody can read a half-written key.
+	// Linking an already whole file either succeeds or loses to another process; a half-written key is never readable.
 	const draft = `${file}.${process.pid}`
 	await writeFile(draft, `${randomToken()}\n`, { mode: 0o600 })
 	await link(draft, file).catch((error: NodeJS.ErrnoException) => {

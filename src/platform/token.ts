@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 
-/** An opaque random value for cookies and links: 256 bits unless told otherwise, base64url. */
+/** An opaque random value for cookies and links: 256 bits by default, base64url. */
 export function randomToken(bytes = 32): string {
 	return randomBytes(bytes).toString('base64url')
 }
@@ -11,16 +11,16 @@ export function hashToken(token: string): Buffer {
 }
 
 export type Sealer = {
-	/** Encrypts for one purpose; the same text gives another result each time. */
+	/** Encrypts for one purpose; the same text encrypts differently each time. */
 	seal: (purpose: string, text: string) => string
-	/** Null when it was sealed with another key, for another purpose, or changed since. */
+	/** Returns null when the text was encrypted with another key or for another purpose, or was tampered with. */
 	open: (purpose: string, sealed: string) => string | null
 }
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** AES-256-GCM with a key of its own for each purpose. */
+/** AES-256-GCM with a separate key for each purpose. */
 export function createSealer(secretKey: string): Sealer {
 	const keyOf = (purpose: string) => Buffer.from(hkdfSync('sha256', secretKey, '', `seal ${purpose}`, 32))
 	return {

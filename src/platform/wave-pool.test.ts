@@ -24,7 +24,7 @@ describe('statements sent at once', () => {
 		return rows[0]?.pid
 	}
 
-	test('share a connection and give it back', async () => {
+	test('share a connection and release it', async () => {
 		const pids = await Promise.all(Array.from({ length: 20 }, () => backend()))
 		expect(new Set(pids).size).toBe(1)
 		expect(opened.pool.idleCount).toBe(opened.pool.totalCount)
@@ -92,7 +92,7 @@ describe('statements sent at once', () => {
 		expect(opened.pool.idleCount).toBe(opened.pool.totalCount)
 	})
 
-	test('are told when the connection breaks, and the next ones get another', async () => {
+	test('fail when the connection breaks, and later ones get another', async () => {
 		const waiting = Promise.allSettled([1, 2].map((id) => sql`select pg_sleep(10), ${id}::int`.execute(opened.db)))
 		const killer = await openDatabase({ url: made.url, poolSize: 1, log: createLog('silent') })
 		await vi.waitFor(async () => {

@@ -1,7 +1,7 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 
-/** Statements that were sent at once, and the connection that they share until the last of them is answered. */
+/** Statements pipelined together, and the connection that they share until the last is answered. */
 type Wave = { client: Promise<pg.PoolClient>; users: number }
 
 const BEGINS_TRANSACTION = /^(?:begin|start transaction)\b/i
@@ -9,10 +9,10 @@ const BEGINS_TRANSACTION = /^(?:begin|start transaction)\b/i
 /**
  * Lends Kysely the connections of a pool so that statements sent at once (a page's reads in a `Promise.all`) leave in
  * one write over one connection: a page wakes one process of the database instead of seven, which cost it a tenth of its
- * processor time. Each statement is still a transaction of its own and fails by itself. Whoever begins a transaction, or
- * keeps a connection for several statements, has it as with the pool alone.
+ * processor time. Each statement remains a separate transaction and fails independently. A caller that begins a transaction, or
+ * reserves a connection for several statements, gets one exclusively.
  *
- * Needs a pool whose clients are made with `pipeline: true`; otherwise the statements of a wave wait for each other.
+ * Needs a pool whose clients are made with `pipeline: true`; otherwise the statements run one round trip after another.
  */
 export function createWavePool(pool: pg.Pool): PostgresPool {
 	let open: Wave | undefined
@@ -20,7 +20,7 @@ export function createWavePool(pool: pg.Pool): PostgresPool {
 	function joinWave(): Wave {
 		if (open === undefined) {
 			open = { client: pool.connect().then(holdWrites), users: 0 }
-			// Comes when everything that can run now has run: what is sent later belongs to another moment.
+			// Runs after all work that is ready now: statements sent later form the next batch.
 			process.nextTick(() => {
 				open = undefined
 			})
@@ -49,7 +49,7 @@ export function createWavePool(pool: pg.Pool): PostgresPool {
 					void wave.client.then(
 						(client) => client.release(destroy),
 						() => {
-							// There was no connection to be had: each statement of the wave has said so.
+							// No connection was available; each statement has reported it.
 						},
 					)
 			},
@@ -58,13 +58,16 @@ export function createWavePool(pool: pg.Pool): PostgresPool {
 
 	return {
 		options: pool.options,
-		// A client is asked for when the first statement tells what it is for. Kysely needs no more of a client than this.
+		// The first statement decides which kind of client is acquired. Kysely uses no more of a client than this.
 		connect: async () => lend() as unknown as PostgresPoolClient,
 		end: () => pool.end(),
 	}
 }
 
-/** What is sent before the event loop goes on leaves together. pg's own types do not name the socket. */
+/**
+ * Corks the socket until the end of this turn of the event loop, so that statements leave in one write. The types of pg do
+ * not name the socket.
+ */
 function holdWrites(client: pg.PoolClient): pg.PoolClient {
 	const { stream } = (client as unknown as { connection: { stream: { cork: () => void; uncork: () => void } } }).connection
 	stream.cork()
