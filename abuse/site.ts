@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises'
 import { makeDataDir, startSite } from '../scripts/site/start-site.ts'
-import { SECRET } from '../src/domain/accounts/accounts-for-test.ts'
+import { SECRET } from '../test/database.ts'
 import { isAlive } from '../src/platform/postgres-cluster.ts'
 import { ORIGIN } from '../test/permission-world.ts'
 

@@ -13,7 +13,7 @@ import { answerInput, questionInput } from '../src/domain/questions/questions-fo
 import { addAddendum, editQuestion, postQuestion } from '../src/domain/questions/questions.ts'
 import { hideAnswer } from '../src/domain/questions/hiding.ts'
 import { addFavourite } from '../src/domain/social/favourites.ts'
-import type { TestCtx } from '../test/database.ts'
+import { type TestCtx, visitorCtx } from '../test/database.ts'
 import { makeExpert, makeOffice } from '../test/factories.ts'
 import { formActors, makeFormsWorld, type FormActor, type FormsWorld } from '../test/permission-forms-world.ts'
 import { ORIGIN } from '../test/permission-world.ts'
@@ -38,14 +38,14 @@ export type AbuseWorld = {
 export async function makeAbuseWorld({ db }: OpenedDatabase<Database>, dataDir: string): Promise<AbuseWorld> {
 	const now = new Date()
 	const transaction = await db.startTransaction().execute()
-	const ctx: TestCtx = { db: transaction, now: () => now, viewer: { kind: 'visitor' }, site: { name: 'しるべ', publicUrl: ORIGIN } }
+	const ctx: TestCtx = { ...visitorCtx(transaction), now: () => now, site: { name: 'しるべ', publicUrl: ORIGIN } }
 	const forms = await makeFormsWorld(ctx)
 	await fillEmptyTables(ctx, forms)
 	const bystanderId = await makeBystander(ctx, forms)
 	const people = await peopleOf(ctx, forms)
 	await transaction.commit().execute()
 	// Where the test site keeps its files.
-	const files = path.join(tmpdir(), `accounts-test-${process.pid}`)
+	const files = path.join(tmpdir(), `files-test-${process.pid}`)
 	await cp(files, path.join(dataDir, 'files'), { recursive: true })
 	await rm(files, { recursive: true })
 	return { forms, people, bystanderId }
@@ -103,7 +103,7 @@ async function fillEmptyTables(ctx: TestCtx, forms: FormsWorld): Promise<void> {
 		.insertInto('second_factors')
 		.values({
 			uid,
-			sealed_secret: forms.accounts.sealer.seal('second factor', 'JBSWY3DPEHPK3PXP'),
+			sealed_secret: forms.ctx.sealer.seal('second factor', 'JBSWY3DPEHPK3PXP'),
 			created_at: ctx.now(),
 			confirmed_at: null,
 			last_step: '0',

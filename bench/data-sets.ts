@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Kysely } from 'kysely'
 import { seedDemo } from '../seed/index.ts'
@@ -10,6 +11,8 @@ import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts'
 import { createLog } from '../src/platform/log.ts'
 import { migrateToLatest } from '../src/platform/migrator.ts'
 import { createProgress } from '../src/platform/progress.ts'
+import { createFileStorage } from '../src/platform/storage.ts'
+import { createSealer } from '../src/platform/token.ts'
 import { folderFor, sizes } from './settings.ts'
 
 export type DataSet = { offices: number; ctx: Ctx; database: OpenedDatabase<Database>; close: () => Promise<void> }
@@ -48,6 +51,9 @@ export async function openDataSet(offices: number): Promise<DataSet> {
 }
 
 export const ctxOf = (db: Kysely<Database>): Ctx => ({
+	storage: createFileStorage(path.join(tmpdir(), 'shirube-bench-files')),
+	sealer: createSealer('a secret for measurements, long enough'),
+	enqueueMail: async () => undefined,
 	db,
 	now: () => new Date(),
 	viewer: { kind: 'visitor' },

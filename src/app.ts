@@ -10,7 +10,7 @@ import { createRequestHandler, RouterContextProvider } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
 import { createApi } from './api/index.ts'
 import type { AccountsEnv } from './api/shared/accounts-part.ts'
-import { composeAccounts } from './compose-accounts.ts'
+import { composeAccounts, composeServices } from './compose-accounts.ts'
 import type { Config } from './config.ts'
 import type { Ctx, Database } from './domain/shared/context.ts'
 import { findSession } from './domain/accounts/sessions.ts'
@@ -91,7 +91,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
 	const { config, db, log, mode } = deps
 	const now = deps.now ?? (() => new Date())
 	const site = { name: config.siteName, publicUrl: config.publicUrl }
-	const visitorCtx: Ctx = { db, now, viewer: { kind: 'visitor' }, site }
+	const services = composeServices(deps)
+	const visitorCtx: Ctx = { db, now, viewer: { kind: 'visitor' }, site, ...services }
 	const meta = { ...describeBuild(build.assets, now()), id: deps.buildId }
 	const accounts = composeAccounts(deps)
 	const secure = config.publicUrl.startsWith('https:')
@@ -127,7 +128,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
 	app.route('/', metricsRoutes(metrics, config.metrics.token))
 	app.route('/', securityTxtRoutes({ ...config, now }))
 	app.route('/', buildRoutes([meta]))
-	app.route('/', createMediaApp({ ctxFor: () => visitorCtx, storage: accounts.storage }))
+	app.route('/', createMediaApp({ ctxFor: () => visitorCtx, storage: services.storage }))
 	app.route('/', createSitemapApp({ ctxFor: () => visitorCtx }))
 
 	app.use(readWhoIsLooking({ ctx: visitorCtx, accounts, secure }))
@@ -224,8 +225,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
 			await front.pageCache.dropTags(tags)
 		},
 		cacheStats: front.pageCache.stats,
-		startJobs: (queue, mailer) =>
-			startJobs({ db, site, log, queue, mailer, listener: deps.listener, storage: accounts.storage, secretKey: deps.secretKey }),
+		startJobs: (queue, mailer) => startJobs({ db, site, services, log, queue, mailer, listener: deps.listener }),
 		async close() {
 			clearInterval(sweeping)
 			front.close()

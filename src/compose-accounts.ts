@@ -2,6 +2,7 @@ import { composeStorage, mailFolder } from './compose-outside.ts'
 import type { Config } from './config.ts'
 import type { Accounts } from './domain/accounts/accounts-context.ts'
 import { createKeyCache } from './domain/accounts/sign-in/signing-keys.ts'
+import type { Services } from './domain/shared/context.ts'
 import { mailQueue } from './jobs/send-mail.ts'
 import { createCommonWords } from './platform/common-words.ts'
 import { createFacebookSignIn } from './platform/facebook-sign-in.ts'
@@ -12,10 +13,16 @@ import { createPasswordHasher } from './platform/password.ts'
 import type { Queue } from './platform/queue.ts'
 import { createSealer } from './platform/token.ts'
 
-/** What accounts need, made once for each app from the settings. */
-export function composeAccounts(deps: { config: Config; queue: Pick<Queue, 'enqueue'>; secretKey: string; log: Log }): Accounts {
-	const { config, queue, secretKey, log } = deps
+type Deps = { config: Config; queue: Pick<Queue, 'enqueue'>; secretKey: string; log: Log }
+
+/** Files, encryption and mail as the settings want them, made once for each app. */
+export function composeServices({ config, queue, secretKey }: Omit<Deps, 'log'>): Services {
 	const sealer = createSealer(secretKey)
+	return { storage: composeStorage(config), sealer, enqueueMail: mailQueue(queue, sealer) }
+}
+
+/** What signing in needs, made once for each app from the settings. */
+export function composeAccounts({ config, log }: Pick<Deps, 'config' | 'log'>): Accounts {
 	const folder = mailFolder(config)
 	return {
 		issuer: `${config.publicUrl}/api/identity`,
@@ -24,14 +31,11 @@ export function composeAccounts(deps: { config: Config; queue: Pick<Queue, 'enqu
 		sessionIdleDays: config.sessionIdleDays,
 		passwords: createPasswordHasher(),
 		wordBits: createCommonWords(),
-		sealer,
 		keys: createKeyCache(),
-		enqueueMail: mailQueue(queue, sealer),
 		providers: {
 			...(config.google ? { google: createGoogleSignIn(config.google) } : {}),
 			...(config.facebook ? { facebook: createFacebookSignIn(config.facebook) } : {}),
 		},
-		storage: composeStorage(config),
 		reportFault: (error) => log.warn({ err: error }, 'sign-in provider'),
 		mailbox: config.openDemo && folder !== null ? () => listKeptMails(folder) : null,
 	}

@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import type { ControlledTransaction, Kysely } from 'kysely'
 import { inject } from 'vitest'
-import type { Ctx, Database } from '../src/domain/shared/context.ts'
+import type { Ctx, Database, Services } from '../src/domain/shared/context.ts'
 import { openDatabase, type OpenedDatabase } from '../src/platform/database.ts'
 import { againAfterDeadlock } from '../src/platform/deadlock.ts'
 import { createLog } from '../src/platform/log.ts'
+import { createFileStorage } from '../src/platform/storage.ts'
+import { createSealer } from '../src/platform/token.ts'
 
 export type TestCtx = Ctx & { db: ControlledTransaction<Database> }
 
@@ -22,8 +26,19 @@ export async function sharedDatabase(): Promise<OpenedDatabase<Database>> {
 	return shared
 }
 
+/** Long enough for `SECRET_KEY`, so that a running site can read what a test encrypted. */
+export const SECRET = 'a secret for tests, long enough for all'
+
+/** A folder of this process, a key that every test knows, and mails that go nowhere. */
+export const testServices: Services = {
+	storage: createFileStorage(path.join(tmpdir(), `files-test-${process.pid}`)),
+	sealer: createSealer(SECRET),
+	enqueueMail: async () => undefined,
+}
+
 /** A visitor at `TEST_NOW`. */
 export const visitorCtx = <Db extends Kysely<Database>>(db: Db): Ctx & { db: Db } => ({
+	...testServices,
 	db,
 	now: () => TEST_NOW,
 	viewer: { kind: 'visitor' },

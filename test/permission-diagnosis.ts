@@ -17,7 +17,7 @@ export async function makeDiagnoses(member: AccountsCtx) {
 	const visitor: AccountsCtx = {
 		...member,
 		viewer: { kind: 'visitor' },
-		accounts: { ...member.accounts, enqueueMail: async (_db, { text }) => void mails.push(text) },
+		enqueueMail: async (_db, { text }) => void mails.push(text),
 	}
 	await askForContact(visitor, contactInput({ email: 'asker@example.com' }), null)
 	await askForContact(visitor, contactInput({ email: 'asker@example.com' }), null)

@@ -31,7 +31,7 @@ export async function makeEstimates(member: AccountsCtx, expert: AccountsCtx, of
 	const visitor: AccountsCtx = {
 		...member,
 		viewer: { kind: 'visitor' },
-		accounts: { ...member.accounts, enqueueMail: async (_db, { text }) => void mails.push(text) },
+		enqueueMail: async (_db, { text }) => void mails.push(text),
 	}
 	await sendDraft(visitor, await aDraft(visitor, [officeId], 'nobody@example.com'), consents)
 	const token = /confirm\/([\w-]+)/.exec(mails[0] ?? '')?.[1] ?? ''

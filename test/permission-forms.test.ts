@@ -6,7 +6,7 @@ import { CSRF_COOKIE, CSRF_FIELD } from '../src/http/csrf.ts'
 import type { FrontEnv } from '../src/http/front.ts'
 import { admitWrites } from '../src/http/write-gate-for-test.ts'
 import { uploadRoutes } from '../src/upload-routes.ts'
-import { freshDatabase, TEST_NOW, type TestCtx } from './database.ts'
+import { freshDatabase, type TestCtx, visitorCtx } from './database.ts'
 import { accountFormRows } from './permission-forms-accounts.ts'
 import { adminFormRows } from './permission-forms-admin.ts'
 import { diagnosisFormRows } from './permission-forms-diagnosis.ts'
@@ -114,9 +114,7 @@ async function withWorld(work: (ctx: TestCtx, world: FormsWorld, pages: Pages) =
 	const transaction = await db.startTransaction().execute()
 	try {
 		const ctx: TestCtx = {
-			db: transaction,
-			now: () => TEST_NOW,
-			viewer: { kind: 'visitor' },
+			...visitorCtx(transaction),
 			site: { name: 'しるべ', publicUrl: ORIGIN },
 		}
 		await work(ctx, await makeFormsWorld(ctx), await makePages())

@@ -52,7 +52,7 @@ export async function makeWorld(ctx: TestCtx) {
 	const site = testSite(ctx)
 	const app = new Hono<AccountsEnv>()
 	app.use(admitWrites({ rules: uploadRoutes }))
-	app.use(readWhoIsLooking({ ctx, accounts: site.accounts, secure: true }))
+	app.use(readWhoIsLooking({ ctx: { ...ctx, ...site.services }, accounts: site.accounts, secure: true }))
 	app.route('/', createApi({ config: { siteName: 'しるべ', publicUrl: ORIGIN }, log: pino({ level: 'silent' }) }))
 
 	const browsers = Object.fromEntries(actors.map((actor) => [actor, site.browser()])) as Record<Actor, TestBrowser>
@@ -140,7 +140,7 @@ export async function makeWorld(ctx: TestCtx) {
 	const { imageUrl } = (await setAvatar(member, tinyPicture)).user
 
 	return {
-		ctx,
+		ctx: { ...ctx, ...site.services },
 		app,
 		site,
 		browsers,
@@ -173,7 +173,7 @@ export async function makeWorld(ctx: TestCtx) {
 		bestId,
 		favouriteId: favourites.items[0]?.id ?? 0,
 		notificationId: notifications.items[0]?.id ?? 0,
-		unsubscribeToken: unsubscribeToken(site.accounts.sealer, people.member.docId, 'answer'),
+		unsubscribeToken: unsubscribeToken(ctx.sealer, people.member.docId, 'answer'),
 		otherSession,
 		verifyCode: await codeFor('verifyEmail'),
 		resetCode: await codeFor('resetPassword'),

@@ -8,7 +8,7 @@ import { totpCode, totpStep } from '../src/platform/token-totp.ts'
 import type { StaffWork } from '../src/web/session/staff-page.server.ts'
 import routes from '../src/web/routes.ts'
 import { isStepUp, type StepUpData } from '../src/web/session/step-up.ts'
-import { freshDatabase, TEST_NOW, type TestCtx } from './database.ts'
+import { freshDatabase, type TestCtx, visitorCtx } from './database.ts'
 import { adminFormRows } from './permission-forms-admin.ts'
 import type { FormRow } from './permission-forms-rows.ts'
 import { type FormsWorld, makeFormsWorld } from './permission-forms-world.ts'
@@ -72,9 +72,7 @@ beforeAll(async () => {
 	const { db, close } = await freshDatabase()
 	const transaction = await db.startTransaction().execute()
 	const ctx: TestCtx = {
-		db: transaction,
-		now: () => TEST_NOW,
-		viewer: { kind: 'visitor' },
+		...visitorCtx(transaction),
 		site: { name: 'しるべ', publicUrl: ORIGIN },
 	}
 	const end = async () => {
@@ -198,7 +196,7 @@ const hiding = (world: FormsWorld) => ({ intent: 'hide-question', answerId: `${w
 /** An authenticator app for the admin. */
 async function addApp(ctx: TestCtx, world: FormsWorld): Promise<() => string> {
 	const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
-	const sealed_secret = world.accounts.sealer.seal(SECOND_FACTOR_PURPOSE, secret)
+	const sealed_secret = world.ctx.sealer.seal(SECOND_FACTOR_PURPOSE, secret)
 	const values = { uid: world.people.staff.uid, sealed_secret, created_at: ctx.now(), confirmed_at: ctx.now(), last_step: '0' }
 	await ctx.db.insertInto('second_factors').values(values).execute()
 	return () => totpCode(secret, totpStep(ctx.now()))

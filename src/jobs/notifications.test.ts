@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { freshDatabase, TEST_NOW } from '../../test/database.ts'
+import { createSealer } from '../platform/token.ts'
+import { freshDatabase, TEST_NOW, testServices, visitorCtx } from '../../test/database.ts'
 import type { Ctx, Viewer } from '../domain/shared/context.ts'
 import { postAnswer } from '../domain/questions/answers.ts'
 import { hideAnswer } from '../domain/questions/hiding.ts'
@@ -14,7 +15,6 @@ import { markNotificationsRead } from '../domain/social/notifications.ts'
 import { createLog } from '../platform/log.ts'
 import type { Mailer } from '../platform/mail.ts'
 import { type Queue, startQueue } from '../platform/queue.ts'
-import { createSealer } from '../platform/token.ts'
 import { mailParts, mailServer } from './mail-server-for-test.ts'
 import { maintainNotifications, type NotificationJobs, sendDigest, sendNotificationMail, workNotifications } from './notifications.ts'
 import { relayEvents } from './outbox-relay.ts'
@@ -22,7 +22,7 @@ import { DELIVER_EVENT, DIGEST_MAIL, NOTIFICATION_MAIL, queueNames } from './que
 import { days, hours } from '../domain/shared/japan-time.ts'
 
 const site = { name: 'しるべ', publicUrl: 'https://shirube.example' }
-const sealer = createSealer('a secret for tests, long enough')
+const { sealer } = testServices
 const minutes = (n: number): Date => new Date(TEST_NOW.getTime() + n * 60_000)
 
 let made: Awaited<ReturnType<typeof freshDatabase>>
@@ -32,7 +32,7 @@ let ctx: Ctx
 beforeAll(async () => {
 	made = await freshDatabase()
 	queue = await startQueue({ url: made.url, log: createLog('silent'), names: queueNames })
-	ctx = { db: made.db, now: () => TEST_NOW, viewer: { kind: 'visitor' }, site }
+	ctx = { ...visitorCtx(made.db), site }
 })
 afterAll(async () => {
 	await queue.stop()
@@ -91,7 +91,7 @@ async function deliver(jobs: NotificationJobs): Promise<void> {
 async function setUp(now: () => Date = () => TEST_NOW) {
 	const server = await mailServer()
 	onTestFinished(() => server.mailer.close())
-	const jobs: NotificationJobs = { db: made.db, site, queue, sealer, mailer: server.mailer, now }
+	const jobs: NotificationJobs = { db: made.db, site, queue, services: testServices, mailer: server.mailer, now }
 	return { ...server, jobs }
 }
 
@@ -144,18 +144,18 @@ describe('a mail of a notification', () => {
 		await deliver(jobs)
 		const [id = 0] = await idsOf('answer')
 		const token = (scope: Parameters<typeof unsubscribeToken>[2]) => unsubscribeToken(sealer, idOf(asker), scope)
-		expect(await unsubscribe(ctx, sealer, token('answer'))).toBe('answer')
-		await unsubscribe(ctx, sealer, token('answer'))
+		expect(await unsubscribe(ctx, token('answer'))).toBe('answer')
+		await unsubscribe(ctx, token('answer'))
 		await sendNotificationMail(jobs, id)
 		expect(received).toEqual([])
-		await unsubscribe(ctx, sealer, token('digest'))
+		await unsubscribe(ctx, token('digest'))
 		const follows = await made.db.selectFrom('follows').select('notify').where('user_id', '=', idOf(asker)).execute()
 		expect(follows).toEqual([{ notify: 'none' }])
-		await unsubscribe(ctx, sealer, token('answer'), { all: true })
+		await unsubscribe(ctx, token('answer'), { all: true })
 		const user = await made.db.selectFrom('users').select('receive_email').where('id', '=', idOf(asker)).executeTakeFirst()
 		expect(user?.receive_email).toBe(false)
 		for (const bad of ['', 'x', `${token('answer').slice(0, -2)}AA`, createSealer('another').seal('unsubscribe', '["1","all"]')])
-			await expect(unsubscribe(ctx, sealer, bad)).rejects.toMatchObject({ kind: 'not-found' })
+			await expect(unsubscribe(ctx, bad)).rejects.toMatchObject({ kind: 'not-found' })
 	})
 })
 

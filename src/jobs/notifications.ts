@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Ctx, Database, Site } from '../domain/shared/context.ts'
+import type { Ctx, Database, Services, Site } from '../domain/shared/context.ts'
 import type { DomainEvent } from '../domain/shared/outbox.ts'
 import { deliverEvent, type EnqueueMails } from '../domain/social/notification-delivery.ts'
 import { type NoticeMail, noteMailed, readDigestMail, readNotificationMail } from '../domain/social/notification-mails.ts'
@@ -7,7 +7,6 @@ import { unsubscribeToken } from '../domain/social/notification-settings.ts'
 import { type Digest, planDigests, purgeNotifications, remindToChoose } from '../domain/social/notification-maintenance.ts'
 import type { Mailer } from '../platform/mail.ts'
 import type { Queue } from '../platform/queue.ts'
-import type { Sealer } from '../platform/token.ts'
 import { DELIVER_EVENT, DIGEST_MAIL, NOTIFICATION_MAIL, PATIENT } from './queues.ts'
 
 /** Most of their time is spent waiting for the mail server. */
@@ -17,7 +16,7 @@ export type NotificationJobs = {
 	db: Kysely<Database>
 	site: Site
 	queue: Queue
-	sealer: Sealer
+	services: Services
 	mailer: Mailer
 	/** Passed in by tests. */
 	now?: () => Date
@@ -60,10 +59,16 @@ async function send(jobs: NotificationJobs, mail: NoticeMail | null, signal?: Ab
 	await noteMailed(ctxOf(jobs), notificationIds)
 }
 
-const ctxOf = ({ db, site, now }: NotificationJobs): Ctx => ({ db, site, now: now ?? (() => new Date()), viewer: { kind: 'visitor' } })
+const ctxOf = ({ db, site, services, now }: NotificationJobs): Ctx => ({
+	...services,
+	db,
+	site,
+	now: now ?? (() => new Date()),
+	viewer: { kind: 'visitor' },
+})
 
 const tokens =
-	({ sealer }: NotificationJobs) =>
+	({ services: { sealer } }: NotificationJobs) =>
 	(userId: string, scope: Parameters<typeof unsubscribeToken>[2]) =>
 		unsubscribeToken(sealer, userId, scope)
 

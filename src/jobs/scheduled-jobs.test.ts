@@ -28,8 +28,7 @@ test('every scheduled job runs once after the first start, and none fails on an 
 	await workScheduledJobs(queue, {
 		db,
 		site: { name: 'しるべ', publicUrl: 'https://shirube.example' },
-		storage: createFileStorage(folder),
-		accounts: { enqueueMail: mailQueue(queue, sealer), sealer },
+		services: { storage: createFileStorage(folder), sealer, enqueueMail: mailQueue(queue, sealer) },
 		maintainNotifications: async () => void notificationRuns++,
 	})
 	const first = async () =>

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { Accounts } from '../domain/accounts/accounts-context.ts'
 import { cleanAccounts } from '../domain/accounts/cleaning.ts'
-import type { Database, Site } from '../domain/shared/context.ts'
+import type { Ctx, Database, Services, Site } from '../domain/shared/context.ts'
 import { TIME_ZONE } from '../domain/shared/japan-time.ts'
 import { purgeOffices } from '../domain/offices/office-deletion.ts'
 import { purgeInvitations } from '../domain/memberships/office-membership.ts'
@@ -16,7 +15,6 @@ import { releaseFromEstimates } from '../domain/estimates/office-ties.ts'
 import { purgeImages } from '../domain/questions/question-images.ts'
 import { refreshSearchTerms } from '../domain/questions/search/search-terms.ts'
 import type { Queue, Schedule } from '../platform/queue.ts'
-import type { Storage } from '../platform/storage.ts'
 import {
 	CLEAN_ACCOUNTS,
 	CLEAN_QUESTION_IMAGES,
@@ -31,8 +29,7 @@ import {
 export type ScheduledJobDeps = {
 	db: Kysely<Database>
 	site: Site
-	storage: Storage
-	accounts: Pick<Accounts, 'enqueueMail' | 'sealer'>
+	services: Services
 	/** Reminders, digests and deletion of old notifications (src/jobs/notifications.ts). */
 	maintainNotifications: () => Promise<void>
 }
@@ -48,16 +45,16 @@ type ScheduledJob = Omit<Schedule, 'timezone'> & { run: () => Promise<unknown> }
  * Not here: what one process does for itself (page views are written every few seconds, files of crashed requests are
  * deleted from its disk), and what has to follow a write at once (src/jobs/outbox-relay.ts, the workers of the queue).
  */
-function scheduledJobs({ db, site, storage, accounts, maintainNotifications }: ScheduledJobDeps): ScheduledJob[] {
+function scheduledJobs({ db, site, services, maintainNotifications }: ScheduledJobDeps): ScheduledJob[] {
 	const clock = () => ({ db, now: () => new Date() })
-	const visitor = () => ({ ...clock(), site, viewer: { kind: 'visitor' } as const })
+	const visitor = (): Ctx => ({ ...clock(), ...services, site, viewer: { kind: 'visitor' } })
 	return [
 		// Deadlines of requests are hours of an office's day.
 		{
 			name: MAINTAIN_ESTIMATES,
 			cron: '*/5 * * * *',
 			missed: 'once',
-			run: () => untilNothing(() => maintainEstimates({ ...visitor(), accounts })),
+			run: () => untilNothing(() => maintainEstimates(visitor())),
 		},
 		// The digest is promised for 8:00. The next run makes up for one that failed.
 		{ name: MAINTAIN_NOTIFICATIONS, cron: '*/5 * * * *', missed: 'once', retryLimit: 0, run: maintainNotifications },
@@ -68,10 +65,10 @@ function scheduledJobs({ db, site, storage, accounts, maintainNotifications }: S
 			name: CLEAN_QUESTION_IMAGES,
 			cron: '13 * * * *',
 			missed: 'once',
-			run: () => untilNothing(() => purgeImages({ ...clock(), storage })),
+			run: () => untilNothing(() => purgeImages(visitor())),
 		},
 		// Documents that prove a qualification are promised to be deleted 30 days after the decision.
-		{ name: PURGE_PROOFS, cron: '23 * * * *', missed: 'once', run: () => untilNothing(() => purgeProofs(clock(), storage)) },
+		{ name: PURGE_PROOFS, cron: '23 * * * *', missed: 'once', run: () => untilNothing(() => purgeProofs(clock(), services.storage)) },
 		// Offices whose owners may no longer restore them, invitations that have run out, photos that no page shows.
 		{
 			name: MAINTAIN_OFFICES,
@@ -80,7 +77,7 @@ function scheduledJobs({ db, site, storage, accounts, maintainNotifications }: S
 			async run() {
 				await untilNothing(() => purgeOffices(visitor(), [releaseFromEstimates]))
 				await purgeInvitations(clock())
-				await untilNothing(() => purgePhotos({ ...clock(), storage }))
+				await untilNothing(() => purgePhotos(visitor()))
 			},
 		},
 		// Files, contacts and page views are kept for a limited time, and a reply time is that of the last months.
@@ -89,7 +86,7 @@ function scheduledJobs({ db, site, storage, accounts, maintainNotifications }: S
 			cron: '43 * * * *',
 			missed: 'once',
 			async run() {
-				await untilNothing(() => purgeInquiryFiles(clock(), storage))
+				await untilNothing(() => purgeInquiryFiles(clock(), services.storage))
 				await purgeContacts(clock())
 				await measureReplyTimes(clock(), null)
 				await forgetOldViews(clock())

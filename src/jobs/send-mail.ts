@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Accounts, OutgoingMail } from '../domain/accounts/accounts-context.ts'
+import type { OutgoingMail, Services } from '../domain/shared/context.ts'
 import type { Mailer } from '../platform/mail.ts'
 import type { Queue } from '../platform/queue.ts'
 import type { Sealer } from '../platform/token.ts'
@@ -12,7 +12,7 @@ const PURPOSE = 'mail'
  * Puts mails on the queue, encrypted: their links open accounts, and the queue's table keeps what it has done for days.
  * The id is given here, so that a job done twice is one mail.
  */
-export function mailQueue(queue: Pick<Queue, 'enqueue'>, sealer: Sealer): Accounts['enqueueMail'] {
+export function mailQueue(queue: Pick<Queue, 'enqueue'>, sealer: Sealer): Services['enqueueMail'] {
 	return async (db, mail) => {
 		// Begins with the time, so that ids sort as they were made.
 		const id = `${Date.now().toString(36).padStart(9, '0')}-${randomBytes(9).toString('hex')}`

@@ -5,7 +5,6 @@ import { saveCredential } from '../../../src/domain/experts/registration-credent
 import { credentialSchema, parseRegistration, profileSchema } from '../../../src/domain/experts/registration-schemas.ts'
 import { saveProfile } from '../../../src/domain/experts/registration-profile.ts'
 import { saveConsents } from '../../../src/domain/experts/registration.ts'
-import type { Storage } from '../../../src/platform/storage.ts'
 import { proofRules } from '../../../src/domain/experts/registration-proofs.ts'
 import { redrawDocument } from '../../../src/platform/storage-documents.ts'
 import { drawProof } from './proof.ts'
@@ -108,11 +107,11 @@ const applicants: readonly Applicant[] = [
 ]
 
 /** Three applications that wait for a reviewer, and one that was given back. Nobody can sign in as one of them. */
-export async function insertApplicants(ctx: Ctx, storage: Storage, staffId: string): Promise<void> {
-	for (const one of applicants) await insertApplicant(ctx, storage, staffId, one)
+export async function insertApplicants(ctx: Ctx, staffId: string): Promise<void> {
+	for (const one of applicants) await insertApplicant(ctx, staffId, one)
 }
 
-async function insertApplicant(ctx: Ctx, storage: Storage, staffId: string, one: Applicant): Promise<void> {
+async function insertApplicant(ctx: Ctx, staffId: string, one: Applicant): Promise<void> {
 	const at = new Date(Math.floor(ctx.now().getTime() / 1_000) * 1_000 - hours(one.hoursAgo))
 	const { id: userId } = await ctx.db
 		.insertInto('users')
@@ -148,7 +147,7 @@ async function insertApplicant(ctx: Ctx, storage: Storage, staffId: string, one:
 		consents.map(({ kind }) => kind),
 	)
 	const { id: expertId } = await ctx.db.selectFrom('experts').select('id').where('user_id', '=', userId).executeTakeFirstOrThrow()
-	await addProof(ctx, storage, { one, expertId, at })
+	await addProof(ctx, { one, expertId, at })
 	await ctx.db.updateTable('expert_credentials').set({ claimed_at: at }).where('expert_id', '=', expertId).execute()
 	const state = one.returned === undefined ? 'submitted' : 'needs_fix'
 	await ctx.db.updateTable('experts').set({ state, submitted_at: at }).where('id', '=', expertId).execute()
@@ -160,7 +159,7 @@ async function insertApplicant(ctx: Ctx, storage: Storage, staffId: string, one:
 		.execute()
 }
 
-async function addProof(ctx: Ctx, storage: Storage, { one, expertId, at }: { one: Applicant; expertId: number; at: Date }): Promise<void> {
+async function addProof(ctx: Ctx, { one, expertId, at }: { one: Applicant; expertId: number; at: Date }): Promise<void> {
 	const [year = '', month = '', day = ''] = one.registeredOn.split('-')
 	const drawn = await drawProof(
 		{
@@ -179,7 +178,7 @@ async function addProof(ctx: Ctx, storage: Storage, { one, expertId, at }: { one
 	const { id } = await ctx.db.selectFrom('expert_credentials').select('id').where('expert_id', '=', expertId).executeTakeFirstOrThrow()
 	// The same name at every attempt: one that was rolled back leaves nothing behind.
 	const name = `${one.uid}-proof.${proof.extension}`
-	await storage.write(`proofs/${name}`, proof.content)
+	await ctx.storage.write(`proofs/${name}`, proof.content)
 	await ctx.db
 		.insertInto('proof_files')
 		.values({

@@ -2,7 +2,6 @@ import type { Ctx } from '../../../src/domain/shared/context.ts'
 import { hours } from '../../../src/domain/shared/japan-time.ts'
 import { readChanges, saveChange, submitChange } from '../../../src/domain/experts/credential-changes.ts'
 import { credentialSchema, parseRegistration } from '../../../src/domain/experts/registration-schemas.ts'
-import type { Storage } from '../../../src/platform/storage.ts'
 import { proofRules } from '../../../src/domain/experts/registration-proofs.ts'
 import { redrawDocument } from '../../../src/platform/storage-documents.ts'
 import { drawProof } from './proof.ts'
@@ -10,7 +9,7 @@ import { drawProof } from './proof.ts'
 const credential = { professionId: '3', registrationNumber: '第98711206号', association: '東京都行政書士会', registeredOn: '2026-04-15' }
 
 /** A 税理士 of the demo, not the one that a visitor signs in as, has become 行政書士 too: it waits for a reviewer. */
-export async function insertCredentialChange(ctx: Ctx, storage: Storage, ownExpertId: number): Promise<void> {
+export async function insertCredentialChange(ctx: Ctx, ownExpertId: number): Promise<void> {
 	const colleague = await ctx.db
 		.selectFrom('experts as e')
 		.innerJoin('users as u', 'u.id', 'e.user_id')
@@ -54,7 +53,7 @@ export async function insertCredentialChange(ctx: Ctx, storage: Storage, ownExpe
 	const proof = await redrawDocument(drawn, proofRules)
 	// The same name at every attempt: one that was rolled back leaves nothing behind.
 	const name = `demo-change-proof.${proof.extension}`
-	await storage.write(`proofs/${name}`, proof.content)
+	await ctx.storage.write(`proofs/${name}`, proof.content)
 	await ctx.db
 		.insertInto('proof_files')
 		.values({

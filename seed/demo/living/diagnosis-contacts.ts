@@ -8,15 +8,11 @@ import {
 	findContactByKey,
 	withdrawContact,
 } from '../../../src/domain/funding-diagnosis/contacts.ts'
-import type { LeadsCtx } from '../../../src/domain/estimates/estimate-context.ts'
 import type { CallerCtx } from '../../../src/domain/shared/throttles.ts'
 import { addDays, isoDay } from '../../../src/domain/shared/japan-time.ts'
 import type { SentDiagnosis } from '../../../src/domain/funding-diagnosis/contact-input.ts'
 import type { DiagnosisInput } from '../../../src/domain/funding-diagnosis/diagnosis-input.ts'
-import { createSealer, randomToken } from '../../../src/platform/token.ts'
 import type { As } from './conversations.ts'
-
-type AskerCtx = LeadsCtx & CallerCtx
 
 const DAY = 24
 
@@ -224,12 +220,11 @@ export function sentAlong({ diagnosis }: Wish, at: Date): SentDiagnosis | null {
  * member's, one under way, two closed, and two that the person took back, of which nothing of the person is left.
  */
 export async function insertDiagnosisContacts({ visitor, member, staff }: { visitor: Ctx; member: As; staff: As }): Promise<void> {
-	const sealer = createSealer(randomToken())
 	const mails: string[] = []
-	const leads = (ctx: Ctx): AskerCtx => ({
+	const leads = (ctx: Ctx): CallerCtx => ({
 		...ctx,
 		caller: { block: 'demo' },
-		accounts: { sealer, enqueueMail: async (_db, { text }) => void mails.push(text) },
+		enqueueMail: async (_db, { text }) => void mails.push(text),
 	})
 	const support = (hoursAgo: number): RecentStaffCtx => {
 		const ctx = staff(hoursAgo)
@@ -252,7 +247,7 @@ export async function insertDiagnosisContacts({ visitor, member, staff }: { visi
 }
 
 /** As the form does, with the link of the mail where the asker is no member. */
-async function ask(ctx: AskerCtx, wish: Wish, clientKey: string, mails: string[]): Promise<{ id: number; key: ContactKey }> {
+async function ask(ctx: CallerCtx, wish: Wish, clientKey: string, mails: string[]): Promise<{ id: number; key: ContactKey }> {
 	const { email, contactName, phone, company, reach, reachTime, message } = wish
 	const asked = await askForContact(
 		ctx,

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../../../src/domain/shared/context.ts'
-import type { LeadsCtx } from '../../../src/domain/estimates/estimate-context.ts'
 import type { CallerCtx } from '../../../src/domain/shared/throttles.ts'
 import { addDays, hours, isoDay } from '../../../src/domain/shared/japan-time.ts'
 import { saveArea, saveContact, saveFacts, saveOffices, saveWishes, startEstimate } from '../../../src/domain/estimates/estimate-drafts.ts'
@@ -10,10 +9,7 @@ import type { QuoteLine } from '../../../src/domain/estimates/estimate-quote.ts'
 import { acceptQuote, getMyEstimate, openPhone } from '../../../src/domain/estimates/estimate-requests.ts'
 import { confirmEstimate, sendDraft } from '../../../src/domain/estimates/estimate-sending.ts'
 import { saveReview } from '../../../src/domain/reviews/review-writing.ts'
-import { createSealer, randomToken } from '../../../src/platform/token.ts'
 import type { As } from './conversations.ts'
-
-type AskerCtx = LeadsCtx & CallerCtx
 
 type Person = { id: string; uid: string; is_expert: boolean }
 type Cast = {
@@ -58,13 +54,12 @@ const line = (name: string, quantity: number, unit: string, unitPrice: number): 
  * and two of visitors to the expert's office, one that waits for its answer and one that it won.
  */
 export async function insertEstimates({ visitor, member, expert, as, ownOfficeId }: Cast): Promise<void> {
-	const sealer = createSealer(randomToken())
 	/** The mails that visitors confirm their requests by. */
 	const mails: string[] = []
-	const leads = (ctx: Ctx): AskerCtx => ({
+	const leads = (ctx: Ctx): CallerCtx => ({
 		...ctx,
 		caller: { block: 'demo' },
-		accounts: { sealer, enqueueMail: async (_db, { text }) => void mails.push(text) },
+		enqueueMail: async (_db, { text }) => void mails.push(text),
 	})
 	const own: Asked = { officeId: ownOfficeId, answer: expert }
 	const neighbours = (await offices(visitor, 501, ownOfficeId, 2)).map(({ officeId, person }) => ({ officeId, answer: as(person) }))
@@ -77,7 +72,7 @@ export async function insertEstimates({ visitor, member, expert, as, ownOfficeId
 }
 
 /** The member's, of the time when they had just begun: two offices quoted, one refused. */
-async function settled(leads: (ctx: Ctx) => AskerCtx, member: As, asked: readonly Asked[]): Promise<void> {
+async function settled(leads: (ctx: Ctx) => CallerCtx, member: As, asked: readonly Asked[]): Promise<void> {
 	const [first, second, third] = asked
 	if (!first || !second || !third) return
 	const id = await send(leads(member(24 * DAY)), {
@@ -118,7 +113,7 @@ async function settled(leads: (ctx: Ctx) => AskerCtx, member: As, asked: readonl
 }
 
 /** The member's that is going on: two quotes to compare, the third office has only looked. */
-async function open(leads: (ctx: Ctx) => AskerCtx, member: As, own: Asked, neighbours: readonly Asked[]): Promise<void> {
+async function open(leads: (ctx: Ctx) => CallerCtx, member: As, own: Asked, neighbours: readonly Asked[]): Promise<void> {
 	const [second, third] = neighbours
 	if (!second || !third) return
 	await send(leads(member(24)), {
@@ -155,7 +150,7 @@ async function open(leads: (ctx: Ctx) => AskerCtx, member: As, own: Asked, neigh
 }
 
 /** A visitor's that the expert's office won. */
-async function won(leads: (ctx: Ctx) => AskerCtx, visitor: Ctx, mails: string[], own: Asked): Promise<void> {
+async function won(leads: (ctx: Ctx) => CallerCtx, visitor: Ctx, mails: string[], own: Asked): Promise<void> {
 	const at = (hoursAgo: number) => leads(hoursBefore(visitor, hoursAgo))
 	const id = await sendByMail(at(26 * DAY), at(26 * DAY - 1), mails, {
 		key: 'won',
@@ -183,7 +178,7 @@ async function won(leads: (ctx: Ctx) => AskerCtx, visitor: Ctx, mails: string[],
 }
 
 /** A visitor's that waits for the expert's office. */
-async function waiting(leads: (ctx: Ctx) => AskerCtx, visitor: Ctx, mails: string[], own: Asked): Promise<void> {
+async function waiting(leads: (ctx: Ctx) => CallerCtx, visitor: Ctx, mails: string[], own: Asked): Promise<void> {
 	const at = (hoursAgo: number) => leads(hoursBefore(visitor, hoursAgo))
 	await sendByMail(at(3), at(2), mails, {
 		key: 'waiting',
@@ -200,7 +195,7 @@ async function waiting(leads: (ctx: Ctx) => AskerCtx, visitor: Ctx, mails: strin
 	})
 }
 
-async function write(ctx: AskerCtx, wish: Wish): Promise<string> {
+async function write(ctx: CallerCtx, wish: Wish): Promise<string> {
 	const key = await startEstimate(ctx, {
 		taskId: wish.taskId,
 		...MITAKA,
@@ -217,21 +212,21 @@ async function write(ctx: AskerCtx, wish: Wish): Promise<string> {
 	return key
 }
 
-async function send(ctx: AskerCtx, wish: Wish): Promise<number> {
+async function send(ctx: CallerCtx, wish: Wish): Promise<number> {
 	const sent = await sendDraft(ctx, await write(ctx, wish), consents)
 	if (sent.kind !== 'sent') throw new Error(`the demo's request ${wish.key} was not sent`)
 	return sent.requestId
 }
 
 /** As a visitor does, with the link of the mail. Gives the key of the private page. */
-async function sendByMail(ctx: AskerCtx, later: AskerCtx, mails: string[], wish: Wish): Promise<{ key: string } | null> {
+async function sendByMail(ctx: CallerCtx, later: CallerCtx, mails: string[], wish: Wish): Promise<{ key: string } | null> {
 	await sendDraft(ctx, await write(ctx, wish), consents)
 	const token = /confirm\/([\w-]+)/.exec(mails.at(-1) ?? '')?.[1]
 	return token === undefined ? null : { key: (await confirmEstimate(later, token)).key }
 }
 
 /** The office's answer to the newest request that it got. */
-async function quote(leads: (ctx: Ctx) => AskerCtx, asked: Asked, hoursAgo: number, given: Quote): Promise<void> {
+async function quote(leads: (ctx: Ctx) => CallerCtx, asked: Asked, hoursAgo: number, given: Quote): Promise<void> {
 	const ctx = leads(asked.answer(hoursAgo))
 	const [lead] = (await listLeads(ctx, null)).items
 	if (!lead) return

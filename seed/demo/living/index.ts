@@ -7,6 +7,7 @@ import { beginArticle, submitArticle } from '../../../src/domain/articles/articl
 import { deliverEvent } from '../../../src/domain/social/notification-delivery.ts'
 import { ALL_PAGES, publishTags } from '../../../src/platform/page-tags.ts'
 import type { Storage } from '../../../src/platform/storage.ts'
+import { createSealer, randomToken } from '../../../src/platform/token.ts'
 import { type MarkName, readMark, withSeedLock, writeMark } from '../../marks.ts'
 import { demoAddresses } from '../accounts.ts'
 import { readDemoMark } from '../index.ts'
@@ -35,14 +36,14 @@ type Cast = {
 }
 
 /** Parts that came one after the other: a database that has the first gets the next. */
-const parts: readonly { mark: MarkName; insert: (cast: Cast, storage: Storage) => Promise<void> }[] = [
+const parts: readonly { mark: MarkName; insert: (cast: Cast) => Promise<void> }[] = [
 	{ mark: 'living', insert: insertTalk },
 	{
 		mark: 'living-estimates',
 		insert: ({ ctx, as, member, expert, ownOfficeId }) =>
 			insertEstimates({ visitor: ctx, member: as(member), expert: as(expert), as, ownOfficeId }),
 	},
-	{ mark: 'living-credentials', insert: ({ ctx, expertId }, storage) => insertCredentialChange(ctx, storage, expertId) },
+	{ mark: 'living-credentials', insert: ({ ctx, expertId }) => insertCredentialChange(ctx, expertId) },
 	{
 		mark: 'living-diagnoses',
 		insert: ({ ctx, as, member, staff }) => insertDiagnosisContacts({ visitor: ctx, member: as(member), staff: as(staff) }),
@@ -55,17 +56,17 @@ const parts: readonly { mark: MarkName; insert: (cast: Cast, storage: Storage) =
  * By the functions that people's own clicks go through, each part once, all that are missing in one transaction: the parts
  * tell of the same days, and lists of notifications are in the order of the ids. Nothing of it is mailed.
  */
-export async function insertLivingDemo(db: Kysely<Database>, { site, storage }: Surroundings): Promise<void> {
+export async function insertLivingDemo(db: Kysely<Database>, surroundings: Surroundings): Promise<void> {
 	await withSeedLock(db, async () => {
 		if (!(await readDemoMark(db))) return
 		const missing: (typeof parts)[number][] = []
 		for (const part of parts) if ((await readMark(db, part.mark)) === null) missing.push(part)
 		if (missing.length === 0) return
 		await db.transaction().execute(async (trx) => {
-			const cast = await findCast(trx, site)
+			const cast = await findCast(trx, surroundings)
 			if (cast) {
 				const last = await readLast(trx)
-				for (const { insert } of missing) await insert(cast, storage)
+				for (const { insert } of missing) await insert(cast)
 				if (last) await tellOfAll(cast.ctx, last)
 			}
 			for (const { mark } of missing) await writeMark(trx, mark, '1')
@@ -74,7 +75,7 @@ export async function insertLivingDemo(db: Kysely<Database>, { site, storage }: 
 	})
 }
 
-async function findCast(db: Transaction<Database>, site: Site): Promise<Cast | null> {
+async function findCast(db: Transaction<Database>, { site, storage }: Surroundings): Promise<Cast | null> {
 	const people = await db.selectFrom('users').select(['id', 'uid', 'email', 'is_expert']).where('email', 'in', demoAddresses).execute()
 	const [member, expert, staff] = demoAddresses.map((address) => people.find(({ email }) => email === address))
 	if (!member || !expert || !staff) return null
@@ -87,7 +88,9 @@ async function findCast(db: Transaction<Database>, site: Site): Promise<Cast | n
 		.executeTakeFirst()
 	if (!own) return null
 	const started = Date.now()
-	const ctx: Ctx = { db, site, now: () => new Date(started), viewer: { kind: 'visitor' } }
+	// Links of the demo's requests open for nobody, and its mails go nowhere.
+	const services = { storage, sealer: createSealer(randomToken()), enqueueMail: async () => undefined }
+	const ctx: Ctx = { ...services, db, site, now: () => new Date(started), viewer: { kind: 'visitor' } }
 	const as =
 		(person: Person): As =>
 		(hoursAgo) => {
@@ -104,12 +107,12 @@ async function readLast(db: Transaction<Database>): Promise<Last | undefined> {
 	return rows[0]
 }
 
-async function insertTalk({ ctx, as, member, expert, staff, expertId }: Cast, storage: Storage): Promise<void> {
+async function insertTalk({ ctx, as, member, expert, staff, expertId }: Cast): Promise<void> {
 	const db = ctx.db as Transaction<Database>
-	await insertApplicants(ctx, storage, staff.id)
+	await insertApplicants(ctx, staff.id)
 	await insertConversations({ member: as(member), expert: as(expert), expertId })
 	await insertArticles(db, as(expert), as)
-	await insertInquiry(as(member), as(expert), storage)
+	await insertInquiry(as(member), as(expert))
 	await insertReports(db, as(member))
 }
 
@@ -134,10 +137,9 @@ async function insertArticles(db: Transaction<Database>, expert: As, as: (person
 	}
 }
 
-async function insertInquiry(member: As, expert: As, storage: Storage): Promise<void> {
-	const files = { accounts: { storage } }
+async function insertInquiry(member: As, expert: As): Promise<void> {
 	const { id } = await startInquiry(
-		{ ...member(30), ...files },
+		member(30),
 		1,
 		{
 			subject: '顧問契約の内容と、初回の面談について',
@@ -149,7 +151,7 @@ async function insertInquiry(member: As, expert: As, storage: Storage): Promise<
 		[],
 	)
 	await sendMessage(
-		{ ...expert(26), ...files },
+		expert(26),
 		id,
 		{
 			body: 'お問い合わせありがとうございます。土曜の10時からであれば、次の週末にお会いできます。料金は、月々の枚数と、ご自分で入力される範囲を伺ってからお出しします。通帳と請求書をお持ちください。',

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import pino from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
-import { freshDatabase } from '../../../test/database.ts'
+import { freshDatabase, visitorCtx } from '../../../test/database.ts'
 import { PASSWORD, testSite } from '../../domain/accounts/accounts-for-test.ts'
 import type { Ctx } from '../../domain/shared/context.ts'
 import { readWhoIsLooking } from '../../http/accounts-request.ts'
@@ -19,11 +19,11 @@ type Answer = { status: number; json: Record<string, unknown>; headers: Headers;
 async function api() {
 	const made = await freshDatabase()
 	onTestFinished(() => made.close())
-	const ctx: Ctx = { db: made.db, now: () => new Date(), viewer: { kind: 'visitor' }, site: { name: 'しるべ', publicUrl: origin } }
+	const ctx: Ctx = { ...visitorCtx(made.db), now: () => new Date(), site: { name: 'しるべ', publicUrl: origin } }
 	const site = testSite(ctx)
 	const app = new Hono<AccountsEnv>()
 	app.use(admitWrites({ rules: [] }))
-	app.use(readWhoIsLooking({ ctx, accounts: site.accounts, secure: true }))
+	app.use(readWhoIsLooking({ ctx: { ...ctx, ...site.services }, accounts: site.accounts, secure: true }))
 	app.route('/', createApi({ config: { siteName: 'しるべ', publicUrl: origin }, log: pino({ level: 'silent' }) }))
 
 	function browser() {

@@ -1,4 +1,4 @@
-import { inTransaction } from '../shared/context.ts'
+import { type Ctx, inTransaction } from '../shared/context.ts'
 import type { AccountsCtx } from './accounts-context.ts'
 import { actionUrl, makeActionCode } from './action-codes.ts'
 import { authError } from './auth-error.ts'
@@ -9,12 +9,12 @@ import { verifyIdToken } from './sign-in/id-tokens.ts'
 import { countAttempt, countUnprovedMail } from './throttles.ts'
 
 /** Puts a mail on the queue in the transaction of `ctx`, so that what is rolled back sends none. */
-export async function sendMail(ctx: AccountsCtx, to: string, mail: MailText): Promise<void> {
-	await ctx.accounts.enqueueMail(ctx.db, { to, ...mail })
+export async function sendMail(ctx: Ctx, to: string, mail: MailText): Promise<void> {
+	await ctx.enqueueMail(ctx.db, { to, ...mail })
 }
 
 /** Sends a notice about an account to its address in force. Without one it sends nothing. */
-export async function sendNotice(ctx: AccountsCtx, uid: string, mail: MailText): Promise<void> {
+export async function sendNotice(ctx: Ctx, uid: string, mail: MailText): Promise<void> {
 	const identity = await ctx.db.selectFrom('identities').select('email').where('uid', '=', uid).executeTakeFirst()
 	if (identity?.email) await sendMail(ctx, identity.email, mail)
 }
@@ -23,7 +23,7 @@ export async function sendNotice(ctx: AccountsCtx, uid: string, mail: MailText):
  * Sends a user a mail about what they do here, to the address that they have proved. Without one it sends nothing: whoever
  * reads an unproved address may be a stranger.
  */
-export async function sendServiceMail(ctx: AccountsCtx, userId: string, mail: MailText): Promise<void> {
+export async function sendServiceMail(ctx: Ctx, userId: string, mail: MailText): Promise<void> {
 	const row = await ctx.db
 		.selectFrom('users as u')
 		.innerJoin('identities as i', 'i.uid', 'u.uid')
@@ -58,7 +58,7 @@ export async function sendAddressTakenMail(ctx: AccountsCtx, email: string): Pro
 }
 
 /** For the owner of an address that another account wants to move to (HIDE_ACCOUNT_EXISTENCE). */
-export async function sendAddressWantedMail(ctx: AccountsCtx, email: string): Promise<void> {
+export async function sendAddressWantedMail(ctx: Ctx, email: string): Promise<void> {
 	await sendMail(ctx, email, addressWantedMail(ctx.site))
 }
 

@@ -1,9 +1,6 @@
-import type { Kysely } from 'kysely'
 import type { WordBits } from '../../platform/common-words.ts'
 import type { PasswordHasher } from '../../platform/password.ts'
-import type { Storage } from '../../platform/storage.ts'
-import type { Sealer } from '../../platform/token.ts'
-import type { Ctx, Database } from '../shared/context.ts'
+import type { Ctx, OutgoingMail } from '../shared/context.ts'
 import type { KeyCache } from './sign-in/key-cache.ts'
 import type { Session } from './session.ts'
 import type { Provider } from './tables.ts'
@@ -30,11 +27,9 @@ export type ProviderClient = {
 	}) => Promise<ProviderProfile>
 }
 
-export type OutgoingMail = { to: string; subject: string; text: string; html: string }
-
 export type DemoMail = OutgoingMail & { id: string; at: number }
 
-/** What the accounts slice needs besides a ctx; made once by the composition. */
+/** What signing in needs besides a ctx; made once by the composition. */
 export type Accounts = {
 	/** `iss` and `aud` of ID tokens. */
 	issuer: string
@@ -46,13 +41,8 @@ export type Accounts = {
 	passwords: PasswordHasher
 	/** The list of common passwords, words and names, read when it is first needed. */
 	wordBits: () => Promise<WordBits>
-	sealer: Sealer
 	keys: KeyCache
-	/** Sent after the transaction of `db` commits, once. */
-	enqueueMail: (db: Kysely<Database>, mail: OutgoingMail) => Promise<void>
 	providers: Partial<Record<Provider, ProviderClient>>
-	/** Files of people, such as their pictures. */
-	storage: Storage
 	/** For the operator's log: a provider that does not answer as it should. */
 	reportFault: (error: unknown) => void
 	/** Mails that were kept instead of sent, newest first, where anybody may read them: on a demo's own machine only. */
@@ -69,4 +59,5 @@ export type Caller = {
 	session: Session | null
 }
 
+/** The ctx of a request: it has a caller, who may sign in. */
 export type AccountsCtx = Ctx & { accounts: Accounts; caller: Caller }

@@ -1,12 +1,9 @@
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { type TestCtx, TEST_NOW } from '../../../test/database.ts'
 import { createCommonWords } from '../../platform/common-words.ts'
 import { createPasswordHasher } from '../../platform/password.ts'
-import { createFileStorage } from '../../platform/storage.ts'
-import { createSealer, randomToken } from '../../platform/token.ts'
-import type { Ctx, Viewer } from '../shared/context.ts'
-import type { Accounts, AccountsCtx, OutgoingMail } from './accounts-context.ts'
+import { randomToken } from '../../platform/token.ts'
+import type { Ctx, OutgoingMail, Services, Viewer } from '../shared/context.ts'
+import type { Accounts, AccountsCtx } from './accounts-context.ts'
 import { shownAddress } from './addresses.ts'
 import { logIn } from './sign-in/form-flows.ts'
 import { issueIdToken } from './sign-in/id-tokens.ts'
@@ -16,8 +13,6 @@ import { insertIdentity } from './sign-in/sign-up.ts'
 import { createUser } from './users.ts'
 
 export const PASSWORD = 'kawasemi to yuuhi 88'
-/** Long enough for `SECRET_KEY`, so that a running site can read what a test site encrypted. */
-export const SECRET = 'a secret for tests, long enough for all'
 
 const passwords = createPasswordHasher()
 const wordBits = createCommonWords()
@@ -34,6 +29,8 @@ export function clockAt(start = TEST_NOW): Clock {
 /** One site for a test: its accounts, the mails it sent, its clock, and browsers that visit it. */
 export type TestSite = {
 	accounts: Accounts
+	/** Those of the ctx, but mails are kept in `mails`. */
+	services: Services
 	mails: OutgoingMail[]
 	clock: Clock
 	/** A browser that has never been here. */
@@ -64,20 +61,19 @@ export function testSite(ctx: TestCtx | Ctx, options: Partial<Pick<Accounts, 'hi
 		sessionIdleDays: 3,
 		passwords,
 		wordBits,
-		sealer: createSealer(SECRET),
 		keys: createKeyCache(),
-		enqueueMail: async (_, mail) => void mails.push(mail),
 		providers: {},
 		mailbox: null,
-		storage: createFileStorage(path.join(tmpdir(), `accounts-test-${process.pid}`)),
 		reportFault: () => undefined,
 		...options,
 	}
+	const { storage, sealer } = ctx
+	const services: Services = { storage, sealer, enqueueMail: async (_, mail) => void mails.push(mail) }
 	const browser: TestSite['browser'] = ({ block = '203.0.113.7', userAgent = 'Mozilla/5.0 (Windows NT 10.0) Chrome/140.0' } = {}) => {
 		const device = randomToken()
 		let token: string | null = null
 		const current = async (): Promise<AccountsCtx> => {
-			const base = { ...ctx, now: clock.now, accounts }
+			const base = { ...ctx, ...services, now: clock.now, accounts }
 			const found = token === null ? null : await findSession(base, token)
 			const viewer: Viewer = found?.viewer ?? { kind: 'visitor' }
 			return { ...base, viewer, caller: { block, userAgent, device, session: found?.session ?? null } }
@@ -114,6 +110,7 @@ export function testSite(ctx: TestCtx | Ctx, options: Partial<Pick<Accounts, 'hi
 	}
 	return {
 		accounts,
+		services,
 		mails,
 		clock,
 		browser,

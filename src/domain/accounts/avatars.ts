@@ -24,7 +24,7 @@ export async function setAvatar(ctx: AccountsCtx, content: Uint8Array): Promise<
 		throw error
 	})
 	const imageUrl = `${PATH}${randomToken(18)}.webp`
-	await ctx.accounts.storage.write(fileOf(imageUrl), picture)
+	await ctx.storage.write(fileOf(imageUrl), picture)
 	try {
 		return await replaceAvatar(ctx, imageUrl)
 	} catch (error) {
@@ -56,10 +56,10 @@ const fileOf = (imageUrl: string): string => `avatars/${imageUrl.slice(PATH.leng
 
 /** Removes the file behind an avatar's address, if it is one of ours. */
 export async function forgetAvatar(ctx: AccountsCtx, imageUrl: string | null): Promise<void> {
-	if (imageUrl?.startsWith(PATH)) await ctx.accounts.storage.remove(fileOf(imageUrl))
+	if (imageUrl?.startsWith(PATH)) await ctx.storage.remove(fileOf(imageUrl))
 }
 
 /** The picture of `/avatars/{name}`, or null. Anybody may see it: its name is in no list and changes with the picture. */
 export async function readAvatar(ctx: AccountsCtx, name: string): Promise<Buffer | null> {
-	return ctx.accounts.storage.read(`avatars/${name}`)
+	return ctx.storage.read(`avatars/${name}`)
 }

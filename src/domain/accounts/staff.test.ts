@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { inSavepoint, type TestCtx, withCtx } from '../../../test/database.ts'
+import { inSavepoint, type TestCtx, visitorCtx, withCtx } from '../../../test/database.ts'
 import { totpCode, totpStep } from '../../platform/token-totp.ts'
 import { clockAt, codeOf, testSite } from './accounts-for-test.ts'
 import { listActs } from './audit-log.ts'
@@ -84,7 +84,7 @@ test('the command needs no admin, and is recorded as itself', async () => {
 	const { db, close } = await (await import('../../../test/database.ts')).freshDatabase()
 	try {
 		const now = clockAt().now
-		const site = testSite({ db, now, viewer: { kind: 'visitor' }, site: { name: 'しるべ', publicUrl: 'https://shirube.example' } })
+		const site = testSite({ ...visitorCtx(db), now })
 		const { docId } = await site.account('first.admin@example.com')
 		await grantRoleByCommand({ db, now }, { email: 'first.admin@example.com', role: 'admin' })
 		expect(await codeOf(revokeRoleByCommand({ db, now }, { email: 'first.admin@example.com', role: 'admin' }))).toBe(LAST_ADMIN)

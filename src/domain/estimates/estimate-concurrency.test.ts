@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshDatabase, visitorCtx } from '../../../test/database.ts'
-import type { Viewer } from '../shared/context.ts'
+import type { Ctx, Viewer } from '../shared/context.ts'
 import { as, refusal } from '../questions/questions-for-test.ts'
 import { estimateConsents } from './estimate-input.ts'
 import type { CallerCtx } from '../shared/throttles.ts'
-import type { LeadsCtx } from './estimate-context.ts'
 import { getLead, sendQuote } from './estimate-leads.ts'
 import { acceptQuote, cancelEstimate, getMyEstimate, replaceOffice } from './estimate-requests.ts'
 import { sendDraft } from './estimate-sending.ts'
@@ -14,7 +13,7 @@ import { aDraft, anOffice, aVerifiedMember, leadsCtx, quoteInput } from './estim
 const consents = estimateConsents.map(({ kind }) => kind)
 
 let made: Awaited<ReturnType<typeof freshDatabase>>
-let ctx: LeadsCtx & CallerCtx
+let ctx: CallerCtx
 
 beforeAll(async () => {
 	made = await freshDatabase()
@@ -40,7 +39,7 @@ async function aRequest() {
 	const [id = 0] = ids
 	const { deliveries } = await getMyEstimate(member, { id })
 	expect(deliveries).toHaveLength(2)
-	const owner = (place: number): LeadsCtx => as(ctx, offices[place]?.owner ?? ({ kind: 'visitor' } satisfies Viewer))
+	const owner = (place: number): Ctx => as(ctx, offices[place]?.owner ?? ({ kind: 'visitor' } satisfies Viewer))
 	return { member, id, deliveries, owner, spare: offices[2]?.officeId ?? 0 }
 }
 
@@ -64,7 +63,7 @@ test('a quote and the end of its time at once: it is there in time, or refused',
 	const { member, id, deliveries, owner, spare } = await aRequest()
 	const [first, second] = deliveries.map((delivery) => delivery.id)
 	const due = new Date((deliveries[0]?.dueAt ?? 0) + 1)
-	const late = (one: LeadsCtx): LeadsCtx => ({ ...one, now: () => due })
+	const late = (one: Ctx): Ctx => ({ ...one, now: () => due })
 	const [answer] = await Promise.all([
 		refusal(sendQuote(owner(0), first ?? 0, quoteInput())),
 		maintainEstimates(late(ctx)),

@@ -1,21 +1,17 @@
 import { sql } from 'kysely'
-import type { Accounts } from '../accounts/accounts-context.ts'
 import { mail } from '../accounts/mails.ts'
 import type { Ctx } from '../shared/context.ts'
 import { announce } from '../shared/outbox.ts'
 import { estimatePath, estimateResultPath, leadPath } from '../shared/links.ts'
 
-/** What requests of visitors need besides a ctx: their links are sealed, their mails are not notifications. */
-export type LeadsCtx = Ctx & { accounts: Pick<Accounts, 'enqueueMail' | 'sealer'> }
-
 const DRAFT = 'estimate-draft'
 const RESULT = 'estimate-result'
 
-export const draftKey = (ctx: LeadsCtx, requestId: number): string => ctx.accounts.sealer.seal(DRAFT, `${requestId}`)
-export const resultKey = (ctx: LeadsCtx, requestId: number): string => ctx.accounts.sealer.seal(RESULT, `${requestId}`)
+export const draftKey = (ctx: Ctx, requestId: number): string => ctx.sealer.seal(DRAFT, `${requestId}`)
+export const resultKey = (ctx: Ctx, requestId: number): string => ctx.sealer.seal(RESULT, `${requestId}`)
 
-export const openDraftKey = (ctx: LeadsCtx, key: string): number => idOf(ctx.accounts.sealer.open(DRAFT, key.slice(0, 200)))
-export const openResultKey = (ctx: LeadsCtx, key: string): number => idOf(ctx.accounts.sealer.open(RESULT, key.slice(0, 200)))
+export const openDraftKey = (ctx: Ctx, key: string): number => idOf(ctx.sealer.open(DRAFT, key.slice(0, 200)))
+export const openResultKey = (ctx: Ctx, key: string): number => idOf(ctx.sealer.open(RESULT, key.slice(0, 200)))
 
 /** 0, which nothing has, for what is no id. */
 const idOf = (text: string | null): number => (text !== null && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0)
@@ -23,7 +19,7 @@ const idOf = (text: string | null): number => (text !== null && /^[1-9]\d{0,9}$/
 export type Requester = { id: number; user_id: string | null; email: string | null }
 
 /** Tells who asked: members by a notification, visitors by a mail with their private link. `occasion` names it: once each. */
-export async function tellRequester(ctx: LeadsCtx, requester: Requester, occasion: string, text: string): Promise<void> {
+export async function tellRequester(ctx: Ctx, requester: Requester, occasion: string, text: string): Promise<void> {
 	if (requester.user_id !== null) {
 		await announce(ctx, {
 			event: 'notice',
@@ -36,7 +32,7 @@ export async function tellRequester(ctx: LeadsCtx, requester: Requester, occasio
 		return
 	}
 	if (requester.email === null) return
-	await ctx.accounts.enqueueMail(ctx.db, {
+	await ctx.enqueueMail(ctx.db, {
 		to: requester.email,
 		...mail(ctx.site, {
 			subject: '見積もり依頼のお知らせ',

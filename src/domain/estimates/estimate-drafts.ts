@@ -4,7 +4,7 @@ import { DomainError, notFound } from '../shared/errors.ts'
 import { getMunicipality } from '../geography/municipalities.ts'
 import type { z } from 'zod'
 import { type CallerCtx, countWrite } from '../shared/throttles.ts'
-import { draftKey, type LeadsCtx, openDraftKey } from './estimate-context.ts'
+import { draftKey, openDraftKey } from './estimate-context.ts'
 import { type EstimateStep, estimateSteps } from './estimate-input.ts'
 import type { areaSchema, contactSchema, factsSchema, officesSchema, StartInput, taskSchema, wishesSchema } from './estimate-schemas.ts'
 import type { EstimateRequestsTable } from './tables.ts'
@@ -32,7 +32,7 @@ export type Draft = {
 }
 
 /** Begins a request and gives the key of its draft. The same form sent twice gives the same draft. */
-export async function startEstimate(ctx: LeadsCtx & CallerCtx, input: StartInput): Promise<string> {
+export async function startEstimate(ctx: CallerCtx, input: StartInput): Promise<string> {
 	const userId = viewerId(ctx)
 	const before = await findByClientKey(ctx, input.clientKey, userId)
 	if (before !== null) return draftKey(ctx, before)
@@ -99,7 +99,7 @@ async function municipalityOf(ctx: Ctx, prefectureId: number, municipalityId: nu
  * The draft of a key. A member's opens to that member alone; a visitor's to whoever has the key, and is the member's who
  * goes on with it. Once it was sent, or for any other key, `not-found`.
  */
-export async function readDraft(ctx: LeadsCtx, key: string): Promise<Draft> {
+export async function readDraft(ctx: Ctx, key: string): Promise<Draft> {
 	const row = await ctx.db
 		.selectFrom('estimate_requests')
 		.selectAll()
@@ -155,7 +155,7 @@ export async function readAccount(ctx: Ctx, userId: string): Promise<{ name: str
 export const nextStep = ({ done }: Pick<Draft, 'done'>): EstimateStep =>
 	estimateSteps.find(({ step }) => !done.includes(step))?.step ?? 'confirm'
 
-export const saveTask = async (ctx: LeadsCtx, key: string, { taskId }: z.output<typeof taskSchema>): Promise<void> => {
+export const saveTask = async (ctx: Ctx, key: string, { taskId }: z.output<typeof taskSchema>): Promise<void> => {
 	await checkTask(ctx, taskId)
 	// Other offices do another task: they are chosen again.
 	await save(ctx, key, 'task', (draft) => ({
@@ -166,7 +166,7 @@ export const saveTask = async (ctx: LeadsCtx, key: string, { taskId }: z.output<
 
 /** Gives whether a municipality may still be chosen: the prefecture is another one than before. */
 export async function saveArea(
-	ctx: LeadsCtx,
+	ctx: Ctx,
 	key: string,
 	{ prefectureId, municipalityId }: z.output<typeof areaSchema>,
 ): Promise<{ isNewPrefecture: boolean }> {
@@ -179,17 +179,16 @@ export async function saveArea(
 	return { isNewPrefecture }
 }
 
-export const saveFacts = (ctx: LeadsCtx, key: string, input: z.output<typeof factsSchema>): Promise<void> =>
-	save(ctx, key, 'facts', () => input)
+export const saveFacts = (ctx: Ctx, key: string, input: z.output<typeof factsSchema>): Promise<void> => save(ctx, key, 'facts', () => input)
 
-export const saveWishes = (ctx: LeadsCtx, key: string, input: z.output<ReturnType<typeof wishesSchema>>): Promise<void> =>
+export const saveWishes = (ctx: Ctx, key: string, input: z.output<ReturnType<typeof wishesSchema>>): Promise<void> =>
 	save(ctx, key, 'wishes', () => ({ budget_max: input.budgetMax, desired_on: input.desiredOn, wishes: input.wishes }))
 
-export const saveOffices = (ctx: LeadsCtx, key: string, { officeIds }: z.output<typeof officesSchema>): Promise<void> =>
+export const saveOffices = (ctx: Ctx, key: string, { officeIds }: z.output<typeof officesSchema>): Promise<void> =>
 	save(ctx, key, 'offices', () => ({ office_ids: officeIds }))
 
 /** A member's address is the account's, whatever was typed. */
-export const saveContact = (ctx: LeadsCtx, key: string, { contactName, email, phone }: z.output<typeof contactSchema>): Promise<void> =>
+export const saveContact = (ctx: Ctx, key: string, { contactName, email, phone }: z.output<typeof contactSchema>): Promise<void> =>
 	save(ctx, key, 'contact', (draft) => ({
 		contact_name: contactName,
 		email: draft.isMembers && draft.email !== '' ? draft.email : email,
@@ -199,12 +198,7 @@ export const saveContact = (ctx: LeadsCtx, key: string, { contactName, email, ph
 		confirm_expires_at: null,
 	}))
 
-async function save(
-	ctx: LeadsCtx,
-	key: string,
-	step: EstimateStep,
-	change: (draft: Draft) => Updateable<EstimateRequestsTable>,
-): Promise<void> {
+async function save(ctx: Ctx, key: string, step: EstimateStep, change: (draft: Draft) => Updateable<EstimateRequestsTable>): Promise<void> {
 	const draft = await readDraft(ctx, key)
 	const columns = change(draft)
 	const done = new Set<string>([...(columns.done_steps ?? draft.done), step])

@@ -3,7 +3,7 @@ import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { mayDoTask } from '../memberships/lawful-tasks.ts'
 import { notFound } from '../shared/errors.ts'
 import { cutPage, decodeCursor, type Page } from '../shared/paging.ts'
-import { type LeadsCtx, tellRequester } from './estimate-context.ts'
+import { tellRequester } from './estimate-context.ts'
 import type { DeliveryState, RequestState } from './estimate-input.ts'
 import type { QuoteInput } from './estimate-schemas.ts'
 import { MAX_VERSIONS, quoteTotals } from './estimate-quote.ts'
@@ -105,10 +105,10 @@ async function findOwn(ctx: Ctx, deliveryId: number): Promise<{ request_id: numb
 
 /** Runs `work` with the request locked and the delivery still to be answered (or, with `again`, quoted before). */
 async function answer<T>(
-	ctx: LeadsCtx,
+	ctx: Ctx,
 	deliveryId: number,
 	again: boolean,
-	work: (trx: LeadsCtx, request: Locked, office: { id: number; name: string }) => Promise<T>,
+	work: (trx: Ctx, request: Locked, office: { id: number; name: string }) => Promise<T>,
 ): Promise<T> {
 	const { request_id: requestId } = await findOwn(ctx, deliveryId)
 	return inTransaction(ctx, async (trx) => {
@@ -129,7 +129,7 @@ async function answer<T>(
 }
 
 /** Sends a quote, or its next version; all versions are kept. The same form sent twice makes one. */
-export async function sendQuote(ctx: LeadsCtx, deliveryId: number, input: QuoteInput): Promise<void> {
+export async function sendQuote(ctx: Ctx, deliveryId: number, input: QuoteInput): Promise<void> {
 	const { userId } = requireMember(ctx)
 	await answer(ctx, deliveryId, true, async (trx, request, office) => {
 		const before = await trx.db
@@ -186,7 +186,7 @@ export async function sendQuote(ctx: LeadsCtx, deliveryId: number, input: QuoteI
 }
 
 /** Refuses, with a reason that who asked can read. */
-export async function declineLead(ctx: LeadsCtx, deliveryId: number, reason: string): Promise<void> {
+export async function declineLead(ctx: Ctx, deliveryId: number, reason: string): Promise<void> {
 	await answer(ctx, deliveryId, false, async (trx, request, office) => {
 		await trx.db
 			.updateTable('estimate_deliveries')

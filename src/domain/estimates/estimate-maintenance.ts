@@ -1,5 +1,5 @@
-import { inTransaction } from '../shared/context.ts'
-import { type LeadsCtx, tellOffice, tellRequester } from './estimate-context.ts'
+import { type Ctx, inTransaction } from '../shared/context.ts'
+import { tellOffice, tellRequester } from './estimate-context.ts'
 import { lockRequest } from './estimate-requests.ts'
 import { days } from '../shared/japan-time.ts'
 
@@ -13,11 +13,11 @@ const CONTACT_DAYS = 365
  * end, drafts that nobody went on with are gone, and contact data is forgotten a year after the end. Gives how many rows
  * were touched, so that the caller goes on until there are none. To be done again at any time.
  */
-export async function maintainEstimates(ctx: LeadsCtx): Promise<number> {
+export async function maintainEstimates(ctx: Ctx): Promise<number> {
 	return (await timeOut(ctx)) + (await expire(ctx)) + (await dropDrafts(ctx)) + (await forgetContacts(ctx))
 }
 
-async function timeOut(ctx: LeadsCtx): Promise<number> {
+async function timeOut(ctx: Ctx): Promise<number> {
 	const overdue = await ctx.db
 		.selectFrom('estimate_deliveries as d')
 		.innerJoin('offices as o', 'o.id', 'd.office_id')
@@ -51,7 +51,7 @@ async function timeOut(ctx: LeadsCtx): Promise<number> {
 	return overdue.length
 }
 
-async function expire(ctx: LeadsCtx): Promise<number> {
+async function expire(ctx: Ctx): Promise<number> {
 	const old = await ctx.db
 		.selectFrom('estimate_requests')
 		.select('id')
@@ -82,7 +82,7 @@ async function expire(ctx: LeadsCtx): Promise<number> {
 	return old.length
 }
 
-async function dropDrafts(ctx: LeadsCtx): Promise<number> {
+async function dropDrafts(ctx: Ctx): Promise<number> {
 	const result = await ctx.db
 		.deleteFrom('estimate_requests')
 		.where('state', '=', 'draft')
@@ -91,7 +91,7 @@ async function dropDrafts(ctx: LeadsCtx): Promise<number> {
 	return Number(result.numDeletedRows)
 }
 
-async function forgetContacts(ctx: LeadsCtx): Promise<number> {
+async function forgetContacts(ctx: Ctx): Promise<number> {
 	const result = await ctx.db
 		.updateTable('estimate_requests')
 		.set({ contact_name: null, email: null, phone: null, purged_at: ctx.now() })

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { notFound } from '../shared/errors.ts'
-import { type LeadsCtx, openResultKey } from './estimate-context.ts'
+import { openResultKey } from './estimate-context.ts'
 import { type QuoteLine, quoteTotals } from './estimate-quote.ts'
+import type { Ctx } from '../shared/context.ts'
 import type { QuoteSheet } from './estimate-quote-pdf.ts'
 
 type Row = {
@@ -25,7 +26,7 @@ type Row = {
  * What a quote's file says. For its client (a visitor by one of the keys of private links), and for the members of its office;
  * `not-found` for anybody else.
  */
-export async function readQuoteSheet(ctx: LeadsCtx, quoteId: number, keys: readonly string[]): Promise<QuoteSheet> {
+export async function readQuoteSheet(ctx: Ctx, quoteId: number, keys: readonly string[]): Promise<QuoteSheet> {
 	const userId = ctx.viewer.kind === 'member' ? ctx.viewer.userId : null
 	const requestIds = keys.map((key) => openResultKey(ctx, key)).filter((id) => id > 0)
 	const { rows } = await sql<Row>`

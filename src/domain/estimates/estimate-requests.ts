@@ -3,7 +3,7 @@ import { type Ctx, type Database, inTransaction, requireMember } from '../shared
 import { DomainError, notFound } from '../shared/errors.ts'
 import { cutPage, decodeCursor, type Page } from '../shared/paging.ts'
 import { isoDay } from '../shared/japan-time.ts'
-import { type LeadsCtx, openResultKey, tellOffice } from './estimate-context.ts'
+import { openResultKey, tellOffice } from './estimate-context.ts'
 import { answerDeadline } from './estimate-deadline.ts'
 import type { RequestState } from './estimate-input.ts'
 import { type Place, type Proposal, proposeOffices, receivableOffices } from './estimate-offices.ts'
@@ -76,7 +76,7 @@ export type MyEstimate = {
 }
 
 /** A request of one's own. `not-found` for anybody else's, and for a visitor's link whose request has become a member's. */
-export async function getMyEstimate(ctx: LeadsCtx, key: RequestKey): Promise<MyEstimate> {
+export async function getMyEstimate(ctx: Ctx, key: RequestKey): Promise<MyEstimate> {
 	const { facts, contact, place } = await readOwn(ctx, key)
 	const deliveries = await readDeliveries(ctx, { requestId: facts.id })
 	const chosen = deliveries.find(({ isAccepted }) => isAccepted)
@@ -92,7 +92,7 @@ async function hasReviewed({ db, viewer }: Ctx, officeId: number): Promise<boole
 	return rows[0]?.there ?? false
 }
 
-async function readOwn(ctx: LeadsCtx, key: RequestKey) {
+async function readOwn(ctx: Ctx, key: RequestKey) {
 	if ('id' in key) await adoptEstimates(ctx)
 	const request = await readRequest(ctx, 'id' in key ? key.id : openResultKey(ctx, key.key))
 	if (!request || !isOwn(ctx, key, request.userId)) throw notFound('estimate')
@@ -103,7 +103,7 @@ const isOwn = ({ viewer }: Ctx, key: RequestKey, userId: string | null): boolean
 	'id' in key ? viewer.kind === 'member' && viewer.userId === userId : userId === null
 
 /** Where a private link leads now: to the account whose member the request has become, by the id of its page. */
-export async function findAdopted(ctx: LeadsCtx, key: string): Promise<number | null> {
+export async function findAdopted(ctx: Ctx, key: string): Promise<number | null> {
 	const id = openResultKey(ctx, key)
 	if (ctx.viewer.kind === 'member') await adoptEstimates(ctx)
 	const row = await ctx.db.selectFrom('estimate_requests').select('user_id').where('id', '=', id).executeTakeFirst()
@@ -120,10 +120,10 @@ export type Locked = {
 	phone: string | null
 	accepted_delivery_id: number | null
 }
-type Trx = LeadsCtx & { db: Transaction<Database> }
+type Trx = Ctx & { db: Transaction<Database> }
 
 /** Runs `work` with one's own request locked. Whoever changes a request or its deliveries locks it first. */
-async function change<T>(ctx: LeadsCtx, key: RequestKey, work: (trx: Trx, request: Locked) => Promise<T>): Promise<T> {
+async function change<T>(ctx: Ctx, key: RequestKey, work: (trx: Trx, request: Locked) => Promise<T>): Promise<T> {
 	const { facts } = await readOwn(ctx, key)
 	return inTransaction(ctx, async (trx) => {
 		const request = await lockRequest(trx, facts.id)
@@ -133,7 +133,7 @@ async function change<T>(ctx: LeadsCtx, key: RequestKey, work: (trx: Trx, reques
 }
 
 /** The same for what only an open request takes. */
-const changeOpen = <T>(ctx: LeadsCtx, key: RequestKey, work: (trx: Trx, request: Locked) => Promise<T>): Promise<T> =>
+const changeOpen = <T>(ctx: Ctx, key: RequestKey, work: (trx: Trx, request: Locked) => Promise<T>): Promise<T> =>
 	change(ctx, key, (trx, request) => {
 		if (!isOpen(request, trx.now())) throw conflict('この依頼は、すでに終わっています。')
 		return work(trx, request)
@@ -174,7 +174,7 @@ const othersOf = (trx: Trx, requestId: number, exceptId: number | null) =>
 		.execute()
 
 /** Takes one quote: its office is told, and so are the others. Only the newest version, and while it is good. */
-export async function acceptQuote(ctx: LeadsCtx, key: RequestKey, quoteId: number): Promise<void> {
+export async function acceptQuote(ctx: Ctx, key: RequestKey, quoteId: number): Promise<void> {
 	await changeOpen(ctx, key, async (trx, request) => {
 		const quote = await trx.db
 			.selectFrom('estimate_quotes as q')
@@ -207,7 +207,7 @@ export async function acceptQuote(ctx: LeadsCtx, key: RequestKey, quoteId: numbe
 }
 
 /** Takes the request back; the offices that have it are told. */
-export async function cancelEstimate(ctx: LeadsCtx, key: RequestKey): Promise<void> {
+export async function cancelEstimate(ctx: Ctx, key: RequestKey): Promise<void> {
 	await changeOpen(ctx, key, async (trx, request) => {
 		await trx.db
 			.updateTable('estimate_requests')
@@ -221,7 +221,7 @@ export async function cancelEstimate(ctx: LeadsCtx, key: RequestKey): Promise<vo
 }
 
 /** Shows the phone number to one office, also after it was chosen. Doing it twice is the same as once. */
-export async function openPhone(ctx: LeadsCtx, key: RequestKey, deliveryId: number): Promise<void> {
+export async function openPhone(ctx: Ctx, key: RequestKey, deliveryId: number): Promise<void> {
 	await change(ctx, key, async (trx, request) => {
 		const delivery = await deliveryOf(trx, request, deliveryId)
 		if (request.accepted_delivery_id !== delivery.id && !isOpen(request, trx.now())) throw conflict('この依頼は、すでに終わっています。')
@@ -234,7 +234,7 @@ export async function openPhone(ctx: LeadsCtx, key: RequestKey, deliveryId: numb
 }
 
 /** Asks an office that has quoted for another version. */
-export async function askChange(ctx: LeadsCtx, key: RequestKey, deliveryId: number, change: string): Promise<void> {
+export async function askChange(ctx: Ctx, key: RequestKey, deliveryId: number, change: string): Promise<void> {
 	await changeOpen(ctx, key, async (trx, request) => {
 		const delivery = await deliveryOf(trx, request, deliveryId)
 		if (delivery.state !== 'quoted') throw conflict('見積もりが届いてから、変更を頼めます。')
@@ -248,14 +248,14 @@ export async function askChange(ctx: LeadsCtx, key: RequestKey, deliveryId: numb
 }
 
 /** Offices that could take the place of one that refused or did not answer; none is ticked. */
-export async function proposeReplacements(ctx: LeadsCtx, key: RequestKey): Promise<Proposal> {
+export async function proposeReplacements(ctx: Ctx, key: RequestKey): Promise<Proposal> {
 	const request = await readOwn(ctx, key)
 	const asked = (await readDeliveries(ctx, { requestId: request.facts.id })).map(({ office }) => office.id)
 	return proposeOffices(ctx, { ...request.place, taskId: request.facts.task.id, chosen: [], isAnswered: true, except: asked })
 }
 
 /** Asks another office in place of one that refused or did not answer: once for each. */
-export async function replaceOffice(ctx: LeadsCtx, key: RequestKey, deliveryId: number, officeId: number): Promise<void> {
+export async function replaceOffice(ctx: Ctx, key: RequestKey, deliveryId: number, officeId: number): Promise<void> {
 	await changeOpen(ctx, key, async (trx, request) => {
 		const delivery = await deliveryOf(trx, request, deliveryId)
 		if (delivery.state !== 'declined' && delivery.state !== 'timed_out') throw conflict('この事務所は、まだ回答の期限内です。')

@@ -1,11 +1,11 @@
-import { inTransaction } from '../shared/context.ts'
+import { type Ctx, inTransaction } from '../shared/context.ts'
 import { mail } from '../accounts/mails.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import { estimateConfirmPath } from '../shared/links.ts'
 import { hashToken, randomToken } from '../../platform/token.ts'
 import { type CallerCtx, countUnprovedMail, countWrite } from '../shared/throttles.ts'
 import { answerDeadline } from './estimate-deadline.ts'
-import { draftKey, type LeadsCtx, openDraftKey, resultKey, tellOffice, tellRequester } from './estimate-context.ts'
+import { draftKey, openDraftKey, resultKey, tellOffice, tellRequester } from './estimate-context.ts'
 import { readAccount, readDraft } from './estimate-drafts.ts'
 import { CONFIRM_HOURS, ESTIMATE_CONSENT_VERSION, estimateConsents, estimateSteps, OPEN_DAYS } from './estimate-input.ts'
 import { receivableOffices } from './estimate-offices.ts'
@@ -17,7 +17,7 @@ export type Sent = { kind: 'sent'; requestId: number } | { kind: 'mailed' }
  * Sends what was written: a member's with a confirmed address goes to the offices at once, any other waits for the link in
  * a mail. Throws `invalid` for a consent or step that is missing. A second submit finds what the first one did.
  */
-export async function sendDraft(ctx: LeadsCtx & CallerCtx, key: string, consents: readonly string[]): Promise<Sent> {
+export async function sendDraft(ctx: CallerCtx, key: string, consents: readonly string[]): Promise<Sent> {
 	const before = await findSentDraft(ctx, key)
 	if (before !== null) return { kind: 'sent', requestId: before }
 	const missing = estimateConsents.filter(({ kind }) => !consents.includes(kind))
@@ -61,9 +61,9 @@ export async function sendDraft(ctx: LeadsCtx & CallerCtx, key: string, consents
 }
 
 /** The request that a draft has become, for whoever could go on with the draft; null while it is one. */
-export const findSentDraft = (ctx: LeadsCtx, key: string): Promise<number | null> => findSent(ctx, openDraftKey(ctx, key))
+export const findSentDraft = (ctx: Ctx, key: string): Promise<number | null> => findSent(ctx, openDraftKey(ctx, key))
 
-async function findSent(ctx: LeadsCtx, id: number): Promise<number | null> {
+async function findSent(ctx: Ctx, id: number): Promise<number | null> {
 	const row = await ctx.db
 		.selectFrom('estimate_requests')
 		.select(['id', 'user_id'])
@@ -76,14 +76,14 @@ async function findSent(ctx: LeadsCtx, id: number): Promise<number | null> {
 
 const refused = (sentence: string) => new DomainError('invalid', 'the request cannot be sent', { fields: { form: sentence } })
 
-async function mailConfirmation(ctx: LeadsCtx, requestId: number, email: string): Promise<void> {
+async function mailConfirmation(ctx: Ctx, requestId: number, email: string): Promise<void> {
 	const token = randomToken()
 	await ctx.db
 		.updateTable('estimate_requests')
 		.set({ confirm_hash: hashToken(token), confirm_expires_at: new Date(ctx.now().getTime() + hours(CONFIRM_HOURS)) })
 		.where('id', '=', requestId)
 		.execute()
-	await ctx.accounts.enqueueMail(ctx.db, {
+	await ctx.enqueueMail(ctx.db, {
 		to: email,
 		...mail(ctx.site, {
 			subject: '見積もり依頼の確認をお願いします',
@@ -111,7 +111,7 @@ export type Confirmation = {
 }
 
 /** What the page of a confirmation's link shows before it is used; null for a link that does not work (any more). */
-export async function findConfirmation(ctx: LeadsCtx, token: string): Promise<Confirmation | null> {
+export async function findConfirmation(ctx: Ctx, token: string): Promise<Confirmation | null> {
 	const row = await ctx.db
 		.selectFrom('estimate_requests as r')
 		.innerJoin('tasks as t', 't.id', 'r.task_id')
@@ -132,7 +132,7 @@ export async function findConfirmation(ctx: LeadsCtx, token: string): Promise<Co
 }
 
 /** Uses the link of the mail: the request goes to its offices. Gives the key of its private page. `not-found` the second time. */
-export async function confirmEstimate(ctx: LeadsCtx, token: string): Promise<{ requestId: number; key: string }> {
+export async function confirmEstimate(ctx: Ctx, token: string): Promise<{ requestId: number; key: string }> {
 	return inTransaction(ctx, async (trx) => {
 		const row = await trx.db
 			.updateTable('estimate_requests')
@@ -149,7 +149,7 @@ export async function confirmEstimate(ctx: LeadsCtx, token: string): Promise<{ r
 }
 
 /** draft → email_verified → sent, with one delivery for each office that still can be asked. In a transaction. */
-async function deliver(trx: LeadsCtx, requestId: number): Promise<void> {
+async function deliver(trx: Ctx, requestId: number): Promise<void> {
 	const now = trx.now()
 	const request = await trx.db
 		.updateTable('estimate_requests')

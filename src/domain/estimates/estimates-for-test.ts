@@ -1,21 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { makeExpert, makeOffice, makeUser } from '../../../test/factories.ts'
-import { createSealer } from '../../platform/token.ts'
-import type { OutgoingMail } from '../accounts/accounts-context.ts'
+import type { OutgoingMail } from '../shared/context.ts'
 import type { Ctx, Viewer } from '../shared/context.ts'
 import type { CallerCtx } from '../shared/throttles.ts'
-import type { LeadsCtx } from './estimate-context.ts'
 import { saveArea, saveContact, saveFacts, saveOffices, saveWishes, startEstimate } from './estimate-drafts.ts'
 import type { QuoteInput } from './estimate-schemas.ts'
 
-const sealer = createSealer('a secret for tests, long enough')
 const newKey = (): string => randomBytes(12).toString('hex')
 
 /** The ctx with what requests need; mails are kept. */
-export const leadsCtx = <C extends Ctx>(ctx: C, mails: OutgoingMail[] = []): C & LeadsCtx & CallerCtx => ({
+export const leadsCtx = <C extends Ctx>(ctx: C, mails: OutgoingMail[] = []): C & CallerCtx => ({
 	...ctx,
 	caller: { block: '203.0.113.0' },
-	accounts: { sealer, enqueueMail: async (_db, mail) => void mails.push(mail) },
+	enqueueMail: async (_db, mail) => void mails.push(mail),
 })
 
 /** A member whose address is proved. */
@@ -37,7 +34,7 @@ export async function anOffice(ctx: Ctx, values: Parameters<typeof makeOffice>[1
 }
 
 /** A draft with every step done. */
-export async function aDraft(ctx: LeadsCtx & CallerCtx, officeIds: number[], email = 'asker@example.com'): Promise<string> {
+export async function aDraft(ctx: CallerCtx, officeIds: number[], email = 'asker@example.com'): Promise<string> {
 	const key = await startEstimate(ctx, { taskId: 503, prefectureId: null, municipalityId: null, officeIds: [], clientKey: newKey() })
 	await saveArea(ctx, key, { prefectureId: 13, municipalityId: 13204 })
 	await saveFacts(ctx, key, { entity: 'sole', industry: 'デザイン', size: '1', facts: '開業2年目です。' })

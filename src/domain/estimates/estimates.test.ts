@@ -2,11 +2,10 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { TEST_NOW, type TestCtx, withCtx } from '../../../test/database.ts'
 import { requireRecentStaff } from '../accounts/staff.ts'
-import type { OutgoingMail } from '../accounts/accounts-context.ts'
+import type { Ctx, OutgoingMail } from '../shared/context.ts'
 import { aMember, as, refusal } from '../questions/questions-for-test.ts'
 import { days } from '../shared/japan-time.ts'
 import { findAcceptedLead } from './dealings.ts'
-import type { LeadsCtx } from './estimate-context.ts'
 import { saveOffices, startEstimate } from './estimate-drafts.ts'
 import { estimateConsents } from './estimate-input.ts'
 import { declineLead, getLead, listLeads, sendQuote } from './estimate-leads.ts'
@@ -31,7 +30,7 @@ import { aDraft, anOffice, aVerifiedMember, leadsCtx, quoteInput } from './estim
 
 const all = estimateConsents.map(({ kind }) => kind)
 const inDays = (n: number): Date => new Date(TEST_NOW.getTime() + days(n))
-const at = <C extends LeadsCtx>(ctx: C, now: Date): C => ({ ...ctx, now: () => now })
+const at = <C extends Ctx>(ctx: C, now: Date): C => ({ ...ctx, now: () => now })
 const noticesOf = async (ctx: TestCtx, subject: string) =>
 	(
 		await sql<{
@@ -61,7 +60,7 @@ async function aRequest(plain: TestCtx) {
 	return { ctx, mails, member, owner, key, id, first: office(0), second: office(1), third: office(2) }
 }
 
-const statesOf = async (ctx: LeadsCtx, id: number) => {
+const statesOf = async (ctx: Ctx, id: number) => {
 	const { facts, deliveries } = await getMyEstimate(ctx, { id })
 	return [facts.state, ...deliveries.map(({ state }) => state)]
 }

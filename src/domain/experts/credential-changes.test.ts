@@ -168,9 +168,9 @@ test('a renewed number takes the place of the old one when it is verified, and b
 
 test('documents of a change are for their owner and a reviewer, and go with it, or 30 days after it is verified', () =>
 	withCtx(async (ctx) => {
-		const { applicant, member, reviewer, site, expertId, ask, verify, open } = await verifiedExpert(ctx)
+		const { applicant, member, reviewer, expertId, ask, verify, open } = await verifiedExpert(ctx)
 		const stranger = await member('registration.stranger@example.com')
-		const { storage } = site.accounts
+		const { storage } = ctx
 		const first = await ask(scrivener)
 		const proof = first.proofs[0]?.id ?? ''
 		expect((await readProof(await applicant.ctx(), proof)).mediaType).toBe('image/jpeg')
@@ -198,7 +198,7 @@ test('documents of a change are for their owner and a reviewer, and go with it, 
 
 test('a change is not decided on by oneself, nor while the expert is suspended, and goes along with who leaves', () =>
 	withCtx(async (ctx) => {
-		const { applicant, reviewer, site, expertId, ask, verify, open } = await verifiedExpert(ctx)
+		const { applicant, reviewer, expertId, ask, verify, open } = await verifiedExpert(ctx)
 		const change = await ask(scrivener)
 		expect(await exportFromDirectory(await applicant.ctx(), { id: applicant.docId })).toMatchObject({
 			expert: { credentialChanges: [{ professionName: '行政書士', state: 'submitted', proofs: [{ extension: 'jpg' }] }] },
@@ -214,12 +214,12 @@ test('a change is not decided on by oneself, nor while the expert is suspended, 
 		expect(await codeOf(saveChange(await applicant.ctx(), credential(scrivener)))).toBe('forbidden')
 		await withdrawFromDirectory(await applicant.ctx(), { id: applicant.docId })
 		expect(await ctx.db.selectFrom('credential_changes').select('id').execute()).toEqual([])
-		expect(await purgeProofs(ctx, site.accounts.storage)).toBe(2)
+		expect(await purgeProofs(ctx, ctx.storage)).toBe(2)
 	}))
 
 test('a rejected applicant applies again with what was typed, new documents, and a day after the answer', () =>
 	withCtx(async (ctx) => {
-		const { applicant, reviewer, site } = await registrationSite(ctx)
+		const { applicant, reviewer } = await registrationSite(ctx)
 		expect(await codeOf(startAgain(await applicant.ctx()))).toBe('conflict')
 		const { expertId, version } = await apply(await applicant.ctx())
 		const reason = '名簿にお名前がありませんでした。'
@@ -253,7 +253,7 @@ test('a rejected applicant applies again with what was typed, new documents, and
 
 		// Thirty days after the first answer, only what belonged to it goes.
 		const after = { db: ctx.db, now: () => new Date(ctx.now().getTime() + days(30)) }
-		expect(await purgeProofs(after, site.accounts.storage)).toBe(1)
+		expect(await purgeProofs(after, ctx.storage)).toBe(1)
 		await decideOnExpert(await reviewer(), expertId, { state: 'verified', reason: '', version: application.version })
 		expect(await professionsOf(ctx, expertId)).toEqual(['税理士 第912345号'])
 	}))

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { AccountsCtx } from '../accounts/accounts-context.ts'
 import { type Ctx, requireMember } from '../shared/context.ts'
 import { isLawful } from '../memberships/lawful-tasks.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
@@ -163,7 +162,7 @@ async function mend<C extends Ctx, T>(ctx: C, changeId: number, work: (trx: C, e
 }
 
 /** Keeps a document that proves a change of the viewer's. */
-export async function addChangeProof(ctx: AccountsCtx, changeId: number, content: Uint8Array): Promise<void> {
+export async function addChangeProof(ctx: Ctx, changeId: number, content: Uint8Array): Promise<void> {
 	await requireOwn(ctx, changeId)
 	await keepProof(ctx, content, { owner: { change_id: changeId }, within: (write) => mend(ctx, changeId, write) })
 }

@@ -1,5 +1,4 @@
 import { sendServiceMail } from '../accounts/account-mails.ts'
-import type { AccountsCtx } from '../accounts/accounts-context.ts'
 import { recordAct } from '../accounts/audit.ts'
 import { requireRecentStaff, requireStaff, type RecentStaffCtx, type StaffCtx } from '../accounts/staff.ts'
 import { inTransaction } from '../shared/context.ts'
@@ -100,7 +99,7 @@ export type ChangeDecision = {
  * and what a law reserves to it may be done; returned, it waits for the expert. Not by the expert themselves, and not on
  * what has changed since the reviewer looked.
  */
-export async function decideOnCredential(ctx: RecentStaffCtx & AccountsCtx, changeId: number, decision: ChangeDecision): Promise<void> {
+export async function decideOnCredential(ctx: RecentStaffCtx, changeId: number, decision: ChangeDecision): Promise<void> {
 	requireRecentStaff(ctx, 'reviewer')
 	await inTransaction(ctx, async (trx) => {
 		const seen = await trx.db.selectFrom('credential_changes').select('expert_id').where('id', '=', changeId).executeTakeFirst()
@@ -162,7 +161,7 @@ type Change = {
 }
 
 /** Puts the credential in the place of the one of its profession, and gives the number that stood there. */
-async function takeEffect(trx: StaffCtx & AccountsCtx, change: Change, now: Date): Promise<string | null> {
+async function takeEffect(trx: StaffCtx, change: Change, now: Date): Promise<string | null> {
 	const { expert_id, profession_id, registration_number, association, registered_on } = change
 	const before = await trx.db
 		.selectFrom('expert_credentials')

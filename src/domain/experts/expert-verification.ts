@@ -1,6 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { sendServiceMail } from '../accounts/account-mails.ts'
-import type { AccountsCtx } from '../accounts/accounts-context.ts'
 import { recordAct } from '../accounts/audit.ts'
 import { requireRecentStaff, requireStaff, type RecentStaffCtx, type StaffCtx } from '../accounts/staff.ts'
 import { type Database, inTransaction } from '../shared/context.ts'
@@ -213,7 +212,7 @@ export type Decision = {
  * the lists; suspending takes all that back. Whoever applied cannot decide, and nobody decides on what has changed since
  * they looked.
  */
-export async function decideOnExpert(ctx: RecentStaffCtx & AccountsCtx, expertId: number, decision: Decision): Promise<void> {
+export async function decideOnExpert(ctx: RecentStaffCtx, expertId: number, decision: Decision): Promise<void> {
 	requireRecentStaff(ctx, 'reviewer')
 	await inTransaction(ctx, async (trx) => {
 		const expert = await trx.db
@@ -286,13 +285,11 @@ const acts: Record<DecidedState, string> = {
 	suspended: 'expert.suspend',
 }
 
-type Trx = StaffCtx & AccountsCtx
-
-const officesOf = (db: Trx['db'], expertId: number): SelectQueryBuilder<Database, 'office_members', { office_id: number }> =>
+const officesOf = (db: StaffCtx['db'], expertId: number): SelectQueryBuilder<Database, 'office_members', { office_id: number }> =>
 	db.selectFrom('office_members').select('office_id').where('expert_id', '=', expertId)
 
 /** The office that was made with the application is published, and one that was suspended with its members comes back. */
-async function open(trx: Trx, expertId: number): Promise<void> {
+async function open(trx: StaffCtx, expertId: number): Promise<void> {
 	const now = trx.now()
 	await trx.db
 		.updateTable('offices')
@@ -315,7 +312,7 @@ async function open(trx: Trx, expertId: number): Promise<void> {
 }
 
 /** An office without another verified member goes too; others do not offer meanwhile what nobody else there may do. */
-async function close(trx: Trx, expertId: number): Promise<void> {
+async function close(trx: StaffCtx, expertId: number): Promise<void> {
 	await sql`
 		update offices o set state = 'suspended', updated_at = ${trx.now()}
 		where o.state = 'published' and o.id in (select office_id from office_members where expert_id = ${expertId})
@@ -327,7 +324,7 @@ async function close(trx: Trx, expertId: number): Promise<void> {
 	await withholdOf(trx, expertId)
 }
 
-async function schedulePurge(trx: Trx, expertId: number): Promise<void> {
+async function schedulePurge(trx: StaffCtx, expertId: number): Promise<void> {
 	await trx.db
 		.updateTable('proof_files')
 		.set({ purge_at: new Date(trx.now().getTime() + days(PURGE_AFTER_DAYS)) })

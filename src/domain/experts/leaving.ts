@@ -1,6 +1,5 @@
 import { sql, type Transaction } from 'kysely'
 import { publishTags } from '../../platform/page-tags.ts'
-import type { Accounts } from '../accounts/accounts-context.ts'
 import type { Ctx, Database } from '../shared/context.ts'
 import { forgetPortrait } from './registration-profile.ts'
 import { withListings } from '../memberships/office-access.ts'
@@ -13,7 +12,7 @@ import type { ExpertState } from './tables.ts'
  * credentials are gone, an office goes on with its other members (the next one owns it) or is deleted, and
  * reviews stay without a name.
  */
-export async function withdrawFromDirectory(ctx: Ctx & { accounts?: Pick<Accounts, 'storage'> }, user: { id: string }): Promise<void> {
+export async function withdrawFromDirectory(ctx: Ctx, user: { id: string }): Promise<void> {
 	const trx = ctx.db as Transaction<Database>
 	await trx.updateTable('reviews').set({ user_id: null }).where('user_id', '=', user.id).execute()
 	await trx.deleteFrom('office_invitations').where('invited_by', '=', user.id).execute()
@@ -33,7 +32,7 @@ export async function withdrawFromDirectory(ctx: Ctx & { accounts?: Pick<Account
 		})
 	await publishTags(trx, [`expert:${expert.id}`])
 	// Documents go with the next purge, as their credential is gone.
-	if (ctx.accounts) await forgetPortrait(ctx.accounts.storage, expert.portrait)
+	await forgetPortrait(ctx.storage, expert.portrait)
 }
 
 /** A draft goes at once, another with its photographs as if its owner had deleted it. */

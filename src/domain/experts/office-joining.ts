@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { sendServiceMail } from '../accounts/account-mails.ts'
-import type { AccountsCtx } from '../accounts/accounts-context.ts'
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import { countWrite } from '../shared/throttles.ts'
@@ -23,7 +22,7 @@ export async function findOfficesToJoin(ctx: Ctx, typed: string): Promise<{ id: 
 }
 
 /** Asks an office's owner to be taken in. An office of one's own that was begun is given up. */
-export async function requestToJoin(ctx: AccountsCtx, officeId: number): Promise<void> {
+export async function requestToJoin(ctx: Ctx, officeId: number): Promise<void> {
 	await changeRegistration(ctx, async (trx, expertId) => {
 		const office = await trx.db
 			.selectFrom('offices')
@@ -118,7 +117,7 @@ export async function listJoinRequests(ctx: Ctx): Promise<JoinRequest[]> {
 }
 
 /** The owner's answer. Who is taken in shows on the office's page as soon as they are verified. */
-export async function answerJoinRequest(ctx: AccountsCtx, requestId: number, isAccepted: boolean): Promise<void> {
+export async function answerJoinRequest(ctx: Ctx, requestId: number, isAccepted: boolean): Promise<void> {
 	const { userId } = requireMember(ctx)
 	await inTransaction(ctx, async (trx) => {
 		const request = await trx.db

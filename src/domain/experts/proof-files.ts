@@ -1,4 +1,3 @@
-import type { AccountsCtx } from '../accounts/accounts-context.ts'
 import { recordAct } from '../accounts/audit.ts'
 import { requireRecentStaff, type RecentStaffCtx } from '../accounts/staff.ts'
 import type { Ctx } from '../shared/context.ts'
@@ -19,7 +18,7 @@ const AT_ONCE = 200
 export type ProofFile = { content: Uint8Array; mediaType: 'application/pdf' | 'image/jpeg'; fileName: string }
 
 /** A document for its owner. Throws `not-found` for anybody else, as for one that has been deleted. */
-export async function readProof(ctx: AccountsCtx, proofId: string): Promise<ProofFile> {
+export async function readProof(ctx: Ctx, proofId: string): Promise<ProofFile> {
 	const viewer = requireMember(ctx)
 	const proof = await findProof(ctx, proofId)
 	if (proof.userId !== viewer.userId) throw notFound('proof')
@@ -34,7 +33,7 @@ export async function readProof(ctx: AccountsCtx, proofId: string): Promise<Proo
  * A page of a document as a JPEG that we have drawn, for a reviewer; each look is an audit event. Pages count from 1. Throws
  * `not-found` for a page that is not there.
  */
-export async function readProofPage(ctx: RecentStaffCtx & AccountsCtx, proofId: string, page: number): Promise<Uint8Array> {
+export async function readProofPage(ctx: RecentStaffCtx, proofId: string, page: number): Promise<Uint8Array> {
 	const staff = requireRecentStaff(ctx, 'reviewer')
 	const proof = await findProof(ctx, proofId)
 	const content = await readContent(ctx, proof)
@@ -46,7 +45,7 @@ export async function readProofPage(ctx: RecentStaffCtx & AccountsCtx, proofId: 
 
 type FoundProof = { id: string; name: string; extension: string; userId: string; expertId: number }
 
-async function findProof(ctx: AccountsCtx, proofId: string): Promise<FoundProof> {
+async function findProof(ctx: Ctx, proofId: string): Promise<FoundProof> {
 	if (!/^[1-9]\d{0,17}$/.test(proofId)) throw notFound('proof')
 	const row = await ctx.db
 		.selectFrom('proof_files as f')
@@ -60,8 +59,8 @@ async function findProof(ctx: AccountsCtx, proofId: string): Promise<FoundProof>
 	return row
 }
 
-async function readContent(ctx: AccountsCtx, { name, extension }: FoundProof): Promise<Uint8Array> {
-	const content = await readStoredDocument(ctx.accounts.storage, `proofs/${name}`, extension === 'pdf' ? proofRules : null)
+async function readContent(ctx: Ctx, { name, extension }: FoundProof): Promise<Uint8Array> {
+	const content = await readStoredDocument(ctx.storage, `proofs/${name}`, extension === 'pdf' ? proofRules : null)
 	if (!content) throw notFound('proof')
 	return content
 }

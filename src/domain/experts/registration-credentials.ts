@@ -1,4 +1,3 @@
-import type { AccountsCtx } from '../accounts/accounts-context.ts'
 import { type Ctx, requireMember } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import { MAX_CREDENTIALS } from './registration-input.ts'
@@ -41,7 +40,7 @@ export async function removeCredential(ctx: Ctx, credentialId: number): Promise<
 }
 
 /** Keeps a document that proves a credential of the viewer's application. */
-export async function addProof(ctx: AccountsCtx, credentialId: number, content: Uint8Array): Promise<void> {
+export async function addProof(ctx: Ctx, credentialId: number, content: Uint8Array): Promise<void> {
 	const { userId } = requireMember(ctx)
 	const own = await ctx.db
 		.selectFrom('expert_credentials as c')

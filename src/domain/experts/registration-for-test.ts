@@ -1,13 +1,13 @@
 import { classicPdf, onePage } from '../../platform/pdf-for-test.ts'
 import type { TestCtx } from '../../../test/database.ts'
 import { testSite } from '../accounts/accounts-for-test.ts'
-import type { AccountsCtx } from '../accounts/accounts-context.ts'
 import { requireRecentStaff } from '../accounts/staff.ts'
 import { addProof, saveCredential } from './registration-credentials.ts'
 import { credentialSchema, officeSchema, parseRegistration, profileSchema } from './registration-schemas.ts'
 import { saveOffice } from './registration-office.ts'
 import { saveProfile } from './registration-profile.ts'
 import { consents } from './registration-consents.ts'
+import type { Ctx } from '../shared/context.ts'
 import { findRegistration, saveConsents, submitRegistration } from './registration.ts'
 
 const NOW = new Date('2026-06-15T03:00:00Z')
@@ -84,7 +84,7 @@ export async function registrationSite(ctx: TestCtx) {
 
 /** All steps of an application but the handing in. */
 export async function fillIn(
-	ctx: AccountsCtx,
+	ctx: Ctx,
 	values: { number?: string; office?: Record<string, unknown> | null; proof?: Uint8Array } = {},
 ): Promise<void> {
 	await saveCredential(ctx, credential(values.number === undefined ? {} : { registrationNumber: values.number }))
@@ -99,7 +99,7 @@ export async function fillIn(
 }
 
 /** A whole application, handed in; gives the expert's id and version. */
-export async function apply(ctx: AccountsCtx, values: Parameters<typeof fillIn>[1] = {}): Promise<{ expertId: number; version: number }> {
+export async function apply(ctx: Ctx, values: Parameters<typeof fillIn>[1] = {}): Promise<{ expertId: number; version: number }> {
 	await fillIn(ctx, values)
 	await submitRegistration(ctx)
 	const { expertId = 0, version = 0 } = (await findRegistration(ctx)) ?? {}

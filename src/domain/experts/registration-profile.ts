@@ -4,7 +4,6 @@ import { RefusedPicture } from '../../platform/storage-picture-check.ts'
 import { squarePicture } from '../../platform/storage-pictures.ts'
 import type { Storage } from '../../platform/storage.ts'
 import { randomToken } from '../../platform/token.ts'
-import type { AccountsCtx } from '../accounts/accounts-context.ts'
 import { countAttempt } from '../shared/throttles.ts'
 import { type Ctx, type Database, inTransaction, requireMember } from '../shared/context.ts'
 import { DomainError, forVerifiedExperts } from '../shared/errors.ts'
@@ -134,7 +133,7 @@ async function writeProfile(ctx: Ctx, expertId: number, input: ProfileInput): Pr
 const refuse = (sentence: string) => new DomainError('invalid', 'unusable picture', { fields: { photo: sentence } })
 
 /** Sets the photograph of the viewer's expert page, made anew from what was sent; null takes it away. */
-export async function setPortrait(ctx: AccountsCtx, content: Uint8Array | null): Promise<void> {
+export async function setPortrait(ctx: Ctx, content: Uint8Array | null): Promise<void> {
 	const { userId } = requireMember(ctx)
 	if (content?.length === 0) throw refuse('写真を選んでください。')
 	if (content && content.length > PORTRAIT_BYTES) throw refuse('写真は8MBまでにしてください。')
@@ -146,7 +145,7 @@ export async function setPortrait(ctx: AccountsCtx, content: Uint8Array | null):
 			throw error
 		})
 		name = `portraits/${randomToken(18)}.webp`
-		await ctx.accounts.storage.write(name, picture)
+		await ctx.storage.write(name, picture)
 	}
 	let before: string | null = null
 	const write = async (trx: Ctx, expertId: number) => {
@@ -159,10 +158,10 @@ export async function setPortrait(ctx: AccountsCtx, content: Uint8Array | null):
 		if (expert?.state === 'verified') await changeVerified(ctx, (trx, { id }) => write(trx, id))
 		else await changeRegistration(ctx, write)
 	} catch (error) {
-		if (name !== null) await ctx.accounts.storage.remove(name)
+		if (name !== null) await ctx.storage.remove(name)
 		throw error
 	}
-	await forgetPortrait(ctx.accounts.storage, before)
+	await forgetPortrait(ctx.storage, before)
 }
 
 /** Removes the file behind a portrait, if it is one that was sent in. */
@@ -171,6 +170,6 @@ export async function forgetPortrait(storage: Storage, portrait: string | null):
 }
 
 /** The photograph of `/media/portraits/{name}`, or null. Its name is in no list and changes with the picture. */
-export async function readPortrait(ctx: AccountsCtx, name: string): Promise<Buffer | null> {
-	return ctx.accounts.storage.read(`portraits/${name}`)
+export async function readPortrait(ctx: Ctx, name: string): Promise<Buffer | null> {
+	return ctx.storage.read(`portraits/${name}`)
 }

@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type DocumentFault, type DocumentRules, redrawDocument, UnusableDocument } from '../../platform/storage-documents.ts'
 import { randomToken } from '../../platform/token.ts'
-import type { AccountsCtx } from '../accounts/accounts-context.ts'
 import { countAttempt } from '../shared/throttles.ts'
-import { requireMember } from '../shared/context.ts'
+import { type Ctx, requireMember } from '../shared/context.ts'
 import { DomainError } from '../shared/errors.ts'
 import { MAX_PROOFS } from './registration-input.ts'
 
@@ -52,7 +51,7 @@ const refused = (sentence: string) => new DomainError('invalid', 'refused', { fi
  * (field proof) for an upload that is refused. `within` runs the write where the owner of the document may be changed.
  */
 export async function keepProof(
-	ctx: AccountsCtx,
+	ctx: Ctx,
 	content: Uint8Array,
 	{ owner, within }: { owner: { credential_id: number } | { change_id: number }; within: (write: Write) => Promise<void> },
 ): Promise<void> {
@@ -79,11 +78,11 @@ export async function keepProof(
 				purge_at: null,
 			})
 			.execute()
-		await ctx.accounts.storage.write(`proofs/${name}`, proof.content)
+		await ctx.storage.write(`proofs/${name}`, proof.content)
 	}).catch(async (error: unknown) => {
-		await ctx.accounts.storage.remove(`proofs/${name}`)
+		await ctx.storage.remove(`proofs/${name}`)
 		throw error
 	})
 }
 
-type Write = (trx: Pick<AccountsCtx, 'db'>) => Promise<void>
+type Write = (trx: Pick<Ctx, 'db'>) => Promise<void>

@@ -158,7 +158,7 @@ test('documents are for their owner and a reviewer, whose look is recorded, and 
 		expect((await listActs(await reviewer(), everything)).entries).toMatchObject([
 			{ act: 'proof.read', subject: `expert:${expertId}`, detail: { proof: id, page: 1 } },
 		])
-		const storage = site.accounts.storage
+		const { storage } = ctx
 		await decideOnExpert(await reviewer(), expertId, { state: 'verified', reason: '', version })
 		const { name } = await ctx.db.selectFrom('proof_files').select('name').where('id', '=', id).executeTakeFirstOrThrow()
 		const after = (count: number) => ({ db: ctx.db, now: () => new Date(ctx.now().getTime() + days(count)) })
@@ -282,7 +282,7 @@ test('an owner takes a colleague in, who shows as soon as they are verified', ()
 
 test('an applicant takes all of it along, and leaves nothing behind', () =>
 	withCtx(async (ctx) => {
-		const { applicant, site } = await registrationSite(ctx)
+		const { applicant } = await registrationSite(ctx)
 		const { expertId } = await apply(await applicant.ctx())
 		const own = await applicant.ctx()
 		expect(await exportFromDirectory(own, { id: applicant.docId })).toMatchObject({
@@ -298,8 +298,8 @@ test('an applicant takes all of it along, and leaves nothing behind', () =>
 		await withdrawFromDirectory(own, { id: applicant.docId })
 		expect(await exportFromDirectory(own, { id: applicant.docId })).toEqual({ expert: null })
 		expect(await ctx.db.selectFrom('offices').select('id').where('name', '=', '青井税理士事務所').execute()).toEqual([])
-		expect(await purgeProofs(ctx, site.accounts.storage)).toBe(1)
-		expect(await site.accounts.storage.read(`proofs/${name}`)).toBeNull()
+		expect(await purgeProofs(ctx, ctx.storage)).toBe(1)
+		expect(await ctx.storage.read(`proofs/${name}`)).toBeNull()
 	}))
 
 test('an application is held to the law again when it is handed in, and its office offers only what its owner does', () =>

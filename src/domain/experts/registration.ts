@@ -1,6 +1,5 @@
 import { sql, type Transaction } from 'kysely'
 import { sendServiceMail } from '../accounts/account-mails.ts'
-import type { AccountsCtx } from '../accounts/accounts-context.ts'
 import { type Ctx, type Database, inTransaction, requireMember } from '../shared/context.ts'
 import { DomainError } from '../shared/errors.ts'
 import { getProfession } from '../taxonomy/attributes.ts'
@@ -278,7 +277,7 @@ export async function startAgain(ctx: Ctx): Promise<void> {
 }
 
 /** Hands the application in. From now on its registration numbers are taken. Doing it twice is the same as once. */
-export async function submitRegistration(ctx: AccountsCtx): Promise<void> {
+export async function submitRegistration(ctx: Ctx): Promise<void> {
 	const before = await findRegistration(ctx)
 	if (before?.state === 'submitted') return
 	await changeRegistration(ctx, async (trx, expertId) => {

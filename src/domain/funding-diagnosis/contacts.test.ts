@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { TEST_NOW, type TestCtx, withCtx } from '../../../test/database.ts'
-import type { OutgoingMail } from '../accounts/accounts-context.ts'
+import type { Ctx, OutgoingMail } from '../shared/context.ts'
 import { requireRecentStaff } from '../accounts/staff.ts'
 import { parseInput } from '../questions/schemas.ts'
 import { aMember, as, refusal } from '../questions/questions-for-test.ts'
@@ -10,11 +10,10 @@ import { exportFromDiagnosis, purgeContacts, withdrawFromDiagnosis } from './con
 import { countNewContacts, listContactsForStaff, moveContact, readContactAsStaff } from './contact-admin.ts'
 import { askForContact, confirmContact, contactKey, findContactByKey, isConfirmable, listMyContacts, withdrawContact } from './contacts.ts'
 import { confirmToken, contactInput, requestKey, sentDiagnosis } from './contacts-for-test.ts'
-import type { LeadsCtx } from '../estimates/estimate-context.ts'
 import { aVerifiedMember, leadsCtx } from '../estimates/estimates-for-test.ts'
 import { hours } from '../shared/japan-time.ts'
 
-const at = <C extends LeadsCtx>(ctx: C, count: number): C => ({ ...ctx, now: () => new Date(TEST_NOW.getTime() + hours(count)) })
+const at = <C extends Ctx>(ctx: C, count: number): C => ({ ...ctx, now: () => new Date(TEST_NOW.getTime() + hours(count)) })
 const rowsOf = (ctx: TestCtx) => ctx.db.selectFrom('diagnosis_contacts').selectAll().orderBy('id').execute()
 const support = async (ctx: TestCtx) => requireRecentStaff(as(ctx, await aMember(ctx, ['support'])), 'support')
 

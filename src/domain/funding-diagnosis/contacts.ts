@@ -14,7 +14,6 @@ import {
 	type SentDiagnosis,
 } from './contact-input.ts'
 import type { DiagnosisContactInput } from './contact-schemas.ts'
-import type { LeadsCtx } from '../estimates/estimate-context.ts'
 import { readAccount } from '../estimates/estimate-drafts.ts'
 import { hours } from '../shared/japan-time.ts'
 
@@ -41,11 +40,11 @@ export type DiagnosisContact = {
 	endedAt: number | null
 }
 
-export const contactKey = (ctx: LeadsCtx, id: number): string => ctx.accounts.sealer.seal(PURPOSE, `${id}`)
+export const contactKey = (ctx: Ctx, id: number): string => ctx.sealer.seal(PURPOSE, `${id}`)
 
 /** 0, which nothing has, for what is no key. */
-function openContactKey(ctx: LeadsCtx, key: string): number {
-	const text = ctx.accounts.sealer.open(PURPOSE, key.slice(0, 200))
+function openContactKey(ctx: Ctx, key: string): number {
+	const text = ctx.sealer.open(PURPOSE, key.slice(0, 200))
 	return text !== null && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0
 }
 
@@ -55,11 +54,7 @@ export type Asked = { kind: 'received'; id: number } | { kind: 'mailed' }
  * Keeps a request for contact with the version and moment of its consent. A member's with a confirmed address reaches
  * staff at once; any other waits for the link in a mail. The same form sent twice gives what the first one did.
  */
-export async function askForContact(
-	ctx: LeadsCtx & CallerCtx,
-	input: DiagnosisContactInput,
-	diagnosis: SentDiagnosis | null,
-): Promise<Asked> {
+export async function askForContact(ctx: CallerCtx, input: DiagnosisContactInput, diagnosis: SentDiagnosis | null): Promise<Asked> {
 	return inTransaction(ctx, async (trx) => {
 		const userId = trx.viewer.kind === 'member' ? trx.viewer.userId : null
 		const before = await findAsked(trx, input.clientKey, userId)
@@ -118,9 +113,9 @@ async function findAsked(ctx: Ctx, clientKey: string, userId: string | null): Pr
 	return row.state === 'unconfirmed' || userId === null ? { kind: 'mailed' } : { kind: 'received', id: row.id }
 }
 
-async function mailConfirmation(ctx: LeadsCtx, id: number, email: string, token: string): Promise<void> {
+async function mailConfirmation(ctx: Ctx, id: number, email: string, token: string): Promise<void> {
 	const { publicUrl } = ctx.site
-	await ctx.accounts.enqueueMail(ctx.db, {
+	await ctx.enqueueMail(ctx.db, {
 		to: email,
 		...mail(ctx.site, {
 			subject: '資金の相談の確認をお願いします',
@@ -152,7 +147,7 @@ export async function isConfirmable(ctx: Ctx, token: string): Promise<boolean> {
 }
 
 /** Uses the link of the mail: staff see the request. Gives the key of its private page. `not-found` the second time. */
-export async function confirmContact(ctx: LeadsCtx, token: string): Promise<string> {
+export async function confirmContact(ctx: Ctx, token: string): Promise<string> {
 	const row = await ctx.db
 		.updateTable('diagnosis_contacts')
 		.set({ state: 'new', confirmed_at: ctx.now(), confirm_hash: null, confirm_expires_at: null })
@@ -226,7 +221,7 @@ export async function readContact(ctx: Ctx, id: number): Promise<DiagnosisContac
 }
 
 /** The request of a mail's link; null when it was withdrawn, is forgotten by now, or the link is none of ours. */
-export const findContactByKey = (ctx: LeadsCtx, key: string): Promise<DiagnosisContact | null> => readContact(ctx, openContactKey(ctx, key))
+export const findContactByKey = (ctx: Ctx, key: string): Promise<DiagnosisContact | null> => readContact(ctx, openContactKey(ctx, key))
 
 /**
  * Makes the account's what its member asked for as a visitor: requests whose address was proved by their mail and is the
@@ -260,7 +255,7 @@ export async function listMyContacts(ctx: Ctx, given: string | null): Promise<{ 
  * Takes a request back: all that leads to the person is erased at once, whatever its state. Staff keep that there was
  * one, and nothing at all is left of one that never reached them. `not-found` for anybody else's.
  */
-export async function withdrawContact(ctx: LeadsCtx, key: ContactKey): Promise<void> {
+export async function withdrawContact(ctx: Ctx, key: ContactKey): Promise<void> {
 	const userId = 'id' in key ? requireMember(ctx).userId : null
 	const id = 'id' in key ? key.id : openContactKey(ctx, key.key)
 	await inTransaction(ctx, async (trx) => {

@@ -4,7 +4,6 @@ import type { Ctx, Viewer } from '../shared/context.ts'
 import { aMember, anExpert, as, newKey } from '../questions/questions-for-test.ts'
 import { sendMessage, startInquiry } from './inquiries.ts'
 import { markEngaged } from './inquiry-actions.ts'
-import type { FilesCtx } from './inquiry-files.ts'
 import type { InquiryInput } from './inquiry-schemas.ts'
 
 /** Talks with an office for tests, believable unless told otherwise. */
@@ -19,7 +18,7 @@ export const inquiryInput = (values: Partial<InquiryInput> = {}): InquiryInput =
 
 export const message = (body = 'お問い合わせありがとうございます。一度、状況を聞かせてください。') => ({ body, clientKey: newKey() })
 
-export const withFiles = (ctx: Ctx, folder = '/nonexistent'): FilesCtx => ({ ...ctx, accounts: { storage: createFileStorage(folder) } })
+export const withFiles = (ctx: Ctx, folder = '/nonexistent'): Ctx => ({ ...ctx, storage: createFileStorage(folder) })
 
 /** An office with an expert, and a member who asked it something. */
 export async function anInquiry(ctx: Ctx, values: Partial<InquiryInput> = {}) {

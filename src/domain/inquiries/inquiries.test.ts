@@ -152,10 +152,10 @@ test('files are judged by their content, made anew and served to the two sides a
 		expect(await refusal(readInquiryFile(withFiles(as(ctx, await aMember(ctx)), folder), file?.id ?? 0))).toBe('not-found')
 
 		await withdrawFromInquiries(ctx, { id: idOfViewer(expert) })
-		expect(await purgeInquiryFiles({ ...ctx, now: () => new Date(TEST_NOW.getTime() + 7_200_000) }, office.accounts.storage)).toBe(0)
+		expect(await purgeInquiryFiles({ ...ctx, now: () => new Date(TEST_NOW.getTime() + 7_200_000) }, office.storage)).toBe(0)
 		await sql`update inquiry_files set message_id = null`.execute(ctx.db)
-		expect(await purgeInquiryFiles({ ...ctx, now: () => new Date(TEST_NOW.getTime() + 7_200_000) }, office.accounts.storage)).toBe(1)
-		expect(await office.accounts.storage.read('inquiries/x')).toBeNull()
+		expect(await purgeInquiryFiles({ ...ctx, now: () => new Date(TEST_NOW.getTime() + 7_200_000) }, office.storage)).toBe(1)
+		expect(await office.storage.read('inquiries/x')).toBeNull()
 	})
 	await rm(folder, { recursive: true, force: true })
 })

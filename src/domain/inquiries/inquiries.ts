@@ -6,7 +6,7 @@ import { inquiryPath } from '../shared/links.ts'
 import { assertQuota, countWrite } from '../shared/throttles.ts'
 import { businessMinutes } from '../shared/business-hours.ts'
 import { membersOf, openInquiry, tellOtherSide, whyClosed } from './inquiry-access.ts'
-import { type FilesCtx, type GivenFile, keepFiles } from './inquiry-files.ts'
+import { type GivenFile, keepFiles } from './inquiry-files.ts'
 import type { InquiryInput, MessageInput } from './inquiry-schemas.ts'
 import { measureReplyTimes } from './inquiry-reply-time.ts'
 
@@ -80,12 +80,7 @@ async function whyRefused(ctx: Ctx, office: OfficeRow): Promise<string | null> {
  * Begins a thread with an office: one for each subject. Sent twice with the same key it stays one. Throws conflict for a
  * subject that there is already or an office that takes none, `throttled` for very many.
  */
-export async function startInquiry(
-	ctx: FilesCtx,
-	officeId: number,
-	input: InquiryInput,
-	files: readonly GivenFile[],
-): Promise<{ id: number }> {
+export async function startInquiry(ctx: Ctx, officeId: number, input: InquiryInput, files: readonly GivenFile[]): Promise<{ id: number }> {
 	const { userId } = requireMember(ctx)
 	const office = await readOffice(ctx, officeId)
 	const made = await findByKey(ctx, userId, input.clientKey)
@@ -144,7 +139,7 @@ const findByKey = (ctx: Ctx, userId: string, clientKey: string) =>
 	ctx.db.selectFrom('inquiries').select('id').where('user_id', '=', userId).where('client_key', '=', clientKey).executeTakeFirst()
 
 /** Writes into a thread from either side. Throws conflict with the reason where the thread takes nothing. */
-export async function sendMessage(ctx: FilesCtx, id: number, input: MessageInput, files: readonly GivenFile[]): Promise<void> {
+export async function sendMessage(ctx: Ctx, id: number, input: MessageInput, files: readonly GivenFile[]): Promise<void> {
 	const { userId } = requireMember(ctx)
 	const before = await openInquiry(ctx, id)
 	const closed = whyClosed(before)

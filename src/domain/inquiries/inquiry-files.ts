@@ -15,9 +15,6 @@ import { openInquiry } from './inquiry-access.ts'
 import { FILE_BYTES, MAX_FILES } from './inquiry-input.ts'
 import { hours } from '../shared/japan-time.ts'
 
-/** Where files are kept besides what every ctx has. */
-export type FilesCtx = Ctx & { accounts: { storage: Storage } }
-
 export type GivenFile = { name: string; content: Uint8Array }
 
 /** One that was never tied to a message is forgotten after so long. */
@@ -48,7 +45,7 @@ const sentences: Record<DocumentFault, string> = {
  * Draws files again and stores the result, not yet tied to a message: returns their ids. Throws `invalid` (field files) with
  * the fault of the first file that is refused.
  */
-export async function keepFiles(ctx: FilesCtx, files: readonly GivenFile[]): Promise<number[]> {
+export async function keepFiles(ctx: Ctx, files: readonly GivenFile[]): Promise<number[]> {
 	if (files.length > MAX_FILES) throw refuse(`ファイルは一度に${MAX_FILES}つまでです。`)
 	if (files.some(({ content }) => content.length > FILE_BYTES)) throw refuse('ファイルは1つ5MBまでにしてください。')
 	const checked = []
@@ -76,7 +73,7 @@ export async function keepFiles(ctx: FilesCtx, files: readonly GivenFile[]): Pro
 			})
 			.returning('id')
 			.executeTakeFirstOrThrow()
-		await ctx.accounts.storage.write(storedName, content)
+		await ctx.storage.write(storedName, content)
 		ids.push(id)
 	}
 	return ids
@@ -91,7 +88,7 @@ function plainName(given: string): string {
 
 /** A file for the two sides of its thread; for everybody else it is not there. */
 export async function readInquiryFile(
-	ctx: FilesCtx,
+	ctx: Ctx,
 	fileId: number,
 ): Promise<{ content: Uint8Array; mediaType: 'application/pdf' | 'image/jpeg'; fileName: string }> {
 	requireMember(ctx)
@@ -104,7 +101,7 @@ export async function readInquiryFile(
 		.executeTakeFirst()
 	if (!row) throw notFound('file')
 	await openInquiry(ctx, row.inquiry_id)
-	const content = await readStoredDocument(ctx.accounts.storage, row.stored_name, row.extension === 'pdf' ? fileRules : null)
+	const content = await readStoredDocument(ctx.storage, row.stored_name, row.extension === 'pdf' ? fileRules : null)
 	if (!content) throw notFound('file')
 	return { content, mediaType: row.extension === 'pdf' ? 'application/pdf' : 'image/jpeg', fileName: row.file_name }
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freshDatabase } from '../../../test/database.ts'
+import { freshDatabase, visitorCtx } from '../../../test/database.ts'
 import type { Database } from '../shared/context.ts'
 import { type Area, japan } from '../geography/areas.ts'
 import { getMunicipality } from '../geography/municipalities.ts'
@@ -17,10 +17,8 @@ const PAGE = 21
 let opened: Awaited<ReturnType<typeof freshDatabase>>
 
 const ctx = () => ({
-	db: opened.db,
+	...visitorCtx(opened.db),
 	now: () => new Date(),
-	viewer: { kind: 'visitor' as const },
-	site: { name: '', publicUrl: '' },
 })
 
 beforeAll(async () => {

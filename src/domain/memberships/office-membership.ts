@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { hashToken, randomToken } from '../../platform/token.ts'
-import type { AccountsCtx } from '../accounts/accounts-context.ts'
 import { normaliseEmail } from '../accounts/email-address.ts'
-import { countUnprovedMail, countWrite } from '../shared/throttles.ts'
+import { type CallerCtx, countUnprovedMail, countWrite } from '../shared/throttles.ts'
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import { officeInvitationPath } from '../shared/links.ts'
@@ -86,7 +85,7 @@ const refuseEmail = (sentence: string) => new DomainError('invalid', 'no address
 
 /** Sends somebody a link that makes them a member: for 14 days, once. A newer one to the same address voids the earlier. */
 export async function inviteMember(
-	ctx: AccountsCtx,
+	ctx: CallerCtx,
 	officeId: number,
 	{ email: typed, role }: { email: string; role: OfficeRole },
 ): Promise<void> {
@@ -126,7 +125,7 @@ export async function inviteMember(
 			.execute()
 		const inviter = await trx.db.selectFrom('experts').select('display_name').where('id', '=', office.expertId).executeTakeFirstOrThrow()
 		await countUnprovedMail(trx, email)
-		await ctx.accounts.enqueueMail(trx.db, {
+		await ctx.enqueueMail(trx.db, {
 			to: email,
 			...invitationMail(ctx.site, {
 				officeName: office.name,

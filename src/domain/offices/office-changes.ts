@@ -1,5 +1,4 @@
 import { sendServiceMail } from '../accounts/account-mails.ts'
-import type { AccountsCtx } from '../accounts/accounts-context.ts'
 import { recordAct } from '../accounts/audit.ts'
 import { requireRecentStaff, requireStaff, type RecentStaffCtx, type StaffCtx } from '../accounts/staff.ts'
 import { type Ctx, inTransaction } from '../shared/context.ts'
@@ -209,8 +208,6 @@ export async function getOfficeForStaff(ctx: StaffCtx, officeId: number): Promis
 	}
 }
 
-type StaffTrx = RecentStaffCtx & AccountsCtx
-
 const changedMeanwhile = () =>
 	new DomainError('conflict', 'the office has changed', {
 		fields: { form: 'ページを開いたあとに状態が変わりました。開き直して、いまの内容を確認してください。' },
@@ -238,7 +235,7 @@ async function lockForStaff(ctx: StaffCtx, officeId: number) {
 
 /** Approves a change, which shows at once, or returns it with a reason; then what was typed is a draft again. */
 export async function decideOnChange(
-	ctx: StaffTrx,
+	ctx: RecentStaffCtx,
 	officeId: number,
 	decision: { changeId: number; askedAt: number; reason: string | null },
 ): Promise<void> {
@@ -301,7 +298,7 @@ export async function decideOnChange(
 }
 
 /** Takes an office off the site with a reason, or with null lets it come back. */
-export async function suspendOffice(ctx: StaffTrx, officeId: number, reason: string | null): Promise<void> {
+export async function suspendOffice(ctx: RecentStaffCtx, officeId: number, reason: string | null): Promise<void> {
 	requireRecentStaff(ctx, 'reviewer')
 	await inTransaction(ctx, async (trx) => {
 		const office = await lockForStaff(trx, officeId)
@@ -328,7 +325,7 @@ export async function suspendOffice(ctx: StaffTrx, officeId: number, reason: str
 
 /** To the owners, and to the member who asked. */
 async function mailOwners(
-	ctx: AccountsCtx,
+	ctx: Ctx,
 	officeId: number,
 	mail: { subject: string; text: string; html: string },
 	askedBy: string | null = null,

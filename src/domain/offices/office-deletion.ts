@@ -91,7 +91,7 @@ export async function listDeletedOffices(ctx: Ctx): Promise<DeletedOffice[]> {
 
 /** Purges offices that were deleted 30 days ago; their photographs' files go with the next cleaning. To be run every hour. */
 export async function purgeOffices(
-	ctx: Pick<Ctx, 'db' | 'now' | 'site' | 'viewer'>,
+	ctx: Ctx,
 	/** What later rooms do with what refers to the office, in the same transaction. */
 	parts: readonly ((ctx: Ctx, officeId: number) => Promise<void>)[] = [],
 ): Promise<number> {

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { AccountsCtx } from '../accounts/accounts-context.ts'
 import { removeInvisibleDeep } from '../shared/text-input.ts'
 import { countWrite } from '../shared/throttles.ts'
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
@@ -291,7 +290,7 @@ export async function previewOffice(ctx: Ctx, officeId: number): Promise<{ offic
 }
 
 /** A new office of the viewer's, a verified expert: a draft with a name and a place, to be filled in. */
-export async function createOffice(ctx: AccountsCtx, typed: SectionValues): Promise<number> {
+export async function createOffice(ctx: Ctx, typed: SectionValues): Promise<number> {
 	const { userId } = requireMember(ctx)
 	const basics = parseSection('basics', { ...typed, representative: 'x', staffCount: '1' }, ctx.now())
 	const values = await withMunicipality(ctx, { ...typed, point: 'stations' })

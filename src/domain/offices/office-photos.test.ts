@@ -54,7 +54,7 @@ test('photographs are made anew in sizes as AVIF, WebP and JPEG, replace the dra
 	await withCtx(async (ctx) => {
 		const { owner, officeId } = await officeSite(ctx)
 		const signedIn = await owner.ctx()
-		const mine = { ...signedIn, accounts: { ...signedIn.accounts, storage } }
+		const mine = { ...signedIn, storage }
 		await addPhoto(mine, officeId, await picture('#a33'), '  入口\n')
 		await addPhoto(mine, officeId, await picture('#3a3'), '相談室')
 		const [first, second] = await listPhotos(ctx, officeId)
@@ -90,7 +90,7 @@ test('polyglots, pictures of 50,000 points, SVG, archives and what is too large 
 	await withCtx(async (ctx) => {
 		const { owner, other, officeId } = await officeSite(ctx)
 		const signedIn = await owner.ctx()
-		const mine = { ...signedIn, accounts: { ...signedIn.accounts, storage } }
+		const mine = { ...signedIn, storage }
 		const refusal = async (content: Uint8Array) => {
 			const error = await addPhoto(mine, officeId, content, '').catch((thrown: unknown) => thrown)
 			return isDomainError(error) ? error.fields['photo'] : 'none'

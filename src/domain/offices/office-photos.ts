@@ -11,8 +11,6 @@ import { ALT_LENGTH, MAX_PHOTOS, PHOTO_BYTES } from './office-sections.ts'
 import { type OfficePhoto, pictureOf } from './photo-paths.ts'
 import { hours } from '../shared/japan-time.ts'
 
-export type PhotosCtx = Ctx & { accounts: { storage: Storage } }
-
 const refuse = (sentence: string) => new DomainError('invalid', 'unusable picture', { fields: { photo: sentence } })
 const fullSentence = `写真は${MAX_PHOTOS}枚まで載せられます。`
 
@@ -42,7 +40,7 @@ const fileOf = (token: string, side: number, format: string) => `photos/${token}
  * Adds a photograph at the end, made anew without metadata. Throws `invalid` (field photo) for what is no photograph for
  * this, `throttled` for very many within an hour.
  */
-export async function addPhoto(ctx: PhotosCtx, officeId: number, content: Uint8Array, alt: string): Promise<void> {
+export async function addPhoto(ctx: Ctx, officeId: number, content: Uint8Array, alt: string): Promise<void> {
 	await openOffice(ctx, officeId, 'photos')
 	if (content.length === 0) throw refuse('写真を選んでください。')
 	if (content.length > PHOTO_BYTES) throw refuse('写真は1枚10MBまでにしてください。')
@@ -59,7 +57,7 @@ export async function addPhoto(ctx: PhotosCtx, officeId: number, content: Uint8A
 		.values({ office_id: officeId, token, alt: shortLine(alt, ALT_LENGTH), width, height, created_at: ctx.now(), removed_at: ctx.now() })
 		.returning('id')
 		.executeTakeFirstOrThrow()
-	for (const { side, format, content: made } of files) await ctx.accounts.storage.write(fileOf(token, side, format), made)
+	for (const { side, format, content: made } of files) await ctx.storage.write(fileOf(token, side, format), made)
 	await changeOffice(ctx, officeId, 'photos', async (trx) => {
 		const photos = await listPhotos(trx, officeId)
 		if (photos.length >= MAX_PHOTOS) throw refuse(fullSentence)
@@ -128,7 +126,7 @@ export async function describePhoto(ctx: Ctx, officeId: number, photoId: number,
 const nameForm = /^([A-Za-z0-9_-]{24})-(?:1280|640|320)\.(avif|webp|jpg)$/
 
 /** The file of `/media/photos/{name}`: no list has its name, and it changes with the picture. Throws not-found. */
-export async function readPhotoFile(ctx: PhotosCtx, name: string): Promise<{ content: Buffer; type: string }> {
+export async function readPhotoFile(ctx: Ctx, name: string): Promise<{ content: Buffer; type: string }> {
 	const [, token, format] = nameForm.exec(name) ?? []
 	if (token === undefined) throw notFound('picture')
 	const row = await ctx.db
@@ -137,7 +135,7 @@ export async function readPhotoFile(ctx: PhotosCtx, name: string): Promise<{ con
 		.where('token', '=', token)
 		.where('removed_at', 'is', null)
 		.executeTakeFirst()
-	const content = row ? await ctx.accounts.storage.read(`photos/${name}`) : null
+	const content = row ? await ctx.storage.read(`photos/${name}`) : null
 	if (!content) throw notFound('picture')
 	return { content, type: format === 'jpg' ? 'image/jpeg' : `image/${format}` }
 }

@@ -19,8 +19,7 @@ import { hours } from '../shared/japan-time.ts'
 
 const storage = createFileStorage(path.join(tmpdir(), `question-images-test-${process.pid}`))
 
-const withImages = (work: (ctx: TestCtx & { accounts: { storage: typeof storage } }) => Promise<void>) =>
-	withCtx((ctx) => work({ ...ctx, accounts: { storage } }))
+const withImages = (work: (ctx: TestCtx) => Promise<void>) => withCtx((ctx) => work({ ...ctx, storage }))
 
 const picture = (width = 2_000, height = 1_000) => sharp({ create: { width, height, channels: 3, background: '#3366aa' } })
 const jpeg = picture()

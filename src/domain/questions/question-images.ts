@@ -13,9 +13,6 @@ import { canEdit, isModerator } from './policy.ts'
 import { demand, lockQuestion, readThread, tagsOf, viewerId } from './thread.ts'
 import { days, hours } from '../shared/japan-time.ts'
 
-/** Where images are kept besides what every ctx has. */
-export type ImagesCtx = Ctx & { accounts: { storage: Storage } }
-
 /** What an image belongs to: a question, or the viewer's draft of a new one where it is null. */
 type Place = number | null
 
@@ -49,7 +46,7 @@ const ofPlace = (place: Place, userId: string) =>
  * Adds an image to a question or to the draft of one, at the end. Made anew without metadata in two sizes. Throws
  * `invalid` (field image) for what is no picture for this, `throttled` for very many within an hour.
  */
-export async function addImage(ctx: ImagesCtx, place: Place, content: Uint8Array): Promise<void> {
+export async function addImage(ctx: Ctx, place: Place, content: Uint8Array): Promise<void> {
 	const userId = await open(ctx, place, false)
 	if (content.length > IMAGE_BYTES) throw refuse('画像は1枚8MBまでにしてください。')
 	if ((await readImages(ctx, place, userId)).length >= MAX_IMAGES) throw refuse(fullSentence)
@@ -65,7 +62,7 @@ export async function addImage(ctx: ImagesCtx, place: Place, content: Uint8Array
 		.values({ token, owner_id: userId, question_id: null, width, height, created_at: ctx.now(), posted_at: null, removed_at: ctx.now() })
 		.returning('id')
 		.executeTakeFirstOrThrow()
-	for (const { side, format, content: made } of files) await ctx.accounts.storage.write(fileOf(token, side, format), made)
+	for (const { side, format, content: made } of files) await ctx.storage.write(fileOf(token, side, format), made)
 	await inTransaction(ctx, async (trx) => {
 		await open(trx, place, true)
 		const images = await readImages(trx, place, userId)
@@ -163,7 +160,7 @@ const nameForm = /^([A-Za-z0-9_-]{24})-(1600|640)\.(webp|jpg)$/
  * The file of `/qa/images/{name}`: everybody's while its question is public. A draft's is its owner's alone, a hidden
  * question's its asker's and the moderators'. Throws not-found for everything else.
  */
-export async function readImageFile(ctx: ImagesCtx, name: string): Promise<{ content: Buffer; format: PhotoFormat; isPublic: boolean }> {
+export async function readImageFile(ctx: Ctx, name: string): Promise<{ content: Buffer; format: PhotoFormat; isPublic: boolean }> {
 	const [, token, , format] = nameForm.exec(name) ?? []
 	if (token === undefined) throw notFound('picture')
 	const { rows } = await sql<{ owner_id: string | null; posted: boolean; hidden: boolean | null; deleted: boolean | null }>`
@@ -175,7 +172,7 @@ export async function readImageFile(ctx: ImagesCtx, name: string): Promise<{ con
 	const isOwn = row?.owner_id != null && row.owner_id === viewerId(ctx)
 	const isPublic = row !== undefined && row.posted && !row.deleted && !row.hidden
 	const mayLook = row !== undefined && (row.posted ? !row.deleted && (!row.hidden || isOwn || isModerator(ctx.viewer)) : isOwn)
-	const content = mayLook ? await ctx.accounts.storage.read(`questions/${name}`) : null
+	const content = mayLook ? await ctx.storage.read(`questions/${name}`) : null
 	if (!content) throw notFound('picture')
 	return { content, format: format as PhotoFormat, isPublic }
 }

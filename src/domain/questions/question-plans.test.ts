@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freshDatabase } from '../../../test/database.ts'
+import { freshDatabase, visitorCtx } from '../../../test/database.ts'
 import { makeExpert } from '../../../test/factories.ts'
 import type { Ctx, Database } from '../shared/context.ts'
 import { emptyQuestionQuery, QUESTIONS_PAGE, type QuestionQuery, withQuestionQuery } from './input.ts'
@@ -25,7 +25,7 @@ afterAll(async () => {
 	await opened.close()
 })
 
-const ctxOf = (db: Kysely<Database>): Ctx => ({ db, now: () => new Date(), viewer: { kind: 'visitor' }, site: { name: '', publicUrl: '' } })
+const ctxOf = (db: Kysely<Database>): Ctx => ({ ...visitorCtx(db), now: () => new Date() })
 
 /** All of one task; three in five without an answer, one in twenty resolved. The first question has very many answers. */
 async function fill(db: Kysely<Database>) {

@@ -1,6 +1,8 @@
 import type { Kysely, Transaction } from 'kysely'
-import { DomainError } from './errors.ts'
 import { againAfterDeadlock } from '../../platform/deadlock.ts'
+import type { Storage } from '../../platform/storage.ts'
+import type { Sealer } from '../../platform/token.ts'
+import { DomainError } from './errors.ts'
 
 /** All tables. Each room adds its own beside their types (`tables.ts`), so that this file knows no room. */
 export interface Database {}
@@ -32,8 +34,23 @@ export type Site = {
 	publicUrl: string
 }
 
-/** First argument of every domain function. Nothing else holds a connection or reads the clock. */
-export type Ctx = {
+export type OutgoingMail = { to: string; subject: string; text: string; html: string }
+
+/** What serves a ctx besides the database; made once by the composition. */
+export type Services = {
+	/** Files of people and offices. */
+	storage: Storage
+	/** Encrypts what links and rows may not show. */
+	sealer: Sealer
+	/** Sends `mail` once, after the transaction of `db` commits. */
+	enqueueMail: (db: Kysely<Database>, mail: OutgoingMail) => Promise<void>
+}
+
+/**
+ * First argument of every domain function. Nothing else holds a connection, reads the clock, or reaches files and mail.
+ * A function that also runs without all of it asks for a `Pick`.
+ */
+export type Ctx = Services & {
 	db: Kysely<Database>
 	now: () => Date
 	viewer: Viewer

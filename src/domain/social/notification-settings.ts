@@ -119,8 +119,8 @@ export function readUnsubscribeToken(sealer: Sealer, token: string): { userId: s
 }
 
 /** Stops mails without a login, by the token of a mail. `all` stops everything whatever the token was made for. */
-export async function unsubscribe(ctx: Ctx, sealer: Sealer, token: string, options: { all?: boolean } = {}): Promise<UnsubscribeScope> {
-	const { userId, scope: given } = readUnsubscribeToken(sealer, token)
+export async function unsubscribe(ctx: Ctx, token: string, options: { all?: boolean } = {}): Promise<UnsubscribeScope> {
+	const { userId, scope: given } = readUnsubscribeToken(ctx.sealer, token)
 	const scope = options.all ? 'all' : given
 	await inTransaction(ctx, async (trx) => {
 		const user = await trx.db

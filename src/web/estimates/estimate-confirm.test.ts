@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { withCtx } from '../../../test/database.ts'
 import { openPage } from '../../../test/render-page.tsx'
-import type { OutgoingMail } from '../../domain/accounts/accounts-context.ts'
+import type { OutgoingMail } from '../../domain/shared/context.ts'
 import { sendDraft } from '../../domain/estimates/estimate-sending.ts'
 import { estimateConsents } from '../../domain/estimates/estimate-input.ts'
 import { aDraft, anOffice, leadsCtx } from '../../domain/estimates/estimates-for-test.ts'

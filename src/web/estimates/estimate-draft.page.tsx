@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { listMunicipalities } from '../../domain/geography/municipalities.ts'
 import { estimateDraftPath, estimateFormPath, estimateResultPath } from '../../domain/shared/links.ts'
-import { type LeadsCtx, resultKey } from '../../domain/estimates/estimate-context.ts'
+import { resultKey } from '../../domain/estimates/estimate-context.ts'
 import {
 	type Draft,
 	nextStep,
@@ -26,6 +26,7 @@ import { areaFrom, contactFrom, factsFrom, officesFrom, placeFrom, taskChoices, 
 import { EstimateSteps } from './estimate-steps.tsx'
 import { MailedNote, StepForm } from './estimate-step-forms.tsx'
 import { factRows } from './estimate-view.server.ts'
+import type { Ctx } from '../../domain/shared/context.ts'
 import styles from './estimate.module.css'
 
 /** The values of the fields, by the names that they have in the forms. */
@@ -46,7 +47,7 @@ const valuesOf = (draft: Draft) => ({
 })
 
 /** The private page, which leads members on to the request in their own room. */
-const sentPath = (ctx: LeadsCtx, requestId: number) => estimateResultPath(resultKey(ctx, requestId))
+const sentPath = (ctx: Ctx, requestId: number) => estimateResultPath(resultKey(ctx, requestId))
 
 export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => {
 	// The way back, or a tab that was left open, after the form was sent.

@@ -1,4 +1,3 @@
-import type { LeadsCtx } from '../../domain/estimates/estimate-context.ts'
 import {
 	acceptQuote,
 	askChange,
@@ -14,10 +13,11 @@ import { DomainError } from '../../domain/shared/errors.ts'
 import { estimateFormPath } from '../../domain/shared/links.ts'
 import { idOf, textOf } from '../forms/page-action.server.ts'
 import { changeFrom } from './estimate-form.server.ts'
+import type { Ctx } from '../../domain/shared/context.ts'
 import { viewDelivery, viewFacts } from './estimate-view.server.ts'
 
 /** One's own request as its page shows it. */
-export async function ownEstimate(ctx: LeadsCtx, key: RequestKey) {
+export async function ownEstimate(ctx: Ctx, key: RequestKey) {
 	const { facts, contact, place, deliveries, isReviewed, today } = await getMyEstimate(ctx, key)
 	const head = viewFacts(facts)
 	const canReplace =
@@ -44,7 +44,7 @@ const againPath = (taskId: number, { prefectureId, municipalityId }: MyEstimate[
 export type OwnEstimate = Awaited<ReturnType<typeof ownEstimate>>
 
 /** What the page's forms do. */
-export async function changeEstimate(ctx: LeadsCtx, key: RequestKey, form: FormData): Promise<void> {
+export async function changeEstimate(ctx: Ctx, key: RequestKey, form: FormData): Promise<void> {
 	const deliveryId = idOf(textOf(form, 'answerId'))
 	switch (textOf(form, 'intent')) {
 		case 'accept':

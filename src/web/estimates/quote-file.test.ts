@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { type TestCtx, withCtx } from '../../../test/database.ts'
 import { contextOf, openPage } from '../../../test/render-page.tsx'
-import { testSite } from '../../domain/accounts/accounts-for-test.ts'
-import type { OutgoingMail } from '../../domain/accounts/accounts-context.ts'
+import type { OutgoingMail } from '../../domain/shared/context.ts'
 import { listLeads, sendQuote } from '../../domain/estimates/estimate-leads.ts'
 import { resultKey } from '../../domain/estimates/estimate-context.ts'
 import { confirmEstimate, sendDraft } from '../../domain/estimates/estimate-sending.ts'
@@ -28,7 +27,7 @@ async function aQuote(plain: TestCtx) {
 	const [lead] = (await listLeads(office, null)).items
 	await sendQuote(office, lead?.id ?? 0, quoteInput())
 	const { id: quoteId } = await ctx.db.selectFrom('estimate_quotes').select('id').executeTakeFirstOrThrow()
-	return { requestId, quoteId, key: resultKey({ ...ctx, accounts: testSite(ctx).accounts }, requestId) }
+	return { requestId, quoteId, key: resultKey(ctx, requestId) }
 }
 
 type Args = Parameters<typeof loader>[0]

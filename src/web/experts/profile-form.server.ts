@@ -3,7 +3,6 @@ import { parseRegistration, type ProfileInput, profileSchema } from '../../domai
 import { setPortrait } from '../../domain/experts/registration-profile.ts'
 import type { ExpertProfile } from '../../domain/experts/registration.ts'
 import { listTasks } from '../../domain/taxonomy/tasks.ts'
-import type { AccountsCtx } from '../../domain/accounts/accounts-context.ts'
 import type { Values } from '../forms/form-state.ts'
 
 export type TaskGroup = { id: number; name: string; tasks: { id: number; name: string }[] }
@@ -46,7 +45,7 @@ export function profileFrom(form: FormData, now: Date): ProfileInput {
 }
 
 /** Sets or takes away the photograph of the form. */
-export async function changePortrait(ctx: AccountsCtx, form: FormData): Promise<void> {
+export async function changePortrait(ctx: Ctx, form: FormData): Promise<void> {
 	const photo = form.get('photo')
 	if (form.has('remove')) await setPortrait(ctx, null)
 	else await setPortrait(ctx, photo instanceof File ? new Uint8Array(await photo.arrayBuffer()) : new Uint8Array())

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Context, Hono } from 'hono'
-import type { Ctx } from '../../domain/shared/context.ts'
+import type { Ctx, Services } from '../../domain/shared/context.ts'
 import { isDomainError } from '../../domain/shared/errors.ts'
 import type { Card } from '../../pictures/card.ts'
 import { cardStylesheet } from '../../pictures/card-design.ts'
@@ -18,14 +18,13 @@ import {
 	taskCard,
 	toolCard,
 } from '../../pictures/page-cards.ts'
-import type { Accounts } from '../../domain/accounts/accounts-context.ts'
 import { statusOf } from '../../http/problem.ts'
 
 export type MediaAppOptions = {
 	/** What a visitor may see: pictures are the same for everybody. */
 	ctxFor: (request: Request) => Ctx
 	/** Where the photographs of offices are; without it their cards show the drawn picture. */
-	storage?: Accounts['storage']
+	storage?: Services['storage']
 	/** Draws a share card; a process of its own unless a test brings another. */
 	draw?: (card: Card) => Promise<Buffer>
 	/** Memory for drawn share cards of about 30 KB each. */

@@ -19,7 +19,7 @@ const tokenOf = (request: Request): string => new URL(request.url).searchParams.
 /** A link that a mail program has cut off gets a page that says so. */
 export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs) => {
 	try {
-		const { scope } = readUnsubscribeToken(ctx.accounts.sealer, tokenOf(request))
+		const { scope } = readUnsubscribeToken(ctx.sealer, tokenOf(request))
 		return { scope, name: nameOf(scope) }
 	} catch (error) {
 		if (!isDomainError(error)) throw error
@@ -34,7 +34,7 @@ export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs) => {
 export const action = withCtx(async (ctx, { request, context }: Route.ActionArgs) => {
 	const form = formOf(context.get(bodyContext))
 	const options = { all: form.get('all') === '1' }
-	return { stopped: nameOf(await unsubscribe(ctx, ctx.accounts.sealer, tokenOf(request), options)) }
+	return { stopped: nameOf(await unsubscribe(ctx, tokenOf(request), options)) }
 })
 
 export default function UnsubscribePage({ loaderData: { scope, name }, actionData }: Route.ComponentProps) {

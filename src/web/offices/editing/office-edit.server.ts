@@ -1,5 +1,4 @@
 import { data, redirect } from 'react-router'
-import type { AccountsCtx } from '../../../domain/accounts/accounts-context.ts'
 import type { Ctx } from '../../../domain/shared/context.ts'
 import { withdrawChange } from '../../../domain/offices/office-changes.ts'
 import {
@@ -99,7 +98,7 @@ async function takeSection(ctx: Ctx, office: Pick<OfficeForEdit, 'id' | 'live'>,
 }
 
 /** Whatever a form of the editing page asks for. */
-export async function takeEdit(ctx: AccountsCtx, office: Pick<OfficeForEdit, 'id' | 'live'>, form: FormData) {
+export async function takeEdit(ctx: Ctx, office: Pick<OfficeForEdit, 'id' | 'live'>, form: FormData) {
 	const intent = textOf(form, 'intent')
 	const { id } = office
 	const done = (saved: string, section?: string) =>
@@ -139,7 +138,7 @@ export async function takeEdit(ctx: AccountsCtx, office: Pick<OfficeForEdit, 'id
 	}
 }
 
-async function takePhotos(ctx: AccountsCtx, officeId: number, form: FormData, intent: string): Promise<void> {
+async function takePhotos(ctx: Ctx, officeId: number, form: FormData, intent: string): Promise<void> {
 	if (intent === 'photo-add') {
 		const files = form.getAll('photo').filter((file) => file instanceof File && file.size > 0)
 		if (files.length === 0) throw new DomainError('invalid', 'no photo', { fields: { photo: '写真を選んでください。' } })

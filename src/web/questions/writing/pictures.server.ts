@@ -1,12 +1,12 @@
-import type { ImagesCtx } from '../../../domain/questions/question-images.ts'
 import { addImage, describeImages, raiseImage, removeImage } from '../../../domain/questions/question-images.ts'
+import type { Ctx } from '../../../domain/shared/context.ts'
 import { textOf } from '../../forms/page-action.server.ts'
 
 /**
  * Takes over what a form says about images, before anything else of it is looked at: files are not sent twice. Throws
  * `invalid` (field image). Says whether the form was sent for the images alone.
  */
-export async function takePictures(ctx: ImagesCtx, form: FormData, questionId: number | null): Promise<boolean> {
+export async function takePictures(ctx: Ctx, form: FormData, questionId: number | null): Promise<boolean> {
 	const texts = new Map<number, string>()
 	for (const [name, value] of form) {
 		const id = /^alt-([1-9]\d{0,8})$/.exec(name)?.[1]
