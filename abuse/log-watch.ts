@@ -39,7 +39,7 @@ export function createLogWatch(canaries: Canaries): LogWatch {
 	}
 }
 
-/** What tells kinds of errors apart. */
+/** Identifies a kind of error. */
 function messageOf(line: string): string {
 	try {
 		const { msg, err } = JSON.parse(line) as { msg?: string; err?: { message?: string } }

@@ -10,7 +10,7 @@ import type { HostileRequest } from './requests.ts'
 export const DEADLINE_MS = 20_000
 
 export type Fault = {
-	/** Kind of the fault; with the pattern of the request it tells findings apart. */
+	/** Kind of the fault; with the pattern of the request it identifies a finding. */
 	rule: string
 	detail: string
 	/** Says the same of every request, so that it is one finding for all of them. */

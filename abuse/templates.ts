@@ -135,7 +135,7 @@ function pageTemplates({ forms, people }: AbuseWorld): Template[] {
 	)
 }
 
-/** Values for the parameters of a pattern that has no row in which they stand. */
+/** Parameter values for patterns without a row that supplies them. */
 const samples: Readonly<Record<string, string>> = {
 	category_id: '5',
 	task_category_id: '5',

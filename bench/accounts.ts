@@ -90,7 +90,7 @@ export const measureAccounts = (): Promise<Figure[]> =>
 		}
 	})
 
-/** One check after another, ours and the bare one in turn. */
+/** One check after another, alternating ours and the bare one. */
 async function passwordCheck(hash: string): Promise<Figure> {
 	const passwords = createPasswordHasher()
 	await passwords.verify(PUBLIC_DEMO_PASSWORD, null)
@@ -142,7 +142,7 @@ async function rate(work: (place: number) => Promise<unknown>): Promise<number> 
 	return (1_000 * done) / (performance.now() - begun)
 }
 
-/** The bare server is told by JSON, which knows neither bytes nor moments. */
+/** The bare server gets JSON, which has no bytes or dates. */
 const asText = (value: unknown): unknown =>
 	Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : value instanceof Date ? value.toISOString() : value
 
@@ -178,7 +178,7 @@ function newBrowser(url: string) {
 			const answer = (await post('/api/identity/signIn', { email: address, password: PUBLIC_DEMO_PASSWORD })) as { idToken: string }
 			idToken = answer.idToken
 		},
-		/** Gives the session cookie's value. */
+		/** Returns the session cookie's value. */
 		async enter() {
 			await post('/api/sessionLogin', {}, `Bearer ${idToken}`)
 			return cookies.get('session') ?? ''

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import pg from 'pg'
 
 /**
- * The servers that ours is compared with, each in a process of its own: the same bytes from memory, or the same
+ * The servers that ours is compared with, each in a separate process: the same bytes from memory, or the same
  * queries and template strings. Nothing in them but what the comparison is about.
  */
 export type Statement = { name: string; text: string; values: unknown[] }

@@ -78,7 +78,7 @@ async function probe(url: string, forMs: number): Promise<number[]> {
 	return times
 }
 
-/** Returns what stops it and tells what it was answered. */
+/** Returns a stop function, which resolves with the counts of the answers. */
 async function startHostile(workerData: HostileOptions): Promise<() => Promise<HostileCounts>> {
 	const worker = new Worker(new URL('./hostile-bodies.ts', import.meta.url), { workerData })
 	await once(worker, 'online')

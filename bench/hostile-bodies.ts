@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { isMainThread, parentPort, workerData } from 'node:worker_threads'
 
 /**
- * Keeps a number of hostile bodies in flight against a site on this machine, in a thread of its own: each connection
+ * Keeps a number of hostile bodies in flight against a site on this machine, in a separate thread: each connection
  * sends its body as fast as it is taken, and as soon as the server ends it another one takes its place.
  */
 export type HostileOptions = { port: number; origin: string; connections: number }
@@ -41,7 +41,7 @@ function hostileBodies(origin: string): Hostile[] {
 	]
 }
 
-/** One body on a connection of its own. Resolves with the status when the server has ended it. */
+/** Sends one body on a separate connection. Resolves with the status when the server has ended it. */
 function sendBody(port: number, { head, target, body, isEndless, trickles }: Hostile, sockets: Set<Socket>): Promise<string> {
 	return new Promise((resolve) => {
 		const socket = connect(port, '127.0.0.1')

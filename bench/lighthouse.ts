@@ -14,7 +14,7 @@ const PERFORMANCE = 98
 
 type Scores = Record<(typeof categories)[number], number>
 
-/** Lighthouse as it comes: a mid-range phone on slow 4G, simulated. Each run has a browser of its own. */
+/** Lighthouse as it comes: a mid-range phone on slow 4G, simulated. Each run has a separate browser. */
 export async function measureLighthouse(): Promise<Figure[]> {
 	return withSite({}, async (site) => {
 		const figures: Figure[] = []

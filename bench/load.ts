@@ -71,7 +71,7 @@ export function get(url: string, headers: Record<string, string>, agent?: http.A
 
 const ofTheConnection = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding'])
 
-/** Header names and values in turn, without those that Node adds by itself. */
+/** Alternating header names and values, without those that Node adds by itself. */
 export function keptHeaders(rawHeaders: readonly string[], without: readonly string[] = []): string[] {
 	const kept: string[] = []
 	for (let i = 0; i < rawHeaders.length; i += 2) {

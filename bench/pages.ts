@@ -156,7 +156,7 @@ async function recordList(url: string): Promise<Recorded[][]> {
 	}
 }
 
-/** Milliseconds of requests one after another, to each address in turn. */
+/** Milliseconds of sequential requests, cycling through the addresses. */
 async function alternate(urls: readonly [string, string], headers: Record<string, string>): Promise<[number[], number[]]> {
 	const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
 	const times: [number[], number[]] = [[], []]

@@ -44,7 +44,7 @@ async function wake(page: Page): Promise<void> {
 
 async function firstLoad(browser: Browser, origin: string, { name, path }: { name: string; path: string }): Promise<Figure[]> {
 	await settle(origin + path)
-	// Once for the server: files, too, are compressed anew after they were first asked for.
+	// Once for the server: files, too, are recompressed after their first request.
 	await visit(browser, origin + path)
 	await new Promise((resolve) => setTimeout(resolve, COMPRESSED_WITHIN_MS))
 	const context = await browser.newContext({ ...devices['Pixel 7'], locale: 'ja-JP' })

@@ -81,7 +81,7 @@ async function hasOffices(db: Kysely<Database>): Promise<boolean> {
 	return rows.length > 0
 }
 
-/** Listings hang on offices and stations, suggestions on those and the texts. Each is built anew only after a change. */
+/** Listings hang on offices and stations, suggestions on those and the texts. Each is rebuilt only after a change. */
 async function deriveWhatIsStale(db: Kysely<Database>, onProgress: (line: string) => void): Promise<void> {
 	const demo = await readDemoMark(db)
 	const { rows } = await sql<{ stations: number }>`select count(*)::int as stations from stations`.execute(db)

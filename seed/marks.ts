@@ -15,13 +15,13 @@ export type MarkName =
 	| 'living-credentials'
 	| 'living-diagnoses'
 
-/** What was last brought in under this name, or null. */
+/** Returns the value last stored under this name, or null. */
 export async function readMark(db: Kysely<Database>, name: MarkName): Promise<string | null> {
 	const { rows } = await sql<{ value: string }>`select value from seed_marks where name = ${name}`.execute(db)
 	return rows[0]?.value ?? null
 }
 
-/** Written in the transaction of the rows it stands for, so that the two never disagree. */
+/** Written in the transaction of the rows it describes, so that the two never disagree. */
 export async function writeMark(db: Kysely<Database>, name: MarkName, value: string): Promise<void> {
 	await sql`
 		insert into seed_marks (name, value) values (${name}, ${value})

@@ -21,7 +21,7 @@ const answer = (message: SeedAnswer) => new Promise<void>((resolve) => process.s
 process.once('message', (request: SeedRequest) => {
 	void seed(request)
 })
-// Without its server nobody waits for the result any more.
+// Without its server the result is no longer needed.
 process.once('disconnect', () => process.exit(1))
 
 async function seed({ url, demo, accounts }: SeedRequest): Promise<void> {
@@ -29,7 +29,7 @@ async function seed({ url, demo, accounts }: SeedRequest): Promise<void> {
 		const { db, close } = await openDatabase<Database>({
 			url,
 			poolSize: 4,
-			// A connection that breaks ends the seed, and the server tells why.
+			// A connection that breaks ends the seed, and the server reports why.
 			log: createLog('error'),
 			name: 'shirube seed',
 			statementTimeoutMs: 0,

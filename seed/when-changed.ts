@@ -18,7 +18,7 @@ type Options = SeedRequest & {
 
 /**
  * Seeds at the start of the server, unless neither texts nor code changed since that last ran on this database. It
- * runs in a process of its own: what it needs in memory is many times what the site needs. Says whether it ran.
+ * runs in a separate process, because it needs many times the memory of the site. Returns whether it ran.
  */
 export async function seedWhenChanged(db: Kysely<Database>, options: Options): Promise<boolean> {
 	const sources = `${await hashSources(options.root, SOURCES)}${options.demo ? ' with demo' : ''}${options.accounts ? ', open' : ''}`

@@ -84,7 +84,7 @@ describe('a demo', () => {
 		},
 	)
 
-	test.each(['0.0.0.0', '::', '192.168.1.20', 'server.example', '127.0.0.1.example'])('on HOST=%s needs a password of its own', (HOST) => {
+	test.each(['0.0.0.0', '::', '192.168.1.20', 'server.example', '127.0.0.1.example'])('on HOST=%s needs a separate password', (HOST) => {
 		const sentence = `The setting DEMO_PASSWORD is needed with demo content on HOST=${HOST}, which other machines can reach: set it, or leave HOST unset, or set SEED_DEMO to false.`
 		expect(() => loadConfig({ HOST })).toThrow(sentence)
 		expect(() => loadConfig({ HOST, PUBLIC_URL: 'https://shirube.example' })).toThrow(sentence)
@@ -112,7 +112,7 @@ describe('a demo', () => {
 		expect(loadConfig({ DEMO_PASSWORD: password })).toMatchObject({ openDemo: false, hosts: loopback, demoPassword: password })
 	})
 
-	test('does not take the public password for one of its own, and repeats none', () => {
+	test('does not accept the public password, and repeats none', () => {
 		expect(() => loadConfig({ DEMO_PASSWORD: 'komorebi-mitaka-4' })).toThrow(
 			/^The setting DEMO_PASSWORD must be another password than that of the README\.$/,
 		)

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { ConfigError } from './config-error.ts'
 import { decideDemoAccess, hostsOf, LOOPBACK, PUBLIC_DEMO_PASSWORD } from './demo-access.ts'
 
-/** Where an open demo without Google's keys has an issuer of its own (src/demo-issuer.ts). */
+/** Path of the built-in issuer of an open demo without Google's keys (src/demo-issuer.ts). */
 const DEMO_ISSUER_PATH = '/demo/issuer'
 
 const wholeNumber = (min: number, max: number) => {

@@ -9,7 +9,7 @@ export type DevelopmentApp = {
 	close: () => Promise<void>
 }
 
-/** The same app with Vite in front: modules are compiled on demand, and a changed one gives a new app at the next request. */
+/** The same app with Vite in front: modules are compiled on demand, and a changed one produces a new app at the next request. */
 export async function createDevelopmentApp(deps: AppDeps, server: Server): Promise<DevelopmentApp> {
 	const { createServer } = await import('vite')
 	const vite = await withoutOwnShutdown(() => createServer({ appType: 'custom', server: { middlewareMode: true, hmr: { server } } }))

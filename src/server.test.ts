@@ -34,7 +34,7 @@ test('a bad setting ends the start with one sentence', async () => {
 	})
 })
 
-test('a demo that other machines could reach does not start without a password of its own', async () => {
+test('a demo that other machines could reach does not start without a separate password', async () => {
 	expect(await start({ PORT: String(await findFreePort()), HOST: '0.0.0.0' })).toEqual({
 		code: 1,
 		said: 'The start failed. The setting DEMO_PASSWORD is needed with demo content on HOST=0.0.0.0, which other machines can reach: set it, or leave HOST unset, or set SEED_DEMO to false.',

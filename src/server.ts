@@ -230,7 +230,7 @@ async function productionSite(deps: AppDeps): Promise<Site> {
 	return { handler: app.listener, app: () => app, close: () => app.close() }
 }
 
-/** Vite compiles on demand; a changed module gives a new app at the next request. */
+/** Vite compiles on demand; a changed module produces a new app at the next request. */
 async function developmentSite(deps: AppDeps, server: Server): Promise<Site> {
 	const { createDevelopmentApp } = await import('./development.ts')
 	return createDevelopmentApp(deps, server)

@@ -143,7 +143,7 @@ function spawnSite(options: StartOptions & { dataDir: string }, port: number, in
 	}
 }
 
-/** Whether the site with this `INSTANCE_ID` serves on the port. Throws when a program other than it answers there. */
+/** Returns whether the site with this `INSTANCE_ID` serves on the port. Throws when a program other than it answers there. */
 export async function isSiteReady(port: number, instance: string): Promise<boolean> {
 	const found = await Promise.all(['127.0.0.1', '[::1]'].map((host) => instanceAt(`http://${host}:${port}`)))
 	if (found.some((other) => other !== null && other !== instance)) throw new PortTakenError(`Port ${port} is used by another program.`)

@@ -39,7 +39,7 @@ describe('the demo’s articles', () => {
 		expect(all.map(({ where, article }) => ({ where, faults: faultsOf(article) })).filter(({ faults }) => faults.length > 0)).toEqual([])
 	})
 
-	test('have titles and addresses of their own', () => {
+	test('have unique titles and addresses', () => {
 		expect(new Set(all.map(({ article }) => article.title)).size).toBe(all.length)
 		expect(new Set(all.map(({ article }) => article.slug)).size).toBe(all.length)
 	})

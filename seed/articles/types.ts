@@ -12,7 +12,7 @@ export const articleSchema = z.strictObject({
 	category: z.string(),
 	/** One to five slugs of tasks, the nearest first. */
 	tasks: z.array(z.string()).min(1).max(5),
-	/** The demo gives it to an expert of this profession who does the first task, or to the site's editors. */
+	/** The demo assigns it to an expert of this profession who does the first task, or to the site's editors. */
 	author: z.union([professionSlug, z.literal('editor')]),
 	/** The profession of the expert who checked it, or null. Where a law reserves the task, one of author and supervisor may do it. */
 	supervisor: professionSlug.nullable().default(null),

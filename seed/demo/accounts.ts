@@ -27,7 +27,7 @@ export const demoAccountLines = (): string[] => [
 
 /**
  * Creates the accounts that are missing: a member, the owner of the first demo office, and staff with every role. With a
- * password, existing ones get it too, and sessions of an earlier password end. Null gives new ones the public password,
+ * password, existing ones get it too, and sessions of an earlier password end. With null, new ones get the public password,
  * which is only for a demo that no other machine can reach.
  */
 export async function insertDemoAccounts(db: Kysely<Database>, password: string | null): Promise<void> {
@@ -66,7 +66,7 @@ export async function insertDemoAccounts(db: Kysely<Database>, password: string 
 						first_name: account.firstName,
 						last_name: account.lastName,
 						has_logged_in: true,
-						// Before anything that the demo tells of them.
+						// Before every event of the demo that involves them.
 						created_at: new Date(now.getTime() - 3 * YEAR),
 					})
 					.returning('id')
@@ -92,7 +92,7 @@ async function adoptUser(db: Kysely<Database>, email: string, uid: string): Prom
 }
 
 /**
- * Gives the demo's staff account an authenticator, as staff need one: `/demo/mailbox` shows its codes. One that the
+ * Adds an authenticator to the demo's staff account, as staff need one: `/demo/mailbox` shows its codes. One that the
  * owner has set up instead stays, as long as this machine's key can read it.
  */
 export async function insertDemoAuthenticator(db: Kysely<Database>, sealer: Sealer): Promise<void> {

@@ -32,7 +32,7 @@ export type TextSubject = {
 	staffCount: number
 }
 
-/** Of what is offered, that which this profession is known for: a labour consultant tells of work rules, not of contracts. */
+/** Of what is offered, that which this profession is known for: a labour consultant writes about work rules, not about contracts. */
 function tellingTasks(profession: ProfessionSlug, tasks: readonly TaskSeed[]): readonly TaskSeed[] {
 	const own = tasks.filter((task) => task.professions.includes(profession))
 	const central = own.filter((task) => (profiles[profession].affinity[Math.floor(task.id / 100)] ?? 0) >= 1)
@@ -78,7 +78,7 @@ export function introduceExpert(subject: TextSubject, random: Random): { headlin
 	if (random.chance(0.7) || self.length === 0) self.push(tell(hobbies))
 	const last = random.chance(0.45) ? tell(closings) : null
 
-	// Some begin with their work and tell of themselves later.
+	// Some begin with their work and introduce themselves later.
 	const biography = random.chance(0.25) ? [[opening, ...work], past] : [[opening, ...past], work]
 	if (random.chance(0.75)) biography.push(self)
 	if (last) {

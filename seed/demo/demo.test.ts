@@ -136,7 +136,7 @@ describe('the demo', () => {
 		}
 	})
 
-	it('gives an office no profession that none of its experts has, and a corporation only one', () => {
+	it('an office has only professions of its experts, and a corporation only one', () => {
 		for (const { office, experts: members } of block.offices) {
 			const held = new Set(members.flatMap((one) => one.credentials.map(({ professionId }) => professionId)))
 			for (const slug of office.professions) expect(held.has(profiles[slug].id), `${office.name}: ${slug}`).toBe(true)
@@ -157,7 +157,7 @@ describe('the demo', () => {
 		expect(taxFirms.filter(({ professions: held }) => !held.includes('zeirishi'))).toEqual([])
 	})
 
-	it('gives numbers of the right form once each', () => {
+	it('numbers are well formed and unique', () => {
 		const corporate = offices().flatMap(({ corporateNumber }) => corporateNumber ?? [])
 		expect(new Set(corporate).size).toBe(corporate.length)
 		for (const number of corporate) expect(withCheckDigit(number.slice(1))).toBe(number)
@@ -171,12 +171,12 @@ describe('the demo', () => {
 			seen.add(`${professionId} ${number}`)
 		}
 		expect(seen.size).toBe(experts().flatMap((one) => one.credentials).length)
-		// An exchange that begins with 0 exists nowhere: nobody's telephone rings.
+		// An exchange that begins with 0 does not exist: no real telephone rings.
 		for (const { phone } of offices()) expect(phone).toMatch(/^0\d{1,4}-0{1,4}-\d{4}$/)
 		for (const { phone } of offices()) expect(phone.replaceAll('-', '')).toHaveLength(10)
 	})
 
-	it('tells of everyone differently', () => {
+	it('describes everyone differently', () => {
 		const biographies = new Set(experts().map(({ biography }) => biography.join('')))
 		expect(share(biographies.size, experts().length)).toBeGreaterThan(0.99)
 		const descriptions = new Set(offices().map(({ description }) => description.join('')))

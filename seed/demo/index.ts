@@ -9,7 +9,7 @@ import { progressBar } from './progress.ts'
 import { loadWorld } from './world.ts'
 
 export const DEFAULT_OFFICES = 2_400
-/** Experts for each office, unless told otherwise. */
+/** Experts for each office by default. */
 export const DEFAULT_EXPERT_RATIO = 1.25
 const BLOCK = 2_400
 /** From here on the data is for measuring: one expert in so many offices is enough for its pages. */

@@ -4,7 +4,7 @@ import type { ProfessionSlug } from '../taxonomy/types.ts'
  * The numbers of the demo have the right form and check digits, and lie where no real person's or firm's number lies:
  * corporate numbers under the registry offices 9998 and 9999, which do not exist; registration numbers above what
  * the registers have reached; phone numbers whose exchange begins with 0, which no exchange in Japan does (general
- * numbering plan: the first digit after the area code is 2–9), so that nobody's phone can ring.
+ * numbering plan: the first digit after the area code is 2–9), so that no real phone can ring.
  */
 
 /** Check digit of the National Tax Agency (9 − Σ Pn·Qn mod 9, Qn 1 and 2 from the right) before twelve digits. */

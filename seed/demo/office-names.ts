@@ -49,7 +49,7 @@ const TITLES: Record<ProfessionSlug, Named> = {
 	'it-coordinator': ['ITコーディネータ', 'あいてぃーこーでぃねーた'],
 }
 
-/** What may stand after a name, most usual first. 弁護士 must write 法律事務所 (their association's rules). */
+/** Possible suffixes of a name, most usual first. 弁護士 must write 法律事務所 (their association's rules). */
 const SOLE_ENDINGS: Record<ProfessionSlug, Named[]> = {
 	zeirishi: pair(
 		'税理士事務所 ぜいりしじむしょ/会計事務所 かいけいじむしょ/税理士事務所 ぜいりしじむしょ/税務会計事務所 ぜいむかいけいじむしょ/総合会計事務所 そうごうかいけいじむしょ',
@@ -113,7 +113,7 @@ function soleName(source: NameSource, random: Random): Named {
 	const { profession, surname, givenName, place, second } = source
 	const brand = random.pick(BRANDS)
 	let ending = random.pick(SOLE_ENDINGS[profession])
-	// Without the tax register nobody may call himself a tax office.
+	// Only registered tax accountants may call themselves a tax office.
 	if (profession === 'kaikeishi' && second !== 'zeirishi' && ending[0] !== '公認会計士事務所') ending = SOLE_ENDINGS.kaikeishi[0] as Named
 	if (second && second !== 'zeirishi' && random.chance(0.45) && profession !== 'bengoshi') {
 		return join(surname, TITLES[profession], DOT, TITLES[second], ['事務所', 'じむしょ'])

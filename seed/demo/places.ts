@@ -37,7 +37,7 @@ const METRES_PER_DEGREE = 111_195
 /** 80 m a minute on 1.25 × the straight line, rounded up, as estate agents in Japan must reckon it at least. */
 export const walkMinutes = (metres: number): number => Math.max(1, Math.ceil((metres * 1.25) / 80))
 
-/** Where demo offices may stand: read once from the database's own geography. */
+/** Possible locations of demo offices: read once from the database's own geography. */
 export class Places {
 	readonly prefectureNames = new Map<number, string>()
 	readonly municipalities = new Map<number, PlaceMunicipality>()
@@ -246,7 +246,7 @@ export class Places {
 		return found
 	}
 
-	/** Most offices stand within 500 m of the station, nearly all within 1 km. */
+	/** Most offices are within 500 m of the station, nearly all within 1 km. */
 	#around(hub: PlaceStation, municipality: PlaceMunicipality, random: Random): Point {
 		let shared: Point | null = null
 		for (let attempt = 0; attempt < 16; attempt++) {

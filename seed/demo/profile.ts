@@ -2,7 +2,7 @@ import type { ProfessionSlug } from '../taxonomy/types.ts'
 import type { OfficeKind } from './office-names.ts'
 import { type ProfessionTexts, readProfessionTexts } from './texts/profession-texts.ts'
 
-/** What is usual in a profession. */
+/** Typical values of a profession. */
 export type Profile = {
 	id: number
 	name: string

@@ -1,4 +1,4 @@
-/** A seeded source of choices: the same seed gives the same demo data on every machine. */
+/** A seeded source of choices: the same seed produces the same demo data on every machine. */
 export type Random = {
 	/** In [0, 1). */
 	next: () => number

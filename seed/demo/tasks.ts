@@ -47,7 +47,7 @@ export function chooseTasks(candidates: readonly { task: TaskSeed; weight: numbe
 		.sort((a, b) => a.id - b.id)
 }
 
-/** Amounts as they stand on price lists: multiples of 1,100 yen with tax, coarser when large. */
+/** Amounts as in price lists: multiples of 1,100 yen with tax, coarser when large. */
 function neat(yen: number): number {
 	const step = yen < 33_000 ? 1_100 : yen < 220_000 ? 5_500 : 11_000
 	return Math.max(0, Math.round(yen / step) * step)

@@ -6,7 +6,7 @@ export type Town = { name: string; postalCode: string }
 const PLAIN = /^[\p{Script=Han}ぁ-ん々ノケヶ]{1,7}$/u
 const NO_STREET = /ビル|公園$|皇居|空港|無番地|番地|その他|番$|甲$|乙$|丙$|官有|山林|国有林|原野$/
 
-/** Towns of a municipality with the postal code that Japan Post gives them. */
+/** Towns of a municipality with their postal code of Japan Post. */
 export function townsOf(municipalityId: number, postalCodes: readonly string[]): Town[] {
 	const code = String(municipalityId).padStart(5, '0')
 	const towns = new Map<string, Town>()

@@ -56,7 +56,7 @@ async function insert<Table extends keyof GeographyTables>(
 }
 
 /**
- * Fills the tables of migration 0002 in one transaction, unless they are filled. `onProgress` hears a line before each
+ * Fills the tables of migration 0002 in one transaction, unless they are filled. `onProgress` gets a line before each
  * step that takes a while.
  */
 export async function seedGeography(db: Kysely<Database>, onProgress: (line: string) => void = () => undefined): Promise<void> {
@@ -114,7 +114,7 @@ export async function replaceStations(db: Kysely<Database>, rows: StationRows): 
 				.deleteFrom('stations')
 				.where((eb) => eb('id', '=', eb.fn.any(eb.val(gone))))
 				.execute()
-		// Segments may change places among the stations that stay; none may stand in another's way meanwhile.
+		// Segments may change places among the stations that stay; none may collide meanwhile.
 		await trx
 			.updateTable('stations')
 			.set({ url_segment: sql`'#' || id` })

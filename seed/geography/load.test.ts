@@ -142,7 +142,7 @@ describe('stations', () => {
 		expect(stationsNamed(station).map((row) => municipality.get(row.municipality_id)?.name)).toEqual([place])
 	})
 
-	test('have URL segments of their own: the name, with the operator where the prefecture has two of it', () => {
+	test('have unique URL segments: the name, with the operator where the prefecture has two of it', () => {
 		expect(repeated(rows.stations.map((row) => `${row.prefecture_id}/${row.url_segment}`))).toEqual([])
 		const ambiguous = Map.groupBy(rows.stations, (row) => `${row.prefecture_id}/${row.name}`)
 		const suffixed = (row: { name: string; url_segment: string }) => row.url_segment.startsWith(`${row.name}-`)

@@ -73,7 +73,7 @@ const cityReadings = new Map(
 	),
 )
 
-/** Gives each municipality the mean of its meshes' centres; a designated city has those of its wards. */
+/** Sets each municipality's point to the mean of its meshes' centres; a designated city has those of its wards. */
 export function placeMunicipalities(municipalities: UnplacedMunicipality[], meshes: ReadonlyMap<Mesh, number[]>): MunicipalitiesTable[] {
 	const cityOf = new Map(municipalities.map((municipality) => [municipality.id, municipality.city_id]))
 	const sums = new Map<number, Point & { count: number }>()

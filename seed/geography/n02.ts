@@ -107,7 +107,7 @@ const commonNames: Record<string, string> = {
 	箱根登山鉄道: '小田急箱根',
 }
 
-/** What stands before a line's name where it is not the operator's name in a URL. */
+/** The prefix of a line's name where it is not the operator's name in a URL. */
 const prefixes: Record<string, string> = { 'Osaka Metro': 'Osaka Metro', 都営地下鉄: '都営' }
 
 const SHINKANSEN = '1'

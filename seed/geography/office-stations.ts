@@ -17,8 +17,8 @@ export async function officesNaming(db: Kysely<Database>, stationIds: readonly n
 }
 
 /**
- * Gives offices that lost stations the nearest others in their place, if any are within 2.5 km. What they still name
- * stays as it is; all are numbered anew by distance.
+ * Replaces stations that offices lost with the nearest others, if any are within 2.5 km. What they still name
+ * stays as it is; all are renumbered by distance.
  */
 export async function refillOfficeStations(db: Kysely<Database>, offices: readonly { id: number; named: number }[]): Promise<void> {
 	if (offices.length === 0) return

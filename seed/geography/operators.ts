@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { cellNumber, readCsv } from '../content-files.ts'
 
 /**
- * Who runs which of the package's lines today. The first digits of a line id stand for its company; the package itself
+ * Who runs which of the package's lines today. The first digits of a line id identify its company; the package itself
  * has no operators. First and last id are included.
  */
 const operatorRanges = readCsv(
@@ -17,7 +17,7 @@ export function operatorOf(lineId: number): string {
 	return range.operator
 }
 
-/** What stands for an operator in a URL when a prefecture has two stations of one name; else the operator's own name. */
+/** The short form of an operator in a URL when a prefecture has two stations of one name; else the operator's own name. */
 const urlNames = new Map(
 	readCsv('geography/operator-url-names.csv', z.strictObject({ operator: z.string().min(1), urlName: z.string().min(1) })).map(
 		({ operator, urlName }) => [operator, urlName],

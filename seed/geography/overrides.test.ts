@@ -18,7 +18,7 @@ describe('our overrides', () => {
 		}
 	})
 
-	test('give added stations ids of their own, never two the same', () => {
+	test('give added stations unique ids', () => {
 		const ids = [...addedStations.map((station) => station.id), ...renamedStations.flatMap(({ split }) => (split ? [split.id] : []))]
 		expect(new Set(ids).size).toBe(ids.length)
 		for (const id of ids) expect(id).toBeGreaterThan(20_000)

@@ -123,7 +123,7 @@ function rename(network: Network, { formerly, name, kana, lines, split }: Rename
 	}
 	station.name = name
 	station.kana = kana
-	// Two stops under names of their own may have become one station under one name.
+	// Two stops with different names may have become one station under one name.
 	for (const namesake of network.stations.values()) {
 		if (namesake === station || namesake.name !== name || distanceMetres(namesake, station) >= SAME_STATION_METRES) continue
 		for (const line of network.lines) replace(line, station.id, namesake.id)

@@ -26,7 +26,7 @@ export function placePoint(point: Point, meshes: ReadonlyMap<Mesh, number[]>): P
 		const municipalities = meshes.get(near)
 		if (!municipalities) continue
 		const weight = Math.exp(-(distanceMetres(point, meshCentre(near)) ** 2) / (2 * SIGMA_METRES ** 2)) / municipalities.length
-		// A point on reclaimed land without a mesh of its own goes by its surroundings alone.
+		// A point on reclaimed land without a mesh is placed by its surroundings.
 		for (const id of municipalities) if (!present || present.includes(id)) weights.set(id, (weights.get(id) ?? 0) + weight)
 	}
 	const [first, second] = [...weights].sort((a, b) => b[1] - a[1] || a[0] - b[0])

@@ -15,7 +15,7 @@ const regionOf = (id: number): RegionId => {
 /** The seat of government has the lowest city code of its prefecture, but for Yamaguchi (Shimonoseki) and Fukuoka (Kitakyushu). */
 const seats: Record<number, number> = { 13: 13104, 35: 35203, 40: 40130 }
 
-/** The 47 prefectures. A point that stands for one is that of its capital: a mean would put Tokyo into the sea. */
+/** The 47 prefectures. The point of a prefecture is that of its capital: a mean would put Tokyo into the sea. */
 export function computePrefectures(municipalities: readonly MunicipalitiesTable[]): PrefecturesTable[] {
 	return allCodes.map(({ name, ruby }, index) => {
 		const id = index + 1

@@ -1,6 +1,6 @@
 import { type Point, distanceMetres } from '../../src/domain/geography/distance.ts'
 
-/** A station that was opened later stands at the end of its line's list; moving it must save at least this much. */
+/** A station that was opened later is at the end of its line's list; moving it must save at least this much. */
 const WORTHWHILE_METRES = 1500
 
 /**
@@ -48,7 +48,7 @@ function bestMove(order: readonly number[], distance: (a: number | undefined, b:
 				const saved = Math.max(straight, turned)
 				if (saved >= WORTHWHILE_METRES && (!best || saved > best.saved)) best = { saved, from, length, to, turned: turned > straight }
 			}
-			// Turning a run where it stands.
+			// Reversing a run in place.
 			const turnedHere = distance(before, first) + distance(last, after) - distance(before, last) - distance(first, after)
 			if (turnedHere >= WORTHWHILE_METRES && (!best || turnedHere > best.saved))
 				best = { saved: turnedHere, from, length, to: from, turned: true }

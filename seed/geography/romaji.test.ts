@@ -20,7 +20,7 @@ test.each([
 	expect(romajiOf(kana)).toBe(romaji)
 })
 
-test('the suffix of a municipality stands apart', () => {
+test('separates the suffix of a municipality', () => {
 	expect(municipalityRomaji('三鷹市', 'みたかし')).toBe('mitaka-shi')
 	expect(municipalityRomaji('梼原町', 'ゆすはらちょう')).toBe('yusuhara-cho')
 	expect(municipalityRomaji('須恵町', 'すえまち')).toBe('sue-machi')

@@ -121,7 +121,7 @@ const PEOPLE_SEED = 0x6b17a
 /** Above the running numbers that the experts' uids end in. */
 const FIRST_UID = 900_000_000_000
 
-/** Owners of businesses, who ask and vote. Nobody can sign in as one of them. */
+/** Owners of businesses, who ask and vote. These accounts cannot sign in. */
 async function insertPeople(trx: Transaction<Database>): Promise<string[]> {
 	const random = createRandom(PEOPLE_SEED)
 	const surnames = allSurnames()

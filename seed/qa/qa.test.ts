@@ -53,11 +53,11 @@ describe('the demo’s questions', () => {
 		expect(all.map(({ where, question }) => ({ where, faults: faultsOf(question) })).filter(({ faults }) => faults.length > 0)).toEqual([])
 	})
 
-	test('have numbers of their own in their category, since the drawn rows follow from them', () => {
+	test('have unique numbers in their category, since the drawn rows follow from them', () => {
 		expect(new Set(all.map(({ question }) => `${question.taskCategoryId}/${question.number}`)).size).toBe(all.length)
 	})
 
-	test('have titles of their own', () => {
+	test('have unique titles', () => {
 		expect(new Set(all.map(({ question }) => question.title)).size).toBe(all.length)
 	})
 })

@@ -17,7 +17,7 @@ const answerSchema = z.strictObject({
 	body: z.string(),
 	/** The asker's thanks, or null. */
 	thanks: z.string().nullable().default(null),
-	/** Follow-ups by the asker and this expert in turn, at most three rounds. */
+	/** Alternating follow-ups by the asker and this expert, at most three rounds. */
 	comments: z.array(z.strictObject({ by: z.enum(['asker', 'expert']), body: z.string() })).default([]),
 })
 export type AnswerSeed = z.infer<typeof answerSchema>

@@ -16,7 +16,7 @@ export const taxonomyHash = (): string =>
 		.digest('hex')
 		.slice(0, 32)
 
-/** Every column of these tables but the key is ours, so all of them are set anew. */
+/** Every column of these tables but the key is ours, so all of them are overwritten. */
 const onConflict = (key: string, columns: Columns, keep: readonly string[] = []) => {
 	const keys = key.split(', ')
 	const set = Object.keys(columns).filter((name) => !keys.includes(name) && !keep.includes(name))

@@ -51,7 +51,7 @@ const useCaseSchema = z.strictObject({
 	persona: z.string(),
 	/** The situation before, one to three sentences. */
 	before: z.string(),
-	/** What was done and what came of it, one to three sentences. */
+	/** The work and its result, one to three sentences. */
 	after: z.string(),
 	days: z.int(),
 	/** Yen, tax included. */

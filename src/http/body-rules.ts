@@ -29,7 +29,7 @@ export type BodyPlan = {
 
 export type BodyPlanner = (path: string, headers: IncomingHttpHeaders) => BodyPlan
 
-/** Whether a request has a body, as HTTP/1.1 frames it. */
+/** Returns whether a request has a body, as HTTP/1.1 frames it. */
 export const hasBody = (headers: IncomingHttpHeaders): boolean =>
 	headers['transfer-encoding'] !== undefined || (headers['content-length'] !== undefined && headers['content-length'] !== '0')
 

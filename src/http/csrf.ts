@@ -67,7 +67,7 @@ function knownTokens(cookieHeader: string | null | undefined): string[] {
 /** The token that this browser holds now, or null. */
 export const currentToken = (cookieHeader: string | null | undefined): string | null => knownTokens(cookieHeader)[0] ?? null
 
-/** Whether a GET is a visitor going to a page: a document, or React Router's data for one, but no prefetch of it. */
+/** Returns whether a GET is a visitor going to a page: a document, or React Router's data for one, but no prefetch of it. */
 export function isNavigation(headers: IncomingHttpHeaders, path: string): boolean {
 	if (headers['sec-purpose'] !== undefined || headers['purpose'] === 'prefetch') return false
 	if (path.endsWith('.data')) return true

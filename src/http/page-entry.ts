@@ -27,7 +27,7 @@ const ownHeaders = new Set([
 ])
 const weaklySame = /^(?:W\/)?"([^"]{16})(?:-[a-z0-9]+)?"$/
 
-/** Whether a page may be kept: it says what it shows, and nothing against it. */
+/** Returns whether a page may be kept: it says what it shows, and nothing against it. */
 export function isKept({ status, headers }: Answer): boolean {
 	if (!keptStatus.has(status)) return false
 	if (/\b(?:no-store|private)\b/i.test(headers.get('cache-control') ?? '')) return false

@@ -14,7 +14,7 @@ const PALETTES = [
 const circle = (x: number, y: number, r: number, fill: string, opacity = 1) =>
 	`<circle cx="${x}" cy="${y}" r="${r}" fill="${fill}"${opacity === 1 ? '' : ` fill-opacity="${opacity}"`}/>`
 
-/** What lies behind the drawing: hills, sheets, waves or steps. */
+/** Background of the drawing: hills, sheets, waves or steps. */
 const GROUNDS: readonly ((shape: string, line: string, pick: ReturnType<typeof drawing>['pick']) => string)[] = [
 	(shape, line, pick) =>
 		`<path d="M0 ${pick([250, 270, 290])}C120 210 220 300 340 ${pick([250, 262])}S560 200 640 ${pick([236, 256])}V360H0Z" fill="${shape}"/>` +

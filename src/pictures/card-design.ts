@@ -7,7 +7,7 @@ import { brokenRows, type Card, cutText, titleSize } from './card.ts'
  */
 export const CARD_WIDTH = 1200
 export const CARD_HEIGHT = 630
-/** Raised with every change of the design, so that kept pictures are drawn anew. */
+/** Raised with every change of the design, so that cached pictures are redrawn. */
 export const CARD_DESIGN_VERSION = 1
 
 const ACCENT = '#0b5c6b'
@@ -80,7 +80,7 @@ const brandMark: CardNode = {
 	],
 }
 
-/** Chips that stand in one row beside the name of the site. */
+/** Chips in one row beside the site name. */
 function fittingFacts(facts: readonly string[]): string[] {
 	let left = 30
 	return facts.filter((fact) => {
@@ -89,7 +89,7 @@ function fittingFacts(facts: readonly string[]): string[] {
 	})
 }
 
-/** The card as a tree. `pictureSource` tells where the picture is: a data URI for satori, a path for HTML. */
+/** The card as a tree. `pictureSource` locates the picture: a data URI for satori, a path for HTML. */
 export function cardTree(card: Card, pictureSource: string | null): CardNode {
 	const beside = card.picture !== null && pictureSource !== null
 	const width = beside ? styles.textBesidePicture.width : styles.text.width

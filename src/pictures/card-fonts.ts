@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type { Font } from 'satori'
 import { type Range, findSubset, parseUnicodeRanges } from '../platform/font-subsets.ts'
 
-/** What stands for a character that no font has, as printers have always done it. */
+/** Replacement for a character that no font has (the geta mark of printers). */
 const GETA = '〓'
 
 export type CardFontWeight = 500 | 700

@@ -24,7 +24,7 @@ test('names with rare characters have a font, and what has none becomes a geta m
 	expect(await fonts.settable('髙﨑德濵𠮷 🍣')).toBe('髙﨑德濵𠮷 〓')
 })
 
-test('a card is drawn as a PNG of 1200 × 630 by a process of its own', async () => {
+test('draws a card as a PNG of 1200 × 630 in a separate process', async () => {
 	const process = createDrawingProcess()
 	try {
 		const png = await process.draw(card('髙﨑德濵税理士事務所'))

@@ -11,7 +11,7 @@ test('a short title is large, a long one small, and none needs more than three r
 })
 
 test('a title rather gets smaller than leaving one character on a row', () => {
-	// Ten characters of 76 pixels are 760: one would stand alone in a second row.
+	// Ten characters of 76 pixels are 760: one would be alone in a second row.
 	expect(titleSize(['髙﨑德濵税理士事務所'], 724)).toBe(68)
 })
 

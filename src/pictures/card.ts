@@ -29,7 +29,7 @@ const ORPHAN_EMS = 3
 export const textWidth = (text: string): number =>
 	Array.from(text).reduce((width, character) => width + (/[\u0020-\u024f\uff61-\uff9f]/u.test(character) ? 0.58 : 1), 0)
 
-/** The largest size in pixels at which a title stands in three rows of this width, none of them a lone character or two. */
+/** Returns the largest size in pixels at which a title fits three rows of this width, none with only one or two characters. */
 export function titleSize(title: readonly string[], widthPixels: number): TitleSize {
 	const rowsOf = (line: string, pixels: number) => Math.max(1, Math.ceil((textWidth(line) * pixels) / widthPixels))
 	const fits = (pixels: number) => title.reduce((rows, line) => rows + rowsOf(line, pixels), 0) <= MAX_TITLE_ROWS
@@ -41,7 +41,7 @@ export function titleSize(title: readonly string[], widthPixels: number): TitleS
 	return titleSizes.find((pixels) => fits(pixels) && even(pixels)) ?? titleSizes.find(fits) ?? 48
 }
 
-/** A sentence in at most two rows of a width in ems, broken behind a comma or space where one stands well. */
+/** A sentence in at most two rows of a width in ems, broken after a comma or space where possible. */
 export function brokenRows(text: string, ems: number): string[] {
 	if (textWidth(text) <= ems) return [text]
 	let first = ''

@@ -14,7 +14,7 @@ export type DrawingProcess = {
 const PATIENCE_MS = 20_000
 
 /**
- * Draws cards in a process of their own, which is started for the first card, ended after `idleMs` without one and
+ * Draws cards in a separate process, which is started for the first card, ended after `idleMs` without one and
  * renewed after `renewAfter`. Fonts, layout and rasteriser take 200 MB and block for a tenth of a second at a time: the
  * process that serves pages must have neither.
  */
@@ -57,7 +57,7 @@ export function createDrawingProcess({ idleMs = 20_000, renewAfter = 150 }: { id
 			// One thread at work needs one heap: the rasteriser's threads would keep a dozen.
 			env: { ...process.env, MALLOC_ARENA_MAX: '1', UV_THREADPOOL_SIZE: '2' },
 		})
-		// Whoever waits for an answer keeps the parent alive; the process itself does not.
+		// A pending request keeps the parent alive; the process itself does not.
 		started.unref()
 		started.channel?.unref()
 		started.on('message', (message) => receive(message as DrawingAnswer))

@@ -64,7 +64,7 @@ const shrub = (x: number, y: number, fill: string, pot: string) =>
 	path(`M${x - 9} ${y - 12}C${x - 14} ${y - 32} ${x + 14} ${y - 32} ${x + 9} ${y - 12}Z`, fill) +
 	path(`M${x - 9} ${y - 14}H${x + 9}L${x + 7} ${y}H${x - 7}Z`, pot)
 
-/** A plate without letters: two lines where a name would stand. */
+/** A plate without letters: two lines in place of a name. */
 const plate = (x: number, y: number, w: number, fill: string) =>
 	rect(x, y, w, 12, fill, ' rx="2"') +
 	rect(x + 8, y + 4, w * 0.4, 4, '#ffffff', ' fill-opacity=".85" rx="2"') +

@@ -152,7 +152,7 @@ async function waitUntilReady(pool: pg.Pool, withinMs: number): Promise<void> {
 /** The major version that migrations and queries are written for. */
 const OLDEST_SERVER = 18
 
-/** One sentence when an outside server cannot hold our data, else null. */
+/** Returns one sentence when an outside server cannot hold our data, else null. */
 export async function unsuitableServer(pool: pg.Pool): Promise<string | null> {
 	const { rows } = await pool.query<{ version: number; encoding: string; may_have_queue: boolean }>(`
 		select current_setting('server_version_num')::int / 10000 as version, current_setting('server_encoding') as encoding,

@@ -12,7 +12,7 @@ const STARTING_OR_STOPPING = new Set([
 	'ETIMEDOUT',
 ])
 
-/** Whether the same call may work a moment later: the database starts, stops or is full of connections. */
+/** Returns whether the same call may work a moment later: the database starts, stops or is full of connections. */
 export function mayPass(error: unknown): boolean {
 	if (!(error instanceof Error)) return false
 	if (error instanceof AggregateError && error.errors.some(mayPass)) return true
@@ -20,7 +20,7 @@ export function mayPass(error: unknown): boolean {
 	return /connection terminated|timeout exceeded when trying to connect/i.test(error.message)
 }
 
-/** Whether a request failed because the database is away at the moment, and not by a fault of ours. */
+/** Returns whether a request failed because the database is away at the moment, and not by a fault of ours. */
 export function isDatabaseAway(error: unknown): boolean {
 	if (!(error instanceof Error)) return false
 	if (error instanceof AggregateError && error.errors.some(isDatabaseAway)) return true
@@ -31,7 +31,7 @@ export function isDatabaseAway(error: unknown): boolean {
 	return /^connection terminated|timeout exceeded when trying to connect|connection has been discarded/i.test(error.message)
 }
 
-/** Whether a statement failed because a text holds a character that PostgreSQL cannot keep (NUL). */
+/** Returns whether a statement failed because a text holds a character that PostgreSQL cannot keep (NUL). */
 export function isUnstorableText(error: unknown): boolean {
 	return error instanceof Error && 'code' in error && (error.code === '22021' || error.code === '22P05')
 }

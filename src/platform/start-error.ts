@@ -6,7 +6,7 @@ export class StartError extends Error {
 	}
 }
 
-/** One sentence for whatever went wrong while `folder` was being used, known causes with their remedy. */
+/** Returns one sentence for whatever went wrong while `folder` was being used, known causes with their remedy. */
 export function explain(error: unknown, folder: string): string {
 	const text = error instanceof Error ? `${codeOf(error)} ${error.message}` : String(error)
 	if (isDiskFull(error)) return `The disk that holds ${folder} is full: free some space and start again.`
@@ -36,7 +36,7 @@ export function sentenceOf(error: unknown): string {
 	return `An unexpected error came up (${error instanceof Error ? error.message || codeOf(error) : String(error)}); LOG_LEVEL=debug shows where.`
 }
 
-/** One sentence for a database of DATABASE_URL that could not be opened. */
+/** Returns one sentence for a database of DATABASE_URL that could not be opened. */
 export function explainOutside(error: unknown): string {
 	const code = error instanceof Error ? codeOf(error) : ''
 	if (code === '28P01' || code === '28000') return 'The database of DATABASE_URL refuses this user or password.'
@@ -44,7 +44,7 @@ export function explainOutside(error: unknown): string {
 	return `The database of DATABASE_URL cannot be reached (${error instanceof Error ? error.message || code : String(error)}).`
 }
 
-/** Whether a file system or a database said so, in an error or in the text of one. */
+/** Returns whether a file system or a database said so, in an error or in the text of one. */
 export function isDiskFull(error: unknown): boolean {
 	const text =
 		error instanceof Error

@@ -106,7 +106,7 @@ const applicants: readonly Applicant[] = [
 	},
 ]
 
-/** Three applications that wait for a reviewer, and one that was given back. Nobody can sign in as one of them. */
+/** Three applications that wait for a reviewer, and one that was given back. These accounts cannot sign in. */
 export async function insertApplicants(ctx: Ctx, staffId: string): Promise<void> {
 	for (const one of applicants) await insertApplicant(ctx, staffId, one)
 }

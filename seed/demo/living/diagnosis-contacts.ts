@@ -26,7 +26,7 @@ type Wish = {
 	reach: 'email' | 'phone'
 	reachTime: string
 	message: string
-	/** What was sent along, with days from the day of asking; null where the person kept it back. */
+	/** The conditions that were sent, with days from the day of asking; null where the person kept it back. */
 	diagnosis: (Omit<DiagnosisInput, 'dueOn' | 'wantedOn'> & { dueInDays: number; wantedInDays: number }) | null
 	/** What became of it, in the order of the hours after asking. */
 	course: readonly { afterHours: number; act: 'read' | 'contacted' | 'closed' | 'withdrawn'; note?: string }[]

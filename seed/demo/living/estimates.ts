@@ -218,7 +218,7 @@ async function send(ctx: CallerCtx, wish: Wish): Promise<number> {
 	return sent.requestId
 }
 
-/** As a visitor does, with the link of the mail. Gives the key of the private page. */
+/** As a visitor does, with the link of the mail. Returns the key of the private page. */
 async function sendByMail(ctx: CallerCtx, later: CallerCtx, mails: string[], wish: Wish): Promise<{ key: string } | null> {
 	await sendDraft(ctx, await write(ctx, wish), consents)
 	const token = /confirm\/([\w-]+)/.exec(mails.at(-1) ?? '')?.[1]

@@ -192,7 +192,7 @@ async function tellOfAll(ctx: Ctx, last: Last): Promise<void> {
 		(a, b) => a.happened_at.getTime() - b.happened_at.getTime() || Number(a.id) - Number(b.id),
 	))
 		await deliverEvent({ ...ctx, now: () => happened_at }, event, () => Promise.resolve())
-	// What is older than two days has been read.
+	// Notifications older than two days are read.
 	const readBefore = new Date(ctx.now().getTime() - hours(48))
 	await sql`
 		update notifications set mail = 'none', read_at = case when created_at < ${readBefore}::timestamptz then created_at + interval '1 hour' end

@@ -20,7 +20,7 @@ export type BulkMark = { first: number; firstAnswer: number; count: number; answ
 
 const HANDLE_SEED = 0x3a11e5
 const BLOCK = 2_000
-/** From here on the indexes of the search are dropped and built anew: several times faster. */
+/** From here on the indexes of the search are dropped and rebuilt: several times faster. */
 const MANY = 20_000
 const TODAY_MS = Date.parse(`${DEMO_TODAY}T03:00:00Z`)
 

@@ -50,10 +50,10 @@ const ANSWERED = 0.4
 const tasks = categories.flatMap((category) => category.tasks.map((task) => ({ task, categoryId: category.id })))
 const fill = (text: string, values: Readonly<Record<string, string>>): string =>
 	text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
-/** Papers as people call them: without what stands in brackets. */
+/** Papers as people call them: without the part in brackets. */
 const plain = (paper: string): string => paper.replaceAll(/[（(][^（()）]*[)）]/gu, '')
 
-/** The question of this number: always the same one, so that nobody has to keep it to know what it is about. */
+/** Returns the question of this number. Deterministic, so it need not be stored to be known. */
 export function createBulkQuestion(ordinal: number): BulkQuestion {
 	const random = createRandom(mixSeed(BULK_SEED, ordinal))
 	// Some topics are asked about far more than others.
