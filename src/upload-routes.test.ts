@@ -31,7 +31,7 @@ test('every page with a form for files is an upload route', () => {
 	const shows = (file: string, seen = new Set<string>()): boolean => {
 		if (seen.has(file)) return false
 		seen.add(file)
-		if (forms.includes(file)) return file !== 'accounts/account-form.tsx' || seen.has('accounts/picture-form.tsx')
+		if (forms.includes(file)) return file !== 'forms/identity-form.tsx' || seen.has('accounts/picture-form.tsx')
 		const imports = [...source(file).matchAll(/from '(\.\.?\/[^']+\.tsx)'/g)].map(([, target]) =>
 			path.join(path.dirname(file), target ?? ''),
 		)
@@ -57,5 +57,5 @@ test('no page reads a request body by itself: it was read and parsed before', ()
 		/request\.(?:formData|json|text|arrayBuffer|blob)\(/.test(source(file)),
 	)
 	// In the browser, where the form was never sent.
-	expect(readers).toEqual(['accounts/form-answer.ts'])
+	expect(readers).toEqual(['forms/identity-form-state.ts'])
 })

@@ -37,6 +37,7 @@ test('the start loads nothing of the rooms that the bundle has: pages, API and j
 		'src/domain/accounts/demo-staff.ts',
 		'src/domain/accounts/sign-in/second-factor-purpose.ts',
 		'src/domain/accounts/sign-in/uid.ts',
+		'src/domain/shared/japan-time.ts',
 		'src/http/outside.ts',
 		'src/http/security-headers.ts',
 		'src/http/trusted-types.ts',
