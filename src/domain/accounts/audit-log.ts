@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { type Cursor, cutPage, decodeCursor, type Page } from '../shared/paging.ts'
+import { keysetPage } from '../shared/keyset.ts'
+import type { Page } from '../shared/paging.ts'
 import { addDays, startOfDay } from '../shared/japan-time.ts'
 import type { RecentStaffCtx } from './staff.ts'
 import type { JsonObject } from './tables.ts'
@@ -30,8 +31,7 @@ export type AuditEntry = {
 
 /** The newest acts first. */
 export async function listActs(ctx: RecentStaffCtx, query: AuditQuery): Promise<{ entries: AuditEntry[]; page: Page }> {
-	const cursor: Cursor | null = query.cursor === null ? null : decodeCursor(query.cursor, 1)
-	const backwards = cursor?.direction === 'before'
+	const page = keysetPage<{ id: string }>(query.cursor, { by: [sql`a.id`], direction: 'desc', size: PAGE, keyOf: ({ id }) => [Number(id)] })
 	let rows = ctx.db
 		.selectFrom('audit_log as a')
 		.leftJoin('users as u', 'u.id', 'a.user_id')
@@ -43,12 +43,7 @@ export async function listActs(ctx: RecentStaffCtx, query: AuditQuery): Promise<
 	if (query.email !== '') rows = rows.where('i.email', '=', query.email.toLowerCase())
 	if (query.from !== '') rows = rows.where('a.at', '>=', startOfDay(query.from))
 	if (query.to !== '') rows = rows.where('a.at', '<', startOfDay(addDays(query.to, 1)))
-	if (cursor) rows = rows.where('a.id', backwards ? '>' : '<', String(cursor.key[0]))
-	const fetched = await rows
-		.orderBy('a.id', backwards ? 'asc' : 'desc')
-		.limit(PAGE + 1)
-		.execute()
-	const cut = cutPage(fetched, { size: PAGE, cursor, keyOf: (row) => [Number(row.id)] })
+	const cut = page.cut(await rows.where(page.beyond).orderBy(page.order).limit(page.limit).execute())
 	return {
 		page: cut.page,
 		entries: cut.rows.map((row) => ({

@@ -5,7 +5,8 @@ import { inTransaction } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import { announce } from '../shared/outbox.ts'
 import { articleDeskPath, articlePath } from '../shared/links.ts'
-import { cutPage, decodeCursor, type Page } from '../shared/paging.ts'
+import { keysetPage } from '../shared/keyset.ts'
+import type { Page } from '../shared/paging.ts'
 import { publishTags } from '../../platform/page-tags.ts'
 import {
 	checkTopics,
@@ -50,20 +51,19 @@ export async function listArticleShelf(
 	shelf: ArticleShelf,
 	cursorText: string | null,
 ): Promise<{ items: ArticleDeskItem[]; page: Page; counts: Record<ArticleShelf, number> }> {
-	const cursor = cursorText === null ? null : decodeCursor(cursorText, 2)
-	const oldestFirst = shelf === 'submitted'
-	const backwards = cursor?.direction === 'before'
-	const upwards = oldestFirst !== backwards
 	const second = sql`floor(extract(epoch from coalesce(a.submitted_at, a.saved_at)))::integer`
-	const [cursorSecond, id] = cursor?.key ?? []
+	const page = keysetPage<{ second: number; id: number }>(cursorText, {
+		by: [second, sql`a.id`],
+		direction: shelf === 'submitted' ? 'asc' : 'desc',
+		size: PAGE,
+		keyOf: (row) => [row.second, row.id],
+	})
 	const { rows } = await sql<DeskRow & { second: number }>`
 		select ${deskColumns}, ${second} as second from articles a left join experts e on e.id = a.expert_id
-		where ${onShelf[shelf]} and ${
-			cursor ? sql`(${second}, a.id) ${upwards ? sql`>` : sql`<`} (${cursorSecond}::integer, ${id}::integer)` : sql`true`
-		}
-		order by ${upwards ? sql`${second}, a.id` : sql`${second} desc, a.id desc`} limit ${PAGE + 1}
+		where ${onShelf[shelf]} and ${page.beyond}
+		order by ${page.order} limit ${page.limit}
 	`.execute(ctx.db)
-	const cut = cutPage(rows, { size: PAGE, cursor, keyOf: (row) => [row.second, row.id] })
+	const cut = page.cut(rows)
 	return { items: cut.rows.map((row) => toDeskItem(ctx, row)), page: cut.page, counts: await countShelves(ctx) }
 }
 

@@ -4,8 +4,8 @@ import { findScope } from '../taxonomy/categories.ts'
 import type { SitemapPage } from '../listings/types.ts'
 import { notFound } from '../shared/errors.ts'
 import { articlePath } from '../shared/links.ts'
-import { cutPage, decodeCursor } from '../shared/paging.ts'
-import { ARTICLE_KEY_LENGTH, ARTICLES_PAGE, type ArticleQuery } from './article-input.ts'
+import { keysetPage } from '../shared/keyset.ts'
+import { ARTICLES_PAGE, type ArticleQuery } from './article-input.ts'
 import { isPublic, itemColumns, itemJoins, type ItemRow, toItem } from './article-items.ts'
 import { searchArticles } from './article-search.ts'
 import type { ArticleList, ArticleListItem } from './article-types.ts'
@@ -21,25 +21,22 @@ export async function listArticles(ctx: Ctx, query: ArticleQuery): Promise<Artic
 	const { categoryId, taskId } = query
 	const [category, task] = await Promise.all([nameOfScope(ctx, categoryId, 'category'), nameOfScope(ctx, taskId, 'task')])
 	if (query.text !== '') return { query, category, task, ...(await findArticles(ctx, query)) }
-	const cursor = query.cursor === null ? null : decodeCursor(query.cursor, ARTICLE_KEY_LENGTH)
-	const backwards = cursor?.direction === 'before'
-	const [second, id] = cursor?.key ?? []
-	const beyond = cursor
-		? sql`(a.published_at, a.id) ${backwards ? sql`>` : sql`<`} (to_timestamp(${second}::integer), ${id}::integer)`
-		: sql`true`
+	const page = keysetPage<ItemRow>(query.cursor, {
+		by: [sql`a.published_at`, sql`a.id`],
+		direction: 'desc',
+		size: ARTICLES_PAGE,
+		keyOf: (row) => [Math.floor(row.published_at.getTime() / 1000), row.id],
+		place: ([second, id]) => sql`(to_timestamp(${second}::integer), ${id}::integer)`,
+	})
 	const { rows } = await sql<ItemRow>`
 		select ${itemColumns} from articles a ${itemJoins}
-		where ${isPublic} and ${beyond}
+		where ${isPublic} and ${page.beyond}
 			and ${categoryId === null ? sql`true` : sql`a.task_category_id = ${categoryId}::smallint`}
 			and ${taskId === null ? sql`true` : ofTask(taskId)}
-		order by ${backwards ? sql`a.published_at, a.id` : sql`a.published_at desc, a.id desc`}
-		limit ${ARTICLES_PAGE + 1}
+		order by ${page.order}
+		limit ${page.limit}
 	`.execute(ctx.db)
-	const cut = cutPage(rows, {
-		size: ARTICLES_PAGE,
-		cursor,
-		keyOf: (row) => [Math.floor(row.published_at.getTime() / 1000), row.id],
-	})
+	const cut = page.cut(rows)
 	return { query, items: cut.rows.map((row) => toItem(ctx, row)), page: cut.page, category, task }
 }
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
-import { cutPage, decodeCursor, type Page } from '../shared/paging.ts'
+import { keysetPage } from '../shared/keyset.ts'
+import type { Page } from '../shared/paging.ts'
 import {
 	checkTopics,
 	deskColumns,
@@ -71,15 +72,14 @@ export async function listMyArticles(
 	cursorText: string | null,
 ): Promise<{ items: ArticleDeskItem[]; page: Page; write: ReturnType<typeof canWriteArticles> }> {
 	const { userId } = requireMember(ctx)
-	const cursor = cursorText === null ? null : decodeCursor(cursorText, 1)
-	const backwards = cursor?.direction === 'before'
+	const page = keysetPage<{ id: number }>(cursorText, { by: [sql`a.id`], direction: 'desc', size: PAGE, keyOf: ({ id }) => [id] })
 	const { rows } = await sql<DeskRow>`
 		select ${deskColumns} from articles a left join experts e on e.id = a.expert_id
 		where a.author_user_id = ${userId}::bigint and a.author = 'expert'
-			and ${cursor ? sql`a.id ${backwards ? sql`>` : sql`<`} ${cursor.key[0]}::integer` : sql`true`}
-		order by ${backwards ? sql`a.id` : sql`a.id desc`} limit ${PAGE + 1}
+			and ${page.beyond}
+		order by ${page.order} limit ${page.limit}
 	`.execute(ctx.db)
-	const cut = cutPage(rows, { size: PAGE, cursor, keyOf: (row) => [row.id] })
+	const cut = page.cut(rows)
 	return {
 		items: cut.rows.map((row) => toDeskItem(ctx, row)),
 		page: cut.page,

@@ -3,7 +3,8 @@ import { recordAct } from '../accounts/audit.ts'
 import type { RecentStaffCtx, StaffCtx } from '../accounts/staff.ts'
 import { inTransaction } from '../shared/context.ts'
 import { notFound } from '../shared/errors.ts'
-import { cutPage, decodeCursor, type Page } from '../shared/paging.ts'
+import { keysetPage } from '../shared/keyset.ts'
+import type { Page } from '../shared/paging.ts'
 import type { RequestState } from './estimate-input.ts'
 import { type Contact, type Delivery, type EstimateFacts, readDeliveries, readRequest } from './estimate-reading.ts'
 
@@ -24,8 +25,7 @@ export async function listLeadsForStaff(
 	ctx: StaffCtx,
 	query: { state: RequestState | null; cursor: string | null },
 ): Promise<{ items: StaffLead[]; page: Page }> {
-	const cursor = query.cursor === null ? null : decodeCursor(query.cursor, 1)
-	const backwards = cursor?.direction === 'before'
+	const page = keysetPage<{ id: number }>(query.cursor, { by: [sql`r.id`], direction: 'desc', size: PAGE, keyOf: ({ id }) => [id] })
 	const { rows } = await sql<Omit<StaffLead, 'sentAt'> & { sent_at: Date }>`
 		select r.id, r.state, t.name as "taskName", coalesce(p.name, '') as "areaName", r.sent_at,
 			(select count(*)::integer from estimate_deliveries d where d.request_id = r.id) as "officeCount",
@@ -34,11 +34,11 @@ export async function listLeadsForStaff(
 		join tasks t on t.id = r.task_id
 		left join prefectures p on p.id = r.prefecture_id
 		where ${query.state === null ? sql`r.state not in ('draft', 'email_verified')` : sql`r.state = ${query.state}`}
-			${cursor === null ? sql`` : backwards ? sql`and r.id > ${cursor.key[0]}::integer` : sql`and r.id < ${cursor.key[0]}::integer`}
-		order by r.id ${backwards ? sql`asc` : sql`desc`}
-		limit ${PAGE + 1}
+			and ${page.beyond}
+		order by ${page.order}
+		limit ${page.limit}
 	`.execute(ctx.db)
-	const cut = cutPage(rows, { size: PAGE, cursor, keyOf: ({ id }) => [id] })
+	const cut = page.cut(rows)
 	return { page: cut.page, items: cut.rows.map(({ sent_at, ...row }) => ({ ...row, sentAt: sent_at.getTime() })) }
 }
 

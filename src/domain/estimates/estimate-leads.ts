@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { mayDoTask } from '../memberships/lawful-tasks.ts'
 import { notFound } from '../shared/errors.ts'
-import { cutPage, decodeCursor, type Page } from '../shared/paging.ts'
 import { tellRequester } from './estimate-context.ts'
+import { keysetPage } from '../shared/keyset.ts'
+import type { Page } from '../shared/paging.ts'
 import type { DeliveryState, RequestState } from './estimate-input.ts'
 import type { QuoteInput } from './estimate-schemas.ts'
 import { MAX_VERSIONS, quoteTotals } from './estimate-quote.ts'
@@ -34,8 +35,7 @@ export const ownOffices = (userId: string) => sql`
 /** What arrived at the viewer's offices, newest first; without who asked. */
 export async function listLeads(ctx: Ctx, given: string | null): Promise<{ items: LeadListItem[]; page: Page }> {
 	const { userId } = requireMember(ctx)
-	const cursor = given === null ? null : decodeCursor(given, 1)
-	const backwards = cursor?.direction === 'before'
+	const page = keysetPage<{ id: number }>(given, { by: [sql`d.id`], direction: 'desc', size: PAGE, keyOf: ({ id }) => [id] })
 	const { rows } = await sql<Omit<LeadListItem, 'deliveredAt' | 'dueAt'> & { delivered_at: Date; due_at: Date }>`
 		select d.id, d.state, r.state as "requestState", r.accepted_delivery_id is not distinct from d.id as "isAccepted",
 			d.change_requested_at is not null as "isChangeAsked", o.name as "officeName",
@@ -47,11 +47,11 @@ export async function listLeads(ctx: Ctx, given: string | null): Promise<{ items
 		left join prefectures p on p.id = r.prefecture_id
 		left join municipalities m on m.id = r.municipality_id
 		where d.office_id in (${ownOffices(userId)})
-			${cursor === null ? sql`` : backwards ? sql`and d.id > ${cursor.key[0]}::integer` : sql`and d.id < ${cursor.key[0]}::integer`}
-		order by d.id ${backwards ? sql`asc` : sql`desc`}
-		limit ${PAGE + 1}
+			and ${page.beyond}
+		order by ${page.order}
+		limit ${page.limit}
 	`.execute(ctx.db)
-	const cut = cutPage(rows, { size: PAGE, cursor, keyOf: ({ id }) => [id] })
+	const cut = page.cut(rows)
 	return {
 		page: cut.page,
 		items: cut.rows.map(({ delivered_at, due_at, ...row }) => ({ ...row, deliveredAt: delivered_at.getTime(), dueAt: due_at.getTime() })),

@@ -1,7 +1,8 @@
 import { sql, type Transaction } from 'kysely'
 import { type Ctx, type Database, inTransaction, requireMember } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
-import { cutPage, decodeCursor, type Page } from '../shared/paging.ts'
+import { keysetPage } from '../shared/keyset.ts'
+import type { Page } from '../shared/paging.ts'
 import { isoDay } from '../shared/japan-time.ts'
 import { openResultKey, tellOffice } from './estimate-context.ts'
 import { answerDeadline } from './estimate-deadline.ts'
@@ -42,8 +43,7 @@ export async function adoptEstimates(ctx: Ctx): Promise<void> {
 export async function listMyEstimates(ctx: Ctx, given: string | null): Promise<{ items: EstimateListItem[]; page: Page }> {
 	const { userId } = requireMember(ctx)
 	await adoptEstimates(ctx)
-	const cursor = given === null ? null : decodeCursor(given, 1)
-	const backwards = cursor?.direction === 'before'
+	const page = keysetPage<{ id: number }>(given, { by: [sql`r.id`], direction: 'desc', size: PAGE, keyOf: ({ id }) => [id] })
 	const { rows } = await sql<Omit<EstimateListItem, 'sentAt' | 'expiresAt'> & { sent_at: Date; expires_at: Date }>`
 		select r.id, r.state, t.name as "taskName", coalesce(p.name, '') || coalesce(m.name, '') as "areaName", r.sent_at, r.expires_at,
 			(select count(*)::integer from estimate_deliveries d where d.request_id = r.id) as "officeCount",
@@ -53,11 +53,11 @@ export async function listMyEstimates(ctx: Ctx, given: string | null): Promise<{
 		left join prefectures p on p.id = r.prefecture_id
 		left join municipalities m on m.id = r.municipality_id
 		where r.user_id = ${userId}::bigint and r.state not in ('draft', 'email_verified')
-			${cursor === null ? sql`` : backwards ? sql`and r.id > ${cursor.key[0]}::integer` : sql`and r.id < ${cursor.key[0]}::integer`}
-		order by r.id ${backwards ? sql`asc` : sql`desc`}
-		limit ${PAGE + 1}
+			and ${page.beyond}
+		order by ${page.order}
+		limit ${page.limit}
 	`.execute(ctx.db)
-	const cut = cutPage(rows, { size: PAGE, cursor, keyOf: ({ id }) => [id] })
+	const cut = page.cut(rows)
 	return {
 		page: cut.page,
 		items: cut.rows.map(({ sent_at, expires_at, ...row }) => ({ ...row, sentAt: sent_at.getTime(), expiresAt: expires_at.getTime() })),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { sendServiceMail } from '../accounts/account-mails.ts'
 import { recordAct } from '../accounts/audit.ts'
 import { requireRecentStaff, requireStaff, type RecentStaffCtx, type StaffCtx } from '../accounts/staff.ts'
@@ -5,7 +6,8 @@ import { inTransaction } from '../shared/context.ts'
 import { DomainError } from '../shared/errors.ts'
 import { announce } from '../shared/outbox.ts'
 import { ownCredentialsPath } from '../shared/links.ts'
-import { cutPage, decodeCursor, type Page } from '../shared/paging.ts'
+import { keysetPage } from '../shared/keyset.ts'
+import type { Page } from '../shared/paging.ts'
 import { getProfession } from '../taxonomy/attributes.ts'
 import { addProfessions } from '../memberships/lawful-tasks.ts'
 import { PURGE_AFTER_DAYS } from './proof-files.ts'
@@ -21,9 +23,14 @@ export type WaitingChange = { id: number; expertId: number; name: string; profes
 /** Changes of verified experts' credentials that wait for a reviewer, the longest first. */
 export async function listWaitingChanges(ctx: StaffCtx, cursorText: string | null): Promise<{ changes: WaitingChange[]; page: Page }> {
 	requireStaff(ctx, 'reviewer')
-	const cursor = cursorText === null ? null : decodeCursor(cursorText, 2)
-	const backwards = cursor?.direction === 'before'
-	const order = backwards ? 'desc' : 'asc'
+	const secondsOf = (row: { submitted_at: Date | null }) => Math.floor((row.submitted_at?.getTime() ?? 0) / 1_000)
+	const page = keysetPage<{ submitted_at: Date | null; id: number }>(cursorText, {
+		by: [sql`c.submitted_at`, sql`c.id`],
+		direction: 'asc',
+		size: PAGE,
+		keyOf: (row) => [secondsOf(row), row.id],
+		place: ([second, id]) => sql`(to_timestamp(${second}::integer), ${id}::integer)`,
+	})
 	const rows = await ctx.db
 		.selectFrom('credential_changes as c')
 		.innerJoin('experts as e', 'e.id', 'c.expert_id')
@@ -41,21 +48,11 @@ export async function listWaitingChanges(ctx: StaffCtx, cursorText: string | nul
 		)
 		.where('c.state', '=', 'submitted')
 		.where('e.state', '=', 'verified')
-		.$if(cursor !== null, (query) =>
-			query.where((eb) =>
-				eb(
-					eb.refTuple('c.submitted_at', 'c.id'),
-					backwards ? '<' : '>',
-					eb.tuple(new Date(Number(cursor?.key[0]) * 1_000), Number(cursor?.key[1])),
-				),
-			),
-		)
-		.orderBy('c.submitted_at', order)
-		.orderBy('c.id', order)
-		.limit(PAGE + 1)
+		.where(page.beyond)
+		.orderBy(page.order)
+		.limit(page.limit)
 		.execute()
-	const secondsOf = (row: { submitted_at: Date | null }) => Math.floor((row.submitted_at?.getTime() ?? 0) / 1_000)
-	const cut = cutPage(rows, { size: PAGE, cursor, keyOf: (row) => [secondsOf(row), row.id] })
+	const cut = page.cut(rows)
 	return {
 		page: cut.page,
 		changes: cut.rows.map((row) => ({

@@ -6,7 +6,8 @@ import { type Database, inTransaction } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import { announce } from '../shared/outbox.ts'
 import { expertPath } from '../shared/links.ts'
-import { cutPage, decodeCursor, type Page } from '../shared/paging.ts'
+import { keysetPage } from '../shared/keyset.ts'
+import type { Page } from '../shared/paging.ts'
 import { getProfession } from '../taxonomy/attributes.ts'
 import { addProfessions } from '../memberships/lawful-tasks.ts'
 import { PURGE_AFTER_DAYS } from './proof-files.ts'
@@ -28,12 +29,13 @@ export async function listApplicants(
 	query: { state: ExpertState; cursor: string | null },
 ): Promise<{ applicants: Applicant[]; page: Page }> {
 	requireStaff(ctx, 'reviewer')
-	const cursor = query.cursor === null ? null : decodeCursor(query.cursor, 2)
-	const backwards = cursor?.direction === 'before'
-	const order = backwards ? sql`desc` : sql`asc`
-	const beyond = cursor
-		? sql<boolean>`(e.submitted_at, e.id) ${backwards ? sql`<` : sql`>`} (to_timestamp(${cursor.key[0]}), ${cursor.key[1]}::integer)`
-		: sql<boolean>`true`
+	const page = keysetPage<{ submitted_at: Date; id: number }>(query.cursor, {
+		by: [sql`e.submitted_at`, sql`e.id`],
+		direction: 'asc',
+		size: PAGE,
+		keyOf: (row) => [Math.floor(row.submitted_at.getTime() / 1_000), row.id],
+		place: ([second, id]) => sql`(to_timestamp(${second}::integer), ${id}::integer)`,
+	})
 	const { rows } = await sql<{
 		id: number
 		display_name: string
@@ -46,10 +48,10 @@ export async function listApplicants(
 			(select array_agg(c.profession_id order by c.profession_id) from expert_credentials c where c.expert_id = e.id) as professions,
 			(select count(*)::integer from expert_decisions d where d.expert_id = e.id) as decisions
 		from experts e
-		where e.state = ${query.state} and e.submitted_at is not null and ${beyond}
-		order by e.submitted_at ${order}, e.id ${order} limit ${PAGE + 1}
+		where e.state = ${query.state} and e.submitted_at is not null and ${page.beyond}
+		order by ${page.order} limit ${page.limit}
 	`.execute(ctx.db)
-	const cut = cutPage(rows, { size: PAGE, cursor, keyOf: (row) => [Math.floor(row.submitted_at.getTime() / 1_000), row.id] })
+	const cut = page.cut(rows)
 	return {
 		page: cut.page,
 		applicants: cut.rows.map((row) => ({

@@ -3,7 +3,8 @@ import { recordAct } from '../accounts/audit.ts'
 import type { RecentStaffCtx, StaffCtx } from '../accounts/staff.ts'
 import { inTransaction } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
-import { cutPage, decodeCursor, type Page } from '../shared/paging.ts'
+import { keysetPage } from '../shared/keyset.ts'
+import type { Page } from '../shared/paging.ts'
 import type { ContactReach, ContactState } from './contact-input.ts'
 import { type DiagnosisContact, readContact } from './contacts.ts'
 
@@ -27,10 +28,13 @@ export async function listContactsForStaff(
 	ctx: StaffCtx,
 	query: { state: StaffContactState | null; cursor: string | null },
 ): Promise<{ items: StaffContactItem[]; page: Page }> {
-	const cursor = query.cursor === null ? null : decodeCursor(query.cursor, 1)
-	const backwards = cursor?.direction === 'before'
 	const isQueue = query.state === 'new' || query.state === 'contacted'
-	const ascending = isQueue !== backwards
+	const page = keysetPage<{ id: number }>(query.cursor, {
+		by: [sql`id`],
+		direction: isQueue ? 'asc' : 'desc',
+		size: PAGE,
+		keyOf: ({ id }) => [id],
+	})
 	const { rows } = await sql<{
 		id: number
 		state: StaffContactState
@@ -43,11 +47,11 @@ export async function listContactsForStaff(
 		select id, state, reach, diagnosis is not null as has_diagnosis, confirmed_at, contacted_at, ended_at
 		from diagnosis_contacts
 		where ${query.state === null ? sql`state <> 'unconfirmed'` : sql`state = ${query.state}`}
-			${cursor === null ? sql`` : ascending ? sql`and id > ${cursor.key[0]}::integer` : sql`and id < ${cursor.key[0]}::integer`}
-		order by id ${ascending ? sql`asc` : sql`desc`}
-		limit ${PAGE + 1}
+			and ${page.beyond}
+		order by ${page.order}
+		limit ${page.limit}
 	`.execute(ctx.db)
-	const cut = cutPage(rows, { size: PAGE, cursor, keyOf: ({ id }) => [id] })
+	const cut = page.cut(rows)
 	return {
 		page: cut.page,
 		items: cut.rows.map((row) => ({

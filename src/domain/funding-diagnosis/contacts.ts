@@ -4,7 +4,8 @@ import { mail } from '../accounts/mails.ts'
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import { diagnosisConfirmPath, diagnosisRequestPath } from '../shared/links.ts'
-import { cutPage, decodeCursor, type Page } from '../shared/paging.ts'
+import { keysetPage } from '../shared/keyset.ts'
+import type { Page } from '../shared/paging.ts'
 import { type CallerCtx, countUnprovedMail, countWrite } from '../shared/throttles.ts'
 import {
 	CONTACT_CONFIRM_HOURS,
@@ -239,15 +240,16 @@ export async function adoptContacts(ctx: Ctx, userId: string): Promise<void> {
 export async function listMyContacts(ctx: Ctx, given: string | null): Promise<{ items: DiagnosisContact[]; page: Page }> {
 	const { userId } = requireMember(ctx)
 	await adoptContacts(ctx, userId)
-	const cursor = given === null ? null : decodeCursor(given, 1)
-	const backwards = cursor?.direction === 'before'
-	let query = ctx.db.selectFrom('diagnosis_contacts').select(columns).where('user_id', '=', userId)
-	if (cursor) query = query.where('id', backwards ? '>' : '<', cursor.key[0] ?? 0)
-	const rows = await query
-		.orderBy('id', backwards ? 'asc' : 'desc')
-		.limit(PAGE + 1)
+	const page = keysetPage<{ id: number }>(given, { by: [sql`id`], direction: 'desc', size: PAGE, keyOf: ({ id }) => [id] })
+	const rows = await ctx.db
+		.selectFrom('diagnosis_contacts')
+		.select(columns)
+		.where('user_id', '=', userId)
+		.where(page.beyond)
+		.orderBy(page.order)
+		.limit(page.limit)
 		.execute()
-	const cut = cutPage(rows, { size: PAGE, cursor, keyOf: ({ id }) => [id] })
+	const cut = page.cut(rows)
 	return { page: cut.page, items: cut.rows.map(toContact).filter((item) => item !== null) }
 }
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { type Ctx, requireMember } from '../shared/context.ts'
 import { notFound } from '../shared/errors.ts'
-import { cutPage, decodeCursor, type Page } from '../shared/paging.ts'
+import { keysetPage } from '../shared/keyset.ts'
+import type { Page } from '../shared/paging.ts'
 import { openInquiry, whyClosed } from './inquiry-access.ts'
 import type { Side } from './inquiry-input.ts'
 
@@ -32,10 +33,14 @@ export async function listInquiries(
 	const boxes = await listBoxes(ctx)
 	const { officeId } = query
 	if (officeId !== null && !boxes.some((box) => box.officeId === officeId)) throw notFound('office')
-	const cursor = query.cursor === null ? null : decodeCursor(query.cursor, 2)
-	const backwards = cursor?.direction === 'before'
 	// Whole seconds are keys that a cursor holds.
 	const at = sql`floor(extract(epoch from i.last_message_at))::integer`
+	const page = keysetPage<{ at: number; id: number }>(query.cursor, {
+		by: [at, sql`i.id`],
+		direction: 'desc',
+		size: PAGE,
+		keyOf: (row) => [row.at, row.id],
+	})
 	const { rows } = await sql<{
 		id: number
 		subject: string
@@ -55,11 +60,11 @@ export async function listInquiries(
 			${officeId === null ? sql`i.last_office_message_id > i.last_user_message_id` : sql`i.last_office_message_id > i.last_user_message_id`} as answered
 		from inquiries i join offices o on o.id = i.office_id
 		where ${officeId === null ? sql`i.user_id = ${userId}::bigint` : sql`i.office_id = ${officeId}::integer`}
-			and ${cursor ? sql`(${at}, i.id) ${backwards ? sql`>` : sql`<`} (${cursor.key[0]}::integer, ${cursor.key[1]}::integer)` : sql`true`}
-		order by ${at} ${backwards ? sql`asc` : sql`desc`}, i.id ${backwards ? sql`asc` : sql`desc`}
-		limit ${PAGE + 1}
+			and ${page.beyond}
+		order by ${page.order}
+		limit ${page.limit}
 	`.execute(ctx.db)
-	const cut = cutPage(rows, { size: PAGE, cursor, keyOf: (row) => [row.at, row.id] })
+	const cut = page.cut(rows)
 	return {
 		boxes,
 		ownUnread: await countOwnUnread(ctx),

@@ -5,7 +5,8 @@ import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import { announce } from '../shared/outbox.ts'
 import { appealPath } from '../shared/links.ts'
-import { cutPage, decodeCursor, type Page } from '../shared/paging.ts'
+import { keysetPage } from '../shared/keyset.ts'
+import type { Page } from '../shared/paging.ts'
 import { lock, showSubject } from './hiding.ts'
 import { type HideableKind, isHideable, type Subject, subjectLabels } from './input.ts'
 import { findSubject, getSubject, nameOf, refuseOwn } from './subjects.ts'
@@ -78,14 +79,13 @@ export type AppealEntry = {
 
 /** Open appeals, oldest first. */
 export async function listAppeals(ctx: StaffCtx, cursorText: string | null): Promise<{ entries: AppealEntry[]; page: Page }> {
-	const cursor = cursorText === null ? null : decodeCursor(cursorText, 1)
-	const backwards = cursor?.direction === 'before'
+	const page = keysetPage<{ id: number }>(cursorText, { by: [sql`id`], direction: 'asc', size: PAGE, keyOf: ({ id }) => [id] })
 	const { rows } = await sql<{ id: number; kind: HideableKind; subject_id: number; body: string; created_at: Date }>`
 		select id, kind, subject_id, body, created_at from appeals
-		where state = 'open' and ${cursor ? sql`id ${backwards ? sql`<` : sql`>`} ${cursor.key[0]}::integer` : sql`true`}
-		order by id ${backwards ? sql`desc` : sql`asc`} limit ${PAGE + 1}
+		where state = 'open' and ${page.beyond}
+		order by ${page.order} limit ${page.limit}
 	`.execute(ctx.db)
-	const cut = cutPage(rows, { size: PAGE, cursor, keyOf: ({ id }) => [id] })
+	const cut = page.cut(rows)
 	const entries = cut.rows.map(async (row): Promise<AppealEntry> => {
 		const subject = { kind: row.kind, id: row.subject_id }
 		const about = await findSubject(ctx, subject)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { StaffCtx } from '../accounts/staff.ts'
-import { cutPage, decodeCursor, type Page } from '../shared/paging.ts'
+import { keysetPage } from '../shared/keyset.ts'
+import type { Page } from '../shared/paging.ts'
 
 const PAGE = 20
 
@@ -19,8 +20,7 @@ export async function listQuestionsForStaff(
 	ctx: StaffCtx,
 	query: { id: number | null; hidden: boolean; cursor: string | null },
 ): Promise<{ items: DeskQuestion[]; page: Page }> {
-	const cursor = query.cursor === null ? null : decodeCursor(query.cursor, 1)
-	const backwards = cursor?.direction === 'before'
+	const page = keysetPage<{ id: number }>(query.cursor, { by: [sql`q.id`], direction: 'desc', size: PAGE, keyOf: ({ id }) => [id] })
 	const { rows } = await sql<{
 		id: number
 		title: string
@@ -39,10 +39,10 @@ export async function listQuestionsForStaff(
 		where q.deleted_at is null
 			and ${query.id === null ? sql`true` : sql`q.id = ${query.id}::integer`}
 			and ${query.hidden ? sql`(q.hidden_at is not null or exists (select from answers h where h.question_id = q.id and h.hidden_at is not null))` : sql`true`}
-			and ${cursor ? sql`q.id ${backwards ? sql`>` : sql`<`} ${cursor.key[0]}::integer` : sql`true`}
-		order by q.id ${backwards ? sql`asc` : sql`desc`} limit ${PAGE + 1}
+			and ${page.beyond}
+		order by ${page.order} limit ${page.limit}
 	`.execute(ctx.db)
-	const cut = cutPage(rows, { size: PAGE, cursor, keyOf: ({ id }) => [id] })
+	const cut = page.cut(rows)
 	return {
 		page: cut.page,
 		items: cut.rows.map(({ created_at: createdAt, hidden_reason: hiddenReason, is_edited: isEdited, answers, ...row }) => ({

@@ -6,7 +6,8 @@ import { DomainError, notFound } from '../shared/errors.ts'
 import { announce } from '../shared/outbox.ts'
 import { openInquiry } from '../inquiries/inquiry-access.ts'
 import { staffReportPath } from '../shared/links.ts'
-import { cutPage, decodeCursor, type Page } from '../shared/paging.ts'
+import { keysetPage } from '../shared/keyset.ts'
+import type { Page } from '../shared/paging.ts'
 import { countWrite } from '../shared/throttles.ts'
 import { hideSubject, lock } from './hiding.ts'
 import type { ReportInput } from './schemas.ts'
@@ -134,9 +135,12 @@ export async function listReports(
 	ctx: StaffCtx,
 	options: { decided: boolean; cursor: string | null },
 ): Promise<{ entries: ReportEntry[]; page: Page }> {
-	const cursor = options.cursor === null ? null : decodeCursor(options.cursor, 1)
-	const backwards = cursor?.direction === 'before'
-	const ascending = options.decided === backwards
+	const page = keysetPage<{ id: number }>(options.cursor, {
+		by: [sql`r.id`],
+		direction: options.decided ? 'desc' : 'asc',
+		size: PAGE,
+		keyOf: ({ id }) => [id],
+	})
 	const { rows } = await sql<Row>`
 		select r.id, r.kind, r.subject_id from reports r
 		where ${
@@ -145,10 +149,10 @@ export async function listReports(
 				: sql`r.state = 'open' and not exists (
 					select from reports o where o.kind = r.kind and o.subject_id = r.subject_id and o.state = 'open' and o.id < r.id
 				)`
-		} and ${cursor ? sql`r.id ${ascending ? sql`>` : sql`<`} ${cursor.key[0]}::integer` : sql`true`}
-		order by r.id ${ascending ? sql`asc` : sql`desc`} limit ${PAGE + 1}
+		} and ${page.beyond}
+		order by ${page.order} limit ${page.limit}
 	`.execute(ctx.db)
-	const cut = cutPage(rows, { size: PAGE, cursor, keyOf: ({ id }) => [id] })
+	const cut = page.cut(rows)
 	return { page: cut.page, entries: await Promise.all(cut.rows.map((row) => readEntry(ctx, row, options.decided))) }
 }
 

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Ctx, requireMember } from '../shared/context.ts'
-import { type Cursor, cutPage, decodeCursor, type Page } from '../shared/paging.ts'
+import { type Keyset, type KeysetPage, keysetPage } from '../shared/keyset.ts'
+import type { Page } from '../shared/paging.ts'
 import { toCredential } from './answers.ts'
-import { ANSWERS_KEY_LENGTH, ANSWERS_PAGE } from './input.ts'
+import { ANSWERS_PAGE } from './input.ts'
 import { parseMarkdown, plainText } from './markdown.ts'
 import {
 	canAccept,
@@ -51,7 +52,18 @@ type Row = {
 	is_best: boolean
 }
 
-export type AnswerRows = { best: readonly Row[]; others: readonly Row[]; cursor: Cursor | null }
+export type AnswerRows = { best: readonly Row[]; others: readonly Row[]; page: KeysetPage<Place> }
+
+type Place = { helpful_count: number; id: number }
+
+/** By votes, the older first among equals. */
+const answersKeyset: Keyset<Place> = {
+	by: [sql`a.helpful_count`, sql`(-a.id)`],
+	direction: 'desc',
+	size: ANSWERS_PAGE,
+	keyOf: (row) => [row.helpful_count, row.id],
+	place: ([votes, id]) => sql`(${votes}::integer, -${id}::integer)`,
+}
 
 /**
  * The best answer first, whatever the page, and then 30 others by 参考になった and age. Hidden ones only for their author and
@@ -59,16 +71,12 @@ export type AnswerRows = { best: readonly Row[]; others: readonly Row[]; cursor:
  * viewer may see the question is for the caller to decide before anything of it goes out.
  */
 export async function readAnswerRows(ctx: Ctx, questionId: number, cursorText: string | null): Promise<AnswerRows> {
-	const cursor = cursorText === null ? null : decodeCursor(cursorText, ANSWERS_KEY_LENGTH)
+	const page = keysetPage(cursorText, answersKeyset)
 	const userId = viewerId(ctx)
 	const isShown =
 		userId === null
 			? sql`a.hidden_at is null`
 			: sql`(a.hidden_at is null or ${isModerator(ctx.viewer)} or a.expert_id = (select o.id from experts o where o.user_id = ${userId}::bigint))`
-	const backwards = cursor?.direction === 'before'
-	const [votes, id] = cursor?.key ?? []
-	const beyond = cursor ? sql`(a.helpful_count, -a.id) ${backwards ? sql`>` : sql`<`} (${votes}::integer, -${id}::integer)` : sql`true`
-	const order = backwards ? sql`a.helpful_count asc, (-a.id) asc` : sql`a.helpful_count desc, (-a.id) desc`
 	// Cut first: who wrote them is then read for one page of answers, not for all.
 	const { rows } = await sql<Row>`
 		with page as materialized (
@@ -79,9 +87,9 @@ export async function readAnswerRows(ctx: Ctx, questionId: number, cursorText: s
 			union all
 			(
 				select a.id, false from answers a
-				where a.question_id = ${questionId}::integer and ${isShown} and ${beyond}
+				where a.question_id = ${questionId}::integer and ${isShown} and ${page.beyond}
 					and a.id is distinct from (select q.best_answer_id from questions q where q.id = ${questionId}::integer)
-				order by ${order} limit ${sql.lit(ANSWERS_PAGE + 1)}
+				order by ${page.order} limit ${sql.lit(page.limit)}
 			)
 		)
 		select a.id, a.question_id, e.user_id as author_id,
@@ -101,15 +109,15 @@ export async function readAnswerRows(ctx: Ctx, questionId: number, cursorText: s
 			select o.id, o.name from office_members om join offices o on o.id = om.office_id and o.state = 'published'
 			where om.expert_id = e.id order by om.office_id limit 1
 		) office on true
-		order by ${order}
+		order by ${page.order}
 	`.execute(ctx.db)
-	return { best: rows.filter((row) => row.is_best), others: rows.filter((row) => !row.is_best), cursor }
+	return { best: rows.filter((row) => row.is_best), others: rows.filter((row) => !row.is_best), page }
 }
 
 /** The rows as a page for the viewer. */
 export function toAnswersPage(ctx: Ctx, question: QuestionFacts, rows: AnswerRows): { answers: AnswerDetail[]; page: Page } {
-	const { best, others, cursor } = rows
-	const cut = cutPage(others, { size: ANSWERS_PAGE, cursor, keyOf: (row) => [row.helpful_count, row.id] })
+	const { best, others, page } = rows
+	const cut = page.cut(others)
 	return { answers: [...best, ...cut.rows].map((row) => toAnswer(ctx, question, row)), page: cut.page }
 }
 
@@ -199,12 +207,10 @@ const OWN_PAGE = 20
 /** The viewer's own answers to questions that are on the site, newest first, with those that staff took off it. */
 export async function listMyAnswers(ctx: Ctx, cursorText: string | null): Promise<{ items: ExpertAnswerItem[]; page: Page }> {
 	const { userId } = requireMember(ctx)
-	const cursor = cursorText === null ? null : decodeCursor(cursorText, 1)
-	const backwards = cursor?.direction === 'before'
-	const beyond = cursor ? sql`a.id ${backwards ? sql`>` : sql`<`} ${cursor.key[0]}::integer` : sql`true`
-	const { rows } = await itemsOf(
-		sql`e.user_id = ${userId}::bigint and ${beyond} order by a.id ${backwards ? sql`asc` : sql`desc`} limit ${OWN_PAGE + 1}`,
-	).execute(ctx.db)
-	const cut = cutPage(rows, { size: OWN_PAGE, cursor, keyOf: ({ id }) => [id] })
+	const page = keysetPage<{ id: number }>(cursorText, { by: [sql`a.id`], direction: 'desc', size: OWN_PAGE, keyOf: ({ id }) => [id] })
+	const { rows } = await itemsOf(sql`e.user_id = ${userId}::bigint and ${page.beyond} order by ${page.order} limit ${page.limit}`).execute(
+		ctx.db,
+	)
+	const cut = page.cut(rows)
 	return { items: cut.rows.map(toItem), page: cut.page }
 }

@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Ctx, requireMember } from '../shared/context.ts'
 import { findScope } from '../taxonomy/categories.ts'
 import { notFound } from '../shared/errors.ts'
-import { type Cursor, cutPage, decodeCursor, type Page } from '../shared/paging.ts'
+import { type Keyset, keysetPage } from '../shared/keyset.ts'
+import type { Page } from '../shared/paging.ts'
 import { cursorForms, type QuestionOrder, type QuestionQuery, QUESTIONS_PAGE } from './input.ts'
 import { isPublic, itemColumns, itemJoins, type ItemRow, toItem } from './question-items.ts'
 import { narrowed, rankedHits, stateCondition } from './search/search-hits.ts'
@@ -117,23 +118,16 @@ const ordersOfTask: Record<Exclude<QuestionOrder, 'relevance'>, Order['by']> = {
 	unanswered: [sql`(-qt.answer_count)`, sql`qt.question_id`],
 }
 
-function sorted(by: Order['by'], cursor: Cursor | null): RawBuilder<unknown> {
-	const direction = cursor?.direction === 'before' ? sql`asc` : sql`desc`
-	return sql.join(by.map((part) => sql`${part} ${direction}`))
-}
-
-function beyond(by: Order['by'], cursor: Cursor | null): RawBuilder<unknown> {
-	if (!cursor) return sql`true`
-	const key = cursor.key.map((part) => sql`${part}::integer`)
-	return sql`(${sql.join(by)}) ${cursor.direction === 'before' ? sql`>` : sql`<`} (${sql.join(key)})`
-}
+const keysetOf = (by: Order['by'], { keyOf }: Order): Keyset<SortRow> => ({ by, direction: 'desc', size: QUESTIONS_PAGE, keyOf })
 
 async function readPage(ctx: Ctx, query: QuestionQuery, found: Found | null): Promise<{ items: QuestionListItem[]; page: Page }> {
-	const { prefix, keyLength } = cursorForms[query.order]
-	const cursor = query.cursor === null ? null : decodeCursor(query.cursor.slice(prefix.length), keyLength)
+	const { prefix } = cursorForms[query.order]
 	const order = orders[query.order]
 	const byRelevance = query.order === 'relevance' && found !== null
 	const by = query.taskId !== null && query.order !== 'relevance' ? ordersOfTask[query.order] : order.by
+	const cursorText = query.cursor === null ? null : query.cursor.slice(prefix.length)
+	const page = keysetPage(cursorText, keysetOf(by, order))
+	const shown = keysetPage(cursorText, keysetOf(order.by, order))
 	const from = byRelevance ? rankedHits(found.text, found.hits.candidates) : sourceOf(query)
 	// Hits are public: they were looked up a moment ago.
 	const conditions = byRelevance
@@ -143,12 +137,12 @@ async function readPage(ctx: Ctx, query: QuestionQuery, found: Found | null): Pr
 	const { rows } = await sql<SortRow>`
 		with page as materialized (
 			select ${byRelevance ? sql`h.id, h.relevance` : sql`q.id, 0 as relevance`} ${from}
-			where ${conditions} and ${beyond(by, cursor)}
-			order by ${sorted(by, cursor)} limit ${sql.lit(QUESTIONS_PAGE + 1)}
+			where ${conditions} and ${page.beyond}
+			order by ${page.order} limit ${sql.lit(page.limit)}
 		)
-		select ${itemColumns}, h.relevance from page h join questions q on q.id = h.id and ${isPublic} ${itemJoins} order by ${sorted(order.by, cursor)}
+		select ${itemColumns}, h.relevance from page h join questions q on q.id = h.id and ${isPublic} ${itemJoins} order by ${shown.order}
 	`.execute(ctx.db)
-	const cut = cutPage(rows, { size: QUESTIONS_PAGE, cursor, keyOf: order.keyOf })
+	const cut = page.cut(rows)
 	const prefixed = (link: Page['next']): Page['next'] => (link?.cursor ? { cursor: `${prefix}${link.cursor}` } : link)
 	return {
 		items: cut.rows.map(toItem),
@@ -236,13 +230,13 @@ async function pageOf(
 	cursorText: string | null,
 	conditions: RawBuilder<unknown>,
 ): Promise<{ items: QuestionListItem[]; page: Page }> {
-	const cursor = cursorText === null ? null : decodeCursor(cursorText, 1)
 	const { new: order } = orders
+	const page = keysetPage(cursorText, keysetOf(order.by, order))
 	const { rows } = await sql<SortRow>`
 		select ${itemColumns}, 0 as relevance from questions q ${itemJoins}
-		where ${conditions} and ${beyond(order.by, cursor)}
-		order by ${sorted(order.by, cursor)} limit ${sql.lit(QUESTIONS_PAGE + 1)}
+		where ${conditions} and ${page.beyond}
+		order by ${page.order} limit ${sql.lit(page.limit)}
 	`.execute(ctx.db)
-	const cut = cutPage(rows, { size: QUESTIONS_PAGE, cursor, keyOf: order.keyOf })
+	const cut = page.cut(rows)
 	return { items: cut.rows.map(toItem), page: cut.page }
 }

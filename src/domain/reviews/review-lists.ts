@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { StaffCtx } from '../accounts/staff.ts'
 import { type Ctx, requireMember } from '../shared/context.ts'
-import { cutPage, decodeCursor, type Page } from '../shared/paging.ts'
+import { keysetPage } from '../shared/keyset.ts'
+import type { Page } from '../shared/paging.ts'
 import { REVIEW_EDIT_DAYS } from './review-input.ts'
 import { days } from '../shared/japan-time.ts'
 
@@ -74,16 +75,14 @@ async function readPage(
 	cursorText: string | null,
 	order: readonly RawBuilder<unknown>[],
 ): Promise<{ items: DeskReview[]; page: Page }> {
-	const cursor = cursorText === null ? null : decodeCursor(cursorText, order.length)
-	const backwards = cursor?.direction === 'before'
-	const [beyond, direction] = backwards ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`]
+	const page = keysetPage<{ place: number[] }>(cursorText, { by: order, direction: 'desc', size: PAGE, keyOf: ({ place }) => place })
 	const { rows } = await sql<Row & { place: number[] }>`
 		select ${columns}, array[${sql.join(order)}] as place from reviews r ${joins}
 		where ${condition}
-			and ${cursor ? sql`(${sql.join(order)}) ${beyond} (${sql.join(cursor.key.map((part) => sql`${part}::integer`))})` : sql`true`}
-		order by ${sql.join(order.map((part) => sql`${part} ${direction}`))} limit ${PAGE + 1}
+			and ${page.beyond}
+		order by ${page.order} limit ${page.limit}
 	`.execute(ctx.db)
-	const cut = cutPage(rows, { size: PAGE, cursor, keyOf: ({ place }) => place })
+	const cut = page.cut(rows)
 	return { items: cut.rows.map(toReview), page: cut.page }
 }
 

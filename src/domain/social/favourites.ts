@@ -3,7 +3,7 @@ import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import { articlePath, expertPath, officePath, questionPath } from '../shared/links.ts'
 import { listPath } from '../listings/list-path.ts'
-import { cutPage, decodeCursor } from '../shared/paging.ts'
+import { keysetPage } from '../shared/keyset.ts'
 import { questionStateLabels, type QuestionState } from '../questions/types.ts'
 import { type Favourite, type FavouriteKind, type FavouriteList, FAVOURITES_LIMIT } from './types.ts'
 
@@ -131,8 +131,7 @@ export async function listFavourites(
 	options: { folder: string | null; kind: FavouriteKind | null; cursor: string | null },
 ): Promise<FavouriteList> {
 	const { userId } = requireMember(ctx)
-	const cursor = options.cursor === null ? null : decodeCursor(options.cursor, 1)
-	const backwards = cursor?.direction === 'before'
+	const keyset = keysetPage<{ id: number }>(options.cursor, { by: [sql`f.id`], direction: 'desc', size: PAGE, keyOf: ({ id }) => [id] })
 	const chosen = sql`
 		f.user_id = ${userId}::bigint
 		and ${options.folder === null ? sql`true` : sql`f.folder = ${options.folder}`}
@@ -159,9 +158,9 @@ export async function listFavourites(
 			left join task_categories c on c.id = t.task_category_id
 			left join articles a on a.id = f.article_id
 			left join task_categories ac on ac.id = a.task_category_id
-			where ${chosen} and ${cursor ? sql`f.id ${backwards ? sql`>` : sql`<`} ${cursor.key[0]}::integer` : sql`true`}
-			order by ${backwards ? sql`f.id` : sql`f.id desc`}
-			limit ${PAGE + 1}
+			where ${chosen} and ${keyset.beyond}
+			order by ${keyset.order}
+			limit ${keyset.limit}
 		`.execute(ctx.db),
 		sql<{ total: number; used: number }>`
 			select count(*) filter (where ${chosen})::integer as total, count(*)::integer as used
@@ -171,7 +170,7 @@ export async function listFavourites(
 			select folder as name, count(*)::integer as count from favourites where user_id = ${userId}::bigint group by folder order by folder
 		`.execute(ctx.db),
 	])
-	const cut = cutPage(page.rows, { size: PAGE, cursor, keyOf: (row) => [row.id] })
+	const cut = keyset.cut(page.rows)
 	return {
 		items: cut.rows.map(toFavourite),
 		total: counts.rows[0]?.total ?? 0,

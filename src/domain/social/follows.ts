@@ -3,7 +3,7 @@ import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { readExpertCards } from '../experts/experts.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import { announce } from '../shared/outbox.ts'
-import { cutPage, decodeCursor } from '../shared/paging.ts'
+import { keysetPage } from '../shared/keyset.ts'
 import type { FollowedExpert, Follower, FollowerList, FollowList, FollowNotify } from './types.ts'
 
 const PAGE = 20
@@ -65,25 +65,20 @@ type FollowRow = { expert_id: number; notify: FollowNotify; created_at: Date }
 /** Whom the viewer follows, the last followed first, each with their newest answers. */
 export async function listFollows(ctx: Ctx, cursorText: string | null): Promise<FollowList> {
 	const { userId } = requireMember(ctx)
-	const cursor = cursorText === null ? null : decodeCursor(cursorText, 2)
-	const backwards = cursor?.direction === 'before'
-	const [second, id] = cursor?.key ?? []
+	const page = keysetPage<FollowRow>(cursorText, {
+		by: [sql`floor(extract(epoch from f.created_at))`, sql`f.expert_id`],
+		direction: 'desc',
+		size: PAGE,
+		keyOf: (row) => [Math.floor(row.created_at.getTime() / 1000), row.expert_id],
+	})
 	const { rows } = await sql<FollowRow>`
 		select f.expert_id, f.notify, f.created_at
 		from follows f join experts e on e.id = f.expert_id and e.state = 'verified'
-		where f.user_id = ${userId}::bigint and ${
-			cursor
-				? sql`(floor(extract(epoch from f.created_at)), f.expert_id) ${backwards ? sql`>` : sql`<`} (${second}::integer, ${id}::integer)`
-				: sql`true`
-		}
-		order by ${
-			backwards
-				? sql`floor(extract(epoch from f.created_at)), f.expert_id`
-				: sql`floor(extract(epoch from f.created_at)) desc, f.expert_id desc`
-		}
-		limit ${PAGE + 1}
+		where f.user_id = ${userId}::bigint and ${page.beyond}
+		order by ${page.order}
+		limit ${page.limit}
 	`.execute(ctx.db)
-	const cut = cutPage(rows, { size: PAGE, cursor, keyOf: (row) => [Math.floor(row.created_at.getTime() / 1000), row.expert_id] })
+	const cut = page.cut(rows)
 	const ids = cut.rows.map((row) => row.expert_id)
 	const [cards, answers, total] = await Promise.all([
 		readExpertCards(ctx, ids),
@@ -148,9 +143,12 @@ export async function listFollowers(ctx: Ctx, cursorText: string | null): Promis
 			code: 'social/not-expert',
 			fields: { form: 'フォロワーは専門家だけが見られます。' },
 		})
-	const cursor = cursorText === null ? null : decodeCursor(cursorText, 2)
-	const backwards = cursor?.direction === 'before'
-	const [second, place] = cursor?.key ?? []
+	const page = keysetPage<{ created_at: Date; place: number }>(cursorText, {
+		by: [sql`f.second`, sql`f.place`],
+		direction: 'desc',
+		size: PAGE,
+		keyOf: (row) => [Math.floor(row.created_at.getTime() / 1000), row.place],
+	})
 	// The order within one second goes by a number that is drawn from nothing but this expert's own list.
 	const { rows } = await sql<FollowerRow & { place: number }>`
 		select * from (
@@ -158,11 +156,11 @@ export async function listFollowers(ctx: Ctx, cursorText: string | null): Promis
 				floor(extract(epoch from f.created_at)) as second, row_number() over (order by f.created_at, f.user_id)::integer as place
 			from follows f join users u on u.id = f.user_id where f.expert_id = ${expert.id}::integer
 		) f
-		where ${cursor ? sql`(f.second, f.place) ${backwards ? sql`>` : sql`<`} (${second}::integer, ${place}::integer)` : sql`true`}
-		order by ${backwards ? sql`f.second, f.place` : sql`f.second desc, f.place desc`}
-		limit ${PAGE + 1}
+		where ${page.beyond}
+		order by ${page.order}
+		limit ${page.limit}
 	`.execute(ctx.db)
-	const cut = cutPage(rows, { size: PAGE, cursor, keyOf: (row) => [Math.floor(row.created_at.getTime() / 1000), row.place] })
+	const cut = page.cut(rows)
 	return { items: cut.rows.map(toFollower), total: await countFollowers(ctx, expert.id), page: cut.page }
 }
 

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Ctx, requireMember } from '../shared/context.ts'
 import { notFound } from '../shared/errors.ts'
-import { cutPage, decodeCursor, type Page } from '../shared/paging.ts'
+import { keysetPage } from '../shared/keyset.ts'
+import type { Page } from '../shared/paging.ts'
 import { describeNotification, isKind, type NotificationFacts, type NotificationKind } from './notification-kinds.ts'
 import type { NotificationContent } from './tables.ts'
 
@@ -92,15 +93,13 @@ export function toNotification(row: NotificationRow): Notification | null {
 /** The viewer's own, the newest first. */
 export async function listNotifications(ctx: Ctx, cursorText: string | null): Promise<NotificationList> {
 	const { userId } = requireMember(ctx)
-	const cursor = cursorText === null ? null : decodeCursor(cursorText, 1)
-	const backwards = cursor?.direction === 'before'
-	const beyond = cursor ? (backwards ? sql`n.id > ${cursor.key[0]}::integer` : sql`n.id < ${cursor.key[0]}::integer`) : sql`true`
+	const page = keysetPage<{ id: number }>(cursorText, { by: [sql`n.id`], direction: 'desc', size: PAGE, keyOf: ({ id }) => [id] })
 	const rows = await readNotifications(ctx, {
-		where: sql`n.user_id = ${userId}::bigint and n.in_site and ${beyond}`,
-		order: backwards ? sql`n.id` : sql`n.id desc`,
-		limit: PAGE + 1,
+		where: sql`n.user_id = ${userId}::bigint and n.in_site and ${page.beyond}`,
+		order: page.order,
+		limit: page.limit,
 	})
-	const cut = cutPage(rows, { size: PAGE, cursor, keyOf: (row) => [row.id] })
+	const cut = page.cut(rows)
 	return {
 		items: cut.rows.flatMap((row) => toNotification(row) ?? []),
 		unread: await countUnreadNotifications(ctx),
