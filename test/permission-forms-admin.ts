@@ -7,8 +7,8 @@ const reason = '掲載の基準に合わないため'
 type Room = 'reviewer' | 'moderator' | 'editor' | 'support' | 'admin'
 /** A decision of a room that names what it is about in the form: on what is there, and on what is not. */
 const decision = (path: string, role: Room, idOf: (world: FormsWorld) => number, fields: Fields): FormRow[] => [
-	form(JSON.stringify(fields), path, (world) => ({ reason, ...fields, answerId: idOf(world) }), staff(role)),
-	form(`absent: ${JSON.stringify(fields)}`, path, { reason, ...fields, answerId: ABSENT }, staff(role, 404)),
+	form(JSON.stringify(fields), path, (world) => ({ reason, ...fields, targetId: idOf(world) }), staff(role)),
+	form(`absent: ${JSON.stringify(fields)}`, path, { reason, ...fields, targetId: ABSENT }, staff(role, 404)),
 ]
 const onArticle = (about: string, key: 'submitted' | 'editorial' | 'published' | 'draft', fields: Fields, expect: FormAnswers): FormRow =>
 	form(
@@ -42,7 +42,7 @@ export const adminFormRows: FormRows = {
 			form(
 				intent,
 				(world) => `/admin/experts/${world.expertId}`,
-				(world) => ({ intent, reason, answerId: world.credentialChangeId, version: world.credentialChangeVersion }),
+				(world) => ({ intent, reason, targetId: world.credentialChangeId, version: world.credentialChangeVersion }),
 				staff('reviewer'),
 			),
 		),

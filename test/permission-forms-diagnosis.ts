@@ -28,9 +28,9 @@ export const diagnosisFormRows: FormRows = {
 		form('a visitor’s, by its link', (world) => `/lp/factoring/contact/request/${world.diagnoses.key}`, {}, everybody('done')),
 	],
 	'/mypage/diagnoses': [
-		form('own', '/mypage/diagnoses', (world) => ({ answerId: world.diagnoses.id }), members(404, { member: 'done' })),
-		form('absent', '/mypage/diagnoses', { answerId: ABSENT }, members(404)),
-		form('with a number that no row can have', '/mypage/diagnoses', { answerId: '9999999999' }, members(404)),
+		form('own', '/mypage/diagnoses', (world) => ({ targetId: world.diagnoses.id }), members(404, { member: 'done' })),
+		form('absent', '/mypage/diagnoses', { targetId: ABSENT }, members(404)),
+		form('with a number that no row can have', '/mypage/diagnoses', { targetId: '9999999999' }, members(404)),
 	],
 	'/admin/diagnoses/:id': [
 		form('the member’s', (world) => `/admin/diagnoses/${world.diagnoses.id}`, { intent: 'contact', note: '' }, staff('support')),

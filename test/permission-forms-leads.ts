@@ -95,25 +95,25 @@ export const leadFormRows: FormRows = {
 		form(
 			'open the phone number',
 			(world) => `/mypage/estimates/${world.waiting.requestId}`,
-			(world) => ({ intent: 'phone', answerId: world.waiting.deliveryId }),
+			(world) => ({ intent: 'phone', targetId: world.waiting.deliveryId }),
 			askers,
 		),
 		form(
 			'open it to an office of another request',
 			(world) => `/mypage/estimates/${world.waiting.requestId}`,
-			(world) => ({ intent: 'phone', answerId: world.declined.deliveryId }),
+			(world) => ({ intent: 'phone', targetId: world.declined.deliveryId }),
 			members(404),
 		),
 		form(
 			'ask for a change',
 			(world) => `/mypage/estimates/${world.estimates.requestId}`,
-			(world) => ({ intent: 'change', answerId: world.quotedDeliveryId, change: '記帳代行を除いた金額を知りたいです。' }),
+			(world) => ({ intent: 'change', targetId: world.quotedDeliveryId, change: '記帳代行を除いた金額を知りたいです。' }),
 			askers,
 		),
 		form(
 			'replace an office that declined',
 			(world) => `/mypage/estimates/${world.declined.requestId}`,
-			(world) => ({ intent: 'replace', answerId: world.declined.deliveryId, officeId: world.officeId }),
+			(world) => ({ intent: 'replace', targetId: world.declined.deliveryId, officeId: world.officeId }),
 			askers,
 		),
 		...['cancel', 'accept', 'phone', 'replace'].map((intent) => absentAt((id) => `/mypage/estimates/${id}`, { intent }, members(404))),
@@ -180,9 +180,9 @@ export const leadFormRows: FormRows = {
 		form(
 			'reply to the member’s',
 			'/mypage/reviews',
-			(world) => ({ answerId: world.reviewId, reply: 'ご依頼ありがとうございました。来年もお手伝いします。' }),
+			(world) => ({ targetId: world.reviewId, reply: 'ご依頼ありがとうございました。来年もお手伝いします。' }),
 			members(404, { expert: 'done', colleague: 'done' }),
 		),
-		form('absent', '/mypage/reviews', { answerId: ABSENT, reply: 'ご依頼ありがとうございました。来年もお手伝いします。' }, members(404)),
+		form('absent', '/mypage/reviews', { targetId: ABSENT, reply: 'ご依頼ありがとうございました。来年もお手伝いします。' }, members(404)),
 	],
 }

@@ -54,13 +54,13 @@ export const officeFormRows: FormRows = {
 		form(
 			'a proof for the member’s',
 			'/expert/register/credentials',
-			(world) => ({ intent: 'proof', answerId: world.credentialId, proof: picture() }),
+			(world) => ({ intent: 'proof', targetId: world.credentialId, proof: picture() }),
 			members(404, { member: 'done' }),
 		),
 		form(
 			'the member’s, removed',
 			'/expert/register/credentials',
-			(world) => ({ intent: 'remove', answerId: world.credentialId }),
+			(world) => ({ intent: 'remove', targetId: world.credentialId }),
 			members(404, { member: 'done', ...experts(409) }),
 		),
 		form(
@@ -111,11 +111,11 @@ export const officeFormRows: FormRows = {
 			form(
 				`${intent} the expert’s`,
 				'/mypage/expert/credentials',
-				(world) => ({ intent, answerId: world.credentialChangeId }),
+				(world) => ({ intent, targetId: world.credentialChangeId }),
 				members(403, { ...experts(404), expert: intent === 'submit' ? 409 : 'done' }),
 			),
 		),
-		absentAt(() => '/mypage/expert/credentials', { intent: 'giveUp', answerId: ABSENT }, members(403, experts(404))),
+		absentAt(() => '/mypage/expert/credentials', { intent: 'giveUp', targetId: ABSENT }, members(403, experts(404))),
 	],
 	'/mypage/offices': [
 		form('create', '/mypage/offices', { intent: 'create', ...office }, members(403, experts('done'))),

@@ -41,11 +41,11 @@ const onQuestion = (about: string, kind: Kind, fields: Fields, expect: FormAnswe
 	form(
 		about,
 		(world) => `/qa/${world.questions[kind]}`,
-		(world) => ({ answerId: kind === 'solved' ? world.bestId : world.answerId, ...fields }),
+		(world) => ({ targetId: kind === 'solved' ? world.bestId : world.answerId, ...fields }),
 		expect,
 	)
 const onAbsent = (fields: Fields): FormRow =>
-	form(`absent: ${JSON.stringify(fields)}`, `/qa/${ABSENT}`, { answerId: ABSENT, ...fields }, signedIn(404))
+	form(`absent: ${JSON.stringify(fields)}`, `/qa/${ABSENT}`, { targetId: ABSENT, ...fields }, signedIn(404))
 
 const thanks = { intent: 'thank', text: '助かりました。' }
 const comment = { intent: 'comment', body: '車の費用はどうですか。', clientKey: clientKey() }

@@ -13,7 +13,7 @@ export const socialFormRows: FormRows = {
 		form(
 			'edit the member’s',
 			'/favorite',
-			(world) => ({ intent: 'edit', answerId: world.favouriteId, memo: '電話する' }),
+			(world) => ({ intent: 'edit', targetId: world.favouriteId, memo: '電話する' }),
 			members(404, { member: 'done' }),
 		),
 		form('no form of ours', '/favorite', { intent: 'x' }, members(422)),

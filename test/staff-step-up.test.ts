@@ -191,7 +191,7 @@ test('with a login of 16 minutes ago every verdict and grant asks who it is and 
 )
 
 const reason = '掲載の基準に合わないため'
-const hiding = (world: FormsWorld) => ({ intent: 'hide-question', answerId: `${world.questions.open}`, reason })
+const hiding = (world: FormsWorld) => ({ intent: 'hide-question', targetId: `${world.questions.open}`, reason })
 
 /** An authenticator app for the admin. */
 async function addApp(ctx: TestCtx, world: FormsWorld): Promise<() => string> {

@@ -33,7 +33,7 @@ export const loader = staffLoader(['moderator'], 'routine', async (ctx, { reques
 export const action = staffAction(['moderator'], 'verdict', async (ctx, form, { request }: Route.ActionArgs) => {
 	const { reason } = parseInput(decisionSchema, { reason: textOf(form, 'reason') })
 	const grants = textOf(form, 'verdict') === 'grant'
-	await decideAppeal(ctx, idOf(textOf(form, 'answerId')), { grants, reason })
+	await decideAppeal(ctx, idOf(textOf(form, 'targetId')), { grants, reason })
 	return redirect(staffAppealsPath(withDone(request.url, grants ? 'grant' : 'reject')), 303)
 })
 
@@ -72,7 +72,7 @@ function AppealSection({ entry, csrfToken, refusal }: { entry: Entry; csrfToken:
 				<FormMessage refusal={refusal} />
 				<input type="hidden" name="csrfToken" value={csrfToken} />
 				<input type="hidden" name="intent" value="decide" />
-				<input type="hidden" name="answerId" value={id} />
+				<input type="hidden" name="targetId" value={id} />
 				<TextArea
 					id={`reason-${id}`}
 					name="reason"

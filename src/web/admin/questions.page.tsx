@@ -47,7 +47,7 @@ export const loader = staffLoader(['moderator'], 'routine', async (ctx, { reques
 export const action = staffAction(['moderator'], 'verdict', async (ctx, form, { request }: Route.ActionArgs) => {
 	const { reason } = parseInput(decisionSchema, { reason: textOf(form, 'reason') })
 	const [verb, kind] = textOf(form, 'intent').split('-')
-	const id = idOf(textOf(form, 'answerId'))
+	const id = idOf(textOf(form, 'targetId'))
 	if (kind !== 'question' && kind !== 'answer') throw notFound('form')
 	if (verb === 'accept') await acceptAnswer(ctx, id, { reason })
 	else if (verb === 'withdraw') await withdrawAcceptance(ctx, id, { reason })
@@ -185,7 +185,7 @@ function Act({ id, intent, csrfToken, refusal }: { id: number; intent: keyof typ
 				<FormMessage refusal={fault} />
 				<input type="hidden" name="csrfToken" value={csrfToken} />
 				<input type="hidden" name="intent" value={intent} />
-				<input type="hidden" name="answerId" value={id} />
+				<input type="hidden" name="targetId" value={id} />
 				<TextArea
 					id={`${intent}-${id}`}
 					name="reason"

@@ -47,7 +47,7 @@ export const loader = staffLoader(['moderator'], 'routine', async (ctx, { reques
 export const action = staffAction(['moderator'], 'verdict', async (ctx, form, { request }: Route.ActionArgs) => {
 	const { reason } = parseInput(decisionSchema, { reason: textOf(form, 'reason') })
 	const verdict = verdicts.find((one) => one === textOf(form, 'verdict')) ?? 'dismiss'
-	await decideReport(ctx, idOf(textOf(form, 'answerId')), { verdict, reason })
+	await decideReport(ctx, idOf(textOf(form, 'targetId')), { verdict, reason })
 	return redirect(staffReportsPath(withDone(request.url, verdict)), 303)
 })
 
@@ -120,7 +120,7 @@ function ReportSection({ entry, csrfToken, refusal, isReviewer }: SectionProps) 
 					<FormMessage refusal={refusal} />
 					<input type="hidden" name="csrfToken" value={csrfToken} />
 					<input type="hidden" name="intent" value="decide" />
-					<input type="hidden" name="answerId" value={id} />
+					<input type="hidden" name="targetId" value={id} />
 					<TextArea
 						id={`reason-${id}`}
 						name="reason"

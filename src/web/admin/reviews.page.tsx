@@ -44,7 +44,7 @@ export const loader = staffLoader(['moderator'], 'routine', async (ctx, { reques
 
 export const action = staffAction(['moderator'], 'verdict', async (ctx, form, { request }: Route.ActionArgs) => {
 	const { reason } = parseInput(decisionSchema, { reason: '', ...typedValues(form) })
-	const subject = { kind: 'review', id: idOf(textOf(form, 'answerId')) } as const
+	const subject = { kind: 'review', id: idOf(textOf(form, 'targetId')) } as const
 	await (textOf(form, 'intent') === 'show' ? showSubject : hideSubject)(ctx, subject, reason)
 	return redirect(staffReviewsPath(new URL(request.url).search), 303)
 })
@@ -118,7 +118,7 @@ function ReviewEntry({ review, csrfToken, refusal }: { review: Review; csrfToken
 					<FormMessage refusal={fault} />
 					<input type="hidden" name="csrfToken" value={csrfToken} />
 					<input type="hidden" name="intent" value={intent} />
-					<input type="hidden" name="answerId" value={id} />
+					<input type="hidden" name="targetId" value={id} />
 					<TextArea
 						id={`reason-${id}`}
 						name="reason"

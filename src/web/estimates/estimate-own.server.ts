@@ -45,7 +45,7 @@ export type OwnEstimate = Awaited<ReturnType<typeof ownEstimate>>
 
 /** What the page's forms do. */
 export async function changeEstimate(ctx: Ctx, key: RequestKey, form: FormData): Promise<void> {
-	const deliveryId = idOf(textOf(form, 'answerId'))
+	const deliveryId = idOf(textOf(form, 'targetId'))
 	switch (textOf(form, 'intent')) {
 		case 'accept':
 			return acceptQuote(ctx, key, idOf(textOf(form, 'quoteId')))

@@ -101,7 +101,7 @@ function Hidden({ csrfToken, intent, deliveryId }: { csrfToken: string; intent: 
 		<>
 			<input type="hidden" name="csrfToken" value={csrfToken} />
 			<input type="hidden" name="intent" value={intent} />
-			{deliveryId !== undefined && <input type="hidden" name="answerId" value={deliveryId} />}
+			{deliveryId !== undefined && <input type="hidden" name="targetId" value={deliveryId} />}
 		</>
 	)
 }

@@ -31,7 +31,7 @@ export function HiddenOf({ id, intent, csrfToken }: { id: number; intent: string
 		<>
 			<input type="hidden" name="csrfToken" value={csrfToken} />
 			<input type="hidden" name="intent" value={intent} />
-			<input type="hidden" name="answerId" value={id} />
+			<input type="hidden" name="targetId" value={id} />
 		</>
 	)
 }
@@ -184,7 +184,7 @@ export function CredentialForm({
 			) : (
 				<>
 					<input type="hidden" name="professionId" value={professionId} />
-					<input type="hidden" name="answerId" value={professionId} />
+					<input type="hidden" name="targetId" value={professionId} />
 				</>
 			)}
 			<Field id={idOf('number')} label="登録番号" error={errors['registrationNumber']}>

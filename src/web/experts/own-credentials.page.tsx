@@ -59,7 +59,7 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 })
 
 export const action = qaAction(async (ctx, form) => {
-	const id = idOf(textOf(form, 'answerId'))
+	const id = idOf(textOf(form, 'targetId'))
 	const intent = textOf(form, 'intent')
 	switch (intent) {
 		case 'proof': {

@@ -27,7 +27,7 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 })
 
 export const action = qaAction(async (ctx, form) => {
-	const credentialId = idOf(textOf(form, 'answerId'))
+	const credentialId = idOf(textOf(form, 'targetId'))
 	switch (textOf(form, 'intent')) {
 		case 'proof': {
 			const file = form.get('proof')

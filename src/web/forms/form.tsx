@@ -7,12 +7,12 @@ import styles from './form.module.css'
 export type FormKeys = { csrfToken: string; clientKey: string }
 
 /** The hidden part of a form that the page sends to itself. */
-export function HiddenFields({ forms, intent, answerId }: { forms: FormKeys; intent: string; answerId?: number }) {
+export function HiddenFields({ forms, intent, targetId }: { forms: FormKeys; intent: string; targetId?: number }) {
 	return (
 		<>
 			<input type="hidden" name="csrfToken" value={forms.csrfToken} />
 			<input type="hidden" name="intent" value={intent} />
-			{answerId !== undefined && <input type="hidden" name="answerId" value={answerId} />}
+			{targetId !== undefined && <input type="hidden" name="targetId" value={targetId} />}
 		</>
 	)
 }

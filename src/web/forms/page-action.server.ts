@@ -37,7 +37,7 @@ function refusalOf(error: unknown, form: FormData): QaRefusal | null {
 	if (!isDomainError(error)) return null
 	const fields = sentenceOf[error.kind] === undefined ? error.fields : { form: sentenceOf[error.kind] ?? '' }
 	if (Object.keys(fields).length === 0) return null
-	return { intent: textOf(form, 'intent'), target: textOf(form, 'answerId'), fields, values: typedValues(form) }
+	return { intent: textOf(form, 'intent'), target: textOf(form, 'targetId'), fields, values: typedValues(form) }
 }
 
 export function textOf(form: FormData, name: string): string {

@@ -31,7 +31,7 @@ export function ContactCard({ contact, csrfToken, refusal }: { contact: ContactV
 				<form method="post" className={styles.act}>
 					<FormMessage refusal={refusal} />
 					<input type="hidden" name="csrfToken" value={csrfToken} />
-					<input type="hidden" name="answerId" value={id} />
+					<input type="hidden" name="targetId" value={id} />
 					<p>お名前、連絡先、相談の内容、診断の入力内容を、すぐに消去します。元には戻せません。</p>
 					<button type="submit" className="button" data-kind="quiet">
 						取り下げて消去する

@@ -19,7 +19,7 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 })
 
 export const action = qaAction(async (ctx, form) => {
-	await withdrawContact(ctx, { id: idOf(textOf(form, 'answerId')) })
+	await withdrawContact(ctx, { id: idOf(textOf(form, 'targetId')) })
 	return redirect(myDiagnosesPath({ after: 'withdrawn' }), 303)
 })
 

@@ -85,7 +85,7 @@ function Actions({ answer, question, forms, loginTo }: Omit<AnswerProps, 'refusa
 			<Helpful answer={answer} forms={forms} loginTo={loginTo} />
 			{forms && can.accept.allowed && question.isViewersOwn && (
 				<form method="post">
-					<HiddenFields forms={forms} intent="accept" answerId={id} />
+					<HiddenFields forms={forms} intent="accept" targetId={id} />
 					<button type="submit" className="button">
 						ベストアンサーに選ぶ
 					</button>
@@ -93,7 +93,7 @@ function Actions({ answer, question, forms, loginTo }: Omit<AnswerProps, 'refusa
 			)}
 			{forms && can.withdrawAcceptance.allowed && question.isViewersOwn && (
 				<form method="post">
-					<HiddenFields forms={forms} intent="withdraw" answerId={id} />
+					<HiddenFields forms={forms} intent="withdraw" targetId={id} />
 					<button type="submit" className={styles.plain}>
 						ベストアンサーを取り消す
 					</button>
@@ -153,7 +153,7 @@ function Helpful({
 	if (!can.vote.allowed) return <p className={styles.still}>参考になった {count}</p>
 	return (
 		<form method="post">
-			<HiddenFields forms={forms} intent={votedByViewer ? 'unvote' : 'vote'} answerId={id} />
+			<HiddenFields forms={forms} intent={votedByViewer ? 'unvote' : 'vote'} targetId={id} />
 			<button type="submit" className={styles.helpful} aria-pressed={votedByViewer}>
 				参考になった {count}
 			</button>
@@ -179,7 +179,7 @@ function Thanks({ answer, forms, refusal, question }: AnswerProps) {
 		<details className={styles.fold} open={own !== undefined}>
 			<summary>お礼を送る</summary>
 			<form method="post" className={styles.form}>
-				<HiddenFields forms={forms} intent="thank" answerId={id} />
+				<HiddenFields forms={forms} intent="thank" targetId={id} />
 				<FormMessage refusal={own?.fields['form'] ? own : undefined} />
 				<TextArea id={`thanks-${id}`} name="text" label="お礼の言葉" hint="300文字まで。公開されます。" rows={3} refusal={own} />
 				<button type="submit" className="button">

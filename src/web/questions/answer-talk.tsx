@@ -33,7 +33,7 @@ export function AnswerTalk({ answer, question, forms, refusal }: AnswerProps) {
 				<details className={styles.fold} open={own !== undefined}>
 					<summary>{question.isViewersOwn ? 'この回答について追加で聞く' : '返信する'}</summary>
 					<form method="post" className={styles.form}>
-						<HiddenFields forms={forms} intent="comment" answerId={id} />
+						<HiddenFields forms={forms} intent="comment" targetId={id} />
 						<input type="hidden" name="clientKey" value={forms.clientKey} />
 						<FormMessage refusal={own?.fields['form'] ? own : undefined} />
 						<TextArea

@@ -68,5 +68,5 @@ export async function actOnQuestion(ctx: Ctx, form: FormData, questionId: number
 	const intent = textOf(form, 'intent')
 	const work = Object.hasOwn(works, intent) ? works[intent as QuestionIntent] : undefined
 	if (!work) throw new DomainError('invalid', 'unknown form', { fields: { form: 'ページを開き直して、もう一度お試しください。' } })
-	return redirect(await work({ ctx, form, questionId, answerId: idOf(textOf(form, 'answerId')) }), 303)
+	return redirect(await work({ ctx, form, questionId, answerId: idOf(textOf(form, 'targetId')) }), 303)
 }

@@ -43,7 +43,7 @@ export const loader = withCtx(async (ctx, { request, context }: Route.LoaderArgs
 
 export const action = qaAction(async (ctx, form) => {
 	const { reply } = parseInput(replySchema, typedValues(form))
-	await replyToReview(ctx, idOf(textOf(form, 'answerId')), reply)
+	await replyToReview(ctx, idOf(textOf(form, 'targetId')), reply)
 	return redirect(`${myReviewsPath()}?saved=1`, 303)
 })
 
@@ -132,7 +132,7 @@ function ReplyForm({ review, csrfToken, refusal }: { review: View; csrfToken: st
 				<FormMessage refusal={refusal} />
 				<input type="hidden" name="csrfToken" value={csrfToken} />
 				<input type="hidden" name="intent" value="reply" />
-				<input type="hidden" name="answerId" value={review.id} />
+				<input type="hidden" name="targetId" value={review.id} />
 				<TextArea
 					id={`reply-${review.id}`}
 					name="reply"

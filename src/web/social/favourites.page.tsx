@@ -62,7 +62,7 @@ export const action = qaAction(async (ctx, form): Promise<Response> => {
 	const intent = textOf(form, 'intent')
 	if (intent === 'edit') {
 		const values = parseInput(favouriteEditSchema, { folder: textOf(form, 'folder'), memo: textOf(form, 'memo') })
-		await editFavourite(ctx, idOf(textOf(form, 'answerId')), values)
+		await editFavourite(ctx, idOf(textOf(form, 'targetId')), values)
 	} else if (intent === 'add' || intent === 'remove') {
 		const target = parseInput(favouriteTargetSchema, { kind: textOf(form, 'kind'), targetId: idOf(textOf(form, 'targetId')) })
 		await (intent === 'add' ? addFavourite(ctx, target) : removeFavourite(ctx, target))
@@ -184,7 +184,7 @@ function Favourite({
 					</summary>
 					<form method="post" className={styles.form}>
 						<input type="hidden" name="csrfToken" value={csrfToken} />
-						<input type="hidden" name="answerId" value={id} />
+						<input type="hidden" name="targetId" value={id} />
 						<input type="hidden" name="back" value={here} />
 						<label>
 							フォルダー

@@ -146,7 +146,7 @@ function Hidden({ change: { id, version }, csrfToken }: { change: Change; csrfTo
 	return (
 		<>
 			<input type="hidden" name="csrfToken" value={csrfToken} />
-			<input type="hidden" name="answerId" value={id} />
+			<input type="hidden" name="targetId" value={id} />
 			<input type="hidden" name="version" value={version} />
 		</>
 	)

@@ -69,7 +69,7 @@ export const action = staffAction(['reviewer'], 'verdict', async (ctx, form, { p
 	const version = Number(textOf(form, 'version'))
 	if (intent === 'verifyCredential' || intent === 'returnCredential') {
 		const isReturned = intent === 'returnCredential'
-		await decideOnCredential(ctx, idOf(textOf(form, 'answerId')), {
+		await decideOnCredential(ctx, idOf(textOf(form, 'targetId')), {
 			state: isReturned ? 'needs_fix' : 'verified',
 			reason: isReturned ? parseReason(textOf(form, 'reason')) : '',
 			version,
