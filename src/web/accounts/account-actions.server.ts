@@ -11,8 +11,10 @@ import { revokeSessions } from '../../domain/accounts/sessions.ts'
 import { DomainError } from '../../domain/shared/errors.ts'
 import type { AccountCookies } from '../../http/accounts-request.ts'
 import { type AccountIntent, doneSentences } from './account-intents.ts'
-import { type FormAnswer, type ShownOnce, textOf } from '../forms/identity-form-state.ts'
-import { parseForm } from '../forms/identity-action.server.ts'
+import { type IdentityFormState, type ShownOnce } from '../forms/identity-form-state.ts'
+import { unknownForm } from '../forms/page-action.server.ts'
+import { textOf } from '../forms/read-form.ts'
+import { parseForm } from '../forms/parse-form.server.ts'
 import { proofFrom } from '../session/proof.server.ts'
 
 type Tools = { ctx: AccountsCtx; cookies: AccountCookies; form: FormData }
@@ -45,10 +47,10 @@ const works: Record<AccountIntent, (tools: Tools) => Promise<unknown>> = {
 	unlink: async ({ ctx, form }) => unlinkProvider(ctx, { provider: textOf(form, 'provider'), idToken: await proofFrom(ctx, form) }),
 }
 
-export async function actOnAccount(tools: Tools): Promise<FormAnswer> {
+export async function actOnAccount(tools: Tools): Promise<IdentityFormState> {
 	const intent = textOf(tools.form, 'intent') as AccountIntent
 	const work = Object.hasOwn(works, intent) ? works[intent] : undefined
-	if (!work) throw new DomainError('invalid', 'unknown form', { fields: { intent: 'もう一度お試しください。' } })
+	if (!work) throw unknownForm()
 	const shown = (await work(tools)) as ShownOnce | undefined
 	return { kind: 'done', intent, sentence: doneSentences[intent], shown }
 }

@@ -1,5 +1,6 @@
 import { type AccountIntent, doneSentences } from './account-intents.ts'
-import { type FormAnswer, type ShownOnce, textOf } from '../forms/identity-form-state.ts'
+import { type IdentityFormState, type ShownOnce } from '../forms/identity-form-state.ts'
+import { textOf } from '../forms/read-form.ts'
 import { identity } from '../session/identity-client.ts'
 
 /** What each form of the account page does by the identity client. */
@@ -51,7 +52,7 @@ const works: Record<AccountIntent, (form: FormData) => Promise<unknown>> = {
 	},
 }
 
-export async function actOnAccountByClient(form: FormData): Promise<FormAnswer> {
+export async function actOnAccountByClient(form: FormData): Promise<IdentityFormState> {
 	const intent = textOf(form, 'intent') as AccountIntent
 	const shown = (await works[intent](form)) as ShownOnce | undefined
 	return { kind: 'done', intent, sentence: doneSentences[intent], shown }

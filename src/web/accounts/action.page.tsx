@@ -10,9 +10,11 @@ import { Head } from '../layout/head.tsx'
 import { formToken } from '../session/form-token.server.ts'
 import { announceLoginChange } from '../session/login-status.ts'
 import type { Route } from './+types/action.page'
-import { AccountForm, FormMessage, SubmitButton } from '../forms/identity-form.tsx'
-import { clientForm, textOf } from '../forms/identity-form-state.ts'
-import { formAction, parseForm } from '../forms/identity-action.server.ts'
+import { IdentityForm, FormMessage, SubmitButton } from '../forms/identity-form.tsx'
+import { clientForm } from '../forms/identity-form-state.ts'
+import { textOf } from '../forms/read-form.ts'
+import { identityAction } from '../forms/identity-action.server.ts'
+import { parseForm } from '../forms/parse-form.server.ts'
 import { identity } from '../session/identity-client.ts'
 import { formFailure } from '../session/identity-error.ts'
 import styles from '../forms/identity-form.module.css'
@@ -52,7 +54,7 @@ const after = (mode: string, isSignedIn: boolean): string => {
 	return isSignedIn ? '/mypage/account?notice=verified' : '/login?notice=verified'
 }
 
-export const action = formAction('mail', async ({ ctx, cookies, form }) => {
+export const action = identityAction('mail', async ({ ctx, cookies, form }) => {
 	const { kind } = await applyActionCode(ctx, parseForm(form, { oobCode: oobCodeSchema }).oobCode)
 	cookies.keepDevice()
 	return redirect(after(kind, ctx.viewer.kind === 'member'))
@@ -75,7 +77,7 @@ export default function ActionPage({ loaderData, actionData, matches }: Route.Co
 			<Head title={title} description="メールのリンクから開くページです。" path="/action" noindex />
 			<h1>{title}</h1>
 			{loaderData.state === 'ok' ? (
-				<AccountForm answer={actionData} csrfToken={loaderData.csrfToken}>
+				<IdentityForm formState={actionData} csrfToken={loaderData.csrfToken}>
 					<input type="hidden" name="oobCode" value={loaderData.code} />
 					<input type="hidden" name="mode" value={loaderData.mode} />
 					<input type="hidden" name="isSignedIn" value={isSignedIn ? '1' : ''} />
@@ -104,10 +106,10 @@ export default function ActionPage({ loaderData, actionData, matches }: Route.Co
 							<SubmitButton>確認を完了する</SubmitButton>
 						</>
 					)}
-				</AccountForm>
+				</IdentityForm>
 			) : (
 				<>
-					<FormMessage answer={loaderData.failure} />
+					<FormMessage formState={loaderData.failure} />
 					<p className={styles.lead}>{wayOut(loaderData.mode, loaderData.failure.code)}</p>
 					<Link className="button" to={isSignedIn ? '/mypage/account' : '/login'}>
 						{isSignedIn ? 'マイページへ' : 'ログインへ進む'}

@@ -1,22 +1,22 @@
 import type { ComponentProps } from 'react'
-import { AccountForm, EmailField, SubmitButton } from '../forms/identity-form.tsx'
-import { answerFor, type FormAnswer } from '../forms/identity-form-state.ts'
+import { IdentityForm, EmailField, SubmitButton } from '../forms/identity-form.tsx'
+import { identityFormStateFor, type IdentityFormState } from '../forms/identity-form-state.ts'
 import { Reauthentication } from '../session/reauthentication.tsx'
 import styles from './mypage.module.css'
 
 type Props = {
 	me: { email: string; emailVerified: boolean; pendingEmail: string | null }
 	asksAgain: boolean
-	again: Omit<ComponentProps<typeof Reauthentication>, 'id' | 'answer'>
+	again: Omit<ComponentProps<typeof Reauthentication>, 'id' | 'formState'>
 	csrfToken: string
-	answer: FormAnswer | undefined
+	formState: IdentityFormState | undefined
 	isVerifiedNow: boolean
 }
 
 /** The address in force, the one that waits for its proof, and the form for another one. */
-export function EmailAddress({ me, asksAgain, again, csrfToken, answer, isVerifiedNow }: Props) {
-	const toEmail = answerFor(answer, 'email')
-	const toWithdrawal = answerFor(answer, 'emailWithdraw')
+export function EmailAddress({ me, asksAgain, again, csrfToken, formState, isVerifiedNow }: Props) {
+	const toEmail = identityFormStateFor(formState, 'email')
+	const toWithdrawal = identityFormStateFor(formState, 'emailWithdraw')
 	return (
 		<section className={styles.section} aria-labelledby="account-email">
 			<h2 id="account-email">メールアドレス</h2>
@@ -38,27 +38,27 @@ export function EmailAddress({ me, asksAgain, again, csrfToken, answer, isVerifi
 			)}
 			{(me.pendingEmail !== null || !me.emailVerified) && (
 				<div className={styles.narrow}>
-					<AccountForm answer={answerFor(answer, 'verify')} csrfToken={csrfToken} intent="verify" label="確認のメール">
+					<IdentityForm formState={identityFormStateFor(formState, 'verify')} csrfToken={csrfToken} intent="verify" label="確認のメール">
 						{me.pendingEmail === null && <p className={styles.warn}>まだ確認が済んでいません。届いたメールのリンクを開いてください。</p>}
 						<SubmitButton kind="quiet">確認のメールを送り直す</SubmitButton>
-					</AccountForm>
+					</IdentityForm>
 				</div>
 			)}
 			{me.pendingEmail !== null && (
 				<div className={styles.narrow}>
-					<AccountForm answer={toWithdrawal} csrfToken={csrfToken} intent="emailWithdraw" label="変更の取りやめ">
+					<IdentityForm formState={toWithdrawal} csrfToken={csrfToken} intent="emailWithdraw" label="変更の取りやめ">
 						<SubmitButton kind="quiet">変更を取りやめる</SubmitButton>
-					</AccountForm>
+					</IdentityForm>
 				</div>
 			)}
 			<details open={toEmail !== undefined}>
 				<summary>メールアドレスを変更する</summary>
 				<div className={styles.narrow}>
-					<AccountForm answer={toEmail} csrfToken={csrfToken} intent="email" label="メールアドレスの変更">
-						<EmailField id="new-email" label="新しいメールアドレス" answer={toEmail} />
-						{asksAgain && <Reauthentication id="email-password" answer={toEmail} {...again} />}
+					<IdentityForm formState={toEmail} csrfToken={csrfToken} intent="email" label="メールアドレスの変更">
+						<EmailField id="new-email" label="新しいメールアドレス" formState={toEmail} />
+						{asksAgain && <Reauthentication id="email-password" formState={toEmail} {...again} />}
 						<SubmitButton>変更する</SubmitButton>
-					</AccountForm>
+					</IdentityForm>
 				</div>
 			</details>
 		</section>

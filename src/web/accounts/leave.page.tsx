@@ -7,9 +7,9 @@ import { formToken } from '../session/form-token.server.ts'
 import { announceLoginChange } from '../session/login-status.ts'
 import type { Route } from './+types/leave.page'
 import { proveFrom } from './account-client-actions.ts'
-import { AccountForm, SubmitButton } from '../forms/identity-form.tsx'
+import { IdentityForm, SubmitButton } from '../forms/identity-form.tsx'
 import { clientForm } from '../forms/identity-form-state.ts'
-import { formAction } from '../forms/identity-action.server.ts'
+import { identityAction } from '../forms/identity-action.server.ts'
 import { identity } from '../session/identity-client.ts'
 import { leave } from './leave.server.ts'
 import { waysToProve } from '../session/proof.server.ts'
@@ -20,7 +20,7 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 	return { again: waysToProve(ctx, await getMyIdentity(ctx)), csrfToken: formToken(context, request) }
 })
 
-export const action = formAction('account', async ({ ctx, cookies, form }) => {
+export const action = identityAction('account', async ({ ctx, cookies, form }) => {
 	await leave(ctx, form)
 	cookies.forgetPerson()
 	return redirect('/login?notice=left')
@@ -64,10 +64,10 @@ export default function LeavePage({ loaderData: { again, csrfToken }, actionData
 					退会の前に、<Link to="/mypage/account">アカウント</Link>からデータを書き出せます。
 				</p>
 			</div>
-			<AccountForm answer={actionData} csrfToken={csrfToken}>
-				<Reauthentication id="leave-password" answer={actionData} {...again} />
+			<IdentityForm formState={actionData} csrfToken={csrfToken}>
+				<Reauthentication id="leave-password" formState={actionData} {...again} />
 				<SubmitButton kind="danger">退会する</SubmitButton>
-			</AccountForm>
+			</IdentityForm>
 			<ul className={styles.ways}>
 				<li>
 					<Link to="/mypage/account">退会しないで戻る</Link>

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { ProviderName } from '../../api/accounts/account-calls.ts'
-import { AccountForm, SubmitButton } from '../forms/identity-form.tsx'
+import { IdentityForm, SubmitButton } from '../forms/identity-form.tsx'
 import { proveFrom } from './account-client-actions.ts'
-import type { FormAnswer } from '../forms/identity-form-state.ts'
+import type { IdentityFormState } from '../forms/identity-form-state.ts'
 import { identity } from '../session/identity-client.ts'
 import { formFailure, IdentityError } from '../session/identity-error.ts'
 import { ProviderButtons } from '../session/provider-buttons.tsx'
@@ -20,19 +20,19 @@ export function LinkedProviders({
 	asksAgain,
 	again,
 	csrfToken,
-	answer,
+	formState,
 }: {
 	links: readonly Link[]
 	offered: readonly ProviderName[]
 	asksAgain: boolean
 	again: WaysToProve
 	csrfToken: string
-	answer: FormAnswer | undefined
+	formState: IdentityFormState | undefined
 }) {
 	const revalidator = useRevalidator()
 	const form = useRef<HTMLFormElement>(null)
-	const [linked, setLinked] = useState<FormAnswer | undefined>(undefined)
-	const link = async (provider: ProviderName): Promise<FormAnswer> => {
+	const [linked, setLinked] = useState<IdentityFormState | undefined>(undefined)
+	const link = async (provider: ProviderName): Promise<IdentityFormState> => {
 		setLinked(undefined)
 		try {
 			// Read before the popup takes the focus; the password may be asked for again.
@@ -55,19 +55,19 @@ export function LinkedProviders({
 			<h2 id="account-links">外部アカウントとの連携</h2>
 			{links.length === 0 && <p>連携しているアカウントはありません。</p>}
 			{links.map(({ provider, email, linkedAt }) => (
-				<details key={provider} open={answer !== undefined}>
+				<details key={provider} open={formState !== undefined}>
 					<summary>{`${providerNames[provider]}（${email ?? '連携中'}、${linkedAt}から）`}</summary>
 					<div className={styles.narrow}>
-						<AccountForm answer={answer} csrfToken={csrfToken} intent="unlink" label={`${providerNames[provider]}との連携`}>
+						<IdentityForm formState={formState} csrfToken={csrfToken} intent="unlink" label={`${providerNames[provider]}との連携`}>
 							<input type="hidden" name="provider" value={provider} />
-							{asksAgain && <Reauthentication id={`unlink-${provider}`} answer={answer} {...again} />}
+							{asksAgain && <Reauthentication id={`unlink-${provider}`} formState={formState} {...again} />}
 							<SubmitButton kind="quiet">連携を解除する</SubmitButton>
-						</AccountForm>
+						</IdentityForm>
 					</div>
 				</details>
 			))}
 			<form ref={form} className={styles.narrow} aria-label="連携の追加" onSubmit={(event) => event.preventDefault()}>
-				{asksAgain && free.length > 0 && <Reauthentication id="link-again" answer={linked} {...again} />}
+				{asksAgain && free.length > 0 && <Reauthentication id="link-again" formState={linked} {...again} />}
 				<ProviderButtons providers={free} verb="と連携する" run={link} />
 			</form>
 		</section>

@@ -13,9 +13,11 @@ import { takeTarget } from '../session/after-login.server.ts'
 import { formToken } from '../session/form-token.server.ts'
 import { announceLoginChange } from '../session/login-status.ts'
 import type { Route } from './+types/login.page'
-import { AccountForm, EmailField, SubmitButton } from '../forms/identity-form.tsx'
-import { clientForm, targetOf, textOf, welcomePath } from '../forms/identity-form-state.ts'
-import { formAction, parseForm } from '../forms/identity-action.server.ts'
+import { IdentityForm, EmailField, SubmitButton } from '../forms/identity-form.tsx'
+import { clientForm, targetOf, welcomePath } from '../forms/identity-form-state.ts'
+import { textOf } from '../forms/read-form.ts'
+import { identityAction } from '../forms/identity-action.server.ts'
+import { parseForm } from '../forms/parse-form.server.ts'
 import { identity } from '../session/identity-client.ts'
 import { IdentityError } from '../session/identity-error.ts'
 import { loginNotices, parseNotice } from './login-notices.ts'
@@ -42,15 +44,15 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 	})
 })
 
-export const action = formAction('signIn', async ({ ctx, cookies, form, request }) => {
+export const action = identityAction('signIn', async ({ ctx, cookies, form, request }) => {
 	// Also for a refusal: a second factor is asked for in this browser only.
 	cookies.keepDevice()
-	const answer = form.has('code')
+	const formState = form.has('code')
 		? await finishSignIn(ctx, textOf(form, 'code'))
 		: await signIn(ctx, parseForm(form, { email: emailSchema, password: givenPasswordSchema }))
-	const session = await openSession(ctx, answer.idToken)
+	const session = await openSession(ctx, formState.idToken)
 	cookies.signedIn(session)
-	return redirect(nextPath(await userOfNewSession(ctx, session, answer.email), request.url))
+	return redirect(nextPath(await userOfNewSession(ctx, session, formState.email), request.url))
 })
 
 export const clientAction = clientForm('signIn', async (form, request) =>
@@ -83,13 +85,13 @@ export default function LoginPage({ loaderData: { csrfToken, providers, notice, 
 			<h1>ログイン</h1>
 			{notice && !actionData && <output className={notice === 'needed' ? styles.note : styles.done}>{loginNotices[notice]}</output>}
 			{asksCode ? (
-				<CodeForm answer={actionData} csrfToken={csrfToken} />
+				<CodeForm formState={actionData} csrfToken={csrfToken} />
 			) : (
-				<AccountForm answer={actionData} csrfToken={csrfToken}>
-					<EmailField answer={actionData} />
-					<CurrentPasswordField answer={actionData} />
+				<IdentityForm formState={actionData} csrfToken={csrfToken}>
+					<EmailField formState={actionData} />
+					<CurrentPasswordField formState={actionData} />
 					<SubmitButton>ログイン</SubmitButton>
-				</AccountForm>
+				</IdentityForm>
 			)}
 			{!asksCode && (
 				<>

@@ -12,9 +12,9 @@ import { dayText, momentText } from '../../domain/shared/japan-time.ts'
 import type { Route } from './+types/mypage-account.page'
 import { actOnAccount } from './account-actions.server.ts'
 import { actOnAccountByClient } from './account-client-actions.ts'
-import { AccountForm, SubmitButton } from '../forms/identity-form.tsx'
-import { answerFor, clientForm, type FormAnswer } from '../forms/identity-form-state.ts'
-import { formAction } from '../forms/identity-action.server.ts'
+import { IdentityForm, SubmitButton } from '../forms/identity-form.tsx'
+import { identityFormStateFor, clientForm, type IdentityFormState } from '../forms/identity-form-state.ts'
+import { identityAction } from '../forms/identity-action.server.ts'
 import { EmailAddress } from './email-address.tsx'
 import { FreezeNotice } from './freeze-notice.tsx'
 import { LinkedProviders } from './linked-providers.tsx'
@@ -65,34 +65,41 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 	}
 })
 
-export const action = formAction('account', ({ ctx, cookies, form }) => actOnAccount({ ctx, cookies, form }))
+export const action = identityAction('account', ({ ctx, cookies, form }) => actOnAccount({ ctx, cookies, form }))
 
 export const clientAction = clientForm('account', actOnAccountByClient)
 
 /** Somebody whose session has ended reads so before anything else leads away. */
 export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
-	const isEnded = (actionResult as FormAnswer | undefined)?.kind === 'failure' && actionResult.code === 'auth/no-current-user'
+	const isEnded = (actionResult as IdentityFormState | undefined)?.kind === 'failure' && actionResult.code === 'auth/no-current-user'
 	return isEnded ? false : defaultShouldRevalidate
 }
 
 export default function MypageAccount({ loaderData, actionData }: Route.ComponentProps) {
 	const { csrfToken, again, codesLeft, imageUrl, me, offered, sessions, passkeys, isVerifiedNow } = loaderData
-	const toEmail = answerFor(actionData, 'email')
-	const toPassword = answerFor(actionData, 'password')
+	const toEmail = identityFormStateFor(actionData, 'email')
+	const toPassword = identityFormStateFor(actionData, 'password')
 	const asksForPassword = me.hasPassword && (!me.recentLogin || codeOf(toEmail) === 'auth/wrong-password')
 	const asksAgain = asksForPassword || !me.recentLogin
 	return (
 		<div className={styles.body}>
 			<Head title="アカウント" description="メールアドレス、パスワード、ログイン中の端末を管理します。" path="/mypage/account" noindex />
 			<FreezeNotice until={me.frozenUntil} />
-			<EmailAddress me={me} asksAgain={asksAgain} again={again} csrfToken={csrfToken} answer={actionData} isVerifiedNow={isVerifiedNow} />
+			<EmailAddress
+				me={me}
+				asksAgain={asksAgain}
+				again={again}
+				csrfToken={csrfToken}
+				formState={actionData}
+				isVerifiedNow={isVerifiedNow}
+			/>
 			<section className={styles.section} aria-labelledby="account-password">
 				<h2 id="account-password">パスワード</h2>
 				{!me.hasPassword && <p>まだ設定されていません。設定すると、メールアドレスとパスワードでもログインできます。</p>}
 				<details open={toPassword !== undefined}>
 					<summary>{me.hasPassword ? 'パスワードを変更する' : 'パスワードを設定する'}</summary>
 					<div className={styles.narrow}>
-						<AccountForm answer={toPassword} csrfToken={csrfToken} intent="password" label="パスワードの変更">
+						<IdentityForm formState={toPassword} csrfToken={csrfToken} intent="password" label="パスワードの変更">
 							<input
 								type="text"
 								className="visually-hidden"
@@ -104,16 +111,16 @@ export default function MypageAccount({ loaderData, actionData }: Route.Componen
 							/>
 							{me.hasPassword ? (
 								<>
-									<CurrentPasswordField id="old-password" name="currentPassword" label="現在のパスワード" answer={toPassword} />
-									{me.secondFactor && asksAgain && <CodeField id="old-password-code" answer={toPassword} />}
+									<CurrentPasswordField id="old-password" name="currentPassword" label="現在のパスワード" formState={toPassword} />
+									{me.secondFactor && asksAgain && <CodeField id="old-password-code" formState={toPassword} />}
 								</>
 							) : (
-								!me.recentLogin && <Reauthentication id="password-again" answer={toPassword} {...again} />
+								!me.recentLogin && <Reauthentication id="password-again" formState={toPassword} {...again} />
 							)}
-							<NewPasswordField id="new-password" label="新しいパスワード" answer={toPassword} />
+							<NewPasswordField id="new-password" label="新しいパスワード" formState={toPassword} />
 							<p>変更すると、ほかの端末からはログアウトします。</p>
 							<SubmitButton>{me.hasPassword ? '変更する' : '設定する'}</SubmitButton>
-						</AccountForm>
+						</IdentityForm>
 					</div>
 				</details>
 			</section>
@@ -124,24 +131,24 @@ export default function MypageAccount({ loaderData, actionData }: Route.Componen
 					asksAgain={asksAgain}
 					again={again}
 					csrfToken={csrfToken}
-					answer={answerFor(actionData, 'unlink')}
+					formState={identityFormStateFor(actionData, 'unlink')}
 				/>
 			)}
-			<Passkeys passkeys={passkeys} asksAgain={asksAgain} again={again} csrfToken={csrfToken} answer={actionData} />
+			<Passkeys passkeys={passkeys} asksAgain={asksAgain} again={again} csrfToken={csrfToken} formState={actionData} />
 			<SecondFactor
 				isOn={me.secondFactor}
 				codesLeft={codesLeft}
 				asksAgain={asksAgain}
 				again={again}
 				csrfToken={csrfToken}
-				answer={actionData}
+				formState={actionData}
 			/>
 			<SessionList
 				sessions={sessions}
 				asksAgain={asksAgain}
 				again={again}
 				csrfToken={csrfToken}
-				answer={answerFor(actionData, 'revoke') ?? answerFor(actionData, 'revokeOthers')}
+				formState={identityFormStateFor(actionData, 'revoke') ?? identityFormStateFor(actionData, 'revokeOthers')}
 			/>
 			<section className={styles.section} aria-labelledby="account-export">
 				<h2 id="account-export">データの書き出し</h2>
@@ -172,4 +179,5 @@ export default function MypageAccount({ loaderData, actionData }: Route.Componen
 	)
 }
 
-const codeOf = (answer: ReturnType<typeof answerFor>): string | null => (answer?.kind === 'failure' ? answer.code : null)
+const codeOf = (formState: ReturnType<typeof identityFormStateFor>): string | null =>
+	formState?.kind === 'failure' ? formState.code : null

@@ -7,9 +7,10 @@ import { useFrame } from '../layout/site.ts'
 import { formToken } from '../session/form-token.server.ts'
 import { checkSession } from '../session/login-status.ts'
 import type { Route } from './+types/mypage-profile.page'
-import { AccountForm, SubmitButton } from '../forms/identity-form.tsx'
-import { answerFor, clientForm, type FormAnswer, textOf } from '../forms/identity-form-state.ts'
-import { formAction } from '../forms/identity-action.server.ts'
+import { IdentityForm, SubmitButton } from '../forms/identity-form.tsx'
+import { identityFormStateFor, clientForm, type IdentityFormState } from '../forms/identity-form-state.ts'
+import { textOf } from '../forms/read-form.ts'
+import { identityAction } from '../forms/identity-action.server.ts'
 import { callAccounts } from '../session/identity-calls.ts'
 import { PersonFields } from './person-fields.tsx'
 import { PictureForm } from './picture-form.tsx'
@@ -24,12 +25,12 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 	return { docId, imageUrl, anonymize, person: { firstName, lastName, businessRole, categoryIds }, csrfToken: formToken(context, request) }
 })
 
-const saved: FormAnswer = { kind: 'done', intent: 'profile', sentence: 'プロフィールを保存しました。' }
-const pictureSaved: FormAnswer = { kind: 'done', intent: 'picture', sentence: '画像を変更しました。' }
+const saved: IdentityFormState = { kind: 'done', intent: 'profile', sentence: 'プロフィールを保存しました。' }
+const pictureSaved: IdentityFormState = { kind: 'done', intent: 'picture', sentence: '画像を変更しました。' }
 
 export async function action(args: Route.ActionArgs) {
 	const categoryIds = args.context.get(categoriesContext).map(({ id }) => id)
-	return formAction('account', async ({ ctx, form }) => {
+	return identityAction('account', async ({ ctx, form }) => {
 		if (form.get('intent') === 'picture') {
 			await changePicture(ctx, form)
 			return pictureSaved
@@ -70,12 +71,12 @@ export default function MypageProfile({ loaderData: { docId, imageUrl, anonymize
 	return (
 		<div className={styles.body}>
 			<Head title="プロフィール" description="お名前や立場を変えられます。" path="/mypage/profile" noindex />
-			<PictureForm imageUrl={imageUrl} answer={answerFor(actionData, 'picture')} csrfToken={csrfToken} />
+			<PictureForm imageUrl={imageUrl} formState={identityFormStateFor(actionData, 'picture')} csrfToken={csrfToken} />
 			<section className={styles.section} aria-labelledby="profile">
 				<h2 id="profile">プロフィール</h2>
-				<AccountForm answer={answerFor(actionData, 'profile')} csrfToken={csrfToken} intent="profile" keepsTyping>
+				<IdentityForm formState={identityFormStateFor(actionData, 'profile')} csrfToken={csrfToken} intent="profile" keepsTyping>
 					<input type="hidden" name="docId" value={docId} />
-					<PersonFields person={person} categories={categories} answer={answerFor(actionData, 'profile')} />
+					<PersonFields person={person} categories={categories} formState={identityFormStateFor(actionData, 'profile')} />
 					<FieldGroup id="privacy" legend="お名前の表示">
 						<input type="hidden" name="privacy" value="1" />
 						<label className={styles.check}>
@@ -87,7 +88,7 @@ export default function MypageProfile({ loaderData: { docId, imageUrl, anonymize
 						</label>
 					</FieldGroup>
 					<SubmitButton>保存する</SubmitButton>
-				</AccountForm>
+				</IdentityForm>
 			</section>
 		</div>
 	)

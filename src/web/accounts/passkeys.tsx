@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { useEnhanced } from '../ui/use-enhanced.ts'
-import { AccountForm, FormMessage, SubmitButton } from '../forms/identity-form.tsx'
-import { answerFor, type FormAnswer, textOf } from '../forms/identity-form-state.ts'
+import { IdentityForm, FormMessage, SubmitButton } from '../forms/identity-form.tsx'
+import { identityFormStateFor, type IdentityFormState } from '../forms/identity-form-state.ts'
+import { textOf } from '../forms/read-form.ts'
 import { proveFrom } from './account-client-actions.ts'
 import { identity } from '../session/identity-client.ts'
 import { formFailure, IdentityError } from '../session/identity-error.ts'
@@ -16,19 +17,19 @@ export function Passkeys({
 	passkeys,
 	asksAgain,
 	again,
-	answer,
+	formState,
 	csrfToken,
 }: {
 	passkeys: readonly ShownPasskey[]
 	asksAgain: boolean
 	again: WaysToProve
-	answer: FormAnswer | undefined
+	formState: IdentityFormState | undefined
 	csrfToken: string
 }) {
 	const enhanced = useEnhanced()
 	const { revalidate } = useRevalidator()
-	const [added, setAdded] = useState<FormAnswer | undefined>(undefined)
-	const removed = answerFor(answer, 'passkeyRemove')
+	const [added, setAdded] = useState<IdentityFormState | undefined>(undefined)
+	const removed = identityFormStateFor(formState, 'passkeyRemove')
 	const add = async (form: FormData) => {
 		setAdded(undefined)
 		try {
@@ -45,7 +46,7 @@ export function Passkeys({
 		<section className={styles.section} aria-labelledby="account-passkeys">
 			<h2 id="account-passkeys">パスキー</h2>
 			<p>指紋や顔、端末の暗証番号でログインします。パスワードを入力しないため、偽のサイトに渡す心配がありません。</p>
-			<FormMessage answer={removed} />
+			<FormMessage formState={removed} />
 			{passkeys.length > 0 && (
 				<ul className={styles.rows}>
 					{passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
@@ -55,11 +56,11 @@ export function Passkeys({
 								<small>{`登録　${createdAt}`}</small>
 								{lastUsedAt && <small>{`最後の利用　${lastUsedAt}`}</small>}
 							</div>
-							<AccountForm answer={undefined} csrfToken={csrfToken} intent="passkeyRemove" label={`パスキーの削除：${name}`}>
+							<IdentityForm formState={undefined} csrfToken={csrfToken} intent="passkeyRemove" label={`パスキーの削除：${name}`}>
 								<input type="hidden" name="id" value={id} />
-								{asksAgain && <Reauthentication id={`passkey-${id}`} answer={removed} {...again} />}
+								{asksAgain && <Reauthentication id={`passkey-${id}`} formState={removed} {...again} />}
 								<SubmitButton kind="quiet">削除する</SubmitButton>
-							</AccountForm>
+							</IdentityForm>
 						</li>
 					))}
 				</ul>
@@ -72,8 +73,8 @@ export function Passkeys({
 					void add(new FormData(event.currentTarget))
 				}}
 			>
-				<FormMessage answer={added} />
-				{asksAgain && <Reauthentication id="passkey-add" answer={added} {...again} />}
+				<FormMessage formState={added} />
+				{asksAgain && <Reauthentication id="passkey-add" formState={added} {...again} />}
 				<button type="submit" className="button" data-kind="quiet" disabled={!enhanced}>
 					この端末のパスキーを登録する
 				</button>

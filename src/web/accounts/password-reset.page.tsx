@@ -8,9 +8,11 @@ import { Head } from '../layout/head.tsx'
 import { useSite } from '../layout/site.ts'
 import { formToken } from '../session/form-token.server.ts'
 import type { Route } from './+types/password-reset.page'
-import { AccountForm, EmailField, FormMessage, SubmitButton } from '../forms/identity-form.tsx'
-import { clientForm, type FormAnswer, textOf } from '../forms/identity-form-state.ts'
-import { formAction, parseForm } from '../forms/identity-action.server.ts'
+import { IdentityForm, EmailField, FormMessage, SubmitButton } from '../forms/identity-form.tsx'
+import { clientForm, type IdentityFormState } from '../forms/identity-form-state.ts'
+import { textOf } from '../forms/read-form.ts'
+import { identityAction } from '../forms/identity-action.server.ts'
+import { parseForm } from '../forms/parse-form.server.ts'
 import { identity } from '../session/identity-client.ts'
 import { formFailure } from '../session/identity-error.ts'
 import { NewPasswordField } from '../session/password-field.tsx'
@@ -42,7 +44,7 @@ function codeForm(code: string): FormData {
 	return form
 }
 
-export const action = formAction('mail', async ({ ctx, cookies, form }) => {
+export const action = identityAction('mail', async ({ ctx, cookies, form }) => {
 	if (!form.has('oobCode')) {
 		await requestPasswordReset(ctx, parseForm(form, { email: emailSchema }).email)
 		return sentAnswer
@@ -63,7 +65,7 @@ export const clientAction = clientForm('mail', async (form) => {
 	return null
 })
 
-const sentAnswer: FormAnswer = {
+const sentAnswer: IdentityFormState = {
 	kind: 'done',
 	intent: '',
 	sentence: 'パスワードを再設定するためのメールを送りました。メールのリンクを1時間以内に開いて、新しいパスワードを設定してください。',
@@ -87,12 +89,12 @@ export default function PasswordResetPage({ loaderData, actionData }: Route.Comp
 						<p className={styles.lead}>登録したメールアドレスを入力してください。新しいパスワードを設定するためのリンクを送ります。</p>
 					)}
 					{isSent ? (
-						<FormMessage answer={actionData} />
+						<FormMessage formState={actionData} />
 					) : (
-						<AccountForm answer={actionData} csrfToken={loaderData.csrfToken}>
-							<EmailField answer={actionData} />
+						<IdentityForm formState={actionData} csrfToken={loaderData.csrfToken}>
+							<EmailField formState={actionData} />
 							<SubmitButton>メールを送る</SubmitButton>
-						</AccountForm>
+						</IdentityForm>
 					)}
 					{isSent && mailbox && (
 						<p className={styles.note}>
@@ -106,7 +108,7 @@ export default function PasswordResetPage({ loaderData, actionData }: Route.Comp
 					<p
 						className={styles.lead}
 					>{`${loaderData.email} の新しいパスワードを入力してください。設定すると、すべての端末からログアウトします。`}</p>
-					<AccountForm answer={actionData} csrfToken={loaderData.csrfToken}>
+					<IdentityForm formState={actionData} csrfToken={loaderData.csrfToken}>
 						<input type="hidden" name="oobCode" value={loaderData.code} />
 						<input
 							type="text"
@@ -117,14 +119,14 @@ export default function PasswordResetPage({ loaderData, actionData }: Route.Comp
 							tabIndex={-1}
 							aria-hidden="true"
 						/>
-						<NewPasswordField label="新しいパスワード" answer={actionData} />
+						<NewPasswordField label="新しいパスワード" formState={actionData} />
 						<SubmitButton>パスワードを設定する</SubmitButton>
-					</AccountForm>
+					</IdentityForm>
 				</>
 			)}
 			{loaderData.step === 'refused' && (
 				<>
-					<FormMessage answer={loaderData.failure} />
+					<FormMessage formState={loaderData.failure} />
 					<a className="button" href="/password_reset">
 						もう一度メールを送る
 					</a>

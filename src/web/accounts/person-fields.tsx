@@ -1,8 +1,9 @@
+import { textIn } from '../forms/form-state.ts'
 import { businessRoles } from '../../domain/accounts/business-roles.ts'
 import { Choices } from '../forms/choices.tsx'
 import { FieldGroup } from '../forms/field.tsx'
 import { TextField } from '../forms/identity-form.tsx'
-import { failureOf, type FormAnswer } from '../forms/identity-form-state.ts'
+import { failureOf, type IdentityFormState } from '../forms/identity-form-state.ts'
 import styles from './person-fields.module.css'
 
 type Person = { firstName: string; lastName: string; businessRole: string | null; categoryIds: readonly number[] }
@@ -11,13 +12,13 @@ type Person = { firstName: string; lastName: string; businessRole: string | null
 export function PersonFields({
 	person,
 	categories,
-	answer,
+	formState,
 }: {
 	person: Person
 	categories: readonly { id: number; name: string }[]
-	answer: FormAnswer | undefined
+	formState: IdentityFormState | undefined
 }) {
-	const typedRole = failureOf(answer)?.values['businessRole']
+	const typedRole = textIn(failureOf(formState)?.values, 'businessRole')
 	return (
 		<>
 			<div className={styles.names}>
@@ -27,7 +28,7 @@ export function PersonFields({
 					autoComplete="family-name"
 					maxLength={100}
 					defaultValue={person.lastName}
-					answer={answer}
+					formState={formState}
 					optional
 				/>
 				<TextField
@@ -36,7 +37,7 @@ export function PersonFields({
 					autoComplete="given-name"
 					maxLength={100}
 					defaultValue={person.firstName}
-					answer={answer}
+					formState={formState}
 					optional
 				/>
 			</div>

@@ -1,6 +1,6 @@
-import { AccountForm, fieldParts, SubmitButton } from '../forms/identity-form.tsx'
+import { IdentityForm, fieldParts, SubmitButton } from '../forms/identity-form.tsx'
 import { Field } from '../forms/field.tsx'
-import type { FormAnswer } from '../forms/identity-form-state.ts'
+import type { IdentityFormState } from '../forms/identity-form-state.ts'
 import styles from './mypage.module.css'
 
 const kinds = 'image/jpeg,image/png,image/webp,image/gif'
@@ -8,25 +8,25 @@ const kinds = 'image/jpeg,image/png,image/webp,image/gif'
 /** One's picture, as the header shows it. */
 export function PictureForm({
 	imageUrl,
-	answer,
+	formState,
 	csrfToken,
 }: {
 	imageUrl: string | null
-	answer: FormAnswer | undefined
+	formState: IdentityFormState | undefined
 	csrfToken: string
 }) {
 	const { frame, control } = fieldParts({
 		name: 'image',
 		label: '新しい画像',
 		hint: '8MBまでのJPEG・PNG・WebP。正方形に切り抜き、撮影した場所などの情報は取り除きます。',
-		answer,
+		formState,
 	})
 	return (
 		<section className={styles.section} aria-labelledby="picture">
 			<h2 id="picture">画像</h2>
 			<div className={styles.person}>
 				<img src={imageUrl ?? '/avatar.svg'} width="72" height="72" alt={imageUrl ? '現在の画像' : '画像は未設定です'} />
-				<AccountForm answer={answer} csrfToken={csrfToken} intent="picture" label="画像の変更" hasFile>
+				<IdentityForm formState={formState} csrfToken={csrfToken} intent="picture" label="画像の変更" hasFile>
 					<Field {...frame}>
 						<input {...control} className={undefined} type="file" accept={kinds} />
 					</Field>
@@ -36,7 +36,7 @@ export function PictureForm({
 							画像を消す
 						</button>
 					)}
-				</AccountForm>
+				</IdentityForm>
 			</div>
 		</section>
 	)

@@ -10,9 +10,11 @@ import { rememberTarget } from '../session/after-login.server.ts'
 import { formToken } from '../session/form-token.server.ts'
 import { announceLoginChange } from '../session/login-status.ts'
 import type { Route } from './+types/register.page'
-import { AccountForm, EmailField, SubmitButton } from '../forms/identity-form.tsx'
-import { clientForm, targetOf, textOf, welcomePath } from '../forms/identity-form-state.ts'
-import { formAction, parseForm } from '../forms/identity-action.server.ts'
+import { IdentityForm, EmailField, SubmitButton } from '../forms/identity-form.tsx'
+import { clientForm, targetOf, welcomePath } from '../forms/identity-form-state.ts'
+import { textOf } from '../forms/read-form.ts'
+import { identityAction } from '../forms/identity-action.server.ts'
+import { parseForm } from '../forms/parse-form.server.ts'
 import { identity } from '../session/identity-client.ts'
 import { formFailure } from '../session/identity-error.ts'
 import { NewPasswordField } from '../session/password-field.tsx'
@@ -35,7 +37,7 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 	)
 })
 
-export const action = formAction('signUp', async ({ ctx, cookies, form }) => {
+export const action = identityAction('signUp', async ({ ctx, cookies, form }) => {
 	await register(ctx, parseForm(form, { email: emailSchema, password: newPasswordSchema }))
 	cookies.keepDevice()
 	return redirect('/register_mailed')
@@ -65,14 +67,14 @@ export default function RegisterPage({ loaderData: { csrfToken, providers, query
 			/>
 			<h1>新規登録（無料）</h1>
 			<p className={styles.lead}>登録すると確認のメールが届きます。メールのリンクを開いて確認したあと、ログインしてお使いください。</p>
-			<AccountForm answer={actionData} csrfToken={csrfToken}>
-				<EmailField answer={actionData} />
-				<NewPasswordField answer={actionData} />
+			<IdentityForm formState={actionData} csrfToken={csrfToken}>
+				<EmailField formState={actionData} />
+				<NewPasswordField formState={actionData} />
 				<p className={styles.terms}>
 					登録すると、<Link to="/rules">利用規約</Link>と<Link to="/privacy">プライバシーポリシー</Link>に同意したことになります。
 				</p>
 				<SubmitButton>登録する</SubmitButton>
-			</AccountForm>
+			</IdentityForm>
 			{isTaken && (
 				<ul className={styles.ways}>
 					<li>

@@ -1,6 +1,7 @@
 import type { RecoveryCodesLeft } from '../../domain/accounts/sign-in/recovery-codes.ts'
-import { AccountForm, FormMessage, SubmitButton, TextField } from '../forms/identity-form.tsx'
-import { answerFor, failureOf, type FormAnswer } from '../forms/identity-form-state.ts'
+import { textIn } from '../forms/form-state.ts'
+import { IdentityForm, FormMessage, SubmitButton, TextField } from '../forms/identity-form.tsx'
+import { identityFormStateFor, failureOf, type IdentityFormState } from '../forms/identity-form-state.ts'
 import { QrCode } from '../ui/qr-code.tsx'
 import { Reauthentication, type WaysToProve } from '../session/reauthentication.tsx'
 import styles from './mypage.module.css'
@@ -12,12 +13,12 @@ const codesText = ({ left, areShort }: RecoveryCodesLeft): string =>
 		? `回復用コードは残り${left}個です。以前の短い形式のため、作り直してください。`
 		: `回復用コードは残り${left}個です。${left <= FEW_CODES ? '残りが少ないため、作り直してください。' : ''}`
 
-type Given = { answer: FormAnswer | undefined; csrfToken: string }
+type Given = { formState: IdentityFormState | undefined; csrfToken: string }
 
 /** The second step of signing in: the app's code, or one of the recovery codes. */
-export function CodeForm({ answer, csrfToken }: Given) {
+export function CodeForm({ formState, csrfToken }: Given) {
 	return (
-		<AccountForm answer={answer} csrfToken={csrfToken}>
+		<IdentityForm formState={formState} csrfToken={csrfToken}>
 			<TextField
 				name="code"
 				label="コード"
@@ -27,10 +28,10 @@ export function CodeForm({ answer, csrfToken }: Given) {
 				maxLength={40}
 				spellCheck={false}
 				required
-				answer={answer}
+				formState={formState}
 			/>
 			<SubmitButton>確認する</SubmitButton>
-		</AccountForm>
+		</IdentityForm>
 	)
 }
 
@@ -38,9 +39,11 @@ type FactorProps = Given & { asksAgain: boolean; again: WaysToProve }
 
 /** Setting up, and taking away, codes of an authenticator app. */
 export function SecondFactor({ isOn, codesLeft, ...props }: FactorProps & { isOn: boolean; codesLeft: RecoveryCodesLeft }) {
-	const { answer } = props
-	const removed = answerFor(answer, 'factorRemove')
-	const shown = [answerFor(answer, 'factorConfirm'), answerFor(answer, 'factorCodes')].find((one) => one?.kind === 'done')
+	const { formState } = props
+	const removed = identityFormStateFor(formState, 'factorRemove')
+	const shown = [identityFormStateFor(formState, 'factorConfirm'), identityFormStateFor(formState, 'factorCodes')].find(
+		(one) => one?.kind === 'done',
+	)
 	const codes = shown?.kind === 'done' ? shown.shown?.codes : undefined
 	return (
 		<section className={styles.section} aria-labelledby="account-factor">
@@ -51,22 +54,22 @@ export function SecondFactor({ isOn, codesLeft, ...props }: FactorProps & { isOn
 					: '認証アプリのコードを加えると、パスワードを知られてもログインされません。'}
 			</p>
 			{codes ? (
-				<NewCodes answer={shown} codes={codes} />
+				<NewCodes formState={shown} codes={codes} />
 			) : isOn ? (
 				<FactorChanges codesLeft={codesLeft} removed={removed} {...props} />
 			) : (
 				<FactorSetUp {...props} />
 			)}
-			{!isOn && removed?.kind === 'done' && <FormMessage answer={removed} />}
+			{!isOn && removed?.kind === 'done' && <FormMessage formState={removed} />}
 		</section>
 	)
 }
 
 /** Recovery codes, which are shown this once. */
-function NewCodes({ answer, codes }: { answer: FormAnswer | undefined; codes: readonly string[] }) {
+function NewCodes({ formState, codes }: { formState: IdentityFormState | undefined; codes: readonly string[] }) {
 	return (
 		<>
-			<FormMessage answer={answer} />
+			<FormMessage formState={formState} />
 			<p>認証アプリを使えないとき、1つにつき1回だけ使えます。</p>
 			<ul className={styles.codes}>
 				{codes.map((code) => (
@@ -80,28 +83,28 @@ function NewCodes({ answer, codes }: { answer: FormAnswer | undefined; codes: re
 }
 
 /** First the button, then the key and the field for the first code. */
-function FactorSetUp({ answer, csrfToken, asksAgain, again }: FactorProps) {
-	const started = answerFor(answer, 'factorStart')
-	const confirmed = answerFor(answer, 'factorConfirm')
+function FactorSetUp({ formState, csrfToken, asksAgain, again }: FactorProps) {
+	const started = identityFormStateFor(formState, 'factorStart')
+	const confirmed = identityFormStateFor(formState, 'factorConfirm')
 	const made = started?.kind === 'done' ? started.shown : undefined
 	const typed = failureOf(confirmed)?.values
-	const secret = made?.secret ?? typed?.['secret']
-	const uri = made?.uri ?? typed?.['uri']
+	const secret = made?.secret ?? textIn(typed, 'secret')
+	const uri = made?.uri ?? textIn(typed, 'uri')
 	if (!secret || !uri)
 		return (
 			<details open={started !== undefined}>
 				<summary>二段階認証を設定する</summary>
 				<div className={styles.narrow}>
-					<AccountForm answer={started} csrfToken={csrfToken} intent="factorStart" label="二段階認証の設定">
-						{asksAgain && <Reauthentication id="factor-start" answer={started} {...again} />}
+					<IdentityForm formState={started} csrfToken={csrfToken} intent="factorStart" label="二段階認証の設定">
+						{asksAgain && <Reauthentication id="factor-start" formState={started} {...again} />}
 						<SubmitButton>QRコードを表示する</SubmitButton>
-					</AccountForm>
+					</IdentityForm>
 				</div>
 			</details>
 		)
 	return (
 		<div className={styles.narrow}>
-			<AccountForm answer={confirmed} csrfToken={csrfToken} intent="factorConfirm" label="二段階認証の確認">
+			<IdentityForm formState={confirmed} csrfToken={csrfToken} intent="factorConfirm" label="二段階認証の確認">
 				<input type="hidden" name="secret" value={secret} />
 				<input type="hidden" name="uri" value={uri} />
 				<p>
@@ -119,11 +122,11 @@ function FactorSetUp({ answer, csrfToken, asksAgain, again }: FactorProps) {
 					inputMode="numeric"
 					autoComplete="one-time-code"
 					maxLength={10}
-					answer={confirmed}
+					formState={confirmed}
 				/>
-				{asksAgain && <Reauthentication id="factor-confirm" answer={confirmed} {...again} />}
+				{asksAgain && <Reauthentication id="factor-confirm" formState={confirmed} {...again} />}
 				<SubmitButton>有効にする</SubmitButton>
-			</AccountForm>
+			</IdentityForm>
 		</div>
 	)
 }
@@ -131,32 +134,32 @@ function FactorSetUp({ answer, csrfToken, asksAgain, again }: FactorProps) {
 function FactorChanges({
 	codesLeft,
 	removed,
-	answer,
+	formState,
 	csrfToken,
 	asksAgain,
 	again,
-}: FactorProps & { codesLeft: RecoveryCodesLeft; removed: FormAnswer | undefined }) {
-	const renewed = answerFor(answer, 'factorCodes')
+}: FactorProps & { codesLeft: RecoveryCodesLeft; removed: IdentityFormState | undefined }) {
+	const renewed = identityFormStateFor(formState, 'factorCodes')
 	return (
 		<>
 			<p className={codesLeft.left <= FEW_CODES || codesLeft.areShort ? styles.warn : undefined}>{codesText(codesLeft)}</p>
 			<details open={renewed !== undefined}>
 				<summary>回復用コードを作り直す</summary>
 				<div className={styles.narrow}>
-					<AccountForm answer={renewed} csrfToken={csrfToken} intent="factorCodes" label="回復用コードの作り直し">
+					<IdentityForm formState={renewed} csrfToken={csrfToken} intent="factorCodes" label="回復用コードの作り直し">
 						<p>新しいコードを10個作ります。前のコードは使えなくなります。</p>
-						{asksAgain && <Reauthentication id="factor-codes" answer={renewed} {...again} />}
+						{asksAgain && <Reauthentication id="factor-codes" formState={renewed} {...again} />}
 						<SubmitButton kind="quiet">作り直す</SubmitButton>
-					</AccountForm>
+					</IdentityForm>
 				</div>
 			</details>
 			<details open={removed !== undefined}>
 				<summary>二段階認証を解除する</summary>
 				<div className={styles.narrow}>
-					<AccountForm answer={removed} csrfToken={csrfToken} intent="factorRemove" label="二段階認証の解除">
-						{asksAgain && <Reauthentication id="factor-remove" answer={removed} {...again} />}
+					<IdentityForm formState={removed} csrfToken={csrfToken} intent="factorRemove" label="二段階認証の解除">
+						{asksAgain && <Reauthentication id="factor-remove" formState={removed} {...again} />}
 						<SubmitButton kind="quiet">解除する</SubmitButton>
-					</AccountForm>
+					</IdentityForm>
 				</div>
 			</details>
 		</>

@@ -1,5 +1,5 @@
-import { AccountForm, FormMessage, SubmitButton } from '../forms/identity-form.tsx'
-import { failureOf, type FormAnswer } from '../forms/identity-form-state.ts'
+import { IdentityForm, FormMessage, SubmitButton } from '../forms/identity-form.tsx'
+import { failureOf, type IdentityFormState } from '../forms/identity-form-state.ts'
 import { providerNames } from '../session/provider-names.ts'
 import { Reauthentication, type WaysToProve } from '../session/reauthentication.tsx'
 import styles from './mypage.module.css'
@@ -21,20 +21,20 @@ export function SessionList({
 	asksAgain,
 	again,
 	csrfToken,
-	answer,
+	formState,
 }: {
 	sessions: readonly ShownSession[]
 	asksAgain: boolean
 	again: WaysToProve
 	csrfToken: string
-	answer: FormAnswer | undefined
+	formState: IdentityFormState | undefined
 }) {
-	const failed = failureOf(answer)
+	const failed = failureOf(formState)
 	const ending = { asksAgain, again, csrfToken }
 	return (
 		<section className={styles.section} aria-labelledby="account-sessions">
 			<h2 id="account-sessions">ログイン中の端末</h2>
-			<FormMessage answer={answer} />
+			<FormMessage formState={formState} />
 			<ul className={styles.rows}>
 				{sessions.map((session) => (
 					<li key={session.id}>
@@ -76,18 +76,18 @@ function EndForm({
 	id?: string
 	label: string
 	about?: string
-	failed: FormAnswer | undefined
+	failed: IdentityFormState | undefined
 	asksAgain: boolean
 	again: WaysToProve
 	csrfToken: string
 }) {
 	const name = about === undefined ? label : `${label}：${about}`
 	const form = (
-		<AccountForm answer={undefined} csrfToken={csrfToken} intent={id === undefined ? 'revokeOthers' : 'revoke'} label={name}>
+		<IdentityForm formState={undefined} csrfToken={csrfToken} intent={id === undefined ? 'revokeOthers' : 'revoke'} label={name}>
 			{id !== undefined && <input type="hidden" name="id" value={id} />}
-			{asksAgain && <Reauthentication id={`end-${id ?? 'others'}`} answer={failed} {...again} />}
+			{asksAgain && <Reauthentication id={`end-${id ?? 'others'}`} formState={failed} {...again} />}
 			<SubmitButton kind="quiet">{label}</SubmitButton>
-		</AccountForm>
+		</IdentityForm>
 	)
 	if (!asksAgain) return form
 	return (

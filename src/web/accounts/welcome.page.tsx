@@ -7,9 +7,10 @@ import { Head } from '../layout/head.tsx'
 import { useFrame, useSite } from '../layout/site.ts'
 import { formToken } from '../session/form-token.server.ts'
 import type { Route } from './+types/welcome.page'
-import { AccountForm, SubmitButton } from '../forms/identity-form.tsx'
-import { clientForm, targetOf, textOf } from '../forms/identity-form-state.ts'
-import { formAction } from '../forms/identity-action.server.ts'
+import { IdentityForm, SubmitButton } from '../forms/identity-form.tsx'
+import { clientForm, targetOf } from '../forms/identity-form-state.ts'
+import { textOf } from '../forms/read-form.ts'
+import { identityAction } from '../forms/identity-action.server.ts'
 import { callAccounts } from '../session/identity-calls.ts'
 import { PersonFields } from './person-fields.tsx'
 import { parseUserForm } from './user-form.server.ts'
@@ -28,7 +29,7 @@ const SKIP = 'skip'
 
 export async function action(args: Route.ActionArgs) {
 	const categoryIds = args.context.get(categoriesContext).map(({ id }) => id)
-	return formAction('account', async ({ ctx, form, request }) => {
+	return identityAction('account', async ({ ctx, form, request }) => {
 		const { docId } = await getMyUser(ctx)
 		if (form.get('step') !== SKIP) await updateUser(ctx, docId, parseUserForm(form, { categoryIds }))
 		await recordLoggedIn(ctx)
@@ -68,14 +69,14 @@ export default function WelcomePage({ loaderData: { docId, person, csrfToken }, 
 			<p className={styles.lead}>
 				あなたのことを少し教えてください。選んだ分野は、マイページからすぐに開けるようになります。どれもあとから変えられます。
 			</p>
-			<AccountForm answer={actionData} csrfToken={csrfToken}>
+			<IdentityForm formState={actionData} csrfToken={csrfToken}>
 				<input type="hidden" name="docId" value={docId} />
-				<PersonFields person={person} categories={categories} answer={actionData} />
+				<PersonFields person={person} categories={categories} formState={actionData} />
 				<SubmitButton>はじめる</SubmitButton>
 				<button type="submit" name="step" value={SKIP} className={`button ${styles.submit}`} data-kind="quiet">
 					あとで入力する
 				</button>
-			</AccountForm>
+			</IdentityForm>
 		</div>
 	)
 }

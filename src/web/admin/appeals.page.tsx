@@ -6,9 +6,11 @@ import { staffAppealsPath } from '../../domain/shared/links.ts'
 import { momentText } from '../../domain/shared/japan-time.ts'
 import { parseInput } from '../../domain/questions/schemas.ts'
 import { Head } from '../layout/head.tsx'
-import { idOf, textOf } from '../forms/page-action.server.ts'
-import { type QaRefusal, refusalFor } from '../forms/form-state.ts'
-import { FormMessage, TextArea } from '../forms/form.tsx'
+import { idOf, textOf } from '../forms/read-form.ts'
+import { type FormState, formStateFor } from '../forms/form-state.ts'
+import { ErrorSummary } from '../forms/error-summary.tsx'
+import { HiddenFields } from '../forms/hidden-fields.tsx'
+import { TextArea } from '../forms/text-area.tsx'
 import formStyles from '../forms/form.module.css'
 import { formToken } from '../session/form-token.server.ts'
 import { Pager } from '../ui/pager.tsx'
@@ -39,16 +41,16 @@ export const action = staffAction(['moderator'], 'verdict', async (ctx, form, { 
 
 type Entry = Route.ComponentProps['loaderData']['entries'][number]
 
-export default function AppealsPage({ loaderData: { done, entries, page, csrfToken }, actionData: refusal }: Route.ComponentProps) {
+export default function AppealsPage({ loaderData: { done, entries, page, csrfToken }, actionData: formState }: Route.ComponentProps) {
 	const address = (cursor: string | null) => staffAppealsPath(cursor === null ? '' : `?page=${cursor}`)
 	return (
 		<>
 			<Head title="異議の申し立て" description="異議の申し立てを確認します。" path={staffAppealsPath()} noindex />
 			<h1>異議の申し立て</h1>
-			{!refusal && <DoneNote done={done} />}
+			{!formState && <DoneNote done={done} />}
 			{entries.length === 0 && <p className={styles.empty}>確認待ちの申し立てはありません。</p>}
 			{entries.map((entry) => (
-				<AppealSection key={entry.id} entry={entry} csrfToken={csrfToken} refusal={refusalFor(refusal, 'decide', entry.id)} />
+				<AppealSection key={entry.id} entry={entry} csrfToken={csrfToken} formState={formStateFor(formState, 'decide', entry.id)} />
 			))}
 			<Pager
 				label="申し立てのページ"
@@ -60,7 +62,7 @@ export default function AppealsPage({ loaderData: { done, entries, page, csrfTok
 	)
 }
 
-function AppealSection({ entry, csrfToken, refusal }: { entry: Entry; csrfToken: string; refusal: QaRefusal | undefined }) {
+function AppealSection({ entry, csrfToken, formState }: { entry: Entry; csrfToken: string; formState: FormState | undefined }) {
 	const { id, subject, about, body, at } = entry
 	return (
 		<article className={styles.section} aria-labelledby={`appeal-${id}`}>
@@ -69,17 +71,15 @@ function AppealSection({ entry, csrfToken, refusal }: { entry: Entry; csrfToken:
 			<p>{body}</p>
 			<p className={styles.quiet}>{at}</p>
 			<form method="post" className={formStyles.form} noValidate>
-				<FormMessage refusal={refusal} />
-				<input type="hidden" name="csrfToken" value={csrfToken} />
-				<input type="hidden" name="intent" value="decide" />
-				<input type="hidden" name="targetId" value={id} />
+				<ErrorSummary formState={formState} />
+				<HiddenFields csrfToken={csrfToken} intent="decide" targetId={id} />
 				<TextArea
 					id={`reason-${id}`}
 					name="reason"
 					label="判断の理由"
 					hint={`${reportLengths.reason.min}〜${reportLengths.reason.max}文字。書いた人に届きます。`}
 					rows={2}
-					refusal={refusal}
+					formState={formState}
 				/>
 				<div className={formStyles.buttons}>
 					<button type="submit" name="verdict" value="grant" className="button">

@@ -19,7 +19,7 @@ import {
 import { parseInput } from '../../domain/questions/schemas.ts'
 import { outcomeOf, saveFromForm } from '../articles/article-outcome.server.ts'
 import type { ArticleOutcome } from '../articles/article-outcome.ts'
-import { textOf } from '../forms/page-action.server.ts'
+import { textOf } from '../forms/read-form.ts'
 
 /** What one of the forms of the editors' page asks for: what to show, or that it is done or gone. All but saving are verdicts. */
 export async function actOnArticle(ctx: StaffCtx, form: FormData, id: number): Promise<ArticleOutcome | 'done' | 'gone'> {

@@ -5,12 +5,14 @@ import { Head } from '../layout/head.tsx'
 import desk from '../articles/article-desk.module.css'
 import { ArticleFields } from '../articles/article-fields.tsx'
 import { ArticleMessage, Revisions } from '../articles/article-messages.tsx'
-import { type ArticleOutcome, refusalIn, stageLabel, stageTone, valuesOf } from '../articles/article-outcome.ts'
+import { type ArticleOutcome, formStateOf, stageLabel, stageTone, valuesOf } from '../articles/article-outcome.ts'
 import { viewForEdit } from '../articles/article-outcome.server.ts'
 import { Autosave } from '../articles/autosave.tsx'
-import { idOf } from '../forms/page-action.server.ts'
-import { refusalFor, textIn } from '../forms/form-state.ts'
-import { FormMessage, TextArea } from '../forms/form.tsx'
+import { idOf } from '../forms/read-form.ts'
+import { formStateFor, textIn } from '../forms/form-state.ts'
+import { ErrorSummary } from '../forms/error-summary.tsx'
+import { HiddenFields } from '../forms/hidden-fields.tsx'
+import { TextArea } from '../forms/text-area.tsx'
 import styles from '../forms/form.module.css'
 import { getArticleForReview } from '../../domain/articles/article-approval.ts'
 import { formToken } from '../session/form-token.server.ts'
@@ -51,8 +53,8 @@ type Data = Route.ComponentProps['loaderData']
 export default function AdminArticlePage({ loaderData, actionData }: Route.ComponentProps) {
 	const { article, csrfToken } = loaderData
 	const outcome: ArticleOutcome | undefined = actionData
-	const refusal = refusalIn(outcome)
-	const ofForm = refusal && ['return', 'unlist', 'relist', 'discard'].includes(refusal.intent) ? undefined : outcome
+	const formState = formStateOf(outcome)
+	const ofForm = formState && ['return', 'unlist', 'relist', 'discard'].includes(formState.intent) ? undefined : outcome
 	const values = ofForm?.values ?? loaderData.values
 	const version = ofForm && ofForm.kind !== undefined ? `${ofForm.version}` : (textIn(ofForm?.values, 'version') ?? `${article.version}`)
 	return (
@@ -62,10 +64,10 @@ export default function AdminArticlePage({ loaderData, actionData }: Route.Compo
 			<State article={article} />
 			<form method="post" className={desk.form} noValidate key={article.id}>
 				<ArticleMessage outcome={ofForm} />
-				<input type="hidden" name="csrfToken" value={csrfToken} />
+				<HiddenFields csrfToken={csrfToken} />
 				<input type="hidden" name="version" defaultValue={version} />
-				<ArticleFields values={values} refusal={refusalIn(ofForm)} tasks={loaderData.tasks} supervised />
-				<Slug article={article} typed={textIn(values, 'slug')} error={refusal?.fields['slug']} />
+				<ArticleFields values={values} formState={formStateOf(ofForm)} tasks={loaderData.tasks} supervised />
+				<Slug article={article} typed={textIn(values, 'slug')} error={formState?.fields['slug']} />
 				<Autosave />
 				<div className={styles.buttons}>
 					<button type="submit" name="intent" value="save" className="button" data-kind="quiet">
@@ -162,14 +164,14 @@ function ReasonForm({
 	button: string
 	outcome: ArticleOutcome | undefined
 }) {
-	const refusal = refusalFor(refusalIn(outcome), intent)
+	const formState = formStateFor(formStateOf(outcome), intent)
 	return (
-		<details className={desk.acts} open={refusal !== undefined}>
+		<details className={desk.acts} open={formState !== undefined}>
 			<summary>{title}</summary>
 			<form method="post" className={desk.form}>
-				<FormMessage refusal={refusal} />
-				<input type="hidden" name="csrfToken" value={csrfToken} />
-				<TextArea id={`${intent}-reason`} name="reason" label="理由" hint={hint} rows={4} refusal={refusal} />
+				<ErrorSummary formState={formState} />
+				<HiddenFields csrfToken={csrfToken} />
+				<TextArea id={`${intent}-reason`} name="reason" label="理由" hint={hint} rows={4} formState={formState} />
 				<div className={styles.buttons}>
 					<button type="submit" name="intent" value={intent} className="button" data-kind="quiet">
 						{button}
@@ -185,7 +187,7 @@ function OtherActs({ article, csrfToken }: { article: Data['article']; csrfToken
 	if (!article.isUnlisted && !canDiscard) return null
 	return (
 		<form method="post" className={desk.acts}>
-			<input type="hidden" name="csrfToken" value={csrfToken} />
+			<HiddenFields csrfToken={csrfToken} />
 			<div className={styles.buttons}>
 				{article.isUnlisted && (
 					<button type="submit" name="intent" value="relist" className="button" data-kind="quiet">

@@ -4,7 +4,8 @@ import { articleShelves, type ArticleShelf, beginEditorial, listArticleShelf } f
 import { Head } from '../layout/head.tsx'
 import { stageLabel, stageTone } from '../articles/article-outcome.ts'
 import { Day } from '../ui/day.tsx'
-import { FormMessage } from '../forms/form.tsx'
+import { ErrorSummary } from '../forms/error-summary.tsx'
+import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { dayOf } from '../format/day.ts'
 import { formToken } from '../session/form-token.server.ts'
 import { Link } from '../ui/link.tsx'
@@ -50,15 +51,15 @@ export const action = staffAction(['editor'], 'routine', async (ctx): Promise<Re
 const pathOf = (shelf: ArticleShelf, cursor: string | null = null) =>
 	`/admin/articles?shelf=${shelf}${cursor === null ? '' : `&page=${cursor}`}`
 
-export default function AdminArticlesPage({ loaderData, actionData: refusal }: Route.ComponentProps) {
+export default function AdminArticlesPage({ loaderData, actionData: formState }: Route.ComponentProps) {
 	const { shelf, shelves, items, page, csrfToken } = loaderData
 	return (
 		<>
 			<Head title="記事の管理" description="記事の確認と公開です。" path="/admin/articles" noindex />
 			<h1>記事</h1>
-			<FormMessage refusal={refusal} />
+			<ErrorSummary formState={formState} />
 			<form method="post">
-				<input type="hidden" name="csrfToken" value={csrfToken} />
+				<HiddenFields csrfToken={csrfToken} />
 				<button type="submit" name="intent" value="begin" className="button">
 					編集部の記事を書く
 				</button>

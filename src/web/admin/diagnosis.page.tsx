@@ -6,9 +6,11 @@ import { staffDiagnosesPath, staffDiagnosisPath } from '../../domain/shared/link
 import { parseInput } from '../../domain/questions/schemas.ts'
 import { Head } from '../layout/head.tsx'
 import { viewContact } from '../funding-diagnosis/factoring-contact-view.server.ts'
-import { idOf, textOf } from '../forms/page-action.server.ts'
-import type { QaRefusal } from '../forms/form-state.ts'
-import { FormMessage, TextArea } from '../forms/form.tsx'
+import { idOf, textOf } from '../forms/read-form.ts'
+import type { FormState } from '../forms/form-state.ts'
+import { ErrorSummary } from '../forms/error-summary.tsx'
+import { HiddenFields } from '../forms/hidden-fields.tsx'
+import { TextArea } from '../forms/text-area.tsx'
 import formStyles from '../forms/form.module.css'
 import { formToken } from '../session/form-token.server.ts'
 import { Link } from '../ui/link.tsx'
@@ -31,7 +33,7 @@ export const action = staffAction(['support'], 'personal-data', async (ctx, form
 	return redirect(staffDiagnosisPath(id), 303)
 })
 
-export default function DiagnosisPage({ loaderData: { id, contact, note, csrfToken }, actionData: refusal }: Route.ComponentProps) {
+export default function DiagnosisPage({ loaderData: { id, contact, note, csrfToken }, actionData: formState }: Route.ComponentProps) {
 	return (
 		<>
 			<Head title={`相談${id}`} description="資金の相談の内容です。" path={staffDiagnosisPath(id)} noindex />
@@ -65,7 +67,7 @@ export default function DiagnosisPage({ loaderData: { id, contact, note, csrfTok
 							<p className={styles.quiet}>{`終了から${CONTACT_KEPT_DAYS}日で、申し込みとメモを消去します。`}</p>
 						</section>
 					) : (
-						<Progress isNew={contact.state === 'new'} note={note} csrfToken={csrfToken} refusal={refusal} />
+						<Progress isNew={contact.state === 'new'} note={note} csrfToken={csrfToken} formState={formState} />
 					)}
 				</>
 			)}
@@ -77,26 +79,26 @@ function Progress({
 	isNew,
 	note,
 	csrfToken,
-	refusal,
+	formState,
 }: {
 	isNew: boolean
 	note: string
 	csrfToken: string
-	refusal: QaRefusal | undefined
+	formState: FormState | undefined
 }) {
 	return (
 		<section className={styles.section} aria-labelledby="progress">
 			<h2 id="progress">対応</h2>
 			<form method="post" className={formStyles.form} noValidate>
-				<FormMessage refusal={refusal} />
-				<input type="hidden" name="csrfToken" value={csrfToken} />
+				<ErrorSummary formState={formState} />
+				<HiddenFields csrfToken={csrfToken} />
 				<TextArea
 					id="note"
 					name="note"
 					label="メモ"
 					hint={`${contactLengths.note.max.toLocaleString('ja-JP')}文字まで。終了するときは、結果を書いてください。本人がデータを書き出すと、このメモも含まれます。`}
 					rows={4}
-					refusal={refusal}
+					formState={formState}
 					defaultValue={note}
 				/>
 				<div className={formStyles.buttons}>

@@ -2,8 +2,9 @@ import { redirect } from 'react-router'
 import { getJobOverview, retryJob, runScheduledJob } from '../../domain/operations/queue-admin.ts'
 import { enqueueContext } from '../context.ts'
 import { Head } from '../layout/head.tsx'
-import { textOf } from '../forms/page-action.server.ts'
-import { FormMessage } from '../forms/form.tsx'
+import { textOf } from '../forms/read-form.ts'
+import { ErrorSummary } from '../forms/error-summary.tsx'
+import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { formToken } from '../session/form-token.server.ts'
 import { Link } from '../ui/link.tsx'
 import { WideTable } from '../ui/wide-table.tsx'
@@ -61,13 +62,13 @@ export const action = staffAction(['support'], 'routine', async (ctx, form, { co
 	return redirect(`/admin/jobs?asked=${encodeURIComponent(name)}`, 303)
 })
 
-export default function JobsPage({ loaderData, actionData: refusal }: Route.ComponentProps) {
+export default function JobsPage({ loaderData, actionData: formState }: Route.ComponentProps) {
 	const { asked, scheduled, queues, failed, csrfToken } = loaderData
 	return (
 		<>
 			<Head title="メールと定期作業" description="順番を待つ作業と、終わらなかった作業です。" path="/admin/jobs" noindex />
 			<h1>メールと定期作業</h1>
-			<FormMessage refusal={refusal} />
+			<ErrorSummary formState={formState} />
 			<p className={styles.quiet}>
 				メールとお知らせの作成は、失敗しても間隔を広げながら約1日のあいだやり直します。それでも終わらなかったものを、7日のあいだ下に残します。
 			</p>
@@ -92,8 +93,7 @@ export default function JobsPage({ loaderData, actionData: refusal }: Route.Comp
 								<span>{outcome}</span>
 								<span className={styles.quiet}>{next}</span>
 							</div>
-							<input type="hidden" name="csrfToken" value={csrfToken} />
-							<input type="hidden" name="intent" value="run" />
+							<HiddenFields csrfToken={csrfToken} intent="run" />
 							<input type="hidden" name="job" value={name} />
 							<button type="submit" className={styles.small}>
 								いま実行する<span className="visually-hidden">{`（${label}）`}</span>
@@ -146,7 +146,7 @@ export default function JobsPage({ loaderData, actionData: refusal }: Route.Comp
 							</div>
 							<p className={styles.detail}>{reason}</p>
 							<form method="post">
-								<input type="hidden" name="csrfToken" value={csrfToken} />
+								<HiddenFields csrfToken={csrfToken} />
 								<input type="hidden" name="id" value={id} />
 								<button type="submit" className={styles.small}>
 									もう一度試す<span className="visually-hidden">{`（${label}、${gaveUp}）`}</span>

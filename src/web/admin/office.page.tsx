@@ -7,10 +7,11 @@ import { notFound } from '../../domain/shared/errors.ts'
 import { expertPath, officePath, staffOfficePath } from '../../domain/shared/links.ts'
 import { momentText } from '../../domain/shared/japan-time.ts'
 import { Head } from '../layout/head.tsx'
-import { idOf, textOf } from '../forms/page-action.server.ts'
-import { type QaRefusal, refusalFor, textIn } from '../forms/form-state.ts'
+import { idOf, textOf } from '../forms/read-form.ts'
+import { type FormState, formStateFor, textIn } from '../forms/form-state.ts'
 import { ChangeTable } from '../ui/change-table.tsx'
-import { FormMessage } from '../forms/form.tsx'
+import { ErrorSummary } from '../forms/error-summary.tsx'
+import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { formToken } from '../session/form-token.server.ts'
 import { Link } from '../ui/link.tsx'
 import { controlProps, Field } from '../forms/field.tsx'
@@ -39,7 +40,7 @@ export const action = staffAction(['reviewer'], 'verdict', async (ctx, form, { p
 	return redirect(staffOfficePath(id), 303)
 })
 
-export default function OfficeDeskPage({ loaderData, actionData: refusal }: Route.ComponentProps) {
+export default function OfficeDeskPage({ loaderData, actionData: formState }: Route.ComponentProps) {
 	const { office, change, canAudit, csrfToken } = loaderData
 	const { id, name, state, members } = office
 	return (
@@ -54,7 +55,7 @@ export default function OfficeDeskPage({ loaderData, actionData: refusal }: Rout
 				{state === 'published' && <Link to={officePath(id)}>公開ページ</Link>}
 				{canAudit && <Link to={`/admin/audit?subject=office:${id}`}>操作の記録</Link>}
 			</p>
-			<FormMessage refusal={refusal?.fields['reason'] === undefined ? refusal : undefined} />
+			<ErrorSummary formState={formState?.fields['reason'] === undefined ? formState : undefined} />
 			{office.suspendedReason !== null && <p className={styles.reason}>{office.suspendedReason}</p>}
 			{change && (
 				<section className={styles.section} aria-labelledby="change">
@@ -90,7 +91,7 @@ export default function OfficeDeskPage({ loaderData, actionData: refusal }: Rout
 								hint="何をどう直せばよいかを書いてください。そのまま事務所に届きます。"
 								csrfToken={csrfToken}
 								change={change}
-								refusal={refusal}
+								formState={formState}
 							/>
 						</>
 					)}
@@ -103,7 +104,7 @@ export default function OfficeDeskPage({ loaderData, actionData: refusal }: Rout
 							button="公開を停止する"
 							hint="理由はそのまま事務所に届きます。"
 							csrfToken={csrfToken}
-							refusal={refusal}
+							formState={formState}
 						/>
 					)}
 				</>
@@ -120,7 +121,7 @@ function Decision({
 	hint,
 	csrfToken,
 	change,
-	refusal,
+	formState,
 }: {
 	intent: string
 	heading: string
@@ -128,15 +129,15 @@ function Decision({
 	hint?: string
 	csrfToken: string
 	change?: { id: number; askedAt: number }
-	refusal?: QaRefusal | undefined
+	formState?: FormState | undefined
 }) {
-	const fault = refusalFor(refusal, intent)
+	const fault = formStateFor(formState, intent)
 	const error = fault?.fields['reason']
 	return (
 		<section className={styles.section} aria-labelledby={`${intent}-title`}>
 			<h2 id={`${intent}-title`}>{heading}</h2>
 			<form method="post" className={styles.body} noValidate>
-				<input type="hidden" name="csrfToken" value={csrfToken} />
+				<HiddenFields csrfToken={csrfToken} />
 				{change && (
 					<>
 						<input type="hidden" name="changeId" value={change.id} />

@@ -11,9 +11,11 @@ import { parseInput } from '../../domain/questions/schemas.ts'
 import { type Block, parseMarkdown, plainText } from '../../domain/questions/markdown.ts'
 import { Head } from '../layout/head.tsx'
 import { Markdown } from '../ui/markdown.tsx'
-import { idOf, textOf } from '../forms/page-action.server.ts'
-import { type QaRefusal, refusalFor } from '../forms/form-state.ts'
-import { FormMessage, TextArea } from '../forms/form.tsx'
+import { idOf, textOf } from '../forms/read-form.ts'
+import { type FormState, formStateFor } from '../forms/form-state.ts'
+import { ErrorSummary } from '../forms/error-summary.tsx'
+import { HiddenFields } from '../forms/hidden-fields.tsx'
+import { TextArea } from '../forms/text-area.tsx'
 import formStyles from '../forms/form.module.css'
 import { formToken } from '../session/form-token.server.ts'
 import { FoldedText } from '../ui/folded-text.tsx'
@@ -66,7 +68,7 @@ function readAnswer(body: string): { blocks: Block[]; beginning: string | null }
 
 type Question = Route.ComponentProps['loaderData']['questions'][number]
 
-export default function QuestionsPage({ loaderData, actionData: refusal }: Route.ComponentProps) {
+export default function QuestionsPage({ loaderData, actionData: formState }: Route.ComponentProps) {
 	const { hidden, id, questions, page, csrfToken } = loaderData
 	const address = (cursor: string | null) => {
 		const search = new URLSearchParams(hidden ? { hidden: '1' } : {})
@@ -95,7 +97,7 @@ export default function QuestionsPage({ loaderData, actionData: refusal }: Route
 			/>
 			{questions.length === 0 && <p className={styles.empty}>該当する質問はありません。</p>}
 			{questions.map((question) => (
-				<QuestionSection key={question.id} question={question} csrfToken={csrfToken} refusal={refusal} />
+				<QuestionSection key={question.id} question={question} csrfToken={csrfToken} formState={formState} />
 			))}
 			<Pager
 				label="質問のページ"
@@ -107,11 +109,11 @@ export default function QuestionsPage({ loaderData, actionData: refusal }: Route
 	)
 }
 
-type Forms = { csrfToken: string; refusal: QaRefusal | undefined }
+type Forms = { csrfToken: string; formState: FormState | undefined }
 
-function QuestionSection({ question, csrfToken, refusal }: { question: Question } & Forms) {
+function QuestionSection({ question, csrfToken, formState }: { question: Question } & Forms) {
 	const { id, title, body, at, hiddenReason, isEdited, answers } = question
-	const forms = { csrfToken, refusal }
+	const forms = { csrfToken, formState }
 	return (
 		<article className={styles.section} aria-labelledby={`question-${id}`}>
 			<h2 id={`question-${id}`}>
@@ -176,23 +178,21 @@ const acts = {
 } as const
 
 /** One thing that staff can do, with the reason that those concerned are told. */
-function Act({ id, intent, csrfToken, refusal }: { id: number; intent: keyof typeof acts } & Forms) {
-	const fault = refusalFor(refusal, intent, id)
+function Act({ id, intent, csrfToken, formState }: { id: number; intent: keyof typeof acts } & Forms) {
+	const fault = formStateFor(formState, intent, id)
 	return (
 		<details open={fault !== undefined}>
 			<summary>{acts[intent]}</summary>
 			<form method="post" className={formStyles.form} noValidate>
-				<FormMessage refusal={fault} />
-				<input type="hidden" name="csrfToken" value={csrfToken} />
-				<input type="hidden" name="intent" value={intent} />
-				<input type="hidden" name="targetId" value={id} />
+				<ErrorSummary formState={fault} />
+				<HiddenFields csrfToken={csrfToken} intent={intent} targetId={id} />
 				<TextArea
 					id={`${intent}-${id}`}
 					name="reason"
 					label="理由"
 					hint={`${reportLengths.reason.min}〜${reportLengths.reason.max}文字。関係する方に表示されます。`}
 					rows={2}
-					refusal={fault}
+					formState={fault}
 				/>
 				<div>
 					<button type="submit" className="button" data-kind="quiet">

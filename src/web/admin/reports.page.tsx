@@ -7,9 +7,11 @@ import { staffReportPath, staffReportsPath } from '../../domain/shared/links.ts'
 import { momentText } from '../../domain/shared/japan-time.ts'
 import { parseInput } from '../../domain/questions/schemas.ts'
 import { Head } from '../layout/head.tsx'
-import { idOf, textOf } from '../forms/page-action.server.ts'
-import { refusalFor, type QaRefusal } from '../forms/form-state.ts'
-import { FormMessage, TextArea } from '../forms/form.tsx'
+import { idOf, textOf } from '../forms/read-form.ts'
+import { formStateFor, type FormState } from '../forms/form-state.ts'
+import { ErrorSummary } from '../forms/error-summary.tsx'
+import { HiddenFields } from '../forms/hidden-fields.tsx'
+import { TextArea } from '../forms/text-area.tsx'
 import formStyles from '../forms/form.module.css'
 import { formToken } from '../session/form-token.server.ts'
 import { Link } from '../ui/link.tsx'
@@ -53,7 +55,7 @@ export const action = staffAction(['moderator'], 'verdict', async (ctx, form, { 
 
 type Entry = Route.ComponentProps['loaderData']['entries'][number]
 
-export default function ReportsPage({ loaderData, actionData: refusal }: Route.ComponentProps) {
+export default function ReportsPage({ loaderData, actionData: formState }: Route.ComponentProps) {
 	const { decided, done, entries, page, csrfToken, isReviewer } = loaderData
 	const address = (cursor: string | null) => {
 		const search = new URLSearchParams(decided ? { decided: '1' } : {})
@@ -64,7 +66,7 @@ export default function ReportsPage({ loaderData, actionData: refusal }: Route.C
 		<>
 			<Head title="報告の管理" description="報告を確認します。" path={staffReportsPath()} noindex />
 			<h1>報告</h1>
-			{!refusal && <DoneNote done={done} />}
+			{!formState && <DoneNote done={done} />}
 			<FilterTabs
 				label="表示する報告"
 				tabs={[
@@ -80,7 +82,7 @@ export default function ReportsPage({ loaderData, actionData: refusal }: Route.C
 					key={entry.id}
 					entry={entry}
 					csrfToken={csrfToken}
-					refusal={refusalFor(refusal, 'decide', entry.id)}
+					formState={formStateFor(formState, 'decide', entry.id)}
 					isReviewer={isReviewer}
 				/>
 			))}
@@ -94,9 +96,9 @@ export default function ReportsPage({ loaderData, actionData: refusal }: Route.C
 	)
 }
 
-type SectionProps = { entry: Entry; csrfToken: string; refusal: QaRefusal | undefined; isReviewer: boolean }
+type SectionProps = { entry: Entry; csrfToken: string; formState: FormState | undefined; isReviewer: boolean }
 
-function ReportSection({ entry, csrfToken, refusal, isReviewer }: SectionProps) {
+function ReportSection({ entry, csrfToken, formState, isReviewer }: SectionProps) {
 	const { id, subject, about, reasons, decision, before } = entry
 	const isTalk = subject.kind === 'inquiry'
 	return (
@@ -117,17 +119,15 @@ function ReportSection({ entry, csrfToken, refusal, isReviewer }: SectionProps) 
 			) : (
 				<form method="post" className={formStyles.form} noValidate>
 					<OwnRoom subject={subject} isReviewer={isReviewer} />
-					<FormMessage refusal={refusal} />
-					<input type="hidden" name="csrfToken" value={csrfToken} />
-					<input type="hidden" name="intent" value="decide" />
-					<input type="hidden" name="targetId" value={id} />
+					<ErrorSummary formState={formState} />
+					<HiddenFields csrfToken={csrfToken} intent="decide" targetId={id} />
 					<TextArea
 						id={`reason-${id}`}
 						name="reason"
 						label="判断の理由"
 						hint={`${reportLengths.reason.min}〜${reportLengths.reason.max}文字。${isHideable(subject.kind) ? '非公開にするときは書いた人に、公開を続けるときは報告した人に届きます。' : `「${isTalk ? '対応を見送る' : '公開を続ける'}」を選ぶと、報告した人に届きます。`}`}
 						rows={2}
-						refusal={refusal}
+						formState={formState}
 					/>
 					<div className={formStyles.buttons}>
 						{isHideable(subject.kind) && (

@@ -7,9 +7,11 @@ import { decisionSchema } from '../../domain/moderation/schemas.ts'
 import { reportLengths } from '../../domain/moderation/input.ts'
 import { parseInput } from '../../domain/questions/schemas.ts'
 import { Head } from '../layout/head.tsx'
-import { idOf, textOf, typedValues } from '../forms/page-action.server.ts'
-import { type QaRefusal, refusalFor } from '../forms/form-state.ts'
-import { FormMessage, TextArea } from '../forms/form.tsx'
+import { idOf, textOf, typedValues } from '../forms/read-form.ts'
+import { type FormState, formStateFor } from '../forms/form-state.ts'
+import { ErrorSummary } from '../forms/error-summary.tsx'
+import { HiddenFields } from '../forms/hidden-fields.tsx'
+import { TextArea } from '../forms/text-area.tsx'
 import formStyles from '../forms/form.module.css'
 import { formToken } from '../session/form-token.server.ts'
 import { Link } from '../ui/link.tsx'
@@ -51,7 +53,7 @@ export const action = staffAction(['moderator'], 'verdict', async (ctx, form, { 
 
 type Review = Route.ComponentProps['loaderData']['reviews'][number]
 
-export default function ReviewsPage({ loaderData, actionData: refusal }: Route.ComponentProps) {
+export default function ReviewsPage({ loaderData, actionData: formState }: Route.ComponentProps) {
 	const { hidden, officeId, reviews, page, csrfToken } = loaderData
 	const address = (cursor: string | null) => {
 		const search = new URLSearchParams()
@@ -73,7 +75,7 @@ export default function ReviewsPage({ loaderData, actionData: refusal }: Route.C
 			/>
 			{reviews.length === 0 && <p className={styles.empty}>該当する口コミはありません。</p>}
 			{reviews.map((review) => (
-				<ReviewEntry key={review.id} review={review} csrfToken={csrfToken} refusal={refusal} />
+				<ReviewEntry key={review.id} review={review} csrfToken={csrfToken} formState={formState} />
 			))}
 			<Pager
 				label="口コミのページ"
@@ -85,10 +87,10 @@ export default function ReviewsPage({ loaderData, actionData: refusal }: Route.C
 	)
 }
 
-function ReviewEntry({ review, csrfToken, refusal }: { review: Review; csrfToken: string; refusal: QaRefusal | undefined }) {
+function ReviewEntry({ review, csrfToken, formState }: { review: Review; csrfToken: string; formState: FormState | undefined }) {
 	const { id, officeId, officeName, stars, body, persona, taskName, at, editedAt, earlier, reply, hidden } = review
 	const intent = hidden ? 'show' : 'hide'
-	const fault = refusalFor(refusal, intent, id)
+	const fault = formStateFor(formState, intent, id)
 	return (
 		<article className={styles.section} aria-labelledby={`review-${id}`}>
 			<h2 id={`review-${id}`}>
@@ -115,17 +117,15 @@ function ReviewEntry({ review, csrfToken, refusal }: { review: Review; csrfToken
 			<details open={fault !== undefined}>
 				<summary>{hidden ? 'もう一度公開する' : '非公開にする'}</summary>
 				<form method="post" className={formStyles.form} noValidate>
-					<FormMessage refusal={fault} />
-					<input type="hidden" name="csrfToken" value={csrfToken} />
-					<input type="hidden" name="intent" value={intent} />
-					<input type="hidden" name="targetId" value={id} />
+					<ErrorSummary formState={fault} />
+					<HiddenFields csrfToken={csrfToken} intent={intent} targetId={id} />
 					<TextArea
 						id={`reason-${id}`}
 						name="reason"
 						label="理由"
 						hint={`${reportLengths.reason.min}〜${reportLengths.reason.max}文字。書いた人に届き、記録に残ります。`}
 						rows={2}
-						refusal={fault}
+						formState={fault}
 					/>
 					<div>
 						<button type="submit" className="button" data-kind="quiet">

@@ -1,9 +1,10 @@
+import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { redirect } from 'react-router'
 import { grantRole, listStaff, revokeRole } from '../../domain/accounts/staff-roles.ts'
 import { isStaffRole, staffRoleLabel, staffRoles } from '../../domain/accounts/staff-role-names.ts'
 import { DomainError } from '../../domain/shared/errors.ts'
 import { Head } from '../layout/head.tsx'
-import { textOf } from '../forms/page-action.server.ts'
+import { textOf } from '../forms/read-form.ts'
 import { textIn } from '../forms/form-state.ts'
 import { formToken } from '../session/form-token.server.ts'
 import { FactList } from '../ui/fact-list.tsx'
@@ -27,15 +28,15 @@ export const action = staffAction(['admin'], 'grant', async (ctx, form) => {
 	return redirect(`/admin/staff?done=${takes ? 'taken' : 'given'}`, 303)
 })
 
-export default function StaffPage({ loaderData: { done, staff, csrfToken }, actionData: refusal }: Route.ComponentProps) {
+export default function StaffPage({ loaderData: { done, staff, csrfToken }, actionData: formState }: Route.ComponentProps) {
 	return (
 		<>
 			<Head title="スタッフ" description="スタッフの役割を決めます。" path="/admin/staff" noindex />
 			<h1>スタッフ</h1>
-			{!refusal && <DoneNote done={done} />}
-			{refusal && (
+			{!formState && <DoneNote done={done} />}
+			{formState && (
 				<div className={styles.failure} role="alert">
-					{Object.values(refusal.fields).map((sentence) => (
+					{Object.values(formState.fields).map((sentence) => (
 						<p key={sentence}>{sentence}</p>
 					))}
 				</div>
@@ -52,8 +53,7 @@ export default function StaffPage({ loaderData: { done, staff, csrfToken }, acti
 							{roles.map((role) => (
 								<li key={role}>
 									<form method="post">
-										<input type="hidden" name="csrfToken" value={csrfToken} />
-										<input type="hidden" name="intent" value="revoke" />
+										<HiddenFields csrfToken={csrfToken} intent="revoke" />
 										<input type="hidden" name="email" value={email ?? ''} />
 										<input type="hidden" name="role" value={role} />
 										<span>{staffRoleLabel(role)}</span>
@@ -70,8 +70,7 @@ export default function StaffPage({ loaderData: { done, staff, csrfToken }, acti
 			<section className={styles.section}>
 				<h2>役割を加える</h2>
 				<form method="post" className={styles.form} noValidate>
-					<input type="hidden" name="csrfToken" value={csrfToken} />
-					<input type="hidden" name="intent" value="grant" />
+					<HiddenFields csrfToken={csrfToken} intent="grant" />
 					<label>
 						メールアドレス
 						<input
@@ -79,13 +78,13 @@ export default function StaffPage({ loaderData: { done, staff, csrfToken }, acti
 							name="email"
 							className={styles.input}
 							autoComplete="off"
-							aria-invalid={refusal?.fields['email'] ? true : undefined}
-							defaultValue={textIn(refusal?.values, 'email')}
+							aria-invalid={formState?.fields['email'] ? true : undefined}
+							defaultValue={textIn(formState?.values, 'email')}
 						/>
 					</label>
 					<label>
 						役割
-						<select name="role" className={styles.input} defaultValue={textIn(refusal?.values, 'role') ?? 'reviewer'}>
+						<select name="role" className={styles.input} defaultValue={textIn(formState?.values, 'role') ?? 'reviewer'}>
 							{staffRoles.map(({ role, label }) => (
 								<option key={role} value={role}>
 									{label}

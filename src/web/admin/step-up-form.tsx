@@ -13,7 +13,7 @@ import styles from './admin.module.css'
 export function StepUpForm({ ways, typed, failed, csrfToken }: Omit<StepUpData, 'stepUp'>) {
 	const form = useRef<HTMLFormElement>(null)
 	const isForm = typed.length > 0
-	const answer = failed ?? undefined
+	const formState = failed ?? undefined
 	return (
 		<section className={styles.section} aria-labelledby="step-up">
 			<h1 id="step-up">もう一度ログインの確認をしてください</h1>
@@ -30,17 +30,17 @@ export function StepUpForm({ ways, typed, failed, csrfToken }: Omit<StepUpData, 
 					// oxlint-disable-next-line react/no-array-index-key
 					<input key={place} type="hidden" name={name} value={value} />
 				))}
-				<AccountMessage answer={answer} />
+				<AccountMessage formState={formState} />
 				{ways === null ? (
 					<>
 						<InputField id="accountEmail" label="メールアドレス" type="email" autoComplete="username" spellCheck={false} />
-						<CurrentPasswordField id="step-up-password" name="currentPassword" answer={answer} />
-						<CodeField id="step-up-code" answer={answer} />
+						<CurrentPasswordField id="step-up-password" name="currentPassword" formState={formState} />
+						<CodeField id="step-up-code" formState={formState} />
 					</>
 				) : (
 					<Reauthentication
 						id="step-up-password"
-						answer={answer}
+						formState={formState}
 						{...ways}
 						onProven={() => Promise.resolve(form.current?.requestSubmit())}
 					/>

@@ -1,3 +1,4 @@
+import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { listTasks } from '../../domain/taxonomy/tasks.ts'
 import { articleDeskPath, articlePath } from '../../domain/shared/links.ts'
@@ -6,7 +7,8 @@ import { discardArticle, getOwnArticle, saveOwnArticle, submitArticle, withdrawA
 import { parseInput } from '../../domain/questions/schemas.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
-import { idOf, qaAction, textOf } from '../forms/page-action.server.ts'
+import { pageAction } from '../forms/page-action.server.ts'
+import { idOf, textOf } from '../forms/read-form.ts'
 import { textIn } from '../forms/form-state.ts'
 import styles from '../forms/form.module.css'
 import { formToken } from '../session/form-token.server.ts'
@@ -16,7 +18,7 @@ import type { Route } from './+types/article-desk.page'
 import desk from './article-desk.module.css'
 import { ArticleFields } from './article-fields.tsx'
 import { ArticleMessage, Preview, Revisions } from './article-messages.tsx'
-import { type ArticleOutcome, refusalIn, stageLabel, stageTone, valuesOf } from './article-outcome.ts'
+import { type ArticleOutcome, formStateOf, stageLabel, stageTone, valuesOf } from './article-outcome.ts'
 import { outcomeOf, previewOf, saveFromForm, viewForEdit } from './article-outcome.server.ts'
 import { Autosave } from './autosave.tsx'
 
@@ -34,7 +36,7 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 	}
 })
 
-export const action = qaAction(async (ctx, form, { params }: Route.ActionArgs): Promise<ArticleOutcome | Response> => {
+export const action = pageAction(async (ctx, form, { params }: Route.ActionArgs): Promise<ArticleOutcome | Response> => {
 	const id = idOf(params.id)
 	const intent = textOf(form, 'intent')
 	if (intent === 'withdraw') {
@@ -96,9 +98,9 @@ export default function ArticleDeskPage({ loaderData, actionData }: Route.Compon
 			) : (
 				<form method="post" className={desk.form} noValidate key={article.id}>
 					<ArticleMessage outcome={outcome} />
-					<input type="hidden" name="csrfToken" value={csrfToken} />
+					<HiddenFields csrfToken={csrfToken} />
 					<input type="hidden" name="version" defaultValue={version} />
-					<ArticleFields values={values} refusal={refusalIn(outcome)} tasks={loaderData.tasks} />
+					<ArticleFields values={values} formState={formStateOf(outcome)} tasks={loaderData.tasks} />
 					<Autosave />
 					<div className={styles.buttons}>
 						<button type="submit" name="intent" value="save" className="button" data-kind="quiet">
@@ -123,7 +125,7 @@ function Acts({ article: { can }, csrfToken }: { article: Route.ComponentProps['
 	if (!can.withdraw.allowed && !can.discard.allowed) return null
 	return (
 		<form method="post" className={desk.acts}>
-			<input type="hidden" name="csrfToken" value={csrfToken} />
+			<HiddenFields csrfToken={csrfToken} />
 			{can.withdraw.allowed && (
 				<p>
 					<button type="submit" name="intent" value="withdraw" className="button" data-kind="quiet">

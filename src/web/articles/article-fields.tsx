@@ -1,7 +1,7 @@
 import { articleLengths, MAX_ARTICLE_SOURCES, MAX_ARTICLE_TASKS } from '../../domain/articles/article-input.ts'
-import type { QaRefusal, Values } from '../forms/form-state.ts'
+import type { FormState, Values } from '../forms/form-state.ts'
 import { textIn, textsIn } from '../forms/form-state.ts'
-import { TextArea } from '../forms/form.tsx'
+import { TextArea } from '../forms/text-area.tsx'
 import { SourceFields } from '../forms/source-fields.tsx'
 import { SubjectFields, type TaskChoice } from '../forms/subject-fields.tsx'
 import { InputField } from '../forms/field.tsx'
@@ -12,16 +12,16 @@ const range = ({ min, max }: { min: number; max: number }) => `${min}〜${max.to
 /** Everything that an article says. `supervised`: editors name who checked it. */
 export function ArticleFields({
 	values,
-	refusal,
+	formState,
 	tasks,
 	supervised = false,
 }: {
 	values: Values
-	refusal: QaRefusal | undefined
+	formState: FormState | undefined
 	tasks: readonly TaskChoice[]
 	supervised?: boolean
 }) {
-	const errors = refusal?.fields ?? {}
+	const errors = formState?.fields ?? {}
 	return (
 		<>
 			<InputField
@@ -38,7 +38,7 @@ export function ArticleFields({
 				label="リード文"
 				hint={`${range(articleLengths.lead)}。だれに向けて、何を説明する記事かを2〜3文で。一覧と検索結果にも表示します。`}
 				rows={4}
-				refusal={refusal}
+				formState={formState}
 				defaultValue={textIn(values, 'lead')}
 			/>
 			<TextArea
@@ -47,7 +47,7 @@ export function ArticleFields({
 				label="本文"
 				hint={`${range(articleLengths.body)}。「## 」の見出しが目次になります。`}
 				rows={24}
-				refusal={refusal}
+				formState={formState}
 				defaultValue={textIn(values, 'body')}
 			/>
 			<Marks />

@@ -1,14 +1,14 @@
-import { FormMessage } from '../forms/form.tsx'
+import { ErrorSummary } from '../forms/error-summary.tsx'
 import styles from '../forms/form.module.css'
 import { ArticleBody, Contents } from './article-body.tsx'
 import type { ArticleEditView } from './article-outcome.server.ts'
-import { type ArticleOutcome, type ArticlePreview, refusalIn } from './article-outcome.ts'
+import { type ArticleOutcome, type ArticlePreview, formStateOf } from './article-outcome.ts'
 import desk from './article-desk.module.css'
 
 /** What became of the form, above its fields. */
 export function ArticleMessage({ outcome }: { outcome: ArticleOutcome | undefined }) {
 	if (!outcome) return null
-	if (outcome.kind === undefined) return <FormMessage refusal={refusalIn(outcome)} />
+	if (outcome.kind === undefined) return <ErrorSummary formState={formStateOf(outcome)} />
 	if (outcome.kind === 'overtaken') return <Overtaken current={outcome.current} />
 	return (
 		<>

@@ -1,10 +1,10 @@
 import type { ArticleBlock, Chapter } from '../../domain/articles/article-markdown.ts'
 import type { ArticleForEdit } from '../../domain/articles/article-types.ts'
-import type { QaRefusal, Values } from '../forms/form-state.ts'
+import type { FormState, Values } from '../forms/form-state.ts'
 
 /** What the form of an article comes back with, always with what was typed. */
 export type ArticleOutcome =
-	| (QaRefusal & { kind?: undefined })
+	| (FormState & { kind?: undefined })
 	/** Kept; with a preview if one was asked for. */
 	| { kind: 'saved'; version: number; at: string; preview: ArticlePreview | null; values: Values }
 	/** Somebody saved a newer version meanwhile: what stands now, line by line. */
@@ -12,7 +12,7 @@ export type ArticleOutcome =
 
 export type ArticlePreview = { title: string; lead: string; blocks: ArticleBlock[]; chapters: Chapter[]; minutes: number }
 
-export const refusalIn = (outcome: ArticleOutcome | undefined): QaRefusal | undefined =>
+export const formStateOf = (outcome: ArticleOutcome | undefined): FormState | undefined =>
 	outcome && outcome.kind === undefined ? outcome : undefined
 
 /** An article's manuscript as the fields of its form. */

@@ -4,8 +4,9 @@ import { beginArticle, listMyArticles } from '../../domain/articles/article-writ
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { Day } from '../ui/day.tsx'
-import { qaAction } from '../forms/page-action.server.ts'
-import { FormMessage } from '../forms/form.tsx'
+import { pageAction } from '../forms/page-action.server.ts'
+import { ErrorSummary } from '../forms/error-summary.tsx'
+import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { dayOf } from '../format/day.ts'
 import { formToken } from '../session/form-token.server.ts'
 import { Link } from '../ui/link.tsx'
@@ -27,25 +28,25 @@ export const loader = withCtx(async (ctx, { request, context }: Route.LoaderArgs
 	}
 })
 
-export const action = qaAction(async (ctx): Promise<Response> => {
+export const action = pageAction(async (ctx): Promise<Response> => {
 	const { id } = await beginArticle(ctx)
 	return redirect(articleDeskPath(id), 303)
 })
 
-export default function MypageArticles({ loaderData: { items, page, write, csrfToken }, actionData: refusal }: Route.ComponentProps) {
+export default function MypageArticles({ loaderData: { items, page, write, csrfToken }, actionData: formState }: Route.ComponentProps) {
 	const pathOf = (cursor: string | null) => (cursor === null ? HERE : `${HERE}?page=${cursor}`)
 	return (
 		<div className={styles.body}>
 			<Head title="記事" description="あなたが書いた記事です。" path={HERE} noindex />
 			<h2>記事</h2>
-			<FormMessage refusal={refusal} />
+			<ErrorSummary formState={formState} />
 			<p className={styles.quiet}>
 				実務の知識を記事にして公開できます。提出した記事は、編集部が出典と内容を確かめてから、あなたの名前で公開します。
 				<Link to={articlesPath()}>公開中の記事を見る</Link>
 			</p>
 			{write.allowed ? (
 				<form method="post">
-					<input type="hidden" name="csrfToken" value={csrfToken} />
+					<HiddenFields csrfToken={csrfToken} />
 					<button type="submit" name="intent" value="begin" className="button">
 						新しい記事を書く
 					</button>

@@ -3,8 +3,9 @@ import { estimateConfirmPath, estimateDraftPath, estimateFormPath, estimateResul
 import { type Confirmation, confirmEstimate, findConfirmation } from '../../domain/estimates/estimate-sending.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
-import { qaAction } from '../forms/page-action.server.ts'
-import { FormMessage } from '../forms/form.tsx'
+import { pageAction } from '../forms/page-action.server.ts'
+import { ErrorSummary } from '../forms/error-summary.tsx'
+import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { formToken } from '../session/form-token.server.ts'
 import { loginPath } from '../session/redirect-target.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
@@ -19,12 +20,12 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 	csrfToken: formToken(context, request),
 }))
 
-export const action = qaAction(async (ctx, _form, { params }: Route.ActionArgs) => {
+export const action = pageAction(async (ctx, _form, { params }: Route.ActionArgs) => {
 	const { key } = await confirmEstimate(ctx, params.token)
 	return redirect(estimateResultPath(key), 303)
 })
 
-export default function EstimateConfirmPage({ loaderData: { token, found, csrfToken }, actionData: refusal }: Route.ComponentProps) {
+export default function EstimateConfirmPage({ loaderData: { token, found, csrfToken }, actionData: formState }: Route.ComponentProps) {
 	return (
 		<>
 			<Head title="見積もり依頼の確定" description="見積もりの依頼を確定します。" path={estimateFormPath()} noindex />
@@ -46,8 +47,8 @@ export default function EstimateConfirmPage({ loaderData: { token, found, csrfTo
 								: `「${found.taskName}」の見積もりを、選んだ${found.officeCount}か所の事務所に頼みます。ボタンを押すと、すぐに届きます。`}
 						</p>
 						<form method="post" className={styles.act}>
-							<input type="hidden" name="csrfToken" value={csrfToken} />
-							<FormMessage refusal={refusal} />
+							<HiddenFields csrfToken={csrfToken} />
+							<ErrorSummary formState={formState} />
 							<button type="submit" className="button">
 								この内容で依頼する
 							</button>

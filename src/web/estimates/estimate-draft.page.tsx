@@ -18,7 +18,8 @@ import { proposeOffices, readNames } from '../../domain/estimates/estimate-offic
 import { findSentDraft, sendDraft } from '../../domain/estimates/estimate-sending.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
-import { qaAction, textOf } from '../forms/page-action.server.ts'
+import { pageAction } from '../forms/page-action.server.ts'
+import { textOf } from '../forms/read-form.ts'
 import { formToken } from '../session/form-token.server.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import type { Route } from './+types/estimate-draft.page'
@@ -91,7 +92,7 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 const afterStep = (step: EstimateStep): EstimateStep =>
 	estimateSteps[estimateSteps.findIndex((one) => one.step === step) + 1]?.step ?? 'confirm'
 
-export const action = qaAction(async (ctx, form, { params }: Route.ActionArgs) => {
+export const action = pageAction(async (ctx, form, { params }: Route.ActionArgs) => {
 	const { key } = params
 	const onTo = (step: EstimateStep | 'mailed') => redirect(estimateDraftPath(key, step), 303)
 	const before = await findSentDraft(ctx, key)
@@ -131,7 +132,7 @@ export const action = qaAction(async (ctx, form, { params }: Route.ActionArgs) =
 	}
 })
 
-export default function EstimateDraftPage({ loaderData, actionData: refusal }: Route.ComponentProps) {
+export default function EstimateDraftPage({ loaderData, actionData: formState }: Route.ComponentProps) {
 	const { key, step, done, isMailed, values } = loaderData
 	const label = estimateSteps.find((one) => one.step === step)?.label ?? ''
 	return (
@@ -155,7 +156,7 @@ export default function EstimateDraftPage({ loaderData, actionData: refusal }: R
 					<>
 						<h1>まとめて見積もりを頼む</h1>
 						<EstimateSteps current={step} done={done} draftKey={key} />
-						<StepForm data={loaderData} refusal={refusal} />
+						<StepForm data={loaderData} formState={formState} />
 					</>
 				)}
 			</div>

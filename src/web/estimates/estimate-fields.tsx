@@ -1,20 +1,20 @@
 import { businessSizes, entities, estimateConsents, estimateLengths } from '../../domain/estimates/estimate-input.ts'
-import { type QaRefusal, textIn, textsIn, type Values } from '../forms/form-state.ts'
-import { TextArea } from '../forms/form.tsx'
+import { type FormState, textIn, textsIn, type Values } from '../forms/form-state.ts'
+import { TextArea } from '../forms/text-area.tsx'
 import formStyles from '../forms/form.module.css'
 import { controlProps, Field, FieldError, FieldGroup, InputField } from '../forms/field.tsx'
 import { PrefectureOptions } from '../forms/prefecture-options.tsx'
 import { AskerFields } from '../forms/asker-fields.tsx'
 import styles from './estimate.module.css'
 
-type Given = { values: Values; refusal: QaRefusal | undefined }
+type Given = { values: Values; formState: FormState | undefined }
 
-const typed = ({ values, refusal }: Given, name: string): string => textIn(refusal?.values ?? values, name) ?? ''
+const typed = ({ values, formState }: Given, name: string): string => textIn(formState?.values ?? values, name) ?? ''
 const limit = (max: number) => `${max.toLocaleString('ja-JP')}文字まで`
 
 export function AreaFields(given: Given & { municipalities: readonly { id: number; name: string }[] }) {
-	const { municipalities, refusal } = given
-	const error = refusal?.fields['prefectureId']
+	const { municipalities, formState } = given
+	const error = formState?.fields['prefectureId']
 	return (
 		<>
 			<Field id="prefectureId" label="都道府県" error={error}>
@@ -40,8 +40,8 @@ export function AreaFields(given: Given & { municipalities: readonly { id: numbe
 }
 
 export function FactsFields(given: Given) {
-	const { refusal } = given
-	const error = refusal?.fields['entity']
+	const { formState } = given
+	const error = formState?.fields['entity']
 	return (
 		<>
 			<FieldGroup id="entity" legend="事業の形" error={error}>
@@ -61,7 +61,7 @@ export function FactsFields(given: Given) {
 				label="業種"
 				optional
 				hint="例：飲食、建設、デザイン"
-				error={refusal?.fields['industry']}
+				error={formState?.fields['industry']}
 				autoComplete="off"
 				defaultValue={typed(given, 'industry')}
 			/>
@@ -81,7 +81,7 @@ export function FactsFields(given: Given) {
 				label="事業の内容と、いまの状況"
 				hint={`年商や取引の量、使っているソフトなどがあると、見積もりが正確になります。${limit(estimateLengths.facts.max)}`}
 				rows={5}
-				refusal={refusal}
+				formState={formState}
 				defaultValue={typed(given, 'facts')}
 				optional
 			/>
@@ -90,7 +90,7 @@ export function FactsFields(given: Given) {
 }
 
 export function WishesFields(given: Given) {
-	const { refusal } = given
+	const { formState } = given
 	return (
 		<>
 			<InputField
@@ -98,7 +98,7 @@ export function WishesFields(given: Given) {
 				label="予算の上限（円、税込）"
 				optional
 				hint="例：100,000"
-				error={refusal?.fields['budgetMax']}
+				error={formState?.fields['budgetMax']}
 				inputMode="numeric"
 				autoComplete="off"
 				defaultValue={typed(given, 'budgetMax')}
@@ -107,7 +107,7 @@ export function WishesFields(given: Given) {
 				id="desiredOn"
 				label="いつまでに終えたいか"
 				optional
-				error={refusal?.fields['desiredOn']}
+				error={formState?.fields['desiredOn']}
 				type="date"
 				defaultValue={typed(given, 'desiredOn')}
 			/>
@@ -117,7 +117,7 @@ export function WishesFields(given: Given) {
 				label="頼みたいことと希望"
 				hint={`連絡の方法、訪問やオンラインの希望など。電話番号などの連絡先は書かないでください。${limit(estimateLengths.wishes.max)}`}
 				rows={5}
-				refusal={refusal}
+				formState={formState}
 				defaultValue={typed(given, 'wishes')}
 				optional
 			/>
@@ -129,7 +129,7 @@ export function ContactFields(given: Given & { memberEmail: string | null }) {
 	return (
 		<AskerFields
 			typed={(field) => typed(given, field)}
-			errors={given.refusal?.fields ?? {}}
+			errors={given.formState?.fields ?? {}}
 			memberEmail={given.memberEmail}
 			memberNote={<span className={styles.quiet}>依頼先に決めた事務所にだけ知らせます。</span>}
 			hints={{
@@ -147,10 +147,10 @@ const terms = [
 	{ path: '/privacy', label: 'プライバシーポリシー' },
 ]
 
-export function ConsentFields({ refusal }: { refusal: QaRefusal | undefined }) {
-	const given = textsIn(refusal?.values, 'consent')
+export function ConsentFields({ formState }: { formState: FormState | undefined }) {
+	const given = textsIn(formState?.values, 'consent')
 	return estimateConsents.map(({ kind, label, text }) => {
-		const error = refusal?.fields[kind]
+		const error = formState?.fields[kind]
 		return (
 			<div key={kind} className={styles.consent}>
 				<label className={formStyles.check}>

@@ -19,7 +19,7 @@ import {
 } from '../../domain/estimates/estimate-schemas.ts'
 import { MAX_LINES } from '../../domain/estimates/estimate-quote.ts'
 import { parseInput } from '../../domain/questions/schemas.ts'
-import { textOf } from '../forms/page-action.server.ts'
+import { textOf } from '../forms/read-form.ts'
 
 /** Reads the forms of estimates; what is wrong is thrown with a sentence for each field. */
 const numberOf = (text: string): number | undefined => (/^\d{1,9}$/.test(text) ? Number(text) : undefined)

@@ -9,9 +9,9 @@ import {
 	replaceOffice,
 	type RequestKey,
 } from '../../domain/estimates/estimate-requests.ts'
-import { DomainError } from '../../domain/shared/errors.ts'
 import { estimateFormPath } from '../../domain/shared/links.ts'
-import { idOf, textOf } from '../forms/page-action.server.ts'
+import { unknownForm } from '../forms/page-action.server.ts'
+import { idOf, textOf } from '../forms/read-form.ts'
 import { changeFrom } from './estimate-form.server.ts'
 import type { Ctx } from '../../domain/shared/context.ts'
 import { viewDelivery, viewFacts } from './estimate-view.server.ts'
@@ -58,6 +58,6 @@ export async function changeEstimate(ctx: Ctx, key: RequestKey, form: FormData):
 		case 'cancel':
 			return cancelEstimate(ctx, key)
 		default:
-			throw new DomainError('invalid', 'no such form', { fields: { form: 'もう一度お試しください。' } })
+			throw unknownForm()
 	}
 }

@@ -1,6 +1,8 @@
 import { officePath, reviewFormPath } from '../../domain/shared/links.ts'
-import { type QaRefusal, refusalFor, textsIn } from '../forms/form-state.ts'
-import { FormMessage, TextArea } from '../forms/form.tsx'
+import { type FormState, formStateFor, textsIn } from '../forms/form-state.ts'
+import { ErrorSummary } from '../forms/error-summary.tsx'
+import { HiddenFields } from '../forms/hidden-fields.tsx'
+import { TextArea } from '../forms/text-area.tsx'
 import { Link } from '../ui/link.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { FactList } from '../ui/fact-list.tsx'
@@ -13,13 +15,13 @@ import styles from './estimate.module.css'
 type Props = {
 	estimate: OwnEstimate
 	csrfToken: string
-	refusal: QaRefusal | undefined
+	formState: FormState | undefined
 	/** On the private page of a visitor's request. */
 	isVisitors?: boolean
 }
 
 /** A request as who asked sees it: the quotes side by side, then each office with what can be done. */
-export function OwnEstimateView({ estimate, csrfToken, refusal, isVisitors = false }: Props) {
+export function OwnEstimateView({ estimate, csrfToken, formState, isVisitors = false }: Props) {
 	const { head, contact, isReviewed, againPath, deliveries, replacements } = estimate
 	// Below マイページ it is a section; a visitor's is a page of its own.
 	const [Title, Part] = isVisitors ? (['h1', 'h2'] as const) : (['h2', 'h3'] as const)
@@ -32,7 +34,7 @@ export function OwnEstimateView({ estimate, csrfToken, refusal, isVisitors = fal
 				<span className={styles.quiet}>{`${head.sent}に依頼`}</span>
 				<span className={styles.quiet}>{head.ended === null ? `${head.expires}まで有効` : `${head.ended}に終了`}</span>
 			</p>
-			{refusal?.fields['form'] && <FormMessage refusal={refusal} />}
+			{formState?.fields['form'] && <ErrorSummary formState={formState} />}
 			{accepted && (
 				<div className={styles.good}>
 					<p>
@@ -64,7 +66,7 @@ export function OwnEstimateView({ estimate, csrfToken, refusal, isVisitors = fal
 					isOpen={head.isOpen}
 					hasPhone={contact.phone !== null}
 					replacements={replacements}
-					form={{ csrfToken, refusal, isVisitors }}
+					form={{ csrfToken, formState, isVisitors }}
 				/>
 			))}
 			<section className={styles.section} aria-labelledby="asked">
@@ -83,7 +85,7 @@ export function OwnEstimateView({ estimate, csrfToken, refusal, isVisitors = fal
 					<details>
 						<summary>依頼を取り消す</summary>
 						<form method="post" className={styles.act}>
-							<Hidden csrfToken={csrfToken} intent="cancel" />
+							<HiddenFields csrfToken={csrfToken} intent="cancel" />
 							<p>すべての事務所への依頼を取り消します。元には戻せません。</p>
 							<button type="submit" className="button" data-kind="quiet">
 								取り消しを確定する
@@ -96,17 +98,7 @@ export function OwnEstimateView({ estimate, csrfToken, refusal, isVisitors = fal
 	)
 }
 
-function Hidden({ csrfToken, intent, deliveryId }: { csrfToken: string; intent: string; deliveryId?: number }) {
-	return (
-		<>
-			<input type="hidden" name="csrfToken" value={csrfToken} />
-			<input type="hidden" name="intent" value={intent} />
-			{deliveryId !== undefined && <input type="hidden" name="targetId" value={deliveryId} />}
-		</>
-	)
-}
-
-type FormState = { csrfToken: string; refusal: QaRefusal | undefined; isVisitors: boolean }
+type OwnForm = { csrfToken: string; formState: FormState | undefined; isVisitors: boolean }
 
 function DeliveryCard({
 	delivery,
@@ -119,7 +111,7 @@ function DeliveryCard({
 	isOpen: boolean
 	hasPhone: boolean
 	replacements: readonly OfficeOption[]
-	form: FormState
+	form: OwnForm
 }) {
 	const { id, office, state } = delivery
 	const [newest] = delivery.quotes
@@ -164,7 +156,7 @@ function AcceptForm({ delivery, quote, csrfToken }: { delivery: DeliveryView; qu
 		<details className={styles.accept}>
 			<summary className="button">この事務所に依頼する</summary>
 			<form method="post" className={styles.act}>
-				<Hidden csrfToken={csrfToken} intent="accept" deliveryId={delivery.id} />
+				<HiddenFields csrfToken={csrfToken} intent="accept" targetId={delivery.id} />
 				<input type="hidden" name="quoteId" value={quote.id} />
 				<p>
 					{`${delivery.office.name}の第${quote.version}版（合計${quote.totals.total.toLocaleString('ja-JP')}円、税込）を選びます。お名前とメールアドレスを知らせ、ほかの事務所には終了を伝えます。`}
@@ -180,7 +172,7 @@ function AcceptForm({ delivery, quote, csrfToken }: { delivery: DeliveryView; qu
 function PhoneForm({ delivery, csrfToken }: { delivery: DeliveryView; csrfToken: string }) {
 	return (
 		<form method="post">
-			<Hidden csrfToken={csrfToken} intent="phone" deliveryId={delivery.id} />
+			<HiddenFields csrfToken={csrfToken} intent="phone" targetId={delivery.id} />
 			<button type="submit" className="button" data-kind="quiet">
 				電話番号をこの事務所に公開する
 				<span className="visually-hidden">{`（${delivery.office.name}）`}</span>
@@ -189,20 +181,20 @@ function PhoneForm({ delivery, csrfToken }: { delivery: DeliveryView; csrfToken:
 	)
 }
 
-function ChangeForm({ delivery, form: { csrfToken, refusal } }: { delivery: DeliveryView; form: FormState }) {
-	const own = refusalFor(refusal, 'change', delivery.id)
+function ChangeForm({ delivery, form: { csrfToken, formState } }: { delivery: DeliveryView; form: OwnForm }) {
+	const own = formStateFor(formState, 'change', delivery.id)
 	return (
 		<details open={own !== undefined}>
 			<summary>内容の変更を頼む</summary>
 			<form method="post" className={styles.act} noValidate>
-				<Hidden csrfToken={csrfToken} intent="change" deliveryId={delivery.id} />
+				<HiddenFields csrfToken={csrfToken} intent="change" targetId={delivery.id} />
 				<TextArea
 					id={`change-${delivery.id}`}
 					name="change"
 					label="変更の希望"
 					hint="除いてほしい項目、確かめたい点など"
 					rows={4}
-					refusal={own}
+					formState={own}
 				/>
 				<button type="submit" className="button" data-kind="quiet">
 					変更を頼む
@@ -215,20 +207,20 @@ function ChangeForm({ delivery, form: { csrfToken, refusal } }: { delivery: Deli
 function ReplaceForm({
 	delivery,
 	offices,
-	form: { csrfToken, refusal },
+	form: { csrfToken, formState },
 }: {
 	delivery: DeliveryView
 	offices: readonly OfficeOption[]
-	form: FormState
+	form: OwnForm
 }) {
-	const own = refusalFor(refusal, 'replace', delivery.id)
+	const own = formStateFor(formState, 'replace', delivery.id)
 	if (offices.length === 0) return <p className={styles.quiet}>代わりに頼める事務所が、いまは見つかりません。</p>
 	return (
 		<details open={own !== undefined}>
 			<summary>代わりの事務所に頼む</summary>
 			<form method="post" className={styles.act}>
-				<Hidden csrfToken={csrfToken} intent="replace" deliveryId={delivery.id} />
-				{own && <FormMessage refusal={own} />}
+				<HiddenFields csrfToken={csrfToken} intent="replace" targetId={delivery.id} />
+				{own && <ErrorSummary formState={own} />}
 				<OfficeOptions offices={offices} chosen={textsIn(own?.values, 'officeId')} type="radio" />
 				<button type="submit" className="button" data-kind="quiet">
 					選んだ事務所に頼む

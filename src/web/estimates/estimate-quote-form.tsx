@@ -1,6 +1,8 @@
 import { MAX_LINES, type QuoteTotals, taxRates } from '../../domain/estimates/estimate-quote.ts'
-import { type QaRefusal, textIn } from '../forms/form-state.ts'
-import { FormMessage, TextArea } from '../forms/form.tsx'
+import { type FormState, textIn } from '../forms/form-state.ts'
+import { ErrorSummary } from '../forms/error-summary.tsx'
+import { HiddenFields } from '../forms/hidden-fields.tsx'
+import { TextArea } from '../forms/text-area.tsx'
 import formStyles from '../forms/form.module.css'
 import { controlProps, Field, InputField } from '../forms/field.tsx'
 import fieldStyles from '../forms/field.module.css'
@@ -16,7 +18,7 @@ export function QuoteForm({
 	before,
 	validUntil,
 	totals,
-	refusal,
+	formState,
 	csrfToken,
 	clientKey,
 }: {
@@ -25,23 +27,21 @@ export function QuoteForm({
 	validUntil: string
 	totals: QuoteTotals | null
 	/** What was typed, with its faults if it has any. */
-	refusal: QaRefusal | undefined
+	formState: FormState | undefined
 	csrfToken: string
 	clientKey: string
 }) {
-	const errors = refusal?.fields ?? {}
+	const errors = formState?.fields ?? {}
 	const hasFaults = Object.keys(errors).length > 0
-	const valueOf = (name: string, fallback: string) => textIn(refusal?.values, name) ?? fallback
+	const valueOf = (name: string, fallback: string) => textIn(formState?.values, name) ?? fallback
 	const rows = Array.from({ length: MAX_LINES }, (_, row) => row)
 	const shown = Math.max(OPEN_ROWS, before?.lines.length ?? 0)
 	const isFilled = (row: number) => valueOf(`name-${row}`, '') !== '' || valueOf(`unitPrice-${row}`, '') !== ''
 	const row = (number: number) => <Row key={number} row={number} line={before?.lines[number] ?? null} valueOf={valueOf} errors={errors} />
 	return (
 		<form method="post" className={formStyles.form} noValidate>
-			<input type="hidden" name="csrfToken" value={csrfToken} />
-			<input type="hidden" name="intent" value="quote" />
-			<input type="hidden" name="clientKey" value={valueOf('clientKey', clientKey)} />
-			{hasFaults && <FormMessage refusal={refusal} />}
+			<HiddenFields csrfToken={csrfToken} intent="quote" clientKey={valueOf('clientKey', clientKey)} />
+			{hasFaults && <ErrorSummary formState={formState} />}
 			<p className={fieldStyles.hint}>単価は税抜の円で入力します。消費税は、税率ごとの合計に一度だけかけ、1円未満を切り捨てます。</p>
 			<div className={styles.rows}>
 				{rows.slice(0, shown).map(row)}
@@ -75,7 +75,7 @@ export function QuoteForm({
 				label="メッセージ"
 				hint="進め方、含まれない作業、必要な書類など"
 				rows={5}
-				refusal={refusal}
+				formState={formState}
 				defaultValue={before?.message}
 				optional
 			/>

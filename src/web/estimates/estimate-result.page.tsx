@@ -3,7 +3,7 @@ import { estimateFormPath, estimatePath, estimateResultPath } from '../../domain
 import { findAdopted } from '../../domain/estimates/estimate-requests.ts'
 import { cookiesContext, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
-import { qaAction } from '../forms/page-action.server.ts'
+import { pageAction } from '../forms/page-action.server.ts'
 import { formToken } from '../session/form-token.server.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Link } from '../ui/link.tsx'
@@ -21,12 +21,12 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 	return { key: params.key, estimate, csrfToken: formToken(context, request) }
 })
 
-export const action = qaAction(async (ctx, form, { params }: Route.ActionArgs) => {
+export const action = pageAction(async (ctx, form, { params }: Route.ActionArgs) => {
 	await changeEstimate(ctx, { key: params.key }, form)
 	return redirect(estimateResultPath(params.key), 303)
 })
 
-export default function EstimateResultPage({ loaderData: { key, estimate, csrfToken }, actionData: refusal }: Route.ComponentProps) {
+export default function EstimateResultPage({ loaderData: { key, estimate, csrfToken }, actionData: formState }: Route.ComponentProps) {
 	return (
 		<>
 			<Head title="見積もり依頼" description="見積もり依頼の状況です。" path={estimateFormPath()} noindex />
@@ -37,7 +37,7 @@ export default function EstimateResultPage({ loaderData: { key, estimate, csrfTo
 				]}
 			/>
 			<div className={styles.page}>
-				<OwnEstimateView estimate={estimate} csrfToken={csrfToken} refusal={refusal} isVisitors />
+				<OwnEstimateView estimate={estimate} csrfToken={csrfToken} formState={formState} isVisitors />
 				<p className={styles.notice}>
 					<span>
 						このページのアドレスを知っている人は、依頼の内容を見られます。

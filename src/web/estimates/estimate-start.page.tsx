@@ -6,9 +6,11 @@ import { placeOfOffice } from '../../domain/estimates/estimate-offices.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { newClientKey } from '../forms/client-key.server.ts'
-import { idOf, qaAction } from '../forms/page-action.server.ts'
+import { pageAction } from '../forms/page-action.server.ts'
+import { idOf } from '../forms/read-form.ts'
 import { textIn, textsIn } from '../forms/form-state.ts'
-import { FormMessage } from '../forms/form.tsx'
+import { ErrorSummary } from '../forms/error-summary.tsx'
+import { HiddenFields } from '../forms/hidden-fields.tsx'
 import formStyles from '../forms/form.module.css'
 import { formToken } from '../session/form-token.server.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
@@ -42,7 +44,7 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 	}
 })
 
-export const action = qaAction(async (ctx, form) => {
+export const action = pageAction(async (ctx, form) => {
 	const input = startFrom(form)
 	const key = await startEstimate(ctx, input)
 	return redirect(estimateDraftPath(key), 303)
@@ -54,9 +56,9 @@ const steps = [
 	{ title: '見積もりを比べる', text: `内訳と税込の合計を並べて比べられます。依頼は${OPEN_DAYS}日間有効です。` },
 ]
 
-export default function EstimateStartPage({ loaderData, actionData: refusal }: Route.ComponentProps) {
+export default function EstimateStartPage({ loaderData, actionData: formState }: Route.ComponentProps) {
 	const { tasks, known, placeName, isMember, csrfToken, clientKey } = loaderData
-	const values = refusal?.values ?? known
+	const values = formState?.values ?? known
 	return (
 		<>
 			<Head
@@ -79,15 +81,14 @@ export default function EstimateStartPage({ loaderData, actionData: refusal }: R
 				</ol>
 				<EstimateSteps current="task" done={[]} draftKey={null} />
 				<form method="post" className={formStyles.form} noValidate>
-					<input type="hidden" name="csrfToken" value={csrfToken} />
-					<input type="hidden" name="clientKey" value={textIn(refusal?.values, 'clientKey') ?? clientKey} />
+					<HiddenFields csrfToken={csrfToken} clientKey={textIn(formState?.values, 'clientKey') ?? clientKey} />
 					<input type="hidden" name="prefectureId" value={textIn(values, 'prefectureId') ?? ''} />
 					<input type="hidden" name="municipalityId" value={textIn(values, 'municipalityId') ?? ''} />
 					{textsIn(values, 'officeId').map((id) => (
 						<input key={id} type="hidden" name="officeId" value={id} />
 					))}
-					<FormMessage refusal={refusal} />
-					<TaskSelect tasks={tasks} value={textIn(values, 'taskId') ?? ''} error={refusal?.fields['taskId']} />
+					<ErrorSummary formState={formState} />
+					<TaskSelect tasks={tasks} value={textIn(values, 'taskId') ?? ''} error={formState?.fields['taskId']} />
 					{placeName !== '' && <p className={fieldStyles.hint}>{`地域は「${placeName}」で探します。次の画面で変えられます。`}</p>}
 					<div>
 						<button type="submit" className="button">

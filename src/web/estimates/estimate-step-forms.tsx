@@ -1,7 +1,8 @@
 import { CONFIRM_HOURS, type EstimateStep, estimateSteps, MAX_OFFICES } from '../../domain/estimates/estimate-input.ts'
 import { estimateDraftPath } from '../../domain/shared/links.ts'
-import { type QaRefusal, textIn, textsIn, type Values } from '../forms/form-state.ts'
-import { FormMessage } from '../forms/form.tsx'
+import { type FormState, textIn, textsIn, type Values } from '../forms/form-state.ts'
+import { ErrorSummary } from '../forms/error-summary.tsx'
+import { HiddenFields } from '../forms/hidden-fields.tsx'
 import formStyles from '../forms/form.module.css'
 import { loginPath } from '../session/redirect-target.ts'
 import { Link } from '../ui/link.tsx'
@@ -40,7 +41,7 @@ const headings: Readonly<Record<EstimateStep, string>> = {
 }
 
 /** The form of one step; it sends itself to the page, which goes on to the next. */
-export function StepForm({ data, refusal }: { data: StepData; refusal: QaRefusal | undefined }) {
+export function StepForm({ data, formState }: { data: StepData; formState: FormState | undefined }) {
 	const { key, step, csrfToken } = data
 	const place = estimateSteps.findIndex((one) => one.step === step)
 	const before = estimateSteps[place - 1]
@@ -49,10 +50,9 @@ export function StepForm({ data, refusal }: { data: StepData; refusal: QaRefusal
 		<section className={styles.body} aria-labelledby="step">
 			<h2 id="step">{headings[step]}</h2>
 			<form method="post" className={formStyles.form} noValidate>
-				<input type="hidden" name="csrfToken" value={csrfToken} />
-				<input type="hidden" name="intent" value={step} />
-				<FormMessage refusal={refusal} />
-				<StepFields data={data} refusal={refusal} />
+				<HiddenFields csrfToken={csrfToken} intent={step} />
+				<ErrorSummary formState={formState} />
+				<StepFields data={data} formState={formState} />
 				<div className={formStyles.buttons}>
 					{before && (
 						<Link className="button" data-kind="quiet" to={estimateDraftPath(key, before.step)}>
@@ -70,12 +70,12 @@ export function StepForm({ data, refusal }: { data: StepData; refusal: QaRefusal
 	)
 }
 
-function StepFields({ data, refusal }: { data: StepData; refusal: QaRefusal | undefined }) {
+function StepFields({ data, formState }: { data: StepData; formState: FormState | undefined }) {
 	const { step, values, proposal, summary } = data
-	const given = { values, refusal }
+	const given = { values, formState }
 	switch (step) {
 		case 'task':
-			return <TaskSelect tasks={data.tasks} value={textIn(values, 'taskId') ?? ''} error={refusal?.fields['taskId']} />
+			return <TaskSelect tasks={data.tasks} value={textIn(values, 'taskId') ?? ''} error={formState?.fields['taskId']} />
 		case 'area':
 			return <AreaFields {...given} municipalities={data.municipalities} />
 		case 'facts':
@@ -83,7 +83,7 @@ function StepFields({ data, refusal }: { data: StepData; refusal: QaRefusal | un
 		case 'wishes':
 			return <WishesFields {...given} />
 		case 'offices':
-			return proposal && <OfficeStep proposal={proposal} draftKey={data.key} refusal={refusal} />
+			return proposal && <OfficeStep proposal={proposal} draftKey={data.key} formState={formState} />
 		case 'contact':
 			return (
 				<>
@@ -112,7 +112,7 @@ function StepFields({ data, refusal }: { data: StepData; refusal: QaRefusal | un
 								]}
 							/>
 						</div>
-						<ConsentFields refusal={refusal} />
+						<ConsentFields formState={formState} />
 						<p className={styles.quiet}>{`同意事項の版：${summary.consentVersion}。同意した日時とともに記録します。`}</p>
 					</>
 				)
@@ -123,11 +123,11 @@ function StepFields({ data, refusal }: { data: StepData; refusal: QaRefusal | un
 function OfficeStep({
 	proposal: { offices, isHandPicked },
 	draftKey,
-	refusal,
+	formState,
 }: {
 	proposal: { offices: OfficeOption[]; isHandPicked: boolean }
 	draftKey: string
-	refusal: QaRefusal | undefined
+	formState: FormState | undefined
 }) {
 	if (offices.length === 0)
 		return (
@@ -147,9 +147,9 @@ function OfficeStep({
 					? 'この業務は、法律により、依頼先をご自身で選んでいただきます。はじめから選ばれている事務所はありません。'
 					: '業務と地域の一覧の順に並べています。チェックは、いつでも付け外しできます。'
 			}
-			error={refusal?.fields['officeIds']}
+			error={formState?.fields['officeIds']}
 		>
-			<OfficeOptions offices={offices} chosen={refusal ? textsIn(refusal.values, 'officeId') : null} />
+			<OfficeOptions offices={offices} chosen={formState ? textsIn(formState.values, 'officeId') : null} />
 		</FieldGroup>
 	)
 }

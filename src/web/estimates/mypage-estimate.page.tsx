@@ -2,7 +2,8 @@ import { redirect } from 'react-router'
 import { estimatePath, estimatesPath } from '../../domain/shared/links.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
-import { idOf, qaAction } from '../forms/page-action.server.ts'
+import { pageAction } from '../forms/page-action.server.ts'
+import { idOf } from '../forms/read-form.ts'
 import { formToken } from '../session/form-token.server.ts'
 import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/mypage-estimate.page'
@@ -14,19 +15,19 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 	csrfToken: formToken(context, request),
 }))
 
-export const action = qaAction(async (ctx, form, { params }: Route.ActionArgs) => {
+export const action = pageAction(async (ctx, form, { params }: Route.ActionArgs) => {
 	await changeEstimate(ctx, { id: idOf(params.id) }, form)
 	return redirect(estimatePath(idOf(params.id)), 303)
 })
 
-export default function MypageEstimate({ loaderData: { estimate, csrfToken }, actionData: refusal }: Route.ComponentProps) {
+export default function MypageEstimate({ loaderData: { estimate, csrfToken }, actionData: formState }: Route.ComponentProps) {
 	return (
 		<>
 			<Head title="見積もり依頼" description="見積もり依頼の状況です。" path={estimatePath(estimate.head.id)} noindex />
 			<p>
 				<Link to={estimatesPath()}>見積もり依頼の一覧へ</Link>
 			</p>
-			<OwnEstimateView estimate={estimate} csrfToken={csrfToken} refusal={refusal} />
+			<OwnEstimateView estimate={estimate} csrfToken={csrfToken} formState={formState} />
 		</>
 	)
 }

@@ -1,3 +1,4 @@
+import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { data, redirect } from 'react-router'
 import { leadPath, leadsPath } from '../../domain/shared/links.ts'
 import { declineLead, getLead, sendQuote } from '../../domain/estimates/estimate-leads.ts'
@@ -5,9 +6,11 @@ import { quoteTotals } from '../../domain/estimates/estimate-quote.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { newClientKey } from '../forms/client-key.server.ts'
-import { idOf, qaAction, textOf, typedValues } from '../forms/page-action.server.ts'
-import { type QaRefusal, refusalFor } from '../forms/form-state.ts'
-import { FormMessage, TextArea } from '../forms/form.tsx'
+import { pageAction } from '../forms/page-action.server.ts'
+import { idOf, textOf, typedValues } from '../forms/read-form.ts'
+import { type FormState, formStateFor } from '../forms/form-state.ts'
+import { ErrorSummary } from '../forms/error-summary.tsx'
+import { TextArea } from '../forms/text-area.tsx'
 import { formToken } from '../session/form-token.server.ts'
 import { Link } from '../ui/link.tsx'
 import { Tag } from '../ui/tag.tsx'
@@ -38,14 +41,20 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 
 const validDay = (last: string, usual: string, today: string): string => (last >= today ? last : usual)
 
-export const action = qaAction(async (ctx, form, { params }: Route.ActionArgs) => {
+export const action = pageAction(async (ctx, form, { params }: Route.ActionArgs) => {
 	const id = idOf(params.id)
 	if (textOf(form, 'intent') === 'decline') await declineLead(ctx, id, reasonFrom(form))
 	else {
 		const quote = quoteFrom(form, ctx.now())
 		// Looked at before it is sent, also without a script.
 		if (form.has('calculate')) {
-			return data({ intent: 'quote', target: '', fields: {}, values: typedValues(form), totals: quoteTotals(quote.lines, quote.expenses) })
+			return data({
+				intent: 'quote',
+				targetId: '',
+				fields: {},
+				values: typedValues(form),
+				totals: quoteTotals(quote.lines, quote.expenses),
+			})
 		}
 		await sendQuote(ctx, id, quote)
 	}
@@ -101,13 +110,13 @@ export default function MypageLead({ loaderData, actionData }: Route.ComponentPr
 						before={newest ?? null}
 						validUntil={loaderData.validUntil}
 						totals={totals}
-						refusal={refusalFor(actionData, 'quote')}
+						formState={formStateFor(actionData, 'quote')}
 						csrfToken={csrfToken}
 						clientKey={loaderData.clientKey}
 					/>
 				</section>
 			)}
-			{canAnswer && !newest && <DeclineForm refusal={refusalFor(actionData, 'decline')} csrfToken={csrfToken} />}
+			{canAnswer && !newest && <DeclineForm formState={formStateFor(actionData, 'decline')} csrfToken={csrfToken} />}
 		</div>
 	)
 }
@@ -123,15 +132,14 @@ function LeadState({ head, delivery, canAnswer }: Pick<Route.ComponentProps['loa
 	)
 }
 
-function DeclineForm({ refusal, csrfToken }: { refusal: QaRefusal | undefined; csrfToken: string }) {
+function DeclineForm({ formState, csrfToken }: { formState: FormState | undefined; csrfToken: string }) {
 	return (
 		<section className={styles.section} aria-labelledby="decline">
 			<h3 id="decline">辞退する</h3>
 			<form method="post" className={styles.act} noValidate>
-				<input type="hidden" name="csrfToken" value={csrfToken} />
-				<input type="hidden" name="intent" value="decline" />
-				<FormMessage refusal={refusal} />
-				<TextArea id="reason" name="reason" label="辞退の理由" hint="依頼者に届きます。5文字以上" rows={3} refusal={refusal} />
+				<HiddenFields csrfToken={csrfToken} intent="decline" />
+				<ErrorSummary formState={formState} />
+				<TextArea id="reason" name="reason" label="辞退の理由" hint="依頼者に届きます。5文字以上" rows={3} formState={formState} />
 				<button type="submit" className="button" data-kind="quiet">
 					この依頼を辞退する
 				</button>

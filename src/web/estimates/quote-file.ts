@@ -3,7 +3,7 @@ import { openResultKey } from '../../domain/estimates/estimate-context.ts'
 import { readQuoteSheet } from '../../domain/estimates/estimate-quote-file.ts'
 import { quotePath } from '../../domain/shared/links.ts'
 import { cookiesContext, withCtx } from '../context.ts'
-import { idOf } from '../forms/page-action.server.ts'
+import { idOf } from '../forms/read-form.ts'
 import type { Route } from './+types/quote-file'
 
 /** A quote as a PDF, for its client (a visitor by the cookie of the private page) and its office. */

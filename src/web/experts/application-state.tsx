@@ -1,3 +1,4 @@
+import { HiddenFields } from '../forms/hidden-fields.tsx'
 import type { ReactNode } from 'react'
 import type { ExpertState } from '../../domain/experts/tables.ts'
 import { expertPath, ownExpertPath } from '../../domain/shared/links.ts'
@@ -78,8 +79,7 @@ export function ApplicationState({ application, csrfToken }: { application: Show
 						</p>
 						{opens !== null && <p>{`準備はすぐに始められます。申請できるのは、${opens}からです。`}</p>}
 						<form method="post">
-							<input type="hidden" name="csrfToken" value={csrfToken} />
-							<input type="hidden" name="intent" value="again" />
+							<HiddenFields csrfToken={csrfToken} intent="again" />
 							<button type="submit" className="button">
 								もう一度申請の準備をする
 							</button>

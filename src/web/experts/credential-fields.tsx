@@ -3,8 +3,9 @@ import { professions } from '../../domain/taxonomy/attributes.ts'
 import { MAX_PROOFS, registrationLengths } from '../../domain/experts/registration-input.ts'
 import { proofPath } from '../../domain/shared/links.ts'
 import { dateText } from '../../domain/shared/japan-time.ts'
-import { type QaRefusal, refusalFor, textIn, type Values } from '../forms/form-state.ts'
-import { FormMessage } from '../forms/form.tsx'
+import { type FormState, formStateFor, textIn, type Values } from '../forms/form-state.ts'
+import { ErrorSummary } from '../forms/error-summary.tsx'
+import { HiddenFields } from '../forms/hidden-fields.tsx'
 import formStyles from '../forms/form.module.css'
 import { controlProps, Field, InputField } from '../forms/field.tsx'
 import { FactList } from '../ui/fact-list.tsx'
@@ -29,9 +30,7 @@ export type ShownCredential = {
 export function HiddenOf({ id, intent, csrfToken }: { id: number; intent: string; csrfToken: string }) {
 	return (
 		<>
-			<input type="hidden" name="csrfToken" value={csrfToken} />
-			<input type="hidden" name="intent" value={intent} />
-			<input type="hidden" name="targetId" value={id} />
+			<HiddenFields csrfToken={csrfToken} intent={intent} targetId={id} />
 		</>
 	)
 }
@@ -66,13 +65,13 @@ export function Doubts({ credential: { professionName, isUnusual, taken } }: { c
 export function Proofs({
 	credential: { id, professionName, proofs },
 	csrfToken,
-	refusal,
+	formState,
 }: {
 	credential: ShownCredential
 	csrfToken: string
-	refusal: QaRefusal | undefined
+	formState: FormState | undefined
 }) {
-	const error = refusalFor(refusal, 'proof', id)?.fields['proof']
+	const error = formStateFor(formState, 'proof', id)?.fields['proof']
 	const current = proofs.filter(({ deleted }) => deleted === null)
 	return (
 		<>
@@ -142,7 +141,7 @@ export function CredentialForm({
 	values: saved = {},
 	professionId,
 	csrfToken,
-	refusal,
+	formState,
 	submit,
 	isAside = false,
 	children,
@@ -150,22 +149,21 @@ export function CredentialForm({
 	values?: Values
 	professionId?: number
 	csrfToken: string
-	refusal: QaRefusal | undefined
+	formState: FormState | undefined
 	submit: string
 	/** The way on is another button. */
 	isAside?: boolean
 	children?: ReactNode
 }) {
-	const errors = refusal?.fields ?? {}
-	const typed = (name: string) => textIn(refusal?.values ?? saved, name) ?? ''
+	const errors = formState?.fields ?? {}
+	const typed = (name: string) => textIn(formState?.values ?? saved, name) ?? ''
 	// Several of these forms may stand on one page.
 	const idOf = (name: string) => (professionId === undefined ? name : `${name}-${professionId}`)
 	return (
 		<form method="post" className={formStyles.form} noValidate>
-			<input type="hidden" name="csrfToken" value={csrfToken} />
-			<input type="hidden" name="intent" value="save" />
+			<HiddenFields csrfToken={csrfToken} intent="save" />
 			{children}
-			<FormMessage refusal={refusal} />
+			<ErrorSummary formState={formState} />
 			{professionId === undefined ? (
 				<Field id="profession" label="資格" error={errors['professionId']}>
 					<select

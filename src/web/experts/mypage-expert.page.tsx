@@ -6,7 +6,8 @@ import { expertPath, ownCredentialsPath, ownExpertPath } from '../../domain/shar
 import { dayText } from '../../domain/shared/japan-time.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
-import { idOf, qaAction, textOf } from '../forms/page-action.server.ts'
+import { pageAction } from '../forms/page-action.server.ts'
+import { idOf, textOf } from '../forms/read-form.ts'
 import { formToken } from '../session/form-token.server.ts'
 import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/mypage-expert.page'
@@ -44,7 +45,7 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 	}
 })
 
-export const action = qaAction(async (ctx, form) => {
+export const action = pageAction(async (ctx, form) => {
 	const intent = textOf(form, 'intent')
 	if (intent === 'photo') await changePortrait(ctx, form)
 	else if (intent === 'accept' || intent === 'decline') await answerJoinRequest(ctx, idOf(textOf(form, 'id')), intent === 'accept')
@@ -52,7 +53,7 @@ export const action = qaAction(async (ctx, form) => {
 	return redirect(ownExpertPath({ saved: true }), 303)
 })
 
-export default function MypageExpertPage({ loaderData, actionData: refusal }: Route.ComponentProps) {
+export default function MypageExpertPage({ loaderData, actionData: formState }: Route.ComponentProps) {
 	const { expertId, name, kana, values, portrait, groups, requests, professions, changes, isSaved, csrfToken } = loaderData
 	return (
 		<div className={styles.page}>
@@ -61,7 +62,7 @@ export default function MypageExpertPage({ loaderData, actionData: refusal }: Ro
 			<p>
 				<Link to={expertPath(expertId)}>公開されているページを見る</Link>
 			</p>
-			{isSaved && !refusal && <output className={styles.good}>保存しました。公開されているページにも反映されています。</output>}
+			{isSaved && !formState && <output className={styles.good}>保存しました。公開されているページにも反映されています。</output>}
 			{requests.length > 0 && (
 				<section className={styles.section} aria-labelledby="requests">
 					<h3 id="requests">事務所への参加の申請</h3>
@@ -80,10 +81,10 @@ export default function MypageExpertPage({ loaderData, actionData: refusal }: Ro
 					<Link to={ownCredentialsPath()}>資格を加える・番号を変える・外す</Link>
 				</p>
 			</section>
-			<PortraitForm portrait={portrait} drawn={`/media/portraits/${expertId}.svg`} csrfToken={csrfToken} refusal={refusal} />
+			<PortraitForm portrait={portrait} drawn={`/media/portraits/${expertId}.svg`} csrfToken={csrfToken} formState={formState} />
 			<ProfileForm
 				values={values}
-				refusal={refusal}
+				formState={formState}
 				groups={groups}
 				csrfToken={csrfToken}
 				fixedName={{ name, kana }}

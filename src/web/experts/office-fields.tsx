@@ -1,7 +1,8 @@
 import type { OfficePlace } from '../../domain/geography/postal-places.ts'
 import { officeKinds, registrationLengths as lengths } from '../../domain/experts/registration-input.ts'
-import { type QaRefusal, textIn, type Values } from '../forms/form-state.ts'
-import { FormMessage } from '../forms/form.tsx'
+import { type FormState, textIn, type Values } from '../forms/form-state.ts'
+import { ErrorSummary } from '../forms/error-summary.tsx'
+import { HiddenFields } from '../forms/hidden-fields.tsx'
 import formStyles from '../forms/form.module.css'
 import { controlProps, Field, FieldError } from '../forms/field.tsx'
 import fieldStyles from '../forms/field.module.css'
@@ -13,25 +14,24 @@ import styles from './registration.module.css'
 export function OfficeForm({
 	place,
 	values: saved,
-	refusal,
+	formState,
 	fees,
 	csrfToken,
 }: {
 	place: OfficePlace
 	values: Values
-	refusal: QaRefusal | undefined
+	formState: FormState | undefined
 	fees: readonly FeeField[]
 	csrfToken: string
 }) {
-	const values = refusal?.values ?? saved
-	const errors = refusal?.fields ?? {}
+	const values = formState?.values ?? saved
+	const errors = formState?.fields ?? {}
 	const line = lineFields(values, errors)
 	return (
 		<form method="post" className={formStyles.form} noValidate>
-			<input type="hidden" name="csrfToken" value={csrfToken} />
-			<input type="hidden" name="intent" value="office" />
+			<HiddenFields csrfToken={csrfToken} intent="office" />
 			<input type="hidden" name="postalCode" value={place.postalCode} />
-			<FormMessage refusal={refusal} />
+			<ErrorSummary formState={formState} />
 			<Field id="kind" label="事務所の種類" error={errors['kind']}>
 				<select {...controlProps('kind', { error: errors['kind'] })} name="kind" defaultValue={textIn(values, 'kind') ?? 'sole'}>
 					{officeKinds.map(({ value, label }) => (

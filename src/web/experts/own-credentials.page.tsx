@@ -15,9 +15,10 @@ import { ownCredentialsPath, ownExpertPath } from '../../domain/shared/links.ts'
 import { dayText, momentText } from '../../domain/shared/japan-time.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
-import { idOf, qaAction, textOf, typedValues } from '../forms/page-action.server.ts'
-import { type QaRefusal, refusalFor } from '../forms/form-state.ts'
-import { FormMessage } from '../forms/form.tsx'
+import { pageAction } from '../forms/page-action.server.ts'
+import { idOf, textOf, typedValues } from '../forms/read-form.ts'
+import { type FormState, formStateFor } from '../forms/form-state.ts'
+import { ErrorSummary } from '../forms/error-summary.tsx'
 import { formToken } from '../session/form-token.server.ts'
 import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/own-credentials.page'
@@ -58,7 +59,7 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 	}
 })
 
-export const action = qaAction(async (ctx, form) => {
+export const action = pageAction(async (ctx, form) => {
 	const id = idOf(textOf(form, 'targetId'))
 	const intent = textOf(form, 'intent')
 	switch (intent) {
@@ -88,7 +89,7 @@ export const action = qaAction(async (ctx, form) => {
 
 type Data = Route.ComponentProps['loaderData']
 
-export default function OwnCredentialsPage({ loaderData, actionData: refusal }: Route.ComponentProps) {
+export default function OwnCredentialsPage({ loaderData, actionData: formState }: Route.ComponentProps) {
 	const { credentials, changes, done, csrfToken } = loaderData
 	const isFull = credentials.length + changes.filter(({ isRenewal }) => !isRenewal).length >= MAX_CREDENTIALS
 	return (
@@ -98,19 +99,21 @@ export default function OwnCredentialsPage({ loaderData, actionData: refusal }: 
 				<Link to={ownExpertPath()}>専門家のプロフィールへ</Link>
 			</p>
 			<h2>資格の追加と変更</h2>
-			{done !== null && !refusal && <output className={styles.good}>{done}</output>}
+			{done !== null && !formState && <output className={styles.good}>{done}</output>}
 			<section className={styles.section} aria-labelledby="held">
 				<h3 id="held">公開している資格</h3>
 				{credentials.map((one) => (
 					<div key={one.id} className={styles.held}>
 						<h4>{one.professionName}</h4>
 						<CredentialFacts credential={one} />
-						{credentials.length > 1 && <GiveUp credential={one} csrfToken={csrfToken} refusal={refusalFor(refusal, 'giveUp', one.id)} />}
+						{credentials.length > 1 && (
+							<GiveUp credential={one} csrfToken={csrfToken} formState={formStateFor(formState, 'giveUp', one.id)} />
+						)}
 					</div>
 				))}
 			</section>
 			{changes.map((change) => (
-				<Change key={change.id} change={change} csrfToken={csrfToken} refusal={refusal} />
+				<Change key={change.id} change={change} csrfToken={csrfToken} formState={formState} />
 			))}
 			<section className={styles.section} aria-labelledby="new">
 				<h3 id="new">資格を加える・番号を変える</h3>
@@ -118,7 +121,7 @@ export default function OwnCredentialsPage({ loaderData, actionData: refusal }: 
 					書類を添えて申請すると、運営が確認します。確認が終わるまで、いま公開している資格のまま掲載を続けます。登録済みの資格を選ぶと、確認のあとで新しい内容に置き換わります。
 				</p>
 				{isFull && <p className={styles.lead}>{`資格は${MAX_CREDENTIALS}つまでです。登録済みの資格の変更だけを申請できます。`}</p>}
-				<CredentialForm csrfToken={csrfToken} refusal={refusalFor(refusal, 'save')} submit="保存して書類へ進む" />
+				<CredentialForm csrfToken={csrfToken} formState={formStateFor(formState, 'save')} submit="保存して書類へ進む" />
 			</section>
 		</div>
 	)
@@ -127,18 +130,18 @@ export default function OwnCredentialsPage({ loaderData, actionData: refusal }: 
 function GiveUp({
 	credential: { id, professionName },
 	csrfToken,
-	refusal,
+	formState,
 }: {
 	credential: Data['credentials'][number]
 	csrfToken: string
-	refusal: QaRefusal | undefined
+	formState: FormState | undefined
 }) {
 	return (
-		<details open={refusal !== undefined}>
+		<details open={formState !== undefined}>
 			<summary>{`${professionName}の資格を外す`}</summary>
 			<form method="post" className={styles.inner}>
 				<HiddenOf id={id} intent="giveUp" csrfToken={csrfToken} />
-				<FormMessage refusal={refusal} />
+				<ErrorSummary formState={formState} />
 				<p>
 					{`登録を抹消したときなどに使います。公開ページから${professionName}の資格がすぐに消え、この資格だけが行える業務は、プロフィールと事務所からも外れます。戻すには、書類を添えた申請が必要です。`}
 				</p>
@@ -152,12 +155,20 @@ function GiveUp({
 	)
 }
 
-function Change({ change, csrfToken, refusal }: { change: Data['changes'][number]; csrfToken: string; refusal: QaRefusal | undefined }) {
+function Change({
+	change,
+	csrfToken,
+	formState,
+}: {
+	change: Data['changes'][number]
+	csrfToken: string
+	formState: FormState | undefined
+}) {
 	const { id, professionId, professionName, state, reason, proofs, isRenewal } = change
-	const faults = ['proof', 'removeProof', 'submit', 'withdraw'].map((intent) => refusalFor(refusal, intent, id))
+	const faults = ['proof', 'removeProof', 'submit', 'withdraw'].map((intent) => formStateFor(formState, intent, id))
 	// The form for documents says its own.
 	const fault = faults.find((one) => one !== undefined && !(one.intent === 'proof' && one.fields['proof'] !== undefined))
-	const mending = refusalFor(refusal, 'save', professionId)
+	const mending = formStateFor(formState, 'save', professionId)
 	return (
 		<section className={styles.section} aria-labelledby={`change-${id}`}>
 			<h3 id={`change-${id}`}>{`${professionName}の${isRenewal ? '変更' : '追加'}の申請`}</h3>
@@ -170,7 +181,7 @@ function Change({ change, csrfToken, refusal }: { change: Data['changes'][number
 			)}
 			<CredentialFacts credential={change} />
 			<Doubts credential={change} />
-			<FormMessage refusal={fault} />
+			<ErrorSummary formState={fault} />
 			{state === 'submitted' ? (
 				<ProofLinks proofs={proofs} />
 			) : (
@@ -185,11 +196,11 @@ function Change({ change, csrfToken, refusal }: { change: Data['changes'][number
 								registeredOn: change.registeredOn ?? '',
 							}}
 							csrfToken={csrfToken}
-							refusal={mending}
+							formState={mending}
 							submit="この内容で保存する"
 						/>
 					</details>
-					<Proofs credential={change} csrfToken={csrfToken} refusal={refusal} />
+					<Proofs credential={change} csrfToken={csrfToken} formState={formState} />
 				</>
 			)}
 			<div className={styles.buttons}>

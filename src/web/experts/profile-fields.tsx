@@ -1,7 +1,8 @@
 import { languageChoices, MAX_EXPERT_TASKS, MAX_LINKS, registrationLengths as lengths } from '../../domain/experts/registration-input.ts'
 import { prefecturesByRegion } from '../../domain/geography/prefectures.ts'
-import { type QaRefusal, refusalFor, textIn, textsIn, type Values } from '../forms/form-state.ts'
-import { FormMessage } from '../forms/form.tsx'
+import { type FormState, formStateFor, textIn, textsIn, type Values } from '../forms/form-state.ts'
+import { ErrorSummary } from '../forms/error-summary.tsx'
+import { HiddenFields } from '../forms/hidden-fields.tsx'
 import formStyles from '../forms/form.module.css'
 import { controlProps, Field, FieldError, InputField } from '../forms/field.tsx'
 import fieldStyles from '../forms/field.module.css'
@@ -14,15 +15,15 @@ export function PortraitForm({
 	portrait,
 	drawn = null,
 	csrfToken,
-	refusal,
+	formState,
 }: {
 	portrait: string | null
 	/** The drawing that stands for the photograph, where there is a page for it. */
 	drawn?: string | null
 	csrfToken: string
-	refusal: QaRefusal | undefined
+	formState: FormState | undefined
 }) {
-	const error = refusalFor(refusal, 'photo')?.fields['photo']
+	const error = formStateFor(formState, 'photo')?.fields['photo']
 	return (
 		<section className={styles.section} aria-labelledby="photo-heading">
 			<h2 id="photo-heading">写真</h2>
@@ -34,8 +35,7 @@ export function PortraitForm({
 					alt={portrait === null ? '写真は未登録です' : '登録した写真'}
 				/>
 				<form method="post" encType="multipart/form-data" noValidate>
-					<input type="hidden" name="csrfToken" value={csrfToken} />
-					<input type="hidden" name="intent" value="photo" />
+					<HiddenFields csrfToken={csrfToken} intent="photo" />
 					<InputField
 						id="photo"
 						label="写真"
@@ -65,29 +65,28 @@ export function PortraitForm({
 /** The profile's form: in the application, and on My Page once the expert is verified (then the name is fixed). */
 export function ProfileForm({
 	values: saved,
-	refusal: sent,
+	formState: sent,
 	groups,
 	csrfToken,
 	fixedName,
 	submit,
 }: {
 	values: Values
-	refusal: QaRefusal | undefined
+	formState: FormState | undefined
 	groups: readonly TaskGroup[]
 	csrfToken: string
 	/** Name and reading that staff have verified, or null while they may be typed. */
 	fixedName: { name: string; kana: string } | null
 	submit: string
 }) {
-	const refusal = refusalFor(sent, 'profile')
-	const values = refusal?.values ?? saved
-	const errors = refusal?.fields ?? {}
+	const formState = formStateFor(sent, 'profile')
+	const values = formState?.values ?? saved
+	const errors = formState?.fields ?? {}
 	const line = lineFields(values, errors)
 	return (
 		<form method="post" className={formStyles.form} noValidate>
-			<input type="hidden" name="csrfToken" value={csrfToken} />
-			<input type="hidden" name="intent" value="profile" />
-			<FormMessage refusal={refusal} />
+			<HiddenFields csrfToken={csrfToken} intent="profile" />
+			<ErrorSummary formState={formState} />
 			{fixedName ? (
 				<>
 					<p className={formStyles.note}>

@@ -4,9 +4,10 @@ import { saveConsents } from '../../domain/experts/registration.ts'
 import { registrationPath } from '../../domain/shared/links.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
-import { qaAction } from '../forms/page-action.server.ts'
+import { pageAction } from '../forms/page-action.server.ts'
 import { textsIn } from '../forms/form-state.ts'
-import { FormMessage } from '../forms/form.tsx'
+import { ErrorSummary } from '../forms/error-summary.tsx'
+import { HiddenFields } from '../forms/hidden-fields.tsx'
 import formStyles from '../forms/form.module.css'
 import { formToken } from '../session/form-token.server.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
@@ -22,7 +23,7 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 	return { done: registration?.done ?? nothingDone, given, csrfToken: formToken(context, request) }
 })
 
-export const action = qaAction(async (ctx, form) => {
+export const action = pageAction(async (ctx, form) => {
 	await saveConsents(
 		ctx,
 		form.getAll('consent').filter((value) => typeof value === 'string'),
@@ -30,8 +31,8 @@ export const action = qaAction(async (ctx, form) => {
 	return redirect(registrationPath(), 303)
 })
 
-export default function ConsentsPage({ loaderData: { done, given, csrfToken }, actionData: refusal }: Route.ComponentProps) {
-	const checked: readonly string[] = refusal ? textsIn(refusal.values, 'consent') : given
+export default function ConsentsPage({ loaderData: { done, given, csrfToken }, actionData: formState }: Route.ComponentProps) {
+	const checked: readonly string[] = formState ? textsIn(formState.values, 'consent') : given
 	return (
 		<>
 			<Head title="同意事項" description="専門家登録の申請の前に、同意事項を確認します。" path={registrationPath('consents')} noindex />
@@ -45,8 +46,8 @@ export default function ConsentsPage({ loaderData: { done, given, csrfToken }, a
 				<h1>同意事項</h1>
 				<Steps current="consents" done={done} />
 				<form method="post" className={formStyles.form} noValidate>
-					<input type="hidden" name="csrfToken" value={csrfToken} />
-					<FormMessage refusal={refusal} />
+					<HiddenFields csrfToken={csrfToken} />
+					<ErrorSummary formState={formState} />
 					{consents.map(({ kind, label, text }) => (
 						<div key={kind} className={styles.consent}>
 							{text.map((paragraph) => (
@@ -58,12 +59,12 @@ export default function ConsentsPage({ loaderData: { done, given, csrfToken }, a
 									name="consent"
 									value={kind}
 									defaultChecked={checked.includes(kind)}
-									aria-invalid={refusal?.fields[kind] ? true : undefined}
-									aria-describedby={refusal?.fields[kind] ? `${kind}-error` : undefined}
+									aria-invalid={formState?.fields[kind] ? true : undefined}
+									aria-describedby={formState?.fields[kind] ? `${kind}-error` : undefined}
 								/>
 								<span>{label}</span>
 							</label>
-							<FieldError id={kind} error={refusal?.fields[kind]} />
+							<FieldError id={kind} error={formState?.fields[kind]} />
 						</div>
 					))}
 					<p className={styles.lead}>{`同意事項の版：${CONSENT_VERSION}。同意した日時とともに記録します。`}</p>

@@ -5,9 +5,10 @@ import { credentialSchema, parseRegistration } from '../../domain/experts/regist
 import { registrationPath } from '../../domain/shared/links.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
-import { idOf, qaAction, textOf, typedValues } from '../forms/page-action.server.ts'
-import { type QaRefusal, refusalFor } from '../forms/form-state.ts'
-import { FormMessage } from '../forms/form.tsx'
+import { pageAction } from '../forms/page-action.server.ts'
+import { idOf, textOf, typedValues } from '../forms/read-form.ts'
+import { type FormState, formStateFor } from '../forms/form-state.ts'
+import { ErrorSummary } from '../forms/error-summary.tsx'
 import { formToken } from '../session/form-token.server.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Link } from '../ui/link.tsx'
@@ -26,7 +27,7 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 	}
 })
 
-export const action = qaAction(async (ctx, form) => {
+export const action = pageAction(async (ctx, form) => {
 	const credentialId = idOf(textOf(form, 'targetId'))
 	switch (textOf(form, 'intent')) {
 		case 'proof': {
@@ -47,7 +48,7 @@ export const action = qaAction(async (ctx, form) => {
 	return redirect(registrationPath('credentials'), 303)
 })
 
-export default function CredentialsPage({ loaderData, actionData: refusal }: Route.ComponentProps) {
+export default function CredentialsPage({ loaderData, actionData: formState }: Route.ComponentProps) {
 	const { credentials, csrfToken, done } = loaderData
 	return (
 		<>
@@ -62,14 +63,14 @@ export default function CredentialsPage({ loaderData, actionData: refusal }: Rou
 				<h1>資格</h1>
 				<Steps current="credentials" done={done} />
 				{credentials.map((one) => (
-					<Registered key={one.id} credential={one} csrfToken={csrfToken} refusal={refusal} />
+					<Registered key={one.id} credential={one} csrfToken={csrfToken} formState={formState} />
 				))}
 				{credentials.length < MAX_CREDENTIALS && (
 					<section className={styles.section} aria-labelledby="new">
 						<h2 id="new">{credentials.length === 0 ? '資格を登録する' : 'ほかの資格を加える'}</h2>
 						<CredentialForm
 							csrfToken={csrfToken}
-							refusal={refusalFor(refusal, 'save')}
+							formState={formStateFor(formState, 'save')}
 							submit="資格を保存する"
 							isAside={credentials.length > 0}
 						/>
@@ -91,21 +92,21 @@ export default function CredentialsPage({ loaderData, actionData: refusal }: Rou
 function Registered({
 	credential,
 	csrfToken,
-	refusal,
+	formState,
 }: {
 	credential: ShownCredential
 	csrfToken: string
-	refusal: QaRefusal | undefined
+	formState: FormState | undefined
 }) {
 	const { id, professionName } = credential
-	const fault = refusalFor(refusal, 'proof', id)
+	const fault = formStateFor(formState, 'proof', id)
 	return (
 		<section className={styles.section} aria-labelledby={`credential-${id}`}>
 			<h2 id={`credential-${id}`}>{professionName}</h2>
 			<CredentialFacts credential={credential} />
 			<Doubts credential={credential} />
-			{fault && fault.fields['proof'] === undefined && <FormMessage refusal={fault} />}
-			<Proofs credential={credential} csrfToken={csrfToken} refusal={refusal} />
+			{fault && fault.fields['proof'] === undefined && <ErrorSummary formState={fault} />}
+			<Proofs credential={credential} csrfToken={csrfToken} formState={formState} />
 			<form method="post">
 				<HiddenOf id={id} intent="remove" csrfToken={csrfToken} />
 				<button type="submit" className={styles.plain}>

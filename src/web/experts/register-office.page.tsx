@@ -5,9 +5,11 @@ import { findOwnDraftOffice, saveOffice } from '../../domain/experts/registratio
 import { officePath, registrationPath } from '../../domain/shared/links.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
-import { idOf, qaAction, textOf } from '../forms/page-action.server.ts'
-import { refusalFor, textIn } from '../forms/form-state.ts'
-import { FormMessage } from '../forms/form.tsx'
+import { pageAction } from '../forms/page-action.server.ts'
+import { idOf, textOf } from '../forms/read-form.ts'
+import { formStateFor, textIn } from '../forms/form-state.ts'
+import { ErrorSummary } from '../forms/error-summary.tsx'
+import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { formToken } from '../session/form-token.server.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Link } from '../ui/link.tsx'
@@ -46,7 +48,7 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 	}
 })
 
-export const action = qaAction(async (ctx, form) => {
+export const action = pageAction(async (ctx, form) => {
 	switch (textOf(form, 'intent')) {
 		case 'join':
 			await requestToJoin(ctx, idOf(textOf(form, 'officeId')))
@@ -62,9 +64,9 @@ export const action = qaAction(async (ctx, form) => {
 
 type Data = Route.ComponentProps['loaderData']
 
-export default function OfficePage({ loaderData, actionData: refusal }: Route.ComponentProps) {
+export default function OfficePage({ loaderData, actionData: formState }: Route.ComponentProps) {
 	const { done, place, values, fees, csrfToken } = loaderData
-	const fault = refusalFor(refusal, 'office')
+	const fault = formStateFor(formState, 'office')
 	return (
 		<>
 			<Head title="事務所の登録" description="専門家登録の申請で、事務所を登録します。" path={registrationPath('office')} noindex />
@@ -88,11 +90,11 @@ export default function OfficePage({ loaderData, actionData: refusal }: Route.Co
 							</span>
 						</p>
 					)}
-					{place && fees.length > 0 && <OfficeForm place={place} values={values} refusal={fault} fees={fees} csrfToken={csrfToken} />}
-					{!place && <FormMessage refusal={fault} />}
+					{place && fees.length > 0 && <OfficeForm place={place} values={values} formState={fault} fees={fees} csrfToken={csrfToken} />}
+					{!place && <ErrorSummary formState={fault} />}
 				</section>
 				<Joining data={loaderData} />
-				<FormMessage refusal={refusalFor(refusal, 'join')} />
+				<ErrorSummary formState={formStateFor(formState, 'join')} />
 				{done.office && (
 					<p>
 						<Link className="button" data-kind="quiet" to={nextAfter('office')}>
@@ -147,8 +149,7 @@ function Joined({ data: { memberships, requests, csrfToken } }: { data: Data }) 
 					</span>
 					{!isDeclined && (
 						<form method="post">
-							<input type="hidden" name="csrfToken" value={csrfToken} />
-							<input type="hidden" name="intent" value="withdraw" />
+							<HiddenFields csrfToken={csrfToken} intent="withdraw" />
 							<input type="hidden" name="officeId" value={officeId} />
 							<button type="submit" className={styles.plain} aria-label={`${name}への申請を取り下げる`}>
 								取り下げる
@@ -183,8 +184,7 @@ function Joining({ data: { q, found, csrfToken } }: { data: Data }) {
 							<small>{detail}</small>
 						</span>
 						<form method="post">
-							<input type="hidden" name="csrfToken" value={csrfToken} />
-							<input type="hidden" name="intent" value="join" />
+							<HiddenFields csrfToken={csrfToken} intent="join" />
 							<input type="hidden" name="officeId" value={id} />
 							<button type="submit" className="button" data-kind="quiet" aria-label={`${name}への参加を申請する`}>
 								参加を申請する

@@ -3,7 +3,8 @@ import { saveProfile } from '../../domain/experts/registration-profile.ts'
 import { registrationPath } from '../../domain/shared/links.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
-import { qaAction, textOf } from '../forms/page-action.server.ts'
+import { pageAction } from '../forms/page-action.server.ts'
+import { textOf } from '../forms/read-form.ts'
 import { formToken } from '../session/form-token.server.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Link } from '../ui/link.tsx'
@@ -27,7 +28,7 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 	}
 })
 
-export const action = qaAction(async (ctx, form) => {
+export const action = pageAction(async (ctx, form) => {
 	if (textOf(form, 'intent') === 'photo') {
 		await changePortrait(ctx, form)
 		return redirect(registrationPath('profile'), 303)
@@ -36,7 +37,7 @@ export const action = qaAction(async (ctx, form) => {
 	return redirect(nextAfter('profile'), 303)
 })
 
-export default function ProfilePage({ loaderData, actionData: refusal }: Route.ComponentProps) {
+export default function ProfilePage({ loaderData, actionData: formState }: Route.ComponentProps) {
 	const { done, hasCredential, values, portrait, groups, csrfToken } = loaderData
 	return (
 		<>
@@ -62,10 +63,10 @@ export default function ProfilePage({ loaderData, actionData: refusal }: Route.C
 						</span>
 					</p>
 				)}
-				<PortraitForm portrait={portrait} csrfToken={csrfToken} refusal={refusal} />
+				<PortraitForm portrait={portrait} csrfToken={csrfToken} formState={formState} />
 				<ProfileForm
 					values={values}
-					refusal={refusal}
+					formState={formState}
 					groups={groups}
 					csrfToken={csrfToken}
 					fixedName={null}

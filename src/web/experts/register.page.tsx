@@ -5,8 +5,10 @@ import { registrationPath } from '../../domain/shared/links.ts'
 import { dayText, momentText } from '../../domain/shared/japan-time.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
-import { qaAction, textOf } from '../forms/page-action.server.ts'
-import { FormMessage } from '../forms/form.tsx'
+import { pageAction } from '../forms/page-action.server.ts'
+import { textOf } from '../forms/read-form.ts'
+import { ErrorSummary } from '../forms/error-summary.tsx'
+import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { formToken } from '../session/form-token.server.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Link } from '../ui/link.tsx'
@@ -40,13 +42,13 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 	}
 })
 
-export const action = qaAction(async (ctx, form) => {
+export const action = pageAction(async (ctx, form) => {
 	if (textOf(form, 'intent') === 'again') await startAgain(ctx)
 	else await submitRegistration(ctx)
 	return redirect(registrationPath(), 303)
 })
 
-export default function RegisterPage({ loaderData: { isMember, application, csrfToken }, actionData: refusal }: Route.ComponentProps) {
+export default function RegisterPage({ loaderData: { isMember, application, csrfToken }, actionData: formState }: Route.ComponentProps) {
 	return (
 		<>
 			<Head
@@ -60,7 +62,7 @@ export default function RegisterPage({ loaderData: { isMember, application, csrf
 				{application ? (
 					<>
 						<ApplicationState application={application} csrfToken={csrfToken} />
-						<FormMessage refusal={refusal} />
+						<ErrorSummary formState={formState} />
 						{application.isOpen && <Overview application={application} csrfToken={csrfToken} />}
 					</>
 				) : (
@@ -93,8 +95,7 @@ function Overview({ application: { done, isComplete, opens }, csrfToken }: { app
 				<p className={styles.lead}>{`もう一度申請できるのは、${opens}からです。入力した内容は保存されています。`}</p>
 			) : isComplete ? (
 				<form method="post" className={styles.section}>
-					<input type="hidden" name="csrfToken" value={csrfToken} />
-					<input type="hidden" name="intent" value="submit" />
+					<HiddenFields csrfToken={csrfToken} intent="submit" />
 					<p>申請すると、審査が終わるまで内容を変更できません。</p>
 					<button type="submit" className="button">
 						申請する

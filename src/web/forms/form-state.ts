@@ -1,19 +1,20 @@
-/** What stands in a form, by the names of its fields. */
+/** What a form holds, by the names of its fields. */
 export type Values = Readonly<Record<string, string | readonly string[]>>
 
-/** What a form of this room comes back with when it was refused: the sentences and what was typed. */
-export type QaRefusal = {
+/** What a form comes back with when it was not accepted: an error for each field, and everything that was typed. */
+export type FormState = {
+	/** Which form of the page it was. */
 	intent: string
-	/** The answer that the form belongs to; '' for forms of the question. */
-	target: string
+	/** The row that the form is about; '' for forms of the page itself. */
+	targetId: string
 	/** A sentence for each bad field; `form` for the whole. */
 	fields: Readonly<Record<string, string>>
 	values: Values
 }
 
-/** The refusal of one of a page's forms. */
-export const refusalFor = (refusal: QaRefusal | undefined, intent: string, target: number | '' = ''): QaRefusal | undefined =>
-	refusal?.intent === intent && refusal.target === String(target) ? refusal : undefined
+/** The state of one of a page's forms; undefined while another one, or none, was sent. */
+export const formStateFor = (formState: FormState | undefined, intent: string, targetId: number | '' = ''): FormState | undefined =>
+	formState?.intent === intent && formState.targetId === String(targetId) ? formState : undefined
 
 export function textIn(values: Values | undefined, name: string): string | undefined {
 	const value = values?.[name]

@@ -1,15 +1,16 @@
+import { textIn } from './form-state.ts'
 import { type InputHTMLAttributes, type ReactNode, useEffect, useRef } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { controlProps, InputField } from './field.tsx'
-import { failureOf, type FormAnswer } from './identity-form-state.ts'
+import { failureOf, type IdentityFormState } from './identity-form-state.ts'
 import styles from './identity-form.module.css'
 
 /**
  * A form of accounts. Without a script the server's action answers it; with one, the page's clientAction. The answer
  * stands above the fields and takes no typing away. The browser's own bubbles are off: every fault is told in the page.
  */
-export function AccountForm({
-	answer,
+export function IdentityForm({
+	formState,
 	csrfToken,
 	intent,
 	label,
@@ -17,7 +18,7 @@ export function AccountForm({
 	hasFile = false,
 	children,
 }: {
-	answer: FormAnswer | undefined
+	formState: IdentityFormState | undefined
 	csrfToken: string
 	/** What was typed is what is kept, so it stays after it was saved. */
 	keepsTyping?: boolean
@@ -31,10 +32,10 @@ export function AccountForm({
 	const form = useRef<HTMLFormElement>(null)
 	const busy = useNavigation().state !== 'idle'
 	useEffect(() => {
-		if (!answer) return
-		if (answer.kind === 'failure') form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+		if (!formState) return
+		if (formState.kind === 'failure') form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
 		else if (!keepsTyping) form.current?.reset()
-	}, [answer, keepsTyping])
+	}, [formState, keepsTyping])
 	return (
 		<Form
 			ref={form}
@@ -47,27 +48,27 @@ export function AccountForm({
 		>
 			<input type="hidden" name="csrfToken" value={csrfToken} />
 			{intent && <input type="hidden" name="intent" value={intent} />}
-			<FormMessage answer={answer} />
+			<FormMessage formState={formState} />
 			{children}
 		</Form>
 	)
 }
 
 /** The sentence first, the catalogue's message beneath it in small type (product.md section 9). */
-export function FormMessage({ answer }: { answer: FormAnswer | undefined }) {
+export function FormMessage({ formState }: { formState: IdentityFormState | undefined }) {
 	return (
 		<div aria-live="polite" className={styles.live}>
-			{answer?.kind === 'failure' && (
+			{formState?.kind === 'failure' && (
 				<div className={styles.failure} role="alert">
-					<p>{answer.sentence}</p>
-					{answer.message && Object.keys(answer.fields).length === 0 && (
+					<p>{formState.sentence}</p>
+					{formState.message && Object.keys(formState.fields).length === 0 && (
 						<p>
-							<small>{answer.message}</small>
+							<small>{formState.message}</small>
 						</p>
 					)}
 				</div>
 			)}
-			{answer?.kind === 'done' && <p className={styles.done}>{answer.sentence}</p>}
+			{formState?.kind === 'done' && <p className={styles.done}>{formState.sentence}</p>}
 		</div>
 	)
 }
@@ -76,15 +77,15 @@ export type FieldProps = {
 	name: string
 	label: string
 	hint?: ReactNode
-	answer: FormAnswer | undefined
+	formState: IdentityFormState | undefined
 	/** Unique on the page where two forms have a field of the same name. */
 	id?: string
 	optional?: boolean
 }
 
 /** What the answer says of a field, and what ties its control to that. */
-export function fieldParts({ name, label, hint, optional, answer, id = name }: FieldProps) {
-	const failure = failureOf(answer)
+export function fieldParts({ name, label, hint, optional, formState, id = name }: FieldProps) {
+	const failure = failureOf(formState)
 	const error = failure?.fields[name]
 	const detail = failure && Object.keys(failure.fields)[0] === name ? failure.message : null
 	return { frame: { id, label, hint, optional, error, detail }, control: { ...controlProps(id, { hint, error }), name } }
@@ -98,7 +99,7 @@ type TextInput = Pick<
 export function TextField({ type = 'text', defaultValue, ...props }: FieldProps & TextInput) {
 	const { frame } = fieldParts(props)
 	const { name, autoComplete, inputMode, required, maxLength, spellCheck } = props
-	const typed = failureOf(props.answer)?.values[name]
+	const typed = textIn(failureOf(props.formState)?.values, name)
 	return (
 		<InputField
 			{...frame}

@@ -1,12 +1,21 @@
-import type { QaRefusal } from '../forms/form-state.ts'
-import { FormMessage } from '../forms/form.tsx'
+import type { FormState } from '../forms/form-state.ts'
+import { ErrorSummary } from '../forms/error-summary.tsx'
+import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { FactList } from '../ui/fact-list.tsx'
 import type { ContactView } from './factoring-contact-view.server.ts'
 import styles from './factoring-contact.module.css'
 
 /** What one sent, and the way to take it back. */
-export function ContactCard({ contact, csrfToken, refusal }: { contact: ContactView; csrfToken: string; refusal: QaRefusal | undefined }) {
+export function ContactCard({
+	contact,
+	csrfToken,
+	formState,
+}: {
+	contact: ContactView
+	csrfToken: string
+	formState: FormState | undefined
+}) {
 	const { id, state, stateLabel, sent, contacted, ended, rows, diagnosis } = contact
 	return (
 		<>
@@ -26,12 +35,11 @@ export function ContactCard({ contact, csrfToken, refusal }: { contact: ContactV
 					<FactList rows={diagnosis} />
 				</details>
 			)}
-			<details className={styles.withdraw} open={refusal !== undefined}>
+			<details className={styles.withdraw} open={formState !== undefined}>
 				<summary>申し込みを取り下げる</summary>
 				<form method="post" className={styles.act}>
-					<FormMessage refusal={refusal} />
-					<input type="hidden" name="csrfToken" value={csrfToken} />
-					<input type="hidden" name="targetId" value={id} />
+					<ErrorSummary formState={formState} />
+					<HiddenFields csrfToken={csrfToken} targetId={id} />
 					<p>お名前、連絡先、相談の内容、診断の入力内容を、すぐに消去します。元には戻せません。</p>
 					<button type="submit" className="button" data-kind="quiet">
 						取り下げて消去する

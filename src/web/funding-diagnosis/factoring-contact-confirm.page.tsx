@@ -1,3 +1,4 @@
+import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { redirect } from 'react-router'
 import { confirmContact, isConfirmable } from '../../domain/funding-diagnosis/contacts.ts'
 import { CONTACT_CONFIRM_HOURS } from '../../domain/funding-diagnosis/contact-input.ts'
@@ -5,7 +6,7 @@ import { diagnosisConfirmPath, diagnosisRequestPath } from '../../domain/shared/
 import { isDomainError } from '../../domain/shared/errors.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
-import { qaAction } from '../forms/page-action.server.ts'
+import { pageAction } from '../forms/page-action.server.ts'
 import { formToken } from '../session/form-token.server.ts'
 import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/factoring-contact-confirm.page'
@@ -19,7 +20,7 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 	csrfToken: formToken(context, request),
 }))
 
-export const action = qaAction(async (ctx, _form, { params }: Route.ActionArgs) => {
+export const action = pageAction(async (ctx, _form, { params }: Route.ActionArgs) => {
 	try {
 		return redirect(diagnosisRequestPath(await confirmContact(ctx, params.token)), 303)
 	} catch (error) {
@@ -44,7 +45,7 @@ export default function FactoringContactConfirmPage({ loaderData: { token, isUsa
 						<h1>相談の申し込みを確定します</h1>
 						<p>ボタンを押すと、申し込みが担当者に届きます。内容は、確定したあとの画面で確かめられ、いつでも取り下げられます。</p>
 						<form method="post">
-							<input type="hidden" name="csrfToken" value={csrfToken} />
+							<HiddenFields csrfToken={csrfToken} />
 							<button type="submit" className="button">
 								申し込みを確定する
 							</button>

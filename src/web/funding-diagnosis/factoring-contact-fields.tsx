@@ -4,8 +4,8 @@ import {
 	contactLengths as lengths,
 	reaches,
 } from '../../domain/funding-diagnosis/contact-input.ts'
-import { type QaRefusal, textIn } from '../forms/form-state.ts'
-import { TextArea } from '../forms/form.tsx'
+import { type FormState, textIn } from '../forms/form-state.ts'
+import { TextArea } from '../forms/text-area.tsx'
 import { Link } from '../ui/link.tsx'
 import formStyles from '../forms/form.module.css'
 import { controlProps, Field, FieldError, FieldGroup, InputField } from '../forms/field.tsx'
@@ -13,17 +13,17 @@ import { AskerFields } from '../forms/asker-fields.tsx'
 import styles from './factoring-contact.module.css'
 
 export function ContactFields({
-	refusal,
+	formState,
 	memberEmail,
 	name,
 }: {
-	refusal: QaRefusal | undefined
+	formState: FormState | undefined
 	/** The account's address, which stands for what could be typed. */
 	memberEmail: string | null
 	name: string
 }) {
-	const errors = refusal?.fields ?? {}
-	const typed = (field: string) => textIn(refusal?.values, field)
+	const errors = formState?.fields ?? {}
+	const typed = (field: string) => textIn(formState?.values, field)
 	return (
 		<>
 			<AskerFields
@@ -66,7 +66,7 @@ export function ContactFields({
 				label="相談したいこと"
 				hint={`${lengths.message.max.toLocaleString('ja-JP')}文字まで。口座番号やマイナンバーは書かないでください。`}
 				rows={6}
-				refusal={refusal}
+				formState={formState}
 				optional
 			/>
 		</>

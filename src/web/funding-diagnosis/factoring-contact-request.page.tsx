@@ -4,7 +4,7 @@ import { findContactByKey, withdrawContact } from '../../domain/funding-diagnosi
 import { diagnosisRequestPath } from '../../domain/shared/links.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
-import { qaAction } from '../forms/page-action.server.ts'
+import { pageAction } from '../forms/page-action.server.ts'
 import { formToken } from '../session/form-token.server.ts'
 import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/factoring-contact-request.page'
@@ -20,7 +20,7 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 	return { key: params.key, isWithdrawn, contact: contact && viewContact(contact), csrfToken: formToken(context, request) }
 })
 
-export const action = qaAction(async (ctx, _form, { params }: Route.ActionArgs) => {
+export const action = pageAction(async (ctx, _form, { params }: Route.ActionArgs) => {
 	try {
 		await withdrawContact(ctx, { key: params.key })
 	} catch (error) {
@@ -32,7 +32,7 @@ export const action = qaAction(async (ctx, _form, { params }: Route.ActionArgs) 
 
 export default function FactoringContactRequestPage({
 	loaderData: { key, isWithdrawn, contact, csrfToken },
-	actionData: refusal,
+	actionData: formState,
 }: Route.ComponentProps) {
 	return (
 		<LandingFrame
@@ -49,7 +49,7 @@ export default function FactoringContactRequestPage({
 						{contact.state === 'new' && (
 							<p className={styles.done}>申し込みを受け付けました。担当者が内容を確かめてから、希望された方法で連絡します。</p>
 						)}
-						<ContactCard contact={contact} csrfToken={csrfToken} refusal={refusal} />
+						<ContactCard contact={contact} csrfToken={csrfToken} formState={formState} />
 						<p className={styles.quiet}>
 							このページのアドレスを知っている人は、申し込みの内容を見て取り下げられます。ほかの人に渡さないでください。
 						</p>

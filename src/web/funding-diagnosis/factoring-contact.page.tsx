@@ -6,9 +6,10 @@ import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { useSite } from '../layout/site.ts'
 import { newClientKey } from '../forms/client-key.server.ts'
-import { qaAction } from '../forms/page-action.server.ts'
+import { pageAction } from '../forms/page-action.server.ts'
 import { textIn, textsIn } from '../forms/form-state.ts'
-import { FormMessage } from '../forms/form.tsx'
+import { ErrorSummary } from '../forms/error-summary.tsx'
+import { HiddenFields } from '../forms/hidden-fields.tsx'
 import formStyles from '../forms/form.module.css'
 import { formToken } from '../session/form-token.server.ts'
 import { FactList } from '../ui/fact-list.tsx'
@@ -33,7 +34,7 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 	}
 })
 
-export const action = qaAction(async (ctx, form, { request }: Route.ActionArgs) => {
+export const action = pageAction(async (ctx, form, { request }: Route.ActionArgs) => {
 	const { diagnosis, query } = diagnosisOf(request, ctx.now())
 	const account = ctx.viewer.kind === 'member' ? await readAccount(ctx, ctx.viewer.userId) : null
 	const input = contactFrom(form, account?.email ?? null)
@@ -41,7 +42,7 @@ export const action = qaAction(async (ctx, form, { request }: Route.ActionArgs) 
 	return redirect(asked.kind === 'received' ? myDiagnosesPath({ after: 'sent' }) : diagnosisContactSentPath(query), 303)
 })
 
-export default function FactoringContactPage({ loaderData, actionData: refusal }: Route.ComponentProps) {
+export default function FactoringContactPage({ loaderData, actionData: formState }: Route.ComponentProps) {
 	const { query, on, input, memberEmail, name, csrfToken, clientKey } = loaderData
 	const { name: siteName } = useSite()
 	return (
@@ -64,15 +65,14 @@ export default function FactoringContactPage({ loaderData, actionData: refusal }
 				</ul>
 			</div>
 			<form method="post" className={`${formStyles.form} ${styles.form}`} noValidate>
-				<FormMessage refusal={refusal} />
-				<input type="hidden" name="csrfToken" value={csrfToken} />
-				<input type="hidden" name="clientKey" value={textIn(refusal?.values, 'clientKey') ?? clientKey} />
-				<ContactFields refusal={refusal} memberEmail={memberEmail} name={name} />
+				<ErrorSummary formState={formState} />
+				<HiddenFields csrfToken={csrfToken} clientKey={textIn(formState?.values, 'clientKey') ?? clientKey} />
+				<ContactFields formState={formState} memberEmail={memberEmail} name={name} />
 				<section className={styles.panel} aria-labelledby="conditions">
 					<h2 id="conditions">診断の入力内容</h2>
 					<FactList rows={[{ label: '診断日', value: dayText(on) }, ...conditionsOf(input)]} />
 				</section>
-				<ContactConsents given={textsIn(refusal?.values, 'agree')} error={refusal?.fields['consent']} />
+				<ContactConsents given={textsIn(formState?.values, 'agree')} error={formState?.fields['consent']} />
 				<div>
 					<button type="submit" className="button">
 						{memberEmail === null ? '確認のメールを受け取る' : 'この内容で申し込む'}

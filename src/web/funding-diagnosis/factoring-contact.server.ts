@@ -3,8 +3,8 @@ import type { SentDiagnosis } from '../../domain/funding-diagnosis/contact-input
 import { diagnosisContactSchema, type DiagnosisContactInput } from '../../domain/funding-diagnosis/contact-schemas.ts'
 import { diagnosisDay, diagnosisSearch, parseDiagnosis } from '../../domain/funding-diagnosis/diagnosis-input.ts'
 import { parseInput } from '../../domain/questions/schemas.ts'
-import { textOf } from '../forms/page-action.server.ts'
 import { isoDay } from '../../domain/shared/japan-time.ts'
+import { textOf } from '../forms/read-form.ts'
 
 /**
  * The diagnosis that an address carries. Without a finished one there is nothing to talk about: the way leads back to

@@ -3,7 +3,8 @@ import { listMyContacts, withdrawContact } from '../../domain/funding-diagnosis/
 import { myDiagnosesPath } from '../../domain/shared/links.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
-import { idOf, qaAction, textOf } from '../forms/page-action.server.ts'
+import { pageAction } from '../forms/page-action.server.ts'
+import { idOf, textOf } from '../forms/read-form.ts'
 import { formToken } from '../session/form-token.server.ts'
 import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
@@ -18,12 +19,12 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 	return { page, after: searchParams.get('after'), contacts: items.map(viewContact), csrfToken: formToken(context, request) }
 })
 
-export const action = qaAction(async (ctx, form) => {
+export const action = pageAction(async (ctx, form) => {
 	await withdrawContact(ctx, { id: idOf(textOf(form, 'targetId')) })
 	return redirect(myDiagnosesPath({ after: 'withdrawn' }), 303)
 })
 
-export default function MypageDiagnoses({ loaderData: { contacts, page, after, csrfToken }, actionData: refusal }: Route.ComponentProps) {
+export default function MypageDiagnoses({ loaderData: { contacts, page, after, csrfToken }, actionData: formState }: Route.ComponentProps) {
 	return (
 		<div className={styles.body}>
 			<Head title="資金の相談" description="資金診断の結果をもとにした相談の申し込みです。" path={myDiagnosesPath()} noindex />
@@ -47,7 +48,11 @@ export default function MypageDiagnoses({ loaderData: { contacts, page, after, c
 			{contacts.map((contact) => (
 				<section key={contact.id} className={styles.section} aria-labelledby={`contact-${contact.id}`}>
 					<h3 id={`contact-${contact.id}`}>{`${contact.sent}の申し込み`}</h3>
-					<ContactCard contact={contact} csrfToken={csrfToken} refusal={refusal?.target === `${contact.id}` ? refusal : undefined} />
+					<ContactCard
+						contact={contact}
+						csrfToken={csrfToken}
+						formState={formState?.targetId === `${contact.id}` ? formState : undefined}
+					/>
 				</section>
 			))}
 			<Pager

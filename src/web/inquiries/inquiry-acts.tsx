@@ -1,27 +1,27 @@
 import type { ReactNode } from 'react'
 import { reviewFormPath } from '../../domain/shared/links.ts'
-import { type QaRefusal, refusalFor } from '../forms/form-state.ts'
-import { FormMessage } from '../forms/form.tsx'
+import { type FormState, formStateFor } from '../forms/form-state.ts'
+import { ErrorSummary } from '../forms/error-summary.tsx'
+import { HiddenFields } from '../forms/hidden-fields.tsx'
 import formStyles from '../forms/form.module.css'
 import { Link } from '../ui/link.tsx'
 import { ReportLink } from '../ui/report-link.tsx'
 import type { ThreadView } from './inquiry.page.tsx'
 import styles from './inquiry.module.css'
 
-type Part = { thread: ThreadView; csrfToken: string; refusal: QaRefusal | undefined }
+type Part = { thread: ThreadView; csrfToken: string; formState: FormState | undefined }
 
 function ActForm({ csrfToken, intent, children }: { csrfToken: string; intent: string; children: ReactNode }) {
 	return (
 		<form method="post">
-			<input type="hidden" name="csrfToken" value={csrfToken} />
-			<input type="hidden" name="intent" value={intent} />
+			<HiddenFields csrfToken={csrfToken} intent={intent} />
 			{children}
 		</form>
 	)
 }
 
 /** Whether the office was commissioned: both say so. */
-export function DealingBox({ thread, csrfToken, refusal }: Part) {
+export function DealingBox({ thread, csrfToken, formState }: Part) {
 	const { side, officeId, hasReply, hasLeft, isAccepted, isOwnMarked, isOtherMarked, isReviewed, isOfficePublic } = thread
 	if (!hasReply || (hasLeft && !isAccepted)) return null
 	const other = side === 'user' ? '事務所' : '差出人の方'
@@ -29,11 +29,11 @@ export function DealingBox({ thread, csrfToken, refusal }: Part) {
 		side === 'user'
 			? (['依頼することになりましたか', '依頼することになった', '依頼を受けることになった'] as const)
 			: (['依頼を受けることになりましたか', '依頼を受けることになった', '依頼することになった'] as const)
-	const fault = refusalFor(refusal, 'engage') ?? refusalFor(refusal, 'unengage')
+	const fault = formStateFor(formState, 'engage') ?? formStateFor(formState, 'unengage')
 	return (
 		<section className={styles.deal} aria-labelledby="deal">
 			<h3 id="deal">{isAccepted ? '依頼が決まりました' : ask}</h3>
-			<FormMessage refusal={fault} />
+			<ErrorSummary formState={fault} />
 			{isAccepted ? (
 				<>
 					<p>依頼が決まったことを、双方が登録しました。</p>
@@ -72,15 +72,15 @@ export function DealingBox({ thread, csrfToken, refusal }: Part) {
 }
 
 /** Ending, blocking and reporting, out of the way. */
-export function Ending({ thread, csrfToken, refusal }: Part) {
+export function Ending({ thread, csrfToken, formState }: Part) {
 	const { id, side, isEnded, isBlocked, isBlockedHere, hasLeft } = thread
-	const fault = ['close', 'reopen', 'block', 'unblock'].map((intent) => refusalFor(refusal, intent)).find((one) => one !== undefined)
+	const fault = ['close', 'reopen', 'block', 'unblock'].map((intent) => formStateFor(formState, intent)).find((one) => one !== undefined)
 	const toReport = <ReportLink kind="inquiry" id={id} label="このやり取り" />
 	if (hasLeft) return <p>{toReport}</p>
 	return (
 		<details className={styles.ending} open={fault !== undefined || isEnded || isBlockedHere}>
 			<summary>このやり取りを終了する・ブロックする・報告する</summary>
-			<FormMessage refusal={fault} />
+			<ErrorSummary formState={fault} />
 			<div className={styles.acts}>
 				{isEnded ? (
 					!isBlocked && (

@@ -11,9 +11,12 @@ import { newClientKey } from '../forms/client-key.server.ts'
 import { refreshToken } from '../forms/fresh-token.ts'
 import { KeptNote } from '../forms/kept-note.tsx'
 import { useKeptTyping } from '../forms/kept-typing.ts'
-import { idOf, qaAction, typedValues } from '../forms/page-action.server.ts'
+import { pageAction } from '../forms/page-action.server.ts'
+import { idOf, typedValues } from '../forms/read-form.ts'
 import { textIn } from '../forms/form-state.ts'
-import { FormMessage, TextArea } from '../forms/form.tsx'
+import { ErrorSummary } from '../forms/error-summary.tsx'
+import { HiddenFields } from '../forms/hidden-fields.tsx'
+import { TextArea } from '../forms/text-area.tsx'
 import formStyles from '../forms/form.module.css'
 import { formToken } from '../session/form-token.server.ts'
 import { loginPath } from '../session/redirect-target.ts'
@@ -39,19 +42,19 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 	}
 })
 
-export const action = qaAction(async (ctx, form, { params }: Route.ActionArgs) => {
+export const action = pageAction(async (ctx, form, { params }: Route.ActionArgs) => {
 	const input = parseInput(inquirySchema, { contactName: '', taskId: '', ...typedValues(form) })
 	const { id } = await startInquiry(ctx, idOf(params.id), input, await filesFrom(form))
 	return redirect(inquiryPath(id, { sent: true }), 303)
 })
 
-export default function InquiryAskPage({ loaderData, actionData: refusal }: Route.ComponentProps) {
+export default function InquiryAskPage({ loaderData, actionData: formState }: Route.ComponentProps) {
 	const { office, tasks, closed, name, isVisitor, csrfToken, clientKey } = loaderData
 	const form = useRef<HTMLFormElement>(null)
-	const kept = useKeptTyping(form, inquiryPlace(office.id), { restore: refusal === undefined })
+	const kept = useKeptTyping(form, inquiryPlace(office.id), { restore: formState === undefined })
 	const path = askOfficePath(office.id)
-	const errors = refusal?.fields ?? {}
-	const typed = (field: string) => textIn(refusal?.values, field)
+	const errors = formState?.fields ?? {}
+	const typed = (field: string) => textIn(formState?.values, field)
 	return (
 		<>
 			<Head title={`${office.name}に問い合わせる`} description="事務所に直接、質問や依頼の相談を送れます。" path={path} noindex />
@@ -67,14 +70,13 @@ export default function InquiryAskPage({ loaderData, actionData: refusal }: Rout
 					内容は、あなたとこの事務所の専門家だけが読めます。返信はマイページとメールでお知らせします。問い合わせは無料です。
 				</p>
 				{office.isDemo && <p className={formStyles.note}>この事務所はデモ用の架空の事務所です。</p>}
-				{closed !== null && !refusal ? (
+				{closed !== null && !formState ? (
 					<p className={formStyles.warning}>{closed}</p>
 				) : (
 					<form ref={form} method="post" encType="multipart/form-data" className={formStyles.form} noValidate onSubmit={refreshToken}>
 						<KeptNote kept={kept} />
-						<FormMessage refusal={refusal} />
-						<input type="hidden" name="csrfToken" value={csrfToken} />
-						<input type="hidden" name="clientKey" value={typed('clientKey') ?? clientKey} />
+						<ErrorSummary formState={formState} />
+						<HiddenFields csrfToken={csrfToken} clientKey={typed('clientKey') ?? clientKey} />
 						<InputField
 							id="subject"
 							label="件名"
@@ -102,7 +104,7 @@ export default function InquiryAskPage({ loaderData, actionData: refusal }: Rout
 							label="内容"
 							hint={`${inquiryLengths.body.max.toLocaleString('ja-JP')}文字まで。いまの状況、頼みたいこと、希望の時期を書くと、返信が具体的になります。マイナンバーや口座番号は書かないでください。`}
 							rows={9}
-							refusal={refusal}
+							formState={formState}
 						/>
 						{isVisitor ? (
 							<div className={styles.login}>

@@ -1,5 +1,5 @@
 import { readInquiryFile } from '../../domain/inquiries/inquiry-files.ts'
-import { idOf } from '../forms/page-action.server.ts'
+import { idOf } from '../forms/read-form.ts'
 import { withCtx } from '../context.ts'
 import type { Route } from './+types/inquiry-file'
 

@@ -4,8 +4,10 @@ import { inquiryFilePath } from '../../domain/shared/links.ts'
 import { refreshToken } from '../forms/fresh-token.ts'
 import { KeptNote } from '../forms/kept-note.tsx'
 import { forgetTyped, useKeptTyping } from '../forms/kept-typing.ts'
-import { type QaRefusal, refusalFor, textIn } from '../forms/form-state.ts'
-import { FormMessage, TextArea } from '../forms/form.tsx'
+import { type FormState, formStateFor, textIn } from '../forms/form-state.ts'
+import { ErrorSummary } from '../forms/error-summary.tsx'
+import { HiddenFields } from '../forms/hidden-fields.tsx'
+import { TextArea } from '../forms/text-area.tsx'
 import formStyles from '../forms/form.module.css'
 import type { MessageView, ThreadView } from './inquiry.page.tsx'
 import { FilesField, inquiryPlace, replyPlace } from './inquiry-fields.tsx'
@@ -57,34 +59,32 @@ export function ReplyForm({
 	isSent,
 	csrfToken,
 	clientKey,
-	refusal: given,
+	formState: given,
 }: {
 	thread: ThreadView
 	isSent: boolean
 	csrfToken: string
 	clientKey: string
-	refusal: QaRefusal | undefined
+	formState: FormState | undefined
 }) {
 	useForgetSent(thread, isSent)
-	const refusal = refusalFor(given, 'send')
+	const formState = formStateFor(given, 'send')
 	const form = useRef<HTMLFormElement>(null)
-	const kept = useKeptTyping(form, replyPlace(thread.id), { restore: refusal === undefined && !isSent })
+	const kept = useKeptTyping(form, replyPlace(thread.id), { restore: formState === undefined && !isSent })
 	return (
 		<form ref={form} method="post" encType="multipart/form-data" className={formStyles.form} noValidate onSubmit={refreshToken}>
 			<KeptNote kept={kept} />
-			<FormMessage refusal={refusal} />
-			<input type="hidden" name="csrfToken" value={csrfToken} />
-			<input type="hidden" name="intent" value="send" />
-			<input type="hidden" name="clientKey" value={textIn(refusal?.values, 'clientKey') ?? clientKey} />
+			<ErrorSummary formState={formState} />
+			<HiddenFields csrfToken={csrfToken} intent="send" clientKey={textIn(formState?.values, 'clientKey') ?? clientKey} />
 			<TextArea
 				id="body"
 				name="body"
 				label={thread.side === 'office' ? '返信' : 'メッセージ'}
 				hint={`${inquiryLengths.body.max.toLocaleString('ja-JP')}文字まで`}
 				rows={6}
-				refusal={refusal}
+				formState={formState}
 			/>
-			<FilesField error={refusal?.fields['files']} />
+			<FilesField error={formState?.fields['files']} />
 			<div>
 				<button type="submit" className="button">
 					送信する

@@ -16,7 +16,8 @@ import { parseInput } from '../../domain/questions/schemas.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { newClientKey } from '../forms/client-key.server.ts'
-import { idOf, qaAction, textOf, typedValues } from '../forms/page-action.server.ts'
+import { pageAction } from '../forms/page-action.server.ts'
+import { idOf, textOf, typedValues } from '../forms/read-form.ts'
 import { formToken } from '../session/form-token.server.ts'
 import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/inquiry.page'
@@ -77,7 +78,7 @@ const acts = {
 	unblock: unblockOtherSide,
 } as const
 
-export const action = qaAction(async (ctx, form, { params }: Route.ActionArgs) => {
+export const action = pageAction(async (ctx, form, { params }: Route.ActionArgs) => {
 	const id = idOf(params.id)
 	const intent = textOf(form, 'intent')
 	if (Object.hasOwn(acts, intent)) {
@@ -88,7 +89,7 @@ export const action = qaAction(async (ctx, form, { params }: Route.ActionArgs) =
 	return redirect(inquiryPath(id, { sent: true }), 303)
 })
 
-export default function InquiryPage({ loaderData, actionData: refusal }: Route.ComponentProps) {
+export default function InquiryPage({ loaderData, actionData: formState }: Route.ComponentProps) {
 	const { thread, messages, isSent, csrfToken, clientKey } = loaderData
 	const { id, side, officeId, officeName, subject, contactName, taskName } = thread
 	return (
@@ -128,15 +129,15 @@ export default function InquiryPage({ loaderData, actionData: refusal }: Route.C
 					</div>
 				)}
 			</dl>
-			{isSent && !refusal && <output className={styles.good}>送信しました。返信が届くと、お知らせとメールで分かります。</output>}
+			{isSent && !formState && <output className={styles.good}>送信しました。返信が届くと、お知らせとメールで分かります。</output>}
 			<Messages messages={messages} />
-			<DealingBox thread={thread} csrfToken={csrfToken} refusal={refusal} />
+			<DealingBox thread={thread} csrfToken={csrfToken} formState={formState} />
 			{thread.closed === null ? (
-				<ReplyForm thread={thread} isSent={isSent} csrfToken={csrfToken} clientKey={clientKey} refusal={refusal} />
+				<ReplyForm thread={thread} isSent={isSent} csrfToken={csrfToken} clientKey={clientKey} formState={formState} />
 			) : (
 				<p className={styles.notice}>{thread.closed}</p>
 			)}
-			<Ending thread={thread} csrfToken={csrfToken} refusal={refusal} />
+			<Ending thread={thread} csrfToken={csrfToken} formState={formState} />
 		</div>
 	)
 }

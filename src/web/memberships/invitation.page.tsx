@@ -4,8 +4,9 @@ import { officeEditPath, officeInvitationPath, officePath, ownOfficesPath, regis
 import { findRegistration } from '../../domain/experts/registration.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
-import { qaAction } from '../forms/page-action.server.ts'
-import { FormMessage } from '../forms/form.tsx'
+import { pageAction } from '../forms/page-action.server.ts'
+import { ErrorSummary } from '../forms/error-summary.tsx'
+import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { formToken } from '../session/form-token.server.ts'
 import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/invitation.page'
@@ -17,19 +18,19 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 	csrfToken: formToken(context, request),
 }))
 
-export const action = qaAction(async (ctx, _form, { params }: Route.ActionArgs) => {
+export const action = pageAction(async (ctx, _form, { params }: Route.ActionArgs) => {
 	const officeId = await acceptInvitation(ctx, params.token)
 	const isVerified = (await findRegistration(ctx))?.state === 'verified'
 	return redirect(isVerified ? officeEditPath(officeId) : registrationPath(), 303)
 })
 
-export default function InvitationPage({ loaderData: { invitation, token, csrfToken }, actionData: refusal }: Route.ComponentProps) {
+export default function InvitationPage({ loaderData: { invitation, token, csrfToken }, actionData: formState }: Route.ComponentProps) {
 	const { state, offer, expertId, isMember } = invitation
 	return (
 		<div className={`content ${styles.page}`}>
 			<Head title="事務所への招待" description="事務所のメンバーへの招待です。" path={officeInvitationPath(token)} noindex />
 			<h1>事務所への招待</h1>
-			<FormMessage refusal={refusal} />
+			<ErrorSummary formState={formState} />
 			{isMember ? (
 				<p>
 					{offer === null ? 'この招待の事務所のメンバーです。' : `「${offer.officeName}」のメンバーです。`}
@@ -65,7 +66,7 @@ export default function InvitationPage({ loaderData: { invitation, token, csrfTo
 						</>
 					) : (
 						<form method="post" className={styles.buttons}>
-							<input type="hidden" name="csrfToken" value={csrfToken} />
+							<HiddenFields csrfToken={csrfToken} />
 							<button type="submit" className="button">
 								参加する
 							</button>

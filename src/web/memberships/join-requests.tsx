@@ -1,3 +1,4 @@
+import { HiddenFields } from '../forms/hidden-fields.tsx'
 import styles from './join-requests.module.css'
 
 export type ShownJoinRequest = { id: number; expertName: string; professions: string; officeName: string; requested: string }
@@ -13,7 +14,7 @@ export function JoinRequests({ requests, csrfToken }: { requests: readonly Shown
 						<small>{`「${officeName}」へ・${requested}`}</small>
 					</span>
 					<form method="post">
-						<input type="hidden" name="csrfToken" value={csrfToken} />
+						<HiddenFields csrfToken={csrfToken} />
 						<input type="hidden" name="id" value={id} />
 						<button type="submit" name="intent" value="accept" className="button" aria-label={`${expertName}を承認する`}>
 							承認する

@@ -16,9 +16,11 @@ import { expertPath, officeEditPath, officeMembersPath, ownOfficesPath } from '.
 import { dayText } from '../../domain/shared/japan-time.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
-import { idOf, qaAction, textOf } from '../forms/page-action.server.ts'
-import { refusalFor, textIn, type QaRefusal } from '../forms/form-state.ts'
-import { FormMessage } from '../forms/form.tsx'
+import { pageAction } from '../forms/page-action.server.ts'
+import { idOf, textOf } from '../forms/read-form.ts'
+import { formStateFor, textIn, type FormState } from '../forms/form-state.ts'
+import { ErrorSummary } from '../forms/error-summary.tsx'
+import { HiddenFields } from '../forms/hidden-fields.tsx'
 import formStyles from '../forms/form.module.css'
 import { formToken } from '../session/form-token.server.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
@@ -42,7 +44,7 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 	}
 })
 
-export const action = qaAction(async (ctx, form, { params }: Route.ActionArgs) => {
+export const action = pageAction(async (ctx, form, { params }: Route.ActionArgs) => {
 	const id = idOf(params.id)
 	const expertId = idOf(textOf(form, 'expertId'))
 	switch (textOf(form, 'intent')) {
@@ -77,7 +79,7 @@ export const action = qaAction(async (ctx, form, { params }: Route.ActionArgs) =
 	return redirect(officeMembersPath(id), 303)
 })
 
-export default function OfficeMembersPage({ loaderData, actionData: refusal }: Route.ComponentProps) {
+export default function OfficeMembersPage({ loaderData, actionData: formState }: Route.ComponentProps) {
 	const { office, mayManage, members, invitations, isInvited, csrfToken } = loaderData
 	return (
 		<>
@@ -91,8 +93,8 @@ export default function OfficeMembersPage({ loaderData, actionData: refusal }: R
 			/>
 			<div className={styles.page}>
 				<h1>{`${office.name}のメンバー`}</h1>
-				{isInvited && !refusal && <output className={styles.good}>招待のメールを送りました。</output>}
-				{refusal?.intent !== 'invite' && <FormMessage refusal={refusal} />}
+				{isInvited && !formState && <output className={styles.good}>招待のメールを送りました。</output>}
+				{formState?.intent !== 'invite' && <ErrorSummary formState={formState} />}
 				<ul className={styles.list}>
 					{members.map((member) => (
 						<li key={member.expertId}>
@@ -109,7 +111,7 @@ export default function OfficeMembersPage({ loaderData, actionData: refusal }: R
 				</ul>
 				{mayManage && (
 					<>
-						<InviteForm refusal={refusalFor(refusal, 'invite')} csrfToken={csrfToken} />
+						<InviteForm formState={formStateFor(formState, 'invite')} csrfToken={csrfToken} />
 						{invitations.length > 0 && (
 							<section className={styles.section} aria-labelledby="invitations">
 								<h2 id="invitations">返事を待っている招待</h2>
@@ -118,7 +120,7 @@ export default function OfficeMembersPage({ loaderData, actionData: refusal }: R
 										<li key={one.id}>
 											<p>{`${one.email}（${one.role === 'owner' ? '代表者' : '編集者'}・${one.until}まで）`}</p>
 											<form method="post">
-												<input type="hidden" name="csrfToken" value={csrfToken} />
+												<HiddenFields csrfToken={csrfToken} />
 												<input type="hidden" name="invitationId" value={one.id} />
 												<button
 													type="submit"
@@ -162,7 +164,7 @@ function MemberActs({ member, mayManage, csrfToken }: { member: Member; mayManag
 			<summary>{`${name}さんの操作`}</summary>
 			{mayManage && (
 				<form method="post" className={styles.inline}>
-					<input type="hidden" name="csrfToken" value={csrfToken} />
+					<HiddenFields csrfToken={csrfToken} />
 					<input type="hidden" name="expertId" value={member.expertId} />
 					<InputField
 						id={titleId}
@@ -179,7 +181,7 @@ function MemberActs({ member, mayManage, csrfToken }: { member: Member; mayManag
 				</form>
 			)}
 			<form method="post" className={styles.buttons}>
-				<input type="hidden" name="csrfToken" value={csrfToken} />
+				<HiddenFields csrfToken={csrfToken} />
 				<input type="hidden" name="expertId" value={member.expertId} />
 				{acts.map(({ intent, label }) => (
 					<button key={intent} type="submit" name="intent" value={intent} className="button" data-kind="quiet">
@@ -191,8 +193,8 @@ function MemberActs({ member, mayManage, csrfToken }: { member: Member; mayManag
 	)
 }
 
-function InviteForm({ refusal, csrfToken }: { refusal: QaRefusal | undefined; csrfToken: string }) {
-	const error = refusal?.fields['email']
+function InviteForm({ formState, csrfToken }: { formState: FormState | undefined; csrfToken: string }) {
+	const error = formState?.fields['email']
 	return (
 		<section className={styles.section} aria-labelledby="invite">
 			<h2 id="invite">メンバーを招待する</h2>
@@ -200,11 +202,11 @@ function InviteForm({ refusal, csrfToken }: { refusal: QaRefusal | undefined; cs
 				{`メールのリンクから参加できます。リンクは${INVITATION_DAYS}日間有効で、1回だけ使えます。編集者はページの内容を、代表者はメンバーや公開の状態も変えられます。`}
 			</p>
 			<form method="post" className={formStyles.form} noValidate aria-label="メンバーを招待する">
-				<input type="hidden" name="csrfToken" value={csrfToken} />
-				{refusal && !error && <FormMessage refusal={refusal} />}
-				<InputField id="email" label="メールアドレス" error={error} type="email" defaultValue={textIn(refusal?.values, 'email')} />
+				<HiddenFields csrfToken={csrfToken} />
+				{formState && !error && <ErrorSummary formState={formState} />}
+				<InputField id="email" label="メールアドレス" error={error} type="email" defaultValue={textIn(formState?.values, 'email')} />
 				<Field id="role" label="役割">
-					<select {...controlProps('role', {})} name="role" defaultValue={textIn(refusal?.values, 'role') ?? 'editor'}>
+					<select {...controlProps('role', {})} name="role" defaultValue={textIn(formState?.values, 'role') ?? 'editor'}>
 						<option value="editor">編集者</option>
 						<option value="owner">代表者</option>
 					</select>

@@ -7,8 +7,11 @@ import { parseSubject, reportLengths, subjectLabels } from '../../domain/moderat
 import { parseInput } from '../../domain/questions/schemas.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
-import { qaAction, textOf } from '../forms/page-action.server.ts'
-import { FormMessage, TextArea } from '../forms/form.tsx'
+import { pageAction } from '../forms/page-action.server.ts'
+import { textOf } from '../forms/read-form.ts'
+import { ErrorSummary } from '../forms/error-summary.tsx'
+import { HiddenFields } from '../forms/hidden-fields.tsx'
+import { TextArea } from '../forms/text-area.tsx'
 import formStyles from '../forms/form.module.css'
 import { formToken } from '../session/form-token.server.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
@@ -28,13 +31,13 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 	return { subject, about: await getAppealForm(ctx, subject), csrfToken: formToken(context, request) }
 })
 
-export const action = qaAction(async (ctx, form, { params }: Route.ActionArgs) => {
+export const action = pageAction(async (ctx, form, { params }: Route.ActionArgs) => {
 	const subject = subjectOf(params)
 	await appeal(ctx, subject, parseInput(appealSchema, { body: textOf(form, 'body') }).body)
 	return redirect(appealPath(subject.kind, subject.id), 303)
 })
 
-export default function AppealPage({ loaderData: { subject, about, csrfToken }, actionData: refusal }: Route.ComponentProps) {
+export default function AppealPage({ loaderData: { subject, about, csrfToken }, actionData: formState }: Route.ComponentProps) {
 	const label = subjectLabels[subject.kind]
 	const { title, text, hiddenReason, appeal: made } = about
 	const heading = hiddenReason === null ? `もう一度公開された${label}` : `非公開になった${label}`
@@ -67,15 +70,15 @@ export default function AppealPage({ loaderData: { subject, about, csrfToken }, 
 				) : (
 					hiddenReason !== null && (
 						<form method="post" className={formStyles.form} noValidate>
-							<FormMessage refusal={refusal} />
-							<input type="hidden" name="csrfToken" value={csrfToken} />
+							<ErrorSummary formState={formState} />
+							<HiddenFields csrfToken={csrfToken} />
 							<TextArea
 								id="body"
 								name="body"
 								label="異議の申し立て"
 								hint={`判断に納得できないときは、その理由を書いてください。${reportLengths.appeal.min}〜${reportLengths.appeal.max.toLocaleString('ja-JP')}文字。申し立ては一度だけです。`}
 								rows={6}
-								refusal={refusal}
+								formState={formState}
 							/>
 							<div>
 								<button type="submit" className="button">

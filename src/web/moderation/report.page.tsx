@@ -8,9 +8,12 @@ import { getReportable, report } from '../../domain/moderation/reports.ts'
 import { parseInput } from '../../domain/questions/schemas.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
-import { qaAction, textOf } from '../forms/page-action.server.ts'
+import { pageAction } from '../forms/page-action.server.ts'
+import { textOf } from '../forms/read-form.ts'
 import { textIn } from '../forms/form-state.ts'
-import { FormMessage, TextArea } from '../forms/form.tsx'
+import { ErrorSummary } from '../forms/error-summary.tsx'
+import { HiddenFields } from '../forms/hidden-fields.tsx'
+import { TextArea } from '../forms/text-area.tsx'
 import formStyles from '../forms/form.module.css'
 import { formToken } from '../session/form-token.server.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
@@ -37,15 +40,15 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 	}
 })
 
-export const action = qaAction(async (ctx, form, { params }: Route.ActionArgs) => {
+export const action = pageAction(async (ctx, form, { params }: Route.ActionArgs) => {
 	await report(ctx, subjectOf(params), parseInput(reportSchema, { reason: textOf(form, 'reason'), body: textOf(form, 'body') }))
 	return redirect(reportThanksPath(), 303)
 })
 
-export default function ReportPage({ loaderData: { subject, about, csrfToken }, actionData: refusal }: Route.ComponentProps) {
+export default function ReportPage({ loaderData: { subject, about, csrfToken }, actionData: formState }: Route.ComponentProps) {
 	const label = subjectLabels[subject.kind]
 	const path = reportPath(subject.kind, subject.id)
-	const chosen = textIn(refusal?.values, 'reason')
+	const chosen = textIn(formState?.values, 'reason')
 	return (
 		<>
 			<Head title={`${label}を報告する`} description={`問題のある${label}を運営に知らせます。`} path={path} noindex />
@@ -59,10 +62,10 @@ export default function ReportPage({ loaderData: { subject, about, csrfToken }, 
 				<h1>{`${label}を報告する`}</h1>
 				<Quote title={about.title} text={about.text} />
 				{about.isReported ? (
-					<div className={refusal ? formStyles.warning : formStyles.note} role={refusal ? 'alert' : 'status'}>
+					<div className={formState ? formStyles.warning : formStyles.note} role={formState ? 'alert' : 'status'}>
 						<p>
 							この{label}への報告は、すでに受け付けています。運営が確認し、結果をお知らせします。
-							{refusal && 'いま送った内容は、まだ届いていません。'}
+							{formState && 'いま送った内容は、まだ届いていません。'}
 						</p>
 						<p>
 							<Link to={about.path}>元のページに戻る</Link>
@@ -71,9 +74,9 @@ export default function ReportPage({ loaderData: { subject, about, csrfToken }, 
 				) : (
 					<form method="post" className={formStyles.form} noValidate>
 						{about.decided && <Decided decided={about.decided} subject={subject} />}
-						<FormMessage refusal={refusal} />
-						<input type="hidden" name="csrfToken" value={csrfToken} />
-						<fieldset className={styles.reasons} aria-describedby={refusal?.fields['reason'] ? 'reason-error' : undefined}>
+						<ErrorSummary formState={formState} />
+						<HiddenFields csrfToken={csrfToken} />
+						<fieldset className={styles.reasons} aria-describedby={formState?.fields['reason'] ? 'reason-error' : undefined}>
 							<legend>理由</legend>
 							{reportReasons.map(({ value, label: text }) => (
 								<label key={value}>
@@ -81,7 +84,7 @@ export default function ReportPage({ loaderData: { subject, about, csrfToken }, 
 									{text}
 								</label>
 							))}
-							<FieldError id="reason" error={refusal?.fields['reason']} />
+							<FieldError id="reason" error={formState?.fields['reason']} />
 						</fieldset>
 						<TextArea
 							id="body"
@@ -89,7 +92,7 @@ export default function ReportPage({ loaderData: { subject, about, csrfToken }, 
 							label="説明"
 							hint={`どこに、どのような問題があるか。${reportLengths.report.max.toLocaleString('ja-JP')}文字まで。「そのほか」を選んだときは必ず書いてください。`}
 							rows={4}
-							refusal={refusal}
+							formState={formState}
 							optional
 						/>
 						<p className={formStyles.note}>

@@ -6,15 +6,17 @@ import { ReportLink } from '../ui/report-link.tsx'
 import { AnswerTalk } from './answer-talk.tsx'
 import { Day } from '../ui/day.tsx'
 import { Markdown } from '../ui/markdown.tsx'
-import type { QaRefusal } from '../forms/form-state.ts'
-import { FormMessage, type FormKeys, HiddenFields, TextArea } from '../forms/form.tsx'
+import type { FormState } from '../forms/form-state.ts'
+import { ErrorSummary } from '../forms/error-summary.tsx'
+import { type FormKeys, HiddenFields } from '../forms/hidden-fields.tsx'
+import { TextArea } from '../forms/text-area.tsx'
 import type { AnswerView, QuestionView } from './question-view.ts'
 import styles from './answer-article.module.css'
 
-export type AnswerProps = { answer: AnswerView; question: QuestionView; forms: FormKeys | null; refusal: QaRefusal | undefined }
+export type AnswerProps = { answer: AnswerView; question: QuestionView; forms: FormKeys | null; formState: FormState | undefined }
 
 /** One answer: who says it with which credential, what, on which sources, and what came of it. */
-export function AnswerArticle({ answer, question, forms, loginTo, refusal }: AnswerProps & { loginTo: string }) {
+export function AnswerArticle({ answer, question, forms, loginTo, formState }: AnswerProps & { loginTo: string }) {
 	const { id, isBest, hiddenReason } = answer
 	return (
 		<article id={`answer-${id}`} className={styles.answer} data-best={isBest || undefined} aria-labelledby={`answer-${id}-by`}>
@@ -29,10 +31,10 @@ export function AnswerArticle({ answer, question, forms, loginTo, refusal }: Ans
 			<Markdown blocks={answer.content} />
 			<Sources answer={answer} />
 			<Dates answer={answer} />
-			{refusal && refusal.intent !== 'comment' && refusal.intent !== 'thank' && <FormMessage refusal={refusal} />}
+			{formState && formState.intent !== 'comment' && formState.intent !== 'thank' && <ErrorSummary formState={formState} />}
 			<Actions answer={answer} question={question} forms={forms} loginTo={loginTo} />
-			<Thanks answer={answer} forms={forms} refusal={refusal} question={question} />
-			<AnswerTalk answer={answer} forms={forms} refusal={refusal} question={question} />
+			<Thanks answer={answer} forms={forms} formState={formState} question={question} />
+			<AnswerTalk answer={answer} forms={forms} formState={formState} question={question} />
 		</article>
 	)
 }
@@ -78,14 +80,14 @@ function Dates({ answer: { id, answered, edited, lawAsOf, can } }: { answer: Ans
 	)
 }
 
-function Actions({ answer, question, forms, loginTo }: Omit<AnswerProps, 'refusal'> & { loginTo: string }) {
+function Actions({ answer, question, forms, loginTo }: Omit<AnswerProps, 'formState'> & { loginTo: string }) {
 	const { id, can } = answer
 	return (
 		<div className={styles.acts}>
 			<Helpful answer={answer} forms={forms} loginTo={loginTo} />
 			{forms && can.accept.allowed && question.isViewersOwn && (
 				<form method="post">
-					<HiddenFields forms={forms} intent="accept" targetId={id} />
+					<HiddenFields csrfToken={forms.csrfToken} intent="accept" targetId={id} />
 					<button type="submit" className="button">
 						ベストアンサーに選ぶ
 					</button>
@@ -93,7 +95,7 @@ function Actions({ answer, question, forms, loginTo }: Omit<AnswerProps, 'refusa
 			)}
 			{forms && can.withdrawAcceptance.allowed && question.isViewersOwn && (
 				<form method="post">
-					<HiddenFields forms={forms} intent="withdraw" targetId={id} />
+					<HiddenFields csrfToken={forms.csrfToken} intent="withdraw" targetId={id} />
 					<button type="submit" className={styles.plain}>
 						ベストアンサーを取り消す
 					</button>
@@ -153,7 +155,7 @@ function Helpful({
 	if (!can.vote.allowed) return <p className={styles.still}>参考になった {count}</p>
 	return (
 		<form method="post">
-			<HiddenFields forms={forms} intent={votedByViewer ? 'unvote' : 'vote'} targetId={id} />
+			<HiddenFields csrfToken={forms.csrfToken} intent={votedByViewer ? 'unvote' : 'vote'} targetId={id} />
 			<button type="submit" className={styles.helpful} aria-pressed={votedByViewer}>
 				参考になった {count}
 			</button>
@@ -161,7 +163,7 @@ function Helpful({
 	)
 }
 
-function Thanks({ answer, forms, refusal, question }: AnswerProps) {
+function Thanks({ answer, forms, formState, question }: AnswerProps) {
 	const { id, thanks, can } = answer
 	if (thanks)
 		return (
@@ -174,14 +176,14 @@ function Thanks({ answer, forms, refusal, question }: AnswerProps) {
 			</div>
 		)
 	if (!forms || !can.thank.allowed || !question.isViewersOwn) return null
-	const own = refusal?.intent === 'thank' ? refusal : undefined
+	const own = formState?.intent === 'thank' ? formState : undefined
 	return (
 		<details className={styles.fold} open={own !== undefined}>
 			<summary>お礼を送る</summary>
 			<form method="post" className={styles.form}>
-				<HiddenFields forms={forms} intent="thank" targetId={id} />
-				<FormMessage refusal={own?.fields['form'] ? own : undefined} />
-				<TextArea id={`thanks-${id}`} name="text" label="お礼の言葉" hint="300文字まで。公開されます。" rows={3} refusal={own} />
+				<HiddenFields csrfToken={forms.csrfToken} intent="thank" targetId={id} />
+				<ErrorSummary formState={own?.fields['form'] ? own : undefined} />
+				<TextArea id={`thanks-${id}`} name="text" label="お礼の言葉" hint="300文字まで。公開されます。" rows={3} formState={own} />
 				<button type="submit" className="button">
 					お礼を送る
 				</button>

@@ -2,13 +2,15 @@ import { COMMENT_ROUNDS } from '../../domain/questions/input.ts'
 import type { AnswerProps } from './answer-article.tsx'
 import { Day } from '../ui/day.tsx'
 import { ReportLink } from '../ui/report-link.tsx'
-import { FormMessage, HiddenFields, TextArea } from '../forms/form.tsx'
+import { ErrorSummary } from '../forms/error-summary.tsx'
+import { HiddenFields } from '../forms/hidden-fields.tsx'
+import { TextArea } from '../forms/text-area.tsx'
 import styles from './answer-article.module.css'
 
 /** What asker and expert said to each other below an answer, and the form of the one whose turn it is. */
-export function AnswerTalk({ answer, question, forms, refusal }: AnswerProps) {
+export function AnswerTalk({ answer, question, forms, formState }: AnswerProps) {
 	const { id, comments, can, expert } = answer
-	const own = refusal?.intent === 'comment' ? refusal : undefined
+	const own = formState?.intent === 'comment' ? formState : undefined
 	const waits =
 		forms && !can.comment.allowed && (can.comment.reason === 'turn' || can.comment.reason === 'limit') ? can.comment.message : null
 	if (comments.length === 0 && (!forms || (!can.comment.allowed && !own))) return null
@@ -33,16 +35,16 @@ export function AnswerTalk({ answer, question, forms, refusal }: AnswerProps) {
 				<details className={styles.fold} open={own !== undefined}>
 					<summary>{question.isViewersOwn ? 'この回答について追加で聞く' : '返信する'}</summary>
 					<form method="post" className={styles.form}>
-						<HiddenFields forms={forms} intent="comment" targetId={id} />
+						<HiddenFields csrfToken={forms.csrfToken} intent="comment" targetId={id} />
 						<input type="hidden" name="clientKey" value={forms.clientKey} />
-						<FormMessage refusal={own?.fields['form'] ? own : undefined} />
+						<ErrorSummary formState={own?.fields['form'] ? own : undefined} />
 						<TextArea
 							id={`comment-${id}`}
 							name="body"
 							label={question.isViewersOwn ? '追加の質問' : '返信'}
 							hint={`1,000文字まで、${COMMENT_ROUNDS}往復まで。公開されます。`}
 							rows={4}
-							refusal={own}
+							formState={own}
 						/>
 						<button type="submit" className="button">
 							送信する

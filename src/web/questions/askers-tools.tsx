@@ -1,15 +1,17 @@
 import { questionEditPath } from '../../domain/shared/links.ts'
 import { Link } from '../ui/link.tsx'
-import { type QaRefusal, refusalFor } from '../forms/form-state.ts'
-import { FormMessage, type FormKeys, HiddenFields, TextArea } from '../forms/form.tsx'
+import { type FormState, formStateFor } from '../forms/form-state.ts'
+import { ErrorSummary } from '../forms/error-summary.tsx'
+import { type FormKeys, HiddenFields } from '../forms/hidden-fields.tsx'
+import { TextArea } from '../forms/text-area.tsx'
 import type { QuestionIntent } from './question-intents.ts'
 import type { QuestionView } from './question-view.ts'
 import styles from './askers-tools.module.css'
 
 /** What the asker may do with the question now. What may not be done is not shown. */
-export function AskersTools({ question, forms, refusal }: { question: QuestionView; forms: FormKeys; refusal: QaRefusal | undefined }) {
+export function AskersTools({ question, forms, formState }: { question: QuestionView; forms: FormKeys; formState: FormState | undefined }) {
 	const { id, can } = question
-	const addendum = refusalFor(refusal, 'addendum')
+	const addendum = formStateFor(formState, 'addendum')
 	return (
 		<section className={styles.tools} aria-labelledby="tools">
 			<h2 id="tools">あなたの質問です</h2>
@@ -29,15 +31,15 @@ export function AskersTools({ question, forms, refusal }: { question: QuestionVi
 				<details open={addendum !== undefined}>
 					<summary>質問に追記する</summary>
 					<form method="post" className={styles.form}>
-						<HiddenFields forms={forms} intent="addendum" />
-						<FormMessage refusal={addendum?.fields['form'] ? addendum : undefined} />
+						<HiddenFields csrfToken={forms.csrfToken} intent="addendum" />
+						<ErrorSummary formState={addendum?.fields['form'] ? addendum : undefined} />
 						<TextArea
 							id="addendum"
 							name="body"
 							label="追記"
 							hint="5〜1,000文字。投稿した追記は書き換えられません。"
 							rows={4}
-							refusal={addendum}
+							formState={addendum}
 						/>
 						<button type="submit" className="button">
 							追記する
@@ -66,7 +68,7 @@ export function AskersTools({ question, forms, refusal }: { question: QuestionVi
 function Act({ forms, intent, label }: { forms: FormKeys; intent: QuestionIntent; label: string }) {
 	return (
 		<form method="post">
-			<HiddenFields forms={forms} intent={intent} />
+			<HiddenFields csrfToken={forms.csrfToken} intent={intent} />
 			<button type="submit" className="button" data-kind="quiet">
 				{label}
 			</button>

@@ -1,12 +1,12 @@
 import { redirect } from 'react-router'
 import type { Ctx } from '../../domain/shared/context.ts'
-import { DomainError } from '../../domain/shared/errors.ts'
 import { questionPath, questionsPath } from '../../domain/shared/links.ts'
 import { acceptAnswer, withdrawAcceptance } from '../../domain/questions/best-answers.ts'
 import { addendumSchema, commentSchema, parseInput, reasonSchema, thanksSchema } from '../../domain/questions/schemas.ts'
 import { addAddendum, anonymiseQuestion, deleteQuestion, reopenQuestion, resolveQuestion } from '../../domain/questions/questions.ts'
 import { postComment, thankForAnswer, voteHelpful, withdrawVote } from '../../domain/questions/reactions.ts'
-import { idOf, textOf } from '../forms/page-action.server.ts'
+import { unknownForm } from '../forms/page-action.server.ts'
+import { idOf, textOf } from '../forms/read-form.ts'
 import type { QuestionIntent } from './question-intents.ts'
 
 type Work = { ctx: Ctx; form: FormData; questionId: number; answerId: number }
@@ -67,6 +67,6 @@ const works: Record<QuestionIntent, (work: Work) => Promise<string>> = {
 export async function actOnQuestion(ctx: Ctx, form: FormData, questionId: number): Promise<Response> {
 	const intent = textOf(form, 'intent')
 	const work = Object.hasOwn(works, intent) ? works[intent as QuestionIntent] : undefined
-	if (!work) throw new DomainError('invalid', 'unknown form', { fields: { form: 'ページを開き直して、もう一度お試しください。' } })
+	if (!work) throw unknownForm()
 	return redirect(await work({ ctx, form, questionId, answerId: idOf(textOf(form, 'targetId')) }), 303)
 }

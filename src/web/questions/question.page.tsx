@@ -20,9 +20,10 @@ import { AskersTools } from './askers-tools.tsx'
 import { ForgetPosted } from './forget-posted.tsx'
 import { newClientKey } from '../forms/client-key.server.ts'
 import { actOnQuestion } from './question-actions.server.ts'
-import { idOf, qaAction } from '../forms/page-action.server.ts'
-import { refusalFor } from '../forms/form-state.ts'
-import { FormMessage } from '../forms/form.tsx'
+import { pageAction } from '../forms/page-action.server.ts'
+import { idOf } from '../forms/read-form.ts'
+import { formStateFor } from '../forms/form-state.ts'
+import { ErrorSummary } from '../forms/error-summary.tsx'
 import { stateLabel } from './question-item.ts'
 import { QuestionArticle } from './question-article.tsx'
 import { questionJsonLd } from './question-json-ld.ts'
@@ -56,11 +57,11 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 	)
 })
 
-export const action = qaAction(async (ctx, form, { params }: Route.ActionArgs) => actOnQuestion(ctx, form, idOf(params.id)))
+export const action = pageAction(async (ctx, form, { params }: Route.ActionArgs) => actOnQuestion(ctx, form, idOf(params.id)))
 
 export default function QuestionPage({
 	loaderData: { question, cursor, forms, marks, isExpert },
-	actionData: refusal,
+	actionData: formState,
 }: Route.ComponentProps) {
 	const { publicUrl } = useSite()
 	const { id, title, taskCategory, answersPage } = question
@@ -86,13 +87,13 @@ export default function QuestionPage({
 			<div className={`content ${styles.page}`}>
 				<div className={styles.main}>
 					{forms && <ForgetPosted questionId={id} title={title} hasAnswered={question.viewersAnswerId !== null} />}
-					<FormMessage refusal={refusal && refusal.target === '' && refusal.intent !== 'addendum' ? refusal : undefined} />
+					<ErrorSummary formState={formState && formState.targetId === '' && formState.intent !== 'addendum' ? formState : undefined} />
 					<QuestionArticle question={question} />
 					<MarkButtons>
 						<FavouriteButton kind="question" targetId={id} marks={marks} back={path} />
 						{!question.isViewersOwn && <ReportLink kind="question" id={id} label="質問" />}
 					</MarkButtons>
-					{question.isViewersOwn && forms && <AskersTools question={question} forms={forms} refusal={refusal} />}
+					{question.isViewersOwn && forms && <AskersTools question={question} forms={forms} formState={formState} />}
 					<AnswerInvitation question={question} isExpert={isExpert} isVisitor={forms === null} />
 					<section className={styles.answers} aria-labelledby="answers">
 						<h2 id="answers">{`回答（${question.answerCount.toLocaleString('ja-JP')}件）`}</h2>
@@ -106,8 +107,8 @@ export default function QuestionPage({
 								question={question}
 								forms={forms}
 								loginTo={loginPath(path)}
-								refusal={['vote', 'unvote', 'accept', 'withdraw', 'thank', 'comment']
-									.map((intent) => refusalFor(refusal, intent, answer.id))
+								formState={['vote', 'unvote', 'accept', 'withdraw', 'thank', 'comment']
+									.map((intent) => formStateFor(formState, intent, answer.id))
 									.find((one) => one !== undefined)}
 							/>
 						))}

@@ -7,9 +7,12 @@ import { dayText } from '../../domain/shared/japan-time.ts'
 import { parseInput } from '../../domain/questions/schemas.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
-import { idOf, qaAction, typedValues } from '../forms/page-action.server.ts'
+import { pageAction } from '../forms/page-action.server.ts'
+import { idOf, typedValues } from '../forms/read-form.ts'
 import { textIn } from '../forms/form-state.ts'
-import { FormMessage, TextArea } from '../forms/form.tsx'
+import { ErrorSummary } from '../forms/error-summary.tsx'
+import { HiddenFields } from '../forms/hidden-fields.tsx'
+import { TextArea } from '../forms/text-area.tsx'
 import formStyles from '../forms/form.module.css'
 import { formToken } from '../session/form-token.server.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
@@ -32,17 +35,17 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 	)
 })
 
-export const action = qaAction(async (ctx, form, { params }: Route.ActionArgs) => {
+export const action = pageAction(async (ctx, form, { params }: Route.ActionArgs) => {
 	await saveReview(ctx, idOf(params.id), parseInput(reviewSchema, { body: '', persona: '', ...typedValues(form) }))
 	return redirect(`${myReviewsPath()}?saved=1`, 303)
 })
 
 const starLabels: Record<number, string> = { 5: 'とても良い', 4: '良い', 3: 'ふつう', 2: 'やや不満', 1: '不満' }
 
-export default function ReviewFormPage({ loaderData: { office, bar, review, csrfToken }, actionData: refusal }: Route.ComponentProps) {
+export default function ReviewFormPage({ loaderData: { office, bar, review, csrfToken }, actionData: formState }: Route.ComponentProps) {
 	const path = reviewFormPath(office.id)
-	const errors = refusal?.fields ?? {}
-	const stars = textIn(refusal?.values, 'stars') ?? (review ? `${review.stars}` : '')
+	const errors = formState?.fields ?? {}
+	const stars = textIn(formState?.values, 'stars') ?? (review ? `${review.stars}` : '')
 	return (
 		<>
 			<Head title={`${office.name}の口コミを書く`} description="依頼した事務所の口コミを書きます。" path={path} noindex />
@@ -75,8 +78,8 @@ export default function ReviewFormPage({ loaderData: { office, bar, review, csrf
 								? `${review.editableUntil}まで変更できます。変更前の内容は、運営だけが確認できます。`
 								: `依頼した方だけが書けます。お名前は公開されません。投稿から${REVIEW_EDIT_DAYS}日間は変更できます。`}
 						</p>
-						<FormMessage refusal={refusal} />
-						<input type="hidden" name="csrfToken" value={csrfToken} />
+						<ErrorSummary formState={formState} />
+						<HiddenFields csrfToken={csrfToken} />
 						<FieldGroup id="stars" legend="評価" error={errors['stars']}>
 							<ul className={styles.choices}>
 								{[5, 4, 3, 2, 1].map((value) => (
@@ -100,7 +103,7 @@ export default function ReviewFormPage({ loaderData: { office, bar, review, csrf
 							label="口コミ"
 							hint={`${reviewLengths.body.min}〜${reviewLengths.body.max.toLocaleString('ja-JP')}文字。頼んだこと、対応で良かった点、気になった点を、体験したままに書いてください。個人名や金額の詳細は避けてください。`}
 							rows={8}
-							refusal={refusal}
+							formState={formState}
 							defaultValue={review?.body}
 						/>
 						<InputField
@@ -111,7 +114,7 @@ export default function ReviewFormPage({ loaderData: { office, bar, review, csrf
 							error={errors['persona']}
 							maxLength={reviewLengths.persona.max}
 							autoComplete="off"
-							defaultValue={textIn(refusal?.values, 'persona') ?? review?.persona}
+							defaultValue={textIn(formState?.values, 'persona') ?? review?.persona}
 						/>
 						<div>
 							<button type="submit" className="button">

@@ -8,9 +8,12 @@ import { dayText } from '../../domain/shared/japan-time.ts'
 import { parseInput } from '../../domain/questions/schemas.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
-import { idOf, qaAction, textOf, typedValues } from '../forms/page-action.server.ts'
-import { type QaRefusal, refusalFor } from '../forms/form-state.ts'
-import { FormMessage, TextArea } from '../forms/form.tsx'
+import { pageAction } from '../forms/page-action.server.ts'
+import { idOf, textOf, typedValues } from '../forms/read-form.ts'
+import { type FormState, formStateFor } from '../forms/form-state.ts'
+import { ErrorSummary } from '../forms/error-summary.tsx'
+import { HiddenFields } from '../forms/hidden-fields.tsx'
+import { TextArea } from '../forms/text-area.tsx'
 import formStyles from '../forms/form.module.css'
 import { formToken } from '../session/form-token.server.ts'
 import { Link } from '../ui/link.tsx'
@@ -41,18 +44,18 @@ export const loader = withCtx(async (ctx, { request, context }: Route.LoaderArgs
 	}
 })
 
-export const action = qaAction(async (ctx, form) => {
+export const action = pageAction(async (ctx, form) => {
 	const { reply } = parseInput(replySchema, typedValues(form))
 	await replyToReview(ctx, idOf(textOf(form, 'targetId')), reply)
 	return redirect(`${myReviewsPath()}?saved=1`, 303)
 })
 
-export default function ReviewListPage({ loaderData, actionData: refusal }: Route.ComponentProps) {
+export default function ReviewListPage({ loaderData, actionData: formState }: Route.ComponentProps) {
 	const { own, received, page, isExpert, isSaved, csrfToken } = loaderData
 	return (
 		<div className={styles.page}>
 			<Head title="口コミ" description="あなたが書いた口コミと、事務所への口コミです。" path={myReviewsPath()} noindex />
-			{isSaved && !refusal && <output className={formStyles.done}>公開しました。事務所のページにも反映されています。</output>}
+			{isSaved && !formState && <output className={formStyles.done}>公開しました。事務所のページにも反映されています。</output>}
 			{isExpert && (
 				<section aria-labelledby="received">
 					<h2 id="received">事務所への口コミ</h2>
@@ -64,7 +67,7 @@ export default function ReviewListPage({ loaderData, actionData: refusal }: Rout
 								<li key={review.id}>
 									<Review review={review} />
 									{review.reply === null && (
-										<ReplyForm review={review} csrfToken={csrfToken} refusal={refusalFor(refusal, 'reply', review.id)} />
+										<ReplyForm review={review} csrfToken={csrfToken} formState={formStateFor(formState, 'reply', review.id)} />
 									)}
 								</li>
 							))}
@@ -124,22 +127,20 @@ export function Review({ review }: { review: View }) {
 	)
 }
 
-function ReplyForm({ review, csrfToken, refusal }: { review: View; csrfToken: string; refusal: QaRefusal | undefined }) {
+function ReplyForm({ review, csrfToken, formState }: { review: View; csrfToken: string; formState: FormState | undefined }) {
 	return (
-		<details open={refusal !== undefined}>
+		<details open={formState !== undefined}>
 			<summary>この口コミに返信する</summary>
 			<form method="post" className={formStyles.form} noValidate>
-				<FormMessage refusal={refusal} />
-				<input type="hidden" name="csrfToken" value={csrfToken} />
-				<input type="hidden" name="intent" value="reply" />
-				<input type="hidden" name="targetId" value={review.id} />
+				<ErrorSummary formState={formState} />
+				<HiddenFields csrfToken={csrfToken} intent="reply" targetId={review.id} />
 				<TextArea
 					id={`reply-${review.id}`}
 					name="reply"
 					label="返信"
 					hint={`${reviewLengths.reply.min}〜${reviewLengths.reply.max.toLocaleString('ja-JP')}文字。一度だけ返信でき、公開されます。依頼の内容など、相手の事情は書かないでください。`}
 					rows={4}
-					refusal={refusal}
+					formState={formState}
 				/>
 				<div>
 					<button type="submit" className="button">

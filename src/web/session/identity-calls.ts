@@ -13,8 +13,8 @@ type Options = { flow: AuthFlow; idToken?: string | null; file?: Blob }
 export async function callAccounts<Call extends AccountCall>(call: Call, body: BodyOf<Call>, options: Options): Promise<AnswerOf<Call>> {
 	const response = await send(call, body, options)
 	if (response.status !== 403) return readAnswer(response, options.flow)
-	const refusal = await readProblem(response)
-	if (refusal.code !== 'csrf-mismatch' && refusal.code !== 'auth/csrf-mismatch') throw identityError(refusal, options.flow)
+	const formState = await readProblem(response)
+	if (formState.code !== 'csrf-mismatch' && formState.code !== 'auth/csrf-mismatch') throw identityError(formState, options.flow)
 	return readAnswer(await send(call, body, options), options.flow)
 }
 

@@ -27,7 +27,7 @@ test('a sentence of a field stands beside the field, not above the form', () => 
 		{ email: 'a@example.com' },
 	)
 	expect(failure).toMatchObject({
-		sentence: '入力内容を確認してください。',
+		sentence: '入力内容を確認してください（1か所）。',
 		message: 'This email address is already registered.',
 		fields: { email: 'すでに登録されています。' },
 		values: { email: 'a@example.com' },
@@ -39,7 +39,7 @@ test('what only our own API says gets no message of the catalogue', () => {
 		new IdentityError('invalid', 'signUp', { message: 'x', fields: { email: 'メールアドレスを入力してください。' } }),
 		'signUp',
 	)
-	expect(failure).toMatchObject({ sentence: '入力内容を確認してください。', message: null })
+	expect(failure).toMatchObject({ sentence: '入力内容を確認してください（1か所）。', message: null })
 })
 
 test('a code that nobody knows is told as any other error', () => {

@@ -1,4 +1,6 @@
 import { type AuthFlow, catalogueMessage, catalogueSentence, isAuthErrorCode } from '../../domain/accounts/catalogue.ts'
+import { type FormState, textIn, type Values } from '../forms/form-state.ts'
+import { checkInputText } from '../forms/form-texts.ts'
 import { LAST_ADMIN, LAST_ADMIN_SENTENCE } from '../../domain/accounts/staff-role-names.ts'
 
 /** What the identity client throws: a code of the catalogue with its message and its sentences. */
@@ -18,34 +20,22 @@ export class IdentityError extends Error {
 }
 
 /**
- * What a form shows of an error: a sentence, and the catalogue's message beneath it in small type. Where fields have
- * sentences of their own, these stand beside them, and the message beneath the first.
+ * What a form shows of an error: a sentence, and the catalogue's message beneath it in small type. Errors of single
+ * fields are rendered beside them, and the message beneath the first.
  */
-export type FormFailure = {
-	kind: 'failure'
-	code: string
-	sentence: string
-	message: string | null
-	fields: Readonly<Record<string, string>>
-	/** What was typed, but never a password. */
-	values: Readonly<Record<string, string>>
-}
+export type IdentityFormError = FormState & { kind: 'failure'; code: string; sentence: string; message: string | null }
 
 type ErrorParts = { code: string; message: string; fields: Readonly<Record<string, string>> }
 
-const CHECK_INPUT = '入力内容を確認してください。'
-
-export function formFailure(
-	{ code, message, fields }: ErrorParts,
-	flow: AuthFlow,
-	values: Readonly<Record<string, string>> = {},
-): FormFailure {
-	const isOfCatalogue = isAuthErrorCode(code)
+export function formFailure({ code, message, fields }: ErrorParts, flow: AuthFlow, values: Values = {}): IdentityFormError {
+	const hasFields = Object.keys(fields).length > 0
 	return {
 		kind: 'failure',
+		intent: textIn(values, 'intent') ?? '',
+		targetId: textIn(values, 'targetId') ?? '',
 		code,
-		sentence: others[code] ?? (Object.keys(fields).length > 0 ? CHECK_INPUT : catalogueSentence(code, flow)),
-		message: isOfCatalogue ? message : Object.keys(fields).length > 0 ? null : catalogueMessage(code, flow),
+		sentence: others[code] ?? fields['form'] ?? (hasFields ? checkInputText(fields) : catalogueSentence(code, flow)),
+		message: isAuthErrorCode(code) ? message : hasFields ? null : catalogueMessage(code, flow),
 		fields,
 		values,
 	}

@@ -7,10 +7,10 @@ import styles from '../forms/identity-form.module.css'
 /** Asks for a passkey of this device; the browser asks which one. Errors of `run` are shown above the button. */
 export function PasskeyButton({ label, flow, run }: { label: string; flow: AuthFlow; run: () => Promise<void> }) {
 	const enhanced = useEnhanced()
-	const [answer, attempt, isBusy] = useAttempt(flow)
+	const [formState, attempt, isBusy] = useAttempt(flow)
 	return (
 		<div className={styles.providers}>
-			<FormMessage answer={answer} />
+			<FormMessage formState={formState} />
 			<button
 				type="button"
 				className={`button ${styles.provider}`}

@@ -22,10 +22,10 @@ export function CurrentPasswordField({ name = 'password', label = 'パスワー�
 export function NewPasswordField({ name = 'password', label = 'パスワード', ...props }: Props) {
 	const [typed, setTyped] = useState('')
 	// The form empties its fields once it is done.
-	const [seen, setSeen] = useState(props.answer)
-	if (seen !== props.answer) {
-		setSeen(props.answer)
-		if (props.answer?.kind === 'done') setTyped('')
+	const [seen, setSeen] = useState(props.formState)
+	if (seen !== props.formState) {
+		setSeen(props.formState)
+		if (props.formState?.kind === 'done') setTyped('')
 	}
 	const faults = typed === '' ? [] : passwordFaults(typed)
 	return (

@@ -5,8 +5,8 @@ import { getMyIdentity, type MyIdentity } from '../../domain/accounts/my-identit
 import { finishSignIn } from '../../domain/accounts/sign-in/second-factor.ts'
 import { signIn } from '../../domain/accounts/sign-in/sign-in.ts'
 import { isDomainError } from '../../domain/shared/errors.ts'
-import { textOf } from '../forms/identity-form-state.ts'
-import { parseForm } from '../forms/identity-action.server.ts'
+import { textOf } from '../forms/read-form.ts'
+import { parseForm } from '../forms/parse-form.server.ts'
 import type { WaysToProve } from './reauthentication.tsx'
 
 /** A fresh ID token from the password of a form that asks for it again; null where the form does not ask. */

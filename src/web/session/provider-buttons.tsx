@@ -3,7 +3,7 @@ import type { ProviderName } from '../../api/accounts/account-calls.ts'
 import { useEnhanced } from '../ui/use-enhanced.ts'
 import fieldStyles from '../forms/field.module.css'
 import { FormMessage } from '../forms/identity-form.tsx'
-import type { FormAnswer } from '../forms/identity-form-state.ts'
+import type { IdentityFormState } from '../forms/identity-form-state.ts'
 import { formFailure, IdentityError } from './identity-error.ts'
 import { providerNames } from './provider-names.ts'
 import { cancelPopup } from './provider-popup.ts'
@@ -22,15 +22,15 @@ export function ProviderButtons({
 	/** Such as 「でログイン」. */
 	verb: string
 	/** Opens the popup before anything else. */
-	run: (provider: ProviderName) => Promise<FormAnswer | null>
+	run: (provider: ProviderName) => Promise<IdentityFormState | null>
 }) {
 	const [waitingFor, setWaitingFor] = useState<ProviderName | null>(null)
-	const [answer, setAnswer] = useState<FormAnswer | undefined>(undefined)
+	const [formState, setFormState] = useState<IdentityFormState | undefined>(undefined)
 	const enhanced = useEnhanced()
 	if (providers.length === 0) return null
 	const start = (provider: ProviderName) => {
 		setWaitingFor(provider)
-		setAnswer(undefined)
+		setFormState(undefined)
 		void follow(provider)
 	}
 	const follow = async (provider: ProviderName) => {
@@ -38,16 +38,16 @@ export function ProviderButtons({
 			const done = await run(provider)
 			// The page is being left.
 			if (done === null) return
-			setAnswer(done)
+			setFormState(done)
 		} catch (error) {
 			const failure = error instanceof IdentityError ? error : new IdentityError('auth/internal-error', 'provider')
-			setAnswer(formFailure(failure, failure.flow))
+			setFormState(formFailure(failure, failure.flow))
 		}
 		setWaitingFor(null)
 	}
 	return (
 		<div className={styles.providers}>
-			<FormMessage answer={answer} />
+			<FormMessage formState={formState} />
 			{providers.map((provider) => (
 				<button
 					key={provider}

@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router'
 import type { ProviderName } from '../../api/accounts/account-calls.ts'
 import fieldStyles from '../forms/field.module.css'
 import { FormMessage, TextField } from '../forms/identity-form.tsx'
-import type { FormAnswer } from '../forms/identity-form-state.ts'
+import type { IdentityFormState } from '../forms/identity-form-state.ts'
 import { identity } from './identity-client.ts'
 import { IdentityError } from './identity-error.ts'
 import { PasskeyButton } from './passkey-button.tsx'
@@ -28,7 +28,7 @@ export type WaysToProve = {
  */
 export function Reauthentication({
 	id,
-	answer,
+	formState,
 	onProven,
 	uid,
 	hasPassword,
@@ -36,7 +36,7 @@ export function Reauthentication({
 	hasPasskey,
 	email,
 	providers,
-}: WaysToProve & { id: string; answer: FormAnswer | undefined; onProven?: () => Promise<void> }) {
+}: WaysToProve & { id: string; formState: IdentityFormState | undefined; onProven?: () => Promise<void> }) {
 	const [isProven, setIsProven] = useState(false)
 	const { revalidate } = useRevalidator()
 	const proven = async () => {
@@ -55,9 +55,9 @@ export function Reauthentication({
 						name="currentPassword"
 						label="現在のパスワード"
 						hint="ご本人であることを確かめるため、もう一度入力してください。"
-						answer={answer}
+						formState={formState}
 					/>
-					{secondFactor && <CodeField id={`${id}-code`} answer={answer} />}
+					{secondFactor && <CodeField id={`${id}-code`} formState={formState} />}
 				</>
 			) : (
 				<p className={fieldStyles.hint}>ご本人であることを確かめるため、もう一度ログインの確認をしてください。</p>
@@ -78,7 +78,7 @@ export function Reauthentication({
 }
 
 /** The second factor beside a password that is asked for again. */
-export function CodeField({ id, answer }: { id: string; answer: FormAnswer | undefined }) {
+export function CodeField({ id, formState }: { id: string; formState: IdentityFormState | undefined }) {
 	return (
 		<TextField
 			id={id}
@@ -89,7 +89,7 @@ export function CodeField({ id, answer }: { id: string; answer: FormAnswer | und
 			autoComplete="one-time-code"
 			maxLength={40}
 			spellCheck={false}
-			answer={answer}
+			formState={formState}
 		/>
 	)
 }
@@ -98,7 +98,7 @@ export function CodeField({ id, answer }: { id: string; answer: FormAnswer | und
 function ProviderProof({ id, providers, onProven }: { id: string; providers: readonly ProviderName[]; onProven: () => Promise<void> }) {
 	const [asksCode, setAsksCode] = useState(false)
 	const [code, setCode] = useState('')
-	const [answer, attempt, isBusy] = useAttempt('account')
+	const [formState, attempt, isBusy] = useAttempt('account')
 	if (!asksCode)
 		return (
 			<ProviderButtons
@@ -119,7 +119,7 @@ function ProviderProof({ id, providers, onProven }: { id: string; providers: rea
 		)
 	return (
 		<div className={styles.providers}>
-			<FormMessage answer={answer} />
+			<FormMessage formState={formState} />
 			<label htmlFor={`${id}-after`}>認証アプリのコード</label>
 			<input
 				id={`${id}-after`}

@@ -4,7 +4,7 @@ import { type RecentStaffCtx, requireRecentStaff, requireStaff, type StaffCtx } 
 import type { Ctx, StaffRole } from '../../domain/shared/context.ts'
 import { isDomainError } from '../../domain/shared/errors.ts'
 import { withCtx } from '../context.ts'
-import { qaAction } from '../forms/page-action.server.ts'
+import { pageAction } from '../forms/page-action.server.ts'
 import { isStale, orRenew, renewedCtx, stepUpError } from './step-up.server.ts'
 
 type Args = { request: Request; url: URL; context: Readonly<RouterContextProvider> }
@@ -35,7 +35,7 @@ export function staffLoader<A extends Args, T, Work extends StaffWork>(
 
 /**
  * Makes the action of a staff page's forms, which work without a script. What the domain refuses with a sentence comes
- * back to the form with what was typed (a `QaRefusal`). Where the login is too old or has ended, the error page of /admin
+ * back to the form with what was typed (a `FormState`). Where the login is too old or has ended, the error page of /admin
  * asks who it is (`StepUpForm`) and sends the same form again.
  */
 export function staffAction<A extends Args, T, Work extends StaffWork>(
@@ -43,7 +43,7 @@ export function staffAction<A extends Args, T, Work extends StaffWork>(
 	work: Work,
 	act: (ctx: AccountsCtx & CtxFor<Work>, form: FormData, args: A) => Promise<T>,
 ) {
-	return qaAction(async (_ctx, form, args: A) => {
+	return pageAction(async (_ctx, form, args: A) => {
 		const isAsked = form.has('currentPassword')
 		try {
 			return await act(guard(await renewedCtx(args.context, form), roles, work), form, args)

@@ -1,4 +1,4 @@
-import type { FormAnswer } from '../forms/identity-form-state.ts'
+import type { IdentityFormState } from '../forms/identity-form-state.ts'
 import type { WaysToProve } from './reauthentication.tsx'
 
 /** The fields by which a staff form is asked who sends it; no form of /admin has others of these names. */
@@ -11,7 +11,7 @@ export type StepUpData = {
 	typed: readonly (readonly [string, string])[]
 	/** Null where the session has ended. */
 	ways: WaysToProve | null
-	failed: FormAnswer | null
+	failed: IdentityFormState | null
 	csrfToken: string
 }
 

@@ -1,25 +1,25 @@
 import { useState } from 'react'
 import type { AuthFlow } from '../../domain/accounts/catalogue.ts'
-import type { FormAnswer } from '../forms/identity-form-state.ts'
+import type { IdentityFormState } from '../forms/identity-form-state.ts'
 import { formFailure, IdentityError } from './identity-error.ts'
 
 /**
  * Runs what a click starts. Returns what failed, to be shown where the click was, the function that starts it, and whether
  * it is under way; after a success it stays so, because another page follows.
  */
-export function useAttempt(flow: AuthFlow): [FormAnswer | undefined, (work: () => Promise<void>) => void, boolean] {
-	const [answer, setAnswer] = useState<FormAnswer | undefined>(undefined)
+export function useAttempt(flow: AuthFlow): [IdentityFormState | undefined, (work: () => Promise<void>) => void, boolean] {
+	const [formState, setFormState] = useState<IdentityFormState | undefined>(undefined)
 	const [isBusy, setIsBusy] = useState(false)
 	const attempt = async (work: () => Promise<void>) => {
 		setIsBusy(true)
-		setAnswer(undefined)
+		setFormState(undefined)
 		try {
 			await work()
 		} catch (error) {
 			const failure = error instanceof IdentityError ? error : new IdentityError('auth/internal-error', flow)
-			setAnswer(formFailure(failure, failure.flow))
+			setFormState(formFailure(failure, failure.flow))
 			setIsBusy(false)
 		}
 	}
-	return [answer, (work) => void attempt(work), isBusy]
+	return [formState, (work) => void attempt(work), isBusy]
 }

@@ -1,5 +1,4 @@
 import { redirect } from 'react-router'
-import { DomainError } from '../../domain/shared/errors.ts'
 import { articlesPath, categoryIndexPath, questionsPath } from '../../domain/shared/links.ts'
 import { addFavourite, editFavourite, listFavourites, removeFavourite } from '../../domain/social/favourites.ts'
 import { favouriteEditSchema, favouriteTargetSchema } from '../../domain/social/schemas.ts'
@@ -7,9 +6,11 @@ import { favouriteKinds, type FavouriteKind, FAVOURITES_LIMIT, FOLDER_LENGTH, ME
 import { parseInput } from '../../domain/questions/schemas.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
-import { idOf, qaAction, textOf } from '../forms/page-action.server.ts'
-import { type QaRefusal, textIn } from '../forms/form-state.ts'
-import { FormMessage } from '../forms/form.tsx'
+import { pageAction, unknownForm } from '../forms/page-action.server.ts'
+import { idOf, textOf } from '../forms/read-form.ts'
+import { type FormState, textIn } from '../forms/form-state.ts'
+import { ErrorSummary } from '../forms/error-summary.tsx'
+import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { formToken } from '../session/form-token.server.ts'
 import { redirectTarget } from '../session/redirect-target.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
@@ -58,7 +59,7 @@ export const loader = withCtx(async (ctx, { request, context }: Route.LoaderArgs
 	}
 })
 
-export const action = qaAction(async (ctx, form): Promise<Response> => {
+export const action = pageAction(async (ctx, form): Promise<Response> => {
 	const intent = textOf(form, 'intent')
 	if (intent === 'edit') {
 		const values = parseInput(favouriteEditSchema, { folder: textOf(form, 'folder'), memo: textOf(form, 'memo') })
@@ -66,12 +67,12 @@ export const action = qaAction(async (ctx, form): Promise<Response> => {
 	} else if (intent === 'add' || intent === 'remove') {
 		const target = parseInput(favouriteTargetSchema, { kind: textOf(form, 'kind'), targetId: idOf(textOf(form, 'targetId')) })
 		await (intent === 'add' ? addFavourite(ctx, target) : removeFavourite(ctx, target))
-	} else throw new DomainError('invalid', 'unknown form', { fields: { form: 'ページを開き直して、もう一度お試しください。' } })
+	} else throw unknownForm()
 	const back = redirectTarget(textOf(form, 'back'))
 	return redirect(back === '/' ? '/favorite' : back, 303)
 })
 
-export default function FavouritesPage({ loaderData, actionData: refusal }: Route.ComponentProps) {
+export default function FavouritesPage({ loaderData, actionData: formState }: Route.ComponentProps) {
 	const { filter, items, total, used, page, csrfToken } = loaderData
 	const here = pathOf(filter)
 	return (
@@ -81,7 +82,7 @@ export default function FavouritesPage({ loaderData, actionData: refusal }: Rout
 			<div className={`content ${styles.page}`}>
 				<h1>お気に入り</h1>
 				<p className={styles.quiet}>{`${used.toLocaleString('ja-JP')}件（${FAVOURITES_LIMIT}件まで）。ほかの人には見えません。`}</p>
-				<FormMessage refusal={refusal} />
+				<ErrorSummary formState={formState} />
 				{used > 0 && <Filters data={loaderData} />}
 				{items.length === 0 ? (
 					<div className={emptyStyles.empty}>
@@ -105,7 +106,7 @@ export default function FavouritesPage({ loaderData, actionData: refusal }: Rout
 										item={item}
 										here={here}
 										csrfToken={csrfToken}
-										refusal={refusal?.target === `${item.id}` ? refusal : undefined}
+										formState={formState?.targetId === `${item.id}` ? formState : undefined}
 									/>
 								</li>
 							))}
@@ -161,12 +162,12 @@ function Favourite({
 	item: { id, kind, targetId, title, detail, path, folder, memo, isAvailable },
 	here,
 	csrfToken,
-	refusal,
+	formState,
 }: {
 	item: Data['items'][number]
 	here: string
 	csrfToken: string
-	refusal: QaRefusal | undefined
+	formState: FormState | undefined
 }) {
 	return (
 		<>
@@ -178,13 +179,12 @@ function Favourite({
 			{folder && <p className={styles.quiet}>{`フォルダー：${folder}`}</p>}
 			{memo && <p className={styles.memo}>{memo}</p>}
 			<div className={styles.acts}>
-				<details open={refusal !== undefined}>
+				<details open={formState !== undefined}>
 					<summary>
 						フォルダーとメモ<span className="visually-hidden">{`（${title}）`}</span>
 					</summary>
 					<form method="post" className={styles.form}>
-						<input type="hidden" name="csrfToken" value={csrfToken} />
-						<input type="hidden" name="targetId" value={id} />
+						<HiddenFields csrfToken={csrfToken} targetId={id} />
 						<input type="hidden" name="back" value={here} />
 						<label>
 							フォルダー
@@ -193,7 +193,7 @@ function Favourite({
 								name="folder"
 								maxLength={FOLDER_LENGTH}
 								autoComplete="off"
-								defaultValue={textIn(refusal?.values, 'folder') ?? folder}
+								defaultValue={textIn(formState?.values, 'folder') ?? folder}
 							/>
 						</label>
 						<label>
@@ -203,7 +203,7 @@ function Favourite({
 								name="memo"
 								maxLength={MEMO_LENGTH}
 								autoComplete="off"
-								defaultValue={textIn(refusal?.values, 'memo') ?? memo}
+								defaultValue={textIn(formState?.values, 'memo') ?? memo}
 							/>
 						</label>
 						<button type="submit" name="intent" value="edit" className="button" data-kind="quiet">
@@ -212,7 +212,7 @@ function Favourite({
 					</form>
 				</details>
 				<form method="post">
-					<input type="hidden" name="csrfToken" value={csrfToken} />
+					<HiddenFields csrfToken={csrfToken} />
 					<input type="hidden" name="kind" value={kind} />
 					<input type="hidden" name="targetId" value={targetId} />
 					<input type="hidden" name="back" value={here} />

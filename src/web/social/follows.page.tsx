@@ -1,5 +1,4 @@
 import { redirect } from 'react-router'
-import { DomainError } from '../../domain/shared/errors.ts'
 import { expertPath, questionPath, questionsPath } from '../../domain/shared/links.ts'
 import { parseInput } from '../../domain/questions/schemas.ts'
 import { follow, listFollows, unfollow } from '../../domain/social/follows.ts'
@@ -8,8 +7,10 @@ import { followNotifies, type FollowNotify } from '../../domain/social/types.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { Day } from '../ui/day.tsx'
-import { idOf, qaAction, textOf } from '../forms/page-action.server.ts'
-import { FormMessage } from '../forms/form.tsx'
+import { pageAction, unknownForm } from '../forms/page-action.server.ts'
+import { idOf, textOf } from '../forms/read-form.ts'
+import { ErrorSummary } from '../forms/error-summary.tsx'
+import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { dayOf } from '../format/day.ts'
 import { formToken } from '../session/form-token.server.ts'
 import { redirectTarget } from '../session/redirect-target.ts'
@@ -45,26 +46,26 @@ export const loader = withCtx(async (ctx, { request, context }: Route.LoaderArgs
 	}
 })
 
-export const action = qaAction(async (ctx, form): Promise<Response> => {
+export const action = pageAction(async (ctx, form): Promise<Response> => {
 	const intent = textOf(form, 'intent')
 	const expertId = idOf(textOf(form, 'expertId'))
 	if (intent === 'unfollow') await unfollow(ctx, expertId)
 	else if (intent === 'follow') {
 		const { notify } = parseInput(followSchema, form.has('notify') ? { notify: textOf(form, 'notify') } : {})
 		await follow(ctx, expertId, notify)
-	} else throw new DomainError('invalid', 'unknown form', { fields: { form: 'ページを開き直して、もう一度お試しください。' } })
+	} else throw unknownForm()
 	const back = redirectTarget(textOf(form, 'back'))
 	return redirect(back === '/' ? '/follow' : back, 303)
 })
 
-export default function FollowsPage({ loaderData: { items, total, page, csrfToken }, actionData: refusal }: Route.ComponentProps) {
+export default function FollowsPage({ loaderData: { items, total, page, csrfToken }, actionData: formState }: Route.ComponentProps) {
 	return (
 		<>
 			<Head title="フォロー中の専門家" description="フォローしている専門家と、その新しい回答です。" path="/follow" noindex />
 			<Breadcrumbs crumbs={[{ label: 'フォロー中の専門家', path: '/follow' }]} />
 			<div className={`content ${styles.page}`}>
 				<h1>フォロー中の専門家</h1>
-				<FormMessage refusal={refusal} />
+				<ErrorSummary formState={formState} />
 				{items.length === 0 ? (
 					<div className={emptyStyles.empty}>
 						<p>フォローしている専門家はまだいません。</p>
@@ -107,7 +108,7 @@ export default function FollowsPage({ loaderData: { items, total, page, csrfToke
 										</ul>
 									)}
 									<form method="post" className={styles.notify}>
-										<input type="hidden" name="csrfToken" value={csrfToken} />
+										<HiddenFields csrfToken={csrfToken} />
 										<input type="hidden" name="expertId" value={expert.id} />
 										<label>
 											新しい回答の通知

@@ -1,3 +1,4 @@
+import { HiddenFields } from '../forms/hidden-fields.tsx'
 import type { FavouriteKind } from '../../domain/social/types.ts'
 import { loginPath } from '../session/redirect-target.ts'
 import { Link } from '../ui/link.tsx'
@@ -24,7 +25,7 @@ export function FavouriteButton({
 		)
 	return (
 		<form method="post" action="/favorite">
-			<input type="hidden" name="csrfToken" value={marks.csrfToken} />
+			<HiddenFields csrfToken={marks.csrfToken} />
 			<input type="hidden" name="kind" value={kind} />
 			<input type="hidden" name="targetId" value={targetId} />
 			<input type="hidden" name="back" value={back} />
@@ -45,7 +46,7 @@ export function FollowButton({ expertId, marks, back }: { expertId: number; mark
 		)
 	return (
 		<form method="post" action="/follow">
-			<input type="hidden" name="csrfToken" value={marks.csrfToken} />
+			<HiddenFields csrfToken={marks.csrfToken} />
 			<input type="hidden" name="expertId" value={expertId} />
 			<input type="hidden" name="back" value={back} />
 			<button

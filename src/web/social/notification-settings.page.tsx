@@ -13,8 +13,9 @@ import { getNotificationSettings, saveNotificationSettings } from '../../domain/
 import mypage from '../accounts/mypage.module.css'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
-import { qaAction } from '../forms/page-action.server.ts'
-import { FormMessage } from '../forms/form.tsx'
+import { pageAction } from '../forms/page-action.server.ts'
+import { ErrorSummary } from '../forms/error-summary.tsx'
+import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { formToken } from '../session/form-token.server.ts'
 import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/notification-settings.page'
@@ -33,7 +34,7 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 	}
 })
 
-export const action = qaAction(async (ctx, form) => {
+export const action = pageAction(async (ctx, form) => {
 	const kinds: Partial<Record<NotificationKind, Channels>> = {}
 	for (const kind of kindNames) {
 		// Only the rows that the form showed.
@@ -47,15 +48,15 @@ export const action = qaAction(async (ctx, form) => {
 
 export default function NotificationSettingsPage({
 	loaderData: { receiveEmail, kinds, isSaved, csrfToken },
-	actionData: refusal,
+	actionData: formState,
 }: Route.ComponentProps) {
 	return (
 		<div className={mypage.body}>
 			<Head title="通知設定" description="お知らせの受け取り方を選べます。" path="/mypage/notifications" noindex />
-			<FormMessage refusal={refusal} />
-			{isSaved && !refusal && <output className={styles.saved}>通知の設定を保存しました。</output>}
+			<ErrorSummary formState={formState} />
+			{isSaved && !formState && <output className={styles.saved}>通知の設定を保存しました。</output>}
 			<form method="post" className={mypage.body}>
-				<input type="hidden" name="csrfToken" value={csrfToken} />
+				<HiddenFields csrfToken={csrfToken} />
 				<section className={mypage.section} aria-labelledby="by-mail">
 					<h2 id="by-mail">メールでのお知らせ</h2>
 					<label className={mypage.check}>

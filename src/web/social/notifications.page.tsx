@@ -1,14 +1,15 @@
 import { useEffect } from 'react'
 import { redirect } from 'react-router'
-import { DomainError } from '../../domain/shared/errors.ts'
 import { notificationPath, notificationSettingsPath, notificationsPath } from '../../domain/shared/links.ts'
 import { momentText } from '../../domain/shared/japan-time.ts'
 import { notificationKinds } from '../../domain/social/notification-kinds.ts'
 import { listNotifications, markNotificationsRead } from '../../domain/social/notifications.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
-import { idOf, qaAction, textOf } from '../forms/page-action.server.ts'
-import { FormMessage } from '../forms/form.tsx'
+import { pageAction, unknownForm } from '../forms/page-action.server.ts'
+import { idOf, textOf } from '../forms/read-form.ts'
+import { ErrorSummary } from '../forms/error-summary.tsx'
+import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { formToken } from '../session/form-token.server.ts'
 import { showUnread } from '../session/unread.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
@@ -38,15 +39,15 @@ export const loader = withCtx(async (ctx, { request, context }: Route.LoaderArgs
 	}
 })
 
-export const action = qaAction(async (ctx, form, { request }: Route.ActionArgs) => {
+export const action = pageAction(async (ctx, form, { request }: Route.ActionArgs) => {
 	const intent = textOf(form, 'intent')
 	if (intent === 'readAll') await markNotificationsRead(ctx, { all: true })
 	else if (intent === 'read') await markNotificationsRead(ctx, { ids: [idOf(textOf(form, 'id'))] })
-	else throw new DomainError('invalid', 'unknown form', { fields: { form: 'ページを開き直して、もう一度お試しください。' } })
+	else throw unknownForm()
 	return redirect(notificationsPath(new URL(request.url).searchParams.get('page')), 303)
 })
 
-export default function NotificationsPage({ loaderData: { items, unread, page, csrfToken }, actionData: refusal }: Route.ComponentProps) {
+export default function NotificationsPage({ loaderData: { items, unread, page, csrfToken }, actionData: formState }: Route.ComponentProps) {
 	useEffect(() => showUnread(unread), [unread])
 	return (
 		<>
@@ -54,14 +55,14 @@ export default function NotificationsPage({ loaderData: { items, unread, page, c
 			<Breadcrumbs crumbs={[{ label: 'お知らせ', path: '/notifications' }]} />
 			<div className={`content ${styles.page}`}>
 				<h1>お知らせ</h1>
-				<FormMessage refusal={refusal} />
+				<ErrorSummary formState={formState} />
 				<div className={own.tools}>
 					<p className={styles.quiet}>
 						{unread === 0 ? '未読のお知らせはありません。' : `未読が${unread > 99 ? '99件を超えています' : `${unread}件あります`}。`}
 					</p>
 					{unread > 0 && (
 						<form method="post">
-							<input type="hidden" name="csrfToken" value={csrfToken} />
+							<HiddenFields csrfToken={csrfToken} />
 							<button type="submit" name="intent" value="readAll" className="button" data-kind="quiet">
 								すべて既読にする
 							</button>
@@ -93,7 +94,7 @@ export default function NotificationsPage({ loaderData: { items, unread, page, c
 								</a>
 								{!isRead && (
 									<form method="post">
-										<input type="hidden" name="csrfToken" value={csrfToken} />
+										<HiddenFields csrfToken={csrfToken} />
 										<input type="hidden" name="id" value={id} />
 										<button type="submit" name="intent" value="read" className={styles.plain}>
 											既読にする<span className="visually-hidden">{`（${text}）`}</span>

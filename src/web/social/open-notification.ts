@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { openNotification } from '../../domain/social/notifications.ts'
 import { withCtx } from '../context.ts'
-import { idOf } from '../forms/page-action.server.ts'
+import { idOf } from '../forms/read-form.ts'
 import type { Route } from './+types/open-notification'
 
 /** Marks a notification as read on the way to what it is about: one link, also without a script. */

@@ -1,5 +1,6 @@
-import { type QaRefusal, refusalFor, textIn } from '../../forms/form-state.ts'
-import { FormMessage } from '../../forms/form.tsx'
+import { type FormState, formStateFor, textIn } from '../../forms/form-state.ts'
+import { ErrorSummary } from '../../forms/error-summary.tsx'
+import { HiddenFields } from '../../forms/hidden-fields.tsx'
 import { controlProps, Field } from '../../forms/field.tsx'
 import { dateText } from '../../../domain/shared/japan-time.ts'
 import type { Route } from './+types/expert.page'
@@ -14,22 +15,22 @@ export function CredentialChanges({
 	changes,
 	mayDecide,
 	csrfToken,
-	refusal,
+	formState,
 }: {
 	changes: readonly Change[]
 	mayDecide: boolean
 	csrfToken: string
-	refusal: QaRefusal | undefined
+	formState: FormState | undefined
 }) {
 	const past = changes.filter(({ state }) => state !== 'submitted')
 	const waiting = changes.filter(({ state }) => state === 'submitted')
-	const isOfThese = refusal?.intent === 'verifyCredential' || refusal?.intent === 'returnCredential'
+	const isOfThese = formState?.intent === 'verifyCredential' || formState?.intent === 'returnCredential'
 	return (
 		<>
 			{/* Taken back or decided on by somebody else meanwhile: the form that would say so is gone. */}
-			{isOfThese && !waiting.some(({ id }) => `${id}` === refusal.target) && <FormMessage refusal={refusal} />}
+			{isOfThese && !waiting.some(({ id }) => `${id}` === formState.targetId) && <ErrorSummary formState={formState} />}
 			{waiting.map((change) => (
-				<Waiting key={change.id} change={change} mayDecide={mayDecide} csrfToken={csrfToken} refusal={refusal} />
+				<Waiting key={change.id} change={change} mayDecide={mayDecide} csrfToken={csrfToken} formState={formState} />
 			))}
 			{past.length > 0 && (
 				<section className={styles.section} aria-labelledby="past-changes">
@@ -66,15 +67,15 @@ function Waiting({
 	change,
 	mayDecide,
 	csrfToken,
-	refusal,
+	formState,
 }: {
 	change: Change
 	mayDecide: boolean
 	csrfToken: string
-	refusal: QaRefusal | undefined
+	formState: FormState | undefined
 }) {
 	const { id, professionName, register, before, isUnusual, isTaken, proofs } = change
-	const returning = refusalFor(refusal, 'returnCredential', id)
+	const returning = formStateFor(formState, 'returnCredential', id)
 	const error = returning?.fields['reason']
 	const from = (was: string | undefined, now: string): string => (before === null || was === now ? now : `${was} → ${now}`)
 	return (
@@ -102,7 +103,7 @@ function Waiting({
 				<>
 					<form method="post" className={styles.body}>
 						<Hidden change={change} csrfToken={csrfToken} />
-						<FormMessage refusal={refusalFor(refusal, 'verifyCredential', id)} />
+						<ErrorSummary formState={formStateFor(formState, 'verifyCredential', id)} />
 						<p className={styles.quiet}>
 							登録番号を名簿で確かめ、書類と氏名が合うことを確認してから押してください。公開ページと一覧に、すぐに載ります。
 						</p>
@@ -114,7 +115,7 @@ function Waiting({
 					</form>
 					<form method="post" className={styles.body} noValidate>
 						<Hidden change={change} csrfToken={csrfToken} />
-						<FormMessage refusal={returning} />
+						<ErrorSummary formState={returning} />
 						<Field
 							id={`return-${id}`}
 							label={`${professionName}の修正を依頼する理由`}
@@ -145,9 +146,7 @@ function Waiting({
 function Hidden({ change: { id, version }, csrfToken }: { change: Change; csrfToken: string }) {
 	return (
 		<>
-			<input type="hidden" name="csrfToken" value={csrfToken} />
-			<input type="hidden" name="targetId" value={id} />
-			<input type="hidden" name="version" value={version} />
+			<HiddenFields csrfToken={csrfToken} targetId={id} version={version} />
 		</>
 	)
 }

@@ -1,6 +1,7 @@
 import type { DecidedState } from '../../../domain/experts/tables.ts'
-import { type QaRefusal, refusalFor, textIn } from '../../forms/form-state.ts'
-import { FormMessage } from '../../forms/form.tsx'
+import { type FormState, formStateFor, textIn } from '../../forms/form-state.ts'
+import { ErrorSummary } from '../../forms/error-summary.tsx'
+import { HiddenFields } from '../../forms/hidden-fields.tsx'
 import { controlProps, Field } from '../../forms/field.tsx'
 import styles from '../admin.module.css'
 
@@ -44,24 +45,23 @@ export function DecisionForms({
 	possible,
 	version,
 	csrfToken,
-	refusal,
+	formState,
 }: {
 	possible: readonly DecidedState[]
 	version: number
 	csrfToken: string
-	refusal: QaRefusal | undefined
+	formState: FormState | undefined
 }) {
 	return possible.map((state) => {
 		const { heading, hint, button, needsReason } = state === 'verified' && possible.length === 1 ? lifting : forms[state]
-		const fault = refusalFor(refusal, state)
+		const fault = formStateFor(formState, state)
 		const error = fault?.fields['reason']
 		return (
 			<section key={state} className={styles.section} aria-labelledby={`decide-${state}`}>
 				<h2 id={`decide-${state}`}>{heading}</h2>
 				<form method="post" className={styles.body} noValidate>
-					<input type="hidden" name="csrfToken" value={csrfToken} />
-					<input type="hidden" name="version" value={version} />
-					<FormMessage refusal={fault} />
+					<HiddenFields csrfToken={csrfToken} version={version} />
+					<ErrorSummary formState={fault} />
 					{needsReason ? (
 						<Field id={`reason-${state}`} label="理由" hint={hint} error={error}>
 							<textarea

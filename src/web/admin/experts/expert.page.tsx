@@ -10,9 +10,9 @@ import { getPrefecture } from '../../../domain/geography/prefectures.ts'
 import { expertPath, staffExpertPath } from '../../../domain/shared/links.ts'
 import { momentText } from '../../../domain/shared/japan-time.ts'
 import { Head } from '../../layout/head.tsx'
-import { idOf, textOf } from '../../forms/page-action.server.ts'
-import { refusalFor } from '../../forms/form-state.ts'
-import { FormMessage } from '../../forms/form.tsx'
+import { idOf, textOf } from '../../forms/read-form.ts'
+import { formStateFor } from '../../forms/form-state.ts'
+import { ErrorSummary } from '../../forms/error-summary.tsx'
 import { formToken } from '../../session/form-token.server.ts'
 import { Link } from '../../ui/link.tsx'
 import type { Route } from './+types/expert.page'
@@ -83,13 +83,14 @@ export const action = staffAction(['reviewer'], 'verdict', async (ctx, form, { p
 	return redirect(staffExpertPath(idOf(params.id)), 303)
 })
 
-export default function ExpertApplicationPage({ loaderData, actionData: refusal }: Route.ComponentProps) {
+export default function ExpertApplicationPage({ loaderData, actionData: formState }: Route.ComponentProps) {
 	const { application, changes, possible, canAudit, csrfToken } = loaderData
 	const { expertId, profile, state, version, account, decisions } = application
 	const name = profile.displayName === '' ? `申請${expertId}` : profile.displayName
 	// A decision that came too late: its form has gone with the new state, and the sentence must not go with it.
 	const hasForm =
-		possible.some((one) => refusalFor(refusal, one)) || changes.some((one) => one.state === 'submitted' && refusal?.target === `${one.id}`)
+		possible.some((one) => formStateFor(formState, one)) ||
+		changes.some((one) => one.state === 'submitted' && formState?.targetId === `${one.id}`)
 	return (
 		<>
 			<Head title={`${name}の審査`} description="専門家の申請を審査します。" path={staffExpertPath(expertId)} noindex />
@@ -97,7 +98,7 @@ export default function ExpertApplicationPage({ loaderData, actionData: refusal 
 				<Link to={`/admin/experts?state=${state}`}>専門家の一覧へ</Link>
 			</p>
 			<h1>{name}</h1>
-			{!hasForm && <FormMessage refusal={refusal} />}
+			{!hasForm && <ErrorSummary formState={formState} />}
 			<p className={styles.line}>
 				<strong>{expertStateLabel(state)}</strong>
 				{application.submitted !== '' && <span className={styles.quiet}>{`${application.submitted}に申請`}</span>}
@@ -112,7 +113,7 @@ export default function ExpertApplicationPage({ loaderData, actionData: refusal 
 					<p className={styles.reason}>{decisions[0].reason}</p>
 				</div>
 			)}
-			<CredentialChanges changes={changes} mayDecide={!account.isOwn && state === 'verified'} csrfToken={csrfToken} refusal={refusal} />
+			<CredentialChanges changes={changes} mayDecide={!account.isOwn && state === 'verified'} csrfToken={csrfToken} formState={formState} />
 			<Application application={application} />
 			{decisions.length > 0 && (
 				<section className={styles.section} aria-labelledby="decisions">
@@ -133,7 +134,7 @@ export default function ExpertApplicationPage({ loaderData, actionData: refusal 
 			{account.isOwn ? (
 				<p className={styles.warn}>ご自身の申請です。ほかの審査担当者が判断します。</p>
 			) : (
-				<DecisionForms possible={possible} version={version} csrfToken={csrfToken} refusal={refusal} />
+				<DecisionForms possible={possible} version={version} csrfToken={csrfToken} formState={formState} />
 			)}
 		</>
 	)

@@ -4,7 +4,7 @@ import { listWaitingChanges } from '../../../domain/experts/credential-verificat
 import { staffExpertPath } from '../../../domain/shared/links.ts'
 import { momentText } from '../../../domain/shared/japan-time.ts'
 import { Head } from '../../layout/head.tsx'
-import { idOf } from '../../forms/page-action.server.ts'
+import { idOf } from '../../forms/read-form.ts'
 import { Link } from '../../ui/link.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import type { Route } from './+types/experts.page'

@@ -12,9 +12,11 @@ import { officeEditPath, officeMembersPath, officePath, ownOfficesPath } from '.
 import { dayText } from '../../../domain/shared/japan-time.ts'
 import { withCtx } from '../../context.ts'
 import { Head } from '../../layout/head.tsx'
-import { idOf, qaAction, textOf, typedValues } from '../../forms/page-action.server.ts'
-import { refusalFor, type QaRefusal } from '../../forms/form-state.ts'
-import { FormMessage } from '../../forms/form.tsx'
+import { pageAction } from '../../forms/page-action.server.ts'
+import { idOf, textOf, typedValues } from '../../forms/read-form.ts'
+import { formStateFor, type FormState } from '../../forms/form-state.ts'
+import { ErrorSummary } from '../../forms/error-summary.tsx'
+import { HiddenFields } from '../../forms/hidden-fields.tsx'
 import formStyles from '../../forms/form.module.css'
 import { formToken } from '../../session/form-token.server.ts'
 import { Link } from '../../ui/link.tsx'
@@ -37,7 +39,7 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 	}
 })
 
-export const action = qaAction(async (ctx, form) => {
+export const action = pageAction(async (ctx, form) => {
 	const intent = textOf(form, 'intent')
 	const id = idOf(textOf(form, 'id'))
 	if (intent === 'create') return redirect(officeEditPath(await createOffice(ctx, typedValues(form))), 303)
@@ -55,15 +57,15 @@ const doneSentences: Readonly<Record<string, string>> = {
 	left: '事務所から抜けました。',
 }
 
-export default function MypageOfficesPage({ loaderData, actionData: refusal }: Route.ComponentProps) {
+export default function MypageOfficesPage({ loaderData, actionData: formState }: Route.ComponentProps) {
 	const { offices, deleted, requests, done, csrfToken } = loaderData
-	const news = refusal ? undefined : doneSentences[done]
+	const news = formState ? undefined : doneSentences[done]
 	return (
 		<div className={styles.body}>
 			<Head title="事務所" description="所属する事務所を管理します。" path={ownOfficesPath()} noindex />
 			<h2>事務所</h2>
 			{news !== undefined && <output className={styles.good}>{news}</output>}
-			{refusal?.intent !== 'create' && <FormMessage refusal={refusal} />}
+			{formState?.intent !== 'create' && <ErrorSummary formState={formState} />}
 			{offices.length === 0 && <p>所属する事務所はまだありません。下の欄から作るか、事務所の代表者に招待してもらってください。</p>}
 			<ul className={styles.list}>
 				{offices.map((office) => (
@@ -107,7 +109,7 @@ export default function MypageOfficesPage({ loaderData, actionData: refusal }: R
 							<li key={office.id}>
 								<p>{`${office.name}（${office.until}まで元に戻せます）`}</p>
 								<form method="post">
-									<input type="hidden" name="csrfToken" value={csrfToken} />
+									<HiddenFields csrfToken={csrfToken} />
 									<input type="hidden" name="id" value={office.id} />
 									<button
 										type="submit"
@@ -125,13 +127,13 @@ export default function MypageOfficesPage({ loaderData, actionData: refusal }: R
 					</ul>
 				</section>
 			)}
-			<NewOffice refusal={refusalFor(refusal, 'create')} csrfToken={csrfToken} />
+			<NewOffice formState={formStateFor(formState, 'create')} csrfToken={csrfToken} />
 		</div>
 	)
 }
 
-function NewOffice({ refusal, csrfToken }: { refusal: QaRefusal | undefined; csrfToken: string }) {
-	const view = { values: refusal?.values ?? { kind: 'sole' }, faults: refusal?.fields ?? {} }
+function NewOffice({ formState, csrfToken }: { formState: FormState | undefined; csrfToken: string }) {
+	const view = { values: formState?.values ?? { kind: 'sole' }, faults: formState?.fields ?? {} }
 	return (
 		<section className={styles.section} aria-labelledby="new-office">
 			<h3 id="new-office">事務所を追加する</h3>
@@ -139,8 +141,8 @@ function NewOffice({ refusal, csrfToken }: { refusal: QaRefusal | undefined; csr
 				まず名前と場所を登録します。料金や営業時間は、次の画面で入力できます。公開するまで、ほかの方には見えません。
 			</p>
 			<form method="post" className={formStyles.form} noValidate aria-label="事務所を追加する">
-				<input type="hidden" name="csrfToken" value={csrfToken} />
-				<FormMessage refusal={refusal} />
+				<HiddenFields csrfToken={csrfToken} />
+				<ErrorSummary formState={formState} />
 				<Line view={view} name="name" label="事務所の名前" />
 				<Line view={view} name="kana" label="ふりがな" />
 				<Select view={view} name="kind" label="種類" choices={officeKinds} />

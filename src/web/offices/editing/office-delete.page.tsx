@@ -4,13 +4,13 @@ import { openOffice } from '../../../domain/memberships/office-access.ts'
 import { deleteOffice, hindrancesOf } from '../../../domain/offices/office-deletion.ts'
 import { RESTORABLE_DAYS } from '../../../domain/offices/office-sections.ts'
 import { officeDeletePath, officeEditPath, ownOfficesPath } from '../../../domain/shared/links.ts'
-import { AccountForm, SubmitButton } from '../../forms/identity-form.tsx'
-import { formAction } from '../../forms/identity-action.server.ts'
+import { IdentityForm, SubmitButton } from '../../forms/identity-form.tsx'
+import { identityAction } from '../../forms/identity-action.server.ts'
 import { proofFrom, waysToProve } from '../../session/proof.server.ts'
 import { Reauthentication } from '../../session/reauthentication.tsx'
 import { withCtx } from '../../context.ts'
 import { Head } from '../../layout/head.tsx'
-import { idOf } from '../../forms/page-action.server.ts'
+import { idOf } from '../../forms/read-form.ts'
 import formStyles from '../../forms/form.module.css'
 import { formToken } from '../../session/form-token.server.ts'
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
@@ -31,7 +31,7 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 })
 
 export const action = (args: Route.ActionArgs) =>
-	formAction('account', async ({ ctx, form }) => {
+	identityAction('account', async ({ ctx, form }) => {
 		await deleteOffice(ctx, idOf(args.params.id), { idToken: await proofFrom(ctx, form), parts: openBusiness })
 		return redirect(`${ownOfficesPath()}?done=deleted`, 303)
 	})(args)
@@ -69,10 +69,10 @@ export default function OfficeDeletePage({ loaderData, actionData }: Route.Compo
 						<p>新しい依頼を止めるには、編集のページで、先に「非公開にする」を押すか、受付を休止してください。</p>
 					</div>
 				) : (
-					<AccountForm answer={actionData} csrfToken={csrfToken}>
-						<Reauthentication id="delete-password" answer={actionData} {...again} />
+					<IdentityForm formState={actionData} csrfToken={csrfToken}>
+						<Reauthentication id="delete-password" formState={actionData} {...again} />
 						<SubmitButton kind="danger">事務所を削除する</SubmitButton>
-					</AccountForm>
+					</IdentityForm>
 				)}
 				<p>
 					<Link to={officeEditPath(office.id)}>削除しないで戻る</Link>

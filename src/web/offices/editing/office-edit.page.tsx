@@ -9,9 +9,10 @@ import { officeEditPath, ownOfficesPath } from '../../../domain/shared/links.ts'
 import { momentText } from '../../../domain/shared/japan-time.ts'
 import { withCtx } from '../../context.ts'
 import { Head } from '../../layout/head.tsx'
-import { idOf, qaAction } from '../../forms/page-action.server.ts'
-import type { QaRefusal } from '../../forms/form-state.ts'
-import { FormMessage } from '../../forms/form.tsx'
+import { pageAction } from '../../forms/page-action.server.ts'
+import { idOf } from '../../forms/read-form.ts'
+import type { FormState } from '../../forms/form-state.ts'
+import { ErrorSummary } from '../../forms/error-summary.tsx'
 import { formToken } from '../../session/form-token.server.ts'
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
 import type { Route } from './+types/office-edit.page'
@@ -54,7 +55,7 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 	}
 })
 
-export const action = qaAction(async (ctx, form, { params }: Route.ActionArgs) =>
+export const action = pageAction(async (ctx, form, { params }: Route.ActionArgs) =>
 	takeEdit(ctx, await getOfficeForEdit(ctx, idOf(params.id)), form),
 )
 
@@ -66,12 +67,12 @@ export type OfficeEditData = Route.ComponentProps['loaderData']
 
 export default function OfficeEditPage({ loaderData, actionData }: Route.ComponentProps) {
 	const { office, sections, photos, saved, csrfToken } = loaderData
-	const answer: SectionOutcome | QaRefusal | undefined = actionData
+	const answer: SectionOutcome | FormState | undefined = actionData
 	const outcome = answer && 'kind' in answer ? answer : undefined
-	const refusal = answer && !('kind' in answer) ? answer : undefined
-	const isAboutPhoto = refusal?.fields['photo'] !== undefined
+	const formState = answer && !('kind' in answer) ? answer : undefined
+	const isAboutPhoto = formState?.fields['photo'] !== undefined
 	const refusedSection =
-		refusal && ['save', 'lookup', 'propose', 'weekdays'].includes(refusal.intent) ? refusal.values['section'] : undefined
+		formState && ['save', 'lookup', 'propose', 'weekdays'].includes(formState.intent) ? formState.values['section'] : undefined
 	// Drafts that were kept meanwhile, without the page being opened anew.
 	const [kept, setKept] = useState<ReadonlySet<OfficeSection>>(new Set())
 	const keepers = useMemo(
@@ -96,7 +97,7 @@ export default function OfficeEditPage({ loaderData, actionData }: Route.Compone
 			/>
 			<div className={styles.page}>
 				<h1>{`${office.name}の編集`}</h1>
-				{!isAboutPhoto && refusedSection === undefined && <FormMessage refusal={refusal} />}
+				{!isAboutPhoto && refusedSection === undefined && <ErrorSummary formState={formState} />}
 				<OfficeStatus office={office} saved={answer ? null : saved} csrfToken={csrfToken} />
 				{office.state !== 'suspended' && <p className={styles.quiet}>{`入力した内容は下書きとして残ります。${howToPublish(office)}`}</p>}
 				<nav className={styles.nav} aria-label="編集する項目">
@@ -117,7 +118,7 @@ export default function OfficeEditPage({ loaderData, actionData }: Route.Compone
 						outcome={outcome}
 						hint={officeSections.find(({ section }) => section === view.section)?.hint ?? ''}
 						action={officeEditPath(office.id, { section: view.section })}
-						refusal={refusedSection === view.section ? refusal : undefined}
+						formState={refusedSection === view.section ? formState : undefined}
 						csrfToken={csrfToken}
 						onSaved={keepers.get(view.section) ?? nothing}
 						buttons={moreButtons[view.section]}
@@ -129,7 +130,7 @@ export default function OfficeEditPage({ loaderData, actionData }: Route.Compone
 					action={officeEditPath(office.id, { section: 'photos' })}
 					photos={photos}
 					csrfToken={csrfToken}
-					refusal={isAboutPhoto ? refusal : undefined}
+					formState={isAboutPhoto ? formState : undefined}
 				/>
 				<PublishBar office={office} drafts={drafts} csrfToken={csrfToken} />
 			</div>

@@ -25,7 +25,7 @@ import { DomainError, isDomainError, notFound } from '../../../domain/shared/err
 import { officeEditPath } from '../../../domain/shared/links.ts'
 import { momentText } from '../../../domain/shared/japan-time.ts'
 import { feeText } from '../../format/fee-text.ts'
-import { textOf, typedValues } from '../../forms/page-action.server.ts'
+import { textOf, typedValues } from '../../forms/read-form.ts'
 import type { FeeGroup } from './list-fields.tsx'
 import type { SectionOutcome, SectionView } from './section-view.ts'
 import { describeDifferences } from './section-words.server.ts'

@@ -1,6 +1,7 @@
 import { acceptingChoices } from '../../../domain/offices/office-sections.ts'
 import { stateLabels } from '../../../domain/memberships/office-policy.ts'
 import { officeDeletePath, officeMembersPath, officePath, officePreviewPath } from '../../../domain/shared/links.ts'
+import { HiddenFields } from '../../forms/hidden-fields.tsx'
 import formStyles from '../../forms/form.module.css'
 import { Link } from '../../ui/link.tsx'
 import { Tag } from '../../ui/tag.tsx'
@@ -55,7 +56,7 @@ export function OfficeStatus({ office, saved, csrfToken }: { office: Office; sav
 					{change.reason !== '' && <p>{change.reason}</p>}
 					<ChangeTable fields={change.fields} />
 					<form method="post">
-						<input type="hidden" name="csrfToken" value={csrfToken} />
+						<HiddenFields csrfToken={csrfToken} />
 						<button type="submit" name="intent" value="withdraw" className={styles.plain}>
 							{change.state === 'returned' ? 'このお知らせを閉じる' : '変更の申請を取り下げる'}
 						</button>
@@ -64,7 +65,7 @@ export function OfficeStatus({ office, saved, csrfToken }: { office: Office; sav
 			)}
 			{state !== 'draft' && (
 				<form method="post" className={styles.inline} aria-label="受付の状態">
-					<input type="hidden" name="csrfToken" value={csrfToken} />
+					<HiddenFields csrfToken={csrfToken} />
 					<Field id="accepting" label="新しい相談の受付">
 						<select {...controlProps('accepting', {})} name="accepting" defaultValue={office.accepting}>
 							{acceptingChoices.map(({ value, label }) => (
@@ -87,7 +88,7 @@ export function OfficeStatus({ office, saved, csrfToken }: { office: Office; sav
 export function PublishBar({ office: { state, may }, drafts, csrfToken }: { office: Office; drafts: number; csrfToken: string }) {
 	return (
 		<form method="post" className={styles.bar} data-due={drafts > 0 || may.publish || undefined} aria-label="公開">
-			<input type="hidden" name="csrfToken" value={csrfToken} />
+			<HiddenFields csrfToken={csrfToken} />
 			<p>{drafts === 0 ? '反映していない下書きはありません。' : `${drafts}項目に、反映していない下書きがあります。`}</p>
 			<div className={styles.buttons}>
 				{drafts > 0 && !may.publish && (

@@ -1,7 +1,8 @@
+import { HiddenFields } from '../../forms/hidden-fields.tsx'
 import { type SubmitEvent, useState } from 'react'
 import { ALT_LENGTH, MAX_PHOTOS, PHOTO_BYTES } from '../../../domain/offices/office-sections.ts'
 import { type OfficePhoto, photoPath } from '../../../domain/offices/photo-paths.ts'
-import type { QaRefusal } from '../../forms/form-state.ts'
+import type { FormState } from '../../forms/form-state.ts'
 import formStyles from '../../forms/form.module.css'
 import { InputField } from '../../forms/field.tsx'
 import fieldStyles from '../../forms/field.module.css'
@@ -12,16 +13,16 @@ export function PhotoForms({
 	action,
 	photos,
 	csrfToken,
-	refusal,
+	formState,
 }: {
 	/** Where they are sent, so that the answer opens here. */
 	action: string
 	photos: readonly OfficePhoto[]
 	csrfToken: string
-	refusal: QaRefusal | undefined
+	formState: FormState | undefined
 }) {
 	const [isTooLarge, setIsTooLarge] = useState(false)
-	const error = isTooLarge ? '選んだ写真は、合計で10MBを超えています。分けて追加してください。' : refusal?.fields['photo']
+	const error = isTooLarge ? '選んだ写真は、合計で10MBを超えています。分けて追加してください。' : formState?.fields['photo']
 	/** The server takes no more in one piece; without a script it says so on a page of its own. */
 	const holdTooLarge = (event: SubmitEvent<HTMLFormElement>) => {
 		const files = new FormData(event.currentTarget).getAll('photo').filter((file) => file instanceof File)
@@ -41,7 +42,7 @@ export function PhotoForms({
 						<li key={photo.id}>
 							<img src={photoPath(photo.token, 320, 'webp')} width="320" height="240" alt={photo.alt} loading="lazy" />
 							<form method="post" action={action} className={formStyles.form} aria-label={`写真${index + 1}`}>
-								<input type="hidden" name="csrfToken" value={csrfToken} />
+								<HiddenFields csrfToken={csrfToken} />
 								<InputField
 									id={`alt-${photo.id}`}
 									label={`写真${index + 1}の説明`}
@@ -99,7 +100,7 @@ export function PhotoForms({
 					aria-label="写真の追加"
 					onSubmit={holdTooLarge}
 				>
-					<input type="hidden" name="csrfToken" value={csrfToken} />
+					<HiddenFields csrfToken={csrfToken} />
 					<InputField
 						id="photo"
 						label="写真のファイル"

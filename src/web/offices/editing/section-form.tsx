@@ -1,7 +1,8 @@
 import type { InputHTMLAttributes, ReactNode } from 'react'
 import { sectionLabel } from '../../../domain/offices/office-sections.ts'
-import type { QaRefusal } from '../../forms/form-state.ts'
-import { FormMessage } from '../../forms/form.tsx'
+import type { FormState } from '../../forms/form-state.ts'
+import { ErrorSummary } from '../../forms/error-summary.tsx'
+import { HiddenFields } from '../../forms/hidden-fields.tsx'
 import formStyles from '../../forms/form.module.css'
 import { Tag } from '../../ui/tag.tsx'
 import { controlProps, Field, InputField } from '../../forms/field.tsx'
@@ -16,7 +17,7 @@ export function SectionForm({
 	outcome,
 	hint,
 	action,
-	refusal,
+	formState,
 	csrfToken,
 	buttons,
 	onSaved,
@@ -28,7 +29,7 @@ export function SectionForm({
 	/** Where it is sent, so that the answer opens at this section. */
 	action: string
 	/** Why nothing was saved, if it was this form. */
-	refusal: QaRefusal | undefined
+	formState: FormState | undefined
 	csrfToken: string
 	/** Besides the one that saves. */
 	buttons?: ReactNode
@@ -39,8 +40,8 @@ export function SectionForm({
 	const overtaken = outcome?.kind === 'overtaken' && outcome.section === saved.section ? outcome : null
 	const view = overtaken
 		? { ...saved, values: overtaken.values, edition: overtaken.edition, faults: {} }
-		: refusal
-			? { ...saved, values: refusal.values }
+		: formState
+			? { ...saved, values: formState.values }
 			: saved
 	const count = Object.keys(view.faults).length
 	return (
@@ -50,7 +51,7 @@ export function SectionForm({
 				{view.isDraft && <Tag tone="accent">未反映の下書き</Tag>}
 			</div>
 			<p className={fieldStyles.hint}>{hint}</p>
-			<FormMessage refusal={refusal} />
+			<ErrorSummary formState={formState} />
 			{overtaken && (
 				<div className={formStyles.warning} role="alert">
 					<p>ほかの画面で、この項目の新しい内容が保存されています。</p>
@@ -78,7 +79,7 @@ export function SectionForm({
 				</div>
 			)}
 			<form key={view.edition} method="post" action={action} className={formStyles.form} noValidate aria-label={sectionLabel(view.section)}>
-				<input type="hidden" name="csrfToken" value={csrfToken} />
+				<HiddenFields csrfToken={csrfToken} />
 				<input type="hidden" name="section" value={view.section} />
 				<input type="hidden" name="edition" defaultValue={view.edition} />
 				{children(view)}

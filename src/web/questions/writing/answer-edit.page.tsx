@@ -1,3 +1,4 @@
+import { HiddenFields } from '../../forms/hidden-fields.tsx'
 import { redirect } from 'react-router'
 import { answerEditPath, questionPath, questionsPath } from '../../../domain/shared/links.ts'
 import { editAnswer, getAnswerForEdit } from '../../../domain/questions/answers.ts'
@@ -9,9 +10,10 @@ import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
 import { Link } from '../../ui/link.tsx'
 import type { Route } from './+types/answer-edit.page'
 import { AnswerFields } from './answer-fields.tsx'
-import { type FormOutcome, refusalOf } from './form-outcome.ts'
+import { type FormOutcome, formStateOf } from './form-outcome.ts'
 import { OutcomeMessage } from './outcome-message.tsx'
-import { idOf, qaAction, typedValues } from '../../forms/page-action.server.ts'
+import { pageAction } from '../../forms/page-action.server.ts'
+import { idOf, typedValues } from '../../forms/read-form.ts'
 import { textIn, type Values } from '../../forms/form-state.ts'
 import styles from '../../forms/form.module.css'
 
@@ -27,7 +29,7 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 	return { id, questionId, questionTitle, version, values, csrfToken: formToken(context, request) }
 })
 
-export const action = qaAction(async (ctx, form, { params }: Route.ActionArgs): Promise<FormOutcome | Response> => {
+export const action = pageAction(async (ctx, form, { params }: Route.ActionArgs): Promise<FormOutcome | Response> => {
 	const id = idOf(params.id)
 	const result = await editAnswer(ctx, id, parseInput(answerEditSchema, answerFromForm(form)))
 	if (result.kind === 'overtaken')
@@ -60,9 +62,8 @@ export default function AnswerEditPage({ loaderData, actionData }: Route.Compone
 				<h1>回答を編集する</h1>
 				<form method="post" className={styles.form} noValidate>
 					<OutcomeMessage outcome={outcome} />
-					<input type="hidden" name="csrfToken" value={csrfToken} />
-					<input type="hidden" name="version" value={version} />
-					<AnswerFields values={values} refusal={refusalOf(outcome)} />
+					<HiddenFields csrfToken={csrfToken} version={version} />
+					<AnswerFields values={values} formState={formStateOf(outcome)} />
 					<div className={styles.buttons}>
 						<button type="submit" name="intent" value="edit" className="button">
 							変更を保存する

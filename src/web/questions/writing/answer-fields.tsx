@@ -1,13 +1,13 @@
 import { lengths, MAX_SOURCES } from '../../../domain/questions/input.ts'
 import { InputField } from '../../forms/field.tsx'
-import type { QaRefusal, Values } from '../../forms/form-state.ts'
+import type { FormState, Values } from '../../forms/form-state.ts'
 import { textIn } from '../../forms/form-state.ts'
-import { TextArea } from '../../forms/form.tsx'
+import { TextArea } from '../../forms/text-area.tsx'
 import { SourceFields } from '../../forms/source-fields.tsx'
 
 /** Text, sources and the law's date of an answer. */
-export function AnswerFields({ values, refusal }: { values: Values; refusal: QaRefusal | undefined }) {
-	const errors = refusal?.fields ?? {}
+export function AnswerFields({ values, formState }: { values: Values; formState: FormState | undefined }) {
+	const errors = formState?.fields ?? {}
 	return (
 		<>
 			<TextArea
@@ -16,7 +16,7 @@ export function AnswerFields({ values, refusal }: { values: Values; refusal: QaR
 				label="回答"
 				hint={`${lengths.answer.min}〜${lengths.answer.max.toLocaleString('ja-JP')}文字。空行で段落、行頭の「- 」や「1. 」で箇条書き、「> 」で引用、**太字**、[表示する文字](https://…) でリンクになります。`}
 				rows={14}
-				refusal={refusal}
+				formState={formState}
 				defaultValue={textIn(values, 'body')}
 			/>
 			<SourceFields

@@ -1,3 +1,4 @@
+import { HiddenFields } from '../../forms/hidden-fields.tsx'
 import { useEffect, useRef } from 'react'
 import { redirect } from 'react-router'
 import { answerFormPath, questionPath, questionsPath } from '../../../domain/shared/links.ts'
@@ -16,12 +17,13 @@ import type { Route } from './+types/answer-post.page'
 import { AnswerFields } from './answer-fields.tsx'
 import { draftValues } from '../../forms/draft-values.ts'
 import { newClientKey } from '../../forms/client-key.server.ts'
-import { type FormOutcome, refusalOf } from './form-outcome.ts'
+import { type FormOutcome, formStateOf } from './form-outcome.ts'
 import { refreshToken } from '../../forms/fresh-token.ts'
 import { KeptNote } from '../../forms/kept-note.tsx'
 import { answerPlace, forgetTyped, useKeptTyping } from '../../forms/kept-typing.ts'
 import { OutcomeMessage } from './outcome-message.tsx'
-import { idOf, qaAction, textOf, typedValues } from '../../forms/page-action.server.ts'
+import { pageAction } from '../../forms/page-action.server.ts'
+import { idOf, textOf, typedValues } from '../../forms/read-form.ts'
 import { textIn } from '../../forms/form-state.ts'
 import styles from '../../forms/form.module.css'
 
@@ -38,7 +40,7 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 	}
 })
 
-export const action = qaAction(async (ctx, form, { params }: Route.ActionArgs): Promise<FormOutcome | Response> => {
+export const action = pageAction(async (ctx, form, { params }: Route.ActionArgs): Promise<FormOutcome | Response> => {
 	const questionId = idOf(params.id)
 	const values = typedValues(form)
 	if (textOf(form, 'intent') === 'draft') {
@@ -88,8 +90,7 @@ export default function AnswerPostPage({ loaderData, actionData }: Route.Compone
 						<KeptNote kept={kept} />
 						<OutcomeMessage outcome={outcome} />
 						{!outcome && hasDraft && <p className={styles.note}>保存してある下書きを開きました。</p>}
-						<input type="hidden" name="csrfToken" value={loaderData.csrfToken} />
-						<input type="hidden" name="clientKey" value={textIn(outcome?.values, 'clientKey') ?? loaderData.clientKey} />
+						<HiddenFields csrfToken={loaderData.csrfToken} clientKey={textIn(outcome?.values, 'clientKey') ?? loaderData.clientKey} />
 						{credentials.length > 0 && (
 							<div className={styles.note}>
 								<p>回答には、いまの資格を添えて公開します。</p>
@@ -102,7 +103,7 @@ export default function AnswerPostPage({ loaderData, actionData }: Route.Compone
 								</ul>
 							</div>
 						)}
-						<AnswerFields values={values} refusal={refusalOf(outcome)} />
+						<AnswerFields values={values} formState={formStateOf(outcome)} />
 						<p className={fieldStyles.hint}>{`回答には「${LEGAL_NOTICE}」という注意書きが付きます。`}</p>
 						<div className={styles.buttons}>
 							<button type="submit" name="intent" value="post" className="button">

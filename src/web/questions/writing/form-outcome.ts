@@ -1,10 +1,10 @@
 import type { PersonalDataKind } from '../../../domain/questions/personal-data.ts'
 import type { SimilarQuestion } from '../../../domain/questions/types.ts'
-import type { QaRefusal, Values } from '../../forms/form-state.ts'
+import type { FormState, Values } from '../../forms/form-state.ts'
 
 /** What a form of asking or answering comes back with, always with what was typed. */
 export type FormOutcome =
-	| (QaRefusal & { kind?: undefined })
+	| (FormState & { kind?: undefined })
 	/** Looked at, not posted. */
 	| { kind: 'similar'; similar: SimilarQuestion[]; values: Values }
 	/** Would be posted, but holds what perhaps should not be public. */
@@ -15,5 +15,5 @@ export type FormOutcome =
 	/** Somebody saved a newer version meanwhile: the lines of what stands now. */
 	| { kind: 'overtaken'; current: { label: string; text: string }[]; version: number; values: Values }
 
-export const refusalOf = (outcome: FormOutcome | undefined): QaRefusal | undefined =>
+export const formStateOf = (outcome: FormOutcome | undefined): FormState | undefined =>
 	outcome && outcome.kind === undefined ? outcome : undefined

@@ -1,6 +1,6 @@
 import { personalDataLabels } from '../../../domain/questions/personal-data.ts'
-import { type FormOutcome, refusalOf } from './form-outcome.ts'
-import { FormMessage } from '../../forms/form.tsx'
+import { type FormOutcome, formStateOf } from './form-outcome.ts'
+import { ErrorSummary } from '../../forms/error-summary.tsx'
 import styles from '../../forms/form.module.css'
 
 /** What became of the form, above its fields. */
@@ -35,5 +35,5 @@ export function OutcomeMessage({ outcome }: { outcome: FormOutcome | undefined }
 				<p>下のあなたの文章を確かめて、もう一度保存すると、こちらの内容に置き換わります。</p>
 			</div>
 		)
-	return <FormMessage refusal={refusalOf(outcome)} />
+	return <ErrorSummary formState={formStateOf(outcome)} />
 }

@@ -1,6 +1,6 @@
 import { addImage, describeImages, raiseImage, removeImage } from '../../../domain/questions/question-images.ts'
 import type { Ctx } from '../../../domain/shared/context.ts'
-import { textOf } from '../../forms/page-action.server.ts'
+import { textOf } from '../../forms/read-form.ts'
 
 /**
  * Takes over what a form says about images, before anything else of it is looked at: files are not sent twice. Throws

@@ -11,14 +11,16 @@ import { formToken } from '../../session/form-token.server.ts'
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
 import { Link } from '../../ui/link.tsx'
 import type { Route } from './+types/question-edit.page'
-import { type FormOutcome, refusalOf } from './form-outcome.ts'
+import { type FormOutcome, formStateOf } from './form-outcome.ts'
 import { refreshToken } from '../../forms/fresh-token.ts'
 import { ImagesField } from './images-field.tsx'
 import { takePictures } from './pictures.server.ts'
 import { OutcomeMessage } from './outcome-message.tsx'
-import { idOf, qaAction, textOf, typedValues } from '../../forms/page-action.server.ts'
+import { pageAction } from '../../forms/page-action.server.ts'
+import { idOf, textOf, typedValues } from '../../forms/read-form.ts'
 import { textIn, type Values } from '../../forms/form-state.ts'
-import { TextArea } from '../../forms/form.tsx'
+import { HiddenFields } from '../../forms/hidden-fields.tsx'
+import { TextArea } from '../../forms/text-area.tsx'
 import { TitleField } from './title-field.tsx'
 import { TopicFields } from './topic-fields.tsx'
 import styles from '../../forms/form.module.css'
@@ -48,7 +50,7 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 	}
 })
 
-export const action = qaAction(async (ctx, form, { params }: Route.ActionArgs): Promise<FormOutcome | Response> => {
+export const action = pageAction(async (ctx, form, { params }: Route.ActionArgs): Promise<FormOutcome | Response> => {
 	const id = idOf(params.id)
 	if (textOf(form, 'intent') === 'addendum') {
 		await addAddendum(ctx, id, parseInput(addendumSchema, { body: textOf(form, 'body') }))
@@ -105,15 +107,14 @@ type Data = Route.ComponentProps['loaderData']
 
 function EditForm({ data, outcome }: { data: Data; outcome: FormOutcome | undefined }) {
 	const values = outcome?.values ?? data.values
-	const errors = refusalOf(outcome)?.fields ?? {}
+	const errors = formStateOf(outcome)?.fields ?? {}
 	const version = outcome?.kind === 'overtaken' ? `${outcome.version}` : (textIn(outcome?.values, 'version') ?? `${data.version}`)
 	return (
 		<form method="post" encType="multipart/form-data" className={styles.form} noValidate onSubmit={refreshToken}>
 			{/* What the Enter key presses: the first button of a form. */}
 			<button type="submit" name="intent" value="edit" className="visually-hidden" tabIndex={-1} aria-hidden="true" />
 			<OutcomeMessage outcome={outcome} />
-			<input type="hidden" name="csrfToken" value={data.csrfToken} />
-			<input type="hidden" name="version" value={version} />
+			<HiddenFields csrfToken={data.csrfToken} version={version} />
 			<TitleField error={errors['title']} defaultValue={textIn(values, 'title')} similar={null} searches={false} />
 			<TextArea
 				id="body"
@@ -121,7 +122,7 @@ function EditForm({ data, outcome }: { data: Data; outcome: FormOutcome | undefi
 				label="質問の内容"
 				hint={`${lengths.body.min}〜${lengths.body.max.toLocaleString('ja-JP')}文字。最初の回答が付くまで編集できます。`}
 				rows={10}
-				refusal={refusalOf(outcome)}
+				formState={formStateOf(outcome)}
 				defaultValue={textIn(values, 'body')}
 			/>
 			<ImagesField images={data.images} questionId={data.id} error={errors['image']} />
@@ -139,14 +140,14 @@ function AddendumForm({ csrfToken, outcome }: { csrfToken: string; outcome: Form
 	return (
 		<form method="post" className={styles.form} noValidate>
 			<OutcomeMessage outcome={outcome} />
-			<input type="hidden" name="csrfToken" value={csrfToken} />
+			<HiddenFields csrfToken={csrfToken} />
 			<TextArea
 				id="addendum"
 				name="body"
 				label="追記"
 				hint={`${lengths.addendum.min}〜${lengths.addendum.max.toLocaleString('ja-JP')}文字。投稿した追記は書き換えられません。`}
 				rows={5}
-				refusal={refusalOf(outcome)}
+				formState={formStateOf(outcome)}
 			/>
 			<div className={styles.buttons}>
 				<button type="submit" name="intent" value="addendum" className="button">

@@ -18,13 +18,15 @@ import { refreshToken } from '../../forms/fresh-token.ts'
 import { ImagesField } from './images-field.tsx'
 import { takePictures } from './pictures.server.ts'
 import { newClientKey } from '../../forms/client-key.server.ts'
-import { type FormOutcome, refusalOf } from './form-outcome.ts'
+import { type FormOutcome, formStateOf } from './form-outcome.ts'
 import { KeptNote } from '../../forms/kept-note.tsx'
 import { forgetTyped, questionPlace, useKeptTyping } from '../../forms/kept-typing.ts'
 import { OutcomeMessage } from './outcome-message.tsx'
-import { qaAction, textOf, typedValues } from '../../forms/page-action.server.ts'
+import { pageAction } from '../../forms/page-action.server.ts'
+import { textOf, typedValues } from '../../forms/read-form.ts'
 import { textIn, type Values } from '../../forms/form-state.ts'
-import { TextArea } from '../../forms/form.tsx'
+import { HiddenFields } from '../../forms/hidden-fields.tsx'
+import { TextArea } from '../../forms/text-area.tsx'
 import { draftValues } from '../../forms/draft-values.ts'
 import { TitleField } from './title-field.tsx'
 import { TopicFields } from './topic-fields.tsx'
@@ -50,7 +52,7 @@ export const loader = withCtx(async (ctx, { request, context }: Route.LoaderArgs
 	}
 })
 
-export const action = qaAction(async (ctx, form): Promise<FormOutcome | Response> => {
+export const action = pageAction(async (ctx, form): Promise<FormOutcome | Response> => {
 	const values = typedValues(form)
 	const intent = textOf(form, 'intent')
 	if (await takePictures(ctx, form, null)) return { kind: 'pictured', values }
@@ -71,7 +73,7 @@ export const action = qaAction(async (ctx, form): Promise<FormOutcome | Response
 export default function QuestionPostPage({ loaderData, actionData }: Route.ComponentProps) {
 	const outcome: FormOutcome | undefined = actionData
 	const values = outcome?.values ?? loaderData.values
-	const errors = refusalOf(outcome)?.fields ?? {}
+	const errors = formStateOf(outcome)?.fields ?? {}
 	const form = useRef<HTMLFormElement>(null)
 	const kept = useKeptTyping(form, questionPlace, { restore: outcome === undefined })
 	const isSaved = outcome?.kind === 'drafted'
@@ -96,8 +98,7 @@ export default function QuestionPostPage({ loaderData, actionData }: Route.Compo
 				<form ref={form} method="post" encType="multipart/form-data" className={styles.form} noValidate onSubmit={refreshToken}>
 					<KeptNote kept={kept} />
 					<OutcomeMessage outcome={outcome} />
-					<input type="hidden" name="csrfToken" value={loaderData.csrfToken} />
-					<input type="hidden" name="clientKey" value={textIn(outcome?.values, 'clientKey') ?? loaderData.clientKey} />
+					<HiddenFields csrfToken={loaderData.csrfToken} clientKey={textIn(outcome?.values, 'clientKey') ?? loaderData.clientKey} />
 					{outcome?.kind === 'warned' && (
 						<input type="hidden" name="confirmed" value={outcome.findings.map(({ text }) => text).join('\n')} />
 					)}
@@ -112,7 +113,7 @@ export default function QuestionPostPage({ loaderData, actionData }: Route.Compo
 						label="質問の内容"
 						hint={`${lengths.body.min}〜${lengths.body.max.toLocaleString('ja-JP')}文字。いまの状況、困っていること、試したことを書くと、具体的な回答が付きやすくなります。`}
 						rows={10}
-						refusal={refusalOf(outcome)}
+						formState={formStateOf(outcome)}
 						defaultValue={textIn(values, 'body')}
 					/>
 					<ImagesField images={loaderData.images} questionId={null} error={errors['image']} />

@@ -10,7 +10,7 @@ import { useEnhanced } from '../../ui/use-enhanced.ts'
 import type { Route } from './+types/question-write.page'
 import { KeptNote } from '../../forms/kept-note.tsx'
 import { questionPlace, useKeptTyping } from '../../forms/kept-typing.ts'
-import { TextArea } from '../../forms/form.tsx'
+import { TextArea } from '../../forms/text-area.tsx'
 import { TitleField } from './title-field.tsx'
 import styles from '../../forms/form.module.css'
 
@@ -67,7 +67,7 @@ export default function QuestionWritePage({ loaderData: { title } }: Route.Compo
 						label="質問の内容"
 						hint={`${lengths.body.min}〜${lengths.body.max.toLocaleString('ja-JP')}文字。いまの状況、困っていること、試したことを書くと、具体的な回答が付きやすくなります。`}
 						rows={10}
-						refusal={undefined}
+						formState={undefined}
 					/>
 					<noscript>
 						<p className={styles.warning}>

@@ -1,0 +1,28 @@
+import type { Values } from './form-state.ts'
+
+/** A field's text; '' where the form has none of that name, or a file. */
+export function textOf(form: FormData, name: string): string {
+	const value = form.get(name)
+	return typeof value === 'string' ? value : ''
+}
+
+/** Never rendered again and never kept. */
+const secretFields = new Set(['csrfToken', 'password', 'currentPassword', 'code', 'firstCode'])
+
+/** What was typed, to be rendered again or kept as a draft; files and secrets are left out. */
+export function typedValues(form: FormData): Values {
+	const values: Record<string, string | string[]> = {}
+	for (const name of new Set(form.keys())) {
+		if (secretFields.has(name)) continue
+		const all = form.getAll(name).filter((value) => typeof value === 'string')
+		values[name] = all.length === 1 ? (all[0] ?? '') : all
+	}
+	return values
+}
+
+/** The largest id that the database can have. */
+const LAST_ID = 2_147_483_647
+
+/** An id of the address or of a form; 0, which no row has, for anything else. */
+export const idOf = (text: string | undefined): number =>
+	text !== undefined && /^[1-9]\d{0,9}$/.test(text) && Number(text) <= LAST_ID ? Number(text) : 0
