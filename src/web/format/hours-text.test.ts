@@ -1,22 +1,46 @@
 import { expect, test } from 'vitest'
-import { hoursLines } from './hours-text.ts'
+import type { OfficeHours, OpenState } from '../../domain/offices/types.ts'
+import { hoursLines, hoursRows, openText } from './hours-text.ts'
 
-const open = (weekday: number, opensAt: string, closesAt: string, byAppointment = false) => ({ weekday, opensAt, closesAt, byAppointment })
+const on = (weekday: number, opensAt: string, closesAt: string, byAppointment = false): OfficeHours => ({
+	weekday,
+	opensAt,
+	closesAt,
+	byAppointment,
+})
+const weekdays = [1, 2, 3, 4, 5]
 
-test('days of equal hours stand together, three or more in a row as a span', () => {
-	const week = [1, 2, 3, 4, 5].map((weekday) => open(weekday, '09:00', '18:00'))
-	expect(hoursLines([...week, open(6, '10:00', '15:00', true)])).toEqual(['月〜金 9:00〜18:00', '土 10:00〜15:00（予約制）'])
+test('days with the same hours stand in one row', () => {
+	expect(hoursRows([...weekdays.map((day) => on(day, '09:00', '18:00')), on(6, '10:00', '15:00', true)])).toEqual([
+		{ days: '月〜金', text: '9:00〜18:00' },
+		{ days: '土', text: '10:00〜15:00（予約制）' },
+		{ days: '日・祝', text: '休み' },
+	])
 })
 
-test('a gap ends a span, and holidays belong to none', () => {
-	const days = [1, 2, 4, 5, 6, 0, 7].map((weekday) => open(weekday, '09:30:00', '19:00:00'))
-	expect(hoursLines(days)).toEqual(['月・火・木〜日・祝 9:30〜19:00'])
+test('a lunch break shows as two spans, and a day off in the middle breaks the range', () => {
+	const hours = [1, 2, 4, 5].flatMap((day) => [on(day, '13:00', '17:30'), on(day, '09:00', '12:00')])
+	expect(hoursRows(hours)).toEqual([
+		{ days: '月・火', text: '9:00〜12:00、13:00〜17:30' },
+		{ days: '水', text: '休み' },
+		{ days: '木・金', text: '9:00〜12:00、13:00〜17:30' },
+		{ days: '土・日・祝', text: '休み' },
+	])
 })
 
-test('a day may have two spans', () => {
-	expect(hoursLines([open(3, '13:00', '17:00'), open(3, '09:00', '12:00')])).toEqual(['水 9:00〜12:00、13:00〜17:00'])
-})
-
-test('no hours give no lines', () => {
+test('the lines are the rows, closed days included', () => {
+	expect(hoursLines(weekdays.map((day) => on(day, '09:30', '19:00')))).toEqual(['月〜金 9:30〜19:00', '土・日・祝 休み'])
 	expect(hoursLines([])).toEqual([])
+})
+
+test('the badge says until when, or when next', () => {
+	const state: OpenState = { open: false, until: null, byAppointment: false, nextOpening: null, holiday: null }
+	expect(openText({ ...state, open: true, until: '18:00' })).toEqual({ badge: '営業中', detail: '本日は18:00まで' })
+	expect(
+		openText({ ...state, nextOpening: { date: '2026-11-24', daysAhead: 1, weekday: 2, opensAt: '09:00' }, holiday: '勤労感謝の日' }).detail,
+	).toBe('本日は祝日（勤労感謝の日）。次は明日9:00から')
+	expect(openText({ ...state, nextOpening: { date: '2026-11-24', daysAhead: 3, weekday: 2, opensAt: '13:30' } }).detail).toBe(
+		'次は11月24日（火）13:30から',
+	)
+	expect(openText(state).detail).toBe('次の営業日は事務所にご確認ください')
 })

@@ -1,42 +1,49 @@
-type Hours = { weekday: number; opensAt: string; closesAt: string; byAppointment: boolean }
+import type { OfficeHours, OpenState } from '../../domain/offices/types.ts'
 
-/** Monday first, holidays (7) last, as a week is read in Japan. */
-const order = [1, 2, 3, 4, 5, 6, 0, 7]
 const names = ['日', '月', '火', '水', '木', '金', '土', '祝']
+/** Weeks begin on Monday; public holidays come last. */
+const order = [1, 2, 3, 4, 5, 6, 0, 7]
 
-/** Opening hours in a few lines, days of equal hours taken together: 「月〜金 9:00〜18:00」. */
-export function hoursLines(hours: readonly Hours[]): string[] {
-	const days = order
-		.map((weekday) => ({ weekday, text: textOf(hours.filter((one) => one.weekday === weekday)) }))
-		.filter(({ text }) => text !== '')
-	const lines: { text: string; weekdays: number[] }[] = []
-	for (const { weekday, text } of days) {
-		const same = lines.find((line) => line.text === text)
-		if (same) same.weekdays.push(weekday)
-		else lines.push({ text, weekdays: [weekday] })
+/** 「9:00」 of '09:00'. */
+export const clockText = (time: string): string => time.replace(/^0/, '')
+
+const span = ({ opensAt, closesAt, byAppointment }: OfficeHours) =>
+	`${clockText(opensAt)}〜${clockText(closesAt)}${byAppointment ? '（予約制）' : ''}`
+
+/** The week in as few rows as it takes: 「月〜金 9:00〜18:00」「土 10:00〜15:00（予約制）」「日・祝 休み」. */
+export function hoursRows(hours: readonly OfficeHours[]): { days: string; text: string }[] {
+	const groups: { days: number[]; text: string }[] = []
+	for (const weekday of order) {
+		const ofDay = hours.filter((one) => one.weekday === weekday).sort((a, b) => (a.opensAt < b.opensAt ? -1 : 1))
+		const text = ofDay.length === 0 ? '休み' : ofDay.map(span).join('、')
+		const last = groups.at(-1)
+		if (last?.text === text) last.days.push(weekday)
+		else groups.push({ days: [weekday], text })
 	}
-	return lines.map(({ text, weekdays }) => `${daysText(weekdays)} ${text}`)
+	return groups.map(({ days, text }) => ({ days: daysText(days), text }))
 }
 
-function textOf(spans: readonly Hours[]): string {
-	return spans
-		.toSorted((a, b) => (a.opensAt < b.opensAt ? -1 : 1))
-		.map(({ opensAt, closesAt, byAppointment }) => `${timeText(opensAt)}〜${timeText(closesAt)}${byAppointment ? '（予約制）' : ''}`)
-		.join('、')
+/** The same rows as lines of text, for a cell among others; none where the office gave no hours. */
+export const hoursLines = (hours: readonly OfficeHours[]): string[] =>
+	hours.length === 0 ? [] : hoursRows(hours).map(({ days, text }) => `${days} ${text}`)
+
+/** Three days in a row and more become a range, holidays stay apart from it. */
+function daysText(days: readonly number[]): string {
+	const week = days.filter((day) => day !== 7).map((day) => names[day])
+	const text = week.length >= 3 ? `${week[0]}〜${week.at(-1)}` : week.join('・')
+	if (!days.includes(7)) return text
+	return text === '' ? '祝' : `${text}・祝`
 }
 
-const timeText = (time: string) => time.slice(0, 5).replace(/^0/, '')
-
-/** 「月〜金」 for three days or more in a row, 「土・祝」 for others. */
-function daysText(weekdays: readonly number[]): string {
-	const runs: number[][] = []
-	for (const weekday of weekdays) {
-		const run = runs.at(-1)
-		const isNext = run !== undefined && order.indexOf(weekday) === order.indexOf(run.at(-1) ?? -1) + 1 && weekday !== 7
-		if (isNext) run.push(weekday)
-		else runs.push([weekday])
-	}
-	return runs
-		.flatMap((run) => (run.length > 2 ? [`${names[run[0] ?? 0]}〜${names[run.at(-1) ?? 0]}`] : run.map((weekday) => names[weekday] ?? '')))
-		.join('・')
+/** What the badge says, and the sentence beside it. */
+export function openText(state: OpenState): { badge: string; detail: string } {
+	const reserved = state.byAppointment ? '（予約制）' : ''
+	if (state.open) return { badge: '営業中', detail: `本日は${clockText(state.until ?? '')}まで${reserved}` }
+	const holiday = state.holiday ? `本日は祝日（${state.holiday}）。` : ''
+	const next = state.nextOpening
+	if (!next) return { badge: '営業時間外', detail: `${holiday}次の営業日は事務所にご確認ください` }
+	const [, month = '', day = ''] = next.date.split('-')
+	const when =
+		next.daysAhead === 0 ? '本日' : next.daysAhead === 1 ? '明日' : `${Number(month)}月${Number(day)}日（${names[next.weekday]}）`
+	return { badge: '営業時間外', detail: `${holiday}次は${when}${clockText(next.opensAt)}から${reserved}` }
 }

@@ -1,7 +1,10 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { getProfession } from '../../domain/taxonomy/attributes.ts'
 import type { OfficeFacts, OfficeTask } from '../../domain/offices/types.ts'
 import { getPrefecture } from '../../domain/geography/prefectures.ts'
+import { OfficeHours } from '../offices/office-hours.tsx'
 import { compareOffices } from './comparison.ts'
 
 const adviser: OfficeTask = {
@@ -97,4 +100,12 @@ test('a first consultation that nobody described is told by its flag', () => {
 
 test('no office gives no columns', () => {
 	expect(compareOffices([]).offices).toEqual([])
+})
+
+test('the comparison and the page of an office state the same opening hours', () => {
+	const hours = [1, 2, 4, 5, 6].map((weekday) => ({ weekday, opensAt: '09:30', closesAt: '18:00', byAppointment: weekday === 6 }))
+	const page = renderToStaticMarkup(createElement(OfficeHours, { hours, open: null, asOf: '' }))
+	const rows = [...page.matchAll(/<th[^>]*>(.*?)<\/th><td>(.*?)<\/td>/g)].map(([, days, text]) => `${days} ${text}`)
+	expect(rows).toHaveLength(5)
+	expect(rowOf([office(1, { hours })], '営業時間')?.cells).toEqual([rows])
 })

@@ -1,5 +1,5 @@
-import type { OfficePageData } from './office.page.tsx'
-import { hoursRows, openText } from '../format/office-hours-text.ts'
+import type { OfficePageData } from './office-view.ts'
+import { hoursRows, openText } from '../format/hours-text.ts'
 import styles from './office-hours.module.css'
 
 export function OfficeHours({ hours, open, asOf }: { hours: OfficePageData['office']['hours'] } & Pick<OfficePageData, 'open' | 'asOf'>) {
