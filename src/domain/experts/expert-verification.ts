@@ -113,7 +113,7 @@ export type Application = Registration & {
 		corporateNumber: string | null
 		invoiceNumber: string | null
 	} | null
-	decisions: { state: DecidedState; reason: string; decidedAt: Date; by: string }[]
+	decisions: { id: string; state: DecidedState; reason: string; decidedAt: Date; by: string }[]
 	/** Of the credentials, once verified; the newest first. */
 	changes: CredentialChange[]
 }
@@ -155,7 +155,7 @@ export async function getApplication(ctx: RecentStaffCtx, expertId: number): Pro
 			.selectFrom('expert_decisions as d')
 			.innerJoin('users as u', 'u.id', 'd.decided_by')
 			.leftJoin('identities as i', 'i.uid', 'u.uid')
-			.select(['d.state', 'd.reason', 'd.decided_at', 'i.email'])
+			.select(['d.id', 'd.state', 'd.reason', 'd.decided_at', 'i.email'])
 			.where('d.expert_id', '=', expertId)
 			.orderBy('d.id', 'desc')
 			.execute(),
@@ -184,6 +184,7 @@ export async function getApplication(ctx: RecentStaffCtx, expertId: number): Pro
 				}
 			: null,
 		decisions: decisions.map((row) => ({
+			id: row.id,
 			state: row.state,
 			reason: row.reason,
 			decidedAt: row.decided_at,

@@ -120,7 +120,7 @@ export default function ExpertApplicationPage({ loaderData, actionData: formStat
 					<h2 id="decisions">これまでの判断</h2>
 					<ul className={styles.list}>
 						{decisions.map((one) => (
-							<li key={one.decided}>
+							<li key={one.id}>
 								<div className={styles.line}>
 									<strong>{expertStateLabel(one.state)}</strong>
 									<span className={styles.quiet}>{`${one.decided} ${one.by}`}</span>
