@@ -203,6 +203,11 @@ describe('files', () => {
 		expect(names.filter(({ word }) => !/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(word)).map(({ file }) => file)).toEqual([])
 	})
 
+	test('no file imports from a page: what several files need has a file of its own', () => {
+		const bundled = sources.filter((file) => file.startsWith('src/') && !/\.test\.tsx?$/.test(file))
+		expect(linesThat((line) => /\bfrom '[^']*\.page\.tsx'/.test(line), bundled)).toEqual([])
+	})
+
 	test('nothing is a barrel', () => {
 		expect(sources.filter((file) => /^src\/(?:.*\/)?index\.tsx?$/.test(file))).toEqual(['src/api/index.ts'])
 		expect(linesThat((line) => /^export (?:\*|(?:type )?\{[^}]*\}) .*\bfrom '/.test(line))).toEqual([])

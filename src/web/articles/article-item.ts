@@ -1,3 +1,4 @@
+import type { getArticle } from '../../domain/articles/article-page.ts'
 import type { ArticleListItem } from '../../domain/articles/article-types.ts'
 import { type Day, dayOf } from '../format/day.ts'
 
@@ -20,5 +21,11 @@ export const viewArticle = (item: ArticleListItem): ArticleItem => ({
 	published: dayOf(item.publishedAt),
 	revised: item.revisedAt && dayOf(item.revisedAt),
 })
+
+type Article = Awaited<ReturnType<typeof getArticle>>
+
+/** An article as its own page shows it. */
+export type ArticleView = ArticleItem &
+	Pick<Article, 'author' | 'blocks' | 'chapters' | 'tasks' | 'sources' | 'lawAsOf' | 'authorCard' | 'supervisorCard'>
 
 export const coverPath = (articleId: number) => `/media/articles/${articleId}.svg`

@@ -1,6 +1,6 @@
 import { articlePath, expertPath } from '../../domain/shared/links.ts'
 import type { JsonLd } from '../layout/head.tsx'
-import type { ArticleView } from './article.page.tsx'
+import type { ArticleView } from './article-item.ts'
 
 /** Article of schema.org. */
 export function articleJsonLd({ publicUrl, siteName }: { publicUrl: string; siteName: string }, article: ArticleView): JsonLd {

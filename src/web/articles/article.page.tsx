@@ -18,7 +18,7 @@ import { Link } from '../ui/link.tsx'
 import { ReportLink } from '../ui/report-link.tsx'
 import type { Route } from './+types/article.page'
 import { ArticleBody, Contents } from './article-body.tsx'
-import { coverPath, viewArticle } from './article-item.ts'
+import { type ArticleView, coverPath, viewArticle } from './article-item.ts'
 import { articleJsonLd } from './article-json-ld.ts'
 import { ArticlePerson } from './article-person.tsx'
 import { FeedLink } from './feed-link.tsx'
@@ -55,8 +55,6 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 		],
 	)
 })
-
-export type ArticleView = Route.ComponentProps['loaderData']['article']
 
 export default function ArticlePage({ loaderData: { article, related, marks, follow, isOwn } }: Route.ComponentProps) {
 	const { publicUrl, name: siteName } = useSite()

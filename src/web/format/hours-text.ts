@@ -1,11 +1,9 @@
+import { clockText } from '../../domain/shared/japan-time.ts'
 import type { OfficeHours, OpenState } from '../../domain/offices/types.ts'
 
 const names = ['日', '月', '火', '水', '木', '金', '土', '祝']
 /** Weeks begin on Monday; public holidays come last. */
 const order = [1, 2, 3, 4, 5, 6, 0, 7]
-
-/** 「9:00」 of '09:00'. */
-export const clockText = (time: string): string => time.replace(/^0/, '')
 
 const span = ({ opensAt, closesAt, byAppointment }: OfficeHours) =>
 	`${clockText(opensAt)}〜${clockText(closesAt)}${byAppointment ? '（予約制）' : ''}`

@@ -6,7 +6,7 @@ import { HiddenFields } from '../forms/hidden-fields.tsx'
 import formStyles from '../forms/form.module.css'
 import { Link } from '../ui/link.tsx'
 import { ReportLink } from '../ui/report-link.tsx'
-import type { ThreadView } from './inquiry.page.tsx'
+import type { ThreadView } from './inquiry-view.server.ts'
 import styles from './inquiry.module.css'
 
 type Part = { thread: ThreadView; csrfToken: string; formState: FormState | undefined }

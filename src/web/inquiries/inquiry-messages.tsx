@@ -9,7 +9,7 @@ import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { TextArea } from '../forms/text-area.tsx'
 import formStyles from '../forms/form.module.css'
-import type { MessageView, ThreadView } from './inquiry.page.tsx'
+import type { MessageView, ThreadView } from './inquiry-view.server.ts'
 import { FilesField, inquiryPlace, replyPlace } from './inquiry-fields.tsx'
 import styles from './inquiry.module.css'
 

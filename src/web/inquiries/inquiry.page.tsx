@@ -11,7 +11,6 @@ import {
 import { messageSchema } from '../../domain/inquiries/inquiry-schemas.ts'
 import { readInquiry } from '../../domain/inquiries/inquiry-reading.ts'
 import { inquiriesPath, inquiryPath, officePath } from '../../domain/shared/links.ts'
-import { momentText } from '../../domain/shared/japan-time.ts'
 import { parseInput } from '../../domain/questions/schemas.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
@@ -23,51 +22,20 @@ import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/inquiry.page'
 import { DealingBox, Ending } from './inquiry-acts.tsx'
 import { filesFrom } from './inquiry-form.server.ts'
+import { viewMessages, viewThread } from './inquiry-view.server.ts'
 import { Messages, ReplyForm } from './inquiry-messages.tsx'
 import styles from './inquiry.module.css'
 
 export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => {
 	const thread = await readInquiry(ctx, idOf(params.id))
-	const { id, side, officeId, officeName, subject, contactName, taskName, closed, closedBy, blockedBy, isReviewed, isOfficePublic } = thread
 	return {
-		thread: {
-			id,
-			side,
-			officeId,
-			officeName,
-			subject,
-			contactName,
-			taskName,
-			closed,
-			isReviewed,
-			isOfficePublic,
-			isEnded: closedBy !== null,
-			isBlockedHere: blockedBy.includes(side),
-			isBlocked: blockedBy.length > 0,
-			hasLeft: thread.userId === null,
-			hasReply: thread.lastOfficeMessageId > 0,
-			isAccepted: thread.acceptedAt !== null,
-			isOwnMarked: (side === 'user' ? thread.userEngagedAt : thread.officeEngagedAt) !== null,
-			isOtherMarked: (side === 'user' ? thread.officeEngagedAt : thread.userEngagedAt) !== null,
-		},
-		messages: thread.messages.map((message) => ({
-			id: message.id,
-			isOwn: message.side === side,
-			author: message.side === 'office' ? `${message.author}（${officeName}）` : message.author,
-			body: message.body,
-			at: momentText(message.at.getTime()),
-			iso: message.at.toISOString(),
-			files: message.files,
-			isSeen: message.side === side && message.id <= thread.otherSeenId,
-		})),
+		thread: viewThread(thread),
+		messages: viewMessages(thread),
 		isSent: new URL(request.url).searchParams.has('sent'),
 		csrfToken: formToken(context, request),
 		clientKey: newClientKey(),
 	}
 })
-
-export type ThreadView = Route.ComponentProps['loaderData']['thread']
-export type MessageView = Route.ComponentProps['loaderData']['messages'][number]
 
 const acts = {
 	engage: markEngaged,

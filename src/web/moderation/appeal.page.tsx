@@ -17,7 +17,7 @@ import { formToken } from '../session/form-token.server.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import type { Route } from './+types/appeal.page'
 import styles from './moderation.module.css'
-import { Quote } from './report.page.tsx'
+import { Quote } from './quote.tsx'
 
 const subjectOf = ({ kind, id }: { kind: string; id: string }) => {
 	const subject = parseSubject(kind, id)

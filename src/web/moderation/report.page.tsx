@@ -17,7 +17,7 @@ import { TextArea } from '../forms/text-area.tsx'
 import formStyles from '../forms/form.module.css'
 import { formToken } from '../session/form-token.server.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
-import { FoldedText } from '../ui/folded-text.tsx'
+import { Quote } from './quote.tsx'
 import { Link } from '../ui/link.tsx'
 import { FieldError } from '../forms/field.tsx'
 import type { Route } from './+types/report.page'
@@ -127,17 +127,5 @@ function Decided({
 			{state !== 'upheld' && <p>{`理由：${reason}`}</p>}
 			<p>まだ問題があるときや、新しく気づいたことがあるときは、もう一度報告できます。</p>
 		</div>
-	)
-}
-
-/** What it is about, as it stands on its page. */
-export function Quote({ title, text }: { title: string; text: string }) {
-	return (
-		<blockquote className={styles.quote}>
-			<p>
-				<strong>{title}</strong>
-			</p>
-			<FoldedText text={text} />
-		</blockquote>
 	)
 }

@@ -1,4 +1,4 @@
-import type { OfficePageData } from './office.page.tsx'
+import type { OfficePageData } from './office-view.ts'
 import { postalText } from './office-labels.ts'
 import { MapSketch } from './map-sketch.tsx'
 import { accessText, distanceText } from '../format/place-text.ts'

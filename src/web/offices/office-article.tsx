@@ -3,7 +3,7 @@ import { officePath, prefectureOfficesPath } from '../../domain/shared/links.ts'
 import { ArticleLinks } from '../articles/article-links.tsx'
 import { ExpertAnswers } from '../questions/expert-answers.tsx'
 import { Breadcrumbs, type Crumb } from '../ui/breadcrumbs.tsx'
-import type { OfficePageData } from './office.page.tsx'
+import type { OfficePageData } from './office-view.ts'
 import { OfficeAccess } from './office-access.tsx'
 import { OfficeCases } from './office-cases.tsx'
 import { OfficeExperts } from './office-experts.tsx'
@@ -12,12 +12,10 @@ import { OfficeFees } from './office-fees.tsx'
 import { OfficeHeader } from './office-header.tsx'
 import { OfficeHours } from './office-hours.tsx'
 import { OfficePhotos } from './office-photos.tsx'
-import { OfficeReviews } from '../reviews/office-reviews.tsx'
+import { OfficeReviews } from './office-reviews.tsx'
 import { OfficeSimilar } from './office-similar.tsx'
 import { OfficeSummary } from './office-summary.tsx'
 import styles from './office.module.css'
-
-export type OfficeArticleData = Omit<OfficePageData, 'marks'>
 
 /** Where an office's page stands among the others. */
 export const officeCrumbs = ({ office }: Pick<OfficePageData, 'office'>): Crumb[] => [
@@ -27,7 +25,7 @@ export const officeCrumbs = ({ office }: Pick<OfficePageData, 'office'>): Crumb[
 ]
 
 /** All that is shown of an office: on its page, and in the preview of what its members have typed. */
-export function OfficeArticle({ data, marks }: { data: OfficeArticleData; marks?: ReactNode }) {
+export function OfficeArticle({ data, marks }: { data: OfficePageData; marks?: ReactNode }) {
 	const { office, reviews, map, similar, answers, articles, photos, open, asOf } = data
 	const sections = [
 		{ id: 'about', title: '事務所の特徴', short: '特徴', shown: office.description.length > 0 },

@@ -1,6 +1,6 @@
 import { expertPath } from '../../domain/shared/links.ts'
 import { CredentialText } from '../experts/expert-credential.tsx'
-import type { OfficePageData } from './office.page.tsx'
+import type { OfficePageData } from './office-view.ts'
 import { Link } from '../ui/link.tsx'
 import styles from './office-experts.module.css'
 

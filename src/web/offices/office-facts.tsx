@@ -1,5 +1,5 @@
 import { monthText } from '../../domain/shared/japan-time.ts'
-import type { OfficePageData } from './office.page.tsx'
+import type { OfficePageData } from './office-view.ts'
 import { kindLabels, postalText } from './office-labels.ts'
 import styles from './office-facts.module.css'
 

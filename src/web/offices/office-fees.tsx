@@ -1,7 +1,7 @@
 import { listPath } from '../../domain/listings/list-path.ts'
 import { useFrame } from '../layout/site.ts'
 import { feeText } from '../format/fee-text.ts'
-import type { OfficePageData } from './office.page.tsx'
+import type { OfficePageData } from './office-view.ts'
 import { Link } from '../ui/link.tsx'
 import styles from './office-fees.module.css'
 

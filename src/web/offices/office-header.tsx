@@ -1,7 +1,7 @@
 import { Stars } from '../ui/stars.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { accessText } from '../format/place-text.ts'
-import type { OfficePageData } from './office.page.tsx'
+import type { OfficePageData } from './office-view.ts'
 import { kindLabels } from './office-labels.ts'
 import { OfficePicture } from '../listings/office-picture.tsx'
 import styles from './office-header.module.css'

@@ -1,6 +1,6 @@
 import { officePath } from '../../domain/shared/links.ts'
 import { Stars } from '../ui/stars.tsx'
-import type { OfficePageData } from './office.page.tsx'
+import type { OfficePageData } from './office-view.ts'
 import { OfficePicture } from '../listings/office-picture.tsx'
 import { accessText, distanceText } from '../format/place-text.ts'
 import { Link } from '../ui/link.tsx'

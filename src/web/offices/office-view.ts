@@ -1,10 +1,13 @@
 import type { OfficeCard } from '../../domain/listings/types.ts'
-import type { OfficeFacts } from '../../domain/offices/types.ts'
+import type { OfficePhoto } from '../../domain/offices/photo-paths.ts'
+import type { OfficeFacts, OpenState } from '../../domain/offices/types.ts'
 import type { ReviewPage } from '../../domain/reviews/types.ts'
 import type { Municipality } from '../../domain/geography/areas.ts'
 import type { Surroundings } from '../../domain/geography/surroundings.ts'
 import { listPath } from '../../domain/listings/list-path.ts'
 import { dateText, isoDay } from '../../domain/shared/japan-time.ts'
+import type { ArticleLink } from '../articles/article-links.tsx'
+import type { ExpertAnswerView } from '../questions/expert-answers.tsx'
 import { layOutMap, type MapDrawing } from './map-layout.ts'
 
 /**
@@ -33,6 +36,20 @@ export type OfficeView = Omit<
 	}[]
 	publishedOn: string
 	updatedOn: string
+}
+
+/** What the page of an office shows, and the preview of a draft. */
+export type OfficePageData = {
+	office: OfficeView
+	reviews: ReviewsView
+	map: MapDrawing
+	similar: SimilarView[]
+	answers: ExpertAnswerView[]
+	articles: ArticleLink[]
+	photos: OfficePhoto[]
+	open: OpenState | null
+	/** The badge names its moment, so that a page left open does not lie. */
+	asOf: string
 }
 
 /** The category of most of an office's tasks; null without tasks. */

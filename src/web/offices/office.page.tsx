@@ -19,7 +19,7 @@ import { ReportLink } from '../ui/report-link.tsx'
 import type { Route } from './+types/office.page'
 import { OfficeArticle, officeCrumbs } from './office-article.tsx'
 import { officeJsonLd } from './office-json-ld.ts'
-import { mainCategoryId, mapOfOffice, viewOffice, viewReviews, viewSimilar } from './office-view.ts'
+import { mainCategoryId, mapOfOffice, type OfficePageData, viewOffice, viewReviews, viewSimilar } from './office-view.ts'
 
 export const handle = { plain: true }
 
@@ -37,34 +37,28 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 		newestArticleLinks(ctx, { expertIds }),
 		listPhotos(ctx, office.id),
 	])
-	return cacheable(
-		{
-			office: viewOffice(office, category),
-			reviews: viewReviews(reviews),
-			map: mapOfOffice(office, surroundings),
-			similar: viewSimilar(similar),
-			answers: answers.map(viewExpertAnswer),
-			articles,
-			photos,
-			marks: await readOwnMarks(ctx, { kind: 'office', targetId: office.id }, { context, request }),
-			open: isOpenNow(office.hours, ctx.now()),
-			/** The badge names its moment, so that a page left open does not lie. */
-			asOf: clockText(clockTime(ctx.now())),
-		},
-		[
-			`office:${office.id}`,
-			...expertIds.map((id) => `expert:${id}`),
-			...similar.map(({ id }) => `office:${id}`),
-			'taxonomy',
-			'geography',
-			ARTICLES_TAG,
-		],
-	)
+	const data: OfficePageData = {
+		office: viewOffice(office, category),
+		reviews: viewReviews(reviews),
+		map: mapOfOffice(office, surroundings),
+		similar: viewSimilar(similar),
+		answers: answers.map(viewExpertAnswer),
+		articles,
+		photos,
+		open: isOpenNow(office.hours, ctx.now()),
+		asOf: clockText(clockTime(ctx.now())),
+	}
+	return cacheable({ ...data, marks: await readOwnMarks(ctx, { kind: 'office', targetId: office.id }, { context, request }) }, [
+		`office:${office.id}`,
+		...expertIds.map((id) => `expert:${id}`),
+		...similar.map(({ id }) => `office:${id}`),
+		'taxonomy',
+		'geography',
+		ARTICLES_TAG,
+	])
 })
 
 export const headers = cacheHeaders
-
-export type OfficePageData = Route.ComponentProps['loaderData']
 
 export default function OfficePage({ loaderData }: Route.ComponentProps) {
 	const { office, marks } = loaderData

@@ -1,12 +1,8 @@
 import { useMemo, useState } from 'react'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { getOfficeForEdit } from '../../../domain/offices/office-editing.ts'
-import { placeChoices } from '../../../domain/offices/office-location.ts'
-import { listPhotos } from '../../../domain/offices/office-photos.ts'
 import { officeSections, type OfficeSection } from '../../../domain/offices/office-sections.ts'
-import { readWithheld } from '../../../domain/memberships/withheld-tasks.ts'
 import { officeEditPath, ownOfficesPath } from '../../../domain/shared/links.ts'
-import { momentText } from '../../../domain/shared/japan-time.ts'
 import { withCtx } from '../../context.ts'
 import { Head } from '../../layout/head.tsx'
 import { pageAction } from '../../forms/page-action.server.ts'
@@ -17,7 +13,7 @@ import { formToken } from '../../session/form-token.server.ts'
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
 import type { Route } from './+types/office-edit.page'
 import { CasesFields, FeesFields } from './list-fields.tsx'
-import { feeGroups, takeEdit, viewSections } from './office-edit.server.ts'
+import { type OfficeEditData, readEditData, takeEdit } from './office-edit.server.ts'
 import { OfficeStatus, PublishBar } from './office-status.tsx'
 import styles from './offices.module.css'
 import { PhotoForms } from './photo-forms.tsx'
@@ -26,30 +22,9 @@ import { SectionForm } from './section-form.tsx'
 import type { SectionOutcome, SectionView } from './section-view.ts'
 
 export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => {
-	const office = await getOfficeForEdit(ctx, idOf(params.id))
-	const valuesOf = (name: OfficeSection) => office.sections.find(({ section }) => section === name)?.values ?? {}
-	const [photos, choices, groups, withheld] = await Promise.all([
-		listPhotos(ctx, office.id),
-		placeChoices(ctx, valuesOf('place'), office.live),
-		feeGroups(ctx, office.professionIds, valuesOf('fees')),
-		readWithheld(ctx, office.id),
-	])
-	const { change } = office
+	const data = await readEditData(ctx, await getOfficeForEdit(ctx, idOf(params.id)))
 	return {
-		office: {
-			id: office.id,
-			name: office.name,
-			state: office.state,
-			accepting: office.accepting,
-			suspendedReason: office.suspendedReason,
-			may: office.may,
-			change: change && { ...change, askedAt: momentText(change.askedAt.getTime()) },
-		},
-		sections: viewSections(office),
-		photos,
-		choices,
-		groups,
-		withheld,
+		...data,
 		saved: new URL(request.url).searchParams.get('saved'),
 		csrfToken: formToken(context, request),
 	}
@@ -62,8 +37,6 @@ export const action = pageAction(async (ctx, form, { params }: Route.ActionArgs)
 /** What is kept by itself opens nothing anew: the form goes on from the edition that it knows. */
 export const shouldRevalidate = ({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
 	formMethod === undefined && defaultShouldRevalidate
-
-export type OfficeEditData = Route.ComponentProps['loaderData']
 
 export default function OfficeEditPage({ loaderData, actionData }: Route.ComponentProps) {
 	const { office, sections, photos, saved, csrfToken } = loaderData

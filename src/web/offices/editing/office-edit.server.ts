@@ -10,8 +10,8 @@ import {
 	setAccepting,
 	unlistOffice,
 } from '../../../domain/offices/office-editing.ts'
-import { withNearestStations } from '../../../domain/offices/office-location.ts'
-import { addPhoto, describePhoto, movePhoto, removePhoto } from '../../../domain/offices/office-photos.ts'
+import { placeChoices, withNearestStations } from '../../../domain/offices/office-location.ts'
+import { addPhoto, describePhoto, listPhotos, movePhoto, removePhoto } from '../../../domain/offices/office-photos.ts'
 import {
 	acceptingChoices,
 	isFieldOf,
@@ -20,6 +20,7 @@ import {
 	type OfficeSection,
 	type SectionValues,
 } from '../../../domain/offices/office-sections.ts'
+import { readWithheld } from '../../../domain/memberships/withheld-tasks.ts'
 import { listTasks } from '../../../domain/taxonomy/tasks.ts'
 import { DomainError, isDomainError, notFound } from '../../../domain/shared/errors.ts'
 import { officeEditPath } from '../../../domain/shared/links.ts'
@@ -30,11 +31,11 @@ import type { FeeGroup } from './list-fields.tsx'
 import type { SectionOutcome, SectionView } from './section-view.ts'
 import { describeDifferences } from './section-words.server.ts'
 
-export const viewSections = ({ sections }: OfficeForEdit): SectionView[] =>
+const viewSections = ({ sections }: OfficeForEdit): SectionView[] =>
 	sections.map(({ savedAt, ...one }) => ({ ...one, saved: savedAt === null ? '' : momentText(savedAt.getTime()) }))
 
 /** The tasks that the office's experts may do by law, by category, and those that have a fee already. */
-export async function feeGroups(ctx: Ctx, professionIds: readonly number[], values: SectionValues): Promise<FeeGroup[]> {
+async function feeGroups(ctx: Ctx, professionIds: readonly number[], values: SectionValues): Promise<FeeGroup[]> {
 	const groups = new Map<number, FeeGroup>()
 	for (const task of await listTasks(ctx)) {
 		const isLawful = task.exclusiveLaw === null || task.professions.some(({ id }) => professionIds.includes(id))
@@ -96,6 +97,36 @@ async function takeSection(ctx: Ctx, office: Pick<OfficeForEdit, 'id' | 'live'>,
 		})
 	return redirect(officeEditPath(office.id, { section, saved: Object.keys(result.faults).length > 0 ? 'faults' : 'draft' }), 303)
 }
+
+/** What the page shows to edit an office: its sections with their drafts, and what their fields may choose from. */
+export async function readEditData(ctx: Ctx, office: OfficeForEdit) {
+	const valuesOf = (name: OfficeSection) => office.sections.find(({ section }) => section === name)?.values ?? {}
+	const [photos, choices, groups, withheld] = await Promise.all([
+		listPhotos(ctx, office.id),
+		placeChoices(ctx, valuesOf('place'), office.live),
+		feeGroups(ctx, office.professionIds, valuesOf('fees')),
+		readWithheld(ctx, office.id),
+	])
+	const { change } = office
+	return {
+		office: {
+			id: office.id,
+			name: office.name,
+			state: office.state,
+			accepting: office.accepting,
+			suspendedReason: office.suspendedReason,
+			may: office.may,
+			change: change && { ...change, askedAt: momentText(change.askedAt.getTime()) },
+		},
+		sections: viewSections(office),
+		photos,
+		choices,
+		groups,
+		withheld,
+	}
+}
+
+export type OfficeEditData = Awaited<ReturnType<typeof readEditData>>
 
 /** Whatever a form of the editing page asks for. */
 export async function takeEdit(ctx: Ctx, office: Pick<OfficeForEdit, 'id' | 'live'>, form: FormData) {

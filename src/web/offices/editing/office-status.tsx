@@ -7,7 +7,7 @@ import { Link } from '../../ui/link.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { controlProps, Field } from '../../forms/field.tsx'
 import { ChangeTable } from '../../ui/change-table.tsx'
-import type { OfficeEditData } from './office-edit.page.tsx'
+import type { OfficeEditData } from './office-edit.server.ts'
 import styles from './offices.module.css'
 
 const news: Readonly<Record<string, string>> = {

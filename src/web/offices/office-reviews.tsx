@@ -2,7 +2,7 @@ import { officePath } from '../../domain/shared/links.ts'
 import { dateText } from '../../domain/shared/japan-time.ts'
 import { Pager } from '../ui/pager.tsx'
 import { ReportLink } from '../ui/report-link.tsx'
-import type { OfficePageData } from '../offices/office.page.tsx'
+import type { OfficePageData } from './office-view.ts'
 import styles from './office-reviews.module.css'
 
 type Reviews = OfficePageData['reviews']
