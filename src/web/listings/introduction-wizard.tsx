@@ -29,7 +29,7 @@ export function Wizard({ data }: { data: WizardData }) {
 					const answer = answers[index]
 					return (
 						<li key={name} aria-current={index + 1 === step ? 'step' : undefined} data-done={answer ? '' : undefined}>
-							<span className={styles.stepName}>{name}</span>
+							<span>{name}</span>
 							{answer && (
 								<span className={styles.answer}>
 									{answer.text}

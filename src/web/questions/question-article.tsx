@@ -32,7 +32,7 @@ export function QuestionArticle({ question }: { question: QuestionView }) {
 		<article className={styles.question}>
 			{hiddenReason !== null && <p className={styles.hidden}>{`この質問は運営が非公開にしています。理由：${hiddenReason}`}</p>}
 			<header className={styles.head}>
-				<p className={styles.state}>
+				<p>
 					<Tag tone={stateTones[state]}>{stateLabel(state)}</Tag>
 				</p>
 				<h1>{title}</h1>
