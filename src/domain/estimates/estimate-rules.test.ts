@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseInput } from '../questions/schemas.ts'
+import { parseInput } from '../shared/parse-input.ts'
 import { isDomainError } from '../shared/errors.ts'
 import { businessDeadline } from '../shared/business-hours.ts'
 import { ANSWER_HOURS } from './estimate-deadline.ts'

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { DomainError } from '../shared/errors.ts'
 import { cleanLine, cleanText } from '../shared/text-input.ts'
 import { countCharacters, lengths, MAX_SOURCES, MAX_TASKS } from './input.ts'
 import { stages } from './types.ts'
@@ -107,15 +106,6 @@ export const reasonSchema = z.object({ reason: text('理由', lengths.reason) })
 export const draftSchema = z.record(z.string().max(40), z.unknown()).refine((content) => JSON.stringify(content).length <= 24_000, {
 	message: '下書きが長すぎるため保存できませんでした。',
 })
-
-/** Parses with a schema of this file, or throws `invalid` with a message for each field (`sources.0.url`). */
-export function parseInput<Schema extends z.ZodType>(schema: Schema, raw: unknown): z.output<Schema> {
-	const parsed = schema.safeParse(raw)
-	if (parsed.success) return parsed.data
-	const fields: Record<string, string> = {}
-	for (const issue of parsed.error.issues) fields[issue.path.join('.') || 'form'] ??= issue.message
-	throw new DomainError('invalid', 'the form has errors', { fields })
-}
 
 const field = (form: FormData, name: string): string => {
 	const value = form.get(name)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { answerFromForm, answerSchema, parseInput, questionFromForm, questionSchema } from './schemas.ts'
+import { answerFromForm, answerSchema, questionFromForm, questionSchema } from './schemas.ts'
+import { parseInput } from '../shared/parse-input.ts'
 import { type Block, type Inline, parseMarkdown, plainText } from './markdown.ts'
 import { findPersonalData } from './personal-data.ts'
 

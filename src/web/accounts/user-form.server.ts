@@ -1,6 +1,6 @@
 import { userChangeSchema } from '../../domain/accounts/schemas.ts'
 import type { UserChange } from '../../domain/accounts/users.ts'
-import { parseInput } from '../../domain/questions/schemas.ts'
+import { parseInput } from '../../domain/shared/parse-input.ts'
 import { textOf } from '../forms/read-form.ts'
 
 /** The fields of a person that a form may hold; those it does not hold stay as they are. */

@@ -16,7 +16,7 @@ import {
 	saveAsEditor,
 	unlistArticle,
 } from '../../domain/articles/article-approval.ts'
-import { parseInput } from '../../domain/questions/schemas.ts'
+import { parseInput } from '../../domain/shared/parse-input.ts'
 import { outcomeOf, saveFromForm } from '../articles/article-outcome.server.ts'
 import type { ArticleOutcome } from '../articles/article-outcome.ts'
 import { textOf } from '../forms/read-form.ts'

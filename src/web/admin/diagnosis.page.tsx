@@ -3,7 +3,7 @@ import { moveContact, readContactAsStaff } from '../../domain/funding-diagnosis/
 import { closingSchema, noteSchema } from '../../domain/funding-diagnosis/contact-schemas.ts'
 import { CONTACT_KEPT_DAYS, contactLengths } from '../../domain/funding-diagnosis/contact-input.ts'
 import { staffDiagnosesPath, staffDiagnosisPath } from '../../domain/shared/links.ts'
-import { parseInput } from '../../domain/questions/schemas.ts'
+import { parseInput } from '../../domain/shared/parse-input.ts'
 import { Head } from '../layout/head.tsx'
 import { viewContact } from '../funding-diagnosis/factoring-contact-view.server.ts'
 import { idOf, textOf } from '../forms/read-form.ts'

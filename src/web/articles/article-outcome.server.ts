@@ -2,7 +2,7 @@ import { manuscriptFromForm, manuscriptSchema, versionFromForm, versionSchema } 
 import { readingMinutes } from '../../domain/articles/article-input.ts'
 import { articleText, chaptersOf, parseArticle } from '../../domain/articles/article-markdown.ts'
 import type { ArticleForEdit, Manuscript, SaveResult } from '../../domain/articles/article-types.ts'
-import { parseInput } from '../../domain/questions/schemas.ts'
+import { parseInput } from '../../domain/shared/parse-input.ts'
 import { clockTime, dayText, isoDay, momentText } from '../../domain/shared/japan-time.ts'
 import { typedValues } from '../forms/read-form.ts'
 import type { ArticleOutcome, ArticlePreview } from './article-outcome.ts'

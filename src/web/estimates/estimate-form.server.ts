@@ -18,7 +18,7 @@ import {
 	wishesSchema,
 } from '../../domain/estimates/estimate-schemas.ts'
 import { MAX_LINES } from '../../domain/estimates/estimate-quote.ts'
-import { parseInput } from '../../domain/questions/schemas.ts'
+import { parseInput } from '../../domain/shared/parse-input.ts'
 import { textOf } from '../forms/read-form.ts'
 
 /** Reads the forms of estimates; what is wrong is thrown with a sentence for each field. */

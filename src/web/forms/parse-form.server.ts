@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseInput } from '../../domain/questions/schemas.ts'
+import { parseInput } from '../../domain/shared/parse-input.ts'
 
 /** The form's values by a schema for each field; throws `invalid` with a sentence for each bad field. */
 export const parseForm = <Shape extends z.ZodRawShape>(form: FormData, shape: Shape): z.infer<z.ZodObject<Shape>> =>

@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import type { SentDiagnosis } from '../../domain/funding-diagnosis/contact-input.ts'
 import { diagnosisContactSchema, type DiagnosisContactInput } from '../../domain/funding-diagnosis/contact-schemas.ts'
 import { diagnosisDay, diagnosisSearch, parseDiagnosis } from '../../domain/funding-diagnosis/diagnosis-input.ts'
-import { parseInput } from '../../domain/questions/schemas.ts'
+import { parseInput } from '../../domain/shared/parse-input.ts'
 import { isoDay } from '../../domain/shared/japan-time.ts'
 import { textOf } from '../forms/read-form.ts'
 

@@ -11,7 +11,7 @@ import {
 import { messageSchema } from '../../domain/inquiries/inquiry-schemas.ts'
 import { readInquiry } from '../../domain/inquiries/inquiry-reading.ts'
 import { inquiriesPath, inquiryPath, officePath } from '../../domain/shared/links.ts'
-import { parseInput } from '../../domain/questions/schemas.ts'
+import { parseInput } from '../../domain/shared/parse-input.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { newClientKey } from '../forms/client-key.server.ts'

@@ -5,7 +5,7 @@ import { type DeskReview, listMyReviews } from '../../domain/reviews/review-list
 import { replyToReview } from '../../domain/reviews/review-writing.ts'
 import { myReviewsPath, officePath, reviewFormPath } from '../../domain/shared/links.ts'
 import { dayText } from '../../domain/shared/japan-time.ts'
-import { parseInput } from '../../domain/questions/schemas.ts'
+import { parseInput } from '../../domain/shared/parse-input.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { pageAction } from '../forms/page-action.server.ts'

@@ -3,7 +3,7 @@ import { articlesPath, categoryIndexPath, questionsPath } from '../../domain/sha
 import { addFavourite, editFavourite, listFavourites, removeFavourite } from '../../domain/social/favourites.ts'
 import { favouriteEditSchema, favouriteTargetSchema } from '../../domain/social/schemas.ts'
 import { favouriteKinds, type FavouriteKind, FAVOURITES_LIMIT, FOLDER_LENGTH, MEMO_LENGTH } from '../../domain/social/types.ts'
-import { parseInput } from '../../domain/questions/schemas.ts'
+import { parseInput } from '../../domain/shared/parse-input.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { pageAction, unknownForm } from '../forms/page-action.server.ts'

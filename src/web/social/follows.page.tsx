@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { expertPath, questionPath, questionsPath } from '../../domain/shared/links.ts'
-import { parseInput } from '../../domain/questions/schemas.ts'
+import { parseInput } from '../../domain/shared/parse-input.ts'
 import { follow, listFollows, unfollow } from '../../domain/social/follows.ts'
 import { followSchema } from '../../domain/social/schemas.ts'
 import { followNotifies, type FollowNotify } from '../../domain/social/types.ts'
