@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { authError } from '../../domain/accounts/auth-error.ts'
 import { verifyIdToken } from '../../domain/accounts/sign-in/id-tokens.ts'
-import { categoryChoiceSchema, emailSchema, newUserSchema, userChangeSchema } from '../../domain/accounts/schemas.ts'
+import { categoryChoiceSchema, emailSchema, longIdSchema, newUserSchema, userChangeSchema } from '../../domain/accounts/schemas.ts'
 import { closeSession, openSession } from '../../domain/accounts/sessions.ts'
 import { createUser, findMyUser, getUserWithParam, recordLoggedIn, updateUser } from '../../domain/accounts/users.ts'
 import { listTaskCategories } from '../../domain/taxonomy/categories.ts'
@@ -198,7 +198,7 @@ accountsApi.openapi(
 		tags,
 		summary: '利用者の情報を変える',
 		description: '自分の情報だけを変えられます。決められた項目のほかは無視します。',
-		request: { body: jsonBody(z.object({ id: z.string().regex(/^[1-9]\d{0,18}$/), user: userChangeSchema, ...csrfTokenField })) },
+		request: { body: jsonBody(z.object({ id: longIdSchema, user: userChangeSchema, ...csrfTokenField })) },
 		responses: {
 			200: json(foundUserSchema, '変更後の情報。'),
 			...problems.badRequest,

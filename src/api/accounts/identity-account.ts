@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { deleteAccount } from '../../domain/accounts/account-removal.ts'
 import { checkActionCode } from '../../domain/accounts/action-codes.ts'
 import { applyActionCode, changeEmail, withdrawEmailChange } from '../../domain/accounts/email-change.ts'
-import { emailSchema, givenPasswordSchema, newPasswordSchema, oobCodeSchema } from '../../domain/accounts/schemas.ts'
+import { emailSchema, givenPasswordSchema, longIdSchema, newPasswordSchema, oobCodeSchema } from '../../domain/accounts/schemas.ts'
 import { exportAccount, getMyIdentity } from '../../domain/accounts/my-identity.ts'
 import { changePassword } from '../../domain/accounts/sign-in/password-change.ts'
 import { confirmPasswordReset, requestPasswordReset, verifyResetCode } from '../../domain/accounts/sign-in/password-reset.ts'
@@ -240,7 +240,7 @@ identityAccountApi.openapi(
 		summary: 'ほかの端末からログアウト',
 		request: {
 			headers: freshToken,
-			body: jsonBody(z.union([z.object({ id: z.string().regex(/^[1-9]\d{0,18}$/) }), z.object({ others: z.literal(true) })])),
+			body: jsonBody(z.union([z.object({ id: longIdSchema }), z.object({ others: z.literal(true) })])),
 		},
 		responses: {
 			200: json(z.object({ revoked: z.int() }), 'ログアウトした端末の数。'),

@@ -8,6 +8,7 @@ import {
 	startPasskey,
 	startPasskeySignIn,
 } from '../../domain/accounts/sign-in/passkeys.ts'
+import { longIdSchema } from '../../domain/accounts/schemas.ts'
 import { idTokenSchema } from './account-schemas.ts'
 import { bearer, createAccountsPart, csrfTokenField, freshToken, jsonBody, refusals } from '../shared/accounts-part.ts'
 import { json, problems } from '../shared/define.ts'
@@ -88,7 +89,7 @@ identityPasskeysApi.openapi(
 		path: '/api/identity/passkey/remove',
 		tags,
 		summary: 'パスキーを消す',
-		request: { headers: freshToken, body: jsonBody(z.object({ id: z.string().regex(/^[1-9]\d{0,17}$/), ...csrfTokenField })) },
+		request: { headers: freshToken, body: jsonBody(z.object({ id: longIdSchema, ...csrfTokenField })) },
 		responses: {
 			200: json(z.object({ removed: z.literal(true) }), '消しました。'),
 			...problems.badRequest,

@@ -29,6 +29,9 @@ export const newPasswordSchema = givenPasswordSchema
 
 export const oobCodeSchema = z.string({ error: 'リンクが正しくありません。' }).max(200, 'リンクが正しくありません。')
 
+/** An id of a `bigint` column: a string, because a number would lose digits. */
+export const longIdSchema = z.string().regex(/^[1-9]\d{0,17}$/)
+
 const nameSchema = (what: string) => z.string().overwrite(cleanLine).max(100, `${what}は100文字以内で入力してください。`)
 const idListSchema = z.array(z.int().min(1).max(9_999)).max(100)
 

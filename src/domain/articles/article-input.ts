@@ -1,5 +1,6 @@
 import { parseSearchText } from '../listings/list-query.ts'
 import { decodeCursor } from '../shared/paging.ts'
+import { parseCategoryId, parseTaskId } from '../taxonomy/ids.ts'
 
 /** The query of the article list's URL and the limits of the form. Without zod, because pages' own scripts use it. */
 export type ArticleQuery = {
@@ -22,21 +23,15 @@ export const ARTICLES_PAGE = 20
 
 /** Never fails: what is unknown or malformed is left out. A task stands for itself, whatever category is named. */
 export function parseArticleQuery(search: URLSearchParams): ArticleQuery {
-	const taskId = parseId(search.get('task'), 101, 9_999)
+	const taskId = parseTaskId(search.get('task'))
 	const page = search.get('page')
 	const text = parseSearchText(search.get('q'))
 	return {
 		text,
-		categoryId: taskId === null ? parseId(search.get('category'), 1, 99) : null,
+		categoryId: taskId === null ? parseCategoryId(search.get('category')) : null,
 		taskId,
 		cursor: text === '' && page !== null && page.length <= 40 && decodeCursor(page, ARTICLE_KEY_LENGTH) ? page : null,
 	}
-}
-
-function parseId(text: string | null, min: number, max: number): number | null {
-	if (text === null || !/^[1-9]\d{0,3}$/.test(text)) return null
-	const id = Number(text)
-	return id >= min && id <= max ? id : null
 }
 
 /** The one spelling of a query: '' for the list as it opens, else '?category=…'. */

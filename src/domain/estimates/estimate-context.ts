@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { mail } from '../accounts/mails.ts'
 import type { Ctx } from '../shared/context.ts'
+import { parseId } from '../shared/ids.ts'
 import { announce } from '../shared/outbox.ts'
 import { estimatePath, estimateResultPath, leadPath } from '../shared/links.ts'
 
@@ -10,11 +11,8 @@ const RESULT = 'estimate-result'
 export const draftKey = (ctx: Ctx, requestId: number): string => ctx.sealer.seal(DRAFT, `${requestId}`)
 export const resultKey = (ctx: Ctx, requestId: number): string => ctx.sealer.seal(RESULT, `${requestId}`)
 
-export const openDraftKey = (ctx: Ctx, key: string): number => idOf(ctx.sealer.open(DRAFT, key.slice(0, 200)))
-export const openResultKey = (ctx: Ctx, key: string): number => idOf(ctx.sealer.open(RESULT, key.slice(0, 200)))
-
-/** 0, which nothing has, for what is no id. */
-const idOf = (text: string | null): number => (text !== null && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0)
+export const openDraftKey = (ctx: Ctx, key: string): number => parseId(ctx.sealer.open(DRAFT, key.slice(0, 200)))
+export const openResultKey = (ctx: Ctx, key: string): number => parseId(ctx.sealer.open(RESULT, key.slice(0, 200)))
 
 export type Requester = { id: number; user_id: string | null; email: string | null }
 

@@ -1,6 +1,7 @@
 import { parseSearchText } from '../listings/list-query.ts'
 import { findPrefecture, getPrefecture } from '../geography/prefectures.ts'
 import { decodeCursor } from '../shared/paging.ts'
+import { parseCategoryId, parseTaskId } from '../taxonomy/ids.ts'
 
 /**
  * The query of a question list's URL, and the limits of the forms. Without zod, because the pages' own scripts use it;
@@ -67,19 +68,13 @@ export function parseQuestionQuery(search: URLSearchParams): QuestionQuery {
 	const order = ordersFor(text).find((one) => one === search.get('order')) ?? defaultOrderFor(text)
 	return {
 		text,
-		categoryId: parseId(search.get('category'), 1, 99),
-		taskId: parseId(search.get('task'), 101, 9999),
+		categoryId: parseCategoryId(search.get('category')),
+		taskId: parseTaskId(search.get('task')),
 		state: questionFilters.find((one) => one === search.get('state')) ?? 'all',
 		prefectureId: findPrefecture(search.get('prefecture') ?? '')?.id ?? null,
 		order,
 		cursor: parseCursor(search.get('page'), order),
 	}
-}
-
-function parseId(text: string | null, min: number, max: number): number | null {
-	if (text === null || !/^[1-9]\d{0,3}$/.test(text)) return null
-	const id = Number(text)
-	return id >= min && id <= max ? id : null
 }
 
 function parseCursor(text: string | null, order: QuestionOrder): string | null {

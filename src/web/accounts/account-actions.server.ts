@@ -1,7 +1,7 @@
 import { requestVerification } from '../../domain/accounts/account-mails.ts'
 import type { AccountsCtx } from '../../domain/accounts/accounts-context.ts'
 import { changeEmail, withdrawEmailChange } from '../../domain/accounts/email-change.ts'
-import { emailSchema, givenPasswordSchema, newPasswordSchema } from '../../domain/accounts/schemas.ts'
+import { emailSchema, givenPasswordSchema, longIdSchema, newPasswordSchema } from '../../domain/accounts/schemas.ts'
 import { changePassword } from '../../domain/accounts/sign-in/password-change.ts'
 import { removePasskey } from '../../domain/accounts/sign-in/passkeys.ts'
 import { unlinkProvider } from '../../domain/accounts/sign-in/provider-accounts.ts'
@@ -35,7 +35,7 @@ const works: Record<AccountIntent, (tools: Tools) => Promise<unknown>> = {
 		const idToken = form.has('code') ? await proofFrom(ctx, form) : null
 		cookies.signedIn(await changePassword(ctx, { currentPassword, password, idToken }))
 	},
-	revoke: async ({ ctx, form }) => revokeSessions(ctx, { id: idOf(form), idToken: await proofFrom(ctx, form) }),
+	revoke: async ({ ctx, form }) => revokeSessions(ctx, { id: chosenId(form), idToken: await proofFrom(ctx, form) }),
 	revokeOthers: async ({ ctx, form }) => revokeSessions(ctx, { others: true, idToken: await proofFrom(ctx, form) }),
 	factorStart: async ({ ctx, form }) => startSecondFactor(ctx, await proofFrom(ctx, form)),
 	factorConfirm: async ({ ctx, form }) => ({
@@ -43,7 +43,7 @@ const works: Record<AccountIntent, (tools: Tools) => Promise<unknown>> = {
 	}),
 	factorCodes: async ({ ctx, form }) => ({ codes: await renewRecoveryCodes(ctx, await proofFrom(ctx, form)) }),
 	factorRemove: async ({ ctx, form }) => removeSecondFactor(ctx, await proofFrom(ctx, form)),
-	passkeyRemove: async ({ ctx, form }) => removePasskey(ctx, { id: idOf(form), idToken: await proofFrom(ctx, form) }),
+	passkeyRemove: async ({ ctx, form }) => removePasskey(ctx, { id: chosenId(form), idToken: await proofFrom(ctx, form) }),
 	unlink: async ({ ctx, form }) => unlinkProvider(ctx, { provider: textOf(form, 'provider'), idToken: await proofFrom(ctx, form) }),
 }
 
@@ -55,8 +55,8 @@ export async function actOnAccount(tools: Tools): Promise<IdentityFormState> {
 	return { kind: 'done', intent, sentence: doneSentences[intent], shown }
 }
 
-function idOf(form: FormData): string {
-	const id = textOf(form, 'id')
-	if (/^[1-9]\d{0,17}$/.test(id)) return id
+function chosenId(form: FormData): string {
+	const id = longIdSchema.safeParse(textOf(form, 'id'))
+	if (id.success) return id.data
 	throw new DomainError('not-found', 'not found')
 }

@@ -6,7 +6,8 @@ import { staffAppealsPath } from '../../domain/shared/links.ts'
 import { momentText } from '../../domain/shared/japan-time.ts'
 import { parseInput } from '../../domain/shared/parse-input.ts'
 import { Head } from '../layout/head.tsx'
-import { idOf, textOf } from '../forms/read-form.ts'
+import { textOf } from '../forms/read-form.ts'
+import { parseId } from '../../domain/shared/ids.ts'
 import { type FormState, formStateFor } from '../forms/form-state.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
@@ -35,7 +36,7 @@ export const loader = staffLoader(['moderator'], 'routine', async (ctx, { reques
 export const action = staffAction(['moderator'], 'verdict', async (ctx, form, { request }: Route.ActionArgs) => {
 	const { reason } = parseInput(decisionSchema, { reason: textOf(form, 'reason') })
 	const grants = textOf(form, 'verdict') === 'grant'
-	await decideAppeal(ctx, idOf(textOf(form, 'targetId')), { grants, reason })
+	await decideAppeal(ctx, parseId(textOf(form, 'targetId')), { grants, reason })
 	return redirect(staffAppealsPath(withDone(request.url, grants ? 'grant' : 'reject')), 303)
 })
 

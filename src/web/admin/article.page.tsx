@@ -8,7 +8,7 @@ import { ArticleMessage, Revisions } from '../articles/article-messages.tsx'
 import { type ArticleOutcome, formStateOf, stageLabel, stageTone, valuesOf } from '../articles/article-outcome.ts'
 import { viewForEdit } from '../articles/article-outcome.server.ts'
 import { Autosave } from '../articles/autosave.tsx'
-import { idOf } from '../forms/read-form.ts'
+import { parseId } from '../../domain/shared/ids.ts'
 import { formStateFor, textIn } from '../forms/form-state.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
@@ -24,7 +24,7 @@ import { actOnArticle } from './article-actions.server.ts'
 import { staffAction, staffLoader } from '../session/staff-page.server.ts'
 
 export const loader = staffLoader(['editor'], 'routine', async (ctx, { params, request, context }: Route.LoaderArgs) => {
-	const [article, tasks] = await Promise.all([getArticleForReview(ctx, idOf(params.id)), listTasks(ctx)])
+	const [article, tasks] = await Promise.all([getArticleForReview(ctx, parseId(params.id)), listTasks(ctx)])
 	return {
 		article: viewForEdit(article),
 		values: valuesOf(article),
@@ -37,7 +37,7 @@ export const action = staffAction(
 	['editor'],
 	'by-act',
 	async (ctx, form, { params }: Route.ActionArgs): Promise<ArticleOutcome | Response> => {
-		const id = idOf(params.id)
+		const id = parseId(params.id)
 		const result = await actOnArticle(ctx, form, id)
 		if (result === 'gone') return redirect('/admin/articles?shelf=editorial', 303)
 		return result === 'done' ? redirect(articleReviewPath(id), 303) : result

@@ -6,7 +6,8 @@ import { staffDiagnosesPath, staffDiagnosisPath } from '../../domain/shared/link
 import { parseInput } from '../../domain/shared/parse-input.ts'
 import { Head } from '../layout/head.tsx'
 import { viewContact } from '../funding-diagnosis/factoring-contact-view.server.ts'
-import { idOf, textOf } from '../forms/read-form.ts'
+import { textOf } from '../forms/read-form.ts'
+import { parseId } from '../../domain/shared/ids.ts'
 import type { FormState } from '../forms/form-state.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
@@ -20,13 +21,13 @@ import styles from './admin.module.css'
 import { staffAction, staffLoader } from '../session/staff-page.server.ts'
 
 export const loader = staffLoader(['support'], 'personal-data', async (ctx, { params, context, request }: Route.LoaderArgs) => {
-	const id = idOf(params.id)
+	const id = parseId(params.id)
 	const { contact, note } = await readContactAsStaff(ctx, id)
 	return { id, note, contact: contact && viewContact(contact), csrfToken: formToken(context, request) }
 })
 
 export const action = staffAction(['support'], 'personal-data', async (ctx, form, { params }: Route.ActionArgs) => {
-	const id = idOf(params.id)
+	const id = parseId(params.id)
 	const to = textOf(form, 'intent') === 'close' ? 'closed' : 'contacted'
 	const { note } = parseInput(to === 'closed' ? closingSchema : noteSchema, { note: textOf(form, 'note') })
 	await moveContact(ctx, id, to, note)

@@ -3,7 +3,7 @@ import { isoDay } from '../../domain/shared/japan-time.ts'
 import { readLeadAsStaff } from '../../domain/estimates/estimate-admin.ts'
 import { Head } from '../layout/head.tsx'
 import { viewDelivery, viewFacts } from '../estimates/estimate-view.server.ts'
-import { idOf } from '../forms/read-form.ts'
+import { parseId } from '../../domain/shared/ids.ts'
 import { Link } from '../ui/link.tsx'
 import { FactList } from '../ui/fact-list.tsx'
 import type { Route } from './+types/lead.page'
@@ -11,7 +11,7 @@ import styles from './admin.module.css'
 import { staffLoader } from '../session/staff-page.server.ts'
 
 export const loader = staffLoader(['support'], 'personal-data', async (ctx, { params }: Route.LoaderArgs) => {
-	const { facts, contact, deliveries } = await readLeadAsStaff(ctx, idOf(params.id))
+	const { facts, contact, deliveries } = await readLeadAsStaff(ctx, parseId(params.id))
 	const today = isoDay(ctx.now())
 	return { head: viewFacts(facts), contact, deliveries: deliveries.map((delivery) => viewDelivery(delivery, today)) }
 })

@@ -7,7 +7,8 @@ import { notFound } from '../../domain/shared/errors.ts'
 import { expertPath, officePath, staffOfficePath } from '../../domain/shared/links.ts'
 import { momentText } from '../../domain/shared/japan-time.ts'
 import { Head } from '../layout/head.tsx'
-import { idOf, textOf } from '../forms/read-form.ts'
+import { textOf } from '../forms/read-form.ts'
+import { parseId } from '../../domain/shared/ids.ts'
 import { type FormState, formStateFor, textIn } from '../forms/form-state.ts'
 import { ChangeTable } from '../ui/change-table.tsx'
 import { ErrorSummary } from '../forms/error-summary.tsx'
@@ -20,7 +21,7 @@ import styles from './admin.module.css'
 import { staffAction, staffLoader } from '../session/staff-page.server.ts'
 
 export const loader = staffLoader(['reviewer'], 'routine', async (ctx, { params, context, request }: Route.LoaderArgs) => {
-	const { change, ...office } = await getOfficeForStaff(ctx, idOf(params.id))
+	const { change, ...office } = await getOfficeForStaff(ctx, parseId(params.id))
 	return {
 		office,
 		change: change && { ...change, asked: momentText(change.askedAt.getTime()), askedAt: change.askedAt.getTime() },
@@ -30,11 +31,11 @@ export const loader = staffLoader(['reviewer'], 'routine', async (ctx, { params,
 })
 
 export const action = staffAction(['reviewer'], 'verdict', async (ctx, form, { params }: Route.ActionArgs) => {
-	const id = idOf(params.id)
+	const id = parseId(params.id)
 	const intent = textOf(form, 'intent')
 	const reason = intent === 'return' || intent === 'suspend' ? reasonText(textOf(form, 'reason')) : null
 	if (intent === 'approve' || intent === 'return')
-		await decideOnChange(ctx, id, { changeId: idOf(textOf(form, 'changeId')), askedAt: Number(textOf(form, 'askedAt')), reason })
+		await decideOnChange(ctx, id, { changeId: parseId(textOf(form, 'changeId')), askedAt: Number(textOf(form, 'askedAt')), reason })
 	else if (intent === 'suspend' || intent === 'unsuspend') await suspendOffice(ctx, id, reason)
 	else throw notFound('act')
 	return redirect(staffOfficePath(id), 303)

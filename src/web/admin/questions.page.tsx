@@ -11,7 +11,8 @@ import { parseInput } from '../../domain/shared/parse-input.ts'
 import { type Block, parseMarkdown, plainText } from '../../domain/questions/markdown.ts'
 import { Head } from '../layout/head.tsx'
 import { Markdown } from '../ui/markdown.tsx'
-import { idOf, textOf } from '../forms/read-form.ts'
+import { textOf } from '../forms/read-form.ts'
+import { parseId } from '../../domain/shared/ids.ts'
 import { type FormState, formStateFor } from '../forms/form-state.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
@@ -31,7 +32,7 @@ import { staffAction, staffLoader } from '../session/staff-page.server.ts'
 export const loader = staffLoader(['moderator'], 'routine', async (ctx, { request, context }: Route.LoaderArgs) => {
 	const { searchParams } = new URL(request.url)
 	const hidden = searchParams.has('hidden')
-	const id = idOf(searchParams.get('id') ?? '') || null
+	const id = parseId(searchParams.get('id') ?? '') || null
 	const { items, page } = await listQuestionsForStaff(ctx, { id, hidden, cursor: searchParams.get('page') })
 	return {
 		hidden,
@@ -49,7 +50,7 @@ export const loader = staffLoader(['moderator'], 'routine', async (ctx, { reques
 export const action = staffAction(['moderator'], 'verdict', async (ctx, form, { request }: Route.ActionArgs) => {
 	const { reason } = parseInput(decisionSchema, { reason: textOf(form, 'reason') })
 	const [verb, kind] = textOf(form, 'intent').split('-')
-	const id = idOf(textOf(form, 'targetId'))
+	const id = parseId(textOf(form, 'targetId'))
 	if (kind !== 'question' && kind !== 'answer') throw notFound('form')
 	if (verb === 'accept') await acceptAnswer(ctx, id, { reason })
 	else if (verb === 'withdraw') await withdrawAcceptance(ctx, id, { reason })

@@ -2,7 +2,7 @@ import { readReportedInquiry } from '../../domain/moderation/inquiry-admin.ts'
 import { officePath, staffReportPath, staffReportsPath } from '../../domain/shared/links.ts'
 import { momentText } from '../../domain/shared/japan-time.ts'
 import { Head } from '../layout/head.tsx'
-import { idOf } from '../forms/read-form.ts'
+import { parseId } from '../../domain/shared/ids.ts'
 import { Link } from '../ui/link.tsx'
 import { FactList } from '../ui/fact-list.tsx'
 import type { Route } from './+types/reported-inquiry.page'
@@ -11,7 +11,7 @@ import { staffLoader } from '../session/staff-page.server.ts'
 
 /** A talk that one of its sides has reported: staff read it here alone, and every reading is recorded. */
 export const loader = staffLoader(['moderator'], 'personal-data', async (ctx, { params }: Route.LoaderArgs) => {
-	const id = idOf(params.id)
+	const id = parseId(params.id)
 	const { messages, ...thread } = await readReportedInquiry(ctx, id)
 	return { id, ...thread, messages: messages.map(({ at, ...message }) => ({ ...message, at: momentText(at.getTime()) })) }
 })

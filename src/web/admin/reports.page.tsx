@@ -7,7 +7,8 @@ import { staffReportPath, staffReportsPath } from '../../domain/shared/links.ts'
 import { momentText } from '../../domain/shared/japan-time.ts'
 import { parseInput } from '../../domain/shared/parse-input.ts'
 import { Head } from '../layout/head.tsx'
-import { idOf, textOf } from '../forms/read-form.ts'
+import { textOf } from '../forms/read-form.ts'
+import { parseId } from '../../domain/shared/ids.ts'
 import { formStateFor, type FormState } from '../forms/form-state.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
@@ -49,7 +50,7 @@ export const loader = staffLoader(['moderator'], 'routine', async (ctx, { reques
 export const action = staffAction(['moderator'], 'verdict', async (ctx, form, { request }: Route.ActionArgs) => {
 	const { reason } = parseInput(decisionSchema, { reason: textOf(form, 'reason') })
 	const verdict = verdicts.find((one) => one === textOf(form, 'verdict')) ?? 'dismiss'
-	await decideReport(ctx, idOf(textOf(form, 'targetId')), { verdict, reason })
+	await decideReport(ctx, parseId(textOf(form, 'targetId')), { verdict, reason })
 	return redirect(staffReportsPath(withDone(request.url, verdict)), 303)
 })
 

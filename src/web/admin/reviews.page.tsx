@@ -7,7 +7,8 @@ import { decisionSchema } from '../../domain/moderation/schemas.ts'
 import { reportLengths } from '../../domain/moderation/input.ts'
 import { parseInput } from '../../domain/shared/parse-input.ts'
 import { Head } from '../layout/head.tsx'
-import { idOf, textOf, typedValues } from '../forms/read-form.ts'
+import { textOf, typedValues } from '../forms/read-form.ts'
+import { parseId } from '../../domain/shared/ids.ts'
 import { type FormState, formStateFor } from '../forms/form-state.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
@@ -26,8 +27,8 @@ import { staffAction, staffLoader } from '../session/staff-page.server.ts'
 export const loader = staffLoader(['moderator'], 'routine', async (ctx, { request, context }: Route.LoaderArgs) => {
 	const { searchParams } = new URL(request.url)
 	const hidden = searchParams.has('hidden')
-	const officeId = idOf(searchParams.get('office') ?? '') || null
-	const id = idOf(searchParams.get('id') ?? '') || null
+	const officeId = parseId(searchParams.get('office') ?? '') || null
+	const id = parseId(searchParams.get('id') ?? '') || null
 	const { items, page } = await listReviewsForStaff(ctx, { hidden, officeId, id, cursor: searchParams.get('page') })
 	return {
 		hidden,
@@ -46,7 +47,7 @@ export const loader = staffLoader(['moderator'], 'routine', async (ctx, { reques
 
 export const action = staffAction(['moderator'], 'verdict', async (ctx, form, { request }: Route.ActionArgs) => {
 	const { reason } = parseInput(decisionSchema, { reason: '', ...typedValues(form) })
-	const subject = { kind: 'review', id: idOf(textOf(form, 'targetId')) } as const
+	const subject = { kind: 'review', id: parseId(textOf(form, 'targetId')) } as const
 	await (textOf(form, 'intent') === 'show' ? showSubject : hideSubject)(ctx, subject, reason)
 	return redirect(staffReviewsPath(new URL(request.url).search), 303)
 })

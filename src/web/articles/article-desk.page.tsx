@@ -8,7 +8,8 @@ import { parseInput } from '../../domain/shared/parse-input.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { pageAction } from '../forms/page-action.server.ts'
-import { idOf, textOf } from '../forms/read-form.ts'
+import { textOf } from '../forms/read-form.ts'
+import { parseId } from '../../domain/shared/ids.ts'
 import { textIn } from '../forms/form-state.ts'
 import styles from '../forms/form.module.css'
 import { formToken } from '../session/form-token.server.ts'
@@ -25,7 +26,7 @@ import { Autosave } from './autosave.tsx'
 const LIST = '/mypage/articles'
 
 export const loader = withCtx(async (ctx, { params, request, context }: Route.LoaderArgs) => {
-	const [article, tasks] = await Promise.all([getOwnArticle(ctx, idOf(params.id)), listTasks(ctx)])
+	const [article, tasks] = await Promise.all([getOwnArticle(ctx, parseId(params.id)), listTasks(ctx)])
 	return {
 		article: viewForEdit(article),
 		values: valuesOf(article),
@@ -37,7 +38,7 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 })
 
 export const action = pageAction(async (ctx, form, { params }: Route.ActionArgs): Promise<ArticleOutcome | Response> => {
-	const id = idOf(params.id)
+	const id = parseId(params.id)
 	const intent = textOf(form, 'intent')
 	if (intent === 'withdraw') {
 		await withdrawArticle(ctx, id)

@@ -11,7 +11,8 @@ import {
 } from '../../domain/estimates/estimate-requests.ts'
 import { estimateFormPath } from '../../domain/shared/links.ts'
 import { unknownForm } from '../forms/page-action.server.ts'
-import { idOf, textOf } from '../forms/read-form.ts'
+import { textOf } from '../forms/read-form.ts'
+import { parseId } from '../../domain/shared/ids.ts'
 import { changeFrom } from './estimate-form.server.ts'
 import type { Ctx } from '../../domain/shared/context.ts'
 import { viewDelivery, viewFacts } from './estimate-view.server.ts'
@@ -45,16 +46,16 @@ export type OwnEstimate = Awaited<ReturnType<typeof ownEstimate>>
 
 /** What the page's forms do. */
 export async function changeEstimate(ctx: Ctx, key: RequestKey, form: FormData): Promise<void> {
-	const deliveryId = idOf(textOf(form, 'targetId'))
+	const deliveryId = parseId(textOf(form, 'targetId'))
 	switch (textOf(form, 'intent')) {
 		case 'accept':
-			return acceptQuote(ctx, key, idOf(textOf(form, 'quoteId')))
+			return acceptQuote(ctx, key, parseId(textOf(form, 'quoteId')))
 		case 'phone':
 			return openPhone(ctx, key, deliveryId)
 		case 'change':
 			return askChange(ctx, key, deliveryId, changeFrom(form))
 		case 'replace':
-			return replaceOffice(ctx, key, deliveryId, idOf(textOf(form, 'officeId')))
+			return replaceOffice(ctx, key, deliveryId, parseId(textOf(form, 'officeId')))
 		case 'cancel':
 			return cancelEstimate(ctx, key)
 		default:

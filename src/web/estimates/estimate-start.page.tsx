@@ -7,7 +7,7 @@ import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { newClientKey } from '../forms/client-key.server.ts'
 import { pageAction } from '../forms/page-action.server.ts'
-import { idOf } from '../forms/read-form.ts'
+import { parseId } from '../../domain/shared/ids.ts'
 import { textIn, textsIn } from '../forms/form-state.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
@@ -25,14 +25,14 @@ import styles from './estimate.module.css'
 export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs) => {
 	const search = new URL(request.url).searchParams
 	const officeId = [...new Set(search.getAll('office').flatMap((value) => value.split(',')))]
-		.filter((id) => idOf(id) > 0)
+		.filter((id) => parseId(id) > 0)
 		.slice(0, MAX_OFFICES)
-	const given = { prefectureId: idOf(search.get('prefecture') ?? undefined), municipalityId: idOf(search.get('city') ?? undefined) }
-	const place = await placeFrom(ctx, given.prefectureId === 0 && officeId[0] ? await placeOfOffice(ctx, idOf(officeId[0])) : given)
+	const given = { prefectureId: parseId(search.get('prefecture') ?? undefined), municipalityId: parseId(search.get('city') ?? undefined) }
+	const place = await placeFrom(ctx, given.prefectureId === 0 && officeId[0] ? await placeOfOffice(ctx, parseId(officeId[0])) : given)
 	return {
 		tasks: await taskChoices(ctx),
 		known: {
-			taskId: `${idOf(search.get('task') ?? undefined) || ''}`,
+			taskId: `${parseId(search.get('task') ?? undefined) || ''}`,
 			prefectureId: `${place.prefectureId || ''}`,
 			municipalityId: `${place.municipalityId || ''}`,
 			officeId,

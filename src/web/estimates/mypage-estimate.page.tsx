@@ -3,7 +3,7 @@ import { estimatePath, estimatesPath } from '../../domain/shared/links.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { pageAction } from '../forms/page-action.server.ts'
-import { idOf } from '../forms/read-form.ts'
+import { parseId } from '../../domain/shared/ids.ts'
 import { formToken } from '../session/form-token.server.ts'
 import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/mypage-estimate.page'
@@ -11,13 +11,13 @@ import { changeEstimate, ownEstimate } from './estimate-own.server.ts'
 import { OwnEstimateView } from './estimate-own.tsx'
 
 export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => ({
-	estimate: await ownEstimate(ctx, { id: idOf(params.id) }),
+	estimate: await ownEstimate(ctx, { id: parseId(params.id) }),
 	csrfToken: formToken(context, request),
 }))
 
 export const action = pageAction(async (ctx, form, { params }: Route.ActionArgs) => {
-	await changeEstimate(ctx, { id: idOf(params.id) }, form)
-	return redirect(estimatePath(idOf(params.id)), 303)
+	await changeEstimate(ctx, { id: parseId(params.id) }, form)
+	return redirect(estimatePath(parseId(params.id)), 303)
 })
 
 export default function MypageEstimate({ loaderData: { estimate, csrfToken }, actionData: formState }: Route.ComponentProps) {

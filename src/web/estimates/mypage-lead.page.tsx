@@ -7,7 +7,8 @@ import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { newClientKey } from '../forms/client-key.server.ts'
 import { pageAction } from '../forms/page-action.server.ts'
-import { idOf, textOf, typedValues } from '../forms/read-form.ts'
+import { textOf, typedValues } from '../forms/read-form.ts'
+import { parseId } from '../../domain/shared/ids.ts'
 import { type FormState, formStateFor } from '../forms/form-state.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { TextArea } from '../forms/text-area.tsx'
@@ -24,7 +25,7 @@ import styles from './estimate.module.css'
 import { addDays, isoDay } from '../../domain/shared/japan-time.ts'
 
 export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => {
-	const { facts, contact, hasPhone, delivery, isOpen } = await getLead(ctx, idOf(params.id))
+	const { facts, contact, hasPhone, delivery, isOpen } = await getLead(ctx, parseId(params.id))
 	const today = isoDay(ctx.now())
 	return {
 		head: viewFacts(facts),
@@ -42,7 +43,7 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 const validDay = (last: string, usual: string, today: string): string => (last >= today ? last : usual)
 
 export const action = pageAction(async (ctx, form, { params }: Route.ActionArgs) => {
-	const id = idOf(params.id)
+	const id = parseId(params.id)
 	if (textOf(form, 'intent') === 'decline') await declineLead(ctx, id, reasonFrom(form))
 	else {
 		const quote = quoteFrom(form, ctx.now())

@@ -3,7 +3,7 @@ import { openResultKey } from '../../domain/estimates/estimate-context.ts'
 import { readQuoteSheet } from '../../domain/estimates/estimate-quote-file.ts'
 import { quotePath } from '../../domain/shared/links.ts'
 import { cookiesContext, withCtx } from '../context.ts'
-import { idOf } from '../forms/read-form.ts'
+import { parseId } from '../../domain/shared/ids.ts'
 import type { Route } from './+types/quote-file'
 
 /** A quote as a PDF, for its client (a visitor by the cookie of the private page) and its office. */
@@ -14,9 +14,9 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 		// Links of before: the key moves to the cookie and leaves the address.
 		const requestId = openResultKey(ctx, key)
 		if (requestId > 0) cookies.keepEstimateKey(requestId, key)
-		throw redirect(quotePath(idOf(params.id)), 303)
+		throw redirect(quotePath(parseId(params.id)), 303)
 	}
-	const sheet = await readQuoteSheet(ctx, idOf(params.id), cookies.readEstimateKeys())
+	const sheet = await readQuoteSheet(ctx, parseId(params.id), cookies.readEstimateKeys())
 	// With its fonts and their reader, only for who asks for a file.
 	const { drawQuote } = await import('../../domain/estimates/estimate-quote-pdf.ts')
 	return new Response(new Uint8Array(await drawQuote(sheet)), {

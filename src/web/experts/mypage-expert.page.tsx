@@ -7,7 +7,8 @@ import { dayText } from '../../domain/shared/japan-time.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { pageAction } from '../forms/page-action.server.ts'
-import { idOf, textOf } from '../forms/read-form.ts'
+import { textOf } from '../forms/read-form.ts'
+import { parseId } from '../../domain/shared/ids.ts'
 import { formToken } from '../session/form-token.server.ts'
 import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/mypage-expert.page'
@@ -48,7 +49,7 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 export const action = pageAction(async (ctx, form) => {
 	const intent = textOf(form, 'intent')
 	if (intent === 'photo') await changePortrait(ctx, form)
-	else if (intent === 'accept' || intent === 'decline') await answerJoinRequest(ctx, idOf(textOf(form, 'id')), intent === 'accept')
+	else if (intent === 'accept' || intent === 'decline') await answerJoinRequest(ctx, parseId(textOf(form, 'id')), intent === 'accept')
 	else await updateOwnProfile(ctx, profileFrom(form, ctx.now()))
 	return redirect(ownExpertPath({ saved: true }), 303)
 })

@@ -16,7 +16,8 @@ import { dayText, momentText } from '../../domain/shared/japan-time.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { pageAction } from '../forms/page-action.server.ts'
-import { idOf, textOf, typedValues } from '../forms/read-form.ts'
+import { textOf, typedValues } from '../forms/read-form.ts'
+import { parseId } from '../../domain/shared/ids.ts'
 import { type FormState, formStateFor } from '../forms/form-state.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { formToken } from '../session/form-token.server.ts'
@@ -60,7 +61,7 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 })
 
 export const action = pageAction(async (ctx, form) => {
-	const id = idOf(textOf(form, 'targetId'))
+	const id = parseId(textOf(form, 'targetId'))
 	const intent = textOf(form, 'intent')
 	switch (intent) {
 		case 'proof': {
@@ -70,7 +71,7 @@ export const action = pageAction(async (ctx, form) => {
 			break
 		}
 		case 'removeProof':
-			await removeChangeProof(ctx, id, String(idOf(textOf(form, 'proofId'))))
+			await removeChangeProof(ctx, id, String(parseId(textOf(form, 'proofId'))))
 			break
 		case 'submit':
 			await submitChange(ctx, id)

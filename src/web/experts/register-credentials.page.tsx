@@ -6,7 +6,8 @@ import { registrationPath } from '../../domain/shared/links.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { pageAction } from '../forms/page-action.server.ts'
-import { idOf, textOf, typedValues } from '../forms/read-form.ts'
+import { textOf, typedValues } from '../forms/read-form.ts'
+import { parseId } from '../../domain/shared/ids.ts'
 import { type FormState, formStateFor } from '../forms/form-state.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { formToken } from '../session/form-token.server.ts'
@@ -28,7 +29,7 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 })
 
 export const action = pageAction(async (ctx, form) => {
-	const credentialId = idOf(textOf(form, 'targetId'))
+	const credentialId = parseId(textOf(form, 'targetId'))
 	switch (textOf(form, 'intent')) {
 		case 'proof': {
 			const file = form.get('proof')
@@ -37,7 +38,7 @@ export const action = pageAction(async (ctx, form) => {
 			break
 		}
 		case 'removeProof':
-			await removeProof(ctx, String(idOf(textOf(form, 'proofId'))))
+			await removeProof(ctx, String(parseId(textOf(form, 'proofId'))))
 			break
 		case 'remove':
 			await removeCredential(ctx, credentialId)

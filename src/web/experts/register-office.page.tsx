@@ -6,7 +6,8 @@ import { officePath, registrationPath } from '../../domain/shared/links.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { pageAction } from '../forms/page-action.server.ts'
-import { idOf, textOf } from '../forms/read-form.ts'
+import { textOf } from '../forms/read-form.ts'
+import { parseId } from '../../domain/shared/ids.ts'
 import { formStateFor, textIn } from '../forms/form-state.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
@@ -51,10 +52,10 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 export const action = pageAction(async (ctx, form) => {
 	switch (textOf(form, 'intent')) {
 		case 'join':
-			await requestToJoin(ctx, idOf(textOf(form, 'officeId')))
+			await requestToJoin(ctx, parseId(textOf(form, 'officeId')))
 			return redirect(registrationPath('office'), 303)
 		case 'withdraw':
-			await withdrawJoinRequest(ctx, idOf(textOf(form, 'officeId')))
+			await withdrawJoinRequest(ctx, parseId(textOf(form, 'officeId')))
 			return redirect(registrationPath('office'), 303)
 		default:
 			await saveOffice(ctx, officeFrom(form))

@@ -19,10 +19,3 @@ export function typedValues(form: FormData): Values {
 	}
 	return values
 }
-
-/** The largest id that the database can have. */
-const LAST_ID = 2_147_483_647
-
-/** An id of the address or of a form; 0, which no row has, for anything else. */
-export const idOf = (text: string | undefined): number =>
-	text !== undefined && /^[1-9]\d{0,9}$/.test(text) && Number(text) <= LAST_ID ? Number(text) : 0

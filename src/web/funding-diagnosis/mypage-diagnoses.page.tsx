@@ -4,7 +4,8 @@ import { myDiagnosesPath } from '../../domain/shared/links.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { pageAction } from '../forms/page-action.server.ts'
-import { idOf, textOf } from '../forms/read-form.ts'
+import { textOf } from '../forms/read-form.ts'
+import { parseId } from '../../domain/shared/ids.ts'
 import { formToken } from '../session/form-token.server.ts'
 import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
@@ -20,7 +21,7 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 })
 
 export const action = pageAction(async (ctx, form) => {
-	await withdrawContact(ctx, { id: idOf(textOf(form, 'targetId')) })
+	await withdrawContact(ctx, { id: parseId(textOf(form, 'targetId')) })
 	return redirect(myDiagnosesPath({ after: 'withdrawn' }), 303)
 })
 

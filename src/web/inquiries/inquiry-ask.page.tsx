@@ -12,7 +12,8 @@ import { refreshToken } from '../forms/fresh-token.ts'
 import { KeptNote } from '../forms/kept-note.tsx'
 import { useKeptTyping } from '../forms/kept-typing.ts'
 import { pageAction } from '../forms/page-action.server.ts'
-import { idOf, typedValues } from '../forms/read-form.ts'
+import { typedValues } from '../forms/read-form.ts'
+import { parseId } from '../../domain/shared/ids.ts'
 import { textIn } from '../forms/form-state.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
@@ -30,7 +31,7 @@ import styles from './inquiry.module.css'
 
 /** Open to visitors, who may begin and find their text again after signing in. */
 export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => {
-	const { office, tasks, closed, name } = await getAskForm(ctx, idOf(params.id))
+	const { office, tasks, closed, name } = await getAskForm(ctx, parseId(params.id))
 	return {
 		office,
 		tasks,
@@ -44,7 +45,7 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 
 export const action = pageAction(async (ctx, form, { params }: Route.ActionArgs) => {
 	const input = parseInput(inquirySchema, { contactName: '', taskId: '', ...typedValues(form) })
-	const { id } = await startInquiry(ctx, idOf(params.id), input, await filesFrom(form))
+	const { id } = await startInquiry(ctx, parseId(params.id), input, await filesFrom(form))
 	return redirect(inquiryPath(id, { sent: true }), 303)
 })
 

@@ -1,11 +1,11 @@
 import { readInquiryFile } from '../../domain/inquiries/inquiry-files.ts'
-import { idOf } from '../forms/read-form.ts'
+import { parseId } from '../../domain/shared/ids.ts'
 import { withCtx } from '../context.ts'
 import type { Route } from './+types/inquiry-file'
 
 /** A file of a thread, to be saved and never shown: whatever it holds may do nothing in a browser. */
 export const loader = withCtx(async (ctx, { params }: Route.LoaderArgs) => {
-	const { content, mediaType, fileName } = await readInquiryFile(ctx, idOf(params.id))
+	const { content, mediaType, fileName } = await readInquiryFile(ctx, parseId(params.id))
 	const encoded = encodeURIComponent(fileName).replaceAll(
 		/['()*]/g,
 		(character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,

@@ -16,7 +16,8 @@ import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { newClientKey } from '../forms/client-key.server.ts'
 import { pageAction } from '../forms/page-action.server.ts'
-import { idOf, textOf, typedValues } from '../forms/read-form.ts'
+import { textOf, typedValues } from '../forms/read-form.ts'
+import { parseId } from '../../domain/shared/ids.ts'
 import { formToken } from '../session/form-token.server.ts'
 import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/inquiry.page'
@@ -27,7 +28,7 @@ import { Messages, ReplyForm } from './inquiry-messages.tsx'
 import styles from './inquiry.module.css'
 
 export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => {
-	const thread = await readInquiry(ctx, idOf(params.id))
+	const thread = await readInquiry(ctx, parseId(params.id))
 	return {
 		thread: viewThread(thread),
 		messages: viewMessages(thread),
@@ -47,7 +48,7 @@ const acts = {
 } as const
 
 export const action = pageAction(async (ctx, form, { params }: Route.ActionArgs) => {
-	const id = idOf(params.id)
+	const id = parseId(params.id)
 	const intent = textOf(form, 'intent')
 	if (Object.hasOwn(acts, intent)) {
 		await acts[intent as keyof typeof acts](ctx, id)

@@ -17,7 +17,8 @@ import { dayText } from '../../domain/shared/japan-time.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { pageAction } from '../forms/page-action.server.ts'
-import { idOf, textOf } from '../forms/read-form.ts'
+import { textOf } from '../forms/read-form.ts'
+import { parseId } from '../../domain/shared/ids.ts'
 import { formStateFor, textIn, type FormState } from '../forms/form-state.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
@@ -32,7 +33,7 @@ import type { Route } from './+types/office-members.page'
 import styles from '../offices/editing/offices.module.css'
 
 export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => {
-	const office = await openOffice(ctx, idOf(params.id), 'read')
+	const office = await openOffice(ctx, parseId(params.id), 'read')
 	const { members, invitations } = await getMembership(ctx, office.id)
 	return {
 		office: { id: office.id, name: office.name },
@@ -45,8 +46,8 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 })
 
 export const action = pageAction(async (ctx, form, { params }: Route.ActionArgs) => {
-	const id = idOf(params.id)
-	const expertId = idOf(textOf(form, 'expertId'))
+	const id = parseId(params.id)
+	const expertId = parseId(textOf(form, 'expertId'))
 	switch (textOf(form, 'intent')) {
 		case 'invite':
 			await inviteMember(ctx, id, {
@@ -55,7 +56,7 @@ export const action = pageAction(async (ctx, form, { params }: Route.ActionArgs)
 			})
 			return redirect(`${officeMembersPath(id)}?invited=1`, 303)
 		case 'revoke':
-			await revokeInvitation(ctx, id, idOf(textOf(form, 'invitationId')))
+			await revokeInvitation(ctx, id, parseId(textOf(form, 'invitationId')))
 			break
 		case 'owner':
 		case 'editor':

@@ -8,7 +8,7 @@ import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/answer-history.page'
 import { Markdown } from '../ui/markdown.tsx'
-import { idOf } from '../forms/read-form.ts'
+import { parseId } from '../../domain/shared/ids.ts'
 import formStyles from '../forms/form.module.css'
 import { VersionList } from '../ui/version-list.tsx'
 import styles from '../ui/version-list.module.css'
@@ -17,7 +17,7 @@ const names = { body: '本文', sources: '出典', lawAsOf: '法令の時点' } 
 
 /** What an answer said before its edits, for its author and for staff. */
 export const loader = withCtx(async (ctx, { params }: Route.LoaderArgs) => {
-	const id = idOf(params.id)
+	const id = parseId(params.id)
 	const { questionId, title, versions, isRecorded } = await readAnswerHistory(ctx, id)
 	return {
 		id,

@@ -7,7 +7,8 @@ import { parseInput } from '../../domain/shared/parse-input.ts'
 import { addAddendum, anonymiseQuestion, deleteQuestion, reopenQuestion, resolveQuestion } from '../../domain/questions/questions.ts'
 import { postComment, thankForAnswer, voteHelpful, withdrawVote } from '../../domain/questions/reactions.ts'
 import { unknownForm } from '../forms/page-action.server.ts'
-import { idOf, textOf } from '../forms/read-form.ts'
+import { textOf } from '../forms/read-form.ts'
+import { parseId } from '../../domain/shared/ids.ts'
 import type { QuestionIntent } from './question-intents.ts'
 
 type Work = { ctx: Ctx; form: FormData; questionId: number; answerId: number }
@@ -69,5 +70,5 @@ export async function actOnQuestion(ctx: Ctx, form: FormData, questionId: number
 	const intent = textOf(form, 'intent')
 	const work = Object.hasOwn(works, intent) ? works[intent as QuestionIntent] : undefined
 	if (!work) throw unknownForm()
-	return redirect(await work({ ctx, form, questionId, answerId: idOf(textOf(form, 'targetId')) }), 303)
+	return redirect(await work({ ctx, form, questionId, answerId: parseId(textOf(form, 'targetId')) }), 303)
 }

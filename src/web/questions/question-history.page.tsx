@@ -7,7 +7,7 @@ import { Head } from '../layout/head.tsx'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/question-history.page'
-import { idOf } from '../forms/read-form.ts'
+import { parseId } from '../../domain/shared/ids.ts'
 import formStyles from '../forms/form.module.css'
 import { situationOf } from './question-item.ts'
 import { VersionList } from '../ui/version-list.tsx'
@@ -25,7 +25,7 @@ const names: Readonly<Record<keyof WrittenQuestion, string>> = {
 
 /** What a question said before its edits, for its asker and for staff. */
 export const loader = withCtx(async (ctx, { params }: Route.LoaderArgs) => {
-	const { questionId, title, versions, isRecorded } = await readQuestionHistory(ctx, idOf(params.id))
+	const { questionId, title, versions, isRecorded } = await readQuestionHistory(ctx, parseId(params.id))
 	return {
 		questionId,
 		title,

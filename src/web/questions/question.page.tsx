@@ -21,7 +21,7 @@ import { ForgetPosted } from './forget-posted.tsx'
 import { newClientKey } from '../forms/client-key.server.ts'
 import { actOnQuestion } from './question-actions.server.ts'
 import { pageAction } from '../forms/page-action.server.ts'
-import { idOf } from '../forms/read-form.ts'
+import { parseId } from '../../domain/shared/ids.ts'
 import { formStateFor } from '../forms/form-state.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { stateLabel } from './question-item.ts'
@@ -35,7 +35,7 @@ export const handle = { plain: true }
 export const headers = cacheHeaders
 
 export const loader = withCtx(async (ctx, { params, request, context }: Route.LoaderArgs) => {
-	const id = idOf(params.id)
+	const id = parseId(params.id)
 	const cursor = parseAnswersCursor(new URL(request.url).searchParams.get('page'))
 	const question = await getQuestion(ctx, id, cursor)
 	const isMember = ctx.viewer.kind === 'member'
@@ -57,7 +57,7 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 	)
 })
 
-export const action = pageAction(async (ctx, form, { params }: Route.ActionArgs) => actOnQuestion(ctx, form, idOf(params.id)))
+export const action = pageAction(async (ctx, form, { params }: Route.ActionArgs) => actOnQuestion(ctx, form, parseId(params.id)))
 
 export default function QuestionPage({
 	loaderData: { question, cursor, forms, marks, isExpert },

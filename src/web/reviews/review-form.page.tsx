@@ -8,7 +8,8 @@ import { parseInput } from '../../domain/shared/parse-input.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { pageAction } from '../forms/page-action.server.ts'
-import { idOf, typedValues } from '../forms/read-form.ts'
+import { typedValues } from '../forms/read-form.ts'
+import { parseId } from '../../domain/shared/ids.ts'
 import { textIn } from '../forms/form-state.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
@@ -23,7 +24,7 @@ import styles from './review.module.css'
 
 /** For clients of the office alone; everybody else is refused, and told why. */
 export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => {
-	const { office, bar, review } = await getReviewForm(ctx, idOf(params.id))
+	const { office, bar, review } = await getReviewForm(ctx, parseId(params.id))
 	return data(
 		{
 			office,
@@ -36,7 +37,7 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 })
 
 export const action = pageAction(async (ctx, form, { params }: Route.ActionArgs) => {
-	await saveReview(ctx, idOf(params.id), parseInput(reviewSchema, { body: '', persona: '', ...typedValues(form) }))
+	await saveReview(ctx, parseId(params.id), parseInput(reviewSchema, { body: '', persona: '', ...typedValues(form) }))
 	return redirect(`${myReviewsPath()}?saved=1`, 303)
 })
 

@@ -9,7 +9,8 @@ import { parseInput } from '../../domain/shared/parse-input.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { pageAction } from '../forms/page-action.server.ts'
-import { idOf, textOf, typedValues } from '../forms/read-form.ts'
+import { textOf, typedValues } from '../forms/read-form.ts'
+import { parseId } from '../../domain/shared/ids.ts'
 import { type FormState, formStateFor } from '../forms/form-state.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
@@ -46,7 +47,7 @@ export const loader = withCtx(async (ctx, { request, context }: Route.LoaderArgs
 
 export const action = pageAction(async (ctx, form) => {
 	const { reply } = parseInput(replySchema, typedValues(form))
-	await replyToReview(ctx, idOf(textOf(form, 'targetId')), reply)
+	await replyToReview(ctx, parseId(textOf(form, 'targetId')), reply)
 	return redirect(`${myReviewsPath()}?saved=1`, 303)
 })
 

@@ -7,7 +7,8 @@ import { parseInput } from '../../domain/shared/parse-input.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { pageAction, unknownForm } from '../forms/page-action.server.ts'
-import { idOf, textOf } from '../forms/read-form.ts'
+import { textOf } from '../forms/read-form.ts'
+import { parseId } from '../../domain/shared/ids.ts'
 import { type FormState, textIn } from '../forms/form-state.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
@@ -63,9 +64,9 @@ export const action = pageAction(async (ctx, form): Promise<Response> => {
 	const intent = textOf(form, 'intent')
 	if (intent === 'edit') {
 		const values = parseInput(favouriteEditSchema, { folder: textOf(form, 'folder'), memo: textOf(form, 'memo') })
-		await editFavourite(ctx, idOf(textOf(form, 'targetId')), values)
+		await editFavourite(ctx, parseId(textOf(form, 'targetId')), values)
 	} else if (intent === 'add' || intent === 'remove') {
-		const target = parseInput(favouriteTargetSchema, { kind: textOf(form, 'kind'), targetId: idOf(textOf(form, 'targetId')) })
+		const target = parseInput(favouriteTargetSchema, { kind: textOf(form, 'kind'), targetId: parseId(textOf(form, 'targetId')) })
 		await (intent === 'add' ? addFavourite(ctx, target) : removeFavourite(ctx, target))
 	} else throw unknownForm()
 	const back = redirectTarget(textOf(form, 'back'))

@@ -8,7 +8,8 @@ import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { Day } from '../ui/day.tsx'
 import { pageAction, unknownForm } from '../forms/page-action.server.ts'
-import { idOf, textOf } from '../forms/read-form.ts'
+import { textOf } from '../forms/read-form.ts'
+import { parseId } from '../../domain/shared/ids.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { dayOf } from '../format/day.ts'
@@ -48,7 +49,7 @@ export const loader = withCtx(async (ctx, { request, context }: Route.LoaderArgs
 
 export const action = pageAction(async (ctx, form): Promise<Response> => {
 	const intent = textOf(form, 'intent')
-	const expertId = idOf(textOf(form, 'expertId'))
+	const expertId = parseId(textOf(form, 'expertId'))
 	if (intent === 'unfollow') await unfollow(ctx, expertId)
 	else if (intent === 'follow') {
 		const { notify } = parseInput(followSchema, form.has('notify') ? { notify: textOf(form, 'notify') } : {})

@@ -7,7 +7,8 @@ import { listNotifications, markNotificationsRead } from '../../domain/social/no
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { pageAction, unknownForm } from '../forms/page-action.server.ts'
-import { idOf, textOf } from '../forms/read-form.ts'
+import { textOf } from '../forms/read-form.ts'
+import { parseId } from '../../domain/shared/ids.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { formToken } from '../session/form-token.server.ts'
@@ -42,7 +43,7 @@ export const loader = withCtx(async (ctx, { request, context }: Route.LoaderArgs
 export const action = pageAction(async (ctx, form, { request }: Route.ActionArgs) => {
 	const intent = textOf(form, 'intent')
 	if (intent === 'readAll') await markNotificationsRead(ctx, { all: true })
-	else if (intent === 'read') await markNotificationsRead(ctx, { ids: [idOf(textOf(form, 'id'))] })
+	else if (intent === 'read') await markNotificationsRead(ctx, { ids: [parseId(textOf(form, 'id'))] })
 	else throw unknownForm()
 	return redirect(notificationsPath(new URL(request.url).searchParams.get('page')), 303)
 })

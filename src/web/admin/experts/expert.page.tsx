@@ -10,7 +10,8 @@ import { getPrefecture } from '../../../domain/geography/prefectures.ts'
 import { expertPath, staffExpertPath } from '../../../domain/shared/links.ts'
 import { momentText } from '../../../domain/shared/japan-time.ts'
 import { Head } from '../../layout/head.tsx'
-import { idOf, textOf } from '../../forms/read-form.ts'
+import { textOf } from '../../forms/read-form.ts'
+import { parseId } from '../../../domain/shared/ids.ts'
 import { formStateFor } from '../../forms/form-state.ts'
 import { ErrorSummary } from '../../forms/error-summary.tsx'
 import { formToken } from '../../session/form-token.server.ts'
@@ -35,7 +36,7 @@ export const loader = staffLoader(['reviewer'], 'personal-data', async (ctx, { p
 		consents: given,
 		changes,
 		...application
-	} = await getApplication(ctx, idOf(params.id))
+	} = await getApplication(ctx, parseId(params.id))
 	return {
 		application: {
 			...application,
@@ -69,18 +70,18 @@ export const action = staffAction(['reviewer'], 'verdict', async (ctx, form, { p
 	const version = Number(textOf(form, 'version'))
 	if (intent === 'verifyCredential' || intent === 'returnCredential') {
 		const isReturned = intent === 'returnCredential'
-		await decideOnCredential(ctx, idOf(textOf(form, 'targetId')), {
+		await decideOnCredential(ctx, parseId(textOf(form, 'targetId')), {
 			state: isReturned ? 'needs_fix' : 'verified',
 			reason: isReturned ? parseReason(textOf(form, 'reason')) : '',
 			version,
 		})
-		return redirect(staffExpertPath(idOf(params.id)), 303)
+		return redirect(staffExpertPath(parseId(params.id)), 303)
 	}
 	const state = decided.find((one) => one === intent)
 	if (!state) throw new DomainError('invalid', 'no decision', { fields: { form: '判断を選んでください。' } })
 	const reason = state === 'verified' ? '' : parseReason(textOf(form, 'reason'))
-	await decideOnExpert(ctx, idOf(params.id), { state, reason, version })
-	return redirect(staffExpertPath(idOf(params.id)), 303)
+	await decideOnExpert(ctx, parseId(params.id), { state, reason, version })
+	return redirect(staffExpertPath(parseId(params.id)), 303)
 })
 
 export default function ExpertApplicationPage({ loaderData, actionData: formState }: Route.ComponentProps) {

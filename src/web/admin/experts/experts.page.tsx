@@ -4,7 +4,7 @@ import { listWaitingChanges } from '../../../domain/experts/credential-verificat
 import { staffExpertPath } from '../../../domain/shared/links.ts'
 import { momentText } from '../../../domain/shared/japan-time.ts'
 import { Head } from '../../layout/head.tsx'
-import { idOf } from '../../forms/read-form.ts'
+import { parseId } from '../../../domain/shared/ids.ts'
 import { Link } from '../../ui/link.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import type { Route } from './+types/experts.page'
@@ -19,7 +19,7 @@ const CHANGES = 'changes'
 export const loader = staffLoader(['reviewer'], 'routine', async (ctx, { request }: Route.LoaderArgs) => {
 	const search = new URL(request.url).searchParams
 	const q = (search.get('q') ?? '').normalize('NFKC').trim().slice(0, 40)
-	if (idOf(q) > 0) throw redirect(staffExpertPath(idOf(q)))
+	if (parseId(q) > 0) throw redirect(staffExpertPath(parseId(q)))
 	if (q !== '') {
 		const lines = (await findExpertsByName(ctx, q)).map(({ id, name, professions, state }) => ({
 			id,

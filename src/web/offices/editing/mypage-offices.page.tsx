@@ -13,7 +13,8 @@ import { dayText } from '../../../domain/shared/japan-time.ts'
 import { withCtx } from '../../context.ts'
 import { Head } from '../../layout/head.tsx'
 import { pageAction } from '../../forms/page-action.server.ts'
-import { idOf, textOf, typedValues } from '../../forms/read-form.ts'
+import { textOf, typedValues } from '../../forms/read-form.ts'
+import { parseId } from '../../../domain/shared/ids.ts'
 import { formStateFor, type FormState } from '../../forms/form-state.ts'
 import { ErrorSummary } from '../../forms/error-summary.tsx'
 import { HiddenFields } from '../../forms/hidden-fields.tsx'
@@ -41,7 +42,7 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 
 export const action = pageAction(async (ctx, form) => {
 	const intent = textOf(form, 'intent')
-	const id = idOf(textOf(form, 'id'))
+	const id = parseId(textOf(form, 'id'))
 	if (intent === 'create') return redirect(officeEditPath(await createOffice(ctx, typedValues(form))), 303)
 	if (intent === 'restore') {
 		await restoreOffice(ctx, id)

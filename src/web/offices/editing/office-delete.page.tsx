@@ -10,7 +10,7 @@ import { proofFrom, waysToProve } from '../../session/proof.server.ts'
 import { Reauthentication } from '../../session/reauthentication.tsx'
 import { withCtx } from '../../context.ts'
 import { Head } from '../../layout/head.tsx'
-import { idOf } from '../../forms/read-form.ts'
+import { parseId } from '../../../domain/shared/ids.ts'
 import formStyles from '../../forms/form.module.css'
 import { formToken } from '../../session/form-token.server.ts'
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
@@ -20,7 +20,7 @@ import styles from './offices.module.css'
 import { openBusiness } from './open-business.server.ts'
 
 export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => {
-	const office = await openOffice(ctx, idOf(params.id), 'delete')
+	const office = await openOffice(ctx, parseId(params.id), 'delete')
 	const [me, hindrances] = await Promise.all([getMyIdentity(ctx), hindrancesOf(ctx, office.id, openBusiness)])
 	return {
 		office: { id: office.id, name: office.name },
@@ -32,7 +32,7 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 
 export const action = (args: Route.ActionArgs) =>
 	identityAction('account', async ({ ctx, form }) => {
-		await deleteOffice(ctx, idOf(args.params.id), { idToken: await proofFrom(ctx, form), parts: openBusiness })
+		await deleteOffice(ctx, parseId(args.params.id), { idToken: await proofFrom(ctx, form), parts: openBusiness })
 		return redirect(`${ownOfficesPath()}?done=deleted`, 303)
 	})(args)
 

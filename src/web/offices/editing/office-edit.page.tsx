@@ -6,7 +6,7 @@ import { officeEditPath, ownOfficesPath } from '../../../domain/shared/links.ts'
 import { withCtx } from '../../context.ts'
 import { Head } from '../../layout/head.tsx'
 import { pageAction } from '../../forms/page-action.server.ts'
-import { idOf } from '../../forms/read-form.ts'
+import { parseId } from '../../../domain/shared/ids.ts'
 import type { FormState } from '../../forms/form-state.ts'
 import { ErrorSummary } from '../../forms/error-summary.tsx'
 import { formToken } from '../../session/form-token.server.ts'
@@ -22,7 +22,7 @@ import { SectionForm } from './section-form.tsx'
 import type { SectionOutcome, SectionView } from './section-view.ts'
 
 export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => {
-	const data = await readEditData(ctx, await getOfficeForEdit(ctx, idOf(params.id)))
+	const data = await readEditData(ctx, await getOfficeForEdit(ctx, parseId(params.id)))
 	return {
 		...data,
 		saved: new URL(request.url).searchParams.get('saved'),
@@ -31,7 +31,7 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 })
 
 export const action = pageAction(async (ctx, form, { params }: Route.ActionArgs) =>
-	takeEdit(ctx, await getOfficeForEdit(ctx, idOf(params.id)), form),
+	takeEdit(ctx, await getOfficeForEdit(ctx, parseId(params.id)), form),
 )
 
 /** What is kept by itself opens nothing anew: the form goes on from the edition that it knows. */

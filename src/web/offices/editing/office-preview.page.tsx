@@ -11,13 +11,13 @@ import { withCtx } from '../../context.ts'
 import { OfficeArticle } from '../office-article.tsx'
 import { mainCategoryId, mapOfOffice, viewOffice, viewReviews } from '../office-view.ts'
 import { Head } from '../../layout/head.tsx'
-import { idOf } from '../../forms/read-form.ts'
+import { parseId } from '../../../domain/shared/ids.ts'
 import formStyles from '../../forms/form.module.css'
 import { Link } from '../../ui/link.tsx'
 import type { Route } from './+types/office-preview.page'
 
 export const loader = withCtx(async (ctx, { params }: Route.LoaderArgs) => {
-	const { office, faulty } = await previewOffice(ctx, idOf(params.id))
+	const { office, faulty } = await previewOffice(ctx, parseId(params.id))
 	const categoryId = mainCategoryId(office.tasks)
 	const [surroundings, category, photos, reviews] = await Promise.all([
 		readSurroundings(ctx, office, office.municipality.id),

@@ -14,12 +14,13 @@ import { AnswerFields } from './answer-fields.tsx'
 import { type FormOutcome, formStateOf } from './form-outcome.ts'
 import { OutcomeMessage } from './outcome-message.tsx'
 import { pageAction } from '../../forms/page-action.server.ts'
-import { idOf, typedValues } from '../../forms/read-form.ts'
+import { typedValues } from '../../forms/read-form.ts'
+import { parseId } from '../../../domain/shared/ids.ts'
 import { textIn, type Values } from '../../forms/form-state.ts'
 import styles from '../../forms/form.module.css'
 
 export const loader = withCtx(async (ctx, { params, request, context }: Route.LoaderArgs) => {
-	const answer = await getAnswerForEdit(ctx, idOf(params.id))
+	const answer = await getAnswerForEdit(ctx, parseId(params.id))
 	const values: Values = {
 		body: answer.body,
 		sourceTitle: answer.sources.map(({ title }) => title),
@@ -31,7 +32,7 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 })
 
 export const action = pageAction(async (ctx, form, { params }: Route.ActionArgs): Promise<FormOutcome | Response> => {
-	const id = idOf(params.id)
+	const id = parseId(params.id)
 	const result = await editAnswer(ctx, id, parseInput(answerEditSchema, answerFromForm(form)))
 	if (result.kind === 'overtaken')
 		return {

@@ -24,12 +24,13 @@ import { KeptNote } from '../../forms/kept-note.tsx'
 import { answerPlace, forgetTyped, useKeptTyping } from '../../forms/kept-typing.ts'
 import { OutcomeMessage } from './outcome-message.tsx'
 import { pageAction } from '../../forms/page-action.server.ts'
-import { idOf, textOf, typedValues } from '../../forms/read-form.ts'
+import { textOf, typedValues } from '../../forms/read-form.ts'
+import { parseId } from '../../../domain/shared/ids.ts'
 import { textIn } from '../../forms/form-state.ts'
 import styles from '../../forms/form.module.css'
 
 export const loader = withCtx(async (ctx, { params, request, context }: Route.LoaderArgs) => {
-	const { question, permission, credentials, draft } = await getAnswerForm(ctx, idOf(params.id))
+	const { question, permission, credentials, draft } = await getAnswerForm(ctx, parseId(params.id))
 	return {
 		question: { ...question, addenda: question.addenda.map(({ id, body }) => ({ id, body })) },
 		permission,
@@ -42,7 +43,7 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 })
 
 export const action = pageAction(async (ctx, form, { params }: Route.ActionArgs): Promise<FormOutcome | Response> => {
-	const questionId = idOf(params.id)
+	const questionId = parseId(params.id)
 	const values = typedValues(form)
 	if (textOf(form, 'intent') === 'draft') {
 		await saveDraft(ctx, questionId, parseInput(draftSchema, values))

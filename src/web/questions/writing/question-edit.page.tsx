@@ -18,7 +18,8 @@ import { ImagesField } from './images-field.tsx'
 import { takePictures } from './pictures.server.ts'
 import { OutcomeMessage } from './outcome-message.tsx'
 import { pageAction } from '../../forms/page-action.server.ts'
-import { idOf, textOf, typedValues } from '../../forms/read-form.ts'
+import { textOf, typedValues } from '../../forms/read-form.ts'
+import { parseId } from '../../../domain/shared/ids.ts'
 import { textIn, type Values } from '../../forms/form-state.ts'
 import { HiddenFields } from '../../forms/hidden-fields.tsx'
 import { TextArea } from '../../forms/text-area.tsx'
@@ -27,7 +28,7 @@ import { TopicFields } from './topic-fields.tsx'
 import styles from '../../forms/form.module.css'
 
 export const loader = withCtx(async (ctx, { params, request, context }: Route.LoaderArgs) => {
-	const id = idOf(params.id)
+	const id = parseId(params.id)
 	const [question, tasks, images] = await Promise.all([getQuestionForEdit(ctx, id), listTasks(ctx), listImages(ctx, id)])
 	const { title, body, taskCategoryId, taskIds, prefectureId, stage, industry } = question
 	const values: Values = {
@@ -52,7 +53,7 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 })
 
 export const action = pageAction(async (ctx, form, { params }: Route.ActionArgs): Promise<FormOutcome | Response> => {
-	const id = idOf(params.id)
+	const id = parseId(params.id)
 	if (textOf(form, 'intent') === 'addendum') {
 		await addAddendum(ctx, id, parseInput(addendumSchema, { body: textOf(form, 'body') }))
 		return redirect(`${questionPath(id)}#addenda`, 303)
