@@ -6,6 +6,7 @@ import { watchInvariants } from './invariants.ts'
 import { createLogWatch } from './log-watch.ts'
 import { capability, createOracle, DEADLINE_MS, type Fault, isAlone, type Oracle } from './oracle.ts'
 import { bytesOf, type Grammar, type HostileRequest, makeRequest } from './requests.ts'
+import { keepPastRows } from './past-rows.ts'
 import type { AbusedSite } from './site.ts'
 import { takeSnapshot } from './snapshot.ts'
 import { type Finding, reproductionOf, type Summary } from './summary.ts'
@@ -151,8 +152,9 @@ class Campaign {
 export async function runAbuse(options: CampaignOptions): Promise<Summary> {
 	const { site, database, say, from, requests, minutes } = options
 	const world = await makeAbuseWorld(database, site.dataDir)
-	const canaries = await plantCanaries(database.pool)
-	const snapshot = await takeSnapshot(database)
+	const past = await keepPastRows(database.pool)
+	const canaries = await plantCanaries(database.pool, past)
+	const snapshot = await takeSnapshot(database, past)
 	const invariants = await watchInvariants(database, world.bystanderId)
 	const campaign = new Campaign(options, grammarOf(world, canaries), createOracle({ canaries, capabilities: capabilitiesOf(world) }))
 	const log = createLogWatch(canaries)

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
+import type { PastRows } from './past-rows.ts'
 import { isReference, tableRules, TEXT_COLUMNS } from './private-fields.ts'
 import { type Decision, isAlwaysPrivate, type TableRule } from './private-rules.ts'
 
@@ -19,8 +20,8 @@ export type Canary = {
 export type Canaries = {
 	/** Canaries in `text`, each once. */
 	findIn: (text: string) => Canary[]
-	/** Whether the user may read it as the database is now. */
-	mayRead: (canary: Canary, userId: number) => Promise<boolean>
+	/** Whether the user may read it as the database is now or was at some time since. */
+	mayRead: (canary: Canary, userId: number, since: Date) => Promise<boolean>
 	/** The address that replaced one of the permission tests (`member@example.com`). */
 	addressFor: (original: string) => string | undefined
 	readonly planted: number
@@ -174,7 +175,7 @@ function withMark(value: unknown, mark: string): unknown {
 }
 
 /** Puts a canary into every private field of the database and keeps who may read it. Throws for an undecided column. */
-export async function plantCanaries(pool: Pool): Promise<Canaries> {
+export async function plantCanaries(pool: Pool, past: PastRows): Promise<Canaries> {
 	const client = await pool.connect()
 	const planting = new Planting(client)
 	try {
@@ -190,7 +191,13 @@ export async function plantCanaries(pool: Pool): Promise<Canaries> {
 	} finally {
 		client.release()
 	}
-	return { ...lookup(planting), mayRead: remembering((canary, userId) => mayReadNow(pool, canary, userId)) }
+	return {
+		...lookup(planting),
+		mayRead: remembering(
+			async (canary, userId, since) =>
+				(await mayReadNow(pool, canary, userId)) || (await past.read(since, (client) => mayReadNow(client, canary, userId))),
+		),
+	}
 }
 
 const REMEMBERED_MS = 5_000
@@ -198,10 +205,10 @@ const REMEMBERED_MS = 5_000
 /** Remembers permissions, not refusals, for a few seconds: a page that everybody opens is judged once. */
 function remembering(mayRead: Canaries['mayRead']): Canaries['mayRead'] {
 	const until = new Map<string, number>()
-	return async (canary, userId) => {
+	return async (canary, userId, since) => {
 		const key = `${canary.value} ${userId}`
 		if ((until.get(key) ?? 0) > performance.now()) return true
-		const allowed = await mayRead(canary, userId)
+		const allowed = await mayRead(canary, userId, since)
 		if (allowed) until.set(key, performance.now() + REMEMBERED_MS)
 		return allowed
 	}
@@ -234,7 +241,7 @@ function lookup({ byMark, byName, addresses, uncovered }: Planting): Omit<Canari
  * Whether the user may read some row in which the canary is now. That is more than where it was planted: staff approve
  * drafts, experts publish articles, owners take in colleagues.
  */
-async function mayReadNow(pool: Pool, { value, isSecret, places }: Canary, userId: number): Promise<boolean> {
+async function mayReadNow(database: Pool | PoolClient, { value, isSecret, places }: Canary, userId: number): Promise<boolean> {
 	if (isSecret) return false
 	// First where it was planted: mostly that is the answer.
 	const first = new Set(places.map(({ table }) => table))
@@ -242,7 +249,7 @@ async function mayReadNow(pool: Pool, { value, isSecret, places }: Canary, userI
 	for (const table of [...first, ...tables.filter((one) => !first.has(one))]) {
 		const conditions = readingConditions(tableRules[table] as TableRule)
 		if (conditions.length === 0) continue
-		const { rowCount } = await pool.query(`select from ${quoted(table)} t where ${conditions.join(' or ')} limit 1`, [
+		const { rowCount } = await database.query(`select from ${quoted(table)} t where ${conditions.join(' or ')} limit 1`, [
 			userId,
 			`%${value}%`,
 			dashed(value),

@@ -5,7 +5,9 @@ import { DELIVER_EVENT, DIGEST_MAIL, NOTIFICATION_MAIL, SEND_MAIL } from '../src
 import type { OpenedDatabase } from '../src/platform/database.ts'
 import { againAfterDeadlock } from '../src/platform/deadlock.ts'
 import { ALL_PAGES, publishTags } from '../src/platform/page-tags.ts'
+import type { PastRows } from './past-rows.ts'
 import { isReference } from './private-fields.ts'
+import { inTransaction } from './transaction.ts'
 
 const SCHEMA = 'abuse_snapshot'
 const JOBS_OF_REQUESTS = [SEND_MAIL, DELIVER_EVENT, NOTIFICATION_MAIL, DIGEST_MAIL]
@@ -22,13 +24,14 @@ type Table = { name: string; columns: string }
  * Copies every table that a request can write to. Hostile requests close accounts and delete questions; without being put
  * back now and then, the site would soon have nothing left to attack.
  */
-export async function takeSnapshot({ db, pool }: OpenedDatabase<Database>): Promise<Snapshot> {
+export async function takeSnapshot({ db, pool }: OpenedDatabase<Database>, past: PastRows): Promise<Snapshot> {
 	const tables = await writtenTables(pool)
 	await pool.query(`drop schema if exists ${SCHEMA} cascade; create schema ${SCHEMA}`)
 	for (const { name } of tables) await pool.query(`create table ${SCHEMA}."${name}" as select * from public."${name}"`)
 	return {
 		async restore() {
 			await againAfterDeadlock(() => inTransaction(pool, (client) => putBack(client, tables)))
+			await past.forget()
 			await publishTags(db, [ALL_PAGES])
 		},
 		drop: async () => void (await pool.query(`drop schema ${SCHEMA} cascade`)),
@@ -57,21 +60,6 @@ async function putBack(client: PoolClient, tables: readonly Table[]): Promise<vo
 		'update sessions set auth_time = now(), last_seen_at = now(), second_factor_at = case when second_factor_at is null then null else now() end',
 	)
 	await client.query('delete from throttles')
-}
-
-export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
-	const client = await pool.connect()
-	try {
-		await client.query('begin')
-		const result = await work(client)
-		await client.query('commit')
-		return result
-	} catch (error) {
-		await client.query('rollback')
-		throw error
-	} finally {
-		client.release()
-	}
 }
 
 /** Rows of a user, as text: what a bystander has must be the same at the end of every round. */
