@@ -4,7 +4,7 @@ import { type EntryContext, isRouteErrorResponse, ServerRouter } from 'react-rou
 import { scriptMark } from '../http/own-scripts.ts'
 import { WholeResponse } from '../http/whole-response.ts'
 import { HandoffProvider } from './layout/page-scripts.tsx'
-import type { RootData } from './root.tsx'
+import type { RootData } from './layout/root-data.server.ts'
 
 /**
  * Renders a whole document to one string: every loader has answered by then and no page suspends, and a string is

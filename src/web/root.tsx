@@ -1,16 +1,13 @@
 import { isRouteErrorResponse, Links, Meta, Outlet, ScrollRestoration, useMatches, useRouteLoaderData } from 'react-router'
 import type { Route } from './+types/root'
-import { findMyUser } from '../domain/accounts/users.ts'
-import { countUnreadNotifications } from '../domain/social/notifications.ts'
-import { buildIdContext, categoriesContext, configContext, errorPageHeaders, withCtx } from './context.ts'
+import { errorPageHeaders, withCtx } from './context.ts'
 import { Analytics } from './layout/analytics.tsx'
 import { ErrorPage } from './layout/error-page.tsx'
 import { Footer } from './layout/footer.tsx'
 import { Header } from './layout/header.tsx'
 import { PageScripts } from './layout/page-scripts.tsx'
+import { readRootData } from './layout/root-data.server.ts'
 import { externalOrigins } from './layout/site.ts'
-import { formToken } from './session/form-token.server.ts'
-import { headerUser } from './session/login-status.ts'
 import { guardPages } from './session/session-middleware.server.ts'
 import './layout/tokens.css'
 import './layout/base.css'
@@ -19,33 +16,7 @@ export const middleware: Route.MiddlewareFunction[] = [guardPages]
 
 export const headers = errorPageHeaders
 
-/** What every page knows of the site and of who is looking; never more than the header needs. */
-export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs) => {
-	const config = context.get(configContext)
-	const [found, unread] = await Promise.all([findMyUser(ctx), countUnreadNotifications(ctx)])
-	return {
-		site: {
-			name: config.siteName,
-			publicUrl: config.publicUrl,
-			demo: config.demo,
-			mailbox: ctx.accounts.mailbox !== null,
-			links: {
-				listing: config.links.listing ?? null,
-				corporate: config.links.corporate ?? null,
-				servicePlan: config.links.servicePlan ?? null,
-				faq: config.links.faq ?? null,
-				contact: config.links.contact ?? null,
-				media: config.links.media ?? null,
-			},
-			analytics: config.analytics,
-		},
-		buildId: context.get(buildIdContext),
-		categories: context.get(categoriesContext),
-		viewer: found ? { ...headerUser(found.user), csrfToken: formToken(context, request), unread } : null,
-	}
-})
-
-export type RootData = Awaited<ReturnType<typeof loader>>
+export const loader = withCtx(readRootData)
 
 /** The root's data never changes by navigating; signing in or out reloads the page. */
 export const shouldRevalidate = () => false

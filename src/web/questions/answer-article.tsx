@@ -3,17 +3,14 @@ import { linkText } from '../../domain/shared/link-text.ts'
 import { dateText } from '../../domain/shared/japan-time.ts'
 import { Link } from '../ui/link.tsx'
 import { ReportLink } from '../ui/report-link.tsx'
-import { AnswerTalk } from './answer-talk.tsx'
+import { type AnswerProps, AnswerTalk } from './answer-talk.tsx'
 import { Day } from '../ui/day.tsx'
 import { Markdown } from '../ui/markdown.tsx'
-import type { FormState } from '../forms/form-state.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
-import { type FormKeys, HiddenFields } from '../forms/hidden-fields.tsx'
+import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { TextArea } from '../forms/text-area.tsx'
-import type { AnswerView, QuestionView } from './question-view.ts'
+import type { AnswerView } from './question-view.ts'
 import styles from './answer-article.module.css'
-
-export type AnswerProps = { answer: AnswerView; question: QuestionView; forms: FormKeys | null; formState: FormState | undefined }
 
 /** One answer: who says it with which credential, what, on which sources, and what came of it. */
 export function AnswerArticle({ answer, question, forms, loginTo, formState }: AnswerProps & { loginTo: string }) {

@@ -1,11 +1,14 @@
 import { COMMENT_ROUNDS } from '../../domain/questions/input.ts'
-import type { AnswerProps } from './answer-article.tsx'
 import { Day } from '../ui/day.tsx'
 import { ReportLink } from '../ui/report-link.tsx'
+import type { FormState } from '../forms/form-state.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
-import { HiddenFields } from '../forms/hidden-fields.tsx'
+import { type FormKeys, HiddenFields } from '../forms/hidden-fields.tsx'
 import { TextArea } from '../forms/text-area.tsx'
+import type { AnswerView, QuestionView } from './question-view.ts'
 import styles from './answer-article.module.css'
+
+export type AnswerProps = { answer: AnswerView; question: QuestionView; forms: FormKeys | null; formState: FormState | undefined }
 
 /** What asker and expert said to each other below an answer, and the form of the one whose turn it is. */
 export function AnswerTalk({ answer, question, forms, formState }: AnswerProps) {

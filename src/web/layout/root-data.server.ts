@@ -1,0 +1,35 @@
+import type { RouterContextProvider } from 'react-router'
+import type { AccountsCtx } from '../../domain/accounts/accounts-context.ts'
+import { findMyUser } from '../../domain/accounts/users.ts'
+import { countUnreadNotifications } from '../../domain/social/notifications.ts'
+import { buildIdContext, categoriesContext, configContext } from '../context.ts'
+import { formToken } from '../session/form-token.server.ts'
+import { headerUser } from '../session/login-status.ts'
+
+export type RootData = Awaited<ReturnType<typeof readRootData>>
+
+/** Returns what every page knows of the site and of who is looking; never more than the frame needs. */
+export async function readRootData(ctx: AccountsCtx, { context, request }: { context: Readonly<RouterContextProvider>; request: Request }) {
+	const config = context.get(configContext)
+	const [found, unread] = await Promise.all([findMyUser(ctx), countUnreadNotifications(ctx)])
+	return {
+		site: {
+			name: config.siteName,
+			publicUrl: config.publicUrl,
+			demo: config.demo,
+			mailbox: ctx.accounts.mailbox !== null,
+			links: {
+				listing: config.links.listing ?? null,
+				corporate: config.links.corporate ?? null,
+				servicePlan: config.links.servicePlan ?? null,
+				faq: config.links.faq ?? null,
+				contact: config.links.contact ?? null,
+				media: config.links.media ?? null,
+			},
+			analytics: config.analytics,
+		},
+		buildId: context.get(buildIdContext),
+		categories: context.get(categoriesContext),
+		viewer: found ? { ...headerUser(found.user), csrfToken: formToken(context, request), unread } : null,
+	}
+}
