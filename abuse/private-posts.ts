@@ -165,7 +165,7 @@ export const leads: Record<string, TableRule> = {
 	inquiry_blocks: { columns: { side: 'code' } },
 	inquiry_files: {
 		columns: { stored_name: 'token', file_name: 'text', extension: 'code' },
-		readers: sidesOfInquiry('(select m.inquiry_id from inquiry_messages m where m.id = t.message_id)'),
+		readers: sidesOfInquiry('select m.inquiry_id from inquiry_messages m where m.id = t.message_id'),
 		staff: ['moderator'],
 	},
 	inquiry_messages: {

@@ -53,8 +53,9 @@ export type TableRule = {
 /** User id of the person who holds the link that was mailed to a visitor. */
 export const LINK_HOLDER = -1
 
+/** `office` is an id or a query of ids, as below: a row that changed meanwhile is read in each of its versions. */
 export const members = (office: string) =>
-	`select e.user_id from office_members m join experts e on e.id = m.expert_id where m.office_id = ${office}`
+	`select e.user_id from office_members m join experts e on e.id = m.expert_id where m.office_id in (${office})`
 export const expert = (id: string) => `select e.user_id from experts e where e.id = ${id}`
 export const person = (uid: string) => `select u.id from users u where u.uid = ${uid}`
 export const asker = (column: string) => `select coalesce(${column}, ${LINK_HOLDER})`
@@ -74,8 +75,8 @@ export const askerOf = (question: string) => `select q.asker_id from questions q
 export const sidesOfAnswer = (answer: string) =>
 	`select e.user_id from answers a join experts e on e.id = a.expert_id where a.id = ${answer} union select q.asker_id from answers a join questions q on q.id = a.question_id where a.id = ${answer}`
 export const sidesOfInquiry = (id: string) =>
-	`select i.user_id from inquiries i where i.id = ${id} union ${members(`(select office_id from inquiries where id = ${id})`)}`
+	`select i.user_id from inquiries i where i.id in (${id}) union ${members(`select office_id from inquiries where id in (${id})`)}`
 export const sidesOfDelivery = (id: string) =>
-	`select coalesce(r.user_id, ${LINK_HOLDER}) from estimate_deliveries d join estimate_requests r on r.id = d.request_id where d.id = ${id} union ${members(`(select office_id from estimate_deliveries where id = ${id})`)}`
+	`select coalesce(r.user_id, ${LINK_HOLDER}) from estimate_deliveries d join estimate_requests r on r.id = d.request_id where d.id in (${id}) union ${members(`select office_id from estimate_deliveries where id in (${id})`)}`
 export const offered = (condition: string) =>
 	`select e.user_id from estimate_deliveries d join office_members m on m.office_id = d.office_id join experts e on e.id = m.expert_id where d.request_id = t.id${condition}`
