@@ -96,7 +96,7 @@ export const directory: Record<string, TableRule> = {
 			portrait: 'public',
 			links: 'format',
 		},
-		readers: `select t.user_id union ${members('any (select j.office_id from office_join_requests j where j.expert_id = t.id union select m.office_id from office_members m where m.expert_id = t.id)')}`,
+		readers: `select t.user_id union ${members('select j.office_id from office_join_requests j where j.expert_id = t.id union select m.office_id from office_members m where m.expert_id = t.id')}`,
 		staff: ['reviewer'],
 		publicWhen: publicExpert('t.id'),
 	},
