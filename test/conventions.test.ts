@@ -172,10 +172,13 @@ describe('the URL table', () => {
 	})
 })
 
+/** `npm run schema` */
+const WRITTEN_BY_SCRIPT = 'src/domain/shared/schema.ts'
+
 describe('files', () => {
 	test('a page has at most 250 lines, any other source at most 400', () => {
 		const tooLong = [...sources, ...stylesheets]
-			.filter((file) => !isText(file))
+			.filter((file) => !isText(file) && file !== WRITTEN_BY_SCRIPT)
 			.map((file) => ({ file, lines: read(file).trimEnd().split('\n').length, most: file.endsWith('.page.tsx') ? 250 : 400 }))
 			.filter(({ lines, most }) => lines > most)
 		expect(tooLong).toEqual([])

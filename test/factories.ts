@@ -4,8 +4,7 @@ import type { Ctx, Database } from '../src/domain/shared/context.ts'
 import { type ProfessionSlug, findProfession } from '../src/domain/taxonomy/attributes.ts'
 import { relistOffice } from '../src/domain/listings/listings.ts'
 import { reindexExpertTerms } from '../src/domain/listings/suggestion-index.ts'
-import type { OfficeHoursTable, OfficesTable } from '../src/domain/offices/tables.ts'
-import type { ExpertsTable } from '../src/domain/experts/tables.ts'
+import type { Tables } from '../src/domain/shared/tables.ts'
 
 /** Creates offices, experts and what belongs to them, with realistic defaults, in the transaction of `ctx`. */
 type InTransaction = Pick<Ctx, 'db'>
@@ -29,7 +28,7 @@ export async function makeUser(
 		.executeTakeFirstOrThrow()
 }
 
-export type ExpertValues = Partial<Omit<Insertable<ExpertsTable>, 'id'>> & { professions?: ProfessionSlug[]; taskIds?: number[] }
+export type ExpertValues = Partial<Omit<Insertable<Tables['experts']>, 'id'>> & { professions?: ProfessionSlug[]; taskIds?: number[] }
 
 /** A verified 税理士 by default. */
 export async function makeExpert(ctx: InTransaction, values: ExpertValues = {}): Promise<number> {
@@ -69,12 +68,12 @@ export async function makeExpert(ctx: InTransaction, values: ExpertValues = {}):
 	return id
 }
 
-export type OfficeValues = Partial<Omit<Insertable<OfficesTable>, 'id'>> & {
+export type OfficeValues = Partial<Omit<Insertable<Tables['offices']>, 'id'>> & {
 	professions?: ProfessionSlug[]
 	/** Each with a fee per case in yen; 503 (確定申告) by default. */
 	taskIds?: number[]
 	feeMin?: number
-	hours?: Omit<Insertable<OfficeHoursTable>, 'office_id'>[]
+	hours?: Omit<Insertable<Tables['office_hours']>, 'office_id'>[]
 	expertIds?: number[]
 	/** False leaves the listing tables alone, as a write that still has to call `relistOffice` would. */
 	listed?: boolean

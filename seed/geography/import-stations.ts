@@ -3,7 +3,6 @@ import type { Database } from '../../src/domain/shared/context.ts'
 import { rebuildListings } from '../../src/domain/listings/listings-rebuild.ts'
 import { rebuildSuggestions } from '../../src/domain/listings/suggestion-index.ts'
 import { type Point, distanceMetres } from '../../src/domain/geography/distance.ts'
-import type { RailwayLinesTable, StationsTable } from '../../src/domain/geography/tables.ts'
 import { ALL_PAGES, publishTags } from '../../src/platform/page-tags.ts'
 import { StartError } from '../../src/platform/start-error.ts'
 import { replaceStations } from './insert.ts'
@@ -15,6 +14,7 @@ import { loadPackagedStations } from './packaged-stations.ts'
 import { placePoint, placeStations } from './place-stations.ts'
 import { insertAlongRails, orderAlongRails } from './rails.ts'
 import type { LineOfStations, UnplacedStation } from './types.ts'
+import type { TableRow } from '../../src/domain/shared/tables.ts'
 
 /** The country has about 9,000: a file with fewer is a part of it, and would take the rest away. */
 const WHOLE_COUNTRY = 8_000
@@ -97,7 +97,7 @@ function groupPlatforms(platforms: readonly Platform[]): Group[] {
 }
 
 /** The nearest pairs first, so that of two stations of one name each meets its own. */
-function withIds(groups: readonly Group[], existing: readonly StationsTable[]): Map<Group, UnplacedStation> {
+function withIds(groups: readonly Group[], existing: readonly TableRow<'stations'>[]): Map<Group, UnplacedStation> {
 	const byName = Map.groupBy(existing, (station) => station.name)
 	const pairs = groups
 		.flatMap((group) =>
@@ -109,7 +109,7 @@ function withIds(groups: readonly Group[], existing: readonly StationsTable[]): 
 		)
 		.filter(({ metres }) => metres <= KEPT_WITHIN_METRES)
 		.sort((a, b) => a.metres - b.metres)
-	const found = new Map<Group, StationsTable>()
+	const found = new Map<Group, TableRow<'stations'>>()
 	const taken = new Set<number>()
 	for (const { group, station } of pairs) {
 		if (found.has(group) || taken.has(station.id)) continue
@@ -125,7 +125,7 @@ function withIds(groups: readonly Group[], existing: readonly StationsTable[]): 
 	)
 }
 
-function linesOf(stationByGroup: ReadonlyMap<Group, UnplacedStation>, existing: readonly RailwayLinesTable[]): LineOfStations[] {
+function linesOf(stationByGroup: ReadonlyMap<Group, UnplacedStation>, existing: readonly TableRow<'railway_lines'>[]): LineOfStations[] {
 	const keyOf = (line: { name: string; operator: string }) => `${line.operator}/${line.name}`
 	const knownIds = new Map(existing.map((line) => [keyOf(line), line.id]))
 	let next = Math.max(FIRST_IMPORTED_LINE - 1, ...existing.map((line) => line.id))

@@ -1,9 +1,22 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../src/domain/shared/context.ts'
-import type { GeographyTables } from '../../src/domain/geography/tables.ts'
 import { type Cell, type Columns, insertRows } from '../rows.ts'
 import { officesNaming, refillOfficeStations } from './office-stations.ts'
 import type { GeographyRows, StationRows } from './types.ts'
+import type { Tables } from '../../src/domain/shared/tables.ts'
+
+type GeographyTables = Pick<
+	Tables,
+	| 'prefectures'
+	| 'municipalities'
+	| 'municipality_neighbours'
+	| 'prefecture_neighbours'
+	| 'postal_codes'
+	| 'railway_lines'
+	| 'stations'
+	| 'station_lines'
+	| 'station_municipalities'
+>
 
 const tables = {
 	prefectures: { id: 'int', slug: 'text', name: 'text', kana: 'text', region: 'text', lat: 'real', lng: 'real' },

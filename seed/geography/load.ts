@@ -1,4 +1,3 @@
-import type { MunicipalitiesTable } from '../../src/domain/geography/tables.ts'
 import { loadMeshes } from './mesh.ts'
 import type { Mesh } from './mesh.ts'
 import { computeMunicipalities, placeMunicipalities } from './municipalities.ts'
@@ -9,9 +8,10 @@ import { placeStations } from './place-stations.ts'
 import { loadPostalCodes } from './postal-codes.ts'
 import { computePrefectures } from './prefectures.ts'
 import type { GeographyRows } from './types.ts'
+import type { TableRow } from '../../src/domain/shared/tables.ts'
 
 /** Municipalities and the meshes they lie in: what placing a station needs. */
-export function loadPlaces(): { municipalities: MunicipalitiesTable[]; meshes: Map<Mesh, number[]> } {
+export function loadPlaces(): { municipalities: TableRow<'municipalities'>[]; meshes: Map<Mesh, number[]> } {
 	const unplaced = computeMunicipalities()
 	const meshes = loadMeshes(new Set(unplaced.map((municipality) => municipality.id)))
 	return { municipalities: placeMunicipalities(unplaced, meshes), meshes }

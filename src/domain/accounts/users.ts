@@ -1,4 +1,3 @@
-import type { Selectable } from 'kysely'
 import { type Ctx, inTransaction } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import type { AccountsCtx } from './accounts-context.ts'
@@ -8,8 +7,8 @@ import type { BusinessRole } from './business-roles.ts'
 import type { SignInMethod } from './session.ts'
 import { namesOf } from './names.ts'
 import { isStaffWith, requireRecentStaff } from './staff.ts'
-import type { UsersTable } from './tables.ts'
 import { countAttempt } from './throttles.ts'
+import type { TableRow } from '../shared/tables.ts'
 
 /** A user as the spec's calls give it (section 3). Times in milliseconds. */
 export type AccountUser = {
@@ -40,7 +39,7 @@ export type UserChange = Partial<
 	Pick<AccountUser, 'firstName' | 'lastName' | 'receiveEmail' | 'anonymize' | 'taskIds' | 'categoryIds' | 'businessRole'>
 >
 
-type Row = Selectable<UsersTable>
+type Row = TableRow<'users'>
 
 const toFound = (row: Row): FoundUser => ({
 	docId: row.id,

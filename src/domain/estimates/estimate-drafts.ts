@@ -7,7 +7,7 @@ import { type CallerCtx, countWrite } from '../shared/throttles.ts'
 import { draftKey, openDraftKey } from './estimate-context.ts'
 import { type EstimateStep, estimateSteps } from './estimate-input.ts'
 import type { areaSchema, contactSchema, factsSchema, officesSchema, StartInput, taskSchema, wishesSchema } from './estimate-schemas.ts'
-import type { EstimateRequestsTable } from './tables.ts'
+import type { TableRow, Tables } from '../shared/tables.ts'
 
 export type Draft = {
 	id: number
@@ -15,9 +15,9 @@ export type Draft = {
 	taskId: number
 	prefectureId: number | null
 	municipalityId: number | null
-	entity: EstimateRequestsTable['entity']
+	entity: TableRow<'estimate_requests'>['entity']
 	industry: string
-	size: EstimateRequestsTable['size']
+	size: TableRow<'estimate_requests'>['size']
 	facts: string
 	budgetMax: number | null
 	desiredOn: string | null
@@ -198,7 +198,12 @@ export const saveContact = (ctx: Ctx, key: string, { contactName, email, phone }
 		confirm_expires_at: null,
 	}))
 
-async function save(ctx: Ctx, key: string, step: EstimateStep, change: (draft: Draft) => Updateable<EstimateRequestsTable>): Promise<void> {
+async function save(
+	ctx: Ctx,
+	key: string,
+	step: EstimateStep,
+	change: (draft: Draft) => Updateable<Tables['estimate_requests']>,
+): Promise<void> {
 	const draft = await readDraft(ctx, key)
 	const columns = change(draft)
 	const done = new Set<string>([...(columns.done_steps ?? draft.done), step])

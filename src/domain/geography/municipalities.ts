@@ -1,10 +1,10 @@
 import type { Ctx } from '../shared/context.ts'
 import { notFound } from '../shared/errors.ts'
 import type { Municipality } from './areas.ts'
-import type { MunicipalitiesTable } from './tables.ts'
+import type { TableRow } from '../shared/tables.ts'
 
 /** Turns a row into the area that pages and links know. */
-export const municipalityFromRow = (row: MunicipalitiesTable): Municipality => ({
+export const municipalityFromRow = (row: TableRow<'municipalities'>): Municipality => ({
 	kind: 'municipality',
 	id: row.id,
 	code: row.code,

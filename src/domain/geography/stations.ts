@@ -4,7 +4,7 @@ import { notFound } from '../shared/errors.ts'
 import type { Municipality, Station } from './areas.ts'
 import { type Point, distanceMetres } from './distance.ts'
 import { municipalityFromRow } from './municipalities.ts'
-import type { StationsTable } from './tables.ts'
+import type { TableRow } from '../shared/tables.ts'
 
 export type RailwayLine = { id: number; name: string; operator: string }
 
@@ -17,7 +17,7 @@ export type StationDetail = Station & {
 export type AmbiguousStations = { kind: 'ambiguous'; name: string; stations: StationDetail[] }
 
 /** Turns a row into the area that pages and links know. */
-export const stationFromRow = (row: StationsTable): Station => ({
+export const stationFromRow = (row: TableRow<'stations'>): Station => ({
 	kind: 'station',
 	id: row.id,
 	prefectureId: row.prefecture_id,
@@ -30,7 +30,7 @@ export const stationFromRow = (row: StationsTable): Station => ({
 	lng: row.lng,
 })
 
-async function withDetail(ctx: Ctx, rows: StationsTable[]): Promise<StationDetail[]> {
+async function withDetail(ctx: Ctx, rows: TableRow<'stations'>[]): Promise<StationDetail[]> {
 	if (rows.length === 0) return []
 	const municipalities = await ctx.db
 		.selectFrom('municipalities')

@@ -4,7 +4,7 @@ import type { Municipality, Station } from './areas.ts'
 import { type Point, distanceMetres } from './distance.ts'
 import { listMunicipalityNeighbours } from './neighbours.ts'
 import { stationFromRow } from './stations.ts'
-import type { StationsTable } from './tables.ts'
+import type { TableRow } from '../shared/tables.ts'
 
 /** Two stations that follow each other on a line. */
 export type RailLink = { from: number; to: number; rail: 'jr' | 'other' }
@@ -36,7 +36,7 @@ export async function readSurroundings(ctx: Ctx, point: Point, municipalityId: n
 		order by b.line_id, b.position
 	`.execute(ctx.db)
 	const [{ rows }, neighbours] = await Promise.all([stops, listMunicipalityNeighbours(ctx, municipalityId)])
-	const { rows: stationRows } = await sql<StationsTable>`
+	const { rows: stationRows } = await sql<TableRow<'stations'>>`
 		select * from stations
 		where id = any (${[...new Set(rows.map((stop) => stop.station_id))]}::integer[])
 		union

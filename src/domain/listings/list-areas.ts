@@ -5,10 +5,10 @@ import { type Area, areaId, type Municipality, type Prefecture, type Station } f
 import { municipalityFromRow } from '../geography/municipalities.ts'
 import { prefecturesByRegion } from '../geography/prefectures.ts'
 import { stationFromRow } from '../geography/stations.ts'
-import type { MunicipalitiesTable, StationsTable } from '../geography/tables.ts'
 import type { FacetSelection } from '../taxonomy/attributes.ts'
 import { maskCondition } from './list-pages.ts'
 import type { AreaCount, ChildAreas } from './types.ts'
+import type { TableRow } from '../shared/tables.ts'
 
 /** Where a list can go on to: areas within it (or next to a station) that hold offices of the scope, with their counts. */
 export async function listChildAreas(ctx: Ctx, scopeId: number, area: Area): Promise<ChildAreas> {
@@ -85,15 +85,18 @@ async function regionsOf(ctx: Ctx, scopeId: number) {
 
 type Counted<Row> = Row & { office_count: number }
 
-const municipalityCount = (row: Counted<MunicipalitiesTable>): AreaCount<Municipality> => ({
+const municipalityCount = (row: Counted<TableRow<'municipalities'>>): AreaCount<Municipality> => ({
 	area: municipalityFromRow(row),
 	officeCount: row.office_count,
 })
 
-const stationCount = (row: Counted<StationsTable>): AreaCount<Station> => ({ area: stationFromRow(row), officeCount: row.office_count })
+const stationCount = (row: Counted<TableRow<'stations'>>): AreaCount<Station> => ({
+	area: stationFromRow(row),
+	officeCount: row.office_count,
+})
 
 async function citiesOf(ctx: Ctx, scopeId: number, prefecture: Prefecture): Promise<AreaCount<Municipality>[]> {
-	const { rows } = await sql<Counted<MunicipalitiesTable>>`
+	const { rows } = await sql<Counted<TableRow<'municipalities'>>>`
 		select m.*, t.office_count
 		from municipalities m join listing_totals t on t.area_id = m.id and t.scope_id = ${scopeId}
 		where m.prefecture_id = ${prefecture.id} and m.city_id = m.id
@@ -103,7 +106,7 @@ async function citiesOf(ctx: Ctx, scopeId: number, prefecture: Prefecture): Prom
 }
 
 async function wardsOf(ctx: Ctx, scopeId: number, city: Municipality): Promise<AreaCount<Municipality>[]> {
-	const { rows } = await sql<Counted<MunicipalitiesTable>>`
+	const { rows } = await sql<Counted<TableRow<'municipalities'>>>`
 		select m.*, t.office_count
 		from municipalities m join listing_totals t on t.area_id = m.id and t.scope_id = ${scopeId}
 		where m.city_id = ${city.id} and m.id <> ${city.id}
@@ -115,7 +118,7 @@ async function wardsOf(ctx: Ctx, scopeId: number, city: Municipality): Promise<A
 const STATIONS_OF_PREFECTURE = 20
 
 async function busiestStationsOf(ctx: Ctx, scopeId: number, prefecture: Prefecture): Promise<AreaCount<Station>[]> {
-	const { rows } = await sql<Counted<StationsTable>>`
+	const { rows } = await sql<Counted<TableRow<'stations'>>>`
 		select s.*, t.office_count
 		from stations s join listing_totals t on t.area_id = ${stationAreaIdOf(sql`s.id`)} and t.scope_id = ${scopeId}
 		where s.prefecture_id = ${prefecture.id}
@@ -127,7 +130,7 @@ async function busiestStationsOf(ctx: Ctx, scopeId: number, prefecture: Prefectu
 
 /** Stations in the municipality, and those so near to its border that they may as well lie in it. */
 async function stationsOf(ctx: Ctx, scopeId: number, place: Municipality): Promise<AreaCount<Station>[]> {
-	const { rows } = await sql<Counted<StationsTable>>`
+	const { rows } = await sql<Counted<TableRow<'stations'>>>`
 		with places as (select id from municipalities where id = ${place.id} or city_id = ${place.id})
 		select s.*, t.office_count
 		from stations s join listing_totals t on t.area_id = ${stationAreaIdOf(sql`s.id`)} and t.scope_id = ${scopeId}
@@ -141,7 +144,7 @@ async function stationsOf(ctx: Ctx, scopeId: number, place: Municipality): Promi
 const STATIONS_NEAR = 8
 
 async function stationsNear(ctx: Ctx, scopeId: number, station: Station): Promise<AreaCount<Station>[]> {
-	const { rows } = await sql<Counted<StationsTable>>`
+	const { rows } = await sql<Counted<TableRow<'stations'>>>`
 		select s.*, t.office_count
 		from (
 			select * from stations order by point(lng, lat) <-> point(${station.lng}, ${station.lat}) limit ${sql.lit(2 * STATIONS_NEAR)}

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import { recordAct } from '../accounts/audit.ts'
 import type { RecentStaffCtx, StaffCtx } from '../accounts/staff.ts'
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
@@ -13,7 +13,7 @@ import { hideSubject, lock } from './hiding.ts'
 import type { ReportInput } from './schemas.ts'
 import { isHideable, type ReportReason, type Subject, type SubjectKind, subjectLabels } from './input.ts'
 import { findSubject, getSubject, nameOf, refuseOwn, type SubjectText } from './subjects.ts'
-import type { ReportsTable } from './tables.ts'
+import type { TableRow } from '../shared/tables.ts'
 
 const PAGE = 20
 
@@ -66,7 +66,7 @@ async function findLastDecision(ctx: Ctx, { kind, id }: Subject, reporterId: str
 	return row ? decisionOf(row) : null
 }
 
-const decisionOf = (row: Pick<Selectable<ReportsTable>, 'state' | 'decision_reason' | 'decided_at'>): Decision | null =>
+const decisionOf = (row: Pick<TableRow<'reports'>, 'state' | 'decision_reason' | 'decided_at'>): Decision | null =>
 	row.state === 'open' || row.decided_at === null ? null : { state: row.state, reason: row.decision_reason ?? '', at: row.decided_at }
 
 async function openSubject(ctx: Ctx, subject: Subject): Promise<SubjectText> {

@@ -7,7 +7,7 @@ import { isLawful } from '../memberships/lawful-tasks.ts'
 import type { OfficeSection } from './office-sections.ts'
 import type { Basics, ParsedSections } from './office-section-schemas.ts'
 import { isUniqueViolation } from '../experts/registration.ts'
-import type { OfficesTable } from './tables.ts'
+import type { Tables } from '../shared/tables.ts'
 
 /** Columns that staff look at before they change on a page that has been public. */
 export type ReviewedColumns = Partial<
@@ -99,7 +99,7 @@ export async function writeReviewed(ctx: Ctx, officeId: number, { columns, stati
 	await writeAreas(ctx, officeId, null)
 }
 
-const update = async (ctx: Ctx, officeId: number, columns: Updateable<OfficesTable>) => {
+const update = async (ctx: Ctx, officeId: number, columns: Updateable<Tables['offices']>) => {
 	try {
 		await ctx.db.updateTable('offices').set(columns).where('id', '=', officeId).execute()
 	} catch (error) {

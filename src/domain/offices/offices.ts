@@ -1,24 +1,23 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Ctx } from '../shared/context.ts'
 import { notFound } from '../shared/errors.ts'
 import { municipalityFromRow } from '../geography/municipalities.ts'
 import { getPrefecture } from '../geography/prefectures.ts'
 import { stationFromRow } from '../geography/stations.ts'
-import type { MunicipalitiesTable, StationsTable } from '../geography/tables.ts'
 import { getProfession } from '../taxonomy/attributes.ts'
 import { averageOf, loadCards } from '../listings/cards.ts'
 import { readOfficeExperts } from '../experts/experts.ts'
 import { isApproximatePoint } from '../geography/points.ts'
 import { ALL_OFFICES } from '../taxonomy/scopes.ts'
-import type { OfficesTable } from './tables.ts'
 import type { OfficeCard } from '../listings/types.ts'
 import type { OfficeCase, OfficeFacts, OfficeHours } from './types.ts'
 import type { FeeBasis } from '../taxonomy/types.ts'
 import { isOfficeId } from '../memberships/office-access.ts'
+import type { TableRow } from '../shared/tables.ts'
 
-type FactsRow = Omit<Selectable<OfficesTable>, 'published_at' | 'phone_public_at' | 'state' | 'created_at'> & {
+type FactsRow = Omit<TableRow<'offices'>, 'published_at' | 'phone_public_at' | 'state' | 'created_at'> & {
 	published_at: Date
-	municipality: MunicipalitiesTable
+	municipality: TableRow<'municipalities'>
 	professions: number[] | null
 	areas: number[] | null
 	stars: { stars: number; count: number }[] | null
@@ -34,7 +33,7 @@ type FactsRow = Omit<Selectable<OfficesTable>, 'published_at' | 'phone_public_at
 				includes: string
 		  }[]
 		| null
-	stations: { station: StationsTable; walk_minutes: number; distance_m: number; lines: string[] | null }[] | null
+	stations: { station: TableRow<'stations'>; walk_minutes: number; distance_m: number; lines: string[] | null }[] | null
 	cases: OfficeCase[] | null
 }
 

@@ -9,9 +9,10 @@ import { canAddAddendum, canAnonymise, canAsk, canDelete, canEdit, canReopen, ca
 import type { Permission } from './permission.ts'
 import { attachDraftImages } from './question-images.ts'
 import { indexQuestions } from './search/search-index.ts'
-import type { QuestionContent, QuestionsTable } from './tables.ts'
+import type { QuestionContent } from './tables.ts'
 import { demand, lockQuestion, readThread, tagsOf, type ThreadRow } from './thread.ts'
 import type { EditResult, QuestionForEdit, Stage } from './types.ts'
+import type { Tables } from '../shared/tables.ts'
 
 /**
  * Posts a question. The same client key again gives the question that it has already made. Throws `invalid` for a category
@@ -226,7 +227,7 @@ export async function reopenQuestion(ctx: Ctx, id: number): Promise<void> {
 	)
 }
 
-async function touch(ctx: Ctx, id: number, values: Updateable<QuestionsTable>): Promise<void> {
+async function touch(ctx: Ctx, id: number, values: Updateable<Tables['questions']>): Promise<void> {
 	await ctx.db
 		.updateTable('questions')
 		.set({ ...values, updated_at: ctx.now() })

@@ -3,9 +3,10 @@ import { againAfterDeadlock } from '../../platform/deadlock.ts'
 import type { Storage } from '../../platform/storage.ts'
 import type { Sealer } from '../../platform/token.ts'
 import { DomainError } from './errors.ts'
+import type { Tables } from './tables.ts'
 
-/** All tables. Each room adds its own beside their types (`tables.ts`), so that this file knows no room. */
-export interface Database {}
+/** All tables: what `ctx.db` is typed by. */
+export interface Database extends Tables {}
 
 export type StaffRole = 'admin' | 'moderator' | 'reviewer' | 'editor' | 'support'
 

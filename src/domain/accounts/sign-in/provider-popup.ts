@@ -5,8 +5,9 @@ import { authError } from '../auth-error.ts'
 import { type AuthErrorCode, isAuthErrorCode } from '../catalogue.ts'
 import { normaliseEmail } from '../email-address.ts'
 import { requireRecentLogin, requireSession } from '../sessions.ts'
-import type { LoginTicketsTable, Provider } from '../tables.ts'
+import type { Provider } from '../tables.ts'
 import { countAttempt } from '../throttles.ts'
+import type { TableRow } from '../../shared/tables.ts'
 
 const TRANSACTION_MS = 10 * 60_000
 /** Tickets and intents are handed over at once. */
@@ -156,7 +157,7 @@ export type SpentTicket = {
 /** Uses a ticket up, together with the cookie of the popup that made it. */
 export async function spendTicket(
 	ctx: AccountsCtx,
-	kind: Extract<LoginTicketsTable['kind'], 'sign-in' | 'link'>,
+	kind: Extract<TableRow<'login_tickets'>['kind'], 'sign-in' | 'link'>,
 	{ ticket, binding }: { ticket: string; binding: string | null },
 ): Promise<SpentTicket> {
 	const flow = kind === 'link' ? 'link' : 'provider'

@@ -1,0 +1,1035 @@
+// Written by `npm run schema` from the migrations; not to be edited.
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { IsoDate, Time } from './column-types.ts'
+
+export interface Schema {
+	action_codes: {
+		code_hash: Buffer
+		uid: string
+		kind: 'verifyEmail' | 'resetPassword' | 'recoverEmail'
+		/** The address that the code proves (verifyEmail, resetPassword) or brings back (recoverEmail). */
+		email: string
+		previous_email: string | null
+		created_at: Date
+		expires_at: Date
+		used_at: Date | null
+		voided_at: Date | null
+		/** For recoverEmail: what was set up later than this is removed. */
+		owner_login_at: Date | null
+		/** For recoverEmail: when the address had been proved. */
+		email_proved_at: Date | null
+	}
+	address_claims: {
+		uid: string
+		email: string
+		claimed_at: Date
+		/** identities.owner_login_at when the claim was made. */
+		owner_login_at: Date | null
+	}
+	answer_comments: {
+		id: GeneratedAlways<number>
+		answer_id: number
+		position: number
+		author: 'asker' | 'expert'
+		body: string
+		client_key: string | null
+		created_at: Generated<Date>
+		hidden_at: Date | null
+		hidden_reason: string | null
+	}
+	answer_revisions: {
+		answer_id: number
+		version: number
+		content: ColumnType<object, string, string>
+		replaced_at: Date
+	}
+	answers: {
+		id: GeneratedAlways<number>
+		question_id: number
+		expert_id: number | null
+		/** The credentials that the expert held when answering: they stay when the register changes. */
+		credentials: ColumnType<object, string, string>
+		body: string
+		sources: ColumnType<object, string | undefined, string>
+		law_as_of: IsoDate | null
+		helpful_count: Generated<number>
+		comment_count: Generated<number>
+		thanks: string | null
+		thanked_at: Date | null
+		version: Generated<number>
+		client_key: string | null
+		created_at: Generated<Date>
+		edited_at: Date | null
+		hidden_at: Date | null
+		hidden_reason: string | null
+	}
+	appeals: {
+		id: GeneratedAlways<number>
+		author_id: string
+		kind: 'question' | 'answer' | 'comment' | 'review'
+		subject_id: number
+		body: string
+		state: Generated<'open' | 'granted' | 'rejected'>
+		created_at: Date
+		decided_at: Date | null
+		decided_by: string | null
+		decision_reason: string | null
+	}
+	article_revisions: {
+		id: GeneratedAlways<number>
+		article_id: number
+		version: number
+		/** replaced: another person wrote over it. */
+		occasion: 'submitted' | 'published' | 'replaced'
+		content: ColumnType<object, string, string>
+		saved_by: string | null
+		kept_at: Date
+	}
+	article_searches: {
+		article_id: number
+		tokeniser: number
+		title_tokens: string
+		tokens: string
+	}
+	article_tasks: {
+		article_id: number
+		position: number
+		task_id: number
+	}
+	articles: {
+		id: GeneratedAlways<number>
+		author: 'expert' | 'editor'
+		author_user_id: string | null
+		expert_id: number | null
+		/** May be unfinished: it is checked when it is submitted or published. */
+		manuscript: ColumnType<object, string, string>
+		/** Of the manuscript; settled when the site shows it as it is. */
+		stage: Generated<'draft' | 'submitted' | 'returned' | 'settled'>
+		returned_reason: string | null
+		submitted_at: Date | null
+		version: Generated<number>
+		saved_by: string | null
+		saved_at: Date
+		created_at: Generated<Date>
+		slug: string | null
+		title: string | null
+		lead: string | null
+		body: string | null
+		task_category_id: number | null
+		supervisor_id: number | null
+		sources: ColumnType<object | null, string | null, string | null>
+		law_as_of: IsoDate | null
+		reading_minutes: number | null
+		/** In whole seconds, because the lists go on from it. */
+		published_at: Date | null
+		revised_at: Date | null
+		unlisted_at: Date | null
+		unlisted_reason: string | null
+	}
+	audit_log: {
+		id: GeneratedAlways<string>
+		at: Date
+		/** Null for what the staff command did on the server itself. */
+		user_id: string | null
+		act: string
+		subject: string
+		reason: string | null
+		detail: ColumnType<object | null, string | null, string | null>
+	}
+	auth_events: {
+		id: GeneratedAlways<string>
+		uid: string | null
+		kind: string
+		provider: string | null
+		block: string | null
+		user_agent: Generated<string>
+		at: Date
+	}
+	credential_changes: {
+		id: GeneratedAlways<number>
+		expert_id: number
+		profession_id: number
+		registration_number: string
+		association: string
+		registered_on: IsoDate | null
+		state: 'draft' | 'submitted' | 'needs_fix' | 'verified' | 'given_up'
+		/** Goes up with every change: staff decide on what they have seen. */
+		version: Generated<number>
+		submitted_at: Date | null
+		reason: Generated<string>
+		decided_by: string | null
+		decided_at: Date | null
+		created_at: Date
+		updated_at: Date
+	}
+	diagnosis_contacts: {
+		id: GeneratedAlways<number>
+		user_id: string | null
+		state: 'unconfirmed' | 'new' | 'contacted' | 'closed' | 'withdrawn'
+		contact_name: string | null
+		email: string | null
+		phone: string | null
+		company: Generated<string>
+		reach: 'email' | 'phone' | null
+		reach_time: Generated<string>
+		message: Generated<string>
+		/** What was entered into the diagnosis and its day; null when the person did not agree to send it along. */
+		diagnosis: ColumnType<object | null, string | null, string | null>
+		consent_version: string
+		consented_at: Date
+		client_key: string
+		confirm_hash: Buffer | null
+		confirm_expires_at: Date | null
+		confirmed_at: Date | null
+		contacted_at: Date | null
+		ended_at: Date | null
+		staff_note: Generated<string>
+		created_at: Date
+	}
+	estimate_deliveries: {
+		id: GeneratedAlways<number>
+		request_id: number
+		office_id: number
+		state: Generated<'delivered' | 'viewed' | 'quoted' | 'declined' | 'timed_out'>
+		delivered_at: Date
+		due_at: Date
+		viewed_at: Date | null
+		answered_at: Date | null
+		decline_reason: string | null
+		phone_opened_at: Date | null
+		change_request: string | null
+		change_requested_at: Date | null
+		/** The office that refused or did not answer, in whose place this one came: once. */
+		replaces_id: number | null
+	}
+	estimate_quotes: {
+		id: GeneratedAlways<number>
+		delivery_id: number
+		version: number
+		lines: ColumnType<object, string, string>
+		expenses: number
+		/** With tax and expenses, as estimate-quote.ts adds it up. The newest version counts. */
+		total: string
+		valid_until: IsoDate
+		message: Generated<string>
+		author_id: string | null
+		client_key: string
+		created_at: Date
+	}
+	estimate_requests: {
+		id: GeneratedAlways<number>
+		user_id: string | null
+		state: Generated<'draft' | 'email_verified' | 'sent' | 'quoted' | 'accepted' | 'cancelled' | 'expired'>
+		task_id: number
+		prefecture_id: number | null
+		municipality_id: number | null
+		entity: 'planning' | 'sole' | 'corporation' | 'other' | null
+		industry: Generated<string>
+		size: '1' | '2-5' | '6-20' | '21-50' | '51+' | null
+		facts: Generated<string>
+		budget_max: number | null
+		desired_on: IsoDate | null
+		wishes: Generated<string>
+		office_ids: Generated<number[]>
+		done_steps: Generated<string[]>
+		contact_name: string | null
+		email: string | null
+		phone: string | null
+		consent_version: string | null
+		consented_at: Date | null
+		client_key: string
+		confirm_hash: Buffer | null
+		confirm_expires_at: Date | null
+		email_verified_at: Date | null
+		sent_at: Date | null
+		expires_at: Date | null
+		ended_at: Date | null
+		accepted_delivery_id: number | null
+		/** Since when name, address and phone are gone: a year after the end, or when the person left. */
+		purged_at: Date | null
+		created_at: Date
+		updated_at: Date
+	}
+	expert_areas: {
+		expert_id: number
+		prefecture_id: number
+	}
+	expert_consents: {
+		expert_id: number
+		kind: 'truth' | 'advertising' | 'antisocial'
+		text_version: string
+		consented_at: Date
+	}
+	expert_credentials: {
+		id: GeneratedAlways<number>
+		expert_id: number
+		profession_id: number
+		registration_number: string
+		association: string
+		registered_on: IsoDate | null
+		/** Since when the number is taken: from the handing in until a rejection. A draft takes none. */
+		claimed_at: Generated<Date | null>
+	}
+	expert_decisions: {
+		id: GeneratedAlways<string>
+		expert_id: number
+		state: 'needs_fix' | 'verified' | 'rejected' | 'suspended'
+		reason: Generated<string>
+		decided_by: string
+		decided_at: Date
+	}
+	expert_tasks: {
+		expert_id: number
+		task_id: number
+	}
+	experts: {
+		id: GeneratedAlways<number>
+		user_id: string
+		display_name: Generated<string>
+		kana: Generated<string>
+		headline: Generated<string>
+		biography: Generated<string[]>
+		practising_since: IsoDate | null
+		languages: Generated<string[]>
+		website: string | null
+		state: 'draft' | 'submitted' | 'needs_fix' | 'verified' | 'rejected' | 'suspended'
+		/** Path below /media/ of the portrait, or null for the drawn default. */
+		portrait: string | null
+		verified_at: Date | null
+		created_at: Generated<Date>
+		updated_at: Generated<Date>
+		links: Generated<string[]>
+		/** Goes up with every change of the application: staff decide on what they have seen. */
+		version: Generated<number>
+		submitted_at: Date | null
+	}
+	favourites: {
+		id: GeneratedAlways<number>
+		user_id: string
+		office_id: number | null
+		expert_id: number | null
+		question_id: number | null
+		task_id: number | null
+		folder: Generated<string>
+		memo: Generated<string>
+		created_at: Generated<Date>
+		article_id: number | null
+	}
+	follows: {
+		user_id: string
+		expert_id: number
+		notify: Generated<'all' | 'digest' | 'none'>
+		created_at: Generated<Date>
+	}
+	helpful_votes: {
+		answer_id: number
+		user_id: string
+		created_at: Generated<Date>
+	}
+	identities: {
+		uid: string
+		/** The address in force: the last proved one, or that of the sign-up until one is proved. Null once another account has proved it first. */
+		email: string | null
+		email_verified_at: Date | null
+		password_hash: string | null
+		epoch: Generated<number>
+		created_at: Date
+		/** When the account first proved any address: a second factor from before may be a stranger’s. */
+		first_proved_at: Date | null
+		/** The last login in a browser that has opened a mail sent to the address in force. */
+		owner_login_at: Date | null
+		changes_frozen_until: Date | null
+	}
+	identity_links: {
+		uid: string
+		provider: 'google' | 'facebook'
+		subject: string
+		email: string | null
+		display_name: Generated<string>
+		created_at: Date
+	}
+	inquiries: {
+		id: GeneratedAlways<number>
+		office_id: number
+		user_id: string | null
+		task_id: number | null
+		subject: string
+		contact_name: string
+		client_key: string
+		last_user_message_id: Generated<number>
+		last_office_message_id: Generated<number>
+		user_seen_id: Generated<number>
+		office_seen_id: Generated<number>
+		created_at: Date
+		last_message_at: Date
+		first_reply_at: Date | null
+		/** In business hours (domain/leads/inquiry-reply-time.ts). */
+		first_reply_minutes: number | null
+		user_engaged_at: Date | null
+		office_engaged_at: Date | null
+		accepted_at: Date | null
+		closed_at: Date | null
+		closed_by: 'user' | 'office' | null
+	}
+	inquiry_blocks: {
+		office_id: number
+		user_id: string
+		side: 'user' | 'office'
+		created_at: Date
+	}
+	inquiry_files: {
+		id: GeneratedAlways<number>
+		/** Null before its message is sent and when that is gone: a job deletes the file. */
+		message_id: number | null
+		stored_name: string
+		file_name: string
+		extension: 'pdf' | 'jpg'
+		byte_count: number
+		created_at: Date
+	}
+	inquiry_messages: {
+		id: GeneratedAlways<number>
+		inquiry_id: number
+		side: 'user' | 'office'
+		author_id: string | null
+		author_name: string
+		body: string
+		client_key: string
+		created_at: Date
+	}
+	known_devices: {
+		uid: string
+		device_hash: Buffer
+		last_used_at: Date
+		/** When this browser last opened a mail sent to the address in force. */
+		proved_at: Date | null
+	}
+	listing_counts: {
+		area_id: number
+		scope_id: number
+		attributes: number
+		office_count: number
+	}
+	listing_totals: {
+		area_id: number
+		scope_id: number
+		office_count: number
+	}
+	login_tickets: {
+		ticket_hash: Buffer
+		kind: 'sign-in' | 'link' | 'link-intent' | 'spent-id-token' | 'second-factor' | 'passkey' | 'new-passkey'
+		binding_hash: Buffer | null
+		uid: string | null
+		provider: 'google' | 'facebook' | null
+		subject: string | null
+		email: string | null
+		email_is_verified: boolean | null
+		display_name: string | null
+		expires_at: Date
+	}
+	municipalities: {
+		id: number
+		code: string
+		prefecture_id: number
+		kind: 'designated_city' | 'ward' | 'special_ward' | 'city' | 'town' | 'village'
+		/** For a ward of a designated city that city, else the row itself. */
+		city_id: number
+		name: string
+		kana: string
+		romaji: string
+		lat: number
+		lng: number
+	}
+	municipality_neighbours: {
+		municipality_id: number
+		neighbour_id: number
+		distance_m: number
+	}
+	notification_digests: {
+		user_id: string
+		day: IsoDate
+	}
+	notification_settings: {
+		user_id: string
+		kind: string
+		site: boolean
+		mail: boolean
+		digest: boolean
+	}
+	notifications: {
+		id: GeneratedAlways<number>
+		user_id: string
+		kind: string
+		/** What it is about: nobody is told of one thing twice. */
+		subject: string
+		question_id: number | null
+		answer_id: number | null
+		expert_id: number | null
+		follower_id: string | null
+		article_id: number | null
+		/** Only what cannot be read from the tables when it is shown. */
+		content: ColumnType<object | null, string | null, string | null>
+		in_site: boolean
+		mail: 'none' | 'now' | 'digest'
+		created_at: Date
+		read_at: Date | null
+		mailed_at: Date | null
+	}
+	oauth_transactions: {
+		state_hash: Buffer
+		binding_hash: Buffer
+		provider: 'google' | 'facebook'
+		attempt: string
+		nonce: string
+		code_verifier: string
+		link_uid: string | null
+		created_at: Date
+		expires_at: Date
+	}
+	office_areas: {
+		office_id: number
+		prefecture_id: number
+	}
+	office_cases: {
+		id: GeneratedAlways<number>
+		office_id: number
+		task_id: number | null
+		title: string
+		client: string
+		body: string
+		consented_on: IsoDate
+		position: number
+	}
+	office_changes: {
+		id: GeneratedAlways<number>
+		office_id: number
+		fields: ColumnType<object, string, string>
+		state: Generated<'open' | 'approved' | 'returned' | 'withdrawn'>
+		reason: Generated<string>
+		asked_by: string | null
+		asked_at: Date
+		decided_by: string | null
+		decided_at: Date | null
+	}
+	office_drafts: {
+		office_id: number
+		section: string
+		content: ColumnType<object, string, string>
+		version: number
+		saved_by: string | null
+		saved_at: Date
+	}
+	office_hours: {
+		office_id: number
+		/** 0 Sunday … 6 Saturday, 7 public holidays. Japan time. */
+		weekday: number
+		opens_at: Time
+		closes_at: Time
+		by_appointment: Generated<boolean>
+	}
+	office_invitations: {
+		id: GeneratedAlways<number>
+		office_id: number
+		token_hash: Buffer
+		email: string
+		role: 'owner' | 'editor'
+		invited_by: string
+		invited_at: Date
+		expires_at: Date
+		accepted_at: Date | null
+		revoked_at: Date | null
+	}
+	office_join_requests: {
+		id: GeneratedAlways<number>
+		office_id: number
+		expert_id: number
+		requested_at: Date
+		declined_at: Date | null
+	}
+	office_listings: {
+		/** A task category (1–99) or a task (101 and up): the id ranges do not meet. */
+		scope_id: number
+		office_id: number
+		prefecture_id: number
+		city_id: number
+		municipality_id: number
+		/** Bits 0–4: first consultation free, online, weekend, evening, accepting. Bit 4 + n: profession n. */
+		attributes: number
+		/** Smaller comes first; so do rating_rank and newest_rank. office_id breaks ties. */
+		recommended_rank: number
+		rating_rank: number
+		newest_rank: number
+	}
+	office_members: {
+		office_id: number
+		expert_id: number
+		role: 'owner' | 'editor'
+		title: Generated<string>
+		position: Generated<number>
+	}
+	office_photos: {
+		id: GeneratedAlways<number>
+		office_id: number | null
+		token: string
+		alt: Generated<string>
+		width: number
+		height: number
+		position: Generated<number>
+		created_at: Date
+		removed_at: Date | null
+	}
+	office_professions: {
+		office_id: number
+		profession_id: number
+	}
+	office_stations: {
+		office_id: number
+		position: number
+		station_id: number
+		distance_m: number
+		walk_minutes: number
+	}
+	office_tasks: {
+		office_id: number
+		task_id: number
+		fee_basis: 'per_case' | 'monthly' | 'hourly' | 'percentage'
+		fee_min: number
+		fee_max: number | null
+		includes: Generated<string>
+	}
+	offices: {
+		id: Generated<number>
+		kind: 'sole' | 'corporation' | 'company' | 'joint'
+		name: string
+		kana: string
+		corporate_number: string | null
+		invoice_number: string | null
+		representative: string
+		headline: Generated<string>
+		description: Generated<string[]>
+		postal_code: string | null
+		prefecture_id: number
+		municipality_id: number
+		address_line: string
+		lat: number
+		lng: number
+		phone: string | null
+		phone_public_at: Date | null
+		website: string | null
+		first_consultation: Generated<string>
+		first_consultation_free: Generated<boolean>
+		online: Generated<boolean>
+		/** Derived from office_hours: any hours on Saturday, Sunday or holidays. */
+		weekend: Generated<boolean>
+		/** Derived from office_hours: any day open past 18:30. */
+		evening: Generated<boolean>
+		accepting: Generated<'open' | 'limited' | 'paused'>
+		staff_count: Generated<number>
+		founded_on: IsoDate | null
+		industries: Generated<string[]>
+		software: Generated<string[]>
+		languages: Generated<string[]>
+		picture: string | null
+		state: 'draft' | 'published' | 'unlisted' | 'suspended' | 'deleted'
+		rating_sum: Generated<number>
+		rating_count: Generated<number>
+		is_demo: Generated<boolean>
+		published_at: Date | null
+		created_at: Generated<Date>
+		updated_at: Generated<Date>
+		/** Goes up when drafts become public, so that forms opened before know of it. */
+		version: Generated<number>
+		deleted_at: Date | null
+		state_before_deletion: 'draft' | 'published' | 'unlisted' | 'suspended' | null
+		/** Set where staff took the office off the site; null where it went with its owner. */
+		suspended_reason: string | null
+		/** Median of first replies to inquiries of 90 days, in business minutes; null under three of them. */
+		reply_minutes: number | null
+	}
+	page_views: {
+		kind: 'office' | 'expert'
+		target_id: number
+		day: IsoDate
+		view_count: number
+	}
+	passkeys: {
+		id: GeneratedAlways<string>
+		uid: string
+		credential_id: string
+		public_key: Buffer
+		counter: string
+		transports: string[]
+		name: string
+		created_at: Date
+		last_used_at: Date | null
+	}
+	pending_events: {
+		id: GeneratedAlways<string>
+		event: ColumnType<object, string, string>
+		happened_at: Date
+	}
+	pickup_experts: {
+		expert_id: number
+		position: number
+		reason: string
+	}
+	postal_codes: {
+		postal_code: string
+		municipality_id: number
+	}
+	prefecture_neighbours: {
+		prefecture_id: number
+		neighbour_id: number
+	}
+	prefectures: {
+		id: number
+		slug: string
+		name: string
+		kana: string
+		region: 'hokkaido-tohoku' | 'kanto' | 'chubu' | 'kansai' | 'chugoku-shikoku' | 'kyushu'
+		lat: number
+		lng: number
+	}
+	professions: {
+		id: number
+		slug: string
+		name: string
+		kana: string
+		short_name: string
+		register: string
+		registration_pattern: string
+		summary: string
+		title_law: string | null
+	}
+	proof_files: {
+		id: GeneratedAlways<string>
+		credential_id: number | null
+		name: string
+		extension: 'pdf' | 'jpg'
+		byte_count: number
+		page_count: number
+		uploaded_at: Date
+		purge_at: Date | null
+		change_id: number | null
+	}
+	qa_drafts: {
+		id: GeneratedAlways<string>
+		user_id: string
+		question_id: number | null
+		content: ColumnType<object, string, string>
+		updated_at: Date
+	}
+	question_addenda: {
+		id: GeneratedAlways<number>
+		question_id: number
+		position: number
+		body: string
+		created_at: Generated<Date>
+	}
+	question_images: {
+		id: GeneratedAlways<number>
+		token: string
+		owner_id: string | null
+		question_id: number | null
+		position: Generated<number>
+		alt: Generated<string>
+		width: number
+		height: number
+		created_at: Date
+		posted_at: Date | null
+		removed_at: Date | null
+	}
+	question_revisions: {
+		question_id: number
+		version: number
+		content: ColumnType<object, string, string>
+		replaced_at: Date
+	}
+	question_searches: {
+		question_id: number
+		tokeniser: number
+		title_tokens: string
+		/** Beside words: facts with a tilde (~c5 category, ~t503 task, ~p13 prefecture, ~b7 the 4,096 ids it is of). */
+		tokens: string
+	}
+	question_tasks: {
+		question_id: number
+		position: number
+		task_id: number
+		/** As answer_count the question’s own, kept by triggers. */
+		popularity: Generated<number>
+		answer_count: Generated<number>
+		/** The question’s own while everybody may see it, else null. Kept by triggers. */
+		state: 'open' | 'answered' | 'resolved' | null
+	}
+	questions: {
+		id: GeneratedAlways<number>
+		asker_id: string | null
+		/** Drawn by lot for each thread: says nothing about the asker and is no name in any other thread. */
+		asker_handle: string
+		is_anonymous: Generated<boolean>
+		title: string
+		body: string
+		task_category_id: number
+		prefecture_id: number | null
+		stage: 'planning' | 'sole' | 'corporation'
+		industry: string | null
+		state: Generated<'open' | 'answered' | 'resolved'>
+		best_answer_id: number | null
+		best_chosen_by: 'asker' | 'staff' | null
+		best_reason: string | null
+		answer_count: Generated<number>
+		helpful_count: Generated<number>
+		view_count: Generated<number>
+		/** Views count by tens, so that most of them touch no index. */
+		popularity: GeneratedAlways<number>
+		version: Generated<number>
+		client_key: string | null
+		created_at: Generated<Date>
+		updated_at: Generated<Date>
+		edited_at: Date | null
+		resolved_at: Date | null
+		anonymised_at: Date | null
+		hidden_at: Date | null
+		hidden_reason: string | null
+		deleted_at: Date | null
+	}
+	railway_lines: {
+		id: number
+		name: string
+		operator: string
+	}
+	recovery_codes: {
+		uid: string
+		code_hash: Buffer
+		/** Null for the short codes from before 2026-11-22. */
+		created_at: Date | null
+	}
+	reports: {
+		id: GeneratedAlways<number>
+		reporter_id: string | null
+		kind: 'question' | 'answer' | 'comment' | 'review' | 'article' | 'office' | 'expert' | 'inquiry'
+		subject_id: number
+		reason: 'personal' | 'advertising' | 'abuse' | 'false' | 'rights' | 'other'
+		body: Generated<string>
+		state: Generated<'open' | 'upheld' | 'dismissed'>
+		created_at: Date
+		decided_at: Date | null
+		decided_by: string | null
+		decision_reason: string | null
+	}
+	review_revisions: {
+		id: GeneratedAlways<number>
+		review_id: number
+		stars: number
+		body: string
+		persona: string
+		replaced_at: Date
+	}
+	reviews: {
+		id: GeneratedAlways<number>
+		office_id: number
+		user_id: string | null
+		task_id: number | null
+		stars: number
+		body: string
+		persona: Generated<string>
+		reply: string | null
+		replied_at: Date | null
+		created_at: Generated<Date>
+		hidden_at: Date | null
+		hidden_reason: string | null
+		edited_at: Date | null
+		replied_by: string | null
+	}
+	search_terms: {
+		/** As the index has it: folded. */
+		term: string
+		label: string
+		reading: Generated<string>
+		romaji: Generated<string>
+		titles: Generated<number>
+		texts: Generated<number>
+		is_offered: Generated<boolean>
+		bigrams: string[]
+	}
+	second_factors: {
+		uid: string
+		sealed_secret: string
+		created_at: Date
+		confirmed_at: Date | null
+		/** The half minute of the last code that was taken: each works once. */
+		last_step: Generated<string>
+	}
+	seed_marks: {
+		name: string
+		value: string
+		updated_at: Generated<Date>
+	}
+	sessions: {
+		id: GeneratedAlways<string>
+		token_hash: Buffer
+		uid: string
+		provider: 'password' | 'passkey' | 'google' | 'facebook'
+		auth_time: Date
+		created_at: Date
+		last_seen_at: Date
+		expires_at: Date
+		user_agent: Generated<string>
+		second_factor_at: Date | null
+	}
+	signing_keys: {
+		kid: string
+		public_jwk: ColumnType<object, string, string>
+		sealed_private: string
+		created_at: Date
+	}
+	staff_roles: {
+		user_id: string
+		role: 'admin' | 'moderator' | 'reviewer' | 'editor' | 'support'
+		granted_at: Generated<Date>
+	}
+	station_lines: {
+		station_id: number
+		line_id: number
+		/** Place of the station along the line, from 1, so that lists follow the rails. */
+		position: number
+	}
+	station_listings: {
+		station_id: number
+		office_id: number
+		distance_m: number
+		scope_ids: number[]
+		attributes: number
+		recommended_rank: number
+		rating_rank: number
+		newest_rank: number
+	}
+	station_municipalities: {
+		station_id: number
+		municipality_id: number
+	}
+	stations: {
+		id: number
+		prefecture_id: number
+		municipality_id: number
+		municipality_margin: number
+		name: string
+		kana: string | null
+		romaji: string | null
+		url_segment: string
+		lat: number
+		lng: number
+	}
+	suggestion_terms: {
+		id: GeneratedAlways<string>
+		kind: 'category' | 'task' | 'prefecture' | 'municipality' | 'station' | 'office' | 'expert'
+		target_id: number
+		/** Folded surface, hiragana reading or romaji; one row each. */
+		key: string
+		label: string
+		detail: Generated<string>
+		path: string
+		popularity: Generated<number>
+	}
+	task_categories: {
+		id: number
+		slug: string
+		name: string
+		kana: string
+		summary: string
+		body: string[]
+		synonyms: string[]
+		position: number
+	}
+	task_professions: {
+		task_id: number
+		profession_id: number
+		position: number
+	}
+	task_tools: {
+		task_id: number
+		tool_id: number
+		position: number
+	}
+	tasks: {
+		id: number
+		task_category_id: number
+		slug: string
+		name: string
+		kana: string
+		synonyms: string[]
+		summary: string
+		body: string[]
+		exclusive_law: string | null
+		fee_basis: 'per_case' | 'monthly' | 'hourly' | 'percentage'
+		fee_min: number
+		fee_max: number
+		fee_note: string
+		lead_time: string
+		documents: string[]
+		faq: ColumnType<object, string, string>
+		valid_until: IsoDate | null
+		position: number
+		published_at: Date | null
+	}
+	throttles: {
+		key: string
+		hits: Date[]
+		granted: string | null
+		expires_at: Date
+	}
+	tools: {
+		id: GeneratedAlways<number>
+		slug: string
+		name: string
+		url: string | null
+		kind: 'public' | 'saas' | 'calculator' | 'template'
+		price_note: string
+		summary: string
+		body: string[]
+		advertised_at: Date | null
+		checked_on: IsoDate
+	}
+	use_cases: {
+		id: GeneratedAlways<number>
+		task_id: number
+		title: string
+		persona: string
+		before_text: string
+		after_text: string
+		days: number
+		cost: number
+		position: number
+	}
+	users: {
+		id: GeneratedAlways<string>
+		uid: string
+		/** The address that the person gave last, proved or not. Mail, sign-in and look-ups go by identities.email. */
+		email: string | null
+		first_name: Generated<string>
+		last_name: Generated<string>
+		image_url: string | null
+		is_expert: Generated<boolean>
+		/** Whether the person is staff: kept by a trigger on staff_roles, never written otherwise. */
+		is_s: Generated<boolean>
+		anonymize: Generated<boolean>
+		has_logged_in: Generated<boolean>
+		receive_email: Generated<boolean>
+		is_phone_number_authenticated: Generated<boolean>
+		created_at: Generated<Date>
+		updated_at: Date | null
+		task_ids: Generated<number[]>
+		category_ids: Generated<number[]>
+		business_role: 'owner' | 'planning' | 'staff' | 'expert' | null
+		deleted_at: Date | null
+	}
+	withheld_office_tasks: {
+		office_id: number
+		task_id: number
+		fee_basis: 'per_case' | 'monthly' | 'hourly' | 'percentage'
+		fee_min: number
+		fee_max: number | null
+		includes: Generated<string>
+	}
+}
