@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { checksResults, keepFields } from './checked-sql.ts'
 import type { Log } from './log.ts'
 import { mayPass } from './passing-error.ts'
 import { createWavePool } from './wave-pool.ts'
@@ -100,7 +101,12 @@ const nameOfText = new Map<string, string>()
 function prepareByName(client: pg.PoolClient): void {
 	const named = new Map<string, string>()
 	let made = 0
-	const send = client.query.bind(client) as (...args: unknown[]) => unknown
+	const sendPlain = client.query.bind(client) as (...args: unknown[]) => unknown
+	const sendChecked = (...args: unknown[]) => {
+		const sent = sendPlain(...args)
+		return sent instanceof Promise ? sent.then(keepFields) : sent
+	}
+	const send = checksResults() ? sendChecked : sendPlain
 	const query = (first: unknown, ...rest: unknown[]): unknown => {
 		const [values] = rest
 		if (typeof first !== 'string' || !Array.isArray(values) || values.length === 0) return send(first, ...rest)
