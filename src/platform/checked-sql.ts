@@ -52,7 +52,8 @@ export const bytea = column<Buffer>([17])
 /** A string: it may exceed what a number can hold. */
 export const int8 = column<string>([20])
 export const int2 = column<number>([21])
-export const int4 = column<number>([23])
+/** Also a smallint, which no code tells from it. */
+export const int4 = column<number>([23, 21])
 export const text = column<string>([25, 1043])
 export const float8 = column<number>([701])
 /** 'YYYY-MM-DD' */
@@ -63,7 +64,7 @@ export const timestamptz = column<Date>([1184])
 /** A string: it may be more exact than a number. */
 export const numeric = column<string>([1700])
 export const uuid = column<string>([2950])
-export const int4Array = array<number>([1007])
+export const int4Array = array<number>([1007, 1005])
 export const textArray = array<string>([1009])
 
 const JSON_OIDS = [114, 3802]

@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
+import { bool, builtJson, checkedSql, date, int4, int8, type RowOf, storedJson, text, timestamptz } from '../../platform/checked-sql.ts'
 import { type Ctx, requireMember } from '../shared/context.ts'
 import { type Keyset, type KeysetPage, keysetPage } from '../shared/keyset.ts'
 import type { Page } from '../shared/paging.ts'
@@ -24,33 +26,36 @@ import type { AnswerDetail, AnswerSource, ExpertAnswerItem, QuestionState } from
 
 const LEFT = '退会した専門家'
 
-type Row = {
-	id: number
-	question_id: number
-	author_id: string | null
-	expert_id: number | null
-	display_name: string | null
-	headline: string | null
-	portrait: string | null
-	office_id: number | null
-	office_name: string | null
-	credentials: StoredCredential[]
-	body: string
-	sources: AnswerSource[]
-	law_as_of: string | null
-	helpful_count: number
-	voted: boolean
-	thanks: string | null
-	thanked_at: Date | null
-	comment_count: number
-	comments: { id: number; author: 'asker' | 'expert'; body: string; at: string }[] | null
-	created_at: Date
-	edited_at: Date | null
-	hidden_at: Date | null
-	hidden_reason: string | null
-	version: number
-	is_best: boolean
+const rowColumns = {
+	id: int4,
+	question_id: int4,
+	author_id: int8.nullable,
+	expert_id: int4.nullable,
+	display_name: text.nullable,
+	headline: text.nullable,
+	portrait: text.nullable,
+	office_id: int4.nullable,
+	office_name: text.nullable,
+	credentials: storedJson<StoredCredential[]>(),
+	body: text,
+	sources: storedJson<AnswerSource[]>(),
+	law_as_of: date.nullable,
+	helpful_count: int4,
+	voted: bool,
+	thanks: text.nullable,
+	thanked_at: timestamptz.nullable,
+	comment_count: int4,
+	comments: builtJson(() => z.array(z.strictObject({ id: z.int(), author: z.enum(['asker', 'expert']), body: z.string(), at: z.string() })))
+		.nullable,
+	created_at: timestamptz,
+	edited_at: timestamptz.nullable,
+	hidden_at: timestamptz.nullable,
+	hidden_reason: text.nullable,
+	version: int4,
+	is_best: bool,
 }
+
+type Row = RowOf<typeof rowColumns>
 
 export type AnswerRows = { best: readonly Row[]; others: readonly Row[]; page: KeysetPage<Place> }
 
@@ -78,7 +83,7 @@ export async function readAnswerRows(ctx: Ctx, questionId: number, cursorText: s
 			? sql`a.hidden_at is null`
 			: sql`(a.hidden_at is null or ${isModerator(ctx.viewer)} or a.expert_id = (select o.id from experts o where o.user_id = ${userId}::bigint))`
 	// Cut first: who wrote them is then read for one page of answers, not for all.
-	const { rows } = await sql<Row>`
+	const { rows } = await checkedSql(rowColumns)`
 		with page as materialized (
 			(
 				select a.id, true as is_best from questions q join answers a on a.id = q.best_answer_id
@@ -160,21 +165,23 @@ function toAnswer(ctx: Ctx, question: QuestionFacts, row: Row): AnswerDetail {
 	}
 }
 
-type ItemRow = {
-	id: number
-	question_id: number
-	expert_name: string
-	title: string
-	state: QuestionState
-	beginning: string
-	is_best: boolean
-	helpful_count: number
-	created_at: Date
-	hidden_reason: string | null
+const itemColumns = {
+	id: int4,
+	question_id: int4,
+	expert_name: text,
+	title: text,
+	state: text.as<QuestionState>(),
+	beginning: text,
+	is_best: bool,
+	helpful_count: int4,
+	created_at: timestamptz,
+	hidden_reason: text.nullable,
 }
 
+type ItemRow = RowOf<typeof itemColumns>
+
 /** Answers `a` of experts `e` to questions `q`. */
-const itemsOf = (rest: RawBuilder<unknown>) => sql<ItemRow>`
+const itemsOf = (rest: RawBuilder<unknown>) => checkedSql(itemColumns)`
 	select a.id, a.question_id, e.display_name as expert_name, q.title, q.state, left(a.body, 300) as beginning,
 		coalesce(q.best_answer_id = a.id, false) as is_best, a.helpful_count, a.created_at,
 		case when a.hidden_at is not null then coalesce(a.hidden_reason, '') end as hidden_reason

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { checkedSql, int4, text } from '../../platform/checked-sql.ts'
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { getProfession } from '../taxonomy/attributes.ts'
 import type { Credential } from '../experts/types.ts'
@@ -11,21 +12,31 @@ import type { AnswerEdit, AnswerInput } from './schemas.ts'
 import { canAnswer, canEditAnswer } from './policy.ts'
 import { indexQuestions } from './search/search-index.ts'
 import type { AnswerContent, StoredCredential } from './tables.ts'
-import { demand, lockAnswer, lockQuestion, readAnswer, readExpertFacts, readReservedTasks, readThread, tagsOf } from './thread.ts'
-import type { AnswerForEdit, AnswerForm, AnswerSource, EditResult, QuestionState } from './types.ts'
+import {
+	addendaColumn,
+	demand,
+	lockAnswer,
+	lockQuestion,
+	readAnswer,
+	readExpertFacts,
+	readReservedTasks,
+	readThread,
+	tagsOf,
+} from './thread.ts'
+import type { AnswerForEdit, AnswerForm, EditResult, QuestionState } from './types.ts'
 
 /** What the answer form shows, and whether the viewer may answer at all. Throws not-found for a question they cannot see. */
 export async function getAnswerForm(ctx: Ctx, questionId: number): Promise<AnswerForm> {
 	const { facts } = await readThread(ctx, questionId)
 	const expert = await readExpertFacts(ctx, questionId)
 	const permission = canAnswer(ctx.viewer, facts, expert, await readReservedTasks(ctx, questionId))
-	const { rows } = await sql<{
-		id: number
-		title: string
-		body: string
-		state: QuestionState
-		addenda: { id: number; body: string; at: string }[] | null
-	}>`
+	const { rows } = await checkedSql({
+		id: int4,
+		title: text,
+		body: text,
+		state: text.as<QuestionState>(),
+		addenda: addendaColumn,
+	})`
 		select q.id, q.title, q.body, q.state, (
 			select json_agg(json_build_object('id', id, 'body', body, 'at', created_at) order by position)
 			from question_addenda where question_id = q.id
@@ -110,22 +121,13 @@ export async function postAnswer(ctx: Ctx, questionId: number, input: AnswerInpu
 	})
 }
 
-type EditRow = {
-	id: number
-	question_id: number
-	question_title: string
-	body: string
-	sources: AnswerSource[]
-	law_as_of: string | null
-	version: number
-}
-
 async function readForEdit(ctx: Ctx, answerId: number): Promise<AnswerForEdit> {
-	const { rows } = await sql<EditRow>`
-		select a.id, a.question_id, q.title as question_title, a.body, a.sources, a.law_as_of, a.version
-		from answers a join questions q on q.id = a.question_id where a.id = ${answerId}::integer
-	`.execute(ctx.db)
-	const [row] = rows
+	const row = await ctx.db
+		.selectFrom('answers as a')
+		.innerJoin('questions as q', 'q.id', 'a.question_id')
+		.select(['a.id', 'a.question_id', 'q.title as question_title', 'a.body', 'a.sources', 'a.law_as_of', 'a.version'])
+		.where('a.id', '=', answerId)
+		.executeTakeFirst()
 	if (!row) throw notFound('answer')
 	return {
 		id: row.id,

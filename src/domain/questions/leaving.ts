@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { checkedSql, int4 } from '../../platform/checked-sql.ts'
 import type { Ctx } from '../shared/context.ts'
 import { publishTags } from '../../platform/page-tags.ts'
 import { withdrawImages } from './question-images.ts'
@@ -9,7 +10,7 @@ import { withdrawImages } from './question-images.ts'
  * answers stay with the profession alone.
  */
 export async function withdrawFromQa(ctx: Ctx, user: { id: string }): Promise<void> {
-	const touched = await sql<{ id: number }>`
+	const touched = await checkedSql({ id: int4 })`
 		select q.id from questions q
 		where q.asker_id = ${user.id}::bigint
 			or exists (select from answers a join experts e on e.id = a.expert_id where a.question_id = q.id and e.user_id = ${user.id}::bigint)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { bool, checkedSql, int4, int8, text } from '../../platform/checked-sql.ts'
 import { makePhoto, type PhotoFormat, type PhotoSide } from '../../platform/storage-photos.ts'
 import { RefusedPicture } from '../../platform/storage-picture-check.ts'
 import type { Storage } from '../../platform/storage.ts'
@@ -127,7 +128,7 @@ export async function describeImages(ctx: Ctx, place: Place, texts: ReadonlyMap<
 }
 
 async function readImages(ctx: Ctx, place: Place, userId: string): Promise<QuestionImage[]> {
-	const { rows } = await sql<QuestionImage>`
+	const { rows } = await checkedSql({ id: int4, token: text, alt: text, width: int4, height: int4 })`
 		select id, token, alt, width, height from question_images where ${ofPlace(place, userId)} order by position
 	`.execute(ctx.db)
 	return rows
@@ -163,7 +164,7 @@ const nameForm = /^([A-Za-z0-9_-]{24})-(1600|640)\.(webp|jpg)$/
 export async function readImageFile(ctx: Ctx, name: string): Promise<{ content: Buffer; format: PhotoFormat; isPublic: boolean }> {
 	const [, token, , format] = nameForm.exec(name) ?? []
 	if (token === undefined) throw notFound('picture')
-	const { rows } = await sql<{ owner_id: string | null; posted: boolean; hidden: boolean | null; deleted: boolean | null }>`
+	const { rows } = await checkedSql({ owner_id: int8.nullable, posted: bool, hidden: bool, deleted: bool })`
 		select i.owner_id, i.posted_at is not null as posted, q.hidden_at is not null as hidden, q.id is null or q.deleted_at is not null as deleted
 		from question_images i left join questions q on q.id = i.question_id
 		where i.token = ${token} and i.removed_at is null
@@ -185,7 +186,7 @@ const AT_ONCE = 500
 /** Removes the files of images that no page shows any more, and then their rows. To be run every hour. */
 export async function purgeImages(ctx: { db: Ctx['db']; now: () => Date; storage: Storage }): Promise<number> {
 	const before = (ms: number) => new Date(ctx.now().getTime() - ms)
-	const { rows } = await sql<{ id: number; token: string }>`
+	const { rows } = await checkedSql({ id: int4, token: text })`
 		select i.id, i.token from question_images i left join questions q on q.id = i.question_id
 		where i.removed_at < ${before(hours(1))}
 			or (i.posted_at is not null and (q.id is null or q.deleted_at is not null or q.hidden_at < ${before(days(HIDDEN_DAYS))}))

@@ -1,27 +1,35 @@
 import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
+import { builtJson, int4, type RowOf, text, timestamptz } from '../../platform/checked-sql.ts'
 import { getPrefecture } from '../geography/prefectures.ts'
-import type { QuestionListItem, QuestionState, Stage, TopicTask } from './types.ts'
+import type { QuestionListItem, QuestionState, Stage } from './types.ts'
 
-/** A question's row of a list, with what its orders go by. */
-export type ItemRow = {
-	id: number
-	title: string
-	beginning: string
-	state: QuestionState
-	task_category_id: number
-	category_name: string
-	prefecture_id: number | null
-	stage: Stage
-	asker_handle: string
-	last_name: string | null
-	first_name: string | null
-	answer_count: number
-	helpful_count: number
-	view_count: number
-	popularity: number
-	created_at: Date
-	tasks: TopicTask[] | null
+/** Of `tasksOfQuestion`. */
+export const tasksColumn = builtJson(() => z.array(z.strictObject({ id: z.int(), name: z.string() }))).nullable
+
+/** What `itemColumns` are, with what the orders of a list go by. */
+export const itemShape = {
+	id: int4,
+	title: text,
+	beginning: text,
+	state: text.as<QuestionState>(),
+	task_category_id: int4,
+	category_name: text,
+	prefecture_id: int4.nullable,
+	stage: text.as<Stage>(),
+	asker_handle: text,
+	last_name: text.nullable,
+	first_name: text.nullable,
+	answer_count: int4,
+	helpful_count: int4,
+	view_count: int4,
+	popularity: int4,
+	created_at: timestamptz,
+	tasks: tasksColumn,
 }
+
+/** A question's row of a list. */
+export type ItemRow = RowOf<typeof itemShape>
 
 /** Names of askers leave the database only where they are shown: an anonymous one's are not even read. */
 export const askerJoin = sql`left join users u on u.id = q.asker_id and not q.is_anonymous and not u.anonymize`

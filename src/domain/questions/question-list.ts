@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
+import { checkedSql, int4, type RowOf } from '../../platform/checked-sql.ts'
 import { type Ctx, requireMember } from '../shared/context.ts'
 import { findScope } from '../taxonomy/categories.ts'
 import { notFound } from '../shared/errors.ts'
 import { type Keyset, keysetPage } from '../shared/keyset.ts'
 import type { Page } from '../shared/paging.ts'
 import { cursorForms, type QuestionOrder, type QuestionQuery, QUESTIONS_PAGE } from './input.ts'
-import { isPublic, itemColumns, itemJoins, type ItemRow, toItem } from './question-items.ts'
+import { isPublic, itemColumns, itemJoins, itemShape, toItem } from './question-items.ts'
 import { narrowed, rankedHits, stateCondition } from './search/search-hits.ts'
 import { readPassages } from './search/search-passages.ts'
 import { type Found, searchQuestions, spellingsOf } from './search/search-stages.ts'
@@ -91,7 +92,7 @@ async function countByState(ctx: Ctx, query: QuestionQuery): Promise<QuestionLis
 	// Few are counted in one go; of many each state by itself, and no further than the cap.
 	const counted = (state: string) =>
 		sql`(select case when count(*) < ${sql.lit(COUNT_CAP)} then (count(*) filter (where state = ${sql.lit(state)}))::integer else ${capped(state)} end from first)`
-	const { rows } = await sql<Omit<QuestionList['counts'], 'more'>>`
+	const { rows } = await checkedSql({ all: int4, unanswered: int4, resolved: int4 })`
 		with first as materialized (select q.state ${from} limit ${sql.lit(COUNT_CAP)})
 		select (select count(*)::integer from first) as "all", ${counted('open')} as unanswered, ${counted('resolved')} as resolved
 	`.execute(ctx.db)
@@ -99,7 +100,9 @@ async function countByState(ctx: Ctx, query: QuestionQuery): Promise<QuestionLis
 	return { ...counts, more: counts.all === COUNT_CAP }
 }
 
-type SortRow = ItemRow & { relevance: number }
+const sortShape = { ...itemShape, relevance: int4 }
+
+type SortRow = RowOf<typeof sortShape>
 
 /** What a row is sorted by, the largest first in every part, so that one comparison of rows says where a page begins. */
 type Order = { by: readonly RawBuilder<unknown>[]; keyOf: (row: SortRow) => readonly number[] }
@@ -134,7 +137,7 @@ async function readPage(ctx: Ctx, query: QuestionQuery, found: Found | null): Pr
 		? sql`true`
 		: sql`${conditionsOf(query)} and ${isInState(query)} and ${found ? isHit(found, query) : sql`true`}`
 	// The page is cut before anything is looked up for its rows. The limit stands in the text: of an unknown one a plan expects many rows.
-	const { rows } = await sql<SortRow>`
+	const { rows } = await checkedSql(sortShape)`
 		with page as materialized (
 			select ${byRelevance ? sql`h.id, h.relevance` : sql`q.id, 0 as relevance`} ${from}
 			where ${conditions} and ${page.beyond}
@@ -156,7 +159,7 @@ export async function listNewestQuestions(
 	options: { limit: number; categoryId?: number | undefined; taskId?: number | undefined },
 ): Promise<QuestionListItem[]> {
 	const { limit, categoryId, taskId } = options
-	const { rows } = await sql<ItemRow>`
+	const { rows } = await checkedSql(itemShape)`
 		select ${itemColumns} ${sourceOf({ taskId: taskId ?? null })} ${itemJoins}
 		where ${isPublic}
 			and ${categoryId === undefined ? sql`true` : sql`q.task_category_id = ${categoryId}::smallint`}
@@ -168,7 +171,7 @@ export async function listNewestQuestions(
 
 /** What visitors read and answer most, of the whole site. */
 export async function listPopularQuestions(ctx: Ctx, { limit }: { limit: number }): Promise<QuestionListItem[]> {
-	const { rows } = await sql<ItemRow>`
+	const { rows } = await checkedSql(itemShape)`
 		select ${itemColumns} from questions q ${itemJoins} where ${isPublic} order by q.popularity desc, q.id desc limit ${sql.lit(limit)}
 	`.execute(ctx.db)
 	return rows.map(toItem)
@@ -198,7 +201,7 @@ export type AnswerableFilter = { categoryId?: number | null; prefectureId?: numb
 /** How many wait in the queue, a hundred at most. */
 export async function countAnswerableQuestions(ctx: Ctx): Promise<number> {
 	const { userId } = requireMember(ctx)
-	const { rows } = await sql<{ waiting: number }>`
+	const { rows } = await checkedSql({ waiting: int4 })`
 		select count(*)::integer as waiting from (select from questions q where ${isAnswerable(userId, {})} limit 100) x
 	`.execute(ctx.db)
 	return rows[0]?.waiting ?? 0
@@ -232,7 +235,7 @@ async function pageOf(
 ): Promise<{ items: QuestionListItem[]; page: Page }> {
 	const { new: order } = orders
 	const page = keysetPage(cursorText, keysetOf(order.by, order))
-	const { rows } = await sql<SortRow>`
+	const { rows } = await checkedSql(sortShape)`
 		select ${itemColumns}, 0 as relevance from questions q ${itemJoins}
 		where ${conditions} and ${page.beyond}
 		order by ${page.order} limit ${sql.lit(page.limit)}

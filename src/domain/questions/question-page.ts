@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { z } from 'zod'
+import { bool, builtJson, checkedSql, int4, int8, type RowOf, text, timestamptz } from '../../platform/checked-sql.ts'
 import type { Ctx } from '../shared/context.ts'
 import { notFound } from '../shared/errors.ts'
 import { getPrefecture } from '../geography/prefectures.ts'
@@ -16,46 +17,50 @@ import {
 	canResolve,
 	isModerator,
 } from './policy.ts'
-import { askerJoin, askerNameOf, tasksOfQuestion } from './question-items.ts'
+import { askerJoin, askerNameOf, tasksColumn, tasksOfQuestion } from './question-items.ts'
 import { listQuestionsLike } from './search/similar.ts'
-import { isId, questionFacts, readExpertFacts, reservedTasksOfQuestion, type ReservedRow, toReservedTasks } from './thread.ts'
-import type { QuestionDetail, QuestionState, Stage, TopicTask } from './types.ts'
+import { addendaColumn, isId, questionFacts, readExpertFacts, reservedColumn, reservedTasksOfQuestion, toReservedTasks } from './thread.ts'
+import type { QuestionDetail, QuestionState, Stage } from './types.ts'
 
-type Row = {
-	id: number
-	asker_id: string | null
-	asker_handle: string
-	is_anonymous: boolean
-	last_name: string | null
-	first_name: string | null
-	image_url: string | null
-	title: string
-	body: string
-	state: QuestionState
-	task_category_id: number
-	category_name: string
-	prefecture_id: number | null
-	stage: Stage
-	industry: string | null
-	best_answer_id: number | null
-	best_chosen_by: 'asker' | 'staff' | null
-	best_reason: string | null
-	answer_count: number
-	helpful_count: number
-	view_count: number
-	version: number
-	created_at: Date
-	edited_at: Date | null
-	resolved_at: Date | null
-	hidden_at: Date | null
-	hidden_reason: string | null
-	tasks: TopicTask[] | null
-	images: QuestionImage[] | null
-	addenda: { id: number; body: string; at: string }[] | null
-	addendum_count: number
-	has_answers: boolean
-	reserved: ReservedRow[] | null
+const rowColumns = {
+	id: int4,
+	asker_id: int8.nullable,
+	asker_handle: text,
+	is_anonymous: bool,
+	last_name: text.nullable,
+	first_name: text.nullable,
+	image_url: text.nullable,
+	title: text,
+	body: text,
+	state: text.as<QuestionState>(),
+	task_category_id: int4,
+	category_name: text,
+	prefecture_id: int4.nullable,
+	stage: text.as<Stage>(),
+	industry: text.nullable,
+	best_answer_id: int4.nullable,
+	best_chosen_by: text.as<'asker' | 'staff'>().nullable,
+	best_reason: text.nullable,
+	answer_count: int4,
+	helpful_count: int4,
+	view_count: int4,
+	version: int4,
+	created_at: timestamptz,
+	edited_at: timestamptz.nullable,
+	resolved_at: timestamptz.nullable,
+	hidden_at: timestamptz.nullable,
+	hidden_reason: text.nullable,
+	tasks: tasksColumn,
+	images: builtJson<QuestionImage[]>(() =>
+		z.array(z.strictObject({ id: z.int(), token: z.string(), alt: z.string(), width: z.int(), height: z.int() })),
+	).nullable,
+	addenda: addendaColumn,
+	addendum_count: int4,
+	has_answers: bool,
+	reserved: reservedColumn,
 }
+
+type Row = RowOf<typeof rowColumns>
 
 /**
  * A question with a page of its answers and what the viewer may do. Throws not-found for what the viewer cannot see: deleted
@@ -119,7 +124,7 @@ export async function getQuestion(ctx: Ctx, id: number, answersCursor: string | 
 }
 
 async function readRow(ctx: Ctx, id: number): Promise<Row | undefined> {
-	const { rows } = await sql<Row>`
+	const { rows } = await checkedSql(rowColumns)`
 		select q.id, q.asker_id, q.asker_handle, q.is_anonymous, u.last_name, u.first_name, u.image_url, q.title, q.body, q.state,
 			q.task_category_id, c.name as category_name, q.prefecture_id, q.stage, q.industry, q.best_answer_id, q.best_chosen_by,
 			q.best_reason, q.answer_count, q.helpful_count, q.view_count, q.version, q.created_at, q.edited_at, q.resolved_at,

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Ctx } from '../shared/context.ts'
 import type { SitemapPage } from '../listings/types.ts'
 import { questionPath } from '../shared/links.ts'
@@ -7,9 +6,14 @@ import { isPublic } from './question-items.ts'
 /** One file's worth of public questions after the one that `afterId` names, in the order of their ids. */
 export async function listQuestionSitemapEntries(ctx: Ctx, afterId: string | null, limit = 50_000): Promise<SitemapPage> {
 	const after = Number.parseInt(afterId ?? '0', 10) || 0
-	const { rows } = await sql<{ id: number; updated_at: Date }>`
-		select q.id, q.updated_at from questions q where ${isPublic} and q.id > ${after}::integer order by q.id limit ${limit}
-	`.execute(ctx.db)
+	const rows = await ctx.db
+		.selectFrom('questions as q')
+		.select(['q.id', 'q.updated_at'])
+		.where(isPublic)
+		.where('q.id', '>', after)
+		.orderBy('q.id')
+		.limit(limit)
+		.execute()
 	const last = rows.at(-1)
 	return {
 		entries: rows.map((row) => ({ path: questionPath(row.id), updatedAt: row.updated_at })),

@@ -1,4 +1,5 @@
-import { sql, type Updateable } from 'kysely'
+import type { Updateable } from 'kysely'
+import { bool, checkedSql, int4, int4Array, text } from '../../platform/checked-sql.ts'
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import { publishTags } from '../../platform/page-tags.ts'
@@ -10,7 +11,7 @@ import type { Permission } from './permission.ts'
 import { attachDraftImages } from './question-images.ts'
 import { indexQuestions } from './search/search-index.ts'
 import type { QuestionContent } from './tables.ts'
-import { demand, lockQuestion, readThread, tagsOf, type ThreadRow } from './thread.ts'
+import { addendaColumn, demand, lockQuestion, readThread, tagsOf, type ThreadRow } from './thread.ts'
 import type { EditResult, QuestionForEdit, Stage } from './types.ts'
 import type { Tables } from '../shared/tables.ts'
 
@@ -71,7 +72,7 @@ const columnsOf = (input: QuestionContent) => ({
 })
 
 async function checkTopic(ctx: Ctx, { taskCategoryId, taskIds }: Pick<QuestionContent, 'taskCategoryId' | 'taskIds'>): Promise<void> {
-	const { rows } = await sql<{ category: boolean; tasks: number }>`
+	const { rows } = await checkedSql({ category: bool, tasks: int4 })`
 		select exists (select from task_categories where id = ${taskCategoryId}::smallint) as category,
 			(select count(*)::integer from tasks where id = any (${taskIds}::smallint[]) and published_at is not null) as tasks
 	`.execute(ctx.db)
@@ -90,19 +91,19 @@ async function writeTasks(ctx: Ctx, questionId: number, taskIds: readonly number
 		.execute()
 }
 
-type ContentRow = {
-	title: string
-	body: string
-	task_category_id: number
-	prefecture_id: number | null
-	stage: Stage
-	industry: string | null
-	task_ids: number[] | null
-	addenda: { id: number; body: string; at: string }[] | null
+const contentColumns = {
+	title: text,
+	body: text,
+	task_category_id: int4,
+	prefecture_id: int4.nullable,
+	stage: text.as<Stage>(),
+	industry: text.nullable,
+	task_ids: int4Array.nullable,
+	addenda: addendaColumn,
 }
 
 async function readContent(ctx: Ctx, questionId: number): Promise<QuestionContent & Pick<QuestionForEdit, 'addenda'>> {
-	const { rows } = await sql<ContentRow>`
+	const { rows } = await checkedSql(contentColumns)`
 		select q.title, q.body, q.task_category_id, q.prefecture_id, q.stage, q.industry,
 			(select array_agg(task_id order by position) from question_tasks where question_id = q.id) as task_ids,
 			(select json_agg(json_build_object('id', id, 'body', body, 'at', created_at) order by position)

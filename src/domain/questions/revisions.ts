@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { checkedSql, int4, storedJson, text, timestamptz } from '../../platform/checked-sql.ts'
 import { recordAct } from '../accounts/audit.ts'
 import { requireStaff } from '../accounts/staff.ts'
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
@@ -20,7 +20,7 @@ export async function readQuestionHistory(ctx: Ctx, id: number): Promise<History
 		const { facts } = await readThread(trx, id)
 		demand(canReadQuestionHistory(ctx.viewer, facts))
 		if (!facts.isAsker) await recordAct(requireStaff(trx, 'moderator'), { act: 'question.history', subject: `question:${id}` })
-		const { rows } = await sql<VersionRow<QuestionContent>>`
+		const { rows } = await checkedSql({ version: int4, content: storedJson<QuestionContent>(), written_at: timestamptz })`
 			with kept as (
 				select version, content, replaced_at from question_revisions where question_id = ${id}::integer
 				union all
@@ -59,7 +59,7 @@ export async function readAnswerHistory(ctx: Ctx, answerId: number): Promise<His
 		const { answer, answerFacts } = await readAnswer(trx, answerId)
 		demand(canReadAnswerHistory(ctx.viewer, answerFacts))
 		if (!answerFacts.isAuthor) await recordAct(requireStaff(trx, 'moderator'), { act: 'answer.history', subject: `answer:${answerId}` })
-		const { rows } = await sql<VersionRow<AnswerContent> & { title: string }>`
+		const { rows } = await checkedSql({ version: int4, content: storedJson<AnswerContent>(), written_at: timestamptz, title: text })`
 			with kept as (
 				select version, content, replaced_at from answer_revisions where answer_id = ${answerId}::integer
 				union all
@@ -77,7 +77,7 @@ export async function readAnswerHistory(ctx: Ctx, answerId: number): Promise<His
 /** Categories and tasks share one range of numbers. */
 async function readNames(ctx: Ctx, rows: readonly VersionRow<QuestionContent>[]): Promise<Map<number, string>> {
 	const ids = [...new Set(rows.flatMap(({ content }) => [content.taskCategoryId, ...content.taskIds]))]
-	const found = await sql<{ id: number; name: string }>`
+	const found = await checkedSql({ id: int4, name: text })`
 		select id, name from task_categories where id = any (${ids}::smallint[])
 		union all select id, name from tasks where id = any (${ids}::smallint[])
 	`.execute(ctx.db)

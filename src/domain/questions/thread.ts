@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
+import { bool, builtJson, checkedSql, int4, int4Array, int8, type RowOf, text, timestamptz } from '../../platform/checked-sql.ts'
 import type { Ctx } from '../shared/context.ts'
 import { getProfession } from '../taxonomy/attributes.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
@@ -7,18 +9,23 @@ import type { Permission } from './permission.ts'
 import type { QuestionState } from './types.ts'
 
 /** What every write in a thread looks at first. */
-export type ThreadRow = {
-	id: number
-	asker_id: string | null
-	state: QuestionState
-	answer_count: number
-	is_anonymous: boolean
-	best_answer_id: number | null
-	version: number
-	hidden_at: Date | null
-	has_answers: boolean
-	addendum_count: number
+const threadColumns = {
+	id: int4,
+	asker_id: int8.nullable,
+	state: text.as<QuestionState>(),
+	answer_count: int4,
+	is_anonymous: bool,
+	best_answer_id: int4.nullable,
+	version: int4,
+	hidden_at: timestamptz.nullable,
+	has_answers: bool,
+	addendum_count: int4,
 }
+
+export type ThreadRow = RowOf<typeof threadColumns>
+
+/** Addenda as json, oldest first; `at` is a time in ISO 8601. */
+export const addendaColumn = builtJson(() => z.array(z.strictObject({ id: z.int(), body: z.string(), at: z.string() }))).nullable
 
 export const viewerId = (ctx: Ctx): string | null => (ctx.viewer.kind === 'member' ? ctx.viewer.userId : null)
 
@@ -37,7 +44,7 @@ export async function lockQuestion(ctx: Ctx, questionId: number): Promise<{ row:
 /** The same without the lock, for pages. */
 export async function readThread(ctx: Ctx, questionId: number): Promise<{ row: ThreadRow; facts: QuestionFacts }> {
 	if (!isId(questionId)) throw notFound('question')
-	const { rows } = await sql<ThreadRow>`
+	const { rows } = await checkedSql(threadColumns)`
 		select q.id, q.asker_id, q.state, q.answer_count, q.is_anonymous, q.best_answer_id, q.version, q.hidden_at,
 			exists (select from answers a where a.question_id = q.id) as has_answers,
 			(select count(*)::integer from question_addenda d where d.question_id = q.id) as addendum_count
@@ -61,17 +68,19 @@ export const questionFacts = (ctx: Ctx, row: Omit<ThreadRow, 'id' | 'version'>):
 	bestAnswerId: row.best_answer_id,
 })
 
-export type AnswerRow = {
-	id: number
-	question_id: number
-	author_id: string | null
-	expert_id: number | null
-	comment_count: number
-	helpful_count: number
-	thanked_at: Date | null
-	version: number
-	hidden_at: Date | null
+const answerColumns = {
+	id: int4,
+	question_id: int4,
+	author_id: int8.nullable,
+	expert_id: int4.nullable,
+	comment_count: int4,
+	helpful_count: int4,
+	thanked_at: timestamptz.nullable,
+	version: int4,
+	hidden_at: timestamptz.nullable,
 }
+
+export type AnswerRow = RowOf<typeof answerColumns>
 
 type AnswerInThread = { answer: AnswerRow; answerFacts: AnswerFacts; row: ThreadRow; facts: QuestionFacts }
 
@@ -83,11 +92,10 @@ export const readAnswer = (ctx: Ctx, answerId: number): Promise<AnswerInThread> 
 
 async function openAnswer(ctx: Ctx, answerId: number, open: typeof lockQuestion): Promise<AnswerInThread> {
 	if (!isId(answerId)) throw notFound('answer')
-	const place = await sql<{ question_id: number }>`select question_id from answers where id = ${answerId}::integer`.execute(ctx.db)
-	const questionId = place.rows[0]?.question_id
-	if (questionId === undefined) throw notFound('answer')
-	const thread = await open(ctx, questionId)
-	const { rows } = await sql<AnswerRow>`
+	const place = await ctx.db.selectFrom('answers').select('question_id').where('id', '=', answerId).executeTakeFirst()
+	if (!place) throw notFound('answer')
+	const thread = await open(ctx, place.question_id)
+	const { rows } = await checkedSql(answerColumns)`
 		select a.id, a.question_id, e.user_id as author_id, a.expert_id, a.comment_count, a.helpful_count, a.thanked_at, a.version, a.hidden_at
 		from answers a left join experts e on e.id = a.expert_id
 		where a.id = ${answerId}::integer
@@ -114,7 +122,7 @@ export const answerFacts = (
 export async function readExpertFacts(ctx: Ctx, questionId: number): Promise<(NonNullable<ExpertFacts> & { id: number }) | null> {
 	const userId = viewerId(ctx)
 	if (userId === null) return null
-	const { rows } = await sql<{ id: number; verified: boolean; profession_ids: number[] | null; answer_id: number | null }>`
+	const { rows } = await checkedSql({ id: int4, verified: bool, profession_ids: int4Array.nullable, answer_id: int4.nullable })`
 		select e.id, e.state = 'verified' as verified,
 			(select array_agg(k.profession_id order by k.profession_id) from expert_credentials k where k.expert_id = e.id) as profession_ids,
 			(select a.id from answers a where a.expert_id = e.id and a.question_id = ${questionId}::integer) as answer_id
@@ -125,7 +133,10 @@ export async function readExpertFacts(ctx: Ctx, questionId: number): Promise<(No
 	return { id: row.id, isVerified: row.verified, professionIds: row.profession_ids ?? [], answerId: row.answer_id }
 }
 
-export type ReservedRow = { name: string; law: string; professionIds: number[] }
+/** Of `reservedTasksOfQuestion`. */
+export const reservedColumn = builtJson(() =>
+	z.array(z.strictObject({ name: z.string(), law: z.string(), professionIds: z.array(z.int()) })),
+).nullable
 
 /** The tasks of `q` that a law reserves, with who may do them. */
 export const reservedTasksOfQuestion = sql`(
@@ -136,7 +147,7 @@ export const reservedTasksOfQuestion = sql`(
 	where qt.question_id = q.id and exists (select from task_professions p where p.task_id = t.id)
 )`
 
-export const toReservedTasks = (rows: readonly ReservedRow[] | null): ReservedTask[] =>
+export const toReservedTasks = (rows: RowOf<{ reserved: typeof reservedColumn }>['reserved']): ReservedTask[] =>
 	(rows ?? []).map(({ name, law, professionIds }) => ({
 		taskName: name,
 		law,
@@ -146,7 +157,7 @@ export const toReservedTasks = (rows: readonly ReservedRow[] | null): ReservedTa
 
 /** The question's tasks that a law reserves, with who may do them. */
 export async function readReservedTasks(ctx: Ctx, questionId: number): Promise<ReservedTask[]> {
-	const { rows } = await sql<{ reserved: ReservedRow[] | null }>`
+	const { rows } = await checkedSql({ reserved: reservedColumn })`
 		select ${reservedTasksOfQuestion} as reserved from questions q where q.id = ${questionId}::integer
 	`.execute(ctx.db)
 	return toReservedTasks(rows[0]?.reserved ?? null)

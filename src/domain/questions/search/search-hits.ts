@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { checkedSql, int4, text } from '../../../platform/checked-sql.ts'
 import { markOf } from '../../../platform/search-tokens.ts'
 import type { Ctx } from '../../shared/context.ts'
 import type { QuestionQuery } from '../input.ts'
@@ -108,7 +109,7 @@ async function newestHits(ctx: Ctx, { column, wanted, isMany, state }: Wanted): 
 		select x.question_id from (select s.question_id from question_searches s where ${column} @@ any (${wanted}::tsquery[]) offset 0) x
 		order by x.question_id desc
 	`
-	const { rows } = await sql<{ id: number; state: QuestionState }>`
+	const { rows } = await checkedSql({ id: int4, state: text.as<QuestionState>() })`
 		select q.id, q.state from (${isMany ? ofGroup : gathered}) s
 		cross join lateral (
 			select q.id, q.state from questions q where q.id = s.question_id and ${isPublic} and ${stateCondition(state)} limit 1

@@ -1,20 +1,23 @@
 import { sql } from 'kysely'
+import { checkedSql, int4, int4Array, type RowOf, text } from '../../../platform/checked-sql.ts'
 import { tsvectorOf } from '../../../platform/search-tokens.ts'
 import type { Ctx } from '../../shared/context.ts'
 
 /** Goes up when the tokens of a text change (platform/search-tokens.ts): what was indexed before is then indexed again. */
 export const TOKENISER = 3
 
-export type Searchable = {
-	id: number
-	title: string
-	body: string
+const searchableColumns = {
+	id: int4,
+	title: text,
+	body: text,
 	/** Texts of the answers that are shown. */
-	answers: string
-	categoryId: number
-	taskIds: readonly number[]
-	prefectureId: number | null
+	answers: text,
+	categoryId: int4,
+	taskIds: int4Array,
+	prefectureId: int4.nullable,
 }
+
+export type Searchable = RowOf<typeof searchableColumns>
 
 /** Ids in groups of so many: the newest hits of a frequent word are looked for in one group after another. */
 export const GROUP_BITS = 12
@@ -70,7 +73,7 @@ export async function writeVectors(ctx: Pick<Ctx, 'db'>, vectors: readonly Vecto
  */
 export async function indexQuestions(ctx: Pick<Ctx, 'db'>, ids: readonly number[]): Promise<void> {
 	if (ids.length === 0) return
-	const { rows } = await sql<Searchable>`
+	const { rows } = await checkedSql(searchableColumns)`
 		select q.id, q.title, q.task_category_id as "categoryId", q.prefecture_id as "prefectureId",
 			concat_ws(E'\n', q.body, (select string_agg(d.body, E'\n' order by d.position) from question_addenda d where d.question_id = q.id)) as body,
 			array(select t.task_id::integer from question_tasks t where t.question_id = q.id order by t.position) as "taskIds",

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { checkedSql, int4, text, textArray } from '../../../platform/checked-sql.ts'
 import { bestPassage } from '../../../platform/search-passage.ts'
 import type { Ctx } from '../../shared/context.ts'
 import { type TextQuery } from './search-query.ts'
@@ -8,11 +8,10 @@ import type { Passage } from '../types.ts'
 /** Of each question the place where most of the words stand: in its text, else in an answer to it. */
 export async function readPassages(ctx: Ctx, questions: readonly { id: number }[], text: TextQuery): Promise<Map<number, Passage>> {
 	if (questions.length === 0) return new Map()
-	const { rows } = await sql<{ id: number; body: string; answers: string[] | null }>`
-		select q.id, q.body,
-			(select array_agg(a.body order by a.helpful_count desc, a.id) from answers a where a.question_id = q.id and a.hidden_at is null) as answers
-		from questions q where q.id = any (${questions.map(({ id }) => id)}::integer[])
-	`.execute(ctx.db)
+	const rows = await readTexts(
+		ctx,
+		questions.map(({ id }) => id),
+	)
 	const spellings = spellingsOf(text)
 	return new Map(
 		rows.map(({ id, body, answers }) => {
@@ -24,6 +23,15 @@ export async function readPassages(ctx: Ctx, questions: readonly { id: number }[
 			return [id, { from: isAnswers ? 'answer' : 'question', parts: isAnswers ? given.parts : own.parts }] as const
 		}),
 	)
+}
+
+const readTexts = async (ctx: Ctx, ids: readonly number[]) => {
+	const { rows } = await checkedSql({ id: int4, body: text, answers: textArray.nullable })`
+		select q.id, q.body,
+			(select array_agg(a.body order by a.helpful_count desc, a.id) from answers a where a.question_id = q.id and a.hidden_at is null) as answers
+		from questions q where q.id = any (${ids}::integer[])
+	`.execute(ctx.db)
+	return rows
 }
 
 /** An answer without its marks of emphasis, lists and addresses. */

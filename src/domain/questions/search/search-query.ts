@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { checkedSql, text, textArray } from '../../../platform/checked-sql.ts'
 import { foldText, romajiOfLatin } from '../../../platform/search-text.ts'
 import {
 	hiraganaWord,
@@ -140,7 +140,7 @@ export function withoutOne(parts: readonly QueryWord[]): TextCondition | null {
 async function readKnown(ctx: Ctx, words: readonly string[]): Promise<Set<string>> {
 	const candidates = words.flatMap((word) => hiraganaWord(word) ?? [])
 	if (candidates.length === 0) return new Set()
-	const { rows } = await sql<{ word: string }>`
+	const { rows } = await checkedSql({ word: text })`
 		select w.word from unnest(${candidates}::text[], ${candidates.map(tsqueryOfToken)}::text[]) as w (word, query)
 		where exists (select from question_searches s where s.tokens @@ w.query::tsquery)
 	`.execute(ctx.db)
@@ -153,7 +153,7 @@ async function readKnown(ctx: Ctx, words: readonly string[]): Promise<Set<string
  */
 async function readVariants(ctx: Ctx, words: readonly string[]): Promise<Map<string, string[]>> {
 	const keysOf = (word: string) => [foldText(word), ...(romajiOfLatin(word) ? [romajiOfLatin(word) ?? ''] : [])]
-	const { rows } = await sql<{ key: string; name: string; synonyms: string[] }>`
+	const { rows } = await checkedSql({ key: text, name: text, synonyms: textArray })`
 		select s.key, coalesce(t.name, c.name) as name, coalesce(t.synonyms, c.synonyms) as synonyms
 		from suggestion_terms s
 		left join tasks t on s.kind = 'task' and t.id = s.target_id

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { checkedSql, int4 } from '../../../platform/checked-sql.ts'
 import type { Ctx } from '../../shared/context.ts'
 import type { QuestionQuery } from '../input.ts'
 import { findHits, type Hits } from './search-hits.ts'
@@ -53,7 +53,7 @@ async function searchFor(ctx: Ctx, query: QuestionQuery, text: TextQuery, widene
 /** The text with known words for those that stand nowhere; null where there is nothing to correct. */
 async function correct(ctx: Ctx, typed: string, text: TextQuery | null): Promise<string | null> {
 	const parts = text?.parts ?? []
-	const { rows } = await sql<{ place: number }>`
+	const { rows } = await checkedSql({ place: int4 })`
 		select w.place::integer as place from unnest(${parts.map(({ wide }) => wide)}::text[]) with ordinality as w (query, place)
 		where not exists (select from question_searches s where s.tokens @@ w.query::tsquery)
 	`.execute(ctx.db)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { checkedSql, int4, text, textArray } from '../../../platform/checked-sql.ts'
 import { foldText, prefixRange, romajiOfKana, romajiOfLatin, withoutUnfinishedKana } from '../../../platform/search-text.ts'
 import { hiraganaWord, wordsOfQuery } from '../../../platform/search-tokens.ts'
 import type { Ctx } from '../../shared/context.ts'
@@ -18,7 +19,7 @@ type TermRow = { term: string; label: string; reading: string; titles: number; t
 
 /** Builds the table anew where the number of questions has changed much since the last time. */
 export async function refreshSearchTerms(ctx: Pick<Ctx, 'db'>): Promise<boolean> {
-	const { rows } = await sql<{ now: number; before: number | null }>`
+	const { rows } = await checkedSql({ now: int4, before: int4.nullable })`
 		select (select count(*)::integer from question_searches) as now, (select texts from search_terms where term = '') as before
 	`.execute(ctx.db)
 	const { now = 0, before = null } = rows[0] ?? {}
@@ -32,7 +33,7 @@ async function rebuildSearchTerms(ctx: Pick<Ctx, 'db'>, questions: number): Prom
 	// The same pages for both counts.
 	const sample = share === 1 ? '' : `tablesample system (${(100 * share).toFixed(4)}) repeatable (7)`
 	const counted = async (column: 'title_tokens' | 'tokens') => {
-		const { rows } = await sql<{ word: string; ndoc: number }>`
+		const { rows } = await checkedSql({ word: text, ndoc: int4 })`
 			select word, ndoc from ts_stat(${`select ${column} from question_searches ${sample}`}) where left(word, 1) <> '~' and ndoc >= ${LEAST}
 		`.execute(ctx.db)
 		return new Map(rows.map(({ word, ndoc }) => [word, Math.round(ndoc / share)]))
@@ -71,7 +72,7 @@ async function rebuildSearchTerms(ctx: Pick<Ctx, 'db'>, questions: number): Prom
 
 /** Tasks, categories and their synonyms: what is offered while typing, in the spelling that people read. */
 async function readTopics(ctx: Pick<Ctx, 'db'>): Promise<{ label: string; reading: string }[]> {
-	const { rows } = await sql<{ name: string; kana: string; synonyms: string[] }>`
+	const { rows } = await checkedSql({ name: text, kana: text, synonyms: textArray })`
 		select name, kana, synonyms from tasks where published_at is not null union all select name, kana, synonyms from task_categories
 	`.execute(ctx.db)
 	return [
@@ -100,9 +101,11 @@ export type TermCounts = { questions: number; of: ReadonlyMap<string, { titles: 
 
 /** How many questions have each of the words, as of the last count. */
 export async function readTermCounts(ctx: Ctx, words: readonly string[]): Promise<TermCounts> {
-	const { rows } = await sql<{ term: string; titles: number; texts: number }>`
-		select term, titles, texts from search_terms where term = any (${['', ...words]}::text[])
-	`.execute(ctx.db)
+	const rows = await ctx.db
+		.selectFrom('search_terms')
+		.select(['term', 'titles', 'texts'])
+		.where('term', '=', sql<string>`any (${['', ...words]}::text[])`)
+		.execute()
 	return { questions: rows.find(({ term }) => term === '')?.texts ?? 0, of: new Map(rows.map(({ term, ...counts }) => [term, counts])) }
 }
 
@@ -115,7 +118,7 @@ export async function correctWord(ctx: Ctx, word: string): Promise<string | null
 	const romaji = romajiOfLatin(word)
 	if (Array.from(folded).length < 3) return null
 	const pairs = [...new Set(pairsOf(folded))]
-	const { rows } = await sql<{ term: string; label: string; reading: string }>`
+	const { rows } = await checkedSql({ term: text, label: text, reading: text })`
 		select term, label, reading from search_terms
 		where bigrams && ${pairs}::text[] and texts > 0
 		order by (select count(*) from unnest(bigrams) b where b = any (${pairs}::text[]))::real
@@ -145,7 +148,7 @@ function dice(one: string, other: string): number {
 
 /** Romaji of the offered words are few enough to be looked through. */
 async function closestRomaji(ctx: Ctx, romaji: string): Promise<string | null> {
-	const { rows } = await sql<{ label: string; romaji: string }>`
+	const { rows } = await checkedSql({ label: text, romaji: text })`
 		select label, romaji from search_terms where is_offered and romaji <> '' and left(romaji, 1) = ${romaji.slice(0, 1)}
 	`.execute(ctx.db)
 	const best = rows.map((row) => ({ ...row, likeness: dice(row.romaji, romaji) })).sort((a, b) => b.likeness - a.likeness)[0]
@@ -153,6 +156,7 @@ async function closestRomaji(ctx: Ctx, romaji: string): Promise<string | null> {
 }
 
 const OFFERED = 8
+const selectLabels = checkedSql({ label: text })
 
 /** Words that begin so in writing, in kana or in romaji, those of most questions first: for the search box of the questions. */
 export async function suggestSearchWords(ctx: Ctx, text: string): Promise<string[]> {
@@ -169,7 +173,7 @@ export async function suggestSearchWords(ctx: Ctx, text: string): Promise<string
 		)`
 	}
 	const parts = [from('term', folded), from('reading', kana ?? folded), ...(romaji ? [from('romaji', romaji)] : [])]
-	const { rows } = await sql<{ label: string }>`
+	const { rows } = await selectLabels`
 		select label from (${sql.join(parts, sql` union `)}) hits group by label order by max(texts) desc, label limit ${sql.lit(OFFERED)}
 	`.execute(ctx.db)
 	return rows.map(({ label }) => label)

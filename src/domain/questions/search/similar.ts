@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { checkedSql, int4, text } from '../../../platform/checked-sql.ts'
 import { tsvectorOf } from '../../../platform/search-tokens.ts'
 import type { Ctx } from '../../shared/context.ts'
 import { GROUP_BITS } from './search-index.ts'
@@ -29,7 +30,7 @@ export const listQuestionsLike = (ctx: Ctx, id: number): Promise<SimilarQuestion
 
 /** Each shared word counts the more, the fewer titles it stands in. */
 async function listAlike(ctx: Ctx, vector: RawBuilder<unknown>, exceptId: number | null): Promise<SimilarQuestion[]> {
-	const { rows } = await sql<{ id: number; title: string; state: QuestionState; answer_count: number }>`
+	const { rows } = await checkedSql({ id: int4, title: text, state: text.as<QuestionState>(), answer_count: int4 })`
 		with placed as (
 			-- Of two words that begin at one place the longer is the shorter with its neighbour.
 			select distinct on (p.place) w.lexeme as word
