@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { checkedSql, int4, text } from '../../platform/checked-sql.ts'
 import { type Ctx, requireMember } from '../shared/context.ts'
 import { addDays, isoDay, startOfDay, TIME_ZONE } from '../shared/japan-time.ts'
 import { forVerifiedExperts, notFound } from '../shared/errors.ts'
@@ -48,7 +49,7 @@ export async function getExpertStats(ctx: Ctx, query: { days: StatsRange; office
 	const first = sql`${firstDay}::date`
 	const since = sql`${startOfDay(firstDay)}::timestamptz`
 	const ofOffices = sql`= any (${officeIds}::integer[])`
-	const { rows } = await sql<{ day: string; measure: Measure; amount: number }>`
+	const { rows } = await checkedSql({ day: text, measure: text.as<Measure>(), amount: int4 })`
 		select to_char(day, 'YYYY-MM-DD') as day, measure, sum(amount)::integer as amount from (
 			select day, 'expertViews' as measure, view_count as amount from page_views
 			where kind = 'expert' and target_id = ${expert.id}::integer and day >= ${first}
@@ -95,7 +96,7 @@ async function readStanding(
 	firstDay: string,
 ): Promise<Pick<ExpertStats, 'standing' | 'answered' | 'replyTimes'>> {
 	const ofOffices = sql`= any (${officeIds}::integer[])`
-	const { rows } = await sql<{ favourites: number; followers: number; received: number; answered: number }>`
+	const { rows } = await checkedSql({ favourites: int4, followers: int4, received: int4, answered: int4 })`
 		select
 			(select count(*)::integer from favourites where expert_id = ${expertId}::integer or office_id ${ofOffices}) as favourites,
 			(select count(*)::integer from follows where expert_id = ${expertId}::integer) as followers,
@@ -103,13 +104,16 @@ async function readStanding(
 		from inquiries where office_id ${ofOffices} and created_at >= ${startOfDay(firstDay)}::timestamptz
 	`.execute(ctx.db)
 	const [row] = rows
-	const times = await sql<{ officeId: number; name: string; minutes: number | null }>`
-		select id as "officeId", name, reply_minutes as minutes from offices where id ${ofOffices} order by id
-	`.execute(ctx.db)
+	const replyTimes = await ctx.db
+		.selectFrom('offices')
+		.select(['id as officeId', 'name', 'reply_minutes as minutes'])
+		.where(sql<boolean>`id ${ofOffices}`)
+		.orderBy('id')
+		.execute()
 	return {
 		standing: { favourites: row?.favourites ?? 0, followers: row?.followers ?? 0 },
 		answered: { received: row?.received ?? 0, answered: row?.answered ?? 0 },
-		replyTimes: times.rows,
+		replyTimes,
 	}
 }
 
