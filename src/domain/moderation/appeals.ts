@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { checkedSql, int4, text, timestamptz } from '../../platform/checked-sql.ts'
 import { recordAct } from '../accounts/audit.ts'
 import type { RecentStaffCtx, StaffCtx } from '../accounts/staff.ts'
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
@@ -77,10 +78,12 @@ export type AppealEntry = {
 	at: Date
 }
 
+const selectAppeals = checkedSql({ id: int4, kind: text.as<HideableKind>(), subject_id: int4, body: text, created_at: timestamptz })
+
 /** Open appeals, oldest first. */
 export async function listAppeals(ctx: StaffCtx, cursorText: string | null): Promise<{ entries: AppealEntry[]; page: Page }> {
 	const page = keysetPage<{ id: number }>(cursorText, { by: [sql`id`], direction: 'asc', size: PAGE, keyOf: ({ id }) => [id] })
-	const { rows } = await sql<{ id: number; kind: HideableKind; subject_id: number; body: string; created_at: Date }>`
+	const { rows } = await selectAppeals`
 		select id, kind, subject_id, body, created_at from appeals
 		where state = 'open' and ${page.beyond}
 		order by ${page.order} limit ${page.limit}
@@ -107,7 +110,7 @@ export async function listAppeals(ctx: StaffCtx, cursorText: string | null): Pro
 }
 
 export async function countOpenAppeals(ctx: StaffCtx): Promise<number> {
-	const { rows } = await sql<{ open: number }>`select count(*)::integer as open from appeals where state = 'open'`.execute(ctx.db)
+	const { rows } = await checkedSql({ open: int4 })`select count(*)::integer as open from appeals where state = 'open'`.execute(ctx.db)
 	return rows[0]?.open ?? 0
 }
 

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { checkedSql, int4 } from '../../platform/checked-sql.ts'
 import { publishTags } from '../../platform/page-tags.ts'
 import { recordAct } from '../accounts/audit.ts'
 import type { RecentStaffCtx, StaffCtx } from '../accounts/staff.ts'
@@ -72,7 +73,7 @@ const showing: Work = {
 
 /** The turn stays taken: a comment that is hidden keeps its place in the talk. */
 async function markComment(ctx: StaffCtx, id: number, reason: string | null): Promise<void> {
-	const { rows } = await sql<{ question_id: number; expert_id: number | null }>`
+	const { rows } = await checkedSql({ question_id: int4, expert_id: int4.nullable })`
 		update answer_comments c set hidden_at = ${reason === null ? null : ctx.now()}::timestamptz, hidden_reason = ${reason}
 		from answers a where a.id = c.answer_id and c.id = ${id}::integer returning a.question_id, a.expert_id
 	`.execute(ctx.db)
@@ -82,7 +83,7 @@ async function markComment(ctx: StaffCtx, id: number, reason: string | null): Pr
 /** The office's sums go along. */
 async function markReview(ctx: StaffCtx, id: number, reason: string | null): Promise<void> {
 	const sign = reason === null ? 1 : -1
-	const { rows } = await sql<{ office_id: number }>`
+	const { rows } = await checkedSql({ office_id: int4 })`
 		with changed as (
 			update reviews set hidden_at = ${reason === null ? null : ctx.now()}::timestamptz, hidden_reason = ${reason}
 			where id = ${id}::integer returning office_id, stars

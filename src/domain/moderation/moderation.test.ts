@@ -24,10 +24,11 @@ import { getQuestion } from '../questions/question-page.ts'
 import { postQuestion } from '../questions/questions.ts'
 import { postComment } from '../questions/reactions.ts'
 import { readAnswerHistory, readQuestionHistory } from '../questions/revisions.ts'
-import { appeal, decideAppeal, getAppealForm, listAppeals } from './appeals.ts'
+import { appeal, countOpenAppeals, decideAppeal, getAppealForm, listAppeals } from './appeals.ts'
 import { hideSubject, showSubject } from './hiding.ts'
 import { readReportedInquiry } from './inquiry-admin.ts'
 import { exportFromModeration, withdrawFromModeration } from './personal.ts'
+import { listQuestionsForStaff } from './question-queue.ts'
 import { countOpenReports, decideReport, getReportable, listReports, report } from './reports.ts'
 
 const complaint = { reason: 'personal', body: '電話番号が写っています。' } as const
@@ -254,13 +255,36 @@ test('an author appeals once; staff put the thing back or say why not', async ()
 		await appeal(me, subject, '番号は架空のものです。もう一度ご確認ください。')
 		expect(await refusal(appeal(me, subject, 'もう一度お願いします。ぜひ。'))).toBe('moderation/already')
 		const [first] = (await listAppeals(staff, null)).entries
+		expect(await countOpenAppeals(staff)).toBe(1)
 		await decideAppeal(staff, first!.id, { grants: true, reason: '架空の番号と確認できたため' })
+		expect(await countOpenAppeals(staff)).toBe(0)
 		expect((await getQuestion(ctx, questionId, null)).hidden).toBeNull()
 		expect((await told(ctx)).at(-1)).toMatchObject({ userId: idOf(asker), path: `/qa/${questionId}` })
 		expect(await refusal(decideAppeal(staff, first!.id, { grants: false, reason: because }))).toBe('conflict')
 		expect(await getAppealForm(me, subject)).toMatchObject({ hiddenReason: null, appeal: { state: 'granted' } })
 		await hideSubject(staff, subject, because)
 		expect(await refusal(appeal(me, subject, 'もう一度お願いします。ぜひ。'))).toBe('moderation/already')
+	})
+})
+
+test('staff find any question, and those where something is hidden', async () => {
+	await withCtx(async (ctx) => {
+		const { questionId, answerId } = await aThread(ctx)
+		const { id: other } = await postQuestion(as(ctx, await aMember(ctx)), questionInput())
+		const staff = await asStaff(ctx)
+		const list = async (query: { id?: number; hidden?: boolean }) =>
+			(await listQuestionsForStaff(staff, { id: null, hidden: false, cursor: null, ...query })).items
+		expect((await list({})).map(({ id }) => id).slice(0, 2)).toEqual([other, questionId])
+		expect(await list({ id: other })).toMatchObject([{ id: other, hiddenReason: null, isEdited: false, answers: [] }])
+		await hideSubject(staff, { kind: 'answer', id: answerId }, because)
+		expect(await list({ hidden: true })).toMatchObject([
+			{
+				id: questionId,
+				title: questionInput().title,
+				hiddenReason: null,
+				answers: [{ id: answerId, hiddenReason: because, isEdited: false, isBest: false }],
+			},
+		])
 	})
 })
 

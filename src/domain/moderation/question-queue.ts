@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
+import { bool, builtJson, checkedSql, int4, text, timestamptz } from '../../platform/checked-sql.ts'
 import type { StaffCtx } from '../accounts/staff.ts'
 import { keysetPage } from '../shared/keyset.ts'
 import type { Page } from '../shared/paging.ts'
@@ -15,21 +17,34 @@ export type DeskQuestion = {
 	answers: { id: number; expertName: string; body: string; hiddenReason: string | null; isEdited: boolean; isBest: boolean }[]
 }
 
+const selectQuestions = checkedSql({
+	id: int4,
+	title: text,
+	body: text,
+	created_at: timestamptz,
+	hidden_reason: text.nullable,
+	is_edited: bool,
+	answers: builtJson(() =>
+		z.array(
+			z.strictObject({
+				id: z.int(),
+				expertName: z.string(),
+				body: z.string(),
+				hiddenReason: z.string().nullable(),
+				isEdited: z.boolean(),
+				isBest: z.boolean(),
+			}),
+		),
+	).nullable,
+})
+
 /** `id` finds one question; `hidden` those that are off the site, or of which an answer is. Newest first. */
 export async function listQuestionsForStaff(
 	ctx: StaffCtx,
 	query: { id: number | null; hidden: boolean; cursor: string | null },
 ): Promise<{ items: DeskQuestion[]; page: Page }> {
 	const page = keysetPage<{ id: number }>(query.cursor, { by: [sql`q.id`], direction: 'desc', size: PAGE, keyOf: ({ id }) => [id] })
-	const { rows } = await sql<{
-		id: number
-		title: string
-		body: string
-		created_at: Date
-		hidden_reason: string | null
-		is_edited: boolean
-		answers: DeskQuestion['answers'] | null
-	}>`
+	const { rows } = await selectQuestions`
 		select q.id, q.title, q.body, q.created_at, q.hidden_reason, q.version > 1 as is_edited, (
 			select json_agg(json_build_object('id', a.id, 'expertName', coalesce(e.display_name, '退会した専門家'), 'body', a.body,
 				'hiddenReason', a.hidden_reason, 'isEdited', a.version > 1, 'isBest', a.id is not distinct from q.best_answer_id) order by a.id)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { checkedSql, int4, type RowOf, text } from '../../platform/checked-sql.ts'
 import { recordAct } from '../accounts/audit.ts'
 import type { RecentStaffCtx, StaffCtx } from '../accounts/staff.ts'
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
@@ -128,7 +129,7 @@ export type ReportEntry = {
 	before: Decision | null
 }
 
-type Row = { id: number; kind: SubjectKind; subject_id: number }
+const selectReports = checkedSql({ id: int4, kind: text.as<SubjectKind>(), subject_id: int4 })
 
 /** What waits for a decision, oldest first, each subject once; or what was decided, newest first. */
 export async function listReports(
@@ -141,7 +142,7 @@ export async function listReports(
 		size: PAGE,
 		keyOf: ({ id }) => [id],
 	})
-	const { rows } = await sql<Row>`
+	const { rows } = await selectReports`
 		select r.id, r.kind, r.subject_id from reports r
 		where ${
 			options.decided
@@ -156,7 +157,7 @@ export async function listReports(
 	return { page: cut.page, entries: await Promise.all(cut.rows.map((row) => readEntry(ctx, row, options.decided))) }
 }
 
-async function readEntry(ctx: StaffCtx, row: Row, decided: boolean): Promise<ReportEntry> {
+async function readEntry(ctx: StaffCtx, row: RowOf<typeof selectReports>, decided: boolean): Promise<ReportEntry> {
 	const subject = { kind: row.kind, id: row.subject_id }
 	const [about, before, reports] = await Promise.all([
 		findSubject(ctx, subject),
@@ -191,7 +192,7 @@ async function readEntry(ctx: StaffCtx, row: Row, decided: boolean): Promise<Rep
 }
 
 export async function countOpenReports(ctx: StaffCtx): Promise<number> {
-	const { rows } = await sql<{ open: number }>`select count(*)::integer as open from reports where state = 'open'`.execute(ctx.db)
+	const { rows } = await checkedSql({ open: int4 })`select count(*)::integer as open from reports where state = 'open'`.execute(ctx.db)
 	return rows[0]?.open ?? 0
 }
 
