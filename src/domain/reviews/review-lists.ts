@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { checkedSql, int2, int4, int4Array, type RowOf, text, timestamptz } from '../../platform/checked-sql.ts'
 import type { StaffCtx } from '../accounts/staff.ts'
 import { type Ctx, requireMember } from '../shared/context.ts'
 import { keysetPage } from '../shared/keyset.ts'
@@ -24,20 +25,20 @@ export type DeskReview = {
 	hidden: { at: Date; reason: string } | null
 }
 
-type Row = {
-	id: number
-	office_id: number
-	office_name: string
-	stars: number
-	body: string
-	persona: string
-	task_name: string | null
-	created_at: Date
-	edited_at: Date | null
-	reply: string | null
-	replied_at: Date | null
-	hidden_at: Date | null
-	hidden_reason: string | null
+const reviewColumns = {
+	id: int4,
+	office_id: int4,
+	office_name: text,
+	stars: int2,
+	body: text,
+	persona: text,
+	task_name: text.nullable,
+	created_at: timestamptz,
+	edited_at: timestamptz.nullable,
+	reply: text.nullable,
+	replied_at: timestamptz.nullable,
+	hidden_at: timestamptz.nullable,
+	hidden_reason: text.nullable,
 }
 
 const columns = sql`
@@ -46,7 +47,7 @@ const columns = sql`
 `
 const joins = sql`join offices o on o.id = r.office_id left join tasks t on t.id = r.task_id`
 
-const toReview = (row: Row): DeskReview => ({
+const toReview = (row: RowOf<typeof reviewColumns>): DeskReview => ({
 	id: row.id,
 	officeId: row.office_id,
 	officeName: row.office_name,
@@ -76,7 +77,7 @@ async function readPage(
 	order: readonly RawBuilder<unknown>[],
 ): Promise<{ items: DeskReview[]; page: Page }> {
 	const page = keysetPage<{ place: number[] }>(cursorText, { by: order, direction: 'desc', size: PAGE, keyOf: ({ place }) => place })
-	const { rows } = await sql<Row & { place: number[] }>`
+	const { rows } = await checkedSql({ ...reviewColumns, place: int4Array })`
 		select ${columns}, array[${sql.join(order)}] as place from reviews r ${joins}
 		where ${condition}
 			and ${page.beyond}
@@ -97,7 +98,7 @@ export async function listReviewsForStaff(
 		query.id ? sql`r.id = ${query.id}::integer` : sql`true`,
 	]
 	const { items, page } = await readPage(ctx, sql.join(conditions, sql` and `), query.cursor, byNumber)
-	const { rows } = await sql<{ review_id: number; stars: number; body: string; persona: string; replaced_at: Date }>`
+	const { rows } = await checkedSql({ review_id: int4, stars: int2, body: text, persona: text, replaced_at: timestamptz })`
 		select review_id, stars, body, persona, replaced_at from review_revisions
 		where review_id = any (${items.map(({ id }) => id)}::integer[]) order by id desc
 	`.execute(ctx.db)
@@ -118,7 +119,7 @@ export async function listMyReviews(
 	cursorText: string | null,
 ): Promise<{ own: (DeskReview & { canEdit: boolean })[]; ofOffices: { items: DeskReview[]; page: Page } }> {
 	const { userId } = requireMember(ctx)
-	const { rows } = await sql<Row>`
+	const { rows } = await checkedSql(reviewColumns)`
 		select ${columns} from reviews r ${joins} where r.user_id = ${userId}::bigint order by r.id desc limit ${sql.lit(OWN)}
 	`.execute(ctx.db)
 	const since = new Date(ctx.now().getTime() - days(REVIEW_EDIT_DAYS))
@@ -132,7 +133,7 @@ export async function listMyReviews(
 export async function countUnansweredReviews(ctx: Ctx): Promise<number> {
 	const { userId } = requireMember(ctx)
 	const since = new Date(ctx.now().getTime() - days(90))
-	const { rows } = await sql<{ waiting: number }>`
+	const { rows } = await checkedSql({ waiting: int4 })`
 		select count(*)::integer as waiting from reviews r
 		where ${ofOwnOffices(userId)} and r.hidden_at is null and r.reply is null and r.created_at > ${since}
 	`.execute(ctx.db)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { checkedSql, int4, int8, text } from '../../platform/checked-sql.ts'
 import { publishTags } from '../../platform/page-tags.ts'
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { tagsOfOffices } from '../listings/listing-tags.ts'
@@ -6,6 +7,7 @@ import { relistOffice } from '../listings/listings.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import { announce } from '../shared/outbox.ts'
 import { myReviewsPath, officePath } from '../shared/links.ts'
+import type { TableRow } from '../shared/tables.ts'
 import { findAcceptedLead } from '../estimates/dealings.ts'
 import { membersOf } from '../inquiries/inquiry-access.ts'
 import { REVIEW_EDIT_DAYS } from './review-input.ts'
@@ -41,23 +43,15 @@ export type ReviewForm = {
 	} | null
 }
 
-type OwnRow = {
-	id: number
-	stars: number
-	body: string
-	persona: string
-	created_at: Date
-	hidden_at: Date | null
-	hidden_reason: string | null
-}
+type OwnRow = Pick<TableRow<'reviews'>, 'id' | 'stars' | 'body' | 'persona' | 'created_at' | 'hidden_at' | 'hidden_reason'>
 
-const readOwn = async (ctx: Ctx, userId: string, officeId: number): Promise<OwnRow | undefined> =>
-	(
-		await sql<OwnRow>`
-			select id, stars, body, persona, created_at, hidden_at, hidden_reason from reviews
-			where user_id = ${userId}::bigint and office_id = ${officeId}::integer
-		`.execute(ctx.db)
-	).rows[0]
+const readOwn = (ctx: Ctx, userId: string, officeId: number): Promise<OwnRow | undefined> =>
+	ctx.db
+		.selectFrom('reviews')
+		.select(['id', 'stars', 'body', 'persona', 'created_at', 'hidden_at', 'hidden_reason'])
+		.where('user_id', '=', userId)
+		.where('office_id', '=', officeId)
+		.executeTakeFirst()
 
 const editableUntil = (createdAt: Date) => new Date(createdAt.getTime() + days(REVIEW_EDIT_DAYS))
 
@@ -158,7 +152,7 @@ export async function replyToReview(ctx: Ctx, reviewId: number, reply: string): 
 	const { userId } = requireMember(ctx)
 	if (!Number.isInteger(reviewId) || reviewId < 1 || reviewId > 0x7fffffff) throw notFound('review')
 	await inTransaction(ctx, async (trx) => {
-		const { rows } = await sql<{ office_id: number; office_name: string; user_id: string | null; reply: string | null }>`
+		const { rows } = await checkedSql({ office_id: int4, office_name: text, user_id: int8.nullable, reply: text.nullable })`
 			select r.office_id, o.name as office_name, r.user_id, r.reply from reviews r join offices o on o.id = r.office_id
 			where r.id = ${reviewId}::integer and r.hidden_at is null
 				and exists (

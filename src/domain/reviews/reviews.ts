@@ -1,22 +1,23 @@
 import { sql } from 'kysely'
+import { checkedSql, int2, int4, type RowOf, text, timestamptz } from '../../platform/checked-sql.ts'
 import type { Ctx } from '../shared/context.ts'
 import { keysetPage } from '../shared/keyset.ts'
 import type { Review, ReviewPage } from './types.ts'
 
 export const REVIEWS_PER_PAGE = 10
 
-type ReviewRow = {
-	id: number
-	stars: number
-	body: string
-	persona: string
-	task_name: string | null
-	created_at: Date
-	reply: string | null
-	replied_at: Date | null
-}
+const selectReviews = checkedSql({
+	id: int4,
+	stars: int2,
+	body: text,
+	persona: text,
+	task_name: text.nullable,
+	created_at: timestamptz,
+	reply: text.nullable,
+	replied_at: timestamptz.nullable,
+})
 
-const toReview = (row: ReviewRow): Review => ({
+const toReview = (row: RowOf<typeof selectReviews>): Review => ({
 	id: row.id,
 	stars: row.stars,
 	body: row.body,
@@ -37,7 +38,7 @@ export async function listReviews(ctx: Ctx, officeId: number, cursorText: string
 		keyLength: 1,
 		place: ([id = 0]) => sql`(select k.created_at, k.id from reviews k where k.id = ${id} and k.office_id = ${officeId})`,
 	})
-	const { rows } = await sql<ReviewRow>`
+	const { rows } = await selectReviews`
 		select r.id, r.stars, r.body, r.persona, t.name as task_name, r.created_at, r.reply, r.replied_at
 		from reviews r left join tasks t on t.id = r.task_id
 		where r.office_id = ${officeId} and r.hidden_at is null
