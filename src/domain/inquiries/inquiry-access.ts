@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { checkedSql, int4, int8, text, textArray, timestamptz } from '../../platform/checked-sql.ts'
 import { type Ctx, requireMember } from '../shared/context.ts'
 import { isDomainError, notFound } from '../shared/errors.ts'
 import { announce } from '../shared/outbox.ts'
@@ -28,25 +29,25 @@ export type Access = {
 	blockedBy: Side[]
 }
 
-type Row = {
-	office_id: number
-	office_name: string
-	user_id: string | null
-	subject: string
-	contact_name: string
-	closed_by: Side | null
-	user_engaged_at: Date | null
-	office_engaged_at: Date | null
-	accepted_at: Date | null
-	first_reply_at: Date | null
-	created_at: Date
-	last_user_message_id: number
-	last_office_message_id: number
-	user_seen_id: number
-	office_seen_id: number
-	blocked_by: Side[] | null
-	expert_name: string | null
-}
+const selectInquiry = checkedSql({
+	office_id: int4,
+	office_name: text,
+	user_id: int8.nullable,
+	subject: text,
+	contact_name: text,
+	closed_by: text.as<Side>().nullable,
+	user_engaged_at: timestamptz.nullable,
+	office_engaged_at: timestamptz.nullable,
+	accepted_at: timestamptz.nullable,
+	first_reply_at: timestamptz.nullable,
+	created_at: timestamptz,
+	last_user_message_id: int4,
+	last_office_message_id: int4,
+	user_seen_id: int4,
+	office_seen_id: int4,
+	blocked_by: textArray.as<Side[]>().nullable,
+	expert_name: text.nullable,
+})
 
 /**
  * A thread as one of its two sides: who wrote it, or a verified expert of the office that it went to. For everybody else,
@@ -55,7 +56,7 @@ type Row = {
 export async function openInquiry(ctx: Ctx, id: number, options: { lock?: boolean } = {}): Promise<Access> {
 	const { userId } = requireMember(ctx)
 	if (!Number.isInteger(id) || id < 1 || id > 0x7fffffff) throw notFound('inquiry')
-	const { rows } = await sql<Row>`
+	const { rows } = await selectInquiry`
 		select i.office_id, o.name as office_name, i.user_id, i.subject, i.contact_name, i.closed_by, i.user_engaged_at,
 			i.office_engaged_at, i.accepted_at, i.first_reply_at, i.created_at, i.last_user_message_id, i.last_office_message_id,
 			i.user_seen_id, i.office_seen_id,
@@ -115,10 +116,14 @@ export function whyClosed(access: Pick<Access, 'side' | 'userId' | 'closedBy' | 
 
 /** The verified experts who answer for an office. */
 export async function membersOf(ctx: Pick<Ctx, 'db'>, officeId: number): Promise<string[]> {
-	const { rows } = await sql<{ user_id: string }>`
-		select e.user_id from office_members m join experts e on e.id = m.expert_id and e.state = 'verified'
-		where m.office_id = ${officeId}::integer order by m.position, e.id
-	`.execute(ctx.db)
+	const rows = await ctx.db
+		.selectFrom('office_members as m')
+		.innerJoin('experts as e', (join) => join.onRef('e.id', '=', 'm.expert_id').on('e.state', '=', 'verified'))
+		.select('e.user_id')
+		.where('m.office_id', '=', officeId)
+		.orderBy('m.position')
+		.orderBy('e.id')
+		.execute()
 	return rows.map(({ user_id: userId }) => userId)
 }
 

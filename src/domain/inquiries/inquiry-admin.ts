@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { recordAct } from '../accounts/audit.ts'
 import type { RecentStaffCtx } from '../accounts/staff.ts'
 import { inTransaction } from '../shared/context.ts'
@@ -15,11 +14,12 @@ export type ReportedThread = {
 /** A talk that one of its sides has reported, for the report's number. Every reading is recorded, and none marks anything as seen. */
 export async function readInquiryAsStaff(ctx: RecentStaffCtx, id: number, reportId: number): Promise<ReportedThread> {
 	return inTransaction(ctx, async (trx) => {
-		const { rows } = await sql<{ office_id: number; office_name: string; subject: string; contact_name: string }>`
-			select i.office_id, o.name as office_name, i.subject, i.contact_name
-			from inquiries i join offices o on o.id = i.office_id where i.id = ${id}::integer
-		`.execute(trx.db)
-		const [row] = rows
+		const row = await trx.db
+			.selectFrom('inquiries as i')
+			.innerJoin('offices as o', 'o.id', 'i.office_id')
+			.select(['i.office_id', 'o.name as office_name', 'i.subject', 'i.contact_name'])
+			.where('i.id', '=', id)
+			.executeTakeFirst()
 		if (!row) throw notFound('inquiry')
 		await recordAct(trx, { act: 'inquiry.read', subject: `inquiry:${id}`, detail: { report: reportId } })
 		return {

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
+import { bool, builtJson, checkedSql, int4, text, timestamptz } from '../../platform/checked-sql.ts'
 import { type Ctx, requireMember } from '../shared/context.ts'
 import { notFound } from '../shared/errors.ts'
 import { keysetPage } from '../shared/keyset.ts'
@@ -24,6 +26,19 @@ export type InquiryItem = {
 
 export type Box = { officeId: number; name: string; unread: number }
 
+const selectInquiries = checkedSql({
+	id: int4,
+	subject: text,
+	name: text,
+	has_left: bool,
+	last_message_at: timestamptz,
+	at: int4,
+	unread: bool,
+	accepted: bool,
+	closed: bool,
+	answered: bool,
+})
+
 /** Threads of the viewer, or of one of their offices, by their newest message; and which boxes there are. */
 export async function listInquiries(
 	ctx: Ctx,
@@ -41,18 +56,7 @@ export async function listInquiries(
 		size: PAGE,
 		keyOf: (row) => [row.at, row.id],
 	})
-	const { rows } = await sql<{
-		id: number
-		subject: string
-		name: string
-		has_left: boolean
-		last_message_at: Date
-		at: number
-		unread: boolean
-		accepted: boolean
-		closed: boolean
-		answered: boolean
-	}>`
+	const { rows } = await selectInquiries`
 		select i.id, i.subject, i.last_message_at, ${at} as at, i.accepted_at is not null as accepted, i.closed_at is not null as closed,
 			i.user_id is null as has_left,
 			${officeId === null ? sql`o.name` : sql`i.contact_name`} as name,
@@ -84,7 +88,7 @@ export async function listInquiries(
 /** The viewer's offices with how many of their threads hold something unread. Empty for who is no verified expert. */
 export async function listBoxes(ctx: Ctx): Promise<Box[]> {
 	const { userId } = requireMember(ctx)
-	const { rows } = await sql<Box>`
+	const { rows } = await checkedSql({ officeId: int4, name: text, unread: int4 })`
 		select o.id as "officeId", o.name,
 			(select count(*)::integer from inquiries i where i.office_id = o.id and i.last_user_message_id > i.office_seen_id) as unread
 		from office_members m
@@ -97,7 +101,7 @@ export async function listBoxes(ctx: Ctx): Promise<Box[]> {
 
 async function countOwnUnread(ctx: Ctx): Promise<number> {
 	const { userId } = requireMember(ctx)
-	const { rows } = await sql<{ unread: number }>`
+	const { rows } = await checkedSql({ unread: int4 })`
 		select count(*)::integer as unread from inquiries i where i.user_id = ${userId}::bigint and i.last_office_message_id > i.user_seen_id
 	`.execute(ctx.db)
 	return rows[0]?.unread ?? 0
@@ -117,16 +121,18 @@ export type InquiryMessage = {
 	files: { id: number; name: string; bytes: number }[]
 }
 
+const selectMessages = checkedSql({
+	id: int4,
+	side: text.as<Side>(),
+	author_name: text,
+	body: text,
+	created_at: timestamptz,
+	files: builtJson(() => z.array(z.strictObject({ id: z.int(), name: z.string(), bytes: z.int() }))).nullable,
+})
+
 /** What was written in a thread, the newest 500 from the oldest on. Who may read it was decided before. */
 export async function readMessages(ctx: Pick<Ctx, 'db'>, inquiryId: number): Promise<InquiryMessage[]> {
-	const { rows } = await sql<{
-		id: number
-		side: Side
-		author_name: string
-		body: string
-		created_at: Date
-		files: { id: number; name: string; bytes: number }[] | null
-	}>`
+	const { rows } = await selectMessages`
 		select * from (
 			select m.id, m.side, m.author_name, m.body, m.created_at,
 				(
@@ -159,7 +165,7 @@ export async function readInquiry(ctx: Ctx, id: number) {
 			.where('id', '=', id)
 			.execute()
 	const [extra] = (
-		await sql<{ task_name: string | null; reviewed: boolean; published: boolean }>`
+		await checkedSql({ task_name: text.nullable, reviewed: bool, published: bool })`
 			select t.name as task_name, o.state = 'published' as published,
 				exists (select from reviews r where r.office_id = i.office_id and r.user_id = i.user_id) as reviewed
 			from inquiries i join offices o on o.id = i.office_id left join tasks t on t.id = i.task_id where i.id = ${id}::integer

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { checkedSql, int4 } from '../../platform/checked-sql.ts'
 import { publishTags } from '../../platform/page-tags.ts'
 import type { Ctx } from '../shared/context.ts'
 import { days } from '../shared/japan-time.ts'
@@ -12,7 +13,7 @@ export const MEASURED_AT_LEAST = 3
  */
 export async function measureReplyTimes(ctx: Pick<Ctx, 'db' | 'now'>, officeId: number | null): Promise<number> {
 	const since = new Date(ctx.now().getTime() - days(MEASURED_DAYS))
-	const { rows } = await sql<{ id: number }>`
+	const { rows } = await checkedSql({ id: int4 })`
 		update offices o set reply_minutes = measured.minutes
 		from (
 			select o.id, case when count(i.id) >= ${sql.lit(MEASURED_AT_LEAST)}
