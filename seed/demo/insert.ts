@@ -1,10 +1,14 @@
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../../src/domain/shared/context.ts'
+import { type OfficeFieldKind, officeFieldList, type OfficeScalars } from '../../src/domain/offices/office-fields.ts'
 import { type Cell, type Columns, insertRows } from '../rows.ts'
 import type { DemoBlock } from './block.ts'
 import { fullKana, fullName } from './people.ts'
 import { profiles } from './profile.ts'
 import { representativeOf } from './offices.ts'
+
+const columnTypes: Partial<Record<OfficeFieldKind, Columns[string]>> = { count: 'int', optionalCount: 'int', flag: 'bool', pastDay: 'date' }
+const fieldColumns: Columns = Object.fromEntries(officeFieldList.map(({ column, kind }) => [column, columnTypes[kind] ?? 'text']))
 
 const COLUMNS = {
 	users: {
@@ -44,13 +48,7 @@ const COLUMNS = {
 	expert_areas: { expert_id: 'int', prefecture_id: 'int' },
 	offices: {
 		id: 'int',
-		kind: 'text',
-		name: 'text',
-		kana: 'text',
-		corporate_number: 'text',
-		invoice_number: 'text',
-		representative: 'text',
-		headline: 'text',
+		...fieldColumns,
 		description: 'text[]',
 		postal_code: 'text',
 		prefecture_id: 'int',
@@ -60,15 +58,9 @@ const COLUMNS = {
 		lng: 'real',
 		phone: 'text',
 		phone_public_at: 'timestamptz',
-		website: 'text',
-		first_consultation: 'text',
-		first_consultation_free: 'bool',
-		online: 'bool',
 		weekend: 'bool',
 		evening: 'bool',
 		accepting: 'text',
-		staff_count: 'int',
-		founded_on: 'date',
 		industries: 'text[]',
 		software: 'text[]',
 		languages: 'text[]',
@@ -145,15 +137,10 @@ function rowsOf(block: DemoBlock, ids: { office: number; expert: number; user: n
 	const rows = Object.fromEntries(tables.map((table) => [table, [] as Cell[][]])) as Rows
 	let { office: officeId, expert: expertId, user: userId } = ids
 	for (const { office, experts } of block.offices) {
+		const fields: OfficeScalars = { ...office, representative: representativeOf(office) }
 		rows.offices.push([
 			officeId,
-			office.kind,
-			office.name,
-			office.kana,
-			office.corporateNumber,
-			office.invoiceNumber,
-			representativeOf(office),
-			office.headline,
+			...officeFieldList.map(({ name }) => fields[name]),
 			office.description,
 			office.place.town.postalCode || null,
 			office.place.prefectureId,
@@ -163,15 +150,9 @@ function rowsOf(block: DemoBlock, ids: { office: number; expert: number; user: n
 			office.place.lng,
 			office.phone,
 			office.phonePublicAt,
-			office.website,
-			office.firstConsultation,
-			office.firstConsultationFree,
-			office.online,
 			office.weekend,
 			office.evening,
 			office.accepting,
-			office.staffCount,
-			office.foundedOn,
 			office.industries,
 			office.software,
 			office.languages,

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { type OfficeFieldKind, officeFieldList, type OfficeScalars } from '../../domain/offices/office-fields.ts'
 import type { OfficeFacts } from '../../domain/offices/types.ts'
 import type { Review } from '../../domain/reviews/types.ts'
 import { municipalitySchema, prefectureSchema, stationSchema } from '../geography/area-schemas.ts'
@@ -18,16 +19,31 @@ const reviewSchema = z.object({
 	repliedAt: moment.nullable(),
 })
 
+const scalarSchemas: Record<OfficeFieldKind, () => z.ZodType> = {
+	text: () => z.string(),
+	kana: () => z.string(),
+	officeKind: () => officeKind,
+	count: () => z.int(),
+	optionalCount: () => z.int().nullable(),
+	flag: () => z.boolean(),
+	pastDay: () => date.nullable(),
+	corporateNumber: () => z.string().nullable(),
+	invoiceNumber: () => z.string().nullable(),
+	url: () => z.string().nullable(),
+}
+
+/** The fields of the registry by their kinds. */
+const scalars = Object.fromEntries(
+	officeFieldList.map(({ name, kind, description }) => {
+		const schema = scalarSchemas[kind]()
+		return [name, description === undefined ? schema : schema.describe(description)]
+	}),
+) as { [F in keyof OfficeScalars]: z.ZodType<OfficeScalars[F], OfficeScalars[F]> }
+
 export const officeSchema = z
 	.object({
 		id: z.int(),
-		kind: officeKind,
-		name: z.string(),
-		kana: z.string(),
-		corporateNumber: z.string().nullable(),
-		invoiceNumber: z.string().nullable(),
-		representative: z.string(),
-		headline: z.string(),
+		...scalars,
 		description: z.array(z.string()),
 		postalCode: z.string().nullable(),
 		prefecture: prefectureSchema,
@@ -37,16 +53,10 @@ export const officeSchema = z
 		lng: z.number(),
 		isPointApproximate: z.boolean().describe('位置が、最寄り駅や市区町村から求めたおおよそのものか。'),
 		phone: z.string().nullable().describe('事務所が公開している場合のみ。'),
-		website: z.string().nullable(),
-		firstConsultation: z.string(),
-		firstConsultationFree: z.boolean(),
 		replyMinutes: z.int().nullable().describe('最初の返信までの中央値（営業時間の分、直近90日・3件以上）。'),
-		online: z.boolean(),
 		weekend: z.boolean(),
 		evening: z.boolean(),
 		accepting,
-		staffCount: z.int(),
-		foundedOn: date.nullable(),
 		industries: z.array(z.string()),
 		software: z.array(z.string()),
 		languages: z.array(z.string()),

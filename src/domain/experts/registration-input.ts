@@ -37,6 +37,9 @@ export const officeKinds = [
 	{ value: 'joint', label: '合同事務所' },
 ] as const
 
+/** As pages name them, without the examples that help in a form. */
+export const officeKindNames = { sole: '個人事務所', corporation: '士業法人', company: '会社', joint: '合同事務所' } as const
+
 /** Whether a number looks like those of its register. Wide on purpose, and only a hint: staff look it up. */
 export function hasUsualForm(registrationNumber: string, pattern: string): boolean {
 	return new RegExp(pattern, 'u').test(registrationNumber.normalize('NFKC').trim())

@@ -6,7 +6,8 @@ import { DomainError, notFound } from '../shared/errors.ts'
 import { getPrefecture } from '../geography/prefectures.ts'
 import { openOffice, type OfficeAccess, withListings } from '../memberships/office-access.ts'
 import { changeMail, suspensionMail } from '../memberships/office-mails.ts'
-import { reviewedFields, type SectionValues } from './office-sections.ts'
+import { type OfficeColumn, type OfficeColumns, reviewedFields } from './office-fields.ts'
+import type { SectionValues } from './office-sections.ts'
 import { type ReviewedChange, writeReviewed } from './office-writing.ts'
 import type { ChangeState } from './tables.ts'
 import { officeKinds } from '../experts/registration-input.ts'
@@ -83,10 +84,10 @@ async function changedFields(ctx: Ctx, officeId: number, { columns, stations }: 
 		.select(['id', 'name', 'prefecture_id'])
 		.where('id', 'in', [live.municipality_id, columns.municipality_id ?? live.municipality_id])
 		.execute()
-	const shown = (field: string, value: string | number | null): string => {
-		if (field === 'postal_code') return `${value ?? ''}`.replace(/^(\d{3})(\d{4})$/, '$1-$2')
+	const shown = (field: string, value: OfficeColumns[OfficeColumn]): string => {
+		if (field === 'postal_code') return String(value ?? '').replace(/^(\d{3})(\d{4})$/, '$1-$2')
 		if (field === 'kind') return officeKinds.find((one) => one.value === value)?.label ?? ''
-		if (field !== 'municipality_id') return `${value ?? ''}`
+		if (field !== 'municipality_id') return String(value ?? '')
 		const place = places.find(({ id }) => id === value)
 		return place ? `${getPrefecture(place.prefecture_id).name}${place.name}` : ''
 	}
@@ -103,9 +104,9 @@ async function changedFields(ctx: Ctx, officeId: number, { columns, stations }: 
 		after: columns.lat === undefined || columns.lng === undefined ? null : pointText({ lat: columns.lat, lng: columns.lng }),
 	}
 	return [
-		...reviewedFields.flatMap(({ field, label }) => {
-			const after = columns[field]
-			return after === undefined || after === live[field] ? [] : [{ label, before: shown(field, live[field]), after: shown(field, after) }]
+		...reviewedFields.flatMap(({ column, label }) => {
+			const [before, after] = [live[column], columns[column]]
+			return after === undefined || after === before ? [] : [{ label, before: shown(column, before), after: shown(column, after) }]
 		}),
 		...[
 			{ label: '最寄り駅', ...byRails },

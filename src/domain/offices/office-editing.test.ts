@@ -225,7 +225,7 @@ test('a new name and address of a public page wait for staff while the old ones 
 		expect(live).toMatchObject({ staffCount: 7, municipality: { id: 13204 } })
 		const change = await readChange(ctx, officeId)
 		expect(change?.fields.map(({ label, after }) => [label, after])).toEqual([
-			['名前', '新しい税理士事務所'],
+			['事務所の名前', '新しい税理士事務所'],
 			['郵便番号', '160-0022'],
 			['市区町村', '東京都新宿区'],
 			['町名・番地', '新宿3丁目1-1'],

@@ -1,6 +1,7 @@
 import type { Ctx } from '../shared/context.ts'
 import { notFound } from '../shared/errors.ts'
 import { hasOwnPoint } from './office-location.ts'
+import { formValuesOf, scalarsOf } from './office-fields.ts'
 import type { OfficeSection, SectionValues } from './office-sections.ts'
 
 /** What is public (or will be) of an office as the values of its sections' forms. */
@@ -15,18 +16,9 @@ export async function readLiveSections(ctx: Ctx, officeId: number): Promise<Reco
 		hasOwnPoint(ctx, officeId),
 	])
 	if (!office) throw notFound('office')
-	const flag = (name: string, isSet: boolean) => (isSet ? { [name]: '1' } : {})
+	const scalars = scalarsOf(office)
 	return {
-		basics: {
-			kind: office.kind,
-			name: office.name,
-			kana: office.kana,
-			representative: office.representative,
-			corporateNumber: office.corporate_number ?? '',
-			invoiceNumber: office.invoice_number ?? '',
-			foundedOn: office.founded_on ?? '',
-			staffCount: `${office.staff_count}`,
-		},
+		basics: formValuesOf('basics', scalars),
 		place: {
 			postalCode: office.postal_code ?? '',
 			municipalityId: `${office.municipality_id}`,
@@ -43,17 +35,13 @@ export async function readLiveSections(ctx: Ctx, officeId: number): Promise<Reco
 		},
 		contact: {
 			phone: office.phone ?? '',
-			website: office.website ?? '',
-			...flag('phonePublic', office.phone_public_at !== null),
+			...(office.phone_public_at === null ? {} : { phonePublic: '1' }),
+			...formValuesOf('contact', scalars),
 		},
 		hours: hoursValues(hours),
-		consultation: {
-			firstConsultation: office.first_consultation,
-			...flag('firstConsultationFree', office.first_consultation_free),
-			...flag('online', office.online),
-		},
+		consultation: formValuesOf('consultation', scalars),
 		about: {
-			headline: office.headline,
+			...formValuesOf('about', scalars),
 			description: office.description.join('\n\n'),
 			industries: office.industries.join('、'),
 			software: office.software.join('、'),

@@ -3,22 +3,20 @@ import { DomainError } from '../shared/errors.ts'
 import { parsePostalCode } from '../geography/postal-codes.ts'
 import { cleanText } from '../shared/text-input.ts'
 import { typedPoint } from '../geography/points.ts'
+import {
+	fieldRules,
+	fieldsOf,
+	type OfficeField,
+	type OfficeFieldKind,
+	type OfficeFieldName,
+	type OfficeScalars,
+	type ScalarsOf,
+} from './office-fields.ts'
 import { feeBases, MAX_CASES, MAX_STATIONS, officeLengths as lengths, type OfficeSection, type SectionValues } from './office-sections.ts'
 import { corporateNumber, invoiceNumber, kana, pastDay, phone, text, url } from '../experts/registration-schemas.ts'
 import { languageChoices, officeKinds, registrationLengths } from '../experts/registration-input.ts'
-import type { OfficeKind } from '../listings/types.ts'
 import type { FeeBasis } from '../taxonomy/types.ts'
 
-export type Basics = {
-	kind: OfficeKind
-	name: string
-	kana: string
-	representative: string
-	corporateNumber: string | null
-	invoiceNumber: string | null
-	foundedOn: string | null
-	staffCount: number
-}
 export type Place = {
 	postalCode: string
 	municipalityId: number
@@ -27,11 +25,9 @@ export type Place = {
 	point: { lat: number; lng: number } | null
 	stations: { stationId: number; walkMinutes: number }[]
 }
-export type Contact = { phone: string | null; phonePublic: boolean; website: string | null }
+export type Contact = ScalarsOf<'contact'> & { phone: string | null; phonePublic: boolean }
 export type Hours = { weekday: number; opensAt: string; closesAt: string; byAppointment: boolean }[]
-export type Consultation = { firstConsultationFree: boolean; firstConsultation: string; online: boolean }
-export type About = {
-	headline: string
+export type About = ScalarsOf<'about'> & {
 	description: string[]
 	industries: string[]
 	software: string[]
@@ -42,11 +38,11 @@ export type Fees = { taskId: number; basis: FeeBasis; min: number; max: number |
 export type Cases = { taskId: number | null; title: string; client: string; body: string; consentedOn: string }[]
 
 export type ParsedSections = {
-	basics: Basics
+	basics: ScalarsOf<'basics'>
 	place: Place
 	contact: Contact
 	hours: Hours
-	consultation: Consultation
+	consultation: ScalarsOf<'consultation'>
 	about: About
 	fees: Fees
 	cases: Cases
@@ -77,22 +73,38 @@ const kindSchema = z.enum(
 	{ error: '事務所の種類を選んでください。' },
 )
 
-function readBasics({ by, text: raw, fault }: Reader, now: Date): Basics {
-	const basics: Basics = {
-		kind: by<OfficeKind>('kind', kindSchema, 'sole'),
-		name: by('name', text('事務所の名前', registrationLengths.officeName), ''),
-		kana: by('kana', kana('事務所のふりがな', registrationLengths.officeKana), ''),
-		representative: by('representative', text('代表者', lengths.representative), ''),
-		corporateNumber: by('corporateNumber', corporateNumber, null),
-		invoiceNumber: by('invoiceNumber', invoiceNumber, null),
-		foundedOn: by('foundedOn', pastDay('設立した日')(now), null),
-		staffCount: raw('staffCount') === '' ? 1 : by('staffCount', whole('人数', 1, 100_000), 1),
+const scalarSchemas: { [K in OfficeFieldKind]: (field: Extract<OfficeField, { kind: K }>, now: Date) => z.ZodType } = {
+	text: ({ label, length }) => text(label, length),
+	kana: ({ label, length }) => kana(label, length),
+	officeKind: () => kindSchema,
+	// An office has somebody: an empty field is the least.
+	count: ({ label, range: { least, most } }) =>
+		z
+			.string()
+			.transform((typed) => (typed.trim() === '' ? `${least}` : typed))
+			.pipe(whole(label, least, most)),
+	optionalCount: ({ label, range: { least, most } }) =>
+		z
+			.string()
+			.transform((typed) => (typed.trim() === '' ? null : typed))
+			.pipe(z.union([z.null(), whole(label, least, most)])),
+	flag: () => z.string().transform((typed) => typed !== ''),
+	pastDay: ({ label }, now) => pastDay(label)(now),
+	corporateNumber: () => corporateNumber,
+	invoiceNumber: () => invoiceNumber,
+	url: () => url.transform((typed) => (typed === '' ? null : typed)),
+}
+
+/** Reads the fields that the registry lists of a section. A field with a fault has no value. */
+function readScalars<S extends OfficeSection>(section: S, { by, fault }: Reader, now: Date): ScalarsOf<S> {
+	const values: Partial<Record<OfficeFieldName, unknown>> = {}
+	for (const field of fieldsOf(section))
+		values[field.name] = by(field.name, (scalarSchemas[field.kind] as (one: OfficeField, now: Date) => z.ZodType)(field, now), undefined)
+	for (const { name } of fieldsOf(section)) {
+		const sentence = fieldRules[name]?.(values as Partial<OfficeScalars>)
+		if (sentence) fault(name, sentence)
 	}
-	if (basics.kind === 'corporation' && raw('corporateNumber').trim() === '')
-		fault('corporateNumber', '法人の場合は、法人番号を入力してください。')
-	if (basics.corporateNumber !== null && basics.invoiceNumber !== null && basics.invoiceNumber !== `T${basics.corporateNumber}`)
-		fault('invoiceNumber', '法人のインボイスの登録番号は、Tと法人番号です。')
-	return basics
+	return values as ScalarsOf<S>
 }
 
 function readPlace({ by, text: raw, fault }: Reader): Place {
@@ -125,12 +137,12 @@ function readPoint(raw: Reader['text'], fault: Reader['fault']): Place['point'] 
 	return { lat: lat ?? 0, lng: lng ?? 0 }
 }
 
-function readContact({ by, text: raw }: Reader): Contact {
-	const website = by('website', url, '')
+function readContact(reader: Reader, now: Date): Contact {
+	const { by, text: raw } = reader
 	return {
+		...readScalars('contact', reader, now),
 		phone: raw('phone').trim() === '' ? null : by('phone', phone, ''),
 		phonePublic: raw('phonePublic') !== '',
-		website: website === '' ? null : website,
 	}
 }
 
@@ -154,15 +166,8 @@ function readHours({ text: raw, fault }: Reader): Hours {
 	return hours
 }
 
-function readConsultation({ by, text: raw }: Reader): Consultation {
-	return {
-		firstConsultationFree: raw('firstConsultationFree') !== '',
-		firstConsultation: by('firstConsultation', text('初回相談の説明', lengths.firstConsultation), ''),
-		online: raw('online') !== '',
-	}
-}
-
-function readAbout({ by, text: raw, texts, fault }: Reader): About {
+function readAbout(reader: Reader, now: Date): About {
+	const { by, text: raw, texts, fault } = reader
 	const words = (name: string, what: string) => {
 		const all = [
 			...new Set(
@@ -178,7 +183,7 @@ function readAbout({ by, text: raw, texts, fault }: Reader): About {
 	}
 	const areaIds = [...new Set(texts('area').map(Number))].filter((id) => Number.isInteger(id) && id >= 1 && id <= 47)
 	return {
-		headline: by('headline', text('ひとこと', lengths.headline), ''),
+		...readScalars('about', reader, now),
 		description: by('description', text('特徴', lengths.description, cleanText), '')
 			.split('\n')
 			.map((line) => line.trim())
@@ -241,11 +246,11 @@ function readCases({ by, text: raw, fault }: Reader, now: Date): Cases {
 }
 
 const readers: { [S in OfficeSection]: (reader: Reader, now: Date) => ParsedSections[S] } = {
-	basics: readBasics,
+	basics: (reader, now) => readScalars('basics', reader, now),
 	place: readPlace,
 	contact: readContact,
 	hours: readHours,
-	consultation: readConsultation,
+	consultation: (reader, now) => readScalars('consultation', reader, now),
 	about: readAbout,
 	fees: readFees,
 	cases: readCases,

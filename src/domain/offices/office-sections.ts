@@ -19,20 +19,6 @@ export const sectionLabel = (section: OfficeSection): string => officeSections.f
 /** What was typed into a section's form, by the names of its fields. */
 export type SectionValues = Readonly<Record<string, string | readonly string[]>>
 
-/** The fields that a section's form has; nothing else is kept. */
-const fieldForms: Record<OfficeSection, RegExp> = {
-	basics: /^(?:kind|name|kana|representative|corporateNumber|invoiceNumber|foundedOn|staffCount)$/,
-	place: /^(?:postalCode|municipalityId|addressLine|point|lat|lng|station-[1-3]|walk-[1-3])$/,
-	contact: /^(?:phone|phonePublic|website)$/,
-	hours: /^(?:(?:open|close)-[0-7]-[12]|appointment-[0-7]-[12])$/,
-	consultation: /^(?:firstConsultationFree|firstConsultation|online)$/,
-	about: /^(?:headline|description|industries|software|language|area)$/,
-	fees: /^fee-(?:basis|min|max|includes)-\d{3,4}$/,
-	cases: /^case-(?:title|task|client|body|consented|remove)-\d{1,2}$/,
-}
-
-export const isFieldOf = (section: OfficeSection, name: string): boolean => fieldForms[section].test(name)
-
 export const MAX_CASES = 10
 export const MAX_STATIONS = 3
 export const MAX_PHOTOS = 10
@@ -75,15 +61,4 @@ export const acceptingChoices = [
 	{ value: 'open', label: '受付中' },
 	{ value: 'limited', label: '条件つきで受付' },
 	{ value: 'paused', label: '休止中' },
-] as const
-
-/** What staff look at before it changes on a page that is public. */
-export const reviewedFields = [
-	{ field: 'name', label: '名前' },
-	{ field: 'kana', label: 'ふりがな' },
-	{ field: 'kind', label: '種類' },
-	{ field: 'representative', label: '代表者' },
-	{ field: 'postal_code', label: '郵便番号' },
-	{ field: 'municipality_id', label: '市区町村' },
-	{ field: 'address_line', label: '町名・番地' },
 ] as const

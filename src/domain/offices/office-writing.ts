@@ -1,21 +1,17 @@
-import { sql, type Updateable } from 'kysely'
+import { sql } from 'kysely'
 import type { Ctx } from '../shared/context.ts'
 import { DomainError } from '../shared/errors.ts'
 import type { OfficeAccess } from '../memberships/office-access.ts'
 import { locate, type Location } from './office-location.ts'
 import { isLawful } from '../memberships/lawful-tasks.ts'
+import { columnsOf, type OfficeColumn, type OfficeColumns } from './office-fields.ts'
 import type { OfficeSection } from './office-sections.ts'
-import type { Basics, ParsedSections } from './office-section-schemas.ts'
+import type { ParsedSections } from './office-section-schemas.ts'
 import { isUniqueViolation } from '../experts/registration.ts'
-import type { Tables } from '../shared/tables.ts'
+import type { TableRow } from '../shared/tables.ts'
 
-/** Columns that staff look at before they change on a page that has been public. */
-export type ReviewedColumns = Partial<
-	Pick<Basics, 'name' | 'kana' | 'kind' | 'representative'> &
-		Pick<Location, 'postal_code' | 'prefecture_id' | 'municipality_id' | 'address_line' | 'lat' | 'lng'>
->
-
-export type ReviewedChange = { columns: ReviewedColumns; stations: Location['stations'] | null }
+/** What staff look at before it changes on a page that has been public. */
+export type ReviewedChange = { columns: OfficeColumns; stations: Location['stations'] | null }
 
 const isNothing = ({ columns, stations }: ReviewedChange) => Object.keys(columns).length === 0 && stations === null
 
@@ -28,19 +24,11 @@ export async function writeSections(ctx: Ctx, office: OfficeAccess, sections: Pa
 	const live = await ctx.db.selectFrom('offices').selectAll().where('id', '=', office.id).executeTakeFirstOrThrow()
 	const { basics, place, contact, hours, consultation, about, fees, cases } = sections
 	if (basics) {
-		const { name, kana, kind, representative } = basics
-		const reviewed = { name, kana, kind, representative }
-		if (office.wasPublic) {
-			for (const field of ['name', 'kana', 'kind', 'representative'] as const)
-				if (reviewed[field] !== live[field]) Object.assign(waiting.columns, { [field]: reviewed[field] })
-		} else await update(ctx, office.id, reviewed)
+		const { reviewed, direct } = columnsOf('basics', basics)
+		if (office.wasPublic) Object.assign(waiting.columns, changesOf(reviewed, live))
+		else await update(ctx, office.id, reviewed)
 		if (await isTakenNumber(ctx, office.id, basics.corporateNumber)) throw takenNumber()
-		await update(ctx, office.id, {
-			corporate_number: basics.corporateNumber,
-			invoice_number: basics.invoiceNumber,
-			founded_on: basics.foundedOn,
-			staff_count: basics.staffCount,
-		})
+		await update(ctx, office.id, direct)
 	}
 	if (place) {
 		const { stations, ...columns } = await locate(ctx, place, { lat: live.lat, lng: live.lng, municipalityId: live.municipality_id })
@@ -58,7 +46,7 @@ export async function writeSections(ctx: Ctx, office: OfficeAccess, sections: Pa
 		await update(ctx, office.id, {
 			phone: contact.phone,
 			phone_public_at: contact.phonePublic && contact.phone !== null ? (live.phone_public_at ?? ctx.now()) : null,
-			website: contact.website,
+			...columnsOf('contact', contact).direct,
 		})
 	if (hours) {
 		await ctx.db.deleteFrom('office_hours').where('office_id', '=', office.id).execute()
@@ -75,15 +63,10 @@ export async function writeSections(ctx: Ctx, office: OfficeAccess, sections: Pa
 			evening: hours.some(({ closesAt }) => closesAt > '18:30'),
 		})
 	}
-	if (consultation)
-		await update(ctx, office.id, {
-			first_consultation: consultation.firstConsultation,
-			first_consultation_free: consultation.firstConsultationFree,
-			online: consultation.online,
-		})
+	if (consultation) await update(ctx, office.id, columnsOf('consultation', consultation).direct)
 	if (about) {
-		const { headline, description, industries, software, languages, areaIds } = about
-		await update(ctx, office.id, { headline, description, industries, software, languages })
+		const { description, industries, software, languages, areaIds } = about
+		await update(ctx, office.id, { ...columnsOf('about', about).direct, description, industries, software, languages })
 		await writeAreas(ctx, office.id, areaIds)
 	}
 	if (fees) await writeFees(ctx, office.id, fees)
@@ -92,6 +75,9 @@ export async function writeSections(ctx: Ctx, office: OfficeAccess, sections: Pa
 	return isNothing(waiting) ? null : waiting
 }
 
+const changesOf = (columns: OfficeColumns, live: TableRow<'offices'>): OfficeColumns =>
+	Object.fromEntries(Object.entries(columns).filter(([column, value]) => value !== live[column as OfficeColumn]))
+
 /** Writes what staff approved, or what needs no approval. */
 export async function writeReviewed(ctx: Ctx, officeId: number, { columns, stations }: ReviewedChange): Promise<void> {
 	await update(ctx, officeId, { ...columns, updated_at: ctx.now() })
@@ -99,7 +85,7 @@ export async function writeReviewed(ctx: Ctx, officeId: number, { columns, stati
 	await writeAreas(ctx, officeId, null)
 }
 
-const update = async (ctx: Ctx, officeId: number, columns: Updateable<Tables['offices']>) => {
+const update = async (ctx: Ctx, officeId: number, columns: OfficeColumns) => {
 	try {
 		await ctx.db.updateTable('offices').set(columns).where('id', '=', officeId).execute()
 	} catch (error) {

@@ -9,6 +9,7 @@ import { averageOf, loadCards } from '../listings/cards.ts'
 import { readOfficeExperts } from '../experts/experts.ts'
 import { isApproximatePoint } from '../geography/points.ts'
 import { ALL_OFFICES } from '../taxonomy/scopes.ts'
+import { officeFieldList, scalarsOf } from './office-fields.ts'
 import type { OfficeCard } from '../listings/types.ts'
 import type { OfficeCase, OfficeFacts, OfficeHours } from './types.ts'
 import type { FeeBasis } from '../taxonomy/types.ts'
@@ -37,14 +38,14 @@ type FactsRow = Omit<TableRow<'offices'>, 'published_at' | 'phone_public_at' | '
 	cases: OfficeCase[] | null
 }
 
+const scalarColumns = sql.join(officeFieldList.map(({ column }) => sql.ref(`o.${column}`)))
+
 /** Facts of the published ones among some offices, in one round trip besides that of their experts. */
 async function readFacts(ctx: Ctx, officeIds: readonly number[]): Promise<OfficeFacts[]> {
 	const reading = sql<FactsRow>`
 		select
-			o.id, o.kind, o.name, o.kana, o.corporate_number, o.invoice_number, o.representative, o.headline, o.description, o.postal_code,
-			o.prefecture_id, o.municipality_id, o.address_line, o.lat, o.lng, o.website,
-			case when o.phone_public_at is not null then o.phone end as phone,
-			o.first_consultation, o.first_consultation_free, o.reply_minutes, o.online, o.weekend, o.evening, o.accepting, o.staff_count, o.founded_on,
+			o.id, ${scalarColumns}, o.description, o.postal_code, o.prefecture_id, o.municipality_id, o.address_line, o.lat, o.lng,
+			case when o.phone_public_at is not null then o.phone end as phone, o.reply_minutes, o.weekend, o.evening, o.accepting,
 			o.industries, o.software, o.languages, o.picture, o.rating_sum, o.rating_count, o.is_demo, o.published_at, o.updated_at,
 			to_json(m) as municipality,
 			(select array_agg(p.profession_id order by p.profession_id) from office_professions p where p.office_id = o.id) as professions,
@@ -91,13 +92,7 @@ async function readFacts(ctx: Ctx, officeIds: readonly number[]): Promise<Office
 	const [{ rows }, experts] = await Promise.all([reading, readOfficeExperts(ctx, officeIds)])
 	return rows.map((row) => ({
 		id: row.id,
-		kind: row.kind,
-		name: row.name,
-		kana: row.kana,
-		corporateNumber: row.corporate_number,
-		invoiceNumber: row.invoice_number,
-		representative: row.representative,
-		headline: row.headline,
+		...scalarsOf(row),
 		description: row.description,
 		postalCode: row.postal_code,
 		prefecture: getPrefecture(row.prefecture_id),
@@ -111,16 +106,10 @@ async function readFacts(ctx: Ctx, officeIds: readonly number[]): Promise<Office
 			row.municipality,
 		),
 		phone: row.phone,
-		website: row.website,
-		firstConsultation: row.first_consultation,
-		firstConsultationFree: row.first_consultation_free,
 		replyMinutes: row.reply_minutes,
-		online: row.online,
 		weekend: row.weekend,
 		evening: row.evening,
 		accepting: row.accepting,
-		staffCount: row.staff_count,
-		foundedOn: row.founded_on,
 		industries: row.industries,
 		software: row.software,
 		languages: row.languages,

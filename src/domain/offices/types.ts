@@ -1,7 +1,8 @@
 import type { Municipality, Prefecture, Station } from '../geography/areas.ts'
 import type { ProfessionName } from '../taxonomy/attributes.ts'
 import type { OfficeExpert } from '../experts/types.ts'
-import type { OfficeKind, Accepting, OfficeFee } from '../listings/types.ts'
+import type { Accepting, OfficeFee } from '../listings/types.ts'
+import type { OfficeScalars } from './office-fields.ts'
 
 /** weekday 0 Sunday … 6 Saturday, 7 public holidays; times 'HH:MM' in Japan. */
 export type OfficeHours = { weekday: number; opensAt: string; closesAt: string; byAppointment: boolean }
@@ -33,15 +34,8 @@ export type OfficeCase = {
 }
 
 /** Everything public of an office except its reviews. */
-export type OfficeFacts = {
+export type OfficeFacts = OfficeScalars & {
 	id: number
-	kind: OfficeKind
-	name: string
-	kana: string
-	corporateNumber: string | null
-	invoiceNumber: string | null
-	representative: string
-	headline: string
 	description: string[]
 	postalCode: string | null
 	prefecture: Prefecture
@@ -53,17 +47,11 @@ export type OfficeFacts = {
 	isPointApproximate: boolean
 	/** Only where the office made it public. */
 	phone: string | null
-	website: string | null
-	firstConsultation: string
-	firstConsultationFree: boolean
 	/** Measured: median of the first replies in business minutes; null where too few. */
 	replyMinutes: number | null
-	online: boolean
 	weekend: boolean
 	evening: boolean
 	accepting: Accepting
-	staffCount: number
-	foundedOn: string | null
 	industries: string[]
 	software: string[]
 	languages: string[]

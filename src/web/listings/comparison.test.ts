@@ -1,9 +1,8 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { getProfession } from '../../domain/taxonomy/attributes.ts'
+import { makeOfficeFacts } from '../../domain/offices/office-facts-for-test.ts'
 import type { OfficeFacts, OfficeTask } from '../../domain/offices/types.ts'
-import { getPrefecture } from '../../domain/geography/prefectures.ts'
 import { OfficeHours } from '../offices/office-hours.tsx'
 import { compareOffices } from './comparison.ts'
 
@@ -18,63 +17,7 @@ const adviser: OfficeTask = {
 }
 const payroll: OfficeTask = { taskId: 602, taskName: '給与計算', taskCategoryId: 6, basis: 'monthly', min: 16_500, max: null, includes: '' }
 
-const office = (id: number, change: Partial<OfficeFacts> = {}): OfficeFacts => ({
-	id,
-	kind: 'sole',
-	name: `事務所${id}`,
-	kana: '',
-	corporateNumber: null,
-	invoiceNumber: null,
-	representative: '',
-	headline: '',
-	description: [],
-	postalCode: null,
-	prefecture: getPrefecture(13),
-	municipality: {
-		kind: 'municipality',
-		id: 13204,
-		code: '13204',
-		prefectureId: 13,
-		type: 'city',
-		cityId: 13204,
-		name: '三鷹市',
-		kana: 'みたかし',
-		romaji: 'mitaka',
-		lat: 35.68,
-		lng: 139.56,
-	},
-	addressLine: '下連雀3丁目',
-	isPointApproximate: false,
-	lat: 35.7,
-	lng: 139.56,
-	phone: null,
-	website: null,
-	firstConsultation: '',
-	firstConsultationFree: false,
-	replyMinutes: null,
-	online: false,
-	weekend: false,
-	evening: false,
-	accepting: 'open',
-	staffCount: 3,
-	foundedOn: null,
-	industries: [],
-	software: [],
-	languages: [],
-	picture: null,
-	isDemo: true,
-	publishedAt: new Date(0),
-	updatedAt: new Date(0),
-	professions: [getProfession(1)],
-	rating: { average: null, count: 0, stars: [] },
-	hours: [],
-	tasks: [],
-	experts: [],
-	stations: [],
-	cases: [],
-	areas: [],
-	...change,
-})
+const office = (id: number, change: Partial<OfficeFacts> = {}) => makeOfficeFacts({ id, name: `事務所${id}`, ...change })
 
 const rowOf = (offices: OfficeFacts[], label: string) =>
 	compareOffices(offices)

@@ -1,4 +1,4 @@
-import type { OfficeKind } from '../../domain/listings/types.ts'
+import { comparisonRows } from '../../domain/offices/office-fields.ts'
 import type { OfficeFacts } from '../../domain/offices/types.ts'
 import { feeText } from '../format/fee-text.ts'
 import { hoursLines } from '../format/hours-text.ts'
@@ -13,7 +13,6 @@ export type Comparison = {
 const MOST_TASKS = 12
 const NOTHING: string[] = ['—']
 
-const kinds: Record<OfficeKind, string> = { sole: '個人事務所', corporation: '士業法人', company: '会社', joint: '合同事務所' }
 const acceptingTexts = { open: '受付中', limited: '条件あり', paused: '休止中' }
 const yesNo = (value: boolean) => [value ? '○ 対応' : '—']
 
@@ -26,6 +25,12 @@ export function compareOffices(offices: readonly OfficeFacts[]): Comparison {
 			return cell.length === 0 ? NOTHING : cell
 		}),
 	})
+	const scalarRows = (group: 'access' | 'team') =>
+		comparisonRows(group, offices).map(({ label, texts }) => ({
+			label,
+			isFee: false,
+			cells: texts.map((text) => (text === null ? NOTHING : [text])),
+		}))
 	return {
 		offices: offices.map(({ id, name, picture, professions, rating: { average, count } }) => ({
 			id,
@@ -50,7 +55,7 @@ export function compareOffices(offices: readonly OfficeFacts[]): Comparison {
 				title: '相談のしやすさ',
 				rows: [
 					row('新規受付', ({ accepting }) => [acceptingTexts[accepting]]),
-					row('オンライン', ({ online }) => yesNo(online)),
+					...scalarRows('access'),
 					row('土日祝', ({ weekend }) => yesNo(weekend)),
 					row('夜間', ({ evening }) => yesNo(evening)),
 					row('営業時間', ({ hours }) => hoursLines(hours)),
@@ -68,15 +73,13 @@ export function compareOffices(offices: readonly OfficeFacts[]): Comparison {
 			{
 				title: '事務所の体制',
 				rows: [
-					row('種別', ({ kind }) => [kinds[kind]]),
-					row('人数', ({ staffCount }) => [`${staffCount.toLocaleString('ja-JP')}名`]),
+					...scalarRows('team'),
 					row('専門家', ({ experts }) =>
 						experts.slice(0, 3).map(({ name, practisingYears }) => (practisingYears ? `${name}（実務${practisingYears}年）` : name)),
 					),
 					row('得意な業種', ({ industries }) => (industries.length > 0 ? [industries.join('、')] : [])),
 					row('対応ソフト', ({ software }) => (software.length > 0 ? [software.join('、')] : [])),
 					row('掲載事例', ({ cases }) => [`${cases.length}件`]),
-					row('設立', ({ foundedOn }) => (foundedOn ? [`${Number(foundedOn.slice(0, 4))}年`] : [])),
 				],
 			},
 		],

@@ -2,7 +2,7 @@ import { Stars } from '../ui/stars.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { accessText } from '../format/place-text.ts'
 import type { OfficePageData } from './office-view.ts'
-import { kindLabels } from './office-labels.ts'
+import { officeKindNames } from '../../domain/experts/registration-input.ts'
 import { OfficePicture } from '../listings/office-picture.tsx'
 import styles from './office-header.module.css'
 
@@ -22,7 +22,7 @@ export function OfficeHeader({ office }: { office: OfficePageData['office'] }) {
 			<div className={styles.text}>
 				<p className={styles.professions}>
 					{office.professions.map(({ name }) => name).join('・')}
-					<span>{kindLabels[office.kind]}</span>
+					<span>{officeKindNames[office.kind]}</span>
 				</p>
 				<h1>{office.name}</h1>
 				<p className={styles.kana}>{office.kana}</p>

@@ -1,48 +1,20 @@
 import { expect, test } from 'vitest'
 import { getProfession } from '../../domain/taxonomy/attributes.ts'
+import { makeOfficeFacts } from '../../domain/offices/office-facts-for-test.ts'
 import { getPrefecture } from '../../domain/geography/prefectures.ts'
 import { officeJsonLd, officeType } from './office-json-ld.ts'
-import type { OfficeView } from './office-view.ts'
+import { viewOffice } from './office-view.ts'
 
-const office: Omit<OfficeView, 'stations' | 'cases' | 'ways' | 'neighbourhood'> = {
-	id: 12,
-	kind: 'sole',
-	name: '三鷹税理士事務所',
-	kana: 'みたかぜいりしじむしょ',
-	corporateNumber: null,
-	invoiceNumber: null,
-	representative: '三鷹 太郎',
-	headline: '創業の相談を受けています。',
-	description: [],
-	postalCode: '1810013',
-	prefecture: getPrefecture(13),
-	municipality: { name: '三鷹市' },
-	addressLine: '下連雀3-1-1',
-	lat: 35.7,
-	lng: 139.56,
-	isPointApproximate: false,
-	phone: null,
-	website: null,
-	firstConsultation: '',
-	firstConsultationFree: true,
-	replyMinutes: null,
-	accepting: 'open',
-	staffCount: 3,
-	foundedOn: null,
-	industries: [],
-	software: [],
-	languages: ['日本語'],
-	picture: null,
-	isDemo: true,
-	publishedOn: '2026年1月1日',
-	updatedOn: '2026年1月1日',
-	professions: [getProfession(1)],
-	rating: { average: null, count: 0, stars: [] },
-	hours: [{ weekday: 7, opensAt: '10:00', closesAt: '15:00', byAppointment: false }],
-	tasks: [],
-	experts: [],
-	areas: ['東京都'],
-}
+const office = viewOffice(
+	makeOfficeFacts({
+		id: 12,
+		name: '三鷹税理士事務所',
+		firstConsultationFree: true,
+		hours: [{ weekday: 7, opensAt: '10:00', closesAt: '15:00', byAppointment: false }],
+		areas: [getPrefecture(13)],
+	}),
+	null,
+)
 
 test('the type is as narrow as all professions allow', () => {
 	expect(officeType([getProfession(1), getProfession(8)])).toBe('AccountingService')

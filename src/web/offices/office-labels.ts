@@ -1,11 +1,4 @@
-import type { Accepting, OfficeKind } from '../../domain/listings/types.ts'
-
-export const kindLabels: Record<OfficeKind, string> = {
-	sole: '個人事務所',
-	corporation: '士業法人',
-	company: '会社',
-	joint: '合同事務所',
-}
+import type { Accepting } from '../../domain/listings/types.ts'
 
 export const acceptingLabels: Record<Accepting, { label: string; detail: string; tone: 'good' | 'warn' }> = {
 	open: { label: '新規受付中', detail: '新しい相談を受け付けています。', tone: 'good' },

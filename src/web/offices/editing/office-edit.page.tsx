@@ -17,7 +17,8 @@ import { type OfficeEditData, readEditData, takeEdit } from './office-edit.serve
 import { OfficeStatus, PublishBar } from './office-status.tsx'
 import styles from './offices.module.css'
 import { PhotoForms } from './photo-forms.tsx'
-import { AboutFields, BasicsFields, ConsultationFields, ContactFields, HoursFields, PlaceFields } from './section-fields.tsx'
+import { ScalarFields } from './scalar-fields.tsx'
+import { AboutFields, ContactFields, HoursFields, PlaceFields } from './section-fields.tsx'
 import { SectionForm } from './section-form.tsx'
 import type { SectionOutcome, SectionView } from './section-view.ts'
 
@@ -134,11 +135,11 @@ function FillButton({ intent, children }: { intent: string; children: string }) 
 }
 
 const fieldsOf = (view: SectionView, { choices, groups, withheld }: OfficeEditData): Record<OfficeSection, () => React.ReactNode> => ({
-	basics: () => <BasicsFields view={view} />,
+	basics: () => <ScalarFields view={view} />,
 	place: () => <PlaceFields view={view} choices={choices} />,
 	contact: () => <ContactFields view={view} />,
 	hours: () => <HoursFields view={view} />,
-	consultation: () => <ConsultationFields view={view} />,
+	consultation: () => <ScalarFields view={view} />,
 	about: () => <AboutFields view={view} />,
 	fees: () => <FeesFields view={view} groups={groups} withheld={withheld} />,
 	cases: () => <CasesFields view={view} groups={groups} />,

@@ -10,11 +10,11 @@ import {
 	setAccepting,
 	unlistOffice,
 } from '../../../domain/offices/office-editing.ts'
+import { isFieldOf } from '../../../domain/offices/office-fields.ts'
 import { placeChoices, withNearestStations } from '../../../domain/offices/office-location.ts'
 import { addPhoto, describePhoto, listPhotos, movePhoto, removePhoto } from '../../../domain/offices/office-photos.ts'
 import {
 	acceptingChoices,
-	isFieldOf,
 	isOfficeSection,
 	MAX_PHOTOS,
 	type OfficeSection,

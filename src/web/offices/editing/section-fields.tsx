@@ -1,37 +1,16 @@
 import type { PlaceChoices } from '../../../domain/offices/office-location.ts'
-import { MAX_STATIONS, officeLengths, weekdays } from '../../../domain/offices/office-sections.ts'
-import { languageChoices, officeKinds, registrationLengths } from '../../../domain/experts/registration-input.ts'
+import { MAX_STATIONS, weekdays } from '../../../domain/offices/office-sections.ts'
+import { languageChoices, registrationLengths } from '../../../domain/experts/registration-input.ts'
 import { prefectures } from '../../../domain/geography/prefectures.ts'
 import formStyles from '../../forms/form.module.css'
 import { FieldError, FieldGroup } from '../../forms/field.tsx'
 import fieldStyles from '../../forms/field.module.css'
 import styles from './offices.module.css'
+import { ScalarFields } from './scalar-fields.tsx'
 import { Area, Check, Line, Select } from './section-form.tsx'
 import { type SectionView, valueOf, valuesOf } from './section-view.ts'
 
 type Props = { view: SectionView }
-
-export function BasicsFields({ view }: Props) {
-	return (
-		<>
-			<Line view={view} name="name" label="事務所の名前" maxLength={registrationLengths.officeName.max} autoComplete="organization" />
-			<Line view={view} name="kana" label="ふりがな" maxLength={registrationLengths.officeKana.max} />
-			<Select view={view} name="kind" label="種類" choices={officeKinds} />
-			<Line view={view} name="representative" label="代表者" maxLength={officeLengths.representative.max} />
-			<Line
-				view={view}
-				name="corporateNumber"
-				label="法人番号"
-				hint="13桁の数字。法人でない場合は空欄のままで構いません。"
-				optional
-				inputMode="numeric"
-			/>
-			<Line view={view} name="invoiceNumber" label="インボイスの登録番号" hint="Tと13桁の数字" optional />
-			<Line view={view} name="foundedOn" label="設立した日" type="date" optional />
-			<Line view={view} name="staffCount" label="人数" hint="所属する方すべての人数" inputMode="numeric" />
-		</>
-	)
-}
 
 const stationChoice = ({ id, name, lines }: PlaceChoices['around'][number]) => ({
 	value: `${id}`,
@@ -123,7 +102,7 @@ export function ContactFields({ view }: Props) {
 		<>
 			<Line view={view} name="phone" label="電話番号" type="tel" autoComplete="tel" optional />
 			<Check view={view} name="phonePublic" label="電話番号を公開する" />
-			<Line view={view} name="website" label="ウェブサイト" type="url" placeholder="https://" optional />
+			<ScalarFields view={view} />
 		</>
 	)
 }
@@ -185,34 +164,10 @@ function DayHours({ view, day, part, label }: Props & { day: number; part: numbe
 	)
 }
 
-export function ConsultationFields({ view }: Props) {
-	return (
-		<>
-			<Check view={view} name="firstConsultationFree" label="初回相談は無料" />
-			<Line
-				view={view}
-				name="firstConsultation"
-				label="初回相談の説明"
-				hint="例：60分まで無料。面談・オンラインとも対応します。"
-				maxLength={officeLengths.firstConsultation.max}
-				optional
-			/>
-			<Check view={view} name="online" label="オンラインで相談できる" />
-		</>
-	)
-}
-
 export function AboutFields({ view }: Props) {
 	return (
 		<>
-			<Line
-				view={view}
-				name="headline"
-				label="ひとこと"
-				hint="一覧にも表示されます。80文字まで。"
-				maxLength={officeLengths.headline.max}
-				optional
-			/>
+			<ScalarFields view={view} />
 			<Area view={view} name="description" label="事務所の特徴" hint="3,000文字まで。改行すると段落になります。" rows={8} optional />
 			<Area view={view} name="industries" label="得意な業種" hint="「、」か改行で区切って15個まで" rows={2} optional />
 			<Area view={view} name="software" label="使っているソフト" hint="「、」か改行で区切って15個まで" rows={2} optional />

@@ -1,20 +1,13 @@
 import type { Ctx } from '../../../domain/shared/context.ts'
+import { choicesOf, type OfficeField, officeFieldList } from '../../../domain/offices/office-fields.ts'
 import { placeChoices } from '../../../domain/offices/office-location.ts'
 import { feeBases, type SectionValues, weekdays } from '../../../domain/offices/office-sections.ts'
-import { officeKinds } from '../../../domain/experts/registration-input.ts'
 import { listTasks } from '../../../domain/taxonomy/tasks.ts'
 import { prefectures } from '../../../domain/geography/prefectures.ts'
 
 /** Labels of the fields that have one of their own; the others are made from their parts. */
 const labels: Readonly<Record<string, string>> = {
-	kind: '種類',
-	name: '事務所の名前',
-	kana: 'ふりがな',
-	representative: '代表者',
-	corporateNumber: '法人番号',
-	invoiceNumber: 'インボイスの登録番号',
-	foundedOn: '設立した日',
-	staffCount: '人数',
+	...Object.fromEntries(officeFieldList.map(({ name, label }) => [name, label])),
 	postalCode: '郵便番号',
 	municipalityId: '市区町村',
 	addressLine: '町名・番地・建物',
@@ -23,11 +16,6 @@ const labels: Readonly<Record<string, string>> = {
 	lng: '経度',
 	phone: '電話番号',
 	phonePublic: '電話番号を公開する',
-	website: 'ウェブサイト',
-	firstConsultationFree: '初回相談は無料',
-	firstConsultation: '初回相談の説明',
-	online: 'オンラインで相談できる',
-	headline: 'ひとこと',
 	description: '事務所の特徴',
 	industries: '得意な業種',
 	software: '使っているソフト',
@@ -73,15 +61,17 @@ export async function describeDifferences(
 	const labelIn = (options: readonly { value: string; label: string }[], value: string) =>
 		options.find((option) => option.value === value)?.label
 	const yes = () => 'はい'
+	const wordingOf = (field: OfficeField) => {
+		const choices = choicesOf(field)
+		return choices ? (value: string) => labelIn(choices, value) : field.kind === 'flag' ? yes : undefined
+	}
 	/** By field or kind of field; every other field is shown as it is typed. */
-	const wordings: Readonly<Record<string, (value: string) => string | undefined>> = {
-		kind: (value) => labelIn(officeKinds, value),
+	const wordings: Readonly<Record<string, ((value: string) => string | undefined) | undefined>> = {
+		...Object.fromEntries(officeFieldList.map((field) => [field.name, wordingOf(field)])),
 		municipalityId: (value) => nameIn(choices?.municipalities ?? [], value),
 		point: (value) => (value === 'exact' ? '緯度と経度で指定' : '最寄り駅と徒歩の分数から'),
 		area: (value) => nameIn(prefectures, value),
 		phonePublic: yes,
-		firstConsultationFree: yes,
-		online: yes,
 		appointment: yes,
 		station: (value) => nameIn([...(choices?.here.stations ?? []), ...(choices?.around ?? [])], value),
 		'fee-basis': (value) => labelIn(feeBases, value),
