@@ -5,7 +5,7 @@ import { type Cell, type Columns, insertRows } from '../rows.ts'
 import type { DemoBlock } from './block.ts'
 import { fullKana, fullName } from './people.ts'
 import { profiles } from './profile.ts'
-import { representativeOf } from './offices.ts'
+import { qualifiedCountOf, representativeOf } from './offices.ts'
 
 const columnTypes: Partial<Record<OfficeFieldKind, Columns[string]>> = { count: 'int', optionalCount: 'int', flag: 'bool', pastDay: 'date' }
 const fieldColumns: Columns = Object.fromEntries(officeFieldList.map(({ column, kind }) => [column, columnTypes[kind] ?? 'text']))
@@ -137,7 +137,11 @@ function rowsOf(block: DemoBlock, ids: { office: number; expert: number; user: n
 	const rows = Object.fromEntries(tables.map((table) => [table, [] as Cell[][]])) as Rows
 	let { office: officeId, expert: expertId, user: userId } = ids
 	for (const { office, experts } of block.offices) {
-		const fields: OfficeScalars = { ...office, representative: representativeOf(office) }
+		const fields: OfficeScalars = {
+			...office,
+			representative: representativeOf(office),
+			qualifiedCount: qualifiedCountOf(office, experts.length),
+		}
 		rows.offices.push([
 			officeId,
 			...officeFieldList.map(({ name }) => fields[name]),

@@ -260,3 +260,9 @@ function chooseAreas(world: World, prefectureId: number, online: boolean, random
 
 /** Only for texts: 「佐藤 健一」. */
 export const representativeOf = (office: Skeleton): string => fullName(office.owner)
+
+/** At least the experts that the site shows, more where many work; some offices have not said. */
+export function qualifiedCountOf({ staffCount, cast, ordinal }: Skeleton, expertCount: number): number | null {
+	if (cast === null && ordinal % 6 === 0) return null
+	return Math.min(staffCount, Math.max(1, expertCount, cast === null ? Math.round(staffCount * 0.35) : 0))
+}

@@ -11,7 +11,12 @@ const basics = { name: '三鷹税理士事務所', kana: 'みたかぜいりし�
 
 test('every field of the registry is a column of its own, read back by its name', () =>
 	withCtx(async (ctx) => {
-		const { owner, officeId } = await officeSite(ctx, { staff_count: 12, founded_on: '2015-04-01', website: 'https://a.example/' })
+		const { owner, officeId } = await officeSite(ctx, {
+			staff_count: 12,
+			qualified_count: 4,
+			founded_on: '2015-04-01',
+			website: 'https://a.example/',
+		})
 		const row = await ctx.db.selectFrom('offices').selectAll().where('id', '=', officeId).executeTakeFirstOrThrow()
 		const columns = officeFieldList.map(({ column }) => column)
 		expect(columns.filter((column) => !(column in row))).toEqual([])
@@ -28,6 +33,8 @@ test('every field of the registry is a column of its own, read back by its name'
 
 test('a count that is left empty is the least, and typed with its unit it is a number', () => {
 	const now = new Date('2026-11-22')
+	expect(parseSection('basics', { ...basics, staffCount: '3', qualifiedCount: '２名' }, now)).toMatchObject({ qualifiedCount: 2 })
+	expect(parseSection('basics', { ...basics, staffCount: '3', qualifiedCount: '' }, now)).toMatchObject({ qualifiedCount: null })
 	expect(parseSection('basics', { ...basics, staffCount: '' }, now)).toMatchObject({ staffCount: 1, foundedOn: null })
 	expect(parseSection('basics', { ...basics, staffCount: '１２名' }, now)).toMatchObject({ staffCount: 12 })
 })
@@ -44,11 +51,14 @@ test('rules between fields name the field that has to change', () => {
 	expect(Object.keys(faultsOf({ kind: 'corporation' }))).toEqual(['corporateNumber'])
 	expect(faultsOf({ kind: 'corporation', corporateNumber: '123' })['corporateNumber']).toContain('13桁')
 	expect(Object.keys(faultsOf({ corporateNumber: '1000012010003', invoiceNumber: 'T9999800000002' }))).toEqual(['invoiceNumber'])
-	expect(faultsOf({})).toEqual({})
+	expect(faultsOf({ staffCount: '3', qualifiedCount: '4' })['qualifiedCount']).toContain('人数以下')
+	expect(faultsOf({ staffCount: '3', qualifiedCount: '3' })).toEqual({})
 })
 
 test('a page shows a row for each field that has one, without a text where the office has not said', () => {
 	const rows = pageRows(makeOfficeFacts({ staffCount: 1_200, representative: '三鷹 太郎' }))
 	expect(rows).toContainEqual({ label: '在籍人数', text: '1,200名' })
 	expect(rows).toContainEqual({ label: '開業', text: null })
+	expect(rows).toContainEqual({ label: '有資格者数', text: null })
+	expect(pageRows(makeOfficeFacts({ qualifiedCount: 2 }))).toContainEqual({ label: '有資格者数', text: '2名' })
 })

@@ -102,6 +102,17 @@ export const officeFields = {
 		page: { label: '在籍人数', text: people },
 		comparison: { group: 'team', label: '人数', text: people },
 	}),
+	qualifiedCount: field({
+		section: 'basics',
+		kind: 'optionalCount',
+		column: 'qualified_count',
+		label: '有資格者数',
+		hint: '税理士や社会保険労務士などの資格を持つ方の数',
+		range: { least: 1, most: 100_000 },
+		page: { label: '有資格者数', text: people },
+		comparison: { group: 'team', label: '有資格者数', text: people },
+		description: '資格を持つ方の人数。事務所が示していない場合は null。',
+	}),
 	foundedOn: field({
 		section: 'basics',
 		kind: 'pastDay',
@@ -174,6 +185,8 @@ export const fieldsOf = (section: OfficeSection) => officeFieldList.filter((one)
 
 /** Rules between the fields of a section: a sentence for each field that breaks one. */
 export const fieldRules: { readonly [F in OfficeFieldName]?: (values: Partial<OfficeScalars>) => string | null } = {
+	qualifiedCount: ({ staffCount, qualifiedCount }) =>
+		staffCount !== undefined && qualifiedCount && qualifiedCount > staffCount ? '有資格者数は、人数以下にしてください。' : null,
 	corporateNumber: ({ kind, corporateNumber }) =>
 		kind === 'corporation' && corporateNumber === null ? '法人の場合は、法人番号を入力してください。' : null,
 	invoiceNumber: ({ corporateNumber = null, invoiceNumber = null }) =>

@@ -645,6 +645,7 @@ export interface Schema {
 		suspended_reason: string | null
 		/** Median of first replies to inquiries of 90 days, in business minutes; null under three of them. */
 		reply_minutes: number | null
+		qualified_count: number | null
 	}
 	page_views: {
 		kind: 'office' | 'expert'
