@@ -5,7 +5,7 @@ import { inTransaction } from './transaction.ts'
 const KEPT = 'abuse_kept'
 const PAST = 'abuse_past'
 
-/** A row counts until its removal is committed, which is somewhat later than the trigger that keeps it. */
+/** A row counts until its removal is committed, somewhat later than the trigger that keeps it at the end of the transaction. */
 const COMMIT_MS = 5_000
 
 export type PastRows = {
@@ -55,7 +55,8 @@ async function createKeeping(client: PoolClient, tables: readonly string[]): Pro
 		)
 		await client.query(`
 			create table ${KEPT}."${table}" as select *, now() as kept_until from public."${table}" with no data;
-			create trigger keep after update or delete on public."${table}" for each row execute function ${KEPT}.keep();
+			create constraint trigger keep after update or delete on public."${table}" deferrable initially deferred for each row
+				execute function ${KEPT}.keep();
 			create view ${PAST}."${table}" as select * from public."${table}" union all
 				select ${rows[0]?.columns} from ${KEPT}."${table}" where kept_until >= current_setting('abuse.since')::timestamptz`)
 	}
