@@ -19,8 +19,9 @@ export type CampaignOptions = {
 	/** Number of the first request. */
 	from: number
 	workers: number
-	/** Ends the run early. */
+	/** Ends the run early, as an abort does after the present round. */
 	minutes: number
+	signal: AbortSignal
 	site: AbusedSite
 	database: OpenedDatabase<Database>
 	listen: (hear: (text: string) => void) => void
@@ -150,7 +151,7 @@ class Campaign {
 
 /** Makes the world, plants the canaries and sends the requests, round by round. */
 export async function runAbuse(options: CampaignOptions): Promise<Summary> {
-	const { site, database, say, from, requests, minutes } = options
+	const { site, database, say, from, requests, minutes, signal } = options
 	const world = await makeAbuseWorld(database, site.dataDir)
 	const past = await keepPastRows(database.pool)
 	const canaries = await plantCanaries(database.pool, past)
@@ -168,7 +169,7 @@ export async function runAbuse(options: CampaignOptions): Promise<Summary> {
 	let startBytes = 0
 	let rounds = 0
 	let writes = 0
-	for (let next = from; next < from + requests && seconds() < minutes * 60; next += ROUND) {
+	for (let next = from; next < from + requests && seconds() < minutes * 60 && !signal.aborted; next += ROUND) {
 		const until = Math.min(next + ROUND, from + requests)
 		await campaign.round(next, until)
 		rounds += 1
@@ -192,6 +193,7 @@ export async function runAbuse(options: CampaignOptions): Promise<Summary> {
 	return {
 		cpuSeconds: { client: (user + system) / 1e6, site: (await site.cpuSeconds()) - siteCpu },
 		seed: options.seed,
+		from,
 		startedAt: startedAt.toISOString(),
 		seconds: seconds(),
 		requests: campaign.sent,

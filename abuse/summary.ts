@@ -14,6 +14,8 @@ export type Finding = Fault & {
 
 export type Summary = {
 	seed: number
+	/** Number of the first request. */
+	from: number
 	startedAt: string
 	seconds: number
 	requests: number
@@ -30,6 +32,42 @@ export type Summary = {
 	residentMb: { start: number; end: number }
 	writes: number
 	findings: Finding[]
+}
+
+/** Both parts of a campaign as one. Throws unless the second goes on where the first ended. */
+export function addSummaries(first: Summary, second: Summary): Summary {
+	if (first.seed !== second.seed || first.from + first.requests !== second.from) throw new Error('not two parts of one campaign')
+	const answers = addCounts(first.answers, second.answers)
+	const [requests, seconds] = [first.requests + second.requests, first.seconds + second.seconds]
+	return {
+		...second,
+		from: first.from,
+		startedAt: first.startedAt,
+		seconds,
+		requests,
+		perSecond: requests / seconds,
+		rounds: first.rounds + second.rounds,
+		answers,
+		planned: addCounts({ all: first.planned }, { all: second.planned })['all'] ?? {},
+		slowestMs: Math.max(first.slowestMs, second.slowestMs),
+		cpuSeconds: {
+			client: first.cpuSeconds.client + second.cpuSeconds.client,
+			site: first.cpuSeconds.site + second.cpuSeconds.site,
+		},
+		writes: first.writes + second.writes,
+		findings: [...first.findings, ...second.findings],
+	}
+}
+
+type Counts = Summary['answers']
+
+function addCounts(one: Counts, other: Counts): Counts {
+	const sum = structuredClone(one)
+	for (const [kind, byClass] of Object.entries(other)) {
+		const into = (sum[kind] ??= {})
+		for (const [name, count] of Object.entries(byClass)) into[name] = (into[name] ?? 0) + count
+	}
+	return sum
 }
 
 export function reproductionOf({ index, method, target, headers, body, raw, people }: HostileRequest): Finding['reproduction'] {
