@@ -15,6 +15,9 @@ const taxonomy = {
 	tasks: ['slug', 'name', 'kana', 'synonyms', 'summary', 'body', 'exclusive_law', 'fee_basis', 'fee_note', 'lead_time', 'documents', 'faq'],
 	tools: ['slug', 'name', 'url', 'kind', 'price_note', 'summary', 'body'],
 	use_cases: ['title', 'persona', 'before_text', 'after_text'],
+	reservation_laws: ['slug', 'name', 'short_name', 'articles', 'sentence', 'url'],
+	sub_qualifications: ['slug', 'name', 'short_name', 'law', 'proof', 'summary', 'limit_text', 'renewal'],
+	task_parts: ['kind', 'name', 'note'],
 	search_terms: ['term', 'label', 'reading', 'romaji', 'bigrams'],
 }
 /** Tables that come with the program and that no request writes. */
@@ -28,7 +31,7 @@ const reference: Record<string, TableRule> = Object.fromEntries(
 /** Tables that no request writes to, or that only repeat others for searching. */
 export const isReference = (table: string): boolean =>
 	table in reference ||
-	/^(?:station_lines|station_municipalities|(?:municipality|prefecture)_neighbours|task_(?:professions|tools)|suggestion_terms|seed_marks)$/.test(
+	/^(?:station_lines|station_municipalities|(?:municipality|prefecture)_neighbours|task_(?:professions|tools|part_grants)|sub_qualification_professions|suggestion_terms|seed_marks)$/.test(
 		table,
 	)
 

@@ -83,6 +83,12 @@ export const directory: Record<string, TableRule> = {
 		staff: ['reviewer'],
 		publicWhen: publicExpert('t.expert_id'),
 	},
+	expert_sub_qualifications: {
+		columns: { registration_number: 'text' },
+		readers: expert('t.expert_id'),
+		staff: ['reviewer'],
+		publicWhen: publicExpert('t.expert_id'),
+	},
 	expert_decisions: { columns: { state: 'code', reason: 'text' }, readers: expert('t.expert_id'), staff: ['reviewer'] },
 	experts: {
 		columns: {
@@ -167,7 +173,7 @@ export const directory: Record<string, TableRule> = {
 	},
 	suggestion_terms: { columns: { kind: 'code', key: 'derived', label: 'derived', detail: 'derived', path: 'derived' } },
 	withheld_office_tasks: {
-		columns: { fee_basis: 'code', includes: 'text' },
+		columns: { fee_basis: 'code', includes: 'text', reason: 'code' },
 		readers: members('t.office_id'),
 		staff: ['reviewer'],
 	},

@@ -120,7 +120,7 @@ export const castOffices: readonly CastOffice[] = [
 		staffCount: 14,
 		memberCount: 3,
 		addressLine: '大通西5丁目8番地 大通ポプラビル7階',
-		taskIds: [305, 405, 601, 602, 603, 604, 605, 606],
+		taskIds: [305, 405, 601, 602, 603, 604, 606],
 		industries: ['建設業', '運送業', '宿泊業', '介護・福祉'],
 		areas: [1, 2],
 		firstConsultation: '初回60分無料。道内へは出張でも伺います（交通費のみ）',

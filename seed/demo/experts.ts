@@ -4,6 +4,7 @@ import type { DemoOffice } from './offices.ts'
 import { createPerson, type Person, registrationNumber, userUid } from './people.ts'
 import { profiles } from './profile.ts'
 import { createRandom, mixSeed, type Random } from './random.ts'
+import type { DemoSubQualification } from './sub-qualifications.ts'
 import { lawfulTasks } from './tasks.ts'
 import { association } from './numbers.ts'
 import type { World } from './world.ts'
@@ -21,6 +22,7 @@ export type DemoExpert = {
 	website: string | null
 	title: string
 	credentials: { professionId: number; number: string; association: string; registeredOn: string }[]
+	subQualifications: DemoSubQualification[]
 	taskIds: number[]
 }
 
@@ -42,7 +44,10 @@ export function createExperts(world: World, office: DemoOffice, count: number, s
 		const main = professions[0] as ProfessionSlug
 		const person = index === 0 ? office.owner : colleague(world, office, main, random)
 		const tasks = office.tasks.map(({ task }) => task)
-		const own = lawfulTasks(tasks, professions).map(({ task }) => task)
+		const subQualifications = office.subQualifications.filter(({ professionId }) =>
+			professions.some((slug) => profiles[slug].id === professionId),
+		)
+		const own = lawfulTasks(tasks, professions, subQualifications).map(({ task }) => task)
 		const introduction =
 			office.cast && index === 0
 				? { headline: office.cast.ownerHeadline, biography: office.cast.ownerBiography }
@@ -75,6 +80,7 @@ export function createExperts(world: World, office: DemoOffice, count: number, s
 				association: association(slug, office.place.prefectureName, office.place.prefectureId),
 				registeredOn: position === 0 ? person.practisingSince : later(person.practisingSince, random),
 			})),
+			subQualifications: subQualifications.map(({ number, ...sub }) => ({ ...sub, number: `${number}${index + 1}` })),
 			taskIds: own.map((task) => task.id).filter(() => index === 0 || random.chance(0.8)),
 		}
 	})

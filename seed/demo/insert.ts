@@ -44,6 +44,14 @@ const COLUMNS = {
 		association: 'text',
 		registered_on: 'date',
 	},
+	expert_sub_qualifications: {
+		expert_id: 'int',
+		profession_id: 'int',
+		sub_qualification_id: 'int',
+		registration_number: 'text',
+		valid_until: 'date',
+		verified_at: 'timestamptz',
+	},
 	expert_tasks: { expert_id: 'int', task_id: 'int' },
 	expert_areas: { expert_id: 'int', prefecture_id: 'int' },
 	offices: {
@@ -199,6 +207,8 @@ function rowsOf(block: DemoBlock, ids: { office: number; expert: number; user: n
 			])
 			for (const one of expert.credentials)
 				rows.expert_credentials.push([expertId, one.professionId, one.number, one.association, one.registeredOn])
+			for (const one of expert.subQualifications)
+				rows.expert_sub_qualifications.push([expertId, one.professionId, one.id, one.number, one.validUntil, office.publishedAt])
 			for (const taskId of expert.taskIds) rows.expert_tasks.push([expertId, taskId])
 			// Those whom one can try out have filled in all that the form asks for.
 			if (office.cast) for (const area of office.areas) rows.expert_areas.push([expertId, area])

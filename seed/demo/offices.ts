@@ -14,6 +14,7 @@ import type { Place } from './places.ts'
 import { METRO_PREFECTURES, professionSlugs, profiles } from './profile.ts'
 import { createRandom, mixSeed, type Random, type Weighted, weighted } from './random.ts'
 import { createReviews, type DemoReview, reviewCount } from './reviews.ts'
+import { type DemoSubQualification, drawSubQualifications } from './sub-qualifications.ts'
 import { chooseTasks, lawfulTasks, type OfferedTask, priceTask } from './tasks.ts'
 import { officeFacts } from './texts/office-facts.ts'
 import type { World } from './world.ts'
@@ -62,6 +63,8 @@ export type DemoOffice = Skeleton & {
 	updatedAt: string
 	hours: Hours[]
 	tasks: OfferedTask[]
+	/** Of every member of their profession. */
+	subQualifications: DemoSubQualification[]
 	areas: number[]
 	cases: DemoCase[]
 	reviews: DemoReview[]
@@ -130,11 +133,14 @@ const professionsOf = ({ kind, profession, second }: Skeleton): ProfessionSlug[]
 export function createOffice(world: World, skeleton: Skeleton, usedNames: Set<string>): DemoOffice {
 	const { random, cast, place, kind, profession, owner, staffCount, ordinal } = skeleton
 	const professions = professionsOf(skeleton)
+	const subQualifications = drawSubQualifications(ordinal, professions)
 	const lean = ordinal > LEAN_AFTER
 	const [name, kana] = cast ? ([cast.name, cast.kana] as const) : nameOffice(world, skeleton, usedNames)
 	usedNames.add(name)
 
-	const chosen = cast?.taskIds ? cast.taskIds.map((id) => world.task(id)) : chooseTasks(candidatesOf(world, professions), kind, random)
+	const chosen = cast?.taskIds
+		? cast.taskIds.map((id) => world.task(id))
+		: chooseTasks(candidatesOf(world, professions, subQualifications), kind, random)
 	const level = Math.min(1, random.next() * 0.8 + (METRO_PREFECTURES.has(place.prefectureId) ? 0.2 : 0))
 	const tasks = chosen.map((task) => priceTask(task, level, random))
 	const industries = cast?.industries ?? chooseIndustries(place.prefectureId, random)
@@ -156,6 +162,7 @@ export function createOffice(world: World, skeleton: Skeleton, usedNames: Set<st
 	return {
 		...skeleton,
 		professions,
+		subQualifications,
 		name,
 		kana,
 		corporateNumber: corporate,
@@ -189,12 +196,12 @@ export function createOffice(world: World, skeleton: Skeleton, usedNames: Set<st
 
 const candidateCache = new WeakMap<World, Map<string, { task: TaskSeed; weight: number }[]>>()
 
-function candidatesOf(world: World, professions: readonly ProfessionSlug[]) {
+function candidatesOf(world: World, professions: readonly ProfessionSlug[], subs: readonly DemoSubQualification[]) {
 	let cache = candidateCache.get(world)
 	if (!cache) candidateCache.set(world, (cache = new Map()))
-	const key = professions.join()
+	const key = [...professions, ...subs.map(({ id }) => id)].join()
 	let candidates = cache.get(key)
-	if (!candidates) cache.set(key, (candidates = lawfulTasks(world.tasks, professions)))
+	if (!candidates) cache.set(key, (candidates = lawfulTasks(world.tasks, professions, subs)))
 	return candidates
 }
 

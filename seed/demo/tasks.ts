@@ -1,7 +1,9 @@
+import { mayDoPart } from '../../src/domain/taxonomy/task-parts.ts'
 import type { ProfessionSlug, TaskSeed } from '../taxonomy/types.ts'
 import type { OfficeKind } from './office-names.ts'
 import { profiles } from './profile.ts'
 import type { Random } from './random.ts'
+import { type DemoSubQualification, heldOf } from './sub-qualifications.ts'
 import { commonTexts } from './texts/common-texts.ts'
 
 export type OfferedTask = { task: TaskSeed; feeMin: number; feeMax: number | null; includes: string }
@@ -10,11 +12,17 @@ export type OfferedTask = { task: TaskSeed; feeMin: number; feeMax: number | nul
 const STAPLE_FACTOR = 7
 
 /**
- * Tasks that these professions may take by the taxonomy, each with how likely an office offers it. Nothing outside
- * `task.professions` is ever in it: the law reserves most of them.
+ * Tasks that these professions take by the taxonomy and of which the law allows them a part, each with how likely an office
+ * offers it.
  */
-export function lawfulTasks(tasks: readonly TaskSeed[], professions: readonly ProfessionSlug[]): { task: TaskSeed; weight: number }[] {
+export function lawfulTasks(
+	tasks: readonly TaskSeed[],
+	professions: readonly ProfessionSlug[],
+	subs: readonly DemoSubQualification[],
+): { task: TaskSeed; weight: number }[] {
+	const held = heldOf(professions, subs)
 	return tasks.flatMap((task) => {
+		if (!task.parts.some((part) => mayDoPart(held, part))) return []
 		let weight = 0
 		for (const profession of professions) {
 			const position = task.professions.indexOf(profession)

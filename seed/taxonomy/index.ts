@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { listContent, readMarkdown, readYaml } from '../content-files.ts'
+import { gateOfCategory, partsOfTask, slugsInParts } from './parts.ts'
 import {
 	type CategorySeed,
 	categorySchema,
@@ -23,6 +24,14 @@ export const categories: readonly CategorySeed[] = listContent('taxonomy', '')
 	.map(readCategory)
 	.sort((a, b) => a.id - b.id)
 
+const categoryNames = new Set(categories.map(({ slug }) => slug))
+const taskNames = new Set(categories.flatMap(({ tasks }) => tasks.map(({ slug }) => slug)))
+const strays = [
+	...slugsInParts.categories.filter((slug) => !categoryNames.has(slug)),
+	...slugsInParts.tasks.filter((slug) => !taskNames.has(slug)),
+]
+if (strays.length > 0) throw new Error(`content/taxonomy/parts.yaml speaks of ${strays.join(', ')}, which are no tasks or categories`)
+
 const tasksBySlug = new Map(categories.flatMap((category) => category.tasks.map((task) => [task.slug, task])))
 
 /** The task of a slug. Throws when content refers to one that is not there. */
@@ -45,15 +54,20 @@ function readCategory(slug: string): CategorySeed {
 		.filter((name) => name !== 'category')
 		.map((name) => readTask(folder, name))
 		.sort((a, b) => a.id - b.id)
-	return { slug, ...readMarkdown(`${folder}/category.md`, categorySchema), tasks }
+	const category = { slug, ...readMarkdown(`${folder}/category.md`, categorySchema) }
+	return { ...category, tasks, gate: gateOfCategory(category) }
 }
 
 function readTask(folder: string, slug: string): TaskSeed {
 	const file = `${folder}/${slug}.md`
 	const task = readMarkdown(file, taskSchema)
+	const parts = partsOfTask({ id: task.id, slug, name: task.name })
+	const reserving = parts.flatMap(({ law }) => (law === null ? [] : [law.short]))
 	return {
 		slug,
 		...task,
+		parts,
+		exclusiveLaw: reserving.length === parts.length ? [...new Set(reserving)].join('、') : null,
 		tools: task.tools.map((name) => {
 			const tool = tools.get(name)
 			if (!tool) throw new Error(`content/${file} refers to the tool ${name}, which is not in content/tools`)

@@ -1,18 +1,20 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, type Transaction, sql } from 'kysely'
 import type { Database } from '../../src/domain/shared/context.ts'
+import { applyNewRules } from '../../src/domain/memberships/new-rules.ts'
 import { readMark, writeMark } from '../marks.ts'
 import { type Columns, insertRows } from '../rows.ts'
 import { categories, professions } from './index.ts'
+import { laws, subQualifications } from './parts.ts'
 
-import type { CategorySeed, TaskSeed, ToolSeed } from './types.ts'
+import type { CategorySeed, PartSeed, TaskSeed, ToolSeed } from './types.ts'
 
 /** Raised when this file writes the same texts differently. */
-const VERSION = 1
+const VERSION = 2
 
 export const taxonomyHash = (): string =>
 	createHash('sha256')
-		.update(JSON.stringify([VERSION, professions, categories]))
+		.update(JSON.stringify([VERSION, professions, categories, laws, subQualifications]))
 		.digest('hex')
 		.slice(0, 32)
 
@@ -35,8 +37,11 @@ export async function seedTaxonomy(db: Kysely<Database>, onProgress: (line: stri
 		await writeProfessions(trx)
 		await writeCategories(trx, categories)
 		await writeTasks(trx, tasks)
+		await writeReservations(trx)
+		await writeParts(trx, categories)
 		await writeUseCases(trx, tasks)
 		await writeTools(trx, tasks)
+		await applyNewRules({ db: trx, now: () => new Date() })
 		await writeMark(trx, 'taxonomy', hash)
 	})
 	onProgress(`Taxonomy: ${categories.length} categories, ${tasks.length} tasks`)
@@ -139,6 +144,110 @@ async function writeTasks(trx: Transaction<Database>, tasks: readonly TaskSeed[]
 		{ task_id: 'int', profession_id: 'int', position: 'int' },
 		tasks.flatMap((task) => task.professions.map((slug, index) => [task.id, idOf.get(slug) ?? null, index + 1])),
 	)
+}
+
+async function writeReservations(trx: Transaction<Database>): Promise<void> {
+	const lawColumns: Columns = {
+		id: 'int',
+		slug: 'text',
+		name: 'text',
+		short_name: 'text',
+		articles: 'text',
+		in_force_on: 'date',
+		sentence: 'text',
+		url: 'text',
+		checked_on: 'date',
+	}
+	const lawRows = laws.map((law) => [
+		law.id,
+		law.slug,
+		law.name,
+		law.short,
+		law.articles,
+		law.inForceOn,
+		law.sentence,
+		law.url,
+		law.checkedOn,
+	])
+	await insertRows(trx, 'reservation_laws', lawColumns, lawRows, onConflict('id', lawColumns))
+	const columns: Columns = {
+		id: 'int',
+		slug: 'text',
+		name: 'text',
+		short_name: 'text',
+		law: 'text',
+		proof: 'text',
+		summary: 'text',
+		limit_text: 'text',
+		renewal: 'text',
+	}
+	const rows = subQualifications.map((one) => [
+		one.id,
+		one.slug,
+		one.name,
+		one.shortName,
+		one.law,
+		one.proof,
+		one.summary,
+		one.limit,
+		one.renewal,
+	])
+	await insertRows(trx, 'sub_qualifications', columns, rows, onConflict('id', columns))
+	const idOf = new Map(professions.map((one) => [one.slug, one.id]))
+	await insertRows(
+		trx,
+		'sub_qualification_professions',
+		{ sub_qualification_id: 'int', profession_id: 'int' },
+		subQualifications.flatMap((one) => one.professions.map((slug) => [one.id, idOf.get(slug) ?? null])),
+		'on conflict do nothing',
+	)
+}
+
+/** Rows that stay as they are, are not touched: each change of a part or grant is checked against every office. */
+async function writeParts(trx: Transaction<Database>, all: readonly CategorySeed[]): Promise<void> {
+	const columns: Columns = {
+		id: 'int',
+		task_id: 'int',
+		task_category_id: 'int',
+		position: 'int',
+		kind: 'text',
+		name: 'text',
+		law_id: 'int',
+		note: 'text',
+	}
+	const rowOf = (part: PartSeed, taskId: number | null, categoryId: number | null) => [
+		part.id,
+		taskId,
+		categoryId,
+		part.id % 10,
+		part.kind,
+		part.name,
+		part.law?.id ?? null,
+		part.note,
+	]
+	const gates = all.flatMap(({ id, gate }) => (gate ? [rowOf(gate, null, id)] : []))
+	const parts = all.flatMap(({ tasks }) => tasks.flatMap((task) => task.parts.map((part) => rowOf(part, task.id, null))))
+	const changed = Object.keys(columns).map((name) => `task_parts.${name} is distinct from excluded.${name}`)
+	await insertRows(trx, 'task_parts', columns, [...gates, ...parts], `${onConflict('id', columns)} where ${changed.join(' or ')}`)
+	const kept = [...gates, ...parts].map(([id]) => id)
+	await sql`delete from task_parts where id <> all (${kept}::integer[])`.execute(trx)
+
+	const grants = all
+		.flatMap(({ gate, tasks }) => [...(gate ? [gate] : []), ...tasks.flatMap((task) => task.parts)])
+		.flatMap((part) =>
+			part.grants.map(({ professionId, subQualificationId }, index) => [part.id, professionId, subQualificationId, index + 1]),
+		)
+	const keys = grants.map(([part, profession, sub]) => `${part}/${profession}/${sub ?? ''}`)
+	await insertRows(
+		trx,
+		'task_part_grants',
+		{ part_id: 'int', profession_id: 'int', sub_qualification_id: 'int', position: 'int' },
+		grants,
+		'on conflict (part_id, profession_id, sub_qualification_id) do update set position = excluded.position where task_part_grants.position <> excluded.position',
+	)
+	await sql`
+		delete from task_part_grants where concat_ws('/', part_id, profession_id, coalesce(sub_qualification_id::text, '')) <> all (${keys}::text[])
+	`.execute(trx)
 }
 
 async function writeUseCases(trx: Transaction<Database>, tasks: readonly TaskSeed[]): Promise<void> {

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { subQualifications } from '../../src/domain/taxonomy/attributes.ts'
+import type { PartKind, ReservationLaw, TaskPart } from '../../src/domain/taxonomy/task-parts.ts'
 import { isoDate } from '../content-files.ts'
 
 /** What the files of content/taxonomy and content/tools hold, and what is read from them. */
@@ -94,8 +96,6 @@ export const taskSchema = z.strictObject({
 	body: paragraphs,
 	/** Who may lawfully do it, most usual first. */
 	professions: z.array(professionSlug).min(1),
-	/** Where a law reserves the work: its name and article in Japanese, else null. */
-	exclusiveLaw: z.string().nullable().default(null),
 	/** Usual fee band in yen, tax included, or percent for `percentage`. */
 	fee: z.strictObject({ basis: feeBasis, min: z.number(), max: z.number(), note: z.string() }),
 	/** Usual lead time in Japanese, e.g. 「依頼から2〜4週間」. */
@@ -111,6 +111,10 @@ export const taskSchema = z.strictObject({
 export type TaskSeed = Omit<z.infer<typeof taskSchema>, 'tools'> & {
 	/** Name of the file. */
 	slug: string
+	/** From content/taxonomy/parts.yaml. */
+	parts: PartSeed[]
+	/** The laws that reserve the task, where they reserve every part of it. */
+	exclusiveLaw: string | null
 	tools: ToolSeed[]
 }
 
@@ -128,4 +132,57 @@ export type CategorySeed = z.infer<typeof categorySchema> & {
 	/** Name of the folder. */
 	slug: string
 	tasks: TaskSeed[]
+	/** What a question without a task is taken to ask for; null where everybody may answer it. */
+	gate: PartSeed | null
 }
+
+export const lawSchema = z.strictObject({
+	slug: z.string(),
+	name: z.string(),
+	short: z.string(),
+	articles: z.string(),
+	inForceOn: isoDate,
+	sentence: z.string().endsWith('。'),
+	url: z.url({ protocol: /^https$/ }),
+	checkedOn: isoDate,
+})
+export type LawSeed = z.infer<typeof lawSchema> & { id: number }
+
+export const subQualificationSchema = z.strictObject({
+	id: z.int(),
+	slug: z.enum(subQualifications.map(({ slug }) => slug)),
+	name: z.string(),
+	shortName: z.string(),
+	professions: z.array(professionSlug).min(1),
+	law: z.string(),
+	/** What staff want to see. */
+	proof: z.string(),
+	summary: z.string(),
+	limit: z.string().nullable(),
+	/** Whether it ends on a date unless it is renewed. */
+	renewal: z.enum(['none', 'required']),
+})
+export type SubQualificationSeed = z.infer<typeof subQualificationSchema>
+
+/** The name of a group, or professions, each alone or as `profession+sub-qualification`. */
+const who = z.union([z.string(), z.array(z.string()).min(1)])
+
+const partSchema = z
+	.strictObject({
+		name: z.string(),
+		kind: z.enum(['advice', 'drafting', 'agency', 'representation', 'registration', 'appraisal', 'work']),
+		law: z.string().nullable().default(null),
+		who: who.nullable().default(null),
+		/** Which reading of the law was taken, where it leaves room. */
+		note: z.string().default(''),
+	})
+	.refine(({ law, who: holders }) => (law === null) === (holders === null), 'a part has a law and those who may do it, or neither')
+
+export const partsSchema = z.strictObject({
+	groups: z.record(z.string(), z.array(z.string()).min(1)),
+	categories: z.record(z.string(), z.strictObject({ law: z.string(), who, note: z.string().default('') })),
+	tasks: z.record(z.string(), z.array(partSchema).min(1).max(9)),
+})
+
+/** A part as in `parts.yaml`, with its id (task or category × 10 + position), its law and who may do it resolved. */
+export type PartSeed = Omit<TaskPart, 'law'> & { kind: PartKind; law: (LawSeed & ReservationLaw) | null; note: string }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
-import { mayDoTask } from '../memberships/lawful-tasks.ts'
+import { partsOfOffice } from '../memberships/lawful-tasks.ts'
+import { listTaskParts, refusalOf } from '../taxonomy/task-parts.ts'
 import { notFound } from '../shared/errors.ts'
 import { tellRequester } from './estimate-context.ts'
 import { keysetPage } from '../shared/keyset.ts'
@@ -142,8 +143,8 @@ export async function sendQuote(ctx: Ctx, deliveryId: number, input: QuoteInput)
 		const version = (before[0]?.version ?? 0) + 1
 		if (version > MAX_VERSIONS) throw conflict(`見積もりは${MAX_VERSIONS}版までです。`)
 		// The office could do it when the request came; the member who may do it has left or is suspended since.
-		if (!(await mayDoTask(trx, office.id, request.task_id)))
-			throw conflict('この業務は法律で行える資格が決まっていて、いまの事務所には行える専門家がいません。')
+		if ((await partsOfOffice(trx, office.id, request.task_id)).length === 0)
+			throw conflict(refusalOf(await listTaskParts(trx, [request.task_id])))
 		const { total } = quoteTotals(input.lines, input.expenses)
 		if (total < 0) throw conflict('合計が0円を下回っています。値引きの行を確認してください。')
 		const now = trx.now()

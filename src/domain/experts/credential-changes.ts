@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { type Ctx, requireMember } from '../shared/context.ts'
-import { isLawful } from '../memberships/lawful-tasks.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import { getProfession } from '../taxonomy/attributes.ts'
 import { hasUsualForm, MAX_CREDENTIALS } from './registration-input.ts'
@@ -269,18 +268,15 @@ export async function giveUpCredential(ctx: Ctx, credentialId: number): Promise<
 
 async function dropUnlawfulTasks(ctx: Ctx, expertId: number): Promise<void> {
 	await sql`
-		delete from expert_tasks et using tasks t
-		where et.expert_id = ${expertId}::integer and t.id = et.task_id and t.exclusive_law is not null and not exists (
-			select from task_professions p
-			join expert_credentials c on c.profession_id = p.profession_id and c.expert_id = et.expert_id
-			where p.task_id = t.id
-		)
+		delete from expert_tasks et
+		where et.expert_id = ${expertId}::integer
+			and not exists (select from task_parts p where p.task_id = et.task_id and expert_may_do(et.expert_id, p.id))
 	`.execute(ctx.db)
 }
 
-/** Of the expert's offices: the profession, and the tasks reserved to it, that no verified member has any more. */
+/** Of the expert's offices: the profession that no verified member has any more; what nobody may do is withheld with its fee. */
 async function dropFromOffices(ctx: Ctx, expertId: number, professionId: number): Promise<void> {
-	await withholdOf(ctx, expertId)
+	await withholdOf(ctx, expertId, 'expiry')
 	await sql`
 		delete from office_professions op using office_members own
 		where own.expert_id = ${expertId}::integer and op.office_id = own.office_id and op.profession_id = ${professionId}::smallint
@@ -290,10 +286,5 @@ async function dropFromOffices(ctx: Ctx, expertId: number, professionId: number)
 				join expert_credentials c on c.expert_id = e.id and c.profession_id = op.profession_id
 				where m.office_id = op.office_id
 			)
-	`.execute(ctx.db)
-	await sql`
-		delete from office_tasks ot using office_members own, tasks t, task_professions reserved
-		where own.expert_id = ${expertId}::integer and ot.office_id = own.office_id and t.id = ot.task_id
-			and reserved.task_id = t.id and reserved.profession_id = ${professionId}::smallint and not ${isLawful(sql`ot.office_id`)}
 	`.execute(ctx.db)
 }

@@ -28,6 +28,13 @@ export async function exportFromDirectory(ctx: Ctx, user: { id: string }): Promi
 		.where('expert_id', '=', expertId)
 		.orderBy('id')
 		.execute()
+	const subQualifications = await ctx.db
+		.selectFrom('expert_sub_qualifications as s')
+		.innerJoin('sub_qualifications as q', 'q.id', 's.sub_qualification_id')
+		.select(['q.name', 's.registration_number as registrationNumber', 's.registered_on as registeredOn', 's.valid_until as validUntil'])
+		.where('s.expert_id', '=', expertId)
+		.orderBy('s.sub_qualification_id')
+		.execute()
 	const credentialChanges = (await readChanges(ctx, expertId)).map(({ decidedBy: _staff, version: _version, ...change }) => change)
 	return {
 		expert: {
@@ -35,6 +42,7 @@ export async function exportFromDirectory(ctx: Ctx, user: { id: string }): Promi
 			state,
 			submittedAt,
 			credentials,
+			subQualifications,
 			credentialChanges,
 			profile,
 			offices,

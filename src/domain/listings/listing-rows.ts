@@ -9,6 +9,13 @@ import { ALL_OFFICES } from '../taxonomy/scopes.ts'
 /** Offices farther from a station than this are not in its list. */
 export const STATION_RADIUS_M = 2000
 
+/** Writes down which parts of its tasks `ot` an office may do, so that a card need not ask who its members are. */
+export const keepPartsSql = (condition: RawBuilder<unknown>) => sql`
+	update office_tasks ot set part_ids = may.ids
+	from (select ot.office_id, ot.task_id, office_parts(ot.office_id, ot.task_id) as ids from office_tasks ot where ${condition}) may
+	where ot.office_id = may.office_id and ot.task_id = may.task_id and ot.part_ids <> may.ids
+`
+
 const attributesSql = sql<number>`(
 	o.first_consultation_free::integer | (o.online::integer << 1) | (o.weekend::integer << 2) | (o.evening::integer << 3)
 	| ((o.accepting <> 'paused')::integer << 4)

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, type Transaction, sql } from 'kysely'
 import type { Database } from '../shared/context.ts'
 import { stationAreaIdOf } from '../geography/area-sql.ts'
 import { stripForFill } from './bulk-fill.ts'
-import { insertOfficeListingsSql, insertStationListingsSql, rankedOfficesSql } from './listing-rows.ts'
+import { insertOfficeListingsSql, insertStationListingsSql, keepPartsSql, rankedOfficesSql } from './listing-rows.ts'
 
 export type RebuildProgress = { step: string; done: number; total: number }
 
@@ -59,6 +59,7 @@ async function rebuild(trx: Transaction<Database>, onProgress: (progress: Rebuil
 
 	for (let from = 0; from < last; from += BATCH) {
 		onProgress({ step: 'listings', done: from, total: last })
+		await keepPartsSql(sql`ot.office_id > ${sql.lit(from)} and ot.office_id <= ${sql.lit(from + BATCH)}`).execute(trx)
 		await sql`create temporary table ranked_offices on commit drop as ${rankedOfficesSql(sql`o.id > ${sql.lit(from)} and o.id <= ${sql.lit(from + BATCH)}`)}`.execute(
 			trx,
 		)

@@ -1,6 +1,6 @@
 import { type Transaction, sql } from 'kysely'
 import type { Database } from '../shared/context.ts'
-import { contributionsSql, insertOfficeListingsSql, insertStationListingsSql, rankedOfficesSql } from './listing-rows.ts'
+import { contributionsSql, insertOfficeListingsSql, insertStationListingsSql, keepPartsSql, rankedOfficesSql } from './listing-rows.ts'
 import { reindexOfficeTerms } from './suggestion-index.ts'
 
 /**
@@ -12,6 +12,7 @@ import { reindexOfficeTerms } from './suggestion-index.ts'
  */
 export async function relistOffice(trx: Transaction<Database>, officeId: number): Promise<void> {
 	await sql`select from offices where id = ${officeId} for update`.execute(trx)
+	await keepPartsSql(sql`ot.office_id = ${officeId}`).execute(trx)
 	const before = await contributionsSql(officeId).execute(trx)
 	await sql`delete from office_listings where office_id = ${officeId}`.execute(trx)
 	await sql`delete from station_listings where office_id = ${officeId}`.execute(trx)

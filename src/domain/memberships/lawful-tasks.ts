@@ -1,48 +1,83 @@
 import { type RawBuilder, sql } from 'kysely'
+import { bool, checkedSql, int4, int4Array, textArray } from '../../platform/checked-sql.ts'
 import type { Ctx } from '../shared/context.ts'
 import { DomainError } from '../shared/errors.ts'
-import { forgetWithheld, ofOffice, withhold, bringBack } from './withheld-tasks.ts'
+import { listTaskParts, mayDoPart, readHeld, refusalOf, type TaskPart } from '../taxonomy/task-parts.ts'
+import { bringBack, forgetWithheld, ofOffice, withhold } from './withheld-tasks.ts'
 
-/** Work that a law reserves is offered only by those whom it allows to do it; tasks must be published ones. */
+/** Tasks are chosen by who may lawfully do one of their parts; tasks must be published ones. */
 export async function requireLawfulTasks(ctx: Ctx, expertId: number, taskIds: readonly number[]): Promise<void> {
-	const { rows } = await sql<{ id: number; name: string; exclusive_law: string | null; is_lawful: boolean }>`
-		select t.id, t.name, t.exclusive_law,
-			t.exclusive_law is null or exists (
-				select from task_professions p
-				join expert_credentials c on c.profession_id = p.profession_id and c.expert_id = ${expertId}::integer
-				where p.task_id = t.id
-			) as is_lawful
-		from tasks t where t.id = any (${taskIds}::integer[]) and t.published_at is not null
-	`.execute(ctx.db)
-	const unlawful = rows.find((row) => !row.is_lawful)
-	const sentence = unlawful
-		? `「${unlawful.name}」は${unlawful.exclusive_law}により、登録した資格では行えません。`
-		: rows.length < taskIds.length
-			? '業務を選び直してください。'
-			: null
+	const published = await listPublished(ctx, taskIds)
+	const held = await readHeld(ctx, expertId)
+	const parts = await listTaskParts(ctx, taskIds)
+	const unlawful = published.find((id) => !parts.some((part) => part.scopeId === id && mayDoPart(held, part)))
+	const sentence =
+		unlawful !== undefined
+			? refusalOf(parts.filter(({ scopeId }) => scopeId === unlawful))
+			: published.length < taskIds.length
+				? '業務を選び直してください。'
+				: null
 	if (sentence !== null) throw new DomainError('invalid', 'a task is reserved or absent', { fields: { taskIds: sentence } })
 }
 
-/** A verified member of the office, whose id is a value or a column, may lawfully do the task `t`. */
-export const isLawful = (office: RawBuilder<unknown>) => sql`(
-	t.exclusive_law is null or exists (
-		select from task_professions p
-		join expert_credentials c on c.profession_id = p.profession_id
-		join office_members m on m.expert_id = c.expert_id and m.office_id = ${office}
-		join experts e on e.id = m.expert_id and e.state = 'verified'
-		where p.task_id = t.id
-	)
-)`
+async function listPublished(ctx: Ctx, taskIds: readonly number[]): Promise<number[]> {
+	if (taskIds.length === 0) return []
+	const rows = await ctx.db.selectFrom('tasks').select('id').where('id', 'in', taskIds).where('published_at', 'is not', null).execute()
+	return rows.map(({ id }) => id)
+}
 
-/** Whether the office has a verified member who may lawfully do the work, as it is now. */
-export async function mayDoTask(ctx: Ctx, officeId: number, taskId: number): Promise<boolean> {
-	const { rows } = await sql`select from tasks t where t.id = ${taskId}::integer and ${isLawful(sql`${officeId}::integer`)}`.execute(ctx.db)
-	return rows.length > 0
+/** A verified member of the office, whose id is a value or a column, may lawfully do a part of the task. */
+export const isLawful = (office: RawBuilder<unknown>, task: RawBuilder<unknown>) => sql<boolean>`(office_parts(${office}, ${task}) <> '{}')`
+
+const selectPartIds = checkedSql({ ids: int4Array })
+
+/** The parts of a task that a verified member of the office may do, as it is now; empty where it may do nothing of it. */
+export async function partsOfOffice(ctx: Ctx, officeId: number, taskId: number): Promise<TaskPart[]> {
+	const { rows } = await selectPartIds`select office_parts(${officeId}::integer, ${taskId}::integer) as ids`.execute(ctx.db)
+	const parts = await listTaskParts(ctx, [taskId])
+	return parts.filter(({ id }) => rows[0]?.ids.includes(id))
+}
+
+/** For each task that the office may not offer or that is not published, why: a sentence that names the law and who may do it. */
+export async function refusedTasks(ctx: Ctx, officeId: number, taskIds: readonly number[]): Promise<Map<number, string>> {
+	const { rows } = await checkedSql({ id: int4, is_lawful: bool })`
+		select t.id, ${isLawful(sql`${officeId}::integer`, sql`t.id`)} as is_lawful
+		from tasks t where t.id = any (${taskIds}::integer[]) and t.published_at is not null
+	`.execute(ctx.db)
+	const parts = await listTaskParts(ctx, taskIds)
+	return new Map(
+		taskIds.flatMap((id): [number, string][] => {
+			const task = rows.find((row) => row.id === id)
+			if (task?.is_lawful) return []
+			return [[id, task ? refusalOf(parts.filter(({ scopeId }) => scopeId === id)) : 'この業務は、いまは選べません。']]
+		}),
+	)
+}
+
+/** The published tasks of which an expert may do a part, by their credentials as they are; those open to everybody for null. */
+export async function lawfulTaskIdsOfExpert(ctx: Ctx, expertId: number | null): Promise<Set<number>> {
+	const { rows } = await checkedSql({ id: int4 })`
+		select distinct t.id from tasks t join task_parts p on p.task_id = t.id
+		where t.published_at is not null and coalesce(expert_may_do(${expertId}::integer, p.id), p.law_id is null)
+	`.execute(ctx.db)
+	return new Set(rows.map(({ id }) => id))
+}
+
+/** For each published task that an office may offer, the names of the parts that it may do, or null where it may do all of them. */
+export async function lawfulTasksOfOffice(ctx: Ctx, officeId: number): Promise<Map<number, string[] | null>> {
+	const { rows } = await checkedSql({ id: int4, names: textArray, is_whole: bool })`
+		select t.id, array_agg(p.name order by p.position) filter (where p.id = any (may.ids)) as names, bool_and(p.id = any (may.ids)) as is_whole
+		from tasks t join task_parts p on p.task_id = t.id
+		cross join lateral (select office_parts(${officeId}::integer, t.id) as ids) may
+		where t.published_at is not null and may.ids <> '{}'
+		group by t.id
+	`.execute(ctx.db)
+	return new Map(rows.map(({ id, names, is_whole }) => [id, is_whole ? null : names]))
 }
 
 /** Takes away the professions and the work that no verified member of the office has any more, after one has gone. */
 export async function dropUnheld(ctx: Ctx, officeId: number): Promise<void> {
-	await withhold(ctx, ofOffice(officeId))
+	await withhold(ctx, ofOffice(officeId), 'suspension')
 	await sql`
 		delete from office_professions p where p.office_id = ${officeId}::integer and not exists (
 			select from office_members m
@@ -50,9 +85,6 @@ export async function dropUnheld(ctx: Ctx, officeId: number): Promise<void> {
 			join expert_credentials k on k.expert_id = e.id
 			where m.office_id = p.office_id and k.profession_id = p.profession_id
 		)
-	`.execute(ctx.db)
-	await sql`
-		delete from office_tasks ot using tasks t where ot.office_id = ${officeId}::integer and t.id = ot.task_id and not ${isLawful(sql`${officeId}::integer`)}
 	`.execute(ctx.db)
 	await forgetWithheld(ctx, officeId)
 }

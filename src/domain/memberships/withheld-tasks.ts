@@ -1,5 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
+import { checkedSql, int4 } from '../../platform/checked-sql.ts'
 import type { Ctx } from '../shared/context.ts'
+import type { TableRow } from '../shared/tables.ts'
+import { listTaskParts, refusalOf } from '../taxonomy/task-parts.ts'
 
 /** The ids of offices as an array, so that a plan reads theirs alone however many offices there are. */
 type OfOffices = RawBuilder<number[]>
@@ -9,15 +12,8 @@ const ofExpert = (expertId: number): OfOffices =>
 
 export const ofOffice = (officeId: number): OfOffices => sql<number[]>`array[${officeId}::integer]`
 
-/** What members in a state hold, as far as a law reserves tasks to it: rows of office_id and task_id. */
-const lawfulTasks = (offices: OfOffices, state: 'verified' | 'suspended') => sql`
-	select m.office_id, p.task_id from office_members m
-	join experts e on e.id = m.expert_id and e.state = ${state}
-	join expert_credentials c on c.expert_id = e.id
-	join task_professions p on p.profession_id = c.profession_id
-	join tasks t on t.id = p.task_id and t.exclusive_law is not null
-	where m.office_id = any (${offices})
-`
+/** Why an office does not offer a task for now; what only a suspended member may do is forgotten when they leave. */
+export type WithholdReason = TableRow<'withheld_office_tasks'>['reason']
 
 const professions = (offices: OfOffices, state: 'verified' | 'suspended') => sql`
 	select m.office_id, c.profession_id from office_members m
@@ -26,30 +22,42 @@ const professions = (offices: OfOffices, state: 'verified' | 'suspended') => sql
 	where m.office_id = any (${offices})
 `
 
-/** Sets aside the professions and the reserved work that only suspended members of the offices hold. */
-export async function withhold(ctx: Ctx, offices: OfOffices): Promise<void> {
+/** Sets aside the professions that only suspended members of the offices hold, and the tasks of which nobody verified may do a part. */
+export async function withhold(ctx: Pick<Ctx, 'db'>, offices: OfOffices, reason: WithholdReason): Promise<void> {
 	await sql`
 		delete from office_professions
 		where office_id = any (${offices}) and (office_id, profession_id) in (${professions(offices, 'suspended')} except ${professions(offices, 'verified')})
 	`.execute(ctx.db)
-	await sql`
+	await withholdUnlawful(ctx, sql`o.office_id = any (${offices})`, reason)
+}
+
+/** Sets aside the tasks `o` of a condition of which no verified member may do a part, with their fees. Returns whose they were. */
+export async function withholdUnlawful(
+	ctx: Pick<Ctx, 'db'>,
+	condition: RawBuilder<unknown>,
+	reason: WithholdReason,
+): Promise<{ office_id: number; task_id: number }[]> {
+	const { rows } = await checkedSql({ office_id: int4, task_id: int4 })`
 		with gone as (
-			delete from office_tasks
-			where office_id = any (${offices}) and (office_id, task_id) in (${lawfulTasks(offices, 'suspended')} except ${lawfulTasks(offices, 'verified')})
+			delete from office_tasks o
+			where ${condition} and office_parts(o.office_id, o.task_id) = '{}'
 			returning office_id, task_id, fee_basis, fee_min, fee_max, includes
+		), kept as (
+			insert into withheld_office_tasks (office_id, task_id, fee_basis, fee_min, fee_max, includes, reason)
+			select office_id, task_id, fee_basis, fee_min, fee_max, includes, ${reason} from gone
+			on conflict do nothing
 		)
-		insert into withheld_office_tasks (office_id, task_id, fee_basis, fee_min, fee_max, includes)
-		select office_id, task_id, fee_basis, fee_min, fee_max, includes from gone
-		on conflict do nothing
+		select office_id, task_id from gone
 	`.execute(ctx.db)
+	return rows
 }
 
 /** Brings back with its fee what a verified member of the expert's offices may do again. */
 export async function bringBack(ctx: Ctx, expertId: number): Promise<void> {
 	await sql`
 		with back as (
-			delete from withheld_office_tasks
-			where office_id = any (${ofExpert(expertId)}) and (office_id, task_id) in (${lawfulTasks(ofExpert(expertId), 'verified')})
+			delete from withheld_office_tasks w
+			where w.office_id = any (${ofExpert(expertId)}) and office_parts(w.office_id, w.task_id) <> '{}'
 			returning office_id, task_id, fee_basis, fee_min, fee_max, includes
 		)
 		insert into office_tasks (office_id, task_id, fee_basis, fee_min, fee_max, includes)
@@ -59,24 +67,46 @@ export async function bringBack(ctx: Ctx, expertId: number): Promise<void> {
 }
 
 /** Withholds in all offices of an expert: after a suspension, and after its end for colleagues who are still suspended. */
-export const withholdOf = (ctx: Ctx, expertId: number): Promise<void> => withhold(ctx, ofExpert(expertId))
+export const withholdOf = (ctx: Ctx, expertId: number, reason: WithholdReason = 'suspension'): Promise<void> =>
+	withhold(ctx, ofExpert(expertId), reason)
 
-/** Forgets what was set aside for members who are in the office no more. */
+/** Forgets what was set aside for suspended members who are in the office no more. */
 export async function forgetWithheld(ctx: Ctx, officeId: number): Promise<void> {
 	await sql`
-		delete from withheld_office_tasks
-		where office_id = ${officeId}::integer and (office_id, task_id) not in (${lawfulTasks(ofOffice(officeId), 'suspended')})
+		delete from withheld_office_tasks w
+		where w.office_id = ${officeId}::integer and w.reason = 'suspension' and not exists (
+			select from office_members m join experts e on e.id = m.expert_id and e.state = 'suspended'
+			join task_parts p on p.task_id = w.task_id
+			where m.office_id = w.office_id and expert_may_do(m.expert_id, p.id)
+		)
 	`.execute(ctx.db)
 }
 
-/** The names of the work that an office does not offer for now, for its members. */
-export async function readWithheld(ctx: Ctx, officeId: number): Promise<string[]> {
+export type WithheldTask = {
+	taskId: number
+	name: string
+	reason: WithholdReason
+	/** The law and who may do it, as a sentence. */
+	why: string
+}
+
+/** The work that an office does not offer for now, for its members, each with the law that keeps it back. */
+export async function readWithheld(ctx: Ctx, officeId: number): Promise<WithheldTask[]> {
 	const rows = await ctx.db
 		.selectFrom('withheld_office_tasks as w')
 		.innerJoin('tasks as t', 't.id', 'w.task_id')
-		.select('t.name')
+		.select(['t.id', 't.name', 'w.reason'])
 		.where('w.office_id', '=', officeId)
 		.orderBy('t.id')
 		.execute()
-	return rows.map(({ name }) => name)
+	const parts = await listTaskParts(
+		ctx,
+		rows.map(({ id }) => id),
+	)
+	return rows.map(({ id, name, reason }) => ({
+		taskId: id,
+		name,
+		reason,
+		why: refusalOf(parts.filter(({ scopeId }) => scopeId === id)),
+	}))
 }

@@ -129,7 +129,7 @@ test('work that a law reserves to others, a wrong check digit and impossible dat
 			.executeTakeFirstOrThrow()
 		expect(
 			await save(mine, officeId, 'fees', { [`fee-basis-${reserved.id}`]: 'per_case', [`fee-min-${reserved.id}`]: '10000' }),
-		).toMatchObject({ faults: { [`fee-min-${reserved.id}`]: expect.stringContaining('行えません') } })
+		).toMatchObject({ faults: { [`fee-min-${reserved.id}`]: expect.stringContaining('だけが行えます') } })
 		// The preview shows the page without them.
 		expect((await previewOffice(mine, officeId)).faulty).toEqual(['fees'])
 		expect(await refusalOf(applyDrafts(mine, officeId))).toMatchObject({

@@ -3,7 +3,7 @@ import type { Ctx } from '../shared/context.ts'
 import { DomainError } from '../shared/errors.ts'
 import type { OfficeAccess } from '../memberships/office-access.ts'
 import { locate, type Location } from './office-location.ts'
-import { isLawful } from '../memberships/lawful-tasks.ts'
+import { refusedTasks } from '../memberships/lawful-tasks.ts'
 import { columnsOf, type OfficeColumn, type OfficeColumns } from './office-fields.ts'
 import type { OfficeSection } from './office-sections.ts'
 import type { ParsedSections } from './office-section-schemas.ts'
@@ -139,23 +139,14 @@ async function writeAreas(ctx: Ctx, officeId: number, areaIds: readonly number[]
 	`.execute(ctx.db)
 }
 
-/** Work that a law reserves is offered only where a verified member may do it: a sentence for each other one. */
+/** An office offers a task only where a verified member may lawfully do a part of it: a sentence for each other one. */
 async function unlawfulFees(ctx: Ctx, officeId: number, fees: ParsedSections['fees']): Promise<Record<string, string>> {
-	const ids = fees.map(({ taskId }) => taskId)
-	const { rows } = await sql<{ id: number; name: string; exclusive_law: string | null; is_lawful: boolean }>`
-		select t.id, t.name, t.exclusive_law, ${isLawful(sql`${officeId}::integer`)} as is_lawful
-		from tasks t where t.id = any (${ids}::integer[]) and t.published_at is not null
-	`.execute(ctx.db)
-	return Object.fromEntries(
-		ids.flatMap((id) => {
-			const task = rows.find((row) => row.id === id)
-			if (task?.is_lawful) return []
-			const sentence = task
-				? `「${task.name}」は${task.exclusive_law}により、在籍する専門家の資格では行えません。料金を空欄にしてください。`
-				: 'この業務は、いまは選べません。料金を空欄にしてください。'
-			return [[`fee-min-${id}`, sentence]]
-		}),
+	const refused = await refusedTasks(
+		ctx,
+		officeId,
+		fees.map(({ taskId }) => taskId),
 	)
+	return Object.fromEntries([...refused].map(([id, sentence]) => [`fee-min-${id}`, `${sentence}料金を空欄にしてください。`]))
 }
 
 async function writeFees(ctx: Ctx, officeId: number, fees: ParsedSections['fees']): Promise<void> {

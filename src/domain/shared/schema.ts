@@ -278,6 +278,15 @@ export interface Schema {
 		decided_by: string
 		decided_at: Date
 	}
+	expert_sub_qualifications: {
+		expert_id: number
+		profession_id: number
+		sub_qualification_id: number
+		registration_number: string
+		registered_on: IsoDate | null
+		valid_until: IsoDate | null
+		verified_at: Date
+	}
 	expert_tasks: {
 		expert_id: number
 		task_id: number
@@ -596,6 +605,8 @@ export interface Schema {
 		fee_min: number
 		fee_max: number | null
 		includes: Generated<string>
+		/** office_parts() of the row, kept for cards whenever the office is reindexed. */
+		part_ids: Generated<number[]>
 	}
 	offices: {
 		id: Generated<number>
@@ -819,6 +830,18 @@ export interface Schema {
 		decided_by: string | null
 		decision_reason: string | null
 	}
+	reservation_laws: {
+		id: number
+		slug: string
+		name: string
+		short_name: string
+		articles: string
+		/** From when the wording of these articles has applied. */
+		in_force_on: IsoDate
+		sentence: string
+		url: string
+		checked_on: IsoDate
+	}
 	review_revisions: {
 		id: GeneratedAlways<number>
 		review_id: number
@@ -922,6 +945,21 @@ export interface Schema {
 		lat: number
 		lng: number
 	}
+	sub_qualification_professions: {
+		sub_qualification_id: number
+		profession_id: number
+	}
+	sub_qualifications: {
+		id: number
+		slug: string
+		name: string
+		short_name: string
+		law: string
+		proof: string
+		summary: string
+		limit_text: string | null
+		renewal: 'none' | 'required'
+	}
 	suggestion_terms: {
 		id: GeneratedAlways<string>
 		kind: 'category' | 'task' | 'prefecture' | 'municipality' | 'station' | 'office' | 'expert'
@@ -942,6 +980,22 @@ export interface Schema {
 		body: string[]
 		synonyms: string[]
 		position: number
+	}
+	task_part_grants: {
+		part_id: number
+		profession_id: number
+		sub_qualification_id: number | null
+		position: number
+	}
+	task_parts: {
+		id: number
+		task_id: number | null
+		task_category_id: number | null
+		position: number
+		kind: 'advice' | 'drafting' | 'agency' | 'representation' | 'registration' | 'appraisal' | 'work'
+		name: string
+		law_id: number | null
+		note: Generated<string>
 	}
 	task_professions: {
 		task_id: number
@@ -1032,5 +1086,8 @@ export interface Schema {
 		fee_min: number
 		fee_max: number | null
 		includes: Generated<string>
+		/** What was set aside for a suspended member is forgotten when they leave; the rest stays. */
+		reason: Generated<'suspension' | 'expiry' | 'rules'>
+		withheld_at: Generated<Date>
 	}
 }

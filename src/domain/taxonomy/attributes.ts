@@ -19,6 +19,38 @@ export const professions = [
 export type ProfessionSlug = (typeof professions)[number]['slug']
 export type ProfessionName = (typeof professions)[number]
 
+/**
+ * What a profession may have besides its registration, in the order of their ids, 1 to 8. `holder` is what to call somebody
+ * who has it; where it is not a name of its own, the profession follows.
+ */
+export const subQualifications = [
+	{ id: 1, slug: 'tokutei-sharoushi', name: '特定社会保険労務士', shortName: '特定社労士', holder: '特定社会保険労務士' },
+	{ id: 2, slug: 'nintei-shihoshoshi', name: '認定司法書士', shortName: '認定司法書士', holder: '認定司法書士' },
+	{ id: 3, slug: 'shinsei-toritsugi', name: '申請取次者（届出済み）', shortName: '申請取次', holder: '申請取次の届出をした' },
+	{ id: 4, slug: 'fuki-benrishi', name: '付記弁理士', shortName: '付記弁理士', holder: '付記弁理士' },
+	{ id: 5, slug: 'tsuchi-bengoshi', name: '通知弁護士', shortName: '通知弁護士', holder: '通知弁護士' },
+	{ id: 6, slug: 'zeirishi-registration', name: '税理士登録', shortName: '税理士登録', holder: '税理士登録のある' },
+	{ id: 7, slug: 'nintei-shien', name: '認定経営革新等支援機関', shortName: '認定支援機関', holder: '認定経営革新等支援機関の' },
+	{ id: 8, slug: 'ma-shien', name: 'M&A支援機関登録', shortName: 'M&A支援機関', holder: 'M&A支援機関に登録した' },
+] as const
+
+export type SubQualificationSlug = (typeof subQualifications)[number]['slug']
+
+export type SubQualificationName = (typeof subQualifications)[number]
+
+/** Throws on an id that the constant does not know: ids come from our own data. */
+export function getSubQualification(id: number): SubQualificationName {
+	const found = subQualifications[id - 1]
+	if (!found) throw new RangeError(`No sub-qualification has the id ${id}`)
+	return found
+}
+
+/** What to call somebody of a profession who has it: 「特定社会保険労務士」「税理士登録のある公認会計士」. */
+export function holderName(subQualificationId: number, professionId: number): string {
+	const { holder, name } = getSubQualification(subQualificationId)
+	return holder === name ? name : `${holder}${getProfession(professionId).name}`
+}
+
 /** The flags in the order of their bits; `param` is also the name in a list's URL. */
 export const flags = [
 	{ param: 'first-free', label: '初回相談無料' },

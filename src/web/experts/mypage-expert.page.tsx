@@ -22,14 +22,7 @@ import styles from './registration.module.css'
 export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs) => {
 	const registration = await verifiedRegistration(ctx)
 	const { profile, expertId, credentials } = registration
-	const [groups, requests, changes] = await Promise.all([
-		lawfulTasks(
-			ctx,
-			credentials.map(({ professionId }) => professionId),
-		),
-		listJoinRequests(ctx),
-		readChanges(ctx, expertId),
-	])
+	const [groups, requests, changes] = await Promise.all([lawfulTasks(ctx, expertId), listJoinRequests(ctx), readChanges(ctx, expertId)])
 	const waits = (state: CredentialChange['state']) => changes.filter((one) => one.state === state).map((one) => one.professionName)
 	return {
 		expertId,

@@ -2,16 +2,18 @@ import type { Ctx } from '../../domain/shared/context.ts'
 import { parseRegistration, type ProfileInput, profileSchema } from '../../domain/experts/registration-schemas.ts'
 import { setPortrait } from '../../domain/experts/registration-profile.ts'
 import type { ExpertProfile } from '../../domain/experts/registration.ts'
+import { lawfulTaskIdsOfExpert } from '../../domain/memberships/lawful-tasks.ts'
 import { listTasks } from '../../domain/taxonomy/tasks.ts'
 import type { Values } from '../forms/form-state.ts'
 
 export type TaskGroup = { id: number; name: string; tasks: { id: number; name: string }[] }
 
-/** The tasks that somebody with these professions may do by law, by category. */
-export async function lawfulTasks(ctx: Ctx, professionIds: readonly number[]): Promise<TaskGroup[]> {
+/** The tasks of which an expert may do a part by law, by category. */
+export async function lawfulTasks(ctx: Ctx, expertId: number | null): Promise<TaskGroup[]> {
+	const lawful = await lawfulTaskIdsOfExpert(ctx, expertId)
 	const groups = new Map<number, TaskGroup>()
 	for (const task of await listTasks(ctx)) {
-		if (task.exclusiveLaw !== null && !task.professions.some(({ id }) => professionIds.includes(id))) continue
+		if (!lawful.has(task.id)) continue
 		const group = groups.get(task.taskCategoryId) ?? { id: task.taskCategoryId, name: task.taskCategoryName, tasks: [] }
 		group.tasks.push({ id: task.id, name: task.name })
 		groups.set(task.taskCategoryId, group)

@@ -17,13 +17,12 @@ import { nextAfter, nothingDone, Steps } from './steps.tsx'
 
 export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs) => {
 	const registration = await openRegistration(ctx)
-	const professionIds = (registration?.credentials ?? []).map(({ professionId }) => professionId)
 	return {
 		done: registration?.done ?? nothingDone,
-		hasCredential: professionIds.length > 0,
+		hasCredential: (registration?.credentials ?? []).length > 0,
 		values: registration ? profileValues(registration.profile) : { language: ['日本語'] },
 		portrait: registration?.profile.portrait ?? null,
-		groups: await lawfulTasks(ctx, professionIds),
+		groups: await lawfulTasks(ctx, registration?.expertId ?? null),
 		csrfToken: formToken(context, request),
 	}
 })

@@ -1,26 +1,54 @@
+import type { WithheldTask } from '../../../domain/memberships/withheld-tasks.ts'
+import { japan } from '../../../domain/geography/areas.ts'
+import { listPath } from '../../../domain/listings/list-path.ts'
 import { feeBases, MAX_CASES, officeLengths } from '../../../domain/offices/office-sections.ts'
 import formStyles from '../../forms/form.module.css'
 import { FieldError } from '../../forms/field.tsx'
 import fieldStyles from '../../forms/field.module.css'
 import styles from './offices.module.css'
 import { Area, Check, Line, Select } from './section-form.tsx'
+import { Link } from '../../ui/link.tsx'
 import { type SectionView, valueOf } from './section-view.ts'
 
-export type FeeGroup = { id: number; name: string; tasks: { id: number; name: string; usual: string; basis: string }[] }
+export type FeeGroup = { id: number; name: string; tasks: FeeTask[] }
+
+/** `parts`: what the office may do of the task, where it is not all of it. */
+type FeeTask = { id: number; name: string; parts: string | null; usual: string; basis: string }
 
 /** What each task costs; one without an amount is not offered. */
-export function FeesFields({ view, groups, withheld }: { view: SectionView; groups: readonly FeeGroup[]; withheld: readonly string[] }) {
+export function FeesFields({
+	view,
+	groups,
+	withheld,
+}: {
+	view: SectionView
+	groups: readonly FeeGroup[]
+	withheld: readonly WithheldTask[]
+}) {
 	return (
 		<>
-			{withheld.length > 0 && (
-				<p className={formStyles.note}>
-					{`${withheld.map((name) => `「${name}」`).join('')}は、資格のある専門家の公開が停止されているため、いまは掲載していません。再開すると、これまでの料金で掲載に戻ります。`}
-				</p>
-			)}
+			{withheld.length > 0 && <WithheldTasks tasks={withheld} />}
 			{groups.map((group) => (
 				<FeesOfCategory key={group.id} view={view} group={group} />
 			))}
 		</>
+	)
+}
+
+/** Nothing is lost: each comes back with its fee when a verified member may do it. */
+function WithheldTasks({ tasks }: { tasks: readonly WithheldTask[] }) {
+	return (
+		<div className={formStyles.note}>
+			<p>次の業務は、行える資格の確認ができないため、いまは掲載していません。資格の確認が済むと、これまでの料金で掲載に戻ります。</p>
+			<ul>
+				{tasks.map(({ taskId, name, reason, why }) => (
+					<li key={taskId}>
+						{reason === 'suspension' ? `「${name}」：資格のある専門家の公開が停止されています。` : why}
+						<Link to={listPath({ scopeId: taskId, area: japan })}>{`「${name}」を行える事務所を見る`}</Link>
+					</li>
+				))}
+			</ul>
+		</div>
 	)
 }
 
@@ -78,6 +106,7 @@ function Fee({ view, task }: { view: SectionView; task: FeeGroup['tasks'][number
 			<legend>
 				{task.name}
 				<small>{`　目安 ${task.usual}`}</small>
+				{task.parts !== null && <small>{`　行える範囲：${task.parts}`}</small>}
 			</legend>
 			<div className={styles.fee}>
 				<label className={styles.small}>

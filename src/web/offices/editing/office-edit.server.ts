@@ -20,6 +20,7 @@ import {
 	type OfficeSection,
 	type SectionValues,
 } from '../../../domain/offices/office-sections.ts'
+import { lawfulTasksOfOffice } from '../../../domain/memberships/lawful-tasks.ts'
 import { readWithheld } from '../../../domain/memberships/withheld-tasks.ts'
 import { listTasks } from '../../../domain/taxonomy/tasks.ts'
 import { DomainError, isDomainError, notFound } from '../../../domain/shared/errors.ts'
@@ -35,13 +36,19 @@ const viewSections = ({ sections }: OfficeForEdit): SectionView[] =>
 	sections.map(({ savedAt, ...one }) => ({ ...one, saved: savedAt === null ? '' : momentText(savedAt.getTime()) }))
 
 /** The tasks that the office's experts may do by law, by category, and those that have a fee already. */
-async function feeGroups(ctx: Ctx, professionIds: readonly number[], values: SectionValues): Promise<FeeGroup[]> {
+async function feeGroups(ctx: Ctx, officeId: number, values: SectionValues): Promise<FeeGroup[]> {
+	const lawful = await lawfulTasksOfOffice(ctx, officeId)
 	const groups = new Map<number, FeeGroup>()
 	for (const task of await listTasks(ctx)) {
-		const isLawful = task.exclusiveLaw === null || task.professions.some(({ id }) => professionIds.includes(id))
-		if (!isLawful && (values[`fee-min-${task.id}`] ?? '') === '') continue
+		if (!lawful.has(task.id) && (values[`fee-min-${task.id}`] ?? '') === '') continue
 		const group = groups.get(task.taskCategoryId) ?? { id: task.taskCategoryId, name: task.taskCategoryName, tasks: [] }
-		group.tasks.push({ id: task.id, name: task.name, usual: feeText(task.fee), basis: task.fee.basis })
+		group.tasks.push({
+			id: task.id,
+			name: task.name,
+			parts: lawful.get(task.id)?.join('、') ?? null,
+			usual: feeText(task.fee),
+			basis: task.fee.basis,
+		})
 		groups.set(task.taskCategoryId, group)
 	}
 	return [...groups.values()]
@@ -104,7 +111,7 @@ export async function readEditData(ctx: Ctx, office: OfficeForEdit) {
 	const [photos, choices, groups, withheld] = await Promise.all([
 		listPhotos(ctx, office.id),
 		placeChoices(ctx, valuesOf('place'), office.live),
-		feeGroups(ctx, office.professionIds, valuesOf('fees')),
+		feeGroups(ctx, office.id, valuesOf('fees')),
 		readWithheld(ctx, office.id),
 	])
 	const { change } = office

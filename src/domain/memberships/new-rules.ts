@@ -1,0 +1,47 @@
+import { sql, type Transaction } from 'kysely'
+import type { Ctx, Database } from '../shared/context.ts'
+import { officeEditPath } from '../shared/links.ts'
+import { announce } from '../shared/outbox.ts'
+import { publishTags } from '../../platform/page-tags.ts'
+import { tagsOfOffices } from '../listings/listing-tags.ts'
+import { relistOffice } from '../listings/listings.ts'
+import { withholdUnlawful } from './withheld-tasks.ts'
+
+/**
+ * Brings all offices in line with changed parts of tasks, in the transaction that changed them: what nobody in an office
+ * may do any more is withheld with its fee, the lists forget it, and the owners are notified. Returns the number of offices.
+ */
+export async function applyNewRules(ctx: Pick<Ctx, 'db' | 'now'>): Promise<number> {
+	const trx = ctx.db as Transaction<Database>
+	const isOpen = sql`exists (select from offices x where x.id = o.office_id and x.state in ('published', 'unlisted'))`
+	const gone = await withholdUnlawful(ctx, isOpen, 'rules')
+	const officeIds = [...new Set(gone.map(({ office_id }) => office_id))].sort((a, b) => a - b)
+	const tags = await tagsOfOffices(trx, officeIds)
+	for (const officeId of officeIds) {
+		await relistOffice(trx, officeId)
+		await notifyOwners(ctx, officeId)
+	}
+	await publishTags(trx, tags)
+	return officeIds.length
+}
+
+/** Tells the owners of an office that tasks are withheld; the page of the notification says which and what to do. */
+export async function notifyOwners(ctx: Pick<Ctx, 'db' | 'now'>, officeId: number): Promise<void> {
+	const owners = await ctx.db
+		.selectFrom('office_members as m')
+		.innerJoin('experts as e', 'e.id', 'm.expert_id')
+		.innerJoin('offices as o', 'o.id', 'm.office_id')
+		.select(['e.user_id', 'o.name'])
+		.where('m.office_id', '=', officeId)
+		.where('m.role', '=', 'owner')
+		.execute()
+	for (const { user_id, name } of owners)
+		await announce(ctx, {
+			event: 'notice',
+			kind: 'expert-decision',
+			userId: user_id,
+			subject: `withheld:${officeId}:${ctx.now().getTime()}`,
+			text: `「${name}」の業務のうち、法律で行える資格の確認ができないものの掲載を止めました。料金は残っており、資格の確認が済むと掲載に戻ります。`,
+			path: officeEditPath(officeId, { section: 'fees' }),
+		})
+}
