@@ -27,6 +27,9 @@ export type Column<Value> = {
 
 export type Columns = Readonly<Record<string, Column<unknown>>>
 
+/** A description of rows of this type: `satisfies ColumnsOf<TableRow<'stations'>>`. */
+export type ColumnsOf<Row> = { readonly [Name in keyof Row]: Column<Row[Name]> }
+
 /** The row that a description, or a tag made of one, stands for. */
 export type RowOf<Described extends Columns | CheckedSql<unknown>> =
 	Described extends CheckedSql<infer Row> ? Row : { [Name in keyof Described]: Described[Name] extends Column<infer Value> ? Value : never }
@@ -54,8 +57,9 @@ export const int8 = column<string>([20])
 export const int2 = column<number>([21])
 /** Also a smallint, which no code tells from it. */
 export const int4 = column<number>([23, 21])
-export const text = column<string>([25, 1043])
-export const float8 = column<number>([701])
+export const text = column<string>([25, 1043, 19])
+/** Also a real. */
+export const float8 = column<number>([701, 700])
 /** 'YYYY-MM-DD' */
 export const date = column<string>([1082])
 /** 'HH:MM:SS' */

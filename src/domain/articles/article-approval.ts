@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { checkedSql, int4 } from '../../platform/checked-sql.ts'
 import { recordAct } from '../accounts/audit.ts'
 import type { RecentStaffCtx, StaffCtx } from '../accounts/staff.ts'
 import { inTransaction } from '../shared/context.ts'
@@ -12,6 +13,7 @@ import {
 	checkTopics,
 	deskColumns,
 	type DeskRow,
+	deskShape,
 	demand,
 	emptyManuscript,
 	factsOf,
@@ -58,7 +60,7 @@ export async function listArticleShelf(
 		size: PAGE,
 		keyOf: (row) => [row.second, row.id],
 	})
-	const { rows } = await sql<DeskRow & { second: number }>`
+	const { rows } = await checkedSql({ ...deskShape, second: int4 })`
 		select ${deskColumns}, ${second} as second from articles a left join experts e on e.id = a.expert_id
 		where ${onShelf[shelf]} and ${page.beyond}
 		order by ${page.order} limit ${page.limit}
@@ -68,7 +70,7 @@ export async function listArticleShelf(
 }
 
 async function countShelves(ctx: StaffCtx): Promise<Record<ArticleShelf, number>> {
-	const { rows } = await sql<Record<ArticleShelf, number>>`
+	const { rows } = await checkedSql({ submitted: int4, editorial: int4, returned: int4, published: int4, unlisted: int4 })`
 		select ${sql.join(articleShelves.map((shelf) => sql`count(*) filter (where ${onShelf[shelf]})::integer as ${sql.ref(shelf)}`))}
 		from articles a
 	`.execute(ctx.db)
@@ -77,7 +79,7 @@ async function countShelves(ctx: StaffCtx): Promise<Record<ArticleShelf, number>
 
 /** How many wait to be looked over. */
 export async function countSubmittedArticles(ctx: StaffCtx): Promise<number> {
-	const { rows } = await sql<{ n: number }>`select count(*)::integer as n from articles where stage = 'submitted'`.execute(ctx.db)
+	const { rows } = await checkedSql({ n: int4 })`select count(*)::integer as n from articles where stage = 'submitted'`.execute(ctx.db)
 	return rows[0]?.n ?? 0
 }
 

@@ -1,23 +1,31 @@
 import { type RawBuilder, sql } from 'kysely'
+import { int4, type RowOf, text, timestamptz } from '../../platform/checked-sql.ts'
 import type { Ctx } from '../shared/context.ts'
 import type { ArticleAuthor, ArticleAuthorKind, ArticleListItem } from './article-types.ts'
 
 const LEFT = '退会した専門家'
 
-/** An article of the site as a row of a list. */
-export type ItemRow = AuthorRow & {
-	id: number
-	slug: string
-	title: string
-	lead: string
-	task_category_id: number
-	category_name: string
-	reading_minutes: number
-	published_at: Date
-	revised_at: Date | null
+/** What `authorColumns` are. */
+export const authorShape = { author: text.as<ArticleAuthorKind>(), display_name: text.nullable, public_expert_id: int4.nullable }
+
+export type AuthorRow = RowOf<typeof authorShape>
+
+/** What `itemColumns` are, of an article of the site. */
+export const itemShape = {
+	...authorShape,
+	id: int4,
+	slug: text,
+	title: text,
+	lead: text,
+	task_category_id: int4,
+	category_name: text,
+	reading_minutes: int4,
+	published_at: timestamptz,
+	revised_at: timestamptz.nullable,
 }
 
-export type AuthorRow = { author: ArticleAuthorKind; display_name: string | null; public_expert_id: number | null }
+/** An article of the site as a row of a list. */
+export type ItemRow = RowOf<typeof itemShape>
 
 export const authorColumns = sql`a.author, e.display_name, case when e.state = 'verified' then e.id end as public_expert_id`
 

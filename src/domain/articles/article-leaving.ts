@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { bool, checkedSql, int4 } from '../../platform/checked-sql.ts'
 import type { Ctx } from '../shared/context.ts'
 import { publishTags } from '../../platform/page-tags.ts'
 import { tagsOf } from './article-items.ts'
@@ -8,7 +9,7 @@ import { tagsOf } from './article-items.ts'
  * page away: what was never on the site is gone, what is or was there stays without a name and as the site shows it.
  */
 export async function withdrawFromMedia(ctx: Ctx, user: { id: string }): Promise<void> {
-	const { rows } = await sql<{ id: number; expert_id: number | null; own: boolean }>`
+	const { rows } = await checkedSql({ id: int4, expert_id: int4.nullable, own: bool })`
 		select a.id, a.expert_id, a.author_user_id is not distinct from ${user.id}::bigint as own from articles a
 		where (a.author = 'expert' and a.author_user_id = ${user.id}::bigint)
 			or a.supervisor_id in (select id from experts where user_id = ${user.id}::bigint)

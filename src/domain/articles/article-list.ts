@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { checkedSql, int4, text, timestamptz } from '../../platform/checked-sql.ts'
 import type { Ctx } from '../shared/context.ts'
 import { findScope } from '../taxonomy/categories.ts'
 import type { SitemapPage } from '../listings/types.ts'
@@ -6,7 +7,7 @@ import { notFound } from '../shared/errors.ts'
 import { articlePath } from '../shared/links.ts'
 import { keysetPage } from '../shared/keyset.ts'
 import { ARTICLES_PAGE, type ArticleQuery } from './article-input.ts'
-import { isPublic, itemColumns, itemJoins, type ItemRow, toItem } from './article-items.ts'
+import { isPublic, itemColumns, itemJoins, type ItemRow, itemShape, toItem } from './article-items.ts'
 import { searchArticles } from './article-search.ts'
 import type { ArticleList, ArticleListItem } from './article-types.ts'
 
@@ -28,7 +29,7 @@ export async function listArticles(ctx: Ctx, query: ArticleQuery): Promise<Artic
 		keyOf: (row) => [Math.floor(row.published_at.getTime() / 1000), row.id],
 		place: ([second, id]) => sql`(to_timestamp(${second}::integer), ${id}::integer)`,
 	})
-	const { rows } = await sql<ItemRow>`
+	const { rows } = await checkedSql(itemShape)`
 		select ${itemColumns} from articles a ${itemJoins}
 		where ${isPublic} and ${page.beyond}
 			and ${categoryId === null ? sql`true` : sql`a.task_category_id = ${categoryId}::smallint`}
@@ -64,7 +65,7 @@ export type NewestArticles = {
 export async function listNewestArticles(ctx: Ctx, options: NewestArticles): Promise<ArticleListItem[]> {
 	const { limit, categoryId, taskId, expertIds } = options
 	if (expertIds?.length === 0) return []
-	const { rows } = await sql<ItemRow>`
+	const { rows } = await checkedSql(itemShape)`
 		select ${itemColumns} from articles a ${itemJoins}
 		where ${isPublic}
 			and ${categoryId === undefined ? sql`true` : sql`a.task_category_id = ${categoryId}::smallint`}
@@ -82,7 +83,7 @@ export async function listNewestArticles(ctx: Ctx, options: NewestArticles): Pro
 /** One file's worth of the site's articles after the one that `afterId` names, in the order of their ids. */
 export async function listArticleSitemapEntries(ctx: Ctx, afterId: string | null, limit = 50_000): Promise<SitemapPage> {
 	const after = Number.parseInt(afterId ?? '0', 10) || 0
-	const { rows } = await sql<{ id: number; slug: string; at: Date }>`
+	const { rows } = await checkedSql({ id: int4, slug: text, at: timestamptz })`
 		select a.id, a.slug, coalesce(a.revised_at, a.published_at) as at from articles a
 		where ${isPublic} and a.id > ${after}::integer order by a.id limit ${limit}
 	`.execute(ctx.db)

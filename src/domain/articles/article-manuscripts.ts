@@ -1,30 +1,35 @@
 import { sql } from 'kysely'
+import { bool, checkedSql, int4, int8, type RowOf, storedJson, text, timestamptz } from '../../platform/checked-sql.ts'
 import type { Ctx } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import type { Permission } from '../questions/permission.ts'
-import { authorColumns, authorOf, type AuthorRow, isId } from './article-items.ts'
+import { authorColumns, authorOf, authorShape, isId } from './article-items.ts'
 import { type ArticleFacts, canDiscardArticle, canSaveArticle, canSubmitArticle, canWithdrawArticle } from './article-policy.ts'
 import type { ArticleDeskItem, ArticleForEdit, ArticleStage, Manuscript, SaveResult } from './article-types.ts'
 
-/** An article as those see it who write it and look it over. Both rooms build on what is here; nothing here checks a permission. */
-export type DeskRow = AuthorRow & {
-	id: number
-	author_user_id: string | null
-	expert_id: number | null
-	manuscript: Manuscript
-	stage: ArticleStage
-	returned_reason: string | null
-	submitted_at: Date | null
-	version: number
-	saved_by: string | null
-	saved_at: Date
-	slug: string | null
-	title: string | null
-	supervisor_id: number | null
-	published_at: Date | null
-	unlisted_at: Date | null
-	unlisted_reason: string | null
+/** What `deskColumns` are. */
+export const deskShape = {
+	...authorShape,
+	id: int4,
+	author_user_id: int8.nullable,
+	expert_id: int4.nullable,
+	manuscript: storedJson<Manuscript>(),
+	stage: text.as<ArticleStage>(),
+	returned_reason: text.nullable,
+	submitted_at: timestamptz.nullable,
+	version: int4,
+	saved_by: int8.nullable,
+	saved_at: timestamptz,
+	slug: text.nullable,
+	title: text.nullable,
+	supervisor_id: int4.nullable,
+	published_at: timestamptz.nullable,
+	unlisted_at: timestamptz.nullable,
+	unlisted_reason: text.nullable,
 }
+
+/** An article as those see it who write it and look it over. Both rooms build on what is here; nothing here checks a permission. */
+export type DeskRow = RowOf<typeof deskShape>
 
 export const deskColumns = sql`
 	a.id, a.author_user_id, a.expert_id, a.manuscript, a.stage, a.returned_reason, a.submitted_at, a.version, a.saved_by, a.saved_at,
@@ -35,7 +40,7 @@ export const deskColumns = sql`
 export async function readDesk(ctx: Ctx, id: number, options: { lock: boolean } = { lock: false }): Promise<DeskRow> {
 	if (!isId(id)) throw notFound('article')
 	if (options.lock) await sql`select id from articles where id = ${id}::integer for no key update`.execute(ctx.db)
-	const { rows } = await sql<DeskRow>`
+	const { rows } = await checkedSql(deskShape)`
 		select ${deskColumns} from articles a left join experts e on e.id = a.expert_id where a.id = ${id}::integer
 	`.execute(ctx.db)
 	const [row] = rows
@@ -64,17 +69,21 @@ export const toDeskItem = (ctx: Ctx, row: DeskRow): ArticleDeskItem => ({
 
 export async function toForEdit(ctx: Ctx, row: DeskRow): Promise<ArticleForEdit> {
 	const facts = factsOf(ctx, row)
-	const revisions = await sql<ArticleForEdit['revisions'][number]>`
-		select id, version, occasion, content ->> 'title' as title, kept_at as "keptAt"
-		from article_revisions where article_id = ${row.id}::integer order by id desc limit 50
-	`.execute(ctx.db)
+	const revisions = await ctx.db
+		.selectFrom('article_revisions')
+		.select(['id', 'version', 'occasion', 'kept_at as keptAt'])
+		.select(sql<string>`content ->> 'title'`.as('title'))
+		.where('article_id', '=', row.id)
+		.orderBy('id', 'desc')
+		.limit(50)
+		.execute()
 	return {
 		...toDeskItem(ctx, row),
 		manuscript: row.manuscript,
 		version: row.version,
 		submittedAt: row.submitted_at,
 		unlistedReason: row.unlisted_reason,
-		revisions: revisions.rows,
+		revisions,
 		can: {
 			save: canSaveArticle(ctx.viewer, facts),
 			submit: canSubmitArticle(ctx.viewer, facts),
@@ -156,7 +165,7 @@ export async function keepRevision(
 
 /** Throws `invalid` for a category, task or supervisor that is not there. */
 export async function checkTopics(ctx: Ctx, content: Manuscript, authorExpertId: number | null): Promise<void> {
-	const { rows } = await sql<{ category: boolean; tasks: number; supervisor: boolean }>`
+	const { rows } = await checkedSql({ category: bool, tasks: int4, supervisor: bool })`
 		select exists (select from task_categories where id = ${content.taskCategoryId}::smallint) as category,
 			(select count(*)::integer from tasks where id = any (${content.taskIds}::smallint[]) and published_at is not null) as tasks,
 			exists (select from experts where id = ${content.supervisorId}::integer and state = 'verified') as supervisor

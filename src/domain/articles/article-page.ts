@@ -1,26 +1,28 @@
-import { sql } from 'kysely'
+import { z } from 'zod'
+import { builtJson, checkedSql, date, int4, storedJson, text } from '../../platform/checked-sql.ts'
 import type { Ctx } from '../shared/context.ts'
 import { readExpertCards } from '../experts/experts.ts'
 import { notFound } from '../shared/errors.ts'
 import { isSlug } from './article-input.ts'
-import { isPublic, itemColumns, itemJoins, type ItemRow, toItem } from './article-items.ts'
+import { isPublic, itemColumns, itemJoins, itemShape, type ItemRow, toItem } from './article-items.ts'
 import { chaptersOf, parseArticle } from './article-markdown.ts'
 import type { Article, ArticleListItem, ArticleSource } from './article-types.ts'
 
 const RELATED = 4
 
-type Row = ItemRow & {
-	body: string
-	sources: ArticleSource[]
-	law_as_of: string | null
-	supervisor_id: number | null
-	tasks: { id: number; name: string }[] | null
+const articleShape = {
+	...itemShape,
+	body: text,
+	sources: storedJson<ArticleSource[]>(),
+	law_as_of: date.nullable,
+	supervisor_id: int4.nullable,
+	tasks: builtJson(() => z.array(z.strictObject({ id: z.int(), name: z.string() }))).nullable,
 }
 
 /** An article of the site by the end of its address. Throws not-found for one that was never there or was taken off. */
 export async function getArticle(ctx: Ctx, slug: string): Promise<Article> {
 	if (!isSlug(slug)) throw notFound('article')
-	const { rows } = await sql<Row>`
+	const { rows } = await checkedSql(articleShape)`
 		select ${itemColumns}, a.body, a.sources, a.law_as_of, a.supervisor_id, (
 			select json_agg(json_build_object('id', t.id, 'name', t.name) order by at.position)
 			from article_tasks at join tasks t on t.id = at.task_id and t.published_at is not null
@@ -50,10 +52,10 @@ export async function getArticle(ctx: Ctx, slug: string): Promise<Article> {
 /** Others of the same tasks first, then of the category, the newest of each. */
 async function listRelated(
 	ctx: Ctx,
-	{ id, task_category_id: categoryId }: Row,
+	{ id, task_category_id: categoryId }: ItemRow,
 	tasks: readonly { id: number }[],
 ): Promise<ArticleListItem[]> {
-	const { rows } = await sql<ItemRow>`
+	const { rows } = await checkedSql(itemShape)`
 		select ${itemColumns} from articles a ${itemJoins}
 		cross join lateral (
 			select count(*)::integer as shared from article_tasks at

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { checkedSql, int4, text as textColumn } from '../../platform/checked-sql.ts'
 import { bestPassage } from '../../platform/search-passage.ts'
 import { tsvectorOf } from '../../platform/search-tokens.ts'
 import type { Ctx } from '../shared/context.ts'
@@ -6,16 +7,14 @@ import { TOKENISER } from '../questions/search/search-index.ts'
 import { allOf, readTextQuery, type TextQuery, withoutOne } from '../questions/search/search-query.ts'
 import { spellingsOf } from '../questions/search/search-stages.ts'
 import type { Passage } from '../questions/types.ts'
-import { isPublic, itemColumns, itemJoins, type ItemRow, toItem } from './article-items.ts'
+import { isPublic, itemColumns, itemJoins, itemShape, toItem } from './article-items.ts'
 import { articleText, parseArticle } from './article-markdown.ts'
 import type { ArticleListItem } from './article-types.ts'
-
-type Searchable = { id: number; title: string; lead: string; body: string }
 
 /** Makes published articles findable by what the site shows of them. In the transaction that publishes. */
 export async function indexArticles(ctx: Pick<Ctx, 'db'>, ids: readonly number[]): Promise<void> {
 	if (ids.length === 0) return
-	const { rows } = await sql<Searchable>`
+	const { rows } = await checkedSql({ id: int4, title: textColumn, lead: textColumn, body: textColumn })`
 		select id, title, lead, body from articles where id = any (${ids}::integer[]) and published_at is not null
 	`.execute(ctx.db)
 	const vectors = rows.map(({ id, title, lead, body }) => ({
@@ -44,7 +43,7 @@ const BATCH = 200
 export async function reindexArticles(ctx: Pick<Ctx, 'db'>): Promise<number> {
 	let done = 0
 	for (;;) {
-		const { rows } = await sql<{ id: number }>`
+		const { rows } = await checkedSql({ id: int4 })`
 			select a.id from articles a left join article_searches s on s.article_id = a.id
 			where a.published_at is not null and s.tokeniser is distinct from ${TOKENISER}::smallint limit ${sql.lit(BATCH)}
 		`.execute(ctx.db)
@@ -76,7 +75,7 @@ export async function searchArticles(
 		and ${categoryId == null ? sql`true` : sql`a.task_category_id = ${categoryId}::smallint`}
 		and ${taskId == null ? sql`true` : sql`exists (select from article_tasks t where t.article_id = a.id and t.task_id = ${taskId}::smallint)`}`
 	const find = async (tsquery: string) => {
-		const { rows } = await sql<{ id: number }>`
+		const { rows } = await checkedSql({ id: int4 })`
 			select a.id from article_searches s join articles a on a.id = s.article_id
 			where s.tokens @@ ${tsquery}::tsquery and ${filters} order by a.id desc limit ${sql.lit(RANKED)}
 		`.execute(ctx.db)
@@ -107,7 +106,7 @@ async function rank(
 		query.parts.map(({ split }) => sql`(s.title_tokens @@ ${split}::tsquery)::integer`),
 		sql` + `,
 	)
-	const { rows } = await sql<ItemRow & { body: string }>`
+	const { rows } = await checkedSql({ ...itemShape, body: textColumn })`
 		select ${itemColumns}, a.body
 		from articles a join article_searches s on s.article_id = a.id ${itemJoins}
 		where a.id = any (${ids}::integer[])

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { checkedSql } from '../../platform/checked-sql.ts'
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import { keysetPage } from '../shared/keyset.ts'
@@ -7,6 +8,7 @@ import {
 	checkTopics,
 	deskColumns,
 	type DeskRow,
+	deskShape,
 	demand,
 	emptyManuscript,
 	factsOf,
@@ -39,11 +41,14 @@ export async function beginArticle(ctx: Ctx): Promise<{ id: number }> {
 		await sql`select id from users where id = ${userId}::bigint for no key update`.execute(trx.db)
 		const expert = await readOwnExpert(trx)
 		demand(canWriteArticles(ctx.viewer, expert))
-		const { rows } = await sql<{ id: number; empty: boolean }>`
-			select id, version = 1 as empty from articles
-			where author_user_id = ${userId}::bigint and author = 'expert' and published_at is null
-		`.execute(trx.db)
-		const empty = rows.find((row) => row.empty)
+		const rows = await trx.db
+			.selectFrom('articles')
+			.select(['id', 'version'])
+			.where('author_user_id', '=', userId)
+			.where('author', '=', 'expert')
+			.where('published_at', 'is', null)
+			.execute()
+		const empty = rows.find((row) => row.version === 1)
 		if (empty) return { id: empty.id }
 		if (rows.length >= MAX_UNPUBLISHED)
 			throw new DomainError('conflict', 'too many unpublished articles', {
@@ -73,7 +78,7 @@ export async function listMyArticles(
 ): Promise<{ items: ArticleDeskItem[]; page: Page; write: ReturnType<typeof canWriteArticles> }> {
 	const { userId } = requireMember(ctx)
 	const page = keysetPage<{ id: number }>(cursorText, { by: [sql`a.id`], direction: 'desc', size: PAGE, keyOf: ({ id }) => [id] })
-	const { rows } = await sql<DeskRow>`
+	const { rows } = await checkedSql(deskShape)`
 		select ${deskColumns} from articles a left join experts e on e.id = a.expert_id
 		where a.author_user_id = ${userId}::bigint and a.author = 'expert'
 			and ${page.beyond}

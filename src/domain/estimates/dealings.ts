@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { checkedSql, int4, timestamptz } from '../../platform/checked-sql.ts'
 import type { Ctx } from '../shared/context.ts'
 
 /**
@@ -10,7 +10,7 @@ export async function findAcceptedLead(
 	userId: string,
 	officeId: number,
 ): Promise<{ taskId: number | null; acceptedAt: Date } | null> {
-	const { rows } = await sql<{ task_id: number | null; accepted_at: Date }>`
+	const { rows } = await checkedSql({ task_id: int4.nullable, accepted_at: timestamptz })`
 		select task_id, accepted_at from (
 			select i.task_id, i.accepted_at from inquiries i
 			where i.user_id = ${userId}::bigint and i.office_id = ${officeId}::integer and i.accepted_at is not null

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { checkedSql, int4, text, timestamptz } from '../../platform/checked-sql.ts'
 import { recordAct } from '../accounts/audit.ts'
 import type { RecentStaffCtx, StaffCtx } from '../accounts/staff.ts'
 import { inTransaction } from '../shared/context.ts'
@@ -20,13 +21,23 @@ export type StaffLead = {
 	quoteCount: number
 }
 
+const selectLeads = checkedSql({
+	id: int4,
+	state: text.as<RequestState>(),
+	taskName: text,
+	areaName: text,
+	sent_at: timestamptz,
+	officeCount: int4,
+	quoteCount: int4,
+})
+
 /** All requests that were sent, newest first, without anything of who asked. */
 export async function listLeadsForStaff(
 	ctx: StaffCtx,
 	query: { state: RequestState | null; cursor: string | null },
 ): Promise<{ items: StaffLead[]; page: Page }> {
 	const page = keysetPage<{ id: number }>(query.cursor, { by: [sql`r.id`], direction: 'desc', size: PAGE, keyOf: ({ id }) => [id] })
-	const { rows } = await sql<Omit<StaffLead, 'sentAt'> & { sent_at: Date }>`
+	const { rows } = await selectLeads`
 		select r.id, r.state, t.name as "taskName", coalesce(p.name, '') as "areaName", r.sent_at,
 			(select count(*)::integer from estimate_deliveries d where d.request_id = r.id) as "officeCount",
 			(select count(*)::integer from estimate_deliveries d where d.request_id = r.id and d.state = 'quoted') as "quoteCount"

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { bool, checkedSql, int4, text, timestamptz } from '../../platform/checked-sql.ts'
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { partsOfOffice } from '../memberships/lawful-tasks.ts'
 import { listTaskParts, refusalOf } from '../taxonomy/task-parts.ts'
@@ -33,11 +34,24 @@ export const ownOffices = (userId: string) => sql`
 	select m.office_id from office_members m join experts e on e.id = m.expert_id and e.state = 'verified' where e.user_id = ${userId}::bigint
 `
 
+const selectLeads = checkedSql({
+	id: int4,
+	state: text.as<DeliveryState>(),
+	requestState: text.as<RequestState>(),
+	isAccepted: bool,
+	isChangeAsked: bool,
+	officeName: text,
+	taskName: text,
+	areaName: text,
+	delivered_at: timestamptz,
+	due_at: timestamptz,
+})
+
 /** What arrived at the viewer's offices, newest first; without who asked. */
 export async function listLeads(ctx: Ctx, given: string | null): Promise<{ items: LeadListItem[]; page: Page }> {
 	const { userId } = requireMember(ctx)
 	const page = keysetPage<{ id: number }>(given, { by: [sql`d.id`], direction: 'desc', size: PAGE, keyOf: ({ id }) => [id] })
-	const { rows } = await sql<Omit<LeadListItem, 'deliveredAt' | 'dueAt'> & { delivered_at: Date; due_at: Date }>`
+	const { rows } = await selectLeads`
 		select d.id, d.state, r.state as "requestState", r.accepted_delivery_id is not distinct from d.id as "isAccepted",
 			d.change_requested_at is not null as "isChangeAsked", o.name as "officeName",
 			t.name as "taskName", coalesce(p.name, '') || coalesce(m.name, '') as "areaName", d.delivered_at, d.due_at
@@ -97,11 +111,14 @@ export async function getLead(ctx: Ctx, deliveryId: number): Promise<Lead> {
 
 async function findOwn(ctx: Ctx, deliveryId: number): Promise<{ request_id: number }> {
 	const { userId } = requireMember(ctx)
-	const { rows } = await sql<{ request_id: number }>`
-		select request_id from estimate_deliveries where id = ${deliveryId}::integer and office_id in (${ownOffices(userId)})
-	`.execute(ctx.db)
-	if (!rows[0]) throw notFound('lead')
-	return rows[0]
+	const row = await ctx.db
+		.selectFrom('estimate_deliveries')
+		.select('request_id')
+		.where('id', '=', deliveryId)
+		.where('office_id', 'in', sql<number>`(${ownOffices(userId)})`)
+		.executeTakeFirst()
+	if (!row) throw notFound('lead')
+	return row
 }
 
 /** Runs `work` with the request locked and the delivery still to be answered (or, with `again`, quoted before). */

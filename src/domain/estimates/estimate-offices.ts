@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { checkedSql, int4, text, textArray } from '../../platform/checked-sql.ts'
 import type { Ctx } from '../shared/context.ts'
 import { emptyQuery } from '../listings/list-query.ts'
 import { listOffices } from '../listings/office-list.ts'
@@ -33,7 +33,7 @@ export type Proposal = {
 /** Who can be asked: on the site, open to new clients, doing the task, and with somebody who reads what arrives. */
 export async function receivableOffices(ctx: Ctx, taskId: number, officeIds: readonly number[]): Promise<Set<number>> {
 	if (officeIds.length === 0) return new Set()
-	const { rows } = await sql<{ id: number }>`
+	const { rows } = await checkedSql({ id: int4 })`
 		select o.id from offices o
 		join office_tasks t on t.office_id = o.id and t.task_id = ${taskId}::smallint
 		where o.id = any(${[...officeIds]}::integer[]) and o.state = 'published' and o.accepting <> 'paused'
@@ -102,7 +102,7 @@ const fromCard = (card: OfficeCard) => ({
 /** Offices by their ids in that order, for what lists do not show. */
 export async function readNames(ctx: Ctx, officeIds: readonly number[]): Promise<Omit<ProposedOffice, 'isChosen' | 'reasons'>[]> {
 	if (officeIds.length === 0) return []
-	const { rows } = await sql<{ id: number; name: string; place: string; professions: string[] | null }>`
+	const { rows } = await checkedSql({ id: int4, name: text, place: text, professions: textArray.nullable })`
 		select o.id, o.name, p.name || m.name as place,
 			(select array_agg(pr.name order by pr.id) from office_professions op join professions pr on pr.id = op.profession_id where op.office_id = o.id) as professions
 		from offices o join prefectures p on p.id = o.prefecture_id join municipalities m on m.id = o.municipality_id

@@ -1,26 +1,26 @@
-import { sql } from 'kysely'
+import { checkedSql, date, int4, storedJson, text, timestamptz } from '../../platform/checked-sql.ts'
 import { notFound } from '../shared/errors.ts'
 import { openResultKey } from './estimate-context.ts'
 import { type QuoteLine, quoteTotals } from './estimate-quote.ts'
 import type { Ctx } from '../shared/context.ts'
 import type { QuoteSheet } from './estimate-quote-pdf.ts'
 
-type Row = {
-	id: number
-	version: number
-	lines: QuoteLine[]
-	expenses: number
-	valid_until: string
-	message: string
-	created_at: Date
-	contact_name: string | null
-	task_name: string
-	office_name: string
-	representative: string
-	invoice_number: string | null
-	postal_code: string | null
-	address: string
-}
+const selectQuote = checkedSql({
+	id: int4,
+	version: int4,
+	lines: storedJson<QuoteLine[]>(),
+	expenses: int4,
+	valid_until: date,
+	message: text,
+	created_at: timestamptz,
+	contact_name: text.nullable,
+	task_name: text,
+	office_name: text,
+	representative: text,
+	invoice_number: text.nullable,
+	postal_code: text.nullable,
+	address: text,
+})
 
 /**
  * What a quote's file says. For its client (a visitor by one of the keys of private links), and for the members of its office;
@@ -29,7 +29,7 @@ type Row = {
 export async function readQuoteSheet(ctx: Ctx, quoteId: number, keys: readonly string[]): Promise<QuoteSheet> {
 	const userId = ctx.viewer.kind === 'member' ? ctx.viewer.userId : null
 	const requestIds = keys.map((key) => openResultKey(ctx, key)).filter((id) => id > 0)
-	const { rows } = await sql<Row>`
+	const { rows } = await selectQuote`
 		select q.id, q.version, q.lines, q.expenses, q.valid_until, q.message, q.created_at, r.contact_name, t.name as task_name,
 			o.name as office_name, o.representative, o.invoice_number, o.postal_code, p.name || m.name || o.address_line as address
 		from estimate_quotes q

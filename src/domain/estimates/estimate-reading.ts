@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { bool, checkedSql, int4, text, timestamptz } from '../../platform/checked-sql.ts'
 import type { Ctx } from '../shared/context.ts'
 import type { BusinessSize, DeliveryState, Entity, RequestState } from './estimate-input.ts'
 import { type QuoteLine, type QuoteTotals, quoteTotals } from './estimate-quote.ts'
@@ -98,26 +99,26 @@ export async function readRequest(ctx: Ctx, id: number): Promise<RequestRow | nu
 	}
 }
 
-type DeliveryRow = {
-	id: number
-	office_id: number
-	office_name: string
-	state: DeliveryState
-	delivered_at: Date
-	due_at: Date
-	viewed_at: Date | null
-	answered_at: Date | null
-	decline_reason: string | null
-	phone_opened_at: Date | null
-	change_request: string | null
-	change_requested_at: Date | null
-	is_replaced: boolean
-	is_accepted: boolean
-}
+const selectDeliveries = checkedSql({
+	id: int4,
+	office_id: int4,
+	office_name: text,
+	state: text.as<DeliveryState>(),
+	delivered_at: timestamptz,
+	due_at: timestamptz,
+	viewed_at: timestamptz.nullable,
+	answered_at: timestamptz.nullable,
+	decline_reason: text.nullable,
+	phone_opened_at: timestamptz.nullable,
+	change_request: text.nullable,
+	change_requested_at: timestamptz.nullable,
+	is_replaced: bool,
+	is_accepted: bool,
+})
 
 /** The deliveries of a request in the order of their offices, or one of them, with their quotes. */
 export async function readDeliveries(ctx: Ctx, where: { requestId: number } | { deliveryId: number }): Promise<Delivery[]> {
-	const { rows } = await sql<DeliveryRow>`
+	const { rows } = await selectDeliveries`
 		select d.id, d.office_id, o.name as office_name, d.state, d.delivered_at, d.due_at, d.viewed_at, d.answered_at, d.decline_reason,
 			d.phone_opened_at, d.change_request, d.change_requested_at,
 			exists (select from estimate_deliveries n where n.replaces_id = d.id) as is_replaced,

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { checkedSql, int4, text, timestamptz } from '../../platform/checked-sql.ts'
 import { type Ctx, type Database, inTransaction, requireMember } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import { keysetPage } from '../shared/keyset.ts'
@@ -39,12 +40,23 @@ export async function adoptEstimates(ctx: Ctx): Promise<void> {
 	`.execute(ctx.db)
 }
 
+const selectOwn = checkedSql({
+	id: int4,
+	state: text.as<RequestState>(),
+	taskName: text,
+	areaName: text,
+	sent_at: timestamptz,
+	expires_at: timestamptz,
+	officeCount: int4,
+	quoteCount: int4,
+})
+
 /** The member's requests, newest first. */
 export async function listMyEstimates(ctx: Ctx, given: string | null): Promise<{ items: EstimateListItem[]; page: Page }> {
 	const { userId } = requireMember(ctx)
 	await adoptEstimates(ctx)
 	const page = keysetPage<{ id: number }>(given, { by: [sql`r.id`], direction: 'desc', size: PAGE, keyOf: ({ id }) => [id] })
-	const { rows } = await sql<Omit<EstimateListItem, 'sentAt' | 'expiresAt'> & { sent_at: Date; expires_at: Date }>`
+	const { rows } = await selectOwn`
 		select r.id, r.state, t.name as "taskName", coalesce(p.name, '') || coalesce(m.name, '') as "areaName", r.sent_at, r.expires_at,
 			(select count(*)::integer from estimate_deliveries d where d.request_id = r.id) as "officeCount",
 			(select count(*)::integer from estimate_deliveries d where d.request_id = r.id and d.state = 'quoted') as "quoteCount"
@@ -86,10 +98,13 @@ export async function getMyEstimate(ctx: Ctx, key: RequestKey): Promise<MyEstima
 
 async function hasReviewed({ db, viewer }: Ctx, officeId: number): Promise<boolean> {
 	if (viewer.kind !== 'member') return false
-	const { rows } = await sql<{ there: boolean }>`
-		select exists (select from reviews where user_id = ${viewer.userId}::bigint and office_id = ${officeId}::integer) as there
-	`.execute(db)
-	return rows[0]?.there ?? false
+	const review = await db
+		.selectFrom('reviews')
+		.select('id')
+		.where('user_id', '=', viewer.userId)
+		.where('office_id', '=', officeId)
+		.executeTakeFirst()
+	return review !== undefined
 }
 
 async function readOwn(ctx: Ctx, key: RequestKey) {

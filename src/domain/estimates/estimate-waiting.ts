@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { checkedSql, int4 } from '../../platform/checked-sql.ts'
 import { type Ctx, requireMember } from '../shared/context.ts'
 import { ownOffices } from './estimate-leads.ts'
 
@@ -9,7 +9,7 @@ import { ownOffices } from './estimate-leads.ts'
 export async function countWaitingEstimates(ctx: Ctx): Promise<{ toAnswer: number; toChoose: number }> {
 	const { userId } = requireMember(ctx)
 	const now = ctx.now()
-	const { rows } = await sql<{ toAnswer: number; toChoose: number }>`
+	const { rows } = await checkedSql({ toAnswer: int4, toChoose: int4 })`
 		select
 			(
 				select count(*)::integer from estimate_deliveries d join estimate_requests r on r.id = d.request_id

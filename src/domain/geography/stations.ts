@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type ColumnsOf, float8, int4, text } from '../../platform/checked-sql.ts'
 import type { Ctx } from '../shared/context.ts'
 import { notFound } from '../shared/errors.ts'
 import type { Municipality, Station } from './areas.ts'
@@ -15,6 +16,20 @@ export type StationDetail = Station & {
 
 /** What the bare name of two or more stations of a prefecture leads to: a page to choose from. */
 export type AmbiguousStations = { kind: 'ambiguous'; name: string; stations: StationDetail[] }
+
+/** The columns of `stations`. */
+export const stationShape = {
+	id: int4,
+	prefecture_id: int4,
+	municipality_id: int4,
+	municipality_margin: float8,
+	name: text,
+	kana: text.nullable,
+	romaji: text.nullable,
+	url_segment: text,
+	lat: float8,
+	lng: float8,
+} satisfies ColumnsOf<TableRow<'stations'>>
 
 /** Turns a row into the area that pages and links know. */
 export const stationFromRow = (row: TableRow<'stations'>): Station => ({

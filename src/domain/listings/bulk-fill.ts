@@ -1,4 +1,5 @@
 import { type Transaction, sql } from 'kysely'
+import { checkedSql, text } from '../../platform/checked-sql.ts'
 import type { Database } from '../shared/context.ts'
 
 export type Restoration = { name: string; statement: string }
@@ -8,12 +9,12 @@ export type Restoration = { name: string; statement: string }
  * definitions stay where the migrations wrote them.
  */
 export async function stripForFill(trx: Transaction<Database>, tables: readonly string[]): Promise<Restoration[]> {
-	const { rows: keys } = await sql<{ table: string; name: string; definition: string }>`
+	const { rows: keys } = await checkedSql({ table: text, name: text, definition: text })`
 		select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
 		from pg_constraint where conrelid = any (${tables}::text[]::regclass[]) and contype in ('p', 'u', 'f')
 		order by contype = 'f', conname
 	`.execute(trx)
-	const { rows: indexes } = await sql<{ name: string; definition: string }>`
+	const { rows: indexes } = await checkedSql({ name: text, definition: text })`
 		select c.relname as name, pg_get_indexdef(i.indexrelid) as definition
 		from pg_index i
 		join pg_class c on c.oid = i.indexrelid

@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
+import { bool, builtJson, checkedSql, float8, int4, int4Array, type RowOf, text, timestamptz } from '../../platform/checked-sql.ts'
 import type { Ctx } from '../shared/context.ts'
 import { getPrefecture } from '../geography/prefectures.ts'
 import { getProfession } from '../taxonomy/attributes.ts'
@@ -10,39 +12,41 @@ import type { FeeBasis } from '../taxonomy/types.ts'
 
 /** One round trip from the places of a list (`page`: office_id, place, distance_m) to what its cards show. */
 
-type CardRow = {
-	place: number
-	distance_m: number | null
-	id: number
-	kind: OfficeKind
-	name: string
-	headline: string
-	picture: string | null
-	prefecture_id: number
-	municipality: string
-	first_consultation: string
-	first_consultation_free: boolean
-	reply_minutes: number | null
-	online: boolean
-	weekend: boolean
-	evening: boolean
-	accepting: Accepting
-	rating_sum: number
-	rating_count: number
-	staff_count: number
-	is_demo: boolean
-	published_at: Date
-	professions: number[] | null
-	station_name: string | null
-	walk_minutes: number | null
-	station_distance_m: number | null
-	fee_task_id: number | null
-	fee_task_name: string | null
-	fee_basis: FeeBasis | null
-	fee_min: number | null
-	fee_max: number | null
-	experts: { id: number; name: string }[] | null
+const cardColumns = {
+	place: int4,
+	distance_m: int4.nullable,
+	id: int4,
+	kind: text.as<OfficeKind>(),
+	name: text,
+	headline: text,
+	picture: text.nullable,
+	prefecture_id: int4,
+	municipality: text,
+	first_consultation: text,
+	first_consultation_free: bool,
+	reply_minutes: int4.nullable,
+	online: bool,
+	weekend: bool,
+	evening: bool,
+	accepting: text.as<Accepting>(),
+	rating_sum: int4,
+	rating_count: int4,
+	staff_count: int4,
+	is_demo: bool,
+	published_at: timestamptz,
+	professions: int4Array.nullable,
+	station_name: text.nullable,
+	walk_minutes: int4.nullable,
+	station_distance_m: int4.nullable,
+	fee_task_id: int4.nullable,
+	fee_task_name: text.nullable,
+	fee_basis: text.as<FeeBasis>().nullable,
+	fee_min: float8.nullable,
+	fee_max: float8.nullable,
+	experts: builtJson(() => z.array(z.strictObject({ id: z.number(), name: z.string() }))).nullable,
 }
+
+type CardRow = RowOf<typeof cardColumns>
 
 /** A card with its sort value in the list, from which cursors are made. */
 export type PlacedCard = { place: number; card: OfficeCard }
@@ -56,7 +60,7 @@ export async function loadPlacedCards(
 	page: RawBuilder<unknown>,
 	options: { scopeId: number; order: ListOrder },
 ): Promise<PlacedCard[]> {
-	const { rows } = await sql<CardRow>`
+	const { rows } = await checkedSql(cardColumns)`
 		with page as materialized (${page})
 		select
 			page.place, page.distance_m, o.id, o.kind, o.name, o.headline, o.picture, o.prefecture_id, m.name as municipality,

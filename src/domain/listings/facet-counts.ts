@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { z } from 'zod'
+import { builtJson, checkedSql } from '../../platform/checked-sql.ts'
 import type { Ctx } from '../shared/context.ts'
 import { type FacetSelection, flags, professionBit, professions, selectionTest } from '../taxonomy/attributes.ts'
 import { type ListQuery, switchFlag, switchProfession } from './list-query.ts'
@@ -7,9 +8,11 @@ import type { Facets } from './types.ts'
 /** How many offices of an area and scope have exactly which attributes. */
 export type Histogram = readonly { attributes: number; count: number }[]
 
+const numbers = builtJson(() => z.array(z.int())).nullable
+
 /** Two arrays in one row: a thousand rows would take the driver longer than the database. */
 export async function readHistogram(ctx: Ctx, areaId: number, scopeId: number): Promise<Histogram> {
-	const { rows } = await sql<{ attributes: number[] | null; counts: number[] | null }>`
+	const { rows } = await checkedSql({ attributes: numbers, counts: numbers })`
 		select json_agg(attributes) as attributes, json_agg(office_count) as counts
 		from listing_counts where area_id = ${areaId} and scope_id = ${scopeId}
 	`.execute(ctx.db)

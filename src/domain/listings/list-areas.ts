@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
+import { checkedSql, int4 } from '../../platform/checked-sql.ts'
 import type { Ctx } from '../shared/context.ts'
 import { stationAreaIdOf } from '../geography/area-sql.ts'
 import { type Area, areaId, type Municipality, type Prefecture, type Station } from '../geography/areas.ts'
 import { municipalityFromRow } from '../geography/municipalities.ts'
 import { prefecturesByRegion } from '../geography/prefectures.ts'
-import { stationFromRow } from '../geography/stations.ts'
+import { stationFromRow, stationShape } from '../geography/stations.ts'
 import type { FacetSelection } from '../taxonomy/attributes.ts'
 import { maskCondition } from './list-pages.ts'
 import type { AreaCount, ChildAreas } from './types.ts'
@@ -43,7 +44,7 @@ export async function narrowChildAreas(
 			? all.regions.flatMap(({ prefectures }) => prefectures)
 			: [...(all.kind === 'municipalities' ? all.municipalities : all.kind === 'wards' ? all.wards : []), ...all.stations]
 	if (areas.reduce((sum, { officeCount }) => sum + officeCount, 0) > MOST_COUNTS) return { children: all, areCounted: false }
-	const { rows } = await sql<{ area_id: number; office_count: number }>`
+	const { rows } = await checkedSql({ area_id: int4, office_count: int4 })`
 		select area_id, sum(office_count)::integer as office_count
 		from listing_counts
 		where scope_id = ${scopeId} and area_id = any (${areas.map(({ area }) => areaId(area))}::integer[]) and ${maskCondition(selection)}
@@ -71,9 +72,12 @@ export async function narrowChildAreas(
 }
 
 async function regionsOf(ctx: Ctx, scopeId: number) {
-	const { rows } = await sql<{ area_id: number; office_count: number }>`
-		select area_id, office_count from listing_totals where scope_id = ${scopeId} and area_id between 1 and 47
-	`.execute(ctx.db)
+	const rows = await ctx.db
+		.selectFrom('listing_totals')
+		.select(['area_id', 'office_count'])
+		.where('scope_id', '=', scopeId)
+		.where((eb) => eb.between('area_id', sql.lit(1), sql.lit(47)))
+		.execute()
 	const counts = new Map(rows.map((row) => [row.area_id, row.office_count]))
 	return prefecturesByRegion.map((region) => {
 		const prefectures = region.prefectures
@@ -95,42 +99,53 @@ const stationCount = (row: Counted<TableRow<'stations'>>): AreaCount<Station> =>
 	officeCount: row.office_count,
 })
 
+const countedMunicipalities = (ctx: Ctx, scopeId: number) =>
+	ctx.db
+		.selectFrom('municipalities as m')
+		.innerJoin('listing_totals as t', (join) => join.onRef('t.area_id', '=', 'm.id').on('t.scope_id', '=', scopeId))
+		.selectAll('m')
+		.select('t.office_count')
+
+const countedStations = (ctx: Ctx, scopeId: number) =>
+	ctx.db
+		.selectFrom('stations as s')
+		.innerJoin('listing_totals as t', (join) => join.on('t.area_id', '=', stationAreaIdOf(sql`s.id`)).on('t.scope_id', '=', scopeId))
+		.selectAll('s')
+		.select('t.office_count')
+
 async function citiesOf(ctx: Ctx, scopeId: number, prefecture: Prefecture): Promise<AreaCount<Municipality>[]> {
-	const { rows } = await sql<Counted<TableRow<'municipalities'>>>`
-		select m.*, t.office_count
-		from municipalities m join listing_totals t on t.area_id = m.id and t.scope_id = ${scopeId}
-		where m.prefecture_id = ${prefecture.id} and m.city_id = m.id
-		order by m.id
-	`.execute(ctx.db)
+	const rows = await countedMunicipalities(ctx, scopeId)
+		.where('m.prefecture_id', '=', prefecture.id)
+		.whereRef('m.city_id', '=', 'm.id')
+		.orderBy('m.id')
+		.execute()
 	return rows.map(municipalityCount)
 }
 
 async function wardsOf(ctx: Ctx, scopeId: number, city: Municipality): Promise<AreaCount<Municipality>[]> {
-	const { rows } = await sql<Counted<TableRow<'municipalities'>>>`
-		select m.*, t.office_count
-		from municipalities m join listing_totals t on t.area_id = m.id and t.scope_id = ${scopeId}
-		where m.city_id = ${city.id} and m.id <> ${city.id}
-		order by m.id
-	`.execute(ctx.db)
+	const rows = await countedMunicipalities(ctx, scopeId)
+		.where('m.city_id', '=', city.id)
+		.where('m.id', '<>', city.id)
+		.orderBy('m.id')
+		.execute()
 	return rows.map(municipalityCount)
 }
 
 const STATIONS_OF_PREFECTURE = 20
 
 async function busiestStationsOf(ctx: Ctx, scopeId: number, prefecture: Prefecture): Promise<AreaCount<Station>[]> {
-	const { rows } = await sql<Counted<TableRow<'stations'>>>`
-		select s.*, t.office_count
-		from stations s join listing_totals t on t.area_id = ${stationAreaIdOf(sql`s.id`)} and t.scope_id = ${scopeId}
-		where s.prefecture_id = ${prefecture.id}
-		order by t.office_count desc, s.id
-		limit ${sql.lit(STATIONS_OF_PREFECTURE)}
-	`.execute(ctx.db)
+	const rows = await countedStations(ctx, scopeId)
+		.where('s.prefecture_id', '=', prefecture.id)
+		.orderBy('t.office_count', 'desc')
+		.orderBy('s.id')
+		.limit(sql.lit(STATIONS_OF_PREFECTURE))
+		.execute()
 	return rows.map(stationCount)
 }
 
 /** Stations in the municipality, and those so near to its border that they may as well lie in it. */
 async function stationsOf(ctx: Ctx, scopeId: number, place: Municipality): Promise<AreaCount<Station>[]> {
-	const { rows } = await sql<Counted<TableRow<'stations'>>>`
+	const { rows } = await checkedSql({ ...stationShape, office_count: int4 })`
 		with places as (select id from municipalities where id = ${place.id} or city_id = ${place.id})
 		select s.*, t.office_count
 		from stations s join listing_totals t on t.area_id = ${stationAreaIdOf(sql`s.id`)} and t.scope_id = ${scopeId}
@@ -144,7 +159,7 @@ async function stationsOf(ctx: Ctx, scopeId: number, place: Municipality): Promi
 const STATIONS_NEAR = 8
 
 async function stationsNear(ctx: Ctx, scopeId: number, station: Station): Promise<AreaCount<Station>[]> {
-	const { rows } = await sql<Counted<TableRow<'stations'>>>`
+	const { rows } = await checkedSql({ ...stationShape, office_count: int4 })`
 		select s.*, t.office_count
 		from (
 			select * from stations order by point(lng, lat) <-> point(${station.lng}, ${station.lat}) limit ${sql.lit(2 * STATIONS_NEAR)}

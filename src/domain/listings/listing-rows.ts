@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { checkedSql, int4 } from '../../platform/checked-sql.ts'
 import { FLAG_BITS } from '../taxonomy/attributes.ts'
 import { stationAreaIdOf } from '../geography/area-sql.ts'
 import { newestRankSql, ratingRankSql, recommendedRankSql } from './ranking.ts'
@@ -80,7 +81,7 @@ export const insertStationListingsSql = (ranked: RawBuilder<unknown>) => sql`
  * What an office adds to `listing_counts`: one for Japan, its prefecture, city and (in a designated city) ward, and one
  * for each station near by, under each of its scopes.
  */
-export const contributionsSql = (officeId: number) => sql<{ area_id: number; scope_id: number; attributes: number }>`
+export const contributionsSql = (officeId: number) => checkedSql({ area_id: int4, scope_id: int4, attributes: int4 })`
 	select a.area_id, l.scope_id, l.attributes
 	from office_listings l
 	cross join lateral (select distinct v.area_id from (values (0), (l.prefecture_id::integer), (l.city_id), (l.municipality_id)) v (area_id)) a

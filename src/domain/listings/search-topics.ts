@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import { checkedSql, int4 } from '../../platform/checked-sql.ts'
 import type { Ctx } from '../shared/context.ts'
 import { type ProfessionSlug, findProfession, getProfession } from '../taxonomy/attributes.ts'
 import type { Word } from './search-words.ts'
-import type { Term } from './suggestions.ts'
+import { type Term, termShape } from './suggestions.ts'
 
 /** How well categories and tasks answer the words of a search. */
 
@@ -97,7 +98,7 @@ export async function readOwnTopics(ctx: Ctx, professions: readonly ProfessionSl
 	if (professions.length === 0) return []
 	const ids = professions.flatMap((slug) => findProfession(slug)?.id ?? [])
 	const theirs = sql`p.profession_id = any (${ids}::smallint[])`
-	const { rows } = await sql<Term & { profession_id: number; weight: number; place: number }>`
+	const { rows } = await checkedSql({ ...termShape, profession_id: int4, weight: int4, place: int4 })`
 		with done as (
 			select p.profession_id, p.position = 1 as is_first, t.id, t.task_category_id, t.exclusive_law is null as is_free
 			from task_professions p join tasks t on t.id = p.task_id and t.published_at is not null

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { checkedSql, int4, text } from '../../platform/checked-sql.ts'
 import { foldText } from '../../platform/search-text.ts'
 import type { Ctx } from '../shared/context.ts'
 import { type Area, areaId, areaName } from '../geography/areas.ts'
@@ -9,7 +9,7 @@ import { type ProfessionSlug, findProfession, professionBit } from '../taxonomy/
 import { canonicalSearch, emptyQuery, parseSearchText } from './list-query.ts'
 import { type RankedTopic, rankTopics, readOwnTopics } from './search-topics.ts'
 import { type Word, chooseReading, readingsOf, wordsOf } from './search-words.ts'
-import { type Term, prefixesOf, rankTerms, readNames, toSuggestion } from './suggestions.ts'
+import { type Term, prefixesOf, rankTerms, readNames, termColumns, termShape, toSuggestion } from './suggestions.ts'
 import type { SearchResult } from './types.ts'
 
 const DIRECT_LINKS = 6
@@ -73,12 +73,10 @@ export async function search(ctx: Ctx, text: string, pinnedAreaId: number | null
 	}
 }
 
-const columns = sql`kind, target_id as id, key, label, detail, path, popularity`
-
 async function readTerms(ctx: Ctx, keys: string[]): Promise<Term[]> {
 	if (keys.length === 0) return []
-	const { rows } = await sql<Term>`
-		select ${columns} from suggestion_terms
+	const { rows } = await checkedSql(termShape)`
+		select ${termColumns} from suggestion_terms
 		where kind not in ('office', 'expert') and key = any (${keys}::text[])
 		order by popularity desc, id limit 300
 	`.execute(ctx.db)
@@ -138,7 +136,7 @@ async function readDirectLinks(
 /** The categories of which the first of the places has most offices, in each of the places. */
 async function usualScopes(ctx: Ctx, areas: readonly Area[]): Promise<{ scopeId: number; scopeName: string; area: Area }[]> {
 	const [first] = areas
-	const { rows } = await sql<{ id: number; name: string }>`
+	const { rows } = await checkedSql({ id: int4, name: text })`
 		select c.id, c.name from task_categories c
 		join listing_totals t on t.scope_id = c.id and t.area_id = ${first ? areaId(first) : 0}
 		order by t.office_count desc, c.id limit ${DIRECT_LINKS}
@@ -151,7 +149,7 @@ async function countWanted(ctx: Ctx, wanted: Wanted[]): Promise<number[]> {
 	const areaIds = wanted.map((one) => areaId(one.area))
 	const scopeIds = wanted.map((one) => one.scopeId)
 	const masks = wanted.map((one) => (one.profession === null ? 0 : professionBit(findProfession(one.profession)?.id ?? 0)))
-	const { rows } = await sql<{ offices: number }>`
+	const { rows } = await checkedSql({ offices: int4 })`
 		select coalesce((
 			select sum(c.office_count) from listing_counts c
 			where c.area_id = w.area_id and c.scope_id = w.scope_id and c.attributes & w.mask = w.mask
@@ -193,17 +191,17 @@ async function readGroups(
 	const [topics, areas, found] = await Promise.all([
 		folded.length === 0
 			? { rows: [] as Term[] }
-			: sql<Term>`
-				select ${columns} from suggestion_terms
+			: checkedSql(termShape)`
+				select ${termColumns} from suggestion_terms
 				where kind in ('category', 'task') and exists (select from unnest(${folded}::text[]) w where position(w in key) > 0)
 				order by popularity desc, id limit 60
 			`.execute(ctx.db),
 		prefixes.length === 0
 			? { rows: [] as Term[] }
-			: sql<Term>`
+			: checkedSql(termShape)`
 				select hits.* from unnest(${prefixes}::text[]) w
 				cross join lateral (
-					select ${columns} from suggestion_terms
+					select ${termColumns} from suggestion_terms
 					where kind not in ('office', 'expert') and key ~>=~ w and key ~<~ (w || ${'\u{10FFFF}'})
 					order by popularity desc, id limit 20
 				) hits

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { checkedSql, int4 } from '../../platform/checked-sql.ts'
 import type { Ctx } from '../shared/context.ts'
 import { type Area, areaId } from '../geography/areas.ts'
 import { categoryPath, expertPath, officePath, prefectureOfficesPath, taskToolsPath, toolPath } from '../shared/links.ts'
@@ -88,7 +89,7 @@ const readers: Record<Exclude<SitemapKind, 'list'>, (ctx: Ctx, after: number, li
 /** Lists by (scope, area); those of all offices exist for prefectures only. */
 async function listEntries(ctx: Ctx, afterId: string | null, limit: number): Promise<SitemapPage> {
 	const [scope = -1, area = -1] = (/^(\d{1,5})-(\d{1,7})$/.exec(afterId ?? '')?.slice(1) ?? []).map(Number)
-	const { rows } = await sql<{ scope_id: number; area_id: number }>`
+	const { rows } = await checkedSql({ scope_id: int4, area_id: int4 })`
 		select scope_id, area_id from listing_totals
 		where (scope_id, area_id) > (${scope}::smallint, ${area}::integer)
 			and office_count >= ${sql.lit(INDEXED_LIST)}

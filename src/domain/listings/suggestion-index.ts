@@ -1,4 +1,5 @@
 import { type Kysely, type Transaction, sql } from 'kysely'
+import { checkedSql, int4, int4Array, text, textArray } from '../../platform/checked-sql.ts'
 import type { Database } from '../shared/context.ts'
 import { stationAreaId } from '../geography/areas.ts'
 import { getPrefecture } from '../geography/prefectures.ts'
@@ -70,7 +71,7 @@ async function officeTerms(db: Db, from: number, to: number): Promise<Term[]> {
 }
 
 async function expertTerms(db: Db, from: number, to: number): Promise<Term[]> {
-	const { rows } = await sql<{ id: number; name: string; kana: string; professions: number[] | null; office: string | null }>`
+	const { rows } = await checkedSql({ id: int4, name: text, kana: text, professions: int4Array.nullable, office: text.nullable })`
 		select e.id, e.display_name as name, e.kana,
 			(select array_agg(profession_id order by profession_id) from expert_credentials c where c.expert_id = e.id) as professions,
 			(
@@ -97,7 +98,7 @@ async function topicTerms(db: Db): Promise<Term[]> {
 	const totals = await db.selectFrom('listing_totals').select(['scope_id', 'office_count']).where('area_id', '=', 0).execute()
 	const popularity = new Map(totals.map((row) => [row.scope_id, row.office_count]))
 	const categories = await db.selectFrom('task_categories').selectAll().execute()
-	const { rows: owned } = await sql<{ profession_id: number; task_category_id: number }>`
+	const { rows: owned } = await checkedSql({ profession_id: int4, task_category_id: int4 })`
 		select profession_id, task_category_id from (${professionCategories(sql`true`)}) c where is_own
 	`.execute(db)
 	const tasks = await db
@@ -137,16 +138,17 @@ async function areaTerms(db: Db): Promise<Term[]> {
 	const prefectures = await db.selectFrom('prefectures').selectAll().execute()
 	const municipalities = await db.selectFrom('municipalities').selectAll().execute()
 	const municipalityById = new Map(municipalities.map((row) => [row.id, row]))
-	const { rows: stations } = await sql<{
-		id: number
-		name: string
-		kana: string | null
-		romaji: string | null
-		prefecture_id: number
-		municipality_id: number
-		lines: string[] | null
-	}>`
-		select s.*, (select array_agg(l.name order by l.id) from station_lines sl join railway_lines l on l.id = sl.line_id where sl.station_id = s.id) as lines
+	const { rows: stations } = await checkedSql({
+		id: int4,
+		name: text,
+		kana: text.nullable,
+		romaji: text.nullable,
+		prefecture_id: int4,
+		municipality_id: int4,
+		lines: textArray.nullable,
+	})`
+		select s.id, s.name, s.kana, s.romaji, s.prefecture_id, s.municipality_id,
+			(select array_agg(l.name order by l.id) from station_lines sl join railway_lines l on l.id = sl.line_id where sl.station_id = s.id) as lines
 		from stations s
 	`.execute(db)
 	return [
@@ -204,7 +206,7 @@ async function rebuild(trx: Transaction<Database>, onProgress: (progress: Rebuil
 	await sql`set local statement_timeout = 0`.execute(trx)
 	await sql`set local maintenance_work_mem = '512MB'`.execute(trx)
 	await sql`lock table offices, experts in share mode`.execute(trx)
-	const { rows } = await sql<{ offices: number; experts: number }>`
+	const { rows } = await checkedSql({ offices: int4, experts: int4 })`
 		select (select coalesce(max(id), 0) from offices) as offices, (select coalesce(max(id), 0) from experts) as experts
 	`.execute(trx)
 	const { offices, experts } = rows[0] ?? { offices: 0, experts: 0 }

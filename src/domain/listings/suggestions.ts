@@ -1,10 +1,22 @@
 import { type RawBuilder, sql } from 'kysely'
+import { checkedSql, int4, type RowOf, text as textColumn } from '../../platform/checked-sql.ts'
 import { foldText, prefixRange, romajiOfLatin, withoutUnfinishedKana } from '../../platform/search-text.ts'
 import type { Ctx } from '../shared/context.ts'
 import type { SuggestionKind } from './tables.ts'
 import type { Suggestion } from './types.ts'
 
-export type Term = Suggestion & { key: string; popularity: number }
+/** What `termColumns` are. */
+export const termShape = {
+	kind: textColumn.as<SuggestionKind>(),
+	id: int4,
+	key: textColumn,
+	label: textColumn,
+	detail: textColumn,
+	path: textColumn,
+	popularity: int4,
+}
+
+export type Term = RowOf<typeof termShape>
 
 /** How many terms of a prefix are looked at. Places are few thousand at most; names are cut in the order of their keys. */
 const TOPICS = 40
@@ -52,12 +64,13 @@ function inRanges(prefixes: readonly string[]): RawBuilder<unknown> {
 	return sql`(key ~>=~ ${a.from} and key ~<~ ${a.to} or key ~>=~ ${b.from} and key ~<~ ${b.to})`
 }
 
-const columns = sql`kind, target_id as id, key, label, detail, path, popularity`
+/** Of `suggestion_terms`. */
+export const termColumns = sql`kind, target_id as id, key, label, detail, path, popularity`
 
 async function readTopicsAndPlaces(ctx: Ctx, prefixes: readonly string[]): Promise<Term[]> {
-	const { rows } = await sql<Term>`
+	const { rows } = await checkedSql(termShape)`
 		with hits as materialized (
-			select ${columns} from suggestion_terms where kind not in ('office', 'expert') and ${inRanges(prefixes)}
+			select ${termColumns} from suggestion_terms where kind not in ('office', 'expert') and ${inRanges(prefixes)}
 		)
 		(select * from hits where kind in ('category', 'task') order by key = any (${prefixes}::text[]) desc, popularity desc, id limit ${sql.lit(TOPICS)})
 		union all
@@ -73,8 +86,8 @@ export async function readNames(ctx: Ctx, prefixes: readonly string[], limit = N
 			.filter((prefix) => prefix.length >= NAME_LENGTH)
 			.map((prefix) => {
 				const { from, to } = prefixRange(prefix)
-				return sql<Term>`
-					select ${columns} from suggestion_terms
+				return checkedSql(termShape)`
+					select ${termColumns} from suggestion_terms
 					where kind in ('office', 'expert') and key ~>=~ ${from} and key ~<~ ${to}
 					order by key using ~<~ limit ${limit}
 				`.execute(ctx.db)

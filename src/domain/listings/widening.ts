@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { checkedSql, int4, int4Array, type RowOf } from '../../platform/checked-sql.ts'
 import type { Ctx } from '../shared/context.ts'
 import { type Area, type Municipality, type Prefecture, type Station, areaId, areaName } from '../geography/areas.ts'
 import { distanceMetres } from '../geography/distance.ts'
@@ -89,7 +90,7 @@ function ringsOf(area: Exclude<Area, { kind: 'japan' }>): ((ctx: Ctx) => Promise
 /** Those of some offices that lie farther than the station's own list reaches, nearest first. */
 async function beyond(ctx: Ctx, station: Station, ids: readonly number[]): Promise<Found[]> {
 	if (ids.length === 0) return []
-	const { rows } = await sql<Found>`
+	const { rows } = await checkedSql({ id: int4, distance: int4 })`
 		select id, distance
 		from (
 			select o.id, round(2 * 6371008.8 * asin(least(1, sqrt(
@@ -130,7 +131,7 @@ async function restOfPrefecture(ctx: Ctx, area: Municipality | Station): Promise
 }
 
 async function nextPrefectures(ctx: Ctx, area: Municipality | Station): Promise<Prefecture[]> {
-	const { rows } = await sql<{ id: number }>`
+	const { rows } = await checkedSql({ id: int4 })`
 		select p.id
 		from prefecture_neighbours n join prefectures p on p.id = n.neighbour_id
 		where n.prefecture_id = ${area.prefectureId}
@@ -141,14 +142,21 @@ async function nextPrefectures(ctx: Ctx, area: Municipality | Station): Promise<
 
 const usualOrder = (query: ListQuery) => (query.order === 'nearest' ? 'recommended' : query.order)
 
-type CountRow = { area_id: number; total: number; all_offices: number; attributes: number[] }
+const countColumns = {
+	area_id: int4,
+	total: int4,
+	all_offices: int4,
+	attributes: int4Array,
+}
+
+type CountRow = RowOf<typeof countColumns>
 
 /** How many offices match in the areas of some rings, of those areas alone that have any. */
 async function readCounts(ctx: Ctx, request: Request, rings: readonly Ring[]): Promise<Map<number, CountRow>> {
 	const areaIds = [...new Set(rings.flatMap(({ areas }) => areas.map(areaId)))]
 	if (areaIds.length === 0) return new Map()
 	const matches = maskCondition(request.query)
-	const { rows } = await sql<CountRow>`
+	const { rows } = await checkedSql(countColumns)`
 		select area_id, sum(office_count) filter (where ${matches})::integer as total, sum(office_count)::integer as all_offices,
 			array_agg(attributes) filter (where ${matches}) as attributes
 		from listing_counts
@@ -168,7 +176,7 @@ const neighboursOf = (rings: readonly Ring[], counts: Map<number, CountRow>): Ne
 	)
 
 async function officeIds(ctx: Ctx, request: Request, neighbour: Neighbour, limit: number): Promise<number[]> {
-	const { rows } = await sql<{ office_id: number }>`${pageSql({
+	const { rows } = await checkedSql({ office_id: int4, place: int4, distance_m: int4.nullable })`${pageSql({
 		scopeId: request.scopeId,
 		area: neighbour.area,
 		order: usualOrder(request.query),
