@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { bool, checkedSql, int4, type RowOf, text, timestamptz } from '../../platform/checked-sql.ts'
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import { articlePath, expertPath, officePath, questionPath } from '../shared/links.ts'
@@ -38,7 +39,9 @@ export async function addFavourite(ctx: Ctx, input: FavouriteTarget & { folder?:
 	const { userId } = requireMember(ctx)
 	const { kind, targetId, folder, memo } = input
 	await inTransaction(ctx, async ({ db, now }) => {
-		const found = isId(targetId) ? await sql<{ found: boolean }>`select exists (${publicRows[kind](targetId)}) as found`.execute(db) : null
+		const found = isId(targetId)
+			? await checkedSql({ found: bool })`select exists (${publicRows[kind](targetId)}) as found`.execute(db)
+			: null
 		if (!found?.rows[0]?.found) throw notFound(kind)
 		// Two adds of one person wait for each other here, or both could be the five-hundredth.
 		await sql`select id from users where id = ${userId}::bigint for no key update`.execute(db)
@@ -53,7 +56,7 @@ export async function addFavourite(ctx: Ctx, input: FavouriteTarget & { folder?:
 			if (Object.keys(changes).length > 0) await db.updateTable('favourites').set(changes).where('id', '=', before.id).execute()
 			return
 		}
-		const { rows } = await sql<{ used: number }>`
+		const { rows } = await checkedSql({ used: int4 })`
 			select count(*)::integer as used from favourites where user_id = ${userId}::bigint
 		`.execute(db)
 		if ((rows[0]?.used ?? 0) >= FAVOURITES_LIMIT)
@@ -111,19 +114,20 @@ export async function isFavourite(ctx: Ctx, { kind, targetId }: FavouriteTarget)
 	return row !== undefined
 }
 
-type Row = {
-	id: number
-	kind: FavouriteKind
-	target_id: number
-	slug: string | null
-	title: string
-	detail: string
-	state: QuestionState | null
-	available: boolean
-	folder: string
-	memo: string
-	created_at: Date
-}
+const selectFavourites = checkedSql({
+	id: int4,
+	kind: text.as<FavouriteKind>(),
+	target_id: int4,
+	slug: text.nullable,
+	title: text,
+	detail: text,
+	state: text.as<QuestionState>().nullable,
+	available: bool,
+	folder: text,
+	memo: text,
+	created_at: timestamptz,
+})
+type Row = RowOf<typeof selectFavourites>
 
 /** What the viewer keeps, newest first, of one folder or kind if asked. Nobody else can see it. */
 export async function listFavourites(
@@ -138,7 +142,7 @@ export async function listFavourites(
 		and ${options.kind === null ? sql`true` : sql`${sql.ref(`f.${columns[options.kind]}`)} is not null`}
 	`
 	const [page, counts, folders] = await Promise.all([
-		sql<Row>`
+		selectFavourites`
 			select f.id, f.folder, f.memo, f.created_at,
 				case when f.office_id is not null then 'office' when f.expert_id is not null then 'expert'
 					when f.question_id is not null then 'question' when f.task_id is not null then 'task' else 'article' end as kind,
@@ -162,11 +166,11 @@ export async function listFavourites(
 			order by ${keyset.order}
 			limit ${keyset.limit}
 		`.execute(ctx.db),
-		sql<{ total: number; used: number }>`
+		checkedSql({ total: int4, used: int4 })`
 			select count(*) filter (where ${chosen})::integer as total, count(*)::integer as used
 			from favourites f where f.user_id = ${userId}::bigint
 		`.execute(ctx.db),
-		sql<{ name: string; count: number }>`
+		checkedSql({ name: text, count: int4 })`
 			select folder as name, count(*)::integer as count from favourites where user_id = ${userId}::bigint group by folder order by folder
 		`.execute(ctx.db),
 	])

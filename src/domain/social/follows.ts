@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { bool, checkedSql, int4, type RowOf, text, timestamptz } from '../../platform/checked-sql.ts'
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { readExpertCards } from '../experts/experts.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
@@ -54,24 +55,24 @@ export async function isFollowing(ctx: Ctx, expertId: number): Promise<FollowNot
 
 export async function countFollowers(ctx: Ctx, expertId: number): Promise<number> {
 	if (!isId(expertId)) return 0
-	const { rows } = await sql<{ followers: number }>`
+	const { rows } = await checkedSql({ followers: int4 })`
 		select count(*)::integer as followers from follows where expert_id = ${expertId}::integer
 	`.execute(ctx.db)
 	return rows[0]?.followers ?? 0
 }
 
-type FollowRow = { expert_id: number; notify: FollowNotify; created_at: Date }
+const selectFollows = checkedSql({ expert_id: int4, notify: text.as<FollowNotify>(), created_at: timestamptz })
 
 /** Whom the viewer follows, the last followed first, each with their newest answers. */
 export async function listFollows(ctx: Ctx, cursorText: string | null): Promise<FollowList> {
 	const { userId } = requireMember(ctx)
-	const page = keysetPage<FollowRow>(cursorText, {
+	const page = keysetPage<RowOf<typeof selectFollows>>(cursorText, {
 		by: [sql`floor(extract(epoch from f.created_at))`, sql`f.expert_id`],
 		direction: 'desc',
 		size: PAGE,
 		keyOf: (row) => [Math.floor(row.created_at.getTime() / 1000), row.expert_id],
 	})
-	const { rows } = await sql<FollowRow>`
+	const { rows } = await selectFollows`
 		select f.expert_id, f.notify, f.created_at
 		from follows f join experts e on e.id = f.expert_id and e.state = 'verified'
 		where f.user_id = ${userId}::bigint and ${page.beyond}
@@ -83,7 +84,7 @@ export async function listFollows(ctx: Ctx, cursorText: string | null): Promise<
 	const [cards, answers, total] = await Promise.all([
 		readExpertCards(ctx, ids),
 		readNewestAnswers(ctx, ids),
-		sql<{ n: number }>`
+		checkedSql({ n: int4 })`
 			select count(*)::integer as n from follows f join experts e on e.id = f.expert_id and e.state = 'verified'
 			where f.user_id = ${userId}::bigint
 		`.execute(ctx.db),
@@ -100,7 +101,7 @@ export async function listFollows(ctx: Ctx, cursorText: string | null): Promise<
 
 async function readNewestAnswers(ctx: Ctx, expertIds: readonly number[]): Promise<Map<number, FollowedExpert['newestAnswers']>> {
 	if (expertIds.length === 0) return new Map()
-	const { rows } = await sql<{ expert_id: number; id: number; question_id: number; title: string; created_at: Date }>`
+	const { rows } = await checkedSql({ expert_id: int4, id: int4, question_id: int4, title: text, created_at: timestamptz })`
 		select w.id as expert_id, a.id, a.question_id, a.title, a.created_at
 		from unnest(${expertIds}::integer[]) as w (id)
 		cross join lateral (
@@ -120,14 +121,14 @@ async function readNewestAnswers(ctx: Ctx, expertIds: readonly number[]): Promis
 	return answers
 }
 
-type FollowerRow = {
-	user_id: string
-	last_name: string
-	first_name: string
-	image_url: string | null
-	anonymize: boolean
-	created_at: Date
-}
+const selectFollowers = checkedSql({
+	last_name: text,
+	first_name: text,
+	image_url: text.nullable,
+	anonymize: bool,
+	created_at: timestamptz,
+	place: int4,
+})
 
 /** Who follows the viewer, an expert. Names only: an anonymised user is 匿名ユーザー, and nobody has an id. */
 export async function listFollowers(ctx: Ctx, cursorText: string | null): Promise<FollowerList> {
@@ -150,9 +151,9 @@ export async function listFollowers(ctx: Ctx, cursorText: string | null): Promis
 		keyOf: (row) => [Math.floor(row.created_at.getTime() / 1000), row.place],
 	})
 	// The order within one second goes by a number that is drawn from nothing but this expert's own list.
-	const { rows } = await sql<FollowerRow & { place: number }>`
-		select * from (
-			select f.user_id, u.last_name, u.first_name, u.image_url, u.anonymize, f.created_at,
+	const { rows } = await selectFollowers`
+		select f.last_name, f.first_name, f.image_url, f.anonymize, f.created_at, f.place from (
+			select u.last_name, u.first_name, u.image_url, u.anonymize, f.created_at,
 				floor(extract(epoch from f.created_at)) as second, row_number() over (order by f.created_at, f.user_id)::integer as place
 			from follows f join users u on u.id = f.user_id where f.expert_id = ${expert.id}::integer
 		) f
@@ -164,7 +165,7 @@ export async function listFollowers(ctx: Ctx, cursorText: string | null): Promis
 	return { items: cut.rows.map(toFollower), total: await countFollowers(ctx, expert.id), page: cut.page }
 }
 
-function toFollower(row: FollowerRow): Follower {
+function toFollower(row: RowOf<typeof selectFollowers>): Follower {
 	const name = `${row.last_name} ${row.first_name}`.trim()
 	const isNamed = !row.anonymize && name !== ''
 	return { name: isNamed ? name : ANONYMOUS, imageUrl: isNamed ? row.image_url : null, followedAt: row.created_at }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { bool, checkedSql, int4, int8, type RowOf } from '../../platform/checked-sql.ts'
 import { type Ctx, inTransaction } from '../shared/context.ts'
 import type { DomainEvent } from '../shared/outbox.ts'
 import type { NotificationKind } from './notification-kinds.ts'
@@ -60,11 +60,20 @@ export async function deliverEvent(ctx: Ctx, event: DomainEvent, enqueueMails: E
 	}
 }
 
-type ThreadRow = { question_id: number; answer_id: number; expert_id: number | null; author_id: string | null; asker_id: string | null }
+const selectThread = checkedSql({
+	question_id: int4,
+	answer_id: int4,
+	expert_id: int4.nullable,
+	author_id: int8.nullable,
+	asker_id: int8.nullable,
+	is_best: bool,
+	is_thanked: bool,
+})
+type ThreadRow = RowOf<typeof selectThread>
 
 /** An answer that the site shows, with both who wrote in its thread; undefined for one that was taken away meanwhile. */
-async function readThread(ctx: Ctx, answerId: number): Promise<(ThreadRow & { is_best: boolean; is_thanked: boolean }) | undefined> {
-	const { rows } = await sql<ThreadRow & { is_best: boolean; is_thanked: boolean }>`
+async function readThread(ctx: Ctx, answerId: number): Promise<ThreadRow | undefined> {
+	const { rows } = await selectThread`
 		select q.id as question_id, a.id as answer_id, a.expert_id, e.user_id as author_id, q.asker_id,
 			q.best_answer_id is not distinct from a.id as is_best, a.thanked_at is not null as is_thanked
 		from answers a

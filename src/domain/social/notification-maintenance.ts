@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { checkedSql, int4, int8 } from '../../platform/checked-sql.ts'
 import { type Ctx, inTransaction } from '../shared/context.ts'
 import { type EnqueueMails, tell } from './notification-delivery.ts'
 import { DIGEST_AFTER_MIDNIGHT_MS, digestMoment } from './notification-mails.ts'
@@ -16,7 +17,7 @@ export async function remindToChoose(ctx: Ctx, enqueueMails: EnqueueMails): Prom
 	const until = new Date(ctx.now().getTime() - REMIND_AFTER_MS)
 	const from = new Date(until.getTime() - REMIND_WITHIN_MS)
 	for (let last = 0; ;) {
-		const { rows } = await sql<{ id: number; asker_id: string }>`
+		const { rows } = await checkedSql({ id: int4, asker_id: int8 })`
 			select q.id, q.asker_id from questions q
 			where q.id > ${last}::integer and q.id in (
 				select a.question_id from answers a where a.hidden_at is null and a.created_at > ${from} and a.created_at <= ${until}
@@ -48,7 +49,7 @@ export async function planDigests(ctx: Ctx, enqueue: (ctx: Ctx, digests: readonl
 	const day = dueDigest(ctx.now())
 	for (;;) {
 		const planned = await inTransaction(ctx, async (trx) => {
-			const { rows } = await sql<{ user_id: string }>`
+			const { rows } = await checkedSql({ user_id: int8 })`
 				insert into notification_digests (user_id, day)
 				select w.user_id, ${day}::date from (
 					select distinct n.user_id from notifications n

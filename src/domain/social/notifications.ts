@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
+import { checkedSql, int4, int8, type RowOf, storedJson, text, timestamptz } from '../../platform/checked-sql.ts'
 import { type Ctx, requireMember } from '../shared/context.ts'
 import { notFound } from '../shared/errors.ts'
 import { keysetPage } from '../shared/keyset.ts'
 import type { Page } from '../shared/paging.ts'
+import type { TableRow } from '../shared/tables.ts'
 import { describeNotification, isKind, type NotificationFacts, type NotificationKind } from './notification-kinds.ts'
-import type { NotificationContent } from './tables.ts'
 
 const PAGE = 20
 /** The bell says 99+ beyond. */
@@ -24,23 +25,24 @@ export type Notification = {
 
 export type NotificationList = { items: Notification[]; unread: number; page: Page }
 
-export type NotificationRow = {
-	id: number
-	user_id: string
-	kind: string
-	answer_id: number | null
-	content: NotificationContent | null
-	created_at: Date
-	read_at: Date | null
-	mail: 'none' | 'now' | 'digest'
-	mailed_at: Date | null
-	question_id: number | null
-	question_title: string | null
-	expert_id: number | null
-	expert_name: string | null
-	follower_name: string | null
-	article_title: string | null
-}
+const selectNotifications = checkedSql({
+	id: int4,
+	user_id: int8,
+	kind: text,
+	answer_id: int4.nullable,
+	content: storedJson<TableRow<'notifications'>['content']>().nullable,
+	created_at: timestamptz,
+	read_at: timestamptz.nullable,
+	mail: text.as<TableRow<'notifications'>['mail']>(),
+	mailed_at: timestamptz.nullable,
+	question_id: int4.nullable,
+	question_title: text.nullable,
+	expert_id: int4.nullable,
+	expert_name: text.nullable,
+	follower_name: text.nullable,
+	article_title: text.nullable,
+})
+export type NotificationRow = RowOf<typeof selectNotifications>
 
 const joins = sql`
 	left join questions q on q.id = n.question_id
@@ -64,7 +66,7 @@ export async function readNotifications(
 	ctx: Pick<Ctx, 'db'>,
 	options: { where: RawBuilder<unknown>; order?: RawBuilder<unknown>; limit: number },
 ): Promise<NotificationRow[]> {
-	const { rows } = await sql<NotificationRow>`
+	const { rows } = await selectNotifications`
 		select n.id, n.user_id, n.kind, n.answer_id, n.content, n.created_at, n.read_at, n.mail, n.mailed_at, n.question_id,
 			q.title as question_title, n.expert_id, e.display_name as expert_name,
 			case when f.anonymize then null else trim(f.last_name || ' ' || f.first_name) end as follower_name, r.title as article_title
@@ -110,7 +112,7 @@ export async function listNotifications(ctx: Ctx, cursorText: string | null): Pr
 /** How many the viewer has not read, a hundred at most; 0 for visitors. Stands in the header of every page. */
 export async function countUnreadNotifications(ctx: Ctx): Promise<number> {
 	if (ctx.viewer.kind === 'visitor') return 0
-	const { rows } = await sql<{ unread: number }>`
+	const { rows } = await checkedSql({ unread: int4 })`
 		select count(*)::integer as unread from (
 			select from notifications n ${joins}
 			where n.user_id = ${ctx.viewer.userId}::bigint and n.in_site and n.read_at is null and ${stands}
