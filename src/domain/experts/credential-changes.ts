@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
+import { bool, checkedSql, date, int2, int4, text, timestamptz } from '../../platform/checked-sql.ts'
 import { type Ctx, requireMember } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import { getProfession } from '../taxonomy/attributes.ts'
 import { hasUsualForm, MAX_CREDENTIALS } from './registration-input.ts'
 import type { CredentialInput } from './registration-schemas.ts'
 import { asVerified, changeVerified } from './registration-profile.ts'
-import { hasCurrent, keepProof, type Proof, type ProofRow, proofsSql, toProofs } from './registration-proofs.ts'
+import { hasCurrent, keepProof, type Proof, proofsColumn, proofsSql, toProofs } from './registration-proofs.ts'
 import { isTakenSql, isUniqueViolation, takenSentence } from './registration.ts'
 import type { CredentialChangeState } from './tables.ts'
 import { withholdOf } from '../memberships/withheld-tasks.ts'
@@ -34,24 +35,26 @@ export type CredentialChange = {
 
 export const isOpenChange = ({ state }: { state: CredentialChangeState }): boolean => state !== 'verified' && state !== 'given_up'
 
+const selectChanges = checkedSql({
+	id: int4,
+	profession_id: int2,
+	registration_number: text,
+	association: text,
+	registered_on: date.nullable,
+	state: text.as<CredentialChangeState>(),
+	version: int4,
+	submitted_at: timestamptz.nullable,
+	reason: text,
+	decided_at: timestamptz.nullable,
+	decided_by: text.nullable,
+	pattern: text,
+	is_taken: bool,
+	proofs: proofsColumn,
+})
+
 /** All changes of an expert's credentials, the newest first. Who may see them is the caller's business. */
 export async function readChanges(ctx: Ctx, expertId: number): Promise<CredentialChange[]> {
-	const { rows } = await sql<{
-		id: number
-		profession_id: number
-		registration_number: string
-		association: string
-		registered_on: string | null
-		state: CredentialChangeState
-		version: number
-		submitted_at: Date | null
-		reason: string
-		decided_at: Date | null
-		decided_by: string | null
-		pattern: string
-		is_taken: boolean
-		proofs: ProofRow[] | null
-	}>`
+	const { rows } = await selectChanges`
 		select c.id, c.profession_id, c.registration_number, c.association, c.registered_on, c.state, c.version, c.submitted_at, c.reason,
 			c.decided_at, case when c.decided_by is not null then coalesce(i.email, '退会したスタッフ') end as decided_by,
 			p.registration_pattern as pattern, ${isTakenSql} as is_taken, ${proofsSql(sql`f.change_id = c.id`)} as proofs

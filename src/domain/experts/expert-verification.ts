@@ -1,4 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
+import { checkedSql, int4, int4Array, text, timestamptz } from '../../platform/checked-sql.ts'
 import { sendServiceMail } from '../accounts/account-mails.ts'
 import { recordAct } from '../accounts/audit.ts'
 import { requireRecentStaff, requireStaff, type RecentStaffCtx, type StaffCtx } from '../accounts/staff.ts'
@@ -23,6 +24,9 @@ const PAGE = 20
 
 export type Applicant = { id: number; name: string; professions: string[]; state: ExpertState; submittedAt: number; submissions: number }
 
+const applicantColumns = { id: int4, display_name: text, state: text.as<ExpertState>(), professions: int4Array.nullable }
+const selectApplicants = checkedSql({ ...applicantColumns, submitted_at: timestamptz, decisions: int4 })
+
 /** Applications in a state, those that wait longest first. */
 export async function listApplicants(
 	ctx: StaffCtx,
@@ -36,14 +40,7 @@ export async function listApplicants(
 		keyOf: (row) => [Math.floor(row.submitted_at.getTime() / 1_000), row.id],
 		place: ([second, id]) => sql`(to_timestamp(${second}::integer), ${id}::integer)`,
 	})
-	const { rows } = await sql<{
-		id: number
-		display_name: string
-		state: ExpertState
-		submitted_at: Date
-		professions: number[] | null
-		decisions: number
-	}>`
+	const { rows } = await selectApplicants`
 		select e.id, e.display_name, e.state, e.submitted_at,
 			(select array_agg(c.profession_id order by c.profession_id) from expert_credentials c where c.expert_id = e.id) as professions,
 			(select count(*)::integer from expert_decisions d where d.expert_id = e.id) as decisions
@@ -74,7 +71,7 @@ export async function findExpertsByName(
 	letters: string,
 ): Promise<{ id: number; name: string; professions: string[]; state: ExpertState }[]> {
 	requireStaff(ctx, 'reviewer')
-	const { rows } = await sql<{ id: number; display_name: string; state: ExpertState; professions: number[] | null }>`
+	const { rows } = await checkedSql(applicantColumns)`
 		select e.id, e.display_name, e.state,
 			(select array_agg(c.profession_id order by c.profession_id) from expert_credentials c where c.expert_id = e.id) as professions
 		from experts e

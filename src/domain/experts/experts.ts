@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
+import { builtJson, checkedSql, date, int2, int4, int4Array, type RowOf, text, textArray, timestamptz } from '../../platform/checked-sql.ts'
 import type { Ctx } from '../shared/context.ts'
 import { notFound } from '../shared/errors.ts'
 import { getPrefecture } from '../geography/prefectures.ts'
@@ -8,7 +10,15 @@ import { isoDay } from '../shared/japan-time.ts'
 import { ALL_OFFICES } from '../taxonomy/scopes.ts'
 import type { Credential, Expert, ExpertCard, OfficeExpert, PickupExpert } from './types.ts'
 
-type CredentialRow = { profession_id: number; registration_number: string; association: string; registered_on: string | null }
+const credentialRow = () =>
+	z.strictObject({
+		profession_id: z.int(),
+		registration_number: z.string(),
+		association: z.string(),
+		registered_on: z.string().nullable(),
+	})
+type CredentialRow = z.infer<ReturnType<typeof credentialRow>>
+const credentialsColumn = builtJson(() => z.array(credentialRow())).nullable
 
 const credentialsSql = sql`(
 	select json_agg(json_build_object(
@@ -32,19 +42,21 @@ export function yearsSince(isoDate: string | null, now: Date): number | null {
 	return Math.max(0, years)
 }
 
+const selectOfficeExperts = checkedSql({
+	office_id: int4,
+	id: int4,
+	display_name: text,
+	kana: text,
+	headline: text,
+	portrait: text.nullable,
+	title: text,
+	practising_since: date.nullable,
+	credentials: credentialsColumn,
+})
+
 /** Verified experts of some offices by office, owners' order first. */
 export async function readOfficeExperts(ctx: Ctx, officeIds: readonly number[]): Promise<Map<number, OfficeExpert[]>> {
-	const { rows } = await sql<{
-		office_id: number
-		id: number
-		display_name: string
-		kana: string
-		headline: string
-		portrait: string | null
-		title: string
-		practising_since: string | null
-		credentials: CredentialRow[] | null
-	}>`
+	const { rows } = await selectOfficeExperts`
 		select om.office_id, e.id, e.display_name, e.kana, e.headline, e.portrait, om.title, e.practising_since, ${credentialsSql} as credentials
 		from office_members om
 		join experts e on e.id = om.expert_id and e.state = 'verified'
@@ -69,28 +81,29 @@ export async function readOfficeExperts(ctx: Ctx, officeIds: readonly number[]):
 	return experts
 }
 
-type ExpertRow = {
-	id: number
-	uid: string
-	display_name: string
-	kana: string
-	headline: string
-	biography: string[]
-	portrait: string | null
-	practising_since: string | null
-	languages: string[]
-	website: string | null
-	links: string[]
-	area_ids: number[] | null
-	verified_at: Date
-	updated_at: Date
-	credentials: CredentialRow[] | null
-	tasks: { id: number; name: string; taskCategoryId: number; taskCategoryName: string }[] | null
-	office_ids: number[] | null
-}
+const selectExpert = checkedSql({
+	id: int4,
+	uid: text,
+	display_name: text,
+	kana: text,
+	headline: text,
+	biography: textArray,
+	portrait: text.nullable,
+	practising_since: date.nullable,
+	languages: textArray,
+	website: text.nullable,
+	links: textArray,
+	area_ids: int4Array.nullable,
+	verified_at: timestamptz,
+	updated_at: timestamptz,
+	credentials: credentialsColumn,
+	tasks: builtJson(() => z.array(z.strictObject({ id: z.int(), name: z.string(), taskCategoryId: z.int(), taskCategoryName: z.string() })))
+		.nullable,
+	office_ids: int4Array.nullable,
+})
 
 async function readExpert(ctx: Ctx, condition: RawBuilder<unknown>): Promise<Expert | null> {
-	const { rows } = await sql<ExpertRow>`
+	const { rows } = await selectExpert`
 		select
 			e.id, u.uid, e.display_name, e.kana, e.headline, e.biography, e.portrait, e.practising_since, e.languages, e.website, e.links,
 			(select array_agg(a.prefecture_id order by a.prefecture_id) from expert_areas a where a.expert_id = e.id) as area_ids,
@@ -144,22 +157,22 @@ export async function findExpertByUid(ctx: Ctx, uid: string): Promise<Expert | n
 	return /^[\w-]{6,64}$/.test(uid) ? readExpert(ctx, sql`u.uid = ${uid}`) : null
 }
 
-type CardRow = {
-	id: number
-	display_name: string
-	kana: string
-	headline: string
-	portrait: string | null
-	practising_since: string | null
-	professions: number[] | null
-	task_names: string[] | null
-	office_id: number | null
-	office_name: string | null
-	prefecture_id: number | null
-	municipality: string | null
+const cardRow = {
+	id: int4,
+	display_name: text,
+	kana: text,
+	headline: text,
+	portrait: text.nullable,
+	practising_since: date.nullable,
+	professions: int4Array.nullable,
+	task_names: textArray.nullable,
+	office_id: int4.nullable,
+	office_name: text.nullable,
+	prefecture_id: int2.nullable,
+	municipality: text.nullable,
 }
 
-const toCard = (row: CardRow, now: Date): ExpertCard => ({
+const toCard = (row: RowOf<typeof cardRow>, now: Date): ExpertCard => ({
 	id: row.id,
 	name: row.display_name,
 	kana: row.kana,
@@ -201,7 +214,7 @@ const cardOffice = sql`left join lateral (
 
 /** The experts that the editors picked, in their order, with the reason shown beside each. */
 export async function listPickupExperts(ctx: Ctx): Promise<PickupExpert[]> {
-	const { rows } = await sql<CardRow & { reason: string }>`
+	const { rows } = await checkedSql({ ...cardRow, reason: text })`
 		select ${cardColumns}, p.reason
 		from pickup_experts p
 		join experts e on e.id = p.expert_id and e.state = 'verified'
@@ -215,7 +228,7 @@ export async function listPickupExperts(ctx: Ctx): Promise<PickupExpert[]> {
 /** The cards of some experts by id; who is not verified has none. */
 export async function readExpertCards(ctx: Ctx, ids: readonly number[]): Promise<Map<number, ExpertCard>> {
 	if (ids.length === 0) return new Map()
-	const { rows } = await sql<CardRow>`
+	const { rows } = await checkedSql(cardRow)`
 		select ${cardColumns} from experts e ${cardOffice}
 		where e.id = any (${ids}::integer[]) and e.state = 'verified'
 	`.execute(ctx.db)

@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
+import { builtJson } from '../../platform/checked-sql.ts'
 import { type DocumentFault, type DocumentRules, redrawDocument, UnusableDocument } from '../../platform/storage-documents.ts'
 import { randomToken } from '../../platform/token.ts'
 import { countAttempt } from '../shared/throttles.ts'
@@ -9,10 +11,15 @@ import { MAX_PROOFS } from './registration-input.ts'
 /** A document that was handed in. With `purgeAt` it belongs to what is decided, and proves nothing new. */
 export type Proof = { id: string; extension: 'pdf' | 'jpg'; pages: number; bytes: number; purgeAt: Date | null }
 
-export type ProofRow = Omit<Proof, 'id' | 'purgeAt'> & { id: number; purgeAt: string | null }
+const proofRow = () =>
+	z.strictObject({ id: z.int(), extension: z.enum(['pdf', 'jpg']), pages: z.int(), bytes: z.int(), purgeAt: z.string().nullable() })
+type ProofRow = z.infer<ReturnType<typeof proofRow>>
+
+/** The column that `proofsSql` makes. */
+export const proofsColumn = builtJson(() => z.array(proofRow())).nullable
 
 /** The documents of a row of `proof_files f` that fits the condition, as JSON; null for none. */
-export const proofsSql = (condition: RawBuilder<unknown>): RawBuilder<ProofRow[] | null> => sql<ProofRow[] | null>`(
+export const proofsSql = (condition: RawBuilder<unknown>) => sql`(
 	select json_agg(json_build_object(
 		'id', f.id, 'extension', f.extension, 'pages', f.page_count, 'bytes', f.byte_count, 'purgeAt', f.purge_at
 	) order by f.id)

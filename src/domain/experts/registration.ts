@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { bool, checkedSql, date, int2, int4, text } from '../../platform/checked-sql.ts'
 import { sendServiceMail } from '../accounts/account-mails.ts'
 import { type Ctx, type Database, inTransaction, requireMember } from '../shared/context.ts'
 import { DomainError } from '../shared/errors.ts'
@@ -7,7 +8,7 @@ import { requireLawfulTasks } from '../memberships/lawful-tasks.ts'
 import { CONSENT_VERSION, consents } from './registration-consents.ts'
 import { hasUsualForm, type RegistrationStep } from './registration-input.ts'
 import { submittedMail } from './registration-mails.ts'
-import { hasCurrent, type Proof, type ProofRow, proofsSql, toProofs } from './registration-proofs.ts'
+import { hasCurrent, type Proof, proofsColumn, proofsSql, toProofs } from './registration-proofs.ts'
 import type { OfficeState } from '../memberships/office-policy.ts'
 import type { ConsentKind, DecidedState, ExpertState } from './tables.ts'
 import { hours } from '../shared/japan-time.ts'
@@ -171,17 +172,19 @@ export const isTakenSql = sql<boolean>`(
 	)
 )`
 
+const selectCredentials = checkedSql({
+	id: int4,
+	profession_id: int2,
+	registration_number: text,
+	association: text,
+	registered_on: date.nullable,
+	pattern: text,
+	is_taken: bool,
+	proofs: proofsColumn,
+})
+
 async function readCredentials(ctx: Ctx, expertId: number): Promise<RegisteredCredential[]> {
-	const { rows } = await sql<{
-		id: number
-		profession_id: number
-		registration_number: string
-		association: string
-		registered_on: string | null
-		pattern: string
-		is_taken: boolean
-		proofs: ProofRow[] | null
-	}>`
+	const { rows } = await selectCredentials`
 		select c.id, c.profession_id, c.registration_number, c.association, c.registered_on, p.registration_pattern as pattern,
 			${isTakenSql} as is_taken, ${proofsSql(sql`f.credential_id = c.id`)} as proofs
 		from expert_credentials c join professions p on p.id = c.profession_id
