@@ -9,7 +9,7 @@ export type OfficeColumns = Updateable<Tables['offices']>
 export type OfficeColumn = keyof OfficeColumns
 
 /** What the fields of each kind hold. Null: the office has not said. */
-type FieldValues = {
+export type FieldValues = {
 	text: string
 	kana: string
 	officeKind: OfficeKind

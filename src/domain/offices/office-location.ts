@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
+import { bool, builtJson, checkedSql, float8, int4, text } from '../../platform/checked-sql.ts'
 import type { Ctx } from '../shared/context.ts'
 import { DomainError } from '../shared/errors.ts'
 import { distanceMetres, type Point } from '../geography/distance.ts'
@@ -87,7 +89,7 @@ export async function placeChoices(ctx: Ctx, values: SectionValues, live: LivePl
 	const municipalities = await findMunicipalitiesByPostalCode(ctx, textOf(values, 'postalCode'))
 	const { municipality, point } = placeOf(values, live, municipalities)
 	const chosen = chosenStations(values)
-	const { rows } = await sql<StationChoice & { is_here: boolean }>`
+	const { rows } = await checkedSql({ id: int4, name: text, is_here: bool, lines: text })`
 		with here as (
 			select station_id as id, true as is_here from station_municipalities where municipality_id = ${municipality?.id ?? live.municipalityId}::integer
 		),
@@ -127,9 +129,16 @@ function placeOf(values: SectionValues, live: LivePlace, municipalities: readonl
 	return { municipality, point: municipality && municipality.id !== live.municipalityId ? municipality : live, isExact: false }
 }
 
+const selectPoint = checkedSql({
+	lat: float8,
+	lng: float8,
+	middle: builtJson(() => z.strictObject({ lat: z.number(), lng: z.number() })),
+	stations: builtJson(() => z.array(z.strictObject({ lat: z.number(), lng: z.number(), walkMinutes: z.int() }))).nullable,
+})
+
 /** Whether anybody set the point of an office, or it was found from its stations or its municipality. */
 export async function hasOwnPoint(ctx: Ctx, officeId: number): Promise<boolean> {
-	const { rows } = await sql<{ lat: number; lng: number; middle: Point; stations: NamedStation[] | null }>`
+	const { rows } = await selectPoint`
 		select o.lat, o.lng, json_build_object('lat', m.lat, 'lng', m.lng) as middle, (
 			select json_agg(json_build_object('lat', s.lat, 'lng', s.lng, 'walkMinutes', os.walk_minutes) order by os.position)
 			from office_stations os join stations s on s.id = os.station_id where os.office_id = o.id

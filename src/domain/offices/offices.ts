@@ -1,4 +1,20 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
+import {
+	bool,
+	builtJson,
+	checkedSql,
+	date,
+	float8,
+	int2,
+	int4,
+	int4Array,
+	text,
+	textArray,
+	timestamptz,
+	type Column,
+	type Columns,
+} from '../../platform/checked-sql.ts'
 import type { Ctx } from '../shared/context.ts'
 import { notFound } from '../shared/errors.ts'
 import { municipalityFromRow } from '../geography/municipalities.ts'
@@ -9,40 +25,125 @@ import { averageOf, loadCards } from '../listings/cards.ts'
 import { readOfficeExperts } from '../experts/experts.ts'
 import { isApproximatePoint } from '../geography/points.ts'
 import { ALL_OFFICES } from '../taxonomy/scopes.ts'
-import { officeFieldList, scalarsOf } from './office-fields.ts'
-import type { OfficeCard } from '../listings/types.ts'
-import type { OfficeCase, OfficeFacts, OfficeHours } from './types.ts'
-import type { FeeBasis } from '../taxonomy/types.ts'
+import { type FieldValues, type OfficeFieldKind, officeFieldList, scalarsOf } from './office-fields.ts'
+import type { OfficeCard, OfficeKind } from '../listings/types.ts'
+import type { OfficeFacts } from './types.ts'
 import { isOfficeId } from '../memberships/office-access.ts'
 import type { TableRow } from '../shared/tables.ts'
 
-type FactsRow = Omit<TableRow<'offices'>, 'published_at' | 'phone_public_at' | 'state' | 'created_at'> & {
-	published_at: Date
-	municipality: TableRow<'municipalities'>
-	professions: number[] | null
-	areas: number[] | null
-	stars: { stars: number; count: number }[] | null
-	hours: OfficeHours[] | null
-	tasks:
-		| {
-				task_id: number
-				task_name: string
-				task_category_id: number
-				fee_basis: FeeBasis
-				fee_min: number
-				fee_max: number | null
-				includes: string
-		  }[]
-		| null
-	stations: { station: TableRow<'stations'>; walk_minutes: number; distance_m: number; lines: string[] | null }[] | null
-	cases: OfficeCase[] | null
+/** The column of a field by its kind. */
+const columnOfKind: { readonly [K in OfficeFieldKind]: Column<FieldValues[K]> } = {
+	text,
+	kana: text,
+	officeKind: text.as<OfficeKind>(),
+	count: int4,
+	optionalCount: int4.nullable,
+	flag: bool,
+	pastDay: date.nullable,
+	corporateNumber: text.nullable,
+	invoiceNumber: text.nullable,
+	url: text.nullable,
 }
+const scalarDescription: Columns = Object.fromEntries(officeFieldList.map(({ column, kind }) => [column, columnOfKind[kind]]))
+
+const selectFacts = checkedSql({
+	...scalarDescription,
+	id: int4,
+	description: textArray,
+	postal_code: text.nullable,
+	prefecture_id: int2,
+	municipality_id: int4,
+	address_line: text,
+	lat: float8,
+	lng: float8,
+	phone: text.nullable,
+	reply_minutes: int4.nullable,
+	weekend: bool,
+	evening: bool,
+	accepting: text.as<TableRow<'offices'>['accepting']>(),
+	industries: textArray,
+	software: textArray,
+	languages: textArray,
+	picture: text.nullable,
+	rating_sum: int4,
+	rating_count: int4,
+	is_demo: bool,
+	published_at: timestamptz,
+	updated_at: timestamptz,
+	municipality: builtJson(() =>
+		z.strictObject({
+			id: z.int(),
+			code: z.string(),
+			prefecture_id: z.int(),
+			kind: z.enum(['designated_city', 'ward', 'special_ward', 'city', 'town', 'village']),
+			city_id: z.int(),
+			name: z.string(),
+			kana: z.string(),
+			romaji: z.string(),
+			lat: z.number(),
+			lng: z.number(),
+		}),
+	),
+	professions: int4Array.nullable,
+	areas: int4Array.nullable,
+	stars: builtJson(() => z.array(z.strictObject({ stars: z.int(), count: z.int() }))).nullable,
+	hours: builtJson(() =>
+		z.array(z.strictObject({ weekday: z.int(), opensAt: z.string(), closesAt: z.string(), byAppointment: z.boolean() })),
+	).nullable,
+	tasks: builtJson(() =>
+		z.array(
+			z.strictObject({
+				task_id: z.int(),
+				task_name: z.string(),
+				task_category_id: z.int(),
+				fee_basis: z.enum(['per_case', 'monthly', 'hourly', 'percentage']),
+				fee_min: z.int(),
+				fee_max: z.int().nullable(),
+				includes: z.string(),
+			}),
+		),
+	).nullable,
+	stations: builtJson(() =>
+		z.array(
+			z.strictObject({
+				station: z.strictObject({
+					id: z.int(),
+					prefecture_id: z.int(),
+					municipality_id: z.int(),
+					municipality_margin: z.number(),
+					name: z.string(),
+					kana: z.string().nullable(),
+					romaji: z.string().nullable(),
+					url_segment: z.string(),
+					lat: z.number(),
+					lng: z.number(),
+				}),
+				walk_minutes: z.int(),
+				distance_m: z.int(),
+				lines: z.array(z.string()).nullable(),
+			}),
+		),
+	).nullable,
+	cases: builtJson(() =>
+		z.array(
+			z.strictObject({
+				id: z.int(),
+				taskId: z.int().nullable(),
+				taskName: z.string().nullable(),
+				title: z.string(),
+				client: z.string(),
+				body: z.string(),
+				consentedOn: z.string(),
+			}),
+		),
+	).nullable,
+})
 
 const scalarColumns = sql.join(officeFieldList.map(({ column }) => sql.ref(`o.${column}`)))
 
 /** Facts of the published ones among some offices, in one round trip besides that of their experts. */
 async function readFacts(ctx: Ctx, officeIds: readonly number[]): Promise<OfficeFacts[]> {
-	const reading = sql<FactsRow>`
+	const reading = selectFacts`
 		select
 			o.id, ${scalarColumns}, o.description, o.postal_code, o.prefecture_id, o.municipality_id, o.address_line, o.lat, o.lng,
 			case when o.phone_public_at is not null then o.phone end as phone, o.reply_minutes, o.weekend, o.evening, o.accepting,
