@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { checkedSql, float8, int4, text } from '../../platform/checked-sql.ts'
 import type { Ctx } from '../shared/context.ts'
 import { findMunicipalitiesByPostalCode } from './postal-codes.ts'
 import { getPrefecture } from './prefectures.ts'
@@ -14,7 +14,7 @@ export type OfficePlace = {
 export async function findOfficePlace(ctx: Ctx, postalCode: string): Promise<OfficePlace | null> {
 	const municipalities = await findMunicipalitiesByPostalCode(ctx, postalCode)
 	if (municipalities.length === 0) return null
-	const { rows: stations } = await sql<OfficePlace['stations'][number]>`
+	const { rows: stations } = await checkedSql({ id: int4, name: text, lat: float8, lng: float8, lines: text })`
 		select s.id, s.name, s.lat, s.lng, coalesce((
 			select string_agg(l.name, '・' order by l.id) from station_lines sl join railway_lines l on l.id = sl.line_id where sl.station_id = s.id
 		), '') as lines

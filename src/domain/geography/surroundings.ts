@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
+import { bool, checkedSql, int2, int4 } from '../../platform/checked-sql.ts'
 import type { Ctx } from '../shared/context.ts'
 import type { Municipality, Station } from './areas.ts'
 import { type Point, distanceMetres } from './distance.ts'
 import { listMunicipalityNeighbours } from './neighbours.ts'
 import { stationFromRow } from './stations.ts'
-import type { TableRow } from '../shared/tables.ts'
 
 /** Two stations that follow each other on a line. */
 export type RailLink = { from: number; to: number; rail: 'jr' | 'other' }
@@ -24,7 +24,7 @@ const NEAREST_STATIONS = 30
  * municipalities around. Lines are followed two stations beyond, so that a jump shows as one. Shinkansen lines are left out: from one of their stations to the next a straight line says nothing.
  */
 export async function readSurroundings(ctx: Ctx, point: Point, municipalityId: number): Promise<Surroundings> {
-	const stops = sql<{ line_id: number; position: number; station_id: number; is_jr: boolean }>`
+	const stops = checkedSql({ line_id: int4, position: int2, station_id: int4, is_jr: bool })`
 		with near as materialized (
 			select id from stations order by point(lng, lat) <-> point(${point.lng}, ${point.lat}) limit ${sql.lit(NEAREST_STATIONS)}
 		)
@@ -36,12 +36,20 @@ export async function readSurroundings(ctx: Ctx, point: Point, municipalityId: n
 		order by b.line_id, b.position
 	`.execute(ctx.db)
 	const [{ rows }, neighbours] = await Promise.all([stops, listMunicipalityNeighbours(ctx, municipalityId)])
-	const { rows: stationRows } = await sql<TableRow<'stations'>>`
-		select * from stations
-		where id = any (${[...new Set(rows.map((stop) => stop.station_id))]}::integer[])
-		union
-		(select * from stations order by point(lng, lat) <-> point(${point.lng}, ${point.lat}) limit ${sql.lit(NEAREST_STATIONS)})
-	`.execute(ctx.db)
+	const stationRows = await ctx.db
+		.selectFrom('stations')
+		.selectAll()
+		.where(sql<boolean>`id = any (${[...new Set(rows.map((stop) => stop.station_id))]}::integer[])`)
+		.union((eb) =>
+			eb.parens(
+				eb
+					.selectFrom('stations')
+					.selectAll()
+					.orderBy(sql`point(lng, lat) <-> point(${point.lng}, ${point.lat})`)
+					.limit(sql.lit(NEAREST_STATIONS)),
+			),
+		)
+		.execute()
 	const stations = stationRows
 		.map((row) => ({ station: stationFromRow(row), metres: distanceMetres(point, row) }))
 		.sort((a, b) => a.metres - b.metres || a.station.id - b.station.id)
