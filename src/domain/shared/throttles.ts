@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { bool, checkedSql, int4, timestamptz } from '../../platform/checked-sql.ts'
 import { hashToken } from '../../platform/token.ts'
 import type { Ctx, Database } from './context.ts'
 import { DomainError } from './errors.ts'
@@ -105,7 +106,7 @@ export async function countWrite(ctx: Ctx & { db: Transaction<Database> }, name:
 /** Throws `throttled` where the next write would, and counts nothing: for costly work that comes before the transaction. */
 export async function assertQuota(ctx: Ctx, name: WriteName, subject: string): Promise<void> {
 	const since = windowStart(ctx, name)
-	const { rows } = await sql<{ hits: number; oldest: Date | null }>`
+	const { rows } = await checkedSql({ hits: int4, oldest: timestamptz.nullable })`
 		select count(*)::integer as hits, min(hit) as oldest
 		from throttles t, unnest(t.hits) hit where t.key = ${keyOf(name, subject)} and hit > ${since}
 	`.execute(ctx.db)
@@ -131,7 +132,7 @@ async function count(ctx: { db: Kysely<Database>; now: () => Date }, name: Throt
 	const since = windowStart(ctx, name)
 	const expires = new Date(now.getTime() + minutes * 60_000)
 	const nonce = randomUUID()
-	const { rows } = await sql<{ granted: boolean; oldest: Date }>`
+	const { rows } = await checkedSql({ granted: bool, oldest: timestamptz })`
 		insert into throttles as t (key, hits, granted, expires_at)
 		values (${keyOf(name, subject)}, array[${now}::timestamptz], ${nonce}::uuid, ${expires})
 		on conflict (key) do update set (hits, granted, expires_at) = (
