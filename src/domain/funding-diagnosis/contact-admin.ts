@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { bool, checkedSql, int4, text, timestamptz } from '../../platform/checked-sql.ts'
 import { recordAct } from '../accounts/audit.ts'
 import type { RecentStaffCtx, StaffCtx } from '../accounts/staff.ts'
 import { inTransaction } from '../shared/context.ts'
@@ -23,6 +24,16 @@ export type StaffContactItem = {
 	endedAt: number | null
 }
 
+const selectContacts = checkedSql({
+	id: int4,
+	state: text.as<StaffContactState>(),
+	reach: text.as<ContactReach>().nullable,
+	has_diagnosis: bool,
+	confirmed_at: timestamptz,
+	contacted_at: timestamptz.nullable,
+	ended_at: timestamptz.nullable,
+})
+
 /** Requests of a state without anything of who asked. What waits comes oldest first, what is over newest first. */
 export async function listContactsForStaff(
 	ctx: StaffCtx,
@@ -35,15 +46,7 @@ export async function listContactsForStaff(
 		size: PAGE,
 		keyOf: ({ id }) => [id],
 	})
-	const { rows } = await sql<{
-		id: number
-		state: StaffContactState
-		reach: ContactReach | null
-		has_diagnosis: boolean
-		confirmed_at: Date
-		contacted_at: Date | null
-		ended_at: Date | null
-	}>`
+	const { rows } = await selectContacts`
 		select id, state, reach, diagnosis is not null as has_diagnosis, confirmed_at, contacted_at, ended_at
 		from diagnosis_contacts
 		where ${query.state === null ? sql`state <> 'unconfirmed'` : sql`state = ${query.state}`}
