@@ -1,8 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
+import { checkedSql, text } from './checked-sql.ts'
 import { StartError } from './start-error.ts'
 
 /** Reads a folder of TypeScript migrations (`0001-name.ts`) as Node runs them, without a build. */
@@ -66,8 +67,8 @@ export async function pendingMigrations<Tables>(db: Kysely<Tables>, folder = FOL
 }
 
 async function doneMigrations<Tables>(db: Kysely<Tables>): Promise<string[]> {
-	const { rows: found } = await sql<{ name: string | null }>`select to_regclass('kysely_migration')::text as name`.execute(db)
+	const { rows: found } = await checkedSql({ name: text.nullable })`select to_regclass('kysely_migration')::text as name`.execute(db)
 	if (found[0]?.name == null) return []
-	const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+	const { rows } = await checkedSql({ name: text })`select name from kysely_migration`.execute(db)
 	return rows.map((row) => row.name)
 }

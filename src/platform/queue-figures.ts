@@ -1,5 +1,6 @@
 import { CronExpressionParser } from 'cron-parser'
 import { type QueryExecutorProvider, sql } from 'kysely'
+import { bool, checkedSql, int4, text, timestamptz, uuid } from './checked-sql.ts'
 import { withoutAddresses } from './mail-addresses.ts'
 
 /** State of a queue. */
@@ -36,14 +37,16 @@ const REASON_LENGTH = 300
 
 /** pg-boss makes its tables when a server first starts. */
 async function isThere(db: QueryExecutorProvider): Promise<boolean> {
-	const { rows } = await sql<{ there: boolean }>`select to_regclass('pgboss.job') is not null as there`.execute(db)
+	const { rows } = await checkedSql({ there: bool })`select to_regclass('pgboss.job') is not null as there`.execute(db)
 	return rows[0]?.there ?? false
 }
+
+const selectQueues = checkedSql({ name: text, ready: int4, later: int4, active: int4, failed: int4, oldest: timestamptz.nullable })
 
 /** Every queue with what is not done; done jobs are not counted. */
 export async function readQueueFigures(db: QueryExecutorProvider): Promise<QueueFigures[]> {
 	if (!(await isThere(db))) return []
-	const { rows } = await sql<{ name: string; ready: number; later: number; active: number; failed: number; oldest: Date | null }>`
+	const { rows } = await selectQueues`
 		select q.name,
 			count(*) filter (where j.state in ('created', 'retry') and j.start_after <= now())::integer as ready,
 			count(*) filter (where j.state in ('created', 'retry') and j.start_after > now())::integer as later,
@@ -59,21 +62,23 @@ export async function readQueueFigures(db: QueryExecutorProvider): Promise<Queue
 
 export async function countFailedJobs(db: QueryExecutorProvider): Promise<number> {
 	if (!(await isThere(db))) return 0
-	const { rows } = await sql<{ failed: number }>`select count(*)::integer as failed from pgboss.job where state = 'failed'`.execute(db)
+	const { rows } = await checkedSql({ failed: int4 })`select count(*)::integer as failed from pgboss.job where state = 'failed'`.execute(db)
 	return rows[0]?.failed ?? 0
 }
+
+const selectFailedJobs = checkedSql({
+	id: uuid,
+	name: text,
+	created_on: timestamptz,
+	completed_on: timestamptz,
+	retry_count: int4,
+	reason: text.nullable,
+})
 
 /** Jobs that were given up, the last first. What a server said is shown without the addresses of people. */
 export async function readFailedJobs(db: QueryExecutorProvider, limit: number): Promise<FailedJob[]> {
 	if (!(await isThere(db))) return []
-	const { rows } = await sql<{
-		id: string
-		name: string
-		created_on: Date
-		completed_on: Date
-		retry_count: number
-		reason: string | null
-	}>`
+	const { rows } = await selectFailedJobs`
 		select id, name, created_on, coalesce(completed_on, created_on) as completed_on, retry_count,
 			coalesce(output ->> 'message', output ->> 'value') as reason
 		from pgboss.job where state = 'failed' order by completed_on desc nulls last, id limit ${limit}
@@ -91,26 +96,28 @@ export async function readFailedJobs(db: QueryExecutorProvider, limit: number): 
 /** Puts a job that was given up back on its queue for one more try. False when there is none (any more). */
 export async function retryFailedJob(db: QueryExecutorProvider, id: string): Promise<{ name: string } | null> {
 	if (!(await isThere(db))) return null
-	const { rows } = await sql<{ name: string }>`
+	const { rows } = await checkedSql({ name: text })`
 		update pgboss.job set state = 'retry', retry_limit = retry_count + 1, start_after = now(), completed_on = null
 		where id = ${id}::uuid and state = 'failed' returning name
 	`.execute(db)
 	return rows[0] ?? null
 }
 
+const selectSchedules = checkedSql({
+	name: text,
+	cron: text,
+	timezone: text,
+	is_waiting: bool,
+	state: text.as<NonNullable<ScheduledJob['lastRun']>['state']>().nullable,
+	started_on: timestamptz.nullable,
+	completed_on: timestamptz.nullable,
+	reason: text.nullable,
+})
+
 /** The recurring jobs, each with its last run and the first one after `now`. */
 export async function readScheduledJobs(db: QueryExecutorProvider, now: Date): Promise<ScheduledJob[]> {
 	if (!(await isThere(db))) return []
-	const { rows } = await sql<{
-		name: string
-		cron: string
-		timezone: string
-		is_waiting: boolean
-		state: NonNullable<ScheduledJob['lastRun']>['state'] | null
-		started_on: Date | null
-		completed_on: Date | null
-		reason: string | null
-	}>`
+	const { rows } = await selectSchedules`
 		select s.name, s.cron, s.timezone, last.state, last.started_on, last.completed_on, last.reason, exists (
 				select from pgboss.job w where w.name = s.name and w.state in ('created', 'retry') and w.start_after <= now()
 			) as is_waiting
