@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../domain/shared/context.ts'
 import { type DomainEvent, EVENTS_CHANNEL } from '../domain/shared/outbox.ts'
+import { checkedSql, int8, storedJson } from '../platform/checked-sql.ts'
 import type { Listener } from '../platform/listener.ts'
 import type { Queue } from '../platform/queue.ts'
 import { DELIVER_EVENT, PATIENT } from './queues.ts'
@@ -13,7 +14,7 @@ const POLL_MS = 30_000
 export async function relayEvents(db: Kysely<Database>, queue: Pick<Queue, 'enqueue'>): Promise<void> {
 	for (;;) {
 		const moved = await db.transaction().execute(async (trx) => {
-			const { rows } = await sql<{ id: string; event: DomainEvent }>`
+			const { rows } = await checkedSql({ id: int8, event: storedJson<DomainEvent>() })`
 				delete from pending_events where id in (
 					select id from pending_events order by id limit ${sql.lit(AT_ONCE)} for update skip locked
 				)
