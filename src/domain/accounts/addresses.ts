@@ -3,6 +3,7 @@
  * give nothing (docs/decisions/0021-addresses.md).
  */
 import { sql } from 'kysely'
+import { checkedSql, text } from '../../platform/checked-sql.ts'
 import { hashToken } from '../../platform/token.ts'
 import type { AccountsCtx } from './accounts-context.ts'
 import { voidCodes, voidCodesOfOthers } from './action-codes.ts'
@@ -52,7 +53,7 @@ export async function claimAddress(
 
 /** Withdraws an account's claim: the user record goes back to the address in force. An account without one keeps its claim. */
 export async function dropClaim(ctx: AccountsCtx, uid: string): Promise<void> {
-	const { rows } = await sql<{ email: string }>`
+	const { rows } = await checkedSql({ email: text })`
 		delete from address_claims c using identities i
 		where c.uid = ${uid} and i.uid = c.uid and i.email is not null
 		returning i.email
@@ -110,7 +111,7 @@ export async function lockForProof(
 }
 
 async function withdrawOtherClaims(ctx: AccountsCtx, uid: string, email: string): Promise<void> {
-	const { rows } = await sql<{ uid: string }>`
+	const { rows } = await checkedSql({ uid: text })`
 		delete from address_claims c using identities i
 		where c.email = ${email} and c.uid <> ${uid} and i.uid = c.uid and i.email is not null
 		returning c.uid

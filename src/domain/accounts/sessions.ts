@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { hashToken, randomToken } from '../../platform/token.ts'
 import { inTransaction, type StaffRole, type Viewer } from '../shared/context.ts'
 import { isDomainError, notFound } from '../shared/errors.ts'
@@ -49,7 +48,11 @@ export async function findSession(ctx: SessionCtx, token: string): Promise<{ ses
 			'u.is_expert',
 			'u.deleted_at',
 		])
-		.select(sql<StaffRole[]>`array(select role from staff_roles r where r.user_id = u.id order by role)`.as('roles'))
+		.select((eb) =>
+			eb
+				.fn<StaffRole[]>('array', [eb.selectFrom('staff_roles as r').select('r.role').whereRef('r.user_id', '=', 'u.id').orderBy('r.role')])
+				.as('roles'),
+		)
 		.where('s.token_hash', '=', hashToken(token))
 		.where('s.expires_at', '>', now)
 		.executeTakeFirst()
