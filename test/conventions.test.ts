@@ -9,7 +9,6 @@ import * as roomLinks from '../src/domain/listings/list-path.ts'
 import * as sharedLinks from '../src/domain/shared/links.ts'
 import type { Municipality, Station } from '../src/domain/geography/areas.ts'
 import { getPrefecture } from '../src/domain/geography/prefectures.ts'
-import { cachedPages } from '../src/web/cached-pages.ts'
 import routes from '../src/web/routes.ts'
 
 /** The house rules (docs/architecture.md) that a reader of one file cannot see broken. */
@@ -62,15 +61,6 @@ describe('the URL table', () => {
 	test('lists every page', () => {
 		const named = new Set(flat(table).map(({ file }) => `src/web/${file}`))
 		expect(pageFiles.filter((file) => !named.has(file))).toEqual([])
-	})
-
-	test('every rule of the page cache is for a page, and knows its query keys once', () => {
-		const broken = cachedPages.filter(({ pattern, query = [], repeatable = [] }) => {
-			const address = pattern.replaceAll(/:[a-z_]+/gi, 'x').replace(/\/\*$/, '')
-			return !pageOf(address) || new Set(query).size < query.length || repeatable.some((key) => !query.includes(key))
-		})
-		expect(broken).toEqual([])
-		expect(new Set(cachedPages.map(({ pattern }) => pattern)).size).toBe(cachedPages.length)
 	})
 
 	test('every path that the code makes leads to a page', () => {

@@ -4,7 +4,9 @@ import { expect, test } from 'vitest'
 import { createApi } from '../src/api/index.ts'
 import { withCtx } from './database.ts'
 import { PHONE } from './permission-estimates.ts'
-import { callRows, fileRows, pageRows, type Row } from './permission-matrix.ts'
+import { pages } from '../src/web/routes.ts'
+import type { PageFacts } from '../src/web/page-table.ts'
+import { callRows, fileRows, type PageAnswers, pageRows, type Row } from './permission-matrix.ts'
 import { type Entry, guard, pageContext, pagesOf, table } from './permission-pages.ts'
 import { type Actor, actors, addressOf, CSRF, makeWorld, ORIGIN, undoing, type World } from './permission-world.ts'
 
@@ -26,6 +28,22 @@ test('every page of the URL table has its rows', () => {
 			.toSorted(),
 	)
 	expect(Object.values(pageRows).filter((rows) => rows.length === 0)).toEqual([])
+})
+
+test('the rows of a page agree with its access in the URL table', () => {
+	const [visitor, member, revoked] = [actors.indexOf('visitor'), actors.indexOf('member'), actors.indexOf('revoked')] as const
+	const mayBe: Record<NonNullable<PageFacts['access']> | 'everybody', (answers: PageAnswers) => boolean> = {
+		everybody: (answers) => answers[visitor] !== '/login' && answers[revoked] !== '/login',
+		members: (answers) => answers[visitor] === '/login' && answers[revoked] === '/login',
+		staff: (answers) => answers[visitor] === '/login' && answers[revoked] === '/login' && answers[member] === 403,
+		visitors: (answers) => answers[visitor] === 200 && answers[revoked] === 200 && answers[member] === '/',
+	}
+	const wrong = pages.flatMap(({ pattern, access }) =>
+		(pageRows[pattern] ?? [])
+			.filter((row) => !mayBe[access ?? 'everybody'](row.expect))
+			.map((row) => `${pattern} (${row.about}): ${inWords(row.expect)}`),
+	)
+	expect(wrong).toEqual([])
 })
 
 /** Readable by the owner and, on staff pages, by staff only: mail addresses and undisclosed telephone numbers. */

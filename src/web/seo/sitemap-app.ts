@@ -5,24 +5,10 @@ import type { SitemapEntry, SitemapKind, SitemapPage } from '../../domain/listin
 import { listArticleSitemapEntries } from '../../domain/articles/article-list.ts'
 import { listQuestionSitemapEntries } from '../../domain/questions/question-sitemap.ts'
 import { hours } from '../../domain/shared/japan-time.ts'
+import { pages } from '../routes.ts'
 
 type Kind = SitemapKind | 'question' | 'article'
 const kinds: readonly Kind[] = ['category', 'task', 'tool', 'list', 'office', 'expert', 'question', 'article']
-const pages = [
-	'/',
-	'/about',
-	'/category',
-	'/category/task/list',
-	'/qa',
-	'/articles',
-	'/bulk_estimate',
-	'/expert/register',
-	'/rules',
-	'/privacy',
-	'/lp/factoring',
-	'/lp/introduction',
-]
-
 const xml = { 'content-type': 'application/xml; charset=utf-8', 'cache-control': 'public, max-age=3600' }
 const FRESH_MS = hours(1)
 
@@ -53,7 +39,7 @@ export function createSitemapApp({ ctxFor }: { ctxFor: () => Ctx }): Hono {
 		c.body(
 			urlset(
 				ctxFor().site.publicUrl,
-				pages.map((path) => ({ path, updatedAt: null })),
+				pages.filter(({ search }) => search === 'sitemap').map(({ pattern }) => ({ path: pattern, updatedAt: null })),
 			),
 			200,
 			xml,
