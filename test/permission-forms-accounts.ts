@@ -44,7 +44,7 @@ export const accountFormRows: FormRows = {
 		form('no password, just signed in', '/leave', {}, members('done')),
 	],
 	'/mypage/profile': [
-		form('own', '/mypage/profile', { lastName: '渡辺', firstName: 'さくら' }, members(200)),
+		form('own', '/mypage/profile', { intent: 'profile', lastName: '渡辺', firstName: 'さくら' }, members(200)),
 		form(
 			'own picture',
 			'/mypage/profile',
@@ -70,6 +70,6 @@ export const accountFormRows: FormRows = {
 			members(404, { member: 200 }),
 		),
 		onAccount('part from a provider that is not linked', { intent: 'unlink', provider: 'google' }, members(409)),
-		onAccount('no form of ours', { intent: 'grant' }, members(422)),
+		onAccount('no form of ours', { intent: 'grant' }, members(400)),
 	],
 }

@@ -46,7 +46,7 @@ export const adminFormRows: FormRows = {
 				staff('reviewer'),
 			),
 		),
-		onExpert('no decision of ours', (world) => world.expertId, { intent: 'x' }, staff('reviewer', 422)),
+		onExpert('no decision of ours', (world) => world.expertId, { intent: 'x' }, staff('reviewer', 400)),
 		onExpert('absent', () => ABSENT, { intent: 'verified' }, staff('reviewer', 404)),
 	],
 	'/admin/offices/:id': [
@@ -58,9 +58,9 @@ export const adminFormRows: FormRows = {
 		onOffice('a deleted one', 'deletedOfficeId', { intent: 'suspend', reason }, staff('reviewer', 404)),
 		absentAt((id) => `/admin/offices/${id}`, { intent: 'suspend', reason }, staff('reviewer', 404)),
 	],
-	'/admin/articles': [form('begin', '/admin/articles', {}, staff('editor'))],
+	'/admin/articles': [form('begin', '/admin/articles', { intent: 'begin' }, staff('editor'))],
 	'/admin/articles/:id': [
-		onArticle('save what is handed in', 'submitted', manuscript({ version: 2 }), staff('editor', 200)),
+		onArticle('save what is handed in', 'submitted', manuscript({ intent: 'save', version: 2 }), staff('editor', 200)),
 		onArticle('publish', 'submitted', manuscript({ intent: 'publish', version: 2, slug: 'a-new-address' }), staff('editor')),
 		onArticle('return', 'submitted', { intent: 'return', reason }, staff('editor')),
 		onArticle('take off', 'published', { intent: 'unlist', reason }, staff('editor')),
@@ -68,7 +68,7 @@ export const adminFormRows: FormRows = {
 		onArticle('discard an editorial', 'editorial', { intent: 'discard' }, staff('editor')),
 		onArticle('discard an expert’s', 'submitted', { intent: 'discard' }, staff('editor', 409)),
 		// An expert's draft is theirs alone.
-		...['', 'return', 'discard', 'publish', 'unlist'].map((intent) =>
+		...['save', 'return', 'discard', 'publish', 'unlist'].map((intent) =>
 			onArticle(`the expert’s draft: ${intent}`, 'draft', manuscript({ intent, reason, version: 1, slug: 'x-y-z' }), staff('editor', 404)),
 		),
 		absentAt((id) => `/admin/articles/${id}`, { intent: 'return', reason }, staff('editor', 404)),
@@ -81,20 +81,25 @@ export const adminFormRows: FormRows = {
 		...decision('/admin/questions', 'moderator', (world) => world.bestId, { intent: 'withdraw-answer' }),
 	],
 	'/admin/reports': [
-		...decision('/admin/reports', 'moderator', (world) => world.reportId, { verdict: 'hide' }),
-		...decision('/admin/reports', 'moderator', (world) => world.reportId, { verdict: 'uphold' }),
-		...decision('/admin/reports', 'moderator', (world) => world.reportId, { verdict: 'dismiss' }),
+		...decision('/admin/reports', 'moderator', (world) => world.reportId, { intent: 'decide', verdict: 'hide' }),
+		...decision('/admin/reports', 'moderator', (world) => world.reportId, { intent: 'decide', verdict: 'uphold' }),
+		...decision('/admin/reports', 'moderator', (world) => world.reportId, { intent: 'decide', verdict: 'dismiss' }),
 	],
 	'/admin/appeals': [
-		...decision('/admin/appeals', 'moderator', (world) => world.appealId, { verdict: 'grant' }),
-		...decision('/admin/appeals', 'moderator', (world) => world.appealId, { verdict: 'reject' }),
+		...decision('/admin/appeals', 'moderator', (world) => world.appealId, { intent: 'decide', verdict: 'grant' }),
+		...decision('/admin/appeals', 'moderator', (world) => world.appealId, { intent: 'decide', verdict: 'reject' }),
 	],
 	'/admin/reviews': [...decision('/admin/reviews', 'moderator', (world) => world.reviewId, { intent: 'hide' })],
 	'/admin/staff': [
-		form('give a role', '/admin/staff', { email: 'member@example.com', role: 'editor' }, staff('admin')),
-		form('give oneself another', '/admin/staff', (_, actor) => ({ email: `${actor}@example.com`, role: 'admin' }), staff('admin', 422)),
+		form('give a role', '/admin/staff', { intent: 'grant', email: 'member@example.com', role: 'editor' }, staff('admin')),
+		form(
+			'give oneself another',
+			'/admin/staff',
+			(_, actor) => ({ intent: 'grant', email: `${actor}@example.com`, role: 'admin' }),
+			staff('admin', 422),
+		),
 		form('take a role', '/admin/staff', { email: 'editor@example.com', role: 'editor', intent: 'revoke' }, staff('admin')),
-		form('no role of ours', '/admin/staff', { email: 'member@example.com', role: 'owner' }, staff('admin', 422)),
+		form('no role of ours', '/admin/staff', { intent: 'grant', email: 'member@example.com', role: 'owner' }, staff('admin', 422)),
 	],
 	'/admin/renew': [
 		form(
@@ -115,6 +120,6 @@ export const adminFormRows: FormRows = {
 	'/admin/jobs': [
 		// The queues of a test have no timers; see queue-desk.test.ts for those that have.
 		form('run what is no scheduled job', '/admin/jobs', { intent: 'run', job: 'mail' }, staff('support', 404)),
-		form('absent', '/admin/jobs', { id: 'f3b6c3de-0000-4000-8000-000000000000' }, staff('support', 404)),
+		form('absent', '/admin/jobs', { intent: 'retry', id: 'f3b6c3de-0000-4000-8000-000000000000' }, staff('support', 404)),
 	],
 }

@@ -69,7 +69,12 @@ export const leadFormRows: FormRows = {
 		...onDraft('offices', (world) => ({ officeId: [world.officeId] })),
 		...onDraft('contact', { contactName: '山田 花子', phone: '' }),
 		// Nothing has been filled in.
-		form('send', (world) => `/bulk_estimate/${world.estimates.draft}`, { intent: 'send', consent }, { out: 404, rest: 404, member: 422 }),
+		form(
+			'send',
+			(world) => `/bulk_estimate/${world.estimates.draft}`,
+			{ intent: 'confirm', consent },
+			{ out: 404, rest: 404, member: 422 },
+		),
 		absentAt(() => '/bulk_estimate/no-such-key', { intent: 'task', taskId: 503 }, everybody(404)),
 	],
 	'/bulk_estimate/confirm/:token': [form('no link of ours', '/bulk_estimate/confirm/no-such-token', {}, everybody(404))],
@@ -161,7 +166,7 @@ export const leadFormRows: FormRows = {
 		form(
 			'write',
 			(world) => `/mypage/inquiries/${world.inquiry.id}`,
-			() => message(),
+			() => ({ intent: 'send', ...message() }),
 			twoSides,
 		),
 		onTalk('close', twoSides),
@@ -169,7 +174,7 @@ export const leadFormRows: FormRows = {
 		onTalk('block', twoSides),
 		onTalk('unblock', twoSides),
 		onTalk('engage', twoSides),
-		form('absent', `/mypage/inquiries/${ABSENT}`, () => message(), members(404)),
+		form('absent', `/mypage/inquiries/${ABSENT}`, () => ({ intent: 'send', ...message() }), members(404)),
 	],
 	'/office/:id/review': [
 		form('of the member’s office', (world) => `/office/${world.officeId}/review`, review, members(403, { member: 'done' })),
@@ -180,9 +185,14 @@ export const leadFormRows: FormRows = {
 		form(
 			'reply to the member’s',
 			'/mypage/reviews',
-			(world) => ({ targetId: world.reviewId, reply: 'ご依頼ありがとうございました。来年もお手伝いします。' }),
+			(world) => ({ intent: 'reply', targetId: world.reviewId, reply: 'ご依頼ありがとうございました。来年もお手伝いします。' }),
 			members(404, { expert: 'done', colleague: 'done' }),
 		),
-		form('absent', '/mypage/reviews', { targetId: ABSENT, reply: 'ご依頼ありがとうございました。来年もお手伝いします。' }, members(404)),
+		form(
+			'absent',
+			'/mypage/reviews',
+			{ intent: 'reply', targetId: ABSENT, reply: 'ご依頼ありがとうございました。来年もお手伝いします。' },
+			members(404),
+		),
 	],
 }

@@ -18,7 +18,7 @@ const onOffice = (about: string, fields: Fields | FormRow['fields'], expect: For
 const onMembers = (about: string, fields: Fields | FormRow['fields'], expect: FormRow['expect']): FormRow =>
 	form(about, (world) => `/office/edit/${world.officeId}/members`, fields, expect)
 const onPhoto = (intent: string, expect: FormRow['expect'] = officeMembers): FormRow =>
-	onOffice(intent, (world) => ({ intent: `${intent}-${world.photoId}`, alt: '入口' }), expect)
+	onOffice(intent, (world) => ({ intent: `${intent}:${world.photoId}`, alt: '入口' }), expect)
 
 const profile: Fields = {
 	displayName: '青井 千夏',
@@ -26,14 +26,22 @@ const profile: Fields = {
 	headline: '開業の一年目を、数字から支える税理士です',
 	biography:
 		'都内の会計事務所に九年勤め、飲食店や美容室の申告を担当しました。独立してからは、開業して間もない方のご相談を多く受けています。',
+	intent: 'profile',
 	practisingSince: '2012-04',
 	language: ['日本語'],
 	task: [503],
 	area: [13],
 	link: [''],
 }
-const credential: Fields = { professionId: 1, registrationNumber: '第912399号', association: '東京税理士会', registeredOn: '2015-04-01' }
+const credential: Fields = {
+	intent: 'save',
+	professionId: 1,
+	registrationNumber: '第912399号',
+	association: '東京税理士会',
+	registeredOn: '2015-04-01',
+}
 const office: Fields = {
+	intent: 'office',
 	kind: 'sole',
 	name: '青井税理士事務所',
 	kana: 'あおいぜいりしじむしょ',
@@ -48,7 +56,7 @@ const office: Fields = {
 
 /** Becoming an expert, and the offices of experts. The expert owns the office of the rows, the colleague may edit it. */
 export const officeFormRows: FormRows = {
-	'/expert/register': [form('hand in one’s own', '/expert/register', {}, signedIn(422, experts(409)))],
+	'/expert/register': [form('hand in one’s own', '/expert/register', { intent: 'submit' }, signedIn(422, experts(409)))],
 	'/expert/register/credentials': [
 		form('own', '/expert/register/credentials', credential, members('done', experts(409))),
 		form(
@@ -118,7 +126,7 @@ export const officeFormRows: FormRows = {
 		absentAt(() => '/mypage/expert/credentials', { intent: 'giveUp', targetId: ABSENT }, members(403, experts(404))),
 	],
 	'/mypage/offices': [
-		form('create', '/mypage/offices', { intent: 'create', ...office }, members(403, experts('done'))),
+		form('create', '/mypage/offices', { ...office, intent: 'create' }, members(403, experts('done'))),
 		form('restore the expert’s', '/mypage/offices', (world) => ({ intent: 'restore', id: world.deletedOfficeId }), owners),
 		form(
 			'let somebody in',
@@ -140,10 +148,10 @@ export const officeFormRows: FormRows = {
 		onOffice('accepting', { intent: 'accepting', accepting: 'paused' }, officeMembers),
 		onOffice('unlist', { intent: 'unlist' }, owners),
 		onOffice('publish what is published', { intent: 'publish' }, members(404, { expert: 403, colleague: 403 })),
-		onOffice('add a photograph', () => ({ intent: 'photo-add', photo: picture(), alt: '入口' }), officeMembers),
-		onPhoto('photo-up'),
-		onPhoto('photo-alt'),
-		onPhoto('photo-remove'),
+		onOffice('add a photograph', () => ({ intent: 'photoAdd', photo: picture(), alt: '入口' }), officeMembers),
+		onPhoto('photoUp'),
+		onPhoto('photoAlt'),
+		onPhoto('photoRemove'),
 		form(
 			'withdraw what waits for staff',
 			(world) => `/office/edit/${world.changedOfficeId}`,
@@ -157,8 +165,8 @@ export const officeFormRows: FormRows = {
 			members(404, { otherExpert: 403 }),
 		),
 		form('a deleted one', (world) => `/office/edit/${world.deletedOfficeId}`, { intent: 'apply' }, members(404)),
-		...['save', 'apply', 'publish', 'unlist', 'photo-add'].map((intent) =>
-			absentAt((id) => `/office/edit/${id}`, { intent, section: 'consultation' }, members(404)),
+		...['save', 'apply', 'publish', 'unlist', 'photoAdd'].map((intent) =>
+			absentAt((id) => `/office/edit/${id}`, { intent, section: 'consultation', photo: picture() }, members(404)),
 		),
 	],
 	'/office/edit/:id/members': [

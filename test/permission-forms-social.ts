@@ -16,13 +16,13 @@ export const socialFormRows: FormRows = {
 			(world) => ({ intent: 'edit', targetId: world.favouriteId, memo: '電話する' }),
 			members(404, { member: 'done' }),
 		),
-		form('no form of ours', '/favorite', { intent: 'x' }, members(422)),
+		form('no form of ours', '/favorite', { intent: 'x' }, members(400)),
 	],
 	'/follow': [
 		form('the expert', '/follow', (world) => ({ intent: 'follow', expertId: world.expertId }), members('done', { expert: 403 })),
 		form('one not verified', '/follow', (world) => ({ intent: 'follow', expertId: world.unverifiedExpertId }), members(404)),
 		form('not any more', '/follow', (world) => ({ intent: 'unfollow', expertId: world.expertId }), members('done')),
-		form('no form of ours', '/follow', { intent: 'x' }, members(422)),
+		form('no form of ours', '/follow', { intent: 'x' }, members(400)),
 	],
 	// The numbers of others’ do nothing.
 	'/notifications': [
@@ -34,14 +34,14 @@ export const socialFormRows: FormRows = {
 		form('a mail’s token', (world) => `/unsubscribe?token=${world.unsubscribeToken}`, {}, everybody(200)),
 		form('no token of ours', '/unsubscribe?token=x', { all: '1' }, everybody(404)),
 	],
-	'/mypage/articles': [form('begin', '/mypage/articles', {}, members(403, experts('done')))],
+	'/mypage/articles': [form('begin', '/mypage/articles', { intent: 'begin' }, members(403, experts('done')))],
 	'/mypage/articles/:id': [
-		form('save', (world) => `/mypage/articles/${world.articles.draft}`, manuscript({ version: 1 }), authors),
+		form('save', (world) => `/mypage/articles/${world.articles.draft}`, manuscript({ intent: 'save', version: 1 }), authors),
 		form('preview', (world) => `/mypage/articles/${world.articles.draft}`, manuscript({ intent: 'preview', version: 1 }), authors),
 		form('submit', (world) => `/mypage/articles/${world.articles.draft}`, manuscript({ intent: 'submit', version: 1 }), authorsDone),
 		form('discard', (world) => `/mypage/articles/${world.articles.draft}`, { intent: 'discard' }, authorsDone),
 		form('withdraw', (world) => `/mypage/articles/${world.articles.submitted}`, { intent: 'withdraw' }, authorsDone),
-		...['', 'preview', 'submit', 'discard', 'withdraw'].map((intent) =>
+		...['save', 'preview', 'submit', 'discard', 'withdraw'].map((intent) =>
 			absentAt((id) => `/mypage/articles/${id}`, manuscript({ intent, version: 1 }), members(404)),
 		),
 	],

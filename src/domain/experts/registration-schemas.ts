@@ -162,9 +162,6 @@ export type OfficeInput = z.output<typeof officeSchema>
 
 export const reasonSchema = text('理由', lengths.reason, cleanText)
 
-/** The reason of a decision, or `invalid` with a sentence for the field `reason`. */
-export const parseReason = (typed: string): string => parseRegistration(z.object({ reason: reasonSchema }), { reason: typed }).reason
-
 /** The parsed input, or `invalid` with a sentence for each bad field. */
 export function parseRegistration<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
 	const parsed = schema.safeParse(given, { error: () => '入力内容を確認してください。' })

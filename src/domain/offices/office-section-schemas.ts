@@ -285,9 +285,3 @@ export function parseSection<S extends OfficeSection>(section: S, values: Sectio
 	if (Object.keys(fields).length > 0) throw new DomainError('invalid', 'The section has faults', { fields })
 	return parsed
 }
-
-export const reasonText = (typed: string): string => {
-	const result = text('理由', registrationLengths.reason, cleanText).safeParse(typed)
-	if (result.success) return result.data
-	throw new DomainError('invalid', 'no reason', { fields: { reason: result.error.issues[0]?.message ?? '理由を入力してください。' } })
-}

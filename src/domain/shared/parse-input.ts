@@ -3,7 +3,7 @@ import { DomainError } from './errors.ts'
 
 /** Parses what a form or a call sent. Throws `invalid` with one message for each field (`sources.0.url`). */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, raw: unknown): z.output<Schema> {
-	const parsed = schema.safeParse(raw)
+	const parsed = schema.safeParse(raw, { error: () => '入力内容を確認してください。' })
 	if (parsed.success) return parsed.data
 	const fields: Record<string, string> = {}
 	for (const issue of parsed.error.issues) fields[issue.path.join('.') || 'form'] ??= issue.message

@@ -1,5 +1,5 @@
+import { z } from 'zod'
 import { requestVerification } from '../../domain/accounts/account-mails.ts'
-import type { AccountsCtx } from '../../domain/accounts/accounts-context.ts'
 import { changeEmail, withdrawEmailChange } from '../../domain/accounts/email-change.ts'
 import { emailSchema, givenPasswordSchema, longIdSchema, newPasswordSchema } from '../../domain/accounts/schemas.ts'
 import { changePassword } from '../../domain/accounts/sign-in/password-change.ts'
@@ -8,55 +8,60 @@ import { unlinkProvider } from '../../domain/accounts/sign-in/provider-accounts.
 import { renewRecoveryCodes } from '../../domain/accounts/sign-in/recovery-codes.ts'
 import { confirmSecondFactor, removeSecondFactor, startSecondFactor } from '../../domain/accounts/sign-in/second-factor.ts'
 import { revokeSessions } from '../../domain/accounts/sessions.ts'
-import { DomainError } from '../../domain/shared/errors.ts'
-import type { AccountCookies } from '../../http/accounts-request.ts'
 import { type AccountIntent, doneSentences } from './account-intents.ts'
 import { type IdentityFormState, type ShownOnce } from '../forms/identity-form-state.ts'
-import { unknownForm } from '../forms/page-action.server.ts'
-import { textOf } from '../forms/read-form.ts'
-import { parseForm } from '../forms/parse-form.server.ts'
+import { noFields, textField } from '../forms/form-fields.server.ts'
+import type { IdentityTools } from '../forms/identity-action.server.ts'
 import { proofFrom } from '../session/proof.server.ts'
 
-type Tools = { ctx: AccountsCtx; cookies: AccountCookies; form: FormData }
+/** A form of the account page, sent without a script. `change` may return what the page shows this once. */
+const accountForm = <S extends z.ZodType>(
+	intent: AccountIntent,
+	input: S,
+	change: (tools: IdentityTools & { form: FormData }, given: z.output<S>) => Promise<ShownOnce | void>,
+) => ({
+	input,
+	async run(tools: IdentityTools, given: z.output<S>, _args: unknown, form: FormData): Promise<IdentityFormState> {
+		const shown = await change({ ...tools, form }, given)
+		return { kind: 'done', intent, sentence: doneSentences[intent], shown: shown ?? undefined }
+	},
+})
 
-/** What each form of the account page does when it is sent without a script. */
-const works: Record<AccountIntent, (tools: Tools) => Promise<unknown>> = {
-	verify: ({ ctx }) => requestVerification(ctx, null),
-	async email({ ctx, form }) {
-		const { email } = parseForm(form, { email: emailSchema })
+/** A row that is not there is not found, however it is named. */
+const rowFields = z.object({ id: longIdSchema.catch('0') })
+
+export const accountForms = {
+	verify: accountForm('verify', noFields, ({ ctx }) => requestVerification(ctx, null)),
+	email: accountForm('email', z.object({ email: emailSchema }), async ({ ctx, form }, { email }) => {
 		await changeEmail(ctx, { email, idToken: await proofFrom(ctx, form) })
-	},
-	emailWithdraw: ({ ctx }) => withdrawEmailChange(ctx),
-	async password({ ctx, cookies, form }) {
-		const currentPassword = form.has('currentPassword')
-			? parseForm(form, { currentPassword: givenPasswordSchema }).currentPassword
-			: undefined
-		const { password } = parseForm(form, { password: newPasswordSchema })
-		const idToken = form.has('code') ? await proofFrom(ctx, form) : null
-		cookies.signedIn(await changePassword(ctx, { currentPassword, password, idToken }))
-	},
-	revoke: async ({ ctx, form }) => revokeSessions(ctx, { id: chosenId(form), idToken: await proofFrom(ctx, form) }),
-	revokeOthers: async ({ ctx, form }) => revokeSessions(ctx, { others: true, idToken: await proofFrom(ctx, form) }),
-	factorStart: async ({ ctx, form }) => startSecondFactor(ctx, await proofFrom(ctx, form)),
-	factorConfirm: async ({ ctx, form }) => ({
-		codes: await confirmSecondFactor(ctx, { code: textOf(form, 'firstCode'), idToken: await proofFrom(ctx, form) }),
 	}),
-	factorCodes: async ({ ctx, form }) => ({ codes: await renewRecoveryCodes(ctx, await proofFrom(ctx, form)) }),
-	factorRemove: async ({ ctx, form }) => removeSecondFactor(ctx, await proofFrom(ctx, form)),
-	passkeyRemove: async ({ ctx, form }) => removePasskey(ctx, { id: chosenId(form), idToken: await proofFrom(ctx, form) }),
-	unlink: async ({ ctx, form }) => unlinkProvider(ctx, { provider: textOf(form, 'provider'), idToken: await proofFrom(ctx, form) }),
-}
-
-export async function actOnAccount(tools: Tools): Promise<IdentityFormState> {
-	const intent = textOf(tools.form, 'intent') as AccountIntent
-	const work = Object.hasOwn(works, intent) ? works[intent] : undefined
-	if (!work) throw unknownForm()
-	const shown = (await work(tools)) as ShownOnce | undefined
-	return { kind: 'done', intent, sentence: doneSentences[intent], shown }
-}
-
-function chosenId(form: FormData): string {
-	const id = longIdSchema.safeParse(textOf(form, 'id'))
-	if (id.success) return id.data
-	throw new DomainError('not-found', 'not found')
-}
+	emailWithdraw: accountForm('emailWithdraw', noFields, ({ ctx }) => withdrawEmailChange(ctx)),
+	password: accountForm(
+		'password',
+		z.object({ currentPassword: givenPasswordSchema.optional(), password: newPasswordSchema }),
+		async ({ ctx, cookies, form }, { currentPassword, password }) => {
+			const idToken = form.has('code') ? await proofFrom(ctx, form) : null
+			cookies.signedIn(await changePassword(ctx, { currentPassword, password, idToken }))
+		},
+	),
+	revoke: accountForm('revoke', rowFields, async ({ ctx, form }, { id }) => {
+		await revokeSessions(ctx, { id, idToken: await proofFrom(ctx, form) })
+	}),
+	revokeOthers: accountForm('revokeOthers', noFields, async ({ ctx, form }) => {
+		await revokeSessions(ctx, { others: true, idToken: await proofFrom(ctx, form) })
+	}),
+	factorStart: accountForm('factorStart', noFields, async ({ ctx, form }) => startSecondFactor(ctx, await proofFrom(ctx, form))),
+	factorConfirm: accountForm('factorConfirm', z.object({ firstCode: textField }), async ({ ctx, form }, { firstCode: code }) => ({
+		codes: await confirmSecondFactor(ctx, { code, idToken: await proofFrom(ctx, form) }),
+	})),
+	factorCodes: accountForm('factorCodes', noFields, async ({ ctx, form }) => ({
+		codes: await renewRecoveryCodes(ctx, await proofFrom(ctx, form)),
+	})),
+	factorRemove: accountForm('factorRemove', noFields, async ({ ctx, form }) => removeSecondFactor(ctx, await proofFrom(ctx, form))),
+	passkeyRemove: accountForm('passkeyRemove', rowFields, async ({ ctx, form }, { id }) =>
+		removePasskey(ctx, { id, idToken: await proofFrom(ctx, form) }),
+	),
+	unlink: accountForm('unlink', z.object({ provider: textField }), async ({ ctx, form }, { provider }) => {
+		await unlinkProvider(ctx, { provider, idToken: await proofFrom(ctx, form) })
+	}),
+} satisfies Record<AccountIntent, unknown>

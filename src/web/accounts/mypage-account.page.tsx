@@ -10,11 +10,11 @@ import { Head } from '../layout/head.tsx'
 import { formToken } from '../session/form-token.server.ts'
 import { dayText, momentText } from '../../domain/shared/japan-time.ts'
 import type { Route } from './+types/mypage-account.page'
-import { actOnAccount } from './account-actions.server.ts'
+import { accountForms } from './account-actions.server.ts'
 import { actOnAccountByClient } from './account-client-actions.ts'
-import { IdentityForm, SubmitButton } from '../forms/identity-form.tsx'
+import { FormMessage, IdentityForm, SubmitButton } from '../forms/identity-form.tsx'
 import { identityFormStateFor, clientForm, type IdentityFormState } from '../forms/identity-form-state.ts'
-import { identityAction } from '../forms/identity-action.server.ts'
+import { identityForms } from '../forms/identity-action.server.ts'
 import { EmailAddress } from './email-address.tsx'
 import { FreezeNotice } from './freeze-notice.tsx'
 import { LinkedProviders } from './linked-providers.tsx'
@@ -65,7 +65,7 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 	}
 })
 
-export const action = identityAction('account', ({ ctx, cookies, form }) => actOnAccount({ ctx, cookies, form }))
+export const action = identityForms('account', accountForms)
 
 export const clientAction = clientForm('account', actOnAccountByClient)
 
@@ -84,6 +84,7 @@ export default function MypageAccount({ loaderData, actionData }: Route.Componen
 	return (
 		<div className={styles.body}>
 			<Head title="アカウント" description="メールアドレス、パスワード、ログイン中の端末を管理します。" path="/mypage/account" noindex />
+			<FormMessage formState={identityFormStateFor(actionData, '')} />
 			<FreezeNotice until={me.frozenUntil} />
 			<EmailAddress
 				me={me}

@@ -10,13 +10,13 @@ import type { Route } from './+types/mypage-profile.page'
 import { IdentityForm, SubmitButton } from '../forms/identity-form.tsx'
 import { identityFormStateFor, clientForm, type IdentityFormState } from '../forms/identity-form-state.ts'
 import { textOf } from '../forms/read-form.ts'
-import { identityAction } from '../forms/identity-action.server.ts'
+import { identityForms } from '../forms/identity-action.server.ts'
 import { callAccounts } from '../session/identity-calls.ts'
 import { PersonFields } from './person-fields.tsx'
 import { PictureForm } from './picture-form.tsx'
-import { changePicture } from './picture.server.ts'
+import { changePicture, pictureSchema } from './picture.server.ts'
 import { FieldGroup } from '../forms/field.tsx'
-import { parseUserForm } from './user-form.server.ts'
+import { readUserForm, userFormSchema } from './user-form.server.ts'
 import styles from './mypage.module.css'
 
 export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs) => {
@@ -28,19 +28,25 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 const saved: IdentityFormState = { kind: 'done', intent: 'profile', sentence: 'プロフィールを保存しました。' }
 const pictureSaved: IdentityFormState = { kind: 'done', intent: 'picture', sentence: '画像を変更しました。' }
 
-export async function action(args: Route.ActionArgs) {
-	const categoryIds = args.context.get(categoriesContext).map(({ id }) => id)
-	return identityAction('account', async ({ ctx, form }) => {
-		if (form.get('intent') === 'picture') {
-			await changePicture(ctx, form)
+export const action = identityForms('account', {
+	profile: {
+		input: userFormSchema,
+		read: (form, _tools, { context }) => readUserForm(form, { categoryIds: context.get(categoriesContext).map(({ id }) => id) }),
+		async run({ ctx }, change): Promise<IdentityFormState> {
+			const { docId } = await getMyUser(ctx)
+			await updateUser(ctx, docId, change)
+			await refreshNamedQuestions(ctx, docId)
+			return saved
+		},
+	},
+	picture: {
+		input: pictureSchema,
+		async run({ ctx }, picture): Promise<IdentityFormState> {
+			await changePicture(ctx, picture)
 			return pictureSaved
-		}
-		const { docId } = await getMyUser(ctx)
-		await updateUser(ctx, docId, parseUserForm(form, { categoryIds }))
-		await refreshNamedQuestions(ctx, docId)
-		return saved
-	})(args)
-}
+		},
+	},
+})
 
 export const clientAction = clientForm('account', async (form) => {
 	const isPicture = form.get('intent') === 'picture'

@@ -1,12 +1,13 @@
+import { z } from 'zod'
 import type { AccountsCtx } from '../../domain/accounts/accounts-context.ts'
 import { removeAvatar, setAvatar } from '../../domain/accounts/avatars.ts'
+import { bytesOf, fileField } from '../forms/form-fields.server.ts'
 
-/** Sets or takes away the picture of a form. A module of the server's own: a library for pictures comes with it. */
-export async function changePicture(ctx: AccountsCtx, form: FormData): Promise<void> {
-	if (form.has('remove')) {
-		await removeAvatar(ctx)
-		return
-	}
-	const image = form.get('image')
-	await setAvatar(ctx, image instanceof File ? new Uint8Array(await image.arrayBuffer()) : new Uint8Array())
+/** The form of the picture, whose second button takes it away. */
+export const pictureSchema = z.object({ image: fileField, remove: z.unknown().optional() })
+
+/** Sets or takes away the picture. A module of the server's own: a library for pictures comes with it. */
+export async function changePicture(ctx: AccountsCtx, { image, remove }: z.output<typeof pictureSchema>): Promise<void> {
+	if (remove === undefined) await setAvatar(ctx, await bytesOf(image))
+	else await removeAvatar(ctx)
 }

@@ -13,7 +13,8 @@ import { textOf } from '../forms/read-form.ts'
 import { identityAction } from '../forms/identity-action.server.ts'
 import { callAccounts } from '../session/identity-calls.ts'
 import { PersonFields } from './person-fields.tsx'
-import { parseUserForm } from './user-form.server.ts'
+import { parseInput } from '../../domain/shared/parse-input.ts'
+import { readUserForm, userFormSchema } from './user-form.server.ts'
 import styles from '../forms/identity-form.module.css'
 import welcomeStyles from './welcome.module.css'
 
@@ -31,7 +32,7 @@ export async function action(args: Route.ActionArgs) {
 	const categoryIds = args.context.get(categoriesContext).map(({ id }) => id)
 	return identityAction('account', async ({ ctx, form, request }) => {
 		const { docId } = await getMyUser(ctx)
-		if (form.get('step') !== SKIP) await updateUser(ctx, docId, parseUserForm(form, { categoryIds }))
+		if (form.get('step') !== SKIP) await updateUser(ctx, docId, parseInput(userFormSchema, readUserForm(form, { categoryIds })))
 		await recordLoggedIn(ctx)
 		return redirect(targetOf(request.url))
 	})(args)

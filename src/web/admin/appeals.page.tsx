@@ -1,25 +1,25 @@
+import { z } from 'zod'
 import { redirect } from 'react-router'
+import { idField } from '../forms/form-fields.server.ts'
 import { decideAppeal, listAppeals } from '../../domain/moderation/appeals.ts'
 import { decisionSchema } from '../../domain/moderation/schemas.ts'
 import { reportLengths, subjectLabels } from '../../domain/moderation/input.ts'
 import { staffAppealsPath } from '../../domain/shared/links.ts'
 import { momentText } from '../../domain/shared/japan-time.ts'
-import { parseInput } from '../../domain/shared/parse-input.ts'
 import { Head } from '../layout/head.tsx'
-import { textOf } from '../forms/read-form.ts'
-import { parseId } from '../../domain/shared/ids.ts'
 import { type FormState, formStateFor } from '../forms/form-state.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { TextArea } from '../forms/text-area.tsx'
-import formStyles from '../forms/form.module.css'
 import { formToken } from '../session/form-token.server.ts'
 import { Pager } from '../ui/pager.tsx'
 import type { Route } from './+types/appeals.page'
-import styles from './admin.module.css'
 import { DoneNote, withDone } from './done-note.tsx'
 import { staffAction, staffLoader } from '../session/staff-page.server.ts'
 import { SubjectQuote } from './subject-quote.tsx'
+
+import formStyles from '../forms/form.module.css'
+import styles from './admin.module.css'
 
 /** Authors who ask staff to look again, the oldest first. */
 export const loader = staffLoader(['moderator'], 'routine', async (ctx, { request, context }: Route.LoaderArgs) => {
@@ -33,11 +33,14 @@ export const loader = staffLoader(['moderator'], 'routine', async (ctx, { reques
 	}
 })
 
-export const action = staffAction(['moderator'], 'verdict', async (ctx, form, { request }: Route.ActionArgs) => {
-	const { reason } = parseInput(decisionSchema, { reason: textOf(form, 'reason') })
-	const grants = textOf(form, 'verdict') === 'grant'
-	await decideAppeal(ctx, parseId(textOf(form, 'targetId')), { grants, reason })
-	return redirect(staffAppealsPath(withDone(request.url, grants ? 'grant' : 'reject')), 303)
+export const action = staffAction(['moderator'], 'verdict', {
+	decide: {
+		input: decisionSchema.extend({ targetId: idField, verdict: z.enum(['grant', 'reject']).catch('reject') }),
+		async run(ctx, { targetId, verdict, reason }, { request }) {
+			await decideAppeal(ctx, targetId, { grants: verdict === 'grant', reason })
+			return redirect(staffAppealsPath(withDone(request.url, verdict)), 303)
+		},
+	},
 })
 
 type Entry = Route.ComponentProps['loaderData']['entries'][number]
@@ -48,6 +51,7 @@ export default function AppealsPage({ loaderData: { done, entries, page, csrfTok
 		<>
 			<Head title="異議の申し立て" description="異議の申し立てを確認します。" path={staffAppealsPath()} noindex />
 			<h1>異議の申し立て</h1>
+			<ErrorSummary formState={formStateFor(formState, '')} />
 			{!formState && <DoneNote done={done} />}
 			{entries.length === 0 && <p className={styles.empty}>確認待ちの申し立てはありません。</p>}
 			{entries.map((entry) => (

@@ -1,12 +1,8 @@
-import { requireRecentStaff, type StaffCtx } from '../../domain/accounts/staff.ts'
-import {
-	articleReasonSchema,
-	articleSchema,
-	manuscriptFromForm,
-	slugSchema,
-	versionFromForm,
-	versionSchema,
-} from '../../domain/articles/article-schemas.ts'
+import { redirect } from 'react-router'
+import type { z } from 'zod'
+import type { AccountsCtx } from '../../domain/accounts/accounts-context.ts'
+import { type RecentStaffCtx, requireRecentStaff, type StaffCtx } from '../../domain/accounts/staff.ts'
+import { articleReasonSchema, slugSchema, manuscriptFromForm, versionFromForm } from '../../domain/articles/article-schemas.ts'
 import {
 	discardEditorial,
 	getArticleForReview,
@@ -16,40 +12,68 @@ import {
 	saveAsEditor,
 	unlistArticle,
 } from '../../domain/articles/article-approval.ts'
+import { parseId } from '../../domain/shared/ids.ts'
+import { articleReviewPath } from '../../domain/shared/links.ts'
 import { parseInput } from '../../domain/shared/parse-input.ts'
-import { outcomeOf, saveFromForm } from '../articles/article-outcome.server.ts'
 import type { ArticleOutcome } from '../articles/article-outcome.ts'
-import { textOf } from '../forms/read-form.ts'
+import { finishedArticle, keptArticle, outcomeOf, readArticle } from '../articles/article-outcome.server.ts'
+import { noFields, textField } from '../forms/form-fields.server.ts'
+import type { ActionArgs } from '../forms/page-action.server.ts'
 
-/** What one of the forms of the editors' page asks for: what to show, or that it is done or gone. All but saving are verdicts. */
-export async function actOnArticle(ctx: StaffCtx, form: FormData, id: number): Promise<ArticleOutcome | 'done' | 'gone'> {
-	const intent = textOf(form, 'intent')
-	if (intent === 'return' || intent === 'unlist') {
-		const { reason } = parseInput(articleReasonSchema, { reason: textOf(form, 'reason') })
-		const staff = requireRecentStaff(ctx, 'editor')
-		await (intent === 'return' ? returnArticle(staff, id, reason) : unlistArticle(staff, id, reason))
-		return 'done'
-	}
-	if (intent === 'relist') {
-		await relistArticle(requireRecentStaff(ctx, 'editor'), id)
-		return 'done'
-	}
-	if (intent === 'discard') {
-		await discardEditorial(requireRecentStaff(ctx, 'editor'), id)
-		return 'gone'
-	}
-	if (intent === 'publish') return publish(ctx, form, id)
-	const save = saveFromForm(form)
-	const result = await saveAsEditor(ctx, id, save)
-	return outcomeOf(form, result, { now: ctx.now(), preview: intent === 'preview' ? save.manuscript : null })
-}
+type Ctx = AccountsCtx & StaffCtx
+type Verdict = (ctx: RecentStaffCtx, id: number) => Promise<void>
+type ReasonedVerdict = (ctx: RecentStaffCtx, id: number, reason: string) => Promise<void>
 
-async function publish(ctx: StaffCtx, form: FormData, id: number): Promise<ArticleOutcome | 'done'> {
-	const staff = requireRecentStaff(ctx, 'editor')
-	const { slug: given } = await getArticleForReview(staff, id)
-	const manuscript = parseInput(articleSchema, manuscriptFromForm(form))
-	const { version } = parseInput(versionSchema, versionFromForm(form))
-	const slug = given ?? parseInput(slugSchema, { slug: textOf(form, 'slug') }).slug
-	const result = await publishArticle(staff, id, { manuscript, version, slug })
-	return result.kind === 'saved' ? 'done' : outcomeOf(form, result, { now: ctx.now() })
+const verdict = (decide: Verdict, pathAfter: (id: number) => string) => ({
+	input: noFields,
+	async run(ctx: Ctx, _input: unknown, { params }: ActionArgs): Promise<Response> {
+		const id = parseId(params['id'])
+		await decide(requireRecentStaff(ctx, 'editor'), id)
+		return redirect(pathAfter(id), 303)
+	},
+})
+
+const reasonedVerdict = (decide: ReasonedVerdict) => ({
+	input: articleReasonSchema,
+	async run(ctx: Ctx, { reason }: z.output<typeof articleReasonSchema>, { params }: ActionArgs): Promise<Response> {
+		const id = parseId(params['id'])
+		await decide(requireRecentStaff(ctx, 'editor'), id, reason)
+		return redirect(articleReviewPath(id), 303)
+	},
+})
+
+const save = (isPreview: boolean) => ({
+	input: keptArticle,
+	read: readArticle,
+	async run(ctx: Ctx, { version, ...manuscript }: z.output<typeof keptArticle>, { params }: ActionArgs, form: FormData) {
+		const result = await saveAsEditor(ctx, parseId(params['id']), { manuscript, version })
+		return outcomeOf(form, result, { now: ctx.now(), preview: isPreview ? manuscript : null })
+	},
+})
+
+/** The forms of the editors' page. All but saving are verdicts, which take a recent login. */
+export const articleForms = {
+	save: save(false),
+	preview: save(true),
+	publish: {
+		input: finishedArticle.extend({ slug: textField }),
+		read: (form: FormData) => ({ ...manuscriptFromForm(form), ...versionFromForm(form), slug: form.get('slug') }),
+		async run(
+			ctx: Ctx,
+			{ version, slug: typed, ...manuscript }: z.output<typeof finishedArticle> & { slug: string },
+			{ params }: ActionArgs,
+			form: FormData,
+		): Promise<ArticleOutcome | Response> {
+			const id = parseId(params['id'])
+			const staff = requireRecentStaff(ctx, 'editor')
+			const { slug: given } = await getArticleForReview(staff, id)
+			const slug = given ?? parseInput(slugSchema, { slug: typed }).slug
+			const result = await publishArticle(staff, id, { manuscript, version, slug })
+			return result.kind === 'saved' ? redirect(articleReviewPath(id), 303) : outcomeOf(form, result, { now: ctx.now() })
+		},
+	},
+	return: reasonedVerdict(returnArticle),
+	unlist: reasonedVerdict(unlistArticle),
+	relist: verdict(relistArticle, articleReviewPath),
+	discard: verdict(discardEditorial, () => '/admin/articles?shelf=editorial'),
 }

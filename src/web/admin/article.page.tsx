@@ -1,8 +1,7 @@
-import { redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
+import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { listTasks } from '../../domain/taxonomy/tasks.ts'
 import { articlePath, articleReviewPath, expertPath } from '../../domain/shared/links.ts'
 import { Head } from '../layout/head.tsx'
-import desk from '../articles/article-desk.module.css'
 import { ArticleFields } from '../articles/article-fields.tsx'
 import { ArticleMessage, Revisions } from '../articles/article-messages.tsx'
 import { type ArticleOutcome, formStateOf, stageLabel, stageTone, valuesOf } from '../articles/article-outcome.ts'
@@ -13,15 +12,17 @@ import { formStateFor, textIn } from '../forms/form-state.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { TextArea } from '../forms/text-area.tsx'
-import styles from '../forms/form.module.css'
 import { getArticleForReview } from '../../domain/articles/article-approval.ts'
 import { formToken } from '../session/form-token.server.ts'
 import { Link } from '../ui/link.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { InputField } from '../forms/field.tsx'
 import type { Route } from './+types/article.page'
-import { actOnArticle } from './article-actions.server.ts'
+import { articleForms } from './article-actions.server.ts'
 import { staffAction, staffLoader } from '../session/staff-page.server.ts'
+
+import desk from '../articles/article-desk.module.css'
+import styles from '../forms/form.module.css'
 
 export const loader = staffLoader(['editor'], 'routine', async (ctx, { params, request, context }: Route.LoaderArgs) => {
 	const [article, tasks] = await Promise.all([getArticleForReview(ctx, parseId(params.id)), listTasks(ctx)])
@@ -33,16 +34,7 @@ export const loader = staffLoader(['editor'], 'routine', async (ctx, { params, r
 	}
 })
 
-export const action = staffAction(
-	['editor'],
-	'by-act',
-	async (ctx, form, { params }: Route.ActionArgs): Promise<ArticleOutcome | Response> => {
-		const id = parseId(params.id)
-		const result = await actOnArticle(ctx, form, id)
-		if (result === 'gone') return redirect('/admin/articles?shelf=editorial', 303)
-		return result === 'done' ? redirect(articleReviewPath(id), 303) : result
-	},
-)
+export const action = staffAction(['editor'], 'by-act', articleForms)
 
 /** What is kept by itself opens nothing anew: the form goes on from the version that it knows, not from the newest there is. */
 export const shouldRevalidate = ({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>

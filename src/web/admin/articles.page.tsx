@@ -1,6 +1,7 @@
 import { redirect } from 'react-router'
+import { noFields } from '../forms/form-fields.server.ts'
 import { articleReviewPath } from '../../domain/shared/links.ts'
-import { articleShelves, type ArticleShelf, beginEditorial, listArticleShelf } from '../../domain/articles/article-approval.ts'
+import { type ArticleShelf, articleShelves, beginEditorial, listArticleShelf } from '../../domain/articles/article-approval.ts'
 import { Head } from '../layout/head.tsx'
 import { stageLabel, stageTone } from '../articles/article-outcome.ts'
 import { Day } from '../ui/day.tsx'
@@ -12,9 +13,10 @@ import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { Tag } from '../ui/tag.tsx'
 import type { Route } from './+types/articles.page'
-import styles from './admin.module.css'
 import { FilterTabs } from '../ui/filter-tabs.tsx'
 import { staffAction, staffLoader } from '../session/staff-page.server.ts'
+
+import styles from './admin.module.css'
 
 const labels: Readonly<Record<ArticleShelf, string>> = {
 	submitted: '確認待ち',
@@ -43,9 +45,14 @@ export const loader = staffLoader(['editor'], 'routine', async (ctx, { request, 
 	}
 })
 
-export const action = staffAction(['editor'], 'routine', async (ctx): Promise<Response> => {
-	const { id } = await beginEditorial(ctx)
-	return redirect(articleReviewPath(id), 303)
+export const action = staffAction(['editor'], 'routine', {
+	begin: {
+		input: noFields,
+		async run(ctx) {
+			const { id } = await beginEditorial(ctx)
+			return redirect(articleReviewPath(id), 303)
+		},
+	},
 })
 
 const pathOf = (shelf: ArticleShelf, cursor: string | null = null) =>

@@ -3,22 +3,21 @@ import { moveContact, readContactAsStaff } from '../../domain/funding-diagnosis/
 import { closingSchema, noteSchema } from '../../domain/funding-diagnosis/contact-schemas.ts'
 import { CONTACT_KEPT_DAYS, contactLengths } from '../../domain/funding-diagnosis/contact-input.ts'
 import { staffDiagnosesPath, staffDiagnosisPath } from '../../domain/shared/links.ts'
-import { parseInput } from '../../domain/shared/parse-input.ts'
 import { Head } from '../layout/head.tsx'
 import { viewContact } from '../funding-diagnosis/factoring-contact-view.server.ts'
-import { textOf } from '../forms/read-form.ts'
 import { parseId } from '../../domain/shared/ids.ts'
 import type { FormState } from '../forms/form-state.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { TextArea } from '../forms/text-area.tsx'
-import formStyles from '../forms/form.module.css'
 import { formToken } from '../session/form-token.server.ts'
 import { Link } from '../ui/link.tsx'
 import { FactList } from '../ui/fact-list.tsx'
 import type { Route } from './+types/diagnosis.page'
-import styles from './admin.module.css'
 import { staffAction, staffLoader } from '../session/staff-page.server.ts'
+
+import formStyles from '../forms/form.module.css'
+import styles from './admin.module.css'
 
 export const loader = staffLoader(['support'], 'personal-data', async (ctx, { params, context, request }: Route.LoaderArgs) => {
 	const id = parseId(params.id)
@@ -26,12 +25,23 @@ export const loader = staffLoader(['support'], 'personal-data', async (ctx, { pa
 	return { id, note, contact: contact && viewContact(contact), csrfToken: formToken(context, request) }
 })
 
-export const action = staffAction(['support'], 'personal-data', async (ctx, form, { params }: Route.ActionArgs) => {
-	const id = parseId(params.id)
-	const to = textOf(form, 'intent') === 'close' ? 'closed' : 'contacted'
-	const { note } = parseInput(to === 'closed' ? closingSchema : noteSchema, { note: textOf(form, 'note') })
-	await moveContact(ctx, id, to, note)
-	return redirect(staffDiagnosisPath(id), 303)
+export const action = staffAction(['support'], 'personal-data', {
+	contact: {
+		input: noteSchema,
+		async run(ctx, { note }, { params }: Route.ActionArgs) {
+			const id = parseId(params.id)
+			await moveContact(ctx, id, 'contacted', note)
+			return redirect(staffDiagnosisPath(id), 303)
+		},
+	},
+	close: {
+		input: closingSchema,
+		async run(ctx, { note }, { params }: Route.ActionArgs) {
+			const id = parseId(params.id)
+			await moveContact(ctx, id, 'closed', note)
+			return redirect(staffDiagnosisPath(id), 303)
+		},
+	},
 })
 
 export default function DiagnosisPage({ loaderData: { id, contact, note, csrfToken }, actionData: formState }: Route.ComponentProps) {

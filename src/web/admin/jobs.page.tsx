@@ -1,8 +1,9 @@
+import { z } from 'zod'
 import { redirect } from 'react-router'
+import { textField } from '../forms/form-fields.server.ts'
 import { getJobOverview, retryJob, runScheduledJob } from '../../domain/operations/queue-admin.ts'
 import { enqueueContext } from '../context.ts'
 import { Head } from '../layout/head.tsx'
-import { textOf } from '../forms/read-form.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { formToken } from '../session/form-token.server.ts'
@@ -10,9 +11,10 @@ import { Link } from '../ui/link.tsx'
 import { WideTable } from '../ui/wide-table.tsx'
 import { momentText } from '../../domain/shared/japan-time.ts'
 import type { Route } from './+types/jobs.page'
-import styles from './admin.module.css'
 import { queueLabel } from './queue-labels.ts'
 import { staffAction, staffLoader } from '../session/staff-page.server.ts'
+
+import styles from './admin.module.css'
 
 export const loader = staffLoader(['support'], 'routine', async (ctx, { context, request }: Route.LoaderArgs) => {
 	const { scheduled, queues, failed } = await getJobOverview(ctx)
@@ -52,14 +54,21 @@ function outcomeText({ state, startedAt, endedAt }: { state: keyof typeof outcom
 	return `${outcomes.completed}（${seconds < 1 ? '1秒未満' : `${Math.round(seconds).toLocaleString('ja-JP')}秒`}）`
 }
 
-export const action = staffAction(['support'], 'routine', async (ctx, form, { context }: Route.ActionArgs) => {
-	if (textOf(form, 'intent') !== 'run') {
-		await retryJob(ctx, textOf(form, 'id'))
-		return redirect('/admin/jobs', 303)
-	}
-	const name = textOf(form, 'job')
-	await runScheduledJob(ctx, name, context.get(enqueueContext))
-	return redirect(`/admin/jobs?asked=${encodeURIComponent(name)}`, 303)
+export const action = staffAction(['support'], 'routine', {
+	retry: {
+		input: z.object({ id: textField }),
+		async run(ctx, { id }) {
+			await retryJob(ctx, id)
+			return redirect('/admin/jobs', 303)
+		},
+	},
+	run: {
+		input: z.object({ job: textField }),
+		async run(ctx, { job }, { context }) {
+			await runScheduledJob(ctx, job, context.get(enqueueContext))
+			return redirect(`/admin/jobs?asked=${encodeURIComponent(job)}`, 303)
+		},
+	},
 })
 
 export default function JobsPage({ loaderData, actionData: formState }: Route.ComponentProps) {
@@ -146,7 +155,7 @@ export default function JobsPage({ loaderData, actionData: formState }: Route.Co
 							</div>
 							<p className={styles.detail}>{reason}</p>
 							<form method="post">
-								<HiddenFields csrfToken={csrfToken} />
+								<HiddenFields csrfToken={csrfToken} intent="retry" />
 								<input type="hidden" name="id" value={id} />
 								<button type="submit" className={styles.small}>
 									もう一度試す<span className="visually-hidden">{`（${label}、${gaveUp}）`}</span>

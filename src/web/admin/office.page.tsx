@@ -1,13 +1,13 @@
+import { z } from 'zod'
 import { redirect } from 'react-router'
+import { idField, noFields, textField } from '../forms/form-fields.server.ts'
 import { isStaffWith } from '../../domain/accounts/staff.ts'
 import { decideOnChange, getOfficeForStaff, suspendOffice } from '../../domain/offices/office-changes.ts'
 import { stateLabels } from '../../domain/memberships/office-policy.ts'
-import { reasonText } from '../../domain/offices/office-section-schemas.ts'
-import { notFound } from '../../domain/shared/errors.ts'
+import { reasonSchema } from '../../domain/experts/registration-schemas.ts'
 import { expertPath, officePath, staffOfficePath } from '../../domain/shared/links.ts'
 import { momentText } from '../../domain/shared/japan-time.ts'
 import { Head } from '../layout/head.tsx'
-import { textOf } from '../forms/read-form.ts'
 import { parseId } from '../../domain/shared/ids.ts'
 import { type FormState, formStateFor, textIn } from '../forms/form-state.ts'
 import { ChangeTable } from '../ui/change-table.tsx'
@@ -15,10 +15,11 @@ import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { formToken } from '../session/form-token.server.ts'
 import { Link } from '../ui/link.tsx'
-import { controlProps, Field } from '../forms/field.tsx'
+import { Field, controlProps } from '../forms/field.tsx'
 import type { Route } from './+types/office.page'
-import styles from './admin.module.css'
 import { staffAction, staffLoader } from '../session/staff-page.server.ts'
+
+import styles from './admin.module.css'
 
 export const loader = staffLoader(['reviewer'], 'routine', async (ctx, { params, context, request }: Route.LoaderArgs) => {
 	const { change, ...office } = await getOfficeForStaff(ctx, parseId(params.id))
@@ -30,15 +31,41 @@ export const loader = staffLoader(['reviewer'], 'routine', async (ctx, { params,
 	}
 })
 
-export const action = staffAction(['reviewer'], 'verdict', async (ctx, form, { params }: Route.ActionArgs) => {
-	const id = parseId(params.id)
-	const intent = textOf(form, 'intent')
-	const reason = intent === 'return' || intent === 'suspend' ? reasonText(textOf(form, 'reason')) : null
-	if (intent === 'approve' || intent === 'return')
-		await decideOnChange(ctx, id, { changeId: parseId(textOf(form, 'changeId')), askedAt: Number(textOf(form, 'askedAt')), reason })
-	else if (intent === 'suspend' || intent === 'unsuspend') await suspendOffice(ctx, id, reason)
-	else throw notFound('act')
-	return redirect(staffOfficePath(id), 303)
+const changeFields = z.object({ changeId: idField, askedAt: textField.transform(Number) })
+
+export const action = staffAction(['reviewer'], 'verdict', {
+	approve: {
+		input: changeFields,
+		async run(ctx, change, { params }: Route.ActionArgs) {
+			const id = parseId(params.id)
+			await decideOnChange(ctx, id, { ...change, reason: null })
+			return redirect(staffOfficePath(id), 303)
+		},
+	},
+	return: {
+		input: changeFields.extend({ reason: reasonSchema }),
+		async run(ctx, change, { params }: Route.ActionArgs) {
+			const id = parseId(params.id)
+			await decideOnChange(ctx, id, change)
+			return redirect(staffOfficePath(id), 303)
+		},
+	},
+	suspend: {
+		input: z.object({ reason: reasonSchema }),
+		async run(ctx, { reason }, { params }: Route.ActionArgs) {
+			const id = parseId(params.id)
+			await suspendOffice(ctx, id, reason)
+			return redirect(staffOfficePath(id), 303)
+		},
+	},
+	unsuspend: {
+		input: noFields,
+		async run(ctx, _input, { params }: Route.ActionArgs) {
+			const id = parseId(params.id)
+			await suspendOffice(ctx, id, null)
+			return redirect(staffOfficePath(id), 303)
+		},
+	},
 })
 
 export default function OfficeDeskPage({ loaderData, actionData: formState }: Route.ComponentProps) {

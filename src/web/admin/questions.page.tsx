@@ -1,5 +1,8 @@
+import type { z } from 'zod'
 import { redirect } from 'react-router'
-import { notFound } from '../../domain/shared/errors.ts'
+import { idField } from '../forms/form-fields.server.ts'
+import type { ActionArgs } from '../forms/page-action.server.ts'
+import type { RecentStaffCtx } from '../../domain/accounts/staff.ts'
 import { answerHistoryPath, questionHistoryPath, questionPath, staffQuestionsPath } from '../../domain/shared/links.ts'
 import { momentText } from '../../domain/shared/japan-time.ts'
 import { hideSubject, showSubject } from '../../domain/moderation/hiding.ts'
@@ -7,26 +10,25 @@ import { decisionSchema } from '../../domain/moderation/schemas.ts'
 import { reportLengths } from '../../domain/moderation/input.ts'
 import { listQuestionsForStaff } from '../../domain/moderation/question-queue.ts'
 import { acceptAnswer, withdrawAcceptance } from '../../domain/questions/best-answers.ts'
-import { parseInput } from '../../domain/shared/parse-input.ts'
 import { type Block, parseMarkdown, plainText } from '../../domain/questions/markdown.ts'
 import { Head } from '../layout/head.tsx'
 import { Markdown } from '../ui/markdown.tsx'
-import { textOf } from '../forms/read-form.ts'
 import { parseId } from '../../domain/shared/ids.ts'
 import { type FormState, formStateFor } from '../forms/form-state.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { TextArea } from '../forms/text-area.tsx'
-import formStyles from '../forms/form.module.css'
 import { formToken } from '../session/form-token.server.ts'
 import { FoldedText } from '../ui/folded-text.tsx'
 import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { Tag } from '../ui/tag.tsx'
 import type { Route } from './+types/questions.page'
-import styles from './admin.module.css'
 import { FilterTabs } from '../ui/filter-tabs.tsx'
 import { staffAction, staffLoader } from '../session/staff-page.server.ts'
+
+import formStyles from '../forms/form.module.css'
+import styles from './admin.module.css'
 
 /** Questions with their answers: moderators hide, show and choose a best answer in the asker's stead. */
 export const loader = staffLoader(['moderator'], 'routine', async (ctx, { request, context }: Route.LoaderArgs) => {
@@ -47,15 +49,24 @@ export const loader = staffLoader(['moderator'], 'routine', async (ctx, { reques
 	}
 })
 
-export const action = staffAction(['moderator'], 'verdict', async (ctx, form, { request }: Route.ActionArgs) => {
-	const { reason } = parseInput(decisionSchema, { reason: textOf(form, 'reason') })
-	const [verb, kind] = textOf(form, 'intent').split('-')
-	const id = parseId(textOf(form, 'targetId'))
-	if (kind !== 'question' && kind !== 'answer') throw notFound('form')
-	if (verb === 'accept') await acceptAnswer(ctx, id, { reason })
-	else if (verb === 'withdraw') await withdrawAcceptance(ctx, id, { reason })
-	else await (verb === 'show' ? showSubject : hideSubject)(ctx, { kind, id }, reason)
-	return redirect(staffQuestionsPath(new URL(request.url).search), 303)
+const decision = decisionSchema.extend({ targetId: idField })
+
+/** A form that gives a reason; what it decides is `run`. */
+const decided = (run: (ctx: RecentStaffCtx, id: number, reason: string) => Promise<unknown>) => ({
+	input: decision,
+	async run(ctx: RecentStaffCtx, { targetId, reason }: z.output<typeof decision>, { request }: ActionArgs) {
+		await run(ctx, targetId, reason)
+		return redirect(staffQuestionsPath(new URL(request.url).search), 303)
+	},
+})
+
+export const action = staffAction(['moderator'], 'verdict', {
+	'hide-question': decided((ctx, id, reason) => hideSubject(ctx, { kind: 'question', id }, reason)),
+	'show-question': decided((ctx, id, reason) => showSubject(ctx, { kind: 'question', id }, reason)),
+	'hide-answer': decided((ctx, id, reason) => hideSubject(ctx, { kind: 'answer', id }, reason)),
+	'show-answer': decided((ctx, id, reason) => showSubject(ctx, { kind: 'answer', id }, reason)),
+	'accept-answer': decided((ctx, id, reason) => acceptAnswer(ctx, id, { reason })),
+	'withdraw-answer': decided((ctx, id, reason) => withdrawAcceptance(ctx, id, { reason })),
 })
 
 const FOLDED_FROM = 400
@@ -80,6 +91,7 @@ export default function QuestionsPage({ loaderData, actionData: formState }: Rou
 		<>
 			<Head title="質問と回答の管理" description="質問と回答を確認します。" path={staffQuestionsPath()} noindex />
 			<h1>質問と回答</h1>
+			<ErrorSummary formState={formStateFor(formState, '')} />
 			<form method="get" className={styles.filter}>
 				<label>
 					質問の番号

@@ -1,4 +1,5 @@
 import { redirect } from 'react-router'
+import { noFields } from '../forms/form-fields.server.ts'
 import { isRecentStaffLogin } from '../../domain/accounts/staff.ts'
 import { targetOf } from '../forms/identity-form-state.ts'
 import { Head } from '../layout/head.tsx'
@@ -19,9 +20,10 @@ export const loader = staffLoader([], 'routine', async (ctx, { context, request 
 	return { ways: await staffWays(ctx), csrfToken: formToken(context, request) }
 })
 
-export const action = staffAction([], 'renewal', async (_ctx, _form, { request }: Route.ActionArgs) =>
-	Promise.resolve(redirect(nextPath(request), 303)),
-)
+/** The login itself is renewed before the form runs (`staffAction`). */
+export const action = staffAction([], 'renewal', {
+	'': { input: noFields, run: (_ctx, _input, { request }) => Promise.resolve(redirect(nextPath(request), 303)) },
+})
 
 export default function RenewPage({ loaderData: { ways, csrfToken } }: Route.ComponentProps) {
 	return (

@@ -1,29 +1,29 @@
+import { z } from 'zod'
 import { redirect } from 'react-router'
+import { idField } from '../forms/form-fields.server.ts'
 import { isStaffWith } from '../../domain/accounts/staff.ts'
 import { isHideable, reasonLabel, reportLengths, type Subject, subjectLabels } from '../../domain/moderation/input.ts'
 import { decisionSchema } from '../../domain/moderation/schemas.ts'
 import { decideReport, listReports } from '../../domain/moderation/reports.ts'
 import { staffReportPath, staffReportsPath } from '../../domain/shared/links.ts'
 import { momentText } from '../../domain/shared/japan-time.ts'
-import { parseInput } from '../../domain/shared/parse-input.ts'
 import { Head } from '../layout/head.tsx'
-import { textOf } from '../forms/read-form.ts'
-import { parseId } from '../../domain/shared/ids.ts'
-import { formStateFor, type FormState } from '../forms/form-state.ts'
+import { type FormState, formStateFor } from '../forms/form-state.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { TextArea } from '../forms/text-area.tsx'
-import formStyles from '../forms/form.module.css'
 import { formToken } from '../session/form-token.server.ts'
 import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { Tag } from '../ui/tag.tsx'
 import type { Route } from './+types/reports.page'
-import styles from './admin.module.css'
 import { DoneNote, withDone } from './done-note.tsx'
 import { FilterTabs } from '../ui/filter-tabs.tsx'
 import { staffAction, staffLoader } from '../session/staff-page.server.ts'
 import { SubjectQuote } from './subject-quote.tsx'
+
+import formStyles from '../forms/form.module.css'
+import styles from './admin.module.css'
 
 const verdicts = ['hide', 'uphold', 'dismiss'] as const
 
@@ -47,11 +47,14 @@ export const loader = staffLoader(['moderator'], 'routine', async (ctx, { reques
 	}
 })
 
-export const action = staffAction(['moderator'], 'verdict', async (ctx, form, { request }: Route.ActionArgs) => {
-	const { reason } = parseInput(decisionSchema, { reason: textOf(form, 'reason') })
-	const verdict = verdicts.find((one) => one === textOf(form, 'verdict')) ?? 'dismiss'
-	await decideReport(ctx, parseId(textOf(form, 'targetId')), { verdict, reason })
-	return redirect(staffReportsPath(withDone(request.url, verdict)), 303)
+export const action = staffAction(['moderator'], 'verdict', {
+	decide: {
+		input: decisionSchema.extend({ targetId: idField, verdict: z.enum(verdicts).catch('dismiss') }),
+		async run(ctx, { targetId, verdict, reason }, { request }) {
+			await decideReport(ctx, targetId, { verdict, reason })
+			return redirect(staffReportsPath(withDone(request.url, verdict)), 303)
+		},
+	},
 })
 
 type Entry = Route.ComponentProps['loaderData']['entries'][number]
@@ -67,6 +70,7 @@ export default function ReportsPage({ loaderData, actionData: formState }: Route
 		<>
 			<Head title="報告の管理" description="報告を確認します。" path={staffReportsPath()} noindex />
 			<h1>報告</h1>
+			<ErrorSummary formState={formStateFor(formState, '')} />
 			{!formState && <DoneNote done={done} />}
 			<FilterTabs
 				label="表示する報告"

@@ -1,27 +1,27 @@
 import { redirect } from 'react-router'
+import { idField } from '../forms/form-fields.server.ts'
 import { listReviewsForStaff } from '../../domain/reviews/review-lists.ts'
 import { officePath, staffReviewsPath } from '../../domain/shared/links.ts'
 import { momentText } from '../../domain/shared/japan-time.ts'
 import { hideSubject, showSubject } from '../../domain/moderation/hiding.ts'
 import { decisionSchema } from '../../domain/moderation/schemas.ts'
 import { reportLengths } from '../../domain/moderation/input.ts'
-import { parseInput } from '../../domain/shared/parse-input.ts'
 import { Head } from '../layout/head.tsx'
-import { textOf, typedValues } from '../forms/read-form.ts'
 import { parseId } from '../../domain/shared/ids.ts'
 import { type FormState, formStateFor } from '../forms/form-state.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { TextArea } from '../forms/text-area.tsx'
-import formStyles from '../forms/form.module.css'
 import { formToken } from '../session/form-token.server.ts'
 import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { Tag } from '../ui/tag.tsx'
 import type { Route } from './+types/reviews.page'
-import styles from './admin.module.css'
 import { FilterTabs } from '../ui/filter-tabs.tsx'
 import { staffAction, staffLoader } from '../session/staff-page.server.ts'
+
+import formStyles from '../forms/form.module.css'
+import styles from './admin.module.css'
 
 /** Reviews of all offices, the newest first; moderators take them off their pages and put them back. */
 export const loader = staffLoader(['moderator'], 'routine', async (ctx, { request, context }: Route.LoaderArgs) => {
@@ -45,11 +45,23 @@ export const loader = staffLoader(['moderator'], 'routine', async (ctx, { reques
 	}
 })
 
-export const action = staffAction(['moderator'], 'verdict', async (ctx, form, { request }: Route.ActionArgs) => {
-	const { reason } = parseInput(decisionSchema, { reason: '', ...typedValues(form) })
-	const subject = { kind: 'review', id: parseId(textOf(form, 'targetId')) } as const
-	await (textOf(form, 'intent') === 'show' ? showSubject : hideSubject)(ctx, subject, reason)
-	return redirect(staffReviewsPath(new URL(request.url).search), 303)
+const decision = decisionSchema.extend({ targetId: idField })
+
+export const action = staffAction(['moderator'], 'verdict', {
+	hide: {
+		input: decision,
+		async run(ctx, { targetId: id, reason }, { request }) {
+			await hideSubject(ctx, { kind: 'review', id }, reason)
+			return redirect(staffReviewsPath(new URL(request.url).search), 303)
+		},
+	},
+	show: {
+		input: decision,
+		async run(ctx, { targetId: id, reason }, { request }) {
+			await showSubject(ctx, { kind: 'review', id }, reason)
+			return redirect(staffReviewsPath(new URL(request.url).search), 303)
+		},
+	},
 })
 
 type Review = Route.ComponentProps['loaderData']['reviews'][number]
@@ -67,6 +79,7 @@ export default function ReviewsPage({ loaderData, actionData: formState }: Route
 		<div className={styles.body}>
 			<Head title="口コミの管理" description="口コミを確認します。" path={staffReviewsPath()} noindex />
 			<h1>口コミ</h1>
+			<ErrorSummary formState={formStateFor(formState, '')} />
 			<FilterTabs
 				label="表示する口コミ"
 				tabs={[

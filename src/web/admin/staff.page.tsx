@@ -1,17 +1,18 @@
-import { HiddenFields } from '../forms/hidden-fields.tsx'
+import { z } from 'zod'
 import { redirect } from 'react-router'
+import { textField } from '../forms/form-fields.server.ts'
+import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { grantRole, listStaff, revokeRole } from '../../domain/accounts/staff-roles.ts'
 import { isStaffRole, staffRoleLabel, staffRoles } from '../../domain/accounts/staff-role-names.ts'
-import { DomainError } from '../../domain/shared/errors.ts'
 import { Head } from '../layout/head.tsx'
-import { textOf } from '../forms/read-form.ts'
 import { textIn } from '../forms/form-state.ts'
 import { formToken } from '../session/form-token.server.ts'
 import { FactList } from '../ui/fact-list.tsx'
 import type { Route } from './+types/staff.page'
-import styles from './admin.module.css'
 import { DoneNote } from './done-note.tsx'
 import { staffAction, staffLoader } from '../session/staff-page.server.ts'
+
+import styles from './admin.module.css'
 
 export const loader = staffLoader(['admin'], 'personal-data', async (ctx, { context, request }: Route.LoaderArgs) => ({
 	done: new URL(request.url).searchParams.get('done'),
@@ -19,13 +20,26 @@ export const loader = staffLoader(['admin'], 'personal-data', async (ctx, { cont
 	csrfToken: formToken(context, request),
 }))
 
-export const action = staffAction(['admin'], 'grant', async (ctx, form) => {
-	const role = textOf(form, 'role')
-	if (!isStaffRole(role)) throw new DomainError('invalid', 'no such role', { fields: { role: '役割を選んでください。' } })
-	const change = { email: textOf(form, 'email').trim(), role }
-	const takes = textOf(form, 'intent') === 'revoke'
-	await (takes ? revokeRole(ctx, change) : grantRole(ctx, change))
-	return redirect(`/admin/staff?done=${takes ? 'taken' : 'given'}`, 303)
+const roleFields = z.object({
+	email: textField.transform((typed) => typed.trim()),
+	role: z.string().refine(isStaffRole, '役割を選んでください。'),
+})
+
+export const action = staffAction(['admin'], 'grant', {
+	grant: {
+		input: roleFields,
+		async run(ctx, change) {
+			await grantRole(ctx, change)
+			return redirect('/admin/staff?done=given', 303)
+		},
+	},
+	revoke: {
+		input: roleFields,
+		async run(ctx, change) {
+			await revokeRole(ctx, change)
+			return redirect('/admin/staff?done=taken', 303)
+		},
+	},
 })
 
 export default function StaffPage({ loaderData: { done, staff, csrfToken }, actionData: formState }: Route.ComponentProps) {

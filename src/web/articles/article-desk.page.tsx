@@ -1,27 +1,28 @@
-import { HiddenFields } from '../forms/hidden-fields.tsx'
+import type { z } from 'zod'
 import { redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
+import type { Ctx } from '../../domain/shared/context.ts'
+import { noFields } from '../forms/form-fields.server.ts'
+import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { listTasks } from '../../domain/taxonomy/tasks.ts'
 import { articleDeskPath, articlePath } from '../../domain/shared/links.ts'
-import { articleSchema, manuscriptFromForm, versionFromForm, versionSchema } from '../../domain/articles/article-schemas.ts'
 import { discardArticle, getOwnArticle, saveOwnArticle, submitArticle, withdrawArticle } from '../../domain/articles/article-writing.ts'
-import { parseInput } from '../../domain/shared/parse-input.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { pageAction } from '../forms/page-action.server.ts'
-import { textOf } from '../forms/read-form.ts'
 import { parseId } from '../../domain/shared/ids.ts'
 import { textIn } from '../forms/form-state.ts'
-import styles from '../forms/form.module.css'
 import { formToken } from '../session/form-token.server.ts'
 import { Link } from '../ui/link.tsx'
 import { Tag } from '../ui/tag.tsx'
 import type { Route } from './+types/article-desk.page'
-import desk from './article-desk.module.css'
 import { ArticleFields } from './article-fields.tsx'
 import { ArticleMessage, Preview, Revisions } from './article-messages.tsx'
 import { type ArticleOutcome, formStateOf, stageLabel, stageTone, valuesOf } from './article-outcome.ts'
-import { outcomeOf, previewOf, saveFromForm, viewForEdit } from './article-outcome.server.ts'
+import { outcomeOf, previewOf, viewForEdit, keptArticle, readArticle, finishedArticle } from './article-outcome.server.ts'
 import { Autosave } from './autosave.tsx'
+
+import styles from '../forms/form.module.css'
+import desk from './article-desk.module.css'
 
 const LIST = '/mypage/articles'
 
@@ -37,25 +38,41 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 	}
 })
 
-export const action = pageAction(async (ctx, form, { params }: Route.ActionArgs): Promise<ArticleOutcome | Response> => {
-	const id = parseId(params.id)
-	const intent = textOf(form, 'intent')
-	if (intent === 'withdraw') {
-		await withdrawArticle(ctx, id)
-		return redirect(articleDeskPath(id), 303)
-	}
-	if (intent === 'discard') {
-		await discardArticle(ctx, id)
-		return redirect(LIST, 303)
-	}
-	if (intent === 'submit') {
-		const manuscript = parseInput(articleSchema, manuscriptFromForm(form))
-		const result = await submitArticle(ctx, id, { manuscript, ...parseInput(versionSchema, versionFromForm(form)) })
-		return result.kind === 'saved' ? redirect(LIST, 303) : outcomeOf(form, result, { now: ctx.now() })
-	}
-	const save = saveFromForm(form)
-	const result = await saveOwnArticle(ctx, id, save)
-	return outcomeOf(form, result, { now: ctx.now(), preview: intent === 'preview' ? save.manuscript : null })
+const save = (isPreview: boolean) => ({
+	input: keptArticle,
+	read: readArticle,
+	async run(ctx: Ctx, { version, ...manuscript }: z.output<typeof keptArticle>, { params }: Route.ActionArgs, form: FormData) {
+		const result = await saveOwnArticle(ctx, parseId(params.id), { manuscript, version })
+		return outcomeOf(form, result, { now: ctx.now(), preview: isPreview ? manuscript : null })
+	},
+})
+
+export const action = pageAction({
+	save: save(false),
+	preview: save(true),
+	submit: {
+		input: finishedArticle,
+		read: readArticle,
+		async run(ctx, { version, ...manuscript }, { params }: Route.ActionArgs, form): Promise<ArticleOutcome | Response> {
+			const result = await submitArticle(ctx, parseId(params.id), { manuscript, version })
+			return result.kind === 'saved' ? redirect(LIST, 303) : outcomeOf(form, result, { now: ctx.now() })
+		},
+	},
+	withdraw: {
+		input: noFields,
+		async run(ctx, _input, { params }: Route.ActionArgs) {
+			const id = parseId(params.id)
+			await withdrawArticle(ctx, id)
+			return redirect(articleDeskPath(id), 303)
+		},
+	},
+	discard: {
+		input: noFields,
+		async run(ctx, _input, { params }: Route.ActionArgs) {
+			await discardArticle(ctx, parseId(params.id))
+			return redirect(LIST, 303)
+		},
+	},
 })
 
 /** What is kept by itself opens nothing anew: the form goes on from the version that it knows, not from the newest there is. */

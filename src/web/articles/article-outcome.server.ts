@@ -1,17 +1,24 @@
-import { manuscriptFromForm, manuscriptSchema, versionFromForm, versionSchema } from '../../domain/articles/article-schemas.ts'
+import {
+	articleSchema,
+	manuscriptSchema,
+	versionSchema,
+	manuscriptFromForm,
+	versionFromForm,
+} from '../../domain/articles/article-schemas.ts'
 import { readingMinutes } from '../../domain/articles/article-input.ts'
 import { articleText, chaptersOf, parseArticle } from '../../domain/articles/article-markdown.ts'
 import type { ArticleForEdit, Manuscript, SaveResult } from '../../domain/articles/article-types.ts'
-import { parseInput } from '../../domain/shared/parse-input.ts'
 import { clockTime, dayText, isoDay, momentText } from '../../domain/shared/japan-time.ts'
 import { typedValues } from '../forms/read-form.ts'
 import type { ArticleOutcome, ArticlePreview } from './article-outcome.ts'
 
-/** What the form says, finished or not, and the version that it was opened with. */
-export const saveFromForm = (form: FormData): { manuscript: Manuscript; version: number } => ({
-	manuscript: parseInput(manuscriptSchema, manuscriptFromForm(form)),
-	...parseInput(versionSchema, versionFromForm(form)),
-})
+/** An article as it is typed, finished or not, and the version that its form was opened with. */
+export const keptArticle = manuscriptSchema.extend(versionSchema.shape)
+
+/** One that is ready for readers. */
+export const finishedArticle = articleSchema.extend(versionSchema.shape)
+
+export const readArticle = (form: FormData) => ({ ...manuscriptFromForm(form), ...versionFromForm(form) })
 
 /** What the page says of a save. */
 export function outcomeOf(form: FormData, result: SaveResult, options: { now: Date; preview?: Manuscript | null }): ArticleOutcome {

@@ -1,4 +1,5 @@
 import { redirect } from 'react-router'
+import { noFields } from '../forms/form-fields.server.ts'
 import { articleDeskPath, articlePath, articlesPath } from '../../domain/shared/links.ts'
 import { beginArticle, listMyArticles } from '../../domain/articles/article-writing.ts'
 import { withCtx } from '../context.ts'
@@ -13,8 +14,9 @@ import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { Tag } from '../ui/tag.tsx'
 import type { Route } from './+types/mypage-articles.page'
-import styles from './article-desk.module.css'
 import { stageLabel, stageTone } from './article-outcome.ts'
+
+import styles from './article-desk.module.css'
 
 const HERE = '/mypage/articles'
 
@@ -28,9 +30,14 @@ export const loader = withCtx(async (ctx, { request, context }: Route.LoaderArgs
 	}
 })
 
-export const action = pageAction(async (ctx): Promise<Response> => {
-	const { id } = await beginArticle(ctx)
-	return redirect(articleDeskPath(id), 303)
+export const action = pageAction({
+	begin: {
+		input: noFields,
+		async run(ctx) {
+			const { id } = await beginArticle(ctx)
+			return redirect(articleDeskPath(id), 303)
+		},
+	},
 })
 
 export default function MypageArticles({ loaderData: { items, page, write, csrfToken }, actionData: formState }: Route.ComponentProps) {

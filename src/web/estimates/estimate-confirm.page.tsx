@@ -1,9 +1,10 @@
 import { redirect } from 'react-router'
+import { noFields } from '../forms/form-fields.server.ts'
 import { estimateConfirmPath, estimateDraftPath, estimateFormPath, estimateResultPath } from '../../domain/shared/links.ts'
 import { type Confirmation, confirmEstimate, findConfirmation } from '../../domain/estimates/estimate-sending.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
-import { pageAction } from '../forms/page-action.server.ts'
+import { formAction } from '../forms/page-action.server.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { formToken } from '../session/form-token.server.ts'
@@ -11,6 +12,7 @@ import { loginPath } from '../session/redirect-target.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/estimate-confirm.page'
+
 import styles from './estimate.module.css'
 
 /** Looking at the page does nothing: mail programs open links by themselves. The button uses the link. */
@@ -20,9 +22,12 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 	csrfToken: formToken(context, request),
 }))
 
-export const action = pageAction(async (ctx, _form, { params }: Route.ActionArgs) => {
-	const { key } = await confirmEstimate(ctx, params.token)
-	return redirect(estimateResultPath(key), 303)
+export const action = formAction({
+	input: noFields,
+	async run(ctx, _input, { params }: Route.ActionArgs) {
+		const { key } = await confirmEstimate(ctx, params.token)
+		return redirect(estimateResultPath(key), 303)
+	},
 })
 
 export default function EstimateConfirmPage({ loaderData: { token, found, csrfToken }, actionData: formState }: Route.ComponentProps) {

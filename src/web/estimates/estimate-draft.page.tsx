@@ -1,4 +1,9 @@
+import { z } from 'zod'
 import { redirect } from 'react-router'
+import type { AccountsCtx } from '../../domain/accounts/accounts-context.ts'
+import { areaSchema, contactSchema, factsSchema, officesSchema, taskSchema, wishesSchema } from '../../domain/estimates/estimate-schemas.ts'
+import { textsField } from '../forms/form-fields.server.ts'
+import { placeFrom, readArea, readContact, readFacts, readOffices, readTask, readWishes, taskChoices } from './estimate-form.server.ts'
 import { listMunicipalities } from '../../domain/geography/municipalities.ts'
 import { estimateDraftPath, estimateFormPath, estimateResultPath } from '../../domain/shared/links.ts'
 import { resultKey } from '../../domain/estimates/estimate-context.ts'
@@ -18,16 +23,15 @@ import { proposeOffices, readNames } from '../../domain/estimates/estimate-offic
 import { findSentDraft, sendDraft } from '../../domain/estimates/estimate-sending.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
-import { pageAction } from '../forms/page-action.server.ts'
-import { textOf } from '../forms/read-form.ts'
+import { pageAction, type PageForm } from '../forms/page-action.server.ts'
 import { formToken } from '../session/form-token.server.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import type { Route } from './+types/estimate-draft.page'
-import { areaFrom, contactFrom, factsFrom, officesFrom, placeFrom, taskChoices, taskFrom, wishesFrom } from './estimate-form.server.ts'
 import { EstimateSteps } from './estimate-steps.tsx'
 import { MailedNote, StepForm } from './estimate-step-forms.tsx'
 import { factRows } from './estimate-view.server.ts'
 import type { Ctx } from '../../domain/shared/context.ts'
+
 import styles from './estimate.module.css'
 
 /** The values of the fields, by the names that they have in the forms. */
@@ -92,44 +96,65 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 const afterStep = (step: EstimateStep): EstimateStep =>
 	estimateSteps[estimateSteps.findIndex((one) => one.step === step) + 1]?.step ?? 'confirm'
 
-export const action = pageAction(async (ctx, form, { params }: Route.ActionArgs) => {
-	const { key } = params
-	const onTo = (step: EstimateStep | 'mailed') => redirect(estimateDraftPath(key, step), 303)
-	const before = await findSentDraft(ctx, key)
-	if (before !== null) return redirect(sentPath(ctx, before), 303)
-	switch (textOf(form, 'intent')) {
-		case 'task':
-			await saveTask(ctx, key, taskFrom(form))
-			return onTo(afterStep('task'))
-		case 'area': {
-			const { isNewPrefecture } = await saveArea(ctx, key, areaFrom(form))
-			// The municipalities of the prefecture can only be shown now.
-			return onTo(isNewPrefecture ? 'area' : afterStep('area'))
-		}
-		case 'facts':
-			await saveFacts(ctx, key, factsFrom(form))
-			return onTo(afterStep('facts'))
-		case 'wishes':
-			await saveWishes(ctx, key, wishesFrom(form, ctx.now()))
-			return onTo(afterStep('wishes'))
-		case 'offices':
-			await saveOffices(ctx, key, officesFrom(form))
-			return onTo(afterStep('offices'))
-		case 'contact': {
-			const draft = await readDraft(ctx, key)
-			await saveContact(ctx, key, contactFrom(form, draft.isMembers && draft.email !== '' ? draft.email : null))
-			return onTo(afterStep('contact'))
-		}
-		default: {
-			const sent = await sendDraft(
-				ctx,
-				key,
-				form.getAll('consent').filter((value) => typeof value === 'string'),
-			)
-			if (sent.kind === 'mailed') return onTo('mailed')
-			return redirect(sentPath(ctx, sent.requestId), 303)
-		}
+type StepForm<S extends z.ZodType> = PageForm<AccountsCtx, S, Response>
+type Next = EstimateStep | 'mailed' | { requestId: number }
+
+/** A form of one step: saves it and leads on, unless the draft has been sent meanwhile. */
+function stepForm<S extends z.ZodType>(
+	{ input, read }: Pick<StepForm<S>, 'input' | 'read'>,
+	save: (ctx: AccountsCtx, key: string, given: z.output<S>) => Promise<Next>,
+) {
+	return {
+		input,
+		...(read ? { read } : {}),
+		async run(ctx: AccountsCtx, given: z.output<S>, { params: { key } }: Route.ActionArgs) {
+			const before = await findSentDraft(ctx, key)
+			if (before !== null) return redirect(sentPath(ctx, before), 303)
+			const next = await save(ctx, key, given)
+			return redirect(typeof next === 'string' ? estimateDraftPath(key, next) : sentPath(ctx, next.requestId), 303)
+		},
 	}
+}
+
+/** A member's contact has the address of the account. */
+async function readContactOf(form: FormData, ctx: AccountsCtx, { params }: { params: { key?: string | undefined } }) {
+	const key = params.key ?? ''
+	const before = await findSentDraft(ctx, key)
+	if (before !== null) throw redirect(sentPath(ctx, before), 303)
+	const { isMembers, email } = await readDraft(ctx, key)
+	return readContact(form, isMembers && email !== '' ? email : null)
+}
+
+export const action = pageAction({
+	task: stepForm({ input: taskSchema, read: readTask }, async (ctx, key, task) => {
+		await saveTask(ctx, key, task)
+		return afterStep('task')
+	}),
+	area: stepForm({ input: areaSchema, read: readArea }, async (ctx, key, area) => {
+		const { isNewPrefecture } = await saveArea(ctx, key, area)
+		// The municipalities of the prefecture can only be shown now.
+		return isNewPrefecture ? 'area' : afterStep('area')
+	}),
+	facts: stepForm({ input: factsSchema, read: readFacts }, async (ctx, key, facts) => {
+		await saveFacts(ctx, key, facts)
+		return afterStep('facts')
+	}),
+	wishes: stepForm({ input: ({ now }: Pick<Ctx, 'now'>) => wishesSchema(now()), read: readWishes }, async (ctx, key, wishes) => {
+		await saveWishes(ctx, key, wishes)
+		return afterStep('wishes')
+	}),
+	offices: stepForm({ input: officesSchema, read: readOffices }, async (ctx, key, offices) => {
+		await saveOffices(ctx, key, offices)
+		return afterStep('offices')
+	}),
+	contact: stepForm({ input: contactSchema, read: readContactOf }, async (ctx, key, contact) => {
+		await saveContact(ctx, key, contact)
+		return afterStep('contact')
+	}),
+	confirm: stepForm({ input: z.object({ consent: textsField }) }, async (ctx, key, { consent }) => {
+		const sent = await sendDraft(ctx, key, consent)
+		return sent.kind === 'mailed' ? 'mailed' : sent
+	}),
 })
 
 export default function EstimateDraftPage({ loaderData, actionData: formState }: Route.ComponentProps) {

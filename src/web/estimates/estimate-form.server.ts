@@ -1,83 +1,62 @@
+import { z } from 'zod'
 import type { Ctx } from '../../domain/shared/context.ts'
 import { listTasks } from '../../domain/taxonomy/tasks.ts'
-import { DomainError, isDomainError } from '../../domain/shared/errors.ts'
 import { areaName } from '../../domain/geography/areas.ts'
 import { getMunicipality } from '../../domain/geography/municipalities.ts'
 import { prefectures } from '../../domain/geography/prefectures.ts'
-import {
-	areaSchema,
-	changeSchema,
-	contactSchema,
-	declineSchema,
-	factsSchema,
-	officesSchema,
-	quoteSchema,
-	type QuoteInput,
-	startSchema,
-	taskSchema,
-	wishesSchema,
-} from '../../domain/estimates/estimate-schemas.ts'
+import { type QuoteInput, quoteSchema } from '../../domain/estimates/estimate-schemas.ts'
 import { MAX_LINES } from '../../domain/estimates/estimate-quote.ts'
-import { parseInput } from '../../domain/shared/parse-input.ts'
 import { textOf } from '../forms/read-form.ts'
 
-/** Reads the forms of estimates; what is wrong is thrown with a sentence for each field. */
+/** Reads the forms of estimates as their schemas parse them. */
 const numberOf = (text: string): number | undefined => (/^\d{1,9}$/.test(text) ? Number(text) : undefined)
 const numbersOf = (form: FormData, name: string): number[] =>
 	form.getAll(name).flatMap((value) => (typeof value === 'string' ? (numberOf(value) ?? []) : []))
 
-export const startFrom = (form: FormData) =>
-	parseInput(startSchema, {
-		taskId: numberOf(textOf(form, 'taskId')),
-		prefectureId: numberOf(textOf(form, 'prefectureId')) ?? null,
-		municipalityId: numberOf(textOf(form, 'municipalityId')) ?? null,
-		officeIds: numbersOf(form, 'officeId'),
-		clientKey: textOf(form, 'clientKey'),
-	})
+export const readTask = (form: FormData) => ({ taskId: numberOf(textOf(form, 'taskId')) })
 
-export const taskFrom = (form: FormData) => parseInput(taskSchema, { taskId: numberOf(textOf(form, 'taskId')) })
+export const readArea = (form: FormData) => ({
+	prefectureId: numberOf(textOf(form, 'prefectureId')),
+	municipalityId: numberOf(textOf(form, 'municipalityId')) ?? null,
+})
 
-export const areaFrom = (form: FormData) =>
-	parseInput(areaSchema, {
-		prefectureId: numberOf(textOf(form, 'prefectureId')),
-		municipalityId: numberOf(textOf(form, 'municipalityId')) ?? null,
-	})
+export const readOffices = (form: FormData) => ({ officeIds: numbersOf(form, 'officeId') })
 
-export const factsFrom = (form: FormData) =>
-	parseInput(factsSchema, {
-		entity: textOf(form, 'entity'),
-		industry: textOf(form, 'industry'),
-		size: textOf(form, 'size') || null,
-		facts: textOf(form, 'facts'),
-	})
+export const readStart = (form: FormData) => ({
+	...readTask(form),
+	...readArea(form),
+	prefectureId: readArea(form).prefectureId ?? null,
+	...readOffices(form),
+	clientKey: textOf(form, 'clientKey'),
+})
 
-export const wishesFrom = (form: FormData, now: Date) =>
-	parseInput(wishesSchema(now), {
-		budgetMax: textOf(form, 'budgetMax'),
-		desiredOn: textOf(form, 'desiredOn'),
-		wishes: textOf(form, 'wishes'),
-	})
+export const readFacts = (form: FormData) => ({
+	entity: textOf(form, 'entity'),
+	industry: textOf(form, 'industry'),
+	size: textOf(form, 'size') || null,
+	facts: textOf(form, 'facts'),
+})
 
-export const officesFrom = (form: FormData) => parseInput(officesSchema, { officeIds: numbersOf(form, 'officeId') })
+export const readWishes = (form: FormData) => ({
+	budgetMax: textOf(form, 'budgetMax'),
+	desiredOn: textOf(form, 'desiredOn'),
+	wishes: textOf(form, 'wishes'),
+})
 
 /** A member's form has no field for the address: the account's stands for it. */
-export const contactFrom = (form: FormData, accountEmail: string | null) =>
-	parseInput(contactSchema, {
-		contactName: textOf(form, 'contactName'),
-		email: accountEmail ?? textOf(form, 'email'),
-		phone: textOf(form, 'phone'),
-	})
+export const readContact = (form: FormData, accountEmail: string | null) => ({
+	contactName: textOf(form, 'contactName'),
+	email: accountEmail ?? textOf(form, 'email'),
+	phone: textOf(form, 'phone'),
+})
 
-export const reasonFrom = (form: FormData): string => parseInput(declineSchema, { reason: textOf(form, 'reason') }).reason
-export const changeFrom = (form: FormData): string => parseInput(changeSchema, { change: textOf(form, 'change') }).change
-
-/** The lines of the form that hold anything. Faults come back at the row that they stand in (`unitPrice-3`). */
-export function quoteFrom(form: FormData, now: Date): QuoteInput {
-	const rows = Array.from({ length: MAX_LINES }, (_, row) => row).filter((row) =>
-		['name', 'unitPrice'].some((field) => textOf(form, `${field}-${row}`).trim() !== ''),
-	)
-	try {
-		return parseInput(quoteSchema(now), {
+/** Parses the lines of a quote's form that hold anything. An error is at the row of the form that it is about (`unitPrice-3`). */
+export const quoteFormSchema = (now: Date) =>
+	z.instanceof(FormData).transform((form, check): QuoteInput => {
+		const rows = Array.from({ length: MAX_LINES }, (_, row) => row).filter((row) =>
+			['name', 'unitPrice'].some((field) => textOf(form, `${field}-${row}`).trim() !== ''),
+		)
+		const parsed = quoteSchema(now).safeParse({
 			lines: rows.map((row) => ({
 				name: textOf(form, `name-${row}`),
 				quantity: textOf(form, `quantity-${row}`),
@@ -90,17 +69,18 @@ export function quoteFrom(form: FormData, now: Date): QuoteInput {
 			message: textOf(form, 'message'),
 			clientKey: textOf(form, 'clientKey'),
 		})
-	} catch (error) {
-		if (!isDomainError(error)) throw error
-		const fields = Object.entries(error.fields).map(([name, sentence]): [string, string] => {
-			const [, place, field] = /^lines\.(\d+)\.(\w+)$/.exec(name) ?? []
-			if (place === undefined) return [name, sentence]
-			const row = rows[Number(place)] ?? 0
-			return [`${field}-${row}`, `${row + 1}行目：${sentence}`]
-		})
-		throw new DomainError('invalid', error.detail, { fields: Object.fromEntries(fields) })
-	}
-}
+		if (parsed.success) return parsed.data
+		for (const { path, message } of parsed.error.issues) {
+			const [list, place, field] = path
+			const row = list === 'lines' && field !== undefined ? rows[Number(place)] : undefined
+			check.addIssue(
+				row === undefined
+					? { code: 'custom', path, message }
+					: { code: 'custom', path: [`${String(field)}-${row}`], message: `${row + 1}行目：${message}` },
+			)
+		}
+		return z.NEVER
+	})
 
 export type TaskChoice = { id: number; name: string; categoryId: number; categoryName: string }
 

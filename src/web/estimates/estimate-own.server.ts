@@ -1,3 +1,8 @@
+import { redirect } from 'react-router'
+import { z } from 'zod'
+import { changeSchema } from '../../domain/estimates/estimate-schemas.ts'
+import { idField, noFields } from '../forms/form-fields.server.ts'
+import type { ActionArgs } from '../forms/page-action.server.ts'
 import {
 	acceptQuote,
 	askChange,
@@ -10,10 +15,6 @@ import {
 	type RequestKey,
 } from '../../domain/estimates/estimate-requests.ts'
 import { estimateFormPath } from '../../domain/shared/links.ts'
-import { unknownForm } from '../forms/page-action.server.ts'
-import { textOf } from '../forms/read-form.ts'
-import { parseId } from '../../domain/shared/ids.ts'
-import { changeFrom } from './estimate-form.server.ts'
 import type { Ctx } from '../../domain/shared/context.ts'
 import { viewDelivery, viewFacts } from './estimate-view.server.ts'
 
@@ -44,21 +45,24 @@ const againPath = (taskId: number, { prefectureId, municipalityId }: MyEstimate[
 
 export type OwnEstimate = Awaited<ReturnType<typeof ownEstimate>>
 
-/** What the page's forms do. */
-export async function changeEstimate(ctx: Ctx, key: RequestKey, form: FormData): Promise<void> {
-	const deliveryId = parseId(textOf(form, 'targetId'))
-	switch (textOf(form, 'intent')) {
-		case 'accept':
-			return acceptQuote(ctx, key, parseId(textOf(form, 'quoteId')))
-		case 'phone':
-			return openPhone(ctx, key, deliveryId)
-		case 'change':
-			return askChange(ctx, key, deliveryId, changeFrom(form))
-		case 'replace':
-			return replaceOffice(ctx, key, deliveryId, parseId(textOf(form, 'officeId')))
-		case 'cancel':
-			return cancelEstimate(ctx, key)
-		default:
-			throw unknownForm()
+const deliveryFields = z.object({ targetId: idField })
+
+/** The forms of the page, which a member opens by the request's id and a visitor by the key of a private link. */
+export function ownEstimateForms(keyOf: (args: ActionArgs) => RequestKey, pathOf: (args: ActionArgs) => string) {
+	const change = <S extends z.ZodType>(input: S, make: (ctx: Ctx, key: RequestKey, given: z.output<S>) => Promise<unknown>) => ({
+		input,
+		async run(ctx: Ctx, given: z.output<S>, args: ActionArgs) {
+			await make(ctx, keyOf(args), given)
+			return redirect(pathOf(args), 303)
+		},
+	})
+	return {
+		accept: change(z.object({ quoteId: idField }), (ctx, key, { quoteId }) => acceptQuote(ctx, key, quoteId)),
+		phone: change(deliveryFields, (ctx, key, { targetId }) => openPhone(ctx, key, targetId)),
+		change: change(changeSchema.extend(deliveryFields.shape), (ctx, key, given) => askChange(ctx, key, given.targetId, given.change)),
+		replace: change(deliveryFields.extend({ officeId: idField }), (ctx, key, { targetId, officeId }) =>
+			replaceOffice(ctx, key, targetId, officeId),
+		),
+		cancel: change(noFields, cancelEstimate),
 	}
 }

@@ -1,4 +1,5 @@
 import { redirect } from 'react-router'
+import { ownEstimate, ownEstimateForms } from './estimate-own.server.ts'
 import { estimateFormPath, estimatePath, estimateResultPath } from '../../domain/shared/links.ts'
 import { findAdopted } from '../../domain/estimates/estimate-requests.ts'
 import { cookiesContext, withCtx } from '../context.ts'
@@ -8,8 +9,8 @@ import { formToken } from '../session/form-token.server.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/estimate-result.page'
-import { changeEstimate, ownEstimate } from './estimate-own.server.ts'
 import { OwnEstimateView } from './estimate-own.tsx'
+
 import styles from './estimate.module.css'
 
 export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => {
@@ -21,10 +22,12 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 	return { key: params.key, estimate, csrfToken: formToken(context, request) }
 })
 
-export const action = pageAction(async (ctx, form, { params }: Route.ActionArgs) => {
-	await changeEstimate(ctx, { key: params.key }, form)
-	return redirect(estimateResultPath(params.key), 303)
-})
+export const action = pageAction(
+	ownEstimateForms(
+		({ params }) => ({ key: params['key'] ?? '' }),
+		({ params }) => estimateResultPath(params['key'] ?? ''),
+	),
+)
 
 export default function EstimateResultPage({ loaderData: { key, estimate, csrfToken }, actionData: formState }: Route.ComponentProps) {
 	return (

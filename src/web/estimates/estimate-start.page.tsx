@@ -1,4 +1,5 @@
 import { redirect } from 'react-router'
+import { startSchema } from '../../domain/estimates/estimate-schemas.ts'
 import { estimateDraftPath, estimateFormPath } from '../../domain/shared/links.ts'
 import { startEstimate } from '../../domain/estimates/estimate-drafts.ts'
 import { CONFIRM_HOURS, MAX_OFFICES, OPEN_DAYS } from '../../domain/estimates/estimate-input.ts'
@@ -6,19 +7,20 @@ import { placeOfOffice } from '../../domain/estimates/estimate-offices.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { newClientKey } from '../forms/client-key.server.ts'
-import { pageAction } from '../forms/page-action.server.ts'
+import { formAction } from '../forms/page-action.server.ts'
 import { parseId } from '../../domain/shared/ids.ts'
 import { textIn, textsIn } from '../forms/form-state.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
-import formStyles from '../forms/form.module.css'
 import { formToken } from '../session/form-token.server.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
-import fieldStyles from '../forms/field.module.css'
 import type { Route } from './+types/estimate-start.page'
-import { placeFrom, startFrom, taskChoices } from './estimate-form.server.ts'
+import { placeFrom, taskChoices, readStart } from './estimate-form.server.ts'
 import { EstimateSteps } from './estimate-steps.tsx'
 import { TaskSelect } from './estimate-task-select.tsx'
+
+import formStyles from '../forms/form.module.css'
+import fieldStyles from '../forms/field.module.css'
 import styles from './estimate.module.css'
 
 /** `task`, `prefecture`, `city` and `office` (repeated or by commas) come from the page that led here. */
@@ -44,10 +46,13 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 	}
 })
 
-export const action = pageAction(async (ctx, form) => {
-	const input = startFrom(form)
-	const key = await startEstimate(ctx, input)
-	return redirect(estimateDraftPath(key), 303)
+export const action = formAction({
+	input: startSchema,
+	read: readStart,
+	async run(ctx, input) {
+		const key = await startEstimate(ctx, input)
+		return redirect(estimateDraftPath(key), 303)
+	},
 })
 
 const steps = [

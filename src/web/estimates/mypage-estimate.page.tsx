@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { ownEstimate, ownEstimateForms } from './estimate-own.server.ts'
 import { estimatePath, estimatesPath } from '../../domain/shared/links.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
@@ -7,7 +7,6 @@ import { parseId } from '../../domain/shared/ids.ts'
 import { formToken } from '../session/form-token.server.ts'
 import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/mypage-estimate.page'
-import { changeEstimate, ownEstimate } from './estimate-own.server.ts'
 import { OwnEstimateView } from './estimate-own.tsx'
 
 export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => ({
@@ -15,10 +14,12 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 	csrfToken: formToken(context, request),
 }))
 
-export const action = pageAction(async (ctx, form, { params }: Route.ActionArgs) => {
-	await changeEstimate(ctx, { id: parseId(params.id) }, form)
-	return redirect(estimatePath(parseId(params.id)), 303)
-})
+export const action = pageAction(
+	ownEstimateForms(
+		({ params }) => ({ id: parseId(params['id']) }),
+		({ params }) => estimatePath(parseId(params['id'])),
+	),
+)
 
 export default function MypageEstimate({ loaderData: { estimate, csrfToken }, actionData: formState }: Route.ComponentProps) {
 	return (

@@ -1,5 +1,8 @@
-import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { data, redirect } from 'react-router'
+import type { Ctx } from '../../domain/shared/context.ts'
+import { quoteFormSchema } from './estimate-form.server.ts'
+import { declineSchema } from '../../domain/estimates/estimate-schemas.ts'
+import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { leadPath, leadsPath } from '../../domain/shared/links.ts'
 import { declineLead, getLead, sendQuote } from '../../domain/estimates/estimate-leads.ts'
 import { quoteTotals } from '../../domain/estimates/estimate-quote.ts'
@@ -7,7 +10,7 @@ import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { newClientKey } from '../forms/client-key.server.ts'
 import { pageAction } from '../forms/page-action.server.ts'
-import { textOf, typedValues } from '../forms/read-form.ts'
+import { typedValues } from '../forms/read-form.ts'
 import { parseId } from '../../domain/shared/ids.ts'
 import { type FormState, formStateFor } from '../forms/form-state.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
@@ -17,12 +20,12 @@ import { Link } from '../ui/link.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { FactList } from '../ui/fact-list.tsx'
 import type { Route } from './+types/mypage-lead.page'
-import { quoteFrom, reasonFrom } from './estimate-form.server.ts'
 import { QuoteForm } from './estimate-quote-form.tsx'
 import { QuoteVersions } from './estimate-quotes.tsx'
 import { viewDelivery, viewFacts } from './estimate-view.server.ts'
-import styles from './estimate.module.css'
 import { addDays, isoDay } from '../../domain/shared/japan-time.ts'
+
+import styles from './estimate.module.css'
 
 export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => {
 	const { facts, contact, hasPhone, delivery, isOpen } = await getLead(ctx, parseId(params.id))
@@ -42,24 +45,34 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 
 const validDay = (last: string, usual: string, today: string): string => (last >= today ? last : usual)
 
-export const action = pageAction(async (ctx, form, { params }: Route.ActionArgs) => {
-	const id = parseId(params.id)
-	if (textOf(form, 'intent') === 'decline') await declineLead(ctx, id, reasonFrom(form))
-	else {
-		const quote = quoteFrom(form, ctx.now())
-		// Looked at before it is sent, also without a script.
-		if (form.has('calculate')) {
-			return data({
-				intent: 'quote',
-				targetId: '',
-				fields: {},
-				values: typedValues(form),
-				totals: quoteTotals(quote.lines, quote.expenses),
-			})
-		}
-		await sendQuote(ctx, id, quote)
-	}
-	return redirect(leadPath(id), 303)
+export const action = pageAction({
+	decline: {
+		input: declineSchema,
+		async run(ctx, { reason }, { params }: Route.ActionArgs) {
+			const id = parseId(params.id)
+			await declineLead(ctx, id, reason)
+			return redirect(leadPath(id), 303)
+		},
+	},
+	quote: {
+		input: ({ now }: Pick<Ctx, 'now'>) => quoteFormSchema(now()),
+		read: (form) => form,
+		async run(ctx, quote, { params }: Route.ActionArgs, form) {
+			// Looked at before it is sent, also without a script.
+			if (form.has('calculate')) {
+				return data({
+					intent: 'quote',
+					targetId: '',
+					fields: {},
+					values: typedValues(form),
+					totals: quoteTotals(quote.lines, quote.expenses),
+				})
+			}
+			const id = parseId(params.id)
+			await sendQuote(ctx, id, quote)
+			return redirect(leadPath(id), 303)
+		},
+	},
 })
 
 export default function MypageLead({ loaderData, actionData }: Route.ComponentProps) {

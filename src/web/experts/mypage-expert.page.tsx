@@ -1,4 +1,8 @@
+import { z } from 'zod'
 import { redirect } from 'react-router'
+import type { Ctx } from '../../domain/shared/context.ts'
+import { profileSchema } from '../../domain/experts/registration-schemas.ts'
+import { idField } from '../forms/form-fields.server.ts'
 import { answerJoinRequest, listJoinRequests } from '../../domain/experts/office-joining.ts'
 import { type CredentialChange, readChanges } from '../../domain/experts/credential-changes.ts'
 import { updateOwnProfile } from '../../domain/experts/registration-profile.ts'
@@ -7,15 +11,14 @@ import { dayText } from '../../domain/shared/japan-time.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { pageAction } from '../forms/page-action.server.ts'
-import { textOf } from '../forms/read-form.ts'
-import { parseId } from '../../domain/shared/ids.ts'
 import { formToken } from '../session/form-token.server.ts'
 import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/mypage-expert.page'
 import { PortraitForm, ProfileForm } from './profile-fields.tsx'
-import { changePortrait, lawfulTasks, profileFrom, profileValues } from './profile-form.server.ts'
+import { changePortrait, lawfulTasks, profileValues, portraitSchema, readProfile } from './profile-form.server.ts'
 import { verifiedRegistration } from './own-registration.server.ts'
 import { JoinRequests } from '../memberships/join-requests.tsx'
+
 import styles from './registration.module.css'
 
 /** For verified experts; everybody else has the application for it. */
@@ -39,12 +42,39 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 	}
 })
 
-export const action = pageAction(async (ctx, form) => {
-	const intent = textOf(form, 'intent')
-	if (intent === 'photo') await changePortrait(ctx, form)
-	else if (intent === 'accept' || intent === 'decline') await answerJoinRequest(ctx, parseId(textOf(form, 'id')), intent === 'accept')
-	else await updateOwnProfile(ctx, profileFrom(form, ctx.now()))
-	return redirect(ownExpertPath({ saved: true }), 303)
+const saved = () => redirect(ownExpertPath({ saved: true }), 303)
+const joinRequestFields = z.object({ id: idField })
+
+export const action = pageAction({
+	photo: {
+		input: portraitSchema,
+		async run(ctx, photo) {
+			await changePortrait(ctx, photo)
+			return saved()
+		},
+	},
+	profile: {
+		input: ({ now }: Pick<Ctx, 'now'>) => profileSchema(now()),
+		read: readProfile,
+		async run(ctx, profile) {
+			await updateOwnProfile(ctx, profile)
+			return saved()
+		},
+	},
+	accept: {
+		input: joinRequestFields,
+		async run(ctx, { id }) {
+			await answerJoinRequest(ctx, id, true)
+			return saved()
+		},
+	},
+	decline: {
+		input: joinRequestFields,
+		async run(ctx, { id }) {
+			await answerJoinRequest(ctx, id, false)
+			return saved()
+		},
+	},
 })
 
 export default function MypageExpertPage({ loaderData, actionData: formState }: Route.ComponentProps) {

@@ -1,5 +1,4 @@
 import type { Ctx } from '../../domain/shared/context.ts'
-import { officeSchema, type OfficeInput, parseRegistration } from '../../domain/experts/registration-schemas.ts'
 import type { OwnOffice } from '../../domain/experts/registration-office.ts'
 import { listTasks } from '../../domain/taxonomy/tasks.ts'
 import { feeText } from '../format/fee-text.ts'
@@ -17,13 +16,14 @@ export async function feeFields(ctx: Ctx, taskIds: readonly number[]): Promise<F
 		.map(({ id, name, fee }) => ({ taskId: id, name, unit: fee.basis === 'percentage' ? '%' : '円', usual: feeText(fee) }))
 }
 
-export function officeFrom(form: FormData): OfficeInput {
+/** The office's form as `officeSchema` parses it. */
+export function readOffice(form: FormData) {
 	const text = (name: string) => form.get(name) ?? ''
 	const fees = [...form.entries()].flatMap(([name, value]) => {
 		const taskId = /^fee-(\d{3,4})$/.exec(name)?.[1]
 		return taskId === undefined || amount(value) === '' ? [] : [{ taskId: Number(taskId), min: Number(amount(value)) }]
 	})
-	return parseRegistration(officeSchema, {
+	return {
 		kind: text('kind'),
 		name: text('name'),
 		kana: text('kana'),
@@ -37,7 +37,7 @@ export function officeFrom(form: FormData): OfficeInput {
 		corporateNumber: text('corporateNumber'),
 		invoiceNumber: text('invoiceNumber'),
 		fees,
-	})
+	}
 }
 
 export const officeValues = (office: OwnOffice): Values => ({

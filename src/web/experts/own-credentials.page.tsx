@@ -1,4 +1,8 @@
+import { z } from 'zod'
 import { redirect } from 'react-router'
+import type { Ctx } from '../../domain/shared/context.ts'
+import { fieldsOf } from '../forms/read-form.ts'
+import { bytesOf, fileField, idField, targetFields } from '../forms/form-fields.server.ts'
 import {
 	addChangeProof,
 	giveUpCredential,
@@ -10,14 +14,12 @@ import {
 	withdrawChange,
 } from '../../domain/experts/credential-changes.ts'
 import { MAX_CREDENTIALS } from '../../domain/experts/registration-input.ts'
-import { credentialSchema, parseRegistration } from '../../domain/experts/registration-schemas.ts'
+import { credentialSchema } from '../../domain/experts/registration-schemas.ts'
 import { ownCredentialsPath, ownExpertPath } from '../../domain/shared/links.ts'
 import { dayText, momentText } from '../../domain/shared/japan-time.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { pageAction } from '../forms/page-action.server.ts'
-import { textOf, typedValues } from '../forms/read-form.ts'
-import { parseId } from '../../domain/shared/ids.ts'
 import { type FormState, formStateFor } from '../forms/form-state.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { formToken } from '../session/form-token.server.ts'
@@ -25,6 +27,7 @@ import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/own-credentials.page'
 import { CredentialFacts, CredentialForm, Doubts, HiddenOf, ProofLinks, Proofs } from './credential-fields.tsx'
 import { shownCredential, verifiedRegistration } from './own-registration.server.ts'
+
 import styles from './registration.module.css'
 
 /** What was done, as the page says it after the form was sent. */
@@ -60,32 +63,54 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 	}
 })
 
-export const action = pageAction(async (ctx, form) => {
-	const id = parseId(textOf(form, 'targetId'))
-	const intent = textOf(form, 'intent')
-	switch (intent) {
-		case 'proof': {
-			const file = form.get('proof')
-			const content = file instanceof File ? new Uint8Array(await file.arrayBuffer()) : new Uint8Array()
-			await addChangeProof(ctx, id, content)
-			break
-		}
-		case 'removeProof':
-			await removeChangeProof(ctx, id, String(parseId(textOf(form, 'proofId'))))
-			break
-		case 'submit':
-			await submitChange(ctx, id)
-			break
-		case 'withdraw':
-			await withdrawChange(ctx, id)
-			break
-		case 'giveUp':
-			await giveUpCredential(ctx, id)
-			break
-		default:
-			await saveChange(ctx, parseRegistration(credentialSchema(ctx.now()), { registeredOn: '', ...typedValues(form) }))
-	}
-	return redirect(ownCredentialsPath({ saved: intent in said ? intent : '' }), 303)
+const proofFields = z.object({ targetId: idField, proof: fileField })
+const removedProofFields = z.object({ targetId: idField, proofId: idField })
+const back = (done = '') => redirect(ownCredentialsPath({ saved: done }), 303)
+
+export const action = pageAction({
+	save: {
+		input: ({ now }: Pick<Ctx, 'now'>) => credentialSchema(now()),
+		read: (form) => ({ registeredOn: '', ...fieldsOf(form) }),
+		async run(ctx, credential) {
+			await saveChange(ctx, credential)
+			return back('save')
+		},
+	},
+	proof: {
+		input: proofFields,
+		async run(ctx, { targetId, proof }) {
+			await addChangeProof(ctx, targetId, await bytesOf(proof))
+			return back()
+		},
+	},
+	removeProof: {
+		input: removedProofFields,
+		async run(ctx, { targetId, proofId }) {
+			await removeChangeProof(ctx, targetId, `${proofId}`)
+			return back()
+		},
+	},
+	submit: {
+		input: targetFields,
+		async run(ctx, { targetId }) {
+			await submitChange(ctx, targetId)
+			return back('submit')
+		},
+	},
+	withdraw: {
+		input: targetFields,
+		async run(ctx, { targetId }) {
+			await withdrawChange(ctx, targetId)
+			return back('withdraw')
+		},
+	},
+	giveUp: {
+		input: targetFields,
+		async run(ctx, { targetId }) {
+			await giveUpCredential(ctx, targetId)
+			return back('giveUp')
+		},
+	},
 })
 
 type Data = Route.ComponentProps['loaderData']

@@ -1,9 +1,10 @@
+import { z } from 'zod'
 import type { Ctx } from '../../domain/shared/context.ts'
-import { parseRegistration, type ProfileInput, profileSchema } from '../../domain/experts/registration-schemas.ts'
 import { setPortrait } from '../../domain/experts/registration-profile.ts'
 import type { ExpertProfile } from '../../domain/experts/registration.ts'
 import { lawfulTaskIdsOfExpert } from '../../domain/memberships/lawful-tasks.ts'
 import { listTasks } from '../../domain/taxonomy/tasks.ts'
+import { bytesOf, fileField } from '../forms/form-fields.server.ts'
 import type { Values } from '../forms/form-state.ts'
 
 export type TaskGroup = { id: number; name: string; tasks: { id: number; name: string }[] }
@@ -33,22 +34,23 @@ export const profileValues = (profile: ExpertProfile): Values => ({
 	link: profile.links,
 })
 
-export function profileFrom(form: FormData, now: Date): ProfileInput {
+/** The profile's form as `profileSchema` parses it. */
+export function readProfile(form: FormData) {
 	const given = Object.fromEntries(
 		['displayName', 'kana', 'headline', 'biography', 'practisingSince'].map((name) => [name, form.get(name) ?? '']),
 	)
-	return parseRegistration(profileSchema(now), {
+	return {
 		...given,
 		languages: form.getAll('language'),
 		taskIds: form.getAll('task'),
 		areaIds: form.getAll('area'),
 		links: form.getAll('link'),
-	})
+	}
 }
 
-/** Sets or takes away the photograph of the form. */
-export async function changePortrait(ctx: Ctx, form: FormData): Promise<void> {
-	const photo = form.get('photo')
-	if (form.has('remove')) await setPortrait(ctx, null)
-	else await setPortrait(ctx, photo instanceof File ? new Uint8Array(await photo.arrayBuffer()) : new Uint8Array())
+/** The form of the photograph, whose second button takes it away. */
+export const portraitSchema = z.object({ photo: fileField, remove: z.unknown().optional() })
+
+export async function changePortrait(ctx: Ctx, { photo, remove }: z.output<typeof portraitSchema>): Promise<void> {
+	await setPortrait(ctx, remove === undefined ? await bytesOf(photo) : null)
 }

@@ -1,21 +1,24 @@
+import { z } from 'zod'
 import { redirect } from 'react-router'
+import { textsField } from '../forms/form-fields.server.ts'
 import { CONSENT_VERSION, consents } from '../../domain/experts/registration-consents.ts'
 import { saveConsents } from '../../domain/experts/registration.ts'
 import { registrationPath } from '../../domain/shared/links.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
-import { pageAction } from '../forms/page-action.server.ts'
+import { formAction } from '../forms/page-action.server.ts'
 import { textsIn } from '../forms/form-state.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
-import formStyles from '../forms/form.module.css'
 import { formToken } from '../session/form-token.server.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { FieldError } from '../forms/field.tsx'
 import type { Route } from './+types/register-consents.page'
 import { openRegistration } from './own-registration.server.ts'
-import styles from './registration.module.css'
 import { nothingDone, Steps } from './steps.tsx'
+
+import formStyles from '../forms/form.module.css'
+import styles from './registration.module.css'
 
 export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs) => {
 	const registration = await openRegistration(ctx)
@@ -23,12 +26,12 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 	return { done: registration?.done ?? nothingDone, given, csrfToken: formToken(context, request) }
 })
 
-export const action = pageAction(async (ctx, form) => {
-	await saveConsents(
-		ctx,
-		form.getAll('consent').filter((value) => typeof value === 'string'),
-	)
-	return redirect(registrationPath(), 303)
+export const action = formAction({
+	input: z.object({ consent: textsField }),
+	async run(ctx, { consent }) {
+		await saveConsents(ctx, consent)
+		return redirect(registrationPath(), 303)
+	},
 })
 
 export default function ConsentsPage({ loaderData: { done, given, csrfToken }, actionData: formState }: Route.ComponentProps) {

@@ -1,13 +1,15 @@
+import { z } from 'zod'
 import { redirect } from 'react-router'
+import type { Ctx } from '../../domain/shared/context.ts'
+import { fieldsOf } from '../forms/read-form.ts'
+import { bytesOf, fileField, idField, targetFields } from '../forms/form-fields.server.ts'
 import { addProof, removeCredential, removeProof, saveCredential } from '../../domain/experts/registration-credentials.ts'
 import { MAX_CREDENTIALS } from '../../domain/experts/registration-input.ts'
-import { credentialSchema, parseRegistration } from '../../domain/experts/registration-schemas.ts'
+import { credentialSchema } from '../../domain/experts/registration-schemas.ts'
 import { registrationPath } from '../../domain/shared/links.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { pageAction } from '../forms/page-action.server.ts'
-import { textOf, typedValues } from '../forms/read-form.ts'
-import { parseId } from '../../domain/shared/ids.ts'
 import { type FormState, formStateFor } from '../forms/form-state.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { formToken } from '../session/form-token.server.ts'
@@ -16,8 +18,9 @@ import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/register-credentials.page'
 import { CredentialFacts, CredentialForm, Doubts, HiddenOf, Proofs, type ShownCredential } from './credential-fields.tsx'
 import { openRegistration, shownCredential } from './own-registration.server.ts'
-import styles from './registration.module.css'
 import { nextAfter, nothingDone, Steps } from './steps.tsx'
+
+import styles from './registration.module.css'
 
 export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs) => {
 	const registration = await openRegistration(ctx)
@@ -28,25 +31,38 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 	}
 })
 
-export const action = pageAction(async (ctx, form) => {
-	const credentialId = parseId(textOf(form, 'targetId'))
-	switch (textOf(form, 'intent')) {
-		case 'proof': {
-			const file = form.get('proof')
-			const content = file instanceof File ? new Uint8Array(await file.arrayBuffer()) : new Uint8Array()
-			await addProof(ctx, credentialId, content)
-			break
-		}
-		case 'removeProof':
-			await removeProof(ctx, String(parseId(textOf(form, 'proofId'))))
-			break
-		case 'remove':
-			await removeCredential(ctx, credentialId)
-			break
-		default:
-			await saveCredential(ctx, parseRegistration(credentialSchema(ctx.now()), { registeredOn: '', ...typedValues(form) }))
-	}
-	return redirect(registrationPath('credentials'), 303)
+const back = () => redirect(registrationPath('credentials'), 303)
+
+export const action = pageAction({
+	save: {
+		input: ({ now }: Pick<Ctx, 'now'>) => credentialSchema(now()),
+		read: (form) => ({ registeredOn: '', ...fieldsOf(form) }),
+		async run(ctx, credential) {
+			await saveCredential(ctx, credential)
+			return back()
+		},
+	},
+	proof: {
+		input: z.object({ targetId: idField, proof: fileField }),
+		async run(ctx, { targetId, proof }) {
+			await addProof(ctx, targetId, await bytesOf(proof))
+			return back()
+		},
+	},
+	removeProof: {
+		input: z.object({ proofId: idField }),
+		async run(ctx, { proofId }) {
+			await removeProof(ctx, `${proofId}`)
+			return back()
+		},
+	},
+	remove: {
+		input: targetFields,
+		async run(ctx, { targetId }) {
+			await removeCredential(ctx, targetId)
+			return back()
+		},
+	},
 })
 
 export default function CredentialsPage({ loaderData, actionData: formState }: Route.ComponentProps) {
@@ -62,6 +78,7 @@ export default function CredentialsPage({ loaderData, actionData: formState }: R
 			/>
 			<div className={styles.page}>
 				<h1>資格</h1>
+				<ErrorSummary formState={formStateFor(formState, '')} />
 				<Steps current="credentials" done={done} />
 				{credentials.map((one) => (
 					<Registered key={one.id} credential={one} csrfToken={csrfToken} formState={formState} />

@@ -1,4 +1,7 @@
+import { z } from 'zod'
 import { redirect } from 'react-router'
+import { officeSchema } from '../../domain/experts/registration-schemas.ts'
+import { idField } from '../forms/form-fields.server.ts'
 import { findOfficesToJoin, requestToJoin, withdrawJoinRequest } from '../../domain/experts/office-joining.ts'
 import { findOfficePlace } from '../../domain/geography/postal-places.ts'
 import { findOwnDraftOffice, saveOffice } from '../../domain/experts/registration-office.ts'
@@ -6,8 +9,6 @@ import { officePath, registrationPath } from '../../domain/shared/links.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { pageAction } from '../forms/page-action.server.ts'
-import { textOf } from '../forms/read-form.ts'
-import { parseId } from '../../domain/shared/ids.ts'
 import { formStateFor, textIn } from '../forms/form-state.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
@@ -17,10 +18,11 @@ import { Link } from '../ui/link.tsx'
 import { InputField } from '../forms/field.tsx'
 import type { Route } from './+types/register-office.page'
 import { OfficeForm } from './office-fields.tsx'
-import { feeFields, officeFrom, officeValues } from './office-form.server.ts'
+import { feeFields, officeValues, readOffice } from './office-form.server.ts'
 import { openRegistration } from './own-registration.server.ts'
-import styles from './registration.module.css'
 import { nextAfter, nothingDone, Steps } from './steps.tsx'
+
+import styles from './registration.module.css'
 
 export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs) => {
 	const registration = await openRegistration(ctx)
@@ -49,18 +51,31 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 	}
 })
 
-export const action = pageAction(async (ctx, form) => {
-	switch (textOf(form, 'intent')) {
-		case 'join':
-			await requestToJoin(ctx, parseId(textOf(form, 'officeId')))
-			return redirect(registrationPath('office'), 303)
-		case 'withdraw':
-			await withdrawJoinRequest(ctx, parseId(textOf(form, 'officeId')))
-			return redirect(registrationPath('office'), 303)
-		default:
-			await saveOffice(ctx, officeFrom(form))
+const joinFields = z.object({ officeId: idField })
+
+export const action = pageAction({
+	office: {
+		input: officeSchema,
+		read: readOffice,
+		async run(ctx, office) {
+			await saveOffice(ctx, office)
 			return redirect(nextAfter('office'), 303)
-	}
+		},
+	},
+	join: {
+		input: joinFields,
+		async run(ctx, { officeId }) {
+			await requestToJoin(ctx, officeId)
+			return redirect(registrationPath('office'), 303)
+		},
+	},
+	withdraw: {
+		input: joinFields,
+		async run(ctx, { officeId }) {
+			await withdrawJoinRequest(ctx, officeId)
+			return redirect(registrationPath('office'), 303)
+		},
+	},
 })
 
 type Data = Route.ComponentProps['loaderData']
@@ -79,6 +94,7 @@ export default function OfficePage({ loaderData, actionData: formState }: Route.
 			/>
 			<div className={styles.page}>
 				<h1>事務所</h1>
+				<ErrorSummary formState={formStateFor(formState, '')} />
 				<Steps current="office" done={done} />
 				<Joined data={loaderData} />
 				<section className={styles.section} aria-labelledby="new-office">

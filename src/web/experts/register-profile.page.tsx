@@ -1,19 +1,21 @@
 import { redirect } from 'react-router'
+import type { Ctx } from '../../domain/shared/context.ts'
+import { profileSchema } from '../../domain/experts/registration-schemas.ts'
 import { saveProfile } from '../../domain/experts/registration-profile.ts'
 import { registrationPath } from '../../domain/shared/links.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { pageAction } from '../forms/page-action.server.ts'
-import { textOf } from '../forms/read-form.ts'
 import { formToken } from '../session/form-token.server.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/register-profile.page'
 import { openRegistration } from './own-registration.server.ts'
 import { PortraitForm, ProfileForm } from './profile-fields.tsx'
-import { changePortrait, lawfulTasks, profileFrom, profileValues } from './profile-form.server.ts'
-import styles from './registration.module.css'
+import { changePortrait, lawfulTasks, profileValues, portraitSchema, readProfile } from './profile-form.server.ts'
 import { nextAfter, nothingDone, Steps } from './steps.tsx'
+
+import styles from './registration.module.css'
 
 export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs) => {
 	const registration = await openRegistration(ctx)
@@ -27,13 +29,22 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 	}
 })
 
-export const action = pageAction(async (ctx, form) => {
-	if (textOf(form, 'intent') === 'photo') {
-		await changePortrait(ctx, form)
-		return redirect(registrationPath('profile'), 303)
-	}
-	await saveProfile(ctx, profileFrom(form, ctx.now()))
-	return redirect(nextAfter('profile'), 303)
+export const action = pageAction({
+	photo: {
+		input: portraitSchema,
+		async run(ctx, photo) {
+			await changePortrait(ctx, photo)
+			return redirect(registrationPath('profile'), 303)
+		},
+	},
+	profile: {
+		input: ({ now }: Pick<Ctx, 'now'>) => profileSchema(now()),
+		read: readProfile,
+		async run(ctx, profile) {
+			await saveProfile(ctx, profile)
+			return redirect(nextAfter('profile'), 303)
+		},
+	},
 })
 
 export default function ProfilePage({ loaderData, actionData: formState }: Route.ComponentProps) {

@@ -1,4 +1,5 @@
 import { redirect } from 'react-router'
+import { noFields } from '../forms/form-fields.server.ts'
 import { registrationSteps } from '../../domain/experts/registration-input.ts'
 import { findRegistration, isEditable, startAgain, submitRegistration } from '../../domain/experts/registration.ts'
 import { registrationPath } from '../../domain/shared/links.ts'
@@ -6,7 +7,6 @@ import { dayText, momentText } from '../../domain/shared/japan-time.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { pageAction } from '../forms/page-action.server.ts'
-import { textOf } from '../forms/read-form.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { formToken } from '../session/form-token.server.ts'
@@ -15,8 +15,9 @@ import { Link } from '../ui/link.tsx'
 import { FactList } from '../ui/fact-list.tsx'
 import type { Route } from './+types/register.page'
 import { ApplicationState } from './application-state.tsx'
-import styles from './registration.module.css'
 import { nothingDone } from './steps.tsx'
+
+import styles from './registration.module.css'
 
 export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs) => {
 	if (ctx.viewer.kind !== 'member') return { application: null, csrfToken: '', isMember: false }
@@ -42,10 +43,21 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 	}
 })
 
-export const action = pageAction(async (ctx, form) => {
-	if (textOf(form, 'intent') === 'again') await startAgain(ctx)
-	else await submitRegistration(ctx)
-	return redirect(registrationPath(), 303)
+export const action = pageAction({
+	submit: {
+		input: noFields,
+		async run(ctx) {
+			await submitRegistration(ctx)
+			return redirect(registrationPath(), 303)
+		},
+	},
+	again: {
+		input: noFields,
+		async run(ctx) {
+			await startAgain(ctx)
+			return redirect(registrationPath(), 303)
+		},
+	},
 })
 
 export default function RegisterPage({ loaderData: { isMember, application, csrfToken }, actionData: formState }: Route.ComponentProps) {

@@ -1,4 +1,5 @@
 import { data, type RouterContextProvider } from 'react-router'
+import type { z } from 'zod'
 import type { AccountsCtx } from '../../domain/accounts/accounts-context.ts'
 import { type AuthFlow, isAuthErrorCode } from '../../domain/accounts/catalogue.ts'
 import { isDomainError } from '../../domain/shared/errors.ts'
@@ -6,7 +7,9 @@ import type { AccountCookies } from '../../http/accounts-request.ts'
 import { statusOf } from '../../http/problem.ts'
 import { formOf } from '../../http/request-body.ts'
 import { bodyContext, cookiesContext, ctxContext } from '../context.ts'
+import { UNKNOWN_FORM } from './form-texts.ts'
 import type { IdentityFormState } from './identity-form-state.ts'
+import { type ActionArgs, type PageForms, runForm, UnknownForm } from './page-action.server.ts'
 import { typedValues } from './read-form.ts'
 import { formFailure } from '../session/identity-error.ts'
 
@@ -27,6 +30,14 @@ export function identityAction(flow: AuthFlow, work: Work) {
 		try {
 			return await work({ ctx, cookies, form, request })
 		} catch (error) {
+			if (error instanceof UnknownForm) {
+				const failure = formFailure(
+					{ code: 'unknown-form', message: UNKNOWN_FORM, fields: { form: UNKNOWN_FORM } },
+					flow,
+					typedValues(form),
+				)
+				return data<IdentityFormState>({ ...failure, intent: '' }, { status: 400 })
+			}
 			if (!isDomainError(error)) throw error
 			const { code, detail, fields } = error
 			const shown = isAuthErrorCode(code) || Object.keys(fields).length > 0 || code in passedOn ? code : 'auth/internal-error'
@@ -35,6 +46,16 @@ export function identityAction(flow: AuthFlow, work: Work) {
 			})
 		}
 	}
+}
+
+export type IdentityTools = { ctx: AccountsCtx; cookies: AccountCookies }
+
+/** Makes an action of a page with several forms of accounts. */
+export function identityForms<S extends Record<string, z.ZodType>, R extends Record<string, IdentityFormState>>(
+	flow: AuthFlow,
+	forms: PageForms<IdentityTools, S, R>,
+) {
+	return (args: ActionArgs) => identityAction(flow, ({ ctx, cookies, form }) => runForm(forms, { ctx, cookies }, args, form))(args)
 }
 
 const passedOn = { unavailable: true, throttled: true }

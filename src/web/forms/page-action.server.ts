@@ -1,39 +1,77 @@
 import { data, type RouterContextProvider } from 'react-router'
+import type { z } from 'zod'
 import type { AccountsCtx } from '../../domain/accounts/accounts-context.ts'
-import { DomainError, isDomainError } from '../../domain/shared/errors.ts'
+import { isDomainError } from '../../domain/shared/errors.ts'
+import { parseInput } from '../../domain/shared/parse-input.ts'
 import { statusOf, toRouteError } from '../../http/problem.ts'
 import { formOf } from '../../http/request-body.ts'
 import { bodyContext, ctxContext } from '../context.ts'
 import type { FormState } from './form-state.ts'
 import { SIGNED_OUT, UNKNOWN_FORM } from './form-texts.ts'
-import { textOf, typedValues } from './read-form.ts'
+import { fieldsOf, intentOf, typedValues } from './read-form.ts'
 
-type Args = { request: Request; context: Readonly<RouterContextProvider> }
-type Init = { status?: number }
+export type ActionArgs = {
+	request: Request
+	params: Readonly<Record<string, string | undefined>>
+	context: Readonly<RouterContextProvider>
+}
+
+/** One form of a page. */
+export type PageForm<C, S extends z.ZodType, R> = {
+	/** Parses the fields before `run`; an error comes back beside its field. */
+	input: S | ((ctx: C) => S)
+	/** Reads what the schema parses, where that is not every field by its name. */
+	read?: (form: FormData, ctx: C, args: ActionArgs) => unknown
+	/** A method, so that a page can name the params of its own route: `{ params }: Route.ActionArgs`. */
+	run(this: void, ctx: C, input: z.output<S>, args: ActionArgs, form: FormData): Promise<R>
+}
+
+/** The forms of a page by their intent, the name that a form or its button sends; '' for a page with one form. */
+export type PageForms<C, S extends Record<string, z.ZodType>, R extends Record<string, unknown>> = {
+	[Intent in keyof S & keyof R]: PageForm<C, S[Intent], R[Intent]>
+}
+
+/** Runs the form that was sent. Throws the form state of an unknown intent as a response with status 400. */
+export async function runForm<C, S extends Record<string, z.ZodType>, R extends Record<string, unknown>>(
+	forms: PageForms<C, S, R>,
+	ctx: C,
+	args: ActionArgs,
+	form: FormData,
+): Promise<R[keyof R]> {
+	const { intent } = intentOf(form)
+	if (!Object.hasOwn(forms, intent)) throw new UnknownForm(intent)
+	const { input, read = fieldsOf, run } = forms[intent as keyof S & keyof R]
+	return run(ctx, parseInput(typeof input === 'function' ? input(ctx) : input, await read(form, ctx, args)), args, form)
+}
+
+/** Made by hand, or by a page that was rendered for another version of the site. */
+export class UnknownForm extends Error {}
+
+/** Turns an error with sentences into the state of the form, with everything that was typed; other errors are thrown. */
+export function toFormState(error: unknown, form: FormData) {
+	if (error instanceof UnknownForm)
+		return data<FormState>({ intent: '', targetId: '', fields: { form: UNKNOWN_FORM }, values: typedValues(form) }, { status: 400 })
+	const fields = !isDomainError(error) ? {} : error.kind === 'unauthenticated' ? { form: SIGNED_OUT } : error.fields
+	if (!isDomainError(error) || Object.keys(fields).length === 0) throw toRouteError(error)
+	return data<FormState>({ ...intentOf(form), fields, values: typedValues(form) }, { status: statusOf(error) })
+}
 
 /**
- * Makes an action for forms that work without JavaScript. A domain error with sentences comes back as the form's state
- * with everything that was typed; other errors go to the error page.
+ * Makes an action of a page's forms, which work without JavaScript. A domain error with sentences comes back as the
+ * form's state with everything that was typed; other errors go to the error page.
+ *
+ * @example pageAction({ remove: { input: targetFields, run: async (ctx, { targetId }) => removeRow(ctx, targetId) } })
  */
-export function pageAction<A extends Args, T>(handler: (ctx: AccountsCtx, form: FormData, args: A) => Promise<T>) {
-	return async (args: A) => {
+export function pageAction<S extends Record<string, z.ZodType>, R extends Record<string, unknown>>(forms: PageForms<AccountsCtx, S, R>) {
+	return async (args: ActionArgs) => {
 		const form = formOf(args.context.get(bodyContext))
 		try {
-			return await handler(args.context.get(ctxContext), form, args)
+			return await runForm(forms, args.context.get(ctxContext), args, form)
 		} catch (error) {
-			const formState = formStateOf(error, form)
-			if (!formState) throw toRouteError(error)
-			return data<FormState>(formState, { status: isDomainError(error) ? statusOf(error) : 422 } satisfies Init)
+			return toFormState(error, form)
 		}
 	}
 }
 
-/** The error of a form whose intent the page does not know. */
-export const unknownForm = (): DomainError => new DomainError('invalid', 'unknown form', { fields: { form: UNKNOWN_FORM } })
-
-function formStateOf(error: unknown, form: FormData): FormState | null {
-	if (!isDomainError(error)) return null
-	const fields = error.kind === 'unauthenticated' ? { form: SIGNED_OUT } : error.fields
-	if (Object.keys(fields).length === 0) return null
-	return { intent: textOf(form, 'intent'), targetId: textOf(form, 'targetId'), fields, values: typedValues(form) }
-}
+/** Makes an action of a page with one form, which sends no intent. */
+export const formAction = <S extends z.ZodType, R>(form: PageForm<AccountsCtx, S, R>) => pageAction({ '': form })

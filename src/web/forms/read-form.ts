@@ -19,3 +19,20 @@ export function typedValues(form: FormData): Values {
 	}
 	return values
 }
+
+/** Every field by its name, files and secrets included, with the row of the intent; a list where a name comes more than once. */
+export const fieldsOf = (form: FormData): Record<string, unknown> => ({
+	...Object.fromEntries([...new Set(form.keys())].map((name) => [name, oneOrAll(form.getAll(name))])),
+	targetId: intentOf(form).targetId,
+})
+
+const oneOrAll = (all: FormDataEntryValue[]): unknown => (all.length === 1 ? all[0] : all)
+
+/**
+ * Which form of a page was sent, and about which row. A button of a form with several rows names its row after a colon:
+ * `photoUp:12`.
+ */
+export function intentOf(form: FormData): { intent: string; targetId: string } {
+	const [intent = '', row] = textOf(form, 'intent').split(':')
+	return { intent, targetId: row ?? textOf(form, 'targetId') }
+}

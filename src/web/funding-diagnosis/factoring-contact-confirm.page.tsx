@@ -1,16 +1,18 @@
-import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { redirect } from 'react-router'
+import { noFields } from '../forms/form-fields.server.ts'
+import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { confirmContact, isConfirmable } from '../../domain/funding-diagnosis/contacts.ts'
 import { CONTACT_CONFIRM_HOURS } from '../../domain/funding-diagnosis/contact-input.ts'
 import { diagnosisConfirmPath, diagnosisRequestPath } from '../../domain/shared/links.ts'
 import { isDomainError } from '../../domain/shared/errors.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
-import { pageAction } from '../forms/page-action.server.ts'
+import { formAction } from '../forms/page-action.server.ts'
 import { formToken } from '../session/form-token.server.ts'
 import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/factoring-contact-confirm.page'
 import { LandingFrame } from '../layout/landing-frame.tsx'
+
 import styles from './factoring-contact.module.css'
 
 /** Looking at the page does nothing: mail programs open links by themselves. The button uses the link. */
@@ -20,14 +22,17 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 	csrfToken: formToken(context, request),
 }))
 
-export const action = pageAction(async (ctx, _form, { params }: Route.ActionArgs) => {
-	try {
-		return redirect(diagnosisRequestPath(await confirmContact(ctx, params.token)), 303)
-	} catch (error) {
-		// Used or out of time since the page was opened: the page itself says so.
-		if (isDomainError(error) && error.kind === 'not-found') return redirect(diagnosisConfirmPath(params.token), 303)
-		throw error
-	}
+export const action = formAction({
+	input: noFields,
+	async run(ctx, _input, { params }: Route.ActionArgs) {
+		try {
+			return redirect(diagnosisRequestPath(await confirmContact(ctx, params.token)), 303)
+		} catch (error) {
+			// Used or out of time since the page was opened: the page itself says so.
+			if (isDomainError(error) && error.kind === 'not-found') return redirect(diagnosisConfirmPath(params.token), 303)
+			throw error
+		}
+	},
 })
 
 export default function FactoringContactConfirmPage({ loaderData: { token, isUsable, csrfToken } }: Route.ComponentProps) {

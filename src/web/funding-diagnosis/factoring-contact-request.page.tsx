@@ -1,16 +1,18 @@
 import { redirect } from 'react-router'
+import { noFields } from '../forms/form-fields.server.ts'
 import { isDomainError } from '../../domain/shared/errors.ts'
 import { findContactByKey, withdrawContact } from '../../domain/funding-diagnosis/contacts.ts'
 import { diagnosisRequestPath } from '../../domain/shared/links.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
-import { pageAction } from '../forms/page-action.server.ts'
+import { formAction } from '../forms/page-action.server.ts'
 import { formToken } from '../session/form-token.server.ts'
 import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/factoring-contact-request.page'
 import { ContactCard } from './factoring-contact-card.tsx'
 import { viewContact } from './factoring-contact-view.server.ts'
 import { LandingFrame } from '../layout/landing-frame.tsx'
+
 import styles from './factoring-contact.module.css'
 
 /** By the link of a mail, for who has no account. A link to what is gone says that it is gone. */
@@ -20,14 +22,17 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 	return { key: params.key, isWithdrawn, contact: contact && viewContact(contact), csrfToken: formToken(context, request) }
 })
 
-export const action = pageAction(async (ctx, _form, { params }: Route.ActionArgs) => {
-	try {
-		await withdrawContact(ctx, { key: params.key })
-	} catch (error) {
-		// Pressed twice: the page says that nothing is left.
-		if (!isDomainError(error) || error.kind !== 'not-found') throw error
-	}
-	return redirect(diagnosisRequestPath(params.key, { withdrawn: true }), 303)
+export const action = formAction({
+	input: noFields,
+	async run(ctx, _input, { params }: Route.ActionArgs) {
+		try {
+			await withdrawContact(ctx, { key: params.key })
+		} catch (error) {
+			// Pressed twice: the page says that nothing is left.
+			if (!isDomainError(error) || error.kind !== 'not-found') throw error
+		}
+		return redirect(diagnosisRequestPath(params.key, { withdrawn: true }), 303)
+	},
 })
 
 export default function FactoringContactRequestPage({

@@ -1,4 +1,6 @@
 import { redirect } from 'react-router'
+import { diagnosisContactSchema } from '../../domain/funding-diagnosis/contact-schemas.ts'
+import { diagnosisOf, readContact } from './factoring-contact.server.ts'
 import { diagnosisContactPath, diagnosisContactSentPath, myDiagnosesPath } from '../../domain/shared/links.ts'
 import { askForContact } from '../../domain/funding-diagnosis/contacts.ts'
 import { readAccount } from '../../domain/estimates/estimate-drafts.ts'
@@ -6,18 +8,18 @@ import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { useSite } from '../layout/site.ts'
 import { newClientKey } from '../forms/client-key.server.ts'
-import { pageAction } from '../forms/page-action.server.ts'
+import { formAction } from '../forms/page-action.server.ts'
 import { textIn, textsIn } from '../forms/form-state.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
-import formStyles from '../forms/form.module.css'
 import { formToken } from '../session/form-token.server.ts'
 import { FactList } from '../ui/fact-list.tsx'
 import type { Route } from './+types/factoring-contact.page'
 import { ContactConsents, ContactFields } from './factoring-contact-fields.tsx'
-import { contactFrom, diagnosisOf } from './factoring-contact.server.ts'
-import { conditionsOf, dayText } from './factoring-text.ts'
+import { dayText, conditionsOf } from './factoring-text.ts'
 import { LandingFrame } from '../layout/landing-frame.tsx'
+
+import formStyles from '../forms/form.module.css'
 import styles from './factoring-contact.module.css'
 
 export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs) => {
@@ -34,12 +36,14 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 	}
 })
 
-export const action = pageAction(async (ctx, form, { request }: Route.ActionArgs) => {
-	const { diagnosis, query } = diagnosisOf(request, ctx.now())
-	const account = ctx.viewer.kind === 'member' ? await readAccount(ctx, ctx.viewer.userId) : null
-	const input = contactFrom(form, account?.email ?? null)
-	const asked = await askForContact(ctx, input, form.getAll('agree').includes('diagnosis') ? diagnosis : null)
-	return redirect(asked.kind === 'received' ? myDiagnosesPath({ after: 'sent' }) : diagnosisContactSentPath(query), 303)
+export const action = formAction({
+	input: diagnosisContactSchema,
+	read: readContact,
+	async run(ctx, input, { request }, form) {
+		const { diagnosis, query } = diagnosisOf(request, ctx.now())
+		const asked = await askForContact(ctx, input, form.getAll('agree').includes('diagnosis') ? diagnosis : null)
+		return redirect(asked.kind === 'received' ? myDiagnosesPath({ after: 'sent' }) : diagnosisContactSentPath(query), 303)
+	},
 })
 
 export default function FactoringContactPage({ loaderData, actionData: formState }: Route.ComponentProps) {

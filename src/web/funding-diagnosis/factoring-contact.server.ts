@@ -1,8 +1,8 @@
 import { redirect } from 'react-router'
+import { readAccount } from '../../domain/estimates/estimate-drafts.ts'
+import type { Ctx } from '../../domain/shared/context.ts'
 import type { SentDiagnosis } from '../../domain/funding-diagnosis/contact-input.ts'
-import { diagnosisContactSchema, type DiagnosisContactInput } from '../../domain/funding-diagnosis/contact-schemas.ts'
 import { diagnosisDay, diagnosisSearch, parseDiagnosis } from '../../domain/funding-diagnosis/diagnosis-input.ts'
-import { parseInput } from '../../domain/shared/parse-input.ts'
 import { isoDay } from '../../domain/shared/japan-time.ts'
 import { textOf } from '../forms/read-form.ts'
 
@@ -18,16 +18,15 @@ export function diagnosisOf(request: Request, now: Date): { diagnosis: SentDiagn
 	return { diagnosis: { ...parsed.input, on }, query: diagnosisSearch(parsed.input, on) }
 }
 
-/** Reads the form; a member's has no field for the address, the account's stands for it. */
-export const contactFrom = (form: FormData, accountEmail: string | null): DiagnosisContactInput =>
-	parseInput(diagnosisContactSchema, {
-		contactName: textOf(form, 'contactName'),
-		email: accountEmail ?? textOf(form, 'email'),
-		phone: textOf(form, 'phone'),
-		company: textOf(form, 'company'),
-		reach: textOf(form, 'reach'),
-		reachTime: textOf(form, 'reachTime'),
-		message: textOf(form, 'message'),
-		consent: form.getAll('agree').includes('handling'),
-		clientKey: textOf(form, 'clientKey'),
-	})
+/** The form as `diagnosisContactSchema` parses it; a member's has no field for the address, the account's stands for it. */
+export const readContact = async (form: FormData, ctx: Ctx) => ({
+	contactName: textOf(form, 'contactName'),
+	email: (ctx.viewer.kind === 'member' ? await readAccount(ctx, ctx.viewer.userId) : null)?.email ?? textOf(form, 'email'),
+	phone: textOf(form, 'phone'),
+	company: textOf(form, 'company'),
+	reach: textOf(form, 'reach'),
+	reachTime: textOf(form, 'reachTime'),
+	message: textOf(form, 'message'),
+	consent: form.getAll('agree').includes('handling'),
+	clientKey: textOf(form, 'clientKey'),
+})

@@ -1,17 +1,17 @@
 import { redirect } from 'react-router'
+import { targetFields } from '../forms/form-fields.server.ts'
 import { listMyContacts, withdrawContact } from '../../domain/funding-diagnosis/contacts.ts'
 import { myDiagnosesPath } from '../../domain/shared/links.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
-import { pageAction } from '../forms/page-action.server.ts'
-import { textOf } from '../forms/read-form.ts'
-import { parseId } from '../../domain/shared/ids.ts'
+import { formAction } from '../forms/page-action.server.ts'
 import { formToken } from '../session/form-token.server.ts'
 import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
 import type { Route } from './+types/mypage-diagnoses.page'
 import { ContactCard } from './factoring-contact-card.tsx'
 import { viewContact } from './factoring-contact-view.server.ts'
+
 import styles from '../estimates/estimate.module.css'
 
 export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs) => {
@@ -20,9 +20,12 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 	return { page, after: searchParams.get('after'), contacts: items.map(viewContact), csrfToken: formToken(context, request) }
 })
 
-export const action = pageAction(async (ctx, form) => {
-	await withdrawContact(ctx, { id: parseId(textOf(form, 'targetId')) })
-	return redirect(myDiagnosesPath({ after: 'withdrawn' }), 303)
+export const action = formAction({
+	input: targetFields,
+	async run(ctx, { targetId: id }) {
+		await withdrawContact(ctx, { id })
+		return redirect(myDiagnosesPath({ after: 'withdrawn' }), 303)
+	},
 })
 
 export default function MypageDiagnoses({ loaderData: { contacts, page, after, csrfToken }, actionData: formState }: Route.ComponentProps) {

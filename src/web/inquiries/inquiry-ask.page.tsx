@@ -1,32 +1,32 @@
 import { useRef } from 'react'
 import { redirect } from 'react-router'
+import { fieldsOf } from '../forms/read-form.ts'
+import { filesField, contentsOf } from './inquiry-form.server.ts'
 import { inquirySchema } from '../../domain/inquiries/inquiry-schemas.ts'
 import { inquiryLengths } from '../../domain/inquiries/inquiry-input.ts'
 import { getAskForm, startInquiry } from '../../domain/inquiries/inquiries.ts'
 import { askOfficePath, inquiryPath, officePath } from '../../domain/shared/links.ts'
-import { parseInput } from '../../domain/shared/parse-input.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { newClientKey } from '../forms/client-key.server.ts'
 import { refreshToken } from '../forms/fresh-token.ts'
 import { KeptNote } from '../forms/kept-note.tsx'
 import { useKeptTyping } from '../forms/kept-typing.ts'
-import { pageAction } from '../forms/page-action.server.ts'
-import { typedValues } from '../forms/read-form.ts'
+import { formAction } from '../forms/page-action.server.ts'
 import { parseId } from '../../domain/shared/ids.ts'
 import { textIn } from '../forms/form-state.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { TextArea } from '../forms/text-area.tsx'
-import formStyles from '../forms/form.module.css'
 import { formToken } from '../session/form-token.server.ts'
 import { loginPath } from '../session/redirect-target.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Link } from '../ui/link.tsx'
-import { controlProps, Field, InputField } from '../forms/field.tsx'
+import { Field, InputField, controlProps } from '../forms/field.tsx'
 import type { Route } from './+types/inquiry-ask.page'
 import { FilesField, inquiryPlace } from './inquiry-fields.tsx'
-import { filesFrom } from './inquiry-form.server.ts'
+
+import formStyles from '../forms/form.module.css'
 import styles from './inquiry.module.css'
 
 /** Open to visitors, who may begin and find their text again after signing in. */
@@ -43,10 +43,13 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 	}
 })
 
-export const action = pageAction(async (ctx, form, { params }: Route.ActionArgs) => {
-	const input = parseInput(inquirySchema, { contactName: '', taskId: '', ...typedValues(form) })
-	const { id } = await startInquiry(ctx, parseId(params.id), input, await filesFrom(form))
-	return redirect(inquiryPath(id, { sent: true }), 303)
+export const action = formAction({
+	input: inquirySchema.extend({ files: filesField }),
+	read: (form) => ({ contactName: '', taskId: '', ...fieldsOf(form) }),
+	async run(ctx, { files, ...input }, { params }: Route.ActionArgs) {
+		const { id } = await startInquiry(ctx, parseId(params.id), input, await contentsOf(files))
+		return redirect(inquiryPath(id, { sent: true }), 303)
+	},
 })
 
 export default function InquiryAskPage({ loaderData, actionData: formState }: Route.ComponentProps) {

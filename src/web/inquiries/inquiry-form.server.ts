@@ -1,13 +1,12 @@
+import { z } from 'zod'
 import type { GivenFile } from '../../domain/inquiries/inquiry-files.ts'
+import { bytesOf } from '../forms/form-fields.server.ts'
 
 /** The files that a form brings along; an empty file field sends one without a name. */
-export async function filesFrom(form: FormData): Promise<GivenFile[]> {
-	const files = form.getAll('files').filter((value) => value instanceof File && (value.size > 0 || value.name !== ''))
-	return Promise.all(
-		files.map(async (file) =>
-			file instanceof File
-				? { name: file.name, content: new Uint8Array(await file.arrayBuffer()) }
-				: { name: '', content: new Uint8Array() },
-		),
-	)
-}
+export const filesField = z
+	.unknown()
+	.optional()
+	.transform((value) => [value].flat().filter((file): file is File => file instanceof File && (file.size > 0 || file.name !== '')))
+
+export const contentsOf = (files: readonly File[]): Promise<GivenFile[]> =>
+	Promise.all(files.map(async (file) => ({ name: file.name, content: await bytesOf(file) })))

@@ -1,4 +1,7 @@
 import { redirect } from 'react-router'
+import { filesField, contentsOf } from './inquiry-form.server.ts'
+import type { Ctx } from '../../domain/shared/context.ts'
+import { noFields } from '../forms/form-fields.server.ts'
 import { sendMessage } from '../../domain/inquiries/inquiries.ts'
 import {
 	blockOtherSide,
@@ -11,20 +14,18 @@ import {
 import { messageSchema } from '../../domain/inquiries/inquiry-schemas.ts'
 import { readInquiry } from '../../domain/inquiries/inquiry-reading.ts'
 import { inquiriesPath, inquiryPath, officePath } from '../../domain/shared/links.ts'
-import { parseInput } from '../../domain/shared/parse-input.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { newClientKey } from '../forms/client-key.server.ts'
 import { pageAction } from '../forms/page-action.server.ts'
-import { textOf, typedValues } from '../forms/read-form.ts'
 import { parseId } from '../../domain/shared/ids.ts'
 import { formToken } from '../session/form-token.server.ts'
 import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/inquiry.page'
 import { DealingBox, Ending } from './inquiry-acts.tsx'
-import { filesFrom } from './inquiry-form.server.ts'
 import { viewMessages, viewThread } from './inquiry-view.server.ts'
 import { Messages, ReplyForm } from './inquiry-messages.tsx'
+
 import styles from './inquiry.module.css'
 
 export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => {
@@ -38,24 +39,30 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 	}
 })
 
-const acts = {
-	engage: markEngaged,
-	unengage: withdrawEngaged,
-	close: closeInquiry,
-	reopen: reopenInquiry,
-	block: blockOtherSide,
-	unblock: unblockOtherSide,
-} as const
-
-export const action = pageAction(async (ctx, form, { params }: Route.ActionArgs) => {
-	const id = parseId(params.id)
-	const intent = textOf(form, 'intent')
-	if (Object.hasOwn(acts, intent)) {
-		await acts[intent as keyof typeof acts](ctx, id)
+const change = (make: (ctx: Ctx, id: number) => Promise<void>) => ({
+	input: noFields,
+	async run(ctx: Ctx, _input: unknown, { params }: Route.ActionArgs) {
+		const id = parseId(params.id)
+		await make(ctx, id)
 		return redirect(inquiryPath(id), 303)
-	}
-	await sendMessage(ctx, id, parseInput(messageSchema, typedValues(form)), await filesFrom(form))
-	return redirect(inquiryPath(id, { sent: true }), 303)
+	},
+})
+
+export const action = pageAction({
+	send: {
+		input: messageSchema.extend({ files: filesField }),
+		async run(ctx, { files, ...message }, { params }: Route.ActionArgs) {
+			const id = parseId(params.id)
+			await sendMessage(ctx, id, message, await contentsOf(files))
+			return redirect(inquiryPath(id, { sent: true }), 303)
+		},
+	},
+	engage: change(markEngaged),
+	unengage: change(withdrawEngaged),
+	close: change(closeInquiry),
+	reopen: change(reopenInquiry),
+	block: change(blockOtherSide),
+	unblock: change(unblockOtherSide),
 })
 
 export default function InquiryPage({ loaderData, actionData: formState }: Route.ComponentProps) {

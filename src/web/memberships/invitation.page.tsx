@@ -1,15 +1,17 @@
 import { redirect } from 'react-router'
+import { noFields } from '../forms/form-fields.server.ts'
 import { acceptInvitation, getInvitation } from '../../domain/memberships/office-membership.ts'
 import { officeEditPath, officeInvitationPath, officePath, ownOfficesPath, registrationPath } from '../../domain/shared/links.ts'
 import { findRegistration } from '../../domain/experts/registration.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
-import { pageAction } from '../forms/page-action.server.ts'
+import { formAction } from '../forms/page-action.server.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { formToken } from '../session/form-token.server.ts'
 import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/invitation.page'
+
 import styles from '../offices/editing/offices.module.css'
 
 export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => ({
@@ -18,10 +20,13 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 	csrfToken: formToken(context, request),
 }))
 
-export const action = pageAction(async (ctx, _form, { params }: Route.ActionArgs) => {
-	const officeId = await acceptInvitation(ctx, params.token)
-	const isVerified = (await findRegistration(ctx))?.state === 'verified'
-	return redirect(isVerified ? officeEditPath(officeId) : registrationPath(), 303)
+export const action = formAction({
+	input: noFields,
+	async run(ctx, _input, { params }: Route.ActionArgs) {
+		const officeId = await acceptInvitation(ctx, params.token)
+		const isVerified = (await findRegistration(ctx))?.state === 'verified'
+		return redirect(isVerified ? officeEditPath(officeId) : registrationPath(), 303)
+	},
 })
 
 export default function InvitationPage({ loaderData: { invitation, token, csrfToken }, actionData: formState }: Route.ComponentProps) {

@@ -1,4 +1,7 @@
+import { z } from 'zod'
 import { redirect } from 'react-router'
+import type { Ctx } from '../../domain/shared/context.ts'
+import { idField, noFields, textField } from '../forms/form-fields.server.ts'
 import { openOffice } from '../../domain/memberships/office-access.ts'
 import {
 	getMembership,
@@ -10,26 +13,25 @@ import {
 	setRole,
 	setTitle,
 } from '../../domain/memberships/office-membership.ts'
-import { INVITATION_DAYS, TITLE_LENGTH, mayOffice } from '../../domain/memberships/office-policy.ts'
-import { notFound } from '../../domain/shared/errors.ts'
+import { INVITATION_DAYS, mayOffice, TITLE_LENGTH } from '../../domain/memberships/office-policy.ts'
 import { expertPath, officeEditPath, officeMembersPath, ownOfficesPath } from '../../domain/shared/links.ts'
 import { dayText } from '../../domain/shared/japan-time.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { pageAction } from '../forms/page-action.server.ts'
-import { textOf } from '../forms/read-form.ts'
 import { parseId } from '../../domain/shared/ids.ts'
-import { formStateFor, textIn, type FormState } from '../forms/form-state.ts'
+import { type FormState, formStateFor, textIn } from '../forms/form-state.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
-import formStyles from '../forms/form.module.css'
 import { formToken } from '../session/form-token.server.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Link } from '../ui/link.tsx'
 import { Tag } from '../ui/tag.tsx'
-import { controlProps, Field, InputField } from '../forms/field.tsx'
-import fieldStyles from '../forms/field.module.css'
+import { Field, InputField, controlProps } from '../forms/field.tsx'
 import type { Route } from './+types/office-members.page'
+
+import formStyles from '../forms/form.module.css'
+import fieldStyles from '../forms/field.module.css'
 import styles from '../offices/editing/offices.module.css'
 
 export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => {
@@ -45,39 +47,54 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 	}
 })
 
-export const action = pageAction(async (ctx, form, { params }: Route.ActionArgs) => {
-	const id = parseId(params.id)
-	const expertId = parseId(textOf(form, 'expertId'))
-	switch (textOf(form, 'intent')) {
-		case 'invite':
-			await inviteMember(ctx, id, {
-				email: textOf(form, 'email'),
-				role: textOf(form, 'role') === 'owner' ? 'owner' : 'editor',
-			})
+const memberFields = z.object({ expertId: idField })
+
+/** A form about one member of the office. */
+const change = (make: (ctx: Ctx, officeId: number, expertId: number) => Promise<unknown>) => ({
+	input: memberFields,
+	async run(ctx: Ctx, { expertId }: z.output<typeof memberFields>, { params }: Route.ActionArgs) {
+		const id = parseId(params.id)
+		await make(ctx, id, expertId)
+		return redirect(officeMembersPath(id), 303)
+	},
+})
+
+export const action = pageAction({
+	invite: {
+		input: z.object({ email: textField, role: z.enum(['owner', 'editor']).catch('editor') }),
+		async run(ctx, invitation, { params }: Route.ActionArgs) {
+			const id = parseId(params.id)
+			await inviteMember(ctx, id, invitation)
 			return redirect(`${officeMembersPath(id)}?invited=1`, 303)
-		case 'revoke':
-			await revokeInvitation(ctx, id, parseId(textOf(form, 'invitationId')))
-			break
-		case 'owner':
-		case 'editor':
-			await setRole(ctx, id, expertId, textOf(form, 'intent') === 'owner' ? 'owner' : 'editor')
-			break
-		case 'hand-over':
-			await handOver(ctx, id, expertId)
-			break
-		case 'title':
-			await setTitle(ctx, id, expertId, textOf(form, 'title'))
-			break
-		case 'remove':
-			await removeMember(ctx, id, expertId)
-			break
-		case 'leave':
-			await leaveOffice(ctx, id)
+		},
+	},
+	revoke: {
+		input: z.object({ invitationId: idField }),
+		async run(ctx, { invitationId }, { params }: Route.ActionArgs) {
+			const id = parseId(params.id)
+			await revokeInvitation(ctx, id, invitationId)
+			return redirect(officeMembersPath(id), 303)
+		},
+	},
+	owner: change((ctx, id, expertId) => setRole(ctx, id, expertId, 'owner')),
+	editor: change((ctx, id, expertId) => setRole(ctx, id, expertId, 'editor')),
+	'hand-over': change(handOver),
+	remove: change(removeMember),
+	title: {
+		input: memberFields.extend({ title: textField }),
+		async run(ctx, { expertId, title }, { params }: Route.ActionArgs) {
+			const id = parseId(params.id)
+			await setTitle(ctx, id, expertId, title)
+			return redirect(officeMembersPath(id), 303)
+		},
+	},
+	leave: {
+		input: noFields,
+		async run(ctx, _input, { params }: Route.ActionArgs) {
+			await leaveOffice(ctx, parseId(params.id))
 			return redirect(`${ownOfficesPath()}?done=left`, 303)
-		default:
-			throw notFound('act')
-	}
-	return redirect(officeMembersPath(id), 303)
+		},
+	},
 })
 
 export default function OfficeMembersPage({ loaderData, actionData: formState }: Route.ComponentProps) {

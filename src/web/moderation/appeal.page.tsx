@@ -4,20 +4,19 @@ import { appealPath, notificationsPath } from '../../domain/shared/links.ts'
 import { appeal, getAppealForm } from '../../domain/moderation/appeals.ts'
 import { appealSchema } from '../../domain/moderation/schemas.ts'
 import { parseSubject, reportLengths, subjectLabels } from '../../domain/moderation/input.ts'
-import { parseInput } from '../../domain/shared/parse-input.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
-import { pageAction } from '../forms/page-action.server.ts'
-import { textOf } from '../forms/read-form.ts'
+import { formAction } from '../forms/page-action.server.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { TextArea } from '../forms/text-area.tsx'
-import formStyles from '../forms/form.module.css'
 import { formToken } from '../session/form-token.server.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import type { Route } from './+types/appeal.page'
-import styles from './moderation.module.css'
 import { Quote } from './quote.tsx'
+
+import formStyles from '../forms/form.module.css'
+import styles from './moderation.module.css'
 
 const subjectOf = ({ kind, id }: { kind: string; id: string }) => {
 	const subject = parseSubject(kind, id)
@@ -31,10 +30,13 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 	return { subject, about: await getAppealForm(ctx, subject), csrfToken: formToken(context, request) }
 })
 
-export const action = pageAction(async (ctx, form, { params }: Route.ActionArgs) => {
-	const subject = subjectOf(params)
-	await appeal(ctx, subject, parseInput(appealSchema, { body: textOf(form, 'body') }).body)
-	return redirect(appealPath(subject.kind, subject.id), 303)
+export const action = formAction({
+	input: appealSchema,
+	async run(ctx, { body }, { params }: Route.ActionArgs) {
+		const subject = subjectOf(params)
+		await appeal(ctx, subject, body)
+		return redirect(appealPath(subject.kind, subject.id), 303)
+	},
 })
 
 export default function AppealPage({ loaderData: { subject, about, csrfToken }, actionData: formState }: Route.ComponentProps) {

@@ -1,26 +1,26 @@
 import { redirect } from 'react-router'
+import { fieldsOf } from '../forms/read-form.ts'
 import { notFound } from '../../domain/shared/errors.ts'
 import { reportPath, reportThanksPath } from '../../domain/shared/links.ts'
 import { dayText } from '../../domain/shared/japan-time.ts'
 import { reportSchema } from '../../domain/moderation/schemas.ts'
 import { parseSubject, reportLengths, reportReasons, type Subject, subjectLabels } from '../../domain/moderation/input.ts'
 import { getReportable, report } from '../../domain/moderation/reports.ts'
-import { parseInput } from '../../domain/shared/parse-input.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
-import { pageAction } from '../forms/page-action.server.ts'
-import { textOf } from '../forms/read-form.ts'
+import { formAction } from '../forms/page-action.server.ts'
 import { textIn } from '../forms/form-state.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { TextArea } from '../forms/text-area.tsx'
-import formStyles from '../forms/form.module.css'
 import { formToken } from '../session/form-token.server.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Quote } from './quote.tsx'
 import { Link } from '../ui/link.tsx'
 import { FieldError } from '../forms/field.tsx'
 import type { Route } from './+types/report.page'
+
+import formStyles from '../forms/form.module.css'
 import styles from './moderation.module.css'
 
 const subjectOf = ({ kind, id }: { kind: string; id: string }) => {
@@ -40,9 +40,13 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 	}
 })
 
-export const action = pageAction(async (ctx, form, { params }: Route.ActionArgs) => {
-	await report(ctx, subjectOf(params), parseInput(reportSchema, { reason: textOf(form, 'reason'), body: textOf(form, 'body') }))
-	return redirect(reportThanksPath(), 303)
+export const action = formAction({
+	input: reportSchema,
+	read: (form) => ({ reason: '', body: '', ...fieldsOf(form) }),
+	async run(ctx, input, { params }: Route.ActionArgs) {
+		await report(ctx, subjectOf(params), input)
+		return redirect(reportThanksPath(), 303)
+	},
 })
 
 export default function ReportPage({ loaderData: { subject, about, csrfToken }, actionData: formState }: Route.ComponentProps) {

@@ -4,7 +4,7 @@ import { type FormState, formStateFor } from '../forms/form-state.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { type FormKeys, HiddenFields } from '../forms/hidden-fields.tsx'
 import { TextArea } from '../forms/text-area.tsx'
-import type { QuestionIntent } from './question-intents.ts'
+import type { QuestionIntent } from './question-actions.server.ts'
 import type { QuestionView } from './question-view.ts'
 import styles from './askers-tools.module.css'
 

@@ -1,74 +1,60 @@
 import { redirect } from 'react-router'
+import type { z } from 'zod'
 import type { Ctx } from '../../domain/shared/context.ts'
+import { parseId } from '../../domain/shared/ids.ts'
 import { questionPath, questionsPath } from '../../domain/shared/links.ts'
 import { acceptAnswer, withdrawAcceptance } from '../../domain/questions/best-answers.ts'
 import { addendumSchema, commentSchema, reasonSchema, thanksSchema } from '../../domain/questions/schemas.ts'
-import { parseInput } from '../../domain/shared/parse-input.ts'
 import { addAddendum, anonymiseQuestion, deleteQuestion, reopenQuestion, resolveQuestion } from '../../domain/questions/questions.ts'
 import { postComment, thankForAnswer, voteHelpful, withdrawVote } from '../../domain/questions/reactions.ts'
-import { unknownForm } from '../forms/page-action.server.ts'
-import { textOf } from '../forms/read-form.ts'
-import { parseId } from '../../domain/shared/ids.ts'
-import type { QuestionIntent } from './question-intents.ts'
+import { idField, noFields, targetFields } from '../forms/form-fields.server.ts'
+import type { ActionArgs } from '../forms/page-action.server.ts'
 
-type Work = { ctx: Ctx; form: FormData; questionId: number; answerId: number }
+/** A form about one of the answers, which the page shows afterwards. */
+const aboutAnswer = <S extends z.ZodType<{ targetId: number }>>(
+	input: S,
+	change: (ctx: Ctx, input: z.output<S>) => Promise<{ questionId: number }>,
+) => ({
+	input,
+	async run(ctx: Ctx, given: z.output<S>) {
+		const { questionId } = await change(ctx, given)
+		return redirect(questionPath(questionId, given.targetId), 303)
+	},
+})
 
-/** Staff give one; the domain records it and refuses them without. */
-const reasonOf = (form: FormData) => (form.has('reason') ? parseInput(reasonSchema, { reason: textOf(form, 'reason') }) : {})
+/** A button about the question itself. */
+const aboutQuestion = (change: (ctx: Ctx, id: number) => Promise<unknown>, pathAfter: (id: number) => string = questionPath) => ({
+	input: noFields,
+	async run(ctx: Ctx, _input: unknown, { params }: ActionArgs) {
+		const id = parseId(params['id'])
+		await change(ctx, id)
+		return redirect(pathAfter(id), 303)
+	},
+})
 
-/** Each form of a question's page, and where the page shows what it did. */
-const works: Record<QuestionIntent, (work: Work) => Promise<string>> = {
-	async vote({ ctx, answerId }) {
-		const { questionId } = await voteHelpful(ctx, answerId)
-		return questionPath(questionId, answerId)
+/** Staff give a reason; the domain records it and refuses them without. */
+const acceptanceFields = reasonSchema.partial().extend({ targetId: idField })
+
+/** The forms on a question's page. */
+export const questionForms = {
+	vote: aboutAnswer(targetFields, (ctx, { targetId }) => voteHelpful(ctx, targetId)),
+	unvote: aboutAnswer(targetFields, (ctx, { targetId }) => withdrawVote(ctx, targetId)),
+	accept: aboutAnswer(acceptanceFields, (ctx, { targetId, ...reason }) => acceptAnswer(ctx, targetId, reason)),
+	withdraw: aboutAnswer(acceptanceFields, (ctx, { targetId, ...reason }) => withdrawAcceptance(ctx, targetId, reason)),
+	thank: aboutAnswer(thanksSchema.extend({ targetId: idField }), (ctx, { targetId, text }) => thankForAnswer(ctx, targetId, text)),
+	comment: aboutAnswer(commentSchema.extend({ targetId: idField }), (ctx, { targetId, ...comment }) => postComment(ctx, targetId, comment)),
+	addendum: {
+		input: addendumSchema,
+		async run(ctx: Ctx, addendum: z.output<typeof addendumSchema>, { params }: ActionArgs) {
+			const id = parseId(params['id'])
+			await addAddendum(ctx, id, addendum)
+			return redirect(`${questionPath(id)}#addenda`, 303)
+		},
 	},
-	async unvote({ ctx, answerId }) {
-		const { questionId } = await withdrawVote(ctx, answerId)
-		return questionPath(questionId, answerId)
-	},
-	async accept({ ctx, form, answerId }) {
-		const { questionId } = await acceptAnswer(ctx, answerId, reasonOf(form))
-		return questionPath(questionId, answerId)
-	},
-	async withdraw({ ctx, form, answerId }) {
-		const { questionId } = await withdrawAcceptance(ctx, answerId, reasonOf(form))
-		return questionPath(questionId, answerId)
-	},
-	async thank({ ctx, form, answerId }) {
-		const { text } = parseInput(thanksSchema, { text: textOf(form, 'text') })
-		const { questionId } = await thankForAnswer(ctx, answerId, text)
-		return questionPath(questionId, answerId)
-	},
-	async comment({ ctx, form, answerId }) {
-		const input = parseInput(commentSchema, { body: textOf(form, 'body'), clientKey: textOf(form, 'clientKey') })
-		const { questionId } = await postComment(ctx, answerId, input)
-		return questionPath(questionId, answerId)
-	},
-	async addendum({ ctx, form, questionId }) {
-		await addAddendum(ctx, questionId, parseInput(addendumSchema, { body: textOf(form, 'body') }))
-		return `${questionPath(questionId)}#addenda`
-	},
-	async anonymise({ ctx, questionId }) {
-		await anonymiseQuestion(ctx, questionId)
-		return questionPath(questionId)
-	},
-	async delete({ ctx, questionId }) {
-		await deleteQuestion(ctx, questionId)
-		return questionsPath('?deleted=1')
-	},
-	async resolve({ ctx, questionId }) {
-		await resolveQuestion(ctx, questionId)
-		return questionPath(questionId)
-	},
-	async reopen({ ctx, questionId }) {
-		await reopenQuestion(ctx, questionId)
-		return questionPath(questionId)
-	},
+	anonymise: aboutQuestion(anonymiseQuestion),
+	delete: aboutQuestion(deleteQuestion, () => questionsPath('?deleted=1')),
+	resolve: aboutQuestion(resolveQuestion),
+	reopen: aboutQuestion(reopenQuestion),
 }
 
-export async function actOnQuestion(ctx: Ctx, form: FormData, questionId: number): Promise<Response> {
-	const intent = textOf(form, 'intent')
-	const work = Object.hasOwn(works, intent) ? works[intent as QuestionIntent] : undefined
-	if (!work) throw unknownForm()
-	return redirect(await work({ ctx, form, questionId, answerId: parseId(textOf(form, 'targetId')) }), 303)
-}
+export type QuestionIntent = keyof typeof questionForms

@@ -1,3 +1,4 @@
+import { questionForms } from './question-actions.server.ts'
 import { answerFormPath, questionPath, questionsPath, writePath } from '../../domain/shared/links.ts'
 import { listPath } from '../../domain/listings/list-path.ts'
 import { japan } from '../../domain/geography/areas.ts'
@@ -19,7 +20,6 @@ import { AnswerArticle } from './answer-article.tsx'
 import { AskersTools } from './askers-tools.tsx'
 import { ForgetPosted } from './forget-posted.tsx'
 import { newClientKey } from '../forms/client-key.server.ts'
-import { actOnQuestion } from './question-actions.server.ts'
 import { pageAction } from '../forms/page-action.server.ts'
 import { parseId } from '../../domain/shared/ids.ts'
 import { formStateFor } from '../forms/form-state.ts'
@@ -27,7 +27,8 @@ import { ErrorSummary } from '../forms/error-summary.tsx'
 import { stateLabel } from './question-item.ts'
 import { QuestionArticle } from './question-article.tsx'
 import { questionJsonLd } from './question-json-ld.ts'
-import { viewQuestion, type QuestionView } from './question-view.ts'
+import { type QuestionView, viewQuestion } from './question-view.ts'
+
 import styles from './question.module.css'
 
 export const handle = { plain: true }
@@ -57,7 +58,7 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 	)
 })
 
-export const action = pageAction(async (ctx, form, { params }: Route.ActionArgs) => actOnQuestion(ctx, form, parseId(params.id)))
+export const action = pageAction(questionForms)
 
 export default function QuestionPage({
 	loaderData: { question, cursor, forms, marks, isExpert },

@@ -1,25 +1,25 @@
 import { data, redirect } from 'react-router'
+import { fieldsOf } from '../forms/read-form.ts'
 import { REVIEW_EDIT_DAYS, reviewLengths } from '../../domain/reviews/review-input.ts'
 import { reviewSchema } from '../../domain/reviews/review-schemas.ts'
 import { getReviewForm, type ReviewBar, saveReview } from '../../domain/reviews/review-writing.ts'
 import { askOfficePath, estimatesPath, inquiriesPath, myReviewsPath, officePath, reviewFormPath } from '../../domain/shared/links.ts'
 import { dayText } from '../../domain/shared/japan-time.ts'
-import { parseInput } from '../../domain/shared/parse-input.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
-import { pageAction } from '../forms/page-action.server.ts'
-import { typedValues } from '../forms/read-form.ts'
+import { formAction } from '../forms/page-action.server.ts'
 import { parseId } from '../../domain/shared/ids.ts'
 import { textIn } from '../forms/form-state.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { TextArea } from '../forms/text-area.tsx'
-import formStyles from '../forms/form.module.css'
 import { formToken } from '../session/form-token.server.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Link } from '../ui/link.tsx'
 import { FieldGroup, InputField } from '../forms/field.tsx'
 import type { Route } from './+types/review-form.page'
+
+import formStyles from '../forms/form.module.css'
 import styles from './review.module.css'
 
 /** For clients of the office alone; everybody else is refused, and told why. */
@@ -36,9 +36,13 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 	)
 })
 
-export const action = pageAction(async (ctx, form, { params }: Route.ActionArgs) => {
-	await saveReview(ctx, parseId(params.id), parseInput(reviewSchema, { body: '', persona: '', ...typedValues(form) }))
-	return redirect(`${myReviewsPath()}?saved=1`, 303)
+export const action = formAction({
+	input: reviewSchema,
+	read: (form) => ({ body: '', persona: '', ...fieldsOf(form) }),
+	async run(ctx, review, { params }: Route.ActionArgs) {
+		await saveReview(ctx, parseId(params.id), review)
+		return redirect(`${myReviewsPath()}?saved=1`, 303)
+	},
 })
 
 const starLabels: Record<number, string> = { 5: 'とても良い', 4: '良い', 3: 'ふつう', 2: 'やや不満', 1: '不満' }

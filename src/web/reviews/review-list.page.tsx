@@ -1,25 +1,24 @@
 import { redirect } from 'react-router'
+import { idField } from '../forms/form-fields.server.ts'
 import { replySchema } from '../../domain/reviews/review-schemas.ts'
 import { reviewLengths } from '../../domain/reviews/review-input.ts'
 import { type DeskReview, listMyReviews } from '../../domain/reviews/review-lists.ts'
 import { replyToReview } from '../../domain/reviews/review-writing.ts'
 import { myReviewsPath, officePath, reviewFormPath } from '../../domain/shared/links.ts'
 import { dayText } from '../../domain/shared/japan-time.ts'
-import { parseInput } from '../../domain/shared/parse-input.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { pageAction } from '../forms/page-action.server.ts'
-import { textOf, typedValues } from '../forms/read-form.ts'
-import { parseId } from '../../domain/shared/ids.ts'
 import { type FormState, formStateFor } from '../forms/form-state.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { TextArea } from '../forms/text-area.tsx'
-import formStyles from '../forms/form.module.css'
 import { formToken } from '../session/form-token.server.ts'
 import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
 import type { Route } from './+types/review-list.page'
+
+import formStyles from '../forms/form.module.css'
 import styles from './review.module.css'
 
 const view = ({ createdAt, editedAt, repliedAt, ...review }: DeskReview) => ({
@@ -45,10 +44,14 @@ export const loader = withCtx(async (ctx, { request, context }: Route.LoaderArgs
 	}
 })
 
-export const action = pageAction(async (ctx, form) => {
-	const { reply } = parseInput(replySchema, typedValues(form))
-	await replyToReview(ctx, parseId(textOf(form, 'targetId')), reply)
-	return redirect(`${myReviewsPath()}?saved=1`, 303)
+export const action = pageAction({
+	reply: {
+		input: replySchema.extend({ targetId: idField }),
+		async run(ctx, { targetId, reply }) {
+			await replyToReview(ctx, targetId, reply)
+			return redirect(`${myReviewsPath()}?saved=1`, 303)
+		},
+	},
 })
 
 export default function ReviewListPage({ loaderData, actionData: formState }: Route.ComponentProps) {

@@ -1,10 +1,12 @@
 import type { RouterContextProvider } from 'react-router'
+import type { z } from 'zod'
 import type { AccountsCtx } from '../../domain/accounts/accounts-context.ts'
 import { type RecentStaffCtx, requireRecentStaff, requireStaff, type StaffCtx } from '../../domain/accounts/staff.ts'
 import type { Ctx, StaffRole } from '../../domain/shared/context.ts'
 import { isDomainError } from '../../domain/shared/errors.ts'
-import { withCtx } from '../context.ts'
-import { pageAction } from '../forms/page-action.server.ts'
+import { formOf } from '../../http/request-body.ts'
+import { bodyContext, withCtx } from '../context.ts'
+import { type ActionArgs, type PageForms, runForm, toFormState } from '../forms/page-action.server.ts'
 import { isStale, orRenew, renewedCtx, stepUpError } from './step-up.server.ts'
 
 type Args = { request: Request; url: URL; context: Readonly<RouterContextProvider> }
@@ -34,24 +36,25 @@ export function staffLoader<A extends Args, T, Work extends StaffWork>(
 }
 
 /**
- * Makes the action of a staff page's forms, which work without a script. What the domain refuses with a sentence comes
- * back to the form with what was typed (a `FormState`). Where the login is too old or has ended, the error page of /admin
- * asks who it is (`StepUpForm`) and sends the same form again.
+ * Makes the action of a staff page's forms, which work without a script (`pageAction`). Where the login is too old or has
+ * ended, the error page of /admin asks who it is (`StepUpForm`) and sends the same form again. Only here does a form get
+ * the ctx that functions for staff take.
  */
-export function staffAction<A extends Args, T, Work extends StaffWork>(
+export function staffAction<Work extends StaffWork, S extends Record<string, z.ZodType>, R extends Record<string, unknown>>(
 	roles: readonly StaffRole[],
 	work: Work,
-	act: (ctx: AccountsCtx & CtxFor<Work>, form: FormData, args: A) => Promise<T>,
+	forms: PageForms<AccountsCtx & CtxFor<Work>, S, R>,
 ) {
-	return pageAction(async (_ctx, form, args: A) => {
+	return async (args: ActionArgs) => {
+		const form = formOf(args.context.get(bodyContext))
 		const isAsked = form.has('currentPassword')
 		try {
-			return await act(guard(await renewedCtx(args.context, form), roles, work), form, args)
+			return await runForm(forms, guard(await renewedCtx(args.context, form), roles, work), args, form)
 		} catch (error) {
 			// The renewal takes its fields out of the form when it is through.
 			const hasFailed = isAsked && form.has('currentPassword')
 			const hasEnded = isDomainError(error) && error.kind === 'unauthenticated'
-			throw hasFailed || hasEnded || isStale(error) ? await stepUpError(args.context, args.request, form, error) : error
+			return toFormState(hasFailed || hasEnded || isStale(error) ? await stepUpError(args.context, args.request, form, error) : error, form)
 		}
-	})
+	}
 }

@@ -1,14 +1,13 @@
 import { redirect } from 'react-router'
+import { fieldsOf } from '../forms/read-form.ts'
+import { idField, textField } from '../forms/form-fields.server.ts'
 import { articlesPath, categoryIndexPath, questionsPath } from '../../domain/shared/links.ts'
 import { addFavourite, editFavourite, listFavourites, removeFavourite } from '../../domain/social/favourites.ts'
 import { favouriteEditSchema, favouriteTargetSchema } from '../../domain/social/schemas.ts'
-import { favouriteKinds, type FavouriteKind, FAVOURITES_LIMIT, FOLDER_LENGTH, MEMO_LENGTH } from '../../domain/social/types.ts'
-import { parseInput } from '../../domain/shared/parse-input.ts'
+import { type FavouriteKind, favouriteKinds, FAVOURITES_LIMIT, FOLDER_LENGTH, MEMO_LENGTH } from '../../domain/social/types.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
-import { pageAction, unknownForm } from '../forms/page-action.server.ts'
-import { textOf } from '../forms/read-form.ts'
-import { parseId } from '../../domain/shared/ids.ts'
+import { pageAction } from '../forms/page-action.server.ts'
 import { type FormState, textIn } from '../forms/form-state.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
@@ -19,6 +18,7 @@ import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { Tag } from '../ui/tag.tsx'
 import type { Route } from './+types/favourites.page'
+
 import emptyStyles from '../ui/empty.module.css'
 import linkRow from '../ui/link-row.module.css'
 import styles from './social.module.css'
@@ -60,17 +60,35 @@ export const loader = withCtx(async (ctx, { request, context }: Route.LoaderArgs
 	}
 })
 
-export const action = pageAction(async (ctx, form): Promise<Response> => {
-	const intent = textOf(form, 'intent')
-	if (intent === 'edit') {
-		const values = parseInput(favouriteEditSchema, { folder: textOf(form, 'folder'), memo: textOf(form, 'memo') })
-		await editFavourite(ctx, parseId(textOf(form, 'targetId')), values)
-	} else if (intent === 'add' || intent === 'remove') {
-		const target = parseInput(favouriteTargetSchema, { kind: textOf(form, 'kind'), targetId: parseId(textOf(form, 'targetId')) })
-		await (intent === 'add' ? addFavourite(ctx, target) : removeFavourite(ctx, target))
-	} else throw unknownForm()
-	const back = redirectTarget(textOf(form, 'back'))
-	return redirect(back === '/' ? '/favorite' : back, 303)
+const backField = textField.transform((typed) => {
+	const back = redirectTarget(typed)
+	return back === '/' ? '/favorite' : back
+})
+const targetFields = favouriteTargetSchema.extend({ targetId: idField, back: backField })
+
+export const action = pageAction({
+	add: {
+		input: targetFields,
+		async run(ctx, { back, ...target }) {
+			await addFavourite(ctx, target)
+			return redirect(back, 303)
+		},
+	},
+	remove: {
+		input: targetFields,
+		async run(ctx, { back, ...target }) {
+			await removeFavourite(ctx, target)
+			return redirect(back, 303)
+		},
+	},
+	edit: {
+		input: favouriteEditSchema.extend({ targetId: idField, back: backField }),
+		read: (form) => ({ folder: '', memo: '', ...fieldsOf(form) }),
+		async run(ctx, { targetId, back, ...values }) {
+			await editFavourite(ctx, targetId, values)
+			return redirect(back, 303)
+		},
+	},
 })
 
 export default function FavouritesPage({ loaderData, actionData: formState }: Route.ComponentProps) {

@@ -1,15 +1,14 @@
+import { z } from 'zod'
 import { redirect } from 'react-router'
+import { idField, textField } from '../forms/form-fields.server.ts'
 import { expertPath, questionPath, questionsPath } from '../../domain/shared/links.ts'
-import { parseInput } from '../../domain/shared/parse-input.ts'
 import { follow, listFollows, unfollow } from '../../domain/social/follows.ts'
 import { followSchema } from '../../domain/social/schemas.ts'
 import { followNotifies, type FollowNotify } from '../../domain/social/types.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { Day } from '../ui/day.tsx'
-import { pageAction, unknownForm } from '../forms/page-action.server.ts'
-import { textOf } from '../forms/read-form.ts'
-import { parseId } from '../../domain/shared/ids.ts'
+import { pageAction } from '../forms/page-action.server.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { dayOf } from '../format/day.ts'
@@ -19,6 +18,7 @@ import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
 import type { Route } from './+types/follows.page'
+
 import emptyStyles from '../ui/empty.module.css'
 import styles from './social.module.css'
 
@@ -47,16 +47,29 @@ export const loader = withCtx(async (ctx, { request, context }: Route.LoaderArgs
 	}
 })
 
-export const action = pageAction(async (ctx, form): Promise<Response> => {
-	const intent = textOf(form, 'intent')
-	const expertId = parseId(textOf(form, 'expertId'))
-	if (intent === 'unfollow') await unfollow(ctx, expertId)
-	else if (intent === 'follow') {
-		const { notify } = parseInput(followSchema, form.has('notify') ? { notify: textOf(form, 'notify') } : {})
-		await follow(ctx, expertId, notify)
-	} else throw unknownForm()
-	const back = redirectTarget(textOf(form, 'back'))
-	return redirect(back === '/' ? '/follow' : back, 303)
+const expertFields = z.object({
+	expertId: idField,
+	back: textField.transform((typed) => {
+		const back = redirectTarget(typed)
+		return back === '/' ? '/follow' : back
+	}),
+})
+
+export const action = pageAction({
+	follow: {
+		input: followSchema.extend(expertFields.shape),
+		async run(ctx, { expertId, notify, back }) {
+			await follow(ctx, expertId, notify)
+			return redirect(back, 303)
+		},
+	},
+	unfollow: {
+		input: expertFields,
+		async run(ctx, { expertId, back }) {
+			await unfollow(ctx, expertId)
+			return redirect(back, 303)
+		},
+	},
 })
 
 export default function FollowsPage({ loaderData: { items, total, page, csrfToken }, actionData: formState }: Route.ComponentProps) {

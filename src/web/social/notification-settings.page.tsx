@@ -1,3 +1,4 @@
+import { settingsChangeSchema } from '../../domain/social/notification-schemas.ts'
 import { redirect } from 'react-router'
 import { requireMember } from '../../domain/shared/context.ts'
 import { notificationSettingsPath } from '../../domain/shared/links.ts'
@@ -10,15 +11,16 @@ import {
 	notificationKinds,
 } from '../../domain/social/notification-kinds.ts'
 import { getNotificationSettings, saveNotificationSettings } from '../../domain/social/notification-settings.ts'
-import mypage from '../accounts/mypage.module.css'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
-import { pageAction } from '../forms/page-action.server.ts'
+import { formAction } from '../forms/page-action.server.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { formToken } from '../session/form-token.server.ts'
 import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/notification-settings.page'
+
+import mypage from '../accounts/mypage.module.css'
 import styles from './notifications.module.css'
 
 export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs) => {
@@ -34,7 +36,16 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 	}
 })
 
-export const action = pageAction(async (ctx, form) => {
+export const action = formAction({
+	input: settingsChangeSchema,
+	read: readSettings,
+	async run(ctx, settings) {
+		await saveNotificationSettings(ctx, settings)
+		return redirect(`${notificationSettingsPath()}?saved=1`, 303)
+	},
+})
+
+function readSettings(form: FormData) {
 	const kinds: Partial<Record<NotificationKind, Channels>> = {}
 	for (const kind of kindNames) {
 		// Only the rows that the form showed.
@@ -42,9 +53,8 @@ export const action = pageAction(async (ctx, form) => {
 		const isOn = (channel: string) => form.has(`${kind}.${channel}`)
 		kinds[kind] = { site: isOn('site'), mail: isOn('mail'), digest: isOn('digest') }
 	}
-	await saveNotificationSettings(ctx, { receiveEmail: form.has('receiveEmail'), kinds })
-	return redirect(`${notificationSettingsPath()}?saved=1`, 303)
-})
+	return { receiveEmail: form.has('receiveEmail'), kinds }
+}
 
 export default function NotificationSettingsPage({
 	loaderData: { receiveEmail, kinds, isSaved, csrfToken },

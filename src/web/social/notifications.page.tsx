@@ -1,14 +1,14 @@
+import { z } from 'zod'
 import { useEffect } from 'react'
 import { redirect } from 'react-router'
+import { idField, noFields } from '../forms/form-fields.server.ts'
 import { notificationPath, notificationSettingsPath, notificationsPath } from '../../domain/shared/links.ts'
 import { momentText } from '../../domain/shared/japan-time.ts'
 import { notificationKinds } from '../../domain/social/notification-kinds.ts'
 import { listNotifications, markNotificationsRead } from '../../domain/social/notifications.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
-import { pageAction, unknownForm } from '../forms/page-action.server.ts'
-import { textOf } from '../forms/read-form.ts'
-import { parseId } from '../../domain/shared/ids.ts'
+import { pageAction } from '../forms/page-action.server.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { formToken } from '../session/form-token.server.ts'
@@ -18,6 +18,7 @@ import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { Tag } from '../ui/tag.tsx'
 import type { Route } from './+types/notifications.page'
+
 import own from './notifications.module.css'
 import emptyStyles from '../ui/empty.module.css'
 import styles from './social.module.css'
@@ -40,12 +41,23 @@ export const loader = withCtx(async (ctx, { request, context }: Route.LoaderArgs
 	}
 })
 
-export const action = pageAction(async (ctx, form, { request }: Route.ActionArgs) => {
-	const intent = textOf(form, 'intent')
-	if (intent === 'readAll') await markNotificationsRead(ctx, { all: true })
-	else if (intent === 'read') await markNotificationsRead(ctx, { ids: [parseId(textOf(form, 'id'))] })
-	else throw unknownForm()
-	return redirect(notificationsPath(new URL(request.url).searchParams.get('page')), 303)
+const pageOf = (request: Request) => notificationsPath(new URL(request.url).searchParams.get('page'))
+
+export const action = pageAction({
+	read: {
+		input: z.object({ id: idField }),
+		async run(ctx, { id }, { request }) {
+			await markNotificationsRead(ctx, { ids: [id] })
+			return redirect(pageOf(request), 303)
+		},
+	},
+	readAll: {
+		input: noFields,
+		async run(ctx, _input, { request }) {
+			await markNotificationsRead(ctx, { all: true })
+			return redirect(pageOf(request), 303)
+		},
+	},
 })
 
 export default function NotificationsPage({ loaderData: { items, unread, page, csrfToken }, actionData: formState }: Route.ComponentProps) {

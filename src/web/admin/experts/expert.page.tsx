@@ -1,28 +1,29 @@
+import { z } from 'zod'
 import { redirect } from 'react-router'
-import { isStaffWith } from '../../../domain/accounts/staff.ts'
+import { idField, textField } from '../../forms/form-fields.server.ts'
+import { isStaffWith, type RecentStaffCtx } from '../../../domain/accounts/staff.ts'
 import { decidableFrom, decideOnExpert, getApplication } from '../../../domain/experts/expert-verification.ts'
 import { CONSENT_VERSION, consents } from '../../../domain/experts/registration-consents.ts'
 import { decideOnCredential } from '../../../domain/experts/credential-verification.ts'
-import { parseReason } from '../../../domain/experts/registration-schemas.ts'
+import { reasonSchema } from '../../../domain/experts/registration-schemas.ts'
 import type { DecidedState } from '../../../domain/experts/tables.ts'
-import { DomainError } from '../../../domain/shared/errors.ts'
 import { getPrefecture } from '../../../domain/geography/prefectures.ts'
 import { expertPath, staffExpertPath } from '../../../domain/shared/links.ts'
 import { momentText } from '../../../domain/shared/japan-time.ts'
 import { Head } from '../../layout/head.tsx'
-import { textOf } from '../../forms/read-form.ts'
 import { parseId } from '../../../domain/shared/ids.ts'
 import { formStateFor } from '../../forms/form-state.ts'
 import { ErrorSummary } from '../../forms/error-summary.tsx'
 import { formToken } from '../../session/form-token.server.ts'
 import { Link } from '../../ui/link.tsx'
 import type { Route } from './+types/expert.page'
-import styles from '../admin.module.css'
 import { Application } from './application.tsx'
 import { CredentialChanges } from './credential-changes.tsx'
 import { DecisionForms } from './decision-forms.tsx'
 import { expertStateLabel } from './expert-states.ts'
 import { staffAction, staffLoader } from '../../session/staff-page.server.ts'
+
+import styles from '../admin.module.css'
 
 const decided: readonly DecidedState[] = ['verified', 'needs_fix', 'rejected', 'suspended']
 
@@ -65,23 +66,46 @@ export const loader = staffLoader(['reviewer'], 'personal-data', async (ctx, { p
 	}
 })
 
-export const action = staffAction(['reviewer'], 'verdict', async (ctx, form, { params }: Route.ActionArgs) => {
-	const intent = textOf(form, 'intent')
-	const version = Number(textOf(form, 'version'))
-	if (intent === 'verifyCredential' || intent === 'returnCredential') {
-		const isReturned = intent === 'returnCredential'
-		await decideOnCredential(ctx, parseId(textOf(form, 'targetId')), {
-			state: isReturned ? 'needs_fix' : 'verified',
-			reason: isReturned ? parseReason(textOf(form, 'reason')) : '',
-			version,
-		})
-		return redirect(staffExpertPath(parseId(params.id)), 303)
-	}
-	const state = decided.find((one) => one === intent)
-	if (!state) throw new DomainError('invalid', 'no decision', { fields: { form: '判断を選んでください。' } })
-	const reason = state === 'verified' ? '' : parseReason(textOf(form, 'reason'))
-	await decideOnExpert(ctx, parseId(params.id), { state, reason, version })
-	return redirect(staffExpertPath(parseId(params.id)), 303)
+const versionField = textField.transform(Number)
+const verificationFields = z.object({ version: versionField })
+const refusalFields = z.object({ version: versionField, reason: reasonSchema })
+const credentialFields = z.object({ targetId: idField, version: versionField })
+
+const decision = (state: Exclude<DecidedState, 'verified'>) => ({
+	input: refusalFields,
+	async run(ctx: RecentStaffCtx, input: z.output<typeof refusalFields>, { params }: Route.ActionArgs) {
+		const id = parseId(params.id)
+		await decideOnExpert(ctx, id, { state, ...input })
+		return redirect(staffExpertPath(id), 303)
+	},
+})
+
+export const action = staffAction(['reviewer'], 'verdict', {
+	verified: {
+		input: verificationFields,
+		async run(ctx, { version }, { params }: Route.ActionArgs) {
+			const id = parseId(params.id)
+			await decideOnExpert(ctx, id, { state: 'verified', reason: '', version })
+			return redirect(staffExpertPath(id), 303)
+		},
+	},
+	needs_fix: decision('needs_fix'),
+	rejected: decision('rejected'),
+	suspended: decision('suspended'),
+	verifyCredential: {
+		input: credentialFields,
+		async run(ctx, { targetId, version }, { params }: Route.ActionArgs) {
+			await decideOnCredential(ctx, targetId, { state: 'verified', reason: '', version })
+			return redirect(staffExpertPath(parseId(params.id)), 303)
+		},
+	},
+	returnCredential: {
+		input: credentialFields.extend({ reason: reasonSchema }),
+		async run(ctx, { targetId, version, reason }, { params }: Route.ActionArgs) {
+			await decideOnCredential(ctx, targetId, { state: 'needs_fix', reason, version })
+			return redirect(staffExpertPath(parseId(params.id)), 303)
+		},
+	},
 })
 
 export default function ExpertApplicationPage({ loaderData, actionData: formState }: Route.ComponentProps) {

@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import { redirect } from 'react-router'
+import { idField } from '../../forms/form-fields.server.ts'
 import { listDeletedOffices, restoreOffice } from '../../../domain/offices/office-deletion.ts'
 import { createOffice } from '../../../domain/offices/office-editing.ts'
 import { answerJoinRequest, listJoinRequests } from '../../../domain/experts/office-joining.ts'
@@ -13,19 +15,19 @@ import { dayText } from '../../../domain/shared/japan-time.ts'
 import { withCtx } from '../../context.ts'
 import { Head } from '../../layout/head.tsx'
 import { pageAction } from '../../forms/page-action.server.ts'
-import { textOf, typedValues } from '../../forms/read-form.ts'
-import { parseId } from '../../../domain/shared/ids.ts'
-import { formStateFor, type FormState } from '../../forms/form-state.ts'
+import { typedValues } from '../../forms/read-form.ts'
+import { type FormState, formStateFor } from '../../forms/form-state.ts'
 import { ErrorSummary } from '../../forms/error-summary.tsx'
 import { HiddenFields } from '../../forms/hidden-fields.tsx'
-import formStyles from '../../forms/form.module.css'
 import { formToken } from '../../session/form-token.server.ts'
 import { Link } from '../../ui/link.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import type { Route } from './+types/mypage-offices.page'
 import { JoinRequests } from '../../memberships/join-requests.tsx'
-import styles from './offices.module.css'
 import { Line, Select } from './section-form.tsx'
+
+import formStyles from '../../forms/form.module.css'
+import styles from './offices.module.css'
 
 /** For verified experts; everybody else has the application for it. */
 export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs) => {
@@ -40,16 +42,38 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 	}
 })
 
-export const action = pageAction(async (ctx, form) => {
-	const intent = textOf(form, 'intent')
-	const id = parseId(textOf(form, 'id'))
-	if (intent === 'create') return redirect(officeEditPath(await createOffice(ctx, typedValues(form))), 303)
-	if (intent === 'restore') {
-		await restoreOffice(ctx, id)
-		return redirect(`${ownOfficesPath()}?done=restored`, 303)
-	}
-	if (intent === 'accept' || intent === 'decline') await answerJoinRequest(ctx, id, intent === 'accept')
-	return redirect(ownOfficesPath(), 303)
+const idFields = z.object({ id: idField })
+
+export const action = pageAction({
+	create: {
+		// The domain parses them as it parses the sections of an office.
+		input: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+		read: typedValues,
+		async run(ctx, typed) {
+			return redirect(officeEditPath(await createOffice(ctx, typed)), 303)
+		},
+	},
+	restore: {
+		input: idFields,
+		async run(ctx, { id }) {
+			await restoreOffice(ctx, id)
+			return redirect(`${ownOfficesPath()}?done=restored`, 303)
+		},
+	},
+	accept: {
+		input: idFields,
+		async run(ctx, { id }) {
+			await answerJoinRequest(ctx, id, true)
+			return redirect(ownOfficesPath(), 303)
+		},
+	},
+	decline: {
+		input: idFields,
+		async run(ctx, { id }) {
+			await answerJoinRequest(ctx, id, false)
+			return redirect(ownOfficesPath(), 303)
+		},
+	},
 })
 
 const doneSentences: Readonly<Record<string, string>> = {

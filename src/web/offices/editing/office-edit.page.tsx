@@ -1,7 +1,8 @@
 import { useMemo, useState } from 'react'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
+import { officeForms } from './office-forms.server.ts'
 import { getOfficeForEdit } from '../../../domain/offices/office-editing.ts'
-import { officeSections, type OfficeSection } from '../../../domain/offices/office-sections.ts'
+import { type OfficeSection, officeSections } from '../../../domain/offices/office-sections.ts'
 import { officeEditPath, ownOfficesPath } from '../../../domain/shared/links.ts'
 import { withCtx } from '../../context.ts'
 import { Head } from '../../layout/head.tsx'
@@ -13,14 +14,15 @@ import { formToken } from '../../session/form-token.server.ts'
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
 import type { Route } from './+types/office-edit.page'
 import { CasesFields, FeesFields } from './list-fields.tsx'
-import { type OfficeEditData, readEditData, takeEdit } from './office-edit.server.ts'
+import { type OfficeEditData, readEditData } from './office-edit.server.ts'
 import { OfficeStatus, PublishBar } from './office-status.tsx'
-import styles from './offices.module.css'
 import { PhotoForms } from './photo-forms.tsx'
 import { ScalarFields } from './scalar-fields.tsx'
 import { AboutFields, ContactFields, HoursFields, PlaceFields } from './section-fields.tsx'
 import { SectionForm } from './section-form.tsx'
 import type { SectionOutcome, SectionView } from './section-view.ts'
+
+import styles from './offices.module.css'
 
 export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => {
 	const data = await readEditData(ctx, await getOfficeForEdit(ctx, parseId(params.id)))
@@ -31,9 +33,7 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 	}
 })
 
-export const action = pageAction(async (ctx, form, { params }: Route.ActionArgs) =>
-	takeEdit(ctx, await getOfficeForEdit(ctx, parseId(params.id)), form),
-)
+export const action = pageAction(officeForms)
 
 /** What is kept by itself opens nothing anew: the form goes on from the edition that it knows. */
 export const shouldRevalidate = ({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>

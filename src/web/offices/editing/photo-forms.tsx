@@ -52,13 +52,13 @@ export function PhotoForms({
 									defaultValue={photo.alt}
 								/>
 								<div className={styles.buttons}>
-									<button type="submit" name="intent" value={`photo-alt-${photo.id}`} className="button" data-kind="quiet">
+									<button type="submit" name="intent" value={`photoAlt:${photo.id}`} className="button" data-kind="quiet">
 										説明を保存する
 									</button>
 									<button
 										type="submit"
 										name="intent"
-										value={`photo-up-${photo.id}`}
+										value={`photoUp:${photo.id}`}
 										className={styles.plain}
 										disabled={index === 0}
 										aria-label={`写真${index + 1}を前へ`}
@@ -68,7 +68,7 @@ export function PhotoForms({
 									<button
 										type="submit"
 										name="intent"
-										value={`photo-down-${photo.id}`}
+										value={`photoDown:${photo.id}`}
 										className={styles.plain}
 										disabled={index === photos.length - 1}
 										aria-label={`写真${index + 1}を後ろへ`}
@@ -78,7 +78,7 @@ export function PhotoForms({
 									<button
 										type="submit"
 										name="intent"
-										value={`photo-remove-${photo.id}`}
+										value={`photoRemove:${photo.id}`}
 										className={styles.plain}
 										aria-label={`写真${index + 1}を削除する`}
 									>
@@ -112,7 +112,7 @@ export function PhotoForms({
 					/>
 					<InputField id="new-alt" label="写真の説明" optional name="alt" maxLength={ALT_LENGTH} />
 					<div>
-						<button type="submit" name="intent" value="photo-add" className="button" data-kind="quiet">
+						<button type="submit" name="intent" value="photoAdd" className="button" data-kind="quiet">
 							写真を追加する
 						</button>
 					</div>

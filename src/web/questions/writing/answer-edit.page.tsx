@@ -1,9 +1,8 @@
-import { HiddenFields } from '../../forms/hidden-fields.tsx'
 import { redirect } from 'react-router'
+import { HiddenFields } from '../../forms/hidden-fields.tsx'
 import { answerEditPath, questionPath, questionsPath } from '../../../domain/shared/links.ts'
 import { editAnswer, getAnswerForEdit } from '../../../domain/questions/answers.ts'
 import { answerEditSchema, answerFromForm } from '../../../domain/questions/schemas.ts'
-import { parseInput } from '../../../domain/shared/parse-input.ts'
 import { withCtx } from '../../context.ts'
 import { Head } from '../../layout/head.tsx'
 import { formToken } from '../../session/form-token.server.ts'
@@ -17,6 +16,7 @@ import { pageAction } from '../../forms/page-action.server.ts'
 import { typedValues } from '../../forms/read-form.ts'
 import { parseId } from '../../../domain/shared/ids.ts'
 import { textIn, type Values } from '../../forms/form-state.ts'
+
 import styles from '../../forms/form.module.css'
 
 export const loader = withCtx(async (ctx, { params, request, context }: Route.LoaderArgs) => {
@@ -31,18 +31,24 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 	return { id, questionId, questionTitle, version, values, csrfToken: formToken(context, request) }
 })
 
-export const action = pageAction(async (ctx, form, { params }: Route.ActionArgs): Promise<FormOutcome | Response> => {
-	const id = parseId(params.id)
-	const result = await editAnswer(ctx, id, parseInput(answerEditSchema, answerFromForm(form)))
-	if (result.kind === 'overtaken')
-		return {
-			kind: 'overtaken',
-			current: [{ label: '回答', text: result.current.body }],
-			version: result.current.version,
-			values: typedValues(form),
-		}
-	const { questionId } = await getAnswerForEdit(ctx, id)
-	return redirect(questionPath(questionId, id), 303)
+export const action = pageAction({
+	edit: {
+		input: answerEditSchema,
+		read: answerFromForm,
+		async run(ctx, edit, { params }: Route.ActionArgs, form): Promise<FormOutcome | Response> {
+			const id = parseId(params.id)
+			const result = await editAnswer(ctx, id, edit)
+			if (result.kind === 'overtaken')
+				return {
+					kind: 'overtaken',
+					current: [{ label: '回答', text: result.current.body }],
+					version: result.current.version,
+					values: typedValues(form),
+				}
+			const { questionId } = await getAnswerForEdit(ctx, id)
+			return redirect(questionPath(questionId, id), 303)
+		},
+	},
 })
 
 export default function AnswerEditPage({ loaderData, actionData }: Route.ComponentProps) {

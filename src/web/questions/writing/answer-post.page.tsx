@@ -1,11 +1,10 @@
-import { HiddenFields } from '../../forms/hidden-fields.tsx'
 import { useEffect, useRef } from 'react'
 import { redirect } from 'react-router'
+import { HiddenFields } from '../../forms/hidden-fields.tsx'
 import { answerFormPath, questionPath, questionsPath } from '../../../domain/shared/links.ts'
 import { getAnswerForm, postAnswer } from '../../../domain/questions/answers.ts'
 import { saveDraft } from '../../../domain/questions/drafts.ts'
 import { answerFromForm, answerSchema, draftSchema } from '../../../domain/questions/schemas.ts'
-import { parseInput } from '../../../domain/shared/parse-input.ts'
 import { LEGAL_NOTICE } from '../../../domain/questions/input.ts'
 import { withCtx } from '../../context.ts'
 import { CredentialText } from '../../experts/expert-credential.tsx'
@@ -13,7 +12,6 @@ import { Head } from '../../layout/head.tsx'
 import { formToken } from '../../session/form-token.server.ts'
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
 import { Link } from '../../ui/link.tsx'
-import fieldStyles from '../../forms/field.module.css'
 import type { Route } from './+types/answer-post.page'
 import { AnswerFields } from './answer-fields.tsx'
 import { draftValues } from '../../forms/draft-values.ts'
@@ -24,9 +22,11 @@ import { KeptNote } from '../../forms/kept-note.tsx'
 import { answerPlace, forgetTyped, useKeptTyping } from '../../forms/kept-typing.ts'
 import { OutcomeMessage } from './outcome-message.tsx'
 import { pageAction } from '../../forms/page-action.server.ts'
-import { textOf, typedValues } from '../../forms/read-form.ts'
+import { typedValues } from '../../forms/read-form.ts'
 import { parseId } from '../../../domain/shared/ids.ts'
 import { textIn } from '../../forms/form-state.ts'
+
+import fieldStyles from '../../forms/field.module.css'
 import styles from '../../forms/form.module.css'
 
 export const loader = withCtx(async (ctx, { params, request, context }: Route.LoaderArgs) => {
@@ -42,15 +42,24 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 	}
 })
 
-export const action = pageAction(async (ctx, form, { params }: Route.ActionArgs): Promise<FormOutcome | Response> => {
-	const questionId = parseId(params.id)
-	const values = typedValues(form)
-	if (textOf(form, 'intent') === 'draft') {
-		await saveDraft(ctx, questionId, parseInput(draftSchema, values))
-		return { kind: 'drafted', values }
-	}
-	const { id } = await postAnswer(ctx, questionId, parseInput(answerSchema, answerFromForm(form)))
-	return redirect(questionPath(questionId, id), 303)
+export const action = pageAction({
+	post: {
+		input: answerSchema,
+		read: answerFromForm,
+		async run(ctx, answer, { params }: Route.ActionArgs) {
+			const questionId = parseId(params.id)
+			const { id } = await postAnswer(ctx, questionId, answer)
+			return redirect(questionPath(questionId, id), 303)
+		},
+	},
+	draft: {
+		input: draftSchema,
+		read: typedValues,
+		async run(ctx, draft, { params }: Route.ActionArgs, form): Promise<FormOutcome> {
+			await saveDraft(ctx, parseId(params.id), draft)
+			return { kind: 'drafted', values: typedValues(form) }
+		},
+	},
 })
 
 export default function AnswerPostPage({ loaderData, actionData }: Route.ComponentProps) {

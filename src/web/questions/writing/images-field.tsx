@@ -91,8 +91,8 @@ export function ImagesField({
 									autoComplete="off"
 								/>
 								<div className={styles.acts}>
-									{index > 0 && button(`image-up-${id}`, `${index + 1}枚目を前へ`, '前へ')}
-									{button(`image-remove-${id}`, `${index + 1}枚目を外す`, '外す')}
+									{index > 0 && button(`imageUp:${id}`, `${index + 1}枚目を前へ`, '前へ')}
+									{button(`imageRemove:${id}`, `${index + 1}枚目を外す`, '外す')}
 								</div>
 							</div>
 						</li>

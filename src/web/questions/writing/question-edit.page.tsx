@@ -1,4 +1,5 @@
 import { redirect } from 'react-router'
+import { picturesSchema, readPictures, takePictures, pictureForms } from './pictures.server.ts'
 import { listTasks } from '../../../domain/taxonomy/tasks.ts'
 import { questionEditPath, questionPath, questionsPath } from '../../../domain/shared/links.ts'
 import { addendumSchema, questionEditSchema, questionFromForm } from '../../../domain/questions/schemas.ts'
@@ -15,16 +16,16 @@ import type { Route } from './+types/question-edit.page'
 import { type FormOutcome, formStateOf } from './form-outcome.ts'
 import { refreshToken } from '../../forms/fresh-token.ts'
 import { ImagesField } from './images-field.tsx'
-import { takePictures } from './pictures.server.ts'
 import { OutcomeMessage } from './outcome-message.tsx'
 import { pageAction } from '../../forms/page-action.server.ts'
-import { textOf, typedValues } from '../../forms/read-form.ts'
+import { typedValues } from '../../forms/read-form.ts'
 import { parseId } from '../../../domain/shared/ids.ts'
 import { textIn, type Values } from '../../forms/form-state.ts'
 import { HiddenFields } from '../../forms/hidden-fields.tsx'
 import { TextArea } from '../../forms/text-area.tsx'
 import { TitleField } from './title-field.tsx'
 import { TopicFields } from './topic-fields.tsx'
+
 import styles from '../../forms/form.module.css'
 
 export const loader = withCtx(async (ctx, { params, request, context }: Route.LoaderArgs) => {
@@ -52,25 +53,38 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 	}
 })
 
-export const action = pageAction(async (ctx, form, { params }: Route.ActionArgs): Promise<FormOutcome | Response> => {
-	const id = parseId(params.id)
-	if (textOf(form, 'intent') === 'addendum') {
-		await addAddendum(ctx, id, parseInput(addendumSchema, { body: textOf(form, 'body') }))
-		return redirect(`${questionPath(id)}#addenda`, 303)
-	}
-	if (await takePictures(ctx, form, id)) return { kind: 'pictured', values: typedValues(form) }
-	const result = await editQuestion(ctx, id, parseInput(questionEditSchema, questionFromForm(form)))
-	if (result.kind === 'saved') return redirect(questionPath(id), 303)
-	const { current } = result
-	return {
-		kind: 'overtaken',
-		current: [
-			{ label: 'タイトル', text: current.title },
-			{ label: '質問の内容', text: current.body },
-		],
-		version: current.version,
-		values: typedValues(form),
-	}
+const placeOf = ({ params }: { params: { id?: string | undefined } }) => parseId(params.id)
+
+export const action = pageAction({
+	edit: {
+		input: picturesSchema,
+		read: readPictures,
+		async run(ctx, pictures, { params }: Route.ActionArgs, form): Promise<FormOutcome | Response> {
+			const id = parseId(params.id)
+			await takePictures(ctx, pictures, id)
+			const result = await editQuestion(ctx, id, parseInput(questionEditSchema, questionFromForm(form)))
+			if (result.kind === 'saved') return redirect(questionPath(id), 303)
+			const { current } = result
+			return {
+				kind: 'overtaken',
+				current: [
+					{ label: 'タイトル', text: current.title },
+					{ label: '質問の内容', text: current.body },
+				],
+				version: current.version,
+				values: typedValues(form),
+			}
+		},
+	},
+	addendum: {
+		input: addendumSchema,
+		async run(ctx, addendum, { params }: Route.ActionArgs) {
+			const id = parseId(params.id)
+			await addAddendum(ctx, id, addendum)
+			return redirect(`${questionPath(id)}#addenda`, 303)
+		},
+	},
+	...pictureForms(placeOf, async (_ctx, form): Promise<FormOutcome> => ({ kind: 'pictured', values: typedValues(form) })),
 })
 
 export default function QuestionEditPage({ loaderData, actionData }: Route.ComponentProps) {

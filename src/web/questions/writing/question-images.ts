@@ -1,7 +1,8 @@
 import { redirect } from 'react-router'
+import type { AccountsCtx } from '../../../domain/accounts/accounts-context.ts'
+import { pictureForms } from './pictures.server.ts'
 import { askPath } from '../../../domain/shared/links.ts'
 import { listImages } from '../../../domain/questions/question-images.ts'
-import { takePictures } from './pictures.server.ts'
 import { pageAction } from '../../forms/page-action.server.ts'
 import { textOf } from '../../forms/read-form.ts'
 import { parseId } from '../../../domain/shared/ids.ts'
@@ -9,9 +10,9 @@ import { parseId } from '../../../domain/shared/ids.ts'
 /** Nothing to look at by itself. */
 export const loader = () => redirect(askPath())
 
-/** Images of a question while it is being written, for the form's script. */
-export const action = pageAction(async (ctx, form) => {
-	const place = textOf(form, 'question') === '' ? null : parseId(textOf(form, 'question'))
-	await takePictures(ctx, form, place)
-	return { images: await listImages(ctx, place) }
-})
+const placeOf = (_args: unknown, form: FormData) => (textOf(form, 'question') === '' ? null : parseId(textOf(form, 'question')))
+
+const answer = async (ctx: AccountsCtx, _form: FormData, questionId: number | null) => ({ images: await listImages(ctx, questionId) })
+
+/** Images of a question that is being written, sent by the script of its form. */
+export const action = pageAction(pictureForms(placeOf, answer))

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { redirect } from 'react-router'
+import { picturesSchema, readPictures, takePictures, pictureForms } from './pictures.server.ts'
 import { listTasks } from '../../../domain/taxonomy/tasks.ts'
 import { questionPath, questionsPath } from '../../../domain/shared/links.ts'
 import { lengths } from '../../../domain/questions/input.ts'
@@ -17,7 +18,6 @@ import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
 import type { Route } from './+types/question-post.page'
 import { refreshToken } from '../../forms/fresh-token.ts'
 import { ImagesField } from './images-field.tsx'
-import { takePictures } from './pictures.server.ts'
 import { newClientKey } from '../../forms/client-key.server.ts'
 import { type FormOutcome, formStateOf } from './form-outcome.ts'
 import { KeptNote } from '../../forms/kept-note.tsx'
@@ -31,6 +31,7 @@ import { TextArea } from '../../forms/text-area.tsx'
 import { draftValues } from '../../forms/draft-values.ts'
 import { TitleField } from './title-field.tsx'
 import { TopicFields } from './topic-fields.tsx'
+
 import styles from '../../forms/form.module.css'
 
 export const loader = withCtx(async (ctx, { request, context }: Route.LoaderArgs) => {
@@ -53,22 +54,43 @@ export const loader = withCtx(async (ctx, { request, context }: Route.LoaderArgs
 	}
 })
 
-export const action = pageAction(async (ctx, form): Promise<FormOutcome | Response> => {
-	const values = typedValues(form)
-	const intent = textOf(form, 'intent')
-	if (await takePictures(ctx, form, null)) return { kind: 'pictured', values }
-	if (intent === 'draft') {
-		await saveDraft(ctx, null, parseInput(draftSchema, values))
-		return { kind: 'drafted', values }
-	}
-	if (intent === 'similar') return { kind: 'similar', similar: await listSimilarQuestions(ctx, textOf(form, 'title')), values }
-	const input = parseInput(questionSchema, questionFromForm(form))
-	const findings = findPersonalData(`${input.title}\n${input.body}`).map(({ kind, text }) => ({ kind, text }))
-	// Asked about once; a new finding is asked about again.
-	const confirmed = textOf(form, 'confirmed')
-	if (findings.some(({ text }) => !confirmed.includes(text))) return { kind: 'warned', findings, values }
-	const { id } = await postQuestion(ctx, input, { withImages: true })
-	return redirect(questionPath(id), 303)
+export const action = pageAction({
+	post: {
+		input: picturesSchema,
+		read: readPictures,
+		async run(ctx, pictures, _args, form): Promise<FormOutcome | Response> {
+			await takePictures(ctx, pictures, null)
+			const input = parseInput(questionSchema, questionFromForm(form))
+			const findings = findPersonalData(`${input.title}\n${input.body}`).map(({ kind, text }) => ({ kind, text }))
+			// Asked about once; a new finding is asked about again.
+			const confirmed = textOf(form, 'confirmed')
+			if (findings.some(({ text }) => !confirmed.includes(text))) return { kind: 'warned', findings, values: typedValues(form) }
+			const { id } = await postQuestion(ctx, input, { withImages: true })
+			return redirect(questionPath(id), 303)
+		},
+	},
+	draft: {
+		input: picturesSchema,
+		read: readPictures,
+		async run(ctx, pictures, _args, form): Promise<FormOutcome> {
+			await takePictures(ctx, pictures, null)
+			const values = typedValues(form)
+			await saveDraft(ctx, null, parseInput(draftSchema, values))
+			return { kind: 'drafted', values }
+		},
+	},
+	similar: {
+		input: picturesSchema,
+		read: readPictures,
+		async run(ctx, pictures, _args, form): Promise<FormOutcome> {
+			await takePictures(ctx, pictures, null)
+			return { kind: 'similar', similar: await listSimilarQuestions(ctx, textOf(form, 'title')), values: typedValues(form) }
+		},
+	},
+	...pictureForms(
+		() => null,
+		async (_ctx, form): Promise<FormOutcome> => ({ kind: 'pictured', values: typedValues(form) }),
+	),
 })
 
 export default function QuestionPostPage({ loaderData, actionData }: Route.ComponentProps) {
