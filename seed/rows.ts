@@ -1,13 +1,15 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../src/domain/shared/context.ts'
 
-type ColumnType = 'int' | 'bigint' | 'real' | 'text' | 'text[]' | 'date' | 'time' | 'timestamptz' | 'bool' | 'json'
+type ColumnType = 'int' | 'int[]' | 'bigint' | 'real' | 'text' | 'text[]' | 'date' | 'time' | 'timestamptz' | 'bool' | 'json'
 export type Cell = string | number | boolean | null | readonly string[]
 /** Column name → type, in the order in which the cells of a row come. */
 export type Columns = Readonly<Record<string, ColumnType>>
 
 const CASTS: Record<ColumnType, string> = {
 	int: 'int',
+	// As a literal like '{1,2}', for the same reason as a list of texts.
+	'int[]': 'text',
 	bigint: 'bigint',
 	real: 'float8',
 	text: 'text',
@@ -30,6 +32,9 @@ function element(cell: Cell): string {
 	return String(cell)
 }
 
+const valueOf = (name: string, type: ColumnType | undefined): string =>
+	type === 'text[]' ? `string_to_array(r.${name}, chr(31))` : type === 'int[]' ? `r.${name}::int[]` : `r.${name}`
+
 /**
  * Inserts rows of one table in a single statement: `insert … select from unnest(one array a column)`.
  * Several times faster than VALUES lists, and the statement's text is the same for any number of rows.
@@ -47,7 +52,7 @@ export async function insertRows(
 		const literal = `{${rows.map((row) => element(row[index] ?? null)).join(',')}}`
 		return sql`${literal}::${sql.raw(CASTS[columns[name] as ColumnType])}[]`
 	})
-	const values = names.map((name) => (columns[name] === 'text[]' ? sql.raw(`string_to_array(r.${name}, chr(31))`) : sql.raw(`r.${name}`)))
+	const values = names.map((name) => sql.raw(valueOf(name, columns[name])))
 	await sql`
 		insert into ${sql.raw(table)} (${sql.raw(names.join(', '))})
 		overriding system value

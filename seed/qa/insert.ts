@@ -47,6 +47,7 @@ export const QA_COLUMNS = {
 		thanks: 'text',
 		thanked_at: 'timestamptz',
 		created_at: 'timestamptz',
+		part_ids: 'int[]',
 	},
 	answer_comments: { answer_id: 'int', position: 'int', author: 'text', body: 'text', created_at: 'timestamptz' },
 	helpful_votes: { answer_id: 'int', user_id: 'bigint', created_at: 'timestamptz' },
@@ -164,6 +165,7 @@ export async function readAnswerers(trx: Transaction<Database>): Promise<Answere
 		id: number
 		prefecture_id: number | null
 		task_ids: number[] | null
+		part_ids: number[]
 		credentials: StoredCredential[]
 	}>`
 		select e.id,
@@ -172,6 +174,7 @@ export async function readAnswerers(trx: Transaction<Database>): Promise<Answere
 				where om.expert_id = e.id order by om.office_id limit 1
 			) as prefecture_id,
 			(select array_agg(task_id) from expert_tasks t where t.expert_id = e.id) as task_ids,
+			array(select p.id from task_parts p where expert_may_do(e.id, p.id)) as part_ids,
 			(
 				select json_agg(json_build_object(
 					'professionId', c.profession_id, 'registrationNumber', c.registration_number, 'association', c.association, 'registeredOn', c.registered_on
@@ -189,5 +192,6 @@ export async function readAnswerers(trx: Transaction<Database>): Promise<Answere
 		professionIds: row.credentials.map(({ professionId }) => professionId),
 		taskIds: row.task_ids ?? [],
 		credentials: row.credentials,
+		partIds: new Set(row.part_ids),
 	}))
 }

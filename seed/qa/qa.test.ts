@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { getProfession } from '../../src/domain/taxonomy/attributes.ts'
 import { countCharacters, lengths } from '../../src/domain/questions/input.ts'
 import { answerSchema, questionSchema } from '../../src/domain/questions/schemas.ts'
 import { refusedByLaw } from '../../src/domain/questions/policy.ts'
 import { DEMO_TODAY } from '../demo/calendar.ts'
-import { profiles } from '../demo/profile.ts'
+import { mostHeld } from '../demo/sub-qualifications.ts'
 import { categories } from '../taxonomy/index.ts'
 import { days, hours } from '../../src/domain/shared/japan-time.ts'
 import { loadQuestions } from './load.ts'
@@ -30,13 +29,8 @@ function faultsOf(question: QuestionSeed): unknown[] {
 }
 
 function faultsOfAnswer(question: QuestionSeed, answer: AnswerSeed): unknown[] {
-	const reserved = question.taskIds.flatMap((id) => {
-		const task = tasks.get(id)
-		if (!task || task.exclusiveLaw === null) return []
-		const ids = task.professions.map((slug) => profiles[slug].id)
-		return [{ taskName: task.name, law: task.exclusiveLaw, professionIds: ids, professions: ids.map((one) => getProfession(one).name) }]
-	})
-	const refused = refusedByLaw(reserved, [profiles[answer.profession].id])
+	const parts = question.taskIds.flatMap((id) => tasks.get(id)?.parts ?? [])
+	const refused = refusedByLaw(parts, mostHeld([answer.profession]))
 	const turns = answer.comments.every(({ by }, turn) => by === (turn % 2 === 0 ? 'asker' : 'expert'))
 	return [
 		...(answerSchema.safeParse({ ...answer, clientKey }).error?.issues ?? []),

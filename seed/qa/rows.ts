@@ -4,6 +4,7 @@ import { DEMO_TODAY, momentDaysAgo } from '../demo/calendar.ts'
 import { profiles } from '../demo/profile.ts'
 import { createRandom, mixSeed, type Random } from '../demo/random.ts'
 import type { Cell } from '../rows.ts'
+import { categories } from '../taxonomy/index.ts'
 import { hours } from '../../src/domain/shared/japan-time.ts'
 import type { AnswerSeed, QuestionSeed } from './types.ts'
 
@@ -16,6 +17,8 @@ export type Answerer = {
 	professionIds: readonly number[]
 	taskIds: readonly number[]
 	credentials: StoredCredential[]
+	/** Ids of the parts of tasks that they may do. */
+	partIds: ReadonlySet<number>
 }
 
 export type QaRows = {
@@ -68,7 +71,9 @@ export function rowsOf(
 		const asker = random.pick(people)
 		const taken = new Set<number>()
 		const given = seed.answers.flatMap((answer) => {
-			const candidates = (byProfession.get(profiles[answer.profession].id) ?? []).map(({ expert }) => expert)
+			const candidates = (byProfession.get(profiles[answer.profession].id) ?? [])
+				.map(({ expert }) => expert)
+				.filter((expert) => coveredBy(expert, seed.taskIds).length > 0)
 			const expert = chooseExpert(random, candidates, seed, taken)
 			return expert ? [{ id: answerId++, answer, expert }] : []
 		})
@@ -120,6 +125,7 @@ export function rowsOf(
 				answer.thanks,
 				answer.thanks === null ? null : moment(said),
 				moment(answeredAt),
+				`{${coveredBy(expert, seed.taskIds).join()}}`,
 			])
 			for (const [turn, comment] of comments.entries())
 				rows.answer_comments.push([id, turn + 1, comment.by, comment.body, moment(answeredAt + hours((turn + 1) * 7))])
@@ -135,6 +141,14 @@ export function rowsOf(
 }
 
 const moment = (ms: number): string => new Date(Math.min(ms, LAST_MS)).toISOString()
+
+/** The parts of these tasks that the expert may do: what their answer covers. */
+export const coveredBy = (expert: Answerer, taskIds: readonly number[]): number[] =>
+	taskIds.flatMap((taskId) => (partsByTask.get(taskId) ?? []).filter((id) => expert.partIds.has(id)))
+
+const partsByTask = new Map(
+	categories.flatMap(({ tasks }) => tasks.map((task): [number, number[]] => [task.id, task.parts.map(({ id }) => id)])),
+)
 
 /** One who does the task, rather near the asker; never the same one twice for a question. */
 function chooseExpert(random: Random, candidates: readonly Answerer[], seed: QuestionSeed, taken: Set<number>): Answerer | null {

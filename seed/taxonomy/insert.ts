@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, type Transaction, sql } from 'kysely'
 import type { Database } from '../../src/domain/shared/context.ts'
+import { applyRulesToAnswers } from '../../src/domain/questions/new-rules.ts'
 import { applyNewRules } from '../../src/domain/memberships/new-rules.ts'
 import { readMark, writeMark } from '../marks.ts'
 import { type Columns, insertRows } from '../rows.ts'
@@ -42,6 +43,7 @@ export async function seedTaxonomy(db: Kysely<Database>, onProgress: (line: stri
 		await writeUseCases(trx, tasks)
 		await writeTools(trx, tasks)
 		await applyNewRules({ db: trx, now: () => new Date() })
+		await applyRulesToAnswers({ db: trx, now: () => new Date() })
 		await writeMark(trx, 'taxonomy', hash)
 	})
 	onProgress(`Taxonomy: ${categories.length} categories, ${tasks.length} tasks`)

@@ -34,6 +34,7 @@ export async function insertConversations({ member, expert, expertId }: { member
 		body: '仕事のために買ったものであれば、開業の前の支払いでも対象になり得ます。\n\n16万円のパソコンは10万円以上ですので、開業費ではなく固定資産として扱います。使い始めた月から、次のどれかで費用にします。\n\n- 通常の減価償却（パソコンは4年）\n- 20万円未満のものをまとめて3年で均等に償却する方法\n- 青色申告の方は、少額減価償却資産の特例\n\n私用でも使っている場合は、仕事で使う割合だけが必要経費です。6月の領収書と、使う時間の割合を記したメモを残しておいてください。',
 		sources: [{ title: '国税庁 No.2100 減価償却のあらまし', url: 'https://www.nta.go.jp/taxes/shiraberu/taxanswer/shotoku/2100.htm' }],
 		lawAsOf: '2026-04-01',
+		partIds: [],
 		clientKey: key('answer-settled'),
 	})
 	await addFavourite(member(146), { kind: 'question', targetId: settled.id, folder: '読み返すもの' })
@@ -59,6 +60,7 @@ export async function insertConversations({ member, expert, expertId }: { member
 		body: '帳簿がなくても大丈夫です。次の三つがあると、初回の面談で見通しまでお話しできます。\n\n1. 開業届と青色申告承認申請書の控え\n2. 仕事用の通帳と、請求書・領収書（封筒に入れたままで構いません）\n3. 来年3月までの売上の見込みを書いたメモ\n\nあわせて、ご自分でどこまで入力したいか、連絡は電話とメールのどちらがよいかを考えておいてください。料金は、その分担で変わります。',
 		sources: [],
 		lawAsOf: null,
+		partIds: [],
 		clientKey: key('answer-going'),
 	})
 	await postComment(member(5), second.id, {

@@ -12,7 +12,7 @@ import { createRandom, mixSeed, type Random } from '../../demo/random.ts'
 import { readMark, writeMark } from '../../marks.ts'
 import { type Cell, insertRows } from '../../rows.ts'
 import { QA_COLUMNS, readAnswerers } from '../insert.ts'
-import type { Answerer } from '../rows.ts'
+import { type Answerer, coveredBy } from '../rows.ts'
 import { createBulkQuestion } from './question.ts'
 
 /** Where the made questions begin and how many there are: question `first + n` is number n of question.ts. */
@@ -91,7 +91,7 @@ async function makeBlock(
 		const taken = new Set<number>()
 		const given = made.answers.flatMap((answer) => {
 			const expert = chooseExpert(random, experts.get(profiles[answer.profession].id) ?? [], taken)
-			return expert ? [{ answer, expert }] : []
+			return expert && coveredBy(expert, made.taskIds).length > 0 ? [{ answer, expert }] : []
 		})
 		const state = given.length === 0 ? 'open' : made.resolved ? 'resolved' : 'answered'
 		block.questions.push([
@@ -128,6 +128,7 @@ async function makeBlock(
 				null,
 				null,
 				moment(askedAt + hours(answer.afterHours)),
+				`{${coveredBy(expert, made.taskIds).join()}}`,
 			])
 		block.vectors.push(
 			searchVectors({

@@ -51,6 +51,7 @@ const answerSchema = z
 		text: z.string().describe('装飾を除いた本文。'),
 		sources: z.array(z.object({ title: z.string(), url: z.string() })),
 		lawAsOf: z.iso.date().nullable().describe('法令の時点。'),
+		parts: z.array(z.string()).describe('回答した専門家が示した、回答が扱う業務の範囲。'),
 		isBest: z.boolean(),
 		helpfulCount: z.int(),
 		thanks: z.object({ text: z.string(), at: moment }).nullable(),
@@ -86,8 +87,8 @@ export const questionSchema = z
 		nextCursor: z.string().nullable(),
 		bestChosen: z.object({ by: z.enum(['asker', 'staff']), reason: z.string().nullable() }).nullable(),
 		reserved: z
-			.array(z.object({ taskName: z.string(), law: z.string(), professions: z.array(z.string()) }))
-			.describe('法律により資格のある人だけが回答できる業務。'),
+			.array(z.object({ taskName: z.string(), part: z.string(), law: z.string(), professions: z.array(z.string()) }))
+			.describe('法律により資格のある人だけが回答できる業務の範囲。'),
 		similar: z.array(similarSchema),
 	})
 	.openapi('Question')
@@ -118,6 +119,7 @@ function presentAnswer(answer: AnswerDetail): z.input<typeof answerSchema> {
 		text: plainText(answer.content),
 		sources: answer.sources,
 		lawAsOf: answer.lawAsOf,
+		parts: answer.parts,
 		isBest: answer.isBest,
 		helpfulCount: answer.helpfulCount,
 		thanks: answer.thanks && { text: answer.thanks.text, at: answer.thanks.at.toISOString() },

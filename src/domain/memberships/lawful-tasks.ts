@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { bool, checkedSql, int4, int4Array, textArray } from '../../platform/checked-sql.ts'
 import type { Ctx } from '../shared/context.ts'
 import { DomainError } from '../shared/errors.ts'
-import { listTaskParts, mayDoPart, readHeld, refusalOf, type TaskPart } from '../taxonomy/task-parts.ts'
+import { listTaskParts, readHeld } from '../taxonomy/task-part-reads.ts'
+import { mayDoPart, refusalOf, type TaskPart } from '../taxonomy/task-parts.ts'
 import { bringBack, forgetWithheld, ofOffice, withhold } from './withheld-tasks.ts'
 
 /** Tasks are chosen by who may lawfully do one of their parts; tasks must be published ones. */

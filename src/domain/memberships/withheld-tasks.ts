@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { checkedSql, int4 } from '../../platform/checked-sql.ts'
 import type { Ctx } from '../shared/context.ts'
 import type { TableRow } from '../shared/tables.ts'
-import { listTaskParts, refusalOf } from '../taxonomy/task-parts.ts'
+import { listTaskParts } from '../taxonomy/task-part-reads.ts'
+import { refusalOf } from '../taxonomy/task-parts.ts'
 
 /** The ids of offices as an array, so that a plan reads theirs alone however many offices there are. */
 type OfOffices = RawBuilder<number[]>

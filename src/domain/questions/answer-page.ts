@@ -1,6 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import { bool, builtJson, checkedSql, date, int4, int8, type RowOf, storedJson, text, timestamptz } from '../../platform/checked-sql.ts'
+import {
+	bool,
+	builtJson,
+	checkedSql,
+	date,
+	int4,
+	int8,
+	type RowOf,
+	storedJson,
+	text,
+	textArray,
+	timestamptz,
+} from '../../platform/checked-sql.ts'
 import { type Ctx, requireMember } from '../shared/context.ts'
 import { type Keyset, type KeysetPage, keysetPage } from '../shared/keyset.ts'
 import type { Page } from '../shared/paging.ts'
@@ -40,6 +52,7 @@ const rowColumns = {
 	body: text,
 	sources: storedJson<AnswerSource[]>(),
 	law_as_of: date.nullable,
+	parts: textArray.nullable,
 	helpful_count: int4,
 	voted: bool,
 	thanks: text.nullable,
@@ -100,6 +113,9 @@ export async function readAnswerRows(ctx: Ctx, questionId: number, cursorText: s
 		select a.id, a.question_id, e.user_id as author_id,
 			case when e.state = 'verified' then a.expert_id end as expert_id, e.display_name, e.headline, e.portrait,
 			office.id as office_id, office.name as office_name, a.credentials, a.body, a.sources, a.law_as_of, a.helpful_count,
+			(
+				select array_agg(t.name || '：' || p.name order by p.id) from task_parts p join tasks t on t.id = p.task_id where p.id = any (a.part_ids)
+			) as parts,
 			${userId === null ? sql`false` : sql`exists (select from helpful_votes v where v.answer_id = a.id and v.user_id = ${userId}::bigint)`} as voted,
 			a.thanks, a.thanked_at, a.comment_count,
 			(
@@ -143,6 +159,7 @@ function toAnswer(ctx: Ctx, question: QuestionFacts, row: Row): AnswerDetail {
 		content: parseMarkdown(row.body),
 		sources: row.sources,
 		lawAsOf: row.law_as_of,
+		parts: row.parts ?? [],
 		isBest: row.id === question.bestAnswerId,
 		helpfulCount: row.helpful_count,
 		votedByViewer: row.voted,

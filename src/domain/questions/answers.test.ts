@@ -54,7 +54,7 @@ describe('answering', () => {
 			await expect(attempt).rejects.toMatchObject({
 				kind: 'forbidden',
 				code: 'qa/reserved',
-				fields: { form: expect.stringMatching(/税理士法第52条により税理士.*だけが回答できる/) },
+				fields: { form: expect.stringMatching(/税理士法第2条と第52条により.*「確定申告」を行えるのは、税理士、/) },
 			})
 			expect((await getAnswerForm(as(ctx, shindanshi), id)).permission).toMatchObject({ allowed: false, reason: 'reserved' })
 			expect((await getQuestion(ctx, id, null)).reserved).toMatchObject([{ law: '税理士法第52条' }])
@@ -252,6 +252,80 @@ describe('hiding by staff', () => {
 			expect(await getQuestion(ctx, questionId, null)).toMatchObject({ state: 'answered', answerCount: 1, helpfulCount: 1 })
 		})
 	})
+})
+
+describe('what a law reserves', () => {
+	test('keeps a question without a task from those who may not do what its category is taken to mean', () =>
+		withCtx(async (ctx) => {
+			const asker = as(ctx, await aMember(ctx))
+			const lawsuit = await postQuestion(
+				asker,
+				questionInput({ taskCategoryId: 7, taskIds: [], title: '取引先から訴えられて訴状が届きました' }),
+			)
+			const tax = await anExpert(ctx)
+			const lawyer = await anExpert(ctx, { professions: ['bengoshi'], taskIds: [701] })
+			expect(await refusal(postAnswer(as(ctx, tax.viewer), lawsuit.id, answerInput()))).toBe('qa/reserved')
+			expect((await getQuestion(as(ctx, tax.viewer), lawsuit.id, null)).can.answer).toMatchObject({
+				allowed: false,
+				message: expect.stringContaining('弁護士法第72条'),
+			})
+			expect(await refusal(postAnswer(as(ctx, lawyer.viewer), lawsuit.id, answerInput()))).toBe('none')
+			// What no law reserves stays open to everybody.
+			const open = await postQuestion(asker, questionInput({ taskCategoryId: 12, taskIds: [] }))
+			expect(await refusal(postAnswer(as(ctx, tax.viewer), open.id, answerInput()))).toBe('none')
+		}))
+
+	test('is stated by the answer, part by part: one part of several tasks opens no other', () =>
+		withCtx(async (ctx) => {
+			const asker = as(ctx, await aMember(ctx))
+			const { id } = await postQuestion(asker, questionInput({ taskCategoryId: 11, taskIds: [1101, 1103] }))
+			const tax = await anExpert(ctx)
+			const scrivener = await anExpert(ctx, { professions: ['gyoseishoshi'], taskIds: [1103] })
+			const lawyer = await anExpert(ctx, { professions: ['bengoshi'], taskIds: [1103] })
+			expect(await refusal(postAnswer(as(ctx, tax.viewer), id, answerInput({ partIds: [11_031] })))).toBe('forbidden')
+			await postAnswer(as(ctx, tax.viewer), id, answerInput())
+			await postAnswer(as(ctx, scrivener.viewer), id, answerInput())
+			expect(await refusal(postAnswer(as(ctx, lawyer.viewer), id, answerInput()))).toBe('invalid')
+			await postAnswer(as(ctx, lawyer.viewer), id, answerInput({ partIds: [11_032] }))
+			const { answers } = await getQuestion(ctx, id, null)
+			expect(answers.map(({ parts }) => parts)).toEqual([
+				['相続税申告：申告書の作成と税務の代理、相談'],
+				['遺産分割：合意した内容の協議書の作成'],
+				['遺産分割：相続人との交渉、調停、審判の代理'],
+			])
+		}))
+
+	test('holds in the database too, whoever writes', () =>
+		withCtx(async (ctx) => {
+			const { questionId, answerId } = await aThread(ctx)
+			const other = await anExpert(ctx, { professions: ['gyoseishoshi'], taskIds: [702] })
+			const write = (expertId: number, partIds: number[]) =>
+				inSavepoint(ctx, (trx) =>
+					trx.db
+						.insertInto('answers')
+						.values({
+							question_id: questionId,
+							expert_id: expertId,
+							credentials: '[]',
+							body: answerInput().body,
+							sources: '[]',
+							part_ids: partIds,
+							created_at: ctx.now(),
+						})
+						.execute(),
+				)
+			await expect(write(other.expertId, [5031])).rejects.toThrow('may not do')
+			await expect(write(other.expertId, [])).rejects.toThrow('does not say what it covers')
+			await expect(
+				inSavepoint(ctx, (trx) =>
+					trx.db
+						.updateTable('answers')
+						.set({ part_ids: [7021] })
+						.where('id', '=', answerId)
+						.execute(),
+				),
+			).rejects.toThrow('may not do')
+		}))
 })
 
 describe('a question of many answers', () => {

@@ -3,7 +3,9 @@ import { checkedSql, int4, text } from '../../platform/checked-sql.ts'
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { getProfession } from '../taxonomy/attributes.ts'
 import type { Credential } from '../experts/types.ts'
-import { notFound } from '../shared/errors.ts'
+import { listPartsOfQuestion, readHeld } from '../taxonomy/task-part-reads.ts'
+import { type Held, mayDoPart, refusalOf, type TaskPart } from '../taxonomy/task-parts.ts'
+import { DomainError, notFound } from '../shared/errors.ts'
 import { announce } from '../shared/outbox.ts'
 import { publishTags } from '../../platform/page-tags.ts'
 import { countWrite } from '../shared/throttles.ts'
@@ -12,24 +14,15 @@ import type { AnswerEdit, AnswerInput } from './schemas.ts'
 import { canAnswer, canEditAnswer } from './policy.ts'
 import { indexQuestions } from './search/search-index.ts'
 import type { AnswerContent, StoredCredential } from './tables.ts'
-import {
-	addendaColumn,
-	demand,
-	lockAnswer,
-	lockQuestion,
-	readAnswer,
-	readExpertFacts,
-	readReservedTasks,
-	readThread,
-	tagsOf,
-} from './thread.ts'
+import { addendaColumn, demand, lockAnswer, lockQuestion, readAnswer, readExpertFacts, readThread, tagsOf } from './thread.ts'
 import type { AnswerForEdit, AnswerForm, EditResult, QuestionState } from './types.ts'
 
 /** What the answer form shows, and whether the viewer may answer at all. Throws not-found for a question they cannot see. */
 export async function getAnswerForm(ctx: Ctx, questionId: number): Promise<AnswerForm> {
 	const { facts } = await readThread(ctx, questionId)
 	const expert = await readExpertFacts(ctx, questionId)
-	const permission = canAnswer(ctx.viewer, facts, expert, await readReservedTasks(ctx, questionId))
+	const parts = await listPartsOfQuestion(ctx, questionId)
+	const permission = canAnswer(ctx.viewer, facts, expert, parts)
 	const { rows } = await checkedSql({
 		id: int4,
 		title: text,
@@ -49,8 +42,23 @@ export async function getAnswerForm(ctx: Ctx, questionId: number): Promise<Answe
 		question: { ...row, addenda: (row.addenda ?? []).map((one) => ({ ...one, at: new Date(one.at) })) },
 		permission,
 		credentials: expert === null ? [] : (await readCredentials(ctx, expert.id)).map(toCredential),
+		parts: parts.filter((part) => expert !== null && mayDoPart(expert.held, part)).map((part) => ({ id: part.id, name: partLabel(part) })),
 		draft: ctx.viewer.kind === 'member' ? await findDraft(ctx, questionId) : null,
 	}
+}
+
+const partLabel = ({ scopeName, name }: TaskPart): string => `${scopeName}：${name}`
+
+/** What the answer covers, as its author states it; one that they may do is not asked for. Throws for what a law reserves to others. */
+function coveredParts(parts: readonly TaskPart[], held: Held, chosen: readonly number[]): number[] {
+	if (parts.length === 0) return []
+	const lawful = parts.filter((part) => mayDoPart(held, part))
+	const asked = parts.filter(({ id }) => chosen.includes(id))
+	const unlawful = asked.filter((part) => !lawful.includes(part))
+	if (unlawful.length > 0) throw new DomainError('forbidden', 'a part is reserved', { fields: { part: refusalOf(unlawful) } })
+	if (asked.length === 0 && lawful.length > 1)
+		throw new DomainError('invalid', 'no part is stated', { fields: { part: 'この回答で扱う範囲を選んでください。' } })
+	return (asked.length > 0 ? asked : lawful).map(({ id }) => id)
 }
 
 async function readCredentials(ctx: Ctx, expertId: number): Promise<StoredCredential[]> {
@@ -91,7 +99,8 @@ export async function postAnswer(ctx: Ctx, questionId: number, input: AnswerInpu
 				.executeTakeFirst()
 			if (same) return { id: same.id, questionId }
 		}
-		demand(canAnswer(ctx.viewer, facts, expert, await readReservedTasks(trx, questionId)))
+		const parts = await listPartsOfQuestion(trx, questionId)
+		demand(canAnswer(ctx.viewer, facts, expert, parts))
 		await countWrite(trx, 'answerAccount', userId)
 		const expertId = expert?.id ?? 0
 		const { id } = await trx.db
@@ -103,6 +112,7 @@ export async function postAnswer(ctx: Ctx, questionId: number, input: AnswerInpu
 				body: input.body,
 				sources: JSON.stringify(input.sources),
 				law_as_of: input.lawAsOf,
+				part_ids: expert ? coveredParts(parts, expert.held, input.partIds) : [],
 				client_key: input.clientKey,
 				created_at: trx.now(),
 			})
@@ -154,6 +164,7 @@ export async function editAnswer(ctx: Ctx, answerId: number, edit: AnswerEdit): 
 	return inTransaction(ctx, async (trx) => {
 		const { facts, answer, answerFacts } = await lockAnswer(trx, answerId)
 		demand(canEditAnswer(ctx.viewer, facts, answerFacts))
+		await requireStillLawful(trx, answer)
 		const current = await readForEdit(trx, answerId)
 		const before: AnswerContent = { body: current.body, sources: current.sources, lawAsOf: current.lawAsOf }
 		const after: AnswerContent = { body: edit.body, sources: edit.sources, lawAsOf: edit.lawAsOf }
@@ -178,6 +189,15 @@ export async function editAnswer(ctx: Ctx, answerId: number, edit: AnswerEdit): 
 		await publishTags(trx.db, tagsOf(answer.question_id, answer.expert_id))
 		return { kind: 'saved', version: current.version + 1 }
 	})
+}
+
+/** Whoever gave up what an answer rested on writes no more of it. */
+async function requireStillLawful(ctx: Ctx, answer: { id: number; question_id: number; expert_id: number | null }): Promise<void> {
+	const { part_ids } = await ctx.db.selectFrom('answers').select('part_ids').where('id', '=', answer.id).executeTakeFirstOrThrow()
+	if (part_ids.length === 0 || answer.expert_id === null) return
+	const held = await readHeld(ctx, answer.expert_id)
+	const lost = (await listPartsOfQuestion(ctx, answer.question_id)).filter((part) => part_ids.includes(part.id) && !mayDoPart(held, part))
+	if (lost.length > 0) demand({ allowed: false, reason: 'reserved', message: refusalOf(lost) })
 }
 
 const sameAnswer = (a: AnswerContent, b: AnswerContent): boolean =>

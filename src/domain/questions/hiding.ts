@@ -41,19 +41,25 @@ export async function showAnswer(ctx: Ctx, answerId: number): Promise<void> {
 	await changeAnswer(ctx, answerId, { hidden_at: null, hidden_reason: null })
 }
 
-async function changeAnswer(
-	ctx: Ctx,
-	answerId: number,
-	values: { hidden_at: Date; hidden_reason: string } | { hidden_at: null; hidden_reason: null },
-): Promise<void> {
+type Hiding = { hidden_at: Date; hidden_reason: string } | { hidden_at: null; hidden_reason: null }
+
+async function changeAnswer(ctx: Ctx, answerId: number, values: Hiding): Promise<void> {
 	requireMember(ctx)
 	demand(canHide(ctx.viewer))
 	await inTransaction(ctx, async (trx) => {
 		const { answer, row } = await lockAnswer(trx, answerId)
-		await trx.db.updateTable('answers').set(values).where('id', '=', answerId).execute()
-		const wasBest = row.best_answer_id === answerId && values.hidden_at !== null
-		// Counted anew instead of stepped: hiding what is hidden already changes nothing.
-		await sql`
+		await writeHiding(trx, { ...answer, best_answer_id: row.best_answer_id }, values)
+	})
+}
+
+type HideableAnswer = { id: number; question_id: number; expert_id: number | null; best_answer_id: number | null }
+
+/** Hides or shows an answer with all that its question counts. Whoever calls it decided that it may be done. */
+export async function writeHiding(trx: Pick<Ctx, 'db' | 'now'>, answer: HideableAnswer, values: Hiding): Promise<void> {
+	await trx.db.updateTable('answers').set(values).where('id', '=', answer.id).execute()
+	const wasBest = answer.best_answer_id === answer.id && values.hidden_at !== null
+	// Counted anew instead of stepped: hiding what is hidden already changes nothing.
+	await sql`
 			update questions q set
 				answer_count = n.answers,
 				helpful_count = n.votes,
@@ -69,7 +75,6 @@ async function changeAnswer(
 			) n
 			where q.id = ${answer.question_id}::integer
 		`.execute(trx.db)
-		await indexQuestions(trx, [answer.question_id])
-		await publishTags(trx.db, tagsOf(answer.question_id, answer.expert_id))
-	})
+	await indexQuestions(trx, [answer.question_id])
+	await publishTags(trx.db, tagsOf(answer.question_id, answer.expert_id))
 }

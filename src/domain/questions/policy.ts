@@ -1,6 +1,7 @@
 import type { Viewer } from '../shared/context.ts'
 import { COMMENT_ROUNDS, MAX_ADDENDA } from './input.ts'
 import type { QuestionState } from './types.ts'
+import { type Held, mayDoPart, refusalOf, type TaskPart } from '../taxonomy/task-parts.ts'
 import type { Permission, DenialReason } from './permission.ts'
 
 /*
@@ -33,11 +34,8 @@ export type AnswerFacts = {
 	isThanked: boolean
 }
 
-/** A task of the question that a law reserves to some professions. */
-export type ReservedTask = { taskName: string; law: string; professionIds: readonly number[]; professions: readonly string[] }
-
 /** What the rules look at in an expert who wants to answer; null for a member who is none. */
-export type ExpertFacts = { isVerified: boolean; professionIds: readonly number[]; answerId: number | null } | null
+export type ExpertFacts = { isVerified: boolean; held: Held; answerId: number | null } | null
 
 export const isModerator = (viewer: Viewer): boolean =>
 	viewer.kind === 'member' && viewer.roles.some((role) => role === 'admin' || role === 'moderator')
@@ -86,26 +84,20 @@ export function canReopen(viewer: Viewer, question: QuestionFacts): Permission {
 	return question.state === 'resolved' ? yes : no('unresolved', 'この質問はまだ解決済みになっていません。')
 }
 
-/** One answer for each verified expert, never to one's own question, reserved tasks only by a profession that may. */
-export function canAnswer(viewer: Viewer, question: QuestionFacts, expert: ExpertFacts, reserved: readonly ReservedTask[]): Permission {
+/** One answer for each verified expert, never to one's own question, and only where a law lets them do a part of what is asked. */
+export function canAnswer(viewer: Viewer, question: QuestionFacts, expert: ExpertFacts, parts: readonly TaskPart[]): Permission {
 	if (viewer.kind === 'visitor') return no('login', '回答するには専門家としてログインしてください。')
 	if (!expert?.isVerified) return no('not-expert', '回答できるのは、資格の確認が済んだ専門家だけです。')
 	if (question.isAsker) return no('own', '自分の質問には回答できません。')
 	if (question.isHidden) return no('hidden', 'この質問は現在公開されていません。')
 	if (expert.answerId !== null) return no('already', 'この質問にはすでに回答しています。回答を編集してください。')
-	const refused = refusedByLaw(reserved, expert.professionIds)
+	const refused = refusedByLaw(parts, expert.held)
 	return refused === null ? yes : no('reserved', refused)
 }
 
-/**
- * Why a law keeps these professions from answering, or null. Of several reserved tasks one must be theirs: a question that
- * touches the fields of two professions may be answered by each for its own.
- */
-export function refusedByLaw(reserved: readonly ReservedTask[], professionIds: readonly number[]): string | null {
-	if (reserved.length === 0 || reserved.some((task) => task.professionIds.some((id) => professionIds.includes(id)))) return null
-	const laws = reserved.map((task) => `「${task.taskName}」は${task.law}により${task.professions.join('・')}`)
-	return `${laws.join('、')}だけが回答できる業務です。`
-}
+/** Why a law keeps who holds this from answering, or null. What they may do of it, the answer states. */
+export const refusedByLaw = (parts: readonly TaskPart[], held: Held): string | null =>
+	parts.length === 0 || parts.some((part) => mayDoPart(held, part)) ? null : refusalOf(parts)
 
 export function canEditAnswer(viewer: Viewer, question: QuestionFacts, answer: AnswerFacts): Permission {
 	if (viewer.kind === 'visitor') return no('login', 'ログインしてください。')

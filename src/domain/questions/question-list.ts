@@ -207,23 +207,26 @@ export async function countAnswerableQuestions(ctx: Ctx): Promise<number> {
 	return rows[0]?.waiting ?? 0
 }
 
+/** The parts that the viewer may do, read once for the whole queue. */
+const partsOfViewer = (userId: string) => sql`(
+	array(select p.id from task_parts p, experts e where e.user_id = ${userId}::bigint and expert_may_do(e.id, p.id))
+)`
+
 const isAnswerable = (userId: string, { categoryId = null, prefectureId = null }: AnswerableFilter) => sql`
 			${isPublic} and q.state = 'open' and q.asker_id is distinct from ${userId}::bigint
 			and exists (
 				select from experts e join expert_tasks et on et.expert_id = e.id join tasks t on t.id = et.task_id
 				where e.user_id = ${userId}::bigint and e.state = 'verified' and t.task_category_id = q.task_category_id
 			)
-			and (
-				not exists (select from question_tasks qt join tasks t on t.id = qt.task_id where qt.question_id = q.id and t.exclusive_law is not null)
-				or exists (
-					select from question_tasks qt
-					join tasks t on t.id = qt.task_id and t.exclusive_law is not null
-					join task_professions p on p.task_id = t.id
-					join expert_credentials k on k.profession_id = p.profession_id
-					join experts e on e.id = k.expert_id
-					where qt.question_id = q.id and e.user_id = ${userId}::bigint
+			and case when exists (select from question_tasks qt where qt.question_id = q.id)
+				then exists (
+					select from question_tasks qt join task_parts p on p.task_id = qt.task_id
+					where qt.question_id = q.id and p.id = any (${partsOfViewer(userId)})
 				)
-			)
+				else not exists (
+					select from task_parts p where p.task_category_id = q.task_category_id and p.id <> all (${partsOfViewer(userId)})
+				)
+			end
 			and ${categoryId === null ? sql`true` : sql`q.task_category_id = ${categoryId}::smallint`}
 			and ${prefectureId === null ? sql`true` : sql`q.prefecture_id = ${prefectureId}::smallint`}
 `

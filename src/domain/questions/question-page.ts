@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { bool, builtJson, checkedSql, int4, int8, type RowOf, text, timestamptz } from '../../platform/checked-sql.ts'
 import type { Ctx } from '../shared/context.ts'
 import { notFound } from '../shared/errors.ts'
+import { partsColumn, partsOfQuestion } from '../taxonomy/task-part-reads.ts'
+import { holdersOf } from '../taxonomy/task-parts.ts'
 import { getPrefecture } from '../geography/prefectures.ts'
 import { readAnswerRows, toAnswersPage } from './answer-page.ts'
 import type { QuestionImage } from './image-paths.ts'
@@ -19,7 +21,7 @@ import {
 } from './policy.ts'
 import { askerJoin, askerNameOf, tasksColumn, tasksOfQuestion } from './question-items.ts'
 import { listQuestionsLike } from './search/similar.ts'
-import { addendaColumn, isId, questionFacts, readExpertFacts, reservedColumn, reservedTasksOfQuestion, toReservedTasks } from './thread.ts'
+import { addendaColumn, isId, questionFacts, readExpertFacts } from './thread.ts'
 import type { QuestionDetail, QuestionState, Stage } from './types.ts'
 
 const rowColumns = {
@@ -57,7 +59,7 @@ const rowColumns = {
 	addenda: addendaColumn,
 	addendum_count: int4,
 	has_answers: bool,
-	reserved: reservedColumn,
+	parts: partsColumn,
 }
 
 type Row = RowOf<typeof rowColumns>
@@ -80,7 +82,7 @@ export async function getQuestion(ctx: Ctx, id: number, answersCursor: string | 
 	const facts = questionFacts(ctx, row)
 	if (facts.isHidden && !facts.isAsker && !isModerator(viewer)) throw notFound('question')
 	const answers = toAnswersPage(ctx, facts, answerRows)
-	const reserved = toReservedTasks(row.reserved)
+	const parts = row.parts ?? []
 	return {
 		id: row.id,
 		title: row.title,
@@ -106,7 +108,9 @@ export async function getQuestion(ctx: Ctx, id: number, answersCursor: string | 
 		answers: answers.answers,
 		answersPage: answers.page,
 		bestChosen: row.best_chosen_by === null ? null : { by: row.best_chosen_by, reason: row.best_reason },
-		reserved: reserved.map(({ taskName, law, professions }) => ({ taskName, law, professions: [...professions] })),
+		reserved: parts.flatMap((part) =>
+			part.law === null ? [] : [{ taskName: part.scopeName, part: part.name, law: part.law.shortName, professions: holdersOf(part) }],
+		),
 		similar,
 		can: {
 			edit: canEdit(viewer, facts),
@@ -115,7 +119,7 @@ export async function getQuestion(ctx: Ctx, id: number, answersCursor: string | 
 			anonymise: canAnonymise(viewer, facts),
 			resolve: canResolve(viewer, facts),
 			reopen: canReopen(viewer, facts),
-			answer: canAnswer(viewer, facts, expert, reserved),
+			answer: canAnswer(viewer, facts, expert, parts),
 			hide: canHide(viewer),
 			readHistory: canReadQuestionHistory(viewer, facts),
 		},
@@ -139,7 +143,7 @@ async function readRow(ctx: Ctx, id: number): Promise<Row | undefined> {
 			) as images,
 			(select count(*)::integer from question_addenda d where d.question_id = q.id) as addendum_count,
 			exists (select from answers a where a.question_id = q.id) as has_answers,
-			${reservedTasksOfQuestion} as reserved
+			${partsOfQuestion} as parts
 		from questions q
 		join task_categories c on c.id = q.task_category_id
 		${askerJoin}

@@ -39,8 +39,8 @@ async function fill(db: Kysely<Database>) {
 	await sql`insert into question_tasks (question_id, position, task_id) select id, 1, 503 from questions`.execute(db)
 	const expertId = await makeExpert(ctxOf(db))
 	await sql`
-		insert into answers (question_id, expert_id, credentials, body, helpful_count)
-		select 1, case when i = 1 then ${expertId}::integer end, '[]', repeat('答えです。', 20), i % 7 from generate_series(1, ${sql.lit(ANSWERS)}) i
+		insert into answers (question_id, expert_id, credentials, body, part_ids, helpful_count)
+		select 1, case when i = 1 then ${expertId}::integer end, '[]', repeat('答えです。', 20), '{5031}'::integer[], i % 7 from generate_series(1, ${sql.lit(ANSWERS)}) i
 	`.execute(db)
 	for (const table of ['questions', 'question_tasks', 'answers']) await sql`vacuum analyze ${sql.table(table)}`.execute(db)
 }

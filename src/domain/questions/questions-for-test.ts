@@ -27,6 +27,7 @@ export const answerInput = (values: Partial<AnswerInput> = {}): AnswerInput => (
 	body: '家賃や通信費は、事業に使った割合を**合理的な基準**で示せる範囲で必要経費になります。床面積や使用時間で按分し、計算の根拠を残しておきましょう。',
 	sources: [{ title: '国税庁 No.2210', url: 'https://www.nta.go.jp/taxes/shiraberu/taxanswer/shotoku/2210.htm' }],
 	lawAsOf: '2026-04-01',
+	partIds: [],
 	clientKey: newKey(),
 	...values,
 })

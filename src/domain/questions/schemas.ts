@@ -88,7 +88,12 @@ const answerFields = {
 		.default(null),
 }
 
-export const answerSchema = z.object({ ...answerFields, clientKey: clientKeySchema })
+export const answerSchema = z.object({
+	...answerFields,
+	/** Parts of the question's tasks that the answer covers; may be left out where the expert may do only one. */
+	partIds: z.array(z.int()).max(30).default([]),
+	clientKey: clientKeySchema,
+})
 export type AnswerInput = z.output<typeof answerSchema>
 
 export const answerEditSchema = z.object({ ...answerFields, version: versionSchema })
@@ -144,6 +149,7 @@ export const answerFromForm = (form: FormData) => {
 			return [{ title: title.trim() === '' ? hostOf(url) : title, url }]
 		}),
 		lawAsOf: optionalField(form, 'lawAsOf'),
+		partIds: form.getAll('part').flatMap((value) => (typeof value === 'string' ? (wholeNumber(value) ?? []) : [])),
 		clientKey: field(form, 'clientKey'),
 		version: wholeNumber(field(form, 'version')),
 	}

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { bool, builtJson, checkedSql, int4, int4Array, int8, type RowOf, text, timestamptz } from '../../platform/checked-sql.ts'
+import { bool, builtJson, checkedSql, int4, int8, type RowOf, text, timestamptz } from '../../platform/checked-sql.ts'
 import type { Ctx } from '../shared/context.ts'
-import { getProfession } from '../taxonomy/attributes.ts'
+import { readHeld } from '../taxonomy/task-part-reads.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
-import { type AnswerFacts, type ExpertFacts, isModerator, type QuestionFacts, type ReservedTask } from './policy.ts'
+import { type AnswerFacts, type ExpertFacts, isModerator, type QuestionFacts } from './policy.ts'
 import type { Permission } from './permission.ts'
 import type { QuestionState } from './types.ts'
 
@@ -122,45 +122,14 @@ export const answerFacts = (
 export async function readExpertFacts(ctx: Ctx, questionId: number): Promise<(NonNullable<ExpertFacts> & { id: number }) | null> {
 	const userId = viewerId(ctx)
 	if (userId === null) return null
-	const { rows } = await checkedSql({ id: int4, verified: bool, profession_ids: int4Array.nullable, answer_id: int4.nullable })`
+	const { rows } = await checkedSql({ id: int4, verified: bool, answer_id: int4.nullable })`
 		select e.id, e.state = 'verified' as verified,
-			(select array_agg(k.profession_id order by k.profession_id) from expert_credentials k where k.expert_id = e.id) as profession_ids,
 			(select a.id from answers a where a.expert_id = e.id and a.question_id = ${questionId}::integer) as answer_id
 		from experts e where e.user_id = ${userId}::bigint
 	`.execute(ctx.db)
 	const [row] = rows
 	if (!row) return null
-	return { id: row.id, isVerified: row.verified, professionIds: row.profession_ids ?? [], answerId: row.answer_id }
-}
-
-/** Of `reservedTasksOfQuestion`. */
-export const reservedColumn = builtJson(() =>
-	z.array(z.strictObject({ name: z.string(), law: z.string(), professionIds: z.array(z.int()) })),
-).nullable
-
-/** The tasks of `q` that a law reserves, with who may do them. */
-export const reservedTasksOfQuestion = sql`(
-	select json_agg(json_build_object('name', t.name, 'law', t.exclusive_law, 'professionIds', (
-		select json_agg(p.profession_id order by p.position, p.profession_id) from task_professions p where p.task_id = t.id
-	)) order by qt.position)
-	from question_tasks qt join tasks t on t.id = qt.task_id and t.exclusive_law is not null
-	where qt.question_id = q.id and exists (select from task_professions p where p.task_id = t.id)
-)`
-
-export const toReservedTasks = (rows: RowOf<{ reserved: typeof reservedColumn }>['reserved']): ReservedTask[] =>
-	(rows ?? []).map(({ name, law, professionIds }) => ({
-		taskName: name,
-		law,
-		professionIds,
-		professions: professionIds.map((id) => getProfession(id).name),
-	}))
-
-/** The question's tasks that a law reserves, with who may do them. */
-export async function readReservedTasks(ctx: Ctx, questionId: number): Promise<ReservedTask[]> {
-	const { rows } = await checkedSql({ reserved: reservedColumn })`
-		select ${reservedTasksOfQuestion} as reserved from questions q where q.id = ${questionId}::integer
-	`.execute(ctx.db)
-	return toReservedTasks(rows[0]?.reserved ?? null)
+	return { id: row.id, isVerified: row.verified, held: await readHeld(ctx, row.id), answerId: row.answer_id }
 }
 
 const CONFLICTS = new Set(['already', 'answered', 'unanswered', 'resolved', 'unresolved', 'limit', 'turn'])

@@ -101,6 +101,8 @@ export type AnswerDetail = {
 	sources: AnswerSource[]
 	/** 'YYYY-MM-DD'. */
 	lawAsOf: string | null
+	/** What it covers, as its author stated: 「遺産分割：合意した内容の協議書の作成」. */
+	parts: string[]
 	isBest: boolean
 	helpfulCount: number
 	/** Whether the viewer found it helpful. */
@@ -157,7 +159,7 @@ export type QuestionDetail = {
 	/** Whether the best answer was chosen by the asker or, with a reason, by staff. */
 	bestChosen: { by: 'asker' | 'staff'; reason: string | null } | null
 	/** For experts: who may answer by law, so that the page can say it before anybody tries. */
-	reserved: { taskName: string; law: string; professions: string[] }[]
+	reserved: { taskName: string; part: string; law: string; professions: string[] }[]
 	similar: SimilarQuestion[]
 	can: {
 		/** Free editing, until the first answer. */
@@ -213,6 +215,8 @@ export type AnswerForm = {
 	permission: Permission
 	/** What the answer will carry as its credential snapshot. */
 	credentials: Credential[]
+	/** What the viewer may answer of what is asked; the answer states which of them it covers. */
+	parts: { id: number; name: string }[]
 	draft: Draft | null
 }
 

@@ -62,6 +62,8 @@ export interface Schema {
 		edited_at: Date | null
 		hidden_at: Date | null
 		hidden_reason: string | null
+		/** Parts of tasks, or of the category of a question without one. Empty where nothing is reserved, and in answers of before 2026-11-22. */
+		part_ids: Generated<number[]>
 	}
 	appeals: {
 		id: GeneratedAlways<number>

@@ -54,7 +54,7 @@ function Sources({ answer: { sources } }: { answer: AnswerView }) {
 	)
 }
 
-function Dates({ answer: { id, answered, edited, lawAsOf, can } }: { answer: AnswerView }) {
+function Dates({ answer: { id, answered, edited, lawAsOf, parts, can } }: { answer: AnswerView }) {
 	return (
 		<p className={styles.facts}>
 			<span>
@@ -73,6 +73,7 @@ function Dates({ answer: { id, answered, edited, lawAsOf, can } }: { answer: Ans
 				</span>
 			)}
 			{lawAsOf && <span>{`${dateText(lawAsOf)}時点の法令に基づく回答です`}</span>}
+			{parts.length > 0 && <span>{`この回答が扱う範囲：${parts.join('、')}`}</span>}
 		</p>
 	)
 }

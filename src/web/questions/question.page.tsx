@@ -136,8 +136,11 @@ function AnswerInvitation({ question, isExpert, isVisitor }: { question: Questio
 	if (isViewersOwn) return null
 	return (
 		<div className={styles.invitation}>
-			{reserved.map(({ taskName, law, professions }) => (
-				<p key={taskName} className={styles.quiet}>{`「${taskName}」は${law}により、${professions.join('・')}だけが回答できます。`}</p>
+			{reserved.map(({ taskName, part, law, professions }) => (
+				<p
+					key={`${taskName}${part}`}
+					className={styles.quiet}
+				>{`「${taskName}」の${part}は、${law}により、${professions.join('・')}だけが回答できます。`}</p>
 			))}
 			{can.answer.allowed ? (
 				<Link className="button" to={answerFormPath(id)}>

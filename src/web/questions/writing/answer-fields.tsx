@@ -1,7 +1,9 @@
 import { lengths, MAX_SOURCES } from '../../../domain/questions/input.ts'
-import { InputField } from '../../forms/field.tsx'
+import { Choices } from '../../forms/choices.tsx'
+import { FieldError, InputField } from '../../forms/field.tsx'
+import styles from '../../forms/field.module.css'
 import type { FormState, Values } from '../../forms/form-state.ts'
-import { textIn } from '../../forms/form-state.ts'
+import { textIn, textsIn } from '../../forms/form-state.ts'
 import { TextArea } from '../../forms/text-area.tsx'
 import { SourceFields } from '../../forms/source-fields.tsx'
 
@@ -36,5 +38,33 @@ export function AnswerFields({ values, formState }: { values: Values; formState:
 				defaultValue={textIn(values, 'lawAsOf')}
 			/>
 		</>
+	)
+}
+
+/** Which parts of what is asked the answer covers; where the expert may do only one, it is that one. */
+export function CoveredParts({
+	parts,
+	values,
+	formState,
+}: {
+	parts: readonly { id: number; name: string }[]
+	values: Values
+	formState: FormState | undefined
+}) {
+	const [only] = parts
+	if (!only) return null
+	if (parts.length === 1) return <p className={styles.hint}>{`この回答が扱う範囲は「${only.name}」です。`}</p>
+	return (
+		<fieldset id="part" className={styles.group} tabIndex={-1}>
+			<legend>この回答で扱う範囲</legend>
+			<p className={styles.hint}>ご自身の資格で行える範囲のうち、この回答で扱うものを選んでください。回答に添えて公開します。</p>
+			<Choices
+				type="checkbox"
+				name="part"
+				options={parts.map(({ id, name }) => ({ value: String(id), label: name }))}
+				chosen={textsIn(values, 'part')}
+			/>
+			<FieldError id="part" error={formState?.fields['part']} />
+		</fieldset>
 	)
 }

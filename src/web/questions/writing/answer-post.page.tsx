@@ -13,7 +13,7 @@ import { formToken } from '../../session/form-token.server.ts'
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
 import { Link } from '../../ui/link.tsx'
 import type { Route } from './+types/answer-post.page'
-import { AnswerFields } from './answer-fields.tsx'
+import { AnswerFields, CoveredParts } from './answer-fields.tsx'
 import { draftValues } from '../../forms/draft-values.ts'
 import { newClientKey } from '../../forms/client-key.server.ts'
 import { type FormOutcome, formStateOf } from './form-outcome.ts'
@@ -30,11 +30,12 @@ import fieldStyles from '../../forms/field.module.css'
 import styles from '../../forms/form.module.css'
 
 export const loader = withCtx(async (ctx, { params, request, context }: Route.LoaderArgs) => {
-	const { question, permission, credentials, draft } = await getAnswerForm(ctx, parseId(params.id))
+	const { question, permission, credentials, parts, draft } = await getAnswerForm(ctx, parseId(params.id))
 	return {
 		question: { ...question, addenda: question.addenda.map(({ id, body }) => ({ id, body })) },
 		permission,
 		credentials,
+		parts,
 		values: draft ? draftValues(draft.content) : {},
 		hasDraft: draft !== null,
 		csrfToken: formToken(context, request),
@@ -63,7 +64,7 @@ export const action = pageAction({
 })
 
 export default function AnswerPostPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { question, permission, credentials, hasDraft } = loaderData
+	const { question, permission, credentials, parts, hasDraft } = loaderData
 	const outcome: FormOutcome | undefined = actionData
 	const values = outcome?.values ?? loaderData.values
 	const path = answerFormPath(question.id)
@@ -114,6 +115,7 @@ export default function AnswerPostPage({ loaderData, actionData }: Route.Compone
 								</ul>
 							</div>
 						)}
+						<CoveredParts parts={parts} values={values} formState={formStateOf(outcome)} />
 						<AnswerFields values={values} formState={formStateOf(outcome)} />
 						<p className={fieldStyles.hint}>{`回答には「${LEGAL_NOTICE}」という注意書きが付きます。`}</p>
 						<div className={styles.buttons}>
