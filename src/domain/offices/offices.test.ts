@@ -79,6 +79,17 @@ describe('one office', () => {
 			})
 		}))
 
+	test('keeps the fraction of a fee in percent', () =>
+		withCtx(async (ctx) => {
+			const id = await makeOffice(ctx, { taskIds: [503] })
+			await ctx.db
+				.updateTable('office_tasks')
+				.set({ fee_basis: 'percentage', fee_min: 5.5, fee_max: 10 })
+				.where('office_id', '=', id)
+				.execute()
+			expect((await getOffice(ctx, id)).tasks).toMatchObject([{ taskId: 503, basis: 'percentage', min: 5.5, max: 10 }])
+		}))
+
 	test('keeps its phone to itself until it is made public', () =>
 		withCtx(async (ctx) => {
 			const id = await makeOffice(ctx, { phone: '0422-99-9999' })
