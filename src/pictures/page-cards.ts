@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { checkedSql, text } from '../platform/checked-sql.ts'
 import type { Storage } from '../platform/storage.ts'
 import type { Ctx } from '../domain/shared/context.ts'
 import { findScope } from '../domain/taxonomy/categories.ts'
@@ -16,7 +16,7 @@ import { getPrefecture } from '../domain/geography/prefectures.ts'
 import { getQuestion } from '../domain/questions/question-page.ts'
 import { questionStateLabels } from '../domain/questions/types.ts'
 import { getStation } from '../domain/geography/stations.ts'
-import { isPublic, itemColumns, itemJoins, type ItemRow, toItem } from '../domain/articles/article-items.ts'
+import { isPublic, itemColumns, itemJoins, itemShape, toItem } from '../domain/articles/article-items.ts'
 import type { Card } from './card.ts'
 import { drawnOffice, drawnPortrait } from './drawn-pictures.ts'
 
@@ -167,7 +167,7 @@ export async function questionCard(ctx: Ctx, id: number): Promise<Card> {
 
 /** An article by its title, with who wrote it. */
 export async function articleCard(ctx: Ctx, id: number): Promise<Card> {
-	const { rows } = await sql<ItemRow & { supervisor: string | null }>`
+	const { rows } = await checkedSql({ ...itemShape, supervisor: text.nullable })`
 		select ${itemColumns}, s.display_name as supervisor
 		from articles a ${itemJoins} left join experts s on s.id = a.supervisor_id and s.state = 'verified'
 		where a.id = ${id}::integer and ${isPublic}
