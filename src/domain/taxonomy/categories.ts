@@ -1,20 +1,21 @@
 import { sql } from 'kysely'
+import { checkedSql, int4, type RowOf, text, textArray } from '../../platform/checked-sql.ts'
 import type { Ctx } from '../shared/context.ts'
 import { type Area, areaId, japan } from '../geography/areas.ts'
 import { ALL_OFFICES, isTaskScope } from './scopes.ts'
 import { listTasks } from './tasks.ts'
 import type { Scope, TaskCategory, TaskCategorySummary } from './types.ts'
 
-type CategoryRow = {
-	id: number
-	slug: string
-	name: string
-	kana: string
-	summary: string
-	body: string[]
-	synonyms: string[]
-	office_count: number | null
-}
+const selectCategories = checkedSql({
+	id: int4,
+	slug: text,
+	name: text,
+	kana: text,
+	summary: text,
+	body: textArray,
+	synonyms: textArray,
+	office_count: int4.nullable,
+})
 
 const categorySql = (area: Area) => sql`
 	select c.id, c.slug, c.name, c.kana, c.summary, c.body, c.synonyms, t.office_count
@@ -22,7 +23,7 @@ const categorySql = (area: Area) => sql`
 	left join listing_totals t on t.scope_id = c.id and t.area_id = ${areaId(area)}
 `
 
-const toSummary = (row: CategoryRow): TaskCategorySummary => ({
+const toSummary = (row: RowOf<typeof selectCategories>): TaskCategorySummary => ({
 	id: row.id,
 	slug: row.slug,
 	name: row.name,
@@ -33,7 +34,7 @@ const toSummary = (row: CategoryRow): TaskCategorySummary => ({
 
 /** The categories in their order, each with the number of its offices in an area. */
 export async function listTaskCategories(ctx: Ctx, area: Area = japan): Promise<TaskCategorySummary[]> {
-	const { rows } = await sql<CategoryRow>`${categorySql(area)} order by c.position, c.id`.execute(ctx.db)
+	const { rows } = await selectCategories`${categorySql(area)} order by c.position, c.id`.execute(ctx.db)
 	return rows.map(toSummary)
 }
 
@@ -41,7 +42,7 @@ export async function listTaskCategories(ctx: Ctx, area: Area = japan): Promise<
 export async function findTaskCategory(ctx: Ctx, id: number): Promise<TaskCategory | null> {
 	if (!isSmallint(id)) return null
 	const [{ rows }, tasks] = await Promise.all([
-		sql<CategoryRow>`${categorySql(japan)} where c.id = ${id}`.execute(ctx.db),
+		selectCategories`${categorySql(japan)} where c.id = ${id}`.execute(ctx.db),
 		listTasks(ctx, { taskCategoryId: id }),
 	])
 	const row = rows[0]
@@ -51,7 +52,7 @@ export async function findTaskCategory(ctx: Ctx, id: number): Promise<TaskCatego
 /** What a list is about, by its number; null for one that does not exist or is not published. */
 export async function findScope(ctx: Ctx, scopeId: number): Promise<Scope | null> {
 	if (!isSmallint(scopeId) || scopeId === ALL_OFFICES) return null
-	const { rows } = await sql<{ name: string; category_id: number; category_name: string }>`
+	const { rows } = await checkedSql({ name: text, category_id: int4, category_name: text })`
 		select coalesce(t.name, c.name) as name, c.id as category_id, c.name as category_name
 		from task_categories c
 		left join tasks t on t.task_category_id = c.id and t.id = ${scopeId} and t.published_at is not null

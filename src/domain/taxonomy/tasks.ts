@@ -1,34 +1,36 @@
 import { sql } from 'kysely'
+import { checkedSql, date, float8, int4, int4Array, type RowOf, storedJson, text, textArray } from '../../platform/checked-sql.ts'
 import type { Ctx } from '../shared/context.ts'
 import { getProfession } from './attributes.ts'
 import { listToolsOfTask } from './tools.ts'
 import type { Faq, FeeBasis, Task, TaskSummary, UseCase } from './types.ts'
 
-type TaskRow = {
-	id: number
-	task_category_id: number
-	category_name: string
-	slug: string
-	name: string
-	kana: string
-	summary: string
-	exclusive_law: string | null
-	fee_basis: FeeBasis
-	fee_min: number
-	fee_max: number
-	fee_note: string
-	professions: number[] | null
-	office_count: number | null
+const summaryShape = {
+	id: int4,
+	task_category_id: int4,
+	category_name: text,
+	slug: text,
+	name: text,
+	kana: text,
+	summary: text,
+	exclusive_law: text.nullable,
+	fee_basis: text.as<FeeBasis>(),
+	fee_min: float8,
+	fee_max: float8,
+	fee_note: text,
+	professions: int4Array.nullable,
+	office_count: int4.nullable,
 }
 
-type TaskDetailRow = TaskRow & {
-	synonyms: string[]
-	body: string[]
-	lead_time: string
-	documents: string[]
-	faq: Faq[]
-	valid_until: string | null
-}
+const selectTask = checkedSql({
+	...summaryShape,
+	synonyms: textArray,
+	body: textArray,
+	lead_time: text,
+	documents: textArray,
+	faq: storedJson<Faq[]>(),
+	valid_until: date.nullable,
+})
 
 const fromSql = sql`
 	from tasks t
@@ -42,7 +44,7 @@ const summaryColumns = sql`
 	(select array_agg(p.profession_id order by p.position, p.profession_id) from task_professions p where p.task_id = t.id) as professions
 `
 
-const toSummary = (row: TaskRow): TaskSummary => ({
+const toSummary = (row: RowOf<typeof summaryShape>): TaskSummary => ({
 	id: row.id,
 	taskCategoryId: row.task_category_id,
 	taskCategoryName: row.category_name,
@@ -60,7 +62,7 @@ const toSummary = (row: TaskRow): TaskSummary => ({
 export async function listTasks(ctx: Ctx, options: { taskCategoryId?: number | undefined } = {}): Promise<TaskSummary[]> {
 	const { taskCategoryId } = options
 	const condition = taskCategoryId === undefined ? sql`true` : sql`t.task_category_id = ${taskCategoryId}::integer`
-	const { rows } = await sql<TaskRow>`
+	const { rows } = await checkedSql(summaryShape)`
 		select ${summaryColumns} ${fromSql}
 		where t.published_at is not null and ${condition}
 		order by c.position, c.id, t.position, t.id
@@ -72,7 +74,7 @@ export async function listTasks(ctx: Ctx, options: { taskCategoryId?: number | u
 export async function findTask(ctx: Ctx, id: number): Promise<Task | null> {
 	if (!Number.isInteger(id) || id < 101 || id > 9999) return null
 	const [{ rows }, useCases, tools] = await Promise.all([
-		sql<TaskDetailRow>`
+		selectTask`
 			select ${summaryColumns}, t.synonyms, t.body, t.lead_time, t.documents, t.faq, t.valid_until ${fromSql}
 			where t.id = ${id} and t.published_at is not null
 		`.execute(ctx.db),
@@ -99,22 +101,24 @@ export async function listUseCases(ctx: Ctx, options: { taskCategoryId?: number 
 	return readUseCases(ctx, options)
 }
 
+const selectUseCases = checkedSql({
+	id: int4,
+	task_id: int4,
+	task_name: text,
+	title: text,
+	persona: text,
+	before_text: text,
+	after_text: text,
+	days: int4,
+	cost: int4,
+})
+
 async function readUseCases(
 	ctx: Ctx,
 	options: { taskId?: number | undefined; taskCategoryId?: number | undefined; limit?: number | undefined },
 ): Promise<UseCase[]> {
 	const { taskId, taskCategoryId } = options
-	const { rows } = await sql<{
-		id: number
-		task_id: number
-		task_name: string
-		title: string
-		persona: string
-		before_text: string
-		after_text: string
-		days: number
-		cost: number
-	}>`
+	const { rows } = await selectUseCases`
 		select u.id, u.task_id, t.name as task_name, u.title, u.persona, u.before_text, u.after_text, u.days, u.cost
 		from use_cases u
 		join tasks t on t.id = u.task_id and t.published_at is not null
