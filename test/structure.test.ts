@@ -16,7 +16,7 @@ test.each([
 	['import cycles', figures.importCycles, 0],
 	['breakpoints', figures.breakpoints, 10],
 	['rules repeated between style sheets', figures.repeatedRules, 73],
-	['unchecked statements', figures.uncheckedStatements, 14],
+	['unchecked statements', figures.uncheckedStatements, 0],
 ])('%s do not grow', (_name, value, most) => {
 	expect(value).toBeLessThanOrEqual(most)
 })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { bool, checkedSql, int4, text } from '../../platform/checked-sql.ts'
 import { hashToken, randomToken } from '../../platform/token.ts'
 import { normaliseEmail } from '../accounts/email-address.ts'
 import { type CallerCtx, countUnprovedMail, countWrite } from '../shared/throttles.ts'
@@ -24,10 +25,20 @@ export type OwnOffice = {
 	members: number
 }
 
+const selectOwnOffices = checkedSql({
+	id: int4,
+	name: text,
+	state: text.as<OfficeState>(),
+	role: text.as<OfficeRole>(),
+	hasDraft: bool,
+	isWaiting: bool,
+	members: int4,
+})
+
 /** The offices that the viewer is a member of. */
 export async function listOwnOffices(ctx: Ctx): Promise<OwnOffice[]> {
 	const { userId } = requireMember(ctx)
-	const { rows } = await sql<OwnOffice>`
+	const { rows } = await selectOwnOffices`
 		select o.id, o.name, o.state, m.role,
 			exists (select from office_drafts d where d.office_id = o.id) as "hasDraft",
 			exists (select from office_changes c where c.office_id = o.id and c.state = 'open') as "isWaiting",
@@ -160,20 +171,22 @@ export type Invitation = {
 	isMember: boolean
 }
 
+const selectInvitation = checkedSql({
+	office_id: int4,
+	name: text,
+	role: text.as<OfficeRole>(),
+	inviter: text.nullable,
+	is_used: bool,
+	is_over: bool,
+	is_invited: bool,
+	expert_id: int4.nullable,
+	is_member: bool,
+})
+
 /** Returns what a link of a mail offers to the viewer. Throws not-found for no link of ours. */
 export async function getInvitation(ctx: Ctx, token: string): Promise<Invitation> {
 	const { userId } = requireMember(ctx)
-	const { rows } = await sql<{
-		office_id: number
-		name: string
-		role: OfficeRole
-		inviter: string | null
-		is_used: boolean
-		is_over: boolean
-		is_invited: boolean
-		expert_id: number | null
-		is_member: boolean
-	}>`
+	const { rows } = await selectInvitation`
 		select i.office_id, o.name, i.role, inviter.display_name as inviter, i.accepted_at is not null as is_used,
 			i.revoked_at is not null or i.expires_at <= ${ctx.now()} or o.state = 'deleted' as is_over,
 			exists (

@@ -6,12 +6,12 @@ import { listTaskParts } from '../taxonomy/task-part-reads.ts'
 import { refusalOf } from '../taxonomy/task-parts.ts'
 
 /** The ids of offices as an array, so that a plan reads theirs alone however many offices there are. */
-type OfOffices = RawBuilder<number[]>
+type OfOffices = RawBuilder<unknown>
 
 const ofExpert = (expertId: number): OfOffices =>
-	sql<number[]>`array(select own.office_id from office_members own where own.expert_id = ${expertId}::integer)`
+	sql`array(select own.office_id from office_members own where own.expert_id = ${expertId}::integer)`
 
-export const ofOffice = (officeId: number): OfOffices => sql<number[]>`array[${officeId}::integer]`
+export const ofOffice = (officeId: number): OfOffices => sql`array[${officeId}::integer]`
 
 /** Why an office does not offer a task for now; what only a suspended member may do is forgotten when they leave. */
 export type WithholdReason = TableRow<'withheld_office_tasks'>['reason']
