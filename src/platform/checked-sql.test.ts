@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { describe, expect, expectTypeOf, test } from 'vitest'
+import { describe, expect, expectTypeOf, test, vi } from 'vitest'
 import { z } from 'zod'
 import { sharedDatabase } from '../../test/database.ts'
 import {
@@ -9,7 +9,6 @@ import {
 	checkedSql,
 	date,
 	float8,
-	int2,
 	int4,
 	int4Array,
 	int8,
@@ -61,20 +60,28 @@ describe('a statement with described rows', () => {
 		await expect(checkedSql({ id: int4 })`select\n\t\t'a' as id`.execute(db)).rejects.toThrow("in: select 'a' as id")
 	})
 
+	test('is not checked in production', async () => {
+		vi.stubEnv('NODE_ENV', 'production')
+		vi.resetModules()
+		const { checkedSql: tag, int4: id } = await import('./checked-sql.ts')
+		expect((await tag({ id })`select 'a' as other`.execute(db)).rows).toEqual([{ other: 'a' }])
+		vi.unstubAllEnvs()
+	})
+
 	test('can be a part of another', async () => {
 		const ids = checkedSql({ id: int4 })`select ${3}::integer as id`
 		expect((await checkedSql({ total: int8 })`select sum(id) as total from (${ids}) part`.execute(db)).rows).toEqual([{ total: '3' }])
 	})
 })
 
-const scalars = { bool, bytea, date, float8, int2, int4, int4Array, int8, numeric, text, textArray, time, timestamptz, uuid }
+const scalars = { bool, bytea, date, float8, int4, int4Array, int8, numeric, text, textArray, time, timestamptz, uuid }
 
 describe('columns', () => {
 	test.each([
 		['bool', sql`true`, true],
 		['bytea', sql`'\\x01'::bytea`, Buffer.from([1])],
 		['int8', sql`9007199254740993`, '9007199254740993'],
-		['int2', sql`1::smallint`, 1],
+		['int4', sql`1::smallint`, 1],
 		['int4', sql`1`, 1],
 		['text', sql`'a'`, 'a'],
 		['text', sql`'a'::varchar(3)`, 'a'],

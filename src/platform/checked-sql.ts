@@ -54,7 +54,6 @@ export const bool = column<boolean>([16])
 export const bytea = column<Buffer>([17])
 /** A string: it may exceed what a number can hold. */
 export const int8 = column<string>([20])
-export const int2 = column<number>([21])
 /** Also a smallint, which no code tells from it. */
 export const int4 = column<number>([23, 21])
 export const text = column<string>([25, 1043, 19])

@@ -13,6 +13,7 @@ import { emptyArticleQuery } from './article-input.ts'
 import { withdrawFromMedia } from './article-leaving.ts'
 import { listArticles, listArticleSitemapEntries, listNewestArticles } from './article-list.ts'
 import { getArticle } from './article-page.ts'
+import { searchArticles } from './article-search.ts'
 import {
 	beginEditorial,
 	discardEditorial,
@@ -217,6 +218,19 @@ describe('the list', () => {
 				expect(await refusal(getArticle(ctx, slug))).toBe('not-found')
 		}))
 })
+
+test('the search finds articles by their text, with the passage, and none that was taken off the site', () =>
+	withCtx(async (ctx) => {
+		const { id, editor } = await published(ctx, 'before-the-notice', {
+			body: `## 帳簿\n\n${'減価償却の耐用年数は資産ごとに違います。'.repeat(20)}`,
+		})
+		const { items, count } = await searchArticles(ctx, '耐用年数', { limit: 10 })
+		expect(count).toBe(1)
+		expect(items[0]).toMatchObject({ slug: 'before-the-notice', passage: { from: 'article' } })
+		expect(items[0]?.passage.parts.some(({ marked, text }) => marked && text.includes('耐用'))).toBe(true)
+		await unlistArticle(editor, id, '内容を確認するため。')
+		expect((await searchArticles(ctx, '耐用年数', { limit: 10 })).items).toEqual([])
+	}))
 
 describe('leaving', () => {
 	test('takes drafts away and leaves what is on the site without a name', () =>

@@ -1,4 +1,3 @@
-import { checkedSql, int8 } from '../../platform/checked-sql.ts'
 import { mail } from '../accounts/mails.ts'
 import type { Ctx } from '../shared/context.ts'
 import { parseId } from '../shared/ids.ts'
@@ -47,12 +46,14 @@ export async function tellRequester(ctx: Ctx, requester: Requester, occasion: st
 
 /** Tells all who answer for the office of a delivery. */
 export async function tellOffice(ctx: Ctx, delivery: { id: number; office_id: number }, occasion: string, text: string): Promise<void> {
-	const { rows } = await checkedSql({ user_id: int8 })`
-		select e.user_id from office_members m
-		join experts e on e.id = m.expert_id and e.state = 'verified'
-		where m.office_id = ${delivery.office_id}::integer
-		order by m.position
-	`.execute(ctx.db)
+	const rows = await ctx.db
+		.selectFrom('office_members as m')
+		.innerJoin('experts as e', 'e.id', 'm.expert_id')
+		.select('e.user_id')
+		.where('m.office_id', '=', delivery.office_id)
+		.where('e.state', '=', 'verified')
+		.orderBy('m.position')
+		.execute()
 	for (const { user_id: userId } of rows)
 		await announce(ctx, {
 			event: 'notice',

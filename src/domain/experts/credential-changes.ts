@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { bool, checkedSql, date, int2, int4, text, timestamptz } from '../../platform/checked-sql.ts'
+import { bool, checkedSql, date, int4, text, timestamptz } from '../../platform/checked-sql.ts'
 import { type Ctx, requireMember } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import { getProfession } from '../taxonomy/attributes.ts'
@@ -37,7 +37,7 @@ export const isOpenChange = ({ state }: { state: CredentialChangeState }): boole
 
 const selectChanges = checkedSql({
 	id: int4,
-	profession_id: int2,
+	profession_id: int4,
 	registration_number: text,
 	association: text,
 	registered_on: date.nullable,

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import { builtJson, checkedSql, date, int2, int4, int4Array, type RowOf, text, textArray, timestamptz } from '../../platform/checked-sql.ts'
+import { builtJson, checkedSql, date, int4, int4Array, type RowOf, text, textArray, timestamptz } from '../../platform/checked-sql.ts'
 import type { Ctx } from '../shared/context.ts'
 import { notFound } from '../shared/errors.ts'
 import { getPrefecture } from '../geography/prefectures.ts'
@@ -168,7 +168,7 @@ const cardRow = {
 	task_names: textArray.nullable,
 	office_id: int4.nullable,
 	office_name: text.nullable,
-	prefecture_id: int2.nullable,
+	prefecture_id: int4.nullable,
 	municipality: text.nullable,
 }
 

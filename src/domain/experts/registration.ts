@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { bool, checkedSql, date, int2, int4, text } from '../../platform/checked-sql.ts'
+import { bool, checkedSql, date, int4, text } from '../../platform/checked-sql.ts'
 import { sendServiceMail } from '../accounts/account-mails.ts'
 import { type Ctx, type Database, inTransaction, requireMember } from '../shared/context.ts'
 import { DomainError } from '../shared/errors.ts'
@@ -174,7 +174,7 @@ export const isTakenSql = sql<boolean>`(
 
 const selectCredentials = checkedSql({
 	id: int4,
-	profession_id: int2,
+	profession_id: int4,
 	registration_number: text,
 	association: text,
 	registered_on: date.nullable,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { bool, checkedSql, int2, int4 } from '../../platform/checked-sql.ts'
+import { bool, checkedSql, int4 } from '../../platform/checked-sql.ts'
 import type { Ctx } from '../shared/context.ts'
 import type { Municipality, Station } from './areas.ts'
 import { type Point, distanceMetres } from './distance.ts'
@@ -24,7 +24,7 @@ const NEAREST_STATIONS = 30
  * municipalities around. Lines are followed two stations beyond, so that a jump shows as one. Shinkansen lines are left out: from one of their stations to the next a straight line says nothing.
  */
 export async function readSurroundings(ctx: Ctx, point: Point, municipalityId: number): Promise<Surroundings> {
-	const stops = checkedSql({ line_id: int4, position: int2, station_id: int4, is_jr: bool })`
+	const stops = checkedSql({ line_id: int4, position: int4, station_id: int4, is_jr: bool })`
 		with near as materialized (
 			select id from stations order by point(lng, lat) <-> point(${point.lng}, ${point.lat}) limit ${sql.lit(NEAREST_STATIONS)}
 		)

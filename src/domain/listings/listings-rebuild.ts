@@ -1,5 +1,4 @@
 import { type Kysely, type RawBuilder, type Transaction, sql } from 'kysely'
-import { checkedSql, int4 } from '../../platform/checked-sql.ts'
 import type { Database } from '../shared/context.ts'
 import { stationAreaIdOf } from '../geography/area-sql.ts'
 import { stripForFill } from './bulk-fill.ts'
@@ -55,8 +54,10 @@ async function rebuild(trx: Transaction<Database>, onProgress: (progress: Rebuil
 	for (const table of SOURCES) await sql`analyze ${sql.table(table)}`.execute(trx)
 	await sql`truncate office_listings, station_listings, listing_counts, listing_totals`.execute(trx)
 	const restorations = await stripForFill(trx, TABLES)
-	const { rows } = await checkedSql({ last: int4 })`select coalesce(max(id), 0) as last from offices`.execute(trx)
-	const last = rows[0]?.last ?? 0
+	const { last } = await trx
+		.selectFrom('offices')
+		.select((eb) => eb.fn.coalesce(eb.fn.max('id'), sql.lit(0)).as('last'))
+		.executeTakeFirstOrThrow()
 
 	for (let from = 0; from < last; from += BATCH) {
 		onProgress({ step: 'listings', done: from, total: last })

@@ -1,4 +1,4 @@
-import { checkedSql, int4, text } from '../../platform/checked-sql.ts'
+import { checkedSql, int4 } from '../../platform/checked-sql.ts'
 import { foldText } from '../../platform/search-text.ts'
 import type { Ctx } from '../shared/context.ts'
 import { type Area, areaId, areaName } from '../geography/areas.ts'
@@ -136,11 +136,15 @@ async function readDirectLinks(
 /** The categories of which the first of the places has most offices, in each of the places. */
 async function usualScopes(ctx: Ctx, areas: readonly Area[]): Promise<{ scopeId: number; scopeName: string; area: Area }[]> {
 	const [first] = areas
-	const { rows } = await checkedSql({ id: int4, name: text })`
-		select c.id, c.name from task_categories c
-		join listing_totals t on t.scope_id = c.id and t.area_id = ${first ? areaId(first) : 0}
-		order by t.office_count desc, c.id limit ${DIRECT_LINKS}
-	`.execute(ctx.db)
+	const rows = await ctx.db
+		.selectFrom('task_categories as c')
+		.innerJoin('listing_totals as t', 't.scope_id', 'c.id')
+		.select(['c.id', 'c.name'])
+		.where('t.area_id', '=', first ? areaId(first) : 0)
+		.orderBy('t.office_count', 'desc')
+		.orderBy('c.id')
+		.limit(DIRECT_LINKS)
+		.execute()
 	return areas.flatMap((area) => rows.map((row) => ({ scopeId: row.id, scopeName: row.name, area })))
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { checkedSql, int4, storedJson, text, timestamptz } from '../../platform/checked-sql.ts'
 import { recordAct } from '../accounts/audit.ts'
 import { requireStaff } from '../accounts/staff.ts'
@@ -77,11 +78,14 @@ export async function readAnswerHistory(ctx: Ctx, answerId: number): Promise<His
 /** Categories and tasks share one range of numbers. */
 async function readNames(ctx: Ctx, rows: readonly VersionRow<QuestionContent>[]): Promise<Map<number, string>> {
 	const ids = [...new Set(rows.flatMap(({ content }) => [content.taskCategoryId, ...content.taskIds]))]
-	const found = await checkedSql({ id: int4, name: text })`
-		select id, name from task_categories where id = any (${ids}::smallint[])
-		union all select id, name from tasks where id = any (${ids}::smallint[])
-	`.execute(ctx.db)
-	return new Map(found.rows.map(({ id, name }) => [id, name]))
+	const isAmong = sql<number>`any (${ids}::smallint[])`
+	const found = await ctx.db
+		.selectFrom('task_categories')
+		.select(['id', 'name'])
+		.where('id', '=', isAmong)
+		.unionAll(ctx.db.selectFrom('tasks').select(['id', 'name']).where('id', '=', isAmong))
+		.execute()
+	return new Map(found.map(({ id, name }) => [id, name]))
 }
 
 /** Newest first; each with what is other than in the version before. */

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { checkedSql, int2, int4, int4Array, type RowOf, text, timestamptz } from '../../platform/checked-sql.ts'
+import { checkedSql, int4, int4Array, type RowOf, text, timestamptz } from '../../platform/checked-sql.ts'
 import type { StaffCtx } from '../accounts/staff.ts'
 import { type Ctx, requireMember } from '../shared/context.ts'
 import { keysetPage } from '../shared/keyset.ts'
@@ -29,7 +29,7 @@ const reviewColumns = {
 	id: int4,
 	office_id: int4,
 	office_name: text,
-	stars: int2,
+	stars: int4,
 	body: text,
 	persona: text,
 	task_name: text.nullable,
@@ -98,7 +98,7 @@ export async function listReviewsForStaff(
 		query.id ? sql`r.id = ${query.id}::integer` : sql`true`,
 	]
 	const { items, page } = await readPage(ctx, sql.join(conditions, sql` and `), query.cursor, byNumber)
-	const { rows } = await checkedSql({ review_id: int4, stars: int2, body: text, persona: text, replaced_at: timestamptz })`
+	const { rows } = await checkedSql({ review_id: int4, stars: int4, body: text, persona: text, replaced_at: timestamptz })`
 		select review_id, stars, body, persona, replaced_at from review_revisions
 		where review_id = any (${items.map(({ id }) => id)}::integer[]) order by id desc
 	`.execute(ctx.db)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { checkedSql, int2, int4, type RowOf, text, timestamptz } from '../../platform/checked-sql.ts'
+import { checkedSql, int4, type RowOf, text, timestamptz } from '../../platform/checked-sql.ts'
 import type { Ctx } from '../shared/context.ts'
 import { keysetPage } from '../shared/keyset.ts'
 import type { Review, ReviewPage } from './types.ts'
@@ -8,7 +8,7 @@ export const REVIEWS_PER_PAGE = 10
 
 const selectReviews = checkedSql({
 	id: int4,
-	stars: int2,
+	stars: int4,
 	body: text,
 	persona: text,
 	task_name: text.nullable,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { checkedSql, int4, text, textArray } from '../../../platform/checked-sql.ts'
+import { checkedSql, int4, text } from '../../../platform/checked-sql.ts'
 import { foldText, prefixRange, romajiOfKana, romajiOfLatin, withoutUnfinishedKana } from '../../../platform/search-text.ts'
 import { hiraganaWord, wordsOfQuery } from '../../../platform/search-tokens.ts'
 import type { Ctx } from '../../shared/context.ts'
@@ -72,9 +72,12 @@ async function rebuildSearchTerms(ctx: Pick<Ctx, 'db'>, questions: number): Prom
 
 /** Tasks, categories and their synonyms: what is offered while typing, in the spelling that people read. */
 async function readTopics(ctx: Pick<Ctx, 'db'>): Promise<{ label: string; reading: string }[]> {
-	const { rows } = await checkedSql({ name: text, kana: text, synonyms: textArray })`
-		select name, kana, synonyms from tasks where published_at is not null union all select name, kana, synonyms from task_categories
-	`.execute(ctx.db)
+	const rows = await ctx.db
+		.selectFrom('tasks')
+		.select(['name', 'kana', 'synonyms'])
+		.where('published_at', 'is not', null)
+		.unionAll(ctx.db.selectFrom('task_categories').select(['name', 'kana', 'synonyms']))
+		.execute()
 	return [
 		...rows.map(({ name, kana }) => ({ label: name, reading: foldText(kana) })),
 		...rows.flatMap(({ synonyms }) => synonyms.map((label) => ({ label, reading: readingOf(foldText(label)) }))),

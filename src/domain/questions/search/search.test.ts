@@ -62,6 +62,7 @@ describe('the search in questions', () => {
 			expect(list.items.map((item) => item.id)).toContain(id)
 			expect((await find(ctx, '就業規則')).corrected).toBeNull()
 			expect(await idsOf(ctx, 'shugyokisoku')).toContain(id)
+			expect((await find(ctx, 'shugyokisokku')).corrected).toBe('就業規則')
 		})
 	})
 
