@@ -90,12 +90,12 @@ describe('seeding', () => {
 		expect(await readMark(opened.db, 'derived')).toBe(derived)
 
 		// As a kill after the first block would leave it.
-		await sql`update seed_marks set value = jsonb_set(value::jsonb, '{target}', '{"offices": 55, "experts": 60}')::text where name = 'demo'`.execute(
+		await sql`update seed_marks set value = jsonb_set(value::jsonb, '{target}', '{"offices": 55, "experts": 75}')::text where name = 'demo'`.execute(
 			opened.db,
 		)
 		await seedAll(opened.db, { ...quiet, demo: true })
 		expect(await count('offices')).toBe(55)
-		expect(await count('experts')).toBe(60)
+		expect(await count('experts')).toBe(75)
 	})
 
 	it('adds to the offices that are there when asked by hand', async () => {

@@ -28,7 +28,9 @@ export async function readDemoMark(db: Kysely<Database>): Promise<DemoMark | nul
 
 export function demoSize(offices = DEFAULT_OFFICES, experts?: number): DemoSize {
 	const ratio = offices >= BENCHMARK_FROM ? BENCHMARK_EXPERT_RATIO : DEFAULT_EXPERT_RATIO
-	return { offices, experts: experts ?? Math.round(offices * ratio) }
+	// What an office offers rests on its verified members; a benchmark's rows are not checked for it.
+	const fewest = offices >= BENCHMARK_FROM ? 0 : offices
+	return { offices, experts: Math.max(fewest, experts ?? Math.round(offices * ratio)) }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freshDatabase, visitorCtx } from '../../test/database.ts'
-import { makeOffice } from '../../test/factories.ts'
+import { makeExpert, makeOffice } from '../../test/factories.ts'
 import type { Ctx } from '../../src/domain/shared/context.ts'
 import { findStation, listStationsOfPrefecture } from '../../src/domain/geography/stations.ts'
 import { importStations } from './import-stations.ts'
@@ -85,7 +85,7 @@ describe('an import', () => {
 		const gone = await findStation(ctx, 13, '三鷹台')
 		if (before?.kind !== 'station' || gone?.kind !== 'station') throw new Error('both are in the packaged data')
 		const office = await ctx.db.transaction().execute(async (db) => {
-			const id = await makeOffice({ db })
+			const id = await makeOffice({ db }, { expertIds: [await makeExpert({ db })] })
 			await sql`delete from office_stations where office_id = ${id}`.execute(db)
 			await sql`
 				insert into office_stations (office_id, position, station_id, distance_m, walk_minutes)

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freshDatabase, visitorCtx } from '../../../test/database.ts'
+import { makeExpert } from '../../../test/factories.ts'
 import type { Database } from '../shared/context.ts'
 import { type Area, japan } from '../geography/areas.ts'
 import { getMunicipality } from '../geography/municipalities.ts'
@@ -40,6 +41,8 @@ async function fill(db: Kysely<Database>) {
 			i % 2 = 0, i % 500 = 0, 'published', i % 7, i % 3, timestamptz '2026-01-01' + i * interval '1 minute'
 		from generate_series(1, ${sql.lit(OFFICES)}) i
 	`.execute(db)
+	const expertId = await makeExpert({ db })
+	await sql`insert into office_members (office_id, expert_id, role) select id, ${expertId}::integer, 'owner' from offices`.execute(db)
 	await sql`insert into office_tasks (office_id, task_id, fee_basis, fee_min) select id, 503, 'per_case', 1000 from offices`.execute(db)
 	await sql`insert into office_professions select id, case when id % 5000 = 0 then 6 else 1 end from offices`.execute(db)
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshDatabase } from '../../../test/database.ts'
-import { MITAKA, makeOffice } from '../../../test/factories.ts'
+import { makeExpert, MITAKA, makeOffice } from '../../../test/factories.ts'
 import type { Ctx, Database } from '../shared/context.ts'
 import { stationAreaId } from '../geography/areas.ts'
 import { distanceMetres } from '../geography/distance.ts'
@@ -39,6 +39,9 @@ async function keptAndRebuilt() {
 
 const inNewTransaction = <T>(work: (trx: Pick<Ctx, 'db'>) => Promise<T>) => ctx.db.transaction().execute((db) => work({ db }))
 
+/** Somebody who may do everything that these tests offer. */
+const makeMember = (trx: Pick<Ctx, 'db'>) => makeExpert(trx, { professions: ['zeirishi', 'bengoshi', 'sharoushi'], taskIds: [] })
+
 /** 三鷹市, 武蔵野市, 横浜市中区, 横浜市西区, 嬬恋村. */
 const places = [
 	{ municipality_id: 13204, lat: 35.7027, lng: 139.5608 },
@@ -62,7 +65,7 @@ const edit = fc.record({
 test('after any sequence of edits the kept rows and counts equal a rebuild', async () => {
 	const ids = await inNewTransaction(async (trx) => {
 		const made: number[] = []
-		for (let index = 0; index < 6; index++) made.push(await makeOffice(trx))
+		for (let index = 0; index < 6; index++) made.push(await makeOffice(trx, { expertIds: [await makeMember(trx)] }))
 		return made
 	})
 	await fc.assert(
@@ -107,7 +110,7 @@ test('after any sequence of edits the kept rows and counts equal a rebuild', asy
 test('counts stay exact when many offices of one area change at the same time', async () => {
 	const ids = await inNewTransaction(async (trx) => {
 		const made: number[] = []
-		for (let index = 0; index < 12; index++) made.push(await makeOffice(trx, { listed: false }))
+		for (let index = 0; index < 12; index++) made.push(await makeOffice(trx, { listed: false, expertIds: [await makeMember(trx)] }))
 		return made
 	})
 	await Promise.all(ids.map((id) => ctx.db.transaction().execute((trx) => relistOffice(trx, id))))
@@ -138,7 +141,7 @@ test('a ward counts for itself, its city, its prefecture and Japan', async () =>
 			.execute()
 		return Object.fromEntries(rows.map((row) => [row.area_id, row.office_count]))
 	}
-	const id = await inNewTransaction((trx) => makeOffice(trx, { ...places[2], taskIds: [601] }))
+	const id = await inNewTransaction(async (trx) => makeOffice(trx, { ...places[2], taskIds: [601], expertIds: [await makeMember(trx)] }))
 	expect(await totals()).toEqual({ 0: 1, 14: 1, 14100: 1, 14104: 1 })
 	await ctx.db.transaction().execute(async (trx) => {
 		await trx.updateTable('offices').set({ state: 'deleted' }).where('id', '=', id).execute()
@@ -149,7 +152,9 @@ test('a ward counts for itself, its city, its prefecture and Japan', async () =>
 
 test('SQL packs attributes and measures distances as the code does', async () => {
 	const office = { first_consultation_free: true, online: false, weekend: true, evening: false, accepting: 'limited' as const }
-	const id = await inNewTransaction((trx) => makeOffice(trx, { ...office, professions: ['bengoshi', 'it-coordinator'] }))
+	const id = await inNewTransaction(async (trx) =>
+		makeOffice(trx, { ...office, professions: ['bengoshi', 'it-coordinator'], expertIds: [await makeMember(trx)] }),
+	)
 	const listing = await ctx.db
 		.selectFrom('office_listings')
 		.select('attributes')

@@ -1,0 +1,236 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { inSavepoint, type TestCtx, withCtx } from '../../../test/database.ts'
+import { makeExpert, makeOffice } from '../../../test/factories.ts'
+import { testSite } from '../accounts/accounts-for-test.ts'
+import { requireRecentStaff } from '../accounts/staff.ts'
+import { decideOnExpert } from '../experts/expert-verification.ts'
+import { giveUpCredential } from '../experts/credential-changes.ts'
+import { japan } from '../geography/areas.ts'
+import { emptyQuery } from '../listings/list-query.ts'
+import { listOffices } from '../listings/office-list.ts'
+import { relistOffice } from '../listings/listings.ts'
+import { dropUnheld, refusedTasks } from '../memberships/lawful-tasks.ts'
+import { applyNewRules } from '../memberships/new-rules.ts'
+import { readWithheld, withholdOf } from '../memberships/withheld-tasks.ts'
+import { applyRulesToAnswers } from '../questions/new-rules.ts'
+import { anExpert, answerInput, as, aThread, memberOf } from '../questions/questions-for-test.ts'
+import { professions, type ProfessionSlug } from '../taxonomy/attributes.ts'
+import { isDomainError } from '../shared/errors.ts'
+
+/** 契約書作成, 遺産分割, 労務トラブル, 債権回収, 確定申告, 株価評価, 返済条件変更. */
+const TASKS = [702, 1103, 605, 703, 503, 1002, 104]
+
+const fee = (officeId: number, taskId: number) => ({
+	office_id: officeId,
+	task_id: taskId,
+	fee_basis: 'per_case' as const,
+	fee_min: 1_000,
+	fee_max: null,
+})
+
+/** Runs the checks that wait for the end of a transaction, which a test never reaches. */
+const checkNow = async (ctx: TestCtx) => {
+	await sql`set constraints all immediate`.execute(ctx.db)
+	await sql`set constraints all deferred`.execute(ctx.db)
+}
+
+/** Tasks that a published office offers though none of its verified members may do a part of them. */
+async function forbiddenRows(ctx: TestCtx): Promise<string[]> {
+	const { rows } = await sql<{ row: string }>`
+		select o.id || '/' || t.task_id as row from offices o join office_tasks t on t.office_id = o.id
+		where o.state = 'published' and not exists (
+			select from task_parts p where p.task_id = t.task_id and (p.law_id is null or exists (
+				select from task_part_grants g
+				join expert_credentials c on c.profession_id = g.profession_id
+				join office_members m on m.expert_id = c.expert_id and m.office_id = o.id
+				join experts e on e.id = m.expert_id and e.state = 'verified'
+				left join expert_sub_qualifications s on s.expert_id = e.id and s.profession_id = g.profession_id and s.sub_qualification_id = g.sub_qualification_id
+				where g.part_id = p.id and (g.sub_qualification_id is null or s.expert_id is not null)
+			))
+		)
+		union
+		select l.office_id || ' is listed under ' || l.scope_id from office_listings l
+		where l.scope_id > 100 and not exists (select from office_tasks t where t.office_id = l.office_id and t.task_id = l.scope_id)
+	`.execute(ctx.db)
+	return rows.map(({ row }) => row)
+}
+
+async function reviewerOf(ctx: TestCtx) {
+	const site = testSite(ctx)
+	const account = await site.account('lawful.reviewer@example.com')
+	await ctx.db.insertInto('staff_roles').values({ user_id: account.docId, role: 'reviewer' }).execute()
+	const browser = site.browser()
+	await browser.enter(account.uid)
+	return async (expertId: number, state: 'suspended' | 'verified') => {
+		const { version } = await ctx.db.selectFrom('experts').select('version').where('id', '=', expertId).executeTakeFirstOrThrow()
+		await decideOnExpert(requireRecentStaff(await browser.ctx(), 'reviewer'), expertId, { state, reason: '確認のため', version })
+	}
+}
+
+test('a 税理士 publishes no fee for 契約書作成 or 遺産分割, and stands in none of their lists', () =>
+	withCtx(async (ctx) => {
+		const officeId = await makeOffice(ctx, { expertIds: [await makeExpert(ctx)] })
+		const refused = await refusedTasks(ctx, officeId, [702, 1103, 503])
+		expect([...refused.keys()]).toEqual([702, 1103])
+		expect(refused.get(1103)).toContain('行政書士法第1条の3と第19条')
+		expect(refused.get(1103)).toContain('行政書士、司法書士、弁護士')
+		for (const taskId of [702, 1103]) {
+			await expect(
+				inSavepoint(ctx, async (trx) => {
+					await trx.db.insertInto('office_tasks').values(fee(officeId, taskId)).execute()
+					await checkNow(trx)
+				}),
+			).rejects.toMatchObject({ constraint: 'office_tasks_lawful' })
+			const { items } = await listOffices(ctx, { scopeId: taskId, area: japan, query: emptyQuery('japan') })
+			expect(items.map(({ id }) => id)).not.toContain(officeId)
+		}
+	}))
+
+const act = fc.record({
+	kind: fc.constantFrom('offer', 'suspend', 'verify', 'expire', 'grant', 'give-up', 'leave', 'reserve', 'open', 'unlist', 'publish'),
+	member: fc.nat({ max: 2 }),
+	task: fc.constantFrom(...TASKS),
+})
+
+/** What staff, members, clocks and editors of the rules do, as the domain does it. */
+const acts: Record<
+	string,
+	(
+		ctx: TestCtx,
+		at: { officeId: number; expertId: number; task: number; decide: Awaited<ReturnType<typeof reviewerOf>> },
+	) => Promise<unknown>
+> = {
+	offer: async (ctx, { officeId, task }) => {
+		if ((await refusedTasks(ctx, officeId, [task])).size > 0) return
+		await ctx.db
+			.insertInto('office_tasks')
+			.values(fee(officeId, task))
+			.onConflict((conflict) => conflict.doNothing())
+			.execute()
+		await relistOffice(ctx.db, officeId)
+	},
+	suspend: (_ctx, { expertId, decide }) => decide(expertId, 'suspended'),
+	verify: (_ctx, { expertId, decide }) => decide(expertId, 'verified'),
+	expire: async (ctx, { officeId, expertId }) => {
+		await ctx.db.deleteFrom('expert_sub_qualifications').where('expert_id', '=', expertId).execute()
+		await withholdOf(ctx, expertId, 'expiry')
+		await relistOffice(ctx.db, officeId)
+	},
+	grant: async (ctx, { expertId }) => {
+		await sql`
+			insert into expert_sub_qualifications (expert_id, profession_id, sub_qualification_id, registration_number, verified_at)
+			select c.expert_id, c.profession_id, q.sub_qualification_id, '1', now() from expert_credentials c
+			join sub_qualification_professions q on q.profession_id = c.profession_id where c.expert_id = ${expertId} on conflict do nothing
+		`.execute(ctx.db)
+	},
+	'give-up': async (ctx, { expertId }) => {
+		const expert = await ctx.db
+			.selectFrom('experts as e')
+			.innerJoin('users as u', 'u.id', 'e.user_id')
+			.select(['u.id', 'u.uid'])
+			.where('e.id', '=', expertId)
+			.executeTakeFirstOrThrow()
+		const credential = await ctx.db.selectFrom('expert_credentials').select('id').where('expert_id', '=', expertId).executeTakeFirst()
+		if (credential) await giveUpCredential(as(ctx, memberOf(expert, { isExpert: true })), credential.id)
+	},
+	leave: async (ctx, { officeId, expertId }) => {
+		await ctx.db
+			.deleteFrom('office_members')
+			.where('office_id', '=', officeId)
+			.where('expert_id', '=', expertId)
+			.where('role', '=', 'editor')
+			.execute()
+		await dropUnheld(ctx, officeId)
+		await relistOffice(ctx.db, officeId)
+	},
+	reserve: async (ctx, { task }) => {
+		await sql`update task_parts set law_id = 8 where task_id = ${task} and law_id is null`.execute(ctx.db)
+		await applyNewRules(ctx)
+	},
+	open: (ctx, { task }) => sql`update task_parts set law_id = null where id = ${task * 10 + 1}`.execute(ctx.db),
+	unlist: (ctx, { officeId }) =>
+		ctx.db.updateTable('offices').set({ state: 'unlisted' }).where('id', '=', officeId).where('state', '=', 'published').execute(),
+	publish: (ctx, { officeId }) =>
+		ctx.db.updateTable('offices').set({ state: 'published' }).where('id', '=', officeId).where('state', '=', 'unlisted').execute(),
+}
+
+test('no sequence of offers, verdicts, expiries, leavings and changed rules leaves a row that the parts forbid', async () => {
+	const slugs = professions.map(({ slug }) => slug)
+	await fc.assert(
+		fc.asyncProperty(
+			fc.array(fc.uniqueArray(fc.constantFrom<ProfessionSlug>(...slugs), { minLength: 1, maxLength: 2 }), { minLength: 3, maxLength: 3 }),
+			fc.array(act, { minLength: 1, maxLength: 12 }),
+			(held, sequence) =>
+				withCtx(async (ctx) => {
+					const decide = await reviewerOf(ctx)
+					const expertIds: number[] = []
+					for (const one of held) expertIds.push(await makeExpert(ctx, { professions: one, taskIds: [101] }))
+					const officeId = await makeOffice(ctx, { taskIds: [101], expertIds })
+					for (const { kind, member, task } of sequence) {
+						const at = { officeId, expertId: expertIds[member] ?? 0, task, decide }
+						try {
+							await inSavepoint(ctx, (trx) => acts[kind]?.(trx, at) ?? Promise.resolve())
+						} catch (error) {
+							// What the domain refuses changes nothing; anything else is a fault.
+							if (!isDomainError(error)) throw error
+						}
+						await checkNow(ctx)
+						expect(await forbiddenRows(ctx)).toEqual([])
+					}
+				}),
+		),
+		{ numRuns: 15 },
+	)
+}, 120_000)
+
+test('rules that change withhold the task with its fee, notify the owner, and bring it back when somebody may', () =>
+	withCtx(async (ctx) => {
+		const owner = await makeExpert(ctx, { professions: ['shindanshi'], taskIds: [101] })
+		const officeId = await makeOffice(ctx, { professions: ['shindanshi'], taskIds: [101, 301], feeMin: 55_000, expertIds: [owner] })
+		await sql`update task_parts set law_id = 8 where task_id = 301`.execute(ctx.db)
+		expect(await applyNewRules(ctx)).toBe(1)
+		await checkNow(ctx)
+		expect(await readWithheld(ctx, officeId)).toMatchObject([
+			{ taskId: 301, reason: 'rules', why: expect.stringContaining('弁護士法第72条') },
+		])
+		const { rows } = await sql<{
+			text: string
+		}>`select event->>'text' as text from pending_events where event->>'subject' like ${`withheld:${officeId}:%`}`.execute(ctx.db)
+		expect(rows).toMatchObject([{ text: expect.stringContaining('料金は残っており') }])
+		const kept = await ctx.db.selectFrom('withheld_office_tasks').select('fee_min').where('office_id', '=', officeId).executeTakeFirst()
+		expect(kept).toEqual({ fee_min: 55_000 })
+	}))
+
+test('an earlier answer that the rules forbid is hidden with the law as the reason, and others get their parts', () =>
+	withCtx(async (ctx) => {
+		const { questionId, answerId } = await aThread(ctx)
+		const other = await anExpert(ctx, { professions: ['sharoushi'], taskIds: [601] })
+		await sql`set local session_replication_role = replica`.execute(ctx.db)
+		await ctx.db.updateTable('answers').set({ part_ids: [] }).where('id', '=', answerId).execute()
+		const { id } = await ctx.db
+			.insertInto('answers')
+			.values({
+				question_id: questionId,
+				expert_id: other.expertId,
+				credentials: '[]',
+				body: answerInput().body,
+				sources: '[]',
+				created_at: ctx.now(),
+			})
+			.returning('id')
+			.executeTakeFirstOrThrow()
+		await sql`set local session_replication_role = origin`.execute(ctx.db)
+		expect(await applyRulesToAnswers(ctx)).toBe(1)
+		const rows = await ctx.db
+			.selectFrom('answers')
+			.select(['id', 'part_ids', 'hidden_reason'])
+			.where('question_id', '=', questionId)
+			.orderBy('id')
+			.execute()
+		expect(rows).toEqual([
+			{ id: answerId, part_ids: [5031], hidden_reason: null },
+			{ id, part_ids: [], hidden_reason: expect.stringContaining('税理士法第2条と第52条') },
+		])
+	}))
