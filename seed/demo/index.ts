@@ -28,9 +28,7 @@ export async function readDemoMark(db: Kysely<Database>): Promise<DemoMark | nul
 
 export function demoSize(offices = DEFAULT_OFFICES, experts?: number): DemoSize {
 	const ratio = offices >= BENCHMARK_FROM ? BENCHMARK_EXPERT_RATIO : DEFAULT_EXPERT_RATIO
-	// What an office offers rests on its verified members; a benchmark's rows are not checked for it.
-	const fewest = offices >= BENCHMARK_FROM ? 0 : offices
-	return { offices, experts: Math.max(fewest, experts ?? Math.round(offices * ratio)) }
+	return { offices, experts: experts ?? Math.round(offices * ratio) }
 }
 
 /**
@@ -52,7 +50,10 @@ export async function insertDemo(db: Kysely<Database>, size: DemoSize, onProgres
 	try {
 		while (done < size.offices) {
 			const count = Math.min(BLOCK, size.offices - done)
-			const expertCount = done + count === size.offices ? Math.max(0, size.experts - experts) : Math.round(count * perOffice)
+			// What an office offers rests on its verified members; a benchmark's rows are not checked for it.
+			const fewest = size.offices >= BENCHMARK_FROM ? 0 : count
+			const wanted = done + count === size.offices ? size.experts - experts : Math.round(count * perOffice)
+			const expertCount = Math.max(fewest, wanted)
 			const block = await createBlock(world, { from: done + 1, count, expertCount }, serials, usedNames)
 			done += count
 			experts += expertCount
