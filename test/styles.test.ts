@@ -39,3 +39,11 @@ test('every rule of a CSS module is for a class that some file names', () => {
 	const idle = [...sheets].flatMap(([sheet, names]) => [...names].map((name) => `${sheet} .${name}`)).filter((one) => !used.has(one))
 	expect(idle).toEqual([])
 })
+
+test('style sheets change at the widths that tokens.css names, and at no other', () => {
+	const [, named = ''] = /Breakpoints: ([^.]+)\./.exec(read('src/web/layout/tokens.css')) ?? []
+	const found = filesOf('src/**/*.css').flatMap((file) =>
+		[...read(file).matchAll(/@(?:media|container)[^{]*\b(?:min|max)-width:\s*([\d.]+\w+)/g)].map(([, width = '']) => width),
+	)
+	expect([...new Set(found)].toSorted()).toEqual(named.split(', ').toSorted())
+})

@@ -2,6 +2,7 @@ import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { listTasks } from '../../domain/taxonomy/tasks.ts'
 import { articlePath, articleReviewPath, expertPath } from '../../domain/shared/links.ts'
 import { Head } from '../layout/head.tsx'
+import stack from '../ui/stack.module.css'
 import { ArticleFields } from '../articles/article-fields.tsx'
 import { ArticleMessage, Revisions } from '../articles/article-messages.tsx'
 import { type ArticleOutcome, formStateOf, stageLabel, stageTone, valuesOf } from '../articles/article-outcome.ts'
@@ -54,7 +55,7 @@ export default function AdminArticlePage({ loaderData, actionData }: Route.Compo
 			<Head title={`${article.title}の確認`} description="記事の確認と公開です。" path={articleReviewPath(article.id)} noindex />
 			<h1>{article.title}</h1>
 			<State article={article} />
-			<form method="post" className={desk.form} noValidate key={article.id}>
+			<form method="post" className={stack.narrow} noValidate key={article.id}>
 				<ArticleMessage outcome={ofForm} />
 				<HiddenFields csrfToken={csrfToken} />
 				<input type="hidden" name="version" defaultValue={version} />
@@ -160,7 +161,7 @@ function ReasonForm({
 	return (
 		<details className={desk.acts} open={formState !== undefined}>
 			<summary>{title}</summary>
-			<form method="post" className={desk.form}>
+			<form method="post" className={stack.narrow}>
 				<ErrorSummary formState={formState} />
 				<HiddenFields csrfToken={csrfToken} />
 				<TextArea id={`${intent}-reason`} name="reason" label="理由" hint={hint} rows={4} formState={formState} />

@@ -13,6 +13,7 @@ import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { Tag } from '../ui/tag.tsx'
 import type { Route } from './+types/articles.page'
+import stack from '../ui/stack.module.css'
 import { FilterTabs } from '../ui/filter-tabs.tsx'
 import { staffAction, staffLoader } from '../session/staff-page.server.ts'
 
@@ -78,7 +79,7 @@ export default function AdminArticlesPage({ loaderData, actionData: formState }:
 			{items.length === 0 ? (
 				<p className={styles.empty}>{`${labels[shelf]}の記事はありません。`}</p>
 			) : (
-				<ul className={styles.list}>
+				<ul className={`${stack.rows} ${styles.list}`}>
 					{items.map(({ id, title, authorName, label, saved }) => (
 						<li key={id}>
 							<Link to={articleReviewPath(id)}>{title}</Link>

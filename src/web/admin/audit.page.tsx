@@ -4,6 +4,7 @@ import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { isCalendarDay, momentText } from '../../domain/shared/japan-time.ts'
 import type { Route } from './+types/audit.page'
+import stack from '../ui/stack.module.css'
 import styles from './admin.module.css'
 import { actChoices, actLabel, subjectCode, subjectLabel } from './audit-labels.ts'
 import { staffLoader } from '../session/staff-page.server.ts'
@@ -78,7 +79,7 @@ export default function AuditPage({ loaderData: { query, entries, page } }: Rout
 			{entries.length === 0 ? (
 				<p className={styles.empty}>この条件に当てはまる記録はありません。</p>
 			) : (
-				<ul className={styles.list}>
+				<ul className={`${stack.rows} ${styles.list}`}>
 					{entries.map(({ id, at, who, act, subject, reason, detail }) => (
 						<li key={id}>
 							<div className={styles.line}>

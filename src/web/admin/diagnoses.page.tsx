@@ -6,6 +6,7 @@ import { Head } from '../layout/head.tsx'
 import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
 import type { Route } from './+types/diagnoses.page'
+import stack from '../ui/stack.module.css'
 import styles from './admin.module.css'
 import { FilterTabs } from '../ui/filter-tabs.tsx'
 import { staffLoader } from '../session/staff-page.server.ts'
@@ -56,7 +57,7 @@ export default function DiagnosesPage({ loaderData: { state, items, page } }: Ro
 			{items.length === 0 ? (
 				<p className={styles.empty}>この状態の相談はありません。</p>
 			) : (
-				<ul className={styles.list}>
+				<ul className={`${stack.rows} ${styles.list}`}>
 					{items.map((item) => (
 						<li key={item.id}>
 							<div className={styles.line}>

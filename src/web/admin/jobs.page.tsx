@@ -11,6 +11,7 @@ import { Link } from '../ui/link.tsx'
 import { WideTable } from '../ui/wide-table.tsx'
 import { momentText } from '../../domain/shared/japan-time.ts'
 import type { Route } from './+types/jobs.page'
+import stack from '../ui/stack.module.css'
 import { queueLabel } from './queue-labels.ts'
 import { staffAction, staffLoader } from '../session/staff-page.server.ts'
 
@@ -92,7 +93,7 @@ export default function JobsPage({ loaderData, actionData: formState }: Route.Co
 			<p className={styles.quiet}>
 				決まった間隔で自動で実行します。待たずに実行することもでき、操作の記録に残ります。何度実行しても結果は変わりません。
 			</p>
-			<ul className={styles.list}>
+			<ul className={`${stack.rows} ${styles.list}`}>
 				{scheduled.map(({ name, label, last, next, outcome, reason }) => (
 					<li key={name}>
 						<form method="post" className={styles.scheduled}>
@@ -146,7 +147,7 @@ export default function JobsPage({ loaderData, actionData: formState }: Route.Co
 			{failed.length === 0 ? (
 				<p className={styles.empty}>終わらなかったものはありません。</p>
 			) : (
-				<ul className={styles.list}>
+				<ul className={`${stack.rows} ${styles.list}`}>
 					{failed.map(({ id, label, made, gaveUp, tries, reason }) => (
 						<li key={id}>
 							<div className={styles.line}>

@@ -7,6 +7,7 @@ import { parseId } from '../../domain/shared/ids.ts'
 import { Link } from '../ui/link.tsx'
 import { FactList } from '../ui/fact-list.tsx'
 import type { Route } from './+types/lead.page'
+import stack from '../ui/stack.module.css'
 import styles from './admin.module.css'
 import { staffLoader } from '../session/staff-page.server.ts'
 
@@ -42,7 +43,7 @@ export default function LeadPage({ loaderData: { head, contact, deliveries } }: 
 			</section>
 			<section className={styles.section} aria-labelledby="offices">
 				<h2 id="offices">事務所</h2>
-				<ul className={styles.list}>
+				<ul className={`${stack.rows} ${styles.list}`}>
 					{deliveries.map((delivery) => (
 						<li key={delivery.id}>
 							<div className={styles.line}>

@@ -6,6 +6,7 @@ import { Head } from '../layout/head.tsx'
 import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
 import type { Route } from './+types/leads.page'
+import stack from '../ui/stack.module.css'
 import styles from './admin.module.css'
 import { FilterTabs } from '../ui/filter-tabs.tsx'
 import { staffLoader } from '../session/staff-page.server.ts'
@@ -40,7 +41,7 @@ export default function LeadsPage({ loaderData: { state, items, page } }: Route.
 			{items.length === 0 ? (
 				<p className={styles.empty}>依頼はありません。</p>
 			) : (
-				<ul className={styles.list}>
+				<ul className={`${stack.rows} ${styles.list}`}>
 					{items.map((item) => (
 						<li key={item.id}>
 							<div className={styles.line}>

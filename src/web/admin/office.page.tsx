@@ -17,6 +17,7 @@ import { formToken } from '../session/form-token.server.ts'
 import { Link } from '../ui/link.tsx'
 import { Field, controlProps } from '../forms/field.tsx'
 import type { Route } from './+types/office.page'
+import stack from '../ui/stack.module.css'
 import { staffAction, staffLoader } from '../session/staff-page.server.ts'
 
 import styles from './admin.module.css'
@@ -94,7 +95,7 @@ export default function OfficeDeskPage({ loaderData, actionData: formState }: Ro
 			)}
 			<section className={styles.section} aria-labelledby="members">
 				<h2 id="members">メンバー</h2>
-				<ul className={styles.list}>
+				<ul className={`${stack.rows} ${styles.list}`}>
 					{members.map((member) => (
 						<li key={member.expertId}>
 							<div className={styles.line}>

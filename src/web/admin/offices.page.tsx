@@ -5,6 +5,7 @@ import { momentText } from '../../domain/shared/japan-time.ts'
 import { Head } from '../layout/head.tsx'
 import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/offices.page'
+import stack from '../ui/stack.module.css'
 import styles from './admin.module.css'
 import { FilterTabs } from '../ui/filter-tabs.tsx'
 import { staffLoader } from '../session/staff-page.server.ts'
@@ -63,7 +64,7 @@ export default function OfficesPage({ loaderData: { filter, q, offices } }: Rout
 			{offices.length === 0 ? (
 				<p className={styles.empty}>{q === '' ? nothing[filter] : `名前に「${q}」を含む事務所は見つかりませんでした。`}</p>
 			) : (
-				<ul className={styles.list}>
+				<ul className={`${stack.rows} ${styles.list}`}>
 					{offices.map(({ id, name, state, asked, isDemo }) => (
 						<li key={id}>
 							<div className={styles.line}>

@@ -6,6 +6,7 @@ import { parseId } from '../../domain/shared/ids.ts'
 import { Link } from '../ui/link.tsx'
 import { FactList } from '../ui/fact-list.tsx'
 import type { Route } from './+types/reported-inquiry.page'
+import stack from '../ui/stack.module.css'
 import styles from './admin.module.css'
 import { staffLoader } from '../session/staff-page.server.ts'
 
@@ -35,7 +36,7 @@ export default function ReportedInquiryPage({ loaderData }: Route.ComponentProps
 			/>
 			<section className={styles.section} aria-labelledby="messages">
 				<h2 id="messages">{`やり取り（${messages.length}通）`}</h2>
-				<ol className={styles.list}>
+				<ol className={`${stack.rows} ${styles.list}`}>
 					{messages.map(({ id: messageId, side, author, body, at, files }) => (
 						<li key={messageId}>
 							<p className={styles.line}>

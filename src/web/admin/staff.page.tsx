@@ -9,6 +9,7 @@ import { textIn } from '../forms/form-state.ts'
 import { formToken } from '../session/form-token.server.ts'
 import { FactList } from '../ui/fact-list.tsx'
 import type { Route } from './+types/staff.page'
+import stack from '../ui/stack.module.css'
 import { DoneNote } from './done-note.tsx'
 import { staffAction, staffLoader } from '../session/staff-page.server.ts'
 
@@ -55,7 +56,7 @@ export default function StaffPage({ loaderData: { done, staff, csrfToken }, acti
 					))}
 				</div>
 			)}
-			<ul className={styles.list}>
+			<ul className={`${stack.rows} ${styles.list}`}>
 				{staff.map(({ userId, name, email, roles, hasSecondFactor }) => (
 					<li key={userId}>
 						<div className={styles.line}>

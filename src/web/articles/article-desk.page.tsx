@@ -11,6 +11,7 @@ import { Head } from '../layout/head.tsx'
 import { pageAction } from '../forms/page-action.server.ts'
 import { parseId } from '../../domain/shared/ids.ts'
 import { textIn } from '../forms/form-state.ts'
+import stack from '../ui/stack.module.css'
 import { formToken } from '../session/form-token.server.ts'
 import { Link } from '../ui/link.tsx'
 import { Tag } from '../ui/tag.tsx'
@@ -87,7 +88,7 @@ export default function ArticleDeskPage({ loaderData, actionData }: Route.Compon
 		outcome && outcome.kind !== undefined ? `${outcome.version}` : (textIn(outcome?.values, 'version') ?? `${article.version}`)
 	const label = stageLabel(article)
 	return (
-		<div className={desk.body}>
+		<div className={stack.column}>
 			<Head title="記事を書く" description="記事を書きます。" path={articleDeskPath(article.id)} noindex />
 			<h2>記事を書く</h2>
 			<p className={desk.state}>
@@ -114,7 +115,7 @@ export default function ArticleDeskPage({ loaderData, actionData }: Route.Compon
 					<Preview preview={text} />
 				</>
 			) : (
-				<form method="post" className={desk.form} noValidate key={article.id}>
+				<form method="post" className={stack.narrow} noValidate key={article.id}>
 					<ArticleMessage outcome={outcome} />
 					<HiddenFields csrfToken={csrfToken} />
 					<input type="hidden" name="version" defaultValue={version} />

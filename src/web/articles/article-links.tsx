@@ -1,5 +1,6 @@
 import { articlePath, articlesPath } from '../../domain/shared/links.ts'
 import { Link } from '../ui/link.tsx'
+import stack from '../ui/stack.module.css'
 import styles from './article-links.module.css'
 
 /** What other pages need of an article to lead to it. */
@@ -24,7 +25,7 @@ export function ArticleLinks({
 	return (
 		<section className={className} aria-labelledby={id}>
 			<h2 id={id}>{title}</h2>
-			<ul className={styles.links}>
+			<ul className={`${stack.ruled} ${styles.links}`}>
 				{articles.map(({ slug, title: name, facts }) => (
 					<li key={slug}>
 						<Link to={articlePath(slug)}>{name}</Link>

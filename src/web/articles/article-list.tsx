@@ -3,12 +3,13 @@ import { Day } from '../ui/day.tsx'
 import { FoundPassage } from '../ui/found-passage.tsx'
 import { Link } from '../ui/link.tsx'
 import { type ArticleItem, coverPath } from './article-item.ts'
+import stack from '../ui/stack.module.css'
 import styles from './article-list.module.css'
 
 /** Articles one under another, with their covers. */
 export function ArticleList({ items, heading: Heading }: { items: readonly ArticleItem[]; heading: 'h2' | 'h3' }) {
 	return (
-		<ul className={styles.list}>
+		<ul className={stack.rows}>
 			{items.map((item, place) => (
 				<li key={item.id} className={styles.item}>
 					<img
@@ -20,12 +21,12 @@ export function ArticleList({ items, heading: Heading }: { items: readonly Artic
 						{...(place > 3 ? { loading: 'lazy' as const } : {})}
 					/>
 					<div className={styles.text}>
-						<p className={styles.facts}>{item.taskCategory.name}</p>
+						<p className={stack.facts}>{item.taskCategory.name}</p>
 						<Heading className={styles.title}>
 							<Link to={articlePath(item.slug)}>{item.title}</Link>
 						</Heading>
 						<p className={styles.lead}>{item.passage ? <FoundPassage passage={item.passage} /> : item.lead}</p>
-						<p className={styles.facts}>
+						<p className={stack.facts}>
 							<span>{item.authorName}</span>
 							<span>
 								<Day day={item.revised ?? item.published} />

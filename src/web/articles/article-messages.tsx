@@ -1,4 +1,5 @@
 import { ErrorSummary } from '../forms/error-summary.tsx'
+import notice from '../ui/notice.module.css'
 import styles from '../forms/form.module.css'
 import { ArticleBody, Contents } from './article-body.tsx'
 import type { ArticleEditView } from './article-outcome.server.ts'
@@ -12,7 +13,7 @@ export function ArticleMessage({ outcome }: { outcome: ArticleOutcome | undefine
 	if (outcome.kind === 'overtaken') return <Overtaken current={outcome.current} />
 	return (
 		<>
-			<output className={styles.done}>{`${outcome.at}に保存しました。`}</output>
+			<output className={notice.done}>{`${outcome.at}に保存しました。`}</output>
 			{outcome.preview && <Preview preview={outcome.preview} />}
 		</>
 	)

@@ -22,6 +22,7 @@ import { type ArticleView, coverPath, viewArticle } from './article-item.ts'
 import { articleJsonLd } from './article-json-ld.ts'
 import { ArticlePerson } from './article-person.tsx'
 import { FeedLink } from './feed-link.tsx'
+import stack from '../ui/stack.module.css'
 import styles from './article.module.css'
 
 export const handle = { plain: true }
@@ -96,7 +97,7 @@ export default function ArticlePage({ loaderData: { article, related, marks, fol
 					{related.length > 0 && (
 						<section aria-labelledby="related">
 							<h2 id="related">関連する記事</h2>
-							<ul className={styles.links}>
+							<ul className={`${stack.ruledSmall} ${styles.links}`}>
 								{related.map((one) => (
 									<li key={one.id}>
 										<Link to={articlePath(one.slug)}>{one.title}</Link>
@@ -207,7 +208,7 @@ function Tasks({ article: { tasks, taskCategory } }: { article: ArticleView }) {
 	return (
 		<section aria-labelledby="tasks">
 			<h2 id="tasks">この業務を相談できる事務所</h2>
-			<ul className={styles.links}>
+			<ul className={`${stack.ruledSmall} ${styles.links}`}>
 				{scopes.map((scope) => (
 					<li key={scope.id}>
 						<Link to={listPath({ scopeId: scope.id, area: japan })}>{`${scope.name}の事務所を探す`}</Link>

@@ -14,6 +14,7 @@ import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { Tag } from '../ui/tag.tsx'
 import type { Route } from './+types/mypage-articles.page'
+import stack from '../ui/stack.module.css'
 import { stageLabel, stageTone } from './article-outcome.ts'
 
 import styles from './article-desk.module.css'
@@ -43,7 +44,7 @@ export const action = pageAction({
 export default function MypageArticles({ loaderData: { items, page, write, csrfToken }, actionData: formState }: Route.ComponentProps) {
 	const pathOf = (cursor: string | null) => (cursor === null ? HERE : `${HERE}?page=${cursor}`)
 	return (
-		<div className={styles.body}>
+		<div className={stack.column}>
 			<Head title="記事" description="あなたが書いた記事です。" path={HERE} noindex />
 			<h2>記事</h2>
 			<ErrorSummary formState={formState} />
@@ -66,7 +67,7 @@ export default function MypageArticles({ loaderData: { items, page, write, csrfT
 						<p className={styles.empty}>記事はまだありません。書きかけの内容は自動で保存され、提出するまでだれにも見えません。</p>
 					)
 				: items.length > 0 && (
-						<ul className={styles.list}>
+						<ul className={`${stack.rows} ${styles.list}`}>
 							{items.map((item) => (
 								<li key={item.id}>
 									<p>

@@ -13,6 +13,7 @@ import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/estimate-confirm.page'
 
+import formPage from '../ui/form-page.module.css'
 import styles from './estimate.module.css'
 
 /** Looking at the page does nothing: mail programs open links by themselves. The button uses the link. */
@@ -40,7 +41,7 @@ export default function EstimateConfirmPage({ loaderData: { token, found, csrfTo
 					{ label: '依頼の確定', path: estimateConfirmPath(token) },
 				]}
 			/>
-			<div className={styles.page}>
+			<div className={formPage.page}>
 				{found && found.officeCount === 0 ? (
 					<AllPaused found={found} />
 				) : found ? (

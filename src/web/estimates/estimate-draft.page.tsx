@@ -32,7 +32,7 @@ import { MailedNote, StepForm } from './estimate-step-forms.tsx'
 import { factRows } from './estimate-view.server.ts'
 import type { Ctx } from '../../domain/shared/context.ts'
 
-import styles from './estimate.module.css'
+import formPage from '../ui/form-page.module.css'
 
 /** The values of the fields, by the names that they have in the forms. */
 const valuesOf = (draft: Draft) => ({
@@ -174,7 +174,7 @@ export default function EstimateDraftPage({ loaderData, actionData: formState }:
 					{ label: isMailed ? '確認のメール' : label, path: estimateDraftPath(key, step) },
 				]}
 			/>
-			<div className={styles.page}>
+			<div className={formPage.page}>
 				{isMailed ? (
 					<MailedNote email={values.email} draftKey={key} />
 				) : (

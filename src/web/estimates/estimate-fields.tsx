@@ -1,6 +1,7 @@
 import { businessSizes, entities, estimateConsents, estimateLengths } from '../../domain/estimates/estimate-input.ts'
 import { type FormState, textIn, textsIn, type Values } from '../forms/form-state.ts'
 import { TextArea } from '../forms/text-area.tsx'
+import stack from '../ui/stack.module.css'
 import formStyles from '../forms/form.module.css'
 import { controlProps, Field, FieldError, FieldGroup, InputField } from '../forms/field.tsx'
 import { PrefectureOptions } from '../forms/prefecture-options.tsx'
@@ -166,7 +167,7 @@ export function ConsentFields({ formState }: { formState: FormState | undefined 
 				</label>
 				<p>{text}</p>
 				{kind === 'terms' && (
-					<p className={styles.line}>
+					<p className={`${stack.line} ${styles.line}`}>
 						{terms.map(({ path, label: name }) => (
 							<a key={path} href={path} target="_blank" rel="noopener">
 								{name}

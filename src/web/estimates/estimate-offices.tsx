@@ -1,5 +1,6 @@
 import type { OfficeFee } from '../../domain/listings/types.ts'
 import { feeText } from '../format/fee-text.ts'
+import stack from '../ui/stack.module.css'
 import styles from './estimate.module.css'
 
 export type OfficeOption = {
@@ -24,7 +25,7 @@ export function OfficeOptions({
 	type?: 'checkbox' | 'radio'
 }) {
 	return (
-		<ul className={styles.offices}>
+		<ul className={`${stack.rows} ${styles.offices}`}>
 			{offices.map(({ id, name, place, professions, fee, reasons, isChosen }) => (
 				<li key={id}>
 					<label>

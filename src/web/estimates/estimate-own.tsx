@@ -10,6 +10,7 @@ import { OfficeOptions, type OfficeOption } from './estimate-offices.tsx'
 import type { OwnEstimate } from './estimate-own.server.ts'
 import { QuoteComparison, QuoteVersions } from './estimate-quotes.tsx'
 import type { DeliveryView } from './estimate-view.server.ts'
+import stack from '../ui/stack.module.css'
 import styles from './estimate.module.css'
 
 type Props = {
@@ -27,9 +28,9 @@ export function OwnEstimateView({ estimate, csrfToken, formState, isVisitors = f
 	const [Title, Part] = isVisitors ? (['h1', 'h2'] as const) : (['h2', 'h3'] as const)
 	const accepted = deliveries.find(({ isAccepted }) => isAccepted)
 	return (
-		<div className={styles.body}>
+		<div className={stack.column}>
 			<Title>{`「${head.task.name}」の見積もり依頼`}</Title>
-			<p className={styles.line}>
+			<p className={`${stack.line} ${styles.line}`}>
 				<Tag tone={head.isOpen ? 'accent' : head.state === 'accepted' ? 'good' : 'plain'}>{head.stateLabel}</Tag>
 				<span className={styles.quiet}>{`${head.sent}に依頼`}</span>
 				<span className={styles.quiet}>{head.ended === null ? `${head.expires}まで有効` : `${head.ended}に終了`}</span>
@@ -142,7 +143,7 @@ function DeliveryState({ delivery, isOpen }: { delivery: DeliveryView; isOpen: b
 	const isWaiting = delivery.state === 'delivered' || delivery.state === 'viewed'
 	const label = isWaiting && !isOpen ? '終了' : delivery.stateLabel
 	return (
-		<p className={styles.line}>
+		<p className={`${stack.line} ${styles.line}`}>
 			{delivery.isAccepted ? <Tag tone="good">依頼先</Tag> : <Tag tone={isOver ? 'warn' : 'plain'}>{label}</Tag>}
 			{isWaiting && isOpen && <span className={styles.quiet}>{`回答の期限 ${delivery.due}`}</span>}
 			{delivery.answered !== null && <span className={styles.quiet}>{`${delivery.answered}に回答`}</span>}

@@ -2,6 +2,7 @@ import { lineAmount } from '../../domain/estimates/estimate-quote.ts'
 import { quotePath } from '../../domain/shared/links.ts'
 import { WideTable } from '../ui/wide-table.tsx'
 import type { DeliveryView, QuoteView } from './estimate-view.server.ts'
+import stack from '../ui/stack.module.css'
 import styles from './estimate.module.css'
 
 const yen = (amount: number) => `${amount.toLocaleString('ja-JP')}円`
@@ -100,7 +101,7 @@ function QuoteDetail({ officeName, quote }: { officeName: string; quote: QuoteVi
 			</WideTable>
 			<Sums totals={totals} />
 			{quote.message !== '' && <p className={styles.message}>{quote.message}</p>}
-			<p className={styles.line}>
+			<p className={`${stack.line} ${styles.line}`}>
 				<span>{`有効期限 ${quote.validUntil}${quote.isValid ? '' : '（期限切れ）'}`}</span>
 				<span className={styles.quiet}>{`第${quote.version}版 ${quote.created}`}</span>
 				<a href={quotePath(quote.id)} download>

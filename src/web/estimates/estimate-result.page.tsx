@@ -11,6 +11,7 @@ import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/estimate-result.page'
 import { OwnEstimateView } from './estimate-own.tsx'
 
+import formPage from '../ui/form-page.module.css'
 import styles from './estimate.module.css'
 
 export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => {
@@ -39,7 +40,7 @@ export default function EstimateResultPage({ loaderData: { key, estimate, csrfTo
 					{ label: '依頼の状況', path: estimateResultPath(key) },
 				]}
 			/>
-			<div className={styles.page}>
+			<div className={formPage.page}>
 				<OwnEstimateView estimate={estimate} csrfToken={csrfToken} formState={formState} isVisitors />
 				<p className={styles.notice}>
 					<span>

@@ -12,6 +12,8 @@ import { parseId } from '../../domain/shared/ids.ts'
 import { textIn, textsIn } from '../forms/form-state.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
+import stack from '../ui/stack.module.css'
+import formPage from '../ui/form-page.module.css'
 import { formToken } from '../session/form-token.server.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import type { Route } from './+types/estimate-start.page'
@@ -73,10 +75,10 @@ export default function EstimateStartPage({ loaderData, actionData: formState }:
 				image="/ogp/page/estimate.png"
 			/>
 			<Breadcrumbs crumbs={[{ label: 'まとめて見積もり', path: estimateFormPath() }]} />
-			<div className={styles.page}>
+			<div className={formPage.page}>
 				<h1>まとめて見積もりを頼む</h1>
 				<p className={styles.lead}>同じ内容で、選んだ事務所に見積もりを頼みます。届くのは、あなたが名前を見て選んだ事務所だけです。</p>
-				<ol className={styles.how}>
+				<ol className={`${stack.list} ${styles.how}`}>
 					{steps.map(({ title, text }) => (
 						<li key={title}>
 							<strong>{title}</strong>

@@ -3,6 +3,7 @@ import { estimateDraftPath } from '../../domain/shared/links.ts'
 import { type FormState, textIn, textsIn, type Values } from '../forms/form-state.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
+import stack from '../ui/stack.module.css'
 import formStyles from '../forms/form.module.css'
 import { loginPath } from '../session/redirect-target.ts'
 import { Link } from '../ui/link.tsx'
@@ -47,7 +48,7 @@ export function StepForm({ data, formState }: { data: StepData; formState: FormS
 	const before = estimateSteps[place - 1]
 	const nobody = step === 'offices' && data.proposal?.offices.length === 0
 	return (
-		<section className={styles.body} aria-labelledby="step">
+		<section className={stack.column} aria-labelledby="step">
 			<h2 id="step">{headings[step]}</h2>
 			<form method="post" className={formStyles.form} noValidate>
 				<HiddenFields csrfToken={csrfToken} intent={step} />

@@ -8,6 +8,7 @@ import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { Tag } from '../ui/tag.tsx'
 import type { Route } from './+types/mypage-estimates.page'
+import stack from '../ui/stack.module.css'
 import styles from './estimate.module.css'
 
 export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs) => {
@@ -26,7 +27,7 @@ export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs) => {
 
 export default function MypageEstimates({ loaderData: { items, page } }: Route.ComponentProps) {
 	return (
-		<div className={styles.body}>
+		<div className={stack.column}>
 			<Head title="見積もり依頼" description="あなたの見積もり依頼の一覧です。" path={estimatesPath()} noindex />
 			<h2>見積もり依頼</h2>
 			{items.length === 0 && <p className={styles.lead}>まだ見積もりを頼んでいません。</p>}
@@ -36,10 +37,10 @@ export default function MypageEstimates({ loaderData: { items, page } }: Route.C
 				</Link>
 			</p>
 			{items.length > 0 && (
-				<ul className={styles.list}>
+				<ul className={`${stack.rows} ${styles.list}`}>
 					{items.map((item) => (
 						<li key={item.id}>
-							<div className={styles.line}>
+							<div className={`${stack.line} ${styles.line}`}>
 								<Link to={estimatePath(item.id)}>{item.taskName}</Link>
 								<Tag tone={item.isOpen ? 'accent' : 'plain'}>{item.stateLabel}</Tag>
 								<span>{`見積もり ${item.quoteCount}／${item.officeCount}か所`}</span>

@@ -23,6 +23,7 @@ import type { Route } from './+types/mypage-lead.page'
 import { QuoteForm } from './estimate-quote-form.tsx'
 import { QuoteVersions } from './estimate-quotes.tsx'
 import { viewDelivery, viewFacts } from './estimate-view.server.ts'
+import stack from '../ui/stack.module.css'
 import { addDays, isoDay } from '../../domain/shared/japan-time.ts'
 
 import styles from './estimate.module.css'
@@ -80,7 +81,7 @@ export default function MypageLead({ loaderData, actionData }: Route.ComponentPr
 	const totals = actionData && 'totals' in actionData ? actionData.totals : null
 	const [newest] = delivery.quotes
 	return (
-		<div className={styles.body}>
+		<div className={stack.column}>
 			<Head title="届いた見積もり依頼" description="事務所に届いた見積もり依頼です。" path={leadPath(delivery.id)} noindex />
 			<p>
 				<Link to={leadsPath()}>届いた見積もり依頼の一覧へ</Link>
@@ -138,7 +139,7 @@ export default function MypageLead({ loaderData, actionData }: Route.ComponentPr
 function LeadState({ head, delivery, canAnswer }: Pick<Route.ComponentProps['loaderData'], 'head' | 'delivery' | 'canAnswer'>) {
 	const label = head.isOpen ? delivery.stateLabel : `終了（${head.stateLabel}）`
 	return (
-		<p className={styles.line}>
+		<p className={`${stack.line} ${styles.line}`}>
 			{delivery.isAccepted ? <Tag tone="good">依頼先に決定</Tag> : <Tag tone={canAnswer ? 'accent' : 'plain'}>{label}</Tag>}
 			<span className={styles.quiet}>{`${delivery.delivered}、${delivery.office.name}に到着`}</span>
 			{head.isOpen && delivery.answered === null && <strong>{`回答の期限 ${delivery.due}`}</strong>}

@@ -8,6 +8,7 @@ import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { Tag } from '../ui/tag.tsx'
 import type { Route } from './+types/mypage-leads.page'
+import stack from '../ui/stack.module.css'
 import styles from './estimate.module.css'
 
 export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs) => {
@@ -30,17 +31,17 @@ export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs) => {
 
 export default function MypageLeads({ loaderData: { items, page } }: Route.ComponentProps) {
 	return (
-		<div className={styles.body}>
+		<div className={stack.column}>
 			<Head title="届いた見積もり依頼" description="事務所に届いた見積もり依頼の一覧です。" path={leadsPath()} noindex />
 			<h2>届いた見積もり依頼</h2>
 			<p className={styles.lead}>届いてから48営業時間（平日の9時から18時まで、祝日を除く）のうちに、見積もりか辞退を回答してください。</p>
 			{items.length === 0 ? (
 				<p>届いた依頼はまだありません。</p>
 			) : (
-				<ul className={styles.list}>
+				<ul className={`${stack.rows} ${styles.list}`}>
 					{items.map((item) => (
 						<li key={item.id}>
-							<div className={styles.line}>
+							<div className={`${stack.line} ${styles.line}`}>
 								<Link to={leadPath(item.id)}>{`${item.taskName}（${item.areaName}）`}</Link>
 								<Tag tone={item.isAccepted ? 'good' : item.isWaiting ? 'warn' : 'plain'}>{item.label}</Tag>
 								{item.isChangeAsked && <Tag tone="warn">変更の希望あり</Tag>}

@@ -6,6 +6,8 @@ import { dateText } from '../../domain/shared/japan-time.ts'
 import { type FormState, formStateFor, textIn, type Values } from '../forms/form-state.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
+import textButton from '../ui/text-button.module.css'
+import stack from '../ui/stack.module.css'
 import formStyles from '../forms/form.module.css'
 import { controlProps, Field, InputField } from '../forms/field.tsx'
 import { FactList } from '../ui/fact-list.tsx'
@@ -75,7 +77,7 @@ export function Proofs({
 	const current = proofs.filter(({ deleted }) => deleted === null)
 	return (
 		<>
-			<ul className={styles.files}>
+			<ul className={`${stack.close} ${styles.files}`}>
 				{proofs
 					.filter(({ deleted }) => deleted !== null)
 					.map((proof, place) => (
@@ -90,7 +92,7 @@ export function Proofs({
 						<form method="post">
 							<HiddenOf id={id} intent="removeProof" csrfToken={csrfToken} />
 							<input type="hidden" name="proofId" value={proof.id} />
-							<button type="submit" className={styles.plain} aria-label={`${professionName}の書類${place + 1}を取り消す`}>
+							<button type="submit" className={textButton.button} aria-label={`${professionName}の書類${place + 1}を取り消す`}>
 								取り消す
 							</button>
 						</form>
@@ -124,7 +126,7 @@ export function Proofs({
 /** The documents of what staff are looking at. */
 export function ProofLinks({ proofs }: { proofs: readonly ShownProof[] }) {
 	return (
-		<ul className={styles.files}>
+		<ul className={`${stack.close} ${styles.files}`}>
 			{proofs.map((proof, place) => (
 				<li key={proof.id}>
 					<a href={proofPath(proof.id)}>{`書類${place + 1}（${kindOf(proof)}）`}</a>

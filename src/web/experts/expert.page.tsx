@@ -20,6 +20,7 @@ import { expertJsonLd } from './expert-json-ld.ts'
 import { ExpertMarks } from './expert-marks.tsx'
 import { OfficeCard } from '../listings/office-card.tsx'
 import { Link } from '../ui/link.tsx'
+import stack from '../ui/stack.module.css'
 import styles from './expert.module.css'
 
 export const handle = { plain: true }
@@ -130,7 +131,7 @@ export default function ExpertPage({ loaderData: { expert, answers, articles, ma
 						{expert.offices.length > 0 && (
 							<section className={styles.section} aria-labelledby="offices">
 								<h2 id="offices">所属する事務所</h2>
-								<ul className={styles.offices}>
+								<ul className={stack.list}>
 									{expert.offices.map((one) => (
 										<li key={one.id}>
 											<OfficeCard office={{ ...one, reasons: [] }} heading="h3" />

@@ -19,6 +19,7 @@ import { changePortrait, lawfulTasks, profileValues, portraitSchema, readProfile
 import { verifiedRegistration } from './own-registration.server.ts'
 import { JoinRequests } from '../memberships/join-requests.tsx'
 
+import formPage from '../ui/form-page.module.css'
 import styles from './registration.module.css'
 
 /** For verified experts; everybody else has the application for it. */
@@ -80,7 +81,7 @@ export const action = pageAction({
 export default function MypageExpertPage({ loaderData, actionData: formState }: Route.ComponentProps) {
 	const { expertId, name, kana, values, portrait, groups, requests, professions, changes, isSaved, csrfToken } = loaderData
 	return (
-		<div className={styles.page}>
+		<div className={formPage.page}>
 			<Head title="専門家のプロフィール" description="公開しているプロフィールを編集します。" path={ownExpertPath()} noindex />
 			<h2>専門家のプロフィール</h2>
 			<p>

@@ -3,6 +3,7 @@ import { officeKinds, registrationLengths as lengths } from '../../domain/expert
 import { type FormState, textIn, type Values } from '../forms/form-state.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
+import stack from '../ui/stack.module.css'
 import formStyles from '../forms/form.module.css'
 import { controlProps, Field, FieldError } from '../forms/field.tsx'
 import fieldStyles from '../forms/field.module.css'
@@ -87,7 +88,7 @@ export function OfficeForm({
 					いちばん安い場合の、税込の金額です。入力した業務が一覧に載ります。あとから変更できます。
 				</p>
 				<FieldError id="fees" error={errors['fees']} />
-				<ul className={styles.fees}>
+				<ul className={`${stack.close} ${styles.fees}`}>
 					{fees.map(({ taskId, name, unit, usual }) => (
 						<li key={taskId}>
 							<label htmlFor={`fee-${taskId}`}>

@@ -28,6 +28,8 @@ import type { Route } from './+types/own-credentials.page'
 import { CredentialFacts, CredentialForm, Doubts, HiddenOf, ProofLinks, Proofs } from './credential-fields.tsx'
 import { shownCredential, verifiedRegistration } from './own-registration.server.ts'
 
+import textButton from '../ui/text-button.module.css'
+import formPage from '../ui/form-page.module.css'
 import styles from './registration.module.css'
 
 /** What was done, as the page says it after the form was sent. */
@@ -119,7 +121,7 @@ export default function OwnCredentialsPage({ loaderData, actionData: formState }
 	const { credentials, changes, done, csrfToken } = loaderData
 	const isFull = credentials.length + changes.filter(({ isRenewal }) => !isRenewal).length >= MAX_CREDENTIALS
 	return (
-		<div className={`${styles.page} ${styles.beside}`}>
+		<div className={`${formPage.page} ${styles.beside}`}>
 			<Head title="資格の追加と変更" description="登録した資格を追加・変更します。" path={ownCredentialsPath()} noindex />
 			<p>
 				<Link to={ownExpertPath()}>専門家のプロフィールへ</Link>
@@ -240,7 +242,7 @@ function Change({
 				)}
 				<form method="post">
 					<HiddenOf id={id} intent="withdraw" csrfToken={csrfToken} />
-					<button type="submit" className={styles.plain}>
+					<button type="submit" className={textButton.button}>
 						{`${professionName}の${state === 'submitted' ? '申請を取り下げる' : '入力を取り消す'}`}
 					</button>
 				</form>

@@ -3,6 +3,7 @@ import { prefecturesByRegion } from '../../domain/geography/prefectures.ts'
 import { type FormState, formStateFor, textIn, textsIn, type Values } from '../forms/form-state.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
+import textButton from '../ui/text-button.module.css'
 import formStyles from '../forms/form.module.css'
 import { controlProps, Field, FieldError, InputField } from '../forms/field.tsx'
 import fieldStyles from '../forms/field.module.css'
@@ -51,7 +52,7 @@ export function PortraitForm({
 							写真を登録する
 						</button>
 						{portrait !== null && (
-							<button type="submit" name="remove" value="1" className={styles.plain}>
+							<button type="submit" name="remove" value="1" className={textButton.button}>
 								写真を消す
 							</button>
 						)}

@@ -10,6 +10,7 @@ import { formAction } from '../forms/page-action.server.ts'
 import { textsIn } from '../forms/form-state.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
+import formPage from '../ui/form-page.module.css'
 import { formToken } from '../session/form-token.server.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { FieldError } from '../forms/field.tsx'
@@ -45,7 +46,7 @@ export default function ConsentsPage({ loaderData: { done, given, csrfToken }, a
 					{ label: '同意事項', path: registrationPath('consents') },
 				]}
 			/>
-			<div className={styles.page}>
+			<div className={formPage.page}>
 				<h1>同意事項</h1>
 				<Steps current="consents" done={done} />
 				<form method="post" className={formStyles.form} noValidate>

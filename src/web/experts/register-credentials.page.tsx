@@ -18,6 +18,8 @@ import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/register-credentials.page'
 import { CredentialFacts, CredentialForm, Doubts, HiddenOf, Proofs, type ShownCredential } from './credential-fields.tsx'
 import { openRegistration, shownCredential } from './own-registration.server.ts'
+import textButton from '../ui/text-button.module.css'
+import formPage from '../ui/form-page.module.css'
 import { nextAfter, nothingDone, Steps } from './steps.tsx'
 
 import styles from './registration.module.css'
@@ -76,7 +78,7 @@ export default function CredentialsPage({ loaderData, actionData: formState }: R
 					{ label: '資格', path: registrationPath('credentials') },
 				]}
 			/>
-			<div className={styles.page}>
+			<div className={formPage.page}>
 				<h1>資格</h1>
 				<ErrorSummary formState={formStateFor(formState, '')} />
 				<Steps current="credentials" done={done} />
@@ -127,7 +129,7 @@ function Registered({
 			<Proofs credential={credential} csrfToken={csrfToken} formState={formState} />
 			<form method="post">
 				<HiddenOf id={id} intent="remove" csrfToken={csrfToken} />
-				<button type="submit" className={styles.plain}>
+				<button type="submit" className={textButton.button}>
 					{`${professionName}を申請から外す`}
 				</button>
 			</form>

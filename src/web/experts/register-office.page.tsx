@@ -20,6 +20,8 @@ import type { Route } from './+types/register-office.page'
 import { OfficeForm } from './office-fields.tsx'
 import { feeFields, officeValues, readOffice } from './office-form.server.ts'
 import { openRegistration } from './own-registration.server.ts'
+import textButton from '../ui/text-button.module.css'
+import formPage from '../ui/form-page.module.css'
 import { nextAfter, nothingDone, Steps } from './steps.tsx'
 
 import styles from './registration.module.css'
@@ -92,7 +94,7 @@ export default function OfficePage({ loaderData, actionData: formState }: Route.
 					{ label: '事務所', path: registrationPath('office') },
 				]}
 			/>
-			<div className={styles.page}>
+			<div className={formPage.page}>
 				<h1>事務所</h1>
 				<ErrorSummary formState={formStateFor(formState, '')} />
 				<Steps current="office" done={done} />
@@ -168,7 +170,7 @@ function Joined({ data: { memberships, requests, csrfToken } }: { data: Data }) 
 						<form method="post">
 							<HiddenFields csrfToken={csrfToken} intent="withdraw" />
 							<input type="hidden" name="officeId" value={officeId} />
-							<button type="submit" className={styles.plain} aria-label={`${name}への申請を取り下げる`}>
+							<button type="submit" className={textButton.button} aria-label={`${name}への申請を取り下げる`}>
 								取り下げる
 							</button>
 						</form>

@@ -13,6 +13,7 @@ import type { Route } from './+types/register-profile.page'
 import { openRegistration } from './own-registration.server.ts'
 import { PortraitForm, ProfileForm } from './profile-fields.tsx'
 import { changePortrait, lawfulTasks, profileValues, portraitSchema, readProfile } from './profile-form.server.ts'
+import formPage from '../ui/form-page.module.css'
 import { nextAfter, nothingDone, Steps } from './steps.tsx'
 
 import styles from './registration.module.css'
@@ -63,7 +64,7 @@ export default function ProfilePage({ loaderData, actionData: formState }: Route
 					{ label: 'プロフィール', path: registrationPath('profile') },
 				]}
 			/>
-			<div className={styles.page}>
+			<div className={formPage.page}>
 				<h1>プロフィール</h1>
 				<Steps current="profile" done={done} />
 				{!hasCredential && (

@@ -15,6 +15,8 @@ import { Link } from '../ui/link.tsx'
 import { FactList } from '../ui/fact-list.tsx'
 import type { Route } from './+types/register.page'
 import { ApplicationState } from './application-state.tsx'
+import stack from '../ui/stack.module.css'
+import formPage from '../ui/form-page.module.css'
 import { nothingDone } from './steps.tsx'
 
 import styles from './registration.module.css'
@@ -69,7 +71,7 @@ export default function RegisterPage({ loaderData: { isMember, application, csrf
 				path={registrationPath()}
 			/>
 			<Breadcrumbs crumbs={[{ label: '専門家として登録する', path: registrationPath() }]} />
-			<div className={styles.page}>
+			<div className={formPage.page}>
 				<h1>専門家として登録する</h1>
 				{application ? (
 					<>
@@ -92,7 +94,7 @@ function Overview({ application: { done, isComplete, opens }, csrfToken }: { app
 	const next = registrationSteps.find(({ step }) => !done[step])
 	return (
 		<>
-			<ol className={styles.overview}>
+			<ol className={`${stack.rows} ${styles.overview}`}>
 				{registrationSteps.map(({ step, label, hint }, place) => (
 					<li key={step}>
 						<Link to={registrationPath(step)}>

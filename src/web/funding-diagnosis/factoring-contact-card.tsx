@@ -4,6 +4,7 @@ import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { FactList } from '../ui/fact-list.tsx'
 import type { ContactView } from './factoring-contact-view.server.ts'
+import stack from '../ui/stack.module.css'
 import styles from './factoring-contact.module.css'
 
 /** What one sent, and the way to take it back. */
@@ -19,7 +20,7 @@ export function ContactCard({
 	const { id, state, stateLabel, sent, contacted, ended, rows, diagnosis } = contact
 	return (
 		<>
-			<p className={styles.state}>
+			<p className={stack.line}>
 				<Tag tone={state === 'unconfirmed' ? 'warn' : state === 'closed' ? 'plain' : 'accent'}>{stateLabel}</Tag>
 				<span className={styles.quiet}>{`${sent}に申し込み`}</span>
 				{contacted !== null && <span className={styles.quiet}>{`${contacted}に連絡`}</span>}

@@ -12,6 +12,7 @@ import {
 } from '../../domain/funding-diagnosis/diagnosis-input.ts'
 import { Choices } from '../forms/choices.tsx'
 import { controlProps, Field, FieldGroup } from '../forms/field.tsx'
+import stack from '../ui/stack.module.css'
 import styles from './factoring-form.module.css'
 
 type Given = { values: DiagnosisValues | null; errors: DiagnosisErrors }
@@ -64,7 +65,7 @@ export function FactoringForm({ values, errors, today }: Given & { today: string
 					</span>
 				)}
 			</TextualField>
-			<p className={styles.submit}>
+			<p className={`${stack.line} ${styles.submit}`}>
 				<button type="submit" className="button">
 					診断する
 				</button>

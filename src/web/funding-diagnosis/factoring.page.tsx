@@ -18,6 +18,7 @@ import { FactoringErrors, FactoringForm } from './factoring-form.tsx'
 import { FactoringGuide, SalaryRefusal } from './factoring-guide.tsx'
 import { FactoringResult, type FactoringResultData } from './factoring-result.tsx'
 import { LandingFrame } from '../layout/landing-frame.tsx'
+import stack from '../ui/stack.module.css'
 import styles from './factoring.module.css'
 
 const PATH = '/lp/factoring'
@@ -74,7 +75,7 @@ export default function FactoringPage({ loaderData: { kind, today, values, error
 						<p>
 							入金を待てないとき、売掛金を早く現金にする方法（ファクタリング）が合うかどうかを確かめる診断です。手数料を年率に直した費用、準備する書類、融資などほかの方法を、その場でお答えします。
 						</p>
-						<ul className={styles.points}>
+						<ul className={`${stack.chips} ${styles.points}`}>
 							<li>連絡先はいりません</li>
 							<li>診断の入力は保存しません</li>
 							<li>買取会社の紹介や勧誘はしません</li>

@@ -12,6 +12,7 @@ import type { Route } from './+types/mypage-diagnoses.page'
 import { ContactCard } from './factoring-contact-card.tsx'
 import { viewContact } from './factoring-contact-view.server.ts'
 
+import stack from '../ui/stack.module.css'
 import styles from '../estimates/estimate.module.css'
 
 export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs) => {
@@ -30,7 +31,7 @@ export const action = formAction({
 
 export default function MypageDiagnoses({ loaderData: { contacts, page, after, csrfToken }, actionData: formState }: Route.ComponentProps) {
 	return (
-		<div className={styles.body}>
+		<div className={stack.column}>
 			<Head title="資金の相談" description="資金診断の結果をもとにした相談の申し込みです。" path={myDiagnosesPath()} noindex />
 			<h2>資金の相談</h2>
 			{after === 'sent' && (

@@ -7,6 +7,7 @@ import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { Tag } from '../ui/tag.tsx'
 import type { Route } from './+types/inquiries.page'
+import stack from '../ui/stack.module.css'
 import styles from './inquiry.module.css'
 
 /** What one asked oneself; with `office`, what came to an office of one's own. */
@@ -41,12 +42,12 @@ export default function InquiriesPage({ loaderData: { officeId, boxes, ownUnread
 	const office = boxes.find((box) => box.officeId === officeId)
 	const pagePath = (cursor: string | null) => inquiriesPath({ office: officeId ?? undefined, page: cursor })
 	return (
-		<div className={styles.body}>
+		<div className={stack.narrow}>
 			<Head title="問い合わせ" description="事務所とのやり取りです。" path={inquiriesPath()} noindex />
 			<h2>{office ? `${office.name}に届いた問い合わせ` : 'あなたからの問い合わせ'}</h2>
 			{boxes.length > 0 && (
 				<nav aria-label="問い合わせの箱">
-					<ul className={styles.boxes}>
+					<ul className={`${stack.chips} ${styles.boxes}`}>
 						<li>
 							<Link to={inquiriesPath()} aria-current={officeId === null ? 'page' : undefined}>
 								{`あなたから${unreadText(ownUnread)}`}
@@ -85,7 +86,7 @@ export default function InquiriesPage({ loaderData: { officeId, boxes, ownUnread
 					)}
 				</>
 			) : (
-				<ul className={styles.threads}>
+				<ul className={`${stack.rows} ${styles.threads}`}>
 					{items.map((item) => (
 						<li key={item.id} data-unread={item.isUnread}>
 							<Link to={inquiryPath(item.id)}>

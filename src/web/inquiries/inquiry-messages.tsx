@@ -8,6 +8,7 @@ import { type FormState, formStateFor, textIn } from '../forms/form-state.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { TextArea } from '../forms/text-area.tsx'
+import stack from '../ui/stack.module.css'
 import formStyles from '../forms/form.module.css'
 import type { MessageView, ThreadView } from './inquiry-view.server.ts'
 import { FilesField, inquiryPlace, replyPlace } from './inquiry-fields.tsx'
@@ -18,7 +19,7 @@ const sizeText = (bytes: number) =>
 
 export function Messages({ messages }: { messages: readonly MessageView[] }) {
 	return (
-		<ol className={styles.messages} aria-label="やり取り">
+		<ol className={`${stack.loose} ${styles.messages}`} aria-label="やり取り">
 			{messages.map(({ id, isOwn, author, body, at, iso, files, isSeen }) => (
 				<li key={id} id={`message-${id}`} data-own={isOwn}>
 					<p className={styles.author}>

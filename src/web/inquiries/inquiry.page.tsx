@@ -26,6 +26,8 @@ import { DealingBox, Ending } from './inquiry-acts.tsx'
 import { viewMessages, viewThread } from './inquiry-view.server.ts'
 import { Messages, ReplyForm } from './inquiry-messages.tsx'
 
+import notice from '../ui/notice.module.css'
+import stack from '../ui/stack.module.css'
 import styles from './inquiry.module.css'
 
 export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => {
@@ -69,7 +71,7 @@ export default function InquiryPage({ loaderData, actionData: formState }: Route
 	const { thread, messages, isSent, csrfToken, clientKey } = loaderData
 	const { id, side, officeId, officeName, subject, contactName, taskName } = thread
 	return (
-		<div className={styles.body}>
+		<div className={stack.narrow}>
 			<Head title={subject} description="事務所とのやり取りです。" path={inquiryPath(id)} noindex />
 			<p>
 				<Link to={inquiriesPath(side === 'office' ? { office: officeId } : {})}>問い合わせの一覧へ</Link>
@@ -105,7 +107,7 @@ export default function InquiryPage({ loaderData, actionData: formState }: Route
 					</div>
 				)}
 			</dl>
-			{isSent && !formState && <output className={styles.good}>送信しました。返信が届くと、お知らせとメールで分かります。</output>}
+			{isSent && !formState && <output className={notice.saved}>送信しました。返信が届くと、お知らせとメールで分かります。</output>}
 			<Messages messages={messages} />
 			<DealingBox thread={thread} csrfToken={csrfToken} formState={formState} />
 			{thread.closed === null ? (

@@ -12,6 +12,7 @@ import { HeadingWithSearch, SearchAtEnd } from '../ui/search-again.tsx'
 import { StationChoice } from './station-choice.tsx'
 import { TaskFacts } from '../taxonomy/task-facts.tsx'
 import { Link } from '../ui/link.tsx'
+import stack from '../ui/stack.module.css'
 import styles from './list-page.module.css'
 
 /** The page of the eight list routes: a task or a category, in Japan, a prefecture, a city or at a station. */
@@ -53,7 +54,7 @@ function Found({
 			<div className={`content ${styles.page}`}>
 				<header className={styles.head}>
 					<HeadingWithSearch heading={view.heading} />
-					<p className={styles.lead}>{lead}</p>
+					<p className={stack.lead}>{lead}</p>
 					{task && <TaskFacts task={task} detailPath={isJapan ? null : `/category/task/list/${task.id}#about`} />}
 					{estimatePath && (
 						<p className={styles.jump}>

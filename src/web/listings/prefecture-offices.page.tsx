@@ -17,6 +17,7 @@ import { OfficeList } from './office-list.tsx'
 import { pack, useUnpacked } from './packed.ts'
 import { HeadingWithSearch, SearchAtEnd } from '../ui/search-again.tsx'
 import { Link } from '../ui/link.tsx'
+import stack from '../ui/stack.module.css'
 import styles from './list-page.module.css'
 
 export const handle = { plain: true }
@@ -67,7 +68,7 @@ export default function PrefectureOfficesPage({ loaderData: { view: packed, cate
 				<header className={styles.head}>
 					<HeadingWithSearch heading={view.heading} />
 					<p
-						className={styles.lead}
+						className={stack.lead}
 					>{`${view.area.name}に掲載中の事務所です。カテゴリーを選ぶと、その業務に対応する事務所と料金を比べられ、市区町村や駅でも絞り込めます。`}</p>
 				</header>
 				<nav aria-label="カテゴリーで絞り込む" className={styles.categories}>

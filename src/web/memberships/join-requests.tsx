@@ -1,4 +1,5 @@
 import { HiddenFields } from '../forms/hidden-fields.tsx'
+import textButton from '../ui/text-button.module.css'
 import styles from './join-requests.module.css'
 
 export type ShownJoinRequest = { id: number; expertName: string; professions: string; officeName: string; requested: string }
@@ -19,7 +20,7 @@ export function JoinRequests({ requests, csrfToken }: { requests: readonly Shown
 						<button type="submit" name="intent" value="accept" className="button" aria-label={`${expertName}を承認する`}>
 							承認する
 						</button>
-						<button type="submit" name="intent" value="decline" className={styles.decline} aria-label={`${expertName}を承認しない`}>
+						<button type="submit" name="intent" value="decline" className={textButton.button} aria-label={`${expertName}を承認しない`}>
 							承認しない
 						</button>
 					</form>

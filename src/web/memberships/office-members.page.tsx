@@ -23,6 +23,8 @@ import { parseId } from '../../domain/shared/ids.ts'
 import { type FormState, formStateFor, textIn } from '../forms/form-state.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
+import notice from '../ui/notice.module.css'
+import stack from '../ui/stack.module.css'
 import { formToken } from '../session/form-token.server.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Link } from '../ui/link.tsx'
@@ -111,12 +113,12 @@ export default function OfficeMembersPage({ loaderData, actionData: formState }:
 			/>
 			<div className={styles.page}>
 				<h1>{`${office.name}のメンバー`}</h1>
-				{isInvited && !formState && <output className={styles.good}>招待のメールを送りました。</output>}
+				{isInvited && !formState && <output className={notice.saved}>招待のメールを送りました。</output>}
 				{formState?.intent !== 'invite' && <ErrorSummary formState={formState} />}
 				<ul className={styles.list}>
 					{members.map((member) => (
 						<li key={member.expertId}>
-							<div className={styles.line}>
+							<div className={`${stack.line} ${styles.line}`}>
 								{member.isVerified ? <Link to={expertPath(member.expertId)}>{member.name}</Link> : <span>{member.name}</span>}
 								<Tag tone={member.role === 'owner' ? 'accent' : 'plain'}>{member.role === 'owner' ? '代表者' : '編集者'}</Tag>
 								{!member.isVerified && <Tag tone="warn">資格の確認前</Tag>}

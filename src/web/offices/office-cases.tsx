@@ -1,12 +1,13 @@
 import { monthText } from '../../domain/shared/japan-time.ts'
 import type { OfficePageData } from './office-view.ts'
+import stack from '../ui/stack.module.css'
 import styles from './office-cases.module.css'
 
 /** Cases, each published with the client's consent. */
 export function OfficeCases({ cases }: Pick<OfficePageData['office'], 'cases'>) {
 	return (
 		<>
-			<ul className={styles.list}>
+			<ul className={`${stack.list} ${styles.list}`}>
 				{cases.map((one) => (
 					<li key={one.id} className={styles.case}>
 						<p className={styles.meta}>

@@ -2,12 +2,13 @@ import { expertPath } from '../../domain/shared/links.ts'
 import { CredentialText } from '../experts/expert-credential.tsx'
 import type { OfficePageData } from './office-view.ts'
 import { Link } from '../ui/link.tsx'
+import stack from '../ui/stack.module.css'
 import styles from './office-experts.module.css'
 
 export function OfficeExperts({ experts }: Pick<OfficePageData['office'], 'experts'>) {
 	return (
 		<>
-			<ul className={styles.list}>
+			<ul className={stack.list}>
 				{experts.map((expert) => (
 					<li key={expert.id} className={styles.expert}>
 						<img

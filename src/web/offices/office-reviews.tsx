@@ -3,6 +3,7 @@ import { dateText } from '../../domain/shared/japan-time.ts'
 import { Pager } from '../ui/pager.tsx'
 import { ReportLink } from '../ui/report-link.tsx'
 import type { OfficePageData } from './office-view.ts'
+import stack from '../ui/stack.module.css'
 import styles from './office-reviews.module.css'
 
 type Reviews = OfficePageData['reviews']
@@ -53,7 +54,7 @@ export function OfficeReviews({
 
 function Review({ review }: { review: Reviews['items'][number] }) {
 	return (
-		<li className={styles.review}>
+		<li className={`${stack.entry} ${styles.review}`}>
 			<p className={styles.head}>
 				<span className="visually-hidden">{`5点中${review.stars}点`}</span>
 				<span className={styles.stars} aria-hidden="true">

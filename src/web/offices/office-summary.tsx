@@ -5,6 +5,7 @@ import { Tag } from '../ui/tag.tsx'
 import type { OfficePageData } from './office-view.ts'
 import { openText } from '../format/hours-text.ts'
 import { acceptingLabels } from './office-labels.ts'
+import stack from '../ui/stack.module.css'
 import styles from './office-summary.module.css'
 
 /** What one wants to know before calling: open now, the first consultation, who is taken on, how to reach them. */
@@ -92,7 +93,7 @@ function Contact({ office: { phone, website, name } }: { office: OfficePageData[
 	if (!phone && !website)
 		return <p className={styles.none}>電話番号とウェブサイトは公開されていません。所在地は「アクセス」でご確認ください。</p>
 	return (
-		<ul className={styles.ways}>
+		<ul className={`${stack.close} ${styles.ways}`}>
 			{phone && (
 				<li>
 					<a className="button" href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>

@@ -8,6 +8,7 @@ import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/stats.page'
 import { DayChart } from './day-chart.tsx'
 import { statsQuery } from './stats-query.server.ts'
+import stack from '../ui/stack.module.css'
 import styles from './stats.module.css'
 
 const shortDay = (day: string) => `${Number(day.slice(5, 7))}/${Number(day.slice(8))}`
@@ -57,11 +58,11 @@ export default function StatsPage({ loaderData }: Route.ComponentProps) {
 	const at = (range: number, office: number | null) => statsPath({ days: range, ...(office === null ? {} : { office }) })
 	const unit = days > 90 ? '週' : '日'
 	return (
-		<div className={styles.page}>
+		<div className={stack.column}>
 			<Head title="統計" description="ページの閲覧や問い合わせの推移です。" path={statsPath()} noindex />
 			<h2>統計</h2>
 			<nav aria-label="期間">
-				<ul className={styles.choices}>
+				<ul className={`${stack.chips} ${styles.choices}`}>
 					{statsRanges.map((range) => (
 						<li key={range}>
 							<Link to={at(range, officeId)} aria-current={range === days ? 'page' : undefined}>{`${range}日`}</Link>
@@ -71,7 +72,7 @@ export default function StatsPage({ loaderData }: Route.ComponentProps) {
 			</nav>
 			{offices.length > 1 && (
 				<nav aria-label="事務所">
-					<ul className={styles.choices}>
+					<ul className={`${stack.chips} ${styles.choices}`}>
 						<li>
 							<Link to={at(days, null)} aria-current={officeId === null ? 'page' : undefined}>
 								すべての事務所
@@ -114,7 +115,7 @@ export default function StatsPage({ loaderData }: Route.ComponentProps) {
 					<dd>{`${number(standing.favourites)}件`}</dd>
 				</div>
 			</dl>
-			<div className={styles.charts}>
+			<div className={`${stack.column} ${styles.charts}`}>
 				{measures.map((measure) => (
 					<section key={measure} aria-labelledby={`chart-${measure}`}>
 						<h3 id={`chart-${measure}`}>{measureLabels[measure]}</h3>

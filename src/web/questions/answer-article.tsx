@@ -10,6 +10,7 @@ import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { TextArea } from '../forms/text-area.tsx'
 import type { AnswerView } from './question-view.ts'
+import textButton from '../ui/text-button.module.css'
 import styles from './answer-article.module.css'
 
 /** One answer: who says it with which credential, what, on which sources, and what came of it. */
@@ -94,7 +95,7 @@ function Actions({ answer, question, forms, loginTo }: Omit<AnswerProps, 'formSt
 			{forms && can.withdrawAcceptance.allowed && question.isViewersOwn && (
 				<form method="post">
 					<HiddenFields csrfToken={forms.csrfToken} intent="withdraw" targetId={id} />
-					<button type="submit" className={styles.plain}>
+					<button type="submit" className={textButton.button}>
 						ベストアンサーを取り消す
 					</button>
 				</form>

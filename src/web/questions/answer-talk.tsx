@@ -6,6 +6,7 @@ import { ErrorSummary } from '../forms/error-summary.tsx'
 import { type FormKeys, HiddenFields } from '../forms/hidden-fields.tsx'
 import { TextArea } from '../forms/text-area.tsx'
 import type { AnswerView, QuestionView } from './question-view.ts'
+import stack from '../ui/stack.module.css'
 import styles from './answer-article.module.css'
 
 export type AnswerProps = { answer: AnswerView; question: QuestionView; forms: FormKeys | null; formState: FormState | undefined }
@@ -20,7 +21,7 @@ export function AnswerTalk({ answer, question, forms, formState }: AnswerProps) 
 	return (
 		<div className={styles.talk}>
 			{comments.length > 0 && (
-				<ol className={styles.comments} aria-label="質問者と専門家のやりとり">
+				<ol className={`${stack.list} ${styles.comments}`} aria-label="質問者と専門家のやりとり">
 					{comments.map((comment) => (
 						<li key={comment.id} data-by={comment.author}>
 							<p className={styles.said}>

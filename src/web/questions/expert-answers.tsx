@@ -4,6 +4,7 @@ import { Link } from '../ui/link.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { Day } from '../ui/day.tsx'
 import { type Day as DayText, dayOf } from '../format/day.ts'
+import stack from '../ui/stack.module.css'
 import styles from './expert-answers.module.css'
 
 export type ExpertAnswerView = Omit<ExpertAnswerItem, 'answeredAt'> & { answered: DayText }
@@ -16,7 +17,7 @@ export const viewExpertAnswer = ({ answeredAt, ...answer }: ExpertAnswerItem): E
 /** What experts answered last, each with the way to the answer itself. */
 export function ExpertAnswers({ answers, areNamed = false }: { answers: readonly ExpertAnswerView[]; areNamed?: boolean }) {
 	return (
-		<ul className={styles.list}>
+		<ul className={`${stack.ruledSmall} ${styles.list}`}>
 			{answers.map((answer) => (
 				<li key={answer.answerId}>
 					<h3>

@@ -7,6 +7,7 @@ import { Day } from '../ui/day.tsx'
 import { ImageRow } from './image-row.tsx'
 import { stateLabel, stateTones } from './question-item.ts'
 import type { QuestionView } from './question-view.ts'
+import stack from '../ui/stack.module.css'
 import styles from './question.module.css'
 
 /** The question itself, as its asker wrote it. */
@@ -36,7 +37,7 @@ export function QuestionArticle({ question }: { question: QuestionView }) {
 					<Tag tone={stateTones[state]}>{stateLabel(state)}</Tag>
 				</p>
 				<h1>{title}</h1>
-				<p className={styles.facts}>
+				<p className={stack.facts}>
 					<span>{askerName}</span>
 					<span>{situation}</span>
 					<span>

@@ -5,6 +5,7 @@ import { Day } from '../ui/day.tsx'
 import { FoundPassage } from '../ui/found-passage.tsx'
 import { Marked } from '../ui/marked.tsx'
 import { type QuestionItem, stateLabel, stateTones } from './question-item.ts'
+import stack from '../ui/stack.module.css'
 import styles from './question-list.module.css'
 
 /** Questions one under another. `heading` fits the level of the page around it. */
@@ -21,7 +22,7 @@ export function QuestionList({
 	compact?: boolean
 }) {
 	return (
-		<ul className={styles.list} data-compact={compact || undefined}>
+		<ul className={`${stack.ruled} ${styles.list}`} data-compact={compact || undefined}>
 			{items.map((item) => (
 				<li key={item.id} className={styles.item}>
 					<p className={styles.answers} data-none={item.answerCount === 0 || undefined}>

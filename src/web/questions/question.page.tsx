@@ -29,6 +29,7 @@ import { QuestionArticle } from './question-article.tsx'
 import { questionJsonLd } from './question-json-ld.ts'
 import { type QuestionView, viewQuestion } from './question-view.ts'
 
+import stack from '../ui/stack.module.css'
 import styles from './question.module.css'
 
 export const handle = { plain: true }
@@ -166,7 +167,7 @@ function Related({ question: { similar, tasks, taskCategory } }: { question: Que
 			{similar.length > 0 && (
 				<section aria-labelledby="similar">
 					<h2 id="similar">似た質問</h2>
-					<ul className={styles.links}>
+					<ul className={`${stack.ruledSmall} ${styles.links}`}>
 						{similar.map((one) => (
 							<li key={one.id}>
 								<Link to={questionPath(one.id)}>{one.title}</Link>
@@ -178,7 +179,7 @@ function Related({ question: { similar, tasks, taskCategory } }: { question: Que
 			)}
 			<section aria-labelledby="offices">
 				<h2 id="offices">相談できる事務所を探す</h2>
-				<ul className={styles.links}>
+				<ul className={`${stack.ruledSmall} ${styles.links}`}>
 					{scopes.map(({ id, name }) => (
 						<li key={id}>
 							<Link to={listPath({ scopeId: id, area: japan })}>{`${name}の事務所`}</Link>

@@ -23,7 +23,7 @@ import { AskBox } from './ask-box.tsx'
 import { QuestionFilterForm } from './question-filter.tsx'
 import { viewItem } from './question-item.ts'
 import { QuestionList } from './question-list.tsx'
-import formStyles from '../forms/form.module.css'
+import notice from '../ui/notice.module.css'
 import emptyStyles from '../ui/empty.module.css'
 import linkRow from '../ui/link-row.module.css'
 import styles from './questions.module.css'
@@ -78,7 +78,7 @@ export default function QuestionsPage({ loaderData }: Route.ComponentProps) {
 			<Breadcrumbs crumbs={crumbs} />
 			<div className={`content ${styles.page}`}>
 				{isDeleted && (
-					<output className={formStyles.done}>
+					<output className={notice.done}>
 						質問を削除しました。ほかの質問は<Link to={ownQuestionsPath()}>あなたの質問</Link>で確認できます。
 					</output>
 				)}

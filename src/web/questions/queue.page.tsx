@@ -8,6 +8,7 @@ import { Head } from '../layout/head.tsx'
 import { useFrame } from '../layout/site.ts'
 import { viewItem } from './question-item.ts'
 import { QuestionList } from './question-list.tsx'
+import stack from '../ui/stack.module.css'
 import formStyles from '../forms/form.module.css'
 import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
@@ -50,7 +51,7 @@ export default function QueuePage({ loaderData }: Route.ComponentProps) {
 		return queuePath(search.size > 0 ? `?${search.toString()}` : '')
 	}
 	return (
-		<div className={styles.page}>
+		<div className={stack.narrow}>
 			<Head title="回答待ちの質問" description="あなたが回答できる、まだ回答のない質問です。" path={queuePath()} noindex />
 			<h2>回答待ちの質問</h2>
 			<p className={formStyles.lead}>

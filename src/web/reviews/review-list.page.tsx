@@ -13,6 +13,8 @@ import { type FormState, formStateFor } from '../forms/form-state.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { TextArea } from '../forms/text-area.tsx'
+import stack from '../ui/stack.module.css'
+import notice from '../ui/notice.module.css'
 import { formToken } from '../session/form-token.server.ts'
 import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
@@ -59,14 +61,14 @@ export default function ReviewListPage({ loaderData, actionData: formState }: Ro
 	return (
 		<div className={styles.page}>
 			<Head title="口コミ" description="あなたが書いた口コミと、事務所への口コミです。" path={myReviewsPath()} noindex />
-			{isSaved && !formState && <output className={formStyles.done}>公開しました。事務所のページにも反映されています。</output>}
+			{isSaved && !formState && <output className={notice.done}>公開しました。事務所のページにも反映されています。</output>}
 			{isExpert && (
 				<section aria-labelledby="received">
 					<h2 id="received">事務所への口コミ</h2>
 					{received.length === 0 ? (
 						<p className={formStyles.lead}>口コミはまだありません。依頼が決まった方だけが書けます。</p>
 					) : (
-						<ul className={styles.list}>
+						<ul className={`${stack.loose} ${styles.list}`}>
 							{received.map((review) => (
 								<li key={review.id}>
 									<Review review={review} />
@@ -90,7 +92,7 @@ export default function ReviewListPage({ loaderData, actionData: formState }: Ro
 				{own.length === 0 ? (
 					<p className={formStyles.lead}>まだありません。依頼が決まった事務所の口コミを書けます。</p>
 				) : (
-					<ul className={styles.list}>
+					<ul className={`${stack.loose} ${styles.list}`}>
 						{own.map((review) => (
 							<li key={review.id}>
 								<Review review={review} />

@@ -17,6 +17,7 @@ import { useFrame } from '../layout/site.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { SearchBox } from '../ui/search-box.tsx'
 import { parseSearchId } from './input.ts'
+import stack from '../ui/stack.module.css'
 import styles from './search.module.css'
 import { type FoundTexts, SHOWN, Texts, viewTexts } from './texts.tsx'
 
@@ -156,7 +157,7 @@ function Help({ text }: { text: string }) {
 			</section>
 			<section className={styles.group} aria-labelledby="search-categories">
 				<h2 id="search-categories">業務カテゴリーから選ぶ</h2>
-				<ul className={styles.categories}>
+				<ul className={`${stack.chips} ${styles.categories}`}>
 					{categories.map((category) => (
 						<li key={category.id}>
 							<Link to={`/category/${category.id}`}>{category.name}</Link>

@@ -6,6 +6,7 @@ import type { Passage, QuestionList } from '../../domain/questions/types.ts'
 import { FoundPassage } from '../ui/found-passage.tsx'
 import { Marked } from '../ui/marked.tsx'
 import { Link } from '../ui/link.tsx'
+import stack from '../ui/stack.module.css'
 import styles from './search.module.css'
 
 /** So many questions and articles are shown here; the rest stands in their own lists. */
@@ -73,7 +74,7 @@ function TextGroup({ id, title, group, all }: { id: string; title: string; group
 	return (
 		<section className={styles.group} aria-labelledby={id}>
 			<h2 id={id}>{title}</h2>
-			<ul className={styles.texts}>
+			<ul className={`${stack.loose} ${styles.texts}`}>
 				{group.items.map((item) => (
 					<li key={item.id}>
 						<Link to={item.path}>

@@ -19,6 +19,8 @@ import { Pager } from '../ui/pager.tsx'
 import { Tag } from '../ui/tag.tsx'
 import type { Route } from './+types/favourites.page'
 
+import textButton from '../ui/text-button.module.css'
+import stack from '../ui/stack.module.css'
 import emptyStyles from '../ui/empty.module.css'
 import linkRow from '../ui/link-row.module.css'
 import styles from './social.module.css'
@@ -118,9 +120,9 @@ export default function FavouritesPage({ loaderData, actionData: formState }: Ro
 				) : (
 					<>
 						{total < used && <p className={styles.quiet}>{`該当する${total.toLocaleString('ja-JP')}件`}</p>}
-						<ul className={styles.list}>
+						<ul className={stack.ruled}>
 							{items.map((item) => (
-								<li key={item.id} className={styles.item}>
+								<li key={item.id} className={`${stack.entry} ${styles.item}`}>
 									<Favourite
 										item={item}
 										here={here}
@@ -235,7 +237,7 @@ function Favourite({
 					<input type="hidden" name="kind" value={kind} />
 					<input type="hidden" name="targetId" value={targetId} />
 					<input type="hidden" name="back" value={here} />
-					<button type="submit" name="intent" value="remove" className={styles.plain}>
+					<button type="submit" name="intent" value="remove" className={textButton.button}>
 						外す<span className="visually-hidden">{`（${title}）`}</span>
 					</button>
 				</form>

@@ -7,6 +7,7 @@ import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
 import type { Route } from './+types/followers.page'
+import stack from '../ui/stack.module.css'
 import emptyStyles from '../ui/empty.module.css'
 import styles from './social.module.css'
 
@@ -35,7 +36,7 @@ export default function FollowersPage({ loaderData: { items, total, page } }: Ro
 				) : (
 					<>
 						<p className={styles.quiet}>{`${total.toLocaleString('ja-JP')}人。匿名の設定をしている人は「匿名ユーザー」と表示します。`}</p>
-						<ul className={styles.list}>
+						<ul className={stack.ruled}>
 							{items.map(({ name, followed }, place) => (
 								// Followers have no id here: an expert must not be able to tell them apart by one.
 								// oxlint-disable-next-line react/no-array-index-key

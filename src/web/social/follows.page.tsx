@@ -19,6 +19,8 @@ import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
 import type { Route } from './+types/follows.page'
 
+import textButton from '../ui/text-button.module.css'
+import stack from '../ui/stack.module.css'
 import emptyStyles from '../ui/empty.module.css'
 import styles from './social.module.css'
 
@@ -91,9 +93,9 @@ export default function FollowsPage({ loaderData: { items, total, page, csrfToke
 				) : (
 					<>
 						<p className={styles.quiet}>{`${total.toLocaleString('ja-JP')}人`}</p>
-						<ul className={styles.list}>
+						<ul className={stack.ruled}>
 							{items.map(({ expert, notify, followed, answers }) => (
-								<li key={expert.id} className={styles.item}>
+								<li key={expert.id} className={`${stack.entry} ${styles.item}`}>
 									<div className={styles.person}>
 										<img src={`/media/${expert.portrait ?? `portraits/${expert.id}.svg`}`} width="56" height="56" alt="" loading="lazy" />
 										<div>
@@ -137,7 +139,7 @@ export default function FollowsPage({ loaderData: { items, total, page, csrfToke
 										<button type="submit" name="intent" value="follow" className="button" data-kind="quiet">
 											変更する<span className="visually-hidden">{`（${expert.name}）`}</span>
 										</button>
-										<button type="submit" name="intent" value="unfollow" className={styles.plain}>
+										<button type="submit" name="intent" value="unfollow" className={textButton.button}>
 											フォローを外す<span className="visually-hidden">{`（${expert.name}）`}</span>
 										</button>
 									</form>

@@ -11,6 +11,7 @@ import {
 	notificationKinds,
 } from '../../domain/social/notification-kinds.ts'
 import { getNotificationSettings, saveNotificationSettings } from '../../domain/social/notification-settings.ts'
+import notice from '../ui/notice.module.css'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { formAction } from '../forms/page-action.server.ts'
@@ -64,7 +65,7 @@ export default function NotificationSettingsPage({
 		<div className={mypage.body}>
 			<Head title="通知設定" description="お知らせの受け取り方を選べます。" path="/mypage/notifications" noindex />
 			<ErrorSummary formState={formState} />
-			{isSaved && !formState && <output className={styles.saved}>通知の設定を保存しました。</output>}
+			{isSaved && !formState && <output className={notice.done}>通知の設定を保存しました。</output>}
 			<form method="post" className={mypage.body}>
 				<HiddenFields csrfToken={csrfToken} />
 				<section className={mypage.section} aria-labelledby="by-mail">

@@ -19,6 +19,8 @@ import { Pager } from '../ui/pager.tsx'
 import { Tag } from '../ui/tag.tsx'
 import type { Route } from './+types/notifications.page'
 
+import textButton from '../ui/text-button.module.css'
+import stack from '../ui/stack.module.css'
 import own from './notifications.module.css'
 import emptyStyles from '../ui/empty.module.css'
 import styles from './social.module.css'
@@ -91,7 +93,7 @@ export default function NotificationsPage({ loaderData: { items, unread, page, c
 						<p>質問への回答や、フォローしている専門家の新しい回答が、ここに届きます。</p>
 					</div>
 				) : (
-					<ul className={styles.list}>
+					<ul className={stack.ruled}>
 						{items.map(({ id, label, text, at, iso, isRead }) => (
 							<li key={id} className={own.item} data-read={isRead}>
 								<div className={styles.line}>
@@ -109,7 +111,7 @@ export default function NotificationsPage({ loaderData: { items, unread, page, c
 									<form method="post">
 										<HiddenFields csrfToken={csrfToken} />
 										<input type="hidden" name="id" value={id} />
-										<button type="submit" name="intent" value="read" className={styles.plain}>
+										<button type="submit" name="intent" value="read" className={textButton.button}>
 											既読にする<span className="visually-hidden">{`（${text}）`}</span>
 										</button>
 									</form>

@@ -8,6 +8,7 @@ import { bodyContext, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/unsubscribe.page'
+import notice from '../ui/notice.module.css'
 import styles from './notifications.module.css'
 import social from './social.module.css'
 
@@ -44,7 +45,7 @@ export default function UnsubscribePage({ loaderData: { scope, name }, actionDat
 			<h1>お知らせメールの停止</h1>
 			{actionData ? (
 				<>
-					<output className={styles.saved}>{`「${actionData.stopped}」のメールを停止しました。`}</output>
+					<output className={notice.done}>{`「${actionData.stopped}」のメールを停止しました。`}</output>
 					<p>サイト内のお知らせは、これまでどおり届きます。ログインやパスワードなど、安全に関わるメールは停止されません。</p>
 					<p>
 						もう一度受け取るときは、<Link to={notificationSettingsPath()}>通知設定</Link>で選べます。

@@ -25,6 +25,7 @@ import { HeadingWithSearch, SearchAtEnd } from '../ui/search-again.tsx'
 import { TaskFacts } from './task-facts.tsx'
 import { UseCases } from './task-text.tsx'
 import { Link } from '../ui/link.tsx'
+import stack from '../ui/stack.module.css'
 import styles from './category.module.css'
 
 export const handle = { plain: true }
@@ -108,7 +109,7 @@ export default function CategoryPage({
 				</div>
 				<section className={styles.section} aria-labelledby="tasks">
 					<h2 id="tasks">{`${name}の業務`}</h2>
-					<ul className={styles.tasks}>
+					<ul className={stack.loose}>
 						{tasks.map((task) => (
 							<li key={task.id} className={styles.task}>
 								<h3>

@@ -10,6 +10,7 @@ import { useSite } from '../layout/site.ts'
 import { breadcrumbJsonLd, Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { countText, feeText } from '../format/fee-text.ts'
 import { Link } from '../ui/link.tsx'
+import stack from '../ui/stack.module.css'
 import styles from './task-index.module.css'
 
 export const handle = { plain: true }
@@ -61,7 +62,7 @@ export default function TaskIndexPage({ loaderData: { categories } }: Route.Comp
 			<div className={`content ${styles.page}`}>
 				<h1>業務の一覧</h1>
 				<p
-					className={styles.lead}
+					className={stack.lead}
 				>{`士業・専門家に頼める${taskCount}の業務です。料金は税込の目安で、「法定」は法律で資格者だけに認められた業務です。`}</p>
 				<nav aria-label="カテゴリーへ移動">
 					<ul className={styles.jump}>

@@ -3,6 +3,7 @@ import type { JsonLd } from '../layout/head.tsx'
 import { costText } from '../format/fee-text.ts'
 import type { TaskText as Text } from '../listings/list-loader.server.ts'
 import { Link } from '../ui/link.tsx'
+import stack from '../ui/stack.module.css'
 import styles from './task-text.module.css'
 
 /** What a task is: text, papers to have ready, lead time, examples and questions. */
@@ -67,7 +68,7 @@ export function UseCases({
 }) {
 	return (
 		<>
-			<ul className={styles.cases}>
+			<ul className={`${stack.loose} ${styles.cases}`}>
 				{examples.map((useCase) => (
 					<li key={useCase.id} className={styles.case}>
 						<p className={styles.persona}>{useCase.persona}</p>

@@ -2,6 +2,7 @@ import type { PickupExpert } from '../../domain/experts/types.ts'
 import { expertPath } from '../../domain/shared/links.ts'
 import { Tag, TagList } from '../ui/tag.tsx'
 import { Link } from '../ui/link.tsx'
+import stack from '../ui/stack.module.css'
 import styles from './pickup-experts.module.css'
 
 /** What a card shows, and no more: it travels twice, as HTML and as data. */
@@ -18,7 +19,7 @@ export const toPickup = ({ id, name, headline, reason, portrait, professions, pr
 
 export function PickupExperts({ experts }: { experts: ReturnType<typeof toPickup>[] }) {
 	return (
-		<ul className={styles.list}>
+		<ul className={stack.tiles}>
 			{experts.map((expert) => (
 				<li key={expert.id} className={styles.card}>
 					<div className={styles.head}>

@@ -2,11 +2,12 @@ import type { UseCase } from '../../domain/taxonomy/types.ts'
 import { japan } from '../../domain/geography/areas.ts'
 import { listPath } from '../../domain/listings/list-path.ts'
 import { Link } from '../ui/link.tsx'
+import stack from '../ui/stack.module.css'
 import styles from './use-cases.module.css'
 
 export function UseCases({ cases }: { cases: UseCase[] }) {
 	return (
-		<ul className={styles.list}>
+		<ul className={stack.tiles}>
 			{cases.map((useCase) => (
 				<li key={useCase.id} className={styles.card}>
 					<p className={styles.persona}>{useCase.persona}</p>

@@ -1,4 +1,5 @@
 import { Link } from './link.tsx'
+import stack from './stack.module.css'
 import styles from './filter-tabs.module.css'
 
 export type FilterTab = { to: string; label: string; isCurrent: boolean; count?: number }
@@ -7,7 +8,7 @@ export type FilterTab = { to: string; label: string; isCurrent: boolean; count?:
 export function FilterTabs({ label, tabs }: { label: string; tabs: readonly FilterTab[] }) {
 	return (
 		<nav aria-label={label}>
-			<ul className={styles.tabs}>
+			<ul className={`${stack.chips} ${styles.tabs}`}>
 				{tabs.map(({ to, label, isCurrent, count }) => (
 					<li key={to}>
 						<Link to={to} aria-current={isCurrent ? 'page' : undefined}>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { NavLink } from 'react-router'
+import stack from './stack.module.css'
 import styles from './room.module.css'
 
 export type RoomLink = {
@@ -12,7 +13,7 @@ export type RoomLink = {
 /** Pages that belong together: their links stand beside the page, or in one row above it on a narrow screen. */
 export function Room({ label, links, children }: { label: string; links: readonly RoomLink[]; children: ReactNode }) {
 	return (
-		<div className={styles.room}>
+		<div className={`${stack.column} ${styles.room}`}>
 			<nav aria-label={label} className={styles.nav}>
 				<ul>
 					{links.map(({ to, label, end = false }) => (

@@ -3,6 +3,7 @@ import { dateText, monthText } from '../../../domain/shared/japan-time.ts'
 import { Link } from '../../ui/link.tsx'
 import { FactList } from '../../ui/fact-list.tsx'
 import type { Route } from './+types/expert.page'
+import stack from '../../ui/stack.module.css'
 import styles from '../admin.module.css'
 import { ProofPages } from './proof-pages.tsx'
 
@@ -76,7 +77,7 @@ export function Application({ application }: { application: Data }) {
 				)}
 				{!office && shownOffices.length + joinRequests.length === 0 && <p className={styles.quiet}>（なし）</p>}
 				{shownOffices.length + joinRequests.length > 0 && (
-					<ul className={styles.list}>
+					<ul className={`${stack.rows} ${styles.list}`}>
 						{shownOffices.map(({ id, name }) => (
 							<li key={id}>
 								<Link to={officePath(id)}>{name}</Link>
@@ -91,7 +92,7 @@ export function Application({ application }: { application: Data }) {
 			<section className={styles.section} aria-labelledby="consents">
 				<h2 id="consents">同意</h2>
 				{application.consents.length === 0 && <p className={styles.quiet}>（記録なし）</p>}
-				<ul className={application.consents.length === 0 ? undefined : styles.list}>
+				<ul className={application.consents.length === 0 ? undefined : `${stack.rows} ${styles.list}`}>
 					{application.consents.map(({ label, textVersion, isCurrent, consented }) => (
 						<li key={`${label}${textVersion}`}>
 							{label}

@@ -4,6 +4,7 @@ import { HiddenFields } from '../../forms/hidden-fields.tsx'
 import { controlProps, Field } from '../../forms/field.tsx'
 import { dateText } from '../../../domain/shared/japan-time.ts'
 import type { Route } from './+types/expert.page'
+import stack from '../../ui/stack.module.css'
 import styles from '../admin.module.css'
 import { Facts } from './application.tsx'
 import { ProofPages } from './proof-pages.tsx'
@@ -35,7 +36,7 @@ export function CredentialChanges({
 			{past.length > 0 && (
 				<section className={styles.section} aria-labelledby="past-changes">
 					<h2 id="past-changes">これまでの資格の変更</h2>
-					<ul className={styles.list}>
+					<ul className={`${stack.rows} ${styles.list}`}>
 						{past.map((one) => (
 							<li key={one.id}>
 								<div className={styles.line}>

@@ -17,6 +17,7 @@ import { ErrorSummary } from '../../forms/error-summary.tsx'
 import { formToken } from '../../session/form-token.server.ts'
 import { Link } from '../../ui/link.tsx'
 import type { Route } from './+types/expert.page'
+import stack from '../../ui/stack.module.css'
 import { Application } from './application.tsx'
 import { CredentialChanges } from './credential-changes.tsx'
 import { DecisionForms } from './decision-forms.tsx'
@@ -143,7 +144,7 @@ export default function ExpertApplicationPage({ loaderData, actionData: formStat
 			{decisions.length > 0 && (
 				<section className={styles.section} aria-labelledby="decisions">
 					<h2 id="decisions">これまでの判断</h2>
-					<ul className={styles.list}>
+					<ul className={`${stack.rows} ${styles.list}`}>
 						{decisions.map((one) => (
 							<li key={one.id}>
 								<div className={styles.line}>

@@ -8,6 +8,7 @@ import { parseId } from '../../../domain/shared/ids.ts'
 import { Link } from '../../ui/link.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import type { Route } from './+types/experts.page'
+import stack from '../../ui/stack.module.css'
 import styles from '../admin.module.css'
 import { FilterTabs } from '../../ui/filter-tabs.tsx'
 import { expertStateLabel, expertStates } from './expert-states.ts'
@@ -80,7 +81,7 @@ export default function ExpertsPage({ loaderData: { q, state, lines, page, isCut
 			{lines.length === 0 ? (
 				<p className={styles.empty}>{q === '' ? 'この状態の申請はありません。' : `名前に「${q}」を含む専門家は見つかりませんでした。`}</p>
 			) : (
-				<ul className={styles.list}>
+				<ul className={`${stack.rows} ${styles.list}`}>
 					{lines.map(({ id, expertId, name, about, note }) => (
 						<li key={id}>
 							<div className={styles.line}>

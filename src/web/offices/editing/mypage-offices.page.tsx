@@ -19,6 +19,8 @@ import { typedValues } from '../../forms/read-form.ts'
 import { type FormState, formStateFor } from '../../forms/form-state.ts'
 import { ErrorSummary } from '../../forms/error-summary.tsx'
 import { HiddenFields } from '../../forms/hidden-fields.tsx'
+import notice from '../../ui/notice.module.css'
+import stack from '../../ui/stack.module.css'
 import { formToken } from '../../session/form-token.server.ts'
 import { Link } from '../../ui/link.tsx'
 import { Tag } from '../../ui/tag.tsx'
@@ -86,16 +88,16 @@ export default function MypageOfficesPage({ loaderData, actionData: formState }:
 	const { offices, deleted, requests, done, csrfToken } = loaderData
 	const news = formState ? undefined : doneSentences[done]
 	return (
-		<div className={styles.body}>
+		<div className={stack.column}>
 			<Head title="事務所" description="所属する事務所を管理します。" path={ownOfficesPath()} noindex />
 			<h2>事務所</h2>
-			{news !== undefined && <output className={styles.good}>{news}</output>}
+			{news !== undefined && <output className={notice.saved}>{news}</output>}
 			{formState?.intent !== 'create' && <ErrorSummary formState={formState} />}
 			{offices.length === 0 && <p>所属する事務所はまだありません。下の欄から作るか、事務所の代表者に招待してもらってください。</p>}
 			<ul className={styles.list}>
 				{offices.map((office) => (
 					<li key={office.id}>
-						<div className={styles.heading}>
+						<div className={stack.line}>
 							<h3>{office.name}</h3>
 							<Tag tone={office.state === 'published' ? 'good' : office.state === 'suspended' ? 'warn' : 'plain'}>
 								{stateLabels[office.state]}
@@ -104,7 +106,7 @@ export default function MypageOfficesPage({ loaderData, actionData: formState }:
 							{office.isWaiting && <Tag tone="accent">変更を確認中</Tag>}
 						</div>
 						<p className={styles.quiet}>{`${office.role === 'owner' ? '代表者' : '編集者'}として参加・メンバー${office.members}人`}</p>
-						<div className={styles.line}>
+						<div className={`${stack.line} ${styles.line}`}>
 							<Link to={officeEditPath(office.id)} aria-label={`${office.name}を編集する`}>
 								編集する
 							</Link>

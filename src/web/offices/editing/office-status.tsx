@@ -2,6 +2,8 @@ import { acceptingChoices } from '../../../domain/offices/office-sections.ts'
 import { stateLabels } from '../../../domain/memberships/office-policy.ts'
 import { officeDeletePath, officeMembersPath, officePath, officePreviewPath } from '../../../domain/shared/links.ts'
 import { HiddenFields } from '../../forms/hidden-fields.tsx'
+import notice from '../../ui/notice.module.css'
+import stack from '../../ui/stack.module.css'
 import formStyles from '../../forms/form.module.css'
 import { Link } from '../../ui/link.tsx'
 import { Tag } from '../../ui/tag.tsx'
@@ -31,9 +33,9 @@ export function OfficeStatus({ office, saved, csrfToken }: { office: Office; sav
 	return (
 		<>
 			{saved !== null && news[saved] !== undefined && (
-				<output className={saved === 'faults' ? formStyles.warning : styles.good}>{news[saved]}</output>
+				<output className={saved === 'faults' ? formStyles.warning : notice.saved}>{news[saved]}</output>
 			)}
-			<div className={styles.line}>
+			<div className={`${stack.line} ${styles.line}`}>
 				<Tag tone={state === 'published' ? 'good' : state === 'suspended' ? 'warn' : 'plain'}>{stateLabels[state]}</Tag>
 				{state === 'published' && <Link to={officePath(id)}>公開ページを見る</Link>}
 				<Link to={officePreviewPath(id)}>下書きのプレビュー</Link>

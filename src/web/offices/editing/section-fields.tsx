@@ -2,6 +2,7 @@ import type { PlaceChoices } from '../../../domain/offices/office-location.ts'
 import { MAX_STATIONS, weekdays } from '../../../domain/offices/office-sections.ts'
 import { languageChoices, registrationLengths } from '../../../domain/experts/registration-input.ts'
 import { prefectures } from '../../../domain/geography/prefectures.ts'
+import stack from '../../ui/stack.module.css'
 import formStyles from '../../forms/form.module.css'
 import { FieldError, FieldGroup } from '../../forms/field.tsx'
 import fieldStyles from '../../forms/field.module.css'
@@ -114,7 +115,7 @@ export function HoursFields({ view }: Props) {
 				<li key={day}>
 					<fieldset className={fieldStyles.group}>
 						<legend>{label}</legend>
-						<div className={styles.times}>
+						<div className={stack.line}>
 							{[1, 2].map((part) => (
 								<DayHours key={part} view={view} day={day} part={part} label={`${label}${part === 2 ? 'の2つ目の時間' : ''}`} />
 							))}

@@ -3,6 +3,7 @@ import { sectionLabel } from '../../../domain/offices/office-sections.ts'
 import type { FormState } from '../../forms/form-state.ts'
 import { ErrorSummary } from '../../forms/error-summary.tsx'
 import { HiddenFields } from '../../forms/hidden-fields.tsx'
+import stack from '../../ui/stack.module.css'
 import formStyles from '../../forms/form.module.css'
 import { Tag } from '../../ui/tag.tsx'
 import { controlProps, Field, InputField } from '../../forms/field.tsx'
@@ -46,7 +47,7 @@ export function SectionForm({
 	const count = Object.keys(view.faults).length
 	return (
 		<section id={view.section} className={styles.section} aria-labelledby={`${view.section}-title`}>
-			<div className={styles.heading}>
+			<div className={stack.line}>
 				<h2 id={`${view.section}-title`}>{sectionLabel(view.section)}</h2>
 				{view.isDraft && <Tag tone="accent">未反映の下書き</Tag>}
 			</div>

@@ -4,6 +4,7 @@ import { ALT_LENGTH, IMAGE_BYTES, imagePath, imageTypes, MAX_IMAGES, type Questi
 import { csrfCookie } from '../../session/csrf-cookie.ts'
 import { useEnhanced } from '../../ui/use-enhanced.ts'
 import { InputField } from '../../forms/field.tsx'
+import stack from '../../ui/stack.module.css'
 import fieldStyles from '../../forms/field.module.css'
 import type { action } from './question-images.ts'
 import formStyles from '../../forms/form.module.css'
@@ -74,7 +75,7 @@ export function ImagesField({
 	return (
 		<div className={styles.images}>
 			{images.length > 0 && (
-				<ol className={styles.list} aria-label="添える画像">
+				<ol className={`${stack.list} ${styles.list}`} aria-label="添える画像">
 					{images.map(({ id, token, alt, width, height }, index) => (
 						<li key={id}>
 							<img src={imagePath(token, 640)} width={width} height={height} alt={alt || `${index + 1}枚目の画像`} />

@@ -1,12 +1,13 @@
 import { personalDataLabels } from '../../../domain/questions/personal-data.ts'
 import { type FormOutcome, formStateOf } from './form-outcome.ts'
 import { ErrorSummary } from '../../forms/error-summary.tsx'
+import notice from '../../ui/notice.module.css'
 import styles from '../../forms/form.module.css'
 
 /** What became of the form, above its fields. */
 export function OutcomeMessage({ outcome }: { outcome: FormOutcome | undefined }) {
 	if (!outcome || outcome.kind === 'pictured') return null
-	if (outcome.kind === 'drafted') return <output className={styles.done}>下書きを保存しました。この画面を開くと、続きから書けます。</output>
+	if (outcome.kind === 'drafted') return <output className={notice.done}>下書きを保存しました。この画面を開くと、続きから書けます。</output>
 	if (outcome.kind === 'warned')
 		return (
 			<div className={styles.warning} role="alert">
