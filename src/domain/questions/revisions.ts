@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { checkedSql, int4, storedJson, text, timestamptz } from '../../platform/checked-sql.ts'
+import { z } from 'zod'
+import { builtJson, checkedSql, int4, text, timestamptz } from '../../platform/checked-sql.ts'
 import { recordAct } from '../accounts/audit.ts'
 import { requireStaff } from '../accounts/staff.ts'
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
@@ -7,7 +8,27 @@ import { getPrefecture } from '../geography/prefectures.ts'
 import { canReadAnswerHistory, canReadQuestionHistory } from './policy.ts'
 import type { AnswerContent, QuestionContent } from './tables.ts'
 import { demand, readAnswer, readThread } from './thread.ts'
-import type { History, Version, WrittenQuestion } from './types.ts'
+import { type History, stages, type Version, type WrittenQuestion } from './types.ts'
+
+// Earlier versions as they were stored, the present one as the statement builds it: both in one shape.
+const questionContent = builtJson<QuestionContent>(() =>
+	z.strictObject({
+		title: z.string(),
+		body: z.string(),
+		taskCategoryId: z.int(),
+		taskIds: z.array(z.int()),
+		prefectureId: z.int().nullable(),
+		stage: z.enum(stages.map(({ value }) => value)),
+		industry: z.string().nullable(),
+	}),
+)
+const answerContent = builtJson<AnswerContent>(() =>
+	z.strictObject({
+		body: z.string(),
+		sources: z.array(z.strictObject({ title: z.string(), url: z.string() })),
+		lawAsOf: z.string().nullable(),
+	}),
+)
 
 type VersionRow<Content> = { version: number; content: Content; written_at: Date }
 
@@ -21,7 +42,7 @@ export async function readQuestionHistory(ctx: Ctx, id: number): Promise<History
 		const { facts } = await readThread(trx, id)
 		demand(canReadQuestionHistory(ctx.viewer, facts))
 		if (!facts.isAsker) await recordAct(requireStaff(trx, 'moderator'), { act: 'question.history', subject: `question:${id}` })
-		const { rows } = await checkedSql({ version: int4, content: storedJson<QuestionContent>(), written_at: timestamptz })`
+		const { rows } = await checkedSql({ version: int4, content: questionContent, written_at: timestamptz })`
 			with kept as (
 				select version, content, replaced_at from question_revisions where question_id = ${id}::integer
 				union all
@@ -60,7 +81,7 @@ export async function readAnswerHistory(ctx: Ctx, answerId: number): Promise<His
 		const { answer, answerFacts } = await readAnswer(trx, answerId)
 		demand(canReadAnswerHistory(ctx.viewer, answerFacts))
 		if (!answerFacts.isAuthor) await recordAct(requireStaff(trx, 'moderator'), { act: 'answer.history', subject: `answer:${answerId}` })
-		const { rows } = await checkedSql({ version: int4, content: storedJson<AnswerContent>(), written_at: timestamptz, title: text })`
+		const { rows } = await checkedSql({ version: int4, content: answerContent, written_at: timestamptz, title: text })`
 			with kept as (
 				select version, content, replaced_at from answer_revisions where answer_id = ${answerId}::integer
 				union all
