@@ -28,6 +28,7 @@ export const officeCardSchema = z
 		municipalityName: z.string(),
 		nearestStation: z.object({ name: z.string(), walkMinutes: z.int(), distanceMetres: z.int() }).nullable(),
 		fee: feeSchema.nullable(),
+		parts: z.array(z.string()).nullable().describe('料金の業務のうち、法律によりこの事務所が行える範囲。すべてなら null。'),
 		firstConsultation: z.string(),
 		firstConsultationFree: z.boolean(),
 		replyMinutes: z.int().nullable().describe('最初の返信までの中央値（営業時間の分、直近90日・3件以上）。'),

@@ -1,6 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import { bool, builtJson, checkedSql, float8, int4, int4Array, type RowOf, text, timestamptz } from '../../platform/checked-sql.ts'
+import {
+	bool,
+	builtJson,
+	checkedSql,
+	float8,
+	int4,
+	int4Array,
+	type RowOf,
+	text,
+	textArray,
+	timestamptz,
+} from '../../platform/checked-sql.ts'
 import type { Ctx } from '../shared/context.ts'
 import { getPrefecture } from '../geography/prefectures.ts'
 import { getProfession } from '../taxonomy/attributes.ts'
@@ -43,6 +54,7 @@ const cardColumns = {
 	fee_basis: text.as<FeeBasis>().nullable,
 	fee_min: float8.nullable,
 	fee_max: float8.nullable,
+	parts: textArray.nullable,
 	experts: builtJson(() => z.array(z.strictObject({ id: z.number(), name: z.string() }))).nullable,
 }
 
@@ -70,6 +82,10 @@ export async function loadPlacedCards(
 			st.name as station_name, os.walk_minutes, os.distance_m as station_distance_m,
 			fee.task_id as fee_task_id, fee.task_name as fee_task_name, fee.fee_basis, fee.fee_min, fee.fee_max,
 			(
+				select array_agg(p.name order by p.position) filter (where p.id = any (fee.part_ids)) from task_parts p
+				where p.task_id = fee.task_id having not bool_and(p.id = any (fee.part_ids))
+			) as parts,
+			(
 				select json_agg(json_build_object('id', x.id, 'name', x.display_name) order by x.position, x.id)
 				from (
 					select e.id, e.display_name, om.position from office_members om
@@ -83,7 +99,7 @@ export async function loadPlacedCards(
 		left join office_stations os on os.office_id = o.id and os.position = 1
 		left join stations st on st.id = os.station_id
 		left join lateral (
-			select ot.task_id, t.name as task_name, ot.fee_basis, ot.fee_min, ot.fee_max
+			select ot.task_id, t.name as task_name, ot.fee_basis, ot.fee_min, ot.fee_max, ot.part_ids
 			from office_tasks ot join tasks t on t.id = ot.task_id and t.published_at is not null
 			where ot.office_id = o.id and ${feeCondition(options.scopeId)}
 			order by ot.fee_basis = 'percentage', ot.fee_min, ot.task_id
@@ -133,6 +149,7 @@ function toCard(row: CardRow, order: ListOrder): OfficeCard {
 				? { name: row.station_name, walkMinutes: row.walk_minutes, distanceMetres: row.station_distance_m }
 				: null,
 		fee,
+		parts: row.parts,
 		firstConsultation: row.first_consultation,
 		firstConsultationFree: row.first_consultation_free,
 		replyMinutes: row.reply_minutes,

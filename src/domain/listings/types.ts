@@ -22,6 +22,8 @@ export type OfficeCard = {
 	nearestStation: { name: string; walkMinutes: number; distanceMetres: number } | null
 	/** For the list's task, or the lowest of the category's tasks (then `taskName` says which). */
 	fee: OfficeFee | null
+	/** What the office may do of the task that the fee is for, where a law keeps the rest from it; null for all of it. */
+	parts: string[] | null
 	firstConsultation: string
 	firstConsultationFree: boolean
 	/** Measured: median of the first replies in business minutes; null where too few. */

@@ -8,6 +8,7 @@ import { requireRecentStaff } from '../accounts/staff.ts'
 import { decideOnExpert } from '../experts/expert-verification.ts'
 import { giveUpCredential } from '../experts/credential-changes.ts'
 import { japan } from '../geography/areas.ts'
+import { loadCardsOf } from '../listings/cards.ts'
 import { emptyQuery } from '../listings/list-query.ts'
 import { listOffices } from '../listings/office-list.ts'
 import { relistOffice } from '../listings/listings.ts'
@@ -86,6 +87,21 @@ test('a 税理士 publishes no fee for 契約書作成 or 遺産分割, and stan
 			const { items } = await listOffices(ctx, { scopeId: taskId, area: japan, query: emptyQuery('japan') })
 			expect(items.map(({ id }) => id)).not.toContain(officeId)
 		}
+	}))
+
+test('a card says which part of a task the office may do, when it is not all of it', () =>
+	withCtx(async (ctx) => {
+		const cardOf = async (slug: ProfessionSlug) => {
+			const officeId = await makeOffice(ctx, {
+				professions: [slug],
+				taskIds: [702],
+				expertIds: [await makeExpert(ctx, { professions: [slug], taskIds: [702] })],
+			})
+			const [card] = await loadCardsOf(ctx, [officeId], 702)
+			return card?.parts
+		}
+		expect(await cardOf('gyoseishoshi')).toEqual(['合意した内容の契約書の作成'])
+		expect(await cardOf('bengoshi')).toBeNull()
 	}))
 
 const act = fc.record({

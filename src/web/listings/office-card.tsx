@@ -73,6 +73,12 @@ export function OfficeCard({
 						<Fee fee={office.fee} taskId={taskId} />
 					</dd>
 				</div>
+				{office.parts && (
+					<div>
+						<dt>行える範囲</dt>
+						<dd>{office.parts.join('、')}</dd>
+					</div>
+				)}
 				<div>
 					<dt>初回相談</dt>
 					<dd>{office.firstConsultation || (office.firstConsultationFree ? '無料' : '事務所にご確認ください')}</dd>
