@@ -72,7 +72,7 @@ export const textArray = array<string>([1009])
 
 const JSON_OIDS = [114, 3802]
 
-/** jsonb as it was stored: `stored<Tables['articles']['manuscript']>()`. Its contents are not checked. */
+/** jsonb as it was stored: `storedJson<TableRow<'articles'>['manuscript']>()`. Its contents are not checked. */
 export const storedJson = <Value>() => column<Value>(JSON_OIDS)
 
 type JsonSchema<Value> = {
