@@ -75,25 +75,31 @@ export default function MypageOverview({ loaderData }: Route.ComponentProps) {
 					)}
 				</ul>
 			</section>
-			<section className={styles.section} aria-labelledby="overview-interests">
-				<h2 id="overview-interests">関心のある分野</h2>
-				{chosen.length === 0 ? (
-					<p>
-						まだ選ばれていません。<Link to="/mypage/profile">プロフィール</Link>
-						で選ぶと、ここからすぐに開けます。
-					</p>
-				) : (
-					<ul className={styles.ways}>
-						{chosen.map(({ id, name: category }) => (
-							<li key={id}>
-								<Link className="button" data-kind="quiet" to={categoryPath(id)}>
-									{category}
-								</Link>
-							</li>
-						))}
-					</ul>
-				)}
-			</section>
+			<Interests chosen={chosen} />
 		</div>
+	)
+}
+
+function Interests({ chosen }: { chosen: readonly { id: number; name: string }[] }) {
+	return (
+		<section className={styles.section} aria-labelledby="overview-interests">
+			<h2 id="overview-interests">関心のある分野</h2>
+			{chosen.length === 0 ? (
+				<p>
+					まだ選ばれていません。<Link to="/mypage/profile">プロフィール</Link>
+					で選ぶと、ここからすぐに開けます。
+				</p>
+			) : (
+				<ul className={styles.ways}>
+					{chosen.map(({ id, name: category }) => (
+						<li key={id}>
+							<Link className="button" data-kind="quiet" to={categoryPath(id)}>
+								{category}
+							</Link>
+						</li>
+					))}
+				</ul>
+			)}
+		</section>
 	)
 }

@@ -44,38 +44,7 @@ export default function AuditPage({ loaderData: { query, entries, page } }: Rout
 		<>
 			<Head title="操作の記録" description="スタッフの操作の記録です。" path="/admin/audit" noindex />
 			<h1>操作の記録</h1>
-			<form method="get" className={styles.filter}>
-				<label>
-					操作
-					<select name="act" defaultValue={query.act}>
-						<option value="">すべて</option>
-						{actChoices(query.act).map(({ value, label }) => (
-							<option key={value} value={value}>
-								{label}
-							</option>
-						))}
-					</select>
-				</label>
-				<label>
-					対象（例：専門家12）
-					<input name="subject" defaultValue={subjectLabel(query.subject)} autoComplete="off" />
-				</label>
-				<label>
-					行った人のメールアドレス
-					<input name="email" defaultValue={query.email} autoComplete="off" />
-				</label>
-				<label>
-					この日から
-					<input type="date" name="from" defaultValue={query.from} />
-				</label>
-				<label>
-					この日まで
-					<input type="date" name="to" defaultValue={query.to} />
-				</label>
-				<button type="submit" className="button">
-					絞り込む
-				</button>
-			</form>
+			<AuditFilter query={query} />
 			{entries.length === 0 ? (
 				<p className={styles.empty}>この条件に当てはまる記録はありません。</p>
 			) : (
@@ -104,5 +73,42 @@ export default function AuditPage({ loaderData: { query, entries, page } }: Rout
 				next={page.next && pathOf(page.next.cursor)}
 			/>
 		</>
+	)
+}
+
+function AuditFilter({ query }: Pick<Route.ComponentProps['loaderData'], 'query'>) {
+	return (
+		<form method="get" className={styles.filter}>
+			<label>
+				操作
+				<select name="act" defaultValue={query.act}>
+					<option value="">すべて</option>
+					{actChoices(query.act).map(({ value, label }) => (
+						<option key={value} value={value}>
+							{label}
+						</option>
+					))}
+				</select>
+			</label>
+			<label>
+				対象（例：専門家12）
+				<input name="subject" defaultValue={subjectLabel(query.subject)} autoComplete="off" />
+			</label>
+			<label>
+				行った人のメールアドレス
+				<input name="email" defaultValue={query.email} autoComplete="off" />
+			</label>
+			<label>
+				この日から
+				<input type="date" name="from" defaultValue={query.from} />
+			</label>
+			<label>
+				この日まで
+				<input type="date" name="to" defaultValue={query.to} />
+			</label>
+			<button type="submit" className="button">
+				絞り込む
+			</button>
+		</form>
 	)
 }

@@ -93,19 +93,7 @@ export default function OfficeDeskPage({ loaderData, actionData: formState }: Ro
 					<ChangeTable fields={change.fields} />
 				</section>
 			)}
-			<section className={styles.section} aria-labelledby="members">
-				<h2 id="members">メンバー</h2>
-				<ul className={`${stack.rows} ${styles.list}`}>
-					{members.map((member) => (
-						<li key={member.expertId}>
-							<div className={styles.line}>
-								<Link to={expertPath(member.expertId)}>{member.name}</Link>
-								<span className={styles.quiet}>{member.role === 'owner' ? '代表者' : '編集者'}</span>
-							</div>
-						</li>
-					))}
-				</ul>
-			</section>
+			<Members members={members} />
 			{office.isOwn ? (
 				<p className={styles.warn}>ご自身の事務所です。ほかの審査担当者が確認します。</p>
 			) : (
@@ -189,6 +177,24 @@ function Decision({
 					</button>
 				</div>
 			</form>
+		</section>
+	)
+}
+
+function Members({ members }: Pick<Route.ComponentProps['loaderData']['office'], 'members'>) {
+	return (
+		<section className={styles.section} aria-labelledby="members">
+			<h2 id="members">メンバー</h2>
+			<ul className={`${stack.rows} ${styles.list}`}>
+				{members.map((member) => (
+					<li key={member.expertId}>
+						<div className={styles.line}>
+							<Link to={expertPath(member.expertId)}>{member.name}</Link>
+							<span className={styles.quiet}>{member.role === 'owner' ? '代表者' : '編集者'}</span>
+						</div>
+					</li>
+				))}
+			</ul>
 		</section>
 	)
 }

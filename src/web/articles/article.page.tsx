@@ -94,19 +94,7 @@ export default function ArticlePage({ loaderData: { article, related, marks, fol
 				<aside className={styles.side} aria-label="執筆者と関連する情報">
 					<People article={article} />
 					<Tasks article={article} />
-					{related.length > 0 && (
-						<section aria-labelledby="related">
-							<h2 id="related">関連する記事</h2>
-							<ul className={`${stack.ruledSmall} ${styles.links}`}>
-								{related.map((one) => (
-									<li key={one.id}>
-										<Link to={articlePath(one.slug)}>{one.title}</Link>
-										<small>{`${one.authorName}・約${one.readingMinutes}分`}</small>
-									</li>
-								))}
-							</ul>
-						</section>
-					)}
+					{related.length > 0 && <RelatedArticles related={related} />}
 					<div className={`${styles.ask} no-print`}>
 						<p>自分の場合はどうなるか知りたいときは、資格を確認した専門家に無料で質問できます。</p>
 						<Link className="button" data-kind="quiet" to={askPath()}>
@@ -212,6 +200,22 @@ function Tasks({ article: { tasks, taskCategory } }: { article: ArticleView }) {
 				{scopes.map((scope) => (
 					<li key={scope.id}>
 						<Link to={listPath({ scopeId: scope.id, area: japan })}>{`${scope.name}の事務所を探す`}</Link>
+					</li>
+				))}
+			</ul>
+		</section>
+	)
+}
+
+function RelatedArticles({ related }: Pick<Route.ComponentProps['loaderData'], 'related'>) {
+	return (
+		<section aria-labelledby="related">
+			<h2 id="related">関連する記事</h2>
+			<ul className={`${stack.ruledSmall} ${styles.links}`}>
+				{related.map((one) => (
+					<li key={one.id}>
+						<Link to={articlePath(one.slug)}>{one.title}</Link>
+						<small>{`${one.authorName}・約${one.readingMinutes}分`}</small>
 					</li>
 				))}
 			</ul>

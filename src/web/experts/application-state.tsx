@@ -72,19 +72,7 @@ export function ApplicationState({ application, csrfToken }: { application: Show
 			return (
 				<>
 					<Notice heading="登録を見送らせていただきました">{because}</Notice>
-					<section className={styles.section} aria-labelledby="again">
-						<h2 id="again">もう一度申請する</h2>
-						<p>
-							入力した内容は残っています。直すところを直して、もう一度申請できます。前回の書類は期限が来ると削除されるため、書類は新しく登録してください。
-						</p>
-						{opens !== null && <p>{`準備はすぐに始められます。申請できるのは、${opens}からです。`}</p>}
-						<form method="post">
-							<HiddenFields csrfToken={csrfToken} intent="again" />
-							<button type="submit" className="button">
-								もう一度申請の準備をする
-							</button>
-						</form>
-					</section>
+					<ApplyAgain opens={opens} csrfToken={csrfToken} />
 				</>
 			)
 		case 'suspended':
@@ -94,11 +82,7 @@ export function ApplicationState({ application, csrfToken }: { application: Show
 						{because}
 						<p>停止している間は、専門家のページ、質問への回答、事務所の編集、見積もり依頼への返答を利用できません。</p>
 					</Notice>
-					<section className={styles.section} aria-labelledby="contact">
-						<h2 id="contact">ご不明な点、再開のご相談</h2>
-						<p>事情が変わったときや、理由に心当たりがないときは、登録したメールアドレスを添えてお問い合わせください。</p>
-						<ContactWays />
-					</section>
+					<AskAboutSuspension />
 				</>
 			)
 	}
@@ -110,5 +94,33 @@ function Notice({ heading, children }: { heading: string; children: ReactNode })
 			<h2>{heading}</h2>
 			{children}
 		</div>
+	)
+}
+
+function ApplyAgain({ opens, csrfToken }: { opens: ShownState['opens']; csrfToken: string }) {
+	return (
+		<section className={styles.section} aria-labelledby="again">
+			<h2 id="again">もう一度申請する</h2>
+			<p>
+				入力した内容は残っています。直すところを直して、もう一度申請できます。前回の書類は期限が来ると削除されるため、書類は新しく登録してください。
+			</p>
+			{opens !== null && <p>{`準備はすぐに始められます。申請できるのは、${opens}からです。`}</p>}
+			<form method="post">
+				<HiddenFields csrfToken={csrfToken} intent="again" />
+				<button type="submit" className="button">
+					もう一度申請の準備をする
+				</button>
+			</form>
+		</section>
+	)
+}
+
+function AskAboutSuspension() {
+	return (
+		<section className={styles.section} aria-labelledby="contact">
+			<h2 id="contact">ご不明な点、再開のご相談</h2>
+			<p>事情が変わったときや、理由に心当たりがないときは、登録したメールアドレスを添えてお問い合わせください。</p>
+			<ContactWays />
+		</section>
 	)
 }

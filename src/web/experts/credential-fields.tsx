@@ -167,20 +167,7 @@ export function CredentialForm({
 			{children}
 			<ErrorSummary formState={formState} />
 			{professionId === undefined ? (
-				<Field id="profession" label="資格" error={errors['professionId']}>
-					<select
-						{...controlProps('profession', { error: errors['professionId'] })}
-						name="professionId"
-						defaultValue={typed('professionId')}
-					>
-						<option value="0">選んでください</option>
-						{professions.map(({ id, name }) => (
-							<option key={id} value={id}>
-								{name}
-							</option>
-						))}
-					</select>
-				</Field>
+				<ProfessionField error={errors['professionId']} value={typed('professionId')} />
 			) : (
 				<>
 					<input type="hidden" name="professionId" value={professionId} />
@@ -196,15 +183,7 @@ export function CredentialForm({
 					defaultValue={typed('registrationNumber')}
 				/>
 			</Field>
-			<Field id={idOf('association')} label="所属する会" hint="例：東京税理士会" error={errors['association']}>
-				<input
-					{...controlProps(idOf('association'), { hint: true, error: errors['association'] })}
-					name="association"
-					autoComplete="off"
-					maxLength={registrationLengths.association.max}
-					defaultValue={typed('association')}
-				/>
-			</Field>
+			<AssociationField id={idOf('association')} error={errors['association']} value={typed('association')} />
 			<Field id={idOf('registered')} label="登録した日" optional error={errors['registeredOn']}>
 				<input
 					{...controlProps(idOf('registered'), { error: errors['registeredOn'] })}
@@ -219,5 +198,34 @@ export function CredentialForm({
 				</button>
 			</div>
 		</form>
+	)
+}
+
+function ProfessionField({ error, value }: { error: string | undefined; value: string }) {
+	return (
+		<Field id="profession" label="資格" error={error}>
+			<select {...controlProps('profession', { error })} name="professionId" defaultValue={value}>
+				<option value="0">選んでください</option>
+				{professions.map(({ id, name }) => (
+					<option key={id} value={id}>
+						{name}
+					</option>
+				))}
+			</select>
+		</Field>
+	)
+}
+
+function AssociationField({ id, error, value }: { id: string; error: string | undefined; value: string }) {
+	return (
+		<Field id={id} label="所属する会" hint="例：東京税理士会" error={error}>
+			<input
+				{...controlProps(id, { hint: true, error })}
+				name="association"
+				autoComplete="off"
+				maxLength={registrationLengths.association.max}
+				defaultValue={value}
+			/>
+		</Field>
 	)
 }

@@ -72,39 +72,7 @@ export default function ExpertPage({ loaderData: { expert, answers, articles, ma
 			/>
 			<Breadcrumbs crumbs={crumbs} />
 			<article className={`content ${styles.page}`}>
-				<div className={styles.head}>
-					<img
-						className={styles.portrait}
-						src={`/media/${expert.portrait ?? `portraits/${expert.id}.svg`}`}
-						width="200"
-						height="200"
-						alt=""
-						fetchPriority="high"
-					/>
-					<div className={styles.text}>
-						<p className={styles.professions}>{professions}</p>
-						<h1>{expert.name}</h1>
-						<p className={styles.kana}>{expert.kana}</p>
-						{expert.headline && <p className={styles.headline}>{expert.headline}</p>}
-						<p className={styles.line}>
-							{expert.practisingYears !== null && expert.practisingYears > 0 && <span>{`実務${expert.practisingYears}年`}</span>}
-							{office && (
-								<span>
-									{office.prefectureName}
-									{office.municipalityName}
-								</span>
-							)}
-							{expert.languages.length > 0 && <span>{expert.languages.join('、')}</span>}
-						</p>
-						<ExpertMarks expertId={expert.id} isSelf={isSelf} marks={marks} />
-						{office?.isDemo && (
-							<p className={styles.demo}>
-								<Tag tone="warn">デモ</Tag>
-								この専門家はデモ用の架空の人物です。
-							</p>
-						)}
-					</div>
-				</div>
+				<ExpertHead expert={expert} professions={professions} isSelf={isSelf} marks={marks} />
 				<div className={styles.columns}>
 					<div className={styles.side}>
 						<Credentials expert={expert} />
@@ -128,18 +96,7 @@ export default function ExpertPage({ loaderData: { expert, answers, articles, ma
 							</section>
 						)}
 						<ArticleLinks articles={articles} id="articles" title="執筆・監修した記事" className={styles.section} />
-						{expert.offices.length > 0 && (
-							<section className={styles.section} aria-labelledby="offices">
-								<h2 id="offices">所属する事務所</h2>
-								<ul className={stack.list}>
-									{expert.offices.map((one) => (
-										<li key={one.id}>
-											<OfficeCard office={{ ...one, reasons: [] }} heading="h3" />
-										</li>
-									))}
-								</ul>
-							</section>
-						)}
+						{expert.offices.length > 0 && <Offices expert={expert} />}
 					</div>
 				</div>
 			</article>
@@ -166,50 +123,7 @@ function Credentials({ expert }: { expert: Expert }) {
 					: `登録番号と資格証は掲載の前に運営が確認しました（${dateText(isoDay(expert.verifiedAt))}）。`}
 				最新の登録は、各士業の会が公開している名簿で確かめられます。
 			</p>
-			<dl className={styles.facts}>
-				{expert.practisingSince && (
-					<div>
-						<dt>実務の開始</dt>
-						<dd>{monthText(expert.practisingSince)}</dd>
-					</div>
-				)}
-				{expert.languages.length > 0 && (
-					<div>
-						<dt>対応言語</dt>
-						<dd>{expert.languages.join('、')}</dd>
-					</div>
-				)}
-				{expert.areaIds.length > 0 && (
-					<div>
-						<dt>対応する地域</dt>
-						<dd>{expert.areaIds.length === 47 ? '全国' : expert.areaIds.map((id) => getPrefecture(id).name).join('、')}</dd>
-					</div>
-				)}
-				{expert.website && (
-					<div>
-						<dt>ウェブサイト</dt>
-						<dd>
-							<a href={expert.website} rel="noopener nofollow" target="_blank">
-								本人のサイト（外部サイト）
-							</a>
-						</dd>
-					</div>
-				)}
-				{expert.links.map((link) => (
-					<div key={link}>
-						<dt>リンク</dt>
-						<dd>
-							<a href={link} rel="noopener nofollow ugc" target="_blank">
-								{`${new URL(link).hostname}（外部サイト）`}
-							</a>
-						</dd>
-					</div>
-				))}
-				<div>
-					<dt>情報の更新</dt>
-					<dd>{dateText(isoDay(expert.updatedAt))}</dd>
-				</div>
-			</dl>
+			<ExpertFacts expert={expert} />
 		</section>
 	)
 }
@@ -236,6 +150,114 @@ function Tasks({ expert }: { expert: Expert }) {
 			<p className={styles.quiet}>
 				{home ? `業務名を押すと、${home.prefectureName}の事務所を比べられます。` : '業務名を押すと、全国の事務所を比べられます。'}
 			</p>
+		</section>
+	)
+}
+
+function ExpertFacts({ expert }: { expert: Expert }) {
+	return (
+		<dl className={styles.facts}>
+			{expert.practisingSince && (
+				<div>
+					<dt>実務の開始</dt>
+					<dd>{monthText(expert.practisingSince)}</dd>
+				</div>
+			)}
+			{expert.languages.length > 0 && (
+				<div>
+					<dt>対応言語</dt>
+					<dd>{expert.languages.join('、')}</dd>
+				</div>
+			)}
+			{expert.areaIds.length > 0 && (
+				<div>
+					<dt>対応する地域</dt>
+					<dd>{expert.areaIds.length === 47 ? '全国' : expert.areaIds.map((id) => getPrefecture(id).name).join('、')}</dd>
+				</div>
+			)}
+			{expert.website && (
+				<div>
+					<dt>ウェブサイト</dt>
+					<dd>
+						<a href={expert.website} rel="noopener nofollow" target="_blank">
+							本人のサイト（外部サイト）
+						</a>
+					</dd>
+				</div>
+			)}
+			{expert.links.map((link) => (
+				<div key={link}>
+					<dt>リンク</dt>
+					<dd>
+						<a href={link} rel="noopener nofollow ugc" target="_blank">
+							{`${new URL(link).hostname}（外部サイト）`}
+						</a>
+					</dd>
+				</div>
+			))}
+			<div>
+				<dt>情報の更新</dt>
+				<dd>{dateText(isoDay(expert.updatedAt))}</dd>
+			</div>
+		</dl>
+	)
+}
+
+function ExpertHead({
+	expert,
+	professions,
+	isSelf,
+	marks,
+}: Pick<Route.ComponentProps['loaderData'], 'expert' | 'isSelf' | 'marks'> & { professions: string }) {
+	const office = expert.offices[0]
+	return (
+		<div className={styles.head}>
+			<img
+				className={styles.portrait}
+				src={`/media/${expert.portrait ?? `portraits/${expert.id}.svg`}`}
+				width="200"
+				height="200"
+				alt=""
+				fetchPriority="high"
+			/>
+			<div className={styles.text}>
+				<p className={styles.professions}>{professions}</p>
+				<h1>{expert.name}</h1>
+				<p className={styles.kana}>{expert.kana}</p>
+				{expert.headline && <p className={styles.headline}>{expert.headline}</p>}
+				<p className={styles.line}>
+					{expert.practisingYears !== null && expert.practisingYears > 0 && <span>{`実務${expert.practisingYears}年`}</span>}
+					{office && (
+						<span>
+							{office.prefectureName}
+							{office.municipalityName}
+						</span>
+					)}
+					{expert.languages.length > 0 && <span>{expert.languages.join('、')}</span>}
+				</p>
+				<ExpertMarks expertId={expert.id} isSelf={isSelf} marks={marks} />
+				{office?.isDemo && (
+					<p className={styles.demo}>
+						<Tag tone="warn">デモ</Tag>
+						この専門家はデモ用の架空の人物です。
+					</p>
+				)}
+			</div>
+		</div>
+	)
+}
+
+function Offices({ expert }: { expert: Expert }) {
+	return (
+		<section className={styles.section} aria-labelledby="offices">
+			<h2 id="offices">所属する事務所</h2>
+			<ul className={stack.list}>
+				{expert.offices.map((one) => (
+					<li key={one.id}>
+						<OfficeCard office={{ ...one, reasons: [] }} heading="h3" />
+					</li>
+				))}
+			</ul>
 		</section>
 	)
 }

@@ -40,15 +40,7 @@ export function AskerFields({
 					defaultValue={typed('email')}
 				/>
 			) : (
-				<p>
-					メールアドレス：{memberEmail}
-					{memberNote && (
-						<>
-							<br />
-							{memberNote}
-						</>
-					)}
-				</p>
+				<AccountEmail memberEmail={memberEmail} memberNote={memberNote} />
 			)}
 			<InputField
 				id="phone"
@@ -61,5 +53,19 @@ export function AskerFields({
 				defaultValue={typed('phone')}
 			/>
 		</>
+	)
+}
+
+function AccountEmail({ memberEmail, memberNote }: { memberEmail: string; memberNote: ReactNode }) {
+	return (
+		<p>
+			メールアドレス：{memberEmail}
+			{memberNote && (
+				<>
+					<br />
+					{memberNote}
+				</>
+			)}
+		</p>
 	)
 }

@@ -28,20 +28,7 @@ export function SubjectFields({
 	const chosen = textsIn(values, 'task').filter((id) => id !== '')
 	return (
 		<>
-			<Field id="category" label="カテゴリー" error={errors['taskCategoryId']}>
-				<select
-					{...controlProps('category', { error: errors['taskCategoryId'] })}
-					name="category"
-					defaultValue={textIn(values, 'category') ?? ''}
-				>
-					<option value="">選んでください</option>
-					{categories.map(({ id, name }) => (
-						<option key={id} value={id}>
-							{name}
-						</option>
-					))}
-				</select>
-			</Field>
+			<CategoryField values={values} error={errors['taskCategoryId']} categories={categories} />
 			<FieldGroup id="tasks" legend="関連する業務" note={note} hint={hint} error={error}>
 				<div className={styles.row}>
 					{Array.from({ length: most }, (_, place) => (
@@ -70,5 +57,28 @@ export function SubjectFields({
 				</div>
 			</FieldGroup>
 		</>
+	)
+}
+
+function CategoryField({
+	values,
+	error,
+	categories,
+}: {
+	values: Values
+	error: string | undefined
+	categories: readonly { id: number; name: string }[]
+}) {
+	return (
+		<Field id="category" label="カテゴリー" error={error}>
+			<select {...controlProps('category', { error })} name="category" defaultValue={textIn(values, 'category') ?? ''}>
+				<option value="">選んでください</option>
+				{categories.map(({ id, name }) => (
+					<option key={id} value={id}>
+						{name}
+					</option>
+				))}
+			</select>
+		</Field>
 	)
 }

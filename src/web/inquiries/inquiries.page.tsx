@@ -86,21 +86,7 @@ export default function InquiriesPage({ loaderData: { officeId, boxes, ownUnread
 					)}
 				</>
 			) : (
-				<ul className={`${stack.rows} ${styles.threads}`}>
-					{items.map((item) => (
-						<li key={item.id} data-unread={item.isUnread}>
-							<Link to={inquiryPath(item.id)}>
-								{item.isUnread && <span className={styles.unread}>未読</span>}
-								<strong>{item.subject}</strong>
-								<span>{office && !item.hasLeft ? `${item.with}さん` : item.with}</span>
-							</Link>
-							<p>
-								<Tag tone={states[item.state].tone}>{states[item.state][office ? 'office' : 'own']}</Tag>
-								<time dateTime={item.iso}>{item.at}</time>
-							</p>
-						</li>
-					))}
-				</ul>
+				<Threads items={items} isOffice={office !== undefined} />
 			)}
 			<Pager
 				label="問い合わせのページ"
@@ -109,5 +95,25 @@ export default function InquiriesPage({ loaderData: { officeId, boxes, ownUnread
 				next={page.next && pagePath(page.next.cursor)}
 			/>
 		</div>
+	)
+}
+
+function Threads({ items, isOffice }: Pick<Route.ComponentProps['loaderData'], 'items'> & { isOffice: boolean }) {
+	return (
+		<ul className={`${stack.rows} ${styles.threads}`}>
+			{items.map((item) => (
+				<li key={item.id} data-unread={item.isUnread}>
+					<Link to={inquiryPath(item.id)}>
+						{item.isUnread && <span className={styles.unread}>未読</span>}
+						<strong>{item.subject}</strong>
+						<span>{isOffice && !item.hasLeft ? `${item.with}さん` : item.with}</span>
+					</Link>
+					<p>
+						<Tag tone={states[item.state].tone}>{states[item.state][isOffice ? 'office' : 'own']}</Tag>
+						<time dateTime={item.iso}>{item.at}</time>
+					</p>
+				</li>
+			))}
+		</ul>
 	)
 }

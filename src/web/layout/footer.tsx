@@ -23,46 +23,8 @@ export function Footer() {
 					<p>事業の困りごとから、士業・専門家と事務所を探せるサービスです。</p>
 				</div>
 				<nav className={styles.groups} aria-label="フッター">
-					<section aria-labelledby="footer-about">
-						<h2 id="footer-about">{site.name}について</h2>
-						<ul>
-							<li>
-								<Link to="/about">サービス紹介</Link>
-							</li>
-							<li>
-								<Link to="/lp/introduction">ご利用の流れ</Link>
-							</li>
-							<li>
-								<Link to="/lp/factoring">無料資金診断</Link>
-							</li>
-							<li>
-								<Link to="/bulk_estimate">まとめて見積もり</Link>
-							</li>
-							<li>
-								<Link to="/expert/register">専門家の方へ</Link>
-							</li>
-						</ul>
-					</section>
-					<section aria-labelledby="footer-find">
-						<h2 id="footer-find">探す・相談する</h2>
-						<ul>
-							<li>
-								<Link to="/search">専門家・事務所を検索</Link>
-							</li>
-							<li>
-								<Link to="/category/task/list">業務の一覧</Link>
-							</li>
-							<li>
-								<Link to="/articles">記事を読む</Link>
-							</li>
-							<li>
-								<Link to="/qa">みんなの質問</Link>
-							</li>
-							<li>
-								<Link to="/qa/write">質問する</Link>
-							</li>
-						</ul>
-					</section>
+					<About siteName={site.name} />
+					<Find />
 					<section aria-labelledby="footer-category" className={styles.wide}>
 						<h2 id="footer-category">業務カテゴリー</h2>
 						<ul className={styles.columns}>
@@ -73,24 +35,7 @@ export function Footer() {
 							))}
 						</ul>
 					</section>
-					<section aria-labelledby="footer-support">
-						<h2 id="footer-support">規約・サポート</h2>
-						<ul>
-							<li>
-								<Link to="/rules">利用規約</Link>
-							</li>
-							<li>
-								<Link to="/privacy">プライバシーポリシー</Link>
-							</li>
-							{support.map((link) => (
-								<li key={link.label}>
-									<a href={link.href ?? undefined} rel="noopener">
-										{link.label}
-									</a>
-								</li>
-							))}
-						</ul>
-					</section>
+					<Support links={support} />
 				</nav>
 				{site.demo && (
 					<p className={styles.demo}>
@@ -102,5 +47,78 @@ export function Footer() {
 				</p>
 			</div>
 		</footer>
+	)
+}
+
+function About({ siteName }: { siteName: string }) {
+	return (
+		<section aria-labelledby="footer-about">
+			<h2 id="footer-about">{siteName}について</h2>
+			<ul>
+				<li>
+					<Link to="/about">サービス紹介</Link>
+				</li>
+				<li>
+					<Link to="/lp/introduction">ご利用の流れ</Link>
+				</li>
+				<li>
+					<Link to="/lp/factoring">無料資金診断</Link>
+				</li>
+				<li>
+					<Link to="/bulk_estimate">まとめて見積もり</Link>
+				</li>
+				<li>
+					<Link to="/expert/register">専門家の方へ</Link>
+				</li>
+			</ul>
+		</section>
+	)
+}
+
+function Find() {
+	return (
+		<section aria-labelledby="footer-find">
+			<h2 id="footer-find">探す・相談する</h2>
+			<ul>
+				<li>
+					<Link to="/search">専門家・事務所を検索</Link>
+				</li>
+				<li>
+					<Link to="/category/task/list">業務の一覧</Link>
+				</li>
+				<li>
+					<Link to="/articles">記事を読む</Link>
+				</li>
+				<li>
+					<Link to="/qa">みんなの質問</Link>
+				</li>
+				<li>
+					<Link to="/qa/write">質問する</Link>
+				</li>
+			</ul>
+		</section>
+	)
+}
+
+function Support({ links }: { links: readonly { href: string | null; label: string }[] }) {
+	return (
+		<section aria-labelledby="footer-support">
+			<h2 id="footer-support">規約・サポート</h2>
+			<ul>
+				<li>
+					<Link to="/rules">利用規約</Link>
+				</li>
+				<li>
+					<Link to="/privacy">プライバシーポリシー</Link>
+				</li>
+				{links.map((link) => (
+					<li key={link.label}>
+						<a href={link.href ?? undefined} rel="noopener">
+							{link.label}
+						</a>
+					</li>
+				))}
+			</ul>
+		</section>
 	)
 }

@@ -75,19 +75,25 @@ function Found({
 				{view.area.kind === 'station' && areas}
 				<SearchAtEnd />
 				{about}
-				<nav aria-labelledby="tasks" className={styles.tasks}>
-					<h2 id="tasks">{`${scope.categoryName}の業務${isJapan ? '' : `（${view.area.name}）`}`}</h2>
-					<ul>
-						{tasks.map(({ name, path, selected }) => (
-							<li key={path}>
-								<Link to={path} aria-current={selected ? 'true' : undefined}>
-									{name}
-								</Link>
-							</li>
-						))}
-					</ul>
-				</nav>
+				<OtherTasks heading={`${scope.categoryName}の業務${isJapan ? '' : `（${view.area.name}）`}`} tasks={tasks} />
 			</div>
 		</>
+	)
+}
+
+function OtherTasks({ heading, tasks }: { heading: string; tasks: (ListPageData & { kind: 'list' })['tasks'] }) {
+	return (
+		<nav aria-labelledby="tasks" className={styles.tasks}>
+			<h2 id="tasks">{heading}</h2>
+			<ul>
+				{tasks.map(({ name, path, selected }) => (
+					<li key={path}>
+						<Link to={path} aria-current={selected ? 'true' : undefined}>
+							{name}
+						</Link>
+					</li>
+				))}
+			</ul>
+		</nav>
 	)
 }

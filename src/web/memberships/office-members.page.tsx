@@ -132,31 +132,7 @@ export default function OfficeMembersPage({ loaderData, actionData: formState }:
 				{mayManage && (
 					<>
 						<InviteForm formState={formStateFor(formState, 'invite')} csrfToken={csrfToken} />
-						{invitations.length > 0 && (
-							<section className={styles.section} aria-labelledby="invitations">
-								<h2 id="invitations">返事を待っている招待</h2>
-								<ul className={styles.list}>
-									{invitations.map((one) => (
-										<li key={one.id}>
-											<p>{`${one.email}（${one.role === 'owner' ? '代表者' : '編集者'}・${one.until}まで）`}</p>
-											<form method="post">
-												<HiddenFields csrfToken={csrfToken} />
-												<input type="hidden" name="invitationId" value={one.id} />
-												<button
-													type="submit"
-													name="intent"
-													value="revoke"
-													className={styles.plain}
-													aria-label={`${one.email}への招待を取り消す`}
-												>
-													招待を取り消す
-												</button>
-											</form>
-										</li>
-									))}
-								</ul>
-							</section>
-						)}
+						{invitations.length > 0 && <Invitations invitations={invitations} csrfToken={csrfToken} />}
 					</>
 				)}
 			</div>
@@ -237,6 +213,28 @@ function InviteForm({ formState, csrfToken }: { formState: FormState | undefined
 					</button>
 				</div>
 			</form>
+		</section>
+	)
+}
+
+function Invitations({ invitations, csrfToken }: Pick<Route.ComponentProps['loaderData'], 'invitations' | 'csrfToken'>) {
+	return (
+		<section className={styles.section} aria-labelledby="invitations">
+			<h2 id="invitations">返事を待っている招待</h2>
+			<ul className={styles.list}>
+				{invitations.map((one) => (
+					<li key={one.id}>
+						<p>{`${one.email}（${one.role === 'owner' ? '代表者' : '編集者'}・${one.until}まで）`}</p>
+						<form method="post">
+							<HiddenFields csrfToken={csrfToken} />
+							<input type="hidden" name="invitationId" value={one.id} />
+							<button type="submit" name="intent" value="revoke" className={styles.plain} aria-label={`${one.email}への招待を取り消す`}>
+								招待を取り消す
+							</button>
+						</form>
+					</li>
+				))}
+			</ul>
 		</section>
 	)
 }

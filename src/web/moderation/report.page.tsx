@@ -80,16 +80,7 @@ export default function ReportPage({ loaderData: { subject, about, csrfToken }, 
 						{about.decided && <Decided decided={about.decided} subject={subject} />}
 						<ErrorSummary formState={formState} />
 						<HiddenFields csrfToken={csrfToken} />
-						<fieldset className={styles.reasons} aria-describedby={formState?.fields['reason'] ? 'reason-error' : undefined}>
-							<legend>理由</legend>
-							{reportReasons.map(({ value, label: text }) => (
-								<label key={value}>
-									<input type="radio" name="reason" value={value} defaultChecked={chosen === value} />
-									{text}
-								</label>
-							))}
-							<FieldError id="reason" error={formState?.fields['reason']} />
-						</fieldset>
+						<Reasons chosen={chosen} error={formState?.fields['reason']} />
 						<TextArea
 							id="body"
 							name="body"
@@ -131,5 +122,20 @@ function Decided({
 			{state !== 'upheld' && <p>{`理由：${reason}`}</p>}
 			<p>まだ問題があるときや、新しく気づいたことがあるときは、もう一度報告できます。</p>
 		</div>
+	)
+}
+
+function Reasons({ chosen, error }: { chosen: string | undefined; error: string | undefined }) {
+	return (
+		<fieldset className={styles.reasons} aria-describedby={error ? 'reason-error' : undefined}>
+			<legend>理由</legend>
+			{reportReasons.map(({ value, label: text }) => (
+				<label key={value}>
+					<input type="radio" name="reason" value={value} defaultChecked={chosen === value} />
+					{text}
+				</label>
+			))}
+			<FieldError id="reason" error={error} />
+		</fieldset>
 	)
 }

@@ -60,15 +60,7 @@ export function OfficeArticle({ data, marks }: { data: OfficePageData; marks?: R
 						<OfficeSummary office={office} open={open} asOf={asOf} />
 					</aside>
 					<div className={styles.main}>
-						<nav className={styles.sections} aria-label="このページの内容">
-							<ul>
-								{sections.map(({ id, short }) => (
-									<li key={id}>
-										<a href={`#${id}`}>{short}</a>
-									</li>
-								))}
-							</ul>
-						</nav>
+						<SectionNav sections={sections} />
 						{sections.map(({ id, title }) => (
 							<section key={id} id={id} className={styles.section} aria-labelledby={`${id}-title`}>
 								<h2 id={`${id}-title`}>{title}</h2>
@@ -102,5 +94,19 @@ function Paragraphs({ texts }: { texts: string[] }) {
 				<p key={text}>{text}</p>
 			))}
 		</div>
+	)
+}
+
+function SectionNav({ sections }: { sections: readonly { id: string; short: string }[] }) {
+	return (
+		<nav className={styles.sections} aria-label="このページの内容">
+			<ul>
+				{sections.map(({ id, short }) => (
+					<li key={id}>
+						<a href={`#${id}`}>{short}</a>
+					</li>
+				))}
+			</ul>
+		</nav>
 	)
 }

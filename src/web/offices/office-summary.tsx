@@ -10,52 +10,12 @@ import styles from './office-summary.module.css'
 
 /** What one wants to know before calling: open now, the first consultation, who is taken on, how to reach them. */
 export function OfficeSummary({ office, open, asOf }: Pick<OfficePageData, 'office' | 'open' | 'asOf'>) {
-	const accepting = acceptingLabels[office.accepting]
-	const replyTime = replyTimeText(office.replyMinutes)
 	return (
 		<section className={styles.card} aria-labelledby="contact">
 			<h2 id="contact" className={styles.title}>
 				相談するには
 			</h2>
-			<dl className={styles.facts}>
-				{open && (
-					<div>
-						<dt>いま</dt>
-						<dd>
-							<OpenNow open={open} asOf={asOf} />
-						</dd>
-					</div>
-				)}
-				<div>
-					<dt>受付</dt>
-					<dd>
-						<Tag tone={accepting.tone}>{accepting.label}</Tag>
-						<span className={styles.note}>{accepting.detail}</span>
-					</dd>
-				</div>
-				<div>
-					<dt>初回相談</dt>
-					<dd>
-						{office.firstConsultationFree && <Tag tone="good">無料</Tag>}{' '}
-						{office.firstConsultation || (office.firstConsultationFree ? '' : '事務所にご確認ください')}
-					</dd>
-				</div>
-				{replyTime !== null && (
-					<div>
-						<dt>返信</dt>
-						<dd>
-							{replyTime}
-							<span className={styles.note}>直近90日の問い合わせへの最初の返信を、平日9〜18時で数えた中央値です</span>
-						</dd>
-					</div>
-				)}
-				{office.ways.length > 0 && (
-					<div>
-						<dt>対応</dt>
-						<dd>{office.ways.join('／')}</dd>
-					</div>
-				)}
-			</dl>
+			<ContactFacts office={office} open={open} asOf={asOf} />
 			{office.accepting !== 'paused' && (
 				<Link className={`button no-print ${styles.ask}`} to={askOfficePath(office.id)}>
 					この事務所に問い合わせる
@@ -112,5 +72,51 @@ function Contact({ office: { phone, website, name } }: { office: OfficePageData[
 				</li>
 			)}
 		</ul>
+	)
+}
+
+function ContactFacts({ office, open, asOf }: Pick<OfficePageData, 'office' | 'open' | 'asOf'>) {
+	const accepting = acceptingLabels[office.accepting]
+	const replyTime = replyTimeText(office.replyMinutes)
+	return (
+		<dl className={styles.facts}>
+			{open && (
+				<div>
+					<dt>いま</dt>
+					<dd>
+						<OpenNow open={open} asOf={asOf} />
+					</dd>
+				</div>
+			)}
+			<div>
+				<dt>受付</dt>
+				<dd>
+					<Tag tone={accepting.tone}>{accepting.label}</Tag>
+					<span className={styles.note}>{accepting.detail}</span>
+				</dd>
+			</div>
+			<div>
+				<dt>初回相談</dt>
+				<dd>
+					{office.firstConsultationFree && <Tag tone="good">無料</Tag>}{' '}
+					{office.firstConsultation || (office.firstConsultationFree ? '' : '事務所にご確認ください')}
+				</dd>
+			</div>
+			{replyTime !== null && (
+				<div>
+					<dt>返信</dt>
+					<dd>
+						{replyTime}
+						<span className={styles.note}>直近90日の問い合わせへの最初の返信を、平日9〜18時で数えた中央値です</span>
+					</dd>
+				</div>
+			)}
+			{office.ways.length > 0 && (
+				<div>
+					<dt>対応</dt>
+					<dd>{office.ways.join('／')}</dd>
+				</div>
+			)}
+		</dl>
 	)
 }

@@ -60,29 +60,39 @@ export function QuestionArticle({ question }: { question: QuestionView }) {
 			</header>
 			<p className={styles.body}>{body}</p>
 			<ImageRow images={images} />
-			{addenda.length > 0 && (
-				<div id="addenda" className={styles.addenda}>
-					{addenda.map((addendum) => (
-						<section key={addendum.id} aria-label="追記">
-							<p className={styles.addendumHead}>
-								追記（
-								<Day day={addendum.day} />）
-							</p>
-							<p className={styles.body}>{addendum.body}</p>
-						</section>
-					))}
-				</div>
-			)}
-			<ul className={styles.topics} aria-label="関連する業務">
-				<li>
-					<Link to={categoryPath(taskCategory.id)}>{taskCategory.name}</Link>
-				</li>
-				{tasks.map((task) => (
-					<li key={task.id}>
-						<Link to={listPath({ scopeId: task.id, area: japan })}>{task.name}</Link>
-					</li>
-				))}
-			</ul>
+			{addenda.length > 0 && <Addenda addenda={addenda} />}
+			<Topics taskCategory={taskCategory} tasks={tasks} />
 		</article>
+	)
+}
+
+function Addenda({ addenda }: Pick<QuestionView, 'addenda'>) {
+	return (
+		<div id="addenda" className={styles.addenda}>
+			{addenda.map((addendum) => (
+				<section key={addendum.id} aria-label="追記">
+					<p className={styles.addendumHead}>
+						追記（
+						<Day day={addendum.day} />）
+					</p>
+					<p className={styles.body}>{addendum.body}</p>
+				</section>
+			))}
+		</div>
+	)
+}
+
+function Topics({ taskCategory, tasks }: Pick<QuestionView, 'taskCategory' | 'tasks'>) {
+	return (
+		<ul className={styles.topics} aria-label="関連する業務">
+			<li>
+				<Link to={categoryPath(taskCategory.id)}>{taskCategory.name}</Link>
+			</li>
+			{tasks.map((task) => (
+				<li key={task.id}>
+					<Link to={listPath({ scopeId: task.id, area: japan })}>{task.name}</Link>
+				</li>
+			))}
+		</ul>
 	)
 }

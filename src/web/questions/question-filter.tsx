@@ -44,34 +44,40 @@ export function QuestionFilterForm({ query }: { query: QuestionQuery }) {
 				<div aria-live="polite" className={styles.words} />
 				<details className={styles.more} open={!isFolded}>
 					<summary>カテゴリー・地域で絞り込む</summary>
-					<div className={styles.selects}>
-						<label>
-							カテゴリー
-							<select name="category" defaultValue={query.categoryId ?? ''}>
-								<option value="">すべて</option>
-								{categories.map(({ id, name }) => (
-									<option key={id} value={id}>
-										{name}
-									</option>
-								))}
-							</select>
-						</label>
-						<label>
-							都道府県
-							<select name="prefecture" defaultValue={query.prefectureId === null ? '' : getPrefecture(query.prefectureId).slug}>
-								<option value="">すべて</option>
-								<PrefectureOptions value="slug" />
-							</select>
-						</label>
-						<button type="submit" className="button" data-kind="quiet">
-							絞り込む
-						</button>
-					</div>
+					<Selects query={query} categories={categories} />
 				</details>
 				{query.taskId !== null && <input type="hidden" name="task" value={query.taskId} />}
 				{query.state !== 'all' && <input type="hidden" name="state" value={query.state} />}
 				{query.order !== defaultOrderFor(query.text) && <input type="hidden" name="order" value={query.order} />}
 			</form>
 		</search>
+	)
+}
+
+function Selects({ query, categories }: { query: QuestionQuery; categories: readonly { id: number; name: string }[] }) {
+	return (
+		<div className={styles.selects}>
+			<label>
+				カテゴリー
+				<select name="category" defaultValue={query.categoryId ?? ''}>
+					<option value="">すべて</option>
+					{categories.map(({ id, name }) => (
+						<option key={id} value={id}>
+							{name}
+						</option>
+					))}
+				</select>
+			</label>
+			<label>
+				都道府県
+				<select name="prefecture" defaultValue={query.prefectureId === null ? '' : getPrefecture(query.prefectureId).slug}>
+					<option value="">すべて</option>
+					<PrefectureOptions value="slug" />
+				</select>
+			</label>
+			<button type="submit" className="button" data-kind="quiet">
+				絞り込む
+			</button>
+		</div>
 	)
 }

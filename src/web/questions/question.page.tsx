@@ -66,7 +66,7 @@ export default function QuestionPage({
 	actionData: formState,
 }: Route.ComponentProps) {
 	const { publicUrl } = useSite()
-	const { id, title, taskCategory, answersPage } = question
+	const { id, title, taskCategory } = question
 	const path = questionPath(id)
 	const crumbs = [
 		{ label: 'みんなの質問', path: questionsPath() },
@@ -97,31 +97,7 @@ export default function QuestionPage({
 					</MarkButtons>
 					{question.isViewersOwn && forms && <AskersTools question={question} forms={forms} formState={formState} />}
 					<AnswerInvitation question={question} isExpert={isExpert} isVisitor={forms === null} />
-					<section className={styles.answers} aria-labelledby="answers">
-						<h2 id="answers">{`回答（${question.answerCount.toLocaleString('ja-JP')}件）`}</h2>
-						{question.answers.length === 0 && (
-							<p className={styles.quiet}>まだ回答はありません。回答できる専門家が見つかると、ここに表示されます。</p>
-						)}
-						{question.answers.map((answer) => (
-							<AnswerArticle
-								key={answer.id}
-								answer={answer}
-								question={question}
-								forms={forms}
-								loginTo={loginPath(path)}
-								formState={['vote', 'unvote', 'accept', 'withdraw', 'thank', 'comment']
-									.map((intent) => formStateFor(formState, intent, answer.id))
-									.find((one) => one !== undefined)}
-							/>
-						))}
-						<Pager
-							label="回答のページ"
-							number={answersPage.number}
-							previous={answersPage.previous && pagePath(answersPage.previous.cursor)}
-							next={answersPage.next && pagePath(answersPage.next.cursor)}
-						/>
-						<p className={styles.notice}>{LEGAL_NOTICE}</p>
-					</section>
+					<Answers question={question} forms={forms} formState={formState} pagePath={pagePath} />
 				</div>
 				<aside className={styles.side} aria-label="関連する情報">
 					<Related question={question} />
@@ -202,4 +178,43 @@ function descriptionOf({ body, answerCount, taskCategory }: QuestionView): strin
 	const text = Array.from(body.replaceAll(/\s+/gu, ' '))
 	const beginning = text.length > 90 ? `${text.slice(0, 90).join('')}…` : text.join('')
 	return `${beginning}（${taskCategory.name}の質問。${answerCount > 0 ? `専門家の回答${answerCount}件` : '回答を募集しています'}）`
+}
+
+function Answers({
+	question,
+	forms,
+	formState,
+	pagePath,
+}: Pick<Route.ComponentProps['loaderData'], 'question' | 'forms'> & {
+	formState: Route.ComponentProps['actionData']
+	pagePath: (cursor: string | null) => string
+}) {
+	const { answersPage } = question
+	return (
+		<section className={styles.answers} aria-labelledby="answers">
+			<h2 id="answers">{`回答（${question.answerCount.toLocaleString('ja-JP')}件）`}</h2>
+			{question.answers.length === 0 && (
+				<p className={styles.quiet}>まだ回答はありません。回答できる専門家が見つかると、ここに表示されます。</p>
+			)}
+			{question.answers.map((answer) => (
+				<AnswerArticle
+					key={answer.id}
+					answer={answer}
+					question={question}
+					forms={forms}
+					loginTo={loginPath(questionPath(question.id))}
+					formState={['vote', 'unvote', 'accept', 'withdraw', 'thank', 'comment']
+						.map((intent) => formStateFor(formState, intent, answer.id))
+						.find((one) => one !== undefined)}
+				/>
+			))}
+			<Pager
+				label="回答のページ"
+				number={answersPage.number}
+				previous={answersPage.previous && pagePath(answersPage.previous.cursor)}
+				next={answersPage.next && pagePath(answersPage.next.cursor)}
+			/>
+			<p className={styles.notice}>{LEGAL_NOTICE}</p>
+		</section>
+	)
 }

@@ -57,33 +57,7 @@ export default function QueuePage({ loaderData }: Route.ComponentProps) {
 			<p className={formStyles.lead}>
 				あなたの業務の分野で、まだ回答のない質問です。法律で資格が限られる業務は、あなたの資格で回答できるものだけを表示します。
 			</p>
-			<form method="get" action={queuePath()} className={styles.filter} aria-label="絞り込み">
-				<label>
-					分野
-					<select name="category" defaultValue={categoryId ?? ''} className={fieldStyles.input}>
-						<option value="">すべて</option>
-						{categories.map(({ id, name }) => (
-							<option key={id} value={id}>
-								{name}
-							</option>
-						))}
-					</select>
-				</label>
-				<label>
-					都道府県
-					<select name="prefecture" defaultValue={prefectureId ?? ''} className={fieldStyles.input}>
-						<option value="">すべて</option>
-						{all.map(({ id, name }) => (
-							<option key={id} value={id}>
-								{name}
-							</option>
-						))}
-					</select>
-				</label>
-				<button type="submit" className="button" data-kind="quiet">
-					絞り込む
-				</button>
-			</form>
+			<QueueFilter categories={categories} prefectures={all} categoryId={categoryId} prefectureId={prefectureId} />
 			{items.length === 0 ? (
 				<p className={formStyles.lead}>
 					{isNarrowed ? '条件に合う質問はありません。' : 'いま回答を待っている質問はありません。'}
@@ -99,5 +73,44 @@ export default function QueuePage({ loaderData }: Route.ComponentProps) {
 				next={page.next && pagePath(page.next.cursor)}
 			/>
 		</div>
+	)
+}
+
+function QueueFilter({
+	categories,
+	prefectures: all,
+	categoryId,
+	prefectureId,
+}: Pick<Route.ComponentProps['loaderData'], 'prefectures' | 'categoryId' | 'prefectureId'> & {
+	categories: readonly { id: number; name: string }[]
+}) {
+	return (
+		<form method="get" action={queuePath()} className={styles.filter} aria-label="絞り込み">
+			<label>
+				分野
+				<select name="category" defaultValue={categoryId ?? ''} className={fieldStyles.input}>
+					<option value="">すべて</option>
+					{categories.map(({ id, name }) => (
+						<option key={id} value={id}>
+							{name}
+						</option>
+					))}
+				</select>
+			</label>
+			<label>
+				都道府県
+				<select name="prefecture" defaultValue={prefectureId ?? ''} className={fieldStyles.input}>
+					<option value="">すべて</option>
+					{all.map(({ id, name }) => (
+						<option key={id} value={id}>
+							{name}
+						</option>
+					))}
+				</select>
+			</label>
+			<button type="submit" className="button" data-kind="quiet">
+				絞り込む
+			</button>
+		</form>
 	)
 }

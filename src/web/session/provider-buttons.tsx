@@ -60,17 +60,21 @@ export function ProviderButtons({
 					{`${providerNames[provider]}${verb}`}
 				</button>
 			))}
-			{waitingFor && (
-				<output className={styles.note}>
-					{`${providerNames[waitingFor]}の画面でお手続きを続けてください。`}{' '}
-					<button type="button" className={styles.give} onClick={cancelPopup}>
-						中止する
-					</button>
-				</output>
-			)}
+			{waitingFor && <WaitingNote waitingFor={waitingFor} />}
 			<noscript>
 				<p className={fieldStyles.hint}>ほかのサービスでのログインには、JavaScriptを有効にしてください。</p>
 			</noscript>
 		</div>
+	)
+}
+
+function WaitingNote({ waitingFor }: { waitingFor: ProviderName }) {
+	return (
+		<output className={styles.note}>
+			{`${providerNames[waitingFor]}の画面でお手続きを続けてください。`}{' '}
+			<button type="button" className={styles.give} onClick={cancelPopup}>
+				中止する
+			</button>
+		</output>
 	)
 }

@@ -179,17 +179,10 @@ function Filters({ data: { filter, folders } }: { data: Data }) {
 	)
 }
 
-function Favourite({
-	item: { id, kind, targetId, title, detail, path, folder, memo, isAvailable },
-	here,
-	csrfToken,
-	formState,
-}: {
-	item: Data['items'][number]
-	here: string
-	csrfToken: string
-	formState: FormState | undefined
-}) {
+type FavouriteProps = { item: Data['items'][number]; here: string; csrfToken: string; formState: FormState | undefined }
+
+function Favourite({ item, here, csrfToken, formState }: FavouriteProps) {
+	const { kind, targetId, title, detail, path, folder, memo, isAvailable } = item
 	return (
 		<>
 			<div className={styles.line}>
@@ -200,38 +193,7 @@ function Favourite({
 			{folder && <p className={styles.quiet}>{`フォルダー：${folder}`}</p>}
 			{memo && <p className={styles.memo}>{memo}</p>}
 			<div className={styles.acts}>
-				<details open={formState !== undefined}>
-					<summary>
-						フォルダーとメモ<span className="visually-hidden">{`（${title}）`}</span>
-					</summary>
-					<form method="post" className={styles.form}>
-						<HiddenFields csrfToken={csrfToken} targetId={id} />
-						<input type="hidden" name="back" value={here} />
-						<label>
-							フォルダー
-							<input
-								type="text"
-								name="folder"
-								maxLength={FOLDER_LENGTH}
-								autoComplete="off"
-								defaultValue={textIn(formState?.values, 'folder') ?? folder}
-							/>
-						</label>
-						<label>
-							メモ
-							<input
-								type="text"
-								name="memo"
-								maxLength={MEMO_LENGTH}
-								autoComplete="off"
-								defaultValue={textIn(formState?.values, 'memo') ?? memo}
-							/>
-						</label>
-						<button type="submit" name="intent" value="edit" className="button" data-kind="quiet">
-							保存する
-						</button>
-					</form>
-				</details>
+				<FavouriteForm item={item} here={here} csrfToken={csrfToken} formState={formState} />
 				<form method="post">
 					<HiddenFields csrfToken={csrfToken} />
 					<input type="hidden" name="kind" value={kind} />
@@ -243,5 +205,42 @@ function Favourite({
 				</form>
 			</div>
 		</>
+	)
+}
+
+function FavouriteForm({ item: { id, title, folder, memo }, here, csrfToken, formState }: FavouriteProps) {
+	return (
+		<details open={formState !== undefined}>
+			<summary>
+				フォルダーとメモ<span className="visually-hidden">{`（${title}）`}</span>
+			</summary>
+			<form method="post" className={styles.form}>
+				<HiddenFields csrfToken={csrfToken} targetId={id} />
+				<input type="hidden" name="back" value={here} />
+				<label>
+					フォルダー
+					<input
+						type="text"
+						name="folder"
+						maxLength={FOLDER_LENGTH}
+						autoComplete="off"
+						defaultValue={textIn(formState?.values, 'folder') ?? folder}
+					/>
+				</label>
+				<label>
+					メモ
+					<input
+						type="text"
+						name="memo"
+						maxLength={MEMO_LENGTH}
+						autoComplete="off"
+						defaultValue={textIn(formState?.values, 'memo') ?? memo}
+					/>
+				</label>
+				<button type="submit" name="intent" value="edit" className="button" data-kind="quiet">
+					保存する
+				</button>
+			</form>
+		</details>
 	)
 }

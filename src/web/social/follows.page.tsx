@@ -110,39 +110,8 @@ export default function FollowsPage({ loaderData: { items, total, page, csrfToke
 											</p>
 										</div>
 									</div>
-									{answers.length > 0 && (
-										<ul className={styles.answers} aria-label={`${expert.name}さんの新しい回答`}>
-											{answers.map((answer) => (
-												<li key={answer.answerId}>
-													<Link to={questionPath(answer.questionId, answer.answerId)}>{answer.questionTitle}</Link>
-													<small>
-														<Day day={answer.answered} />
-														に回答
-													</small>
-												</li>
-											))}
-										</ul>
-									)}
-									<form method="post" className={styles.notify}>
-										<HiddenFields csrfToken={csrfToken} />
-										<input type="hidden" name="expertId" value={expert.id} />
-										<label>
-											新しい回答の通知
-											<select name="notify" defaultValue={notify}>
-												{followNotifies.map((one) => (
-													<option key={one} value={one}>
-														{notifyLabels[one]}
-													</option>
-												))}
-											</select>
-										</label>
-										<button type="submit" name="intent" value="follow" className="button" data-kind="quiet">
-											変更する<span className="visually-hidden">{`（${expert.name}）`}</span>
-										</button>
-										<button type="submit" name="intent" value="unfollow" className={textButton.button}>
-											フォローを外す<span className="visually-hidden">{`（${expert.name}）`}</span>
-										</button>
-									</form>
+									{answers.length > 0 && <NewAnswers expert={expert} answers={answers} />}
+									<NotifyForm expert={expert} notify={notify} csrfToken={csrfToken} />
 								</li>
 							))}
 						</ul>
@@ -156,5 +125,50 @@ export default function FollowsPage({ loaderData: { items, total, page, csrfToke
 				/>
 			</div>
 		</>
+	)
+}
+
+function NotifyForm({
+	expert,
+	notify,
+	csrfToken,
+}: Pick<Route.ComponentProps['loaderData']['items'][number], 'expert' | 'notify'> & { csrfToken: string }) {
+	return (
+		<form method="post" className={styles.notify}>
+			<HiddenFields csrfToken={csrfToken} />
+			<input type="hidden" name="expertId" value={expert.id} />
+			<label>
+				新しい回答の通知
+				<select name="notify" defaultValue={notify}>
+					{followNotifies.map((one) => (
+						<option key={one} value={one}>
+							{notifyLabels[one]}
+						</option>
+					))}
+				</select>
+			</label>
+			<button type="submit" name="intent" value="follow" className="button" data-kind="quiet">
+				変更する<span className="visually-hidden">{`（${expert.name}）`}</span>
+			</button>
+			<button type="submit" name="intent" value="unfollow" className={textButton.button}>
+				フォローを外す<span className="visually-hidden">{`（${expert.name}）`}</span>
+			</button>
+		</form>
+	)
+}
+
+function NewAnswers({ expert, answers }: Pick<Route.ComponentProps['loaderData']['items'][number], 'expert' | 'answers'>) {
+	return (
+		<ul className={styles.answers} aria-label={`${expert.name}さんの新しい回答`}>
+			{answers.map((answer) => (
+				<li key={answer.answerId}>
+					<Link to={questionPath(answer.questionId, answer.answerId)}>{answer.questionTitle}</Link>
+					<small>
+						<Day day={answer.answered} />
+						に回答
+					</small>
+				</li>
+			))}
+		</ul>
 	)
 }

@@ -93,32 +93,7 @@ export default function NotificationsPage({ loaderData: { items, unread, page, c
 						<p>質問への回答や、フォローしている専門家の新しい回答が、ここに届きます。</p>
 					</div>
 				) : (
-					<ul className={stack.ruled}>
-						{items.map(({ id, label, text, at, iso, isRead }) => (
-							<li key={id} className={own.item} data-read={isRead}>
-								<div className={styles.line}>
-									{!isRead && <span className={own.unread}>未読</span>}
-									<Tag>{label}</Tag>
-									<time dateTime={iso} className={styles.quiet}>
-										{at}
-									</time>
-								</div>
-								{/* The way there marks it as read; the browser goes it, so that the bell counts anew. */}
-								<a href={notificationPath(id)} className={own.text}>
-									{text}
-								</a>
-								{!isRead && (
-									<form method="post">
-										<HiddenFields csrfToken={csrfToken} />
-										<input type="hidden" name="id" value={id} />
-										<button type="submit" name="intent" value="read" className={textButton.button}>
-											既読にする<span className="visually-hidden">{`（${text}）`}</span>
-										</button>
-									</form>
-								)}
-							</li>
-						))}
-					</ul>
+					<NotificationList items={items} csrfToken={csrfToken} />
 				)}
 				<p className={styles.quiet}>お知らせは180日で消えます。</p>
 				<Pager
@@ -129,5 +104,36 @@ export default function NotificationsPage({ loaderData: { items, unread, page, c
 				/>
 			</div>
 		</>
+	)
+}
+
+function NotificationList({ items, csrfToken }: Pick<Route.ComponentProps['loaderData'], 'items' | 'csrfToken'>) {
+	return (
+		<ul className={stack.ruled}>
+			{items.map(({ id, label, text, at, iso, isRead }) => (
+				<li key={id} className={own.item} data-read={isRead}>
+					<div className={styles.line}>
+						{!isRead && <span className={own.unread}>未読</span>}
+						<Tag>{label}</Tag>
+						<time dateTime={iso} className={styles.quiet}>
+							{at}
+						</time>
+					</div>
+					{/* The way there marks it as read; the browser goes it, so that the bell counts anew. */}
+					<a href={notificationPath(id)} className={own.text}>
+						{text}
+					</a>
+					{!isRead && (
+						<form method="post">
+							<HiddenFields csrfToken={csrfToken} />
+							<input type="hidden" name="id" value={id} />
+							<button type="submit" name="intent" value="read" className={textButton.button}>
+								既読にする<span className="visually-hidden">{`（${text}）`}</span>
+							</button>
+						</form>
+					)}
+				</li>
+			))}
+		</ul>
 	)
 }

@@ -57,20 +57,7 @@ export default function ToolPage({ loaderData: { tool } }: Route.ComponentProps)
 					<h1>{tool.name}</h1>
 					<p className={styles.summary}>{tool.summary}</p>
 				</div>
-				<dl className={styles.facts}>
-					<div>
-						<dt>種類</dt>
-						<dd>{toolKindLabels[tool.kind]}</dd>
-					</div>
-					<div>
-						<dt>料金</dt>
-						<dd>{tool.priceNote}</dd>
-					</div>
-					<div>
-						<dt>確認日</dt>
-						<dd>{`${dateText(tool.checkedOn)}に内容と料金を確かめました`}</dd>
-					</div>
-				</dl>
+				<ToolFacts tool={tool} />
 				{tool.url && (
 					<p>
 						<a className="button" href={tool.url} rel={tool.advertised ? 'noopener sponsored' : 'noopener'} target="_blank">
@@ -82,31 +69,58 @@ export default function ToolPage({ loaderData: { tool } }: Route.ComponentProps)
 				{tool.advertised && (
 					<p className={styles.quiet}>この紹介は提供元から広告料を受け取って掲載しています。内容は編集部が書いています。</p>
 				)}
-				{tool.body.length > 0 && (
-					<section aria-labelledby="use">
-						<h2 id="use">できることと使いどころ</h2>
-						<div className="prose">
-							{tool.body.map((paragraph) => (
-								<p key={paragraph}>{paragraph}</p>
-							))}
-						</div>
-					</section>
-				)}
-				{tool.tasks.length > 0 && (
-					<section aria-labelledby="tasks">
-						<h2 id="tasks">この道具が役に立つ業務</h2>
-						<ul className={styles.tasks}>
-							{tool.tasks.map((one) => (
-								<li key={one.id}>
-									<p className={styles.quiet}>{one.taskCategoryName}</p>
-									<Link to={listPath({ scopeId: one.id, area: japan })}>{`${one.name}を頼める事務所を探す`}</Link>
-									<Link to={taskToolsPath(one.id)}>{`${one.name}に役に立つ道具`}</Link>
-								</li>
-							))}
-						</ul>
-					</section>
-				)}
+				{tool.body.length > 0 && <Use tool={tool} />}
+				{tool.tasks.length > 0 && <UsefulFor tool={tool} />}
 			</article>
 		</>
+	)
+}
+
+function UsefulFor({ tool }: Pick<Route.ComponentProps['loaderData'], 'tool'>) {
+	return (
+		<section aria-labelledby="tasks">
+			<h2 id="tasks">この道具が役に立つ業務</h2>
+			<ul className={styles.tasks}>
+				{tool.tasks.map((one) => (
+					<li key={one.id}>
+						<p className={styles.quiet}>{one.taskCategoryName}</p>
+						<Link to={listPath({ scopeId: one.id, area: japan })}>{`${one.name}を頼める事務所を探す`}</Link>
+						<Link to={taskToolsPath(one.id)}>{`${one.name}に役に立つ道具`}</Link>
+					</li>
+				))}
+			</ul>
+		</section>
+	)
+}
+
+function ToolFacts({ tool }: Pick<Route.ComponentProps['loaderData'], 'tool'>) {
+	return (
+		<dl className={styles.facts}>
+			<div>
+				<dt>種類</dt>
+				<dd>{toolKindLabels[tool.kind]}</dd>
+			</div>
+			<div>
+				<dt>料金</dt>
+				<dd>{tool.priceNote}</dd>
+			</div>
+			<div>
+				<dt>確認日</dt>
+				<dd>{`${dateText(tool.checkedOn)}に内容と料金を確かめました`}</dd>
+			</div>
+		</dl>
+	)
+}
+
+function Use({ tool }: Pick<Route.ComponentProps['loaderData'], 'tool'>) {
+	return (
+		<section aria-labelledby="use">
+			<h2 id="use">できることと使いどころ</h2>
+			<div className="prose">
+				{tool.body.map((paragraph) => (
+					<p key={paragraph}>{paragraph}</p>
+				))}
+			</div>
+		</section>
 	)
 }

@@ -7,15 +7,9 @@ import styles from './hero.module.css'
 const examples = ['税理士 三鷹駅', '建設業許可 名古屋市', '就業規則', '相続登記 京都']
 
 /** What the site is, the search box, and the choice of task and area for those who would rather pick than type. */
-export function Hero({
-	categories,
-	taskTotal,
-	officeTotal,
-}: {
-	categories: { id: number; name: string; tasks: { id: number; name: string }[] }[]
-	taskTotal: number
-	officeTotal: number
-}) {
+type Categories = { id: number; name: string; tasks: { id: number; name: string }[] }[]
+
+export function Hero({ categories, taskTotal, officeTotal }: { categories: Categories; taskTotal: number; officeTotal: number }) {
 	return (
 		<div className={styles.hero}>
 			<div className={`content ${styles.inner}`}>
@@ -37,37 +31,43 @@ export function Hero({
 							</Link>
 						))}
 					</p>
-					<form action="/search" method="get" className={styles.choose}>
-						<p className={styles.chooseLabel}>業務と地域を選んで探す</p>
-						<label htmlFor="top-task" className="visually-hidden">
-							業務
-						</label>
-						<select id="top-task" name="task" defaultValue="">
-							<option value="">業務を選ぶ</option>
-							{categories.map((category) => (
-								<optgroup key={category.id} label={category.name}>
-									<option value={category.id}>{`${category.name}（すべて）`}</option>
-									{category.tasks.map((task) => (
-										<option key={task.id} value={task.id}>
-											{task.name}
-										</option>
-									))}
-								</optgroup>
-							))}
-						</select>
-						<label htmlFor="top-area" className="visually-hidden">
-							都道府県
-						</label>
-						<select id="top-area" name="area" defaultValue="">
-							<option value="">全国</option>
-							<PrefectureOptions />
-						</select>
-						<button type="submit" className="button" data-kind="quiet">
-							一覧を見る
-						</button>
-					</form>
+					<TaskAndAreaForm categories={categories} />
 				</div>
 			</div>
 		</div>
+	)
+}
+
+function TaskAndAreaForm({ categories }: { categories: Categories }) {
+	return (
+		<form action="/search" method="get" className={styles.choose}>
+			<p className={styles.chooseLabel}>業務と地域を選んで探す</p>
+			<label htmlFor="top-task" className="visually-hidden">
+				業務
+			</label>
+			<select id="top-task" name="task" defaultValue="">
+				<option value="">業務を選ぶ</option>
+				{categories.map((category) => (
+					<optgroup key={category.id} label={category.name}>
+						<option value={category.id}>{`${category.name}（すべて）`}</option>
+						{category.tasks.map((task) => (
+							<option key={task.id} value={task.id}>
+								{task.name}
+							</option>
+						))}
+					</optgroup>
+				))}
+			</select>
+			<label htmlFor="top-area" className="visually-hidden">
+				都道府県
+			</label>
+			<select id="top-area" name="area" defaultValue="">
+				<option value="">全国</option>
+				<PrefectureOptions />
+			</select>
+			<button type="submit" className="button" data-kind="quiet">
+				一覧を見る
+			</button>
+		</form>
 	)
 }

@@ -53,32 +53,8 @@ export function SectionForm({
 			</div>
 			<p className={fieldStyles.hint}>{hint}</p>
 			<ErrorSummary formState={formState} />
-			{overtaken && (
-				<div className={formStyles.warning} role="alert">
-					<p>ほかの画面で、この項目の新しい内容が保存されています。</p>
-					<p>入力した内容は下に残っています。もう一度保存すると、次の内容と置き換わります。</p>
-					<dl className={styles.current}>
-						{overtaken.current.map(({ name, label, text }) => (
-							<div key={name}>
-								<dt>{label}</dt>
-								<dd>{text}</dd>
-							</div>
-						))}
-					</dl>
-				</div>
-			)}
-			{count > 0 && (
-				<div className={formStyles.failure} role="alert">
-					<p>{`下書きを保存しました。公開する前に、${count}か所を直してください。`}</p>
-					<ul>
-						{Object.entries(view.faults).map(([name, sentence]) => (
-							<li key={name}>
-								<a href={`#${name}`}>{sentence}</a>
-							</li>
-						))}
-					</ul>
-				</div>
-			)}
+			{overtaken && <Overtaken current={overtaken.current} />}
+			{count > 0 && <Faults faults={view.faults} />}
 			<form key={view.edition} method="post" action={action} className={formStyles.form} noValidate aria-label={sectionLabel(view.section)}>
 				<HiddenFields csrfToken={csrfToken} />
 				<input type="hidden" name="section" value={view.section} />
@@ -202,5 +178,38 @@ export function Check({ view, name, value = '1', label }: { view: FieldView; nam
 			<input type="checkbox" name={name} value={value} defaultChecked={valuesOf(view, name).includes(value)} />
 			{label}
 		</label>
+	)
+}
+
+function Overtaken({ current }: Pick<SectionOutcome & { kind: 'overtaken' }, 'current'>) {
+	return (
+		<div className={formStyles.warning} role="alert">
+			<p>ほかの画面で、この項目の新しい内容が保存されています。</p>
+			<p>入力した内容は下に残っています。もう一度保存すると、次の内容と置き換わります。</p>
+			<dl className={styles.current}>
+				{current.map(({ name, label, text }) => (
+					<div key={name}>
+						<dt>{label}</dt>
+						<dd>{text}</dd>
+					</div>
+				))}
+			</dl>
+		</div>
+	)
+}
+
+function Faults({ faults }: Pick<SectionView, 'faults'>) {
+	const count = Object.keys(faults).length
+	return (
+		<div className={formStyles.failure} role="alert">
+			<p>{`下書きを保存しました。公開する前に、${count}か所を直してください。`}</p>
+			<ul>
+				{Object.entries(faults).map(([name, sentence]) => (
+					<li key={name}>
+						<a href={`#${name}`}>{sentence}</a>
+					</li>
+				))}
+			</ul>
+		</div>
 	)
 }

@@ -58,23 +58,27 @@ export function TitleField({
 				</button>
 			)}
 			<div aria-live="polite">
-				{similar && similar.length > 0 && (
-					<div className={styles.similar}>
-						<p>似た質問があります。答えが見つかるかもしれません。</p>
-						<ul>
-							{similar.map((one) => (
-								<li key={one.id}>
-									<a href={questionPath(one.id)} target="_blank" rel="noopener">
-										{one.title}
-									</a>
-									<small>{`　${stateLabel(one.state)}・回答${one.answerCount.toLocaleString('ja-JP')}件`}</small>
-								</li>
-							))}
-						</ul>
-					</div>
-				)}
+				{similar && similar.length > 0 && <SimilarQuestions similar={similar} />}
 				{similar && similar.length === 0 && <p className={fieldStyles.hint}>似た質問は見つかりませんでした。</p>}
 			</div>
+		</div>
+	)
+}
+
+function SimilarQuestions({ similar }: { similar: readonly SimilarQuestion[] }) {
+	return (
+		<div className={styles.similar}>
+			<p>似た質問があります。答えが見つかるかもしれません。</p>
+			<ul>
+				{similar.map((one) => (
+					<li key={one.id}>
+						<a href={questionPath(one.id)} target="_blank" rel="noopener">
+							{one.title}
+						</a>
+						<small>{`　${stateLabel(one.state)}・回答${one.answerCount.toLocaleString('ja-JP')}件`}</small>
+					</li>
+				))}
+			</ul>
 		</div>
 	)
 }
