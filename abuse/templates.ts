@@ -36,9 +36,8 @@ export type Template = {
 
 /** What takes its sender, or a thing that many requests are about, out of the rest of the round. */
 const isDestructive = (name: string, fields: string): boolean =>
-	/\/leave|deleteMe|logout|sessionLogout|changePassword|changeEmail|resetPassword\/confirm|office-delete|DELETE \/api\/qa\/\{id\}|password_reset/i.test(
-		name,
-	) || /revokeOthers|hand-over|"intent":"(?:email|password|delete|unlist|leave|suspend|remove|revoke)"|"suspended"/.test(fields)
+	/\/leave|deleteMe|logout|sessionLogout|changePassword|changeEmail|resetPassword\/confirm|office-delete|password_reset/i.test(name) ||
+	/revokeOthers|hand-over|"intent":"(?:email|password|delete|unlist|leave|suspend|remove|revoke)"|"suspended"/.test(fields)
 const DESTRUCTIVE_WEIGHT = 0.04
 /** Each costs a password hash or a picture to be drawn: fewer of them, or they would take most of the time. */
 const isExpensive = (name: string, fields: string): boolean =>

@@ -206,7 +206,7 @@ test('two members and an expert hold a thread: by touch, by keyboard alone and o
 
 	// Nothing sent to the expert reveals the asker: no page, no API response, no mail.
 	for (const path of [question, second, '/notifications', '/follower', '/qa']) await expert.goto(path)
-	for (const path of [`/api${question}`, `/api${second}`, '/api/notifications', '/api/follower']) {
+	for (const path of [`/api${question}`, `/api${second}`, '/notifications.data', '/follower.data']) {
 		const text = await (await keys.request.get(path)).text()
 		expect(text).not.toContain(askerName.lastName)
 		expect(text).not.toContain(askerAddress)

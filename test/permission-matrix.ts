@@ -1,4 +1,3 @@
-import { answerInput, commentInput, questionInput } from '../src/domain/questions/questions-for-test.ts'
 import { diagnosisPageRows } from './permission-diagnosis.ts'
 import { estimatePageRows } from './permission-estimates.ts'
 import { inquiryPageRows } from './permission-inquiries.ts'
@@ -6,7 +5,7 @@ import { articleCallRows, articlePageRows } from './permission-articles.ts'
 import { notificationCallRows, notificationPageRows } from './permission-notifications.ts'
 import { questionPageRows } from './permission-questions.ts'
 import { registrationFileRows, registrationPageRows } from './permission-registration.ts'
-import { ABSENT, absent, account, askersOwn, byId, everybody, open, row, signedIn } from './permission-rows.ts'
+import { ABSENT, absent, account, byId, everybody, open, row, signedIn } from './permission-rows.ts'
 import { type Actor, addressOf, tinyPicture as picture, type World } from './permission-world.ts'
 
 /**
@@ -28,10 +27,6 @@ export type Sending = {
 }
 export type Row = { about: string; send: (world: World, actor: Actor) => Sending; expect: Statuses }
 
-const question = questionInput()
-const { clientKey: _key, isAnonymous: _anonymous, ...questionEdit } = { ...question, version: 1 }
-const { clientKey: _answerKey, ...answerEdit } = { ...answerInput(), version: 1 }
-const reason = { reason: '質問者の依頼による' }
 const newPassword = 'minato no akari 31'
 const unknownPasskey = { id: 'x', rawId: 'x', type: 'public-key', response: {}, clientExtensionResults: {} }
 
@@ -73,93 +68,10 @@ const reading: Record<string, Row[]> = {
 const questions: Record<string, Row[]> = {
 	'GET /api/qa': open(),
 	'GET /api/qa/words': open({ query: 'q=%E7%A2%BA' }),
-	'GET /api/qa/similar': open({ query: `title=${encodeURIComponent(question.title)}` }),
 	'GET /api/qa/{id}': [
 		byId('own, public', (world) => world.questions.open, everybody(200)),
 		byId('own, taken off by staff', (world) => world.questions.hidden, [404, 404, 200, 404, 404, 200, 404]),
 		absent(everybody(404)),
-	],
-	'POST /api/qa': [row('', { body: question }, signedIn(200))],
-	'PUT /api/qa/{id}': [
-		byId('own, unanswered', (world) => world.questions.open, askersOwn, questionEdit),
-		byId('own, answered', (world) => world.questions.answered, [401, 403, 409, 403, 403, 403, 401], questionEdit),
-		absent(signedIn(404), questionEdit),
-	],
-	'DELETE /api/qa/{id}': [
-		byId('own, unanswered', (world) => world.questions.open, askersOwn),
-		byId('own, answered', (world) => world.questions.answered, [401, 403, 409, 403, 403, 403, 401]),
-		absent(signedIn(404)),
-	],
-	'POST /api/qa/{id}/addendum': [
-		byId('own, answered', (world) => world.questions.answered, askersOwn, { body: '売上は年に三百万円ほどです。' }),
-		absent(signedIn(404), { body: '売上は年に三百万円ほどです。' }),
-	],
-	'POST /api/qa/{id}/anonymise': [byId('own', (world) => world.questions.answered, askersOwn), absent(signedIn(404))],
-	'POST /api/qa/{id}/resolve': [byId('own', (world) => world.questions.open, askersOwn), absent(signedIn(404))],
-	'POST /api/qa/{id}/reopen': [byId('own', (world) => world.questions.solved, askersOwn), absent(signedIn(404))],
-	'POST /api/qa/{id}/view': [byId('public', (world) => world.questions.open, everybody(200)), absent(everybody(200))],
-	'POST /api/qa/{id}/answer': [
-		byId('a member’s', (world) => world.questions.open, [401, 403, 403, 403, 200, 403, 401], answerInput()),
-		byId('the expert’s own', (world) => world.questions.experts, [401, 403, 403, 403, 403, 403, 401], answerInput()),
-		byId('answered already', (world) => world.questions.answered, [401, 403, 403, 403, 409, 403, 401], answerInput()),
-		absent(signedIn(404), answerInput()),
-	],
-	'PUT /api/qa/answer/{id}': [
-		byId('the expert’s', (world) => world.answerId, [401, 403, 403, 403, 200, 403, 401], answerEdit),
-		absent(signedIn(404), answerEdit),
-	],
-	'POST /api/qa/answer/{id}/best': [
-		byId('to an own question', (world) => world.answerId, [401, 403, 200, 403, 403, 200, 401], reason),
-		absent(signedIn(404), reason),
-	],
-	'DELETE /api/qa/answer/{id}/best': [
-		byId('to an own question', (world) => world.bestId, [401, 403, 200, 403, 403, 200, 401], reason),
-		byId('to an own question, for no reason', (world) => world.bestId, [401, 403, 200, 403, 403, 422, 401]),
-		absent(signedIn(404)),
-	],
-	'POST /api/qa/answer/{id}/helpful': [
-		byId('the expert’s', (world) => world.answerId, [401, 200, 200, 200, 403, 200, 401]),
-		absent(signedIn(404)),
-	],
-	'DELETE /api/qa/answer/{id}/helpful': [
-		byId('the expert’s', (world) => world.answerId, [401, 200, 200, 200, 403, 200, 401]),
-		absent(signedIn(404)),
-	],
-	'POST /api/qa/answer/{id}/thanks': [
-		byId('to an own question', (world) => world.answerId, askersOwn, { text: '助かりました。' }),
-		absent(signedIn(404), { text: '助かりました。' }),
-	],
-	'POST /api/qa/answer/{id}/comment': [
-		byId('to an own question', (world) => world.answerId, [401, 403, 200, 403, 409, 403, 401], commentInput('車の費用はどうですか。')),
-		absent(signedIn(404), commentInput('車の費用はどうですか。')),
-	],
-	'GET /api/qa/draft': account(),
-	'PUT /api/qa/draft': [
-		...account({ body: { content: { title: '下書き' } } }),
-		row('to an absent question', { query: `question=${ABSENT}`, body: { content: {} } }, signedIn(404)),
-	],
-	'DELETE /api/qa/draft': account(),
-}
-
-const keeping: Record<string, Row[]> = {
-	'GET /api/follow': account(),
-	'PUT /api/follow/{id}': [
-		byId('the expert', (world) => world.expertId, [401, 200, 200, 200, 403, 200, 401], {}),
-		byId('one not verified', (world) => world.unverifiedExpertId, signedIn(404), {}),
-		absent(signedIn(404), {}),
-	],
-	'DELETE /api/follow/{id}': [byId('the expert', (world) => world.expertId, signedIn(200)), absent(signedIn(200))],
-	'GET /api/follower': [row('own', {}, [401, 403, 403, 403, 200, 403, 401])],
-	'GET /api/favorite': account(),
-	'POST /api/favorite': [
-		row('public', (world) => ({ body: { kind: 'office', targetId: world.officeId } }), signedIn(200)),
-		row('a draft', (world) => ({ body: { kind: 'office', targetId: world.draftOfficeId } }), signedIn(404)),
-		row('absent', { body: { kind: 'office', targetId: ABSENT } }, signedIn(404)),
-	],
-	'DELETE /api/favorite': account({ body: { kind: 'office', targetId: ABSENT } }),
-	'PUT /api/favorite/{id}': [
-		byId('own', (world) => world.favouriteId, [401, 404, 200, 404, 404, 404, 401], { memo: '電話する' }),
-		absent(signedIn(404), { memo: '電話する' }),
 	],
 }
 
@@ -205,7 +117,6 @@ const identity: Record<string, Row[]> = {
 	'POST /api/identity/secondFactor/confirm': account({ body: { code: '000000' } }, 422),
 	'POST /api/identity/secondFactor/recoveryCodes': account({}, 409),
 	'POST /api/identity/secondFactor/remove': account(),
-	'GET /api/identity/me': account(),
 	'POST /api/identity/resetPassword/request': [
 		row('own', { body: { email: addressOf('member') } }, everybody(200)),
 		row('absent', { body: { email: 'nobody@example.com' } }, everybody(404)),
@@ -219,10 +130,6 @@ const identity: Record<string, Row[]> = {
 		row('the mail’s code', (world) => ({ body: { oobCode: world.resetCode, password: newPassword } }), everybody(200)),
 		row('a code of another kind', (world) => ({ body: { oobCode: world.verifyCode, password: newPassword } }), everybody(422)),
 		row('absent', { body: { oobCode: 'x'.repeat(43), password: newPassword } }, everybody(422)),
-	],
-	'POST /api/identity/actionCode/check': [
-		row('the mail’s code', (world) => ({ body: { oobCode: world.verifyCode } }), everybody(200)),
-		row('absent', { body: { oobCode: 'x'.repeat(43) } }, everybody(422)),
 	],
 	'POST /api/identity/actionCode/apply': [
 		row('the mail’s code', (world) => ({ body: { oobCode: world.verifyCode } }), everybody(200)),
@@ -238,7 +145,6 @@ const identity: Record<string, Row[]> = {
 		row('own', (world) => ({ body: { currentPassword: world.password, password: newPassword } }), signedIn(200)),
 		row('a wrong password', { body: { currentPassword: 'wrong', password: newPassword } }, signedIn(422)),
 	],
-	'GET /api/identity/sessions': account(),
 	'POST /api/identity/sessions/revoke': [
 		...account({ body: { others: true } }),
 		row('an own session elsewhere', (world) => ({ body: { id: world.otherSession } }), [401, 404, 200, 404, 404, 404, 401]),
@@ -250,7 +156,6 @@ const identity: Record<string, Row[]> = {
 	'POST /api/identity/popup/redeem': [row('absent', { body: { ticket: 'x' } }, everybody(422))],
 	'POST /api/identity/passkey/start': account(),
 	'POST /api/identity/passkey': account({ body: { response: unknownPasskey } }, 422),
-	'GET /api/identity/passkey': account(),
 	'POST /api/identity/passkey/remove': [
 		row('own', (world) => ({ body: { id: world.passkeyId } }), [401, 404, 200, 404, 404, 404, 401]),
 		row('absent', { body: { id: '999999999' } }, signedIn(404)),
@@ -268,7 +173,6 @@ const identity: Record<string, Row[]> = {
 export const callRows: Readonly<Record<string, readonly Row[]>> = {
 	...reading,
 	...questions,
-	...keeping,
 	...articleCallRows,
 	...notificationCallRows,
 	...accounts,

@@ -21,7 +21,7 @@ import { aMember, anExpert, answerInput, as, questionInput } from '../src/domain
 import { postQuestion } from '../src/domain/questions/questions.ts'
 import { removeInvisible } from '../src/domain/shared/text-input.ts'
 import { addFavourite } from '../src/domain/social/favourites.ts'
-import { favouriteSchema } from '../src/domain/social/schemas.ts'
+import { favouriteEditSchema } from '../src/domain/social/schemas.ts'
 import { withCtx } from './database.ts'
 
 /** An override, an isolate, a zero-width space, a tag, a filler and a byte order mark. */
@@ -127,7 +127,11 @@ const writes: Record<string, (ctx: Ctx, who: { member: Ctx; expert: Ctx; questio
 	'a report': (_, { member, questionId }) =>
 		report(member, { kind: 'question', id: questionId }, reportSchema.parse({ reason: 'other', body: lace('宣伝です。') })),
 	'folder and memo of a favourite': (_, { member, questionId }) =>
-		addFavourite(member, favouriteSchema.parse({ kind: 'question', targetId: questionId, folder: lace('後で'), memo: lace('読み返す') })),
+		addFavourite(member, {
+			kind: 'question',
+			targetId: questionId,
+			...favouriteEditSchema.parse({ folder: lace('後で'), memo: lace('読み返す') }),
+		}),
 	'the names of an account': (_, { member }) =>
 		updateUser(member, (member.viewer as Member).userId, userChangeSchema.parse({ firstName: lace('花子'), lastName: lace('山田') })),
 }

@@ -19,11 +19,9 @@ import { identityApi } from './accounts/identity.ts'
 import { officePhotosApi } from './offices/office-photos.ts'
 import { notificationsApi } from './social/notifications.ts'
 import { portraitsApi } from './experts/portraits.ts'
-import { answersApi } from './questions/answers.ts'
 import { questionImagesApi } from './questions/question-images.ts'
-import { questionsApi, questionWritesApi } from './questions/questions.ts'
+import { questionsApi } from './questions/questions.ts'
 import { referenceRoutes } from './shared/reference.ts'
-import { socialApi } from './social/social.ts'
 import { tasksApi } from './taxonomy/tasks.ts'
 
 /** Hands the body that was parsed in front of the application to the calls' validators. */
@@ -44,12 +42,8 @@ export function createApi({ config, log }: { config: Pick<Config, 'siteName' | '
 	api.route('/', expertsApi)
 	api.route('/', areasApi)
 	api.route('/', articlesApi)
-	// Before questionsApi: draft and answer are no ids.
-	api.route('/', answersApi)
 	api.route('/', questionsApi)
-	api.route('/', questionWritesApi)
 	api.route('/', questionImagesApi)
-	api.route('/', socialApi)
 	api.route('/', notificationsApi)
 	api.route('/', accountsApi)
 	api.route('/', identityApi)

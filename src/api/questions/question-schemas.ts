@@ -35,7 +35,7 @@ export const questionItemSchema = z
 	})
 	.openapi('QuestionItem')
 
-export const similarSchema = z.object({ id: z.int(), title: z.string(), state, answerCount: z.int() }).openapi('SimilarQuestion')
+const similarSchema = z.object({ id: z.int(), title: z.string(), state, answerCount: z.int() }).openapi('SimilarQuestion')
 
 const answerSchema = z
 	.object({

@@ -2,7 +2,7 @@ import { type OpenAPIHono, z } from '@hono/zod-openapi'
 import type { MiddlewareHandler } from 'hono'
 import type { AccountsVariables } from '../../http/accounts-request.ts'
 import { problem, problemResponse } from '../../http/problem.ts'
-import { type ApiEnv, createApiPart, problems, problemSchema } from './define.ts'
+import { type ApiEnv, createApiPart, problemSchema } from './define.ts'
 
 /** `accounts` is set for each request by the composition. */
 export type AccountsEnv = { Bindings: ApiEnv['Bindings']; Variables: AccountsVariables }
@@ -49,15 +49,3 @@ export const refusals = {
 }
 
 export const csrfTokenField = { csrfToken: z.string().max(100).optional().describe('X-CSRF-TOKEN ヘッダーの代わり。') }
-
-/** The answer of a write that has nothing else to say. */
-export const done = z.object({ done: z.literal(true) })
-export const isDone = { done: true as const }
-
-export const writeProblems = {
-	...problems.badRequest,
-	...problems.notFound,
-	...refusals.unauthenticated,
-	...refusals.forbidden,
-	...refusals.conflict,
-}

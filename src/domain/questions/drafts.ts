@@ -1,7 +1,6 @@
 import { type Ctx, requireMember } from '../shared/context.ts'
 import { notFound } from '../shared/errors.ts'
 import { removeInvisibleDeep } from '../shared/text-input.ts'
-import { discardDraftImages } from './question-images.ts'
 import { isId } from './thread.ts'
 import type { Draft } from './types.ts'
 
@@ -36,14 +35,4 @@ export async function findDraft(ctx: Ctx, questionId: number | null): Promise<Dr
 		.where('question_id', questionId === null ? 'is' : '=', questionId)
 		.executeTakeFirst()
 	return row ? { content: row.content, updatedAt: row.updated_at } : null
-}
-
-export async function discardDraft(ctx: Ctx, questionId: number | null): Promise<void> {
-	const { userId } = requireMember(ctx)
-	await ctx.db
-		.deleteFrom('qa_drafts')
-		.where('user_id', '=', userId)
-		.where('question_id', questionId === null ? 'is' : '=', questionId)
-		.execute()
-	if (questionId === null) await discardDraftImages(ctx, userId)
 }

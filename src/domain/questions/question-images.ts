@@ -202,7 +202,7 @@ export async function purgeImages(ctx: { db: Ctx['db']; now: () => Date; storage
 }
 
 /** Takes away what was added to a draft that is thrown away. */
-export async function discardDraftImages(ctx: Ctx, userId: string): Promise<void> {
+async function discardDraftImages(ctx: Ctx, userId: string): Promise<void> {
 	await ctx.db
 		.updateTable('question_images')
 		.set({ removed_at: ctx.now() })

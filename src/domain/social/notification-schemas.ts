@@ -13,13 +13,3 @@ export const settingsChangeSchema = z.object({
 	receiveEmail: z.boolean().optional().describe('false は、安全に関わるものを除くすべてのメールを止めます。'),
 	kinds: z.partialRecord(kindSchema, channelsSchema).optional().describe('変える種類だけ。'),
 })
-
-export const settingsSchema = z.object({ receiveEmail: z.boolean(), kinds: z.record(kindSchema, channelsSchema) })
-
-const id = z.int().min(1).max(0x7fffffff)
-
-/** Some, or all of them. */
-export const readSchema = z.object({
-	ids: z.array(id).max(100).optional().describe('既読にするお知らせの番号。'),
-	all: z.literal(true).optional().describe('すべてを既読にします。'),
-})

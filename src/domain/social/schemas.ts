@@ -17,6 +17,4 @@ export const favouriteTargetSchema = z.object({ kind: z.enum(favouriteKinds), ta
 const folder = line('フォルダー名', FOLDER_LENGTH)
 const memo = line('メモ', MEMO_LENGTH)
 
-export const favouriteSchema = favouriteTargetSchema.extend({ folder: folder.optional(), memo: memo.optional() })
-
 export const favouriteEditSchema = z.object({ folder: folder.default(''), memo: memo.default('') })

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import type { ProviderName } from '../../api/accounts/account-calls.ts'
+import type { ProviderName } from '../../domain/accounts/sign-in/popup-channel.ts'
 import { IdentityForm, SubmitButton } from '../forms/identity-form.tsx'
 import { proveFrom } from './account-client-actions.ts'
 import type { IdentityFormState } from '../forms/identity-form-state.ts'

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link, redirect } from 'react-router'
-import type { AccountUser, ProviderName } from '../../api/accounts/account-calls.ts'
+import type { ProviderName } from '../../domain/accounts/sign-in/popup-channel.ts'
+import type { AccountUser } from '../../domain/accounts/users.ts'
 import { emailSchema, givenPasswordSchema } from '../../domain/accounts/schemas.ts'
 import { finishSignIn } from '../../domain/accounts/sign-in/second-factor.ts'
 import { openSession } from '../../domain/accounts/sessions.ts'

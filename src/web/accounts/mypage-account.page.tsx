@@ -1,5 +1,5 @@
 import { Link, type ShouldRevalidateFunctionArgs } from 'react-router'
-import type { ProviderName } from '../../api/accounts/account-calls.ts'
+import type { ProviderName } from '../../domain/accounts/sign-in/popup-channel.ts'
 import { getMyIdentity } from '../../domain/accounts/my-identity.ts'
 import { listPasskeys } from '../../domain/accounts/sign-in/passkeys.ts'
 import { countRecoveryCodes } from '../../domain/accounts/sign-in/recovery-codes.ts'

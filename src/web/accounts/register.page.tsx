@@ -1,5 +1,5 @@
 import { data, Link, redirect } from 'react-router'
-import type { ProviderName } from '../../api/accounts/account-calls.ts'
+import type { ProviderName } from '../../domain/accounts/sign-in/popup-channel.ts'
 import { register } from '../../domain/accounts/sign-in/form-flows.ts'
 import { emailSchema, newPasswordSchema } from '../../domain/accounts/schemas.ts'
 import { withCtx } from '../context.ts'

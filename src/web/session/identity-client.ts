@@ -1,4 +1,6 @@
-import type { AccountUser, AnswerOf, ProviderName } from '../../api/accounts/account-calls.ts'
+import type { AnswerOf } from '../../api/accounts/account-calls.ts'
+import type { ProviderName } from '../../domain/accounts/sign-in/popup-channel.ts'
+import type { AccountUser } from '../../domain/accounts/users.ts'
 import { type AuthFlow, catalogueMessage, catalogueSentence } from '../../domain/accounts/catalogue.ts'
 import { callAccounts } from './identity-calls.ts'
 import { IdentityError } from './identity-error.ts'

@@ -1,4 +1,5 @@
-import type { AccountUser, AnswerOf } from '../../api/accounts/account-calls.ts'
+import type { AnswerOf } from '../../api/accounts/account-calls.ts'
+import type { AccountUser } from '../../domain/accounts/users.ts'
 import { csrfCookie } from './csrf-cookie.ts'
 
 /** What the header shows of the person. */

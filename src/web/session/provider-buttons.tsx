@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ProviderName } from '../../api/accounts/account-calls.ts'
+import type { ProviderName } from '../../domain/accounts/sign-in/popup-channel.ts'
 import { useEnhanced } from '../ui/use-enhanced.ts'
 import fieldStyles from '../forms/field.module.css'
 import { FormMessage } from '../forms/identity-form.tsx'

@@ -1,4 +1,4 @@
-import { POPUP_CHANNEL, POPUP_PATH, type PopupMessage, type ProviderName } from '../../api/accounts/account-calls.ts'
+import { POPUP_CHANNEL, POPUP_PATH, type PopupMessage, type ProviderName } from '../../domain/accounts/sign-in/popup-channel.ts'
 import { type AuthFlow, catalogueMessage } from '../../domain/accounts/catalogue.ts'
 import { IdentityError } from './identity-error.ts'
 

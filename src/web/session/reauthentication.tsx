@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import type { ProviderName } from '../../api/accounts/account-calls.ts'
+import type { ProviderName } from '../../domain/accounts/sign-in/popup-channel.ts'
 import fieldStyles from '../forms/field.module.css'
 import { FormMessage, TextField } from '../forms/identity-form.tsx'
 import type { IdentityFormState } from '../forms/identity-form-state.ts'
