@@ -257,3 +257,26 @@ test('a rejected applicant applies again with what was typed, new documents, and
 		await decideOnExpert(await reviewer(), expertId, { state: 'verified', reason: '', version: application.version })
 		expect(await professionsOf(ctx, expertId)).toEqual(['税理士 第912345号'])
 	}))
+
+test('a sub-qualification is verified like a credential, beside the one that it belongs to, and opens its parts', () =>
+	withCtx(async (ctx) => {
+		const { applicant, expertId, ask, verify } = await verifiedExpert(ctx)
+		const supporter = { professionId: '1', subQualificationId: '7', registrationNumber: '20260401関東第1号', association: '関東経済産業局' }
+		// 特定社会保険労務士 is nothing that a 税理士 can be.
+		expect(await sentencesOf(saveChange(await applicant.ctx(), credential({ ...supporter, subQualificationId: '1' })))).toContain(
+			'付けられません',
+		)
+		const change = await ask(supporter)
+		expect(change).toMatchObject({ professionName: '認定経営革新等支援機関', subQualificationId: 7, isTaken: false })
+		const held = () =>
+			ctx.db
+				.selectFrom('expert_sub_qualifications')
+				.select(['profession_id', 'sub_qualification_id'])
+				.where('expert_id', '=', expertId)
+				.execute()
+		expect(await held()).toEqual([])
+		await verify(change)
+		expect(await held()).toEqual([{ profession_id: 1, sub_qualification_id: 7 }])
+		expect(await professionsOf(ctx, expertId)).toEqual(['税理士 第912345号'])
+		expect((await getExpert(ctx, expertId)).subQualifications).toEqual(['認定経営革新等支援機関'])
+	}))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { bool, checkedSql, date, int4, text, timestamptz } from '../../platform/checked-sql.ts'
 import { type Ctx, requireMember } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
-import { getProfession } from '../taxonomy/attributes.ts'
+import { credentialName, getProfession } from '../taxonomy/attributes.ts'
 import { hasUsualForm, MAX_CREDENTIALS } from './registration-input.ts'
 import type { CredentialInput } from './registration-schemas.ts'
 import { asVerified, changeVerified } from './registration-profile.ts'
@@ -15,6 +15,9 @@ import { withholdOf } from '../memberships/withheld-tasks.ts'
 export type CredentialChange = {
 	id: number
 	professionId: number
+	/** What the profession has besides its registration; null for the registration itself. */
+	subQualificationId: number | null
+	/** Of the sub-qualification where it is about one. */
 	professionName: string
 	registrationNumber: string
 	association: string
@@ -38,6 +41,7 @@ export const isOpenChange = ({ state }: { state: CredentialChangeState }): boole
 const selectChanges = checkedSql({
 	id: int4,
 	profession_id: int4,
+	sub_qualification_id: int4.nullable,
 	registration_number: text,
 	association: text,
 	registered_on: date.nullable,
@@ -55,9 +59,9 @@ const selectChanges = checkedSql({
 /** All changes of an expert's credentials, the newest first. Who may see them is the caller's business. */
 export async function readChanges(ctx: Ctx, expertId: number): Promise<CredentialChange[]> {
 	const { rows } = await selectChanges`
-		select c.id, c.profession_id, c.registration_number, c.association, c.registered_on, c.state, c.version, c.submitted_at, c.reason,
+		select c.id, c.profession_id, c.sub_qualification_id, c.registration_number, c.association, c.registered_on, c.state, c.version, c.submitted_at, c.reason,
 			c.decided_at, case when c.decided_by is not null then coalesce(i.email, '退会したスタッフ') end as decided_by,
-			p.registration_pattern as pattern, ${isTakenSql} as is_taken, ${proofsSql(sql`f.change_id = c.id`)} as proofs
+			p.registration_pattern as pattern, (c.sub_qualification_id is null and ${isTakenSql}) as is_taken, ${proofsSql(sql`f.change_id = c.id`)} as proofs
 		from credential_changes c
 		join professions p on p.id = c.profession_id
 		left join users u on u.id = c.decided_by
@@ -69,13 +73,14 @@ export async function readChanges(ctx: Ctx, expertId: number): Promise<Credentia
 	return rows.map((row) => ({
 		id: row.id,
 		professionId: row.profession_id,
-		professionName: getProfession(row.profession_id).name,
+		subQualificationId: row.sub_qualification_id,
+		professionName: credentialName(row.profession_id, row.sub_qualification_id),
 		registrationNumber: row.registration_number,
 		association: row.association,
 		registeredOn: row.registered_on,
 		state: row.state,
 		version: row.version,
-		isUnusual: !hasUsualForm(row.registration_number, row.pattern),
+		isUnusual: row.sub_qualification_id === null && !hasUsualForm(row.registration_number, row.pattern),
 		isTaken: row.is_taken,
 		submittedAt: row.submitted_at,
 		reason: row.reason,
@@ -101,19 +106,21 @@ export async function saveChange(ctx: Ctx, input: CredentialInput): Promise<void
 			trx.db.selectFrom('expert_credentials').selectAll().where('expert_id', '=', expert.id).execute(),
 			trx.db
 				.selectFrom('credential_changes')
-				.select(['id', 'profession_id', 'state'])
+				.select(['id', 'profession_id', 'sub_qualification_id', 'state'])
 				.where('expert_id', '=', expert.id)
 				.where('state', 'in', ['draft', 'submitted', 'needs_fix'])
 				.execute(),
 		])
-		const same = held.find((row) => row.profession_id === input.professionId)
+		const { subQualificationId } = input
+		if (subQualificationId !== null) await requireHolder(trx, held, input.professionId, subQualificationId)
+		const same = subQualificationId === null ? held.find((row) => row.profession_id === input.professionId) : undefined
 		if (
 			same?.registration_number === input.registrationNumber &&
 			same.association === input.association &&
 			same.registered_on === input.registeredOn
 		)
 			throw refused('registrationNumber', 'いま登録されている内容と同じです。変わったところを入力してください。')
-		const there = open.find((row) => row.profession_id === input.professionId)
+		const there = open.find((row) => row.profession_id === input.professionId && row.sub_qualification_id === subQualificationId)
 		if (there?.state === 'submitted') throw waiting()
 		const professions = new Set([...held, ...open].map((row) => row.profession_id))
 		if (professions.size >= MAX_CREDENTIALS && !professions.has(input.professionId))
@@ -135,9 +142,38 @@ export async function saveChange(ctx: Ctx, input: CredentialInput): Promise<void
 		else
 			await trx.db
 				.insertInto('credential_changes')
-				.values({ expert_id: expert.id, profession_id: input.professionId, ...values, state: 'draft', created_at: ctx.now() })
+				.values({
+					expert_id: expert.id,
+					profession_id: input.professionId,
+					sub_qualification_id: subQualificationId,
+					...values,
+					state: 'draft',
+					created_at: ctx.now(),
+				})
 				.execute()
 	})
+}
+
+/** A sub-qualification belongs to a credential that is held already, and to a profession that can have it. */
+async function requireHolder(
+	ctx: Ctx,
+	held: readonly { profession_id: number }[],
+	professionId: number,
+	subQualificationId: number,
+): Promise<void> {
+	const known = await ctx.db
+		.selectFrom('sub_qualification_professions')
+		.select('profession_id')
+		.where('sub_qualification_id', '=', subQualificationId)
+		.where('profession_id', '=', professionId)
+		.executeTakeFirst()
+	if (!known)
+		throw refused(
+			'subQualificationId',
+			`「${credentialName(professionId, subQualificationId)}」は、この資格に付けられません。資格を選び直してください。`,
+		)
+	if (!held.some((row) => row.profession_id === professionId))
+		throw refused('subQualificationId', '先に、もとになる資格の確認を受けてください。')
 }
 
 /** Runs `work` on a change of the viewer's that staff are not looking at. */

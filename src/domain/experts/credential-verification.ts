@@ -8,7 +8,7 @@ import { announce } from '../shared/outbox.ts'
 import { ownCredentialsPath } from '../shared/links.ts'
 import { keysetPage } from '../shared/keyset.ts'
 import type { Page } from '../shared/paging.ts'
-import { getProfession } from '../taxonomy/attributes.ts'
+import { credentialName, getProfession } from '../taxonomy/attributes.ts'
 import { addProfessions } from '../memberships/lawful-tasks.ts'
 import { PURGE_AFTER_DAYS } from './proof-files.ts'
 import { changeDecisionMail } from './registration-mails.ts'
@@ -34,7 +34,7 @@ export async function listWaitingChanges(ctx: StaffCtx, cursorText: string | nul
 	const rows = await ctx.db
 		.selectFrom('credential_changes as c')
 		.innerJoin('experts as e', 'e.id', 'c.expert_id')
-		.select(['c.id', 'c.expert_id', 'c.profession_id', 'c.submitted_at', 'e.display_name'])
+		.select(['c.id', 'c.expert_id', 'c.profession_id', 'c.sub_qualification_id', 'c.submitted_at', 'e.display_name'])
 		.select((eb) =>
 			eb
 				.exists(
@@ -59,8 +59,8 @@ export async function listWaitingChanges(ctx: StaffCtx, cursorText: string | nul
 			id: row.id,
 			expertId: row.expert_id,
 			name: row.display_name,
-			professionName: getProfession(row.profession_id).name,
-			isRenewal: Boolean(row.is_renewal),
+			professionName: credentialName(row.profession_id, row.sub_qualification_id),
+			isRenewal: row.sub_qualification_id === null && Boolean(row.is_renewal),
 			submittedAt: secondsOf(row) * 1_000,
 		})),
 	}
@@ -132,7 +132,7 @@ export async function decideOnCredential(ctx: RecentStaffCtx, changeId: number, 
 			reason: decision.reason || undefined,
 			detail: { profession: change.profession_id, number: change.registration_number, before },
 		})
-		const professionName = getProfession(change.profession_id).name
+		const professionName = credentialName(change.profession_id, change.sub_qualification_id)
 		await sendServiceMail(trx, expert.user_id, changeDecisionMail(ctx.site, { ...decision, professionName, expertId: expert.id }))
 		await announce(trx, {
 			event: 'notice',
@@ -152,6 +152,7 @@ type Change = {
 	id: number
 	expert_id: number
 	profession_id: number
+	sub_qualification_id: number | null
 	registration_number: string
 	association: string
 	registered_on: string | null
@@ -159,6 +160,7 @@ type Change = {
 
 /** Puts the credential in the place of the one of its profession, and gives the number that stood there. */
 async function takeEffect(trx: StaffCtx, change: Change, now: Date): Promise<string | null> {
+	if (change.sub_qualification_id !== null) return takeSubQualification(trx, change, change.sub_qualification_id, now)
 	const { expert_id, profession_id, registration_number, association, registered_on } = change
 	const before = await trx.db
 		.selectFrom('expert_credentials')
@@ -180,6 +182,39 @@ async function takeEffect(trx: StaffCtx, change: Change, now: Date): Promise<str
 	await trx.db
 		.updateTable('proof_files')
 		.set({ credential_id: id, change_id: null, purge_at: new Date(now.getTime() + days(PURGE_AFTER_DAYS)) })
+		.where('change_id', '=', change.id)
+		.execute()
+	await addProfessions(trx, expert_id)
+	await showChange(trx, expert_id)
+	return before?.registration_number ?? null
+}
+
+/** Puts the sub-qualification beside the credential that it belongs to, and gives the number that stood there. */
+async function takeSubQualification(trx: StaffCtx, change: Change, subQualificationId: number, now: Date): Promise<string | null> {
+	const { expert_id, profession_id, registration_number, registered_on } = change
+	const credential = await trx.db
+		.selectFrom('expert_credentials')
+		.select('id')
+		.where('expert_id', '=', expert_id)
+		.where('profession_id', '=', profession_id)
+		.executeTakeFirst()
+	if (!credential) throw changed()
+	const before = await trx.db
+		.selectFrom('expert_sub_qualifications')
+		.select('registration_number')
+		.where('expert_id', '=', expert_id)
+		.where('profession_id', '=', profession_id)
+		.where('sub_qualification_id', '=', subQualificationId)
+		.executeTakeFirst()
+	const values = { registration_number, registered_on, verified_at: now }
+	await trx.db
+		.insertInto('expert_sub_qualifications')
+		.values({ expert_id, profession_id, sub_qualification_id: subQualificationId, ...values })
+		.onConflict((conflict) => conflict.columns(['expert_id', 'sub_qualification_id', 'profession_id']).doUpdateSet(values))
+		.execute()
+	await trx.db
+		.updateTable('proof_files')
+		.set({ credential_id: credential.id, change_id: null, purge_at: new Date(now.getTime() + days(PURGE_AFTER_DAYS)) })
 		.where('change_id', '=', change.id)
 		.execute()
 	await addProfessions(trx, expert_id)

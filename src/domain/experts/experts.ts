@@ -97,6 +97,7 @@ const selectExpert = checkedSql({
 	verified_at: timestamptz,
 	updated_at: timestamptz,
 	credentials: credentialsColumn,
+	sub_qualifications: textArray.nullable,
 	tasks: builtJson(() => z.array(z.strictObject({ id: z.int(), name: z.string(), taskCategoryId: z.int(), taskCategoryName: z.string() })))
 		.nullable,
 	office_ids: int4Array.nullable,
@@ -108,6 +109,10 @@ async function readExpert(ctx: Ctx, condition: RawBuilder<unknown>): Promise<Exp
 			e.id, u.uid, e.display_name, e.kana, e.headline, e.biography, e.portrait, e.practising_since, e.languages, e.website, e.links,
 			(select array_agg(a.prefecture_id order by a.prefecture_id) from expert_areas a where a.expert_id = e.id) as area_ids,
 			e.verified_at, e.updated_at, ${credentialsSql} as credentials,
+			(
+				select array_agg(distinct q.name order by q.name) from expert_sub_qualifications s
+				join sub_qualifications q on q.id = s.sub_qualification_id where s.expert_id = e.id
+			) as sub_qualifications,
 			(
 				select json_agg(json_build_object('id', t.id, 'name', t.name, 'taskCategoryId', k.id, 'taskCategoryName', k.name) order by k.position, k.id, t.position, t.id)
 				from expert_tasks et
@@ -139,6 +144,7 @@ async function readExpert(ctx: Ctx, condition: RawBuilder<unknown>): Promise<Exp
 		verifiedAt: row.verified_at,
 		updatedAt: row.updated_at,
 		credentials: (row.credentials ?? []).map(toCredential),
+		subQualifications: row.sub_qualifications ?? [],
 		tasks: row.tasks ?? [],
 		offices: await loadCardsOf(ctx, row.office_ids ?? [], ALL_OFFICES),
 	}

@@ -69,6 +69,14 @@ export const credentialSchema = (now: Date) =>
 			.int()
 			.min(1, '資格を選んでください。')
 			.max(9, '資格を選んでください。'),
+		/** Only where a verified expert adds one; 0 for the registration itself. */
+		subQualificationId: z.coerce
+			.number()
+			.int()
+			.min(0)
+			.max(8)
+			.default(0)
+			.transform((id) => (id === 0 ? null : id)),
 		registrationNumber: text('登録番号', lengths.registrationNumber, (typed) => cleanLine(typed).normalize('NFKC')),
 		association: text('所属する会', lengths.association),
 		registeredOn: pastDay('登録した日')(now),

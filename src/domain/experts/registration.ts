@@ -167,7 +167,7 @@ export const isTakenSql = sql<boolean>`(
 			and registration_number_key(o.registration_number) = registration_number_key(c.registration_number)
 	) or exists (
 		select from credential_changes o
-		where o.profession_id = c.profession_id and o.state in ('submitted', 'needs_fix') and o.expert_id <> c.expert_id
+		where o.profession_id = c.profession_id and o.sub_qualification_id is null and o.state in ('submitted', 'needs_fix') and o.expert_id <> c.expert_id
 			and registration_number_key(o.registration_number) = registration_number_key(c.registration_number)
 	)
 )`

@@ -54,6 +54,8 @@ export type Expert = {
 	verifiedAt: Date
 	updatedAt: Date
 	credentials: Credential[]
+	/** What the expert has besides these registrations: 「特定社会保険労務士」. */
+	subQualifications: string[]
 	tasks: { id: number; name: string; taskCategoryId: number; taskCategoryName: string }[]
 	offices: OfficeCard[]
 }

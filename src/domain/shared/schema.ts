@@ -163,6 +163,8 @@ export interface Schema {
 		decided_at: Date | null
 		created_at: Date
 		updated_at: Date
+		/** What the profession has besides its registration; null for the registration itself. */
+		sub_qualification_id: number | null
 	}
 	diagnosis_contacts: {
 		id: GeneratedAlways<number>

@@ -45,6 +45,10 @@ export function getSubQualification(id: number): SubQualificationName {
 	return found
 }
 
+/** The name of a credential: of the sub-qualification where it is one, else of the profession. */
+export const credentialName = (professionId: number, subQualificationId: number | null): string =>
+	subQualificationId === null ? getProfession(professionId).name : getSubQualification(subQualificationId).name
+
 /** What to call somebody of a profession who has it: 「特定社会保険労務士」「税理士登録のある公認会計士」. */
 export function holderName(subQualificationId: number, professionId: number): string {
 	const { holder, name } = getSubQualification(subQualificationId)

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { professions } from '../../domain/taxonomy/attributes.ts'
+import { professions, subQualifications } from '../../domain/taxonomy/attributes.ts'
 import { MAX_PROOFS, registrationLengths } from '../../domain/experts/registration-input.ts'
 import { proofPath } from '../../domain/shared/links.ts'
 import { dateText } from '../../domain/shared/japan-time.ts'
@@ -142,6 +142,7 @@ const kindOf = ({ extension, pages }: ShownProof) => (extension === 'pdf' ? `PDF
 export function CredentialForm({
 	values: saved = {},
 	professionId,
+	subQualificationId,
 	csrfToken,
 	formState,
 	submit,
@@ -150,6 +151,8 @@ export function CredentialForm({
 }: {
 	values?: Values
 	professionId?: number
+	/** Of the change that it is about; undefined leaves it to the form, null offers none. */
+	subQualificationId?: number | null
 	csrfToken: string
 	formState: FormState | undefined
 	submit: string
@@ -160,7 +163,7 @@ export function CredentialForm({
 	const errors = formState?.fields ?? {}
 	const typed = (name: string) => textIn(formState?.values ?? saved, name) ?? ''
 	// Several of these forms may stand on one page.
-	const idOf = (name: string) => (professionId === undefined ? name : `${name}-${professionId}`)
+	const idOf = (name: string) => (professionId === undefined ? name : `${name}-${professionId}-${subQualificationId ?? 0}`)
 	return (
 		<form method="post" className={formStyles.form} noValidate>
 			<HiddenFields csrfToken={csrfToken} intent="save" />
@@ -173,6 +176,30 @@ export function CredentialForm({
 					<input type="hidden" name="professionId" value={professionId} />
 					<input type="hidden" name="targetId" value={professionId} />
 				</>
+			)}
+			{subQualificationId === undefined ? (
+				<Field
+					id={idOf('sub')}
+					label="付加資格"
+					optional
+					hint="特定社会保険労務士など、もとの資格に加えて受けた認定や登録のときだけ選びます。"
+					error={errors['subQualificationId']}
+				>
+					<select
+						{...controlProps(idOf('sub'), { hint: true, error: errors['subQualificationId'] })}
+						name="subQualificationId"
+						defaultValue={typed('subQualificationId')}
+					>
+						<option value="0">なし（資格そのもの）</option>
+						{subQualifications.map(({ id, name }) => (
+							<option key={id} value={id}>
+								{name}
+							</option>
+						))}
+					</select>
+				</Field>
+			) : (
+				subQualificationId !== null && <input type="hidden" name="subQualificationId" value={subQualificationId} />
 			)}
 			<Field id={idOf('number')} label="登録番号" error={errors['registrationNumber']}>
 				<input

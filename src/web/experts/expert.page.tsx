@@ -116,6 +116,11 @@ function Credentials({ expert }: { expert: Expert }) {
 						{credential.registeredOn && <span className={styles.quiet}>{`${monthText(credential.registeredOn)}登録`}</span>}
 					</li>
 				))}
+				{expert.subQualifications.map((name) => (
+					<li key={name}>
+						<strong>{name}</strong>
+					</li>
+				))}
 			</ul>
 			<p className={styles.quiet}>
 				{expert.offices.some(({ isDemo }) => isDemo)

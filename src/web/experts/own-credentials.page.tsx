@@ -54,11 +54,13 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 		changes: changes.map((change) => ({
 			...shownCredential(change),
 			professionId: change.professionId,
+			subQualificationId: change.subQualificationId,
 			state: change.state,
 			reason: change.reason,
 			returned: change.decidedAt === null ? '' : dayText(change.decidedAt.getTime()),
 			submitted: change.submittedAt === null ? '' : momentText(change.submittedAt.getTime()),
-			isRenewal: registration.credentials.some(({ professionId }) => professionId === change.professionId),
+			isRenewal:
+				change.subQualificationId === null && registration.credentials.some(({ professionId }) => professionId === change.professionId),
 		})),
 		done: said[new URL(request.url).searchParams.get('saved') ?? ''] ?? null,
 		csrfToken: formToken(context, request),
@@ -192,7 +194,7 @@ function Change({
 	csrfToken: string
 	formState: FormState | undefined
 }) {
-	const { id, professionId, professionName, state, reason, proofs, isRenewal } = change
+	const { id, professionId, subQualificationId, professionName, state, reason, proofs, isRenewal } = change
 	const faults = ['proof', 'removeProof', 'submit', 'withdraw'].map((intent) => formStateFor(formState, intent, id))
 	// The form for documents says its own.
 	const fault = faults.find((one) => one !== undefined && !(one.intent === 'proof' && one.fields['proof'] !== undefined))
@@ -218,6 +220,7 @@ function Change({
 						<summary>入力した内容を直す</summary>
 						<CredentialForm
 							professionId={professionId}
+							subQualificationId={subQualificationId}
 							values={{
 								registrationNumber: change.registrationNumber,
 								association: change.association,

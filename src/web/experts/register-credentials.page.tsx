@@ -89,6 +89,7 @@ export default function CredentialsPage({ loaderData, actionData: formState }: R
 					<section className={styles.section} aria-labelledby="new">
 						<h2 id="new">{credentials.length === 0 ? '資格を登録する' : 'ほかの資格を加える'}</h2>
 						<CredentialForm
+							subQualificationId={null}
 							csrfToken={csrfToken}
 							formState={formStateFor(formState, 'save')}
 							submit="資格を保存する"

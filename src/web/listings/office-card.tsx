@@ -76,7 +76,7 @@ export function OfficeCard({
 				{office.parts && (
 					<div>
 						<dt>行える範囲</dt>
-						<dd>{office.parts.join('、')}</dd>
+						<dd>{`${office.fee && office.fee.taskId !== taskId ? `${office.fee.taskName}：` : ''}${office.parts.join('、')}`}</dd>
 					</div>
 				)}
 				<div>
