@@ -71,6 +71,15 @@ const proofFields = z.object({ targetId: idField, proof: fileField })
 const removedProofFields = z.object({ targetId: idField, proofId: idField })
 const back = (done = '') => redirect(ownCredentialsPath({ saved: done }), 303)
 
+/** A button of one credential. */
+const changeForm = (done: string, change: (ctx: Ctx, id: number) => Promise<unknown>) => ({
+	input: targetFields,
+	async run(ctx: Ctx, { targetId }: { targetId: number }) {
+		await change(ctx, targetId)
+		return back(done)
+	},
+})
+
 export const action = pageAction({
 	save: {
 		input: ({ now }: Pick<Ctx, 'now'>) => credentialSchema(now()),
@@ -94,27 +103,9 @@ export const action = pageAction({
 			return back()
 		},
 	},
-	submit: {
-		input: targetFields,
-		async run(ctx, { targetId }) {
-			await submitChange(ctx, targetId)
-			return back('submit')
-		},
-	},
-	withdraw: {
-		input: targetFields,
-		async run(ctx, { targetId }) {
-			await withdrawChange(ctx, targetId)
-			return back('withdraw')
-		},
-	},
-	giveUp: {
-		input: targetFields,
-		async run(ctx, { targetId }) {
-			await giveUpCredential(ctx, targetId)
-			return back('giveUp')
-		},
-	},
+	submit: changeForm('submit', submitChange),
+	withdraw: changeForm('withdraw', withdrawChange),
+	giveUp: changeForm('giveUp', giveUpCredential),
 })
 
 type Data = Route.ComponentProps['loaderData']
