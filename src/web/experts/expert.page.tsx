@@ -15,7 +15,7 @@ import { readOwnMarks } from '../social/own-marks.server.ts'
 import { breadcrumbJsonLd, Breadcrumbs, type Crumb } from '../ui/breadcrumbs.tsx'
 import { Tag } from '../ui/tag.tsx'
 import type { Route } from './+types/expert.page'
-import { CredentialText } from './expert-credential.tsx'
+import { CredentialItems } from './credential-items.tsx'
 import { expertJsonLd } from './expert-json-ld.ts'
 import { ExpertMarks } from './expert-marks.tsx'
 import { OfficeCard } from '../listings/office-card.tsx'
@@ -110,17 +110,7 @@ function Credentials({ expert }: { expert: Expert }) {
 		<section className={styles.section} aria-labelledby="credentials">
 			<h2 id="credentials">資格と登録</h2>
 			<ul className={styles.credentials}>
-				{expert.credentials.map((credential) => (
-					<li key={credential.profession.id}>
-						<CredentialText credential={credential} />
-						{credential.registeredOn && <span className={styles.quiet}>{`${monthText(credential.registeredOn)}登録`}</span>}
-					</li>
-				))}
-				{expert.subQualifications.map((name) => (
-					<li key={name}>
-						<strong>{name}</strong>
-					</li>
-				))}
+				<CredentialItems credentials={expert.credentials} subQualifications={expert.subQualifications} />
 			</ul>
 			<p className={styles.quiet}>
 				{expert.offices.some(({ isDemo }) => isDemo)

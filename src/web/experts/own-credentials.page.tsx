@@ -26,6 +26,7 @@ import { formToken } from '../session/form-token.server.ts'
 import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/own-credentials.page'
 import { CredentialFacts, CredentialForm, Doubts, HiddenOf, ProofLinks, Proofs } from './credential-fields.tsx'
+import { GiveUp } from './give-up-credential.tsx'
 import { shownCredential, verifiedRegistration } from './own-registration.server.ts'
 
 import textButton from '../ui/text-button.module.css'
@@ -145,34 +146,6 @@ export default function OwnCredentialsPage({ loaderData, actionData: formState }
 				<CredentialForm csrfToken={csrfToken} formState={formStateFor(formState, 'save')} submit="保存して書類へ進む" />
 			</section>
 		</div>
-	)
-}
-
-function GiveUp({
-	credential: { id, professionName },
-	csrfToken,
-	formState,
-}: {
-	credential: Data['credentials'][number]
-	csrfToken: string
-	formState: FormState | undefined
-}) {
-	return (
-		<details open={formState !== undefined}>
-			<summary>{`${professionName}の資格を外す`}</summary>
-			<form method="post" className={styles.inner}>
-				<HiddenOf id={id} intent="giveUp" csrfToken={csrfToken} />
-				<ErrorSummary formState={formState} />
-				<p>
-					{`登録を抹消したときなどに使います。公開ページから${professionName}の資格がすぐに消え、この資格だけが行える業務は、プロフィールと事務所からも外れます。戻すには、書類を添えた申請が必要です。`}
-				</p>
-				<div>
-					<button type="submit" className="button" data-kind="quiet">
-						{`${professionName}を外す`}
-					</button>
-				</div>
-			</form>
-		</details>
 	)
 }
 
