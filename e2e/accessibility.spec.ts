@@ -1,20 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { expect, type Page, test } from '@playwright/test'
-import type { AxeResults } from 'axe-core'
+import { expect, test } from '@playwright/test'
 import { demoPassword, fillLogin, freshAddress, logInAsStaff, longPassword, menuButton, register } from './accounts.ts'
+import { expectNoViolation } from './axe.ts'
 import { wake } from './pages.ts'
 import { expertPages, memberPages, pages, staffPages } from './every-page.ts'
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-async function expectNoViolation(page: Page): Promise<void> {
-	// Evaluated by the debugger, so that the page's policy is left as it is.
-	await page.evaluate(axe)
-	const { violations } = await page.evaluate(() => (window as unknown as { axe: { run: () => Promise<AxeResults> } }).axe.run())
-	expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map((node) => node.target.join(' ')) }))).toEqual([])
-	expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-}
 
 const widths = [360, 1280]
 
