@@ -71,7 +71,9 @@ test('a member asks three offices, compares, opens the phone number to one and t
 	await expect(page).not.toHaveURL(/action/)
 	await fillUntilOffices(page)
 	const offices = page.getByRole('checkbox')
+	// The office whose page led here, and no other.
 	await expect(offices.first()).toBeChecked()
+	for (const box of (await offices.all()).slice(1)) await expect(box).not.toBeChecked()
 	await offices.nth(1).check()
 	await offices.nth(2).check()
 	await expectNoViolation(page)

@@ -85,6 +85,3 @@ export const estimateConsents = [
 		text: '依頼の契約は、あなたと事務所との間で結びます。届いた内容は、依頼が終わってから1年後に、連絡先を消去します。',
 	},
 ] as const
-
-/** Tasks of these professions are never proposed ready ticked: who introduces their work may not choose for the client. */
-export const handPickedProfessions: readonly string[] = ['bengoshi', 'shihoshoshi']

@@ -6,10 +6,8 @@ import type { OfficeCard, OfficeFee } from '../listings/types.ts'
 import { type Area, japan } from '../geography/areas.ts'
 import { getMunicipality } from '../geography/municipalities.ts'
 import { getPrefecture } from '../geography/prefectures.ts'
-import { handPickedProfessions, MAX_OFFICES } from './estimate-input.ts'
 
 const PROPOSED = 12
-const TICKED = 3
 
 export type Place = { prefectureId: number | null; municipalityId: number | null }
 
@@ -21,13 +19,8 @@ export type ProposedOffice = {
 	fee: OfficeFee | null
 	/** Why it stands here: the facts that decide the list's order, or that it was brought along. */
 	reasons: string[]
+	/** By the client on a page before. Nobody else chooses whom to ask (弁護士法72条, 司法書士法73条, and what /about promises). */
 	isChosen: boolean
-}
-
-export type Proposal = {
-	offices: ProposedOffice[]
-	/** Nothing is ticked beforehand: the client alone chooses whom to ask in law (弁護士法 第72条, 司法書士法 第73条). */
-	isHandPicked: boolean
 }
 
 /** Who can be asked: on the site, open to new clients, doing the task, and with somebody who reads what arrives. */
@@ -44,27 +37,14 @@ export async function receivableOffices(ctx: Ctx, taskId: number, officeIds: rea
 	return new Set(rows.map(({ id }) => id))
 }
 
-/** Whether the task is one of professions whose offices may not be chosen for the client. */
-export async function isHandPicked(ctx: Ctx, taskId: number): Promise<boolean> {
-	const row = await ctx.db
-		.selectFrom('task_professions as t')
-		.innerJoin('professions as p', 'p.id', 't.profession_id')
-		.select('p.id')
-		.where('t.task_id', '=', taskId)
-		.where('p.slug', 'in', handPickedProfessions)
-		.executeTakeFirst()
-	return row !== undefined
-}
-
 /**
- * Offices to ask, from the list of the task and area in its own order, those chosen before first. Three are ticked where
- * nothing was chosen yet and the law leaves it to us.
+ * Offices to ask, from the list of the task and area in its own order, those chosen before first.
  */
 export async function proposeOffices(
 	ctx: Ctx,
-	request: Place & { taskId: number; chosen: readonly number[]; isAnswered: boolean; except?: readonly number[] },
-): Promise<Proposal> {
-	const { taskId, chosen, isAnswered, except = [] } = request
+	request: Place & { taskId: number; chosen: readonly number[]; except?: readonly number[] },
+): Promise<ProposedOffice[]> {
+	const { taskId, chosen, except = [] } = request
 	const area = await areaOf(ctx, request)
 	const list = await listOffices(ctx, { scopeId: taskId, area, query: emptyQuery(area.kind) })
 	const cards = [...list.items, ...(list.widened?.items ?? [])].filter(({ id }) => !except.includes(id))
@@ -72,19 +52,14 @@ export async function proposeOffices(
 	const receivable = await receivableOffices(ctx, taskId, [...known.keys(), ...chosen])
 	const brought = chosen.filter((id) => receivable.has(id) && !known.has(id))
 	const named = await readNames(ctx, brought)
-	const handPicked = await isHandPicked(ctx, taskId)
 	const offered = cards.filter(({ id }) => receivable.has(id) && (chosen.includes(id) || known.size > 0))
 	const first = offered.filter(({ id }) => chosen.includes(id))
 	const rest = offered.filter(({ id }) => !chosen.includes(id)).slice(0, PROPOSED)
-	const mayTick = !handPicked && !isAnswered && first.length + named.length === 0
-	return {
-		isHandPicked: handPicked,
-		offices: [
-			...named.map((office) => ({ ...office, reasons: ['前のページで選んだ事務所'], isChosen: true })),
-			...first.map((card) => ({ ...fromCard(card), isChosen: true })),
-			...rest.map((card, place) => ({ ...fromCard(card), isChosen: mayTick && place < Math.min(TICKED, MAX_OFFICES) })),
-		],
-	}
+	return [
+		...named.map((office) => ({ ...office, reasons: ['前のページで選んだ事務所'], isChosen: true })),
+		...first.map((card) => ({ ...fromCard(card), isChosen: true })),
+		...rest.map((card) => ({ ...fromCard(card), isChosen: false })),
+	]
 }
 
 export const areaOf = async (ctx: Ctx, { prefectureId, municipalityId }: Place): Promise<Area> =>

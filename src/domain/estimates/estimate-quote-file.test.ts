@@ -35,12 +35,11 @@ test('the file of a quote is for its client and the members of its office alone'
 test('an office chosen on another page is proposed first, also where the list of the area does not have it', () =>
 	withCtx(async (ctx) => {
 		const { officeId } = await anOffice(ctx)
-		const { offices } = await proposeOffices(ctx, {
+		const offices = await proposeOffices(ctx, {
 			taskId: 503,
 			prefectureId: 1,
 			municipalityId: null,
 			chosen: [officeId],
-			isAnswered: false,
 		})
 		expect(offices[0]).toMatchObject({ id: officeId, place: '東京都三鷹市', professions: ['税理士'], isChosen: true })
 	}))

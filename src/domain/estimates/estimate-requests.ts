@@ -8,7 +8,7 @@ import { isoDay } from '../shared/japan-time.ts'
 import { openResultKey, tellOffice } from './estimate-context.ts'
 import { answerDeadline } from './estimate-deadline.ts'
 import type { RequestState } from './estimate-input.ts'
-import { type Place, type Proposal, proposeOffices, receivableOffices } from './estimate-offices.ts'
+import { type Place, type ProposedOffice, proposeOffices, receivableOffices } from './estimate-offices.ts'
 import { type Contact, type Delivery, type EstimateFacts, readDeliveries, readRequest } from './estimate-reading.ts'
 
 /** A request of one's own: a member's by its id, a visitor's by the key of the private link. */
@@ -263,10 +263,10 @@ export async function askChange(ctx: Ctx, key: RequestKey, deliveryId: number, c
 }
 
 /** Offices that could take the place of one that refused or did not answer; none is ticked. */
-export async function proposeReplacements(ctx: Ctx, key: RequestKey): Promise<Proposal> {
+export async function proposeReplacements(ctx: Ctx, key: RequestKey): Promise<ProposedOffice[]> {
 	const request = await readOwn(ctx, key)
 	const asked = (await readDeliveries(ctx, { requestId: request.facts.id })).map(({ office }) => office.id)
-	return proposeOffices(ctx, { ...request.place, taskId: request.facts.task.id, chosen: [], isAnswered: true, except: asked })
+	return proposeOffices(ctx, { ...request.place, taskId: request.facts.task.id, chosen: [], except: asked })
 }
 
 /** Asks another office in place of one that refused or did not answer: once for each. */

@@ -104,7 +104,7 @@ describe('a request of a member', () => {
 			expect(await refusal(sendQuote(later.third, third.delivery, quoteInput()))).toBe('conflict')
 
 			const fourth = await anOffice(ctx)
-			expect((await proposeReplacements(later.member, { id })).offices.map((office) => office.id)).toContain(fourth.officeId)
+			expect((await proposeReplacements(later.member, { id })).map((office) => office.id)).toContain(fourth.officeId)
 			await replaceOffice(later.member, { id }, third.delivery, fourth.officeId)
 			const fifth = await anOffice(ctx)
 			expect(await refusal(replaceOffice(later.member, { id }, third.delivery, fifth.officeId))).toBe('conflict')
@@ -345,25 +345,25 @@ describe('a request of a visitor', () => {
 		}))
 })
 
-test('offices are proposed with reasons; in law none is ticked', () =>
+test('offices are proposed with reasons, and none is ticked that the client did not choose', () =>
 	withCtx(async (plain) => {
 		const ctx = leadsCtx(plain)
 		const mine = await anOffice(ctx)
+		const other = await anOffice(ctx)
 		await anOffice(ctx, { accepting: 'paused' })
 		const place = { prefectureId: 13, municipalityId: 13204 }
-		const tax = await proposeOffices(ctx, { ...place, taskId: 503, chosen: [], isAnswered: false })
-		expect(tax.isHandPicked).toBe(false)
-		expect(tax.offices.map(({ id, isChosen }) => [id, isChosen])).toEqual([[mine.officeId, true]])
-		const { task_id: lawful = 0 } =
-			(await ctx.db
-				.selectFrom('task_professions as t')
-				.innerJoin('professions as p', 'p.id', 't.profession_id')
-				.select('t.task_id')
-				.where('p.slug', '=', 'bengoshi')
-				.orderBy('t.task_id')
-				.executeTakeFirst()) ?? {}
-		const { officeId } = await anOffice(ctx, { taskIds: [lawful], professions: ['bengoshi'] })
-		const law = await proposeOffices(ctx, { ...place, taskId: lawful, chosen: [], isAnswered: false })
-		expect(law.isHandPicked).toBe(true)
-		expect(law.offices.map(({ id, isChosen }) => [id, isChosen])).toEqual([[officeId, false]])
+		const ticked = async (chosen: number[]) =>
+			new Map((await proposeOffices(ctx, { ...place, taskId: 503, chosen })).map(({ id, isChosen }) => [id, isChosen]))
+		expect(await ticked([])).toEqual(
+			new Map([
+				[mine.officeId, false],
+				[other.officeId, false],
+			]),
+		)
+		expect(await ticked([other.officeId])).toEqual(
+			new Map([
+				[other.officeId, true],
+				[mine.officeId, false],
+			]),
+		)
 	}))

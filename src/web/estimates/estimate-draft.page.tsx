@@ -76,10 +76,7 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 			step === 'area' && draft.prefectureId !== null
 				? (await listMunicipalities(ctx, draft.prefectureId)).map(({ id, name }) => ({ id, name }))
 				: [],
-		proposal:
-			step === 'offices'
-				? await proposeOffices(ctx, { ...place, taskId: draft.taskId, chosen: draft.officeIds, isAnswered: draft.done.includes('offices') })
-				: null,
+		proposal: step === 'offices' ? await proposeOffices(ctx, { ...place, taskId: draft.taskId, chosen: draft.officeIds }) : null,
 		summary:
 			step === 'confirm'
 				? {

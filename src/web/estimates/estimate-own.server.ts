@@ -30,7 +30,7 @@ export async function ownEstimate(ctx: Ctx, key: RequestKey) {
 		isReviewed,
 		againPath: head.state === 'expired' || head.state === 'cancelled' ? againPath(facts.task.id, place, deliveries) : null,
 		deliveries: deliveries.map((delivery) => viewDelivery(delivery, today)),
-		replacements: canReplace ? (await proposeReplacements(ctx, key)).offices : [],
+		replacements: canReplace ? await proposeReplacements(ctx, key) : [],
 	}
 }
 

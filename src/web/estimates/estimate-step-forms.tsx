@@ -21,7 +21,8 @@ type StepData = {
 	values: Values
 	tasks: readonly TaskOption[]
 	municipalities: readonly { id: number; name: string }[]
-	proposal: { offices: OfficeOption[]; isHandPicked: boolean } | null
+	/** Null in other steps than that of the offices. */
+	proposal: OfficeOption[] | null
 	summary: {
 		taskName: string
 		rows: { label: string; value: string }[]
@@ -46,7 +47,7 @@ export function StepForm({ data, formState }: { data: StepData; formState: FormS
 	const { key, step, csrfToken } = data
 	const place = estimateSteps.findIndex((one) => one.step === step)
 	const before = estimateSteps[place - 1]
-	const nobody = step === 'offices' && data.proposal?.offices.length === 0
+	const nobody = step === 'offices' && data.proposal?.length === 0
 	return (
 		<section className={stack.column} aria-labelledby="step">
 			<h2 id="step">{headings[step]}</h2>
@@ -84,7 +85,7 @@ function StepFields({ data, formState }: { data: StepData; formState: FormState 
 		case 'wishes':
 			return <WishesFields {...given} />
 		case 'offices':
-			return proposal && <OfficeStep proposal={proposal} draftKey={data.key} formState={formState} />
+			return proposal && <OfficeStep offices={proposal} draftKey={data.key} formState={formState} />
 		case 'contact':
 			return (
 				<>
@@ -121,15 +122,7 @@ function StepFields({ data, formState }: { data: StepData; formState: FormState 
 	}
 }
 
-function OfficeStep({
-	proposal: { offices, isHandPicked },
-	draftKey,
-	formState,
-}: {
-	proposal: { offices: OfficeOption[]; isHandPicked: boolean }
-	draftKey: string
-	formState: FormState | undefined
-}) {
+function OfficeStep({ offices, draftKey, formState }: { offices: OfficeOption[]; draftKey: string; formState: FormState | undefined }) {
 	if (offices.length === 0)
 		return (
 			<div className={styles.notice}>
@@ -143,11 +136,7 @@ function OfficeStep({
 		<FieldGroup
 			id="offices"
 			legend={`事務所を選ぶ（${MAX_OFFICES}つまで）`}
-			hint={
-				isHandPicked
-					? 'この業務は、法律により、依頼先をご自身で選んでいただきます。はじめから選ばれている事務所はありません。'
-					: '業務と地域の一覧の順に並べています。チェックは、いつでも付け外しできます。'
-			}
+			hint="業務と地域の一覧の順に並べています。依頼先は、ご自身で選んでください。はじめから選ばれている事務所はありません。"
 			error={formState?.fields['officeIds']}
 		>
 			<OfficeOptions offices={offices} chosen={formState ? textsIn(formState.values, 'officeId') : null} />
