@@ -23,6 +23,7 @@ export const rooms = [
 	'documents',
 	'funding-diagnosis',
 	'billing',
+	'support',
 	'moderation',
 	'operations',
 ]

@@ -187,6 +187,29 @@ export const leads: Record<string, TableRule> = {
 }
 
 export const moderation: Record<string, TableRule> = {
+	support_requests: {
+		columns: {
+			category: 'code',
+			topic: 'code',
+			claimant: 'code',
+			sender_name: 'text',
+			email: 'email',
+			page_path: 'format',
+			body: 'text',
+			client_key: 'text',
+			outcome: 'code',
+			staff_note: 'text',
+		},
+		readers: 'select t.user_id',
+		readersOf: { client_key: 'select 0 where false' },
+		staff: ['support', 'moderator'],
+	},
+	support_replies: {
+		columns: { body: 'text', client_key: 'text' },
+		readers: 'select s.user_id from support_requests s where s.id = t.request_id',
+		readersOf: { client_key: 'select 0 where false' },
+		staff: ['support', 'moderator'],
+	},
 	appeals: {
 		columns: { kind: 'code', body: 'text', state: 'code', decision_reason: 'text' },
 		readers: 'select t.author_id',

@@ -90,7 +90,7 @@ const SWEEP_MS = 10 * 60_000
 export async function createApp(deps: AppDeps): Promise<App> {
 	const { config, db, log, mode } = deps
 	const now = deps.now ?? (() => new Date())
-	const site = { name: config.siteName, publicUrl: config.publicUrl }
+	const site = { name: config.siteName, publicUrl: config.publicUrl, operator: config.operator }
 	const services = composeServices(deps)
 	const visitorCtx: Ctx = { db, now, viewer: { kind: 'visitor' }, site, ...services }
 	const meta = { ...describeBuild(build.assets, now()), id: deps.buildId }

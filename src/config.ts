@@ -2,10 +2,8 @@ import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { z } from 'zod'
 import { ConfigError } from './config-error.ts'
-import { decideDemoAccess, hostsOf, LOOPBACK, PUBLIC_DEMO_PASSWORD } from './demo-access.ts'
-
-/** Path of the built-in issuer of an open demo without Google's keys (src/demo-issuer.ts). */
-const DEMO_ISSUER_PATH = '/demo/issuer'
+import { decideDemoAccess, DEMO_ISSUER_PATH, hostsOf, LOOPBACK, PUBLIC_DEMO_PASSWORD } from './demo-access.ts'
+import { operatorOf, type OperatorConfig, operatorSettings } from './operator-settings.ts'
 
 const wholeNumber = (min: number, max: number) => {
 	const expected = `a whole number from ${min} to ${max}`
@@ -195,6 +193,7 @@ const settings = {
 	SECURITY_ENCRYPTION: uri(['https:', 'openpgp4fpr:', 'dns:'])
 		.optional()
 		.describe('Where the key for encrypted reports is, named in security.txt.'),
+	...operatorSettings,
 	PAGE_CACHE_MB: wholeNumber(0, 4096).default(32).describe('Memory for the cache of pages for visitors. 0 turns it off.'),
 }
 
@@ -213,7 +212,7 @@ export type OutsideLinks = {
 	media: string | undefined
 }
 
-export type Config = {
+export type Config = OperatorConfig & {
 	port: number
 	/** Undefined listens on every address. Of several, those of a family that the machine lacks are left out. */
 	hosts: readonly string[] | undefined
@@ -300,6 +299,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
 			contact: values.CONTACT_URL,
 			media: values.MEDIA_SITE_URL,
 		},
+		...operatorOf(values, demo),
 		analytics: analyticsOf(values),
 		pageCacheBytes: values.PAGE_CACHE_MB * 1024 * 1024,
 		secretKey: values.SECRET_KEY,

@@ -3,6 +3,9 @@ import { ConfigError } from './config-error.ts'
 /** Password of the demo accounts in a demo that only this machine can reach. It is in the README. */
 export const PUBLIC_DEMO_PASSWORD = 'komorebi-mitaka-4'
 
+/** Path of the built-in issuer of an open demo without Google's keys (src/demo-issuer.ts). */
+export const DEMO_ISSUER_PATH = '/demo/issuer'
+
 /** Both families: browsers take either for `localhost`. */
 export const LOOPBACK: readonly string[] = ['127.0.0.1', '::1']
 

@@ -175,7 +175,7 @@ async function fillDatabase(config: Config, log: Log, url: string, surroundings:
 		() => migrateToLatest(migrations.db),
 		(names) => (names.length > 0 ? `${names.length} migrations` : 'up to date'),
 	)
-	const site = { name: config.siteName, publicUrl: config.publicUrl }
+	const site = { name: config.siteName, publicUrl: config.publicUrl, operator: config.operator }
 	const access = demoAccessOf(config)
 	await (await import('../seed/demo/access.ts')).switchDemoAccess(migrations.db, access)
 	const accounts = access === 'none' ? null : { password: config.demoPassword, site, files: { dataDir: config.dataDir, s3: config.s3 } }

@@ -9,6 +9,8 @@ import { requestToJoin, withdrawJoinRequest } from '../src/domain/experts/office
 import { inviteMember } from '../src/domain/memberships/office-membership.ts'
 import { isDomainError } from '../src/domain/shared/errors.ts'
 import { contactInput } from '../src/domain/funding-diagnosis/contacts-for-test.ts'
+import { supportInput } from '../src/domain/support/support-for-test.ts'
+import { sendSupportRequest } from '../src/domain/support/support-requests.ts'
 import { askForContact } from '../src/domain/funding-diagnosis/contacts.ts'
 import { startEstimate } from '../src/domain/estimates/estimate-drafts.ts'
 import { estimateConsents } from '../src/domain/estimates/estimate-input.ts'
@@ -104,6 +106,12 @@ const writes: Record<WriteName, () => Promise<(n: number) => Promise<unknown>>> 
 	},
 	async diagnosisContactAddress() {
 		return () => askForContact(leads('192.0.2.201'), contactInput({ email: 'asked@example.com' }), null)
+	},
+	async supportAddress() {
+		return () => sendSupportRequest(leads('192.0.2.204'), supportInput({ email: 'writer@example.com' }))
+	},
+	async supportBlock() {
+		return (n) => sendSupportRequest(leads('192.0.2.205'), supportInput({ email: `writer${n}@example.com` }))
 	},
 	async officeAccount() {
 		const { viewer } = await anExpert(ctx)

@@ -10,6 +10,7 @@ import { freshDatabase, type TestCtx, visitorCtx } from './database.ts'
 import { accountFormRows } from './permission-forms-accounts.ts'
 import { adminFormRows } from './permission-forms-admin.ts'
 import { diagnosisFormRows } from './permission-forms-diagnosis.ts'
+import { supportFormRows } from './permission-forms-support.ts'
 import { leadFormRows } from './permission-forms-leads.ts'
 import { officeFormRows } from './permission-forms-offices.ts'
 import { qaFormRows } from './permission-forms-qa.ts'
@@ -30,6 +31,7 @@ const formRows: FormRows = {
 	...officeFormRows,
 	...leadFormRows,
 	...diagnosisFormRows,
+	...supportFormRows,
 	...adminFormRows,
 }
 

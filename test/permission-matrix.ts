@@ -1,3 +1,4 @@
+import { supportPageRows } from './permission-support.ts'
 import { diagnosisPageRows } from './permission-diagnosis.ts'
 import { estimatePageRows } from './permission-estimates.ts'
 import { inquiryPageRows } from './permission-inquiries.ts'
@@ -277,6 +278,7 @@ export const pageRows: Readonly<Record<string, readonly PageRow[]>> = {
 	'/logout': [page('', '/logout', all('/'))],
 	...estimatePageRows,
 	...diagnosisPageRows,
+	...supportPageRows,
 	...inquiryPageRows,
 	...articlePageRows,
 	...notificationPageRows,

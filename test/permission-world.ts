@@ -29,6 +29,7 @@ import { uploadRoutes } from '../src/upload-routes.ts'
 import { makeInquiry } from './permission-inquiries-world.ts'
 import type { TestCtx } from './database.ts'
 import { makeExpert, makeOffice } from './factories.ts'
+import { makeSupportRequests } from './permission-support.ts'
 import { makeDiagnoses } from './permission-diagnosis.ts'
 import { makeEstimates } from './permission-estimates.ts'
 import { makeArticles } from './permission-articles.ts'
@@ -156,6 +157,7 @@ export async function makeWorld(ctx: TestCtx) {
 		estimates: await makeEstimates(member, expert, officeId),
 		/** The member’s, and a visitor’s by its link. */
 		diagnoses: await makeDiagnoses(member),
+		support: await makeSupportRequests(member),
 		articles: await makeArticles(expert, await browsers.staff.ctx()),
 		unverifiedExpertId: await makeExpert(ctx, { state: 'submitted' }),
 		officeId,

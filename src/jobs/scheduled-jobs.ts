@@ -7,6 +7,7 @@ import { purgeInvitations } from '../domain/memberships/office-membership.ts'
 import { purgePhotos } from '../domain/offices/office-photos.ts'
 import { forgetOldViews } from '../domain/operations/page-views.ts'
 import { purgeProofs } from '../domain/experts/proof-files.ts'
+import { purgeSupportRequests } from '../domain/support/support-personal.ts'
 import { purgeContacts } from '../domain/funding-diagnosis/contact-personal.ts'
 import { maintainEstimates } from '../domain/estimates/estimate-maintenance.ts'
 import { purgeInquiryFiles } from '../domain/inquiries/inquiry-files.ts'
@@ -88,6 +89,7 @@ function scheduledJobs({ db, site, services, maintainNotifications }: ScheduledJ
 			async run() {
 				await untilNothing(() => purgeInquiryFiles(clock(), services.storage))
 				await purgeContacts(clock())
+				await purgeSupportRequests(clock())
 				await measureReplyTimes(clock(), null)
 				await forgetOldViews(clock())
 			},

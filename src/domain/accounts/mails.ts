@@ -1,9 +1,11 @@
+import type { Site } from '../shared/context.ts'
+
 /** The mails of accounts, pure: Japanese, as text and as HTML. Security mails go out whatever `receiveEmail` says. */
 
 export type MailText = { subject: string; text: string; html: string }
 
 /** Name and address of the site, for the greeting and the foot. */
-export type MailSite = { name: string; publicUrl: string }
+export type MailSite = Pick<Site, 'name' | 'publicUrl' | 'operator'>
 
 type Parts = {
 	subject: string
@@ -206,7 +208,12 @@ export const accountDeletedMail = (site: MailSite): MailText =>
 
 /** One mail of the site's own look. Other rooms write theirs by it too. */
 export function mail(site: MailSite, { subject, heading, body, button, items = [], after = [], footLinks = [] }: Parts): MailText {
-	const foot = ['このメールは送信専用です。', `${site.name} ${site.publicUrl}`]
+	const foot = [
+		`このメールは送信専用です。お問い合わせ：${site.publicUrl}/contact`,
+		`${site.name} ${site.publicUrl}`,
+		// 特定電子メール法4条: who sends, and where they are.
+		...(site.operator ? [`運営：${site.operator.name}　${site.operator.address}`] : []),
+	]
 	const lines = [
 		heading,
 		'',

@@ -11,6 +11,7 @@ import { exportFromQa } from '../questions/export.ts'
 import { withdrawFromQa } from '../questions/leaving.ts'
 import { exportFromSocial } from '../social/export.ts'
 import { withdrawFromSocial } from '../social/leaving.ts'
+import { exportFromSupport } from '../support/support-personal.ts'
 import { exportFromModeration, withdrawFromModeration } from './personal.ts'
 
 /** What all capabilities keep of a person. Named here because the last of them alone may know the others. */
@@ -24,6 +25,7 @@ export const exportParts: readonly ExportPart[] = [
 	exportFromInquiries,
 	exportFromLeads,
 	exportFromDiagnosis,
+	exportFromSupport,
 	exportFromModeration,
 ]
 

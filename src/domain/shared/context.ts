@@ -33,6 +33,25 @@ export type Site = {
 	name: string
 	/** Origin without a trailing slash, from PUBLIC_URL. */
 	publicUrl: string
+	/** Undefined until the operator has said who they are. */
+	operator?: Operator | undefined
+}
+
+/** Who runs the site and answers for it: what 特定商取引法, 個人情報保護法 and 特定電子メール法 ask to be named. */
+export type Operator = {
+	name: string
+	representative: string
+	address: string
+	phone: string
+	mail: string
+	/** When the telephone is answered. */
+	hours: string
+	privacyOfficer: string
+	salesManager: string
+	/** 電気通信事業の届出番号 */
+	telecomNumber: string | null
+	/** 適格請求書発行事業者の登録番号 */
+	invoiceNumber: string | null
 }
 
 export type OutgoingMail = { to: string; subject: string; text: string; html: string }

@@ -95,6 +95,13 @@ export const diagnosisRequestPath = (key: string, after: { withdrawn?: true } = 
 	`${path('lp', 'factoring', 'contact', 'request', key)}${after.withdrawn ? '?withdrawn=1' : ''}`
 export const myDiagnosesPath = (query: { page?: string | null; after?: 'sent' | 'withdrawn' } = {}) =>
 	`/mypage/diagnoses${search({ page: query.page ?? '', after: query.after ?? '' })}`
+/** The categories of what one can write to the operator, or the form of one. */
+export const contactPath = (category?: string) => (category === undefined ? '/contact' : path('contact', category))
+export const contactSentPath = (id: number, category: string) => `/contact/sent${search({ number: `${id}`, about: category })}`
+export const staffSupportListPath = (query: { state?: string; category?: string; page?: string | null } = {}) =>
+	`/admin/contacts${search({ state: query.state ?? '', category: query.category ?? '', page: query.page ?? '' })}`
+export const staffSupportPath = (id: number, after: { done?: string } = {}) =>
+	`${path('admin', 'contacts', id)}${search({ done: after.done ?? '' })}`
 export const staffDiagnosesPath = (query: { state?: string; page?: string | null } = {}) =>
 	`/admin/diagnoses${search({ state: query.state ?? '', page: query.page ?? '' })}`
 export const staffDiagnosisPath = (id: number) => path('admin', 'diagnoses', id)

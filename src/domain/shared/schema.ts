@@ -975,6 +975,34 @@ export interface Schema {
 		path: string
 		popularity: Generated<number>
 	}
+	support_replies: {
+		id: GeneratedAlways<number>
+		request_id: number
+		author_id: string | null
+		body: string
+		client_key: string
+		created_at: Date
+	}
+	support_requests: {
+		id: GeneratedAlways<number>
+		category: 'usage' | 'account' | 'listing' | 'rights' | 'privacy' | 'business' | 'other'
+		topic: string | null
+		claimant: 'self' | 'agent' | null
+		user_id: string | null
+		sender_name: string
+		email: string
+		page_path: string | null
+		body: string
+		client_key: string
+		due_on: IsoDate
+		/** When the author of what is claimed about was asked (情報流通プラットフォーム対処法3条2項2号). */
+		author_asked_on: IsoDate | null
+		outcome: 'measures' | 'none' | 'withdrawn' | null
+		staff_note: Generated<string>
+		created_at: Date
+		answered_at: Date | null
+		closed_at: Date | null
+	}
 	task_categories: {
 		id: number
 		slug: string

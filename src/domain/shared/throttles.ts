@@ -56,6 +56,8 @@ export const limits = {
 	estimateDraftBlock: write(60, HOUR),
 	estimateAddress: write(5, DAY),
 	diagnosisContactAddress: write(5, DAY),
+	supportAddress: write(5, DAY),
+	supportBlock: write(30, HOUR),
 	officeAccount: write(8, HOUR),
 	invitationAccount: write(20, HOUR),
 	joinRequestAccount: write(10, DAY),

@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, Outlet } from 'react-router'
 import { isStaffWith, SECOND_FACTOR_REQUIRED } from '../../domain/accounts/staff.ts'
-import { errorPageHeaders } from '../context.ts'
+import { configContext, errorPageHeaders } from '../context.ts'
 import { ErrorPage } from '../layout/error-page.tsx'
 import { isStepUp } from '../session/step-up.ts'
 import { Room } from '../ui/room.tsx'
@@ -12,15 +12,24 @@ import { StepUpForm } from './step-up-form.tsx'
 
 export const headers = errorPageHeaders
 
-export const loader = staffLoader([], 'routine', async ({ viewer }) => ({
+export const loader = staffLoader([], 'routine', async ({ viewer }, { context }: Route.LoaderArgs) => ({
+	/** Settings without which the site does not name its operator; told to those who can do something about it. */
+	missing: isStaffWith(viewer, 'admin') ? context.get(configContext).missingOfOperator : [],
 	nav: sections.filter(({ roles }) => isStaffWith(viewer, ...roles)).map(({ path, label }) => ({ to: path, label })),
 }))
 
-export default function AdminLayout({ loaderData: { nav } }: Route.ComponentProps) {
+export default function AdminLayout({ loaderData: { nav, missing } }: Route.ComponentProps) {
 	return (
 		<div className={`content ${styles.layout}`}>
 			<meta name="robots" content="noindex" />
 			<Room label="管理" links={[{ to: '/admin', label: '管理トップ', end: true }, ...nav]}>
+				{missing.length > 0 && (
+					<p className={styles.warn} role="note">
+						運営者の表示（特定商取引法・個人情報保護法など）に必要な設定が足りません：{missing.join('、')}
+						。設定すると、運営会社と特定商取引法に基づく表記のページが公開されます。公開前に要ることの一覧は、コマンド npm run check:launch
+						で確かめられます。
+					</p>
+				)}
 				<Outlet />
 			</Room>
 		</div>

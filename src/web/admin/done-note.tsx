@@ -8,6 +8,11 @@ const sentences: Readonly<Record<string, string>> = {
 	reject: '判断を変えずに対応を終えました。書いた方に理由をお知らせしました。',
 	given: '役割を加えました。',
 	taken: '役割を外しました。',
+	'support-reply': '返信を送りました。',
+	'support-note': 'メモを保存しました。',
+	'support-ask-author': '照会したことを記録しました。',
+	'support-close': '対応を終了しました。',
+	'support-reopen': '対応を再開しました。',
 }
 
 /** The search of a page that says what was done; the rest of it stays. */

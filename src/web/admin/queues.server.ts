@@ -6,6 +6,7 @@ import { countNewContacts } from '../../domain/funding-diagnosis/contact-admin.t
 import { countWaitingChanges } from '../../domain/experts/credential-verification.ts'
 import { countOpenAppeals } from '../../domain/moderation/appeals.ts'
 import { countOpenReports } from '../../domain/moderation/reports.ts'
+import { countOpenSupportRequests } from '../../domain/support/support-admin.ts'
 import type { StaffCtx } from '../../domain/accounts/staff.ts'
 import type { StaffRole } from '../../domain/shared/context.ts'
 
@@ -22,6 +23,7 @@ export const queues: readonly {
 	{ path: '/admin/offices', label: '確認待ちの事務所の変更', roles: ['reviewer'], count: countOpenChanges },
 	{ path: '/admin/articles', label: '確認待ちの記事', roles: ['editor'], count: countSubmittedArticles },
 	{ path: '/admin/diagnoses', label: '新しい資金の相談', roles: ['support'], count: countNewContacts },
+	{ path: '/admin/contacts', label: '対応中のお問い合わせ', roles: ['support', 'moderator'], count: countOpenSupportRequests },
 	{ path: '/admin/reports', label: '確認待ちの報告', roles: ['moderator'], count: countOpenReports },
 	{ path: '/admin/appeals', label: '確認待ちの申し立て', roles: ['moderator'], count: countOpenAppeals },
 	{ path: '/admin/jobs', label: '終わらなかったメールと作業', roles: ['support'], count: countGivenUp },

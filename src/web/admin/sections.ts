@@ -7,6 +7,7 @@ export const sections: readonly { path: string; label: string; roles: readonly S
 	{ path: '/admin/articles', label: '記事', roles: ['editor'] },
 	{ path: '/admin/leads', label: '見積もり依頼', roles: ['support'] },
 	{ path: '/admin/diagnoses', label: '資金の相談', roles: ['support'] },
+	{ path: '/admin/contacts', label: 'お問い合わせ', roles: ['support', 'moderator'] },
 	{ path: '/admin/reports', label: '報告', roles: ['moderator'] },
 	{ path: '/admin/appeals', label: '異議の申し立て', roles: ['moderator'] },
 	{ path: '/admin/questions', label: '質問と回答', roles: ['moderator'] },

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { contactPath } from '../../domain/shared/links.ts'
 import { CONTACT_KEPT_DAYS } from '../../domain/funding-diagnosis/contact-input.ts'
 import type { Route } from './+types/privacy.page'
 import { outsideTransmissions } from '../../http/outside.ts'
@@ -158,7 +159,11 @@ export default function PrivacyPage({ loaderData: { transmissions } }: Route.Com
 							'対象、理由、説明、当社の判断。報告した方は相手に知らせません',
 							'判断の記録として保存。退会したときは、報告した方が分からない形にし、異議の申し立ては消去',
 						],
-						['当社へのお問い合わせの内容', '連絡先と内容', '回答の完了から1年'],
+						[
+							'当社へのお問い合わせの内容',
+							'お名前、メールアドレス、内容、お返事、担当者のメモ',
+							'対応の終了から1年（権利の侵害の申出は3年）。退会しても、この期間は保存します',
+						],
 					]}
 				/>
 			</Section>
@@ -183,7 +188,9 @@ export default function PrivacyPage({ loaderData: { transmissions } }: Route.Com
 			</Section>
 			<Section id="privacy-rights" title="8. 開示などの請求">
 				<p>
-					本人は、個人情報保護法にもとづき、当社が持つ自分の個人データについて、利用目的の通知、開示（第三者提供の記録を含みます）、訂正・追加・削除、利用の停止・消去、第三者への提供の停止を請求できます。次の窓口に申し出てください。本人であることを確かめたうえで、遅滞なく対応します。手数料はかかりません。
+					本人は、個人情報保護法にもとづき、当社が持つ自分の個人データについて、利用目的の通知、開示（第三者提供の記録を含みます）、訂正・追加・削除、利用の停止・消去、第三者への提供の停止を請求できます。
+					<Link to={contactPath('privacy')}>個人情報についての請求・苦情のフォーム</Link>
+					から申し出てください。本人（代理人のときは代理権）を確かめたうえで、14日以内に結果か見通しをお知らせします。手数料はかかりません。登録している方は、マイページの「アカウント」から、自分の情報の書き出しと退会がすぐにできます。
 				</p>
 				<p>掲載されている専門家・事務所の方は、同じ窓口から掲載内容の訂正や掲載の終了を申し出ることができます。</p>
 			</Section>

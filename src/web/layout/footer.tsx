@@ -1,3 +1,4 @@
+import { contactPath } from '../../domain/shared/links.ts'
 import { Logo } from './logo.tsx'
 import { useFrame, useSite } from './site.ts'
 import { Link } from '../ui/link.tsx'
@@ -10,8 +11,9 @@ export function Footer() {
 	const support = [
 		{ href: site.links.servicePlan, label: 'サービスプラン' },
 		{ href: site.links.faq, label: 'よくある質問' },
-		{ href: site.links.contact, label: 'お問い合わせ' },
-		{ href: site.links.corporate, label: '運営会社' },
+		{ href: site.links.contact ?? contactPath(), label: 'お問い合わせ' },
+		{ href: site.links.corporate ?? (site.hasOperator ? '/company' : null), label: '運営会社' },
+		{ href: site.hasOperator ? '/tokushoho' : null, label: '特定商取引法に基づく表記' },
 		{ href: site.links.media, label: 'お役立ち情報メディア' },
 		{ href: site.links.listing, label: '掲載をご希望の方' },
 	].filter((link) => link.href !== null)
@@ -113,9 +115,13 @@ function Support({ links }: { links: readonly { href: string | null; label: stri
 				</li>
 				{links.map((link) => (
 					<li key={link.label}>
-						<a href={link.href ?? undefined} rel="noopener">
-							{link.label}
-						</a>
+						{link.href?.startsWith('/') ? (
+							<Link to={link.href}>{link.label}</Link>
+						) : (
+							<a href={link.href ?? undefined} rel="noopener">
+								{link.label}
+							</a>
+						)}
 					</li>
 				))}
 			</ul>

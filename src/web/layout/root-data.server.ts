@@ -18,6 +18,8 @@ export async function readRootData(ctx: AccountsCtx, { context, request }: { con
 			publicUrl: config.publicUrl,
 			demo: config.demo,
 			mailbox: ctx.accounts.mailbox !== null,
+			/** Whether there are pages about who runs it. */
+			hasOperator: ctx.site.operator !== undefined,
 			links: {
 				listing: config.links.listing ?? null,
 				corporate: config.links.corporate ?? null,

@@ -12,6 +12,7 @@ export function useSite(): RootData['site'] {
 			publicUrl: '',
 			demo: false,
 			mailbox: false,
+			hasOperator: false,
 			links: { listing: null, corporate: null, servicePlan: null, faq: null, contact: null, media: null },
 			analytics: { kind: 'none' },
 		}

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
-import { Head } from '../layout/head.tsx'
+import { contactPath } from '../../domain/shared/links.ts'
+import { Head, type JsonLd } from '../layout/head.tsx'
 import { useSite, useViewer } from '../layout/site.ts'
 import { breadcrumbJsonLd, Breadcrumbs } from './breadcrumbs.tsx'
+import { Link } from './link.tsx'
 import { WideTable } from './wide-table.tsx'
 import styles from './document.module.css'
 
@@ -10,18 +12,21 @@ export function DocumentPage({
 	title,
 	description,
 	path,
+	jsonLd = [],
 	children,
 }: {
 	title: string
 	description: string
 	path: string
+	/** Besides the breadcrumbs. */
+	jsonLd?: JsonLd[]
 	children: ReactNode
 }) {
 	const { publicUrl } = useSite()
 	const crumbs = [{ label: title, path }]
 	return (
 		<>
-			<Head title={title} description={description} path={path} jsonLd={[breadcrumbJsonLd(publicUrl, crumbs)]} />
+			<Head title={title} description={description} path={path} jsonLd={[breadcrumbJsonLd(publicUrl, crumbs), ...jsonLd]} />
 			<Breadcrumbs crumbs={crumbs} />
 			<article className={`content ${styles.page}`}>
 				<h1>{title}</h1>
@@ -84,25 +89,25 @@ export function OperatorNote({ file }: { file: string }) {
 	)
 }
 
-/** Where to write to, from the settings. Only staff is told that a setting is missing. */
+/** Where to write to: the form of the site, and what the settings name. */
 export function ContactWays() {
-	const { links } = useSite()
-	const isStaff = useViewer()?.isStaff === true
-	const ways = [
-		{ href: links.contact, label: 'お問い合わせフォーム' },
+	const { links, hasOperator } = useSite()
+	const outside = [
+		{ href: links.contact, label: '外部のお問い合わせフォーム' },
 		{ href: links.faq, label: 'よくある質問' },
 		{ href: links.corporate, label: '運営会社のサイト' },
 	].filter((way) => way.href !== null)
-	if (ways.length === 0)
-		return (
-			<p>
-				お問い合わせの窓口は、準備ができしだい、このページとページの下部でお知らせします。
-				{isStaff && '（運営者の方へ：窓口が登録されていません。設定 CONTACT_URL などで登録すると表示されます。）'}
-			</p>
-		)
 	return (
 		<ul>
-			{ways.map(({ href, label }) => (
+			<li>
+				<Link to={contactPath()}>お問い合わせ</Link>
+			</li>
+			{hasOperator && (
+				<li>
+					<Link to="/company">運営会社</Link>
+				</li>
+			)}
+			{outside.map(({ href, label }) => (
 				<li key={label}>
 					<a href={href ?? undefined} rel="noopener">
 						{label}

@@ -1,0 +1,39 @@
+import { resolveMx, resolveTxt } from 'node:dns/promises'
+import { readMark } from '../seed/marks.ts'
+import { readStaff } from '../src/domain/accounts/staff-roles.ts'
+import { checkLaunch, type LaunchWorld } from '../src/launch-checks.ts'
+import { migrateToLatest } from '../src/platform/migrator.ts'
+import { runScript, withDatabase } from './run-script.ts'
+
+const PATIENCE_MS = 10_000
+
+const world: LaunchWorld = {
+	findTexts: async (name) => (await resolveTxt(name).catch(() => [])).map((parts) => parts.join('')),
+	hasMailServer: async (domain) => (await resolveMx(domain).catch(() => [])).some(({ exchange }) => exchange !== ''),
+	async get(url) {
+		try {
+			const answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS), redirect: 'manual' })
+			return { status: answer.status, body: await answer.text() }
+		} catch {
+			return null
+		}
+	},
+}
+
+/** `npm run check:launch`: lists what the operator must have done before the launch. Ends with 1 while something is missing. */
+await runScript(() =>
+	withDatabase(async ({ db }, config) => {
+		await migrateToLatest(db)
+		const hasDemoContent = (await readMark(db, 'demo')) !== null
+		const checks = await checkLaunch(config, { staff: await readStaff({ db }), hasDemoContent }, world, new Date())
+		let part = ''
+		for (const check of checks) {
+			if (check.part !== part) console.log(`\n${check.part}`)
+			part = check.part
+			console.log(`  ${check.isMet ? 'met    ' : 'MISSING'}  ${check.what}: ${check.detail}`)
+		}
+		const missing = checks.filter(({ isMet }) => !isMet).length
+		console.log(missing === 0 ? '\nEverything is met.' : `\n${missing} of ${checks.length} are missing.`)
+		if (missing > 0) process.exitCode = 1
+	}),
+)

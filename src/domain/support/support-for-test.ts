@@ -1,0 +1,17 @@
+import { parseInput } from '../shared/parse-input.ts'
+import { newKey } from '../questions/questions-for-test.ts'
+import { type SupportRequestInput, supportRequestSchema } from './support-schemas.ts'
+
+/** What the form of a category sends, parsed; a claim about a question unless told. */
+export const supportInput = (values: Record<string, unknown> = {}): SupportRequestInput =>
+	parseInput(supportRequestSchema, {
+		category: 'rights',
+		senderName: '権田 利子',
+		email: 'claimant@example.com',
+		page: '/qa/1',
+		topic: 'privacy',
+		claimant: 'self',
+		body: '質問の本文に、わたしの氏名と勤め先が書かれています。',
+		clientKey: newKey(),
+		...values,
+	})

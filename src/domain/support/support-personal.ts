@@ -1,0 +1,47 @@
+import type { Ctx } from '../shared/context.ts'
+import { days } from '../shared/japan-time.ts'
+import { supportCategories, supportCategoryNames, supportKeptDays, topicLabel } from './support-input.ts'
+
+/** What a person wrote to the operator and was answered, for the download of one's own data. */
+export async function exportFromSupport(ctx: Ctx, user: { id: string }): Promise<Record<string, unknown>> {
+	const requests = await ctx.db.selectFrom('support_requests').selectAll().where('user_id', '=', user.id).orderBy('id').execute()
+	const replies = await ctx.db
+		.selectFrom('support_replies as r')
+		.innerJoin('support_requests as s', 's.id', 'r.request_id')
+		.select(['r.request_id', 'r.body', 'r.created_at'])
+		.where('s.user_id', '=', user.id)
+		.orderBy('r.id')
+		.execute()
+	return {
+		supportRequests: requests.map((row) => ({
+			number: row.id,
+			category: supportCategories[row.category].label,
+			topic: topicLabel(row.category, row.topic),
+			claimant: row.claimant,
+			name: row.sender_name,
+			email: row.email,
+			page: row.page_path,
+			body: row.body,
+			at: row.created_at,
+			closedAt: row.closed_at,
+			outcome: row.outcome,
+			staffNote: row.staff_note,
+			replies: replies.filter((reply) => reply.request_id === row.id).map(({ body, created_at }) => ({ body, at: created_at })),
+		})),
+	}
+}
+
+/** Deletes what was closed long enough ago (`supportKeptDays`). Gives how many. To be done again at any time. */
+export async function purgeSupportRequests(ctx: Pick<Ctx, 'db' | 'now'>): Promise<number> {
+	const result = await ctx.db
+		.deleteFrom('support_requests')
+		.where((eb) =>
+			eb.or(
+				supportCategoryNames.map((category) =>
+					eb.and([eb('category', '=', category), eb('closed_at', '<=', new Date(ctx.now().getTime() - days(supportKeptDays(category))))]),
+				),
+			),
+		)
+		.executeTakeFirst()
+	return Number(result.numDeletedRows)
+}

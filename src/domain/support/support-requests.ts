@@ -1,0 +1,111 @@
+import { mail } from '../accounts/mails.ts'
+import { readAccount } from '../estimates/estimate-drafts.ts'
+import { type Ctx, inTransaction } from '../shared/context.ts'
+import { DomainError } from '../shared/errors.ts'
+import { dateText } from '../shared/japan-time.ts'
+import { staffSupportPath } from '../shared/links.ts'
+import { type CallerCtx, countUnprovedMail, countWrite } from '../shared/throttles.ts'
+import { answerText, type SupportCategory, supportCategories, supportDueOn } from './support-input.ts'
+import type { SupportRequestInput } from './support-schemas.ts'
+
+/**
+ * Keeps what somebody writes to the operator and mails them that it arrived; the operator hears of what has a deadline by
+ * law. Gives its number. The same form sent twice gives the first one's. Throws invalid for a page of another site, throttled.
+ */
+export async function sendSupportRequest(ctx: CallerCtx, input: SupportRequestInput): Promise<number> {
+	const { category } = input
+	const pagePath = pathOfPage(ctx, input.page)
+	return inTransaction(ctx, async (trx) => {
+		const sender = await senderOf(trx, input.email)
+		const dueOn = supportDueOn(category, trx.now())
+		const made = await trx.db
+			.insertInto('support_requests')
+			.values({
+				category,
+				topic: input.topic,
+				claimant: input.claimant,
+				user_id: sender.userId,
+				sender_name: input.senderName,
+				email: sender.email,
+				page_path: pagePath,
+				body: input.body,
+				client_key: input.clientKey,
+				due_on: dueOn,
+				created_at: trx.now(),
+				author_asked_on: null,
+				outcome: null,
+				answered_at: null,
+				closed_at: null,
+			})
+			.onConflict((conflict) => conflict.constraint('support_requests_client_key').doNothing())
+			.returning('id')
+			.executeTakeFirst()
+		if (!made) return sentBefore(trx, input.clientKey, sender.email)
+		await countWrite(trx, 'supportAddress', sender.email)
+		await countWrite(trx, 'supportBlock', trx.caller.block)
+		if (!sender.isProved) await countUnprovedMail(trx, sender.email)
+		await mailReceipt(trx, sender.email, { id: made.id, category, due: dateText(dueOn) })
+		await tellOperator(trx, { id: made.id, category, due: dateText(dueOn) })
+		return made.id
+	})
+}
+
+/** A member writes from the address of the account. */
+async function senderOf(ctx: Ctx, typed: string): Promise<{ userId: string | null; email: string; isProved: boolean }> {
+	if (ctx.viewer.kind !== 'member') return { userId: null, email: typed, isProved: false }
+	const { userId } = ctx.viewer
+	const account = await readAccount(ctx, userId)
+	return { userId, email: account?.email ?? typed, isProved: account?.isVerified === true && account.email !== null }
+}
+
+/** By another sender the key was guessed. */
+async function sentBefore(ctx: Ctx, clientKey: string, email: string): Promise<number> {
+	const row = await ctx.db
+		.selectFrom('support_requests')
+		.select('id')
+		.where('client_key', '=', clientKey)
+		.where('email', '=', email)
+		.executeTakeFirst()
+	if (!row) throw new DomainError('conflict', 'this form was sent by somebody else', { fields: { form: 'ページを開き直してください。' } })
+	return row.id
+}
+
+/** The path of a page that was typed as an address or as a path; null for none. */
+function pathOfPage({ site }: Ctx, typed: string): string | null {
+	if (typed === '') return null
+	const url = URL.parse(typed, site.publicUrl)
+	if (url?.origin === new URL(site.publicUrl).origin && /^(?:https?:\/\/|\/)/.test(typed))
+		return `${url.pathname}${url.search}${url.hash}`.slice(0, 500)
+	throw new DomainError('invalid', 'a page of another site', { fields: { page: `${site.name}のページのURLを入力してください。` } })
+}
+
+type Received = { id: number; category: SupportCategory; due: string }
+
+/** Nothing that was typed goes back, or the form would send anybody's words to anybody's mailbox. */
+const mailReceipt = (ctx: Ctx, to: string, { id, category, due }: Received) =>
+	ctx.enqueueMail(ctx.db, {
+		to,
+		...mail(ctx.site, {
+			subject: `お問い合わせを受け付けました（受付番号 ${id}）`,
+			heading: 'お問い合わせを受け付けました',
+			body: [
+				`受付番号は ${id} です（${supportCategories[category].label}）。`,
+				`${answerText(category)}（${due}まで）に、このメールアドレスへお返事します。`,
+			],
+			after: ['お心当たりがない場合は、このメールを破棄してください。'],
+		}),
+	})
+
+async function tellOperator(ctx: Ctx, { id, category, due }: Received): Promise<void> {
+	const { operator, publicUrl } = ctx.site
+	if (!operator || (category !== 'rights' && category !== 'privacy')) return
+	await ctx.enqueueMail(ctx.db, {
+		to: operator.mail,
+		...mail(ctx.site, {
+			subject: `期限のある申出が届きました（${supportCategories[category].label}）`,
+			heading: '期限のある申出が届きました',
+			body: [`受付番号 ${id}：${supportCategories[category].label}`, `${due}までに結果をお知らせしてください。`],
+			button: { label: '申出を開く', url: `${publicUrl}${staffSupportPath(id)}` },
+		}),
+	})
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { emailSchema } from '../accounts/schemas.ts'
+import { clientKeySchema, text } from '../questions/schemas.ts'
+import { cleanLine } from '../shared/text-input.ts'
+import {
+	claimants,
+	outcomes,
+	type SupportCategory,
+	supportCategories,
+	supportCategoryNames,
+	supportLengths as lengths,
+} from './support-input.ts'
+
+const common = {
+	senderName: text('お名前', lengths.senderName, cleanLine),
+	email: emailSchema,
+	body: text('内容', lengths.body),
+	clientKey: clientKeySchema,
+}
+const page = (min: number) => text('ページのURL', { ...lengths.page, min }, cleanLine)
+
+const plain = (category: Exclude<SupportCategory, 'rights' | 'privacy'>) =>
+	z.object({ ...common, category: z.literal(category), page: page(0) }).transform((input) => ({ ...input, topic: null, claimant: null }))
+
+function claim(category: 'rights' | 'privacy', pageMin: number) {
+	const { topics, topicLabel } = supportCategories[category]
+	return z.object({
+		...common,
+		category: z.literal(category),
+		page: page(pageMin),
+		topic: z.enum(
+			topics.map(({ value }) => value),
+			{ error: `${topicLabel}を選んでください。` },
+		),
+		claimant: z.enum(
+			claimants.map(({ value }) => value),
+			{ error: '申し出る方の立場を選んでください。' },
+		),
+	})
+}
+
+/** The forms of all categories. A member's address is the account's, whatever was typed. */
+export const supportRequestSchema = z.discriminatedUnion('category', [
+	plain('usage'),
+	plain('account'),
+	plain('listing'),
+	claim('rights', 1),
+	claim('privacy', 0),
+	plain('business'),
+	plain('other'),
+])
+
+export type SupportRequestInput = z.output<typeof supportRequestSchema>
+
+export const supportReplySchema = z.object({ body: text('返信', lengths.reply), clientKey: clientKeySchema })
+export const supportNoteSchema = z.object({ note: text('メモ', lengths.note) })
+/** Only of a claim is there an outcome. */
+export const supportClosingSchema = z.object({
+	outcome: z
+		.enum(
+			outcomes.map(({ value }) => value),
+			{ error: '結果を選んでください。' },
+		)
+		.nullable()
+		.default(null),
+})
+export const supportMoveSchema = z.object({ category: z.enum(supportCategoryNames, { error: '種類を選んでください。' }) })

@@ -1,0 +1,216 @@
+import { isIP } from 'node:net'
+import type { Config } from './config.ts'
+import { addDays, isoDay } from './domain/shared/japan-time.ts'
+
+/** What an operator must do before a launch: one line of `npm run check:launch`. */
+export type LaunchCheck = {
+	part: 'Law' | 'Address' | 'Mail' | 'Staff' | 'Data' | 'Watching'
+	what: string
+	isMet: boolean
+	/** How to meet it, or what was found. */
+	detail: string
+}
+
+/** What the database says about it. */
+export type LaunchFacts = {
+	staff: readonly { roles: readonly string[]; hasSecondFactor: boolean }[]
+	hasDemoContent: boolean
+}
+
+/** The internet as the operator's machine sees it. */
+export type LaunchWorld = {
+	/** Texts of TXT records; none where the name does not exist. */
+	findTexts: (name: string) => Promise<string[]>
+	hasMailServer: (domain: string) => Promise<boolean>
+	/** Status and body of an answer; null for no answer. */
+	get: (url: string) => Promise<{ status: number; body: string } | null>
+}
+
+const TEXTS_DAYS = 365
+const BACKUP_DAYS = 90
+
+/** Everything that the operator must have done, in the order in which it is best done, and whether it is. */
+export async function checkLaunch(config: Config, facts: LaunchFacts, world: LaunchWorld, now: Date): Promise<LaunchCheck[]> {
+	return [
+		...checkLaw(config, now),
+		...(await checkAddress(config, facts, world)),
+		...(await checkMail(config, world)),
+		...checkStaff(facts),
+		...checkData(config, now),
+		...checkWatching(config),
+	]
+}
+
+function checkLaw({ operator, missingOfOperator, launch, demo }: Config, now: Date): LaunchCheck[] {
+	return [
+		{
+			part: 'Law',
+			what: 'the operator is named (特定商取引法, 個人情報保護法, 特定電子メール法)',
+			isMet: operator !== undefined && !demo,
+			detail: operator === undefined ? `set ${missingOfOperator.join(', ')}` : operator.name,
+		},
+		{
+			part: 'Law',
+			what: 'the notification as a telecommunications carrier is filed (電気通信事業法16条)',
+			isMet: operator?.telecomNumber != null,
+			detail: operator?.telecomNumber ?? 'members write to each other here: notify the ministry, then set TELECOM_NOTIFICATION_NUMBER',
+		},
+		{
+			part: 'Law',
+			what: '/rules, /privacy and /tokushoho were reviewed within a year',
+			isMet: isWithin(launch.textsReviewedOn, TEXTS_DAYS, now),
+			detail: launch.textsReviewedOn ?? 'have them reviewed, then set LEGAL_TEXTS_REVIEWED_ON',
+		},
+	]
+}
+
+async function checkAddress(config: Config, { hasDemoContent }: LaunchFacts, world: LaunchWorld): Promise<LaunchCheck[]> {
+	const { publicUrl, trustProxy, demo } = config
+	const url = new URL(publicUrl)
+	const isPublic = url.protocol === 'https:' && url.hostname !== 'localhost' && isIP(url.hostname.replace(/^\[|\]$/g, '')) === 0
+	const [ready, robots] = isPublic
+		? await Promise.all([world.get(`${publicUrl}/readyz`), world.get(`${publicUrl}/robots.txt`)])
+		: [null, null]
+	const lines = robots?.status === 200 ? robots.body.split(/\r?\n/) : null
+	return [
+		{
+			part: 'Address',
+			what: 'visitors come by https and a name of one’s own',
+			isMet: isPublic,
+			detail: isPublic ? publicUrl : `set PUBLIC_URL, now ${publicUrl}`,
+		},
+		{
+			part: 'Address',
+			what: 'the site answers there',
+			isMet: ready?.status === 200,
+			detail: ready === null ? 'no answer' : `/readyz answers ${ready.status}`,
+		},
+		{
+			part: 'Address',
+			what: 'search engines may read it',
+			isMet: lines !== null && !lines.some((line) => /^disallow:\s*\/\s*$/i.test(line)),
+			detail: lines === null ? 'no /robots.txt' : '/robots.txt',
+		},
+		{
+			part: 'Address',
+			what: 'the addresses of visitors are known behind the proxy',
+			isMet: trustProxy > 0,
+			detail: trustProxy > 0 ? `TRUST_PROXY=${trustProxy}` : 'set TRUST_PROXY to the number of proxies in front',
+		},
+		{
+			part: 'Address',
+			what: 'there is no demo content',
+			isMet: !demo && !hasDemoContent,
+			detail: demo ? 'set SEED_DEMO=false' : hasDemoContent ? 'the database was filled as a demo: begin with an empty one' : 'none',
+		},
+	]
+}
+
+async function checkMail({ mail, operator, launch }: Config, world: LaunchWorld): Promise<LaunchCheck[]> {
+	const domain = mail.smtpUrl === undefined ? null : (mail.from.split('@')[1] ?? null)
+	const texts = async (name: string, start: RegExp) =>
+		domain === null ? undefined : (await world.findTexts(name)).find((text) => start.test(text))
+	const [spf, dmarc, dkim, isReached] = await Promise.all([
+		texts(`${domain}`, /^v=spf1(?: |$)/i),
+		texts(`_dmarc.${domain}`, /^v=DMARC1(?:;|\s|$)/i),
+		launch.dkimSelector === undefined ? undefined : texts(`${launch.dkimSelector}._domainkey.${domain}`, /(?:^|;)\s*p=[A-Za-z0-9+/]/),
+		operator === undefined ? false : world.hasMailServer(operator.mail.split('@')[1] ?? ''),
+	])
+	return [
+		{
+			part: 'Mail',
+			what: 'mail is sent',
+			isMet: domain !== null,
+			detail: domain === null ? 'set SMTP_URL and MAIL_FROM: mails only become files now' : mail.from,
+		},
+		{
+			part: 'Mail',
+			what: 'SPF names the mail server',
+			isMet: spf !== undefined,
+			detail: spf ?? `no TXT record v=spf1 at ${domain ?? 'the sender’s domain'}`,
+		},
+		{
+			part: 'Mail',
+			what: 'DKIM signs the mails',
+			isMet: dkim !== undefined,
+			detail:
+				launch.dkimSelector === undefined ? 'set MAIL_DKIM_SELECTOR' : dkim === undefined ? 'no key at this selector' : launch.dkimSelector,
+		},
+		{
+			part: 'Mail',
+			what: 'DMARC says what becomes of forged mails',
+			isMet: dmarc !== undefined,
+			detail: dmarc ?? `no TXT record v=DMARC1 at _dmarc.${domain ?? '…'}`,
+		},
+		{
+			part: 'Mail',
+			what: 'mails to the operator arrive',
+			isMet: isReached,
+			detail: operator === undefined ? 'set OPERATOR_MAIL' : isReached ? operator.mail : `${operator.mail}: its domain takes no mail`,
+		},
+	]
+}
+
+function checkStaff({ staff }: LaunchFacts): LaunchCheck[] {
+	const admins = staff.filter(({ roles }) => roles.includes('admin')).length
+	const open = staff.filter(({ hasSecondFactor }) => !hasSecondFactor).length
+	return [
+		{
+			part: 'Staff',
+			what: 'two admins, so that one who is locked out is let in by the other',
+			isMet: admins >= 2,
+			detail: `${admins} of 2: npm run staff -- grant EMAIL admin`,
+		},
+		{
+			part: 'Staff',
+			what: 'all staff have a second factor or a passkey',
+			isMet: staff.length > 0 && open === 0,
+			detail: open === 0 ? `${staff.length} of ${staff.length}` : `${open} without: /mypage/account`,
+		},
+	]
+}
+
+function checkData({ secretKey, databaseUrl, launch }: Config, now: Date): LaunchCheck[] {
+	return [
+		{
+			part: 'Data',
+			what: 'the key of the encrypted columns is kept apart from the database',
+			isMet: secretKey !== undefined,
+			detail: secretKey === undefined ? 'set SECRET_KEY to what DATA_DIR/secret.key holds, and keep it safe' : 'SECRET_KEY is set',
+		},
+		{
+			part: 'Data',
+			what: 'the database is one that is backed up',
+			isMet: databaseUrl !== undefined,
+			detail: databaseUrl === undefined ? 'set DATABASE_URL: the embedded database has no backup of its own yet' : 'DATABASE_URL is set',
+		},
+		{
+			part: 'Data',
+			what: `a backup was restored within ${BACKUP_DAYS} days`,
+			isMet: isWithin(launch.backupTestedOn, BACKUP_DAYS, now),
+			detail: launch.backupTestedOn ?? 'restore one (docs/operations.md), then set BACKUP_TESTED_ON',
+		},
+	]
+}
+
+function checkWatching({ metrics, security }: Config): LaunchCheck[] {
+	const isWatched = metrics.port !== undefined || metrics.token !== undefined
+	return [
+		{
+			part: 'Watching',
+			what: 'figures are collected',
+			isMet: isWatched,
+			detail: isWatched ? '/metrics' : 'set METRICS_PORT or METRICS_TOKEN',
+		},
+		{
+			part: 'Watching',
+			what: 'vulnerabilities can be reported',
+			isMet: security.contact !== undefined,
+			detail: security.contact ?? 'set SECURITY_CONTACT',
+		},
+	]
+}
+
+/** A day of the future is a slip of the pen. */
+const isWithin = (day: string | undefined, count: number, now: Date): boolean =>
+	day !== undefined && day <= isoDay(now) && day >= addDays(isoDay(now), -count)

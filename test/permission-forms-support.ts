@@ -1,0 +1,45 @@
+import { absentAt, clientKey, everybody, type Fields, form, type FormAnswers, type FormRows, staff } from './permission-forms-rows.ts'
+
+const written = (more: Fields = {}): Fields => ({
+	senderName: '問田 合子',
+	email: 'form@example.com',
+	page: '/qa/1',
+	topic: 'privacy',
+	claimant: 'self',
+	body: '質問の本文に、わたしの氏名が書かれています。',
+	clientKey: clientKey(),
+	...more,
+})
+/** Claims are the moderators' work, everything else that of support. */
+const moderators = (answer: FormAnswers['rest'] = 'done'): FormAnswers => ({ ...staff('moderator', answer), support: 404 })
+const supporters = (answer: FormAnswers['rest'] = 'done'): FormAnswers => ({ ...staff('support', answer), moderator: 404 })
+
+export const supportFormRows: FormRows = {
+	'/contact/:category': [
+		form('a question', '/contact/usage', () => written(), everybody('done')),
+		form('a claim', '/contact/rights', () => written(), everybody('done')),
+		form('a claim without its page', '/contact/rights', () => written({ page: '' }), everybody(422)),
+		form('absent', '/contact/nothing', () => written(), everybody(404)),
+	],
+	'/admin/contacts/:id': [
+		form(
+			'an answer to a claim',
+			(world) => `/admin/contacts/${world.support.claim}`,
+			() => ({ intent: 'reply', body: '確認のうえ、結果をお知らせします。', clientKey: clientKey() }),
+			moderators(),
+		),
+		form(
+			'an answer to a question',
+			(world) => `/admin/contacts/${world.support.usage}`,
+			() => ({ intent: 'reply', body: '確認のうえ、お返事します。', clientKey: clientKey() }),
+			supporters(),
+		),
+		form('a note', (world) => `/admin/contacts/${world.support.usage}`, { intent: 'note', note: '電話でも話した。' }, supporters()),
+		form('the author was asked', (world) => `/admin/contacts/${world.support.claim}`, { intent: 'ask-author' }, moderators()),
+		form('a claim without an outcome', (world) => `/admin/contacts/${world.support.claim}`, { intent: 'close' }, moderators(422)),
+		form('a claim that ends', (world) => `/admin/contacts/${world.support.claim}`, { intent: 'close', outcome: 'withdrawn' }, moderators()),
+		form('moved', (world) => `/admin/contacts/${world.support.usage}`, { intent: 'move', category: 'other' }, supporters()),
+		form('taken up again', (world) => `/admin/contacts/${world.support.usage}`, { intent: 'reopen' }, supporters()),
+		absentAt((id) => `/admin/contacts/${id}`, { intent: 'reopen' }, { ...staff('support', 404), moderator: 404 }),
+	],
+}
