@@ -3,7 +3,6 @@ import { findExpertByUid, getExpert } from '../../domain/experts/experts.ts'
 import { japan } from '../../domain/geography/areas.ts'
 import { getPrefecture } from '../../domain/geography/prefectures.ts'
 import { expertPath, officePath, prefectureOfficesPath } from '../../domain/shared/links.ts'
-import { dateText, isoDay, monthText } from '../../domain/shared/japan-time.ts'
 import { listPath } from '../../domain/listings/list-path.ts'
 import { cacheable, cacheHeaders, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
@@ -15,13 +14,13 @@ import { readOwnMarks } from '../social/own-marks.server.ts'
 import { breadcrumbJsonLd, Breadcrumbs, type Crumb } from '../ui/breadcrumbs.tsx'
 import { Tag } from '../ui/tag.tsx'
 import type { Route } from './+types/expert.page'
-import { CredentialItems } from './credential-items.tsx'
 import { expertJsonLd } from './expert-json-ld.ts'
 import { ExpertMarks } from './expert-marks.tsx'
 import { OfficeCard } from '../listings/office-card.tsx'
 import { Link } from '../ui/link.tsx'
 import stack from '../ui/stack.module.css'
 import styles from './expert.module.css'
+import { Credentials } from './expert-credentials.tsx'
 
 export const handle = { plain: true }
 
@@ -104,25 +103,6 @@ export default function ExpertPage({ loaderData: { expert, answers, articles, ma
 	)
 }
 
-/** What shows that somebody is who they say: numbers that can be looked up. */
-function Credentials({ expert }: { expert: Expert }) {
-	return (
-		<section className={styles.section} aria-labelledby="credentials">
-			<h2 id="credentials">資格と登録</h2>
-			<ul className={styles.credentials}>
-				<CredentialItems credentials={expert.credentials} subQualifications={expert.subQualifications} />
-			</ul>
-			<p className={styles.quiet}>
-				{expert.offices.some(({ isDemo }) => isDemo)
-					? 'デモ用の架空の登録番号です。実際の掲載では、登録番号と資格証を運営が確認します。'
-					: `登録番号と資格証は掲載の前に運営が確認しました（${dateText(isoDay(expert.verifiedAt))}）。`}
-				最新の登録は、各士業の会が公開している名簿で確かめられます。
-			</p>
-			<ExpertFacts expert={expert} />
-		</section>
-	)
-}
-
 function Tasks({ expert }: { expert: Expert }) {
 	if (expert.tasks.length === 0) return null
 	const home = expert.offices[0]
@@ -146,55 +126,6 @@ function Tasks({ expert }: { expert: Expert }) {
 				{home ? `業務名を押すと、${home.prefectureName}の事務所を比べられます。` : '業務名を押すと、全国の事務所を比べられます。'}
 			</p>
 		</section>
-	)
-}
-
-function ExpertFacts({ expert }: { expert: Expert }) {
-	return (
-		<dl className={styles.facts}>
-			{expert.practisingSince && (
-				<div>
-					<dt>実務の開始</dt>
-					<dd>{monthText(expert.practisingSince)}</dd>
-				</div>
-			)}
-			{expert.languages.length > 0 && (
-				<div>
-					<dt>対応言語</dt>
-					<dd>{expert.languages.join('、')}</dd>
-				</div>
-			)}
-			{expert.areaIds.length > 0 && (
-				<div>
-					<dt>対応する地域</dt>
-					<dd>{expert.areaIds.length === 47 ? '全国' : expert.areaIds.map((id) => getPrefecture(id).name).join('、')}</dd>
-				</div>
-			)}
-			{expert.website && (
-				<div>
-					<dt>ウェブサイト</dt>
-					<dd>
-						<a href={expert.website} rel="noopener nofollow" target="_blank">
-							本人のサイト（外部サイト）
-						</a>
-					</dd>
-				</div>
-			)}
-			{expert.links.map((link) => (
-				<div key={link}>
-					<dt>リンク</dt>
-					<dd>
-						<a href={link} rel="noopener nofollow ugc" target="_blank">
-							{`${new URL(link).hostname}（外部サイト）`}
-						</a>
-					</dd>
-				</div>
-			))}
-			<div>
-				<dt>情報の更新</dt>
-				<dd>{dateText(isoDay(expert.updatedAt))}</dd>
-			</div>
-		</dl>
 	)
 }
 

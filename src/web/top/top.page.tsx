@@ -8,7 +8,7 @@ import { ALL_OFFICES } from '../../domain/taxonomy/scopes.ts'
 import { listNewestQuestions, listPopularQuestions } from '../../domain/questions/question-list.ts'
 import { listTasks, listUseCases } from '../../domain/taxonomy/tasks.ts'
 import { japan } from '../../domain/geography/areas.ts'
-import { categoryIndexPath, categoryPath, questionsPath, taskIndexPath, topPath, writePath } from '../../domain/shared/links.ts'
+import { taskIndexPath, topPath } from '../../domain/shared/links.ts'
 import { listPath } from '../../domain/listings/list-path.ts'
 import { cacheable, cacheHeaders, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
@@ -16,18 +16,15 @@ import { useSite } from '../layout/site.ts'
 import { ArticleLinks } from '../articles/article-links.tsx'
 import { ARTICLES_TAG, newestArticleLinks } from '../articles/newest-articles.server.ts'
 import { viewItem } from '../questions/question-item.ts'
-import { QuestionList } from '../questions/question-list.tsx'
-import { AskOrRegister } from '../listings/ask-or-register.tsx'
-import { CategoryIcon } from './category-icon.tsx'
 import { newestOfEachCategory, tasksWithMostOffices } from './choices.ts'
 import { Hero } from './hero.tsx'
 import { FundingTeaser, HowItWorks } from './introductions.tsx'
 import { PickupExperts, toPickup } from './pickup-experts.tsx'
-import { RegionMap } from './region-map.tsx'
 import { SectionHead } from './section-head.tsx'
 import { UseCases } from './use-cases.tsx'
 import { Link } from '../ui/link.tsx'
 import styles from './top.module.css'
+import { Categories, Questions, Regions } from './top-sections.tsx'
 
 const POPULAR_TASKS = 12
 const USE_CASES = 3
@@ -190,72 +187,4 @@ function useScrollUpOnTopRefresh() {
 		const state: unknown = location.state
 		if (typeof state === 'object' && state !== null && 'topRefresh' in state && state.topRefresh === true) window.scrollTo({ top: 0 })
 	}, [location])
-}
-
-function Categories({ categories }: Pick<Route.ComponentProps['loaderData'], 'categories'>) {
-	return (
-		<section className={`content ${styles.section}`} aria-labelledby="top-categories">
-			<SectionHead id="top-categories" title="業務カテゴリーから探す" more={{ to: categoryIndexPath(), label: 'カテゴリーと業務を見る' }} />
-			<ul className={styles.categories}>
-				{categories.map(({ id, slug, name, officeCount }) => (
-					<li key={id}>
-						<Link to={categoryPath(id)}>
-							<CategoryIcon slug={slug} />
-							<span className={styles.categoryName}>{name}</span>
-							{officeCount > 0 && <small>{`事務所 ${officeCount.toLocaleString('ja-JP')}件`}</small>}
-						</Link>
-					</li>
-				))}
-			</ul>
-		</section>
-	)
-}
-
-function Regions({ officeTotal, officeCounts }: Pick<Route.ComponentProps['loaderData'], 'officeTotal' | 'officeCounts'>) {
-	return (
-		<section className={styles.band} aria-labelledby="top-map">
-			<div className={`content ${styles.section}`}>
-				{officeTotal > 0 ? (
-					<>
-						<SectionHead id="top-map" title="都道府県から探す" />
-						<p className={styles.lead}>数字は掲載している事務所の数です。開いた先で業務を選ぶと、市区町村や駅でも絞り込めます。</p>
-						<RegionMap officeCounts={officeCounts} />
-					</>
-				) : (
-					<>
-						<SectionHead id="top-map" title="事務所の掲載を始めたところです" />
-						<p className={styles.lead}>
-							掲載している事務所はまだありませんが、業務の内容や料金の目安を調べ、質問することができます。専門家の登録も受け付けています。
-						</p>
-						<AskOrRegister />
-					</>
-				)}
-			</div>
-		</section>
-	)
-}
-
-function Questions({ questions, popularQuestions }: Pick<Route.ComponentProps['loaderData'], 'questions' | 'popularQuestions'>) {
-	return (
-		<div className={`content ${styles.questions}`}>
-			<section className={styles.section} aria-labelledby="top-questions">
-				<SectionHead id="top-questions" title="新しい質問" more={{ to: questionsPath(), label: 'みんなの質問を見る' }} />
-				<p className={styles.lead}>
-					資格を確認した専門家が答えています。名前を出さずに、無料で<Link to={writePath()}>質問できます</Link>。
-				</p>
-				<QuestionList items={questions} heading="h3" compact />
-			</section>
-			{popularQuestions.length > 0 && (
-				<section className={styles.section} aria-labelledby="top-popular-questions">
-					<SectionHead
-						id="top-popular-questions"
-						title="よく読まれている質問"
-						more={{ to: questionsPath('?order=popular'), label: '人気順に見る' }}
-					/>
-					<p className={styles.lead}>閲覧、参考になった、回答の数が多い質問です。</p>
-					<QuestionList items={popularQuestions} heading="h3" compact />
-				</section>
-			)}
-		</div>
-	)
 }
