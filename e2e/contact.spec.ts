@@ -2,8 +2,7 @@ import { expect, test } from '@playwright/test'
 import { freshAddress, logInAsStaff } from './accounts.ts'
 import { expectNoViolation } from './axe.ts'
 
-// The ways to the operator must work for everybody.
-test.use({ javaScriptEnabled: false, viewport: { width: 360, height: 800 } })
+test.use({ viewport: { width: 360, height: 800 } })
 
 test('who runs the site is named, and the foot of every page leads there', async ({ page }) => {
 	await page.goto('/')
