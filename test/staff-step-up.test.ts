@@ -24,6 +24,8 @@ const handlers: Readonly<Record<string, Works>> = {
 	article: { loader: 'routine', action: 'by-act' },
 	articles: { loader: 'routine', action: 'routine' },
 	audit: { loader: 'personal-data' },
+	contact: { loader: 'personal-data', action: 'personal-data' },
+	contacts: { loader: 'routine' },
 	dashboard: { loader: 'routine' },
 	diagnoses: { loader: 'routine' },
 	diagnosis: { loader: 'personal-data', action: 'personal-data' },
@@ -136,6 +138,7 @@ async function open(
 
 const sampleOf = (world: FormsWorld): Readonly<Record<string, string>> => ({
 	audit: '/admin/audit',
+	contact: '/admin/contacts/1',
 	diagnosis: '/admin/diagnoses/1',
 	expert: `/admin/experts/${world.expertId}`,
 	lead: '/admin/leads/1',

@@ -26,17 +26,19 @@ import { Handling, ReplyForm } from './contact-forms.tsx'
 import { DoneNote } from './done-note.tsx'
 import styles from './admin.module.css'
 
-const ROLES = ['support', 'moderator'] as const
-
-export const loader = staffLoader(ROLES, 'personal-data', async (ctx, { params, context, request }: Route.LoaderArgs) => {
-	const found = await readSupportRequest(ctx, parseId(params.id))
-	return {
-		...view(found, isoDay(ctx.now())),
-		done: new URL(request.url).searchParams.get('done'),
-		csrfToken: formToken(context, request),
-		clientKey: newClientKey(),
-	}
-})
+export const loader = staffLoader(
+	['support', 'moderator'],
+	'personal-data',
+	async (ctx, { params, context, request }: Route.LoaderArgs) => {
+		const found = await readSupportRequest(ctx, parseId(params.id))
+		return {
+			...view(found, isoDay(ctx.now())),
+			done: new URL(request.url).searchParams.get('done'),
+			csrfToken: formToken(context, request),
+			clientKey: newClientKey(),
+		}
+	},
+)
 
 function view(found: SupportRequest, today: string) {
 	const objectionEnds = found.authorAskedOn === null ? null : addDays(found.authorAskedOn, AUTHOR_ANSWER_DAYS)
@@ -71,7 +73,7 @@ function view(found: SupportRequest, today: string) {
 
 const done = (params: { id: string }, what: string) => redirect(staffSupportPath(parseId(params.id), { done: what }), 303)
 
-export const action = staffAction(ROLES, 'personal-data', {
+export const action = staffAction(['support', 'moderator'], 'personal-data', {
 	reply: {
 		input: supportReplySchema,
 		async run(ctx, input, { params }: Route.ActionArgs) {

@@ -115,8 +115,11 @@ test('pages that are counted whatever they show are these; any other says when i
 			'listings/task-list-station',
 			'listings/task-list',
 			'help/about',
+			'help/company',
 			'help/privacy',
 			'help/rules',
+			'help/tokushoho',
+			'support/contact',
 			// The error page, which says noindex itself.
 			'help/error',
 			'layout/not-found',

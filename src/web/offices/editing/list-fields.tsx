@@ -106,8 +106,8 @@ function Fee({ view, task }: { view: SectionView; task: FeeGroup['tasks'][number
 			<legend>
 				{task.name}
 				<small>{`　目安 ${task.usual}`}</small>
-				{task.parts !== null && <small>{`　行える範囲：${task.parts}`}</small>}
 			</legend>
+			{task.parts !== null && <p className={fieldStyles.hint}>{`行える範囲：${task.parts}`}</p>}
 			<div className={styles.fee}>
 				<label className={styles.small}>
 					<span>単位</span>
