@@ -41,7 +41,16 @@ import type { Queue } from './platform/queue.ts'
 import { readQueueFigures } from './platform/queue-figures.ts'
 import { uploadRoutes } from './upload-routes.ts'
 import { cachedPages } from './web/cached-pages.ts'
-import { bodyContext, buildIdContext, categoriesContext, enqueueContext, configContext, cookiesContext, ctxContext } from './web/context.ts'
+import {
+	bodyContext,
+	buildIdContext,
+	categoriesContext,
+	enqueueContext,
+	configContext,
+	cookiesContext,
+	ctxContext,
+	retryAfterContext,
+} from './web/context.ts'
 import { onPageError } from './web/entry.server.tsx'
 import { createMediaApp } from './web/pictures/media-app.ts'
 import { createSitemapApp } from './web/seo/sitemap-app.ts'
@@ -145,7 +154,10 @@ export async function createApp(deps: AppDeps): Promise<App> {
 		context.set(enqueueContext, deps.queue.enqueue)
 		context.set(buildIdContext, meta.id)
 		context.set(categoriesContext, await footerCategories())
-		return renderPage(c.req.raw, context)
+		const answer = await renderPage(c.req.raw, context)
+		const seconds = context.get(retryAfterContext)
+		if (seconds !== null) answer.headers.set('retry-after', String(seconds))
+		return answer
 	})
 
 	const bus = await tagBus(deps)

@@ -3,9 +3,10 @@ import type { Config } from '../config.ts'
 import type { AccountsCtx } from '../domain/accounts/accounts-context.ts'
 import type { EnqueueScheduledJob } from '../domain/operations/queue-admin.ts'
 import type { Ctx } from '../domain/shared/context.ts'
+import type { DomainError } from '../domain/shared/errors.ts'
 import type { AccountCookies } from '../http/accounts-request.ts'
 import type { RequestBody } from '../http/request-body.ts'
-import { toRouteError } from '../http/problem.ts'
+import { statusOf, toRouteError } from '../http/problem.ts'
 
 /** The one ctx of the request, set by the composition (src/app.ts). */
 export const ctxContext = createContext<AccountsCtx>()
@@ -17,6 +18,8 @@ export const configContext = createContext<Config>()
 /** Adds the scheduled jobs that staff run by hand to the queue. */
 export const enqueueContext = createContext<EnqueueScheduledJob>()
 export const buildIdContext = createContext<string>()
+/** When a form that was refused may be sent again; the composition makes the header of it. React Router drops headers of actions. */
+export const retryAfterContext = createContext<number | null>(null)
 /** The footer's list, kept by the composition so that no page asks for it again. */
 export const categoriesContext = createContext<readonly { id: number; name: string }[]>()
 
@@ -53,6 +56,12 @@ export function cacheable<T>(value: T, tags: readonly string[]) {
 
 export function cacheHeaders({ loaderHeaders }: { loaderHeaders: Headers }): Headers {
 	return loaderHeaders
+}
+
+/** The state of a refused form with the status of the refusal, and when the form may be sent again. */
+export function refusedForm<T>(context: RouteArgs['context'], error: DomainError, state: T) {
+	if (error.retryAfterSeconds !== null) context.set(retryAfterContext, error.retryAfterSeconds)
+	return data<T>(state, { status: statusOf(error) })
 }
 
 /** When to come back after a refusal, for routes with an error page: React Router drops the headers of what was thrown. */

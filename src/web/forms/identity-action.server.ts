@@ -4,9 +4,9 @@ import type { AccountsCtx } from '../../domain/accounts/accounts-context.ts'
 import { type AuthFlow, isAuthErrorCode } from '../../domain/accounts/catalogue.ts'
 import { isDomainError } from '../../domain/shared/errors.ts'
 import type { AccountCookies } from '../../http/accounts-request.ts'
-import { statusOf } from '../../http/problem.ts'
+import { toRouteError } from '../../http/problem.ts'
 import { formOf } from '../../http/request-body.ts'
-import { bodyContext, cookiesContext, ctxContext } from '../context.ts'
+import { bodyContext, cookiesContext, ctxContext, refusedForm } from '../context.ts'
 import { UNKNOWN_FORM } from './form-texts.ts'
 import type { IdentityFormState } from './identity-form-state.ts'
 import { type ActionArgs, type PageForms, runForm, UnknownForm } from './page-action.server.ts'
@@ -38,12 +38,10 @@ export function identityAction(flow: AuthFlow, work: Work) {
 				)
 				return data<IdentityFormState>({ ...failure, intent: '' }, { status: 400 })
 			}
-			if (!isDomainError(error)) throw error
+			if (!isDomainError(error)) throw toRouteError(error)
 			const { code, detail, fields } = error
 			const shown = isAuthErrorCode(code) || Object.keys(fields).length > 0 || code in passedOn ? code : 'auth/internal-error'
-			return data<IdentityFormState>(formFailure({ code: shown, message: detail, fields }, flow, typedValues(form)), {
-				status: statusOf(error),
-			})
+			return refusedForm<IdentityFormState>(context, error, formFailure({ code: shown, message: detail, fields }, flow, typedValues(form)))
 		}
 	}
 }

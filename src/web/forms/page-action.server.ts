@@ -3,9 +3,9 @@ import type { z } from 'zod'
 import type { AccountsCtx } from '../../domain/accounts/accounts-context.ts'
 import { isDomainError } from '../../domain/shared/errors.ts'
 import { parseInput } from '../../domain/shared/parse-input.ts'
-import { statusOf, toRouteError } from '../../http/problem.ts'
+import { toRouteError } from '../../http/problem.ts'
 import { formOf } from '../../http/request-body.ts'
-import { bodyContext, ctxContext } from '../context.ts'
+import { bodyContext, ctxContext, refusedForm } from '../context.ts'
 import type { FormState } from './form-state.ts'
 import { SIGNED_OUT, UNKNOWN_FORM } from './form-texts.ts'
 import { fieldsOf, intentOf, typedValues } from './read-form.ts'
@@ -48,12 +48,12 @@ export async function runForm<C, S extends Record<string, z.ZodType>, R extends 
 export class UnknownForm extends Error {}
 
 /** Turns an error with sentences into the state of the form, with everything that was typed; other errors are thrown. */
-export function toFormState(error: unknown, form: FormData) {
+export function toFormState(error: unknown, form: FormData, context: ActionArgs['context']) {
 	if (error instanceof UnknownForm)
 		return data<FormState>({ intent: '', targetId: '', fields: { form: UNKNOWN_FORM }, values: typedValues(form) }, { status: 400 })
 	const fields = !isDomainError(error) ? {} : error.kind === 'unauthenticated' ? { form: SIGNED_OUT } : error.fields
 	if (!isDomainError(error) || Object.keys(fields).length === 0) throw toRouteError(error)
-	return data<FormState>({ ...intentOf(form), fields, values: typedValues(form) }, { status: statusOf(error) })
+	return refusedForm<FormState>(context, error, { ...intentOf(form), fields, values: typedValues(form) })
 }
 
 /**
@@ -68,7 +68,7 @@ export function pageAction<S extends Record<string, z.ZodType>, R extends Record
 		try {
 			return await runForm(forms, args.context.get(ctxContext), args, form)
 		} catch (error) {
-			return toFormState(error, form)
+			return toFormState(error, form, args.context)
 		}
 	}
 }

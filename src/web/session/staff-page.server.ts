@@ -54,7 +54,11 @@ export function staffAction<Work extends StaffWork, S extends Record<string, z.Z
 			// The renewal takes its fields out of the form when it is through.
 			const hasFailed = isAsked && form.has('currentPassword')
 			const hasEnded = isDomainError(error) && error.kind === 'unauthenticated'
-			return toFormState(hasFailed || hasEnded || isStale(error) ? await stepUpError(args.context, args.request, form, error) : error, form)
+			return toFormState(
+				hasFailed || hasEnded || isStale(error) ? await stepUpError(args.context, args.request, form, error) : error,
+				form,
+				args.context,
+			)
 		}
 	}
 }
