@@ -17,10 +17,12 @@ function sent() {
 	return { request: new Request('https://shirube.example/'), params: {}, context }
 }
 
-const refusing = (error: unknown) => [
-	formAction({ input: z.object({}), run: () => Promise.reject(error) }),
-	identityAction('account', () => Promise.reject(error)),
-]
+function refusing(error: Error) {
+	const run = async (): Promise<never> => {
+		throw error
+	}
+	return [formAction({ input: z.object({}), run }), identityAction('account', run)]
+}
 
 test('a form that is refused for now says when it may be sent again', async () => {
 	const throttled = new DomainError('throttled', 'too many', { retryAfterSeconds: 40, fields: { form: '回数の上限に達しました。' } })
