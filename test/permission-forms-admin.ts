@@ -46,6 +46,12 @@ export const adminFormRows: FormRows = {
 				staff('reviewer'),
 			),
 		),
+		onExpert(
+			'correct the end of a sub-qualification that is not held',
+			(world) => world.expertId,
+			{ intent: 'subQualificationEnd', professionId: 1, subQualificationId: 7, validUntil: '2031-03-31', reason },
+			staff('reviewer', 404),
+		),
 		onExpert('no decision of ours', (world) => world.expertId, { intent: 'x' }, staff('reviewer', 400)),
 		onExpert('absent', () => ABSENT, { intent: 'verified' }, staff('reviewer', 404)),
 	],

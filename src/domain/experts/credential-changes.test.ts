@@ -261,7 +261,13 @@ test('a rejected applicant applies again with what was typed, new documents, and
 test('a sub-qualification is verified like a credential, beside the one that it belongs to, and opens its parts', () =>
 	withCtx(async (ctx) => {
 		const { applicant, expertId, ask, verify } = await verifiedExpert(ctx)
-		const supporter = { professionId: '1', subQualificationId: '7', registrationNumber: '20260401関東第1号', association: '関東経済産業局' }
+		const supporter = {
+			professionId: '1',
+			subQualificationId: '7',
+			registrationNumber: '20260401関東第1号',
+			association: '関東経済産業局',
+			validUntil: '2031-03-31',
+		}
 		// 特定社会保険労務士 is nothing that a 税理士 can be.
 		expect(await sentencesOf(saveChange(await applicant.ctx(), credential({ ...supporter, subQualificationId: '1' })))).toContain(
 			'付けられません',

@@ -22,6 +22,8 @@ export type CredentialChange = {
 	registrationNumber: string
 	association: string
 	registeredOn: string | null
+	/** The last day of a sub-qualification that must be renewed. */
+	validUntil: string | null
 	state: CredentialChangeState
 	version: number
 	isUnusual: boolean
@@ -36,7 +38,9 @@ export type CredentialChange = {
 	proofs: Proof[]
 }
 
-export const isOpenChange = ({ state }: { state: CredentialChangeState }): boolean => state !== 'verified' && state !== 'given_up'
+const open: ReadonlySet<CredentialChangeState> = new Set(['draft', 'submitted', 'needs_fix'])
+
+export const isOpenChange = ({ state }: { state: CredentialChangeState }): boolean => open.has(state)
 
 const selectChanges = checkedSql({
 	id: int4,
@@ -45,6 +49,7 @@ const selectChanges = checkedSql({
 	registration_number: text,
 	association: text,
 	registered_on: date.nullable,
+	valid_until: date.nullable,
 	state: text.as<CredentialChangeState>(),
 	version: int4,
 	submitted_at: timestamptz.nullable,
@@ -59,7 +64,7 @@ const selectChanges = checkedSql({
 /** All changes of an expert's credentials, the newest first. Who may see them is the caller's business. */
 export async function readChanges(ctx: Ctx, expertId: number): Promise<CredentialChange[]> {
 	const { rows } = await selectChanges`
-		select c.id, c.profession_id, c.sub_qualification_id, c.registration_number, c.association, c.registered_on, c.state, c.version, c.submitted_at, c.reason,
+		select c.id, c.profession_id, c.sub_qualification_id, c.registration_number, c.association, c.registered_on, c.valid_until, c.state, c.version, c.submitted_at, c.reason,
 			c.decided_at, case when c.decided_by is not null then coalesce(i.email, '退会したスタッフ') end as decided_by,
 			p.registration_pattern as pattern, (c.sub_qualification_id is null and ${isTakenSql}) as is_taken, ${proofsSql(sql`f.change_id = c.id`)} as proofs
 		from credential_changes c
@@ -78,6 +83,7 @@ export async function readChanges(ctx: Ctx, expertId: number): Promise<Credentia
 		registrationNumber: row.registration_number,
 		association: row.association,
 		registeredOn: row.registered_on,
+		validUntil: row.valid_until,
 		state: row.state,
 		version: row.version,
 		isUnusual: row.sub_qualification_id === null && !hasUsualForm(row.registration_number, row.pattern),
@@ -129,6 +135,7 @@ export async function saveChange(ctx: Ctx, input: CredentialInput): Promise<void
 			registration_number: input.registrationNumber,
 			association: input.association,
 			registered_on: input.registeredOn,
+			valid_until: input.validUntil,
 			updated_at: ctx.now(),
 		}
 		if (there)

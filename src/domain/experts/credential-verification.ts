@@ -10,11 +10,12 @@ import { keysetPage } from '../shared/keyset.ts'
 import type { Page } from '../shared/paging.ts'
 import { credentialName, getProfession } from '../taxonomy/attributes.ts'
 import { addProfessions } from '../memberships/lawful-tasks.ts'
+import { bringBackExpertTasks } from './credential-expiry.ts'
 import { PURGE_AFTER_DAYS } from './proof-files.ts'
 import { changeDecisionMail } from './registration-mails.ts'
 import { showChange } from './registration-profile.ts'
 import { isUniqueViolation, takenSentence } from './registration.ts'
-import { days } from '../shared/japan-time.ts'
+import { days, isoDay } from '../shared/japan-time.ts'
 
 const PAGE = 20
 
@@ -156,6 +157,7 @@ type Change = {
 	registration_number: string
 	association: string
 	registered_on: string | null
+	valid_until: string | null
 }
 
 /** Puts the credential in the place of the one of its profession, and gives the number that stood there. */
@@ -185,13 +187,14 @@ async function takeEffect(trx: StaffCtx, change: Change, now: Date): Promise<str
 		.where('change_id', '=', change.id)
 		.execute()
 	await addProfessions(trx, expert_id)
+	await bringBackExpertTasks(trx, expert_id)
 	await showChange(trx, expert_id)
 	return before?.registration_number ?? null
 }
 
 /** Puts the sub-qualification beside the credential that it belongs to, and gives the number that stood there. */
 async function takeSubQualification(trx: StaffCtx, change: Change, subQualificationId: number, now: Date): Promise<string | null> {
-	const { expert_id, profession_id, registration_number, registered_on } = change
+	const { expert_id, profession_id, registration_number, registered_on, valid_until } = change
 	const credential = await trx.db
 		.selectFrom('expert_credentials')
 		.select('id')
@@ -199,6 +202,10 @@ async function takeSubQualification(trx: StaffCtx, change: Change, subQualificat
 		.where('profession_id', '=', profession_id)
 		.executeTakeFirst()
 	if (!credential) throw changed()
+	if (valid_until !== null && valid_until < isoDay(now))
+		throw new DomainError('conflict', 'it has ended meanwhile', {
+			fields: { form: '申請のあとで有効期間が終わりました。新しい証明書での申請を依頼してください。' },
+		})
 	const before = await trx.db
 		.selectFrom('expert_sub_qualifications')
 		.select('registration_number')
@@ -206,7 +213,7 @@ async function takeSubQualification(trx: StaffCtx, change: Change, subQualificat
 		.where('profession_id', '=', profession_id)
 		.where('sub_qualification_id', '=', subQualificationId)
 		.executeTakeFirst()
-	const values = { registration_number, registered_on, verified_at: now }
+	const values = { registration_number, registered_on, valid_until, verified_at: now, expiry_notified_at: null }
 	await trx.db
 		.insertInto('expert_sub_qualifications')
 		.values({ expert_id, profession_id, sub_qualification_id: subQualificationId, ...values })
@@ -218,6 +225,7 @@ async function takeSubQualification(trx: StaffCtx, change: Change, subQualificat
 		.where('change_id', '=', change.id)
 		.execute()
 	await addProfessions(trx, expert_id)
+	await bringBackExpertTasks(trx, expert_id)
 	await showChange(trx, expert_id)
 	return before?.registration_number ?? null
 }

@@ -13,6 +13,7 @@ import { getProfession } from '../taxonomy/attributes.ts'
 import { addProfessions } from '../memberships/lawful-tasks.ts'
 import { PURGE_AFTER_DAYS } from './proof-files.ts'
 import { type CredentialChange, readChanges } from './credential-changes.ts'
+import { type HeldSubQualification, listSubQualifications } from './credential-expiry.ts'
 import { decisionMail } from './registration-mails.ts'
 import { publishExpert } from './registration-profile.ts'
 import { type Registration, readRegistration } from './registration.ts'
@@ -113,6 +114,7 @@ export type Application = Registration & {
 	decisions: { id: string; state: DecidedState; reason: string; decidedAt: Date; by: string }[]
 	/** Of the credentials, once verified; the newest first. */
 	changes: CredentialChange[]
+	subQualifications: HeldSubQualification[]
 }
 
 /** All that a decision needs. That a reviewer looked at it is recorded. */
@@ -121,7 +123,7 @@ export async function getApplication(ctx: RecentStaffCtx, expertId: number): Pro
 	const registration = await readRegistration(ctx, expertId)
 	// What nobody has handed in yet is nobody's business but the applicant's.
 	if (!registration || (registration.state === 'draft' && registration.submittedAt === null)) throw notFound('application')
-	const [user, registers, tasks, office, decisions, changes] = await Promise.all([
+	const [user, registers, tasks, office, decisions, changes, subQualifications] = await Promise.all([
 		ctx.db
 			.selectFrom('users as u')
 			.leftJoin('identities as i', 'i.uid', 'u.uid')
@@ -157,6 +159,7 @@ export async function getApplication(ctx: RecentStaffCtx, expertId: number): Pro
 			.orderBy('d.id', 'desc')
 			.execute(),
 		readChanges(ctx, expertId),
+		listSubQualifications(ctx, expertId),
 	])
 	await recordAct(ctx, { act: 'expert.read', subject: `expert:${expertId}` })
 	return {
@@ -188,6 +191,7 @@ export async function getApplication(ctx: RecentStaffCtx, expertId: number): Pro
 			by: row.email ?? '退会したスタッフ',
 		})),
 		changes: changes.filter(({ state }) => state !== 'draft'),
+		subQualifications,
 	}
 }
 

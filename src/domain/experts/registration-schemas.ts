@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { DomainError } from '../shared/errors.ts'
 import { cleanLine, cleanText } from '../shared/text-input.ts'
-import { isCalendarDay, startOfDay } from '../shared/japan-time.ts'
+import { isCalendarDay, isoDay, startOfDay } from '../shared/japan-time.ts'
+import { getSubQualification } from '../taxonomy/attributes.ts'
 import { parsePostalCode } from '../geography/postal-codes.ts'
 import {
 	isCorporateNumber,
@@ -50,6 +51,17 @@ export const url = z
 const ids = (least: number, most: number) =>
 	z.array(z.coerce.number().int().min(least).max(most)).transform((all) => [...new Set(all)].toSorted((a, b) => a - b))
 
+/** The day until which staff let a sub-qualification last, and why; a day that has passed ends it. */
+export const subQualificationEndSchema = z.object({
+	professionId: z.coerce.number().int().min(1).max(9),
+	subQualificationId: z.coerce.number().int().min(1).max(8),
+	validUntil: z
+		.string({ error: '有効期間の最後の日を入力してください。' })
+		.trim()
+		.refine((typed) => isCalendarDay(typed) && typed >= '2000-01-01' && typed <= '2100-12-31', '有効期間の最後の日を入力してください。'),
+	reason: text('理由', lengths.reason, cleanText),
+})
+
 /** A day of the calendar that has come, or '' for none. */
 export const pastDay = (what: string) => (now: Date) =>
 	z
@@ -62,25 +74,49 @@ export const pastDay = (what: string) => (now: Date) =>
 		)
 		.transform((typed) => (typed === '' ? null : typed))
 
+/** A day of the calendar that is not over, or '' for none. */
+const comingDay = (now: Date) =>
+	z
+		.string()
+		.trim()
+		.default('')
+		.refine((typed) => typed === '' || isCalendarDay(typed), '有効期間の日付を確認してください。')
+		.refine(
+			(typed) => typed === '' || !isCalendarDay(typed) || (typed >= isoDay(now) && typed <= '2100-12-31'),
+			'有効期間が終わっていない証明書で申請してください。',
+		)
+		.transform((typed) => (typed === '' ? null : typed))
+
 export const credentialSchema = (now: Date) =>
-	z.object({
-		professionId: z.coerce
-			.number({ error: '資格を選んでください。' })
-			.int()
-			.min(1, '資格を選んでください。')
-			.max(9, '資格を選んでください。'),
-		/** Only where a verified expert adds one; 0 for the registration itself. */
-		subQualificationId: z.coerce
-			.number()
-			.int()
-			.min(0)
-			.max(8)
-			.default(0)
-			.transform((id) => (id === 0 ? null : id)),
-		registrationNumber: text('登録番号', lengths.registrationNumber, (typed) => cleanLine(typed).normalize('NFKC')),
-		association: text('所属する会', lengths.association),
-		registeredOn: pastDay('登録した日')(now),
-	})
+	z
+		.object({
+			professionId: z.coerce
+				.number({ error: '資格を選んでください。' })
+				.int()
+				.min(1, '資格を選んでください。')
+				.max(9, '資格を選んでください。'),
+			/** Only where a verified expert adds one; 0 for the registration itself. */
+			subQualificationId: z.coerce
+				.number()
+				.int()
+				.min(0)
+				.max(8)
+				.default(0)
+				.transform((id) => (id === 0 ? null : id)),
+			registrationNumber: text('登録番号', lengths.registrationNumber, (typed) => cleanLine(typed).normalize('NFKC')),
+			association: text('所属する会', lengths.association),
+			registeredOn: pastDay('登録した日')(now),
+			/** The last day of a sub-qualification that must be renewed. */
+			validUntil: comingDay(now),
+		})
+		.superRefine(({ subQualificationId, validUntil }, check) => {
+			if (subQualificationId !== null && getSubQualification(subQualificationId).renewed && validUntil === null)
+				check.addIssue({ code: 'custom', path: ['validUntil'], message: '証明書にある有効期間の最後の日を入力してください。' })
+		})
+		.transform((input) => ({
+			...input,
+			validUntil: input.subQualificationId !== null && getSubQualification(input.subQualificationId).renewed ? input.validUntil : null,
+		}))
 export type CredentialInput = z.output<ReturnType<typeof credentialSchema>>
 
 export const profileSchema = (now: Date) =>

@@ -23,13 +23,17 @@ const professions = (offices: OfOffices, state: 'verified' | 'suspended') => sql
 	where m.office_id = any (${offices})
 `
 
-/** Sets aside the professions that only suspended members of the offices hold, and the tasks of which nobody verified may do a part. */
-export async function withhold(ctx: Pick<Ctx, 'db'>, offices: OfOffices, reason: WithholdReason): Promise<void> {
+/**
+ * Sets aside the professions that only suspended members of the offices hold, and the tasks of which nobody verified may do
+ * a part. Returns the offices that lost a task.
+ */
+export async function withhold(ctx: Pick<Ctx, 'db'>, offices: OfOffices, reason: WithholdReason): Promise<number[]> {
 	await sql`
 		delete from office_professions
 		where office_id = any (${offices}) and (office_id, profession_id) in (${professions(offices, 'suspended')} except ${professions(offices, 'verified')})
 	`.execute(ctx.db)
-	await withholdUnlawful(ctx, sql`o.office_id = any (${offices})`, reason)
+	const gone = await withholdUnlawful(ctx, sql`o.office_id = any (${offices})`, reason)
+	return [...new Set(gone.map(({ office_id }) => office_id))].sort((a, b) => a - b)
 }
 
 /** Sets aside the tasks `o` of a condition of which no verified member may do a part, with their fees. Returns whose they were. */
@@ -68,7 +72,7 @@ export async function bringBack(ctx: Ctx, expertId: number): Promise<void> {
 }
 
 /** Withholds in all offices of an expert: after a suspension, and after its end for colleagues who are still suspended. */
-export const withholdOf = (ctx: Ctx, expertId: number, reason: WithholdReason = 'suspension'): Promise<void> =>
+export const withholdOf = (ctx: Ctx, expertId: number, reason: WithholdReason = 'suspension'): Promise<number[]> =>
 	withhold(ctx, ofExpert(expertId), reason)
 
 /** Forgets what was set aside for suspended members who are in the office no more. */

@@ -154,7 +154,7 @@ export interface Schema {
 		registration_number: string
 		association: string
 		registered_on: IsoDate | null
-		state: 'draft' | 'submitted' | 'needs_fix' | 'verified' | 'given_up'
+		state: 'draft' | 'submitted' | 'needs_fix' | 'verified' | 'given_up' | 'expired'
 		/** Goes up with every change: staff decide on what they have seen. */
 		version: Generated<number>
 		submitted_at: Date | null
@@ -165,6 +165,8 @@ export interface Schema {
 		updated_at: Date
 		/** What the profession has besides its registration; null for the registration itself. */
 		sub_qualification_id: number | null
+		/** Last day of a sub-qualification that must be renewed; null for everything else. */
+		valid_until: IsoDate | null
 	}
 	diagnosis_contacts: {
 		id: GeneratedAlways<number>
@@ -290,6 +292,8 @@ export interface Schema {
 		registered_on: IsoDate | null
 		valid_until: IsoDate | null
 		verified_at: Date
+		/** When the expert was told that valid_until is near; null again after a renewal. */
+		expiry_notified_at: Date | null
 	}
 	expert_tasks: {
 		expert_id: number
@@ -1110,6 +1114,11 @@ export interface Schema {
 		category_ids: Generated<number[]>
 		business_role: 'owner' | 'planning' | 'staff' | 'expert' | null
 		deleted_at: Date | null
+	}
+	withheld_expert_tasks: {
+		expert_id: number
+		task_id: number
+		withheld_at: Date
 	}
 	withheld_office_tasks: {
 		office_id: number

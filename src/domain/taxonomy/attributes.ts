@@ -21,17 +21,31 @@ export type ProfessionName = (typeof professions)[number]
 
 /**
  * What a profession may have besides its registration, in the order of their ids, 1 to 8. `holder` is what to call somebody
- * who has it; where it is not a name of its own, the profession follows.
+ * who has it; where it is not a name of its own, the profession follows. One that is `renewed` ends with a last day.
  */
 export const subQualifications = [
-	{ id: 1, slug: 'tokutei-sharoushi', name: '特定社会保険労務士', shortName: '特定社労士', holder: '特定社会保険労務士' },
-	{ id: 2, slug: 'nintei-shihoshoshi', name: '認定司法書士', shortName: '認定司法書士', holder: '認定司法書士' },
-	{ id: 3, slug: 'shinsei-toritsugi', name: '申請取次者（届出済み）', shortName: '申請取次', holder: '申請取次の届出をした' },
-	{ id: 4, slug: 'fuki-benrishi', name: '付記弁理士', shortName: '付記弁理士', holder: '付記弁理士' },
-	{ id: 5, slug: 'tsuchi-bengoshi', name: '通知弁護士', shortName: '通知弁護士', holder: '通知弁護士' },
-	{ id: 6, slug: 'zeirishi-registration', name: '税理士登録', shortName: '税理士登録', holder: '税理士登録のある' },
-	{ id: 7, slug: 'nintei-shien', name: '認定経営革新等支援機関', shortName: '認定支援機関', holder: '認定経営革新等支援機関の' },
-	{ id: 8, slug: 'ma-shien', name: 'M&A支援機関登録', shortName: 'M&A支援機関', holder: 'M&A支援機関に登録した' },
+	{ id: 1, slug: 'tokutei-sharoushi', name: '特定社会保険労務士', shortName: '特定社労士', holder: '特定社会保険労務士', renewed: false },
+	{ id: 2, slug: 'nintei-shihoshoshi', name: '認定司法書士', shortName: '認定司法書士', holder: '認定司法書士', renewed: false },
+	{
+		id: 3,
+		slug: 'shinsei-toritsugi',
+		name: '申請取次者（届出済み）',
+		shortName: '申請取次',
+		holder: '申請取次の届出をした',
+		renewed: true,
+	},
+	{ id: 4, slug: 'fuki-benrishi', name: '付記弁理士', shortName: '付記弁理士', holder: '付記弁理士', renewed: false },
+	{ id: 5, slug: 'tsuchi-bengoshi', name: '通知弁護士', shortName: '通知弁護士', holder: '通知弁護士', renewed: false },
+	{ id: 6, slug: 'zeirishi-registration', name: '税理士登録', shortName: '税理士登録', holder: '税理士登録のある', renewed: false },
+	{
+		id: 7,
+		slug: 'nintei-shien',
+		name: '認定経営革新等支援機関',
+		shortName: '認定支援機関',
+		holder: '認定経営革新等支援機関の',
+		renewed: true,
+	},
+	{ id: 8, slug: 'ma-shien', name: 'M&A支援機関登録', shortName: 'M&A支援機関', holder: 'M&A支援機関に登録した', renewed: true },
 ] as const
 
 export type SubQualificationSlug = (typeof subQualifications)[number]['slug']

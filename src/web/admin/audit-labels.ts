@@ -29,6 +29,7 @@ const acts: Readonly<Record<string, string>> = {
 	'expert.reject': '専門家の登録を見送った',
 	'expert.suspend': '専門家の公開を停止した',
 	'expert.credential.verify': '資格の変更を確認済みにした',
+	'expert.sub-qualification.end': '付加資格の有効期間を直した',
 	'expert.credential.return': '資格の変更の修正を依頼した',
 	'proof.read': '資格の書類を開いた',
 	'office.approve': '事務所の変更を承認した',

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { professions, subQualifications } from '../../domain/taxonomy/attributes.ts'
+import { getSubQualification, professions, subQualifications } from '../../domain/taxonomy/attributes.ts'
 import { MAX_PROOFS, registrationLengths } from '../../domain/experts/registration-input.ts'
 import { proofPath } from '../../domain/shared/links.ts'
 import { dateText } from '../../domain/shared/japan-time.ts'
@@ -22,6 +22,8 @@ export type ShownCredential = {
 	registrationNumber: string
 	association: string
 	registeredOn: string | null
+	/** The last day of what must be renewed. */
+	validUntil?: string | null
 	isUnusual: boolean
 	/** Why the number cannot be handed in, or null. */
 	taken: string | null
@@ -44,6 +46,7 @@ export function CredentialFacts({ credential }: { credential: Omit<ShownCredenti
 				{ label: '登録番号', value: credential.registrationNumber },
 				{ label: '所属する会', value: credential.association },
 				...(credential.registeredOn !== null ? [{ label: '登録した日', value: dateText(credential.registeredOn) }] : []),
+				...(credential.validUntil ? [{ label: '有効期間', value: `${dateText(credential.validUntil)}まで` }] : []),
 			]}
 		/>
 	)
@@ -219,6 +222,7 @@ export function CredentialForm({
 					defaultValue={typed('registeredOn')}
 				/>
 			</Field>
+			{isRenewable(subQualificationId) && <ValidUntilField id={idOf('valid')} error={errors['validUntil']} value={typed('validUntil')} />}
 			<div>
 				<button type="submit" className="button" data-kind={isAside ? 'quiet' : undefined}>
 					{submit}
@@ -242,6 +246,28 @@ function ProfessionField({ error, value }: { error: string | undefined; value: s
 		</Field>
 	)
 }
+
+function ValidUntilField({ id, error, value }: { id: string; error: string | undefined; value: string }) {
+	return (
+		<Field
+			id={id}
+			label="有効期間の最後の日"
+			optional
+			hint={`${renewedNames}で申請するときは、証明書にある日付を入力します。`}
+			error={error}
+		>
+			<input {...controlProps(id, { hint: true, error })} type="date" name="validUntil" defaultValue={value} />
+		</Field>
+	)
+}
+
+/** Left open by the form, it may be one that ends. */
+const isRenewable = (id: number | null | undefined): boolean => id === undefined || (id !== null && getSubQualification(id).renewed)
+
+const renewedNames = subQualifications
+	.filter(({ renewed }) => renewed)
+	.map(({ name }) => name)
+	.join('、')
 
 function AssociationField({ id, error, value }: { id: string; error: string | undefined; value: string }) {
 	return (

@@ -13,10 +13,11 @@ import {
 	submitChange,
 	withdrawChange,
 } from '../../domain/experts/credential-changes.ts'
+import { listSubQualifications } from '../../domain/experts/credential-expiry.ts'
 import { MAX_CREDENTIALS } from '../../domain/experts/registration-input.ts'
 import { credentialSchema } from '../../domain/experts/registration-schemas.ts'
 import { ownCredentialsPath, ownExpertPath } from '../../domain/shared/links.ts'
-import { dayText, momentText } from '../../domain/shared/japan-time.ts'
+import { dateText, dayText, momentText } from '../../domain/shared/japan-time.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { pageAction } from '../forms/page-action.server.ts'
@@ -42,7 +43,8 @@ const said: Readonly<Record<string, string>> = {
 
 export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs) => {
 	const registration = await verifiedRegistration(ctx)
-	const changes = (await readChanges(ctx, registration.expertId)).filter(isOpenChange)
+	const [held, all] = await Promise.all([listSubQualifications(ctx, registration.expertId), readChanges(ctx, registration.expertId)])
+	const changes = all.filter(isOpenChange)
 	return {
 		credentials: registration.credentials.map(({ id, professionId, professionName, registrationNumber, association, registeredOn }) => ({
 			id,
@@ -51,6 +53,7 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 			registrationNumber,
 			association,
 			registeredOn,
+			subQualifications: held.filter((one) => one.professionId === professionId),
 		})),
 		changes: changes.map((change) => ({
 			...shownCredential(change),
@@ -84,7 +87,7 @@ const changeForm = (done: string, change: (ctx: Ctx, id: number) => Promise<unkn
 export const action = pageAction({
 	save: {
 		input: ({ now }: Pick<Ctx, 'now'>) => credentialSchema(now()),
-		read: (form) => ({ registeredOn: '', ...fieldsOf(form) }),
+		read: (form) => ({ registeredOn: '', validUntil: '', ...fieldsOf(form) }),
 		async run(ctx, credential) {
 			await saveChange(ctx, credential)
 			return back('save')
@@ -128,6 +131,7 @@ export default function OwnCredentialsPage({ loaderData, actionData: formState }
 					<div key={one.id} className={styles.held}>
 						<h4>{one.professionName}</h4>
 						<CredentialFacts credential={one} />
+						<HeldSubQualifications held={one.subQualifications} />
 						{credentials.length > 1 && (
 							<GiveUp credential={one} csrfToken={csrfToken} formState={formStateFor(formState, 'giveUp', one.id)} />
 						)}
@@ -147,6 +151,23 @@ export default function OwnCredentialsPage({ loaderData, actionData: formState }
 			</section>
 		</div>
 	)
+}
+
+/** What is held besides a registration; one that ends soon says how to renew it. */
+function HeldSubQualifications({ held }: { held: Data['credentials'][number]['subQualifications'] }) {
+	return held.map(({ subQualificationId, name, registrationNumber, validUntil, endsSoon }) => (
+		<div key={subQualificationId}>
+			<p>
+				<strong>{name}</strong>
+				{`（${registrationNumber}${validUntil === null ? '' : `、${dateText(validUntil)}まで有効`}）`}
+			</p>
+			{endsSoon && (
+				<p className={styles.notice}>
+					{`有効期間の終わりが近づいています。この日を過ぎると、表示と、この資格で行う業務の掲載が止まります。更新した証明書を添えて、下のフォームから「${name}」を選んで申請してください。`}
+				</p>
+			)}
+		</div>
+	))
 }
 
 function Change({
@@ -189,6 +210,7 @@ function Change({
 								registrationNumber: change.registrationNumber,
 								association: change.association,
 								registeredOn: change.registeredOn ?? '',
+								validUntil: change.validUntil ?? '',
 							}}
 							csrfToken={csrfToken}
 							formState={mending}

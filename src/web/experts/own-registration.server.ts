@@ -33,15 +33,17 @@ export const shownCredential = ({
 	registrationNumber,
 	association,
 	registeredOn,
+	validUntil,
 	isUnusual,
 	isTaken,
 	proofs,
-}: Omit<RegisteredCredential, 'professionId'>): ShownCredential => ({
+}: Omit<RegisteredCredential, 'professionId'> & { validUntil?: string | null }): ShownCredential => ({
 	id,
 	professionName,
 	registrationNumber,
 	association,
 	registeredOn,
+	validUntil: validUntil ?? null,
 	isUnusual,
 	taken: isTaken ? takenSentence(professionName) : null,
 	proofs: proofs.map((one) => ({

@@ -62,6 +62,7 @@ const outcomes: Record<Change['state'], string> = {
 	needs_fix: '修正依頼中',
 	verified: '確認済み',
 	given_up: '本人が外した',
+	expired: '有効期間の終わり',
 }
 
 function Waiting({
@@ -88,6 +89,7 @@ function Waiting({
 					['登録番号', from(before?.registrationNumber, change.registrationNumber)],
 					['所属する会', from(before?.association, change.association)],
 					['登録した日', from(dayOf(before?.registeredOn), dayOf(change.registeredOn))],
+					...(change.validUntil === null ? [] : [['有効期間', `${dateText(change.validUntil)}まで`] as const]),
 					['名簿', register],
 				]}
 			/>

@@ -4,8 +4,9 @@ import { idField, textField } from '../../forms/form-fields.server.ts'
 import { isStaffWith, type RecentStaffCtx } from '../../../domain/accounts/staff.ts'
 import { decidableFrom, decideOnExpert, getApplication } from '../../../domain/experts/expert-verification.ts'
 import { CONSENT_VERSION, consents } from '../../../domain/experts/registration-consents.ts'
+import { setSubQualificationEnd } from '../../../domain/experts/credential-expiry.ts'
 import { decideOnCredential } from '../../../domain/experts/credential-verification.ts'
-import { reasonSchema } from '../../../domain/experts/registration-schemas.ts'
+import { reasonSchema, subQualificationEndSchema } from '../../../domain/experts/registration-schemas.ts'
 import type { DecidedState } from '../../../domain/experts/tables.ts'
 import { getPrefecture } from '../../../domain/geography/prefectures.ts'
 import { expertPath, staffExpertPath } from '../../../domain/shared/links.ts'
@@ -21,6 +22,7 @@ import stack from '../../ui/stack.module.css'
 import { Application } from './application.tsx'
 import { CredentialChanges } from './credential-changes.tsx'
 import { DecisionForms } from './decision-forms.tsx'
+import { SubQualifications } from './sub-qualifications.tsx'
 import { expertStateLabel } from './expert-states.ts'
 import { staffAction, staffLoader } from '../../session/staff-page.server.ts'
 
@@ -100,6 +102,14 @@ export const action = staffAction(['reviewer'], 'verdict', {
 			return redirect(staffExpertPath(parseId(params.id)), 303)
 		},
 	},
+	subQualificationEnd: {
+		input: subQualificationEndSchema,
+		async run(ctx, input, { params }: Route.ActionArgs) {
+			const id = parseId(params.id)
+			await setSubQualificationEnd(ctx, id, input)
+			return redirect(staffExpertPath(id), 303)
+		},
+	},
 	returnCredential: {
 		input: credentialFields.extend({ reason: reasonSchema }),
 		async run(ctx, { targetId, version, reason }, { params }: Route.ActionArgs) {
@@ -140,6 +150,12 @@ export default function ExpertApplicationPage({ loaderData, actionData: formStat
 				</div>
 			)}
 			<CredentialChanges changes={changes} mayDecide={!account.isOwn && state === 'verified'} csrfToken={csrfToken} formState={formState} />
+			<SubQualifications
+				held={application.subQualifications}
+				mayChange={!account.isOwn && state === 'verified'}
+				csrfToken={csrfToken}
+				formState={formState}
+			/>
 			<Application application={application} />
 			{decisions.length > 0 && (
 				<section className={styles.section} aria-labelledby="decisions">
