@@ -6,7 +6,7 @@ import { purgeOffices } from '../domain/offices/office-deletion.ts'
 import { purgeInvitations } from '../domain/memberships/office-membership.ts'
 import { purgePhotos } from '../domain/offices/office-photos.ts'
 import { forgetOldViews } from '../domain/operations/page-views.ts'
-import { announceExpiring, endSubQualifications } from '../domain/experts/credential-expiry.ts'
+import { maintainSubQualifications } from '../domain/experts/credential-expiry.ts'
 import { purgeProofs } from '../domain/experts/proof-files.ts'
 import { purgeSupportRequests } from '../domain/support/support-personal.ts'
 import { purgeContacts } from '../domain/funding-diagnosis/contact-personal.ts'
@@ -73,15 +73,7 @@ function scheduledJobs({ db, site, services, maintainNotifications }: ScheduledJ
 		// Documents that prove a qualification are promised to be deleted 30 days after the decision.
 		{ name: PURGE_PROOFS, cron: '23 * * * *', missed: 'once', run: () => untilNothing(() => purgeProofs(clock(), services.storage)) },
 		// What a law opens only to holders of a sub-qualification is offered no longer than its last day.
-		{
-			name: END_SUB_QUALIFICATIONS,
-			cron: '1 0 * * *',
-			missed: 'once',
-			async run() {
-				await untilNothing(() => endSubQualifications(visitor()))
-				await announceExpiring(visitor())
-			},
-		},
+		{ name: END_SUB_QUALIFICATIONS, cron: '1 0 * * *', missed: 'once', run: () => maintainSubQualifications(visitor()) },
 		// Offices whose owners may no longer restore them, invitations that have run out, photos that no page shows.
 		{
 			name: MAINTAIN_OFFICES,

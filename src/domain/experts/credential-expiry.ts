@@ -63,6 +63,12 @@ export async function endSubQualifications(ctx: Ctx): Promise<number> {
 	return rows.length
 }
 
+/** Ends all sub-qualifications whose last day has passed and reminds of those that end soon. To be run every day. */
+export async function maintainSubQualifications(ctx: Ctx): Promise<void> {
+	while ((await endSubQualifications(ctx)) > 0) continue
+	await announceExpiring(ctx)
+}
+
 async function endOf(trx: Ctx, expertId: number): Promise<void> {
 	const expert = await trx.db.selectFrom('experts').select('user_id').where('id', '=', expertId).forUpdate().executeTakeFirst()
 	if (!expert) return

@@ -157,27 +157,32 @@ export default function ExpertApplicationPage({ loaderData, actionData: formStat
 				formState={formState}
 			/>
 			<Application application={application} />
-			{decisions.length > 0 && (
-				<section className={styles.section} aria-labelledby="decisions">
-					<h2 id="decisions">これまでの判断</h2>
-					<ul className={`${stack.rows} ${styles.list}`}>
-						{decisions.map((one) => (
-							<li key={one.id}>
-								<div className={styles.line}>
-									<strong>{expertStateLabel(one.state)}</strong>
-									<span className={styles.quiet}>{`${one.decided} ${one.by}`}</span>
-								</div>
-								{one.reason !== '' && <p className={styles.reason}>{one.reason}</p>}
-							</li>
-						))}
-					</ul>
-				</section>
-			)}
+			<Decisions decisions={decisions} />
 			{account.isOwn ? (
 				<p className={styles.warn}>ご自身の申請です。ほかの審査担当者が判断します。</p>
 			) : (
 				<DecisionForms possible={possible} version={version} csrfToken={csrfToken} formState={formState} />
 			)}
 		</>
+	)
+}
+
+function Decisions({ decisions }: { decisions: Route.ComponentProps['loaderData']['application']['decisions'] }) {
+	if (decisions.length === 0) return null
+	return (
+		<section className={styles.section} aria-labelledby="decisions">
+			<h2 id="decisions">これまでの判断</h2>
+			<ul className={`${stack.rows} ${styles.list}`}>
+				{decisions.map((one) => (
+					<li key={one.id}>
+						<div className={styles.line}>
+							<strong>{expertStateLabel(one.state)}</strong>
+							<span className={styles.quiet}>{`${one.decided} ${one.by}`}</span>
+						</div>
+						{one.reason !== '' && <p className={styles.reason}>{one.reason}</p>}
+					</li>
+				))}
+			</ul>
+		</section>
 	)
 }
