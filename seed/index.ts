@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../src/domain/shared/context.ts'
 import { type RebuildProgress, rebuildListings } from '../src/domain/listings/listings-rebuild.ts'
+import { measureFees } from '../src/domain/listings/fee-statistics.ts'
 import { reindexArticles } from '../src/domain/articles/article-search.ts'
 import { reindexQuestions } from '../src/domain/questions/search/search-index.ts'
 import { refreshSearchTerms } from '../src/domain/questions/search/search-terms.ts'
@@ -90,6 +91,7 @@ async function deriveWhatIsStale(db: Kysely<Database>, onProgress: (line: string
 	const before = await readMark(db, 'derived')
 	if (before === derived) return
 	if (!before?.startsWith(`${listings}/`)) await rebuildListings(db, stepLines('Lists', onProgress))
+	await measureFees({ db, now: () => new Date() })
 	await rebuildSuggestions(db, stepLines('Suggestions', onProgress))
 	await writeMark(db, 'derived', derived)
 	// A server that runs beside `npm run seed` shows pages made before.

@@ -76,6 +76,8 @@ describe('the URL table', () => {
 			taskIndexPath: [links.taskIndexPath()],
 			taskToolsPath: [links.taskToolsPath(501)],
 			toolPath: [links.toolPath(1)],
+			feesPath: [links.feesPath()],
+			taskFeesPath: [links.taskFeesPath(501), links.taskFeesPath(501, 'tokyo')],
 			expertPath: [links.expertPath(1)],
 			registrationPath: [links.registrationPath(), links.registrationPath('office')],
 			proofPath: [links.proofPath('1')],

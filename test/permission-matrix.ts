@@ -243,6 +243,9 @@ export const pageRows: Readonly<Record<string, readonly PageRow[]>> = {
 	'/category/task/list/:task_id/:prefecture/city/:municipality': publicPage('/category/task/list/503/tokyo/city/三鷹市'),
 	'/category/task/list/:task_id/:prefecture/station/:stationName': publicPage('/category/task/list/503/tokyo/station/三鷹'),
 	'/category/task/list/tool/:task_id': publicPage('/category/task/list/tool/503'),
+	'/fees': publicPage('/fees'),
+	'/fees/:task_id': [page('public', '/fees/503', all(200)), page('absent', '/fees/999', all(404))],
+	'/fees/:task_id/:prefecture': [page('public', '/fees/503/tokyo', all(200)), page('absent', '/fees/503/atlantis', all(404))],
 	'/office/search/prefecture/:prefecture': publicPage('/office/search/prefecture/tokyo'),
 	'/office/:id': [
 		page('published', (world) => `/office/${world.officeId}`, all(200)),

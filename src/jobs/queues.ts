@@ -10,6 +10,7 @@ export const MAINTAIN_INQUIRIES = 'maintain-inquiries'
 export const MAINTAIN_NOTIFICATIONS = 'maintain-notifications'
 export const MAINTAIN_OFFICES = 'maintain-offices'
 export const END_SUB_QUALIFICATIONS = 'end-sub-qualifications'
+export const MEASURE_FEES = 'measure-fees'
 export const PURGE_PROOFS = 'purge-proofs'
 export const REFRESH_SEARCH_TERMS = 'refresh-search-terms'
 
@@ -25,6 +26,7 @@ export const queueNames = [
 	MAINTAIN_NOTIFICATIONS,
 	MAINTAIN_OFFICES,
 	END_SUB_QUALIFICATIONS,
+	MEASURE_FEES,
 	PURGE_PROOFS,
 	REFRESH_SEARCH_TERMS,
 ] as const

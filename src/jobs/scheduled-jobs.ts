@@ -15,6 +15,7 @@ import { purgeInquiryFiles } from '../domain/inquiries/inquiry-files.ts'
 import { measureReplyTimes } from '../domain/inquiries/inquiry-reply-time.ts'
 import { releaseFromEstimates } from '../domain/estimates/office-ties.ts'
 import { purgeImages } from '../domain/questions/question-images.ts'
+import { measureFees } from '../domain/listings/fee-statistics.ts'
 import { refreshSearchTerms } from '../domain/questions/search/search-terms.ts'
 import type { Queue, Schedule } from '../platform/queue.ts'
 import {
@@ -25,6 +26,7 @@ import {
 	MAINTAIN_NOTIFICATIONS,
 	MAINTAIN_OFFICES,
 	END_SUB_QUALIFICATIONS,
+	MEASURE_FEES,
 	PURGE_PROOFS,
 	REFRESH_SEARCH_TERMS,
 } from './queues.ts'
@@ -100,6 +102,8 @@ function scheduledJobs({ db, site, services, maintainNotifications }: ScheduledJ
 		},
 		// Reads the words of all questions, at the time of day when fewest visitors come.
 		{ name: REFRESH_SEARCH_TERMS, cron: '10 4 * * *', missed: 'once', run: () => refreshSearchTerms({ db }) },
+		// Reads the fees of all offices; a day of delay hardly moves a median.
+		{ name: MEASURE_FEES, cron: '40 4 * * *', missed: 'once', run: () => measureFees(clock()) },
 	]
 }
 

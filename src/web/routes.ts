@@ -39,6 +39,9 @@ export const table: readonly Row[] = [
 			page(':prefecture/station/:stationName', 'listings/task-list-station.page.tsx', { cache: list, search: 'index' }),
 		]),
 		page('category/task/list/tool/:task_id', 'taxonomy/task-tools.page.tsx', { cache: {}, search: 'index' }),
+		page('fees', 'taxonomy/fees.page.tsx', { cache: {}, search: 'sitemap' }),
+		page('fees/:task_id', 'taxonomy/task-fees.page.tsx', { cache: {}, search: 'index' }),
+		page('fees/:task_id/:prefecture', 'taxonomy/task-fees-prefecture.page.tsx', { cache: {}, search: 'index' }),
 		page('office/search/prefecture/:prefecture', 'listings/prefecture-offices.page.tsx', { cache: list, search: 'index' }),
 		page('office/:id', 'offices/office.page.tsx', {
 			// Says whether the office is open right now.

@@ -1,4 +1,4 @@
-import type { Prefecture, RegionId } from './areas.ts'
+import type { Area, Prefecture, RegionId } from './areas.ts'
 import { regions } from './areas.ts'
 
 const row = (id: number, slug: string, name: string, kana: string, region: RegionId): Prefecture => ({
@@ -70,6 +70,10 @@ export function getPrefecture(id: number): Prefecture {
 	if (!prefecture) throw new RangeError(`No prefecture has the code ${id}`)
 	return prefecture
 }
+
+/** The prefecture's segment for an area within one; null for Japan. */
+export const prefectureSlugOf = (area: Area): string | null =>
+	area.kind === 'japan' ? null : area.kind === 'prefecture' ? area.slug : getPrefecture(area.prefectureId).slug
 
 /** The prefectures under their regions, both in order, as menus and the map show them. */
 export const prefecturesByRegion: readonly { id: RegionId; name: string; prefectures: readonly Prefecture[] }[] = regions.map((region) => ({

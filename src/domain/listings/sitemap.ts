@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { checkedSql, int4 } from '../../platform/checked-sql.ts'
 import type { Ctx } from '../shared/context.ts'
 import { type Area, areaId } from '../geography/areas.ts'
-import { categoryPath, expertPath, officePath, prefectureOfficesPath, taskToolsPath, toolPath } from '../shared/links.ts'
+import { categoryPath, expertPath, officePath, prefectureOfficesPath, taskFeesPath, taskToolsPath, toolPath } from '../shared/links.ts'
+import { getPrefecture } from '../geography/prefectures.ts'
 import { listPath } from './list-path.ts'
 import { areasOf } from './area-lookup.ts'
 import { ALL_OFFICES } from '../taxonomy/scopes.ts'
@@ -61,6 +62,24 @@ const readers: Record<Exclude<SitemapKind, 'list'>, (ctx: Ctx, after: number, li
 	tool: async (ctx, after, limit) => {
 		const rows = await ctx.db.selectFrom('tools').select('id').where('id', '>', after).orderBy('id').limit(limit).execute()
 		return rows.map(({ id }) => ({ id, paths: [toolPath(id)], updatedAt: null }))
+	},
+	fee: async (ctx, after, limit) => {
+		const rows = await ctx.db
+			.selectFrom('fee_statistics as f')
+			.innerJoin('tasks as t', (join) => join.onRef('t.id', '=', 'f.task_id').on('t.published_at', 'is not', null))
+			.select(['f.task_id', 'f.area_id'])
+			.select((eb) => eb.fn.max('f.measured_at').as('measured_at'))
+			.where((eb) => eb(eb.refTuple('f.task_id', 'f.area_id'), '>', eb.tuple(Math.floor(after / 100), after % 100)))
+			.groupBy(['f.task_id', 'f.area_id'])
+			.orderBy('f.task_id')
+			.orderBy('f.area_id')
+			.limit(limit)
+			.execute()
+		return rows.map((row) => ({
+			id: row.task_id * 100 + row.area_id,
+			paths: [taskFeesPath(row.task_id, row.area_id === 0 ? null : getPrefecture(row.area_id).slug)],
+			updatedAt: row.measured_at,
+		}))
 	},
 	office: async (ctx, after, limit) => {
 		const rows = await ctx.db

@@ -6,6 +6,10 @@ export const categoryPath = (categoryId: number) => path('category', categoryId)
 export const taskIndexPath = () => '/category/task/list'
 export const taskToolsPath = (taskId: number) => path('category', 'task', 'list', 'tool', taskId)
 export const toolPath = (toolId: number) => path('tool', toolId)
+/** What tasks cost: all of them, one, or one in a prefecture. */
+export const feesPath = () => '/fees'
+export const taskFeesPath = (taskId: number, prefectureSlug: string | null = null) =>
+	prefectureSlug === null ? path('fees', taskId) : path('fees', taskId, prefectureSlug)
 export const expertPath = (expertId: number) => path('expert', expertId)
 /** The application to be an expert, or one of its steps. */
 export const registrationPath = (step?: 'credentials' | 'profile' | 'office' | 'consents') =>

@@ -332,6 +332,20 @@ export interface Schema {
 		created_at: Generated<Date>
 		article_id: number | null
 	}
+	fee_statistics: {
+		task_id: number
+		/** 0 for all of Japan, else the prefecture. */
+		area_id: number
+		/** fees: what offices publish. quotes: totals of accepted quotes. */
+		source: 'fees' | 'quotes'
+		basis: 'per_case' | 'monthly' | 'hourly' | 'percentage'
+		sample_count: number
+		office_count: number
+		lower_quartile: number
+		median: number
+		upper_quartile: number
+		measured_at: Date
+	}
 	follows: {
 		user_id: string
 		expert_id: number

@@ -4,6 +4,13 @@ const yen = (amount: number) => `${amount.toLocaleString('ja-JP')}円`
 
 const units: Record<FeeBasis, string> = { per_case: '1件', monthly: '月額', hourly: '1時間', percentage: '割合' }
 
+/** The unit that a fee is charged by: 「月額」. */
+export const feeUnit = (basis: FeeBasis): string => units[basis]
+
+/** A measured amount without its unit: yen in tens, as interpolated quartiles are not exact; percent with one decimal. */
+export const feeAmount = (basis: FeeBasis, amount: number): string =>
+	basis === 'percentage' ? `${Math.round(amount * 10) / 10}%` : yen(Math.round(amount / 10) * 10)
+
 type FeeBand = { basis: FeeBasis; min: number; max: number | null }
 
 /**

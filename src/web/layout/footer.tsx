@@ -89,6 +89,9 @@ function Find() {
 					<Link to="/category/task/list">業務の一覧</Link>
 				</li>
 				<li>
+					<Link to="/fees">料金相場</Link>
+				</li>
+				<li>
 					<Link to="/articles">記事を読む</Link>
 				</li>
 				<li>

@@ -8,9 +8,9 @@ import type { Scope, Task, TaskSummary } from '../../domain/taxonomy/types.ts'
 import { notFound } from '../../domain/shared/errors.ts'
 import { type Area, areaId, areaName, japan, type Municipality, type Prefecture } from '../../domain/geography/areas.ts'
 import { findMunicipality, getMunicipality } from '../../domain/geography/municipalities.ts'
-import { findPrefecture } from '../../domain/geography/prefectures.ts'
+import { findPrefecture, prefectureSlugOf } from '../../domain/geography/prefectures.ts'
 import { findStation, type AmbiguousStations, type StationDetail } from '../../domain/geography/stations.ts'
-import { estimateFormPath } from '../../domain/shared/links.ts'
+import { estimateFormPath, taskFeesPath } from '../../domain/shared/links.ts'
 import { listPath } from '../../domain/listings/list-path.ts'
 import { listNewestQuestions } from '../../domain/questions/question-list.ts'
 import { cacheable, readsData } from '../context.ts'
@@ -25,7 +25,7 @@ import { pack, type Packed } from './packed.ts'
 /** Segments of a list's address after its scope, as React Router has decoded them. */
 type AreaParams = { prefecture?: string; municipality?: string; stationName?: string }
 
-export type TaskFacts = Pick<TaskSummary, 'id' | 'name' | 'summary' | 'exclusiveLaw' | 'fee'> & { professions: string[] }
+export type TaskFacts = Pick<TaskSummary, 'id' | 'name' | 'summary' | 'exclusiveLaw' | 'fee'> & { professions: string[]; feesPath: string }
 export type TaskText = Pick<Task, 'body' | 'leadTime' | 'documents' | 'faq' | 'validUntil' | 'useCases'> & { toolCount: number }
 export type ScopeLink = { name: string; path: string; selected: boolean }
 export type StationChoice = { path: string; name: string; place: string; lines: string[] }
@@ -97,7 +97,7 @@ export async function loadList(
 		view: pack(listView(list, scope, parents), readsData(ctx, request)),
 		scope,
 		lead: place.lead || (facts?.summary ?? category?.summary ?? ''),
-		task: facts ? taskFacts(facts) : null,
+		task: facts ? taskFacts(facts, area) : null,
 		estimatePath: facts ? estimateFormPath({ taskId: facts.id, ...placeOf(area) }) : null,
 		text: task && taskText(task),
 		questions: questions.map(viewItem),
@@ -196,13 +196,14 @@ const stationChoice = (scope: Scope, prefecture: Prefecture, { name, stations }:
 	})),
 })
 
-const taskFacts = ({ id, name, summary, exclusiveLaw, fee, professions }: TaskSummary): TaskFacts => ({
+const taskFacts = ({ id, name, summary, exclusiveLaw, fee, professions }: TaskSummary, area: Area): TaskFacts => ({
 	id,
 	name,
 	summary,
 	exclusiveLaw,
 	fee,
 	professions: professions.map((profession) => profession.name),
+	feesPath: taskFeesPath(id, prefectureSlugOf(area)),
 })
 
 const taskText = ({ body, leadTime, documents, faq, validUntil, useCases, tools }: Task): TaskText => ({

@@ -55,7 +55,7 @@ function Found({
 				<header className={styles.head}>
 					<HeadingWithSearch heading={view.heading} />
 					<p className={stack.lead}>{lead}</p>
-					{task && <TaskFacts task={task} detailPath={isJapan ? null : `/category/task/list/${task.id}#about`} />}
+					{task && <TaskFacts task={task} feesPath={task.feesPath} detailPath={isJapan ? null : `/category/task/list/${task.id}#about`} />}
 					{estimatePath && (
 						<p className={styles.jump}>
 							{/* Without offices nobody would answer. */}

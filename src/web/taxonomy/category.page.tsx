@@ -116,7 +116,7 @@ export default function CategoryPage({
 									<Link to={taskPath(task.id)}>{task.name}</Link>
 								</h3>
 								<p>{task.summary}</p>
-								<TaskFacts task={task} detailPath={null} />
+								<TaskFacts task={task} feesPath={null} detailPath={null} />
 								<p className={styles.ways}>
 									{task.officeCount > 0 && (
 										<Link to={taskPath(task.id)}>

@@ -6,7 +6,16 @@ import styles from './task-facts.module.css'
 type Facts = Pick<TaskSummary, 'exclusiveLaw' | 'fee'> & { professions: string[] }
 
 /** What a task usually costs and who may do it, in a strip. */
-export function TaskFacts({ task: { exclusiveLaw, fee, professions }, detailPath }: { task: Facts; detailPath: string | null }) {
+export function TaskFacts({
+	task: { exclusiveLaw, fee, professions },
+	feesPath,
+	detailPath,
+}: {
+	task: Facts
+	/** Where measured fees are; null where the strip stands among many. */
+	feesPath: string | null
+	detailPath: string | null
+}) {
 	return (
 		<dl className={styles.facts}>
 			<div>
@@ -15,6 +24,14 @@ export function TaskFacts({ task: { exclusiveLaw, fee, professions }, detailPath
 					<strong>{feeText(fee)}</strong>
 				</dd>
 			</div>
+			{feesPath && (
+				<div>
+					<dt className="visually-hidden">料金相場</dt>
+					<dd>
+						<Link to={feesPath}>料金相場（中央値）を見る</Link>
+					</dd>
+				</div>
+			)}
 			<div>
 				<dt>頼める専門家</dt>
 				<dd>

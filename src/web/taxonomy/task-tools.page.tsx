@@ -3,7 +3,7 @@ import { findTask } from '../../domain/taxonomy/tasks.ts'
 import type { ToolKind } from '../../domain/taxonomy/types.ts'
 import { notFound } from '../../domain/shared/errors.ts'
 import { japan } from '../../domain/geography/areas.ts'
-import { categoryIndexPath, categoryPath, taskToolsPath, toolPath } from '../../domain/shared/links.ts'
+import { categoryIndexPath, categoryPath, taskFeesPath, taskToolsPath, toolPath } from '../../domain/shared/links.ts'
 import { listPath } from '../../domain/listings/list-path.ts'
 import { cacheable, cacheHeaders, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
@@ -76,7 +76,8 @@ export default function TaskToolsPage({
 				<p>
 					<Link className="button" data-kind="quiet" to={listPath({ scopeId: id, area: japan })}>
 						{officeCount > 0 ? `${name}を頼める事務所${countText(officeCount)}を見る` : `${name}の内容と料金の目安を見る`}
-					</Link>
+					</Link>{' '}
+					<Link to={taskFeesPath(id)}>{`${name}の料金相場を見る`}</Link>
 				</p>
 			</div>
 		</>
