@@ -27,6 +27,7 @@ async function site(publicUrl = 'https://shirube.example') {
 	app.get('/list/:id', (c) => c.html('<!DOCTYPE html><p>税理士', 200, { 'x-cache-tags': 'list:1' }))
 	app.get('/room', (c) => c.html('<!DOCTYPE html><p>部屋'))
 	app.get('/old', (c) => c.redirect('/list/1'))
+	app.get('/back', (c) => c.redirect(`/list/1${new URL(c.req.url).search}`))
 	app.get('/media/a.webp', (c) => c.body('a', 200, { 'content-type': 'image/webp', 'cache-control': 'public, max-age=60' }))
 	app.get('/sitemap.xml', (c) => c.body('<urlset/>', 200, { 'content-type': 'application/xml' }))
 	app.get('/api/mine', (c) => c.json({ mine: true }))
@@ -131,6 +132,12 @@ function faultsOf({ headers }: { headers: Headers }, { secure = true } = {}): st
 	const faults = Object.keys(required).filter((name) => !required[name]?.test(headers.get(name) ?? ''))
 	return headers.has('strict-transport-security') === secure ? faults : [...faults, 'strict-transport-security']
 }
+
+test('an address of the visitor’s own making goes back without its backslashes', async () => {
+	const ask = await site()
+	const answer = await ask(get('/back?to=/\\evil.example'))
+	expect([answer.status, answer.headers.get('location')]).toEqual([302, '/list/1?to=/%5Cevil.example'])
+})
 
 test('every kind of answer is protected, those of the parser and of refusals too', async () => {
 	const ask = await site()

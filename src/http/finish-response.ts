@@ -49,6 +49,7 @@ async function finish(
 	const isDocument = /^text\/html/i.test(type)
 	const isPage = isDocument || /^text\/x-script/i.test(type)
 	for (const [name, value] of security.common) setDefault(headers, name, value)
+	writeLocation(headers)
 	if (!keepTags) setCaching(headers, { status, isPage })
 	for (const cookie of cookiesFor({ isPage, status })) headers.append('set-cookie', cookie)
 	if (!isDocument) setDefault(headers, 'content-security-policy', security.policyForData)
@@ -66,6 +67,12 @@ async function finish(
 
 function setDefault(headers: Headers, name: string, value: string): void {
 	if (!headers.has(name)) headers.set(name, value)
+}
+
+/** An address takes no backslash (RFC 3986), but `URL` leaves that of a query, and some clients read it as a slash. */
+function writeLocation(headers: Headers): void {
+	const location = headers.get('location')
+	if (location?.includes('\\')) headers.set('location', location.replaceAll('\\', '%5C'))
 }
 
 function setCaching(headers: Headers, { status, isPage }: { status: number; isPage: boolean }): void {

@@ -31,7 +31,7 @@ const sentences: Partial<Record<OfficeAct, string>> = {
 
 /**
  * The viewer's own office for an act. An office of others is not found; what a member may not do is `forbidden` with a
- * sentence. With `lock`, its row is held until the transaction ends.
+ * sentence. With `lock`, its row is held until the transaction ends, and the viewer's expert cannot be deleted before.
  */
 export async function openOffice(ctx: Ctx, officeId: number, act: OfficeAct, lock = false): Promise<OfficeAccess> {
 	const { userId } = requireMember(ctx)
@@ -43,7 +43,7 @@ export async function openOffice(ctx: Ctx, officeId: number, act: OfficeAct, loc
 		.select(['o.id', 'o.name', 'o.state', 'o.version', 'o.published_at', 'm.role', 'e.id as expert_id', 'e.state as expert_state'])
 		.where('o.id', '=', officeId)
 		.where('e.user_id', '=', userId)
-	const row = await (lock ? reading.forUpdate('o') : reading).executeTakeFirst()
+	const row = await (lock ? reading.forUpdate('o').forKeyShare('e') : reading).executeTakeFirst()
 	if (!row) throw notFound('office')
 	const access: OfficeAccess = {
 		id: row.id,
