@@ -4,6 +4,8 @@ import { articleText, chaptersOf, parseArticle } from '../../src/domain/articles
 import { DEMO_TODAY } from '../demo/calendar.ts'
 import { categories } from '../taxonomy/index.ts'
 import { addDays } from '../../src/domain/shared/japan-time.ts'
+import { mayDoPart } from '../../src/domain/taxonomy/task-parts.ts'
+import { mostHeld } from '../demo/sub-qualifications.ts'
 import { loadArticles } from './load.ts'
 import type { ArticleSeed } from './types.ts'
 
@@ -17,9 +19,9 @@ function faultsOf(article: ArticleSeed): unknown[] {
 	const parsed = articleSchema.safeParse({ ...article, supervisorId: null })
 	const blocks = parseArticle(article.body)
 	const length = Array.from(articleText(blocks)).length
-	const [first] = article.taskIds
-	const task = first === undefined ? undefined : tasks.get(first)
-	const may = [author, supervisor].some((one) => one !== null && one !== 'editor' && task?.professions.includes(one))
+	const parts = article.taskIds.flatMap((id) => tasks.get(id)?.parts ?? [])
+	const may = (one: ArticleSeed['supervisor']) => one !== null && parts.some((part) => mayDoPart(mostHeld([one]), part))
+	const hands = [author === 'editor' ? null : author, supervisor]
 	const newest = daysAgo(updatedDaysAgo ?? publishedDaysAgo)
 	return [
 		...(parsed.error?.issues ?? []),
@@ -27,7 +29,8 @@ function faultsOf(article: ArticleSeed): unknown[] {
 		...article.taskIds.filter((id) => !tasks.has(id)).map((id) => `no task ${id}`),
 		...(length >= 1_400 && length <= 3_600 ? [] : [`${length} characters`]),
 		...(chaptersOf(blocks).length >= 3 ? [] : ['fewer than three chapters']),
-		...(task && task.exclusiveLaw !== null && !may ? [`nobody who may do ${task.name} wrote or checked it`] : []),
+		...(hands.some(may) || parts.some(({ law }) => law === null) ? [] : ['nobody who may do its tasks wrote or checked it']),
+		...(supervisor === null || may(supervisor) ? [] : [`${supervisor} may do no part of its tasks`]),
 		...(updatedDaysAgo !== null && updatedDaysAgo >= publishedDaysAgo ? ['updated before it was published'] : []),
 		...(lawAsOf !== null && lawAsOf > newest ? ['rests on a law of later'] : []),
 		...(parsed.success && parsed.data.body !== article.body ? ['the text is not as it would be kept'] : []),

@@ -7,14 +7,18 @@ import { ALL_PAGES, publishTags } from '../../src/platform/page-tags.ts'
 import { momentDaysAgo } from '../demo/calendar.ts'
 import { profiles } from '../demo/profile.ts'
 import { createRandom, mixSeed, type Random } from '../demo/random.ts'
+import { type Held, mayDoPart } from '../../src/domain/taxonomy/task-parts.ts'
+import { categories } from '../taxonomy/index.ts'
 import { readMark, writeMark } from '../marks.ts'
 import type { ProfessionSlug } from '../taxonomy/types.ts'
 import { loadArticles } from './load.ts'
 import type { ArticleSeed } from './types.ts'
 
+const partsOf = new Map(categories.flatMap(({ tasks }) => tasks).map(({ id, parts }) => [id, parts]))
+
 const ARTICLES_SEED = 0xa271c1e
 
-type Writer = { id: number; userId: string; professionIds: number[]; taskIds: number[] }
+type Writer = { id: number; userId: string; held: Held; taskIds: number[] }
 
 /** Brings in the demo's articles that are not in yet. Never changes one that is: somebody may have edited it. */
 export async function insertDemoArticles(db: Kysely<Database>, onProgress: (line: string) => void): Promise<void> {
@@ -91,7 +95,7 @@ async function insertArticle(trx: Transaction<Database>, seed: ArticleSeed, writ
 			.execute()
 }
 
-/** One of the profession who does the first task, else any of the profession; never the one already named. */
+/** One of the profession who may do one of the tasks, best one who offers it; never the one already named. */
 function chooseExpert(
 	random: Random,
 	writers: readonly Writer[],
@@ -99,16 +103,30 @@ function chooseExpert(
 	profession: ProfessionSlug,
 	taken: Writer | null,
 ): Writer | null {
-	const able = writers.filter(({ id, professionIds }) => id !== taken?.id && professionIds.includes(profiles[profession].id))
+	const parts = seed.taskIds.flatMap((id) => partsOf.get(id) ?? [])
+	const able = writers.filter(
+		({ id, held }) =>
+			id !== taken?.id && held.professionIds.includes(profiles[profession].id) && parts.some((part) => mayDoPart(held, part)),
+	)
 	const apt = able.filter(({ taskIds }) => seed.taskIds.some((id) => taskIds.includes(id)))
 	const from = apt.length > 0 ? apt : able
 	return from.length === 0 ? null : random.pick(from)
 }
 
 async function readWriters(trx: Transaction<Database>): Promise<Writer[]> {
-	const { rows } = await sql<{ id: number; user_id: string; profession_ids: number[]; task_ids: number[] | null }>`
+	const { rows } = await sql<{
+		id: number
+		user_id: string
+		profession_ids: number[]
+		subs: { professionId: number; id: number }[] | null
+		task_ids: number[] | null
+	}>`
 		select e.id, e.user_id,
 			(select array_agg(c.profession_id) from expert_credentials c where c.expert_id = e.id) as profession_ids,
+			(
+				select json_agg(json_build_object('professionId', s.profession_id, 'id', s.sub_qualification_id))
+				from expert_sub_qualifications s where s.expert_id = e.id
+			) as subs,
 			(select array_agg(t.task_id) from expert_tasks t where t.expert_id = e.id) as task_ids
 		from experts e
 		where e.state = 'verified'
@@ -119,7 +137,7 @@ async function readWriters(trx: Transaction<Database>): Promise<Writer[]> {
 	return rows.map((row) => ({
 		id: row.id,
 		userId: row.user_id,
-		professionIds: row.profession_ids,
+		held: { professionIds: row.profession_ids, subQualifications: row.subs ?? [] },
 		taskIds: row.task_ids ?? [],
 	}))
 }

@@ -27,6 +27,7 @@ test('articles are listed and read, and what is unknown is not found', async () 
 			tasks: [{ id: 503 }, { id: 501 }],
 			authorCard: { id: expertId, path: `/expert/${expertId}` },
 			supervisor: null,
+			supervisedParts: null,
 			related: [],
 		})
 		expect(article['text']).not.toContain('##')

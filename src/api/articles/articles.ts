@@ -40,6 +40,7 @@ const articleSchema = itemSchema
 		lawAsOf: z.iso.date().nullable().describe('法令の時点。'),
 		authorCard: personSchema.nullable(),
 		supervisor: personSchema.nullable(),
+		supervisedParts: z.array(z.string()).nullable().describe('監修者が行える業務の範囲。すべてのときは null。'),
 		related: z.array(itemSchema),
 	})
 	.openapi('Article')
@@ -108,7 +109,7 @@ articlesApi.openapi(
 	}),
 	async (c) => {
 		const article = await getArticle(c.var.ctx, c.req.valid('param').slug)
-		const { blocks, chapters, tasks, sources, lawAsOf, authorCard, supervisorCard, related } = article
+		const { blocks, chapters, tasks, sources, lawAsOf, authorCard, supervisorCard, supervisedParts, related } = article
 		return c.json(
 			{
 				...presentItem(article),
@@ -119,6 +120,7 @@ articlesApi.openapi(
 				lawAsOf,
 				authorCard: presentPerson(authorCard),
 				supervisor: presentPerson(supervisorCard),
+				supervisedParts,
 				related: related.map(presentItem),
 			},
 			200,

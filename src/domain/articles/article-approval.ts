@@ -20,6 +20,7 @@ import {
 	inOrder,
 	keepRevision,
 	readDesk,
+	requireLawfulHand,
 	type Save,
 	toDeskItem,
 	toForEdit,
@@ -151,6 +152,7 @@ export async function publishArticle(
 		return await inTransaction(ctx, async (trx) => {
 			const row = await readForEditors(trx, id, { lock: true })
 			await checkTopics(trx, manuscript, row.expert_id)
+			await requireLawfulHand(trx, manuscript, row.expert_id)
 			const result = await writeManuscript(trx, row, { manuscript, version }, ctx.viewer.userId)
 			if (result.kind === 'overtaken') return result
 			const isFirst = row.published_at === null

@@ -73,7 +73,7 @@ export async function listNewestArticles(ctx: Ctx, options: NewestArticles): Pro
 			and ${
 				expertIds === undefined
 					? sql`true`
-					: sql`(a.expert_id = any (${expertIds}::integer[]) or a.supervisor_id = any (${expertIds}::integer[]))`
+					: sql`(a.expert_id = any (${expertIds}::integer[]) or (a.supervisor_id = any (${expertIds}::integer[]) and supervised_parts(a.id) <> '{}'))`
 			}
 		order by a.published_at desc, a.id desc limit ${limit}
 	`.execute(ctx.db)

@@ -3,6 +3,8 @@ import { bool, checkedSql, int4, int8, type RowOf, storedJson, text, timestamptz
 import type { Ctx } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import type { Permission } from '../questions/permission.ts'
+import { listTaskParts, readHeld } from '../taxonomy/task-part-reads.ts'
+import { mayDoPart, refusalOf } from '../taxonomy/task-parts.ts'
 import { authorColumns, authorOf, authorShape, isId } from './article-items.ts'
 import { type ArticleFacts, canDiscardArticle, canSaveArticle, canSubmitArticle, canWithdrawArticle } from './article-policy.ts'
 import type { ArticleDeskItem, ArticleForEdit, ArticleStage, Manuscript, SaveResult } from './article-types.ts'
@@ -177,7 +179,38 @@ export async function checkTopics(ctx: Ctx, content: Manuscript, authorExpertId:
 	if (content.supervisorId !== null && !found.supervisor) fields['supervisorId'] = 'この番号の専門家は公開されていません。'
 	if (content.supervisorId !== null && content.supervisorId === authorExpertId)
 		fields['supervisorId'] = '執筆者とは別の専門家を選んでください。'
+	if (fields['supervisorId'] === undefined && content.supervisorId !== null) {
+		const refused = await refusedSupervision(ctx, content.taskIds, [content.supervisorId])
+		if (refused !== null) fields['supervisorId'] = `この専門家は監修者になれません。${refused}`
+	}
 	if (Object.keys(fields).length > 0) throw new DomainError('invalid', 'unknown topics', { fields })
+}
+
+/**
+ * Throws `invalid` for an article about nothing but reserved work that neither its author nor a supervisor may do a part of.
+ * What is open to everybody in one of its parts may be written about by everybody.
+ */
+export async function requireLawfulHand(ctx: Ctx, { taskIds, supervisorId }: Manuscript, authorExpertId: number | null): Promise<void> {
+	const refused = await refusedSupervision(
+		ctx,
+		taskIds,
+		[authorExpertId, supervisorId].filter((id) => id !== null),
+	)
+	if (refused !== null)
+		throw new DomainError('invalid', 'nobody who may do it wrote or checked it', {
+			fields: { supervisorId: `この業務の記事には、行える資格のある監修者が必要です。${refused}` },
+		})
+}
+
+/** Why none of these experts may do a part of these tasks: the laws and who may. Null where one may. */
+async function refusedSupervision(ctx: Ctx, taskIds: readonly number[], expertIds: readonly number[]): Promise<string | null> {
+	const parts = await listTaskParts(ctx, taskIds)
+	if (parts.length === 0 || parts.some(({ law }) => law === null)) return null
+	for (const expertId of expertIds) {
+		const held = await readHeld(ctx, expertId)
+		if (parts.some((part) => mayDoPart(held, part))) return null
+	}
+	return refusalOf(parts)
 }
 
 const CONFLICTS = new Set(['already', 'turn', 'limit'])

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { builtJson, checkedSql, date, int4, storedJson, text } from '../../platform/checked-sql.ts'
+import { bool, builtJson, checkedSql, date, int4, storedJson, text, textArray } from '../../platform/checked-sql.ts'
 import type { Ctx } from '../shared/context.ts'
 import { readExpertCards } from '../experts/experts.ts'
 import { notFound } from '../shared/errors.ts'
@@ -16,6 +16,8 @@ const articleShape = {
 	sources: storedJson<ArticleSource[]>(),
 	law_as_of: date.nullable,
 	supervisor_id: int4.nullable,
+	supervised: textArray.nullable,
+	is_whole: bool.nullable,
 	tasks: builtJson(() => z.array(z.strictObject({ id: z.int(), name: z.string() }))).nullable,
 }
 
@@ -27,13 +29,23 @@ export async function getArticle(ctx: Ctx, slug: string): Promise<Article> {
 			select json_agg(json_build_object('id', t.id, 'name', t.name) order by at.position)
 			from article_tasks at join tasks t on t.id = at.task_id and t.published_at is not null
 			where at.article_id = a.id
-		) as tasks
-		from articles a ${itemJoins} where a.slug = ${slug} and ${isPublic}
+		) as tasks, s.names as supervised, s.is_whole
+		from articles a ${itemJoins}
+		left join lateral (
+			select array_agg(k.name || '：' || p.name order by at.position, p.position) filter (where p.id = any (may.ids)) as names,
+				bool_and(p.id = any (may.ids)) as is_whole
+			from article_tasks at join tasks k on k.id = at.task_id join task_parts p on p.task_id = k.id
+			cross join (select supervised_parts(a.id) as ids) may
+			where at.article_id = a.id and a.supervisor_id is not null
+		) s on true
+		where a.slug = ${slug} and ${isPublic}
 	`.execute(ctx.db)
 	const [row] = rows
 	if (!row) throw notFound('article')
 	const tasks = row.tasks ?? []
-	const ids = [row.public_expert_id, row.supervisor_id].filter((id) => id !== null)
+	// Who may do nothing of it any more is not shown as its supervisor.
+	const supervisorId = row.supervised === null ? null : row.supervisor_id
+	const ids = [row.public_expert_id, supervisorId].filter((id) => id !== null)
 	const [cards, related] = await Promise.all([readExpertCards(ctx, ids), listRelated(ctx, row, tasks)])
 	const blocks = parseArticle(row.body)
 	return {
@@ -44,7 +56,8 @@ export async function getArticle(ctx: Ctx, slug: string): Promise<Article> {
 		sources: row.sources,
 		lawAsOf: row.law_as_of,
 		authorCard: row.public_expert_id === null ? null : (cards.get(row.public_expert_id) ?? null),
-		supervisorCard: row.supervisor_id === null ? null : (cards.get(row.supervisor_id) ?? null),
+		supervisorCard: supervisorId === null ? null : (cards.get(supervisorId) ?? null),
+		supervisedParts: row.is_whole ? null : row.supervised,
 		related,
 	}
 }

@@ -64,7 +64,10 @@ export type Article = ArticleListItem & {
 	lawAsOf: string | null
 	/** The author's card; null where there is no page to lead to. */
 	authorCard: ExpertCard | null
+	/** Null where none is named, and where they may do no part of the article's tasks any more. */
 	supervisorCard: ExpertCard | null
+	/** The parts of the tasks that the supervisor may do and answers for; null where that is all of them. */
+	supervisedParts: string[] | null
 	related: ArticleListItem[]
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { withCtx } from '../../../test/database.ts'
+import { inSavepoint, withCtx } from '../../../test/database.ts'
 import { makeExpert, makeUser } from '../../../test/factories.ts'
 import type { Ctx } from '../shared/context.ts'
 import { isDomainError } from '../shared/errors.ts'
@@ -8,7 +8,7 @@ import { aMember, anExpert, as, refusal } from '../questions/questions-for-test.
 import { content, editorOf, published, saved, submitted } from './articles-for-test.ts'
 import { parseInput } from '../shared/parse-input.ts'
 import { exportFromMedia } from './article-export.ts'
-import { articleSchema } from './article-schemas.ts'
+import { type ArticleContent, articleSchema } from './article-schemas.ts'
 import { emptyArticleQuery } from './article-input.ts'
 import { withdrawFromMedia } from './article-leaving.ts'
 import { listArticles, listArticleSitemapEntries, listNewestArticles } from './article-list.ts'
@@ -177,6 +177,42 @@ describe('editors', () => {
 			expect(await refusal(discardEditorial(editor, id))).toBe('article/already')
 		}))
 
+	test('name as supervisor only who may do a part of the tasks, and the page says which', () =>
+		withCtx(async (ctx) => {
+			const editor = await editorOf(ctx)
+			const { id } = await beginEditorial(editor)
+			const publish = (values: Partial<ArticleContent>, version: number) =>
+				publishArticle(editor, id, { manuscript: content(values), version, slug: 'supervised' })
+			const sentence = async (work: Promise<unknown>) => {
+				const error = await work.catch((thrown: unknown) => thrown)
+				return isDomainError(error) ? error.fields['supervisorId'] : undefined
+			}
+			const taxAccountant = await makeExpert(ctx)
+			const scrivener = await makeExpert(ctx, { professions: ['gyoseishoshi'], taskIds: [702] })
+			// 遺産分割 is reserved in every part, none of them to 税理士; nobody has checked it without a supervisor.
+			expect(await sentence(publish({ taskCategoryId: 11, taskIds: [1103], supervisorId: taxAccountant }, 1))).toContain(
+				'監修者になれません',
+			)
+			expect(await sentence(publish({ taskCategoryId: 11, taskIds: [1103], supervisorId: null }, 1))).toContain(
+				'行政書士、司法書士、弁護士',
+			)
+			await publish({ taskCategoryId: 7, taskIds: [702], supervisorId: scrivener }, 1)
+			expect(await getArticle(ctx, 'supervised')).toMatchObject({
+				supervisorCard: { id: scrivener },
+				supervisedParts: ['契約書作成：合意した内容の契約書の作成'],
+			})
+			// What was given up afterwards is supervised no more.
+			await ctx.db.deleteFrom('expert_credentials').where('expert_id', '=', scrivener).execute()
+			expect(await getArticle(ctx, 'supervised')).toMatchObject({ supervisorCard: null, supervisedParts: null })
+			expect(await listNewestArticles(ctx, { limit: 3, expertIds: [scrivener] })).toEqual([])
+			await expect(
+				inSavepoint(ctx, async (trx) => {
+					await trx.db.updateTable('articles').set({ supervisor_id: taxAccountant }).where('id', '=', id).execute()
+					await sql`set constraints all immediate`.execute(trx.db)
+				}),
+			).rejects.toMatchObject({ constraint: 'articles_lawful' })
+		}))
+
 	test('give each article an address of its own, and no unknown topic', () =>
 		withCtx(async (ctx) => {
 			await published(ctx, 'taken')
@@ -199,10 +235,12 @@ describe('the list', () => {
 	test('goes through all articles once in pages, by category and task', () =>
 		withCtx(async (ctx) => {
 			const editor = await editorOf(ctx)
+			const supervisorId = await makeExpert(ctx, { professions: ['sharoushi'], taskIds: [601] })
+			const taxAccountantId = await makeExpert(ctx)
 			for (let n = 0; n < 23; n++) {
 				const moment = { ...editor, now: () => new Date(ctx.now().getTime() + Math.floor(n / 2) * 1000 + n) }
 				const { id } = await beginEditorial(moment)
-				const values = n % 5 === 0 ? { taskCategoryId: 6, taskIds: [601] } : {}
+				const values = n % 5 === 0 ? { taskCategoryId: 6, taskIds: [601], supervisorId } : { supervisorId: taxAccountantId }
 				await publishArticle(moment, id, { manuscript: content(values), version: 1, slug: `article-${n}` })
 			}
 			const first = await listArticles(ctx, emptyArticleQuery)

@@ -31,7 +31,7 @@ export const headers = cacheHeaders
 
 export const loader = withCtx(async (ctx, { params, request, context }: Route.LoaderArgs) => {
 	const article = await getArticle(ctx, params.slug)
-	const { blocks, chapters, tasks, sources, lawAsOf, author, authorCard, supervisorCard, related } = article
+	const { blocks, chapters, tasks, sources, lawAsOf, author, authorCard, supervisorCard, supervisedParts, related } = article
 	const own = ctx.viewer.kind === 'member' && ctx.viewer.isExpert ? await findExpertByUid(ctx, ctx.viewer.uid) : null
 	const [marks, authorMarks] = await Promise.all([
 		readOwnMarks(ctx, { kind: 'article', targetId: article.id }, { context, request }),
@@ -39,7 +39,7 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 	])
 	return cacheable(
 		{
-			article: { ...viewArticle(article), author, blocks, chapters, tasks, sources, lawAsOf, authorCard, supervisorCard },
+			article: { ...viewArticle(article), author, blocks, chapters, tasks, sources, lawAsOf, authorCard, supervisorCard, supervisedParts },
 			related: related.map(viewArticle),
 			marks,
 			/** Null where there is nobody to follow: the editors, and oneself. */
@@ -168,7 +168,7 @@ function Sources({ article: { sources } }: { article: ArticleView }) {
 	)
 }
 
-function People({ article: { author, authorCard, supervisorCard } }: { article: ArticleView }) {
+function People({ article: { author, authorCard, supervisorCard, supervisedParts } }: { article: ArticleView }) {
 	return (
 		<>
 			<section aria-labelledby="author">
@@ -185,6 +185,7 @@ function People({ article: { author, authorCard, supervisorCard } }: { article: 
 				<section aria-labelledby="supervisor">
 					<h2 id="supervisor">監修者</h2>
 					<ArticlePerson card={supervisorCard} />
+					{supervisedParts && <p className={styles.quiet}>{`監修の範囲：${supervisedParts.join('、')}`}</p>}
 				</section>
 			)}
 		</>
