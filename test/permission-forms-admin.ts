@@ -82,6 +82,7 @@ export const adminFormRows: FormRows = {
 	'/admin/questions': [
 		...decision('/admin/questions', 'moderator', (world) => world.questions.open, { intent: 'hide-question' }),
 		...decision('/admin/questions', 'moderator', (world) => world.questions.hidden, { intent: 'show-question' }),
+		...decision('/admin/questions', 'moderator', (world) => world.questions.open, { intent: 'set-task', taskId: 501 }),
 		...decision('/admin/questions', 'moderator', (world) => world.answerId, { intent: 'hide-answer' }),
 		...decision('/admin/questions', 'moderator', (world) => world.answerId, { intent: 'accept-answer' }),
 		...decision('/admin/questions', 'moderator', (world) => world.bestId, { intent: 'withdraw-answer' }),

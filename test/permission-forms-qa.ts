@@ -70,6 +70,10 @@ export const qaFormRows: FormRows = {
 		onQuestion('delete, answered', 'answered', { intent: 'delete' }, tooLate),
 		onQuestion('resolve', 'open', { intent: 'resolve' }, askers),
 		onQuestion('reopen', 'solved', { intent: 'reopen' }, askers),
+		// The question has a task; without one, experts suggest and the asker decides (domain/questions/question-tasks.test.ts).
+		onQuestion('suggest a task', 'open', { intent: 'suggestTask', taskId: 501 }, signedIn(403, { member: 403, ...experts(409) })),
+		onQuestion('confirm a task', 'open', { intent: 'confirmTask', taskId: 501 }, tooLate),
+		onQuestion('decline a task', 'open', { intent: 'declineTask', taskId: 501 }, tooLate),
 		onQuestion('no form of ours', 'open', { intent: 'hide' }, everybody(400)),
 		...[accept, { intent: 'vote' }, thanks, comment, addendum, { intent: 'delete' }, { intent: 'resolve' }].map(onAbsent),
 	],

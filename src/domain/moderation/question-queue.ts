@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { bool, builtJson, checkedSql, int4, text, timestamptz } from '../../platform/checked-sql.ts'
+import { bool, builtJson, checkedSql, int4, text, textArray, timestamptz } from '../../platform/checked-sql.ts'
 import type { StaffCtx } from '../accounts/staff.ts'
 import { keysetPage } from '../shared/keyset.ts'
 import type { Page } from '../shared/paging.ts'
@@ -14,6 +14,9 @@ export type DeskQuestion = {
 	createdAt: Date
 	hiddenReason: string | null
 	isEdited: boolean
+	taskCategoryId: number
+	/** Empty where nobody has said which; then the category decides who may answer. */
+	taskNames: string[]
 	answers: { id: number; expertName: string; body: string; hiddenReason: string | null; isEdited: boolean; isBest: boolean }[]
 }
 
@@ -24,6 +27,8 @@ const selectQuestions = checkedSql({
 	created_at: timestamptz,
 	hidden_reason: text.nullable,
 	is_edited: bool,
+	task_category_id: int4,
+	task_names: textArray.nullable,
 	answers: builtJson(() =>
 		z.array(
 			z.strictObject({
@@ -45,7 +50,9 @@ export async function listQuestionsForStaff(
 ): Promise<{ items: DeskQuestion[]; page: Page }> {
 	const page = keysetPage<{ id: number }>(query.cursor, { by: [sql`q.id`], direction: 'desc', size: PAGE, keyOf: ({ id }) => [id] })
 	const { rows } = await selectQuestions`
-		select q.id, q.title, q.body, q.created_at, q.hidden_reason, q.version > 1 as is_edited, (
+		select q.id, q.title, q.body, q.created_at, q.hidden_reason, q.version > 1 as is_edited, q.task_category_id, (
+			select array_agg(t.name order by k.position) from question_tasks k join tasks t on t.id = k.task_id where k.question_id = q.id
+		) as task_names, (
 			select json_agg(json_build_object('id', a.id, 'expertName', coalesce(e.display_name, '退会した専門家'), 'body', a.body,
 				'hiddenReason', a.hidden_reason, 'isEdited', a.version > 1, 'isBest', a.id is not distinct from q.best_answer_id) order by a.id)
 			from (select * from answers where question_id = q.id order by id limit 30) a left join experts e on e.id = a.expert_id
@@ -60,12 +67,16 @@ export async function listQuestionsForStaff(
 	const cut = page.cut(rows)
 	return {
 		page: cut.page,
-		items: cut.rows.map(({ created_at: createdAt, hidden_reason: hiddenReason, is_edited: isEdited, answers, ...row }) => ({
-			...row,
-			createdAt,
-			hiddenReason,
-			isEdited,
-			answers: answers ?? [],
-		})),
+		items: cut.rows.map(
+			({ created_at, hidden_reason: hiddenReason, is_edited: isEdited, task_category_id, task_names, answers, ...row }) => ({
+				...row,
+				createdAt: created_at,
+				hiddenReason,
+				isEdited,
+				taskCategoryId: task_category_id,
+				taskNames: task_names ?? [],
+				answers: answers ?? [],
+			}),
+		),
 	}
 }

@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { publishTags } from '../../platform/page-tags.ts'
+import { DomainError } from '../shared/errors.ts'
+import { listPartsOfQuestion } from '../taxonomy/task-part-reads.ts'
+import { refusalOf } from '../taxonomy/task-parts.ts'
 import { canHide } from './policy.ts'
 import { indexQuestions } from './search/search-index.ts'
 import { demand, lockAnswer, lockQuestion, tagsOf } from './thread.ts'
@@ -48,8 +51,17 @@ async function changeAnswer(ctx: Ctx, answerId: number, values: Hiding): Promise
 	demand(canHide(ctx.viewer))
 	await inTransaction(ctx, async (trx) => {
 		const { answer, row } = await lockAnswer(trx, answerId)
+		if (values.hidden_at === null) await requireLawful(trx, answer)
 		await writeHiding(trx, { ...answer, best_answer_id: row.best_answer_id }, values)
 	})
+}
+
+/** What a law keeps from its author is not shown again, whoever hid it. */
+async function requireLawful(ctx: Ctx, { id, question_id }: { id: number; question_id: number }): Promise<void> {
+	const parts = await listPartsOfQuestion(ctx, question_id)
+	const stored = await ctx.db.selectFrom('answers').select(['part_ids', 'expert_id']).where('id', '=', id).executeTakeFirstOrThrow()
+	if (parts.length === 0 || stored.expert_id === null || stored.part_ids.length > 0) return
+	throw new DomainError('conflict', 'a law reserves it', { fields: { form: refusalOf(parts) } })
 }
 
 type HideableAnswer = { id: number; question_id: number; expert_id: number | null; best_answer_id: number | null }

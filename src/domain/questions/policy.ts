@@ -99,6 +99,23 @@ export function canAnswer(viewer: Viewer, question: QuestionFacts, expert: Exper
 export const refusedByLaw = (parts: readonly TaskPart[], held: Held): string | null =>
 	parts.length === 0 || parts.some((part) => mayDoPart(held, part)) ? null : refusalOf(parts)
 
+/** Says what a question without a task is about, also where only others may answer it: that is what the suggestion is for. */
+export function canSuggestTask(viewer: Viewer, question: QuestionFacts, expert: ExpertFacts, hasTasks: boolean): Permission {
+	if (viewer.kind === 'visitor') return no('login', '業務を提案するには専門家としてログインしてください。')
+	if (!expert?.isVerified) return no('not-expert', '業務を提案できるのは、資格の確認が済んだ専門家だけです。')
+	if (question.isAsker) return no('own', '自分の質問の業務は、質問の編集で選べます。')
+	if (question.isHidden) return no('hidden', 'この質問は現在公開されていません。')
+	if (hasTasks) return no('already', 'この質問の業務は、もう決まっています。')
+	return question.state === 'resolved' ? no('resolved', 'この質問は解決済みです。') : yes
+}
+
+/** By the asker, of what experts suggested. */
+export function canChooseTask(viewer: Viewer, question: QuestionFacts, hasTasks: boolean): Permission {
+	const own = asAsker(viewer, question)
+	if (!own.allowed) return own
+	return hasTasks ? no('already', 'この質問の業務は、もう決まっています。') : yes
+}
+
 export function canEditAnswer(viewer: Viewer, question: QuestionFacts, answer: AnswerFacts): Permission {
 	if (viewer.kind === 'visitor') return no('login', 'ログインしてください。')
 	if (!answer.isAuthor) return no('not-author', '回答を編集できるのは、書いた専門家だけです。')

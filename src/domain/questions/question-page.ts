@@ -17,6 +17,7 @@ import {
 	canReadQuestionHistory,
 	canReopen,
 	canResolve,
+	canSuggestTask,
 	isModerator,
 } from './policy.ts'
 import { askerJoin, askerNameOf, tasksColumn, tasksOfQuestion } from './question-items.ts'
@@ -120,6 +121,7 @@ export async function getQuestion(ctx: Ctx, id: number, answersCursor: string | 
 			resolve: canResolve(viewer, facts),
 			reopen: canReopen(viewer, facts),
 			answer: canAnswer(viewer, facts, expert, parts),
+			suggestTask: canSuggestTask(viewer, facts, expert, (row.tasks ?? []).length > 0),
 			hide: canHide(viewer),
 			readHistory: canReadQuestionHistory(viewer, facts),
 		},

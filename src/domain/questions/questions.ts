@@ -82,13 +82,15 @@ async function checkTopic(ctx: Ctx, { taskCategoryId, taskIds }: Pick<QuestionCo
 	if (Object.keys(fields).length > 0) throw new DomainError('invalid', 'unknown topic', { fields })
 }
 
-async function writeTasks(ctx: Ctx, questionId: number, taskIds: readonly number[]): Promise<void> {
+/** Writes which tasks a question is about; what experts suggested is answered by it. */
+export async function writeTasks(ctx: Ctx, questionId: number, taskIds: readonly number[]): Promise<void> {
 	await ctx.db.deleteFrom('question_tasks').where('question_id', '=', questionId).execute()
 	if (taskIds.length === 0) return
 	await ctx.db
 		.insertInto('question_tasks')
 		.values(taskIds.map((taskId, place) => ({ question_id: questionId, position: place + 1, task_id: taskId })))
 		.execute()
+	await ctx.db.deleteFrom('question_task_suggestions').where('question_id', '=', questionId).execute()
 }
 
 const contentColumns = {

@@ -104,6 +104,15 @@ export type CommentInput = z.output<typeof commentSchema>
 
 export const thanksSchema = z.object({ text: text('お礼', lengths.thanks) })
 
+/** One task, chosen from those of a question's category. */
+export const taskChoiceSchema = z.object({
+	taskId: z.coerce
+		.number({ error: '業務を選んでください。' })
+		.int()
+		.min(101, '業務を選んでください。')
+		.max(9_999, '業務を選んでください。'),
+})
+
 /** Staff say why. */
 export const reasonSchema = z.object({ reason: text('理由', lengths.reason) })
 

@@ -171,6 +171,8 @@ export type QuestionDetail = {
 		resolve: Permission
 		reopen: Permission
 		answer: Permission
+		/** Saying what a question without a task is about. */
+		suggestTask: Permission
 		hide: Permission
 		readHistory: Permission
 	}

@@ -11,6 +11,7 @@ export type NoticeKind =
 	| 'estimate'
 	| 'lead'
 	| 'expert-decision'
+	| 'question-task'
 	| 'report-outcome'
 	| 'article-decision'
 

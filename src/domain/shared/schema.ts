@@ -786,6 +786,13 @@ export interface Schema {
 		/** Beside words: facts with a tilde (~c5 category, ~t503 task, ~p13 prefecture, ~b7 the 4,096 ids it is of). */
 		tokens: string
 	}
+	question_task_suggestions: {
+		question_id: number
+		expert_id: number
+		task_id: number
+		suggested_at: Date
+		declined_at: Date | null
+	}
 	question_tasks: {
 		question_id: number
 		position: number

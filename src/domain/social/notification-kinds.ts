@@ -59,6 +59,13 @@ export const notificationKinds = define({
 		text: (facts) => `${titleOf(facts)}の追加の質問に${nameOf(facts)}の返信が届きました。`,
 		path: toAnswer,
 	},
+	'question-task': {
+		label: '自分の質問がどの業務の相談かの提案',
+		audience: 'everybody',
+		defaults: at(true, true, false),
+		text: said,
+		path: toContent,
+	},
 	'choose-best': {
 		label: 'ベストアンサーを選ぶお願い',
 		audience: 'everybody',

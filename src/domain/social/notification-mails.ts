@@ -134,6 +134,7 @@ const subjects: Readonly<Record<NotificationKind, string>> = {
 	'office-inquiry': '事務所への問い合わせのお知らせ',
 	review: '事務所に口コミが届きました',
 	'review-reply': '口コミに返信が届きました',
+	'question-task': '質問の業務についてのお知らせ',
 	'report-outcome': '運営からのお知らせ',
 	'expert-decision': '専門家の登録についてのお知らせ',
 	'article-decision': '記事についての編集部からのお知らせ',

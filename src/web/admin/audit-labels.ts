@@ -43,6 +43,7 @@ const acts: Readonly<Record<string, string>> = {
 	'article.unlist': '記事の公開を停止した',
 	'article.relist': '記事の公開を再開した',
 	'article.discard': '記事の下書きを捨てた',
+	'question.task': '質問の業務を決めた',
 	'question.hide': '質問を非公開にした',
 	'question.show': '質問をもう一度公開した',
 	'question.history': '質問の編集の履歴を開いた',

@@ -10,11 +10,15 @@ import { decisionSchema } from '../../domain/moderation/schemas.ts'
 import { reportLengths } from '../../domain/moderation/input.ts'
 import { listQuestionsForStaff } from '../../domain/moderation/question-queue.ts'
 import { acceptAnswer, withdrawAcceptance } from '../../domain/questions/best-answers.ts'
+import { setTaskByStaff } from '../../domain/questions/question-tasks.ts'
+import { taskChoiceSchema } from '../../domain/questions/schemas.ts'
+import { listTasks } from '../../domain/taxonomy/tasks.ts'
 import { type Block, parseMarkdown, plainText } from '../../domain/questions/markdown.ts'
 import { Head } from '../layout/head.tsx'
 import { Markdown } from '../ui/markdown.tsx'
 import { parseId } from '../../domain/shared/ids.ts'
-import { type FormState, formStateFor } from '../forms/form-state.ts'
+import { controlProps, Field } from '../forms/field.tsx'
+import { type FormState, formStateFor, textIn } from '../forms/form-state.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { TextArea } from '../forms/text-area.tsx'
@@ -35,13 +39,19 @@ export const loader = staffLoader(['moderator'], 'routine', async (ctx, { reques
 	const { searchParams } = new URL(request.url)
 	const hidden = searchParams.has('hidden')
 	const id = parseId(searchParams.get('id') ?? '') || null
-	const { items, page } = await listQuestionsForStaff(ctx, { id, hidden, cursor: searchParams.get('page') })
+	const [{ items, page }, tasks] = await Promise.all([
+		listQuestionsForStaff(ctx, { id, hidden, cursor: searchParams.get('page') }),
+		listTasks(ctx),
+	])
 	return {
 		hidden,
 		id,
 		page,
 		questions: items.map(({ createdAt, answers, ...question }) => ({
 			...question,
+			choices: tasks
+				.filter(({ taskCategoryId }) => taskCategoryId === question.taskCategoryId)
+				.map(({ id: taskId, name }) => ({ taskId, name })),
 			at: momentText(createdAt.getTime()),
 			answers: answers.map(({ body, ...answer }) => ({ ...answer, text: readAnswer(body) })),
 		})),
@@ -66,6 +76,13 @@ export const action = staffAction(['moderator'], 'verdict', {
 	'hide-answer': decided((ctx, id, reason) => hideSubject(ctx, { kind: 'answer', id }, reason)),
 	'show-answer': decided((ctx, id, reason) => showSubject(ctx, { kind: 'answer', id }, reason)),
 	'accept-answer': decided((ctx, id, reason) => acceptAnswer(ctx, id, { reason })),
+	'set-task': {
+		input: decision.extend(taskChoiceSchema.shape),
+		async run(ctx, { targetId, ...choice }, { request }: Route.ActionArgs) {
+			await setTaskByStaff(ctx, targetId, choice)
+			return redirect(staffQuestionsPath(new URL(request.url).search), 303)
+		},
+	},
 	'withdraw-answer': decided((ctx, id, reason) => withdrawAcceptance(ctx, id, { reason })),
 })
 
@@ -138,6 +155,10 @@ function QuestionSection({ question, csrfToken, formState }: { question: Questio
 			</div>
 			{isEdited && <EditedNote to={questionHistoryPath(id)} />}
 			{hiddenReason !== null && <p className={styles.quiet}>{`非公開の理由：${hiddenReason}`}</p>}
+			<p className={styles.quiet}>
+				{`業務：${question.taskNames.length > 0 ? question.taskNames.join('、') : '未定（回答できる資格はカテゴリーで決まります）'}`}
+			</p>
+			<SetTask {...forms} question={question} />
 			<Act {...forms} id={id} intent={hiddenReason === null ? 'hide-question' : 'show-question'} />
 			{answers.map((answer) => (
 				<div key={answer.id} className={styles.quote}>
@@ -156,6 +177,59 @@ function QuestionSection({ question, csrfToken, formState }: { question: Questio
 				</div>
 			))}
 		</article>
+	)
+}
+
+/** Which task the question is about, with the reason that its asker is told. */
+function SetTask({ question: { id, choices }, csrfToken, formState }: { question: Question } & Forms) {
+	const state = formStateFor(formState, 'set-task', id)
+	const error = state?.fields['taskId']
+	return (
+		<details open={state !== undefined}>
+			<summary>どの業務の相談かを決める</summary>
+			<form method="post" className={formStyles.form} noValidate>
+				<ErrorSummary formState={state} />
+				<HiddenFields csrfToken={csrfToken} intent="set-task" targetId={id} />
+				<Field
+					id={`task-${id}`}
+					label="業務"
+					hint="回答は、この業務について行える範囲を扱うものだけが残ります。行えない資格の回答は非公開になり、回答した方に知らせます。"
+					error={error}
+				>
+					<select
+						{...controlProps(`task-${id}`, { hint: true, error })}
+						name="taskId"
+						defaultValue={textIn(state?.values, 'taskId') ?? '0'}
+					>
+						<option value="0">選んでください</option>
+						{choices.map(({ taskId, name }) => (
+							<option key={taskId} value={taskId}>
+								{name}
+							</option>
+						))}
+					</select>
+				</Field>
+				<Reason id={`set-task-${id}`} formState={state} />
+				<div>
+					<button type="submit" className="button" data-kind="quiet">
+						この業務にする
+					</button>
+				</div>
+			</form>
+		</details>
+	)
+}
+
+function Reason({ id, formState }: { id: string; formState: FormState | undefined }) {
+	return (
+		<TextArea
+			id={id}
+			name="reason"
+			label="理由"
+			hint={`${reportLengths.reason.min}〜${reportLengths.reason.max}文字。関係する方に表示されます。`}
+			rows={2}
+			formState={formState}
+		/>
 	)
 }
 
@@ -199,14 +273,7 @@ function Act({ id, intent, csrfToken, formState }: { id: number; intent: keyof t
 			<form method="post" className={formStyles.form} noValidate>
 				<ErrorSummary formState={fault} />
 				<HiddenFields csrfToken={csrfToken} intent={intent} targetId={id} />
-				<TextArea
-					id={`${intent}-${id}`}
-					name="reason"
-					label="理由"
-					hint={`${reportLengths.reason.min}〜${reportLengths.reason.max}文字。関係する方に表示されます。`}
-					rows={2}
-					formState={fault}
-				/>
+				<Reason id={`${intent}-${id}`} formState={fault} />
 				<div>
 					<button type="submit" className="button" data-kind="quiet">
 						{acts[intent]}

@@ -4,7 +4,8 @@ import type { Ctx } from '../../domain/shared/context.ts'
 import { parseId } from '../../domain/shared/ids.ts'
 import { questionPath, questionsPath } from '../../domain/shared/links.ts'
 import { acceptAnswer, withdrawAcceptance } from '../../domain/questions/best-answers.ts'
-import { addendumSchema, commentSchema, reasonSchema, thanksSchema } from '../../domain/questions/schemas.ts'
+import { addendumSchema, commentSchema, reasonSchema, taskChoiceSchema, thanksSchema } from '../../domain/questions/schemas.ts'
+import { confirmTask, declineTask, suggestTask } from '../../domain/questions/question-tasks.ts'
 import { addAddendum, anonymiseQuestion, deleteQuestion, reopenQuestion, resolveQuestion } from '../../domain/questions/questions.ts'
 import { postComment, thankForAnswer, voteHelpful, withdrawVote } from '../../domain/questions/reactions.ts'
 import { idField, noFields, targetFields } from '../forms/form-fields.server.ts'
@@ -32,6 +33,16 @@ const aboutQuestion = (change: (ctx: Ctx, id: number) => Promise<unknown>, pathA
 	},
 })
 
+/** A form about what a question without a task is about. */
+const aboutTask = (change: (ctx: Ctx, id: number, taskId: number) => Promise<void>) => ({
+	input: taskChoiceSchema,
+	async run(ctx: Ctx, { taskId }: z.output<typeof taskChoiceSchema>, { params }: ActionArgs) {
+		const id = parseId(params['id'])
+		await change(ctx, id, taskId)
+		return redirect(questionPath(id), 303)
+	},
+})
+
 /** Staff give a reason; the domain records it and refuses them without. */
 const acceptanceFields = reasonSchema.partial().extend({ targetId: idField })
 
@@ -51,6 +62,9 @@ export const questionForms = {
 			return redirect(`${questionPath(id)}#addenda`, 303)
 		},
 	},
+	suggestTask: aboutTask(suggestTask),
+	confirmTask: aboutTask(confirmTask),
+	declineTask: aboutTask(declineTask),
 	anonymise: aboutQuestion(anonymiseQuestion),
 	delete: aboutQuestion(deleteQuestion, () => questionsPath('?deleted=1')),
 	resolve: aboutQuestion(resolveQuestion),

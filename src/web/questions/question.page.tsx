@@ -3,6 +3,8 @@ import { answerFormPath, questionPath, questionsPath, writePath } from '../../do
 import { listPath } from '../../domain/listings/list-path.ts'
 import { japan } from '../../domain/geography/areas.ts'
 import { LEGAL_NOTICE, parseAnswersCursor, questionSearch, emptyQuestionQuery } from '../../domain/questions/input.ts'
+import { readTaskSuggestions } from '../../domain/questions/question-tasks.ts'
+import { listTasks } from '../../domain/taxonomy/tasks.ts'
 import { getQuestion } from '../../domain/questions/question-page.ts'
 import { cacheable, cacheHeaders, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
@@ -25,6 +27,7 @@ import { parseId } from '../../domain/shared/ids.ts'
 import { formStateFor } from '../forms/form-state.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { stateLabel } from './question-item.ts'
+import { TaskOfQuestion } from './task-of-question.tsx'
 import { QuestionArticle } from './question-article.tsx'
 import { questionJsonLd } from './question-json-ld.ts'
 import { type QuestionView, viewQuestion } from './question-view.ts'
@@ -41,10 +44,17 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 	const cursor = parseAnswersCursor(new URL(request.url).searchParams.get('page'))
 	const question = await getQuestion(ctx, id, cursor)
 	const isMember = ctx.viewer.kind === 'member'
+	const asks = isMember && question.tasks.length === 0
+	const [suggestions, choices] = await Promise.all([
+		asks ? readTaskSuggestions(ctx, id) : null,
+		question.can.suggestTask.allowed ? listTasks(ctx, { taskCategoryId: question.taskCategory.id }) : [],
+	])
 	return cacheable(
 		{
 			question: viewQuestion(question),
 			cursor,
+			suggestions,
+			choices: choices.map(({ id: taskId, name }) => ({ id: taskId, name })),
 			/** What the forms of signed-in people carry; the pages of visitors are the same for all. */
 			forms: isMember ? { csrfToken: formToken(context, request), clientKey: newClientKey() } : null,
 			marks: await readOwnMarks(ctx, { kind: 'question', targetId: id }, { context, request }),
@@ -62,7 +72,7 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 export const action = pageAction(questionForms)
 
 export default function QuestionPage({
-	loaderData: { question, cursor, forms, marks, isExpert },
+	loaderData: { question, cursor, suggestions, choices, forms, marks, isExpert },
 	actionData: formState,
 }: Route.ComponentProps) {
 	const { publicUrl } = useSite()
@@ -89,13 +99,20 @@ export default function QuestionPage({
 			<div className={`content ${styles.page}`}>
 				<div className={styles.main}>
 					{forms && <ForgetPosted questionId={id} title={title} hasAnswered={question.viewersAnswerId !== null} />}
-					<ErrorSummary formState={formState && formState.targetId === '' && formState.intent !== 'addendum' ? formState : undefined} />
+					<ErrorSummary
+						formState={
+							formState && formState.targetId === '' && !['addendum', 'suggestTask'].includes(formState.intent) ? formState : undefined
+						}
+					/>
 					<QuestionArticle question={question} />
 					<MarkButtons>
 						<FavouriteButton kind="question" targetId={id} marks={marks} back={path} />
 						{!question.isViewersOwn && <ReportLink kind="question" id={id} label="質問" />}
 					</MarkButtons>
 					{question.isViewersOwn && forms && <AskersTools question={question} forms={forms} formState={formState} />}
+					{forms && suggestions && (
+						<TaskOfQuestion question={question} suggestions={suggestions} choices={choices} forms={forms} formState={formState} />
+					)}
 					<AnswerInvitation question={question} isExpert={isExpert} isVisitor={forms === null} />
 					<Answers question={question} forms={forms} formState={formState} pagePath={pagePath} />
 				</div>

@@ -1,0 +1,176 @@
+import { sql } from 'kysely'
+import { checkedSql, int4, text, timestamptz } from '../../platform/checked-sql.ts'
+import { publishTags } from '../../platform/page-tags.ts'
+import { recordAct } from '../accounts/audit.ts'
+import { requireRecentStaff } from '../accounts/staff.ts'
+import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
+import { DomainError, notFound } from '../shared/errors.ts'
+import { questionPath } from '../shared/links.ts'
+import { announce } from '../shared/outbox.ts'
+import { countWrite } from '../shared/throttles.ts'
+import { applyRulesToAnswers } from './new-rules.ts'
+import { canChooseTask, canSuggestTask } from './policy.ts'
+import { writeTasks } from './questions.ts'
+import { indexQuestions } from './search/search-index.ts'
+import { demand, lockQuestion, readExpertFacts, tagsOf } from './thread.ts'
+
+/** A task that experts suggest for a question without one. */
+export type SuggestedTask = { taskId: number; name: string; experts: string[] }
+
+export type TaskSuggestions = {
+	/** Those that the asker has not declined, the one that most suggest first. */
+	suggested: SuggestedTask[]
+	/** The viewer's own. */
+	own: { name: string; isDeclined: boolean } | null
+}
+
+const selectSuggestions = checkedSql({ task_id: int4, name: text, expert_name: text, user_id: text, declined_at: timestamptz.nullable })
+
+/** What is suggested for a question, for its asker and the experts who suggested it. */
+export async function readTaskSuggestions(ctx: Ctx, questionId: number): Promise<TaskSuggestions> {
+	const { userId } = requireMember(ctx)
+	const { rows } = await selectSuggestions`
+		select s.task_id, t.name, e.display_name as expert_name, e.user_id::text, s.declined_at
+		from question_task_suggestions s join tasks t on t.id = s.task_id join experts e on e.id = s.expert_id and e.state = 'verified'
+		where s.question_id = ${questionId}::integer
+		order by s.suggested_at, s.expert_id
+	`.execute(ctx.db)
+	const suggested = new Map<number, SuggestedTask>()
+	for (const { task_id: taskId, name, expert_name: expert, declined_at } of rows) {
+		if (declined_at !== null) continue
+		const one = suggested.get(taskId) ?? { taskId, name, experts: [] }
+		suggested.set(taskId, { ...one, experts: [...one.experts, expert] })
+	}
+	const own = rows.find(({ user_id }) => user_id === userId)
+	return {
+		suggested: [...suggested.values()].toSorted((a, b) => b.experts.length - a.experts.length),
+		own: own ? { name: own.name, isDeclined: own.declined_at !== null } : null,
+	}
+}
+
+/**
+ * Suggests a task of the question's category for a question that has none; another suggestion of the same expert replaces
+ * the first until the asker has declined it. Notifies the asker.
+ */
+export async function suggestTask(ctx: Ctx, questionId: number, taskId: number): Promise<void> {
+	const { userId } = requireMember(ctx)
+	await inTransaction(ctx, async (trx) => {
+		const { row, facts } = await lockQuestion(trx, questionId)
+		const expert = await readExpertFacts(trx, questionId)
+		demand(canSuggestTask(ctx.viewer, facts, expert, await hasTasks(trx, questionId)))
+		await requireTaskOfQuestion(trx, questionId, taskId)
+		await countWrite(trx, 'answerAccount', userId)
+		const { numInsertedOrUpdatedRows } = await trx.db
+			.insertInto('question_task_suggestions')
+			.values({ question_id: questionId, expert_id: expert?.id ?? 0, task_id: taskId, suggested_at: trx.now() })
+			.onConflict((conflict) =>
+				conflict
+					.columns(['question_id', 'expert_id'])
+					.doUpdateSet({ task_id: taskId, suggested_at: trx.now() })
+					.where('question_task_suggestions.declined_at', 'is', null),
+			)
+			.executeTakeFirst()
+		if (!numInsertedOrUpdatedRows)
+			throw new DomainError('conflict', 'declined before', { fields: { form: '質問者は、あなたの提案とは違う相談だと答えています。' } })
+		if (row.asker_id === null) return
+		await announce(trx, {
+			event: 'notice',
+			kind: 'question-task',
+			userId: row.asker_id,
+			subject: `question-task:${questionId}:${taskId}`,
+			text: 'あなたの質問に、専門家から「どの業務の相談か」の提案が届きました。確かめて決めると、その業務を扱える専門家が回答できるようになります。',
+			path: questionPath(questionId),
+		})
+	})
+}
+
+/** The asker takes a suggestion: the question is about that task from now on. Throws not-found for what nobody suggested. */
+export async function confirmTask(ctx: Ctx, questionId: number, taskId: number): Promise<void> {
+	await inTransaction(ctx, async (trx) => {
+		const { facts } = await lockQuestion(trx, questionId)
+		demand(canChooseTask(ctx.viewer, facts, await hasTasks(trx, questionId)))
+		await requireSuggested(trx, questionId, taskId)
+		await requireTaskOfQuestion(trx, questionId, taskId)
+		await changeTasks(trx, questionId, [taskId])
+	})
+}
+
+/** The asker says that the question is about something else. */
+export async function declineTask(ctx: Ctx, questionId: number, taskId: number): Promise<void> {
+	await inTransaction(ctx, async (trx) => {
+		const { facts } = await lockQuestion(trx, questionId)
+		demand(canChooseTask(ctx.viewer, facts, await hasTasks(trx, questionId)))
+		await requireSuggested(trx, questionId, taskId)
+		await trx.db
+			.updateTable('question_task_suggestions')
+			.set({ declined_at: trx.now() })
+			.where('question_id', '=', questionId)
+			.where('task_id', '=', taskId)
+			.where('declined_at', 'is', null)
+			.execute()
+	})
+}
+
+/**
+ * Gives a question its task, or another one, by staff with a reason. Answers keep the parts that their experts may do;
+ * those of which the law leaves nothing are withheld, and their authors are notified, as is the asker.
+ */
+export async function setTaskByStaff(ctx: Ctx, questionId: number, { taskId, reason }: { taskId: number; reason: string }): Promise<void> {
+	const staff = requireRecentStaff(ctx, 'moderator')
+	await inTransaction(staff, async (trx) => {
+		const { row } = await lockQuestion(trx, questionId)
+		await requireTaskOfQuestion(trx, questionId, taskId)
+		const before = await trx.db.selectFrom('question_tasks').select('task_id').where('question_id', '=', questionId).execute()
+		if (before.length === 1 && before[0]?.task_id === taskId) return
+		await changeTasks(trx, questionId, [taskId])
+		await recordAct(trx, {
+			act: 'question.task',
+			subject: `question:${questionId}`,
+			reason,
+			detail: { before: before.map(({ task_id }) => task_id), taskId },
+		})
+		if (row.asker_id === null) return
+		await announce(trx, {
+			event: 'notice',
+			kind: 'question-task',
+			userId: row.asker_id,
+			subject: `question-task-set:${questionId}:${trx.now().getTime()}`,
+			text: `あなたの質問が、どの業務の相談かを運営が決めました。理由：${reason}`,
+			path: questionPath(questionId),
+		})
+	})
+}
+
+/** Writes the tasks of a question and brings its answers in line with them, in the transaction that holds its lock. */
+async function changeTasks(trx: Ctx, questionId: number, taskIds: readonly number[]): Promise<void> {
+	await writeTasks(trx, questionId, taskIds)
+	await trx.db.updateTable('questions').set({ updated_at: trx.now() }).where('id', '=', questionId).execute()
+	await trx.db.updateTable('answers').set({ part_ids: [] }).where('question_id', '=', questionId).execute()
+	await applyRulesToAnswers(trx, questionId)
+	await indexQuestions(trx, [questionId])
+	await publishTags(trx.db, tagsOf(questionId))
+}
+
+async function hasTasks(ctx: Ctx, questionId: number): Promise<boolean> {
+	const row = await ctx.db.selectFrom('question_tasks').select('task_id').where('question_id', '=', questionId).executeTakeFirst()
+	return row !== undefined
+}
+
+async function requireTaskOfQuestion(ctx: Ctx, questionId: number, taskId: number): Promise<void> {
+	const { rows } = await sql`
+		select from tasks t join questions q on q.task_category_id = t.task_category_id
+		where q.id = ${questionId}::integer and t.id = ${taskId}::integer and t.published_at is not null
+	`.execute(ctx.db)
+	if (rows.length === 0) throw new DomainError('invalid', 'no task of the category', { fields: { taskId: '業務を選んでください。' } })
+}
+
+async function requireSuggested(ctx: Ctx, questionId: number, taskId: number): Promise<void> {
+	const row = await ctx.db
+		.selectFrom('question_task_suggestions')
+		.select('task_id')
+		.where('question_id', '=', questionId)
+		.where('task_id', '=', taskId)
+		.where('declined_at', 'is', null)
+		.executeTakeFirst()
+	if (!row) throw notFound('suggestion')
+}
