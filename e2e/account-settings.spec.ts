@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { totpCode, totpStep } from '../src/platform/token-totp.ts'
-import { fillLogin, logOut, longPassword, newMember } from './accounts.ts'
+import { fillLogin, logOut, longPassword, newMember, verifiedMember } from './accounts.ts'
 
 for (const javaScriptEnabled of [true, false])
 	test.describe(`a member ${javaScriptEnabled ? 'with' : 'without'} a script`, () => {
@@ -37,7 +37,7 @@ for (const javaScriptEnabled of [true, false])
 		})
 
 		test('hides the name from what was asked under it, for visitors at once', async ({ page, browser }) => {
-			await newMember(page)
+			await verifiedMember(page)
 			await page.goto('/mypage/profile')
 			await page.getByLabel('姓').fill('帆村')
 			await page.getByRole('button', { name: '保存する' }).click()

@@ -70,6 +70,15 @@ export async function newMember(page: Page, email = freshAddress()): Promise<str
 	return email
 }
 
+/** Creates a fresh member with a proved address. */
+export async function verifiedMember(page: Page): Promise<string> {
+	const email = await newMember(page)
+	await page.goto(await linkFromMail(page, email, 'メールアドレスの確認'))
+	await page.getByRole('button', { name: '確認を完了する' }).click()
+	await expect(page).not.toHaveURL(/action/)
+	return email
+}
+
 export const menuButton = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'アカウントメニュー' })
 
 export async function logOut(page: Page): Promise<void> {

@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { demoPassword, fillLogin, linkFromMail, logOut, newMember } from './accounts.ts'
+import { demoPassword, fillLogin, linkFromMail, logOut, newMember, verifiedMember } from './accounts.ts'
 
 const bell = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^お知らせ/ })
 
@@ -50,10 +50,7 @@ test('an answer rings the asker’s bell and comes by mail, and one click in the
 	page,
 	baseURL,
 }) => {
-	const email = await newMember(page)
-	await page.goto(await linkFromMail(page, email, 'メールアドレスの確認'))
-	await page.getByRole('button', { name: '確認を完了する' }).click()
-	await expect(page).not.toHaveURL(/action/)
+	const email = await verifiedMember(page)
 	await expect(bell(page)).toHaveAccessibleName('お知らせ')
 	const question = await ask(page)
 	await answerAsExpert(browser, question)
@@ -99,7 +96,7 @@ for (const javaScriptEnabled of [true, false])
 		test.use({ javaScriptEnabled })
 
 		test('chooses channels by kind, reads the news one by one and all at once', async ({ page, browser }) => {
-			await newMember(page)
+			await verifiedMember(page)
 			await page.goto('/notifications')
 			await expect(page.getByText('お知らせはまだありません。')).toBeVisible()
 			await page.getByRole('main').getByRole('link', { name: '通知設定' }).click()

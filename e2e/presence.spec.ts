@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { verifiedMember } from './accounts.ts'
 import { expectNoViolation } from './axe.ts'
 import {
 	answerWithQuote,
@@ -11,7 +12,6 @@ import {
 	letDeadlinePass,
 	publishOffice,
 	runScheduledJob,
-	verifiedMember,
 	verifyExpert,
 } from './presence.ts'
 

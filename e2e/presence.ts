@@ -4,7 +4,7 @@ import { classicPdf, onePage } from '../src/platform/pdf-for-test.ts'
 import { createLog } from '../src/platform/log.ts'
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts'
 import { hashToken } from '../src/platform/token.ts'
-import { linkFromMail, logIn, logInAsStaff, newMember } from './accounts.ts'
+import { logIn, logInAsStaff } from './accounts.ts'
 
 /** Steps of the longest journey: from an expert's application to the review of a client. */
 
@@ -26,15 +26,6 @@ export async function asPerson(browser: Browser, enter: (page: Page) => Promise<
 
 export const asStaff = (browser: Browser) => asPerson(browser, logInAsStaff)
 export const asDemoExpert = (browser: Browser) => asPerson(browser, (page) => logIn(page, 'expert@example.com'))
-
-/** Creates a fresh member with a proved address. */
-export async function verifiedMember(page: Page): Promise<string> {
-	const email = await newMember(page)
-	await page.goto(await linkFromMail(page, email, 'メールアドレスの確認'))
-	await page.getByRole('button', { name: '確認を完了する' }).click()
-	await expect(page).not.toHaveURL(/action/)
-	return email
-}
 
 /** Fills in the whole application of a tax accountant, hands in a proof and applies. */
 export async function applyAsExpert(page: Page, { name, officeName, number }: { name: string; officeName: string; number: string }) {

@@ -134,6 +134,14 @@ test('explains a provider that returns nothing, no token, or no address any more
 	await expect(page).toHaveURL(`${url}/login`)
 })
 
+test('explains an address that is not the site’s own on the page that opened the popup', async ({ page }) => {
+	await page.goto(`${url.replace('localhost', '127.0.0.1')}/login`)
+	await wake(page)
+	await Promise.all([page.waitForEvent('popup'), page.getByRole('button', { name: 'Googleでログイン' }).click()])
+	await expect(page.getByRole('alert')).toContainText('このアドレスからはログインできません')
+	await expect(page.getByRole('alert')).toContainText('Unexpected error occurred. (auth/unauthorized-domain)')
+})
+
 test('explains a sign-in cancelled at the provider or here, and a blocked popup', async ({ page }) => {
 	await openLogin(page)
 	await pick(page, 'Googleでログイン', 'キャンセル')

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
-import { demoPassword, fillLogin, freshAddress, linkFromMail, logIn, longPassword, newMember } from './accounts.ts'
+import { demoPassword, fillLogin, freshAddress, linkFromMail, logIn, longPassword, newMember, verifiedMember } from './accounts.ts'
 import { waitForCall, wake } from './pages.ts'
 
 const title = () => `展示会の出展費用はどの科目になりますか ${Date.now().toString(36)}`
@@ -57,6 +57,28 @@ test('a visitor writes, registers, opens the mail, and posts without losing a le
 	await finish(page, heading)
 })
 
+test('a question from an unconfirmed address waits, and the confirmation publishes it', async ({ page, browser }) => {
+	const heading = title()
+	const email = await newMember(page)
+	await page.goto('/qa/post')
+	await expect(page.getByText('メールアドレスの確認がまだ済んでいません。')).toBeVisible()
+	await page.getByLabel('タイトル').fill(heading)
+	await page.getByLabel('質問の内容').fill(body)
+	await finish(page, heading)
+	await expect(page.getByText('この質問は、まだ公開されていません。')).toBeVisible()
+	const question = page.url()
+	const visitor = await (await browser.newContext()).newPage()
+	expect((await visitor.goto(question))?.status()).toBe(404)
+	await page.goto('/mypage/questions')
+	await expect(page.getByText('メールアドレスの確認待ち（未公開）')).toBeVisible()
+	await page.goto(await linkFromMail(page, email, '確認'))
+	await page.getByRole('button', { name: '確認を完了する' }).click()
+	await expect(async () => {
+		await visitor.goto(question)
+		await expect(visitor.getByRole('heading', { level: 1, name: heading })).toBeVisible({ timeout: 500 })
+	}).toPass()
+})
+
 test('an answer outlives the session in which it was begun, with and without a script', async ({ browser }) => {
 	const words =
 		'展示会の小間料金は広告宣伝費、看板は金額と使う期間によって消耗品費か繰延資産になります。人件費は給料手当のままで構いません。'
@@ -107,7 +129,7 @@ for (const javaScriptEnabled of [true, false])
 		const context = await browser.newContext({ javaScriptEnabled })
 		const page = await context.newPage()
 		// A member has one draft: two tests of one member would post each other's images.
-		await newMember(page)
+		await verifiedMember(page)
 		await page.goto('/qa/post')
 		if (javaScriptEnabled) await wake(page)
 		const heading = title()

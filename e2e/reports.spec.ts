@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { demoPassword, fillLogin, linkFromMail, logIn, logInAsStaff, newMember } from './accounts.ts'
+import { demoPassword, fillLogin, linkFromMail, logIn, logInAsStaff, newMember, verifiedMember } from './accounts.ts'
 import { expectNoViolation } from './axe.ts'
 import { tabTo } from './keys.ts'
 
@@ -19,7 +19,7 @@ const fresh = async (browser: Browser, options: { javaScriptEnabled?: boolean } 
 
 /** A question of somebody's own with the demo expert's answer: its address, and the answer's id. */
 async function askAndAnswer(asker: Page, expert: Page, words: string): Promise<{ thread: string; answerId: string }> {
-	await newMember(asker)
+	await verifiedMember(asker)
 	await asker.goto('/qa/post')
 	await asker.getByLabel('タイトル').fill(`自宅の家賃はどう分けますか ${Date.now().toString(36)}`)
 	await asker.getByLabel('質問の内容').fill(question)

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
-import { codeChallenge, type SignInProvider } from './google-sign-in.ts'
+import { codeChallenge, settingError, type SignInProvider } from './google-sign-in.ts'
 
 const VERSION = 'v23.0'
 const WITHIN_MS = 10_000
@@ -10,6 +10,12 @@ const inspected = z.object({
 	data: z.object({ app_id: z.string(), is_valid: z.literal(true), user_id: z.string(), type: z.literal('USER') }),
 })
 const person = z.object({ id: z.string(), name: z.string().optional(), email: z.string().optional() })
+
+const refusal = z.object({ error: z.object({ code: z.number(), message: z.string() }) })
+
+/** 101: the app's number is wrong. 1 stands for several faults, of which the message names the secret. */
+const isAboutOurKeys = ({ code, message }: z.output<typeof refusal>['error']): boolean =>
+	code === 101 || (code === 1 && message.includes('client secret'))
 
 /**
  * Signing in with Facebook's OAuth 2 and Graph. The token is shown to Facebook once more, since one that was given to
@@ -28,7 +34,11 @@ export function createFacebookSignIn(settings: {
 		address.search = new URLSearchParams(query).toString()
 		const response = await fetch(address, { signal: AbortSignal.timeout(WITHIN_MS), redirect: 'error' })
 		// The body may repeat the token, so it is not logged.
-		if (!response.ok) throw new Error(`Facebook answered ${response.status} to ${path}`)
+		if (!response.ok) {
+			const failure = new Error(`Facebook answered ${response.status} to ${path}`)
+			const refused = refusal.safeParse(await response.json().catch(() => null))
+			throw refused.success && isAboutOurKeys(refused.data.error) ? settingError('auth/invalid-api-key', failure) : failure
+		}
 		return schema.parse(await response.json())
 	}
 

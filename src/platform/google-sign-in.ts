@@ -4,6 +4,20 @@ import type { Configuration } from 'openid-client'
 export type ProviderStart = { redirectUri: string; state: string; nonce: string; codeVerifier: string }
 export type ProviderAnswer = ProviderStart & { callback: URL }
 export type ProviderIdentity = { subject: string; email: string | null; emailIsVerified: boolean; displayName: string }
+/** What an operator has to mend in the settings, as the identity catalogue calls it. Other failures carry no code. */
+export type SettingFault = 'auth/invalid-api-key' | 'auth/auth-domain-config-required'
+
+/** An error that names the setting at fault; finishing and starting a popup pass its code on to the page. */
+export const settingError = (code: SettingFault, cause: unknown): Error =>
+	Object.assign(new Error(`the provider refused our settings (${code})`, { cause }), { code })
+
+/** Which setting an OAuth error (RFC 6749, section 5.2) of the provider is about, or null. */
+export function settingFaultOf(error: unknown): SettingFault | null {
+	if (error === 'invalid_client' || error === 'unauthorized_client') return 'auth/invalid-api-key'
+	// Our return address is not registered there.
+	return error === 'redirect_uri_mismatch' || error === 'invalid_redirect_uri' ? 'auth/auth-domain-config-required' : null
+}
+
 export type SignInProvider = {
 	authorizeUrl: (start: ProviderStart) => Promise<URL>
 	readProfile: (answer: ProviderAnswer) => Promise<ProviderIdentity>
@@ -29,7 +43,9 @@ export function createGoogleSignIn(settings: { issuer: string; clientId: string;
 	const configuration = () => {
 		known ??= discover().catch((error: unknown) => {
 			known = undefined
-			throw error
+			// The address answers, but not as an issuer does: it is not the provider's.
+			const isAnswer = error instanceof Error && 'code' in error && /^OAUTH_(?!TIMEOUT)/u.test(String(error.code))
+			throw isAnswer ? settingError('auth/auth-domain-config-required', error) : error
 		})
 		return known
 	}
@@ -53,6 +69,8 @@ export function createGoogleSignIn(settings: { issuer: string; clientId: string;
 				expectedNonce: nonce,
 				pkceCodeVerifier: codeVerifier,
 				idTokenExpected: true,
+			}).catch((error: unknown) => {
+				throw tokenError(error)
 			})
 			const claims = tokens.claims()
 			if (!claims) throw new Error('the issuer gave no ID token')
@@ -64,4 +82,14 @@ export function createGoogleSignIn(settings: { issuer: string; clientId: string;
 			}
 		},
 	}
+}
+
+/** A refusal of the token endpoint, with the setting it is about where it is about one. */
+function tokenError(error: unknown): unknown {
+	if (!(error instanceof Error)) return error
+	// A 401 with a challenge is about the client; the body is not read then.
+	const refused =
+		'code' in error && error.code === 'OAUTH_WWW_AUTHENTICATE_CHALLENGE' ? 'invalid_client' : 'error' in error ? error.error : null
+	const fault = settingFaultOf(refused)
+	return fault === null ? error : settingError(fault, error)
 }

@@ -38,19 +38,20 @@ export const identityProvidersApi = createAccountsPart([])
 					provider: z.string().max(40).optional().openapi({ description: 'google または facebook。' }),
 					attempt: z.string().max(64).optional().describe('8〜64文字。結果を見分けるために開く側が決めます。'),
 					intent: z.string().max(200).optional().describe('連携するときだけ。'),
+					origin: z.string().max(300).optional().describe('開いた画面のオリジン。登録したアドレスと違うときは、その画面に知らせます。'),
 				}),
 			},
 			responses: { 302: { description: '外部の画面へ。' }, 200: popupPage },
 		}),
 		async (c) => {
 			const { ctx, cookies } = c.var
-			const { provider = '', attempt = '', intent } = c.req.valid('query')
+			const { provider = '', attempt = '', intent = null, origin = null } = c.req.valid('query')
 			const site = c.req.header('sec-fetch-site')
 			const known = isProvider(provider) ? provider : null
 			if (!/^[A-Za-z0-9_-]{8,64}$/.test(attempt) || (site !== undefined && site !== 'same-origin'))
 				return c.html(resultPage({ attempt: null, provider: known, error: 'auth/invalid-auth-event' }), 200)
 			try {
-				const address = await startPopup(ctx, { provider, attempt, intent: intent ?? null, binding: cookies.bindPopup() })
+				const address = await startPopup(ctx, { provider, attempt, intent, origin, binding: cookies.bindPopup() })
 				cookies.keepDevice()
 				return c.redirect(address.href, 302)
 			} catch (error) {

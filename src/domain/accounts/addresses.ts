@@ -8,6 +8,7 @@ import { hashToken } from '../../platform/token.ts'
 import type { AccountsCtx } from './accounts-context.ts'
 import { voidCodes, voidCodesOfOthers } from './action-codes.ts'
 import { authError } from './auth-error.ts'
+import { announce } from '../shared/outbox.ts'
 import type { TableRow } from '../shared/tables.ts'
 
 /**
@@ -64,7 +65,7 @@ export async function dropClaim(ctx: AccountsCtx, uid: string): Promise<void> {
 
 /**
  * Puts a proved address in force for an account. Every other claim on it is withdrawn, and an account that signed up with
- * it without a proof loses it. `provedAt` is for an address that is restored. Throws `auth/email-already-in-use` if another account has proved it before.
+ * it without a proof loses it. An account's first proof is an event: what waited for it is published. `provedAt` is for an address that is restored. Throws `auth/email-already-in-use` if another account has proved it before.
  */
 export async function proveAddress(ctx: AccountsCtx, uid: string, email: string, provedAt: Date = ctx.now()): Promise<void> {
 	const { own, holder } = await lockForProof(ctx, uid, email)
@@ -83,6 +84,7 @@ export async function proveAddress(ctx: AccountsCtx, uid: string, email: string,
 			.where('uid', '=', uid)
 			.execute()
 	await writeUserAddress(ctx, uid, email)
+	if (own?.email_verified_at == null) await announce(ctx, { event: 'address.proved', uid })
 	await voidCodesOfOthers(ctx, uid, email)
 	await voidCodes(ctx, uid, ['verifyEmail', 'resetPassword'])
 }

@@ -58,7 +58,7 @@ export async function listQuestionsForStaff(
 			from (select * from answers where question_id = q.id order by id limit 30) a left join experts e on e.id = a.expert_id
 		) as answers
 		from questions q
-		where q.deleted_at is null
+		where q.deleted_at is null and q.awaits_address_since is null
 			and ${query.id === null ? sql`true` : sql`q.id = ${query.id}::integer`}
 			and ${query.hidden ? sql`(q.hidden_at is not null or exists (select from answers h where h.question_id = q.id and h.hidden_at is not null))` : sql`true`}
 			and ${page.beyond}

@@ -86,6 +86,7 @@ export async function exportFromQa(ctx: Ctx, user: { id: string }): Promise<Reco
 			editedAt: row.edited_at,
 			resolvedAt: row.resolved_at,
 			hiddenAt: row.hidden_at,
+			awaitsAddressSince: row.awaits_address_since,
 			deletedAt: row.deleted_at,
 		})),
 		answers: answers.map((row) => ({

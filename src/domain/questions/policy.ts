@@ -22,6 +22,8 @@ export type QuestionFacts = {
 	hasAnswers: boolean
 	isAnonymous: boolean
 	isHidden: boolean
+	/** Hidden until its asker's address is confirmed. */
+	awaitsAddress: boolean
 	bestAnswerId: number | null
 }
 
@@ -40,11 +42,15 @@ export type ExpertFacts = { isVerified: boolean; held: Held; answerId: number | 
 export const isModerator = (viewer: Viewer): boolean =>
 	viewer.kind === 'member' && viewer.roles.some((role) => role === 'admin' || role === 'moderator')
 
+/** A question off the site is its asker's and the moderators'; one that waits for an address was never published and is its asker's alone. */
+export const canSeeQuestion = (viewer: Viewer, question: QuestionFacts): boolean =>
+	!question.isHidden || question.isAsker || (isModerator(viewer) && !question.awaitsAddress)
+
 export const canAsk = (viewer: Viewer): Permission => (viewer.kind === 'member' ? yes : no('login', '質問するにはログインしてください。'))
 
 /** The asker's free editing ends with the first answer. */
 export function canEdit(viewer: Viewer, question: QuestionFacts): Permission {
-	const own = asAsker(viewer, question)
+	const own = asAskerOfUnpublished(viewer, question)
 	if (!own.allowed) return own
 	if (question.hasAnswers) return no('answered', '回答が付いた質問は書き換えられません。追記をご利用ください。')
 	return yes
@@ -59,14 +65,14 @@ export function canAddAddendum(viewer: Viewer, question: QuestionFacts): Permiss
 }
 
 export function canDelete(viewer: Viewer, question: QuestionFacts): Permission {
-	const own = asAsker(viewer, question)
+	const own = asAskerOfUnpublished(viewer, question)
 	if (!own.allowed) return own
 	if (question.hasAnswers) return no('answered', '回答が付いた質問は削除できません。匿名にすることはできます。')
 	return yes
 }
 
 export function canAnonymise(viewer: Viewer, question: QuestionFacts): Permission {
-	const own = asAsker(viewer, question)
+	const own = asAskerOfUnpublished(viewer, question)
 	if (!own.allowed) return own
 	return question.isAnonymous ? no('already', 'この質問はすでに匿名です。') : yes
 }
@@ -192,3 +198,7 @@ function asAsker(viewer: Viewer, question: QuestionFacts): Permission {
 	if (question.isHidden) return no('hidden', 'この質問は現在公開されていません。')
 	return yes
 }
+
+/** What an asker may do with their text also while it waits for their address. */
+const asAskerOfUnpublished = (viewer: Viewer, question: QuestionFacts): Permission =>
+	asAsker(viewer, { ...question, isHidden: question.isHidden && !question.awaitsAddress })

@@ -158,21 +158,23 @@ export async function attachDraftImages(ctx: Ctx, userId: string, questionId: nu
 const nameForm = /^([A-Za-z0-9_-]{24})-(1600|640)\.(webp|jpg)$/
 
 /**
- * The file of `/qa/images/{name}`: everybody's while its question is public. A draft's is its owner's alone, a hidden
+ * The file of `/qa/images/{name}`: everybody's while its question is public. A draft's or a waiting question's is its owner's alone, a hidden
  * question's its asker's and the moderators'. Throws not-found for everything else.
  */
 export async function readImageFile(ctx: Ctx, name: string): Promise<{ content: Buffer; format: PhotoFormat; isPublic: boolean }> {
 	const [, token, , format] = nameForm.exec(name) ?? []
 	if (token === undefined) throw notFound('picture')
-	const { rows } = await checkedSql({ owner_id: int8.nullable, posted: bool, hidden: bool, deleted: bool })`
-		select i.owner_id, i.posted_at is not null as posted, q.hidden_at is not null as hidden, q.id is null or q.deleted_at is not null as deleted
+	const { rows } = await checkedSql({ owner_id: int8.nullable, posted: bool, hidden: bool, waiting: bool, deleted: bool })`
+		select i.owner_id, i.posted_at is not null as posted, q.hidden_at is not null as hidden,
+			q.awaits_address_since is not null as waiting, q.id is null or q.deleted_at is not null as deleted
 		from question_images i left join questions q on q.id = i.question_id
 		where i.token = ${token} and i.removed_at is null
 	`.execute(ctx.db)
 	const [row] = rows
 	const isOwn = row?.owner_id != null && row.owner_id === viewerId(ctx)
 	const isPublic = row !== undefined && row.posted && !row.deleted && !row.hidden
-	const mayLook = row !== undefined && (row.posted ? !row.deleted && (!row.hidden || isOwn || isModerator(ctx.viewer)) : isOwn)
+	const mayLook =
+		row !== undefined && (row.posted ? !row.deleted && (!row.hidden || isOwn || (isModerator(ctx.viewer) && !row.waiting)) : isOwn)
 	const content = mayLook ? await ctx.storage.read(`questions/${name}`) : null
 	if (!content) throw notFound('picture')
 	return { content, format: format as PhotoFormat, isPublic }
@@ -189,7 +191,7 @@ export async function purgeImages(ctx: { db: Ctx['db']; now: () => Date; storage
 	const { rows } = await checkedSql({ id: int4, token: text })`
 		select i.id, i.token from question_images i left join questions q on q.id = i.question_id
 		where i.removed_at < ${before(hours(1))}
-			or (i.posted_at is not null and (q.id is null or q.deleted_at is not null or q.hidden_at < ${before(days(HIDDEN_DAYS))}))
+			or (i.posted_at is not null and (q.id is null or q.deleted_at is not null or (q.hidden_at < ${before(days(HIDDEN_DAYS))} and q.awaits_address_since is null)))
 			or (i.posted_at is null and (i.owner_id is null or i.created_at < ${before(days(DRAFT_DAYS))}))
 		order by i.id limit ${AT_ONCE}
 	`.execute(ctx.db)

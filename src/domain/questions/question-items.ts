@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import { builtJson, int4, type RowOf, text, timestamptz } from '../../platform/checked-sql.ts'
+import { bool, builtJson, int4, type RowOf, text, timestamptz } from '../../platform/checked-sql.ts'
 import { getPrefecture } from '../geography/prefectures.ts'
 import type { QuestionListItem, QuestionState, Stage } from './types.ts'
 
@@ -25,6 +25,7 @@ export const itemShape = {
 	view_count: int4,
 	popularity: int4,
 	created_at: timestamptz,
+	awaits_address: bool,
 	tasks: tasksColumn,
 }
 
@@ -43,6 +44,7 @@ export const tasksOfQuestion = sql`(
 export const itemColumns = sql`
 	q.id, q.title, left(q.body, 240) as beginning, q.state, q.task_category_id, c.name as category_name, q.prefecture_id, q.stage,
 	q.asker_handle, u.last_name, u.first_name, q.answer_count, q.helpful_count, q.view_count, q.popularity, q.created_at,
+	q.awaits_address_since is not null as awaits_address,
 	${tasksOfQuestion} as tasks
 `
 
@@ -78,4 +80,5 @@ export const toItem = (row: ItemRow): QuestionListItem => ({
 	helpfulCount: row.helpful_count,
 	viewCount: row.view_count,
 	askedAt: row.created_at,
+	awaitsAddress: row.awaits_address,
 })

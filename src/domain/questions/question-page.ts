@@ -17,8 +17,8 @@ import {
 	canReadQuestionHistory,
 	canReopen,
 	canResolve,
+	canSeeQuestion,
 	canSuggestTask,
-	isModerator,
 } from './policy.ts'
 import { askerJoin, askerNameOf, tasksColumn, tasksOfQuestion } from './question-items.ts'
 import { listQuestionsLike } from './search/similar.ts'
@@ -52,6 +52,7 @@ const rowColumns = {
 	edited_at: timestamptz.nullable,
 	resolved_at: timestamptz.nullable,
 	hidden_at: timestamptz.nullable,
+	awaits_address_since: timestamptz.nullable,
 	hidden_reason: text.nullable,
 	tasks: tasksColumn,
 	images: builtJson<QuestionImage[]>(() =>
@@ -81,7 +82,7 @@ export async function getQuestion(ctx: Ctx, id: number, answersCursor: string | 
 	if (!row) throw notFound('question')
 	const { viewer } = ctx
 	const facts = questionFacts(ctx, row)
-	if (facts.isHidden && !facts.isAsker && !isModerator(viewer)) throw notFound('question')
+	if (!canSeeQuestion(viewer, facts)) throw notFound('question')
 	const answers = toAnswersPage(ctx, facts, answerRows)
 	const parts = row.parts ?? []
 	return {
@@ -104,7 +105,8 @@ export async function getQuestion(ctx: Ctx, id: number, answersCursor: string | 
 		askedAt: row.created_at,
 		editedAt: row.edited_at,
 		resolvedAt: row.resolved_at,
-		hidden: row.hidden_at === null ? null : { at: row.hidden_at, reason: row.hidden_reason ?? '' },
+		awaitsAddress: facts.awaitsAddress,
+		hidden: row.hidden_at === null || facts.awaitsAddress ? null : { at: row.hidden_at, reason: row.hidden_reason ?? '' },
 		version: row.version,
 		answers: answers.answers,
 		answersPage: answers.page,
@@ -134,7 +136,7 @@ async function readRow(ctx: Ctx, id: number): Promise<Row | undefined> {
 		select q.id, q.asker_id, q.asker_handle, q.is_anonymous, u.last_name, u.first_name, u.image_url, q.title, q.body, q.state,
 			q.task_category_id, c.name as category_name, q.prefecture_id, q.stage, q.industry, q.best_answer_id, q.best_chosen_by,
 			q.best_reason, q.answer_count, q.helpful_count, q.view_count, q.version, q.created_at, q.edited_at, q.resolved_at,
-			q.hidden_at, q.hidden_reason, ${tasksOfQuestion} as tasks,
+			q.hidden_at, q.hidden_reason, q.awaits_address_since, ${tasksOfQuestion} as tasks,
 			(
 				select json_agg(json_build_object('id', d.id, 'body', d.body, 'at', d.created_at) order by d.position)
 				from question_addenda d where d.question_id = q.id

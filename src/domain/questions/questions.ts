@@ -13,11 +13,13 @@ import { indexQuestions } from './search/search-index.ts'
 import type { QuestionContent } from './tables.ts'
 import { addendaColumn, demand, lockQuestion, readThread, tagsOf, type ThreadRow } from './thread.ts'
 import type { EditResult, QuestionForEdit, Stage } from './types.ts'
+import { awaitsAddress, waitingColumns } from './waiting-questions.ts'
 import type { Tables } from '../shared/tables.ts'
 
 /**
  * Posts a question. The same client key again gives the question that it has already made. Throws `invalid` for a category
- * or task that does not exist, `throttled` for more than a person asks. The images of the draft come along if wanted.
+ * or task that does not exist, `throttled` for more than a person asks. The images of the draft come along if wanted. From
+ * an account without a confirmed address it stays unpublished until the confirmation (waiting-questions.ts).
  */
 export async function postQuestion(ctx: Ctx, input: QuestionInput, options: { withImages?: boolean } = {}): Promise<{ id: number }> {
 	demand(canAsk(ctx.viewer))
@@ -26,6 +28,7 @@ export async function postQuestion(ctx: Ctx, input: QuestionInput, options: { wi
 		const before = await findByClientKey(trx, userId, input.clientKey)
 		if (before !== null) return { id: before }
 		await checkTopic(trx, input)
+		const waits = await awaitsAddress(trx)
 		const made = await trx.db
 			.insertInto('questions')
 			.values({
@@ -36,6 +39,7 @@ export async function postQuestion(ctx: Ctx, input: QuestionInput, options: { wi
 				client_key: input.clientKey,
 				created_at: trx.now(),
 				updated_at: trx.now(),
+				...(waits ? waitingColumns(trx.now()) : {}),
 			})
 			.onConflict((conflict) => conflict.constraint('questions_client_key').doNothing())
 			.returning('id')
@@ -44,7 +48,7 @@ export async function postQuestion(ctx: Ctx, input: QuestionInput, options: { wi
 		if (!made) return { id: (await findByClientKey(trx, userId, input.clientKey)) ?? 0 }
 		await countWrite(trx, 'questionAccount', userId)
 		await writeTasks(trx, made.id, input.taskIds)
-		await indexQuestions(trx, [made.id])
+		if (!waits) await indexQuestions(trx, [made.id])
 		if (options.withImages) await attachDraftImages(trx, userId, made.id)
 		await trx.db.deleteFrom('qa_drafts').where('user_id', '=', userId).where('question_id', 'is', null).execute()
 		await publishTags(trx.db, tagsOf(made.id))
@@ -168,7 +172,7 @@ export async function editQuestion(ctx: Ctx, id: number, edit: QuestionEdit): Pr
 			.where('id', '=', id)
 			.execute()
 		await writeTasks(trx, id, content.taskIds)
-		await indexQuestions(trx, [id])
+		if (!facts.awaitsAddress) await indexQuestions(trx, [id])
 		await publishTags(trx.db, tagsOf(id))
 		return { kind: 'saved', version: row.version + 1 }
 	})

@@ -4,7 +4,7 @@ import { bool, builtJson, checkedSql, int4, int8, type RowOf, text, timestamptz 
 import type { Ctx } from '../shared/context.ts'
 import { readHeld } from '../taxonomy/task-part-reads.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
-import { type AnswerFacts, type ExpertFacts, isModerator, type QuestionFacts } from './policy.ts'
+import { type AnswerFacts, canSeeQuestion, type ExpertFacts, isModerator, type QuestionFacts } from './policy.ts'
 import type { Permission } from './permission.ts'
 import type { QuestionState } from './types.ts'
 
@@ -18,6 +18,7 @@ const threadColumns = {
 	best_answer_id: int4.nullable,
 	version: int4,
 	hidden_at: timestamptz.nullable,
+	awaits_address_since: timestamptz.nullable,
 	has_answers: bool,
 	addendum_count: int4,
 }
@@ -31,7 +32,7 @@ export const viewerId = (ctx: Ctx): string | null => (ctx.viewer.kind === 'membe
 
 /**
  * Locks a question for a write: whatever changes a thread holds this lock, so that counters and states never disagree with
- * the rows. Throws not-found for a deleted question, and for a hidden one unless it is the viewer's own or they are staff.
+ * the rows. Throws not-found for a deleted question, and for one that the viewer may not see (`canSeeQuestion`).
  */
 export async function lockQuestion(ctx: Ctx, questionId: number): Promise<{ row: ThreadRow; facts: QuestionFacts }> {
 	if (!isId(questionId)) throw notFound('question')
@@ -45,7 +46,7 @@ export async function lockQuestion(ctx: Ctx, questionId: number): Promise<{ row:
 export async function readThread(ctx: Ctx, questionId: number): Promise<{ row: ThreadRow; facts: QuestionFacts }> {
 	if (!isId(questionId)) throw notFound('question')
 	const { rows } = await checkedSql(threadColumns)`
-		select q.id, q.asker_id, q.state, q.answer_count, q.is_anonymous, q.best_answer_id, q.version, q.hidden_at,
+		select q.id, q.asker_id, q.state, q.answer_count, q.is_anonymous, q.best_answer_id, q.version, q.hidden_at, q.awaits_address_since,
 			exists (select from answers a where a.question_id = q.id) as has_answers,
 			(select count(*)::integer from question_addenda d where d.question_id = q.id) as addendum_count
 		from questions q where q.id = ${questionId}::integer and q.deleted_at is null
@@ -53,7 +54,7 @@ export async function readThread(ctx: Ctx, questionId: number): Promise<{ row: T
 	const [row] = rows
 	if (!row) throw notFound('question')
 	const facts = questionFacts(ctx, row)
-	if (facts.isHidden && !facts.isAsker && !isModerator(ctx.viewer)) throw notFound('question')
+	if (!canSeeQuestion(ctx.viewer, facts)) throw notFound('question')
 	return { row, facts }
 }
 
@@ -65,6 +66,7 @@ export const questionFacts = (ctx: Ctx, row: Omit<ThreadRow, 'id' | 'version'>):
 	hasAnswers: row.has_answers,
 	isAnonymous: row.is_anonymous,
 	isHidden: row.hidden_at !== null,
+	awaitsAddress: row.awaits_address_since !== null,
 	bestAnswerId: row.best_answer_id,
 })
 

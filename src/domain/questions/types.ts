@@ -50,6 +50,8 @@ export type QuestionListItem = {
 	helpfulCount: number
 	viewCount: number
 	askedAt: Date
+	/** Not published yet; only ever true in the asker's own list. */
+	awaitsAddress: boolean
 	/** In a search: where the words stand, in the question or an answer to it. */
 	passage?: Passage | null
 }
@@ -150,6 +152,8 @@ export type QuestionDetail = {
 	askedAt: Date
 	editedAt: Date | null
 	resolvedAt: Date | null
+	/** Not published before its asker confirms their address; only the asker sees it. */
+	awaitsAddress: boolean
 	/** Set only for staff and the asker, who still see a hidden question. */
 	hidden: { at: Date; reason: string } | null
 	version: number

@@ -21,6 +21,8 @@ export type DomainEvent =
 	| { event: 'answer.commented'; commentId: number }
 	| { event: 'answer.accepted'; answerId: number }
 	| { event: 'answer.thanked'; answerId: number }
+	/** An account has proved its first address. */
+	| { event: 'address.proved'; uid: string }
 	| { event: 'expert.followed'; expertId: number; userId: string }
 	/** `path` is the article's page. */
 	| { event: 'article.published'; articleId: number; expertId: number; title: string; path: string }

@@ -834,6 +834,8 @@ export interface Schema {
 		hidden_at: Date | null
 		hidden_reason: string | null
 		deleted_at: Date | null
+		/** Posted from an account whose address is not confirmed: the confirmation publishes it. */
+		awaits_address_since: Date | null
 	}
 	railway_lines: {
 		id: number

@@ -1,6 +1,7 @@
 import { bool, checkedSql, int4, int8, type RowOf } from '../../platform/checked-sql.ts'
 import { type Ctx, inTransaction } from '../shared/context.ts'
 import type { DomainEvent } from '../shared/outbox.ts'
+import { publishWaitingQuestions } from '../questions/waiting-questions.ts'
 import type { NotificationKind } from './notification-kinds.ts'
 import { readChannels } from './notification-settings.ts'
 import type { FollowNotify } from './types.ts'
@@ -29,8 +30,8 @@ type Recipient = {
 }
 
 /**
- * Tells whoever is to be told of an event, each by the channels that they have chosen. To be done again after a failure:
- * who has been told of a subject is not told again.
+ * Carries out what follows from an event: notifies people by the channels they have chosen, publishes what waited. Safe to
+ * repeat after a failure: a person is notified of a subject once.
  */
 export async function deliverEvent(ctx: Ctx, event: DomainEvent, enqueueMails: EnqueueMails): Promise<void> {
 	switch (event.event) {
@@ -41,6 +42,8 @@ export async function deliverEvent(ctx: Ctx, event: DomainEvent, enqueueMails: E
 		case 'answer.accepted':
 		case 'answer.thanked':
 			return tellAuthor(ctx, event, enqueueMails)
+		case 'address.proved':
+			return publishWaitingQuestions(ctx, event.uid)
 		case 'expert.followed':
 			return tellOfFollower(ctx, event, enqueueMails)
 		case 'article.published': {

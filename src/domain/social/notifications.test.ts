@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { type TestCtx, withCtx } from '../../../test/database.ts'
+import { TEST_NOW, type TestCtx, withCtx } from '../../../test/database.ts'
 import { makeUser } from '../../../test/factories.ts'
 import type { Ctx, Viewer } from '../shared/context.ts'
 import { announce, type DomainEvent } from '../shared/outbox.ts'
@@ -19,6 +19,7 @@ import {
 	refusal,
 } from '../questions/questions-for-test.ts'
 import { postQuestion } from '../questions/questions.ts'
+import { getQuestion } from '../questions/question-page.ts'
 import { postComment, thankForAnswer } from '../questions/reactions.ts'
 import { exportFromSocial } from './export.ts'
 import { follow, unfollow } from './follows.ts'
@@ -309,6 +310,19 @@ describe('by the clock', () => {
 		})
 	})
 })
+
+test('what waited for a proved address is published, and nobody is notified', () =>
+	withCtx(async (ctx) => {
+		const { id, uid } = await makeUser(ctx)
+		const identity = { uid, email: 'asker@example.com', password_hash: null, created_at: TEST_NOW }
+		await ctx.db.insertInto('identities').values(identity).execute()
+		const { id: questionId } = await postQuestion(as(ctx, memberOf({ id, uid })), questionInput())
+		await expect(getQuestion(ctx, questionId, null)).rejects.toMatchObject({ kind: 'not-found' })
+		await ctx.db.updateTable('identities').set({ email_verified_at: TEST_NOW }).where('uid', '=', uid).execute()
+		await announce(ctx, { event: 'address.proved', uid })
+		expect(await deliver(ctx)).toEqual([])
+		expect(await getQuestion(ctx, questionId, null)).toMatchObject({ awaitsAddress: false })
+	}))
 
 test('every kind has words and leads somewhere, also where its people are gone', () => {
 	const facts = { question: { id: 1, title: '題名' }, answerId: 2, expert: null, follower: null, content: { text: '文。', path: '/qa' } }

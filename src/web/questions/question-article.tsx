@@ -27,15 +27,27 @@ export function QuestionArticle({ question }: { question: QuestionView }) {
 		taskCategory,
 		addenda,
 		hiddenReason,
+		awaitsAddress,
 		images,
 	} = question
 	return (
 		<article className={styles.question}>
 			{hiddenReason !== null && <p className={styles.hidden}>{`この質問は運営が非公開にしています。理由：${hiddenReason}`}</p>}
+			{awaitsAddress && (
+				<div className={styles.hidden}>
+					<p>
+						<strong>この質問は、まだ公開されていません。</strong>
+						登録したメールアドレスに届いている確認のメールのリンクを開くと、すぐに公開されます。それまでは、あなただけが見られます。
+					</p>
+					<p>
+						メールが見つからないときは、
+						<Link to="/mypage/account">アカウント</Link>
+						から送り直せます。
+					</p>
+				</div>
+			)}
 			<header className={styles.head}>
-				<p>
-					<Tag tone={stateTones[state]}>{stateLabel(state)}</Tag>
-				</p>
+				<p>{awaitsAddress ? <Tag tone="warn">確認待ち（未公開）</Tag> : <Tag tone={stateTones[state]}>{stateLabel(state)}</Tag>}</p>
 				<h1>{title}</h1>
 				<p className={stack.facts}>
 					<span>{askerName}</span>

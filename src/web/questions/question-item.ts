@@ -16,7 +16,7 @@ export const situationOf = (stage: QuestionListItem['stage'], ...rest: (string |
 	[stages.find(({ value }) => value === stage)?.label, ...rest].filter(Boolean).join('・')
 
 export function viewItem(item: QuestionListItem): QuestionItem {
-	const { id, title, excerpt, state, taskCategory, tasks, askerName, answerCount } = item
+	const { id, title, excerpt, state, taskCategory, tasks, askerName, answerCount, awaitsAddress } = item
 	return {
 		id,
 		title,
@@ -26,6 +26,7 @@ export function viewItem(item: QuestionListItem): QuestionItem {
 		tasks,
 		askerName,
 		answerCount,
+		awaitsAddress,
 		...(item.passage ? { passage: item.passage } : {}),
 		asked: dayOf(item.askedAt),
 		situation: situationOf(item.stage, item.prefecture?.name),

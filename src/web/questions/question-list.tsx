@@ -41,7 +41,11 @@ export function QuestionList({
 							</p>
 						)}
 						<p className={styles.facts}>
-							<Tag tone={stateTones[item.state]}>{stateLabel(item.state)}</Tag>
+							{item.awaitsAddress ? (
+								<Tag tone="warn">メールアドレスの確認待ち（未公開）</Tag>
+							) : (
+								<Tag tone={stateTones[item.state]}>{stateLabel(item.state)}</Tag>
+							)}
 							<span>{item.taskCategory.name}</span>
 							<span>{item.situation}</span>
 							<Day day={item.asked} />

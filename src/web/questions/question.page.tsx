@@ -78,6 +78,7 @@ export default function QuestionPage({
 	const { publicUrl } = useSite()
 	const { id, title, taskCategory } = question
 	const path = questionPath(id)
+	const isPublic = question.hiddenReason === null && !question.awaitsAddress
 	const crumbs = [
 		{ label: 'みんなの質問', path: questionsPath() },
 		{ label: taskCategory.name, path: questionsPath(questionSearch({ ...emptyQuestionQuery, categoryId: taskCategory.id })) },
@@ -92,8 +93,8 @@ export default function QuestionPage({
 				path={pagePath(cursor)}
 				image={`/ogp/question/${id}.png`}
 				type="article"
-				noindex={question.hiddenReason !== null}
-				jsonLd={question.hiddenReason === null ? [questionJsonLd(publicUrl, question), breadcrumbJsonLd(publicUrl, crumbs)] : []}
+				noindex={!isPublic}
+				jsonLd={isPublic ? [questionJsonLd(publicUrl, question), breadcrumbJsonLd(publicUrl, crumbs)] : []}
 			/>
 			<Breadcrumbs crumbs={crumbs} />
 			<div className={`content ${styles.page}`}>
@@ -105,16 +106,18 @@ export default function QuestionPage({
 						}
 					/>
 					<QuestionArticle question={question} />
-					<MarkButtons>
-						<FavouriteButton kind="question" targetId={id} marks={marks} back={path} />
-						{!question.isViewersOwn && <ReportLink kind="question" id={id} label="質問" />}
-					</MarkButtons>
+					{!question.awaitsAddress && (
+						<MarkButtons>
+							<FavouriteButton kind="question" targetId={id} marks={marks} back={path} />
+							{!question.isViewersOwn && <ReportLink kind="question" id={id} label="質問" />}
+						</MarkButtons>
+					)}
 					{question.isViewersOwn && forms && <AskersTools question={question} forms={forms} formState={formState} />}
 					{forms && suggestions && (
 						<TaskOfQuestion question={question} suggestions={suggestions} choices={choices} forms={forms} formState={formState} />
 					)}
 					<AnswerInvitation question={question} isExpert={isExpert} isVisitor={forms === null} />
-					<Answers question={question} forms={forms} formState={formState} pagePath={pagePath} />
+					{!question.awaitsAddress && <Answers question={question} forms={forms} formState={formState} pagePath={pagePath} />}
 				</div>
 				<aside className={styles.side} aria-label="関連する情報">
 					<Related question={question} />

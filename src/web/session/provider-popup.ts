@@ -23,7 +23,8 @@ export function cancelPopup(): void {
 export async function openPopup(provider: ProviderName, flow: AuthFlow, intent?: () => Promise<string>): Promise<string> {
 	cancelPopup()
 	const attempt = crypto.randomUUID()
-	const addressWith = (more: Record<string, string>) => `${POPUP_PATH}?${new URLSearchParams({ provider, attempt, ...more }).toString()}`
+	const addressWith = (more: Record<string, string>) =>
+		`${POPUP_PATH}?${new URLSearchParams({ provider, attempt, origin: window.location.origin, ...more }).toString()}`
 	const popup = window.open(intent ? 'about:blank' : addressWith({}), `identity-${attempt}`, features())
 	if (!popup) throw new IdentityError('auth/popup-blocked', flow)
 	const waiting = waitFor(attempt, provider, flow)

@@ -1,3 +1,4 @@
+import { settingFaultOf } from '../../../platform/google-sign-in.ts'
 import { hashToken, randomToken } from '../../../platform/token.ts'
 import { shortLine } from '../../shared/text-input.ts'
 import type { AccountsCtx, ProviderClient } from '../accounts-context.ts'
@@ -35,21 +36,30 @@ export async function makeLinkIntent(ctx: AccountsCtx, idToken: string | null): 
 	return intent
 }
 
+export type PopupStart = {
+	provider: string
+	attempt: string
+	intent: string | null
+	binding: string
+	/** Of the page that opened the popup, by its own word; null where it gave none. */
+	origin: string | null
+}
+
 /**
  * Begins a sign-in (or, with an intent, a linking) at a provider. `binding` is the value of a cookie of this browser:
- * what comes back is believed only together with it.
+ * what comes back is believed only together with it. Throws `auth/unauthorized-domain` for a page opened at another address
+ * than PUBLIC_URL, and what the provider says of our settings (`auth/auth-domain-config-required`, `auth/invalid-api-key`).
  */
-export async function startPopup(
-	ctx: AccountsCtx,
-	{ provider: name, attempt, intent, binding }: { provider: string; attempt: string; intent: string | null; binding: string },
-): Promise<URL> {
+export async function startPopup(ctx: AccountsCtx, { provider: name, attempt, intent, binding, origin }: PopupStart): Promise<URL> {
+	// The provider sends people back to our own address: whoever began elsewhere would never hear of the result.
+	if (origin !== null && origin !== new URL(ctx.site.publicUrl).origin) throw authError('auth/unauthorized-domain', 'provider')
 	const { provider, client } = clientOf(ctx, name)
 	await countAttempt(ctx, 'popupBlock', ctx.caller.block, 'provider')
 	const linkUid = intent === null ? null : await spendLinkIntent(ctx, intent)
 	const start = { redirectUri: redirectUriOf(ctx, provider), state: randomToken(), nonce: randomToken(), codeVerifier: randomToken(48) }
 	const address = await client.authorizeUrl(start).catch((error: unknown) => {
 		ctx.accounts.reportFault(error)
-		throw authError('auth/no-auth-result', 'provider', { provider, cause: error })
+		throw authError(codeOfProvider(error), 'provider', { provider, cause: error })
 	})
 	const now = ctx.now()
 	await ctx.db
@@ -110,7 +120,9 @@ export async function finishPopup(
 					.executeTakeFirst()
 	if (!begun || state === null || binding === null) return { attempt: null, provider: name, error: 'auth/invalid-auth-event' }
 	const who = { attempt: begun.attempt, provider: name }
-	if (query.has('error')) return { ...who, error: query.get('error') === 'access_denied' ? 'auth/access-denied' : 'auth/no-auth-result' }
+	const refused = query.get('error')
+	if (refused !== null)
+		return { ...who, error: refused === 'access_denied' ? 'auth/access-denied' : (settingFaultOf(refused) ?? 'auth/no-auth-result') }
 	try {
 		const { client } = clientOf(ctx, name)
 		const redirectUri = redirectUriOf(ctx, name)
@@ -140,10 +152,13 @@ export async function finishPopup(
 		return { ...who, ticket }
 	} catch (error) {
 		ctx.accounts.reportFault(error)
-		const code = error instanceof Error && 'code' in error && isAuthErrorCode(error.code) ? error.code : 'auth/no-auth-result'
-		return { ...who, error: code }
+		return { ...who, error: codeOfProvider(error) }
 	}
 }
+
+/** The code that a provider's client gave its error, or that nothing came back. */
+const codeOfProvider = (error: unknown): AuthErrorCode =>
+	error instanceof Error && 'code' in error && isAuthErrorCode(error.code) ? error.code : 'auth/no-auth-result'
 
 export type SpentTicket = {
 	provider: Provider

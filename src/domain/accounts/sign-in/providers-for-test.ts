@@ -1,6 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Accounts, ProviderProfile } from '../accounts-context.ts'
+import type { TestBrowser } from '../accounts-for-test.ts'
+import type { Provider } from '../tables.ts'
+import { finishPopup, type PopupResult, startPopup } from './provider-popup.ts'
 import { createGoogleLikeIssuer, type IssuerPerson } from '../../../platform/google-like-issuer.ts'
 
 export type ProviderPerson = IssuerPerson
@@ -89,7 +93,9 @@ export async function startFacebookLike(options: {
 		if (url.pathname.endsWith('/oauth/access_token')) {
 			const given = codes.get(query.get('code') ?? '')
 			codes.delete(query.get('code') ?? '')
-			if (!given || query.get('client_secret') !== options.appSecret || query.get('redirect_uri') !== options.redirectUri) return refuse()
+			if (query.get('client_secret') !== options.appSecret)
+				return json(400, { error: { message: 'Error validating client secret.', type: 'OAuthException', code: 1 } })
+			if (!given || query.get('redirect_uri') !== options.redirectUri) return refuse()
 			const wrong = options.tokenAnswers?.[given.person.id]
 			if (wrong === 'nothing') return void res.writeHead(200).end()
 			if (wrong === 'no token') return json(200, { token_type: 'bearer' })
@@ -136,4 +142,31 @@ export async function pickAccount(start: URL, account: string | null, redirectUr
 		} else throw new Error(`the provider answered ${response.status}`)
 	}
 	throw new Error('the provider sent the browser in circles')
+}
+
+export const redirectUri = (provider: Provider) => `https://shirube.example/api/identity/callback/${provider}`
+
+export const BINDING = 'the cookie of this browser'
+
+/** The whole way through a popup; the ticket, or the code of the refusal. */
+export async function popup(
+	browser: TestBrowser,
+	provider: Provider,
+	account: string | null,
+	options: { intent?: string; binding?: string } = {},
+): Promise<PopupResult> {
+	const binding = options.binding ?? BINDING
+	const start = { provider, attempt: 'attempt-1', intent: options.intent ?? null, origin: null, binding }
+	const address = await startPopup(await browser.ctx(), start)
+	const back = await pickAccount(address, account, redirectUri(provider))
+	return finishPopup(await browser.ctx(), { provider, search: back.search, binding })
+}
+
+/** A provider that says what it is told to, for rules that have nothing to do with a protocol. */
+export function sayingProvider(profile: ProviderProfile): Accounts['providers'] {
+	const client = {
+		authorizeUrl: async ({ state }: { state: string }) => new URL(`https://provider.example/?state=${state}`),
+		readProfile: async () => profile,
+	}
+	return { google: client, facebook: client }
 }

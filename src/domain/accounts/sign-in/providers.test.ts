@@ -9,13 +9,12 @@ import { verifyIdToken } from './id-tokens.ts'
 import { getMyIdentity } from '../my-identity.ts'
 import { linkProvider, redeemTicket, unlinkProvider } from './provider-accounts.ts'
 import { finishPopup, makeLinkIntent, startPopup } from './provider-popup.ts'
-import { pickAccount, startFacebookLike, startGoogleLike } from './providers-for-test.ts'
+import { BINDING, popup, redirectUri, sayingProvider, startFacebookLike, startGoogleLike } from './providers-for-test.ts'
 import { openSession } from '../sessions.ts'
 import { refreshIdToken, signIn } from './sign-in.ts'
 import type { Provider } from '../tables.ts'
 import { createUser } from '../users.ts'
 
-const redirectUri = (provider: Provider) => `https://shirube.example/api/identity/callback/${provider}`
 const people = [
 	{ id: 'g-1', name: '渡辺 太郎', email: 'Taro@Example.com' },
 	{ id: 'g-2', name: '無名' },
@@ -42,21 +41,6 @@ afterAll(async () => {
 	await facebookPeer.close()
 })
 
-const BINDING = 'the cookie of this browser'
-
-/** The whole way through a popup; the ticket, or the code of the refusal. */
-async function popup(
-	browser: TestBrowser,
-	provider: Provider,
-	account: string | null,
-	options: { intent?: string; binding?: string } = {},
-) {
-	const binding = options.binding ?? BINDING
-	const address = await startPopup(await browser.ctx(), { provider, attempt: 'attempt-1', intent: options.intent ?? null, binding })
-	const back = await pickAccount(address, account, redirectUri(provider))
-	return finishPopup(await browser.ctx(), { provider, search: back.search, binding })
-}
-
 async function ticketOf(...given: Parameters<typeof popup>): Promise<string> {
 	const result = await popup(...given)
 	if ('error' in result) throw new Error(result.error)
@@ -68,7 +52,13 @@ describe('with a real issuer', () => {
 		withCtx(async (ctx) => {
 			const site = testSite(ctx, { providers })
 			const browser = site.browser()
-			const address = await startPopup(await browser.ctx(), { provider: 'google', attempt: 'attempt-1', intent: null, binding: BINDING })
+			const address = await startPopup(await browser.ctx(), {
+				provider: 'google',
+				attempt: 'attempt-1',
+				intent: null,
+				origin: null,
+				binding: BINDING,
+			})
 			expect(Object.fromEntries(address.searchParams)).toMatchObject({
 				prompt: 'select_account',
 				code_challenge_method: 'S256',
@@ -90,7 +80,13 @@ describe('with a real issuer', () => {
 		withCtx(async (ctx) => {
 			const site = testSite(ctx, { providers })
 			const browser = site.browser()
-			const address = await startPopup(await browser.ctx(), { provider: 'facebook', attempt: 'attempt-1', intent: null, binding: BINDING })
+			const address = await startPopup(await browser.ctx(), {
+				provider: 'facebook',
+				attempt: 'attempt-1',
+				intent: null,
+				origin: null,
+				binding: BINDING,
+			})
 			expect(address.searchParams.get('auth_type')).toBe('reauthenticate')
 			const answer = await redeemTicket(await browser.ctx(), { ticket: await ticketOf(browser, 'facebook', 'g-1'), binding: BINDING })
 			expect(answer).toMatchObject({ email: 'taro@example.com', emailVerified: false, provider: 'facebook' })
@@ -127,15 +123,6 @@ describe('with a real issuer', () => {
 		}))
 })
 
-/** A provider that says what it is told to, for rules that have nothing to do with a protocol. */
-function sayingProvider(profile: ProviderProfile): Accounts['providers'] {
-	const client = {
-		authorizeUrl: async ({ state }: { state: string }) => new URL(`https://provider.example/?state=${state}`),
-		readProfile: async () => profile,
-	}
-	return { google: client, facebook: client }
-}
-
 const hanako: ProviderProfile = { subject: 'h-1', email: 'hanako@example.com', emailIsVerified: true, displayName: '鈴木 花子' }
 
 async function quickTicket(
@@ -143,7 +130,13 @@ async function quickTicket(
 	options: { provider?: Provider; intent?: string; binding?: string } = {},
 ): Promise<string> {
 	const { provider = 'google', binding = BINDING } = options
-	const address = await startPopup(await browser.ctx(), { provider, attempt: 'attempt-1', intent: options.intent ?? null, binding })
+	const address = await startPopup(await browser.ctx(), {
+		provider,
+		attempt: 'attempt-1',
+		intent: options.intent ?? null,
+		origin: null,
+		binding,
+	})
 	const result = await finishPopup(await browser.ctx(), { provider, search: `?code=c&state=${address.searchParams.get('state')}`, binding })
 	if ('error' in result) throw new Error(result.error)
 	return result.ticket
@@ -209,7 +202,13 @@ test('a state works once, in the browser and for the provider it was made for, f
 		const site = testSite(ctx, { providers: sayingProvider(hanako) })
 		const browser = site.browser()
 		const begin = async () => {
-			const address = await startPopup(await browser.ctx(), { provider: 'google', attempt: 'attempt-1', intent: null, binding: BINDING })
+			const address = await startPopup(await browser.ctx(), {
+				provider: 'google',
+				attempt: 'attempt-1',
+				intent: null,
+				origin: null,
+				binding: BINDING,
+			})
 			return `?code=c&state=${address.searchParams.get('state')}`
 		}
 		const finish = async (search: string, binding: string | null = BINDING, provider = 'google') => {
@@ -252,7 +251,7 @@ test('an unknown provider and one without keys are refused before anything opens
 	withCtx(async (ctx) => {
 		const site = testSite(ctx)
 		const start = async (provider: string) =>
-			startPopup(await site.browser().ctx(), { provider, attempt: 'attempt-1', intent: null, binding: BINDING })
+			startPopup(await site.browser().ctx(), { provider, attempt: 'attempt-1', intent: null, origin: null, binding: BINDING })
 		await expect(start('twitter')).rejects.toMatchObject({ code: 'auth/unknown-provider', detail: 'unknown provider' })
 		expect(await codeOf(start('google'))).toBe('auth/operation-not-allowed')
 	}))

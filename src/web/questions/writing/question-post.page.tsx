@@ -10,11 +10,13 @@ import { findDraft, saveDraft } from '../../../domain/questions/drafts.ts'
 import { listImages } from '../../../domain/questions/question-images.ts'
 import { findPersonalData } from '../../../domain/questions/personal-data.ts'
 import { postQuestion } from '../../../domain/questions/questions.ts'
+import { awaitsAddress } from '../../../domain/questions/waiting-questions.ts'
 import { listSimilarQuestions } from '../../../domain/questions/search/similar.ts'
 import { withCtx } from '../../context.ts'
 import { Head } from '../../layout/head.tsx'
 import { formToken } from '../../session/form-token.server.ts'
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
+import { Link } from '../../ui/link.tsx'
 import type { Route } from './+types/question-post.page'
 import { refreshToken } from '../../forms/fresh-token.ts'
 import { ImagesField } from './images-field.tsx'
@@ -37,10 +39,11 @@ import styles from '../../forms/form.module.css'
 export const loader = withCtx(async (ctx, { request, context }: Route.LoaderArgs) => {
 	// Visitors come here by a form alone that they sent after their session had ended.
 	const isMember = ctx.viewer.kind === 'member'
-	const [tasks, draft, images] = await Promise.all([
+	const [tasks, draft, images, waits] = await Promise.all([
 		listTasks(ctx),
 		isMember ? findDraft(ctx, null) : null,
 		isMember ? listImages(ctx, null) : [],
+		isMember && awaitsAddress(ctx),
 	])
 	const title = new URL(request.url).searchParams.get('title')
 	const values: Values = { anonymous: '1', ...(draft ? draftValues(draft.content) : {}), ...(title ? { title: title.slice(0, 80) } : {}) }
@@ -49,6 +52,7 @@ export const loader = withCtx(async (ctx, { request, context }: Route.LoaderArgs
 		values,
 		images,
 		hasDraft: draft !== null,
+		awaitsAddress: waits,
 		csrfToken: formToken(context, request),
 		clientKey: newClientKey(),
 	}
@@ -117,6 +121,13 @@ export default function QuestionPostPage({ loaderData, actionData }: Route.Compo
 				<p className={styles.lead}>
 					質問と回答は公開されます。会社名や電話番号など、だれのことか分かる情報は書かないでください。質問は無料です。
 				</p>
+				{loaderData.awaitsAddress && (
+					<p className={styles.note}>
+						メールアドレスの確認がまだ済んでいません。投稿した質問は、届いたメールのリンクを開いて確認が済むと、自動で公開されます。メールは
+						<Link to="/mypage/account">アカウント</Link>
+						から送り直せます。
+					</p>
+				)}
 				{!outcome && loaderData.hasDraft && <p className={styles.note}>保存してある下書きを開きました。</p>}
 				<form ref={form} method="post" encType="multipart/form-data" className={styles.form} noValidate onSubmit={refreshToken}>
 					<KeptNote kept={kept} />
