@@ -1,4 +1,7 @@
 import { randomInt } from 'node:crypto'
+import { publishTags } from '../../platform/page-tags.ts'
+import type { Ctx } from '../shared/context.ts'
+import { tagsOf } from './thread.ts'
 
 /** Names of birds and plants, that nobody is called by. */
 const names =
@@ -11,3 +14,15 @@ const names =
  * threads have the same asker.
  */
 export const drawHandle = (draw: (count: number) => number = randomInt): string => `匿名の${names[draw(names.length)]}さん`
+
+/** To be called when a person's name or its showing has changed: the kept pages of what they asked under it are made anew. */
+export async function refreshNamedQuestions(ctx: Ctx, userId: string): Promise<void> {
+	const named = await ctx.db
+		.selectFrom('questions')
+		.select('id')
+		.where('asker_id', '=', userId)
+		.where('is_anonymous', '=', false)
+		.where('deleted_at', 'is', null)
+		.execute()
+	await publishTags(ctx.db, [...new Set(named.flatMap(({ id }) => tagsOf(id)))])
+}

@@ -1,6 +1,6 @@
 import type { BusinessRole } from '../../domain/accounts/business-roles.ts'
 import { getMyUser, updateUser } from '../../domain/accounts/users.ts'
-import { refreshNamedQuestions } from '../../domain/questions/named-questions.ts'
+import { refreshNamedQuestions } from '../../domain/questions/handles.ts'
 import { categoriesContext, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { useFrame } from '../layout/site.ts'
