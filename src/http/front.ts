@@ -3,21 +3,20 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
-import type { ReadBody } from './body-reader.ts'
 import { hasBody } from './body-rules.ts'
 import { isNavigation, navigationCookies } from './csrf.ts'
 import { type ErrorHeaders, sendError } from './error-pages.ts'
 import { finishResponse, finishWhole } from './finish-response.ts'
 import type { HttpMetrics } from './metrics.ts'
-import { createPageCache, type PageCache, type TagBus } from './page-cache.ts'
+import { createPageCache, type PageCache, type PageCacheOptions, type TagBus } from './page-cache.ts'
 import type { PageRule } from './page-rules.ts'
 import { createRateLimiter, type RateLimit } from './rate-limit.ts'
 import type { RequestBody } from './request-body.ts'
 import { givenRequestId, normaliseRequest, originForm, targetFault } from './request-guard.ts'
 import { clientAddress } from './request-origin.ts'
 import { createSecurityHeaders } from './security-headers.ts'
-import { createStaticAssets } from './static-assets.ts'
-import { createWriteGate, isRefusal, type WriteGateOptions } from './write-gate.ts'
+import { createStaticAssets, type StaticAssets } from './static-assets.ts'
+import { createWriteGate, isRefusal, type ReadBody, type WriteGateOptions } from './write-gate.ts'
 
 /** What Hono finds in `c.env`. A page that is rendered for the cache has no request behind it. */
 export type FrontEnv = {
@@ -55,8 +54,6 @@ export type Front = {
 	close: () => void
 }
 
-type Refuse = (status: number, code: string, headers?: ErrorHeaders) => void
-
 const noCookies: readonly string[] = []
 /** Asked for by machines every few seconds: no news for the log. */
 const polled = new Set(['/healthz', '/readyz', '/metrics', '/builds/latest.json'])
@@ -67,32 +64,63 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
  * limits, the page cache, and at last Hono; each answer with its security headers, its log line and its figures.
  */
 export function createFront(options: FrontOptions): Front {
-	const { config, log, fetch, routeOf, metrics } = options
-	const { siteName, publicUrl, trustProxy } = config
-	const isDevelopment = options.assetsDirectory === undefined
+	const answering = answeringOf(options)
+	const handOver = createHandOver(options, answering)
+	const pageCache = createFrontCache(options, answering, handOver.next)
+	options.metrics?.watchPageCache(pageCache.stats)
+	const takeWrite = createWriteTaking(options, answering, (req, res, body) => {
+		handOver.keepBody(req, body)
+		pageCache.listener(req, res)
+	})
+	const answer = createAnswer(options, answering, { pageCache, takeWrite })
+	return {
+		pageCache,
+		close: pageCache.close,
+		listener(req, res) {
+			try {
+				answer(req, res)
+			} catch (error) {
+				answering.fail(req, res, error)
+			}
+		},
+	}
+}
+
+type Answering = ReturnType<typeof answeringOf>
+
+/** What every part of the front answers with: the security headers, the cookies of navigations, the error pages. */
+function answeringOf({ config, log, assetsDirectory }: FrontOptions) {
+	const { siteName, publicUrl } = config
 	const secureCookies = publicUrl.startsWith('https:')
 	const security = createSecurityHeaders(config)
 	const onError = (error: unknown) => log.error({ err: error }, 'request failed')
-	const assets =
-		options.assetsDirectory === undefined
-			? null
-			: createStaticAssets({
-					directory: options.assetsDirectory,
-					headers: security.common,
-					policy: security.policyForData,
-					answerMissing: (req, res) => sendError(req, res, { status: 404, code: 'not-found', siteName, security }),
-					onError,
-				})
-	const limits = (options.limits ?? []).map(({ prefix, ...limit }) => ({ prefix, limiter: createRateLimiter(limit) }))
+	const refuse = (req: IncomingMessage, res: ServerResponse, status: number, code: string, headers: ErrorHeaders = {}) =>
+		sendError(req, res, { status, code, siteName, security, headers })
+	return {
+		security,
+		isDevelopment: assetsDirectory === undefined,
+		onError,
+		refuse,
+		/** Logs what nothing has foreseen. */
+		fail: (req: IncomingMessage, res: ServerResponse, error: unknown): void => {
+			onError(error)
+			refuse(req, res, 500, 'internal')
+		},
+		cookiesFor: ({ headers, url = '' }: IncomingMessage): readonly string[] => {
+			const mark = url.indexOf('?')
+			return isNavigation(headers, mark === -1 ? url : url.slice(0, mark)) ? navigationCookies(headers.cookie, secureCookies) : noCookies
+		},
+		/** A refused write gets a token as well, so that it can be tried once more. */
+		cookiesForRefused: ({ headers }: IncomingMessage): readonly string[] => navigationCookies(headers.cookie, secureCookies),
+	}
+}
+
+/** Hands requests to Hono: with a uniform address, the caller's own address and the body that the gate has read. */
+function createHandOver({ config, fetch }: FrontOptions, { security, isDevelopment, onError, fail, ...answering }: Answering) {
+	const { publicUrl, trustProxy } = config
 	/** Read before the proxies' headers are taken off. */
 	const addresses = new WeakMap<IncomingMessage, string>()
-	const gate = createWriteGate({ ...options.writes, publicUrl, trustProxy })
 	const bodies = new WeakMap<IncomingMessage, ReadBody>()
-
-	const cookiesFor = ({ headers, url = '' }: IncomingMessage): readonly string[] => {
-		const mark = url.indexOf('?')
-		return isNavigation(headers, mark === -1 ? url : url.slice(0, mark)) ? navigationCookies(headers.cookie, secureCookies) : noCookies
-	}
 
 	async function handle(request: Request, env: FrontEnv, read: ReadBody | undefined): Promise<Response> {
 		if (read === undefined) return fetch(request, env)
@@ -106,14 +134,12 @@ export function createFront(options: FrontOptions): Front {
 	const viaHono = getRequestListener(
 		async (request, env) => {
 			const { incoming, outgoing } = env as { incoming: IncomingMessage; outgoing: ServerResponse }
-			const read = bodies.get(incoming)
-			const response = await handle(request, { incoming, outgoing, address: addresses.get(incoming) ?? '' }, read)
+			const response = await handle(request, { incoming, outgoing, address: addresses.get(incoming) ?? '' }, bodies.get(incoming))
 			return finishResponse(response, {
 				security,
 				cookiesFor({ isPage, status }) {
-					// A refused write gets a token as well, so that it can be tried once more.
-					if (status === 403) return navigationCookies(incoming.headers.cookie, secureCookies)
-					return isPage && request.method === 'GET' ? cookiesFor(incoming) : []
+					if (status === 403) return answering.cookiesForRefused(incoming)
+					return isPage && request.method === 'GET' ? answering.cookiesFor(incoming) : []
 				},
 				acceptEncoding: request.headers.get('accept-encoding') ?? undefined,
 				keepTags: false,
@@ -130,11 +156,33 @@ export function createFront(options: FrontOptions): Front {
 		},
 	)
 
-	const pageCache = createPageCache({
-		publicUrl,
+	return {
+		keepBody(req: IncomingMessage, body: ReadBody) {
+			bodies.set(req, body)
+			// So the adapter leaves the stream alone.
+			Object.assign(req, { rawBody: Buffer.alloc(0) })
+		},
+		next: (req: IncomingMessage, res: ServerResponse): void => {
+			const target = req.url ?? '/'
+			const requestId = String(req.headers['x-request-id'])
+			addresses.set(req, clientAddress(req, trustProxy))
+			normaliseRequest(req, { publicUrl, requestId, target })
+			// One way for both: the response knows since its making that a HEAD has no body.
+			if (req.method === 'HEAD') req.method = 'GET'
+			viaHono(req, res).catch((error: unknown) => fail(req, res, error))
+		},
+	}
+}
+
+/** The page cache, which renders a page by calling the application without a socket. */
+function createFrontCache(options: FrontOptions, answering: Answering, next: PageCacheOptions['next']): PageCache {
+	const { config, fetch, pages, bus } = options
+	const { security, isDevelopment, onError, refuse, cookiesFor } = answering
+	return createPageCache({
+		publicUrl: config.publicUrl,
 		// While developing, a page is as new as its source.
 		maxBytes: isDevelopment ? 0 : config.pageCacheBytes,
-		rules: options.pages,
+		rules: pages,
 		render: async (request) =>
 			finishWhole(await fetch(request, { forCache: true }), {
 				security,
@@ -143,65 +191,61 @@ export function createFront(options: FrontOptions): Front {
 				keepTags: true,
 				isDevelopment,
 			}),
-		next(req, res) {
-			const target = req.url ?? '/'
-			const requestId = String(req.headers['x-request-id'])
-			addresses.set(req, clientAddress(req, trustProxy))
-			normaliseRequest(req, { publicUrl, requestId, target })
-			// One way for both: the response knows since its making that a HEAD has no body.
-			if (req.method === 'HEAD') req.method = 'GET'
-			viaHono(req, res).catch((error: unknown) => {
-				onError(error)
-				sendError(req, res, { status: 500, code: 'internal', siteName, security })
-			})
-		},
+		next,
 		cookiesFor,
-		...(options.bus === undefined ? {} : { bus: options.bus }),
+		...(bus === undefined ? {} : { bus }),
 		onError,
 		answerFailure: (req, res, status) =>
-			sendError(req, res, {
-				status,
-				code: status === 503 ? 'unavailable' : 'internal',
-				siteName,
-				security,
-				...(status === 503 ? { headers: { 'retry-after': '2' } } : {}),
-			}),
+			status === 503 ? refuse(req, res, 503, 'unavailable', { 'retry-after': '2' }) : refuse(req, res, 500, 'internal'),
 	})
-	metrics?.watchPageCache(pageCache.stats)
+}
 
-	function listener(req: IncomingMessage, res: ServerResponse) {
+type TakeWrite = (req: IncomingMessage, res: ServerResponse, path: string) => Promise<void>
+
+/** Puts a write through the gate, and what the gate admits through `admitted`. */
+function createWriteTaking(
+	{ config, writes }: FrontOptions,
+	{ onError, refuse, cookiesForRefused }: Answering,
+	admitted: (req: IncomingMessage, res: ServerResponse, body: ReadBody) => void,
+): TakeWrite {
+	const gate = createWriteGate({ ...writes, publicUrl: config.publicUrl, trustProxy: config.trustProxy })
+	return async (req, res, path) => {
 		try {
-			answer(req, res)
+			const verdict = await gate.admit(req, path)
+			if (isRefusal(verdict)) {
+				const cookies = verdict.status === 403 ? cookiesForRefused(req) : noCookies
+				refuse(req, res, verdict.status, verdict.code, { ...verdict.headers, ...(cookies.length === 0 ? {} : { 'set-cookie': cookies }) })
+			} else admitted(req, res, verdict)
+			gate.discard(req)
 		} catch (error) {
+			// A client that has left waits for no answer.
+			if (req.destroyed) return void res.destroy()
 			onError(error)
-			sendError(req, res, { status: 500, code: 'internal', siteName, security })
+			refuse(req, res, 503, 'unavailable', { 'retry-after': '5', connection: 'close' })
 		}
 	}
+}
 
-	function answer(req: IncomingMessage, res: ServerResponse) {
-		const hit = hasBody(req.headers) ? null : pageCache.answerKnown(req, res)
+/** The way of one request through the front. */
+function createAnswer(options: FrontOptions, answering: Answering, to: { pageCache: PageCache; takeWrite: TakeWrite }) {
+	const { trustProxy } = options.config
+	const assets = createFrontAssets(options, answering)
+	const limits = (options.limits ?? []).map(({ prefix, ...limit }) => ({ prefix, limiter: createRateLimiter(limit) }))
+	const report = createReport(options)
+	return (req: IncomingMessage, res: ServerResponse): void => {
+		const hit = hasBody(req.headers) ? null : to.pageCache.answerKnown(req, res)
 		if (hit !== null) {
-			metrics?.hit(hit)
+			options.metrics?.hit(hit)
 			return
 		}
-		const startedAt = performance.now()
+		const refuse = (status: number, code: string, headers: ErrorHeaders = {}) => answering.refuse(req, res, status, code, headers)
 		const method = req.method ?? ''
 		const target = originForm(req.url ?? '')
 		req.url = target
 		const path = target.split('?', 1)[0] ?? ''
 		const requestId = givenRequestId(req, trustProxy) ?? randomUUID()
 		req.headers['x-request-id'] = requestId
-		let isAsset = false
-		res.on('close', () => {
-			const route = isAsset ? '/assets/*' : routeOf(path)
-			const status = res.writableFinished ? res.statusCode : 499
-			const ms = performance.now() - startedAt
-			metrics?.observe({ method, route, status, seconds: ms / 1_000 })
-			const line = { requestId, method: methods.has(method) ? method : 'other', route, status, ms: Math.round(ms * 10) / 10 }
-			if (isAsset || polled.has(path)) log.debug(line, 'request')
-			else log.info(line, 'request')
-		})
-		const refuse: Refuse = (status, code, headers = {}) => sendError(req, res, { status, code, siteName, security, headers })
+		const reported = report(res, { method, path, requestId })
 
 		const fault = targetFault(target)
 		if (fault !== null) return refuse(fault.status, fault.code)
@@ -210,38 +254,44 @@ export function createFront(options: FrontOptions): Front {
 		// Nothing here takes the body of a GET, and Node would read it away without measure.
 		if (isRead && hasBody(req.headers)) return refuse(400, 'unexpected-body', { connection: 'close' })
 		if (assets?.answer(req, res, path)) {
-			isAsset = true
+			reported.isAsset = true
 			return
 		}
 		const limit = limits.find(({ prefix }) => path.startsWith(prefix))
 		const wait = limit?.limiter.take(clientAddress(req, trustProxy)) ?? null
 		if (wait !== null) return refuse(429, 'throttled', { 'retry-after': String(wait) })
 		res.setHeader('x-request-id', requestId)
-		if (isRead) pageCache.listener(req, res)
-		else void takeWrite(req, res, path, refuse)
+		if (isRead) to.pageCache.listener(req, res)
+		else void to.takeWrite(req, res, path)
 	}
+}
 
-	async function takeWrite(req: IncomingMessage, res: ServerResponse, path: string, refuse: Refuse) {
-		try {
-			const admitted = await gate.admit(req, path)
-			if (isRefusal(admitted)) {
-				// A refused write gets a token as well, so that it can be tried once more.
-				const cookies = admitted.status === 403 ? navigationCookies(req.headers.cookie, secureCookies) : noCookies
-				refuse(admitted.status, admitted.code, { ...admitted.headers, ...(cookies.length === 0 ? {} : { 'set-cookie': cookies }) })
-			} else {
-				bodies.set(req, admitted)
-				// So the adapter leaves the stream alone.
-				Object.assign(req, { rawBody: Buffer.alloc(0) })
-				pageCache.listener(req, res)
-			}
-			gate.discard(req)
-		} catch (error) {
-			// A client that has left waits for no answer.
-			if (req.destroyed) return void res.destroy()
-			onError(error)
-			refuse(503, 'unavailable', { 'retry-after': '5', connection: 'close' })
-		}
+function createFrontAssets({ assetsDirectory }: FrontOptions, { security, refuse, onError }: Answering): StaticAssets | null {
+	if (assetsDirectory === undefined) return null
+	return createStaticAssets({
+		directory: assetsDirectory,
+		headers: security.common,
+		policy: security.policyForData,
+		answerMissing: (req, res) => refuse(req, res, 404, 'not-found'),
+		onError,
+	})
+}
+
+/** Logs and measures each answer at its end. What it returns may be marked as a file of the build until then. */
+function createReport({ log, metrics, routeOf }: FrontOptions) {
+	return (res: ServerResponse, { method, path, requestId }: { method: string; path: string; requestId: string }) => {
+		const startedAt = performance.now()
+		const reported = { isAsset: false }
+		res.on('close', () => {
+			const { isAsset } = reported
+			const route = isAsset ? '/assets/*' : routeOf(path)
+			const status = res.writableFinished ? res.statusCode : 499
+			const ms = performance.now() - startedAt
+			metrics?.observe({ method, route, status, seconds: ms / 1_000 })
+			const line = { requestId, method: methods.has(method) ? method : 'other', route, status, ms: Math.round(ms * 10) / 10 }
+			if (isAsset || polled.has(path)) log.debug(line, 'request')
+			else log.info(line, 'request')
+		})
+		return reported
 	}
-
-	return { listener, pageCache, close: pageCache.close }
 }

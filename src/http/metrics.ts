@@ -25,8 +25,6 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 export function createHttpMetrics(): HttpMetrics {
 	const registry = new Registry()
 	collectDefaultMetrics({ register: registry })
-	// Each is registered by name below: the constructor alone would look like a statement without effect.
-	const registers: Registry[] = []
 	const duration = new Histogram({
 		name: 'http_request_duration_seconds',
 		help: 'Time from the request to the end of its answer, without pages sent from memory',
@@ -55,64 +53,73 @@ export function createHttpMetrics(): HttpMetrics {
 		hit(route) {
 			hits.set(route, (hits.get(route) ?? 0) + 1)
 		},
-		watchPageCache(stats) {
-			const requests = new Counter({
-				name: 'page_cache_requests_total',
-				help: 'Requests by what the page cache did with them',
-				labelNames: ['result'] as const,
-				registers,
-				collect() {
-					const now = stats()
-					this.reset()
-					this.inc({ result: 'hit' }, now.hits)
-					this.inc({ result: 'stale' }, now.staleHits)
-					this.inc({ result: 'miss' }, now.misses)
-					this.inc({ result: 'bypass' }, now.bypasses)
-					this.inc({ result: 'not_modified' }, now.notModified)
-					this.inc({ result: 'overtaken' }, now.overtaken)
-				},
-			})
-			registry.registerMetric(requests)
-			gauge('page_cache_bytes', 'Memory that kept pages take', () => stats().bytes)
-			gauge('page_cache_entries', 'Pages kept', () => stats().entries)
-		},
-		watchPool(pool) {
-			gauge('db_pool_connections', 'Open database connections', () => pool.totalCount)
-			gauge('db_pool_idle_connections', 'Open database connections that do nothing', () => pool.idleCount)
-			gauge('db_pool_waiting', 'Queries that wait for a connection', () => pool.waitingCount)
-		},
+		watchPageCache: (stats) => pageCacheFigures(stats).forEach((figure) => registry.registerMetric(figure)),
+		watchPool: (pool) => poolGauges(pool).forEach((figure) => registry.registerMetric(figure)),
 		watchQueue(queue, figures) {
-			const attempts = new Counter({
-				name: 'queue_attempts_total',
-				help: 'Attempts at jobs that this process has ended, by outcome: completed, retried (failed, to be tried again), given_up',
-				labelNames: ['queue', 'outcome'] as const,
-				registers,
-				collect() {
-					this.reset()
-					for (const { queue: name, outcome, count } of queue.outcomes()) this.inc({ queue: name, outcome }, count)
-				},
-			})
-			registry.registerMetric(attempts)
-			registry.registerMetric(queueGauges(registers, figures))
+			registry.registerMetric(attemptsCounter(queue))
+			registry.registerMetric(queueGauge(figures))
 		},
-	}
-
-	function gauge(name: string, help: string, read: () => number) {
-		const made = new Gauge({
-			name,
-			help,
-			registers,
-			collect() {
-				this.set(read())
-			},
-		})
-		registry.registerMetric(made)
 	}
 }
 
+/** Metrics are registered by name with their application's registry: the constructor alone would look like a statement without effect. */
+const registers: Registry[] = []
+
+const gauge = (name: string, help: string, read: () => number) =>
+	new Gauge({
+		name,
+		help,
+		registers,
+		collect() {
+			this.set(read())
+		},
+	})
+
+function pageCacheFigures(stats: () => PageCacheStats) {
+	const requests = new Counter({
+		name: 'page_cache_requests_total',
+		help: 'Requests by what the page cache did with them',
+		labelNames: ['result'] as const,
+		registers,
+		collect() {
+			const now = stats()
+			this.reset()
+			this.inc({ result: 'hit' }, now.hits)
+			this.inc({ result: 'stale' }, now.staleHits)
+			this.inc({ result: 'miss' }, now.misses)
+			this.inc({ result: 'bypass' }, now.bypasses)
+			this.inc({ result: 'not_modified' }, now.notModified)
+			this.inc({ result: 'overtaken' }, now.overtaken)
+		},
+	})
+	return [
+		requests,
+		gauge('page_cache_bytes', 'Memory that kept pages take', () => stats().bytes),
+		gauge('page_cache_entries', 'Pages kept', () => stats().entries),
+	]
+}
+
+const poolGauges = (pool: PoolFigures) => [
+	gauge('db_pool_connections', 'Open database connections', () => pool.totalCount),
+	gauge('db_pool_idle_connections', 'Open database connections that do nothing', () => pool.idleCount),
+	gauge('db_pool_waiting', 'Queries that wait for a connection', () => pool.waitingCount),
+]
+
+const attemptsCounter = (queue: Pick<Queue, 'outcomes'>) =>
+	new Counter({
+		name: 'queue_attempts_total',
+		help: 'Attempts at jobs that this process has ended, by outcome: completed, retried (failed, to be tried again), given_up',
+		labelNames: ['queue', 'outcome'] as const,
+		registers,
+		collect() {
+			this.reset()
+			for (const { queue: name, outcome, count } of queue.outcomes()) this.inc({ queue: name, outcome }, count)
+		},
+	})
+
 /** Of all processes, as the database knows them. Jobs that were given up are kept for seven days. */
-function queueGauges(registers: Registry[], figures: () => Promise<QueueFigures[]>): Gauge<'queue' | 'state'> {
-	return new Gauge({
+const queueGauge = (figures: () => Promise<QueueFigures[]>) =>
+	new Gauge({
 		name: 'queue_jobs',
 		help: 'Jobs by queue and state: ready, later, active, dead (given up)',
 		labelNames: ['queue', 'state'] as const,
@@ -124,7 +131,6 @@ function queueGauges(registers: Registry[], figures: () => Promise<QueueFigures[
 				for (const [state, value] of Object.entries({ ready, later, active, dead: failed })) this.set({ queue: name, state }, value)
 		},
 	})
-}
 
 /** `/metrics` on the main port: only with the token, and not there at all when none is set. */
 export function metricsRoutes(metrics: HttpMetrics, token: string | undefined): Hono {

@@ -36,70 +36,89 @@ export type MultipartParser = {
  */
 export function createMultipartParser(contentType: string, folder: () => Promise<string>): MultipartParser {
 	const parser = openParser(contentType)
-	const parts: Part[] = []
-	const streams: Readable[] = []
-	const writing: Promise<void>[] = []
-	let fault: unknown = null
-	const wake = new Set<() => void>()
-	const fail = (error: unknown) => {
-		fault ??= error
-		for (const resolve of wake) resolve()
-	}
+	const fault = createFirstFault()
 	const finished = new Promise<void>((resolve) => parser.once('finish', resolve))
-	const tooMany = () => fail(new BodyRefusal(413, 'too-many-parts'))
-	parser.on('partsLimit', tooMany).on('filesLimit', tooMany).on('fieldsLimit', tooMany)
-	parser.on('error', () => fail(new BodyRefusal(400, 'malformed-form')))
-	parser.on('field', (name: string | undefined, value: string, _isNameCut: boolean, isCut: boolean) => {
-		if (isCut) return fail(new BodyRefusal(413, 'text-too-long'))
-		if (!isName(name)) return fail(new BodyRefusal(400, 'malformed-form'))
-		parts.push({ name: decodeName(name), value })
-	})
-	parser.on('file', (name: string | undefined, stream: BusboyFileStream, fileName: string, _encoding: string, type: string) => {
-		stream.on('error', fail)
-		if (!isName(name) || fileName.length > FILE_NAME_LENGTH) {
-			stream.resume()
-			return fail(new BodyRefusal(400, 'malformed-form'))
-		}
-		const file: StoredFile = { name: decodeName(fileName), type, path: '', bytes: 0 }
-		const place = parts.length
-		parts.push({ name: decodeName(name), value: file })
-		streams.push(stream)
-		writing.push(store(stream, file, { folder, place }).catch(fail))
-	})
-
-	/** Until `event`, or the first fault, which it throws. */
-	async function until(event: Promise<unknown>): Promise<void> {
-		if (fault === null) {
-			const { promise, resolve } = Promise.withResolvers<void>()
-			wake.add(resolve)
-			await Promise.race([event, promise])
-			wake.delete(resolve)
-		}
-		if (fault !== null) throw fault
-	}
-
+	const { parts, streams, writing } = collectParts(parser, fault, folder)
 	return {
 		async write(chunk) {
-			if (!parser.write(chunk)) await until(new Promise<void>((resolve) => parser.once('drain', resolve)))
-			else if (fault !== null) throw fault
+			if (parser.write(chunk)) fault.check()
+			else await fault.until(new Promise<void>((resolve) => parser.once('drain', resolve)))
 		},
 		async end() {
 			parser.end()
-			await until(finished)
-			await until(Promise.all(writing))
+			await fault.until(finished)
+			await fault.until(Promise.all(writing))
 			const form = new FormData()
 			for (const { name, value } of parts) form.append(name, typeof value === 'string' ? value : await openFile(value))
 			return form
 		},
 		async abandon() {
 			const reason = new BodyRefusal(400, 'malformed-form')
-			fault ??= reason
+			fault.set(reason)
 			parser.destroy()
 			// Without a reason, `pipeline` would wait for the end of a stream that has its last chunk already.
 			for (const stream of streams) stream.destroy(reason)
 			await Promise.allSettled(writing)
 		},
 	}
+}
+
+type FirstFault = ReturnType<typeof createFirstFault>
+
+/** Keeps the first fault of several streams and ends every wait with it. */
+function createFirstFault() {
+	let fault: unknown = null
+	const wake = new Set<() => void>()
+	const check = () => {
+		if (fault !== null) throw fault
+	}
+	return {
+		set: (error: unknown): void => {
+			fault ??= error
+			for (const resolve of wake) resolve()
+		},
+		/** Throws the fault if there is one. */
+		check,
+		/** Waits for `event` or the first fault, which it throws. */
+		async until(event: Promise<unknown>): Promise<void> {
+			if (fault === null) {
+				const { promise, resolve } = Promise.withResolvers<void>()
+				wake.add(resolve)
+				await Promise.race([event, promise])
+				wake.delete(resolve)
+			}
+			check()
+		},
+	}
+}
+
+/** Collects the parts in their order while the parser emits them; `writing` settles when their files are on disk. */
+function collectParts(parser: BusboyInstance, fault: FirstFault, folder: () => Promise<string>) {
+	const parts: Part[] = []
+	const streams: Readable[] = []
+	const writing: Promise<void>[] = []
+	const malformed = () => fault.set(new BodyRefusal(400, 'malformed-form'))
+	const tooMany = () => fault.set(new BodyRefusal(413, 'too-many-parts'))
+	parser.on('partsLimit', tooMany).on('filesLimit', tooMany).on('fieldsLimit', tooMany)
+	parser.on('error', malformed)
+	parser.on('field', (name: string | undefined, value: string, _isNameCut: boolean, isCut: boolean) => {
+		if (isCut) return fault.set(new BodyRefusal(413, 'text-too-long'))
+		if (!isName(name)) return malformed()
+		parts.push({ name: decodeName(name), value })
+	})
+	parser.on('file', (name: string | undefined, stream: BusboyFileStream, fileName: string, _encoding: string, type: string) => {
+		stream.on('error', fault.set)
+		if (!isName(name) || fileName.length > FILE_NAME_LENGTH) {
+			stream.resume()
+			return malformed()
+		}
+		const file: StoredFile = { name: decodeName(fileName), type, path: '', bytes: 0 }
+		const place = parts.length
+		parts.push({ name: decodeName(name), value: file })
+		streams.push(stream)
+		writing.push(store(stream, file, { folder, place }).catch(fault.set))
+	})
+	return { parts, streams, writing }
 }
 
 function openParser(contentType: string): BusboyInstance {

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { createBrotliUpgrades } from './brotli-upgrades.ts'
-import { compress, decompress, negotiateCoding, type Coding } from './content-coding.ts'
+import { negotiateCoding, type Coding } from './content-coding.ts'
 import { hasSessionCookie } from './cookies.ts'
-import { entryOf, isKept, isKnown, plainOf, variantOf } from './page-entry.ts'
+import { entryOf, isKept, isKnown } from './page-entry.ts'
 import { compilePageRules, type PageKey, type PageRule } from './page-rules.ts'
-import { createPageStore, type PageEntry, type PageVariant } from './page-store.ts'
+import { createPageStore, type PageEntry, type PageStore, type PageVariant } from './page-store.ts'
+import { createPageVariants, type PageVariants } from './page-variants.ts'
 import { createTurns } from './turns.ts'
 
 /** Carries dropped tags between processes. A tag names what a page shows: `office:12`, `list:305:13`. */
@@ -63,6 +63,7 @@ export type PageCache = {
 	close: () => void
 }
 
+type Counts = Omit<PageCacheStats, 'entries' | 'bytes'>
 type Flight = { droppedMeanwhile: Set<string>; allDropped: boolean; page: Promise<Rendered> }
 type Rendered = { entry: PageEntry; isShareable: boolean }
 
@@ -75,55 +76,159 @@ const FLIGHTS_AT_ONCE = 256
 const RENDERS_AT_ONCE = 4
 
 /**
- * The cache of whole pages for visitors without a session, in front of everything else. A page opts in by a rule and
+ * Caches whole pages for visitors without a session, in front of everything else. A page opts in by a rule and
  * by naming its tags in `x-cache-tags`; it is rendered from its address alone, so that nothing of one visitor can
  * reach another.
  */
-export function createPageCache(options: PageCacheOptions): PageCache {
-	const { publicUrl, render, next, cookiesFor, bus } = options
-	const { host } = new URL(publicUrl)
-	const now = options.now ?? Date.now
-	const onError = options.onError ?? (() => {})
-	const answerFailure = options.answerFailure ?? ((_req, res, status) => void res.writeHead(status).end())
+export function createPageCache(given: PageCacheOptions): PageCache {
+	const options = withDefaults(given)
+	const { next, bus, onError, answerFailure } = options
 	const store = createPageStore(options.maxBytes)
 	const keyOf = compilePageRules(options.rules)
-	const takeTurn = createTurns(RENDERS_AT_ONCE)
-	const upgrades = createBrotliUpgrades({
-		upgrade: async (entry) => {
-			const before = entry.variants.br
-			if (entry.removed || before === undefined) return
-			const body = await compress(await plainBody(entry), 'br', 11)
-			if (body.length < before.body.length) store.grow(entry, 'br', variantOf(entry, 'br', body, 'b11'))
+	const counts: Counts = { hits: 0, staleHits: 0, misses: 0, bypasses: 0, notModified: 0, overtaken: 0 }
+	const variants = createPageVariants(store, onError)
+	const renders = createRenders(options, { store, variants, counts })
+	const unsubscribe = bus?.subscribe({ onTags: renders.drop, onGap: renders.clear })
+	const answers = createAnswers(options, { store, renders, counts, keyOf, send: createSender(options, { variants, counts }) })
+
+	function answerKnown(req: IncomingMessage, res: ServerResponse): string | null {
+		const entry = store.getByTarget(req.url ?? '')
+		if (entry === undefined || !isForCache(req)) return null
+		return answers.fromMemory(entry, null, req, res) ? entry.route : null
+	}
+
+	function listener(req: IncomingMessage, res: ServerResponse) {
+		const target = req.url ?? ''
+		const key = options.maxBytes > 0 && isForCache(req) ? keyOf(target) : null
+		if (key === null) {
+			counts.bypasses++
+			next(req, res)
+			return
+		}
+		const entry = store.get(key.target)
+		if (entry !== undefined) {
+			store.remember(entry, target)
+			if (answers.fromMemory(entry, key, req, res)) return
+		}
+		counts.misses++
+		if (renders.isFull() && !renders.isJoinable(key)) answerFailure(req, res, 503)
+		else void answers.fromRender(req, res, key, target)
+	}
+
+	return {
+		listener,
+		answerKnown,
+		async dropTags(tags) {
+			renders.drop(tags)
+			await bus?.publish(tags)
 		},
-		onError,
-	})
+		clear: renders.clear,
+		stats: () => ({ ...counts, ...store.size() }),
+		async settled() {
+			while (renders.isBusy() || variants.isBusy()) await Promise.all([renders.settled(), variants.settled()])
+		},
+		close() {
+			unsubscribe?.()
+			variants.close()
+			renders.clear()
+		},
+	}
+}
+
+const withDefaults = (options: PageCacheOptions) => ({
+	...options,
+	now: options.now ?? Date.now,
+	onError: options.onError ?? (() => {}),
+	answerFailure:
+		options.answerFailure ?? ((_req: IncomingMessage, res: ServerResponse, status: 500 | 503) => void res.writeHead(status).end()),
+})
+type Options = ReturnType<typeof withDefaults>
+
+/** Whether the answer depends on the address alone. */
+function isForCache({ method, headers }: IncomingMessage): boolean {
+	if (method !== 'GET' && method !== 'HEAD') return false
+	return !hasSessionCookie(headers.cookie) && headers.range === undefined && headers.authorization === undefined
+}
+
+type AnswerParts = {
+	store: PageStore
+	renders: Renders
+	counts: Counts
+	keyOf: (target: string) => PageKey | null
+	send: Send
+}
+
+/** Answers from a kept page, and from one that is being rendered for the request. */
+function createAnswers({ next, now, onError, answerFailure }: Options, { store, renders, counts, keyOf, send }: AnswerParts) {
+	async function renew(key: PageKey, stale: PageEntry) {
+		try {
+			const { entry } = await renders.join(key)
+			if (entry.status >= 500) throw new Error(`page answered ${entry.status} while being renewed`)
+			// It may have become a page that must not be kept.
+			if (entry.removed) store.remove(stale)
+		} catch (error) {
+			stale.freshUntil = now() + RETRY_SECONDS * 1_000
+			onError(error)
+		}
+	}
+
+	/** Sends the entry if it is not too old, and starts its renewal when it is no longer fresh. */
+	function fromMemory(entry: PageEntry, key: PageKey | null, req: IncomingMessage, res: ServerResponse): boolean {
+		const time = now()
+		if (time >= entry.freshUntil) {
+			if (time >= entry.staleUntil) {
+				store.remove(entry)
+				return false
+			}
+			const wanted = key ?? keyOf(entry.key)
+			if (wanted !== null && !renders.isJoinable(wanted)) void renew(wanted, entry)
+			counts.staleHits++
+		} else {
+			counts.hits++
+		}
+		store.touch(entry, time)
+		send(req, res, entry)
+		return true
+	}
+
+	async function fromRender(req: IncomingMessage, res: ServerResponse, key: PageKey, target: string) {
+		const isFirst = !renders.isJoinable(key)
+		try {
+			const { entry, isShareable } = await renders.join(key)
+			if (!isFirst && !isShareable) {
+				next(req, res)
+				return
+			}
+			store.remember(entry, target)
+			send(req, res, entry)
+		} catch (error) {
+			if (isFirst) onError(error)
+			answerFailure(req, res, error instanceof RenderTimeout ? 503 : 500)
+		}
+	}
+
+	return { fromMemory, fromRender }
+}
+
+type Renders = ReturnType<typeof createRenders>
+
+/**
+ * Renders pages, each once for all requests that wait for it, and keeps what may be kept. A page that shows something
+ * dropped while it was being rendered is sent to those who waited and not kept.
+ */
+function createRenders(options: Options, { store, variants, counts }: { store: PageStore; variants: PageVariants; counts: Counts }) {
+	const render = createRenderer(options)
 	/** What later requests may wait for. A drop empties it: they must not get a page begun before. */
 	const joinable = new Map<string, Flight>()
 	const flights = new Set<Flight>()
-	const counts = { hits: 0, staleHits: 0, misses: 0, bypasses: 0, notModified: 0, overtaken: 0 }
-	const compressing = new Set<Promise<unknown>>()
 
-	const unsubscribe = bus?.subscribe({ onTags: dropHere, onGap: clear })
-
-	function dropHere(tags: readonly string[]) {
-		store.dropTags(tags)
-		for (const flight of flights) for (const tag of tags) flight.droppedMeanwhile.add(tag)
-		joinable.clear()
-	}
-
-	function clear() {
-		store.clear()
-		for (const flight of flights) flight.allDropped = true
-		joinable.clear()
-	}
-
-	function fly(key: PageKey): Flight {
+	function join(key: PageKey): Promise<Rendered> {
 		const waiting = joinable.get(key.target)
-		if (waiting !== undefined) return waiting
+		if (waiting !== undefined) return waiting.page
 		const flight: Flight = { droppedMeanwhile: new Set(), allDropped: false, page: Promise.resolve().then(() => land(key, flight)) }
 		joinable.set(key.target, flight)
 		flights.add(flight)
-		return flight
+		return flight.page
 	}
 
 	async function land(key: PageKey, flight: Flight): Promise<Rendered> {
@@ -136,14 +241,8 @@ export function createPageCache(options: PageCacheOptions): PageCache {
 	}
 
 	async function renderPage(key: PageKey, flight: Flight): Promise<Rendered> {
-		const { response, body } = await takeTurn(() =>
-			withTimeout(async (signal) => {
-				const response = await render(new Request(publicUrl + key.target, { headers: { accept: 'text/html', host }, signal }))
-				return { response, body: response instanceof Response ? Buffer.from(await response.arrayBuffer()) : response.body }
-			}),
-		)
-		const entry = entryOf(key, response, body, now())
-		if (entry.isCompressible) await squeeze(entry)
+		const { entry, response } = await render(key)
+		if (entry.isCompressible) await variants.squeeze(entry)
 		const isShareable = response.headers.getSetCookie().length === 0
 		const overtaken = flight.allDropped || entry.tags.some((tag) => flight.droppedMeanwhile.has(tag))
 		if (overtaken) counts.overtaken++
@@ -154,76 +253,47 @@ export function createPageCache(options: PageCacheOptions): PageCache {
 		return { entry, isShareable }
 	}
 
-	async function renew(key: PageKey, stale: PageEntry) {
-		try {
-			const { entry } = await fly(key).page
-			if (entry.status >= 500) throw new Error(`page answered ${entry.status} while being renewed`)
-			// It may have become a page that must not be kept.
-			if (entry.removed) store.remove(stale)
-		} catch (error) {
-			stale.freshUntil = now() + RETRY_SECONDS * 1_000
-			onError(error)
-		}
+	return {
+		join,
+		isJoinable: ({ target }: PageKey) => joinable.has(target),
+		isFull: () => flights.size >= FLIGHTS_AT_ONCE,
+		drop: (tags: readonly string[]): void => {
+			store.dropTags(tags)
+			for (const flight of flights) for (const tag of tags) flight.droppedMeanwhile.add(tag)
+			joinable.clear()
+		},
+		clear: (): void => {
+			store.clear()
+			for (const flight of flights) flight.allDropped = true
+			joinable.clear()
+		},
+		isBusy: () => flights.size > 0,
+		settled: () => Promise.allSettled([...flights].map(({ page }) => page)),
 	}
+}
 
-	function send(req: IncomingMessage, res: ServerResponse, entry: PageEntry) {
-		const coding = entry.isCompressible ? negotiateCoding(req.headers['accept-encoding']) : 'identity'
-		const variant = entry.variants[coding]
-		if (variant !== undefined) {
-			if (coding === 'br' && ++entry.brotliHits === 3) upgrades.offer(entry)
-			write(req, res, entry, variant)
-			return
-		}
-		void sendMade(req, res, entry, coding)
+/** Renders a page to its entry, a few pages at a time. Throws `RenderTimeout`. */
+function createRenderer({ publicUrl, render, now }: Options) {
+	const { host } = new URL(publicUrl)
+	const takeTurn = createTurns(RENDERS_AT_ONCE)
+	return async (key: PageKey) => {
+		const { response, body } = await takeTurn(() =>
+			withTimeout(async (signal) => {
+				const response = await render(new Request(publicUrl + key.target, { headers: { accept: 'text/html', host }, signal }))
+				return { response, body: response instanceof Response ? Buffer.from(await response.arrayBuffer()) : response.body }
+			}),
+		)
+		return { response, entry: entryOf(key, response, body, now()) }
 	}
+}
 
-	async function sendMade(req: IncomingMessage, res: ServerResponse, entry: PageEntry, coding: Coding) {
-		let variant: PageVariant
-		try {
-			variant = await (entry.pending[coding] ??= makeVariant(entry, coding))
-		} catch (error) {
-			onError(error)
-			answerFailure(req, res, 500)
-			return
-		}
-		write(req, res, entry, variant)
-	}
+type Send = (req: IncomingMessage, res: ServerResponse, entry: PageEntry) => void
 
-	/** Leaves nothing but the Brotli bytes: a tenth of the page, and what nearly everybody is sent. */
-	async function squeeze(entry: PageEntry) {
-		const plain = entry.variants.identity
-		if (plain === undefined) return
-		try {
-			const variant = variantOf(entry, 'br', await compress(plain.body, 'br'), 'b5')
-			entry.variants = { br: variant }
-			entry.bytes += variant.body.length - plain.body.length
-		} catch (error) {
-			onError(error)
-		}
-	}
-
-	async function plainBody({ variants }: PageEntry): Promise<Buffer> {
-		if (variants.identity !== undefined) return variants.identity.body
-		if (variants.br === undefined) throw new Error('a page without a body')
-		return decompress(variants.br.body)
-	}
-
-	async function makeVariant(entry: PageEntry, coding: Coding): Promise<PageVariant> {
-		const work = plainBody(entry).then((body) => (coding === 'identity' ? body : compress(body, coding)))
-		compressing.add(work)
-		try {
-			const body = await work
-			// The few who take no compression are worth the work each time, but not the memory.
-			if (coding === 'identity') return plainOf(entry, body)
-			const variant = variantOf(entry, coding, body, coding === 'br' ? 'b5' : 'gz')
-			store.grow(entry, coding, variant)
-			return variant
-		} finally {
-			compressing.delete(work)
-			delete entry.pending[coding]
-		}
-	}
-
+/** Sends an entry in the encoding that the browser takes, or 304 where it has the page already. */
+function createSender(
+	{ cookiesFor, onError, answerFailure }: Options,
+	{ variants, counts }: { variants: PageVariants; counts: Counts },
+): Send {
 	function write(req: IncomingMessage, res: ServerResponse, entry: PageEntry, variant: PageVariant) {
 		let extra: string[] | undefined
 		if (entry.isPage && cookiesFor !== undefined) {
@@ -242,93 +312,23 @@ export function createPageCache(options: PageCacheOptions): PageCache {
 		else res.end(variant.body)
 	}
 
-	/** A hit, if the entry may still be sent; starts its renewal when it is no longer new. */
-	function answerFrom(entry: PageEntry, key: PageKey | null, req: IncomingMessage, res: ServerResponse): boolean {
-		const time = now()
-		if (time >= entry.freshUntil) {
-			if (time >= entry.staleUntil) {
-				store.remove(entry)
-				return false
-			}
-			const wanted = key ?? keyOf(entry.key)
-			if (wanted !== null && !joinable.has(wanted.target)) void renew(wanted, entry)
-			counts.staleHits++
-		} else {
-			counts.hits++
-		}
-		store.touch(entry, time)
-		send(req, res, entry)
-		return true
-	}
-
-	function isForCache(req: IncomingMessage): boolean {
-		if (req.method !== 'GET' && req.method !== 'HEAD') return false
-		const { headers } = req
-		return !hasSessionCookie(headers.cookie) && headers.range === undefined && headers.authorization === undefined
-	}
-
-	function answerKnown(req: IncomingMessage, res: ServerResponse): string | null {
-		const entry = store.getByTarget(req.url ?? '')
-		if (entry === undefined || !isForCache(req)) return null
-		return answerFrom(entry, null, req, res) ? entry.route : null
-	}
-
-	function listener(req: IncomingMessage, res: ServerResponse) {
-		const target = req.url ?? ''
-		const key = options.maxBytes > 0 && isForCache(req) ? keyOf(target) : null
-		if (key === null) {
-			counts.bypasses++
-			next(req, res)
-			return
-		}
-		const entry = store.get(key.target)
-		if (entry !== undefined) {
-			store.remember(entry, target)
-			if (answerFrom(entry, key, req, res)) return
-		}
-		counts.misses++
-		if (flights.size >= FLIGHTS_AT_ONCE && !joinable.has(key.target)) {
-			answerFailure(req, res, 503)
-			return
-		}
-		void answerFromRender(req, res, key, target)
-	}
-
-	async function answerFromRender(req: IncomingMessage, res: ServerResponse, key: PageKey, target: string) {
-		const isFirst = !joinable.has(key.target)
+	async function writeMade(req: IncomingMessage, res: ServerResponse, entry: PageEntry, coding: Coding) {
+		let variant: PageVariant
 		try {
-			const { entry, isShareable } = await fly(key).page
-			if (!isFirst && !isShareable) {
-				next(req, res)
-				return
-			}
-			store.remember(entry, target)
-			send(req, res, entry)
+			variant = await variants.make(entry, coding)
 		} catch (error) {
-			if (isFirst) onError(error)
-			answerFailure(req, res, error instanceof RenderTimeout ? 503 : 500)
+			onError(error)
+			answerFailure(req, res, 500)
+			return
 		}
+		write(req, res, entry, variant)
 	}
 
-	return {
-		listener,
-		answerKnown,
-		async dropTags(tags) {
-			dropHere(tags)
-			await bus?.publish(tags)
-		},
-		clear,
-		stats: () => ({ ...counts, ...store.size() }),
-		async settled() {
-			while (flights.size > 0 || compressing.size > 0 || upgrades.isBusy()) {
-				await Promise.allSettled([...[...flights].map((flight) => flight.page), ...compressing, upgrades.idle()])
-			}
-		},
-		close() {
-			unsubscribe?.()
-			upgrades.close()
-			clear()
-		},
+	return (req, res, entry) => {
+		const coding = entry.isCompressible ? negotiateCoding(req.headers['accept-encoding']) : 'identity'
+		const variant = variants.ready(entry, coding)
+		if (variant === undefined) void writeMade(req, res, entry, coding)
+		else write(req, res, entry, variant)
 	}
 }
 

@@ -44,7 +44,7 @@ export type PageStore = {
 	touch: (entry: PageEntry, now: number) => void
 	grow: (entry: PageEntry, coding: Coding, variant: PageVariant) => void
 	remove: (entry: PageEntry) => void
-	dropTags: (tags: readonly string[]) => number
+	dropTags: (tags: readonly string[]) => void
 	clear: () => void
 	readonly size: () => { entries: number; bytes: number }
 }
@@ -58,100 +58,46 @@ const MISSING_SHARE = 0.05
 const PROTECTED_SHARE = 0.8
 const TOUCH_EVERY_MS = 1_000
 
-/** Pages in memory, bounded by `maxBytes`; least recently used first out, in two segments. */
+/** Keeps pages in memory, bounded by `maxBytes`; the least recently used go first. */
 export function createPageStore(maxBytes: number): PageStore {
-	const byTarget = new Map<string, PageEntry>()
-	const byTag = new Map<string, Set<PageEntry>>()
-
-	const segment = (limits: { max?: number; share: number }, onEvicted: (entry: PageEntry) => void) =>
-		new LRUCache<string, PageEntry>({
-			...(limits.max !== undefined && { max: limits.max }),
-			// At least one byte, which fits no page: with no room at all the cache is off.
-			maxSize: Math.max(1, Math.floor(maxBytes * limits.share)),
-			sizeCalculation: ({ bytes }) => bytes,
-			dispose: (entry, _key, reason) => reason === 'evict' && onEvicted(entry),
-		})
-	const segments = {
-		probation: segment({ share: 1 }, forget),
-		protected: segment({ share: PROTECTED_SHARE }, demote),
-		missing: segment({ max: MISSING_ENTRIES, share: MISSING_SHARE }, forget),
-	}
-
-	const get = (key: string) => segments.protected.peek(key) ?? segments.probation.peek(key) ?? segments.missing.peek(key)
-	const usedBytes = () => segments.probation.calculatedSize + segments.protected.calculatedSize + segments.missing.calculatedSize
+	const indexes = createIndexes()
+	const segments = createSegments(maxBytes, forget)
 
 	/** Takes the entry out of the indexes; its segment no longer has it. */
 	function forget(entry: PageEntry) {
 		entry.removed = true
-		for (const alias of entry.aliases) byTarget.delete(alias)
-		for (const tag of entry.tags) {
-			const tagged = byTag.get(tag)
-			tagged?.delete(entry)
-			if (tagged?.size === 0) byTag.delete(tag)
-		}
-	}
-
-	/** Adds the entry as the last to go; one that is larger than its whole segment is not kept. */
-	function add(entry: PageEntry, place: PageEntry['place']) {
-		entry.place = place
-		segments[place].set(entry.key, entry)
-		if (segments[place].peek(entry.key) !== entry) forget(entry)
-	}
-
-	function demote(entry: PageEntry) {
-		add(entry, 'probation')
+		indexes.remove(entry)
 	}
 
 	function remove(entry: PageEntry) {
 		if (entry.removed) return
-		segments[entry.place].delete(entry.key)
+		segments.take(entry)
 		forget(entry)
 	}
 
-	/** The segments' own limits add up to more than `maxBytes`. */
-	function shrink() {
-		while (usedBytes() > maxBytes) {
-			if (segments.probation.size > 0) segments.probation.pop()
-			else if (segments.protected.size > 0) segments.protected.pop()
-			else segments.missing.pop()
-		}
-	}
-
 	return {
-		get,
-		getByTarget: (target) => byTarget.get(target),
+		get: segments.find,
+		getByTarget: indexes.findByTarget,
 		put(entry) {
-			const before = get(entry.key)
+			const before = segments.find(entry.key)
 			// A re-rendered page keeps its segment.
 			if (before?.place === 'protected' && entry.place === 'probation') entry.place = 'protected'
 			if (before !== undefined) remove(before)
 			entry.bytes += ENTRY_OVERHEAD + 2 * entry.key.length
-			if (entry.bytes > maxBytes / 4) {
-				entry.removed = true
-				return
-			}
-			for (const tag of entry.tags) {
-				const tagged = byTag.get(tag)
-				if (tagged === undefined) byTag.set(tag, new Set([entry]))
-				else tagged.add(entry)
-			}
-			for (const alias of before?.aliases ?? []) {
-				entry.aliases.push(alias)
-				byTarget.set(alias, entry)
-			}
-			add(entry, entry.place)
-			shrink()
+			entry.removed = entry.bytes > maxBytes / 4
+			if (entry.removed) return
+			indexes.add(entry, before?.aliases ?? [])
+			segments.add(entry, entry.place)
+			segments.shrink()
 		},
 		remember(entry, target) {
-			if (entry.removed || entry.aliases.length >= ALIASES_PER_ENTRY || byTarget.has(target)) return
-			entry.aliases.push(target)
-			byTarget.set(target, entry)
+			if (!entry.removed) indexes.addAlias(entry, target)
 		},
 		touch(entry, now) {
 			if (now - entry.touchedAt < TOUCH_EVERY_MS || entry.removed || entry.place === 'missing') return
 			entry.touchedAt = now
-			segments[entry.place].delete(entry.key)
-			add(entry, 'protected')
+			segments.take(entry)
+			segments.add(entry, 'protected')
 		},
 		grow(entry, coding, variant) {
 			const bytes = variant.body.length - (entry.variants[coding]?.body.length ?? 0)
@@ -159,28 +105,89 @@ export function createPageStore(maxBytes: number): PageStore {
 			if (entry.removed) return
 			entry.bytes += bytes
 			// Adding what is there already would keep its former size.
-			segments[entry.place].delete(entry.key)
-			add(entry, entry.place)
-			shrink()
+			segments.take(entry)
+			segments.add(entry, entry.place)
+			segments.shrink()
 		},
 		remove,
 		dropTags(tags) {
-			let dropped = 0
-			for (const tag of tags) {
-				for (const entry of byTag.get(tag) ?? []) {
-					remove(entry)
-					dropped++
-				}
+			for (const tag of tags) for (const entry of indexes.findByTag(tag)) remove(entry)
+		},
+		clear: () => segments.all().forEach(remove),
+		size: segments.size,
+	}
+}
+
+/** Finds entries by the spellings of their address and by what they show. */
+function createIndexes() {
+	const byTarget = new Map<string, PageEntry>()
+	const byTag = new Map<string, Set<PageEntry>>()
+
+	function addAlias(entry: PageEntry, target: string) {
+		if (entry.aliases.length >= ALIASES_PER_ENTRY || byTarget.has(target)) return
+		entry.aliases.push(target)
+		byTarget.set(target, entry)
+	}
+
+	return {
+		findByTarget: (target: string) => byTarget.get(target),
+		findByTag: (tag: string): Iterable<PageEntry> => byTag.get(tag) ?? [],
+		add(entry: PageEntry, aliases: readonly string[]) {
+			for (const tag of entry.tags) {
+				const tagged = byTag.get(tag)
+				if (tagged === undefined) byTag.set(tag, new Set([entry]))
+				else tagged.add(entry)
 			}
-			return dropped
+			for (const alias of aliases) addAlias(entry, alias)
 		},
-		clear() {
-			const entries = Object.values(segments).flatMap((segment) => [...segment.values()])
-			for (const entry of entries) remove(entry)
+		addAlias,
+		remove(entry: PageEntry) {
+			for (const alias of entry.aliases) byTarget.delete(alias)
+			for (const tag of entry.tags) {
+				const tagged = byTag.get(tag)
+				tagged?.delete(entry)
+				if (tagged?.size === 0) byTag.delete(tag)
+			}
 		},
-		size: () => ({
-			entries: segments.probation.size + segments.protected.size + segments.missing.size,
-			bytes: usedBytes(),
-		}),
+	}
+}
+
+/** The entries themselves, in segments that are each in the order of use (segmented LRU). */
+function createSegments(maxBytes: number, onEvicted: (entry: PageEntry) => void) {
+	const segment = (limits: { max?: number; share: number }, onOut: (entry: PageEntry) => void) =>
+		new LRUCache<string, PageEntry>({
+			...(limits.max !== undefined && { max: limits.max }),
+			// At least one byte, which fits no page: with no room at all the cache is off.
+			maxSize: Math.max(1, Math.floor(maxBytes * limits.share)),
+			sizeCalculation: ({ bytes }) => bytes,
+			dispose: (entry, _key, reason) => reason === 'evict' && onOut(entry),
+		})
+	const probation = segment({ share: 1 }, onEvicted)
+	const kept = segment({ share: PROTECTED_SHARE }, (entry) => add(entry, 'probation'))
+	const missing = segment({ max: MISSING_ENTRIES, share: MISSING_SHARE }, onEvicted)
+	const segments = { probation, protected: kept, missing }
+	const bytes = () => probation.calculatedSize + kept.calculatedSize + missing.calculatedSize
+
+	/** Adds the entry as the last to go; one that is larger than its whole segment is not kept. */
+	function add(entry: PageEntry, place: PageEntry['place']) {
+		entry.place = place
+		segments[place].set(entry.key, entry)
+		if (segments[place].peek(entry.key) !== entry) onEvicted(entry)
+	}
+
+	return {
+		find: (key: string) => kept.peek(key) ?? probation.peek(key) ?? missing.peek(key),
+		add,
+		take: (entry: PageEntry) => void segments[entry.place].delete(entry.key),
+		/** Evicts until all fit: the segments' own limits add up to more than `maxBytes`. */
+		shrink() {
+			while (bytes() > maxBytes) {
+				if (probation.size > 0) probation.pop()
+				else if (kept.size > 0) kept.pop()
+				else missing.pop()
+			}
+		},
+		all: () => Object.values(segments).flatMap((one) => [...one.values()]),
+		size: () => ({ entries: probation.size + kept.size + missing.size, bytes: bytes() }),
 	}
 }

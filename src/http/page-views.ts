@@ -21,13 +21,7 @@ const REMEMBERED = 50_000
 const AGENTS = 2_000
 const PAGES = 20_000
 
-/**
- * Counts looks at pages in memory and writes the sums every few seconds, so that a page from the cache costs no write. Only
- * what a browser asks for to show counts: no programs that say what they are, nothing fetched ahead (for that the page asks
- * by HEAD once somebody looks at it), each viewer once in half an hour, never an owner on their own page. Whom it saw is known
- * to this process's memory alone, for that long.
- */
-export function createViewCounter(options: {
+type CounterOptions = {
 	/** With the kind and the id of the page as its two groups. */
 	pattern: RegExp
 	trustProxy: number
@@ -36,56 +30,25 @@ export function createViewCounter(options: {
 	isOwn?: (req: IncomingMessage, page: Omit<SeenPage, 'count'>) => Promise<boolean>
 	onError: (error: unknown) => void
 	now?: () => number
-}): ViewCounter {
-	const { pattern, trustProxy, write, onError, now = Date.now, isOwn } = options
+}
+
+/**
+ * Counts page views in memory and writes the sums every few seconds, so that a page from the cache costs no write. Counts
+ * only what a browser requests in order to show it: no programs that say what they are, no prefetches (the page sends a HEAD
+ * once somebody looks at it), each viewer once in half an hour, never an owner on their own page. Viewers are kept in this
+ * process's memory alone, for that long.
+ */
+export function createViewCounter({ pattern, trustProxy, write, onError, now = Date.now, isOwn }: CounterOptions): ViewCounter {
 	const counts = new Map<string, number>()
-	let seen = new Set<string>()
-	let before = new Set<string>()
-	let turnedAt = now()
-	const agents = new Map<string, boolean>()
+	const isBrowser = createBrowserCheck()
+	const isNew = createRecentSet(now)
 	let writing: Promise<void> = Promise.resolve()
 	const asked = new Set<Promise<void>>()
 
-	function isPerson({ headers }: IncomingMessage): boolean {
-		const agent = headers['user-agent'] ?? ''
-		// Every browser sends these; what fetches ahead says so.
-		if (
-			agent === '' ||
-			headers['accept-language'] === undefined ||
-			headers['sec-purpose'] !== undefined ||
-			headers['purpose'] === 'prefetch'
-		)
-			return false
-		let verdict = agents.get(agent)
-		if (verdict === undefined) {
-			if (agents.size >= AGENTS) agents.clear()
-			verdict = !isbot(agent)
-			agents.set(agent, verdict)
-		}
-		return verdict
-	}
-
-	/** A page, or the word of one in front of somebody that had been fetched ahead (web/layout/enhance.ts). */
-	function shows({ method, headers }: IncomingMessage): boolean {
-		return method === 'GET' || (method === 'HEAD' && headers['sec-fetch-site'] === 'same-origin')
-	}
-
-	function isNew(key: string): boolean {
-		const time = now()
-		if (time - turnedAt > ONCE_MS || seen.size >= REMEMBERED) {
-			before = time - turnedAt > 2 * ONCE_MS ? new Set() : seen
-			seen = new Set()
-			turnedAt = time
-		}
-		if (seen.has(key) || before.has(key)) return false
-		seen.add(key)
-		return true
-	}
-
 	function see(req: IncomingMessage): void {
-		if (!shows(req)) return
+		if (!isView(req)) return
 		const match = pattern.exec(req.url ?? '')
-		if (match === null || !isPerson(req)) return
+		if (match === null || !isBrowser(req)) return
 		const page = `${match[1]} ${match[2]}`
 		if (!isNew(`${page} ${clientAddress(req, trustProxy)} ${req.headers['user-agent']}`)) return
 		if (isOwn === undefined || req.headers.cookie === undefined) return count(page)
@@ -123,5 +86,51 @@ export function createViewCounter(options: {
 			clearInterval(timer)
 			await flush()
 		},
+	}
+}
+
+/** A page, or the HEAD by which a prefetched page reports that it is now being looked at (web/layout/enhance.ts). */
+function isView({ method, headers }: IncomingMessage): boolean {
+	return method === 'GET' || (method === 'HEAD' && headers['sec-fetch-site'] === 'same-origin')
+}
+
+/** Tells browsers from programs by their headers. The verdict on a user agent is kept, since finding it takes a long expression. */
+function createBrowserCheck(): (req: IncomingMessage) => boolean {
+	const agents = new Map<string, boolean>()
+	return ({ headers }) => {
+		const agent = headers['user-agent'] ?? ''
+		// Every browser sends these; what fetches ahead says so.
+		if (
+			agent === '' ||
+			headers['accept-language'] === undefined ||
+			headers['sec-purpose'] !== undefined ||
+			headers['purpose'] === 'prefetch'
+		)
+			return false
+		let verdict = agents.get(agent)
+		if (verdict === undefined) {
+			if (agents.size >= AGENTS) agents.clear()
+			verdict = !isbot(agent)
+			agents.set(agent, verdict)
+		}
+		return verdict
+	}
+}
+
+/** Returns whether a key was not seen in the last half hour, and remembers it. Keys are forgotten a whole generation at a time. */
+function createRecentSet(now: () => number): (key: string) => boolean {
+	let seen = new Set<string>()
+	let before = new Set<string>()
+	let turnedAt = now()
+	return (key) => {
+		const time = now()
+		if (time - turnedAt > ONCE_MS || seen.size >= REMEMBERED) {
+			before = time - turnedAt > 2 * ONCE_MS ? new Set() : seen
+			seen = new Set()
+			turnedAt = time
+		}
+		if (seen.has(key) || before.has(key)) return false
+		seen.add(key)
+		return true
 	}
 }

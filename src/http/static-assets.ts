@@ -52,32 +52,69 @@ const SHORT = 'public, max-age=3600'
 /** Larger files are read from the disk each time. */
 const KEEP_BYTES = 1_048_576
 
-/** The client build's files, kept in memory with their compressed forms once they have been asked for. */
+/** Serves the files of the client build from memory, with their compressed forms once those have been asked for. */
 export function createStaticAssets({ directory, headers, policy, answerMissing, onError }: StaticAssetsOptions): StaticAssets {
 	const files = listFiles(directory)
+	const protect = createProtection(headers, policy)
+	const variantFor = createFileVariants(protect, onError)
+
+	async function send(req: IncomingMessage, res: ServerResponse, file: File) {
+		if (file.size > KEEP_BYTES) {
+			res.writeHead(200, [...headersOf(file), 'content-length', String(file.size), ...protect(file)])
+			if (req.method === 'HEAD') res.end()
+			else pipeline(createReadStream(file.file), res, (error) => error && error.code !== 'ERR_STREAM_PREMATURE_CLOSE' && onError(error))
+			return
+		}
+		const chosen = await variantFor(file, req.headers['accept-encoding'])
+		const known = req.headers['if-none-match']
+		if (known !== undefined && known.split(',').some((part) => part.trim().replace(/^W\//, '') === chosen.etag)) {
+			res.writeHead(304, ['etag', chosen.etag, 'cache-control', cacheControlOf(file), 'vary', 'Accept-Encoding', ...protect(file)])
+			res.end()
+			return
+		}
+		res.writeHead(200, chosen.headers)
+		if (req.method === 'HEAD') res.end()
+		else res.end(chosen.body)
+	}
+
+	return {
+		has: (name) => files.has(name),
+		answer(req, res, name) {
+			const file = files.get(name)
+			if (file === undefined) {
+				if (!name.startsWith('/assets/')) return false
+				answerMissing(req, res)
+				return true
+			}
+			if (req.method !== 'GET' && req.method !== 'HEAD') return false
+			send(req, res, file).catch((error: unknown) => {
+				// The file has been taken away under a running server.
+				onError(error)
+				answerMissing(req, res)
+			})
+			return true
+		},
+	}
+}
+
+const cacheControlOf = ({ isImmutable }: File) => (isImmutable ? IMMUTABLE : SHORT)
+const headersOf = (file: File) => ['content-type', file.type, 'cache-control', cacheControlOf(file)]
+
+type Protect = (file: File) => string[]
+
+function createProtection(headers: StaticAssetsOptions['headers'], policy: string): Protect {
 	const common = headers.flat()
+	// An SVG opened by itself is a document.
+	return ({ type }) => [...common, 'content-security-policy', type.startsWith('image/svg') ? `${policy}; sandbox` : policy]
+}
+
+/** Returns the file in the best encoding of an Accept-Encoding header; reads and compresses each file once. */
+function createFileVariants(protect: Protect, onError: (error: unknown) => void) {
 	/** Compressing at the highest level happens one file after the other. */
 	let upgrading: Promise<void> = Promise.resolve()
 
-	// An SVG opened by itself is a document.
-	const protection = ({ type }: File) => [
-		...common,
-		'content-security-policy',
-		type.startsWith('image/svg') ? `${policy}; sandbox` : policy,
-	]
-
 	function variant(file: File, coding: Coding, body: Buffer, etag: string): Variant {
-		const made = [
-			'content-type',
-			file.type,
-			'cache-control',
-			file.isImmutable ? IMMUTABLE : SHORT,
-			'vary',
-			'Accept-Encoding',
-			'etag',
-			etag,
-			...protection(file),
-		]
+		const made = [...headersOf(file), 'vary', 'Accept-Encoding', 'etag', etag, ...protect(file)]
 		if (coding !== 'identity') made.push('content-encoding', coding)
 		made.push('content-length', String(body.length))
 		return { body, etag, headers: made }
@@ -90,11 +127,7 @@ export function createStaticAssets({ directory, headers, policy, answerMissing, 
 		return file.loaded
 	}
 
-	function addVariant(file: File, loaded: Loaded, coding: 'br' | 'gzip'): Promise<void> {
-		return (loaded.pending[coding] ??= makeVariant(file, loaded, coding))
-	}
-
-	async function makeVariant(file: File, { variants }: Loaded, coding: 'br' | 'gzip') {
+	async function addVariant(file: File, { variants }: Loaded, coding: 'br' | 'gzip') {
 		const { body } = variants.identity
 		const hash = hashOf(body)
 		variants[coding] = variant(file, coding, await compress(body, coding), `"${hash}-${coding === 'br' ? 'b5' : 'gz'}"`)
@@ -110,57 +143,12 @@ export function createStaticAssets({ directory, headers, policy, answerMissing, 
 		})()
 	}
 
-	function send(req: IncomingMessage, res: ServerResponse, file: File, chosen: Variant) {
-		const known = req.headers['if-none-match']
-		if (known !== undefined && known.split(',').some((part) => part.trim().replace(/^W\//, '') === chosen.etag)) {
-			res.writeHead(304, ['etag', chosen.etag, 'cache-control', chosen.headers[3]!, 'vary', 'Accept-Encoding', ...protection(file)])
-			res.end()
-			return
-		}
-		res.writeHead(200, chosen.headers)
-		if (req.method === 'HEAD') res.end()
-		else res.end(chosen.body)
-	}
-
-	async function sendFile(req: IncomingMessage, res: ServerResponse, file: File) {
-		if (file.size > KEEP_BYTES) {
-			res.writeHead(200, [
-				'content-type',
-				file.type,
-				'cache-control',
-				file.isImmutable ? IMMUTABLE : SHORT,
-				'content-length',
-				String(file.size),
-				...protection(file),
-			])
-			if (req.method === 'HEAD') res.end()
-			else pipeline(createReadStream(file.file), res, (error) => error && error.code !== 'ERR_STREAM_PREMATURE_CLOSE' && onError(error))
-			return
-		}
+	return async (file: File, acceptEncoding: string | undefined): Promise<Variant> => {
 		const loaded = load(file)
-		const squeezes = isCompressible(file.type) && file.size >= COMPRESS_FROM_BYTES
-		const coding = squeezes ? negotiateCoding(req.headers['accept-encoding']) : 'identity'
-		if (coding !== 'identity' && loaded.variants[coding] === undefined) await addVariant(file, loaded, coding)
-		send(req, res, file, loaded.variants[coding] ?? loaded.variants.identity)
-	}
-
-	return {
-		has: (name) => files.has(name),
-		answer(req, res, name) {
-			const file = files.get(name)
-			if (file === undefined) {
-				if (!name.startsWith('/assets/')) return false
-				answerMissing(req, res)
-				return true
-			}
-			if (req.method !== 'GET' && req.method !== 'HEAD') return false
-			sendFile(req, res, file).catch((error: unknown) => {
-				// The file has been taken away under a running server.
-				onError(error)
-				answerMissing(req, res)
-			})
-			return true
-		},
+		const isSqueezed = isCompressible(file.type) && file.size >= COMPRESS_FROM_BYTES
+		const coding = isSqueezed ? negotiateCoding(acceptEncoding) : 'identity'
+		if (coding !== 'identity' && loaded.variants[coding] === undefined) await (loaded.pending[coding] ??= addVariant(file, loaded, coding))
+		return loaded.variants[coding] ?? loaded.variants.identity
 	}
 }
 

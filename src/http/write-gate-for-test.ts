@@ -2,13 +2,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import type { MiddlewareHandler } from 'hono'
-import { readBody } from './body-reader.ts'
 import { type BodyRule, createBodyPlanner } from './body-rules.ts'
 import { type CsrfFailure, headerFailure, tokenFailure } from './csrf.ts'
 import type { FrontEnv } from './front.ts'
 import { errorResponse } from './error-pages.ts'
 import { BodyRefusal } from './request-body.ts'
 import { createTemporaryFolders } from './temporary-folders.ts'
+import { readBody } from './write-gate.ts'
 
 /**
  * The write gate for tests that call the application without a socket: the same checks and the same reader, on a
