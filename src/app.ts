@@ -3,7 +3,7 @@
 import '@hono/zod-openapi'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
-import { Hono } from 'hono'
+import { type Handler, Hono } from 'hono'
 import { type Kysely, sql } from 'kysely'
 import type { Pool } from 'pg'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
@@ -12,20 +12,21 @@ import { createApi } from './api/index.ts'
 import type { AccountsEnv } from './api/shared/accounts-part.ts'
 import { composeAccounts, composeServices } from './compose-accounts.ts'
 import type { Config } from './config.ts'
-import type { Ctx, Database } from './domain/shared/context.ts'
+import type { Accounts } from './domain/accounts/accounts-context.ts'
+import type { Ctx, Database, Services, Site } from './domain/shared/context.ts'
 import { findSession } from './domain/accounts/sessions.ts'
 import { listTaskCategories } from './domain/taxonomy/categories.ts'
 import { addPageViews, countedPages, isOwnPage } from './domain/operations/page-views.ts'
 import { addQuestionViews } from './domain/questions/views.ts'
 import { readWhoIsLooking } from './http/accounts-request.ts'
-import { buildRoutes, describeBuild, formPaths } from './http/builds.ts'
+import { type BuildMeta, buildRoutes, describeBuild, formPaths } from './http/builds.ts'
 import { strayErrorToResponse } from './http/error-pages.ts'
-import { createFront } from './http/front.ts'
+import { createFront, type FrontOptions } from './http/front.ts'
 import { healthRoutes } from './http/health.ts'
-import { createHttpMetrics, metricsRoutes } from './http/metrics.ts'
-import type { PageCacheStats, TagBus } from './http/page-cache.ts'
+import { createHttpMetrics, type HttpMetrics, metricsRoutes } from './http/metrics.ts'
+import type { TagBus } from './http/page-cache.ts'
 import { refuseUnknownCalls } from './http/problem.ts'
-import { createViewCounter } from './http/page-views.ts'
+import { createViewCounter, type ViewCounter } from './http/page-views.ts'
 import { createRouteLabeler } from './http/route-label.ts'
 import { securityTxtRoutes } from './http/security-txt.ts'
 import { readAccountCookie } from './http/session.ts'
@@ -78,9 +79,6 @@ export type App = {
 	listener: (req: IncomingMessage, res: ServerResponse) => void
 	/** For the server on METRICS_PORT. */
 	metrics: () => Promise<string>
-	/** Forgets cached pages that show one of `tags`, in every process. */
-	dropTags: (tags: readonly string[]) => Promise<void>
-	cacheStats: () => PageCacheStats
 	/** Works the jobs of `queue` in this process. Returns a function that ends what it started besides the queue. */
 	startJobs: (queue: Queue, mailer: Mailer) => Promise<() => Promise<void>>
 	close: () => Promise<void>
@@ -92,37 +90,119 @@ const CATEGORIES_FRESH_MS = 60_000
 /** How often files of requests that a crashed process has left are looked for. */
 const SWEEP_MS = 10 * 60_000
 
+/** Of addresses that cost much. */
+const limits: FrontOptions['limits'] = [
+	{ prefix: '/api/suggest', burst: 60, perSecond: 15 },
+	{ prefix: '/api/qa', burst: 60, perSecond: 10 },
+	{ prefix: '/bulk_estimate', burst: 60, perSecond: 5 },
+	{ prefix: '/search', burst: 30, perSecond: 5 },
+	{ prefix: '/ogp/', burst: 30, perSecond: 5 },
+	// Mailbox providers post for all their people from few addresses.
+	{ prefix: '/unsubscribe', burst: 100, perSecond: 20 },
+	{ prefix: '/api/identity/', burst: 60, perSecond: 5 },
+]
+
+/** What the parts of the application are made of. */
+type Parts = {
+	deps: AppDeps
+	now: () => Date
+	site: Site
+	services: Services
+	/** Of pages and files that are the same for everyone. */
+	visitorCtx: Ctx
+	accounts: Accounts
+	secure: boolean
+	metrics: HttpMetrics
+	/** The build that is served. */
+	meta: BuildMeta
+	/** The session of a request that has not reached Hono, or null. */
+	findOwnSession: (request: IncomingMessage) => ReturnType<typeof findSession>
+}
+
 /**
  * The site as one listener: pages, API, files and figures on the parts that `deps` brings. Its jobs belong to it as well, so
  * that all of them are one bundle and a process has each module of the domain once.
  */
 export async function createApp(deps: AppDeps): Promise<App> {
-	const { config, db, log, mode } = deps
+	const { config, db, log } = deps
+	const parts = partsOf(deps)
+	const { site, services, metrics } = parts
+	metrics.watchPool(deps.pool)
+	metrics.watchQueue(deps.queue, () => readQueueFigures(db))
+	const bus = await createTagBus(deps)
+	const api = createApi({ config, log })
+	const app = createRoutes(parts, { api, bus })
+	const patterns = [
+		...parts.meta.routes.map((page) => page.path),
+		...app.routes.map((handler) => handler.path).filter((pattern) => pattern !== '*'),
+	]
+	const requestFiles = createRequestFiles(deps)
+	const front = createFront({
+		config,
+		log,
+		fetch: (request, env) => app.fetch(request, env),
+		pages: cachedPages,
+		routeOf: createRouteLabeler(patterns),
+		writes: {
+			rules: uploadRoutes,
+			// The token of a mail is the proof, and a mail program sends no other.
+			isExempt: (path) => path === '/unsubscribe',
+			isMember: async (request) => (await parts.findOwnSession(request)) !== null,
+			findTarget: createWriteTargets({ api, pages: formPaths(build.assets), patterns }),
+			folders: requestFiles.folders,
+		},
+		metrics,
+		limits,
+		bus,
+		...(deps.mode === 'production' ? { assetsDirectory: path.resolve('build/client') } : {}),
+	})
+	const views = createPageViews(parts)
+	return {
+		listener(req, res) {
+			views.see(req)
+			front.listener(req, res)
+		},
+		metrics: () => metrics.registry.metrics(),
+		startJobs: (queue, mailer) => startJobs({ db, site, services, log, queue, mailer, listener: deps.listener }),
+		async close() {
+			requestFiles.close()
+			front.close()
+			await views.close()
+		},
+	}
+}
+
+function partsOf(deps: AppDeps): Parts {
+	const { config, db } = deps
 	const now = deps.now ?? (() => new Date())
 	const site = { name: config.siteName, publicUrl: config.publicUrl, operator: config.operator }
 	const services = composeServices(deps)
 	const visitorCtx: Ctx = { db, now, viewer: { kind: 'visitor' }, site, ...services }
-	const meta = { ...describeBuild(build.assets, now()), id: deps.buildId }
 	const accounts = composeAccounts(deps)
 	const secure = config.publicUrl.startsWith('https:')
-	const metrics = createHttpMetrics()
-	metrics.watchPool(deps.pool)
-	metrics.watchQueue(deps.queue, () => readQueueFigures(db))
-
-	let categories: { at: number; list: Promise<{ id: number; name: string }[]> } | null = null
-	const footerCategories = () => {
-		const time = Date.now()
-		if (categories === null || time - categories.at > CATEGORIES_FRESH_MS) {
-			const list = listTaskCategories(visitorCtx).then((rows) => rows.map(({ id, name }) => ({ id, name })))
-			list.catch(() => (categories = null))
-			categories = { at: time, list }
-		}
-		return categories.list
+	return {
+		deps,
+		now,
+		site,
+		services,
+		visitorCtx,
+		accounts,
+		secure,
+		metrics: createHttpMetrics(),
+		meta: { ...describeBuild(build.assets, now()), id: deps.buildId },
+		async findOwnSession({ headers }) {
+			const token = readAccountCookie(headers.cookie, 'session', secure)
+			return token === null ? null : findSession({ ...visitorCtx, accounts }, token)
+		},
 	}
+}
 
+/** The handlers of all addresses; what asks for the person comes after `readWhoIsLooking`. */
+function createRoutes(parts: Parts, { api, bus }: { api: ReturnType<typeof createApi>; bus: TagBus }): Hono<AccountsEnv> {
+	const { deps, now, visitorCtx, accounts, secure, metrics, meta } = parts
+	const { config, db, log } = deps
 	const app = new Hono<AccountsEnv>()
 	app.onError((error, c) => strayErrorToResponse(error, c.req.raw, { log, siteName: config.siteName }))
-	const api = createApi({ config, log })
 	app.use('/api/*', refuseUnknownCalls(api))
 	app.route(
 		'/',
@@ -137,77 +217,67 @@ export async function createApp(deps: AppDeps): Promise<App> {
 	app.route('/', metricsRoutes(metrics, config.metrics.token))
 	app.route('/', securityTxtRoutes({ ...config, now }))
 	app.route('/', buildRoutes([meta]))
-	app.route('/', createMediaApp({ ctxFor: () => visitorCtx, storage: services.storage }))
+	app.route('/', createMediaApp({ ctxFor: () => visitorCtx, storage: visitorCtx.storage }))
 	app.route('/', createSitemapApp({ ctxFor: () => visitorCtx }))
 
 	app.use(readWhoIsLooking({ ctx: visitorCtx, accounts, secure }))
 	app.route('/', api)
+	app.all('*', createPageHandler(parts, bus))
+	return app
+}
 
+/** Renders pages by React Router, with what they read from their context. */
+function createPageHandler({ deps, visitorCtx, meta }: Parts, bus: TagBus): Handler<AccountsEnv> {
+	const { config, log, mode, queue } = deps
 	const renderPage = createRequestHandler(build, mode)
+	const footerCategories = createFooterCategories(visitorCtx, bus)
 	onPageError((error) => log.error({ err: error }, 'page failed'))
-	app.all('*', async (c) => {
+	return async (c) => {
 		const context = new RouterContextProvider()
 		context.set(ctxContext, c.var.ctx)
 		context.set(cookiesContext, c.var.cookies)
 		context.set(bodyContext, c.env.body ?? { kind: 'none' })
 		context.set(configContext, config)
-		context.set(enqueueContext, deps.queue.enqueue)
+		context.set(enqueueContext, queue.enqueue)
 		context.set(buildIdContext, meta.id)
 		context.set(categoriesContext, await footerCategories())
 		const answer = await renderPage(c.req.raw, context)
 		const seconds = context.get(retryAfterContext)
 		if (seconds !== null) answer.headers.set('retry-after', String(seconds))
 		return answer
-	})
-
-	const bus = await tagBus(deps)
-	const forgetCategories = () => (categories = null)
-	bus.subscribe({ onTags: (tags) => tags.includes('taxonomy') && forgetCategories(), onGap: forgetCategories })
-
-	const patterns = [
-		...meta.routes.map((page) => page.path),
-		...app.routes.map((handler) => handler.path).filter((pattern) => pattern !== '*'),
-	]
-	const findOwnSession = async ({ headers }: IncomingMessage) => {
-		const token = readAccountCookie(headers.cookie, 'session', secure)
-		return token === null ? null : findSession({ ...visitorCtx, accounts }, token)
 	}
+}
+
+/** Reads the footer's categories at most once a minute, and again once the taxonomy has changed. */
+function createFooterCategories(ctx: Ctx, bus: TagBus): () => Promise<{ id: number; name: string }[]> {
+	let categories: { at: number; list: Promise<{ id: number; name: string }[]> } | null = null
+	const forget = () => (categories = null)
+	bus.subscribe({ onTags: (tags) => tags.includes('taxonomy') && forget(), onGap: forget })
+	return () => {
+		const time = Date.now()
+		if (categories === null || time - categories.at > CATEGORIES_FRESH_MS) {
+			const list = listTaskCategories(ctx).then((rows) => rows.map(({ id, name }) => ({ id, name })))
+			list.catch(forget)
+			categories = { at: time, list }
+		}
+		return categories.list
+	}
+}
+
+/** Folders for the files of requests; those that a crashed process has left are removed. */
+function createRequestFiles({ config, log }: AppDeps) {
 	const folders = createTemporaryFolders(path.join(config.dataDir, 'tmp', 'requests'))
 	const sweep = () => void folders.sweep().catch((error: unknown) => log.warn({ err: error }, 'temporary files were not removed'))
 	sweep()
 	const sweeping = setInterval(sweep, SWEEP_MS)
 	sweeping.unref()
+	return { folders, close: () => clearInterval(sweeping) }
+}
 
-	const front = createFront({
-		config,
-		log,
-		fetch: (request, env) => app.fetch(request, env),
-		pages: cachedPages,
-		routeOf: createRouteLabeler(patterns),
-		writes: {
-			rules: uploadRoutes,
-			// The token of a mail is the proof, and a mail program sends no other.
-			isExempt: (path) => path === '/unsubscribe',
-			isMember: async (request) => (await findOwnSession(request)) !== null,
-			findTarget: createWriteTargets({ api, pages: formPaths(build.assets), patterns }),
-			folders,
-		},
-		metrics,
-		limits: [
-			{ prefix: '/api/suggest', burst: 60, perSecond: 15 },
-			{ prefix: '/api/qa', burst: 60, perSecond: 10 },
-			{ prefix: '/bulk_estimate', burst: 60, perSecond: 5 },
-			{ prefix: '/search', burst: 30, perSecond: 5 },
-			{ prefix: '/ogp/', burst: 30, perSecond: 5 },
-			// Mailbox providers post for all their people from few addresses.
-			{ prefix: '/unsubscribe', burst: 100, perSecond: 20 },
-			{ prefix: '/api/identity/', burst: 60, perSecond: 5 },
-		],
-		bus,
-		...(mode === 'production' ? { assetsDirectory: path.resolve('build/client') } : {}),
-	})
-
-	const views = createViewCounter({
+/** Counts views of offices, experts and questions, except those of their owners. */
+function createPageViews({ deps, now, visitorCtx, findOwnSession }: Parts): ViewCounter {
+	const { config, db, log } = deps
+	return createViewCounter({
 		pattern: countedPages,
 		trustProxy: config.trustProxy,
 		write: (pages) =>
@@ -225,29 +295,10 @@ export async function createApp(deps: AppDeps): Promise<App> {
 		},
 		onError: (error) => log.warn({ err: error }, 'page views were not written'),
 	})
-
-	return {
-		listener(req, res) {
-			views.see(req)
-			front.listener(req, res)
-		},
-		metrics: () => metrics.registry.metrics(),
-		async dropTags(tags) {
-			if (tags.includes('taxonomy')) categories = null
-			await front.pageCache.dropTags(tags)
-		},
-		cacheStats: front.pageCache.stats,
-		startJobs: (queue, mailer) => startJobs({ db, site, services, log, queue, mailer, listener: deps.listener }),
-		async close() {
-			clearInterval(sweeping)
-			front.close()
-			await views.close()
-		},
-	}
 }
 
 /** Page cache tags between processes by LISTEN and NOTIFY. */
-async function tagBus({ db, listener }: AppDeps): Promise<TagBus> {
+async function createTagBus({ db, listener }: AppDeps): Promise<TagBus> {
 	const ears = new Set<Parameters<TagBus['subscribe']>[0]>()
 	const gap = () => ears.forEach((ear) => ear.onGap())
 	const heard = (payload: string) => {
