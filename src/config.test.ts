@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { loadConfig, settingsTable } from './config.ts'
+import { loadConfig } from './config.ts'
+import { settingsTable } from './settings.ts'
 
 describe('settings', () => {
 	test('nothing needs to be set', () => {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { settingNames } from '../../src/config.ts'
+import { settingNames } from '../../src/settings.ts'
 import { findFreePort } from '../../src/platform/free-port.ts'
 import { isAlive } from '../../src/platform/postgres-cluster.ts'
 

@@ -1,0 +1,241 @@
+import { z } from 'zod'
+import { ConfigError } from './config-error.ts'
+import { PUBLIC_DEMO_PASSWORD } from './demo-access.ts'
+import { operatorSettings } from './operator-settings.ts'
+
+const wholeNumber = (min: number, max: number) => {
+	const expected = `a whole number from ${min} to ${max}`
+	return z
+		.string()
+		.regex(/^\d{1,9}$/, expected)
+		.transform(Number)
+		.refine((value) => value >= min && value <= max, expected)
+}
+
+const yesOrNo = z.stringbool({ error: 'true or false' })
+
+const httpsUrl = z.string().refine((value) => !/\s/.test(value) && isUrl(value, ['https:']), 'a full https:// address')
+
+const uri = (protocols: string[]) =>
+	z.string().refine((value) => !/\s/.test(value) && isUrl(value, protocols), `an address that begins with ${protocols.join(' or ')}`)
+
+const secret = { secret: true }
+
+/** The whole list of settings: name, form, default and meaning. The README's table is made from it. */
+const settings = {
+	PORT: wholeNumber(1, 65535).default(3000).describe('Port that the site listens on.'),
+	HOST: z
+		.string()
+		.regex(/^[A-Za-z0-9.:_-]{1,253}$/, 'a host name or an IP address')
+		.optional()
+		.describe(
+			'Address to listen on. When unset: a demo at a `PUBLIC_URL` of this machine on its loopback addresses only, any other site on every address.',
+		),
+	PUBLIC_URL: z
+		.string()
+		.refine(isOrigin, 'an origin such as https://shirube.example, without a path')
+		.transform((value) => new URL(value).origin)
+		.optional()
+		.describe('Origin under which visitors reach the site. `http://localhost:PORT` when unset.'),
+	SITE_NAME: z
+		.string()
+		.min(1, 'a name of 1 to 40 characters')
+		.max(40, 'a name of 1 to 40 characters')
+		.default('しるべ')
+		.describe('Product name shown on every page and in mails.'),
+	DATA_DIR: z.string().default('./data').describe('Folder of the embedded database and of uploaded files.'),
+	DATABASE_URL: z
+		.string()
+		.refine((value) => isUrl(value, ['postgres:', 'postgresql:']), 'an address such as postgresql://user:password@host:5432/name')
+		.optional()
+		.meta(secret)
+		.describe('Uses this PostgreSQL (18 or newer) instead of the embedded one.'),
+	DATABASE_POOL_SIZE: wholeNumber(2, 200).default(10).describe('Database connections that one process keeps at most.'),
+	SEED_DEMO: yesOrNo
+		.optional()
+		.describe(
+			'Fills an empty database with demo offices, experts and reviews. `true` with the embedded database, `false` with `DATABASE_URL`.',
+		),
+	DEMO_PASSWORD: z
+		.string()
+		.min(12, 'a password of 12 to 128 characters')
+		.max(128, 'a password of 12 to 128 characters')
+		.refine((value) => value !== PUBLIC_DEMO_PASSWORD, 'another password than that of the README')
+		.optional()
+		.meta(secret)
+		.describe(
+			'Password of the demo accounts where a demo can be reached from other machines; needed with demo content and a `HOST` that is not a loopback address. The demo then shows neither passwords nor mails.',
+		),
+	INSTANCE_ID: z
+		.string()
+		.regex(/^[A-Za-z0-9._-]{1,64}$/, 'a name of 1 to 64 letters, digits, dots, hyphens and underscores')
+		.optional()
+		.describe('Name of this process in the answer of /healthz, to tell processes behind one address apart. Not shown when unset.'),
+	METRICS_PORT: wholeNumber(1, 65535).optional().describe('Serves Prometheus figures at /metrics on this port, without a token.'),
+	METRICS_HOST: z
+		.string()
+		.regex(/^[A-Za-z0-9.:_-]{1,253}$/, 'a host name or an IP address')
+		.optional()
+		.describe('Address that `METRICS_PORT` listens on. The loopback addresses when unset.'),
+	METRICS_TOKEN: z
+		.string()
+		.min(16, 'a token of 16 characters or more')
+		.optional()
+		.meta(secret)
+		.describe('Serves /metrics on the main port to callers that send this bearer token.'),
+	LOG_LEVEL: z
+		.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { error: 'fatal, error, warn, info, debug, trace or silent' })
+		.default('info')
+		.describe('Least severity that is logged.'),
+	TRUST_PROXY: wholeNumber(0, 10)
+		.default(0)
+		.describe('How many proxies stand in front and set X-Forwarded-For and X-Forwarded-Proto. 0 ignores these headers.'),
+	LISTING_URL: httpsUrl
+		.optional()
+		.describe(
+			'Where the header’s button for listing one’s office leads. The site’s own registration of experts when unset; the footer’s link is hidden then.',
+		),
+	CORPORATE_URL: httpsUrl.optional().describe('Company site in the footer. Hidden when unset.'),
+	SERVICE_PLAN_URL: httpsUrl.optional().describe('Page of the service plans in the footer. Hidden when unset.'),
+	FAQ_URL: httpsUrl.optional().describe('Outside FAQ in the footer. Hidden when unset.'),
+	CONTACT_URL: httpsUrl.optional().describe('Outside contact form in the footer. Hidden when unset.'),
+	MEDIA_SITE_URL: httpsUrl.optional().describe('Outside media site in the footer. Hidden when unset.'),
+	ANALYTICS: z
+		.enum(['none', 'ga4', 'plausible'], { error: 'none, ga4 or plausible' })
+		.default('none')
+		.describe(
+			'Analytics in the browser: `ga4` once a visitor has agreed, `plausible` without cookies and without asking. Listed on /privacy.',
+		),
+	GA4_MEASUREMENT_ID: z
+		.string()
+		.regex(/^G-[A-Z0-9]{4,20}$/, 'an id such as G-ABCDE12345')
+		.optional()
+		.describe('Needed with `ANALYTICS=ga4`.'),
+	PLAUSIBLE_SRC: httpsUrl.optional().describe('Address of the script, needed with `ANALYTICS=plausible`.'),
+	PLAUSIBLE_DOMAIN: z
+		.string()
+		.regex(/^[a-z0-9.-]{1,253}$/, 'a domain name')
+		.optional()
+		.describe('Site name at the Plausible-compatible service, needed with `ANALYTICS=plausible`.'),
+	SECRET_KEY: z
+		.string()
+		.min(32, 'a secret of 32 characters or more')
+		.optional()
+		.meta(secret)
+		.describe(
+			'Encrypts signing keys and waiting mails in the database. Kept in `DATA_DIR/secret.key` when unset; set it to run several machines.',
+		),
+	HIDE_ACCOUNT_EXISTENCE: yesOrNo
+		.default(false)
+		.describe(
+			'Lets sign-up, password reset, change of address and provider sign-in answer alike for addresses that are registered and those that are not.',
+		),
+	SESSION_IDLE_DAYS: wholeNumber(1, 5)
+		.default(3)
+		.describe(
+			'Ends sessions that were not used for so many days. All end 5 days after they were last renewed, those of staff after 12 hours or an hour without use.',
+		),
+	SMTP_URL: z
+		.string()
+		.refine((value) => isUrl(value, ['smtp:', 'smtps:']), 'an address such as smtps://user:password@mail.example:465')
+		.optional()
+		.meta(secret)
+		.describe('Sends mail through this server. Mails become files in `DATA_DIR/mail` when unset.'),
+	MAIL_FROM: z
+		.string()
+		.regex(/^[^\s@<>"]+@[^\s@<>"]+$/, 'a mail address')
+		.optional()
+		.describe('Sender of all mails, needed with `SMTP_URL`.'),
+	GOOGLE_CLIENT_ID: z
+		.string()
+		.optional()
+		.describe(
+			'OAuth client for signing in with Google. When unset the button is hidden; a demo on one’s own machine shows a sign-in page of its own.',
+		),
+	GOOGLE_CLIENT_SECRET: z.string().optional().meta(secret).describe('Needed with `GOOGLE_CLIENT_ID`.'),
+	GOOGLE_ISSUER: z
+		.string()
+		.refine(isOrigin, 'an origin such as https://accounts.google.com')
+		.transform((value) => new URL(value).origin)
+		.default('https://accounts.google.com')
+		.describe('OpenID issuer behind the Google button; another one is of use in tests only.'),
+	FACEBOOK_APP_ID: z.string().optional().describe('App for signing in with Facebook; the button is hidden when unset.'),
+	FACEBOOK_APP_SECRET: z.string().optional().meta(secret).describe('Needed with `FACEBOOK_APP_ID`.'),
+	FACEBOOK_SERVERS: z
+		.string()
+		.refine(isTwoOrigins, 'two origins with a comma between')
+		.default('https://www.facebook.com,https://graph.facebook.com')
+		.describe('Facebook’s dialog and Graph servers; others are of use in tests only.'),
+	S3_ENDPOINT: z
+		.string()
+		.refine(isOrigin, 'an origin such as https://s3.ap-northeast-1.amazonaws.com')
+		.transform((value) => new URL(value).origin)
+		.optional()
+		.describe('Keeps pictures and documents in a bucket of this S3-compatible service. They lie in `DATA_DIR/files` when unset.'),
+	S3_BUCKET: z
+		.string()
+		.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'the name of a bucket')
+		.optional()
+		.describe('Needed with `S3_ENDPOINT`. A private bucket that belongs to this site alone.'),
+	S3_REGION: z
+		.string()
+		.regex(/^[a-z0-9-]{2,30}$/, 'a region such as ap-northeast-1')
+		.default('us-east-1')
+		.describe('Region that requests to `S3_ENDPOINT` are signed for.'),
+	S3_ACCESS_KEY_ID: z.string().optional().describe('Needed with `S3_ENDPOINT`.'),
+	S3_SECRET_ACCESS_KEY: z.string().optional().meta(secret).describe('Needed with `S3_ENDPOINT`.'),
+	SECURITY_CONTACT: uri(['mailto:', 'https:', 'tel:'])
+		.optional()
+		.describe('Where to report vulnerabilities, such as `mailto:security@shirube.example`. Serves /.well-known/security.txt when set.'),
+	SECURITY_POLICY: httpsUrl.optional().describe('Page with the rules for reports, named in security.txt.'),
+	SECURITY_ENCRYPTION: uri(['https:', 'openpgp4fpr:', 'dns:'])
+		.optional()
+		.describe('Where the key for encrypted reports is, named in security.txt.'),
+	...operatorSettings,
+	PAGE_CACHE_MB: wholeNumber(0, 4096).default(32).describe('Memory for the cache of pages for visitors. 0 turns it off.'),
+}
+
+export type SettingName = keyof typeof settings
+
+export const settingNames = Object.keys(settings) as SettingName[]
+
+export type Settings = z.output<z.ZodObject<typeof settings>>
+
+/** Reads every setting; an empty string counts as unset. Throws `ConfigError`. */
+export function readSettings(env: Record<string, string | undefined>): Settings {
+	const given: Record<string, string> = {}
+	for (const name of settingNames) {
+		const value = env[name]?.trim()
+		if (value) given[name] = value
+	}
+	const parsed = z.object(settings).safeParse(given)
+	if (parsed.success) return parsed.data
+	const issue = parsed.error.issues[0]
+	const name = String(issue?.path[0]) as SettingName
+	const shown = settings[name].meta()?.['secret'] ? '' : `, not "${given[name] ?? ''}"`
+	throw new ConfigError(name, `The setting ${name} must be ${issue?.message}${shown}.`)
+}
+
+/** The README's table of settings, as Markdown; a test holds the README to it. */
+export function settingsTable(): string {
+	const rows = Object.entries(settings).map(([name, schema]) => {
+		const initial = schema instanceof z.ZodDefault ? `\`${String(schema.def.defaultValue)}\`` : ''
+		return `| \`${name}\` | ${initial} | ${schema.description ?? ''} |`
+	})
+	return ['| Setting | Default | Meaning |', '| --- | --- | --- |', ...rows].join('\n')
+}
+
+function isUrl(value: string, protocols: string[]): boolean {
+	return URL.canParse(value) && protocols.includes(new URL(value).protocol)
+}
+
+function isTwoOrigins(value: string): boolean {
+	const origins = value.split(',')
+	return origins.length === 2 && origins.every(isOrigin)
+}
+
+function isOrigin(value: string): boolean {
+	if (!isUrl(value, ['http:', 'https:'])) return false
+	const url = new URL(value)
+	return url.pathname === '/' && url.search === '' && url.hash === '' && url.username === ''
+}
