@@ -51,15 +51,7 @@ export function createDrawingProcess({ idleMs = 20_000, renewAfter = 150 }: { id
 	}
 
 	const start = (): ChildProcess => {
-		const started = fork(sourcePath('src/pictures/card-process.ts'), {
-			serialization: 'advanced',
-			execArgv: ['--max-old-space-size=160', '--max-semi-space-size=4'],
-			// One thread at work needs one heap: the rasteriser's threads would keep a dozen.
-			env: { ...process.env, MALLOC_ARENA_MAX: '1', UV_THREADPOOL_SIZE: '2' },
-		})
-		// A pending request keeps the parent alive; the process itself does not.
-		started.unref()
-		started.channel?.unref()
+		const started = forkDrawing()
 		started.on('message', (message) => receive(message as DrawingAnswer))
 		started.once('error', (error) => stop(`The drawing process failed: ${error.message}`))
 		started.once('exit', (code, signal) => stop(`The drawing process ended with ${signal ?? code}`))
@@ -79,4 +71,17 @@ export function createDrawingProcess({ idleMs = 20_000, renewAfter = 150 }: { id
 			}),
 		close: () => stop('The drawing process was closed'),
 	}
+}
+
+function forkDrawing(): ChildProcess {
+	const child = fork(sourcePath('src/pictures/card-process.ts'), {
+		serialization: 'advanced',
+		execArgv: ['--max-old-space-size=160', '--max-semi-space-size=4'],
+		// One thread at work needs one heap: the rasteriser's threads would keep a dozen.
+		env: { ...process.env, MALLOC_ARENA_MAX: '1', UV_THREADPOOL_SIZE: '2' },
+	})
+	// A pending request keeps the parent alive; the process itself does not.
+	child.unref()
+	child.channel?.unref()
+	return child
 }

@@ -26,46 +26,9 @@ const escapeHtml = (text: string) => text.replaceAll(/[&<>"]/g, (character) => e
  */
 export async function createGoogleLikeIssuer(options: IssuerOptions): Promise<(req: IncomingMessage, res: ServerResponse) => void> {
 	const base = new URL(options.issuer).pathname.replace(/\/$/, '')
-	const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
-	const policy = interactionPolicy.base()
-	policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0)
-	const provider = new Provider(options.issuer, {
-		clients: [{ client_id: options.clientId, client_secret: options.clientSecret, redirect_uris: [options.redirectUri] }],
-		jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig' }] },
-		ttl: { Interaction: 600, Grant: 600, Session: 600, AuthorizationCode: 60, AccessToken: 600, IdToken: 600 },
-		conformIdTokenClaims: false,
-		claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-		cookies: { keys: [randomBytes(16).toString('hex')] },
-		pkce: { required: () => true },
-		features: { devInteractions: { enabled: false } },
-		interactions: { policy, url: (_, { uid }) => `${base}/pick/${uid}` },
-		findAccount: (_, id) => {
-			const person = options.people.find((one) => one.id === id)
-			return (
-				person && {
-					accountId: id,
-					claims: () => ({
-						sub: id,
-						name: person.name,
-						...(person.email === undefined ? {} : { email: person.email, email_verified: person.emailVerified ?? true }),
-					}),
-				}
-			)
-		},
-		async loadExistingGrant({ oidc }) {
-			const grant = new oidc.provider.Grant({ clientId: oidc.client?.clientId, accountId: oidc.session?.accountId })
-			grant.addOIDCScope('openid email profile')
-			await grant.save()
-			return grant
-		},
-	})
+	const provider = await createProvider(options, base)
 	const answer = provider.callback()
-	const list = options.people
-		.map(({ id, name, email = '' }) => `<p><a href="?account=${encodeURIComponent(id)}">${escapeHtml(name)}</a> ${escapeHtml(email)}</p>`)
-		.join('')
-	const title = escapeHtml(options.title)
-	const explanation = options.explanation ? `<p>${escapeHtml(options.explanation)}</p>` : ''
-	const page = `<!DOCTYPE html><html lang="ja"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><h1>${title}</h1>${explanation}${list}<p><a href="?cancel=1">キャンセル</a></p></html>`
+	const picker = pickerPage(options)
 	return (req, res) => {
 		const url = new URL(req.url ?? '/', options.issuer)
 		const path = url.pathname.slice(base.length)
@@ -89,6 +52,48 @@ export async function createGoogleLikeIssuer(options: IssuerOptions): Promise<(r
 			'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 			'referrer-policy': 'no-referrer',
 		})
-		res.end(page)
+		res.end(picker)
 	}
+}
+
+async function createProvider({ issuer, people, ...client }: IssuerOptions, base: string): Promise<Provider> {
+	const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
+	const policy = interactionPolicy.base()
+	policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0)
+	return new Provider(issuer, {
+		clients: [{ client_id: client.clientId, client_secret: client.clientSecret, redirect_uris: [client.redirectUri] }],
+		jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig' }] },
+		ttl: { Interaction: 600, Grant: 600, Session: 600, AuthorizationCode: 60, AccessToken: 600, IdToken: 600 },
+		conformIdTokenClaims: false,
+		claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+		cookies: { keys: [randomBytes(16).toString('hex')] },
+		pkce: { required: () => true },
+		features: { devInteractions: { enabled: false } },
+		interactions: { policy, url: (_, { uid }) => `${base}/pick/${uid}` },
+		findAccount: (_, id) => {
+			const person = people.find((one) => one.id === id)
+			return person && { accountId: id, claims: () => claimsOf(person) }
+		},
+		async loadExistingGrant({ oidc }) {
+			const grant = new oidc.provider.Grant({ clientId: oidc.client?.clientId, accountId: oidc.session?.accountId })
+			grant.addOIDCScope('openid email profile')
+			await grant.save()
+			return grant
+		},
+	})
+}
+
+const claimsOf = ({ id, name, email, emailVerified = true }: IssuerPerson) => ({
+	sub: id,
+	name,
+	...(email === undefined ? {} : { email, email_verified: emailVerified }),
+})
+
+function pickerPage(options: IssuerOptions): string {
+	const list = options.people
+		.map(({ id, name, email = '' }) => `<p><a href="?account=${encodeURIComponent(id)}">${escapeHtml(name)}</a> ${escapeHtml(email)}</p>`)
+		.join('')
+	const title = escapeHtml(options.title)
+	const explanation = options.explanation ? `<p>${escapeHtml(options.explanation)}</p>` : ''
+	return `<!DOCTYPE html><html lang="ja"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><h1>${title}</h1>${explanation}${list}<p><a href="?cancel=1">キャンセル</a></p></html>`
 }

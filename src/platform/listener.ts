@@ -11,34 +11,18 @@ export type Listener = {
 	close: () => Promise<void>
 }
 
-type Ear = { heard: (payload: string) => void; missed: () => void }
+type Handler = { heard: (payload: string) => void; missed: () => void }
 
 /** Keeps one connection for LISTEN, apart from the pool because it is never idle, and renews it when it breaks. */
 export function openListener(options: { url: string; log: Log }): Listener {
-	const ears = new Map<string, Ear[]>()
+	const handlers = new Map<string, Handler[]>()
 	let client: pg.Client | undefined
 	let connecting: Promise<pg.Client> | undefined
 	let closed = false
 	let retry: NodeJS.Timeout | undefined
 
 	async function connect(): Promise<pg.Client> {
-		const fresh = new pg.Client({
-			connectionString: options.url,
-			application_name: 'shirube listener',
-			keepAlive: true,
-			connectionTimeoutMillis: 5_000,
-		})
-		fresh.on('error', () => undefined)
-		fresh.on('notification', ({ channel, payload }) => {
-			for (const ear of ears.get(channel) ?? []) ear.heard(payload ?? '')
-		})
-		try {
-			await fresh.connect()
-			for (const channel of ears.keys()) await fresh.query(`listen ${pg.escapeIdentifier(channel)}`)
-		} catch (error) {
-			await fresh.end().catch(() => undefined)
-			throw error
-		}
+		const fresh = await connectClient(options.url, handlers)
 		fresh.once('end', () => {
 			if (client !== fresh || closed) return
 			client = undefined
@@ -52,19 +36,19 @@ export function openListener(options: { url: string; log: Log }): Listener {
 	function renew(pause: number): void {
 		retry = setTimeout(() => {
 			connecting = connect().finally(() => (connecting = undefined))
-			void connecting.then(announceGap, () => {
+			void connecting.then(reportGap, () => {
 				if (!closed) renew(Math.min(2 * pause, 5_000))
 			})
 		}, pause)
 	}
 
-	function announceGap(): void {
-		for (const ear of [...ears.values()].flat()) ear.missed()
+	function reportGap(): void {
+		for (const { missed } of [...handlers.values()].flat()) missed()
 	}
 
 	return {
 		async listen(channel, heard, missed = () => undefined) {
-			ears.set(channel, [...(ears.get(channel) ?? []), { heard, missed }])
+			handlers.set(channel, [...(handlers.get(channel) ?? []), { heard, missed }])
 			if (!client && !connecting && !retry) connecting = connect().finally(() => (connecting = undefined))
 			const connected = client ?? (await connecting)
 			await connected?.query(`listen ${pg.escapeIdentifier(channel)}`)
@@ -78,7 +62,29 @@ export function openListener(options: { url: string; log: Log }): Listener {
 	}
 }
 
-/** Tells every listening process; inside a transaction, when that commits. The payload is at most 8,000 bytes. */
+/** Opens a connection that calls `handlers`, by channel; listens to the channels that have some already. */
+async function connectClient(url: string, handlers: ReadonlyMap<string, readonly Handler[]>): Promise<pg.Client> {
+	const client = new pg.Client({
+		connectionString: url,
+		application_name: 'shirube listener',
+		keepAlive: true,
+		connectionTimeoutMillis: 5_000,
+	})
+	client.on('error', () => undefined)
+	client.on('notification', ({ channel, payload }) => {
+		for (const { heard } of handlers.get(channel) ?? []) heard(payload ?? '')
+	})
+	try {
+		await client.connect()
+		for (const channel of handlers.keys()) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+		return client
+	} catch (error) {
+		await client.end().catch(() => undefined)
+		throw error
+	}
+}
+
+/** Notifies every listening process; inside a transaction, when that commits. The payload is at most 8,000 bytes. */
 export async function notify(db: QueryExecutorProvider, channel: string, payload: string): Promise<void> {
 	await sql`select pg_notify(${channel}, ${payload})`.execute(db)
 }

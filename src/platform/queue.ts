@@ -54,23 +54,7 @@ export type QueueSettings = {
 
 /** Starts pg-boss in its own schema of the same database and creates the named queues. */
 export async function startQueue(options: QueueSettings): Promise<Queue> {
-	const boss = new PgBoss({
-		connectionString: options.url,
-		schema: 'pgboss',
-		max: 3,
-		useListenNotify: true,
-		...(options.lookForDueSeconds && {
-			cronMonitorIntervalSeconds: options.lookForDueSeconds.due,
-			cronWorkerIntervalSeconds: options.lookForDueSeconds.sent,
-		}),
-		application_name: 'shirube queue',
-	})
-	boss.on(
-		'error',
-		oncePerMinute((error, repeated) => options.log.error({ err: error, ...(repeated > 0 ? { repeated } : {}) }, 'queue')),
-	)
-	boss.on('warning', (warning) => options.log.warn({ warning: warning.message }, 'queue'))
-	await boss.start()
+	const boss = await startBoss(options)
 	const attempts = watchAttempts(options.log)
 	for (const name of options.names)
 		await boss.createQueue(name, { notify: true, retryLimit: 5, retryDelay: 10, retryBackoff: true, retryDelayMax: 3_600 })
@@ -105,19 +89,43 @@ export async function startQueue(options: QueueSettings): Promise<Queue> {
 			} as const
 			await boss.work<Payload, unknown, typeof options>(name, options, (jobs) => Promise.all(jobs.map(settle)))
 		},
-		async schedule(schedules) {
-			const stored = (await boss.getSchedules()).map(({ name }) => name)
-			for (const { name, cron, timezone, missed, retryLimit } of schedules) {
-				const sendOptions = retryLimit === undefined ? {} : { retryLimit }
-				// First the job: if this process ends in between, the next one finds the schedule still new.
-				if (!stored.includes(name)) await boss.send(name, {}, { ...sendOptions, singletonKey: 'first run', singletonSeconds: 3_600 })
-				await boss.schedule(name, cron, {}, { ...sendOptions, tz: timezone, missed })
-			}
-			for (const name of stored) if (!schedules.some((schedule) => schedule.name === name)) await boss.unschedule(name)
-		},
+		schedule: (schedules) => storeSchedules(boss, schedules),
 		outcomes: attempts.outcomes,
 		stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
 	}
+}
+
+async function startBoss({ url, log, lookForDueSeconds }: QueueSettings): Promise<PgBoss> {
+	const boss = new PgBoss({
+		connectionString: url,
+		schema: 'pgboss',
+		max: 3,
+		useListenNotify: true,
+		...(lookForDueSeconds && {
+			cronMonitorIntervalSeconds: lookForDueSeconds.due,
+			cronWorkerIntervalSeconds: lookForDueSeconds.sent,
+		}),
+		application_name: 'shirube queue',
+	})
+	boss.on(
+		'error',
+		oncePerMinute((error, repeated) => log.error({ err: error, ...(repeated > 0 ? { repeated } : {}) }, 'queue')),
+	)
+	boss.on('warning', (warning) => log.warn({ warning: warning.message }, 'queue'))
+	await boss.start()
+	return boss
+}
+
+/** Makes the stored schedules these, and sends the first job of those that are new. */
+async function storeSchedules(boss: PgBoss, schedules: readonly Schedule[]): Promise<void> {
+	const stored = (await boss.getSchedules()).map(({ name }) => name)
+	for (const { name, cron, timezone, missed, retryLimit } of schedules) {
+		const sendOptions = retryLimit === undefined ? {} : { retryLimit }
+		// First the job: if this process ends in between, the next one finds the schedule still new.
+		if (!stored.includes(name)) await boss.send(name, {}, { ...sendOptions, singletonKey: 'first run', singletonSeconds: 3_600 })
+		await boss.schedule(name, cron, {}, { ...sendOptions, tz: timezone, missed })
+	}
+	for (const name of stored) if (!schedules.some((schedule) => schedule.name === name)) await boss.unschedule(name)
 }
 
 async function removeQueue(boss: PgBoss, name: string): Promise<void> {

@@ -61,63 +61,28 @@ function asProvider(name: string, flow: AuthFlow): ProviderName {
 	return name
 }
 
+/** What the page holds in memory, as long as it is open; written nowhere. */
+type Held = {
+	idToken: string | null
+	/** Who has given the last proof. */
+	provenUid: string | null
+}
+
 export function createIdentityClient(): IdentityClient {
-	/** Lives as long as the page and is written nowhere. */
-	let idToken: string | null = null
-	/** Who has proved to be there by the last of the proofs. */
-	let provenUid: string | null = null
+	const held: Held = { idToken: null, provenUid: null }
+	return { ...signInVerbs(held), ...proofVerbs(held), ...credentialVerbs(held), ...accountVerbs(held), ...mailVerbs }
+}
 
-	function keepProof(token: TokenAnswer): void {
-		idToken = token.idToken
-		provenUid = token.uid
-	}
+type SignInVerb = 'signUp' | 'signIn' | 'finishSignIn' | 'signInWith' | 'signInByPasskey' | 'signOut' | 'refresh'
 
+function signInVerbs(held: Held): Pick<IdentityClient, SignInVerb> {
 	/** Spec sections 4 and 7: session, my-info, and the user's record where there is none. */
 	async function enter(token: TokenAnswer): Promise<AccountUser> {
-		idToken = token.idToken
-		await callAccounts('POST /api/sessionLogin', {}, { flow: 'session', idToken })
+		held.idToken = token.idToken
+		await callAccounts('POST /api/sessionLogin', {}, { flow: 'session', idToken: held.idToken })
 		const { user } = await callAccounts('GET /api/myInfo', undefined, { flow: 'user' })
 		if (user) return withEmail(user)
 		return withEmail(await makeRecord(token))
-	}
-
-	async function makeRecord(token: TokenAnswer): Promise<AccountUser> {
-		try {
-			return (await callAccounts('PUT /api/user', { user: newUser(token) }, { flow: 'user', idToken: token.idToken })).user
-		} catch (error) {
-			if (!(error instanceof IdentityError) || error.code === 'auth/user-creation-failed') throw error
-			const code = 'auth/user-creation-failed'
-			throw new IdentityError(code, 'user', { message: catalogueMessage(code, 'user', { error: error.code }) })
-		}
-	}
-
-	async function ticketOf(
-		name: string,
-		flow: AuthFlow,
-		intent?: () => Promise<string>,
-	): Promise<{ provider: ProviderName; ticket: string }> {
-		const provider = asProvider(name, flow)
-		return { provider, ticket: await openPopup(provider, flow, intent) }
-	}
-
-	async function tokenOfPasskey(): Promise<TokenAnswer> {
-		const options = await callAccounts('POST /api/identity/passkey/signIn/start', undefined, { flow: 'signIn' })
-		const response = await askForPasskey(options, 'signIn')
-		return callAccounts('POST /api/identity/passkey/signIn', { response }, { flow: 'signIn' })
-	}
-
-	async function redeem(name: string, flow: AuthFlow): Promise<TokenAnswer> {
-		const { provider, ticket } = await ticketOf(name, flow)
-		const answer = await callAccounts('POST /api/identity/popup/redeem', { ticket }, { flow })
-		if (!answer.idToken)
-			throw new IdentityError('auth/no-auth-result', flow, { message: catalogueMessage('auth/no-auth-result', flow, { provider }) })
-		return answer
-	}
-
-	async function freshToken(flow: AuthFlow): Promise<string> {
-		const answer = await callAccounts('POST /api/identity/refresh', undefined, { flow })
-		idToken = answer.idToken
-		return answer.idToken
 	}
 
 	return {
@@ -134,118 +99,176 @@ export function createIdentityClient(): IdentityClient {
 				throw error
 			}
 		},
-		async signIn(account) {
-			return enter(await callAccounts('POST /api/identity/signIn', account, { flow: 'signIn' }))
-		},
-		async finishSignIn(code) {
-			return enter(await callAccounts('POST /api/identity/secondFactor', { code }, { flow: 'signIn' }))
-		},
-		async signInWith(name) {
-			return enter(await redeem(name, 'provider'))
-		},
-		async signInByPasskey() {
-			return enter(await tokenOfPasskey())
-		},
-		async addPasskey() {
-			const options = await callAccounts('POST /api/identity/passkey/start', undefined, { flow: 'account', idToken })
-			const response = await makePasskey(options, 'account')
-			await callAccounts('POST /api/identity/passkey', { response }, { flow: 'account', idToken })
-		},
-		async removePasskey(id) {
-			await callAccounts('POST /api/identity/passkey/remove', { id }, { flow: 'account', idToken })
-		},
+		signIn: async (account) => enter(await callAccounts('POST /api/identity/signIn', account, { flow: 'signIn' })),
+		finishSignIn: async (code) => enter(await callAccounts('POST /api/identity/secondFactor', { code }, { flow: 'signIn' })),
+		signInWith: async (name) => enter(await redeem(name, 'provider')),
+		signInByPasskey: async () => enter(await tokenOfPasskey()),
 		async signOut() {
-			idToken = null
+			held.idToken = null
 			await callAccounts('GET /api/sessionLogout', undefined, { flow: 'account' })
 		},
+		async refresh() {
+			const { idToken } = await callAccounts('POST /api/identity/refresh', undefined, { flow: 'session' })
+			held.idToken = idToken
+			await callAccounts('POST /api/sessionLogin', {}, { flow: 'session', idToken })
+		},
+	}
+}
+
+type ProofVerb = 'proveByPassword' | 'proveBy' | 'proveByCode' | 'proveByPasskey' | 'renewSession'
+
+function proofVerbs(held: Held): Pick<IdentityClient, ProofVerb> {
+	const keepProof = ({ idToken, uid }: TokenAnswer): void => void Object.assign(held, { idToken, provenUid: uid } satisfies Held)
+	return {
 		async proveByPassword({ code, ...account }) {
 			try {
-				idToken = (await callAccounts('POST /api/identity/signIn', account, { flow: 'signIn' })).idToken
+				held.idToken = (await callAccounts('POST /api/identity/signIn', account, { flow: 'signIn' })).idToken
 			} catch (error) {
 				if (code && error instanceof IdentityError && error.code === 'auth/multi-factor-auth-required') {
-					idToken = (await callAccounts('POST /api/identity/secondFactor', { code }, { flow: 'signIn' })).idToken
+					held.idToken = (await callAccounts('POST /api/identity/secondFactor', { code }, { flow: 'signIn' })).idToken
 					return
 				}
 				throw error instanceof IdentityError ? provingError(error) : error
 			}
 		},
-		async proveBy(name) {
-			keepProof(await redeem(name, 'provider'))
-		},
-		async proveByCode(code) {
-			keepProof(await callAccounts('POST /api/identity/secondFactor', { code }, { flow: 'signIn' }))
-		},
-		async proveByPasskey() {
-			keepProof(await tokenOfPasskey())
-		},
+		proveBy: async (name) => keepProof(await redeem(name, 'provider')),
+		proveByCode: async (code) => keepProof(await callAccounts('POST /api/identity/secondFactor', { code }, { flow: 'signIn' })),
+		proveByPasskey: async () => keepProof(await tokenOfPasskey()),
 		async renewSession(uid) {
-			if (provenUid !== uid) {
-				idToken = null
+			if (held.provenUid !== uid) {
+				held.idToken = null
 				throw new IdentityError('auth/user-mismatch', 'account')
 			}
-			await callAccounts('POST /api/sessionLogin', {}, { flow: 'session', idToken })
+			await callAccounts('POST /api/sessionLogin', {}, { flow: 'session', idToken: held.idToken })
 		},
-		async revokeSessions(which) {
-			await callAccounts('POST /api/identity/sessions/revoke', which, { flow: 'account', idToken })
-			// Tokens from before are void.
-			idToken = null
+	}
+}
+
+type CredentialVerb =
+	| 'addPasskey'
+	| 'removePasskey'
+	| 'link'
+	| 'unlink'
+	| 'startSecondFactor'
+	| 'confirmSecondFactor'
+	| 'renewRecoveryCodes'
+	| 'removeSecondFactor'
+	| 'changePassword'
+
+/** What an account can be opened by. */
+function credentialVerbs(held: Held): Pick<IdentityClient, CredentialVerb> {
+	const inAccount = () => ({ flow: 'account', idToken: held.idToken }) as const
+	const inLink = () => ({ flow: 'link', idToken: held.idToken }) as const
+	return {
+		async addPasskey() {
+			const options = await callAccounts('POST /api/identity/passkey/start', undefined, inAccount())
+			const response = await makePasskey(options, 'account')
+			await callAccounts('POST /api/identity/passkey', { response }, inAccount())
+		},
+		async removePasskey(id) {
+			await callAccounts('POST /api/identity/passkey/remove', { id }, inAccount())
 		},
 		async link(name, prove) {
 			const { ticket } = await ticketOf(name, 'link', async () => {
 				await prove?.()
-				return (await callAccounts('POST /api/identity/linkIntent', undefined, { flow: 'link', idToken })).intent
+				return (await callAccounts('POST /api/identity/linkIntent', undefined, inLink())).intent
 			})
-			await callAccounts('POST /api/identity/link', { ticket }, { flow: 'link', idToken })
+			await callAccounts('POST /api/identity/link', { ticket }, inLink())
 		},
 		async unlink(name) {
-			await callAccounts('POST /api/identity/unlink', { provider: asProvider(name, 'link') }, { flow: 'link', idToken })
+			await callAccounts('POST /api/identity/unlink', { provider: asProvider(name, 'link') }, inLink())
 		},
-		async refresh() {
-			await callAccounts('POST /api/sessionLogin', {}, { flow: 'session', idToken: await freshToken('session') })
+		startSecondFactor: () => callAccounts('POST /api/identity/secondFactor/start', undefined, inAccount()),
+		async confirmSecondFactor(code) {
+			const { recoveryCodes } = await callAccounts('POST /api/identity/secondFactor/confirm', { code }, inAccount())
+			// Tokens of the password alone are void.
+			held.idToken = null
+			return recoveryCodes
+		},
+		async renewRecoveryCodes() {
+			return (await callAccounts('POST /api/identity/secondFactor/recoveryCodes', undefined, inAccount())).recoveryCodes
+		},
+		async removeSecondFactor() {
+			await callAccounts('POST /api/identity/secondFactor/remove', undefined, inAccount())
+		},
+		async changePassword(change) {
+			await callAccounts('POST /api/identity/changePassword', change, inAccount())
+			// Tokens from before the change are void.
+			held.idToken = null
+		},
+	}
+}
+
+type AccountVerb = 'revokeSessions' | 'sendVerification' | 'changeEmail' | 'withdrawEmailChange' | 'deleteAccount'
+
+function accountVerbs(held: Held): Pick<IdentityClient, AccountVerb> {
+	return {
+		async revokeSessions(which) {
+			await callAccounts('POST /api/identity/sessions/revoke', which, { flow: 'account', idToken: held.idToken })
+			// Tokens from before are void.
+			held.idToken = null
 		},
 		sendVerification: () => sendVerification(null),
 		async changeEmail(email) {
-			await asCurrentUser('changeEmail', callAccounts('POST /api/identity/changeEmail', { email }, { flow: 'changeEmail', idToken }))
+			const changing = callAccounts('POST /api/identity/changeEmail', { email }, { flow: 'changeEmail', idToken: held.idToken })
+			await asCurrentUser('changeEmail', changing)
 		},
 		async withdrawEmailChange() {
 			await asCurrentUser('changeEmail', callAccounts('POST /api/identity/withdrawEmailChange', undefined, { flow: 'changeEmail' }))
 		},
-		startSecondFactor: () => callAccounts('POST /api/identity/secondFactor/start', undefined, { flow: 'account', idToken }),
-		async confirmSecondFactor(code) {
-			const { recoveryCodes } = await callAccounts('POST /api/identity/secondFactor/confirm', { code }, { flow: 'account', idToken })
-			// Tokens of the password alone are void.
-			idToken = null
-			return recoveryCodes
-		},
-		async renewRecoveryCodes() {
-			return (await callAccounts('POST /api/identity/secondFactor/recoveryCodes', undefined, { flow: 'account', idToken })).recoveryCodes
-		},
-		async removeSecondFactor() {
-			await callAccounts('POST /api/identity/secondFactor/remove', undefined, { flow: 'account', idToken })
-		},
-		async changePassword(change) {
-			await callAccounts('POST /api/identity/changePassword', change, { flow: 'account', idToken })
-			// Tokens from before the change are void.
-			idToken = null
-		},
-		async confirmMail(oobCode) {
-			await callAccounts('POST /api/identity/actionCode/apply', { oobCode }, { flow: 'mail' })
-		},
-		async recoverEmail(oobCode) {
-			await callAccounts('POST /api/identity/actionCode/apply', { oobCode }, { flow: 'mail' })
-		},
-		async requestPasswordReset(email) {
-			await callAccounts('POST /api/identity/resetPassword/request', { email }, { flow: 'mail' })
-		},
-		async confirmPasswordReset(reset) {
-			await callAccounts('POST /api/identity/resetPassword/verify', { oobCode: reset.oobCode }, { flow: 'mail' })
-			await callAccounts('POST /api/identity/resetPassword/confirm', reset, { flow: 'mail' })
-		},
 		async deleteAccount() {
-			await callAccounts('POST /api/deleteMe', undefined, { flow: 'account', idToken })
-			idToken = null
+			await callAccounts('POST /api/deleteMe', undefined, { flow: 'account', idToken: held.idToken })
+			held.idToken = null
 		},
 	}
+}
+
+type MailVerb = 'confirmMail' | 'recoverEmail' | 'requestPasswordReset' | 'confirmPasswordReset'
+
+/** What a mail's link opens, by its code alone. */
+const mailVerbs: Pick<IdentityClient, MailVerb> = {
+	async confirmMail(oobCode) {
+		await callAccounts('POST /api/identity/actionCode/apply', { oobCode }, { flow: 'mail' })
+	},
+	async recoverEmail(oobCode) {
+		await callAccounts('POST /api/identity/actionCode/apply', { oobCode }, { flow: 'mail' })
+	},
+	async requestPasswordReset(email) {
+		await callAccounts('POST /api/identity/resetPassword/request', { email }, { flow: 'mail' })
+	},
+	async confirmPasswordReset(reset) {
+		await callAccounts('POST /api/identity/resetPassword/verify', { oobCode: reset.oobCode }, { flow: 'mail' })
+		await callAccounts('POST /api/identity/resetPassword/confirm', reset, { flow: 'mail' })
+	},
+}
+
+async function makeRecord(token: TokenAnswer): Promise<AccountUser> {
+	try {
+		return (await callAccounts('PUT /api/user', { user: newUser(token) }, { flow: 'user', idToken: token.idToken })).user
+	} catch (error) {
+		if (!(error instanceof IdentityError) || error.code === 'auth/user-creation-failed') throw error
+		const code = 'auth/user-creation-failed'
+		throw new IdentityError(code, 'user', { message: catalogueMessage(code, 'user', { error: error.code }) })
+	}
+}
+
+async function ticketOf(name: string, flow: AuthFlow, intent?: () => Promise<string>): Promise<{ provider: ProviderName; ticket: string }> {
+	const provider = asProvider(name, flow)
+	return { provider, ticket: await openPopup(provider, flow, intent) }
+}
+
+async function redeem(name: string, flow: AuthFlow): Promise<TokenAnswer> {
+	const { provider, ticket } = await ticketOf(name, flow)
+	const answer = await callAccounts('POST /api/identity/popup/redeem', { ticket }, { flow })
+	if (!answer.idToken)
+		throw new IdentityError('auth/no-auth-result', flow, { message: catalogueMessage('auth/no-auth-result', flow, { provider }) })
+	return answer
+}
+
+async function tokenOfPasskey(): Promise<TokenAnswer> {
+	const options = await callAccounts('POST /api/identity/passkey/signIn/start', undefined, { flow: 'signIn' })
+	const response = await askForPasskey(options, 'signIn')
+	return callAccounts('POST /api/identity/passkey/signIn', { response }, { flow: 'signIn' })
 }
 
 async function sendVerification(idToken: string | null): Promise<void> {
