@@ -123,13 +123,8 @@ export async function getApplication(ctx: RecentStaffCtx, expertId: number): Pro
 	const registration = await readRegistration(ctx, expertId)
 	// What nobody has handed in yet is nobody's business but the applicant's.
 	if (!registration || (registration.state === 'draft' && registration.submittedAt === null)) throw notFound('application')
-	const [user, registers, tasks, office, decisions, changes, subQualifications] = await Promise.all([
-		ctx.db
-			.selectFrom('users as u')
-			.leftJoin('identities as i', 'i.uid', 'u.uid')
-			.select(['u.id', 'u.first_name', 'u.last_name', 'u.created_at', 'i.email'])
-			.where('u.id', '=', registration.userId)
-			.executeTakeFirstOrThrow(),
+	const [account, registers, tasks, office, decisions, changes, subQualifications] = await Promise.all([
+		readAccount(ctx, registration.userId),
 		ctx.db.selectFrom('professions').select(['id', 'register']).execute(),
 		ctx.db
 			.selectFrom('expert_tasks as et')
@@ -138,61 +133,82 @@ export async function getApplication(ctx: RecentStaffCtx, expertId: number): Pro
 			.where('et.expert_id', '=', expertId)
 			.orderBy('t.id')
 			.execute(),
-		ctx.db
-			.selectFrom('offices as o')
-			.innerJoin('office_members as m', 'm.office_id', 'o.id')
-			.innerJoin('municipalities as c', 'c.id', 'o.municipality_id')
-			.innerJoin('prefectures as p', 'p.id', 'o.prefecture_id')
-			.select(['o.name', 'o.kana', 'o.postal_code', 'p.name as prefecture', 'c.name as city', 'o.address_line', 'o.phone'])
-			.select(['o.corporate_number', 'o.invoice_number'])
-			.where('m.expert_id', '=', expertId)
-			.where('m.role', '=', 'owner')
-			.where('o.state', '!=', 'deleted')
-			.orderBy('o.id')
-			.executeTakeFirst(),
-		ctx.db
-			.selectFrom('expert_decisions as d')
-			.innerJoin('users as u', 'u.id', 'd.decided_by')
-			.leftJoin('identities as i', 'i.uid', 'u.uid')
-			.select(['d.id', 'd.state', 'd.reason', 'd.decided_at', 'i.email'])
-			.where('d.expert_id', '=', expertId)
-			.orderBy('d.id', 'desc')
-			.execute(),
+		findOwnOffice(ctx, expertId),
+		readDecisions(ctx, expertId),
 		readChanges(ctx, expertId),
 		listSubQualifications(ctx, expertId),
 	])
 	await recordAct(ctx, { act: 'expert.read', subject: `expert:${expertId}` })
 	return {
 		...registration,
-		account: {
-			name: `${user.last_name} ${user.first_name}`.trim(),
-			email: user.email,
-			createdAt: user.created_at,
-			isOwn: user.id === ctx.viewer.userId,
-		},
+		account,
 		registers: Object.fromEntries(registers.map(({ id, register }) => [id, register])),
 		taskNames: tasks.map(({ name }) => name),
-		office: office
-			? {
-					name: office.name,
-					kana: office.kana,
-					postalCode: office.postal_code,
-					place: `${office.prefecture}${office.city}${office.address_line}`,
-					phone: office.phone,
-					corporateNumber: office.corporate_number,
-					invoiceNumber: office.invoice_number,
-				}
-			: null,
-		decisions: decisions.map((row) => ({
-			id: row.id,
-			state: row.state,
-			reason: row.reason,
-			decidedAt: row.decided_at,
-			by: row.email ?? '退会したスタッフ',
-		})),
+		office,
+		decisions,
 		changes: changes.filter(({ state }) => state !== 'draft'),
 		subQualifications,
 	}
+}
+
+async function readAccount(ctx: StaffCtx, userId: string): Promise<Application['account']> {
+	const user = await ctx.db
+		.selectFrom('users as u')
+		.leftJoin('identities as i', 'i.uid', 'u.uid')
+		.select(['u.id', 'u.first_name', 'u.last_name', 'u.created_at', 'i.email'])
+		.where('u.id', '=', userId)
+		.executeTakeFirstOrThrow()
+	return {
+		name: `${user.last_name} ${user.first_name}`.trim(),
+		email: user.email,
+		createdAt: user.created_at,
+		isOwn: user.id === ctx.viewer.userId,
+	}
+}
+
+/** The first office that the applicant owns. */
+async function findOwnOffice(ctx: StaffCtx, expertId: number): Promise<Application['office']> {
+	const office = await ctx.db
+		.selectFrom('offices as o')
+		.innerJoin('office_members as m', 'm.office_id', 'o.id')
+		.innerJoin('municipalities as c', 'c.id', 'o.municipality_id')
+		.innerJoin('prefectures as p', 'p.id', 'o.prefecture_id')
+		.select(['o.name', 'o.kana', 'o.postal_code', 'p.name as prefecture', 'c.name as city', 'o.address_line', 'o.phone'])
+		.select(['o.corporate_number', 'o.invoice_number'])
+		.where('m.expert_id', '=', expertId)
+		.where('m.role', '=', 'owner')
+		.where('o.state', '!=', 'deleted')
+		.orderBy('o.id')
+		.executeTakeFirst()
+	if (!office) return null
+	return {
+		name: office.name,
+		kana: office.kana,
+		postalCode: office.postal_code,
+		place: `${office.prefecture}${office.city}${office.address_line}`,
+		phone: office.phone,
+		corporateNumber: office.corporate_number,
+		invoiceNumber: office.invoice_number,
+	}
+}
+
+/** The newest first. */
+async function readDecisions(ctx: StaffCtx, expertId: number): Promise<Application['decisions']> {
+	const rows = await ctx.db
+		.selectFrom('expert_decisions as d')
+		.innerJoin('users as u', 'u.id', 'd.decided_by')
+		.leftJoin('identities as i', 'i.uid', 'u.uid')
+		.select(['d.id', 'd.state', 'd.reason', 'd.decided_at', 'i.email'])
+		.where('d.expert_id', '=', expertId)
+		.orderBy('d.id', 'desc')
+		.execute()
+	return rows.map((row) => ({
+		id: row.id,
+		state: row.state,
+		reason: row.reason,
+		decidedAt: row.decided_at,
+		by: row.email ?? '退会したスタッフ',
+	}))
 }
 
 /** From which states a decision may be made. */

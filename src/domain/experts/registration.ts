@@ -102,17 +102,7 @@ export async function readRegistration(ctx: Ctx, expertId: number): Promise<Regi
 		readCredentials(ctx, expertId),
 		ctx.db.selectFrom('expert_tasks').select('task_id').where('expert_id', '=', expertId).orderBy('task_id').execute(),
 		ctx.db.selectFrom('expert_areas').select('prefecture_id').where('expert_id', '=', expertId).orderBy('prefecture_id').execute(),
-		ctx.db
-			.selectFrom('office_members as m')
-			.innerJoin('offices as o', 'o.id', 'm.office_id')
-			.select(['o.id', 'o.name', 'o.state', 'm.role'])
-			.select((eb) =>
-				eb.exists(eb.selectFrom('office_tasks as t').select('t.task_id').whereRef('t.office_id', '=', 'o.id')).as('has_tasks'),
-			)
-			.where('m.expert_id', '=', expertId)
-			.where('o.state', '!=', 'deleted')
-			.orderBy('o.id')
-			.execute(),
+		readOffices(ctx, expertId),
 		ctx.db
 			.selectFrom('office_join_requests as j')
 			.innerJoin('offices as o', 'o.id', 'j.office_id')
@@ -157,6 +147,18 @@ export async function readRegistration(ctx: Ctx, expertId: number): Promise<Regi
 			consents: consents.every(({ kind }) => kinds.has(kind)),
 		},
 	}
+}
+
+function readOffices(ctx: Ctx, expertId: number) {
+	return ctx.db
+		.selectFrom('office_members as m')
+		.innerJoin('offices as o', 'o.id', 'm.office_id')
+		.select(['o.id', 'o.name', 'o.state', 'm.role'])
+		.select((eb) => eb.exists(eb.selectFrom('office_tasks as t').select('t.task_id').whereRef('t.office_id', '=', 'o.id')).as('has_tasks'))
+		.where('m.expert_id', '=', expertId)
+		.where('o.state', '!=', 'deleted')
+		.orderBy('o.id')
+		.execute()
 }
 
 /** Whether another expert has handed in the number of a row `c`, which is a credential or a change of one. */

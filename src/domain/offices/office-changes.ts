@@ -264,29 +264,8 @@ export async function decideOnChange(
 			})
 			.where('id', '=', row.id)
 			.execute()
-		if (isApproved)
-			await withListings(trx, officeId, async () => {
-				await writeReviewed(trx, officeId, content)
-				await trx.db
-					.updateTable('offices')
-					.set((eb) => ({ version: eb('version', '+', 1) }))
-					.where('id', '=', officeId)
-					.execute()
-			})
-		else
-			for (const [section, values] of Object.entries(content.drafts))
-				await trx.db
-					.insertInto('office_drafts')
-					.values({
-						office_id: officeId,
-						section,
-						content: JSON.stringify(values),
-						version: 1,
-						saved_by: row.asked_by,
-						saved_at: trx.now(),
-					})
-					.onConflict((conflict) => conflict.doNothing())
-					.execute()
+		if (isApproved) await publishChange(trx, officeId, content)
+		else await keepAsDrafts(trx, officeId, content, row.asked_by)
 		await recordAct(trx, {
 			act: isApproved ? 'office.approve' : 'office.return',
 			subject: `office:${officeId}`,
@@ -296,6 +275,34 @@ export async function decideOnChange(
 		const mail = changeMail(trx.site, { officeId, officeName: office.name, reason: decision.reason })
 		await mailOwners(trx, officeId, mail, row.asked_by)
 	})
+}
+
+async function publishChange(trx: RecentStaffCtx, officeId: number, content: Content): Promise<void> {
+	await withListings(trx, officeId, async () => {
+		await writeReviewed(trx, officeId, content)
+		await trx.db
+			.updateTable('offices')
+			.set((eb) => ({ version: eb('version', '+', 1) }))
+			.where('id', '=', officeId)
+			.execute()
+	})
+}
+
+/** What was typed becomes a draft again, where its section has no newer one. */
+async function keepAsDrafts(trx: Ctx, officeId: number, { drafts }: Content, savedBy: string | null): Promise<void> {
+	for (const [section, values] of Object.entries(drafts))
+		await trx.db
+			.insertInto('office_drafts')
+			.values({
+				office_id: officeId,
+				section,
+				content: JSON.stringify(values),
+				version: 1,
+				saved_by: savedBy,
+				saved_at: trx.now(),
+			})
+			.onConflict((conflict) => conflict.doNothing())
+			.execute()
 }
 
 /** Takes an office off the site with a reason, or with null lets it come back. */

@@ -1,5 +1,6 @@
 import type { Ctx } from '../shared/context.ts'
 import { notFound } from '../shared/errors.ts'
+import type { TableRow } from '../shared/tables.ts'
 import { hasOwnPoint } from './office-location.ts'
 import { formValuesOf, scalarsOf } from './office-fields.ts'
 import type { OfficeSection, SectionValues } from './office-sections.ts'
@@ -26,12 +27,7 @@ export async function readLiveSections(ctx: Ctx, officeId: number): Promise<Reco
 			point: isExact ? 'exact' : 'stations',
 			lat: isExact ? `${office.lat}` : '',
 			lng: isExact ? `${office.lng}` : '',
-			...Object.fromEntries(
-				stations.flatMap(({ station_id: id, walk_minutes: minutes }, index) => [
-					[`station-${index + 1}`, `${id}`],
-					[`walk-${index + 1}`, `${minutes}`],
-				]),
-			),
+			...stationValues(stations),
 		},
 		contact: {
 			phone: office.phone ?? '',
@@ -48,25 +44,39 @@ export async function readLiveSections(ctx: Ctx, officeId: number): Promise<Reco
 			language: office.languages,
 			area: areas.map((row) => `${row.prefecture_id}`),
 		},
-		fees: Object.fromEntries(
-			tasks.flatMap((row) => [
-				[`fee-basis-${row.task_id}`, row.fee_basis],
-				[`fee-min-${row.task_id}`, `${row.fee_min}`],
-				[`fee-max-${row.task_id}`, row.fee_max === null ? '' : `${row.fee_max}`],
-				[`fee-includes-${row.task_id}`, row.includes],
-			]),
-		),
-		cases: Object.fromEntries(
-			cases.flatMap((row, index) => [
-				[`case-title-${index + 1}`, row.title],
-				[`case-task-${index + 1}`, row.task_id === null ? '' : `${row.task_id}`],
-				[`case-client-${index + 1}`, row.client],
-				[`case-body-${index + 1}`, row.body],
-				[`case-consented-${index + 1}`, row.consented_on],
-			]),
-		),
+		fees: feeValues(tasks),
+		cases: caseValues(cases),
 	}
 }
+
+const stationValues = (rows: readonly TableRow<'office_stations'>[]): SectionValues =>
+	Object.fromEntries(
+		rows.flatMap(({ station_id: id, walk_minutes: minutes }, index) => [
+			[`station-${index + 1}`, `${id}`],
+			[`walk-${index + 1}`, `${minutes}`],
+		]),
+	)
+
+const feeValues = (rows: readonly TableRow<'office_tasks'>[]): SectionValues =>
+	Object.fromEntries(
+		rows.flatMap((row) => [
+			[`fee-basis-${row.task_id}`, row.fee_basis],
+			[`fee-min-${row.task_id}`, `${row.fee_min}`],
+			[`fee-max-${row.task_id}`, row.fee_max === null ? '' : `${row.fee_max}`],
+			[`fee-includes-${row.task_id}`, row.includes],
+		]),
+	)
+
+const caseValues = (rows: readonly TableRow<'office_cases'>[]): SectionValues =>
+	Object.fromEntries(
+		rows.flatMap((row, index) => [
+			[`case-title-${index + 1}`, row.title],
+			[`case-task-${index + 1}`, row.task_id === null ? '' : `${row.task_id}`],
+			[`case-client-${index + 1}`, row.client],
+			[`case-body-${index + 1}`, row.body],
+			[`case-consented-${index + 1}`, row.consented_on],
+		]),
+	)
 
 function hoursValues(rows: readonly { weekday: number; opens_at: string; closes_at: string; by_appointment: boolean }[]): SectionValues {
 	const values: Record<string, string> = {}

@@ -13,6 +13,7 @@ import {
 	timestamptz,
 	type Column,
 	type Columns,
+	type RowOf,
 } from '../../platform/checked-sql.ts'
 import type { Ctx } from '../shared/context.ts'
 import { notFound } from '../shared/errors.ts'
@@ -190,7 +191,11 @@ async function readFacts(ctx: Ctx, officeIds: readonly number[]): Promise<Office
 		where o.id = any (${officeIds}::integer[]) and o.state = 'published'
 	`.execute(ctx.db)
 	const [{ rows }, experts] = await Promise.all([reading, readOfficeExperts(ctx, officeIds)])
-	return rows.map((row) => ({
+	return rows.map((row) => factsOf(row, experts.get(row.id) ?? []))
+}
+
+function factsOf(row: RowOf<typeof selectFacts>, experts: OfficeFacts['experts']): OfficeFacts {
+	return {
 		id: row.id,
 		...scalarsOf(row),
 		description: row.description,
@@ -233,7 +238,7 @@ async function readFacts(ctx: Ctx, officeIds: readonly number[]): Promise<Office
 			max: task.fee_max,
 			includes: task.includes,
 		})),
-		experts: experts.get(row.id) ?? [],
+		experts,
 		stations: (row.stations ?? []).map((station) => ({
 			station: stationFromRow(station.station),
 			walkMinutes: station.walk_minutes,
@@ -242,7 +247,7 @@ async function readFacts(ctx: Ctx, officeIds: readonly number[]): Promise<Office
 		})),
 		cases: row.cases ?? [],
 		areas: (row.areas ?? []).map(getPrefecture),
-	}))
+	}
 }
 
 /** Everything public of a published office except its reviews (`reviews/reviews.ts`). Throws not-found. */
