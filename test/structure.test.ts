@@ -1,8 +1,10 @@
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { measure } from '../scripts/structure.ts'
+import { measure, measureFunctions } from '../scripts/structure.ts'
 
-const figures = measure(path.resolve(import.meta.dirname, '..'))
+const root = path.resolve(import.meta.dirname, '..')
+const figures = measure(root)
+const functions = measureFunctions(root)
 
 test('content is data: seed/ only loads and generates', () => {
 	expect(figures.seedLines).toBeLessThanOrEqual(8_400)
@@ -17,6 +19,8 @@ test.each([
 	['breakpoints', figures.breakpoints, 4],
 	['rules repeated between style sheets', figures.repeatedRules, 58],
 	['unchecked statements', figures.uncheckedStatements, 0],
+	['functions over 60 lines', functions.long, 40],
+	['functions of a complexity over 20', functions.complex, 0],
 ])('%s do not grow', (_name, value, most) => {
 	expect(value).toBeLessThanOrEqual(most)
 })

@@ -94,37 +94,7 @@ export default function MypageAccount({ loaderData, actionData }: Route.Componen
 				formState={actionData}
 				isVerifiedNow={isVerifiedNow}
 			/>
-			<section className={styles.section} aria-labelledby="account-password">
-				<h2 id="account-password">パスワード</h2>
-				{!me.hasPassword && <p>まだ設定されていません。設定すると、メールアドレスとパスワードでもログインできます。</p>}
-				<details open={toPassword !== undefined}>
-					<summary>{me.hasPassword ? 'パスワードを変更する' : 'パスワードを設定する'}</summary>
-					<div className={styles.narrow}>
-						<IdentityForm formState={toPassword} csrfToken={csrfToken} intent="password" label="パスワードの変更">
-							<input
-								type="text"
-								className="visually-hidden"
-								autoComplete="username"
-								value={me.email}
-								readOnly
-								tabIndex={-1}
-								aria-hidden="true"
-							/>
-							{me.hasPassword ? (
-								<>
-									<CurrentPasswordField id="old-password" name="currentPassword" label="現在のパスワード" formState={toPassword} />
-									{me.secondFactor && asksAgain && <CodeField id="old-password-code" formState={toPassword} />}
-								</>
-							) : (
-								!me.recentLogin && <Reauthentication id="password-again" formState={toPassword} {...again} />
-							)}
-							<NewPasswordField id="new-password" label="新しいパスワード" formState={toPassword} />
-							<p>変更すると、ほかの端末からはログアウトします。</p>
-							<SubmitButton>{me.hasPassword ? '変更する' : '設定する'}</SubmitButton>
-						</IdentityForm>
-					</div>
-				</details>
-			</section>
+			<Password me={me} asksAgain={asksAgain} again={again} csrfToken={csrfToken} formState={toPassword} />
 			{(offered.length > 0 || me.providers.length > 0) && (
 				<LinkedProviders
 					links={me.providers}
@@ -151,25 +121,7 @@ export default function MypageAccount({ loaderData, actionData }: Route.Componen
 				csrfToken={csrfToken}
 				formState={identityFormStateFor(actionData, 'revoke') ?? identityFormStateFor(actionData, 'revokeOthers')}
 			/>
-			<section className={styles.section} aria-labelledby="account-export">
-				<h2 id="account-export">データの書き出し</h2>
-				<p>
-					このサイトが持っているあなたの情報を受け取れます。JSON形式のファイルには、プロフィールと設定、ログインの方法（パスワードと鍵そのものは除きます）、パスキーの名前と日付、ログイン中の端末と記録、専門家としての登録と事務所、投稿した質問・回答・コメントとその編集履歴、下書き、「参考になった」とお礼、記事、口コミ、見積もりの依頼、問い合わせのやり取り、資金の相談の申し込み、報告と異議の申し立て、フォロー、お気に入り、届いたお知らせとその設定が入っています。
-				</p>
-				<p>{imageUrl ? 'プロフィールの画像は、画像のファイルとして受け取れます。' : 'プロフィールの画像は登録されていません。'}</p>
-				<p>
-					<a className="button" data-kind="quiet" href="/api/identity/export" download>
-						データを書き出す
-					</a>
-				</p>
-				{imageUrl && (
-					<p>
-						<a className="button" data-kind="quiet" href={imageUrl} download="avatar.webp">
-							画像を書き出す
-						</a>
-					</p>
-				)}
-			</section>
+			<DataExport imageUrl={imageUrl} />
 			<section className={styles.section} aria-labelledby="account-leave">
 				<h2 id="account-leave">退会</h2>
 				<p>
@@ -177,6 +129,74 @@ export default function MypageAccount({ loaderData, actionData }: Route.Componen
 				</p>
 			</section>
 		</div>
+	)
+}
+
+type Account = Route.ComponentProps['loaderData']
+
+function Password({
+	me,
+	asksAgain,
+	again,
+	csrfToken,
+	formState,
+}: Pick<Account, 'me' | 'again' | 'csrfToken'> & { asksAgain: boolean; formState: IdentityFormState | undefined }) {
+	return (
+		<section className={styles.section} aria-labelledby="account-password">
+			<h2 id="account-password">パスワード</h2>
+			{!me.hasPassword && <p>まだ設定されていません。設定すると、メールアドレスとパスワードでもログインできます。</p>}
+			<details open={formState !== undefined}>
+				<summary>{me.hasPassword ? 'パスワードを変更する' : 'パスワードを設定する'}</summary>
+				<div className={styles.narrow}>
+					<IdentityForm formState={formState} csrfToken={csrfToken} intent="password" label="パスワードの変更">
+						<input
+							type="text"
+							className="visually-hidden"
+							autoComplete="username"
+							value={me.email}
+							readOnly
+							tabIndex={-1}
+							aria-hidden="true"
+						/>
+						{me.hasPassword ? (
+							<>
+								<CurrentPasswordField id="old-password" name="currentPassword" label="現在のパスワード" formState={formState} />
+								{me.secondFactor && asksAgain && <CodeField id="old-password-code" formState={formState} />}
+							</>
+						) : (
+							!me.recentLogin && <Reauthentication id="password-again" formState={formState} {...again} />
+						)}
+						<NewPasswordField id="new-password" label="新しいパスワード" formState={formState} />
+						<p>変更すると、ほかの端末からはログアウトします。</p>
+						<SubmitButton>{me.hasPassword ? '変更する' : '設定する'}</SubmitButton>
+					</IdentityForm>
+				</div>
+			</details>
+		</section>
+	)
+}
+
+function DataExport({ imageUrl }: Pick<Account, 'imageUrl'>) {
+	return (
+		<section className={styles.section} aria-labelledby="account-export">
+			<h2 id="account-export">データの書き出し</h2>
+			<p>
+				このサイトが持っているあなたの情報を受け取れます。JSON形式のファイルには、プロフィールと設定、ログインの方法（パスワードと鍵そのものは除きます）、パスキーの名前と日付、ログイン中の端末と記録、専門家としての登録と事務所、投稿した質問・回答・コメントとその編集履歴、下書き、「参考になった」とお礼、記事、口コミ、見積もりの依頼、問い合わせのやり取り、資金の相談の申し込み、報告と異議の申し立て、フォロー、お気に入り、届いたお知らせとその設定が入っています。
+			</p>
+			<p>{imageUrl ? 'プロフィールの画像は、画像のファイルとして受け取れます。' : 'プロフィールの画像は登録されていません。'}</p>
+			<p>
+				<a className="button" data-kind="quiet" href="/api/identity/export" download>
+					データを書き出す
+				</a>
+			</p>
+			{imageUrl && (
+				<p>
+					<a className="button" data-kind="quiet" href={imageUrl} download="avatar.webp">
+						画像を書き出す
+					</a>
+				</p>
+			)}
+		</section>
 	)
 }
 

@@ -26,10 +26,53 @@ export function Passkeys({
 	formState: IdentityFormState | undefined
 	csrfToken: string
 }) {
+	const removed = identityFormStateFor(formState, 'passkeyRemove')
+	return (
+		<section className={styles.section} aria-labelledby="account-passkeys">
+			<h2 id="account-passkeys">パスキー</h2>
+			<p>指紋や顔、端末の暗証番号でログインします。パスワードを入力しないため、偽のサイトに渡す心配がありません。</p>
+			<FormMessage formState={removed} />
+			{passkeys.length > 0 && (
+				<ul className={styles.rows}>
+					{passkeys.map((passkey) => (
+						<PasskeyRow key={passkey.id} passkey={passkey} asksAgain={asksAgain} again={again} formState={removed} csrfToken={csrfToken} />
+					))}
+				</ul>
+			)}
+			<AddPasskey asksAgain={asksAgain} again={again} />
+		</section>
+	)
+}
+
+type Asks = { asksAgain: boolean; again: WaysToProve }
+
+function PasskeyRow({
+	passkey: { id, name, createdAt, lastUsedAt },
+	asksAgain,
+	again,
+	formState,
+	csrfToken,
+}: Asks & { passkey: ShownPasskey; formState: IdentityFormState | undefined; csrfToken: string }) {
+	return (
+		<li>
+			<div>
+				{name}
+				<small>{`登録　${createdAt}`}</small>
+				{lastUsedAt && <small>{`最後の利用　${lastUsedAt}`}</small>}
+			</div>
+			<IdentityForm formState={undefined} csrfToken={csrfToken} intent="passkeyRemove" label={`パスキーの削除：${name}`}>
+				<input type="hidden" name="id" value={id} />
+				{asksAgain && <Reauthentication id={`passkey-${id}`} formState={formState} {...again} />}
+				<SubmitButton kind="quiet">削除する</SubmitButton>
+			</IdentityForm>
+		</li>
+	)
+}
+
+function AddPasskey({ asksAgain, again }: Asks) {
 	const enhanced = useEnhanced()
 	const { revalidate } = useRevalidator()
 	const [added, setAdded] = useState<IdentityFormState | undefined>(undefined)
-	const removed = identityFormStateFor(formState, 'passkeyRemove')
 	const add = async (form: FormData) => {
 		setAdded(undefined)
 		try {
@@ -43,45 +86,22 @@ export function Passkeys({
 		}
 	}
 	return (
-		<section className={styles.section} aria-labelledby="account-passkeys">
-			<h2 id="account-passkeys">パスキー</h2>
-			<p>指紋や顔、端末の暗証番号でログインします。パスワードを入力しないため、偽のサイトに渡す心配がありません。</p>
-			<FormMessage formState={removed} />
-			{passkeys.length > 0 && (
-				<ul className={styles.rows}>
-					{passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
-						<li key={id}>
-							<div>
-								{name}
-								<small>{`登録　${createdAt}`}</small>
-								{lastUsedAt && <small>{`最後の利用　${lastUsedAt}`}</small>}
-							</div>
-							<IdentityForm formState={undefined} csrfToken={csrfToken} intent="passkeyRemove" label={`パスキーの削除：${name}`}>
-								<input type="hidden" name="id" value={id} />
-								{asksAgain && <Reauthentication id={`passkey-${id}`} formState={removed} {...again} />}
-								<SubmitButton kind="quiet">削除する</SubmitButton>
-							</IdentityForm>
-						</li>
-					))}
-				</ul>
-			)}
-			<form
-				className={styles.narrow}
-				aria-label="パスキーの登録"
-				onSubmit={(event) => {
-					event.preventDefault()
-					void add(new FormData(event.currentTarget))
-				}}
-			>
-				<FormMessage formState={added} />
-				{asksAgain && <Reauthentication id="passkey-add" formState={added} {...again} />}
-				<button type="submit" className="button" data-kind="quiet" disabled={!enhanced}>
-					この端末のパスキーを登録する
-				</button>
-				<noscript>
-					<p>パスキーの登録には、JavaScriptを有効にしてください。</p>
-				</noscript>
-			</form>
-		</section>
+		<form
+			className={styles.narrow}
+			aria-label="パスキーの登録"
+			onSubmit={(event) => {
+				event.preventDefault()
+				void add(new FormData(event.currentTarget))
+			}}
+		>
+			<FormMessage formState={added} />
+			{asksAgain && <Reauthentication id="passkey-add" formState={added} {...again} />}
+			<button type="submit" className="button" data-kind="quiet" disabled={!enhanced}>
+				この端末のパスキーを登録する
+			</button>
+			<noscript>
+				<p>パスキーの登録には、JavaScriptを有効にしてください。</p>
+			</noscript>
+		</form>
 	)
 }

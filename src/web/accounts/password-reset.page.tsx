@@ -72,8 +72,6 @@ const sentAnswer: IdentityFormState = {
 }
 
 export default function PasswordResetPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { mailbox } = useSite()
-	const isSent = actionData?.kind === 'done'
 	return (
 		<div className={`content ${styles.page}`}>
 			<Head
@@ -83,47 +81,8 @@ export default function PasswordResetPage({ loaderData, actionData }: Route.Comp
 				noindex
 			/>
 			<h1>パスワードの再設定</h1>
-			{loaderData.step === 'request' && (
-				<>
-					{!isSent && (
-						<p className={styles.lead}>登録したメールアドレスを入力してください。新しいパスワードを設定するためのリンクを送ります。</p>
-					)}
-					{isSent ? (
-						<FormMessage formState={actionData} />
-					) : (
-						<IdentityForm formState={actionData} csrfToken={loaderData.csrfToken}>
-							<EmailField formState={actionData} />
-							<SubmitButton>メールを送る</SubmitButton>
-						</IdentityForm>
-					)}
-					{isSent && mailbox && (
-						<p className={styles.note}>
-							これはデモです。メールは<Link to="/demo/mailbox">デモのメール箱</Link>に届きます。
-						</p>
-					)}
-				</>
-			)}
-			{loaderData.step === 'confirm' && (
-				<>
-					<p
-						className={styles.lead}
-					>{`${loaderData.email} の新しいパスワードを入力してください。設定すると、すべての端末からログアウトします。`}</p>
-					<IdentityForm formState={actionData} csrfToken={loaderData.csrfToken}>
-						<input type="hidden" name="oobCode" value={loaderData.code} />
-						<input
-							type="text"
-							className="visually-hidden"
-							autoComplete="username"
-							value={loaderData.email}
-							readOnly
-							tabIndex={-1}
-							aria-hidden="true"
-						/>
-						<NewPasswordField label="新しいパスワード" formState={actionData} />
-						<SubmitButton>パスワードを設定する</SubmitButton>
-					</IdentityForm>
-				</>
-			)}
+			{loaderData.step === 'request' && <RequestStep formState={actionData} csrfToken={loaderData.csrfToken} />}
+			{loaderData.step === 'confirm' && <ConfirmStep {...loaderData} formState={actionData} />}
 			{loaderData.step === 'refused' && (
 				<>
 					<FormMessage formState={loaderData.failure} />
@@ -138,5 +97,45 @@ export default function PasswordResetPage({ loaderData, actionData }: Route.Comp
 				</li>
 			</ul>
 		</div>
+	)
+}
+
+type StepProps = { formState: IdentityFormState | undefined; csrfToken: string }
+
+function RequestStep({ formState, csrfToken }: StepProps) {
+	const { mailbox } = useSite()
+	if (formState?.kind === 'done')
+		return (
+			<>
+				<FormMessage formState={formState} />
+				{mailbox && (
+					<p className={styles.note}>
+						これはデモです。メールは<Link to="/demo/mailbox">デモのメール箱</Link>に届きます。
+					</p>
+				)}
+			</>
+		)
+	return (
+		<>
+			<p className={styles.lead}>登録したメールアドレスを入力してください。新しいパスワードを設定するためのリンクを送ります。</p>
+			<IdentityForm formState={formState} csrfToken={csrfToken}>
+				<EmailField formState={formState} />
+				<SubmitButton>メールを送る</SubmitButton>
+			</IdentityForm>
+		</>
+	)
+}
+
+function ConfirmStep({ formState, csrfToken, code, email }: StepProps & { code: string; email: string }) {
+	return (
+		<>
+			<p className={styles.lead}>{`${email} の新しいパスワードを入力してください。設定すると、すべての端末からログアウトします。`}</p>
+			<IdentityForm formState={formState} csrfToken={csrfToken}>
+				<input type="hidden" name="oobCode" value={code} />
+				<input type="text" className="visually-hidden" autoComplete="username" value={email} readOnly tabIndex={-1} aria-hidden="true" />
+				<NewPasswordField label="新しいパスワード" formState={formState} />
+				<SubmitButton>パスワードを設定する</SubmitButton>
+			</IdentityForm>
+		</>
 	)
 }

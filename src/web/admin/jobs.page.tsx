@@ -93,79 +93,93 @@ export default function JobsPage({ loaderData, actionData: formState }: Route.Co
 			<p className={styles.quiet}>
 				決まった間隔で自動で実行します。待たずに実行することもでき、操作の記録に残ります。何度実行しても結果は変わりません。
 			</p>
-			<ul className={`${stack.rows} ${styles.list}`}>
-				{scheduled.map(({ name, label, last, next, outcome, reason }) => (
-					<li key={name}>
-						<form method="post" className={styles.scheduled}>
-							<div className={styles.line}>
-								<strong>{label}</strong>
-								<span className={styles.quiet}>{last}</span>
-								<span>{outcome}</span>
-								<span className={styles.quiet}>{next}</span>
-							</div>
-							<HiddenFields csrfToken={csrfToken} intent="run" />
-							<input type="hidden" name="job" value={name} />
-							<button type="submit" className={styles.small}>
-								いま実行する<span className="visually-hidden">{`（${label}）`}</span>
-							</button>
-						</form>
-						{reason !== '' && <p className={styles.detail}>{reason}</p>}
-					</li>
-				))}
-			</ul>
+			<ScheduledJobs scheduled={scheduled} csrfToken={csrfToken} />
 			<h2>待ち行列</h2>
-			{queues.length === 0 ? (
-				<p className={styles.empty}>待ち行列はまだありません。</p>
-			) : (
-				<WideTable label="待ち行列">
-					<thead>
-						<tr>
-							<th scope="col">種類</th>
-							<th scope="col">処理待ち</th>
-							<th scope="col">あとで</th>
-							<th scope="col">処理中</th>
-							<th scope="col">失敗</th>
-							<th scope="col">いちばん古い待ち</th>
-						</tr>
-					</thead>
-					<tbody>
-						{queues.map(({ name, label, ready, later, active, failed: given, oldest }) => (
-							<tr key={name}>
-								<th scope="row">{label}</th>
-								{[ready, later, active, given].map((count, place) => (
-									// The four columns never move.
-									// oxlint-disable-next-line react/no-array-index-key
-									<td key={place}>{count.toLocaleString('ja-JP')}</td>
-								))}
-								<td>{oldest}</td>
-							</tr>
-						))}
-					</tbody>
-				</WideTable>
-			)}
+			<QueueTable queues={queues} />
 			<h2>終わらなかったもの</h2>
-			{failed.length === 0 ? (
-				<p className={styles.empty}>終わらなかったものはありません。</p>
-			) : (
-				<ul className={`${stack.rows} ${styles.list}`}>
-					{failed.map(({ id, label, made, gaveUp, tries, reason }) => (
-						<li key={id}>
-							<div className={styles.line}>
-								<strong>{label}</strong>
-								<span className={styles.quiet}>{`${made} に受け付け、${gaveUp} に中止（${tries}回試行）`}</span>
-							</div>
-							<p className={styles.detail}>{reason}</p>
-							<form method="post">
-								<HiddenFields csrfToken={csrfToken} intent="retry" />
-								<input type="hidden" name="id" value={id} />
-								<button type="submit" className={styles.small}>
-									もう一度試す<span className="visually-hidden">{`（${label}、${gaveUp}）`}</span>
-								</button>
-							</form>
-						</li>
-					))}
-				</ul>
-			)}
+			<FailedJobs failed={failed} csrfToken={csrfToken} />
 		</>
+	)
+}
+
+type Jobs = Route.ComponentProps['loaderData']
+
+function ScheduledJobs({ scheduled, csrfToken }: Pick<Jobs, 'scheduled' | 'csrfToken'>) {
+	return (
+		<ul className={`${stack.rows} ${styles.list}`}>
+			{scheduled.map(({ name, label, last, next, outcome, reason }) => (
+				<li key={name}>
+					<form method="post" className={styles.scheduled}>
+						<div className={styles.line}>
+							<strong>{label}</strong>
+							<span className={styles.quiet}>{last}</span>
+							<span>{outcome}</span>
+							<span className={styles.quiet}>{next}</span>
+						</div>
+						<HiddenFields csrfToken={csrfToken} intent="run" />
+						<input type="hidden" name="job" value={name} />
+						<button type="submit" className={styles.small}>
+							いま実行する<span className="visually-hidden">{`（${label}）`}</span>
+						</button>
+					</form>
+					{reason !== '' && <p className={styles.detail}>{reason}</p>}
+				</li>
+			))}
+		</ul>
+	)
+}
+
+function QueueTable({ queues }: Pick<Jobs, 'queues'>) {
+	if (queues.length === 0) return <p className={styles.empty}>待ち行列はまだありません。</p>
+	return (
+		<WideTable label="待ち行列">
+			<thead>
+				<tr>
+					<th scope="col">種類</th>
+					<th scope="col">処理待ち</th>
+					<th scope="col">あとで</th>
+					<th scope="col">処理中</th>
+					<th scope="col">失敗</th>
+					<th scope="col">いちばん古い待ち</th>
+				</tr>
+			</thead>
+			<tbody>
+				{queues.map(({ name, label, ready, later, active, failed: given, oldest }) => (
+					<tr key={name}>
+						<th scope="row">{label}</th>
+						{[ready, later, active, given].map((count, place) => (
+							// The four columns never move.
+							// oxlint-disable-next-line react/no-array-index-key
+							<td key={place}>{count.toLocaleString('ja-JP')}</td>
+						))}
+						<td>{oldest}</td>
+					</tr>
+				))}
+			</tbody>
+		</WideTable>
+	)
+}
+
+function FailedJobs({ failed, csrfToken }: Pick<Jobs, 'failed' | 'csrfToken'>) {
+	if (failed.length === 0) return <p className={styles.empty}>終わらなかったものはありません。</p>
+	return (
+		<ul className={`${stack.rows} ${styles.list}`}>
+			{failed.map(({ id, label, made, gaveUp, tries, reason }) => (
+				<li key={id}>
+					<div className={styles.line}>
+						<strong>{label}</strong>
+						<span className={styles.quiet}>{`${made} に受け付け、${gaveUp} に中止（${tries}回試行）`}</span>
+					</div>
+					<p className={styles.detail}>{reason}</p>
+					<form method="post">
+						<HiddenFields csrfToken={csrfToken} intent="retry" />
+						<input type="hidden" name="id" value={id} />
+						<button type="submit" className={styles.small}>
+							もう一度試す<span className="visually-hidden">{`（${label}、${gaveUp}）`}</span>
+						</button>
+					</form>
+				</li>
+			))}
+		</ul>
 	)
 }

@@ -5,7 +5,7 @@ import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { grantRole, listStaff, revokeRole } from '../../domain/accounts/staff-roles.ts'
 import { isStaffRole, staffRoleLabel, staffRoles } from '../../domain/accounts/staff-role-names.ts'
 import { Head } from '../layout/head.tsx'
-import { textIn } from '../forms/form-state.ts'
+import { type FormState, textIn } from '../forms/form-state.ts'
 import { formToken } from '../session/form-token.server.ts'
 import { FactList } from '../ui/fact-list.tsx'
 import type { Route } from './+types/staff.page'
@@ -56,63 +56,77 @@ export default function StaffPage({ loaderData: { done, staff, csrfToken }, acti
 					))}
 				</div>
 			)}
-			<ul className={`${stack.rows} ${styles.list}`}>
-				{staff.map(({ userId, name, email, roles, hasSecondFactor }) => (
-					<li key={userId}>
-						<div className={styles.line}>
-							<strong>{name === '' ? '（名前なし）' : name}</strong>
-							<span>{email}</span>
-						</div>
-						{!hasSecondFactor && <p className={styles.quiet}>二段階認証がまだないため、役割を使えません。</p>}
-						<ul className={styles.roles}>
-							{roles.map((role) => (
-								<li key={role}>
-									<form method="post">
-										<HiddenFields csrfToken={csrfToken} intent="revoke" />
-										<input type="hidden" name="email" value={email ?? ''} />
-										<input type="hidden" name="role" value={role} />
-										<span>{staffRoleLabel(role)}</span>
-										<button type="submit" className={styles.small} aria-label={`${email}から「${staffRoleLabel(role)}」を外す`}>
-											外す
-										</button>
-									</form>
-								</li>
-							))}
-						</ul>
-					</li>
-				))}
-			</ul>
+			<StaffList staff={staff} csrfToken={csrfToken} />
 			<section className={styles.section}>
 				<h2>役割を加える</h2>
-				<form method="post" className={styles.form} noValidate>
-					<HiddenFields csrfToken={csrfToken} intent="grant" />
-					<label>
-						メールアドレス
-						<input
-							type="email"
-							name="email"
-							className={styles.input}
-							autoComplete="off"
-							aria-invalid={formState?.fields['email'] ? true : undefined}
-							defaultValue={textIn(formState?.values, 'email')}
-						/>
-					</label>
-					<label>
-						役割
-						<select name="role" className={styles.input} defaultValue={textIn(formState?.values, 'role') ?? 'reviewer'}>
-							{staffRoles.map(({ role, label }) => (
-								<option key={role} value={role}>
-									{label}
-								</option>
-							))}
-						</select>
-					</label>
-					<button type="submit" className="button">
-						加える
-					</button>
-				</form>
+				<GrantForm formState={formState} csrfToken={csrfToken} />
 				<FactList rows={staffRoles.map(({ label, duty }) => ({ label, value: duty }))} />
 			</section>
 		</>
+	)
+}
+
+type Staff = Route.ComponentProps['loaderData']
+
+function StaffList({ staff, csrfToken }: Pick<Staff, 'staff' | 'csrfToken'>) {
+	return (
+		<ul className={`${stack.rows} ${styles.list}`}>
+			{staff.map(({ userId, name, email, roles, hasSecondFactor }) => (
+				<li key={userId}>
+					<div className={styles.line}>
+						<strong>{name === '' ? '（名前なし）' : name}</strong>
+						<span>{email}</span>
+					</div>
+					{!hasSecondFactor && <p className={styles.quiet}>二段階認証がまだないため、役割を使えません。</p>}
+					<ul className={styles.roles}>
+						{roles.map((role) => (
+							<li key={role}>
+								<form method="post">
+									<HiddenFields csrfToken={csrfToken} intent="revoke" />
+									<input type="hidden" name="email" value={email ?? ''} />
+									<input type="hidden" name="role" value={role} />
+									<span>{staffRoleLabel(role)}</span>
+									<button type="submit" className={styles.small} aria-label={`${email}から「${staffRoleLabel(role)}」を外す`}>
+										外す
+									</button>
+								</form>
+							</li>
+						))}
+					</ul>
+				</li>
+			))}
+		</ul>
+	)
+}
+
+function GrantForm({ formState, csrfToken }: { formState: FormState | undefined; csrfToken: string }) {
+	return (
+		<form method="post" className={styles.form} noValidate>
+			<HiddenFields csrfToken={csrfToken} intent="grant" />
+			<label>
+				メールアドレス
+				<input
+					type="email"
+					name="email"
+					className={styles.input}
+					autoComplete="off"
+					aria-invalid={formState?.fields['email'] ? true : undefined}
+					defaultValue={textIn(formState?.values, 'email')}
+				/>
+			</label>
+			<label>
+				役割
+				<select name="role" className={styles.input} defaultValue={textIn(formState?.values, 'role') ?? 'reviewer'}>
+					{staffRoles.map(({ role, label }) => (
+						<option key={role} value={role}>
+							{label}
+						</option>
+					))}
+				</select>
+			</label>
+			<button type="submit" className="button">
+				加える
+			</button>
+		</form>
 	)
 }

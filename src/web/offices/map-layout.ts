@@ -64,13 +64,54 @@ const insideFrame = (box: Box) => box.left >= 4 && box.top >= 4 && box.right <= 
 
 /** Projects, chooses the scale and puts the labels where they do not cover each other. */
 export function layOutMap(input: MapInput): MapDrawing {
-	const { office } = input
+	const { place, unit, own, shown } = projectionOf(input)
+	const pin = place(input.office)
+	const scale = scaleBar(unit)
+	const { take, reserve } = createLabels([
+		// The pin, the scale bar and the north arrow keep their places.
+		{ left: pin.x - 15, top: pin.y - 36, right: pin.x + 15, bottom: pin.y + 5 },
+		{ left: 0, top: MAP_HEIGHT - 34, right: scale.width + 24, bottom: MAP_HEIGHT },
+		{ left: MAP_WIDTH - 36, top: 0, right: MAP_WIDTH, bottom: 46 },
+	])
+
+	const visible = input.stations
+		.map((station) => ({ ...station, ...place(station), own: own.some(({ id }) => id === station.id) }))
+		.filter(({ x, y }) => x > 4 && y > 4 && x < MAP_WIDTH - 4 && y < MAP_HEIGHT - 4)
+	for (const { x, y } of visible) reserve({ left: x - 6, top: y - 6, right: x + 6, bottom: y + 6 })
+	const order = visible.toSorted((a, b) => Number(b.own) - Number(a.own))
+	const labels = new Map(order.slice(0, LABELLED_STATIONS).map((station) => [station.id, take(around(station, station.name), FONT)]))
+
+	const nearest = shown[0]
+	const goal = nearest ? place(nearest) : null
+	const walk =
+		goal && nearest
+			? { ...goal, label: nearest.walkMinutes <= 30 ? take(beside(pin, goal, `徒歩${nearest.walkMinutes}分`), 11) : null }
+			: null
+	const rings = ringsAround(pin, unit, take)
+	const places = input.neighbours.flatMap((neighbour) => placeLabel(neighbour.name, place(neighbour), pin, take))
+	return {
+		office: pin,
+		rails: railsOf(input, place),
+		stations: visible.map(({ id, x, y, own }) => ({ id, x, y, own, label: labels.get(id) ?? null })),
+		walk,
+		rings,
+		places: places.slice(0, 5),
+		scale,
+	}
+}
+
+type Spot = { x: number; y: number }
+type Place = (point: Point) => Spot
+/** Returns the first of the candidates that fits, and keeps its room; null where none does. */
+type Take = (candidates: readonly MapLabel[], size: number) => MapLabel | null
+
+/** Chooses the part of the world that the map shows. `unit` is in metres, `shown` are those own stations that decide on it. */
+function projectionOf({ office, ...input }: MapInput) {
 	const shrink = Math.cos((office.lat * Math.PI) / 180)
-	const metres = (point: Point) => ({
+	const metres = (point: Point): Spot => ({
 		x: (point.lng - office.lng) * METRES_PER_DEGREE * shrink,
 		y: (office.lat - point.lat) * METRES_PER_DEGREE,
 	})
-
 	const byId = new Map(input.stations.map((station) => [station.id, station]))
 	const own = input.own.flatMap(({ id, walkMinutes }) => {
 		const station = byId.get(id)
@@ -88,49 +129,36 @@ export function layOutMap(input: MapInput): MapDrawing {
 		LEAST_METRES_ACROSS / MAP_WIDTH,
 	)
 	const middle = { x: (Math.max(...xs) + Math.min(...xs)) / 2, y: (Math.max(...ys) + Math.min(...ys)) / 2 }
-	const place = (point: Point) => {
+	const place: Place = (point) => {
 		const at = metres(point)
 		return {
 			x: rounded(MAP_WIDTH / 2 + (at.x - middle.x) / unit),
 			y: rounded((MAP_HEIGHT + MARGIN_TOP - MARGIN_BOTTOM) / 2 + (at.y - middle.y) / unit),
 		}
 	}
+	return { place, unit, own, shown }
+}
 
-	const pin = place(office)
-	const scale = scaleBar(unit)
-	// The pin, the scale bar and the north arrow keep their places.
-	const taken: Box[] = [
-		{ left: pin.x - 15, top: pin.y - 36, right: pin.x + 15, bottom: pin.y + 5 },
-		{ left: 0, top: MAP_HEIGHT - 34, right: scale.width + 24, bottom: MAP_HEIGHT },
-		{ left: MAP_WIDTH - 36, top: 0, right: MAP_WIDTH, bottom: 46 },
-	]
-	const take = (candidates: readonly MapLabel[], size: number): MapLabel | null => {
-		const label = candidates.find((candidate) => {
-			const box = labelBox(candidate, size)
-			return insideFrame(box) && !taken.some((other) => meet(box, other))
-		})
-		if (!label) return null
-		taken.push(labelBox(label, size))
-		return { ...label, x: rounded(label.x), y: rounded(label.y) }
+/** Places labels so that none covers another or one of the `taken` boxes. */
+function createLabels(taken: Box[]): { take: Take; reserve: (box: Box) => void } {
+	return {
+		reserve: (box) => void taken.push(box),
+		take(candidates, size) {
+			const label = candidates.find((candidate) => {
+				const box = labelBox(candidate, size)
+				return insideFrame(box) && !taken.some((other) => meet(box, other))
+			})
+			if (!label) return null
+			taken.push(labelBox(label, size))
+			return { ...label, x: rounded(label.x), y: rounded(label.y) }
+		},
 	}
+}
 
-	const visible = input.stations
-		.map((station) => ({ ...station, ...place(station), own: own.some(({ id }) => id === station.id) }))
-		.filter(({ x, y }) => x > 4 && y > 4 && x < MAP_WIDTH - 4 && y < MAP_HEIGHT - 4)
-	for (const { x, y } of visible) taken.push({ left: x - 6, top: y - 6, right: x + 6, bottom: y + 6 })
-	const order = visible.toSorted((a, b) => Number(b.own) - Number(a.own))
-	const labels = new Map(order.slice(0, LABELLED_STATIONS).map((station) => [station.id, take(around(station, station.name), FONT)]))
-
-	const nearest = shown[0]
-	const goal = nearest ? place(nearest) : null
-	const walk =
-		goal && nearest
-			? { ...goal, label: nearest.walkMinutes <= 30 ? take(beside(pin, goal, `徒歩${nearest.walkMinutes}分`), 11) : null }
-			: null
-
-	const placeById = new Map(input.stations.map((station) => [station.id, place(station)]))
+function railsOf({ stations, links }: MapInput, place: Place): MapDrawing['rails'] {
+	const placeById = new Map(stations.map((station) => [station.id, place(station)]))
 	const path = (rail: RailLink['rail']) =>
-		input.links
+		links
 			.filter((link) => link.rail === rail)
 			.flatMap(({ from, to }) => {
 				const start = placeById.get(from)
@@ -138,8 +166,12 @@ export function layOutMap(input: MapInput): MapDrawing {
 				return start && end && crossesFrame(start, end) ? [`M${start.x} ${start.y}L${end.x} ${end.y}`] : []
 			})
 			.join('')
+	return { jr: path('jr'), other: path('other') }
+}
 
-	const rings = ringsOf(unit).flatMap(({ r, text }) => {
+/** The circles whose label finds a place somewhere on them. */
+function ringsAround(pin: Spot, unit: number, take: Take): MapDrawing['rings'] {
+	return ringsOf(unit).flatMap(({ r, text }) => {
 		const label = take(
 			[0, 180, 90, 270, 45, 135, 225, 315].map((degrees) => {
 				const angle = (degrees * Math.PI) / 180
@@ -149,20 +181,10 @@ export function layOutMap(input: MapInput): MapDrawing {
 		)
 		return label ? [{ r: rounded(r), label }] : []
 	})
-	const places = input.neighbours.flatMap((neighbour) => placeLabel(neighbour.name, place(neighbour), pin, take))
-	return {
-		office: pin,
-		rails: { jr: path('jr'), other: path('other') },
-		stations: visible.map(({ id, x, y, own }) => ({ id, x, y, own, label: labels.get(id) ?? null })),
-		walk,
-		rings,
-		places: places.slice(0, 5),
-		scale,
-	}
 }
 
 /** The nearest station always; the others where they do not make the map much smaller. */
-function framedStations<S extends { metres: { x: number; y: number } }>(own: readonly S[]): S[] {
+function framedStations<S extends { metres: Spot }>(own: readonly S[]): S[] {
 	const distance = ({ metres }: S) => Math.hypot(metres.x, metres.y)
 	const first = own[0]
 	if (!first) return []
@@ -170,12 +192,12 @@ function framedStations<S extends { metres: { x: number; y: number } }>(own: rea
 }
 
 /** The nearest of some points, as a list, or none where even that is too far. */
-function nearestWithin(points: readonly { x: number; y: number }[], metres: number): { x: number; y: number }[] {
+function nearestWithin(points: readonly Spot[], metres: number): Spot[] {
 	const nearest = points.toSorted((a, b) => Math.hypot(a.x, a.y) - Math.hypot(b.x, b.y))[0]
 	return nearest && Math.hypot(nearest.x, nearest.y) <= metres ? [nearest] : []
 }
 
-const around = ({ x, y }: { x: number; y: number }, text: string): MapLabel[] => [
+const around = ({ x, y }: Spot, text: string): MapLabel[] => [
 	{ x: x + 9, y: y + 4, text, anchor: 'start' },
 	{ x: x - 9, y: y + 4, text, anchor: 'end' },
 	{ x, y: y - 10, text, anchor: 'middle' },
@@ -187,7 +209,7 @@ const around = ({ x, y }: { x: number; y: number }, text: string): MapLabel[] =>
 ]
 
 /** Places beside the middle of a line. */
-function beside(from: { x: number; y: number }, to: { x: number; y: number }, text: string): MapLabel[] {
+function beside(from: Spot, to: Spot, text: string): MapLabel[] {
 	return [0.5, 0.4, 0.6, 0.3].flatMap((part): MapLabel[] => {
 		const x = from.x + (to.x - from.x) * part
 		const y = from.y + (to.y - from.y) * part
@@ -201,12 +223,7 @@ function beside(from: { x: number; y: number }, to: { x: number; y: number }, te
 }
 
 /** A neighbouring municipality where its middle is, or at the edge with an arrow towards it. */
-function placeLabel(
-	text: string,
-	at: { x: number; y: number },
-	pin: { x: number; y: number },
-	take: (candidates: readonly MapLabel[], size: number) => MapLabel | null,
-): MapDrawing['places'] {
+function placeLabel(text: string, at: Spot, pin: Spot, take: Take): MapDrawing['places'] {
 	const within = at.x > 30 && at.y > 20 && at.x < MAP_WIDTH - 30 && at.y < MAP_HEIGHT - 20
 	if (within) {
 		const label = take(
@@ -240,7 +257,7 @@ function placeLabel(
 	return label ? [{ ...label, arrow: { x: rounded(x), y: rounded(y), angle: Math.round((Math.atan2(dy, dx) * 180) / Math.PI) } }] : []
 }
 
-const crossesFrame = (a: { x: number; y: number }, b: { x: number; y: number }) =>
+const crossesFrame = (a: Spot, b: Spot) =>
 	Math.max(a.x, b.x) > 0 && Math.min(a.x, b.x) < MAP_WIDTH && Math.max(a.y, b.y) > 0 && Math.min(a.y, b.y) < MAP_HEIGHT
 
 const lengthText = (metres: number) => (metres < 1_000 ? `${metres}m` : `${metres / 1_000}km`)

@@ -54,13 +54,35 @@ function change(now: number, before: number): string {
 }
 
 export default function StatsPage({ loaderData }: Route.ComponentProps) {
-	const { days, officeId, offices, rows, totals, before, standing, answered, replyTimes } = loaderData
-	const at = (range: number, office: number | null) => statsPath({ days: range, ...(office === null ? {} : { office }) })
+	const { days, officeId } = loaderData
 	const unit = days > 90 ? '週' : '日'
 	return (
 		<div className={stack.column}>
 			<Head title="統計" description="ページの閲覧や問い合わせの推移です。" path={statsPath()} noindex />
 			<h2>統計</h2>
+			<Choices stats={loaderData} />
+			<Facts stats={loaderData} />
+			<Charts stats={loaderData} unit={unit} />
+			<ValueTable rows={loaderData.rows} unit={unit} />
+			<p>
+				<a className="button" data-kind="quiet" href={statsFilePath({ days, ...(officeId === null ? {} : { office: officeId }) })} download>
+					CSVをダウンロードする
+				</a>
+			</p>
+			<p className={styles.note}>
+				閲覧は、同じ方が30分以内に開き直した分と、検索エンジンなどのプログラムによる分を除いて数えています。日付は日本時間です。
+			</p>
+		</div>
+	)
+}
+
+type Stats = Route.ComponentProps['loaderData']
+
+/** The period and, of several offices, one of them. */
+function Choices({ stats: { days, officeId, offices } }: { stats: Stats }) {
+	const at = (range: number, office: number | null) => statsPath({ days: range, ...(office === null ? {} : { office }) })
+	return (
+		<>
 			<nav aria-label="期間">
 				<ul className={`${stack.chips} ${styles.choices}`}>
 					{statsRanges.map((range) => (
@@ -88,85 +110,92 @@ export default function StatsPage({ loaderData }: Route.ComponentProps) {
 					</ul>
 				</nav>
 			)}
-			<dl className={styles.facts}>
-				<div>
-					<dt>問い合わせへの返信</dt>
+		</>
+	)
+}
+
+function Facts({ stats: { answered, replyTimes, standing } }: { stats: Stats }) {
+	return (
+		<dl className={styles.facts}>
+			<div>
+				<dt>問い合わせへの返信</dt>
+				<dd>
+					{answered.received === 0
+						? 'この期間の問い合わせはありません'
+						: `${number(answered.received)}件のうち${number(answered.answered)}件（${Math.round((answered.answered / answered.received) * 100)}%）`}
+				</dd>
+			</div>
+			{replyTimes.map((office) => (
+				<div key={office.officeId}>
+					<dt>{`返信までの時間（${office.name}）`}</dt>
 					<dd>
-						{answered.received === 0
-							? 'この期間の問い合わせはありません'
-							: `${number(answered.received)}件のうち${number(answered.answered)}件（${Math.round((answered.answered / answered.received) * 100)}%）`}
+						{office.text ??
+							(office.isMeasured ? '1週間以上（事務所のページには表示されません）' : '直近90日の返信が3件になると、計測して表示します')}
 					</dd>
 				</div>
-				{replyTimes.map((office) => (
-					<div key={office.officeId}>
-						<dt>{`返信までの時間（${office.name}）`}</dt>
-						<dd>
-							{office.text ??
-								(office.isMeasured ? '1週間以上（事務所のページには表示されません）' : '直近90日の返信が3件になると、計測して表示します')}
-						</dd>
-					</div>
-				))}
-				<div>
-					<dt>いまのフォロワー</dt>
-					<dd>{`${number(standing.followers)}人`}</dd>
-				</div>
-				<div>
-					<dt>いまのお気に入り</dt>
-					<dd>{`${number(standing.favourites)}件`}</dd>
-				</div>
-			</dl>
-			<div className={`${stack.column} ${styles.charts}`}>
-				{measures.map((measure) => (
-					<section key={measure} aria-labelledby={`chart-${measure}`}>
-						<h3 id={`chart-${measure}`}>{measureLabels[measure]}</h3>
-						<p className={styles.total}>
-							<strong>{number(totals[measure])}</strong>
-							<span>{change(totals[measure], before[measure])}</span>
-						</p>
-						<DayChart
-							bars={rows.map((row) => ({ label: row.label, value: row[measure] }))}
-							summary={`${measureLabels[measure]}の推移。${days}日間の合計は${number(totals[measure])}。${unit}ごとの値は下の表にあります。`}
-						/>
-					</section>
-				))}
+			))}
+			<div>
+				<dt>いまのフォロワー</dt>
+				<dd>{`${number(standing.followers)}人`}</dd>
 			</div>
-			<details className={styles.table}>
-				<summary>{`${unit}ごとの値を表で見る`}</summary>
-				{/* A region that scrolls must be reachable by keyboard. */}
-				{/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-				<div className={styles.scroll} tabIndex={0} role="region" aria-label={`${unit}ごとの値`}>
-					<table>
-						<thead>
-							<tr>
-								<th scope="col">日付</th>
+			<div>
+				<dt>いまのお気に入り</dt>
+				<dd>{`${number(standing.favourites)}件`}</dd>
+			</div>
+		</dl>
+	)
+}
+
+function Charts({ stats: { days, rows, totals, before }, unit }: { stats: Stats; unit: string }) {
+	return (
+		<div className={`${stack.column} ${styles.charts}`}>
+			{measures.map((measure) => (
+				<section key={measure} aria-labelledby={`chart-${measure}`}>
+					<h3 id={`chart-${measure}`}>{measureLabels[measure]}</h3>
+					<p className={styles.total}>
+						<strong>{number(totals[measure])}</strong>
+						<span>{change(totals[measure], before[measure])}</span>
+					</p>
+					<DayChart
+						bars={rows.map((row) => ({ label: row.label, value: row[measure] }))}
+						summary={`${measureLabels[measure]}の推移。${days}日間の合計は${number(totals[measure])}。${unit}ごとの値は下の表にあります。`}
+					/>
+				</section>
+			))}
+		</div>
+	)
+}
+
+function ValueTable({ rows, unit }: { rows: Stats['rows']; unit: string }) {
+	return (
+		<details className={styles.table}>
+			<summary>{`${unit}ごとの値を表で見る`}</summary>
+			{/* A region that scrolls must be reachable by keyboard. */}
+			{/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+			<div className={styles.scroll} tabIndex={0} role="region" aria-label={`${unit}ごとの値`}>
+				<table>
+					<thead>
+						<tr>
+							<th scope="col">日付</th>
+							{measures.map((measure) => (
+								<th key={measure} scope="col">
+									{measureLabels[measure]}
+								</th>
+							))}
+						</tr>
+					</thead>
+					<tbody>
+						{rows.toReversed().map((row) => (
+							<tr key={row.label}>
+								<th scope="row">{row.label}</th>
 								{measures.map((measure) => (
-									<th key={measure} scope="col">
-										{measureLabels[measure]}
-									</th>
+									<td key={measure}>{number(row[measure])}</td>
 								))}
 							</tr>
-						</thead>
-						<tbody>
-							{rows.toReversed().map((row) => (
-								<tr key={row.label}>
-									<th scope="row">{row.label}</th>
-									{measures.map((measure) => (
-										<td key={measure}>{number(row[measure])}</td>
-									))}
-								</tr>
-							))}
-						</tbody>
-					</table>
-				</div>
-			</details>
-			<p>
-				<a className="button" data-kind="quiet" href={statsFilePath({ days, ...(officeId === null ? {} : { office: officeId }) })} download>
-					CSVをダウンロードする
-				</a>
-			</p>
-			<p className={styles.note}>
-				閲覧は、同じ方が30分以内に開き直した分と、検索エンジンなどのプログラムによる分を除いて数えています。日付は日本時間です。
-			</p>
-		</div>
+						))}
+					</tbody>
+				</table>
+			</div>
+		</details>
 	)
 }
