@@ -30,6 +30,10 @@ const parts: Record<string, { title: string; measure: () => Promise<Figure[]> }>
 		title: 'Search in questions (p50 / p95 of the medians of every text, in brackets p95 of every call)',
 		measure: async () => (await import('./search.ts')).measureSearch(),
 	},
+	colloquial: {
+		title: 'Searches in people’s own words on the demo, judged by rule (the half that is held back, and the half for tuning)',
+		measure: async () => (await import('./colloquial.ts')).measureColloquial(),
+	},
 	questions: {
 		title: 'Question pages: out of the cache beside a bare server, and what they are read with',
 		measure: async () => (await import('./questions.ts')).measureQuestions(),

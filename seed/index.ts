@@ -82,11 +82,14 @@ async function hasOffices(db: Kysely<Database>): Promise<boolean> {
 	return rows.length > 0
 }
 
+/** Goes up when rows of lists or keys of suggestions are made of something else. */
+const DERIVED_AS = 2
+
 /** Listings hang on offices and stations, suggestions on those and the texts. Each is rebuilt only after a change. */
 async function deriveWhatIsStale(db: Kysely<Database>, onProgress: (line: string) => void): Promise<void> {
 	const demo = await readDemoMark(db)
 	const { rows } = await sql<{ stations: number }>`select count(*)::int as stations from stations`.execute(db)
-	const listings = `${demo?.offices ?? 0}/${rows[0]?.stations ?? 0}`
+	const listings = `${DERIVED_AS}/${demo?.offices ?? 0}/${rows[0]?.stations ?? 0}`
 	const derived = `${listings}/${taxonomyHash()}`
 	const before = await readMark(db, 'derived')
 	if (before === derived) return

@@ -112,6 +112,9 @@ listingsApi.openapi(
 			200: json(
 				z.object({
 					text: z.string(),
+					facets: z
+						.array(z.object({ label: z.string(), note: z.string().nullable(), path: z.string() }))
+						.describe('言葉から読み取った条件。path はその条件を外した検索、note は絞り込めないときの説明。'),
 					directLinks: z.array(z.object({ label: z.string(), path: z.string(), officeCount: z.int() })),
 					tasks: z.array(suggestionSchema),
 					areas: z.array(suggestionSchema),

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { checkedSql, int4 } from '../../platform/checked-sql.ts'
-import { FLAG_BITS } from '../taxonomy/attributes.ts'
+import { FLAG_BITS, flagBit } from '../taxonomy/attributes.ts'
 import { stationAreaIdOf } from '../geography/area-sql.ts'
 import { newestRankSql, ratingRankSql, recommendedRankSql } from './ranking.ts'
 import { ALL_OFFICES } from '../taxonomy/scopes.ts'
@@ -20,6 +20,7 @@ export const keepPartsSql = (condition: RawBuilder<unknown>) => sql`
 const attributesSql = sql<number>`(
 	o.first_consultation_free::integer | (o.online::integer << 1) | (o.weekend::integer << 2) | (o.evening::integer << 3)
 	| ((o.accepting <> 'paused')::integer << 4)
+	| case when '英語' = any (o.languages) then ${sql.lit(flagBit('english'))} else 0 end
 	| coalesce((select bit_or(1 << (p.profession_id + ${sql.lit(FLAG_BITS - 1)})) from office_professions p where p.office_id = o.id), 0)
 )`
 

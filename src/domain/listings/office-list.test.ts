@@ -144,11 +144,29 @@ describe('facets', () => {
 				...Object.fromEntries(one.facets.flags.map((flag) => [flag.value, flag.count])),
 				...Object.fromEntries(one.facets.professions.map((profession) => [profession.value, profession.count])),
 			})
-			expect(countsOf(plain)).toEqual({ 'first-free': 0, online: 2, weekend: 2, evening: 0, accepting: 2, zeirishi: 2, bengoshi: 2 })
+			expect(countsOf(plain)).toEqual({
+				'first-free': 0,
+				online: 2,
+				weekend: 2,
+				evening: 0,
+				accepting: 2,
+				english: 0,
+				zeirishi: 2,
+				bengoshi: 2,
+			})
 			const narrowed = await list(ctx, tokyo, 'online=1')
 			expect(ids(narrowed.items).toSorted((a, b) => a - b)).toEqual([both, online])
 			expect(narrowed).toMatchObject({ total: 2, totalWithoutFacets: 3 })
-			expect(countsOf(narrowed)).toEqual({ 'first-free': 0, online: 2, weekend: 1, evening: 0, accepting: 2, zeirishi: 2, bengoshi: 1 })
+			expect(countsOf(narrowed)).toEqual({
+				'first-free': 0,
+				online: 2,
+				weekend: 1,
+				evening: 0,
+				accepting: 2,
+				english: 0,
+				zeirishi: 2,
+				bengoshi: 1,
+			})
 			const either = await list(ctx, tokyo, 'profession=zeirishi&profession=bengoshi&weekend=1')
 			expect(either.total).toBe(2)
 			for (const option of [...narrowed.facets.flags, ...narrowed.facets.professions].filter(({ selected }) => !selected)) {

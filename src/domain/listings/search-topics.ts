@@ -73,8 +73,26 @@ function closeness(key: string, keysOfWord: readonly string[]): number {
 	if (keysOfWord.includes(key)) return NAMES
 	const telling = keysOfWord.filter((one) => one.length >= TELLING_LENGTH)
 	if (telling.some((one) => key.startsWith(one))) return BEGINS
-	return telling.some((one) => key.includes(one)) ? HOLDS : 0
+	return telling.some((one) => holdsWord(key, one)) ? HOLDS : 0
 }
+
+/** Letters that make another word of the one they are put to: 正社員 and 正社員化 are no 社員. */
+const PREFIXES = /[正非再未新元前副準無不他]$/u
+
+/** Whether a word stands in a longer one as a word: 申告 in 確定申告, but not 社員 in 正社員化. */
+export function holdsWord(key: string, word: string): boolean {
+	const at = key.indexOf(word)
+	if (at < 0) return false
+	const [before, after] = [key.slice(0, at), key.slice(at + word.length)]
+	if (PREFIXES.test(before)) return false
+	// The cut falls between two words.
+	const ends = new Set<number>([0])
+	let end = 0
+	for (const { segment } of segmenter.segment(key)) ends.add((end += segment.length))
+	return (before === '' || ends.has(before.length)) && (after === '' || ends.has(before.length + word.length))
+}
+
+const segmenter = new Intl.Segmenter('ja', { granularity: 'word' })
 
 /**
  * The categories of professions (`whose`, of `p.profession_id`) that work at published tasks of them: in how many it comes

@@ -1,7 +1,7 @@
 import { foldText, romajiOfKana, romajiOfLatin } from '../../platform/search-text.ts'
 import { type ProfessionName, type ProfessionSlug, professions } from '../taxonomy/attributes.ts'
 
-/** Takes a search apart into places, topics and professions: 「三鷹駅 確定申告」, 「会社設立 横浜」, 「三鷹税理士」. */
+/** The words of a search, each as a place, topic or profession: 「三鷹駅 確定申告」, 「会社設立 横浜」. */
 
 const readings: Record<ProfessionSlug, string[]> = {
 	zeirishi: ['ぜいりし'],
@@ -62,19 +62,23 @@ export type Word = {
 	station: boolean
 }
 
-const MAX_WORDS = 4
+const MAX_WORDS = 6
 const MAX_WORD_LENGTH = 30
 
-function wordOf(text: string): Word {
+/** A piece of a text as something that may be known. */
+export function wordOf(text: string): Word {
 	const folded = foldText(text)
 	const bare = folded.replace(/(?<=.)(?:駅|えき)$/u, '')
 	const romaji = romajiOfLatin(text)
 	return {
 		keys: [...new Set([folded, bare, ...(romaji ? [romaji] : [])])].filter((key) => key !== ''),
-		profession: professionByKey.get(romaji ?? folded) ?? professionByKey.get(folded.replace(/事務所$|さん$/u, '')) ?? null,
+		profession: professionByKey.get(romaji ?? folded) ?? professionByKey.get(folded.replace(/(?:事務所|さん|の?先生)$/u, '')) ?? null,
 		station: bare !== folded,
 	}
 }
+
+/** Whether a word is beside the point. */
+export const isNoise = (word: string): boolean => NOISE.has(foldText(word))
 
 /** The words that somebody separated by blanks, without those that say nothing. */
 export function wordsOf(text: string): string[] {
@@ -84,25 +88,4 @@ export function wordsOf(text: string): string[] {
 		.filter((word) => foldText(word) !== '')
 	const telling = words.filter((word) => !NOISE.has(foldText(word)))
 	return (telling.length > 0 ? telling : words).slice(0, MAX_WORDS).map((word) => word.slice(0, MAX_WORD_LENGTH))
-}
-
-/** Every way to read one unseparated word as a whole or as two: 三鷹税理士 as 三鷹 and 税理士. */
-export function readingsOf(word: string): Word[][] {
-	const characters = Array.from(word)
-	const readingsOfWord: Word[][] = [[wordOf(word)]]
-	for (let cut = characters.length - 1; cut >= 1; cut--) {
-		const left = characters.slice(0, cut).join('')
-		const right = characters
-			.slice(cut)
-			.join('')
-			.replace(/^(?:の|で|を)(?=.)/u, '')
-		if (NOISE.has(foldText(right))) readingsOfWord.push([wordOf(left)])
-		else if (cut >= 2 && characters.length - cut >= 2) readingsOfWord.push([wordOf(left), wordOf(right)])
-	}
-	return readingsOfWord
-}
-
-/** The first reading of which every part is known. */
-export function chooseReading(readings: readonly Word[][], isKnown: (key: string) => boolean): Word[] | null {
-	return readings.find((parts) => parts.every((part) => part.profession !== null || part.keys.some(isKnown))) ?? null
 }

@@ -75,6 +75,18 @@ describe('suggestions', () => {
 			expect(await suggest(ctx, 'ひなげし')).toEqual([])
 		}))
 
+	test.each([
+		['クビ', '労務トラブル'],
+		['店をたた', '再生・破産'],
+		['税務署から手紙が', '税務調査'],
+		['就ぎょう規則', '就業規則'],
+		['そうぞく登記', '相続登記'],
+	])('"%s" offers the task that helps, 「%s」', (text, task) =>
+		withCtx(async (ctx) => {
+			expect(labels(await suggest(ctx, text)).slice(0, 3)).toContain(task)
+		}),
+	)
+
 	test('no text breaks it and none gives more than asked', () =>
 		withCtx(async (ctx) => {
 			for (const text of ['', ' ', '%', '\\', "'", '\u0000', '😀', 'あ'.repeat(500), 'ー', '-'])
@@ -202,9 +214,65 @@ describe('search', () => {
 			expect((await search(ctx, '税理士')).offices.map(({ id }) => id)).toContain(elsewhere)
 		}))
 
+	test.each([
+		['三鷹の相続に強い税理士さん', '三鷹', '相続'],
+		['確定申告三鷹', '三鷹', '確定申告'],
+		['三鷹駅近くで確定申告を頼みたい', '三鷹駅', '確定申告'],
+		['三鷹で会社をたたみたい', '三鷹', '再生・破産'],
+		['社員をクビにしたい 三鷹', '三鷹', '労務トラブル'],
+		['そうぞく登記 三鷹', '三鷹', '相続登記'],
+		['給料けいさん 三鷹', '三鷹', '給与計算'],
+	])('"%s" asks for a place and a task in any order and in everyday words', (text, place, topic) =>
+		withCtx(async (ctx) => {
+			const { directLinks } = await search(ctx, text)
+			expect(directLinks[0]?.label).toContain(place)
+			expect(directLinks[0]?.label).toContain(topic)
+		}),
+	)
+
+	test('words for facets narrow the lists and can be taken away one by one', () =>
+		withCtx(async (ctx) => {
+			await makeOffice(ctx, { evening: true })
+			await makeOffice(ctx, { evening: false })
+			const found = await search(ctx, '三鷹 夜間 税理士')
+			expect(found.facets).toEqual([
+				{ label: '夜間も対応', note: null, path: `/search?q=${encodeURIComponent('三鷹 税理士').replace('%20', '+')}` },
+			])
+			expect(found.directLinks[0]).toMatchObject({ label: expect.stringContaining('夜間も対応'), officeCount: 1 })
+			expect(found.directLinks[0]?.path).toContain('evening=1')
+			expect((await search(ctx, '英語のできる税理士 三鷹')).directLinks[0]?.path).toContain('english=1')
+		}))
+
+	test('what no list can be narrowed by is said, and asked for no longer', () =>
+		withCtx(async (ctx) => {
+			const { facets, directLinks } = await search(ctx, '女性の税理士 三鷹')
+			expect(facets).toEqual([expect.objectContaining({ label: '女性', note: expect.stringContaining('絞り込めません') })])
+			expect(directLinks[0]?.label).toMatch(/三鷹.*税理士/)
+		}))
+
+	test('no word is found in the middle of another', () =>
+		withCtx(async (ctx) => {
+			expect(labels((await search(ctx, '夜間 相続')).areas)).not.toContain('夜間瀬駅')
+			expect(labels((await search(ctx, '社員')).tasks)).not.toContain('雇用助成金申請')
+			expect(labels((await search(ctx, '夜間瀬駅')).areas)).toContain('夜間瀬駅')
+			expect(labels((await search(ctx, '助成金')).tasks)).toContain('雇用助成金申請')
+		}))
+
+	test('people and offices are found with what one calls them, and without the place in front', () =>
+		withCtx(async (ctx) => {
+			const office = await makeOffice(ctx, { name: '三鷹ひなげし会計', kana: 'みたかひなげしかいけい' })
+			const expert = await makeExpert(ctx, { display_name: '雛罌粟 太郎', kana: 'ひなげし たろう' })
+			for (const text of ['雛罌粟先生', '雛罌粟さん', '雛罌粟税理士', '雛罌粟太郎 三鷹'])
+				expect((await search(ctx, text)).experts.map(({ id }) => id)).toContain(expert)
+			expect((await search(ctx, 'ひなげし会計')).offices.map(({ id }) => id)).toContain(office)
+		}))
+
 	test('no text breaks it', () =>
 		withCtx(async (ctx) => {
 			for (const text of [
+				'夜',
+				'ただでただでただで',
+				'クビ'.repeat(40),
 				'',
 				'   ',
 				'\u0000',

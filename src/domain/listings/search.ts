@@ -5,11 +5,15 @@ import { type Area, areaId, areaName } from '../geography/areas.ts'
 import { getPrefecture } from '../geography/prefectures.ts'
 import { listPath } from './list-path.ts'
 import { areasOf } from './area-lookup.ts'
-import { type ProfessionSlug, findProfession, professionBit } from '../taxonomy/attributes.ts'
+import { searchPath } from '../shared/links.ts'
+import { type Flag, type ProfessionSlug, findProfession, flags as allFlags, professionBit, requiredBits } from '../taxonomy/attributes.ts'
+import { loadSearchDictionary, type SearchDictionary } from '../taxonomy/search-dictionary.ts'
 import { canonicalSearch, emptyQuery, parseSearchText } from './list-query.ts'
-import { type RankedTopic, rankTopics, readOwnTopics } from './search-topics.ts'
-import { type Word, chooseReading, readingsOf, wordsOf } from './search-words.ts'
-import { type Term, prefixesOf, rankTerms, readNames, termColumns, termShape, toSuggestion } from './suggestions.ts'
+import { facetsOfText } from './search-facets.ts'
+import { isOnlyNoise, piecesOf, type Segment, segmentsOf } from './search-segments.ts'
+import { holdsWord, type RankedTopic, rankTopics, readOwnTopics } from './search-topics.ts'
+import { type Word, wordsOf } from './search-words.ts'
+import { type Term, prefixesOf, rankTerms, readIntentTopics, readNames, termColumns, termShape, toSuggestion } from './suggestions.ts'
 import type { SearchResult } from './types.ts'
 
 const DIRECT_LINKS = 6
@@ -20,57 +24,107 @@ const isTopic = (term: Term) => term.kind === 'category' || term.kind === 'task'
 
 /**
  * The result page: what the words stand for, by groups, and first of all links to the lists that they ask for together
- * (「税理士 三鷹」: lists of that profession at 三鷹駅 and in 三鷹市). `pinnedAreaId` is the place that a suggestion meant,
- * where several have one name.
+ * (「税理士 三鷹」: lists of that profession at 三鷹駅 and in 三鷹市). Everyday phrases stand for the tasks that help, words
+ * such as 夜間 for a facet. `pinnedAreaId` is the place that a suggestion meant, where several have one name.
  */
 export async function search(ctx: Ctx, text: string, pinnedAreaId: number | null = null): Promise<SearchResult> {
 	const cleaned = parseSearchText(text)
-	const words = wordsOf(cleaned)
-	const readings = words.map(readingsOf)
-	const [terms, pinned] = await Promise.all([
-		readTerms(ctx, [...new Set(readings.flat(2).flatMap((word) => word.keys))]),
+	const { facets, rest } = facetsOfText(cleaned)
+	const dictionary = await loadSearchDictionary()
+	const intents = dictionary.intentsOf(rest)
+	const chunks = wordsOf(inKanji(rest, dictionary)).filter((chunk) => !isOnlyNoise(chunk))
+	const [terms, intentTopics, pinned] = await Promise.all([
+		readTerms(ctx, [...new Set(chunks.flatMap(piecesOf).flatMap((word) => word.keys))]),
+		readIntentTopics(ctx, [...new Set(intents.flatMap(({ intent }) => intent.tasks))]),
 		pinnedAreaId === null ? null : areasOf(ctx, [pinnedAreaId]).then((areas) => areas.get(pinnedAreaId) ?? null),
 	])
 	const known = Map.groupBy(terms, (term) => term.key)
-	const chosen = readings.map((reading): Word[] => chooseReading(reading, (key) => known.has(key)) ?? reading.slice(0, 1).flat())
-	const asked = chosen.flat()
-	// 「三鷹 税理士」 asks for no office that is called 税理士 and lies anywhere.
-	const others = words.filter((_, place) => chosen[place]?.some(({ profession }) => profession === null))
-	const topics: Term[] = []
-	const places: Term[][] = []
-	for (const word of asked) {
-		const hits = rankTerms(
-			word.keys.flatMap((key) => known.get(key) ?? []),
-			word.keys,
-		)
-		topics.push(...hits.filter(isTopic))
-		const here = hits.filter((term) => !isTopic(term) && (!word.station || term.kind === 'station'))
-		if (here.length > 0 && !word.profession) places.push(here)
-	}
-	const professions = [...new Set(asked.flatMap(({ profession }) => profession ?? []))]
+	const isKnown = (word: Word) => word.profession !== null || word.keys.some((key) => known.has(key))
+	const read = readSegments(
+		chunks.map((chunk) => segmentsOf(chunk, isKnown, dictionary)),
+		known,
+	)
+	const professions = [...new Set(read.asked.flatMap(({ profession }) => profession ?? []))]
 	const [areas, groups, own] = await Promise.all([
-		pinned ? [pinned] : resolveAreas(ctx, places),
-		readGroups(ctx, cleaned, words, others.length > 0 ? others : words),
+		pinned ? [pinned] : resolveAreas(ctx, read.places),
+		readGroups(ctx, { text: rest, ...read.group }),
 		readOwnTopics(ctx, professions),
 	])
-	const ranked = rankTopics([...topics, ...groups.tasks], own, asked)
-	const directLinks = await readDirectLinks(ctx, { areas, topics: topicsOfLinks(ranked), profession: professions[0] ?? null })
+	const ranked = withIntents(rankTopics([...read.topics, ...groups.tasks], own, read.asked), intentTopics)
+	const flags = facets.flatMap(({ flag }) => flag ?? [])
+	const directLinks = await readDirectLinks(ctx, { areas, topics: topicsOfLinks(ranked), profession: professions[0] ?? null, flags })
 	return {
 		text: cleaned,
+		facets: facets.map(({ label, note, typed }) => ({ label, note, path: searchPath(without(cleaned, typed), pinnedAreaId) })),
 		directLinks,
 		tasks: ranked.slice(0, GROUP).map(({ term }) => toSuggestion(term)),
-		areas: rankTerms([...places.flat(), ...groups.areas], words.map(foldText))
-			.slice(0, GROUP)
-			.map(toSuggestion),
-		offices: groups.names
-			.filter((term) => term.kind === 'office')
-			.slice(0, GROUP)
-			.map(toSuggestion),
-		experts: groups.names
-			.filter((term) => term.kind === 'expert')
-			.slice(0, GROUP)
-			.map(toSuggestion),
+		areas: firstOf(rankTerms([...read.places.flat(), ...groups.areas], chunks.map(foldText))),
+		offices: firstOf(groups.names.filter((term) => term.kind === 'office')),
+		experts: firstOf(groups.names.filter((term) => term.kind === 'expert')),
 	}
+}
+
+const firstOf = (terms: readonly Term[]) => terms.slice(0, GROUP).map(toSuggestion)
+
+/** The text as somebody would have typed it who does not want this piece of it. */
+const without = (text: string, typed: string): string => text.normalize('NFKC').replace(typed, ' ').replaceAll(/\s+/gu, ' ').trim()
+
+/** Words that are half in kana, as the terms have them. A word of kana alone is looked up by its reading. */
+const inKanji = (text: string, dictionary: SearchDictionary): string =>
+	dictionary
+		.readingsOf(text)
+		.filter(({ typed }) => /\p{Script=Han}/u.test(typed) || text.replace(typed, '').match(/^\p{Script=Han}/u))
+		.reduce((rest, { typed, words }) => rest.replace(typed, words[0] ?? typed), text.normalize('NFKC'))
+
+type ReadSegments = {
+	asked: Word[]
+	topics: Term[]
+	places: Term[][]
+	/** Words that may be a part of a topic's name, the beginning of a place's and of a person's or an office's. */
+	group: { topicWords: string[]; placeWords: string[]; names: string[] }
+}
+
+/** What the pieces of each chunk stand for. */
+function readSegments(chunks: readonly Segment[][], known: ReadonlyMap<string, Term[]>): ReadSegments {
+	const read: ReadSegments = { asked: [], topics: [], places: [], group: { topicWords: [], placeWords: [], names: [] } }
+	for (const segments of chunks) {
+		const whole = segments.map(({ text }) => text).join('')
+		const isWhollyProfession = segments.every(({ word, kind }) => kind === 'filler' || (word !== null && word.profession !== null))
+		// 「三鷹 税理士」 asks for no office that is called 税理士 and lies anywhere.
+		if (!isWhollyProfession && !segments.some(({ kind }) => kind === 'intent')) read.group.names.push(whole)
+		for (const { text, kind, word } of segments) {
+			if (kind === 'unknown' && Array.from(text).length >= 2) {
+				read.group.topicWords.push(text)
+				read.group.names.push(text)
+				if (segments.length === 1) read.group.placeWords.push(text)
+			}
+			if (!word) continue
+			read.asked.push(word)
+			const hits = rankTerms(
+				word.keys.flatMap((key) => known.get(key) ?? []),
+				word.keys,
+			)
+			const topics = hits.filter(isTopic)
+			const here = hits.filter((term) => !isTopic(term) && (!word.station || term.kind === 'station'))
+			read.topics.push(...topics)
+			if (here.length > 0 && !word.profession) read.places.push(here)
+			if (!word.profession) read.group[topics.length > 0 ? 'topicWords' : 'placeWords'].push(text)
+		}
+	}
+	if (read.group.names.length === 0) read.group.names.push(...read.asked.flatMap(({ keys }) => keys.slice(0, 1)))
+	return read
+}
+
+/** Tasks that help with what everyday words say come right behind what is named. */
+function withIntents(ranked: readonly RankedTopic[], helping: readonly Term[]): RankedTopic[] {
+	const isHelping = ({ term }: RankedTopic) => helping.some(({ kind, id }) => kind === term.kind && id === term.id)
+	const named = ranked.filter(({ isNamed }) => isNamed)
+	const fresh = helping.filter((term) => !named.some((one) => one.term.kind === term.kind && one.term.id === term.id))
+	return [
+		...named,
+		...fresh.map((term): RankedTopic => ({ term, isNamed: true, isOwn: false })),
+		...ranked.filter((one) => !one.isNamed && !isHelping(one)),
+	]
 }
 
 async function readTerms(ctx: Ctx, keys: string[]): Promise<Term[]> {
@@ -107,28 +161,33 @@ function topicsOfLinks(ranked: readonly RankedTopic[]): RankedTopic[] {
 }
 
 type Scope = { scopeId: number; scopeName: string; /** Not linked where it has no office: nobody asked for it by name. */ isGuess: boolean }
-type Wanted = Scope & { area: Area; profession: ProfessionSlug | null }
+type Wanted = Scope & { area: Area; profession: ProfessionSlug | null; flags: readonly Flag[] }
 
 async function readDirectLinks(
 	ctx: Ctx,
-	asked: { areas: Area[]; topics: RankedTopic[]; profession: ProfessionSlug | null },
+	asked: { areas: Area[]; topics: RankedTopic[]; profession: ProfessionSlug | null; flags: readonly Flag[] },
 ): Promise<SearchResult['directLinks']> {
-	const { topics, profession } = asked
-	if (topics.length === 0 && asked.areas.length === 0) return []
+	const { topics, profession, flags } = asked
+	if (topics.length === 0 && asked.areas.length === 0 && flags.length === 0) return []
 	const areas: Area[] = asked.areas.length > 0 ? asked.areas : [{ kind: 'japan' }]
 	// A topic in each of the places, the best first; of a place alone its usual topics.
 	const wanted: Wanted[] =
 		topics.length > 0
 			? topics.flatMap(({ term, isNamed, isOwn }) =>
-					areas.map((area) => ({ scopeId: term.id, scopeName: term.label, isGuess: isOwn && !isNamed, area, profession })),
+					areas.map((area) => ({ scopeId: term.id, scopeName: term.label, isGuess: isOwn && !isNamed, area, profession, flags })),
 				)
-			: (await usualScopes(ctx, areas)).map((one) => ({ ...one, isGuess: true, profession }))
+			: (await usualScopes(ctx, areas)).map((one) => ({ ...one, isGuess: true, profession, flags }))
 	const counts = await countWanted(ctx, wanted)
-	return wanted
-		.flatMap((one, place) => {
-			const officeCount = counts[place] ?? 0
-			return officeCount === 0 && one.isGuess ? [] : [{ label: labelOf(one, areas), path: pathOf(one), officeCount }]
-		})
+	const links = wanted.map((one, place) => ({
+		label: labelOf(one, areas),
+		path: pathOf(one),
+		officeCount: counts[place] ?? 0,
+		isGuess: one.isGuess,
+	}))
+	const worthIt = links.filter(({ officeCount, isGuess }) => officeCount > 0 || !isGuess)
+	// Where nobody is, the lists show who is near by.
+	return (worthIt.length > 0 ? worthIt : links.slice(0, SCOPES))
+		.map(({ label, path, officeCount }) => ({ label, path, officeCount }))
 		.sort((a, b) => Number(b.officeCount > 0) - Number(a.officeCount > 0))
 		.slice(0, DIRECT_LINKS)
 }
@@ -152,7 +211,10 @@ async function countWanted(ctx: Ctx, wanted: Wanted[]): Promise<number[]> {
 	if (wanted.length === 0) return []
 	const areaIds = wanted.map((one) => areaId(one.area))
 	const scopeIds = wanted.map((one) => one.scopeId)
-	const masks = wanted.map((one) => (one.profession === null ? 0 : professionBit(findProfession(one.profession)?.id ?? 0)))
+	const masks = wanted.map(
+		({ profession, flags }) =>
+			(profession === null ? 0 : professionBit(findProfession(profession)?.id ?? 0)) | requiredBits({ flags, professions: [] }),
+	)
 	const { rows } = await checkedSql({ offices: int4 })`
 		select coalesce((
 			select sum(c.office_count) from listing_counts c
@@ -164,15 +226,19 @@ async function countWanted(ctx: Ctx, wanted: Wanted[]): Promise<number[]> {
 	return rows.map((row) => row.offices)
 }
 
-function labelOf({ area, scopeName, profession }: Wanted, areas: readonly Area[]): string {
+function labelOf({ area, scopeName, profession, flags }: Wanted, areas: readonly Area[]): string {
 	const ambiguous = areas.filter((one) => areaName(one) === areaName(area)).length > 1
 	const prefecture = ambiguous && 'prefectureId' in area ? getPrefecture(area.prefectureId).name : ''
-	const topic = profession === null ? scopeName : `${scopeName}（${findProfession(profession)?.name ?? ''}）`
+	const narrowed = [
+		...(profession === null ? [] : [findProfession(profession)?.name ?? '']),
+		...flags.map((flag) => allFlags.find(({ param }) => param === flag)?.label ?? ''),
+	]
+	const topic = narrowed.length === 0 ? scopeName : `${scopeName}（${narrowed.join('・')}）`
 	return area.kind === 'japan' ? topic : `${prefecture}${areaName(area)} × ${topic}`
 }
 
-function pathOf({ area, scopeId, profession }: Wanted): string {
-	const query = emptyQuery(area.kind)
+function pathOf({ area, scopeId, profession, flags }: Wanted): string {
+	const query = { ...emptyQuery(area.kind), flags }
 	return listPath({
 		scopeId,
 		area,
@@ -180,18 +246,16 @@ function pathOf({ area, scopeId, profession }: Wanted): string {
 	})
 }
 
-/** What begins with the text or one of its words, and topics that contain a word; `names` are the words that may begin a name. */
+/** What begins with the text or one of its words, and topics that have a word in their names. */
 async function readGroups(
 	ctx: Ctx,
-	text: string,
-	words: string[],
-	names: string[],
+	{ text, topicWords, placeWords, names }: ReadSegments['group'] & { text: string },
 ): Promise<{ tasks: Term[]; areas: Term[]; names: Term[] }> {
-	const folded = words.map(foldText).filter((word) => word.length >= 2)
-	const prefixesOfWords = (some: string[]) =>
-		[...new Set([text, ...some].flatMap(prefixesOf))].filter((prefix) => prefix.length >= 2).slice(0, 8)
-	const prefixes = prefixesOfWords(words)
-	const namePrefixes = prefixesOfWords(names)
+	const folded = [...new Set(topicWords.map(foldText))].filter((word) => word.length >= 2)
+	const prefixesOfWords = (some: readonly string[]) =>
+		[...new Set(some.flatMap(prefixesOf))].filter((prefix) => prefix.length >= 2).slice(0, 8)
+	const prefixes = prefixesOfWords(placeWords)
+	const namePrefixes = prefixesOfWords(names.length > 0 ? [text, ...names] : [])
 	const [topics, areas, found] = await Promise.all([
 		folded.length === 0
 			? { rows: [] as Term[] }
@@ -213,5 +277,9 @@ async function readGroups(
 			`.execute(ctx.db),
 		readNames(ctx, namePrefixes, 20),
 	])
-	return { tasks: topics.rows, areas: areas.rows, names: rankTerms(found, namePrefixes) }
+	return {
+		tasks: topics.rows.filter(({ key }) => folded.some((word) => holdsWord(key, word))),
+		areas: areas.rows,
+		names: rankTerms(found, namePrefixes),
+	}
 }

@@ -42,10 +42,13 @@ const LEGAL_FORMS =
 const LEGAL_FORMS_KANA =
 	/^(?:ぜいりしほうじん|しゃかいほけんろうむしほうじん|しゃろうしほうじん|ぎょうせいしょしほうじん|しほうしょしほうじん|べんごしほうじん|べんりしほうじん|とっきょぎょうむほうじん|かんさほうじん|かぶしきがいしゃ|ごうどうがいしゃ|ゆうげんがいしゃ)/u
 
-/** 税理士法人みらい is found under みらい as well. */
-export function officeKeys(office: { name: string; kana: string }): string[] {
+/** 税理士法人みらい is found under みらい as well, and 三鷹つむぎ会計 of 三鷹市 under つむぎ会計. */
+export function officeKeys(office: { name: string; kana: string; municipality?: string }): string[] {
 	const kana = foldText(office.kana)
+	const place = (office.municipality ?? '').replace(/^.+市(?=.+区$)/u, '').replace(/[市区町村]$/u, '')
+	const bare = office.name.replace(LEGAL_FORMS, '')
 	return unique([
+		place.length >= 2 && bare.startsWith(place) && bare.length >= place.length + 2 ? foldText(bare.slice(place.length)) : '',
 		foldText(office.name),
 		foldText(office.name.replace(LEGAL_FORMS, '')),
 		...ofReading(kana),

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { checkedSql, int4, type RowOf, text as textColumn } from '../../platform/checked-sql.ts'
 import { foldText, prefixRange, romajiOfLatin, withoutUnfinishedKana } from '../../platform/search-text.ts'
 import type { Ctx } from '../shared/context.ts'
+import { loadSearchDictionary } from '../taxonomy/search-dictionary.ts'
 import type { SuggestionKind } from './tables.ts'
 import type { Suggestion } from './types.ts'
 
@@ -41,10 +42,66 @@ export async function suggest(ctx: Ctx, text: string, options: { limit?: number 
 	if (prefixes.length === 0) return []
 	const [first = '', second = first] = prefixes
 	const withNames = first.length >= NAME_LENGTH || second.length >= NAME_LENGTH
-	const [places, names] = await Promise.all([readTopicsAndPlaces(ctx, prefixes), withNames ? readNames(ctx, prefixes) : []])
-	return rankTerms([...places, ...names], prefixes)
-		.slice(0, limit)
-		.map(toSuggestion)
+	const [places, names, meant] = await Promise.all([
+		readTopicsAndPlaces(ctx, prefixes),
+		withNames ? readNames(ctx, prefixes) : [],
+		readMeantTopics(ctx, text),
+	])
+	const typed = rankTerms([...places, ...names], prefixes)
+	return withMeant(typed, meant, prefixes).slice(0, limit).map(toSuggestion)
+}
+
+/** Of what everyday words mean no more than these are put before places and names. */
+const MEANT = 4
+
+/** What helps with what somebody begins to tell, behind what is called so in full. */
+function withMeant(typed: readonly Term[], meant: readonly Term[], prefixes: readonly string[]): Term[] {
+	const isSame = (a: Term) => (b: Term) => a.kind === b.kind && a.id === b.id
+	const full = typed.filter((term) => prefixes.includes(term.key) && groupOf[term.kind] === 0)
+	const topics = typed.filter((term) => groupOf[term.kind] === 0 && !full.includes(term))
+	const fresh = meant.filter((term) => !full.some(isSame(term))).slice(0, MEANT)
+	const rest = [...topics, ...typed.filter((term) => groupOf[term.kind] !== 0)]
+	return [...full, ...fresh, ...rest.filter((term) => !fresh.some(isSame(term)))]
+}
+
+/** Tasks for what a text says in everyday words, or for words of it that are written in kana. */
+async function readMeantTopics(ctx: Ctx, text: string): Promise<Term[]> {
+	const dictionary = await loadSearchDictionary()
+	const words = dictionary
+		.readingsOf(text)
+		.flatMap(({ typed, words: ones }) => ones.map((word) => text.normalize('NFKC').replace(typed, word)))
+	const intents = [
+		...dictionary.intentsBeginning(text),
+		...[text, ...words].flatMap((one) => dictionary.intentsOf(one).map(({ intent }) => intent)),
+	]
+	const slugs = [...new Set(intents.flatMap(({ tasks }) => tasks))]
+	const [helping, named] = await Promise.all([readIntentTopics(ctx, slugs), readTopicsNamed(ctx, words)])
+	return [...named, ...helping]
+}
+
+/** The terms of tasks, in the order of their slugs here. */
+export async function readIntentTopics(ctx: Ctx, slugs: readonly string[]): Promise<Term[]> {
+	if (slugs.length === 0) return []
+	const { rows } = await checkedSql(termShape)`
+		select s.* from unnest(${[...slugs]}::text[]) with ordinality as w (slug, place)
+		join tasks t on t.slug = w.slug
+		cross join lateral (
+			select ${termColumns} from suggestion_terms where kind = 'task' and target_id = t.id order by key limit 1
+		) s
+		order by w.place
+	`.execute(ctx.db)
+	return rows
+}
+
+async function readTopicsNamed(ctx: Ctx, words: readonly string[]): Promise<Term[]> {
+	const keys = words.map(foldText).filter((key) => key.length >= NAME_LENGTH)
+	if (keys.length === 0) return []
+	const { rows } = await checkedSql(termShape)`
+		select ${termColumns} from suggestion_terms
+		where kind in ('category', 'task') and kind not in ('office', 'expert') and key = any (${keys}::text[])
+		order by popularity desc, id limit ${sql.lit(MEANT)}
+	`.execute(ctx.db)
+	return rows
 }
 
 /** The folded text, without 駅, and as romaji where it is in Latin letters: one or two prefixes. */

@@ -100,6 +100,8 @@ export type Suggestion = {
 export type SearchResult = {
 	/** What was asked, cleaned for display. */
 	text: string
+	/** Facets that words of the text ask for (夜間, 英語), each with the search without them; `note` says where none can be had. */
+	facets: { label: string; note: string | null; path: string }[]
 	/** The list that the words ask for together, best first: 「三鷹駅 × 確定申告」. */
 	directLinks: { label: string; path: string; officeCount: number }[]
 	tasks: Suggestion[]

@@ -7,9 +7,9 @@ import { type Keyset, keysetPage } from '../shared/keyset.ts'
 import type { Page } from '../shared/paging.ts'
 import { cursorForms, type QuestionOrder, type QuestionQuery, QUESTIONS_PAGE } from './input.ts'
 import { isPublic, itemColumns, itemJoins, itemShape, toItem } from './question-items.ts'
-import { narrowed, rankedHits, stateCondition } from './search/search-hits.ts'
+import { narrowed, rankedHits, stateCondition, wideRanking } from './search/search-hits.ts'
 import { readPassages } from './search/search-passages.ts'
-import { type Found, searchQuestions, spellingsOf } from './search/search-stages.ts'
+import { type Found, searchQuestions } from './search/search-stages.ts'
 import { COUNT_CAP, type Passage, type QuestionList, type QuestionListItem, type QuestionState } from './types.ts'
 
 /** A page of the question list or of a search. Throws not-found for a category or task that does not exist. */
@@ -22,7 +22,7 @@ export async function listQuestions(ctx: Ctx, query: QuestionQuery): Promise<Que
 	// Nothing but grammar was typed: nothing is found.
 	if (query.text !== '' && !found) return { ...emptyList(query), category, task }
 	const [{ items, page }, counts] = await Promise.all([readPage(ctx, query, found), found ? countHits(found) : countByState(ctx, query)])
-	const passages = found ? await readPassages(ctx, items, found.text) : new Map<number, Passage>()
+	const passages = found ? await readPassages(ctx, items, found.spellings) : new Map<number, Passage>()
 	return {
 		query,
 		items: items.map((item) => ({ ...item, passage: passages.get(item.id) ?? null })),
@@ -30,8 +30,9 @@ export async function listQuestions(ctx: Ctx, query: QuestionQuery): Promise<Que
 		counts,
 		category,
 		task,
-		words: found ? spellingsOf(found.text) : [],
+		words: [...(found?.spellings ?? [])],
 		relaxed: found?.relaxed ?? false,
+		meant: found?.meant ?? false,
 		corrected: found?.corrected ?? null,
 	}
 }
@@ -50,6 +51,7 @@ const emptyList = (query: QuestionQuery): QuestionList => ({
 	task: null,
 	words: [],
 	relaxed: false,
+	meant: false,
 	corrected: null,
 })
 
@@ -131,7 +133,7 @@ async function readPage(ctx: Ctx, query: QuestionQuery, found: Found | null): Pr
 	const cursorText = query.cursor === null ? null : query.cursor.slice(prefix.length)
 	const page = keysetPage(cursorText, keysetOf(by, order))
 	const shown = keysetPage(cursorText, keysetOf(order.by, order))
-	const from = byRelevance ? rankedHits(found.text, found.hits.candidates) : sourceOf(query)
+	const from = byRelevance ? (found.wide ? wideRanking(found.wide) : rankedHits(found.text, found.hits.candidates)) : sourceOf(query)
 	// Hits are public: they were looked up a moment ago.
 	const conditions = byRelevance
 		? sql`true`

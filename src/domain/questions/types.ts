@@ -75,6 +75,8 @@ export type QuestionList = {
 	words: string[]
 	/** True when too little was found for all words, so that some may be missing. */
 	relaxed: boolean
+	/** True where the words are everyday ones that stand for others: what was found is about what they mean. */
+	meant: boolean
 	/** What was searched for instead, where nothing has a word as it was typed. */
 	corrected: string | null
 }

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { flagBit, professionBit, professions, selectionTest } from './attributes.ts'
 
-test('flags are bits 0 to 4 and profession n is bit 4 + n', () => {
+test('flags are bits 0 to 4, profession n is bit 4 + n, and later flags follow', () => {
 	expect((['first-free', 'online', 'weekend', 'evening', 'accepting'] as const).map(flagBit)).toEqual([1, 2, 4, 8, 16])
+	expect(flagBit('english')).toBe(1 << 14)
 	expect(professions.map(({ id }) => professionBit(id))).toEqual(professions.map((_, index) => 1 << (5 + index)))
 })
 

@@ -1,5 +1,6 @@
 /**
- * What a list can be narrowed by, packed in one integer per office: bits 0–4 the flags, bit 4 + n profession n.
+ * What a list can be narrowed by, packed in one integer per office: bits 0–4 the first five flags, bit 4 + n profession n, from bit 14 on
+ * later flags.
  * The same integer keys `listing_counts`, so that facet counts are sums over a handful of rows.
  */
 
@@ -76,13 +77,19 @@ export const flags = [
 	{ param: 'weekend', label: '土日祝も対応' },
 	{ param: 'evening', label: '夜間も対応' },
 	{ param: 'accepting', label: '新規受付中' },
+	{ param: 'english', label: '英語対応' },
 ] as const
 
 export type Flag = (typeof flags)[number]['param']
 
-export const FLAG_BITS = flags.length
+/** Flags below the professions. Later ones stand above them, so that the bits of stored rows keep their meaning. */
+export const FLAG_BITS = 5
 
-export const flagBit = (flag: Flag): number => 1 << flags.findIndex((one) => one.param === flag)
+/** Bit of a flag: 0–4, then from 14 on. */
+export function flagBit(flag: Flag): number {
+	const place = flags.findIndex((one) => one.param === flag)
+	return 1 << (place < FLAG_BITS ? place : place + professions.length)
+}
 
 /** Bit of a profession id (1–9). */
 export const professionBit = (professionId: number): number => 1 << (FLAG_BITS - 1 + professionId)

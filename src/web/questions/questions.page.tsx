@@ -103,7 +103,7 @@ export default function QuestionsPage({ loaderData }: Route.ComponentProps) {
 						</p>
 					)}
 					{relaxed && items.length > 0 && (
-						<p className={styles.note}>すべての語を含む質問が少ないため、一部の語を含む質問も表示しています。</p>
+						<p className={styles.note}>言い回しの違う質問や、一部の語だけを含む質問も、内容の近い順に表示しています。</p>
 					)}
 					{items.length > 0 ? <QuestionList items={items} heading="h2" words={words} /> : <Empty data={loaderData} />}
 					<Pager label="質問のページ" number={page.number} previous={previous} next={next} />

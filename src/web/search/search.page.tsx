@@ -79,6 +79,7 @@ export default function SearchPage({ loaderData: { result, texts } }: Route.Comp
 						hint="漢字・ひらがな・ローマ字のどれでも探せます。業務と地域は空白で区切ってください。"
 					/>
 				</div>
+				{result && <Facets facets={result.facets} />}
 				{texts?.corrected && (
 					<p className={styles.corrected}>
 						もしかして：
@@ -90,6 +91,30 @@ export default function SearchPage({ loaderData: { result, texts } }: Route.Comp
 				{!found && !inTexts && <Help text={text} />}
 			</div>
 		</>
+	)
+}
+
+/** What was understood of the words beside places and topics, each to be taken away. */
+function Facets({ facets }: Pick<SearchResult, 'facets'>) {
+	if (facets.length === 0) return null
+	const notes = facets.flatMap(({ label, note }) => (note === null ? [] : `「${label}」：${note}`))
+	return (
+		<section className={styles.facets} aria-labelledby="search-facets">
+			<h2 id="search-facets">読み取った条件</h2>
+			<ul className={stack.chips}>
+				{facets.map(({ label, path }) => (
+					<li key={label}>
+						<Link to={path} aria-label={`${label}の条件を外す`}>
+							{label}
+							<span aria-hidden="true">×</span>
+						</Link>
+					</li>
+				))}
+			</ul>
+			{notes.map((note) => (
+				<p key={note}>{note}</p>
+			))}
+		</section>
 	)
 }
 

@@ -22,12 +22,12 @@ type Group = {
 
 export type FoundTexts = { questions: Group; articles: Group; corrected: string | null }
 
-/** What the page shows of the two searches. Questions with only some of the words are left to their own list. */
+/** What the page shows of the two searches. Questions that only have some of the words, and by chance, are left to their own list. */
 export function viewTexts(questions: QuestionList, articles: ArticleHits): FoundTexts {
-	const { counts, relaxed, corrected, words } = questions
+	const { counts, relaxed, meant, corrected, words } = questions
 	return {
 		questions: {
-			items: (relaxed ? [] : questions.items.slice(0, SHOWN)).map(({ id, title, answerCount, passage }) => ({
+			items: (relaxed && !meant ? [] : questions.items.slice(0, SHOWN)).map(({ id, title, answerCount, passage }) => ({
 				id,
 				path: questionPath(id),
 				title,

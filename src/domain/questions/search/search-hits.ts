@@ -137,3 +137,8 @@ export function rankedHits(text: TextQuery, candidates: readonly number[]): RawB
 		from question_searches s where s.question_id = any (${candidates}::integer[])
 	) h`
 }
+
+/** Hits whose relevance is known. */
+export const wideRanking = (hits: readonly { id: number; relevance: number }[]): RawBuilder<unknown> => sql`from unnest(
+	${hits.map(({ id }) => id)}::integer[], ${hits.map(({ relevance }) => relevance)}::integer[]
+) as h (id, relevance)`

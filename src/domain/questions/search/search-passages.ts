@@ -1,18 +1,19 @@
 import { checkedSql, int4, text, textArray } from '../../../platform/checked-sql.ts'
 import { bestPassage } from '../../../platform/search-passage.ts'
 import type { Ctx } from '../../shared/context.ts'
-import { type TextQuery } from './search-query.ts'
-import { spellingsOf } from './search-stages.ts'
 import type { Passage } from '../types.ts'
 
-/** Of each question the place where most of the words stand: in its text, else in an answer to it. */
-export async function readPassages(ctx: Ctx, questions: readonly { id: number }[], text: TextQuery): Promise<Map<number, Passage>> {
+/** Of each question the place where most of the words stand: in its text, else in an answer to it. `spellings` longest first. */
+export async function readPassages(
+	ctx: Ctx,
+	questions: readonly { id: number }[],
+	spellings: readonly string[],
+): Promise<Map<number, Passage>> {
 	if (questions.length === 0) return new Map()
 	const rows = await readTexts(
 		ctx,
 		questions.map(({ id }) => id),
 	)
-	const spellings = spellingsOf(text)
 	return new Map(
 		rows.map(({ id, body, answers }) => {
 			const own = bestPassage(body, spellings)

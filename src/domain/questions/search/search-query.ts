@@ -13,6 +13,10 @@ import type { Ctx } from '../../shared/context.ts'
 /** One word of a search: how it is written, and everything that may stand for it. */
 export type QueryWord = {
 	text: string
+	/** It stood in quotation marks. */
+	isPhrase: boolean
+	/** The taxonomy knows it. */
+	isTopic: boolean
 	exact: string
 	/** The word, or one that means the same. */
 	wide: string
@@ -74,6 +78,8 @@ function phraseOf(text: string): QueryWord | null {
 	const both = !/<(?!1>)/u.test(phrase) ? narrow : `(${phrase}) & ${narrow}`
 	return {
 		text,
+		isPhrase: true,
+		isTopic: false,
 		exact: both,
 		wide: both,
 		ranked: both,
@@ -99,6 +105,8 @@ function wordOf(text: string, variants: readonly string[], katakana: ReadonlySet
 	const ways = [...(isKatakana ? [[kana]] : own === null ? [] : [wordsOfQuery(text)]), ...others.map(wordsOfQuery)]
 	return {
 		text,
+		isPhrase: false,
+		isTopic: others.length > 0,
 		exact: own ?? first,
 		wide: anyOf(wide),
 		ranked: anyOf(wide.slice(0, 2)),

@@ -2,52 +2,111 @@ import { checkedSql, int4 } from '../../../platform/checked-sql.ts'
 import type { Ctx } from '../../shared/context.ts'
 import type { QuestionQuery } from '../input.ts'
 import { findHits, type Hits } from './search-hits.ts'
-import { conditionOf, type QueryWord, readTextQuery, type TextCondition, type TextQuery, withoutOne } from './search-query.ts'
+import { conditionOf, readTextQuery, type TextCondition, type TextQuery, withoutOne } from './search-query.ts'
 import { correctWord, readTermCounts } from './search-terms.ts'
+import { findWideHits, understand, type WideHit, type WideTerm } from './search-wide.ts'
 
-/** Fewer hits than these for all words, and the search is made wider. */
+/** Fewer hits than these for all words, and what was typed may be wrong. */
 const TOO_FEW = 5
+/** Fewer than these do not fill what one looks at first: the rest is filled by questions that have some of the words. */
+const THIN = 10
+/** What a question with all words has over one that only means the same. */
+const ALL_WORDS = 3
 
 export type Found = {
 	text: TextQuery
 	/** The text query that found the hits, without the filters of the list. */
 	tsquery: string
 	hits: Hits
+	/** The hits of the wide search with their relevance; null where all words were enough. */
+	wide: readonly WideHit[] | null
 	/** Some of the words may be missing. */
 	relaxed: boolean
+	/** The dictionary knows what was meant, so that hits without the words are no guess. */
+	meant: boolean
 	/** What was searched for instead of what was typed. */
 	corrected: string | null
+	/** Spellings to be marked, longest first. */
+	spellings: readonly string[]
 }
 
 /**
- * The hits of a search: all words or what means the same; where that is too few, mistyped words corrected, then runs taken
- * apart, then one word left out. Null where nothing was typed that could be searched for.
+ * The hits of a search: all words or what means the same; where that is too few, mistyped words corrected and runs taken
+ * apart; where it is an everyday sentence or the first page is thin, questions with any of the words or of what they mean.
+ * Null where nothing was typed that could be searched for.
  */
 export async function searchQuestions(ctx: Ctx, query: QuestionQuery): Promise<Found | null> {
-	const typed = await readTextQuery(ctx, query.text)
-	let found = typed && (await searchFor(ctx, query, typed))
+	const [{ isTold, terms }, typed] = await Promise.all([understand(ctx, query.text), readTextQuery(ctx, query.text)])
+	const all = typed && (await searchFor(ctx, query, typed))
+	if (all && isEnough(all, isTold)) return { ...all, meant: isTold }
+	const found = isTold ? all : await searchAgain(ctx, query, all)
+	if (found && !isTold && found.hits.newest.length >= THIN) return found
+	const wanted = found?.corrected == null ? terms : (await understand(ctx, found.corrected)).terms
+	// Of an everyday sentence it is chance which questions have all the words.
+	const least = isTold ? 1 : (found?.hits.newest.length ?? 0) + 1
+	const wide = await searchWide(ctx, query, { known: found, terms: wanted, least })
+	return wide ? { ...wide, meant: isTold } : found
+}
+
+/** Whether all words are enough: what stands in quotation marks is meant as it is written, and the taxonomy has its own synonyms. */
+function isEnough({ hits, text }: Found, isTold: boolean): boolean {
+	if (text.parts.every(({ isPhrase }) => isPhrase)) return true
+	if (hits.newest.length < THIN) return false
+	const isWhole = text.parts.length === text.words.length
+	return isWhole && (!isTold || hits.isCut || text.parts.every(({ isTopic }) => isTopic))
+}
+
+/** The same with mistyped words corrected, then with unbroken runs taken apart. */
+async function searchAgain(ctx: Ctx, query: QuestionQuery, first: Found | null): Promise<Found | null> {
+	let found = first
 	if (found && found.hits.newest.length >= TOO_FEW) return found
-	const corrected = await correct(ctx, query.text, typed)
+	const corrected = await correct(ctx, query.text, found?.text ?? null)
 	if (corrected !== null) {
 		const other = await readTextQuery(ctx, corrected)
 		const better = other && (await searchFor(ctx, query, other))
 		if (better && better.hits.newest.length > (found?.hits.newest.length ?? 0)) found = { ...better, corrected }
 	}
-	for (const widen of [(parts: readonly QueryWord[]) => conditionOf(parts.map(({ splitOnes }) => splitOnes)), withoutOne]) {
-		if (!found || found.hits.newest.length >= TOO_FEW) return found
-		const condition = widen(found.text.parts)
-		if (condition === null || condition.tsquery === found.tsquery) continue
-		const wider = await searchFor(ctx, query, found.text, condition)
-		if (wider.hits.newest.length > found.hits.newest.length) found = { ...wider, relaxed: true, corrected: found.corrected }
+	if (!found || found.hits.newest.length >= TOO_FEW) return found
+	const condition = conditionOf(found.text.parts.map(({ splitOnes }) => splitOnes))
+	if (condition.tsquery === found.tsquery) return found
+	const wider = await searchFor(ctx, query, found.text, condition)
+	return wider.hits.newest.length > found.hits.newest.length ? { ...wider, relaxed: true, corrected: found.corrected } : found
+}
+
+type Wanted = { known: Found | null; terms: readonly WideTerm[]; /** Fewer are of no use. */ least: number }
+
+async function searchWide(ctx: Ctx, query: QuestionQuery, { known, terms, least }: Wanted): Promise<Found | null> {
+	const isKnown = known !== null && known.hits.newest.length > 0
+	const everything = isKnown ? [{ tsquery: known.tsquery, weight: ALL_WORDS, count: known.hits.newest.length, spelling: null }] : []
+	const wide = await findWideHits(ctx, query, [...everything, ...terms])
+	if (wide.length < least) return known && known.text.parts.length > 1 ? withoutWord(ctx, query, known) : null
+	const text = known?.text ?? { words: [query.text], parts: [] }
+	const spellings = [...terms.flatMap(({ spelling }) => spelling ?? []), ...(known?.spellings ?? [])]
+	return {
+		text,
+		tsquery: known?.tsquery ?? '',
+		hits: { newest: wide, isCut: false, candidates: wide.map(({ id }) => id) },
+		wide,
+		relaxed: true,
+		meant: false,
+		corrected: known?.corrected ?? null,
+		spellings: longestFirst(spellings),
 	}
-	return found
+}
+
+/** One word left out: for words that are all too frequent for the wide search. */
+async function withoutWord(ctx: Ctx, query: QuestionQuery, known: Found): Promise<Found | null> {
+	const condition = known.hits.newest.length >= TOO_FEW ? null : withoutOne(known.text.parts)
+	if (condition === null) return null
+	const wider = await searchFor(ctx, query, known.text, condition)
+	return wider.hits.newest.length > known.hits.newest.length ? { ...wider, relaxed: true, corrected: known.corrected } : null
 }
 
 async function searchFor(ctx: Ctx, query: QuestionQuery, text: TextQuery, widened?: TextCondition): Promise<Found> {
 	const condition = widened ?? conditionOf(text.parts.map(({ wideOnes }) => wideOnes))
 	const counts = await readTermCounts(ctx, [...new Set(text.parts.flatMap(({ ways }) => ways.flat()))])
 	const hits = await findHits(ctx, query, { parts: text.parts, condition, counts })
-	return { text, tsquery: condition.tsquery, hits, relaxed: false, corrected: null }
+	return { text, tsquery: condition.tsquery, hits, wide: null, relaxed: false, meant: false, corrected: null, spellings: spellingsOf(text) }
 }
 
 /** The text with known words for those that stand nowhere; null where there is nothing to correct. */
@@ -70,6 +129,7 @@ async function correct(ctx: Ctx, typed: string, text: TextQuery | null): Promise
 	return corrected === typed.normalize('NFKC') ? null : corrected
 }
 
+const longestFirst = (spellings: readonly string[]): string[] => [...new Set(spellings)].sort((a, b) => b.length - a.length)
+
 /** Spellings to be marked, longest first. */
-export const spellingsOf = (text: TextQuery): string[] =>
-	[...new Set(text.parts.flatMap(({ spellings }) => spellings))].sort((a, b) => b.length - a.length)
+export const spellingsOf = (text: TextQuery): string[] => longestFirst(text.parts.flatMap(({ spellings }) => spellings))

@@ -52,6 +52,36 @@ describe('the search in questions', () => {
 		})
 	})
 
+	test('finds what everyday words mean, and what most of a sentence says, best first', async () => {
+		await withCtx(async (ctx) => {
+			const dismissal = await ask(ctx, '試用期間の従業員を解雇するときの手順', { taskIds: [605], taskCategoryId: 6 })
+			const debt = await ask(ctx, '納品した代金が4か月未払いのままです', { taskIds: [703], taskCategoryId: 7 })
+			await ask(ctx, '会社の印鑑を作り直すときの注意点')
+			await refreshSearchTerms(ctx)
+			for (const text of ['社員をクビにしたい', 'くびにできますか', 'かいこ', '首を切る'])
+				expect((await idsOf(ctx, text))[0]).toBe(dismissal)
+			for (const text of ['お客がお金を払ってくれない', '踏み倒された', '代金もらえない']) expect((await idsOf(ctx, text))[0]).toBe(debt)
+			const list = await find(ctx, '納品したのに代金を全然払わない取引先')
+			expect(list).toMatchObject({ relaxed: true, meant: true })
+			expect(list.items[0]?.id).toBe(debt)
+			expect(await idsOf(ctx, '社員をクビにしたい', { category: '7' })).not.toContain(dismissal)
+			expect(await idsOf(ctx, '社員をクビにしたい', { state: 'resolved' })).toEqual([])
+			expect(await idsOf(ctx, '社員をクビにしたい', { order: 'new' })).toContain(dismissal)
+		})
+	})
+
+	test('fills a thin first page with questions that have some of the words, the rarer ones first', async () => {
+		await withCtx(async (ctx) => {
+			const both = await ask(ctx, '古い蒸溜器を酒蔵から譲り受けるとき')
+			const rare = await ask(ctx, '蒸溜器を輸入して使うとき')
+			await refreshSearchTerms(ctx)
+			const ids = await idsOf(ctx, '蒸溜器 酒蔵')
+			expect(ids.slice(0, 2)).toEqual([both, rare])
+			// Words in quotation marks are meant as they are written.
+			expect(await idsOf(ctx, '「酒蔵の蒸溜器」')).toEqual([])
+		})
+	})
+
 	test('corrects what stands nowhere by what looks or sounds like it', async () => {
 		await withCtx(async (ctx) => {
 			const id = await ask(ctx, '就業規則を作り直す順番について')
