@@ -5,17 +5,18 @@ import { applyRulesToAnswers } from '../../src/domain/questions/new-rules.ts'
 import { applyNewRules } from '../../src/domain/memberships/new-rules.ts'
 import { readMark, writeMark } from '../marks.ts'
 import { type Columns, insertRows } from '../rows.ts'
+import { terms, writeGlossary } from './glossary.ts'
 import { categories, professions } from './index.ts'
 import { laws, subQualifications } from './parts.ts'
 
 import type { CategorySeed, PartSeed, TaskSeed, ToolSeed } from './types.ts'
 
 /** Raised when this file writes the same texts differently. */
-const VERSION = 2
+const VERSION = 3
 
 export const taxonomyHash = (): string =>
 	createHash('sha256')
-		.update(JSON.stringify([VERSION, professions, categories, laws, subQualifications]))
+		.update(JSON.stringify([VERSION, professions, categories, laws, subQualifications, terms]))
 		.digest('hex')
 		.slice(0, 32)
 
@@ -42,6 +43,7 @@ export async function seedTaxonomy(db: Kysely<Database>, onProgress: (line: stri
 		await writeParts(trx, categories)
 		await writeUseCases(trx, tasks)
 		await writeTools(trx, tasks)
+		await writeGlossary(trx)
 		await applyNewRules({ db: trx, now: () => new Date() })
 		await applyRulesToAnswers({ db: trx, now: () => new Date() })
 		await writeMark(trx, 'taxonomy', hash)
@@ -61,6 +63,8 @@ async function writeProfessions(trx: Transaction<Database>): Promise<void> {
 		registration_pattern: 'text',
 		summary: 'text',
 		title_law: 'text',
+		ask_when: 'text[]',
+		not_for: 'text',
 	}
 	const rows = professions.map((one) => [
 		one.id,
@@ -72,6 +76,8 @@ async function writeProfessions(trx: Transaction<Database>): Promise<void> {
 		one.registrationPattern,
 		one.summary,
 		one.titleLaw,
+		one.askWhen,
+		one.notFor,
 	])
 	await insertRows(trx, 'professions', columns, rows, onConflict('id', columns))
 }

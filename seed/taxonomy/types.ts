@@ -44,6 +44,10 @@ export const professionSchema = z.strictObject({
 	summary: z.string(),
 	/** The law that defines the profession, or null where none does. */
 	titleLaw: z.string().nullable().default(null),
+	/** Situations in which an owner asks them. */
+	askWhen: z.array(z.string()).min(3),
+	/** What they may not do, and whom to ask instead. */
+	notFor: z.string(),
 })
 export type ProfessionSeed = z.infer<typeof professionSchema>
 

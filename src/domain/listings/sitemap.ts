@@ -2,7 +2,16 @@ import { sql } from 'kysely'
 import { checkedSql, int4 } from '../../platform/checked-sql.ts'
 import type { Ctx } from '../shared/context.ts'
 import { type Area, areaId } from '../geography/areas.ts'
-import { categoryPath, expertPath, officePath, prefectureOfficesPath, taskFeesPath, taskToolsPath, toolPath } from '../shared/links.ts'
+import {
+	categoryPath,
+	expertPath,
+	officePath,
+	prefectureOfficesPath,
+	taskFeesPath,
+	taskToolsPath,
+	termPath,
+	toolPath,
+} from '../shared/links.ts'
 import { getPrefecture } from '../geography/prefectures.ts'
 import { listPath } from './list-path.ts'
 import { areasOf } from './area-lookup.ts'
@@ -62,6 +71,16 @@ const readers: Record<Exclude<SitemapKind, 'list'>, (ctx: Ctx, after: number, li
 	tool: async (ctx, after, limit) => {
 		const rows = await ctx.db.selectFrom('tools').select('id').where('id', '>', after).orderBy('id').limit(limit).execute()
 		return rows.map(({ id }) => ({ id, paths: [toolPath(id)], updatedAt: null }))
+	},
+	term: async (ctx, after, limit) => {
+		const rows = await ctx.db
+			.selectFrom('glossary_terms')
+			.select(['id', 'slug'])
+			.where('id', '>', after)
+			.orderBy('id')
+			.limit(limit)
+			.execute()
+		return rows.map(({ id, slug }) => ({ id, paths: [termPath(slug)], updatedAt: null }))
 	},
 	fee: async (ctx, after, limit) => {
 		const rows = await ctx.db

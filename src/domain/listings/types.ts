@@ -110,7 +110,7 @@ export type SearchResult = {
 	experts: Suggestion[]
 }
 
-export type SitemapKind = 'category' | 'task' | 'tool' | 'office' | 'expert' | 'list' | 'fee'
+export type SitemapKind = 'category' | 'task' | 'tool' | 'office' | 'expert' | 'list' | 'fee' | 'term'
 export type SitemapEntry = { path: string; updatedAt: Date | null }
 /** `next` goes into the next call as `afterId`; null at the end. */
 export type SitemapPage = { entries: SitemapEntry[]; next: string | null }

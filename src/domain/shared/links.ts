@@ -10,6 +10,10 @@ export const toolPath = (toolId: number) => path('tool', toolId)
 export const feesPath = () => '/fees'
 export const taskFeesPath = (taskId: number, prefectureSlug: string | null = null) =>
 	prefectureSlug === null ? path('fees', taskId) : path('fees', taskId, prefectureSlug)
+export const glossaryPath = () => '/glossary'
+export const termPath = (slug: string) => path('glossary', slug)
+/** The professions side by side; with a slug, its place on the page. */
+export const professionsPath = (slug: string | null = null) => `/professions${slug === null ? '' : `#${slug}`}`
 export const expertPath = (expertId: number) => path('expert', expertId)
 /** The application to be an expert, or one of its steps. */
 export const registrationPath = (step?: 'credentials' | 'profile' | 'office' | 'consents') =>

@@ -352,6 +352,19 @@ export interface Schema {
 		notify: Generated<'all' | 'digest' | 'none'>
 		created_at: Generated<Date>
 	}
+	glossary_terms: {
+		id: GeneratedAlways<number>
+		slug: string
+		term: string
+		/** Hiragana, by which the index is ordered. */
+		kana: string
+		also: Generated<string[]>
+		definition: string
+		detail: string
+		task_category_id: number
+		task_ids: number[]
+		checked_on: IsoDate
+	}
 	helpful_votes: {
 		answer_id: number
 		user_id: string
@@ -734,6 +747,9 @@ export interface Schema {
 		registration_pattern: string
 		summary: string
 		title_law: string | null
+		ask_when: Generated<string[]>
+		/** What they may not do, and whom to ask instead. */
+		not_for: Generated<string>
 	}
 	proof_files: {
 		id: GeneratedAlways<string>

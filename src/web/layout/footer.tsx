@@ -92,6 +92,12 @@ function Find() {
 					<Link to="/fees">料金相場</Link>
 				</li>
 				<li>
+					<Link to="/professions">資格の違い</Link>
+				</li>
+				<li>
+					<Link to="/glossary">用語集</Link>
+				</li>
+				<li>
 					<Link to="/articles">記事を読む</Link>
 				</li>
 				<li>

@@ -8,7 +8,7 @@ import { hours } from '../../domain/shared/japan-time.ts'
 import { pages } from '../routes.ts'
 
 type Kind = SitemapKind | 'question' | 'article'
-const kinds: readonly Kind[] = ['category', 'task', 'tool', 'fee', 'list', 'office', 'expert', 'question', 'article']
+const kinds: readonly Kind[] = ['category', 'task', 'tool', 'term', 'fee', 'list', 'office', 'expert', 'question', 'article']
 const xml = { 'content-type': 'application/xml; charset=utf-8', 'cache-control': 'public, max-age=3600' }
 const FRESH_MS = hours(1)
 
