@@ -1,19 +1,27 @@
+import { z } from 'zod'
 import { prefectures } from '../../../src/domain/geography/prefectures.ts'
+import { readYaml } from '../../content-files.ts'
 import { createRandom, mixSeed, type Random } from '../../demo/random.ts'
 import { categories } from '../../taxonomy/index.ts'
 import type { ProfessionSlug, TaskSeed } from '../../taxonomy/types.ts'
-import {
-	answerClosings,
-	answerOpenings,
-	asides,
-	closings,
-	industries,
-	paperTitles,
-	papersLines,
-	settings,
-	taskTitles,
-	troubles,
-} from './phrases.ts'
+
+const lines = z.array(z.string()).min(1)
+/** What people of every trade write around their question; `{…}` are filled in. `asides` name another task in passing. */
+const { answerClosings, answerOpenings, asides, closings, industries, paperTitles, papersLines, settings, taskTitles, troubles } = readYaml(
+	'demo/bulk-questions.yaml',
+	z.strictObject({
+		answerClosings: lines,
+		answerOpenings: lines,
+		asides: lines,
+		closings: lines,
+		industries: lines,
+		paperTitles: lines,
+		papersLines: lines,
+		settings: lines,
+		taskTitles: lines,
+		troubles: lines,
+	}),
+)
 
 /** What a made question is about: known, because it was made from it. The judged searches of the benchmark go by this. */
 export type BulkFacts = {
