@@ -134,4 +134,5 @@ export const staffPages = [
 	'/admin/staff',
 	'/admin/audit',
 	'/admin/jobs',
+	'/admin/facts?show=all',
 ]

@@ -9,6 +9,7 @@ import { rebuildSuggestions } from '../src/domain/listings/suggestion-index.ts'
 import { ALL_PAGES, publishTags } from '../src/platform/page-tags.ts'
 import { insertDemoArticles } from './articles/insert.ts'
 import { demoSize, insertDemo, readDemoMark } from './demo/index.ts'
+import { seedFacts } from './facts/insert.ts'
 import { seedGeography } from './geography/insert.ts'
 import { readMark, withSeedLock, writeMark } from './marks.ts'
 import { insertBulkQuestions } from './qa/bulk/insert.ts'
@@ -30,6 +31,7 @@ export type SeedOptions = {
 export async function seedAll(db: Kysely<Database>, options: SeedOptions): Promise<void> {
 	await withSeedLock(db, async () => {
 		await seedGeography(db, options.onProgress)
+		await seedFacts(db, options.onProgress)
 		await seedTaxonomy(db, options.onProgress)
 		if (options.demo) {
 			const mark = await readDemoMark(db)
@@ -57,6 +59,7 @@ export async function seedDemo(
 ): Promise<void> {
 	await withSeedLock(db, async () => {
 		await seedGeography(db, options.onProgress)
+		await seedFacts(db, options.onProgress)
 		await seedTaxonomy(db, options.onProgress)
 		const size = demoSize(options.offices, options.experts)
 		const added = await insertDemo(db, size, options.onProgress)

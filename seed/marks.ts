@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../src/domain/shared/context.ts'
 
 export type MarkName =
+	| 'facts'
 	| 'taxonomy'
 	| 'demo'
 	| 'demo-access'

@@ -1,7 +1,9 @@
 import { fork } from 'node:child_process'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Database } from '../src/domain/shared/context.ts'
+import { isoDay } from '../src/domain/shared/japan-time.ts'
 import { hashSources } from '../src/platform/source-hash.ts'
 import { StartError } from '../src/platform/start-error.ts'
 import { readMark, writeMark } from './marks.ts'
@@ -17,11 +19,11 @@ type Options = SeedRequest & {
 }
 
 /**
- * Seeds at the start of the server, unless neither texts nor code changed since that last ran on this database. It
+ * Seeds at the start of the server, unless neither texts nor code nor a dated fact changed since that last ran on this database. It
  * runs in a separate process, because it needs many times the memory of the site. Returns whether it ran.
  */
 export async function seedWhenChanged(db: Kysely<Database>, options: Options): Promise<boolean> {
-	const sources = `${await hashSources(options.root, SOURCES)}${options.demo ? ' with demo' : ''}${options.accounts ? ', open' : ''}`
+	const sources = `${await hashSources(options.root, SOURCES)} ${await latestFactDay(options.root, isoDay(Date.now()))}${options.demo ? ' with demo' : ''}${options.accounts ? ', open' : ''}`
 	if ((await readMark(db, 'sources')) === sources) return false
 	await seedInChild(options)
 	await writeMark(db, 'sources', sources)
@@ -41,4 +43,12 @@ async function seedInChild({ url, demo, accounts, root, signal, onProgress }: Op
 		child.on('exit', () => reject(new StartError(`The content could not be brought into the database: ${failed}.`)))
 		child.send({ url, demo, accounts } satisfies SeedRequest)
 	})
+}
+
+/** The last day up to today that content/facts names: texts are loaded again when a fact takes another value. */
+async function latestFactDay(root: string, today: string): Promise<string> {
+	const folder = path.join(root, 'content/facts')
+	const files = await Promise.all((await readdir(folder)).map((name) => readFile(path.join(folder, name), 'utf8')))
+	const days = files.flatMap((text) => text.match(/\d{4}-\d{2}-\d{2}/g) ?? [])
+	return days.reduce((latest, day) => (day <= today && day > latest ? day : latest), '')
 }

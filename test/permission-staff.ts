@@ -7,6 +7,7 @@ export const staffPageRows: Readonly<Record<string, readonly PageRow[]>> = {
 	'/admin': staffPage('/admin'),
 	'/admin/staff': staffPage('/admin/staff'),
 	'/admin/jobs': staffPage('/admin/jobs'),
+	'/admin/facts': staffPage('/admin/facts?show=all'),
 	'/admin/renew': [
 		{
 			about: 'with a login of just now',

@@ -31,6 +31,7 @@ const handlers: Readonly<Record<string, Works>> = {
 	diagnosis: { loader: 'personal-data', action: 'personal-data' },
 	expert: { loader: 'personal-data', action: 'verdict' },
 	experts: { loader: 'routine' },
+	facts: { loader: 'routine' },
 	jobs: { loader: 'routine', action: 'routine' },
 	lead: { loader: 'personal-data' },
 	leads: { loader: 'routine' },

@@ -9,7 +9,7 @@ const answerSchema = z.strictObject({
 	afterHours: z.number(),
 	isBest: z.boolean().default(false),
 	helpfulCount: z.int(),
-	/** Date of the law that the answer rests on, or null. */
+	/** Date of the law that the answer rests on. Without it an answer with figures rests on the law of its half-year. */
 	lawAsOf: isoDate.nullable().default(null),
 	/** Official pages only. */
 	sources: z.array(z.strictObject({ title: z.string(), url: z.url({ protocol: /^https$/ }) })).default([]),

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { isoDay } from '../../src/domain/shared/japan-time.ts'
 import { listContent, readMarkdown, readYaml } from '../content-files.ts'
+import { fillFactsIn } from '../facts/load.ts'
 import { gateOfCategory, partsOfTask, slugsInParts } from './parts.ts'
 import {
 	type CategorySeed,
@@ -14,8 +16,14 @@ import {
 
 export const professions: readonly ProfessionSeed[] = readYaml('taxonomy/professions.yaml', z.array(professionSchema))
 
+/** Texts of the taxonomy say what is in force on the day they are loaded. */
+const today = isoDay(Date.now())
+
 const tools = new Map(
-	listContent('tools', '.md').map((slug): [string, ToolSeed] => [slug, { slug, ...readMarkdown(`tools/${slug}.md`, toolSchema) }]),
+	listContent('tools', '.md').map((slug): [string, ToolSeed] => {
+		const file = `tools/${slug}.md`
+		return [slug, { slug, ...fillFactsIn(readMarkdown(file, toolSchema), today, file) }]
+	}),
 )
 
 /** The categories in the order in which the site shows them, which is that of their ids. */
@@ -54,13 +62,14 @@ function readCategory(slug: string): CategorySeed {
 		.filter((name) => name !== 'category')
 		.map((name) => readTask(folder, name))
 		.sort((a, b) => a.id - b.id)
-	const category = { slug, ...readMarkdown(`${folder}/category.md`, categorySchema) }
+	const file = `${folder}/category.md`
+	const category = { slug, ...fillFactsIn(readMarkdown(file, categorySchema), today, file) }
 	return { ...category, tasks, gate: gateOfCategory(category) }
 }
 
 function readTask(folder: string, slug: string): TaskSeed {
 	const file = `${folder}/${slug}.md`
-	const task = readMarkdown(file, taskSchema)
+	const task = fillFactsIn(readMarkdown(file, taskSchema), today, file)
 	const parts = partsOfTask({ id: task.id, slug, name: task.name })
 	const reserving = parts.flatMap(({ law }) => (law === null ? [] : [law.short]))
 	return {

@@ -129,6 +129,7 @@ export const table: readonly Row[] = [
 			page('offices/:id', 'admin/office.page.tsx'),
 			page('articles', 'admin/articles.page.tsx'),
 			page('articles/:id', 'admin/article.page.tsx', { accepts: ['article'] }),
+			page('facts', 'admin/taxonomy/facts.page.tsx'),
 			page('questions', 'admin/questions.page.tsx'),
 			page('reports', 'admin/reports.page.tsx'),
 			page('reports/:id', 'admin/reported-inquiry.page.tsx'),

@@ -3,6 +3,9 @@ import { bool, builtJson, checkedSql, date, int4, storedJson, text, textArray } 
 import type { Ctx } from '../shared/context.ts'
 import { readExpertCards } from '../experts/experts.ts'
 import { notFound } from '../shared/errors.ts'
+import { isoDay } from '../shared/japan-time.ts'
+import { readChangedFacts } from '../taxonomy/fact-reads.ts'
+import { freshnessOf } from '../taxonomy/facts.ts'
 import { isSlug } from './article-input.ts'
 import { isPublic, itemColumns, itemJoins, itemShape, type ItemRow, toItem } from './article-items.ts'
 import { chaptersOf, parseArticle } from './article-markdown.ts'
@@ -46,7 +49,7 @@ export async function getArticle(ctx: Ctx, slug: string): Promise<Article> {
 	// Who may do nothing of it any more is not shown as its supervisor.
 	const supervisorId = row.supervised === null ? null : row.supervisor_id
 	const ids = [row.public_expert_id, supervisorId].filter((id) => id !== null)
-	const [cards, related] = await Promise.all([readExpertCards(ctx, ids), listRelated(ctx, row, tasks)])
+	const [cards, related, changed] = await Promise.all([readExpertCards(ctx, ids), listRelated(ctx, row, tasks), readChangedFacts(ctx)])
 	const blocks = parseArticle(row.body)
 	return {
 		...toItem(ctx, row),
@@ -55,6 +58,7 @@ export async function getArticle(ctx: Ctx, slug: string): Promise<Article> {
 		tasks,
 		sources: row.sources,
 		lawAsOf: row.law_as_of,
+		freshness: freshnessOf(row.body, row.law_as_of ?? isoDay(row.revised_at ?? row.published_at), changed, isoDay(ctx.now())),
 		authorCard: row.public_expert_id === null ? null : (cards.get(row.public_expert_id) ?? null),
 		supervisorCard: supervisorId === null ? null : (cards.get(supervisorId) ?? null),
 		supervisedParts: row.is_whole ? null : row.supervised,

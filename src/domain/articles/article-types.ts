@@ -1,5 +1,6 @@
 import type { ExpertCard } from '../experts/types.ts'
 import type { Page } from '../shared/paging.ts'
+import type { Freshness } from '../taxonomy/facts.ts'
 import type { Permission } from '../questions/permission.ts'
 import type { Passage } from '../questions/types.ts'
 import type { ArticleQuery } from './article-input.ts'
@@ -62,6 +63,8 @@ export type Article = ArticleListItem & {
 	tasks: { id: number; name: string }[]
 	sources: ArticleSource[]
 	lawAsOf: string | null
+	/** What has changed since, and whether it is more than a year old. */
+	freshness: Freshness
 	/** The author's card; null where there is no page to lead to. */
 	authorCard: ExpertCard | null
 	/** Null where none is named, and where they may do no part of the article's tasks any more. */

@@ -14,8 +14,10 @@ import {
 	timestamptz,
 } from '../../platform/checked-sql.ts'
 import { type Ctx, requireMember } from '../shared/context.ts'
+import { isoDay } from '../shared/japan-time.ts'
 import { type Keyset, type KeysetPage, keysetPage } from '../shared/keyset.ts'
 import type { Page } from '../shared/paging.ts'
+import { type Fact, freshnessOf } from '../taxonomy/facts.ts'
 import { toCredential } from './answers.ts'
 import { ANSWERS_PAGE } from './input.ts'
 import { parseMarkdown, plainText } from './markdown.ts'
@@ -136,13 +138,18 @@ export async function readAnswerRows(ctx: Ctx, questionId: number, cursorText: s
 }
 
 /** The rows as a page for the viewer. */
-export function toAnswersPage(ctx: Ctx, question: QuestionFacts, rows: AnswerRows): { answers: AnswerDetail[]; page: Page } {
+export function toAnswersPage(
+	ctx: Ctx,
+	question: QuestionFacts,
+	rows: AnswerRows,
+	changed: readonly Fact[],
+): { answers: AnswerDetail[]; page: Page } {
 	const { best, others, page } = rows
 	const cut = page.cut(others)
-	return { answers: [...best, ...cut.rows].map((row) => toAnswer(ctx, question, row)), page: cut.page }
+	return { answers: [...best, ...cut.rows].map((row) => toAnswer(ctx, question, row, changed)), page: cut.page }
 }
 
-function toAnswer(ctx: Ctx, question: QuestionFacts, row: Row): AnswerDetail {
+function toAnswer(ctx: Ctx, question: QuestionFacts, row: Row, changed: readonly Fact[]): AnswerDetail {
 	const { viewer } = ctx
 	const facts = answerFacts(ctx, row)
 	return {
@@ -159,6 +166,7 @@ function toAnswer(ctx: Ctx, question: QuestionFacts, row: Row): AnswerDetail {
 		content: parseMarkdown(row.body),
 		sources: row.sources,
 		lawAsOf: row.law_as_of,
+		freshness: freshnessOf(row.body, row.law_as_of ?? isoDay(row.edited_at ?? row.created_at), changed, isoDay(ctx.now())),
 		parts: row.parts ?? [],
 		isBest: row.id === question.bestAnswerId,
 		helpfulCount: row.helpful_count,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { bool, builtJson, checkedSql, int4, int8, type RowOf, text, timestamptz } from '../../platform/checked-sql.ts'
 import type { Ctx } from '../shared/context.ts'
 import { notFound } from '../shared/errors.ts'
+import { readChangedFacts } from '../taxonomy/fact-reads.ts'
 import { partsColumn, partsOfQuestion } from '../taxonomy/task-part-reads.ts'
 import { holdersOf } from '../taxonomy/task-parts.ts'
 import { getPrefecture } from '../geography/prefectures.ts'
@@ -73,17 +74,18 @@ type Row = RowOf<typeof rowColumns>
 export async function getQuestion(ctx: Ctx, id: number, answersCursor: string | null): Promise<QuestionDetail> {
 	if (!isId(id)) throw notFound('question')
 	// All at once, by the id alone: one round trip. Nothing goes out before the question's own row says that it may.
-	const [row, answerRows, expert, similar] = await Promise.all([
+	const [row, answerRows, expert, similar, changed] = await Promise.all([
 		readRow(ctx, id),
 		readAnswerRows(ctx, id, answersCursor),
 		readExpertFacts(ctx, id),
 		listQuestionsLike(ctx, id),
+		readChangedFacts(ctx),
 	])
 	if (!row) throw notFound('question')
 	const { viewer } = ctx
 	const facts = questionFacts(ctx, row)
 	if (!canSeeQuestion(viewer, facts)) throw notFound('question')
-	const answers = toAnswersPage(ctx, facts, answerRows)
+	const answers = toAnswersPage(ctx, facts, answerRows, changed)
 	const parts = row.parts ?? []
 	return {
 		id: row.id,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { containsFigures } from '../shared/figures.ts'
 import { cleanLine, cleanText } from '../shared/text-input.ts'
 import { countCharacters, lengths, MAX_SOURCES, MAX_TASKS } from './input.ts'
 import { stages } from './types.ts'
@@ -88,15 +89,27 @@ const answerFields = {
 		.default(null),
 }
 
-export const answerSchema = z.object({
-	...answerFields,
-	/** Parts of the question's tasks that the answer covers; may be left out where the expert may do only one. */
-	partIds: z.array(z.int()).max(30).default([]),
-	clientKey: clientKeySchema,
-})
+/** Amounts, rates and periods of the law change, so an answer that states some says of which day they are. */
+function requireLawDate({ body, lawAsOf }: { body: string; lawAsOf: string | null }, check: z.RefinementCtx): void {
+	if (lawAsOf === null && containsFigures(body))
+		check.addIssue({
+			code: 'custom',
+			path: ['lawAsOf'],
+			message: '金額・割合・期限などの数字を書いた回答では、法令の時点を入力してください。',
+		})
+}
+
+export const answerSchema = z
+	.object({
+		...answerFields,
+		/** Parts of the question's tasks that the answer covers; may be left out where the expert may do only one. */
+		partIds: z.array(z.int()).max(30).default([]),
+		clientKey: clientKeySchema,
+	})
+	.superRefine(requireLawDate)
 export type AnswerInput = z.output<typeof answerSchema>
 
-export const answerEditSchema = z.object({ ...answerFields, version: versionSchema })
+export const answerEditSchema = z.object({ ...answerFields, version: versionSchema }).superRefine(requireLawDate)
 export type AnswerEdit = z.output<typeof answerEditSchema>
 
 export const commentSchema = z.object({ body: text('コメント', lengths.comment), clientKey: clientKeySchema })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { answerFromForm, answerSchema, questionFromForm, questionSchema } from './schemas.ts'
+import { answerEditSchema, answerFromForm, answerSchema, questionFromForm, questionSchema } from './schemas.ts'
 import { parseInput } from '../shared/parse-input.ts'
 import { type Block, type Inline, parseMarkdown, plainText } from './markdown.ts'
 import { findPersonalData } from './personal-data.ts'
@@ -160,5 +160,15 @@ describe('the forms', () => {
 		const bad = answerFromForm(form({ ...answer, lawAsOf: '2026-02-30', sourceTitle: 'x', sourceUrl: 'javascript:alert(1)' }))
 		expect(answerSchema.safeParse(bad).error?.issues.map(({ path }) => path.join('.'))).toEqual(['sources.0.url', 'lawAsOf'])
 		expect(parseInput(answerSchema, answerFromForm(form({ ...answer, lawAsOf: '' }))).lawAsOf).toBeNull()
+	})
+
+	test('with figures need the date of the law, in a new answer and in an edited one', () => {
+		const answer = { body: `${'あ'.repeat(60)}。期限は2か月以内です。`, clientKey: '0123456789abcdef', version: '1' }
+		for (const schema of [answerSchema, answerEditSchema]) {
+			const issues = schema.safeParse(answerFromForm(form(answer))).error?.issues
+			expect(issues?.map(({ path }) => path.join('.'))).toEqual(['lawAsOf'])
+			expect(issues?.[0]?.message).toContain('法令の時点を入力してください')
+			expect(schema.safeParse(answerFromForm(form({ ...answer, lawAsOf: '2026-04-01' }))).success).toBe(true)
+		}
 	})
 })

@@ -1,6 +1,7 @@
 import type { Credential } from '../experts/types.ts'
 import type { Prefecture } from '../geography/areas.ts'
 import type { Page } from '../shared/paging.ts'
+import type { Freshness } from '../taxonomy/facts.ts'
 import type { QuestionImage } from './image-paths.ts'
 import type { Block } from './markdown.ts'
 import type { Permission } from './permission.ts'
@@ -105,6 +106,8 @@ export type AnswerDetail = {
 	sources: AnswerSource[]
 	/** 'YYYY-MM-DD'. */
 	lawAsOf: string | null
+	/** What has changed since, and whether it is more than a year old. */
+	freshness: Freshness
 	/** What it covers, as its author stated: 「遺産分割：合意した内容の協議書の作成」. */
 	parts: string[]
 	isBest: boolean

@@ -320,6 +320,27 @@ export interface Schema {
 		version: Generated<number>
 		submitted_at: Date | null
 	}
+	fact_editions: {
+		fact_key: string
+		valid_from: IsoDate
+		valid_until: IsoDate | null
+		value: string
+		/** Other ways to write the value, by which a text is known to quote it. */
+		aliases: string[]
+		amount: string | null
+		checked_on: IsoDate
+		note: string | null
+	}
+	facts: {
+		key: string
+		position: number
+		topic: string
+		name: string
+		words: string[]
+		law: string
+		source_title: string
+		source_url: string
+	}
 	favourites: {
 		id: GeneratedAlways<number>
 		user_id: string

@@ -7,6 +7,7 @@ import { countWaitingChanges } from '../../domain/experts/credential-verificatio
 import { countOpenAppeals } from '../../domain/moderation/appeals.ts'
 import { countOpenReports } from '../../domain/moderation/reports.ts'
 import { countOpenSupportRequests } from '../../domain/support/support-admin.ts'
+import { countFactsDue } from '../../domain/taxonomy/fact-reads.ts'
 import type { StaffCtx } from '../../domain/accounts/staff.ts'
 import type { StaffRole } from '../../domain/shared/context.ts'
 
@@ -22,6 +23,7 @@ export const queues: readonly {
 	{ path: '/admin/experts?state=changes', label: '審査待ちの資格の変更', roles: ['reviewer'], count: countWaitingChanges },
 	{ path: '/admin/offices', label: '確認待ちの事務所の変更', roles: ['reviewer'], count: countOpenChanges },
 	{ path: '/admin/articles', label: '確認待ちの記事', roles: ['editor'], count: countSubmittedArticles },
+	{ path: '/admin/facts', label: '期限の近い法令の数字', roles: ['editor'], count: countFactsDue },
 	{ path: '/admin/diagnoses', label: '新しい資金の相談', roles: ['support'], count: countNewContacts },
 	{ path: '/admin/contacts', label: '対応中のお問い合わせ', roles: ['support', 'moderator'], count: countOpenSupportRequests },
 	{ path: '/admin/reports', label: '確認待ちの報告', roles: ['moderator'], count: countOpenReports },

@@ -5,6 +5,7 @@ export const sections: readonly { path: string; label: string; roles: readonly S
 	{ path: '/admin/experts', label: '専門家の審査', roles: ['reviewer'] },
 	{ path: '/admin/offices', label: '事務所', roles: ['reviewer'] },
 	{ path: '/admin/articles', label: '記事', roles: ['editor'] },
+	{ path: '/admin/facts', label: '法令の数字', roles: ['editor'] },
 	{ path: '/admin/leads', label: '見積もり依頼', roles: ['support'] },
 	{ path: '/admin/diagnoses', label: '資金の相談', roles: ['support'] },
 	{ path: '/admin/contacts', label: 'お問い合わせ', roles: ['support', 'moderator'] },

@@ -26,6 +26,9 @@ type Article = Awaited<ReturnType<typeof getArticle>>
 
 /** An article as its own page shows it. */
 export type ArticleView = ArticleItem &
-	Pick<Article, 'author' | 'blocks' | 'chapters' | 'tasks' | 'sources' | 'lawAsOf' | 'authorCard' | 'supervisorCard' | 'supervisedParts'>
+	Pick<
+		Article,
+		'author' | 'blocks' | 'chapters' | 'tasks' | 'sources' | 'lawAsOf' | 'freshness' | 'authorCard' | 'supervisorCard' | 'supervisedParts'
+	>
 
 export const coverPath = (articleId: number) => `/media/articles/${articleId}.svg`

@@ -11,6 +11,7 @@ import { cacheable, cacheHeaders, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { useSite } from '../layout/site.ts'
 import { Day } from '../ui/day.tsx'
+import { FreshnessNote } from '../ui/freshness-note.tsx'
 import { FavouriteButton, FollowButton, MarkButtons } from '../social/mark-buttons.tsx'
 import { readOwnMarks } from '../social/own-marks.server.ts'
 import { breadcrumbJsonLd, Breadcrumbs } from '../ui/breadcrumbs.tsx'
@@ -31,7 +32,7 @@ export const headers = cacheHeaders
 
 export const loader = withCtx(async (ctx, { params, request, context }: Route.LoaderArgs) => {
 	const article = await getArticle(ctx, params.slug)
-	const { blocks, chapters, tasks, sources, lawAsOf, author, authorCard, supervisorCard, supervisedParts, related } = article
+	const { blocks, chapters, tasks, sources, lawAsOf, freshness, author, authorCard, supervisorCard, supervisedParts, related } = article
 	const own = ctx.viewer.kind === 'member' && ctx.viewer.isExpert ? await findExpertByUid(ctx, ctx.viewer.uid) : null
 	const [marks, authorMarks] = await Promise.all([
 		readOwnMarks(ctx, { kind: 'article', targetId: article.id }, { context, request }),
@@ -39,7 +40,19 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 	])
 	return cacheable(
 		{
-			article: { ...viewArticle(article), author, blocks, chapters, tasks, sources, lawAsOf, authorCard, supervisorCard, supervisedParts },
+			article: {
+				...viewArticle(article),
+				author,
+				blocks,
+				chapters,
+				tasks,
+				sources,
+				lawAsOf,
+				freshness,
+				authorCard,
+				supervisorCard,
+				supervisedParts,
+			},
 			related: related.map(viewArticle),
 			marks,
 			/** Null where there is nobody to follow: the editors, and oneself. */
@@ -82,6 +95,7 @@ export default function ArticlePage({ loaderData: { article, related, marks, fol
 			<div className={`content ${styles.page}`}>
 				<article className={styles.main}>
 					<ArticleHeader article={article} />
+					<FreshnessNote freshness={article.freshness} what="記事" />
 					<Contents chapters={article.chapters} />
 					<ArticleBody blocks={article.blocks} />
 					<Sources article={article} />

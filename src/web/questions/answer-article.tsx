@@ -5,6 +5,7 @@ import { Link } from '../ui/link.tsx'
 import { ReportLink } from '../ui/report-link.tsx'
 import { type AnswerProps, AnswerTalk } from './answer-talk.tsx'
 import { Day } from '../ui/day.tsx'
+import { FreshnessNote } from '../ui/freshness-note.tsx'
 import { Markdown } from '../ui/markdown.tsx'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
@@ -29,6 +30,7 @@ export function AnswerArticle({ answer, question, forms, loginTo, formState }: A
 			<Markdown blocks={answer.content} />
 			<Sources answer={answer} />
 			<Dates answer={answer} />
+			<FreshnessNote freshness={answer.freshness} what="回答" />
 			{formState && formState.intent !== 'comment' && formState.intent !== 'thank' && <ErrorSummary formState={formState} />}
 			<Actions answer={answer} question={question} forms={forms} loginTo={loginTo} />
 			<Thanks answer={answer} forms={forms} formState={formState} question={question} />

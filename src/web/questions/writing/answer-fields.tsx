@@ -31,8 +31,7 @@ export function AnswerFields({ values, formState }: { values: Values; formState:
 			<InputField
 				id="lawAsOf"
 				label="法令の時点"
-				optional
-				hint="いつの時点の法令に基づく回答かを示します。"
+				hint="いつの時点の法令に基づく回答かを示します。金額・割合・期限などの数字を書くときは必ず入力してください。"
 				error={errors['lawAsOf']}
 				type="date"
 				defaultValue={textIn(values, 'lawAsOf')}

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { prefectures } from '../../src/domain/geography/prefectures.ts'
+import { addDays, isoDay } from '../../src/domain/shared/japan-time.ts'
+import { changedFacts, checkFacts, editionAt } from '../../src/domain/taxonomy/facts.ts'
+import { loadArticles } from '../articles/load.ts'
+import { loadQuestions } from '../qa/load.ts'
+import { fillFacts, loadFacts } from './load.ts'
+
+const facts = loadFacts()
+const valueOn = (key: string, day: string) => {
+	const fact = facts.find((one) => one.key === key)
+	return fact && editionAt(fact, day)?.value
+}
+
+describe('the facts of content/facts', () => {
+	test('are all in force today', () => {
+		expect(checkFacts(facts, isoDay(Date.now())).failures).toEqual([])
+	})
+
+	test('warn 60 days before a value without a successor ends, and fail the build the day after it ended', () => {
+		const due = (day: string) => {
+			const { failures, warnings } = checkFacts(facts, day)
+			const names = (lines: readonly string[]) => lines.filter((line) => line.startsWith('minimum-wage-aomori')).length
+			return { failures: names(failures), warnings: names(warnings) }
+		}
+		const last = '2026-12-31'
+		expect(due(addDays(last, -61))).toEqual({ failures: 0, warnings: 0 })
+		expect(due(addDays(last, -60))).toEqual({ failures: 0, warnings: 1 })
+		expect(due(last)).toEqual({ failures: 0, warnings: 1 })
+		expect(due(addDays(last, 1))).toEqual({ failures: 1, warnings: 0 })
+	})
+
+	test('have unique keys, official sources and a check that is not in the future', () => {
+		expect(new Set(facts.map(({ key }) => key)).size).toBe(facts.length)
+		const official = /\.(go|lg)\.jp$|^www\.(kyoukaikenpo|koshonin|jpo)\.|^www\.nenkin\.go\.jp$/u
+		expect(facts.filter(({ source }) => !official.test(new URL(source.url).hostname)).map(({ key }) => key)).toEqual([])
+		expect(facts.filter(({ editions }) => editions.some(({ checkedOn }) => checkedOn > isoDay(Date.now())))).toEqual([])
+	})
+
+	test('name the minimum wage of every prefecture', () => {
+		expect(prefectures.filter(({ slug }) => valueOn(`minimum-wage-${slug}`, '2026-11-23') === undefined)).toEqual([])
+	})
+
+	test.each([
+		['dependant-salary-limit', '2025-12-31', '123万円'],
+		['dependant-salary-limit', '2026-01-01', '136万円'],
+		['opening-notice-due', '2026-01-01', '始めた年の確定申告の期限まで'],
+		['short-time-wage-requirement', '2026-10-01', '撤廃'],
+		['invoice-transition', '2026-10-01', '70%'],
+		['invoice-sole-rate', '2027-01-01', '3割'],
+	])('%s is on %s %s', (key, day, value) => {
+		expect(valueOn(key, day)).toBe(value)
+	})
+})
+
+describe('placeholders', () => {
+	test('become the value of the day, or of the day they name', () => {
+		expect(fillFacts('{{invoice-transition}}、以前は{{invoice-transition@2026-09-30}}', '2026-10-01', 'x.md')).toBe('70%、以前は80%')
+	})
+
+	test.each(['{{no-such-fact}}', '{{special-relative-salary-max@2024-12-31}}'])('%s stops the seed with the file’s name', (text) => {
+		expect(() => fillFacts(text, '2026-10-01', 'questions/x.yaml')).toThrow(/questions\/x\.yaml/)
+	})
+})
+
+test('no article or answer of the demo quotes only a value that had already changed on the day it rests on', () => {
+	const changing = facts.filter(({ editions }) => editions.length > 1)
+	const texts = [
+		...loadArticles().map(({ slug, body, lawAsOf }) => ({ where: slug, body, day: lawAsOf })),
+		...loadQuestions().flatMap(({ key, answers }) => answers.map(({ body, lawAsOf }) => ({ where: key, body, day: lawAsOf }))),
+	]
+	const stale = texts.flatMap(({ where, body, day }) =>
+		changing.flatMap((fact) => {
+			const now = day !== null && editionAt(fact, day)
+			if (!now) return []
+			// As if it had been written the day before the change.
+			return changedFacts(body, addDays(now.validFrom, -1), [fact], day).map(({ name, was }) => `${where}: ${name} ${was}`)
+		}),
+	)
+	expect(stale).toEqual([])
+})

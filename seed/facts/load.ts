@@ -1,0 +1,86 @@
+import { editionAt, type Fact } from '../../src/domain/taxonomy/facts.ts'
+import { getPrefecture } from '../../src/domain/geography/prefectures.ts'
+import { listContent, readCsv, readYaml } from '../content-files.ts'
+import { prefectureIdOf } from '../geography/prefectures.ts'
+import { factFileSchema, minimumWageRow } from './types.ts'
+
+/** The wages of 令和7年度. Each prefecture sets the day from which the next ones apply, mostly between October and January. */
+const MINIMUM_WAGES = { year: '令和7年度', until: '2026-12-31', checkedOn: '2026-11-23' }
+
+/** Every fact of content/facts. Throws with the fact's key when its periods overlap or are out of order. */
+export function loadFacts(): Fact[] {
+	const facts = [...listContent('facts', '.yaml').flatMap(readFile), ...readMinimumWages()]
+	for (const fact of facts) assertPeriods(fact)
+	return facts
+}
+
+function readFile(name: string): Fact[] {
+	const { topic, facts } = readYaml(`facts/${name}.yaml`, factFileSchema)
+	return Object.entries(facts).map(([key, { editions, ...fact }]) => ({
+		key,
+		topic,
+		...fact,
+		editions: editions.map(({ from, until, ...edition }) => ({ ...edition, validFrom: from, validUntil: until })),
+	}))
+}
+
+function readMinimumWages(): Fact[] {
+	const { year, until, checkedOn } = MINIMUM_WAGES
+	return readCsv('facts/minimum-wages.csv', minimumWageRow).map(({ prefecture, amount, from }) => ({
+		key: `minimum-wage-${prefecture}`,
+		topic: `地域別最低賃金（${year}）`,
+		name: `${getPrefecture(prefectureIdOf(prefecture)).name}の最低賃金（${year}、1時間）`,
+		words: ['最低賃金'],
+		law: '最低賃金法9条',
+		source: {
+			title: '厚生労働省 地域別最低賃金の全国一覧',
+			url: 'https://www.mhlw.go.jp/stf/seisakunitsuite/bunya/koyou_roudou/roudoukijun/minimumichiran/index.html',
+		},
+		editions: [
+			{
+				value: `${amount.toLocaleString('ja-JP')}円`,
+				aliases: [],
+				amount,
+				validFrom: from,
+				validUntil: until,
+				checkedOn,
+				note: '令和8年度の額と発効日は未確認。労働局の公示を見て、この表に加えること。',
+			},
+		],
+	}))
+}
+
+function assertPeriods({ key, editions }: Fact): void {
+	for (const [place, { validFrom, validUntil }] of editions.entries()) {
+		const next = editions[place + 1]
+		const isOrdered =
+			validUntil === null ? next === undefined : validFrom <= validUntil && (next === undefined || validUntil < next.validFrom)
+		if (!isOrdered) throw new Error(`The periods of the fact ${key} overlap or are out of order at ${validFrom}`)
+	}
+}
+
+const PLACEHOLDER = /\{\{([a-z0-9-]+?)(?:@(\d{4}-\d{2}-\d{2}))?\}\}/g
+
+let byKey: ReadonlyMap<string, Fact> | undefined
+
+/**
+ * Replaces `{{key}}` by the value that the fact has on `day`, `{{key@2027-01-01}}` by that of another day. Throws with `where`
+ * when there is no such fact, or no value on that day.
+ */
+export function fillFacts(text: string, day: string, where: string): string {
+	return text.replaceAll(PLACEHOLDER, (placeholder, key: string, other: string | undefined) => {
+		byKey ??= new Map(loadFacts().map((fact) => [fact.key, fact]))
+		const fact = byKey.get(key)
+		const edition = fact && editionAt(fact, other ?? day)
+		if (!edition) throw new Error(`content/${where} refers to ${placeholder}, which has no value on ${other ?? day}`)
+		return edition.value
+	})
+}
+
+/** `fillFacts` in every text of a value that was read from a content file. */
+export function fillFactsIn<Value>(value: Value, day: string, where: string): Value {
+	if (typeof value === 'string') return fillFacts(value, day, where) as Value
+	if (Array.isArray(value)) return value.map((one: unknown) => fillFactsIn(one, day, where)) as Value
+	if (typeof value !== 'object' || value === null) return value
+	return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, fillFactsIn<unknown>(one, day, where)])) as Value
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { cellNumber, isoDate } from '../content-files.ts'
+
+const sourceSchema = z.strictObject({ title: z.string().min(1), url: z.url({ protocol: /^https$/ }) })
+
+const editionSchema = z.strictObject({
+	value: z.string().min(1),
+	/** Other ways in which texts write the value. */
+	aliases: z.array(z.string().min(1)).default([]),
+	/** The value as a number, where something is calculated with it. */
+	amount: z.number().nullable().default(null),
+	from: isoDate,
+	/** The last day; null until a law sets an end. */
+	until: isoDate.nullable(),
+	/** When somebody last compared it with the source. */
+	checkedOn: isoDate,
+	/** For staff: conditions, and what is still to be confirmed. */
+	note: z.string().nullable().default(null),
+})
+
+/** A file of content/facts: facts of one topic by their keys. */
+export const factFileSchema = z.strictObject({
+	topic: z.string().min(1),
+	facts: z.record(
+		z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
+		z.strictObject({
+			name: z.string().min(1),
+			/** A sentence speaks of the fact when one of these is in it. */
+			words: z.array(z.string().min(1)).min(1),
+			law: z.string().min(1),
+			source: sourceSchema,
+			/** Oldest first, without overlaps. */
+			editions: z.array(editionSchema).min(1),
+		}),
+	),
+})
+
+/** A row of content/facts/minimum-wages.csv: yen an hour from this day. */
+export const minimumWageRow = z.strictObject({ prefecture: z.string(), amount: cellNumber, from: isoDate })

@@ -1,0 +1,135 @@
+import type { IsoDate } from '../shared/column-types.ts'
+import { addDays } from '../shared/japan-time.ts'
+
+/** A value of a fact and the days on which it is in force, the first and the last included. */
+export type FactEdition = {
+	value: string
+	/** Other ways to write the value. */
+	aliases: string[]
+	/** The value as a number, where something is calculated with it: yen or percent. */
+	amount: number | null
+	validFrom: IsoDate
+	/** Null until a law sets an end. */
+	validUntil: IsoDate | null
+	checkedOn: IsoDate
+	/** For staff: conditions, and what is still to be confirmed. */
+	note: string | null
+}
+
+export type Fact = {
+	key: string
+	topic: string
+	name: string
+	/** A sentence speaks of this fact when one of these words is in it. */
+	words: string[]
+	law: string
+	source: { title: string; url: string }
+	/** Oldest first; periods never overlap. */
+	editions: FactEdition[]
+}
+
+/** Days before its end at which a value without a successor is reported. */
+export const WARNING_DAYS = 60
+/** Days after which a value is due to be compared with its source again. */
+const CHECK_DAYS = 365
+
+export function editionAt(fact: Fact, day: IsoDate): FactEdition | null {
+	return fact.editions.find(({ validFrom, validUntil }) => validFrom <= day && (validUntil === null || day <= validUntil)) ?? null
+}
+
+/** `expired`: no value is in force; `expiring`: within `WARNING_DAYS` none will be; `unchecked`: not compared with its source for a year. */
+export type FactState = 'expired' | 'expiring' | 'unchecked' | 'current'
+
+/** The state of a fact on a day, and the last day for which a value is known (null: no end). */
+export function factState(fact: Fact, today: IsoDate): { state: FactState; lastDay: IsoDate | null } {
+	const current = editionAt(fact, today)
+	const lastDay = lastKnownDay(fact, today)
+	if (!current) return { state: 'expired', lastDay }
+	if (lastDay !== null && lastDay <= addDays(today, WARNING_DAYS)) return { state: 'expiring', lastDay }
+	return { state: current.checkedOn < addDays(today, -CHECK_DAYS) ? 'unchecked' : 'current', lastDay }
+}
+
+/** The end of the periods that follow each other without a gap from `today` on; before today where none is in force. */
+function lastKnownDay(fact: Fact, today: IsoDate): IsoDate | null {
+	const begun = fact.editions.findLast(({ validFrom }) => validFrom <= today)
+	let last = begun ? begun.validUntil : addDays(today, -1)
+	for (const { validFrom, validUntil } of fact.editions)
+		if (last !== null && last >= today && validFrom === addDays(last, 1)) last = validUntil
+	return last
+}
+
+/** A fact that a text quotes with a value that is no longer in force. */
+export type ChangedFact = {
+	name: string
+	/** As the text has it. */
+	was: string
+	now: string
+	since: IsoDate
+	law: string
+	source: { title: string; url: string }
+}
+
+/**
+ * What has changed since a text was written: facts whose value of then it quotes, in one sentence with a word of the fact,
+ * and which have another value today. A text that also quotes the value of today has said so itself.
+ */
+export function changedFacts(text: string, writtenOn: IsoDate, facts: readonly Fact[], today: IsoDate): ChangedFact[] {
+	const sentences = text.replaceAll('％', '%').split(/[。！？\n]/u)
+	return facts.flatMap((fact) => {
+		const now = editionAt(fact, today)
+		if (!now || now.validFrom <= writtenOn) return []
+		const about = sentences.filter((sentence) => fact.words.some((word) => sentence.includes(word)))
+		if (about.length === 0 || quotes(sentences, now) !== null) return []
+		const was = fact.editions
+			.filter((edition) => edition !== now && edition.validFrom <= writtenOn)
+			.toReversed()
+			.map((edition) => quotes(about, edition))
+			.find((written) => written !== null)
+		return was === undefined ? [] : [{ name: fact.name, was, now: now.value, since: now.validFrom, law: fact.law, source: fact.source }]
+	})
+}
+
+/** The value as one of the sentences writes it, or null. A longer number that ends like it is another one. */
+function quotes(sentences: readonly string[], { value, aliases }: FactEdition): string | null {
+	for (const written of [value, ...aliases])
+		for (const sentence of sentences)
+			for (let at = sentence.indexOf(written); at >= 0; at = sentence.indexOf(written, at + 1))
+				if (at === 0 || !/[0-9０-９.,]/u.test(sentence.charAt(at - 1)) || !/^[0-9]/u.test(written)) return written
+	return null
+}
+
+const MONTHS_OF_A_YEAR = 12
+
+/** Whether what was written on this day is more than twelve months old. */
+export function isOverAYearOld(writtenOn: IsoDate, today: IsoDate): boolean {
+	const [year = 0, month = 1, day = 1] = writtenOn.split('-').map(Number)
+	const [thisYear = 0, thisMonth = 1, thisDay = 1] = today.split('-').map(Number)
+	const months = (thisYear - year) * MONTHS_OF_A_YEAR + thisMonth - month
+	return months > MONTHS_OF_A_YEAR || (months === MONTHS_OF_A_YEAR && thisDay > day)
+}
+
+/** What a page says below a text that may be out of date. */
+export type Freshness = { changed: ChangedFact[]; isOld: boolean }
+
+/** Compares a text with the facts of today. `writtenOn` is the day of the law it names, else of its last edition. */
+export const freshnessOf = (text: string, writtenOn: IsoDate, facts: readonly Fact[], today: IsoDate): Freshness => ({
+	changed: changedFacts(text, writtenOn, facts, today),
+	isOld: isOverAYearOld(writtenOn, today),
+})
+
+/** What is due on a day: `failures` stop a build, `warnings` do not. */
+export function checkFacts(facts: readonly Fact[], today: string): { failures: string[]; warnings: string[] } {
+	const due = facts.map((fact) => ({ fact, ...factState(fact, today) }))
+	return {
+		failures: due.flatMap(({ fact, state, lastDay }) =>
+			state === 'expired' ? [`${fact.key} (${fact.name}) has no value for ${today}; the last one ended on ${lastDay}`] : [],
+		),
+		warnings: due.flatMap(({ fact, state, lastDay }) =>
+			state === 'expiring'
+				? [`${fact.key} (${fact.name}) has no value after ${lastDay}`]
+				: state === 'unchecked'
+					? [`${fact.key} (${fact.name}) was not compared with its source for a year`]
+					: [],
+		),
+	}
+}

@@ -1,0 +1,121 @@
+import { listFacts } from '../../../domain/taxonomy/fact-reads.ts'
+import { editionAt, type FactState, WARNING_DAYS } from '../../../domain/taxonomy/facts.ts'
+import { dateText, isoDay } from '../../../domain/shared/japan-time.ts'
+import { Head } from '../../layout/head.tsx'
+import { staffLoader } from '../../session/staff-page.server.ts'
+import { FilterTabs } from '../../ui/filter-tabs.tsx'
+import { WideTable } from '../../ui/wide-table.tsx'
+import type { Route } from './+types/facts.page'
+import styles from '../admin.module.css'
+
+const states: Record<FactState, string> = {
+	expired: '期限切れ',
+	expiring: 'まもなく期限',
+	unchecked: '1年以上未確認',
+	current: '有効',
+}
+
+export const loader = staffLoader(['editor'], 'routine', async (ctx, { request }: Route.LoaderArgs) => {
+	const today = isoDay(ctx.now())
+	const all = await listFacts(ctx)
+	const due = all.filter(({ state }) => state !== 'current')
+	const noted = all.filter(({ editions }) => editions.some(({ note }) => note !== null && /確認|確かめ/u.test(note)))
+	const shown = new URL(request.url).searchParams.get('show')
+	const facts = shown === 'all' ? all : shown === 'notes' ? noted : due
+	return {
+		shown: shown === 'all' || shown === 'notes' ? shown : 'due',
+		counts: { due: due.length, notes: noted.length, all: all.length },
+		facts: facts.map((fact) => {
+			const current = editionAt(fact, today) ?? fact.editions.findLast(({ validFrom }) => validFrom <= today)
+			return {
+				key: fact.key,
+				name: fact.name,
+				topic: fact.topic,
+				law: fact.law,
+				source: fact.source,
+				state: fact.state,
+				lastDay: fact.lastDay,
+				current,
+				next: fact.editions.find(({ validFrom }) => validFrom > today),
+			}
+		}),
+	}
+})
+
+type Listed = Route.ComponentProps['loaderData']['facts'][number]
+
+export default function FactsPage({ loaderData: { shown, counts, facts } }: Route.ComponentProps) {
+	return (
+		<>
+			<Head title="法令の数字" description="文章と計算が使う、法令の数字の一覧です。" path="/admin/facts" noindex />
+			<h1>法令の数字</h1>
+			<p className={styles.quiet}>
+				{`質問の回答、記事、計算が使う数字です。期限の${WARNING_DAYS}日前から「まもなく期限」になり、次の値がないまま期限を過ぎると、サイトを作り直す作業（ビルド）が止まります。値は content/facts で直し、出典を開いて確認した日を書きます。`}
+			</p>
+			<FilterTabs
+				label="表示する数字"
+				tabs={[
+					{ label: '期限と未確認', count: counts.due, to: '/admin/facts', isCurrent: shown === 'due' },
+					{ label: '確認のメモあり', count: counts.notes, to: '/admin/facts?show=notes', isCurrent: shown === 'notes' },
+					{ label: 'すべて', count: counts.all, to: '/admin/facts?show=all', isCurrent: shown === 'all' },
+				]}
+			/>
+			{facts.length === 0 ? (
+				<p className={styles.empty}>期限の近い数字も、確認を待つ数字もありません。</p>
+			) : (
+				<WideTable label="法令の数字">
+					<thead>
+						<tr>
+							<th scope="col">数字</th>
+							<th scope="col">いまの値</th>
+							<th scope="col">状態と期限</th>
+							<th scope="col">次の値</th>
+							<th scope="col">根拠と出典</th>
+						</tr>
+					</thead>
+					<tbody>
+						{facts.map((fact) => (
+							<FactRow key={fact.key} fact={fact} />
+						))}
+					</tbody>
+				</WideTable>
+			)}
+		</>
+	)
+}
+
+function FactRow({ fact: { name, topic, law, source, state, lastDay, current, next } }: { fact: Listed }) {
+	return (
+		<tr>
+			<th scope="row">
+				{name}
+				<br />
+				<small className={styles.quiet}>{topic}</small>
+			</th>
+			<td>
+				<strong>{current ? current.value : 'なし'}</strong>
+				{current && <small className={styles.quiet}>{`（${dateText(current.validFrom)}から）`}</small>}
+				{current?.note && (
+					<>
+						<br />
+						<small>{current.note}</small>
+					</>
+				)}
+			</td>
+			<td>
+				{states[state]}
+				<br />
+				<small className={styles.quiet}>{lastDay === null ? '期限の定めなし' : `${dateText(lastDay)}まで`}</small>
+			</td>
+			<td>{next ? `${next.value}（${dateText(next.validFrom)}から）` : '―'}</td>
+			<td>
+				{law}
+				<br />
+				<a href={source.url} rel="noopener" target="_blank">
+					{source.title}
+				</a>
+				{current && <small className={styles.quiet}>{`（${dateText(current.checkedOn)}に確認）`}</small>}
+			</td>
+		</tr>
+	)
+}
