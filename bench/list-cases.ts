@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../src/domain/shared/context.ts'
 import type { FacetSelection } from '../src/domain/taxonomy/attributes.ts'
-import { readHistogram, select } from '../src/domain/listings/facet-counts.ts'
+import { readHistogram, select } from '../src/domain/listings/list-matches.ts'
 import { emptyQuery, type ListQuery, ordersOf } from '../src/domain/listings/list-query.ts'
 import { listOffices, PAGE_SIZE } from '../src/domain/listings/office-list.ts'
 import { areaId, stationAreaId, type Area } from '../src/domain/geography/areas.ts'

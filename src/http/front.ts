@@ -70,7 +70,7 @@ export function createFront(options: FrontOptions): Front {
 	options.metrics?.watchPageCache(pageCache.stats)
 	const takeWrite = createWriteTaking(options, answering, (req, res, body) => {
 		handOver.keepBody(req, body)
-		pageCache.listener(req, res)
+		handOver.next(req, res)
 	})
 	const answer = createAnswer(options, answering, { pageCache, takeWrite })
 	return {

@@ -7,7 +7,7 @@ import { municipalityFromRow } from '../geography/municipalities.ts'
 import { prefecturesByRegion } from '../geography/prefectures.ts'
 import { stationFromRow, stationShape } from '../geography/stations.ts'
 import type { FacetSelection } from '../taxonomy/attributes.ts'
-import { maskCondition } from './list-pages.ts'
+import { maskCondition } from './list-matches.ts'
 import type { AreaCount, ChildAreas } from './types.ts'
 import type { TableRow } from '../shared/tables.ts'
 

@@ -6,9 +6,8 @@ import type { Database } from '../shared/context.ts'
 import { type Area, japan } from '../geography/areas.ts'
 import { getMunicipality } from '../geography/municipalities.ts'
 import { getPrefecture } from '../geography/prefectures.ts'
-import { readHistogram, select } from './facet-counts.ts'
+import { pageSql, readHistogram, select } from './list-matches.ts'
 import { type ListQuery, emptyQuery, hasFacets } from './list-query.ts'
-import { pageSql } from './list-pages.ts'
 import { rebuildListings } from './listings-rebuild.ts'
 
 /** Enough that reading a whole list would stand out against reading a page of it. */

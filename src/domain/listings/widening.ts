@@ -7,9 +7,8 @@ import { getMunicipality, listMunicipalities } from '../geography/municipalities
 import { listMunicipalityNeighbours, listPrefectureNeighbours } from '../geography/neighbours.ts'
 import { getPrefecture } from '../geography/prefectures.ts'
 import { loadCards } from './cards.ts'
-import type { Selected } from './facet-counts.ts'
+import { maskCondition, pageSql, type Selected } from './list-matches.ts'
 import type { ListQuery } from './list-query.ts'
-import { maskCondition, pageSql } from './list-pages.ts'
 import { STATION_RADIUS_M } from './listing-rows.ts'
 import type { Widened } from './types.ts'
 

@@ -4,9 +4,8 @@ import { isRecentStaffLogin } from '../../domain/accounts/staff.ts'
 import { targetOf } from '../forms/identity-form-state.ts'
 import { Head } from '../layout/head.tsx'
 import { formToken } from '../session/form-token.server.ts'
-import { staffWays } from '../session/step-up.server.ts'
 import type { Route } from './+types/renew.page'
-import { staffAction, staffLoader } from '../session/staff-page.server.ts'
+import { staffAction, staffLoader, staffWays } from '../session/staff-page.server.ts'
 import { StepUpForm } from './step-up-form.tsx'
 
 /** Where the page's address leads on to; the dashboard rather than the top page. */

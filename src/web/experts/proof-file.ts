@@ -1,6 +1,6 @@
 import { readProof } from '../../domain/experts/proof-files.ts'
 import { withCtx } from '../context.ts'
-import { orRenew } from '../session/step-up.server.ts'
+import { orRenew } from '../session/staff-page.server.ts'
 import type { Route } from './+types/proof-file'
 
 /** A document of an application, to be saved and never shown: whatever it holds may do nothing in a browser. */
