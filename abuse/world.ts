@@ -103,7 +103,7 @@ async function fillEmptyTables(ctx: TestCtx, forms: FormsWorld): Promise<void> {
 		.insertInto('second_factors')
 		.values({
 			uid,
-			sealed_secret: forms.ctx.sealer.seal('second factor', 'JBSWY3DPEHPK3PXP'),
+			sealed_secret: forms.ctx.encryptor.encrypt('second factor', 'JBSWY3DPEHPK3PXP'),
 			created_at: ctx.now(),
 			confirmed_at: null,
 			last_step: '0',

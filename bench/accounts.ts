@@ -51,7 +51,7 @@ export const measureAccounts = (): Promise<Figure[]> =>
 				url: postgres.url,
 				poolSize: 10,
 				headers: keptHeaders(rawHeaders, ['content-length']),
-				waves: statements.map((wave) => wave.map(({ text, values }) => ({ name: 'session', text, values: values.map(asText) }))),
+				trips: statements.map((trip) => trip.map(({ text, values }) => ({ name: 'session', text, values: values.map(asText) }))),
 				bytes: body.length,
 			})
 			try {

@@ -13,8 +13,8 @@ type QueriesRequest = {
 	url: string
 	poolSize: number
 	headers: string[]
-	/** Statements that wait for those of the wave before. */
-	waves: Statement[][]
+	/** By round trip: each waits for the statements of the one before. */
+	trips: Statement[][]
 	bytes: number
 }
 export type BareRequest = BytesRequest | QueriesRequest | 'cpu'
@@ -57,14 +57,14 @@ const card = (row: Row): string =>
 
 const link = (row: Row): string => `<li><a href="/${text(row['id'])}">${text(row['name'])} ${text(row['office_count'])}件</a></li>`
 
-function queriesListener({ url, poolSize, headers, waves, bytes }: QueriesRequest): RequestListener {
+function queriesListener({ url, poolSize, headers, trips, bytes }: QueriesRequest): RequestListener {
 	const pool = new pg.Pool({ connectionString: url, max: poolSize })
 	/** What the page holds besides: brought to the same size, so that both send as much. */
 	let rest: string | undefined
 	const page = async () => {
 		const results: Row[][] = []
-		for (const wave of waves) {
-			const answers = await Promise.all(wave.map((statement) => pool.query<Row>(statement)))
+		for (const trip of trips) {
+			const answers = await Promise.all(trip.map((statement) => pool.query<Row>(statement)))
 			results.push(...answers.map(({ rows }) => rows))
 		}
 		const body = results.map((rows) => `<ul>${rows.map((row) => ('headline' in row ? card(row) : link(row))).join('')}</ul>`).join('')

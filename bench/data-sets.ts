@@ -12,7 +12,7 @@ import { createLog } from '../src/platform/log.ts'
 import { migrateToLatest } from '../src/platform/migrator.ts'
 import { createProgress } from '../src/platform/progress.ts'
 import { createFileStorage } from '../src/platform/storage.ts'
-import { createSealer } from '../src/platform/token.ts'
+import { createEncryptor } from '../src/platform/token.ts'
 import { folderFor, sizes } from './settings.ts'
 
 export type DataSet = { offices: number; ctx: Ctx; database: OpenedDatabase<Database>; close: () => Promise<void> }
@@ -52,7 +52,7 @@ export async function openDataSet(offices: number): Promise<DataSet> {
 
 export const ctxOf = (db: Kysely<Database>): Ctx => ({
 	storage: createFileStorage(path.join(tmpdir(), 'shirube-bench-files')),
-	sealer: createSealer('a secret for measurements, long enough'),
+	encryptor: createEncryptor('a secret for measurements, long enough'),
 	enqueueMail: async () => undefined,
 	db,
 	now: () => new Date(),

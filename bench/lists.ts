@@ -79,11 +79,11 @@ async function writePlans({ offices, ctx, database }: DataSet, cases: readonly L
 	const first = new Map(cases.toReversed().map((one) => [one.group, one]))
 	for (const [group, one] of [...first].toReversed()) {
 		const request = await requestOf(ctx, one)
-		const waves = await record(database.pool, (db) => listOffices({ ...ctx, db }, request))
+		const trips = await record(database.pool, (db) => listOffices({ ...ctx, db }, request))
 		text += `\n${'='.repeat(100)}\n${group}: scope ${one.scopeId}, ${JSON.stringify(one.area)}\n`
-		for (const [wave, statements] of waves.entries())
+		for (const [trip, statements] of trips.entries())
 			for (const statement of statements) {
-				text += `\n-- wave ${wave + 1}: ${statement.text.replaceAll(/\s+/g, ' ').trim()}\n-- ${JSON.stringify(statement.values)}\n`
+				text += `\n-- round trip ${trip + 1}: ${statement.text.replaceAll(/\s+/g, ' ').trim()}\n-- ${JSON.stringify(statement.values)}\n`
 				text += `${await explain(database.pool, statement)}\n`
 			}
 	}

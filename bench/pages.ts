@@ -80,15 +80,15 @@ async function measureUncached(site: MeasuredSite): Promise<Figure[]> {
 	const headers = { ...browserHeaders, 'accept-encoding': 'identity' }
 	const postgres = await startEmbeddedPostgres({ dataDir: await siteFolder(), role: 'script', log: createLog('warn') })
 	try {
-		const waves = await recordList(postgres.url)
+		const trips = await recordList(postgres.url)
 		const { body, rawHeaders } = await get(url, headers)
 		const bare = await startBare({
 			kind: 'queries',
 			url: postgres.url,
 			poolSize: 10,
 			headers: keptHeaders(rawHeaders, ['content-length']),
-			waves: waves.map((wave) =>
-				wave.map(({ text, values }) => ({ name: createHash('sha1').update(text).digest('hex').slice(0, 16), text, values: [...values] })),
+			trips: trips.map((trip) =>
+				trip.map(({ text, values }) => ({ name: createHash('sha1').update(text).digest('hex').slice(0, 16), text, values: [...values] })),
 			),
 			bytes: body.length,
 		})
@@ -101,7 +101,7 @@ async function measureUncached(site: MeasuredSite): Promise<Figure[]> {
 			)
 			const [ours, theirs] = await alternate([url, bare.url], headers)
 			return [
-				...lines(`uncached list page, ${waves.flat().length} queries (${kb(body.length)})`, result, UNCACHED_GOAL),
+				...lines(`uncached list page, ${trips.flat().length} queries (${kb(body.length)})`, result, UNCACHED_GOAL),
 				{
 					name: 'uncached, one connection, p50 / p99',
 					value: `${ms(median(ours))} / ${ms(percentile(ours, 0.99))}`,

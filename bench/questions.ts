@@ -36,7 +36,7 @@ export const measureQuestions = () =>
 				let base = 0
 				for (const { answers, id } of questions) {
 					const ctx = ctxOf(database.db)
-					const waves = await fewestWaves(() => record(database.pool, (db) => getQuestion({ ...ctx, db }, id, null)))
+					const trips = await fewestTrips(() => record(database.pool, (db) => getQuestion({ ...ctx, db }, id, null)))
 					const times: number[] = []
 					for (let read = -5; read < READS * rounds; read++) {
 						const took = await timed(() => getQuestion(ctx, id, null))
@@ -45,17 +45,17 @@ export const measureQuestions = () =>
 					base ||= median(times)
 					const { body, status } = await get(site.url + questionPath(id), { ...browserHeaders, 'accept-encoding': 'identity' })
 					figures.push({
-						name: `${answers.toLocaleString('en')} answers: ${waves.flat().length} queries in ${waves.length} round trips, p50 / p99; page ${kb(body.length)}`,
+						name: `${answers.toLocaleString('en')} answers: ${trips.flat().length} queries in ${trips.length} round trips, p50 / p99; page ${kb(body.length)}`,
 						value: `${ms(median(times))} / ${ms(percentile(times, 0.99))}`,
 						ratio: median(times) / base,
 						goal: {
 							text: `one round trip, page ≤ ${kb(LARGEST_PAGE)}`,
-							met: waves.length === 1 && status === 200 && body.length <= LARGEST_PAGE,
+							met: trips.length === 1 && status === 200 && body.length <= LARGEST_PAGE,
 						},
 					})
-					for (const [wave, statements] of waves.entries())
+					for (const [trip, statements] of trips.entries())
 						for (const statement of statements)
-							plans += `\n-- ${answers} answers, round trip ${wave + 1}: ${statement.text.replaceAll(/\s+/g, ' ').trim()}\n${await explain(database.pool, statement)}\n`
+							plans += `\n-- ${answers} answers, round trip ${trip + 1}: ${statement.text.replaceAll(/\s+/g, ' ').trim()}\n${await explain(database.pool, statement)}\n`
 				}
 				const file = path.join(cacheFolder, 'plans-questions.txt')
 				await writeFile(file, plans)
@@ -71,11 +71,11 @@ export const measureQuestions = () =>
 	})
 
 /** A statement that waits for its connection to be opened, or for this process, looks as if it had waited for an answer. */
-async function fewestWaves(run: () => Promise<Recorded[][]>): Promise<Recorded[][]> {
+async function fewestTrips(run: () => Promise<Recorded[][]>): Promise<Recorded[][]> {
 	let fewest = await run()
 	for (let time = 1; time < 5; time++) {
-		const waves = await run()
-		if (waves.length < fewest.length) fewest = waves
+		const trips = await run()
+		if (trips.length < fewest.length) fewest = trips
 	}
 	return fewest
 }

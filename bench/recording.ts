@@ -4,7 +4,7 @@ import type { Database } from '../src/domain/shared/context.ts'
 
 export type Recorded = { text: string; values: readonly unknown[] }
 
-/** Runs `work` and returns the statements it sent, in waves: those of a wave were under way at the same time. */
+/** Runs `work` and returns the statements it sent, by round trip: those of one were under way at the same time. */
 export async function record(pool: Pool, work: (db: Kysely<Database>) => Promise<unknown>): Promise<Recorded[][]> {
 	const seen: { query: CompiledQuery; start: number; end: number }[] = []
 	const db = new Kysely<Database>({
@@ -15,17 +15,17 @@ export async function record(pool: Pool, work: (db: Kysely<Database>) => Promise
 		},
 	})
 	await work(db)
-	const waves: Recorded[][] = []
+	const trips: Recorded[][] = []
 	let firstEnd = -1
 	for (const { query, start, end } of seen.toSorted((a, b) => a.start - b.start)) {
 		if (start >= firstEnd) {
-			waves.push([])
+			trips.push([])
 			firstEnd = end
 		}
 		firstEnd = Math.min(firstEnd, end)
-		waves.at(-1)?.push({ text: query.sql, values: query.parameters })
+		trips.at(-1)?.push({ text: query.sql, values: query.parameters })
 	}
-	return waves
+	return trips
 }
 
 /** The plan that PostgreSQL uses for a named statement after its first executions, with what it cost. */

@@ -151,9 +151,9 @@ async function measureTime({ questions, ctx, database, postgres }: QuestionSet):
 	const after = await cpuSeconds(postgres)
 	const searches = texts.length * rounds
 	const slowest = runs.toSorted((a, b) => median(b.times) - median(a.times))[0]
-	const waves = await record(database.pool, (db) => ours.find({ ...ctx, db }, slowest?.text ?? ''))
+	const trips = await record(database.pool, (db) => ours.find({ ...ctx, db }, slowest?.text ?? ''))
 	const plans: string[] = []
-	for (const statement of waves.flat()) plans.push(`${statement.text.trim()}\n\n${await explain(database.pool, statement)}`)
+	for (const statement of trips.flat()) plans.push(`${statement.text.trim()}\n\n${await explain(database.pool, statement)}`)
 	await writeFile(path.join(cacheFolder, `search-plans-${questions}.txt`), `「${slowest?.text}」\n\n${plans.join('\n\n\n')}\n`)
 	const medians = runs.map(({ times }) => median(times))
 	const every = percentile(

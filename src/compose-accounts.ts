@@ -11,14 +11,14 @@ import type { Log } from './platform/log.ts'
 import { listKeptMails } from './platform/mail.ts'
 import { createPasswordHasher } from './platform/password.ts'
 import type { Queue } from './platform/queue.ts'
-import { createSealer } from './platform/token.ts'
+import { createEncryptor } from './platform/token.ts'
 
 type Deps = { config: Config; queue: Pick<Queue, 'enqueue'>; secretKey: string; log: Log }
 
 /** Files, encryption and mail as the settings want them, made once for each app. */
 export function composeServices({ config, queue, secretKey }: Omit<Deps, 'log'>): Services {
-	const sealer = createSealer(secretKey)
-	return { storage: composeStorage(config), sealer, enqueueMail: mailQueue(queue, sealer) }
+	const encryptor = createEncryptor(secretKey)
+	return { storage: composeStorage(config), encryptor, enqueueMail: mailQueue(queue, encryptor) }
 }
 
 /** What signing in needs, made once for each app from the settings. */

@@ -22,7 +22,7 @@ import { startQueue } from './platform/queue.ts'
 import { onShutdown } from './platform/shutdown.ts'
 import { buildSite } from './platform/site-build.ts'
 import { explain, explainOutside, sentenceOf, StartError } from './platform/start-error.ts'
-import { createSealer } from './platform/token.ts'
+import { createEncryptor } from './platform/token.ts'
 import { readOrMakeKeyFile } from './platform/token-key-file.ts'
 
 const FINISH_REQUESTS_WITHIN_MS = 10_000
@@ -134,7 +134,7 @@ async function start(mode: Mode, config: Config, log: Log, { closers, signal, pr
 
 async function giveDemoAuthenticator(database: OpenedDatabase<Database>, secretKey: string): Promise<void> {
 	const { insertDemoAuthenticator } = await import('../seed/demo/accounts.ts')
-	await insertDemoAuthenticator(database.db, createSealer(secretKey))
+	await insertDemoAuthenticator(database.db, createEncryptor(secretKey))
 }
 
 async function readyLines(config: Config): Promise<string[]> {

@@ -8,7 +8,7 @@ import { openDatabase, type OpenedDatabase } from '../src/platform/database.ts'
 import { againAfterDeadlock } from '../src/platform/deadlock.ts'
 import { createLog } from '../src/platform/log.ts'
 import { createFileStorage } from '../src/platform/storage.ts'
-import { createSealer } from '../src/platform/token.ts'
+import { createEncryptor } from '../src/platform/token.ts'
 
 export type TestCtx = Ctx & { db: ControlledTransaction<Database> }
 
@@ -32,7 +32,7 @@ export const SECRET = 'a secret for tests, long enough for all'
 /** A folder of this process, a key that every test knows, and mails that go nowhere. */
 export const testServices: Services = {
 	storage: createFileStorage(path.join(tmpdir(), `files-test-${process.pid}`)),
-	sealer: createSealer(SECRET),
+	encryptor: createEncryptor(SECRET),
 	enqueueMail: async () => undefined,
 }
 

@@ -175,7 +175,7 @@ export async function makeWorld(ctx: TestCtx) {
 		bestId,
 		favouriteId: favourites.items[0]?.id ?? 0,
 		notificationId: notifications.items[0]?.id ?? 0,
-		unsubscribeToken: unsubscribeToken(ctx.sealer, people.member.docId, 'answer'),
+		unsubscribeToken: unsubscribeToken(ctx.encryptor, people.member.docId, 'answer'),
 		otherSession,
 		verifyCode: await codeFor('verifyEmail'),
 		resetCode: await codeFor('resetPassword'),

@@ -200,7 +200,7 @@ const hiding = (world: FormsWorld) => ({ intent: 'hide-question', targetId: `${w
 /** An authenticator app for the admin. */
 async function addApp(ctx: TestCtx, world: FormsWorld): Promise<() => string> {
 	const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
-	const sealed_secret = world.ctx.sealer.seal(SECOND_FACTOR_PURPOSE, secret)
+	const sealed_secret = world.ctx.encryptor.encrypt(SECOND_FACTOR_PURPOSE, secret)
 	const values = { uid: world.people.staff.uid, sealed_secret, created_at: ctx.now(), confirmed_at: ctx.now(), last_step: '0' }
 	await ctx.db.insertInto('second_factors').values(values).execute()
 	return () => totpCode(secret, totpStep(ctx.now()))

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { Database } from '../../src/domain/shared/context.ts'
 import { PUBLIC_DEMO_PASSWORD } from '../../src/demo-access.ts'
 import { createPasswordHasher } from '../../src/platform/password.ts'
-import { createSealer } from '../../src/platform/token.ts'
+import { createEncryptor } from '../../src/platform/token.ts'
 import { freshDatabase } from '../../test/database.ts'
 import { writeMark } from '../marks.ts'
 import { switchDemoAccess } from './access.ts'
@@ -84,7 +84,7 @@ const everything = [...WAYS_IN, 'staff_roles', 'email_verified_at']
 async function openDemo(db: Kysely<Database>): Promise<void> {
 	await switchDemoAccess(db, 'open', () => BEGIN)
 	await insertDemoAccounts(db, null)
-	await insertDemoAuthenticator(db, createSealer('a secret for tests, long enough'))
+	await insertDemoAuthenticator(db, createEncryptor('a secret for tests, long enough'))
 }
 
 const demoIdentities = (db: Kysely<Database>) =>

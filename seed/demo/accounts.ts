@@ -6,7 +6,7 @@ import { DEMO_STAFF } from '../../src/domain/accounts/demo-staff.ts'
 import { SECOND_FACTOR_PURPOSE } from '../../src/domain/accounts/sign-in/second-factor-purpose.ts'
 import { newUid } from '../../src/domain/accounts/sign-in/uid.ts'
 import { createPasswordHasher } from '../../src/platform/password.ts'
-import type { Sealer } from '../../src/platform/token.ts'
+import type { Encryptor } from '../../src/platform/token.ts'
 
 const YEAR = days(365)
 
@@ -95,16 +95,17 @@ async function adoptUser(db: Kysely<Database>, email: string, uid: string): Prom
  * Adds an authenticator to the demo's staff account, as staff need one: `/demo/mailbox` shows its codes. One that the
  * owner has set up instead stays, as long as this machine's key can read it.
  */
-export async function insertDemoAuthenticator(db: Kysely<Database>, sealer: Sealer): Promise<void> {
+export async function insertDemoAuthenticator(db: Kysely<Database>, encryptor: Encryptor): Promise<void> {
 	const staff = await db
 		.selectFrom('identities as i')
 		.leftJoin('second_factors as f', 'f.uid', 'i.uid')
 		.select(['i.uid', 'f.sealed_secret', 'f.confirmed_at'])
 		.where('i.email', '=', DEMO_STAFF.email)
 		.executeTakeFirst()
-	if (!staff || (staff.confirmed_at && staff.sealed_secret && sealer.open(SECOND_FACTOR_PURPOSE, staff.sealed_secret) !== null)) return
+	if (!staff || (staff.confirmed_at && staff.sealed_secret && encryptor.decrypt(SECOND_FACTOR_PURPOSE, staff.sealed_secret) !== null))
+		return
 	const now = new Date()
-	const values = { sealed_secret: sealer.seal(SECOND_FACTOR_PURPOSE, DEMO_STAFF.totpSecret), confirmed_at: now }
+	const values = { sealed_secret: encryptor.encrypt(SECOND_FACTOR_PURPOSE, DEMO_STAFF.totpSecret), confirmed_at: now }
 	await db
 		.insertInto('second_factors')
 		.values({ uid: staff.uid, created_at: now, ...values })

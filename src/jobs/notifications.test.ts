@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { createSealer } from '../platform/token.ts'
+import { createEncryptor } from '../platform/token.ts'
 import { freshDatabase, TEST_NOW, testServices, visitorCtx } from '../../test/database.ts'
 import type { Ctx, Viewer } from '../domain/shared/context.ts'
 import { postAnswer } from '../domain/questions/answers.ts'
@@ -22,7 +22,7 @@ import { DELIVER_EVENT, DIGEST_MAIL, NOTIFICATION_MAIL, queueNames } from './que
 import { days, hours } from '../domain/shared/japan-time.ts'
 
 const site = { name: 'しるべ', publicUrl: 'https://shirube.example' }
-const { sealer } = testServices
+const { encryptor } = testServices
 const minutes = (n: number): Date => new Date(TEST_NOW.getTime() + n * 60_000)
 
 let made: Awaited<ReturnType<typeof freshDatabase>>
@@ -143,7 +143,7 @@ describe('a mail of a notification', () => {
 		await follow(as(ctx, asker), expertId, 'digest')
 		await deliver(jobs)
 		const [id = 0] = await idsOf('answer')
-		const token = (scope: Parameters<typeof unsubscribeToken>[2]) => unsubscribeToken(sealer, idOf(asker), scope)
+		const token = (scope: Parameters<typeof unsubscribeToken>[2]) => unsubscribeToken(encryptor, idOf(asker), scope)
 		expect(await unsubscribe(ctx, token('answer'))).toBe('answer')
 		await unsubscribe(ctx, token('answer'))
 		await sendNotificationMail(jobs, id)
@@ -154,7 +154,7 @@ describe('a mail of a notification', () => {
 		await unsubscribe(ctx, token('answer'), { all: true })
 		const user = await made.db.selectFrom('users').select('receive_email').where('id', '=', idOf(asker)).executeTakeFirst()
 		expect(user?.receive_email).toBe(false)
-		for (const bad of ['', 'x', `${token('answer').slice(0, -2)}AA`, createSealer('another').seal('unsubscribe', '["1","all"]')])
+		for (const bad of ['', 'x', `${token('answer').slice(0, -2)}AA`, createEncryptor('another').encrypt('unsubscribe', '["1","all"]')])
 			await expect(unsubscribe(ctx, bad)).rejects.toMatchObject({ kind: 'not-found' })
 	})
 })

@@ -68,9 +68,9 @@ const ctxOf = ({ db, site, services, now }: NotificationJobs): Ctx => ({
 })
 
 const tokens =
-	({ services: { sealer } }: NotificationJobs) =>
+	({ services: { encryptor } }: NotificationJobs) =>
 	(userId: string, scope: Parameters<typeof unsubscribeToken>[2]) =>
-		unsubscribeToken(sealer, userId, scope)
+		unsubscribeToken(encryptor, userId, scope)
 
 const enqueueMails =
 	({ queue }: NotificationJobs): EnqueueMails =>

@@ -8,7 +8,7 @@ import { createLog } from '../platform/log.ts'
 import { readScheduledJobs } from '../platform/queue-figures.ts'
 import { startQueue } from '../platform/queue.ts'
 import { createFileStorage } from '../platform/storage.ts'
-import { createSealer } from '../platform/token.ts'
+import { createEncryptor } from '../platform/token.ts'
 import { queueNames, REFRESH_SEARCH_TERMS } from './queues.ts'
 import { workScheduledJobs } from './scheduled-jobs.ts'
 import { mailQueue } from './send-mail.ts'
@@ -17,7 +17,7 @@ test('every scheduled job runs once after the first start, and none fails on an 
 	const { db, url, close } = await freshDatabase()
 	const lines: string[] = []
 	const queue = await startQueue({ url, log: createLog('warn', { write: (line) => void lines.push(line) }), names: queueNames })
-	const sealer = createSealer('a secret for tests, long enough')
+	const encryptor = createEncryptor('a secret for tests, long enough')
 	const folder = await mkdtemp(path.join(os.tmpdir(), 'scheduled-jobs-test-'))
 	let notificationRuns = 0
 	onTestFinished(async () => {
@@ -28,7 +28,7 @@ test('every scheduled job runs once after the first start, and none fails on an 
 	await workScheduledJobs(queue, {
 		db,
 		site: { name: 'しるべ', publicUrl: 'https://shirube.example' },
-		services: { storage: createFileStorage(folder), sealer, enqueueMail: mailQueue(queue, sealer) },
+		services: { storage: createFileStorage(folder), encryptor, enqueueMail: mailQueue(queue, encryptor) },
 		maintainNotifications: async () => void notificationRuns++,
 	})
 	const first = async () =>

@@ -18,13 +18,13 @@ import {
 import { createLog } from '../platform/log.ts'
 import { createFileMailer, listKeptMails } from '../platform/mail.ts'
 import { type Queue, startQueue } from '../platform/queue.ts'
-import { createSealer } from '../platform/token.ts'
+import { createEncryptor } from '../platform/token.ts'
 import { mailParts as parts, mailServer, sender } from './mail-server-for-test.ts'
 import { queueNames, SEND_MAIL } from './queues.ts'
 import { mailQueue, workMails } from './send-mail.ts'
 
 const site = { name: 'しるべ', publicUrl: 'https://shirube.example' }
-const sealer = createSealer('a secret for tests, long enough')
+const encryptor = createEncryptor('a secret for tests, long enough')
 const url = 'https://shirube.example/action?mode=verifyEmail&oobCode=abc_DEF-123'
 
 let made: Awaited<ReturnType<typeof freshDatabase>>
@@ -100,7 +100,7 @@ test('what others typed cannot become markup or a header of a mail', async () =>
 test('a mail leaves after its transaction, once, and cannot be read in the queue’s table', async () => {
 	const { received, mailer, arrival } = await mailServer()
 	onTestFinished(() => mailer.close())
-	const put = mailQueue(queue, sealer)
+	const put = mailQueue(queue, encryptor)
 	await made.db
 		.transaction()
 		.execute(async (trx) => {
@@ -112,7 +112,7 @@ test('a mail leaves after its transaction, once, and cannot be read in the queue
 	const { rows } = await made.pool.query<{ data: unknown }>('select data from pgboss.job where name = $1', [SEND_MAIL])
 	expect(rows).toHaveLength(1)
 	expect(JSON.stringify(rows)).not.toMatch(/taro|oobCode/)
-	await workMails(queue, sealer, mailer)
+	await workMails(queue, encryptor, mailer)
 	await arrival(1)
 	expect(received.map(({ to }) => to)).toEqual([['taro@example.com']])
 })

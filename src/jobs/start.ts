@@ -21,7 +21,7 @@ export type JobDeps = {
 
 /** Works the queue's jobs in this process and relays events to it. Returns a function that stops the relay. */
 export async function startJobs({ db, site, services, log, queue, listener, mailer }: JobDeps): Promise<() => Promise<void>> {
-	await workMails(queue, services.sealer, mailer)
+	await workMails(queue, services.encryptor, mailer)
 	const notifications: NotificationJobs = { db, site, services, queue, mailer }
 	await workNotifications(notifications)
 	await workScheduledJobs(queue, {

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { checksResults, keepFields } from './checked-sql.ts'
 import type { Log } from './log.ts'
 import { mayPass } from './passing-error.ts'
-import { createWavePool } from './wave-pool.ts'
+import { createPipelinedPool } from './pipelined-pool.ts'
 
 export type OpenOptions = {
 	/** `postgresql://…`; a Unix socket's folder goes into the query as `host`. */
@@ -60,7 +60,7 @@ export async function openDatabase<Tables>(options: OpenOptions): Promise<Opened
 		throw error
 	}
 	const db = new Kysely<Tables>({
-		dialect: new PostgresDialect({ pool: createWavePool(pool) }),
+		dialect: new PostgresDialect({ pool: createPipelinedPool(pool) }),
 		log: (event) => {
 			if (statementTimeout > 0 && event.queryDurationMillis > SLOW_QUERY_MS)
 				options.log.warn(

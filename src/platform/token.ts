@@ -10,28 +10,29 @@ export function hashToken(token: string): Buffer {
 	return createHash('sha256').update(token).digest()
 }
 
-export type Sealer = {
+export type Encryptor = {
 	/** Encrypts for one purpose; the same text encrypts differently each time. */
-	seal: (purpose: string, text: string) => string
+	encrypt: (purpose: string, text: string) => string
 	/** Returns null when the text was encrypted with another key or for another purpose, or was tampered with. */
-	open: (purpose: string, sealed: string) => string | null
+	decrypt: (purpose: string, encrypted: string) => string | null
 }
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /** AES-256-GCM with a separate key for each purpose. */
-export function createSealer(secretKey: string): Sealer {
+export function createEncryptor(secretKey: string): Encryptor {
+	// What is stored already was encrypted under these names of the purposes.
 	const keyOf = (purpose: string) => Buffer.from(hkdfSync('sha256', secretKey, '', `seal ${purpose}`, 32))
 	return {
-		seal(purpose, text) {
+		encrypt(purpose, text) {
 			const nonce = randomBytes(NONCE_BYTES)
 			const cipher = createCipheriv('aes-256-gcm', keyOf(purpose), nonce)
 			const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
 			return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')
 		},
-		open(purpose, sealed) {
-			const bytes = Buffer.from(sealed, 'base64url')
+		decrypt(purpose, encrypted) {
+			const bytes = Buffer.from(encrypted, 'base64url')
 			if (bytes.length < NONCE_BYTES + TAG_BYTES) return null
 			const decipher = createDecipheriv('aes-256-gcm', keyOf(purpose), bytes.subarray(0, NONCE_BYTES))
 			decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))

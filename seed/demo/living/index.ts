@@ -7,7 +7,7 @@ import { beginArticle, submitArticle } from '../../../src/domain/articles/articl
 import { deliverEvent } from '../../../src/domain/social/notification-delivery.ts'
 import { ALL_PAGES, publishTags } from '../../../src/platform/page-tags.ts'
 import type { Storage } from '../../../src/platform/storage.ts'
-import { createSealer, randomToken } from '../../../src/platform/token.ts'
+import { createEncryptor, randomToken } from '../../../src/platform/token.ts'
 import { type MarkName, readMark, withSeedLock, writeMark } from '../../marks.ts'
 import { demoAddresses } from '../accounts.ts'
 import { readDemoMark } from '../index.ts'
@@ -89,7 +89,7 @@ async function findCast(db: Transaction<Database>, { site, storage }: Surroundin
 	if (!own) return null
 	const started = Date.now()
 	// Links of the demo's requests open for nobody, and its mails go nowhere.
-	const services = { storage, sealer: createSealer(randomToken()), enqueueMail: async () => undefined }
+	const services = { storage, encryptor: createEncryptor(randomToken()), enqueueMail: async () => undefined }
 	const ctx: Ctx = { ...services, db, site, now: () => new Date(started), viewer: { kind: 'visitor' } }
 	const as =
 		(person: Person): As =>

@@ -67,8 +67,8 @@ export function testSite(ctx: TestCtx | Ctx, options: Partial<Pick<Accounts, 'hi
 		reportFault: () => undefined,
 		...options,
 	}
-	const { storage, sealer } = ctx
-	const services: Services = { storage, sealer, enqueueMail: async (_, mail) => void mails.push(mail) }
+	const { storage, encryptor } = ctx
+	const services: Services = { storage, encryptor, enqueueMail: async (_, mail) => void mails.push(mail) }
 	const browser: TestSite['browser'] = ({ block = '203.0.113.7', userAgent = 'Mozilla/5.0 (Windows NT 10.0) Chrome/140.0' } = {}) => {
 		const device = randomToken()
 		let token: string | null = null

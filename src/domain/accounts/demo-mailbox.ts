@@ -23,7 +23,7 @@ export async function findDemoCode(ctx: AccountsCtx): Promise<{ email: string; c
 		.where('i.email', '=', DEMO_STAFF.email)
 		.where('f.confirmed_at', 'is not', null)
 		.executeTakeFirst()
-	if (!factor || ctx.sealer.open(SECOND_FACTOR_PURPOSE, factor.sealed_secret) !== DEMO_STAFF.totpSecret) return null
+	if (!factor || ctx.encryptor.decrypt(SECOND_FACTOR_PURPOSE, factor.sealed_secret) !== DEMO_STAFF.totpSecret) return null
 	const now = totpStep(ctx.now())
 	const step = Math.max(now, Number(factor.last_step) + 1)
 	// A code is taken one half minute early at most.

@@ -7,11 +7,11 @@ import { estimatePath, estimateResultPath, leadPath } from '../shared/links.ts'
 const DRAFT = 'estimate-draft'
 const RESULT = 'estimate-result'
 
-export const draftKey = (ctx: Ctx, requestId: number): string => ctx.sealer.seal(DRAFT, `${requestId}`)
-export const resultKey = (ctx: Ctx, requestId: number): string => ctx.sealer.seal(RESULT, `${requestId}`)
+export const draftKey = (ctx: Ctx, requestId: number): string => ctx.encryptor.encrypt(DRAFT, `${requestId}`)
+export const resultKey = (ctx: Ctx, requestId: number): string => ctx.encryptor.encrypt(RESULT, `${requestId}`)
 
-export const openDraftKey = (ctx: Ctx, key: string): number => parseId(ctx.sealer.open(DRAFT, key.slice(0, 200)))
-export const openResultKey = (ctx: Ctx, key: string): number => parseId(ctx.sealer.open(RESULT, key.slice(0, 200)))
+export const openDraftKey = (ctx: Ctx, key: string): number => parseId(ctx.encryptor.decrypt(DRAFT, key.slice(0, 200)))
+export const openResultKey = (ctx: Ctx, key: string): number => parseId(ctx.encryptor.decrypt(RESULT, key.slice(0, 200)))
 
 export type Requester = { id: number; user_id: string | null; email: string | null }
 

@@ -41,11 +41,11 @@ export type DiagnosisContact = {
 	endedAt: number | null
 }
 
-export const contactKey = (ctx: Ctx, id: number): string => ctx.sealer.seal(PURPOSE, `${id}`)
+export const contactKey = (ctx: Ctx, id: number): string => ctx.encryptor.encrypt(PURPOSE, `${id}`)
 
 /** 0, which nothing has, for what is no key. */
 function openContactKey(ctx: Ctx, key: string): number {
-	const text = ctx.sealer.open(PURPOSE, key.slice(0, 200))
+	const text = ctx.encryptor.decrypt(PURPOSE, key.slice(0, 200))
 	return text !== null && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0
 }
 

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { againAfterDeadlock } from '../../platform/deadlock.ts'
 import type { Storage } from '../../platform/storage.ts'
-import type { Sealer } from '../../platform/token.ts'
+import type { Encryptor } from '../../platform/token.ts'
 import { DomainError } from './errors.ts'
 import type { Tables } from './tables.ts'
 
@@ -61,7 +61,7 @@ export type Services = {
 	/** Files of people and offices. */
 	storage: Storage
 	/** Encrypts what links and rows may not show. */
-	sealer: Sealer
+	encryptor: Encryptor
 	/** Sends `mail` once, after the transaction of `db` commits. */
 	enqueueMail: (db: Kysely<Database>, mail: OutgoingMail) => Promise<void>
 }

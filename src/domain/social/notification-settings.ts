@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Sealer } from '../../platform/token.ts'
+import type { Encryptor } from '../../platform/token.ts'
 import { type Ctx, type Database, inTransaction, requireMember } from '../shared/context.ts'
 import { DomainError } from '../shared/errors.ts'
 import { channels, type Channels, isKind, kindNames, type NotificationKind, notificationKinds } from './notification-kinds.ts'
@@ -105,12 +105,12 @@ export type UnsubscribeScope = NotificationKind | 'digest' | 'all'
 const PURPOSE = 'unsubscribe'
 
 /** Good for ever and for nothing else: whoever holds the mail may stop such mails, and learns nothing from the token. */
-export const unsubscribeToken = (sealer: Sealer, userId: string, scope: UnsubscribeScope): string =>
-	sealer.seal(PURPOSE, JSON.stringify([userId, scope]))
+export const unsubscribeToken = (encryptor: Encryptor, userId: string, scope: UnsubscribeScope): string =>
+	encryptor.encrypt(PURPOSE, JSON.stringify([userId, scope]))
 
 /** Throws not-found for what is no token of ours. */
-export function readUnsubscribeToken(sealer: Sealer, token: string): { userId: string; scope: UnsubscribeScope } {
-	const text = token.length > 500 ? null : sealer.open(PURPOSE, token)
+export function readUnsubscribeToken(encryptor: Encryptor, token: string): { userId: string; scope: UnsubscribeScope } {
+	const text = token.length > 500 ? null : encryptor.decrypt(PURPOSE, token)
 	const read: unknown = text === null ? null : JSON.parse(text)
 	const [userId, scope] = Array.isArray(read) ? (read as unknown[]) : []
 	if (typeof userId !== 'string' || typeof scope !== 'string' || !(isKind(scope) || scope === 'digest' || scope === 'all'))
@@ -120,7 +120,7 @@ export function readUnsubscribeToken(sealer: Sealer, token: string): { userId: s
 
 /** Stops mails without a login, by the token of a mail. `all` stops everything whatever the token was made for. */
 export async function unsubscribe(ctx: Ctx, token: string, options: { all?: boolean } = {}): Promise<UnsubscribeScope> {
-	const { userId, scope: given } = readUnsubscribeToken(ctx.sealer, token)
+	const { userId, scope: given } = readUnsubscribeToken(ctx.encryptor, token)
 	const scope = options.all ? 'all' : given
 	await inTransaction(ctx, async (trx) => {
 		const user = await trx.db

@@ -20,7 +20,7 @@ const tokenOf = (request: Request): string => new URL(request.url).searchParams.
 /** A link that a mail program has cut off gets a page that says so. */
 export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs) => {
 	try {
-		const { scope } = readUnsubscribeToken(ctx.sealer, tokenOf(request))
+		const { scope } = readUnsubscribeToken(ctx.encryptor, tokenOf(request))
 		return { scope, name: nameOf(scope) }
 	} catch (error) {
 		if (!isDomainError(error)) throw error

@@ -83,7 +83,7 @@ async function takeAppCode(ctx: AccountsCtx, uid: string, code: string, isConfir
 		.where('uid', '=', uid)
 		.where('confirmed_at', isConfirmed ? 'is not' : 'is', null)
 		.executeTakeFirst()
-	const secret = factor && ctx.sealer.open(SECOND_FACTOR_PURPOSE, factor.sealed_secret)
+	const secret = factor && ctx.encryptor.decrypt(SECOND_FACTOR_PURPOSE, factor.sealed_secret)
 	if (!factor || !secret) return false
 	const step = findTotpStep(secret, code, ctx.now(), Number(factor.last_step))
 	if (step === null) return false
@@ -106,7 +106,7 @@ export async function startSecondFactor(ctx: AccountsCtx, idToken: string | null
 		.select(shownAddress.as('email'))
 		.where('i.uid', '=', uid)
 		.executeTakeFirstOrThrow()
-	const values = { sealed_secret: ctx.sealer.seal(SECOND_FACTOR_PURPOSE, secret), created_at: ctx.now(), last_step: '0' }
+	const values = { sealed_secret: ctx.encryptor.encrypt(SECOND_FACTOR_PURPOSE, secret), created_at: ctx.now(), last_step: '0' }
 	const { numInsertedOrUpdatedRows } = await ctx.db
 		.insertInto('second_factors')
 		.values({ uid, ...values, confirmed_at: null })

@@ -248,7 +248,7 @@ test('a changed password ends every other session and gives this one a new value
 		expect(site.mails.at(-1)).toMatchObject({ to: taro, subject: '【しるべ】パスワードが変更されました' })
 	}))
 
-test('signing keys rotate after 30 days, tokens of the old key stay good, and the private part is sealed', () =>
+test('signing keys rotate after 30 days, tokens of the old key stay good, and the private part is encrypted', () =>
 	withCtx(async (ctx) => {
 		const site = testSite(ctx)
 		const { uid } = await site.account(taro)

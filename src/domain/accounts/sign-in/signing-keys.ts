@@ -15,7 +15,7 @@ const PURPOSE = 'signing-key'
 
 export const createKeyCache = (): KeyCache => ({ keys: [], loadedAt: 0 })
 
-type KeyCtx = Pick<AccountsCtx, 'db' | 'now' | 'sealer' | 'accounts'>
+type KeyCtx = Pick<AccountsCtx, 'db' | 'now' | 'encryptor' | 'accounts'>
 
 async function load(ctx: KeyCtx): Promise<readonly LoadedKey[]> {
 	const rows = await ctx.db
@@ -27,8 +27,8 @@ async function load(ctx: KeyCtx): Promise<readonly LoadedKey[]> {
 		.execute()
 	const keys: LoadedKey[] = []
 	for (const row of rows) {
-		// A key that was sealed with another SECRET_KEY can still verify what it has signed.
-		const secret = ctx.sealer.open(PURPOSE, row.sealed_private)
+		// A key that was encrypted with another SECRET_KEY can still verify what it has signed.
+		const secret = ctx.encryptor.decrypt(PURPOSE, row.sealed_private)
 		keys.push({
 			kid: row.kid,
 			publicJwk: row.public_jwk,
@@ -72,7 +72,7 @@ async function makeKey(ctx: KeyCtx, usable: (keys: readonly LoadedKey[]) => Load
 			.values({
 				kid,
 				public_jwk: JSON.stringify({ ...(await exportJWK(publicKey)), kid, alg: 'EdDSA', use: 'sig' }),
-				sealed_private: ctx.sealer.seal(PURPOSE, JSON.stringify(await exportJWK(privateKey))),
+				sealed_private: ctx.encryptor.encrypt(PURPOSE, JSON.stringify(await exportJWK(privateKey))),
 				created_at: ctx.now(),
 			})
 			.execute()

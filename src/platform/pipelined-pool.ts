@@ -2,7 +2,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 
 /** Statements pipelined together, and the connection that they share until the last is answered. */
-type Wave = { client: Promise<pg.PoolClient>; users: number }
+type Batch = { client: Promise<pg.PoolClient>; users: number }
 
 const BEGINS_TRANSACTION = /^(?:begin|start transaction)\b/i
 
@@ -14,10 +14,10 @@ const BEGINS_TRANSACTION = /^(?:begin|start transaction)\b/i
  *
  * Needs a pool whose clients are made with `pipeline: true`; otherwise the statements run one round trip after another.
  */
-export function createWavePool(pool: pg.Pool): PostgresPool {
-	let open: Wave | undefined
+export function createPipelinedPool(pool: pg.Pool): PostgresPool {
+	let open: Batch | undefined
 
-	function joinWave(): Wave {
+	function joinBatch(): Batch {
 		if (open === undefined) {
 			open = { client: pool.connect().then(holdWrites), users: 0 }
 			// Runs after all work that is ready now: statements sent later form the next batch.
@@ -31,22 +31,22 @@ export function createWavePool(pool: pg.Pool): PostgresPool {
 
 	function lend() {
 		let own: pg.PoolClient | undefined
-		let wave: Wave | undefined
+		let batch: Batch | undefined
 		return {
 			async query(text: string, values: unknown[]) {
-				if (own === undefined && wave === undefined) {
+				if (own === undefined && batch === undefined) {
 					if (BEGINS_TRANSACTION.test(text)) own = await pool.connect()
-					else wave = joinWave()
+					else batch = joinBatch()
 				}
-				const client = own ?? (await wave?.client)
+				const client = own ?? (await batch?.client)
 				return client?.query(text, values)
 			},
 			release(destroy?: boolean) {
 				own?.release(destroy)
-				if (wave === undefined) return
-				wave.users -= 1
-				if (wave.users === 0)
-					void wave.client.then(
+				if (batch === undefined) return
+				batch.users -= 1
+				if (batch.users === 0)
+					void batch.client.then(
 						(client) => client.release(destroy),
 						() => {
 							// No connection was available; each statement has reported it.
