@@ -18,6 +18,7 @@ const taxonomy = {
 	reservation_laws: ['slug', 'name', 'short_name', 'articles', 'sentence', 'url'],
 	sub_qualifications: ['slug', 'name', 'short_name', 'law', 'proof', 'summary', 'limit_text', 'renewal'],
 	task_parts: ['kind', 'name', 'note'],
+	task_estimate_questions: ['key', 'label', 'kind', 'options', 'unit', 'hint'],
 	search_terms: ['term', 'label', 'reading', 'romaji', 'bigrams'],
 }
 /** Tables that come with the program and that no request writes. */

@@ -141,6 +141,7 @@ export const leads: Record<string, TableRule> = {
 			size: 'code',
 			facts: 'text',
 			wishes: 'text',
+			task_answers: 'json',
 			done_steps: 'code',
 			contact_name: 'text',
 			email: 'email',

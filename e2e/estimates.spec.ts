@@ -1,5 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { freshAddress, linkFromMail, logIn, logInAsStaff, newMember } from './accounts.ts'
+import { answerTaxQuestions } from './presence.ts'
 import { expectNoViolation } from './axe.ts'
 
 const next = (page: Page) => page.getByRole('button', { name: '次へ進む' }).click()
@@ -22,6 +23,10 @@ async function fillUntilOffices(page: Page, task = '確定申告'): Promise<void
 	await next(page)
 	await heading(page, '事業について')
 	await page.getByLabel('個人事業').check()
+	await next(page)
+	await expect(page.getByRole('alert')).toContainText('「所得の種類」を選んでください。')
+	await expect(page.getByLabel('個人事業')).toBeChecked()
+	await answerTaxQuestions(page)
 	await page.getByLabel(/^事業の内容/).fill('開業2年目のデザイン業です。')
 	await next(page)
 	await heading(page, '希望の予算と時期')

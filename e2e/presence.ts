@@ -117,6 +117,15 @@ export async function publishOffice(page: Page, name: string): Promise<string> {
 
 const next = (page: Page) => page.getByRole('button', { name: '次へ進む' }).click()
 
+/** Answers the questions of an income tax return in a request for estimates. */
+export async function answerTaxQuestions(page: Page): Promise<void> {
+	await page.getByLabel('所得の種類').selectOption('事業')
+	await page.getByLabel('年間の売上').selectOption('1,000万円未満')
+	await page.getByLabel('いまの記帳のしかた').selectOption('会計ソフトに自分で入力')
+	await page.getByLabel('消費税').selectOption('免税')
+	await page.getByLabel(/^頼みたい年分の数/).fill('１')
+}
+
 /**
  * Asks the two offices of the address and one more of the proposal for an income tax return. Returns the third one's name;
  * the page is that of the request.
@@ -127,6 +136,7 @@ export async function askThreeOffices(page: Page, officeIds: readonly string[], 
 	await next(page)
 	await next(page)
 	await page.getByLabel('個人事業').check()
+	await answerTaxQuestions(page)
 	await page.getByLabel(/^事業の内容/).fill('駅前で小さな花屋を営んでいます。帳簿は会計ソフトでつけています。')
 	await next(page)
 	await next(page)

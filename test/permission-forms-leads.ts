@@ -1,4 +1,5 @@
 import { estimateConsents } from '../src/domain/estimates/estimate-input.ts'
+import { answers } from '../src/domain/estimates/estimates-for-test.ts'
 import { inquiryInput, message } from '../src/domain/inquiries/inquiries-for-test.ts'
 import {
 	absentAt,
@@ -13,6 +14,8 @@ import {
 	signedIn,
 } from './permission-forms-rows.ts'
 import { ABSENT } from './permission-rows.ts'
+
+const typedAnswers = Object.fromEntries(Object.entries(answers).map(([key, value]) => [`answers.${key}`, value]))
 
 const consent = estimateConsents.map(({ kind }) => kind)
 const quote = (): Fields => ({
@@ -64,7 +67,7 @@ export const leadFormRows: FormRows = {
 	'/bulk_estimate/:key': [
 		...onDraft('task', { taskId: 503 }),
 		...onDraft('area', { prefectureId: 13, municipalityId: 13204 }),
-		...onDraft('facts', { entity: 'sole', industry: 'デザイン', size: '1', facts: '開業2年目です。' }),
+		...onDraft('facts', { entity: 'sole', industry: 'デザイン', size: '1', facts: '開業2年目です。', ...typedAnswers }),
 		...onDraft('wishes', { budgetMax: '100000', desiredOn: '', wishes: 'オンラインで相談したいです。' }),
 		...onDraft('offices', (world) => ({ officeId: [world.officeId] })),
 		...onDraft('contact', { contactName: '山田 花子', phone: '' }),

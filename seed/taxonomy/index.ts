@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isoDay } from '../../src/domain/shared/japan-time.ts'
 import { listContent, readMarkdown, readYaml } from '../content-files.ts'
 import { fillFactsIn } from '../facts/load.ts'
+import { estimateQuestionsOf, slugsAsked } from './estimate-questions.ts'
 import { gateOfCategory, partsOfTask, slugsInParts } from './parts.ts'
 import {
 	type CategorySeed,
@@ -38,6 +39,8 @@ const strays = [
 	...slugsInParts.categories.filter((slug) => !categoryNames.has(slug)),
 	...slugsInParts.tasks.filter((slug) => !taskNames.has(slug)),
 ]
+const unknown = slugsAsked.filter((slug) => !taskNames.has(slug))
+if (unknown.length > 0) throw new Error(`content/taxonomy/estimate-questions.yaml speaks of ${unknown.join(', ')}, which are no tasks`)
 if (strays.length > 0) throw new Error(`content/taxonomy/parts.yaml speaks of ${strays.join(', ')}, which are no tasks or categories`)
 
 const tasksBySlug = new Map(categories.flatMap((category) => category.tasks.map((task) => [task.slug, task])))
@@ -76,6 +79,7 @@ function readTask(folder: string, slug: string): TaskSeed {
 		slug,
 		...task,
 		parts,
+		estimateQuestions: estimateQuestionsOf(slug),
 		exclusiveLaw: reserving.length === parts.length ? [...new Set(reserving)].join('、') : null,
 		tools: task.tools.map((name) => {
 			const tool = tools.get(name)

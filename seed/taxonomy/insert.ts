@@ -41,6 +41,7 @@ export async function seedTaxonomy(db: Kysely<Database>, onProgress: (line: stri
 		await writeTasks(trx, tasks)
 		await writeReservations(trx)
 		await writeParts(trx, categories)
+		await writeEstimateQuestions(trx, tasks)
 		await writeUseCases(trx, tasks)
 		await writeTools(trx, tasks)
 		await writeGlossary(trx)
@@ -50,6 +51,14 @@ export async function seedTaxonomy(db: Kysely<Database>, onProgress: (line: stri
 	})
 	onProgress(`Taxonomy: ${categories.length} categories, ${tasks.length} tasks`)
 	return true
+}
+
+async function writeEstimateQuestions(trx: Transaction<Database>, tasks: readonly TaskSeed[]): Promise<void> {
+	await trx.deleteFrom('task_estimate_questions').execute()
+	const rows = tasks.flatMap(({ id, estimateQuestions }) =>
+		estimateQuestions.map((one, index) => ({ task_id: id, position: index + 1, ...one })),
+	)
+	await trx.insertInto('task_estimate_questions').values(rows).execute()
 }
 
 async function writeProfessions(trx: Transaction<Database>): Promise<void> {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { subQualifications } from '../../src/domain/taxonomy/attributes.ts'
 import type { PartKind, ReservationLaw, TaskPart } from '../../src/domain/taxonomy/task-parts.ts'
+import type { EstimateQuestionSeed } from './estimate-questions.ts'
 import { isoDate } from '../content-files.ts'
 
 /** What the files of content/taxonomy and content/tools hold, and what is read from them. */
@@ -117,6 +118,8 @@ export type TaskSeed = Omit<z.infer<typeof taskSchema>, 'tools'> & {
 	slug: string
 	/** From content/taxonomy/parts.yaml. */
 	parts: PartSeed[]
+	/** From content/taxonomy/estimate-questions.yaml. */
+	estimateQuestions: EstimateQuestionSeed[]
 	/** The laws that reserve the task, where they reserve every part of it. */
 	exclusiveLaw: string | null
 	tools: ToolSeed[]

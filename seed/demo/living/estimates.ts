@@ -31,6 +31,8 @@ type Wish = {
 	industry: string
 	size: '1' | '2-5'
 	facts: string
+	/** To the questions of the task. */
+	answers: Record<string, string>
 	wishes: string
 	budgetMax: number
 	desiredInDays: number
@@ -82,6 +84,12 @@ async function settled(leads: (ctx: Ctx) => CallerCtx, member: As, asked: readon
 		industry: 'デザイン・広告',
 		size: '1',
 		facts: '個人でデザインの仕事を始めました。屋号とロゴを、名刺とウェブサイトで使い始めています。',
+		answers: {
+			mark: '文字とロゴの両方',
+			'goods-services': 'デザインの制作とウェブサイトの作成',
+			'ip-searched': '自分で調べた',
+			'in-use': '1年以内',
+		},
 		wishes: '屋号の文字とロゴの2件を出願するべきか、文字だけで足りるかから相談したいです。オンラインを希望します。',
 		budgetMax: 150_000,
 		desiredInDays: 60,
@@ -124,6 +132,13 @@ async function open(leads: (ctx: Ctx) => CallerCtx, member: As, own: Asked, neig
 		size: '1',
 		facts:
 			'9月に開業し、売上の見込みは年600万円ほどです。請求書は月に10枚、経費の領収書は月に40枚ほどで、会計ソフトに自分で入力しています。',
+		answers: {
+			sales: '1,000万円未満',
+			bookkeeping: '会計ソフトに自分で入力',
+			entries: '31〜100件',
+			'consumption-tax': '免税',
+			'closing-month': '個人事業（12月）',
+		},
 		wishes: '3か月に1回の入力の確認と、3月の確定申告をお願いしたいです。面談は土曜かオンラインを希望します。',
 		budgetMax: 250_000,
 		desiredInDays: 30,
@@ -159,6 +174,13 @@ async function won(leads: (ctx: Ctx) => CallerCtx, visitor: Ctx, mails: string[]
 		industry: '飲食',
 		size: '2-5',
 		facts: '三鷹で喫茶店を営んでいます。アルバイトが2人います。帳簿は毎日つけていますが、昨年の途中から軽減税率の区分を間違えていました。',
+		answers: {
+			incomes: '事業',
+			sales: '1,000万〜5,000万円',
+			bookkeeping: '会計ソフトに自分で入力',
+			'consumption-tax': '2割特例',
+			years: '1',
+		},
 		wishes: '過去1年分の帳簿の見直しと、次の申告をお願いしたいです。店の休みの月曜に伺えます。',
 		budgetMax: 200_000,
 		desiredInDays: 90,
@@ -187,6 +209,7 @@ async function waiting(leads: (ctx: Ctx) => CallerCtx, visitor: Ctx, mails: stri
 		industry: '教育',
 		size: '1',
 		facts: '自宅で英語の教室を開いています。生徒は24人で、月謝は現金と振り込みが半々です。今年から初めて青色申告にしました。',
+		answers: { incomes: '事業', sales: '1,000万円未満', bookkeeping: '表計算ソフトや帳簿', 'consumption-tax': '免税', years: '1' },
 		wishes: '帳簿の確認と申告をお願いしたいです。ふるさと納税と医療費の控除もあります。平日の午前に連絡がつきます。',
 		budgetMax: 80_000,
 		desiredInDays: 60,
@@ -203,7 +226,7 @@ async function write(ctx: CallerCtx, wish: Wish): Promise<string> {
 		clientKey: `demo-living-estimate-${wish.key}`,
 	})
 	await saveArea(ctx, key, MITAKA)
-	await saveFacts(ctx, key, { entity: wish.entity, industry: wish.industry, size: wish.size, facts: wish.facts })
+	await saveFacts(ctx, key, { entity: wish.entity, industry: wish.industry, size: wish.size, facts: wish.facts, answers: wish.answers })
 	const desiredOn = addDays(isoDay(ctx.now()), wish.desiredInDays)
 	await saveWishes(ctx, key, { budgetMax: wish.budgetMax, desiredOn, wishes: wish.wishes })
 	await saveOffices(ctx, key, { officeIds: wish.officeIds })

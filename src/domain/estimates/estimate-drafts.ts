@@ -6,7 +6,18 @@ import type { z } from 'zod'
 import { type CallerCtx, countWrite } from '../shared/throttles.ts'
 import { draftKey, openDraftKey } from './estimate-context.ts'
 import { type EstimateStep, estimateSteps } from './estimate-input.ts'
-import type { areaSchema, contactSchema, factsSchema, officesSchema, StartInput, taskSchema, wishesSchema } from './estimate-schemas.ts'
+import {
+	type areaSchema,
+	type contactSchema,
+	factsSchema,
+	type officesSchema,
+	type StartInput,
+	type taskSchema,
+	type TypedFacts,
+	type wishesSchema,
+} from './estimate-schemas.ts'
+import { listTaskQuestions, type TaskAnswer } from './task-questions.ts'
+import { parseInput } from '../shared/parse-input.ts'
 import type { TableRow, Tables } from '../shared/tables.ts'
 
 export type Draft = {
@@ -19,6 +30,7 @@ export type Draft = {
 	industry: string
 	size: TableRow<'estimate_requests'>['size']
 	facts: string
+	answers: TaskAnswer[]
 	budgetMax: number | null
 	desiredOn: string | null
 	wishes: string
@@ -127,6 +139,7 @@ export async function readDraft(ctx: Ctx, key: string): Promise<Draft> {
 		industry: row.industry,
 		size: row.size,
 		facts: row.facts,
+		answers: row.task_answers,
 		budgetMax: row.budget_max,
 		desiredOn: row.desired_on,
 		wishes: row.wishes,
@@ -157,10 +170,10 @@ export const nextStep = ({ done }: Pick<Draft, 'done'>): EstimateStep =>
 
 export const saveTask = async (ctx: Ctx, key: string, { taskId }: z.output<typeof taskSchema>): Promise<void> => {
 	await checkTask(ctx, taskId)
-	// Other offices do another task: they are chosen again.
+	// Other offices do another task, and ask other things: both are gone through again.
 	await save(ctx, key, 'task', (draft) => ({
 		task_id: taskId,
-		...(draft.taskId === taskId ? {} : { done_steps: draft.done.filter((step) => step !== 'offices') }),
+		...(draft.taskId === taskId ? {} : { done_steps: draft.done.filter((step) => step !== 'offices' && step !== 'facts') }),
 	}))
 }
 
@@ -179,7 +192,16 @@ export async function saveArea(
 	return { isNewPrefecture }
 }
 
-export const saveFacts = (ctx: Ctx, key: string, input: z.output<typeof factsSchema>): Promise<void> => save(ctx, key, 'facts', () => input)
+/** Throws `invalid` with the errors of all fields, `answers.KEY` for the questions of the task. */
+export async function saveFacts(ctx: Ctx, key: string, typed: TypedFacts): Promise<void> {
+	const { taskId } = await readDraft(ctx, key)
+	const { answers, ...facts } = parseInput(factsSchema(await listTaskQuestions(ctx, taskId)), typed)
+	await save(ctx, key, 'facts', (draft) => {
+		if (draft.taskId !== taskId)
+			throw new DomainError('conflict', 'the task was changed', { fields: { form: '業務が変わりました。もう一度入力してください。' } })
+		return { ...facts, task_answers: JSON.stringify(answers) }
+	})
+}
 
 export const saveWishes = (ctx: Ctx, key: string, input: z.output<ReturnType<typeof wishesSchema>>): Promise<void> =>
 	save(ctx, key, 'wishes', () => ({ budget_max: input.budgetMax, desired_on: input.desiredOn, wishes: input.wishes }))

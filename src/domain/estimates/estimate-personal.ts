@@ -57,6 +57,7 @@ export async function withdrawFromLeads(ctx: Ctx, user: { id: string }): Promise
 				phone: null,
 				facts: '',
 				wishes: '',
+				task_answers: '[]',
 				industry: '',
 				purged_at: trx.now(),
 				updated_at: trx.now(),

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { bool, checkedSql, int4, text, timestamptz } from '../../platform/checked-sql.ts'
 import type { Ctx } from '../shared/context.ts'
 import type { BusinessSize, DeliveryState, Entity, RequestState } from './estimate-input.ts'
+import type { TaskAnswer } from './task-questions.ts'
 import { type QuoteLine, type QuoteTotals, quoteTotals } from './estimate-quote.ts'
 
 /** What was asked, without who asked it. */
@@ -14,6 +15,7 @@ export type EstimateFacts = {
 	industry: string
 	size: BusinessSize | null
 	facts: string
+	answers: TaskAnswer[]
 	budgetMax: number | null
 	desiredOn: string | null
 	wishes: string
@@ -85,6 +87,7 @@ export async function readRequest(ctx: Ctx, id: number): Promise<RequestRow | nu
 			industry: row.industry,
 			size: row.size,
 			facts: row.facts,
+			answers: row.task_answers,
 			budgetMax: row.budget_max,
 			desiredOn: row.desired_on,
 			wishes: row.wishes,

@@ -4,12 +4,11 @@ import { clientKeySchema, text } from '../questions/schemas.ts'
 import { cleanLine } from '../shared/text-input.ts'
 import { BUDGET, businessSizes, DESIRED_WITHIN_DAYS, entities, estimateLengths as lengths, MAX_OFFICES } from './estimate-input.ts'
 import { EXPENSES_MAX, MAX_LINES, QUANTITY, taxRates, UNIT_PRICE, VALID_WITHIN_DAYS } from './estimate-quote.ts'
+import { plainNumber } from './plain-number.ts'
+import { answersSchema, type TaskQuestion } from './task-questions.ts'
 import { addDays, isCalendarDay, isoDay } from '../shared/japan-time.ts'
 
 /** Schemas of the forms of estimates. Messages stand beside the field. */
-
-/** As a Japanese keyboard leaves a number: full-width digits, commas, 円. */
-const plainNumber = (typed: string): string => typed.normalize('NFKC').replaceAll(/[,\s円¥]/g, '')
 
 const ids = z.array(z.int().min(1).max(2_147_483_647)).transform((all) => [...new Set(all)])
 
@@ -29,18 +28,30 @@ export const areaSchema = z.object({
 	municipalityId: z.int().min(1_000).max(47_999).nullable(),
 })
 
-export const factsSchema = z.object({
-	entity: z.enum(
-		entities.map(({ value }) => value),
-		{ error: '事業の形を選んでください。' },
-	),
-	industry: text('業種', lengths.industry, cleanLine),
-	size: z
-		.enum(businessSizes.map(({ value }) => value))
-		.nullable()
-		.catch(null),
-	facts: text('事業の内容', lengths.facts),
+/** What the form of the business sends, before it is checked against the questions of the task. */
+export const typedFactsSchema = z.object({
+	entity: z.string(),
+	industry: z.string(),
+	size: z.string().nullable(),
+	facts: z.string(),
+	answers: z.record(z.string().max(40), z.string().max(1_000)),
 })
+export type TypedFacts = z.output<typeof typedFactsSchema>
+
+export const factsSchema = (questions: readonly TaskQuestion[]) =>
+	z.object({
+		entity: z.enum(
+			entities.map(({ value }) => value),
+			{ error: '事業の形を選んでください。' },
+		),
+		industry: text('業種', lengths.industry, cleanLine),
+		size: z
+			.enum(businessSizes.map(({ value }) => value))
+			.nullable()
+			.catch(null),
+		facts: text('事業の内容', lengths.facts),
+		answers: answersSchema(questions),
+	})
 
 export const wishesSchema = (now: Date) =>
 	z.object({

@@ -8,6 +8,7 @@ import { answerDeadline } from './estimate-deadline.ts'
 import { draftKey, openDraftKey, resultKey, tellOffice, tellRequester } from './estimate-context.ts'
 import { readAccount, readDraft } from './estimate-drafts.ts'
 import { CONFIRM_HOURS, ESTIMATE_CONSENT_VERSION, estimateConsents, estimateSteps, OPEN_DAYS } from './estimate-input.ts'
+import { listTaskQuestions, unanswered } from './task-questions.ts'
 import { receivableOffices } from './estimate-offices.ts'
 import { days, hours } from '../shared/japan-time.ts'
 
@@ -35,6 +36,8 @@ export async function sendDraft(ctx: CallerCtx, key: string, consents: readonly 
 		const undone = estimateSteps.find(({ step }) => step !== 'confirm' && !draft.done.includes(step))
 		if (undone || draft.contactName === '' || draft.email === '')
 			throw refused(`「${undone?.label ?? '連絡先'}」の入力がまだ済んでいません。`)
+		if (unanswered(await listTaskQuestions(trx, draft.taskId), draft.answers).length > 0)
+			throw refused('「事業」に、業務ごとの質問の答えがまだありません。戻って入力してください。')
 		if (draft.isMailed) return { kind: 'mailed' as const }
 		// By the address, so that no office is flooded, whoever types it.
 		await countWrite(trx, 'estimateAddress', draft.email)

@@ -33,11 +33,20 @@ export async function anOffice(ctx: Ctx, values: Parameters<typeof makeOffice>[1
 	return { officeId, owner: { kind: 'member', userId: user.id, uid: user.uid, isExpert: true, roles: [] } }
 }
 
+/** What the questions of 503 are answered with. */
+export const answers = {
+	incomes: '事業',
+	sales: '1,000万円未満',
+	bookkeeping: '会計ソフトに自分で入力',
+	'consumption-tax': '免税',
+	years: '1',
+}
+
 /** A draft with every step done. */
 export async function aDraft(ctx: CallerCtx, officeIds: number[], email = 'asker@example.com'): Promise<string> {
 	const key = await startEstimate(ctx, { taskId: 503, prefectureId: null, municipalityId: null, officeIds: [], clientKey: newKey() })
 	await saveArea(ctx, key, { prefectureId: 13, municipalityId: 13204 })
-	await saveFacts(ctx, key, { entity: 'sole', industry: 'デザイン', size: '1', facts: '開業2年目です。' })
+	await saveFacts(ctx, key, { entity: 'sole', industry: 'デザイン', size: '1', facts: '開業2年目です。', answers })
 	await saveWishes(ctx, key, { budgetMax: 100_000, desiredOn: null, wishes: 'オンラインで相談したいです。' })
 	await saveOffices(ctx, key, { officeIds })
 	await saveContact(ctx, key, { contactName: '山田 花子', email, phone: '090-0000-0000' })

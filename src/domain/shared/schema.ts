@@ -255,6 +255,8 @@ export interface Schema {
 		purged_at: Date | null
 		created_at: Date
 		updated_at: Date
+		/** With the questions as they were asked: texts of a task change. */
+		task_answers: ColumnType<object, string | undefined, string>
 	}
 	expert_areas: {
 		expert_id: number
@@ -1076,6 +1078,16 @@ export interface Schema {
 		body: string[]
 		synonyms: string[]
 		position: number
+	}
+	task_estimate_questions: {
+		task_id: number
+		position: number
+		key: string
+		label: string
+		kind: 'choice' | 'count' | 'text'
+		options: Generated<string[]>
+		unit: Generated<string>
+		hint: Generated<string>
 	}
 	task_part_grants: {
 		part_id: number

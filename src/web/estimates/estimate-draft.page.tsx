@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import { redirect } from 'react-router'
 import type { AccountsCtx } from '../../domain/accounts/accounts-context.ts'
-import { areaSchema, contactSchema, factsSchema, officesSchema, taskSchema, wishesSchema } from '../../domain/estimates/estimate-schemas.ts'
+import {
+	areaSchema,
+	contactSchema,
+	officesSchema,
+	taskSchema,
+	typedFactsSchema,
+	wishesSchema,
+} from '../../domain/estimates/estimate-schemas.ts'
 import { textsField } from '../forms/form-fields.server.ts'
 import { placeFrom, readArea, readContact, readFacts, readOffices, readTask, readWishes, taskChoices } from './estimate-form.server.ts'
 import { listMunicipalities } from '../../domain/geography/municipalities.ts'
@@ -20,6 +27,7 @@ import {
 } from '../../domain/estimates/estimate-drafts.ts'
 import { ESTIMATE_CONSENT_VERSION, type EstimateStep, estimateSteps } from '../../domain/estimates/estimate-input.ts'
 import { proposeOffices, readNames } from '../../domain/estimates/estimate-offices.ts'
+import { listTaskQuestions } from '../../domain/estimates/task-questions.ts'
 import { findSentDraft, sendDraft } from '../../domain/estimates/estimate-sending.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
@@ -29,6 +37,7 @@ import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import type { Route } from './+types/estimate-draft.page'
 import { EstimateSteps } from './estimate-steps.tsx'
 import { MailedNote, StepForm } from './estimate-step-forms.tsx'
+import { answerField } from './task-question-fields.tsx'
 import { factRows } from './estimate-view.server.ts'
 import type { Ctx } from '../../domain/shared/context.ts'
 
@@ -43,6 +52,7 @@ const valuesOf = (draft: Draft) => ({
 	industry: draft.industry,
 	size: draft.size ?? '',
 	facts: draft.facts,
+	...Object.fromEntries(draft.answers.map(({ key, value }) => [answerField(key), value])),
 	budgetMax: draft.budgetMax?.toLocaleString('ja-JP') ?? '',
 	desiredOn: draft.desiredOn ?? '',
 	wishes: draft.wishes,
@@ -62,7 +72,7 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 	const asked = new URL(request.url).searchParams.get('step')
 	const step = estimateSteps.find((one) => one.step === asked)?.step ?? nextStep(draft)
 	const isMailed = asked === 'mailed' && draft.isMailed
-	const tasks = step === 'task' || step === 'confirm' ? await taskChoices(ctx) : []
+	const tasks = step === 'task' || step === 'facts' || step === 'confirm' ? await taskChoices(ctx) : []
 	const place = { prefectureId: draft.prefectureId, municipalityId: draft.municipalityId }
 	return {
 		key: params.key,
@@ -72,6 +82,7 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 		isMember: draft.isMembers,
 		values: valuesOf(draft),
 		tasks,
+		questions: step === 'facts' ? await listTaskQuestions(ctx, draft.taskId) : [],
 		municipalities:
 			step === 'area' && draft.prefectureId !== null
 				? (await listMunicipalities(ctx, draft.prefectureId)).map(({ id, name }) => ({ id, name }))
@@ -132,7 +143,7 @@ export const action = pageAction({
 		// The municipalities of the prefecture can only be shown now.
 		return isNewPrefecture ? 'area' : afterStep('area')
 	}),
-	facts: stepForm({ input: factsSchema, read: readFacts }, async (ctx, key, facts) => {
+	facts: stepForm({ input: typedFactsSchema, read: readFacts }, async (ctx, key, facts) => {
 		await saveFacts(ctx, key, facts)
 		return afterStep('facts')
 	}),

@@ -6,6 +6,7 @@ import { getMunicipality } from '../../domain/geography/municipalities.ts'
 import { prefectures } from '../../domain/geography/prefectures.ts'
 import { type QuoteInput, quoteSchema } from '../../domain/estimates/estimate-schemas.ts'
 import { MAX_LINES } from '../../domain/estimates/estimate-quote.ts'
+import { answerField } from './task-question-fields.tsx'
 import { textOf } from '../forms/read-form.ts'
 
 /** Reads the forms of estimates as their schemas parse them. */
@@ -35,6 +36,11 @@ export const readFacts = (form: FormData) => ({
 	industry: textOf(form, 'industry'),
 	size: textOf(form, 'size') || null,
 	facts: textOf(form, 'facts'),
+	answers: Object.fromEntries(
+		[...form].flatMap(([name, value]) =>
+			name.startsWith(answerField('')) && typeof value === 'string' ? [[name.slice(answerField('').length), value]] : [],
+		),
+	),
 })
 
 export const readWishes = (form: FormData) => ({

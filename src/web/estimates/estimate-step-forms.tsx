@@ -12,6 +12,8 @@ import { FactList } from '../ui/fact-list.tsx'
 import { AreaFields, ConsentFields, ContactFields, FactsFields, WishesFields } from './estimate-fields.tsx'
 import { OfficeOptions, type OfficeOption } from './estimate-offices.tsx'
 import { TaskSelect, type TaskOption } from './estimate-task-select.tsx'
+import { TaskQuestionFields } from './task-question-fields.tsx'
+import type { TaskQuestion } from '../../domain/estimates/task-questions.ts'
 import styles from './estimate.module.css'
 
 type StepData = {
@@ -20,6 +22,8 @@ type StepData = {
 	isMember: boolean
 	values: Values
 	tasks: readonly TaskOption[]
+	/** Of the task; empty in other steps than that of the business. */
+	questions: readonly TaskQuestion[]
 	municipalities: readonly { id: number; name: string }[]
 	/** Null in other steps than that of the offices. */
 	proposal: OfficeOption[] | null
@@ -81,7 +85,16 @@ function StepFields({ data, formState }: { data: StepData; formState: FormState 
 		case 'area':
 			return <AreaFields {...given} municipalities={data.municipalities} />
 		case 'facts':
-			return <FactsFields {...given} />
+			return (
+				<>
+					<TaskQuestionFields
+						{...given}
+						taskName={data.tasks.find(({ id }) => `${id}` === values['taskId'])?.name ?? ''}
+						questions={data.questions}
+					/>
+					<FactsFields {...given} />
+				</>
+			)
 		case 'wishes':
 			return <WishesFields {...given} />
 		case 'offices':

@@ -9,10 +9,11 @@ const labelOf = (options: readonly { value: string; label: string }[], value: st
 	options.find((option) => option.value === value)?.label ?? ''
 
 export function factRows(
-	facts: Pick<EstimateFacts, 'areaName' | 'entity' | 'industry' | 'size' | 'facts' | 'budgetMax' | 'desiredOn' | 'wishes'>,
+	facts: Pick<EstimateFacts, 'areaName' | 'answers' | 'entity' | 'industry' | 'size' | 'facts' | 'budgetMax' | 'desiredOn' | 'wishes'>,
 ): FactRow[] {
 	return [
 		{ label: '地域', value: facts.areaName },
+		...facts.answers.map(({ label, value, unit }) => ({ label, value: `${value}${unit}` })),
 		{ label: '事業の形', value: labelOf(entities, facts.entity) },
 		{ label: '業種', value: facts.industry },
 		{ label: '人数', value: labelOf(businessSizes, facts.size) },
