@@ -83,6 +83,8 @@ async function markComment(ctx: StaffCtx, id: number, reason: string | null): Pr
 /** The office's sums go along. */
 async function markReview(ctx: StaffCtx, id: number, reason: string | null): Promise<void> {
 	const sign = reason === null ? 1 : -1
+	// First, as a client who changes the stars does: PostgreSQL would hold the new stars against the former sum.
+	await sql`select from offices where id = (select office_id from reviews where id = ${id}::integer) for update`.execute(ctx.db)
 	const { rows } = await checkedSql({ office_id: int4 })`
 		with changed as (
 			update reviews set hidden_at = ${reason === null ? null : ctx.now()}::timestamptz, hidden_reason = ${reason}
