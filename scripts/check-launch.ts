@@ -1,6 +1,8 @@
 import { resolveMx, resolveTxt } from 'node:dns/promises'
 import { readMark } from '../seed/marks.ts'
 import { readStaff } from '../src/domain/accounts/staff-roles.ts'
+import type { Config } from '../src/config.ts'
+import { listBackups, readBackup } from '../src/platform/backup/backup-folder.ts'
 import { checkLaunch, type LaunchWorld } from '../src/launch-checks.ts'
 import { migrateToLatest } from '../src/platform/migrator.ts'
 import { runScript, withDatabase } from './run-script.ts'
@@ -20,12 +22,23 @@ const world: LaunchWorld = {
 	},
 }
 
+async function newestBackup({ backup }: Config): Promise<Date | null> {
+	const folder = { root: backup?.folder ?? '' }
+	const [name] = backup === null ? [] : await listBackups(folder)
+	return name === undefined ? null : new Date((await readBackup(folder, name)).madeAt)
+}
+
 /** `npm run check:launch`: lists what the operator must have done before the launch. Ends with 1 while something is missing. */
 await runScript(() =>
 	withDatabase(async ({ db }, config) => {
 		await migrateToLatest(db)
 		const hasDemoContent = (await readMark(db, 'demo')) !== null
-		const checks = await checkLaunch(config, { staff: await readStaff({ db }), hasDemoContent }, world, new Date())
+		const checks = await checkLaunch(
+			config,
+			{ staff: await readStaff({ db }), hasDemoContent, newestBackup: await newestBackup(config) },
+			world,
+			new Date(),
+		)
 		let part = ''
 		for (const check of checks) {
 			if (check.part !== part) console.log(`\n${check.part}`)

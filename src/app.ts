@@ -80,7 +80,7 @@ export type App = {
 	/** For the server on METRICS_PORT. */
 	metrics: () => Promise<string>
 	/** Works the jobs of `queue` in this process. Returns a function that ends what it started besides the queue. */
-	startJobs: (queue: Queue, mailer: Mailer) => Promise<() => Promise<void>>
+	startJobs: (queue: Queue, mailer: Mailer, backUp: (() => Promise<void>) | null) => Promise<() => Promise<void>>
 	close: () => Promise<void>
 }
 
@@ -163,7 +163,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
 			front.listener(req, res)
 		},
 		metrics: () => metrics.registry.metrics(),
-		startJobs: (queue, mailer) => startJobs({ db, site, services, log, queue, mailer, listener: deps.listener }),
+		startJobs: (queue, mailer, backUp) => startJobs({ db, site, services, log, queue, mailer, backUp, listener: deps.listener }),
 		async close() {
 			requestFiles.close()
 			front.close()

@@ -1,5 +1,7 @@
 import path from 'node:path'
 import type { Config } from './config.ts'
+import { makeBackup } from './platform/backup/make-backup.ts'
+import type { Log } from './platform/log.ts'
 import { createFileMailer, createSmtpMailer, type Mailer } from './platform/mail.ts'
 import { StartError } from './platform/start-error.ts'
 import { createS3Storage } from './platform/storage-s3.ts'
@@ -28,4 +30,23 @@ export function composeMailer(config: Config): Mailer {
 	const sender = { name: config.siteName, address: config.mail.from }
 	const folder = mailFolder(config)
 	return folder === null ? createSmtpMailer(config.mail.smtpUrl ?? '', sender) : createFileMailer(folder, sender)
+}
+
+/** The nightly backup; null where none is wanted. */
+export function composeBackup(config: Config, { databaseUrl, secretKey, log }: { databaseUrl: string; secretKey: string; log: Log }) {
+	const { backup } = config
+	if (backup === null) return null
+	return async () => {
+		const begun = Date.now()
+		const { name, rows, files, newFiles, removed } = await makeBackup({
+			databaseUrl,
+			storage: composeStorage(config),
+			secretKey,
+			passphrase: backup.passphrase,
+			folder: { root: backup.folder },
+			keep: backup.keep,
+			now: () => new Date(),
+		})
+		log.info({ backup: name, rows, files, newFiles, removed: removed.length, ms: Date.now() - begun }, 'backup made')
+	}
 }

@@ -50,6 +50,9 @@ export type Config = OperatorConfig & {
 	pageCacheBytes: number
 	/** Undefined means the file in `dataDir`. */
 	secretKey: string | undefined
+	isSecretKeyLost: boolean
+	/** Null makes no backups. `folder` is an absolute path. */
+	backup: { folder: string; keep: number; passphrase: string | undefined } | null
 	hideAccountExistence: boolean
 	sessionIdleDays: number
 	/** Without `smtpUrl` mails become files. */
@@ -95,6 +98,11 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
 		analytics: analyticsOf(values),
 		pageCacheBytes: values.PAGE_CACHE_MB * 1024 * 1024,
 		secretKey: values.SECRET_KEY,
+		isSecretKeyLost: values.SECRET_KEY_LOST,
+		backup:
+			values.BACKUP_TO === undefined
+				? null
+				: { folder: path.resolve(values.BACKUP_TO), keep: values.BACKUP_KEEP, passphrase: values.BACKUP_PASSPHRASE },
 		hideAccountExistence: values.HIDE_ACCOUNT_EXISTENCE,
 		sessionIdleDays: values.SESSION_IDLE_DAYS,
 		mail: mailOf(values),

@@ -25,7 +25,7 @@ const settings = {
 	SECURITY_CONTACT: 'mailto:security@shirube.example',
 }
 const admin = { roles: ['admin'], hasSecondFactor: true }
-const facts: LaunchFacts = { staff: [admin, admin], hasDemoContent: false }
+const facts: LaunchFacts = { staff: [admin, admin], hasDemoContent: false, newestBackup: null }
 
 const records: Record<string, string[]> = {
 	'shirube.example': ['google-site-verification=1', 'v=spf1 include:mail.example -all'],
@@ -53,7 +53,7 @@ describe('a launch', () => {
 
 	test('lacks everything that a machine can see on a fresh demo', async () => {
 		const none: LaunchWorld = { findTexts: async () => [], hasMailServer: async () => false, get: async () => null }
-		const checks = await checkLaunch(loadConfig({}), { staff: [], hasDemoContent: true }, none, NOW)
+		const checks = await checkLaunch(loadConfig({}), { staff: [], hasDemoContent: true, newestBackup: null }, none, NOW)
 		expect(checks.filter(({ isMet }) => isMet)).toEqual([])
 	})
 
@@ -70,6 +70,13 @@ describe('a launch', () => {
 		['figures', { METRICS_PORT: '' }, /figures/],
 	])('is not ready without %s', async (_about, changed, what) => {
 		expect(await missing(changed)).toEqual(expect.arrayContaining([expect.stringMatching(what)]))
+	})
+
+	test('is not ready when the backups that were asked for are not made', async () => {
+		const BACKUP_TO = '/srv/backups'
+		const made = (day: string) => missing({ BACKUP_TO }, { facts: { newestBackup: new Date(`${day}T18:40:00Z`) } })
+		expect(await missing({ BACKUP_TO })).toEqual(['a backup is made every day'])
+		expect([await made('2026-11-19'), await made('2026-11-21')]).toEqual([['a backup is made every day'], []])
 	})
 
 	test('is not ready when crawlers are kept out, a member of staff has no second factor, or the demo is still there', async () => {

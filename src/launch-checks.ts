@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { Config } from './config.ts'
-import { addDays, isoDay } from './domain/shared/japan-time.ts'
+import { addDays, days, isoDay } from './domain/shared/japan-time.ts'
 
 /** What an operator must do before a launch: one line of `npm run check:launch`. */
 export type LaunchCheck = {
@@ -15,6 +15,8 @@ export type LaunchCheck = {
 export type LaunchFacts = {
 	staff: readonly { roles: readonly string[]; hasSecondFactor: boolean }[]
 	hasDemoContent: boolean
+	/** When the newest backup in `BACKUP_TO` was made; null for none. */
+	newestBackup: Date | null
 }
 
 /** The internet as the operator's machine sees it. */
@@ -36,7 +38,7 @@ export async function checkLaunch(config: Config, facts: LaunchFacts, world: Lau
 		...(await checkAddress(config, facts, world)),
 		...(await checkMail(config, world)),
 		...checkStaff(facts),
-		...checkData(config, now),
+		...checkData(config, facts, now),
 		...checkWatching(config),
 	]
 }
@@ -170,7 +172,7 @@ function checkStaff({ staff }: LaunchFacts): LaunchCheck[] {
 	]
 }
 
-function checkData({ secretKey, databaseUrl, launch }: Config, now: Date): LaunchCheck[] {
+function checkData({ secretKey, databaseUrl, backup, launch }: Config, { newestBackup }: LaunchFacts, now: Date): LaunchCheck[] {
 	return [
 		{
 			part: 'Data',
@@ -180,15 +182,20 @@ function checkData({ secretKey, databaseUrl, launch }: Config, now: Date): Launc
 		},
 		{
 			part: 'Data',
-			what: 'the database is one that is backed up',
-			isMet: databaseUrl !== undefined,
-			detail: databaseUrl === undefined ? 'set DATABASE_URL: the embedded database has no backup of its own yet' : 'DATABASE_URL is set',
+			what: 'a backup is made every day',
+			isMet: backup === null ? databaseUrl !== undefined : newestBackup !== null && now.getTime() - newestBackup.getTime() < days(2),
+			detail:
+				backup !== null
+					? `${newestBackup === null ? 'none yet' : `the newest of ${isoDay(newestBackup)}`} in ${backup.folder}`
+					: databaseUrl === undefined
+						? 'set BACKUP_TO'
+						: 'DATABASE_URL is set: see to it that this PostgreSQL and the files are backed up, or set BACKUP_TO',
 		},
 		{
 			part: 'Data',
 			what: `a backup was restored within ${BACKUP_DAYS} days`,
 			isMet: isWithin(launch.backupTestedOn, BACKUP_DAYS, now),
-			detail: launch.backupTestedOn ?? 'restore one (docs/operations.md), then set BACKUP_TESTED_ON',
+			detail: launch.backupTestedOn ?? 'npm run backup -- verify, then set BACKUP_TESTED_ON',
 		},
 	]
 }

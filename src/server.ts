@@ -5,7 +5,7 @@ import type * as AppModule from './app.ts'
 import type { App, AppDeps } from './app.ts'
 import type { DemoAccess } from '../seed/demo/access.ts'
 import { seedWhenChanged } from '../seed/when-changed.ts'
-import { checkStorage, composeMailer } from './compose-outside.ts'
+import { checkStorage, composeBackup, composeMailer } from './compose-outside.ts'
 import { type Config, loadConfig } from './config.ts'
 import { withDemoIssuer } from './demo-issuer.ts'
 import type { Database } from './domain/shared/context.ts'
@@ -23,7 +23,7 @@ import { onShutdown } from './platform/shutdown.ts'
 import { buildSite } from './platform/site-build.ts'
 import { explain, explainOutside, sentenceOf, StartError } from './platform/start-error.ts'
 import { createEncryptor } from './platform/token.ts'
-import { readOrMakeKeyFile } from './platform/token-key-file.ts'
+import { findSecretKey } from './secret-key.ts'
 
 const FINISH_REQUESTS_WITHIN_MS = 10_000
 const CLOSE_STEP_WITHIN_MS = FINISH_REQUESTS_WITHIN_MS + 2_000
@@ -103,7 +103,7 @@ async function start(mode: Mode, config: Config, log: Log, { closers, signal, pr
 				)
 	building.catch(() => undefined)
 	const database = await preparing
-	const secretKey = config.secretKey ?? (await readOrMakeKeyFile(config.dataDir))
+	const secretKey = await findSecretKey(config, database.db)
 	if (config.openDemo) await giveDemoAuthenticator(database, secretKey)
 	const mailer = composeMailer(config)
 	closers.push(async () => mailer.close())
@@ -117,7 +117,7 @@ async function start(mode: Mode, config: Config, log: Log, { closers, signal, pr
 	const deps: AppDeps = { config, db: database.db, pool: database.pool, log, listener, queue, secretKey, mode, buildId }
 	const http = createHttpServer(createSecurityHeaders(config).forData)
 	const site = mode === 'development' ? await developmentSite(deps, http.server) : await productionSite(deps)
-	const startingJobs = site.app().startJobs(queue, mailer)
+	const startingJobs = site.app().startJobs(queue, mailer, composeBackup(config, { databaseUrl: database.url, secretKey, log }))
 	closers.push(whenStarted(startingJobs, (stop) => stop()))
 	await http.listen(withDemoIssuer(config, site.handler), main)
 	const closeHttp = () => http.close(FINISH_REQUESTS_WITHIN_MS)

@@ -184,6 +184,22 @@ const settings = {
 		.describe('Region that requests to `S3_ENDPOINT` are signed for.'),
 	S3_ACCESS_KEY_ID: z.string().optional().describe('Needed with `S3_ENDPOINT`.'),
 	S3_SECRET_ACCESS_KEY: z.string().optional().meta(secret).describe('Needed with `S3_ENDPOINT`.'),
+	BACKUP_TO: z
+		.string()
+		.optional()
+		.describe('Folder for backups, on another disk or machine than the data. Makes one every night at 3:40, Japan time, when set.'),
+	BACKUP_KEEP: wholeNumber(1, 400).default(14).describe('How many backups stay in `BACKUP_TO`.'),
+	BACKUP_PASSPHRASE: z
+		.string()
+		.min(16, 'a passphrase of 16 characters or more')
+		.optional()
+		.meta(secret)
+		.describe('Puts the key of the encrypted columns into backups, encrypted with this. Without it keep the key elsewhere.'),
+	SECRET_KEY_LOST: yesOrNo
+		.default(false)
+		.describe(
+			'Lets the site start with a key that does not fit its data. For one start, when the key is lost: second factors, waiting mails and links that were sent are void then.',
+		),
 	SECURITY_CONTACT: uri(['mailto:', 'https:', 'tel:'])
 		.optional()
 		.describe('Where to report vulnerabilities, such as `mailto:security@shirube.example`. Serves /.well-known/security.txt when set.'),

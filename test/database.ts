@@ -73,8 +73,13 @@ export async function inSavepoint<T>(ctx: TestCtx, work: (ctx: TestCtx) => Promi
 }
 
 /** Creates a separate database with geography and taxonomy, for tests that commit. `close` drops it. */
-export async function freshDatabase(): Promise<OpenedDatabase<Database>> {
-	const { maintenance, template } = inject('databases')
+export const freshDatabase = (): Promise<OpenedDatabase<Database>> => makeDatabase(inject('databases').template)
+
+/** A database without a single table, for tests of what makes them. `close` drops it. */
+export const emptyDatabase = (): Promise<OpenedDatabase<Database>> => makeDatabase('template0')
+
+async function makeDatabase(template: string): Promise<OpenedDatabase<Database>> {
+	const { maintenance } = inject('databases')
 	const name = `fresh_${randomBytes(6).toString('hex')}`
 	const admin = await openDatabase({ url: maintenance, poolSize: 1, log })
 	await admin.pool.query(`create database ${name} template ${template} strategy file_copy`)

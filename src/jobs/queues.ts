@@ -3,6 +3,7 @@ export const SEND_MAIL = 'send-mail'
 export const DELIVER_EVENT = 'deliver-event'
 export const NOTIFICATION_MAIL = 'notification-mail'
 export const DIGEST_MAIL = 'digest-mail'
+export const BACK_UP = 'back-up'
 export const CLEAN_ACCOUNTS = 'clean-accounts'
 export const CLEAN_QUESTION_IMAGES = 'clean-question-images'
 export const MAINTAIN_ESTIMATES = 'maintain-estimates'
@@ -19,6 +20,7 @@ export const queueNames = [
 	DELIVER_EVENT,
 	NOTIFICATION_MAIL,
 	DIGEST_MAIL,
+	BACK_UP,
 	CLEAN_ACCOUNTS,
 	CLEAN_QUESTION_IMAGES,
 	MAINTAIN_ESTIMATES,

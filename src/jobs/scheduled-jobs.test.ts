@@ -29,6 +29,7 @@ test('every scheduled job runs once after the first start, and none fails on an 
 		db,
 		site: { name: 'しるべ', publicUrl: 'https://shirube.example' },
 		services: { storage: createFileStorage(folder), encryptor, enqueueMail: mailQueue(queue, encryptor) },
+		backUp: null,
 		maintainNotifications: async () => void notificationRuns++,
 	})
 	const first = async () =>

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { cleanAccounts } from '../domain/accounts/cleaning.ts'
 import type { Ctx, Database, Services, Site } from '../domain/shared/context.ts'
-import { TIME_ZONE } from '../domain/shared/japan-time.ts'
+import { hours, TIME_ZONE } from '../domain/shared/japan-time.ts'
 import { purgeOffices } from '../domain/offices/office-deletion.ts'
 import { purgeInvitations } from '../domain/memberships/office-membership.ts'
 import { purgePhotos } from '../domain/offices/office-photos.ts'
@@ -19,6 +19,7 @@ import { measureFees } from '../domain/listings/fee-statistics.ts'
 import { refreshSearchTerms } from '../domain/questions/search/search-terms.ts'
 import type { Queue, Schedule } from '../platform/queue.ts'
 import {
+	BACK_UP,
 	CLEAN_ACCOUNTS,
 	CLEAN_QUESTION_IMAGES,
 	MAINTAIN_ESTIMATES,
@@ -37,7 +38,12 @@ export type ScheduledJobDeps = {
 	services: Services
 	/** Reminders, digests and deletion of old notifications (src/jobs/notifications.ts). */
 	maintainNotifications: () => Promise<void>
+	/** Null where no backups are wanted. */
+	backUp: (() => Promise<void>) | null
 }
+
+/** For copying a large database. */
+const BACKUP_SECONDS = hours(6) / 1_000
 
 type ScheduledJob = Omit<Schedule, 'timezone'> & { run: () => Promise<unknown> }
 
@@ -50,7 +56,7 @@ type ScheduledJob = Omit<Schedule, 'timezone'> & { run: () => Promise<unknown> }
  * Not here: what one process does for itself (page views are written every few seconds, files of crashed requests are
  * deleted from its disk), and what has to follow a write at once (src/jobs/outbox-relay.ts, the workers of the queue).
  */
-function scheduledJobs({ db, site, services, maintainNotifications }: ScheduledJobDeps): ScheduledJob[] {
+function scheduledJobs({ db, site, services, maintainNotifications, backUp }: ScheduledJobDeps): ScheduledJob[] {
 	const clock = () => ({ db, now: () => new Date() })
 	const visitor = (): Ctx => ({ ...clock(), ...services, site, viewer: { kind: 'visitor' } })
 	return [
@@ -100,6 +106,10 @@ function scheduledJobs({ db, site, services, maintainNotifications }: ScheduledJ
 				await forgetOldViews(clock())
 			},
 		},
+		// At an hour when little is written.
+		...(backUp === null
+			? []
+			: [{ name: BACK_UP, cron: '40 3 * * *', missed: 'once' as const, expireInSeconds: BACKUP_SECONDS, run: backUp }]),
 		// Reads the words of all questions, at the time of day when fewest visitors come.
 		{ name: REFRESH_SEARCH_TERMS, cron: '10 4 * * *', missed: 'once', run: () => refreshSearchTerms({ db }) },
 		// Reads the fees of all offices; a day of delay hardly moves a median.

@@ -17,10 +17,11 @@ export type JobDeps = {
 	queue: Queue
 	listener: Listener
 	mailer: Mailer
+	backUp: (() => Promise<void>) | null
 }
 
 /** Works the queue's jobs in this process and relays events to it. Returns a function that stops the relay. */
-export async function startJobs({ db, site, services, log, queue, listener, mailer }: JobDeps): Promise<() => Promise<void>> {
+export async function startJobs({ db, site, services, log, queue, listener, mailer, backUp }: JobDeps): Promise<() => Promise<void>> {
 	await workMails(queue, services.encryptor, mailer)
 	const notifications: NotificationJobs = { db, site, services, queue, mailer }
 	await workNotifications(notifications)
@@ -28,6 +29,7 @@ export async function startJobs({ db, site, services, log, queue, listener, mail
 		db,
 		site,
 		services,
+		backUp,
 		maintainNotifications: () => maintainNotifications(notifications),
 	})
 	return startOutboxRelay({ db, queue, listener, onError: (error) => log.warn({ err: error }, 'events not relayed') })

@@ -9,9 +9,11 @@ import { StartError } from './start-error.ts'
 /** Reads a folder of TypeScript migrations (`0001-name.ts`) as Node runs them, without a build. */
 class MigrationFolder implements MigrationProvider {
 	readonly #folder: string
+	readonly #only: ReadonlySet<string> | undefined
 
-	constructor(folder: string) {
+	constructor(folder: string, only?: ReadonlySet<string>) {
 		this.#folder = folder
+		this.#only = only
 	}
 
 	async names(): Promise<string[]> {
@@ -19,6 +21,7 @@ class MigrationFolder implements MigrationProvider {
 		return files
 			.filter((file) => /^\d{4}-[a-z0-9-]+\.ts$/.test(file))
 			.map((file) => file.slice(0, -3))
+			.filter((name) => this.#only?.has(name) ?? true)
 			.toSorted()
 	}
 
@@ -40,7 +43,20 @@ const FOLDER = path.resolve('migrations')
  * advisory lock, so several processes may start at once and a killed one leaves nothing half done.
  */
 export async function migrateToLatest<Tables>(db: Kysely<Tables>, folder = FOLDER): Promise<string[]> {
-	const provider = new MigrationFolder(folder)
+	return migrate(db, new MigrationFolder(folder))
+}
+
+/** Gives an empty database the schema of these migrations alone: that of a backup. Throws for one that this code lacks. */
+export async function migrateToThese<Tables>(db: Kysely<Tables>, names: readonly string[], folder = FOLDER): Promise<void> {
+	const provider = new MigrationFolder(folder, new Set(names))
+	const known = new Set(await provider.names())
+	const unknown = names.find((name) => !known.has(name))
+	if (unknown !== undefined)
+		throw new StartError(`The backup was made by a newer release: this one does not know the migration ${unknown}.`)
+	await migrate(db, provider)
+}
+
+async function migrate<Tables>(db: Kysely<Tables>, provider: MigrationFolder): Promise<string[]> {
 	const known = await provider.names()
 	const done = new Set(await doneMigrations(db))
 	// All of them in memory would stay there for as long as the server runs.

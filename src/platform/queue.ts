@@ -14,6 +14,8 @@ export type Schedule = {
 	missed: 'once' | 'skip'
 	/** Defaults to the queue's own limit. */
 	retryLimit?: number
+	/** A run that takes longer is taken for lost. Defaults to 15 minutes. */
+	expireInSeconds?: number
 }
 
 export type Queue = {
@@ -119,13 +121,22 @@ async function startBoss({ url, log, lookForDueSeconds }: QueueSettings): Promis
 /** Makes the stored schedules these, and sends the first job of those that are new. */
 async function storeSchedules(boss: PgBoss, schedules: readonly Schedule[]): Promise<void> {
 	const stored = (await boss.getSchedules()).map(({ name }) => name)
-	for (const { name, cron, timezone, missed, retryLimit } of schedules) {
-		const sendOptions = retryLimit === undefined ? {} : { retryLimit }
+	for (const { name, cron, timezone, missed, retryLimit, expireInSeconds } of schedules) {
+		const sendOptions = { ...(retryLimit !== undefined && { retryLimit }), ...(expireInSeconds !== undefined && { expireInSeconds }) }
 		// First the job: if this process ends in between, the next one finds the schedule still new.
 		if (!stored.includes(name)) await boss.send(name, {}, { ...sendOptions, singletonKey: 'first run', singletonSeconds: 3_600 })
 		await boss.schedule(name, cron, {}, { ...sendOptions, tz: timezone, missed })
 	}
 	for (const name of stored) if (!schedules.some((schedule) => schedule.name === name)) await boss.unschedule(name)
+}
+
+/** Makes the queue's schema where there is none, without working any job: for a backup that is put back. */
+export async function makeQueueSchema(url: string): Promise<void> {
+	const boss = new PgBoss({ connectionString: url, schema: 'pgboss', max: 1, supervise: false, schedule: false })
+	// The start fails with what goes wrong.
+	boss.on('error', () => undefined)
+	await boss.start()
+	await boss.stop({ graceful: false })
 }
 
 async function removeQueue(boss: PgBoss, name: string): Promise<void> {

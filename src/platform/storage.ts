@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { randomToken } from './token.ts'
 
@@ -8,6 +8,8 @@ export type Storage = {
 	/** Null when there is none of this name. */
 	read: (name: string) => Promise<Buffer | null>
 	remove: (name: string) => Promise<void>
+	/** Names of all files, in no order. One that is written or removed meanwhile may be among them or not. */
+	list: () => AsyncIterable<string>
 }
 
 /** Two generated levels: typed text never becomes a path. */
@@ -38,5 +40,16 @@ export function createFileStorage(folder: string): Storage {
 		async remove(name) {
 			await rm(fileOf(name), { force: true })
 		},
+		async *list() {
+			for (const kind of await filesIn(folder))
+				for (const file of await filesIn(path.join(folder, kind))) if (isStoredName(`${kind}/${file}`)) yield `${kind}/${file}`
+		},
 	}
 }
+
+/** What a folder holds; nothing where it is not there, or is no folder. */
+const filesIn = (folder: string): Promise<string[]> =>
+	readdir(folder).catch((error: NodeJS.ErrnoException) => {
+		if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return []
+		throw error
+	})

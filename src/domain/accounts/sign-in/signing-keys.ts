@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import { sql } from 'kysely'
-import { hashToken, randomToken } from '../../../platform/token.ts'
+import { createEncryptor, hashToken, randomToken } from '../../../platform/token.ts'
 import type { AccountsCtx } from '../accounts-context.ts'
 import type { KeyCache, LoadedKey, CryptoKeyLike } from './key-cache.ts'
 import { days, minutes } from '../../shared/japan-time.ts'
@@ -14,6 +14,15 @@ const RELOAD_AFTER_MS = 1_000
 const PURPOSE = 'signing-key'
 
 export const createKeyCache = (): KeyCache => ({ keys: [], loadedAt: 0 })
+
+/**
+ * Whether the site's secret key, or the lack of one, agrees with what the database holds: the newest signing key opens with
+ * it, or there is none yet.
+ */
+export async function isOwnKey(db: KeyCtx['db'], secretKey: string | null): Promise<boolean> {
+	const newest = await db.selectFrom('signing_keys').select('sealed_private').orderBy('created_at', 'desc').limit(1).executeTakeFirst()
+	return newest === undefined || (secretKey !== null && createEncryptor(secretKey).decrypt(PURPOSE, newest.sealed_private) !== null)
+}
 
 type KeyCtx = Pick<AccountsCtx, 'db' | 'now' | 'encryptor' | 'accounts'>
 

@@ -1,0 +1,114 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { composeStorage } from '../src/compose-outside.ts'
+import { type Config, loadConfig } from '../src/config.ts'
+import { isOwnKey } from '../src/domain/accounts/sign-in/signing-keys.ts'
+import type { Database } from '../src/domain/shared/context.ts'
+import { type BackupFolder, listBackups, readBackup } from '../src/platform/backup/backup-folder.ts'
+import { makeBackup } from '../src/platform/backup/make-backup.ts'
+import { compareRows, fitsBackup, openEnclosedKey, restoreDatabase, restoreFiles } from '../src/platform/backup/restore-backup.ts'
+import { openDatabase } from '../src/platform/database.ts'
+import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts'
+import { createLog } from '../src/platform/log.ts'
+import { migrateToLatest } from '../src/platform/migrator.ts'
+import { StartError } from '../src/platform/start-error.ts'
+import { readKeyFile, writeKeyFile } from '../src/platform/token-key-file.ts'
+import { runScript, withDatabase } from './run-script.ts'
+
+const USAGE = `npm run backup                   makes a backup in BACKUP_TO, also while the site runs
+npm run backup -- list           shows the backups
+npm run backup -- verify [NAME]  restores one in a temporary place and compares everything; the newest without NAME
+npm run backup -- restore NAME   restores one into an empty database`
+
+/** `npm run backup`: see USAGE and docs/operations.md. */
+await runScript(() => {
+	const [verb = 'make', name, ...rest] = process.argv.slice(2)
+	const config = loadConfig(process.env)
+	if (config.backup === null) throw new StartError('Set BACKUP_TO to the folder of the backups.')
+	const folder = { root: config.backup.folder }
+	if (rest.length > 0) throw new StartError(USAGE)
+	if (verb === 'make' && name === undefined) return make(config.backup, folder)
+	if (verb === 'list' && name === undefined) return list(folder)
+	if (verb === 'verify') return verify(config.backup, folder, name)
+	if (verb === 'restore' && name !== undefined) return restore(config.backup, folder, name)
+	throw new StartError(USAGE)
+})
+
+type BackupConfig = NonNullable<Config['backup']>
+
+async function make({ keep, passphrase }: BackupConfig, folder: BackupFolder): Promise<void> {
+	await withDatabase(async ({ db, url }, config) => {
+		const secretKey = config.secretKey ?? (await readKeyFile(config.dataDir))
+		if (secretKey === null || !(await isOwnKey(db, secretKey)))
+			throw new StartError('The key of the encrypted columns is missing or another one: start the site first, which says more.')
+		const storage = composeStorage(config)
+		const report = await makeBackup({ databaseUrl: url, storage, secretKey, passphrase, folder, keep, now: () => new Date() })
+		console.log(`Made ${report.name}: ${report.rows} rows, ${report.files} files (${report.newFiles} of them new).`)
+		for (const removed of report.removed) console.log(`Removed ${removed}: BACKUP_KEEP=${keep}.`)
+		if (passphrase === undefined)
+			console.log('The key is not in it: keep SECRET_KEY or DATA_DIR/secret.key elsewhere, or set BACKUP_PASSPHRASE.')
+	})
+}
+
+async function list(folder: BackupFolder): Promise<void> {
+	const names = await listBackups(folder)
+	if (names.length === 0) console.log(`There are no backups in ${folder.root} yet.`)
+	for (const name of names) {
+		const { tables, files, key } = await readBackup(folder, name)
+		const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+		console.log(`${name}  ${rows} rows  ${files.length} files  ${key.isEnclosed ? 'with the key' : 'without the key'}`)
+	}
+}
+
+async function verify({ passphrase }: BackupConfig, folder: BackupFolder, asked: string | undefined): Promise<void> {
+	const name = asked ?? (await listBackups(folder))[0]
+	if (name === undefined) throw new StartError(`There are no backups in ${folder.root} yet.`)
+	const manifest = await readBackup(folder, name)
+	const dataDir = await mkdtemp(path.join(tmpdir(), 'shirube-verify-'))
+	try {
+		await chmod(dataDir, 0o711)
+		const postgres = await startEmbeddedPostgres({ dataDir, role: 'script', durable: false, log: createLog('warn') })
+		try {
+			const database = await openDatabase<Database>({ url: postgres.url, poolSize: 2, log: createLog('error'), statementTimeoutMs: 0 })
+			try {
+				await restoreDatabase(database, folder, name)
+				const differing = await compareRows(postgres.url, manifest)
+				if (differing.length > 0) throw new StartError(`The restored rows differ from the backup in ${differing.join(', ')}.`)
+			} finally {
+				await database.close()
+			}
+		} finally {
+			await postgres.stop()
+		}
+	} finally {
+		await rm(dataDir, { recursive: true, force: true })
+	}
+	await restoreFiles(folder, manifest, null)
+	const secretKey = await openEnclosedKey(folder, name, manifest, passphrase)
+	const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+	console.log(`${name} is whole: ${rows} rows of ${manifest.tables.length} tables, ${manifest.files.length} files.`)
+	console.log(
+		secretKey === null ? 'The key was not looked at: it is not in the backup, or BACKUP_PASSPHRASE is not set.' : 'The key opens.',
+	)
+}
+
+async function restore({ passphrase }: BackupConfig, folder: BackupFolder, name: string): Promise<void> {
+	const manifest = await readBackup(folder, name)
+	await withDatabase(async (database, config) => {
+		const { rows } = await database.pool.query<{ used: boolean }>(`select to_regclass('public.kysely_migration') is not null as used`)
+		if (rows[0]?.used)
+			throw new StartError('The database holds data already: restore into an empty one (another DATA_DIR or DATABASE_URL).')
+		const secretKey = config.secretKey ?? (await readKeyFile(config.dataDir)) ?? (await openEnclosedKey(folder, name, manifest, passphrase))
+		if (secretKey === null)
+			throw new StartError('The key is missing: set SECRET_KEY to the key of that site, or BACKUP_PASSPHRASE if the backup has the key.')
+		if (!fitsBackup(manifest, secretKey)) throw new StartError('The key of SECRET_KEY or DATA_DIR/secret.key is not that of the backup.')
+		await restoreDatabase(database, folder, name)
+		const files = await restoreFiles(folder, manifest, composeStorage(config))
+		if (config.secretKey === undefined) await writeKeyFile(config.dataDir, secretKey)
+		const newer = await migrateToLatest(database.db)
+		console.log(`Restored ${name} of ${manifest.madeAt}: ${manifest.tables.length} tables, ${files} files.`)
+		if (newer.length > 0) console.log(`Ran ${newer.length} migrations of this release.`)
+		console.log('Start the site now.')
+	})
+}
