@@ -10,7 +10,7 @@ const geography = {
 	stations: ['name', 'kana', 'romaji', 'url_segment'],
 }
 const taxonomy = {
-	professions: ['slug', 'name', 'kana', 'short_name', 'register', 'registration_pattern', 'summary', 'title_law'],
+	professions: ['slug', 'name', 'kana', 'short_name', 'register', 'registration_pattern', 'summary', 'title_law', 'ask_when', 'not_for'],
 	task_categories: ['slug', 'name', 'kana', 'summary', 'body', 'synonyms'],
 	tasks: ['slug', 'name', 'kana', 'synonyms', 'summary', 'body', 'exclusive_law', 'fee_basis', 'fee_note', 'lead_time', 'documents', 'faq'],
 	tools: ['slug', 'name', 'url', 'kind', 'price_note', 'summary', 'body'],
@@ -18,6 +18,10 @@ const taxonomy = {
 	reservation_laws: ['slug', 'name', 'short_name', 'articles', 'sentence', 'url'],
 	sub_qualifications: ['slug', 'name', 'short_name', 'law', 'proof', 'summary', 'limit_text', 'renewal'],
 	task_parts: ['kind', 'name', 'note'],
+	fee_statistics: ['basis', 'source'],
+	glossary_terms: ['slug', 'term', 'kana', 'also', 'definition', 'detail'],
+	facts: ['key', 'topic', 'name', 'words', 'law', 'source_title', 'source_url'],
+	fact_editions: ['fact_key', 'value', 'note', 'aliases'],
 	task_estimate_questions: ['key', 'label', 'kind', 'options', 'unit', 'hint'],
 	search_terms: ['term', 'label', 'reading', 'romaji', 'bigrams'],
 }

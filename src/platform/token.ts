@@ -20,6 +20,9 @@ export type Encryptor = {
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
+/** Purpose of the keys that sign tokens; the start tells by them whether it has the right secret key. */
+export const SIGNING_KEYS = 'signing-key'
+
 /** AES-256-GCM with a separate key for each purpose. */
 export function createEncryptor(secretKey: string): Encryptor {
 	// What is stored already was encrypted under these names of the purposes.

@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import { sql } from 'kysely'
-import { createEncryptor, hashToken, randomToken } from '../../../platform/token.ts'
+import { hashToken, randomToken, SIGNING_KEYS } from '../../../platform/token.ts'
 import type { AccountsCtx } from '../accounts-context.ts'
 import type { KeyCache, LoadedKey, CryptoKeyLike } from './key-cache.ts'
 import { days, minutes } from '../../shared/japan-time.ts'
@@ -11,18 +11,8 @@ const KEPT_FOR_MS = SIGNS_FOR_MS + days(1)
 /** Another process may have made a key meanwhile. */
 const FRESH_MS = minutes(1)
 const RELOAD_AFTER_MS = 1_000
-const PURPOSE = 'signing-key'
 
 export const createKeyCache = (): KeyCache => ({ keys: [], loadedAt: 0 })
-
-/**
- * Whether the site's secret key, or the lack of one, agrees with what the database holds: the newest signing key opens with
- * it, or there is none yet.
- */
-export async function isOwnKey(db: KeyCtx['db'], secretKey: string | null): Promise<boolean> {
-	const newest = await db.selectFrom('signing_keys').select('sealed_private').orderBy('created_at', 'desc').limit(1).executeTakeFirst()
-	return newest === undefined || (secretKey !== null && createEncryptor(secretKey).decrypt(PURPOSE, newest.sealed_private) !== null)
-}
 
 type KeyCtx = Pick<AccountsCtx, 'db' | 'now' | 'encryptor' | 'accounts'>
 
@@ -37,7 +27,7 @@ async function load(ctx: KeyCtx): Promise<readonly LoadedKey[]> {
 	const keys: LoadedKey[] = []
 	for (const row of rows) {
 		// A key that was encrypted with another SECRET_KEY can still verify what it has signed.
-		const secret = ctx.encryptor.decrypt(PURPOSE, row.sealed_private)
+		const secret = ctx.encryptor.decrypt(SIGNING_KEYS, row.sealed_private)
 		keys.push({
 			kid: row.kid,
 			publicJwk: row.public_jwk,
@@ -81,7 +71,7 @@ async function makeKey(ctx: KeyCtx, usable: (keys: readonly LoadedKey[]) => Load
 			.values({
 				kid,
 				public_jwk: JSON.stringify({ ...(await exportJWK(publicKey)), kid, alg: 'EdDSA', use: 'sig' }),
-				sealed_private: ctx.encryptor.encrypt(PURPOSE, JSON.stringify(await exportJWK(privateKey))),
+				sealed_private: ctx.encryptor.encrypt(SIGNING_KEYS, JSON.stringify(await exportJWK(privateKey))),
 				created_at: ctx.now(),
 			})
 			.execute()
