@@ -9,6 +9,7 @@ export const rooms = [
 	'accounts',
 	'geography',
 	'taxonomy',
+	'calculators',
 	'listings',
 	'memberships',
 	'experts',

@@ -78,6 +78,7 @@ describe('the URL table', () => {
 			toolPath: [links.toolPath(1)],
 			feesPath: [links.feesPath()],
 			taskFeesPath: [links.taskFeesPath(501), links.taskFeesPath(501, 'tokyo')],
+			calculatorPath: [links.calculatorPath(), links.calculatorPath('overtime')],
 			glossaryPath: [links.glossaryPath()],
 			termPath: [links.termPath('teikan')],
 			professionsPath: [links.professionsPath()],

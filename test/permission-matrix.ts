@@ -243,6 +243,8 @@ export const pageRows: Readonly<Record<string, readonly PageRow[]>> = {
 	'/category/task/list/:task_id/:prefecture/city/:municipality': publicPage('/category/task/list/503/tokyo/city/三鷹市'),
 	'/category/task/list/:task_id/:prefecture/station/:stationName': publicPage('/category/task/list/503/tokyo/station/三鷹'),
 	'/category/task/list/tool/:task_id': publicPage('/category/task/list/tool/503'),
+	'/calculators': publicPage('/calculators'),
+	'/calculators/:slug': [page('public', '/calculators/overtime', all(200)), page('absent', '/calculators/nothing', all(404))],
 	'/glossary': publicPage('/glossary'),
 	'/glossary/:slug': [page('public', '/glossary/teikan', all(200)), page('absent', '/glossary/nothing', all(404))],
 	'/professions': publicPage('/professions'),

@@ -1,9 +1,7 @@
 import type { Transaction } from 'kysely'
-import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '../../src/domain/shared/context.ts'
 import { isoDate, listContent, readYaml } from '../content-files.ts'
-import { type Columns, insertRows } from '../rows.ts'
 import { categoryOf, taskOf } from './index.ts'
 
 /** When the editors last went through the whole of content/glossary. */
@@ -38,31 +36,12 @@ const twice = terms.filter(({ slug }, index) => terms.findIndex((other) => other
 if (twice.length > 0) throw new Error(`content/glossary explains ${twice.map(({ slug }) => slug).join(', ')} twice`)
 
 export async function writeGlossary(trx: Transaction<Database>): Promise<void> {
-	const columns: Columns = {
-		slug: 'text',
-		term: 'text',
-		kana: 'text',
-		also: 'text[]',
-		definition: 'text',
-		detail: 'text',
-		task_category_id: 'int',
-		task_ids: 'int[]',
-		checked_on: 'date',
-	}
-	const rows = terms.map((one) => [
-		one.slug,
-		one.term,
-		one.kana,
-		one.also,
-		one.definition,
-		one.detail,
-		one.categoryId,
-		`{${one.taskIds.join(',')}}`,
-		one.checkedOn,
-	])
-	const set = Object.keys(columns)
-		.filter((name) => name !== 'slug')
-		.map((name) => `${name} = excluded.${name}`)
-	await insertRows(trx, 'glossary_terms', columns, rows, `on conflict (slug) do update set ${set.join(', ')}`)
-	await sql`delete from glossary_terms where slug <> all (${terms.map(({ slug }) => slug)}::text[])`.execute(trx)
+	await trx.deleteFrom('glossary_terms').execute()
+	const rows = terms.map(({ tasks: _tasks, categoryId, taskIds, checkedOn, ...term }) => ({
+		...term,
+		task_category_id: categoryId,
+		task_ids: taskIds,
+		checked_on: checkedOn,
+	}))
+	await trx.insertInto('glossary_terms').values(rows).execute()
 }

@@ -8,6 +8,7 @@ import { type Columns, insertRows } from '../rows.ts'
 import { terms, writeGlossary } from './glossary.ts'
 import { categories, professions } from './index.ts'
 import { laws, subQualifications } from './parts.ts'
+import { rates, writeRates } from './rates.ts'
 
 import type { CategorySeed, PartSeed, TaskSeed, ToolSeed } from './types.ts'
 
@@ -16,7 +17,7 @@ const VERSION = 3
 
 export const taxonomyHash = (): string =>
 	createHash('sha256')
-		.update(JSON.stringify([VERSION, professions, categories, laws, subQualifications, terms]))
+		.update(JSON.stringify([VERSION, professions, categories, laws, subQualifications, terms, rates]))
 		.digest('hex')
 		.slice(0, 32)
 
@@ -45,6 +46,7 @@ export async function seedTaxonomy(db: Kysely<Database>, onProgress: (line: stri
 		await writeUseCases(trx, tasks)
 		await writeTools(trx, tasks)
 		await writeGlossary(trx)
+		await writeRates(trx)
 		await applyNewRules({ db: trx, now: () => new Date() })
 		await applyRulesToAnswers({ db: trx, now: () => new Date() })
 		await writeMark(trx, 'taxonomy', hash)
@@ -298,6 +300,8 @@ async function writeTools(trx: Transaction<Database>, tasks: readonly TaskSeed[]
 		summary: 'text',
 		body: 'text[]',
 		checked_on: 'date',
+		calculator_slug: 'text',
+		file_name: 'text',
 	}
 	const rows = [...tools.values()].map((one) => [
 		one.slug,
@@ -308,6 +312,8 @@ async function writeTools(trx: Transaction<Database>, tasks: readonly TaskSeed[]
 		one.summary,
 		one.body,
 		one.checkedOn,
+		one.calculator,
+		one.file,
 	])
 	await insertRows(trx, 'tools', columns, rows, onConflict('slug', columns))
 	await sql`delete from tools where slug <> all(${[...tools.keys()]}::text[])`.execute(trx)

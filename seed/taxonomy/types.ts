@@ -74,6 +74,10 @@ export const toolSchema = z.strictObject({
 		.nullable()
 		.default(null),
 	kind: z.enum(['public', 'saas', 'calculator', 'template']),
+	/** The calculator of this site that does it (src/domain/calculators), or null. */
+	calculator: z.string().nullable().default(null),
+	/** Its file below public/templates, or null. */
+	file: z.string().nullable().default(null),
 	priceNote: z.string(),
 	/** One or two sentences: what it does for this task. */
 	summary: z.string(),

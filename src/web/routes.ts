@@ -39,6 +39,11 @@ export const table: readonly Row[] = [
 			page(':prefecture/station/:stationName', 'listings/task-list-station.page.tsx', { cache: list, search: 'index' }),
 		]),
 		page('category/task/list/tool/:task_id', 'taxonomy/task-tools.page.tsx', { cache: {}, search: 'index' }),
+		page('calculators', 'calculators/calculators.page.tsx', { cache: {}, search: 'sitemap' }),
+		page('calculators/:slug', 'calculators/calculator.page.tsx', {
+			// Not kept: its answers depend on amounts.
+			search: 'index',
+		}),
 		page('glossary', 'articles/glossary.page.tsx', { cache: {}, search: 'sitemap' }),
 		page('glossary/:slug', 'articles/glossary-term.page.tsx', { cache: {}, search: 'index' }),
 		page('professions', 'taxonomy/professions.page.tsx', { cache: {}, search: 'sitemap' }),

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { daysBetween } from '../shared/japan-time.ts'
-import { diagnosisDay, diagnosisFields, diagnosisSearch, parseDay, parseDiagnosis, parseYen } from './diagnosis-input.ts'
+import { diagnosisDay, diagnosisFields, diagnosisSearch, parseDay, parseDiagnosis } from './diagnosis-input.ts'
+import { parseYen } from '../shared/typed-yen.ts'
 
 const today = '2026-11-21'
 const complete = {

@@ -1,4 +1,5 @@
 import { daysBetween, isCalendarDay } from '../shared/japan-time.ts'
+import { parseYen } from '../shared/typed-yen.ts'
 
 /**
  * The form of the funding diagnosis, as it stands in a URL. Pure and without zod: the page's own script may use it, and
@@ -178,17 +179,6 @@ function choice<T extends string>(options: readonly { value: T }[], given: strin
 
 function addError(errors: DiagnosisErrors, field: DiagnosisField, message: string | null): void {
 	if (message !== null) errors[field] = message
-}
-
-const amount = /^(?:(\d{1,4}(?:\.\d{1,4})?)億)?(?:(\d{1,6}(?:\.\d{1,4})?)万)?(\d{1,12})?$/
-
-/** Yen as people write them: 3,000,000 or ３００万円 or 1億2000万. Null for anything else. */
-export function parseYen(text: string): number | null {
-	const plain = text.normalize('NFKC').replaceAll(/[,、¥\s円]/g, '')
-	const match = plain === '' ? null : amount.exec(plain)
-	if (!match) return null
-	const [, oku = '0', man = '0', rest = '0'] = match
-	return Math.round(Number(oku) * 100_000_000 + Number(man) * 10_000 + Number(rest))
 }
 
 function parsePercent(text: string): number {

@@ -10,6 +10,8 @@ export const toolPath = (toolId: number) => path('tool', toolId)
 export const feesPath = () => '/fees'
 export const taskFeesPath = (taskId: number, prefectureSlug: string | null = null) =>
 	prefectureSlug === null ? path('fees', taskId) : path('fees', taskId, prefectureSlug)
+/** The calculators, or one of them. */
+export const calculatorPath = (slug: string | null = null) => (slug === null ? '/calculators' : path('calculators', slug))
 export const glossaryPath = () => '/glossary'
 export const termPath = (slug: string) => path('glossary', slug)
 /** The professions side by side; with a slug, its place on the page. */

@@ -147,6 +147,17 @@ export interface Schema {
 		user_agent: Generated<string>
 		at: Date
 	}
+	calculator_rates: {
+		key: string
+		name: string
+		law: string
+		source_title: string
+		source_url: string
+		valid_from: IsoDate
+		valid_until: IsoDate | null
+		checked_on: IsoDate
+		numbers: ColumnType<object, string, string>
+	}
 	credential_changes: {
 		id: GeneratedAlways<number>
 		expert_id: number
@@ -1153,6 +1164,10 @@ export interface Schema {
 		body: string[]
 		advertised_at: Date | null
 		checked_on: IsoDate
+		/** The calculator of this site that does what the tool promises. */
+		calculator_slug: string | null
+		/** The file below /templates/ that the tool promises. */
+		file_name: string | null
 	}
 	use_cases: {
 		id: GeneratedAlways<number>

@@ -12,6 +12,8 @@ const toSummary = (row: TableRow<'tools'>): ToolSummary => ({
 	summary: row.summary,
 	advertised: row.advertised_at !== null,
 	checkedOn: row.checked_on,
+	calculatorSlug: row.calculator_slug,
+	fileName: row.file_name,
 })
 
 /** The tools of a task in their order. */

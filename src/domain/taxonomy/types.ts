@@ -71,6 +71,10 @@ export type ToolSummary = {
 	advertised: boolean
 	/** 'YYYY-MM-DD' of our last look at it. */
 	checkedOn: string
+	/** The calculator of this site that does it, or null. */
+	calculatorSlug: string | null
+	/** Its file below /templates/, or null. */
+	fileName: string | null
 }
 
 export type Tool = ToolSummary & { body: string[]; tasks: { id: number; name: string; taskCategoryId: number; taskCategoryName: string }[] }

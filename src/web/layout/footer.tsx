@@ -92,6 +92,9 @@ function Find() {
 					<Link to="/fees">料金相場</Link>
 				</li>
 				<li>
+					<Link to="/calculators">計算ツール</Link>
+				</li>
+				<li>
 					<Link to="/professions">資格の違い</Link>
 				</li>
 				<li>

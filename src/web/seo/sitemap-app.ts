@@ -4,6 +4,8 @@ import { listSitemapEntries } from '../../domain/listings/sitemap.ts'
 import type { SitemapEntry, SitemapKind, SitemapPage } from '../../domain/listings/types.ts'
 import { listArticleSitemapEntries } from '../../domain/articles/article-list.ts'
 import { listQuestionSitemapEntries } from '../../domain/questions/question-sitemap.ts'
+import { calculators } from '../../domain/calculators/calculators.ts'
+import { calculatorPath } from '../../domain/shared/links.ts'
 import { hours } from '../../domain/shared/japan-time.ts'
 import { pages } from '../routes.ts'
 
@@ -39,7 +41,10 @@ export function createSitemapApp({ ctxFor }: { ctxFor: () => Ctx }): Hono {
 		c.body(
 			urlset(
 				ctxFor().site.publicUrl,
-				pages.filter(({ search }) => search === 'sitemap').map(({ pattern }) => ({ path: pattern, updatedAt: null })),
+				[
+					...pages.filter(({ search }) => search === 'sitemap').map(({ pattern }) => pattern),
+					...calculators.map(({ slug }) => calculatorPath(slug)),
+				].map((path) => ({ path, updatedAt: null })),
 			),
 			200,
 			xml,

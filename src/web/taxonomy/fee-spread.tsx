@@ -1,4 +1,5 @@
 import { feeAmount, feeUnit } from '../format/fee-text.ts'
+import stack from '../ui/stack.module.css'
 import type { Spread } from './task-fees.server.ts'
 import styles from './task-fees.module.css'
 
@@ -23,7 +24,7 @@ export function HalfText({ spread: { basis, lowerQuartile, upperQuartile } }: { 
 /** A median in large type with its quartiles and the number of offices behind it. */
 export function SpreadFigure({ title, spread, counted }: { title: string; spread: Spread; counted: string }) {
 	return (
-		<div className={styles.figure}>
+		<div className={stack.card}>
 			<h3>{title}</h3>
 			<p className={styles.amount}>
 				<span className={styles.unit}>{`${feeUnit(spread.basis)}の中央値`}</span>

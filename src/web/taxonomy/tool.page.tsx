@@ -1,7 +1,7 @@
 import { findTool } from '../../domain/taxonomy/tools.ts'
 import { notFound } from '../../domain/shared/errors.ts'
 import { japan } from '../../domain/geography/areas.ts'
-import { taskIndexPath, taskToolsPath, toolPath } from '../../domain/shared/links.ts'
+import { calculatorPath, taskIndexPath, taskToolsPath, toolPath } from '../../domain/shared/links.ts'
 import { dateText } from '../../domain/shared/japan-time.ts'
 import { listPath } from '../../domain/listings/list-path.ts'
 import { cacheable, cacheHeaders, withCtx } from '../context.ts'
@@ -64,6 +64,13 @@ export default function ToolPage({ loaderData: { tool } }: Route.ComponentProps)
 							{`${new URL(tool.url).hostname} を開く`}
 							<span className={styles.outside}>（外部サイト）</span>
 						</a>
+					</p>
+				)}
+				{tool.calculatorSlug && (
+					<p>
+						<Link className="button" to={calculatorPath(tool.calculatorSlug)}>
+							計算する
+						</Link>
 					</p>
 				)}
 				{tool.advertised && (
