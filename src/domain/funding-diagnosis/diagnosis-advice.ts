@@ -1,5 +1,6 @@
 import type { Diagnosis } from './diagnosis.ts'
 import type { DiagnosisInput, Industry } from './diagnosis-input.ts'
+import type { FundingFigures } from './figures.ts'
 
 /** What to have ready before asking a buyer, an adviser or a bank, most usual first. */
 export function documentsNeeded(input: DiagnosisInput): string[] {
@@ -56,13 +57,17 @@ export type Alternative = {
 }
 
 /** Other ways to the money, those that fit the dates and the situation first. */
-export function alternatives(input: DiagnosisInput, diagnosis: Diagnosis): Alternative[] {
+export function alternatives(input: DiagnosisInput, diagnosis: Diagnosis, { loanRates }: FundingFigures): Alternative[] {
 	const { daysUntilWanted, obstacle } = diagnosis
 	const list: Alternative[] = []
 	if (obstacle === 'overdue') list.push(collection)
 	if (input.tax !== 'none') list.push(taxGrace)
 	if (obstacle !== 'overdue' && input.debtor !== 'consumer') list.push(advancePayment)
-	const loans = [publicLoan, guarantee, bank]
+	const loans = [
+		{ ...publicLoan, cost: `${loanRates.usual}ほどの利息` },
+		{ ...guarantee, cost: `${loanRates.guaranteed}ほどの利息と、${loanRates.guaranteeFee}ほどの保証料` },
+		{ ...bank, cost: `${loanRates.usual}ほどの利息` },
+	]
 	// A loan does not come within days; then paying less comes before getting more.
 	list.push(...(daysUntilWanted >= 21 && input.tax !== 'arrears' ? [...loans, reschedule] : [reschedule, ...loans]))
 	list.push(contractCheck)
@@ -79,32 +84,29 @@ const advancePayment: Alternative = {
 	taskName: '資金繰り改善',
 }
 
-const publicLoan: Alternative = {
+const publicLoan: Omit<Alternative, 'cost'> = {
 	key: 'public-loan',
 	title: '日本政策金融公庫の融資',
 	body: '小規模な事業者や創業して間もない方も申し込めます。計画書と資金繰り表を整えてから申し込むと、面談での説明が通りやすくなります。',
 	leadTime: '申し込みから3週間〜1か月',
-	cost: '年2〜4%ほどの利息',
 	taskId: 202,
 	taskName: '公庫申込準備',
 }
 
-const guarantee: Alternative = {
+const guarantee: Omit<Alternative, 'cost'> = {
 	key: 'guarantee',
 	title: '信用保証協会の保証を付けた融資・自治体の制度融資',
 	body: '保証協会が返済を保証することで、銀行や信用金庫から借りやすくする仕組みです。売上が急に減ったときの別枠（セーフティネット保証）や、自治体が利子や保証料の一部を補助する制度もあります。',
 	leadTime: '申し込みから1か月〜2か月',
-	cost: '年1〜3%ほどの利息と、年0.5〜2%ほどの保証料',
 	taskId: 203,
 	taskName: '制度融資',
 }
 
-const bank: Alternative = {
+const bank: Omit<Alternative, 'cost'> = {
 	key: 'bank',
 	title: '取引のある銀行・信用金庫の短期借入',
 	body: '入金予定が決まっている運転資金は、請求書や契約書を示して短期で借りる相談ができます。手形や電子記録債権があれば、割引という方法もあります。',
 	leadTime: '相談から2週間〜1か月',
-	cost: '年2〜4%ほどの利息',
 	taskId: 101,
 	taskName: '銀行融資相談',
 }
@@ -144,7 +146,7 @@ const contractCheck: Alternative = {
 	title: '契約する前に、専門家に見積もりと契約書を見てもらう',
 	body: '買い戻しの義務、遅延損害金、公正証書や個人保証を求める条項があると、名前は買取でも実質は貸付とみなされることがあります。年率と条項を確かめてから決めます。',
 	leadTime: '数日〜2週間',
-	cost: '22,000円〜165,000円（税込）ほど',
+	cost: '当サイトの料金の目安で22,000円〜165,000円（税込）ほど',
 	taskId: 103,
 	taskName: 'ファクタリング検討',
 }

@@ -1,32 +1,24 @@
 import { daysBetween } from '../shared/japan-time.ts'
 import type { DiagnosisInput } from './diagnosis-input.ts'
+import { type Band, type FundingFigures, interestCeiling } from './figures.ts'
 
 /**
- * Whether selling a receivable suits a business, and what it costs. A calculation on general market figures, never a
+ * Whether selling a receivable suits a business, and what it costs. A calculation on dated market figures, never a
  * promise: who buys, and at what price, is decided by the buyer alone.
  */
 export type Fit = 'good' | 'conditional' | 'poor' | 'none'
 export type Reason = { tone: 'good' | 'caution' | 'bad'; text: string }
-/** Percent of the face. */
-export type Band = { min: number; max: number }
-
-/** Fees that are commonly quoted in Japan; single offers lie outside of them too. */
-export const bands = {
-	two: { min: 8, max: 18 },
-	three: { min: 2, max: 9 },
-	medical: { min: 1, max: 5 },
-} as const satisfies Record<string, Band>
-
-/** A bank or public loan to compare with, percent a year. */
-export const LOAN_RATE = 3
-
 export type Cost = {
 	ratePercent: number
-	/** Face that is sold, the fee, and what is paid out. Yen. */
+	/** Face that is sold, the fee, and what is paid out at once. Yen. */
 	sold: number
 	fee: number
+	/** Registration and stamp duty, yen. */
+	expenses: number
+	/** What the buyer keeps back and pays out once the customer has paid, yen. No cost, but not in hand either. */
+	heldBack: number
 	advance: number
-	/** Fee on the advance for a year; null where the money would come no earlier. */
+	/** Fee and expenses on the advance for a year; null where the money would come no earlier. */
 	annualPercent: number | null
 	/** Yen that are missing to what is wanted even if the whole receivable is sold. */
 	missing: number
@@ -37,8 +29,22 @@ export type Way = {
 	fit: Fit
 	reasons: Reason[]
 	band: Band
+	/** At the low end of the fees without anything on top, and at the high end with registration, stamp duty and holdback. */
 	low: Cost
 	high: Cost
+}
+
+/** What getting the same sum costs by each way. */
+export type Comparison = {
+	/** Yen in hand that every way can give: less than is wanted where the receivable is too small for it. */
+	amount: number
+	two: { low: Cost; high: Cost }
+	three: { low: Cost; high: Cost }
+	/** Interest on `amount` for the same days: at the usual rate, and at the highest that the law allows. */
+	loanInterest: number
+	/** The highest rate for a loan of `amount`, percent a year. */
+	ceiling: number
+	ceilingInterest: number
 }
 
 export type Diagnosis = {
@@ -51,13 +57,12 @@ export type Diagnosis = {
 	three: Way
 	/** For the fee that the user was quoted. */
 	quoted: Cost | null
-	/** Interest on the wanted amount for the same days at `LOAN_RATE`. */
-	loanInterest: number
+	comparison: Comparison
 }
 
-/** Yearly rate of a fee in percent: fee ÷ money in hand × 365 ÷ days. Null without money in hand or without days. */
-export function annualPercent(fee: number, advance: number, days: number): number | null {
-	return advance > 0 && days > 0 ? (fee / advance) * (365 / days) * 100 : null
+/** Yearly rate of a cost in percent: cost ÷ money in hand × 365 ÷ days. Null without money in hand or without days. */
+export function annualPercent(cost: number, advance: number, days: number): number | null {
+	return advance > 0 && days > 0 ? (cost / advance) * (365 / days) * 100 : null
 }
 
 /** Interest in yen on a loan for some days. */
@@ -65,35 +70,85 @@ export function loanInterest(amount: number, ratePercent: number, days: number):
 	return Math.round((amount * ratePercent * Math.max(days, 0)) / 100 / 365)
 }
 
-/** The cost of getting `wanted` yen out of a receivable of `face` at a fee: no more is sold than that takes. */
-export function costOf(options: { face: number; wanted: number; ratePercent: number; days: number }): Cost {
-	const { face, wanted, ratePercent, days } = options
-	const sold = Math.min(face, Math.ceil(wanted / (1 - ratePercent / 100)))
+/** What a buyer asks: the fee and what is kept back in percent of the face, and expenses in yen. */
+export type Terms = { ratePercent: number; holdbackPercent: number; expenses: number }
+
+/** The cost of getting `wanted` yen out of a receivable of `face`: no more is sold than that takes. */
+export function costOf(options: { face: number; wanted: number; terms: Terms; days: number }): Cost {
+	const { face, wanted, terms, days } = options
+	const { ratePercent, holdbackPercent, expenses } = terms
+	const share = 1 - (ratePercent + holdbackPercent) / 100
+	const sold = share > 0 ? Math.min(face, Math.ceil((wanted + expenses) / share)) : face
 	const fee = Math.round((sold * ratePercent) / 100)
-	const advance = sold - fee
-	return { ratePercent, sold, fee, advance, annualPercent: annualPercent(fee, advance, days), missing: Math.max(0, wanted - advance) }
+	const heldBack = Math.min(sold - fee, Math.round((sold * holdbackPercent) / 100))
+	const advance = Math.max(0, sold - fee - heldBack - expenses)
+	return {
+		ratePercent,
+		sold,
+		fee,
+		expenses,
+		heldBack,
+		advance,
+		annualPercent: annualPercent(fee + expenses, advance, days),
+		missing: Math.max(0, wanted - advance),
+	}
+}
+
+/** The terms at both ends of what is usual for a way. Only corporations can register a transfer, and only two parties need it. */
+export function termsOf(kind: Way['kind'], band: Band, business: DiagnosisInput['business'], figures: FundingFigures) {
+	const isRegistered = kind === 'two' && business === 'corporation'
+	const low: Terms = { ratePercent: band.min, holdbackPercent: 0, expenses: 0 }
+	const high: Terms = {
+		ratePercent: band.max,
+		holdbackPercent: figures.holdback,
+		expenses: figures.stampDuty + (isRegistered ? figures.registration : 0),
+	}
+	return { low, high }
 }
 
 /** Answers the form. `today` is the day in Japan, 'YYYY-MM-DD'. */
-export function diagnose(input: DiagnosisInput, today: string): Diagnosis {
+export function diagnose(input: DiagnosisInput, today: string, figures: FundingFigures): Diagnosis {
 	const days = daysBetween(input.wantedOn, input.dueOn)
 	const daysUntilWanted = daysBetween(today, input.wantedOn)
-	const cost = (ratePercent: number) => costOf({ face: input.face, wanted: input.wanted, ratePercent, days })
-	const way = (kind: Way['kind'], band: Band, reasons: Reason[]): Way => {
-		const low = cost(band.min)
-		const high = cost(band.max)
-		const all = [...reasons, ...amountReasons(input, low, high)]
-		return { kind, band, reasons: all, fit: fitOf(input, all), low, high }
+	const bands = { two: figures.two, three: input.receivable === 'medical' ? figures.medical : figures.three }
+	const costs = (kind: Way['kind'], wanted: number) => {
+		const { low, high } = termsOf(kind, bands[kind], input.business, figures)
+		return {
+			low: costOf({ face: input.face, wanted, terms: low, days }),
+			high: costOf({ face: input.face, wanted, terms: high, days }),
+		}
 	}
+	const quoted = quotedCost(input, days)
+	const way = (kind: Way['kind'], reasons: Reason[]): Way => {
+		const { low, high } = costs(kind, input.wanted)
+		const all = [...reasons, ...amountReasons(input, low, high), ...ceilingReasons(quoted, low, high, figures)]
+		return { kind, band: bands[kind], reasons: all, fit: fitOf(input, all), low, high }
+	}
+	const two = way('two', twoPartyReasons(input, days, daysUntilWanted))
+	const three = way('three', threePartyReasons(input, days, daysUntilWanted))
+	const amount = Math.min(input.wanted, ...[two.low, two.high, three.low, three.high].map(({ advance }) => advance))
+	const ceiling = interestCeiling(figures, amount)
 	return {
 		days,
 		daysUntilWanted,
 		obstacle: input.receivable === 'overdue' ? 'overdue' : days <= 0 ? 'paid-in-time' : null,
-		two: way('two', bands.two, twoPartyReasons(input, days, daysUntilWanted)),
-		three: way('three', input.receivable === 'medical' ? bands.medical : bands.three, threePartyReasons(input, days, daysUntilWanted)),
-		quoted: input.quotedRate === null ? null : cost(input.quotedRate),
-		loanInterest: loanInterest(input.wanted, LOAN_RATE, days),
+		two,
+		three,
+		quoted,
+		comparison: {
+			amount,
+			two: costs('two', amount),
+			three: costs('three', amount),
+			loanInterest: loanInterest(amount, figures.loanRate, days),
+			ceiling,
+			ceilingInterest: loanInterest(amount, ceiling, days),
+		},
 	}
+}
+
+function quotedCost({ quotedRate, face, wanted }: DiagnosisInput, days: number): Cost | null {
+	if (quotedRate === null) return null
+	return costOf({ face, wanted, terms: { ratePercent: quotedRate, holdbackPercent: 0, expenses: 0 }, days })
 }
 
 /** One bad reason makes it hard, one caution conditional. What is overdue is nothing to sell at all. */
@@ -187,3 +242,25 @@ function amountReasons(input: DiagnosisInput, low: Cost, high: Cost): Reason[] {
 	if (high.missing > 0) return [caution(`手数料が高めになると、すべて売っても必要な額に${yen(high.missing)}ほど足りません。`)]
 	return input.wanted < 300_000 ? [caution('少額の取引は、事務手数料の割合が大きくなります。手取り額そのもので比べます。')] : []
 }
+
+/** What costs more than a loan of that size may by law is never called easy, although selling is no loan. A quote decides where there is one. */
+function ceilingReasons(quoted: Cost | null, low: Cost, high: Cost, figures: FundingFigures): Reason[] {
+	const cases = quoted
+		? [{ cost: quoted, what: '見積もりの手数料は' }]
+		: [
+				{ cost: low, what: '目安の低いほうの費用でも' },
+				{ cost: high, what: '目安の高いほうの費用は' },
+			]
+	const found = cases.find(({ cost }) => exceedsCeiling(cost, figures))
+	if (!found) return []
+	const ceiling = interestCeiling(figures, found.cost.advance)
+	return [
+		caution(
+			`${found.what}、年率に直すと、同じ額の借入に利息制限法が認める上限の年${ceiling}%を超えます。借りられるなら、融資のほうが安く済みます。`,
+		),
+	]
+}
+
+/** Whether a sale costs more in a year than the law lets a loan of the same sum cost. */
+export const exceedsCeiling = (cost: Cost, figures: FundingFigures): boolean =>
+	cost.annualPercent !== null && cost.annualPercent > interestCeiling(figures, cost.advance)

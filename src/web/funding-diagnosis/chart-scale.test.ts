@@ -1,9 +1,5 @@
 import { expect, test } from 'vitest'
-import { capRate, chartScale } from './chart-scale.ts'
-
-test('the legal cap goes by the amount of the loan', () => {
-	expect([99_999, 100_000, 999_999, 1_000_000].map(capRate)).toEqual([20, 18, 18, 15])
-})
+import { chartScale } from './chart-scale.ts'
 
 test.each([
 	[1, 800],

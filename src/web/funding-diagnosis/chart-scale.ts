@@ -1,11 +1,5 @@
 export type Point = [x: number, y: number]
 
-/** Highest yearly rate that the law on interest (利息制限法1条) allows for a loan of this many yen, percent. */
-export function capRate(yen: number): number {
-	if (yen < 100_000) return 20
-	return yen < 1_000_000 ? 18 : 15
-}
-
 /** Round ends and marks of the chart's axes: days from 0 past the case at hand, yen from 0 past the highest fee. */
 export function chartScale({ days, highest }: { days: number; highest: number }) {
 	const end = Math.max(90, Math.ceil((days + 5) / 30) * 30)

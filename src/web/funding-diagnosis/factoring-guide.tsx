@@ -1,13 +1,15 @@
 import { Link } from 'react-router'
 import { japan } from '../../domain/geography/areas.ts'
-import { bands } from '../../domain/funding-diagnosis/diagnosis.ts'
+import type { FigureSource, FundingFigures } from '../../domain/funding-diagnosis/figures.ts'
+import { dateText } from '../../domain/shared/japan-time.ts'
 import { listPath } from '../../domain/listings/list-path.ts'
 import { WideTable } from '../ui/wide-table.tsx'
 import { WaysPicture } from './ways-picture.tsx'
 import styles from './factoring.module.css'
 
 /** What stands below form and result: how the two ways differ, and what to look out for in a contract. */
-export function FactoringGuide() {
+export function FactoringGuide({ figures, sources }: { figures: FundingFigures; sources: readonly FigureSource[] }) {
+	const { two, three, medical } = figures
 	return (
 		<>
 			<section className={styles.part} aria-labelledby="guide-ways">
@@ -29,8 +31,19 @@ export function FactoringGuide() {
 						</tr>
 						<tr>
 							<th scope="row">手数料の目安（額面に対して）</th>
-							<td>{`${bands.two.min}〜${bands.two.max}%`}</td>
-							<td>{`${bands.three.min}〜${bands.three.max}%（診療報酬などは${bands.medical.min}〜${bands.medical.max}%）`}</td>
+							<td>{`${two.min}〜${two.max}%`}</td>
+							<td>{`${three.min}〜${three.max}%（診療報酬などは${medical.min}〜${medical.max}%）`}</td>
+						</tr>
+						<tr>
+							<th scope="row">手数料のほかの費用</th>
+							<td>{`債権譲渡登記を求められると登録免許税${figures.registration.toLocaleString('ja-JP')}円（法人のみ。司法書士の報酬は別）。紙の契約書の印紙税${figures.stampDuty}円`}</td>
+							<td>{`紙の契約書の印紙税${figures.stampDuty}円`}</td>
+						</tr>
+						<tr>
+							<th scope="row">先に受け取れない分（留保）</th>
+							<td
+								colSpan={2}
+							>{`額面の${figures.holdback}%ほどを買取会社が預かり、得意先の入金後に返す契約があります（掛け目${100 - figures.holdback}%）`}</td>
 						</tr>
 						<tr>
 							<th scope="row">かかる時間</th>
@@ -45,6 +58,7 @@ export function FactoringGuide() {
 					</tbody>
 				</WideTable>
 				<p className={styles.small}>手数料の幅は一般に言われる目安で、会社や条件によってはこの外になることもあります。</p>
+				<Sources sources={sources} />
 			</section>
 			<section className={styles.part} aria-labelledby="guide-check">
 				<h2 id="guide-check">契約の前に確かめること</h2>
@@ -61,6 +75,27 @@ export function FactoringGuide() {
 				</p>
 			</section>
 		</>
+	)
+}
+
+/** Every figure that the page calculates with, where it is from and when somebody last looked. */
+function Sources({ sources }: { sources: readonly FigureSource[] }) {
+	return (
+		<details className={styles.small}>
+			<summary>計算に使う数字の出典と確認した日</summary>
+			<ul>
+				{sources.map(({ name, value, title, url, checkedOn }) => (
+					<li key={name}>
+						{`${name}：${value}（`}
+						<a href={url} rel="noopener nofollow" target="_blank">
+							{title}
+							<span className="visually-hidden">（外部サイト）</span>
+						</a>
+						{`、${dateText(checkedOn)}に確認）`}
+					</li>
+				))}
+			</ul>
+		</details>
 	)
 }
 

@@ -1,8 +1,9 @@
 import { Link } from 'react-router'
 import { japan } from '../../domain/geography/areas.ts'
 import type { Alternative } from '../../domain/funding-diagnosis/diagnosis-advice.ts'
-import { type Cost, type Diagnosis, type Fit, LOAN_RATE, type Way } from '../../domain/funding-diagnosis/diagnosis.ts'
+import { type Cost, type Diagnosis, exceedsCeiling, type Fit, type Way } from '../../domain/funding-diagnosis/diagnosis.ts'
 import type { DiagnosisInput } from '../../domain/funding-diagnosis/diagnosis-input.ts'
+import { type FundingFigures, interestCeiling } from '../../domain/funding-diagnosis/figures.ts'
 import { listPath } from '../../domain/listings/list-path.ts'
 import { CostChart } from './cost-chart.tsx'
 import { CostTable } from './cost-table.tsx'
@@ -36,7 +37,15 @@ export type FactoringResultData = {
 	on: string
 }
 
-export function FactoringResult({ result, publicUrl }: { result: FactoringResultData; publicUrl: string }) {
+export function FactoringResult({
+	result,
+	figures,
+	publicUrl,
+}: {
+	result: FactoringResultData
+	figures: FundingFigures
+	publicUrl: string
+}) {
 	const { input, diagnosis, documents, alternatives, on } = result
 	const isComparable = diagnosis.obstacle === null
 	return (
@@ -73,21 +82,7 @@ export function FactoringResult({ result, publicUrl }: { result: FactoringResult
 				</p>
 			</section>
 
-			{isComparable && (
-				<section className={styles.part} aria-labelledby="result-cost">
-					<h2 id="result-cost">費用を年率で比べる</h2>
-					<p>
-						{`手取りで${yenText(input.wanted)}を、入金予定日より${diagnosis.days}日早く手にする費用です。ファクタリングの手数料は日数が短くても変わらないため、短いほど年率が高くなります。年${LOAN_RATE}%の借入なら、同じ日数の利息は${yenText(diagnosis.loanInterest)}ほどです。`}
-					</p>
-					{diagnosis.quoted && <Quoted cost={diagnosis.quoted} wanted={input.wanted} days={diagnosis.days} />}
-					<CostChart wanted={input.wanted} days={diagnosis.days} two={diagnosis.two} three={diagnosis.three} />
-					<CostTable wanted={input.wanted} days={diagnosis.days} two={diagnosis.two} three={diagnosis.three} />
-					<p className={styles.formula}>
-						年率 ＝ 手数料 ÷ 実際の手取り額 × 365 ÷
-						入金までの日数。ファクタリングは借入ではないため、法律上の利率ではなく、比べるための数字です。登記費用や事務手数料がかかるときは、手数料に足して計算します。
-					</p>
-				</section>
-			)}
+			{isComparable && diagnosis.comparison.amount > 0 && <Costs input={input} diagnosis={diagnosis} figures={figures} />}
 
 			<section className={styles.part} aria-labelledby="result-alternatives">
 				<h2 id="result-alternatives">ほかの方法</h2>
@@ -129,6 +124,28 @@ export function FactoringResult({ result, publicUrl }: { result: FactoringResult
 			<KeepResult url={`${publicUrl}${result.sharedPath}`} path={result.sharedPath} title="資金診断の結果" />
 			<FactoringOffer path={result.contactPath} />
 		</div>
+	)
+}
+
+/** What the same sum costs by each way, in words, as a chart and as a table. */
+function Costs({ input, diagnosis, figures }: { input: DiagnosisInput; diagnosis: Diagnosis; figures: FundingFigures }) {
+	const { comparison, days, quoted, two, three } = diagnosis
+	return (
+		<section className={styles.part} aria-labelledby="result-cost">
+			<h2 id="result-cost">費用を年率で比べる</h2>
+			<p>
+				{comparison.amount < input.wanted
+					? `必要な額${yenText(input.wanted)}にはこの売掛金だけでは届かないため、どの方法でも手元に入る${yenText(comparison.amount)}にそろえて比べます。`
+					: `どの方法でも、手取りで${yenText(comparison.amount)}を受け取る場合にそろえて比べます。`}
+				{`入金予定日より${days}日早く手にする費用です。ファクタリングの費用は日数が短くても変わらないため、短いほど年率が高くなります。同じ${yenText(comparison.amount)}を年${figures.loanRate}%で借りれば${days}日分の利息は${yenText(comparison.loanInterest)}ほど、法律の上限の年${comparison.ceiling}%でも${yenText(comparison.ceilingInterest)}ほどです。`}
+			</p>
+			{quoted && <Quoted cost={quoted} wanted={input.wanted} days={days} figures={figures} />}
+			<CostChart comparison={comparison} ways={{ two, three }} days={days} loanRate={figures.loanRate} />
+			<CostTable comparison={comparison} ways={{ two, three }} days={days} business={input.business} figures={figures} />
+			<p className={styles.formula}>
+				{`年率 ＝ 費用 ÷ 先に受け取る額 × 365 ÷ 入金までの日数。ファクタリングは借入ではないため、法律上の利率ではなく、比べるための数字です。高いほうの費用には、契約書の印紙税${yenText(figures.stampDuty)}と、法人の2社間では債権譲渡登記の登録免許税${yenText(figures.registration)}を足し、額面の${figures.holdback}%を得意先の入金まで預けるものとしています。司法書士の報酬や事務手数料がかかるときは、さらに足して計算します。`}
+			</p>
+		</section>
 	)
 }
 
@@ -185,6 +202,14 @@ function WayCard({ way, isComparable, wanted }: { way: Way; isComparable: boolea
 							<dt>手数料</dt>
 							<dd>{rangeText(low.fee, high.fee)}</dd>
 						</div>
+						<div>
+							<dt>登記・印紙の費用</dt>
+							<dd>{rangeText(low.expenses, high.expenses)}</dd>
+						</div>
+						<div>
+							<dt>入金まで預ける額（留保）</dt>
+							<dd>{rangeText(low.heldBack, high.heldBack)}</dd>
+						</div>
 						{(low.missing > 0 || high.missing > 0) && (
 							<div>
 								<dt>手取り</dt>
@@ -204,12 +229,14 @@ function WayCard({ way, isComparable, wanted }: { way: Way; isComparable: boolea
 	)
 }
 
-function Quoted({ cost, wanted, days }: { cost: Cost; wanted: number; days: number }) {
+function Quoted({ cost, wanted, days, figures }: { cost: Cost; wanted: number; days: number; figures: FundingFigures }) {
 	return (
 		<p className={styles.quoted}>
 			{`見積もりの手数料${cost.ratePercent}%では、${yenText(cost.sold)}分を売って手数料${yenText(cost.fee)}、手取り${yenText(cost.advance)}です。${days}日分の費用として年率に直すと、`}
 			<strong>{percentText(cost.annualPercent)}</strong>
 			{cost.missing > 0 ? `になります。必要な額${yenText(wanted)}には${yenText(cost.missing)}足りません。` : 'になります。'}
+			{exceedsCeiling(cost, figures) && `同じ額の借入なら、法律が認める上限は年${interestCeiling(figures, cost.advance)}%です。`}
+			登記や留保の条件があれば、手取りはさらに減ります。
 		</p>
 	)
 }

@@ -8,6 +8,7 @@ import {
 	type DiagnosisValues,
 	parseDiagnosis,
 } from '../../domain/funding-diagnosis/diagnosis-input.ts'
+import { type FigureSource, type FundingFigures, readFundingFigures } from '../../domain/funding-diagnosis/figures.ts'
 import { diagnosisContactPath } from '../../domain/shared/links.ts'
 import { isoDay } from '../../domain/shared/japan-time.ts'
 import { withCtx } from '../context.ts'
@@ -29,6 +30,8 @@ type LoaderData = {
 	values: DiagnosisValues | null
 	errors: DiagnosisErrors
 	result: FactoringResultData | null
+	figures: FundingFigures
+	sources: FigureSource[]
 }
 
 export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs): Promise<LoaderData> => {
@@ -36,26 +39,27 @@ export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs): Promis
 	const today = isoDay(ctx.now())
 	const on = diagnosisDay(searchParams, today)
 	const parsed = parseDiagnosis(searchParams, on)
+	const { figures, sources } = await readFundingFigures(ctx, today)
 	const values = parsed.kind === 'blank' ? null : parsed.values
 	const errors = parsed.kind === 'invalid' ? parsed.errors : {}
-	if (parsed.kind !== 'ready') return Promise.resolve({ kind: parsed.kind, today, values, errors, result: null })
+	if (parsed.kind !== 'ready') return { kind: parsed.kind, today, values, errors, result: null, figures, sources }
 	const { input } = parsed
-	const diagnosis = diagnose(input, on)
+	const diagnosis = diagnose(input, on, figures)
 	const result = {
 		input,
 		diagnosis,
 		on,
 		documents: documentsNeeded(input),
-		alternatives: alternatives(input, diagnosis),
+		alternatives: alternatives(input, diagnosis, figures),
 		sharedPath: `${PATH}${diagnosisSearch(input, on)}`,
 		contactPath: diagnosisContactPath(diagnosisSearch(input, on)),
 	}
-	return Promise.resolve({ kind: 'ready', today, values, errors, result })
+	return { kind: 'ready', today, values, errors, result, figures, sources }
 })
 
 const crumbs = [{ label: '無料資金診断', path: PATH }]
 
-export default function FactoringPage({ loaderData: { kind, today, values, errors, result } }: Route.ComponentProps) {
+export default function FactoringPage({ loaderData: { kind, today, values, errors, result, figures, sources } }: Route.ComponentProps) {
 	const { publicUrl } = useSite()
 	const form = <FactoringForm values={values} errors={errors} today={today} />
 	return (
@@ -85,7 +89,7 @@ export default function FactoringPage({ loaderData: { kind, today, values, error
 			</div>
 			{kind === 'salary' && <SalaryRefusal />}
 			{kind === 'invalid' && <FactoringErrors errors={errors} />}
-			{result && <FactoringResult result={result} publicUrl={publicUrl} />}
+			{result && <FactoringResult result={result} figures={figures} publicUrl={publicUrl} />}
 			{kind === 'ready' || kind === 'salary' ? (
 				<details className={`${styles.panel} ${styles.again}`}>
 					<summary>
@@ -99,7 +103,7 @@ export default function FactoringPage({ loaderData: { kind, today, values, error
 					{form}
 				</div>
 			)}
-			<FactoringGuide />
+			<FactoringGuide figures={figures} sources={sources} />
 		</LandingFrame>
 	)
 }
