@@ -16,11 +16,11 @@ const heavy = [
 
 /** Run in separate processes, or loaded by `import()` themselves. */
 const apart = [
-	'src/domain/estimates/estimate-quote-sheet.ts',
 	'src/pictures/card-drawing.ts',
 	'src/pictures/card-process.ts',
 	'src/platform/google-like-issuer.ts',
 	'src/platform/pdf-render.ts',
+	'src/platform/pdf-sheet.ts',
 ]
 
 test('heavy libraries are loaded with the first who needs them', async () => {

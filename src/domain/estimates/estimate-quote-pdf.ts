@@ -1,6 +1,7 @@
+import { yen } from '../shared/yen.ts'
 import { dateText, dayText } from '../shared/japan-time.ts'
 import { lineAmount, type QuoteLine, type QuoteTotals } from './estimate-quote.ts'
-import { openSheet, type Sheet } from './estimate-quote-sheet.ts'
+import { openSheet, type Sheet } from '../../platform/pdf-sheet.ts'
 
 /** All that stands on a quote. */
 export type QuoteSheet = {
@@ -16,8 +17,6 @@ export type QuoteSheet = {
 	message: string
 	office: { name: string; representative: string; invoiceNumber: string | null; postalCode: string | null; address: string }
 }
-
-const yen = (amount: number) => `${amount.toLocaleString('ja-JP')}円`
 
 /** Right edges of the columns of amounts, from the left of the page. */
 const columns = { quantity: 340, unitPrice: 415, taxRate: 460, amount: 545 } as const

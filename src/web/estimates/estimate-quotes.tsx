@@ -1,3 +1,4 @@
+import { yen } from '../../domain/shared/yen.ts'
 import { lineAmount } from '../../domain/estimates/estimate-quote.ts'
 import { quotePath } from '../../domain/shared/links.ts'
 import { WideTable } from '../ui/wide-table.tsx'
@@ -5,7 +6,6 @@ import type { DeliveryView, QuoteView } from './estimate-view.server.ts'
 import stack from '../ui/stack.module.css'
 import styles from './estimate.module.css'
 
-const yen = (amount: number) => `${amount.toLocaleString('ja-JP')}円`
 const rateName = (rate: number) => (rate === 0 ? '対象外・非課税' : `${rate}%`)
 
 /** The newest quotes side by side. */

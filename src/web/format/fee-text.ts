@@ -1,6 +1,5 @@
+import { yen } from '../../domain/shared/yen.ts'
 import type { FeeBasis } from '../../domain/taxonomy/types.ts'
-
-const yen = (amount: number) => `${amount.toLocaleString('ja-JP')}円`
 
 const units: Record<FeeBasis, string> = { per_case: '1件', monthly: '月額', hourly: '1時間', percentage: '割合' }
 

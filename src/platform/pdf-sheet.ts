@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import fontkit from '@cantoo/fontkit'
 import { PDFDocument, type PDFFont, type PDFPage, rgb } from '@cantoo/pdf-lib'
-import { findSubset, parseUnicodeRanges } from '../../platform/font-subsets.ts'
+import { findSubset, parseUnicodeRanges } from './font-subsets.ts'
 
 const A4 = { width: 595.28, height: 841.89 }
 const MARGIN = 50
@@ -32,9 +32,16 @@ export type Sheet = {
 	save: () => Promise<Uint8Array>
 }
 
-/** `texts` holds every character that will be written: of Noto Sans JP's 120 files only theirs are read. */
-export async function openSheet(title: string, texts: string): Promise<Sheet> {
+/**
+ * `texts` holds every character that will be written: of Noto Sans JP's 120 files only theirs are read. With `madeAt` the same
+ * pages give the same bytes whenever they are drawn.
+ */
+export async function openSheet(title: string, texts: string, madeAt: Date | null = null): Promise<Sheet> {
 	const document = await PDFDocument.create()
+	if (madeAt !== null) {
+		document.setCreationDate(madeAt)
+		document.setModificationDate(madeAt)
+	}
 	document.registerFontkit(fontkit)
 	document.setTitle(title)
 	document.setLanguage('ja-JP')
