@@ -7,6 +7,7 @@ import { defineConfig, type OxlintOverride } from 'oxlint'
 export const rooms = [
 	'shared',
 	'accounts',
+	'plans',
 	'geography',
 	'taxonomy',
 	'calculators',

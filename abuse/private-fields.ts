@@ -1,3 +1,4 @@
+import { billing } from './private-billing.ts'
 import { accounts, directory } from './private-people.ts'
 import { articles, leads, moderation, questions, social } from './private-posts.ts'
 import type { TableRule } from './private-rules.ts'
@@ -47,6 +48,7 @@ export const isReference = (table: string): boolean =>
 export const tableRules: Readonly<Record<string, TableRule>> = {
 	...reference,
 	...accounts,
+	...billing,
 	...directory,
 	...questions,
 	...articles,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Operator } from './domain/shared/context.ts'
+import type { BankAccount, Operator } from './domain/shared/context.ts'
 
 const line = (most: number) => z.string().max(most, `a line of at most ${most} characters`)
 
@@ -35,6 +35,11 @@ export const operatorSettings = {
 		.regex(/^T\d{13}$/, 'a number such as T1234567890123')
 		.optional()
 		.describe('Registration number of the operator as an issuer of qualified invoices.'),
+	OPERATOR_BANK_ACCOUNT: z
+		.string()
+		.regex(/^(?:[^/]{1,40}\/){3}\d{7}\/[^/]{1,60}$/, 'bank/branch/kind/number/holder, such as 架空銀行/本店営業部/普通/1234567/カ）シルベ')
+		.optional()
+		.describe('Bank account that paid plans are paid to. No plan is sold without it and without the named operator.'),
 	MAIL_DKIM_SELECTOR: z
 		.string()
 		.regex(/^[A-Za-z0-9._-]{1,63}$/, 'a selector such as mail2026')
@@ -61,7 +66,8 @@ const DEMO_OPERATOR: Operator = {
 	hours: '平日 10:00〜17:00',
 	salesManager: '道野 標',
 	telecomNumber: null,
-	invoiceNumber: null,
+	invoiceNumber: 'T0000000000000',
+	bankAccount: { bank: '架空銀行', branch: '本店営業部', kind: '普通', number: '0000000', holder: 'カ）シルベ' },
 }
 
 const neededOfOperator = [
@@ -118,6 +124,13 @@ export function operatorOf(values: z.infer<z.ZodObject<typeof operatorSettings>>
 			salesManager: values.OPERATOR_SALES_MANAGER ?? representative,
 			telecomNumber: values.TELECOM_NOTIFICATION_NUMBER ?? null,
 			invoiceNumber: values.INVOICE_NUMBER ?? null,
+			bankAccount: bankAccountOf(values.OPERATOR_BANK_ACCOUNT),
 		},
 	}
+}
+
+function bankAccountOf(text: string | undefined): BankAccount | null {
+	if (text === undefined) return null
+	const [bank = '', branch = '', kind = '', number = '', holder = ''] = text.split('/')
+	return { bank, branch, kind, number, holder }
 }

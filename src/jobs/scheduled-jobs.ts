@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { cleanAccounts } from '../domain/accounts/cleaning.ts'
 import type { Ctx, Database, Services, Site } from '../domain/shared/context.ts'
-import { hours, TIME_ZONE } from '../domain/shared/japan-time.ts'
+import { clockTime, hours, TIME_ZONE } from '../domain/shared/japan-time.ts'
 import { purgeOffices } from '../domain/offices/office-deletion.ts'
 import { purgeInvitations } from '../domain/memberships/office-membership.ts'
 import { purgePhotos } from '../domain/offices/office-photos.ts'
@@ -10,6 +10,7 @@ import { maintainSubQualifications } from '../domain/experts/credential-expiry.t
 import { purgeProofs } from '../domain/experts/proof-files.ts'
 import { purgeSupportRequests } from '../domain/support/support-personal.ts'
 import { purgeContacts } from '../domain/funding-diagnosis/contact-personal.ts'
+import { maintainSubscriptions, sendBillingMails } from '../domain/billing/billing-maintenance.ts'
 import { maintainEstimates } from '../domain/estimates/estimate-maintenance.ts'
 import { purgeInquiryFiles } from '../domain/inquiries/inquiry-files.ts'
 import { measureReplyTimes } from '../domain/inquiries/inquiry-reply-time.ts'
@@ -22,6 +23,7 @@ import {
 	BACK_UP,
 	CLEAN_ACCOUNTS,
 	CLEAN_QUESTION_IMAGES,
+	MAINTAIN_BILLING,
 	MAINTAIN_ESTIMATES,
 	MAINTAIN_INQUIRIES,
 	MAINTAIN_NOTIFICATIONS,
@@ -31,6 +33,9 @@ import {
 	PURGE_PROOFS,
 	REFRESH_SEARCH_TERMS,
 } from './queues.ts'
+
+/** When mails about money are sent: nobody is woken by one. */
+const isMailHour = (now: Date): boolean => clockTime(now) >= '08:00' && clockTime(now) < '20:00'
 
 export type ScheduledJobDeps = {
 	db: Kysely<Database>
@@ -110,6 +115,16 @@ function scheduledJobs({ db, site, services, maintainNotifications, backUp }: Sc
 		...(backUp === null
 			? []
 			: [{ name: BACK_UP, cron: '40 3 * * *', missed: 'once' as const, expireInSeconds: BACKUP_SECONDS, run: backUp }]),
+		// Days end at midnight in Japan: trials, periods and due dates follow soon after it, mails come in the morning.
+		{
+			name: MAINTAIN_BILLING,
+			cron: '53 * * * *',
+			missed: 'once',
+			async run() {
+				await untilNothing(() => maintainSubscriptions(visitor()))
+				if (isMailHour(new Date())) await untilNothing(() => sendBillingMails(visitor()))
+			},
+		},
 		// Reads the words of all questions, at the time of day when fewest visitors come.
 		{ name: REFRESH_SEARCH_TERMS, cron: '10 4 * * *', missed: 'once', run: () => refreshSearchTerms({ db }) },
 		// Reads the fees of all offices; a day of delay hardly moves a median.

@@ -7,6 +7,7 @@ export const staffRoles: readonly { role: StaffRole; label: string; duty: string
 	{ role: 'moderator', label: '投稿管理', duty: '質問・回答・口コミの管理、報告と異議の申し立てへの対応' },
 	{ role: 'editor', label: '編集', duty: '専門家の記事の確認と公開、編集部の記事' },
 	{ role: 'support', label: '利用者対応', duty: '見積もり依頼と資金の相談、会員の情報、メールと定期作業' },
+	{ role: 'accounting', label: '経理', duty: '有料プランの請求、入金の照合、返金、督促' },
 ]
 
 export const isStaffRole = (text: string): text is StaffRole => staffRoles.some(({ role }) => role === text)

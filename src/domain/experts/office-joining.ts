@@ -8,6 +8,7 @@ import { joinAnswerMail, joinRequestMail } from './registration-mails.ts'
 import { publishExpert } from './registration-profile.ts'
 import { changeRegistration } from './registration.ts'
 import { suggest } from '../listings/suggestions.ts'
+import { applyOfficeCapacity } from '../memberships/office-capacity.ts'
 import { addProfessions } from '../memberships/lawful-tasks.ts'
 
 const MAX_REQUESTS = 3
@@ -140,6 +141,7 @@ export async function answerJoinRequest(ctx: Ctx, requestId: number, isAccepted:
 				from office_members where office_id = ${request.office_id}
 				on conflict do nothing
 			`.execute(trx.db)
+			await applyOfficeCapacity(trx, request.office_id)
 			if (request.state === 'verified') {
 				await addProfessions(trx, request.expert_id)
 				await publishExpert(trx, request.expert_id)

@@ -40,7 +40,17 @@ export async function openOffice(ctx: Ctx, officeId: number, act: OfficeAct, loc
 		.selectFrom('offices as o')
 		.innerJoin('office_members as m', 'm.office_id', 'o.id')
 		.innerJoin('experts as e', 'e.id', 'm.expert_id')
-		.select(['o.id', 'o.name', 'o.state', 'o.version', 'o.published_at', 'm.role', 'e.id as expert_id', 'e.state as expert_state'])
+		.select([
+			'o.id',
+			'o.name',
+			'o.state',
+			'o.version',
+			'o.published_at',
+			'm.role',
+			'm.asleep_at',
+			'e.id as expert_id',
+			'e.state as expert_state',
+		])
 		.where('o.id', '=', officeId)
 		.where('e.user_id', '=', userId)
 	const row = await (lock ? reading.forUpdate('o').forKeyShare('e') : reading).executeTakeFirst()
@@ -56,6 +66,10 @@ export async function openOffice(ctx: Ctx, officeId: number, act: OfficeAct, loc
 		isVerified: row.expert_state === 'verified',
 		wasPublic: row.published_at !== null,
 	}
+	if (row.asleep_at !== null && act !== 'read' && act !== 'leave')
+		throw refusedAct(
+			'この事務所のプランで編集できる人数を超えているため、いまは編集できません。代表者がプランを変えるか、人数を減らすと、また編集できます。',
+		)
 	if (!mayOffice(act, access, access.state)) {
 		if (row.state === 'deleted' && act !== 'restore') throw notFound('office')
 		throw refusedAct(sentences[act] ?? 'この操作は、資格の確認が済んだメンバーだけができます。')

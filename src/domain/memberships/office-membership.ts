@@ -6,7 +6,9 @@ import { type CallerCtx, countUnprovedMail, countWrite } from '../shared/throttl
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import { officeInvitationPath } from '../shared/links.ts'
+import { getOfficeEntitlements } from '../plans/account-plan.ts'
 import { changeOffice, openOffice, refusedAct, withListings } from './office-access.ts'
+import { applyOfficeCapacity } from './office-capacity.ts'
 import { addProfessions, dropUnheld } from './lawful-tasks.ts'
 import { invitationMail } from './office-mails.ts'
 import { type OfficeRole, type OfficeState, INVITATION_DAYS, TITLE_LENGTH } from './office-policy.ts'
@@ -53,7 +55,7 @@ export async function listOwnOffices(ctx: Ctx): Promise<OwnOffice[]> {
 }
 
 export type Membership = {
-	members: { expertId: number; name: string; role: OfficeRole; title: string; isVerified: boolean; isOwn: boolean }[]
+	members: { expertId: number; name: string; role: OfficeRole; title: string; isVerified: boolean; isOwn: boolean; isAsleep: boolean }[]
 	invitations: { id: number; email: string; role: OfficeRole; expiresAt: Date }[]
 }
 
@@ -64,7 +66,7 @@ export async function getMembership(ctx: Ctx, officeId: number): Promise<Members
 		ctx.db
 			.selectFrom('office_members as m')
 			.innerJoin('experts as e', 'e.id', 'm.expert_id')
-			.select(['e.id', 'e.display_name', 'e.state', 'm.role', 'm.title'])
+			.select(['e.id', 'e.display_name', 'e.state', 'm.role', 'm.title', 'm.asleep_at'])
 			.where('m.office_id', '=', officeId)
 			.orderBy('m.position')
 			.orderBy('e.id')
@@ -87,6 +89,7 @@ export async function getMembership(ctx: Ctx, officeId: number): Promise<Members
 			title: row.title,
 			isVerified: row.state === 'verified',
 			isOwn: row.id === office.expertId,
+			isAsleep: row.asleep_at !== null,
 		})),
 		invitations: office.role === 'owner' ? invitations.map(({ expires_at: expiresAt, ...row }) => ({ ...row, expiresAt })) : [],
 	}
@@ -113,6 +116,14 @@ export async function inviteMember(
 			.where('revoked_at', 'is', null)
 			.where('expires_at', '>', trx.now())
 			.execute()
+		const { seats } = await getOfficeEntitlements(trx, officeId)
+		const { count } = await trx.db
+			.selectFrom('office_members')
+			.select((eb) => eb.fn.countAll<string>().as('count'))
+			.where('office_id', '=', officeId)
+			.executeTakeFirstOrThrow()
+		const others = open.filter((one) => one.email !== email).length
+		if (Number(count) + others >= seats) throw refuseEmail(`いまのプランで編集できるのは${seats}人までです（招待中の方を含みます）。`)
 		if (open.length >= MAX_INVITATIONS) throw refuseEmail(`返事を待っている招待は${MAX_INVITATIONS}件までです。`)
 		await trx.db
 			.updateTable('office_invitations')
@@ -243,6 +254,7 @@ export async function acceptInvitation(ctx: Ctx, token: string): Promise<number>
 			await trx.db.deleteFrom('office_join_requests').where('office_id', '=', officeId).where('expert_id', '=', expertId).execute()
 			const expert = await trx.db.selectFrom('experts').select('state').where('id', '=', expertId).executeTakeFirst()
 			if (expert?.state === 'verified') await addProfessions(trx, expertId)
+			await applyOfficeCapacity(trx, officeId)
 		})
 		return officeId
 	})

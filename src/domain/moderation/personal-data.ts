@@ -7,6 +7,7 @@ import { exportFromLeads, withdrawFromLeads } from '../estimates/estimate-person
 import { exportFromInquiries, withdrawFromInquiries } from '../inquiries/inquiry-personal.ts'
 import { exportFromMedia } from '../articles/article-export.ts'
 import { withdrawFromMedia } from '../articles/article-leaving.ts'
+import { exportFromBilling, withdrawFromBilling } from '../billing/billing-personal.ts'
 import { exportFromQa } from '../questions/export.ts'
 import { withdrawFromQa } from '../questions/leaving.ts'
 import { exportFromSocial } from '../social/export.ts'
@@ -26,6 +27,7 @@ export const exportParts: readonly ExportPart[] = [
 	exportFromLeads,
 	exportFromDiagnosis,
 	exportFromSupport,
+	exportFromBilling,
 	exportFromModeration,
 ]
 
@@ -38,5 +40,6 @@ export const leavingParts: readonly LeavingPart[] = [
 	withdrawFromSocial,
 	withdrawFromMedia,
 	withdrawFromQa,
+	withdrawFromBilling,
 	withdrawFromDirectory,
 ]

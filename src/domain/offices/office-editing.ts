@@ -1,3 +1,5 @@
+import { getAccountPlan } from '../plans/account-plan.ts'
+import { entitlementsOf } from '../plans/entitlements.ts'
 import { sql } from 'kysely'
 import { removeInvisibleDeep } from '../shared/text-input.ts'
 import { countWrite } from '../shared/throttles.ts'
@@ -313,7 +315,8 @@ export async function createOffice(ctx: Ctx, typed: SectionValues): Promise<numb
 			.where('m.expert_id', '=', expert.id)
 			.where('o.state', '!=', 'deleted')
 			.executeTakeFirstOrThrow()
-		if (Number(count) >= MAX_OFFICES) throw refusedAct(`事務所は${MAX_OFFICES}件までです。`)
+		const most = Math.min(MAX_OFFICES, entitlementsOf(await getAccountPlan(trx, userId)).offices)
+		if (Number(count) >= most) throw refusedAct(`いまのプランで作れる事務所は${most}件までです。`)
 		const { stations: _none, ...where } = await locate(trx, place, { lat: 0, lng: 0, municipalityId: 0 })
 		const { id } = await trx.db
 			.insertInto('offices')

@@ -6,13 +6,18 @@ import type { Ctx } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import { countAttempt } from '../shared/throttles.ts'
 import { changeOffice, openOffice } from '../memberships/office-access.ts'
+import { applyOfficeCapacity } from '../memberships/office-capacity.ts'
 import { shortLine } from '../shared/text-input.ts'
-import { ALT_LENGTH, MAX_PHOTOS, PHOTO_BYTES } from './office-sections.ts'
+import { getOfficeEntitlements } from '../plans/account-plan.ts'
+import { ALT_LENGTH, PHOTO_BYTES } from './office-sections.ts'
+import { bool, checkedSql, int4, text, textArray } from '../../platform/checked-sql.ts'
+import { bestPlan, entitlementsOf, type Plan } from '../plans/entitlements.ts'
+import { planOfJoined } from '../plans/account-plan.ts'
 import { type OfficePhoto, pictureOf } from './photo-paths.ts'
 import { hours } from '../shared/japan-time.ts'
 
 const refuse = (sentence: string) => new DomainError('invalid', 'unusable picture', { fields: { photo: sentence } })
-const fullSentence = `写真は${MAX_PHOTOS}枚まで載せられます。`
+const full = (most: number) => refuse(`いまのプランで載せられる写真は${most}枚までです。`)
 
 const sentences: Record<RefusedPicture['kind'], string> = {
 	type: 'この種類のファイルは使えません。JPEG・PNG・WebP・AVIFの写真を選んでください。',
@@ -22,16 +27,52 @@ const sentences: Record<RefusedPicture['kind'], string> = {
 	broken: 'この写真は読み込めません。JPEG・PNG・WebPの写真を選んでください。',
 }
 
-/** An office's photographs in their order. Who may see them is the caller's business: those of a public page are public. */
+/**
+ * An office's photographs in their order, without those that sleep because the plan holds fewer. Who may see them is the
+ * caller's business: those of a public page are public.
+ */
 export async function listPhotos(ctx: Ctx, officeId: number): Promise<OfficePhoto[]> {
 	return ctx.db
 		.selectFrom('office_photos')
 		.select(['id', 'token', 'alt', 'width', 'height'])
 		.where('office_id', '=', officeId)
 		.where('removed_at', 'is', null)
+		.where('asleep_at', 'is', null)
 		.orderBy('position')
 		.orderBy('id')
 		.execute()
+}
+
+export type OwnPhotos = { photos: OfficePhoto[]; most: number; asleep: number }
+
+const selectOwn = checkedSql({
+	id: int4.nullable,
+	token: text.nullable,
+	alt: text.nullable,
+	width: int4.nullable,
+	height: int4.nullable,
+	is_asleep: bool,
+	plans: textArray,
+})
+
+/** The photographs of an office for its members, how many its plan holds, and how many sleep because they are more. */
+export async function readOwnPhotos(ctx: Ctx, officeId: number): Promise<OwnPhotos> {
+	const { rows } = await selectOwn`
+		select p.id, p.token, p.alt, p.width, p.height, p.asleep_at is not null as is_asleep, held.plans
+		from (
+			select array(
+				select ${planOfJoined(ctx.now())} from office_members m join experts e on e.id = m.expert_id
+				join account_plans p on p.user_id = e.user_id where m.office_id = ${officeId}::integer and m.role = 'owner'
+			) as plans
+		) held
+		left join office_photos p on p.office_id = ${officeId}::integer and p.removed_at is null
+		order by p.position, p.id
+	`.execute(ctx.db)
+	const photos = rows.flatMap(({ id, token, alt, width, height, is_asleep }) =>
+		id === null || is_asleep ? [] : [{ id, token: token ?? '', alt: alt ?? '', width: width ?? 0, height: height ?? 0 }],
+	)
+	const held = (rows[0]?.plans ?? []) as Plan[]
+	return { photos, most: entitlementsOf(bestPlan(held)).photos, asleep: rows.filter(({ is_asleep }) => is_asleep).length }
 }
 
 const fileOf = (token: string, side: number, format: string) => `photos/${token}-${side}.${format}`
@@ -44,7 +85,8 @@ export async function addPhoto(ctx: Ctx, officeId: number, content: Uint8Array, 
 	await openOffice(ctx, officeId, 'photos')
 	if (content.length === 0) throw refuse('写真を選んでください。')
 	if (content.length > PHOTO_BYTES) throw refuse('写真は1枚10MBまでにしてください。')
-	if ((await listPhotos(ctx, officeId)).length >= MAX_PHOTOS) throw refuse(fullSentence)
+	const { photos: most } = await getOfficeEntitlements(ctx, officeId)
+	if ((await listPhotos(ctx, officeId)).length >= most) throw full(most)
 	await countAttempt(ctx, 'officePhotoOffice', `${officeId}`)
 	const { width, height, files } = await makeOfficePhoto(content).catch((error: unknown) => {
 		if (error instanceof RefusedPicture) throw refuse(sentences[error.kind])
@@ -60,7 +102,7 @@ export async function addPhoto(ctx: Ctx, officeId: number, content: Uint8Array, 
 	for (const { side, format, content: made } of files) await ctx.storage.write(fileOf(token, side, format), made)
 	await changeOffice(ctx, officeId, 'photos', async (trx) => {
 		const photos = await listPhotos(trx, officeId)
-		if (photos.length >= MAX_PHOTOS) throw refuse(fullSentence)
+		if (photos.length >= most) throw full(most)
 		await trx.db
 			.updateTable('office_photos')
 			.set({ removed_at: null, position: photos.length + 1 })
@@ -92,6 +134,8 @@ async function rearrange(ctx: Ctx, officeId: number, arrange: (photos: OfficePho
 				.set({ position: index + 1 })
 				.where('id', '=', id)
 				.execute()
+		// A place that has become free wakes one that sleeps.
+		await applyOfficeCapacity(trx, officeId)
 		await showFirst(trx, officeId)
 	})
 }
@@ -134,6 +178,7 @@ export async function readPhotoFile(ctx: Ctx, name: string): Promise<{ content: 
 		.select('id')
 		.where('token', '=', token)
 		.where('removed_at', 'is', null)
+		.where('asleep_at', 'is', null)
 		.executeTakeFirst()
 	const content = row ? await ctx.storage.read(`photos/${name}`) : null
 	if (!content) throw notFound('picture')

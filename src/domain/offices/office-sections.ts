@@ -21,9 +21,9 @@ export type SectionValues = Readonly<Record<string, string | readonly string[]>>
 
 export const MAX_CASES = 10
 export const MAX_STATIONS = 3
-export const MAX_PHOTOS = 10
 export const PHOTO_BYTES = 10 * 1_048_576
 export const ALT_LENGTH = 120
+/** Whatever the plan: more would be no office of one person any more. */
 export const MAX_OFFICES = 10
 /** How long a deleted office can be brought back. */
 export const RESTORABLE_DAYS = 30

@@ -2,14 +2,19 @@ import { type RawBuilder, sql } from 'kysely'
 import { checkedSql, int4, text } from '../../platform/checked-sql.ts'
 import { type Ctx, requireMember } from '../shared/context.ts'
 import { addDays, isoDay, startOfDay, TIME_ZONE } from '../shared/japan-time.ts'
-import { forVerifiedExperts, notFound } from '../shared/errors.ts'
+import { DomainError, forVerifiedExperts, notFound } from '../shared/errors.ts'
+import { planOfJoined } from '../plans/account-plan.ts'
+import { entitlementsOf, type Plan } from '../plans/entitlements.ts'
 import { listBoxes } from '../inquiries/inquiry-reading.ts'
-import { type Measure, measureLabels, measures, type StatsRange } from './stats-measures.ts'
+import { type Measure, measureLabels, measures, type StatsRange, statsRanges } from './stats-measures.ts'
 
 export type StatsDay = { day: string } & Record<Measure, number>
 
 export type ExpertStats = {
+	/** What was asked for, or the longest range of the plan. */
 	days: StatsRange
+	mayDownload: boolean
+	longestDays: number
 	officeId: number | null
 	offices: { id: number; name: string }[]
 	/** From the first day to today, in Japan. */
@@ -33,14 +38,10 @@ const dayOf = (column: RawBuilder<unknown>) => sql<string>`(${column} at time zo
  */
 export async function getExpertStats(ctx: Ctx, query: { days: StatsRange; officeId: number | null }): Promise<ExpertStats> {
 	const { userId } = requireMember(ctx)
-	const { days, officeId } = query
-	const expert = await ctx.db
-		.selectFrom('experts')
-		.select('id')
-		.where('user_id', '=', userId)
-		.where('state', '=', 'verified')
-		.executeTakeFirst()
-	if (!expert) throw forVerifiedExperts()
+	const { officeId } = query
+	const expert = await getExpertWithPlan(ctx, userId)
+	const { statsDays, statsFile } = entitlementsOf(expert.plan)
+	const days = statsRanges.findLast((range) => range <= Math.min(query.days, statsDays)) ?? 30
 	const boxes = await listBoxes(ctx)
 	if (officeId !== null && !boxes.some((box) => box.officeId === officeId)) throw notFound('office')
 	const officeIds = officeId === null ? boxes.map((box) => box.officeId) : [officeId]
@@ -80,6 +81,8 @@ export async function getExpertStats(ctx: Ctx, query: { days: StatsRange; office
 	}
 	return {
 		days,
+		mayDownload: statsFile,
+		longestDays: statsDays,
 		officeId,
 		offices: boxes.map((box) => ({ id: box.officeId, name: box.name })),
 		series,
@@ -87,6 +90,28 @@ export async function getExpertStats(ctx: Ctx, query: { days: StatsRange; office
 		before,
 		...(await readStanding(ctx, expert.id, officeIds, addDays(today, 1 - days))),
 	}
+}
+
+async function getExpertWithPlan({ db, now }: Ctx, userId: string): Promise<{ id: number; plan: Plan }> {
+	const expert = await db
+		.selectFrom('experts as e')
+		.leftJoin('account_plans as p', 'p.user_id', 'e.user_id')
+		.select(['e.id', planOfJoined(now()).as('plan')])
+		.where('e.user_id', '=', userId)
+		.where('e.state', '=', 'verified')
+		.executeTakeFirst()
+	if (!expert) throw forVerifiedExperts()
+	return expert
+}
+
+/** The same for a file. Throws forbidden for a plan without it. */
+export async function readStatsForFile(ctx: Ctx, query: { days: StatsRange; officeId: number | null }): Promise<ExpertStats> {
+	const stats = await getExpertStats(ctx, query)
+	if (!stats.mayDownload)
+		throw new DomainError('forbidden', 'the plan has no file of figures', {
+			fields: { form: '統計のファイルは、スタンダードプランから使えます。' },
+		})
+	return stats
 }
 
 async function readStanding(

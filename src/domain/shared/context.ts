@@ -8,7 +8,7 @@ import type { Tables } from './tables.ts'
 /** All tables: what `ctx.db` is typed by. */
 export interface Database extends Tables {}
 
-export type StaffRole = 'admin' | 'moderator' | 'reviewer' | 'editor' | 'support'
+export type StaffRole = 'admin' | 'moderator' | 'reviewer' | 'editor' | 'support' | 'accounting'
 
 export type Viewer =
 	| { kind: 'visitor' }
@@ -52,7 +52,12 @@ export type Operator = {
 	telecomNumber: string | null
 	/** 適格請求書発行事業者の登録番号 */
 	invoiceNumber: string | null
+	/** Where paid plans are paid to; without one none are sold. */
+	bankAccount: BankAccount | null
 }
+
+/** A bank account as an invoice names it. */
+export type BankAccount = { bank: string; branch: string; kind: string; number: string; holder: string }
 
 export type OutgoingMail = { to: string; subject: string; text: string; html: string }
 

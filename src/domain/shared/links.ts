@@ -143,6 +143,31 @@ export const staffOfficePath = (officeId: number) => path('admin', 'offices', of
 export const staffReportPath = (reportId: number) => path('admin', 'reports', reportId)
 export const staffAppealsPath = (query = '') => `/admin/appeals${query}`
 export const staffQuestionsPath = (query = '') => `/admin/questions${query}`
+/** The comparison of the plans. */
+export const plansPath = () => '/register_premium'
+/** The last page before an order or a change of plan. */
+export const planConfirmPath = (choice: { plan?: string; interval?: string } = {}) =>
+	`/register_premium/confirm${search({ plan: choice.plan ?? '', interval: choice.interval ?? '' })}`
+export const planCompletePath = () => '/register_premium/complete'
+/** `done` names what was just done. */
+export const managePlanPath = (after: { done?: string } = {}) => `/register_premium/manage${search({ done: after.done ?? '' })}`
+export const planCancelPath = () => '/register_premium/cancel'
+export const invoicesPath = (cursor: string | null = null) => `/register_premium/invoices${search({ page: cursor ?? '' })}`
+export const invoicePath = (invoiceId: number) => path('register_premium', 'invoices', invoiceId)
+export const invoiceFilePath = (invoiceId: number) => path('register_premium', 'invoices', invoiceId, 'pdf')
+export const staffBillingPath = (query: { state?: string; page?: string | null } = {}) =>
+	`/admin/billing${search({ state: query.state ?? '', page: query.page ?? '' })}`
+export const staffInvoicesPath = (query: Record<string, string> = {}) => `/admin/billing/invoices${search(query)}`
+export const staffInvoicePath = (invoiceId: number, after: { done?: string } = {}) =>
+	`${path('admin', 'billing', 'invoices', invoiceId)}${search({ done: after.done ?? '' })}`
+export const staffTransfersPath = (query: { page?: string | null; done?: string } = {}) =>
+	`/admin/billing/transfers${search({ page: query.page ?? '', done: query.done ?? '' })}`
+export const staffRefundsPath = (query: { state?: string; page?: string | null; done?: string } = {}) =>
+	`/admin/billing/refunds${search({ state: query.state ?? '', page: query.page ?? '', done: query.done ?? '' })}`
+export const staffDunningPath = (after: { done?: string } = {}) => `/admin/billing/dunning${search({ done: after.done ?? '' })}`
+export const staffOffersPath = (after: { done?: string } = {}) => `/admin/billing/offers${search({ done: after.done ?? '' })}`
+export const staffJournalPath = () => '/admin/billing/journal'
+export const journalFilePath = (query: Record<string, string> = {}) => `/admin/billing/journal.csv${search(query)}`
 /** Offices side by side; the lists' checkboxes make the same address without any script. */
 export const comparisonPath = (officeIds: readonly number[]) => `/compare?${officeIds.map((id) => `office=${id}`).join('&')}`
 /** `areaId` pins one of several places of the same name. */

@@ -3,6 +3,12 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { IsoDate, Time } from './column-types.ts'
 
 export interface Schema {
+	account_plans: {
+		user_id: string
+		plan: 'standard' | 'pro'
+		/** When it ends if nothing else happens; null while it goes on. */
+		until: Date | null
+	}
 	action_codes: {
 		code_hash: Buffer
 		uid: string
@@ -147,6 +153,23 @@ export interface Schema {
 		user_agent: Generated<string>
 		at: Date
 	}
+	bank_lines: {
+		id: GeneratedAlways<number>
+		line_hash: string
+		booked_on: IsoDate
+		amount: number
+		payer: string
+		payment_id: number | null
+		ignored_reason: string | null
+		imported_at: Date
+		imported_by: string | null
+	}
+	billing_profiles: {
+		user_id: string
+		addressee: string
+		payer_kana: string
+		updated_at: Date
+	}
 	calculator_rates: {
 		key: string
 		name: string
@@ -157,6 +180,16 @@ export interface Schema {
 		valid_until: IsoDate | null
 		checked_on: IsoDate
 		numbers: ColumnType<object, string, string>
+	}
+	coupons: {
+		code: string
+		percent_off: number
+		period_count: number
+		valid_until: IsoDate
+		use_limit: number
+		use_count: Generated<number>
+		note: Generated<string>
+		created_at: Date
 	}
 	credential_changes: {
 		id: GeneratedAlways<number>
@@ -202,6 +235,18 @@ export interface Schema {
 		ended_at: Date | null
 		staff_note: Generated<string>
 		created_at: Date
+	}
+	dunning_mails: {
+		invoice_id: number
+		step_id: number
+		sent_at: Date
+	}
+	dunning_steps: {
+		id: GeneratedAlways<number>
+		days_after_due: number
+		subject: string
+		body: string
+		updated_at: Generated<Date>
 	}
 	estimate_deliveries: {
 		id: GeneratedAlways<number>
@@ -475,12 +520,57 @@ export interface Schema {
 		client_key: string
 		created_at: Date
 	}
+	invoice_series: {
+		kind: 'invoice' | 'credit_note'
+		year: number
+		last_number: number
+	}
+	invoices: {
+		id: GeneratedAlways<number>
+		kind: 'invoice' | 'credit_note'
+		year: number
+		number: number
+		/** What it was issued for: the same event never makes a second document. */
+		event_key: string
+		user_id: string
+		subscription_id: number | null
+		credits_id: number | null
+		issued_on: IsoDate
+		issued_at: Date
+		due_on: IsoDate | null
+		addressee: string
+		/** Name, address, registration number and bank account of the day of issue. */
+		issuer: ColumnType<object, string, string>
+		lines: ColumnType<object, string, string>
+		by_rate: ColumnType<object, string, string>
+		total: number
+		tax: number
+		paid_amount: Generated<number>
+		credited_amount: Generated<number>
+	}
 	known_devices: {
 		uid: string
 		device_hash: Buffer
 		last_used_at: Date
 		/** When this browser last opened a mail sent to the address in force. */
 		proved_at: Date | null
+	}
+	ledger_entries: {
+		id: GeneratedAlways<number>
+		at: Date
+		day: IsoDate
+		kind: 'invoice' | 'credit-note' | 'payment' | 'apply-credit' | 'refund' | 'refund-paid'
+		event_key: string
+		user_id: string
+		invoice_id: number | null
+		payment_id: number | null
+		refund_id: number | null
+	}
+	ledger_postings: {
+		entry_id: number
+		account: 'bank' | 'card' | 'receivable' | 'revenue' | 'tax' | 'customer_credit' | 'refunds_payable'
+		/** Yen: debits are positive, credits negative. Those of an entry add up to 0. */
+		amount: number
 	}
 	listing_counts: {
 		area_id: number
@@ -644,6 +734,8 @@ export interface Schema {
 		role: 'owner' | 'editor'
 		title: Generated<string>
 		position: Generated<number>
+		/** A seat more than the plan holds: still a member in public, but may not edit. */
+		asleep_at: Date | null
 	}
 	office_photos: {
 		id: GeneratedAlways<number>
@@ -655,6 +747,8 @@ export interface Schema {
 		position: Generated<number>
 		created_at: Date
 		removed_at: Date | null
+		/** More than the plan holds: kept, and shown again once it does. */
+		asleep_at: Date | null
 	}
 	office_professions: {
 		office_id: number
@@ -744,6 +838,25 @@ export interface Schema {
 		created_at: Date
 		last_used_at: Date | null
 	}
+	payment_allocations: {
+		id: GeneratedAlways<number>
+		/** Null where a credit of the customer was used. */
+		payment_id: number | null
+		invoice_id: number
+		amount: number
+		at: Date
+	}
+	payments: {
+		id: GeneratedAlways<number>
+		user_id: string
+		method: 'transfer' | 'card'
+		received_on: IsoDate
+		amount: number
+		payer: Generated<string>
+		client_key: string
+		recorded_by: string | null
+		recorded_at: Date
+	}
 	pending_events: {
 		id: GeneratedAlways<string>
 		event: ColumnType<object, string, string>
@@ -753,6 +866,16 @@ export interface Schema {
 		expert_id: number
 		position: number
 		reason: string
+	}
+	plan_prices: {
+		id: GeneratedAlways<number>
+		plan: 'standard' | 'pro'
+		payment_interval: 'month' | 'year'
+		effective_on: IsoDate
+		/** Yen with tax. */
+		amount: number
+		/** When subscribers were mailed about it. */
+		announced_at: Date | null
 	}
 	postal_codes: {
 		postal_code: string
@@ -898,6 +1021,21 @@ export interface Schema {
 		/** Null for the short codes from before 2026-11-22. */
 		created_at: Date | null
 	}
+	refunds: {
+		id: GeneratedAlways<number>
+		user_id: string
+		invoice_id: number | null
+		credit_note_id: number | null
+		amount: number
+		reason: string
+		client_key: string
+		requested_by: string
+		requested_at: Date
+		decided_by: string | null
+		decided_at: Date | null
+		state: Generated<'requested' | 'approved' | 'rejected' | 'paid'>
+		paid_on: IsoDate | null
+	}
 	reports: {
 		id: GeneratedAlways<number>
 		reporter_id: string | null
@@ -991,7 +1129,7 @@ export interface Schema {
 	}
 	staff_roles: {
 		user_id: string
-		role: 'admin' | 'moderator' | 'reviewer' | 'editor' | 'support'
+		role: 'admin' | 'moderator' | 'reviewer' | 'editor' | 'support' | 'accounting'
 		granted_at: Generated<Date>
 	}
 	station_lines: {
@@ -1040,6 +1178,62 @@ export interface Schema {
 		summary: string
 		limit_text: string | null
 		renewal: 'none' | 'required'
+	}
+	subscription_events: {
+		id: GeneratedAlways<number>
+		subscription_id: number
+		at: Date
+		kind:
+			| 'start'
+			| 'convert'
+			| 'renew'
+			| 'change'
+			| 'schedule'
+			| 'cancel'
+			| 'keep'
+			| 'pause'
+			| 'resume'
+			| 'past-due'
+			| 'recover'
+			| 'end'
+			| 'accept-price'
+		plan: string
+		payment_interval: string
+		state: string
+	}
+	subscriptions: {
+		id: GeneratedAlways<number>
+		user_id: string
+		plan: 'standard' | 'pro'
+		payment_interval: 'month' | 'year'
+		state: 'trial' | 'active' | 'past_due' | 'paused' | 'ended'
+		trial_ends_on: IsoDate | null
+		trial_used_on: IsoDate | null
+		period_from: IsoDate | null
+		period_to: IsoDate | null
+		anchor_day: Generated<number>
+		charge_from: IsoDate | null
+		/** Yen with tax that were charged for the days from charge_from to period_to. */
+		charge_amount: Generated<number>
+		/** The highest price of a period that the subscriber has agreed to, in yen with tax. */
+		agreed_amount: number
+		next_plan: 'standard' | 'pro' | null
+		next_interval: 'month' | 'year' | null
+		next_amount: number | null
+		cancel_asked_at: Date | null
+		cancel_reason: Generated<string>
+		pause_asked_at: Date | null
+		paused_on: IsoDate | null
+		past_due_on: IsoDate | null
+		ended_on: IsoDate | null
+		coupon_code: string | null
+		coupon_percent: Generated<number>
+		coupon_left: Generated<number>
+		/** When the end of the trial or the renewal of a year was announced by mail. */
+		reminded_on: IsoDate | null
+		client_key: string
+		created_at: Date
+		updated_at: Date
 	}
 	suggestion_terms: {
 		id: GeneratedAlways<string>

@@ -41,6 +41,7 @@ const operator: Operator = {
 	salesManager: '道野 標',
 	telecomNumber: null,
 	invoiceNumber: null,
+	bankAccount: null,
 }
 
 describe('writing to the operator', () => {

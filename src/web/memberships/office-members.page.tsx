@@ -121,6 +121,7 @@ export default function OfficeMembersPage({ loaderData, actionData: formState }:
 							<div className={`${stack.line} ${styles.line}`}>
 								{member.isVerified ? <Link to={expertPath(member.expertId)}>{member.name}</Link> : <span>{member.name}</span>}
 								<Tag tone={member.role === 'owner' ? 'accent' : 'plain'}>{member.role === 'owner' ? '代表者' : '編集者'}</Tag>
+								{member.isAsleep && <Tag tone="warn">休眠中（プランの人数を超えています）</Tag>}
 								{!member.isVerified && <Tag tone="warn">資格の確認前</Tag>}
 								{member.title !== '' && <span>{member.title}</span>}
 								{member.isOwn && <span className={styles.quiet}>ご自身</span>}

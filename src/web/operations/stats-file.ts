@@ -1,11 +1,11 @@
-import { getExpertStats, statsCsv } from '../../domain/operations/expert-stats.ts'
+import { readStatsForFile, statsCsv } from '../../domain/operations/expert-stats.ts'
 import { withCtx } from '../context.ts'
 import type { Route } from './+types/stats-file'
 import { statsQuery } from './stats-query.server.ts'
 
 /** The figures of the page as a file for spreadsheets. */
 export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs) => {
-	const stats = await getExpertStats(ctx, statsQuery(request))
+	const stats = await readStatsForFile(ctx, statsQuery(request))
 	const last = stats.series.at(-1)?.day ?? ''
 	return new Response(statsCsv(stats), {
 		headers: {

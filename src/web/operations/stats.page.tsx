@@ -1,7 +1,8 @@
 import { getExpertStats, type StatsDay } from '../../domain/operations/expert-stats.ts'
 import { replyTimeText } from '../../domain/inquiries/inquiry-input.ts'
 import { type Measure, measureLabels, measures, statsRanges } from '../../domain/operations/stats-measures.ts'
-import { statsFilePath, statsPath } from '../../domain/shared/links.ts'
+import { planLabels, planWith } from '../../domain/plans/entitlements.ts'
+import { plansPath, statsFilePath, statsPath } from '../../domain/shared/links.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { Link } from '../ui/link.tsx'
@@ -54,7 +55,7 @@ function change(now: number, before: number): string {
 }
 
 export default function StatsPage({ loaderData }: Route.ComponentProps) {
-	const { days, officeId } = loaderData
+	const { days, mayDownload, officeId } = loaderData
 	const unit = days > 90 ? '週' : '日'
 	return (
 		<div className={stack.column}>
@@ -65,9 +66,18 @@ export default function StatsPage({ loaderData }: Route.ComponentProps) {
 			<Charts stats={loaderData} unit={unit} />
 			<ValueTable rows={loaderData.rows} unit={unit} />
 			<p>
-				<a className="button" data-kind="quiet" href={statsFilePath({ days, ...(officeId === null ? {} : { office: officeId }) })} download>
-					CSVをダウンロードする
-				</a>
+				{mayDownload ? (
+					<a
+						className="button"
+						data-kind="quiet"
+						href={statsFilePath({ days, ...(officeId === null ? {} : { office: officeId }) })}
+						download
+					>
+						CSVをダウンロードする
+					</a>
+				) : (
+					<Link to={plansPath()}>CSVのダウンロードは、スタンダードプランから使えます</Link>
+				)}
 			</p>
 			<p className={styles.note}>
 				閲覧は、同じ方が30分以内に開き直した分と、検索エンジンなどのプログラムによる分を除いて数えています。日付は日本時間です。
@@ -79,7 +89,7 @@ export default function StatsPage({ loaderData }: Route.ComponentProps) {
 type Stats = Route.ComponentProps['loaderData']
 
 /** The period and, of several offices, one of them. */
-function Choices({ stats: { days, officeId, offices } }: { stats: Stats }) {
+function Choices({ stats: { days, longestDays, officeId, offices } }: { stats: Stats }) {
 	const at = (range: number, office: number | null) => statsPath({ days: range, ...(office === null ? {} : { office }) })
 	return (
 		<>
@@ -87,7 +97,11 @@ function Choices({ stats: { days, officeId, offices } }: { stats: Stats }) {
 				<ul className={`${stack.chips} ${styles.choices}`}>
 					{statsRanges.map((range) => (
 						<li key={range}>
-							<Link to={at(range, officeId)} aria-current={range === days ? 'page' : undefined}>{`${range}日`}</Link>
+							{range <= longestDays ? (
+								<Link to={at(range, officeId)} aria-current={range === days ? 'page' : undefined}>{`${range}日`}</Link>
+							) : (
+								<Link to={plansPath()}>{`${range}日（${planLabels[planWith(({ statsDays }) => statsDays >= range) ?? 'pro']}）`}</Link>
+							)}
 						</li>
 					))}
 				</ul>

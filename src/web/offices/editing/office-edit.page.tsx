@@ -40,7 +40,7 @@ export const shouldRevalidate = ({ formMethod, defaultShouldRevalidate }: Should
 	formMethod === undefined && defaultShouldRevalidate
 
 export default function OfficeEditPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { office, sections, photos, saved, csrfToken } = loaderData
+	const { office, sections, ownPhotos, saved, csrfToken } = loaderData
 	const answer: SectionOutcome | FormState | undefined = actionData
 	const outcome = answer && 'kind' in answer ? answer : undefined
 	const formState = answer && !('kind' in answer) ? answer : undefined
@@ -102,7 +102,7 @@ export default function OfficeEditPage({ loaderData, actionData }: Route.Compone
 				))}
 				<PhotoForms
 					action={officeEditPath(office.id, { section: 'photos' })}
-					photos={photos}
+					{...ownPhotos}
 					csrfToken={csrfToken}
 					formState={isAboutPhoto ? formState : undefined}
 				/>

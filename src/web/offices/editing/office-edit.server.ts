@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../domain/shared/context.ts'
 import type { OfficeForEdit } from '../../../domain/offices/office-editing.ts'
 import { placeChoices } from '../../../domain/offices/office-location.ts'
-import { listPhotos } from '../../../domain/offices/office-photos.ts'
+import { readOwnPhotos } from '../../../domain/offices/office-photos.ts'
 import type { OfficeSection, SectionValues } from '../../../domain/offices/office-sections.ts'
 import { lawfulTasksOfOffice } from '../../../domain/memberships/lawful-tasks.ts'
 import { readWithheld } from '../../../domain/memberships/withheld-tasks.ts'
@@ -36,8 +36,8 @@ async function feeGroups(ctx: Ctx, officeId: number, values: SectionValues): Pro
 /** What the page shows to edit an office: its sections with their drafts, and what their fields may choose from. */
 export async function readEditData(ctx: Ctx, office: OfficeForEdit) {
 	const valuesOf = (name: OfficeSection) => office.sections.find(({ section }) => section === name)?.values ?? {}
-	const [photos, choices, groups, withheld] = await Promise.all([
-		listPhotos(ctx, office.id),
+	const [ownPhotos, choices, groups, withheld] = await Promise.all([
+		readOwnPhotos(ctx, office.id),
 		placeChoices(ctx, valuesOf('place'), office.live),
 		feeGroups(ctx, office.id, valuesOf('fees')),
 		readWithheld(ctx, office.id),
@@ -54,7 +54,7 @@ export async function readEditData(ctx: Ctx, office: OfficeForEdit) {
 			change: change && { ...change, askedAt: momentText(change.askedAt.getTime()) },
 		},
 		sections: viewSections(office),
-		photos,
+		ownPhotos,
 		choices,
 		groups,
 		withheld,

@@ -15,13 +15,7 @@ import {
 import { isFieldOf } from '../../../domain/offices/office-fields.ts'
 import { withNearestStations } from '../../../domain/offices/office-location.ts'
 import { addPhoto, describePhoto, movePhoto, removePhoto } from '../../../domain/offices/office-photos.ts'
-import {
-	acceptingChoices,
-	isOfficeSection,
-	MAX_PHOTOS,
-	type OfficeSection,
-	type SectionValues,
-} from '../../../domain/offices/office-sections.ts'
+import { acceptingChoices, isOfficeSection, type OfficeSection, type SectionValues } from '../../../domain/offices/office-sections.ts'
 import { DomainError, isDomainError } from '../../../domain/shared/errors.ts'
 import { parseId } from '../../../domain/shared/ids.ts'
 import { officeEditPath } from '../../../domain/shared/links.ts'
@@ -103,13 +97,16 @@ const photoForm = (change: (ctx: Ctx, officeId: number, photo: PhotoInput) => Pr
 	},
 })
 
+/** How many of the files of one form are looked at. */
+const MOST_AT_ONCE = 10
+
 const newPhotosSchema = z.object({
 	alt: textField,
 	photo: z.array(z.instanceof(File)).min(1, '写真を選んでください。'),
 })
 
 async function addPhotos(ctx: Ctx, officeId: number, files: readonly File[], alt: string): Promise<void> {
-	for (const [place, file] of files.slice(0, MAX_PHOTOS).entries()) {
+	for (const [place, file] of files.slice(0, MOST_AT_ONCE).entries()) {
 		try {
 			await addPhoto(ctx, officeId, await bytesOf(file), alt)
 		} catch (error) {

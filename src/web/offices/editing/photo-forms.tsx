@@ -1,10 +1,12 @@
 import { HiddenFields } from '../../forms/hidden-fields.tsx'
 import { type SubmitEvent, useState } from 'react'
-import { ALT_LENGTH, MAX_PHOTOS, PHOTO_BYTES } from '../../../domain/offices/office-sections.ts'
+import { ALT_LENGTH, PHOTO_BYTES } from '../../../domain/offices/office-sections.ts'
+import { plansPath } from '../../../domain/shared/links.ts'
 import { type OfficePhoto, photoPath } from '../../../domain/offices/photo-paths.ts'
 import type { FormState } from '../../forms/form-state.ts'
 import formStyles from '../../forms/form.module.css'
 import { InputField } from '../../forms/field.tsx'
+import { Link } from '../../ui/link.tsx'
 import fieldStyles from '../../forms/field.module.css'
 import styles from './offices.module.css'
 
@@ -12,12 +14,18 @@ import styles from './offices.module.css'
 export function PhotoForms({
 	action,
 	photos,
+	most,
+	asleep,
 	csrfToken,
 	formState,
 }: {
 	/** Where they are sent, so that the answer opens here. */
 	action: string
 	photos: readonly OfficePhoto[]
+	/** How many the plan holds. */
+	most: number
+	/** How many sleep because they are more. */
+	asleep: number
 	csrfToken: string
 	formState: FormState | undefined
 }) {
@@ -34,8 +42,14 @@ export function PhotoForms({
 		<section id="photos" className={styles.section} aria-labelledby="photos-title">
 			<h2 id="photos-title">写真</h2>
 			<p className={fieldStyles.hint}>
-				{`${MAX_PHOTOS}枚まで。1枚目が一覧とページの先頭に表示されます。追加や並べ替えは、すぐに公開ページへ反映されます。`}
+				{`いまのプランでは${most}枚まで。1枚目が一覧とページの先頭に表示されます。追加や並べ替えは、すぐに公開ページへ反映されます。`}
 			</p>
+			{(asleep > 0 || photos.length >= most) && (
+				<p className={fieldStyles.hint}>
+					{asleep > 0 && `プランの枚数を超えた${asleep}枚は休眠しています。消えていません。`}
+					<Link to={plansPath()}>プランを変えると、載せられる枚数が増えます。</Link>
+				</p>
+			)}
 			{photos.length > 0 && (
 				<ol className={styles.photos}>
 					{photos.map((photo, index) => (
@@ -90,7 +104,7 @@ export function PhotoForms({
 					))}
 				</ol>
 			)}
-			{photos.length < MAX_PHOTOS && (
+			{photos.length < most && (
 				<form
 					method="post"
 					action={action}

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { requireRecentStaff, type RecentStaffCtx } from '../accounts/staff.ts'
+import { aVerifiedMember, leadsCtx } from '../estimates/estimates-for-test.ts'
+import { aMember, as, newKey } from '../questions/questions-for-test.ts'
+import type { Ctx, Operator, OutgoingMail, StaffRole } from '../shared/context.ts'
+import { isDomainError } from '../shared/errors.ts'
+import { days, isoDay } from '../shared/japan-time.ts'
+import { makeExpert } from '../../../test/factories.ts'
+import type { TestCtx } from '../../../test/database.ts'
+import type { StartInput } from './billing-schemas.ts'
+import { listOwnInvoices } from './invoice-reading.ts'
+import { convertTrial, startSubscription } from './subscriptions.ts'
+
+/** An operator who sells plans. */
+export const seller: Operator = {
+	name: '株式会社道標',
+	representative: '道野 標',
+	address: '東京都三鷹市下連雀3丁目1番1号',
+	phone: '0422-00-0000',
+	mail: 'contact@operator.example',
+	hours: '平日',
+	privacyOfficer: '管理部長',
+	salesManager: '道野 標',
+	telecomNumber: null,
+	invoiceNumber: 'T1234567890123',
+	bankAccount: { bank: '試験銀行', branch: '三鷹支店', kind: '普通', number: '1234567', holder: 'カ）ミチシルベ' },
+}
+
+/** A site that sells plans; mails are kept. */
+export const billingCtx = <C extends Ctx>(ctx: C, mails: OutgoingMail[] = []) => ({
+	...leadsCtx(ctx, mails),
+	site: { ...ctx.site, operator: seller },
+})
+
+/** A verified expert whose address is proved, as whom the ctx goes on. */
+export async function aSubscriber<C extends Ctx>(ctx: C): Promise<{ ctx: C; userId: string; expertId: number }> {
+	const viewer = await aVerifiedMember(ctx)
+	const expertId = await makeExpert(ctx, { user_id: viewer.userId })
+	return { ctx: as(ctx, { ...viewer, isExpert: true }), userId: viewer.userId, expertId }
+}
+
+export const startInput = (values: Partial<StartInput> = {}): StartInput => ({
+	plan: 'standard',
+	interval: 'month',
+	addressee: '三鷹あおい税理士事務所',
+	payerKana: 'ミタカアオイゼイリシジムショ',
+	coupon: '',
+	clientKey: newKey(),
+	...values,
+})
+
+export const staffOf = async (ctx: TestCtx | Ctx, role: StaffRole = 'accounting'): Promise<RecentStaffCtx> =>
+	requireRecentStaff(as(ctx, await aMember(ctx, [role])), role)
+
+/** So many days later. */
+export const later = <C extends Ctx>(ctx: C, count: number): C => {
+	const now = ctx.now()
+	return { ...ctx, now: () => new Date(now.getTime() + days(count)) }
+}
+
+/** Every entry adds up, and what customers owe is what their invoices say. */
+export async function expectBalance(ctx: Ctx) {
+	await sql`set constraints all immediate`.execute(ctx.db)
+	const { rows } = await sql<number>`
+		select e.user_id from ledger_entries e join ledger_postings p on p.entry_id = e.id where p.account = 'receivable' group by e.user_id
+		having sum(p.amount) <> (select sum(total - paid_amount - credited_amount) from invoices i where i.user_id = e.user_id and i.kind = 'invoice')
+	`.execute(ctx.db)
+	expect(rows).toEqual([])
+}
+/** The fields that a refusal names. */
+export const fieldsOf = async (work: Promise<unknown>) => {
+	const error: unknown = await work.catch((thrown: unknown) => thrown)
+	return isDomainError(error) ? Object.keys(error.fields) : null
+}
+/** A subscriber with one unpaid invoice of the first paid period. */
+export async function billed(plain: TestCtx, input = startInput(), mails: OutgoingMail[] = []) {
+	const site = billingCtx(plain, mails)
+	const { ctx, userId, expertId } = await aSubscriber(site)
+	await startSubscription(ctx, input)
+	await convertTrial(ctx)
+	const [invoice] = (await listOwnInvoices(ctx, null)).items
+	return { site, ctx, userId, expertId, invoiceId: invoice?.id ?? 0 }
+}
+export const payment = (ctx: Ctx, amount: number) => ({ receivedOn: isoDay(ctx.now()), amount, payer: 'ミタカアオイ', clientKey: newKey() })

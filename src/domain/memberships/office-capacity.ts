@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import { publishTags } from '../../platform/page-tags.ts'
+import { getOfficeEntitlements } from '../plans/account-plan.ts'
+import type { Ctx } from '../shared/context.ts'
+
+/**
+ * Lets what an office has beyond its plan sleep, and wakes what the plan holds again. Nothing is deleted, nobody leaves the
+ * office, and no list changes: the first photograph and what members may lawfully do stay as they are. To be done again at
+ * any time, in a transaction that holds the office's row.
+ */
+export async function applyOfficeCapacity(ctx: Ctx, officeId: number): Promise<void> {
+	const { photos, seats } = await getOfficeEntitlements(ctx, officeId)
+	const changedPhotos = await sql`
+		update office_photos p set asleep_at = case when ranked.place > ${photos}::integer then ${ctx.now()}::timestamptz end
+		from (
+			select id, row_number() over (order by position, id) as place from office_photos
+			where office_id = ${officeId}::integer and removed_at is null
+		) ranked
+		where p.id = ranked.id and (p.asleep_at is not null) <> (ranked.place > ${photos}::integer)
+	`.execute(ctx.db)
+	await sql`
+		update office_members m set asleep_at = case when ranked.place > ${seats}::integer then ${ctx.now()}::timestamptz end
+		from (
+			select expert_id, row_number() over (order by role = 'owner' desc, position, expert_id) as place from office_members
+			where office_id = ${officeId}::integer
+		) ranked
+		where m.office_id = ${officeId}::integer and m.expert_id = ranked.expert_id
+			and (m.asleep_at is not null) <> (ranked.place > ${seats}::integer)
+	`.execute(ctx.db)
+	if (changedPhotos.numAffectedRows) await publishTags(ctx.db, [`office:${officeId}`])
+}
+
+/** The same for every office that an account owns. */
+export async function applyPlanCapacity(ctx: Ctx, userId: string): Promise<void> {
+	const offices = await ctx.db
+		.selectFrom('offices as o')
+		.innerJoin('office_members as m', 'm.office_id', 'o.id')
+		.innerJoin('experts as e', 'e.id', 'm.expert_id')
+		.select('o.id')
+		.where('e.user_id', '=', userId)
+		.where('m.role', '=', 'owner')
+		.orderBy('o.id')
+		.forUpdate('o')
+		.execute()
+	for (const { id } of offices) await applyOfficeCapacity(ctx, id)
+}

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import { checkedSql, text } from '../../platform/checked-sql.ts'
+import type { Ctx } from '../shared/context.ts'
+import { bestPlan, type Entitlements, entitlementsOf, type Plan } from './entitlements.ts'
+
+/** The plan of the account whose row of `account_plans` is joined as `p`, for statements that read something else as well. */
+export const planOfJoined = (now: Date) =>
+	sql<string>`case when p.plan is not null and (p.until is null or p.until > ${now}::timestamptz) then p.plan else 'free' end`.$castTo<Plan>()
+
+/** The plan that an account has at this moment. */
+export async function getAccountPlan({ db, now }: Pick<Ctx, 'db' | 'now'>, userId: string): Promise<Plan> {
+	const row = await db
+		.selectFrom('account_plans as p')
+		.select(planOfJoined(now()).as('plan'))
+		.where('p.user_id', '=', userId)
+		.executeTakeFirst()
+	return row?.plan ?? 'free'
+}
+
+const selectPlans = checkedSql({ plan: text.as<Plan>() })
+
+/** What an office may hold: the largest plan among its owners. */
+export async function getOfficeEntitlements({ db, now }: Pick<Ctx, 'db' | 'now'>, officeId: number): Promise<Entitlements> {
+	const { rows } = await selectPlans`
+		select distinct ${planOfJoined(now())} as plan
+		from office_members m
+		join experts e on e.id = m.expert_id
+		join account_plans p on p.user_id = e.user_id
+		where m.office_id = ${officeId}::integer and m.role = 'owner'
+	`.execute(db)
+	return entitlementsOf(bestPlan(rows.map(({ plan }) => plan)))
+}
+
+/** Sets what an account has from now on; null is the free plan. Written only by whatever moves a subscription. */
+export async function setAccountPlan(
+	{ db }: Pick<Ctx, 'db'>,
+	userId: string,
+	held: { plan: 'standard' | 'pro'; until: Date | null } | null,
+): Promise<void> {
+	if (held === null) {
+		await db.deleteFrom('account_plans').where('user_id', '=', userId).execute()
+		return
+	}
+	await db
+		.insertInto('account_plans')
+		.values({ user_id: userId, ...held })
+		.onConflict((conflict) => conflict.column('user_id').doUpdateSet(held))
+		.execute()
+}

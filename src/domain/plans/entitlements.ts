@@ -1,0 +1,40 @@
+/** What each plan contains. Pure, for pages as for the server; every check of a capacity or a tool goes through this table. */
+
+export const plans = ['free', 'standard', 'pro'] as const
+export type Plan = (typeof plans)[number]
+export const paidPlans = ['standard', 'pro'] as const
+export type PaidPlan = (typeof paidPlans)[number]
+
+export const planLabels: Readonly<Record<Plan, string>> = { free: 'フリー', standard: 'スタンダード', pro: 'プロ' }
+
+export type Entitlements = {
+	/** Photographs that an office's page shows. */
+	photos: number
+	/** Members of an office who may edit it. */
+	seats: number
+	/** Offices that one account may make. */
+	offices: number
+	/** Longest range of the figures, in days. */
+	statsDays: number
+	/** Whether the figures can be downloaded. */
+	statsFile: boolean
+}
+
+const table: Readonly<Record<Plan, Entitlements>> = {
+	free: { photos: 10, seats: 10, offices: 3, statsDays: 30, statsFile: false },
+	standard: { photos: 20, seats: 20, offices: 5, statsDays: 90, statsFile: true },
+	pro: { photos: 40, seats: 50, offices: 10, statsDays: 365, statsFile: true },
+}
+
+export const entitlementsOf = (plan: Plan): Entitlements => table[plan]
+
+export const isPaidPlan = (text: unknown): text is PaidPlan => paidPlans.some((plan) => plan === text)
+
+/** Negative where `one` contains less than `other`. */
+export const comparePlans = (one: Plan, other: Plan): number => plans.indexOf(one) - plans.indexOf(other)
+
+/** The largest of several plans: of an office with several owners. */
+export const bestPlan = (held: readonly Plan[]): Plan => held.toSorted(comparePlans).at(-1) ?? 'free'
+
+/** The smallest plan for which `holds`, to name it where something is missing; null for none. */
+export const planWith = (holds: (entitlements: Entitlements) => boolean): Plan | null => plans.find((plan) => holds(table[plan])) ?? null
