@@ -57,6 +57,12 @@ describe('a launch', () => {
 		expect(checks.filter(({ isMet }) => isMet)).toEqual([])
 	})
 
+	test('lacks a registration number once plans are sold', async () => {
+		const bank = { OPERATOR_BANK_ACCOUNT: '三鷹銀行/本店営業部/普通/1234567/カ）ミチシルベ' }
+		expect(await missing(bank)).toEqual(['invoices of paid plans are qualified (消費税法57条の4), or no plan is sold'])
+		expect(await missing({ ...bank, INVOICE_NUMBER: 'T1234567890123' })).toEqual([])
+	})
+
 	test.each([
 		['a setting of the operator', { OPERATOR_PHONE: '' }, /the operator is named/],
 		['the notification', { TELECOM_NOTIFICATION_NUMBER: '' }, /telecommunications carrier/],

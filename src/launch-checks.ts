@@ -59,6 +59,14 @@ function checkLaw({ operator, missingOfOperator, launch, demo }: Config, now: Da
 		},
 		{
 			part: 'Law',
+			what: 'invoices of paid plans are qualified (消費税法57条の4), or no plan is sold',
+			isMet: !demo && (!operator?.bankAccount || operator.invoiceNumber !== null),
+			detail: operator?.bankAccount
+				? (operator.invoiceNumber ?? 'plans are sold: set INVOICE_NUMBER, or customers cannot deduct the tax')
+				: 'no plan is sold: set OPERATOR_BANK_ACCOUNT and INVOICE_NUMBER to sell them',
+		},
+		{
+			part: 'Law',
 			what: '/rules, /privacy and /tokushoho were reviewed within a year',
 			isMet: isWithin(launch.textsReviewedOn, TEXTS_DAYS, now),
 			detail: launch.textsReviewedOn ?? 'have them reviewed, then set LEGAL_TEXTS_REVIEWED_ON',

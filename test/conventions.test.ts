@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { createApi } from '../src/api/index.ts'
 import { settingsTable } from '../src/settings.ts'
 import * as roomLinks from '../src/domain/listings/list-path.ts'
+import { linkSamples } from './link-samples.ts'
 import * as sharedLinks from '../src/domain/shared/links.ts'
 import type { Municipality, Station } from '../src/domain/geography/areas.ts'
 import { getPrefecture } from '../src/domain/geography/prefectures.ts'
@@ -105,17 +106,11 @@ describe('the URL table', () => {
 			leadsPath: [links.leadsPath()],
 			leadPath: [links.leadPath(1)],
 			staffLeadPath: [links.staffLeadPath(1)],
-			diagnosisContactPath: [links.diagnosisContactPath('?business=sole')],
-			diagnosisContactSentPath: [links.diagnosisContactSentPath('?business=sole')],
-			diagnosisConfirmPath: [links.diagnosisConfirmPath('x')],
-			diagnosisRequestPath: [links.diagnosisRequestPath('x'), links.diagnosisRequestPath('x', { withdrawn: true })],
-			myDiagnosesPath: [links.myDiagnosesPath(), links.myDiagnosesPath({ page: 'a2-1', after: 'sent' })],
-			staffDiagnosesPath: [links.staffDiagnosesPath({ state: 'closed', page: 'a2-1' })],
-			staffDiagnosisPath: [links.staffDiagnosisPath(1)],
 			contactPath: [links.contactPath(), links.contactPath('rights')],
 			contactSentPath: [links.contactSentPath(1, 'rights')],
 			staffSupportListPath: [links.staffSupportListPath({ state: 'closed', category: 'usage', page: 'a2-1-1' })],
 			staffSupportPath: [links.staffSupportPath(1, { done: 'support-reply' })],
+			...linkSamples,
 			comparisonPath: [links.comparisonPath([1, 2])],
 			questionsPath: [links.questionsPath('?state=resolved')],
 			ownQuestionsPath: [links.ownQuestionsPath()],

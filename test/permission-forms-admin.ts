@@ -120,6 +120,7 @@ export const adminFormRows: FormRows = {
 				moderator: 'done',
 				editor: 'done',
 				support: 'done',
+				accounting: 'done',
 				admin: 'done',
 			},
 		),

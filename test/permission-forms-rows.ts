@@ -37,7 +37,10 @@ export const members = (answer: FormAnswer, named: Partial<FormAnswers> = {}): F
 /** On a public page: visitors get 401. */
 export const signedIn = (answer: FormAnswer, named: Partial<FormAnswers> = {}): FormAnswers => ({ out: 401, rest: answer, ...named })
 /** The rooms of /admin. Admins may do everything; visitors get the login form, with their typed values kept. */
-export const staff = (role: 'reviewer' | 'moderator' | 'editor' | 'support' | 'admin', answer: FormAnswer = 'done'): FormAnswers => ({
+export const staff = (
+	role: 'reviewer' | 'moderator' | 'editor' | 'support' | 'accounting' | 'admin',
+	answer: FormAnswer = 'done',
+): FormAnswers => ({
 	out: 401,
 	rest: 403,
 	admin: answer,

@@ -41,6 +41,7 @@ export const formActors = [
 	'moderator',
 	'editor',
 	'support',
+	'accounting',
 	'admin',
 ] as const
 export type FormActor = (typeof formActors)[number]
@@ -65,7 +66,7 @@ export async function makeFormsWorld(ctx: TestCtx) {
 		browsers.set(actor, browser)
 		return account
 	}
-	for (const role of ['reviewer', 'moderator', 'editor', 'support'] as const) await join(role, [role])
+	for (const role of ['reviewer', 'moderator', 'editor', 'support', 'accounting'] as const) await join(role, [role])
 	await join('unproven', ['admin'])
 	const joinExpert = async (actor: 'colleague' | 'otherExpert') => {
 		const { docId } = await join(actor)

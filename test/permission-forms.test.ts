@@ -9,6 +9,7 @@ import { uploadRoutes } from '../src/upload-routes.ts'
 import { freshDatabase, type TestCtx, visitorCtx } from './database.ts'
 import { accountFormRows } from './permission-forms-accounts.ts'
 import { adminFormRows } from './permission-forms-admin.ts'
+import { billingFormRows } from './permission-forms-billing.ts'
 import { diagnosisFormRows } from './permission-forms-diagnosis.ts'
 import { supportFormRows } from './permission-forms-support.ts'
 import { leadFormRows } from './permission-forms-leads.ts'
@@ -26,6 +27,7 @@ import { CSRF, ORIGIN, undoing } from './permission-world.ts'
  */
 const formRows: FormRows = {
 	...accountFormRows,
+	...billingFormRows,
 	...qaFormRows,
 	...socialFormRows,
 	...officeFormRows,

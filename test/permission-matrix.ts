@@ -1,3 +1,4 @@
+import { billingPageRows } from './permission-billing.ts'
 import { supportPageRows } from './permission-support.ts'
 import { diagnosisPageRows } from './permission-diagnosis.ts'
 import { estimatePageRows } from './permission-estimates.ts'
@@ -208,6 +209,7 @@ type Answer =
 	| '/login'
 	| '/lp/factoring'
 	| '/qa/post'
+	| '/register_premium'
 export type PageAnswers = readonly [Answer, Answer, Answer, Answer, Answer, Answer, Answer]
 export type PageRow = { about: string; at: (world: World) => string; expect: PageAnswers }
 
@@ -287,6 +289,7 @@ export const pageRows: Readonly<Record<string, readonly PageRow[]>> = {
 	...estimatePageRows,
 	...diagnosisPageRows,
 	...supportPageRows,
+	...billingPageRows,
 	...inquiryPageRows,
 	...articlePageRows,
 	...notificationPageRows,

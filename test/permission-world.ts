@@ -29,6 +29,7 @@ import { uploadRoutes } from '../src/upload-routes.ts'
 import { makeInquiry } from './permission-inquiries-world.ts'
 import type { TestCtx } from './database.ts'
 import { makeExpert, makeOffice } from './factories.ts'
+import { makeBilling } from './permission-billing.ts'
 import { makeSupportRequests } from './permission-support.ts'
 import { makeDiagnoses } from './permission-diagnosis.ts'
 import { makeEstimates } from './permission-estimates.ts'
@@ -157,6 +158,8 @@ export async function makeWorld(ctx: TestCtx) {
 		estimates: await makeEstimates(member, expert, officeId),
 		/** The member’s, and a visitor’s by its link. */
 		diagnoses: await makeDiagnoses(member),
+		/** The expert’s paid plan. */
+		billing: await makeBilling(expert),
 		support: await makeSupportRequests(member),
 		articles: await makeArticles(expert, await browsers.staff.ctx()),
 		unverifiedExpertId: await makeExpert(ctx, { state: 'submitted' }),

@@ -14,6 +14,7 @@ import type { FormRow } from './permission-forms-rows.ts'
 import { type FormsWorld, makeFormsWorld } from './permission-forms-world.ts'
 import { pageContext } from './permission-pages.ts'
 import { ORIGIN, undoing } from './permission-world.ts'
+import { billingFormRows } from './permission-forms-billing.ts'
 
 type Works = { loader: StaffWork; action?: StaffWork }
 
@@ -24,25 +25,33 @@ const handlers: Readonly<Record<string, Works>> = {
 	article: { loader: 'routine', action: 'by-act' },
 	articles: { loader: 'routine', action: 'routine' },
 	audit: { loader: 'personal-data' },
+	'billing-invoice': { loader: 'personal-data', action: 'verdict' },
+	'billing-invoices': { loader: 'personal-data' },
 	contact: { loader: 'personal-data', action: 'personal-data' },
 	contacts: { loader: 'routine' },
 	dashboard: { loader: 'routine' },
 	diagnoses: { loader: 'routine' },
 	diagnosis: { loader: 'personal-data', action: 'personal-data' },
+	dunning: { loader: 'routine', action: 'verdict' },
 	expert: { loader: 'personal-data', action: 'verdict' },
 	experts: { loader: 'routine' },
 	facts: { loader: 'routine' },
 	jobs: { loader: 'routine', action: 'routine' },
+	journal: { loader: 'routine' },
 	lead: { loader: 'personal-data' },
 	leads: { loader: 'routine' },
 	office: { loader: 'routine', action: 'verdict' },
 	offices: { loader: 'routine' },
+	offers: { loader: 'routine', action: 'verdict' },
 	questions: { loader: 'routine', action: 'verdict' },
+	refunds: { loader: 'personal-data', action: 'verdict' },
 	renew: { loader: 'routine', action: 'renewal' },
 	'reported-inquiry': { loader: 'personal-data' },
 	reports: { loader: 'routine', action: 'verdict' },
 	reviews: { loader: 'routine', action: 'verdict' },
 	staff: { loader: 'personal-data', action: 'grant' },
+	subscriptions: { loader: 'personal-data' },
+	transfers: { loader: 'personal-data', action: 'verdict' },
 }
 
 const web = path.resolve(import.meta.dirname, '../src/web')
@@ -139,12 +148,17 @@ async function open(
 
 const sampleOf = (world: FormsWorld): Readonly<Record<string, string>> => ({
 	audit: '/admin/audit',
+	'billing-invoice': `/admin/billing/invoices/${world.billing.invoiceId}`,
+	'billing-invoices': '/admin/billing/invoices',
 	contact: '/admin/contacts/1',
 	diagnosis: '/admin/diagnoses/1',
 	expert: `/admin/experts/${world.expertId}`,
 	lead: '/admin/leads/1',
 	'reported-inquiry': '/admin/reports/1',
+	refunds: '/admin/billing/refunds',
 	staff: '/admin/staff',
+	subscriptions: '/admin/billing',
+	transfers: '/admin/billing/transfers',
 })
 
 test(
@@ -170,6 +184,8 @@ test(
 		}),
 )
 
+const staffBillingRows = Object.fromEntries(Object.entries(billingFormRows).filter(([path]) => path.startsWith('/admin/')))
+
 /** Saving an article and work on jobs are no verdicts. */
 const isRoutine = (path: string, row: FormRow) =>
 	handlers[pageOf(path.replace(':id', '1'))]?.action === 'routine' || /^save|^the expert’s draft: save$/.test(row.about)
@@ -178,7 +194,7 @@ test('with a login of 16 minutes ago every verdict and grant asks who it is and 
 	withWorld(async (ctx, world) => {
 		await age(ctx, 16)
 		const wrong: string[] = []
-		for (const [path, rows] of Object.entries(adminFormRows))
+		for (const [path, rows] of Object.entries({ ...adminFormRows, ...staffBillingRows }))
 			for (const row of rows) {
 				const fields = Object.fromEntries(
 					Object.entries(row.fields(world, 'admin')).map(([name, value]) => [name, [value].flat().map(String)]),

@@ -14,13 +14,25 @@ const rooms: Readonly<Record<string, string>> = {
 	inquiry: '問い合わせ',
 	lead: '見積もり依頼・資金の相談',
 	support: '運営へのお問い合わせ',
+	billing: '請求',
 	user: '会員',
 	staff: 'スタッフ',
 	job: 'メールと定期作業',
 }
 
 /** Kinds of subjects that are no room of their own. */
-const kinds: Readonly<Record<string, string>> = { ...rooms, estimate: '見積もり依頼', diagnosis: '資金の相談', job: '作業' }
+const kinds: Readonly<Record<string, string>> = {
+	...rooms,
+	estimate: '見積もり依頼',
+	diagnosis: '資金の相談',
+	job: '作業',
+	invoice: '請求書',
+	refund: '返金',
+	transfer: '入金',
+	dunning: '督促のメール',
+	price: '料金の版',
+	coupon: 'クーポン',
+}
 
 const acts: Readonly<Record<string, string>> = {
 	'expert.read': '専門家の申請を開いた',
@@ -69,6 +81,19 @@ const acts: Readonly<Record<string, string>> = {
 	'support.reopen': 'お問い合わせの対応を再開した',
 	'support.move': 'お問い合わせの種類を移した',
 	'support.ask-author': '投稿した方への照会を記録した',
+	'billing.payment': '入金を記録した',
+	'billing.import': '銀行の明細を取り込んだ',
+	'billing.match': '入金を請求書に充てた',
+	'billing.ignore': '入金を対象外にした',
+	'billing.refund-request': '返金を依頼した',
+	'billing.refund-approve': '返金を承認した',
+	'billing.refund-reject': '返金を却下した',
+	'billing.refund-pay': '返金の振り込みを記録した',
+	'billing.dunning': '督促のメールを書き換えた',
+	'billing.dunning-remove': '督促のメールをやめた',
+	'billing.price': '料金の版を加えた',
+	'billing.coupon': 'クーポンを加えた',
+	'billing.export': '仕訳を書き出した',
 	'user.read': '会員の情報を開いた',
 	'user.update': '会員の情報を変えた',
 	'staff.grant': '役割を加えた',

@@ -10,6 +10,7 @@ const labels: Readonly<Record<string, string>> = {
 	'maintain-inquiries': '問い合わせのファイルと返信時間の定期作業',
 	'maintain-estimates': '見積もり依頼の期限',
 	'measure-fees': '料金相場の集計',
+	'maintain-billing': '契約の更新と督促',
 	'refresh-search-terms': '検索のことばの更新',
 	'end-sub-qualifications': '期限の来た付加資格の終了と予告',
 	'purge-proofs': '資格の証明書類の掃除',

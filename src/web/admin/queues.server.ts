@@ -8,6 +8,8 @@ import { countOpenAppeals } from '../../domain/moderation/appeals.ts'
 import { countOpenReports } from '../../domain/moderation/reports.ts'
 import { countOpenSupportRequests } from '../../domain/support/support-admin.ts'
 import { countFactsDue } from '../../domain/taxonomy/fact-reads.ts'
+import { countWaitingTransfers } from '../../domain/billing/bank-transfers.ts'
+import { countWaitingRefunds } from '../../domain/billing/refunds.ts'
 import type { StaffCtx } from '../../domain/accounts/staff.ts'
 import type { StaffRole } from '../../domain/shared/context.ts'
 
@@ -28,5 +30,7 @@ export const queues: readonly {
 	{ path: '/admin/contacts', label: '対応中のお問い合わせ', roles: ['support', 'moderator'], count: countOpenSupportRequests },
 	{ path: '/admin/reports', label: '確認待ちの報告', roles: ['moderator'], count: countOpenReports },
 	{ path: '/admin/appeals', label: '確認待ちの申し立て', roles: ['moderator'], count: countOpenAppeals },
+	{ path: '/admin/billing/transfers', label: '照合を待つ入金', roles: ['accounting'], count: countWaitingTransfers },
+	{ path: '/admin/billing/refunds', label: '対応中の返金', roles: ['accounting'], count: countWaitingRefunds },
 	{ path: '/admin/jobs', label: '終わらなかったメールと作業', roles: ['support'], count: countGivenUp },
 ]

@@ -13,6 +13,7 @@ export const sections: readonly { path: string; label: string; roles: readonly S
 	{ path: '/admin/appeals', label: '異議の申し立て', roles: ['moderator'] },
 	{ path: '/admin/questions', label: '質問と回答', roles: ['moderator'] },
 	{ path: '/admin/reviews', label: '口コミ', roles: ['moderator'] },
+	{ path: '/admin/billing', label: '請求', roles: ['accounting'] },
 	{ path: '/admin/staff', label: 'スタッフ', roles: ['admin'] },
 	{ path: '/admin/audit', label: '操作の記録', roles: ['admin'] },
 	{ path: '/admin/jobs', label: 'メールと定期作業', roles: ['support'] },
