@@ -4,6 +4,7 @@ import { diagnosisQuery } from './diagnosis.ts'
 export const pages = [
 	'/',
 	'/about',
+	'/accessibility',
 	'/action?mode=verifyEmail&oobCode=unknown',
 	'/articles',
 	'/articles?task=601',

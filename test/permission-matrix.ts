@@ -229,6 +229,7 @@ export const pageRows: Readonly<Record<string, readonly PageRow[]>> = {
 	'/': publicPage('/'),
 	'/search': publicPage('/search?q=mitaka'),
 	'/about': publicPage('/about'),
+	'/accessibility': publicPage('/accessibility'),
 	'/rules': publicPage('/rules'),
 	'/privacy': publicPage('/privacy'),
 	// It shows the code that it is given and answers with it.

@@ -17,6 +17,7 @@ export const table: readonly Row[] = [
 		page('about', 'help/about.page.tsx', { cache: {}, search: 'sitemap' }),
 		page('rules', 'help/rules.page.tsx', { cache: {}, search: 'sitemap' }),
 		page('privacy', 'help/privacy.page.tsx', { cache: {}, search: 'sitemap' }),
+		page('accessibility', 'help/accessibility.page.tsx', { cache: {}, search: 'sitemap' }),
 		page('company', 'help/company.page.tsx', { cache: {}, search: 'index' }),
 		page('tokushoho', 'help/tokushoho.page.tsx', { cache: {}, search: 'index' }),
 		page('contact', 'support/contact.page.tsx', { cache: {}, search: 'sitemap' }),

@@ -125,6 +125,9 @@ function Support({ links }: { links: readonly { href: string | null; label: stri
 				<li>
 					<Link to="/privacy">プライバシーポリシー</Link>
 				</li>
+				<li>
+					<Link to="/accessibility">アクセシビリティ</Link>
+				</li>
 				{links.map((link) => (
 					<li key={link.label}>
 						{link.href?.startsWith('/') ? (
