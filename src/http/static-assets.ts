@@ -29,6 +29,7 @@ type Loaded = { variants: { identity: Variant; br?: Variant; gzip?: Variant }; p
 const types: Record<string, string> = {
 	'.avif': 'image/avif',
 	'.css': 'text/css; charset=utf-8',
+	'.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 	'.html': 'text/html; charset=utf-8',
 	'.ico': 'image/x-icon',
 	'.jpeg': 'image/jpeg',
@@ -45,6 +46,7 @@ const types: Record<string, string> = {
 	'.webp': 'image/webp',
 	'.woff': 'font/woff',
 	'.woff2': 'font/woff2',
+	'.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 	'.xml': 'application/xml; charset=utf-8',
 }
 const IMMUTABLE = 'public, max-age=31536000, immutable'

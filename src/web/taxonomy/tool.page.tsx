@@ -73,6 +73,7 @@ export default function ToolPage({ loaderData: { tool } }: Route.ComponentProps)
 						</Link>
 					</p>
 				)}
+				{tool.fileName && <TemplateFile fileName={tool.fileName} />}
 				{tool.advertised && (
 					<p className={styles.quiet}>この紹介は提供元から広告料を受け取って掲載しています。内容は編集部が書いています。</p>
 				)}
@@ -80,6 +81,23 @@ export default function ToolPage({ loaderData: { tool } }: Route.ComponentProps)
 				{tool.tasks.length > 0 && <UsefulFor tool={tool} />}
 			</article>
 		</>
+	)
+}
+
+/** A file of ours, with who must look it over: an honest template is where the work begins. */
+function TemplateFile({ fileName }: { fileName: string }) {
+	const kind = fileName.endsWith('.docx') ? 'Word' : 'Excel'
+	return (
+		<div>
+			<p>
+				<a className="button" href={`/templates/${fileName}`} download>
+					{`${kind}ファイルをダウンロードする`}
+				</a>
+			</p>
+			<p className={styles.quiet}>
+				登録はいりません。自由に書き換えて使えます。一般的なひな形なので、そのままで足りるとは限りません。誰に確かめてもらうかは、ファイルのはじめに書いています。
+			</p>
+		</div>
 	)
 }
 

@@ -1,0 +1,24 @@
+import { readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { categories } from '../seed/taxonomy/index.ts'
+import { BUILT, readTemplates, sourceHash, TEMPLATES } from './templates.ts'
+
+const templates = readTemplates()
+const tools = new Map(categories.flatMap((category) => category.tasks.flatMap((task) => task.tools.map((tool) => [tool.slug, tool]))))
+
+test('every tool that promises a template has its file, and every template its tool', () => {
+	const promised = [...tools.values()].filter(({ kind }) => kind === 'template')
+	expect(promised.filter(({ slug, file }) => file !== `${slug}.${templates.get(slug)?.format}`).map(({ slug }) => slug)).toEqual([])
+	expect([...templates.keys()].filter((slug) => tools.get(slug)?.kind !== 'template')).toEqual([])
+})
+
+test('the committed files are those of the present sources (npm run templates)', async () => {
+	const built = JSON.parse(readFileSync(BUILT, 'utf8')) as Record<string, string>
+	for (const [slug, { format }] of templates) {
+		expect(built[slug]).toBe(await sourceHash(slug))
+		const file = path.join(TEMPLATES, `${slug}.${format}`)
+		expect(readFileSync(file).subarray(0, 2).toString()).toBe('PK')
+		expect(statSync(file).size).toBeLessThan(40_000)
+	}
+})
