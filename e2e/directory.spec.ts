@@ -176,6 +176,21 @@ test("a municipality's code leads to its name for good, with what was asked", as
 	expect(response.headers()['location']).toBe(`/category/task/list/501/tokyo/city/${encodeURIComponent('三鷹市')}?online=1`)
 })
 
+for (const [from, to] of [
+	['/category/list/5/Tokyo', '/category/list/5/tokyo'],
+	['/category/list/5/tokyo/station/三鷹駅?online=1', '/category/list/5/tokyo/station/三鷹?online=1'],
+	['/category/task/list/503/saga/station/肥前山口', '/category/task/list/503/saga/station/江北'],
+	['/category/task/list/503/hyogo/city/篠山市', '/category/task/list/503/hyogo/city/丹波篠山市'],
+	['/category/list/5/Shizuoka/city/浜松市中区', '/category/list/5/shizuoka/city/浜松市中央区'],
+	['/category/list/5/ibaraki/city/龍ヶ崎市', '/category/list/5/ibaraki/city/龍ケ崎市'],
+	['/office/search/prefecture/Osaka', '/office/search/prefecture/osaka'],
+] as const)
+	test(`${from} leads to ${to} for good`, async ({ request }) => {
+		const response = await request.get(encodeURI(from), { maxRedirects: 0 })
+		expect(response.status()).toBe(301)
+		expect(response.headers()['location']).toBe(encodeURI(to))
+	})
+
 for (const path of [
 	'/category/0',
 	'/category/13',

@@ -10,7 +10,7 @@ import { ALL_PAGES, publishTags } from '../src/platform/page-tags.ts'
 import { insertDemoArticles } from './articles/insert.ts'
 import { demoSize, insertDemo, readDemoMark } from './demo/index.ts'
 import { seedFacts } from './facts/insert.ts'
-import { seedGeography } from './geography/insert.ts'
+import { refreshStations, seedGeography } from './geography/insert.ts'
 import { readMark, withSeedLock, writeMark } from './marks.ts'
 import { insertBulkQuestions } from './qa/bulk/insert.ts'
 import { insertDemoQuestions } from './qa/insert.ts'
@@ -31,6 +31,7 @@ export type SeedOptions = {
 export async function seedAll(db: Kysely<Database>, options: SeedOptions): Promise<void> {
 	await withSeedLock(db, async () => {
 		await seedGeography(db, options.onProgress)
+		const stations = await refreshStations(db, options.onProgress)
 		await seedFacts(db, options.onProgress)
 		await seedTaxonomy(db, options.onProgress)
 		if (options.demo) {
@@ -45,7 +46,7 @@ export async function seedAll(db: Kysely<Database>, options: SeedOptions): Promi
 			}
 		}
 		await refreshSearch(db)
-		await deriveWhatIsStale(db, options.onProgress)
+		await deriveWhatIsStale(db, stations, options.onProgress)
 	})
 }
 
@@ -59,6 +60,7 @@ export async function seedDemo(
 ): Promise<void> {
 	await withSeedLock(db, async () => {
 		await seedGeography(db, options.onProgress)
+		const stations = await refreshStations(db, options.onProgress)
 		await seedFacts(db, options.onProgress)
 		await seedTaxonomy(db, options.onProgress)
 		const size = demoSize(options.offices, options.experts)
@@ -69,7 +71,7 @@ export async function seedDemo(
 		await refreshSearch(db)
 		const mark = await readDemoMark(db)
 		if (!added) options.onProgress(`Demo: ${(mark?.offices ?? 0).toLocaleString('en')} offices are already there`)
-		await deriveWhatIsStale(db, options.onProgress)
+		await deriveWhatIsStale(db, stations, options.onProgress)
 	})
 }
 
@@ -86,13 +88,13 @@ async function hasOffices(db: Kysely<Database>): Promise<boolean> {
 }
 
 /** Goes up when rows of lists or keys of suggestions are made of something else. */
-const DERIVED_AS = 2
+const DERIVED_AS = 3
 
 /** Listings hang on offices and stations, suggestions on those and the texts. Each is rebuilt only after a change. */
-async function deriveWhatIsStale(db: Kysely<Database>, onProgress: (line: string) => void): Promise<void> {
+async function deriveWhatIsStale(db: Kysely<Database>, stations: string, onProgress: (line: string) => void): Promise<void> {
 	const demo = await readDemoMark(db)
 	const { rows } = await sql<{ stations: number }>`select count(*)::int as stations from stations`.execute(db)
-	const listings = `${DERIVED_AS}/${demo?.offices ?? 0}/${rows[0]?.stations ?? 0}`
+	const listings = `${DERIVED_AS}/${demo?.offices ?? 0}/${rows[0]?.stations ?? 0}/${stations}`
 	const derived = `${listings}/${taxonomyHash()}`
 	const before = await readMark(db, 'derived')
 	if (before === derived) return

@@ -4,6 +4,7 @@ import type { Database } from '../src/domain/shared/context.ts'
 export type MarkName =
 	| 'facts'
 	| 'taxonomy'
+	| 'stations'
 	| 'demo'
 	| 'demo-access'
 	| 'derived'

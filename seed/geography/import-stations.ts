@@ -5,7 +5,7 @@ import { rebuildSuggestions } from '../../src/domain/listings/suggestion-index.t
 import { type Point, distanceMetres } from '../../src/domain/geography/distance.ts'
 import { ALL_PAGES, publishTags } from '../../src/platform/page-tags.ts'
 import { StartError } from '../../src/platform/start-error.ts'
-import { replaceStations } from './insert.ts'
+import { FIRST_IMPORTED_LINE, replaceStations } from './insert.ts'
 import { loadPlaces } from './load.ts'
 import { round } from './municipalities.ts'
 import { type Platform, parsePlatforms } from './n02.ts'
@@ -22,7 +22,6 @@ const SAME_STATION_METRES = 500
 const KEPT_WITHIN_METRES = 1_000
 /** Ids of imported stations begin above the packaged ones and those of our overrides. */
 const FIRST_IMPORTED_STATION = 30_001
-const FIRST_IMPORTED_LINE = 200_001
 
 export type ImportResult = { stations: number; lines: number; kept: number; added: number; removed: number }
 

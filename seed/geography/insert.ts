@@ -1,7 +1,11 @@
+import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../src/domain/shared/context.ts'
 import { type Cell, type Columns, insertRows } from '../rows.ts'
+import { readMark, writeMark } from '../marks.ts'
 import { officesNaming, refillOfficeStations } from './office-stations.ts'
+import { placedStations } from './override-tables.ts'
+import { overrides } from './overrides.ts'
 import type { GeographyRows, StationRows } from './types.ts'
 import type { Tables } from '../../src/domain/shared/tables.ts'
 
@@ -82,9 +86,41 @@ export async function seedGeography(db: Kysely<Database>, onProgress: (line: str
 		await insertPlaces(trx, rows, onProgress)
 		onProgress(`${rows.stations.length} stations`)
 		await insertStations(trx, rows)
+		await writeMark(trx, 'stations', stationsHash())
 	}
 	if (db.isTransaction) await write(db)
 	else await db.transaction().execute(write)
+}
+
+/** Changes with every correction of the packaged stations. */
+const stationsHash = (): string =>
+	createHash('sha256')
+		.update(JSON.stringify([overrides, placedStations]))
+		.digest('hex')
+		.slice(0, 32)
+
+/** Lines of the ministry's file have ids from here on: these stations are the operator's own. */
+export const FIRST_IMPORTED_LINE = 200_001
+
+/**
+ * Brings later corrections of the stations into a database that was filled before, unless the operator has imported the
+ * ministry's. Returns which corrections the stations have; the caller rebuilds the listings when that changes.
+ */
+export async function refreshStations(db: Kysely<Database>, onProgress: (line: string) => void = () => undefined): Promise<string> {
+	const hash = stationsHash()
+	const before = await readMark(db, 'stations')
+	if (before === hash) return hash
+	const imported = await db.selectFrom('railway_lines').select('id').where('id', '>=', FIRST_IMPORTED_LINE).limit(1).executeTakeFirst()
+	if (imported) return before ?? ''
+	onProgress('bringing the stations up to date')
+	const { loadGeography } = await import('./load.ts')
+	const rows = loadGeography()
+	const write = async (trx: Kysely<Database>) => {
+		await replaceStations(trx, rows)
+		await writeMark(trx, 'stations', hash)
+	}
+	await (db.isTransaction ? write(db) : db.transaction().execute(write))
+	return hash
 }
 
 async function insertPlaces(db: Kysely<Database>, rows: GeographyRows, onProgress: (line: string) => void): Promise<void> {

@@ -41,7 +41,23 @@ describe('our overrides', () => {
 	test('leave no old name where only one station had it', () => {
 		for (const old of ['産業道路', '花月園前', '仲木戸', '新逗子', '船の科学館', '肥前山口', '遊園地西', '南町田', '浜大津'])
 			expect(names).not.toContain(old)
-		for (const renamed of renamedStations) expect(names).toContain(renamed.name)
+		// Some were renamed again since.
+		const again = new Set(renamedStations.map(({ formerly }) => formerly))
+		for (const { name } of renamedStations.filter((renamed) => !again.has(renamed.name))) expect(names).toContain(name)
+	})
+
+	test('know what opened and was renamed until 2026', () => {
+		const prefecturesOf = (name: string) => rows.stations.filter((row) => row.name === name).map((row) => slugOf(row.prefecture_id))
+		expect(prefecturesOf('手柄山平和公園')).toEqual(['hyogo'])
+		expect(prefecturesOf('松川町')).toEqual(['hiroshima'])
+		expect(prefecturesOf('たけふ新')).toEqual(['fukui'])
+		expect(prefecturesOf('港北')).toEqual(['aichi'])
+		expect(prefecturesOf('名寄高校')).toEqual(['hokkaido'])
+		for (const old of ['島原外港', '小ヶ田', '大広田', '阿蘇下田城ふれあい温泉', '東風連', '二股', '公会堂前'])
+			expect(names).not.toContain(old)
+		// Of two stops with one name only one was renamed.
+		expect(prefecturesOf('西浜町')).toEqual(['nagasaki'])
+		expect(prefecturesOf('浜町アーケード')).toEqual(['nagasaki'])
 	})
 
 	test('split a station of which only some lines took the new name', () => {

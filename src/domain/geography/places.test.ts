@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { seedGeography } from '../../../seed/geography/insert.ts'
+import { refreshStations, seedGeography } from '../../../seed/geography/insert.ts'
 import { freshDatabase, visitorCtx } from '../../../test/database.ts'
 import type { Ctx } from '../shared/context.ts'
+import { findMeantMunicipality, findMeantPrefecture, findMeantStation } from './meant-places.ts'
 import { findMunicipality, getMunicipality, listMunicipalities } from './municipalities.ts'
 import { listMunicipalityNeighbours, listPrefectureNeighbours } from './neighbours.ts'
 import { findMunicipalitiesByPostalCode, parsePostalCode } from './postal-codes.ts'
@@ -59,6 +61,66 @@ describe('a municipality', () => {
 			neighbours.map((neighbour) => neighbour.distanceMetres).toSorted((a, b) => a - b),
 		)
 	})
+})
+
+describe('an address that is not quite right', () => {
+	test.each([
+		['Tokyo', 'tokyo'],
+		['TOKYO', 'tokyo'],
+		['東京都', 'tokyo'],
+		['東京', 'tokyo'],
+		['北海道', 'hokkaido'],
+		['京都', 'kyoto'],
+	])('means a prefecture: %s', (segment, slug) => {
+		expect(findMeantPrefecture(segment)?.slug).toBe(slug)
+	})
+
+	test.each(['edo', '', '京', '三鷹市', 'constructor'])('means no prefecture: %s', (segment) => {
+		expect(findMeantPrefecture(segment)).toBeNull()
+	})
+
+	test.each([
+		[28, '篠山市', '丹波篠山市'],
+		[22, '浜松市中区', '浜松市中央区'],
+		[22, '浜松市浜北区', '浜松市浜名区'],
+		[40, '那珂川町', '那珂川市'],
+		[8, '龍ヶ崎市', '龍ケ崎市'],
+		[8, '龍が崎市', '龍ケ崎市'],
+		[13, '三鷹', '三鷹市'],
+	])('means a municipality of %i: %s is %s', async (prefectureId, segment, name) => {
+		expect(await findMeantMunicipality(ctx, prefectureId, segment)).toMatchObject({ name, prefectureId })
+	})
+
+	test.each([
+		[13, '三鷹駅', '三鷹'],
+		[13, '霞ヶ関', '霞ケ関'],
+		[41, '肥前山口', '江北'],
+		[23, '名古屋競馬場前駅', '港北'],
+		[1, '東風連', '名寄高校'],
+		[42, '島原外港', '島原港'],
+		[18, '越前武生', 'たけふ新'],
+		[42, '公会堂前', '市役所'],
+	])('means a station of %i: %s is %s', async (prefectureId, segment, name) => {
+		expect(await findMeantStation(ctx, prefectureId, segment)).toMatchObject({ name, prefectureId })
+	})
+
+	test('means nothing where no place was ever called so', async () => {
+		expect(await findMeantMunicipality(ctx, 13, '篠山市')).toBeNull()
+		expect(await findMeantStation(ctx, 13, '肥前山口')).toBeNull()
+		expect(await findMeantStation(ctx, 13, 'ケケケケケケケケ')).toBeNull()
+		expect(await findMeantMunicipality(ctx, 13, '')).toBeNull()
+	})
+})
+
+test('corrections of the stations reach a database that was filled before, and nothing is done twice', async () => {
+	const hash = await refreshStations(ctx.db)
+	await sql`update seed_marks set value = 'older' where name = 'stations'`.execute(ctx.db)
+	await ctx.db.updateTable('stations').set({ name: '島原外港', url_segment: '島原外港' }).where('name', '=', '島原港').execute()
+	expect(await refreshStations(ctx.db, (line) => lines.push(line))).toBe(hash)
+	expect(await findStation(ctx, 42, '島原港')).toMatchObject({ kind: 'station', name: '島原港' })
+	expect(lines).toHaveLength(1)
+	expect(await refreshStations(ctx.db, (line) => lines.push(line))).toBe(hash)
+	expect(lines).toHaveLength(1)
 })
 
 test('prefectures have neighbours by land and by sea', async () => {

@@ -2,6 +2,8 @@ import { type Kysely, type Transaction, sql } from 'kysely'
 import { checkedSql, int4, int4Array, text, textArray } from '../../platform/checked-sql.ts'
 import type { Database } from '../shared/context.ts'
 import { stationAreaId } from '../geography/areas.ts'
+import { foldText } from '../../platform/search-text.ts'
+import { loadFormerNames } from '../geography/former-names.ts'
 import { getPrefecture } from '../geography/prefectures.ts'
 import { categoryPath, expertPath, officePath, searchPath } from '../shared/links.ts'
 import { listPath } from './list-path.ts'
@@ -138,6 +140,7 @@ async function areaTerms(db: Db): Promise<Term[]> {
 	const prefectures = await db.selectFrom('prefectures').selectAll().execute()
 	const municipalities = await db.selectFrom('municipalities').selectAll().execute()
 	const municipalityById = new Map(municipalities.map((row) => [row.id, row]))
+	const former = await loadFormerNames()
 	const { rows: stations } = await checkedSql({
 		id: int4,
 		name: text,
@@ -166,7 +169,10 @@ async function areaTerms(db: Db): Promise<Term[]> {
 			return {
 				kind: 'municipality',
 				targetId: row.id,
-				keys: municipalityKeys({ ...row, cityName: city?.name ?? null, cityKana: city?.kana ?? null }),
+				keys: [
+					...municipalityKeys({ ...row, cityName: city?.name ?? null, cityKana: city?.kana ?? null }),
+					...former.ofMunicipality(row.prefecture_id, row.name).map(foldText),
+				],
 				label: row.name,
 				detail: getPrefecture(row.prefecture_id).name,
 				path: searchPath(row.name, row.id),
@@ -176,7 +182,7 @@ async function areaTerms(db: Db): Promise<Term[]> {
 		...stations.map((row): Term => ({
 			kind: 'station',
 			targetId: row.id,
-			keys: stationKeys(row),
+			keys: [...stationKeys(row), ...former.ofStation(row.name, row.lines ?? []).map(foldText)],
 			label: `${row.name}駅`,
 			detail: stationDetail(
 				row.lines ?? [],

@@ -6,7 +6,8 @@ import { listOffices } from '../../domain/listings/office-list.ts'
 import { findTask } from '../../domain/taxonomy/tasks.ts'
 import type { Scope, Task, TaskSummary } from '../../domain/taxonomy/types.ts'
 import { notFound } from '../../domain/shared/errors.ts'
-import { type Area, areaId, areaName, japan, type Municipality, type Prefecture } from '../../domain/geography/areas.ts'
+import { type Area, areaId, areaName, japan, type Municipality, type Prefecture, type Station } from '../../domain/geography/areas.ts'
+import { findMeantMunicipality, findMeantPrefecture, findMeantStation } from '../../domain/geography/meant-places.ts'
 import { findMunicipality, getMunicipality } from '../../domain/geography/municipalities.ts'
 import { findPrefecture, prefectureSlugOf } from '../../domain/geography/prefectures.ts'
 import { findStation, type AmbiguousStations, type StationDetail } from '../../domain/geography/stations.ts'
@@ -55,8 +56,8 @@ export type ListPageData =
 type Place =
 	| { area: Area; parents: AreaParents; lead: string }
 	| { ambiguous: AmbiguousStations; prefecture: Prefecture }
-	/** To be redirected to, because the address had the code instead of the name. */
-	| { named: Municipality }
+	/** To be redirected to, because the address had a code, a former name or another spelling. */
+	| { named: Prefecture | Municipality | Station }
 
 type Viewed = { request: Request; context: Readonly<RouterContextProvider> }
 
@@ -75,8 +76,9 @@ export async function loadList(
 	const [scope, place] = await Promise.all([getScope(ctx, kind, scopeText), getPlace(ctx, params)])
 	const search = new URL(request.url).searchParams
 	if ('named' in place) {
-		const query = parseListQuery(search, 'municipality')
-		throw redirect(listPath({ scopeId: scope.id, area: place.named, search: canonicalSearch(query, 'municipality') }), 301)
+		const { kind: areaKind } = place.named
+		const query = parseListQuery(search, areaKind)
+		throw redirect(listPath({ scopeId: scope.id, area: place.named, search: canonicalSearch(query, areaKind) }), 301)
 	}
 	if ('ambiguous' in place) {
 		const data: ListPageData = stationChoice(scope, place.prefecture, place.ambiguous)
@@ -148,14 +150,22 @@ async function getScope(ctx: Ctx, kind: Scope['kind'], text: string): Promise<Sc
 async function getPlace(ctx: Ctx, { prefecture: slug, municipality, stationName }: AreaParams): Promise<Place> {
 	if (slug === undefined) return { area: japan, parents: noParents, lead: '' }
 	const prefecture = findPrefecture(slug)
-	if (!prefecture) throw notFound('prefecture')
+	if (!prefecture) return meantPlace(ctx, slug, { municipality, stationName })
 	if (municipality !== undefined) return municipalityPlace(ctx, prefecture, municipality)
 	if (stationName !== undefined) return stationPlace(ctx, prefecture, stationName)
 	return { area: prefecture, parents: noParents, lead: '' }
 }
 
+/** The place of an address whose prefecture is written in capital letters or in Japanese. */
+async function meantPlace(ctx: Ctx, slug: string, below: Omit<AreaParams, 'prefecture'>): Promise<Place> {
+	const prefecture = findMeantPrefecture(slug)
+	if (!prefecture) throw notFound('prefecture')
+	const place = await getPlace(ctx, { ...below, prefecture: prefecture.slug })
+	return 'area' in place && place.area.kind !== 'japan' ? { named: place.area } : place
+}
+
 async function municipalityPlace(ctx: Ctx, prefecture: Prefecture, segment: string): Promise<Place> {
-	const municipality = await findMunicipality(ctx, prefecture.id, segment)
+	const municipality = (await findMunicipality(ctx, prefecture.id, segment)) ?? (await findMeantMunicipality(ctx, prefecture.id, segment))
 	if (!municipality) throw notFound('municipality')
 	if (segment !== municipality.name) return { named: municipality }
 	return { area: municipality, parents: { municipality: null, city: await cityOf(ctx, municipality) }, lead: '' }
@@ -163,7 +173,11 @@ async function municipalityPlace(ctx: Ctx, prefecture: Prefecture, segment: stri
 
 async function stationPlace(ctx: Ctx, prefecture: Prefecture, segment: string): Promise<Place> {
 	const station = await findStation(ctx, prefecture.id, segment)
-	if (!station) throw notFound('station')
+	if (!station) {
+		const meant = await findMeantStation(ctx, prefecture.id, segment)
+		if (!meant) throw notFound('station')
+		return { named: meant }
+	}
 	if (station.kind === 'ambiguous') return { ambiguous: station, prefecture }
 	const { municipality } = station
 	return { area: station, parents: { municipality, city: await cityOf(ctx, municipality) }, lead: stationLead(station) }

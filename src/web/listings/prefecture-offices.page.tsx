@@ -4,6 +4,7 @@ import { listTaskCategories } from '../../domain/taxonomy/categories.ts'
 import { parseListQuery } from '../../domain/listings/list-query.ts'
 import { listOfficesOfPrefecture } from '../../domain/listings/office-list.ts'
 import { findPrefecture, prefecturesByRegion } from '../../domain/geography/prefectures.ts'
+import { findMeantPrefecture } from '../../domain/geography/meant-places.ts'
 import { prefectureOfficesPath } from '../../domain/shared/links.ts'
 import { listPath } from '../../domain/listings/list-path.ts'
 import { cacheable, cacheHeaders, readsData, withCtx } from '../context.ts'
@@ -26,6 +27,8 @@ export const headers = cacheHeaders
 
 export const loader = withCtx(async (ctx, { params, request }: Route.LoaderArgs) => {
 	const prefecture = findPrefecture(params.prefecture)
+	const meant = prefecture ? null : findMeantPrefecture(params.prefecture)
+	if (meant) throw redirect(`${prefectureOfficesPath(meant.slug)}${new URL(request.url).search}`, 301)
 	// Spec section 5: here, and only here, the visitor goes to the error page's own address.
 	if (!prefecture) throw redirect('/error?code=404')
 	const [list, categories] = await Promise.all([

@@ -1,3 +1,5 @@
+import { redirect } from 'react-router'
+import { findMeantPrefecture } from '../../domain/geography/meant-places.ts'
 import { findPrefecture, getPrefecture } from '../../domain/geography/prefectures.ts'
 import { type FeeStatistic, FEES_TAG, readFeeStatistics } from '../../domain/listings/fee-statistics.ts'
 import type { Ctx } from '../../domain/shared/context.ts'
@@ -34,7 +36,10 @@ export async function loadTaskFees(ctx: Ctx, taskText: string, slug: string | nu
 	const task = await findTask(ctx, /^[1-9]\d{2,3}$/.test(taskText) ? Number(taskText) : 0)
 	if (!task) throw notFound('task')
 	const prefecture = slug === null ? null : findPrefecture(slug)
-	if (slug !== null && !prefecture) throw notFound('prefecture')
+	if (slug !== null && !prefecture) {
+		const meant = findMeantPrefecture(slug)
+		throw meant ? redirect(taskFeesPath(task.id, meant.slug), 301) : notFound('prefecture')
+	}
 	const statistics = await readFeeStatistics(ctx, task.id)
 	const here = statistics.filter(({ prefectureId }) => prefectureId === (prefecture?.id ?? 0))
 	const published = here.filter(({ source }) => source === 'fees')

@@ -36,15 +36,15 @@ export type Found = {
  * Null where nothing was typed that could be searched for.
  */
 export async function searchQuestions(ctx: Ctx, query: QuestionQuery): Promise<Found | null> {
-	const [{ isTold, terms }, typed] = await Promise.all([understand(ctx, query.text), readTextQuery(ctx, query.text)])
+	const [{ isTold, readTerms }, typed] = await Promise.all([understand(ctx, query.text), readTextQuery(ctx, query.text)])
 	const all = typed && (await searchFor(ctx, query, typed))
 	if (all && isEnough(all, isTold)) return { ...all, meant: isTold }
 	const found = isTold ? all : await searchAgain(ctx, query, all)
 	if (found && !isTold && found.hits.newest.length >= THIN) return found
-	const wanted = found?.corrected == null ? terms : (await understand(ctx, found.corrected)).terms
+	const terms = await (found?.corrected == null ? readTerms() : (await understand(ctx, found.corrected)).readTerms())
 	// Of an everyday sentence it is chance which questions have all the words.
 	const least = isTold ? 1 : (found?.hits.newest.length ?? 0) + 1
-	const wide = await searchWide(ctx, query, { known: found, terms: wanted, least })
+	const wide = await searchWide(ctx, query, { known: found, terms, least })
 	return wide ? { ...wide, meant: isTold } : found
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { checkedSql, int4, text as textColumn } from '../../../platform/checked-sql.ts'
 import { markOf, tokenise, tsqueryOfWord, wordsOfQuery } from '../../../platform/search-tokens.ts'
 import type { Ctx } from '../../shared/context.ts'
-import { loadSearchDictionary, type SearchDictionary } from '../../taxonomy/search-dictionary.ts'
+import { type FoundIntent, loadSearchDictionary, type Reading, type SearchDictionary } from '../../taxonomy/search-dictionary.ts'
 import type { QuestionQuery } from '../input.ts'
 import { isPublic } from '../question-items.ts'
 import { narrowed, stateCondition } from './search-hits.ts'
@@ -26,14 +26,15 @@ export type WideTerm = {
 export type Understood = {
 	/** There is an intent in it, or a word in kana that is one in kanji. */
 	isTold: boolean
-	terms: readonly WideTerm[]
+	/** None where it has nothing that could be searched for. */
+	readTerms: () => Promise<WideTerm[]>
 }
 
 const WEIGHTS = { intent: 2.5, intentWord: 1.2, typed: 3, part: 0.4, stem: 0.5, tasks: [1.2, 0.7, 0.4, 0.3] } as const
-/** A term in more questions than these is not looked up by itself: it only tells those apart that others have found. */
-const MAX_LOOKED_UP = 3_000
+/** So many entries of the index are read, of the rarest terms first: the others only tell those apart that these have found. */
+const MAX_LOOKED_UP = 1_500
 /** So many of the best by the index alone are compared by where their words stand. */
-const COMPARED = 80
+const COMPARED = 50
 /** What is this much worse than the best is about something else. */
 const LEAST_SHARE = 0.18
 /** Verbs and nouns that stand in half of all texts. */
@@ -43,7 +44,7 @@ const EMPTY_WORDS = new Set(
 	),
 )
 
-/** Reads what a text means. No terms where it has nothing that could be searched for. */
+/** Reads what a text means; the terms are looked up only when they are asked for. */
 export async function understand(ctx: Ctx, text: string): Promise<Understood> {
 	const dictionary = await loadSearchDictionary()
 	const readings = dictionary.readingsOf(text)
@@ -51,6 +52,12 @@ export async function understand(ctx: Ctx, text: string): Promise<Understood> {
 	const inKanji = readings.reduce((rest, { typed, words }) => rest.replace(typed, ` ${words[0] ?? typed} `), text.normalize('NFKC'))
 	const intents = intentsOfBoth(dictionary, text, inKanji)
 	const tokens = typedWords(inKanji)
+	return { isTold: intents.length > 0 || readings.length > 0, readTerms: () => readTerms(ctx, { intents, readings, tokens }) }
+}
+
+type Meaning = { intents: readonly FoundIntent[]; readings: readonly Reading[]; tokens: readonly string[][] }
+
+async function readTerms(ctx: Ctx, { intents, readings, tokens }: Meaning): Promise<WideTerm[]> {
 	const words = [
 		...new Set([...intents.flatMap(({ intent }) => intent.words), ...readings.flatMap((reading) => reading.words), ...tokens.flat()]),
 	]
@@ -63,7 +70,7 @@ export async function understand(ctx: Ctx, text: string): Promise<Understood> {
 		...readings.map(({ words: ones }) => anyTerm(ones, WEIGHTS.typed, counts)),
 		...tokens.flatMap((run) => termsOfRun(run, counts)),
 	].flatMap((term) => term ?? [])
-	return { isTold: intents.length > 0 || readings.length > 0, terms: withoutRepeats(terms) }
+	return withoutRepeats(terms)
 }
 
 function intentsOfBoth(dictionary: SearchDictionary, text: string, inKanji: string) {
@@ -145,10 +152,17 @@ export type WideHit = { id: number; state: QuestionState; relevance: number }
 const askedOnly = (tsquery: string): string =>
 	tsquery.replaceAll(/'(?:[^']|'')*'/gu, (word) => (word.startsWith("'~") ? word : `${word}:AC`))
 
+/** The rarest terms, as many as may be read. */
+function rarest(terms: readonly WideTerm[]): WideTerm[] {
+	let read = 0
+	return terms.toSorted((a, b) => a.count - b.count).filter(({ count }) => (read += count) <= MAX_LOOKED_UP)
+}
+
 /** The questions that say most of it, best first, a few dozen at most; empty where every term is too frequent to look up. */
 export async function findWideHits(ctx: Ctx, query: QuestionQuery, terms: readonly WideTerm[]): Promise<WideHit[]> {
-	const looked = terms.filter(({ count }) => count <= MAX_LOOKED_UP)
+	const looked = rarest(terms)
 	if (looked.length === 0) return []
+	// Joined to nothing a vector is unpacked once, and not again for every term.
 	const { rows } = await checkedSql({ id: int4, state: textColumn.as<QuestionState>(), relevance: int4 })`
 		with looked as (
 			select * from unnest(${looked.map(({ tsquery }) => narrowed(query, tsquery))}::tsquery[], ${looked.map(({ weight }) => weight)}::real[]) as t (query, weight)
@@ -161,11 +175,13 @@ export async function findWideHits(ctx: Ctx, query: QuestionQuery, terms: readon
 				cross join lateral (select question_id from question_searches where tokens @@ t.query offset 0) s
 			) found
 			group by id order by weight desc, id desc limit ${sql.lit(COMPARED)}
+		), texts as materialized (
+			select s.question_id as id, s.title_tokens || '' as title_tokens, s.tokens || '' as tokens
+			from hits h join question_searches s on s.question_id = h.id
 		)
 		select q.id, q.state, (1000 * x.score)::integer as relevance
-		from hits h
-		join question_searches s on s.question_id = h.id
-		join questions q on q.id = h.id and ${isPublic} and ${stateCondition(query.state)}
+		from texts s
+		join questions q on q.id = s.id and ${isPublic} and ${stateCondition(query.state)}
 		cross join lateral (
 			select sum(t.weight * (
 				2 * (s.title_tokens @@ t.query)::integer + (s.tokens @@ t.asked)::integer + 0.3 * (s.tokens @@ t.query)::integer
