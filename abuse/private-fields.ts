@@ -56,6 +56,8 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
 	...social,
 	...leads,
 	...moderation,
+	rule_agreements: { columns: { room: 'code' } },
+	rule_notices: { columns: { room: 'code' } },
 	seed_marks: { columns: { name: 'code', value: 'code' } },
 }
 

@@ -69,6 +69,8 @@ export const pages = [
 	'/register',
 	'/register_mailed',
 	'/rules',
+	'/rules/questions',
+	'/rules/general/2026-11-23',
 	'/search',
 	'/search?q=三鷹駅 確定申告',
 	'/tool/1',

@@ -231,6 +231,8 @@ export const pageRows: Readonly<Record<string, readonly PageRow[]>> = {
 	'/about': publicPage('/about'),
 	'/accessibility': publicPage('/accessibility'),
 	'/rules': publicPage('/rules'),
+	'/rules/:room': publicPage('/rules/questions'),
+	'/rules/:room/:version': publicPage('/rules/general/2026-11-21'),
 	'/privacy': publicPage('/privacy'),
 	// It shows the code that it is given and answers with it.
 	'/error': [page('', '/error', all(404))],

@@ -6,7 +6,7 @@ import { hashSources } from './source-hash.ts'
 import { StartError } from './start-error.ts'
 
 /** What the build is made from. */
-const SOURCES = ['src', 'public', 'vite.config.ts', 'react-router.config.ts', 'tsconfig.json', 'package-lock.json']
+const SOURCES = ['src', 'content/rules', 'public', 'vite.config.ts', 'react-router.config.ts', 'tsconfig.json', 'package-lock.json']
 
 const HEARTBEAT_MS = 1_000
 const ABANDONED_MS = 8_000

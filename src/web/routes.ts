@@ -16,6 +16,8 @@ export const table: readonly Row[] = [
 		page('search', 'search/search.page.tsx', { search: 'index' }),
 		page('about', 'help/about.page.tsx', { cache: {}, search: 'sitemap' }),
 		page('rules', 'help/rules.page.tsx', { cache: {}, search: 'sitemap' }),
+		page('rules/:room', 'help/room-rules.page.tsx', { cache: {}, search: 'index' }),
+		page('rules/:room/:version', 'help/rule-version.page.tsx', { cache: {} }),
 		page('privacy', 'help/privacy.page.tsx', { cache: {}, search: 'sitemap' }),
 		page('accessibility', 'help/accessibility.page.tsx', { cache: {}, search: 'sitemap' }),
 		page('company', 'help/company.page.tsx', { cache: {}, search: 'index' }),

@@ -28,6 +28,7 @@ export async function deleteAccount(ctx: AccountsCtx, idToken: string | null, pa
 		if (user) {
 			await requireOtherAdmin(trx, user.id)
 			for (const part of parts) await part(trx, user)
+			await trx.db.deleteFrom('rule_agreements').where('user_id', '=', user.id).execute()
 			await trx.db.deleteFrom('staff_roles').where('user_id', '=', user.id).execute()
 			await trx.db
 				.updateTable('users')

@@ -1,3 +1,4 @@
+import { recordAgreements } from '../shared/agreements.ts'
 import { type Ctx, inTransaction } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import type { AccountsCtx } from './accounts-context.ts'
@@ -96,7 +97,10 @@ export async function createUser(
 			.onConflict((conflict) => conflict.column('uid').doNothing())
 			.returningAll()
 			.executeTakeFirst()
-		if (made) return { ...toFound(made), created: true }
+		if (made) {
+			await recordAgreements(trx, made.id, ['general'])
+			return { ...toFound(made), created: true }
+		}
 		const there = await trx.db.selectFrom('users').selectAll().where('uid', '=', identity.uid).executeTakeFirstOrThrow()
 		return { ...toFound(there), created: false }
 	})

@@ -3,6 +3,7 @@ import { mail } from '../accounts/mails.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import { estimateConfirmPath } from '../shared/links.ts'
 import { hashToken, randomToken } from '../../platform/token.ts'
+import { recordAgreements } from '../shared/agreements.ts'
 import { type CallerCtx, countUnprovedMail, countWrite } from '../shared/throttles.ts'
 import { answerDeadline } from './estimate-deadline.ts'
 import { draftKey, openDraftKey, resultKey, tellOffice, tellRequester } from './estimate-context.ts'
@@ -52,6 +53,7 @@ export async function sendDraft(ctx: CallerCtx, key: string, consents: readonly 
 			})
 			.where('id', '=', id)
 			.execute()
+		if (trx.viewer.kind === 'member') await recordAgreements(trx, trx.viewer.userId, ['estimates'])
 		const account = trx.viewer.kind === 'member' ? await readAccount(trx, trx.viewer.userId) : null
 		if (account?.isVerified && account.email === draft.email) {
 			await deliver(trx, id)

@@ -5,6 +5,7 @@ import { type Ctx, type Database, inTransaction, requireMember } from '../shared
 import { DomainError } from '../shared/errors.ts'
 import { getProfession } from '../taxonomy/attributes.ts'
 import { requireLawfulTasks } from '../memberships/lawful-tasks.ts'
+import { recordAgreements } from '../shared/agreements.ts'
 import { CONSENT_VERSION, consents } from './registration-consents.ts'
 import { hasUsualForm, type RegistrationStep } from './registration-input.ts'
 import { submittedMail } from './registration-mails.ts'
@@ -257,7 +258,9 @@ export async function saveConsents(ctx: Ctx, kinds: readonly string[]): Promise<
 		throw new DomainError('invalid', 'consents are missing', {
 			fields: Object.fromEntries(missing.map(({ kind, label }) => [kind, `「${label}」にチェックを入れてください。`])),
 		})
+	const { userId } = requireMember(ctx)
 	await changeRegistration(ctx, async (trx, expertId) => {
+		await recordAgreements(trx, userId, ['experts'])
 		await trx.db
 			.insertInto('expert_consents')
 			.values(consents.map(({ kind }) => ({ expert_id: expertId, kind, text_version: CONSENT_VERSION, consented_at: ctx.now() })))

@@ -3,6 +3,7 @@ import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import { announce } from '../shared/outbox.ts'
 import { inquiryPath } from '../shared/links.ts'
+import { recordAgreements } from '../shared/agreements.ts'
 import { assertQuota, countWrite } from '../shared/throttles.ts'
 import { businessMinutes } from '../shared/business-hours.ts'
 import { membersOf, openInquiry, tellOtherSide, whyClosed } from './inquiry-access.ts'
@@ -120,6 +121,7 @@ export async function startInquiry(ctx: Ctx, officeId: number, input: InquiryInp
 		if (!inquiry)
 			throw refused('subject', 'この事務所への同じ件名の問い合わせがあります。マイページから続きを送るか、件名を変えてください。')
 		await countWrite(trx, 'inquiryAccount', userId)
+		await recordAgreements(trx, userId, ['estimates'])
 		const author = { side: 'user', userId, name: input.contactName } as const
 		await addMessage(trx, inquiry.id, author, input, fileIds)
 		for (const memberId of await membersOf(trx, officeId))

@@ -12,6 +12,7 @@ import { exportFromQa } from '../questions/export.ts'
 import { withdrawFromQa } from '../questions/leaving.ts'
 import { exportFromSocial } from '../social/export.ts'
 import { withdrawFromSocial } from '../social/leaving.ts'
+import { exportAgreements } from '../shared/agreements.ts'
 import { exportFromSupport } from '../support/support-personal.ts'
 import { exportFromModeration, withdrawFromModeration } from './personal.ts'
 
@@ -19,6 +20,7 @@ import { exportFromModeration, withdrawFromModeration } from './personal.ts'
 
 /** What goes into the download of one's own data, besides the account itself. */
 export const exportParts: readonly ExportPart[] = [
+	exportAgreements,
 	exportFromDirectory,
 	exportFromQa,
 	exportFromMedia,

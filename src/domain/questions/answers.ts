@@ -8,6 +8,7 @@ import { type Held, mayDoPart, refusalOf, type TaskPart } from '../taxonomy/task
 import { DomainError, notFound } from '../shared/errors.ts'
 import { announce } from '../shared/outbox.ts'
 import { publishTags } from '../../platform/page-tags.ts'
+import { recordAgreements } from '../shared/agreements.ts'
 import { countWrite } from '../shared/throttles.ts'
 import { findDraft } from './drafts.ts'
 import type { AnswerEdit, AnswerInput } from './schemas.ts'
@@ -102,6 +103,7 @@ export async function postAnswer(ctx: Ctx, questionId: number, input: AnswerInpu
 		const parts = await listPartsOfQuestion(trx, questionId)
 		demand(canAnswer(ctx.viewer, facts, expert, parts))
 		await countWrite(trx, 'answerAccount', userId)
+		await recordAgreements(trx, userId, ['questions'])
 		const expertId = expert?.id ?? 0
 		const { id } = await trx.db
 			.insertInto('answers')

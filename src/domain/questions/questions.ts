@@ -3,6 +3,7 @@ import { bool, checkedSql, int4, int4Array, text } from '../../platform/checked-
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import { publishTags } from '../../platform/page-tags.ts'
+import { recordAgreements } from '../shared/agreements.ts'
 import { countWrite } from '../shared/throttles.ts'
 import type { AddendumInput, QuestionEdit, QuestionInput } from './schemas.ts'
 import { drawHandle } from './handles.ts'
@@ -47,6 +48,7 @@ export async function postQuestion(ctx: Ctx, input: QuestionInput, options: { wi
 		// The other one of two equal submits was a moment faster.
 		if (!made) return { id: (await findByClientKey(trx, userId, input.clientKey)) ?? 0 }
 		await countWrite(trx, 'questionAccount', userId)
+		await recordAgreements(trx, userId, ['questions'])
 		await writeTasks(trx, made.id, input.taskIds)
 		if (!waits) await indexQuestions(trx, [made.id])
 		if (options.withImages) await attachDraftImages(trx, userId, made.id)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { checkedSql, int4, int8, text } from '../../platform/checked-sql.ts'
 import { publishTags } from '../../platform/page-tags.ts'
+import { recordAgreements } from '../shared/agreements.ts'
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { tagsOfOffices } from '../listings/listing-tags.ts'
 import { relistOffice } from '../listings/listings.ts'
@@ -109,6 +110,7 @@ export async function saveReview(ctx: Ctx, officeId: number, input: ReviewInput)
 		else {
 			const bar = await findBar(trx, userId, officeId)
 			if (bar) throw barred(bar)
+			await recordAgreements(trx, userId, ['reviews'])
 			const taskId = (await findAcceptedLead(trx, userId, officeId))?.taskId ?? null
 			await sql`
 				insert into reviews (office_id, user_id, task_id, stars, body, persona, created_at)

@@ -105,6 +105,9 @@ export const diagnosisRequestPath = (key: string, after: { withdrawn?: true } = 
 	`${path('lp', 'factoring', 'contact', 'request', key)}${after.withdrawn ? '?withdrawn=1' : ''}`
 export const myDiagnosesPath = (query: { page?: string | null; after?: 'sent' | 'withdrawn' } = {}) =>
 	`/mypage/diagnoses${search({ page: query.page ?? '', after: query.after ?? '' })}`
+/** The rules of the site, or of one of its rooms; with a version the page of that version. */
+export const rulesPath = (room = 'general', version?: string): string =>
+	version === undefined ? (room === 'general' ? '/rules' : path('rules', room)) : path('rules', room, version)
 /** The categories of what one can write to the operator, or the form of one. */
 export const contactPath = (category?: string) => (category === undefined ? '/contact' : path('contact', category))
 export const contactSentPath = (id: number, category: string) => `/contact/sent${search({ number: `${id}`, about: category })}`

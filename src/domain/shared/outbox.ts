@@ -14,6 +14,7 @@ export type NoticeKind =
 	| 'question-task'
 	| 'report-outcome'
 	| 'article-decision'
+	| 'rules'
 
 /** What happened and others may be told of. Ids only, where the rest can be read when it is told. */
 export type DomainEvent =

@@ -1085,6 +1085,18 @@ export interface Schema {
 		edited_at: Date | null
 		replied_by: string | null
 	}
+	rule_agreements: {
+		user_id: string
+		room: string
+		version: IsoDate
+		agreed_at: Date
+	}
+	rule_notices: {
+		room: string
+		version: IsoDate
+		last_user_id: Generated<string>
+		finished_at: Date | null
+	}
 	search_terms: {
 		/** As the index has it: folded. */
 		term: string

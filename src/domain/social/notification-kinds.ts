@@ -179,6 +179,13 @@ export const notificationKinds = define({
 		text: said,
 		path: toContent,
 	},
+	rules: {
+		label: '規約の変更',
+		audience: 'everybody',
+		defaults: at(true, true, false),
+		text: said,
+		path: toContent,
+	},
 } satisfies Record<string, Definition> & Record<NoticeKind, Definition>)
 
 export type NotificationKind = keyof typeof notificationKinds

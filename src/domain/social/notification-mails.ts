@@ -138,4 +138,5 @@ const subjects: Readonly<Record<NotificationKind, string>> = {
 	'report-outcome': '運営からのお知らせ',
 	'expert-decision': '専門家の登録についてのお知らせ',
 	'article-decision': '記事についての編集部からのお知らせ',
+	rules: '規約が変わります',
 }

@@ -1,4 +1,6 @@
 import { businessSizes, entities, estimateConsents, estimateLengths } from '../../domain/estimates/estimate-input.ts'
+import { rulesPath } from '../../domain/shared/links.ts'
+import { ruleRooms } from '../../domain/shared/rule-versions.ts'
 import { type FormState, textIn, textsIn, type Values } from '../forms/form-state.ts'
 import { TextArea } from '../forms/text-area.tsx'
 import stack from '../ui/stack.module.css'
@@ -144,7 +146,8 @@ export function ContactFields(given: Given & { memberEmail: string | null }) {
 
 /** In a tab of their own: what is ticked here stays. */
 const terms = [
-	{ path: '/rules', label: '利用規約' },
+	{ path: rulesPath(), label: ruleRooms.general.label },
+	{ path: rulesPath('estimates'), label: ruleRooms.estimates.label },
 	{ path: '/privacy', label: 'プライバシーポリシー' },
 ]
 

@@ -5,6 +5,7 @@ import { CONSENT_VERSION, consents } from '../../domain/experts/registration-con
 import { saveConsents } from '../../domain/experts/registration.ts'
 import { registrationPath } from '../../domain/shared/links.ts'
 import { withCtx } from '../context.ts'
+import { AgreementNote } from '../ui/agreement-note.tsx'
 import { Head } from '../layout/head.tsx'
 import { formAction } from '../forms/page-action.server.ts'
 import { textsIn } from '../forms/form-state.ts'
@@ -71,6 +72,7 @@ export default function ConsentsPage({ loaderData: { done, given, csrfToken }, a
 							<FieldError id={kind} error={formState?.fields[kind]} />
 						</div>
 					))}
+					<AgreementNote act="同意して保存する" room="experts" />
 					<p className={styles.lead}>{`同意事項の版：${CONSENT_VERSION}。同意した日時とともに記録します。`}</p>
 					<div>
 						<button type="submit" className="button">

@@ -140,6 +140,7 @@ export default function PrivacyPage({ loaderData: { transmissions } }: Route.Com
 							'登録、ログイン、設定の変更をした時刻、接続元のIPアドレス、ブラウザの種類',
 							'180日（失敗したログインは30日）。退会したときは消去',
 						],
+						['規約への同意', '同意した規約の種類、版、日時', '会員である間。退会したときは消去'],
 						['お知らせ', '届いたお知らせの種類と対象、届いた時刻と開いた時刻', '180日。退会したときはすぐに消去'],
 						[
 							'見積もりの依頼',
@@ -201,11 +202,20 @@ export default function PrivacyPage({ loaderData: { transmissions } }: Route.Com
 				</p>
 				<p>掲載されている専門家・事務所の方は、同じ窓口から掲載内容の訂正や掲載の終了を申し出ることができます。</p>
 			</Section>
-			<Section id="privacy-contact" title="9. 窓口">
-				<ContactWays />
-				<p>当社の対応に納得できないときは、個人情報保護委員会の相談窓口に相談できます。</p>
+			<Section id="privacy-children" title="9. 16歳未満の方の情報">
+				<p>
+					このサイトは事業のためのもので、16歳未満の方は登録しないでください。16歳未満の方の情報が登録されていると分かったときは、本人か法定代理人に確かめて消去します。未成年の方の開示などの請求は、法定代理人もできます。
+				</p>
 			</Section>
-			<Section id="privacy-change" title="10. 改定">
+			<Section id="privacy-contact" title="10. 窓口と苦情の申し出先">
+				<ContactWays />
+				<p>
+					個人情報の扱いについての苦情は、
+					<Link to={contactPath('privacy')}>個人情報についての請求・苦情のフォーム</Link>
+					で受け付けます。当社の対応に納得できないときは、個人情報保護委員会の相談窓口（個人情報保護法相談ダイヤル）に相談できます。
+				</p>
+			</Section>
+			<Section id="privacy-change" title="11. 改定">
 				<p>
 					取り扱いを変えるときは、このページを改め、重要な変更は分かりやすく知らせます。サービスの利用条件は
 					<Link to="/rules">利用規約</Link>

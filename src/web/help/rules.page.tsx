@@ -1,129 +1,26 @@
-import { Link } from 'react-router'
-import { cacheable, cacheHeaders } from '../context.ts'
-import { useSite } from '../layout/site.ts'
-import { ContactWays, DocumentPage, OperatorNote, Section } from '../ui/document.tsx'
-import styles from '../ui/document.module.css'
+import { type RuleRoom, ruleRooms, ruleVersion } from '../../domain/shared/rule-versions.ts'
+import { cacheable, cacheHeaders, withCtx } from '../context.ts'
+import { RuleDocument } from './rule-document.tsx'
+import { ruleBlocks } from './rule-texts.server.ts'
+import type { Route } from './+types/rules.page'
 
 export const handle = { plain: true }
 
 export const headers = cacheHeaders
 
-export const loader = () => cacheable({}, ['settings'])
+const room: RuleRoom = 'general'
 
-export default function RulesPage() {
-	const { name } = useSite()
+export const loader = withCtx(async (ctx) => {
+	const version = ruleVersion(room, ctx.now())
+	return cacheable({ version, current: version, versions: [...ruleRooms[room].versions], blocks: ruleBlocks(room, version) }, ['settings'])
+})
+
+export default function RulesPage({ loaderData }: Route.ComponentProps) {
 	return (
-		<DocumentPage
-			title="利用規約"
-			description={`${name}を利用するときの条件です。掲載情報の扱い、並び順と広告、口コミ、資金診断、禁止する行為、責任の範囲などを定めています。`}
-			path="/rules"
-		>
-			<OperatorNote file="src/web/help/rules.page.tsx" />
-			<p>{`この規約は、${name}（以下「本サービス」）の運営者（以下「当社」）が提供する本サービスの利用条件を定めるものです。本サービスを利用する方（以下「利用者」）は、この規約に同意したうえで利用してください。`}</p>
-			<Section id="rules-1" title="第1条（本サービスの内容）">
-				<ol>
-					<li>
-						本サービスは、士業その他の専門家（以下「専門家」）とその事務所の情報を掲載し、利用者が業務と地域から探せるようにするものです。閲覧は無料です。
-					</li>
-					<li>
-						当社は、利用者と専門家・事務所との間の依頼、契約、報酬の支払いの当事者にならず、その仲介や代理をしません。依頼をするときは、内容と費用を利用者自身が専門家に確かめてください。
-					</li>
-					<li>
-						業務の説明、料金の目安、資金診断などは一般的な情報であり、個別の事情についての法律・税務・労務その他の助言ではありません。
-					</li>
-				</ol>
-			</Section>
-			<Section id="rules-2" title="第2条（掲載情報）">
-				<ol>
-					<li>
-						当社は、専門家の資格と登録番号を確かめたうえで掲載しますが、掲載情報がすべて正確で最新であることを保証するものではありません。依頼の前に、各会の名簿などで確かめてください。
-					</li>
-					<li>法律が資格を持つ者に限っている業務には、その資格を持つ専門家のいる事務所だけを掲載します。</li>
-					<li>
-						掲載情報の誤りを見つけた利用者は、第11条の窓口から知らせることができます。当社は確かめたうえで、訂正または掲載の停止を行います。
-					</li>
-				</ol>
-			</Section>
-			<Section id="rules-3" title="第3条（並び順と広告）">
-				<ol>
-					<li>
-						一覧の並び順は、
-						<Link to="/about#about-order">並び順の決め方</Link>
-						で公開する決まりによります。支払いによって順位を変えることはありません。
-					</li>
-					<li>広告を掲載する場合は、広告であることを表示し、一覧の順番とは分けます。</li>
-				</ol>
-			</Section>
-			<Section id="rules-4" title="第4条（口コミ）">
-				<p>
-					口コミは、それを書いた方の感想であり、当社や専門家の業務の質を保証するものではありません。事実に反するもの、他人の権利を害するもの、依頼の実態がないと認められるものは、掲載を取りやめます。
-				</p>
-			</Section>
-			<Section id="rules-5" title="第5条（資金診断）">
-				<ol>
-					<li>
-						無料資金診断は、入力された内容と一般に言われる手数料の幅から、費用の目安と検討の手がかりを示すものです。資金化や融資ができること、その金額や条件を約束するものではありません。
-					</li>
-					<li>当社は、診断の結果によって買取会社や金融機関を紹介しません。給料を対象とする取引は、診断の対象にしません。</li>
-				</ol>
-			</Section>
-			<Section id="rules-6" title="第6条（禁止する行為）">
-				<p>利用者は、次のことをしてはいけません。</p>
-				<ul>
-					<li>法令や公序良俗に反すること、犯罪に関わること</li>
-					<li>他人になりすますこと、事実に反する情報を送ること</li>
-					<li>専門家や他の利用者に対するいやがらせ、名誉やプライバシーの侵害</li>
-					<li>掲載情報を営業の名簿として大量に集めること、当社の許可なく転載・再配布すること</li>
-					<li>サーバーに過大な負荷をかけること、安全のための仕組みを避けて接続すること</li>
-					<li>その他、本サービスの運営を妨げること</li>
-				</ul>
-				<p>当社は、これらに当たると判断したとき、接続の制限、送信された内容の削除その他の必要な措置をとることができます。</p>
-			</Section>
-			<Section id="rules-7" title="第7条（知的財産権）">
-				<p>
-					本サービスの文章、図、プログラムの権利は、当社または正当な権利を持つ者に帰属します。利用者は、私的使用や引用など法律が認める範囲で利用できます。データの出典は
-					<Link to="/about#about-data">こちら</Link>
-					に記載しています。
-				</p>
-			</Section>
-			<Section id="rules-8" title="第8条（変更・中断・終了）">
-				<p>
-					当社は、本サービスの内容を変更し、または保守、災害、通信の障害などのやむを得ない事情があるときに中断することができます。終了するときは、あらかじめ本サービス上で知らせます。
-				</p>
-			</Section>
-			<Section id="rules-9" title="第9条（責任の範囲）">
-				<ol>
-					<li>利用者と専門家・事務所との間に生じた争いは、当事者の間で解決するものとします。</li>
-					<li>
-						当社の責任で利用者に損害が生じたとき、当社は、通常生じる直接の損害に限って賠償します。ただし、当社に故意または重大な過失がある場合はこの限りではありません。
-					</li>
-					<li>利用者が消費者契約法にいう消費者である場合は、同法に反する限度で前項の定めを適用しません。</li>
-				</ol>
-			</Section>
-			<Section id="rules-10" title="第10条（反社会的勢力の排除）">
-				<p>
-					利用者と掲載を受ける専門家・事務所は、暴力団その他の反社会的勢力に当たらず、これらと関係を持たないことを表明します。反すると分かったとき、当社は知らせることなく利用や掲載を止めることができます。
-				</p>
-			</Section>
-			<Section id="rules-11" title="第11条（お問い合わせ）">
-				<ContactWays />
-			</Section>
-			<Section id="rules-12" title="第12条（規約の変更）">
-				<p>
-					当社は、民法第548条の4にもとづき、利用者の一般の利益に合うとき、または変更の必要性と内容が相当であるときに、この規約を変更できます。変更するときは、効力が生じる日と内容を、相当の期間をおいて本サービス上で知らせます。
-				</p>
-			</Section>
-			<Section id="rules-13" title="第13条（準拠法と裁判所）">
-				<p>
-					この規約には日本法を適用します。本サービスについて訴訟の必要が生じたときは、当社の本店所在地を管轄する地方裁判所を第一審の裁判所とします。ただし、消費者である利用者が法令により他の裁判所に訴えることを妨げません。
-				</p>
-			</Section>
-			<p>
-				個人情報の取り扱いは
-				<Link to="/privacy">プライバシーポリシー</Link>
-				に定めます。
-			</p>
-			<p className={styles.dates}>2026年11月21日 制定</p>
-		</DocumentPage>
+		<RuleDocument
+			room={room}
+			description="アカウント、投稿の権利、やり取りの秘密、責任の範囲、消費者の権利など、このサイトを使うときの約束を定めています。"
+			{...loaderData}
+		/>
 	)
 }

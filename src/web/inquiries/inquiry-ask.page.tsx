@@ -7,6 +7,7 @@ import { inquiryLengths } from '../../domain/inquiries/inquiry-input.ts'
 import { getAskForm, startInquiry } from '../../domain/inquiries/inquiries.ts'
 import { askOfficePath, inquiryPath, officePath } from '../../domain/shared/links.ts'
 import { withCtx } from '../context.ts'
+import { AgreementNote } from '../ui/agreement-note.tsx'
 import { Head } from '../layout/head.tsx'
 import { newClientKey } from '../forms/client-key.server.ts'
 import { refreshToken } from '../forms/fresh-token.ts'
@@ -130,6 +131,7 @@ export default function InquiryAskPage({ loaderData, actionData: formState }: Ro
 									defaultValue={typed('contactName') ?? name}
 								/>
 								<FilesField error={errors['files']} />
+								<AgreementNote act="送る" room="estimates" />
 								<div>
 									<button type="submit" className="button">
 										この内容で送る

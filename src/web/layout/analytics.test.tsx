@@ -118,6 +118,8 @@ test('pages that are counted whatever they show are these; any other says when i
 			'help/company',
 			'help/privacy',
 			'help/rules',
+			'help/room-rules',
+			'help/rule-version',
 			'help/tokushoho',
 			'support/contact',
 			// The error page, which says noindex itself.

@@ -6,6 +6,7 @@ import { getReviewForm, type ReviewBar, saveReview } from '../../domain/reviews/
 import { askOfficePath, estimatesPath, inquiriesPath, myReviewsPath, officePath, reviewFormPath } from '../../domain/shared/links.ts'
 import { dayText } from '../../domain/shared/japan-time.ts'
 import { withCtx } from '../context.ts'
+import { AgreementNote } from '../ui/agreement-note.tsx'
 import { Head } from '../layout/head.tsx'
 import { formAction } from '../forms/page-action.server.ts'
 import { parseId } from '../../domain/shared/ids.ts'
@@ -121,6 +122,7 @@ export default function ReviewFormPage({ loaderData: { office, bar, review, csrf
 							autoComplete="off"
 							defaultValue={textIn(formState?.values, 'persona') ?? review?.persona}
 						/>
+						<AgreementNote act="公開する" room="reviews" />
 						<div>
 							<button type="submit" className="button">
 								{review ? '変更を公開する' : '口コミを公開する'}

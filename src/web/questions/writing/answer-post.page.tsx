@@ -8,6 +8,7 @@ import { answerFromForm, answerSchema, draftSchema } from '../../../domain/quest
 import { LEGAL_NOTICE } from '../../../domain/questions/input.ts'
 import { withCtx } from '../../context.ts'
 import { CredentialText } from '../../experts/expert-credential.tsx'
+import { AgreementNote } from '../../ui/agreement-note.tsx'
 import { Head } from '../../layout/head.tsx'
 import { formToken } from '../../session/form-token.server.ts'
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
@@ -118,6 +119,7 @@ export default function AnswerPostPage({ loaderData, actionData }: Route.Compone
 						<CoveredParts parts={parts} values={values} formState={formStateOf(outcome)} />
 						<AnswerFields values={values} formState={formStateOf(outcome)} />
 						<p className={fieldStyles.hint}>{`回答には「${LEGAL_NOTICE}」という注意書きが付きます。`}</p>
+						<AgreementNote act="回答する" room="questions" />
 						<div className={styles.buttons}>
 							<button type="submit" name="intent" value="post" className="button">
 								回答を投稿する

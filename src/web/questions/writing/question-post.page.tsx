@@ -13,6 +13,7 @@ import { postQuestion } from '../../../domain/questions/questions.ts'
 import { awaitsAddress } from '../../../domain/questions/waiting-questions.ts'
 import { listSimilarQuestions } from '../../../domain/questions/search/similar.ts'
 import { withCtx } from '../../context.ts'
+import { AgreementNote } from '../../ui/agreement-note.tsx'
 import { Head } from '../../layout/head.tsx'
 import { formToken } from '../../session/form-token.server.ts'
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
@@ -156,6 +157,7 @@ export default function QuestionPostPage({ loaderData, actionData }: Route.Compo
 						<input type="checkbox" name="anonymous" value="1" defaultChecked={textIn(values, 'anonymous') === '1'} />
 						匿名で質問する（お名前の代わりに、この質問だけの呼び名を表示します）
 					</label>
+					<AgreementNote act="投稿する" room="questions" />
 					<div className={styles.buttons}>
 						<button type="submit" name="intent" value="post" className="button">
 							質問を投稿する

@@ -1,0 +1,80 @@
+import { checkedSql, int8 } from '../../platform/checked-sql.ts'
+import { type Ctx, inTransaction } from './context.ts'
+import { dateText } from './japan-time.ts'
+import { rulesPath } from './links.ts'
+import { announce } from './outbox.ts'
+import { ruleRooms, type RuleRoom, ruleVersion, versionsToNotify } from './rule-versions.ts'
+
+/** Records that a person agreed to the rules in force, in the transaction of what they did. The first agreement to a version counts. */
+export async function recordAgreements(ctx: Pick<Ctx, 'db' | 'now'>, userId: string, rooms: readonly RuleRoom[]): Promise<void> {
+	const now = ctx.now()
+	await ctx.db
+		.insertInto('rule_agreements')
+		.values(rooms.map((room) => ({ user_id: userId, room, version: ruleVersion(room, now), agreed_at: now })))
+		.onConflict((conflict) => conflict.doNothing())
+		.execute()
+}
+
+/** What a person agreed to, oldest first, for the download of their data. */
+export async function exportAgreements(ctx: Ctx, user: { id: string }): Promise<Record<string, unknown>> {
+	const agreements = await ctx.db
+		.selectFrom('rule_agreements')
+		.select(['room', 'version', 'agreed_at as agreedAt'])
+		.where('user_id', '=', user.id)
+		.orderBy('agreed_at')
+		.execute()
+	return { agreements }
+}
+
+const AT_ONCE = 500
+
+/**
+ * Notifies members of new versions: of the general rules everybody, of a room's those who agreed to an earlier version of it.
+ * Takes a bounded number of people and returns how many; to be run until it returns 0. Safe to repeat.
+ */
+export async function notifyOfRules(ctx: Ctx, versions = versionsToNotify()): Promise<number> {
+	for (const { room, version } of versions) {
+		const count = await inTransaction(ctx, (trx) => notifySome(trx, room, version))
+		if (count > 0) return count
+	}
+	return 0
+}
+
+async function notifySome(trx: Ctx, room: string, version: string): Promise<number> {
+	await trx.db
+		.insertInto('rule_notices')
+		.values({ room, version })
+		.onConflict((conflict) => conflict.doNothing())
+		.execute()
+	const notice = await trx.db
+		.selectFrom('rule_notices')
+		.select(['last_user_id', 'finished_at'])
+		.where('room', '=', room)
+		.where('version', '=', version)
+		.forUpdate()
+		.executeTakeFirstOrThrow()
+	if (notice.finished_at !== null) return 0
+	const { rows } = await checkedSql({ id: int8 })`
+		select u.id from users u
+		where u.id > ${notice.last_user_id}::bigint and u.deleted_at is null
+			and (${room} = 'general' or exists (select from rule_agreements a where a.user_id = u.id and a.room = ${room} and a.version < ${version}::date))
+		order by u.id limit ${AT_ONCE}
+	`.execute(trx.db)
+	const label = ruleRooms[room as RuleRoom]?.label ?? '規約'
+	for (const { id: userId } of rows)
+		await announce(trx, {
+			event: 'notice',
+			kind: 'rules',
+			userId,
+			subject: `rules:${room}:${version}`,
+			text: `${label}が${dateText(version)}から変わります。前の版との違いを確かめられます。`,
+			path: rulesPath(room, version),
+		})
+	await trx.db
+		.updateTable('rule_notices')
+		.set(rows.length < AT_ONCE ? { finished_at: trx.now() } : { last_user_id: rows.at(-1)?.id ?? '0' })
+		.where('room', '=', room)
+		.where('version', '=', version)
+		.execute()
+	return rows.length
+}

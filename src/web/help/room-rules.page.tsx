@@ -1,0 +1,26 @@
+import { redirect } from 'react-router'
+import { notFound } from '../../domain/shared/errors.ts'
+import { rulesPath } from '../../domain/shared/links.ts'
+import { isRuleRoom, ruleRooms, ruleVersion } from '../../domain/shared/rule-versions.ts'
+import { cacheable, cacheHeaders, withCtx } from '../context.ts'
+import { RuleDocument } from './rule-document.tsx'
+import { ruleBlocks } from './rule-texts.server.ts'
+import type { Route } from './+types/room-rules.page'
+
+export const handle = { plain: true }
+
+export const headers = cacheHeaders
+
+export const loader = withCtx(async (ctx, { params: { room } }: Route.LoaderArgs) => {
+	if (!isRuleRoom(room)) throw notFound('rules')
+	if (room === 'general') throw redirect(rulesPath(), 301)
+	const version = ruleVersion(room, ctx.now())
+	return cacheable({ room, version, current: version, versions: [...ruleRooms[room].versions], blocks: ruleBlocks(room, version) }, [
+		'settings',
+	])
+})
+
+export default function RoomRulesPage({ loaderData }: Route.ComponentProps) {
+	const { label } = ruleRooms[loaderData.room]
+	return <RuleDocument description={`${label}。利用規約とあわせて当てはまる約束を、平易な言葉で定めています。`} {...loaderData} />
+}

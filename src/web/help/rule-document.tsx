@@ -1,0 +1,96 @@
+import type { ArticleBlock } from '../../domain/articles/article-markdown.ts'
+import { dateText } from '../../domain/shared/japan-time.ts'
+import { rulesPath } from '../../domain/shared/links.ts'
+import { type RuleRoom, ruleRooms } from '../../domain/shared/rule-versions.ts'
+import { ArticleBody } from '../articles/article-body.tsx'
+import { DocumentPage, OperatorNote, Section } from '../ui/document.tsx'
+import { Link } from '../ui/link.tsx'
+import type { LineDiff } from './rule-diff.ts'
+import documentStyles from '../ui/document.module.css'
+import styles from './rules.module.css'
+
+/** A text of rules with its version, the other rooms' rules and the earlier versions. */
+export function RuleDocument({
+	room,
+	version,
+	current,
+	versions,
+	blocks,
+	description,
+	change = null,
+	isVersionPage = false,
+}: {
+	room: RuleRoom
+	version: string
+	/** The version in force today. */
+	current: string
+	versions: string[]
+	blocks: ArticleBlock[]
+	description: string
+	change?: { before: string; lines: LineDiff[] } | null
+	isVersionPage?: boolean
+}) {
+	const { label } = ruleRooms[room]
+	const title = isVersionPage ? `${label}（${dateText(version)}の版）` : label
+	const path = isVersionPage ? rulesPath(room, version) : rulesPath(room)
+	return (
+		<DocumentPage title={title} description={description} path={path} noindex={isVersionPage}>
+			<OperatorNote file={`content/rules/${room}/${version}.md`} />
+			<p className={documentStyles.dates}>{stateOf(version, current)}</p>
+			{isVersionPage && version !== current && (
+				<p>
+					いまの版は、
+					<Link to={rulesPath(room)}>{label}</Link>
+					で読めます。
+				</p>
+			)}
+			{change && <Change {...change} />}
+			<ArticleBody blocks={blocks} />
+			<Section id="rules-rooms" title="ほかの規約">
+				<ul>
+					{(Object.keys(ruleRooms) as RuleRoom[])
+						.filter((other) => other !== room)
+						.map((other) => (
+							<li key={other}>
+								<Link to={rulesPath(other)}>{ruleRooms[other].label}</Link>
+							</li>
+						))}
+				</ul>
+			</Section>
+			<Section id="rules-versions" title="これまでの版">
+				<ul>
+					{versions.toReversed().map((one) => (
+						<li key={one}>
+							<Link to={rulesPath(room, one)}>{`${dateText(one)}の版`}</Link>
+							{one === current && '（いまの版）'}
+						</li>
+					))}
+				</ul>
+			</Section>
+		</DocumentPage>
+	)
+}
+
+function stateOf(version: string, current: string): string {
+	if (version === current) return `${dateText(version)}から有効`
+	return version > current ? `${dateText(version)}から有効になります` : `${dateText(version)}から有効だった版です。いまは効力がありません`
+}
+
+const marks = { same: '', added: '追加', removed: '削除' } as const
+
+function Change({ before, lines }: { before: string; lines: LineDiff[] }) {
+	return (
+		<details className={styles.change}>
+			<summary>{`${dateText(before)}の版との違い`}</summary>
+			<ol className={styles.lines}>
+				{lines.map(({ kind, text }, place) => (
+					// oxlint-disable-next-line react/no-array-index-key -- lines of a fixed text
+					<li key={place} data-kind={kind}>
+						{kind !== 'same' && <strong>{marks[kind]}</strong>}
+						{kind === 'removed' ? <del>{text}</del> : kind === 'added' ? <ins>{text}</ins> : text}
+					</li>
+				))}
+			</ol>
+		</details>
+	)
+}

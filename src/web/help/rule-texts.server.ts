@@ -1,0 +1,21 @@
+import { type ArticleBlock, parseArticle } from '../../domain/articles/article-markdown.ts'
+import { ruleRooms, type RuleRoom } from '../../domain/shared/rule-versions.ts'
+import { diffLines, type LineDiff } from './rule-diff.ts'
+
+/** All texts of rules, by their file. Part of the build, so that no page reads files. */
+const files: Record<string, string> = import.meta.glob('/content/rules/*/*.md', { query: '?raw', import: 'default', eager: true })
+
+export const ruleFiles = (): string[] => Object.keys(files)
+
+/** The text of a version, or null where there is none. */
+export const ruleText = (room: RuleRoom, version: string): string | null => files[`/content/rules/${room}/${version}.md`] ?? null
+
+export const ruleBlocks = (room: RuleRoom, version: string): ArticleBlock[] => parseArticle(ruleText(room, version) ?? '')
+
+/** The version before, and what the given one changed; null for the first. */
+export function ruleChange(room: RuleRoom, version: string): { before: string; lines: LineDiff[] } | null {
+	const versions: readonly string[] = ruleRooms[room].versions
+	const before = versions[versions.indexOf(version) - 1]
+	if (before === undefined) return null
+	return { before, lines: diffLines(ruleText(room, before) ?? '', ruleText(room, version) ?? '') }
+}
