@@ -17,7 +17,7 @@ export const table: readonly Row[] = [
 		page('about', 'help/about.page.tsx', { cache: {}, search: 'sitemap' }),
 		page('rules', 'help/rules.page.tsx', { cache: {}, search: 'sitemap' }),
 		page('rules/:room', 'help/room-rules.page.tsx', { cache: {}, search: 'index' }),
-		page('rules/:room/:version', 'help/rule-version.page.tsx', { cache: {} }),
+		page('rules/:room/:version', 'help/rule-version.page.tsx', { cache: {}, search: 'index' }),
 		page('privacy', 'help/privacy.page.tsx', { cache: {}, search: 'sitemap' }),
 		page('accessibility', 'help/accessibility.page.tsx', { cache: {}, search: 'sitemap' }),
 		page('company', 'help/company.page.tsx', { cache: {}, search: 'index' }),

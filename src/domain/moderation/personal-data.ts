@@ -12,7 +12,7 @@ import { exportFromQa } from '../questions/export.ts'
 import { withdrawFromQa } from '../questions/leaving.ts'
 import { exportFromSocial } from '../social/export.ts'
 import { withdrawFromSocial } from '../social/leaving.ts'
-import { exportAgreements } from '../shared/agreements.ts'
+import { exportFromAgreements } from '../shared/agreements.ts'
 import { exportFromSupport } from '../support/support-personal.ts'
 import { exportFromModeration, withdrawFromModeration } from './personal.ts'
 
@@ -20,7 +20,7 @@ import { exportFromModeration, withdrawFromModeration } from './personal.ts'
 
 /** What goes into the download of one's own data, besides the account itself. */
 export const exportParts: readonly ExportPart[] = [
-	exportAgreements,
+	exportFromAgreements,
 	exportFromDirectory,
 	exportFromQa,
 	exportFromMedia,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { TEST_NOW, withCtx } from '../../../test/database.ts'
 import { makeUser } from '../../../test/factories.ts'
-import { exportAgreements, notifyOfRules, recordAgreements } from './agreements.ts'
+import { exportFromAgreements, notifyOfRules, recordAgreements } from './agreements.ts'
 import { ruleVersion, versionsToNotify } from './rule-versions.ts'
 
 const eventsOf = async (ctx: Parameters<Parameters<typeof withCtx>[0]>[0]) => {
@@ -20,7 +20,7 @@ test('an agreement is kept once with its version and first moment, and is in the
 		await recordAgreements(ctx, id, ['general', 'questions'])
 		await recordAgreements({ ...ctx, now: () => new Date(TEST_NOW.getTime() + 60_000) }, id, ['questions'])
 		const version = (room: 'general' | 'questions') => ruleVersion(room, TEST_NOW)
-		expect((await exportAgreements(ctx, { id }))['agreements']).toEqual(
+		expect((await exportFromAgreements(ctx, { id }))['agreements']).toEqual(
 			expect.arrayContaining([
 				{ room: 'general', version: version('general'), agreedAt: TEST_NOW },
 				{ room: 'questions', version: version('questions'), agreedAt: TEST_NOW },

@@ -16,7 +16,7 @@ export async function recordAgreements(ctx: Pick<Ctx, 'db' | 'now'>, userId: str
 }
 
 /** What a person agreed to, oldest first, for the download of their data. */
-export async function exportAgreements(ctx: Ctx, user: { id: string }): Promise<Record<string, unknown>> {
+export async function exportFromAgreements(ctx: Ctx, user: { id: string }): Promise<Record<string, unknown>> {
 	const agreements = await ctx.db
 		.selectFrom('rule_agreements')
 		.select(['room', 'version', 'agreed_at as agreedAt'])

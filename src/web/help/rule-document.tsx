@@ -34,7 +34,7 @@ export function RuleDocument({
 	const title = isVersionPage ? `${label}（${dateText(version)}の版）` : label
 	const path = isVersionPage ? rulesPath(room, version) : rulesPath(room)
 	return (
-		<DocumentPage title={title} description={description} path={path} noindex={isVersionPage}>
+		<DocumentPage title={title} description={description} path={path}>
 			<OperatorNote file={`content/rules/${room}/${version}.md`} />
 			<p className={documentStyles.dates}>{stateOf(version, current)}</p>
 			{isVersionPage && version !== current && (

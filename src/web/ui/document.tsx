@@ -13,7 +13,6 @@ export function DocumentPage({
 	description,
 	path,
 	jsonLd = [],
-	noindex = false,
 	children,
 }: {
 	title: string
@@ -21,20 +20,13 @@ export function DocumentPage({
 	path: string
 	/** Besides the breadcrumbs. */
 	jsonLd?: JsonLd[]
-	noindex?: boolean
 	children: ReactNode
 }) {
 	const { publicUrl } = useSite()
 	const crumbs = [{ label: title, path }]
 	return (
 		<>
-			<Head
-				title={title}
-				description={description}
-				path={path}
-				noindex={noindex}
-				jsonLd={[breadcrumbJsonLd(publicUrl, crumbs), ...jsonLd]}
-			/>
+			<Head title={title} description={description} path={path} jsonLd={[breadcrumbJsonLd(publicUrl, crumbs), ...jsonLd]} />
 			<Breadcrumbs crumbs={crumbs} />
 			<article className={`content ${styles.page}`}>
 				<h1>{title}</h1>
