@@ -61,7 +61,7 @@ export const socialFormRows: FormRows = {
 		form(
 			'the member’s talk with the office',
 			(world) => `/report/inquiry/${world.inquiry.id}`,
-			{ reason: 'abuse', body: '' },
+			(world) => ({ reason: 'abuse', body: '', messages: [world.inquiry.messageId] }),
 			// The member's first report, in other words, waits for a decision.
 			members(404, { member: 409, expert: 'done', colleague: 'done' }),
 		),

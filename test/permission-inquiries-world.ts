@@ -12,13 +12,14 @@ export async function makeInquiry(
 	member: AccountsCtx,
 	expert: AccountsCtx,
 	officeId: number,
-): Promise<{ id: number; fileId: number; reportId: number }> {
+): Promise<{ id: number; fileId: number; reportId: number; messageId: number }> {
 	const { id } = await startInquiry(member, officeId, inquiryInput(), [{ name: '決算書.png', content: png }])
 	await sendMessage(expert, id, message(), [])
 	await markEngaged(member, id)
 	await markEngaged(expert, id)
 	const thread = await readInquiry(member, id)
-	await report(member, { kind: 'inquiry', id }, { reason: 'advertising', body: '' })
+	const messageId = thread.messages[0]?.id ?? 0
+	await report(member, { kind: 'inquiry', id }, { reason: 'advertising', body: '' }, [messageId])
 	const { id: reportId } = await member.db.selectFrom('reports').select('id').where('subject_id', '=', id).executeTakeFirstOrThrow()
-	return { id, fileId: thread.messages[0]?.files[0]?.id ?? 0, reportId }
+	return { id, fileId: thread.messages[0]?.files[0]?.id ?? 0, reportId, messageId }
 }

@@ -6,27 +6,32 @@ import { type InquiryMessage, readMessages } from './inquiry-reading.ts'
 
 export type ReportedThread = {
 	office: { id: number; name: string }
-	subject: string
 	contactName: string
 	messages: InquiryMessage[]
 }
 
-/** A talk that one of its sides has reported, for the report's number. Every reading is recorded, and none marks anything as seen. */
-export async function readInquiryAsStaff(ctx: RecentStaffCtx, id: number, reportId: number): Promise<ReportedThread> {
+/**
+ * The messages of a talk that one of its sides submitted with a report, and who the sides are. Messages between them are private
+ * communication: no function gives staff the rest, nor its subject. Every reading is recorded, and none marks anything as seen.
+ */
+export async function readInquiryAsStaff(
+	ctx: RecentStaffCtx,
+	id: number,
+	{ reportId, messageIds }: { reportId: number; messageIds: readonly number[] },
+): Promise<ReportedThread> {
 	return inTransaction(ctx, async (trx) => {
 		const row = await trx.db
 			.selectFrom('inquiries as i')
 			.innerJoin('offices as o', 'o.id', 'i.office_id')
-			.select(['i.office_id', 'o.name as office_name', 'i.subject', 'i.contact_name'])
+			.select(['i.office_id', 'o.name as office_name', 'i.contact_name'])
 			.where('i.id', '=', id)
 			.executeTakeFirst()
 		if (!row) throw notFound('inquiry')
-		await recordAct(trx, { act: 'inquiry.read', subject: `inquiry:${id}`, detail: { report: reportId } })
+		await recordAct(trx, { act: 'inquiry.read', subject: `inquiry:${id}`, detail: { report: reportId, messages: messageIds.length } })
 		return {
 			office: { id: row.office_id, name: row.office_name },
-			subject: row.subject,
 			contactName: row.contact_name,
-			messages: await readMessages(trx, id),
+			messages: messageIds.length === 0 ? [] : await readMessages(trx, id, messageIds),
 		}
 	})
 }

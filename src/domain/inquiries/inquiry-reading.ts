@@ -131,7 +131,11 @@ const selectMessages = checkedSql({
 })
 
 /** What was written in a thread, the newest 500 from the oldest on. Who may read it was decided before. */
-export async function readMessages(ctx: Pick<Ctx, 'db'>, inquiryId: number): Promise<InquiryMessage[]> {
+export async function readMessages(
+	ctx: Pick<Ctx, 'db'>,
+	inquiryId: number,
+	only: readonly number[] | null = null,
+): Promise<InquiryMessage[]> {
 	const { rows } = await selectMessages`
 		select * from (
 			select m.id, m.side, m.author_name, m.body, m.created_at,
@@ -139,7 +143,9 @@ export async function readMessages(ctx: Pick<Ctx, 'db'>, inquiryId: number): Pro
 					select json_agg(json_build_object('id', f.id, 'name', f.file_name, 'bytes', f.byte_count) order by f.id)
 					from inquiry_files f where f.message_id = m.id
 				) as files
-			from inquiry_messages m where m.inquiry_id = ${inquiryId}::integer order by m.id desc limit ${sql.lit(MESSAGES)}
+			from inquiry_messages m where m.inquiry_id = ${inquiryId}::integer
+				and ${only === null ? sql`true` : sql`m.id = any (${only}::integer[])`}
+			order by m.id desc limit ${sql.lit(MESSAGES)}
 		) newest order by id
 	`.execute(ctx.db)
 	return rows.map((row) => ({

@@ -5,8 +5,10 @@ import { makeOffice, makeReview, makeUser } from '../../../test/factories.ts'
 import { requireRecentStaff } from '../accounts/staff.ts'
 import type { Ctx, Viewer } from '../shared/context.ts'
 import { getOffice } from '../offices/offices.ts'
-import { anInquiry } from '../inquiries/inquiries-for-test.ts'
+import { anInquiry, message } from '../inquiries/inquiries-for-test.ts'
+import { sendMessage } from '../inquiries/inquiries.ts'
 import { readInquiryAsStaff } from '../inquiries/inquiry-admin.ts'
+import { readMessages } from '../inquiries/inquiry-reading.ts'
 import { answerHistoryPath } from '../shared/links.ts'
 import { editAnswer } from '../questions/answers.ts'
 import {
@@ -123,7 +125,9 @@ test('a dismissed report leaves the thing as it is and says why', async () => {
 	})
 })
 
-test('a talk is reported by its two sides alone; staff read it while a report waits, and every reading is recorded', async () => {
+const messageIdsOf = async (ctx: TestCtx, inquiryId: number) => (await readMessages(ctx, inquiryId)).map(({ id }) => id)
+
+test('a talk is reported by its two sides alone; staff read what the reporter chose while the report waits, and each reading is recorded', async () => {
 	await withCtx(async (ctx) => {
 		const { id, member, expert } = await anInquiry(ctx)
 		const subject = { kind: 'inquiry', id } as const
@@ -131,28 +135,38 @@ test('a talk is reported by its two sides alone; staff read it while a report wa
 		expect((await getReportable(as(ctx, expert), subject)).text).toBe('渡辺 さくらさんとのやり取り')
 		for (const stranger of [await aMember(ctx), await aMember(ctx, ['admin']), (await anExpert(ctx)).viewer])
 			expect(await refusal(report(as(ctx, stranger), subject, complaint))).toBe('not-found')
-		await report(as(ctx, expert), subject, { reason: 'abuse', body: '' })
+		await sendMessage(as(ctx, expert), id, message('この発言は、担当者に見せません。'), [])
+		const { messages } = await getReportable(as(ctx, expert), subject)
+		expect(messages).toHaveLength(2)
+		const first = messages[0]?.id ?? 0
+		const abuse = { reason: 'abuse', body: '' } as const
+		await expect(report(as(ctx, expert), subject, abuse)).rejects.toMatchObject({ fields: { messages: expect.any(String) } })
+		await expect(report(as(ctx, expert), subject, abuse, [first, 999_999])).rejects.toMatchObject({ kind: 'invalid' })
+		await report(as(ctx, expert), subject, abuse, [first])
 		const staff = await asStaff(ctx)
 		const [entry] = (await listReports(staff, { decided: false, cursor: null })).entries
 		// The list tells nothing of what was written, nor of who wrote it.
 		expect(JSON.stringify(entry)).not.toMatch(/さくら|確定申告/)
 		expect(entry?.about?.path).toBe(`/admin/reports/${entry?.id}`)
 		expect(await acts(ctx)).toEqual([])
-		expect(await readReportedInquiry(staff, entry!.id)).toMatchObject({ contactName: '渡辺 さくら', messages: [{ side: 'user' }] })
+		const read = await readReportedInquiry(staff, entry!.id)
+		expect(read).toMatchObject({ contactName: '渡辺 さくら', messages: [{ id: first, side: 'user' }] })
+		// What was not submitted stays between the two sides, the subject too.
+		expect(JSON.stringify(read)).not.toMatch(/担当者に見せません|確定申告を頼みたい/)
 		await readReportedInquiry(staff, entry!.id)
 		expect(await acts(ctx)).toEqual([`inquiry.read inquiry:${id} `, `inquiry.read inquiry:${id} `])
 		expect(await refusal(decideReport(staff, entry!.id, { verdict: 'hide', reason: because }))).toBe('invalid')
 	})
 	await withCtx(async (ctx) => {
 		const { id, member } = await anInquiry(ctx)
-		await report(as(ctx, member), { kind: 'inquiry', id }, { reason: 'advertising', body: '' })
+		await report(as(ctx, member), { kind: 'inquiry', id }, { reason: 'advertising', body: '' }, await messageIdsOf(ctx, id))
 		const staff = await asStaff(ctx)
 		const [entry] = (await listReports(staff, { decided: false, cursor: null })).entries
 		await decideReport(staff, entry!.id, { verdict: 'dismiss', reason: '問題のある記載が見られないため' })
 		expect((await told(ctx)).at(-1)).toMatchObject({ userId: idOf(member), path: '/notifications' })
 		expect((await told(ctx)).at(-1)?.text).toContain('対応を見送ります')
 		expect(await refusal(readReportedInquiry(staff, entry!.id))).toBe('not-found')
-		expect(await refusal(readInquiryAsStaff(staff, 999_999, entry!.id))).toBe('not-found')
+		expect(await refusal(readInquiryAsStaff(staff, 999_999, { reportId: entry!.id, messageIds: [1] }))).toBe('not-found')
 	})
 })
 
@@ -177,7 +191,7 @@ test('staff do not judge what is their own', async () => {
 	await withCtx(async (ctx) => {
 		const { id, member } = await anInquiry(ctx)
 		if (member.kind !== 'member') throw new Error('no member')
-		await report(as(ctx, member), { kind: 'inquiry', id }, complaint)
+		await report(as(ctx, member), { kind: 'inquiry', id }, complaint, await messageIdsOf(ctx, id))
 		const staff = requireRecentStaff(as(ctx, { ...member, roles: ['moderator'] }), 'moderator')
 		const [entry] = (await listReports(staff, { decided: false, cursor: null })).entries
 		expect(await refusal(readReportedInquiry(staff, entry!.id))).toBe('moderation/own')

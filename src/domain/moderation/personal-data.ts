@@ -12,7 +12,7 @@ import { exportFromQa } from '../questions/export.ts'
 import { withdrawFromQa } from '../questions/leaving.ts'
 import { exportFromSocial } from '../social/export.ts'
 import { withdrawFromSocial } from '../social/leaving.ts'
-import { exportFromAgreements } from '../shared/agreements.ts'
+import { exportFromAgreements } from '../shared/agreements-export.ts'
 import { exportFromSupport } from '../support/support-personal.ts'
 import { exportFromModeration, withdrawFromModeration } from './personal.ts'
 

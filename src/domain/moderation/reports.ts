@@ -6,6 +6,7 @@ import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import { announce } from '../shared/outbox.ts'
 import { openInquiry } from '../inquiries/inquiry-access.ts'
+import { type InquiryMessage, readMessages } from '../inquiries/inquiry-reading.ts'
 import { staffReportPath } from '../shared/links.ts'
 import { keysetPage } from '../shared/keyset.ts'
 import type { Page } from '../shared/paging.ts'
@@ -28,7 +29,12 @@ export type Reportable = {
 	isReported: boolean
 	/** What became of one's own last report, when none waits. */
 	decided: Decision | null
+	/** Of a talk: its newest messages, of which the reporter chooses what staff may read. Empty for everything else. */
+	messages: InquiryMessage[]
 }
+
+/** Messages of a talk that the form offers, and that one report may submit. */
+const MESSAGES = 50
 
 /**
  * What the report form shows of its subject. Throws not-found for what is not public (a talk with an office: for all but its
@@ -38,7 +44,9 @@ export async function getReportable(ctx: Ctx, subject: Subject): Promise<Reporta
 	const { userId } = requireMember(ctx)
 	const { title, text, path } = await openSubject(ctx, subject)
 	const isReported = (await findOpen(ctx, userId, subject)) !== undefined
-	return { title, text, path, isReported, decided: isReported ? null : await findLastDecision(ctx, subject, userId) }
+	const decided = isReported ? null : await findLastDecision(ctx, subject, userId)
+	const messages = subject.kind === 'inquiry' && !isReported ? (await readMessages(ctx, subject.id)).slice(-MESSAGES) : []
+	return { title, text, path, isReported, decided, messages }
 }
 
 const findOpen = (ctx: Ctx, userId: string, { kind, id }: Subject) =>
@@ -85,9 +93,10 @@ async function openSubject(ctx: Ctx, subject: Subject): Promise<SubjectText> {
 
 /**
  * Tells staff of something. One open report for each person and subject: the same sent twice is one, other words while it
- * waits throw conflict. Once it is decided, a new one opens the case again.
+ * waits throw conflict. Once it is decided, a new one opens the case again. Of a talk, staff read the messages of `messageIds`
+ * alone: `invalid` (field messages) for none of them, or for one of another talk.
  */
-export async function report(ctx: Ctx, subject: Subject, input: ReportInput): Promise<void> {
+export async function report(ctx: Ctx, subject: Subject, input: ReportInput, messageIds: readonly number[] = []): Promise<void> {
 	const { userId } = requireMember(ctx)
 	await inTransaction(ctx, async (trx) => {
 		await openSubject(trx, subject)
@@ -100,6 +109,7 @@ export async function report(ctx: Ctx, subject: Subject, input: ReportInput): Pr
 				code: 'moderation/reported',
 				fields: { form: `この${subjectLabels[subject.kind]}への報告は、すでに受け付けています。` },
 			})
+		const submitted = subject.kind === 'inquiry' ? await ownMessages(trx, subject.id, messageIds) : []
 		await countWrite(trx, 'reportAccount', userId)
 		await trx.db
 			.insertInto('reports')
@@ -108,6 +118,7 @@ export async function report(ctx: Ctx, subject: Subject, input: ReportInput): Pr
 				kind: subject.kind,
 				subject_id: subject.id,
 				...input,
+				message_ids: submitted,
 				created_at: trx.now(),
 				decided_at: null,
 				decided_by: null,
@@ -115,6 +126,17 @@ export async function report(ctx: Ctx, subject: Subject, input: ReportInput): Pr
 			})
 			.execute()
 	})
+}
+
+/** The messages to submit, all of them of the talk. */
+async function ownMessages(ctx: Ctx, inquiryId: number, given: readonly number[]): Promise<number[]> {
+	const ids = [...new Set(given)].slice(0, MESSAGES)
+	const found = (await readMessages(ctx, inquiryId, ids)).map(({ id }) => id)
+	if (found.length === 0 || found.length < ids.length)
+		throw new DomainError('invalid', 'no messages are submitted', {
+			fields: { messages: '担当者に見せる発言を、1つ以上選んでください。' },
+		})
+	return found
 }
 
 export type ReportEntry = {

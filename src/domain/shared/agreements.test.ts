@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { TEST_NOW, withCtx } from '../../../test/database.ts'
 import { makeUser } from '../../../test/factories.ts'
-import { exportFromAgreements, notifyOfRules, recordAgreements } from './agreements.ts'
+import { exportFromAgreements } from './agreements-export.ts'
+import { notifyOfRules, recordAgreements } from './agreements.ts'
 import { ruleVersion, versionsToNotify } from './rule-versions.ts'
 
 const eventsOf = async (ctx: Parameters<Parameters<typeof withCtx>[0]>[0]) => {

@@ -15,17 +15,6 @@ export async function recordAgreements(ctx: Pick<Ctx, 'db' | 'now'>, userId: str
 		.execute()
 }
 
-/** What a person agreed to, oldest first, for the download of their data. */
-export async function exportFromAgreements(ctx: Ctx, user: { id: string }): Promise<Record<string, unknown>> {
-	const agreements = await ctx.db
-		.selectFrom('rule_agreements')
-		.select(['room', 'version', 'agreed_at as agreedAt'])
-		.where('user_id', '=', user.id)
-		.orderBy('agreed_at')
-		.execute()
-	return { agreements }
-}
-
 const AT_ONCE = 500
 
 /**

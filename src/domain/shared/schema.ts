@@ -1048,6 +1048,8 @@ export interface Schema {
 		decided_at: Date | null
 		decided_by: string | null
 		decision_reason: string | null
+		/** Messages of the inquiry that the reporter chose to submit. Those of a report before this column: none. */
+		message_ids: Generated<number[]>
 	}
 	reservation_laws: {
 		id: number

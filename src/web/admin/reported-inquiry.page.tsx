@@ -10,7 +10,7 @@ import stack from '../ui/stack.module.css'
 import styles from './admin.module.css'
 import { staffLoader } from '../session/staff-page.server.ts'
 
-/** A talk that one of its sides has reported: staff read it here alone, and every reading is recorded. */
+/** What one side of a talk submitted with its report: staff read nothing else of it, and every reading is recorded. */
 export const loader = staffLoader(['moderator'], 'personal-data', async (ctx, { params }: Route.LoaderArgs) => {
 	const id = parseId(params.id)
 	const { messages, ...thread } = await readReportedInquiry(ctx, id)
@@ -18,7 +18,7 @@ export const loader = staffLoader(['moderator'], 'personal-data', async (ctx, { 
 })
 
 export default function ReportedInquiryPage({ loaderData }: Route.ComponentProps) {
-	const { id, office, subject, contactName, messages } = loaderData
+	const { id, office, contactName, messages } = loaderData
 	return (
 		<>
 			<Head title="報告されたやり取り" description="報告されたやり取りを確認します。" path={staffReportPath(id)} noindex />
@@ -26,16 +26,20 @@ export default function ReportedInquiryPage({ loaderData }: Route.ComponentProps
 				<Link to={`${staffReportsPath()}#report-${id}`}>報告の一覧へ戻って判断する</Link>
 			</p>
 			<h1>報告されたやり取り</h1>
-			<p className={styles.warn}>個人情報を表示しています。この閲覧は操作の記録に残りました。</p>
+			<p className={styles.warn}>
+				報告した方が選んだ発言だけを表示しています。ほかの発言は通信の秘密として、担当者には表示しません。この閲覧は操作の記録に残りました。
+			</p>
 			<FactList
 				rows={[
 					{ label: '事務所', value: <Link to={officePath(office.id)}>{office.name}</Link> },
 					{ label: '差出人', value: contactName },
-					{ label: '件名', value: subject },
 				]}
 			/>
 			<section className={styles.section} aria-labelledby="messages">
-				<h2 id="messages">{`やり取り（${messages.length}通）`}</h2>
+				<h2 id="messages">{`報告に添えられた発言（${messages.length}通）`}</h2>
+				{messages.length === 0 && (
+					<p className={styles.quiet}>この報告には、発言が添えられていません。理由と説明だけで判断してください。</p>
+				)}
 				<ol className={`${stack.rows} ${styles.list}`}>
 					{messages.map(({ id: messageId, side, author, body, at, files }) => (
 						<li key={messageId}>

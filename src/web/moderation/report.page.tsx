@@ -2,14 +2,14 @@ import { redirect } from 'react-router'
 import { fieldsOf } from '../forms/read-form.ts'
 import { notFound } from '../../domain/shared/errors.ts'
 import { reportPath, reportThanksPath } from '../../domain/shared/links.ts'
-import { dayText } from '../../domain/shared/japan-time.ts'
+import { dayText, momentText } from '../../domain/shared/japan-time.ts'
 import { reportSchema } from '../../domain/moderation/schemas.ts'
 import { parseSubject, reportLengths, reportReasons, type Subject, subjectLabels } from '../../domain/moderation/input.ts'
 import { getReportable, report } from '../../domain/moderation/reports.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { formAction } from '../forms/page-action.server.ts'
-import { textIn } from '../forms/form-state.ts'
+import { textIn, textsIn } from '../forms/form-state.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { TextArea } from '../forms/text-area.tsx'
@@ -32,24 +32,28 @@ const subjectOf = ({ kind, id }: { kind: string; id: string }) => {
 /** Tells staff that something breaks the rules. */
 export const loader = withCtx(async (ctx, { params, request, context }: Route.LoaderArgs) => {
 	const subject = subjectOf(params)
-	const { decided, ...about } = await getReportable(ctx, subject)
+	const { decided, messages, ...about } = await getReportable(ctx, subject)
 	return {
 		subject,
+		messages: messages.map(({ id, author, body, at }) => ({ id, author, body, at: momentText(at.getTime()) })),
 		about: { ...about, decided: decided && { ...decided, at: dayText(decided.at) } },
 		csrfToken: formToken(context, request),
 	}
 })
 
+const messageIdsOf = (form: FormData): number[] =>
+	form.getAll('messages').flatMap((value) => (typeof value === 'string' && /^\d{1,9}$/.test(value) ? [Number(value)] : []))
+
 export const action = formAction({
 	input: reportSchema,
 	read: (form) => ({ reason: '', body: '', ...fieldsOf(form) }),
-	async run(ctx, input, { params }: Route.ActionArgs) {
-		await report(ctx, subjectOf(params), input)
+	async run(ctx, input, { params }: Route.ActionArgs, form) {
+		await report(ctx, subjectOf(params), input, messageIdsOf(form))
 		return redirect(reportThanksPath(), 303)
 	},
 })
 
-export default function ReportPage({ loaderData: { subject, about, csrfToken }, actionData: formState }: Route.ComponentProps) {
+export default function ReportPage({ loaderData: { subject, about, messages, csrfToken }, actionData: formState }: Route.ComponentProps) {
 	const label = subjectLabels[subject.kind]
 	const path = reportPath(subject.kind, subject.id)
 	const chosen = textIn(formState?.values, 'reason')
@@ -80,6 +84,9 @@ export default function ReportPage({ loaderData: { subject, about, csrfToken }, 
 						{about.decided && <Decided decided={about.decided} subject={subject} />}
 						<ErrorSummary formState={formState} />
 						<HiddenFields csrfToken={csrfToken} />
+						{subject.kind === 'inquiry' && (
+							<Messages messages={messages} chosen={textsIn(formState?.values, 'messages')} error={formState?.fields['messages']} />
+						)}
 						<Reasons chosen={chosen} error={formState?.fields['reason']} />
 						<TextArea
 							id="body"
@@ -91,7 +98,8 @@ export default function ReportPage({ loaderData: { subject, about, csrfToken }, 
 							optional
 						/>
 						<p className={formStyles.note}>
-							{subject.kind === 'inquiry' && '報告すると、運営の担当者がこのやり取りを読みます。読んだことは記録に残します。'}
+							{subject.kind === 'inquiry' &&
+								'運営の担当者が読むのは、選んだ発言だけです。読んだことは記録に残します。ほかの発言と件名は、担当者にも見えません。'}
 							報告した方の名前は、相手には伝わりません。結果はお知らせに届きます。
 						</p>
 						<div className={formStyles.buttons}>
@@ -122,6 +130,34 @@ function Decided({
 			{state !== 'upheld' && <p>{`理由：${reason}`}</p>}
 			<p>まだ問題があるときや、新しく気づいたことがあるときは、もう一度報告できます。</p>
 		</div>
+	)
+}
+
+/** What staff may read of a talk: what its reporter ticks, and nothing is ticked beforehand. */
+function Messages({
+	messages,
+	chosen,
+	error,
+}: {
+	messages: Route.ComponentProps['loaderData']['messages']
+	chosen: readonly string[]
+	error: string | undefined
+}) {
+	return (
+		<fieldset id="messages" tabIndex={-1} className={styles.reasons} aria-describedby={error ? 'messages-error' : undefined}>
+			<legend>担当者に見せる発言</legend>
+			{messages.map(({ id, author, body, at }) => (
+				<label key={id}>
+					<input type="checkbox" name="messages" value={id} defaultChecked={chosen.includes(`${id}`)} />
+					<span>
+						{`${author}（${at}）`}
+						<br />
+						{body.length > 120 ? `${body.slice(0, 120)}…` : body}
+					</span>
+				</label>
+			))}
+			<FieldError id="messages" error={error} />
+		</fieldset>
 	)
 }
 
