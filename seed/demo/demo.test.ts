@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { freshDatabase, sharedDatabase } from '../../test/database.ts'
 import { distanceMetres } from '../../src/domain/geography/distance.ts'
+import { advertisingFault } from '../../src/domain/taxonomy/advertising-rules.ts'
 import { guessGender } from '../../src/pictures/portraits.ts'
 import { categories, professions } from '../taxonomy/index.ts'
 import { createBlock, type DemoBlock } from './block.ts'
@@ -45,6 +46,21 @@ describe('the demo', () => {
 		expect(offices()).toHaveLength(DEFAULT_OFFICES)
 		expect(experts()).toHaveLength(3_000)
 		expect(block.offices.every((one) => one.experts.length >= 1)).toBe(true)
+	})
+
+	it('says nothing that the advertising rules of 弁護士 and 司法書士 forbid', () => {
+		const bound = new Set(['bengoshi', 'shihoshoshi'])
+		const idsOf = (slugs: readonly string[]) => professions.filter(({ slug }) => slugs.includes(slug)).map(({ id }) => id)
+		const textsIn = (value: unknown): string[] =>
+			typeof value === 'string' ? [value] : typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+		const faults = block.offices.flatMap(({ office, experts: members }) =>
+			office.professions.some((slug) => bound.has(slug))
+				? textsIn([office.name, office.headline, office.description, office.cases, office.tasks, members]).flatMap(
+						(text) => advertisingFault(text, idsOf(office.professions)) ?? [],
+					)
+				: [],
+		)
+		expect([...new Set(faults)]).toEqual([])
 	})
 
 	it('spreads over the prefectures in proportion to their inhabitants', () => {

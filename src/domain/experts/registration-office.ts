@@ -1,6 +1,7 @@
 import type { Updateable } from 'kysely'
 import { type Ctx, type Database, requireMember } from '../shared/context.ts'
 import { DomainError } from '../shared/errors.ts'
+import { requireHonestName } from '../memberships/office-advertising.ts'
 import { findOfficePlace, type OfficePlace } from '../geography/postal-places.ts'
 import { METRES_A_MINUTE, pointFromStations } from '../geography/points.ts'
 import type { OfficeInput } from './registration-schemas.ts'
@@ -47,6 +48,7 @@ export async function findOwnDraftOffice(ctx: Ctx): Promise<OwnOffice | null> {
 /** Saves the office that is made with the application: a draft until its owner is verified. */
 export async function saveOffice(ctx: Ctx, input: OfficeInput): Promise<void> {
 	await changeRegistration(ctx, async (trx, expertId) => {
+		await requireHonestName(trx, requireMember(trx).userId, input.name)
 		const { municipality, station } = await readPlace(trx, input)
 		const own = await findOwnDraftOffice(trx)
 		const expert = await trx.db

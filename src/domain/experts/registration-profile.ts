@@ -9,6 +9,8 @@ import { type Ctx, type Database, inTransaction, requireMember } from '../shared
 import { DomainError, forVerifiedExperts } from '../shared/errors.ts'
 import { tagsOfOffices } from '../listings/listing-tags.ts'
 import { requireLawfulTasks } from '../memberships/lawful-tasks.ts'
+import { advertisingFault } from '../taxonomy/advertising-rules.ts'
+import { readHeld } from '../taxonomy/task-part-reads.ts'
 import { relistOffice } from '../listings/listings.ts'
 import type { ProfileInput } from './registration-schemas.ts'
 import { changeRegistration } from './registration.ts'
@@ -90,6 +92,7 @@ export async function publishExpert(ctx: Ctx, expertId: number): Promise<void> {
 
 async function writeProfile(ctx: Ctx, expertId: number, input: ProfileInput): Promise<void> {
 	await requireLawfulTasks(ctx, expertId, input.taskIds)
+	await requireHonestProfile(ctx, expertId, input)
 	const [website = null, ...links] = input.links
 	await ctx.db
 		.updateTable('experts')
@@ -128,6 +131,16 @@ async function writeProfile(ctx: Ctx, expertId: number, input: ProfileInput): Pr
 		.insertInto('expert_areas')
 		.values(input.areaIds.map((areaId) => ({ expert_id: expertId, prefecture_id: areaId })))
 		.execute()
+}
+
+/** Throws `invalid` for texts that the advertising rules of the expert's professions forbid. */
+async function requireHonestProfile(ctx: Ctx, expertId: number, { displayName, headline, biography }: ProfileInput): Promise<void> {
+	const { professionIds } = await readHeld(ctx, expertId)
+	const faults = Object.entries({ displayName, headline, biography: biography.join('\n') }).flatMap(([name, text]) => {
+		const fault = advertisingFault(text, professionIds)
+		return fault === null ? [] : [[name, fault] as const]
+	})
+	if (faults.length > 0) throw new DomainError('invalid', 'forbidden advertising', { fields: Object.fromEntries(faults) })
 }
 
 const refuse = (sentence: string) => new DomainError('invalid', 'unusable picture', { fields: { photo: sentence } })

@@ -1,3 +1,4 @@
+import { requireHonestText } from './office-advertising.ts'
 import { sql } from 'kysely'
 import { bool, checkedSql, int4, text } from '../../platform/checked-sql.ts'
 import { hashToken, randomToken } from '../../platform/token.ts'
@@ -286,6 +287,7 @@ export async function setRole(ctx: Ctx, officeId: number, expertId: number, role
 /** What a member is called on the office's page; '' for nothing. */
 export async function setTitle(ctx: Ctx, officeId: number, expertId: number, typed: string): Promise<void> {
 	await changeOffice(ctx, officeId, 'members', async (trx) => {
+		await requireHonestText(trx, officeId, 'title', typed)
 		const { numUpdatedRows } = await trx.db
 			.updateTable('office_members')
 			.set({ title: shortLine(typed, TITLE_LENGTH) })

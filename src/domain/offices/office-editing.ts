@@ -14,6 +14,7 @@ import { type OfficeAct, mayOffice, type OfficeState } from '../memberships/offi
 import { type ParsedSections, parseSection } from './office-section-schemas.ts'
 import { isFieldOf } from './office-fields.ts'
 import { MAX_OFFICES, officeSections, type OfficeSection, sectionLabel, type SectionValues } from './office-sections.ts'
+import { advertisingFaults, requireHonestName } from '../memberships/office-advertising.ts'
 import { findConflicts, writeSections } from './office-writing.ts'
 import { getOffice } from './offices.ts'
 import type { Accepting } from '../listings/types.ts'
@@ -134,7 +135,7 @@ async function faultsOf(
 			const point = { lat: live?.lat ?? 0, lng: live?.lng ?? 0, municipalityId: live?.municipality_id ?? 0 }
 			await locate(ctx, parsed as ParsedSections['place'], point)
 		}
-		return await findConflicts(ctx, officeId, section, { [section]: parsed })
+		return { ...(await findConflicts(ctx, officeId, section, { [section]: parsed })), ...(await advertisingFaults(ctx, officeId, values)) }
 	} catch (error) {
 		if (isDomainError(error) && error.kind === 'invalid') return error.fields
 		throw error
@@ -295,6 +296,7 @@ export async function previewOffice(ctx: Ctx, officeId: number): Promise<{ offic
 /** A new office of the viewer's, a verified expert: a draft with a name and a place, to be filled in. */
 export async function createOffice(ctx: Ctx, typed: SectionValues): Promise<number> {
 	const { userId } = requireMember(ctx)
+	await requireHonestName(ctx, userId, typed['name'])
 	const basics = parseSection('basics', { ...typed, representative: 'x', staffCount: '1' }, ctx.now())
 	const values = await withMunicipality(ctx, { ...typed, point: 'stations' })
 	const place = parseSection('place', { ...values, addressLine: String(values['addressLine'] ?? '') }, ctx.now())

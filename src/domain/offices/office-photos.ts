@@ -1,3 +1,4 @@
+import { requireHonestText } from '../memberships/office-advertising.ts'
 import { makeOfficePhoto, officePhotoFormats, officePhotoSides } from '../../platform/storage-photos.ts'
 import { RefusedPicture } from '../../platform/storage-picture-check.ts'
 import type { Storage } from '../../platform/storage.ts'
@@ -83,6 +84,7 @@ const fileOf = (token: string, side: number, format: string) => `photos/${token}
  */
 export async function addPhoto(ctx: Ctx, officeId: number, content: Uint8Array, alt: string): Promise<void> {
 	await openOffice(ctx, officeId, 'photos')
+	await requireHonestText(ctx, officeId, 'alt', alt)
 	if (content.length === 0) throw refuse('写真を選んでください。')
 	if (content.length > PHOTO_BYTES) throw refuse('写真は1枚10MBまでにしてください。')
 	const { photos: most } = await getOfficeEntitlements(ctx, officeId)
@@ -157,6 +159,7 @@ export async function removePhoto(ctx: Ctx, officeId: number, photoId: number): 
 /** Says in words what a photograph shows. */
 export async function describePhoto(ctx: Ctx, officeId: number, photoId: number, alt: string): Promise<void> {
 	await changeOffice(ctx, officeId, 'photos', async (trx) => {
+		await requireHonestText(trx, officeId, 'alt', alt)
 		await trx.db
 			.updateTable('office_photos')
 			.set({ alt: shortLine(alt, ALT_LENGTH) })
