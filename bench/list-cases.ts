@@ -29,11 +29,15 @@ const HEAVIEST = 4
 const OTHERS = 10
 
 const facets: { name: string; selection: FacetSelection }[] = [
-	{ name: 'two facets', selection: { flags: ['online', 'accepting'], professions: [] } },
-	{ name: 'profession', selection: { flags: ['first-free'], professions: ['zeirishi', 'gyoseishoshi'] } },
+	{ name: 'two facets', selection: { flags: ['online', 'accepting'], professions: [], subQualifications: [] } },
+	{ name: 'profession', selection: { flags: ['first-free'], professions: ['zeirishi', 'gyoseishoshi'], subQualifications: [] } },
 ]
 /** Hardly any office has all of these: read by exact attributes, and followed by a widened list where it is thin. */
-const rare: FacetSelection = { flags: ['first-free', 'online', 'weekend', 'evening', 'accepting'], professions: ['shindanshi'] }
+const rare: FacetSelection = {
+	flags: ['first-free', 'online', 'weekend', 'evening', 'accepting'],
+	professions: ['shindanshi'],
+	subQualifications: [],
+}
 
 /**
  * Lists of tasks in prefectures, cities and at stations, the fullest and others, that fill a page even in the smallest
@@ -47,7 +51,7 @@ export async function listCases(smallest: Ctx): Promise<ListCase[]> {
 			const add = (group: string, query: Partial<ListQuery>, page: ListCase['page'] = 'first') =>
 				cases.push({ group: `${kind.name}, ${group}`, scopeId, area, query: { ...emptyQuery(area.kind), ...query }, page })
 			for (const order of ordersOf(area.kind)) add(`by ${order}`, { order })
-			if (select(histogram, { flags: [], professions: [] }).total > 2 * PAGE_SIZE) add('next page', {}, 'next')
+			if (select(histogram, { flags: [], professions: [], subQualifications: [] }).total > 2 * PAGE_SIZE) add('next page', {}, 'next')
 			for (const order of ordersOf(area.kind))
 				for (const { selection } of facets) if (select(histogram, selection).total > PAGE_SIZE) add('with facets', { ...selection, order })
 			add('rare facets', rare)

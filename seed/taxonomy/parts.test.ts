@@ -108,8 +108,15 @@ describe('the parts of tasks', () => {
 
 	test('name sub-qualifications as the code does', () => {
 		expect(
-			subQualifications.map(({ id, slug, name, shortName, renewal }) => ({ id, slug, name, shortName, renewed: renewal === 'required' })),
-		).toEqual(constants.map(({ id, slug, name, shortName, renewed }) => ({ id, slug, name, shortName, renewed })))
+			subQualifications.map(({ id, slug, name, shortName, renewal, limit }) => ({
+				id,
+				slug,
+				name,
+				shortName,
+				renewed: renewal === 'required',
+				limit,
+			})),
+		).toEqual(constants.map(({ id, slug, name, shortName, renewed, limit }) => ({ id, slug, name, shortName, renewed, limit })))
 		expect(holderName(6, 8)).toBe('税理士登録のある公認会計士')
 		expect(holderName(1, 2)).toBe('特定社会保険労務士')
 	})

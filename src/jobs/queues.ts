@@ -11,7 +11,7 @@ export const MAINTAIN_ESTIMATES = 'maintain-estimates'
 export const MAINTAIN_INQUIRIES = 'maintain-inquiries'
 export const MAINTAIN_NOTIFICATIONS = 'maintain-notifications'
 export const MAINTAIN_OFFICES = 'maintain-offices'
-export const END_SUB_QUALIFICATIONS = 'end-sub-qualifications'
+export const CHANGE_OF_DAY = 'change-of-day'
 export const MEASURE_FEES = 'measure-fees'
 export const PURGE_PROOFS = 'purge-proofs'
 export const REFRESH_SEARCH_TERMS = 'refresh-search-terms'
@@ -29,7 +29,7 @@ export const queueNames = [
 	MAINTAIN_INQUIRIES,
 	MAINTAIN_NOTIFICATIONS,
 	MAINTAIN_OFFICES,
-	END_SUB_QUALIFICATIONS,
+	CHANGE_OF_DAY,
 	MEASURE_FEES,
 	PURGE_PROOFS,
 	REFRESH_SEARCH_TERMS,

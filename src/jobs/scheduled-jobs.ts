@@ -18,6 +18,8 @@ import { releaseFromEstimates } from '../domain/estimates/office-ties.ts'
 import { purgeImages } from '../domain/questions/question-images.ts'
 import { measureFees } from '../domain/listings/fee-statistics.ts'
 import { refreshSearchTerms } from '../domain/questions/search/search-terms.ts'
+import { ROTATION_TAG } from '../domain/listings/office-list.ts'
+import { publishTags } from '../platform/page-tags.ts'
 import type { Queue, Schedule } from '../platform/queue.ts'
 import {
 	BACK_UP,
@@ -28,7 +30,7 @@ import {
 	MAINTAIN_INQUIRIES,
 	MAINTAIN_NOTIFICATIONS,
 	MAINTAIN_OFFICES,
-	END_SUB_QUALIFICATIONS,
+	CHANGE_OF_DAY,
 	MEASURE_FEES,
 	PURGE_PROOFS,
 	REFRESH_SEARCH_TERMS,
@@ -85,8 +87,8 @@ function scheduledJobs({ db, site, services, maintainNotifications, backUp }: Sc
 		},
 		// Documents that prove a qualification are promised to be deleted 30 days after the decision.
 		{ name: PURGE_PROOFS, cron: '23 * * * *', missed: 'once', run: () => untilNothing(() => purgeProofs(clock(), services.storage)) },
-		// What a law opens only to holders of a sub-qualification is offered no longer than its last day.
-		{ name: END_SUB_QUALIFICATIONS, cron: '1 0 * * *', missed: 'once', run: () => maintainSubQualifications(visitor()) },
+		// What is another with the date: sub-qualifications end, and lists that rotate daily do.
+		{ name: CHANGE_OF_DAY, cron: '0 0 * * *', missed: 'once', run: () => changeDay(visitor()) },
 		// Offices whose owners may no longer restore them, invitations that have run out, photos that no page shows.
 		{
 			name: MAINTAIN_OFFICES,
@@ -130,6 +132,11 @@ function scheduledJobs({ db, site, services, maintainNotifications, backUp }: Sc
 		// Reads the fees of all offices; a day of delay hardly moves a median.
 		{ name: MEASURE_FEES, cron: '40 4 * * *', missed: 'once', run: () => measureFees(clock()) },
 	]
+}
+
+async function changeDay(ctx: Ctx): Promise<void> {
+	await publishTags(ctx.db, [ROTATION_TAG])
+	await maintainSubQualifications(ctx)
 }
 
 async function untilNothing(step: () => Promise<number>): Promise<void> {

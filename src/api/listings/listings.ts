@@ -83,7 +83,7 @@ listingsApi.openapi(
 		const scope = await findScope(ctx, wholeNumber('scope', asked.get('scope') ?? ''))
 		if (!scope) throw notFound('task or category')
 		const area = await findArea(ctx, wholeNumber('area', asked.get('area') ?? '0'))
-		const list = await listOffices(ctx, { scopeId: scope.id, area, query: parseListQuery(asked, area.kind) })
+		const list = await listOffices(ctx, { scopeId: scope.id, area, query: parseListQuery(asked, area.kind, scope.isNeutral) })
 		return c.json({ total: list.total, items: list.items, nextCursor: list.page.next?.cursor ?? null }, 200)
 	},
 )

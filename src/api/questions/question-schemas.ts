@@ -87,7 +87,15 @@ export const questionSchema = z
 		nextCursor: z.string().nullable(),
 		bestChosen: z.object({ by: z.enum(['asker', 'staff']), reason: z.string().nullable() }).nullable(),
 		reserved: z
-			.array(z.object({ taskName: z.string(), part: z.string(), law: z.string(), professions: z.array(z.string()) }))
+			.array(
+				z.object({
+					scopeId: z.int().describe('業務またはカテゴリーの番号。'),
+					taskName: z.string(),
+					part: z.string(),
+					law: z.string(),
+					professions: z.array(z.string()),
+				}),
+			)
 			.describe('法律により資格のある人だけが回答できる業務の範囲。'),
 		similar: z.array(similarSchema),
 	})

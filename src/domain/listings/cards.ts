@@ -14,7 +14,7 @@ import {
 } from '../../platform/checked-sql.ts'
 import type { Ctx } from '../shared/context.ts'
 import { getPrefecture } from '../geography/prefectures.ts'
-import { getProfession } from '../taxonomy/attributes.ts'
+import { getProfession, getSubQualification } from '../taxonomy/attributes.ts'
 import type { ListOrder } from './list-query.ts'
 import { reasonsOf } from './ranking.ts'
 import { ALL_OFFICES, isTaskScope } from '../taxonomy/scopes.ts'
@@ -46,6 +46,7 @@ const cardColumns = {
 	is_demo: bool,
 	published_at: timestamptz,
 	professions: int4Array.nullable,
+	subs: int4Array.nullable,
 	station_name: text.nullable,
 	walk_minutes: int4.nullable,
 	station_distance_m: int4.nullable,
@@ -63,6 +64,14 @@ type CardRow = RowOf<typeof cardColumns>
 /** A card with its sort value in the list, from which cursors are made. */
 export type PlacedCard = { place: number; card: OfficeCard }
 
+/** The ids of what the verified members of an office `o` have besides their registrations; null for nothing. */
+export const subQualificationsOfOffice = sql`(
+	select array_agg(distinct s.sub_qualification_id order by s.sub_qualification_id)
+	from office_members om join experts e on e.id = om.expert_id and e.state = 'verified'
+	join expert_sub_qualifications s on s.expert_id = e.id
+	where om.office_id = o.id
+)`
+
 /**
  * The cards of a page's offices in its order. `scopeId` says which fee is shown: that of the task, the lowest of the
  * category (percentages after amounts), or the lowest of all.
@@ -79,6 +88,7 @@ export async function loadPlacedCards(
 			o.first_consultation, o.first_consultation_free, o.reply_minutes, o.online, o.weekend, o.evening, o.accepting,
 			o.rating_sum, o.rating_count, o.staff_count, o.is_demo, o.published_at,
 			(select array_agg(p.profession_id order by p.profession_id) from office_professions p where p.office_id = o.id) as professions,
+			${subQualificationsOfOffice} as subs,
 			st.name as station_name, os.walk_minutes, os.distance_m as station_distance_m,
 			fee.task_id as fee_task_id, fee.task_name as fee_task_name, fee.fee_basis, fee.fee_min, fee.fee_max,
 			(
@@ -141,6 +151,7 @@ function toCard(row: CardRow, order: ListOrder): OfficeCard {
 		headline: row.headline,
 		picture: row.picture,
 		professions: (row.professions ?? []).map(getProfession),
+		subQualifications: (row.subs ?? []).map((id) => getSubQualification(id).shortName),
 		prefectureId: row.prefecture_id,
 		prefectureName: getPrefecture(row.prefecture_id).name,
 		municipalityName: row.municipality,

@@ -3,9 +3,21 @@ import { z } from 'zod'
 import { builtJson, checkedSql } from '../../platform/checked-sql.ts'
 import type { Area } from '../geography/areas.ts'
 import type { Ctx } from '../shared/context.ts'
+import type { IsoDate } from '../shared/column-types.ts'
+import { startOfDay } from '../shared/japan-time.ts'
 import type { Cursor } from '../shared/paging.ts'
-import { anyOfBits, type FacetSelection, flags, professionBit, professions, requiredBits, selectionTest } from '../taxonomy/attributes.ts'
-import { type ListOrder, type ListQuery, switchFlag, switchProfession } from './list-query.ts'
+import {
+	anyOfBits,
+	type FacetSelection,
+	flags,
+	professionBit,
+	professions,
+	requiredBits,
+	selectionTest,
+	subQualificationBit,
+	subQualifications,
+} from '../taxonomy/attributes.ts'
+import { type ListOrder, type ListQuery, switchFlag, switchProfession, switchSubQualification } from './list-query.ts'
 import type { Facets } from './types.ts'
 
 /* Which offices of a list match its facets: how many, which decides how to look for them, and then the rows of a page. */
@@ -49,7 +61,7 @@ export function select(histogram: Histogram, selection: FacetSelection): Selecte
 }
 
 /**
- * Live counts of every option given the other selected ones. Flags are taken together (and), professions as
+ * Live counts of every option given the other selected ones. Flags and sub-qualifications are taken together (and), professions as
  * alternatives (or), so a profession's count does not depend on the other professions. Professions that nobody in the
  * area and scope has are left out unless selected.
  */
@@ -62,14 +74,23 @@ export function facetsOf(histogram: Histogram, query: ListQuery): Facets {
 				value: slug,
 				label: name,
 				selected: query.professions.includes(slug),
-				count: sumOf(histogram, { flags: query.flags, professions: [slug] }),
+				count: sumOf(histogram, { ...query, professions: [slug] }),
 				query: switchProfession(query, slug),
+			})),
+		subQualifications: subQualifications
+			.filter(({ id, slug }) => (present & subQualificationBit(id)) !== 0 || query.subQualifications.includes(slug))
+			.map(({ slug, shortName }) => ({
+				value: slug,
+				label: shortName,
+				selected: query.subQualifications.includes(slug),
+				count: sumOf(histogram, { ...query, subQualifications: [...new Set([...query.subQualifications, slug])] }),
+				query: switchSubQualification(query, slug),
 			})),
 		flags: flags.map(({ param, label }) => ({
 			value: param,
 			label,
 			selected: query.flags.includes(param),
-			count: sumOf(histogram, { professions: query.professions, flags: [...new Set([...query.flags, param])] }),
+			count: sumOf(histogram, { ...query, flags: [...new Set([...query.flags, param])] }),
 			query: switchFlag(query, param),
 		})),
 	}
@@ -81,6 +102,7 @@ export function facetsOf(histogram: Histogram, query: ListQuery): Facets {
  * - without facets it reads one page from the index of its order;
  * - with facets that k of n offices have, that index is read for about n/k pages, or, where k² < 21·n, the k rows
  *   themselves through the index by exact attributes: never more than about √(21·n) rows, 2,300 of 250,000;
+ * - the daily rotation sorts all matching rows of its task, read from an index alone: tasks that only 弁護士 and 司法書士 may do;
  * - cities, wards and stations have at most some thousand rows, read from the index alone.
  */
 export type PageRequest = {
@@ -91,8 +113,13 @@ export type PageRequest = {
 	/** Of the area and scope; null where there are no facets. */
 	selected: Selected | null
 	cursor: Cursor | null
+	/** In Japan: what the daily rotation is drawn from. */
+	day: IsoDate
 	limit: number
 }
+
+/** Within 31 bits, as places are. */
+const rotationSql = (day: string) => sql`(hashint4extended(office_id, ${startOfDay(day).getTime()}::bigint) & 2147483647)::integer`
 
 const rankColumns = { recommended: 'recommended_rank', rating: 'rating_rank', newest: 'newest_rank', nearest: 'distance_m' } as const
 
@@ -143,7 +170,8 @@ function stationPageSql(request: PageRequest, stationId: number): RawBuilder<unk
 	`
 }
 
-function rankOf({ area, order }: PageRequest): RawBuilder<unknown> {
+function rankOf({ area, order, day }: PageRequest): RawBuilder<unknown> {
+	if (order === 'rotation') return rotationSql(day)
 	// There is no distance outside of stations: a query for it would be a mistake of the caller, shown in the usual order.
 	return sql.ref(order === 'nearest' && area.kind !== 'station' ? rankColumns.recommended : rankColumns[order])
 }

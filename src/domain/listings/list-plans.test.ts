@@ -61,7 +61,7 @@ const literal = (value: unknown) => (Array.isArray(value) ? `'{${value.join(',')
 async function rowsRead(area: Area, query: ListQuery): Promise<number[]> {
 	const histogram = await readHistogram(ctx(), area.kind === 'japan' ? 0 : area.id, 503)
 	const selected = hasFacets(query) ? select(histogram, query) : null
-	const page = pageSql({ scopeId: 503, area, order: query.order, selection: query, selected, cursor: null, limit: PAGE })
+	const page = pageSql({ scopeId: 503, area, order: query.order, selection: query, selected, cursor: null, day: '2026-06-15', limit: PAGE })
 	const compiled = page.compile(opened.db)
 	const read: number[] = []
 	for (const mode of ['force_custom_plan', 'force_generic_plan'])

@@ -16,7 +16,7 @@ const parse = (search: string, kind: 'japan' | 'station' = 'japan') => parseList
 const cursor = encodeCursor({ direction: 'after', page: 2, key: [123, 45] })
 
 test('a list opens in the recommended order, that of a station with the nearest', () => {
-	expect(parse('')).toEqual({ professions: [], flags: [], order: 'recommended', cursor: null })
+	expect(parse('')).toEqual({ professions: [], subQualifications: [], flags: [], order: 'recommended', cursor: null })
 	expect(parse('', 'station').order).toBe('nearest')
 	expect(parse('order=nearest').order).toBe('recommended')
 })
@@ -24,7 +24,13 @@ test('a list opens in the recommended order, that of a station with the nearest'
 test('what is unknown, malformed or repeated is ignored', () => {
 	const search =
 		'profession=bengoshi&profession=zeirishi,nobody&profession=__proto__&online=1&weekend=yes&evening=true&order=best&order=rating&page=x&x=1'
-	expect(parse(search)).toEqual({ professions: ['zeirishi', 'bengoshi'], flags: ['online', 'evening'], order: 'recommended', cursor: null })
+	expect(parse(search)).toEqual({
+		professions: ['zeirishi', 'bengoshi'],
+		subQualifications: [],
+		flags: ['online', 'evening'],
+		order: 'recommended',
+		cursor: null,
+	})
 })
 
 test('a cursor counts for the order that it was made in', () => {
@@ -67,6 +73,7 @@ test('switching an option goes back to the first page', () => {
 test('an order that an area lacks becomes the order in which its list opens', () => {
 	expect(queryForArea(parse('online=1', 'station'), 'prefecture')).toEqual({
 		professions: [],
+		subQualifications: [],
 		flags: ['online'],
 		order: 'recommended',
 		cursor: null,

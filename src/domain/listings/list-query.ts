@@ -1,11 +1,19 @@
 import { decodeCursor } from '../shared/paging.ts'
-import { type FacetSelection, type Flag, type ProfessionSlug, flags, professions } from '../taxonomy/attributes.ts'
+import {
+	type FacetSelection,
+	type Flag,
+	type ProfessionSlug,
+	type SubQualificationSlug,
+	flags,
+	professions,
+	subQualifications,
+} from '../taxonomy/attributes.ts'
 
 /**
  * The query of a list's URL. Written without zod: parsing can not fail (what is unknown or malformed is left out), and
  * the pages' own scripts use it, where zod would weigh more than everything else on the page.
  */
-export const listOrders = ['recommended', 'nearest', 'rating', 'newest'] as const
+export const listOrders = ['recommended', 'nearest', 'rating', 'newest', 'rotation'] as const
 export type ListOrder = (typeof listOrders)[number]
 
 export type ListQuery = FacetSelection & {
@@ -16,13 +24,25 @@ export type ListQuery = FacetSelection & {
 
 type AreaKind = 'japan' | 'prefecture' | 'municipality' | 'station'
 
-/** Nearest needs a point to measure from, which only a station is. */
-export const ordersOf = (kind: AreaKind): readonly ListOrder[] =>
-	kind === 'station' ? ['nearest', 'recommended', 'rating', 'newest'] : ['recommended', 'rating', 'newest']
+/**
+ * Nearest needs a point to measure from, which only a station is. A neutral list is one of a task that only 弁護士 and 司法書士
+ * may do: nobody recommends one of them there, for their rules of advertising and 弁護士法72条.
+ */
+export function ordersOf(kind: AreaKind, isNeutral = false): readonly ListOrder[] {
+	if (isNeutral) return kind === 'station' ? ['nearest', 'rotation'] : ['rotation']
+	return kind === 'station' ? ['nearest', 'recommended', 'rating', 'newest'] : ['recommended', 'rating', 'newest']
+}
 
-export const defaultOrder = (kind: AreaKind): ListOrder => (kind === 'station' ? 'nearest' : 'recommended')
+export const defaultOrder = (kind: AreaKind, isNeutral = false): ListOrder =>
+	kind === 'station' ? 'nearest' : isNeutral ? 'rotation' : 'recommended'
 
-export const emptyQuery = (kind: AreaKind): ListQuery => ({ professions: [], flags: [], order: defaultOrder(kind), cursor: null })
+export const emptyQuery = (kind: AreaKind): ListQuery => ({
+	professions: [],
+	subQualifications: [],
+	flags: [],
+	order: defaultOrder(kind),
+	cursor: null,
+})
 
 /** Sort keys of every order have two parts: rank or metres, and the id of the office. */
 export const CURSOR_KEY_LENGTH = 2
@@ -32,17 +52,20 @@ export const CURSOR_KEY_LENGTH = 2
  * together in the order of their ids, a flag is on for `1` or `true`, the first of repeated others counts, and a cursor
  * that was not ours means the first page.
  */
-export function parseListQuery(search: URLSearchParams, kind: AreaKind): ListQuery {
-	const asked = new Set(
-		search
-			.getAll('profession')
-			.slice(0, 20)
-			.flatMap((value) => value.slice(0, 200).split(',')),
-	)
-	const orders = ordersOf(kind)
-	const order = orders.find((one) => one === search.get('order')) ?? defaultOrder(kind)
+export function parseListQuery(search: URLSearchParams, kind: AreaKind, isNeutral = false): ListQuery {
+	const named = (name: string) =>
+		new Set(
+			search
+				.getAll(name)
+				.slice(0, 20)
+				.flatMap((value) => value.slice(0, 200).split(',')),
+		)
+	const asked = named('profession')
+	const askedSubs = named('sub')
+	const order = ordersOf(kind, isNeutral).find((one) => one === search.get('order')) ?? defaultOrder(kind, isNeutral)
 	return {
 		professions: professions.filter(({ slug }) => asked.has(slug)).map(({ slug }) => slug),
+		subQualifications: subQualifications.filter(({ slug }) => askedSubs.has(slug)).map(({ slug }) => slug),
 		flags: flags.filter(({ param }) => ['1', 'true'].includes(search.get(param) ?? '')).map(({ param }) => param),
 		order,
 		cursor: parseCursor(search.get('page'), order),
@@ -50,7 +73,7 @@ export function parseListQuery(search: URLSearchParams, kind: AreaKind): ListQue
 }
 
 /** First letter of a list's cursor, because a key of one order means nothing in another. */
-export const cursorPrefixes: Record<ListOrder, string> = { recommended: 'r', nearest: 'd', rating: 's', newest: 'n' }
+export const cursorPrefixes: Record<ListOrder, string> = { recommended: 'r', nearest: 'd', rating: 's', newest: 'n', rotation: 't' }
 
 function parseCursor(text: string | null, order: ListOrder): string | null {
 	if (text === null || text.length > 40 || !text.startsWith(cursorPrefixes[order])) return null
@@ -58,14 +81,15 @@ function parseCursor(text: string | null, order: ListOrder): string | null {
 }
 
 /**
- * The one spelling of a query: '' for a list as it opens, else '?profession=…&online=1&order=…&page=…' in this order.
+ * The one spelling of a query: '' for a list as it opens, else '?profession=…&sub=…&online=1&order=…&page=…' in this order.
  * A page whose URL has another spelling names this one as its canonical.
  */
 export function canonicalSearch(query: ListQuery, kind: AreaKind): string {
 	const search = new URLSearchParams()
 	for (const { slug } of professions) if (query.professions.includes(slug)) search.append('profession', slug)
+	for (const { slug } of subQualifications) if (query.subQualifications.includes(slug)) search.append('sub', slug)
 	for (const { param } of flags) if (query.flags.includes(param)) search.append(param, '1')
-	if (query.order !== defaultOrder(kind)) search.append('order', query.order)
+	if (query.order !== defaultOrder(kind, query.order === 'rotation')) search.append('order', query.order)
 	if (query.cursor) search.append('page', query.cursor)
 	const text = search.toString()
 	return text === '' ? '' : `?${text}`
@@ -78,6 +102,13 @@ const switched = <T>(values: readonly T[], value: T): T[] =>
 export const switchProfession = (query: ListQuery, slug: ProfessionSlug): ListQuery => ({
 	...query,
 	professions: switched(query.professions, slug),
+	cursor: null,
+})
+
+/** The query with a sub-qualification ticked or unticked, from its first page. */
+export const switchSubQualification = (query: ListQuery, slug: SubQualificationSlug): ListQuery => ({
+	...query,
+	subQualifications: switched(query.subQualifications, slug),
 	cursor: null,
 })
 
@@ -94,7 +125,7 @@ export const queryForArea = (query: ListQuery, kind: AreaKind): ListQuery => ({
 	cursor: null,
 })
 
-export const hasFacets = (query: ListQuery): boolean => query.flags.length > 0 || query.professions.length > 0
+export const hasFacets = (query: ListQuery): boolean => query.flags.length + query.professions.length + query.subQualifications.length > 0
 
 /** What somebody typed into the search box, cut to what can be searched for; '' for nothing. */
 export function parseSearchText(text: string | null): string {

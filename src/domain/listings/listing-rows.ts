@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { checkedSql, int4 } from '../../platform/checked-sql.ts'
-import { FLAG_BITS, flagBit } from '../taxonomy/attributes.ts'
+import { FLAG_BITS, flagBit, subQualificationBit } from '../taxonomy/attributes.ts'
 import { stationAreaIdOf } from '../geography/area-sql.ts'
 import { newestRankSql, ratingRankSql, recommendedRankSql } from './ranking.ts'
 import { ALL_OFFICES } from '../taxonomy/scopes.ts'
@@ -22,6 +22,12 @@ const attributesSql = sql<number>`(
 	| ((o.accepting <> 'paused')::integer << 4)
 	| case when '英語' = any (o.languages) then ${sql.lit(flagBit('english'))} else 0 end
 	| coalesce((select bit_or(1 << (p.profession_id + ${sql.lit(FLAG_BITS - 1)})) from office_professions p where p.office_id = o.id), 0)
+	| coalesce((
+		select bit_or(${sql.lit(subQualificationBit(0))} << s.sub_qualification_id)
+		from office_members sm join experts se on se.id = sm.expert_id and se.state = 'verified'
+		join expert_sub_qualifications s on s.expert_id = se.id
+		where sm.office_id = o.id
+	), 0)
 )`
 
 /**

@@ -15,6 +15,7 @@ const SOURCES = [
 	'office_cases',
 	'office_members',
 	'experts',
+	'expert_sub_qualifications',
 	'tasks',
 	'municipalities',
 	'stations',

@@ -5,6 +5,7 @@ import { type Area, japan } from '../geography/areas.ts'
 import { getMunicipality } from '../geography/municipalities.ts'
 import { getPrefecture } from '../geography/prefectures.ts'
 import { findStation } from '../geography/stations.ts'
+import { findScope } from '../taxonomy/categories.ts'
 import { type ListQuery, emptyQuery, parseListQuery } from './list-query.ts'
 import { listOffices, listOfficesOfPrefecture } from './office-list.ts'
 
@@ -309,4 +310,78 @@ test('a prefecture lists its offices whatever they do', () =>
 		const found = await listOfficesOfPrefecture(ctx, tokyo, emptyQuery('prefecture'))
 		expect(found.total).toBe(2)
 		expect(ids(found.items).toSorted((a, b) => a - b)).toEqual([first, second])
+	}))
+
+describe('lists of what only 弁護士 and 司法書士 may do', () => {
+	const neutral = async (ctx: TestCtx, now: Date, area: Area = japan, search = '') => {
+		const scope = await findScope(ctx, 703)
+		return listOffices(
+			{ ...ctx, now: () => now },
+			{ scopeId: 703, area, query: parseListQuery(new URLSearchParams(search), area.kind, scope?.isNeutral) },
+		)
+	}
+	const lawyers = async (ctx: TestCtx, count: number) => {
+		const made: number[] = []
+		for (let n = 0; n < count; n++) {
+			const expertIds = [await makeExpert(ctx, { professions: ['bengoshi'], taskIds: [703] })]
+			made.push(
+				await makeOffice(ctx, {
+					professions: ['bengoshi'],
+					taskIds: [703],
+					expertIds,
+					rating_sum: n % 2 ? 50 : 0,
+					rating_count: n % 2 ? 10 : 0,
+				}),
+			)
+		}
+		return made
+	}
+
+	test('recommend nobody: they rotate daily, whatever order is asked for, and go through all offices once in pages', () =>
+		withCtx(async (ctx) => {
+			const made = await lawyers(ctx, 23)
+			const noon = new Date('2026-06-15T03:00:00Z')
+			const first = await neutral(ctx, noon, japan, 'order=rating')
+			expect(first.orders.map(({ order }) => order)).toEqual(['rotation'])
+			expect(first.query.order).toBe('rotation')
+			expect(first.items.flatMap(({ reasons }) => reasons)).toEqual([])
+			const second = await neutral(ctx, noon, japan, `page=${first.page.next?.cursor ?? ''}`)
+			expect([...ids(first.items), ...ids(second.items)].toSorted((a, b) => a - b)).toEqual(made)
+			// The same until midnight in Japan, and another order after it.
+			expect(ids((await neutral(ctx, new Date('2026-06-15T14:59:00Z'))).items)).toEqual(ids(first.items))
+			expect(ids((await neutral(ctx, new Date('2026-06-15T15:00:00Z'))).items)).not.toEqual(ids(first.items))
+			expect((await list(ctx, await stationOf(ctx, '三鷹'), 'order=recommended', 703)).query.order).toBe('nearest')
+			expect((await list(ctx, japan, 'order=rating', 503)).query.order).toBe('rating')
+		}))
+
+	test('give every office the first place equally often', () =>
+		withCtx(async (ctx) => {
+			const made = await lawyers(ctx, 4)
+			const firsts = new Map(made.map((id) => [id, 0]))
+			for (let day = 0; day < 200; day++) {
+				const [first] = (await neutral(ctx, new Date(Date.UTC(2026, 0, 1 + day)))).items
+				if (first) firsts.set(first.id, (firsts.get(first.id) ?? 0) + 1)
+			}
+			// 50 each on average; 25 lies four standard deviations below.
+			for (const count of firsts.values()) expect(count).toBeGreaterThan(25)
+		}))
+})
+
+test('offices are narrowed by what their members have besides their registrations, with counts', () =>
+	withCtx(async (ctx) => {
+		const plain = await makeOffice(ctx)
+		const expertId = await makeExpert(ctx)
+		await ctx.db
+			.insertInto('expert_sub_qualifications')
+			.values({ expert_id: expertId, profession_id: 1, sub_qualification_id: 7, registration_number: '1', verified_at: ctx.now() })
+			.execute()
+		const supporting = await makeOffice(ctx, { expertIds: [expertId] })
+		const all = await list(ctx, japan)
+		expect(ids(all.items).toSorted((a, b) => a - b)).toEqual([plain, supporting])
+		expect(all.facets.subQualifications).toMatchObject([{ value: 'nintei-shien', label: '認定支援機関', count: 1, selected: false }])
+		const narrowed = await list(ctx, japan, 'sub=nintei-shien,ma-shien&profession=zeirishi')
+		expect(narrowed.items).toEqual([])
+		const [card, ...others] = (await list(ctx, japan, 'sub=nintei-shien')).items
+		expect(card).toMatchObject({ id: supporting, subQualifications: ['認定支援機関'] })
+		expect(others).toEqual([])
 	}))

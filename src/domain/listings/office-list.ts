@@ -3,9 +3,11 @@ import { type Area, type Prefecture, areaId } from '../geography/areas.ts'
 import { cutPage, decodeCursor } from '../shared/paging.ts'
 import { type PlacedCard, loadPlacedCards } from './cards.ts'
 import { facetsOf, pageSql, readHistogram, select, type Selected } from './list-matches.ts'
-import { CURSOR_KEY_LENGTH, type ListQuery, cursorPrefixes, hasFacets, ordersOf, withOrder } from './list-query.ts'
+import { CURSOR_KEY_LENGTH, type ListQuery, cursorPrefixes, defaultOrder, hasFacets, ordersOf, withOrder } from './list-query.ts'
 import { listChildAreas, narrowChildAreas } from './list-areas.ts'
 import { orderTexts } from './ranking.ts'
+import { isoDay } from '../shared/japan-time.ts'
+import { isNeutralScope } from '../taxonomy/categories.ts'
 import { ALL_OFFICES } from '../taxonomy/scopes.ts'
 import type { OfficeList } from './types.ts'
 import { THIN_LIST, widen } from './widening.ts'
@@ -14,14 +16,20 @@ export const PAGE_SIZE = 20
 
 type Request = { scopeId: number; area: Area; query: ListQuery }
 
+/** What drops the pages of neutral lists when the day changes. */
+export const ROTATION_TAG = 'list:rotation'
+
 /**
  * One page of the offices of a task, a category or (scope 0) of any kind in an area, with live facet counts, the areas
  * that it can be narrowed to, and for a list of fewer than five what lies around it. An unknown scope gives an empty
  * list: whether it exists is for the caller to find out. At most three round trips run one after another; only a thin
  * list takes more.
  */
-export async function listOffices(ctx: Ctx, request: Request): Promise<OfficeList> {
-	const { scopeId, area, query } = request
+export async function listOffices(ctx: Ctx, asked: Request): Promise<OfficeList> {
+	const { scopeId, area } = asked
+	const isNeutral = await isNeutralScope(ctx, scopeId)
+	const query = inOrderOf(asked, isNeutral)
+	const request = { ...asked, query }
 	const counting = readHistogram(ctx, areaId(area), scopeId).then((histogram) => ({
 		selected: select(histogram, query),
 		facets: facetsOf(histogram, query),
@@ -42,7 +50,7 @@ export async function listOffices(ctx: Ctx, request: Request): Promise<OfficeLis
 		items: cut.rows.map(({ card }) => card),
 		page: cut.page,
 		facets,
-		orders: ordersOf(area.kind).map((order) => ({
+		orders: ordersOf(area.kind, isNeutral).map((order) => ({
 			order,
 			...orderTexts[order],
 			selected: order === query.order,
@@ -52,6 +60,12 @@ export async function listOffices(ctx: Ctx, request: Request): Promise<OfficeLis
 		areChildrenCounted: areCounted,
 		widened,
 	}
+}
+
+/** The order that the list has, whatever was asked for: another one begins at its first page. */
+function inOrderOf({ area, query }: Request, isNeutral: boolean): ListQuery {
+	if (ordersOf(area.kind, isNeutral).includes(query.order)) return query
+	return { ...query, order: defaultOrder(area.kind, isNeutral), cursor: null }
 }
 
 /** Offices of a prefecture whatever they do. */
@@ -73,7 +87,16 @@ const emptyPage = () => cutPage<PlacedCard>([], { size: PAGE_SIZE, cursor: null,
 async function readCards(ctx: Ctx, { scopeId, area, query }: Request, selected: Selected | null) {
 	const prefix = cursorPrefixes[query.order]
 	const cursor = query.cursor?.startsWith(prefix) ? decodeCursor(query.cursor.slice(prefix.length), CURSOR_KEY_LENGTH) : null
-	const page = pageSql({ scopeId, area, order: query.order, selection: query, selected, cursor, limit: PAGE_SIZE + 1 })
+	const page = pageSql({
+		scopeId,
+		area,
+		order: query.order,
+		selection: query,
+		selected,
+		cursor,
+		day: isoDay(ctx.now()),
+		limit: PAGE_SIZE + 1,
+	})
 	const cards = await loadPlacedCards(ctx, page, { scopeId, order: query.order })
 	if (cursor?.direction === 'before') cards.reverse()
 	const cut = cutPage(cards, { size: PAGE_SIZE, cursor, keyOf: ({ place, card }) => [place, card.id] })

@@ -69,6 +69,11 @@ export const orderTexts: Record<ListOrder, { label: string; explanation: string 
 		label: '評価が高い順',
 		explanation: `口コミの平均点が高い順です。件数が少ない事務所が有利にならないよう、${PRIOR_STARS}点の口コミが${PRIOR_REVIEWS}件あるものとみなして計算した平均を使います。`,
 	},
+	rotation: {
+		label: '日替わり順',
+		explanation:
+			'毎日午前0時に並びがくじで入れ替わり、どの事務所にも同じ割合で前の順番が回ります。弁護士か司法書士だけが行える業務の一覧では、口コミの評価や掲載の内容で順位を付けません。広告料などの支払いも順位に影響しません。',
+	},
 	newest: { label: '新着順', explanation: '掲載を始めた日が新しい順です。' },
 }
 
@@ -87,6 +92,7 @@ export function reasonsOf(order: ListOrder, facts: RankFacts): string[] {
 	const stars =
 		facts.rating.average === null ? '口コミはまだありません' : `口コミ ${facts.rating.average.toFixed(1)}（${facts.rating.count}件）`
 	if (order === 'nearest') return facts.distanceMetres === null ? [] : [`駅から約${formatMetres(facts.distanceMetres)}`]
+	if (order === 'rotation') return []
 	if (order === 'rating') return [stars]
 	if (order === 'newest') return [`${dayText(facts.publishedAt)}に掲載開始`]
 	return [acceptingTexts[facts.accepting], stars, ...(facts.feeIsPublic ? ['料金を公開'] : [])]

@@ -213,7 +213,8 @@ async function countWanted(ctx: Ctx, wanted: Wanted[]): Promise<number[]> {
 	const scopeIds = wanted.map((one) => one.scopeId)
 	const masks = wanted.map(
 		({ profession, flags }) =>
-			(profession === null ? 0 : professionBit(findProfession(profession)?.id ?? 0)) | requiredBits({ flags, professions: [] }),
+			(profession === null ? 0 : professionBit(findProfession(profession)?.id ?? 0)) |
+			requiredBits({ flags, professions: [], subQualifications: [] }),
 	)
 	const { rows } = await checkedSql({ offices: int4 })`
 		select coalesce((

@@ -1,6 +1,6 @@
 import type { Area, Municipality, Prefecture, RegionId, Station } from '../geography/areas.ts'
 import type { Page } from '../shared/paging.ts'
-import type { Flag, ProfessionName, ProfessionSlug } from '../taxonomy/attributes.ts'
+import type { Flag, ProfessionName, ProfessionSlug, SubQualificationSlug } from '../taxonomy/attributes.ts'
 import type { ListOrder, ListQuery } from './list-query.ts'
 import type { FeeBasis } from '../taxonomy/types.ts'
 
@@ -16,6 +16,8 @@ export type OfficeCard = {
 	/** Path below /media/, or null for the drawn default. */
 	picture: string | null
 	professions: ProfessionName[]
+	/** What its verified members have besides their registrations, in short: 「認定司法書士」. */
+	subQualifications: string[]
 	prefectureId: number
 	prefectureName: string
 	municipalityName: string
@@ -54,6 +56,7 @@ export type FacetOption = {
 
 export type Facets = {
 	professions: (FacetOption & { value: ProfessionSlug })[]
+	subQualifications: (FacetOption & { value: SubQualificationSlug })[]
 	flags: (FacetOption & { value: Flag })[]
 }
 

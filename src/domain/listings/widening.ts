@@ -6,6 +6,7 @@ import { distanceMetres } from '../geography/distance.ts'
 import { getMunicipality, listMunicipalities } from '../geography/municipalities.ts'
 import { listMunicipalityNeighbours, listPrefectureNeighbours } from '../geography/neighbours.ts'
 import { getPrefecture } from '../geography/prefectures.ts'
+import { isoDay } from '../shared/japan-time.ts'
 import { loadCards } from './cards.ts'
 import { maskCondition, pageSql, type Selected } from './list-matches.ts'
 import type { ListQuery } from './list-query.ts'
@@ -182,6 +183,7 @@ async function officeIds(ctx: Ctx, request: Request, neighbour: Neighbour, limit
 		selection: request.query,
 		selected: neighbour.selected,
 		cursor: null,
+		day: isoDay(ctx.now()),
 		limit,
 	})}`.execute(ctx.db)
 	return rows.map((row) => row.office_id)

@@ -52,6 +52,7 @@ export const makeOfficeFacts = (change: Partial<OfficeFacts> = {}): OfficeFacts 
 	isDemo: true,
 	publishedAt: new Date(0),
 	updatedAt: new Date(0),
+	subQualifications: [],
 	professions: [getProfession(1)],
 	rating: { average: null, count: 0, stars: [] },
 	hours: [],

@@ -20,8 +20,8 @@ import { notFound } from '../shared/errors.ts'
 import { municipalityFromRow } from '../geography/municipalities.ts'
 import { getPrefecture } from '../geography/prefectures.ts'
 import { stationFromRow } from '../geography/stations.ts'
-import { getProfession } from '../taxonomy/attributes.ts'
-import { averageOf, loadCards } from '../listings/cards.ts'
+import { getProfession, getSubQualification } from '../taxonomy/attributes.ts'
+import { averageOf, loadCards, subQualificationsOfOffice } from '../listings/cards.ts'
 import { readOfficeExperts } from '../experts/experts.ts'
 import { isApproximatePoint } from '../geography/points.ts'
 import { ALL_OFFICES } from '../taxonomy/scopes.ts'
@@ -85,6 +85,7 @@ const selectFacts = checkedSql({
 		}),
 	),
 	professions: int4Array.nullable,
+	subs: int4Array.nullable,
 	areas: int4Array.nullable,
 	stars: builtJson(() => z.array(z.strictObject({ stars: z.int(), count: z.int() }))).nullable,
 	hours: builtJson(() =>
@@ -150,6 +151,7 @@ async function readFacts(ctx: Ctx, officeIds: readonly number[]): Promise<Office
 			o.industries, o.software, o.languages, o.picture, o.rating_sum, o.rating_count, o.is_demo, o.published_at, o.updated_at,
 			to_json(m) as municipality,
 			(select array_agg(p.profession_id order by p.profession_id) from office_professions p where p.office_id = o.id) as professions,
+			${subQualificationsOfOffice} as subs,
 			(select array_agg(a.prefecture_id order by a.prefecture_id) from office_areas a where a.office_id = o.id) as areas,
 			(
 				select json_agg(json_build_object('stars', r.stars, 'count', r.count)) from (
@@ -223,6 +225,7 @@ function factsOf(row: RowOf<typeof selectFacts>, experts: OfficeFacts['experts']
 		publishedAt: row.published_at,
 		updatedAt: row.updated_at,
 		professions: (row.professions ?? []).map(getProfession),
+		subQualifications: (row.subs ?? []).map(getSubQualification),
 		rating: {
 			average: averageOf(row.rating_sum, row.rating_count),
 			count: row.rating_count,

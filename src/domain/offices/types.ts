@@ -1,5 +1,5 @@
 import type { Municipality, Prefecture, Station } from '../geography/areas.ts'
-import type { ProfessionName } from '../taxonomy/attributes.ts'
+import type { ProfessionName, SubQualificationName } from '../taxonomy/attributes.ts'
 import type { OfficeExpert } from '../experts/types.ts'
 import type { Accepting, OfficeFee } from '../listings/types.ts'
 import type { OfficeScalars } from './office-fields.ts'
@@ -60,6 +60,8 @@ export type OfficeFacts = OfficeScalars & {
 	publishedAt: Date
 	updatedAt: Date
 	professions: ProfessionName[]
+	/** What its verified members have besides their registrations. */
+	subQualifications: SubQualificationName[]
 	rating: { average: number | null; count: number; stars: { stars: number; count: number }[] }
 	hours: OfficeHours[]
 	tasks: OfficeTask[]

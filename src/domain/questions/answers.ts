@@ -44,6 +44,12 @@ export async function getAnswerForm(ctx: Ctx, questionId: number): Promise<Answe
 		permission,
 		credentials: expert === null ? [] : (await readCredentials(ctx, expert.id)).map(toCredential),
 		parts: parts.filter((part) => expert !== null && mayDoPart(expert.held, part)).map((part) => ({ id: part.id, name: partLabel(part) })),
+		scopes: [...new Map(parts.filter(({ law }) => law !== null).map(({ scopeId, scopeName }) => [scopeId, scopeName]))].map(
+			([id, name]) => ({
+				id,
+				name,
+			}),
+		),
 		draft: ctx.viewer.kind === 'member' ? await findDraft(ctx, questionId) : null,
 	}
 }

@@ -114,7 +114,9 @@ export async function getQuestion(ctx: Ctx, id: number, answersCursor: string | 
 		answersPage: answers.page,
 		bestChosen: row.best_chosen_by === null ? null : { by: row.best_chosen_by, reason: row.best_reason },
 		reserved: parts.flatMap((part) =>
-			part.law === null ? [] : [{ taskName: part.scopeName, part: part.name, law: part.law.shortName, professions: holdersOf(part) }],
+			part.law === null
+				? []
+				: [{ scopeId: part.scopeId, taskName: part.scopeName, part: part.name, law: part.law.shortName, professions: holdersOf(part) }],
 		),
 		similar,
 		can: {

@@ -168,7 +168,7 @@ export type QuestionDetail = {
 	/** Whether the best answer was chosen by the asker or, with a reason, by staff. */
 	bestChosen: { by: 'asker' | 'staff'; reason: string | null } | null
 	/** For experts: who may answer by law, so that the page can say it before anybody tries. */
-	reserved: { taskName: string; part: string; law: string; professions: string[] }[]
+	reserved: { scopeId: number; taskName: string; part: string; law: string; professions: string[] }[]
 	similar: SimilarQuestion[]
 	can: {
 		/** Free editing, until the first answer. */
@@ -228,6 +228,8 @@ export type AnswerForm = {
 	credentials: Credential[]
 	/** What the viewer may answer of what is asked; the answer states which of them it covers. */
 	parts: { id: number; name: string }[]
+	/** Tasks, or the category, of which a law reserves a part: where those stand who may do it. */
+	scopes: { id: number; name: string }[]
 	draft: Draft | null
 }
 

@@ -9,8 +9,10 @@ test('flags are bits 0 to 4, profession n is bit 4 + n, and later flags follow',
 
 test('every flag is needed, of the professions any', () => {
 	const attributes = flagBit('online') | flagBit('evening') | professionBit(1) | professionBit(3)
-	expect(selectionTest({ flags: [], professions: [] })(attributes)).toBe(true)
-	expect(selectionTest({ flags: ['online', 'evening'], professions: ['bengoshi', 'zeirishi'] })(attributes)).toBe(true)
-	expect(selectionTest({ flags: ['online', 'weekend'], professions: [] })(attributes)).toBe(false)
-	expect(selectionTest({ flags: [], professions: ['bengoshi'] })(attributes)).toBe(false)
+	expect(selectionTest({ flags: [], professions: [], subQualifications: [] })(attributes)).toBe(true)
+	expect(selectionTest({ flags: ['online', 'evening'], professions: ['bengoshi', 'zeirishi'], subQualifications: [] })(attributes)).toBe(
+		true,
+	)
+	expect(selectionTest({ flags: ['online', 'weekend'], professions: [], subQualifications: [] })(attributes)).toBe(false)
+	expect(selectionTest({ flags: [], professions: ['bengoshi'], subQualifications: [] })(attributes)).toBe(false)
 })

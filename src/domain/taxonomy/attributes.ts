@@ -1,6 +1,6 @@
 /**
  * What a list can be narrowed by, packed in one integer per office: bits 0–4 the first five flags, bit 4 + n profession n, from bit 14 on
- * later flags.
+ * later flags, bit 19 + n sub-qualification n.
  * The same integer keys `listing_counts`, so that facet counts are sums over a handful of rows.
  */
 
@@ -22,11 +22,28 @@ export type ProfessionName = (typeof professions)[number]
 
 /**
  * What a profession may have besides its registration, in the order of their ids, 1 to 8. `holder` is what to call somebody
- * who has it; where it is not a name of its own, the profession follows. One that is `renewed` ends with a last day.
+ * who has it; where it is not a name of its own, the profession follows. One that is `renewed` ends with a last day; `limit` is
+ * printed wherever it stands.
  */
 export const subQualifications = [
-	{ id: 1, slug: 'tokutei-sharoushi', name: '特定社会保険労務士', shortName: '特定社労士', holder: '特定社会保険労務士', renewed: false },
-	{ id: 2, slug: 'nintei-shihoshoshi', name: '認定司法書士', shortName: '認定司法書士', holder: '認定司法書士', renewed: false },
+	{
+		id: 1,
+		slug: 'tokutei-sharoushi',
+		name: '特定社会保険労務士',
+		shortName: '特定社労士',
+		holder: '特定社会保険労務士',
+		renewed: false,
+		limit: '民間のあっせん機関で争う額が120万円を超えるときは、弁護士との共同受任が必要です。',
+	},
+	{
+		id: 2,
+		slug: 'nintei-shihoshoshi',
+		name: '認定司法書士',
+		shortName: '認定司法書士',
+		holder: '認定司法書士',
+		renewed: false,
+		limit: '争う額が140万円以下の事件に限ります。',
+	},
 	{
 		id: 3,
 		slug: 'shinsei-toritsugi',
@@ -34,10 +51,35 @@ export const subQualifications = [
 		shortName: '申請取次',
 		holder: '申請取次の届出をした',
 		renewed: true,
+		limit: null,
 	},
-	{ id: 4, slug: 'fuki-benrishi', name: '付記弁理士', shortName: '付記弁理士', holder: '付記弁理士', renewed: false },
-	{ id: 5, slug: 'tsuchi-bengoshi', name: '通知弁護士', shortName: '通知弁護士', holder: '通知弁護士', renewed: false },
-	{ id: 6, slug: 'zeirishi-registration', name: '税理士登録', shortName: '税理士登録', holder: '税理士登録のある', renewed: false },
+	{
+		id: 4,
+		slug: 'fuki-benrishi',
+		name: '付記弁理士',
+		shortName: '付記弁理士',
+		holder: '付記弁理士',
+		renewed: false,
+		limit: '弁護士が同じ依頼者から受任している事件に限ります。',
+	},
+	{
+		id: 5,
+		slug: 'tsuchi-bengoshi',
+		name: '通知弁護士',
+		shortName: '通知弁護士',
+		holder: '通知弁護士',
+		renewed: false,
+		limit: '通知をした国税局の管轄区域に限ります。',
+	},
+	{
+		id: 6,
+		slug: 'zeirishi-registration',
+		name: '税理士登録',
+		shortName: '税理士登録',
+		holder: '税理士登録のある',
+		renewed: false,
+		limit: null,
+	},
 	{
 		id: 7,
 		slug: 'nintei-shien',
@@ -45,8 +87,17 @@ export const subQualifications = [
 		shortName: '認定支援機関',
 		holder: '認定経営革新等支援機関の',
 		renewed: true,
+		limit: null,
 	},
-	{ id: 8, slug: 'ma-shien', name: 'M&A支援機関登録', shortName: 'M&A支援機関', holder: 'M&A支援機関に登録した', renewed: true },
+	{
+		id: 8,
+		slug: 'ma-shien',
+		name: 'M&A支援機関登録',
+		shortName: 'M&A支援機関',
+		holder: 'M&A支援機関に登録した',
+		renewed: true,
+		limit: null,
+	},
 ] as const
 
 export type SubQualificationSlug = (typeof subQualifications)[number]['slug']
@@ -94,6 +145,9 @@ export function flagBit(flag: Flag): number {
 /** Bit of a profession id (1–9). */
 export const professionBit = (professionId: number): number => 1 << (FLAG_BITS - 1 + professionId)
 
+/** Bit of a sub-qualification id (1–8). */
+export const subQualificationBit = (id: number): number => 1 << (19 + id)
+
 export function findProfession(slug: string): ProfessionName | null {
 	return professions.find((profession) => profession.slug === slug) ?? null
 }
@@ -105,10 +159,18 @@ export function getProfession(id: number): ProfessionName {
 	return profession
 }
 
-/** What is asked for: every flag, and any one of the professions. */
-export type FacetSelection = { flags: readonly Flag[]; professions: readonly ProfessionSlug[] }
+/** What is asked for: every flag and sub-qualification, and any one of the professions. */
+export type FacetSelection = {
+	flags: readonly Flag[]
+	professions: readonly ProfessionSlug[]
+	subQualifications: readonly SubQualificationSlug[]
+}
 
-export const requiredBits = (selection: FacetSelection): number => selection.flags.reduce((sum, flag) => sum | flagBit(flag), 0)
+export const requiredBits = (selection: FacetSelection): number =>
+	subQualifications.reduce(
+		(sum, { id, slug }) => (selection.subQualifications.includes(slug) ? sum | subQualificationBit(id) : sum),
+		selection.flags.reduce((sum, flag) => sum | flagBit(flag), 0),
+	)
 
 export function anyOfBits(selection: FacetSelection): number {
 	return professions.reduce((sum, { id, slug }) => (selection.professions.includes(slug) ? sum | professionBit(id) : sum), 0)

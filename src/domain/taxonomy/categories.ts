@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { checkedSql, int4, type RowOf, text, textArray } from '../../platform/checked-sql.ts'
+import { bool, checkedSql, int4, type RowOf, text, textArray } from '../../platform/checked-sql.ts'
 import type { Ctx } from '../shared/context.ts'
 import { type Area, areaId, japan } from '../geography/areas.ts'
 import { ALL_OFFICES, isTaskScope } from './scopes.ts'
@@ -52,8 +52,8 @@ export async function findTaskCategory(ctx: Ctx, id: number): Promise<TaskCatego
 /** What a list is about, by its number; null for one that does not exist or is not published. */
 export async function findScope(ctx: Ctx, scopeId: number): Promise<Scope | null> {
 	if (!isSmallint(scopeId) || scopeId === ALL_OFFICES) return null
-	const { rows } = await checkedSql({ name: text, category_id: int4, category_name: text })`
-		select coalesce(t.name, c.name) as name, c.id as category_id, c.name as category_name
+	const { rows } = await checkedSql({ name: text, category_id: int4, category_name: text, is_neutral: bool })`
+		select coalesce(t.name, c.name) as name, c.id as category_id, c.name as category_name, ${isNeutralSql(scopeId)} as is_neutral
 		from task_categories c
 		left join tasks t on t.task_category_id = c.id and t.id = ${scopeId} and t.published_at is not null
 		where t.id is not null or c.id = ${scopeId}
@@ -66,7 +66,24 @@ export async function findScope(ctx: Ctx, scopeId: number): Promise<Scope | null
 		name: row.name,
 		categoryId: row.category_id,
 		categoryName: row.category_name,
+		isNeutral: row.is_neutral,
 	}
+}
+
+/** Every part of the task is reserved, to nobody but 弁護士 and 司法書士. */
+const isNeutralSql = (taskId: number) => sql`(
+	select count(*) > 0 and bool_and(p.law_id is not null and not exists (
+		select from task_part_grants g join professions f on f.id = g.profession_id
+		where g.part_id = p.id and f.slug not in ('bengoshi', 'shihoshoshi')
+	))
+	from task_parts p where p.task_id = ${taskId}::integer
+)`
+
+/** Whether a list names offices in an order that recommends none: one of a task that only 弁護士 and 司法書士 may do. */
+export async function isNeutralScope(ctx: Ctx, scopeId: number): Promise<boolean> {
+	if (!isTaskScope(scopeId)) return false
+	const { rows } = await checkedSql({ is_neutral: bool })`select ${isNeutralSql(scopeId)} as is_neutral`.execute(ctx.db)
+	return rows[0]?.is_neutral ?? false
 }
 
 /** Ids come from URLs: what no column can hold is simply not there. */

@@ -80,4 +80,12 @@ export type ToolSummary = {
 export type Tool = ToolSummary & { body: string[]; tasks: { id: number; name: string; taskCategoryId: number; taskCategoryName: string }[] }
 
 /** A category or a task as the subject of a list. */
-export type Scope = { id: number; kind: 'category' | 'task'; name: string; categoryId: number; categoryName: string }
+export type Scope = {
+	id: number
+	kind: 'category' | 'task'
+	name: string
+	categoryId: number
+	categoryName: string
+	/** Only 弁護士 and 司法書士 may do it: its lists recommend nobody. */
+	isNeutral: boolean
+}

@@ -12,7 +12,7 @@ const labels: Readonly<Record<string, string>> = {
 	'measure-fees': '料金相場の集計',
 	'maintain-billing': '契約の更新と督促',
 	'refresh-search-terms': '検索のことばの更新',
-	'end-sub-qualifications': '期限の来た付加資格の終了と予告',
+	'change-of-day': '日付で変わるもの（付加資格の期限、日替わりの一覧）',
 	'purge-proofs': '資格の証明書類の掃除',
 }
 

@@ -2,7 +2,7 @@ import { redirect, type RouterContextProvider } from 'react-router'
 import type { Ctx } from '../../domain/shared/context.ts'
 import { findScope, findTaskCategory } from '../../domain/taxonomy/categories.ts'
 import { canonicalSearch, parseListQuery } from '../../domain/listings/list-query.ts'
-import { listOffices } from '../../domain/listings/office-list.ts'
+import { listOffices, ROTATION_TAG } from '../../domain/listings/office-list.ts'
 import { findTask } from '../../domain/taxonomy/tasks.ts'
 import type { Scope, Task, TaskSummary } from '../../domain/taxonomy/types.ts'
 import { notFound } from '../../domain/shared/errors.ts'
@@ -77,7 +77,7 @@ export async function loadList(
 	const search = new URL(request.url).searchParams
 	if ('named' in place) {
 		const { kind: areaKind } = place.named
-		const query = parseListQuery(search, areaKind)
+		const query = parseListQuery(search, areaKind, scope.isNeutral)
 		throw redirect(listPath({ scopeId: scope.id, area: place.named, search: canonicalSearch(query, areaKind) }), 301)
 	}
 	if ('ambiguous' in place) {
@@ -87,7 +87,7 @@ export async function loadList(
 	const { area, parents } = place
 	const isTaskOfJapan = scope.kind === 'task' && area.kind === 'japan'
 	const [list, category, { task, questions, articles }, marks] = await Promise.all([
-		listOffices(ctx, { scopeId: scope.id, area, query: parseListQuery(search, area.kind) }),
+		listOffices(ctx, { scopeId: scope.id, area, query: parseListQuery(search, area.kind, scope.isNeutral) }),
 		findTaskCategory(ctx, scope.categoryId),
 		isTaskOfJapan ? readAboutTask(ctx, scope.id) : { task: null, questions: [], articles: [] },
 		viewed && readOwnMarks(ctx, { kind: 'task', targetId: scope.id }, viewed),
@@ -113,6 +113,7 @@ export async function loadList(
 		'taxonomy',
 		'geography',
 		...(isTaskOfJapan ? ['qa:list', ARTICLES_TAG] : []),
+		...(scope.isNeutral ? [ROTATION_TAG] : []),
 		...shown.map(({ id }) => `office:${id}`),
 	])
 }

@@ -7,7 +7,7 @@ import { getPrefecture } from '../../domain/geography/prefectures.ts'
 import { areaSections, listView } from './list-view.ts'
 
 const tokyo = getPrefecture(13)
-const scope: Scope = { id: 501, kind: 'task', name: '税務顧問', categoryId: 5, categoryName: '税務・会計' }
+const scope: Scope = { id: 501, kind: 'task', name: '税務顧問', categoryId: 5, categoryName: '税務・会計', isNeutral: false }
 const nowhere = { municipality: null, city: null }
 
 const municipality = (id: number, name: string, type: Municipality['type']): Municipality => ({
@@ -48,7 +48,7 @@ function list(area: Area, change: Partial<OfficeList> = {}, query: ListQuery = e
 		totalWithoutFacets: 40,
 		items: [],
 		page: { number: 1, from: 1, to: 20, previous: null, next: null },
-		facets: { professions: [], flags: [] },
+		facets: { professions: [], subQualifications: [], flags: [] },
 		orders: [],
 		children: { kind: 'regions', regions: [] },
 		areChildrenCounted: true,
@@ -109,7 +109,7 @@ describe('the view of a list', () => {
 			{ value: 'online' as const, label: 'オンライン対応', selected: true, count: 9, query: switchFlag(query, 'online') },
 			{ value: 'evening' as const, label: '夜間も対応', selected: false, count: 4, query: switchFlag(query, 'evening') },
 		]
-		const view = listView(list(japan, { facets: { professions: [], flags } }, query), scope, nowhere)
+		const view = listView(list(japan, { facets: { professions: [], subQualifications: [], flags } }, query), scope, nowhere)
 		expect(view.facets).toEqual([
 			{
 				title: '対応',

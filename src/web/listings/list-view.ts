@@ -130,6 +130,7 @@ function commonView(list: OfficeList, pathOf: (query: ListQuery) => string): Omi
 		facets: [
 			{ title: '対応', options: list.facets.flags.map(toLink) },
 			{ title: '資格', options: list.facets.professions.map(toLink) },
+			{ title: '認定・登録など', options: list.facets.subQualifications.map(toLink) },
 		].filter(({ options }) => options.length > 1 || options.some(({ selected }) => selected)),
 		clearPath: hasFacets(query) ? pathOf({ ...emptyQuery(area.kind), order: query.order }) : null,
 		orders: list.orders.map(({ label, selected, query }) => ({ label, selected, path: pathOf(query) })),

@@ -92,6 +92,7 @@ export function OfficeCard({
 					</div>
 				)}
 			</dl>
+			<SubQualifications names={office.subQualifications} />
 			<Flags office={office} />
 			<div className={styles.foot}>
 				{office.reasons.length > 0 && (
@@ -154,6 +155,20 @@ function Experts({ office }: { office: Card }) {
 				</li>
 			))}
 		</ul>
+	)
+}
+
+/** What members have besides their registrations. */
+function SubQualifications({ names }: { names: readonly string[] }) {
+	if (names.length === 0) return null
+	return (
+		<TagList label="認定・登録">
+			{names.map((name) => (
+				<li key={name}>
+					<Tag tone="accent">{name}</Tag>
+				</li>
+			))}
+		</TagList>
 	)
 }
 

@@ -1,5 +1,5 @@
 import { Stars } from '../ui/stars.tsx'
-import { Tag } from '../ui/tag.tsx'
+import { Tag, TagList } from '../ui/tag.tsx'
 import { accessText } from '../format/place-text.ts'
 import type { OfficePageData } from './office-view.ts'
 import { officeKindNames } from '../../domain/experts/registration-input.ts'
@@ -26,6 +26,7 @@ export function OfficeHeader({ office }: { office: OfficePageData['office'] }) {
 				</p>
 				<h1>{office.name}</h1>
 				<p className={styles.kana}>{office.kana}</p>
+				<SubQualifications office={office} />
 				{office.headline && <p className={styles.headline}>{office.headline}</p>}
 				<p className={styles.line}>
 					{office.rating.count > 0 ? (
@@ -49,5 +50,25 @@ export function OfficeHeader({ office }: { office: OfficePageData['office'] }) {
 				)}
 			</div>
 		</div>
+	)
+}
+
+/** What members have besides their registrations; what limits it stands beside the name. */
+function SubQualifications({ office: { subQualifications } }: { office: OfficePageData['office'] }) {
+	if (subQualifications.length === 0) return null
+	const limited = subQualifications.filter(({ limit }) => limit !== null)
+	return (
+		<>
+			<TagList label="認定・登録">
+				{subQualifications.map(({ id, shortName }) => (
+					<li key={id}>
+						<Tag tone="accent">{shortName}</Tag>
+					</li>
+				))}
+			</TagList>
+			{limited.map(({ id, name, limit }) => (
+				<p key={id} className={styles.limit}>{`${name}の業務：${limit}`}</p>
+			))}
+		</>
 	)
 }

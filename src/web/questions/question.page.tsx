@@ -133,11 +133,11 @@ function AnswerInvitation({ question, isExpert, isVisitor }: { question: Questio
 	if (isViewersOwn) return null
 	return (
 		<div className={styles.invitation}>
-			{reserved.map(({ taskName, part, law, professions }) => (
-				<p
-					key={`${taskName}${part}`}
-					className={styles.quiet}
-				>{`「${taskName}」の${part}は、${law}により、${professions.join('・')}だけが回答できます。`}</p>
+			{reserved.map(({ scopeId, taskName, part, law, professions }) => (
+				<p key={`${taskName}${part}`} className={styles.quiet}>
+					{`「${taskName}」の${part}は、${law}により、${professions.join('・')}だけが回答できます。`}
+					<Link to={listPath({ scopeId, area: japan })}>{`${taskName}を行える事務所`}</Link>
+				</p>
 			))}
 			{can.answer.allowed ? (
 				<Link className="button" to={answerFormPath(id)}>

@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { redirect } from 'react-router'
 import { HiddenFields } from '../../forms/hidden-fields.tsx'
+import { japan } from '../../../domain/geography/areas.ts'
+import { listPath } from '../../../domain/listings/list-path.ts'
 import { answerFormPath, questionPath, questionsPath } from '../../../domain/shared/links.ts'
 import { getAnswerForm, postAnswer } from '../../../domain/questions/answers.ts'
 import { saveDraft } from '../../../domain/questions/drafts.ts'
@@ -31,12 +33,13 @@ import fieldStyles from '../../forms/field.module.css'
 import styles from '../../forms/form.module.css'
 
 export const loader = withCtx(async (ctx, { params, request, context }: Route.LoaderArgs) => {
-	const { question, permission, credentials, parts, draft } = await getAnswerForm(ctx, parseId(params.id))
+	const { question, permission, credentials, parts, scopes, draft } = await getAnswerForm(ctx, parseId(params.id))
 	return {
 		question: { ...question, addenda: question.addenda.map(({ id, body }) => ({ id, body })) },
 		permission,
 		credentials,
 		parts,
+		scopes: permission.allowed ? [] : scopes,
 		values: draft ? draftValues(draft.content) : {},
 		hasDraft: draft !== null,
 		csrfToken: formToken(context, request),
@@ -65,7 +68,7 @@ export const action = pageAction({
 })
 
 export default function AnswerPostPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { question, permission, credentials, parts, hasDraft } = loaderData
+	const { question, permission, credentials, parts, scopes, hasDraft } = loaderData
 	const outcome: FormOutcome | undefined = actionData
 	const values = outcome?.values ?? loaderData.values
 	const path = answerFormPath(question.id)
@@ -133,6 +136,11 @@ export default function AnswerPostPage({ loaderData, actionData }: Route.Compone
 					<div className={styles.warning}>
 						<p>この質問には回答できません。</p>
 						<p>{permission.message}</p>
+						{scopes.map(({ id, name }) => (
+							<p key={id}>
+								<Link to={listPath({ scopeId: id, area: japan })}>{`${name}を行える事務所を見る`}</Link>
+							</p>
+						))}
 					</div>
 				)}
 				<p>
