@@ -112,11 +112,16 @@ export async function loadList(
 		`list:${scope.id}:${areaId(area)}`,
 		'taxonomy',
 		'geography',
-		...(isTaskOfJapan ? ['qa:list', ARTICLES_TAG] : []),
-		...(scope.isNeutral ? [ROTATION_TAG] : []),
+		...changingTags(scope, isTaskOfJapan),
 		...shown.map(({ id }) => `office:${id}`),
 	])
 }
+
+/** What changes a list besides its offices: what stands below it, and the day where it rotates daily. */
+const changingTags = ({ isNeutral }: Scope, isTaskOfJapan: boolean): string[] => [
+	...(isTaskOfJapan ? ['qa:list', ARTICLES_TAG] : []),
+	...(isNeutral ? [ROTATION_TAG] : []),
+]
 
 /** What the list of a task in all of Japan shows beside its offices. */
 async function readAboutTask(ctx: Ctx, taskId: number) {
