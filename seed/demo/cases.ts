@@ -9,12 +9,13 @@ import { officeFacts } from './texts/office-facts.ts'
 
 export type DemoCase = { taskId: number; title: string; client: string; body: string; consentedOn: string }
 
-/** Cases from different categories of what the office offers, each with the day on which the client agreed to it. */
+/** Cases from different categories of what the office offers, each about a task of it, with the day on which the client agreed to it. */
 export function createCases(subject: TextSubject, count: number, random: Random): DemoCase[] {
 	const categories = [...new Set(subject.tasks.map((task) => Math.floor(task.id / 100)))]
 	return random.some(categories, count).flatMap((category) => {
-		const text = random.pick(caseTexts.get(category) ?? [])
-		const task = random.pick(subject.tasks.filter((one) => Math.floor(one.id / 100) === category))
+		const own = subject.tasks.filter((one) => Math.floor(one.id / 100) === category)
+		const text = random.pick((caseTexts.get(category) ?? []).filter(({ taskIds }) => own.some(({ id }) => taskIds.includes(id))))
+		const task = random.pick(own.filter(({ id }) => text.taskIds.includes(id)))
 		const variables = {
 			industry1: random.pick(subject.industries.length > 0 ? subject.industries : officeFacts.industries),
 			task1: task.name,

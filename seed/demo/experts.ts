@@ -6,7 +6,7 @@ import { profiles } from './profile.ts'
 import { createRandom, mixSeed, type Random } from './random.ts'
 import type { DemoSubQualification } from './sub-qualifications.ts'
 import { lawfulTasks } from './tasks.ts'
-import { association } from './numbers.ts'
+import { association } from './associations.ts'
 import type { World } from './world.ts'
 
 const EXPERT_SEED = 0xe4be47
@@ -77,7 +77,7 @@ export function createExperts(world: World, office: DemoOffice, count: number, s
 			credentials: professions.map((slug, position) => ({
 				professionId: profiles[slug].id,
 				number: registrationNumber(slug, ++serials[slug]),
-				association: association(slug, office.place.prefectureName, office.place.prefectureId),
+				association: association(slug, office.place),
 				registeredOn: position === 0 ? person.practisingSince : later(person.practisingSince, random),
 			})),
 			subQualifications: subQualifications.map(({ number, ...sub }) => ({ ...sub, number: `${number}${index + 1}` })),
