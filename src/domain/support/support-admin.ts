@@ -6,7 +6,7 @@ import type { IsoDate } from '../shared/column-types.ts'
 import { inTransaction } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import { daysBetween, isoDay } from '../shared/japan-time.ts'
-import { keysetPage } from '../shared/keyset.ts'
+import { type Keyset, keysetPage } from '../shared/keyset.ts'
 import { contactPath } from '../shared/links.ts'
 import type { Page } from '../shared/paging.ts'
 import {
@@ -37,18 +37,36 @@ const categoriesFor = ({ viewer }: StaffCtx): SupportCategory[] =>
 /** None of an empty list. */
 const isOneOf = (categories: readonly SupportCategory[]) => sql<boolean>`category = any (${[...categories]}::text[])`
 
+const EPOCH = '2000-01-01'
+
+/** In the order of the index support_requests_open. */
+const byDeadline: Keyset<SupportItem> = {
+	by: [sql`due_on`, sql`id`],
+	direction: 'asc',
+	size: PAGE,
+	keyOf: ({ id, dueOn }) => [daysBetween(EPOCH, dueOn), id],
+	place: ([day, id]) => sql`(date ${sql.lit(EPOCH)} + ${day}::integer, ${id}::integer)`,
+}
+
+/** In the order of the index support_requests_closed; a cursor's parts are too small for milliseconds since 1970. */
+const newestClosed: Keyset<SupportItem> = {
+	by: [sql`closed_at`, sql`id`],
+	direction: 'desc',
+	size: PAGE,
+	keyOf({ id, closedAt }) {
+		const ms = closedAt?.getTime() ?? 0
+		return [Math.floor(ms / 1_000), ms % 1_000, id]
+	},
+	keyLength: 3,
+	place: ([second, ms, id]) => sql`(to_timestamp(${second}::integer) + ${ms}::integer * interval '1 ms', ${id}::integer)`,
+}
+
 /** Requests without anything of who wrote. What is open comes by its deadline, what is closed newest first. */
 export async function listSupportRequests(
 	ctx: StaffCtx,
 	{ isOpen, category, cursor }: { isOpen: boolean; category: SupportCategory | null; cursor: string | null },
 ): Promise<{ items: SupportItem[]; page: Page }> {
-	const column = isOpen ? sql`due_on - date '2000-01-01'` : sql`floor(extract(epoch from closed_at))::integer`
-	const page = keysetPage<SupportItem>(cursor, {
-		by: [column, sql`id`],
-		direction: isOpen ? 'asc' : 'desc',
-		size: PAGE,
-		keyOf: ({ id, dueOn, closedAt }) => [isOpen ? daysBetween('2000-01-01', dueOn) : Math.floor((closedAt?.getTime() ?? 0) / 1_000), id],
-	})
+	const page = keysetPage<SupportItem>(cursor, isOpen ? byDeadline : newestClosed)
 	const categories = categoriesFor(ctx).filter((name) => category === null || name === category)
 	const rows = await ctx.db
 		.selectFrom('support_requests')

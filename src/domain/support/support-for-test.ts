@@ -4,7 +4,7 @@ import { type SupportRequestInput, supportRequestSchema } from './support-schema
 
 /** What the form of a category sends, parsed; a claim about a question unless told. */
 export const supportInput = (values: Record<string, unknown> = {}): SupportRequestInput =>
-	parseInput(supportRequestSchema, {
+	parseInput(supportRequestSchema({ kind: 'visitor' }), {
 		category: 'rights',
 		senderName: '権田 利子',
 		email: 'claimant@example.com',

@@ -136,6 +136,10 @@ export function supportDueOn(category: SupportCategory, from: Date): IsoDate {
 	return day
 }
 
+/** Whether the deadline has passed without an answer. `today` is the day in Japan. */
+export const isLate = (request: { dueOn: IsoDate; answeredAt: Date | null; closedAt: Date | null }, today: IsoDate): boolean =>
+	request.closedAt === null && request.answeredAt === null && request.dueOn < today
+
 /** 「3営業日以内」 */
 export const answerText = (category: SupportCategory): string => {
 	const { answer } = supportCategories[category]

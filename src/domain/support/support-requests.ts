@@ -10,7 +10,7 @@ import type { SupportRequestInput } from './support-schemas.ts'
 
 /**
  * Keeps what somebody writes to the operator and mails them that it arrived; the operator hears of what has a deadline by
- * law. Gives its number. The same form sent twice gives the first one's. Throws invalid for a page of another site, throttled.
+ * law. Gives its number. The same form sent twice gives the first one's. Throws invalid for a page of another site and without an address, throttled.
  */
 export async function sendSupportRequest(ctx: CallerCtx, input: SupportRequestInput): Promise<number> {
 	const { category } = input
@@ -51,11 +51,12 @@ export async function sendSupportRequest(ctx: CallerCtx, input: SupportRequestIn
 }
 
 /** A member writes from the address of the account. */
-async function senderOf(ctx: Ctx, typed: string): Promise<{ userId: string | null; email: string; isProved: boolean }> {
-	if (ctx.viewer.kind !== 'member') return { userId: null, email: typed, isProved: false }
-	const { userId } = ctx.viewer
-	const account = await readAccount(ctx, userId)
-	return { userId, email: account?.email ?? typed, isProved: account?.isVerified === true && account.email !== null }
+async function senderOf(ctx: Ctx, typed: string | undefined): Promise<{ userId: string | null; email: string; isProved: boolean }> {
+	const userId = ctx.viewer.kind === 'member' ? ctx.viewer.userId : null
+	const account = userId === null ? null : await readAccount(ctx, userId)
+	const email = account?.email ?? typed
+	if (email === undefined) throw new DomainError('invalid', 'no address', { fields: { email: 'メールアドレスを入力してください。' } })
+	return { userId, email, isProved: account?.isVerified === true && account.email !== null }
 }
 
 /** By another sender the key was guessed. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { emailSchema } from '../accounts/schemas.ts'
 import { clientKeySchema, text } from '../questions/schemas.ts'
+import type { Viewer } from '../shared/context.ts'
 import { cleanLine } from '../shared/text-input.ts'
 import {
 	claimants,
@@ -13,7 +14,6 @@ import {
 
 const common = {
 	senderName: text('お名前', lengths.senderName, cleanLine),
-	email: emailSchema,
 	body: text('内容', lengths.body),
 	clientKey: clientKeySchema,
 }
@@ -39,8 +39,7 @@ function claim(category: 'rights' | 'privacy', pageMin: number) {
 	})
 }
 
-/** The forms of all categories. A member's address is the account's, whatever was typed. */
-export const supportRequestSchema = z.discriminatedUnion('category', [
+const withoutAddress = z.discriminatedUnion('category', [
 	plain('usage'),
 	plain('account'),
 	plain('listing'),
@@ -50,7 +49,15 @@ export const supportRequestSchema = z.discriminatedUnion('category', [
 	plain('other'),
 ])
 
-export type SupportRequestInput = z.output<typeof supportRequestSchema>
+const fromVisitor = z.intersection(z.object({ email: emailSchema }), withoutAddress)
+/** A member writes from the address of the account. One is typed only where the account has none. */
+const fromMember = z.intersection(z.object({ email: emailSchema.optional() }), withoutAddress)
+
+export type SupportRequestInput = z.output<typeof fromMember>
+
+/** The forms of all categories. */
+export const supportRequestSchema = ({ kind }: Pick<Viewer, 'kind'>): z.ZodType<SupportRequestInput> =>
+	kind === 'member' ? fromMember : fromVisitor
 
 export const supportReplySchema = z.object({ body: text('返信', lengths.reply), clientKey: clientKeySchema })
 export const supportNoteSchema = z.object({ note: text('メモ', lengths.note) })

@@ -232,3 +232,25 @@ test('a closed request goes after a year, a claim after three, an open one never
 		await purgeSupportRequests(after(ctx, days(3 * 365)))
 		expect(await left()).toEqual([open])
 	}))
+
+test('find what is closed newest first, page by page, also where several were closed within one second', () =>
+	withCtx(async (plain) => {
+		const ctx = leadsCtx(plain)
+		const id = await sendSupportRequest(ctx, supportInput({ category: 'usage' }))
+		const support = await staffWith(plain, 'support')
+		await closeSupportRequest(support, id, null)
+		const { id: _, ...first } = await plain.db.selectFrom('support_requests').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+		// In pairs of the same millisecond, in the order of their making; of two at once the later one is newer.
+		const rows = Array.from({ length: 60 }, (_, index) => ({
+			...first,
+			client_key: newKey(),
+			closed_at: new Date(TEST_NOW.getTime() + 1_000 + Math.floor(index / 2)),
+		}))
+		const made = await plain.db.insertInto('support_requests').values(rows).returning('id').execute()
+		const newest = [...made.map((row) => row.id).toReversed(), id]
+		const read = (cursor: string | null) => listSupportRequests(support, { isOpen: false, category: null, cursor })
+		const one = await read(null)
+		const two = await read(one.page.next?.cursor ?? '')
+		expect([...one.items, ...two.items].map((item) => item.id)).toEqual(newest)
+		expect((await read(two.page.previous?.cursor ?? '')).items).toEqual(one.items)
+	}))

@@ -9,8 +9,9 @@ import {
 	replyToSupportRequest,
 	type SupportRequest,
 } from '../../domain/support/support-admin.ts'
-import { AUTHOR_ANSWER_DAYS, claimants, outcomes, supportCategories } from '../../domain/support/support-input.ts'
+import { AUTHOR_ANSWER_DAYS, claimants, isLate, outcomes, supportCategories } from '../../domain/support/support-input.ts'
 import { supportClosingSchema, supportMoveSchema, supportNoteSchema, supportReplySchema } from '../../domain/support/support-schemas.ts'
+import type { IsoDate } from '../../domain/shared/column-types.ts'
 import { parseId } from '../../domain/shared/ids.ts'
 import { addDays, dateText, isoDay, momentText } from '../../domain/shared/japan-time.ts'
 import { staffSupportListPath, staffSupportPath } from '../../domain/shared/links.ts'
@@ -40,13 +41,13 @@ export const loader = staffLoader(
 	},
 )
 
-function view(found: SupportRequest, today: string) {
+function view(found: SupportRequest, today: IsoDate) {
 	const objectionEnds = found.authorAskedOn === null ? null : addDays(found.authorAskedOn, AUTHOR_ANSWER_DAYS)
 	return {
 		id: found.id,
 		category: found.category,
 		isClosed: found.closedAt !== null,
-		isLate: found.closedAt === null && found.answeredAt === null && found.dueOn < today,
+		isLate: isLate(found, today),
 		due: dateText(found.dueOn),
 		isAuthorAsked: found.authorAskedOn !== null,
 		note: found.note,

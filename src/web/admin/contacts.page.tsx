@@ -1,5 +1,11 @@
 import { listSupportRequests } from '../../domain/support/support-admin.ts'
-import { isSupportCategory, type SupportCategory, supportCategories, supportCategoryNames } from '../../domain/support/support-input.ts'
+import {
+	isLate,
+	isSupportCategory,
+	type SupportCategory,
+	supportCategories,
+	supportCategoryNames,
+} from '../../domain/support/support-input.ts'
 import { staffSupportListPath, staffSupportPath } from '../../domain/shared/links.ts'
 import { dateText, daysBetween, isoDay, momentText } from '../../domain/shared/japan-time.ts'
 import { isStaffWith } from '../../domain/accounts/staff.ts'
@@ -28,7 +34,7 @@ export const loader = staffLoader(['support', 'moderator'], 'routine', async (ct
 			id,
 			label: supportCategories[its].label,
 			due: closedAt === null ? dueText(daysBetween(today, dueOn), dateText(dueOn)) : null,
-			isLate: closedAt === null && answeredAt === null && dueOn < today,
+			isLate: isLate({ dueOn, answeredAt, closedAt }, today),
 			facts: [
 				`${momentText(createdAt)}に受付`,
 				answeredAt !== null && `${momentText(answeredAt)}に返信`,

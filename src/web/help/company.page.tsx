@@ -1,6 +1,6 @@
-import { notFound } from '../../domain/shared/errors.ts'
 import { contactPath } from '../../domain/shared/links.ts'
-import { cacheable, cacheHeaders, withCtx } from '../context.ts'
+import { cacheHeaders } from '../context.ts'
+import { loadOperator } from '../layout/operator.server.ts'
 import { DocumentPage } from '../ui/document.tsx'
 import { FactList } from '../ui/fact-list.tsx'
 import { Link } from '../ui/link.tsx'
@@ -11,10 +11,7 @@ export const handle = { plain: true }
 export const headers = cacheHeaders
 
 /** Who runs the site. Absent until the settings say so. */
-export const loader = withCtx(async ({ site }, _args: Route.LoaderArgs) => {
-	if (!site.operator) throw notFound('operator')
-	return Promise.resolve(cacheable({ operator: site.operator, siteName: site.name, publicUrl: site.publicUrl }, []))
-})
+export const loader = loadOperator
 
 export default function CompanyPage({ loaderData: { operator, siteName, publicUrl } }: Route.ComponentProps) {
 	const organization = {

@@ -1,9 +1,9 @@
 import { yen } from '../../domain/shared/yen.ts'
 import { isBillingOpen } from '../../domain/billing/billing-context.ts'
 import { type Prices, readCurrentPrices } from '../../domain/billing/plan-overview.ts'
-import { notFound } from '../../domain/shared/errors.ts'
 import { contactPath } from '../../domain/shared/links.ts'
 import { cacheable, cacheHeaders, withCtx } from '../context.ts'
+import { operatorOf } from '../layout/operator.server.ts'
 import { DocumentPage } from '../ui/document.tsx'
 import { FactList } from '../ui/fact-list.tsx'
 import { Link } from '../ui/link.tsx'
@@ -14,12 +14,9 @@ export const handle = { plain: true }
 export const headers = cacheHeaders
 
 /** What 特定商取引法11条 asks to be shown. Absent until the settings say who the operator is. */
-export const loader = withCtx(async ({ db, now, site }, _args: Route.LoaderArgs) => {
-	if (!site.operator) throw notFound('operator')
-	const { operator, name: siteName, publicUrl } = site
-	const { bankAccount: _account, ...shown } = operator
-	return cacheable({ operator: shown, siteName, publicUrl, prices: isBillingOpen(site) ? await readCurrentPrices({ db, now }) : null }, [])
-})
+export const loader = withCtx(async ({ db, now, site }, _args: Route.LoaderArgs) =>
+	cacheable({ ...operatorOf(site), prices: isBillingOpen(site) ? await readCurrentPrices({ db, now }) : null }, []),
+)
 
 const FREE = '相談と掲載は無料です。相談する方からも、掲載する専門家・事務所からも、紹介の手数料をいただいていません。'
 

@@ -20,7 +20,7 @@ import { FieldGroup, InputField } from '../forms/field.tsx'
 import { type FormState, textIn } from '../forms/form-state.ts'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { formAction } from '../forms/page-action.server.ts'
-import { fieldsOf, textOf } from '../forms/read-form.ts'
+import { fieldsOf } from '../forms/read-form.ts'
 import { TextArea } from '../forms/text-area.tsx'
 import formStyles from '../forms/form.module.css'
 import { Head } from '../layout/head.tsx'
@@ -49,11 +49,8 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 })
 
 export const action = formAction({
-	input: supportRequestSchema,
-	async read(form, ctx, { params }) {
-		const account = ctx.viewer.kind === 'member' ? await readAccount(ctx, ctx.viewer.userId) : null
-		return { ...fieldsOf(form), category: categoryOf(params), email: account?.email ?? textOf(form, 'email') }
-	},
+	input: ({ viewer }) => supportRequestSchema(viewer),
+	read: (form, _ctx, { params }) => ({ ...fieldsOf(form), category: categoryOf(params) }),
 	async run(ctx, input) {
 		return redirect(contactSentPath(await sendSupportRequest(ctx, input), input.category), 303)
 	},

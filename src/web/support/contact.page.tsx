@@ -1,8 +1,9 @@
 import { answerText, supportCategories, supportCategoryNames } from '../../domain/support/support-input.ts'
 import { contactPath } from '../../domain/shared/links.ts'
-import { cacheable, cacheHeaders, withCtx } from '../context.ts'
+import { cacheHeaders } from '../context.ts'
 import formStyles from '../forms/form.module.css'
 import { Head } from '../layout/head.tsx'
+import { loadOperatorIfAny } from '../layout/operator.server.ts'
 import { useSite } from '../layout/site.ts'
 import { breadcrumbJsonLd, Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Link } from '../ui/link.tsx'
@@ -15,9 +16,7 @@ export const handle = { plain: true }
 
 export const headers = cacheHeaders
 
-export const loader = withCtx(async ({ site }, _args: Route.LoaderArgs) =>
-	Promise.resolve(cacheable({ operator: site.operator ?? null }, [])),
-)
+export const loader = loadOperatorIfAny
 
 const crumbs = [{ label: 'お問い合わせ', path: contactPath() }]
 
