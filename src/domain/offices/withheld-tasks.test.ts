@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
 import { type TestCtx, withCtx } from '../../../test/database.ts'
 import { makeExpert, makeOffice } from '../../../test/factories.ts'
-import { testSite } from '../accounts/accounts-for-test.ts'
-import { requireRecentStaff } from '../accounts/staff.ts'
+import { aReviewer } from '../experts/decisions-for-test.ts'
 import { japan } from '../geography/areas.ts'
-import { decideOnExpert } from '../experts/expert-verification.ts'
 import { emptyQuery } from '../listings/list-query.ts'
 import { listOffices } from '../listings/office-list.ts'
 import { dropUnheld } from '../memberships/lawful-tasks.ts'
@@ -13,18 +11,6 @@ import { readWithheld } from '../memberships/withheld-tasks.ts'
 
 /** 確定申告 is reserved to 税理士. */
 const RETURN = 503
-
-async function desk(ctx: TestCtx) {
-	const site = testSite(ctx)
-	const account = await site.account('withheld.reviewer@example.com')
-	await ctx.db.insertInto('staff_roles').values({ user_id: account.docId, role: 'reviewer' }).execute()
-	const browser = site.browser()
-	await browser.enter(account.uid)
-	return async (expertId: number, state: 'suspended' | 'verified') => {
-		const { version } = await ctx.db.selectFrom('experts').select('version').where('id', '=', expertId).executeTakeFirstOrThrow()
-		await decideOnExpert(requireRecentStaff(await browser.ctx(), 'reviewer'), expertId, { state, reason: '確認のため', version })
-	}
-}
 
 /** A task that no law reserves. */
 async function openTask(ctx: TestCtx): Promise<number> {
@@ -44,7 +30,7 @@ const isListed = async (ctx: TestCtx, officeId: number, scopeId: number) =>
 
 test('what only a suspended member may lawfully do is offered by nobody meanwhile, and comes back as it was', () =>
 	withCtx(async (ctx) => {
-		const decide = await desk(ctx)
+		const decide = await aReviewer(ctx)
 		const open = await openTask(ctx)
 		const taxAdviser = await makeExpert(ctx)
 		const adviser = await makeExpert(ctx, { professions: ['sharoushi'], taskIds: [open] })
@@ -78,7 +64,7 @@ test('what only a suspended member may lawfully do is offered by nobody meanwhil
 
 test('a colleague of the same profession keeps the work on the page, and what nobody will hold again is forgotten', () =>
 	withCtx(async (ctx) => {
-		const decide = await desk(ctx)
+		const decide = await aReviewer(ctx)
 		const open = await openTask(ctx)
 		const first = await makeExpert(ctx)
 		const second = await makeExpert(ctx)
@@ -102,7 +88,7 @@ test('a colleague of the same profession keeps the work on the page, and what no
 
 test('an office that was suspended with all its members comes back with the first of them, without the others’ work', () =>
 	withCtx(async (ctx) => {
-		const decide = await desk(ctx)
+		const decide = await aReviewer(ctx)
 		const open = await openTask(ctx)
 		const owner = await makeExpert(ctx)
 		const editor = await makeExpert(ctx, { professions: ['sharoushi'], taskIds: [open] })

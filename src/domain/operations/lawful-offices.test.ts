@@ -3,9 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { inSavepoint, type TestCtx, withCtx } from '../../../test/database.ts'
 import { makeExpert, makeOffice } from '../../../test/factories.ts'
-import { testSite } from '../accounts/accounts-for-test.ts'
-import { requireRecentStaff } from '../accounts/staff.ts'
-import { decideOnExpert } from '../experts/expert-verification.ts'
+import { aReviewer } from '../experts/decisions-for-test.ts'
 import { giveUpCredential } from '../experts/credential-changes.ts'
 import { japan } from '../geography/areas.ts'
 import { loadCardsOf } from '../listings/cards.ts'
@@ -58,18 +56,6 @@ async function forbiddenRows(ctx: TestCtx): Promise<string[]> {
 	return rows.map(({ row }) => row)
 }
 
-async function reviewerOf(ctx: TestCtx) {
-	const site = testSite(ctx)
-	const account = await site.account('lawful.reviewer@example.com')
-	await ctx.db.insertInto('staff_roles').values({ user_id: account.docId, role: 'reviewer' }).execute()
-	const browser = site.browser()
-	await browser.enter(account.uid)
-	return async (expertId: number, state: 'suspended' | 'verified') => {
-		const { version } = await ctx.db.selectFrom('experts').select('version').where('id', '=', expertId).executeTakeFirstOrThrow()
-		await decideOnExpert(requireRecentStaff(await browser.ctx(), 'reviewer'), expertId, { state, reason: '確認のため', version })
-	}
-}
-
 test('a 税理士 publishes no fee for 契約書作成 or 遺産分割, and stands in none of their lists', () =>
 	withCtx(async (ctx) => {
 		const officeId = await makeOffice(ctx, { expertIds: [await makeExpert(ctx)] })
@@ -115,7 +101,7 @@ const acts: Record<
 	string,
 	(
 		ctx: TestCtx,
-		at: { officeId: number; expertId: number; task: number; decide: Awaited<ReturnType<typeof reviewerOf>> },
+		at: { officeId: number; expertId: number; task: number; decide: Awaited<ReturnType<typeof aReviewer>> },
 	) => Promise<unknown>
 > = {
 	offer: async (ctx, { officeId, task }) => {
@@ -180,7 +166,7 @@ test('no sequence of offers, verdicts, expiries, leavings and changed rules leav
 			fc.array(act, { minLength: 1, maxLength: 12 }),
 			(held, sequence) =>
 				withCtx(async (ctx) => {
-					const decide = await reviewerOf(ctx)
+					const decide = await aReviewer(ctx)
 					const expertIds: number[] = []
 					for (const one of held) expertIds.push(await makeExpert(ctx, { professions: one, taskIds: [101] }))
 					const officeId = await makeOffice(ctx, { taskIds: [101], expertIds })
