@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { importsOf } from './imports.ts'
 
 /**
  * `npm run structure`: prints the figures of the code's structure, so that a change can be compared with the state
@@ -36,7 +37,7 @@ const isTest = (file: string) => /\.test\.tsx?$|-for-test\.tsx?$/.test(file)
 export function measure(root: string): Figures {
 	const source = filesBelow(root, 'src').filter((file) => /\.tsx?$/.test(file) && !isTest(file))
 	const texts = new Map(source.map((file) => [file, readFileSync(path.join(root, file), 'utf8')]))
-	const imports = new Map([...texts].map(([file, text]) => [file, importsOf(file, text).filter((target) => texts.has(target))]))
+	const imports = new Map([...texts].map(([file, text]) => [file, neighboursOf(file, text).filter((target) => texts.has(target))]))
 	const styles = filesBelow(root, 'src')
 		.filter((file) => file.endsWith('.css'))
 		.map((file) => readFileSync(path.join(root, file), 'utf8'))
@@ -78,9 +79,10 @@ function filesBelow(root: string, folder: string): string[] {
 		.toSorted()
 }
 
-function importsOf(file: string, text: string): string[] {
-	const targets = text.matchAll(/^(?:import|export)\b[^'"]*?from\s+'(\.[^']+)'/gm)
-	return [...targets].map(([, target]) => path.posix.join(path.posix.dirname(file), target ?? ''))
+/** The repository's own files that a file imports when it is loaded, or takes types from. */
+function neighboursOf(file: string, text: string): string[] {
+	const own = importsOf(text).filter(({ from, isLate }) => from.startsWith('.') && !isLate)
+	return own.map(({ from }) => path.posix.join(path.posix.dirname(file), from))
 }
 
 function largestFolder(files: readonly string[], prefix: string): { folder: string; files: number } {

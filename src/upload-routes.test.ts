@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { importsOf } from '../scripts/imports.ts'
 import { articleLengths } from './domain/articles/article-input.ts'
 import { lengths } from './domain/questions/input.ts'
 import { SMALL_BODY_BYTES } from './http/body-rules.ts'
@@ -32,10 +33,8 @@ test('every page with a form for files is an upload route', () => {
 		if (seen.has(file)) return false
 		seen.add(file)
 		if (forms.includes(file)) return file !== 'forms/identity-form.tsx' || seen.has('accounts/picture-form.tsx')
-		const imports = [...source(file).matchAll(/from '(\.\.?\/[^']+\.tsx)'/g)].map(([, target]) =>
-			path.join(path.dirname(file), target ?? ''),
-		)
-		return imports.some((one) => shows(one, new Set(seen)))
+		const parts = importsOf(source(file)).filter(({ from }) => from.startsWith('.') && from.endsWith('.tsx'))
+		return parts.some(({ from }) => shows(path.join(path.dirname(file), from), new Set(seen)))
 	}
 	const uploads = new Set(uploadRoutes.filter(({ accepts }) => accepts === 'multipart').map(({ pattern }) => pattern))
 	expect(table.filter(({ file, pattern }) => shows(file) && !uploads.has(pattern)).map(({ pattern }) => pattern)).toEqual([])

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { importsOf } from '../scripts/imports.ts'
 
 /** Megabytes each, for few requests: a server must not load them before their first use. */
 const heavy = [
@@ -30,8 +31,7 @@ test('heavy libraries are loaded with the first who needs them', async () => {
 		const file = `src/${name.replaceAll(path.sep, '/')}`
 		if (!/\.tsx?$/.test(file) || /(?:\.test|-for-test)\.tsx?$/.test(file)) continue
 		const source = await readFile(path.join(root, file), 'utf8')
-		const libraries = source.matchAll(/^import(?! type)[^']*from '([^']+)'$/gm)
-		if ([...libraries].some(([, library = '']) => heavy.includes(library))) found.push(file)
+		if (importsOf(source).some(({ from, isType, isLate }) => heavy.includes(from) && !isType && !isLate)) found.push(file)
 	}
 	expect(found.toSorted()).toEqual(apart)
 })

@@ -1,20 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { importsOf } from '../scripts/imports.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 
 /** Files that `file` loads, now or later by `import()`; types are not loaded. */
 function loadedBy(file: string): string[] {
 	const text = readFileSync(path.join(root, file), 'utf8')
-	const statics = text.matchAll(/^(?:import|export)\s(?!type\s)([^'"]*?)from\s+'(\.[^']+)'/gm)
-	const sideEffects = text.matchAll(/^import\s+'(\.[^']+)'/gm)
-	const dynamics = text.matchAll(/\bimport\('(\.[^']+)'\)/g)
-	return [
-		...[...statics].filter(([, names = '']) => !/^\{(?:\s*type\s[^,}]+,?)+\s*\}\s*$/.test(names)).map(([, , target = '']) => target),
-		...[...sideEffects, ...dynamics].map(([, target = '']) => target),
-	]
-		.map((target) => path.posix.join(path.posix.dirname(file), target))
+	return importsOf(text)
+		.filter(({ from, isType }) => from.startsWith('.') && !isType)
+		.map(({ from }) => path.posix.join(path.posix.dirname(file), from))
 		.filter((target) => /\.tsx?$/.test(target) && existsSync(path.join(root, target)))
 }
 

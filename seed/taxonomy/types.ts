@@ -64,7 +64,6 @@ const useCaseSchema = z.strictObject({
 	/** Yen, tax included. */
 	cost: z.int(),
 })
-export type UseCaseSeed = z.infer<typeof useCaseSchema>
 
 export const toolSchema = z.strictObject({
 	name: z.string(),
