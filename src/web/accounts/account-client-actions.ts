@@ -1,10 +1,10 @@
-import { type AccountIntent, doneSentences } from './account-intents.ts'
-import { type IdentityFormState, type ShownOnce } from '../forms/identity-form-state.ts'
-import { textOf } from '../forms/read-form.ts'
+import { type AccountIntent, doneSentences, isAccountIntent } from './account-intents.ts'
+import { type IdentityFormState, type ShownOnce, unknownForm } from '../forms/identity-form-state.ts'
+import { intentOf, textOf } from '../forms/read-form.ts'
 import { identity } from '../session/identity-client.ts'
 
 /** What each form of the account page does by the identity client. */
-const works: Record<AccountIntent, (form: FormData) => Promise<unknown>> = {
+const handlers: Record<AccountIntent, (form: FormData) => Promise<ShownOnce | void>> = {
 	verify: () => identity.sendVerification(),
 	async email(form) {
 		await proveFrom(form)
@@ -53,9 +53,10 @@ const works: Record<AccountIntent, (form: FormData) => Promise<unknown>> = {
 }
 
 export async function actOnAccountByClient(form: FormData): Promise<IdentityFormState> {
-	const intent = textOf(form, 'intent') as AccountIntent
-	const shown = (await works[intent](form)) as ShownOnce | undefined
-	return { kind: 'done', intent, sentence: doneSentences[intent], shown }
+	const { intent } = intentOf(form)
+	if (!isAccountIntent(intent)) return unknownForm('account', form)
+	const shown = await handlers[intent](form)
+	return { kind: 'done', intent, sentence: doneSentences[intent], shown: shown ?? undefined }
 }
 
 /** The password again, where the form asks for it. */

@@ -29,3 +29,5 @@ export const doneSentences: Record<AccountIntent, string> = {
 		'回復用コードを作り直しました。前のコードは使えません。安全な場所に控えてください。このページを離れると、もう表示できません。',
 	factorRemove: '二段階認証を解除しました。',
 }
+
+export const isAccountIntent = (intent: string): intent is AccountIntent => Object.hasOwn(doneSentences, intent)

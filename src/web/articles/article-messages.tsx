@@ -3,7 +3,8 @@ import notice from '../ui/notice.module.css'
 import styles from '../forms/form.module.css'
 import { ArticleBody, Contents } from './article-body.tsx'
 import type { ArticleEditView } from './article-outcome.server.ts'
-import { type ArticleOutcome, type ArticlePreview, formStateOf } from './article-outcome.ts'
+import { type ArticleOutcome, type ArticlePreview } from './article-outcome.ts'
+import { formStateOf } from '../forms/form-outcome.ts'
 import desk from './article-desk.module.css'
 
 /** What became of the form, above its fields. */

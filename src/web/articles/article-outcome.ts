@@ -1,19 +1,15 @@
 import type { ArticleBlock, Chapter } from '../../domain/articles/article-markdown.ts'
 import type { ArticleForEdit } from '../../domain/articles/article-types.ts'
-import type { FormState, Values } from '../forms/form-state.ts'
+import type { Outcome, Overtaken } from '../forms/form-outcome.ts'
+import type { Values } from '../forms/form-state.ts'
 
 /** What the form of an article comes back with, always with what was typed. */
-export type ArticleOutcome =
-	| (FormState & { kind?: undefined })
+export type ArticleOutcome = Outcome<
 	/** Kept; with a preview if one was asked for. */
-	| { kind: 'saved'; version: number; at: string; preview: ArticlePreview | null; values: Values }
-	/** Somebody saved a newer version meanwhile: what stands now, line by line. */
-	| { kind: 'overtaken'; version: number; current: { label: string; text: string }[]; values: Values }
+	{ kind: 'saved'; version: number; at: string; preview: ArticlePreview | null; values: Values } | Overtaken
+>
 
 export type ArticlePreview = { title: string; lead: string; blocks: ArticleBlock[]; chapters: Chapter[]; minutes: number }
-
-export const formStateOf = (outcome: ArticleOutcome | undefined): FormState | undefined =>
-	outcome && outcome.kind === undefined ? outcome : undefined
 
 /** An article's manuscript as the fields of its form. */
 export const valuesOf = ({ manuscript }: Pick<ArticleForEdit, 'manuscript'>): Values => ({

@@ -7,10 +7,9 @@ import type { AccountCookies } from '../../http/accounts-request.ts'
 import { toRouteError } from '../../http/problem.ts'
 import { formOf } from '../../http/request-body.ts'
 import { bodyContext, cookiesContext, ctxContext, refusedForm } from '../context.ts'
-import { UNKNOWN_FORM } from './form-texts.ts'
-import type { IdentityFormState } from './identity-form-state.ts'
+import { type IdentityFormState, unknownForm } from './identity-form-state.ts'
 import { type ActionArgs, type PageForms, runForm, UnknownForm } from './page-action.server.ts'
-import { typedValues } from './read-form.ts'
+import { intentOf, typedValues } from './read-form.ts'
 import { formFailure } from '../session/identity-error.ts'
 
 type Args = { request: Request; context: Readonly<RouterContextProvider> }
@@ -21,8 +20,19 @@ type Work = (tools: {
 	request: Request
 }) => Promise<IdentityFormState | Response>
 
-/** Makes an action for forms of accounts that work without JavaScript: a domain error comes back beside its field. */
+/**
+ * Makes the action of a page with one form of accounts, which sends no intent and works without JavaScript: a domain error
+ * comes back beside its field.
+ */
 export function identityAction(flow: AuthFlow, work: Work) {
+	return runIdentityForm(flow, async (tools) => {
+		const { intent } = intentOf(tools.form)
+		if (intent !== '') throw new UnknownForm(intent)
+		return work(tools)
+	})
+}
+
+function runIdentityForm(flow: AuthFlow, work: Work) {
 	return async ({ request, context }: Args) => {
 		const ctx = context.get(ctxContext)
 		const cookies = context.get(cookiesContext)
@@ -30,14 +40,7 @@ export function identityAction(flow: AuthFlow, work: Work) {
 		try {
 			return await work({ ctx, cookies, form, request })
 		} catch (error) {
-			if (error instanceof UnknownForm) {
-				const failure = formFailure(
-					{ code: 'unknown-form', message: UNKNOWN_FORM, fields: { form: UNKNOWN_FORM } },
-					flow,
-					typedValues(form),
-				)
-				return data<IdentityFormState>({ ...failure, intent: '' }, { status: 400 })
-			}
+			if (error instanceof UnknownForm) return data<IdentityFormState>(unknownForm(flow, form), { status: 400 })
 			if (!isDomainError(error)) throw toRouteError(error)
 			const { code, detail, fields } = error
 			const shown = isAuthErrorCode(code) || Object.keys(fields).length > 0 || code in passedOn ? code : 'auth/internal-error'
@@ -53,7 +56,7 @@ export function identityForms<S extends Record<string, z.ZodType>, R extends Rec
 	flow: AuthFlow,
 	forms: PageForms<IdentityTools, S, R>,
 ) {
-	return (args: ActionArgs) => identityAction(flow, ({ ctx, cookies, form }) => runForm(forms, { ctx, cookies }, args, form))(args)
+	return (args: ActionArgs) => runIdentityForm(flow, ({ ctx, cookies, form }) => runForm(forms, { ctx, cookies }, args, form))(args)
 }
 
 const passedOn = { unavailable: true, throttled: true }

@@ -1,3 +1,4 @@
+import { UNKNOWN_FORM } from './form-texts.ts'
 import { typedValues } from './read-form.ts'
 import { redirectTarget } from '../session/redirect-target.ts'
 import { type IdentityFormError, formFailure, IdentityError } from '../session/identity-error.ts'
@@ -16,6 +17,12 @@ export function identityFormStateFor(formState: IdentityFormState | undefined, i
 
 export const failureOf = (formState: IdentityFormState | undefined): IdentityFormError | undefined =>
 	formState?.kind === 'failure' ? formState : undefined
+
+/** The state of a form that the page does not have, made by hand or rendered for another version of the site. */
+export const unknownForm = (flow: AuthFlow, form: FormData): IdentityFormState => ({
+	...formFailure({ code: 'unknown-form', message: UNKNOWN_FORM, fields: { form: UNKNOWN_FORM } }, flow, typedValues(form)),
+	intent: '',
+})
 
 type ClientWork = (form: FormData, request: Request) => Promise<IdentityFormState | null>
 

@@ -5,13 +5,17 @@ import type { AccountsCtx } from '../../domain/accounts/accounts-context.ts'
 import { DomainError } from '../../domain/shared/errors.ts'
 import type { AccountCookies } from '../../http/accounts-request.ts'
 import { bodyContext, cookiesContext, ctxContext, retryAfterContext } from '../context.ts'
+import { actOnAccountByClient } from '../accounts/account-client-actions.ts'
+import { UNKNOWN_FORM } from './form-texts.ts'
 import { identityAction } from './identity-action.server.ts'
 import { formAction } from './page-action.server.ts'
 
-/** What an action gets for a form without fields. */
-function sent() {
+/** What an action gets for a form with these fields. */
+function sent(fields: Record<string, string> = {}) {
 	const context = new RouterContextProvider()
-	context.set(bodyContext, { kind: 'form', form: new FormData() })
+	const form = new FormData()
+	for (const [name, value] of Object.entries(fields)) form.set(name, value)
+	context.set(bodyContext, { kind: 'form', form })
 	context.set(ctxContext, {} as AccountsCtx)
 	context.set(cookiesContext, {} as AccountCookies)
 	return { request: new Request('https://shirube.example/'), params: {}, context }
@@ -36,4 +40,12 @@ test('a form that is refused for now says when it may be sent again', async () =
 test('a form whose account is deleted at the same moment is a conflict, not a fault of ours', async () => {
 	const gone = Object.assign(new Error('violates foreign key constraint "known_devices_uid_fkey"'), { code: '23503' })
 	for (const action of refusing(gone)) await expect(action(sent())).rejects.toMatchObject({ init: { status: 409 } })
+})
+
+test('a form that the page does not have is refused before anything is done, in the server and in the browser', async () => {
+	for (const action of refusing(new Error('it was run')))
+		expect(await action(sent({ intent: 'no-such-form' }))).toMatchObject({ init: { status: 400 } })
+	const form = new FormData()
+	form.set('intent', 'toString')
+	expect(await actOnAccountByClient(form)).toMatchObject({ kind: 'failure', sentence: UNKNOWN_FORM })
 })

@@ -5,6 +5,9 @@ import { channelLabels, notificationKinds } from '../../domain/social/notificati
 import { readUnsubscribeToken, unsubscribe, type UnsubscribeScope } from '../../domain/social/notification-settings.ts'
 import { formOf } from '../../http/request-body.ts'
 import { bodyContext, withCtx } from '../context.ts'
+import formStyles from '../forms/form.module.css'
+import { UNKNOWN_FORM } from '../forms/form-texts.ts'
+import { intentOf } from '../forms/read-form.ts'
 import { Head } from '../layout/head.tsx'
 import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/unsubscribe.page'
@@ -34,6 +37,7 @@ export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs) => {
  */
 export const action = withCtx(async (ctx, { request, context }: Route.ActionArgs) => {
 	const form = formOf(context.get(bodyContext))
+	if (intentOf(form).intent !== '') return data({ stopped: null }, { status: 400 })
 	const options = { all: form.get('all') === '1' }
 	return { stopped: nameOf(await unsubscribe(ctx, tokenOf(request), options)) }
 })
@@ -43,7 +47,12 @@ export default function UnsubscribePage({ loaderData: { scope, name }, actionDat
 		<div className={`content ${social.page} ${styles.alone}`}>
 			<Head title="お知らせメールの停止" description="お知らせのメールを停止できます。" path="/unsubscribe" noindex />
 			<h1>お知らせメールの停止</h1>
-			{actionData ? (
+			{actionData?.stopped === null && (
+				<p className={formStyles.failure} role="alert">
+					{UNKNOWN_FORM}
+				</p>
+			)}
+			{actionData?.stopped ? (
 				<>
 					<output className={notice.done}>{`「${actionData.stopped}」のメールを停止しました。`}</output>
 					<p>サイト内のお知らせは、これまでどおり届きます。ログインやパスワードなど、安全に関わるメールは停止されません。</p>

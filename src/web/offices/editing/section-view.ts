@@ -1,4 +1,5 @@
 import type { OfficeSection, SectionValues } from '../../../domain/offices/office-sections.ts'
+import type { Outcome } from '../../forms/form-outcome.ts'
 
 /** A section of the page that is edited, as its form shows it. */
 export type SectionView = {
@@ -12,7 +13,7 @@ export type SectionView = {
 }
 
 /** What saving a section gives where the page is not opened anew. */
-export type SectionOutcome =
+export type SectionOutcome = Outcome<
 	| { kind: 'saved'; section: OfficeSection; edition: string; at: string; faults: number }
 	/** Somebody saved a newer one meanwhile: what stands now, and what was typed. */
 	| {
@@ -22,6 +23,7 @@ export type SectionOutcome =
 			current: { name: string; label: string; text: string }[]
 			values: SectionValues
 	  }
+>
 
 export const valueOf = (view: Pick<SectionView, 'values'>, name: string): string => {
 	const value = view.values[name]

@@ -1,5 +1,6 @@
 import { personalDataLabels } from '../../../domain/questions/personal-data.ts'
-import { type FormOutcome, formStateOf } from './form-outcome.ts'
+import { formStateOf } from '../../forms/form-outcome.ts'
+import type { FormOutcome } from './form-outcome.ts'
 import { ErrorSummary } from '../../forms/error-summary.tsx'
 import notice from '../../ui/notice.module.css'
 import styles from '../../forms/form.module.css'
