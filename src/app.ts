@@ -299,19 +299,19 @@ function createPageViews({ deps, now, visitorCtx, findOwnSession }: Parts): View
 
 /** Page cache tags between processes by LISTEN and NOTIFY. */
 async function createTagBus({ db, listener }: AppDeps): Promise<TagBus> {
-	const ears = new Set<Parameters<TagBus['subscribe']>[0]>()
-	const gap = () => ears.forEach((ear) => ear.onGap())
-	const heard = (payload: string) => {
+	const subscribers = new Set<Parameters<TagBus['subscribe']>[0]>()
+	const reportGap = () => subscribers.forEach(({ onGap }) => onGap())
+	const receive = (payload: string) => {
 		const tags = tagsOf(payload)
-		if (tags) ears.forEach((ear) => ear.onTags(tags))
-		else gap()
+		if (tags) subscribers.forEach(({ onTags }) => onTags(tags))
+		else reportGap()
 	}
-	await listener.listen(PAGE_TAGS_CHANNEL, heard, gap)
+	await listener.listen(PAGE_TAGS_CHANNEL, receive, reportGap)
 	return {
 		publish: (tags) => publishTags(db, tags),
-		subscribe(ear) {
-			ears.add(ear)
-			return () => ears.delete(ear)
+		subscribe(subscriber) {
+			subscribers.add(subscriber)
+			return () => subscribers.delete(subscriber)
 		},
 	}
 }

@@ -126,7 +126,7 @@ export const adminFormRows: FormRows = {
 		),
 	],
 	'/admin/jobs': [
-		// The queues of a test have no timers; see queue-desk.test.ts for those that have.
+		// The queues of a test have no timers; see queue-admin.test.ts for those that have.
 		form('run what is no scheduled job', '/admin/jobs', { intent: 'run', job: 'mail' }, staff('support', 404)),
 		form('absent', '/admin/jobs', { intent: 'retry', id: 'f3b6c3de-0000-4000-8000-000000000000' }, staff('support', 404)),
 	],

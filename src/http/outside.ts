@@ -23,7 +23,7 @@ export type OutsideTransmission = {
 
 const browserFacts = 'ブラウザ・OS・画面の大きさ、IPアドレス（接続の際に必ず伝わるもの）'
 
-/** Everything that a visitor's browser sends to somebody else, from the settings. Empty when nothing is switched on. */
+/** Third parties to which the settings let a visitor's browser send requests. Empty when none is set. */
 export function outsideTransmissions(config: Pick<Config, 'analytics'>): readonly OutsideTransmission[] {
 	const { analytics } = config
 	switch (analytics.kind) {

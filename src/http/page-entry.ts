@@ -11,7 +11,7 @@ const STALE_SECONDS = 3_600
 const MISSING_SECONDS = 10
 const keptStatus = new Set([200, 301, 308, 404, 410])
 const missingStatus = new Set([404, 410])
-/** Made here for each variant, or meant for this cache alone, or of one connection only. */
+/** Headers we never store: per-variant, internal or hop-by-hop. */
 const ownHeaders = new Set([
 	'cache-control',
 	'connection',

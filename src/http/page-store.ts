@@ -19,7 +19,7 @@ export type PageEntry = {
 	readonly tags: readonly string[]
 	/** Of the uncompressed bytes; every variant's ETag starts with it. */
 	readonly hash: string
-	/** Plain bytes of what is not compressible only; of the rest Brotli's, and gzip's once somebody wanted them. */
+	/** Plain bytes for incompressible bodies only; otherwise Brotli, and gzip once it was requested. */
 	variants: Partial<Record<Coding, PageVariant>>
 	readonly pending: Partial<Record<Coding, Promise<PageVariant>>>
 	freshUntil: number

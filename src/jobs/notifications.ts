@@ -48,7 +48,7 @@ export async function sendNotificationMail(jobs: NotificationJobs, id: number, s
 	await send(jobs, await readNotificationMail(ctxOf(jobs), id, tokens(jobs)), signal)
 }
 
-/** Sends one person's digest, if anything is left to tell. */
+/** Sends one person's digest, unless nothing is left to notify. */
 export async function sendDigest(jobs: NotificationJobs, { userId, day }: Digest, signal?: AbortSignal): Promise<void> {
 	await send(jobs, await readDigestMail(ctxOf(jobs), userId, day, tokens(jobs)), signal)
 }

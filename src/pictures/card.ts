@@ -66,7 +66,7 @@ export function cutText(text: string, ems: number): string {
 	return `${kept.trimEnd()}…`
 }
 
-/** A text that somebody gave in a URL: one line, no control characters, no longer than a title can be. */
+/** Text from a URL: one line, no control characters, no longer than a title can be. */
 export const cleanCardText = (text: string | null, ems: number): string =>
 	cutText(
 		(text ?? '')

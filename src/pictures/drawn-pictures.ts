@@ -5,7 +5,7 @@ import { articleCoverSvg } from './article-cover.ts'
 import { officeSvg } from './office-pictures.ts'
 import { portraitSvg } from './portraits.ts'
 
-/** About when people of these professions begin: somebody with forty years of practice is not drawn as a youth. */
+/** Typical age at the start of practice, so that forty years of experience are not drawn as a youth. */
 const AGE_AT_START = 28
 
 /** The drawn portrait of a verified expert. Throws not-found. */

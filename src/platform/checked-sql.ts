@@ -30,7 +30,7 @@ export type Columns = Readonly<Record<string, Column<unknown>>>
 /** A description of rows of this type: `satisfies ColumnsOf<TableRow<'stations'>>`. */
 export type ColumnsOf<Row> = { readonly [Name in keyof Row]: Column<Row[Name]> }
 
-/** The row that a description, or a tag made of one, stands for. */
+/** The row type of a description or of a tag made from one. */
 export type RowOf<Described extends Columns | CheckedSql<unknown>> =
 	Described extends CheckedSql<infer Row> ? Row : { [Name in keyof Described]: Described[Name] extends Column<infer Value> ? Value : never }
 
@@ -54,7 +54,7 @@ export const bool = column<boolean>([16])
 export const bytea = column<Buffer>([17])
 /** A string: it may exceed what a number can hold. */
 export const int8 = column<string>([20])
-/** Also a smallint, which no code tells from it. */
+/** Also smallint: both arrive as numbers. */
 export const int4 = column<number>([23, 21])
 export const text = column<string>([25, 1043, 19])
 /** Also a real. */

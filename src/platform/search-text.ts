@@ -52,7 +52,7 @@ const variantCharacters = new RegExp(`[${[...variants.keys()].join('')}]`, 'gu')
 
 const DASHES = /[\u2010-\u2015\u2212\u207b\u208b\ufe58\ufe63\uff0d~〜~-]/gu
 const IGNORED = /[\s\p{C}・·•'’"”“‘`´.,，。、．:：;；/／\\()（）「」『』【】[\]{}<>〈〉《》_|!！?？#＃]/gu
-/** 霞ヶ関, 霞ケ関, 霞が関; at the end too, because somebody may still be typing. */
+/** 霞ヶ関, 霞ケ関, 霞が関; at the end too, because the user may still be typing. */
 const SMALL_KE = /(?<=\p{Script=Han})[ヶケヵがガゖゕ](?=\p{Script=Han}|$)/gu
 /** サーバー and サーバ; short words (キー, バー) keep theirs. */
 const TRAILING_LONG_VOWEL = /([ァ-ヺー]{3,})ー(?![ァ-ヺー])/gu

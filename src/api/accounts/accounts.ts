@@ -22,7 +22,7 @@ const newUser = newUserSchema.openapi({
 	properties: { firstName: { type: 'string', maxLength: 100 }, lastName: { type: 'string', maxLength: 100 } },
 })
 
-/** The calls of spec section 7 about one's own account. */
+/** The calls of spec section 7: the caller's account. */
 export const accountsApi = createAccountsPart([
 	'/api/myInfo',
 	'/api/user',

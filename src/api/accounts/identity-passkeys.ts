@@ -8,7 +8,7 @@ import { json, problems } from '../shared/define.ts'
 
 const tags = ['パスキー']
 
-/** What a browser's WebAuthn gives; its parts are checked by the verification. */
+/** The browser's WebAuthn response; verification checks its parts. */
 const responseSchema = z.object({
 	id: z.string().max(2_000),
 	rawId: z.string().max(2_000),

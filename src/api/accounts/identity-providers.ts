@@ -15,7 +15,7 @@ const popupPage = { description: '結果を元の画面に伝えて閉じるペ�
 const ticketBody = jsonBody(z.object({ ticket: z.string().max(200), ...csrfTokenField }))
 
 /**
- * Tells the page that opened the popup by a channel of our own origin, since the way back to the opener may be cut.
+ * Notifies the page that opened the popup through a same-origin channel, since the way back to the opener may be cut.
  * The script carries our mark, so the policy allows it by its hash.
  */
 function resultPage(result: PopupResult): string {

@@ -5,7 +5,7 @@ import { expertSchema, pickupExpertSchema, presentExpert } from './expert-schema
 
 const tags = ['事務所・専門家']
 
-/** What is public of one expert, and the experts whom the editors pick. */
+/** Public facts of one expert, and the experts picked by editors. */
 export const expertsApi = createApiPart()
 
 expertsApi.openapi(

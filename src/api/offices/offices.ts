@@ -6,7 +6,7 @@ import { officeSchema, presentOffice } from './office-schemas.ts'
 
 const tags = ['事務所・専門家']
 
-/** What is public of one office. */
+/** Public facts of one office. */
 export const officesApi = createApiPart()
 
 officesApi.openapi(

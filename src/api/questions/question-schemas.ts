@@ -7,7 +7,7 @@ import { prefectureSchema } from '../geography/area-schemas.ts'
 import { orNull, moment } from '../shared/define.ts'
 import { credentialSchema } from '../experts/expert-schemas.ts'
 
-/** What calls see of questions and answers: nothing that tells who an anonymous asker is, or what else they asked. */
+/** Questions and answers as calls return them: nothing identifies an anonymous asker or links their questions. */
 const topic = z.object({ id: z.int(), name: z.string() })
 const state = z.enum(['open', 'answered', 'resolved']).describe('open 回答募集中、answered 回答あり、resolved 解決済み。')
 const stage = z.enum(stages.map(({ value }) => value))

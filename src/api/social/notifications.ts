@@ -6,7 +6,7 @@ import { json } from '../shared/define.ts'
 
 const tags = ['お知らせ']
 
-/** What the signed-in person was told, and how they want to be told. */
+/** The signed-in person's notifications and notification settings. */
 export const notificationsApi = createAccountsPart(['/api/notifications', '/api/notifications/*'])
 
 const unreadAnswer = json(z.object({ unread: z.int().describe('100 は100件以上です。') }), '未読の件数。')

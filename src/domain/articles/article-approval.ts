@@ -11,18 +11,18 @@ import type { Page } from '../shared/paging.ts'
 import { publishTags } from '../../platform/page-tags.ts'
 import {
 	checkTopics,
-	deskColumns,
-	type DeskRow,
-	deskShape,
+	manuscriptColumns,
+	type ManuscriptRow,
+	manuscriptShape,
 	demand,
 	emptyManuscript,
 	factsOf,
 	inOrder,
 	keepRevision,
-	readDesk,
+	readManuscript,
 	requireLawfulHand,
 	type Save,
-	toDeskItem,
+	toManuscriptItem,
 	toForEdit,
 	writeManuscript,
 } from './article-manuscripts.ts'
@@ -32,7 +32,7 @@ import { tagsOf } from './article-items.ts'
 import { articleText, parseArticle } from './article-markdown.ts'
 import { indexArticles } from './article-search.ts'
 import { canDiscardArticle } from './article-policy.ts'
-import type { ArticleDeskItem, ArticleForEdit, SaveResult } from './article-types.ts'
+import type { ManuscriptItem, ArticleForEdit, SaveResult } from './article-types.ts'
 
 /** The editors' side: every function takes a ctx that is known to be an editor's. */
 export const articleShelves = ['submitted', 'editorial', 'returned', 'published', 'unlisted'] as const
@@ -53,7 +53,7 @@ export async function listArticleShelf(
 	ctx: StaffCtx,
 	shelf: ArticleShelf,
 	cursorText: string | null,
-): Promise<{ items: ArticleDeskItem[]; page: Page; counts: Record<ArticleShelf, number> }> {
+): Promise<{ items: ManuscriptItem[]; page: Page; counts: Record<ArticleShelf, number> }> {
 	const second = sql`floor(extract(epoch from coalesce(a.submitted_at, a.saved_at)))::integer`
 	const page = keysetPage<{ second: number; id: number }>(cursorText, {
 		by: [second, sql`a.id`],
@@ -61,13 +61,13 @@ export async function listArticleShelf(
 		size: PAGE,
 		keyOf: (row) => [row.second, row.id],
 	})
-	const { rows } = await checkedSql({ ...deskShape, second: int4 })`
-		select ${deskColumns}, ${second} as second from articles a left join experts e on e.id = a.expert_id
+	const { rows } = await checkedSql({ ...manuscriptShape, second: int4 })`
+		select ${manuscriptColumns}, ${second} as second from articles a left join experts e on e.id = a.expert_id
 		where ${onShelf[shelf]} and ${page.beyond}
 		order by ${page.order} limit ${page.limit}
 	`.execute(ctx.db)
 	const cut = page.cut(rows)
-	return { items: cut.rows.map((row) => toDeskItem(ctx, row)), page: cut.page, counts: await countShelves(ctx) }
+	return { items: cut.rows.map((row) => toManuscriptItem(ctx, row)), page: cut.page, counts: await countShelves(ctx) }
 }
 
 async function countShelves(ctx: StaffCtx): Promise<Record<ArticleShelf, number>> {
@@ -85,8 +85,8 @@ export async function countSubmittedArticles(ctx: StaffCtx): Promise<number> {
 }
 
 /** An expert's draft is theirs alone until they hand it in. */
-async function readForEditors(ctx: StaffCtx, id: number, options?: { lock: boolean }): Promise<DeskRow> {
-	const row = await readDesk(ctx, id, options)
+async function readForEditors(ctx: StaffCtx, id: number, options?: { lock: boolean }): Promise<ManuscriptRow> {
+	const row = await readManuscript(ctx, id, options)
 	if (row.author === 'expert' && row.stage === 'draft' && row.published_at === null) throw notFound('article')
 	return row
 }
@@ -263,7 +263,7 @@ async function changeListing(ctx: StaffCtx, id: number, { act, reason }: { act: 
 }
 
 /** Lets an expert know what became of their article; editors' own articles have nobody to be told. */
-async function tellAuthor(ctx: StaffCtx, row: DeskRow, occasion: string, text: string, path: string): Promise<void> {
+async function tellAuthor(ctx: StaffCtx, row: ManuscriptRow, occasion: string, text: string, path: string): Promise<void> {
 	if (row.author !== 'expert' || row.author_user_id === null) return
 	await announce(ctx, {
 		event: 'notice',

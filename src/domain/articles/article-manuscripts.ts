@@ -7,10 +7,10 @@ import { listTaskParts, readHeld } from '../taxonomy/task-part-reads.ts'
 import { mayDoPart, refusalOf } from '../taxonomy/task-parts.ts'
 import { authorColumns, authorOf, authorShape, isId } from './article-items.ts'
 import { type ArticleFacts, canDiscardArticle, canSaveArticle, canSubmitArticle, canWithdrawArticle } from './article-policy.ts'
-import type { ArticleDeskItem, ArticleForEdit, ArticleStage, Manuscript, SaveResult } from './article-types.ts'
+import type { ManuscriptItem, ArticleForEdit, ArticleStage, Manuscript, SaveResult } from './article-types.ts'
 
-/** What `deskColumns` are. */
-export const deskShape = {
+/** What `manuscriptColumns` are. */
+export const manuscriptShape = {
 	...authorShape,
 	id: int4,
 	author_user_id: int8.nullable,
@@ -30,34 +30,34 @@ export const deskShape = {
 	unlisted_reason: text.nullable,
 }
 
-/** An article as those see it who write it and look it over. Both rooms build on what is here; nothing here checks a permission. */
-export type DeskRow = RowOf<typeof deskShape>
+/** An article as its author and the editors see it. Nothing here checks a permission; the callers do. */
+export type ManuscriptRow = RowOf<typeof manuscriptShape>
 
-export const deskColumns = sql`
+export const manuscriptColumns = sql`
 	a.id, a.author_user_id, a.expert_id, a.manuscript, a.stage, a.returned_reason, a.submitted_at, a.version, a.saved_by, a.saved_at,
 	a.slug, a.title, a.supervisor_id, a.published_at, a.unlisted_at, a.unlisted_reason, ${authorColumns}
 `
 
 /** Reads an article, locked for a write if asked: then it is as the writer before left it. Throws not-found. */
-export async function readDesk(ctx: Ctx, id: number, options: { lock: boolean } = { lock: false }): Promise<DeskRow> {
+export async function readManuscript(ctx: Ctx, id: number, options: { lock: boolean } = { lock: false }): Promise<ManuscriptRow> {
 	if (!isId(id)) throw notFound('article')
 	if (options.lock) await sql`select id from articles where id = ${id}::integer for no key update`.execute(ctx.db)
-	const { rows } = await checkedSql(deskShape)`
-		select ${deskColumns} from articles a left join experts e on e.id = a.expert_id where a.id = ${id}::integer
+	const { rows } = await checkedSql(manuscriptShape)`
+		select ${manuscriptColumns} from articles a left join experts e on e.id = a.expert_id where a.id = ${id}::integer
 	`.execute(ctx.db)
 	const [row] = rows
 	if (!row) throw notFound('article')
 	return row
 }
 
-export const factsOf = (ctx: Ctx, row: DeskRow): ArticleFacts => ({
+export const factsOf = (ctx: Ctx, row: ManuscriptRow): ArticleFacts => ({
 	isAuthor:
 		row.author === 'expert' && row.author_user_id !== null && ctx.viewer.kind === 'member' && row.author_user_id === ctx.viewer.userId,
 	stage: row.stage,
 	isPublished: row.published_at !== null,
 })
 
-export const toDeskItem = (ctx: Ctx, row: DeskRow): ArticleDeskItem => ({
+export const toManuscriptItem = (ctx: Ctx, row: ManuscriptRow): ManuscriptItem => ({
 	id: row.id,
 	title: row.manuscript.title || row.title || '（題名なし）',
 	author: authorOf(ctx, row),
@@ -69,7 +69,7 @@ export const toDeskItem = (ctx: Ctx, row: DeskRow): ArticleDeskItem => ({
 	savedAt: row.saved_at,
 })
 
-export async function toForEdit(ctx: Ctx, row: DeskRow): Promise<ArticleForEdit> {
+export async function toForEdit(ctx: Ctx, row: ManuscriptRow): Promise<ArticleForEdit> {
 	const facts = factsOf(ctx, row)
 	const revisions = await ctx.db
 		.selectFrom('article_revisions')
@@ -80,7 +80,7 @@ export async function toForEdit(ctx: Ctx, row: DeskRow): Promise<ArticleForEdit>
 		.limit(50)
 		.execute()
 	return {
-		...toDeskItem(ctx, row),
+		...toManuscriptItem(ctx, row),
 		manuscript: row.manuscript,
 		version: row.version,
 		submittedAt: row.submitted_at,
@@ -126,7 +126,7 @@ export type Save = { manuscript: Manuscript; version: number }
  * Writes a manuscript over the one that the writer had before them. Another person's text that is written over stays among
  * the revisions. Nothing is written where somebody saved a newer one.
  */
-export async function writeManuscript(ctx: Ctx, row: DeskRow, { manuscript, version }: Save, userId: string): Promise<SaveResult> {
+export async function writeManuscript(ctx: Ctx, row: ManuscriptRow, { manuscript, version }: Save, userId: string): Promise<SaveResult> {
 	if (isSame(row.manuscript, manuscript)) return { kind: 'saved', version: row.version }
 	if (version !== row.version) return { kind: 'overtaken', current: await toForEdit(ctx, row) }
 	if (row.saved_by !== userId) await keepRevision(ctx, row.id, row.version, 'replaced', row.manuscript, row.saved_by)

@@ -75,7 +75,7 @@ export type Article = ArticleListItem & {
 }
 
 /** What somebody sees of an article of their own, or an editor of any. */
-export type ArticleDeskItem = {
+export type ManuscriptItem = {
 	id: number
 	title: string
 	author: ArticleAuthor
@@ -88,7 +88,7 @@ export type ArticleDeskItem = {
 	savedAt: Date
 }
 
-export type ArticleForEdit = ArticleDeskItem & {
+export type ArticleForEdit = ManuscriptItem & {
 	manuscript: Manuscript
 	version: number
 	submittedAt: Date | null

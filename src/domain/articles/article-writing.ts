@@ -6,22 +6,22 @@ import { keysetPage } from '../shared/keyset.ts'
 import type { Page } from '../shared/paging.ts'
 import {
 	checkTopics,
-	deskColumns,
-	type DeskRow,
-	deskShape,
+	manuscriptColumns,
+	type ManuscriptRow,
+	manuscriptShape,
 	demand,
 	emptyManuscript,
 	factsOf,
 	keepRevision,
-	readDesk,
+	readManuscript,
 	type Save,
-	toDeskItem,
+	toManuscriptItem,
 	toForEdit,
 	writeManuscript,
 } from './article-manuscripts.ts'
 import type { ArticleContent } from './article-schemas.ts'
 import { canDiscardArticle, canSaveArticle, canSubmitArticle, canWithdrawArticle, canWriteArticles } from './article-policy.ts'
-import type { ArticleDeskItem, ArticleForEdit, SaveResult } from './article-types.ts'
+import type { ManuscriptItem, ArticleForEdit, SaveResult } from './article-types.ts'
 
 /** Unpublished articles that one expert may have at a time. */
 const MAX_UNPUBLISHED = 30
@@ -75,27 +75,27 @@ export async function beginArticle(ctx: Ctx): Promise<{ id: number }> {
 export async function listMyArticles(
 	ctx: Ctx,
 	cursorText: string | null,
-): Promise<{ items: ArticleDeskItem[]; page: Page; write: ReturnType<typeof canWriteArticles> }> {
+): Promise<{ items: ManuscriptItem[]; page: Page; write: ReturnType<typeof canWriteArticles> }> {
 	const { userId } = requireMember(ctx)
 	const page = keysetPage<{ id: number }>(cursorText, { by: [sql`a.id`], direction: 'desc', size: PAGE, keyOf: ({ id }) => [id] })
-	const { rows } = await checkedSql(deskShape)`
-		select ${deskColumns} from articles a left join experts e on e.id = a.expert_id
+	const { rows } = await checkedSql(manuscriptShape)`
+		select ${manuscriptColumns} from articles a left join experts e on e.id = a.expert_id
 		where a.author_user_id = ${userId}::bigint and a.author = 'expert'
 			and ${page.beyond}
 		order by ${page.order} limit ${page.limit}
 	`.execute(ctx.db)
 	const cut = page.cut(rows)
 	return {
-		items: cut.rows.map((row) => toDeskItem(ctx, row)),
+		items: cut.rows.map((row) => toManuscriptItem(ctx, row)),
 		page: cut.page,
 		write: canWriteArticles(ctx.viewer, await readOwnExpert(ctx)),
 	}
 }
 
 /** One's own article; of another's not even that there is one is said. */
-async function readOwn(ctx: Ctx, id: number, options?: { lock: boolean }): Promise<DeskRow> {
+async function readOwn(ctx: Ctx, id: number, options?: { lock: boolean }): Promise<ManuscriptRow> {
 	requireMember(ctx)
-	const row = await readDesk(ctx, id, options)
+	const row = await readManuscript(ctx, id, options)
 	if (!factsOf(ctx, row).isAuthor) throw notFound('article')
 	return row
 }
@@ -106,7 +106,7 @@ export async function getOwnArticle(ctx: Ctx, id: number): Promise<ArticleForEdi
 }
 
 /** Who checked an article is for editors to say: an author's save leaves it as it is. */
-const asAuthor = (row: DeskRow, { manuscript, version }: Save): Save => ({
+const asAuthor = (row: ManuscriptRow, { manuscript, version }: Save): Save => ({
 	manuscript: { ...manuscript, supervisorId: row.manuscript.supervisorId },
 	version,
 })

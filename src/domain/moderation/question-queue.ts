@@ -7,7 +7,7 @@ import type { Page } from '../shared/paging.ts'
 
 const PAGE = 20
 
-export type DeskQuestion = {
+export type QueuedQuestion = {
 	id: number
 	title: string
 	body: string
@@ -47,7 +47,7 @@ const selectQuestions = checkedSql({
 export async function listQuestionsForStaff(
 	ctx: StaffCtx,
 	query: { id: number | null; hidden: boolean; cursor: string | null },
-): Promise<{ items: DeskQuestion[]; page: Page }> {
+): Promise<{ items: QueuedQuestion[]; page: Page }> {
 	const page = keysetPage<{ id: number }>(query.cursor, { by: [sql`q.id`], direction: 'desc', size: PAGE, keyOf: ({ id }) => [id] })
 	const { rows } = await selectQuestions`
 		select q.id, q.title, q.body, q.created_at, q.hidden_reason, q.version > 1 as is_edited, q.task_category_id, (

@@ -82,7 +82,7 @@ const reads: Record<SubjectKind, (id: number) => RawBuilder<Row>> = {
 		select e.display_name as title, concat_ws(E'\n', e.headline, array_to_string(e.biography, E'\n')) as text, e.id as page_id,
 			null::integer as answer_id, null as slug, e.user_id as author_id, e.state = 'verified' as public, ${none}
 		from experts e where e.id = ${id}::integer`,
-	// Nothing of what the two sides wrote: staff read that where the reading is recorded (inquiry-desk.ts).
+	// Nothing of what the two sides wrote: staff read that where the reading is recorded (inquiries/inquiry-admin.ts).
 	inquiry: (id) => sql`
 		select o.name as title, '' as text, i.id as page_id, null::integer as answer_id, null as slug, null::bigint as author_id,
 			false as public, ${none}

@@ -139,7 +139,7 @@ export async function withdrawChange(ctx: Ctx, officeId: number): Promise<void> 
 export type OfficeAtDesk = { id: number; name: string; state: OfficeState; askedAt: Date | null; isDemo: boolean }
 
 /** Offices with a change to look at, those that wait longest first; or those that a word names, or that staff took off. */
-export async function listOfficesAtDesk(
+export async function listOfficesForStaff(
 	ctx: StaffCtx,
 	{ filter, q }: { filter: 'waiting' | 'suspended' | 'all'; q: string },
 ): Promise<OfficeAtDesk[]> {

@@ -62,7 +62,7 @@ export async function withdrawAcceptance(ctx: Ctx, answerId: number, options: { 
 	})
 }
 
-/** Whichever way staff come, by their desk or by a call, what they do in the asker's stead has a reason and is recorded. */
+/** What staff do in the asker's stead, by a page or by a call, has a reason and is recorded. */
 async function noteStaffAct(ctx: Ctx, { act, answerId, reason }: { act: string; answerId: number; reason: string | undefined }) {
 	const staff = requireRecentStaff(ctx, 'moderator')
 	const given = reason?.trim() ?? ''

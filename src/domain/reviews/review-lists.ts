@@ -10,7 +10,7 @@ import { days } from '../shared/japan-time.ts'
 const PAGE = 20
 const OWN = 50
 
-export type DeskReview = {
+export type ReviewItem = {
 	id: number
 	officeId: number
 	officeName: string
@@ -47,7 +47,7 @@ const columns = sql`
 `
 const joins = sql`join offices o on o.id = r.office_id left join tasks t on t.id = r.task_id`
 
-const toReview = (row: RowOf<typeof reviewColumns>): DeskReview => ({
+const toReview = (row: RowOf<typeof reviewColumns>): ReviewItem => ({
 	id: row.id,
 	officeId: row.office_id,
 	officeName: row.office_name,
@@ -75,7 +75,7 @@ async function readPage(
 	condition: RawBuilder<unknown>,
 	cursorText: string | null,
 	order: readonly RawBuilder<unknown>[],
-): Promise<{ items: DeskReview[]; page: Page }> {
+): Promise<{ items: ReviewItem[]; page: Page }> {
 	const page = keysetPage<{ place: number[] }>(cursorText, { by: order, direction: 'desc', size: PAGE, keyOf: ({ place }) => place })
 	const { rows } = await checkedSql({ ...reviewColumns, place: int4Array })`
 		select ${columns}, array[${sql.join(order)}] as place from reviews r ${joins}
@@ -91,7 +91,7 @@ async function readPage(
 export async function listReviewsForStaff(
 	ctx: StaffCtx,
 	query: { hidden: boolean; officeId: number | null; id?: number | null; cursor: string | null },
-): Promise<{ items: (DeskReview & { earlier: EarlierReview[] })[]; page: Page }> {
+): Promise<{ items: (ReviewItem & { earlier: EarlierReview[] })[]; page: Page }> {
 	const conditions = [
 		query.hidden ? sql`r.hidden_at is not null` : sql`true`,
 		query.officeId === null ? sql`true` : sql`r.office_id = ${query.officeId}::integer`,
@@ -117,7 +117,7 @@ const ofOwnOffices = (userId: string) => sql`r.office_id in (
 export async function listMyReviews(
 	ctx: Ctx,
 	cursorText: string | null,
-): Promise<{ own: (DeskReview & { canEdit: boolean })[]; ofOffices: { items: DeskReview[]; page: Page } }> {
+): Promise<{ own: (ReviewItem & { canEdit: boolean })[]; ofOffices: { items: ReviewItem[]; page: Page } }> {
 	const { userId } = requireMember(ctx)
 	const { rows } = await checkedSql(reviewColumns)`
 		select ${columns} from reviews r ${joins} where r.user_id = ${userId}::bigint order by r.id desc limit ${sql.lit(OWN)}

@@ -1,4 +1,4 @@
-import { listOfficesAtDesk } from '../../domain/offices/office-changes.ts'
+import { listOfficesForStaff } from '../../domain/offices/office-changes.ts'
 import { stateLabels } from '../../domain/memberships/office-policy.ts'
 import { staffOfficePath } from '../../domain/shared/links.ts'
 import { momentText } from '../../domain/shared/japan-time.ts'
@@ -16,7 +16,7 @@ const filters = [
 	{ filter: 'all', label: 'すべて' },
 ] as const
 
-/** As many as the desk shows at once. */
+/** As many as the page shows at once. */
 const OFFICES = 50
 
 const nothing = {
@@ -30,7 +30,7 @@ export const loader = staffLoader(['reviewer'], 'routine', async (ctx, { request
 	const q = (search.get('q') ?? '').trim().slice(0, 80)
 	// A name is looked for among all offices: few of them wait.
 	const filter = filters.find((one) => one.filter === search.get('filter'))?.filter ?? (q === '' ? 'waiting' : 'all')
-	const offices = await listOfficesAtDesk(ctx, { filter, q })
+	const offices = await listOfficesForStaff(ctx, { filter, q })
 	return {
 		filter,
 		q,

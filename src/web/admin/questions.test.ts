@@ -9,7 +9,7 @@ import { postQuestion } from '../../domain/questions/questions.ts'
 const short =
 	'家賃は**床面積の割合**で分けます。\n\n- 計算の根拠を残す\n- 通信費も同じように考える\n\n詳しくは[国税庁の説明](https://www.nta.go.jp/)をご覧ください。'
 
-test('the desk shows answers as their page does, and folds long ones', () =>
+test('the queue shows answers as their page does, and folds long ones', () =>
 	withCtx(async (ctx) => {
 		const { id } = await postQuestion(as(ctx, await aMember(ctx)), questionInput())
 		for (const body of [short, `${'計算の根拠を残してください。'.repeat(40)}\n\n- **最後の点**`])

@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import { idField } from '../forms/form-fields.server.ts'
 import { replySchema } from '../../domain/reviews/review-schemas.ts'
 import { reviewLengths } from '../../domain/reviews/review-input.ts'
-import { type DeskReview, listMyReviews } from '../../domain/reviews/review-lists.ts'
+import { type ReviewItem, listMyReviews } from '../../domain/reviews/review-lists.ts'
 import { replyToReview } from '../../domain/reviews/review-writing.ts'
 import { myReviewsPath, officePath, reviewFormPath } from '../../domain/shared/links.ts'
 import { dayText } from '../../domain/shared/japan-time.ts'
@@ -23,7 +23,7 @@ import type { Route } from './+types/review-list.page'
 import formStyles from '../forms/form.module.css'
 import styles from './review.module.css'
 
-const view = ({ createdAt, editedAt, repliedAt, ...review }: DeskReview) => ({
+const view = ({ createdAt, editedAt, repliedAt, ...review }: ReviewItem) => ({
 	...review,
 	hidden: review.hidden?.reason ?? null,
 	on: dayText(createdAt),
