@@ -10,6 +10,7 @@ export type HealthChecks = {
 const CHECK_TIMEOUT_MS = 2_000
 /** However many probes there are, the database is asked once in this time. */
 const KEEP_MS = 1_000
+const RETRY_SECONDS = 2
 
 /** `/healthz`: the process answers, with the name given to it (`INSTANCE_ID`). `/readyz`: it can serve, so send it visitors. */
 export function healthRoutes(checks: HealthChecks, instance?: string): Hono {
@@ -24,6 +25,7 @@ export function healthRoutes(checks: HealthChecks, instance?: string): Hono {
 	health.get('/readyz', async (c) => {
 		const result = await readiness()
 		const isReady = result.database === 'ok' && result.migrations === 'ok'
+		if (!isReady) c.header('retry-after', String(RETRY_SECONDS))
 		return c.json({ status: isReady ? 'ok' : 'unavailable', ...result }, isReady ? 200 : 503, { 'cache-control': 'no-store' })
 	})
 	return health

@@ -22,6 +22,7 @@ test.each<[string, HealthChecks, number, object]>([
 	const response = await ask(healthRoutes(checks), '/readyz')
 	expect(response.status).toBe(status)
 	expect(await response.json()).toMatchObject(body)
+	expect(response.headers.get('retry-after')).toBe(status === 200 ? null : '2')
 	expect((await ask(healthRoutes(checks), '/healthz')).status).toBe(200)
 })
 
