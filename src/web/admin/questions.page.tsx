@@ -7,7 +7,6 @@ import { answerHistoryPath, questionHistoryPath, questionPath, staffQuestionsPat
 import { momentText } from '../../domain/shared/japan-time.ts'
 import { hideSubject, showSubject } from '../../domain/moderation/hiding.ts'
 import { decisionSchema } from '../../domain/moderation/schemas.ts'
-import { reportLengths } from '../../domain/moderation/input.ts'
 import { listQuestionsForStaff } from '../../domain/moderation/question-queue.ts'
 import { acceptAnswer, withdrawAcceptance } from '../../domain/questions/best-answers.ts'
 import { setTaskByStaff } from '../../domain/questions/question-tasks.ts'
@@ -17,11 +16,8 @@ import { type Block, parseMarkdown, plainText } from '../../domain/questions/mar
 import { Head } from '../layout/head.tsx'
 import { Markdown } from '../ui/markdown.tsx'
 import { parseId } from '../../domain/shared/ids.ts'
-import { controlProps, Field } from '../forms/field.tsx'
-import { type FormState, formStateFor, textIn } from '../forms/form-state.ts'
+import { formStateFor } from '../forms/form-state.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
-import { HiddenFields } from '../forms/hidden-fields.tsx'
-import { TextArea } from '../forms/text-area.tsx'
 import { formToken } from '../session/form-token.server.ts'
 import { FoldedText } from '../ui/folded-text.tsx'
 import { Link } from '../ui/link.tsx'
@@ -29,9 +25,9 @@ import { Pager } from '../ui/pager.tsx'
 import { Tag } from '../ui/tag.tsx'
 import type { Route } from './+types/questions.page'
 import { FilterTabs } from '../ui/filter-tabs.tsx'
+import { Decide, type Forms, SetTask } from '../moderation/question-decisions.tsx'
 import { staffAction, staffLoader } from '../session/staff-page.server.ts'
 
-import formStyles from '../forms/form.module.css'
 import styles from './admin.module.css'
 
 /** Questions with their answers: moderators hide, show and choose a best answer in the asker's stead. */
@@ -139,8 +135,6 @@ export default function QuestionsPage({ loaderData, actionData: formState }: Rou
 	)
 }
 
-type Forms = { csrfToken: string; formState: FormState | undefined }
-
 function QuestionSection({ question, csrfToken, formState }: { question: Question } & Forms) {
 	const { id, title, body, at, hiddenReason, isEdited, answers } = question
 	const forms = { csrfToken, formState }
@@ -158,8 +152,8 @@ function QuestionSection({ question, csrfToken, formState }: { question: Questio
 			<p className={styles.quiet}>
 				{`業務：${question.taskNames.length > 0 ? question.taskNames.join('、') : '未定（回答できる資格はカテゴリーで決まります）'}`}
 			</p>
-			<SetTask {...forms} question={question} />
-			<Act {...forms} id={id} intent={hiddenReason === null ? 'hide-question' : 'show-question'} />
+			<SetTask {...forms} id={id} choices={question.choices} />
+			<Decide {...forms} id={id} intent={hiddenReason === null ? 'hide-question' : 'show-question'} />
 			{answers.map((answer) => (
 				<div key={answer.id} className={styles.quote}>
 					<p>
@@ -169,67 +163,14 @@ function QuestionSection({ question, csrfToken, formState }: { question: Questio
 					<AnswerText text={answer.text} />
 					{answer.isEdited && <EditedNote to={answerHistoryPath(answer.id)} />}
 					{answer.hiddenReason !== null && <p className={styles.quiet}>{`非公開の理由：${answer.hiddenReason}`}</p>}
-					<Act {...forms} id={answer.id} intent={answer.hiddenReason === null ? 'hide-answer' : 'show-answer'} />
+					<Decide {...forms} id={answer.id} intent={answer.hiddenReason === null ? 'hide-answer' : 'show-answer'} />
 					{!answer.isBest && answer.hiddenReason === null && hiddenReason === null && (
-						<Act {...forms} id={answer.id} intent="accept-answer" />
+						<Decide {...forms} id={answer.id} intent="accept-answer" />
 					)}
-					{answer.isBest && <Act {...forms} id={answer.id} intent="withdraw-answer" />}
+					{answer.isBest && <Decide {...forms} id={answer.id} intent="withdraw-answer" />}
 				</div>
 			))}
 		</article>
-	)
-}
-
-/** Which task the question is about, with the reason that its asker is told. */
-function SetTask({ question: { id, choices }, csrfToken, formState }: { question: Question } & Forms) {
-	const state = formStateFor(formState, 'set-task', id)
-	const error = state?.fields['taskId']
-	return (
-		<details open={state !== undefined}>
-			<summary>どの業務の相談かを決める</summary>
-			<form method="post" className={formStyles.form} noValidate>
-				<ErrorSummary formState={state} />
-				<HiddenFields csrfToken={csrfToken} intent="set-task" targetId={id} />
-				<Field
-					id={`task-${id}`}
-					label="業務"
-					hint="回答は、この業務について行える範囲を扱うものだけが残ります。行えない資格の回答は非公開になり、回答した方に知らせます。"
-					error={error}
-				>
-					<select
-						{...controlProps(`task-${id}`, { hint: true, error })}
-						name="taskId"
-						defaultValue={textIn(state?.values, 'taskId') ?? '0'}
-					>
-						<option value="0">選んでください</option>
-						{choices.map(({ taskId, name }) => (
-							<option key={taskId} value={taskId}>
-								{name}
-							</option>
-						))}
-					</select>
-				</Field>
-				<Reason id={`set-task-${id}`} formState={state} />
-				<div>
-					<button type="submit" className="button" data-kind="quiet">
-						この業務にする
-					</button>
-				</div>
-			</form>
-		</details>
-	)
-}
-
-function Reason({ id, formState }: { id: string; formState: FormState | undefined }) {
-	return (
-		<TextArea
-			id={id}
-			name="reason"
-			label="理由"
-			hint={`${reportLengths.reason.min}〜${reportLengths.reason.max}文字。関係する方に表示されます。`}
-			rows={2}
-			formState={formState}
-		/>
 	)
 }
 
@@ -252,34 +193,5 @@ function AnswerText({ text: { blocks, beginning } }: { text: Question['answers']
 				<Markdown blocks={blocks} />
 			</details>
 		</>
-	)
-}
-
-const acts = {
-	'hide-question': '質問を非公開にする',
-	'show-question': '質問をもう一度公開する',
-	'hide-answer': '回答を非公開にする',
-	'show-answer': '回答をもう一度公開する',
-	'accept-answer': '質問者に代わってベストアンサーに選ぶ',
-	'withdraw-answer': 'ベストアンサーを取り消す',
-} as const
-
-/** One thing that staff can do, with the reason that those concerned are told. */
-function Act({ id, intent, csrfToken, formState }: { id: number; intent: keyof typeof acts } & Forms) {
-	const fault = formStateFor(formState, intent, id)
-	return (
-		<details open={fault !== undefined}>
-			<summary>{acts[intent]}</summary>
-			<form method="post" className={formStyles.form} noValidate>
-				<ErrorSummary formState={fault} />
-				<HiddenFields csrfToken={csrfToken} intent={intent} targetId={id} />
-				<Reason id={`${intent}-${id}`} formState={fault} />
-				<div>
-					<button type="submit" className="button" data-kind="quiet">
-						{acts[intent]}
-					</button>
-				</div>
-			</form>
-		</details>
 	)
 }

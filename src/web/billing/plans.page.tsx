@@ -18,13 +18,14 @@ import styles from './billing.module.css'
 export const loader = withCtx(async (ctx, _args: Route.LoaderArgs) => {
 	const { isOpen, isVerifiedExpert, subscription, prices, usage } = await readPlanOverview(ctx)
 	const live = subscription !== null && isLive(subscription) ? subscription : null
+	const current: Plan = live?.plan ?? 'free'
 	return {
 		isOpen,
 		isVerifiedExpert,
 		hasContract: subscription !== null,
 		isRunning: live !== null,
 		mayTry: subscription === null,
-		current: live?.plan ?? 'free',
+		current,
 		prices,
 		usage,
 	}

@@ -1,7 +1,7 @@
 import type { Operator } from '../../domain/shared/context.ts'
 
 /** Where the operator is reached without a form. */
-export function PhoneNote({ operator }: { operator: Operator }) {
+export function PhoneNote({ operator }: { operator: Pick<Operator, 'name' | 'phone' | 'hours'> }) {
 	return (
 		<p>
 			{`お電話：`}
