@@ -4,7 +4,8 @@ import { withCtx } from '../../../test/database.ts'
 import { annualPercent, costOf, diagnose, loanInterest } from './diagnosis.ts'
 import { alternatives, documentsNeeded } from './diagnosis-advice.ts'
 import type { DiagnosisInput } from './diagnosis-input.ts'
-import { type FundingFigures, interestCeiling, readFundingFigures } from './figures.ts'
+import { readFundingFigures } from './figure-reads.ts'
+import { type FundingFigures, interestCeiling } from './figures.ts'
 
 const today = '2026-11-21'
 const input: DiagnosisInput = {

@@ -1,7 +1,3 @@
-import type { Ctx } from '../shared/context.ts'
-import { getFacts } from '../taxonomy/fact-reads.ts'
-import { editionAt, type Fact } from '../taxonomy/facts.ts'
-
 /** Percent of the face. */
 export type Band = { min: number; max: number }
 
@@ -26,67 +22,6 @@ export type FundingFigures = {
 
 /** Where a figure comes from, for the page. */
 export type FigureSource = { name: string; value: string; title: string; url: string; checkedOn: string }
-
-const keys = [
-	'market-factoring-two-low',
-	'market-factoring-two-high',
-	'market-factoring-three-low',
-	'market-factoring-three-high',
-	'market-factoring-medical-low',
-	'market-factoring-medical-high',
-	'market-factoring-holdback',
-	'claim-transfer-registration',
-	'claim-transfer-stamp-duty',
-	'market-loan-rate',
-	'market-loan-rate-range',
-	'market-guaranteed-loan-rate',
-	'market-guarantee-fee',
-	'interest-ceiling-small',
-	'interest-ceiling-middle',
-	'interest-ceiling-large',
-] as const
-
-/** Reads the figures in force on `day`, with their sources. Of a fact that has ended the last value is used: a page must not fail for it. */
-export async function readFundingFigures(ctx: Pick<Ctx, 'db'>, day: string): Promise<{ figures: FundingFigures; sources: FigureSource[] }> {
-	const facts = await getFacts(ctx, keys)
-	const edition = (key: (typeof keys)[number]) => valueOn(facts[key], day)
-	const amount = (key: (typeof keys)[number]): number => {
-		const { amount: found } = edition(key)
-		if (found === null) throw new Error(`the fact ${key} has no amount`)
-		return found
-	}
-	return {
-		figures: {
-			two: { min: amount('market-factoring-two-low'), max: amount('market-factoring-two-high') },
-			three: { min: amount('market-factoring-three-low'), max: amount('market-factoring-three-high') },
-			medical: { min: amount('market-factoring-medical-low'), max: amount('market-factoring-medical-high') },
-			holdback: amount('market-factoring-holdback'),
-			registration: amount('claim-transfer-registration'),
-			stampDuty: amount('claim-transfer-stamp-duty'),
-			loanRate: amount('market-loan-rate'),
-			ceilings: {
-				small: amount('interest-ceiling-small'),
-				middle: amount('interest-ceiling-middle'),
-				large: amount('interest-ceiling-large'),
-			},
-			loanRates: {
-				usual: edition('market-loan-rate-range').value,
-				guaranteed: edition('market-guaranteed-loan-rate').value,
-				guaranteeFee: edition('market-guarantee-fee').value,
-			},
-		},
-		sources: keys.map((key) => {
-			const { value, checkedOn } = edition(key)
-			return { name: facts[key].name, value, title: facts[key].source.title, url: facts[key].source.url, checkedOn }
-		}),
-	}
-}
-
-function valueOn(fact: Fact, day: string) {
-	const edition = editionAt(fact, day) ?? fact.editions.at(-1)
-	if (!edition) throw new Error(`the fact ${fact.key} has no value`)
-	return edition
-}
 
 /** The highest yearly rate that a loan of this many yen may have (利息制限法1条), percent. */
 export function interestCeiling({ ceilings }: FundingFigures, yen: number): number {

@@ -8,7 +8,8 @@ import {
 	type DiagnosisValues,
 	parseDiagnosis,
 } from '../../domain/funding-diagnosis/diagnosis-input.ts'
-import { type FigureSource, type FundingFigures, readFundingFigures } from '../../domain/funding-diagnosis/figures.ts'
+import { readFundingFigures } from '../../domain/funding-diagnosis/figure-reads.ts'
+import type { FigureSource, FundingFigures } from '../../domain/funding-diagnosis/figures.ts'
 import { diagnosisContactPath } from '../../domain/shared/links.ts'
 import { isoDay } from '../../domain/shared/japan-time.ts'
 import { withCtx } from '../context.ts'
