@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testSite } from '../src/domain/accounts/accounts-for-test.ts'
 import type { AccountsCtx } from '../src/domain/accounts/accounts-context.ts'
 import { type Ctx, type Database, inTransaction } from '../src/domain/shared/context.ts'
+import { seller, startInput } from '../src/domain/billing/billing-for-test.ts'
+import { startSubscription } from '../src/domain/billing/subscriptions.ts'
 import { createOffice } from '../src/domain/offices/office-editing.ts'
 import { requestToJoin, withdrawJoinRequest } from '../src/domain/experts/office-joining.ts'
 import { inviteMember } from '../src/domain/memberships/office-membership.ts'
@@ -116,6 +118,8 @@ const writes: Record<WriteName, () => Promise<(n: number) => Promise<unknown>>> 
 	async officeAccount() {
 		const { viewer } = await anExpert(ctx)
 		const mine = await accountsCtx(viewer)
+		// The plan must allow more offices than the limit does.
+		await startSubscription({ ...mine, site: { ...mine.site, operator: seller } }, startInput({ plan: 'pro' }))
 		return () => createOffice(mine, place)
 	},
 	async invitationAccount() {

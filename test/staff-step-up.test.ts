@@ -2,6 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { createStaticHandler, isRouteErrorResponse, type RouteObject } from 'react-router'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+// First: it loads the API, which extends zod before any schema is made.
+import { ORIGIN, undoing } from './permission-world.ts'
 import { SECOND_FACTOR_PURPOSE } from '../src/domain/accounts/sign-in/second-factor-purpose.ts'
 import { PASSWORD } from '../src/domain/accounts/accounts-for-test.ts'
 import { totpCode, totpStep } from '../src/platform/token-totp.ts'
@@ -13,7 +15,6 @@ import { adminFormRows } from './permission-forms-admin.ts'
 import type { FormRow } from './permission-forms-rows.ts'
 import { type FormsWorld, makeFormsWorld } from './permission-forms-world.ts'
 import { pageContext } from './permission-pages.ts'
-import { ORIGIN, undoing } from './permission-world.ts'
 import { billingFormRows } from './permission-forms-billing.ts'
 
 type Works = { loader: StaffWork; action?: StaffWork }

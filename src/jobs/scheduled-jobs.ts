@@ -113,10 +113,6 @@ function scheduledJobs({ db, site, services, maintainNotifications, backUp }: Sc
 				await forgetOldViews(clock())
 			},
 		},
-		// At an hour when little is written.
-		...(backUp === null
-			? []
-			: [{ name: BACK_UP, cron: '40 3 * * *', missed: 'once' as const, expireInSeconds: BACKUP_SECONDS, run: backUp }]),
 		// Days end at midnight in Japan: trials, periods and due dates follow soon after it, mails come in the morning.
 		{
 			name: MAINTAIN_BILLING,
@@ -127,10 +123,20 @@ function scheduledJobs({ db, site, services, maintainNotifications, backUp }: Sc
 				if (isMailHour(new Date())) await untilNothing(() => sendBillingMails(visitor()))
 			},
 		},
-		// Reads the words of all questions, at the time of day when fewest visitors come.
+		...nightlyJobs({ db, backUp }),
+	]
+}
+
+/** What reads much, at the time of day when fewest visitors come and least is written. */
+function nightlyJobs({ db, backUp }: Pick<ScheduledJobDeps, 'db' | 'backUp'>): ScheduledJob[] {
+	return [
+		...(backUp === null
+			? []
+			: [{ name: BACK_UP, cron: '40 3 * * *', missed: 'once' as const, expireInSeconds: BACKUP_SECONDS, run: backUp }]),
+		// The words of all questions.
 		{ name: REFRESH_SEARCH_TERMS, cron: '10 4 * * *', missed: 'once', run: () => refreshSearchTerms({ db }) },
-		// Reads the fees of all offices; a day of delay hardly moves a median.
-		{ name: MEASURE_FEES, cron: '40 4 * * *', missed: 'once', run: () => measureFees(clock()) },
+		// The fees of all offices; a day of delay hardly moves a median.
+		{ name: MEASURE_FEES, cron: '40 4 * * *', missed: 'once', run: () => measureFees({ db, now: () => new Date() }) },
 	]
 }
 

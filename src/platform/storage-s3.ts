@@ -59,25 +59,31 @@ export function createS3Storage(settings: S3Settings): Storage & { check: () => 
 			if (!response.ok && response.status !== 404) throw await refusal('remove a file', response)
 			await response.body?.cancel()
 		},
-		async *list() {
-			let after = ''
-			for (;;) {
-				const response = await ask(`${bucket}?list-type=2&start-after=${encodeURIComponent(after)}`, { method: 'GET' })
+		list: () =>
+			listNames(async (query) => {
+				const response = await ask(`${bucket}?${query}`, { method: 'GET' })
 				if (!response.ok) throw await refusal('list its files', response)
-				const page = await response.text()
-				// Our own names hold nothing that XML would write in another way.
-				const names = [...page.matchAll(/<Key>([^<&]*)<\/Key>/g)].map(([, name = '']) => name)
-				yield* names.filter(isStoredName)
-				const last = names.at(-1)
-				if (last === undefined || !/<IsTruncated>true</.test(page)) return
-				after = last
-			}
-		},
+				return response.text()
+			}),
 		/** Throws, with the reason, where the bucket is not there or may not be used. */
 		async check() {
 			const response = await ask(`${bucket}?list-type=2&max-keys=1`, { method: 'GET' })
 			if (!response.ok) throw await refusal(`open the bucket ${settings.bucket}`, response)
 			await response.body?.cancel()
 		},
+	}
+}
+
+/** Names of all files of a bucket, whose list comes in pages. */
+async function* listNames(read: (query: string) => Promise<string>): AsyncGenerator<string> {
+	let after = ''
+	for (;;) {
+		const page = await read(`list-type=2&start-after=${encodeURIComponent(after)}`)
+		// Our own names hold nothing that XML would write in another way.
+		const names = [...page.matchAll(/<Key>([^<&]*)<\/Key>/g)].map(([, name = '']) => name)
+		yield* names.filter(isStoredName)
+		const last = names.at(-1)
+		if (last === undefined || !/<IsTruncated>true</.test(page)) return
+		after = last
 	}
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { emailSchema } from '../accounts/schemas.ts'
 import { clientKeySchema, text } from '../questions/schemas.ts'
-import { cleanLine } from '../shared/text-input.ts'
+import { cleanLine, removeInvisible } from '../shared/text-input.ts'
 import { BUDGET, businessSizes, DESIRED_WITHIN_DAYS, entities, estimateLengths as lengths, MAX_OFFICES } from './estimate-input.ts'
 import { EXPENSES_MAX, MAX_LINES, QUANTITY, taxRates, UNIT_PRICE, VALID_WITHIN_DAYS } from './estimate-quote.ts'
 import { plainNumber } from './plain-number.ts'
@@ -30,7 +30,8 @@ export const areaSchema = z.object({
 
 /** What the form of the business sends, before it is checked against the questions of the task. */
 export const typedFactsSchema = z.object({
-	entity: z.string(),
+	/** One of the values of `entities`, as `factsSchema` checks. */
+	entity: z.string().transform(removeInvisible),
 	industry: z.string(),
 	size: z.string().nullable(),
 	facts: z.string(),

@@ -1197,20 +1197,7 @@ export interface Schema {
 		id: GeneratedAlways<number>
 		subscription_id: number
 		at: Date
-		kind:
-			| 'start'
-			| 'convert'
-			| 'renew'
-			| 'change'
-			| 'schedule'
-			| 'cancel'
-			| 'keep'
-			| 'pause'
-			| 'resume'
-			| 'past-due'
-			| 'recover'
-			| 'end'
-			| 'accept-price'
+		kind: 'start' | 'convert' | 'renew' | 'change' | 'schedule' | 'cancel' | 'keep' | 'pause' | 'resume' | 'past-due' | 'recover' | 'end' | 'accept-price'
 		plan: string
 		payment_interval: string
 		state: string

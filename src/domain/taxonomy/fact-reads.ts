@@ -29,16 +29,15 @@ const selectFacts = checkedSql({
 	),
 })
 
+/** Of facts `f` joined with their editions `e` and grouped by key: both tables are small and read once. */
 const columns = sql`
 	f.key, f.topic, f.name, f.words, f.law, f.source_title, f.source_url,
-	(
-		select json_agg(json_build_object(
-			'value', e.value, 'aliases', e.aliases, 'amount', e.amount, 'validFrom', e.valid_from, 'validUntil', e.valid_until,
-			'checkedOn', e.checked_on, 'note', e.note
-		) order by e.valid_from)
-		from fact_editions e where e.fact_key = f.key
-	) as editions
+	json_agg(json_build_object(
+		'value', e.value, 'aliases', e.aliases, 'amount', e.amount, 'validFrom', e.valid_from, 'validUntil', e.valid_until,
+		'checkedOn', e.checked_on, 'note', e.note
+	) order by e.valid_from) as editions
 `
+const source = sql`facts f join fact_editions e on e.fact_key = f.key`
 
 const toFact = ({ source_title: title, source_url: url, ...fact }: RowOf<typeof selectFacts>): Fact => ({ ...fact, source: { title, url } })
 
@@ -46,8 +45,7 @@ const toFact = ({ source_title: title, source_url: url, ...fact }: RowOf<typeof 
 export async function readChangedFacts(ctx: Ctx): Promise<Fact[]> {
 	const today = isoDay(ctx.now())
 	const { rows } = await selectFacts`
-		select ${columns} from facts f
-		where (select count(*) from fact_editions e where e.fact_key = f.key and e.valid_from <= ${today}::date) > 1
+		select ${columns} from ${source} group by f.key having count(*) filter (where e.valid_from <= ${today}::date) > 1
 		order by f.position
 	`.execute(ctx.db)
 	return rows.map(toFact)
@@ -55,7 +53,7 @@ export async function readChangedFacts(ctx: Ctx): Promise<Fact[]> {
 
 /** The facts of these keys. Throws when one is not there: code refers to it by its key. */
 export async function getFacts<Key extends string>(ctx: Pick<Ctx, 'db'>, keys: readonly Key[]): Promise<Record<Key, Fact>> {
-	const { rows } = await selectFacts`select ${columns} from facts f where f.key = any (${keys}::text[])`.execute(ctx.db)
+	const { rows } = await selectFacts`select ${columns} from ${source} where f.key = any (${keys}::text[]) group by f.key`.execute(ctx.db)
 	const found = Object.fromEntries(rows.map((row) => [row.key, toFact(row)])) as Record<Key, Fact>
 	const missing = keys.filter((key) => !(key in found))
 	if (missing.length > 0) throw new Error(`there is no fact ${missing.join(', ')}`)
@@ -69,7 +67,7 @@ const NO_END = '9999-12-31'
 /** All facts for staff: those that end first come first, then those without an end. */
 export async function listFacts(ctx: StaffCtx): Promise<FactInReview[]> {
 	const today = isoDay(ctx.now())
-	const { rows } = await selectFacts`select ${columns} from facts f order by f.position`.execute(ctx.db)
+	const { rows } = await selectFacts`select ${columns} from ${source} group by f.key order by f.position`.execute(ctx.db)
 	return rows
 		.map((row) => ({ ...toFact(row), ...factState(toFact(row), today) }))
 		.toSorted((a, b) => (a.lastDay ?? NO_END).localeCompare(b.lastDay ?? NO_END))
