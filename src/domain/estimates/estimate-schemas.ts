@@ -28,14 +28,15 @@ export const areaSchema = z.object({
 	municipalityId: z.int().min(1_000).max(47_999).nullable(),
 })
 
+const typed = z.string().transform(removeInvisible)
+
 /** What the form of the business sends, before it is checked against the questions of the task. */
 export const typedFactsSchema = z.object({
-	/** One of the values of `entities`, as `factsSchema` checks. */
-	entity: z.string().transform(removeInvisible),
-	industry: z.string(),
-	size: z.string().nullable(),
-	facts: z.string(),
-	answers: z.record(z.string().max(40), z.string().max(1_000)),
+	entity: typed,
+	industry: typed,
+	size: typed.nullable(),
+	facts: typed,
+	answers: z.record(z.string().max(40), z.string().max(1_000).transform(removeInvisible)),
 })
 export type TypedFacts = z.output<typeof typedFactsSchema>
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { bool, builtJson, checkedSql, int4, int8, type RowOf, text, timestamptz } from '../../platform/checked-sql.ts'
-import type { Ctx } from '../shared/context.ts'
+import type { Ctx, Viewer } from '../shared/context.ts'
 import { notFound } from '../shared/errors.ts'
 import { readChangedFacts } from '../taxonomy/fact-reads.ts'
 import { partsColumn, partsOfQuestion } from '../taxonomy/task-part-reads.ts'
@@ -119,19 +119,28 @@ export async function getQuestion(ctx: Ctx, id: number, answersCursor: string | 
 				: [{ scopeId: part.scopeId, taskName: part.scopeName, part: part.name, law: part.law.shortName, professions: holdersOf(part) }],
 		),
 		similar,
-		can: {
-			edit: canEdit(viewer, facts),
-			addAddendum: canAddAddendum(viewer, facts),
-			delete: canDelete(viewer, facts),
-			anonymise: canAnonymise(viewer, facts),
-			resolve: canResolve(viewer, facts),
-			reopen: canReopen(viewer, facts),
-			answer: canAnswer(viewer, facts, expert, parts),
-			suggestTask: canSuggestTask(viewer, facts, expert, (row.tasks ?? []).length > 0),
-			hide: canHide(viewer),
-			readHistory: canReadQuestionHistory(viewer, facts),
-		},
+		can: abilities(viewer, facts, { expert, parts, hasTask: (row.tasks ?? []).length > 0 }),
 		viewersAnswerId: expert?.answerId ?? null,
+	}
+}
+
+/** What the viewer may do with the question. */
+function abilities(
+	viewer: Viewer,
+	facts: ReturnType<typeof questionFacts>,
+	{ expert, parts, hasTask }: { expert: Awaited<ReturnType<typeof readExpertFacts>>; parts: NonNullable<Row['parts']>; hasTask: boolean },
+): QuestionDetail['can'] {
+	return {
+		edit: canEdit(viewer, facts),
+		addAddendum: canAddAddendum(viewer, facts),
+		delete: canDelete(viewer, facts),
+		anonymise: canAnonymise(viewer, facts),
+		resolve: canResolve(viewer, facts),
+		reopen: canReopen(viewer, facts),
+		answer: canAnswer(viewer, facts, expert, parts),
+		suggestTask: canSuggestTask(viewer, facts, expert, hasTask),
+		hide: canHide(viewer),
+		readHistory: canReadQuestionHistory(viewer, facts),
 	}
 }
 
