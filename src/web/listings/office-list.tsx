@@ -18,7 +18,11 @@ export function OfficeList({ view }: { view: ListView }) {
 	const isEmpty = view.items.length === 0
 	return (
 		<div className={styles.columns}>
-			<aside className={styles.side}>{view.totalWithoutFacets > 0 && <Facets groups={view.facets} clearPath={view.clearPath} />}</aside>
+			{/* Taller than a window it scrolls for itself, which a keyboard must be able to do. */}
+			{/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+			<section className={styles.side} aria-label="絞り込み" tabIndex={0}>
+				{view.totalWithoutFacets > 0 && <Facets groups={view.facets} clearPath={view.clearPath} />}
+			</section>
 			<div className={styles.main}>
 				<div className={styles.bar}>
 					<Total view={view} />

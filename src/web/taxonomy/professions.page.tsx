@@ -107,7 +107,7 @@ function ProfessionSection({ profession }: { profession: Profession }) {
 					<h3>よく頼まれる業務と料金の中央値</h3>
 					<Table
 						label={`${name}によく頼まれる業務`}
-						head={['業務', '料金の中央値（全国）', '']}
+						head={['業務', '料金の中央値（全国）', '地域ごと']}
 						rows={tasks.map((task) => [
 							<Link key="list" to={listPath({ scopeId: task.id, area: japan })}>
 								{task.name}
