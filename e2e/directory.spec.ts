@@ -199,7 +199,6 @@ for (const path of [
 	'/category/list/99',
 	'/category/list/501',
 	'/category/list/5/atlantis',
-	'/category/list/5/Tokyo',
 	'/category/list/5/tokyo/city/横浜市',
 	'/category/list/5/tokyo/city/14100',
 	'/category/list/5/tokyo/city',

@@ -7,7 +7,7 @@ const next = (page: Page) => page.getByRole('button', { name: '次へ進む' }).
 const heading = (page: Page, name: string) => expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
 
 /** Goes through the steps from the office's page until the offices: the demo expert's first office and its neighbours. */
-async function fillUntilOffices(page: Page, task = '確定申告'): Promise<void> {
+async function fillUntilOffices(page: Page, task = '確定申告', answer = answerTaxQuestions): Promise<void> {
 	await page.goto('/office/1')
 	await page.getByRole('link', { name: '見積もりを頼む' }).click()
 	await heading(page, 'まとめて見積もりを頼む')
@@ -24,9 +24,9 @@ async function fillUntilOffices(page: Page, task = '確定申告'): Promise<void
 	await heading(page, '事業について')
 	await page.getByLabel('個人事業').check()
 	await next(page)
-	await expect(page.getByRole('alert')).toContainText('「所得の種類」を選んでください。')
+	await expect(page.getByRole('alert')).toContainText('「いまの記帳のしかた」を選んでください。')
 	await expect(page.getByLabel('個人事業')).toBeChecked()
-	await answerTaxQuestions(page)
+	await answer(page)
 	await page.getByLabel(/^事業の内容/).fill('開業2年目のデザイン業です。')
 	await next(page)
 	await heading(page, '希望の予算と時期')
@@ -37,6 +37,11 @@ async function fillUntilOffices(page: Page, task = '確定申告'): Promise<void
 	await page.getByLabel(/^予算の上限/).fill('１００，０００円')
 	await next(page)
 	await heading(page, '見積もりを頼む事務所')
+}
+
+async function answerBookkeepingQuestions(page: Page): Promise<void> {
+	for (const label of ['1か月の取引（仕訳）の数', 'いまの記帳のしかた', '決算月']) await page.getByLabel(label).selectOption({ index: 1 })
+	await page.getByLabel('使っている会計・業務ソフト').fill('会計ソフトのクラウド版')
 }
 
 async function sendQuote(page: Page): Promise<void> {
@@ -192,7 +197,7 @@ test('staff see the list without contact data; opening a request is recorded', a
 	await expect(page).toHaveURL(/\/login/)
 	await logIn(page, 'member@example.com')
 	// Another task than the journey's that runs beside it.
-	await fillUntilOffices(page, '記帳代行')
+	await fillUntilOffices(page, '記帳代行', answerBookkeepingQuestions)
 	await next(page)
 	await page.getByLabel('お名前').fill('閲覧 三郎')
 	await next(page)

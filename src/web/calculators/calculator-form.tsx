@@ -17,7 +17,9 @@ export function CalculatorForm({ slug, fields, values, formState }: Shown) {
 				<Question key={field.name} field={field} value={values[field.name]} error={formState?.fields[field.name]} />
 			))}
 			<p>
-				<button type="submit">計算する</button>
+				<button type="submit" className="button">
+					計算する
+				</button>
 			</p>
 		</form>
 	)

@@ -10,7 +10,14 @@ export const ruleFiles = (): string[] => Object.keys(files)
 /** The text of a version, or null where there is none. */
 export const ruleText = (room: RuleRoom, version: string): string | null => files[`/content/rules/${room}/${version}.md`] ?? null
 
-export const ruleBlocks = (room: RuleRoom, version: string): ArticleBlock[] => parseArticle(ruleText(room, version) ?? '')
+/** The Markdown subset takes whole addresses alone, because people type it; a path of these texts stands for one meanwhile. */
+const OWN = 'https://own.invalid/'
+
+/** The text as blocks; links to this site are paths. */
+export function ruleBlocks(room: RuleRoom, version: string): ArticleBlock[] {
+	const blocks = parseArticle((ruleText(room, version) ?? '').replaceAll('](/', `](${OWN}`))
+	return JSON.parse(JSON.stringify(blocks).replaceAll(`"href":"${OWN}`, '"href":"/')) as ArticleBlock[]
+}
 
 /** The version before, and what the given one changed; null for the first. */
 export function ruleChange(room: RuleRoom, version: string): { before: string; lines: LineDiff[] } | null {

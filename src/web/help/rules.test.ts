@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ruleRooms, type RuleRoom } from '../../domain/shared/rule-versions.ts'
 import { diffLines } from './rule-diff.ts'
-import { ruleChange, ruleFiles, ruleText } from './rule-texts.server.ts'
+import { ruleBlocks, ruleChange, ruleFiles, ruleText } from './rule-texts.server.ts'
 
 const rooms = Object.entries(ruleRooms) as [RuleRoom, { versions: readonly string[] }][]
 
@@ -9,6 +9,12 @@ test('every version has its text, and every text is a version', () => {
 	const wanted = rooms.flatMap(([room, { versions }]) => versions.map((version) => `/content/rules/${room}/${version}.md`))
 	expect(ruleFiles().toSorted()).toEqual(wanted.toSorted())
 	for (const [, { versions }] of rooms) expect(versions).toEqual(versions.toSorted())
+})
+
+test('links to this site are paths, and none is left as it was written', () => {
+	for (const [room, { versions }] of rooms)
+		for (const version of versions) expect(JSON.stringify(ruleBlocks(room, version))).not.toMatch(/\]\(|own\.invalid/)
+	expect(JSON.stringify(ruleBlocks('general', '2026-11-23'))).toContain('"href":"/leave"')
 })
 
 test('a change shows what was removed and added, in reading order', () => {

@@ -104,9 +104,9 @@ function Facets({ facets }: Pick<SearchResult, 'facets'>) {
 			<ul className={stack.chips}>
 				{facets.map(({ label, path }) => (
 					<li key={label}>
-						<Link to={path} aria-label={`${label}の条件を外す`}>
+						<Link to={path} className="button" data-kind="quiet" aria-label={`${label}の条件を外す`}>
 							{label}
-							<span aria-hidden="true">×</span>
+							<span aria-hidden="true"> ×</span>
 						</Link>
 					</li>
 				))}

@@ -57,7 +57,7 @@ export default function ProfessionsPage({ loaderData: { professions } }: Route.C
 				</header>
 				<Table
 					label="資格の一覧"
-					head={['資格', 'この資格に限られる仕事を定めた法律', 'こんなときに']}
+					head={['資格', 'できる独占業務を定めた法律', 'こんなときに']}
 					rows={professions.map((one) => [
 						<a key="name" href={professionsPath(one.slug)}>
 							{one.name}
@@ -104,9 +104,9 @@ function ProfessionSection({ profession }: { profession: Profession }) {
 			<Reserved reserved={reserved} />
 			{tasks.length > 0 && (
 				<>
-					<h3>よく頼まれる業務と料金の中央値</h3>
+					<h3>頼める業務の例と料金の中央値</h3>
 					<Table
-						label={`${name}によく頼まれる業務`}
+						label={`${name}に頼める業務の例`}
 						head={['業務', '料金の中央値（全国）', '地域ごと']}
 						rows={tasks.map((task) => [
 							<Link key="list" to={listPath({ scopeId: task.id, area: japan })}>

@@ -53,6 +53,13 @@ function InlineElement({ inline }: { inline: Inline }) {
 				<Inlines inlines={inline.children} />
 			</strong>
 		)
+	// Only our own texts have paths.
+	if (inline.href.startsWith('/'))
+		return (
+			<a href={inline.href}>
+				<Inlines inlines={inline.children} />
+			</a>
+		)
 	return (
 		<a href={inline.href} rel="noopener nofollow ugc" target="_blank">
 			<Inlines inlines={inline.children} />
