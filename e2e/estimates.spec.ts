@@ -145,6 +145,8 @@ test.describe('without a script', () => {
 			await next(page)
 		}
 		await page.getByLabel('法人').check()
+		await page.getByLabel(/^給与を払う人数/).fill('8')
+		for (const label of ['給与計算', '頼みたい範囲']) await page.getByLabel(label).selectOption({ index: 1 })
 		await next(page)
 		await next(page)
 		const offices = page.getByRole('checkbox')
