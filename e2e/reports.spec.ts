@@ -160,7 +160,7 @@ test('a thread with an office is reported without a script; only staff read it, 
 	await expect(expert.getByText('運営の担当者が読むのは、選んだ発言だけです。')).toBeVisible()
 	await expert.getByRole('checkbox', { name: /当社の商品をぜひ導入してください/ }).check()
 	await expert.getByRole('radio', { name: '宣伝や勧誘が目的である' }).check()
-	await expert.getByLabel('説明').fill('事務所への営業です。')
+	await expert.getByRole('textbox', { name: '説明' }).fill('事務所への営業です。')
 	await expert.getByRole('button', { name: '報告する' }).click()
 	await expect(expert).toHaveURL('/report/thanks')
 

@@ -165,7 +165,7 @@ test('robots.txt leads to sitemaps whose pages are there and call themselves by 
 	}
 	const files = await locations(index, 'sitemapindex')
 	expect(new Set(files.map((file) => file.replace(/.*\/|(?:-from-.*)?\.xml$/g, '')))).toEqual(
-		new Set(['pages', 'category', 'task', 'tool', 'list', 'office', 'expert', 'question', 'article']),
+		new Set(['pages', 'category', 'task', 'tool', 'list', 'office', 'expert', 'question', 'article', 'fee', 'term']),
 	)
 	const all: string[] = []
 	for (const file of files) {
