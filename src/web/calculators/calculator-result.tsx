@@ -60,7 +60,7 @@ export function CalculatorGrounds({ limits, rates }: { limits: readonly string[]
 							<a href={source.url} rel="noopener" target="_blank">
 								{source.title}
 							</a>
-							{`、${dateText(checkedOn)}に確認。`}
+							{`、${dateText(checkedOn)}に記入。`}
 						</li>
 					))}
 				</ul>

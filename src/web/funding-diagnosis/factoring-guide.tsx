@@ -91,7 +91,7 @@ function Sources({ sources }: { sources: readonly FigureSource[] }) {
 							{title}
 							<span className="visually-hidden">（外部サイト）</span>
 						</a>
-						{`、${dateText(checkedOn)}に確認）`}
+						{`、${dateText(checkedOn)}に記入）`}
 					</li>
 				))}
 			</ul>

@@ -114,7 +114,7 @@ function FactRow({ fact: { name, topic, law, source, state, lastDay, current, ne
 				<a href={source.url} rel="noopener" target="_blank">
 					{source.title}
 				</a>
-				{current && <small className={styles.quiet}>{`（${dateText(current.checkedOn)}に確認）`}</small>}
+				{current && <small className={styles.quiet}>{`（${dateText(current.checkedOn)}に記入）`}</small>}
 			</td>
 		</tr>
 	)
