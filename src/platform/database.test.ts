@@ -116,7 +116,8 @@ describe('database', () => {
 					}),
 				)
 			await Promise.all([write(901, 902), write(902, 901)])
-			expect(attempts).toHaveLength(3)
+			// One of them again; twice where it takes its first row before the other, which waits for it, has woken.
+			expect(attempts.length).toBeGreaterThan(2)
 			const rows = await two.db.selectFrom('counted').select('note').where('id', '>', 900).execute()
 			expect(rows.map(({ note }) => note.split(',').toSorted().join())).toEqual([',901,902', ',901,902'])
 		} finally {
