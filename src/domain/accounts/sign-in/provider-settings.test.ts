@@ -3,8 +3,8 @@ import { withCtx } from '../../../../test/database.ts'
 import { createFacebookSignIn } from '../../../platform/facebook-sign-in.ts'
 import { createGoogleSignIn } from '../../../platform/google-sign-in.ts'
 import { codeOf, type TestSite, testSite } from '../accounts-for-test.ts'
-import { finishPopup, startPopup } from './provider-popup.ts'
-import { BINDING, popup, redirectUri, sayingProvider, startFacebookLike, startGoogleLike } from './providers-for-test.ts'
+import { finishPopup } from './provider-popup.ts'
+import { BINDING, openPopup, popup, redirectUri, sayingProvider, startFacebookLike, startGoogleLike } from './providers-for-test.ts'
 
 const people = [{ id: 'p-1', name: '渡辺 太郎', email: 'taro@example.com' }]
 const google = { clientId: 'client', clientSecret: 'a secret of the client' }
@@ -23,8 +23,7 @@ afterAll(async () => {
 	await facebookPeer.close()
 })
 
-const start = async (site: TestSite, origin: string | null = null) =>
-	startPopup(await site.browser().ctx(), { provider: 'google', attempt: 'attempt-1', intent: null, origin, binding: BINDING })
+const start = (site: TestSite, origin: string | null = null) => openPopup(site.browser(), { origin })
 
 test('keys that the provider does not know are named as such', () =>
 	withCtx(async (ctx) => {

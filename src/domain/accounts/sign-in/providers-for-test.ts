@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Accounts, ProviderProfile } from '../accounts-context.ts'
 import type { TestBrowser } from '../accounts-for-test.ts'
 import type { Provider } from '../tables.ts'
-import { finishPopup, type PopupResult, startPopup } from './provider-popup.ts'
+import { finishPopup, type PopupResult, type PopupStart, startPopup } from './provider-popup.ts'
 import { createGoogleLikeIssuer, type IssuerPerson } from '../../../platform/google-like-issuer.ts'
 
 export type ProviderPerson = IssuerPerson
@@ -148,6 +148,10 @@ export const redirectUri = (provider: Provider) => `https://shirube.example/api/
 
 export const BINDING = 'the cookie of this browser'
 
+/** Begins a sign-in with Google in the attempt `attempt-1`, or what `values` say; the provider's address. */
+export const openPopup = async (browser: TestBrowser, values: Partial<PopupStart> = {}): Promise<URL> =>
+	startPopup(await browser.ctx(), { provider: 'google', attempt: 'attempt-1', intent: null, origin: null, binding: BINDING, ...values })
+
 /** The whole way through a popup; the ticket, or the code of the refusal. */
 export async function popup(
 	browser: TestBrowser,
@@ -156,8 +160,7 @@ export async function popup(
 	options: { intent?: string; binding?: string } = {},
 ): Promise<PopupResult> {
 	const binding = options.binding ?? BINDING
-	const start = { provider, attempt: 'attempt-1', intent: options.intent ?? null, origin: null, binding }
-	const address = await startPopup(await browser.ctx(), start)
+	const address = await openPopup(browser, { provider, intent: options.intent ?? null, binding })
 	const back = await pickAccount(address, account, redirectUri(provider))
 	return finishPopup(await browser.ctx(), { provider, search: back.search, binding })
 }

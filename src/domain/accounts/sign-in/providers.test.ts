@@ -8,8 +8,8 @@ import { codeOf, PASSWORD, testSite, type TestBrowser, type TestSite } from '../
 import { verifyIdToken } from './id-tokens.ts'
 import { getMyIdentity } from '../my-identity.ts'
 import { linkProvider, redeemTicket, unlinkProvider } from './provider-accounts.ts'
-import { finishPopup, makeLinkIntent, startPopup } from './provider-popup.ts'
-import { BINDING, popup, redirectUri, sayingProvider, startFacebookLike, startGoogleLike } from './providers-for-test.ts'
+import { finishPopup, makeLinkIntent } from './provider-popup.ts'
+import { BINDING, openPopup, popup, redirectUri, sayingProvider, startFacebookLike, startGoogleLike } from './providers-for-test.ts'
 import { openSession } from '../sessions.ts'
 import { refreshIdToken, signIn } from './sign-in.ts'
 import type { Provider } from '../tables.ts'
@@ -52,13 +52,7 @@ describe('with a real issuer', () => {
 		withCtx(async (ctx) => {
 			const site = testSite(ctx, { providers })
 			const browser = site.browser()
-			const address = await startPopup(await browser.ctx(), {
-				provider: 'google',
-				attempt: 'attempt-1',
-				intent: null,
-				origin: null,
-				binding: BINDING,
-			})
+			const address = await openPopup(browser)
 			expect(Object.fromEntries(address.searchParams)).toMatchObject({
 				prompt: 'select_account',
 				code_challenge_method: 'S256',
@@ -80,13 +74,7 @@ describe('with a real issuer', () => {
 		withCtx(async (ctx) => {
 			const site = testSite(ctx, { providers })
 			const browser = site.browser()
-			const address = await startPopup(await browser.ctx(), {
-				provider: 'facebook',
-				attempt: 'attempt-1',
-				intent: null,
-				origin: null,
-				binding: BINDING,
-			})
+			const address = await openPopup(browser, { provider: 'facebook' })
 			expect(address.searchParams.get('auth_type')).toBe('reauthenticate')
 			const answer = await redeemTicket(await browser.ctx(), { ticket: await ticketOf(browser, 'facebook', 'g-1'), binding: BINDING })
 			expect(answer).toMatchObject({ email: 'taro@example.com', emailVerified: false, provider: 'facebook' })
@@ -130,13 +118,7 @@ async function quickTicket(
 	options: { provider?: Provider; intent?: string; binding?: string } = {},
 ): Promise<string> {
 	const { provider = 'google', binding = BINDING } = options
-	const address = await startPopup(await browser.ctx(), {
-		provider,
-		attempt: 'attempt-1',
-		intent: options.intent ?? null,
-		origin: null,
-		binding,
-	})
+	const address = await openPopup(browser, { provider, intent: options.intent ?? null, binding })
 	const result = await finishPopup(await browser.ctx(), { provider, search: `?code=c&state=${address.searchParams.get('state')}`, binding })
 	if ('error' in result) throw new Error(result.error)
 	return result.ticket
@@ -202,13 +184,7 @@ test('a state works once, in the browser and for the provider it was made for, f
 		const site = testSite(ctx, { providers: sayingProvider(hanako) })
 		const browser = site.browser()
 		const begin = async () => {
-			const address = await startPopup(await browser.ctx(), {
-				provider: 'google',
-				attempt: 'attempt-1',
-				intent: null,
-				origin: null,
-				binding: BINDING,
-			})
+			const address = await openPopup(browser)
 			return `?code=c&state=${address.searchParams.get('state')}`
 		}
 		const finish = async (search: string, binding: string | null = BINDING, provider = 'google') => {
@@ -250,8 +226,7 @@ test('a ticket is redeemed once, within a minute, in its browser, and for what i
 test('an unknown provider and one without keys are refused before anything opens', () =>
 	withCtx(async (ctx) => {
 		const site = testSite(ctx)
-		const start = async (provider: string) =>
-			startPopup(await site.browser().ctx(), { provider, attempt: 'attempt-1', intent: null, origin: null, binding: BINDING })
+		const start = async (provider: string) => openPopup(site.browser(), { provider })
 		await expect(start('twitter')).rejects.toMatchObject({ code: 'auth/unknown-provider', detail: 'unknown provider' })
 		expect(await codeOf(start('google'))).toBe('auth/operation-not-allowed')
 	}))
