@@ -93,7 +93,15 @@ export function pairs(postings: readonly Posting[]): Pick<JournalLine, 'debit' |
 
 const day = (text: string, mark: string) => text.replaceAll('-', mark)
 const isSales = (account: LedgerAccount) => account === 'revenue'
-const taxText = (account: LedgerAccount) => (isSales(account) ? '課税売上10%' : '対象外')
+const NO_TAX = '対象外'
+/** Debit and credit of a line, in the order of every program. */
+const sides = ({ debit, credit, amount, tax }: JournalLine) =>
+	[debit, credit].map((account) => ({
+		name: ledgerAccountLabels[account],
+		isSale: isSales(account),
+		amount,
+		tax: isSales(account) ? tax : 0,
+	}))
 const quote = (cell: string | number) => `"${`${cell}`.replaceAll('"', '""')}"`
 
 const writers: Readonly<
@@ -103,14 +111,7 @@ const writers: Readonly<
 		head: ['日付', '借方勘定科目', '借方税区分', '借方金額', '借方税額', '貸方勘定科目', '貸方税区分', '貸方金額', '貸方税額', '摘要'],
 		row: (line) => [
 			line.day,
-			ledgerAccountLabels[line.debit],
-			taxText(line.debit),
-			line.amount,
-			isSales(line.debit) ? line.tax : 0,
-			ledgerAccountLabels[line.credit],
-			taxText(line.credit),
-			line.amount,
-			isSales(line.credit) ? line.tax : 0,
+			...sides(line).flatMap(({ name, isSale, amount, tax }) => [name, isSale ? '課税売上10%' : NO_TAX, amount, tax]),
 			line.summary,
 		],
 	},
@@ -135,18 +136,7 @@ const writers: Readonly<
 		row: (line) => [
 			line.entryId,
 			day(line.day, '/'),
-			ledgerAccountLabels[line.debit],
-			'',
-			isSales(line.debit) ? '課税売上 10%' : '対象外',
-			'',
-			line.amount,
-			isSales(line.debit) ? line.tax : 0,
-			ledgerAccountLabels[line.credit],
-			'',
-			isSales(line.credit) ? '課税売上 10%' : '対象外',
-			'',
-			line.amount,
-			isSales(line.credit) ? line.tax : 0,
+			...sides(line).flatMap(({ name, isSale, amount, tax }) => [name, '', isSale ? '課税売上 10%' : NO_TAX, '', amount, tax]),
 			line.summary,
 		],
 	},
@@ -158,18 +148,7 @@ const writers: Readonly<
 			'',
 			'',
 			day(line.day, '/'),
-			ledgerAccountLabels[line.debit],
-			'',
-			'',
-			isSales(line.debit) ? '課税売上込10%' : '対象外',
-			line.amount,
-			isSales(line.debit) ? line.tax : 0,
-			ledgerAccountLabels[line.credit],
-			'',
-			'',
-			isSales(line.credit) ? '課税売上込10%' : '対象外',
-			line.amount,
-			isSales(line.credit) ? line.tax : 0,
+			...sides(line).flatMap(({ name, isSale, amount, tax }) => [name, '', '', isSale ? '課税売上込10%' : NO_TAX, amount, tax]),
 			line.summary.slice(0, 32),
 			'',
 			'',
