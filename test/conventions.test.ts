@@ -141,7 +141,7 @@ describe('the URL table', () => {
 			articlesPath: [links.articlesPath('?category=5')],
 			articlePath: [links.articlePath('first-tax-return')],
 			articleFeedPath: [links.articleFeedPath(), links.articleFeedPath(5)],
-			articleDeskPath: [links.articleDeskPath(1)],
+			articleEditorPath: [links.articleEditorPath(1)],
 			articleReviewPath: [links.articleReviewPath(1)],
 			askOfficePath: [links.askOfficePath(1)],
 			inquiriesPath: [links.inquiriesPath(), links.inquiriesPath({ office: 1, page: 'a2-1-1' })],

@@ -119,7 +119,7 @@ export const table: readonly Row[] = [
 			page('profile', 'accounts/mypage-profile.page.tsx', { accepts: ['files'] }),
 			page('questions', 'questions/mypage-questions.page.tsx'),
 			page('articles', 'articles/mypage-articles.page.tsx'),
-			page('articles/:id', 'articles/article-desk.page.tsx', { accepts: ['article'] }),
+			page('articles/:id', 'articles/article-editor.page.tsx', { accepts: ['article'] }),
 			page('notifications', 'social/notification-settings.page.tsx'),
 			page('expert', 'experts/mypage-expert.page.tsx', { accepts: ['files'] }),
 			page('expert/credentials', 'experts/own-credentials.page.tsx', { accepts: ['files'] }),

@@ -8,7 +8,7 @@ import { hashToken } from '../../platform/token.ts'
 import type { AccountsCtx } from './accounts-context.ts'
 import { voidCodes, voidCodesOfOthers } from './action-codes.ts'
 import { authError } from './auth-error.ts'
-import { announce } from '../shared/outbox.ts'
+import { publishEvent } from '../shared/outbox.ts'
 import type { TableRow } from '../shared/tables.ts'
 
 /**
@@ -84,7 +84,7 @@ export async function proveAddress(ctx: AccountsCtx, uid: string, email: string,
 			.where('uid', '=', uid)
 			.execute()
 	await writeUserAddress(ctx, uid, email)
-	if (own?.email_verified_at == null) await announce(ctx, { event: 'address.proved', uid })
+	if (own?.email_verified_at == null) await publishEvent(ctx, { event: 'address.proved', uid })
 	await voidCodesOfOthers(ctx, uid, email)
 	await voidCodes(ctx, uid, ['verifyEmail', 'resetPassword'])
 }

@@ -1,11 +1,11 @@
 import { type Ctx, inTransaction, type StaffRole } from '../shared/context.ts'
 import { DomainError } from '../shared/errors.ts'
-import { type Act, recordAct, recordCommand } from './audit.ts'
+import { type AuditEvent, recordAuditEvent, recordCommand } from './audit.ts'
 import { LAST_ADMIN, LAST_ADMIN_SENTENCE } from './staff-role-names.ts'
 import { requireRecentStaff, type RecentStaffCtx } from './staff.ts'
 
 type CommandCtx = Pick<Ctx, 'db' | 'now'>
-type Note = (act: Act) => Promise<void>
+type Note = (act: AuditEvent) => Promise<void>
 export type RoleChange = { email: string; role: StaffRole }
 
 export type StaffMember = {
@@ -63,13 +63,13 @@ export async function readStaff({ db }: Pick<Ctx, 'db'>): Promise<StaffMember[]>
 /** Gives a role to an account. Granting what is there changes nothing. */
 export async function grantRole(ctx: RecentStaffCtx, change: RoleChange): Promise<void> {
 	requireRecentStaff(ctx, 'admin')
-	await inTransaction(ctx, (trx) => grant(trx, change, (act) => recordAct(trx, act)))
+	await inTransaction(ctx, (trx) => grant(trx, change, (act) => recordAuditEvent(trx, act)))
 }
 
 /** Takes a role away; never the last admin's. */
 export async function revokeRole(ctx: RecentStaffCtx, change: RoleChange): Promise<void> {
 	requireRecentStaff(ctx, 'admin')
-	await inTransaction(ctx, (trx) => revoke(trx, change, (act) => recordAct(trx, act)))
+	await inTransaction(ctx, (trx) => revoke(trx, change, (act) => recordAuditEvent(trx, act)))
 }
 
 /** For the staff command, which alone makes the first admin: whoever can run it owns the database anyway. */

@@ -4,7 +4,7 @@ import { inSavepoint, type TestCtx, visitorCtx, withCtx } from '../../../test/da
 import { totpCode, totpStep } from '../../platform/token-totp.ts'
 import { clockAt, codeOf, testSite } from './accounts-for-test.ts'
 import { listActs } from './audit-log.ts'
-import { recordAct } from './audit.ts'
+import { recordAuditEvent } from './audit.ts'
 import { confirmSecondFactor, removeSecondFactor, startSecondFactor } from './sign-in/second-factor.ts'
 import { deleteAccount } from './account-removal.ts'
 import { LAST_ADMIN } from './staff-role-names.ts'
@@ -111,8 +111,8 @@ test('staff who are no admins grant nothing', () =>
 test('the audit log is read by act, subject, person, day and page, and never changed', () =>
 	withCtx(async (ctx) => {
 		const { staff } = await firstAdmin(ctx)
-		for (let id = 1; id <= 55; id++) await recordAct(staff, { act: 'lead.read', subject: `lead:${id}` })
-		await recordAct(staff, { act: 'question.hide', subject: 'question:12', reason: '電話番号', detail: { answers: [1, 2] } })
+		for (let id = 1; id <= 55; id++) await recordAuditEvent(staff, { act: 'lead.read', subject: `lead:${id}` })
+		await recordAuditEvent(staff, { act: 'question.hide', subject: 'question:12', reason: '電話番号', detail: { answers: [1, 2] } })
 		const count = async (query: Partial<typeof everything>) => (await listActs(staff, { ...everything, ...query })).entries.length
 		expect(await count({ act: 'lead' })).toBe(50)
 		expect(await count({ act: 'lea' })).toBe(0)

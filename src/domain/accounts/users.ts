@@ -2,7 +2,7 @@ import { recordAgreements } from '../shared/agreements.ts'
 import { type Ctx, inTransaction } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import type { AccountsCtx } from './accounts-context.ts'
-import { recordAct } from './audit.ts'
+import { recordAuditEvent } from './audit.ts'
 import { authError } from './auth-error.ts'
 import type { BusinessRole } from './business-roles.ts'
 import type { SignInMethod } from './session.ts'
@@ -129,7 +129,7 @@ export async function getUserWithParam(
 	const found = toFound(row)
 	if (isSelf(ctx, row)) return found
 	if (isSupport(ctx)) {
-		await recordAct(requireRecentStaff(ctx, 'support'), { act: 'user.read', subject: `user:${row.id}` })
+		await recordAuditEvent(requireRecentStaff(ctx, 'support'), { act: 'user.read', subject: `user:${row.id}` })
 		return found
 	}
 	if ('email' in param || !row.is_expert) throw notFound('user')
@@ -144,7 +144,7 @@ export async function updateUser(ctx: Ctx, docId: string, change: UserChange): P
 	if (!isSupport(ctx)) throw new DomainError('forbidden', 'not your own account')
 	return inTransaction(requireRecentStaff(ctx, 'support'), async (trx) => {
 		const found = await writeUser(trx, docId, change)
-		await recordAct(trx, { act: 'user.update', subject: `user:${docId}`, detail: { fields: Object.keys(change) } })
+		await recordAuditEvent(trx, { act: 'user.update', subject: `user:${docId}`, detail: { fields: Object.keys(change) } })
 		return found
 	})
 }

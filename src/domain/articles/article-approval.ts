@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { checkedSql, int4 } from '../../platform/checked-sql.ts'
-import { recordAct } from '../accounts/audit.ts'
+import { recordAuditEvent } from '../accounts/audit.ts'
 import type { RecentStaffCtx, StaffCtx } from '../accounts/staff.ts'
 import { inTransaction } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
-import { announce } from '../shared/outbox.ts'
-import { articleDeskPath, articlePath } from '../shared/links.ts'
+import { publishEvent } from '../shared/outbox.ts'
+import { articleEditorPath, articlePath } from '../shared/links.ts'
 import { keysetPage } from '../shared/keyset.ts'
 import type { Page } from '../shared/paging.ts'
 import { publishTags } from '../../platform/page-tags.ts'
@@ -122,7 +122,7 @@ export async function beginEditorial(ctx: StaffCtx): Promise<{ id: number }> {
 			})
 			.returning('id')
 			.executeTakeFirstOrThrow()
-		await recordAct(trx, { act: 'article.begin', subject: `article:${id}` })
+		await recordAuditEvent(trx, { act: 'article.begin', subject: `article:${id}` })
 		return { id }
 	})
 }
@@ -134,7 +134,7 @@ export async function saveAsEditor(ctx: StaffCtx, id: number, save: Save): Promi
 		const result = await writeManuscript(trx, row, save, ctx.viewer.userId)
 		// Once for what an editor writes in one go: what is typed is kept every few seconds.
 		if (result.kind === 'saved' && result.version !== row.version && row.saved_by !== ctx.viewer.userId)
-			await recordAct(trx, { act: 'article.edit', subject: `article:${id}`, detail: { version: result.version } })
+			await recordAuditEvent(trx, { act: 'article.edit', subject: `article:${id}`, detail: { version: result.version } })
 		return result
 	})
 }
@@ -187,10 +187,10 @@ export async function publishArticle(
 					.execute()
 			await indexArticles(trx, [id])
 			await keepRevision(trx, id, result.version, 'published', inOrder(manuscript), ctx.viewer.userId)
-			await recordAct(trx, { act: 'article.publish', subject: `article:${id}`, detail: { slug: address, version: result.version } })
+			await recordAuditEvent(trx, { act: 'article.publish', subject: `article:${id}`, detail: { slug: address, version: result.version } })
 			await publishTags(trx.db, tagsOf(id, row.expert_id, row.supervisor_id, manuscript.supervisorId))
 			if (isFirst && row.expert_id !== null)
-				await announce(trx, {
+				await publishEvent(trx, {
 					event: 'article.published',
 					articleId: id,
 					expertId: row.expert_id,
@@ -228,9 +228,9 @@ export async function returnArticle(ctx: RecentStaffCtx, id: number, reason: str
 			.set({ stage: 'returned', returned_reason: reason, submitted_at: null })
 			.where('id', '=', id)
 			.execute()
-		await recordAct(trx, { act: 'article.return', subject: `article:${id}`, reason })
+		await recordAuditEvent(trx, { act: 'article.return', subject: `article:${id}`, reason })
 		const text = `あなたの記事「${row.manuscript.title}」に、編集部から修正のお願いがあります。`
-		await tellAuthor(trx, row, `returned:${row.version}`, text, articleDeskPath(id))
+		await tellAuthor(trx, row, `returned:${row.version}`, text, articleEditorPath(id))
 	})
 }
 
@@ -255,17 +255,17 @@ async function changeListing(ctx: StaffCtx, id: number, { act, reason }: { act: 
 			.set({ unlisted_at: reason === null ? null : trx.now(), unlisted_reason: reason })
 			.where('id', '=', id)
 			.execute()
-		await recordAct(trx, { act, subject: `article:${id}`, ...(reason === null ? {} : { reason }) })
+		await recordAuditEvent(trx, { act, subject: `article:${id}`, ...(reason === null ? {} : { reason }) })
 		await publishTags(trx.db, tagsOf(id, row.expert_id, row.supervisor_id))
 		const what = reason === null ? 'の公開を再開しました。' : 'の公開を停止しました。理由をご確認ください。'
-		await tellAuthor(trx, row, `${act}:${trx.now().getTime()}`, `あなたの記事「${row.title}」${what}`, articleDeskPath(id))
+		await tellAuthor(trx, row, `${act}:${trx.now().getTime()}`, `あなたの記事「${row.title}」${what}`, articleEditorPath(id))
 	})
 }
 
 /** Lets an expert know what became of their article; editors' own articles have nobody to be told. */
 async function tellAuthor(ctx: StaffCtx, row: ManuscriptRow, occasion: string, text: string, path: string): Promise<void> {
 	if (row.author !== 'expert' || row.author_user_id === null) return
-	await announce(ctx, {
+	await publishEvent(ctx, {
 		event: 'notice',
 		kind: 'article-decision',
 		userId: row.author_user_id,
@@ -282,7 +282,7 @@ export async function discardEditorial(ctx: RecentStaffCtx, id: number): Promise
 		if (row.author !== 'editor') throw conflict('専門家の記事は、書いた専門家だけが削除できます。')
 		demand(canDiscardArticle(ctx.viewer, factsOf(trx, row)))
 		await trx.db.deleteFrom('articles').where('id', '=', id).execute()
-		await recordAct(trx, { act: 'article.discard', subject: `article:${id}` })
+		await recordAuditEvent(trx, { act: 'article.discard', subject: `article:${id}` })
 	})
 }
 

@@ -1,7 +1,7 @@
 import type { ExportFormat } from './billing-labels.ts'
 import { checkedSql, date, int4, text } from '../../platform/checked-sql.ts'
 import { toShiftJis } from '../../platform/shift-jis.ts'
-import { recordAct } from '../accounts/audit.ts'
+import { recordAuditEvent } from '../accounts/audit.ts'
 import { type RecentStaffCtx, requireRecentStaff } from '../accounts/staff.ts'
 import { inTransaction } from '../shared/context.ts'
 import { ledgerAccountLabels, ledgerKindLabels } from './ledger.ts'
@@ -175,6 +175,6 @@ export async function journalFile(
 	{ from, to, format, isUtf8 }: { from: string; to: string; format: ExportFormat; isUtf8: boolean },
 ): Promise<Uint8Array> {
 	const csv = journalCsv(await readJournal(ctx, from, to), format)
-	await inTransaction(ctx, (trx) => recordAct(trx, { act: 'billing.export', subject: 'journal:file', detail: { format, from, to } }))
+	await inTransaction(ctx, (trx) => recordAuditEvent(trx, { act: 'billing.export', subject: 'journal:file', detail: { format, from, to } }))
 	return isUtf8 ? new TextEncoder().encode(`\uFEFF${csv}`) : toShiftJis(csv)
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { hashToken } from '../../platform/token.ts'
-import { recordAct } from '../accounts/audit.ts'
+import { recordAuditEvent } from '../accounts/audit.ts'
 import { type RecentStaffCtx, requireRecentStaff, type StaffCtx } from '../accounts/staff.ts'
 import { inTransaction } from '../shared/context.ts'
 import { daysBetween } from '../shared/japan-time.ts'
@@ -45,7 +45,7 @@ export async function importBankLines(ctx: RecentStaffCtx, lines: readonly BankL
 				.execute()
 			added += made.length
 		}
-		await recordAct(trx, { act: 'billing.import', subject: 'bank:transfers', detail: { lines: lines.length, added } })
+		await recordAuditEvent(trx, { act: 'billing.import', subject: 'bank:transfers', detail: { lines: lines.length, added } })
 		return { added, known: lines.length - added }
 	})
 }
@@ -140,7 +140,7 @@ export async function matchTransfer(ctx: RecentStaffCtx, lineId: number, invoice
 			recordedBy: trx.viewer.userId,
 		})
 		await trx.db.updateTable('bank_lines').set({ payment_id: paymentId }).where('id', '=', lineId).execute()
-		await recordAct(trx, { act: 'billing.match', subject: `invoice:${invoiceId}`, detail: { line: lineId, amount: line.amount } })
+		await recordAuditEvent(trx, { act: 'billing.match', subject: `invoice:${invoiceId}`, detail: { line: lineId, amount: line.amount } })
 	})
 }
 
@@ -150,7 +150,7 @@ export async function ignoreTransfer(ctx: RecentStaffCtx, lineId: number, reason
 	await inTransaction(ctx, async (trx) => {
 		await lockLine(trx, lineId)
 		await trx.db.updateTable('bank_lines').set({ ignored_reason: reason }).where('id', '=', lineId).execute()
-		await recordAct(trx, { act: 'billing.ignore', subject: `transfer:${lineId}`, reason })
+		await recordAuditEvent(trx, { act: 'billing.ignore', subject: `transfer:${lineId}`, reason })
 	})
 }
 

@@ -1,7 +1,7 @@
 import { dunningWords } from './billing-labels.ts'
 import { checkedSql, date, int4, int8, text } from '../../platform/checked-sql.ts'
 import { sendServiceMail } from '../accounts/account-mails.ts'
-import { recordAct } from '../accounts/audit.ts'
+import { recordAuditEvent } from '../accounts/audit.ts'
 import { mail } from '../accounts/mails.ts'
 import { type RecentStaffCtx, requireRecentStaff, type StaffCtx } from '../accounts/staff.ts'
 import { type Ctx, inTransaction } from '../shared/context.ts'
@@ -115,7 +115,7 @@ export async function saveDunningStep(ctx: RecentStaffCtx, { targetId, daysAfter
 				? await trx.db.insertInto('dunning_steps').values(values).returning('id').executeTakeFirst()
 				: await trx.db.updateTable('dunning_steps').set(values).where('id', '=', targetId).returning('id').executeTakeFirst()
 		if (!row) throw notFound('dunning step')
-		await recordAct(trx, { act: 'billing.dunning', subject: `dunning:${row.id}` })
+		await recordAuditEvent(trx, { act: 'billing.dunning', subject: `dunning:${row.id}` })
 	})
 }
 
@@ -124,6 +124,6 @@ export async function removeDunningStep(ctx: RecentStaffCtx, id: number): Promis
 	await inTransaction(ctx, async (trx) => {
 		const { numDeletedRows } = await trx.db.deleteFrom('dunning_steps').where('id', '=', id).executeTakeFirst()
 		if (numDeletedRows === 0n) throw notFound('dunning step')
-		await recordAct(trx, { act: 'billing.dunning-remove', subject: `dunning:${id}` })
+		await recordAuditEvent(trx, { act: 'billing.dunning-remove', subject: `dunning:${id}` })
 	})
 }

@@ -1,4 +1,4 @@
-import { recordAct } from '../accounts/audit.ts'
+import { recordAuditEvent } from '../accounts/audit.ts'
 import { type RecentStaffCtx, requireRecentStaff } from '../accounts/staff.ts'
 import { type Ctx, inTransaction } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
@@ -23,7 +23,7 @@ export async function recordPayment(ctx: RecentStaffCtx, invoiceId: number, inpu
 		throw new DomainError('invalid', 'a day to come', { fields: { receivedOn: '入金日には、今日までの日付を入力してください。' } })
 	return inTransaction(ctx, async (trx) => {
 		const paymentId = await bookPayment(trx, invoiceId, { ...input, method: 'transfer', recordedBy: trx.viewer.userId })
-		await recordAct(trx, { act: 'billing.payment', subject: `invoice:${invoiceId}`, detail: { amount: input.amount } })
+		await recordAuditEvent(trx, { act: 'billing.payment', subject: `invoice:${invoiceId}`, detail: { amount: input.amount } })
 		return paymentId
 	})
 }

@@ -1,6 +1,6 @@
 import { TWO_PEOPLE_ABOVE } from './billing-labels.ts'
 import { yen } from '../shared/yen.ts'
-import { recordAct } from '../accounts/audit.ts'
+import { recordAuditEvent } from '../accounts/audit.ts'
 import { type RecentStaffCtx, requireRecentStaff, type StaffCtx } from '../accounts/staff.ts'
 import { type Ctx, inTransaction } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
@@ -92,7 +92,7 @@ async function insertRefund(
 		})
 		.returning('id')
 		.executeTakeFirstOrThrow()
-	await recordAct(ctx, { act: 'billing.refund-request', subject: `refund:${id}`, reason, detail: { amount } })
+	await recordAuditEvent(ctx, { act: 'billing.refund-request', subject: `refund:${id}`, reason, detail: { amount } })
 }
 
 async function lockRefund(ctx: RecentStaffCtx, id: number, state: RefundState) {
@@ -132,7 +132,7 @@ export async function approveRefund(ctx: RecentStaffCtx, id: number): Promise<vo
 			refundId: id,
 			postings: { customer_credit: refund.amount, refunds_payable: -refund.amount },
 		})
-		await recordAct(trx, { act: 'billing.refund-approve', subject: `refund:${id}`, detail: { amount: refund.amount } })
+		await recordAuditEvent(trx, { act: 'billing.refund-approve', subject: `refund:${id}`, detail: { amount: refund.amount } })
 	})
 }
 
@@ -167,7 +167,7 @@ export async function rejectRefund(ctx: RecentStaffCtx, id: number): Promise<voi
 			.set({ state: 'rejected', decided_by: trx.viewer.userId, decided_at: trx.now() })
 			.where('id', '=', id)
 			.execute()
-		await recordAct(trx, { act: 'billing.refund-reject', subject: `refund:${id}` })
+		await recordAuditEvent(trx, { act: 'billing.refund-reject', subject: `refund:${id}` })
 	})
 }
 
@@ -187,7 +187,7 @@ export async function payRefund(ctx: RecentStaffCtx, id: number, paidOn: string)
 			refundId: id,
 			postings: { refunds_payable: refund.amount, bank: -refund.amount },
 		})
-		await recordAct(trx, { act: 'billing.refund-pay', subject: `refund:${id}`, detail: { amount: refund.amount } })
+		await recordAuditEvent(trx, { act: 'billing.refund-pay', subject: `refund:${id}`, detail: { amount: refund.amount } })
 	})
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { checkedSql, int4, text, timestamptz } from '../../platform/checked-sql.ts'
-import { recordAct } from '../accounts/audit.ts'
+import { recordAuditEvent } from '../accounts/audit.ts'
 import type { RecentStaffCtx, StaffCtx } from '../accounts/staff.ts'
 import { inTransaction } from '../shared/context.ts'
 import { notFound } from '../shared/errors.ts'
@@ -61,7 +61,7 @@ export async function readLeadAsStaff(
 	return inTransaction(ctx, async (trx) => {
 		const request = await readRequest(trx, id)
 		if (!request) throw notFound('estimate')
-		await recordAct(trx, { act: 'lead.read', subject: `estimate:${id}` })
+		await recordAuditEvent(trx, { act: 'lead.read', subject: `estimate:${id}` })
 		return { facts: request.facts, contact: request.contact, deliveries: await readDeliveries(trx, { requestId: id }) }
 	})
 }

@@ -1,7 +1,7 @@
 import { mail } from '../accounts/mails.ts'
 import type { Ctx } from '../shared/context.ts'
 import { parseId } from '../shared/ids.ts'
-import { announce } from '../shared/outbox.ts'
+import { publishEvent } from '../shared/outbox.ts'
 import { estimatePath, estimateResultPath, leadPath } from '../shared/links.ts'
 
 const DRAFT = 'estimate-draft'
@@ -18,7 +18,7 @@ export type Requester = { id: number; user_id: string | null; email: string | nu
 /** Tells who asked: members by a notification, visitors by a mail with their private link. `occasion` names it: once each. */
 export async function tellRequester(ctx: Ctx, requester: Requester, occasion: string, text: string): Promise<void> {
 	if (requester.user_id !== null) {
-		await announce(ctx, {
+		await publishEvent(ctx, {
 			event: 'notice',
 			kind: 'estimate',
 			userId: requester.user_id,
@@ -55,7 +55,7 @@ export async function tellOffice(ctx: Ctx, delivery: { id: number; office_id: nu
 		.orderBy('m.position')
 		.execute()
 	for (const { user_id: userId } of rows)
-		await announce(ctx, {
+		await publishEvent(ctx, {
 			event: 'notice',
 			kind: 'lead',
 			userId,

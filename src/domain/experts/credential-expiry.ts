@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { checkedSql, date, int4, text } from '../../platform/checked-sql.ts'
-import { recordAct } from '../accounts/audit.ts'
+import { recordAuditEvent } from '../accounts/audit.ts'
 import { requireRecentStaff, type RecentStaffCtx } from '../accounts/staff.ts'
 import { notifyOwners } from '../memberships/new-rules.ts'
 import { withholdOf } from '../memberships/withheld-tasks.ts'
@@ -8,7 +8,7 @@ import { type Ctx, inTransaction } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import { addDays, dateText, isoDay } from '../shared/japan-time.ts'
 import { ownCredentialsPath } from '../shared/links.ts'
-import { announce } from '../shared/outbox.ts'
+import { publishEvent } from '../shared/outbox.ts'
 import { getProfession, getSubQualification } from '../taxonomy/attributes.ts'
 import { publishExpert, showChange } from './registration-profile.ts'
 
@@ -102,7 +102,7 @@ async function endOf(trx: Ctx, expertId: number): Promise<void> {
 	await withholdExpertTasks(trx, expertId)
 	for (const officeId of await withholdOf(trx, expertId, 'expiry')) await notifyOwners(trx, officeId)
 	const names = ended.map(({ sub_qualification_id: id }) => `「${getSubQualification(id).name}」`).join('')
-	await announce(trx, {
+	await publishEvent(trx, {
 		event: 'notice',
 		kind: 'expert-decision',
 		userId: expert.user_id,
@@ -156,7 +156,7 @@ export async function announceExpiring(ctx: Ctx): Promise<number> {
 			returning s.expert_id, e.user_id::text, s.sub_qualification_id, s.profession_id, s.valid_until
 		`.execute(trx.db)
 		for (const row of rows)
-			await announce(trx, {
+			await publishEvent(trx, {
 				event: 'notice',
 				kind: 'expert-decision',
 				userId: row.user_id,
@@ -195,7 +195,7 @@ export async function setSubQualificationEnd(
 			.where('profession_id', '=', professionId)
 			.where('sub_qualification_id', '=', subQualificationId)
 			.execute()
-		await recordAct(trx, {
+		await recordAuditEvent(trx, {
 			act: 'expert.sub-qualification.end',
 			subject: `expert:${expertId}`,
 			reason,

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { sendServiceMail } from '../accounts/account-mails.ts'
-import { recordAct } from '../accounts/audit.ts'
+import { recordAuditEvent } from '../accounts/audit.ts'
 import { requireRecentStaff, requireStaff, type RecentStaffCtx, type StaffCtx } from '../accounts/staff.ts'
 import { inTransaction } from '../shared/context.ts'
 import { DomainError } from '../shared/errors.ts'
-import { announce } from '../shared/outbox.ts'
+import { publishEvent } from '../shared/outbox.ts'
 import { ownCredentialsPath } from '../shared/links.ts'
 import { keysetPage } from '../shared/keyset.ts'
 import type { Page } from '../shared/paging.ts'
@@ -127,7 +127,7 @@ export async function decideOnCredential(ctx: RecentStaffCtx, changeId: number, 
 			.where('id', '=', changeId)
 			.execute()
 		const before = decision.state === 'verified' ? await takeEffect(trx, change, now) : null
-		await recordAct(trx, {
+		await recordAuditEvent(trx, {
 			act: decision.state === 'verified' ? 'expert.credential.verify' : 'expert.credential.return',
 			subject: `expert:${expert.id}`,
 			reason: decision.reason || undefined,
@@ -135,7 +135,7 @@ export async function decideOnCredential(ctx: RecentStaffCtx, changeId: number, 
 		})
 		const professionName = credentialName(change.profession_id, change.sub_qualification_id)
 		await sendServiceMail(trx, expert.user_id, changeDecisionMail(ctx.site, { ...decision, professionName, expertId: expert.id }))
-		await announce(trx, {
+		await publishEvent(trx, {
 			event: 'notice',
 			kind: 'expert-decision',
 			userId: expert.user_id,

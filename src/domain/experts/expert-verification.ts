@@ -1,11 +1,11 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { checkedSql, int4, int4Array, text, timestamptz } from '../../platform/checked-sql.ts'
 import { sendServiceMail } from '../accounts/account-mails.ts'
-import { recordAct } from '../accounts/audit.ts'
+import { recordAuditEvent } from '../accounts/audit.ts'
 import { requireRecentStaff, requireStaff, type RecentStaffCtx, type StaffCtx } from '../accounts/staff.ts'
 import { type Database, inTransaction } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
-import { announce } from '../shared/outbox.ts'
+import { publishEvent } from '../shared/outbox.ts'
 import { expertPath } from '../shared/links.ts'
 import { keysetPage } from '../shared/keyset.ts'
 import type { Page } from '../shared/paging.ts'
@@ -138,7 +138,7 @@ export async function getApplication(ctx: RecentStaffCtx, expertId: number): Pro
 		readChanges(ctx, expertId),
 		listSubQualifications(ctx, expertId),
 	])
-	await recordAct(ctx, { act: 'expert.read', subject: `expert:${expertId}` })
+	await recordAuditEvent(ctx, { act: 'expert.read', subject: `expert:${expertId}` })
 	return {
 		...registration,
 		account,
@@ -262,7 +262,7 @@ export async function decideOnExpert(ctx: RecentStaffCtx, expertId: number, deci
 			.insertInto('expert_decisions')
 			.values({ expert_id: expertId, state: decision.state, reason: decision.reason, decided_by: ctx.viewer.userId, decided_at: now })
 			.execute()
-		await recordAct(trx, { act: acts[decision.state], subject: `expert:${expertId}`, reason: decision.reason || undefined })
+		await recordAuditEvent(trx, { act: acts[decision.state], subject: `expert:${expertId}`, reason: decision.reason || undefined })
 		if (decision.state === 'verified') await open(trx, expertId)
 		if (decision.state === 'suspended') await close(trx, expertId)
 		// The number is free for whom it belongs to.
@@ -276,7 +276,7 @@ export async function decideOnExpert(ctx: RecentStaffCtx, expertId: number, deci
 			.where('deleted_at', 'is', null)
 			.execute()
 		await sendServiceMail(trx, expert.user_id, decisionMail(ctx.site, { ...decision, expertId }))
-		await announce(trx, {
+		await publishEvent(trx, {
 			event: 'notice',
 			kind: 'expert-decision',
 			userId: expert.user_id,

@@ -1,4 +1,4 @@
-import { recordAct } from '../accounts/audit.ts'
+import { recordAuditEvent } from '../accounts/audit.ts'
 import { requireRecentStaff, type RecentStaffCtx } from '../accounts/staff.ts'
 import type { Ctx } from '../shared/context.ts'
 import { requireMember } from '../shared/context.ts'
@@ -39,7 +39,7 @@ export async function readProofPage(ctx: RecentStaffCtx, proofId: string, page: 
 	const content = await readContent(ctx, proof)
 	const picture = proof.extension === 'jpg' ? [content][page - 1] : readPageDocument(content)?.[page - 1]?.jpeg
 	if (!picture) throw notFound('proof')
-	await recordAct(staff, { act: 'proof.read', subject: `expert:${proof.expertId}`, detail: { proof: proof.id, page } })
+	await recordAuditEvent(staff, { act: 'proof.read', subject: `expert:${proof.expertId}`, detail: { proof: proof.id, page } })
 	return picture
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { bool, checkedSql, int4, text, timestamptz } from '../../platform/checked-sql.ts'
-import { recordAct } from '../accounts/audit.ts'
+import { recordAuditEvent } from '../accounts/audit.ts'
 import type { RecentStaffCtx, StaffCtx } from '../accounts/staff.ts'
 import { inTransaction } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
@@ -93,7 +93,7 @@ export async function readContactAsStaff(ctx: RecentStaffCtx, id: number): Promi
 			.executeTakeFirst()
 		if (!row) throw notFound('diagnosis contact')
 		const contact = await readContact(trx, id)
-		if (contact) await recordAct(trx, { act: 'lead.read', subject: `diagnosis:${id}` })
+		if (contact) await recordAuditEvent(trx, { act: 'lead.read', subject: `diagnosis:${id}` })
 		return { contact, note: row.staff_note }
 	})
 }
@@ -115,6 +115,6 @@ export async function moveContact(ctx: RecentStaffCtx, id: number, to: 'contacte
 				fields: { form: 'ほかの人が先に状態を変えたか、本人が取り下げました。ページを開き直してください。' },
 			})
 		}
-		await recordAct(trx, { act: to === 'contacted' ? 'lead.contact' : 'lead.close', subject: `diagnosis:${id}` })
+		await recordAuditEvent(trx, { act: to === 'contacted' ? 'lead.contact' : 'lead.close', subject: `diagnosis:${id}` })
 	})
 }

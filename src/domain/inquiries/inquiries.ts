@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
-import { announce } from '../shared/outbox.ts'
+import { publishEvent } from '../shared/outbox.ts'
 import { inquiryPath } from '../shared/links.ts'
 import { recordAgreements } from '../shared/agreements.ts'
 import { assertQuota, countWrite } from '../shared/throttles.ts'
@@ -125,7 +125,7 @@ export async function startInquiry(ctx: Ctx, officeId: number, input: InquiryInp
 		const author = { side: 'user', userId, name: input.contactName } as const
 		await addMessage(trx, inquiry.id, author, input, fileIds)
 		for (const memberId of await membersOf(trx, officeId))
-			await announce(trx, {
+			await publishEvent(trx, {
 				event: 'notice',
 				kind: 'office-inquiry',
 				userId: memberId,

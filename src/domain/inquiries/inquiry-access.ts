@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { checkedSql, int4, int8, text, textArray, timestamptz } from '../../platform/checked-sql.ts'
 import { type Ctx, requireMember } from '../shared/context.ts'
 import { isDomainError, notFound } from '../shared/errors.ts'
-import { announce } from '../shared/outbox.ts'
+import { publishEvent } from '../shared/outbox.ts'
 import { inquiryPath } from '../shared/links.ts'
 import type { Side } from './inquiry-input.ts'
 
@@ -131,7 +131,7 @@ export async function membersOf(ctx: Pick<Ctx, 'db'>, officeId: number): Promise
 export async function tellOtherSide(ctx: Ctx, access: Access, occasion: string, text: string): Promise<void> {
 	const told = access.side === 'office' ? (access.userId === null ? [] : [access.userId]) : await membersOf(ctx, access.officeId)
 	for (const userId of told)
-		await announce(ctx, {
+		await publishEvent(ctx, {
 			event: 'notice',
 			kind: access.side === 'office' ? 'inquiry' : 'office-inquiry',
 			userId,

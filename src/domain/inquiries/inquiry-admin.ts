@@ -1,4 +1,4 @@
-import { recordAct } from '../accounts/audit.ts'
+import { recordAuditEvent } from '../accounts/audit.ts'
 import type { RecentStaffCtx } from '../accounts/staff.ts'
 import { inTransaction } from '../shared/context.ts'
 import { notFound } from '../shared/errors.ts'
@@ -27,7 +27,11 @@ export async function readInquiryAsStaff(
 			.where('i.id', '=', id)
 			.executeTakeFirst()
 		if (!row) throw notFound('inquiry')
-		await recordAct(trx, { act: 'inquiry.read', subject: `inquiry:${id}`, detail: { report: reportId, messages: messageIds.length } })
+		await recordAuditEvent(trx, {
+			act: 'inquiry.read',
+			subject: `inquiry:${id}`,
+			detail: { report: reportId, messages: messageIds.length },
+		})
 		return {
 			office: { id: row.office_id, name: row.office_name },
 			contactName: row.contact_name,

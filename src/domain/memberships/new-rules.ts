@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Ctx, Database } from '../shared/context.ts'
 import { officeEditPath } from '../shared/links.ts'
-import { announce } from '../shared/outbox.ts'
+import { publishEvent } from '../shared/outbox.ts'
 import { publishTags } from '../../platform/page-tags.ts'
 import { tagsOfOffices } from '../listings/listing-tags.ts'
 import { relistOffice } from '../listings/listings.ts'
@@ -36,7 +36,7 @@ export async function notifyOwners(ctx: Pick<Ctx, 'db' | 'now'>, officeId: numbe
 		.where('m.role', '=', 'owner')
 		.execute()
 	for (const { user_id, name } of owners)
-		await announce(ctx, {
+		await publishEvent(ctx, {
 			event: 'notice',
 			kind: 'expert-decision',
 			userId: user_id,

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { checkedSql, int4, text, timestamptz } from '../../platform/checked-sql.ts'
-import { recordAct } from '../accounts/audit.ts'
+import { recordAuditEvent } from '../accounts/audit.ts'
 import type { RecentStaffCtx, StaffCtx } from '../accounts/staff.ts'
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
-import { announce } from '../shared/outbox.ts'
+import { publishEvent } from '../shared/outbox.ts'
 import { appealPath } from '../shared/links.ts'
 import { keysetPage } from '../shared/keyset.ts'
 import type { Page } from '../shared/paging.ts'
@@ -132,10 +132,10 @@ export async function decideAppeal(ctx: RecentStaffCtx, id: number, decision: { 
 			.executeTakeFirst()
 		if (decided.numUpdatedRows !== 1n)
 			throw new DomainError('conflict', 'decided already', { fields: { form: 'この申し立てには、すでに対応が済んでいます。' } })
-		await recordAct(trx, { act: `appeal.${grants ? 'grant' : 'reject'}`, subject: `${row.kind}:${row.subject_id}`, reason })
+		await recordAuditEvent(trx, { act: `appeal.${grants ? 'grant' : 'reject'}`, subject: `${row.kind}:${row.subject_id}`, reason })
 		// Showing it tells the author by itself.
 		if (grants && about?.hidden) return showSubject(trx, subject, reason)
-		await announce(trx, {
+		await publishEvent(trx, {
 			event: 'notice',
 			kind: 'report-outcome',
 			userId: row.author_id,

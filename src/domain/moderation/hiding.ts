@@ -1,12 +1,12 @@
 import { sql, type Transaction } from 'kysely'
 import { checkedSql, int4 } from '../../platform/checked-sql.ts'
 import { publishTags } from '../../platform/page-tags.ts'
-import { recordAct } from '../accounts/audit.ts'
+import { recordAuditEvent } from '../accounts/audit.ts'
 import type { RecentStaffCtx, StaffCtx } from '../accounts/staff.ts'
 import { type Ctx, type Database, inTransaction } from '../shared/context.ts'
 import { relistOffice } from '../listings/listings.ts'
 import { DomainError } from '../shared/errors.ts'
-import { announce } from '../shared/outbox.ts'
+import { publishEvent } from '../shared/outbox.ts'
 import { appealPath } from '../shared/links.ts'
 import { hideAnswer, hideQuestion, showAnswer, showQuestion } from '../questions/hiding.ts'
 import { tagsOf } from '../questions/thread.ts'
@@ -36,10 +36,10 @@ async function change(ctx: StaffCtx, subject: HideableSubject, reason: string, h
 				fields: { form: hides ? 'すでに非公開になっています。' : 'すでに公開されています。' },
 			})
 		await (hides ? hiding : showing)[kind](trx, id, reason)
-		await recordAct(trx, { act: `${kind}.${hides ? 'hide' : 'show'}`, subject: `${kind}:${id}`, reason })
+		await recordAuditEvent(trx, { act: `${kind}.${hides ? 'hide' : 'show'}`, subject: `${kind}:${id}`, reason })
 		if (before.authorId === null) return
 		const name = nameOf(subjectLabels[kind], before.title)
-		await announce(trx, {
+		await publishEvent(trx, {
 			event: 'notice',
 			kind: 'report-outcome',
 			userId: before.authorId,

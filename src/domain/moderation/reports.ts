@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { checkedSql, int4, type RowOf, text } from '../../platform/checked-sql.ts'
-import { recordAct } from '../accounts/audit.ts'
+import { recordAuditEvent } from '../accounts/audit.ts'
 import type { RecentStaffCtx, StaffCtx } from '../accounts/staff.ts'
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
-import { announce } from '../shared/outbox.ts'
+import { publishEvent } from '../shared/outbox.ts'
 import { openInquiry } from '../inquiries/inquiry-access.ts'
 import { type InquiryMessage, readMessages } from '../inquiries/inquiry-reading.ts'
 import { staffReportPath } from '../shared/links.ts'
@@ -255,7 +255,7 @@ export async function decideReport(
 				throw new DomainError('invalid', 'not hideable', { fields: { form: 'この対象は、ここでは非公開にできません。' } })
 			if (about && !about.hidden) await hideSubject(trx, { kind: row.kind, id: row.subject_id }, reason)
 		}
-		await recordAct(trx, {
+		await recordAuditEvent(trx, {
 			act: `report.${verdict}`,
 			subject: `${row.kind}:${row.subject_id}`,
 			reason,
@@ -264,7 +264,7 @@ export async function decideReport(
 		const name = nameOf(subjectLabels[row.kind], about?.title ?? '')
 		for (const one of open)
 			if (one.reporter_id !== null)
-				await announce(trx, {
+				await publishEvent(trx, {
 					event: 'notice',
 					kind: 'report-outcome',
 					userId: one.reporter_id,

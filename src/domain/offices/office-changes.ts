@@ -1,5 +1,5 @@
 import { sendServiceMail } from '../accounts/account-mails.ts'
-import { recordAct } from '../accounts/audit.ts'
+import { recordAuditEvent } from '../accounts/audit.ts'
 import { requireRecentStaff, requireStaff, type RecentStaffCtx, type StaffCtx } from '../accounts/staff.ts'
 import { type Ctx, inTransaction } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
@@ -266,7 +266,7 @@ export async function decideOnChange(
 			.execute()
 		if (isApproved) await publishChange(trx, officeId, content)
 		else await keepAsDrafts(trx, officeId, content, row.asked_by)
-		await recordAct(trx, {
+		await recordAuditEvent(trx, {
 			act: isApproved ? 'office.approve' : 'office.return',
 			subject: `office:${officeId}`,
 			reason: decision.reason ?? undefined,
@@ -322,7 +322,7 @@ export async function suspendOffice(ctx: RecentStaffCtx, officeId: number, reaso
 				.where('id', '=', officeId)
 				.execute()
 		})
-		await recordAct(trx, {
+		await recordAuditEvent(trx, {
 			act: reason === null ? 'office.unsuspend' : 'office.suspend',
 			subject: `office:${officeId}`,
 			reason: reason ?? undefined,

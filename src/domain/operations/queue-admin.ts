@@ -12,7 +12,7 @@ import {
 } from '../../platform/queue-figures.ts'
 import { type Database, inTransaction } from '../shared/context.ts'
 import { notFound } from '../shared/errors.ts'
-import { recordAct } from '../accounts/audit.ts'
+import { recordAuditEvent } from '../accounts/audit.ts'
 import type { StaffCtx } from '../accounts/staff.ts'
 
 const FAILED_SHOWN = 50
@@ -42,7 +42,7 @@ export async function retryJob(ctx: StaffCtx, id: string): Promise<void> {
 	await inTransaction(ctx, async (trx) => {
 		const job = uuid.test(id) ? await retryFailedJob(trx.db, id) : null
 		if (!job) throw notFound('job')
-		await recordAct(trx, { act: 'job.retry', subject: `job:${id}`, detail: { queue: job.name } })
+		await recordAuditEvent(trx, { act: 'job.retry', subject: `job:${id}`, detail: { queue: job.name } })
 	})
 }
 
@@ -57,6 +57,6 @@ export async function runScheduledJob(ctx: StaffCtx, name: string, enqueue: Enqu
 		if (!job) throw notFound('scheduled job')
 		if (job.isWaiting) return
 		await enqueue(trx.db, name, {}, { singletonKey: 'by-hand', retryLimit: 0 })
-		await recordAct(trx, { act: 'job.run', subject: `queue:${name}` })
+		await recordAuditEvent(trx, { act: 'job.run', subject: `queue:${name}` })
 	})
 }

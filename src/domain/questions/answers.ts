@@ -6,7 +6,7 @@ import type { Credential } from '../experts/types.ts'
 import { listPartsOfQuestion, readHeld } from '../taxonomy/task-part-reads.ts'
 import { type Held, mayDoPart, refusalOf, type TaskPart } from '../taxonomy/task-parts.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
-import { announce } from '../shared/outbox.ts'
+import { publishEvent } from '../shared/outbox.ts'
 import { publishTags } from '../../platform/page-tags.ts'
 import { recordAgreements } from '../shared/agreements.ts'
 import { countWrite } from '../shared/throttles.ts'
@@ -134,7 +134,7 @@ export async function postAnswer(ctx: Ctx, questionId: number, input: AnswerInpu
 		await trx.db.deleteFrom('qa_drafts').where('user_id', '=', userId).where('question_id', '=', questionId).execute()
 		await indexQuestions(trx, [questionId])
 		await publishTags(trx.db, tagsOf(questionId, expertId))
-		await announce(trx, { event: 'answer.posted', answerId: id })
+		await publishEvent(trx, { event: 'answer.posted', answerId: id })
 		return { id, questionId }
 	})
 }

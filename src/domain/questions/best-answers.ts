@@ -1,8 +1,8 @@
-import { recordAct } from '../accounts/audit.ts'
+import { recordAuditEvent } from '../accounts/audit.ts'
 import { requireRecentStaff } from '../accounts/staff.ts'
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { DomainError } from '../shared/errors.ts'
-import { announce } from '../shared/outbox.ts'
+import { publishEvent } from '../shared/outbox.ts'
 import { publishTags } from '../../platform/page-tags.ts'
 import { canAccept, canWithdrawAcceptance } from './policy.ts'
 import { demand, lockAnswer, tagsOf } from './thread.ts'
@@ -30,7 +30,7 @@ export async function acceptAnswer(ctx: Ctx, answerId: number, options: { reason
 			.where('id', '=', answer.question_id)
 			.execute()
 		await publishTags(trx.db, tagsOf(answer.question_id, answer.expert_id))
-		await announce(trx, { event: 'answer.accepted', answerId })
+		await publishEvent(trx, { event: 'answer.accepted', answerId })
 		return { questionId: answer.question_id }
 	})
 }
@@ -67,6 +67,6 @@ async function noteStaffAct(ctx: Ctx, { act, answerId, reason }: { act: string; 
 	const staff = requireRecentStaff(ctx, 'moderator')
 	const given = reason?.trim() ?? ''
 	if (given === '') throw new DomainError('invalid', 'staff give a reason', { fields: { reason: '理由を入力してください。' } })
-	await recordAct(staff, { act, subject: `answer:${answerId}`, reason: given })
+	await recordAuditEvent(staff, { act, subject: `answer:${answerId}`, reason: given })
 	return given
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { checkedSql, int4, int8 } from '../../platform/checked-sql.ts'
 import type { Ctx } from '../shared/context.ts'
 import { questionPath } from '../shared/links.ts'
-import { announce } from '../shared/outbox.ts'
+import { publishEvent } from '../shared/outbox.ts'
 import { listPartsOfQuestion } from '../taxonomy/task-part-reads.ts'
 import { refusalOf } from '../taxonomy/task-parts.ts'
 import { writeHiding } from './hiding.ts'
@@ -32,7 +32,7 @@ export async function applyRulesToAnswers(ctx: Pick<Ctx, 'db' | 'now'>, question
 	for (const answer of rows) {
 		const reason = refusalOf(await listPartsOfQuestion(ctx, answer.question_id)).slice(0, 300)
 		await writeHiding(ctx, answer, { hidden_at: ctx.now(), hidden_reason: reason })
-		await announce(ctx, {
+		await publishEvent(ctx, {
 			event: 'notice',
 			kind: 'expert-decision',
 			userId: answer.user_id,

@@ -73,13 +73,13 @@ export async function addImage(ctx: Ctx, place: Place, content: Uint8Array): Pro
 			.set({ question_id: place, posted_at: place === null ? null : trx.now(), removed_at: null, position: images.length + 1 })
 			.where('id', '=', id)
 			.execute()
-		await announce(trx, place)
+		await refreshPage(trx, place)
 	})
 }
 
 const fileOf = (token: string, side: PhotoSide, format: PhotoFormat) => `questions/${token}-${side}.${format}`
 
-const announce = async (ctx: Ctx, place: Place) => {
+const refreshPage = async (ctx: Ctx, place: Place) => {
 	if (place !== null) await publishTags(ctx.db, tagsOf(place))
 }
 
@@ -110,7 +110,7 @@ async function rearrange(ctx: Ctx, place: Place, arrange: (images: QuestionImage
 				.set({ position: index + 1 })
 				.where('id', '=', id)
 				.execute()
-		await announce(trx, place)
+		await refreshPage(trx, place)
 	})
 }
 
@@ -123,7 +123,7 @@ export async function describeImages(ctx: Ctx, place: Place, texts: ReadonlyMap<
 			const alt = shortLine(texts.get(image.id) ?? image.alt, ALT_LENGTH)
 			if (alt !== image.alt) await trx.db.updateTable('question_images').set({ alt }).where('id', '=', image.id).execute()
 		}
-		await announce(trx, place)
+		await refreshPage(trx, place)
 	})
 }
 

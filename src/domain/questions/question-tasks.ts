@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { checkedSql, int4, text, timestamptz } from '../../platform/checked-sql.ts'
 import { publishTags } from '../../platform/page-tags.ts'
-import { recordAct } from '../accounts/audit.ts'
+import { recordAuditEvent } from '../accounts/audit.ts'
 import { requireRecentStaff } from '../accounts/staff.ts'
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import { questionPath } from '../shared/links.ts'
-import { announce } from '../shared/outbox.ts'
+import { publishEvent } from '../shared/outbox.ts'
 import { countWrite } from '../shared/throttles.ts'
 import { applyRulesToAnswers } from './new-rules.ts'
 import { canChooseTask, canSuggestTask } from './policy.ts'
@@ -73,7 +73,7 @@ export async function suggestTask(ctx: Ctx, questionId: number, taskId: number):
 		if (!numInsertedOrUpdatedRows)
 			throw new DomainError('conflict', 'declined before', { fields: { form: '質問者は、あなたの提案とは違う相談だと答えています。' } })
 		if (row.asker_id === null) return
-		await announce(trx, {
+		await publishEvent(trx, {
 			event: 'notice',
 			kind: 'question-task',
 			userId: row.asker_id,
@@ -123,14 +123,14 @@ export async function setTaskByStaff(ctx: Ctx, questionId: number, { taskId, rea
 		const before = await trx.db.selectFrom('question_tasks').select('task_id').where('question_id', '=', questionId).execute()
 		if (before.length === 1 && before[0]?.task_id === taskId) return
 		await changeTasks(trx, questionId, [taskId])
-		await recordAct(trx, {
+		await recordAuditEvent(trx, {
 			act: 'question.task',
 			subject: `question:${questionId}`,
 			reason,
 			detail: { before: before.map(({ task_id }) => task_id), taskId },
 		})
 		if (row.asker_id === null) return
-		await announce(trx, {
+		await publishEvent(trx, {
 			event: 'notice',
 			kind: 'question-task',
 			userId: row.asker_id,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
-import { announce } from '../shared/outbox.ts'
+import { publishEvent } from '../shared/outbox.ts'
 import { publishTags } from '../../platform/page-tags.ts'
 import type { CommentInput } from './schemas.ts'
 import { canComment, canThank, canVote } from './policy.ts'
@@ -43,7 +43,7 @@ export async function thankForAnswer(ctx: Ctx, answerId: number, text: string): 
 		demand(canThank(ctx.viewer, facts, answerFacts))
 		await trx.db.updateTable('answers').set({ thanks: text, thanked_at: trx.now() }).where('id', '=', answerId).execute()
 		await publishTags(trx.db, [`question:${answer.question_id}`])
-		await announce(trx, { event: 'answer.thanked', answerId })
+		await publishEvent(trx, { event: 'answer.thanked', answerId })
 		return { questionId: answer.question_id }
 	})
 }
@@ -79,7 +79,7 @@ export async function postComment(ctx: Ctx, answerId: number, input: CommentInpu
 			.executeTakeFirstOrThrow()
 		await sql`update answers set comment_count = comment_count + 1 where id = ${answerId}::integer`.execute(trx.db)
 		await publishTags(trx.db, tagsOf(answer.question_id))
-		await announce(trx, { event: 'answer.commented', commentId: id })
+		await publishEvent(trx, { event: 'answer.commented', commentId: id })
 		return { id, questionId: answer.question_id }
 	})
 }

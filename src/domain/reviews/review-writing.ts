@@ -6,7 +6,7 @@ import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { tagsOfOffices } from '../listings/listing-tags.ts'
 import { relistOffice } from '../listings/listings.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
-import { announce } from '../shared/outbox.ts'
+import { publishEvent } from '../shared/outbox.ts'
 import { myReviewsPath, officePath } from '../shared/links.ts'
 import type { TableRow } from '../shared/tables.ts'
 import { findAcceptedLead } from '../estimates/dealings.ts'
@@ -126,7 +126,7 @@ export async function saveReview(ctx: Ctx, officeId: number, input: ReviewInput)
 		await publishTags(trx.db, await tagsOfOffices(trx.db, [officeId]))
 		if (own) return
 		for (const memberId of await membersOf(trx, officeId))
-			await announce(trx, {
+			await publishEvent(trx, {
 				event: 'notice',
 				kind: 'review',
 				userId: memberId,
@@ -171,7 +171,7 @@ export async function replyToReview(ctx: Ctx, reviewId: number, reply: string): 
 		`.execute(trx.db)
 		await publishTags(trx.db, [`office:${review.office_id}`])
 		if (review.user_id !== null)
-			await announce(trx, {
+			await publishEvent(trx, {
 				event: 'notice',
 				kind: 'review-reply',
 				userId: review.user_id,

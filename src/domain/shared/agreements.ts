@@ -2,7 +2,7 @@ import { checkedSql, int8 } from '../../platform/checked-sql.ts'
 import { type Ctx, inTransaction } from './context.ts'
 import { dateText } from './japan-time.ts'
 import { rulesPath } from './links.ts'
-import { announce } from './outbox.ts'
+import { publishEvent } from './outbox.ts'
 import { ruleRooms, type RuleRoom, ruleVersion, versionsToNotify } from './rule-versions.ts'
 
 /** Records that a person agreed to the rules in force, in the transaction of what they did. The first agreement to a version counts. */
@@ -51,7 +51,7 @@ async function notifySome(trx: Ctx, room: string, version: string): Promise<numb
 	`.execute(trx.db)
 	const label = ruleRooms[room as RuleRoom]?.label ?? '規約'
 	for (const { id: userId } of rows)
-		await announce(trx, {
+		await publishEvent(trx, {
 			event: 'notice',
 			kind: 'rules',
 			userId,

@@ -64,7 +64,7 @@ export const articlePath = (slug: string) => path('articles', slug)
 export const articleFeedPath = (categoryId: number | null = null) =>
 	categoryId === null ? '/articles/feed.xml' : path('articles', 'feed', `${categoryId}.xml`)
 /** Where an expert writes it. */
-export const articleDeskPath = (articleId: number) => path('mypage', 'articles', articleId)
+export const articleEditorPath = (articleId: number) => path('mypage', 'articles', articleId)
 /** Where editors look it over. */
 export const articleReviewPath = (articleId: number) => path('admin', 'articles', articleId)
 export const reportPath = (kind: string, id: number) => path('report', kind, id)

@@ -47,7 +47,7 @@ export const EVENTS_CHANNEL = 'pending_events'
  * Says that something happened. To be called in the transaction of the write: rolled back, it never happened; committed,
  * whoever is to be told is told, also after a crash, and once.
  */
-export async function announce(ctx: Pick<Ctx, 'db' | 'now'>, event: DomainEvent): Promise<void> {
+export async function publishEvent(ctx: Pick<Ctx, 'db' | 'now'>, event: DomainEvent): Promise<void> {
 	await sql`
 		insert into pending_events (event, happened_at) values (${JSON.stringify(event)}::jsonb, ${ctx.now()})
 	`.execute(ctx.db)

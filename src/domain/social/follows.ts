@@ -3,7 +3,7 @@ import { bool, checkedSql, int4, type RowOf, text, timestamptz } from '../../pla
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { readExpertCards } from '../experts/experts.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
-import { announce } from '../shared/outbox.ts'
+import { publishEvent } from '../shared/outbox.ts'
 import { keysetPage } from '../shared/keyset.ts'
 import type { FollowedExpert, Follower, FollowerList, FollowList, FollowNotify } from './types.ts'
 
@@ -28,7 +28,7 @@ export async function follow(ctx: Ctx, expertId: number, notify?: FollowNotify):
 			.onConflict((conflict) => conflict.columns(['user_id', 'expert_id']).doNothing())
 			.returning('user_id')
 			.executeTakeFirst()
-		if (made) await announce({ db, now }, { event: 'expert.followed', expertId, userId })
+		if (made) await publishEvent({ db, now }, { event: 'expert.followed', expertId, userId })
 		else if (notify)
 			await db.updateTable('follows').set({ notify }).where('user_id', '=', userId).where('expert_id', '=', expertId).execute()
 	})

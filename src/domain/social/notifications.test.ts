@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { TEST_NOW, type TestCtx, withCtx } from '../../../test/database.ts'
 import { makeUser } from '../../../test/factories.ts'
 import type { Ctx, Viewer } from '../shared/context.ts'
-import { announce, type DomainEvent } from '../shared/outbox.ts'
+import { publishEvent, type DomainEvent } from '../shared/outbox.ts'
 import { postAnswer } from '../questions/answers.ts'
 import { acceptAnswer, withdrawAcceptance } from '../questions/best-answers.ts'
 import { hideAnswer, hideQuestion, showQuestion } from '../questions/hiding.ts'
@@ -78,7 +78,7 @@ describe('a thread tells', () => {
 		await withCtx(async (ctx) => {
 			const { asker, expert, answerId } = await aThread(ctx)
 			await deliver(ctx)
-			await announce(ctx, { event: 'answer.posted', answerId })
+			await publishEvent(ctx, { event: 'answer.posted', answerId })
 			expect(await deliver(ctx)).toEqual([])
 			await acceptAnswer(as(ctx, asker), answerId)
 			await withdrawAcceptance(as(ctx, asker), answerId)
@@ -191,7 +191,7 @@ describe('what a person wants', () => {
 			await sql`delete from pending_events`.execute(ctx.db)
 			const again = async () => {
 				await sql`delete from notifications`.execute(ctx.db)
-				await announce(ctx, { event: 'answer.posted', answerId })
+				await publishEvent(ctx, { event: 'answer.posted', answerId })
 				await deliver(ctx)
 				const { rows } = await sql<{ in_site: boolean; mail: string }>`select in_site, mail from notifications`.execute(ctx.db)
 				return rows
@@ -229,7 +229,7 @@ describe('the list', () => {
 					text: `報告${n}を確認しました。`,
 					path: '/qa',
 				} as const
-				await announce(ctx, { ...notice, userId: idOf(viewer) })
+				await publishEvent(ctx, { ...notice, userId: idOf(viewer) })
 			}
 			await deliver(ctx)
 			const first = await listNotifications(own, null)
@@ -319,7 +319,7 @@ test('what waited for a proved address is published, and nobody is notified', ()
 		const { id: questionId } = await postQuestion(as(ctx, memberOf({ id, uid })), questionInput())
 		await expect(getQuestion(ctx, questionId, null)).rejects.toMatchObject({ kind: 'not-found' })
 		await ctx.db.updateTable('identities').set({ email_verified_at: TEST_NOW }).where('uid', '=', uid).execute()
-		await announce(ctx, { event: 'address.proved', uid })
+		await publishEvent(ctx, { event: 'address.proved', uid })
 		expect(await deliver(ctx)).toEqual([])
 		expect(await getQuestion(ctx, questionId, null)).toMatchObject({ awaitsAddress: false })
 	}))
@@ -347,7 +347,7 @@ test('followers hear of an article by its title of today, until it is taken off 
 		`.execute(ctx.db)
 		const articleId = rows[0]?.id ?? 0
 		const article = { articleId, expertId, title: '古い題名の記事について', path: '/articles/kakutei-shinkoku' }
-		await announce(ctx, { event: 'article.published', ...article })
+		await publishEvent(ctx, { event: 'article.published', ...article })
 		expect(await deliver(ctx)).toEqual([])
 		expect(await told(ctx, reader)).toEqual([
 			{

@@ -23,7 +23,7 @@ import type { Route } from './+types/article.page'
 import { articleForms } from './article-actions.server.ts'
 import { staffAction, staffLoader } from '../session/staff-page.server.ts'
 
-import desk from '../articles/article-desk.module.css'
+import editor from '../articles/article-editor.module.css'
 import styles from '../forms/form.module.css'
 
 export const loader = staffLoader(['editor'], 'routine', async (ctx, { params, request, context }: Route.LoaderArgs) => {
@@ -105,7 +105,7 @@ function State({ article }: { article: Data['article'] }) {
 	const label = stageLabel(article)
 	return (
 		<>
-			<p className={desk.state}>
+			<p className={editor.state}>
 				<Tag tone={stageTone(label)}>{label}</Tag>
 				<span>
 					執筆：
@@ -160,7 +160,7 @@ function ReasonForm({
 }) {
 	const formState = formStateFor(formStateOf(outcome), intent)
 	return (
-		<details className={desk.acts} open={formState !== undefined}>
+		<details className={editor.acts} open={formState !== undefined}>
 			<summary>{title}</summary>
 			<form method="post" className={stack.narrow}>
 				<ErrorSummary formState={formState} />
@@ -180,7 +180,7 @@ function OtherActs({ article, csrfToken }: { article: Data['article']; csrfToken
 	const canDiscard = article.author.kind === 'editor' && article.can.discard.allowed
 	if (!article.isUnlisted && !canDiscard) return null
 	return (
-		<form method="post" className={desk.acts}>
+		<form method="post" className={editor.acts}>
 			<HiddenFields csrfToken={csrfToken} />
 			<div className={styles.buttons}>
 				{article.isUnlisted && (

@@ -9,7 +9,7 @@ test('every act that the domain notes by name is told in words', () => {
 		.flatMap((file) => {
 			const text = fs.readFileSync(file, 'utf8')
 			const codes = /'((?:expert|proof|office|article|question|answer|inquiry|lead|billing|user|staff|job)(?:\.[a-z-]+)+)'/g
-			return /\b(recordAct|recordCommand|Note)\b/.test(text) ? [...text.matchAll(codes)].map(([, act = '']) => act) : []
+			return /\b(recordAuditEvent|recordCommand|Note)\b/.test(text) ? [...text.matchAll(codes)].map(([, act = '']) => act) : []
 		})
 		// What happened is told to people in the past tense; these are no acts of staff.
 		.filter((act) => !act.endsWith('ed'))

@@ -5,7 +5,7 @@ import { TextArea } from '../forms/text-area.tsx'
 import { SourceFields } from '../forms/source-fields.tsx'
 import { SubjectFields, type TaskChoice } from '../forms/subject-fields.tsx'
 import { InputField } from '../forms/field.tsx'
-import desk from './article-desk.module.css'
+import editor from './article-editor.module.css'
 
 const range = ({ min, max }: { min: number; max: number }) => `${min}〜${max.toLocaleString('ja-JP')}文字`
 
@@ -93,7 +93,7 @@ export function ArticleFields({
 
 function Marks() {
 	return (
-		<details className={desk.marks}>
+		<details className={editor.marks}>
 			<summary>本文の書き方</summary>
 			<ul>
 				<li>空行で段落が変わります。</li>

@@ -5,7 +5,7 @@ import { ArticleBody, Contents } from './article-body.tsx'
 import type { ArticleEditView } from './article-outcome.server.ts'
 import { type ArticleOutcome, type ArticlePreview } from './article-outcome.ts'
 import { formStateOf } from '../forms/form-outcome.ts'
-import desk from './article-desk.module.css'
+import editor from './article-editor.module.css'
 
 /** What became of the form, above its fields. */
 export function ArticleMessage({ outcome }: { outcome: ArticleOutcome | undefined }) {
@@ -40,10 +40,10 @@ function Overtaken({ current }: { current: { label: string; text: string }[] }) 
 
 export function Preview({ preview: { title, lead, blocks, chapters, minutes } }: { preview: ArticlePreview }) {
 	return (
-		<section className={desk.preview} aria-labelledby="preview-title">
-			<p className={desk.kicker}>{`プレビュー・読むのに約${minutes}分`}</p>
+		<section className={editor.preview} aria-labelledby="preview-title">
+			<p className={editor.kicker}>{`プレビュー・読むのに約${minutes}分`}</p>
 			<h2 id="preview-title">{title || '（題名なし）'}</h2>
-			<p className={desk.lead}>{lead}</p>
+			<p className={editor.lead}>{lead}</p>
 			<Contents chapters={chapters} />
 			<ArticleBody blocks={blocks} />
 		</section>
@@ -53,7 +53,7 @@ export function Preview({ preview: { title, lead, blocks, chapters, minutes } }:
 export function Revisions({ revisions }: { revisions: ArticleEditView['revisions'] }) {
 	if (revisions.length === 0) return null
 	return (
-		<details className={desk.marks}>
+		<details className={editor.marks}>
 			<summary>{`残してある版（${revisions.length}）`}</summary>
 			<ul>
 				{revisions.map(({ id, occasion, kept, title }) => (

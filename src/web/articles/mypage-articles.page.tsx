@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { noFields } from '../forms/form-fields.server.ts'
-import { articleDeskPath, articlePath, articlesPath } from '../../domain/shared/links.ts'
+import { articleEditorPath, articlePath, articlesPath } from '../../domain/shared/links.ts'
 import { beginArticle, listMyArticles } from '../../domain/articles/article-writing.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
@@ -17,7 +17,7 @@ import type { Route } from './+types/mypage-articles.page'
 import stack from '../ui/stack.module.css'
 import { stageLabel, stageTone } from './article-outcome.ts'
 
-import styles from './article-desk.module.css'
+import styles from './article-editor.module.css'
 
 const HERE = '/mypage/articles'
 
@@ -36,7 +36,7 @@ export const action = pageAction({
 		input: noFields,
 		async run(ctx) {
 			const { id } = await beginArticle(ctx)
-			return redirect(articleDeskPath(id), 303)
+			return redirect(articleEditorPath(id), 303)
 		},
 	},
 })
@@ -71,7 +71,7 @@ export default function MypageArticles({ loaderData: { items, page, write, csrfT
 							{items.map((item) => (
 								<li key={item.id}>
 									<p>
-										<Link to={articleDeskPath(item.id)}>{item.title}</Link>
+										<Link to={articleEditorPath(item.id)}>{item.title}</Link>
 									</p>
 									<p className={styles.state}>
 										<Tag tone={stageTone(stageLabel(item))}>{stageLabel(item)}</Tag>

@@ -4,7 +4,7 @@ import type { Ctx } from '../../domain/shared/context.ts'
 import { noFields } from '../forms/form-fields.server.ts'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { listTasks } from '../../domain/taxonomy/tasks.ts'
-import { articleDeskPath, articlePath } from '../../domain/shared/links.ts'
+import { articleEditorPath, articlePath } from '../../domain/shared/links.ts'
 import { discardArticle, getOwnArticle, saveOwnArticle, submitArticle, withdrawArticle } from '../../domain/articles/article-writing.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
@@ -15,7 +15,7 @@ import stack from '../ui/stack.module.css'
 import { formToken } from '../session/form-token.server.ts'
 import { Link } from '../ui/link.tsx'
 import { Tag } from '../ui/tag.tsx'
-import type { Route } from './+types/article-desk.page'
+import type { Route } from './+types/article-editor.page'
 import { ArticleFields } from './article-fields.tsx'
 import { ArticleMessage, Preview, Revisions } from './article-messages.tsx'
 import { type ArticleOutcome, stageLabel, stageTone, valuesOf } from './article-outcome.ts'
@@ -24,7 +24,7 @@ import { outcomeOf, previewOf, viewForEdit, keptArticle, readArticle, finishedAr
 import { Autosave } from './autosave.tsx'
 
 import styles from '../forms/form.module.css'
-import desk from './article-desk.module.css'
+import editor from './article-editor.module.css'
 
 const LIST = '/mypage/articles'
 
@@ -65,7 +65,7 @@ export const action = pageAction({
 		async run(ctx, _input, { params }: Route.ActionArgs) {
 			const id = parseId(params.id)
 			await withdrawArticle(ctx, id)
-			return redirect(articleDeskPath(id), 303)
+			return redirect(articleEditorPath(id), 303)
 		},
 	},
 	discard: {
@@ -81,7 +81,7 @@ export const action = pageAction({
 export const shouldRevalidate = ({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
 	formMethod === undefined && defaultShouldRevalidate
 
-export default function ArticleDeskPage({ loaderData, actionData }: Route.ComponentProps) {
+export default function ArticleEditorPage({ loaderData, actionData }: Route.ComponentProps) {
 	const { article, text, csrfToken } = loaderData
 	const outcome: ArticleOutcome | undefined = actionData
 	const values = outcome?.values ?? loaderData.values
@@ -90,9 +90,9 @@ export default function ArticleDeskPage({ loaderData, actionData }: Route.Compon
 	const label = stageLabel(article)
 	return (
 		<div className={stack.column}>
-			<Head title="記事を書く" description="記事を書きます。" path={articleDeskPath(article.id)} noindex />
+			<Head title="記事を書く" description="記事を書きます。" path={articleEditorPath(article.id)} noindex />
 			<h2>記事を書く</h2>
-			<p className={desk.state}>
+			<p className={editor.state}>
 				<Tag tone={stageTone(label)}>{label}</Tag>
 				{article.submitted && <span>{`${article.submitted}に提出`}</span>}
 				{article.slug !== null && !article.isUnlisted && <Link to={articlePath(article.slug)}>公開ページを見る</Link>}
@@ -101,13 +101,13 @@ export default function ArticleDeskPage({ loaderData, actionData }: Route.Compon
 			{article.returnedReason !== null && (
 				<div className={styles.warning}>
 					<p>編集部からの修正のお願い</p>
-					<p className={desk.quiet}>{article.returnedReason}</p>
+					<p className={editor.quiet}>{article.returnedReason}</p>
 				</div>
 			)}
 			{article.isUnlisted && (
 				<div className={styles.warning}>
 					<p>この記事は編集部が公開を停止しています。</p>
-					<p className={desk.quiet}>{article.unlistedReason}</p>
+					<p className={editor.quiet}>{article.unlistedReason}</p>
 				</div>
 			)}
 			{text ? (
@@ -144,7 +144,7 @@ export default function ArticleDeskPage({ loaderData, actionData }: Route.Compon
 function Acts({ article: { can }, csrfToken }: { article: Route.ComponentProps['loaderData']['article']; csrfToken: string }) {
 	if (!can.withdraw.allowed && !can.discard.allowed) return null
 	return (
-		<form method="post" className={desk.acts}>
+		<form method="post" className={editor.acts}>
 			<HiddenFields csrfToken={csrfToken} />
 			{can.withdraw.allowed && (
 				<p>
@@ -154,9 +154,9 @@ function Acts({ article: { can }, csrfToken }: { article: Route.ComponentProps['
 				</p>
 			)}
 			{can.discard.allowed && (
-				<details className={desk.marks}>
+				<details className={editor.marks}>
 					<summary>この下書きを削除する</summary>
-					<p className={desk.quiet}>削除した下書きは元に戻せません。</p>
+					<p className={editor.quiet}>削除した下書きは元に戻せません。</p>
 					<button type="submit" name="intent" value="discard" className="button" data-kind="quiet">
 						削除する
 					</button>
