@@ -16,6 +16,7 @@ export type MarkName =
 	| 'living-estimates'
 	| 'living-credentials'
 	| 'living-diagnoses'
+	| 'living-billing'
 
 /** Returns the value last stored under this name, or null. */
 export async function readMark(db: Kysely<Database>, name: MarkName): Promise<string | null> {

@@ -91,7 +91,12 @@ export const billingFormRows: FormRows = {
 			{ intent: 'import', format: 'auto', day: '', deposit: '', payer: '' },
 			staff('accounting', 422),
 		),
-		form('match what is absent', '/admin/billing/transfers', { intent: 'match', targetId: ABSENT, invoiceId: 1 }, staff('accounting', 404)),
+		form(
+			'match what is absent',
+			'/admin/billing/transfers',
+			{ intent: 'match', targetId: ABSENT, invoiceNumber: '2026-000001' },
+			staff('accounting', 404),
+		),
 		form(
 			'ignore what is absent',
 			'/admin/billing/transfers',

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { PUBLIC_DEMO_PASSWORD } from '../../src/demo-access.ts'
 import type { Database } from '../../src/domain/shared/context.ts'
 import { days } from '../../src/domain/shared/japan-time.ts'
@@ -14,6 +14,7 @@ const accounts = [
 	{ email: 'member@example.com', label: 'member', lastName: '見本', firstName: '花子' },
 	{ email: 'expert@example.com', label: 'expert', lastName: '', firstName: '' },
 	{ email: DEMO_STAFF.email, label: 'staff', lastName: '運営', firstName: '太郎' },
+	{ email: 'plan@example.com', label: 'expert with a paid plan', lastName: '', firstName: '' },
 ] as const
 
 export const demoAddresses: readonly string[] = accounts.map(({ email }) => email)
@@ -26,7 +27,7 @@ export const demoAccountLines = (): string[] => [
 ]
 
 /**
- * Creates the accounts that are missing: a member, the owner of the first demo office, and staff with every role. With a
+ * Creates the accounts that are missing: a member, the owners of two demo offices, and staff with every role. With a
  * password, existing ones get it too, and sessions of an earlier password end. With null, new ones get the public password,
  * which is only for a demo that no other machine can reach.
  */
@@ -42,8 +43,9 @@ export async function insertDemoAccounts(db: Kysely<Database>, password: string 
 	for (const account of missing)
 		await db.transaction().execute(async (trx) => {
 			const now = new Date()
-			const expert = account.label === 'expert' ? await firstExpert(trx) : null
-			if (account.label === 'expert' && !expert) return
+			const isExpert = account.label.startsWith('expert')
+			const expert = isExpert ? await findExpert(trx, account.email) : null
+			if (isExpert && !expert) return
 			const uid = expert?.uid ?? newUid()
 			const identity = await trx
 				.insertInto('identities')
@@ -124,13 +126,15 @@ async function replacePassword(db: Kysely<Database>, uid: string, passwordHash: 
 	})
 }
 
-async function firstExpert(db: Kysely<Database>): Promise<{ id: string; uid: string } | undefined> {
+/** The expert whom an address signs in: the one who has it, or the first without any. */
+async function findExpert(db: Kysely<Database>, email: string): Promise<{ id: string; uid: string } | undefined> {
 	return db
 		.selectFrom('experts as e')
 		.innerJoin('users as u', 'u.id', 'e.user_id')
 		.select(['u.id', 'u.uid'])
 		.where('e.state', '=', 'verified')
-		.where((eb) => eb.or([eb('u.email', 'is', null), eb('u.email', '=', 'expert@example.com')]))
+		.where((eb) => eb.or([eb('u.email', 'is', null), eb('u.email', '=', email)]))
+		.orderBy(sql`u.email is null`)
 		.orderBy('e.id')
 		.executeTakeFirst()
 }

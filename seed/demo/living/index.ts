@@ -13,6 +13,7 @@ import { demoAddresses } from '../accounts.ts'
 import { readDemoMark } from '../index.ts'
 import { insertApplicants } from './applicants.ts'
 import { type As, insertConversations } from './conversations.ts'
+import { insertBilling } from './billing.ts'
 import { insertCredentialChange } from './credential-change.ts'
 import { insertDiagnosisContacts } from './diagnosis-contacts.ts'
 import { insertEstimates } from './estimates.ts'
@@ -30,6 +31,8 @@ type Cast = {
 	member: Person
 	expert: Person
 	staff: Person
+	/** The expert with a paid plan; missing where no second expert could get an account. */
+	payer: Person | undefined
 	/** The expert's own. */
 	expertId: number
 	ownOfficeId: number
@@ -48,6 +51,7 @@ const parts: readonly { mark: MarkName; insert: (cast: Cast) => Promise<void> }[
 		mark: 'living-diagnoses',
 		insert: ({ ctx, as, member, staff }) => insertDiagnosisContacts({ visitor: ctx, member: as(member), staff: as(staff) }),
 	},
+	{ mark: 'living-billing', insert: ({ ctx, staff, payer }) => insertBilling(ctx, staff.id, payer?.id ?? null) },
 ]
 
 /**
@@ -77,7 +81,7 @@ export async function insertLivingDemo(db: Kysely<Database>, surroundings: Surro
 
 async function findCast(db: Transaction<Database>, { site, storage }: Surroundings): Promise<Cast | null> {
 	const people = await db.selectFrom('users').select(['id', 'uid', 'email', 'is_expert']).where('email', 'in', demoAddresses).execute()
-	const [member, expert, staff] = demoAddresses.map((address) => people.find(({ email }) => email === address))
+	const [member, expert, staff, payer] = demoAddresses.map((address) => people.find(({ email }) => email === address))
 	if (!member || !expert || !staff) return null
 	const own = await db
 		.selectFrom('experts as e')
@@ -97,7 +101,7 @@ async function findCast(db: Transaction<Database>, { site, storage }: Surroundin
 			const viewer: Viewer = { kind: 'member', userId: person.id, uid: person.uid, isExpert: person.is_expert, roles: [] }
 			return { ...ctx, viewer, now: () => new Date(started - hours(hoursAgo)) }
 		}
-	return { ctx, as, member, expert, staff, expertId: own.id, ownOfficeId: own.office_id }
+	return { ctx, as, member, expert, staff, payer, expertId: own.id, ownOfficeId: own.office_id }
 }
 
 async function readLast(db: Transaction<Database>): Promise<Last | undefined> {

@@ -15,6 +15,8 @@ import { listReviews } from '../../../src/domain/reviews/reviews.ts'
 import { articleSchema } from '../../../src/domain/articles/article-schemas.ts'
 import { proofRules } from '../../../src/domain/experts/registration-proofs.ts'
 import { redrawDocument } from '../../../src/platform/storage-documents.ts'
+import { billingCtx, expectBalance } from '../../../src/domain/billing/billing-for-test.ts'
+import { insertBilling, courses } from './billing.ts'
 import type { As } from './conversations.ts'
 import { diagnosisWishes, insertDiagnosisContacts, sentAlong } from './diagnosis-contacts.ts'
 import { insertEstimates } from './estimates.ts'
@@ -72,6 +74,38 @@ describe('what makes the demo look lived in', () => {
 				.where('r.user_id', '=', member.userId)
 				.executeTakeFirstOrThrow()
 			expect((await listReviews(ctx, chosen.office_id, null)).items).toHaveLength(1)
+		}))
+
+	it('has subscriptions in every state that staff meet, with invoices and a ledger that balances', () =>
+		withCtx(async (plain) => {
+			const ctx = billingCtx(plain)
+			const owners: string[] = []
+			for (const _course of courses) {
+				const { owner } = await anOffice(ctx, { taskIds: [501] })
+				if (owner.kind === 'member') owners.push(owner.userId)
+			}
+			await ctx.db.updateTable('users').set({ email: null }).where('id', 'in', owners).execute()
+			await insertBilling(ctx, (await aVerifiedMember(ctx)).userId, owners[0] ?? null)
+			const rows = await ctx.db.selectFrom('subscriptions').select(['user_id', 'plan', 'state', 'cancel_asked_at']).orderBy('id').execute()
+			expect(rows.map(({ state, cancel_asked_at: asked }) => `${state}${asked === null ? '' : ' until its end'}`)).toEqual([
+				'active',
+				'active',
+				'past_due',
+				'active until its end',
+				'past_due',
+				'trial',
+				'trial until its end',
+				'ended',
+			])
+			expect(rows[0]).toMatchObject({ user_id: owners[0], plan: 'pro' })
+			const invoices = await ctx.db
+				.selectFrom('invoices')
+				.select('id')
+				.where('user_id', '=', owners[0] ?? '')
+				.execute()
+			expect(invoices.length).toBeGreaterThanOrEqual(4)
+			expect(await ctx.db.selectFrom('bank_lines').select('payer').where('payment_id', 'is', null).execute()).toHaveLength(2)
+			await expectBalance(ctx)
 		}))
 
 	it('has requests for contact after the diagnosis at every stage, with nothing left of who took theirs back', () =>

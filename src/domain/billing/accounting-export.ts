@@ -5,7 +5,7 @@ import { recordAuditEvent } from '../accounts/audit.ts'
 import { type RecentStaffCtx, requireRecentStaff } from '../accounts/staff.ts'
 import { inTransaction } from '../shared/context.ts'
 import { ledgerAccountLabels, ledgerKindLabels } from './ledger.ts'
-import { invoiceNumber } from './invoices.ts'
+import { invoiceNumber } from './invoice-number.ts'
 import type { InvoiceKind, LedgerAccount, LedgerKind } from './tables.ts'
 
 /** One line of a journal: both sides of the same amount, tax included in what is sold. */

@@ -6,10 +6,10 @@ import { inTransaction } from '../shared/context.ts'
 import { daysBetween } from '../shared/japan-time.ts'
 import { keysetPage } from '../shared/keyset.ts'
 import type { Page } from '../shared/paging.ts'
-import { notFound } from '../shared/errors.ts'
+import { DomainError, notFound } from '../shared/errors.ts'
 import { refusedPlan } from './billing-context.ts'
 import type { BankLine } from './bank-file.ts'
-import { invoiceNumber } from './invoices.ts'
+import { invoiceNumber } from './invoice-number.ts'
 import { likeness, numbersIn, plainPayer } from './payer-name.ts'
 import { bookPayment } from './payments.ts'
 
@@ -126,11 +126,15 @@ export function propose(line: BankLine, candidates: readonly Candidate[]): Propo
 		.slice(0, 3)
 }
 
-/** Books a deposit as the payment of an invoice. Of two at the same time one gets it. Throws conflict for one that is done with. */
-export async function matchTransfer(ctx: RecentStaffCtx, lineId: number, invoiceId: number): Promise<void> {
+/**
+ * Books a deposit as the payment of an invoice, named by its printed number. Of two at the same time one gets it. Throws conflict
+ * for one that is done with, `invalid` for a number that no invoice has.
+ */
+export async function matchTransfer(ctx: RecentStaffCtx, lineId: number, wanted: { year: number; number: number }): Promise<void> {
 	requireRecentStaff(ctx, 'accounting')
 	await inTransaction(ctx, async (trx) => {
 		const line = await lockLine(trx, lineId)
+		const invoiceId = await findByNumber(trx, wanted)
 		const paymentId = await bookPayment(trx, invoiceId, {
 			receivedOn: line.booked_on,
 			amount: line.amount,
@@ -142,6 +146,21 @@ export async function matchTransfer(ctx: RecentStaffCtx, lineId: number, invoice
 		await trx.db.updateTable('bank_lines').set({ payment_id: paymentId }).where('id', '=', lineId).execute()
 		await recordAuditEvent(trx, { act: 'billing.match', subject: `invoice:${invoiceId}`, detail: { line: lineId, amount: line.amount } })
 	})
+}
+
+async function findByNumber({ db }: RecentStaffCtx, { year, number }: { year: number; number: number }): Promise<number> {
+	const row = await db
+		.selectFrom('invoices')
+		.select('id')
+		.where('kind', '=', 'invoice')
+		.where('year', '=', year)
+		.where('number', '=', number)
+		.executeTakeFirst()
+	if (!row)
+		throw new DomainError('invalid', 'no such invoice', {
+			fields: { invoiceNumber: `請求書 ${invoiceNumber({ kind: 'invoice', year, number })} は見つかりません。番号を確認してください。` },
+		})
+	return row.id
 }
 
 /** Puts a deposit aside that is for no invoice. */

@@ -5,6 +5,7 @@ import { isCalendarDay } from '../shared/japan-time.ts'
 import { yen } from '../shared/yen.ts'
 import { cleanLine } from '../shared/text-input.ts'
 import { intervals } from './billing-days.ts'
+import { parseInvoiceNumber } from './invoice-number.ts'
 
 export const choiceSchema = z.object({
 	plan: z.enum(paidPlans, { error: 'プランを選んでください。' }),
@@ -69,7 +70,10 @@ export const refundTargetSchema = z.object({ targetId: id })
 
 export const matchSchema = z.object({
 	targetId: id,
-	invoiceId: z.coerce.number({ error: '請求書を選んでください。' }).int().min(1, '請求書を選んでください。').max(2_147_483_647),
+	invoiceNumber: z
+		.string()
+		.transform((typed) => parseInvoiceNumber(typed))
+		.refine((number) => number !== null, '請求書の番号は、2026-000012 の形で入力してください。'),
 })
 export const ignoreSchema = z.object({ targetId: id, reason: text('理由', { min: 1, max: 200 }, cleanLine) })
 

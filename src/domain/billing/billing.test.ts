@@ -7,6 +7,7 @@ import { refusal } from '../questions/questions-for-test.ts'
 import type { OutgoingMail } from '../shared/context.ts'
 import { importBankLines, listWaitingTransfers, matchTransfer } from './bank-transfers.ts'
 import { maintainSubscriptions, sendBillingMails } from './billing-maintenance.ts'
+import { parseInvoiceNumber } from './invoice-number.ts'
 import { drawInvoice } from './invoice-pdf.ts'
 import { listOwnInvoices, readInvoice, searchInvoices } from './invoice-reading.ts'
 import { readCustomerCredit } from './ledger.ts'
@@ -214,6 +215,22 @@ describe('paying', () => {
 			await expectBalance(ctx)
 		}))
 
+	test('ordering and changing a plan agree to the rules of paid plans in force', () =>
+		withCtx(async (plain) => {
+			const { ctx, userId } = await aSubscriber(billingCtx(plain))
+			await startSubscription(ctx, startInput())
+			await changeSubscription(ctx, { plan: 'pro', interval: 'month' })
+			expect(await ctx.db.selectFrom('rule_agreements').select(['room', 'agreed_at']).where('user_id', '=', userId).execute()).toEqual([
+				{ room: 'premium', agreed_at: ctx.now() },
+			])
+		}))
+
+	test('the number of an invoice is taken as it is printed, full-width or without its hyphen', () => {
+		for (const typed of ['2026-000012', ' ２０２６－００００１２ ', '2026000012', '2026−000012'])
+			expect(parseInvoiceNumber(typed)).toEqual({ year: 2026, number: 12 })
+		for (const typed of ['12', 'R2026-000012', '2026-12', '']) expect(parseInvoiceNumber(typed)).toBeNull()
+	})
+
 	test('a file of the bank is matched by number, name and amount, once', () =>
 		withCtx(async (plain) => {
 			const { ctx, invoiceId, site } = await billed(plain)
@@ -229,8 +246,9 @@ describe('paying', () => {
 				'2026-000001 名義が一致・金額が一致',
 				'2026-000002 金額が一致',
 			])
-			await matchTransfer(staff, line?.id ?? 0, invoiceId)
-			expect(await refusal(matchTransfer(staff, line?.id ?? 0, invoiceId))).toBe('conflict')
+			expect(await fieldsOf(matchTransfer(staff, line?.id ?? 0, { year: 2026, number: 99 }))).toEqual(['invoiceNumber'])
+			await matchTransfer(staff, line?.id ?? 0, { year: 2026, number: 1 })
+			expect(await refusal(matchTransfer(staff, line?.id ?? 0, { year: 2026, number: 1 }))).toBe('conflict')
 			expect(await readInvoice(ctx, invoiceId)).toMatchObject({ status: 'paid' })
 			expect((await listWaitingTransfers(staff, null)).items.map(({ id }) => id)).toEqual([again?.id])
 			await expectBalance(ctx)

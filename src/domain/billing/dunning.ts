@@ -10,7 +10,7 @@ import { addDays, dateText, isoDay } from '../shared/japan-time.ts'
 import { invoicePath } from '../shared/links.ts'
 import { PAST_DUE_DAYS } from './billing-days.ts'
 import type { DunningInput } from './billing-schemas.ts'
-import { invoiceNumber } from './invoices.ts'
+import { invoiceNumber } from './invoice-number.ts'
 import { yen } from '../shared/yen.ts'
 
 export type DunningStep = { id: number; daysAfterDue: number; subject: string; body: string }

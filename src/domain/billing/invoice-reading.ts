@@ -6,7 +6,7 @@ import { notFound } from '../shared/errors.ts'
 import { isoDay } from '../shared/japan-time.ts'
 import { keysetPage } from '../shared/keyset.ts'
 import type { Page } from '../shared/paging.ts'
-import { invoiceNumber } from './invoices.ts'
+import { invoiceNumber } from './invoice-number.ts'
 import type { InvoiceKind, IssuedLine, Issuer } from './tables.ts'
 import type { RateTotal } from './tax.ts'
 

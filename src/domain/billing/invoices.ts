@@ -5,14 +5,11 @@ import type { Ctx } from '../shared/context.ts'
 import { addDays, dateText, isoDay } from '../shared/japan-time.ts'
 import { findSeller } from './billing-context.ts'
 import { intervalLabels, PAYMENT_DAYS } from './billing-days.ts'
+import { invoiceNumber } from './invoice-number.ts'
 import { postEntry, readCustomerCredit } from './ledger.ts'
 import type { ChargeLine } from './subscription.ts'
 import type { InvoiceKind, IssuedLine, Issuer } from './tables.ts'
 import { taxPercentOn, totalsByRate } from './tax.ts'
-
-/** 「2026-000012」; credit notes are a series of their own, 「R2026-000003」. */
-export const invoiceNumber = ({ kind, year, number }: { kind: InvoiceKind; year: number; number: number }): string =>
-	`${kind === 'invoice' ? '' : 'R'}${year}-${`${number}`.padStart(6, '0')}`
 
 type Issue = {
 	userId: string

@@ -1,6 +1,7 @@
 import { forVerifiedExperts, notFound } from '../shared/errors.ts'
 import { applyPlanCapacity } from '../memberships/office-capacity.ts'
 import { setAccountPlan } from '../plans/account-plan.ts'
+import { recordAgreements } from '../shared/agreements.ts'
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { isoDay, startOfDay } from '../shared/japan-time.ts'
 import { billingClosed, isBillingOpen, lockProfile, refusedPlan } from './billing-context.ts'
@@ -42,6 +43,7 @@ async function requireSubscriber(ctx: Ctx): Promise<string> {
 /**
  * Begins a subscription: the first with a trial of 30 days, a later one with a paid period. Sending the same form again
  * changes nothing. Throws forbidden for all but verified experts, conflict while one is running or an invoice is overdue.
+ * Records the agreement to the rules in force.
  */
 export async function startSubscription(ctx: Ctx, input: StartInput): Promise<void> {
 	const userId = await requireSubscriber(ctx)
@@ -54,6 +56,7 @@ export async function startSubscription(ctx: Ctx, input: StartInput): Promise<vo
 			.onConflict((conflict) => conflict.column('user_id').doUpdateSet(profile))
 			.execute()
 		await lockProfile(trx, userId)
+		await recordAgreements(trx, userId, ['premium'])
 		const found = await findSubscription(trx, userId, true)
 		if (found && (await hasKey(trx, found.id, input.clientKey))) return
 		const priceOn = await readPrices(trx)
@@ -145,12 +148,17 @@ export async function catchUp(ctx: Ctx, stored: StoredSubscription, priceOn: Pri
 }
 
 /** Brings a subscription up to date and does to it what `make` says; null where there is nothing to do any more. */
-async function moveOwn(ctx: Ctx, make: (one: StoredSubscription, today: string, priceOn: PriceOn) => Step | null): Promise<void> {
+async function moveOwn(
+	ctx: Ctx,
+	make: (one: StoredSubscription, today: string, priceOn: PriceOn) => Step | null,
+	{ agrees }: { agrees: boolean } = { agrees: false },
+): Promise<void> {
 	const { userId } = requireMember(ctx)
 	await inTransaction(ctx, async (trx) => {
 		await lockProfile(trx, userId)
 		const stored = await findSubscription(trx, userId, true)
 		if (!stored) throw notFound('subscription')
+		if (agrees) await recordAgreements(trx, userId, ['premium'])
 		const priceOn = await readPrices(trx)
 		const current = await catchUp(trx, stored, priceOn)
 		const step = make(current, isoDay(trx.now()), priceOn)
@@ -162,16 +170,17 @@ const requireLive = (one: StoredSubscription) => {
 	if (!isLive(one)) throw refusedPlan('いまは有料プランの契約がありません。')
 }
 
-/** Changes plan or interval: up at once with proration, down from the next period on. */
+/** Changes plan or interval: up at once with proration, down from the next period on. Agrees to the rules in force. */
 export async function changeSubscription(ctx: Ctx, to: Choice): Promise<void> {
 	if (!isBillingOpen(ctx.site)) throw billingClosed()
-	await moveOwn(ctx, (one, today, priceOn) => {
+	const move = (one: StoredSubscription, today: string, priceOn: PriceOn) => {
 		requireLive(one)
 		if (one.plan === to.plan && one.interval === to.interval) return one.next === null && !one.isCancelled ? null : keep(one, today)
 		if (one.next?.plan === to.plan && one.next.interval === to.interval) return null
 		if (one.state === 'past_due') throw refusedPlan('お支払期限を過ぎた請求書があります。お支払いを確認できると、プランを変更できます。')
 		return change(one, to, today, priceOn)
-	})
+	}
+	await moveOwn(ctx, move, { agrees: true })
 }
 
 /** Ends the trial and begins the first paid period today. */

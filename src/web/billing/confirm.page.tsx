@@ -15,6 +15,7 @@ import { pageAction } from '../forms/page-action.server.ts'
 import formStyles from '../forms/form.module.css'
 import { Head } from '../layout/head.tsx'
 import { formToken } from '../session/form-token.server.ts'
+import { AgreementNote } from '../ui/agreement-note.tsx'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { FactList } from '../ui/fact-list.tsx'
 import { Link } from '../ui/link.tsx'
@@ -164,6 +165,7 @@ function OrderForm({ choice, preview, addressee, payerKana, csrfToken, clientKey
 					{`ボタンを押すと、お試しが今日から始まります。${dateText(preview.firstChargeOn)}に自動で${choiceText(choice)}（${yen(preview.price)}・税込）の契約に切り替わり、請求書を発行します。それまでに解約すれば、料金はかかりません。`}
 				</p>
 			)}
+			<AgreementNote act="申し込む" room="premium" />
 			<div className={formStyles.buttons}>
 				<button type="submit" className="button">
 					{buttons[preview.way]}

@@ -46,8 +46,8 @@ export const action = staffAction(['accounting'], 'verdict', {
 	},
 	match: {
 		input: matchSchema,
-		async run(ctx, { targetId, invoiceId }) {
-			await matchTransfer(ctx, targetId, invoiceId)
+		async run(ctx, { targetId, invoiceNumber }) {
+			await matchTransfer(ctx, targetId, invoiceNumber)
 			return done('matched')
 		},
 	},
@@ -88,7 +88,7 @@ export default function TransfersPage({ loaderData: { items, page, done, csrfTok
 				<ul className={`${stack.rows} ${styles.list}`}>
 					{items.map((item) => (
 						<li key={item.id}>
-							<Transfer item={item} csrfToken={csrfToken} />
+							<Transfer item={item} csrfToken={csrfToken} formState={typedFor(item.id, formState)} />
 						</li>
 					))}
 				</ul>
@@ -148,7 +148,11 @@ function ImportForm({ csrfToken, formState }: { csrfToken: string; formState: Fo
 	)
 }
 
-function Transfer({ item, csrfToken }: { item: WaitingTransfer; csrfToken: string }) {
+/** What was typed into the forms of one deposit. */
+const typedFor = (id: number, formState: FormState | undefined) =>
+	textIn(formState?.values, 'targetId') === `${id}` ? formState : undefined
+
+function Transfer({ item, csrfToken, formState }: { item: WaitingTransfer; csrfToken: string; formState: FormState | undefined }) {
 	return (
 		<>
 			<div className={styles.line}>
@@ -156,13 +160,11 @@ function Transfer({ item, csrfToken }: { item: WaitingTransfer; csrfToken: strin
 				<span>{item.payer === '' ? '（振込人なし）' : item.payer}</span>
 				<span className={styles.quiet}>{dateText(item.bookedOn)}</span>
 			</div>
-			{item.proposals.length === 0 && (
-				<p className={styles.quiet}>近い請求書がありません。請求書の番号（画面のURLの末尾の数字）で指定できます。</p>
-			)}
+			{item.proposals.length === 0 && <p className={styles.quiet}>近い請求書がありません。請求書の番号を入力して指定できます。</p>}
 			{item.proposals.map((proposal) => (
 				<form key={proposal.invoiceId} method="post" className={styles.line}>
 					<HiddenFields csrfToken={csrfToken} intent="match" targetId={item.id} />
-					<input type="hidden" name="invoiceId" value={proposal.invoiceId} />
+					<input type="hidden" name="invoiceNumber" value={proposal.number} />
 					<button type="submit" className="button" data-kind="quiet" aria-label={`${proposal.number}に充てる`}>
 						この請求書に充てる
 					</button>
@@ -173,13 +175,19 @@ function Transfer({ item, csrfToken }: { item: WaitingTransfer; csrfToken: strin
 					<span className={styles.quiet}>{proposal.why}</span>
 				</form>
 			))}
-			<details>
+			<details open={formState !== undefined}>
 				<summary>ほかの請求書に充てる・対象外にする</summary>
 				<form method="post" className={styles.form}>
 					<HiddenFields csrfToken={csrfToken} intent="match" targetId={item.id} />
 					<label>
-						請求書のID
-						<input name="invoiceId" inputMode="numeric" className={styles.input} required />
+						請求書の番号（例：2026-000012）
+						<input
+							name="invoiceNumber"
+							autoComplete="off"
+							className={styles.input}
+							defaultValue={textIn(formState?.values, 'invoiceNumber')}
+							required
+						/>
 					</label>
 					<button type="submit" className="button" data-kind="quiet">
 						充てる
@@ -189,7 +197,7 @@ function Transfer({ item, csrfToken }: { item: WaitingTransfer; csrfToken: strin
 					<HiddenFields csrfToken={csrfToken} intent="ignore" targetId={item.id} />
 					<label>
 						対象外にする理由
-						<input name="reason" maxLength={200} className={styles.input} required />
+						<input name="reason" maxLength={200} className={styles.input} defaultValue={textIn(formState?.values, 'reason')} required />
 					</label>
 					<button type="submit" className="button" data-kind="quiet">
 						対象外にする
