@@ -1,6 +1,5 @@
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig, type Plugin } from 'vite'
-import { accessPatterns } from './src/web/access-patterns.ts'
 
 /**
  * What many pages share comes in few files: style sheets hold up the first look, and scripts compress better together.
@@ -44,15 +43,8 @@ const refuseServerCode = (): Plugin => ({
 	},
 })
 
-/** Gives the browser the guards' patterns without the URL table that they come from. */
-const accessPatternsAlone = (): Plugin => ({
-	name: 'access-patterns',
-	applyToEnvironment: ({ name }) => name === 'client',
-	load: (id) => (id.endsWith('/src/web/access-patterns.ts') ? `export const accessPatterns = ${JSON.stringify(accessPatterns)}` : null),
-})
-
 export default defineConfig({
-	plugins: [reactRouter(), accessPatternsAlone(), refuseServerCode()],
+	plugins: [reactRouter(), refuseServerCode()],
 	build: { target: 'es2022', assetsInlineLimit: 0, reportCompressedSize: false },
 	environments: {
 		client: { build: { rolldownOptions: { output: { codeSplitting: { groups: shared } } } } },

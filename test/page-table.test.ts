@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { compilePageRules } from '../src/http/page-rules.ts'
 import { cachedPages } from '../src/web/cached-pages.ts'
-import { guardRedirect } from '../src/web/guards.ts'
+import { guardRedirect } from '../src/web/guards.server.ts'
 import { pages } from '../src/web/routes.ts'
 
 /** The facts of the URL table, against what pages do by themselves. */

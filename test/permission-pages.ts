@@ -13,7 +13,7 @@ import {
 	ctxContext,
 } from '../src/web/context.ts'
 import routes from '../src/web/routes.ts'
-import { guardPages } from '../src/web/session/session-middleware.server.ts'
+import { guardPages } from '../src/web/guards.server.ts'
 import { ORIGIN, type World } from './permission-world.ts'
 
 /** The URL table as the tests of the permission matrix walk it. */

@@ -23,7 +23,7 @@ export const retryAfterContext = createContext<number | null>(null)
 /** The footer's list, kept by the composition so that no page asks for it again. */
 export const categoriesContext = createContext<readonly { id: number; name: string }[]>()
 
-type RouteArgs = { context: Readonly<RouterContextProvider> }
+export type RouteArgs = { context: Readonly<RouterContextProvider> }
 
 /**
  * Makes a loader or action out of `work`: hands it the request's ctx and turns a DomainError into the response that

@@ -8,7 +8,7 @@ import { Header } from './layout/header.tsx'
 import { PageScripts } from './layout/page-scripts.tsx'
 import { readRootData } from './layout/root-data.server.ts'
 import { externalOrigins } from './layout/site.ts'
-import { guardPages } from './session/session-middleware.server.ts'
+import { guardPages } from './guards.server.ts'
 import './layout/tokens.css'
 import './layout/base.css'
 

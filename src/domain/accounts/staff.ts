@@ -42,6 +42,23 @@ export function requireRecentStaff<C extends Ctx>(ctx: C, ...roles: readonly Sta
 	return staff as C & RecentStaffCtx
 }
 
+/**
+ * What a staff page or form does. All but `routine` take a login of the last 15 minutes, which is checked before anything is
+ * read; the domain functions of `by-act` handlers check it themselves, for the actions that need it.
+ */
+export type StaffWork = 'routine' | 'by-act' | 'grant' | 'personal-data' | 'export' | 'verdict' | 'renewal'
+export type StaffCtxFor<Work extends StaffWork> = Work extends 'routine' | 'by-act' ? StaffCtx : RecentStaffCtx
+
+/** The ctx of `requireStaff` or, where `work` takes a recent login, of `requireRecentStaff`. */
+export function requireStaffFor<C extends Ctx, Work extends StaffWork>(
+	ctx: C,
+	roles: readonly StaffRole[],
+	work: Work,
+): C & StaffCtxFor<Work> {
+	const isOpen = work === 'routine' || work === 'by-act'
+	return (isOpen ? requireStaff(ctx, ...roles) : requireRecentStaff(ctx, ...roles)) as C & StaffCtxFor<Work>
+}
+
 /** Whether the viewer's login is recent enough for what staff renew it for. For showing. */
 export function isRecentStaffLogin({ viewer, now }: Pick<Ctx, 'viewer' | 'now'>): boolean {
 	const loggedInAt = viewer.kind === 'member' ? viewer.loggedInAt : undefined

@@ -46,8 +46,6 @@ export const isModerator = (viewer: Viewer): boolean =>
 export const canSeeQuestion = (viewer: Viewer, question: QuestionFacts): boolean =>
 	!question.isHidden || question.isAsker || (isModerator(viewer) && !question.awaitsAddress)
 
-export const canAsk = (viewer: Viewer): Permission => (viewer.kind === 'member' ? yes : no('login', '質問するにはログインしてください。'))
-
 /** The asker's free editing ends with the first answer. */
 export function canEdit(viewer: Viewer, question: QuestionFacts): Permission {
 	const own = asAskerOfUnpublished(viewer, question)

@@ -25,7 +25,7 @@ const editOf = (version: number, values: Partial<ReturnType<typeof questionInput
 describe('asking', () => {
 	test('a member asks, a visitor does not', async () => {
 		await withCtx(async (ctx) => {
-			expect(await refusal(postQuestion(ctx, questionInput()))).toBe('qa/login')
+			expect(await refusal(postQuestion(ctx, questionInput()))).toBe('unauthenticated')
 			const asker = as(ctx, await aMember(ctx))
 			const { id } = await postQuestion(asker, questionInput())
 			const question = await getQuestion(asker, id, null)

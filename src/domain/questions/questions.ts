@@ -7,7 +7,7 @@ import { recordAgreements } from '../shared/agreements.ts'
 import { countWrite } from '../shared/throttles.ts'
 import type { AddendumInput, QuestionEdit, QuestionInput } from './schemas.ts'
 import { drawHandle } from './handles.ts'
-import { canAddAddendum, canAnonymise, canAsk, canDelete, canEdit, canReopen, canResolve, type QuestionFacts } from './policy.ts'
+import { canAddAddendum, canAnonymise, canDelete, canEdit, canReopen, canResolve, type QuestionFacts } from './policy.ts'
 import type { Permission } from './permission.ts'
 import { attachDraftImages } from './question-images.ts'
 import { indexQuestions } from './search/search-index.ts'
@@ -23,7 +23,6 @@ import type { Tables } from '../shared/tables.ts'
  * an account without a confirmed address it stays unpublished until the confirmation (waiting-questions.ts).
  */
 export async function postQuestion(ctx: Ctx, input: QuestionInput, options: { withImages?: boolean } = {}): Promise<{ id: number }> {
-	demand(canAsk(ctx.viewer))
 	const { userId } = requireMember(ctx)
 	return inTransaction(ctx, async (trx) => {
 		const before = await findByClientKey(trx, userId, input.clientKey)

@@ -15,7 +15,8 @@ import { Tag } from '../ui/tag.tsx'
 import type { Route } from './+types/articles.page'
 import stack from '../ui/stack.module.css'
 import { FilterTabs } from '../ui/filter-tabs.tsx'
-import { staffAction, staffLoader } from '../session/staff-page.server.ts'
+import { staffAction } from '../forms/page-action.server.ts'
+import { staffLoader } from '../session/staff-page.server.ts'
 
 import styles from './admin.module.css'
 

@@ -13,7 +13,8 @@ import { momentText } from '../../domain/shared/japan-time.ts'
 import type { Route } from './+types/jobs.page'
 import stack from '../ui/stack.module.css'
 import { queueLabel } from './queue-labels.ts'
-import { staffAction, staffLoader } from '../session/staff-page.server.ts'
+import { staffAction } from '../forms/page-action.server.ts'
+import { staffLoader } from '../session/staff-page.server.ts'
 
 import styles from './admin.module.css'
 

@@ -18,7 +18,8 @@ import { Link } from '../ui/link.tsx'
 import { Field, controlProps } from '../forms/field.tsx'
 import type { Route } from './+types/office.page'
 import stack from '../ui/stack.module.css'
-import { staffAction, staffLoader } from '../session/staff-page.server.ts'
+import { staffAction } from '../forms/page-action.server.ts'
+import { staffLoader } from '../session/staff-page.server.ts'
 
 import styles from './admin.module.css'
 

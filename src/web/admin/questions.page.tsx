@@ -26,7 +26,8 @@ import { Tag } from '../ui/tag.tsx'
 import type { Route } from './+types/questions.page'
 import { FilterTabs } from '../ui/filter-tabs.tsx'
 import { Decide, type Forms, SetTask } from '../moderation/question-decisions.tsx'
-import { staffAction, staffLoader } from '../session/staff-page.server.ts'
+import { staffAction } from '../forms/page-action.server.ts'
+import { staffLoader } from '../session/staff-page.server.ts'
 
 import styles from './admin.module.css'
 

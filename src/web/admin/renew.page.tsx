@@ -5,7 +5,9 @@ import { targetOf } from '../forms/identity-form-state.ts'
 import { Head } from '../layout/head.tsx'
 import { formToken } from '../session/form-token.server.ts'
 import type { Route } from './+types/renew.page'
-import { staffAction, staffLoader, staffWays } from '../session/staff-page.server.ts'
+import { staffAction } from '../forms/page-action.server.ts'
+import { staffLoader } from '../session/staff-page.server.ts'
+import { staffWays } from '../session/step-up.server.ts'
 import { StepUpForm } from './step-up-form.tsx'
 
 /** Where the page's address leads on to; the dashboard rather than the top page. */

@@ -11,7 +11,8 @@ import { FactList } from '../ui/fact-list.tsx'
 import type { Route } from './+types/staff.page'
 import stack from '../ui/stack.module.css'
 import { DoneNote } from './done-note.tsx'
-import { staffAction, staffLoader } from '../session/staff-page.server.ts'
+import { staffAction } from '../forms/page-action.server.ts'
+import { staffLoader } from '../session/staff-page.server.ts'
 
 import styles from './admin.module.css'
 

@@ -1,11 +1,14 @@
 import { data, type RouterContextProvider } from 'react-router'
 import type { z } from 'zod'
 import type { AccountsCtx } from '../../domain/accounts/accounts-context.ts'
+import { requireStaffFor, type StaffCtxFor, type StaffWork } from '../../domain/accounts/staff.ts'
+import type { StaffRole } from '../../domain/shared/context.ts'
 import { isDomainError } from '../../domain/shared/errors.ts'
 import { parseInput } from '../../domain/shared/parse-input.ts'
 import { toRouteError } from '../../http/problem.ts'
 import { formOf } from '../../http/request-body.ts'
 import { bodyContext, ctxContext, refusedForm } from '../context.ts'
+import { isStale, isStepUpForm, renewLogin, stepUpError } from '../session/step-up.server.ts'
 import type { FormState } from './form-state.ts'
 import { SIGNED_OUT, UNKNOWN_FORM } from './form-texts.ts'
 import { fieldsOf, intentOf, typedValues } from './read-form.ts'
@@ -48,7 +51,7 @@ export async function runForm<C, S extends Record<string, z.ZodType>, R extends 
 export class UnknownForm extends Error {}
 
 /** Turns an error with sentences into the state of the form, with everything that was typed; other errors are thrown. */
-export function toFormState(error: unknown, form: FormData, context: ActionArgs['context']) {
+function toFormState(error: unknown, form: FormData, context: ActionArgs['context']) {
 	if (error instanceof UnknownForm)
 		return data<FormState>({ intent: '', targetId: '', fields: { form: UNKNOWN_FORM }, values: typedValues(form) }, { status: 400 })
 	const fields = !isDomainError(error) ? {} : error.kind === 'unauthenticated' ? { form: SIGNED_OUT } : error.fields
@@ -75,3 +78,32 @@ export function pageAction<S extends Record<string, z.ZodType>, R extends Record
 
 /** Makes an action of a page with one form, which sends no intent. */
 export const formAction = <S extends z.ZodType, R>(form: PageForm<AccountsCtx, S, R>) => pageAction({ '': form })
+
+/**
+ * Makes the action of a staff page's forms, which work without a script (`pageAction`). Where the login is too old or has
+ * ended, the error page of /admin asks who it is (`StepUpForm`) and sends the same form again. Only here does a form get
+ * the ctx that functions for staff take.
+ */
+export function staffAction<Work extends StaffWork, S extends Record<string, z.ZodType>, R extends Record<string, unknown>>(
+	roles: readonly StaffRole[],
+	work: Work,
+	forms: PageForms<AccountsCtx & StaffCtxFor<Work>, S, R>,
+) {
+	return async (args: ActionArgs) => {
+		const form = formOf(args.context.get(bodyContext))
+		const isAsked = isStepUpForm(form)
+		try {
+			const ctx = isAsked ? await renewLogin(args.context, form) : args.context.get(ctxContext)
+			return await runForm(forms, requireStaffFor(ctx, roles, work), args, form)
+		} catch (error) {
+			// A renewal that succeeded has removed its fields from the form.
+			const hasFailed = isAsked && isStepUpForm(form)
+			const hasEnded = isDomainError(error) && error.kind === 'unauthenticated'
+			return toFormState(
+				hasFailed || hasEnded || isStale(error) ? await stepUpError(args.context, args.request, form, error) : error,
+				form,
+				args.context,
+			)
+		}
+	}
+}

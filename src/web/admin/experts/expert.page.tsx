@@ -24,7 +24,8 @@ import { CredentialChanges } from './credential-changes.tsx'
 import { DecisionForms } from './decision-forms.tsx'
 import { SubQualifications } from './sub-qualifications.tsx'
 import { expertStateLabel } from './expert-states.ts'
-import { staffAction, staffLoader } from '../../session/staff-page.server.ts'
+import { staffAction } from '../../forms/page-action.server.ts'
+import { staffLoader } from '../../session/staff-page.server.ts'
 
 import styles from '../admin.module.css'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { guardRedirect } from './guards.ts'
+import { guardRedirect } from './guards.server.ts'
 
 const guarded = [
 	'/qa/post',

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { RecentStaffCtx, StaffCtx } from '../../domain/accounts/staff.ts'
-import { noFields } from '../forms/form-fields.server.ts'
-import { pageAction } from '../forms/page-action.server.ts'
-import { staffAction } from './staff-page.server.ts'
+import { noFields } from './form-fields.server.ts'
+import { pageAction, staffAction } from './page-action.server.ts'
 
 const routine = { look: { input: noFields, run: (_ctx: StaffCtx) => Promise.resolve('seen') } }
 const verdict = { decide: { input: noFields, run: (_ctx: RecentStaffCtx) => Promise.resolve('decided') } }
