@@ -5,7 +5,7 @@ import { findScope } from '../taxonomy/categories.ts'
 import type { SitemapPage } from '../listings/types.ts'
 import { notFound } from '../shared/errors.ts'
 import { articlePath } from '../shared/links.ts'
-import { keysetPage } from '../shared/keyset.ts'
+import { byMoment, keysetPage } from '../shared/keyset.ts'
 import { ARTICLES_PAGE, type ArticleQuery } from './article-input.ts'
 import { isPublic, itemColumns, itemJoins, type ItemRow, itemShape, toItem } from './article-items.ts'
 import { searchArticles } from './article-search.ts'
@@ -23,11 +23,9 @@ export async function listArticles(ctx: Ctx, query: ArticleQuery): Promise<Artic
 	const [category, task] = await Promise.all([nameOfScope(ctx, categoryId, 'category'), nameOfScope(ctx, taskId, 'task')])
 	if (query.text !== '') return { query, category, task, ...(await findArticles(ctx, query)) }
 	const page = keysetPage<ItemRow>(query.cursor, {
-		by: [sql`a.published_at`, sql`a.id`],
+		...byMoment({ moment: sql`a.published_at`, id: sql`a.id` }, (row) => ({ moment: row.published_at, id: row.id })),
 		direction: 'desc',
 		size: ARTICLES_PAGE,
-		keyOf: (row) => [Math.floor(row.published_at.getTime() / 1000), row.id],
-		place: ([second, id]) => sql`(to_timestamp(${second}::integer), ${id}::integer)`,
 	})
 	const { rows } = await checkedSql(itemShape)`
 		select ${itemColumns} from articles a ${itemJoins}

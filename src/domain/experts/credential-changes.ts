@@ -243,7 +243,7 @@ export async function submitChange(ctx: Ctx, changeId: number): Promise<void> {
 		if (!change) throw notFound('change')
 		if (!hasCurrent(change.proofs)) throw refused('proof', '資格を確かめられる書類を登録してください。')
 		if (change.isTaken) throw refused('form', takenSentence(change.professionName))
-		const now = new Date(Math.floor(ctx.now().getTime() / 1_000) * 1_000)
+		const now = ctx.now()
 		await atNumber(change.professionId, () =>
 			trx.db.updateTable('credential_changes').set({ state: 'submitted', submitted_at: now }).where('id', '=', changeId).execute(),
 		)

@@ -6,7 +6,7 @@ import { inTransaction } from '../shared/context.ts'
 import { DomainError } from '../shared/errors.ts'
 import { publishEvent } from '../shared/outbox.ts'
 import { ownCredentialsPath } from '../shared/links.ts'
-import { keysetPage } from '../shared/keyset.ts'
+import { byMoment, keysetPage } from '../shared/keyset.ts'
 import type { Page } from '../shared/paging.ts'
 import { credentialName, getProfession } from '../taxonomy/attributes.ts'
 import { addProfessions } from '../memberships/lawful-tasks.ts'
@@ -24,13 +24,10 @@ export type WaitingChange = { id: number; expertId: number; name: string; profes
 /** Changes of verified experts' credentials that wait for a reviewer, the longest first. */
 export async function listWaitingChanges(ctx: StaffCtx, cursorText: string | null): Promise<{ changes: WaitingChange[]; page: Page }> {
 	requireStaff(ctx, 'reviewer')
-	const secondsOf = (row: { submitted_at: Date | null }) => Math.floor((row.submitted_at?.getTime() ?? 0) / 1_000)
 	const page = keysetPage<{ submitted_at: Date | null; id: number }>(cursorText, {
-		by: [sql`c.submitted_at`, sql`c.id`],
+		...byMoment({ moment: sql`c.submitted_at`, id: sql`c.id` }, (row) => ({ moment: row.submitted_at, id: row.id })),
 		direction: 'asc',
 		size: PAGE,
-		keyOf: (row) => [secondsOf(row), row.id],
-		place: ([second, id]) => sql`(to_timestamp(${second}::integer), ${id}::integer)`,
 	})
 	const rows = await ctx.db
 		.selectFrom('credential_changes as c')
@@ -62,7 +59,7 @@ export async function listWaitingChanges(ctx: StaffCtx, cursorText: string | nul
 			name: row.display_name,
 			professionName: credentialName(row.profession_id, row.sub_qualification_id),
 			isRenewal: row.sub_qualification_id === null && Boolean(row.is_renewal),
-			submittedAt: secondsOf(row) * 1_000,
+			submittedAt: row.submitted_at?.getTime() ?? 0,
 		})),
 	}
 }

@@ -7,7 +7,7 @@ import { type Database, inTransaction } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import { publishEvent } from '../shared/outbox.ts'
 import { expertPath } from '../shared/links.ts'
-import { keysetPage } from '../shared/keyset.ts'
+import { byMoment, keysetPage } from '../shared/keyset.ts'
 import type { Page } from '../shared/paging.ts'
 import { getProfession } from '../taxonomy/attributes.ts'
 import { addProfessions } from '../memberships/lawful-tasks.ts'
@@ -35,11 +35,9 @@ export async function listApplicants(
 ): Promise<{ applicants: Applicant[]; page: Page }> {
 	requireStaff(ctx, 'reviewer')
 	const page = keysetPage<{ submitted_at: Date; id: number }>(query.cursor, {
-		by: [sql`e.submitted_at`, sql`e.id`],
+		...byMoment({ moment: sql`e.submitted_at`, id: sql`e.id` }, (row) => ({ moment: row.submitted_at, id: row.id })),
 		direction: 'asc',
 		size: PAGE,
-		keyOf: (row) => [Math.floor(row.submitted_at.getTime() / 1_000), row.id],
-		place: ([second, id]) => sql`(to_timestamp(${second}::integer), ${id}::integer)`,
 	})
 	const { rows } = await selectApplicants`
 		select e.id, e.display_name, e.state, e.submitted_at,

@@ -307,7 +307,7 @@ export async function submitRegistration(ctx: Ctx): Promise<void> {
 		if (!registration || Object.values(registration.done).includes(false)) throw refused('まだ終わっていない項目があります。')
 		// A credential may have been taken out since the profile was saved.
 		await requireLawfulTasks(trx, expertId, registration.profile.taskIds)
-		const now = new Date(Math.floor(ctx.now().getTime() / 1_000) * 1_000)
+		const now = ctx.now()
 		await claimNumbers(trx, expertId, now)
 		await trx.db.updateTable('experts').set({ state: 'submitted', submitted_at: now }).where('id', '=', expertId).execute()
 		await sendServiceMail(trx, requireMember(ctx).userId, submittedMail(ctx.site))

@@ -25,6 +25,24 @@ export type KeysetPage<Row> = {
 	cut: <Fetched extends Row>(fetched: readonly Fetched[]) => { rows: Fetched[]; page: Page }
 }
 
+/**
+ * The keyset of a list sorted by a timestamp and a unique integer id. Its cursors keep the milliseconds, in a part of their
+ * own because one part is too small for milliseconds since 1970: a cursor cut to seconds repeats or skips rows of one second.
+ */
+export const byMoment = <Row>(
+	columns: { moment: RawBuilder<unknown>; id: RawBuilder<unknown> },
+	read: (row: Row) => { moment: Date | null; id: number },
+): Pick<Keyset<Row>, 'by' | 'keyOf' | 'keyLength' | 'place'> => ({
+	by: [columns.moment, columns.id],
+	keyOf(row) {
+		const { moment, id } = read(row)
+		const ms = moment?.getTime() ?? 0
+		return [Math.floor(ms / 1_000), ms % 1_000, id]
+	},
+	keyLength: 3,
+	place: ([second, ms, id]) => sql`(to_timestamp(${second}::integer) + ${ms}::integer * interval '1 ms', ${id}::integer)`,
+})
+
 const integers = (key: readonly number[]) => sql`(${sql.join(key.map((part) => sql`${part}::integer`))})`
 
 /**

@@ -6,7 +6,7 @@ import type { IsoDate } from '../shared/column-types.ts'
 import { inTransaction } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import { daysBetween, isoDay } from '../shared/japan-time.ts'
-import { type Keyset, keysetPage } from '../shared/keyset.ts'
+import { byMoment, type Keyset, keysetPage } from '../shared/keyset.ts'
 import { contactPath } from '../shared/links.ts'
 import type { Page } from '../shared/paging.ts'
 import {
@@ -48,17 +48,11 @@ const byDeadline: Keyset<SupportItem> = {
 	place: ([day, id]) => sql`(date ${sql.lit(EPOCH)} + ${day}::integer, ${id}::integer)`,
 }
 
-/** In the order of the index support_requests_closed; a cursor's parts are too small for milliseconds since 1970. */
+/** In the order of the index support_requests_closed. */
 const newestClosed: Keyset<SupportItem> = {
-	by: [sql`closed_at`, sql`id`],
+	...byMoment({ moment: sql`closed_at`, id: sql`id` }, ({ closedAt, id }: SupportItem) => ({ moment: closedAt, id })),
 	direction: 'desc',
 	size: PAGE,
-	keyOf({ id, closedAt }) {
-		const ms = closedAt?.getTime() ?? 0
-		return [Math.floor(ms / 1_000), ms % 1_000, id]
-	},
-	keyLength: 3,
-	place: ([second, ms, id]) => sql`(to_timestamp(${second}::integer) + ${ms}::integer * interval '1 ms', ${id}::integer)`,
 }
 
 /** Requests without anything of who wrote. What is open comes by its deadline, what is closed newest first. */
