@@ -15,7 +15,6 @@ const taxonomy = {
 	task_categories: ['slug', 'name', 'kana', 'summary', 'body', 'synonyms'],
 	tasks: ['slug', 'name', 'kana', 'synonyms', 'summary', 'body', 'exclusive_law', 'fee_basis', 'fee_note', 'lead_time', 'documents', 'faq'],
 	tools: ['slug', 'name', 'url', 'kind', 'price_note', 'summary', 'body', 'calculator_slug', 'file_name'],
-	calculator_rates: ['key', 'name', 'law', 'source_title', 'source_url', 'numbers'],
 	use_cases: ['title', 'persona', 'before_text', 'after_text'],
 	reservation_laws: ['slug', 'name', 'short_name', 'articles', 'sentence', 'url'],
 	sub_qualifications: ['slug', 'name', 'short_name', 'law', 'proof', 'summary', 'limit_text', 'renewal'],
@@ -23,7 +22,7 @@ const taxonomy = {
 	fee_statistics: ['basis', 'source'],
 	glossary_terms: ['slug', 'term', 'kana', 'also', 'definition', 'detail'],
 	facts: ['key', 'topic', 'name', 'words', 'law', 'source_title', 'source_url'],
-	fact_editions: ['fact_key', 'value', 'note', 'aliases'],
+	fact_editions: ['fact_key', 'value', 'note', 'aliases', 'numbers'],
 	task_estimate_questions: ['key', 'label', 'kind', 'options', 'unit', 'hint'],
 	search_terms: ['term', 'label', 'reading', 'romaji', 'bigrams'],
 }

@@ -23,8 +23,10 @@ const EDITIONS = {
 	valid_until: 'date',
 	value: 'text',
 	aliases: 'text[]',
-	amount: 'real',
+	numbers: 'json',
+	renewal_from: 'date',
 	checked_on: 'date',
+	compared_on: 'date',
 	note: 'text',
 } as const satisfies Columns
 
@@ -46,7 +48,18 @@ export async function seedFacts(db: Kysely<Database>, onProgress: (line: string)
 			'fact_editions',
 			EDITIONS,
 			facts.flatMap(({ key, editions }) =>
-				editions.map((one) => [key, one.validFrom, one.validUntil, one.value, one.aliases, one.amount, one.checkedOn, one.note]),
+				editions.map((one) => [
+					key,
+					one.validFrom,
+					one.validUntil,
+					one.value,
+					one.aliases,
+					JSON.stringify(one.numbers),
+					one.renewalFrom,
+					one.checkedOn,
+					one.comparedOn,
+					one.note,
+				]),
 			),
 		)
 		await writeMark(trx, 'facts', hash)

@@ -4,8 +4,11 @@ import { listContent, readCsv, readYaml } from '../content-files.ts'
 import { prefectureIdOf } from '../geography/prefectures.ts'
 import { factFileSchema, minimumWageRow } from './types.ts'
 
-/** The wages of 令和7年度. Each prefecture sets the day from which the next ones apply, mostly between October and January. */
-const MINIMUM_WAGES = { year: '令和7年度', until: '2026-12-31', checkedOn: '2026-11-23' }
+/**
+ * The wages of 令和7年度. Each stays in force until the next one of its prefecture, which applies from a day between October and
+ * March (最低賃金法14条).
+ */
+const MINIMUM_WAGES = { year: '令和7年度', renewal: '2026-10-01', checkedOn: '2026-11-23' }
 
 /** Every fact of content/facts. Throws with the fact's key when its periods overlap or are out of order. */
 export function loadFacts(): Fact[] {
@@ -20,12 +23,17 @@ function readFile(name: string): Fact[] {
 		key,
 		topic,
 		...fact,
-		editions: editions.map(({ from, until, ...edition }) => ({ ...edition, validFrom: from, validUntil: until })),
+		editions: editions.map(({ from, until, renewal, ...edition }) => ({
+			...edition,
+			validFrom: from,
+			validUntil: until,
+			renewalFrom: renewal,
+		})),
 	}))
 }
 
 function readMinimumWages(): Fact[] {
-	const { year, until, checkedOn } = MINIMUM_WAGES
+	const { year, renewal, checkedOn } = MINIMUM_WAGES
 	return readCsv('facts/minimum-wages.csv', minimumWageRow).map(({ prefecture, amount, from }) => ({
 		key: `minimum-wage-${prefecture}`,
 		topic: `地域別最低賃金（${year}）`,
@@ -40,10 +48,12 @@ function readMinimumWages(): Fact[] {
 			{
 				value: `${amount.toLocaleString('ja-JP')}円`,
 				aliases: [],
-				amount,
+				numbers: { amount },
 				validFrom: from,
-				validUntil: until,
+				validUntil: null,
+				renewalFrom: renewal,
 				checkedOn,
+				comparedOn: null,
 				note: '令和8年度の額と発効日は未確認。労働局の公示を見て、この表に加えること。',
 			},
 		],
@@ -51,8 +61,10 @@ function readMinimumWages(): Fact[] {
 }
 
 function assertPeriods({ key, editions }: Fact): void {
-	for (const [place, { validFrom, validUntil }] of editions.entries()) {
+	for (const [place, { validFrom, validUntil, renewalFrom }] of editions.entries()) {
 		const next = editions[place + 1]
+		if (renewalFrom !== null && (validUntil !== null || renewalFrom <= validFrom))
+			throw new Error(`The fact ${key} expects its renewal although it has an end, or before it began`)
 		const isOrdered =
 			validUntil === null ? next === undefined : validFrom <= validUntil && (next === undefined || validUntil < next.validFrom)
 		if (!isOrdered) throw new Error(`The periods of the fact ${key} overlap or are out of order at ${validFrom}`)

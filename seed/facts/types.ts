@@ -7,13 +7,17 @@ const editionSchema = z.strictObject({
 	value: z.string().min(1),
 	/** Other ways in which texts write the value. */
 	aliases: z.array(z.string().min(1)).default([]),
-	/** The value as a number, where something is calculated with it. */
-	amount: z.number().nullable().default(null),
+	/** What calculations use, by name: yen, percent (`amount`) or shares of one. */
+	numbers: z.record(z.string().regex(/^[a-z][A-Za-z0-9]*$/), z.number()).default({}),
 	from: isoDate,
 	/** The last day; null until a law sets an end. */
 	until: isoDate.nullable(),
-	/** When somebody last compared it with the source. */
+	/** The day from which a new value is expected, where this one stays in force until the new one is set. */
+	renewal: isoDate.nullable().default(null),
+	/** When somebody last entered or looked through it. */
 	checkedOn: isoDate,
+	/** When somebody compared it with the text of an official source; null until then. */
+	comparedOn: isoDate.nullable().default(null),
 	/** For staff: conditions, and what is still to be confirmed. */
 	note: z.string().nullable().default(null),
 })

@@ -8,7 +8,6 @@ import { type Columns, insertRows } from '../rows.ts'
 import { terms, writeGlossary } from './glossary.ts'
 import { categories, professions } from './index.ts'
 import { laws, subQualifications } from './parts.ts'
-import { rates, writeRates } from './rates.ts'
 
 import type { CategorySeed, PartSeed, TaskSeed, ToolSeed } from './types.ts'
 
@@ -17,7 +16,7 @@ const VERSION = 3
 
 export const taxonomyHash = (): string =>
 	createHash('sha256')
-		.update(JSON.stringify([VERSION, professions, categories, laws, subQualifications, terms, rates]))
+		.update(JSON.stringify([VERSION, professions, categories, laws, subQualifications, terms]))
 		.digest('hex')
 		.slice(0, 32)
 
@@ -46,7 +45,6 @@ export async function seedTaxonomy(db: Kysely<Database>, onProgress: (line: stri
 		await writeUseCases(trx, tasks)
 		await writeTools(trx, tasks)
 		await writeGlossary(trx)
-		await writeRates(trx)
 		await applyNewRules({ db: trx, now: () => new Date() })
 		await applyRulesToAnswers({ db: trx, now: () => new Date() })
 		await writeMark(trx, 'taxonomy', hash)

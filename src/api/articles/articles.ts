@@ -7,6 +7,7 @@ import { getArticle } from '../../domain/articles/article-page.ts'
 import type { ArticleListItem } from '../../domain/articles/article-types.ts'
 import type { ExpertCard } from '../../domain/experts/types.ts'
 import { createApiPart, json, problems, moment } from '../shared/define.ts'
+import { freshnessSchema } from '../taxonomy/freshness-schema.ts'
 
 const tags = ['記事']
 const topic = z.object({ id: z.int(), name: z.string() })
@@ -38,6 +39,7 @@ const articleSchema = itemSchema
 		tasks: z.array(topic),
 		sources: z.array(z.object({ title: z.string(), url: z.string() })),
 		lawAsOf: z.iso.date().nullable().describe('法令の時点。'),
+		notices: freshnessSchema,
 		authorCard: personSchema.nullable(),
 		supervisor: personSchema.nullable(),
 		supervisedParts: z.array(z.string()).nullable().describe('監修者が行える業務の範囲。すべてのときは null。'),
@@ -109,7 +111,7 @@ articlesApi.openapi(
 	}),
 	async (c) => {
 		const article = await getArticle(c.var.ctx, c.req.valid('param').slug)
-		const { blocks, chapters, tasks, sources, lawAsOf, authorCard, supervisorCard, supervisedParts, related } = article
+		const { blocks, chapters, tasks, sources, lawAsOf, freshness, authorCard, supervisorCard, supervisedParts, related } = article
 		return c.json(
 			{
 				...presentItem(article),
@@ -118,6 +120,7 @@ articlesApi.openapi(
 				tasks,
 				sources,
 				lawAsOf,
+				notices: freshness,
 				authorCard: presentPerson(authorCard),
 				supervisor: presentPerson(supervisorCard),
 				supervisedParts,

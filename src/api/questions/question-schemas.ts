@@ -6,6 +6,7 @@ import { plainText } from '../../domain/questions/markdown.ts'
 import { prefectureSchema } from '../geography/area-schemas.ts'
 import { orNull, moment } from '../shared/define.ts'
 import { credentialSchema } from '../experts/expert-schemas.ts'
+import { freshnessSchema } from '../taxonomy/freshness-schema.ts'
 
 /** Questions and answers as calls return them: nothing identifies an anonymous asker or links their questions. */
 const topic = z.object({ id: z.int(), name: z.string() })
@@ -51,6 +52,7 @@ const answerSchema = z
 		text: z.string().describe('装飾を除いた本文。'),
 		sources: z.array(z.object({ title: z.string(), url: z.string() })),
 		lawAsOf: z.iso.date().nullable().describe('法令の時点。'),
+		notices: freshnessSchema,
 		parts: z.array(z.string()).describe('回答した専門家が示した、回答が扱う業務の範囲。'),
 		isBest: z.boolean(),
 		helpfulCount: z.int(),
@@ -127,6 +129,7 @@ function presentAnswer(answer: AnswerDetail): z.input<typeof answerSchema> {
 		text: plainText(answer.content),
 		sources: answer.sources,
 		lawAsOf: answer.lawAsOf,
+		notices: answer.freshness,
 		parts: answer.parts,
 		isBest: answer.isBest,
 		helpfulCount: answer.helpfulCount,

@@ -4,7 +4,7 @@ import type { Ctx } from '../shared/context.ts'
 import { readExpertCards } from '../experts/experts.ts'
 import { notFound } from '../shared/errors.ts'
 import { isoDay } from '../shared/japan-time.ts'
-import { readChangedFacts } from '../taxonomy/fact-reads.ts'
+import { readDatedFacts } from '../taxonomy/fact-reads.ts'
 import { freshnessOf } from '../taxonomy/facts.ts'
 import { isSlug } from './article-input.ts'
 import { isPublic, itemColumns, itemJoins, itemShape, type ItemRow, toItem } from './article-items.ts'
@@ -49,7 +49,7 @@ export async function getArticle(ctx: Ctx, slug: string): Promise<Article> {
 	// Who may do nothing of it any more is not shown as its supervisor.
 	const supervisorId = row.supervised === null ? null : row.supervisor_id
 	const ids = [row.public_expert_id, supervisorId].filter((id) => id !== null)
-	const [cards, related, changed] = await Promise.all([readExpertCards(ctx, ids), listRelated(ctx, row, tasks), readChangedFacts(ctx)])
+	const [cards, related, changed] = await Promise.all([readExpertCards(ctx, ids), listRelated(ctx, row, tasks), readDatedFacts(ctx)])
 	const blocks = parseArticle(row.body)
 	return {
 		...toItem(ctx, row),

@@ -30,7 +30,7 @@ export type Calculator = {
 	/** One or two sentences for lists and search engines. */
 	summary: string
 	fields: readonly CalculatorField[]
-	/** Keys of content/calculators that it reckons with. */
+	/** Keys of content/facts that it calculates with. */
 	rateKeys: readonly string[]
 	/** What every result leaves out. */
 	limits: readonly string[]

@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { withCtx } from '../../../test/database.ts'
-import { rates as contentRates } from '../../../seed/taxonomy/rates.ts'
 import { taskOf } from '../../../seed/taxonomy/index.ts'
 import { type CalculatorResult, parseCalculatorForm } from './calculator.ts'
 import { calculators, findCalculator } from './calculators.ts'
 import { type Rates, readRates } from './rates.ts'
 import { standardPay } from './social-insurance.ts'
 
-/** A day on which every rate of content/calculators is in force. */
+/** A day on which every fact that the calculators use is in force. */
 const TODAY = new Date('2026-11-23T03:00:00Z')
 
 const withRates = <T>(keys: readonly string[], work: (rates: Rates) => T, now = TODAY) =>
@@ -29,11 +28,10 @@ const amountOf = (result: CalculatorResult, label: string) =>
 	result.tables.flatMap(({ lines }) => lines).find((line) => line.label === label)?.amount
 
 describe('the calculators', () => {
-	test('reckon with rates and lead to tasks that exist, and all of them are in force', () =>
+	test('use facts and lead to tasks that exist, and all of them are in force', () =>
 		withRates(
-			contentRates.map(({ key }) => key),
+			calculators.flatMap(({ rateKeys }) => rateKeys),
 			(rates) => {
-				expect([...rates.keys()].toSorted()).toEqual(contentRates.map(({ key }) => key).toSorted())
 				for (const { rateKeys, tasks } of calculators) {
 					expect(rateKeys.filter((key) => !rates.has(key))).toEqual([])
 					for (const task of tasks) expect(taskOf(task).slug).toBe(task)
@@ -43,8 +41,8 @@ describe('the calculators', () => {
 
 	test('have no rate after its last day', () =>
 		withRates(
-			['national-pension', 'overtime'],
-			(rates) => expect([...rates.keys()]).toEqual(['overtime']),
+			['national-pension-premium', 'overtime-premium'],
+			(rates) => expect([...rates.keys()]).toEqual(['overtime-premium']),
 			new Date('2027-03-31T15:00:00Z'),
 		))
 

@@ -46,7 +46,7 @@ export const companySetup: Calculator = {
 			initial: '0',
 		},
 	],
-	rateKeys: ['company-setup', 'articles-certification'],
+	rateKeys: ['stock-company-registration', 'llc-registration', 'articles-certification-fee', 'articles-stamp-duty'],
 	limits: [
 		'会社の印鑑、印鑑証明書、登記事項証明書、定款の謄本の費用（合わせて1万円前後）は含みません。',
 		'特定創業支援等事業の証明などによる軽減は含みません。',
@@ -54,10 +54,10 @@ export const companySetup: Calculator = {
 	tasks: ['incorporation-registration', 'articles-of-incorporation'],
 	calculate({ number, choice }, rates) {
 		const isStock = choice('form') === 'stock'
-		const setup = (name: string) => numberOf(rates, 'company-setup', name)
-		const least = setup(isStock ? 'stockLeast' : 'llcLeast')
-		const tax = Math.max(floorTo(number('capital') * setup('rate'), 100), least)
-		const stamp = choice('articles') === 'paper' ? setup('paperStamp') : 0
+		const registration = isStock ? 'stock-company-registration' : 'llc-registration'
+		const least = numberOf(rates, registration, 'least')
+		const tax = Math.max(floorTo(number('capital') * numberOf(rates, registration, 'rate'), 100), least)
+		const stamp = choice('articles') === 'paper' ? numberOf(rates, 'articles-stamp-duty', 'paper') : 0
 		const certification = isStock ? certificationFee(number('capital'), choice('simple') === 'yes', rates) : 0
 		const total = tax + stamp + certification + number('fee')
 		return {
@@ -80,7 +80,7 @@ export const companySetup: Calculator = {
 }
 
 function certificationFee(capital: number, isSimple: boolean, rates: Rates): number {
-	const fee = (name: string) => numberOf(rates, 'articles-certification', name)
+	const fee = (name: string) => numberOf(rates, 'articles-certification-fee', name)
 	if (capital < 1_000_000) return isSimple ? fee('smallest') : fee('below1m')
 	return capital < 3_000_000 ? fee('below3m') : fee('others')
 }

@@ -45,7 +45,7 @@ export const consumptionTax: Calculator = {
 		},
 		{ kind: 'choice', name: 'kind', label: '主な業種（簡易課税の区分）', options: kinds },
 	],
-	rateKeys: ['consumption-tax', 'invoice-special', 'exempt-purchases'],
+	rateKeys: ['consumption-tax-rate', 'simplified-tax-deemed-rates', 'invoice-sole-rate', 'invoice-transition'],
 	limits: [
 		'売上の消費税は税込の額から割り戻して計算しています。課税売上割合は95%以上、業種は一つとしています。',
 		'特例は、インボイスの登録がなければ免税だった人だけが使えます。基準期間の課税売上が1000万円を超える期間などには使えません。',
@@ -53,13 +53,13 @@ export const consumptionTax: Calculator = {
 	],
 	tasks: ['tax-adviser', 'invoice-denchoho', 'income-tax-return'],
 	calculate(answers, rates) {
-		const sold = soldTax(answers)
-		const kind = numberOf(rates, 'consumption-tax', answers.choice('kind'))
+		const sold = soldTax(answers, rates)
+		const kind = numberOf(rates, 'simplified-tax-deemed-rates', answers.choice('kind'))
 		const period = answers.choice('period')
 		const ways = [
 			{ label: '本則課税', tax: sold - boughtTax(answers, rates), note: '実際の仕入れの消費税を引く' },
 			{ label: '簡易課税', tax: sold * (1 - kind), note: `みなし仕入率 ${Math.round(kind * 100)}%` },
-			...(period === 'others' ? [] : [specialWay(sold, numberOf(rates, 'invoice-special', period))]),
+			...(period === 'others' ? [] : [specialWay(sold, numberOf(rates, 'invoice-sole-rate', 'share', daysOfPeriods[period]))]),
 		].map((way) => ({ ...way, tax: floorSigned(way.tax) }))
 		const least = ways.reduce((best, way) => (way.tax < best.tax ? way : best))
 		return {
@@ -86,11 +86,23 @@ export const consumptionTax: Calculator = {
 
 const within = (amount: number, percent: number) => (amount * percent) / (100 + percent)
 
-const soldTax = ({ number }: Answers) => within(number('sales10'), 10) + within(number('sales8'), 8)
+/** A day of each period whose shares the law fixes; the other periods have the shares of today. */
+const daysOfPeriods: Readonly<Record<string, string>> = { until202609: '2026-09-30', sole2027: '2027-12-31' }
+
+const percents = (rates: Rates) => ({
+	standard: numberOf(rates, 'consumption-tax-rate', 'standard'),
+	reduced: numberOf(rates, 'consumption-tax-rate', 'reduced'),
+})
+
+function soldTax({ number }: Answers, rates: Rates): number {
+	const { standard, reduced } = percents(rates)
+	return within(number('sales10'), standard) + within(number('sales8'), reduced)
+}
 
 function boughtTax({ number, choice }: Answers, rates: Rates): number {
-	const share = numberOf(rates, 'exempt-purchases', choice('period') === 'until202609' ? 'until202609' : 'from202610')
-	return within(number('buys10'), 10) + within(number('buys8'), 8) + within(number('exempt'), 10) * share
+	const { standard, reduced } = percents(rates)
+	const share = numberOf(rates, 'invoice-transition', 'share', daysOfPeriods[choice('period')])
+	return within(number('buys10'), standard) + within(number('buys8'), reduced) + within(number('exempt'), standard) * share
 }
 
 const specialWay = (sold: number, share: number) => ({

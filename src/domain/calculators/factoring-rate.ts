@@ -20,7 +20,7 @@ export const factoringRate: Calculator = {
 		{ kind: 'number', name: 'days', label: '期日までの日数', unit: '日', min: 1, max: 365 },
 		{ kind: 'number', name: 'loan', label: '比べる融資の年利', unit: '%', min: 0, max: 20, initial: '3' },
 	],
-	rateKeys: ['interest-ceiling'],
+	rateKeys: ['interest-ceiling-small', 'interest-ceiling-middle', 'interest-ceiling-large'],
 	limits: [
 		'ファクタリングは債権の売買なので、利息制限法がそのまま当てはまるわけではありません。償還請求権があるなど実質が貸付けなら、貸金業法と利息制限法の問題になります。',
 	],
@@ -34,7 +34,7 @@ export const factoringRate: Calculator = {
 				notes: ['費用が額面以上です。数字を確かめてください。そのような契約なら結ばないでください。'],
 			}
 		const percent = (number('fees') / net / number('days')) * 365 * 100
-		const ceiling = numberOf(rates, 'interest-ceiling', net < 100_000 ? 'below100k' : net < 1_000_000 ? 'below1m' : 'others')
+		const ceiling = numberOf(rates, `interest-ceiling-${net < 100_000 ? 'small' : net < 1_000_000 ? 'middle' : 'large'}`, 'amount')
 		const interest = (share: number) => Math.floor((net * share * number('days')) / 36_500)
 		return {
 			headline: { label: '年率にすると', amount: `${Math.round(percent * 10) / 10}%` },

@@ -61,7 +61,7 @@ export const giftTax: Calculator = {
 			options: [{ value: '0', label: 'かからない' }, ...inheritanceSteps.map(({ rate }) => ({ value: `${rate}`, label: shareText(rate) }))],
 		},
 	],
-	rateKeys: ['gift-tax'],
+	rateKeys: ['gift-basic-deduction', 'gift-addback-years', 'settlement-basic-deduction', 'settlement-special-deduction'],
 	limits: [
 		'もらう人は一人で、その人が相続でも財産を受け取るとしています。財産を受け取らない孫などへの暦年課税の贈与は、原則として足し戻されません。',
 		'相続時精算課税は、原則として60歳以上の父母・祖父母から18歳以上の子・孫への贈与に使えます。一度選ぶと、その人からの贈与は暦年課税に戻せません。',
@@ -110,19 +110,22 @@ const wayTable = (title: string, { giftTax: paid, addedBack, credited, total }: 
 
 /** Gifts of the last seven years come back, those of the fourth to seventh less a million in all (相続税法19条). */
 function yearlyWay({ gift, years, rate, isFamily }: { gift: number; years: number; rate: number; isFamily: boolean }, rates: Rates): Way {
-	const number = (name: string) => numberOf(rates, 'gift-tax', name)
-	const taxOfYear = Math.floor(bySteps(Math.max(gift - number('yearly'), 0), isFamily ? familySteps : generalSteps) / 100) * 100
-	const back = Math.min(years, number('yearsBack'))
+	const taxOfYear =
+		Math.floor(
+			bySteps(Math.max(gift - numberOf(rates, 'gift-basic-deduction', 'yearly'), 0), isFamily ? familySteps : generalSteps) / 100,
+		) * 100
+	const back = Math.min(years, numberOf(rates, 'gift-addback-years', 'years'))
 	const older = Math.max(back - 3, 0)
-	const addedBack = (back - older) * gift + Math.max(older * gift - number('olderOff'), 0)
+	const addedBack = (back - older) * gift + Math.max(older * gift - numberOf(rates, 'gift-addback-years', 'olderOff'), 0)
 	const credited = Math.min(back * taxOfYear, addedBack * rate)
 	return { giftTax: years * taxOfYear, addedBack, credited, total: years * taxOfYear + addedBack * rate - credited }
 }
 
 /** Everything above the yearly deduction comes back, with the tax that was paid (相続税法21条の9から21条の16). */
 function settledWay({ gift, years, rate }: { gift: number; years: number; rate: number }, rates: Rates): Way {
-	const number = (name: string) => numberOf(rates, 'gift-tax', name)
-	const addedBack = Math.max(gift - number('yearly'), 0) * years
-	const paid = Math.max(addedBack - number('settlement'), 0) * number('settlementRate')
+	const addedBack = Math.max(gift - numberOf(rates, 'settlement-basic-deduction', 'yearly'), 0) * years
+	const paid =
+		Math.max(addedBack - numberOf(rates, 'settlement-special-deduction', 'most'), 0) *
+		numberOf(rates, 'settlement-special-deduction', 'rate')
 	return { giftTax: paid, addedBack, credited: paid, total: addedBack * rate }
 }

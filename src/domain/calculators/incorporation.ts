@@ -1,6 +1,6 @@
 import { bySteps, type Calculator, floorTo, yenText } from './calculator.ts'
 import { numberOf, type Rates } from './rates.ts'
-import { contributions, workersHalf } from './social-insurance.ts'
+import { contributionKeys, contributions, workersHalf } from './social-insurance.ts'
 
 /** 所得税の速算表（所得税法89条）。 */
 const incomeSteps = [
@@ -66,9 +66,24 @@ export const incorporation: Calculator = {
 			initial: '300000',
 		},
 	],
-	rateKeys: ['income-tax', 'local-tax', 'corporate-tax', 'national-pension', 'health-insurance', 'pension'],
+	rateKeys: [
+		'basic-deduction-standard',
+		'basic-deduction-extra',
+		'employment-income-deduction-min',
+		'blue-return-deduction',
+		'reconstruction-surtax',
+		'resident-tax',
+		'sole-business-tax',
+		'corporate-low-rate',
+		'corporate-rate',
+		'local-corporate-tax-rate',
+		'corporate-resident-tax',
+		'corporate-business-tax',
+		'national-pension-premium',
+		...contributionKeys,
+	],
 	limits: [
-		'扶養や配偶者、生命保険などの控除、消費税、退職金、設立費用、住民税や事業税の翌年の経費は含みません。青色申告特別控除は65万円としています。',
+		'扶養や配偶者、生命保険などの控除、消費税、退職金、設立費用、住民税や事業税の翌年の経費は含みません。青色申告特別控除は最高額（電子申告などの要件を満たす場合）としています。',
 		'住民税と法人の地方税は標準の率、健康保険は協会けんぽの全国平均です。会社に残るお金を将来引き出すときの税も含みません。',
 		'防衛特別法人税（2026年4月以後に始まる事業年度。法人税額が500万円を超える会社にかかります）は含みません。',
 		'同じ利益でも役員報酬の置き方で変わります。低め、中くらい、高めの三通りで比べてください。判断は税理士の試算で確かめてください。',
@@ -108,12 +123,12 @@ const linesOf = (taken: readonly Taken[]) => taken.map(({ label, amount }) => ({
 const sumOf = (taken: readonly Taken[]) => taken.reduce((sum, { amount }) => sum + amount, 0)
 
 function soleWay({ profit, nhi, hasBusinessTax }: { profit: number; nhi: number; hasBusinessTax: boolean }, rates: Rates) {
-	const local = (name: string) => numberOf(rates, 'local-tax', name)
-	const income = Math.max(profit - numberOf(rates, 'income-tax', 'blue'), 0)
-	const pension = numberOf(rates, 'national-pension', 'monthly') * 12
+	const business = (name: string) => numberOf(rates, 'sole-business-tax', name)
+	const income = Math.max(profit - numberOf(rates, 'blue-return-deduction', 'amount'), 0)
+	const pension = numberOf(rates, 'national-pension-premium', 'monthly') * 12
 	const taken = [
 		...personalTaxes(income, nhi + pension, rates),
-		{ label: '個人事業税', amount: hasBusinessTax ? floorTo(Math.max(profit - local('businessOff'), 0) * local('business'), 100) : 0 },
+		{ label: '個人事業税', amount: hasBusinessTax ? floorTo(Math.max(profit - business('off'), 0) * business('rate'), 100) : 0 },
 		{ label: '国民健康保険料', amount: nhi },
 		{ label: '国民年金', amount: pension },
 	]
@@ -127,7 +142,10 @@ function companyWay({ profit, pay, hasCare }: { profit: number; pay: number; has
 	const employers = pay === 0 ? 0 : shared.reduce((sum, one) => sum + (one - workersHalf(one)), both.childContribution) * 12
 	const salary = pay * 12
 	const before = profit - salary - employers
-	const salaryIncome = Math.max(salary - Math.max(bySteps(salary, salarySteps), numberOf(rates, 'income-tax', 'salaryLeast')), 0)
+	const salaryIncome = Math.max(
+		salary - Math.max(bySteps(salary, salarySteps), numberOf(rates, 'employment-income-deduction-min', 'amount')),
+		0,
+	)
 	const taken = [
 		...personalTaxes(salaryIncome, workers, rates),
 		{ label: '社会保険料（本人の負担）', amount: workers },
@@ -139,28 +157,30 @@ function companyWay({ profit, pay, hasCare }: { profit: number; pay: number; has
 
 /** 所得税 with its surtax, and 住民税, of an income after these contributions. */
 function personalTaxes(income: number, paidContributions: number, rates: Rates): Taken[] {
-	const number = (name: string) => numberOf(rates, 'income-tax', name)
-	const local = (name: string) => numberOf(rates, 'local-tax', name)
-	const extra = income <= number('extraLowUntil') ? number('extraLow') : income <= number('extraMiddleUntil') ? number('extraMiddle') : 0
-	const taxable = floorTo(Math.max(income - paidContributions - number('basic') - extra, 0), 1_000)
-	const residentTaxable = floorTo(Math.max(income - paidContributions - local('basic'), 0), 1_000)
+	const more = (name: string) => numberOf(rates, 'basic-deduction-extra', name)
+	const resident = (name: string) => numberOf(rates, 'resident-tax', name)
+	const extra = income <= more('lowUntil') ? more('low') : income <= more('middleUntil') ? more('middle') : 0
+	const basic = numberOf(rates, 'basic-deduction-standard', 'amount')
+	const taxable = floorTo(Math.max(income - paidContributions - basic - extra, 0), 1_000)
+	const residentTaxable = floorTo(Math.max(income - paidContributions - resident('basic'), 0), 1_000)
 	return [
-		{ label: '所得税', amount: floorTo(bySteps(taxable, incomeSteps) * number('surtax'), 100) },
-		{ label: '住民税', amount: residentTaxable === 0 ? 0 : floorTo(residentTaxable * local('resident'), 100) + local('perPerson') },
+		{ label: '所得税', amount: floorTo(bySteps(taxable, incomeSteps) * (1 + numberOf(rates, 'reconstruction-surtax', 'rate')), 100) },
+		{ label: '住民税', amount: residentTaxable === 0 ? 0 : floorTo(residentTaxable * resident('rate'), 100) + resident('perPerson') },
 	]
 }
 
 /** Of a company with a capital of ten million yen or less and fifty people or fewer. */
 function corporateTaxes(income: number, rates: Rates): Taken[] {
-	const number = (name: string) => numberOf(rates, 'corporate-tax', name)
-	const low = Math.min(income, number('lowUntil'))
-	const corporate = low * number('low') + (income - low) * number('high')
+	const rate = (key: string, name = 'rate') => numberOf(rates, key, name)
+	const low = Math.min(income, rate('corporate-low-rate', 'upTo'))
+	const corporate = low * rate('corporate-low-rate') + (income - low) * rate('corporate-rate')
+	const step = (name: string) => rate('corporate-business-tax', name)
 	const first = Math.min(income, 4_000_000)
 	const second = Math.min(Math.max(income - 4_000_000, 0), 4_000_000)
-	const business = first * number('business1') + second * number('business2') + Math.max(income - 8_000_000, 0) * number('business3')
+	const business = first * step('first') + second * step('second') + Math.max(income - 8_000_000, 0) * step('third')
 	return [
-		{ label: '法人税・地方法人税', amount: floorTo(corporate * (1 + number('local')), 100) },
-		{ label: '法人住民税', amount: floorTo(corporate * number('resident'), 100) + number('perCapita') },
-		{ label: '法人事業税・特別法人事業税', amount: floorTo(business * (1 + number('special')), 100) },
+		{ label: '法人税・地方法人税', amount: floorTo(corporate * (1 + rate('local-corporate-tax-rate')), 100) },
+		{ label: '法人住民税', amount: floorTo(corporate * rate('corporate-resident-tax'), 100) + rate('corporate-resident-tax', 'perCapita') },
+		{ label: '法人事業税・特別法人事業税', amount: floorTo(business * (1 + step('special')), 100) },
 	]
 }

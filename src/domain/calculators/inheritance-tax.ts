@@ -55,14 +55,14 @@ export const inheritanceTax: Calculator = {
 		},
 		{ kind: 'number', name: 'count', label: 'その人数', hint: '配偶者だけのときは0。', unit: '人', min: 0, max: 20 },
 	],
-	rateKeys: ['inheritance-tax'],
+	rateKeys: ['inheritance-basic-deduction'],
 	limits: [
 		'小規模宅地等の特例、生前贈与の加算、養子の数の制限、代襲相続、未成年者控除などは含みません。土地の特例だけで大きく変わることがあります。',
 		'法定相続分どおりに分けた場合の目安です。分け方で、配偶者の軽減と一人ひとりの額が変わります。',
 	],
 	tasks: ['inheritance-tax-return', 'lifetime-gift', 'estate-division'],
 	calculate({ number, choice }, rates) {
-		const rate = (name: string) => numberOf(rates, 'inheritance-tax', name)
+		const rate = (name: string) => numberOf(rates, 'inheritance-basic-deduction', name)
 		const hasSpouse = choice('spouse') === 'yes'
 		const others = choice('heirs') === 'none' ? 0 : number('count')
 		const heirs = Math.floor(others) + (hasSpouse ? 1 : 0)

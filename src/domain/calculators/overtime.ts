@@ -40,7 +40,7 @@ export const overtime: Calculator = {
 		},
 		{ kind: 'yen', name: 'paid', label: 'すでに払った残業代（固定残業代を含む）', unit: '円', min: 0, max: 10_000_000, initial: '0' },
 	],
-	rateKeys: ['overtime'],
+	rateKeys: ['overtime-premium', 'overtime-premium-60', 'holiday-premium', 'night-premium'],
 	limits: [
 		'端数は1時間の単価だけ、50銭未満を切り捨て、50銭以上を切り上げています。',
 		'管理監督者、裁量労働、変形労働時間、固定残業代の有効さなど、争いになりやすい点は判断していません。',
@@ -50,12 +50,18 @@ export const overtime: Calculator = {
 		const hour = Math.round(number('wage') / number('hours'))
 		const over = Math.min(number('over'), 60)
 		const beyond = Math.max(number('over') - 60, 0)
-		const rate = (name: string) => numberOf(rates, 'overtime', name)
+		const premium = (key: string) => numberOf(rates, key, 'rate')
+		const times = {
+			over: 1 + premium('overtime-premium'),
+			over60: 1 + premium('overtime-premium-60'),
+			holiday: 1 + premium('holiday-premium'),
+		}
+		const night = premium('night-premium')
 		const lines = [
-			{ label: `時間外 ${over}時間`, pay: over * hour * rate('over'), note: `${rate('over')}倍` },
-			...(beyond > 0 ? [{ label: `60時間を超えた${beyond}時間`, pay: beyond * hour * rate('over60'), note: `${rate('over60')}倍` }] : []),
-			{ label: `法定休日 ${number('holiday')}時間`, pay: number('holiday') * hour * rate('holiday'), note: `${rate('holiday')}倍` },
-			{ label: `深夜の上乗せ ${number('night')}時間`, pay: number('night') * hour * rate('night'), note: `${rate('night')}倍を加算` },
+			{ label: `時間外 ${over}時間`, pay: over * hour * times.over, note: `${times.over}倍` },
+			...(beyond > 0 ? [{ label: `60時間を超えた${beyond}時間`, pay: beyond * hour * times.over60, note: `${times.over60}倍` }] : []),
+			{ label: `法定休日 ${number('holiday')}時間`, pay: number('holiday') * hour * times.holiday, note: `${times.holiday}倍` },
+			{ label: `深夜の上乗せ ${number('night')}時間`, pay: number('night') * hour * night, note: `${night}倍を加算` },
 		].filter(({ pay }) => pay > 0)
 		const total = lines.reduce((sum, { pay }) => sum + Math.round(pay), 0)
 		const rest = total - number('paid')

@@ -1,50 +1,32 @@
 import type { Ctx } from '../shared/context.ts'
 import { isoDay } from '../shared/japan-time.ts'
+import { getFacts } from '../taxonomy/fact-reads.ts'
+import { editionAt, type Fact, type FactEdition } from '../taxonomy/facts.ts'
 
-/** Numbers of a law as in force on a day, with what a reader needs to check them. */
-export type Rate = {
-	key: string
-	name: string
-	law: string
-	source: { title: string; url: string }
-	/** 'YYYY-MM-DD' */
-	validFrom: string
-	/** The last day, or null where no end is known. */
-	validUntil: string | null
-	checkedOn: string
-	numbers: Readonly<Record<string, number>>
-}
+/** A dated fact as in force today, with its other values. */
+export type Rate = { fact: Fact; current: FactEdition }
 
 export type Rates = ReadonlyMap<string, Rate>
 
-/** The rates of these keys that are in force today in Japan. A key whose last edition has ended is missing. */
+/** The facts of these keys that are in force today in Japan. A key whose last value has ended is missing. */
 export async function readRates(ctx: Pick<Ctx, 'db' | 'now'>, keys: readonly string[]): Promise<Rates> {
 	if (keys.length === 0) return new Map()
 	const today = isoDay(ctx.now())
-	const rows = await ctx.db
-		.selectFrom('calculator_rates')
-		.selectAll()
-		.where('key', 'in', [...keys])
-		.where('valid_from', '<=', today)
-		.where((eb) => eb.or([eb('valid_until', 'is', null), eb('valid_until', '>=', today)]))
-		.orderBy('valid_from')
-		.execute()
-	const rates = rows.map((row): Rate => ({
-		key: row.key,
-		name: row.name,
-		law: row.law,
-		source: { title: row.source_title, url: row.source_url },
-		validFrom: row.valid_from,
-		validUntil: row.valid_until,
-		checkedOn: row.checked_on,
-		numbers: row.numbers,
-	}))
-	return new Map(rates.map((rate) => [rate.key, rate]))
+	const facts = await getFacts(ctx, keys)
+	return new Map(
+		keys.flatMap((key): [string, Rate][] => {
+			const fact = facts[key]
+			const current = fact ? editionAt(fact, today) : null
+			return fact && current ? [[key, { fact, current }]] : []
+		}),
+	)
 }
 
-/** A number of a rate. Throws when content and code disagree about its name. */
-export function numberOf(rates: Rates, key: string, name: string): number {
-	const value = rates.get(key)?.numbers[name]
-	if (value === undefined) throw new RangeError(`content/calculators has no ${key}.${name}`)
+/** A number of a fact, of today or of another day. Throws when content and code disagree about its name. */
+export function numberOf(rates: Rates, key: string, name: string, day?: string): number {
+	const rate = rates.get(key)
+	const edition = rate && day !== undefined ? editionAt(rate.fact, day) : rate?.current
+	const value = edition?.numbers[name]
+	if (value === undefined) throw new RangeError(`content/facts has no ${key}.${name}`)
 	return value
 }

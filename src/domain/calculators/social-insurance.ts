@@ -68,18 +68,31 @@ export type Contributions = {
 	childContribution: number
 }
 
+/** The facts that `contributions` uses. */
+export const contributionKeys = [
+	'health-insurance-rate-average',
+	'care-insurance-rate',
+	'child-support-rate',
+	'pension-rate',
+	'pension-standard-limits',
+	'child-contribution-rate',
+] as const
+
 /** Contributions of both sides together for a month; `childContribution` is the employer's alone. */
 export function contributions(pay: number, hasCare: boolean, rates: Rates): Contributions {
 	const standard = standardPay(pay)
-	const pensionStandard = Math.min(Math.max(standard, numberOf(rates, 'pension', 'least')), numberOf(rates, 'pension', 'most'))
+	const pensionStandard = Math.min(
+		Math.max(standard, numberOf(rates, 'pension-standard-limits', 'least')),
+		numberOf(rates, 'pension-standard-limits', 'most'),
+	)
 	return {
 		standard,
 		pensionStandard,
-		health: standard * numberOf(rates, 'health-insurance', 'health'),
-		care: hasCare ? standard * numberOf(rates, 'health-insurance', 'care') : 0,
-		childSupport: standard * numberOf(rates, 'health-insurance', 'childSupport'),
-		pension: pensionStandard * numberOf(rates, 'pension', 'rate'),
-		childContribution: pensionStandard * numberOf(rates, 'pension', 'childContribution'),
+		health: standard * numberOf(rates, 'health-insurance-rate-average', 'rate'),
+		care: hasCare ? standard * numberOf(rates, 'care-insurance-rate', 'rate') : 0,
+		childSupport: standard * numberOf(rates, 'child-support-rate', 'rate'),
+		pension: pensionStandard * numberOf(rates, 'pension-rate', 'rate'),
+		childContribution: pensionStandard * numberOf(rates, 'child-contribution-rate', 'rate'),
 	}
 }
 
@@ -113,7 +126,7 @@ export const socialInsurance: Calculator = {
 			],
 		},
 	],
-	rateKeys: ['health-insurance', 'pension', 'employment-insurance'],
+	rateKeys: [...contributionKeys, 'employment-insurance-rate'],
 	limits: [
 		'健康保険は協会けんぽの全国平均の率です。実際の率は都道府県ごとに違い、健康保険組合では組合ごとに違います。',
 		'賞与、労災保険料、70歳以上の人は含みません。保険料は、毎年の定時決定などで決まった標準報酬月額にかかります。',
@@ -123,7 +136,7 @@ export const socialInsurance: Calculator = {
 		const pay = number('pay')
 		const both = contributions(pay, choice('age') === '40to64', rates)
 		const isWorker = choice('role') === 'worker'
-		const employment = (side: string) => (isWorker ? pay * numberOf(rates, 'employment-insurance', side) : 0)
+		const employment = (side: string) => (isWorker ? pay * numberOf(rates, 'employment-insurance-rate', side) : 0)
 		const shared = [
 			{ label: '健康保険', amount: both.health },
 			{ label: '介護保険', amount: both.care },

@@ -1,6 +1,6 @@
 import type { Ctx } from '../shared/context.ts'
 import { getFacts } from '../taxonomy/fact-reads.ts'
-import { editionAt, type Fact } from '../taxonomy/facts.ts'
+import { editionAt, type Fact, isOverdue } from '../taxonomy/facts.ts'
 import type { FigureSource, FundingFigures } from './figures.ts'
 
 const keys = [
@@ -27,8 +27,8 @@ export async function readFundingFigures(ctx: Pick<Ctx, 'db'>, day: string): Pro
 	const facts = await getFacts(ctx, keys)
 	const edition = (key: (typeof keys)[number]) => valueOn(facts[key], day)
 	const amount = (key: (typeof keys)[number]): number => {
-		const { amount: found } = edition(key)
-		if (found === null) throw new Error(`the fact ${key} has no amount`)
+		const found = edition(key).numbers['amount']
+		if (found === undefined) throw new Error(`the fact ${key} has no amount`)
 		return found
 	}
 	return {
@@ -52,8 +52,9 @@ export async function readFundingFigures(ctx: Pick<Ctx, 'db'>, day: string): Pro
 			},
 		},
 		sources: keys.map((key) => {
-			const { value, checkedOn } = edition(key)
-			return { name: facts[key].name, value, title: facts[key].source.title, url: facts[key].source.url, checkedOn }
+			const { value, checkedOn, comparedOn, renewalFrom } = edition(key)
+			const { name, source } = facts[key]
+			return { name, value, title: source.title, url: source.url, checkedOn, comparedOn, isOverdue: isOverdue({ renewalFrom }, day) }
 		}),
 	}
 }

@@ -20,8 +20,16 @@ export type FundingFigures = {
 	loanRates: { usual: string; guaranteed: string; guaranteeFee: string }
 }
 
-/** Where a figure comes from, for the page. */
-export type FigureSource = { name: string; value: string; title: string; url: string; checkedOn: string }
+/** Where a figure comes from, for the page. `isOverdue`: it should have been looked through again. */
+export type FigureSource = {
+	name: string
+	value: string
+	title: string
+	url: string
+	checkedOn: string
+	comparedOn: string | null
+	isOverdue: boolean
+}
 
 /** The highest yearly rate that a loan of this many yen may have (利息制限法1条), percent. */
 export function interestCeiling({ ceilings }: FundingFigures, yen: number): number {

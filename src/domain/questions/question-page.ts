@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { bool, builtJson, checkedSql, int4, int8, type RowOf, text, timestamptz } from '../../platform/checked-sql.ts'
 import type { Ctx, Viewer } from '../shared/context.ts'
 import { notFound } from '../shared/errors.ts'
-import { readChangedFacts } from '../taxonomy/fact-reads.ts'
+import { readDatedFacts } from '../taxonomy/fact-reads.ts'
 import { partsColumn, partsOfQuestion } from '../taxonomy/task-part-reads.ts'
 import { holdersOf } from '../taxonomy/task-parts.ts'
 import { getPrefecture } from '../geography/prefectures.ts'
@@ -79,7 +79,7 @@ export async function getQuestion(ctx: Ctx, id: number, answersCursor: string | 
 		readAnswerRows(ctx, id, answersCursor),
 		readExpertFacts(ctx, id),
 		listQuestionsLike(ctx, id),
-		readChangedFacts(ctx),
+		readDatedFacts(ctx),
 	])
 	if (!row) throw notFound('question')
 	const { viewer } = ctx

@@ -170,17 +170,6 @@ export interface Schema {
 		payer_kana: string
 		updated_at: Date
 	}
-	calculator_rates: {
-		key: string
-		name: string
-		law: string
-		source_title: string
-		source_url: string
-		valid_from: IsoDate
-		valid_until: IsoDate | null
-		checked_on: IsoDate
-		numbers: ColumnType<object, string, string>
-	}
 	coupons: {
 		code: string
 		percent_off: number
@@ -385,9 +374,14 @@ export interface Schema {
 		value: string
 		/** Other ways to write the value, by which a text is known to quote it. */
 		aliases: string[]
-		amount: string | null
 		checked_on: IsoDate
 		note: string | null
+		/** What calculations use, by name: yen, percent or shares of one. */
+		numbers: ColumnType<object, string | undefined, string>
+		/** From this day a new value is expected; this one stays in force until then. */
+		renewal_from: IsoDate | null
+		/** When it was compared with the text of an official source. */
+		compared_on: IsoDate | null
 	}
 	facts: {
 		key: string

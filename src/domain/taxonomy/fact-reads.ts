@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { builtJson, checkedSql, type RowOf, text, textArray } from '../../platform/checked-sql.ts'
 import type { StaffCtx } from '../accounts/staff.ts'
+import type { IsoDate } from '../shared/column-types.ts'
 import type { Ctx } from '../shared/context.ts'
 import { isoDay } from '../shared/japan-time.ts'
 import { type Fact, factState, type FactState } from './facts.ts'
@@ -19,10 +20,12 @@ const selectFacts = checkedSql({
 			z.strictObject({
 				value: z.string(),
 				aliases: z.array(z.string()),
-				amount: z.number().nullable(),
+				numbers: z.record(z.string(), z.number()),
 				validFrom: z.string(),
 				validUntil: z.string().nullable(),
+				renewalFrom: z.string().nullable(),
 				checkedOn: z.string(),
+				comparedOn: z.string().nullable(),
 				note: z.string().nullable(),
 			}),
 		),
@@ -33,21 +36,40 @@ const selectFacts = checkedSql({
 const columns = sql`
 	f.key, f.topic, f.name, f.words, f.law, f.source_title, f.source_url,
 	json_agg(json_build_object(
-		'value', e.value, 'aliases', e.aliases, 'amount', e.amount, 'validFrom', e.valid_from, 'validUntil', e.valid_until,
-		'checkedOn', e.checked_on, 'note', e.note
+		'value', e.value, 'aliases', e.aliases, 'numbers', e.numbers, 'validFrom', e.valid_from, 'validUntil', e.valid_until,
+		'renewalFrom', e.renewal_from, 'checkedOn', e.checked_on, 'comparedOn', e.compared_on, 'note', e.note
 	) order by e.valid_from) as editions
 `
 const source = sql`facts f join fact_editions e on e.fact_key = f.key`
 
 const toFact = ({ source_title: title, source_url: url, ...fact }: RowOf<typeof selectFacts>): Fact => ({ ...fact, source: { title, url } })
 
-/** The facts whose value has changed up to today: those of which a text may quote a former value. */
-export async function readChangedFacts(ctx: Ctx): Promise<Fact[]> {
-	const today = isoDay(ctx.now())
+type FactsOfADay = { day: IsoDate; facts: Promise<Fact[]> }
+
+/** By connection pool, so that a transaction of a test never sees what another one wrote. */
+const datedFacts = new WeakMap<object, FactsOfADay>()
+
+/**
+ * The facts that a text may quote with a value that is no longer the right one: those that have changed up to today, and those whose
+ * next value is overdue. Read once a day by each process: facts change only with a release, which starts new processes.
+ */
+export function readDatedFacts(ctx: Pick<Ctx, 'db' | 'now'>): Promise<Fact[]> {
+	const day = isoDay(ctx.now())
+	const known = datedFacts.get(ctx.db)
+	if (known?.day === day) return known.facts
+	const read: FactsOfADay = { day, facts: selectDatedFacts(ctx.db, day) }
+	datedFacts.set(ctx.db, read)
+	// A failed read is not kept.
+	read.facts.catch(() => datedFacts.get(ctx.db) === read && datedFacts.delete(ctx.db))
+	return read.facts
+}
+
+async function selectDatedFacts(db: Ctx['db'], today: IsoDate): Promise<Fact[]> {
 	const { rows } = await selectFacts`
-		select ${columns} from ${source} group by f.key having count(*) filter (where e.valid_from <= ${today}::date) > 1
+		select ${columns} from ${source} group by f.key
+		having count(*) filter (where e.valid_from <= ${today}::date) > 1 or bool_or(e.renewal_from <= ${today}::date)
 		order by f.position
-	`.execute(ctx.db)
+	`.execute(db)
 	return rows.map(toFact)
 }
 

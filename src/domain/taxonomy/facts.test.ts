@@ -1,15 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { withCtx } from '../../../test/database.ts'
-import { getFacts, readChangedFacts } from './fact-reads.ts'
-import { changedFacts, editionAt, type Fact, factState, freshnessOf, isOverAYearOld } from './facts.ts'
+import { getFacts, readDatedFacts } from './fact-reads.ts'
+import { changedFacts, checkFacts, editionAt, type Fact, factState, freshnessOf, isOverAYearOld } from './facts.ts'
 
 const edition = (value: string, validFrom: string, validUntil: string | null, more: Partial<Fact['editions'][number]> = {}) => ({
 	value,
 	aliases: [],
-	amount: null,
+	numbers: {},
 	validFrom,
 	validUntil,
+	renewalFrom: null,
 	checkedOn: '2026-11-01',
+	comparedOn: null,
 	note: null,
 	...more,
 })
@@ -63,6 +65,22 @@ describe('a fact', () => {
 		expect(factState(gap, '2026-01-15')).toMatchObject({ state: 'expired' })
 	})
 
+	test('with an expected renewal is announced before it, and then shown as overdue instead of failing the build', () => {
+		const wage = fact(edition('1,029円', '2025-11-21', null, { renewalFrom: '2026-10-01', checkedOn: '2026-06-01' }))
+		expect(factState(wage, '2026-08-01').state).toBe('current')
+		expect(factState(wage, '2026-08-02')).toEqual({ state: 'expiring', lastDay: null })
+		expect(factState(wage, '2026-10-01')).toEqual({ state: 'overdue', lastDay: null })
+		expect(checkFacts([wage], '2028-01-01')).toEqual({
+			failures: [],
+			warnings: [`${wage.key} (${wage.name}) awaits the value that is expected from 2026-10-01 on`],
+		})
+		const renewed = fact(
+			edition('1,029円', '2025-11-21', '2026-10-20'),
+			edition('1,090円', '2026-10-21', null, { renewalFrom: '2027-10-01', checkedOn: '2026-10-21' }),
+		)
+		expect(factState(renewed, '2026-11-23').state).toBe('current')
+	})
+
 	test('without an end is due to be checked after a year', () => {
 		const open = fact(edition('62万円', '2026-01-01', null))
 		expect(factState(open, '2027-11-01')).toEqual({ state: 'current', lastDay: null })
@@ -99,6 +117,24 @@ describe('a text', () => {
 		expect(changedFacts('免税の方からは80％を控除できます', '2026-04-01', [rate], '2026-10-01')).toMatchObject([{ was: '80%', now: '70%' }])
 	})
 
+	test('that quotes a value for which a new one is expected says so, from that day on', () => {
+		const wage = { ...fact(edition('1,029円', '2025-11-21', null, { renewalFrom: '2026-10-01' })), words: ['最低賃金'] }
+		const overdue = (text: string, today = '2026-11-23') => freshnessOf(text, '2026-11-23', [wage], today).overdue
+		expect(overdue('青森県の最低賃金は1,029円です。')).toEqual([
+			{
+				name: wage.name,
+				value: '1,029円',
+				validFrom: '2025-11-21',
+				renewalFrom: '2026-10-01',
+				law: wage.law,
+				source: wage.source,
+			},
+		])
+		expect(overdue('青森県の最低賃金は1,029円です。', '2026-09-30')).toEqual([])
+		expect(overdue('最低賃金の話です。日当は1,029円です。')).toEqual([])
+		expect(overdue('最低賃金は11,029円ではありません。')).toEqual([])
+	})
+
 	test.each([
 		['2025-11-23', false],
 		['2025-11-22', true],
@@ -106,7 +142,7 @@ describe('a text', () => {
 		['2024-12-01', true],
 	])('of %s is old on 2026-11-23: %s', (writtenOn, isOld) => {
 		expect(isOverAYearOld(writtenOn, '2026-11-23')).toBe(isOld)
-		expect(freshnessOf('', writtenOn, [], '2026-11-23')).toEqual({ changed: [], isOld })
+		expect(freshnessOf('', writtenOn, [], '2026-11-23')).toEqual({ changed: [], overdue: [], isOld })
 	})
 })
 
@@ -114,16 +150,26 @@ describe('facts in the database', () => {
 	test('are found by their keys, with a number where there is one', () =>
 		withCtx(async (ctx) => {
 			const { 'interest-ceiling-large': ceiling } = await getFacts(ctx, ['interest-ceiling-large'])
-			expect(editionAt(ceiling, '2026-11-23')).toMatchObject({ value: '年15%', amount: 15, validUntil: null })
+			expect(editionAt(ceiling, '2026-11-23')).toMatchObject({ value: '年15%', numbers: { amount: 15 }, validUntil: null })
 			await expect(getFacts(ctx, ['no-such-fact'])).rejects.toThrow('there is no fact no-such-fact')
 		}))
 
-	test('are read for comparison once their value has changed', () =>
+	test('are read for comparison once their value has changed, or a new one is expected', () =>
 		withCtx(async (ctx) => {
 			const keys = async (today: string) =>
-				(await readChangedFacts({ ...ctx, now: () => new Date(`${today}T03:00:00Z`) })).map(({ key }) => key)
+				(await readDatedFacts({ ...ctx, now: () => new Date(`${today}T03:00:00Z`) })).map(({ key }) => key)
 			expect(await keys('2026-09-30')).not.toContain('short-time-wage-requirement')
 			expect(await keys('2026-10-01')).toContain('short-time-wage-requirement')
 			expect(await keys('2026-10-01')).not.toContain('interest-ceiling-large')
+			expect(await keys('2026-09-30')).not.toContain('minimum-wage-aomori')
+			expect(await keys('2026-10-01')).toContain('minimum-wage-aomori')
+		}))
+
+	test('are read once a day by a process', () =>
+		withCtx(async (ctx) => {
+			const read = readDatedFacts(ctx)
+			expect(readDatedFacts(ctx)).toBe(read)
+			expect(readDatedFacts({ ...ctx, now: () => new Date('2026-06-16T03:00:00Z') })).not.toBe(read)
+			await read
 		}))
 })

@@ -6,12 +6,17 @@ export type FactEdition = {
 	value: string
 	/** Other ways to write the value. */
 	aliases: string[]
-	/** The value as a number, where something is calculated with it: yen or percent. */
-	amount: number | null
+	/** What calculations use, by name: yen, percent (`amount`) or shares of one. */
+	numbers: Readonly<Record<string, number>>
 	validFrom: IsoDate
 	/** Null until a law sets an end. */
 	validUntil: IsoDate | null
+	/** From this day a new value is expected; this one stays in force until it is set. Null where none is, or where the end is known. */
+	renewalFrom: IsoDate | null
+	/** When somebody entered it or looked through it. */
 	checkedOn: IsoDate
+	/** When somebody compared it with the text of an official source. */
+	comparedOn: IsoDate | null
 	/** For staff: conditions, and what is still to be confirmed. */
 	note: string | null
 }
@@ -33,19 +38,28 @@ export const WARNING_DAYS = 60
 /** Days after which a value is due to be compared with its source again. */
 const CHECK_DAYS = 365
 
-export function editionAt(fact: Fact, day: IsoDate): FactEdition | null {
+export function editionAt(fact: Pick<Fact, 'editions'>, day: IsoDate): FactEdition | null {
 	return fact.editions.find(({ validFrom, validUntil }) => validFrom <= day && (validUntil === null || day <= validUntil)) ?? null
 }
 
-/** `expired`: no value is in force; `expiring`: within `WARNING_DAYS` none will be; `unchecked`: not compared with its source for a year. */
-export type FactState = 'expired' | 'expiring' | 'unchecked' | 'current'
+/**
+ * `expired`: no value is in force; `overdue`: a new value is expected and not entered, the last one is shown with a notice;
+ * `expiring`: within `WARNING_DAYS` it will be one of these; `unchecked`: not compared with its source for a year.
+ */
+export type FactState = 'expired' | 'overdue' | 'expiring' | 'unchecked' | 'current'
+
+/** Whether an edition waits for a new value that is expected since this day or earlier. */
+export const isOverdue = ({ renewalFrom }: Pick<FactEdition, 'renewalFrom'>, today: IsoDate): boolean =>
+	renewalFrom !== null && renewalFrom <= today
 
 /** The state of a fact on a day, and the last day for which a value is known (null: no end). */
 export function factState(fact: Fact, today: IsoDate): { state: FactState; lastDay: IsoDate | null } {
 	const current = editionAt(fact, today)
 	const lastDay = lastKnownDay(fact, today)
 	if (!current) return { state: 'expired', lastDay }
-	if (lastDay !== null && lastDay <= addDays(today, WARNING_DAYS)) return { state: 'expiring', lastDay }
+	if (isOverdue(current, today)) return { state: 'overdue', lastDay }
+	const soon = addDays(today, WARNING_DAYS)
+	if ((lastDay !== null && lastDay <= soon) || isOverdue(current, soon)) return { state: 'expiring', lastDay }
 	return { state: current.checkedOn < addDays(today, -CHECK_DAYS) ? 'unchecked' : 'current', lastDay }
 }
 
@@ -69,12 +83,39 @@ export type ChangedFact = {
 	source: { title: string; url: string }
 }
 
+/** A fact that a text quotes with a value for which a new one is expected. */
+export type OverdueFact = {
+	name: string
+	/** As the text has it. */
+	value: string
+	validFrom: IsoDate
+	renewalFrom: IsoDate
+	law: string
+	source: { title: string; url: string }
+}
+
+/** Facts that a text quotes with the value of today, although a new one is expected since `renewalFrom`. */
+export function overdueFacts(text: string, facts: readonly Fact[], today: IsoDate): OverdueFact[] {
+	const sentences = sentencesOf(text)
+	return facts.flatMap(({ name, words, law, source, editions }) => {
+		const now = editionAt({ editions }, today)
+		if (!now?.renewalFrom || !isOverdue(now, today)) return []
+		const value = quotes(
+			sentences.filter((sentence) => words.some((word) => sentence.includes(word))),
+			now,
+		)
+		return value === null ? [] : [{ name, value, validFrom: now.validFrom, renewalFrom: now.renewalFrom, law, source }]
+	})
+}
+
+const sentencesOf = (text: string): string[] => text.replaceAll('％', '%').split(/[。！？\n]/u)
+
 /**
  * What has changed since a text was written: facts whose value of then it quotes, in one sentence with a word of the fact,
  * and which have another value today. A text that also quotes the value of today has said so itself.
  */
 export function changedFacts(text: string, writtenOn: IsoDate, facts: readonly Fact[], today: IsoDate): ChangedFact[] {
-	const sentences = text.replaceAll('％', '%').split(/[。！？\n]/u)
+	const sentences = sentencesOf(text)
 	return facts.flatMap((fact) => {
 		const now = editionAt(fact, today)
 		if (!now || now.validFrom <= writtenOn) return []
@@ -109,15 +150,19 @@ export function isOverAYearOld(writtenOn: IsoDate, today: IsoDate): boolean {
 }
 
 /** What a page says below a text that may be out of date. */
-export type Freshness = { changed: ChangedFact[]; isOld: boolean }
+export type Freshness = { changed: ChangedFact[]; overdue: OverdueFact[]; isOld: boolean }
 
 /** Compares a text with the facts of today. `writtenOn` is the day of the law it names, else of its last edition. */
 export const freshnessOf = (text: string, writtenOn: IsoDate, facts: readonly Fact[], today: IsoDate): Freshness => ({
 	changed: changedFacts(text, writtenOn, facts, today),
+	overdue: overdueFacts(text, facts, today),
 	isOld: isOverAYearOld(writtenOn, today),
 })
 
-/** What is due on a day: `failures` stop a build, `warnings` do not. */
+/**
+ * What is due on a day. `failures` stop a build: a value has ended, and only the operator can replace it. `warnings` do not: the end
+ * is near, or the last value is shown until the next one is announced.
+ */
 export function checkFacts(facts: readonly Fact[], today: string): { failures: string[]; warnings: string[] } {
 	const due = facts.map((fact) => ({ fact, ...factState(fact, today) }))
 	return {
@@ -125,11 +170,13 @@ export function checkFacts(facts: readonly Fact[], today: string): { failures: s
 			state === 'expired' ? [`${fact.key} (${fact.name}) has no value for ${today}; the last one ended on ${lastDay}`] : [],
 		),
 		warnings: due.flatMap(({ fact, state, lastDay }) =>
-			state === 'expiring'
-				? [`${fact.key} (${fact.name}) has no value after ${lastDay}`]
-				: state === 'unchecked'
-					? [`${fact.key} (${fact.name}) was not compared with its source for a year`]
-					: [],
+			state === 'expired' || state === 'current' ? [] : [`${fact.key} (${fact.name}) ${warningOf(state, fact, lastDay, today)}`],
 		),
 	}
+}
+
+function warningOf(state: Exclude<FactState, 'expired' | 'current'>, fact: Fact, lastDay: IsoDate | null, today: IsoDate): string {
+	if (state === 'unchecked') return 'was not compared with its source for a year'
+	if (state === 'expiring' && lastDay !== null) return `has no value after ${lastDay}`
+	return `awaits the value that is expected from ${editionAt(fact, today)?.renewalFrom} on`
 }

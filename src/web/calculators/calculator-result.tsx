@@ -1,9 +1,9 @@
 import { japan } from '../../domain/geography/areas.ts'
 import type { CalculatorResult } from '../../domain/calculators/calculator.ts'
-import type { Rate } from '../../domain/calculators/rates.ts'
 import { listPath } from '../../domain/listings/list-path.ts'
 import { dateText } from '../../domain/shared/japan-time.ts'
 import { calculatorPath, taskFeesPath } from '../../domain/shared/links.ts'
+import { factCheckText } from '../format/fact-check.ts'
 import { Link } from '../ui/link.tsx'
 import stack from '../ui/stack.module.css'
 import styles from './calculator.module.css'
@@ -42,8 +42,24 @@ export function Result({ result: { headline, tables, notes } }: { result: Calcul
 	)
 }
 
+type Grounds = {
+	limits: readonly string[]
+	rates: readonly {
+		key: string
+		name: string
+		value: string
+		law: string
+		source: { title: string; url: string }
+		validFrom: string
+		validUntil: string | null
+		checkedOn: string
+		comparedOn: string | null
+		isOverdue: boolean
+	}[]
+}
+
 /** What the figures rest on, and what they leave out. */
-export function CalculatorGrounds({ limits, rates }: { limits: readonly string[]; rates: readonly Omit<Rate, 'numbers'>[] }) {
+export function CalculatorGrounds({ limits, rates }: Grounds) {
 	return (
 		<section aria-labelledby="grounds" className="prose">
 			<h2 id="grounds">計算の前提と根拠</h2>
@@ -54,13 +70,13 @@ export function CalculatorGrounds({ limits, rates }: { limits: readonly string[]
 			</ul>
 			{rates.length > 0 && (
 				<ul>
-					{rates.map(({ key, name, law, source, validFrom, validUntil, checkedOn }) => (
+					{rates.map(({ key, name, value, law, source, validFrom, validUntil, isOverdue, ...checked }) => (
 						<li key={key}>
-							{`${name}：${law}（${dateText(validFrom)}から${validUntil === null ? '' : `${dateText(validUntil)}まで`}）。`}
+							{`${name}：${value}（${dateText(validFrom)}から${validUntil === null ? '' : `${dateText(validUntil)}まで`}。${law}）。`}
 							<a href={source.url} rel="noopener" target="_blank">
 								{source.title}
 							</a>
-							{`、${dateText(checkedOn)}に記入。`}
+							{`、${factCheckText(checked)}。${isOverdue ? '改定の時期を過ぎているため、新しい値を確かめてください。' : ''}`}
 						</li>
 					))}
 				</ul>

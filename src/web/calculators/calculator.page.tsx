@@ -2,7 +2,9 @@ import { parseCalculatorForm } from '../../domain/calculators/calculator.ts'
 import { findCalculator } from '../../domain/calculators/calculators.ts'
 import { readRates } from '../../domain/calculators/rates.ts'
 import { notFound } from '../../domain/shared/errors.ts'
+import { isoDay } from '../../domain/shared/japan-time.ts'
 import { calculatorPath } from '../../domain/shared/links.ts'
+import { isOverdue } from '../../domain/taxonomy/facts.ts'
 import { listTasks } from '../../domain/taxonomy/tasks.ts'
 import { withCtx } from '../context.ts'
 import form from '../forms/form.module.css'
@@ -38,7 +40,18 @@ export const loader = withCtx(async (ctx, { params, request }: Route.LoaderArgs)
 		isBlank: asked.kind === 'blank',
 		values: asked.kind === 'blank' ? {} : asked.values,
 		result: asked.kind === 'ready' && isCurrent ? calculator.calculate(asked.answers, rates) : null,
-		rates: [...rates.values()].map(({ numbers: _numbers, ...rate }) => rate),
+		rates: [...rates.values()].map(({ fact: { key, name, law, source }, current }) => ({
+			key,
+			name,
+			law,
+			source,
+			value: current.value,
+			validFrom: current.validFrom,
+			validUntil: current.validUntil,
+			checkedOn: current.checkedOn,
+			comparedOn: current.comparedOn,
+			isOverdue: isOverdue(current, isoDay(ctx.now())),
+		})),
 		tasks: calculator.tasks.flatMap((name) => tasks.filter((task) => task.slug === name).map((task) => ({ id: task.id, name: task.name }))),
 	}
 })

@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import { japan } from '../../domain/geography/areas.ts'
 import type { FigureSource, FundingFigures } from '../../domain/funding-diagnosis/figures.ts'
-import { dateText } from '../../domain/shared/japan-time.ts'
 import { listPath } from '../../domain/listings/list-path.ts'
+import { factCheckText } from '../format/fact-check.ts'
 import { WideTable } from '../ui/wide-table.tsx'
 import { WaysPicture } from './ways-picture.tsx'
 import styles from './factoring.module.css'
@@ -82,16 +82,16 @@ export function FactoringGuide({ figures, sources }: { figures: FundingFigures; 
 function Sources({ sources }: { sources: readonly FigureSource[] }) {
 	return (
 		<details className={styles.small}>
-			<summary>計算に使う数字の出典と確認した日</summary>
+			<summary>計算に使う数字の出典と日付</summary>
 			<ul>
-				{sources.map(({ name, value, title, url, checkedOn }) => (
+				{sources.map(({ name, value, title, url, isOverdue, ...checked }) => (
 					<li key={name}>
 						{`${name}：${value}（`}
 						<a href={url} rel="noopener nofollow" target="_blank">
 							{title}
 							<span className="visually-hidden">（外部サイト）</span>
 						</a>
-						{`、${dateText(checkedOn)}に記入）`}
+						{`、${factCheckText(checked)}${isOverdue ? '。見直しの時期を過ぎています' : ''}）`}
 					</li>
 				))}
 			</ul>

@@ -2,9 +2,9 @@ import type { Freshness } from '../../domain/taxonomy/facts.ts'
 import { dateText } from '../../domain/shared/japan-time.ts'
 import styles from './freshness-note.module.css'
 
-/** Below a text: which of its figures have another value today, and that it is more than a year old. Nothing while it is current. */
-export function FreshnessNote({ freshness: { changed, isOld }, what }: { freshness: Freshness; what: '回答' | '記事' }) {
-	if (changed.length === 0 && !isOld) return null
+/** Below a text: which of its figures have or await another value today, and that it is over a year old. Nothing while it is current. */
+export function FreshnessNote({ freshness: { changed, overdue, isOld }, what }: { freshness: Freshness; what: '回答' | '記事' }) {
+	if (changed.length === 0 && overdue.length === 0 && !isOld) return null
 	return (
 		<div className={styles.note} role="note">
 			{changed.length > 0 && (
@@ -16,11 +16,21 @@ export function FreshnessNote({ freshness: { changed, isOld }, what }: { freshne
 								{`${name}：${was} → `}
 								<strong>{now}</strong>
 								{`（${dateText(since)}から。${law}。`}
-								<a href={source.url} rel="noopener nofollow" target="_blank">
-									{source.title}
-									<span className="visually-hidden">（外部サイト）</span>
-								</a>
-								）
+								<SourceLink source={source} />）
+							</li>
+						))}
+					</ul>
+				</>
+			)}
+			{overdue.length > 0 && (
+				<>
+					<p>改定の時期を過ぎ、新しい値をまだ載せていない数字があります。</p>
+					<ul>
+						{overdue.map(({ name, value, validFrom, renewalFrom, law, source }) => (
+							<li key={name}>
+								{`${name}：${value}（${dateText(validFrom)}からの値。${dateText(renewalFrom)}以降に改定。${law}。いまの値は`}
+								<SourceLink source={source} />
+								で確かめてください）
 							</li>
 						))}
 					</ul>
@@ -28,5 +38,14 @@ export function FreshnessNote({ freshness: { changed, isOld }, what }: { freshne
 			)}
 			{isOld && <p>{`1年以上前の法令や情報に基づく${what}です。手続きの前に、最新の内容をお確かめください。`}</p>}
 		</div>
+	)
+}
+
+function SourceLink({ source: { title, url } }: { source: { title: string; url: string } }) {
+	return (
+		<a href={url} rel="noopener nofollow" target="_blank">
+			{title}
+			<span className="visually-hidden">（外部サイト）</span>
+		</a>
 	)
 }

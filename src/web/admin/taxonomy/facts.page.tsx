@@ -1,6 +1,7 @@
 import { listFacts } from '../../../domain/taxonomy/fact-reads.ts'
 import { editionAt, type FactState, WARNING_DAYS } from '../../../domain/taxonomy/facts.ts'
 import { dateText, isoDay } from '../../../domain/shared/japan-time.ts'
+import { factCheckText } from '../../format/fact-check.ts'
 import { Head } from '../../layout/head.tsx'
 import { staffLoader } from '../../session/staff-page.server.ts'
 import { FilterTabs } from '../../ui/filter-tabs.tsx'
@@ -10,6 +11,7 @@ import styles from '../admin.module.css'
 
 const states: Record<FactState, string> = {
 	expired: '期限切れ',
+	overdue: '改定待ち',
 	expiring: 'まもなく期限',
 	unchecked: '1年以上未確認',
 	current: '有効',
@@ -42,6 +44,11 @@ export const loader = staffLoader(['editor'], 'routine', async (ctx, { request }
 	}
 })
 
+function endText(lastDay: string | null, renewalFrom: string | null): string {
+	if (renewalFrom !== null) return `${dateText(renewalFrom)}以降に改定`
+	return lastDay === null ? '期限の定めなし' : `${dateText(lastDay)}まで`
+}
+
 type Listed = Route.ComponentProps['loaderData']['facts'][number]
 
 export default function FactsPage({ loaderData: { shown, counts, facts } }: Route.ComponentProps) {
@@ -50,7 +57,7 @@ export default function FactsPage({ loaderData: { shown, counts, facts } }: Rout
 			<Head title="法令の数字" description="文章と計算が使う、法令の数字の一覧です。" path="/admin/facts" noindex />
 			<h1>法令の数字</h1>
 			<p className={styles.quiet}>
-				{`質問の回答、記事、計算が使う数字です。期限の${WARNING_DAYS}日前から「まもなく期限」になり、次の値がないまま期限を過ぎると、サイトを作り直す作業（ビルド）が止まります。値は content/facts で直し、出典を開いて確認した日を書きます。`}
+				{`質問の回答、記事、計算が使う数字です。期限の${WARNING_DAYS}日前から「まもなく期限」になり、次の値がないまま期限を過ぎると、サイトを作り直す作業（ビルド）が止まります。最低賃金のように、次の値が決まるまで続くものは「改定待ち」になり、ビルドは警告だけを出し、回答や記事には改定の時期を過ぎたと表示します。値は content/facts で直し、記入した日（checkedOn）を書きます。公式の資料の本文と比べたら、その日も書きます（comparedOn）。`}
 			</p>
 			<FilterTabs
 				label="表示する数字"
@@ -105,7 +112,7 @@ function FactRow({ fact: { name, topic, law, source, state, lastDay, current, ne
 			<td>
 				{states[state]}
 				<br />
-				<small className={styles.quiet}>{lastDay === null ? '期限の定めなし' : `${dateText(lastDay)}まで`}</small>
+				<small className={styles.quiet}>{endText(lastDay, current?.renewalFrom ?? null)}</small>
 			</td>
 			<td>{next ? `${next.value}（${dateText(next.validFrom)}から）` : '―'}</td>
 			<td>
@@ -114,7 +121,7 @@ function FactRow({ fact: { name, topic, law, source, state, lastDay, current, ne
 				<a href={source.url} rel="noopener" target="_blank">
 					{source.title}
 				</a>
-				{current && <small className={styles.quiet}>{`（${dateText(current.checkedOn)}に記入）`}</small>}
+				{current && <small className={styles.quiet}>{`（${factCheckText(current)}）`}</small>}
 			</td>
 		</tr>
 	)
