@@ -1,4 +1,5 @@
 import { editionAt, type Fact } from '../../src/domain/taxonomy/facts.ts'
+import { dateText } from '../../src/domain/shared/japan-time.ts'
 import { getPrefecture } from '../../src/domain/geography/prefectures.ts'
 import { listContent, readCsv, readYaml } from '../content-files.ts'
 import { prefectureIdOf } from '../geography/prefectures.ts'
@@ -76,14 +77,18 @@ const PLACEHOLDER = /\{\{([a-z0-9-]+?)(?:@(\d{4}-\d{2}-\d{2}))?\}\}/g
 let byKey: ReadonlyMap<string, Fact> | undefined
 
 /**
- * Replaces `{{key}}` by the value that the fact has on `day`, `{{key@2027-01-01}}` by that of another day. Throws with `where`
- * when there is no such fact, or no value on that day.
+ * Replaces `{{key}}` by the value that the fact has on `day`, `{{key@2027-01-01}}` by that of another day. A value that has ended
+ * without a successor is shown with its last day: the build reports it, and a site must start nevertheless. Throws with `where` when
+ * there is no such fact, or no value on the day of the placeholder itself.
  */
 export function fillFacts(text: string, day: string, where: string): string {
 	return text.replaceAll(PLACEHOLDER, (placeholder, key: string, other: string | undefined) => {
 		byKey ??= new Map(loadFacts().map((fact) => [fact.key, fact]))
 		const fact = byKey.get(key)
 		const edition = fact && editionAt(fact, other ?? day)
+		const ended = fact?.editions.at(-1)
+		if (!edition && other === undefined && ended?.validUntil && ended.validUntil < day)
+			return `${ended.value}（${dateText(ended.validUntil)}までの値）`
 		if (!edition) throw new Error(`content/${where} refers to ${placeholder}, which has no value on ${other ?? day}`)
 		return edition.value
 	})
