@@ -26,6 +26,7 @@ export const pages = [
 	'/category/task/list/tool/501',
 	'/compare?office=1&office=2&office=3',
 	'/demo/mailbox',
+	'/demo/styleguide',
 	'/error?code=404',
 	'/expert/1',
 	'/expert/register',

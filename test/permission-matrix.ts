@@ -282,6 +282,7 @@ export const pageRows: Readonly<Record<string, readonly PageRow[]>> = {
 	'/leave': membersPage('/leave'),
 	// On a demo's own machine only; see e2e/accounts.spec.ts.
 	'/demo/mailbox': [page('absent', '/demo/mailbox', all(404))],
+	'/demo/styleguide': [page('absent', '/demo/styleguide', all(404))],
 	'/mypage': membersPage('/mypage'),
 	'/mypage/profile': membersPage('/mypage/profile'),
 	'/mypage/notifications': membersPage('/mypage/notifications'),

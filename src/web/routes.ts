@@ -114,6 +114,7 @@ export const table: readonly Row[] = [
 		page('register_premium/invoices', 'billing/invoices.page.tsx', { access: 'members' }),
 		page('register_premium/invoices/:id', 'billing/invoice.page.tsx', { access: 'members' }),
 		page('demo/mailbox', 'accounts/demo-mailbox.page.tsx'),
+		page('demo/styleguide', 'help/styleguide.page.tsx'),
 		inLayout('accounts/mypage.layout.tsx', { path: 'mypage', access: 'members' }, [
 			page('', 'accounts/mypage-overview.page.tsx'),
 			page('profile', 'accounts/mypage-profile.page.tsx', { accepts: ['files'] }),

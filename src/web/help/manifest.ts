@@ -10,8 +10,8 @@ export function loader({ context }: Route.LoaderArgs) {
 		lang: 'ja',
 		start_url: '/',
 		display: 'browser',
-		background_color: '#ffffff',
-		theme_color: '#ffffff',
+		background_color: '#fbf7ef',
+		theme_color: '#fbf7ef',
 		icons: [
 			{ src: '/favicon.svg', type: 'image/svg+xml', sizes: 'any' },
 			{ src: '/icon-192.png', type: 'image/png', sizes: '192x192' },

@@ -1,4 +1,6 @@
 import { contactPath } from '../../domain/shared/links.ts'
+import type { ReactNode } from 'react'
+import { Contours } from '../ui/motif.tsx'
 import { Logo } from './logo.tsx'
 import { useFrame, useSite } from './site.ts'
 import { Link } from '../ui/link.tsx'
@@ -19,16 +21,16 @@ export function Footer() {
 	].filter((link) => link.href !== null)
 	return (
 		<footer className={styles.footer}>
+			<Contours />
 			<div className={`content ${styles.inner}`}>
 				<div className={styles.brand}>
 					<Logo />
-					<p>事業の困りごとから、士業・専門家と事務所を探せるサービスです。</p>
+					<p>困りごとから、頼れる人まで、まっすぐ。事業の困りごとから、士業・専門家と事務所を探せるサービスです。</p>
 				</div>
 				<nav className={styles.groups} aria-label="フッター">
 					<About siteName={site.name} />
 					<Find />
-					<section aria-labelledby="footer-category" className={styles.wide}>
-						<h2 id="footer-category">業務カテゴリー</h2>
+					<Group title="業務カテゴリー" wide>
 						<ul className={styles.columns}>
 							{categories.map((category) => (
 								<li key={category.id}>
@@ -36,7 +38,7 @@ export function Footer() {
 								</li>
 							))}
 						</ul>
-					</section>
+					</Group>
 					<Support links={support} />
 				</nav>
 				{site.demo && (
@@ -52,10 +54,21 @@ export function Footer() {
 	)
 }
 
+/** Folded on a phone, open where there is room for columns. */
+function Group({ title, wide = false, children }: { title: string; wide?: boolean; children: ReactNode }) {
+	return (
+		<details className={wide ? `${styles.group} ${styles.wide}` : styles.group}>
+			<summary>
+				<h2>{title}</h2>
+			</summary>
+			{children}
+		</details>
+	)
+}
+
 function About({ siteName }: { siteName: string }) {
 	return (
-		<section aria-labelledby="footer-about">
-			<h2 id="footer-about">{siteName}について</h2>
+		<Group title={`${siteName}について`}>
 			<ul>
 				<li>
 					<Link to="/about">サービス紹介</Link>
@@ -73,14 +86,13 @@ function About({ siteName }: { siteName: string }) {
 					<Link to="/expert/register">専門家の方へ</Link>
 				</li>
 			</ul>
-		</section>
+		</Group>
 	)
 }
 
 function Find() {
 	return (
-		<section aria-labelledby="footer-find">
-			<h2 id="footer-find">探す・相談する</h2>
+		<Group title="探す・相談する">
 			<ul>
 				<li>
 					<Link to="/search">専門家・事務所を検索</Link>
@@ -110,14 +122,13 @@ function Find() {
 					<Link to="/qa/write">質問する</Link>
 				</li>
 			</ul>
-		</section>
+		</Group>
 	)
 }
 
 function Support({ links }: { links: readonly { href: string | null; label: string }[] }) {
 	return (
-		<section aria-labelledby="footer-support">
-			<h2 id="footer-support">規約・サポート</h2>
+		<Group title="規約・サポート">
 			<ul>
 				<li>
 					<Link to="/rules">利用規約</Link>
@@ -140,6 +151,6 @@ function Support({ links }: { links: readonly { href: string | null; label: stri
 					</li>
 				))}
 			</ul>
-		</section>
+		</Group>
 	)
 }

@@ -1,3 +1,4 @@
+import { articlesPath, categoryIndexPath, questionsPath } from '../../domain/shared/links.ts'
 import { useLoginStatus } from '../session/use-login-status.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Logo } from './logo.tsx'
@@ -14,6 +15,11 @@ export function Header() {
 		<header className={styles.header}>
 			<div className={`content ${styles.inner}`}>
 				<Logo />
+				<nav aria-label="主なページ" className={styles.ways}>
+					<Link to={categoryIndexPath()}>専門家をさがす</Link>
+					<Link to={questionsPath()}>みんなの質問</Link>
+					<Link to={articlesPath()}>記事</Link>
+				</nav>
 				<nav aria-label="サイト" className={styles.nav}>
 					{user ? (
 						<>
@@ -24,14 +30,16 @@ export function Header() {
 						<>
 							<a className={styles.button} href={site.links.listing ?? '/expert/register'} rel="noopener">
 								<span>
-									掲載<span className={styles.wide}>をご</span>希望の方
+									掲載<span className={styles.wide}>をご</span>希望<span className={styles.free}>の方</span>
 								</span>
 							</a>
 							<Link className={styles.button} to="/login">
 								ログイン
 							</Link>
-							<Link className={`${styles.button} ${styles.primary}`} to="/lp/factoring">
-								無料資金診断
+							<Link className={styles.button} to="/lp/factoring">
+								<span>
+									<span className={styles.free}>無料</span>資金診断
+								</span>
 							</Link>
 						</>
 					)}

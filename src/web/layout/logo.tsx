@@ -7,11 +7,18 @@ export function Logo() {
 	const site = useSite()
 	return (
 		<Link className={styles.logo} to="/" state={{ topRefresh: true }} aria-label={`${site.name} トップページ`}>
-			<svg viewBox="0 0 32 32" width="30" height="30" aria-hidden="true">
-				<rect width="32" height="32" rx="7" fill="#0b5c6b" />
-				<path d="M15 6h2v3h8l3 3.5-3 3.5h-8v10h-2V16H7l-3-3.5L7 9h8z" fill="#fff" />
-			</svg>
+			<Signpost />
 			<span>{site.name}</span>
 		</Link>
+	)
+}
+
+/** Two boards on a post, the same drawing as public/favicon.svg; board and post take the colour of the text beside them. */
+function Signpost() {
+	return (
+		<svg viewBox="0 0 32 32" width="30" height="30" aria-hidden="true">
+			<path fill="currentColor" d="M14 2h4v28h-4zM3 5h20l6 5-6 5H3z" />
+			<path className={styles.board} d="M27 17H11l-6 5 6 5h16z" />
+		</svg>
 	)
 }

@@ -16,12 +16,17 @@ const classes: Record<RegionId, string | undefined> = {
 /** 東京都 → 東京, but 北海道 stays. */
 const shortName = (name: string) => (name === '北海道' ? name : name.slice(0, -1))
 
+const STEPS = 6
+
+/** One of six steps from few to many, by the root of the number: Tokyo has many times the median. */
+const stepOf = (count: number, most: number): number => Math.max(1, Math.ceil(STEPS * Math.sqrt(count / Math.max(most, 1))))
+
 /**
- * Japan in tiles, one for each prefecture, where it lies towards its neighbours. In the document it is a list of links
- * under the names of the regions; the places on the grid are in the style sheet, in one piece on a wide screen and
- * with the west below the east on a narrow one.
+ * Japan in tiles, one for each prefecture, darker where there are more offices. In the document it is a list of links under
+ * the names of the regions, as a phone shows it; the places on the grid of wider screens are in the style sheet.
  */
 export function RegionMap({ officeCounts }: { officeCounts: Record<number, number> }) {
+	const most = Math.max(...Object.values(officeCounts))
 	return (
 		<div className={styles.map}>
 			{prefecturesByRegion.map((region) => (
@@ -31,7 +36,7 @@ export function RegionMap({ officeCounts }: { officeCounts: Record<number, numbe
 					</h3>
 					<ul className={styles.tiles}>
 						{region.prefectures.map((prefecture) => (
-							<li key={prefecture.id} data-prefecture={prefecture.slug}>
+							<li key={prefecture.id} data-prefecture={prefecture.slug} data-step={stepOf(officeCounts[prefecture.id] ?? 0, most)}>
 								<Link to={prefectureOfficesPath(prefecture.slug)}>
 									<span>{shortName(prefecture.name)}</span>
 									{(officeCounts[prefecture.id] ?? 0) > 0 && (
