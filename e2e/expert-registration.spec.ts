@@ -190,7 +190,7 @@ test('an expert applies, mends what was returned, is verified and shows at once'
 	await visitor.goto(path)
 	await expect(visitor.getByText('土曜日もご相談をお受けしています')).toBeVisible()
 	await staff.goto('/admin/experts')
-	await staff.getByLabel('名前（一部でも）かページの番号').fill(name.replace(' ', ''))
+	await staff.getByLabel('名前（一部でも）、登録番号、メール、電話番号、ページの番号').fill(name.replace(' ', ''))
 	await staff.getByRole('button', { name: '探す' }).click()
 	await expect(staff.getByRole('listitem').filter({ hasText: name })).toContainText('確認済み')
 	await expectNoViolation(staff)

@@ -246,7 +246,7 @@ test('the form that was asked for is sent with the password and the code, and re
 			expect(await isHidden(ctx, world)).toBe(false)
 		}
 		const answer = await send({ currentPassword: PASSWORD, code: code() })
-		expect([answer.status, answer.location]).toEqual([303, '/admin/questions'])
+		expect([answer.status, answer.location]).toEqual([303, '/admin/questions?done=hide-question'])
 		expect(answer.cookies.some((cookie) => cookie.startsWith('__Host-session='))).toBe(true)
 		expect(await isHidden(ctx, world)).toBe(true)
 	}),
@@ -263,7 +263,7 @@ test('a form whose session has ended asks for the address too, and goes on', { t
 		expect((await open(world, '/admin/questions', { ...hiding(world), ...proof })).status).toBe(401)
 		expect(await isHidden(ctx, world)).toBe(false)
 		const answer = await open(world, '/admin/questions', { ...hiding(world), ...proof, accountEmail: 'staff@example.com', code: code() })
-		expect([answer.status, answer.location]).toEqual([303, '/admin/questions'])
+		expect([answer.status, answer.location]).toEqual([303, '/admin/questions?done=hide-question'])
 		expect(await isHidden(ctx, world)).toBe(true)
 	}),
 )

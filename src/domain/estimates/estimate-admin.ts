@@ -4,7 +4,7 @@ import { recordAuditEvent } from '../accounts/audit.ts'
 import type { RecentStaffCtx, StaffCtx } from '../accounts/staff.ts'
 import { inTransaction } from '../shared/context.ts'
 import { notFound } from '../shared/errors.ts'
-import { keysetPage } from '../shared/keyset.ts'
+import { byMoment, keysetPage } from '../shared/keyset.ts'
 import type { Page } from '../shared/paging.ts'
 import type { RequestState } from './estimate-input.ts'
 import { type Contact, type Delivery, type EstimateFacts, readDeliveries, readRequest } from './estimate-reading.ts'
@@ -31,12 +31,16 @@ const selectLeads = checkedSql({
 	quoteCount: int4,
 })
 
-/** All requests that were sent, newest first, without anything of who asked. */
+/** All requests that were sent, the last sent first, without anything of who asked. */
 export async function listLeadsForStaff(
 	ctx: StaffCtx,
 	query: { state: RequestState | null; cursor: string | null },
 ): Promise<{ items: StaffLead[]; page: Page }> {
-	const page = keysetPage<{ id: number }>(query.cursor, { by: [sql`r.id`], direction: 'desc', size: PAGE, keyOf: ({ id }) => [id] })
+	const page = keysetPage<{ id: number; sent_at: Date }>(query.cursor, {
+		...byMoment({ moment: sql`r.sent_at`, id: sql`r.id` }, ({ id, sent_at: moment }) => ({ moment, id })),
+		direction: 'desc',
+		size: PAGE,
+	})
 	const { rows } = await selectLeads`
 		select r.id, r.state, t.name as "taskName", coalesce(p.name, '') as "areaName", r.sent_at,
 			(select count(*)::integer from estimate_deliveries d where d.request_id = r.id) as "officeCount",
@@ -45,7 +49,7 @@ export async function listLeadsForStaff(
 		join tasks t on t.id = r.task_id
 		left join prefectures p on p.id = r.prefecture_id
 		where ${query.state === null ? sql`r.state not in ('draft', 'email_verified')` : sql`r.state = ${query.state}`}
-			and ${page.beyond}
+			and r.sent_at is not null and ${page.beyond}
 		order by ${page.order}
 		limit ${page.limit}
 	`.execute(ctx.db)

@@ -367,3 +367,16 @@ test('offices are proposed with reasons, and none is ticked that the client did 
 			]),
 		)
 	}))
+
+test('staff see the requests in the order in which they were sent', () =>
+	withCtx(async (plain) => {
+		const earlier = await aRequest(plain)
+		const later = await aRequest(plain)
+		await plain.db
+			.updateTable('estimate_requests')
+			.set({ sent_at: new Date(TEST_NOW.getTime() + 60_500) })
+			.where('id', '=', earlier.id)
+			.execute()
+		const staff = requireRecentStaff(as(plain, await aMember(plain, ['support'])), 'support')
+		expect((await listLeadsForStaff(staff, { state: null, cursor: null })).items.map(({ id }) => id)).toEqual([earlier.id, later.id])
+	}))

@@ -110,6 +110,7 @@ export async function decideOnCredential(ctx: RecentStaffCtx, changeId: number, 
 		if (expert.user_id === ctx.viewer.userId)
 			throw new DomainError('forbidden', 'not by oneself', { fields: { form: 'ご自身の申請は、ほかの審査担当者が確認します。' } })
 		if (expert.state !== 'verified' || change?.state !== 'submitted' || change.version !== decision.version) throw changed()
+		if (decision.state === 'verified') await requireProof(trx, changeId)
 		const now = ctx.now()
 		await trx.db
 			.updateTable('credential_changes')
@@ -144,6 +145,21 @@ export async function decideOnCredential(ctx: RecentStaffCtx, changeId: number, 
 			path: ownCredentialsPath(),
 		})
 	})
+}
+
+/** As an application, a change is not verified without a document. */
+async function requireProof(trx: StaffCtx, changeId: number): Promise<void> {
+	const proof = await trx.db
+		.selectFrom('proof_files')
+		.select('id')
+		.where('change_id', '=', changeId)
+		.where('purge_at', 'is', null)
+		.executeTakeFirst()
+	if (!proof)
+		throw new DomainError('conflict', 'a proof is missing', {
+			code: 'experts/proof-missing',
+			fields: { form: '証明書類がないため、確認済みにできません。書類の提出を依頼してください。' },
+		})
 }
 
 type Change = {

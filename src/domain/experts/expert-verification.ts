@@ -23,28 +23,52 @@ import { days } from '../shared/japan-time.ts'
 
 const PAGE = 20
 
-export type Applicant = { id: number; name: string; professions: string[]; state: ExpertState; submittedAt: number; submissions: number }
+export type Applicant = {
+	id: number
+	name: string
+	professions: string[]
+	state: ExpertState
+	submittedAt: number | null
+	submissions: number
+}
 
-const applicantColumns = { id: int4, display_name: text, state: text.as<ExpertState>(), professions: int4Array.nullable }
-const selectApplicants = checkedSql({ ...applicantColumns, submitted_at: timestamptz, decisions: int4 })
+const selectApplicants = checkedSql({
+	id: int4,
+	display_name: text,
+	state: text.as<ExpertState>(),
+	professions: int4Array.nullable,
+	submitted_at: timestamptz.nullable,
+	decisions: int4,
+})
 
-/** Applications in a state, those that wait longest first. */
+/** Whoever is listed without an application is in no queue for one. */
+const isQueue = (state: ExpertState): boolean => state === 'submitted' || state === 'needs_fix'
+
+const queuePage = (cursorText: string | null) =>
+	keysetPage<{ submitted_at: Date | null; id: number }>(cursorText, {
+		...byMoment({ moment: sql`e.submitted_at`, id: sql`e.id` }, (row) => ({ moment: row.submitted_at, id: row.id })),
+		direction: 'asc',
+		size: PAGE,
+	})
+
+/**
+ * Experts in a state. Applications that wait, those that wait longest first; of all other states the newest first, with
+ * experts whom the operator listed without an application.
+ */
 export async function listApplicants(
 	ctx: StaffCtx,
 	query: { state: ExpertState; cursor: string | null },
 ): Promise<{ applicants: Applicant[]; page: Page }> {
 	requireStaff(ctx, 'reviewer')
-	const page = keysetPage<{ submitted_at: Date; id: number }>(query.cursor, {
-		...byMoment({ moment: sql`e.submitted_at`, id: sql`e.id` }, (row) => ({ moment: row.submitted_at, id: row.id })),
-		direction: 'asc',
-		size: PAGE,
-	})
+	const page = isQueue(query.state)
+		? queuePage(query.cursor)
+		: keysetPage<{ id: number }>(query.cursor, { by: [sql`e.id`], direction: 'desc', size: PAGE, keyOf: ({ id }) => [id] })
 	const { rows } = await selectApplicants`
 		select e.id, e.display_name, e.state, e.submitted_at,
 			(select array_agg(c.profession_id order by c.profession_id) from expert_credentials c where c.expert_id = e.id) as professions,
 			(select count(*)::integer from expert_decisions d where d.expert_id = e.id) as decisions
 		from experts e
-		where e.state = ${query.state} and e.submitted_at is not null and ${page.beyond}
+		where e.state = ${query.state} and ${isQueue(query.state) ? sql`e.submitted_at is not null` : sql`true`} and ${page.beyond}
 		order by ${page.order} limit ${page.limit}
 	`.execute(ctx.db)
 	const cut = page.cut(rows)
@@ -55,35 +79,10 @@ export async function listApplicants(
 			name: row.display_name,
 			professions: (row.professions ?? []).map((id) => getProfession(id).name),
 			state: row.state,
-			submittedAt: row.submitted_at.getTime(),
+			submittedAt: row.submitted_at?.getTime() ?? null,
 			submissions: row.decisions + 1,
 		})),
 	}
-}
-
-/** How many of those with a name are shown. */
-export const FOUND_EXPERTS = 50
-
-/** Whoever applied or is listed and has these letters in their name, with or without its space. */
-export async function findExpertsByName(
-	ctx: StaffCtx,
-	letters: string,
-): Promise<{ id: number; name: string; professions: string[]; state: ExpertState }[]> {
-	requireStaff(ctx, 'reviewer')
-	const { rows } = await checkedSql(applicantColumns)`
-		select e.id, e.display_name, e.state,
-			(select array_agg(c.profession_id order by c.profession_id) from expert_credentials c where c.expert_id = e.id) as professions
-		from experts e
-		where strpos(translate(e.display_name, ' ', ''), ${letters.replaceAll(/\s/g, '')}) > 0
-			and (e.state <> 'draft' or e.submitted_at is not null)
-		order by e.id limit ${sql.lit(FOUND_EXPERTS)}
-	`.execute(ctx.db)
-	return rows.map(({ id, display_name, state, professions }) => ({
-		id,
-		name: display_name,
-		state,
-		professions: (professions ?? []).map((profession) => getProfession(profession).name),
-	}))
 }
 
 /** For the dashboard. */
@@ -245,6 +244,7 @@ export async function decideOnExpert(ctx: RecentStaffCtx, expertId: number, deci
 			throw new DomainError('conflict', 'the application has changed', {
 				fields: { form: 'ページを開いたあとに申請の状態が変わりました。開き直して、いまの内容を確認してください。' },
 			})
+		if (expert.state === 'submitted' && decision.state === 'verified') await requireProofs(trx, expertId)
 		const now = ctx.now()
 		await trx.db
 			.updateTable('experts')
@@ -285,6 +285,32 @@ export async function decideOnExpert(ctx: RecentStaffCtx, expertId: number, deci
 		if (decision.state === 'verified' || decision.state === 'suspended') await publishExpert(trx, expertId)
 	})
 }
+
+/** Nobody is verified on their word: each credential has a document that a reviewer can look at. */
+async function requireProofs(trx: StaffCtx, expertId: number): Promise<void> {
+	const credentials = await trx.db
+		.selectFrom('expert_credentials as c')
+		.select('c.profession_id')
+		.select((eb) =>
+			eb
+				.exists(eb.selectFrom('proof_files as f').select('f.id').whereRef('f.credential_id', '=', 'c.id').where('f.purge_at', 'is', null))
+				.as('is_proved'),
+		)
+		.where('c.expert_id', '=', expertId)
+		.orderBy('c.profession_id')
+		.execute()
+	const unproved = credentials.filter((one) => !one.is_proved).map((one) => getProfession(one.profession_id).name)
+	if (credentials.length > 0 && unproved.length === 0) return
+	throw new DomainError('conflict', 'a proof is missing', {
+		code: 'experts/proof-missing',
+		fields: { form: proofMissingSentence(unproved) },
+	})
+}
+
+const proofMissingSentence = (professions: readonly string[]): string =>
+	professions.length === 0
+		? '資格が登録されていないため、確認済みにできません。修正を依頼してください。'
+		: `${professions.join('・')}の証明書類がないため、確認済みにできません。書類の提出を依頼してください。`
 
 const refused = (sentence: string) => new DomainError('forbidden', 'not by oneself', { fields: { form: sentence } })
 

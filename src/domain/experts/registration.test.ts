@@ -5,7 +5,8 @@ import { codeOf } from '../accounts/accounts-for-test.ts'
 import { listActs } from '../accounts/audit-log.ts'
 import { isDomainError } from '../shared/errors.ts'
 import { japan } from '../geography/areas.ts'
-import { decideOnExpert, findExpertsByName, getApplication, listApplicants } from './expert-verification.ts'
+import { findExperts } from './expert-search.ts'
+import { decideOnExpert, getApplication, listApplicants } from './expert-verification.ts'
 import { exportFromDirectory } from './export.ts'
 import { getExpert } from './experts.ts'
 import { emptyQuery } from '../listings/list-query.ts'
@@ -55,8 +56,8 @@ test('an application is saved step by step, handed in, returned, mended, verifie
 		const listed = await listApplicants(await reviewer(), { state: 'submitted', cursor: null })
 		expect(listed.applicants).toMatchObject([{ id: expertId, name: '青井 千夏', professions: ['税理士'] }])
 		for (const letters of ['青井千夏', '井 千', '夏'])
-			expect(await findExpertsByName(await reviewer(), letters)).toMatchObject([{ id: expertId, state: 'submitted' }])
-		expect(await findExpertsByName(await reviewer(), '千%')).toEqual([])
+			expect(await findExperts(await reviewer(), letters)).toMatchObject([{ id: expertId, state: 'submitted' }])
+		expect(await findExperts(await reviewer(), '千%')).toEqual([])
 
 		expect(await codeOf(saveProfile(await applicant.ctx(), profile()))).toBe('conflict')
 		await decideOnExpert(await reviewer(), expertId, { state: 'needs_fix', reason: unreadable, version })
@@ -315,3 +316,18 @@ test('an application is held to the law again when it is handed in, and its offi
 		await removeCredential(await applicant.ctx(), credentials.find(({ professionId }) => professionId === 1)?.id ?? 0)
 		expect(await fieldsOf(async () => submitRegistration(await applicant.ctx()))).toHaveProperty('taskIds')
 	}))
+
+test('nobody is verified without a document for each credential', async () => {
+	await withCtx(async (ctx) => {
+		const { reviewer, applicant } = await registrationSite(ctx)
+		const { expertId, version } = await apply(await applicant.ctx())
+		const proof = (await findRegistration(await applicant.ctx()))?.credentials[0]?.proofs[0]?.id ?? ''
+		await ctx.db.deleteFrom('proof_files').where('id', '=', proof).execute()
+		const staff = await reviewer()
+
+		expect(await fieldsOf(() => decideOnExpert(staff, expertId, { state: 'verified', reason: '', version }))).toMatchObject({
+			form: '税理士の証明書類がないため、確認済みにできません。書類の提出を依頼してください。',
+		})
+		await decideOnExpert(staff, expertId, { state: 'needs_fix', reason: '税理士証票の写しを添えてください。', version })
+	})
+})

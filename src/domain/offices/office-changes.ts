@@ -136,26 +136,6 @@ export async function withdrawChange(ctx: Ctx, officeId: number): Promise<void> 
 
 // ---- staff
 
-export type OfficeAtDesk = { id: number; name: string; state: OfficeState; askedAt: Date | null; isDemo: boolean }
-
-/** Offices with a change to look at, those that wait longest first; or those that a word names, or that staff took off. */
-export async function listOfficesForStaff(
-	ctx: StaffCtx,
-	{ filter, q }: { filter: 'waiting' | 'suspended' | 'all'; q: string },
-): Promise<OfficeAtDesk[]> {
-	requireStaff(ctx, 'reviewer')
-	let rows = ctx.db
-		.selectFrom('offices as o')
-		.leftJoin('office_changes as c', (join) => join.onRef('c.office_id', '=', 'o.id').on('c.state', '=', 'open'))
-		.select(['o.id', 'o.name', 'o.state', 'o.is_demo', 'c.asked_at'])
-		.where('o.state', '!=', 'deleted')
-	if (filter === 'waiting') rows = rows.where('c.id', 'is not', null)
-	if (filter === 'suspended') rows = rows.where('o.state', '=', 'suspended')
-	if (q !== '') rows = rows.where((eb) => eb(eb.fn<number>('strpos', ['o.name', eb.val(q)]), '>', 0))
-	const found = await rows.orderBy('c.asked_at').orderBy('o.id').limit(50).execute()
-	return found.map((row) => ({ id: row.id, name: row.name, state: row.state, askedAt: row.asked_at, isDemo: row.is_demo }))
-}
-
 /** For the dashboard. */
 export async function countOpenChanges(ctx: StaffCtx): Promise<number> {
 	const { count } = await ctx.db

@@ -14,7 +14,7 @@ import { TextArea } from '../forms/text-area.tsx'
 import { formToken } from '../session/form-token.server.ts'
 import { Pager } from '../ui/pager.tsx'
 import type { Route } from './+types/appeals.page'
-import { DoneNote, withDone } from './done-note.tsx'
+import { DoneNote, formKey, LateDecision, withDone } from './done-note.tsx'
 import { staffAction } from '../forms/page-action.server.ts'
 import { staffLoader } from '../session/staff-page.server.ts'
 import { SubjectQuote } from './subject-quote.tsx'
@@ -52,7 +52,7 @@ export default function AppealsPage({ loaderData: { done, entries, page, csrfTok
 		<>
 			<Head title="異議の申し立て" description="異議の申し立てを確認します。" path={staffAppealsPath()} noindex />
 			<h1>異議の申し立て</h1>
-			<ErrorSummary formState={formStateFor(formState, '')} />
+			<LateDecision formState={formState} forms={entries.map(({ id }) => formKey('decide', id))} />
 			{!formState && <DoneNote done={done} />}
 			{entries.length === 0 && <p className={styles.empty}>確認待ちの申し立てはありません。</p>}
 			{entries.map((entry) => (

@@ -1,3 +1,5 @@
+import { ErrorSummary } from '../forms/error-summary.tsx'
+import { type FormState, textIn } from '../forms/form-state.ts'
 import styles from './admin.module.css'
 
 const sentences: Readonly<Record<string, string>> = {
@@ -6,6 +8,15 @@ const sentences: Readonly<Record<string, string>> = {
 	dismiss: '対応済みにしました。報告した方に理由をお知らせしました。',
 	grant: '異議を認め、もう一度公開しました。書いた方にお知らせしました。',
 	reject: '判断を変えずに対応を終えました。書いた方に理由をお知らせしました。',
+	'hide-question': '質問を非公開にしました。書いた方にお知らせしました。',
+	'show-question': '質問をもう一度公開しました。書いた方にお知らせしました。',
+	'hide-answer': '回答を非公開にしました。書いた方にお知らせしました。',
+	'show-answer': '回答をもう一度公開しました。書いた方にお知らせしました。',
+	'accept-answer': 'ベストアンサーを選びました。',
+	'withdraw-answer': 'ベストアンサーを取り消しました。',
+	'set-task': '質問の業務を決めました。',
+	'hide-review': '口コミを非公開にしました。書いた方にお知らせしました。',
+	'show-review': '口コミをもう一度公開しました。書いた方にお知らせしました。',
 	given: '役割を加えました。',
 	taken: '役割を外しました。',
 	'billing-payment': '入金を記録しました。',
@@ -37,5 +48,28 @@ export function DoneNote({ done }: { done: string | null }) {
 		<p className={styles.done} role="status">
 			{sentence}
 		</p>
+	)
+}
+
+/** Names a form of a page: its intent and the row that it is about. */
+export const formKey = (intent: string, id: number | string): string => `${intent}:${id}`
+
+/**
+ * Says why a decision was not taken when its form is no longer on the page, since somebody else decided meanwhile, and
+ * keeps the reason that was typed. `forms` are the keys of the forms that the page shows.
+ */
+export function LateDecision({ formState, forms }: { formState: FormState | undefined; forms: readonly string[] }) {
+	if (!formState || forms.includes(formKey(formState.intent, formState.targetId))) return null
+	const reason = textIn(formState.values, 'reason') ?? ''
+	return (
+		<>
+			<ErrorSummary formState={formState} />
+			{reason !== '' && (
+				<div className={styles.warn}>
+					<p>入力した理由（保存されていません）</p>
+					<p className={styles.reason}>{reason}</p>
+				</div>
+			)}
+		</>
 	)
 }

@@ -1,4 +1,4 @@
-import { listOfficesForStaff } from '../../domain/offices/office-changes.ts'
+import { findOffices, FOUND_OFFICES, listOfficesForStaff } from '../../domain/offices/office-search.ts'
 import { stateLabels } from '../../domain/memberships/office-policy.ts'
 import { staffOfficePath } from '../../domain/shared/links.ts'
 import { momentText } from '../../domain/shared/japan-time.ts'
@@ -8,6 +8,7 @@ import type { Route } from './+types/offices.page'
 import stack from '../ui/stack.module.css'
 import styles from './admin.module.css'
 import { FilterTabs } from '../ui/filter-tabs.tsx'
+import { Pager } from '../ui/pager.tsx'
 import { staffLoader } from '../session/staff-page.server.ts'
 
 const filters = [
@@ -15,9 +16,6 @@ const filters = [
 	{ filter: 'suspended', label: '停止中' },
 	{ filter: 'all', label: 'すべて' },
 ] as const
-
-/** As many as the page shows at once. */
-const OFFICES = 50
 
 const nothing = {
 	waiting: '確認を待っている変更はありません。',
@@ -28,17 +26,22 @@ const nothing = {
 export const loader = staffLoader(['reviewer'], 'routine', async (ctx, { request }: Route.LoaderArgs) => {
 	const search = new URL(request.url).searchParams
 	const q = (search.get('q') ?? '').trim().slice(0, 80)
-	// A name is looked for among all offices: few of them wait.
-	const filter = filters.find((one) => one.filter === search.get('filter'))?.filter ?? (q === '' ? 'waiting' : 'all')
-	const offices = await listOfficesForStaff(ctx, { filter, q })
+	// A search goes through all offices: few of them wait.
+	const filter = q === '' ? (filters.find((one) => one.filter === search.get('filter'))?.filter ?? 'waiting') : null
+	const { offices, page } =
+		filter === null
+			? { offices: await findOffices(ctx, q), page: null }
+			: await listOfficesForStaff(ctx, { filter, cursor: search.get('page') })
 	return {
 		filter,
 		q,
+		page,
 		offices: offices.map(({ askedAt, ...one }) => ({ ...one, asked: askedAt === null ? '' : momentText(askedAt.getTime()) })),
 	}
 })
 
-export default function OfficesPage({ loaderData: { filter, q, offices } }: Route.ComponentProps) {
+export default function OfficesPage({ loaderData: { filter, q, offices, page } }: Route.ComponentProps) {
+	const pathOf = (cursor: string | null) => `/admin/offices?filter=${filter ?? ''}${cursor === null ? '' : `&page=${cursor}`}`
 	return (
 		<>
 			<Head title="事務所" description="事務所の変更を確認します。" path="/admin/offices" noindex />
@@ -53,29 +56,40 @@ export default function OfficesPage({ loaderData: { filter, q, offices } }: Rout
 			/>
 			<form method="get" className={styles.filter}>
 				<label>
-					事務所の名前（一部でも）
+					名前（一部でも）、電話番号、法人番号、ページの番号
 					<input type="search" name="q" defaultValue={q} />
 				</label>
 				<button type="submit" className="button" data-kind="quiet">
 					探す
 				</button>
 			</form>
-			{offices.length === OFFICES && <p className={styles.quiet}>{`はじめの${OFFICES}件です。名前で探すと、絞り込めます。`}</p>}
+			{filter === null && offices.length === FOUND_OFFICES && (
+				<p className={styles.quiet}>{`はじめの${FOUND_OFFICES}件です。続けて入力すると、絞り込めます。`}</p>
+			)}
 			{offices.length === 0 ? (
-				<p className={styles.empty}>{q === '' ? nothing[filter] : `名前に「${q}」を含む事務所は見つかりませんでした。`}</p>
+				<p className={styles.empty}>{filter === null ? `「${q}」に当てはまる事務所は見つかりませんでした。` : nothing[filter]}</p>
 			) : (
 				<ul className={`${stack.rows} ${styles.list}`}>
-					{offices.map(({ id, name, state, asked, isDemo }) => (
+					{offices.map(({ id, name, place, phone, state, asked, isDemo }) => (
 						<li key={id}>
 							<div className={styles.line}>
 								<Link to={staffOfficePath(id)}>{name}</Link>
 								<span>{stateLabels[state]}</span>
 								{isDemo && <span className={styles.quiet}>デモ</span>}
 							</div>
+							<p className={styles.quiet}>{[`番号 ${id}`, place, phone].filter(Boolean).join('・')}</p>
 							{asked !== '' && <p className={styles.quiet}>{`${asked}に変更を申請`}</p>}
 						</li>
 					))}
 				</ul>
+			)}
+			{page && (
+				<Pager
+					label="事務所のページ"
+					number={page.number}
+					previous={page.previous && pathOf(page.previous.cursor)}
+					next={page.next && pathOf(page.next.cursor)}
+				/>
 			)}
 		</>
 	)

@@ -16,8 +16,6 @@ import { type Block, parseMarkdown, plainText } from '../../domain/questions/mar
 import { Head } from '../layout/head.tsx'
 import { Markdown } from '../ui/markdown.tsx'
 import { parseId } from '../../domain/shared/ids.ts'
-import { formStateFor } from '../forms/form-state.ts'
-import { ErrorSummary } from '../forms/error-summary.tsx'
 import { formToken } from '../session/form-token.server.ts'
 import { FoldedText } from '../ui/folded-text.tsx'
 import { Link } from '../ui/link.tsx'
@@ -25,9 +23,10 @@ import { Pager } from '../ui/pager.tsx'
 import { Tag } from '../ui/tag.tsx'
 import type { Route } from './+types/questions.page'
 import { FilterTabs } from '../ui/filter-tabs.tsx'
-import { Decide, type Forms, SetTask } from '../moderation/question-decisions.tsx'
+import { Decide, type Decision, type Forms, SetTask } from '../moderation/question-decisions.tsx'
 import { staffAction } from '../forms/page-action.server.ts'
 import { staffLoader } from '../session/staff-page.server.ts'
+import { DoneNote, formKey, LateDecision, withDone } from './done-note.tsx'
 
 import styles from './admin.module.css'
 
@@ -41,6 +40,7 @@ export const loader = staffLoader(['moderator'], 'routine', async (ctx, { reques
 		listTasks(ctx),
 	])
 	return {
+		done: searchParams.get('done'),
 		hidden,
 		id,
 		page,
@@ -59,28 +59,28 @@ export const loader = staffLoader(['moderator'], 'routine', async (ctx, { reques
 const decision = decisionSchema.extend({ targetId: idField })
 
 /** A form that gives a reason; what it decides is `run`. */
-const decided = (run: (ctx: RecentStaffCtx, id: number, reason: string) => Promise<unknown>) => ({
+const decided = (intent: Decision, run: (ctx: RecentStaffCtx, id: number, reason: string) => Promise<unknown>) => ({
 	input: decision,
 	async run(ctx: RecentStaffCtx, { targetId, reason }: z.output<typeof decision>, { request }: ActionArgs) {
 		await run(ctx, targetId, reason)
-		return redirect(staffQuestionsPath(new URL(request.url).search), 303)
+		return redirect(staffQuestionsPath(withDone(request.url, intent)), 303)
 	},
 })
 
 export const action = staffAction(['moderator'], 'verdict', {
-	'hide-question': decided((ctx, id, reason) => hideSubject(ctx, { kind: 'question', id }, reason)),
-	'show-question': decided((ctx, id, reason) => showSubject(ctx, { kind: 'question', id }, reason)),
-	'hide-answer': decided((ctx, id, reason) => hideSubject(ctx, { kind: 'answer', id }, reason)),
-	'show-answer': decided((ctx, id, reason) => showSubject(ctx, { kind: 'answer', id }, reason)),
-	'accept-answer': decided((ctx, id, reason) => acceptAnswer(ctx, id, { reason })),
+	'hide-question': decided('hide-question', (ctx, id, reason) => hideSubject(ctx, { kind: 'question', id }, reason)),
+	'show-question': decided('show-question', (ctx, id, reason) => showSubject(ctx, { kind: 'question', id }, reason)),
+	'hide-answer': decided('hide-answer', (ctx, id, reason) => hideSubject(ctx, { kind: 'answer', id }, reason)),
+	'show-answer': decided('show-answer', (ctx, id, reason) => showSubject(ctx, { kind: 'answer', id }, reason)),
+	'accept-answer': decided('accept-answer', (ctx, id, reason) => acceptAnswer(ctx, id, { reason })),
 	'set-task': {
 		input: decision.extend(taskChoiceSchema.shape),
 		async run(ctx, { targetId, ...choice }, { request }: Route.ActionArgs) {
 			await setTaskByStaff(ctx, targetId, choice)
-			return redirect(staffQuestionsPath(new URL(request.url).search), 303)
+			return redirect(staffQuestionsPath(withDone(request.url, 'set-task')), 303)
 		},
 	},
-	'withdraw-answer': decided((ctx, id, reason) => withdrawAcceptance(ctx, id, { reason })),
+	'withdraw-answer': decided('withdraw-answer', (ctx, id, reason) => withdrawAcceptance(ctx, id, { reason })),
 })
 
 const FOLDED_FROM = 400
@@ -95,7 +95,7 @@ function readAnswer(body: string): { blocks: Block[]; beginning: string | null }
 type Question = Route.ComponentProps['loaderData']['questions'][number]
 
 export default function QuestionsPage({ loaderData, actionData: formState }: Route.ComponentProps) {
-	const { hidden, id, questions, page, csrfToken } = loaderData
+	const { done, hidden, id, questions, page, csrfToken } = loaderData
 	const address = (cursor: string | null) => {
 		const search = new URLSearchParams(hidden ? { hidden: '1' } : {})
 		if (cursor !== null) search.set('page', cursor)
@@ -105,7 +105,8 @@ export default function QuestionsPage({ loaderData, actionData: formState }: Rou
 		<>
 			<Head title="質問と回答の管理" description="質問と回答を確認します。" path={staffQuestionsPath()} noindex />
 			<h1>質問と回答</h1>
-			<ErrorSummary formState={formStateFor(formState, '')} />
+			<LateDecision formState={formState} forms={questions.flatMap(formKeysOf)} />
+			{!formState && <DoneNote done={done} />}
 			<form method="get" className={styles.filter}>
 				<label>
 					質問の番号
@@ -136,6 +137,25 @@ export default function QuestionsPage({ loaderData, actionData: formState }: Rou
 	)
 }
 
+type Answer = Question['answers'][number]
+
+/** What can be decided about an answer now. */
+function answerDecisions(question: Question, { isBest, hiddenReason }: Answer): Decision[] {
+	const mayChoose = !isBest && hiddenReason === null && question.hiddenReason === null
+	return [
+		hiddenReason === null ? 'hide-answer' : 'show-answer',
+		...(mayChoose ? (['accept-answer'] as const) : []),
+		...(isBest ? (['withdraw-answer'] as const) : []),
+	]
+}
+
+const questionDecision = ({ hiddenReason }: Question): Decision => (hiddenReason === null ? 'hide-question' : 'show-question')
+
+const formKeysOf = (question: Question): string[] => [
+	...['set-task', questionDecision(question)].map((intent) => formKey(intent, question.id)),
+	...question.answers.flatMap((answer) => answerDecisions(question, answer).map((intent) => formKey(intent, answer.id))),
+]
+
 function QuestionSection({ question, csrfToken, formState }: { question: Question } & Forms) {
 	const { id, title, body, at, hiddenReason, isEdited, answers } = question
 	const forms = { csrfToken, formState }
@@ -154,7 +174,7 @@ function QuestionSection({ question, csrfToken, formState }: { question: Questio
 				{`業務：${question.taskNames.length > 0 ? question.taskNames.join('、') : '未定（回答できる資格はカテゴリーで決まります）'}`}
 			</p>
 			<SetTask {...forms} id={id} choices={question.choices} />
-			<Decide {...forms} id={id} intent={hiddenReason === null ? 'hide-question' : 'show-question'} />
+			<Decide {...forms} id={id} intent={questionDecision(question)} />
 			{answers.map((answer) => (
 				<div key={answer.id} className={styles.quote}>
 					<p>
@@ -164,11 +184,9 @@ function QuestionSection({ question, csrfToken, formState }: { question: Questio
 					<AnswerText text={answer.text} />
 					{answer.isEdited && <EditedNote to={answerHistoryPath(answer.id)} />}
 					{answer.hiddenReason !== null && <p className={styles.quiet}>{`非公開の理由：${answer.hiddenReason}`}</p>}
-					<Decide {...forms} id={answer.id} intent={answer.hiddenReason === null ? 'hide-answer' : 'show-answer'} />
-					{!answer.isBest && answer.hiddenReason === null && hiddenReason === null && (
-						<Decide {...forms} id={answer.id} intent="accept-answer" />
-					)}
-					{answer.isBest && <Decide {...forms} id={answer.id} intent="withdraw-answer" />}
+					{answerDecisions(question, answer).map((intent) => (
+						<Decide key={intent} {...forms} id={answer.id} intent={intent} />
+					))}
 				</div>
 			))}
 		</article>

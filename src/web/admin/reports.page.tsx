@@ -17,7 +17,7 @@ import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { Tag } from '../ui/tag.tsx'
 import type { Route } from './+types/reports.page'
-import { DoneNote, withDone } from './done-note.tsx'
+import { DoneNote, formKey, LateDecision, withDone } from './done-note.tsx'
 import { FilterTabs } from '../ui/filter-tabs.tsx'
 import { staffAction } from '../forms/page-action.server.ts'
 import { staffLoader } from '../session/staff-page.server.ts'
@@ -71,7 +71,7 @@ export default function ReportsPage({ loaderData, actionData: formState }: Route
 		<>
 			<Head title="報告の管理" description="報告を確認します。" path={staffReportsPath()} noindex />
 			<h1>報告</h1>
-			<ErrorSummary formState={formStateFor(formState, '')} />
+			<LateDecision formState={formState} forms={decided ? [] : entries.map(({ id }) => formKey('decide', id))} />
 			{!formState && <DoneNote done={done} />}
 			<FilterTabs
 				label="表示する報告"

@@ -22,6 +22,7 @@ import { staffAction } from '../forms/page-action.server.ts'
 import { staffLoader } from '../session/staff-page.server.ts'
 
 import formStyles from '../forms/form.module.css'
+import { DoneNote, formKey, LateDecision, withDone } from './done-note.tsx'
 import styles from './admin.module.css'
 
 /** Reviews of all offices, the newest first; moderators take them off their pages and put them back. */
@@ -32,6 +33,7 @@ export const loader = staffLoader(['moderator'], 'routine', async (ctx, { reques
 	const id = parseId(searchParams.get('id') ?? '') || null
 	const { items, page } = await listReviewsForStaff(ctx, { hidden, officeId, id, cursor: searchParams.get('page') })
 	return {
+		done: new URL(request.url).searchParams.get('done'),
 		hidden,
 		officeId,
 		page,
@@ -53,14 +55,14 @@ export const action = staffAction(['moderator'], 'verdict', {
 		input: decision,
 		async run(ctx, { targetId: id, reason }, { request }) {
 			await hideSubject(ctx, { kind: 'review', id }, reason)
-			return redirect(staffReviewsPath(new URL(request.url).search), 303)
+			return redirect(staffReviewsPath(withDone(request.url, 'hide-review')), 303)
 		},
 	},
 	show: {
 		input: decision,
 		async run(ctx, { targetId: id, reason }, { request }) {
 			await showSubject(ctx, { kind: 'review', id }, reason)
-			return redirect(staffReviewsPath(new URL(request.url).search), 303)
+			return redirect(staffReviewsPath(withDone(request.url, 'show-review')), 303)
 		},
 	},
 })
@@ -68,7 +70,7 @@ export const action = staffAction(['moderator'], 'verdict', {
 type Review = Route.ComponentProps['loaderData']['reviews'][number]
 
 export default function ReviewsPage({ loaderData, actionData: formState }: Route.ComponentProps) {
-	const { hidden, officeId, reviews, page, csrfToken } = loaderData
+	const { done, hidden, officeId, reviews, page, csrfToken } = loaderData
 	const address = (cursor: string | null) => {
 		const search = new URLSearchParams()
 		if (hidden) search.set('hidden', '1')
@@ -80,7 +82,8 @@ export default function ReviewsPage({ loaderData, actionData: formState }: Route
 		<div className={styles.body}>
 			<Head title="口コミの管理" description="口コミを確認します。" path={staffReviewsPath()} noindex />
 			<h1>口コミ</h1>
-			<ErrorSummary formState={formStateFor(formState, '')} />
+			<LateDecision formState={formState} forms={reviews.map((one) => formKey(intentOf(one), one.id))} />
+			{!formState && <DoneNote done={done} />}
 			<FilterTabs
 				label="表示する口コミ"
 				tabs={[
@@ -102,9 +105,12 @@ export default function ReviewsPage({ loaderData, actionData: formState }: Route
 	)
 }
 
+/** What can be done with a review. */
+const intentOf = ({ hidden }: Pick<Review, 'hidden'>) => (hidden ? 'show' : 'hide')
+
 function ReviewEntry({ review, csrfToken, formState }: { review: Review; csrfToken: string; formState: FormState | undefined }) {
 	const { id, officeId, officeName, stars, body, persona, taskName, at, editedAt, earlier, reply, hidden } = review
-	const intent = hidden ? 'show' : 'hide'
+	const intent = intentOf(review)
 	const fault = formStateFor(formState, intent, id)
 	return (
 		<article className={styles.section} aria-labelledby={`review-${id}`}>

@@ -70,8 +70,10 @@ const decisions = {
 	'withdraw-answer': 'ベストアンサーを取り消す',
 } as const
 
+export type Decision = keyof typeof decisions
+
 /** One thing that staff can do, with the reason that those concerned are told. */
-export function Decide({ id, intent, csrfToken, formState }: { id: number; intent: keyof typeof decisions } & Forms) {
+export function Decide({ id, intent, csrfToken, formState }: { id: number; intent: Decision } & Forms) {
 	const fault = formStateFor(formState, intent, id)
 	return (
 		<details open={fault !== undefined}>

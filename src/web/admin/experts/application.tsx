@@ -31,7 +31,10 @@ export function Application({ application }: { application: Data }) {
 						{one.isUnusual && <p className={styles.warn}>この資格の登録番号としては、あまり見ない形です。</p>}
 						{one.isTaken && <p className={styles.warn}>同じ番号の申請がほかにあります。</p>}
 						<ProofPages of={one.professionName} proofs={one.proofs} />
-						{one.proofs.length === 0 && <p className={styles.quiet}>書類は削除されています。</p>}
+						{one.proofs.length === 0 && application.state === 'submitted' && (
+							<p className={styles.warn}>証明書類が提出されていないため、確認済みにはできません。</p>
+						)}
+						{one.proofs.length === 0 && application.state !== 'submitted' && <p className={styles.quiet}>書類はありません。</p>}
 					</div>
 				))}
 				{credentials.some(({ proofs }) => proofs.length > 0) && (

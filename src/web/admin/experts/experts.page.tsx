@@ -1,10 +1,9 @@
-import { redirect } from 'react-router'
-import { findExpertsByName, FOUND_EXPERTS, listApplicants } from '../../../domain/experts/expert-verification.ts'
+import { findExperts, FOUND_EXPERTS } from '../../../domain/experts/expert-search.ts'
+import { listApplicants } from '../../../domain/experts/expert-verification.ts'
 import { listWaitingChanges } from '../../../domain/experts/credential-verification.ts'
 import { staffExpertPath } from '../../../domain/shared/links.ts'
 import { momentText } from '../../../domain/shared/japan-time.ts'
 import { Head } from '../../layout/head.tsx'
-import { parseId } from '../../../domain/shared/ids.ts'
 import { Link } from '../../ui/link.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import type { Route } from './+types/experts.page'
@@ -19,15 +18,14 @@ const CHANGES = 'changes'
 
 export const loader = staffLoader(['reviewer'], 'routine', async (ctx, { request }: Route.LoaderArgs) => {
 	const search = new URL(request.url).searchParams
-	const q = (search.get('q') ?? '').normalize('NFKC').trim().slice(0, 40)
-	if (parseId(q) > 0) throw redirect(staffExpertPath(parseId(q)))
+	const q = (search.get('q') ?? '').normalize('NFKC').trim().slice(0, 80)
 	if (q !== '') {
-		const lines = (await findExpertsByName(ctx, q)).map(({ id, name, professions, state }) => ({
+		const lines = (await findExperts(ctx, q)).map(({ id, name, professions, numbers, state }) => ({
 			id,
 			expertId: id,
 			name,
 			about: professions.join('・'),
-			note: expertStateLabel(state),
+			note: [expertStateLabel(state), `番号 ${id}`, numbers.length > 0 && `登録番号 ${numbers.join('、')}`].filter(Boolean).join('・'),
 		}))
 		return { q, state: '', page: null, lines, isCut: lines.length === FOUND_EXPERTS }
 	}
@@ -49,7 +47,8 @@ export const loader = staffLoader(['reviewer'], 'routine', async (ctx, { request
 		expertId: id,
 		name,
 		about: professions.join('・'),
-		note: `${momentText(submittedAt)}に申請${submissions > 1 ? `（${submissions}回目の審査）` : ''}`,
+		note:
+			submittedAt === null ? '申請なしで掲載' : `${momentText(submittedAt)}に申請${submissions > 1 ? `（${submissions}回目の審査）` : ''}`,
 	}))
 	return { q, state, page, lines, isCut: false }
 })
@@ -70,16 +69,16 @@ export default function ExpertsPage({ loaderData: { q, state, lines, page, isCut
 			/>
 			<form method="get" className={styles.filter}>
 				<label>
-					名前（一部でも）かページの番号
+					名前（一部でも）、登録番号、メール、電話番号、ページの番号
 					<input type="search" name="q" defaultValue={q} autoComplete="off" />
 				</label>
 				<button type="submit" className="button" data-kind="quiet">
 					探す
 				</button>
 			</form>
-			{isCut && <p className={styles.quiet}>{`はじめの${lines.length}人です。名前を続けて入力すると、絞り込めます。`}</p>}
+			{isCut && <p className={styles.quiet}>{`はじめの${lines.length}人です。続けて入力すると、絞り込めます。`}</p>}
 			{lines.length === 0 ? (
-				<p className={styles.empty}>{q === '' ? 'この状態の申請はありません。' : `名前に「${q}」を含む専門家は見つかりませんでした。`}</p>
+				<p className={styles.empty}>{q === '' ? 'この状態の専門家はいません。' : `「${q}」に当てはまる専門家は見つかりませんでした。`}</p>
 			) : (
 				<ul className={`${stack.rows} ${styles.list}`}>
 					{lines.map(({ id, expertId, name, about, note }) => (

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { withCtx } from '../../../test/database.ts'
+import { makeExpert, makeOffice, makeUser } from '../../../test/factories.ts'
+import { requireStaff } from '../accounts/staff.ts'
+import { findOffices, listOfficesForStaff } from '../offices/office-search.ts'
+import { aMember, as } from '../questions/questions-for-test.ts'
+import type { Ctx, StaffRole } from '../shared/context.ts'
+import { findExperts } from '../experts/expert-search.ts'
+import { listApplicants } from '../experts/expert-verification.ts'
+
+const asStaff = async (ctx: Ctx, role: StaffRole = 'reviewer') => requireStaff(as(ctx, await aMember(ctx, [role])), role)
+
+test('lists verified experts who were listed without an application', () =>
+	withCtx(async (ctx) => {
+		const id = await makeExpert(ctx, { display_name: '掲載 済子', submitted_at: null })
+		const { applicants } = await listApplicants(await asStaff(ctx), { state: 'verified', cursor: null })
+
+		expect(applicants[0]).toMatchObject({ id, name: '掲載 済子', submittedAt: null })
+	}))
+
+test('pages through verified experts without losing one', () =>
+	withCtx(async (ctx) => {
+		for (let n = 0; n < 45; n++) await makeExpert(ctx)
+		const staff = await asStaff(ctx)
+		const seen = new Set<number>()
+		let cursor: string | null = null
+		for (let page = 0; page < 3; page++) {
+			const { applicants, page: at } = await listApplicants(staff, { state: 'verified', cursor })
+			for (const { id } of applicants) seen.add(id)
+			cursor = at.next?.cursor ?? null
+		}
+		expect(seen.size).toBeGreaterThanOrEqual(45)
+	}))
+
+test('finds an expert by number of the page, registration number, phone, mail address, name and reading', () =>
+	withCtx(async (ctx) => {
+		const user = await makeUser(ctx, { email: 'kurata@example.com' })
+		await ctx.db
+			.insertInto('identities')
+			.values({
+				uid: user.uid,
+				email: 'kurata@example.com',
+				email_verified_at: ctx.now(),
+				password_hash: null,
+				created_at: ctx.now(),
+				first_proved_at: null,
+				owner_login_at: null,
+				changes_frozen_until: null,
+			})
+			.execute()
+		const id = await makeExpert(ctx, { user_id: user.id, display_name: '倉田 朔', kana: 'クラタ サク', state: 'submitted' })
+		await ctx.db.updateTable('expert_credentials').set({ registration_number: '第618734号' }).where('expert_id', '=', id).execute()
+		await makeOffice(ctx, { expertIds: [id], phone: '0997-55-1234' })
+		const staff = await asStaff(ctx)
+
+		for (const typed of [
+			`${id}`,
+			'618734',
+			'第６１８７３４号',
+			'0997-55-1234',
+			'0997551234',
+			'kurata@',
+			'KURATA@example.com',
+			'倉田朔',
+			'くらた',
+		])
+			expect((await findExperts(staff, typed)).map((one) => one.id)).toContain(id)
+		expect((await findExperts(staff, '618734'))[0]).toMatchObject({ numbers: ['第618734号'] })
+		for (const typed of ['', '999999999', 'nobody@example.com', '%'])
+			expect((await findExperts(staff, typed)).map((one) => one.id)).not.toContain(id)
+	}))
+
+test('finds an office by phone, corporate number, part of its name and its number', () =>
+	withCtx(async (ctx) => {
+		const id = await makeOffice(ctx, { name: '東京まどべ税理士法人', phone: '0422-55-1234', corporate_number: '7000012050002' })
+		const staff = await asStaff(ctx)
+
+		for (const typed of [`${id}`, '0422-55-1234', '7000012050002', 'T7000012050002', 'まどべ', '東京まどべ'])
+			expect((await findOffices(staff, typed)).map((one) => one.id)).toContain(id)
+		expect(await findOffices(staff, '')).toEqual([])
+	}))
+
+test('lists every office, page by page', () =>
+	withCtx(async (ctx) => {
+		for (let n = 0; n < 60; n++) await makeOffice(ctx, { listed: false })
+		const staff = await asStaff(ctx)
+		const first = await listOfficesForStaff(staff, { filter: 'all', cursor: null })
+		const second = await listOfficesForStaff(staff, { filter: 'all', cursor: first.page.next?.cursor ?? null })
+
+		expect(first.offices).toHaveLength(50)
+		expect(second.offices.length).toBeGreaterThanOrEqual(10)
+		expect(second.offices[0]?.id).toBeGreaterThan(first.offices.at(-1)?.id ?? 0)
+	}))

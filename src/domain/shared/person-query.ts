@@ -1,0 +1,42 @@
+import { cleanLine } from './text-input.ts'
+import { parseId } from './ids.ts'
+
+/** What staff typed to find a person or an office: every way in which it can be read. */
+export type PersonQuery = {
+	/** As it was typed, without width variants; '' for nothing. */
+	text: string
+	/** The number of a page or a row; 0 where it cannot be one. */
+	id: number
+	/** At least three digits of a phone, registration or corporate number, without its signs; '' where it is none. */
+	digits: string
+	/** The beginning of an address; '' where it is none. */
+	email: string
+	/** Of a name in its own letters and in either kana, without blanks; empty where it is none. */
+	letters: readonly string[]
+}
+
+const MOST = 80
+
+const toKatakana = (text: string) => text.replaceAll(/[ぁ-ゖ]/g, (kana) => String.fromCodePoint((kana.codePointAt(0) ?? 0) + 0x60))
+const toHiragana = (text: string) => text.replaceAll(/[ァ-ヶ]/g, (kana) => String.fromCodePoint((kana.codePointAt(0) ?? 0) - 0x60))
+
+/**
+ * Reads what staff typed into a search for people. A number with its signs (`第600001号`, `0422-00-0000`, `T1234567890123`)
+ * is looked for by its digits, whatever of them was typed.
+ */
+export function parsePersonQuery(typed: string): PersonQuery {
+	const text = Array.from(cleanLine(typed.normalize('NFKC')))
+		.slice(0, MOST)
+		.join('')
+	const isNumber = /^[第tT(+]?[\d\s()‐-―ー−-]+号?$/u.test(text) && /\d/.test(text)
+	const digits = isNumber ? text.replaceAll(/\D/g, '') : ''
+	const isEmail = /^[^\s@]+@/.test(text)
+	const letters = text.replaceAll(/\s/gu, '')
+	return {
+		text,
+		id: parseId(text) > 0 ? parseId(text) : 0,
+		digits: digits.length >= 3 ? digits : '',
+		email: isEmail ? text.toLowerCase() : '',
+		letters: isNumber || isEmail || letters === '' ? [] : [...new Set([letters, toKatakana(letters), toHiragana(letters)])],
+	}
+}
