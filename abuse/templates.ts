@@ -1,4 +1,5 @@
 import { callRows, fileRows, pageRows } from '../test/permission-matrix.ts'
+import { expectedFor } from '../test/permission-rows.ts'
 import { accountFormRows } from '../test/permission-forms-accounts.ts'
 import { adminFormRows } from '../test/permission-forms-admin.ts'
 import { diagnosisFormRows } from '../test/permission-forms-diagnosis.ts'
@@ -101,8 +102,7 @@ function callTemplates({ forms, people }: AbuseWorld): Template[] {
 					hasIdToken: idToken,
 				}
 			}
-			const order: readonly Actor[] = ['visitor', 'unverified', 'member', 'other', 'expert', 'staff', 'revoked']
-			const rightful = people.filter((person) => row.expect[order.indexOf(matrixActor(person))] === 200)
+			const rightful = people.filter((person) => expectedFor(row.expect, matrixActor(person)) === 200)
 			return { kind: 'call' as const, name, draft, rightful, weight: weightOf(name, row.send(forms, 'member').body) }
 		})
 	})
@@ -123,12 +123,7 @@ function pageTemplates({ forms, people }: AbuseWorld): Template[] {
 				'page',
 				name,
 				row.at(forms),
-				people.filter(
-					(person) =>
-						row.expect[
-							(['visitor', 'unverified', 'member', 'other', 'expert', 'staff', 'revoked'] as const).indexOf(matrixActor(person))
-						] === 200,
-				),
+				people.filter((person) => expectedFor(row.expect, matrixActor(person)) === 200),
 			),
 		),
 	)

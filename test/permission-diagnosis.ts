@@ -2,9 +2,7 @@ import type { AccountsCtx } from '../src/domain/accounts/accounts-context.ts'
 import { askForContact, confirmContact, listMyContacts } from '../src/domain/funding-diagnosis/contacts.ts'
 import { confirmToken, contactInput, sentDiagnosis } from '../src/domain/funding-diagnosis/contacts-for-test.ts'
 import { diagnosisSearch } from '../src/domain/funding-diagnosis/diagnosis-input.ts'
-import type { PageAnswers, PageRow } from './permission-matrix.ts'
-import { ABSENT } from './permission-rows.ts'
-import type { World } from './permission-world.ts'
+import { ABSENT, everybody, members, page, type PageRow, staffOnly } from './permission-rows.ts'
 
 /** A diagnosis of the tests' day, as its address has it. */
 export const diagnosisQuery = diagnosisSearch(sentDiagnosis, sentDiagnosis.on)
@@ -25,35 +23,28 @@ export async function makeDiagnoses(member: AccountsCtx) {
 	return { id, key, token: confirmToken(mails[1]) }
 }
 
-const all = (answer: PageAnswers[number]): PageAnswers => [answer, answer, answer, answer, answer, answer, answer]
-const at = (about: string, path: string | ((world: World) => string), expect: PageAnswers): PageRow => ({
-	about,
-	at: typeof path === 'string' ? () => path : path,
-	expect,
-})
-
 export const diagnosisPageRows: Readonly<Record<string, readonly PageRow[]>> = {
 	'/lp/factoring/contact': [
-		at('after a diagnosis', `/lp/factoring/contact${diagnosisQuery}`, all(200)),
-		at('without one', '/lp/factoring/contact', all('/lp/factoring')),
-		at('about wages', '/lp/factoring/contact?receivable=salary', all('/lp/factoring')),
+		page('after a diagnosis', `/lp/factoring/contact${diagnosisQuery}`, everybody(200)),
+		page('without one', '/lp/factoring/contact', everybody('/lp/factoring')),
+		page('about wages', '/lp/factoring/contact?receivable=salary', everybody('/lp/factoring')),
 	],
-	'/lp/factoring/contact/sent': [at('', `/lp/factoring/contact/sent${diagnosisQuery}`, all(200))],
+	'/lp/factoring/contact/sent': [page('', `/lp/factoring/contact/sent${diagnosisQuery}`, everybody(200))],
 	// Says that the link does not work.
 	'/lp/factoring/contact/confirm/:token': [
-		at('a visitor’s', (world) => `/lp/factoring/contact/confirm/${world.diagnoses.token}`, all(200)),
-		at('absent', '/lp/factoring/contact/confirm/no-such-token', all(200)),
+		page('a visitor’s', (world) => `/lp/factoring/contact/confirm/${world.diagnoses.token}`, everybody(200)),
+		page('absent', '/lp/factoring/contact/confirm/no-such-token', everybody(200)),
 	],
 	// Says that nothing is left.
 	'/lp/factoring/contact/request/:key': [
-		at('a visitor’s, by its link', (world) => `/lp/factoring/contact/request/${world.diagnoses.key}`, all(200)),
-		at('absent', '/lp/factoring/contact/request/no-such-key', all(200)),
+		page('a visitor’s, by its link', (world) => `/lp/factoring/contact/request/${world.diagnoses.key}`, everybody(200)),
+		page('absent', '/lp/factoring/contact/request/no-such-key', everybody(200)),
 	],
-	'/mypage/diagnoses': [at('own', '/mypage/diagnoses', ['/login', 200, 200, 200, 200, 200, '/login'])],
-	'/admin/diagnoses': [at('', '/admin/diagnoses?state=all', ['/login', 403, 403, 403, 403, 200, '/login'])],
+	'/mypage/diagnoses': [page('own', '/mypage/diagnoses', members(200))],
+	'/admin/diagnoses': [page('', '/admin/diagnoses?state=all', staffOnly())],
 	'/admin/diagnoses/:id': [
-		at('the member’s', (world) => `/admin/diagnoses/${world.diagnoses.id}`, ['/login', 403, 403, 403, 403, 200, '/login']),
-		at('absent', `/admin/diagnoses/${ABSENT}`, ['/login', 403, 403, 403, 403, 404, '/login']),
-		at('with a number that no row can have', '/admin/diagnoses/9999999999', ['/login', 403, 403, 403, 403, 404, '/login']),
+		page('the member’s', (world) => `/admin/diagnoses/${world.diagnoses.id}`, staffOnly()),
+		page('absent', `/admin/diagnoses/${ABSENT}`, staffOnly(404)),
+		page('with a number that no row can have', '/admin/diagnoses/9999999999', staffOnly(404)),
 	],
 }

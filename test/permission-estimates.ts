@@ -6,8 +6,7 @@ import { listLeads, sendQuote } from '../src/domain/estimates/estimate-leads.ts'
 import { getMyEstimate, listMyEstimates } from '../src/domain/estimates/estimate-requests.ts'
 import { confirmEstimate, sendDraft } from '../src/domain/estimates/estimate-sending.ts'
 import { aDraft, quoteInput } from '../src/domain/estimates/estimates-for-test.ts'
-import type { PageAnswers, PageRow } from './permission-matrix.ts'
-import type { World } from './permission-world.ts'
+import { ABSENT, everybody, members, page, type PageRow, staffOnly } from './permission-rows.ts'
 
 /** As `aDraft` has it. */
 export const PHONE = '090-0000-0000'
@@ -39,52 +38,43 @@ export async function makeEstimates(member: AccountsCtx, expert: AccountsCtx, of
 	return { requestId, leadId, quoteId, draft, sentDraft: draftKey(visitor, visitorsId), result: resultKey(visitor, visitorsId) }
 }
 
-const ABSENT = 999_999
-const all = (answer: PageAnswers[number]): PageAnswers => [answer, answer, answer, answer, answer, answer, answer]
-const members = (answer: number): PageAnswers => ['/login', answer, answer, answer, answer, answer, '/login']
-const askersOwn: PageAnswers = ['/login', 404, 200, 404, 404, 404, '/login']
-const officesOwn: PageAnswers = ['/login', 404, 404, 404, 200, 404, '/login']
-const staffs: PageAnswers = ['/login', 403, 403, 403, 403, 200, '/login']
-const at = (about: string, path: string | ((world: World) => string), expect: PageAnswers): PageRow => ({
-	about,
-	at: typeof path === 'string' ? () => path : path,
-	expect,
-})
+const askersOwn = members(404, { member: 200 })
+const officesOwn = members(404, { expert: 200 })
 
 export const estimatePageRows: Readonly<Record<string, readonly PageRow[]>> = {
-	'/bulk_estimate': [at('', '/bulk_estimate?task=503&office=1', all(200))],
+	'/bulk_estimate': [page('', '/bulk_estimate?task=503&office=1', everybody(200))],
 	'/bulk_estimate/:key': [
-		at('the member’s draft', (world) => `/bulk_estimate/${world.estimates.draft}`, [404, 404, 200, 404, 404, 404, 404]),
-		at('sent', (world) => `/bulk_estimate/${world.estimates.sentDraft}`, all('/bulk_estimate/result/{key}')),
-		at('absent', '/bulk_estimate/no-such-key', all(404)),
+		page('the member’s draft', (world) => `/bulk_estimate/${world.estimates.draft}`, { rest: 404, member: 200 }),
+		page('sent', (world) => `/bulk_estimate/${world.estimates.sentDraft}`, everybody('/bulk_estimate/result/{key}')),
+		page('absent', '/bulk_estimate/no-such-key', everybody(404)),
 	],
 	// Says that the link does not work.
-	'/bulk_estimate/confirm/:token': [at('absent', '/bulk_estimate/confirm/no-such-token', all(200))],
+	'/bulk_estimate/confirm/:token': [page('absent', '/bulk_estimate/confirm/no-such-token', everybody(200))],
 	'/bulk_estimate/result/:key': [
-		at('a visitor’s, by its link', (world) => `/bulk_estimate/result/${world.estimates.result}`, all(200)),
-		at('absent', '/bulk_estimate/result/no-such-key', all(404)),
+		page('a visitor’s, by its link', (world) => `/bulk_estimate/result/${world.estimates.result}`, everybody(200)),
+		page('absent', '/bulk_estimate/result/no-such-key', everybody(404)),
 	],
 	'/bulk_estimate/quote/:id': [
-		at(
-			'to the member, of the expert’s office',
-			(world) => `/bulk_estimate/quote/${world.estimates.quoteId}`,
-			[404, 404, 200, 404, 200, 404, 404],
-		),
-		at('absent', `/bulk_estimate/quote/${ABSENT}`, all(404)),
+		page('to the member, of the expert’s office', (world) => `/bulk_estimate/quote/${world.estimates.quoteId}`, {
+			rest: 404,
+			member: 200,
+			expert: 200,
+		}),
+		page('absent', `/bulk_estimate/quote/${ABSENT}`, everybody(404)),
 	],
-	'/mypage/estimates': [at('own', '/mypage/estimates', members(200))],
+	'/mypage/estimates': [page('own', '/mypage/estimates', members(200))],
 	'/mypage/estimates/:id': [
-		at('the member’s', (world) => `/mypage/estimates/${world.estimates.requestId}`, askersOwn),
-		at('absent', `/mypage/estimates/${ABSENT}`, members(404)),
+		page('the member’s', (world) => `/mypage/estimates/${world.estimates.requestId}`, askersOwn),
+		page('absent', `/mypage/estimates/${ABSENT}`, members(404)),
 	],
-	'/mypage/leads': [at('own', '/mypage/leads', members(200))],
+	'/mypage/leads': [page('own', '/mypage/leads', members(200))],
 	'/mypage/leads/:id': [
-		at('to the expert’s office', (world) => `/mypage/leads/${world.estimates.leadId}`, officesOwn),
-		at('absent', `/mypage/leads/${ABSENT}`, members(404)),
+		page('to the expert’s office', (world) => `/mypage/leads/${world.estimates.leadId}`, officesOwn),
+		page('absent', `/mypage/leads/${ABSENT}`, members(404)),
 	],
-	'/admin/leads': [at('', '/admin/leads?state=quoted', staffs)],
+	'/admin/leads': [page('', '/admin/leads?state=quoted', staffOnly())],
 	'/admin/leads/:id': [
-		at('the member’s', (world) => `/admin/leads/${world.estimates.requestId}`, staffs),
-		at('absent', `/admin/leads/${ABSENT}`, ['/login', 403, 403, 403, 403, 404, '/login']),
+		page('the member’s', (world) => `/admin/leads/${world.estimates.requestId}`, staffOnly()),
+		page('absent', `/admin/leads/${ABSENT}`, staffOnly(404)),
 	],
 }

@@ -1,13 +1,14 @@
 import pino from 'pino'
 import { createStaticHandler, type RouteObject } from 'react-router'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApi } from '../src/api/index.ts'
-import { withCtx } from './database.ts'
+import { freshDatabase, type TestCtx, visitorCtx } from './database.ts'
 import { PHONE } from './permission-estimates.ts'
 import { pages } from '../src/web/routes.ts'
 import type { PageFacts } from '../src/web/page-table.ts'
-import { callRows, fileRows, type PageAnswers, pageRows, type Row } from './permission-matrix.ts'
+import { callRows, fileRows, pageRows } from './permission-matrix.ts'
 import { type Entry, guard, pageContext, pagesOf, table } from './permission-pages.ts'
+import { expectedFor, type Answers, type CallRow, type PageAnswer } from './permission-rows.ts'
 import { type Actor, actors, addressOf, CSRF, makeWorld, ORIGIN, undoing, type World } from './permission-world.ts'
 
 const api = createApi({ config: { siteName: 'しるべ', publicUrl: ORIGIN }, log: pino({ level: 'silent' }) })
@@ -31,17 +32,19 @@ test('every page of the URL table has its rows', () => {
 })
 
 test('the rows of a page agree with its access in the URL table', () => {
-	const [visitor, member, revoked] = [actors.indexOf('visitor'), actors.indexOf('member'), actors.indexOf('revoked')] as const
-	const mayBe: Record<NonNullable<PageFacts['access']> | 'everybody', (answers: PageAnswers) => boolean> = {
-		everybody: (answers) => answers[visitor] !== '/login' && answers[revoked] !== '/login',
-		members: (answers) => answers[visitor] === '/login' && answers[revoked] === '/login',
-		staff: (answers) => answers[visitor] === '/login' && answers[revoked] === '/login' && answers[member] === 403,
-		visitors: (answers) => answers[visitor] === 200 && answers[revoked] === 200 && answers[member] === '/',
+	const sendsToLogin = (answers: Answers<PageAnswer>) =>
+		(['visitor', 'revoked'] as const).every((actor) => expectedFor(answers, actor) === '/login')
+	const mayBe: Record<NonNullable<PageFacts['access']> | 'everybody', (answers: Answers<PageAnswer>) => boolean> = {
+		everybody: (answers) => (['visitor', 'revoked'] as const).every((actor) => expectedFor(answers, actor) !== '/login'),
+		members: sendsToLogin,
+		staff: (answers) => sendsToLogin(answers) && expectedFor(answers, 'member') === 403,
+		visitors: (answers) =>
+			(['visitor', 'revoked'] as const).every((actor) => expectedFor(answers, actor) === 200) && expectedFor(answers, 'member') === '/',
 	}
 	const wrong = pages.flatMap(({ pattern, access }) =>
 		(pageRows[pattern] ?? [])
 			.filter((row) => !mayBe[access ?? 'everybody'](row.expect))
-			.map((row) => `${pattern} (${row.about}): ${inWords(row.expect)}`),
+			.map((row) => `${pattern} (${row.about}): ${inWords((actor) => expectedFor(row.expect, actor))}`),
 	)
 	expect(wrong).toEqual([])
 })
@@ -70,7 +73,7 @@ function watch({ leaks, shown }: Watch, at: string, actor: Actor, text: string):
 	}
 }
 
-async function call(world: World, name: string, row: Row, actor: Actor, watching: Watch): Promise<number> {
+async function call(world: World, name: string, row: CallRow, actor: Actor, watching: Watch): Promise<number> {
 	const [method = '', template = ''] = name.split(' ')
 	const { params = {}, query, body, idToken = false, picture } = row.send(world, actor)
 	const path = template.replaceAll(/\{(\w+)\}/g, (_, param: string) => encodeURIComponent(String(params[param])))
@@ -97,25 +100,6 @@ async function call(world: World, name: string, row: Row, actor: Actor, watching
 	return response.status
 }
 
-/** `visitor 401, member 200, …`: what a failing row shows. */
-const inWords = (answers: readonly (number | string)[]) => actors.map((actor, place) => `${actor} ${answers[place]}`).join(', ')
-
-test('every call answers each kind of person as the matrix says', { timeout: 120_000 }, async () => {
-	await withCtx(async (ctx) => {
-		const world = await makeWorld(ctx)
-		const wrong: string[] = []
-		const watching = newWatch()
-		for (const [name, rows] of Object.entries({ ...fileRows, ...callRows }))
-			for (const row of rows) {
-				const found: number[] = []
-				for (const actor of actors) found.push(await undoing(ctx, () => call(world, name, row, actor, watching)))
-				if (inWords(found) !== inWords(row.expect)) wrong.push(`${name} (${row.about}): ${inWords(found)}`)
-			}
-		expect(wrong).toEqual([])
-		expect(watching.leaks).toEqual([])
-	})
-})
-
 /** The loaders of the pages, as React Router runs them; what they draw is no part of who may see it. */
 async function routeObject({ path, index, file, children }: Entry, id: string): Promise<RouteObject> {
 	const { loader } = (await import(/* @vite-ignore */ `../src/web/${file}`)) as Pick<RouteObject, 'loader'>
@@ -126,7 +110,7 @@ async function routeObject({ path, index, file, children }: Entry, id: string): 
 
 type Pages = ReturnType<typeof createStaticHandler>
 
-async function open(pages: Pages, world: World, address: string, actor: Actor, watching: Watch): Promise<number | string> {
+async function open(pages: Pages, world: World, address: string, actor: Actor, watching: Watch): Promise<PageAnswer> {
 	const request = new Request(new URL(address, ORIGIN), { headers: { cookie: world.cookie(actor) } })
 	const answer = await pages.query(request, {
 		requestContext: await pageContext(world, request),
@@ -139,25 +123,77 @@ async function open(pages: Pages, world: World, address: string, actor: Actor, w
 	watch(watching, address, actor, await answer.text())
 	const location = answer.headers.get('location')
 	// An encrypted key differs each time.
-	return location === null ? answer.status : new URL(location, ORIGIN).pathname.replace(/\/[\w-]{32,}$/, '/{key}')
+	return location === null ? answer.status : (new URL(location, ORIGIN).pathname.replace(/\/[\w-]{32,}$/, '/{key}') as `/${string}`)
 }
 
-test('every page answers each kind of person as the matrix says', { timeout: 120_000 }, async () => {
-	await withCtx(async (ctx) => {
-		const world = await makeWorld(ctx)
-		const children = await Promise.all(table.map((entry, place) => routeObject(entry, `${place}`)))
-		const pages = createStaticHandler([{ id: 'root', middleware: [guard], children }])
-		const wrong: string[] = []
+async function makePages(): Promise<Pages> {
+	const children = await Promise.all(table.map((entry, place) => routeObject(entry, `${place}`)))
+	return createStaticHandler([{ id: 'root', middleware: [guard], children }])
+}
+
+/** `visitor 401, member 200, …`: what a failing row shows. */
+const inWords = (answerOf: (actor: Actor) => number | string) => actors.map((actor) => `${actor} ${answerOf(actor)}`).join(', ')
+
+/** What a row promises for each kind of person, and what they got. */
+async function compare<A extends number | string>(
+	{ about, expect: expected }: { about: string; expect: Answers<A> },
+	send: (actor: Actor) => Promise<A>,
+): Promise<{ found: string; promised: string }> {
+	const found = new Map<Actor, A>()
+	for (const actor of actors) found.set(actor, await undoing(ctx, () => send(actor)))
+	return {
+		found: `${about}: ${inWords((actor) => found.get(actor) ?? 'nothing')}`,
+		promised: `${about}: ${inWords((actor) => expectedFor(expected, actor))}`,
+	}
+}
+
+let ctx: TestCtx
+let world: World
+let sitePages: Pages
+let close: () => Promise<void>
+
+// One world for all rows, each of which is undone. In a separate database: the transaction is long, and other tests create
+// the same people.
+beforeAll(async () => {
+	const database = await freshDatabase()
+	const transaction = await database.db.startTransaction().execute()
+	close = async () => {
+		await transaction.rollback().execute()
+		await database.close()
+	}
+	ctx = visitorCtx(transaction)
+	world = await makeWorld(ctx)
+	sitePages = await makePages()
+})
+
+afterAll(() => close())
+
+describe('a call answers each kind of person as its rows say:', () => {
+	// Files first, because one that a call removes does not come back.
+	test.each(Object.entries({ ...fileRows, ...callRows }))('%s', async (name, rows) => {
 		const watching = newWatch()
-		for (const [path, rows] of Object.entries(pageRows))
-			for (const row of rows) {
-				const found: (number | string)[] = []
-				for (const actor of actors) found.push(await undoing(ctx, () => open(pages, world, row.at(world), actor, watching)))
-				if (inWords(found) !== inWords(row.expect)) wrong.push(`${path} (${row.about}): ${inWords(found)}`)
-			}
-		expect(wrong).toEqual([])
+		for (const row of rows) {
+			const { found, promised } = await compare(row, (actor) => call(world, name, row, actor, watching))
+			expect.soft(found).toBe(promised)
+		}
 		expect(watching.leaks).toEqual([])
-		// Or the pages were not read at all.
-		expect([...watching.shown].toSorted()).toEqual(privateWords.map(({ word }) => word).toSorted())
 	})
+})
+
+describe('a page answers each kind of person as its rows say:', () => {
+	test.each(Object.entries(pageRows))('%s', async (_path, rows) => {
+		const watching = newWatch()
+		for (const row of rows) {
+			const { found, promised } = await compare<PageAnswer>(row, (actor) => open(sitePages, world, row.at(world), actor, watching))
+			expect.soft(found).toBe(promised)
+		}
+		expect(watching.leaks).toEqual([])
+	})
+})
+
+test('the search for private words finds those that a page shows to their reader', async () => {
+	const watching = newWatch()
+	for (const actor of ['member', 'other', 'expert'] as const) await open(sitePages, world, '/mypage/account', actor, watching)
+	await open(sitePages, world, `/mypage/estimates/${world.estimates.requestId}`, 'member', watching)
+	expect([...watching.shown].toSorted()).toEqual(privateWords.map(({ word }) => word).toSorted())
 })

@@ -7,32 +7,27 @@ import { articleCallRows, articlePageRows } from './permission-articles.ts'
 import { notificationCallRows, notificationPageRows } from './permission-notifications.ts'
 import { questionPageRows } from './permission-questions.ts'
 import { registrationFileRows, registrationPageRows } from './permission-registration.ts'
-import { ABSENT, absent, account, byId, everybody, open, row, signedIn } from './permission-rows.ts'
-import { type Actor, addressOf, tinyPicture as picture, type World } from './permission-world.ts'
-
-/**
- * Who may do what: every call of the API and every page, for each kind of person. Everything that is somebody's own is
- * the member's, so that the column `other` is a person at another's things. A call or a page without a row fails the test.
- *
- *                     visitor, unverified, member, other, expert, staff, revoked
- */
-export type Statuses = readonly [number, number, number, number, number, number, number]
-
-export type Sending = {
-	params?: Record<string, string | number>
-	query?: string
-	body?: unknown
-	/** Sends the actor's own ID token. */
-	idToken?: boolean
-	/** Instead of a JSON body. */
-	picture?: Uint8Array
-}
-export type Row = { about: string; send: (world: World, actor: Actor) => Sending; expect: Statuses }
+import {
+	ABSENT,
+	absent,
+	account,
+	byId,
+	type CallRow,
+	everybody,
+	members,
+	open,
+	page,
+	type PageRow,
+	publicPage,
+	row,
+	signedIn,
+} from './permission-rows.ts'
+import { addressOf, tinyPicture as picture } from './permission-world.ts'
 
 const newPassword = 'minato no akari 31'
 const unknownPasskey = { id: 'x', rawId: 'x', type: 'public-key', response: {}, clientExtensionResults: {} }
 
-const reading: Record<string, Row[]> = {
+const reading: Record<string, CallRow[]> = {
 	'GET /api/task/category': open(),
 	'GET /api/task/category/{id}': [byId('public', () => 5, everybody(200)), absent(everybody(404))],
 	'GET /api/task/usecase': open(),
@@ -67,17 +62,17 @@ const reading: Record<string, Row[]> = {
 	],
 }
 
-const questions: Record<string, Row[]> = {
+const questions: Record<string, CallRow[]> = {
 	'GET /api/qa': open(),
 	'GET /api/qa/words': open({ query: 'q=%E7%A2%BA' }),
 	'GET /api/qa/{id}': [
 		byId('own, public', (world) => world.questions.open, everybody(200)),
-		byId('own, taken off by staff', (world) => world.questions.hidden, [404, 404, 200, 404, 404, 200, 404]),
+		byId('own, taken off by staff', (world) => world.questions.hidden, { rest: 404, member: 200, staff: 200 }),
 		absent(everybody(404)),
 	],
 }
 
-const accounts: Record<string, Row[]> = {
+const accounts: Record<string, CallRow[]> = {
 	'GET /api/myInfo': open(),
 	'POST /api/user/recordLoggedIn': account(),
 	'POST /api/user/category': [...account({ body: { category: [1] } }), row('absent', { body: { category: [99] } }, signedIn(422))],
@@ -86,22 +81,26 @@ const accounts: Record<string, Row[]> = {
 	'GET /api/sessionLogout': open(),
 	'PUT /api/user': [row('own ID token', { idToken: true, body: {} }, signedIn(200))],
 	'POST /api/getUserWithParam': [
-		row('own, by address', { body: { email: addressOf('member') } }, [404, 404, 200, 404, 404, 200, 404]),
-		row('own, by uid', (world) => ({ body: { uid: world.people.member.uid } }), [404, 404, 200, 404, 404, 200, 404]),
+		row('own, by address', { body: { email: addressOf('member') } }, { rest: 404, member: 200, staff: 200 }),
+		row('own, by uid', (world) => ({ body: { uid: world.people.member.uid } }), { rest: 404, member: 200, staff: 200 }),
 		row('an expert, by uid', (world) => ({ body: { uid: world.people.expert.uid } }), everybody(200)),
-		row('an expert, by address', { body: { email: addressOf('expert') } }, [404, 404, 404, 404, 200, 200, 404]),
+		row('an expert, by address', { body: { email: addressOf('expert') } }, { rest: 404, expert: 200, staff: 200 }),
 		row('absent', { body: { uid: 'nobody' } }, everybody(404)),
 	],
 	'POST /api/updateUser': [
-		row('own', (world) => ({ body: { id: world.people.member.docId, user: { lastName: '渡辺' } } }), [401, 403, 200, 403, 403, 200, 401]),
-		row('absent', { body: { id: '999999999', user: {} } }, [401, 403, 403, 403, 403, 404, 401]),
+		row(
+			'own',
+			(world) => ({ body: { id: world.people.member.docId, user: { lastName: '渡辺' } } }),
+			signedIn(403, { member: 200, staff: 200 }),
+		),
+		row('absent', { body: { id: '999999999', user: {} } }, signedIn(403, { staff: 404 })),
 	],
 	'PUT /api/user/avatar': account({ picture }),
 	'DELETE /api/user/avatar': account(),
-	'POST /api/deleteMe': [row('own account, the only admin’s too', {}, [401, 200, 200, 200, 200, 409, 401])],
+	'POST /api/deleteMe': [row('own account, the only admin’s too', {}, signedIn(200, { staff: 409 }))],
 }
 
-const identity: Record<string, Row[]> = {
+const identity: Record<string, CallRow[]> = {
 	'POST /api/identity/signUp': [
 		row('a new address', { body: { email: 'new@example.com', password: newPassword } }, everybody(200)),
 		row('a taken address', { body: { email: addressOf('other'), password: newPassword } }, everybody(409)),
@@ -149,7 +148,7 @@ const identity: Record<string, Row[]> = {
 	],
 	'POST /api/identity/sessions/revoke': [
 		...account({ body: { others: true } }),
-		row('an own session elsewhere', (world) => ({ body: { id: world.otherSession } }), [401, 404, 200, 404, 404, 404, 401]),
+		row('an own session elsewhere', (world) => ({ body: { id: world.otherSession } }), signedIn(404, { member: 200 })),
 		row('absent', { body: { id: '999999999' } }, signedIn(404)),
 	],
 	'GET /api/identity/export': account(),
@@ -159,7 +158,7 @@ const identity: Record<string, Row[]> = {
 	'POST /api/identity/passkey/start': account(),
 	'POST /api/identity/passkey': account({ body: { response: unknownPasskey } }, 422),
 	'POST /api/identity/passkey/remove': [
-		row('own', (world) => ({ body: { id: world.passkeyId } }), [401, 404, 200, 404, 404, 404, 401]),
+		row('own', (world) => ({ body: { id: world.passkeyId } }), signedIn(404, { member: 200 })),
 		row('absent', { body: { id: '999999999' } }, signedIn(404)),
 	],
 	'POST /api/identity/passkey/signIn/start': open(),
@@ -172,7 +171,7 @@ const identity: Record<string, Row[]> = {
 	'POST /api/identity/unlink': account({ body: { provider: 'google' } }, 409),
 }
 
-export const callRows: Readonly<Record<string, readonly Row[]>> = {
+export const callRows: Readonly<Record<string, readonly CallRow[]>> = {
 	...reading,
 	...questions,
 	...articleCallRows,
@@ -182,7 +181,7 @@ export const callRows: Readonly<Record<string, readonly Row[]>> = {
 }
 
 /** Routes that are neither in the API's document nor pages. Tried first, as a file that a call removes does not come back. */
-export const fileRows: Readonly<Record<string, readonly Row[]>> = {
+export const fileRows: Readonly<Record<string, readonly CallRow[]>> = {
 	...registrationFileRows,
 	'GET /avatars/{name}': [
 		row('the member’s', (world) => ({ params: { name: world.avatar } }), everybody(200)),
@@ -191,37 +190,14 @@ export const fileRows: Readonly<Record<string, readonly Row[]>> = {
 	],
 	'GET /qa/images/{name}': [
 		row('of a public question', (world) => ({ params: { name: world.images.posted } }), everybody(200)),
-		row('of the member’s draft', (world) => ({ params: { name: world.images.draft } }), [404, 404, 200, 404, 404, 404, 404]),
-		row('of a hidden question', (world) => ({ params: { name: world.images.hidden } }), [404, 404, 200, 404, 404, 200, 404]),
+		row('of the member’s draft', (world) => ({ params: { name: world.images.draft } }), { rest: 404, member: 200 }),
+		row('of a hidden question', (world) => ({ params: { name: world.images.hidden } }), { rest: 404, member: 200, staff: 200 }),
 		row('absent', { params: { name: `${'x'.repeat(24)}-640.webp` } }, everybody(404)),
 		row('no name of ours', { params: { name: '../../package.json' } }, everybody(404)),
 	],
 }
 
-/** What a page answers: a status, or the path that it sends to. */
-type Answer =
-	| number
-	| '/'
-	| '/about'
-	| '/admin/staff'
-	| '/bulk_estimate/result/{key}'
-	| '/expert/register'
-	| '/login'
-	| '/lp/factoring'
-	| '/qa/post'
-	| '/register_premium'
-export type PageAnswers = readonly [Answer, Answer, Answer, Answer, Answer, Answer, Answer]
-export type PageRow = { about: string; at: (world: World) => string; expect: PageAnswers }
-
-const page = (about: string, at: string | PageRow['at'], expect: PageAnswers): PageRow => ({
-	about,
-	at: typeof at === 'string' ? () => at : at,
-	expect,
-})
-const all = (answer: Answer): PageAnswers => [answer, answer, answer, answer, answer, answer, answer]
-const members = (answer: Answer): PageAnswers => ['/login', answer, answer, answer, answer, answer, '/login']
-const publicPage = (at: string): PageRow[] => [page('', at, all(200))]
-const visitorsPage = (at: string): PageRow[] => [page('', at, [200, '/', '/', '/', '/', '/', 200])]
+const visitorsPage = (at: string): PageRow[] => [page('', at, { visitor: 200, rest: '/' })]
 const membersPage = (at: string): PageRow[] => [page('', at, members(200))]
 
 /** By the path of src/web/routes.ts. */
@@ -235,9 +211,9 @@ export const pageRows: Readonly<Record<string, readonly PageRow[]>> = {
 	'/rules/:room/:version': publicPage('/rules/general/2026-11-21'),
 	'/privacy': publicPage('/privacy'),
 	// It shows the code that it is given and answers with it.
-	'/error': [page('', '/error', all(404))],
+	'/error': [page('', '/error', everybody(404))],
 	'/category': publicPage('/category'),
-	'/category/:category_id': [page('public', '/category/5', all(200)), page('absent', '/category/98', all(404))],
+	'/category/:category_id': [page('public', '/category/5', everybody(200)), page('absent', '/category/98', everybody(404))],
 	'/category/list/:task_category_id': publicPage('/category/list/5'),
 	'/category/list/:task_category_id/:prefecture': publicPage('/category/list/5/tokyo'),
 	'/category/list/:task_category_id/:prefecture/city/:municipality': publicPage('/category/list/5/tokyo/city/三鷹市'),
@@ -249,31 +225,31 @@ export const pageRows: Readonly<Record<string, readonly PageRow[]>> = {
 	'/category/task/list/:task_id/:prefecture/station/:stationName': publicPage('/category/task/list/503/tokyo/station/三鷹'),
 	'/category/task/list/tool/:task_id': publicPage('/category/task/list/tool/503'),
 	'/calculators': publicPage('/calculators'),
-	'/calculators/:slug': [page('public', '/calculators/overtime', all(200)), page('absent', '/calculators/nothing', all(404))],
+	'/calculators/:slug': [page('public', '/calculators/overtime', everybody(200)), page('absent', '/calculators/nothing', everybody(404))],
 	'/glossary': publicPage('/glossary'),
-	'/glossary/:slug': [page('public', '/glossary/teikan', all(200)), page('absent', '/glossary/nothing', all(404))],
+	'/glossary/:slug': [page('public', '/glossary/teikan', everybody(200)), page('absent', '/glossary/nothing', everybody(404))],
 	'/professions': publicPage('/professions'),
 	'/fees': publicPage('/fees'),
-	'/fees/:task_id': [page('public', '/fees/503', all(200)), page('absent', '/fees/999', all(404))],
-	'/fees/:task_id/:prefecture': [page('public', '/fees/503/tokyo', all(200)), page('absent', '/fees/503/atlantis', all(404))],
+	'/fees/:task_id': [page('public', '/fees/503', everybody(200)), page('absent', '/fees/999', everybody(404))],
+	'/fees/:task_id/:prefecture': [page('public', '/fees/503/tokyo', everybody(200)), page('absent', '/fees/503/atlantis', everybody(404))],
 	'/office/search/prefecture/:prefecture': publicPage('/office/search/prefecture/tokyo'),
 	'/office/:id': [
-		page('published', (world) => `/office/${world.officeId}`, all(200)),
-		page('the expert’s draft', (world) => `/office/${world.draftOfficeId}`, all(404)),
-		page('absent', `/office/${ABSENT}`, all(404)),
+		page('published', (world) => `/office/${world.officeId}`, everybody(200)),
+		page('the expert’s draft', (world) => `/office/${world.draftOfficeId}`, everybody(404)),
+		page('absent', `/office/${ABSENT}`, everybody(404)),
 	],
 	'/expert/:id': [
-		page('verified', (world) => `/expert/${world.expertId}`, all(200)),
-		page('not verified', (world) => `/expert/${world.unverifiedExpertId}`, all(404)),
-		page('absent', `/expert/${ABSENT}`, all(404)),
+		page('verified', (world) => `/expert/${world.expertId}`, everybody(200)),
+		page('not verified', (world) => `/expert/${world.unverifiedExpertId}`, everybody(404)),
+		page('absent', `/expert/${ABSENT}`, everybody(404)),
 	],
-	'/tool/:id': [page('absent', `/tool/${ABSENT}`, all(404))],
+	'/tool/:id': [page('absent', `/tool/${ABSENT}`, everybody(404))],
 	'/compare': publicPage('/compare'),
 	...questionPageRows,
 	'/favorite': membersPage('/favorite'),
 	'/follow': membersPage('/follow'),
 	// For experts alone.
-	'/follower': [page('own', '/follower', ['/login', 403, 403, 403, 200, 403, '/login'])],
+	'/follower': [page('own', '/follower', members(403, { expert: 200 }))],
 	'/login': visitorsPage('/login'),
 	'/register': visitorsPage('/register'),
 	'/register_mailed': publicPage('/register_mailed'),
@@ -281,15 +257,15 @@ export const pageRows: Readonly<Record<string, readonly PageRow[]>> = {
 	'/action': publicPage('/action'),
 	'/leave': membersPage('/leave'),
 	// On a demo's own machine only; see e2e/accounts.spec.ts.
-	'/demo/mailbox': [page('absent', '/demo/mailbox', all(404))],
-	'/demo/styleguide': [page('absent', '/demo/styleguide', all(404))],
+	'/demo/mailbox': [page('absent', '/demo/mailbox', everybody(404))],
+	'/demo/styleguide': [page('absent', '/demo/styleguide', everybody(404))],
 	'/mypage': membersPage('/mypage'),
 	'/mypage/profile': membersPage('/mypage/profile'),
 	'/mypage/notifications': membersPage('/mypage/notifications'),
 	'/mypage/account': membersPage('/mypage/account'),
 	'/mypage/questions': membersPage('/mypage/questions'),
 	'/welcome': membersPage('/welcome'),
-	'/logout': [page('', '/logout', all('/'))],
+	'/logout': [page('', '/logout', everybody('/'))],
 	...estimatePageRows,
 	...diagnosisPageRows,
 	...supportPageRows,
@@ -298,7 +274,7 @@ export const pageRows: Readonly<Record<string, readonly PageRow[]>> = {
 	...articlePageRows,
 	...notificationPageRows,
 	...registrationPageRows,
-	'/*': [page('absent', '/no/such/page', all(404))],
+	'/*': [page('absent', '/no/such/page', everybody(404))],
 	'/lp/factoring': publicPage('/lp/factoring'),
 	'/lp/introduction': publicPage('/lp/introduction'),
 	'/ogp/image': publicPage('/ogp/image'),

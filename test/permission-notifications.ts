@@ -1,30 +1,19 @@
-import type { PageRow, Row, Statuses } from './permission-matrix.ts'
+import { type CallRow, everybody, members, page, type PageRow, row, signedIn } from './permission-rows.ts'
 
-/** Rows of notifications: everyone has their own, and the numbers of others' do nothing. */
-const signedIn: Statuses = [401, 200, 200, 200, 200, 200, 401]
-const own: Row = { about: 'own', send: () => ({}), expect: signedIn }
-
-export const notificationCallRows: Readonly<Record<string, readonly Row[]>> = {
-	'GET /api/notifications/unread': [own],
+/** Notifications: everyone has their own, and the numbers of others' do nothing. */
+export const notificationCallRows: Readonly<Record<string, readonly CallRow[]>> = {
+	'GET /api/notifications/unread': [row('own', {}, signedIn(200))],
 }
 
 export const notificationPageRows: Readonly<Record<string, readonly PageRow[]>> = {
-	'/notifications': [{ about: '', at: () => '/notifications', expect: ['/login', 200, 200, 200, 200, 200, '/login'] }],
+	'/notifications': [page('', '/notifications', members(200))],
 	'/notifications/:id': [
-		{
-			about: 'the member’s, on to what it is about',
-			at: (world) => `/notifications/${world.notificationId}`,
-			expect: ['/login', 404, '/about', 404, 404, 404, '/login'],
-		},
-		{ about: 'absent', at: () => '/notifications/999999', expect: ['/login', 404, 404, 404, 404, 404, '/login'] },
+		page('the member’s, on to what it is about', (world) => `/notifications/${world.notificationId}`, members(404, { member: '/about' })),
+		page('absent', '/notifications/999999', members(404)),
 	],
 	// By the token of a mail, whatever the session.
 	'/unsubscribe': [
-		{
-			about: 'a mail’s token',
-			at: (world) => `/unsubscribe?token=${world.unsubscribeToken}`,
-			expect: [200, 200, 200, 200, 200, 200, 200],
-		},
-		{ about: 'no token of ours', at: () => '/unsubscribe?token=x', expect: [404, 404, 404, 404, 404, 404, 404] },
+		page('a mail’s token', (world) => `/unsubscribe?token=${world.unsubscribeToken}`, everybody(200)),
+		page('no token of ours', '/unsubscribe?token=x', everybody(404)),
 	],
 }
