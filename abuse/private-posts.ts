@@ -2,6 +2,7 @@ import {
 	asker,
 	askerOf,
 	expert,
+	informed,
 	members,
 	offered,
 	publicAnswer,
@@ -123,6 +124,11 @@ export const leads: Record<string, TableRule> = {
 		readersOf: { client_key: 'select 0 where false' },
 		staff: ['support'],
 	},
+	conflict_checks: { columns: { state: 'code' } },
+	estimate_opponents: {
+		columns: { names: 'text' },
+		readers: `${asker('(select r.user_id from estimate_requests r where r.id = t.request_id)')} union ${informed('t.request_id')}`,
+	},
 	estimate_deliveries: {
 		columns: { state: 'code', decline_reason: 'text', change_request: 'text' },
 		readers: sidesOfDelivery('t.id'),
@@ -146,6 +152,7 @@ export const leads: Record<string, TableRule> = {
 			contact_name: 'text',
 			email: 'email',
 			phone: 'phone',
+			done_by: 'code',
 			consent_version: 'code',
 			client_key: 'text',
 			confirm_hash: 'secret',
@@ -159,7 +166,7 @@ export const leads: Record<string, TableRule> = {
 		staff: ['support'],
 	},
 	inquiries: {
-		columns: { subject: 'text', contact_name: 'text', client_key: 'text', closed_by: 'code' },
+		columns: { subject: 'text', contact_name: 'text', client_key: 'text', closed_by: 'code', done_by: 'code' },
 		readers: sidesOfInquiry('t.id'),
 		staff: ['moderator'],
 	},
@@ -180,7 +187,7 @@ export const leads: Record<string, TableRule> = {
 		staff: ['moderator'],
 	},
 	reviews: {
-		columns: { body: 'text', persona: 'text', reply: 'text', hidden_reason: 'always-text' },
+		columns: { body: 'text', persona: 'text', received: 'text', reply: 'text', hidden_reason: 'always-text' },
 		readers: `select t.user_id union ${members('t.office_id')}`,
 		staff: ['moderator'],
 		publicWhen: 't.hidden_at is null',

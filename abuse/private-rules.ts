@@ -78,5 +78,8 @@ export const sidesOfInquiry = (id: string) =>
 	`select i.user_id from inquiries i where i.id in (${id}) union ${members(`select office_id from inquiries where id in (${id})`)}`
 export const sidesOfDelivery = (id: string) =>
 	`select coalesce(r.user_id, ${LINK_HOLDER}) from estimate_deliveries d join estimate_requests r on r.id = d.request_id where d.id in (${id}) union ${members(`select office_id from estimate_deliveries where id in (${id})`)}`
+/** Members of the office that knows the names of opponents of a request. */
+export const informed = (request: string) =>
+	`select e.user_id from conflict_checks c join estimate_deliveries d on d.id = c.delivery_id join office_members m on m.office_id = d.office_id join experts e on e.id = m.expert_id where c.request_id = ${request} and c.state in ('disclosed', 'clear')`
 export const offered = (condition: string) =>
 	`select e.user_id from estimate_deliveries d join office_members m on m.office_id = d.office_id join experts e on e.id = m.expert_id where d.request_id = t.id${condition}`

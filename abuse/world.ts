@@ -141,7 +141,12 @@ async function fillEmptyTables(ctx: TestCtx, forms: FormsWorld): Promise<void> {
 		})
 		.execute()
 	// The second version keeps the first one as a revision.
-	await saveReview(member, forms.officeId, { stars: 3, body: '追記しました。必要な書類の一覧が役に立ちました。', persona: '個人事業主' })
+	await saveReview(member, forms.officeId, {
+		stars: 3,
+		body: '追記しました。必要な書類の一覧が役に立ちました。',
+		persona: '個人事業主',
+		received: '',
+	})
 	await ctx.db
 		.insertInto('login_tickets')
 		.values({

@@ -70,6 +70,8 @@ test('a member asks, the expert answers with a file, both say so, and the review
 	await expert.getByRole('button', { name: '依頼を受けることになった' }).click()
 	await expect(expert.getByRole('heading', { name: '依頼が決まりました' })).toBeVisible()
 
+	await expert.getByRole('button', { name: '仕事が終わったと報告する' }).click()
+	await expect(expert.getByText('仕事が終わったと報告されました。')).toBeVisible()
 	await page.reload()
 	await page.getByRole('link', { name: '口コミを書く' }).click()
 	await page.getByRole('button', { name: '口コミを公開する' }).click()

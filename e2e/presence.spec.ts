@@ -111,6 +111,7 @@ test('an expert applies, is verified, opens an office, is asked with two others,
 		await expect(card(page, otherOffice).getByText('この事務所に依頼する')).toHaveCount(0)
 	})
 	await test.step('the review stands on the page of the office', async () => {
+		await page.getByRole('button', { name: '仕事が終わったと報告する' }).click()
 		await page.getByRole('link', { name: 'この事務所の口コミを書く' }).click()
 		await page.getByLabel(/とても良い/).check()
 		const words = `帳簿のつけ方から教えてもらい、申告まで迷わずに進めました。${mark}`

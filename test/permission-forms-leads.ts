@@ -124,7 +124,24 @@ export const leadFormRows: FormRows = {
 			(world) => ({ intent: 'replace', targetId: world.declined.deliveryId, officeId: world.officeId }),
 			askers,
 		),
-		...['cancel', 'accept', 'phone', 'replace'].map((intent) => absentAt((id) => `/mypage/estimates/${id}`, { intent }, members(404))),
+		// 確定申告 has no opponents.
+		...['disclose', 'withdraw'].map((intent) =>
+			form(
+				intent,
+				(world) => `/mypage/estimates/${world.waiting.requestId}`,
+				(world) => ({ intent, targetId: world.waiting.deliveryId, opponent: '丙野商事' }),
+				members(404, { member: intent === 'disclose' ? 409 : 'done' }),
+			),
+		),
+		form(
+			'report the work done before an office was chosen',
+			(world) => `/mypage/estimates/${world.waiting.requestId}`,
+			{ intent: 'done' },
+			members(404, { member: 409 }),
+		),
+		...['cancel', 'accept', 'phone', 'replace', 'disclose', 'withdraw', 'done'].map((intent) =>
+			absentAt((id) => `/mypage/estimates/${id}`, { intent, opponent: '丙野商事' }, members(404)),
+		),
 	],
 	'/mypage/leads/:id': [
 		form('quote', (world) => `/mypage/leads/${world.waiting.leadId}`, quote, members(404, { expert: 'done' })),
@@ -146,6 +163,14 @@ export const leadFormRows: FormRows = {
 			(world) => `/mypage/leads/${world.estimates.leadId}`,
 			quote,
 			members(404, { expert: 'done', colleague: 'done' }),
+		),
+		...['done', 'ask-opponent', 'clear', 'conflict'].map((intent) =>
+			form(
+				`${intent}, which this request does not take`,
+				(world) => `/mypage/leads/${world.waiting.leadId}`,
+				{ intent },
+				members(404, { expert: 409 }),
+			),
 		),
 		form('absent', `/mypage/leads/${ABSENT}`, quote, members(404)),
 	],
@@ -177,6 +202,7 @@ export const leadFormRows: FormRows = {
 		onTalk('block', twoSides),
 		onTalk('unblock', twoSides),
 		onTalk('engage', twoSides),
+		onTalk('done', twoSides),
 		form('absent', `/mypage/inquiries/${ABSENT}`, () => ({ intent: 'send', ...message() }), members(404)),
 	],
 	'/office/:id/review': [

@@ -126,7 +126,12 @@ export async function makeFormsWorld(ctx: TestCtx) {
 	const otherExpert = await as('otherExpert')
 	await declineLead(otherExpert, (await listLeads(otherExpert, null)).items[0]?.id ?? 0, '繁忙期のため、お受けできません。')
 	const quoted = await getMyEstimate(member, { id: world.estimates.requestId })
-	await saveReview(member, officeId, { stars: 4, body: '必要な書類を一覧にしてもらえたので、迷わず準備できました。', persona: '' })
+	await saveReview(member, officeId, {
+		stars: 4,
+		body: '必要な書類を一覧にしてもらえたので、迷わず準備できました。',
+		persona: '',
+		received: '',
+	})
 
 	await report(other, { kind: 'question', id: world.questions.open }, { reason: 'personal', body: '' })
 	await appeal(member, { kind: 'question', id: world.questions.hidden }, '連絡先に当たるところを消しました。もう一度ご確認ください。')

@@ -1,7 +1,7 @@
 import type { AccountsCtx } from '../src/domain/accounts/accounts-context.ts'
 import { inquiryInput, message } from '../src/domain/inquiries/inquiries-for-test.ts'
 import { sendMessage, startInquiry } from '../src/domain/inquiries/inquiries.ts'
-import { markEngaged } from '../src/domain/inquiries/inquiry-actions.ts'
+import { markEngaged, reportInquiryDone } from '../src/domain/inquiries/inquiry-actions.ts'
 import { readInquiry } from '../src/domain/inquiries/inquiry-reading.ts'
 import { report } from '../src/domain/moderation/reports.ts'
 
@@ -17,6 +17,7 @@ export async function makeInquiry(
 	await sendMessage(expert, id, message(), [])
 	await markEngaged(member, id)
 	await markEngaged(expert, id)
+	await reportInquiryDone(member, id)
 	const thread = await readInquiry(member, id)
 	const messageId = thread.messages[0]?.id ?? 0
 	await report(member, { kind: 'inquiry', id }, { reason: 'advertising', body: '' }, [messageId])

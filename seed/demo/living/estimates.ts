@@ -6,7 +6,7 @@ import { saveArea, saveContact, saveFacts, saveOffices, saveWishes, startEstimat
 import { estimateConsents } from '../../../src/domain/estimates/estimate-input.ts'
 import { declineLead, getLead, listLeads, sendQuote } from '../../../src/domain/estimates/estimate-leads.ts'
 import type { QuoteLine } from '../../../src/domain/estimates/estimate-quote.ts'
-import { acceptQuote, getMyEstimate, openPhone } from '../../../src/domain/estimates/estimate-requests.ts'
+import { acceptQuote, getMyEstimate, openPhone, reportDone } from '../../../src/domain/estimates/estimate-requests.ts'
 import { confirmEstimate, sendDraft } from '../../../src/domain/estimates/estimate-sending.ts'
 import { saveReview } from '../../../src/domain/reviews/review-writing.ts'
 import type { As } from './conversations.ts'
@@ -113,10 +113,12 @@ async function settled(leads: (ctx: Ctx) => CallerCtx, member: As, asked: readon
 		await declineLead(leads(third.answer(21 * DAY)), refused.id, '今月は新しい出願をお受けできる余裕がありません。申し訳ありません。')
 	const [best] = (await getMyEstimate(leads(member(19 * DAY)), { id })).deliveries
 	if (best?.quotes[0]) await acceptQuote(leads(member(19 * DAY)), { id }, best.quotes[0].id)
+	await reportDone(leads(member(5 * DAY)), { id })
 	await saveReview(member(4 * DAY), first.officeId, {
 		stars: 5,
 		body: 'ロゴも出すつもりで相談しましたが、いまの使い方なら文字だけで足りると、理由と合わせて説明してもらえました。調査の結果も、似た名前の一覧と判断の根拠が付いていて分かりやすかったです。出願まで2週間ほどで、見積もりから金額は変わりませんでした。',
 		persona: '個人事業主・デザイン',
+		received: '',
 	})
 }
 
@@ -226,7 +228,14 @@ async function write(ctx: CallerCtx, wish: Wish): Promise<string> {
 		clientKey: `demo-living-estimate-${wish.key}`,
 	})
 	await saveArea(ctx, key, MITAKA)
-	await saveFacts(ctx, key, { entity: wish.entity, industry: wish.industry, size: wish.size, facts: wish.facts, answers: wish.answers })
+	await saveFacts(ctx, key, {
+		entity: wish.entity,
+		industry: wish.industry,
+		size: wish.size,
+		facts: wish.facts,
+		answers: wish.answers,
+		opponent: '',
+	})
 	const desiredOn = addDays(isoDay(ctx.now()), wish.desiredInDays)
 	await saveWishes(ctx, key, { budgetMax: wish.budgetMax, desiredOn, wishes: wish.wishes })
 	await saveOffices(ctx, key, { officeIds: wish.officeIds })

@@ -2,25 +2,25 @@ import { checkedSql, int4, timestamptz } from '../../platform/checked-sql.ts'
 import type { Ctx } from '../shared/context.ts'
 
 /**
- * What made a person a client of the office, so that they may write a review of it: the newest quote that they accepted, or
- * inquiry that both sides marked so, with the task that it was about.
+ * What made a person a client of the office, so that they may write a review of it: the newest work that either side has
+ * reported done, of a quote that they accepted or an inquiry that both sides marked so, with the task that it was about.
  */
-export async function findAcceptedLead(
+export async function findFinishedWork(
 	ctx: Pick<Ctx, 'db'>,
 	userId: string,
 	officeId: number,
-): Promise<{ taskId: number | null; acceptedAt: Date } | null> {
-	const { rows } = await checkedSql({ task_id: int4.nullable, accepted_at: timestamptz })`
-		select task_id, accepted_at from (
-			select i.task_id, i.accepted_at from inquiries i
-			where i.user_id = ${userId}::bigint and i.office_id = ${officeId}::integer and i.accepted_at is not null
+): Promise<{ taskId: number | null; doneAt: Date } | null> {
+	const { rows } = await checkedSql({ task_id: int4.nullable, done_at: timestamptz })`
+		select task_id, done_at from (
+			select i.task_id, i.done_at from inquiries i
+			where i.user_id = ${userId}::bigint and i.office_id = ${officeId}::integer and i.done_at is not null
 			union all
-			select r.task_id, r.ended_at from estimate_requests r
+			select r.task_id, r.done_at from estimate_requests r
 			join estimate_deliveries d on d.id = r.accepted_delivery_id
-			where r.user_id = ${userId}::bigint and r.state = 'accepted' and d.office_id = ${officeId}::integer
+			where r.user_id = ${userId}::bigint and r.done_at is not null and d.office_id = ${officeId}::integer
 		) leads
-		order by accepted_at desc limit 1
+		order by done_at desc limit 1
 	`.execute(ctx.db)
 	const [row] = rows
-	return row ? { taskId: row.task_id, acceptedAt: row.accepted_at } : null
+	return row ? { taskId: row.task_id, doneAt: row.done_at } : null
 }

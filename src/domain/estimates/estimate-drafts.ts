@@ -1,4 +1,5 @@
-import type { Updateable } from 'kysely'
+import { sql, type Updateable } from 'kysely'
+import { hasRepresentation, readOpponent, writeOpponent } from './estimate-reading.ts'
 import { type Ctx, inTransaction } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import { getMunicipality } from '../geography/municipalities.ts'
@@ -31,6 +32,9 @@ export type Draft = {
 	size: TableRow<'estimate_requests'>['size']
 	facts: string
 	answers: TaskAnswer[]
+	opponent: string
+	/** A part of the task is a representation: there may be an opponent. */
+	mayHaveOpponents: boolean
 	budgetMax: number | null
 	desiredOn: string | null
 	wishes: string
@@ -115,6 +119,7 @@ export async function readDraft(ctx: Ctx, key: string): Promise<Draft> {
 	const row = await ctx.db
 		.selectFrom('estimate_requests')
 		.selectAll()
+		.select(hasRepresentation(sql.ref('estimate_requests.task_id')).as('may_have_opponents'))
 		.where('id', '=', openDraftKey(ctx, key))
 		.where('state', '=', 'draft')
 		.executeTakeFirst()
@@ -140,6 +145,8 @@ export async function readDraft(ctx: Ctx, key: string): Promise<Draft> {
 		size: row.size,
 		facts: row.facts,
 		answers: row.task_answers,
+		opponent: await readOpponent(ctx, row.id),
+		mayHaveOpponents: row.may_have_opponents,
 		budgetMax: row.budget_max,
 		desiredOn: row.desired_on,
 		wishes: row.wishes,
@@ -195,22 +202,25 @@ export async function saveArea(
 /** Throws `invalid` with the errors of all fields, `answers.KEY` for the questions of the task. */
 export async function saveFacts(ctx: Ctx, key: string, typed: TypedFacts): Promise<void> {
 	const { taskId } = await readDraft(ctx, key)
-	const { answers, ...facts } = parseInput(factsSchema(await listTaskQuestions(ctx, taskId)), typed)
-	await save(ctx, key, 'facts', (draft) => {
-		if (draft.taskId !== taskId)
-			throw new DomainError('conflict', 'the task was changed', { fields: { form: '業務が変わりました。もう一度入力してください。' } })
-		return { ...facts, task_answers: JSON.stringify(answers) }
+	const { answers, opponent, ...facts } = parseInput(factsSchema(await listTaskQuestions(ctx, taskId)), typed)
+	await inTransaction(ctx, async (trx) => {
+		const draft = await save(trx, key, 'facts', (before) => {
+			if (before.taskId !== taskId)
+				throw new DomainError('conflict', 'the task was changed', { fields: { form: '業務が変わりました。もう一度入力してください。' } })
+			return { ...facts, task_answers: JSON.stringify(answers) }
+		})
+		await writeOpponent(trx, draft.id, draft.mayHaveOpponents ? opponent : '')
 	})
 }
 
-export const saveWishes = (ctx: Ctx, key: string, input: z.output<ReturnType<typeof wishesSchema>>): Promise<void> =>
+export const saveWishes = (ctx: Ctx, key: string, input: z.output<ReturnType<typeof wishesSchema>>): Promise<Draft> =>
 	save(ctx, key, 'wishes', () => ({ budget_max: input.budgetMax, desired_on: input.desiredOn, wishes: input.wishes }))
 
-export const saveOffices = (ctx: Ctx, key: string, { officeIds }: z.output<typeof officesSchema>): Promise<void> =>
+export const saveOffices = (ctx: Ctx, key: string, { officeIds }: z.output<typeof officesSchema>): Promise<Draft> =>
 	save(ctx, key, 'offices', () => ({ office_ids: officeIds }))
 
 /** A member's address is the account's, whatever was typed. */
-export const saveContact = (ctx: Ctx, key: string, { contactName, email, phone }: z.output<typeof contactSchema>): Promise<void> =>
+export const saveContact = (ctx: Ctx, key: string, { contactName, email, phone }: z.output<typeof contactSchema>): Promise<Draft> =>
 	save(ctx, key, 'contact', (draft) => ({
 		contact_name: contactName,
 		email: draft.isMembers && draft.email !== '' ? draft.email : email,
@@ -225,7 +235,7 @@ async function save(
 	key: string,
 	step: EstimateStep,
 	change: (draft: Draft) => Updateable<Tables['estimate_requests']>,
-): Promise<void> {
+): Promise<Draft> {
 	const draft = await readDraft(ctx, key)
 	const columns = change(draft)
 	const done = new Set<string>([...(columns.done_steps ?? draft.done), step])
@@ -236,4 +246,5 @@ async function save(
 		.where('state', '=', 'draft')
 		.executeTakeFirst()
 	if (result.numUpdatedRows === 0n) throw notFound('draft')
+	return draft
 }

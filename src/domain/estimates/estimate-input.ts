@@ -12,6 +12,9 @@ export const requestStateLabels: Readonly<Record<RequestState, string>> = {
 	expired: '期限切れ',
 }
 
+/** Of one office's check for a conflict of interest: it asked for the names, knows them, answered, or had them taken back. */
+export type ConflictCheck = 'asked' | 'disclosed' | 'clear' | 'conflict' | 'withdrawn'
+
 export const deliveryStateLabels: Readonly<Record<DeliveryState, string>> = {
 	delivered: '未読',
 	viewed: '確認中',
@@ -59,6 +62,7 @@ export const estimateLengths = {
 	industry: { min: 0, max: 40 },
 	facts: { min: 0, max: 1_000 },
 	wishes: { min: 0, max: 1_000 },
+	opponent: { min: 0, max: 120 },
 	contactName: { min: 1, max: 60 },
 	declineReason: { min: 5, max: 500 },
 	change: { min: 5, max: 1_000 },
@@ -72,12 +76,12 @@ export const BUDGET = { min: 1_000, max: 100_000_000 } as const
 export const DESIRED_WITHIN_DAYS = 730
 
 /** Both must be given before anything is sent. The text is kept by its version with the moment of the consent. */
-export const ESTIMATE_CONSENT_VERSION = '2026-04-01'
+export const ESTIMATE_CONSENT_VERSION = '2026-11-23'
 export const estimateConsents = [
 	{
 		kind: 'delivery',
 		label: '選んだ事務所に、入力した内容を届けることに同意します',
-		text: '業務・地域・事業の内容・希望・お名前が、選んだ事務所に届きます。メールアドレスは、依頼先に決めた事務所にだけ知らせます。電話番号は、あなたが事務所ごとに公開するまで見えません。',
+		text: '業務・地域・事業の内容・希望・お名前が、選んだ事務所に届きます。メールアドレスは、依頼先に決めた事務所にだけ知らせます。相手方のお名前（入力したとき）は届きません。利益相反の確認のため、あなたが選んだ事務所に一つずつ知らせます。電話番号は、あなたが事務所ごとに公開するまで見えません。',
 	},
 	{
 		kind: 'terms',

@@ -11,8 +11,8 @@ import type { Page } from '../shared/paging.ts'
 import type { DeliveryState, RequestState } from './estimate-input.ts'
 import type { QuoteInput } from './estimate-schemas.ts'
 import { MAX_VERSIONS, quoteTotals } from './estimate-quote.ts'
-import { type Contact, type Delivery, type EstimateFacts, readDeliveries, readRequest } from './estimate-reading.ts'
-import { conflict, isOpen, type Locked, lockRequest } from './estimate-requests.ts'
+import { type Contact, type Delivery, type EstimateFacts, readDeliveries, readOpponent, readRequest } from './estimate-reading.ts'
+import { conflict, isOpen, type Locked, lockRequest, writeDone } from './estimate-requests.ts'
 
 const PAGE = 20
 
@@ -78,6 +78,8 @@ export type Lead = {
 	facts: EstimateFacts
 	/** The address only for the office that was chosen, the phone number only where its owner opened it. */
 	contact: Contact
+	/** Names of opponents, while they are disclosed to this office; '' otherwise. */
+	opponent: string
 	hasPhone: boolean
 	delivery: Delivery
 	isOpen: boolean
@@ -85,7 +87,7 @@ export type Lead = {
 
 /** A request as one of its offices sees it; the first look is noted. `not-found` for members of other offices. */
 export async function getLead(ctx: Ctx, deliveryId: number): Promise<Lead> {
-	const found = await findOwn(ctx, deliveryId)
+	const found = await findOwnLead(ctx, deliveryId)
 	await ctx.db
 		.updateTable('estimate_deliveries')
 		.set({ state: 'viewed', viewed_at: ctx.now() })
@@ -97,6 +99,7 @@ export async function getLead(ctx: Ctx, deliveryId: number): Promise<Lead> {
 	const [delivery] = await readDeliveries(ctx, { deliveryId })
 	if (!request || !delivery) throw notFound('lead')
 	const { name, email, phone } = request.contact
+	const isStillOpen = isOpen({ state: request.facts.state, expires_at: new Date(request.facts.expiresAt) }, ctx.now())
 	return {
 		facts: request.facts,
 		contact: {
@@ -104,13 +107,19 @@ export async function getLead(ctx: Ctx, deliveryId: number): Promise<Lead> {
 			email: delivery.isAccepted ? email : null,
 			phone: delivery.phoneOpenedAt === null ? null : phone,
 		},
+		opponent: knowsOpponent(delivery, isStillOpen) ? await readOpponent(ctx, found.request_id) : '',
 		hasPhone: phone !== null,
 		delivery,
-		isOpen: isOpen({ state: request.facts.state, expires_at: new Date(request.facts.expiresAt) }, ctx.now()),
+		isOpen: isStillOpen,
 	}
 }
 
-async function findOwn(ctx: Ctx, deliveryId: number): Promise<{ request_id: number }> {
+/** Whether the office may read the names of opponents: they were disclosed to it, and it may still take the case on or has. */
+const knowsOpponent = ({ check, isAccepted }: Delivery, isStillOpen: boolean): boolean =>
+	(check === 'clear' && (isStillOpen || isAccepted)) || (check === 'disclosed' && isStillOpen)
+
+/** A delivery to one of the viewer's offices. `not-found` for everybody else. */
+export async function findOwnLead(ctx: Ctx, deliveryId: number): Promise<{ request_id: number }> {
 	const { userId } = requireMember(ctx)
 	const row = await ctx.db
 		.selectFrom('estimate_deliveries')
@@ -129,7 +138,7 @@ async function answer<T>(
 	again: boolean,
 	work: (trx: Ctx, request: Locked, office: { id: number; name: string }) => Promise<T>,
 ): Promise<T> {
-	const { request_id: requestId } = await findOwn(ctx, deliveryId)
+	const { request_id: requestId } = await findOwnLead(ctx, deliveryId)
 	return inTransaction(ctx, async (trx) => {
 		const request = await lockRequest(trx, requestId)
 		if (!request || !isOpen(request, trx.now())) throw conflict('この依頼は、すでに終わっています。')
@@ -144,6 +153,22 @@ async function answer<T>(
 		if (delivery.state === 'timed_out' || (delivery.state !== 'quoted' && delivery.due_at <= trx.now()))
 			throw conflict('回答の期限を過ぎました。')
 		return work(trx, request, delivery)
+	})
+}
+
+/** The chosen office reports that the work is done: from then on the client may write a review. Said again it changes nothing. */
+export async function reportLeadDone(ctx: Ctx, deliveryId: number): Promise<void> {
+	const { request_id: requestId } = await findOwnLead(ctx, deliveryId)
+	await inTransaction(ctx, async (trx) => {
+		const request = await lockRequest(trx, requestId)
+		if (request?.accepted_delivery_id !== deliveryId) throw conflict('依頼先に決まった依頼だけを、終わったと報告できます。')
+		if (!(await writeDone(trx, requestId, 'office'))) return
+		await tellRequester(
+			trx,
+			request,
+			'done',
+			'事務所から、依頼した仕事が終わったと報告がありました。よろしければ、口コミをお寄せください。まだ終わっていないときは、事務所に確認してください。',
+		)
 	})
 }
 

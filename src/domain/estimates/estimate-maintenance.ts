@@ -10,11 +10,11 @@ const CONTACT_DAYS = 365
 
 /**
  * What time does to requests: offices that did not answer within their hours are timed out, requests older than two weeks
- * end, drafts that nobody went on with are gone, and contact data is forgotten a year after the end. Gives how many rows
+ * end, drafts that nobody went on with are gone, and contact data is forgotten a year after the end, names of opponents at once where no office was chosen. Gives how many rows
  * were touched, so that the caller goes on until there are none. To be done again at any time.
  */
 export async function maintainEstimates(ctx: Ctx): Promise<number> {
-	return (await timeOut(ctx)) + (await expire(ctx)) + (await dropDrafts(ctx)) + (await forgetContacts(ctx))
+	return (await timeOut(ctx)) + (await expire(ctx)) + (await dropDrafts(ctx)) + (await forgetContacts(ctx)) + (await forgetOpponents(ctx))
 }
 
 async function timeOut(ctx: Ctx): Promise<number> {
@@ -99,4 +99,18 @@ async function forgetContacts(ctx: Ctx): Promise<number> {
 		.where('ended_at', '<=', new Date(ctx.now().getTime() - days(CONTACT_DAYS)))
 		.executeTakeFirst()
 	return Number(result.numUpdatedRows)
+}
+
+/** They are third persons: nobody needs their names once no office will take the case on. */
+async function forgetOpponents(ctx: Ctx): Promise<number> {
+	const result = await ctx.db
+		.deleteFrom('estimate_opponents')
+		.where('request_id', 'in', (eb) =>
+			eb
+				.selectFrom('estimate_requests')
+				.select('id')
+				.where((or) => or.or([or('state', 'in', ['cancelled', 'expired']), or('purged_at', 'is not', null)])),
+		)
+		.executeTakeFirst()
+	return Number(result.numDeletedRows)
 }

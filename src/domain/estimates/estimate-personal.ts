@@ -1,6 +1,6 @@
 import { type Ctx, inTransaction } from '../shared/context.ts'
 import { tellOffice } from './estimate-context.ts'
-import { readDeliveries, readRequest } from './estimate-reading.ts'
+import { readDeliveries, readOpponent, readRequest } from './estimate-reading.ts'
 
 /** A person's requests and what came of them, for the download of one's own data. */
 export async function exportFromLeads(ctx: Ctx, user: { id: string }): Promise<Record<string, unknown>> {
@@ -18,6 +18,7 @@ export async function exportFromLeads(ctx: Ctx, user: { id: string }): Promise<R
 		estimates.push({
 			...request.facts,
 			contact: request.contact,
+			opponent: await readOpponent(ctx, row.id),
 			consent: { version: row.consent_version, at: row.consented_at },
 			offices: await readDeliveries(ctx, { requestId: row.id }),
 		})
@@ -48,6 +49,10 @@ export async function withdrawFromLeads(ctx: Ctx, user: { id: string }): Promise
 						'closed',
 						'見積もりの依頼が取り消されました。回答は要りません。',
 					)
+		await trx.db
+			.deleteFrom('estimate_opponents')
+			.where('request_id', 'in', (eb) => eb.selectFrom('estimate_requests').select('id').where('user_id', '=', user.id))
+			.execute()
 		await trx.db
 			.updateTable('estimate_requests')
 			.set({

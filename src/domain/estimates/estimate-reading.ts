@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { bool, checkedSql, int4, text, timestamptz } from '../../platform/checked-sql.ts'
 import type { Ctx } from '../shared/context.ts'
-import type { BusinessSize, DeliveryState, Entity, RequestState } from './estimate-input.ts'
+import type { BusinessSize, ConflictCheck, DeliveryState, Entity, RequestState } from './estimate-input.ts'
 import type { TaskAnswer } from './task-questions.ts'
 import { type QuoteLine, type QuoteTotals, quoteTotals } from './estimate-quote.ts'
 
@@ -10,6 +10,8 @@ export type EstimateFacts = {
 	id: number
 	state: RequestState
 	task: { id: number; name: string }
+	/** A part of the task is a representation: there may be an opponent. */
+	mayHaveOpponents: boolean
 	areaName: string
 	entity: Entity | null
 	industry: string
@@ -22,6 +24,8 @@ export type EstimateFacts = {
 	sentAt: number
 	expiresAt: number
 	endedAt: number | null
+	/** When either side reported the work done. */
+	doneAt: number | null
 }
 
 export type Contact = { name: string | null; email: string | null; phone: string | null }
@@ -50,6 +54,8 @@ export type Delivery = {
 	changeRequestedAt: number | null
 	isReplaced: boolean
 	isAccepted: boolean
+	/** How far this office's check for a conflict of interest is; null where nobody asked for one. */
+	check: ConflictCheck | null
 	/** Newest first. */
 	quotes: Quote[]
 }
@@ -60,6 +66,27 @@ export type RequestRow = {
 	userId: string | null
 	email: string | null
 	place: { prefectureId: number | null; municipalityId: number | null }
+}
+
+/** Whether a part of the task is a representation, so that there may be an opponent. */
+export const hasRepresentation = (taskId: RawBuilder<unknown>) =>
+	sql<boolean>`exists (select from task_parts p where p.task_id = ${taskId} and p.kind = 'representation')`
+
+/** Names of opponents of a request, '' for none. Who may read them was decided before. */
+export async function readOpponent(ctx: Pick<Ctx, 'db'>, requestId: number): Promise<string> {
+	const row = await ctx.db.selectFrom('estimate_opponents').select('names').where('request_id', '=', requestId).executeTakeFirst()
+	return row?.names ?? ''
+}
+
+/** Keeps the names, apart from the request; '' removes them. */
+export async function writeOpponent(ctx: Pick<Ctx, 'db'>, requestId: number, names: string): Promise<void> {
+	if (names === '') await ctx.db.deleteFrom('estimate_opponents').where('request_id', '=', requestId).execute()
+	else
+		await ctx.db
+			.insertInto('estimate_opponents')
+			.values({ request_id: requestId, names })
+			.onConflict((conflicting) => conflicting.column('request_id').doUpdateSet({ names }))
+			.execute()
 }
 
 const time = (moment: Date | null): number | null => moment?.getTime() ?? null
@@ -73,6 +100,7 @@ export async function readRequest(ctx: Ctx, id: number): Promise<RequestRow | nu
 		.leftJoin('municipalities as m', 'm.id', 'r.municipality_id')
 		.selectAll('r')
 		.select(['t.name as task_name', 'p.name as prefecture_name', 'm.name as municipality_name'])
+		.select(hasRepresentation(sql.ref('r.task_id')).as('may_have_opponents'))
 		.where('r.id', '=', id)
 		.where('r.state', 'not in', ['draft', 'email_verified'])
 		.executeTakeFirst()
@@ -82,6 +110,7 @@ export async function readRequest(ctx: Ctx, id: number): Promise<RequestRow | nu
 			id: row.id,
 			state: row.state,
 			task: { id: row.task_id, name: row.task_name },
+			mayHaveOpponents: row.may_have_opponents,
 			areaName: `${row.prefecture_name ?? ''}${row.municipality_name ?? ''}`,
 			entity: row.entity,
 			industry: row.industry,
@@ -94,6 +123,7 @@ export async function readRequest(ctx: Ctx, id: number): Promise<RequestRow | nu
 			sentAt: time(row.sent_at) ?? 0,
 			expiresAt: time(row.expires_at) ?? 0,
 			endedAt: time(row.ended_at),
+			doneAt: time(row.done_at),
 		},
 		contact: { name: row.contact_name, email: row.email, phone: row.phone },
 		userId: row.user_id,
@@ -117,6 +147,7 @@ const selectDeliveries = checkedSql({
 	change_requested_at: timestamptz.nullable,
 	is_replaced: bool,
 	is_accepted: bool,
+	check_state: text.as<ConflictCheck>().nullable,
 })
 
 /** The deliveries of a request in the order of their offices, or one of them, with their quotes. */
@@ -125,10 +156,11 @@ export async function readDeliveries(ctx: Ctx, where: { requestId: number } | { 
 		select d.id, d.office_id, o.name as office_name, d.state, d.delivered_at, d.due_at, d.viewed_at, d.answered_at, d.decline_reason,
 			d.phone_opened_at, d.change_request, d.change_requested_at,
 			exists (select from estimate_deliveries n where n.replaces_id = d.id) as is_replaced,
-			r.accepted_delivery_id is not distinct from d.id as is_accepted
+			r.accepted_delivery_id is not distinct from d.id as is_accepted, c.state as check_state
 		from estimate_deliveries d
 		join estimate_requests r on r.id = d.request_id
 		join offices o on o.id = d.office_id
+		left join conflict_checks c on c.delivery_id = d.id
 		where ${'requestId' in where ? sql`d.request_id = ${where.requestId}::integer` : sql`d.id = ${where.deliveryId}::integer`}
 		order by d.id
 	`.execute(ctx.db)
@@ -151,6 +183,7 @@ export async function readDeliveries(ctx: Ctx, where: { requestId: number } | { 
 		changeRequestedAt: time(row.change_requested_at),
 		isReplaced: row.is_replaced,
 		isAccepted: row.is_accepted,
+		check: row.check_state,
 		quotes: quotes
 			.filter((quote) => quote.delivery_id === row.id)
 			.map((quote) => ({

@@ -9,7 +9,7 @@ import { openResultKey, tellOffice } from './estimate-context.ts'
 import { answerDeadline } from './estimate-deadline.ts'
 import type { RequestState } from './estimate-input.ts'
 import { type Place, type ProposedOffice, proposeOffices, receivableOffices } from './estimate-offices.ts'
-import { type Contact, type Delivery, type EstimateFacts, readDeliveries, readRequest } from './estimate-reading.ts'
+import { type Contact, type Delivery, type EstimateFacts, readDeliveries, readOpponent, readRequest } from './estimate-reading.ts'
 
 /** A request of one's own: a member's by its id, a visitor's by the key of the private link. */
 export type RequestKey = { id: number } | { key: string }
@@ -80,6 +80,8 @@ export type MyEstimate = {
 	facts: EstimateFacts
 	contact: Contact
 	place: Place
+	/** Names of opponents as they were typed; '' for none. */
+	opponent: string
 	deliveries: Delivery[]
 	/** Whether the viewer has written a review of the office that was chosen. */
 	isReviewed: boolean
@@ -93,7 +95,7 @@ export async function getMyEstimate(ctx: Ctx, key: RequestKey): Promise<MyEstima
 	const deliveries = await readDeliveries(ctx, { requestId: facts.id })
 	const chosen = deliveries.find(({ isAccepted }) => isAccepted)
 	const isReviewed = chosen !== undefined && (await hasReviewed(ctx, chosen.office.id))
-	return { facts, contact, place, deliveries, isReviewed, today: isoDay(ctx.now()) }
+	return { facts, contact, place, opponent: await readOpponent(ctx, facts.id), deliveries, isReviewed, today: isoDay(ctx.now()) }
 }
 
 async function hasReviewed({ db, viewer }: Ctx, officeId: number): Promise<boolean> {
@@ -148,7 +150,7 @@ async function change<T>(ctx: Ctx, key: RequestKey, work: (trx: Trx, request: Lo
 }
 
 /** The same for what only an open request takes. */
-const changeOpen = <T>(ctx: Ctx, key: RequestKey, work: (trx: Trx, request: Locked) => Promise<T>): Promise<T> =>
+export const changeOpen = <T>(ctx: Ctx, key: RequestKey, work: (trx: Trx, request: Locked) => Promise<T>): Promise<T> =>
 	change(ctx, key, (trx, request) => {
 		if (!isOpen(request, trx.now())) throw conflict('この依頼は、すでに終わっています。')
 		return work(trx, request)
@@ -167,7 +169,7 @@ export const isOpen = ({ state, expires_at }: Pick<Locked, 'state' | 'expires_at
 
 export const conflict = (sentence: string) => new DomainError('conflict', 'not possible any more', { fields: { form: sentence } })
 
-async function deliveryOf(trx: Trx, request: Locked, deliveryId: number) {
+export async function deliveryOf(trx: Trx, request: Locked, deliveryId: number) {
 	const row = await trx.db
 		.selectFrom('estimate_deliveries')
 		.select(['id', 'office_id', 'state', 'phone_opened_at'])
@@ -188,6 +190,28 @@ const othersOf = (trx: Trx, requestId: number, exceptId: number | null) =>
 		.orderBy('id')
 		.execute()
 
+/** Notes that the work of an accepted request is done. Returns false where it was noted before. */
+export async function writeDone(ctx: Ctx, requestId: number, by: 'user' | 'office'): Promise<boolean> {
+	const { numUpdatedRows } = await ctx.db
+		.updateTable('estimate_requests')
+		.set({ done_at: ctx.now(), done_by: by, updated_at: ctx.now() })
+		.where('id', '=', requestId)
+		.where('state', '=', 'accepted')
+		.where('done_at', 'is', null)
+		.executeTakeFirst()
+	return numUpdatedRows > 0n
+}
+
+/** The client reports that the work is done, and may write a review from then on. Said again it changes nothing. */
+export async function reportDone(ctx: Ctx, key: RequestKey): Promise<void> {
+	await change(ctx, key, async (trx, request) => {
+		if (request.accepted_delivery_id === null) throw conflict('依頼先を決めた依頼だけを、終わったと報告できます。')
+		if (!(await writeDone(trx, request.id, 'user'))) return
+		const delivery = await deliveryOf(trx, request, request.accepted_delivery_id)
+		await tellOffice(trx, delivery, 'done', '依頼者から、仕事が終わったと報告がありました。')
+	})
+}
+
 /** Takes one quote: its office is told, and so are the others. Only the newest version, and while it is good. */
 export async function acceptQuote(ctx: Ctx, key: RequestKey, quoteId: number): Promise<void> {
 	await changeOpen(ctx, key, async (trx, request) => {
@@ -207,6 +231,8 @@ export async function acceptQuote(ctx: Ctx, key: RequestKey, quoteId: number): P
 			.executeTakeFirst()
 		if (!quote || quote.state !== 'quoted') throw notFound('quote')
 		if (quote.version !== quote.newest) throw conflict('新しい版の見積もりが届いています。内容を確認してから、もう一度お選びください。')
+		if (!(await isCleared(trx, request.id, quote.id)))
+			throw conflict('相手方の名前をこの事務所に知らせ、利益相反がないと確かめられてから、依頼先に決められます。')
 		if (quote.valid_until < isoDay(trx.now())) throw conflict('この見積もりは有効期限を過ぎています。事務所に変更を頼んでください。')
 		const changed = await trx.db
 			.updateTable('estimate_requests')
@@ -219,6 +245,13 @@ export async function acceptQuote(ctx: Ctx, key: RequestKey, quoteId: number): P
 		for (const other of await othersOf(trx, request.id, quote.id))
 			await tellOffice(trx, other, 'closed', '見積もりの依頼は、ほかの事務所に決まりました。ご対応ありがとうございました。')
 	})
+}
+
+/** Whether an office may be chosen: where opponents are named, it has found no conflict of interest. */
+async function isCleared(ctx: Ctx, requestId: number, deliveryId: number): Promise<boolean> {
+	if ((await readOpponent(ctx, requestId)) === '') return true
+	const check = await ctx.db.selectFrom('conflict_checks').select('state').where('delivery_id', '=', deliveryId).executeTakeFirst()
+	return check?.state === 'clear'
 }
 
 /** Takes the request back; the offices that have it are told. */

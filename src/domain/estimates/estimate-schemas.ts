@@ -37,8 +37,12 @@ export const typedFactsSchema = z.object({
 	size: typed.nullable(),
 	facts: typed,
 	answers: z.record(z.string().max(40), z.string().max(1_000).transform(removeInvisible)),
+	opponent: typed.default(''),
 })
 export type TypedFacts = z.output<typeof typedFactsSchema>
+
+/** Names of opponents as they are disclosed to one office. */
+export const opponentSchema = z.object({ opponent: text('相手方のお名前', { ...lengths.opponent, min: 1 }, cleanLine) })
 
 export const factsSchema = (questions: readonly TaskQuestion[]) =>
 	z.object({
@@ -52,6 +56,8 @@ export const factsSchema = (questions: readonly TaskQuestion[]) =>
 			.nullable()
 			.catch(null),
 		facts: text('事業の内容', lengths.facts),
+		/** Asked for where a part of the task is a representation; for the chosen office alone. */
+		opponent: text('相手方のお名前', lengths.opponent, cleanLine).default(''),
 		answers: answersSchema(questions),
 	})
 

@@ -43,10 +43,22 @@ export const answers = {
 }
 
 /** A draft with every step done. */
-export async function aDraft(ctx: CallerCtx, officeIds: number[], email = 'asker@example.com'): Promise<string> {
-	const key = await startEstimate(ctx, { taskId: 503, prefectureId: null, municipalityId: null, officeIds: [], clientKey: newKey() })
+export async function aDraft(
+	ctx: CallerCtx,
+	officeIds: number[],
+	email = 'asker@example.com',
+	task: { id: number; answers: Record<string, string> } = { id: 503, answers },
+): Promise<string> {
+	const key = await startEstimate(ctx, { taskId: task.id, prefectureId: null, municipalityId: null, officeIds: [], clientKey: newKey() })
 	await saveArea(ctx, key, { prefectureId: 13, municipalityId: 13204 })
-	await saveFacts(ctx, key, { entity: 'sole', industry: 'デザイン', size: '1', facts: '開業2年目です。', answers })
+	await saveFacts(ctx, key, {
+		entity: 'sole',
+		industry: 'デザイン',
+		size: '1',
+		facts: '開業2年目です。',
+		answers: task.answers,
+		opponent: '丙野商事',
+	})
 	await saveWishes(ctx, key, { budgetMax: 100_000, desiredOn: null, wishes: 'オンラインで相談したいです。' })
 	await saveOffices(ctx, key, { officeIds })
 	await saveContact(ctx, key, { contactName: '山田 花子', email, phone: '090-0000-0000' })

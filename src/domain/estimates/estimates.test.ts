@@ -5,14 +5,15 @@ import { requireRecentStaff } from '../accounts/staff.ts'
 import type { Ctx, OutgoingMail } from '../shared/context.ts'
 import { aMember, as, refusal } from '../questions/questions-for-test.ts'
 import { days } from '../shared/japan-time.ts'
-import { findAcceptedLead } from './dealings.ts'
+import { findFinishedWork } from './dealings.ts'
 import { saveOffices, startEstimate } from './estimate-drafts.ts'
 import { estimateConsents } from './estimate-input.ts'
-import { declineLead, getLead, listLeads, sendQuote } from './estimate-leads.ts'
+import { declineLead, getLead, listLeads, sendQuote, reportLeadDone } from './estimate-leads.ts'
 import { proposeOffices } from './estimate-offices.ts'
 import { exportFromLeads, withdrawFromLeads } from './estimate-personal.ts'
 import {
 	acceptQuote,
+	reportDone,
 	askChange,
 	cancelEstimate,
 	findAdopted,
@@ -118,12 +119,21 @@ describe('a request of a member', () => {
 			])
 			expect(await refusal(acceptQuote(later.member, { id }, old))).toBe('conflict')
 			expect(await refusal(acceptQuote(later.member, { id }, deliveries[1]?.quotes[0]?.id ?? 0))).toBe('conflict')
-			expect(await findAcceptedLead(ctx, owner.userId, first.officeId)).toBeNull()
+			expect(await findFinishedWork(ctx, owner.userId, first.officeId)).toBeNull()
 			await acceptQuote(later.member, { id }, newest)
 			expect(await refusal(acceptQuote(later.member, { id }, newest))).toBe('conflict')
 			expect(await refusal(cancelEstimate(later.member, { id }))).toBe('conflict')
-			expect(await findAcceptedLead(ctx, owner.userId, first.officeId)).not.toBeNull()
-			expect(await findAcceptedLead(ctx, owner.userId, second.officeId)).toBeNull()
+			// Accepted is not done: only after either side's report there is something to review.
+			expect(await findFinishedWork(ctx, owner.userId, first.officeId)).toBeNull()
+			expect(await refusal(reportLeadDone(second.ctx, second.delivery))).toBe('conflict')
+			await reportLeadDone(first.ctx, first.delivery)
+			await reportDone(later.member, { id })
+			expect(await noticesOf(plain, `estimate:${id}:done`)).toHaveLength(1)
+			expect(await noticesOf(plain, `lead:${first.delivery}:done`)).toEqual([])
+			expect(await findFinishedWork(ctx, owner.userId, first.officeId)).not.toBeNull()
+			expect(await findFinishedWork(ctx, owner.userId, second.officeId)).toBeNull()
+			// 確定申告 has no opponent: what was typed was not kept.
+			expect((await getMyEstimate(later.member, { id })).opponent).toBe('')
 			expect((await getLead(first.ctx, first.delivery)).contact.email).toMatch(/@example\.com$/)
 			expect((await getLead(second.ctx, second.delivery)).contact.email).toBeNull()
 			expect(await noticesOf(plain, `lead:${first.delivery}:accepted`)).toHaveLength(1)

@@ -10,7 +10,7 @@ import { aDraft, anOffice, answers, aVerifiedMember, leadsCtx } from './estimate
 import { listTaskQuestions } from './task-questions.ts'
 
 const consents = estimateConsents.map(({ kind }) => kind)
-const business = { entity: 'sole', industry: '', size: null, facts: '' }
+const business = { entity: 'sole', industry: '', size: null, facts: '', opponent: '' }
 const start = (ctx: ReturnType<typeof leadsCtx>) =>
 	startEstimate(ctx, { taskId: 503, prefectureId: null, municipalityId: null, officeIds: [], clientKey: 'a-key-of-this-test' })
 

@@ -3,7 +3,7 @@ import { makeOffice } from '../../../test/factories.ts'
 import type { Ctx, Viewer } from '../shared/context.ts'
 import { aMember, anExpert, as, newKey } from '../questions/questions-for-test.ts'
 import { sendMessage, startInquiry } from './inquiries.ts'
-import { markEngaged } from './inquiry-actions.ts'
+import { markEngaged, reportInquiryDone } from './inquiry-actions.ts'
 import type { InquiryInput } from './inquiry-schemas.ts'
 
 /** Talks with an office for tests, believable unless told otherwise. */
@@ -35,6 +35,7 @@ export async function aDeal(ctx: Ctx) {
 	await sendMessage(withFiles(as(ctx, made.expert)), made.id, message(), [])
 	await markEngaged(as(ctx, made.member), made.id)
 	await markEngaged(as(ctx, made.expert), made.id)
+	await reportInquiryDone(as(ctx, made.member), made.id)
 	return made
 }
 

@@ -9,10 +9,18 @@ import { makeOffice } from '../../../test/factories.ts'
 import type { Ctx } from '../shared/context.ts'
 import { isDomainError } from '../shared/errors.ts'
 import { aMember, anExpert, as, refusal } from '../questions/questions-for-test.ts'
-import { findAcceptedLead } from '../estimates/dealings.ts'
+import { findFinishedWork } from '../estimates/dealings.ts'
 import { aDeal, anInquiry, idOfViewer, inquiryInput, message, withFiles } from './inquiries-for-test.ts'
 import { getAskForm, sendMessage, startInquiry } from './inquiries.ts'
-import { blockOtherSide, closeInquiry, markEngaged, reopenInquiry, unblockOtherSide, withdrawEngaged } from './inquiry-actions.ts'
+import {
+	blockOtherSide,
+	closeInquiry,
+	markEngaged,
+	reopenInquiry,
+	reportInquiryDone,
+	unblockOtherSide,
+	withdrawEngaged,
+} from './inquiry-actions.ts'
 import { purgeInquiryFiles, readInquiryFile } from './inquiry-files.ts'
 import { exportFromInquiries, withdrawFromInquiries } from './inquiry-personal.ts'
 import { countUnreadInquiries, listInquiries, readInquiry } from './inquiry-reading.ts'
@@ -96,14 +104,18 @@ test('both sides make the deal, one alone does not', () =>
 		expect(await sentenceOf(markEngaged(as(ctx, member), id))).toContain('返信があってから')
 		await sendMessage(withFiles(as(ctx, expert)), id, message(), [])
 		await markEngaged(as(ctx, member), id)
-		expect(await findAcceptedLead(ctx, userId, officeId)).toBeNull()
+		expect(await findFinishedWork(ctx, userId, officeId)).toBeNull()
 		await withdrawEngaged(as(ctx, member), id)
 		await markEngaged(as(ctx, expert), id)
-		expect(await findAcceptedLead(ctx, userId, officeId)).toBeNull()
+		expect(await findFinishedWork(ctx, userId, officeId)).toBeNull()
+		expect(await sentenceOf(reportInquiryDone(as(ctx, expert), id))).toContain('双方が登録してから')
 		await markEngaged(as(ctx, member), id)
-		expect(await findAcceptedLead(ctx, userId, officeId)).not.toBeNull()
+		expect(await findFinishedWork(ctx, userId, officeId)).toBeNull()
+		await reportInquiryDone(as(ctx, expert), id)
+		await reportInquiryDone(as(ctx, member), id)
+		expect(await findFinishedWork(ctx, userId, officeId)).not.toBeNull()
 		expect(await sentenceOf(withdrawEngaged(as(ctx, member), id))).toContain('取り消せません')
-		expect(await findAcceptedLead(ctx, idOfViewer(expert), officeId)).toBeNull()
+		expect(await findFinishedWork(ctx, idOfViewer(expert), officeId)).toBeNull()
 	}))
 
 test('a closed or blocked thread takes nothing until it is opened again', () =>

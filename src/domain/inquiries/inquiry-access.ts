@@ -20,6 +20,8 @@ export type Access = {
 	userEngagedAt: Date | null
 	officeEngagedAt: Date | null
 	acceptedAt: Date | null
+	/** When either side reported the work done. */
+	doneAt: Date | null
 	firstReplyAt: Date | null
 	createdAt: Date
 	lastUserMessageId: number
@@ -39,6 +41,7 @@ const selectInquiry = checkedSql({
 	user_engaged_at: timestamptz.nullable,
 	office_engaged_at: timestamptz.nullable,
 	accepted_at: timestamptz.nullable,
+	done_at: timestamptz.nullable,
 	first_reply_at: timestamptz.nullable,
 	created_at: timestamptz,
 	last_user_message_id: int4,
@@ -58,7 +61,7 @@ export async function openInquiry(ctx: Ctx, id: number, options: { lock?: boolea
 	if (!Number.isInteger(id) || id < 1 || id > 0x7fffffff) throw notFound('inquiry')
 	const { rows } = await selectInquiry`
 		select i.office_id, o.name as office_name, i.user_id, i.subject, i.contact_name, i.closed_by, i.user_engaged_at,
-			i.office_engaged_at, i.accepted_at, i.first_reply_at, i.created_at, i.last_user_message_id, i.last_office_message_id,
+			i.office_engaged_at, i.accepted_at, i.done_at, i.first_reply_at, i.created_at, i.last_user_message_id, i.last_office_message_id,
 			i.user_seen_id, i.office_seen_id,
 			(select array_agg(b.side order by b.side) from inquiry_blocks b where b.office_id = i.office_id and b.user_id = i.user_id) as blocked_by,
 			(
@@ -84,6 +87,7 @@ export async function openInquiry(ctx: Ctx, id: number, options: { lock?: boolea
 		userEngagedAt: row.user_engaged_at,
 		officeEngagedAt: row.office_engaged_at,
 		acceptedAt: row.accepted_at,
+		doneAt: row.done_at,
 		firstReplyAt: row.first_reply_at,
 		createdAt: row.created_at,
 		lastUserMessageId: row.last_user_message_id,

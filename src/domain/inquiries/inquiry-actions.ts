@@ -13,8 +13,7 @@ async function change(ctx: Ctx, id: number, work: (trx: Ctx, access: Access) => 
 }
 
 /**
- * One side says that the office was commissioned. When both have, the deal is made: the person may write a review. Said
- * again it changes nothing.
+ * One side says that the office was commissioned. When both have, the deal is made. Said again it changes nothing.
  */
 export async function markEngaged(ctx: Ctx, id: number): Promise<void> {
 	await change(ctx, id, async (trx, access) => {
@@ -37,7 +36,7 @@ export async function markEngaged(ctx: Ctx, id: number): Promise<void> {
 		const text = !isMade
 			? `${nameOf(access)}が、${about}を「${side === 'user' ? '依頼することになった' : '依頼を受けることになった'}」と登録しました。お間違いがなければ、あなたも登録してください。`
 			: side === 'office'
-				? `${access.officeName}への依頼が、双方で確認されました。${about}のページから口コミを書けます。`
+				? `${access.officeName}への依頼が、双方で確認されました（${about}）。`
 				: `${nameOf(access)}からの依頼が、双方で確認されました（${about}）。`
 		await tellOtherSide(trx, access, `engaged:${now.getTime()}`, text)
 	})
@@ -52,6 +51,27 @@ export async function withdrawEngaged(ctx: Ctx, id: number): Promise<void> {
 			.set(access.side === 'user' ? { user_engaged_at: null } : { office_engaged_at: null })
 			.where('id', '=', id)
 			.execute()
+	})
+}
+
+/**
+ * Either side reports that the commissioned work is done: from then on the person may write a review. Said again it changes
+ * nothing. Throws conflict before both have confirmed the commission.
+ */
+export async function reportInquiryDone(ctx: Ctx, id: number): Promise<void> {
+	await change(ctx, id, async (trx, access) => {
+		if (access.acceptedAt === null) throw refused('依頼が決まったことを双方が登録してから、報告できます。')
+		if (access.doneAt !== null) return
+		await trx.db.updateTable('inquiries').set({ done_at: trx.now(), done_by: access.side }).where('id', '=', id).execute()
+		const about = `問い合わせ「${access.subject}」`
+		await tellOtherSide(
+			trx,
+			access,
+			'done',
+			access.side === 'office'
+				? `${access.officeName}から、仕事が終わったと報告がありました。よろしければ、${about}のページから口コミをお寄せください。`
+				: `${nameOf(access)}から、仕事が終わったと報告がありました（${about}）。`,
+		)
 	})
 }
 

@@ -35,7 +35,7 @@ test('an office’s stars are those of its reviews while clients change them and
 		return { kept: [office.rating_sum, office.rating_count], counted: review.hidden_at === null ? [review.stars, 1] : [0, 0] }
 	}
 	const change = (stars: number) =>
-		saveReview(as(ctx, author), officeId, { stars, body: '期限まで余裕をもって進めていただきました。', persona: '' })
+		saveReview(as(ctx, author), officeId, { stars, body: '期限まで余裕をもって進めていただきました。', persona: '', received: '' })
 	for (let round = 0; round < ROUNDS; round++) {
 		const codes = await Promise.all(
 			[

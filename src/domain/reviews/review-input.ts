@@ -2,6 +2,7 @@
 export const reviewLengths = {
 	body: { min: 30, max: 2_000 },
 	persona: { min: 0, max: 40 },
+	received: { min: 0, max: 100 },
 	reply: { min: 10, max: 1_000 },
 } as const
 

@@ -17,6 +17,7 @@ export type ReviewItem = {
 	stars: number
 	body: string
 	persona: string
+	received: string
 	taskName: string | null
 	createdAt: Date
 	editedAt: Date | null
@@ -32,6 +33,7 @@ const reviewColumns = {
 	stars: int4,
 	body: text,
 	persona: text,
+	received: text,
 	task_name: text.nullable,
 	created_at: timestamptz,
 	edited_at: timestamptz.nullable,
@@ -42,7 +44,7 @@ const reviewColumns = {
 }
 
 const columns = sql`
-	r.id, r.office_id, o.name as office_name, r.stars, r.body, r.persona, t.name as task_name, r.created_at, r.edited_at, r.reply,
+	r.id, r.office_id, o.name as office_name, r.stars, r.body, r.persona, r.received, t.name as task_name, r.created_at, r.edited_at, r.reply,
 	r.replied_at, r.hidden_at, r.hidden_reason
 `
 const joins = sql`join offices o on o.id = r.office_id left join tasks t on t.id = r.task_id`
@@ -54,6 +56,7 @@ const toReview = (row: RowOf<typeof reviewColumns>): ReviewItem => ({
 	stars: row.stars,
 	body: row.body,
 	persona: row.persona,
+	received: row.received,
 	taskName: row.task_name,
 	createdAt: row.created_at,
 	editedAt: row.edited_at,

@@ -10,6 +10,8 @@ export const reviewSchema = z.object({
 	),
 	body: text('口コミ', reviewLengths.body),
 	persona: text('あなたの立場', reviewLengths.persona, cleanLine),
+	/** What the author received from the office besides the work, as they disclose it. */
+	received: text('受け取ったもの', reviewLengths.received, cleanLine).default(''),
 })
 
 export type ReviewInput = z.output<typeof reviewSchema>

@@ -16,6 +16,7 @@ const input = {
 	stars: 4,
 	body: '初めての確定申告で不安でしたが、必要な書類を一覧にしてもらえたので迷わず準備できました。',
 	persona: '個人事業主・デザイン',
+	received: '',
 }
 const later = (ctx: Ctx, count: number): Ctx => ({ ...ctx, now: () => new Date(TEST_NOW.getTime() + days(count)) })
 const ranks = async (ctx: Ctx, officeId: number) =>

@@ -9,7 +9,7 @@ import { DomainError, notFound } from '../shared/errors.ts'
 import { publishEvent } from '../shared/outbox.ts'
 import { myReviewsPath, officePath } from '../shared/links.ts'
 import type { TableRow } from '../shared/tables.ts'
-import { findAcceptedLead } from '../estimates/dealings.ts'
+import { findFinishedWork } from '../estimates/dealings.ts'
 import { membersOf } from '../inquiries/inquiry-access.ts'
 import { REVIEW_EDIT_DAYS } from './review-input.ts'
 import type { ReviewInput } from './review-schemas.ts'
@@ -21,7 +21,9 @@ const barred = (bar: ReviewBar) =>
 		code: `review/${bar}`,
 		fields: {
 			form:
-				bar === 'of-the-office' ? 'ご自身が所属する事務所の口コミは書けません。' : '口コミを書けるのは、この事務所に依頼した方だけです。',
+				bar === 'of-the-office'
+					? 'ご自身が所属する事務所の口コミは書けません。'
+					: '口コミを書けるのは、この事務所に依頼し、仕事が終わった方だけです。',
 		},
 	})
 
@@ -38,18 +40,19 @@ export type ReviewForm = {
 		stars: number
 		body: string
 		persona: string
+		received: string
 		editableUntil: Date
 		canEdit: boolean
 		hiddenReason: string | null
 	} | null
 }
 
-type OwnRow = Pick<TableRow<'reviews'>, 'id' | 'stars' | 'body' | 'persona' | 'created_at' | 'hidden_at' | 'hidden_reason'>
+type OwnRow = Pick<TableRow<'reviews'>, 'id' | 'stars' | 'body' | 'persona' | 'received' | 'created_at' | 'hidden_at' | 'hidden_reason'>
 
 const readOwn = (ctx: Ctx, userId: string, officeId: number): Promise<OwnRow | undefined> =>
 	ctx.db
 		.selectFrom('reviews')
-		.select(['id', 'stars', 'body', 'persona', 'created_at', 'hidden_at', 'hidden_reason'])
+		.select(['id', 'stars', 'body', 'persona', 'received', 'created_at', 'hidden_at', 'hidden_reason'])
 		.where('user_id', '=', userId)
 		.where('office_id', '=', officeId)
 		.executeTakeFirst()
@@ -82,6 +85,7 @@ export async function getReviewForm(ctx: Ctx, officeId: number): Promise<ReviewF
 					stars: own.stars,
 					body: own.body,
 					persona: own.persona,
+					received: own.received,
 					editableUntil: editableUntil(own.created_at),
 					canEdit: own.hidden_at === null && ctx.now() < editableUntil(own.created_at),
 					hiddenReason: own.hidden_at === null ? null : (own.hidden_reason ?? ''),
@@ -92,7 +96,7 @@ export async function getReviewForm(ctx: Ctx, officeId: number): Promise<ReviewF
 
 async function findBar(ctx: Ctx, userId: string, officeId: number): Promise<ReviewBar | null> {
 	if ((await membersOf(ctx, officeId)).includes(userId)) return 'of-the-office'
-	return (await findAcceptedLead(ctx, userId, officeId)) ? null : 'not-a-client'
+	return (await findFinishedWork(ctx, userId, officeId)) ? null : 'not-a-client'
 }
 
 /**
@@ -111,10 +115,10 @@ export async function saveReview(ctx: Ctx, officeId: number, input: ReviewInput)
 			const bar = await findBar(trx, userId, officeId)
 			if (bar) throw barred(bar)
 			await recordAgreements(trx, userId, ['reviews'])
-			const taskId = (await findAcceptedLead(trx, userId, officeId))?.taskId ?? null
+			const taskId = (await findFinishedWork(trx, userId, officeId))?.taskId ?? null
 			await sql`
-				insert into reviews (office_id, user_id, task_id, stars, body, persona, created_at)
-				values (${officeId}::integer, ${userId}::bigint, ${taskId}::smallint, ${input.stars}::smallint, ${input.body}, ${input.persona}, ${trx.now()})
+				insert into reviews (office_id, user_id, task_id, stars, body, persona, received, created_at)
+				values (${officeId}::integer, ${userId}::bigint, ${taskId}::smallint, ${input.stars}::smallint, ${input.body}, ${input.persona}, ${input.received}, ${trx.now()})
 			`.execute(trx.db)
 		}
 		await sql`
@@ -145,7 +149,7 @@ async function changeReview(ctx: Ctx, own: OwnRow, input: ReviewInput): Promise<
 		values (${own.id}, ${own.stars}::smallint, ${own.body}, ${own.persona}, ${ctx.now()})
 	`.execute(ctx.db)
 	await sql`
-		update reviews set stars = ${input.stars}::smallint, body = ${input.body}, persona = ${input.persona}, edited_at = ${ctx.now()} where id = ${own.id}
+		update reviews set stars = ${input.stars}::smallint, body = ${input.body}, persona = ${input.persona}, received = ${input.received}, edited_at = ${ctx.now()} where id = ${own.id}
 	`.execute(ctx.db)
 }
 

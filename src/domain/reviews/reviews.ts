@@ -11,6 +11,7 @@ const selectReviews = checkedSql({
 	stars: int4,
 	body: text,
 	persona: text,
+	received: text,
 	task_name: text.nullable,
 	created_at: timestamptz,
 	reply: text.nullable,
@@ -22,6 +23,7 @@ const toReview = (row: RowOf<typeof selectReviews>): Review => ({
 	stars: row.stars,
 	body: row.body,
 	persona: row.persona,
+	received: row.received,
 	taskName: row.task_name,
 	createdAt: row.created_at,
 	reply: row.reply,
@@ -39,7 +41,7 @@ export async function listReviews(ctx: Ctx, officeId: number, cursorText: string
 		place: ([id = 0]) => sql`(select k.created_at, k.id from reviews k where k.id = ${id} and k.office_id = ${officeId})`,
 	})
 	const { rows } = await selectReviews`
-		select r.id, r.stars, r.body, r.persona, t.name as task_name, r.created_at, r.reply, r.replied_at
+		select r.id, r.stars, r.body, r.persona, r.received, t.name as task_name, r.created_at, r.reply, r.replied_at
 		from reviews r left join tasks t on t.id = r.task_id
 		where r.office_id = ${officeId} and r.hidden_at is null
 			and ${keyset.beyond}

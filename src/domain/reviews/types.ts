@@ -5,6 +5,8 @@ export type Review = {
 	stars: number
 	body: string
 	persona: string
+	/** What the author discloses that they received from the office; '' for nothing. */
+	received: string
 	taskName: string | null
 	createdAt: Date
 	reply: string | null

@@ -170,6 +170,14 @@ export interface Schema {
 		payer_kana: string
 		updated_at: Date
 	}
+	conflict_checks: {
+		delivery_id: number
+		request_id: number
+		state: 'asked' | 'disclosed' | 'clear' | 'conflict' | 'withdrawn'
+		asked_at: Date | null
+		disclosed_at: Date | null
+		decided_at: Date | null
+	}
 	coupons: {
 		code: string
 		percent_off: number
@@ -253,6 +261,10 @@ export interface Schema {
 		/** The office that refused or did not answer, in whose place this one came: once. */
 		replaces_id: number | null
 	}
+	estimate_opponents: {
+		request_id: number
+		names: string
+	}
 	estimate_quotes: {
 		id: GeneratedAlways<number>
 		delivery_id: number
@@ -300,6 +312,8 @@ export interface Schema {
 		purged_at: Date | null
 		created_at: Date
 		updated_at: Date
+		done_at: Date | null
+		done_by: 'user' | 'office' | null
 		/** With the questions as they were asked: texts of a task change. */
 		task_answers: ColumnType<object, string | undefined, string>
 	}
@@ -487,6 +501,8 @@ export interface Schema {
 		accepted_at: Date | null
 		closed_at: Date | null
 		closed_by: 'user' | 'office' | null
+		done_at: Date | null
+		done_by: 'user' | 'office' | null
 	}
 	inquiry_blocks: {
 		office_id: number
@@ -1080,6 +1096,8 @@ export interface Schema {
 		hidden_reason: string | null
 		edited_at: Date | null
 		replied_by: string | null
+		/** What the author received from the office besides the work, as they disclose it; empty for nothing. */
+		received: Generated<string>
 	}
 	rule_agreements: {
 		user_id: string

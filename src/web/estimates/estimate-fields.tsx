@@ -42,7 +42,7 @@ export function AreaFields(given: Given & { municipalities: readonly { id: numbe
 	)
 }
 
-export function FactsFields(given: Given) {
+export function FactsFields({ mayHaveOpponents, ...given }: Given & { mayHaveOpponents: boolean }) {
 	const { formState } = given
 	const error = formState?.fields['entity']
 	return (
@@ -88,7 +88,24 @@ export function FactsFields(given: Given) {
 				defaultValue={typed(given, 'facts')}
 				optional
 			/>
+			{mayHaveOpponents && <OpponentField {...given} />}
 		</>
+	)
+}
+
+/** Whom a dispute is with: kept apart from the request, and disclosed to one office at a time. */
+function OpponentField(given: Given) {
+	return (
+		<InputField
+			id="opponent"
+			label="相手方のお名前"
+			optional
+			hint="もめている相手がいるときだけ入力します。依頼といっしょには届きません。利益相反を確かめるため、あなたが選んだ事務所に一つずつ知らせます。ほかの欄には、相手方のお名前を書かないでください。"
+			error={given.formState?.fields['opponent']}
+			maxLength={estimateLengths.opponent.max}
+			autoComplete="off"
+			defaultValue={typed(given, 'opponent')}
+		/>
 	)
 }
 

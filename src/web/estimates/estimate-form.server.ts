@@ -41,6 +41,7 @@ export const readFacts = (form: FormData) => ({
 			name.startsWith(answerField('')) && typeof value === 'string' ? [[name.slice(answerField('').length), value]] : [],
 		),
 	),
+	opponent: textOf(form, 'opponent'),
 })
 
 export const readWishes = (form: FormData) => ({

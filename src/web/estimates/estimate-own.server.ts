@@ -1,6 +1,7 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
-import { changeSchema } from '../../domain/estimates/estimate-schemas.ts'
+import { discloseOpponent, withdrawOpponent } from '../../domain/estimates/conflict-checks.ts'
+import { changeSchema, opponentSchema } from '../../domain/estimates/estimate-schemas.ts'
 import { idField, noFields } from '../forms/form-fields.server.ts'
 import type { ActionArgs } from '../forms/page-action.server.ts'
 import {
@@ -12,6 +13,7 @@ import {
 	openPhone,
 	proposeReplacements,
 	replaceOffice,
+	reportDone,
 	type RequestKey,
 } from '../../domain/estimates/estimate-requests.ts'
 import { estimateFormPath } from '../../domain/shared/links.ts'
@@ -20,13 +22,14 @@ import { viewDelivery, viewFacts } from './estimate-view.server.ts'
 
 /** One's own request as its page shows it. */
 export async function ownEstimate(ctx: Ctx, key: RequestKey) {
-	const { facts, contact, place, deliveries, isReviewed, today } = await getMyEstimate(ctx, key)
+	const { facts, contact, place, opponent, deliveries, isReviewed, today } = await getMyEstimate(ctx, key)
 	const head = viewFacts(facts)
 	const canReplace =
 		head.isOpen && deliveries.some(({ state, isReplaced }) => (state === 'declined' || state === 'timed_out') && !isReplaced)
 	return {
 		head,
 		contact,
+		opponent,
 		isReviewed,
 		againPath: head.state === 'expired' || head.state === 'cancelled' ? againPath(facts.task.id, place, deliveries) : null,
 		deliveries: deliveries.map((delivery) => viewDelivery(delivery, today)),
@@ -63,6 +66,9 @@ export function ownEstimateForms(keyOf: (args: ActionArgs) => RequestKey, pathOf
 		replace: change(deliveryFields.extend({ officeId: idField }), (ctx, key, { targetId, officeId }) =>
 			replaceOffice(ctx, key, targetId, officeId),
 		),
+		disclose: change(opponentSchema.extend(deliveryFields.shape), (ctx, key, given) => discloseOpponent(ctx, key, given.targetId, given)),
+		withdraw: change(deliveryFields, (ctx, key, { targetId }) => withdrawOpponent(ctx, key, targetId)),
+		done: change(noFields, reportDone),
 		cancel: change(noFields, cancelEstimate),
 	}
 }

@@ -6,6 +6,7 @@ import { TextArea } from '../forms/text-area.tsx'
 import { Link } from '../ui/link.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { FactList } from '../ui/fact-list.tsx'
+import { isInformed, OwnConflictCheck } from './conflict-check.tsx'
 import { OfficeOptions, type OfficeOption } from './estimate-offices.tsx'
 import type { OwnEstimate } from './estimate-own.server.ts'
 import { QuoteComparison, QuoteVersions } from './estimate-quotes.tsx'
@@ -23,10 +24,11 @@ type Props = {
 
 /** A request as who asked sees it: the quotes side by side, then each office with what can be done. */
 export function OwnEstimateView({ estimate, csrfToken, formState, isVisitors = false }: Props) {
-	const { head, contact, isReviewed, againPath, deliveries, replacements } = estimate
+	const { head, contact, opponent, isReviewed, againPath, deliveries, replacements } = estimate
 	// Below マイページ it is a section; a visitor's is a page of its own.
 	const [Title, Part] = isVisitors ? (['h1', 'h2'] as const) : (['h2', 'h3'] as const)
 	const accepted = deliveries.find(({ isAccepted }) => isAccepted)
+	const informed = deliveries.find(isInformed) ?? null
 	return (
 		<div className={stack.column}>
 			<Title>{`「${head.task.name}」の見積もり依頼`}</Title>
@@ -42,13 +44,13 @@ export function OwnEstimateView({ estimate, csrfToken, formState, isVisitors = f
 						<strong>{accepted.office.name}</strong>
 						に依頼先を決めました。お名前とメールアドレスをお知らせしたので、事務所からの連絡をお待ちください。
 					</p>
-					{!isVisitors && (
-						<p>
-							{isReviewed ? '口コミをお寄せいただきました。' : '依頼が終わったら、'}
-							<Link to={reviewFormPath(accepted.office.id)}>{isReviewed ? 'あなたの口コミを開く' : 'この事務所の口コミを書く'}</Link>
-							{!isReviewed && 'ことができます。'}
-						</p>
-					)}
+					<AfterWork
+						officeId={accepted.office.id}
+						isDone={head.done !== null}
+						isReviewed={isReviewed}
+						csrfToken={csrfToken}
+						isVisitors={isVisitors}
+					/>
 				</div>
 			)}
 			{againPath !== null && (
@@ -65,6 +67,8 @@ export function OwnEstimateView({ estimate, csrfToken, formState, isVisitors = f
 					key={delivery.id}
 					delivery={delivery}
 					isOpen={head.isOpen}
+					opponent={head.mayHaveOpponents ? opponent : null}
+					informed={informed}
 					hasPhone={contact.phone !== null}
 					replacements={replacements}
 					form={{ csrfToken, formState, isVisitors }}
@@ -77,6 +81,7 @@ export function OwnEstimateView({ estimate, csrfToken, formState, isVisitors = f
 						...head.rows,
 						{ label: 'お名前', value: contact.name ?? '消去済み' },
 						{ label: '電話番号', value: contact.phone ?? '入力なし' },
+						...(opponent === '' ? [] : [{ label: '相手方（事務所には一つずつ知らせます）', value: opponent }]),
 					]}
 				/>
 			</section>
@@ -99,23 +104,66 @@ export function OwnEstimateView({ estimate, csrfToken, formState, isVisitors = f
 	)
 }
 
+/** The work is reported done by either side; only then is there something to review. */
+function AfterWork({
+	officeId,
+	isDone,
+	isReviewed,
+	csrfToken,
+	isVisitors,
+}: {
+	officeId: number
+	isDone: boolean
+	isReviewed: boolean
+	csrfToken: string
+	isVisitors: boolean
+}) {
+	if (!isDone)
+		return (
+			<form method="post" className={styles.act}>
+				<HiddenFields csrfToken={csrfToken} intent="done" />
+				<p>
+					{isVisitors
+						? '依頼した仕事が終わったら、報告してください。'
+						: '依頼した仕事が終わったら、報告してください。口コミを書けるようになります。'}
+				</p>
+				<button type="submit" className="button" data-kind="quiet">
+					仕事が終わったと報告する
+				</button>
+			</form>
+		)
+	if (isVisitors) return <p>仕事が終わったと報告されました。</p>
+	return (
+		<p>
+			{isReviewed ? '口コミをお寄せいただきました。' : '仕事が終わったと報告されました。'}
+			<Link to={reviewFormPath(officeId)}>{isReviewed ? 'あなたの口コミを開く' : 'この事務所の口コミを書く'}</Link>
+			{!isReviewed && 'ことができます。'}
+		</p>
+	)
+}
+
 type OwnForm = { csrfToken: string; formState: FormState | undefined; isVisitors: boolean }
 
 function DeliveryCard({
 	delivery,
 	isOpen,
+	opponent,
+	informed,
 	hasPhone,
 	replacements,
 	form,
 }: {
 	delivery: DeliveryView
 	isOpen: boolean
+	/** Names of opponents, '' for none; null where the task has none. */
+	opponent: string | null
+	/** The office that knows them now. */
+	informed: DeliveryView | null
 	hasPhone: boolean
 	replacements: readonly OfficeOption[]
 	form: OwnForm
 }) {
 	const { id, office, state } = delivery
-	const [newest] = delivery.quotes
 	const isOver = state === 'declined' || state === 'timed_out'
 	const Name = form.isVisitors ? 'h3' : 'h4'
 	return (
@@ -127,14 +175,44 @@ function DeliveryCard({
 			{delivery.declineReason !== null && <p className={styles.message}>{`辞退の理由：${delivery.declineReason}`}</p>}
 			<QuoteVersions officeName={office.name} quotes={delivery.quotes} />
 			{delivery.change !== null && <p className={styles.notice}>{`変更を頼んでいます（${delivery.changeAsked}）：${delivery.change}`}</p>}
-			{isOpen && newest?.isValid && <AcceptForm delivery={delivery} quote={newest} csrfToken={form.csrfToken} />}
-			{isOpen && state === 'quoted' && <ChangeForm delivery={delivery} form={form} />}
+			{isOpen && !isOver && <OpenDelivery delivery={delivery} opponent={opponent} informed={informed} form={form} />}
 			{(isOpen || delivery.isAccepted) && hasPhone && !isOver && !delivery.isPhoneOpen && (
 				<PhoneForm delivery={delivery} csrfToken={form.csrfToken} />
 			)}
 			{isOpen && isOver && !delivery.isReplaced && <ReplaceForm delivery={delivery} offices={replacements} form={form} />}
 			{delivery.isReplaced && <p className={styles.quiet}>代わりの事務所に依頼しました。</p>}
 		</section>
+	)
+}
+
+/** What can be done with an office that may still be chosen. */
+function OpenDelivery({
+	delivery,
+	opponent,
+	informed,
+	form,
+}: {
+	delivery: DeliveryView
+	opponent: string | null
+	informed: DeliveryView | null
+	form: OwnForm
+}) {
+	const [newest] = delivery.quotes
+	// Where there are opponents, only an office without a conflict of interest is chosen.
+	const mayAccept = newest?.isValid && (!opponent || delivery.check === 'clear')
+	return (
+		<>
+			{opponent !== null && (
+				<OwnConflictCheck
+					delivery={delivery}
+					opponent={opponent}
+					elsewhere={informed === null || informed.id === delivery.id ? null : informed.office.name}
+					form={form}
+				/>
+			)}
+			{mayAccept && <AcceptForm delivery={delivery} quote={newest} csrfToken={form.csrfToken} />}
+			{delivery.state === 'quoted' && <ChangeForm delivery={delivery} form={form} />}
+		</>
 	)
 }
 

@@ -20,6 +20,8 @@ type StepData = {
 	key: string
 	step: EstimateStep
 	isMember: boolean
+	/** There may be an opponent, whose name is disclosed to one office at a time. */
+	mayHaveOpponents: boolean
 	values: Values
 	tasks: readonly TaskOption[]
 	/** Of the task; empty in other steps than that of the business. */
@@ -92,7 +94,7 @@ function StepFields({ data, formState }: { data: StepData; formState: FormState 
 						taskName={data.tasks.find(({ id }) => `${id}` === values['taskId'])?.name ?? ''}
 						questions={data.questions}
 					/>
-					<FactsFields {...given} />
+					<FactsFields {...given} mayHaveOpponents={data.mayHaveOpponents} />
 				</>
 			)
 		case 'wishes':
@@ -112,27 +114,39 @@ function StepFields({ data, formState }: { data: StepData; formState: FormState 
 				</>
 			)
 		case 'confirm':
-			return (
-				summary && (
-					<>
-						<div className={styles.section}>
-							<FactList
-								rows={[
-									{ label: '業務', value: summary.taskName },
-									...summary.rows,
-									{ label: '頼む事務所', value: summary.offices.map(({ name }) => name).join('\n') },
-									{ label: 'お名前', value: textIn(values, 'contactName') ?? '' },
-									{ label: 'メールアドレス', value: textIn(values, 'email') ?? '' },
-									{ label: '電話番号', value: textIn(values, 'phone') || '入力なし' },
-								]}
-							/>
-						</div>
-						<ConsentFields formState={formState} />
-						<p className={styles.quiet}>{`同意事項の版：${summary.consentVersion}。同意した日時とともに記録します。`}</p>
-					</>
-				)
-			)
+			return summary && <ConfirmStep summary={summary} values={values} formState={formState} />
 	}
+}
+
+function ConfirmStep({
+	summary,
+	values,
+	formState,
+}: {
+	summary: NonNullable<StepData['summary']>
+	values: Values
+	formState: FormState | undefined
+}) {
+	const opponent = textIn(values, 'opponent') ?? ''
+	return (
+		<>
+			<div className={styles.section}>
+				<FactList
+					rows={[
+						{ label: '業務', value: summary.taskName },
+						...summary.rows,
+						{ label: '頼む事務所', value: summary.offices.map(({ name }) => name).join('\n') },
+						...(opponent === '' ? [] : [{ label: '相手方（依頼といっしょには届きません）', value: opponent }]),
+						{ label: 'お名前', value: textIn(values, 'contactName') ?? '' },
+						{ label: 'メールアドレス', value: textIn(values, 'email') ?? '' },
+						{ label: '電話番号', value: textIn(values, 'phone') || '入力なし' },
+					]}
+				/>
+			</div>
+			<ConsentFields formState={formState} />
+			<p className={styles.quiet}>{`同意事項の版：${summary.consentVersion}。同意した日時とともに記録します。`}</p>
+		</>
+	)
 }
 
 function OfficeStep({ offices, draftKey, formState }: { offices: OfficeOption[]; draftKey: string; formState: FormState | undefined }) {

@@ -31,10 +31,12 @@ export const viewFacts = (facts: EstimateFacts) => ({
 	stateLabel: requestStateLabels[facts.state],
 	isOpen: facts.state === 'sent' || facts.state === 'quoted',
 	task: facts.task,
+	mayHaveOpponents: facts.mayHaveOpponents,
 	rows: factRows(facts),
 	sent: momentText(facts.sentAt),
 	expires: momentText(facts.expiresAt),
 	ended: facts.endedAt === null ? null : momentText(facts.endedAt),
+	done: facts.doneAt === null ? null : momentText(facts.doneAt),
 })
 
 /** `today` is the day in Japan: an older quote is told to be so. */
@@ -52,6 +54,7 @@ export const viewDelivery = (delivery: Delivery, today: string) => ({
 	changeAsked: delivery.changeRequestedAt === null ? null : momentText(delivery.changeRequestedAt),
 	isReplaced: delivery.isReplaced,
 	isAccepted: delivery.isAccepted,
+	check: delivery.check,
 	quotes: delivery.quotes.map((quote) => ({
 		id: quote.id,
 		version: quote.version,

@@ -1,15 +1,17 @@
 import { data, redirect } from 'react-router'
 import type { Ctx } from '../../domain/shared/context.ts'
+import { askForOpponent, decideConflict } from '../../domain/estimates/conflict-checks.ts'
 import { quoteFormSchema } from './estimate-form.server.ts'
 import { declineSchema } from '../../domain/estimates/estimate-schemas.ts'
+import { noFields } from '../forms/form-fields.server.ts'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { leadPath, leadsPath } from '../../domain/shared/links.ts'
-import { declineLead, getLead, sendQuote } from '../../domain/estimates/estimate-leads.ts'
+import { declineLead, getLead, reportLeadDone, sendQuote } from '../../domain/estimates/estimate-leads.ts'
 import { quoteTotals } from '../../domain/estimates/estimate-quote.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { newClientKey } from '../forms/client-key.server.ts'
-import { pageAction } from '../forms/page-action.server.ts'
+import { type ActionArgs, pageAction } from '../forms/page-action.server.ts'
 import { typedValues } from '../forms/read-form.ts'
 import { parseId } from '../../domain/shared/ids.ts'
 import { type FormState, formStateFor } from '../forms/form-state.ts'
@@ -20,6 +22,7 @@ import { Link } from '../ui/link.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { FactList } from '../ui/fact-list.tsx'
 import type { Route } from './+types/mypage-lead.page'
+import { LeadConflictCheck } from './conflict-check.tsx'
 import { QuoteForm } from './estimate-quote-form.tsx'
 import { QuoteVersions } from './estimate-quotes.tsx'
 import { viewDelivery, viewFacts } from './estimate-view.server.ts'
@@ -29,11 +32,12 @@ import { addDays, isoDay } from '../../domain/shared/japan-time.ts'
 import styles from './estimate.module.css'
 
 export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => {
-	const { facts, contact, hasPhone, delivery, isOpen } = await getLead(ctx, parseId(params.id))
+	const { facts, contact, opponent, hasPhone, delivery, isOpen } = await getLead(ctx, parseId(params.id))
 	const today = isoDay(ctx.now())
 	return {
 		head: viewFacts(facts),
 		contact,
+		opponent,
 		hasPhone,
 		delivery: viewDelivery(delivery, today),
 		canAnswer: isOpen && (delivery.state === 'quoted' || (delivery.state === 'viewed' && delivery.dueAt > ctx.now().getTime())),
@@ -46,7 +50,21 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 
 const validDay = (last: string, usual: string, today: string): string => (last >= today ? last : usual)
 
+/** A form without fields. */
+const change = (make: (ctx: Ctx, id: number) => Promise<void>) => ({
+	input: noFields,
+	async run(ctx: Ctx, _input: unknown, { params }: ActionArgs) {
+		const id = parseId(params['id'])
+		await make(ctx, id)
+		return redirect(leadPath(id), 303)
+	},
+})
+
 export const action = pageAction({
+	done: change(reportLeadDone),
+	'ask-opponent': change(askForOpponent),
+	clear: change((ctx, id) => decideConflict(ctx, id, 'clear')),
+	conflict: change((ctx, id) => decideConflict(ctx, id, 'conflict')),
 	decline: {
 		input: declineSchema,
 		async run(ctx, { reason }, { params }: Route.ActionArgs) {
@@ -88,11 +106,7 @@ export default function MypageLead({ loaderData, actionData }: Route.ComponentPr
 			</p>
 			<h2>{`${head.task.name}の見積もり依頼`}</h2>
 			<LeadState head={head} delivery={delivery} canAnswer={canAnswer} />
-			{delivery.isAccepted && (
-				<div className={styles.good}>
-					<p>見積もりが選ばれました。依頼者に連絡して、契約の手続きを進めてください。</p>
-				</div>
-			)}
+			{delivery.isAccepted && <ChosenNote done={head.done} csrfToken={csrfToken} />}
 			{delivery.change !== null && head.isOpen && (
 				<div className={styles.notice}>
 					<p>
@@ -101,17 +115,16 @@ export default function MypageLead({ loaderData, actionData }: Route.ComponentPr
 					<p className={styles.message}>{delivery.change}</p>
 				</div>
 			)}
-			<section className={styles.section} aria-labelledby="asked">
-				<h3 id="asked">依頼の内容</h3>
-				<FactList
-					rows={[
-						...head.rows,
-						{ label: 'お名前', value: contact.name ?? '消去済み' },
-						{ label: 'メールアドレス', value: contact.email ?? '依頼先に決まると表示されます' },
-						{ label: '電話番号', value: contact.phone ?? (hasPhone ? '依頼者が公開すると表示されます' : '入力なし') },
-					]}
+			<Asked head={head} contact={contact} hasPhone={hasPhone} />
+			{head.mayHaveOpponents && (
+				<LeadConflictCheck
+					check={delivery.check}
+					opponent={loaderData.opponent}
+					isOpen={head.isOpen && delivery.state !== 'declined' && delivery.state !== 'timed_out'}
+					csrfToken={csrfToken}
+					formState={actionData}
 				/>
-			</section>
+			)}
 			{newest && (
 				<section className={styles.section} aria-labelledby="sent">
 					<h3 id="sent">送った見積もり</h3>
@@ -132,6 +145,44 @@ export default function MypageLead({ loaderData, actionData }: Route.ComponentPr
 				</section>
 			)}
 			{canAnswer && !newest && <DeclineForm formState={formStateFor(actionData, 'decline')} csrfToken={csrfToken} />}
+		</div>
+	)
+}
+
+function Asked({ head, contact, hasPhone }: Pick<Route.ComponentProps['loaderData'], 'head' | 'contact' | 'hasPhone'>) {
+	return (
+		<section className={styles.section} aria-labelledby="asked">
+			<h3 id="asked">依頼の内容</h3>
+			<FactList
+				rows={[
+					...head.rows,
+					{ label: 'お名前', value: contact.name ?? '消去済み' },
+					{ label: 'メールアドレス', value: contact.email ?? '依頼先に決まると表示されます' },
+					{ label: '電話番号', value: contact.phone ?? (hasPhone ? '依頼者が公開すると表示されます' : '入力なし') },
+				]}
+			/>
+		</section>
+	)
+}
+
+/** What the chosen office does next. */
+function ChosenNote({ done, csrfToken }: { done: string | null; csrfToken: string }) {
+	return (
+		<div className={styles.good}>
+			<p>見積もりが選ばれました。依頼者に連絡して、契約の手続きを進めてください。</p>
+			{done === null ? (
+				<form method="post" className={styles.act}>
+					<HiddenFields csrfToken={csrfToken} intent="done" />
+					<p>
+						仕事が終わったら報告してください。依頼者に口コミをお願いするお知らせが届きます。口コミへのお礼や値引きを約束することはできません。
+					</p>
+					<button type="submit" className="button" data-kind="quiet">
+						仕事が終わったと報告する
+					</button>
+				</form>
+			) : (
+				<p>{`${done}に、仕事が終わったと報告されました。`}</p>
+			)}
 		</div>
 	)
 }

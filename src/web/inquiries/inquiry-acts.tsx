@@ -22,27 +22,20 @@ function ActForm({ csrfToken, intent, children }: { csrfToken: string; intent: s
 
 /** Whether the office was commissioned: both say so. */
 export function DealingBox({ thread, csrfToken, formState }: Part) {
-	const { side, officeId, hasReply, hasLeft, isAccepted, isOwnMarked, isOtherMarked, isReviewed, isOfficePublic } = thread
+	const { side, hasReply, hasLeft, isAccepted, isOwnMarked, isOtherMarked } = thread
 	if (!hasReply || (hasLeft && !isAccepted)) return null
 	const other = side === 'user' ? '事務所' : '差出人の方'
 	const [ask, own, others] =
 		side === 'user'
 			? (['依頼することになりましたか', '依頼することになった', '依頼を受けることになった'] as const)
 			: (['依頼を受けることになりましたか', '依頼を受けることになった', '依頼することになった'] as const)
-	const fault = formStateFor(formState, 'engage') ?? formStateFor(formState, 'unengage')
+	const fault = ['engage', 'unengage', 'done'].map((intent) => formStateFor(formState, intent)).find((one) => one !== undefined)
 	return (
 		<section className={styles.deal} aria-labelledby="deal">
 			<h3 id="deal">{isAccepted ? '依頼が決まりました' : ask}</h3>
 			<ErrorSummary formState={fault} />
 			{isAccepted ? (
-				<>
-					<p>依頼が決まったことを、双方が登録しました。</p>
-					{side === 'user' && isOfficePublic && (
-						<Link className="button" data-kind={isReviewed ? 'quiet' : undefined} to={reviewFormPath(officeId)}>
-							{isReviewed ? '書いた口コミを見る' : '口コミを書く'}
-						</Link>
-					)}
-				</>
+				<AfterDeal thread={thread} csrfToken={csrfToken} />
 			) : isOwnMarked ? (
 				<>
 					<p>{`あなたは登録しました。${other}が登録すると、依頼が決まったことになります。`}</p>
@@ -57,8 +50,8 @@ export function DealingBox({ thread, csrfToken, formState }: Part) {
 					<p>
 						{isOtherMarked ? `${other}は「${others}」と登録しました。お間違いがなければ、登録してください。` : ''}
 						{side === 'user'
-							? '双方が登録すると、この事務所の口コミを書けるようになります。契約は、事務所と直接結んでください。'
-							: '双方が登録すると、差出人の方が口コミを書けるようになります。'}
+							? '双方が登録し、仕事が終わると、この事務所の口コミを書けるようになります。契約は、事務所と直接結んでください。'
+							: '双方が登録し、仕事が終わると、差出人の方が口コミを書けるようになります。'}
 					</p>
 					<ActForm csrfToken={csrfToken} intent="engage">
 						<button type="submit" className="button" data-kind={isOtherMarked ? undefined : 'quiet'}>
@@ -68,6 +61,38 @@ export function DealingBox({ thread, csrfToken, formState }: Part) {
 				</>
 			)}
 		</section>
+	)
+}
+
+/** Either side reports the work done; only then is there something to review. */
+function AfterDeal({ thread, csrfToken }: Omit<Part, 'formState'>) {
+	const { side, officeId, isDone, isReviewed, isOfficePublic, hasLeft } = thread
+	if (!isDone)
+		return (
+			<>
+				<p>
+					{side === 'user'
+						? '依頼が決まったことを、双方が登録しました。仕事が終わったら報告してください。口コミを書けるようになります。'
+						: '依頼が決まったことを、双方が登録しました。仕事が終わったら報告してください。差出人の方に口コミをお願いするお知らせが届きます。'}
+				</p>
+				{!hasLeft && (
+					<ActForm csrfToken={csrfToken} intent="done">
+						<button type="submit" className="button" data-kind="quiet">
+							仕事が終わったと報告する
+						</button>
+					</ActForm>
+				)}
+			</>
+		)
+	return (
+		<>
+			<p>仕事が終わったと報告されました。</p>
+			{side === 'user' && isOfficePublic && (
+				<Link className="button" data-kind={isReviewed ? 'quiet' : undefined} to={reviewFormPath(officeId)}>
+					{isReviewed ? '書いた口コミを見る' : '口コミを書く'}
+				</Link>
+			)}
+		</>
 	)
 }
 

@@ -23,6 +23,7 @@ export function viewThread(thread: Thread) {
 		hasLeft: thread.userId === null,
 		hasReply: thread.lastOfficeMessageId > 0,
 		isAccepted: thread.acceptedAt !== null,
+		isDone: thread.doneAt !== null,
 		isOwnMarked: (side === 'user' ? thread.userEngagedAt : thread.officeEngagedAt) !== null,
 		isOtherMarked: (side === 'user' ? thread.officeEngagedAt : thread.userEngagedAt) !== null,
 	}

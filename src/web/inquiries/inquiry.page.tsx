@@ -8,6 +8,7 @@ import {
 	closeInquiry,
 	markEngaged,
 	reopenInquiry,
+	reportInquiryDone,
 	unblockOtherSide,
 	withdrawEngaged,
 } from '../../domain/inquiries/inquiry-actions.ts'
@@ -61,6 +62,7 @@ export const action = pageAction({
 	},
 	engage: change(markEngaged),
 	unengage: change(withdrawEngaged),
+	done: change(reportInquiryDone),
 	close: change(closeInquiry),
 	reopen: change(reopenInquiry),
 	block: change(blockOtherSide),

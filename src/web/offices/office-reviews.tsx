@@ -47,7 +47,9 @@ export function OfficeReviews({
 				))}
 			</ol>
 			<Pager number={reviews.number} previous={pagePath(reviews.previous)} next={pagePath(reviews.next)} label="口コミのページ" />
-			<p className={styles.note}>口コミは、この事務所に実際に依頼した方だけが投稿できます。点数は投稿された口コミすべての平均です。</p>
+			<p className={styles.note}>
+				口コミは、この事務所に依頼した仕事が終わった方だけが投稿できます。口コミと引き換えのお礼は禁止しています。点数は投稿された口コミすべての平均です。
+			</p>
 		</>
 	)
 }
@@ -68,6 +70,7 @@ function Review({ review }: { review: Reviews['items'][number] }) {
 				</span>
 			</p>
 			<p>{review.body}</p>
+			{review.received !== '' && <p className={styles.who}>{`事務所から受け取ったもの（書いた方の申告）：${review.received}`}</p>}
 			<ReportLink kind="review" id={review.id} label="口コミ" />
 			{review.reply && (
 				<div className={styles.reply}>

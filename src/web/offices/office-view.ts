@@ -105,6 +105,7 @@ export type ReviewsView = {
 		stars: number
 		body: string
 		who: string
+		received: string
 		taskName: string | null
 		on: string
 		reply: string | null
@@ -119,11 +120,12 @@ export type ReviewsView = {
 export function viewReviews({ items, page }: ReviewPage): ReviewsView {
 	const query = (link: { cursor: string | null } | null) => (link ? (link.cursor ? `?page=${link.cursor}` : '') : null)
 	return {
-		items: items.map(({ id, stars, body, persona, taskName, createdAt, reply, repliedAt }) => ({
+		items: items.map(({ id, stars, body, persona, received, taskName, createdAt, reply, repliedAt }) => ({
 			id,
 			stars,
 			body,
 			who: persona,
+			received,
 			taskName,
 			on: isoDay(createdAt),
 			reply,

@@ -39,7 +39,7 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 
 export const action = formAction({
 	input: reviewSchema,
-	read: (form) => ({ body: '', persona: '', ...fieldsOf(form) }),
+	read: (form) => ({ body: '', persona: '', received: '', ...fieldsOf(form) }),
 	async run(ctx, review, { params }: Route.ActionArgs) {
 		await saveReview(ctx, parseId(params.id), review)
 		return redirect(`${myReviewsPath()}?saved=1`, 303)
@@ -82,7 +82,7 @@ export default function ReviewFormPage({ loaderData: { office, bar, review, csrf
 						<p className={formStyles.lead}>
 							{review
 								? `${review.editableUntil}まで変更できます。変更前の内容は、運営だけが確認できます。`
-								: `依頼した方だけが書けます。お名前は公開されません。投稿から${REVIEW_EDIT_DAYS}日間は変更できます。`}
+								: `依頼した仕事が終わった方だけが書けます。お名前は公開されません。投稿から${REVIEW_EDIT_DAYS}日間は変更できます。`}
 						</p>
 						<ErrorSummary formState={formState} />
 						<HiddenFields csrfToken={csrfToken} />
@@ -122,6 +122,19 @@ export default function ReviewFormPage({ loaderData: { office, bar, review, csrf
 							autoComplete="off"
 							defaultValue={textIn(formState?.values, 'persona') ?? review?.persona}
 						/>
+						<InputField
+							id="received"
+							label="事務所から受け取ったもの"
+							optional
+							hint="紹介の謝礼や値引きなどを受け取ったときは、書いてください。口コミと一緒に公開されます。例：次回の相談料の割引"
+							error={errors['received']}
+							maxLength={reviewLengths.received.max}
+							autoComplete="off"
+							defaultValue={textIn(formState?.values, 'received') ?? review?.received}
+						/>
+						<p className={formStyles.note}>
+							口コミを書くこと、良い評価を付けることと引き換えに、金品、割引などのお礼を受け取ることはできません。事務所がお礼を約束したときは、書かずに運営へお知らせください。
+						</p>
 						<AgreementNote act="公開する" room="reviews" />
 						<div>
 							<button type="submit" className="button">
@@ -146,9 +159,11 @@ function NoForm({ bar, officeId }: { bar: ReviewBar; officeId: number }) {
 			) : (
 				<>
 					<div className={formStyles.note}>
-						<p>口コミを書けるのは、この事務所に実際に依頼した方だけです。あなたからの依頼は、まだ確認できません。</p>
+						<p>口コミを書けるのは、この事務所に依頼した仕事が終わった方だけです。終わったという報告は、まだありません。</p>
 					</div>
-					<p>体験にもとづかない評価が混ざると、これから選ぶ方の役に立たなくなるためです。次のどちらかで、依頼したことを確認しています。</p>
+					<p>
+						体験にもとづかない評価が混ざると、これから選ぶ方の役に立たなくなるためです。次のどちらかで依頼が確認され、あなたか事務所が「仕事が終わった」と報告すると書けます。
+					</p>
 					<ul className={styles.reasons}>
 						<li>
 							<Link to={estimatesPath()}>見積もり依頼</Link>

@@ -17,7 +17,7 @@ test('who was no client learns who may write a review, and finds the way back to
 
 		const stranger = await open(ctx, await aMember(ctx), officeId)
 		expect(stranger.status).toBe(403)
-		expect(stranger.html).toContain('口コミを書けるのは、この事務所に実際に依頼した方だけです。')
+		expect(stranger.html).toContain('口コミを書けるのは、この事務所に依頼した仕事が終わった方だけです。')
 		expect(stranger.html).toContain('役に立たなくなるため')
 		expect(stranger.html).toContain(`href="${officePath(officeId)}"`)
 		expect(stranger.html).not.toContain('<form')
@@ -37,5 +37,5 @@ test('a review that is sent by nobody’s client is answered with the same page'
 		const viewer = await aMember(ctx)
 		const { status, html } = await openPage({ ...ctx, viewer }, reviewFormPath(officeId), { method: 'POST', body })
 		expect(status).toBe(403)
-		expect(html).toContain('口コミを書けるのは、この事務所に実際に依頼した方だけです。')
+		expect(html).toContain('口コミを書けるのは、この事務所に依頼した仕事が終わった方だけです。')
 	}))

@@ -66,7 +66,7 @@ export default function ReviewListPage({ loaderData, actionData: formState }: Ro
 				<section aria-labelledby="received">
 					<h2 id="received">事務所への口コミ</h2>
 					{received.length === 0 ? (
-						<p className={formStyles.lead}>口コミはまだありません。依頼が決まった方だけが書けます。</p>
+						<p className={formStyles.lead}>口コミはまだありません。依頼した仕事が終わった方だけが書けます。</p>
 					) : (
 						<ul className={`${stack.loose} ${styles.list}`}>
 							{received.map((review) => (
@@ -90,7 +90,7 @@ export default function ReviewListPage({ loaderData, actionData: formState }: Ro
 			<section aria-labelledby="own">
 				<h2 id="own">あなたが書いた口コミ</h2>
 				{own.length === 0 ? (
-					<p className={formStyles.lead}>まだありません。依頼が決まった事務所の口コミを書けます。</p>
+					<p className={formStyles.lead}>まだありません。依頼した仕事が終わった事務所の口コミを書けます。</p>
 				) : (
 					<ul className={`${stack.loose} ${styles.list}`}>
 						{own.map((review) => (
@@ -107,7 +107,7 @@ export default function ReviewListPage({ loaderData, actionData: formState }: Ro
 }
 
 export function Review({ review }: { review: View }) {
-	const { officeId, officeName, stars, body, persona, taskName, on, editedOn, reply, repliedOn, hidden } = review
+	const { officeId, officeName, stars, body, persona, received, taskName, on, editedOn, reply, repliedOn, hidden } = review
 	return (
 		<>
 			<h3>
@@ -123,6 +123,7 @@ export function Review({ review }: { review: View }) {
 			</p>
 			{hidden !== null && <p className={formStyles.note}>{`運営が非公開にしました。理由：${hidden}`}</p>}
 			<p className={styles.body}>{body}</p>
+			{received !== '' && <p className={formStyles.note}>{`事務所から受け取ったもの（書いた方の申告）：${received}`}</p>}
 			{reply !== null && (
 				<div className={styles.reply}>
 					<p>{`事務所からの返信（${repliedOn ?? ''}）`}</p>
@@ -140,6 +141,9 @@ function ReplyForm({ review, csrfToken, formState }: { review: View; csrfToken: 
 			<form method="post" className={formStyles.form} noValidate>
 				<ErrorSummary formState={formState} />
 				<HiddenFields csrfToken={csrfToken} intent="reply" targetId={review.id} />
+				<p className={formStyles.note}>
+					返信にも守秘義務があります。依頼を受けたかどうか、相談の内容、金額、ご家族や取引先のことなど、仕事で知ったことは、相手が口コミに書いたことでも書かないでください（弁護士法第23条、税理士法第38条、社会保険労務士法第21条、行政書士法第12条、司法書士法第24条、弁理士法第30条など）。
+				</p>
 				<TextArea
 					id={`reply-${review.id}`}
 					name="reply"
