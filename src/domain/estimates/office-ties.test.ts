@@ -28,7 +28,7 @@ test('an open request keeps an office until it is declined, and a purge leaves t
 		expect(await openEstimateOf(ctx, office.officeId)).toBeNull()
 		await ctx.db
 			.updateTable('estimate_requests')
-			.set({ state: 'accepted', ended_at: ctx.now(), accepted_delivery_id: deliveries[0]?.id ?? 0 })
+			.set({ state: 'accepted', ended_at: ctx.now(), accepted_delivery_id: deliveries[0]?.id ?? 0, done_at: ctx.now(), done_by: 'user' })
 			.where('id', '=', id)
 			.execute()
 		await ctx.db

@@ -16,7 +16,7 @@ export async function openEstimateOf(ctx: Ctx, officeId: number): Promise<string
 /** Ends what was agreed with an office that is purged, in the transaction of the purge. */
 export async function releaseFromEstimates(ctx: Ctx, officeId: number): Promise<void> {
 	await sql`
-		update estimate_requests set state = 'expired', accepted_delivery_id = null
+		update estimate_requests set state = 'expired', accepted_delivery_id = null, done_at = null, done_by = null
 		where accepted_delivery_id in (select id from estimate_deliveries where office_id = ${officeId}::integer)
 	`.execute(ctx.db)
 }

@@ -25,7 +25,7 @@ export async function exportFromInquiries(ctx: Ctx, user: { id: string }): Promi
 		where m.author_id = ${user.id}::bigint and m.side = 'office' order by m.id
 	`.execute(ctx.db)
 	const { rows: reviews } = await sql`
-		select o.name as office, r.stars, r.body, r.persona, r.reply, r.created_at as "createdAt", r.edited_at as "editedAt", (
+		select o.name as office, r.stars, r.body, r.persona, r.received, r.reply, r.created_at as "createdAt", r.edited_at as "editedAt", (
 			select coalesce(json_agg(json_build_object('stars', v.stars, 'body', v.body, 'persona', v.persona, 'replacedAt', v.replaced_at) order by v.id), '[]')
 			from review_revisions v where v.review_id = r.id
 		) as "earlierVersions"
