@@ -18,11 +18,14 @@ export const TEST_NOW = new Date('2026-06-15T03:00:00Z')
 // PostgreSQL ends before the last idle connection does: that is no news here.
 const log = createLog('error')
 
+/** Fifty writers share a few connections; on a busy machine the last of them waits for longer than a visitor would. */
+const acquireTimeoutMs = 60_000
+
 let shared: Promise<OpenedDatabase<Database>> | undefined
 
 /** The migrated database with geography and taxonomy. Write to it only inside `withCtx`. */
 export async function sharedDatabase(): Promise<OpenedDatabase<Database>> {
-	shared ??= openDatabase<Database>({ url: inject('databases').shared, poolSize: 4, log })
+	shared ??= openDatabase<Database>({ url: inject('databases').shared, poolSize: 4, acquireTimeoutMs, log })
 	return shared
 }
 
@@ -83,7 +86,7 @@ async function makeDatabase(template: string): Promise<OpenedDatabase<Database>>
 	const name = `fresh_${randomBytes(6).toString('hex')}`
 	const admin = await openDatabase({ url: maintenance, poolSize: 1, log })
 	await admin.pool.query(`create database ${name} template ${template} strategy file_copy`)
-	const opened = await openDatabase<Database>({ url: maintenance.replace('/postgres?', `/${name}?`), poolSize: 5, log })
+	const opened = await openDatabase<Database>({ url: maintenance.replace('/postgres?', `/${name}?`), poolSize: 5, acquireTimeoutMs, log })
 	const close = async () => {
 		await opened.close()
 		await admin.pool.query(`drop database ${name} with (force)`)

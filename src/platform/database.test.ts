@@ -82,6 +82,17 @@ describe('database', () => {
 		])
 	})
 
+	test('refuses a statement that has waited for a connection for longer than it may', async () => {
+		const one = await openDatabase({ url: made.url, poolSize: 1, log, acquireTimeoutMs: 50 })
+		const transaction = await one.db.startTransaction().execute()
+		try {
+			await expect(sql`select 1`.execute(one.db)).rejects.toThrow(/timeout/)
+		} finally {
+			await transaction.rollback().execute()
+			await one.close()
+		}
+	})
+
 	test('runs a transaction again that was ended to break a deadlock', async () => {
 		const two = await openDatabase<{ counted: { id: number; note: string } }>({
 			url: made.url,

@@ -15,6 +15,8 @@ export type OpenOptions = {
 	name?: string
 	/** How long one statement may run; 0 for bulk work, whose slow statements are not logged either. */
 	statementTimeoutMs?: number
+	/** How long a statement may wait for a free connection, 5 seconds by default. */
+	acquireTimeoutMs?: number
 	/** How long to keep trying to connect at the start. */
 	connectWithinMs?: number
 }
@@ -36,7 +38,7 @@ export async function openDatabase<Tables>(options: OpenOptions): Promise<Opened
 		connectionString: options.url,
 		max: options.poolSize,
 		application_name: options.name ?? 'shirube',
-		connectionTimeoutMillis: 5_000,
+		connectionTimeoutMillis: options.acquireTimeoutMs ?? 5_000,
 		idleTimeoutMillis: 30_000,
 		maxLifetimeSeconds: 1_800,
 		keepAlive: true,

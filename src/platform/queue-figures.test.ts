@@ -27,7 +27,7 @@ test('a job that was given up is seen with its reason but without addresses, and
 		if (isBroken) throw new Error(`550 5.1.1 <${to}>: no such user`)
 		done.push(to)
 	})
-	await expect.poll(() => countFailedJobs(made.db), { timeout: 10_000 }).toBe(1)
+	await expect.poll(() => countFailedJobs(made.db), { timeout: 60_000 }).toBe(1)
 	const [failed] = await readFailedJobs(made.db, 10)
 	expect(failed).toMatchObject({ name: 'post', tries: 1, reason: '550 5.1.1 <…@…>: no such user' })
 	expect(await readQueueFigures(made.db)).toMatchObject([
@@ -37,7 +37,7 @@ test('a job that was given up is seen with its reason but without addresses, and
 	isBroken = false
 	expect(await retryFailedJob(made.db, failed?.id ?? '')).toEqual({ name: 'post' })
 	expect(await retryFailedJob(made.db, failed?.id ?? '')).toBeNull()
-	await expect.poll(() => done, { timeout: 10_000 }).toEqual(['taro@example.com'])
+	await expect.poll(() => done, { timeout: 60_000 }).toEqual(['taro@example.com'])
 	expect(await countFailedJobs(made.db)).toBe(0)
 })
 

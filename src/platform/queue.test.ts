@@ -74,7 +74,7 @@ test('of several jobs at once each succeeds or fails for itself, and a long queu
 		)
 		return rows
 	}
-	await expect.poll(states, { timeout: 10_000 }).toEqual([
+	await expect.poll(states, { timeout: 60_000 }).toEqual([
 		{ state: 'completed', jobs: 44 },
 		{ state: 'failed', jobs: 1 },
 	])
@@ -95,7 +95,7 @@ test('each failed attempt is logged with its error and counted, and the last one
 		throw new TypeError(`550 5.1.1 <${to}>: no such user`)
 	})
 	const lines = () => logged.filter((line) => line.queue === 'fail')
-	await expect.poll(() => lines().length, { timeout: 20_000 }).toBe(2)
+	await expect.poll(() => lines().length, { timeout: 60_000 }).toBe(2)
 	const { rows } = await made.pool.query<{ id: string }>(`select id from pgboss.job where name = 'fail'`)
 	const err = { type: 'TypeError', message: '550 5.1.1 <…@…>: no such user', stack: expect.stringContaining('queue.test.ts') }
 	expect(lines()).toMatchObject([
@@ -117,7 +117,7 @@ test('an attempt that runs out of its time is logged and counted once, whatever 
 	await queue.enqueue(made.db, 'slow', {}, { retryLimit: 0, expireInSeconds: 1 })
 	await queue.work('slow', () => finished)
 	const lines = () => logged.filter((line) => line.queue === 'slow')
-	await expect.poll(() => lines().length, { timeout: 20_000 }).toBe(1)
+	await expect.poll(() => lines().length, { timeout: 60_000 }).toBe(1)
 	release()
 	await expect.poll(async () => (await made.pool.query(`select from pgboss.job where name = 'slow' and state = 'failed'`)).rowCount).toBe(1)
 	expect(lines()).toMatchObject([{ level: 'error', msg: 'job given up', attempt: 1 }])
