@@ -36,7 +36,7 @@ export type Accounts = {
 	audience: string
 	/** Sign-up and reset answer alike for known and unknown addresses. */
 	hideAccountExistence: boolean
-	/** A session that nobody has used for so many days ends. */
+	/** A session ends after this many days without use. */
 	sessionIdleDays: number
 	passwords: PasswordHasher
 	/** The list of common passwords, words and names, read when it is first needed. */

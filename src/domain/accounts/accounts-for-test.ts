@@ -18,7 +18,7 @@ const passwords = createPasswordHasher()
 const wordBits = createCommonWords()
 let knownHash: Promise<string> | undefined
 
-/** A clock that stands still until it is moved. */
+/** A clock that does not move until a test moves it. */
 export type Clock = { now: () => Date; pass: (minutes: number) => void }
 
 export function clockAt(start = TEST_NOW): Clock {
@@ -136,7 +136,7 @@ export async function codeOf(work: Promise<unknown>): Promise<string> {
 	try {
 		await work
 	} catch (error) {
-		// A deadlock with another test file is no answer: the whole test runs again.
+		// A deadlock with another test file says nothing about this one: run the test again.
 		if (error instanceof Error && 'code' in error && error.code !== '40P01') return String(error.code)
 		throw error
 	}

@@ -16,7 +16,7 @@ const NEW_PASSWORD = 'minato no akari 31'
 const refusalOf = (ctx: TestCtx, browser: TestBrowser, work: (ctx: Awaited<ReturnType<TestBrowser['ctx']>>) => Promise<unknown>) =>
 	codeOf(inSavepoint(ctx, async ({ db }) => work({ ...(await browser.ctx()), db })))
 
-test('a claim on an address gives its owner’s reset and data to nobody, and no recover link takes them back', () =>
+test('a claim on an address gives nobody else its owner’s reset or data, and no recovery link undoes that', () =>
 	withCtx(async (ctx) => {
 		const site = testSite(ctx)
 		const account = await site.account(attacker)

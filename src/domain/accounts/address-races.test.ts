@@ -197,7 +197,7 @@ class World {
 		if (mail) await this.open(who, mail)
 	}
 
-	/** The whole theft: breaks in, claims the thief's spare address and proves it. */
+	/** A complete theft: breaks in, claims the thief's spare address and proves it. */
 	private async takeOver(who: number, pick: number): Promise<void> {
 		await this.breakIn(who, pick)
 		await changeEmail(await this.browserOf(who).ctx(), { email: this.spareOf(who), idToken: null })

@@ -7,7 +7,7 @@ import type { JsonObject } from './tables.ts'
 
 const PAGE = 50
 
-/** An act's room (`question`) or the whole act, a subject, an address of who did it, and days of Japan's calendar. */
+/** An action's room (`question`) or full name, a subject, the address of the actor, and days of Japan's calendar. */
 export type AuditQuery = {
 	act: string
 	subject: string

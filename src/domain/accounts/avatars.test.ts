@@ -13,7 +13,7 @@ const photograph = () =>
 
 const nameOf = (imageUrl: string | null) => imageUrl?.replace('/avatars/', '') ?? ''
 
-test('a picture is made anew, small and square, and says nothing of where it was taken', () =>
+test('a picture is re-encoded, small and square, without metadata', () =>
 	withCtx(async (ctx) => {
 		const site = testSite(ctx)
 		const { uid } = await site.account('taro@example.com')

@@ -13,7 +13,7 @@ const PATH = '/avatars/'
 
 const refuse = (sentence: string) => new DomainError('invalid', 'unusable picture', { fields: { image: sentence } })
 
-/** Sets the caller's picture: made anew at 256 × 256 points, without what the file told beside the picture. */
+/** Sets the caller's picture, re-encoded at 256 × 256 pixels without metadata. */
 export async function setAvatar(ctx: AccountsCtx, content: Uint8Array): Promise<FoundUser> {
 	if (ctx.viewer.kind !== 'member') throw authError('auth/session-required', 'account')
 	if (content.length === 0) throw refuse('画像を選んでください。')

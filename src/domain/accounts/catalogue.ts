@@ -15,7 +15,7 @@ type Entry = {
 	message?: string
 	/** Where a flow differs. */
 	flows?: Partial<Record<AuthFlow, { sentence?: string; message?: string }>>
-	/** The field of the form beside which the sentence stands. */
+	/** The form field that shows the message. */
 	field?: 'email' | 'password' | 'currentPassword'
 }
 
@@ -158,7 +158,7 @@ export function isAuthErrorCode(code: unknown): code is AuthErrorCode {
 	return typeof code === 'string' && Object.hasOwn(entries, code)
 }
 
-/** What may stand in a message's braces. */
+/** Placeholders of a message. */
 export type MessageParts = { provider?: string | undefined; error?: string | undefined }
 
 /** The catalogue's message, to the letter. A code that is not in the table gets the message for any other. */

@@ -54,7 +54,7 @@ export async function getMyIdentity(ctx: AccountsCtx): Promise<MyIdentity> {
 /** What another slice holds of a person's own, by its names in the file. */
 export type ExportPart = (ctx: AccountsCtx, user: { id: string }) => Promise<Record<string, unknown>>
 
-/** Everything that is held about the caller, without secrets, for the download of one's own data. */
+/** Returns everything stored about the caller, without secrets, for the export of personal data. */
 export async function exportAccount(ctx: AccountsCtx, parts: readonly ExportPart[]): Promise<Record<string, unknown>> {
 	const identity = await getMyIdentity(ctx)
 	const found = await findMyUser(ctx)

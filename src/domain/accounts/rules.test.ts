@@ -44,7 +44,7 @@ test.each([
 	expect(namesOf(provider, displayName)).toEqual(names)
 })
 
-test('the catalogue’s messages stand to the letter', () => {
+test('the catalogue’s messages match the specification to the letter', () => {
 	expect([
 		catalogueMessage('auth/email-already-in-use', 'signUp'),
 		catalogueMessage('auth/email-already-in-use', 'changeEmail'),

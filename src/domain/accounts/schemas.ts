@@ -4,7 +4,7 @@ import { businessRoles } from './business-roles.ts'
 import { normaliseEmail } from './email-address.ts'
 import { PASSWORD_MAX } from './sign-in/password-rules.ts'
 
-/** One schema for form, call and document. Messages stand beside the field. */
+/** One schema for form, call and API document. Messages are shown beside the field. */
 export const emailSchema = z
 	.string({ error: 'メールアドレスを入力してください。' })
 	.max(320, 'メールアドレスが長すぎます。')
@@ -49,7 +49,7 @@ export const userChangeSchema = z.object({
 		.optional(),
 })
 
-/** What a sign-up form may say of a new user; wrong types are dropped so that any client's record can be sent whole. */
+/** What a sign-up form may say of a new user; values of a wrong type are dropped so that a client can send its record as it is. */
 export const newUserSchema = z.object({
 	firstName: nameSchema('名').optional().catch(undefined),
 	lastName: nameSchema('姓').optional().catch(undefined),

@@ -72,7 +72,7 @@ export async function revokeRole(ctx: RecentStaffCtx, change: RoleChange): Promi
 	await inTransaction(ctx, (trx) => revoke(trx, change, (act) => recordAuditEvent(trx, act)))
 }
 
-/** For the staff command, which alone makes the first admin: whoever can run it owns the database anyway. */
+/** For the staff command, the only way to make the first admin: a person who can run it owns the database anyway. */
 export async function grantRoleByCommand(ctx: CommandCtx, change: RoleChange): Promise<void> {
 	await ctx.db.transaction().execute((db) => grant({ ...ctx, db }, change, (act) => recordCommand({ ...ctx, db }, act)))
 }

@@ -1,7 +1,7 @@
 import { parseYen } from '../shared/typed-yen.ts'
 import type { Rates } from './rates.ts'
 
-/** A question of a calculator. Amounts are whole yen; `number` takes decimals. */
+/** An input of a calculator. Amounts are integer yen; `number` takes decimals. */
 export type CalculatorField =
 	| { kind: 'yen' | 'number'; name: string; label: string; hint?: string; unit: string; min: number; max: number; initial?: string }
 	| { kind: 'choice'; name: string; label: string; hint?: string; options: readonly { value: string; label: string }[] }

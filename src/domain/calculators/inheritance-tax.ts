@@ -16,7 +16,7 @@ export const inheritanceSteps = [
 /** The share of a spouse beside these heirs (民法900条). */
 const spouseShares: Record<string, number> = { children: 1 / 2, parents: 2 / 3, siblings: 3 / 4 }
 
-/** 相続税の概算: of the whole family, divided as the civil code does. */
+/** 相続税の概算: the tax of all heirs together, on shares as the civil code sets them. */
 export const inheritanceTax: Calculator = {
 	slug: 'inheritance-tax',
 	title: '相続税の概算',

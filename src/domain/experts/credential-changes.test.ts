@@ -82,7 +82,7 @@ test('a verified expert adds a credential: public as before until staff have ver
 		await saveChange(await applicant.ctx(), credential(scrivener))
 		expect(await sentencesOf(submitChange(await applicant.ctx(), (await open()).id))).toContain('書類を登録してください')
 		expect(await countWaitingChanges(await reviewer())).toBe(0)
-		// What was not handed in is nobody's business.
+		// Staff do not see what was not submitted.
 		expect((await getApplication(await reviewer(), expertId)).changes).toEqual([])
 		const first = await ask(scrivener)
 		expect(await codeOf(saveChange(await applicant.ctx(), credential(scrivener)))).toBe('conflict')
@@ -236,7 +236,7 @@ test('a rejected applicant applies again with what was typed, new documents, and
 			opensAt: new Date(ctx.now().getTime() + days(1)),
 			done: { credentials: false, profile: true, office: true, consents: true },
 		})
-		// What is being typed is nobody's business until it is handed in.
+		// Staff do not see a draft until it is submitted.
 		expect(await codeOf(getApplication(await reviewer(), expertId))).toBe('not-found')
 		const [held] = opened?.credentials ?? []
 		await addProof(await applicant.ctx(), held?.id ?? 0, picture())

@@ -27,13 +27,13 @@ export type CredentialChange = {
 	state: CredentialChangeState
 	version: number
 	isUnusual: boolean
-	/** Somebody else has handed in this number. */
+	/** Another expert has submitted this number. */
 	isTaken: boolean
 	submittedAt: Date | null
 	/** Why it was returned the last time; '' for never. */
 	reason: string
 	decidedAt: Date | null
-	/** Who decided; null for nobody yet and for the expert alone. */
+	/** Who decided; null while undecided, and where the expert sees it. */
 	decidedBy: string | null
 	proofs: Proof[]
 }
@@ -250,7 +250,7 @@ export async function submitChange(ctx: Ctx, changeId: number): Promise<void> {
 	})
 }
 
-/** The database has the last word: two who hand in one number at the same moment cannot both have it. */
+/** A unique index decides between two experts who submit the same number at the same moment. */
 async function atNumber<T>(professionId: number, work: () => Promise<T>): Promise<T> {
 	try {
 		return await work()

@@ -76,7 +76,7 @@ test('an expert is reminded once, 60 days before the last day, and again after a
 		expect(await listSubQualifications(at(ctx, '2027-02-01'), expertId)).toMatchObject([{ endsSoon: true }])
 	}))
 
-test('what must be renewed is handed in with a last day that has not passed', () =>
+test('a credential that must be renewed is submitted with a last day that has not passed', () =>
 	withCtx(async (ctx) => {
 		const { applicant, reviewer } = await registrationSite(ctx)
 		const { expertId, version } = await apply(await applicant.ctx())

@@ -113,7 +113,7 @@ async function endOf(trx: Ctx, expertId: number): Promise<void> {
 	await showChange(trx, expertId)
 }
 
-/** Sets aside the tasks of a profile of which the expert may do no part any more. */
+/** Withholds the tasks of a profile of which the expert may no longer do any part. */
 async function withholdExpertTasks(ctx: Ctx, expertId: number): Promise<void> {
 	await sql`
 		with gone as (

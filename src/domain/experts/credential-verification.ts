@@ -99,7 +99,7 @@ export async function decideOnCredential(ctx: RecentStaffCtx, changeId: number, 
 	await inTransaction(ctx, async (trx) => {
 		const seen = await trx.db.selectFrom('credential_changes').select('expert_id').where('id', '=', changeId).executeTakeFirst()
 		if (!seen) throw changed()
-		// Expert first, as whoever changes it does.
+		// Lock the expert first, in the same order as every other writer.
 		const expert = await trx.db
 			.selectFrom('experts')
 			.select(['id', 'user_id', 'state'])

@@ -41,7 +41,7 @@ const selectApplicants = checkedSql({
 	decisions: int4,
 })
 
-/** Whoever is listed without an application is in no queue for one. */
+/** An expert who is listed without an application is in no queue. */
 const isQueue = (state: ExpertState): boolean => state === 'submitted' || state === 'needs_fix'
 
 const queuePage = (cursorText: string | null) =>
@@ -118,7 +118,7 @@ export type Application = Registration & {
 export async function getApplication(ctx: RecentStaffCtx, expertId: number): Promise<Application> {
 	requireRecentStaff(ctx, 'reviewer')
 	const registration = await readRegistration(ctx, expertId)
-	// What nobody has handed in yet is nobody's business but the applicant's.
+	// An application is private to the applicant until it is submitted.
 	if (!registration || (registration.state === 'draft' && registration.submittedAt === null)) throw notFound('application')
 	const [account, registers, tasks, office, decisions, changes, subQualifications] = await Promise.all([
 		readAccount(ctx, registration.userId),
@@ -286,7 +286,7 @@ export async function decideOnExpert(ctx: RecentStaffCtx, expertId: number, deci
 	})
 }
 
-/** Nobody is verified on their word: each credential has a document that a reviewer can look at. */
+/** Every credential needs a document that a reviewer can check. */
 async function requireProofs(trx: StaffCtx, expertId: number): Promise<void> {
 	const credentials = await trx.db
 		.selectFrom('expert_credentials as c')
@@ -355,7 +355,7 @@ async function open(trx: StaffCtx, expertId: number): Promise<void> {
 	await withholdOf(trx, expertId)
 }
 
-/** An office without another verified member goes too; others do not offer meanwhile what nobody else there may do. */
+/** Suspends an office without another verified member; other offices stop offering what only this expert may do. */
 async function close(trx: StaffCtx, expertId: number): Promise<void> {
 	await sql`
 		update offices o set state = 'suspended', updated_at = ${trx.now()}

@@ -2,7 +2,7 @@ import type { Ctx } from '../shared/context.ts'
 import { readChanges } from './credential-changes.ts'
 import { readRegistration } from './registration.ts'
 
-/** What a person handed in as an expert, for the download of one's own data. Documents are named, not enclosed. */
+/** Returns what a person submitted as an expert, for the export of personal data. Documents are named, not enclosed. */
 export async function exportFromDirectory(ctx: Ctx, user: { id: string }): Promise<Record<string, unknown>> {
 	const row = await ctx.db.selectFrom('experts').select('id').where('user_id', '=', user.id).executeTakeFirst()
 	const registration = row ? await readRegistration(ctx, row.id) : null

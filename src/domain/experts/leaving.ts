@@ -24,7 +24,7 @@ export async function withdrawFromDirectory(ctx: Ctx, user: { id: string }): Pro
 	for (const { office_id: officeId } of offices)
 		await withListings(ctx, officeId, async () => {
 			const next = await passOn(trx, officeId)
-			// Nobody is left who may act for it.
+			// No member is left who may act for it.
 			if (next !== 'verified')
 				await trx.updateTable('offices').set({ state: 'unlisted' }).where('id', '=', officeId).where('state', '=', 'published').execute()
 			else await dropUnheld(ctx, officeId)

@@ -22,7 +22,7 @@ export async function findOfficesToJoin(ctx: Ctx, typed: string): Promise<{ id: 
 	return found.flatMap(({ kind, id, label, detail }) => (kind === 'office' ? [{ id, name: label, detail }] : [])).slice(0, FOUND)
 }
 
-/** Asks an office's owner to be taken in. An office of one's own that was begun is given up. */
+/** Asks an office's owner for membership. Discards the office that the applicant had begun to register. */
 export async function requestToJoin(ctx: Ctx, officeId: number): Promise<void> {
 	await changeRegistration(ctx, async (trx, expertId) => {
 		const office = await trx.db

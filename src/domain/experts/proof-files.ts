@@ -11,7 +11,7 @@ import { days } from '../shared/japan-time.ts'
 
 /** Documents are needed until the decision, and so many days after it for questions. */
 export const PURGE_AFTER_DAYS = 30
-/** An application that nobody has touched for so long is given up. */
+/** An application is given up after this long without a change. */
 const ABANDONED_AFTER_DAYS = 180
 const AT_ONCE = 200
 

@@ -25,7 +25,7 @@ async function entering(site: ReturnType<typeof testSite>, email: string, role?:
 	return browser
 }
 
-test('of two who hand in one number at the same moment one has it, and a handing in sent twice counts once', async () => {
+test('one of two experts who submit the same number at the same moment gets it, and a repeated submit counts once', async () => {
 	const site = testSite(ctx)
 	const people = [await entering(site, 'first@example.com'), await entering(site, 'second@example.com')]
 	for (const browser of people) await fillIn(await browser.ctx(), { number: '424242' })

@@ -1,6 +1,6 @@
 import type { ConsentKind } from './tables.ts'
 
-/** What an expert agrees to before the application is handed in. A changed text gets a new version and is asked for again. */
+/** What an expert agrees to before submitting an application. A changed text gets a new version and is asked for again. */
 export const CONSENT_VERSION = '2026-06-01'
 
 export const consents: readonly { kind: ConsentKind; label: string; text: readonly string[] }[] = [

@@ -55,7 +55,7 @@ export const office = (values: Record<string, unknown> = {}) =>
 		...values,
 	})
 
-/** A picture of one point, for tests that need a document of any kind: a PDF takes a process of its own. */
+/** A picture of one pixel, for tests that need any document: a PDF takes a separate process. */
 export const picture = (): Uint8Array =>
 	Buffer.from(
 		'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQImWNgYGAAAAAEAAGjChXjAAAAAElFTkSuQmCC',
@@ -98,7 +98,7 @@ export async function fillIn(
 	)
 }
 
-/** A whole application, handed in; gives the expert's id and version. */
+/** Submits a complete application; returns the expert's id and version. */
 export async function apply(ctx: Ctx, values: Parameters<typeof fillIn>[1] = {}): Promise<{ expertId: number; version: number }> {
 	await fillIn(ctx, values)
 	await submitRegistration(ctx)

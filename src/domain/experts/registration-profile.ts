@@ -145,7 +145,7 @@ async function requireHonestProfile(ctx: Ctx, expertId: number, { displayName, h
 
 const refuse = (sentence: string) => new DomainError('invalid', 'unusable picture', { fields: { photo: sentence } })
 
-/** Sets the photograph of the viewer's expert page, made anew from what was sent; null takes it away. */
+/** Sets the photograph of the viewer's expert page, re-encoded; null removes it. */
 export async function setPortrait(ctx: Ctx, content: Uint8Array | null): Promise<void> {
 	const { userId } = requireMember(ctx)
 	if (content?.length === 0) throw refuse('写真を選んでください。')

@@ -8,7 +8,7 @@ import { type Ctx, requireMember } from '../shared/context.ts'
 import { DomainError } from '../shared/errors.ts'
 import { MAX_PROOFS } from './registration-input.ts'
 
-/** A document that was handed in. With `purgeAt` it belongs to what is decided, and proves nothing new. */
+/** A document that was uploaded. With `purgeAt` it belongs to a decision already made and proves nothing new. */
 export type Proof = { id: string; extension: 'pdf' | 'jpg'; pages: number; bytes: number; purgeAt: Date | null }
 
 const proofRow = () =>
@@ -29,7 +29,7 @@ export const proofsSql = (condition: RawBuilder<unknown>) => sql`(
 export const toProofs = (rows: ProofRow[] | null): Proof[] =>
 	(rows ?? []).map((row) => ({ ...row, id: String(row.id), purgeAt: row.purgeAt === null ? null : new Date(row.purgeAt) }))
 
-/** Whether one of these still counts for what is handed in. */
+/** Whether one of these still counts for a submission. */
 export const hasCurrent = (proofs: readonly Pick<Proof, 'purgeAt'>[]): boolean => proofs.some(({ purgeAt }) => purgeAt === null)
 
 /** What may prove a credential. */

@@ -13,7 +13,7 @@ import {
 	registrationLengths as lengths,
 } from './registration-input.ts'
 
-/** Schemas of an application's forms. Messages stand beside the field. */
+/** Schemas of an application's forms. Messages are shown beside the field. */
 export function text(what: string, { min, max }: { min: number; max: number }, clean: (typed: string) => string = cleanLine) {
 	return z
 		.string({ error: `${what}を入力してください。` })

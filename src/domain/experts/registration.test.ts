@@ -34,7 +34,7 @@ const fieldsOf = async (work: () => unknown): Promise<Readonly<Record<string, st
 
 const unreadable = '書類の氏名が読み取れません。撮り直してください。'
 
-test('an application is saved step by step, handed in, returned, mended, verified, and then everything public knows of it', () =>
+test('an application is saved step by step, submitted, returned, corrected, verified, and then public everywhere', () =>
 	withCtx(async (ctx) => {
 		const { applicant, reviewer, site } = await registrationSite(ctx)
 		expect(await findRegistration(await applicant.ctx())).toBeNull()
@@ -170,7 +170,7 @@ test('documents are for their owner and a reviewer, whose look is recorded, and 
 		expect(await codeOf(readProof(await applicant.ctx(), id))).toBe('not-found')
 	}))
 
-test('nobody changes, adds to or decides on what is another’s, or their own', () =>
+test('refuses changes to another’s application, and decisions on one’s own', () =>
 	withCtx(async (ctx) => {
 		const { applicant, member, reviewer, site } = await registrationSite(ctx)
 		const stranger = await member('registration.stranger@example.com')
@@ -303,7 +303,7 @@ test('an applicant takes all of it along, and leaves nothing behind', () =>
 		expect(await ctx.storage.read(`proofs/${name}`)).toBeNull()
 	}))
 
-test('an application is held to the law again when it is handed in, and its office offers only what its owner does', () =>
+test('submitting an application checks the law again, and its office offers only what its owner does', () =>
 	withCtx(async (ctx) => {
 		const { applicant } = await registrationSite(ctx)
 		await fillIn(await applicant.ctx())
@@ -317,7 +317,7 @@ test('an application is held to the law again when it is handed in, and its offi
 		expect(await fieldsOf(async () => submitRegistration(await applicant.ctx()))).toHaveProperty('taskIds')
 	}))
 
-test('nobody is verified without a document for each credential', async () => {
+test('refuses to verify an expert without a document for each credential', async () => {
 	await withCtx(async (ctx) => {
 		const { reviewer, applicant } = await registrationSite(ctx)
 		const { expertId, version } = await apply(await applicant.ctx())

@@ -23,7 +23,7 @@ export type RegisteredCredential = {
 	registeredOn: string | null
 	/** Unlike the usual numbers of the register: a hint, no fault. */
 	isUnusual: boolean
-	/** Somebody else has handed in this number. */
+	/** Another expert has submitted this number. */
 	isTaken: boolean
 	proofs: Proof[]
 }
@@ -53,7 +53,7 @@ export type Registration = {
 	joinRequests: { officeId: number; name: string; isDeclined: boolean }[]
 	consents: { kind: ConsentKind; textVersion: string; consentedAt: Date }[]
 	decision: { state: DecidedState; reason: string; decidedAt: Date } | null
-	/** After a rejection, when a new application may be handed in; null when that is now. */
+	/** After a rejection, when a new application may be submitted; null when that is now. */
 	opensAt: Date | null
 	/** Which steps have all that they need. */
 	done: Record<RegistrationStep, boolean>
@@ -67,7 +67,7 @@ const openingAfter = (rejectedAt: Date, now: Date): Date | null => {
 	return opensAt > now ? opensAt : null
 }
 
-/** While the applicant may change what they hand in. */
+/** Whether the applicant may still change the application. */
 export const isEditable = (state: ExpertState): boolean => state === 'draft' || state === 'needs_fix'
 
 /** The viewer's own application, or null when there is none. */
@@ -162,7 +162,7 @@ function readOffices(ctx: Ctx, expertId: number) {
 		.execute()
 }
 
-/** Whether another expert has handed in the number of a row `c`, which is a credential or a change of one. */
+/** Whether another expert has submitted the number of a row `c`, which is a credential or a change of one. */
 export const isTakenSql = sql<boolean>`(
 	exists (
 		select from expert_credentials o
@@ -314,7 +314,7 @@ export async function submitRegistration(ctx: Ctx): Promise<void> {
 	})
 }
 
-/** The database has the last word: two who hand in one number at the same moment cannot both have it. */
+/** A unique index decides between two experts who submit the same number at the same moment. */
 async function claimNumbers(ctx: Ctx, expertId: number, now: Date): Promise<void> {
 	try {
 		await ctx.db.updateTable('expert_credentials').set({ claimed_at: now }).where('expert_id', '=', expertId).execute()

@@ -48,7 +48,7 @@ describe('an area', () => {
 })
 
 describe('prefectures', () => {
-	test('stand under six regions, each once', () => {
+	test('are grouped under six regions, each once', () => {
 		expect(regions).toHaveLength(6)
 		expect(prefecturesByRegion.map((region) => region.prefectures.length)).toEqual([7, 7, 9, 7, 9, 8])
 		expect(prefecturesByRegion.flatMap((region) => region.prefectures)).toEqual(prefectures)

@@ -71,7 +71,7 @@ export function areaId(area: { kind: 'japan' } | { kind: 'prefecture' | 'municip
 /** The area id of a station of which only the id is known. */
 export const stationAreaId = (stationId: number) => STATION_OFFSET + stationId
 
-/** What an area id stands for; null for a number that no area can have. */
+/** Returns the kind and row of an area id; null for a number that no area can have. */
 export function parseAreaId(id: number): { kind: 'japan' } | { kind: 'prefecture' | 'municipality' | 'station'; id: number } | null {
 	if (id === 0) return { kind: 'japan' }
 	if (!Number.isInteger(id) || id < 1) return null

@@ -46,7 +46,7 @@ describe('a municipality', () => {
 		expect(await getMunicipality(ctx, 13204)).toMatchObject({ name: '三鷹市' })
 	})
 
-	test('stands in the order of codes, a designated city before its wards', async () => {
+	test('is in the order of codes, a designated city before its wards', async () => {
 		const names = (await listMunicipalities(ctx, 14)).map((municipality) => municipality.name)
 		expect(names.slice(0, 2)).toEqual(['横浜市', '横浜市鶴見区'])
 		expect(names).toHaveLength(33 + 28)

@@ -27,7 +27,7 @@ test('two stations give the point that is so far from both, on the side of the m
 	expect(distanceMetres(torn, mitaka)).toBeLessThan(1_800)
 })
 
-test('a point that was found is told from one that somebody set, and without stations it is the middle', () => {
+test('tells an estimated point from one that was set, and without stations takes the middle', () => {
 	const stations = [{ ...mitaka, walkMinutes: 5 }]
 	expect(pointFromStations([], middle)).toEqual(middle)
 	expect(isApproximatePoint(pointFromStations(stations, middle), stations, middle)).toBe(true)

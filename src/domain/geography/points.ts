@@ -11,7 +11,7 @@ export const METRES_A_MINUTE = 80 / 1.25
 export type NamedStation = Point & { walkMinutes: number }
 
 const METRES_PER_DEGREE = 111_195
-/** Steps of the search; it stands still after some twenty. */
+/** Steps of the search; it converges after about twenty. */
 const STEPS = 60
 
 const rounded = ({ lat, lng }: Point): Point => ({ lat: Math.round(lat * 1e6) / 1e6, lng: Math.round(lng * 1e6) / 1e6 })
@@ -47,7 +47,7 @@ export function pointFromStations(stations: readonly NamedStation[], middle: Poi
 	return rounded({ lat: nearest.lat + at.y / METRES_PER_DEGREE, lng: nearest.lng + at.x / (METRES_PER_DEGREE * shrink) })
 }
 
-/** Nobody set the point of this office: it is its municipality's middle, a station, or found from its stations. */
+/** Whether the point was estimated: the municipality's middle, a station, or computed from the office's stations. */
 export function isApproximatePoint(office: Point, stations: readonly NamedStation[], middle: Point): boolean {
 	return [middle, ...stations, pointFromStations(stations, middle)].some((point) => distanceMetres(point, office) < 1)
 }

@@ -124,7 +124,7 @@ describe('a full table', () => {
 	}, 120_000)
 	afterAll(() => opened.close())
 
-	test('a page reads no more than the rows of its task', async () => {
+	test('a page reads only the rows of its task', async () => {
 		const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: object }] }>`
 			explain (analyze, format json) select * from fee_statistics where task_id = 503 order by area_id
 		`.execute(opened.db)

@@ -26,7 +26,7 @@ export async function listChildAreas(ctx: Ctx, scopeId: number, area: Area): Pro
 	return { kind: 'wards', wards, stations }
 }
 
-/** Kept counts that are added up at most, a few milliseconds' worth: no more than there are offices in the areas. */
+/** The most stored counts that one list adds up, which takes a few milliseconds. */
 const MOST_COUNTS = 10_000
 
 /**

@@ -49,7 +49,7 @@ async function rebuild(trx: Transaction<Database>, onProgress: (progress: Rebuil
 	await sql`set local statement_timeout = 0`.execute(trx)
 	await sql`set local maintenance_work_mem = '512MB'`.execute(trx)
 	await sql`set local work_mem = '256MB'`.execute(trx)
-	// Nobody relists an office meanwhile.
+	// Keeps other transactions from reindexing an office meanwhile.
 	await sql`lock table offices in share mode`.execute(trx)
 	// Right after a seed nothing is known of these tables, and a plan made blindly takes minutes for 2,400 offices.
 	for (const table of SOURCES) await sql`analyze ${sql.table(table)}`.execute(trx)

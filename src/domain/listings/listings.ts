@@ -27,7 +27,7 @@ export async function relistOffice(trx: Transaction<Database>, officeId: number)
 type Contribution = { area_id: number; scope_id: number; attributes: number }
 
 async function applyDeltas(trx: Transaction<Database>, before: Contribution[], after: Contribution[]): Promise<void> {
-	// Totals first: whoever adds or removes offices meets at the row of Japan, and no two transactions can block one another.
+	// Totals first: all writers lock the row of Japan first, so no two transactions can deadlock.
 	const totals = deltasOf(before, after, (row) => `${row.area_id} ${row.scope_id}`)
 	if (totals.length > 0) {
 		const given = columnsOf(totals)
@@ -50,7 +50,7 @@ async function applyDeltas(trx: Transaction<Database>, before: Contribution[], a
 	const counts = deltasOf(before, after, (row) => `${row.area_id} ${row.scope_id} ${row.attributes}`)
 	if (counts.length > 0) {
 		const given = columnsOf(counts)
-		// A new row starts from the delta itself, which is then positive: what is taken away was there before.
+		// A new row starts from the delta, which is positive: only a row that exists is ever decreased.
 		await sql`
 			with delta as materialized (
 				select * from unnest(${given.areas}::integer[], ${given.scopes}::smallint[], ${given.attributes}::integer[], ${given.deltas}::integer[])

@@ -23,7 +23,7 @@ const list = (ctx: TestCtx, area: Area, search = '', scopeId = 503) =>
 const ids = (items: { id: number }[]) => items.map(({ id }) => id)
 
 describe('areas', () => {
-	test('an office stands in the lists of its station, city, prefecture and Japan, of its task and category', () =>
+	test('an office is in the lists of its station, city, prefecture and Japan, of its task and category', () =>
 		withCtx(async (ctx) => {
 			const id = await makeOffice(ctx)
 			const elsewhere = await makeOffice(ctx, { municipality_id: 14104, lat: 35.4437, lng: 139.638 })
@@ -337,7 +337,7 @@ describe('lists of what only 弁護士 and 司法書士 may do', () => {
 		return made
 	}
 
-	test('recommend nobody: they rotate daily, whatever order is asked for, and go through all offices once in pages', () =>
+	test('recommend no office: they rotate daily, whatever order is asked for, and go through all offices once in pages', () =>
 		withCtx(async (ctx) => {
 			const made = await lawyers(ctx, 23)
 			const noon = new Date('2026-06-15T03:00:00Z')

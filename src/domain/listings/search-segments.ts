@@ -4,7 +4,7 @@ import { isNoise, type Word, wordOf } from './search-words.ts'
 
 /** Takes a search apart into what is known: 「三鷹の相続に強い税理士さん」 is 三鷹, 相続 and 税理士. */
 
-/** What stands between words and asks for nothing by itself. */
+/** Particles and punctuation between words, which search for nothing. */
 const FILLERS = new Set(
 	(
 		'の で を に が は も と へ や か から まで って という とか について に関する に強い に詳しい が得意な が得意 得意な 強い 詳しい ' +

@@ -11,7 +11,7 @@ import { type Term, termShape } from './suggestions.ts'
 const NAMES = 3
 const BEGINS = 2
 const HOLDS = 1
-/** A single character stands in too many names to tell anything. */
+/** A single character occurs in too many names to be useful. */
 const TELLING_LENGTH = 2
 
 /** A category or task that a profession works at. `weight` is what the profession's word says for it, `place` its turn. */
@@ -79,7 +79,7 @@ function closeness(key: string, keysOfWord: readonly string[]): number {
 /** Letters that make another word of the one they are put to: 正社員 and 正社員化 are no 社員. */
 const PREFIXES = /[正非再未新元前副準無不他]$/u
 
-/** Whether a word stands in a longer one as a word: 申告 in 確定申告, but not 社員 in 正社員化. */
+/** Whether a word occurs in a longer one as a word: 申告 in 確定申告, but not 社員 in 正社員化. */
 export function holdsWord(key: string, word: string): boolean {
 	const at = key.indexOf(word)
 	if (at < 0) return false

@@ -55,7 +55,7 @@ const NOISE = new Set(
 )
 
 export type Word = {
-	/** Keys under which the word may stand in the term table. */
+	/** Keys under which the word may be in the term table. */
 	keys: string[]
 	profession: ProfessionSlug | null
 	/** Written with 駅: a station is meant, no city. */

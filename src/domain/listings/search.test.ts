@@ -176,7 +176,7 @@ describe('search', () => {
 			expect((await search(ctx, '三鷹 助成金')).directLinks[0]?.label).toMatch(/^三鷹[市駅] × 補助金・助成金$/)
 		}))
 
-	test('places of one name are told apart', () =>
+	test('places of the same name are distinguished', () =>
 		withCtx(async (ctx) => {
 			await makeOffice(ctx, { taskIds: [503], municipality_id: 34208, lat: 34.5683, lng: 133.2363 })
 			await makeOffice(ctx, { taskIds: [503], municipality_id: 13206, lat: 35.669, lng: 139.4777 })
@@ -230,7 +230,7 @@ describe('search', () => {
 		}),
 	)
 
-	test('words for facets narrow the lists and can be taken away one by one', () =>
+	test('words for facets narrow the lists and can be removed one by one', () =>
 		withCtx(async (ctx) => {
 			await makeOffice(ctx, { evening: true })
 			await makeOffice(ctx, { evening: false })

@@ -84,7 +84,7 @@ type ReadSegments = {
 	group: { topicWords: string[]; placeWords: string[]; names: string[] }
 }
 
-/** What the pieces of each chunk stand for. */
+/** What the pieces of each chunk mean. */
 function readSegments(chunks: readonly Segment[][], known: ReadonlyMap<string, Term[]>): ReadSegments {
 	const read: ReadSegments = { asked: [], topics: [], places: [], group: { topicWords: [], placeWords: [], names: [] } }
 	for (const segments of chunks) {
@@ -185,7 +185,7 @@ async function readDirectLinks(
 		isGuess: one.isGuess,
 	}))
 	const worthIt = links.filter(({ officeCount, isGuess }) => officeCount > 0 || !isGuess)
-	// Where nobody is, the lists show who is near by.
+	// Lists without offices show those near by.
 	return (worthIt.length > 0 ? worthIt : links.slice(0, SCOPES))
 		.map(({ label, path, officeCount }) => ({ label, path, officeCount }))
 		.sort((a, b) => Number(b.officeCount > 0) - Number(a.officeCount > 0))

@@ -51,7 +51,7 @@ export async function suggest(ctx: Ctx, text: string, options: { limit?: number 
 	return withMeant(typed, meant, prefixes).slice(0, limit).map(toSuggestion)
 }
 
-/** Of what everyday words mean no more than these are put before places and names. */
+/** How many meanings of everyday words come before places and names. */
 const MEANT = 4
 
 /** What helps with what somebody begins to tell, behind what is called so in full. */

@@ -46,7 +46,7 @@ export async function widen(ctx: Ctx, request: Request): Promise<Widened | null>
 		const neighbours = (all ?? []).slice(0, ring.take)
 		const pages = await Promise.all(neighbours.map((neighbour) => officeIds(ctx, request, neighbour, ring.perArea)))
 		const known = new Set(found.map(({ id }) => id))
-		// An office stands in one prefecture and one city, but a ward's neighbour may be the city of another neighbour.
+		// An office is in one prefecture and one city, but a ward's neighbour may be the city of another neighbour.
 		const ids = [...new Set(pages.flat())].filter((id) => !known.has(id))
 		const more = area.kind === 'station' ? await beyond(ctx, area, ids) : ids.map((id) => ({ id, distance: null }))
 		if (more.length > 0) {

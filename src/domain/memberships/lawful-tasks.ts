@@ -76,7 +76,7 @@ export async function lawfulTasksOfOffice(ctx: Ctx, officeId: number): Promise<M
 	return new Map(rows.map(({ id, names, is_whole }) => [id, is_whole ? null : names]))
 }
 
-/** Takes away the professions and the work that no verified member of the office has any more, after one has gone. */
+/** Removes the professions and tasks that no verified member of the office has any longer, after one has left. */
 export async function dropUnheld(ctx: Ctx, officeId: number): Promise<void> {
 	await withhold(ctx, ofOffice(officeId), 'suspension')
 	await sql`

@@ -90,7 +90,7 @@ export async function changeOffice<C extends Ctx, T>(
 	})
 }
 
-/** The same for whoever is known to be allowed: staff and jobs. `ctx` is in a transaction that holds the office's row. */
+/** The same without the permission check, for staff and jobs. `ctx` is in a transaction that holds the office's row. */
 export async function withListings<T>(ctx: Ctx, officeId: number, work: () => Promise<T>): Promise<T> {
 	const trx = ctx.db as Transaction<Database>
 	const before = await tagsOfOffices(trx, [officeId])

@@ -7,7 +7,7 @@ type Typed = Readonly<Record<string, string | readonly string[]>>
 
 const BOUND = [4, 5]
 
-/** The professions of everybody who belongs to an office, verified or not: what is written now, stands later. */
+/** The professions of all members of an office, verified or not: a text written now remains after verification. */
 async function professionsOfOffice(ctx: Ctx, officeId: number): Promise<number[]> {
 	const rows = await ctx.db
 		.selectFrom('office_members as m')

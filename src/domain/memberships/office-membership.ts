@@ -176,7 +176,7 @@ export async function revokeInvitation(ctx: Ctx, officeId: number, invitationId:
 
 export type Invitation = {
 	state: 'open' | 'used' | 'over'
-	/** Null unless it was sent to an address that the viewer has proved: to all others it is void and names nobody. */
+	/** Null unless it was sent to an address that the viewer has proved: for all others it is void and reveals no name. */
 	offer: { officeId: number; officeName: string; inviterName: string; role: OfficeRole } | null
 	/** What the viewer would join as; null before they have begun to register as an expert. */
 	expertId: number | null

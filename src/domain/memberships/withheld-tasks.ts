@@ -36,7 +36,7 @@ export async function withhold(ctx: Pick<Ctx, 'db'>, offices: OfOffices, reason:
 	return [...new Set(gone.map(({ office_id }) => office_id))].sort((a, b) => a - b)
 }
 
-/** Sets aside the tasks `o` of a condition of which no verified member may do a part, with their fees. Returns whose they were. */
+/** Withholds the tasks `o` of a condition of which no verified member may do a part, with their fees. Returns whose they were. */
 export async function withholdUnlawful(
 	ctx: Pick<Ctx, 'db'>,
 	condition: RawBuilder<unknown>,
@@ -75,7 +75,7 @@ export async function bringBack(ctx: Ctx, expertId: number): Promise<void> {
 export const withholdOf = (ctx: Ctx, expertId: number, reason: WithholdReason = 'suspension'): Promise<number[]> =>
 	withhold(ctx, ofExpert(expertId), reason)
 
-/** Forgets what was set aside for suspended members who are in the office no more. */
+/** Deletes what was withheld for suspended members who have left the office. */
 export async function forgetWithheld(ctx: Ctx, officeId: number): Promise<void> {
 	await sql`
 		delete from withheld_office_tasks w

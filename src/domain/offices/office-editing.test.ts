@@ -71,7 +71,7 @@ test('what is typed is kept with its faults, shows in the preview where it is so
 	})
 })
 
-test('a form that knows less than what stands is told so, and nothing is written', async () => {
+test('a form of an older version is refused, and nothing is written', async () => {
 	await withCtx(async (ctx) => {
 		const { owner, officeId } = await officeSite(ctx)
 		const mine = await owner.ctx()
@@ -179,7 +179,7 @@ test('stations near the place are proposed, with the minutes on foot where the p
 	})
 })
 
-test('without coordinates an office stands where its stations say, and its page tells that this is not exact', async () => {
+test('without coordinates an office is placed by its stations, and its page says that this is not exact', async () => {
 	await withCtx(async (ctx) => {
 		const { owner, officeId } = await officeSite(ctx, { lat: 35.70012, lng: 139.56231 })
 		const mine = await owner.ctx()
@@ -289,7 +289,7 @@ test('a verified expert makes another office, which is public once it has a fee'
 		await save(mine, id, 'fees', { 'fee-basis-503': 'per_case', 'fee-min-503': '33000' })
 		await publishOffice(mine, id)
 		expect(await getOffice(ctx, id)).toMatchObject({ kana: 'ふたつめのじむしょ', professions: [{ id: 1 }] })
-		// Nobody else edits it, whoever they are.
+		// All others may not edit it, whatever their role.
 		for (const work of [getOfficeForEdit, applyDrafts, publishOffice, unlistOffice, previewOffice])
 			expect(await refusalOf(work(await other.ctx(), id))).toMatchObject({ kind: 'not-found' })
 		const nobody = await member('nobody@example.com', null)

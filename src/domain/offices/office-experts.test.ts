@@ -32,7 +32,7 @@ test('a verified expert is shown with credentials, tasks and public offices', ()
 		expect(await findExpertByUid(ctx, user.uid)).toEqual(expert)
 	}))
 
-test('nobody is shown as an expert before or without verification', () =>
+test('shows no one as an expert before or without verification', () =>
 	withCtx(async (ctx) => {
 		for (const state of ['draft', 'submitted', 'needs_fix', 'rejected', 'suspended'] as const) {
 			const user = await makeUser(ctx)

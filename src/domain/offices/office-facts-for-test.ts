@@ -16,7 +16,7 @@ const blank: Record<OfficeFieldKind, string | number | boolean | null> = {
 	url: null,
 }
 
-/** Returns the facts of an office in 三鷹市 that has said nothing but what `change` says. */
+/** Returns the facts of an office in 三鷹市 that has given only what `change` has. */
 export const makeOfficeFacts = (change: Partial<OfficeFacts> = {}): OfficeFacts => ({
 	id: 1,
 	...(Object.fromEntries(officeFieldList.map(({ name, kind }) => [name, blank[kind]])) as OfficeScalars),

@@ -9,7 +9,7 @@ import { getOffice } from './offices.ts'
 
 const basics = { name: '三鷹税理士事務所', kana: 'みたかぜいりしじむしょ', kind: 'sole', representative: '三鷹 太郎' }
 
-test('every field of the registry is a column of its own, read back by its name', () =>
+test('every field of the registry is a separate column, read back by its name', () =>
 	withCtx(async (ctx) => {
 		const { owner, officeId } = await officeSite(ctx, {
 			staff_count: 12,
@@ -23,7 +23,7 @@ test('every field of the registry is a column of its own, read back by its name'
 		expect(new Set(columns).size).toBe(columns.length)
 		expect(await getOffice(ctx, officeId)).toMatchObject(scalarsOf(row))
 
-		// Saved as it stands, a form changes nothing.
+		// Saving an unchanged form changes nothing.
 		const mine = await owner.ctx()
 		for (const { section } of (await getOfficeForEdit(mine, officeId)).sections)
 			if (officeFieldList.some((field) => field.section === section)) await save(mine, officeId, section, {})

@@ -27,10 +27,10 @@ export type Location = {
 	stations: { station_id: number; distance_m: number; walk_minutes: number }[]
 }
 
-/** Where an office stands now, as its forms know it. */
+/** The location of an office, as its forms have it. */
 export type LivePlace = Point & { municipalityId: number }
 
-/** Where an office with this address stands: municipality by its postal code, point and stations near it. */
+/** Locates an address: municipality by its postal code, point and stations near it. */
 export async function locate(ctx: Ctx, place: Place, live: LivePlace): Promise<Location> {
 	const municipalities = await findMunicipalitiesByPostalCode(ctx, place.postalCode)
 	if (municipalities.length === 0) throw refused({ postalCode: 'この郵便番号は見つかりません。番号を確認してください。' })
@@ -84,7 +84,7 @@ type StationChoice = { id: number; name: string; lines: string }
 const CHOICES = 60
 const AROUND = 20
 
-/** What a place's form offers for what stands in it now: municipalities of the postal code and stations around. */
+/** Returns what the form of a location offers for its values: municipalities of the postal code and stations around. */
 export async function placeChoices(ctx: Ctx, values: SectionValues, live: LivePlace): Promise<PlaceChoices> {
 	const municipalities = await findMunicipalitiesByPostalCode(ctx, textOf(values, 'postalCode'))
 	const { municipality, point } = placeOf(values, live, municipalities)
@@ -121,7 +121,7 @@ const textOf = (values: SectionValues, name: string): string => String(values[na
 const chosenStations = (values: SectionValues): number[] =>
 	[1, 2, 3].map((number) => Number(textOf(values, `station-${number}`))).filter((id) => Number.isInteger(id) && id > 0 && id < 1e8)
 
-/** The municipality that stands in a form, and the best that is known of the point. */
+/** The municipality in a form, and the best known point. */
 function placeOf(values: SectionValues, live: LivePlace, municipalities: readonly (Point & { id: number; name: string })[]) {
 	const municipality = municipalities.find(({ id }) => id === Number(values['municipalityId'])) ?? municipalities[0]
 	const { lat, lng } = typedPoint(textOf(values, 'lat'), textOf(values, 'lng'))

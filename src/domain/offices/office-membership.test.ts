@@ -108,7 +108,7 @@ test('only a verified expert becomes an owner by invitation', async () => {
 	})
 })
 
-test('a revoked or replaced link is dead, and one who is no expert is told to register', async () => {
+test('a revoked or replaced link is dead, and a member who is no expert is asked to register', async () => {
 	await withCtx(async (ctx) => {
 		const { owner, other, officeId, token, member, site } = await invited(ctx)
 		const mine = await owner.ctx()
@@ -126,7 +126,7 @@ test('a revoked or replaced link is dead, and one who is no expert is told to re
 	})
 })
 
-test('the last owner stays; an owner hands over, and editors manage nobody', async () => {
+test('the last owner stays; an owner transfers the office, and editors manage no members', async () => {
 	await withCtx(async (ctx) => {
 		const { owner, other, officeId, token } = await invited(ctx)
 		await acceptInvitation(await other.ctx(), token)

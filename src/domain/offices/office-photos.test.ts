@@ -50,7 +50,7 @@ function hugePng(side: number): Buffer {
 	])
 }
 
-test('photographs are made anew in sizes as AVIF, WebP and JPEG, replace the drawn picture, move and go', async () => {
+test('photographs are re-encoded in sizes as AVIF, WebP and JPEG, replace the drawn picture, move and are removed', async () => {
 	await withCtx(async (ctx) => {
 		const { owner, officeId } = await officeSite(ctx)
 		const signedIn = await owner.ctx()

@@ -51,7 +51,7 @@ export type ParsedSections = {
 type Reader = {
 	text: (name: string) => string
 	texts: (name: string) => readonly string[]
-	/** The value by a schema; what is wrong with it is noted, and `fallback` stands in. */
+	/** Parses a value by a schema; on an error notes it and returns `fallback`. */
 	by: <T>(name: string, schema: z.ZodType<T>, fallback: T) => T
 	fault: (name: string, sentence: string) => void
 	names: readonly string[]

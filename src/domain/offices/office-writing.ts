@@ -152,7 +152,7 @@ async function unlawfulFees(ctx: Ctx, officeId: number, fees: ParsedSections['fe
 async function writeFees(ctx: Ctx, officeId: number, fees: ParsedSections['fees']): Promise<void> {
 	const unlawful = await unlawfulFees(ctx, officeId, fees)
 	if (Object.keys(unlawful).length > 0) throw new DomainError('invalid', 'a task is reserved or absent', { fields: unlawful })
-	// What is published no more stays where it was: its page may come back.
+	// Rows of unpublished tasks stay, because a task may be published again.
 	await sql`
 		delete from office_tasks ot using tasks t where ot.office_id = ${officeId} and t.id = ot.task_id and t.published_at is not null
 	`.execute(ctx.db)

@@ -43,7 +43,7 @@ export type OfficeFacts = OfficeScalars & {
 	addressLine: string
 	lat: number
 	lng: number
-	/** Nobody set the point: it was found from the stations, or is the municipality's middle. */
+	/** The point was estimated from the stations, or is the municipality's middle. */
 	isPointApproximate: boolean
 	/** Only where the office made it public. */
 	phone: string | null

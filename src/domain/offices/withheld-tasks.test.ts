@@ -28,7 +28,7 @@ const isListed = async (ctx: TestCtx, officeId: number, scopeId: number) =>
 		({ id }) => id === officeId,
 	)
 
-test('what only a suspended member may lawfully do is offered by nobody meanwhile, and comes back as it was', () =>
+test('what only a suspended member may lawfully do is withheld meanwhile, and comes back unchanged', () =>
 	withCtx(async (ctx) => {
 		const decide = await aReviewer(ctx)
 		const open = await openTask(ctx)
@@ -62,7 +62,7 @@ test('what only a suspended member may lawfully do is offered by nobody meanwhil
 		expect(await readWithheld(ctx, officeId)).toEqual([])
 	}))
 
-test('a colleague of the same profession keeps the work on the page, and what nobody will hold again is forgotten', () =>
+test('a colleague of the same profession keeps the task on the page, and what no member can hold again is deleted', () =>
 	withCtx(async (ctx) => {
 		const decide = await aReviewer(ctx)
 		const open = await openTask(ctx)

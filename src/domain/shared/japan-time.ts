@@ -26,7 +26,7 @@ export const startOfDay = (day: IsoDate): Date => new Date(utcMidnight(day) - JA
 
 export const addDays = (day: IsoDate, count: number): IsoDate => new Date(utcMidnight(day) + days(count)).toISOString().slice(0, 10)
 
-/** Whole days from one day to another; negative if `to` comes first. */
+/** Days from one day to another; negative if `to` comes first. */
 export const daysBetween = (from: IsoDate, to: IsoDate): number => Math.round((utcMidnight(to) - utcMidnight(from)) / days(1))
 
 /** 0 for Sunday to 6 for Saturday. */

@@ -36,9 +36,9 @@ export const officeMembersPath = (officeId: number) => path('office', 'edit', of
 export const officeDeletePath = (officeId: number) => path('office-delete', officeId)
 export const officeInvitationPath = (token: string) => path('office', 'invitation', token)
 export const questionsPath = (query = '') => `/qa${query}`
-/** One's own questions, and for experts those that they may answer. */
+/** The viewer's questions, and for experts those that they may answer. */
 export const ownQuestionsPath = (query = '') => `/mypage/questions${query}`
-/** With an answer's id, the place of the page where that answer stands. */
+/** With an answer's id, the anchor of that answer. */
 export const questionPath = (questionId: number, answerId?: number) =>
 	`${path('qa', questionId)}${answerId === undefined ? '' : `#answer-${answerId}`}`
 export const askPath = (title = '') => `/qa/post${search({ title })}`
@@ -100,7 +100,7 @@ export const staffLeadPath = (requestId: number) => path('admin', 'leads', reque
 export const diagnosisContactPath = (query: string) => `/lp/factoring/contact${query}`
 export const diagnosisContactSentPath = (query: string) => `/lp/factoring/contact/sent${query}`
 export const diagnosisConfirmPath = (token: string) => path('lp', 'factoring', 'contact', 'confirm', token)
-/** Where whoever asked sees it and takes it back; `key` is what `contactKey` gives. */
+/** Where the requester sees and withdraws a contact request; `key` comes from `contactKey`. */
 export const diagnosisRequestPath = (key: string, after: { withdrawn?: true } = {}) =>
 	`${path('lp', 'factoring', 'contact', 'request', key)}${after.withdrawn ? '?withdrawn=1' : ''}`
 export const myDiagnosesPath = (query: { page?: string | null; after?: 'sent' | 'withdrawn' } = {}) =>
@@ -126,9 +126,9 @@ export const inquiriesPath = (query: { office?: number | undefined; page?: strin
 export const inquiryPath = (inquiryId: number, after: { sent?: true } = {}) =>
 	`${path('mypage', 'inquiries', inquiryId)}${after.sent ? '?sent=1' : ''}`
 export const inquiryFilePath = (fileId: number) => path('mypage', 'inquiries', 'file', fileId)
-/** Where a client writes or mends the review of an office. */
+/** Where a client writes or edits the review of an office. */
 export const reviewFormPath = (officeId: number) => path('office', officeId, 'review')
-/** One's own reviews, and those of one's offices. */
+/** The viewer's reviews, and those of their offices. */
 export const myReviewsPath = (page: string | null = null) => `/mypage/reviews${search({ page: page ?? '' })}`
 export const statsPath = (query: { days?: number; office?: number } = {}) =>
 	`/mypage/stats${search({ days: `${query.days ?? ''}`, office: `${query.office ?? ''}` })}`

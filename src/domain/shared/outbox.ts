@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Ctx } from './context.ts'
 import { notify } from '../../platform/listener.ts'
 
-/** Kinds of notifications whose whole text comes from the room that sends them (social/notification-kinds.ts has them all). */
+/** Kinds of notifications whose text comes from the room that sends them (social/notification-kinds.ts has all kinds). */
 export type NoticeKind =
 	| 'inquiry'
 	| 'office-inquiry'
@@ -16,7 +16,7 @@ export type NoticeKind =
 	| 'article-decision'
 	| 'rules'
 
-/** What happened and others may be told of. Ids only, where the rest can be read when it is told. */
+/** Something happened that others may be notified of. Ids only, where the rest can be read at delivery. */
 export type DomainEvent =
 	| { event: 'answer.posted'; answerId: number }
 	| { event: 'answer.commented'; commentId: number }
@@ -30,9 +30,9 @@ export type DomainEvent =
 	| {
 			event: 'notice'
 			kind: NoticeKind
-			/** Who is told. */
+			/** Users to notify. */
 			userId: string
-			/** Names the occasion, such as `report:12`: of one, a person is told once. */
+			/** Names the occasion, such as `report:12`: a person is notified of each occasion once. */
 			subject: string
 			/** One Japanese sentence. */
 			text: string
@@ -40,7 +40,7 @@ export type DomainEvent =
 			path: string
 	  }
 
-/** On which processes hear that there are events to hand over. */
+/** The channel that announces events to relay. */
 export const EVENTS_CHANNEL = 'pending_events'
 
 /**

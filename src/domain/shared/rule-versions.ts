@@ -16,7 +16,7 @@ export const ruleRooms = {
 
 export type RuleRoom = keyof typeof ruleRooms
 
-/** The first version of 2026-11-21 was published with the site, before agreements were recorded: nobody is notified of what replaced it. */
+/** The first version of 2026-11-21 was published with the site, before agreements were recorded, so its replacement notifies no one. */
 const NOTIFY_AFTER = '2026-11-23'
 
 export const isRuleRoom = (name: string | undefined): name is RuleRoom => name !== undefined && Object.hasOwn(ruleRooms, name)

@@ -1,7 +1,7 @@
 import type { ColumnType, Selectable, SelectType } from 'kysely'
 import type { Schema } from './schema.ts'
 
-/** `table.column` of each jsonb column, of which the database knows no more than that it is an object or an array. */
+/** `table.column` of each jsonb column, of which the database knows only that it is an object or an array. */
 type JsonColumn = {
 	[Table in keyof Schema]: {
 		[Column in keyof Schema[Table] & string]: object extends NonNullable<SelectType<Schema[Table][Column]>> ? `${Table}.${Column}` : never

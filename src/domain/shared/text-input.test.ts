@@ -27,7 +27,7 @@ describe('removes', () => {
 		}
 	})
 
-	test('any number of them, wherever they stand, in one pass', () => {
+	test('any number of them, anywhere, in one pass', () => {
 		const typed = '\u202e山\u200b\u200d\u2066田\u{e0041}\u{e007f}\ufe0f'
 		expect(cleanText(typed)).toBe('山田')
 		expect(removeInvisible(removeInvisible(`👩\u200b\u200d👧${typed}`))).toBe(removeInvisible(`👩\u200b\u200d👧${typed}`))

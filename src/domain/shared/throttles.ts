@@ -61,7 +61,7 @@ export const limits = {
 	officeAccount: write(8, HOUR),
 	invitationAccount: write(20, HOUR),
 	joinRequestAccount: write(10, DAY),
-	// Mails to addresses that whoever asks for them has not proved, of all kinds together.
+	// Mails to addresses that the requester has not proved, of all kinds together.
 	unprovedMailAddress: write(10, DAY),
 	unprovedMailBlock: write(200, HOUR),
 } as const satisfies Record<string, Limit>
@@ -127,7 +127,7 @@ export async function countUnprovedMail(ctx: CallerCtx & { db: Transaction<Datab
 
 const keyOf = (name: ThrottleName, subject: string): string => `${name}:${hashToken(subject).toString('base64url')}`
 
-/** The one statement that counts; returns the moment it counted. Its conflict clause locks the row and reads the newest version, whoever else counts. */
+/** The one statement that counts; returns the moment it counted. Its conflict clause locks the row and reads the newest version, so concurrent counts are correct. */
 async function count(ctx: { db: Kysely<Database>; now: () => Date }, name: ThrottleName, subject: string): Promise<Date> {
 	const { limit, minutes } = limits[name]
 	const now = ctx.now()

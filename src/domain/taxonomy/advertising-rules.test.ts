@@ -18,7 +18,7 @@ test.each([
 ])('catches 「%s」 with the name of the rule', (text, rule) => {
 	expect(advertisingFault(text, LAWYER)).toContain(rule)
 	expect(advertisingFault(text, SCRIVENER)).toContain('司法書士行為規範')
-	// The rules bind nobody else, and who is both is bound.
+	// The rules bind no other profession, and an expert with both is bound.
 	expect(advertisingFault(text, [1, 3])).toBeNull()
 	expect(advertisingFault(text, [1, 5])).toContain(rule)
 })

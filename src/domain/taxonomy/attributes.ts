@@ -133,7 +133,7 @@ export const flags = [
 
 export type Flag = (typeof flags)[number]['param']
 
-/** Flags below the professions. Later ones stand above them, so that the bits of stored rows keep their meaning. */
+/** Flags below the professions. Later ones take higher bits, so that the bits of stored rows keep their meaning. */
 export const FLAG_BITS = 5
 
 /** Bit of a flag: 0–4, then from 14 on. */

@@ -70,7 +70,7 @@ export async function findScope(ctx: Ctx, scopeId: number): Promise<Scope | null
 	}
 }
 
-/** Every part of the task is reserved, to nobody but 弁護士 and 司法書士. */
+/** Every part of the task is reserved to 弁護士 and 司法書士. */
 const isNeutralSql = (taskId: number) => sql`(
 	select count(*) > 0 and bool_and(p.law_id is not null and not exists (
 		select from task_part_grants g join professions f on f.id = g.profession_id

@@ -24,10 +24,10 @@ export type Intent = Omit<z.infer<typeof intentSchema>, 'match' | 'typed'> & { p
 /** An intent that a text has, with the piece of the folded text that says so. */
 export type FoundIntent = { intent: Intent; from: number; to: number }
 
-/** A piece of a text in kana, and the words that it may stand for. */
+/** A piece of a text in kana, and the words that it may mean. */
 export type Reading = { typed: string; words: readonly string[] }
 
-/** No more are taken from one text. */
+/** The most that are taken from one text. */
 const MAX_INTENTS = 3
 /** Between words a reading is less likely to be grammar the longer it is. */
 const MIN_READING = { alone: 3, within: 4 }
@@ -38,7 +38,7 @@ export type SearchDictionary = {
 	intentsOf: (text: string) => FoundIntent[]
 	/** Intents whose beginning somebody may have typed so far. */
 	intentsBeginning: (text: string) => Intent[]
-	/** Words written in kana, in whole (そうぞく放棄) or in part (相ぞく税), with what they may be in kanji. */
+	/** Words written in kana, entirely (そうぞく in そうぞく放棄) or partly (相ぞく税), with their possible kanji. */
 	readingsOf: (text: string) => Reading[]
 }
 
@@ -100,7 +100,7 @@ function kanaIn(word: string, wordsByReading: ReadonlyMap<string, readonly strin
 
 type RowsAt = (edge: string) => readonly Row[]
 
-/** Words of which one part stands in kanji and the other in kana. */
+/** Words partly in kanji and partly in kana. */
 function mixedIn(word: string, rowsAt: RowsAt): Reading[] {
 	const found = [
 		...[...word.matchAll(/(\p{Script=Han}+)([ぁ-ゖー]{2,})(\p{Script=Han}*)/gu)].flatMap((match) => beginningInKanji(match, rowsAt)),
@@ -126,7 +126,7 @@ function endingInKanji([, kana = '', after = '']: RegExpExecArray, rowsAt: RowsA
 	})
 }
 
-/** Pieces of at least two kana that a reading ends or begins with, longest first, never the whole. */
+/** Pieces of at least two kana that a reading ends or begins with, longest first, never the full text. */
 const endingsOf = (reading: string): string[] => Array.from({ length: Math.max(0, reading.length - 2) }, (_, cut) => reading.slice(cut + 1))
 const beginningsOf = (reading: string): string[] =>
 	Array.from({ length: Math.max(0, reading.length - 2) }, (_, cut) => reading.slice(0, reading.length - 1 - cut))

@@ -86,6 +86,6 @@ export type Scope = {
 	name: string
 	categoryId: number
 	categoryName: string
-	/** Only 弁護士 and 司法書士 may do it: its lists recommend nobody. */
+	/** Only 弁護士 and 司法書士 may do it: its lists recommend no office. */
 	isNeutral: boolean
 }

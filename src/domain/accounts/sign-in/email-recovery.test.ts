@@ -208,7 +208,7 @@ test('a sign-in that waits for its second factor is ended by a reset', () =>
 		expect(await refusalOf(ctx, thief, (inner) => finishSignIn(inner, '123456'))).toBe('auth/invalid-ticket')
 	}))
 
-test('whoever proves a sign-up address first finds no way in of whoever signed up with it', () =>
+test('who proves a sign-up address first finds no credential of the person who signed up with it', () =>
 	withCtx(async (ctx) => {
 		const site = testSite(ctx)
 		const { uid } = await site.account(owner, { verified: false })

@@ -12,7 +12,7 @@ export async function logIn(ctx: AccountsCtx, given: { email: string; password: 
 	return openSession(ctx, (await signIn(ctx, given)).idToken)
 }
 
-/** Signs up with an address: identity, user record, verification mail. Signs nobody in. */
+/** Signs up with an address: identity, user record, verification mail. Does not sign in. */
 export async function register(
 	ctx: AccountsCtx,
 	given: { email: string; password: string },

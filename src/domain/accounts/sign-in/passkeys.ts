@@ -84,7 +84,7 @@ export async function startPasskey(ctx: AccountsCtx, idToken: string | null): Pr
 	return options
 }
 
-/** Keeps the passkey that the browser has made; the owner is told by mail. */
+/** Stores the passkey that the browser has made and notifies the owner by mail. */
 export async function addPasskey(
 	ctx: AccountsCtx,
 	{ response, idToken }: { response: RegistrationResponseJSON; idToken: string | null },
@@ -122,7 +122,7 @@ export async function addPasskey(
 	})
 }
 
-/** What the browser needs to ask for one of the person's passkeys. Nobody is named: the passkey says who it is. */
+/** Returns what the browser needs to ask for a passkey. It names no account: the passkey identifies its owner. */
 export async function startPasskeySignIn(ctx: AccountsCtx): Promise<PublicKeyCredentialRequestOptionsJSON> {
 	await countAttempt(ctx, 'passkeyBlock', ctx.caller.block, 'signIn')
 	const { generateAuthenticationOptions } = await loadLibrary()

@@ -10,7 +10,7 @@ beforeAll(async () => {
 	wordBits = await createCommonWords()()
 })
 
-/** Of 12 characters or more, as they stand in lists of leaked passwords or are made by the habits behind those. */
+/** Of 12 characters or more, from lists of leaked passwords or made by the habits behind those. */
 const wellKnown = [
 	'password1234', 'password12345', 'Password2026!', 'Passw0rd2026!!', 'p@ssw0rd1234', 'P4ssw0rdP4ssw0rd', 'passwordpassword', 'drowssap1234',
 	'qwertyuiop12', 'qwertyuiop123', 'qwerty123456', '123456qwerty', '1qaz2wsx3edc', '1q2w3e4r5t6y', 'zaq12wsxcde3', 'qazwsxedcrfv',
@@ -80,7 +80,7 @@ describe('what others know of the person', () => {
 	})
 })
 
-test('all faults are told at once, each with what to do instead', () => {
+test('all faults are reported at once, each with what to do instead', () => {
 	expect(passwordFaults('short')).toEqual(['too-short'])
 	expect(passwordFaults('taro2026', { personal: ['taro@example.com'] })).toEqual(['too-short', 'common', 'personal'])
 	expect(passwordFaults('x'.repeat(129))).toEqual(['too-long'])

@@ -75,7 +75,7 @@ function reachWords(forms: readonly string[], from: number, words: WordBits, rea
 	}
 }
 
-/** What stands right before comes once more. */
+/** Matches an immediate repetition. */
 function reachCopies(text: string, from: number, reach: Reach): void {
 	const most = Math.min(LONGEST_COPY, from, text.length - from)
 	for (let length = 1; length <= most; length++) if (text.startsWith(text.slice(from - length, from), from)) reach(from + length, COPY_BITS)

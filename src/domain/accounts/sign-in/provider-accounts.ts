@@ -27,7 +27,7 @@ export async function redeemTicket(
 ): Promise<IdTokenAnswer & { provider: Provider }> {
 	const profile = await spendTicket(ctx, 'sign-in', given)
 	const { provider, email } = profile
-	// To somebody new the address is missing; somebody who comes back is told that the account has become unusable.
+	// A new person misses an address; a returning one has an account that has become unusable.
 	if (email === null) throw authError((await findLinked(ctx, profile)) ? 'auth/user-without-email' : 'auth/missing-email', 'provider')
 	const identity = await inTransaction(ctx, async (trx) => {
 		const found = (await findLinked(trx, profile)) ?? (await insertLinked(trx, { ...profile, email }))

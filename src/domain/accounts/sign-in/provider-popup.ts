@@ -11,7 +11,7 @@ import { countAttempt } from '../throttles.ts'
 import type { TableRow } from '../../shared/tables.ts'
 
 const TRANSACTION_MS = 10 * 60_000
-/** Tickets and intents are handed over at once. */
+/** Lifetime of tickets and intents, which the popup redeems at once. */
 const TICKET_MS = 60_000
 
 export const isProvider = (name: string): name is Provider => name === 'google' || name === 'facebook'
@@ -51,7 +51,7 @@ export type PopupStart = {
  * than PUBLIC_URL, and what the provider says of our settings (`auth/auth-domain-config-required`, `auth/invalid-api-key`).
  */
 export async function startPopup(ctx: AccountsCtx, { provider: name, attempt, intent, binding, origin }: PopupStart): Promise<URL> {
-	// The provider sends people back to our own address: whoever began elsewhere would never hear of the result.
+	// The provider redirects to our own address; a popup opened elsewhere would never receive the result.
 	if (origin !== null && origin !== new URL(ctx.site.publicUrl).origin) throw authError('auth/unauthorized-domain', 'provider')
 	const { provider, client } = clientOf(ctx, name)
 	await countAttempt(ctx, 'popupBlock', ctx.caller.block, 'provider')
@@ -79,7 +79,7 @@ export async function startPopup(ctx: AccountsCtx, { provider: name, attempt, in
 	return address
 }
 
-/** An intent works only in its owner's session: nobody can be made to link their provider to another's account. */
+/** An intent works only in its owner's session, so a victim cannot be tricked into linking a provider to another's account. */
 async function spendLinkIntent(ctx: AccountsCtx, intent: string): Promise<string> {
 	const session = requireSession(ctx)
 	const spent = await ctx.db

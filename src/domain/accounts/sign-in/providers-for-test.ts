@@ -31,7 +31,7 @@ async function listen(makeHandler: (origin: string) => Handler | Promise<Handler
 const page = (title: string, body: string) =>
 	`<!DOCTYPE html><html lang="ja"><meta charset="utf-8"><title>${title}</title><h1>${title}</h1>${body}</html>`
 
-/** A real OpenID issuer on a port of its own that looks like Google. */
+/** A real OpenID issuer on a separate port that behaves like Google. */
 export async function startGoogleLike(options: {
 	clientId: string
 	clientSecret: string
@@ -41,7 +41,7 @@ export async function startGoogleLike(options: {
 	return listen((issuer) => createGoogleLikeIssuer({ ...options, issuer, title: 'アカウントの選択' }))
 }
 
-/** OAuth 2 and Graph as Facebook has them: codes and tokens of its own, debug_token, and the proof that /me demands. */
+/** OAuth 2 and Graph as Facebook has them: its codes and tokens, debug_token, and the proof that /me requires. */
 export async function startFacebookLike(options: {
 	appId: string
 	appSecret: string
@@ -152,7 +152,7 @@ export const BINDING = 'the cookie of this browser'
 export const openPopup = async (browser: TestBrowser, values: Partial<PopupStart> = {}): Promise<URL> =>
 	startPopup(await browser.ctx(), { provider: 'google', attempt: 'attempt-1', intent: null, origin: null, binding: BINDING, ...values })
 
-/** The whole way through a popup; the ticket, or the code of the refusal. */
+/** Goes all the way through a popup; returns the ticket, or the code of the error. */
 export async function popup(
 	browser: TestBrowser,
 	provider: Provider,
@@ -165,7 +165,7 @@ export async function popup(
 	return finishPopup(await browser.ctx(), { provider, search: back.search, binding })
 }
 
-/** A provider that says what it is told to, for rules that have nothing to do with a protocol. */
+/** A provider with fixed answers, for rules that do not depend on a protocol. */
 export function sayingProvider(profile: ProviderProfile): Accounts['providers'] {
 	const client = {
 		authorizeUrl: async ({ state }: { state: string }) => new URL(`https://provider.example/?state=${state}`),

@@ -84,7 +84,7 @@ describe('with a real issuer', () => {
 			expect(user).toMatchObject({ firstName: '太郎', lastName: '渡辺' })
 		}))
 
-	test.each(['google', 'facebook'] as const)('%s: nobody is signed in without an address, or after saying no', (provider) =>
+	test.each(['google', 'facebook'] as const)('%s: refuses to sign in without an address or without consent', (provider) =>
 		withCtx(async (ctx) => {
 			const site = testSite(ctx, { providers })
 			const browser = site.browser()
@@ -246,7 +246,7 @@ test('linking takes a fresh ID token, one’s own session, and leads to signing 
 		expect(await codeOf(quickTicket(browser, { intent }))).toBe('auth/invalid-ticket')
 	}))
 
-test('nobody’s provider is linked to another’s account', () =>
+test('refuses to link a provider to another’s account', () =>
 	withCtx(async (ctx) => {
 		const site = testSite(ctx, { providers: sayingProvider(hanako) })
 		const { browser: attacker } = await signedIn(site, 'attacker@example.com')

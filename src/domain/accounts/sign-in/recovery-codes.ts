@@ -57,7 +57,7 @@ export async function countRecoveryCodes(ctx: AccountsCtx): Promise<RecoveryCode
 	return { left: rows.length, areShort: rows.some((row) => row.created_at === null) }
 }
 
-/** Makes new codes for the caller, by a fresh login; the old ones are void, and the owner is told by mail. */
+/** Makes new codes for the caller, which takes a fresh login. Voids the old ones and notifies the owner by mail. */
 export async function renewRecoveryCodes(ctx: AccountsCtx, idToken: string | null): Promise<string[]> {
 	const { uid } = await requireRecentLogin(ctx, idToken)
 	return inTransaction(ctx, async (trx) => {

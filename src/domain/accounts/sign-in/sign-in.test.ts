@@ -201,7 +201,7 @@ test('a session that was left alone for three days ends; one that is used does n
 		expect((await used.ctx()).caller.session).not.toBeNull()
 	}))
 
-test('sessions are listed by their owner, and revoked by nobody else', () =>
+test('only their owner lists and revokes sessions', () =>
 	withCtx(async (ctx) => {
 		const site = testSite(ctx)
 		const { uid } = await site.account(taro)

@@ -10,7 +10,7 @@ import { createUser, findMyUser, getUserWithParam, recordLoggedIn, updateUser } 
 
 const taro = 'taro@example.com'
 
-test('signing up makes an identity and a user with the defaults, and signs nobody in', () =>
+test('signing up makes an identity and a user with the defaults, and no session', () =>
 	withCtx(async (ctx) => {
 		const site = testSite(ctx)
 		const browser = site.browser()
@@ -186,7 +186,7 @@ test('staff may write to others, and look them up', () =>
 		expect(acts).toEqual(['user.update', 'user.read'].map((act) => ({ act, subject: `user:${docId}`, user_id: staff.docId })))
 	}))
 
-test('a stranger finds an expert’s public part by uid, and nobody by address', () =>
+test('a stranger finds an expert’s public part by uid, and no one by address', () =>
 	withCtx(async (ctx) => {
 		const site = testSite(ctx)
 		const expert = await site.account('expert@example.com')
