@@ -258,7 +258,7 @@ test('leaving deletes what is personal in one step and keeps a row without a nam
 		await site.account(taro)
 	}))
 
-test('a failing part keeps the whole account', () =>
+test('a failing part keeps the account complete', () =>
 	withCtx(async (ctx) => {
 		const site = testSite(ctx)
 		const { uid } = await site.account(taro)

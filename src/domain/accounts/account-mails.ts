@@ -20,8 +20,8 @@ export async function sendNotice(ctx: Ctx, uid: string, mail: MailText): Promise
 }
 
 /**
- * Sends a user a mail about what they do here, to the address that they have proved. Without one it sends nothing: whoever
- * reads an unproved address may be a stranger.
+ * Sends a user a mail about their activity, to the address that they have proved. Sends nothing without one: a stranger may
+ * read an unproved address.
  */
 export async function sendServiceMail(ctx: Ctx, userId: string, mail: MailText): Promise<void> {
 	const row = await ctx.db

@@ -20,8 +20,8 @@ export type ActionCode = {
 }
 
 /**
- * A single-use code for a mail's link, bound to the identity and the address. An earlier code of the same kind is void,
- * except those that bring an address back: whoever changed it again must not take them away.
+ * Makes a single-use code for a mail's link, bound to the identity and the address. Voids an earlier code of the same kind,
+ * except those that recover an address: a person who has changed it again must not be able to void them.
  */
 export async function makeActionCode(
 	ctx: AccountsCtx,
@@ -74,8 +74,8 @@ export async function voidCodesOfOthers(ctx: AccountsCtx, uid: string, email: st
 }
 
 /**
- * What a code is for, without using it up. Throws `auth/invalid-action-code`, `auth/used-action-code` or
- * `auth/expired-action-code`; the last also for one whose address is the identity's no more.
+ * Returns what a code is for, without using it up. Throws `auth/invalid-action-code`, `auth/used-action-code` or
+ * `auth/expired-action-code`; the last also where the address no longer belongs to the identity.
  */
 export async function checkActionCode(ctx: AccountsCtx, value: string, kinds?: readonly ActionCodeKind[]): Promise<ActionCode> {
 	const row = await ctx.db

@@ -9,8 +9,8 @@ import { register } from './sign-in/form-flows.ts'
 import { confirmPasswordReset, requestPasswordReset } from './sign-in/password-reset.ts'
 
 /**
- * People claim, prove, recover and reset addresses of their own and of others, break into accounts, and do all of it one
- * after the other and at the same time. What each may know is what their mailboxes got and the passwords they chose.
+ * People claim, prove, recover and reset their own addresses and those of others and break into accounts, in sequence and
+ * concurrently. Each knows only what arrived in their mailboxes and the passwords they chose.
  */
 const PEOPLE = 3
 /** Whose mailbox an address has: that of their account, and a spare one each. */

@@ -1,10 +1,10 @@
 /**
- * The error catalogue (spec section 8, identity.md): from a code to the exact message and to the Japanese sentence that
- * stands above it. Pure, so that pages, browser and server speak from one table.
+ * The error catalogue (spec section 8, identity.md): from a code to the exact message and to the Japanese sentence shown
+ * above it. Pure, so that pages, browser and server share one table.
  */
 import type { DomainErrorKind } from '../shared/errors.ts'
 
-/** What the person was doing: some codes have a message of their own there. */
+/** What the person was doing: some codes have a separate message for it. */
 export type AuthFlow = 'signUp' | 'signIn' | 'provider' | 'link' | 'changeEmail' | 'mail' | 'session' | 'user' | 'account'
 
 type Entry = {

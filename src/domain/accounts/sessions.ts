@@ -27,8 +27,8 @@ type SessionCtx = Pick<AccountsCtx, 'db' | 'now'> & { accounts: Pick<AccountsCtx
 export type NewSession = { token: string; uid: string; expiresAt: Date }
 
 /**
- * The session that a cookie's value stands for, and who is looking: one query by a unique key. An identity that has no
- * user record yet has a session but looks like a visitor.
+ * Finds the session of a cookie's value and its viewer, in one query by a unique key. An identity without a user record yet
+ * has a session but is a visitor.
  */
 export async function findSession(ctx: SessionCtx, token: string): Promise<{ session: Session; viewer: Viewer } | null> {
 	if (!/^[A-Za-z0-9_-]{43}$/.test(token)) return null

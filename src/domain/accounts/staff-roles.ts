@@ -125,8 +125,8 @@ async function revoke(ctx: CommandCtx, { email, role }: RoleChange, note: Note):
 }
 
 /**
- * Refuses what would leave nobody to appoint staff. The admins' rows are held until the end of the transaction: two who
- * take each other's role away at once, or leave at once, cannot both succeed.
+ * Throws where no admin would be left to appoint staff. Locks the admins' rows until the end of the transaction, so that two
+ * who revoke each other's role, or leave, at the same time cannot both succeed.
  */
 export async function requireOtherAdmin({ db }: Pick<Ctx, 'db'>, userId: string): Promise<void> {
 	const admins = await db.selectFrom('staff_roles').select('user_id').where('role', '=', 'admin').orderBy('user_id').forUpdate().execute()

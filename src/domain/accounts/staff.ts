@@ -25,7 +25,7 @@ export function isStaffWith(viewer: Viewer, ...roles: readonly StaffRole[]): boo
 
 /**
  * The ctx for what staff with one of `roles` may do; admins may do everything. A session that was opened without a second
- * factor has no roles (sessions.ts) and is told so.
+ * factor has no roles (sessions.ts); for it throws `SECOND_FACTOR_REQUIRED`.
  */
 export function requireStaff<C extends Ctx>(ctx: C, ...roles: readonly StaffRole[]): C & StaffCtx {
 	const viewer = requireMember(ctx)

@@ -48,7 +48,7 @@ const onShelf: Record<ArticleShelf, RawBuilder<unknown>> = {
 	unlisted: sql`a.unlisted_at is not null`,
 }
 
-/** A shelf of articles: what waits longest comes first among those handed in, else the newest. */
+/** A page of one shelf of articles: submitted ones with the longest wait first, all others newest first. */
 export async function listArticleShelf(
 	ctx: StaffCtx,
 	shelf: ArticleShelf,
@@ -84,7 +84,7 @@ export async function countSubmittedArticles(ctx: StaffCtx): Promise<number> {
 	return rows[0]?.n ?? 0
 }
 
-/** An expert's draft is theirs alone until they hand it in. */
+/** An expert's draft is private until they submit it. */
 async function readForEditors(ctx: StaffCtx, id: number, options?: { lock: boolean }): Promise<ManuscriptRow> {
 	const row = await readManuscript(ctx, id, options)
 	if (row.author === 'expert' && row.stage === 'draft' && row.published_at === null) throw notFound('article')
@@ -140,8 +140,8 @@ export async function saveAsEditor(ctx: StaffCtx, id: number, save: Save): Promi
 }
 
 /**
- * Puts the text on the site at once, or in the place of what stands there. The address is given with the first publication
- * and stays. Followers of the expert are told of a new article, not of a changed one.
+ * Publishes the text at once, or replaces the published one. The first publication fixes the address. Followers of the expert
+ * are notified of a new article, not of a changed one.
  */
 export async function publishArticle(
 	ctx: RecentStaffCtx,
@@ -262,7 +262,7 @@ async function changeListing(ctx: StaffCtx, id: number, { act, reason }: { act: 
 	})
 }
 
-/** Lets an expert know what became of their article; editors' own articles have nobody to be told. */
+/** Notifies the expert of a decision on their article; editors' own articles notify no one. */
 async function tellAuthor(ctx: StaffCtx, row: ManuscriptRow, occasion: string, text: string, path: string): Promise<void> {
 	if (row.author !== 'expert' || row.author_user_id === null) return
 	await publishEvent(ctx, {

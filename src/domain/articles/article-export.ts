@@ -1,6 +1,6 @@
 import type { Ctx } from '../shared/context.ts'
 
-/** The articles that a person wrote, with the versions that are kept, for the download of one's own data. */
+/** Returns the articles that a person wrote with their stored versions, for the export of personal data. */
 export async function exportFromMedia(ctx: Ctx, user: { id: string }): Promise<Record<string, unknown>> {
 	const own = await ctx.db
 		.selectFrom('articles')

@@ -21,7 +21,7 @@ export const articleQueryKeys = ['q', 'category', 'task', 'page'] as const
 export const ARTICLE_KEY_LENGTH = 2
 export const ARTICLES_PAGE = 20
 
-/** Never fails: what is unknown or malformed is left out. A task stands for itself, whatever category is named. */
+/** Never fails: what is unknown or malformed is left out. A task applies whatever category is given. */
 export function parseArticleQuery(search: URLSearchParams): ArticleQuery {
 	const taskId = parseTaskId(search.get('task'))
 	const page = search.get('page')

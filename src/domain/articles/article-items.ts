@@ -38,7 +38,7 @@ export const itemJoins = sql`join task_categories c on c.id = a.task_category_id
 /** Seen by everybody. Also the condition of the partial indexes. */
 export const isPublic: RawBuilder<boolean> = sql`a.published_at is not null and a.unlisted_at is null`
 
-/** The name of editors is the site's own; nobody of them is named. */
+/** Editors write under the site's name; none of them is named. */
 export const authorOf = (ctx: Ctx, row: AuthorRow): ArticleAuthor =>
 	row.author === 'editor'
 		? { kind: 'editor', name: `${ctx.site.name}編集部`, expertId: null }

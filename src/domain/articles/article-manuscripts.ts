@@ -187,8 +187,8 @@ export async function checkTopics(ctx: Ctx, content: Manuscript, authorExpertId:
 }
 
 /**
- * Throws `invalid` for an article about nothing but reserved work that neither its author nor a supervisor may do a part of.
- * What is open to everybody in one of its parts may be written about by everybody.
+ * Throws `invalid` for an article only about reserved work of which neither its author nor a supervisor may do a part. Work
+ * with a part open to everybody may be written about by everybody.
  */
 export async function requireLawfulHand(ctx: Ctx, { taskIds, supervisorId }: Manuscript, authorExpertId: number | null): Promise<void> {
 	const refused = await refusedSupervision(

@@ -22,7 +22,7 @@ export function canWriteArticles(viewer: Viewer, expert: { isVerified: boolean }
 	return expert?.isVerified ? yes : no('not-expert', '記事を書けるのは、資格の確認が済んだ専門家だけです。')
 }
 
-/** By its author while nobody looks it over, by an editor at any time. */
+/** By its author unless it waits for approval, by an editor at any time. */
 export function canSaveArticle(viewer: Viewer, article: ArticleFacts): Permission {
 	if (viewer.kind === 'visitor') return no('login', 'ログインしてください。')
 	if (isEditor(viewer)) return yes

@@ -3,7 +3,7 @@ import { sourceSchema, text } from '../questions/schemas.ts'
 import { cleanLine, cleanText } from '../shared/text-input.ts'
 import { articleLengths, MAX_ARTICLE_SOURCES, MAX_ARTICLE_TASKS } from './article-input.ts'
 
-/** One schema for form and document. Messages stand beside the field. What is unfinished may be a little longer than what is published. */
+/** One schema for form and document. Messages are shown beside the field. What is unfinished may be a little longer than what is published. */
 const unfinished = (what: string, max: number, clean: (typed: string) => string = cleanText) =>
 	z.string().max(max, `${what}が長すぎるため保存できません。`).transform(clean)
 
@@ -37,7 +37,7 @@ export const manuscriptSchema = z.object({
 	supervisorId,
 })
 
-/** What may be handed in or shown on the site. */
+/** What may be submitted or published. */
 export const articleSchema = z.object({
 	title: text('タイトル', articleLengths.title, cleanLine),
 	lead: text('リード文', articleLengths.lead),

@@ -13,7 +13,7 @@ export type ArticleStage = 'draft' | 'submitted' | 'returned' | 'settled'
 
 export type ArticleSource = { title: string; url: string }
 
-/** An article as it is written. May be unfinished: '' and null stand for what is not there yet. */
+/** An article while it is written. May be unfinished: '' and null mean that a part is missing. */
 export type Manuscript = {
 	title: string
 	lead: string
@@ -45,7 +45,7 @@ export type ArticleListItem = {
 	readingMinutes: number
 	publishedAt: Date
 	revisedAt: Date | null
-	/** In a search: where the words stand. */
+	/** In a search: the passage with the words. */
 	passage?: Passage
 }
 
@@ -74,7 +74,7 @@ export type Article = ArticleListItem & {
 	related: ArticleListItem[]
 }
 
-/** What somebody sees of an article of their own, or an editor of any. */
+/** What authors see of their own article, and editors of any. */
 export type ManuscriptItem = {
 	id: number
 	title: string
@@ -98,5 +98,5 @@ export type ArticleForEdit = ManuscriptItem & {
 	can: { save: Permission; submit: Permission; withdraw: Permission; discard: Permission }
 }
 
-/** `overtaken`: somebody saved a newer version meanwhile and nothing was written; `current` is what stands now. */
+/** `overtaken`: another person saved a newer version meanwhile and nothing was written; `current` is that version. */
 export type SaveResult = { kind: 'saved'; version: number } | { kind: 'overtaken'; current: ArticleForEdit }

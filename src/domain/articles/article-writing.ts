@@ -92,7 +92,7 @@ export async function listMyArticles(
 	}
 }
 
-/** One's own article; of another's not even that there is one is said. */
+/** Returns the viewer's article. Throws not-found for another's, so that its existence is not revealed. */
 async function readOwn(ctx: Ctx, id: number, options?: { lock: boolean }): Promise<ManuscriptRow> {
 	requireMember(ctx)
 	const row = await readManuscript(ctx, id, options)
@@ -121,7 +121,7 @@ export async function saveOwnArticle(ctx: Ctx, id: number, save: Save): Promise<
 	})
 }
 
-/** Keeps the text and hands it in to the editors. What the site shows meanwhile stays. */
+/** Saves the text and submits it to the editors. What is published meanwhile stays. */
 export async function submitArticle(ctx: Ctx, id: number, save: { manuscript: ArticleContent; version: number }): Promise<SaveResult> {
 	const { userId } = requireMember(ctx)
 	return inTransaction(ctx, async (trx) => {

@@ -64,12 +64,12 @@ describe('an expert’s article', () => {
 				title: again.title,
 				path: '/articles/before-the-notice',
 			})
-			// The author is told of each decision.
+			// The author is notified of each decision.
 			const told = events.flatMap(({ event }) => (event.event === 'notice' ? `${event.kind} ${event.path}` : []))
 			expect(told).toEqual([`article-decision /mypage/articles/${id}`, 'article-decision /articles/before-the-notice'])
 		}))
 
-	test('is told of to followers once: a later version is none', () =>
+	test('notifies followers once, and not of a later version', () =>
 		withCtx(async (ctx) => {
 			const { id, editor, author, slug } = await published(ctx)
 			const current = await getOwnArticle(author, id)
@@ -88,7 +88,7 @@ describe('an expert’s article', () => {
 			expect(occasions).toEqual(['published', 'submitted', 'published', 'submitted'])
 		}))
 
-	test('may be saved unfinished, but not handed in', () =>
+	test('may be saved unfinished, but not submitted', () =>
 		withCtx(async (ctx) => {
 			const { viewer } = await anExpert(ctx)
 			const author = as(ctx, viewer)
@@ -189,7 +189,7 @@ describe('editors', () => {
 			}
 			const taxAccountant = await makeExpert(ctx)
 			const scrivener = await makeExpert(ctx, { professions: ['gyoseishoshi'], taskIds: [702] })
-			// 遺産分割 is reserved in every part, none of them to 税理士; nobody has checked it without a supervisor.
+			// 遺産分割 is reserved in every part, none of them to 税理士; it needs a supervisor.
 			expect(await sentence(publish({ taskCategoryId: 11, taskIds: [1103], supervisorId: taxAccountant }, 1))).toContain(
 				'監修者になれません',
 			)
@@ -201,7 +201,7 @@ describe('editors', () => {
 				supervisorCard: { id: scrivener },
 				supervisedParts: ['契約書作成：合意した内容の契約書の作成'],
 			})
-			// What was given up afterwards is supervised no more.
+			// A credential given up afterwards no longer supervises.
 			await ctx.db.deleteFrom('expert_credentials').where('expert_id', '=', scrivener).execute()
 			expect(await getArticle(ctx, 'supervised')).toMatchObject({ supervisorCard: null, supervisedParts: null })
 			expect(await listNewestArticles(ctx, { limit: 3, expertIds: [scrivener] })).toEqual([])
@@ -213,7 +213,7 @@ describe('editors', () => {
 			).rejects.toMatchObject({ constraint: 'articles_lawful' })
 		}))
 
-	test('give each article an address of its own, and no unknown topic', () =>
+	test('give each article a unique address, and refuse an unknown topic', () =>
 		withCtx(async (ctx) => {
 			await published(ctx, 'taken')
 			const { id, version, editor } = await submitted(ctx)

@@ -73,7 +73,7 @@ export async function withdrawOpponent(ctx: Ctx, key: RequestKey, deliveryId: nu
 	})
 }
 
-/** An office asks who the opponent is before it takes the case on. Repeated it changes nothing; whoever asked decides. */
+/** Asks, for an office, who the opponent is before it takes the case on. Idempotent; the requester decides. */
 export async function askForOpponent(ctx: Ctx, deliveryId: number): Promise<void> {
 	await changeCheck(ctx, deliveryId, async (trx, request, delivery) => {
 		if (!(await mayHaveOpponents(trx, request.task_id))) throw conflict('この業務には、相手方がいません。')

@@ -112,8 +112,8 @@ async function municipalityOf(ctx: Ctx, prefectureId: number, municipalityId: nu
 }
 
 /**
- * The draft of a key. A member's opens to that member alone; a visitor's to whoever has the key, and is the member's who
- * goes on with it. Once it was sent, or for any other key, `not-found`.
+ * Finds the draft of a key. A member's opens to that member alone; a visitor's to the holder of the key, and becomes the
+ * property of the member who continues it. Throws `not-found` once it was sent, or for any other key.
  */
 export async function readDraft(ctx: Ctx, key: string): Promise<Draft> {
 	const row = await ctx.db
@@ -225,7 +225,7 @@ export const saveContact = (ctx: Ctx, key: string, { contactName, email, phone }
 		contact_name: contactName,
 		email: draft.isMembers && draft.email !== '' ? draft.email : email,
 		phone,
-		// Another address must be confirmed by a link of its own.
+		// Another address must be confirmed by a separate link.
 		confirm_hash: null,
 		confirm_expires_at: null,
 	}))

@@ -9,9 +9,9 @@ const DRAFT_DAYS = 7
 const CONTACT_DAYS = 365
 
 /**
- * What time does to requests: offices that did not answer within their hours are timed out, requests older than two weeks
- * end, drafts that nobody went on with are gone, and contact data is forgotten a year after the end, names of opponents at once where no office was chosen. Gives how many rows
- * were touched, so that the caller goes on until there are none. To be done again at any time.
+ * Applies deadlines: times out offices that did not answer within their hours, ends requests older than two weeks, deletes
+ * abandoned drafts, and erases contact data a year after the end, names of opponents at once where no office was chosen.
+ * Returns the number of rows changed, so that the caller repeats it until there are none. Idempotent.
  */
 export async function maintainEstimates(ctx: Ctx): Promise<number> {
 	return (await timeOut(ctx)) + (await expire(ctx)) + (await dropDrafts(ctx)) + (await forgetContacts(ctx)) + (await forgetOpponents(ctx))
@@ -101,7 +101,7 @@ async function forgetContacts(ctx: Ctx): Promise<number> {
 	return Number(result.numUpdatedRows)
 }
 
-/** They are third persons: nobody needs their names once no office will take the case on. */
+/** They are third persons: their names are not needed once no office will take the case on. */
 async function forgetOpponents(ctx: Ctx): Promise<number> {
 	const result = await ctx.db
 		.deleteFrom('estimate_opponents')

@@ -17,9 +17,9 @@ export type ProposedOffice = {
 	place: string
 	professions: string[]
 	fee: OfficeFee | null
-	/** Why it stands here: the facts that decide the list's order, or that it was brought along. */
+	/** Why it is listed: the facts that decide the list's order, or that it was preselected. */
 	reasons: string[]
-	/** By the client on a page before. Nobody else chooses whom to ask (弁護士法72条, 司法書士法73条, and what /about promises). */
+	/** Chosen by the client on an earlier page. Only the client may choose whom to ask (弁護士法72条, 司法書士法73条, and what /about promises). */
 	isChosen: boolean
 }
 
@@ -87,7 +87,7 @@ export async function readNames(ctx: Ctx, officeIds: readonly number[]): Promise
 	return rows.map((row) => ({ ...row, professions: row.professions ?? [], fee: null }))
 }
 
-/** Where an office is, for a form that was led in with nothing but it. */
+/** The area of an office, for a form that was opened from that office's page. */
 export async function placeOfOffice(ctx: Ctx, officeId: number): Promise<Place> {
 	const row = await ctx.db
 		.selectFrom('offices')

@@ -2,7 +2,7 @@ import { type Ctx, inTransaction } from '../shared/context.ts'
 import { tellOffice } from './estimate-context.ts'
 import { readDeliveries, readOpponent, readRequest } from './estimate-reading.ts'
 
-/** A person's requests and what came of them, for the download of one's own data. */
+/** Returns a person's requests and their results, for the export of personal data. */
 export async function exportFromLeads(ctx: Ctx, user: { id: string }): Promise<Record<string, unknown>> {
 	const rows = await ctx.db
 		.selectFrom('estimate_requests')

@@ -3,7 +3,7 @@ import { dateText, dayText } from '../shared/japan-time.ts'
 import { lineAmount, type QuoteLine, type QuoteTotals } from './estimate-quote.ts'
 import { openSheet, type Sheet } from '../../platform/pdf-sheet.ts'
 
-/** All that stands on a quote. */
+/** Everything printed on a quote. */
 export type QuoteSheet = {
 	number: string
 	issuedAt: Date

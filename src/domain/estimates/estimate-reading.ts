@@ -54,7 +54,7 @@ export type Delivery = {
 	changeRequestedAt: number | null
 	isReplaced: boolean
 	isAccepted: boolean
-	/** How far this office's check for a conflict of interest is; null where nobody asked for one. */
+	/** How far this office's check for a conflict of interest is; null where none was requested. */
 	check: ConflictCheck | null
 	/** Newest first. */
 	quotes: Quote[]
@@ -91,7 +91,7 @@ export async function writeOpponent(ctx: Pick<Ctx, 'db'>, requestId: number, nam
 
 const time = (moment: Date | null): number | null => moment?.getTime() ?? null
 
-/** A request that was sent, whoever may see it: the caller has found that out. */
+/** Reads a sent request. Checks no permission: the caller has done so. */
 export async function readRequest(ctx: Ctx, id: number): Promise<RequestRow | null> {
 	const row = await ctx.db
 		.selectFrom('estimate_requests as r')

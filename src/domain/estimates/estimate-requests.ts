@@ -11,7 +11,7 @@ import type { RequestState } from './estimate-input.ts'
 import { type Place, type ProposedOffice, proposeOffices, receivableOffices } from './estimate-offices.ts'
 import { type Contact, type Delivery, type EstimateFacts, readDeliveries, readOpponent, readRequest } from './estimate-reading.ts'
 
-/** A request of one's own: a member's by its id, a visitor's by the key of the private link. */
+/** The requester's own request: a member's by its id, a visitor's by the key of the private link. */
 export type RequestKey = { id: number } | { key: string }
 
 const PAGE = 20
@@ -89,7 +89,7 @@ export type MyEstimate = {
 	today: string
 }
 
-/** A request of one's own. `not-found` for anybody else's, and for a visitor's link whose request has become a member's. */
+/** Returns the requester's own request. Throws `not-found` for another's, and for a visitor's link whose request has become a member's. */
 export async function getMyEstimate(ctx: Ctx, key: RequestKey): Promise<MyEstimate> {
 	const { facts, contact, place } = await readOwn(ctx, key)
 	const deliveries = await readDeliveries(ctx, { requestId: facts.id })
@@ -139,7 +139,7 @@ export type Locked = {
 }
 type Trx = Ctx & { db: Transaction<Database> }
 
-/** Runs `work` with one's own request locked. Whoever changes a request or its deliveries locks it first. */
+/** Runs `work` with the requester's own request locked. Every writer of a request or its deliveries locks it first. */
 async function change<T>(ctx: Ctx, key: RequestKey, work: (trx: Trx, request: Locked) => Promise<T>): Promise<T> {
 	const { facts } = await readOwn(ctx, key)
 	return inTransaction(ctx, async (trx) => {
@@ -212,7 +212,7 @@ export async function reportDone(ctx: Ctx, key: RequestKey): Promise<void> {
 	})
 }
 
-/** Takes one quote: its office is told, and so are the others. Only the newest version, and while it is good. */
+/** Accepts one quote, in its newest version and before it expires, and notifies all offices of the request. */
 export async function acceptQuote(ctx: Ctx, key: RequestKey, quoteId: number): Promise<void> {
 	await changeOpen(ctx, key, async (trx, request) => {
 		const quote = await trx.db
@@ -254,7 +254,7 @@ async function isCleared(ctx: Ctx, requestId: number, deliveryId: number): Promi
 	return check?.state === 'clear'
 }
 
-/** Takes the request back; the offices that have it are told. */
+/** Cancels the request and notifies the offices that received it. */
 export async function cancelEstimate(ctx: Ctx, key: RequestKey): Promise<void> {
 	await changeOpen(ctx, key, async (trx, request) => {
 		await trx.db

@@ -8,7 +8,7 @@ import { plainNumber } from './plain-number.ts'
 import { answersSchema, type TaskQuestion } from './task-questions.ts'
 import { addDays, isCalendarDay, isoDay } from '../shared/japan-time.ts'
 
-/** Schemas of the forms of estimates. Messages stand beside the field. */
+/** Schemas of the forms of estimates. Messages are shown beside the field. */
 
 const ids = z.array(z.int().min(1).max(2_147_483_647)).transform((all) => [...new Set(all)])
 

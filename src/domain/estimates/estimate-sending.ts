@@ -40,7 +40,7 @@ export async function sendDraft(ctx: CallerCtx, key: string, consents: readonly 
 		if (unanswered(await listTaskQuestions(trx, draft.taskId), draft.answers).length > 0)
 			throw refused('「事業」に、業務ごとの質問の答えがまだありません。戻って入力してください。')
 		if (draft.isMailed) return { kind: 'mailed' as const }
-		// By the address, so that no office is flooded, whoever types it.
+		// By the address, so that several senders cannot flood an office in its name.
 		await countWrite(trx, 'estimateAddress', draft.email)
 		await trx.db
 			.updateTable('estimate_requests')
@@ -65,7 +65,7 @@ export async function sendDraft(ctx: CallerCtx, key: string, consents: readonly 
 	})
 }
 
-/** The request that a draft has become, for whoever could go on with the draft; null while it is one. */
+/** Returns the request that a draft has become, for the person who could continue the draft; null while it is one. */
 export const findSentDraft = (ctx: Ctx, key: string): Promise<number | null> => findSent(ctx, openDraftKey(ctx, key))
 
 async function findSent(ctx: Ctx, id: number): Promise<number | null> {

@@ -3,8 +3,8 @@ import { type Ctx, requireMember } from '../shared/context.ts'
 import { ownOffices } from './estimate-leads.ts'
 
 /**
- * How many requests wait for a person: those that their offices have still to answer or whose quote somebody asked to be
- * changed, and those of their own with quotes to choose from.
+ * Counts the requests that wait for a person: those that their offices have yet to answer or whose quote a client asked to
+ * change, and their own with quotes to choose from.
  */
 export async function countWaitingEstimates(ctx: Ctx): Promise<{ toAnswer: number; toChoose: number }> {
 	const { userId } = requireMember(ctx)

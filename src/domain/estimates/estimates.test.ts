@@ -268,7 +268,7 @@ test('requests are leafed through forth and back by who sent them and by the off
 	}))
 
 describe('a request of a visitor', () => {
-	test('reaches nobody before its link is used, once and within a day, and is adopted by the same address', () =>
+	test('reaches no office before its link is used, once and within a day, and is adopted by the same address', () =>
 		withCtx(async (plain) => {
 			const mails: OutgoingMail[] = []
 			const ctx = leadsCtx(plain, mails)
@@ -322,7 +322,7 @@ describe('a request of a visitor', () => {
 			expect((await listLeads(as(ctx, other.owner), null)).items).toHaveLength(1)
 		}))
 
-	test('opens its draft to nobody but the member who wrote it', () =>
+	test('opens its draft only to the member who wrote it', () =>
 		withCtx(async (plain) => {
 			const mails: OutgoingMail[] = []
 			const ctx = leadsCtx(plain, mails)

@@ -274,8 +274,8 @@ export async function withdrawChange(ctx: Ctx, changeId: number): Promise<void> 
 }
 
 /**
- * Gives a verified credential up, never the last one. What a law reserves to it is taken out of the expert's tasks, and
- * out of those of an office where nobody else may do it, at once.
+ * Gives up a verified credential, but never the last one. Removes what a law reserves to it from the expert's tasks, and from
+ * those of an office where no other member may do it.
  */
 export async function giveUpCredential(ctx: Ctx, credentialId: number): Promise<void> {
 	await changeVerified(ctx, async (trx, { id: expertId }) => {
@@ -320,7 +320,10 @@ async function dropUnlawfulTasks(ctx: Ctx, expertId: number): Promise<void> {
 	`.execute(ctx.db)
 }
 
-/** Of the expert's offices: the profession that no verified member has any more; what nobody may do is withheld with its fee. */
+/**
+ * Removes from the expert's offices a profession that no verified member has any longer, and withholds the tasks, with their
+ * fees, that no member may do.
+ */
 async function dropFromOffices(ctx: Ctx, expertId: number, professionId: number): Promise<void> {
 	await withholdOf(ctx, expertId, 'expiry')
 	await sql`

@@ -20,8 +20,8 @@ const selectFound = checkedSql({
 })
 
 /**
- * Whoever applied or is listed and is meant by what was typed: the number of the page, a registration number, the phone of an
- * office, the beginning of a mail address, or letters of the name or its reading. Those whose number it is come first.
+ * Finds applicants and listed experts by what was typed: the number of their page, a registration number, the phone number of
+ * an office, the beginning of a mail address, or letters of the name or its reading. Matches by page number come first.
  */
 export async function findExperts(ctx: StaffCtx, typed: string): Promise<FoundExpert[]> {
 	requireStaff(ctx, 'reviewer', 'support', 'moderator')

@@ -225,9 +225,9 @@ export type Decision = {
 }
 
 /**
- * Decides on an application: verifying makes the account an expert, publishes the page and the office and puts them into
- * the lists; suspending takes all that back. Whoever applied cannot decide, and nobody decides on what has changed since
- * they looked.
+ * Decides on an application: verifying makes the account an expert, publishes the page and the office and adds them to the
+ * lists; suspending undoes all that. Throws `conflict` where the application has changed since the reviewer opened it, and
+ * for reviewers who decide on their own.
  */
 export async function decideOnExpert(ctx: RecentStaffCtx, expertId: number, decision: Decision): Promise<void> {
 	requireRecentStaff(ctx, 'reviewer')

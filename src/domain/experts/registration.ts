@@ -212,8 +212,8 @@ const closed = () =>
 	})
 
 /**
- * Runs `work` on the viewer's application while it may be changed, and counts the change; makes the application with the
- * first one. Its row is held until the end, so that nothing changes while it is handed in or decided on.
+ * Runs `work` on the viewer's application while it may be changed, and increments its version; the first change creates the
+ * application. Locks its row until the end, so that nothing changes while it is submitted or decided on.
  */
 export async function changeRegistration<C extends Ctx, T>(
 	ctx: C,
@@ -270,8 +270,8 @@ export async function saveConsents(ctx: Ctx, kinds: readonly string[]): Promise<
 }
 
 /**
- * Opens a rejected application again with all that was typed. Its documents belong to the decision and are deleted with
- * it; the new application needs new ones, and may be handed in from `opensAt` on. Doing it twice is the same as once.
+ * Reopens a rejected application with everything that was typed. Its documents belong to the decision and are deleted with
+ * it; the new application needs new ones and may be submitted from `opensAt` on. Idempotent.
  */
 export async function startAgain(ctx: Ctx): Promise<void> {
 	const { userId } = requireMember(ctx)

@@ -136,7 +136,7 @@ test('a closed or blocked thread takes nothing until it is opened again', () =>
 		expect((await readInquiry(mine, id)).closed).toBeNull()
 	}))
 
-test('files are judged by their content, made anew and served to the two sides alone', async () => {
+test('files are judged by their content, re-encoded and served to the two sides alone', async () => {
 	const folder = await mkdtemp(path.join(os.tmpdir(), 'inquiry-files-'))
 	const pixels = { create: { width: 40, height: 30, channels: 3, background: '#336699' } } as const
 	const webp = await sharp(pixels)

@@ -131,7 +131,7 @@ export async function membersOf(ctx: Pick<Ctx, 'db'>, officeId: number): Promise
 	return rows.map(({ user_id: userId }) => userId)
 }
 
-/** Tells the side that did not act. `occasion` names it: of one, a person is told once. */
+/** Notifies the other side. `occasion` names what happened: a person is notified of each occasion once. */
 export async function tellOtherSide(ctx: Ctx, access: Access, occasion: string, text: string): Promise<void> {
 	const told = access.side === 'office' ? (access.userId === null ? [] : [access.userId]) : await membersOf(ctx, access.officeId)
 	for (const userId of told)

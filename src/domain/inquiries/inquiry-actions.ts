@@ -42,7 +42,7 @@ export async function markEngaged(ctx: Ctx, id: number): Promise<void> {
 	})
 }
 
-/** Takes one's own mark back, until the other side has set theirs. */
+/** Removes the viewer's mark, until the other side has set theirs. */
 export async function withdrawEngaged(ctx: Ctx, id: number): Promise<void> {
 	await change(ctx, id, async (trx, access) => {
 		if (access.acceptedAt !== null) throw refused('双方が登録したあとは、取り消せません。')
@@ -110,7 +110,7 @@ export async function blockOtherSide(ctx: Ctx, id: number): Promise<void> {
 	})
 }
 
-/** Takes one's own block away. */
+/** Removes the viewer's block. */
 export async function unblockOtherSide(ctx: Ctx, id: number): Promise<void> {
 	await change(ctx, id, async (trx, { officeId, userId, side }) => {
 		if (userId === null) return

@@ -8,7 +8,10 @@ const filesOf = ({ site }: Ctx) => sql`(
 	from inquiry_files f where f.message_id = m.id
 )`
 
-/** A person's talks with offices and the reviews they wrote, for the download of one's own data. Files have their addresses. */
+/**
+ * Returns a person's threads with offices and the reviews they wrote, for the export of personal data. Files are listed by
+ * address.
+ */
 export async function exportFromInquiries(ctx: Ctx, user: { id: string }): Promise<Record<string, unknown>> {
 	const { rows: inquiries } = await sql`
 		select o.name as office, i.subject, i.contact_name as "contactName", i.created_at as "createdAt", i.accepted_at as "acceptedAt",

@@ -48,7 +48,7 @@ export async function listInquiries(
 	const boxes = await listBoxes(ctx)
 	const { officeId } = query
 	if (officeId !== null && !boxes.some((box) => box.officeId === officeId)) throw notFound('office')
-	// Whole seconds are keys that a cursor holds.
+	// A cursor holds integer seconds.
 	const at = sql`floor(extract(epoch from i.last_message_at))::integer`
 	const page = keysetPage<{ at: number; id: number }>(query.cursor, {
 		by: [at, sql`i.id`],

@@ -8,8 +8,9 @@ export const MEASURED_DAYS = 90
 export const MEASURED_AT_LEAST = 3
 
 /**
- * Measures offices anew: the median of the first replies to inquiries of the last 90 days, where there are three. In the
- * transaction of a first reply for that office; daily for all, as inquiries grow old. Gives how many have changed.
+ * Recomputes the reply times of offices: the median of the first replies to inquiries of the last 90 days, where there are
+ * three. Runs in the transaction of a first reply for that office; daily for all, as inquiries grow old. Returns how many
+ * have changed.
  */
 export async function measureReplyTimes(ctx: Pick<Ctx, 'db' | 'now'>, officeId: number | null): Promise<number> {
 	const since = new Date(ctx.now().getTime() - days(MEASURED_DAYS))

@@ -51,8 +51,8 @@ export const acceptedQuotesSql = (since: Date) => sql`
 `
 
 /**
- * Measures all statistics anew in one transaction: readers see the old figures or the new ones. Some seconds for a
- * hundred thousand offices. Returns how many rows there are now.
+ * Recomputes all statistics in one transaction: readers see the old figures or the new ones. Takes some seconds for a hundred
+ * thousand offices. Returns the number of rows.
  */
 export async function measureFees(ctx: Pick<Ctx, 'db' | 'now'>): Promise<number> {
 	if (ctx.db.isTransaction) return measure(ctx.db, ctx.now())

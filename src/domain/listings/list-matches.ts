@@ -61,9 +61,9 @@ export function select(histogram: Histogram, selection: FacetSelection): Selecte
 }
 
 /**
- * Live counts of every option given the other selected ones. Flags and sub-qualifications are taken together (and), professions as
- * alternatives (or), so a profession's count does not depend on the other professions. Professions that nobody in the
- * area and scope has are left out unless selected.
+ * Counts of every option given the other selected ones. Flags and sub-qualifications combine with and, professions with or,
+ * so a profession's count does not depend on the other professions. Leaves out professions without an office in the area and
+ * scope unless they are selected.
  */
 export function facetsOf(histogram: Histogram, query: ListQuery): Facets {
 	const present = histogram.reduce((bits, row) => bits | row.attributes, 0)

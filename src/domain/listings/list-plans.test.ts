@@ -10,7 +10,7 @@ import { pageSql, readHistogram, select } from './list-matches.ts'
 import { type ListQuery, emptyQuery, hasFacets } from './list-query.ts'
 import { rebuildListings } from './listings-rebuild.ts'
 
-/** Enough that reading a whole list would stand out against reading a page of it. */
+/** Enough rows that reading all of a list differs clearly from reading a page of it. */
 const OFFICES = 20_000
 const PAGE = 21
 

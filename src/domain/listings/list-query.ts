@@ -25,8 +25,8 @@ export type ListQuery = FacetSelection & {
 type AreaKind = 'japan' | 'prefecture' | 'municipality' | 'station'
 
 /**
- * Nearest needs a point to measure from, which only a station is. A neutral list is one of a task that only 弁護士 and 司法書士
- * may do: nobody recommends one of them there, for their rules of advertising and 弁護士法72条.
+ * Nearest needs a point to measure from, which only a station has. A neutral list is that of a task that only 弁護士 and 司法書士
+ * may do: the site recommends none of them, because of their rules of advertising and 弁護士法72条.
  */
 export function ordersOf(kind: AreaKind, isNeutral = false): readonly ListOrder[] {
 	if (isNeutral) return kind === 'station' ? ['nearest', 'rotation'] : ['rotation']

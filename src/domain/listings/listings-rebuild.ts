@@ -25,9 +25,9 @@ const SOURCES = [
 const BATCH = 50_000
 
 /**
- * Builds the listing tables and counts from the offices anew, in one transaction: readers see the old rows or the new
- * ones. Some minutes for a million offices; lists wait meanwhile, so it is for the seed and for a change of the
- * formula. In a caller's own transaction the final vacuum, on which index-only scans depend, is left to autovacuum.
+ * Rebuilds the listing tables and counts from the offices in one transaction: readers see the old rows or the new ones. Takes
+ * some minutes for a million offices, and lists wait meanwhile, so it is for the seed and for a change of the formula. Inside
+ * a caller's transaction the final vacuum, on which index-only scans depend, is left to autovacuum.
  */
 export async function rebuildListings(db: Kysely<Database>, onProgress: (progress: RebuildProgress) => void = () => {}): Promise<void> {
 	if (db.isTransaction) return rebuild(db as Transaction<Database>, onProgress)

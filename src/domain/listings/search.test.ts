@@ -184,7 +184,7 @@ describe('search', () => {
 			expect(directLinks.map(({ label }) => label).toSorted()).toEqual(['広島県府中市 × 確定申告', '東京都府中市 × 確定申告'])
 		}))
 
-	test('a pinned area stands for the one of several that was meant', () =>
+	test('a pinned area selects the one of several that was meant', () =>
 		withCtx(async (ctx) => {
 			await makeOffice(ctx, { municipality_id: 34208, lat: 34.5683, lng: 133.2363 })
 			const { directLinks } = await search(ctx, '府中市', 34208)

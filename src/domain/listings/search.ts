@@ -23,9 +23,9 @@ const GROUP = 10
 const isTopic = (term: Term) => term.kind === 'category' || term.kind === 'task'
 
 /**
- * The result page: what the words stand for, by groups, and first of all links to the lists that they ask for together
- * (「税理士 三鷹」: lists of that profession at 三鷹駅 and in 三鷹市). Everyday phrases stand for the tasks that help, words
- * such as 夜間 for a facet. `pinnedAreaId` is the place that a suggestion meant, where several have one name.
+ * The result page: what the words mean, by groups, and first links to the lists that they ask for together (「税理士 三鷹」: lists
+ * of that profession at 三鷹駅 and in 三鷹市). Everyday phrases mean the tasks that help, words such as 夜間 a facet. `pinnedAreaId`
+ * is the place that a suggestion meant, where several have one name.
  */
 export async function search(ctx: Ctx, text: string, pinnedAreaId: number | null = null): Promise<SearchResult> {
 	const cleaned = parseSearchText(text)
@@ -160,7 +160,11 @@ function topicsOfLinks(ranked: readonly RankedTopic[]): RankedTopic[] {
 	return meant.length > 0 ? meant.slice(0, SCOPES) : ranked.slice(0, 2)
 }
 
-type Scope = { scopeId: number; scopeName: string; /** Not linked where it has no office: nobody asked for it by name. */ isGuess: boolean }
+type Scope = {
+	scopeId: number
+	scopeName: string
+	/** Not linked where it has no office: it was not searched for by name. */ isGuess: boolean
+}
 type Wanted = Scope & { area: Area; profession: ProfessionSlug | null; flags: readonly Flag[] }
 
 async function readDirectLinks(

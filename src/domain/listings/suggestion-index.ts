@@ -200,8 +200,8 @@ const stationDetail = (lines: string[], place: string): string =>
 const BATCH = 20_000
 
 /**
- * Builds all suggestions anew in one transaction: after the seed, and after a change of the taxonomy, the geography or
- * the folding. Popularity comes from the listings, so those first.
+ * Rebuilds all suggestions in one transaction: after the seed, and after a change of the taxonomy, the geography or the
+ * folding. Popularity comes from the listings, so rebuild those first.
  */
 export async function rebuildSuggestions(db: Kysely<Database>, onProgress: (progress: RebuildProgress) => void = () => {}): Promise<void> {
 	if (db.isTransaction) return rebuild(db as Transaction<Database>, onProgress)

@@ -8,8 +8,8 @@ import { relistOffice } from '../listings/listings.ts'
 import { withholdUnlawful } from './withheld-tasks.ts'
 
 /**
- * Brings all offices in line with changed parts of tasks, in the transaction that changed them: what nobody in an office
- * may do any more is withheld with its fee, the lists forget it, and the owners are notified. Returns the number of offices.
+ * Applies changed parts of tasks to all offices, in the transaction that changed them: withholds the tasks, with their fees,
+ * that no member of an office may do any longer, reindexes the lists and notifies the owners. Returns the number of offices.
  */
 export async function applyNewRules(ctx: Pick<Ctx, 'db' | 'now'>): Promise<number> {
 	const trx = ctx.db as Transaction<Database>

@@ -4,9 +4,9 @@ import { getOfficeEntitlements } from '../plans/account-plan.ts'
 import type { Ctx } from '../shared/context.ts'
 
 /**
- * Lets what an office has beyond its plan sleep, and wakes what the plan holds again. Nothing is deleted, nobody leaves the
- * office, and no list changes: the first photograph and what members may lawfully do stay as they are. To be done again at
- * any time, in a transaction that holds the office's row.
+ * Puts to sleep what an office has beyond its plan, and wakes what the plan holds again. Nothing is deleted, no member leaves
+ * the office, and no list changes: the first photograph and what members may lawfully do stay as they are. Idempotent; runs
+ * in a transaction that has locked the office's row.
  */
 export async function applyOfficeCapacity(ctx: Ctx, officeId: number): Promise<void> {
 	const { photos, seats } = await getOfficeEntitlements(ctx, officeId)

@@ -24,7 +24,7 @@ const professions = (offices: OfOffices, state: 'verified' | 'suspended') => sql
 `
 
 /**
- * Sets aside the professions that only suspended members of the offices hold, and the tasks of which nobody verified may do
+ * Withholds the professions that only suspended members of the offices hold, and the tasks of which no verified member may do
  * a part. Returns the offices that lost a task.
  */
 export async function withhold(ctx: Pick<Ctx, 'db'>, offices: OfOffices, reason: WithholdReason): Promise<number[]> {

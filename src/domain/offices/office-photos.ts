@@ -79,8 +79,8 @@ export async function readOwnPhotos(ctx: Ctx, officeId: number): Promise<OwnPhot
 const fileOf = (token: string, side: number, format: string) => `photos/${token}-${side}.${format}`
 
 /**
- * Adds a photograph at the end, made anew without metadata. Throws `invalid` (field photo) for what is no photograph for
- * this, `throttled` for very many within an hour.
+ * Adds a photograph at the end, re-encoded without metadata. Throws `invalid` (field photo) for anything but a usable
+ * photograph, `throttled` for too many within an hour.
  */
 export async function addPhoto(ctx: Ctx, officeId: number, content: Uint8Array, alt: string): Promise<void> {
 	await openOffice(ctx, officeId, 'photos')

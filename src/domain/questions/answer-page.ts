@@ -86,9 +86,9 @@ const answersKeyset: Keyset<Place> = {
 }
 
 /**
- * The best answer first, whatever the page, and then 30 others by 参考になった and age. Hidden ones only for their author and
- * staff. Asked with nothing but the question's id, so that it goes with whatever else is asked about the question; that the
- * viewer may see the question is for the caller to decide before anything of it goes out.
+ * The best answer first on every page, and then 30 others by 参考になった and age. Hidden ones only for their author and staff.
+ * Takes only the question's id, so that it runs in parallel with other reads of the question; the caller checks that the
+ * viewer may see the question before it shows any of it.
  */
 export async function readAnswerRows(ctx: Ctx, questionId: number, cursorText: string | null): Promise<AnswerRows> {
 	const page = keysetPage(cursorText, answersKeyset)

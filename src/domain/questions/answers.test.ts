@@ -187,7 +187,7 @@ describe('thanks and comments', () => {
 		})
 	})
 
-	test('asker and expert speak in turn, three rounds, and nobody else', async () => {
+	test('only asker and expert comment, in turn, for three rounds', async () => {
 		await withCtx(async (ctx) => {
 			const { asker, expert, questionId, answerId } = await aThread(ctx)
 			const other = await anExpert(ctx)
@@ -212,7 +212,7 @@ describe('thanks and comments', () => {
 		})
 	})
 
-	test('the same comment sent twice stands once', async () => {
+	test('the same comment sent twice is stored once', async () => {
 		await withCtx(async (ctx) => {
 			const { asker, answerId } = await aThread(ctx)
 			const input = { body: '期限はいつですか', clientKey: newKey() }
@@ -295,7 +295,7 @@ describe('what a law reserves', () => {
 			])
 		}))
 
-	test('holds in the database too, whoever writes', () =>
+	test('is enforced by the database too', () =>
 		withCtx(async (ctx) => {
 			const { questionId, answerId } = await aThread(ctx)
 			const other = await anExpert(ctx, { professions: ['gyoseishoshi'], taskIds: [702] })

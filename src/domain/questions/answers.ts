@@ -199,7 +199,7 @@ export async function editAnswer(ctx: Ctx, answerId: number, edit: AnswerEdit): 
 	})
 }
 
-/** Whoever gave up what an answer rested on writes no more of it. */
+/** Experts who gave up the credential that an answer rests on cannot edit it. */
 async function requireStillLawful(ctx: Ctx, answer: { id: number; question_id: number; expert_id: number | null }): Promise<void> {
 	const { part_ids } = await ctx.db.selectFrom('answers').select('part_ids').where('id', '=', answer.id).executeTakeFirstOrThrow()
 	if (part_ids.length === 0 || answer.expert_id === null) return

@@ -36,8 +36,8 @@ export async function acceptAnswer(ctx: Ctx, answerId: number, options: { reason
 }
 
 /**
- * Takes the choice back: the question is answered, and resolved no more. By the asker, or by staff, whose reason the audit
- * keeps.
+ * Withdraws the choice: the question is answered and no longer resolved. By the asker, or by staff, whose reason goes into
+ * the audit log.
  */
 export async function withdrawAcceptance(ctx: Ctx, answerId: number, options: { reason?: string } = {}): Promise<{ questionId: number }> {
 	requireMember(ctx)

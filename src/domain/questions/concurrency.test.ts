@@ -54,7 +54,7 @@ describe('with fifty writers at once', () => {
 		expect((await getQuestion(ctx, id, null)).state).toBe('answered')
 	})
 
-	test('one expert gives one answer, and is told why the others are none', async () => {
+	test('an expert gives one answer, and the others are refused with a reason', async () => {
 		const { id } = await postQuestion(as(ctx, await aMember(ctx)), questionInput())
 		const { viewer } = await anExpert(ctx)
 		const result = await outcome(Array.from({ length: WRITERS }, () => postAnswer(as(ctx, viewer), id, answerInput())))

@@ -3,19 +3,19 @@ import { publishTags } from '../../platform/page-tags.ts'
 import type { Ctx } from '../shared/context.ts'
 import { tagsOf } from './thread.ts'
 
-/** Names of birds and plants, that nobody is called by. */
+/** Names of birds and plants that are no names of people. */
 const names =
 	'カワセミ,メジロ,シジュウカラ,ヤマガラ,ツグミ,ヒバリ,ウグイス,ミソサザイ,オオルリ,キビタキ,ルリビタキ,ジョウビタキ,コゲラ,アカゲラ,エナガ,ホオジロ,カシラダカ,イカル,シメ,マヒワ,カケス,オナガ,セキレイ,チドリ,シギ,アオサギ,コサギ,カイツブリ,オシドリ,マガモ,コハクチョウ,ノビタキ,コマドリ,ムクドリ,ヒガラ,スミレ,リンドウ,ナデシコ,キキョウ,アザミ,ツユクサ,レンゲ,タンポポ,カタクリ,ニリンソウ,ハコベ,オミナエシ,ワレモコウ,フジバカマ,ハギ,ススキ,クヌギ,コナラ,ケヤキ,ブナ,トチノキ,カツラ,ヤマボウシ,コブシ,アオダモ,ナナカマド,ガマズミ,ツバキ,サザンカ,アジサイ,クチナシ,モクセイ,ヒイラギ,ナンテン,マンサク,レンギョウ,ユキヤナギ'.split(
 		',',
 	)
 
 /**
- * A handle for the asker of one thread. By lot and not from the user: nobody can work out from two handles whether two
- * threads have the same asker.
+ * Draws a handle for the asker of one thread. It is random and not derived from the user, so that two handles never reveal
+ * whether two threads have the same asker.
  */
 export const drawHandle = (draw: (count: number) => number = randomInt): string => `匿名の${names[draw(names.length)]}さん`
 
-/** To be called when a person's name or its showing has changed: the kept pages of what they asked under it are made anew. */
+/** Call it when a person's name or its visibility has changed: drops the cached pages of their questions under that name. */
 export async function refreshNamedQuestions(ctx: Ctx, userId: string): Promise<void> {
 	const named = await ctx.db
 		.selectFrom('questions')

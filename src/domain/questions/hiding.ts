@@ -35,7 +35,7 @@ async function changeQuestion(
 	})
 }
 
-/** Takes an answer off its page: the question counts it no more, and if it was the best one, none is. */
+/** Hides an answer: the question no longer counts it, and if it was the best one, has none. */
 export async function hideAnswer(ctx: Ctx, answerId: number, reason: string): Promise<void> {
 	await changeAnswer(ctx, answerId, { hidden_at: ctx.now(), hidden_reason: reason })
 }
@@ -56,7 +56,7 @@ async function changeAnswer(ctx: Ctx, answerId: number, values: Hiding): Promise
 	})
 }
 
-/** What a law keeps from its author is not shown again, whoever hid it. */
+/** An answer that a law reserves to others is not shown again, even where staff hid it for another reason. */
 async function requireLawful(ctx: Ctx, { id, question_id }: { id: number; question_id: number }): Promise<void> {
 	const parts = await listPartsOfQuestion(ctx, question_id)
 	const stored = await ctx.db.selectFrom('answers').select(['part_ids', 'expert_id']).where('id', '=', id).executeTakeFirstOrThrow()
@@ -66,11 +66,11 @@ async function requireLawful(ctx: Ctx, { id, question_id }: { id: number; questi
 
 type HideableAnswer = { id: number; question_id: number; expert_id: number | null; best_answer_id: number | null }
 
-/** Hides or shows an answer with all that its question counts. Whoever calls it decided that it may be done. */
+/** Hides or shows an answer and updates the counts of its question. Checks no permission: the caller has done so. */
 export async function writeHiding(trx: Pick<Ctx, 'db' | 'now'>, answer: HideableAnswer, values: Hiding): Promise<void> {
 	await trx.db.updateTable('answers').set(values).where('id', '=', answer.id).execute()
 	const wasBest = answer.best_answer_id === answer.id && values.hidden_at !== null
-	// Counted anew instead of stepped: hiding what is hidden already changes nothing.
+	// Recounted instead of decremented, so that hiding a hidden answer changes nothing.
 	await sql`
 			update questions q set
 				answer_count = n.answers,

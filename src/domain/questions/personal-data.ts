@@ -7,7 +7,7 @@ export type PersonalDataKind = 'phone' | 'email' | 'company' | 'my-number'
 
 export type PersonalDataFinding = {
 	kind: PersonalDataKind
-	/** As it stands in the text. */
+	/** As written in the text. */
 	text: string
 	/** Place in the text, in UTF-16 units. */
 	index: number

@@ -88,7 +88,7 @@ export function canReopen(viewer: Viewer, question: QuestionFacts): Permission {
 	return question.state === 'resolved' ? yes : no('unresolved', 'この質問はまだ解決済みになっていません。')
 }
 
-/** One answer for each verified expert, never to one's own question, and only where a law lets them do a part of what is asked. */
+/** One answer per verified expert, never to their own question, and only where the law lets them do a part of what is asked. */
 export function canAnswer(viewer: Viewer, question: QuestionFacts, expert: ExpertFacts, parts: readonly TaskPart[]): Permission {
 	if (viewer.kind === 'visitor') return no('login', '回答するには専門家としてログインしてください。')
 	if (!expert?.isVerified) return no('not-expert', '回答できるのは、資格の確認が済んだ専門家だけです。')
@@ -128,7 +128,7 @@ export function canEditAnswer(viewer: Viewer, question: QuestionFacts, answer: A
 	return yes
 }
 
-/** Whose registration is stopped speaks as an expert no more, not in earlier answers either. */
+/** A suspended expert may not write as an expert, in earlier answers either. */
 const suspended = '専門家の登録が停止されている間は、回答の編集とやりとりはできません。'
 
 /** By the asker, or by staff, who give a reason. One at a time; it may be moved. */
@@ -148,7 +148,7 @@ export function canWithdrawAcceptance(viewer: Viewer, question: QuestionFacts, a
 	return yes
 }
 
-/** 参考になった. Taking one's own vote back goes by the same rule. */
+/** 参考になった. Withdrawing a vote follows the same rule. */
 export function canVote(viewer: Viewer, question: QuestionFacts, answer: AnswerFacts): Permission {
 	if (viewer.kind === 'visitor') return no('login', '「参考になった」を送るにはログインしてください。')
 	if (answer.isAuthor) return no('own', '自分の回答には送れません。')

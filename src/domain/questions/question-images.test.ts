@@ -161,7 +161,7 @@ test('three images, and only of one’s own question while it may be edited', as
 	})
 })
 
-test('what is no still picture is refused with a sentence of its own', async () => {
+test('a file that is no still picture is refused with its own message', async () => {
 	await withImages(async (ctx) => {
 		const asker = as(ctx, await aMember(ctx))
 		const frame = (background: string) =>

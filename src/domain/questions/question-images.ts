@@ -44,8 +44,8 @@ const ofPlace = (place: Place, userId: string) =>
 		: sql`question_id = ${place}::integer and removed_at is null`
 
 /**
- * Adds an image to a question or to the draft of one, at the end. Made anew without metadata in two sizes. Throws
- * `invalid` (field image) for what is no picture for this, `throttled` for very many within an hour.
+ * Adds an image at the end of a question or of its draft, re-encoded without metadata in two sizes. Throws `invalid` (field
+ * image) for anything but a usable picture, `throttled` for too many within an hour.
  */
 export async function addImage(ctx: Ctx, place: Place, content: Uint8Array): Promise<void> {
 	const userId = await open(ctx, place, false)
@@ -180,7 +180,7 @@ export async function readImageFile(ctx: Ctx, name: string): Promise<{ content: 
 	return { content, format: format as PhotoFormat, isPublic }
 }
 
-/** A draft nobody came back to, and a hidden question nobody has appealed against. */
+/** An abandoned draft, and a hidden question without an appeal. */
 const DRAFT_DAYS = 60
 const HIDDEN_DAYS = 90
 const AT_ONCE = 500
@@ -203,7 +203,7 @@ export async function purgeImages(ctx: { db: Ctx['db']; now: () => Date; storage
 	return rows.length
 }
 
-/** Takes away what was added to a draft that is thrown away. */
+/** Deletes the images of a discarded draft. */
 async function discardDraftImages(ctx: Ctx, userId: string): Promise<void> {
 	await ctx.db
 		.updateTable('question_images')

@@ -19,7 +19,7 @@ export async function listQuestions(ctx: Ctx, query: QuestionQuery): Promise<Que
 		query.taskId === null ? null : nameOfScope(ctx, query.taskId),
 		query.text === '' ? null : searchQuestions(ctx, query),
 	])
-	// Nothing but grammar was typed: nothing is found.
+	// Only particles were typed: nothing is found.
 	if (query.text !== '' && !found) return { ...emptyList(query), category, task }
 	const [{ items, page }, counts] = await Promise.all([readPage(ctx, query, found), found ? countHits(found) : countByState(ctx, query)])
 	const passages = found ? await readPassages(ctx, items, found.spellings) : new Map<number, Passage>()
@@ -138,7 +138,7 @@ async function readPage(ctx: Ctx, query: QuestionQuery, found: Found | null): Pr
 	const conditions = byRelevance
 		? sql`true`
 		: sql`${conditionsOf(query)} and ${isInState(query)} and ${found ? isHit(found, query) : sql`true`}`
-	// The page is cut before anything is looked up for its rows. The limit stands in the text: of an unknown one a plan expects many rows.
+	// The page is cut before anything is looked up for its rows. The limit is a literal: for an unknown one the planner expects many rows.
 	const { rows } = await checkedSql(sortShape)`
 		with page as materialized (
 			select ${byRelevance ? sql`h.id, h.relevance` : sql`q.id, 0 as relevance`} ${from}
@@ -209,7 +209,7 @@ export async function countAnswerableQuestions(ctx: Ctx): Promise<number> {
 	return rows[0]?.waiting ?? 0
 }
 
-/** The parts that the viewer may do, read once for the whole queue. */
+/** The parts that the viewer may do, read once for the entire queue. */
 const partsOfViewer = (userId: string) => sql`(
 	array(select p.id from task_parts p, experts e where e.user_id = ${userId}::bigint and expert_may_do(e.id, p.id))
 )`

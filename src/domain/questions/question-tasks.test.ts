@@ -33,7 +33,7 @@ test('an expert whom the category keeps out suggests the task, the asker confirm
 		expect(await readTaskSuggestions(scrivener, id)).toMatchObject({ own: { name: '遺産分割', isDeclined: false } })
 		const { rows } = await sql`select from pending_events where event ->> 'kind' = 'question-task'`.execute(ctx.db)
 		expect(rows).toHaveLength(1)
-		// Nobody but the asker decides, and only on what was suggested.
+		// Only the asker decides, and only on what was suggested.
 		expect(await refusal(confirmTask(scrivener, id, 1103))).toBe('qa/not-asker')
 		expect(await refusal(confirmTask(asker, id, 1102))).toBe('not-found')
 		await confirmTask(asker, id, 1103)

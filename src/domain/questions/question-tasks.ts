@@ -84,7 +84,7 @@ export async function suggestTask(ctx: Ctx, questionId: number, taskId: number):
 	})
 }
 
-/** The asker takes a suggestion: the question is about that task from now on. Throws not-found for what nobody suggested. */
+/** The asker takes a suggestion: the question is about that task from now on. Throws not-found for a task that was not suggested. */
 export async function confirmTask(ctx: Ctx, questionId: number, taskId: number): Promise<void> {
 	await inTransaction(ctx, async (trx) => {
 		const { facts } = await lockQuestion(trx, questionId)

@@ -62,7 +62,7 @@ describe('asking', () => {
 		})
 	})
 
-	test('nobody asks more than ten questions an hour', async () => {
+	test('refuses more than ten questions an hour', async () => {
 		await withCtx(async (ctx) => {
 			const asker = as(ctx, await aMember(ctx))
 			for (let asked = 0; asked < 10; asked++) await postQuestion(asker, questionInput())

@@ -203,7 +203,7 @@ export async function addAddendum(ctx: Ctx, id: number, input: AddendumInput): P
 	})
 }
 
-/** Takes a question without answers away. Nobody sees it again; its text goes with it. */
+/** Deletes a question without answers, with its text and revisions. */
 export async function deleteQuestion(ctx: Ctx, id: number): Promise<void> {
 	await change(ctx, id, canDelete, async (trx) => {
 		await touch(trx, id, { deleted_at: trx.now() })
@@ -212,7 +212,7 @@ export async function deleteQuestion(ctx: Ctx, id: number): Promise<void> {
 	})
 }
 
-/** Takes the asker's name off a question, for good. */
+/** Anonymises a question permanently. */
 export async function anonymiseQuestion(ctx: Ctx, id: number): Promise<void> {
 	await change(ctx, id, canAnonymise, (trx) => touch(trx, id, { is_anonymous: true, anonymised_at: trx.now() }))
 }
@@ -222,7 +222,7 @@ export async function resolveQuestion(ctx: Ctx, id: number): Promise<void> {
 	await change(ctx, id, canResolve, (trx) => touch(trx, id, { state: 'resolved', resolved_at: trx.now() }))
 }
 
-/** Open again; a best answer is chosen no more. */
+/** Reopens a resolved question and withdraws the choice of its best answer. */
 export async function reopenQuestion(ctx: Ctx, id: number): Promise<void> {
 	await change(ctx, id, canReopen, (trx, row) =>
 		touch(trx, id, {

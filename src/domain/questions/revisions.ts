@@ -33,8 +33,8 @@ const answerContent = builtJson<AnswerContent>(() =>
 type VersionRow<Content> = { version: number; content: Content; written_at: Date }
 
 /**
- * A question through its edits, as it stands now first. For its asker and for moderators, whose reading is recorded: an edit
- * may have taken something private out. Throws not-found for a deleted question, whose history went with it.
+ * Returns the versions of a question, the current one first. For its asker and for moderators, whose reading is audited: an
+ * edit may have removed something private. Throws not-found for a deleted question, whose history was deleted with it.
  */
 export async function readQuestionHistory(ctx: Ctx, id: number): Promise<History<WrittenQuestion>> {
 	requireMember(ctx)
@@ -74,7 +74,7 @@ export async function readQuestionHistory(ctx: Ctx, id: number): Promise<History
 	})
 }
 
-/** An answer through its edits, as it stands now first. For its author and for moderators, whose reading is recorded. */
+/** Returns the versions of an answer, the current one first. For its author and for moderators, whose reading is audited. */
 export async function readAnswerHistory(ctx: Ctx, answerId: number): Promise<History<AnswerContent>> {
 	requireMember(ctx)
 	return inTransaction(ctx, async (trx) => {

@@ -97,7 +97,7 @@ describe('the warning about personal data', () => {
 		expect(findPersonalData(text)).toEqual([])
 	})
 
-	test('says where it stands', () => {
+	test('says where it is', () => {
 		const text = '連絡先はa@b.example、または03-1234-5678'
 		for (const { text: found, index } of findPersonalData(text)) expect(text.slice(index, index + found.length)).toBe(found)
 	})

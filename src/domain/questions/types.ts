@@ -53,14 +53,14 @@ export type QuestionListItem = {
 	askedAt: Date
 	/** Not published yet; only ever true in the asker's own list. */
 	awaitsAddress: boolean
-	/** In a search: where the words stand, in the question or an answer to it. */
+	/** In a search: the passage with the words, in the question or an answer to it. */
 	passage?: Passage | null
 }
 
 /** A piece of a text in its parts, those that were searched for marked. */
 export type Passage = { from: 'question' | 'answer' | 'article'; parts: { text: string; marked: boolean }[] }
 
-/** Counts stop here, so that a frequent word costs no more than a rare one: a list says "1,000+" for this number. */
+/** Counts stop here, so that a frequent word costs as little as a rare one: a list says "1,000+" for this number. */
 export const COUNT_CAP = 1_000
 
 export type QuestionList = {
@@ -76,7 +76,7 @@ export type QuestionList = {
 	words: string[]
 	/** True when too little was found for all words, so that some may be missing. */
 	relaxed: boolean
-	/** True where the words are everyday ones that stand for others: what was found is about what they mean. */
+	/** True where everyday words were taken for others: the results are about what they mean. */
 	meant: boolean
 	/** What was searched for instead, where nothing has a word as it was typed. */
 	corrected: string | null
@@ -228,21 +228,21 @@ export type AnswerForm = {
 	credentials: Credential[]
 	/** What the viewer may answer of what is asked; the answer states which of them it covers. */
 	parts: { id: number; name: string }[]
-	/** Tasks, or the category, of which a law reserves a part: where those stand who may do it. */
+	/** Tasks, or the category, of which a law reserves a part: their lists show who may do it. */
 	scopes: { id: number; name: string }[]
 	draft: Draft | null
 }
 
 /**
- * The end of an edit. `overtaken`: somebody saved a newer version meanwhile and nothing was written; `current` is what
- * stands now, to be shown beside what the viewer wrote.
+ * The result of an edit. `overtaken`: another person saved a newer version meanwhile and nothing was written; `current` is
+ * that version, to be shown beside what the viewer wrote.
  */
 export type EditResult<Current> = { kind: 'saved'; version: number } | { kind: 'overtaken'; current: Current }
 
 /** What was typed and not sent, as the form had it. */
 export type Draft = { content: Record<string, unknown>; updatedAt: Date }
 
-/** A text through its edits, as it stands now first. `isRecorded`: read by staff, which was noted. */
+/** The versions of a text, the current one first. `isRecorded`: read by staff, which was audited. */
 export type History<Content> = { questionId: number; title: string; versions: Version<Content>[]; isRecorded: boolean }
 /** `changed` names what is other than in the version before; nothing for the first. */
 export type Version<Content> = { version: number; content: Content; writtenAt: Date; changed: (keyof Content)[] }

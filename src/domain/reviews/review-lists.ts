@@ -68,7 +68,7 @@ const toReview = (row: RowOf<typeof reviewColumns>): ReviewItem => ({
 /** What a review said before its author changed it, the newest first: for those who judge it. */
 export type EarlierReview = { stars: number; body: string; persona: string; replacedAt: Date }
 
-/** What a page is in the order of, the newest first: whole numbers that a cursor holds, the last of them unique. */
+/** The sort key of a page, newest first: integers that a cursor holds, the last of them unique. */
 const byNumber = [sql`r.id`]
 /** Reviews that were brought along are older than their number. */
 const byTime = [sql`floor(extract(epoch from r.created_at))::integer`, sql`r.id`]

@@ -34,7 +34,7 @@ export type ReviewForm = {
 	office: { id: number; name: string }
 	/** Why there is no form; null for clients. */
 	bar: ReviewBar | null
-	/** What stands now; null for a new one. */
+	/** The current review; null for a new one. */
 	review: {
 		id: number
 		stars: number

@@ -30,7 +30,7 @@ const toReview = (row: RowOf<typeof selectReviews>): Review => ({
 	repliedAt: row.replied_at,
 })
 
-/** Reviews of an office that are not hidden, newest first. Whoever wrote them is named nowhere. */
+/** Reviews of an office that are not hidden, newest first. Their authors are never named. */
 export async function listReviews(ctx: Ctx, officeId: number, cursorText: string | null): Promise<ReviewPage> {
 	const keyset = keysetPage<{ id: number }>(cursorText, {
 		by: [sql`r.created_at`, sql`r.id`],

@@ -1,7 +1,7 @@
 import { days } from './japan-time.ts'
 
 /**
- * Public holidays by the Act on National Holidays (国民の祝日に関する法律) as it stands for 2020–2035, with the moves of
+ * Public holidays by the Act on National Holidays (国民の祝日に関する法律) as in force for 2020–2035, with the moves of
  * the Olympic years. The equinoxes follow the usual approximation of the almanac, exact in this span.
  */
 

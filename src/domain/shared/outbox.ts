@@ -44,8 +44,8 @@ export type DomainEvent =
 export const EVENTS_CHANNEL = 'pending_events'
 
 /**
- * Says that something happened. To be called in the transaction of the write: rolled back, it never happened; committed,
- * whoever is to be told is told, also after a crash, and once.
+ * Publishes an event. Call it in the transaction of the write: if that rolls back, no event exists; once it commits, every
+ * recipient is notified exactly once, also after a crash.
  */
 export async function publishEvent(ctx: Pick<Ctx, 'db' | 'now'>, event: DomainEvent): Promise<void> {
 	await sql`

@@ -117,8 +117,8 @@ export async function assertQuota(ctx: Ctx, name: WriteName, subject: string): P
 }
 
 /**
- * Counts a mail to an address that nobody has proved to be the sender's, in the transaction that enqueues it: by the address,
- * so that no mailbox is flooded, and by the caller's network, so that not many are.
+ * Counts a mail to an address that the sender has not proved, in the transaction that enqueues it: by the address, so that no
+ * mailbox is flooded, and by the caller's network, so that not many are.
  */
 export async function countUnprovedMail(ctx: CallerCtx & { db: Transaction<Database> }, email: string): Promise<void> {
 	await countWrite(ctx, 'unprovedMailBlock', ctx.caller.block)

@@ -31,7 +31,7 @@ describe('with fifty writers at once', () => {
 		expect(rows).toEqual([{ follows: 1, favourites: 1 }])
 	})
 
-	test('nobody keeps more than five hundred things', async () => {
+	test('refuses a favourite beyond five hundred', async () => {
 		const viewer = await aMember(ctx)
 		const userId = viewer.kind === 'member' ? viewer.userId : ''
 		await sql`

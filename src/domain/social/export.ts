@@ -1,7 +1,7 @@
 import type { Ctx } from '../shared/context.ts'
 import { exportNotifications } from './notifications.ts'
 
-/** Whom a person follows, what they have kept and what they were told, for the download of one's own data. */
+/** Returns a person's follows, favourites and notifications, for the export of personal data. */
 export async function exportFromSocial(ctx: Ctx, user: { id: string }): Promise<Record<string, unknown>> {
 	const follows = await ctx.db
 		.selectFrom('follows')

@@ -5,7 +5,7 @@ import { published } from '../articles/articles-for-test.ts'
 import { aMember, as, refusal } from '../questions/questions-for-test.ts'
 import { addFavourite, isFavourite, listFavourites } from './favourites.ts'
 
-test('an article is kept, and of one that was taken off the site nothing but that is told', () =>
+test('an article can be a favourite; of an unlisted one only that is shown', () =>
 	withCtx(async (ctx) => {
 		const { id, editor, slug } = await published(ctx)
 		const reader = as(ctx, await aMember(ctx))

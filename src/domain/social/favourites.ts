@@ -81,14 +81,14 @@ export async function addFavourite(ctx: Ctx, input: FavouriteTarget & { folder?:
 	})
 }
 
-/** Keeps it no more. Does nothing where it was not kept. */
+/** Removes a favourite. Does nothing where there is none. */
 export async function removeFavourite(ctx: Ctx, { kind, targetId }: FavouriteTarget): Promise<void> {
 	const { userId } = requireMember(ctx)
 	if (!isId(targetId)) return
 	await ctx.db.deleteFrom('favourites').where('user_id', '=', userId).where(columns[kind], '=', targetId).execute()
 }
 
-/** Changes folder and memo of one's own favourite. Throws not-found for anyone else's. */
+/** Changes folder and memo of the viewer's favourite. Throws not-found for another's. */
 export async function editFavourite(ctx: Ctx, id: number, values: { folder: string; memo: string }): Promise<void> {
 	const { userId } = requireMember(ctx)
 	const changed = isId(id)
@@ -129,7 +129,7 @@ const selectFavourites = checkedSql({
 })
 type Row = RowOf<typeof selectFavourites>
 
-/** What the viewer keeps, newest first, of one folder or kind if asked. Nobody else can see it. */
+/** What the viewer keeps, newest first, of one folder or kind if given. Private to the viewer. */
 export async function listFavourites(
 	ctx: Ctx,
 	options: { folder: string | null; kind: FavouriteKind | null; cursor: string | null },
@@ -194,7 +194,7 @@ const pathOf: Record<FavouriteKind, (row: Row) => string> = {
 
 const REMOVED = '公開を終了しました'
 
-/** What is public no more is told by nothing but that: its name may be why it was taken away. */
+/** A subject that is no longer public is shown without its name, which may be why it was removed. */
 const toFavourite = (row: Row): Favourite => ({
 	id: row.id,
 	kind: row.kind,

@@ -34,7 +34,7 @@ export async function follow(ctx: Ctx, expertId: number, notify?: FollowNotify):
 	})
 }
 
-/** Follows no more. Does nothing where nobody was followed. */
+/** Unfollows. Does nothing where there is no follow. */
 export async function unfollow(ctx: Ctx, expertId: number): Promise<void> {
 	const { userId } = requireMember(ctx)
 	if (!isId(expertId)) return
@@ -130,7 +130,7 @@ const selectFollowers = checkedSql({
 	place: int4,
 })
 
-/** Who follows the viewer, an expert. Names only: an anonymised user is 匿名ユーザー, and nobody has an id. */
+/** Who follows the viewer, an expert. Names only: an anonymised user is 匿名ユーザー, and ids are left out. */
 export async function listFollowers(ctx: Ctx, cursorText: string | null): Promise<FollowerList> {
 	const { userId } = requireMember(ctx)
 	const expert = await ctx.db
@@ -150,7 +150,7 @@ export async function listFollowers(ctx: Ctx, cursorText: string | null): Promis
 		size: PAGE,
 		keyOf: (row) => [Math.floor(row.created_at.getTime() / 1000), row.place],
 	})
-	// The order within one second goes by a number that is drawn from nothing but this expert's own list.
+	// The order within one second goes by the place in this expert's list, which reveals no id.
 	const { rows } = await selectFollowers`
 		select f.last_name, f.first_name, f.image_url, f.anonymize, f.created_at, f.place from (
 			select u.last_name, u.first_name, u.image_url, u.anonymize, f.created_at,

@@ -9,7 +9,7 @@ import type { FollowNotify } from './types.ts'
 /** Puts the mails of these notifications on the queue, in the transaction of `ctx`. */
 export type EnqueueMails = (ctx: Ctx, notificationIds: readonly number[]) => Promise<void>
 
-/** People who are told in one transaction; a killed job goes on where it was, since nobody is told twice. */
+/** People notified in one transaction; a killed job continues where it was, since no one is notified twice. */
 const AT_ONCE = 200
 
 type Told = {
@@ -74,7 +74,7 @@ const selectThread = checkedSql({
 })
 type ThreadRow = RowOf<typeof selectThread>
 
-/** An answer that the site shows, with both who wrote in its thread; undefined for one that was taken away meanwhile. */
+/** A public answer with both participants of its thread; undefined if it was removed meanwhile. */
 async function readThread(ctx: Ctx, answerId: number): Promise<ThreadRow | undefined> {
 	const { rows } = await selectThread`
 		select q.id as question_id, a.id as answer_id, a.expert_id, e.user_id as author_id, q.asker_id,
@@ -134,7 +134,7 @@ async function tellOfFollower(
 	await tell(ctx, { kind: 'follower', subject: `follower:${userId}`, follower_id: userId }, [{ userId: row.user_id }], enqueueMails)
 }
 
-/** Tells all who follow an expert and want to hear of them, but for one who is told otherwise. */
+/** Notifies all who follow an expert and want notifications, except one who is notified otherwise. */
 async function tellFollowers(ctx: Ctx, told: Told, expertId: number, except: string | null, enqueueMails: EnqueueMails): Promise<void> {
 	for (let last = '0'; ;) {
 		const rows = await ctx.db

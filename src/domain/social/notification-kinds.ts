@@ -41,8 +41,8 @@ const said = ({ content }: NotificationFacts): string => content?.text ?? ''
 const define = <Kind extends string>(kinds: Record<Kind, Definition>) => kinds
 
 /**
- * All kinds of notifications. A new one is an entry here and an event (domain/shared/outbox.ts): a `notice` where the room that
- * sends it has the sentence, else an event of its own and who is told of it (notification-delivery.ts).
+ * All kinds of notifications. A new one is an entry here and an event (domain/shared/outbox.ts): a `notice` where the room
+ * that sends it has the sentence, else a separate event with its recipients (notification-delivery.ts).
  */
 export const notificationKinds = define({
 	answer: {
@@ -167,7 +167,7 @@ export const notificationKinds = define({
 	'expert-decision': {
 		label: '専門家の登録審査のお知らせ',
 		audience: 'everybody',
-		// The decision itself comes by a mail of its own.
+		// The decision itself is sent as a separate mail.
 		defaults: at(true, false, false),
 		text: said,
 		path: toContent,

@@ -85,7 +85,7 @@ async function setChannels({ db }: Pick<Ctx, 'db'>, userId: string, kind: Notifi
 		.execute()
 }
 
-/** Experts followed by digest are followed without news from now on, and what waits for the next digest waits no more. */
+/** Follows with a digest become follows without notifications, and what waits for the next digest is dropped. */
 async function stopDigests({ db }: Pick<Ctx, 'db'>, userId: string): Promise<void> {
 	await db.updateTable('follows').set({ notify: 'none' }).where('user_id', '=', userId).where('notify', '=', 'digest').execute()
 	const waiting = db.deleteFrom('notifications').where('user_id', '=', userId).where('mail', '=', 'digest').where('mailed_at', 'is', null)
@@ -104,7 +104,7 @@ export type UnsubscribeScope = NotificationKind | 'digest' | 'all'
 
 const PURPOSE = 'unsubscribe'
 
-/** Good for ever and for nothing else: whoever holds the mail may stop such mails, and learns nothing from the token. */
+/** Never expires and serves only this purpose: the holder of the mail may stop such mails, and learns nothing from the token. */
 export const unsubscribeToken = (encryptor: Encryptor, userId: string, scope: UnsubscribeScope): string =>
 	encryptor.encrypt(PURPOSE, JSON.stringify([userId, scope]))
 

@@ -74,7 +74,7 @@ describe('a thread tells', () => {
 		})
 	})
 
-	test('nobody twice, however often an event is delivered', async () => {
+	test('no one twice, however often an event is delivered', async () => {
 		await withCtx(async (ctx) => {
 			const { asker, expert, answerId } = await aThread(ctx)
 			await deliver(ctx)
@@ -89,7 +89,7 @@ describe('a thread tells', () => {
 		})
 	})
 
-	test('nobody of what was taken back or taken away before it was told', async () => {
+	test('no one of what was withdrawn or removed before delivery', async () => {
 		await withCtx(async (ctx) => {
 			const { asker, expert, answerId } = await aThread(ctx)
 			await acceptAnswer(as(ctx, asker), answerId)
@@ -100,7 +100,7 @@ describe('a thread tells', () => {
 		})
 	})
 
-	test('no more of what is hidden afterwards, neither in the list nor at the bell', async () => {
+	test('omit what was hidden afterwards, in the list and at the bell', async () => {
 		await withCtx(async (ctx) => {
 			const { asker, questionId } = await aThread(ctx)
 			await deliver(ctx)
@@ -150,7 +150,7 @@ describe('followers', () => {
 		})
 	})
 
-	test('more than are told at once are all told', async () => {
+	test('more than one batch of followers are all notified', async () => {
 		await withCtx(async (ctx) => {
 			const { viewer: expert, expertId } = await anExpert(ctx)
 			await sql`
@@ -311,7 +311,7 @@ describe('by the clock', () => {
 	})
 })
 
-test('what waited for a proved address is published, and nobody is notified', () =>
+test('what waited for a proved address is published, and no one is notified', () =>
 	withCtx(async (ctx) => {
 		const { id, uid } = await makeUser(ctx)
 		const identity = { uid, email: 'asker@example.com', password_hash: null, created_at: TEST_NOW }

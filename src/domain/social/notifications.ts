@@ -51,7 +51,7 @@ const joins = sql`
 	left join articles r on r.id = n.article_id
 `
 
-/** What was hidden, deleted or has passed since is shown, counted and mailed no more. */
+/** Excludes what was hidden, deleted or has expired since from the list, the count and the mails. */
 const stands = sql`(
 	(n.question_id is null or (q.hidden_at is null and q.deleted_at is null))
 	and (n.answer_id is null or a.hidden_at is null)
@@ -61,7 +61,7 @@ const stands = sql`(
 	and (n.kind <> 'choose-best' or q.state = 'answered')
 )`
 
-/** Notifications that still stand, with what their words are made of. */
+/** Notifications that are still valid, with the data of their sentences. */
 export async function readNotifications(
 	ctx: Pick<Ctx, 'db'>,
 	options: { where: RawBuilder<unknown>; order?: RawBuilder<unknown>; limit: number },
@@ -109,7 +109,7 @@ export async function listNotifications(ctx: Ctx, cursorText: string | null): Pr
 	}
 }
 
-/** How many the viewer has not read, a hundred at most; 0 for visitors. Stands in the header of every page. */
+/** How many the viewer has not read, a hundred at most; 0 for visitors. For the header of every page. */
 export async function countUnreadNotifications(ctx: Ctx): Promise<number> {
 	if (ctx.viewer.kind === 'visitor') return 0
 	const { rows } = await checkedSql({ unread: int4 })`

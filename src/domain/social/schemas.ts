@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { cleanLine } from '../shared/text-input.ts'
 import { favouriteKinds, FOLDER_LENGTH, followNotifies, MEMO_LENGTH } from './types.ts'
 
-/** One schema for form, call and document. Messages stand beside the field. */
+/** One schema for form, call and document. Messages are shown beside the field. */
 const line = (what: string, max: number) =>
 	z
 		.string()

@@ -115,7 +115,7 @@ describe('favourites', () => {
 		})
 	})
 
-	test('are nobody else’s', async () => {
+	test('are private to their owner', async () => {
 		await withCtx(async (ctx) => {
 			const reader = as(ctx, await aMember(ctx))
 			const other = as(ctx, await aMember(ctx))
@@ -130,7 +130,7 @@ describe('favourites', () => {
 		})
 	})
 
-	test('tell nothing of what is public no more', async () => {
+	test('reveal nothing of what is no longer public', async () => {
 		await withCtx(async (ctx) => {
 			const reader = as(ctx, await aMember(ctx))
 			const { questionId } = await aThread(ctx)

@@ -21,9 +21,9 @@ export type ProfessionSlug = (typeof professions)[number]['slug']
 export type ProfessionName = (typeof professions)[number]
 
 /**
- * What a profession may have besides its registration, in the order of their ids, 1 to 8. `holder` is what to call somebody
- * who has it; where it is not a name of its own, the profession follows. One that is `renewed` ends with a last day; `limit` is
- * printed wherever it stands.
+ * Sub-qualifications of a profession besides its registration, in the order of their ids, 1 to 8. `holder` is the title of a
+ * person who has it; where that is no complete name, the profession follows. One that is `renewed` ends with a last day;
+ * `limit` is printed wherever it is shown.
  */
 export const subQualifications = [
 	{

@@ -12,7 +12,7 @@ test.each([
 	['んー', 'わ'],
 	['ゆうげん', 'や'],
 	['れんけつ', 'ら'],
-])('%s stands in the row %s', (kana, row) => {
+])('%s is in the row %s', (kana, row) => {
 	expect(kanaRow(kana)).toBe(row)
 })
 

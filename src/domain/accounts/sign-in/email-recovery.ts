@@ -9,10 +9,10 @@ import { addressRestoredMail } from '../mails.ts'
 import { revokeEverything } from '../sessions.ts'
 
 /**
- * Returns an address to its owner and ends whoever changed it: the password is void; links, passkeys and a second factor
- * newer than the owner's last proved login are removed; all sessions, ID tokens and started sign-ins end; address, links
- * and keys stay as they are for 24 hours or until a new password is set by the mail that follows. Codes of later changes
- * are void, those of earlier ones are not, or the other person could undo this.
+ * Returns an address to its owner and locks out the person who changed it: voids the password; removes links, passkeys and a
+ * second factor newer than the owner's last proved login; ends all sessions, ID tokens and started sign-ins; freezes address,
+ * links and keys for 24 hours or until a new password is set by the mail that follows. Codes of later changes are void; those
+ * of earlier ones are not, or the other person could undo this.
  */
 export async function recoverAddress(ctx: AccountsCtx, value: string, code: ActionCode): Promise<void> {
 	const { uid, email, createdAt, ownerLoginAt } = code

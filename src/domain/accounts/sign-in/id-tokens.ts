@@ -29,8 +29,8 @@ const deviceClaim = (device: string) => hashToken(`id-token ${device}`).toString
 const seconds = (moment: Date) => Math.floor(moment.getTime() / 1000)
 
 /**
- * An ID token of 5 minutes. It is worth nothing in another browser (`dev` is a hash of this one's secret cookie) and
- * nothing once the identity's epoch has been raised.
+ * Issues an ID token valid for 5 minutes. It is invalid in another browser (`dev` is a hash of this one's secret cookie) and
+ * after the identity's epoch has been raised.
  */
 export async function issueIdToken(
 	ctx: AccountsCtx,

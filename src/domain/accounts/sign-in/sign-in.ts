@@ -10,8 +10,8 @@ import { requireSession } from '../sessions.ts'
 import { countAttempt } from '../throttles.ts'
 
 /**
- * An ID token for an address and its password. An address that nobody has costs the same time as a wrong password and
- * gives the same code, and its attempts are counted alike.
+ * Issues an ID token for an address and its password. An unknown address takes the same time, returns the same code and is
+ * counted the same way as a wrong password.
  */
 export async function signIn(ctx: AccountsCtx, { email, password }: { email: string; password: string }): Promise<IdTokenAnswer> {
 	const identity = await ctx.db

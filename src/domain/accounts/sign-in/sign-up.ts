@@ -14,11 +14,10 @@ import { createUser } from '../users.ts'
 const ABANDONED_AFTER_MS = 15 * 60_000
 
 /**
- * Makes an identity for an address (spec: e-mail sign-up) and gives an ID token with which the user record is made. It
- * signs nobody in. Of several at once with one address, one succeeds; the others get `auth/email-already-in-use`.
- *
- * With HIDE_ACCOUNT_EXISTENCE the answer is null whether or not the address was free: the user record and the mail
- * are made here, and the owner of a taken address is told by mail.
+ * Makes an identity for an address (spec: e-mail sign-up) and returns an ID token with which the user record is made. It
+ * opens no session. Of concurrent calls with one address one succeeds; the others throw `auth/email-already-in-use`. With
+ * HIDE_ACCOUNT_EXISTENCE the result is null whether or not the address was free: the user record and the mail are made here,
+ * and the owner of a taken address is notified by mail.
  */
 export async function signUp(ctx: AccountsCtx, { email, password }: { email: string; password: string }): Promise<IdTokenAnswer | null> {
 	await countAttempt(ctx, 'signUpBlock', ctx.caller.block, 'signUp')

@@ -28,7 +28,7 @@ export type Hits = {
 	candidates: readonly number[]
 }
 
-/** Facts that stand in the index among the words. */
+/** Facts that are indexed like words. */
 const marksOf = (query: QuestionQuery): string[] => [
 	...(query.categoryId === null ? [] : [markOf(`c${query.categoryId}`)]),
 	...(query.taskId === null ? [] : [markOf(`t${query.taskId}`)]),
@@ -119,7 +119,7 @@ async function newestHits(ctx: Ctx, { column, wanted, isMany, state }: Wanted): 
 	return rows
 }
 
-/** The candidates with their likeness to what was asked: by how many of the words stand in the title, words as typed first. */
+/** The candidates with their likeness to what was asked: by how many of the words are in the title, words as typed first. */
 export function rankedHits(text: TextQuery, candidates: readonly number[]): RawBuilder<unknown> {
 	const exact = allOf(text.parts.map((part) => part.exact))
 	const ranked = allOf(text.parts.map((part) => part.ranked))

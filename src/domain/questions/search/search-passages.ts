@@ -3,7 +3,10 @@ import { bestPassage } from '../../../platform/search-passage.ts'
 import type { Ctx } from '../../shared/context.ts'
 import type { Passage } from '../types.ts'
 
-/** Of each question the place where most of the words stand: in its text, else in an answer to it. `spellings` longest first. */
+/**
+ * Finds for each question the passage with most of the words: in its text, else in an answer to it. `spellings` longest
+ * first.
+ */
 export async function readPassages(
 	ctx: Ctx,
 	questions: readonly { id: number }[],
@@ -17,7 +20,7 @@ export async function readPassages(
 	return new Map(
 		rows.map(({ id, body, answers }) => {
 			const own = bestPassage(body, spellings)
-			// An answer is shown only where more of the words stand than here.
+			// Show an answer only if it has more of the words than the question.
 			const others = own.words < spellings.length ? (answers ?? []) : []
 			const given = others.map((answer) => bestPassage(plainOf(answer), spellings)).sort((a, b) => b.words - a.words)[0]
 			const isAnswers = given !== undefined && given.words > own.words

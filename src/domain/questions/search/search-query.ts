@@ -10,7 +10,7 @@ import {
 } from '../../../platform/search-tokens.ts'
 import type { Ctx } from '../../shared/context.ts'
 
-/** One word of a search: how it is written, and everything that may stand for it. */
+/** One word of a search: how it is written, and everything that may be meant by it. */
 export type QueryWord = {
 	text: string
 	/** It stood in quotation marks. */
@@ -46,7 +46,7 @@ const PHRASES = /「([^」]+)」|『([^』]+)』|"([^"]+)"|“([^”]+)”/gu
 
 type Typed = { text: string; isPhrase: boolean }
 
-/** What stands in quotation marks is one phrase; the rest is words between blanks. */
+/** Text in quotation marks is one phrase; the rest is words separated by spaces. */
 function wordsTyped(text: string): Typed[] {
 	const typed: Typed[] = []
 	const plain = text.normalize('NFKC').replaceAll(PHRASES, (_, ...found: (string | undefined)[]) => {

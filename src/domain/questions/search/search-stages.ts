@@ -48,7 +48,7 @@ export async function searchQuestions(ctx: Ctx, query: QuestionQuery): Promise<F
 	return wide ? { ...wide, meant: isTold } : found
 }
 
-/** Whether all words are enough: what stands in quotation marks is meant as it is written, and the taxonomy has its own synonyms. */
+/** Whether all words are enough: text in quotation marks is meant literally, and the taxonomy has its own synonyms. */
 function isEnough({ hits, text }: Found, isTold: boolean): boolean {
 	if (text.parts.every(({ isPhrase }) => isPhrase)) return true
 	if (hits.newest.length < THIN) return false
@@ -109,7 +109,7 @@ async function searchFor(ctx: Ctx, query: QuestionQuery, text: TextQuery, widene
 	return { text, tsquery: condition.tsquery, hits, wide: null, relaxed: false, meant: false, corrected: null, spellings: spellingsOf(text) }
 }
 
-/** The text with known words for those that stand nowhere; null where there is nothing to correct. */
+/** Replaces words that no question has by known ones; null where there is nothing to correct. */
 async function correct(ctx: Ctx, typed: string, text: TextQuery | null): Promise<string | null> {
 	const parts = text?.parts ?? []
 	const { rows } = await checkedSql({ place: int4 })`

@@ -5,8 +5,8 @@ import { hiraganaWord, wordsOfQuery } from '../../../platform/search-tokens.ts'
 import type { Ctx } from '../../shared/context.ts'
 
 /**
- * The words that stand in questions, with how often: it tells frequent words from rare ones, offers words while somebody
- * types and corrects what was mistyped. Built anew now and then; a search is right without it, only slower.
+ * The words of questions with their frequency: distinguishes frequent words from rare ones, completes words while they are
+ * typed and corrects misspelt ones. Rebuilt now and then; a search without it is correct, only slower.
  */
 
 /** Words of so many questions are counted, and the counts stretched to all. */
@@ -17,7 +17,7 @@ const CHANGED = 0.1
 
 type TermRow = { term: string; label: string; reading: string; titles: number; texts: number; offered: boolean }
 
-/** Builds the table anew where the number of questions has changed much since the last time. */
+/** Rebuilds the table where the number of questions has changed much since the last time. */
 export async function refreshSearchTerms(ctx: Pick<Ctx, 'db'>): Promise<boolean> {
 	const { rows } = await checkedSql({ now: int4, before: int4.nullable })`
 		select (select count(*)::integer from question_searches) as now, (select texts from search_terms where term = '') as before

@@ -33,11 +33,11 @@ export type Understood = {
 const WEIGHTS = { intent: 2.5, intentWord: 1.2, typed: 3, part: 0.4, stem: 0.5, tasks: [1.2, 0.7, 0.4, 0.3] } as const
 /** So many entries of the index are read, of the rarest terms first: the others only tell those apart that these have found. */
 const MAX_LOOKED_UP = 1_500
-/** So many of the best by the index alone are compared by where their words stand. */
+/** So many of the best by the index alone are compared by the places of their words. */
 const COMPARED = 50
 /** What is this much worse than the best is about something else. */
 const LEAST_SHARE = 0.18
-/** Verbs and nouns that stand in half of all texts. */
+/** Verbs and nouns that half of all texts contain. */
 const EMPTY_WORDS = new Set(
 	'言 思 来 行 見 何 方 時 事 今 私 自分 場合 人 出 入 持 使 知 教 聞 無 大丈夫 必要 可能 質問 相談 専門家 本当 一番 仕事 会社 分 受 取'.split(
 		' ',
@@ -87,7 +87,7 @@ function typedWords(text: string): string[][] {
 	})
 }
 
-/** How much a word says: 0 for one that stands everywhere, 1 for one that stands in a single question. */
+/** Weight of a word: 0 if every question has it, 1 if a single one does. */
 function rarity(count: number, { questions }: TermCounts): number {
 	const all = Math.max(2, questions)
 	return Math.log(all / Math.min(all, Math.max(1, count))) / Math.log(all)
@@ -148,7 +148,7 @@ async function readTaskIds(ctx: Ctx, slugs: readonly string[]): Promise<Map<stri
 
 export type WideHit = { id: number; state: QuestionState; relevance: number }
 
-/** Of a term only where it stands in the question itself, not in an answer. */
+/** Matches of a term in the question itself, not in an answer. */
 const askedOnly = (tsquery: string): string =>
 	tsquery.replaceAll(/'(?:[^']|'')*'/gu, (word) => (word.startsWith("'~") ? word : `${word}:AC`))
 

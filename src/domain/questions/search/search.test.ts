@@ -27,7 +27,7 @@ describe('the search in questions', () => {
 		})
 	})
 
-	test('takes what stands in quotation marks in this order only', async () => {
+	test('matches text in quotation marks in this order only', async () => {
 		await withCtx(async (ctx) => {
 			const id = await ask(ctx, '会社の設立費用はどのくらいですか')
 			const other = await ask(ctx, '設立した会社の費用はどのくらいですか')
@@ -82,7 +82,7 @@ describe('the search in questions', () => {
 		})
 	})
 
-	test('corrects what stands nowhere by what looks or sounds like it', async () => {
+	test('corrects an unknown word by one that looks or sounds like it', async () => {
 		await withCtx(async (ctx) => {
 			const id = await ask(ctx, '就業規則を作り直す順番について')
 			await ask(ctx, '就業規則を社員に知らせる方法について')

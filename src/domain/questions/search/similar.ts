@@ -11,7 +11,7 @@ const MAX_WORDS = 5
 const PER_WORD = 50
 /** Titles with a word in no more questions are gathered; those of a more frequent one are looked for from the newest on. */
 const FEW = 200
-/** One word that stands in at most five titles, or two that stand in at most fifty. */
+/** One word that at most five titles have, or two that at most fifty have. */
 const ENOUGH = 0.5
 const SHOWN = 5
 
@@ -28,7 +28,7 @@ export async function listSimilarQuestions(ctx: Ctx, title: string): Promise<Sim
 export const listQuestionsLike = (ctx: Ctx, id: number): Promise<SimilarQuestion[]> =>
 	listAlike(ctx, sql`(select title_tokens from question_searches where question_id = ${id}::integer)`, id)
 
-/** Each shared word counts the more, the fewer titles it stands in. */
+/** The fewer titles have a shared word, the more it counts. */
 async function listAlike(ctx: Ctx, vector: RawBuilder<unknown>, exceptId: number | null): Promise<SimilarQuestion[]> {
 	const { rows } = await checkedSql({ id: int4, title: text, state: text.as<QuestionState>(), answer_count: int4 })`
 		with placed as (
