@@ -1,87 +1,7 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
-import { demoPassword, freshAddress, linkFromMail, logIn, logInAsStaff, newMember } from './accounts.ts'
+import { expect, test } from '@playwright/test'
+import { demoPassword, freshAddress, linkFromMail, logIn, newMember } from './accounts.ts'
 import { expectNoViolation } from './axe.ts'
-
-/** A picture of one colour that a browser draws. */
-async function photograph(page: Page, colour: string): Promise<Buffer> {
-	const encoded = await page.evaluate((fill) => {
-		const canvas = Object.assign(document.createElement('canvas'), { width: 900, height: 600 })
-		const pen = canvas.getContext('2d')
-		if (pen) {
-			pen.fillStyle = fill
-			pen.fillRect(0, 0, 900, 600)
-		}
-		return canvas.toDataURL('image/jpeg').split(',')[1] ?? ''
-	}, colour)
-	return Buffer.from(encoded, 'base64')
-}
-
-const section = (page: Page, name: string) => page.getByRole('form', { name, exact: true })
-const saveSection = async (page: Page, name: string, how: 'draft' | 'faults' = 'draft') => {
-	await section(page, name).getByRole('button', { name: '下書きを保存する' }).click()
-	await expect(page.getByRole('status').first()).toContainText(
-		how === 'draft' ? '下書きを保存しました。「公開' : '下書きを保存しました。公開の前に直すところがあります。',
-	)
-}
-
-/** The journeys below add more offices than the free plan has room for. */
-async function tryPro(page: Page): Promise<void> {
-	await page.goto('/register_premium/confirm?plan=pro&interval=month')
-	const start = page.getByRole('button', { name: '無料のお試しを始める' })
-	if (!(await start.isVisible())) return
-	await page.getByLabel('請求書の宛名').fill('三鷹あおい税理士事務所')
-	await page.getByLabel('振込人の名義').fill('ミタカアオイゼイリシジムショ')
-	await start.click()
-	await expect(start).toHaveCount(0)
-}
-
-async function newOffice(page: Page, name: string): Promise<string> {
-	await tryPro(page)
-	await page.goto('/mypage/offices')
-	await page.getByRole('button', { name: '追加して編集する' }).click()
-	await expect(page.getByRole('alert')).toContainText('事務所の名前を入力してください。')
-	await page.getByLabel('事務所の名前').fill(name)
-	await page.getByLabel('ふりがな').fill('あおいぜいりしじむしょ')
-	await page.getByLabel('郵便番号').fill('181-0013')
-	await page.getByLabel('町名・番地・建物').fill('下連雀3丁目9番9号')
-	await page.getByRole('button', { name: '追加して編集する' }).click()
-	await expect(page.getByRole('heading', { level: 1, name: `${name}の編集` })).toBeVisible()
-	return /\/office\/edit\/(\d+)/.exec(page.url())?.[1] ?? ''
-}
-
-async function fillIn(page: Page): Promise<void> {
-	const place = section(page, '所在地と最寄り駅')
-	const station = place.getByLabel('駅1', { exact: true })
-	await station.selectOption(
-		await station
-			.locator('option', { hasText: /^三鷹駅/ })
-			.first()
-			.getAttribute('value'),
-	)
-	await saveSection(page, '所在地と最寄り駅', 'faults')
-	await expect(page.getByRole('alert')).toContainText('駅1からの徒歩の分数を入力してください。')
-	await place.getByLabel('駅1からの徒歩（分）').fill('5')
-	await saveSection(page, '所在地と最寄り駅')
-	const hours = section(page, '営業時間')
-	await hours.getByLabel('月曜日の開始').fill('10:00')
-	await hours.getByLabel('月曜日の終了').fill('09:00')
-	await hours.getByRole('button', { name: '下書きを保存する' }).click()
-	await expect(page.getByRole('alert')).toContainText('終わりの時刻は、始まりより後にしてください。')
-	await hours.getByLabel('月曜日の終了').fill('19:00')
-	await saveSection(page, '営業時間')
-	await section(page, '紹介と対応').getByLabel('ひとこと').fill('三鷹駅のそばで、開業の一年目を支えます')
-	await saveSection(page, '紹介と対応')
-	const fees = section(page, '業務と料金')
-	await fees.locator('summary', { hasText: '税務・会計の業務を加える' }).click()
-	await fees.getByLabel('確定申告の下限（税込）').fill('33,000')
-	await saveSection(page, '業務と料金')
-}
-
-async function staffPage(browser: Browser): Promise<Page> {
-	const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage()
-	await logInAsStaff(page)
-	return page
-}
+import { fillIn, newOffice, openSection, photograph, publishDrafts, saveSection, section, staffPage } from './offices.ts'
 
 test('an office is made, filled in, published, found at its station, renamed with staff, deleted and restored', async ({
 	browser,
@@ -94,6 +14,7 @@ test('an office is made, filled in, published, found at its station, renamed wit
 	await expectNoViolation(page)
 	await fillIn(page)
 
+	await page.goto(`/office/edit/${id}/photos`)
 	await page.getByLabel('写真のファイル').setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<svg/>') })
 	await page.getByRole('button', { name: '写真を追加する' }).click()
 	await expect(page.getByText('この種類のファイルは使えません。')).toBeVisible()
@@ -112,7 +33,7 @@ test('an office is made, filled in, published, found at its station, renamed wit
 	await expect(page.getByRole('img', { name: /の写真$/ }).first()).toHaveAccessibleName('相談室の写真')
 	await expectNoViolation(page)
 
-	await page.getByRole('link', { name: '下書きのプレビュー' }).click()
+	await page.getByRole('navigation', { name: 'ほかの項目' }).getByRole('link', { name: 'プレビュー' }).click()
 	await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 	await expect(page.getByText('三鷹駅のそばで、開業の一年目を支えます').first()).toBeVisible()
 	await expectNoViolation(page)
@@ -132,6 +53,7 @@ test('an office is made, filled in, published, found at its station, renamed wit
 	await expectNoViolation(visitor)
 
 	// What lists and pages show follows within a second.
+	await page.goto(`/office/edit/${id}/visibility`)
 	await page.getByLabel('新しい相談の受付').selectOption('休止中')
 	await page.getByRole('button', { name: '受付の状態を変える' }).click()
 	await expect(page.getByText('受付の状態を変えました。')).toBeVisible()
@@ -140,9 +62,9 @@ test('an office is made, filled in, published, found at its station, renamed wit
 		await expect(visitor.getByRole('article', { name })).toContainText('新規受付を休止中', { timeout: 200 })
 	}).toPass({ timeout: 30_000 })
 
-	await section(page, '基本情報').getByLabel('事務所の名前').fill(`${name}（本店）`)
-	await saveSection(page, '基本情報')
-	await page.getByRole('button', { name: '公開ページに反映する' }).click()
+	const basics = await openSection(page, '基本情報')
+	await basics.getByLabel('事務所の名前').fill(`${name}（本店）`)
+	await basics.getByRole('button', { name: '保存して公開する' }).click()
 	await expect(page.getByText('運営の確認が済むまで元のまま表示されます。')).toBeVisible()
 	await visitor.goto(`/office/${id}`)
 	await expect(visitor.getByRole('heading', { level: 1, name, exact: true })).toBeVisible()
@@ -182,7 +104,11 @@ test('members are invited by mail, and all of it works without a script', async 
 	const name = `菫開業税理士事務所${Date.now().toString(36)}`
 	const id = await newOffice(page, name)
 	await fillIn(page)
-	await page.getByRole('link', { name: 'メンバー' }).click()
+	await page.goto(`/office/edit/${id}`)
+	await page
+		.getByRole('list', { name: '編集する項目' })
+		.getByRole('link', { name: /^メンバー/ })
+		.click()
 	const address = freshAddress()
 	await page.getByLabel('メールアドレス').fill(address)
 	await page.getByRole('button', { name: '招待のメールを送る' }).click()
@@ -212,8 +138,16 @@ test('members are invited by mail, and all of it works without a script', async 
 	await page.goto(`/office/edit/${id}`)
 	await page.getByRole('button', { name: 'この内容で公開する' }).click()
 	await expect(page.getByText('公開しました。')).toBeVisible()
+	// Nowhere near the button that publishes, and not by one tap.
+	await expect(page.getByRole('button', { name: '非公開にする' })).toHaveCount(0)
+	await page.getByRole('link', { name: /^公開と受付/ }).click()
+	await expect(page.getByRole('button', { name: '非公開にする' })).toBeHidden()
+	await page.locator('summary', { hasText: 'この事務所を非公開にする' }).click()
+	await expect(page.getByText('進行中の見積もり依頼や問い合わせはありません。')).toBeVisible()
 	await page.getByRole('button', { name: '非公開にする' }).click()
 	await expect(page.getByText('非公開にしました。')).toBeVisible()
+	await page.getByRole('button', { name: '元に戻す（もう一度公開する）' }).click()
+	await expect(page.getByText('公開しました。')).toBeVisible()
 })
 
 test('typing is autosaved, and an outdated form is refused with a message', async ({ browser, page }) => {
@@ -221,10 +155,14 @@ test('typing is autosaved, and an outdated form is refused with a message', asyn
 	const name = `楓開業税理士事務所${Date.now().toString(36)}`
 	const id = await newOffice(page, name)
 	const other = await (await browser.newContext({ storageState: await page.context().storageState() })).newPage()
-	await other.goto(`/office/edit/${id}`)
+	await page.goto(`/office/edit/${id}/about`)
+	await other.goto(`/office/edit/${id}/about`)
 	await section(page, '紹介と対応').getByLabel('ひとこと').fill('自動で保存されるひとこと')
 	await expect(section(page, '紹介と対応').getByText(/自動保存しました/)).toBeVisible()
-	await expect(page.getByRole('form', { name: '公開' })).toContainText('1項目に、反映していない下書きがあります。')
+	await expect(page.getByText('未反映の下書き')).toBeVisible()
+	const overview = await page.context().newPage()
+	await overview.goto(`/office/edit/${id}`)
+	await expect(overview.getByRole('form', { name: '公開' })).toContainText('1項目に、反映していない下書きがあります。')
 	const about = section(other, '紹介と対応')
 	await about.getByLabel('ひとこと').fill('別の画面のひとこと')
 	await about.getByRole('button', { name: '下書きを保存する' }).click()
@@ -242,7 +180,7 @@ test('every field of an office can be typed, is saved, and is shown on its page'
 	const id = await newOffice(page, name)
 	await fillIn(page)
 
-	const basics = section(page, '基本情報')
+	const basics = await openSection(page, '基本情報')
 	await basics.getByLabel('種類').selectOption({ label: '合同事務所' })
 	await basics.getByLabel('代表者').fill('萩 花子')
 	await basics.getByLabel('法人番号').fill('1234567890123')
@@ -260,29 +198,30 @@ test('every field of an office can be typed, is saved, and is shown on its page'
 	await basics.getByLabel('法人番号').fill('')
 	await saveSection(page, '基本情報')
 
-	const contact = section(page, '連絡先')
+	const contact = await openSection(page, '連絡先')
 	await contact.getByLabel('電話番号（任意）').fill('０４２２ー００ー１２３４')
 	await contact.getByLabel('電話番号を公開する').check()
 	await contact.getByLabel('ウェブサイト').fill('https://hagi.example.jp/')
 	await saveSection(page, '連絡先')
 
-	const hours = section(page, '営業時間')
+	const hours = await openSection(page, '営業時間')
 	await hours.getByRole('button', { name: '月曜日の時間を火〜金に写す' }).click()
 	await expect(hours.getByLabel('金曜日の終了')).toHaveValue('19:00')
 	await hours.getByLabel('土曜日の開始').fill('10:00')
 	await hours.getByLabel('土曜日の終了').fill('12:00')
+	await hours.getByRole('group', { name: '土曜日' }).locator('summary').click()
 	await hours.getByLabel('土曜日の2つ目の時間の開始').fill('13:00')
 	await hours.getByLabel('土曜日の2つ目の時間の終了').fill('15:00')
 	await hours.getByLabel('土曜日の2つ目の時間は予約制').check()
 	await saveSection(page, '営業時間')
 
-	const consultation = section(page, '初回相談')
+	const consultation = await openSection(page, '初回相談')
 	await consultation.getByLabel('初回相談は無料').check()
 	await consultation.getByLabel('初回相談の説明').fill('50分まで無料です')
 	await consultation.getByLabel('オンラインで相談できる').check()
 	await saveSection(page, '初回相談')
 
-	const about = section(page, '紹介と対応')
+	const about = await openSection(page, '紹介と対応')
 	await about.getByLabel('事務所の特徴').fill('一つ目の段落です。\n\n二つ目の段落です。')
 	await about.getByLabel('得意な業種').fill('花屋、古書店')
 	await about.getByLabel('使っているソフト').fill('そろばん帳簿')
@@ -292,7 +231,9 @@ test('every field of an office can be typed, is saved, and is shown on its page'
 	await about.getByLabel('沖縄県').check()
 	await saveSection(page, '紹介と対応')
 
-	const fees = section(page, '業務と料金')
+	const fees = await openSection(page, '業務と料金')
+	await page.getByLabel('業務を探す（任意）').fill('確定')
+	await fees.locator('summary', { hasText: /^確定申告.*33,000円〜/ }).click()
 	await fees.getByLabel('確定申告の上限（任意）').fill('２２０００')
 	await saveSection(page, '業務と料金', 'faults')
 	await expect(fees.getByLabel('確定申告の上限（任意）')).toHaveAccessibleDescription(/上限は、下限以上にしてください。/)
@@ -300,7 +241,7 @@ test('every field of an office can be typed, is saved, and is shown on its page'
 	await fees.getByLabel('確定申告の含むもの（任意）').fill('決算書の作成まで')
 	await saveSection(page, '業務と料金')
 
-	const cases = section(page, '事例')
+	const cases = await openSection(page, '事例')
 	await cases.locator('summary', { hasText: '事例を追加する' }).click()
 	await cases.getByLabel('見出し').fill('花屋の法人成り')
 	await cases.getByLabel('業務').selectOption({ label: '確定申告' })
@@ -311,7 +252,7 @@ test('every field of an office can be typed, is saved, and is shown on its page'
 	await cases.getByRole('group', { name: '事例1' }).getByLabel('掲載の同意を得た日').fill('2026-03-02')
 	await saveSection(page, '事例')
 
-	await page.getByRole('button', { name: 'この内容で公開する' }).click()
+	await publishDrafts(page, 'この内容で公開する')
 	await expect(page.getByText('公開しました。')).toBeVisible()
 	const visitor = await (await browser.newContext()).newPage()
 	await visitor.goto(`/office/${id}`)
@@ -346,11 +287,13 @@ test('every field of an office can be typed, is saved, and is shown on its page'
 	await expect(visitor.getByRole('article', { name })).toBeVisible()
 
 	// Taken away again, with the next ones.
-	await section(page, '事例').getByLabel('この事例を削除する').check()
+	const published = await openSection(page, '事例')
+	await published.locator('summary', { hasText: '花屋の法人成り' }).click()
+	await published.getByLabel('この事例を削除する').check()
 	await saveSection(page, '事例')
-	await section(page, '初回相談').getByLabel('オンラインで相談できる').uncheck()
+	await (await openSection(page, '初回相談')).getByLabel('オンラインで相談できる').uncheck()
 	await saveSection(page, '初回相談')
-	await page.getByRole('button', { name: '公開ページに反映する' }).click()
+	await publishDrafts(page, '公開ページに反映する')
 	await expect(page.getByText('反映しました。公開ページと一覧に、いま表示されています。')).toBeVisible()
 	await expect(async () => {
 		await visitor.goto(`/office/${id}`)
@@ -367,12 +310,12 @@ test('what staff return comes back with its reason and by mail, and what waits c
 	const name = `椿開業税理士事務所${Date.now().toString(36)}`
 	const id = await newOffice(page, name)
 	await fillIn(page)
-	await page.getByRole('button', { name: 'この内容で公開する' }).click()
+	await publishDrafts(page, 'この内容で公開する')
 	await expect(page.getByText('公開しました。')).toBeVisible()
 	const askFor = async (representative: string) => {
-		await section(page, '基本情報').getByLabel('代表者').fill(representative)
+		await (await openSection(page, '基本情報')).getByLabel('代表者').fill(representative)
 		await saveSection(page, '基本情報')
-		await page.getByRole('button', { name: '公開ページに反映する' }).click()
+		await publishDrafts(page, '公開ページに反映する')
 		await expect(page.getByRole('row', { name: new RegExp(`代表者 .+ ${representative}`) })).toBeVisible()
 	}
 	await askFor('椿 一郎')
@@ -387,7 +330,8 @@ test('what staff return comes back with its reason and by mail, and what waits c
 	await linkFromMail(page, 'expert@example.com', '修正のお願い')
 	await page.goto(`/office/edit/${id}`)
 	await expect(page.getByText('代表者が変わったことのわかる書類を')).toBeVisible()
-	await expect(section(page, '基本情報').getByLabel('代表者')).toHaveValue('椿 一郎')
+	await expectNoViolation(page)
+	await expect((await openSection(page, '基本情報')).getByLabel('代表者')).toHaveValue('椿 一郎')
 	await expectNoViolation(page)
 	await askFor('椿 二郎')
 	await page.getByRole('button', { name: '変更の申請を取り下げる' }).click()

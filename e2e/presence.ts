@@ -1,10 +1,11 @@
-import { type Browser, expect, type Locator, type Page } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import pg from 'pg'
 import { classicPdf, onePage } from '../src/platform/pdf-for-test.ts'
 import { createLog } from '../src/platform/log.ts'
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts'
 import { hashToken } from '../src/platform/token.ts'
 import { logIn, logInAsStaff } from './accounts.ts'
+import { openSection, publishDrafts, saveSection } from './offices.ts'
 
 /** Steps of the longest journey: from an expert's application to the review of a client. */
 
@@ -81,13 +82,6 @@ export async function verifyExpert(staff: Page, name: string): Promise<void> {
 	await expect(staff.getByText('確認済み').first()).toBeVisible()
 }
 
-const section = (page: Page, name: string): Locator => page.getByRole('form', { name, exact: true })
-
-async function saveSection(page: Page, name: string): Promise<void> {
-	await section(page, name).getByRole('button', { name: '下書きを保存する' }).click()
-	await expect(page.getByRole('status').first()).toContainText('下書きを保存しました')
-}
-
 /** Makes an office beside 三鷹駅 that does income tax returns, and publishes it. Returns its id. */
 export async function publishOffice(page: Page, name: string): Promise<string> {
 	await page.goto('/mypage/offices')
@@ -98,19 +92,20 @@ export async function publishOffice(page: Page, name: string): Promise<string> {
 	await page.getByRole('button', { name: '追加して編集する' }).click()
 	await expect(page.getByRole('heading', { level: 1, name: `${name}の編集` })).toBeVisible()
 	const id = /\/office\/edit\/(\d+)/.exec(page.url())?.[1] ?? ''
-	const place = section(page, '所在地と最寄り駅')
+	const place = await openSection(page, '所在地と最寄り駅')
 	await place.getByRole('button', { name: '最寄り駅を調べる' }).click()
 	await expect(place.getByLabel('駅1', { exact: true }).locator('option:checked')).toContainText('三鷹駅')
 	await place.getByLabel('駅1からの徒歩（分）').fill('4')
 	for (const station of ['駅2', '駅3']) await place.getByLabel(station, { exact: true }).selectOption('')
 	await saveSection(page, '所在地と最寄り駅')
-	await section(page, '紹介と対応').getByLabel('ひとこと').fill('三鷹駅から歩いて4分の税理士です')
+	await (await openSection(page, '紹介と対応')).getByLabel('ひとこと').fill('三鷹駅から歩いて4分の税理士です')
 	await saveSection(page, '紹介と対応')
-	const fees = section(page, '業務と料金')
+	const fees = await openSection(page, '業務と料金')
 	await fees.locator('summary', { hasText: '税務・会計の業務を加える' }).click()
+	await fees.locator('summary', { hasText: /^確定申告$/ }).click()
 	await fees.getByLabel('確定申告の下限（税込）').fill('44,000')
 	await saveSection(page, '業務と料金')
-	await page.getByRole('button', { name: 'この内容で公開する' }).click()
+	await publishDrafts(page, 'この内容で公開する')
 	await expect(page.getByText('公開しました。')).toBeVisible()
 	return id
 }

@@ -91,7 +91,7 @@ describe('the URL table', () => {
 			ownCredentialsPath: [links.ownCredentialsPath({ saved: 'submit' })],
 			officePath: [links.officePath(1)],
 			ownOfficesPath: [links.ownOfficesPath()],
-			officeEditPath: [links.officeEditPath(1, { section: 'fees', saved: 'fees' })],
+			officeEditPath: [links.officeEditPath(1), links.officeEditPath(1, { section: 'fees', saved: 'fees' })],
 			officePreviewPath: [links.officePreviewPath(1)],
 			officeMembersPath: [links.officeMembersPath(1)],
 			officeDeletePath: [links.officeDeletePath(1)],

@@ -15,10 +15,13 @@ const applicants = members(422, { member: 'done', ...experts(409) })
 
 const onOffice = (about: string, fields: Fields | FormRow['fields'], expect: FormRow['expect']): FormRow =>
 	form(about, (world) => `/office/edit/${world.officeId}`, fields, expect)
+/** On the page of a section. */
+const onSection = (section: string, about: string, fields: Fields | FormRow['fields'], expect: FormRow['expect']): FormRow =>
+	form(about, (world) => `/office/edit/${world.officeId}/${section}`, fields, expect)
 const onMembers = (about: string, fields: Fields | FormRow['fields'], expect: FormRow['expect']): FormRow =>
 	form(about, (world) => `/office/edit/${world.officeId}/members`, fields, expect)
 const onPhoto = (intent: string, expect: FormRow['expect'] = officeMembers): FormRow =>
-	onOffice(intent, (world) => ({ intent: `${intent}:${world.photoId}`, alt: '入口' }), expect)
+	onSection('photos', intent, (world) => ({ intent: `${intent}:${world.photoId}`, alt: '入口' }), expect)
 
 const profile: Fields = {
 	displayName: '青井 千夏',
@@ -142,16 +145,8 @@ export const officeFormRows: FormRows = {
 		),
 	],
 	'/office/edit/:id': [
-		onOffice('save', { intent: 'save', section: 'consultation', online: '1' }, members(404, { expert: 409, colleague: 409 })),
-		onOffice('discard', { intent: 'discard', section: 'consultation' }, officeMembers),
 		onOffice('apply', { intent: 'apply' }, officeMembers),
-		onOffice('accepting', { intent: 'accepting', accepting: 'paused' }, officeMembers),
-		onOffice('unlist', { intent: 'unlist' }, owners),
 		onOffice('publish what is published', { intent: 'publish' }, members(404, { expert: 403, colleague: 403 })),
-		onOffice('add a photograph', () => ({ intent: 'photoAdd', photo: picture(), alt: '入口' }), officeMembers),
-		onPhoto('photoUp'),
-		onPhoto('photoAlt'),
-		onPhoto('photoRemove'),
 		form(
 			'withdraw what waits for staff',
 			(world) => `/office/edit/${world.changedOfficeId}`,
@@ -165,8 +160,22 @@ export const officeFormRows: FormRows = {
 			members(404, { otherExpert: 403 }),
 		),
 		form('a deleted one', (world) => `/office/edit/${world.deletedOfficeId}`, { intent: 'apply' }, members(404)),
-		...['save', 'apply', 'publish', 'unlist', 'photoAdd'].map((intent) =>
-			absentAt((id) => `/office/edit/${id}`, { intent, section: 'consultation', photo: picture() }, members(404)),
+		...['apply', 'publish', 'withdraw'].map((intent) => absentAt((id) => `/office/edit/${id}`, { intent }, members(404))),
+	],
+	'/office/edit/:id/:section': [
+		...['save', 'saveAndApply'].map((intent) =>
+			onSection('consultation', intent, { intent, section: 'consultation', online: '1' }, members(404, { expert: 409, colleague: 409 })),
+		),
+		onSection('consultation', 'discard', { intent: 'discard', section: 'consultation' }, officeMembers),
+		onSection('visibility', 'accepting', { intent: 'accepting', accepting: 'paused' }, officeMembers),
+		onSection('visibility', 'unlist', { intent: 'unlist' }, owners),
+		onSection('visibility', 'publish what is published', { intent: 'publish' }, members(404, { expert: 403, colleague: 403 })),
+		onSection('photos', 'add a photograph', () => ({ intent: 'photoAdd', photo: picture(), alt: '入口' }), officeMembers),
+		onPhoto('photoUp'),
+		onPhoto('photoAlt'),
+		onPhoto('photoRemove'),
+		...['save', 'saveAndApply', 'publish', 'unlist', 'photoAdd'].map((intent) =>
+			absentAt((id) => `/office/edit/${id}/consultation`, { intent, section: 'consultation', photo: picture() }, members(404)),
 		),
 	],
 	'/office/edit/:id/members': [

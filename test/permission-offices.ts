@@ -13,6 +13,10 @@ const ownPage = (end: (id: number) => string): PageRow[] => [
 export const officePageRows: Readonly<Record<string, readonly PageRow[]>> = {
 	'/mypage/offices': [page('own', '/mypage/offices', members(403, { expert: 200 }))],
 	'/office/edit/:id': ownPage((id) => `/office/edit/${id}`),
+	'/office/edit/:id/:section': [
+		...ownPage((id) => `/office/edit/${id}/hours`),
+		page('no section', (world) => `/office/edit/${world.officeId}/nothing`, members(404)),
+	],
 	'/office/edit/:id/preview': ownPage((id) => `/office/edit/${id}/preview`),
 	'/office/edit/:id/members': ownPage((id) => `/office/edit/${id}/members`),
 	'/office-delete/:id': ownPage((id) => `/office-delete/${id}`),

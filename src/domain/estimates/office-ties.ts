@@ -13,6 +13,19 @@ export async function openEstimateOf(ctx: Ctx, officeId: number): Promise<string
 		: '返事を待っている見積もり依頼があるため、削除できません。辞退するか、依頼が終わってから、もう一度お試しください。'
 }
 
+/** How many requests wait for this office's answer or for the client's choice. */
+export async function countOpenEstimates(ctx: Ctx, officeId: number): Promise<number> {
+	const { count } = await ctx.db
+		.selectFrom('estimate_deliveries as d')
+		.innerJoin('estimate_requests as r', 'r.id', 'd.request_id')
+		.select((eb) => eb.fn.countAll<number>().as('count'))
+		.where('d.office_id', '=', officeId)
+		.where('d.state', 'in', ['delivered', 'viewed', 'quoted'])
+		.where('r.state', 'in', ['sent', 'quoted'])
+		.executeTakeFirstOrThrow()
+	return count
+}
+
 /** Ends what was agreed with an office that is purged, in the transaction of the purge. */
 export async function releaseFromEstimates(ctx: Ctx, officeId: number): Promise<void> {
 	await sql`

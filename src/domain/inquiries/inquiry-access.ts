@@ -144,3 +144,14 @@ export async function tellOtherSide(ctx: Ctx, access: Access, occasion: string, 
 			path: inquiryPath(access.id),
 		})
 }
+
+/** How many threads with an office are open. Who may ask is decided by the caller. */
+export async function countOpenInquiries(ctx: Ctx, officeId: number): Promise<number> {
+	const { count } = await ctx.db
+		.selectFrom('inquiries')
+		.select((eb) => eb.fn.countAll<number>().as('count'))
+		.where('office_id', '=', officeId)
+		.where('closed_at', 'is', null)
+		.executeTakeFirstOrThrow()
+	return count
+}

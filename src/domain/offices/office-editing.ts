@@ -220,19 +220,27 @@ function parseAll(sections: readonly SectionForEdit[], now: Date): Partial<Parse
 }
 
 /**
- * Makes the drafts of an office public, lists and caches included. New name, kind, representative or address of a page
- * that has been public wait for staff.
+ * Makes the drafts of an office public, or the draft of one section, lists and caches included. New name, kind,
+ * representative or address of a page that has been public wait for staff.
  */
-export async function applyDrafts(ctx: Ctx, officeId: number): Promise<{ isWaiting: boolean }> {
-	return changeOffice(ctx, officeId, 'apply', (trx, office) => applyIn(trx, office))
+export async function applyDrafts(ctx: Ctx, officeId: number, only: OfficeSection | null = null): Promise<{ isWaiting: boolean }> {
+	return changeOffice(ctx, officeId, 'apply', (trx, office) => applyIn(trx, office, only))
 }
 
-async function applyIn(ctx: Ctx, office: OfficeAccess): Promise<{ isWaiting: boolean }> {
-	const drafts = (await readSections(ctx, office)).filter(({ isDraft }) => isDraft)
+async function applyIn(ctx: Ctx, office: OfficeAccess, only: OfficeSection | null = null): Promise<{ isWaiting: boolean }> {
+	const drafts = (await readSections(ctx, office)).filter(({ isDraft, section }) => isDraft && (only ?? section) === section)
 	if (drafts.length === 0) return { isWaiting: false }
 	const waiting = await writeSections(ctx, office, parseAll(drafts, ctx.now()))
 	if (waiting) await askForChange(ctx, office, waiting, drafts)
-	await ctx.db.deleteFrom('office_drafts').where('office_id', '=', office.id).execute()
+	await ctx.db
+		.deleteFrom('office_drafts')
+		.where('office_id', '=', office.id)
+		.where(
+			'section',
+			'in',
+			drafts.map(({ section }) => section),
+		)
+		.execute()
 	await ctx.db
 		.updateTable('offices')
 		.set((eb) => ({ version: eb('version', '+', 1) }))

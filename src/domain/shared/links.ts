@@ -28,9 +28,9 @@ export const ownExpertPath = (after: { saved?: true } = {}) => `/mypage/expert${
 export const ownCredentialsPath = (after: { saved?: string } = {}) => `/mypage/expert/credentials${search({ saved: after.saved ?? '' })}`
 export const officePath = (officeId: number) => path('office', officeId)
 export const ownOfficesPath = () => '/mypage/offices'
-/** With a section, its place on the page; `saved` tells what was done. */
+/** The overview of an office's editor, or the page of one section; `saved` tells what was done. */
 export const officeEditPath = (officeId: number, at: { section?: string; saved?: string } = {}) =>
-	`${path('office', 'edit', officeId)}${search({ saved: at.saved ?? '' })}${at.section === undefined ? '' : `#${at.section}`}`
+	`${path('office', 'edit', officeId, ...(at.section === undefined ? [] : [at.section]))}${search({ saved: at.saved ?? '' })}`
 export const officePreviewPath = (officeId: number) => path('office', 'edit', officeId, 'preview')
 export const officeMembersPath = (officeId: number) => path('office', 'edit', officeId, 'members')
 export const officeDeletePath = (officeId: number) => path('office-delete', officeId)

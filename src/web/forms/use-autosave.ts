@@ -1,7 +1,7 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
 
-const PAUSE_MS = 2_500
+const PAUSE_MS = 1_500
 
 /**
  * Sends the form around an element with `intent`, a little after the last key. The page's action answers; once it says
@@ -13,8 +13,11 @@ export function useAutosave<Answer extends { kind?: string | undefined }>(
 	place: RefObject<HTMLParagraphElement | null>
 	data: ReturnType<typeof useFetcher<Answer>>['data']
 	isStopped: boolean
+	/** Something was typed that has not been saved yet. */
+	isPending: boolean
 } {
-	const { data, submit } = useFetcher<Answer>()
+	const { data, submit, state } = useFetcher<Answer>()
+	const [isTyped, setIsTyped] = useState(false)
 	const place = useRef<HTMLParagraphElement>(null)
 	const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 	// Nothing is sent after that, so it stays.
@@ -25,9 +28,13 @@ export function useAutosave<Answer extends { kind?: string | undefined }>(
 		const save = () => {
 			const content = new FormData(form)
 			content.set('intent', intent)
+			setIsTyped(false)
 			void submit(content, { method: 'post' })
 		}
-		const onInput = () => {
+		const onInput = ({ target }: Event) => {
+			// A field without a name only helps to fill in the form.
+			if (target instanceof HTMLInputElement && target.name === '') return
+			setIsTyped(true)
 			clearTimeout(timer.current)
 			timer.current = setTimeout(save, PAUSE_MS)
 		}
@@ -40,5 +47,5 @@ export function useAutosave<Answer extends { kind?: string | undefined }>(
 			form.removeEventListener('submit', onSubmit)
 		}
 	}, [intent, submit, isStopped])
-	return { place, data, isStopped }
+	return { place, data, isStopped, isPending: isTyped || state !== 'idle' }
 }

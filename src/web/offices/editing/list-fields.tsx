@@ -1,13 +1,15 @@
+import { useState } from 'react'
 import type { WithheldTask } from '../../../domain/memberships/withheld-tasks.ts'
 import { japan } from '../../../domain/geography/areas.ts'
 import { listPath } from '../../../domain/listings/list-path.ts'
 import { feeBases, MAX_CASES, officeLengths } from '../../../domain/offices/office-sections.ts'
 import formStyles from '../../forms/form.module.css'
-import { FieldError } from '../../forms/field.tsx'
+import { controlProps, Field, FieldError } from '../../forms/field.tsx'
 import fieldStyles from '../../forms/field.module.css'
 import styles from './offices.module.css'
 import { Area, Check, Line, Select } from './section-form.tsx'
 import { Link } from '../../ui/link.tsx'
+import { useEnhanced } from '../../ui/use-enhanced.ts'
 import { type SectionView, valueOf } from './section-view.ts'
 
 export type FeeGroup = { id: number; name: string; tasks: FeeTask[] }
@@ -25,12 +27,40 @@ export function FeesFields({
 	groups: readonly FeeGroup[]
 	withheld: readonly WithheldTask[]
 }) {
+	const [words, setWords] = useState('')
+	const isEnhanced = useEnhanced()
+	const isWanted = (name: string) => name.includes(words.normalize('NFKC').trim())
+	const isSearch = words.trim() !== ''
+	const [begun, others] = [true, false].map((isBegun) =>
+		groups.filter(({ tasks }) => tasks.some((task) => isOffered(view, task)) === isBegun),
+	)
+	const categories = (shown: readonly FeeGroup[] = []) =>
+		shown.map((group) => <FeesOfCategory key={group.id} view={view} group={group} isWanted={isWanted} isSearch={isSearch} />)
 	return (
 		<>
 			{withheld.length > 0 && <WithheldTasks tasks={withheld} />}
-			{groups.map((group) => (
-				<FeesOfCategory key={group.id} view={view} group={group} />
-			))}
+			{isEnhanced && (
+				<Field id="task-search" label="業務を探す" optional>
+					<input
+						{...controlProps('task-search', {})}
+						type="search"
+						placeholder="例：確定申告"
+						onChange={(event) => setWords(event.currentTarget.value)}
+					/>
+				</Field>
+			)}
+			{categories(begun)}
+			{begun?.length === 0 || others?.length === 0 ? (
+				categories(others)
+			) : (
+				<details className={styles.more} open={isSearch || undefined}>
+					<summary>{`ほかの分野の業務を加える（${others?.flatMap(({ tasks }) => tasks).length}）`}</summary>
+					{categories(others)}
+				</details>
+			)}
+			{!groups.some(({ tasks }) => tasks.some(({ name }) => isWanted(name))) && (
+				<p role="status">この言葉の業務はありません。行える資格の確認が済んだ業務だけが並びます。</p>
+			)}
 		</>
 	)
 }
@@ -52,34 +82,66 @@ function WithheldTasks({ tasks }: { tasks: readonly WithheldTask[] }) {
 	)
 }
 
-function FeesOfCategory({ view, group: { name, tasks } }: { view: SectionView; group: FeeGroup }) {
-	const offered = tasks.filter((task) => valueOf(view, `fee-min-${task.id}`) !== '' || view.faults[`fee-min-${task.id}`] !== undefined)
+const isOffered = (view: SectionView, { id }: { id: number }): boolean =>
+	valueOf(view, `fee-min-${id}`) !== '' || view.faults[`fee-min-${id}`] !== undefined
+
+/** What does not match the search stays in the form, out of sight, so that saving keeps it. */
+function FeesOfCategory({
+	view,
+	group: { name, tasks },
+	isWanted,
+	isSearch,
+}: {
+	view: SectionView
+	group: FeeGroup
+	isWanted: (name: string) => boolean
+	isSearch: boolean
+}) {
+	const offered = tasks.filter((task) => isOffered(view, task))
 	const others = tasks.filter((task) => !offered.includes(task))
 	return (
-		<div className={styles.category}>
-			<h3>{name}</h3>
-			<FeeList view={view} tasks={offered} />
+		<section className={styles.category} hidden={!tasks.some((task) => isWanted(task.name))} aria-label={name}>
+			{offered.length > 0 && <h2>{name}</h2>}
+			<FeeList view={view} tasks={offered} isWanted={isWanted} />
 			{others.length > 0 && (
-				<details className={styles.more}>
+				<details className={styles.more} open={isSearch || undefined}>
 					<summary>{`${name}の業務を加える（${others.length}）`}</summary>
-					<FeeList view={view} tasks={others} />
+					<FeeList view={view} tasks={others} isWanted={isWanted} />
 				</details>
 			)}
-		</div>
+		</section>
 	)
 }
 
-function FeeList({ view, tasks }: { view: SectionView; tasks: FeeGroup['tasks'] }) {
+function FeeList({ view, tasks, isWanted }: { view: SectionView; tasks: FeeGroup['tasks']; isWanted: (name: string) => boolean }) {
 	if (tasks.length === 0) return null
 	return (
 		<ul className={styles.fees}>
 			{tasks.map((task) => (
-				<li key={task.id}>
-					<Fee view={view} task={task} />
+				<li key={task.id} hidden={!isWanted(task.name)}>
+					<details className={styles.foldedFee} open={namesOf(task.id).some((name) => view.faults[name] !== undefined)}>
+						<summary>
+							<span>{task.name}</span>
+							<span className={styles.amount}>{enteredFee(view, task.id)}</span>
+						</summary>
+						<Fee view={view} task={task} />
+					</details>
 				</li>
 			))}
 		</ul>
 	)
+}
+
+const namesOf = (taskId: number) => ['min', 'max', 'basis', 'includes'].map((part) => `fee-${part}-${taskId}`)
+
+/** The fee as it was typed, '' where there is none. */
+function enteredFee(view: SectionView, taskId: number): string {
+	const [min, max] = [valueOf(view, `fee-min-${taskId}`), valueOf(view, `fee-max-${taskId}`)]
+	if (min === '') return ''
+	const basis = feeBases.find(({ value }) => value === valueOf(view, `fee-basis-${taskId}`)) ?? feeBases[0]
+	const amount = (typed: string) => (/^\d+$/.test(typed) ? Number(typed).toLocaleString('ja-JP') : typed)
+	const range = max === min ? amount(min) : max === '' ? `${amount(min)}${basis.unit}〜` : `${amount(min)}〜${amount(max)}`
+	return `${basis.label} ${range}${max === '' ? '' : basis.unit}`
 }
 
 function Fee({ view, task }: { view: SectionView; task: FeeGroup['tasks'][number] }) {
@@ -143,8 +205,8 @@ export function CasesFields({ view, groups }: { view: SectionView; groups: reado
 		...groups.flatMap((group) => group.tasks.map(({ id, name }) => ({ value: `${id}`, label: name }))),
 	]
 	return Array.from({ length: shown }, (_, index) => index + 1).map((number) => (
-		<details key={number} className={styles.more} open={filled.includes(number)}>
-			<summary>{filled.includes(number) ? `事例${number}` : '事例を追加する'}</summary>
+		<details key={number} className={styles.more} open={Object.keys(view.faults).some((name) => name.endsWith(`-${number}`))}>
+			<summary>{filled.includes(number) ? `事例${number}：${valueOf(view, `case-title-${number}`)}` : '事例を追加する'}</summary>
 			<fieldset className={styles.caseFields}>
 				<legend className="visually-hidden">{`事例${number}`}</legend>
 				<Line view={view} name={`case-title-${number}`} label="見出し" hint="5〜60文字" maxLength={officeLengths.caseTitle.max} />

@@ -66,7 +66,7 @@ export default function OfficeDeletePage({ loaderData, actionData }: Route.Compo
 								<li key={sentence}>{sentence}</li>
 							))}
 						</ul>
-						<p>新しい依頼を止めるには、編集のページで、先に「非公開にする」を押すか、受付を休止してください。</p>
+						<p>新しい依頼を止めるには、先に「公開と受付」で非公開にするか、受付を休止してください。</p>
 					</div>
 				) : (
 					<IdentityForm formState={actionData} csrfToken={csrfToken}>

@@ -1,4 +1,7 @@
 import type { Ctx } from '../../../domain/shared/context.ts'
+import { countOpenInquiries } from '../../../domain/inquiries/inquiry-access.ts'
+import { countOpenEstimates } from '../../../domain/estimates/office-ties.ts'
+import { completenessOf } from '../../../domain/offices/office-completeness.ts'
 import type { OfficeForEdit } from '../../../domain/offices/office-editing.ts'
 import { placeChoices } from '../../../domain/offices/office-location.ts'
 import { readOwnPhotos } from '../../../domain/offices/office-photos.ts'
@@ -9,10 +12,14 @@ import { listTasks } from '../../../domain/taxonomy/tasks.ts'
 import { momentText } from '../../../domain/shared/japan-time.ts'
 import { feeText } from '../../format/fee-text.ts'
 import type { FeeGroup } from './list-fields.tsx'
+import { summaryOf } from './section-summary.ts'
 import type { SectionView } from './section-view.ts'
 
 const viewSections = ({ sections }: OfficeForEdit): SectionView[] =>
 	sections.map(({ savedAt, ...one }) => ({ ...one, saved: savedAt === null ? '' : momentText(savedAt.getTime()) }))
+
+const valuesIn = (office: OfficeForEdit, name: OfficeSection): SectionValues =>
+	office.sections.find(({ section }) => section === name)?.values ?? {}
 
 /** The tasks that the office's experts may do by law, by category, and those that have a fee already. */
 async function feeGroups(ctx: Ctx, officeId: number, values: SectionValues): Promise<FeeGroup[]> {
@@ -33,32 +40,56 @@ async function feeGroups(ctx: Ctx, officeId: number, values: SectionValues): Pro
 	return [...groups.values()]
 }
 
-/** What the page shows to edit an office: its sections with their drafts, and what their fields may choose from. */
-export async function readEditData(ctx: Ctx, office: OfficeForEdit) {
-	const valuesOf = (name: OfficeSection) => office.sections.find(({ section }) => section === name)?.values ?? {}
-	const [ownPhotos, choices, groups, withheld] = await Promise.all([
+/** What every page of the editor shows of the office. */
+export const viewOfficeForEdit = ({ id, name, state, accepting, suspendedReason, may, change }: OfficeForEdit) => ({
+	id,
+	name,
+	state,
+	accepting,
+	suspendedReason,
+	may,
+	change: change && { ...change, askedAt: momentText(change.askedAt.getTime()) },
+})
+export type EditedOffice = ReturnType<typeof viewOfficeForEdit>
+
+/** What the overview shows: a line for each section, and what is still missing. */
+export async function readOverview(ctx: Ctx, office: OfficeForEdit) {
+	const [{ photos, most }, choices] = await Promise.all([
 		readOwnPhotos(ctx, office.id),
-		placeChoices(ctx, valuesOf('place'), office.live),
-		feeGroups(ctx, office.id, valuesOf('fees')),
-		readWithheld(ctx, office.id),
+		placeChoices(ctx, valuesIn(office, 'place'), office.live),
 	])
-	const { change } = office
+	const values = Object.fromEntries(office.sections.map((one) => [one.section, one.values])) as Record<OfficeSection, SectionValues>
 	return {
-		office: {
-			id: office.id,
-			name: office.name,
-			state: office.state,
-			accepting: office.accepting,
-			suspendedReason: office.suspendedReason,
-			may: office.may,
-			change: change && { ...change, askedAt: momentText(change.askedAt.getTime()) },
-		},
-		sections: viewSections(office),
-		ownPhotos,
-		choices,
-		groups,
-		withheld,
+		office: viewOfficeForEdit(office),
+		sections: office.sections.map((view) => ({
+			section: view.section,
+			summary: summaryOf(view, choices),
+			isDraft: view.isDraft,
+			faults: Object.keys(view.faults).length,
+		})),
+		photos: { count: photos.length, most },
+		completeness: completenessOf({ values, photos: photos.length }),
 	}
 }
+export type Overview = Awaited<ReturnType<typeof readOverview>>
 
-export type OfficeEditData = Awaited<ReturnType<typeof readEditData>>
+/** What the page of one section shows: the section with its draft, and what its fields may choose from. */
+export async function readSection(ctx: Ctx, office: OfficeForEdit, section: OfficeSection) {
+	const view = viewSections(office).find((one) => one.section === section)
+	if (!view) throw new Error(`No section ${section}`)
+	const hasTasks = section === 'fees' || section === 'cases'
+	const [choices, groups, withheld] = await Promise.all([
+		section === 'place' ? placeChoices(ctx, view.values, office.live) : null,
+		hasTasks ? feeGroups(ctx, office.id, valuesIn(office, 'fees')) : [],
+		section === 'fees' ? readWithheld(ctx, office.id) : [],
+	])
+	return { view, choices, groups, withheld }
+}
+export type SectionData = Awaited<ReturnType<typeof readSection>>
+
+/** How much business goes on while an office is not public. */
+export async function readOpenBusiness(ctx: Ctx, officeId: number) {
+	const [estimates, inquiries] = await Promise.all([countOpenEstimates(ctx, officeId), countOpenInquiries(ctx, officeId)])
+	return { estimates, inquiries }
+}
+export type OpenBusiness = Awaited<ReturnType<typeof readOpenBusiness>>

@@ -23,6 +23,7 @@ import { momentText } from '../../../domain/shared/japan-time.ts'
 import { bytesOf, noFields, targetFields, textField } from '../../forms/form-fields.server.ts'
 import type { ActionArgs } from '../../forms/page-action.server.ts'
 import { textOf, typedValues } from '../../forms/read-form.ts'
+import { editPart } from './edit-parts.ts'
 import type { SectionOutcome } from './section-view.ts'
 import { describeDifferences } from './section-words.server.ts'
 
@@ -53,7 +54,7 @@ function withMondaysHours(typed: SectionValues): SectionValues {
 }
 
 /** A button that keeps a section, with what `complete` adds to it. Autosave stays on the page. */
-const sectionForm = (complete: Completion | null, { staysOnPage = false } = {}) => ({
+const sectionForm = (complete: Completion | null, { staysOnPage = false, applies = false } = {}) => ({
 	input: savedSection,
 	read: readSection,
 	async run(ctx: Ctx, { section, edition, values }: z.output<typeof savedSection>, { params }: ActionArgs) {
@@ -68,19 +69,21 @@ const sectionForm = (complete: Completion | null, { staysOnPage = false } = {}) 
 		const faults = Object.keys(result.faults).length
 		if (staysOnPage)
 			return data<SectionOutcome>({ kind: 'saved', section, edition: result.edition, at: momentText(result.savedAt.getTime()), faults })
-		return redirect(officeEditPath(office.id, { section, saved: faults > 0 ? 'faults' : 'draft' }), 303)
+		if (faults > 0 || !applies) return redirect(officeEditPath(office.id, { section, saved: faults > 0 ? 'faults' : 'draft' }), 303)
+		const { isWaiting } = await applyDrafts(ctx, office.id, section)
+		return redirect(officeEditPath(office.id, { section, saved: isWaiting ? 'waiting' : 'applied' }), 303)
 	},
 })
 
 const done = (id: number, saved: string, section?: string) =>
 	redirect(officeEditPath(id, { saved, ...(section === undefined ? {} : { section }) }), 303)
 
-/** A button about the whole office. `change` returns what the page says afterwards. */
+/** A button about the whole office, on the overview or the page of a section. `change` returns what the page says afterwards. */
 const officeForm = (change: (ctx: Ctx, id: number) => Promise<string>) => ({
 	input: noFields,
 	async run(ctx: Ctx, _input: unknown, { params }: ActionArgs) {
 		const id = parseId(params['id'])
-		return done(id, await change(ctx, id))
+		return done(id, await change(ctx, id), editPart(params['section'])?.section)
 	},
 })
 
@@ -125,9 +128,26 @@ const acceptingSchema = z.object({
 	),
 })
 
-/** The forms of the editing page. */
-export const officeForms = {
+const publish = officeForm(async (ctx, id) => {
+	await publishOffice(ctx, id)
+	return 'published'
+})
+const withdraw = officeForm(async (ctx, id) => {
+	await withdrawChange(ctx, id)
+	return 'withdrawn'
+})
+
+/** The forms of the overview. */
+export const overviewForms = {
+	apply: officeForm(async (ctx, id) => ((await applyDrafts(ctx, id)).isWaiting ? 'waiting' : 'applied')),
+	publish,
+	withdraw,
+}
+
+/** The forms of the sections' pages. */
+export const sectionForms = {
 	save: sectionForm(null),
+	saveAndApply: sectionForm(null, { applies: true }),
 	autosave: sectionForm(null, { staysOnPage: true }),
 	lookup: sectionForm(null),
 	propose: sectionForm((trx, typed, office) => withNearestStations(trx, typed, office.live)),
@@ -140,25 +160,18 @@ export const officeForms = {
 			return done(id, 'discarded', section)
 		},
 	},
-	apply: officeForm(async (ctx, id) => ((await applyDrafts(ctx, id)).isWaiting ? 'waiting' : 'applied')),
-	publish: officeForm(async (ctx, id) => {
-		await publishOffice(ctx, id)
-		return 'published'
-	}),
+	publish,
+	withdraw,
 	unlist: officeForm(async (ctx, id) => {
 		await unlistOffice(ctx, id)
 		return 'unlisted'
-	}),
-	withdraw: officeForm(async (ctx, id) => {
-		await withdrawChange(ctx, id)
-		return 'withdrawn'
 	}),
 	accepting: {
 		input: acceptingSchema,
 		async run(ctx: Ctx, { accepting }: z.output<typeof acceptingSchema>, { params }: ActionArgs) {
 			const id = parseId(params['id'])
 			await setAccepting(ctx, id, accepting)
-			return done(id, 'accepting')
+			return done(id, 'accepting', 'visibility')
 		},
 	},
 	photoAdd: {

@@ -3,6 +3,7 @@ import { type SubmitEvent, useState } from 'react'
 import { ALT_LENGTH, PHOTO_BYTES } from '../../../domain/offices/office-sections.ts'
 import { plansPath } from '../../../domain/shared/links.ts'
 import { type OfficePhoto, photoPath } from '../../../domain/offices/photo-paths.ts'
+import { ErrorSummary } from '../../forms/error-summary.tsx'
 import type { FormState } from '../../forms/form-state.ts'
 import formStyles from '../../forms/form.module.css'
 import { InputField } from '../../forms/field.tsx'
@@ -39,8 +40,8 @@ export function PhotoForms({
 		if (isHeld) event.preventDefault()
 	}
 	return (
-		<section id="photos" className={styles.section} aria-labelledby="photos-title">
-			<h2 id="photos-title">写真</h2>
+		<>
+			<ErrorSummary formState={formState?.fields['photo'] === undefined ? formState : undefined} />
 			<p className={fieldStyles.hint}>
 				{`いまのプランでは${most}枚まで。1枚目が一覧とページの先頭に表示されます。追加や並べ替えは、すぐに公開ページへ反映されます。`}
 			</p>
@@ -57,18 +58,21 @@ export function PhotoForms({
 							<img src={photoPath(photo.token, 320, 'webp')} width="320" height="240" alt={photo.alt} loading="lazy" />
 							<form method="post" action={action} className={formStyles.form} aria-label={`写真${index + 1}`}>
 								<HiddenFields csrfToken={csrfToken} />
-								<InputField
-									id={`alt-${photo.id}`}
-									label={`写真${index + 1}の説明`}
-									hint="写真が見えない方に読み上げられます。"
-									name="alt"
-									maxLength={ALT_LENGTH}
-									defaultValue={photo.alt}
-								/>
-								<div className={styles.buttons}>
+								<details className={styles.second}>
+									<summary>{photo.alt === '' ? `写真${index + 1}に説明を付ける` : photo.alt}</summary>
+									<InputField
+										id={`alt-${photo.id}`}
+										label={`写真${index + 1}の説明`}
+										hint="写真が見えない方に読み上げられます。"
+										name="alt"
+										maxLength={ALT_LENGTH}
+										defaultValue={photo.alt}
+									/>
 									<button type="submit" name="intent" value={`photoAlt:${photo.id}`} className="button" data-kind="quiet">
 										説明を保存する
 									</button>
+								</details>
+								<div className={styles.buttons}>
 									<button
 										type="submit"
 										name="intent"
@@ -132,6 +136,6 @@ export function PhotoForms({
 					</div>
 				</form>
 			)}
-		</section>
+		</>
 	)
 }

@@ -2,7 +2,6 @@ import type { PlaceChoices } from '../../../domain/offices/office-location.ts'
 import { MAX_STATIONS, weekdays } from '../../../domain/offices/office-sections.ts'
 import { languageChoices, registrationLengths } from '../../../domain/experts/registration-input.ts'
 import { prefectures } from '../../../domain/geography/prefectures.ts'
-import stack from '../../ui/stack.module.css'
 import formStyles from '../../forms/form.module.css'
 import { FieldError, FieldGroup } from '../../forms/field.tsx'
 import fieldStyles from '../../forms/field.module.css'
@@ -47,7 +46,7 @@ export function PlaceFields({ view, choices }: Props & { choices: PlaceChoices }
 				hint="3駅まで、近い順に選びます。徒歩の分数は、実際に歩いてかかる時間を入力してください。駅がない場所では、選ばずに進めます。"
 			>
 				{Array.from({ length: MAX_STATIONS }, (_, index) => index + 1).map((number) => (
-					<div key={number} className={styles.pair}>
+					<div key={number} className={styles.station}>
 						<Select
 							view={view}
 							name={`station-${number}`}
@@ -83,7 +82,8 @@ function PointFields({ view }: Props) {
 				緯度と経度で指定する
 			</label>
 			<FieldError id="point" error={error} />
-			<div className={styles.pair}>
+			<details className={styles.second} open={isExact || [view.faults['lat'], view.faults['lng']].some(Boolean)}>
+				<summary>緯度と経度</summary>
 				<Line
 					view={view}
 					name="lat"
@@ -93,7 +93,7 @@ function PointFields({ view }: Props) {
 					placeholder="35.702683"
 				/>
 				<Line view={view} name="lng" label="経度" inputMode="decimal" placeholder="139.56083" />
-			</div>
+			</details>
 		</fieldset>
 	)
 }
@@ -110,22 +110,30 @@ export function ContactFields({ view }: Props) {
 
 export function HoursFields({ view }: Props) {
 	return (
-		<ul className={styles.days}>
-			{weekdays.map(({ day, label }) => (
-				<li key={day}>
-					<fieldset className={fieldStyles.group}>
-						<legend>{label}</legend>
-						<div className={stack.line}>
-							{[1, 2].map((part) => (
-								<DayHours key={part} view={view} day={day} part={part} label={`${label}${part === 2 ? 'の2つ目の時間' : ''}`} />
-							))}
-						</div>
-					</fieldset>
-				</li>
-			))}
-		</ul>
+		<>
+			<p className={fieldStyles.hint}>空欄の曜日は休みです。昼休みなどで分かれる日は、2つ目の時間を加えます。</p>
+			<ul className={styles.days}>
+				{weekdays.map(({ day, label }) => (
+					<li key={day}>
+						<fieldset className={fieldStyles.group}>
+							<legend>{label}</legend>
+							<div className={styles.day}>
+								<DayHours view={view} day={day} part={1} label={label} />
+								<details className={styles.second} open={hasSecondHours(view, day)}>
+									<summary>2つ目の時間</summary>
+									<DayHours view={view} day={day} part={2} label={`${label}の2つ目の時間`} />
+								</details>
+							</div>
+						</fieldset>
+					</li>
+				))}
+			</ul>
+		</>
 	)
 }
+
+const hasSecondHours = (view: SectionView, day: number): boolean =>
+	[`open-${day}-2`, `close-${day}-2`].some((name) => valueOf(view, name) !== '' || view.faults[name] !== undefined)
 
 /** One stretch of a day. */
 function DayHours({ view, day, part, label }: Props & { day: number; part: number; label: string }) {
@@ -180,8 +188,8 @@ export function AboutFields({ view }: Props) {
 					))}
 				</div>
 			</fieldset>
-			<details className={styles.more} open={valuesOf(view, 'area').length > 1}>
-				<summary>対応する都道府県</summary>
+			<details className={styles.more}>
+				<summary>{`対応する都道府県（${valuesOf(view, 'area').length}）`}</summary>
 				<p className={fieldStyles.hint}>事務所のある都道府県は、いつも含まれます。</p>
 				<fieldset className={fieldStyles.group}>
 					<legend className="visually-hidden">対応する都道府県</legend>

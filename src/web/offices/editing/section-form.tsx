@@ -16,25 +16,26 @@ import { type SectionOutcome, type SectionView, valueOf, valuesOf } from './sect
 export function SectionForm({
 	view: saved,
 	outcome,
-	hint,
 	action,
 	formState,
 	csrfToken,
 	buttons,
+	publishes,
 	onSaved,
 	children,
 }: {
 	view: SectionView
 	outcome: SectionOutcome | undefined
-	hint: string
-	/** Where it is sent, so that the answer opens at this section. */
+	/** The page of the section. */
 	action: string
 	/** Why nothing was saved, if it was this form. */
 	formState: FormState | undefined
 	csrfToken: string
 	/** Besides the one that saves. */
 	buttons?: ReactNode
-	/** Told when a draft was kept without the page being opened anew. */
+	/** Whether the section can go from here to the public page. */
+	publishes: boolean
+	/** Called when a draft was kept without the page being opened anew. */
 	onSaved: () => void
 	children: (view: SectionView) => ReactNode
 }) {
@@ -46,12 +47,13 @@ export function SectionForm({
 			: saved
 	const count = Object.keys(view.faults).length
 	return (
-		<section id={view.section} className={styles.section} aria-labelledby={`${view.section}-title`}>
-			<div className={stack.line}>
-				<h2 id={`${view.section}-title`}>{sectionLabel(view.section)}</h2>
-				{view.isDraft && <Tag tone="accent">未反映の下書き</Tag>}
-			</div>
-			<p className={fieldStyles.hint}>{hint}</p>
+		<>
+			{view.isDraft && (
+				<p className={stack.line}>
+					<Tag tone="accent">未反映の下書き</Tag>
+					{view.saved !== '' && <span className={fieldStyles.hint}>{`${view.saved}に保存`}</span>}
+				</p>
+			)}
 			<ErrorSummary formState={formState} />
 			{overtaken && <Overtaken current={overtaken.current} />}
 			{count > 0 && <Faults faults={view.faults} />}
@@ -60,21 +62,27 @@ export function SectionForm({
 				<input type="hidden" name="section" value={view.section} />
 				<input type="hidden" name="edition" defaultValue={view.edition} />
 				{children(view)}
-				<SectionAutosave onSaved={onSaved} />
-				<div className={styles.buttons}>
-					<button type="submit" name="intent" value="save" className="button" data-kind="quiet">
-						下書きを保存する
-					</button>
-					{buttons}
-					{view.isDraft && (
-						<button type="submit" name="intent" value="discard" className={styles.plain}>
-							下書きを破棄する
+				{buttons && <div className={styles.buttons}>{buttons}</div>}
+				<div className={styles.bar} data-due>
+					<SectionAutosave onSaved={onSaved} />
+					<div className={styles.buttons}>
+						<button type="submit" name="intent" value="save" className="button" data-kind={publishes ? 'quiet' : undefined}>
+							下書きを保存する
 						</button>
-					)}
+						{publishes && (
+							<button type="submit" name="intent" value="saveAndApply" className="button">
+								保存して公開する
+							</button>
+						)}
+						{view.isDraft && (
+							<button type="submit" name="intent" value="discard" className={styles.plain}>
+								下書きを破棄する
+							</button>
+						)}
+					</div>
 				</div>
-				{view.saved !== '' && <p className={fieldStyles.hint}>{`${view.saved}に保存した下書きです。`}</p>}
 			</form>
-		</section>
+		</>
 	)
 }
 
