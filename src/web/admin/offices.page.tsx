@@ -36,11 +36,12 @@ export const loader = staffLoader(['reviewer'], 'routine', async (ctx, { request
 		filter,
 		q,
 		page,
+		isCut: filter === null && offices.length === FOUND_OFFICES,
 		offices: offices.map(({ askedAt, ...one }) => ({ ...one, asked: askedAt === null ? '' : momentText(askedAt.getTime()) })),
 	}
 })
 
-export default function OfficesPage({ loaderData: { filter, q, offices, page } }: Route.ComponentProps) {
+export default function OfficesPage({ loaderData: { filter, q, offices, page, isCut } }: Route.ComponentProps) {
 	const pathOf = (cursor: string | null) => `/admin/offices?filter=${filter ?? ''}${cursor === null ? '' : `&page=${cursor}`}`
 	return (
 		<>
@@ -63,9 +64,7 @@ export default function OfficesPage({ loaderData: { filter, q, offices, page } }
 					探す
 				</button>
 			</form>
-			{filter === null && offices.length === FOUND_OFFICES && (
-				<p className={styles.quiet}>{`はじめの${FOUND_OFFICES}件です。続けて入力すると、絞り込めます。`}</p>
-			)}
+			{isCut && <p className={styles.quiet}>{`はじめの${offices.length}件です。続けて入力すると、絞り込めます。`}</p>}
 			{offices.length === 0 ? (
 				<p className={styles.empty}>{filter === null ? `「${q}」に当てはまる事務所は見つかりませんでした。` : nothing[filter]}</p>
 			) : (
