@@ -127,7 +127,7 @@ class Campaign {
 		await this.note(fault, request)
 	}
 
-	/** Takes away one header after the other, and the body, as long as the same rule is still broken; null when it is not. */
+	/** Removes one header after the other, and the body, as long as the same rule is still broken; null when it is not. */
 	async #reduce(rule: string, request: HostileRequest): Promise<HostileRequest | null> {
 		const connection = new Connection(this.#options.site.port)
 		const isBroken = async (candidate: HostileRequest) =>

@@ -60,7 +60,7 @@ function parseChunks(bytes: Buffer): { body: Buffer; length: number } | null {
 	}
 }
 
-/** The first whole answer in `bytes`; null while it is incomplete. Throws for what is no HTTP. */
+/** Parses the first complete response in `bytes`; null while it is incomplete. Throws for what is no HTTP. */
 function parseAnswer(bytes: Buffer, isHead: boolean, hasEnded: boolean): Omit<Answer, 'ms'> | null {
 	const head = parseHead(bytes)
 	if (head === null) return null

@@ -2,7 +2,7 @@
 export type Random = {
 	/** At least 0 and less than 1. */
 	next: () => number
-	/** A whole number from 0 to `below` - 1. */
+	/** An integer from 0 to `below` - 1. */
 	below: (below: number) => number
 	/** True in about `share` of all calls. */
 	chance: (share: number) => boolean

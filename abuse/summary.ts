@@ -8,7 +8,7 @@ export type Finding = Fault & {
 	count: number
 	/** Whether the same request alone meets it again. What is not reproduced needs other requests at the same moment. */
 	isReproduced: boolean
-	/** The first request that met it, with whatever is not needed for it taken away. */
+	/** The first request that broke it, reduced to what is needed for that. */
 	reproduction: { index: number; method: string; target: string; headers: [string, string][]; body: string; as: string[] }
 }
 

@@ -78,7 +78,7 @@ async function judgeQuestions(ctx: Ctx, { questions }: JudgedHalf): Promise<Judg
 	const judged: Judgement[] = []
 	for (const one of questions) {
 		const wanted = rows.filter((row) => isAbout(row, one)).length
-		// The demo grows: what nobody has asked yet can not be found.
+		// The demo grows: a question that does not exist yet cannot be found.
 		if (wanted === 0) {
 			console.log(`    Nobody has asked about 「${one.search}」.`)
 			continue

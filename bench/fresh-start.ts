@@ -52,7 +52,7 @@ async function start(cwd: string, onLine: (line: string) => void): Promise<{ rea
 		cwd,
 		env: { ...process.env, PORT: String(port), DATA_DIR: path.join(cwd, 'data'), LOG_LEVEL: 'error', INSTANCE_ID: instance },
 		stdio: ['ignore', 'pipe', 'inherit'],
-		// Ctrl-C reaches the whole group.
+		// Ctrl-C reaches the process group.
 		detached: true,
 	})
 	child.stdout.setEncoding('utf8').on('data', (text: string) => text.split('\n').filter(Boolean).forEach(onLine))

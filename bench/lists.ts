@@ -11,7 +11,7 @@ import { median, percentile, timed } from './statistics.ts'
 const GROWTH = 1.5
 const P99_MS = 20
 
-/** The list's whole read (page, facet counts, places to go on to) on each data set, in turns. */
+/** All reads of a list (page, facet counts, narrower areas) on each data set, in turns. */
 export async function measureLists(): Promise<Figure[]> {
 	return withDataSets(async (sets) => {
 		const [smallest] = sets

@@ -63,7 +63,7 @@ export async function measureBytes(site: MeasuredSite, path: string, page: strin
 	return figures
 }
 
-/** After three requests the page is compressed once more, as well as it can be: measured is what is sent for good. */
+/** After three requests the page is compressed once more, as well as it can be: this measures what is sent from then on. */
 async function bestEtag(url: string): Promise<string> {
 	for (let attempt = 0; ; attempt++) {
 		const { rawHeaders } = await get(url, browserHeaders)

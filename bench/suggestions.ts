@@ -6,7 +6,7 @@ import { median, percentile, timed } from './statistics.ts'
 
 const P99_MS = 10
 
-/** What people type, letter by letter and as an input method hands it over: tasks, places, names, nothing at all. */
+/** What people type, letter by letter and as an input method sends it: tasks, places, names, nothing at all. */
 const typed = `
 	か かく かくて かくていしんこく 確定 確定申告 kakutei 相続 そうぞく 会社設立 補助金 インボイス
 	し しぶ しぶや 渋谷 渋谷駅 shi shibuya みたk みたか 三鷹 mitaka 東京 横浜市 よこはま 名古屋

@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os'
 import { expect, test } from '@playwright/test'
 
-/** What the site of the whole run, started as a newcomer starts it, offers to other machines: nothing. */
+/** The site of this run, started with default settings, must offer nothing to other machines. */
 const loopback = ['127.0.0.1', '[::1]']
 const others = Object.values(networkInterfaces())
 	.flatMap((addresses) => addresses ?? [])

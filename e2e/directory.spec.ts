@@ -170,7 +170,7 @@ test('more than four offices are not compared, and one can be taken out', async 
 	await expect(columns).toHaveCount(3)
 })
 
-test("a municipality's code leads to its name for good, with what was asked", async ({ request }) => {
+test("a municipality's code redirects permanently to its name, with the query", async ({ request }) => {
 	const response = await request.get('/category/task/list/501/tokyo/city/13204?online=1&utm=x', { maxRedirects: 0 })
 	expect(response.status()).toBe(301)
 	expect(response.headers()['location']).toBe(`/category/task/list/501/tokyo/city/${encodeURIComponent('三鷹市')}?online=1`)
@@ -185,7 +185,7 @@ for (const [from, to] of [
 	['/category/list/5/ibaraki/city/龍ヶ崎市', '/category/list/5/ibaraki/city/龍ケ崎市'],
 	['/office/search/prefecture/Osaka', '/office/search/prefecture/osaka'],
 ] as const)
-	test(`${from} leads to ${to} for good`, async ({ request }) => {
+	test(`${from} redirects permanently to ${to}`, async ({ request }) => {
 		const response = await request.get(encodeURI(from), { maxRedirects: 0 })
 		expect(response.status()).toBe(301)
 		expect(response.headers()['location']).toBe(encodeURI(to))

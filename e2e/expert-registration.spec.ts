@@ -70,7 +70,7 @@ async function signedInStaff(browser: Browser): Promise<Page> {
 	return page
 }
 
-test('an expert applies, mends what was returned, is verified and shows at once', async ({ browser, page }) => {
+test('an expert applies, corrects what was returned, is verified and appears at once', async ({ browser, page }) => {
 	const mark = Date.now().toString(36)
 	const name = `青井 千夏${mark}`
 	const number = `${Date.now() % 1_000_000}`
@@ -109,7 +109,7 @@ test('an expert applies, mends what was returned, is verified and shows at once'
 	await expectNoViolation(page)
 	// By keyboard alone.
 	await page.getByRole('checkbox').first().focus()
-	// Two links to the rules stand before the button.
+	// Two links to the rules come before the button.
 	for (const key of ['Space', 'Tab', 'Space', 'Tab', 'Space', 'Tab', 'Tab', 'Tab', 'Enter']) await page.keyboard.press(key)
 	await expect(page).toHaveURL('/expert/register')
 	await page.getByRole('button', { name: '申請する' }).click()

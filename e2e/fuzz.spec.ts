@@ -69,7 +69,7 @@ const isCode = (type: string) => /javascript|text\/css|x-script/.test(type)
 
 function htmlFault(body: string, headers: IncomingHttpHeaders): string {
 	if (headers['content-security-policy'] === undefined) return 'HTML without a policy'
-	// Redirects of forms and pop-up pages may be short; a page is whole.
+	// Redirects of forms and pop-up pages may be short; a page is complete.
 	if (body === '') return ''
 	if (!/^<!doctype html>/i.test(body) || !body.trimEnd().endsWith('</html>')) return 'half a page'
 	return /<fuzz/i.test(body) ? 'lets markup through' : ''

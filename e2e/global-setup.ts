@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { makeDataDir, startSite } from '../scripts/site/start-site.ts'
 import { findFreePort } from '../src/platform/free-port.ts'
 
-/** Starts the site for the whole run on a free port, in a data folder that is removed afterwards. */
+/** Starts the site for all journeys on a free port, in a data folder that is removed afterwards. */
 export default async function setup(): Promise<() => Promise<void>> {
 	const dataDir = await makeDataDir()
 	const metricsPort = String(await findFreePort())

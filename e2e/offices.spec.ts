@@ -286,7 +286,7 @@ test('every field of an office can be typed, is saved, and is shown on its page'
 	await visitor.goto('/category/task/list/503/tokyo/station/三鷹?weekend=1&evening=1&online=1&first-free=1')
 	await expect(visitor.getByRole('article', { name })).toBeVisible()
 
-	// Taken away again, with the next ones.
+	// Removed again, with the next ones.
 	const published = await openSection(page, '事例')
 	await published.locator('summary', { hasText: '花屋の法人成り' }).click()
 	await published.getByLabel('この事例を削除する').check()

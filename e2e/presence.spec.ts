@@ -15,7 +15,7 @@ import {
 	verifyExpert,
 } from './presence.ts'
 
-// Of many steps none may eat up the time of the whole.
+// No single step may use up the time of all.
 test.use({ actionTimeout: 20_000 })
 
 const PHONE = '090-2222-3333'

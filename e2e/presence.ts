@@ -28,7 +28,7 @@ export async function asPerson(browser: Browser, enter: (page: Page) => Promise<
 export const asStaff = (browser: Browser) => asPerson(browser, logInAsStaff)
 export const asDemoExpert = (browser: Browser) => asPerson(browser, (page) => logIn(page, 'expert@example.com'))
 
-/** Fills in the whole application of a tax accountant, hands in a proof and applies. */
+/** Fills in the application of a tax accountant, uploads a proof and submits it. */
 export async function applyAsExpert(page: Page, { name, officeName, number }: { name: string; officeName: string; number: string }) {
 	await page.goto('/expert/register/credentials')
 	await page.getByLabel('資格', { exact: true }).selectOption('税理士')

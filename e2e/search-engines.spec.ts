@@ -142,7 +142,7 @@ test('structured data parses and matches the page', async ({ page, baseURL }) =>
 test('robots.txt leads to sitemaps whose pages are there and call themselves by that address', async ({ page, request, baseURL }) => {
 	const robots = await (await request.get('/robots.txt')).text()
 	expect(robots).toMatch(/^User-agent: \*$/m)
-	// What says noindex must be readable, so nothing but calls is closed.
+	// A crawler must be able to read noindex, so only calls are disallowed.
 	expect(robots.match(/^Disallow: .+$/gm)).toEqual(['Disallow: /api/'])
 	const index = /^Sitemap: (.+)$/m.exec(robots)?.[1] ?? ''
 	expect(index).toBe(`${baseURL}/sitemap.xml`)

@@ -281,7 +281,7 @@ function createPageViews({ deps, now, visitorCtx, findOwnSession }: Parts): View
 		pattern: countedPages,
 		trustProxy: config.trustProxy,
 		write: (pages) =>
-			// Both or neither: what fails is written again as a whole.
+			// Both or neither: on a failure all counts are written again.
 			db.transaction().execute(async (trx) => {
 				await addPageViews({ db: trx, now }, pages)
 				await addQuestionViews(

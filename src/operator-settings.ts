@@ -55,7 +55,7 @@ export const operatorSettings = {
 		.describe('Day on which a backup was last restored to see that it works. Only `npm run check:launch` reads it.'),
 }
 
-/** Who runs a demo: nobody. The address does not exist, and the number and the mail address belong to no one. */
+/** The fictitious operator of a demo. The address does not exist, and the number and the mail address belong to no one. */
 const DEMO_OPERATOR: Operator = {
 	name: '株式会社しるべ（架空の会社）',
 	representative: '代表取締役 道野 標',

@@ -21,7 +21,7 @@ const uri = (protocols: string[]) =>
 
 const secret = { secret: true }
 
-/** The whole list of settings: name, form, default and meaning. The README's table is made from it. */
+/** All settings: name, form, default and meaning. The README's table is made from it. */
 const settings = {
 	PORT: wholeNumber(1, 65535).default(3000).describe('Port that the site listens on.'),
 	HOST: z

@@ -202,7 +202,7 @@ describe('files', () => {
 		expect(names.filter(({ word }) => !/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(word)).map(({ file }) => file)).toEqual([])
 	})
 
-	test('no file imports from a page: what several files need has a file of its own', () => {
+	test('no file imports from a page: shared code has a separate file', () => {
 		const bundled = sources.filter((file) => file.startsWith('src/') && !/\.test\.tsx?$/.test(file))
 		expect(linesThat((line) => /\bfrom '[^']*\.page\.tsx'/.test(line), bundled)).toEqual([])
 	})
@@ -279,7 +279,7 @@ describe('sources', () => {
 		expect(linesThat((line) => /\blocation\.(?:assign|replace|href)\s*(?:\(|=(?!=))|\bwindow\.open\(/.test(line), web)).toEqual([])
 	})
 
-	test('raw SQL is made of constants, save where statements are read back from the database or its schema is written', () => {
+	test('raw SQL is made of constants, except where statements are read back from the database or its schema is written', () => {
 		const allowed = [
 			// Names of tables and columns of the seed, fixed in its sources.
 			'seed/rows.ts',
@@ -333,7 +333,7 @@ describe('documents', () => {
 	const documents = filesOf('*.md', 'docs/**/*.md')
 	const inCode = (text: string) => [...text.matchAll(/`([^`\n]+)`/g)].map((match) => match[1] ?? '')
 
-	test('every source file that a document names by its whole path exists', () => {
+	test('every source file that a document names by its full path exists', () => {
 		const isPath = (text: string) => /^(src|test|e2e|scripts|seed|bench|abuse|deploy)\/[\w./-]+\.\w+$/.test(text)
 		const missing = documents
 			.filter((file) => !file.startsWith('docs/decisions/') && file !== 'CHANGELOG.md')

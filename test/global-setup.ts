@@ -37,7 +37,7 @@ const CACHE = path.resolve('.cache')
 
 const log = createLog('warn')
 
-/** One PostgreSQL for the whole run, in a folder that is thrown away. */
+/** Starts one PostgreSQL for the run, in a folder that is deleted afterwards. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
 	await removeAbandoned()
 	const dataDir = await mkdtemp(path.join(os.tmpdir(), `${PREFIX}${process.pid}-`))

@@ -149,7 +149,7 @@ export const leadFormRows: FormRows = {
 			'calculate only',
 			(world) => `/mypage/leads/${world.waiting.leadId}`,
 			() => ({ ...quote(), calculate: '1' }),
-			// Nothing but what was typed is read.
+			// Reads only what was typed.
 			members(200),
 		),
 		form(

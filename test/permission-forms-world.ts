@@ -24,7 +24,7 @@ import { makeExpert, makeOffice } from './factories.ts'
 import { actors, makeWorld } from './permission-world.ts'
 
 /**
- * The people of the forms' rows. `expert` owns the office that `colleague` may edit, `otherExpert` has one of their own;
+ * The people of the forms' rows. `expert` owns the office that `colleague` may edit, `otherExpert` has another;
  * `unproven` has the role of an admin in a session that was opened without a second factor.
  */
 export const formActors = [
@@ -146,7 +146,7 @@ export async function makeFormsWorld(ctx: TestCtx) {
 		credentialId: (await findRegistration(member))?.credentials[0]?.id ?? 0,
 		changedOfficeId,
 		change: { id: change?.id ?? 0, askedAt: change?.askedAt.getTime() ?? 0 },
-		/** The expert’s, handed in. */
+		/** The expert’s, submitted. */
 		credentialChangeId: credentialChange?.id ?? 0,
 		credentialChangeVersion: credentialChange?.version ?? 0,
 		deletedOfficeId,

@@ -20,7 +20,7 @@ import { ORIGIN, type World } from './permission-world.ts'
 export type Entry = { path?: string | undefined; index?: boolean | undefined; file: string; children?: Entry[] | undefined }
 export const table: Entry[] = routes
 
-/** Every page of the table by its whole path. */
+/** Every page of the table by its full path. */
 export const pagesOf = (entries: readonly Entry[] = table, before = ''): { path: string; file: string }[] =>
 	entries.flatMap(({ path, file, children }) => {
 		const here = path === undefined ? before : `${before}/${path}`

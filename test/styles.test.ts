@@ -6,7 +6,7 @@ const root = path.resolve(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 const filesOf = (pattern: string) => globSync(pattern, { cwd: root }).map((file) => file.replaceAll('\\', '/'))
 
-/** The classes in the selectors of a CSS module; those of the whole site (`:global`) are not its own. */
+/** The classes in the selectors of a CSS module; global ones (`:global`) are left out. */
 function classesOf(css: string): Set<string> {
 	const rules = css.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/:global\([^)]*\)/g, '')
 	const selectors = [...rules.matchAll(/([^{};]+)\{/g)].map(([, selector = '']) => selector).filter((one) => !one.trim().startsWith('@'))

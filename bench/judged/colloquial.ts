@@ -7,7 +7,7 @@ const searched = { search: z.string().min(2) }
 
 const questionSearch = z.strictObject({
 	...searched,
-	/** Regular expressions, of which one must stand in the question. */
+	/** Regular expressions, of which one must match the question. */
 	about: z.array(z.string()).default([]),
 	/** Tasks, of which it must have one. */
 	tasks: z.array(z.number().int()).default([]),

@@ -14,7 +14,7 @@ export type PreparedBrowser = {
 const cache = path.resolve('node_modules/.cache/browser')
 
 /**
- * A Chromium for tests and figures that needs nothing but this package's own dependencies: the headless shell of
+ * Prepares a Chromium for tests and benchmarks from this package's own dependencies: the headless shell of
  * `@sparticuz/chromium`, its libraries where the machine has none, and Noto Sans JP, without which Japanese is boxes.
  * `CHROMIUM_PATH` names another one. Unpacked once; later calls only look.
  */

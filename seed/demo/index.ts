@@ -18,7 +18,7 @@ const BENCHMARK_EXPERT_RATIO = 0.2
 
 export type DemoSize = { offices: number; experts: number }
 
-/** How far the demo has come. Written with each block, so that a killed run goes on after the last whole one. */
+/** Progress of the demo. Written with each block, so that a killed run continues after the last complete one. */
 export type DemoMark = { offices: number; experts: number; target: DemoSize; serials: Serials }
 
 export async function readDemoMark(db: Kysely<Database>): Promise<DemoMark | null> {

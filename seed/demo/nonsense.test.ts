@@ -85,7 +85,7 @@ describe('the demo speaks sense', () => {
 			body,
 			...answers.flatMap((answer) => [answer.body, answer.thanks ?? '', ...answer.comments.map((comment) => comment.body)]),
 		])
-		// Links and lists of answers have braces and bars of their own.
+		// Links and lists of answers contain braces and bars themselves.
 		expect(texts.flatMap((text) => faultsOf(text.replaceAll(/[{}|$#]/g, '')))).toEqual([])
 	})
 

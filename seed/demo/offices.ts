@@ -258,7 +258,7 @@ function chooseLanguages(profession: ProfessionSlug, random: Random): string[] {
 	return ['日本語', ...(random.chance(0.7) ? ['英語'] : [random.pick(officeFacts.languages)])]
 }
 
-/** Its own prefecture, some neighbours; one in twenty of those that meet online serves the whole country. */
+/** Its own prefecture, some neighbours; one in twenty of those that meet online serves all of Japan. */
 function chooseAreas(world: World, prefectureId: number, online: boolean, random: Random): number[] {
 	if (online && random.chance(0.05)) return [...world.places.prefectureNames.keys()]
 	const neighbours = world.neighbours.get(prefectureId) ?? []

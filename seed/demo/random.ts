@@ -2,7 +2,7 @@
 export type Random = {
 	/** In [0, 1). */
 	next: () => number
-	/** Whole number between both ends, inclusive. */
+	/** An integer between both ends, inclusive. */
 	int: (min: number, max: number) => number
 	chance: (probability: number) => boolean
 	pick: <T>(from: readonly T[]) => T
@@ -44,7 +44,7 @@ export function createRandom(seed: number): Random {
 	}
 }
 
-/** Mixes whole numbers into one seed, so that neighbouring ordinals do not get neighbouring streams. */
+/** Mixes integers into one seed, so that neighbouring ordinals do not get neighbouring streams. */
 export function mixSeed(...parts: number[]): number {
 	let hash = 0x811c9dc5
 	for (const part of parts) {

@@ -73,7 +73,7 @@ describe('an import', () => {
 		expect(await rows()).toEqual(before)
 	})
 
-	test('of a file without the whole country changes nothing', async () => {
+	test('of a file that lacks part of the country changes nothing', async () => {
 		await expect(importStations(ctx.db, { name: 'part.geojson', text })).rejects.toThrow(
 			'part.geojson has 8 stations where the whole country has over 8000: nothing was changed.',
 		)

@@ -17,7 +17,7 @@ export function loadPlaces(): { municipalities: TableRow<'municipalities'>[]; me
 	return { municipalities: placeMunicipalities(unplaced, meshes), meshes }
 }
 
-/** The whole geography as plain rows, computed from the packages and our overrides alone: the same on every machine. */
+/** Returns all of the geography as plain rows, computed from the packages and our overrides alone: the same on every machine. */
 export function loadGeography(): GeographyRows {
 	const { municipalities, meshes } = loadPlaces()
 	const { stations, lines, addresses } = applyOverrides(loadPackagedStations())

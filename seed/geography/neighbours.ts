@@ -43,7 +43,7 @@ export function municipalityNeighbours(
 	}
 	for (const [first, second] of pairsInOneMesh(meshes)) {
 		link(first, second)
-		// For a city of wards both sides are seen as whole cities, but only the designated one keeps the result.
+		// For a city of wards both sides count as cities, but only the designated one keeps the result.
 		for (const [here, there] of [
 			[cityOf.get(first)!, cityOf.get(second)!],
 			[cityOf.get(second)!, cityOf.get(first)!],

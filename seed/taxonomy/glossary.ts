@@ -4,7 +4,7 @@ import type { Database } from '../../src/domain/shared/context.ts'
 import { isoDate, listContent, readYaml } from '../content-files.ts'
 import { categoryOf, taskOf } from './index.ts'
 
-/** When the editors last went through the whole of content/glossary. */
+/** When the editors last went through all of content/glossary. */
 const CHECKED_ON = '2026-11-23'
 
 const termSchema = z.strictObject({

@@ -86,7 +86,7 @@ export const toolSchema = z.strictObject({
 	checkedOn: isoDate,
 })
 export type ToolSeed = z.infer<typeof toolSchema> & {
-	/** Name of the file; unique over the whole taxonomy. */
+	/** Name of the file; unique in the taxonomy. */
 	slug: string
 }
 

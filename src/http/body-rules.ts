@@ -9,7 +9,7 @@ export const SMALL_BODY_BYTES = 64 * 1_024
 export type BodyRule = {
 	/** Such as `/qa/:id/edit`. */
 	pattern: string
-	/** `multipart`: a form with files. `form`: a form with long texts. `image`: one picture is the whole body. */
+	/** `multipart`: a form with files. `form`: a form with long texts. `image`: the body is one picture. */
 	accepts: 'multipart' | 'form' | 'image'
 	bytes: number
 	/** Whether more than `SMALL_BODY_BYTES` is read from members only. */

@@ -148,7 +148,7 @@ test('every kind of answer is protected, those of the parser and of refusals too
 	}
 })
 
-test('an answer that changes nothing is protected as the whole one', async () => {
+test('a 304 answer has the security headers of the full one', async () => {
 	const ask = await site()
 	for (const target of ['/list/1', '/assets/a.js', '/favicon.svg']) {
 		const whole = await ask(get(target))

@@ -29,7 +29,7 @@ test.each([
 	'<script nonce="guessed-guessed-guessed-guessed-">a()</script>',
 	'<script type="module">a()</script>',
 	'<img src=x onerror="a()">',
-])('gives an injected script no hash, wherever it stands: %j', (injected) => {
+])('gives an injected script no hash, wherever it is: %j', (injected) => {
 	const own = `<script${mark}>own()</script>`
 	for (const html of [`${injected}${own}`, `${own}${injected}`, `<div>${injected}</div>${own}`])
 		expect(takeOwnScripts(Buffer.from(html)).hashes).toEqual([hash('own()')])

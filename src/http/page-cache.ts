@@ -76,9 +76,8 @@ const FLIGHTS_AT_ONCE = 256
 const RENDERS_AT_ONCE = 4
 
 /**
- * Caches whole pages for visitors without a session, in front of everything else. A page opts in by a rule and
- * by naming its tags in `x-cache-tags`; it is rendered from its address alone, so that nothing of one visitor can
- * reach another.
+ * Caches rendered pages for visitors without a session, in front of everything else. A page opts in by a rule and by naming
+ * its tags in `x-cache-tags`; it is rendered from its address alone, so that nothing of one visitor can reach another.
  */
 export function createPageCache(given: PageCacheOptions): PageCache {
 	const options = withDefaults(given)

@@ -1,6 +1,6 @@
 /**
- * Which pages are the same for every visitor without a session. A rule promises that the page depends on nothing but
- * its path and the query keys named here.
+ * Which pages are the same for every visitor without a session. A rule promises that the page depends only on its path and
+ * the query keys named here.
  */
 export type PageRule = {
 	/** `/category/list/:task/:prefecture`; `:name` is one segment, a final `/*` is whatever follows (or nothing). */

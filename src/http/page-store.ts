@@ -168,7 +168,7 @@ function createSegments(maxBytes: number, onEvicted: (entry: PageEntry) => void)
 	const segments = { probation, protected: kept, missing }
 	const bytes = () => probation.calculatedSize + kept.calculatedSize + missing.calculatedSize
 
-	/** Adds the entry as the last to go; one that is larger than its whole segment is not kept. */
+	/** Adds the entry as the last to be evicted; one larger than its segment is not stored. */
 	function add(entry: PageEntry, place: PageEntry['place']) {
 		entry.place = place
 		segments[place].set(entry.key, entry)

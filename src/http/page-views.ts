@@ -117,7 +117,7 @@ function createBrowserCheck(): (req: IncomingMessage) => boolean {
 	}
 }
 
-/** Returns whether a key was not seen in the last half hour, and remembers it. Keys are forgotten a whole generation at a time. */
+/** Returns whether a key was not seen in the last half hour, and remembers it. Keys are dropped by generation. */
 function createRecentSet(now: () => number): (key: string) => boolean {
 	let seen = new Set<string>()
 	let before = new Set<string>()

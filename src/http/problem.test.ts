@@ -89,7 +89,7 @@ test('a database that is away for a moment is no fault of ours: 503, and when to
 	expect([page.status, await page.text()]).toEqual([500, expect.not.stringContaining('no such file')])
 })
 
-test('an unforeseen error says nothing but its request id, and is logged with it', async () => {
+test('an unexpected error reveals only its request id, and is logged with it', async () => {
 	const { ask, lines } = api()
 	const response = await ask('/api/fail/other')
 	const text = await response.text()

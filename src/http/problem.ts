@@ -51,7 +51,7 @@ export function problemResponse(body: Problem, headers: Record<string, string> =
 	})
 }
 
-/** Any error thrown under /api as a response. What we did not foresee is logged and says nothing but its request id. */
+/** Turns any error thrown under /api into a response. An unexpected error is logged and reveals only its request id. */
 export function errorToResponse(error: unknown, { log, requestId }: { log: Logger; requestId?: string | undefined }): Response {
 	const known = foreseen(error)
 	if (known) {

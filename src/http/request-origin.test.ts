@@ -50,7 +50,7 @@ test('does not believe a chain that is shorter than the trusted proxies', () => 
 	expect(addressBehindProxies('192.0.2.1', 0)).toBe(PROXY)
 })
 
-test('counts a whole IPv6 /48 as one client', () => {
+test('counts an IPv6 /48 as one client', () => {
 	expect(clientBlock('2001:db8:1:22ff::1')).toBe('2001:db8:1::/48')
 	expect(clientBlock('2001:0DB8:0001:2300:aaaa::2')).toBe('2001:db8:1::/48')
 	expect(clientBlock('2001:db8:2::1')).toBe('2001:db8:2::/48')

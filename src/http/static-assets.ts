@@ -90,7 +90,7 @@ export function createStaticAssets({ directory, headers, policy, answerMissing, 
 			}
 			if (req.method !== 'GET' && req.method !== 'HEAD') return false
 			send(req, res, file).catch((error: unknown) => {
-				// The file has been taken away under a running server.
+				// The file was deleted while the server runs.
 				onError(error)
 				answerMissing(req, res)
 			})

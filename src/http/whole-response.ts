@@ -1,6 +1,6 @@
 /**
- * A response whose body is at hand in one piece. What finishes and keeps it takes `whole`: read as a stream, a page
- * would be copied twice and its copies wait for a collection. To everybody else it is a response like any other.
+ * A response whose complete body is in memory as `whole`, for the code that finishes and caches it: read as a stream, a page
+ * would be copied twice and its copies wait for garbage collection. All other code uses it like any response.
  */
 export class WholeResponse extends Response {
 	readonly whole: Buffer

@@ -216,7 +216,7 @@ test('streams files to disk and removes them after the request', async () => {
 	await vi.waitFor(() => expect(files()).toEqual([]))
 })
 
-test('keeps a picture that is the whole body out of memory, too', async () => {
+test('keeps a body that is one picture out of memory, too', async () => {
 	const { ask, seen, files } = await site()
 	const send = (headers: Record<string, string>) =>
 		ask('/api/avatar', { method: 'PUT', headers: { ...headers, 'content-type': 'image/png' }, body: 'p'.repeat(MB) })

@@ -71,7 +71,7 @@ const closing = { connection: 'close' }
 const nothingToRemove = async () => {}
 const nothing: ReadBody = { body: { kind: 'none' }, dispose: nothingToRemove }
 
-/** Stands between the socket and the application for every request that is no plain read. */
+/** Makes the gate that every request but a plain read passes between socket and application. */
 export function createWriteGate(options: WriteGateOptions): WriteGate {
 	const { publicUrl, trustProxy, rules, isExempt, findTarget } = options
 	const planOf = createBodyPlanner(rules)

@@ -119,7 +119,7 @@ describe('a mail of a notification', () => {
 		expect(new Set(messageIds).size).toBe(1)
 	})
 
-	test('is not sent of what was hidden meanwhile, nor to who wants none, nor to an address that nobody proved', async () => {
+	test('is not sent of what was hidden meanwhile, nor to who wants none, nor to an unproved address', async () => {
 		const { received, jobs } = await setUp()
 		const { asker, answerId } = await aThread()
 		await deliver(jobs)

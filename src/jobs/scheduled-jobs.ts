@@ -36,7 +36,7 @@ import {
 	REFRESH_SEARCH_TERMS,
 } from './queues.ts'
 
-/** When mails about money are sent: nobody is woken by one. */
+/** When mails about money are sent: in the daytime. */
 const isMailHour = (now: Date): boolean => clockTime(now) >= '08:00' && clockTime(now) < '20:00'
 
 export type ScheduledJobDeps = {

@@ -66,7 +66,7 @@ const mails = {
 	accountDeleted: accountDeletedMail(site),
 }
 
-test('every mail arrives whole at a real server: Japanese subject, text and HTML with the same link', async () => {
+test('every mail arrives complete at a real server: Japanese subject, text and HTML with the same link', async () => {
 	const { received, mailer } = await mailServer()
 	onTestFinished(() => mailer.close())
 	for (const [name, mail] of Object.entries(mails)) await mailer.send(`mail-${name}`, { to: 'taro@example.com', ...mail })

@@ -15,7 +15,7 @@ export type CardFonts = {
 }
 
 /**
- * Noto Sans JP in about 120 small files by Unicode range, of which a card needs some ten: the whole font would cost
+ * Noto Sans JP in about 120 small files by Unicode range, of which a card needs about ten: the complete font would cost
  * 20 MB of memory. The `japanese` file of the package is not used: it has no 髙, 﨑, 德 or 濵. Of the files read, the
  * `kept` last used stay in memory, because satori parses a font once for each buffer.
  */

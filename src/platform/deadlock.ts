@@ -4,8 +4,8 @@ const ATTEMPTS = 3
 const isDeadlock = (error: unknown): boolean => error instanceof Error && (error as { code?: unknown }).code === '40P01'
 
 /**
- * Runs a whole transaction once more when PostgreSQL ended it to break a deadlock: nothing of it was kept, and what it
- * waited for goes on by then.
+ * Retries a transaction once when PostgreSQL aborted it to break a deadlock: nothing of it was stored, and what it waited for
+ * proceeds.
  */
 export async function againAfterDeadlock<T>(run: () => Promise<T>): Promise<T> {
 	for (let attempt = 1; ; attempt += 1)

@@ -13,7 +13,7 @@ const person = z.object({ id: z.string(), name: z.string().optional(), email: z.
 
 const refusal = z.object({ error: z.object({ code: z.number(), message: z.string() }) })
 
-/** 101: the app's number is wrong. 1 stands for several faults, of which the message names the secret. */
+/** 101: the app's number is wrong. 1 means one of several errors, of which the message names the secret. */
 const isAboutOurKeys = ({ code, message }: z.output<typeof refusal>['error']): boolean =>
 	code === 101 || (code === 1 && message.includes('client secret'))
 

@@ -4,7 +4,7 @@ import type { Configuration } from 'openid-client'
 export type ProviderStart = { redirectUri: string; state: string; nonce: string; codeVerifier: string }
 export type ProviderAnswer = ProviderStart & { callback: URL }
 export type ProviderIdentity = { subject: string; email: string | null; emailIsVerified: boolean; displayName: string }
-/** What an operator has to mend in the settings, as the identity catalogue calls it. Other failures carry no code. */
+/** What an operator has to correct in the settings, as the identity catalogue calls it. Other failures carry no code. */
 export type SettingFault = 'auth/invalid-api-key' | 'auth/auth-domain-config-required'
 
 /** An error that names the setting at fault; finishing and starting a popup pass its code on to the page. */

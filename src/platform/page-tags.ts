@@ -3,7 +3,7 @@ import { notify } from './listener.ts'
 
 /** NOTIFY channel for the tags that page caches must drop. */
 export const PAGE_TAGS_CHANNEL = 'page_tags'
-/** Stands for every page, after a change too large to name. */
+/** Drops every page, after a change too large to name. */
 export const ALL_PAGES = '*'
 
 /** A payload holds 8,000 bytes; tags are short. */

@@ -15,7 +15,7 @@ type LineOptions = {
 	align?: 'left' | 'right'
 	/** Cut off, with an ellipsis, where it would be wider. */
 	width?: number
-	/** The next line stands beside it. */
+	/** The next line is printed beside it. */
 	stay?: boolean
 }
 

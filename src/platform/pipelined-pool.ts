@@ -58,7 +58,7 @@ export function createPipelinedPool(pool: pg.Pool): PostgresPool {
 
 	return {
 		options: pool.options,
-		// The first statement decides which kind of client is acquired. Kysely uses no more of a client than this.
+		// The first statement decides which kind of client is acquired. Kysely uses only this much of a client.
 		connect: async () => lend() as unknown as PostgresPoolClient,
 		end: () => pool.end(),
 	}

@@ -67,7 +67,7 @@ async function linkLibraries(folder: string): Promise<void> {
 	}
 }
 
-/** Hands a whole tree to a user. */
+/** Changes the owner of a folder and everything in it. */
 export async function giveTo(folder: string, owner: { uid: number; gid: number }): Promise<void> {
 	for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
 		if (!entry.isSymbolicLink()) await chown(path.join(entry.parentPath, entry.name), owner.uid, owner.gid)

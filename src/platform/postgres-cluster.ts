@@ -20,7 +20,7 @@ export const clusterFolder = (dataDir: string) => path.join(dataDir, 'postgres')
 const logFile = (dataDir: string) => path.join(dataDir, 'postgres.log')
 const passwordFile = (dataDir: string) => path.join(dataDir, 'postgres.password')
 
-/** Makes a new database folder beside its place and moves it there when it is whole. True when it was made now. */
+/** Makes a new database folder beside its place and moves it there when it is complete. Returns whether it was made now. */
 export async function prepareCluster(runner: Runner, dataDir: string, durable: boolean): Promise<boolean> {
 	const cluster = clusterFolder(dataDir)
 	if (await exists(cluster)) {

@@ -55,7 +55,7 @@ export async function chooseRunner(binaries: Binaries, dataDir: string, cluster:
 	)
 }
 
-/** The whole command line of one of PostgreSQL's programs. */
+/** The full command line of one of PostgreSQL's programs. */
 export function commandOf(runner: Runner, program: 'postgres' | 'initdb' | 'pg_ctl', args: string[]): [string, string[]] {
 	const [command, ...rest] = [...runner.prefix, path.join(runner.binaries.folder, 'bin', program), ...args]
 	return [command as string, rest]

@@ -86,7 +86,7 @@ function readForms(word: string): string[] {
 	return [...new Set([folded, ...parts.map(foldWord)])]
 }
 
-/** PostgreSQL keeps no more than these. */
+/** The most that PostgreSQL stores. */
 const MAX_POSITION = 16_383
 const MAX_POSITIONS = 255
 
@@ -117,8 +117,8 @@ export function tsvectorOf(parts: readonly { text: string; weight: 'A' | 'B' | '
 export const markOf = (mark: string): string => quoted(`~${mark}`)
 
 /**
- * A token and its neighbour in the same run as one more word. 確定申告 is found by that, and not by looking at where 確定 and
- * 申告 stand, for which PostgreSQL would have to read every row that has both.
+ * A token and its neighbour in the same run as one more word. 確定申告 is found by that, and not by comparing the positions of 確定 and
+ * 申告, for which PostgreSQL would have to read every row that has both.
  */
 function pairAt(tokens: readonly Token[], place: number): string[] {
 	const [first, second] = [tokens[place], tokens[place + 1]]

@@ -6,7 +6,7 @@ import { buildSite } from './site-build.ts'
 
 let root: string
 
-/** Stands for the bundler: empties its folder as that does, takes a while, and says on each run that it ran. */
+/** Replaces the bundler: empties its folder as that does, takes a while, and says on each run that it ran. */
 const bundler = `
 	const fs = require('node:fs')
 	fs.rmSync('build', { recursive: true, force: true })

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 
 /**
- * One hash for files and whole folders of a checkout, the same on every machine. Tests are left out: changing one must
+ * Returns one hash for files and folders of a checkout, the same on every machine. Tests are left out: changing one must
  * not cause a rebuild.
  */
 export async function hashSources(root: string, sources: readonly string[]): Promise<string> {

@@ -1,4 +1,4 @@
-/** Ends the start. Its message is one whole sentence for the person at the terminal. */
+/** Aborts the start. Its message is one complete sentence for the person at the terminal. */
 export class StartError extends Error {
 	constructor(sentence: string, cause?: unknown) {
 		super(sentence, { cause })

@@ -42,7 +42,7 @@ afterAll(async () => {
 })
 
 describe.each(kinds)('files in $kind', ({ open }) => {
-	test('come back as they were, are replaced whole and are gone after removal', async () => {
+	test('come back as they were, are replaced completely and are gone after removal', async () => {
 		const storage = open()
 		expect(await storage.read(name)).toBeNull()
 		const bytes = Uint8Array.from({ length: 300_000 }, (_, index) => (index * 7) % 256)

@@ -16,7 +16,7 @@ export type Storage = {
 const nameForm = /^[a-z]{1,20}\/[A-Za-z0-9_-]{16,64}\.[a-z0-9]{1,5}$/
 export const isStoredName = (name: string): boolean => nameForm.test(name)
 
-/** Keeps files in a folder. A file is there as a whole or not at all. */
+/** Keeps files in a folder. A file is there completely or not at all. */
 export function createFileStorage(folder: string): Storage {
 	const fileOf = (name: string) => {
 		if (!isStoredName(name)) throw new Error('this is no name of a stored file')

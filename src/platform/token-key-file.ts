@@ -16,7 +16,7 @@ export async function readOrMakeKeyFile(dataDir: string): Promise<string> {
 export async function writeKeyFile(dataDir: string, secretKey: string): Promise<string> {
 	const file = keyFile(dataDir)
 	await mkdir(dataDir, { recursive: true })
-	// Linking an already whole file either succeeds or loses to another process; a half-written key is never readable.
+	// Linking a complete file either succeeds or loses to another process; a half-written key is never readable.
 	const draft = `${file}.${process.pid}`
 	await writeFile(draft, `${secretKey}\n`, { mode: 0o600 })
 	await link(draft, file).catch((error: NodeJS.ErrnoException) => {

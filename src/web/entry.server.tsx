@@ -7,8 +7,8 @@ import { HandoffProvider } from './layout/page-scripts.tsx'
 import type { RootData } from './layout/root-data.server.ts'
 
 /**
- * Renders a whole document to one string: every loader has answered by then and no page suspends, and a string is
- * what the page cache and the content security policy's hashes need. `renderToString` costs about half of a stream.
+ * Renders a document to one string: every loader has answered by then and no page suspends, and a string is what the page
+ * cache and the content security policy's hashes need. `renderToString` costs about half of a stream.
  */
 export default async function handleRequest(request: Request, status: number, headers: Headers, entry: EntryContext): Promise<Response> {
 	headers.set('Content-Type', 'text/html; charset=utf-8')
@@ -27,7 +27,7 @@ export default async function handleRequest(request: Request, status: number, he
 	return new WholeResponse(utf8Of(`<!DOCTYPE html>${html}`), { status, headers })
 }
 
-/** Whether the page stays as it is written: those of visitors whose route says `plain`, save where hot reload needs React. */
+/** Whether the page stays as it is written: those of visitors whose route says `plain`, except where hot reload needs React. */
 function isPlain({ staticHandlerContext: { matches, loaderData } }: EntryContext): boolean {
 	const root = loaderData['root'] as RootData | undefined
 	return (
@@ -35,7 +35,7 @@ function isPlain({ staticHandlerContext: { matches, loaderData } }: EntryContext
 	)
 }
 
-/** Of the page's own routes. ServerRouter makes a component and more of every route it is given, for each request anew. */
+/** Of the page's own routes. For each request ServerRouter makes a component and more of every route it is given. */
 function manifestOf({ manifest, staticHandlerContext }: EntryContext): EntryContext['manifest'] {
 	const ids = staticHandlerContext.matches.map(({ route }) => route.id)
 	return { ...manifest, routes: Object.fromEntries(ids.map((id) => [id, manifest.routes[id]])) }

@@ -5,7 +5,7 @@ import { table } from './routes.ts'
 import { madeTokenCookie } from './session/form-token.server.ts'
 import { loginPath, redirectTarget } from './session/redirect-target.ts'
 
-/** Matches paths as the router does: any case, with or without a slash at the end; `*` stands for any rest. */
+/** Matches paths as the router does: any case, with or without a slash at the end; `*` matches any rest. */
 const matcher = (patterns: readonly string[]): RegExp =>
 	new RegExp(`^(?:${patterns.map((pattern) => pattern.replaceAll(/:\w+/g, '[^/]+').replace(/\/\*$/, '(?:/.*)?')).join('|')})/?$`, 'i')
 

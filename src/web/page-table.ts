@@ -1,7 +1,7 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import type { PageRule } from '../http/page-rules.ts'
 
-/** What must be known of a page before it is opened. It stands beside its URL in `routes.ts` and nowhere else. */
+/** What must be known of a page before it is opened. Stated once, beside its URL in `routes.ts`. */
 export type PageFacts = {
 	/**
 	 * Who may open it; everybody when nothing is said. `visitors`: only people who are not signed in. Whom a member's or
@@ -28,7 +28,7 @@ export const page = (path: string, file: string, facts: PageFacts & { id?: strin
 /** Rows inside a layout, below `path` if it has one. */
 export const inLayout = (file: string, facts: PageFacts & { path?: string }, rows: readonly Row[]): Row => ({ ...facts, file, rows })
 
-/** Rows below a path without a layout of their own. */
+/** Rows below a path without a layout. */
 export const below = (path: string, rows: readonly Row[]): Row => ({ path, rows })
 
 /** Guards a path that has no page yet. */
@@ -42,12 +42,12 @@ export const routeConfigOf = (rows: readonly Row[], before = ''): RouteConfigEnt
 		const here = [before, path].filter(Boolean).join('/')
 		if (file === undefined) return inner ? routeConfigOf(inner, here) : []
 		const base = { file, ...(id && { id }) }
-		// Layouts nest; their rows' paths begin anew below them.
+		// Layouts nest; the paths of their rows are relative to them.
 		if (inner) return [{ ...base, ...(here && { path: here }), children: routeConfigOf(inner) }]
 		return [{ ...base, ...(path === '' && { index: true }), ...(here && { path: here }) }]
 	})
 
-/** Every page by its whole path, with what its groups say. */
+/** Every page by its full path, with the facts of its groups. */
 export const pagesOf = (rows: readonly Row[], before = '', outer: PageFacts = {}): Page[] =>
 	rows.flatMap(({ path, file, id: _id, rows: inner, ...own }) => {
 		const facts = { ...outer, ...own }
@@ -56,7 +56,7 @@ export const pagesOf = (rows: readonly Row[], before = '', outer: PageFacts = {}
 		return file === undefined ? [] : [{ ...facts, pattern: here || '/', file }]
 	})
 
-/** Patterns of the rows for which `has` holds; a group that says so itself stands for everything below it. */
+/** Patterns of the rows for which `has` holds; a group with it covers everything below it. */
 export function patternsOf(rows: readonly Row[], has: (facts: PageFacts) => boolean, before = ''): string[] {
 	return rows.flatMap((row) => {
 		const here = join(before, row.path)

@@ -41,7 +41,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
 				{children}
 				<Analytics />
 				<ScrollRestoration />
-				{/* While developing, a page that nobody has touched must follow an edit too. */}
+				{/* While developing, hot reload must also reach a page without interaction. */}
 				<PageScripts lazy={import.meta.env.PROD && !root?.viewer && !wakes} />
 			</body>
 		</html>

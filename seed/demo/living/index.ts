@@ -92,7 +92,7 @@ async function findCast(db: Transaction<Database>, { site, storage }: Surroundin
 		.executeTakeFirst()
 	if (!own) return null
 	const started = Date.now()
-	// Links of the demo's requests open for nobody, and its mails go nowhere.
+	// Links of the demo's requests are unknown to everyone, and its mails go nowhere.
 	const services = { storage, encryptor: createEncryptor(randomToken()), enqueueMail: async () => undefined }
 	const ctx: Ctx = { ...services, db, site, now: () => new Date(started), viewer: { kind: 'visitor' } }
 	const as =

@@ -4,7 +4,7 @@ export type LivingManuscript = ArticleContent & { hoursAgo: number }
 
 const nta = { title: '国税庁 タックスアンサー', url: 'https://www.nta.go.jp/taxes/shiraberu/taxanswer/index2.htm' }
 
-/** Articles that experts have handed in and that the editors have yet to read. Short ones, each whole. */
+/** Articles that experts have submitted and that the editors have yet to read. Short, but complete. */
 export const manuscripts: readonly LivingManuscript[] = [
 	{
 		title: '領収書をなくしたときに残しておく記録の書き方',

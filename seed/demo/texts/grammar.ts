@@ -5,7 +5,7 @@ import type { Random } from '../random.ts'
 export const texts = z.array(z.string()).min(1)
 
 /**
- * A sentence with choices: `{a|b|}` is one of them (nesting allowed), `$name` a variable, `#2~5` a whole number
+ * A sentence with choices: `{a|b|}` is one of them (nesting allowed), `$name` a variable, `#2~5` an integer
  * between both. Parsed once a text.
  */
 type Part = string | { choices: Part[][] } | { variable: string } | { from: number; to: number }

@@ -15,7 +15,7 @@ const taro = 'taro@example.com'
 type Sent = { body?: unknown; idToken?: string; headers?: Record<string, string>; csrf?: string | null }
 type Answer = { status: number; json: Record<string, unknown>; headers: Headers; cookies: string[] }
 
-/** The API as the site composes it, over a database of its own, and browsers that call it. */
+/** The API as the site composes it, over a separate database, and browsers that call it. */
 async function api() {
 	const made = await freshDatabase()
 	onTestFinished(() => made.close())
@@ -124,7 +124,7 @@ test('from signing up to signing out, by the calls of the spec', async () => {
 	expect((await me.get('/api/myInfo')).json).toEqual({ user: null, docId: null })
 })
 
-test('a revoked session is told so and loses its cookie', async () => {
+test('a revoked session is refused and loses its cookie', async () => {
 	const { browser, site, db } = await api()
 	const { uid } = await site.account(taro)
 	const me = browser()
@@ -136,7 +136,7 @@ test('a revoked session is told so and loses its cookie', async () => {
 	expect(me.jar.has('__Host-session')).toBe(false)
 })
 
-test('a session that a browser was given beforehand never becomes a person’s', async () => {
+test('a session planted in a browser before sign-in never becomes a person’s', async () => {
 	const { browser, site } = await api()
 	await site.account(taro)
 	const me = browser()
@@ -287,7 +287,7 @@ test('the popup tells its page what went wrong, and never starts for another sit
 	expect(callback).toContain('"error":"auth/invalid-auth-event"')
 })
 
-test('every call stands in the OpenAPI document', async () => {
+test('every call is in the OpenAPI document', async () => {
 	const { browser } = await api()
 	const { paths } = (await browser().get('/api/openapi.json')).json as { paths: Record<string, object> }
 	for (const path of [

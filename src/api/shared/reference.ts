@@ -30,8 +30,8 @@ window.addEventListener('DOMContentLoaded',()=>{
 })`
 
 /**
- * A page to read and try the API on. Swagger UI because it comes as plain files of its own package: nothing is fetched
- * from elsewhere and it works under the site's content security policy.
+ * Serves a page to read and try the API on: Swagger UI, because it comes as plain files of one package, so that nothing is
+ * fetched from elsewhere and it works under the site's content security policy.
  */
 export function referenceRoutes(config: Pick<Config, 'siteName' | 'publicUrl'>): Hono {
 	// Nothing is counted here, whatever the setting.

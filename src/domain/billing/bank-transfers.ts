@@ -14,8 +14,8 @@ import { likeness, numbersIn, plainPayer } from './payer-name.ts'
 import { bookPayment } from './payments.ts'
 
 /**
- * Keeps the deposits of a file that are not known yet: the same file, or one that overlaps it, adds nothing twice. Two equal
- * deposits of a day are told apart by their order. Returns how many are new.
+ * Stores the deposits of a file that are not known yet, so that importing the same file again, or one that overlaps it, adds
+ * nothing twice. Equal deposits of a day are distinguished by their order. Returns the number of new ones.
  */
 export async function importBankLines(ctx: RecentStaffCtx, lines: readonly BankLine[]): Promise<{ added: number; known: number }> {
 	requireRecentStaff(ctx, 'accounting')
@@ -55,7 +55,7 @@ type Candidate = { id: number; number: string; compact: string; addressee: strin
 export type Proposal = { invoiceId: number; number: string; addressee: string; open: number; dueOn: string; score: number; why: string }
 export type WaitingTransfer = BankLine & { id: number; proposals: Proposal[] }
 
-/** Deposits that nobody has matched yet, the oldest first, each with the likeliest unpaid invoices. */
+/** Unmatched deposits, oldest first, each with the most likely unpaid invoices. */
 export async function listWaitingTransfers(ctx: StaffCtx, cursor: string | null): Promise<{ items: WaitingTransfer[]; page: Page }> {
 	const page = keysetPage<{ id: number }>(cursor, { by: [sql`id`], direction: 'asc', size: 20, keyOf: ({ id }) => [id] })
 	const rows = await ctx.db
@@ -163,7 +163,7 @@ async function findByNumber({ db }: RecentStaffCtx, { year, number }: { year: nu
 	return row.id
 }
 
-/** Puts a deposit aside that is for no invoice. */
+/** Marks a deposit that is for no invoice as ignored. */
 export async function ignoreTransfer(ctx: RecentStaffCtx, lineId: number, reason: string): Promise<void> {
 	requireRecentStaff(ctx, 'accounting')
 	await inTransaction(ctx, async (trx) => {

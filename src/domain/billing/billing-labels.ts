@@ -42,7 +42,7 @@ export const bankFormatLabels = {
 export type BankFormat = keyof typeof bankFormatLabels
 export const bankFormats = Object.keys(bankFormatLabels) as [BankFormat, ...BankFormat[]]
 
-/** Words that a dunning mail may use, with what they stand for. */
+/** Words that a dunning mail may use, with their meaning. */
 export const dunningWords = ['宛名', '請求番号', '金額', '期限', '終了日'] as const
 
 /** Journals in the import columns of the usual accounting programs (accounting-export.ts). */

@@ -91,7 +91,7 @@ export async function mailDocument(ctx: Ctx, userId: string, { id, kind, number,
 	)
 }
 
-/** Says beforehand when a trial becomes paid or a year is renewed, and how to stop it. */
+/** Announces when a trial becomes paid or a year is renewed, and how to stop it. */
 export async function mailReminder(ctx: Ctx, userId: string, one: Subscription, amount: number): Promise<void> {
 	const plan = planText(one)
 	const isTrial = one.state === 'trial'

@@ -8,7 +8,7 @@ import { findSubscription, toColumns } from './subscription-store.ts'
 import { endNow } from './subscription.ts'
 import { isoDay } from '../shared/japan-time.ts'
 
-/** A person's plan and documents, for the download of one's own data. */
+/** Returns a person's plan and documents, for the export of personal data. */
 export async function exportFromBilling(ctx: Ctx, user: { id: string }): Promise<Record<string, unknown>> {
 	const subscription = await findSubscription(ctx, user.id)
 	const profile = await ctx.db
@@ -40,8 +40,8 @@ export async function exportFromBilling(ctx: Ctx, user: { id: string }): Promise
 }
 
 /**
- * In the transaction of the leaving: the subscription ends. Documents and the ledger stay as the law asks (法人税法施行規則59条,
- * 消費税法施行令71条の2): they name the addressee, and the account no more.
+ * Ends the subscription, in the transaction that deletes the account. Documents and the ledger are kept as the law asks
+ * (法人税法施行規則59条, 消費税法施行令71条の2): they name the addressee and no longer the account.
  */
 export async function withdrawFromBilling(ctx: Ctx, user: { id: string }): Promise<void> {
 	const stored = await findSubscription(ctx, user.id)

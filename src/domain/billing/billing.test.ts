@@ -116,7 +116,7 @@ describe('invoices', () => {
 			expect(Buffer.from(one.slice(0, 5)).toString()).toBe('%PDF-')
 		}))
 
-	test('are read by their owner and by accounting, by nobody else', () =>
+	test('are read by their owner and by accounting only', () =>
 		withCtx(async (plain) => {
 			const { ctx, invoiceId, site } = await billed(plain)
 			const stranger = await aSubscriber(site)

@@ -88,7 +88,7 @@ export async function listDunningSteps({ db }: StaffCtx): Promise<DunningStep[]>
 		.execute()
 }
 
-/** Writes a step, or adds one (target 0). Throws `invalid` for words that stand for nothing and for a day that another step has. */
+/** Writes a step, or adds one (target 0). Throws `invalid` for unknown placeholders and for a day that another step has. */
 export async function saveDunningStep(ctx: RecentStaffCtx, { targetId, daysAfterDue, subject, body }: DunningInput): Promise<void> {
 	requireRecentStaff(ctx, 'accounting')
 	for (const [field, text] of [

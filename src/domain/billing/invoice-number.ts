@@ -1,6 +1,6 @@
 import type { InvoiceKind } from './tables.ts'
 
-/** 「2026-000012」; credit notes are a series of their own, 「R2026-000003」. */
+/** 「2026-000012」; credit notes have a separate series, 「R2026-000003」. */
 export const invoiceNumber = ({ kind, year, number }: { kind: InvoiceKind; year: number; number: number }): string =>
 	`${kind === 'invoice' ? '' : 'R'}${year}-${`${number}`.padStart(6, '0')}`
 

@@ -12,8 +12,8 @@ export const documentTitle = ({ kind, issuer }: Pick<InvoiceDocument, 'kind' | '
 	kind === 'invoice' ? '請求書' : issuer.registrationNumber === null ? '返還の明細書' : '適格返還請求書'
 
 /**
- * The document as a PDF of A4 pages with its Japanese fonts inside. It holds nothing but what was issued, so that the same
- * document gives the same bytes ten years later: payments are not on it.
+ * Renders the document as a PDF of A4 pages with embedded Japanese fonts. It holds only what was issued, without payments, so
+ * that the same document gives the same bytes ten years later.
  */
 export async function drawInvoice(document: InvoiceDocument): Promise<Uint8Array> {
 	const title = documentTitle(document)

@@ -28,7 +28,7 @@ export async function recordPayment(ctx: RecentStaffCtx, invoiceId: number, inpu
 	})
 }
 
-/** The same in the transaction of whoever knows that the money is there. */
+/** The same in the caller's transaction, for a caller that knows that the money arrived. */
 export async function bookPayment(
 	ctx: Ctx,
 	invoiceId: number,

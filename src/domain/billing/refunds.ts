@@ -106,8 +106,8 @@ async function lockRefund(ctx: RecentStaffCtx, id: number, state: RefundState) {
 }
 
 /**
- * Approves a refund: issues the credit note of what was paid for an invoice, and owes the amount to the customer's bank
- * account. Above ¥50,000 whoever asked for it may not.
+ * Approves a refund: issues the credit note for what was paid on an invoice and owes the amount to the customer's bank
+ * account. Above ¥50,000 the requester may not approve it.
  */
 export async function approveRefund(ctx: RecentStaffCtx, id: number): Promise<void> {
 	requireRecentStaff(ctx, 'accounting')

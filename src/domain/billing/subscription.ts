@@ -107,7 +107,7 @@ export function start(
 	return { ...beginPeriod({ ...fresh, trialEndsOn: null }, today, priceOn), event: 'start' }
 }
 
-/** Begins a period that is anchored anew on its first day. */
+/** Begins a period with its first day as the new anchor. */
 function beginPeriod(one: Subscription, day: IsoDate, priceOn: PriceOn): Pick<Step, 'on' | 'subscription' | 'lines'> {
 	return extend({ ...one, anchorDay: dayOfMonth(day) }, day, priceOn)
 }

@@ -21,7 +21,7 @@ export type RateTotal = {
 
 /**
  * Totals by rate. Tax is rounded once for each rate and document, as a qualified invoice must have it (消費税法施行令
- * 第70条の10): lines carry no tax of their own.
+ * 第70条の10): lines carry no tax.
  */
 export function totalsByRate(lines: readonly { amount: number; percent: number }[]): RateTotal[] {
 	return [...Map.groupBy(lines, ({ percent }) => percent)]

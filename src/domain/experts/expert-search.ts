@@ -21,7 +21,7 @@ const selectFound = checkedSql({
 
 /**
  * Finds applicants and listed experts by what was typed: the number of their page, a registration number, the phone number of
- * an office, the beginning of a mail address, or letters of the name or its reading. Matches by page number come first.
+ * an office, the beginning of a mail address, or letters of the name or its reading. Matches of a number come first.
  */
 export async function findExperts(ctx: StaffCtx, typed: string): Promise<FoundExpert[]> {
 	requireStaff(ctx, 'reviewer', 'support', 'moderator')

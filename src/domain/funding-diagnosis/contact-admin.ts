@@ -98,7 +98,7 @@ export async function readContactAsStaff(ctx: RecentStaffCtx, id: number): Promi
 	})
 }
 
-/** new → contacted → closed, or new → closed. The note stands in place of the one before; the record names the state only. */
+/** new → contacted → closed, or new → closed. The note replaces the one before; the audit event names the state only. */
 export async function moveContact(ctx: RecentStaffCtx, id: number, to: 'contacted' | 'closed', note: string): Promise<void> {
 	await inTransaction(ctx, async (trx) => {
 		const now = trx.now()

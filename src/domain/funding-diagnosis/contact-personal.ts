@@ -3,7 +3,7 @@ import { CONTACT_CONFIRM_HOURS, CONTACT_KEPT_DAYS, CONTACT_LONGEST_DAYS } from '
 import { adoptContacts } from './contacts.ts'
 import { hours } from '../shared/japan-time.ts'
 
-/** A person's requests for contact with all that is kept of them, for the download of one's own data. */
+/** Returns a person's requests for contact with everything stored of them, for the export of personal data. */
 export async function exportFromDiagnosis(ctx: Ctx, user: { id: string }): Promise<Record<string, unknown>> {
 	await adoptContacts(ctx, user.id)
 	const rows = await ctx.db.selectFrom('diagnosis_contacts').selectAll().where('user_id', '=', user.id).orderBy('id').execute()
@@ -35,8 +35,8 @@ export async function withdrawFromDiagnosis(ctx: Ctx, user: { id: string }): Pro
 }
 
 /**
- * Deletes what nobody confirmed within the day of its link, what has been over for half a year, and whatever is a year
- * old. Gives how many. To be done again at any time.
+ * Deletes requests that were not confirmed within the day of their link, those closed for half a year, and all that are a
+ * year old. Returns how many. Idempotent.
  */
 export async function purgeContacts(ctx: Pick<Ctx, 'db' | 'now'>): Promise<number> {
 	const before = (count: number) => new Date(ctx.now().getTime() - hours(count))

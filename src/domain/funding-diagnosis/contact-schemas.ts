@@ -29,6 +29,6 @@ export const diagnosisContactSchema = z
 
 export type DiagnosisContactInput = z.output<typeof diagnosisContactSchema>
 
-/** How it ended, for whoever takes over; the person finds it in the download of their data. */
+/** The result, for a colleague who takes over; it is in the person's export of their data. */
 export const closingSchema = z.object({ note: text('メモ', lengths.note) })
 export const noteSchema = z.object({ note: text('メモ', { ...lengths.note, min: 0 }) })

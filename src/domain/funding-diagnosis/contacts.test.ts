@@ -192,7 +192,7 @@ describe('staff', () => {
 		}))
 })
 
-test('what nobody confirmed is gone after a day, what is over after 180 days, and everything after a year', () =>
+test('unconfirmed requests are deleted after a day, closed ones after 180 days, and all after a year', () =>
 	withCtx(async (plain) => {
 		const { ctx, id, staff } = await aContact(plain)
 		await askForContact(ctx, contactInput(), null)

@@ -21,7 +21,7 @@ import { hours } from '../shared/japan-time.ts'
 const PAGE = 20
 const PURPOSE = 'diagnosis-contact'
 
-/** A request of one's own: a member's by its id, anybody's by the key of the link in its mail. */
+/** The requester's own request: a member's by its id, any by the key of the link in its mail. */
 export type ContactKey = { id: number } | { key: string }
 
 export type DiagnosisContact = {
@@ -94,7 +94,7 @@ export async function askForContact(ctx: CallerCtx, input: DiagnosisContactInput
 			if (first === null) throw new DomainError('conflict', 'this form was sent by somebody else')
 			return first
 		}
-		// By the address, whoever types it.
+		// By the address, whoever the sender is.
 		await countWrite(trx, 'diagnosisContactAddress', email)
 		if (isConfirmed) return { kind: 'received', id: made.id }
 		await countUnprovedMail(trx, email)
@@ -215,7 +215,7 @@ function toContact(row: Row): DiagnosisContact | null {
 	}
 }
 
-/** A request whoever may see it: the caller has found that out. Null when nothing is left of it. */
+/** Reads a request, or null when nothing is left of it. Checks no permission: the caller has done so. */
 export async function readContact(ctx: Ctx, id: number): Promise<DiagnosisContact | null> {
 	const row = await ctx.db.selectFrom('diagnosis_contacts').select(columns).where('id', '=', id).executeTakeFirst()
 	return row ? toContact(row) : null

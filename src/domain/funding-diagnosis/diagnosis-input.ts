@@ -2,8 +2,8 @@ import { daysBetween, isCalendarDay } from '../shared/japan-time.ts'
 import { parseYen } from '../shared/typed-yen.ts'
 
 /**
- * The form of the funding diagnosis, as it stands in a URL. Pure and without zod: the page's own script may use it, and
- * parsing never fails but answers with a message for each field.
+ * The form of the funding diagnosis as a URL has it. Pure and without zod, so that the page's own script can use it; parsing
+ * never throws but returns a message for each field.
  */
 export const businessTypes = [
 	{ value: 'corporation', label: '法人' },

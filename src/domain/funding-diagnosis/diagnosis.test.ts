@@ -46,13 +46,13 @@ test('there is no yearly rate without days or without money in hand', () => {
 	expect(annualPercent(100_000, 0, 30)).toBeNull()
 })
 
-test('no more is sold than the wanted amount takes', () => {
+test('sells only as much as the wanted amount takes', () => {
 	const cost = costOf({ face: 3_000_000, wanted: 900_000, terms: onlyFee(10), days: 60 })
 	expect(cost).toMatchObject({ sold: 1_000_000, fee: 100_000, advance: 900_000, missing: 0 })
 	expect(cost.annualPercent).toBeCloseTo(67.59, 2)
 })
 
-test('a receivable that is too small is sold whole, and the rest is missing', () => {
+test('a receivable that is too small is sold entirely, and the rest is missing', () => {
 	expect(costOf({ face: 500_000, wanted: 1_000_000, terms: onlyFee(10), days: 30 })).toMatchObject({
 		sold: 500_000,
 		fee: 50_000,

@@ -20,7 +20,7 @@ export type Cost = {
 	advance: number
 	/** Fee and expenses on the advance for a year; null where the money would come no earlier. */
 	annualPercent: number | null
-	/** Yen that are missing to what is wanted even if the whole receivable is sold. */
+	/** Yen that are missing to what is wanted even if all of the receivable is sold. */
 	missing: number
 }
 
@@ -73,7 +73,7 @@ export function loanInterest(amount: number, ratePercent: number, days: number):
 /** What a buyer asks: the fee and what is kept back in percent of the face, and expenses in yen. */
 export type Terms = { ratePercent: number; holdbackPercent: number; expenses: number }
 
-/** The cost of getting `wanted` yen out of a receivable of `face`: no more is sold than that takes. */
+/** The cost of getting `wanted` yen out of a receivable of `face`: only as much is sold as that takes. */
 export function costOf(options: { face: number; wanted: number; terms: Terms; days: number }): Cost {
 	const { face, wanted, terms, days } = options
 	const { ratePercent, holdbackPercent, expenses } = terms

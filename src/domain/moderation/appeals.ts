@@ -114,7 +114,7 @@ export async function countOpenAppeals(ctx: StaffCtx): Promise<number> {
 	return rows[0]?.open ?? 0
 }
 
-/** Puts the thing back or leaves it hidden; its author is told why. */
+/** Restores the subject or leaves it hidden, and notifies its author with the reason. */
 export async function decideAppeal(ctx: RecentStaffCtx, id: number, decision: { grants: boolean; reason: string }): Promise<void> {
 	const { grants, reason } = decision
 	await inTransaction(ctx, async (trx) => {

@@ -15,7 +15,7 @@ import { getSubject, nameOf, refuseOwn } from './subjects.ts'
 
 type HideableSubject = { kind: HideableKind; id: number }
 
-/** Takes something off its page: its author is told why, and may appeal once. Throws conflict when it is hidden already. */
+/** Hides a subject and notifies its author, who may appeal once, with the reason. Throws conflict when it is hidden already. */
 export async function hideSubject(ctx: RecentStaffCtx, subject: HideableSubject, reason: string): Promise<void> {
 	await change(ctx, subject, reason, true)
 }

@@ -3,7 +3,10 @@ export const subjectKinds = ['question', 'answer', 'comment', 'review', 'article
 export type SubjectKind = (typeof subjectKinds)[number]
 export type Subject = { kind: SubjectKind; id: number }
 
-/** What staff take off the page; an article, an office or an expert is a matter of its own room, a talk is on no page. */
+/**
+ * Kinds of subjects that staff hide here; articles, offices and experts are handled in their own rooms, and a private thread
+ * is on no page.
+ */
 export const hideableKinds = ['question', 'answer', 'comment', 'review'] as const
 export type HideableKind = (typeof hideableKinds)[number]
 export const isHideable = (kind: SubjectKind): kind is HideableKind => (hideableKinds as readonly string[]).includes(kind)

@@ -38,7 +38,7 @@ const because = '連絡先が書かれているため'
 const idOf = (viewer: Viewer) => (viewer.kind === 'member' ? viewer.userId : '')
 const asStaff = async (ctx: Ctx) => requireRecentStaff(as(ctx, await aMember(ctx, ['moderator'])), 'moderator')
 
-/** What people are told in this transaction: to whom, and the sentence. */
+/** Notifications of this transaction: recipient and sentence. */
 async function told(ctx: TestCtx): Promise<{ userId: string; text: string; path: string }[]> {
 	const { rows } = await sql<{ event: { event: string; userId: string; text: string; path: string } }>`
 		select event from pending_events where event->>'event' = 'notice' order by id
@@ -81,7 +81,7 @@ test('a report is made once by each person, of public things that are not one’
 	})
 })
 
-test('one decision ends all reports of a thing: it is hidden, everybody concerned is told, and it is in the audit', async () => {
+test('one decision ends all reports of a thing: it is hidden, everybody concerned is notified, and it is in the audit log', async () => {
 	await withCtx(async (ctx) => {
 		const { expert, questionId, answerId } = await aThread(ctx)
 		const [one, two] = [await aMember(ctx), await aMember(ctx)]
@@ -199,7 +199,7 @@ test('staff do not judge what is their own', async () => {
 	})
 })
 
-test('what was decided may be reported again, and is a case of its own', async () => {
+test('a decided subject may be reported again, as a new case', async () => {
 	await withCtx(async (ctx) => {
 		const viewer = await aMember(ctx)
 		const reader = as(ctx, viewer)
@@ -327,7 +327,7 @@ test('a hidden comment keeps its turn and shows nothing; a hidden review takes i
 	})
 })
 
-test('of ten moderators who decide at once one does, and everybody is told once', async () => {
+test('one of ten concurrent moderators decides, and everybody is notified once', async () => {
 	const { db, close } = await freshDatabase()
 	try {
 		const ctx = visitorCtx(db)
@@ -364,7 +364,7 @@ test('staff who judge a report reach what was written before the edits, and thei
 		expect((await readAnswerHistory(staff, answerId)).versions.map(({ version }) => version)).toEqual([2, 1])
 		expect((await readQuestionHistory(staff, questionId)).versions).toHaveLength(1)
 		expect(await acts(ctx)).toEqual([`answer.history answer:${answerId} `, `question.history question:${questionId} `])
-		// Their own hands are nobody's reading.
+		// An author who reads their own text is no audit event.
 		await readAnswerHistory(as(ctx, expert), answerId)
 		await readQuestionHistory(as(ctx, asker), questionId)
 		expect(await acts(ctx)).toHaveLength(2)

@@ -18,7 +18,7 @@ import { exportFromModeration, withdrawFromModeration } from './personal.ts'
 
 /** What all capabilities keep of a person. Named here because the last of them alone may know the others. */
 
-/** What goes into the download of one's own data, besides the account itself. */
+/** Parts of the export of personal data, besides the account. */
 export const exportParts: readonly ExportPart[] = [
 	exportFromAgreements,
 	exportFromDirectory,

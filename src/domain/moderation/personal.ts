@@ -1,6 +1,6 @@
 import type { Ctx } from '../shared/context.ts'
 
-/** What a person has reported and appealed against, for the download of one's own data. */
+/** Returns a person's reports and appeals, for the export of personal data. */
 export async function exportFromModeration(ctx: Ctx, user: { id: string }): Promise<Record<string, unknown>> {
 	const reports = await ctx.db
 		.selectFrom('reports')

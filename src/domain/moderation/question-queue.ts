@@ -15,7 +15,7 @@ export type QueuedQuestion = {
 	hiddenReason: string | null
 	isEdited: boolean
 	taskCategoryId: number
-	/** Empty where nobody has said which; then the category decides who may answer. */
+	/** Empty where none was chosen; then the category decides who may answer. */
 	taskNames: string[]
 	answers: { id: number; expertName: string; body: string; hiddenReason: string | null; isEdited: boolean; isBest: boolean }[]
 }

@@ -25,9 +25,9 @@ export type Reportable = {
 	title: string
 	text: string
 	path: string
-	/** One's own report waits for a decision. */
+	/** The viewer's report waits for a decision. */
 	isReported: boolean
-	/** What became of one's own last report, when none waits. */
+	/** The result of the viewer's last report, when none waits. */
 	decided: Decision | null
 	/** Of a talk: its newest messages, of which the reporter chooses what staff may read. Empty for everything else. */
 	messages: InquiryMessage[]
@@ -37,8 +37,8 @@ export type Reportable = {
 const MESSAGES = 50
 
 /**
- * What the report form shows of its subject. Throws not-found for what is not public (a talk with an office: for all but its
- * two sides), forbidden for one's own.
+ * What the report form shows of its subject. Throws not-found for what is not public (for a thread with an office: for all
+ * but its two sides), forbidden for the viewer's own.
  */
 export async function getReportable(ctx: Ctx, subject: Subject): Promise<Reportable> {
 	const { userId } = requireMember(ctx)
@@ -219,8 +219,8 @@ export async function countOpenReports(ctx: StaffCtx): Promise<number> {
 }
 
 /**
- * Decides all open reports of a report's subject: `hide` takes it off its page, `uphold` says that it was dealt with
- * otherwise, `dismiss` leaves it. All who reported are told. Throws conflict when somebody was faster.
+ * Decides all open reports of a report's subject: `hide` hides it, `uphold` says that it was handled otherwise, `dismiss`
+ * leaves it. Notifies all reporters. Throws conflict when another moderator was faster.
  */
 export async function decideReport(
 	ctx: RecentStaffCtx,

@@ -21,7 +21,7 @@ import type { Subject, SubjectKind } from './input.ts'
 export type SubjectText = {
 	title: string
 	text: string
-	/** The page on which it stands. */
+	/** The page that shows it. */
 	path: string
 	authorId: string | null
 	/** Whether everybody can see it. */

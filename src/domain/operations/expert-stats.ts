@@ -22,7 +22,7 @@ export type ExpertStats = {
 	totals: Record<Measure, number>
 	/** Of as many days before these. */
 	before: Record<Measure, number>
-	/** As it stands now. */
+	/** As of now. */
 	standing: { favourites: number; followers: number }
 	/** Of inquiries of the range: how many came, and were answered by now. */
 	answered: { received: number; answered: number }

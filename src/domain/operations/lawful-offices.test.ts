@@ -56,7 +56,7 @@ async function forbiddenRows(ctx: TestCtx): Promise<string[]> {
 	return rows.map(({ row }) => row)
 }
 
-test('a 税理士 publishes no fee for 契約書作成 or 遺産分割, and stands in none of their lists', () =>
+test('a 税理士 publishes no fee for 契約書作成 or 遺産分割, and is in none of their lists', () =>
 	withCtx(async (ctx) => {
 		const officeId = await makeOffice(ctx, { expertIds: [await makeExpert(ctx)] })
 		const refused = await refusedTasks(ctx, officeId, [702, 1103, 503])

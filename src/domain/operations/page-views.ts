@@ -5,7 +5,7 @@ import { addDays, isoDay } from '../shared/japan-time.ts'
 /** Two years beside the one that is shown. */
 const KEPT_DAYS = 3 * 366
 
-/** Forgets counts that nobody is shown any more. */
+/** Deletes counts that are older than any page shows. */
 export async function forgetOldViews(ctx: Pick<Ctx, 'db' | 'now'>): Promise<void> {
 	await sql`delete from page_views where day < ${addDays(isoDay(ctx.now()), -KEPT_DAYS)}::date`.execute(ctx.db)
 }

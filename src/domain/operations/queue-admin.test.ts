@@ -50,7 +50,7 @@ test('a scheduled job is run by hand once for any number of clicks, is recorded,
 	expect((await getJobOverview(staff)).scheduled.map(({ name }) => name)).toEqual(['sweep'])
 	expect((await sweep())?.nextRunAt).toEqual(new Date('2026-12-31T19:30:00Z'))
 
-	// Nobody takes it up before both clicks have been answered.
+	// No worker starts it before both clicks have been answered.
 	await made.db.transaction().execute(async (trx) => {
 		const held = { ...staff, db: trx }
 		await runScheduledJob(held, 'sweep', queue.enqueue)

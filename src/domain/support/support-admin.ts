@@ -217,7 +217,7 @@ export async function reopenSupportRequest(ctx: RecentStaffCtx, id: number): Pro
 	})
 }
 
-/** The note stands in place of the one before. */
+/** The note replaces the one before. */
 export async function noteSupportRequest(ctx: RecentStaffCtx, id: number, note: string): Promise<void> {
 	await inTransaction(ctx, async (trx) => {
 		await getRow(trx, id)
@@ -241,7 +241,7 @@ export async function noteAuthorAsked(ctx: RecentStaffCtx, id: number): Promise<
 	})
 }
 
-/** Moves what came to the wrong place to a category without a form of its own; its deadline counts from its arrival. */
+/** Moves what came to the wrong place to a category without a separate form; its deadline counts from its arrival. */
 export async function moveSupportRequest(ctx: RecentStaffCtx, id: number, category: SupportCategory): Promise<void> {
 	await inTransaction(ctx, async (trx) => {
 		const row = await getRow(trx, id)

@@ -13,7 +13,7 @@ export const claimants = [
 ] as const
 export type Claimant = (typeof claimants)[number]['value']
 
-/** How a claim ended; its sender is told with the reason (情報流通プラットフォーム対処法25条). */
+/** How a claim ended; its sender is notified with the reason (情報流通プラットフォーム対処法25条). */
 export const outcomes = [
 	{ value: 'measures', label: '措置をとった' },
 	{ value: 'none', label: '措置をとらない' },

@@ -2,7 +2,7 @@ import type { Ctx } from '../shared/context.ts'
 import { days } from '../shared/japan-time.ts'
 import { supportCategories, supportCategoryNames, supportKeptDays, topicLabel } from './support-input.ts'
 
-/** What a person wrote to the operator and was answered, for the download of one's own data. */
+/** Returns a person's support requests and their answers, for the export of personal data. */
 export async function exportFromSupport(ctx: Ctx, user: { id: string }): Promise<Record<string, unknown>> {
 	const requests = await ctx.db.selectFrom('support_requests').selectAll().where('user_id', '=', user.id).orderBy('id').execute()
 	const replies = await ctx.db

@@ -9,8 +9,9 @@ import { answerText, type SupportCategory, supportCategories, supportDueOn } fro
 import type { SupportRequestInput } from './support-schemas.ts'
 
 /**
- * Keeps what somebody writes to the operator and mails them that it arrived; the operator hears of what has a deadline by
- * law. Gives its number. The same form sent twice gives the first one's. Throws invalid for a page of another site and without an address, throttled.
+ * Stores a support request and mails its sender a receipt; notifies the operator where the law sets a deadline. Returns its
+ * number; a repeated submit returns the number of the first. Throws invalid for a page of another site and without an
+ * address, throttled.
  */
 export async function sendSupportRequest(ctx: CallerCtx, input: SupportRequestInput): Promise<number> {
 	const { category } = input

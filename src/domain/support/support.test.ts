@@ -94,7 +94,7 @@ describe('writing to the operator', () => {
 		expect(supportInput({ category: 'usage' })).toMatchObject({ topic: null, claimant: null })
 	})
 
-	test('is told to the operator where a deadline runs by law', () =>
+	test('notifies the operator where the law sets a deadline', () =>
 		withCtx(async (plain) => {
 			const mails: OutgoingMail[] = []
 			const ctx = { ...leadsCtx(plain, mails), site: { ...plain.site, operator } }

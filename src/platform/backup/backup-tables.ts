@@ -21,7 +21,7 @@ const SESSION = `
 
 export type Table = Pick<TableInBackup, 'name' | 'columns'>
 
-/** Opens a connection for reading or writing whole tables. */
+/** Opens a connection for reading or writing complete tables. */
 export async function connect(url: string): Promise<pg.Client> {
 	const client = new pg.Client({ connectionString: url, application_name: 'shirube backup', keepAlive: true })
 	await client.connect()
@@ -44,7 +44,7 @@ export async function listTables(client: pg.Client): Promise<Table[]> {
 	return rows
 }
 
-/** Where each sequence of our own tables stands. */
+/** Returns the value of each sequence of our own tables. */
 export async function listSequences(client: pg.Client): Promise<Manifest['sequences']> {
 	const { rows } = await client.query<{ name: string }>(
 		`select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -69,7 +69,7 @@ export async function queueVersionOf(client: pg.Client): Promise<number | null> 
 	return rows[0]?.version ?? null
 }
 
-/** Reads a whole table; `take` gets its rows as COPY writes them. Returns their count and checksum. */
+/** Reads a table; `take` gets its rows as COPY writes them. Returns their count and checksum. */
 export async function copyOut(
 	client: pg.Client,
 	{ name, columns }: Table,

@@ -110,7 +110,7 @@ async function copyDatabase(
 	const { rows: migrations } = await client.query<{ name: string }>('select name from kysely_migration order by name')
 	const tables: TableInBackup[] = []
 	for (const table of await listTables(client)) tables.push(await copyOut(client, table, (rows) => backup.writeTable(table.name, rows)))
-	// A sequence stands outside of transactions, and may only be too far.
+	// A sequence ignores transactions; its value may only be too high.
 	const sequences = await listSequences(client)
 	const queueVersion = await queueVersionOf(client)
 	await client.query('commit')

@@ -64,7 +64,7 @@ export const clientAction = clientForm('mail', async (form) => {
 	const mode = textOf(form, 'mode')
 	await (mode === 'recoverEmail' ? identity.recoverEmail(textOf(form, 'oobCode')) : identity.confirmMail(textOf(form, 'oobCode')))
 	announceLoginChange()
-	// The server sends on whoever is signed in.
+	// The server redirects signed-in members.
 	navigateTo(after(mode, form.get('isSignedIn') === '1'))
 	return null
 })

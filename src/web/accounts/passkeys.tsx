@@ -12,7 +12,7 @@ import styles from './mypage.module.css'
 
 export type ShownPasskey = { id: string; name: string; createdAt: string; lastUsedAt: string | null }
 
-/** One's passkeys. Making one is the browser's own dialogue and needs the script; taking one away is a form. */
+/** The viewer's passkeys. Adding one is the browser's own dialogue and needs the script; removing one is a form. */
 export function Passkeys({
 	passkeys,
 	asksAgain,

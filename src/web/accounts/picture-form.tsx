@@ -5,7 +5,7 @@ import styles from './mypage.module.css'
 
 const kinds = 'image/jpeg,image/png,image/webp,image/gif'
 
-/** One's picture, as the header shows it. */
+/** The viewer's picture, as the header shows it. */
 export function PictureForm({
 	imageUrl,
 	formState,

@@ -6,7 +6,7 @@ import { bytesOf, fileField } from '../forms/form-fields.server.ts'
 /** The form of the picture, whose second button takes it away. */
 export const pictureSchema = z.object({ image: fileField, remove: z.unknown().optional() })
 
-/** Sets or takes away the picture. A module of the server's own: a library for pictures comes with it. */
+/** Sets or removes the picture. Only for the server, because it loads an image library. */
 export async function changePicture(ctx: AccountsCtx, { image, remove }: z.output<typeof pictureSchema>): Promise<void> {
 	if (remove === undefined) await setAvatar(ctx, await bytesOf(image))
 	else await removeAvatar(ctx)

@@ -37,8 +37,8 @@ export default function AdminLayout({ loaderData: { nav, missing } }: Route.Comp
 }
 
 /**
- * Staff whose session has no second factor are told how to get one, and those whose login is too old for a form are asked
- * who they are; everything else is the site's error page.
+ * Explains to staff without a second factor how to set it up, and asks those whose login is too old for a form to log in
+ * again; everything else is the site's error page.
  */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 	if (!isRouteErrorResponse(error)) return <ErrorPage status={500} detail={null} />

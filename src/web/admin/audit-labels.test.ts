@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import { expect, test } from 'vitest'
 import { actChoices, actLabel, subjectCode, subjectLabel } from './audit-labels.ts'
 
-test('every act that the domain notes by name is told in words', () => {
+test('every action that the domain records has a label', () => {
 	const noted = fs
 		.globSync('src/domain/**/*.ts')
 		.filter((file) => !file.endsWith('.test.ts'))
@@ -11,13 +11,13 @@ test('every act that the domain notes by name is told in words', () => {
 			const codes = /'((?:expert|proof|office|article|question|answer|inquiry|lead|billing|user|staff|job)(?:\.[a-z-]+)+)'/g
 			return /\b(recordAuditEvent|recordCommand|Note)\b/.test(text) ? [...text.matchAll(codes)].map(([, act = '']) => act) : []
 		})
-		// What happened is told to people in the past tense; these are no acts of staff.
+		// Names of events for notifications are in the past tense; these are no actions of staff.
 		.filter((act) => !act.endsWith('ed'))
 	expect(noted.length).toBeGreaterThan(25)
 	expect(noted.filter((act) => actLabel(act) === act)).toEqual([])
 })
 
-test('a subject is told in words and found by them, in any width', () => {
+test('a subject has a label and is found by it, in any width', () => {
 	expect(subjectLabel('expert:12')).toBe('専門家12')
 	expect(subjectLabel('queue:send-mail')).toBe('手続きのメール')
 	expect(subjectLabel('job:0a1b-2c')).toBe('作業0a1b-2c')

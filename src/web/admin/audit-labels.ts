@@ -20,7 +20,7 @@ const rooms: Readonly<Record<string, string>> = {
 	job: 'メールと定期作業',
 }
 
-/** Kinds of subjects that are no room of their own. */
+/** Kinds of subjects that are no separate room. */
 const kinds: Readonly<Record<string, string>> = {
 	...rooms,
 	estimate: '見積もり依頼',

@@ -94,7 +94,7 @@ export const action = staffAction(['support', 'moderator'], 'personal-data', {
 		input: supportMoveSchema,
 		async run(ctx, { category }, { params }: Route.ActionArgs) {
 			await moveSupportRequest(ctx, parseId(params.id), category)
-			// Whoever moved it may not be one of those who read that category.
+			// The person who moved it may not be allowed to read that category.
 			return redirect(staffSupportListPath(), 303)
 		},
 	},

@@ -85,7 +85,7 @@ export const action = staffAction(['moderator'], 'verdict', {
 
 const FOLDED_FROM = 400
 
-/** As the question's page renders it; of a long one the beginning without marks stands above. */
+/** As the question's page renders it; a long one has its beginning without formatting above. */
 function readAnswer(body: string): { blocks: Block[]; beginning: string | null } {
 	const blocks = parseMarkdown(body)
 	const characters = Array.from(plainText(blocks))

@@ -172,7 +172,7 @@ function Verdict({
 	)
 }
 
-/** What the two sides wrote is read on a page of its own, where the reading is recorded. */
+/** What the two sides wrote is read on a separate page, where the reading is audited. */
 function Talk({ entry: { id, about, decision } }: { entry: Entry }) {
 	if (!about) return <p className={styles.quiet}>事務所が削除されたため、やり取りはもうありません。</p>
 	return (
@@ -183,7 +183,7 @@ function Talk({ entry: { id, about, decision } }: { entry: Entry }) {
 	)
 }
 
-/** What is not hidden here is dealt with in a room of its own, by whoever has its role. */
+/** What is not hidden here is handled in its own room, by staff with its role. */
 function OwnRoom({ subject: { kind, id }, isReviewer }: { subject: Subject; isReviewer: boolean }) {
 	if (kind !== 'expert' && kind !== 'office') return null
 	const room = kind === 'expert' ? '専門家の審査' : '事務所'

@@ -3,7 +3,7 @@ import { Link } from '../ui/link.tsx'
 import { Tag } from '../ui/tag.tsx'
 import styles from './admin.module.css'
 
-/** What a decision is about, with the way to the page on which it stands. */
+/** The subject of a decision, with a link to its page. */
 export function SubjectQuote({
 	about,
 }: {

@@ -77,7 +77,7 @@ export const action = pageAction({
 	},
 })
 
-/** What is kept by itself opens nothing anew: the form goes on from the version that it knows, not from the newest there is. */
+/** Autosave must not revalidate: the form keeps the version that it loaded. */
 export const shouldRevalidate = ({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
 	formMethod === undefined && defaultShouldRevalidate
 

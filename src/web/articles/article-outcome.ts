@@ -24,7 +24,7 @@ export const valuesOf = ({ manuscript }: Pick<ArticleForEdit, 'manuscript'>): Va
 	supervisor: manuscript.supervisorId === null ? '' : `${manuscript.supervisorId}`,
 })
 
-/** Where an article stands, in a word. */
+/** The state of an article, as a label. */
 export function stageLabel({
 	stage,
 	slug,

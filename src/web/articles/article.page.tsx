@@ -55,7 +55,7 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 			},
 			related: related.map(viewArticle),
 			marks,
-			/** Null where there is nobody to follow: the editors, and oneself. */
+			/** Null where there is no one to follow: editors, and the viewer's own article. */
 			follow: authorCard && authorCard.id !== own?.id ? { expertId: authorCard.id, marks: authorMarks } : null,
 			isOwn: own !== null && authorCard?.id === own.id,
 		},

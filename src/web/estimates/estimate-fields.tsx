@@ -161,7 +161,7 @@ export function ContactFields(given: Given & { memberEmail: string | null }) {
 	)
 }
 
-/** In a tab of their own: what is ticked here stays. */
+/** Opened in a new tab, so that what is ticked here stays. */
 const terms = [
 	{ path: rulesPath(), label: ruleRooms.general.label },
 	{ path: rulesPath('estimates'), label: ruleRooms.estimates.label },

@@ -50,7 +50,7 @@ export const readWishes = (form: FormData) => ({
 	wishes: textOf(form, 'wishes'),
 })
 
-/** A member's form has no field for the address: the account's stands for it. */
+/** A member's form has no field for the address: the account's is used. */
 export const readContact = (form: FormData, accountEmail: string | null) => ({
 	contactName: textOf(form, 'contactName'),
 	email: accountEmail ?? textOf(form, 'email'),

@@ -13,7 +13,7 @@ export type OfficeOption = {
 	isChosen: boolean
 }
 
-/** Offices to tick (or to take one of), each with its name and why it stands here. */
+/** Offices to tick (or to take one of), each with its name and why it is listed. */
 export function OfficeOptions({
 	offices,
 	chosen,

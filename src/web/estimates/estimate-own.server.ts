@@ -20,7 +20,7 @@ import { estimateFormPath } from '../../domain/shared/links.ts'
 import type { Ctx } from '../../domain/shared/context.ts'
 import { viewDelivery, viewFacts } from './estimate-view.server.ts'
 
-/** One's own request as its page shows it. */
+/** The requester's own request as its page shows it. */
 export async function ownEstimate(ctx: Ctx, key: RequestKey) {
 	const { facts, contact, place, opponent, deliveries, isReviewed, today } = await getMyEstimate(ctx, key)
 	const head = viewFacts(facts)

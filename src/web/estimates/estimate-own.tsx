@@ -25,7 +25,7 @@ type Props = {
 /** A request as who asked sees it: the quotes side by side, then each office with what can be done. */
 export function OwnEstimateView({ estimate, csrfToken, formState, isVisitors = false }: Props) {
 	const { head, contact, opponent, isReviewed, againPath, deliveries, replacements } = estimate
-	// Below マイページ it is a section; a visitor's is a page of its own.
+	// Below マイページ it is a section; a visitor's is a separate page.
 	const [Title, Part] = isVisitors ? (['h1', 'h2'] as const) : (['h2', 'h3'] as const)
 	const accepted = deliveries.find(({ isAccepted }) => isAccepted)
 	const informed = deliveries.find(isInformed) ?? null

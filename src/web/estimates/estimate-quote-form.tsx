@@ -10,7 +10,7 @@ import { Sums } from './estimate-quotes.tsx'
 import type { QuoteView } from './estimate-view.server.ts'
 import styles from './estimate.module.css'
 
-/** Rows that stand open; the rest lie in a fold. */
+/** Rows that are open; the rest are folded. */
 const OPEN_ROWS = 3
 
 /** The form of a quote. Empty rows are left out; the sums are reckoned by the server, before it is sent and after. */

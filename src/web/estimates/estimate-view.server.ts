@@ -39,7 +39,7 @@ export const viewFacts = (facts: EstimateFacts) => ({
 	done: facts.doneAt === null ? null : momentText(facts.doneAt),
 })
 
-/** `today` is the day in Japan: an older quote is told to be so. */
+/** `today` is the day in Japan: an older quote is marked as expired. */
 export const viewDelivery = (delivery: Delivery, today: string) => ({
 	id: delivery.id,
 	office: delivery.office,

@@ -15,11 +15,11 @@ export type ShownState = {
 	reason: string
 	decided: string
 	submitted: string | null
-	/** Until when nothing may be handed in, after a rejection. */
+	/** Until when nothing may be submitted, after a rejection. */
 	opens: string | null
 }
 
-/** Where the application stands, and what to do next. */
+/** The state of the application, and what to do next. */
 export function ApplicationState({ application, csrfToken }: { application: ShownState; csrfToken: string }) {
 	const { expertId, state, isAgain, reason, decided, submitted, opens } = application
 	const because = reason !== '' && (

@@ -25,7 +25,7 @@ export type ShownCredential = {
 	/** The last day of what must be renewed. */
 	validUntil?: string | null
 	isUnusual: boolean
-	/** Why the number cannot be handed in, or null. */
+	/** Why the number cannot be submitted, or null. */
 	taken: string | null
 	proofs: readonly ShownProof[]
 }
@@ -165,7 +165,7 @@ export function CredentialForm({
 }) {
 	const errors = formState?.fields ?? {}
 	const typed = (name: string) => textIn(formState?.values ?? saved, name) ?? ''
-	// Several of these forms may stand on one page.
+	// A page may have several of these forms.
 	const idOf = (name: string) => (professionId === undefined ? name : `${name}-${professionId}-${subQualificationId ?? 0}`)
 	return (
 		<form method="post" className={formStyles.form} noValidate>

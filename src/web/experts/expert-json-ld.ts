@@ -2,7 +2,7 @@ import type { Expert } from '../../domain/experts/types.ts'
 import { expertPath, officePath } from '../../domain/shared/links.ts'
 import type { JsonLd } from '../layout/head.tsx'
 
-/** What search engines are told of an expert. */
+/** Structured data of an expert for search engines. */
 export function expertJsonLd(publicUrl: string, expert: Expert): JsonLd {
 	const url = `${publicUrl}${expertPath(expert.id)}`
 	return {

@@ -4,7 +4,7 @@ import type { OwnMarks } from '../social/own-marks.ts'
 import { Link } from '../ui/link.tsx'
 import { ReportLink } from '../ui/report-link.tsx'
 
-/** What a reader can do with an expert's page; nobody follows, keeps or reports themselves. */
+/** What a reader can do with an expert's page; members cannot follow, favourite or report themselves. */
 export function ExpertMarks({ expertId, isSelf, marks }: { expertId: number; isSelf: boolean; marks: OwnMarks | null }) {
 	const back = expertPath(expertId)
 	return (

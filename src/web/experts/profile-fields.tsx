@@ -11,7 +11,7 @@ import { lineFields } from '../forms/line-field.tsx'
 import type { TaskGroup } from './profile-form.server.ts'
 import styles from './registration.module.css'
 
-/** The photograph, in a form of its own: a file would be lost when another field is refused. */
+/** The photograph, in a separate form: a file would be lost when another field is refused. */
 export function PortraitForm({
 	portrait,
 	drawn = null,
@@ -19,7 +19,7 @@ export function PortraitForm({
 	formState,
 }: {
 	portrait: string | null
-	/** The drawing that stands for the photograph, where there is a page for it. */
+	/** The drawn portrait shown without a photograph, where there is a page for it. */
 	drawn?: string | null
 	csrfToken: string
 	formState: FormState | undefined

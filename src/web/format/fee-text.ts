@@ -12,10 +12,7 @@ export const feeAmount = (basis: FeeBasis, amount: number): string =>
 
 type FeeBand = { basis: FeeBasis; min: number; max: number | null }
 
-/**
- * A fee band as it stands beside an office or a task: 「月額 11,000円〜66,000円（税込）」, 「割合 5%〜10%」. Of what, a task's
- * own page tells.
- */
+/** A fee band as shown beside an office or a task: 「月額 11,000円〜66,000円（税込）」, 「割合 5%〜10%」. The task's own page says of what. */
 export function feeText({ basis, min, max }: FeeBand): string {
 	const isShare = basis === 'percentage'
 	const amount = (value: number) => (isShare ? `${value}%` : yen(value))

@@ -10,7 +10,7 @@ const on = (weekday: number, opensAt: string, closesAt: string, byAppointment = 
 })
 const weekdays = [1, 2, 3, 4, 5]
 
-test('days with the same hours stand in one row', () => {
+test('days with the same hours are in one row', () => {
 	expect(hoursRows([...weekdays.map((day) => on(day, '09:00', '18:00')), on(6, '10:00', '15:00', true)])).toEqual([
 		{ days: '月〜金', text: '9:00〜18:00' },
 		{ days: '土', text: '10:00〜15:00（予約制）' },

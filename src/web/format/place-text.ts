@@ -4,7 +4,7 @@ export function distanceText(metres: number): string {
 	return metres < 9_950 ? `約${(metres / 1000).toFixed(1)}km` : `約${Math.round(metres / 1000)}km`
 }
 
-/** 「三鷹駅 徒歩5分」. Beyond half an hour nobody walks, so the distance stands there instead. */
+/** 「三鷹駅 徒歩5分」. Beyond half an hour the distance is given instead. */
 export function accessText(station: { name: string; walkMinutes: number; distanceMetres: number }): string {
 	return station.walkMinutes > 30
 		? `${station.name}駅から${distanceText(station.distanceMetres)}`

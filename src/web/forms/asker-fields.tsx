@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { InputField } from './field.tsx'
 
-/** Who asks: name, address and phone. A member's address is the account's and stands as text. */
+/** Who asks: name, address and phone. A member's address is the account's and shown as text. */
 export function AskerFields({
 	typed,
 	errors,

@@ -5,12 +5,12 @@ import styles from './form.module.css'
 /** On a hydrated page; the attribute does the same on a plain one. */
 const takeFocus = (message: HTMLElement | null) => message?.focus()
 
-/** Why nothing was saved: the sentence for the whole form, or how many fields to look at. */
+/** Why nothing was saved: the form error, or how many fields to look at. */
 export function ErrorSummary({ formState }: { formState: FormState | undefined }) {
 	if (!formState) return null
 	const { form, ...fields } = formState.fields
 	return (
-		// oxlint-disable-next-line jsx-a11y/no-autofocus -- whoever sent the form hears what is wrong, on a page without a script too
+		// oxlint-disable-next-line jsx-a11y/no-autofocus -- announces the error to the sender's screen reader, on a page without a script too
 		<div key={Object.values(formState.fields).join('')} ref={takeFocus} className={styles.failure} role="alert" tabIndex={-1} autoFocus>
 			<p>{form ?? `${checkInputText(fields)}入力した内容はそのまま残っています。`}</p>
 			{form === undefined && (

@@ -3,7 +3,7 @@ import styles from './field.module.css'
 
 type Fault = string | readonly string[] | undefined
 
-/** What stands around one control or one question of a form, and ties its hint and its fault to it. */
+/** The frame of one control or question of a form, which ties its hint and its error to it. */
 type Frame = {
 	/** The control's; hint and fault are named after it. */
 	id: string

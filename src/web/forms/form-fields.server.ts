@@ -22,7 +22,7 @@ export const fileField = z
 /** The content of a file; empty for none. */
 export const bytesOf = async (file: File | null) => new Uint8Array(file ? await file.arrayBuffer() : [])
 
-/** A form that says nothing but its intent. */
+/** A form that sends only its intent. */
 export const noFields = z.object({})
 
 /** A form about one row. */

@@ -7,7 +7,7 @@ export type FormState = {
 	intent: string
 	/** The row that the form is about; '' for forms of the page itself. */
 	targetId: string
-	/** A sentence for each bad field; `form` for the whole. */
+	/** An error for each bad field; `form` for the form itself. */
 	fields: Readonly<Record<string, string>>
 	values: Values
 }

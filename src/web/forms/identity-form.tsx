@@ -6,8 +6,8 @@ import { failureOf, type IdentityFormState } from './identity-form-state.ts'
 import styles from './identity-form.module.css'
 
 /**
- * A form of accounts. Without a script the server's action answers it; with one, the page's clientAction. The answer
- * stands above the fields and takes no typing away. The browser's own bubbles are off: every fault is told in the page.
+ * A form of accounts. Without a script the server's action answers it; with one, the page's clientAction. The result is shown
+ * above the fields and keeps what was typed. The browser's own validation bubbles are off: the page shows every error.
  */
 export function IdentityForm({
 	formState,

@@ -63,7 +63,7 @@ function keepTyped(place: string, form: HTMLFormElement): void {
 	}
 }
 
-/** Puts what was kept into the form's empty fields, or into all of them. Says whether something else stands there now. */
+/** Restores the saved typing into the form's empty fields, or into all of them. Returns whether another text is there now. */
 function fill(form: HTMLFormElement, typed: Typed, replace: boolean): boolean {
 	let differs = false
 	for (const [name, values] of Object.entries(typed)) {
@@ -91,9 +91,9 @@ const isTouched = (field: Field): boolean =>
 			: field.value !== field.defaultValue
 
 /**
- * Keeps what is typed into `form` and brings it back unless the form came back from the server with an answer: `restored`
- * once something stands in empty fields, `other` while there is a text that differs from what the form opened with.
- * Nothing is written over: `takeOther` brings that one.
+ * Saves what is typed into `form` and restores it unless the form came back from the server with an answer: `restored` once
+ * empty fields were filled, `other` while a saved text differs from what the form opened with. Never overwrites: `takeOther`
+ * restores that one.
  */
 export function useKeptTyping(form: RefObject<HTMLFormElement | null>, place: string, { restore }: { restore: boolean }) {
 	const [state, setState] = useState<'none' | 'restored' | 'other'>('none')

@@ -1,6 +1,6 @@
 import { prefecturesByRegion } from '../../domain/geography/prefectures.ts'
 
-/** The prefectures by region, for a select. Their value is the id, or the slug where it stands in an address. */
+/** The prefectures by region, for a select. Their value is the id, or the slug where it is part of an address. */
 export function PrefectureOptions({ value = 'id' }: { value?: 'id' | 'slug' }) {
 	return prefecturesByRegion.map((region) => (
 		<optgroup key={region.id} label={region.name}>

@@ -18,7 +18,7 @@ export function ContactFields({
 	name,
 }: {
 	formState: FormState | undefined
-	/** The account's address, which stands for what could be typed. */
+	/** The account's address, used instead of a typed one. */
 	memberEmail: string | null
 	name: string
 }) {
@@ -73,7 +73,7 @@ export function ContactFields({
 	)
 }
 
-/** Neither is ever ticked beforehand: what is shared along is a choice, what is needed is said to be needed. */
+/** Neither is ticked by default: sharing is a choice, and what is required says so. */
 export function ContactConsents({ given, error }: { given: readonly string[]; error: string | undefined }) {
 	return (
 		<FieldGroup id="agree" legend="送る内容と同意">

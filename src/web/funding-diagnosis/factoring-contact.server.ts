@@ -18,7 +18,7 @@ export function diagnosisOf(request: Request, now: Date): { diagnosis: SentDiagn
 	return { diagnosis: { ...parsed.input, on }, query: diagnosisSearch(parsed.input, on) }
 }
 
-/** The form as `diagnosisContactSchema` parses it; a member's has no field for the address, the account's stands for it. */
+/** The form as `diagnosisContactSchema` parses it; a member's has no field for the address, the account's is used. */
 export const readContact = async (form: FormData, ctx: Ctx) => ({
 	contactName: textOf(form, 'contactName'),
 	email: (ctx.viewer.kind === 'member' ? await readAccount(ctx, ctx.viewer.userId) : null)?.email ?? textOf(form, 'email'),

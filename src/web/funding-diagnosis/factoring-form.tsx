@@ -30,7 +30,7 @@ const labels: Record<DiagnosisField, string> = {
 	rate: '見積もりの手数料',
 }
 
-/** The form of the diagnosis: sent by GET, checked by the server, so that a result has an address of its own. */
+/** The form of the diagnosis: sent by GET, checked by the server, so that a result has its own address. */
 export function FactoringForm({ values, errors, today }: Given & { today: string }) {
 	const given = { values, errors }
 	return (

@@ -7,7 +7,7 @@ import { WideTable } from '../ui/wide-table.tsx'
 import { WaysPicture } from './ways-picture.tsx'
 import styles from './factoring.module.css'
 
-/** What stands below form and result: how the two ways differ, and what to look out for in a contract. */
+/** The text below form and result: how the two ways differ, and what to look out for in a contract. */
 export function FactoringGuide({ figures, sources }: { figures: FundingFigures; sources: readonly FigureSource[] }) {
 	const { two, three, medical } = figures
 	return (

@@ -10,7 +10,7 @@ import type { Route } from './+types/inquiries.page'
 import stack from '../ui/stack.module.css'
 import styles from './inquiry.module.css'
 
-/** What one asked oneself; with `office`, what came to an office of one's own. */
+/** The viewer's own inquiries; with `office`, those to one of their offices. */
 export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs) => {
 	const { searchParams } = new URL(request.url)
 	const given = searchParams.get('office') ?? ''

@@ -45,7 +45,7 @@ export function Messages({ messages }: { messages: readonly MessageView[] }) {
 	)
 }
 
-/** What was sent is kept in the browser no more. */
+/** Deletes the sent text from the browser. */
 function useForgetSent(thread: ThreadView, isSent: boolean): void {
 	const { id, officeId } = thread
 	useEffect(() => {

@@ -51,7 +51,7 @@ test('Google’s question comes hidden, with two answers alike and a script that
 	expect(buttons[0]?.[1]).toBe(buttons[1]?.[1])
 	expect(html).toContain('href="/privacy#privacy-analytics"')
 	expect(html).toContain('("G-ABCDE12345","analytics")</script>')
-	// Nothing of Google's stands in the document itself.
+	// The document itself has nothing from Google.
 	expect(html).not.toMatch(/src=|href="https:/)
 	const policy = createSecurityHeaders({ publicUrl, analytics: ga4 }).policyFor(takeOwnScripts(Buffer.from(html)).hashes)
 	expect(policy).toMatch(/script-src 'self' https:\/\/www\.googletagmanager\.com .*'sha256-[^']+';/)
@@ -62,7 +62,7 @@ test('without Google nothing asks, and without Plausible nothing loads', async (
 	for (const setting of [none, ga4]) expect(await render(head(), setting)).not.toContain('<script')
 })
 
-test('the Plausible-compatible script stands on plain public pages of visitors alone', async () => {
+test('the Plausible-compatible script is on plain public pages of visitors only', async () => {
 	expect(await render(head(), plausible)).toContain(tag)
 	expect(await render(head(true), plausible)).not.toContain('stats.example')
 	expect(await render(head(), plausible, { viewer: { docId: 'a' } })).not.toContain('stats.example')

@@ -31,7 +31,7 @@ export function watchBuilds(): void {
 	}
 	setInterval(() => void check(), POLL_MS)
 	document.addEventListener('visibilitychange', () => void check())
-	// A click on a link of ours while a newer build is live loads the page anew instead of its chunks.
+	// A click on a link of ours while a newer build is live loads the full page instead of its chunks.
 	document.addEventListener(
 		'click',
 		(event) => {

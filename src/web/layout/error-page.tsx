@@ -13,7 +13,7 @@ const titles: Record<number, string> = {
 	503: 'ただいまアクセスしづらくなっています。時間をおいてもう一度お試しください。',
 }
 
-/** The one error page: code, sentence, way back (spec section 2). The catalogue's message stands below in small type. */
+/** The one error page: code, sentence, way back (spec section 2). The catalogue's message is below in small type. */
 export function ErrorPage({ status, detail }: { status: number; detail: string | null }) {
 	const title = titles[status] ?? (status >= 500 ? titles[500] : titles[400])
 	return (

@@ -4,7 +4,7 @@ import { checkedTarget, ExternalNavigationError } from './external-navigation.ts
 const here = 'https://shirube.example/search?q=a'
 const allowed = ['https://faq.example']
 
-test('pages of our own and those of the settings are gone to', () => {
+test('allows pages of our own and those of the settings', () => {
 	expect(checkedTarget('/office/1?page=2#fees', here, allowed)).toBe('https://shirube.example/office/1?page=2#fees')
 	expect(checkedTarget('?q=b', here, allowed)).toBe('https://shirube.example/search?q=b')
 	expect(checkedTarget('https://faq.example/start', here, allowed)).toBe('https://faq.example/start')

@@ -61,5 +61,5 @@ export function Head({
 	)
 }
 
-/** JSON that cannot end the script element it stands in. */
+/** JSON that cannot end the script element around it. */
 const inlineJson = (value: JsonLd) => JSON.stringify(value).replaceAll('<', '\\u003c')

@@ -2,7 +2,7 @@ import { useSite } from './site.ts'
 import { Link } from '../ui/link.tsx'
 import styles from './header.module.css'
 
-/** Clicking the logo asks the top page to load its lists anew and to scroll up (the spec's top-refresh flag). */
+/** Clicking the logo asks the top page to reload its lists and to scroll up (the spec's top-refresh flag). */
 export function Logo() {
 	const site = useSite()
 	return (

@@ -2,7 +2,7 @@ import type { Operator, Site } from '../../domain/shared/context.ts'
 import { notFound } from '../../domain/shared/errors.ts'
 import { cacheable, withCtx } from '../context.ts'
 
-/** What everybody may read: the account stands on invoices alone. */
+/** What is public: the bank account is on invoices only. */
 function published({ bankAccount: _account, ...rest }: Operator): Omit<Operator, 'bankAccount'> {
 	return rest
 }

@@ -10,8 +10,8 @@ const limit = pLimit(PRELOADS_AT_A_TIME)
 const asked = new Set<string>()
 
 /**
- * Fetches the code of pages that the person may open next: those whose links stand in the window, once the browser
- * has nothing better to do, and at once the one that is pointed at. Nothing is fetched when the person saves data.
+ * Fetches the code of pages that the person may open next: those with a link in the viewport, once the browser is idle, and
+ * at once the one that is pointed at. Fetches nothing when the person saves data.
  */
 export function preloadRoutes(routes: RouteObject[], manifest: Manifest): void {
 	const connection = (navigator as { connection?: { saveData?: boolean } }).connection

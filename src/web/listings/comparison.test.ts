@@ -36,7 +36,7 @@ test('tasks that more of the offices do come first', () => {
 	expect(compareOffices(offices).sections[0]?.rows.map(({ label }) => label)).toEqual(['給与計算', '税務顧問', '初回相談'])
 })
 
-test('a first consultation that nobody described is told by its flag', () => {
+test('a first consultation without a description is shown by its flag', () => {
 	const offices = [office(1, { firstConsultationFree: true }), office(2), office(3, { firstConsultation: '60分まで無料' })]
 	expect(rowOf(offices, '初回相談')?.cells).toEqual([['無料'], ['要確認'], ['60分まで無料']])
 })

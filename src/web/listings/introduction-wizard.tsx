@@ -18,7 +18,7 @@ export type WizardData = {
 
 const stepNames = ['あなたについて', '困っていること', '頼む業務', '地域', '事務所の一覧']
 
-/** Five steps, each a page with an address of its own; the answers are links, so that going back is the browser's. */
+/** Five steps, each a page with its own address; the answers are links, so that the browser's back button works. */
 export function Wizard({ data }: { data: WizardData }) {
 	const { step } = data
 	const answers = givenAnswers(data)

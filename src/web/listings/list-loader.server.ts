@@ -117,7 +117,7 @@ export async function loadList(
 	])
 }
 
-/** What changes a list besides its offices: what stands below it, and the day where it rotates daily. */
+/** What changes a list besides its offices: the content below it, and the day where it rotates daily. */
 const changingTags = ({ isNeutral }: Scope, isTaskOfJapan: boolean): string[] => [
 	...(isTaskOfJapan ? ['qa:list', ARTICLES_TAG] : []),
 	...(isNeutral ? [ROTATION_TAG] : []),

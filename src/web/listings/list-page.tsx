@@ -58,7 +58,7 @@ function Found({
 					{task && <TaskFacts task={task} feesPath={task.feesPath} detailPath={isJapan ? null : `/category/task/list/${task.id}#about`} />}
 					{estimatePath && (
 						<p className={styles.jump}>
-							{/* Without offices nobody would answer. */}
+							{/* Without offices there would be no answer. */}
 							{(view.totalWithoutFacets > 0 || view.widened) && (
 								<Link className="button" data-kind="quiet" to={estimatePath} rel="nofollow">
 									見積もりをまとめて頼む

@@ -9,7 +9,7 @@ import { accessText, distanceText } from '../format/place-text.ts'
 import { Link } from '../ui/link.tsx'
 import styles from './office-card.module.css'
 
-/** What is shown of an office: lists send no more than this. */
+/** What is shown of an office: lists send only this. */
 export type Card = Omit<FullCard, 'kind' | 'prefectureId' | 'staffCount' | 'isDemo'>
 
 /**

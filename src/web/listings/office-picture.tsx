@@ -7,7 +7,7 @@ export function OfficePicture({
 	...image
 }: {
 	office: { id: number; picture: string | null }
-	/** How wide it stands, as `<img sizes>` says it. */
+	/** Its width, as `<img sizes>` has it. */
 	sizes: string
 	className?: string | undefined
 	width: number

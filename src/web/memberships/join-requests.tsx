@@ -4,7 +4,7 @@ import styles from './join-requests.module.css'
 
 export type ShownJoinRequest = { id: number; expertName: string; professions: string; officeName: string; requested: string }
 
-/** Who asks to belong to one's offices, each to accept or to decline; answered by `answerJoinRequest`. */
+/** Requests to join the viewer's offices, each to accept or decline (`answerJoinRequest`). */
 export function JoinRequests({ requests, csrfToken }: { requests: readonly ShownJoinRequest[]; csrfToken: string }) {
 	return (
 		<ul className={styles.requests}>

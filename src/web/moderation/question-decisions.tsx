@@ -8,7 +8,7 @@ import formStyles from '../forms/form.module.css'
 
 export type Forms = { csrfToken: string; formState: FormState | undefined }
 
-/** Which task the question is about, with the reason that its asker is told. */
+/** Which task the question is about, with the reason for its asker. */
 export function SetTask({ id, choices, csrfToken, formState }: { id: number; choices: { taskId: number; name: string }[] } & Forms) {
 	const state = formStateFor(formState, 'set-task', id)
 	const error = state?.fields['taskId']
@@ -72,7 +72,7 @@ const decisions = {
 
 export type Decision = keyof typeof decisions
 
-/** One thing that staff can do, with the reason that those concerned are told. */
+/** One decision of staff, with the reason for those concerned. */
 export function Decide({ id, intent, csrfToken, formState }: { id: number; intent: Decision } & Forms) {
 	const fault = formStateFor(formState, intent, id)
 	return (

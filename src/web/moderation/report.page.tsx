@@ -115,7 +115,7 @@ export default function ReportPage({ loaderData: { subject, about, messages, csr
 	)
 }
 
-/** What became of one's report before: nothing is kept from reporting again. */
+/** The result of the viewer's last report; another report is allowed. */
 function Decided({
 	decided: { state, reason, at },
 	subject,
@@ -133,7 +133,7 @@ function Decided({
 	)
 }
 
-/** What staff may read of a talk: what its reporter ticks, and nothing is ticked beforehand. */
+/** The messages of a thread that staff may read: those that the reporter ticks; none is ticked by default. */
 function Messages({
 	messages,
 	chosen,

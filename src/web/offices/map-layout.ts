@@ -13,7 +13,7 @@ const FONT = 12
 const MARGIN_X = 62
 const MARGIN_TOP = 58
 const MARGIN_BOTTOM = 52
-/** A map never shows less than this across, or every office would seem to stand at the platform. */
+/** A map never shows less than this across, or every office would seem to be at the platform. */
 const LEAST_METRES_ACROSS = 1_100
 const LABELLED_STATIONS = 12
 /** For an office that named no station, one so far off still tells where it is. */
@@ -241,7 +241,7 @@ function placeLabel(text: string, at: Spot, pin: Spot, take: Take): MapDrawing['
 	)
 	const x = pin.x + dx * reach
 	const y = pin.y + dy * reach
-	// The name stands inside the arrow: left of one at the right edge, and so on.
+	// The name is inside the arrow: left of one at the right edge, and so on.
 	const label = take(
 		[
 			x > MAP_WIDTH - 30

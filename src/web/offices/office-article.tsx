@@ -17,7 +17,7 @@ import { OfficeSimilar } from './office-similar.tsx'
 import { OfficeSummary } from './office-summary.tsx'
 import styles from './office.module.css'
 
-/** Where an office's page stands among the others. */
+/** The breadcrumbs of an office's page. */
 export const officeCrumbs = ({ office }: Pick<OfficePageData, 'office'>): Crumb[] => [
 	{ label: `${office.prefecture.name}の事務所`, path: prefectureOfficesPath(office.prefecture.slug) },
 	...(office.neighbourhood ? [office.neighbourhood] : []),

@@ -3,7 +3,7 @@ import type { OfficePageData } from './office-view.ts'
 import { postalText } from './office-labels.ts'
 import styles from './office-facts.module.css'
 
-/** Everything that has no section of its own, as a table. */
+/** Everything that has no separate section, as a table. */
 export function OfficeFacts({ office }: { office: OfficePageData['office'] }) {
 	const joined = (values: readonly string[]) => (values.length > 0 ? values.join('、') : null)
 	const facts: [string, string | null][] = [

@@ -53,7 +53,7 @@ export function OfficeHeader({ office }: { office: OfficePageData['office'] }) {
 	)
 }
 
-/** What members have besides their registrations; what limits it stands beside the name. */
+/** What members have besides their registrations; its limit is beside the name. */
 function SubQualifications({ office: { subQualifications } }: { office: OfficePageData['office'] }) {
 	if (subQualifications.length === 0) return null
 	const limited = subQualifications.filter(({ limit }) => limit !== null)

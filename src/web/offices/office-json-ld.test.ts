@@ -23,7 +23,7 @@ test('the type is as narrow as all professions allow', () => {
 	expect(officeType([])).toBe('ProfessionalService')
 })
 
-test('a rating is told only where there are reviews, a telephone only where it is public', () => {
+test('a rating is given only with reviews, a telephone number only where it is public', () => {
 	expect(officeJsonLd('https://s.example', office)).not.toHaveProperty('aggregateRating')
 	expect(officeJsonLd('https://s.example', office)).not.toHaveProperty('telephone')
 	expect(

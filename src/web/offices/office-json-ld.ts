@@ -16,7 +16,7 @@ export function officeType(professions: readonly { slug: ProfessionSlug }[]): 'L
 
 type Described = Omit<OfficeView, 'stations' | 'cases' | 'ways' | 'neighbourhood'>
 
-/** What search engines are told of an office. A rating is named only where there are reviews. */
+/** Structured data of an office for search engines. A rating is given only where there are reviews. */
 export function officeJsonLd(publicUrl: string, office: Described): JsonLd {
 	const url = `${publicUrl}${officePath(office.id)}`
 	return {
@@ -34,7 +34,7 @@ export function officeJsonLd(publicUrl: string, office: Described): JsonLd {
 			addressLocality: office.municipality.name,
 			streetAddress: office.addressLine,
 		},
-		// A point that nobody set would be taken for a door.
+		// An estimated point would be taken for the entrance.
 		...(office.isPointApproximate ? {} : { geo: { '@type': 'GeoCoordinates', latitude: office.lat, longitude: office.lng } }),
 		...(office.phone ? { telephone: office.phone } : {}),
 		...(office.website ? { sameAs: [office.website] } : {}),

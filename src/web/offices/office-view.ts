@@ -11,8 +11,8 @@ import type { ExpertAnswerView } from '../questions/expert-answers.tsx'
 import { layOutMap, type MapDrawing } from './map-layout.ts'
 
 /**
- * What the office page needs of its office and no more: the browser gets these facts once as HTML and once as data, so
- * every field costs twice.
+ * Only what the office page needs of its office: the browser gets these facts once as HTML and once as data, so every field
+ * costs twice.
  */
 export type OfficeView = Omit<
 	OfficeFacts,

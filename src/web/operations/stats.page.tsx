@@ -20,7 +20,7 @@ type Row = { label: string } & Record<Measure, number>
 function rowsOf(series: readonly StatsDay[], days: number): Row[] {
 	const size = days > 90 ? 7 : 1
 	const rows: Row[] = []
-	// The newest week is a whole one.
+	// The newest week is complete.
 	for (let end = series.length; end > 0; end -= size) {
 		const part = series.slice(Math.max(0, end - size), end)
 		const sums = Object.fromEntries(measures.map((measure) => [measure, part.reduce((sum, one) => sum + one[measure], 0)]))

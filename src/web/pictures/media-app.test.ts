@@ -18,7 +18,7 @@ function appFor(ctx: Ctx) {
 	return { app, drawn }
 }
 
-test('portraits and office pictures are SVG for a day, and 304 for whoever has them', async () => {
+test('portraits and office pictures are SVG for a day, and 304 for a browser that has them', async () => {
 	await withCtx(async (ctx) => {
 		const { app } = appFor(ctx)
 		const [expertId, officeId] = [await makeExpert(ctx), await makeOffice(ctx)]

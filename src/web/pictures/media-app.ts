@@ -25,7 +25,7 @@ export type MediaAppOptions = {
 	ctxFor: (request: Request) => Ctx
 	/** Where the photographs of offices are; without it their cards show the drawn picture. */
 	storage?: Services['storage']
-	/** Draws a share card; a process of its own unless a test brings another. */
+	/** Draws a share card, in a separate process unless a test passes another function. */
 	draw?: (card: Card) => Promise<Buffer>
 	/** Memory for drawn share cards of about 30 KB each. */
 	keptBytes?: number

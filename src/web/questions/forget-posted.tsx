@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { answerPlace, forgetTyped, questionPlace, readTyped } from '../forms/kept-typing.ts'
 
-/** What has been posted is kept in the browser no more. */
+/** Deletes the posted text from the browser. */
 export function ForgetPosted({ questionId, title, hasAnswered }: { questionId: number; title: string; hasAnswered: boolean }) {
 	useEffect(() => {
 		if (hasAnswered) forgetTyped(answerPlace(questionId))

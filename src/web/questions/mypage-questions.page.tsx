@@ -11,7 +11,7 @@ import { viewItem } from './question-item.ts'
 import { QuestionList } from './question-list.tsx'
 import styles from './mypage-questions.module.css'
 
-/** `page` turns the pages of one's own questions, `queue` those of what an expert may answer, `answers` those of what they did. */
+/** `page` pages through the viewer's questions, `queue` through those an expert may answer, `answers` through their answers. */
 export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs) => {
 	const { searchParams } = new URL(request.url)
 	const isExpert = ctx.viewer.kind === 'member' && ctx.viewer.isExpert

@@ -9,7 +9,7 @@ import { offerWords } from './word-suggestions.ts'
 /** On a hydrated page; on a plain one layout/enhance.ts finds the form. */
 const withWords = (form: HTMLFormElement | null) => (form ? offerWords(form) : undefined)
 
-/** A plain GET form: what it says is the list's address. It begins anew whenever the address changes. */
+/** A plain GET form: what it says is the list's address. It is reset whenever the address changes. */
 export function QuestionFilterForm({ query }: { query: QuestionQuery }) {
 	const { categories } = useFrame()
 	const isFolded = query.categoryId === null && query.prefectureId === null

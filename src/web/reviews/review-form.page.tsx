@@ -148,7 +148,7 @@ export default function ReviewFormPage({ loaderData: { office, bar, review, csrf
 	)
 }
 
-/** Who may write a review, and why nobody else. */
+/** Who may write a review, and why only they may. */
 function NoForm({ bar, officeId }: { bar: ReviewBar; officeId: number }) {
 	return (
 		<>

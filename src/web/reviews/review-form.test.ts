@@ -27,7 +27,7 @@ test('who was no client learns who may write a review, and finds the way back to
 		expect(own.html).toContain('ご自身が所属する事務所の口コミは書けません。')
 	}))
 
-test('a review that is sent by nobody’s client is answered with the same page', () =>
+test('a review from a person who is no client is answered with the same page', () =>
 	withCtx(async (ctx) => {
 		const { officeId } = await aDeal(ctx)
 		const body = new URLSearchParams({

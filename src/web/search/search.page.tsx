@@ -94,7 +94,7 @@ export default function SearchPage({ loaderData: { result, texts } }: Route.Comp
 	)
 }
 
-/** What was understood of the words beside places and topics, each to be taken away. */
+/** Facets understood from the words, each as a removable chip. */
 function Facets({ facets }: Pick<SearchResult, 'facets'>) {
 	if (facets.length === 0) return null
 	const notes = facets.flatMap(({ label, note }) => (note === null ? [] : `「${label}」：${note}`))

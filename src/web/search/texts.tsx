@@ -9,7 +9,7 @@ import { Link } from '../ui/link.tsx'
 import stack from '../ui/stack.module.css'
 import styles from './search.module.css'
 
-/** So many questions and articles are shown here; the rest stands in their own lists. */
+/** So many questions and articles are shown here; the rest is in their own lists. */
 export const SHOWN = 4
 
 type Group = {

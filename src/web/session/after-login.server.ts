@@ -20,7 +20,7 @@ function cookie(context: Context, value: string | null): { headers: [string, str
 /** Remembers a target over the registration; nothing for the top page. */
 export const rememberTarget = (context: Context, target: string) => (target === '/' ? {} : cookie(context, encodeURIComponent(target)))
 
-/** The login page with the remembered target, and the cookie taken away; null where nothing is remembered. */
+/** Redirects to the login page with the remembered target and clears its cookie; null where none is remembered. */
 export function takeTarget(context: Context, request: Request): { path: string; init: { headers: [string, string][] } } | null {
 	const kept = readAccountCookie(request.headers.get('cookie'), COOKIE, isSecure(context))
 	if (kept === null) return null

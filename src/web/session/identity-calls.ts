@@ -53,7 +53,7 @@ async function readProblem(response: Response): Promise<ReadProblem> {
 	}
 }
 
-/** Codes that are not the catalogue's own are told as the nearest of its codes. */
+/** Maps codes outside the catalogue to the nearest of its codes. */
 function identityError({ code, message, fields }: ReadProblem, flow: AuthFlow): IdentityError {
 	if (isAuthErrorCode(code)) return new IdentityError(code, flow, { message, fields })
 	if (Object.keys(fields).length > 0) return new IdentityError('invalid', flow, { message, fields })

@@ -9,7 +9,7 @@ import { openPopup } from './provider-popup.ts'
 
 /** The verbs of the spec's section 4, in the browser. Each throws IdentityError with a code of the catalogue. */
 export type IdentityClient = {
-	/** Makes the account and its record and asks for the verification mail; signs nobody in. */
+	/** Makes the account and its record and asks for the verification mail; opens no session. */
 	signUp: (account: { email: string; password: string }) => Promise<{ mailFailure: IdentityError | null }>
 	signIn: (account: { email: string; password: string }) => Promise<AccountUser>
 	/** After signIn or signInWith ended in auth/multi-factor-auth-required. */
@@ -33,7 +33,7 @@ export type IdentityClient = {
 	/** `prove` is called once the popup is open and may ask who one is. */
 	link: (provider: string, prove?: () => Promise<void>) => Promise<void>
 	unlink: (provider: string) => Promise<void>
-	/** A new ID token for the session, and the session anew. */
+	/** Gets a new ID token and renews the session. */
 	refresh: () => Promise<void>
 	/** The verification mail once more, for who is signed in. */
 	sendVerification: () => Promise<void>
@@ -275,7 +275,7 @@ async function sendVerification(idToken: string | null): Promise<void> {
 	await asCurrentUser('mail', callAccounts('POST /api/identity/sendVerification', undefined, { flow: 'mail', idToken }))
 }
 
-/** In the flows of e-mail, having no session any more has a message of its own (spec section 8). */
+/** In the flows of e-mail, an ended session has a separate message (spec section 8). */
 async function asCurrentUser(flow: AuthFlow, work: Promise<unknown>): Promise<void> {
 	try {
 		await work

@@ -20,7 +20,7 @@ test('the sentence comes first and the message is the catalogue’s', () => {
 	)
 })
 
-test('a sentence of a field stands beside the field, not above the form', () => {
+test('a field error is shown beside the field, not above the form', () => {
 	const failure = formFailure(
 		new IdentityError('auth/email-already-in-use', 'signUp', { fields: { email: 'すでに登録されています。' } }),
 		'signUp',
@@ -42,7 +42,7 @@ test('what only our own API says gets no message of the catalogue', () => {
 	expect(failure).toMatchObject({ sentence: '入力内容を確認してください（1か所）。', message: null })
 })
 
-test('a code that nobody knows is told as any other error', () => {
+test('an unknown code is shown as any other error', () => {
 	expect(formFailure({ code: 'auth/never-heard-of', message: '', fields: {} }, 'signIn').message).toBe(
 		'Unexpected error occurred. (auth/never-heard-of)',
 	)

@@ -2,7 +2,7 @@ import type { FormEvent } from 'react'
 import { forgetAllTyped } from './typed-texts.ts'
 import { announceLoginChange } from './login-status.ts'
 
-/** Logs out by the spec's call and loads the page anew; should the call fail, the form goes to the server by itself. */
+/** Logs out by the spec's call and reloads the page; if the call fails, the form is submitted instead. */
 export function logOut(event: FormEvent<HTMLFormElement>): void {
 	event.preventDefault()
 	void signOutOrSend(event.currentTarget)
@@ -10,7 +10,7 @@ export function logOut(event: FormEvent<HTMLFormElement>): void {
 
 async function signOutOrSend(form: HTMLFormElement): Promise<void> {
 	try {
-		// Loaded when it is wanted: the header stands on every page.
+		// Loaded on demand, because the header is on every page.
 		const { identity } = await import('./identity-client.ts')
 		await identity.signOut()
 		forgetAllTyped()

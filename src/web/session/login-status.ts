@@ -5,7 +5,7 @@ import { csrfCookie } from './csrf-cookie.ts'
 /** What the header shows of the person. */
 export type HeaderUser = { uid: string; name: string; imageUrl: string | null; isExpert: boolean; isStaff: boolean }
 
-/** `undefined`: not asked yet, the page's own word counts. `null`: nobody is signed in. */
+/** `undefined`: not checked yet, the rendered page's value counts. `null`: signed out. */
 type Status = { user: HeaderUser | null | undefined }
 
 const CHANNEL = 'login-status'
@@ -38,7 +38,7 @@ export async function checkSession(): Promise<void> {
 	if (info) set(info.user && headerUser(info.user))
 }
 
-/** Every page's header comes with this, so it does without the client's table of errors: no answer is told by null. */
+/** Loaded by every page's header, so it does without the client's table of errors: null means no answer. */
 async function read<Answer>(path: string): Promise<Answer | null> {
 	try {
 		const response = await fetch(path, { cache: 'no-store', headers: { 'X-CSRF-TOKEN': csrfCookie() } })
@@ -48,9 +48,9 @@ async function read<Answer>(path: string): Promise<Answer | null> {
 	}
 }
 
-/** Tells the other tabs, which then check for themselves. This one is about to load a page anew. */
+/** Notifies the other tabs, which then check for themselves. This one is about to load a page. */
 export function announceLoginChange(): void {
-	// A second channel of this page would hear the first one's words.
+	// A second channel of this page would receive the messages of the first.
 	const to = channel ?? new BroadcastChannel(CHANNEL)
 	// A channel takes no origin: it reaches this origin only.
 	// oxlint-disable-next-line unicorn/require-post-message-target-origin

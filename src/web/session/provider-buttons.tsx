@@ -11,7 +11,7 @@ import styles from '../forms/identity-form.module.css'
 
 /**
  * A button for each provider whose keys are set. The popup opens on the click itself; while it is open, the person may
- * give up here, since nobody can tell whether the popup was closed.
+ * cancel here, since a page cannot tell whether the popup was closed.
  */
 export function ProviderButtons({
 	providers,

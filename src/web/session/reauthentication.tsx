@@ -23,8 +23,8 @@ export type WaysToProve = {
 }
 
 /**
- * Asks again who one is, where a fresh login is wanted: by the password and the second factor, a passkey or a provider.
- * Stands inside the form that it is for. A passkey or a provider renews the session at once; `onProven` follows.
+ * Asks for the login again where a fresh one is required: by the password and the second factor, a passkey or a provider.
+ * Rendered inside the form that it is for. A passkey or a provider renews the session at once; `onProven` follows.
  */
 export function Reauthentication({
 	id,

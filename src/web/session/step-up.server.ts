@@ -48,7 +48,7 @@ function withoutStepUp(form: FormData, ctx: AccountsCtx): AccountsCtx {
 	return ctx
 }
 
-/** What `StepUpForm` shows: how the viewer can prove who they are. A password alone makes nobody staff. */
+/** What `StepUpForm` shows: how the viewer can prove who they are. A password alone gives no staff role. */
 export async function staffWays(ctx: AccountsCtx): Promise<WaysToProve | null> {
 	if (!ctx.caller.session) return null
 	const ways = waysToProve(ctx, await getMyIdentity(ctx))

@@ -119,7 +119,7 @@ function NotificationList({ items, csrfToken }: Pick<Route.ComponentProps['loade
 							{at}
 						</time>
 					</div>
-					{/* The way there marks it as read; the browser goes it, so that the bell counts anew. */}
+					{/* The way there marks it as read; the browser loads it as a page, so that the bell is counted again. */}
 					<a href={notificationPath(id)} className={own.text}>
 						{text}
 					</a>

@@ -12,7 +12,7 @@ export function TaskFacts({
 	detailPath,
 }: {
 	task: Facts
-	/** Where measured fees are; null where the strip stands among many. */
+	/** Where measured fees are; null where there are many strips. */
 	feesPath: string | null
 	detailPath: string | null
 }) {

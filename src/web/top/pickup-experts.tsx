@@ -5,7 +5,7 @@ import { Link } from '../ui/link.tsx'
 import stack from '../ui/stack.module.css'
 import styles from './pickup-experts.module.css'
 
-/** What a card shows, and no more: it travels twice, as HTML and as data. */
+/** Only what a card shows, because it is sent twice, as HTML and as data. */
 export const toPickup = ({ id, name, headline, reason, portrait, professions, practisingYears, office, taskNames }: PickupExpert) => ({
 	id,
 	name,

@@ -35,7 +35,7 @@ export const handle = { plain: true }
 
 export const headers = cacheHeaders
 
-/** A click on the logo opens the same address again: its lists are loaded anew, not taken as they are. */
+/** A click on the logo opens the same address again: its lists are reloaded. */
 export const shouldRevalidate = () => true
 
 export const loader = withCtx(async (ctx, _args: Route.LoaderArgs) => {
@@ -46,7 +46,7 @@ export const loader = withCtx(async (ctx, _args: Route.LoaderArgs) => {
 		listPickupExperts(ctx),
 		listChildAreas(ctx, ALL_OFFICES, japan),
 		listNewestQuestions(ctx, { limit: QUESTIONS }),
-		// As many more as may stand among the newest already.
+		// As many more as may be among the newest already.
 		listPopularQuestions(ctx, { limit: 2 * QUESTIONS }),
 		newestArticleLinks(ctx),
 	])

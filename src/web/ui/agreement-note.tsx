@@ -2,7 +2,7 @@ import { rulesPath } from '../../domain/shared/links.ts'
 import { type RuleRoom, ruleRooms } from '../../domain/shared/rule-versions.ts'
 import styles from '../forms/form.module.css'
 
-/** What sending a form agrees to; the domain records it with the version. In a tab of their own, so that nothing typed is lost. */
+/** What sending a form agrees to; the domain records it with the version. Links open a new tab, so that nothing typed is lost. */
 export function AgreementNote({ act, room }: { act: string; room: RuleRoom }) {
 	return (
 		<p className={styles.note}>

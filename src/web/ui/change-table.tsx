@@ -1,7 +1,7 @@
 import type { ChangedField } from '../../domain/offices/office-changes.ts'
 import styles from './change-table.module.css'
 
-/** What stands and what was asked for, side by side. */
+/** Current and requested values, side by side. */
 export function ChangeTable({ fields }: { fields: readonly ChangedField[] }) {
 	return (
 		<table className={styles.changes}>

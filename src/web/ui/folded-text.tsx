@@ -1,4 +1,4 @@
-/** A quoted text of which the beginning is shown and the rest is folded: what stands below stays in sight. */
+/** A quoted text of which the beginning is shown and the rest is folded: what is below stays in sight. */
 export function FoldedText({ text, most = 200 }: { text: string; most?: number }) {
 	const characters = Array.from(text)
 	if (characters.length <= most) return <p>{text}</p>

@@ -1,7 +1,7 @@
 import type { Passage } from '../../domain/questions/types.ts'
 import { Tag } from './tag.tsx'
 
-/** The place of a question or an answer where the searched words stand, as the search has marked it. */
+/** The passage of a question or an answer with the searched words, as marked by the search. */
 export function FoundPassage({ passage }: { passage: Passage }) {
 	return (
 		<>

@@ -10,7 +10,7 @@ export type RoomLink = {
 	end?: boolean
 }
 
-/** Pages that belong together: their links stand beside the page, or in one row above it on a narrow screen. */
+/** Pages that belong together: their links are beside the page, or in one row above it on a narrow screen. */
 export function Room({ label, links, children }: { label: string; links: readonly RoomLink[]; children: ReactNode }) {
 	return (
 		<div className={`${stack.column} ${styles.room}`}>

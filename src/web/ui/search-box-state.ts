@@ -109,7 +109,7 @@ function movementOf(state: BoxState, { key, altKey }: BoxKey): BoxEvent | null {
 	}
 }
 
-/** What a screen reader is told after an answer. */
+/** What a screen reader announces after a response. */
 export function announcement(state: BoxState): string {
 	if (state.answered === null) return ''
 	if (state.items.length === 0) return '候補はありません。'

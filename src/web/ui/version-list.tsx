@@ -4,7 +4,7 @@ import styles from './version-list.module.css'
 
 export type VersionView = { version: number; written: string; changed: string[]; body: ReactNode }
 
-/** A text through its edits, as it stands now first. */
+/** The versions of a text, the current one first. */
 export function VersionList({ versions }: { versions: readonly VersionView[] }) {
 	return (
 		<ol className={styles.versions} reversed>

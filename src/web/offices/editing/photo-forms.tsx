@@ -32,7 +32,7 @@ export function PhotoForms({
 }) {
 	const [isTooLarge, setIsTooLarge] = useState(false)
 	const error = isTooLarge ? '選んだ写真は、合計で10MBを超えています。分けて追加してください。' : formState?.fields['photo']
-	/** The server takes no more in one piece; without a script it says so on a page of its own. */
+	/** The most that the server takes in one request; without a script a separate page says so. */
 	const holdTooLarge = (event: SubmitEvent<HTMLFormElement>) => {
 		const files = new FormData(event.currentTarget).getAll('photo').filter((file) => file instanceof File)
 		const isHeld = files.reduce((bytes, { size }) => bytes + size, 0) > PHOTO_BYTES

@@ -86,7 +86,7 @@ export function SectionForm({
 	)
 }
 
-/** What stands in a form, and what is wrong with it. */
+/** The values of a form, and their errors. */
 type FieldView = Pick<SectionView, 'values' | 'faults'>
 
 type More = Pick<InputHTMLAttributes<HTMLInputElement>, 'type' | 'inputMode' | 'maxLength' | 'autoComplete' | 'placeholder'> & {

@@ -12,10 +12,10 @@ export type SectionView = {
 	faults: Readonly<Record<string, string>>
 }
 
-/** What saving a section gives where the page is not opened anew. */
+/** What saving a section returns where the page is not revalidated. */
 export type SectionOutcome = Outcome<
 	| { kind: 'saved'; section: OfficeSection; edition: string; at: string; faults: number }
-	/** Somebody saved a newer one meanwhile: what stands now, and what was typed. */
+	/** Another person saved a newer version meanwhile: that version, and what was typed. */
 	| {
 			kind: 'overtaken'
 			section: OfficeSection

@@ -5,7 +5,7 @@ import { feeBases, type SectionValues, weekdays } from '../../../domain/offices/
 import { listTasks } from '../../../domain/taxonomy/tasks.ts'
 import { prefectures } from '../../../domain/geography/prefectures.ts'
 
-/** Labels of the fields that have one of their own; the others are made from their parts. */
+/** Labels of the fields that have a fixed one; the others are made from their parts. */
 const labels: Readonly<Record<string, string>> = {
 	...Object.fromEntries(officeFieldList.map(({ name, label }) => [name, label])),
 	postalCode: '郵便番号',
@@ -34,7 +34,7 @@ const caseParts: Readonly<Record<string, string>> = {
 
 export type Difference = { name: string; label: string; text: string }
 
-/** What stands in a section otherwise than it was typed, in the words of its form. */
+/** How a section differs from what was typed, in the words of its form. */
 export async function describeDifferences(
 	ctx: Ctx,
 	{ current, typed, live }: { current: SectionValues; typed: SectionValues; live: { lat: number; lng: number; municipalityId: number } },

@@ -17,7 +17,7 @@ import styles from '../../forms/form.module.css'
 /** At once: what is typed before the script is there could not be kept. */
 export const handle = { wakes: true }
 
-/** The beginning of a question for those who are not signed in; who is goes to the whole form. */
+/** The beginning of a question for visitors; members are redirected to the full form. */
 export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs) => {
 	const title = (new URL(request.url).searchParams.get('title') ?? '').slice(0, 80)
 	if (ctx.viewer.kind === 'member') return Promise.resolve(redirect(askPath(title)))
