@@ -15,6 +15,7 @@ const taxonomy = {
 	task_categories: ['slug', 'name', 'kana', 'summary', 'body', 'synonyms'],
 	tasks: ['slug', 'name', 'kana', 'synonyms', 'summary', 'body', 'exclusive_law', 'fee_basis', 'fee_note', 'lead_time', 'documents', 'faq'],
 	tools: ['slug', 'name', 'url', 'kind', 'price_note', 'summary', 'body', 'calculator_slug', 'file_name'],
+	due_dates: ['slug', 'kind', 'who', 'title', 'body', 'law', 'source_url'],
 	use_cases: ['title', 'persona', 'before_text', 'after_text'],
 	reservation_laws: ['slug', 'name', 'short_name', 'articles', 'sentence', 'url'],
 	sub_qualifications: ['slug', 'name', 'short_name', 'law', 'proof', 'summary', 'limit_text', 'renewal'],

@@ -98,6 +98,7 @@ export const articles: Record<string, TableRule> = {
 export const social: Record<string, TableRule> = {
 	favourites: { columns: { folder: 'text', memo: 'text' }, readers: 'select t.user_id' },
 	follows: { columns: { notify: 'code' } },
+	due_date_reminders: { columns: { who: 'code' } },
 	notification_settings: { columns: { kind: 'code' } },
 	notifications: { columns: { kind: 'code', subject: 'code', content: 'json', mail: 'code' }, readers: 'select t.user_id' },
 	pending_events: { columns: { event: 'derived' } },

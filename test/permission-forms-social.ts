@@ -30,6 +30,11 @@ export const socialFormRows: FormRows = {
 		form('all', '/notifications', { intent: 'readAll' }, members('done')),
 	],
 	'/mypage/notifications': [form('own', '/mypage/notifications', { receiveEmail: 'on', 'answer.shown': '1' }, members('done'))],
+	'/mypage/calendar': [
+		form('be reminded', '/mypage/calendar', { intent: 'save', who: 'employer', closing: '3' }, members('done')),
+		form('be reminded no more', '/mypage/calendar', { intent: 'stop' }, members('done')),
+		form('no such month', '/mypage/calendar', { intent: 'save', closing: '13' }, members(422)),
+	],
 	'/unsubscribe': [
 		form('a mail’s token', (world) => `/unsubscribe?token=${world.unsubscribeToken}`, {}, everybody(200)),
 		form('no token of ours', '/unsubscribe?token=x', { all: '1' }, everybody(404)),

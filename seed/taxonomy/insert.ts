@@ -5,6 +5,7 @@ import { applyRulesToAnswers } from '../../src/domain/questions/new-rules.ts'
 import { applyNewRules } from '../../src/domain/memberships/new-rules.ts'
 import { readMark, writeMark } from '../marks.ts'
 import { type Columns, insertRows } from '../rows.ts'
+import { dueDates, writeDueDates } from './due-dates.ts'
 import { terms, writeGlossary } from './glossary.ts'
 import { categories, professions } from './index.ts'
 import { laws, subQualifications } from './parts.ts'
@@ -16,7 +17,7 @@ const VERSION = 3
 
 export const taxonomyHash = (): string =>
 	createHash('sha256')
-		.update(JSON.stringify([VERSION, professions, categories, laws, subQualifications, terms]))
+		.update(JSON.stringify([VERSION, professions, categories, laws, subQualifications, terms, dueDates]))
 		.digest('hex')
 		.slice(0, 32)
 
@@ -45,6 +46,7 @@ export async function seedTaxonomy(db: Kysely<Database>, onProgress: (line: stri
 		await writeUseCases(trx, tasks)
 		await writeTools(trx, tasks)
 		await writeGlossary(trx)
+		await writeDueDates(trx)
 		await applyNewRules({ db: trx, now: () => new Date() })
 		await applyRulesToAnswers({ db: trx, now: () => new Date() })
 		await writeMark(trx, 'taxonomy', hash)

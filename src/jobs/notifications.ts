@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Ctx, Database, Services, Site } from '../domain/shared/context.ts'
+import { remindOfDueDates } from '../domain/calculators/due-date-reminders.ts'
 import { notifyOfRules } from '../domain/shared/agreements.ts'
 import type { DomainEvent } from '../domain/shared/outbox.ts'
 import { deliverEvent, type EnqueueMails } from '../domain/social/notification-delivery.ts'
@@ -36,6 +37,7 @@ export async function workNotifications(jobs: NotificationJobs): Promise<void> {
 export async function maintainNotifications(jobs: NotificationJobs): Promise<void> {
 	const ctx = ctxOf(jobs)
 	while ((await notifyOfRules(ctx)) > 0);
+	while ((await remindOfDueDates(ctx)) > 0);
 	await remindToChoose(ctx, enqueueMails(jobs))
 	await planDigests(ctx, async ({ db }, digests) => {
 		for (const digest of digests) await jobs.queue.enqueue(db, DIGEST_MAIL, digest, PATIENT)

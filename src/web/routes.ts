@@ -47,6 +47,10 @@ export const table: readonly Row[] = [
 			// Not kept: its answers depend on amounts.
 			search: 'index',
 		}),
+		page('calendar', 'calculators/calendar.page.tsx', {
+			// Not kept: it begins with today.
+			search: 'sitemap',
+		}),
 		page('glossary', 'articles/glossary.page.tsx', { cache: {}, search: 'sitemap' }),
 		page('glossary/:slug', 'articles/glossary-term.page.tsx', { cache: {}, search: 'index' }),
 		page('professions', 'taxonomy/professions.page.tsx', { cache: {}, search: 'sitemap' }),
@@ -122,6 +126,7 @@ export const table: readonly Row[] = [
 			page('questions', 'questions/mypage-questions.page.tsx'),
 			page('articles', 'articles/mypage-articles.page.tsx'),
 			page('articles/:id', 'articles/article-editor.page.tsx', { accepts: ['article'] }),
+			page('calendar', 'calculators/due-date-reminders.page.tsx'),
 			page('notifications', 'social/notification-settings.page.tsx'),
 			page('expert', 'experts/mypage-expert.page.tsx', { accepts: ['files'] }),
 			page('expert/credentials', 'experts/own-credentials.page.tsx', { accepts: ['files'] }),
@@ -191,6 +196,7 @@ export const table: readonly Row[] = [
 	]),
 	page('qa/post/similar', 'questions/writing/similar-questions.ts'),
 	page('qa/post/images', 'questions/writing/question-images.ts', { accepts: ['files'] }),
+	page('calendar.ics', 'calculators/calendar-file.ts'),
 	page('articles/feed.xml', 'articles/article-feed.ts', { id: 'article-feed' }),
 	page('articles/feed/:file', 'articles/article-feed.ts', { id: 'article-feed-of-category' }),
 	page('notifications/:id', 'social/open-notification.ts', { access: 'members' }),

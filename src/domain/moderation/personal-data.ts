@@ -1,5 +1,6 @@
 import type { LeavingPart } from '../accounts/account-removal.ts'
 import type { ExportPart } from '../accounts/my-identity.ts'
+import { exportFromCalendar, withdrawFromCalendar } from '../calculators/due-date-personal.ts'
 import { exportFromDirectory } from '../experts/export.ts'
 import { withdrawFromDirectory } from '../experts/leaving.ts'
 import { exportFromDiagnosis, withdrawFromDiagnosis } from '../funding-diagnosis/contact-personal.ts'
@@ -25,6 +26,7 @@ export const exportParts: readonly ExportPart[] = [
 	exportFromQa,
 	exportFromMedia,
 	exportFromSocial,
+	exportFromCalendar,
 	exportFromInquiries,
 	exportFromLeads,
 	exportFromDiagnosis,
@@ -40,6 +42,7 @@ export const leavingParts: readonly LeavingPart[] = [
 	withdrawFromLeads,
 	withdrawFromDiagnosis,
 	withdrawFromSocial,
+	withdrawFromCalendar,
 	withdrawFromMedia,
 	withdrawFromQa,
 	withdrawFromBilling,

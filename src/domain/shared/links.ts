@@ -12,6 +12,11 @@ export const taskFeesPath = (taskId: number, prefectureSlug: string | null = nul
 	prefectureSlug === null ? path('fees', taskId) : path('fees', taskId, prefectureSlug)
 /** The calculators, or one of them. */
 export const calculatorPath = (slug: string | null = null) => (slug === null ? '/calculators' : path('calculators', slug))
+/** Due dates of the next twelve months; `query` is what `calendarSearch` gives. */
+export const calendarPath = (query = '') => `/calendar${query}`
+export const calendarFilePath = (query = '') => `/calendar.ics${query}`
+/** Where a member chooses of which due dates to be reminded; `query` fills the form. */
+export const remindersPath = (query = '') => `/mypage/calendar${query}`
 export const glossaryPath = () => '/glossary'
 export const termPath = (slug: string) => path('glossary', slug)
 /** The professions side by side; with a slug, its place on the page. */

@@ -15,6 +15,7 @@ export type NoticeKind =
 	| 'report-outcome'
 	| 'article-decision'
 	| 'rules'
+	| 'due-date'
 
 /** Something happened that others may be notified of. Ids only, where the rest can be read at delivery. */
 export type DomainEvent =

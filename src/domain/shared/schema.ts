@@ -233,6 +233,32 @@ export interface Schema {
 		staff_note: Generated<string>
 		created_at: Date
 	}
+	due_date_reminders: {
+		user_id: string
+		/** Whose due dates; empty for all of them. */
+		who: string[]
+		closing_month: number | null
+		created_at: Date
+		/** The last day on which the job looked for due dates. */
+		reminded_on: IsoDate | null
+	}
+	due_dates: {
+		slug: string
+		kind: 'yearly' | 'monthly' | 'closing' | 'change'
+		/** closing: so many months after the end of the business year. */
+		month: number | null
+		day: number | null
+		on_day: IsoDate | null
+		/** A Saturday, Sunday or holiday moves it to the next open day. */
+		shifts: boolean
+		who: string[]
+		title: string
+		body: string
+		law: string
+		source_url: string | null
+		task_ids: number[]
+		checked_on: IsoDate
+	}
 	dunning_mails: {
 		invoice_id: number
 		step_id: number

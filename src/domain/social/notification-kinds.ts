@@ -179,6 +179,13 @@ export const notificationKinds = define({
 		text: said,
 		path: toContent,
 	},
+	'due-date': {
+		label: '手続きの期限',
+		audience: 'everybody',
+		defaults: at(true, true, false),
+		text: said,
+		path: toContent,
+	},
 	rules: {
 		label: '規約の変更',
 		audience: 'everybody',

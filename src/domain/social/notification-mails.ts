@@ -138,5 +138,6 @@ const subjects: Readonly<Record<NotificationKind, string>> = {
 	'report-outcome': '運営からのお知らせ',
 	'expert-decision': '専門家の登録についてのお知らせ',
 	'article-decision': '記事についての編集部からのお知らせ',
+	'due-date': '手続きの期限が近づいています',
 	rules: '規約が変わります',
 }

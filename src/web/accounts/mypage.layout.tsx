@@ -18,6 +18,7 @@ const pages: readonly (RoomLink & { expertsOnly?: boolean })[] = [
 	{ to: '/mypage/queue', label: '回答待ち', expertsOnly: true },
 	{ to: '/mypage/stats', label: '統計', expertsOnly: true },
 	{ to: '/register_premium', label: '有料プラン', expertsOnly: true },
+	{ to: '/mypage/calendar', label: '手続きの期限' },
 	{ to: '/mypage/notifications', label: '通知設定' },
 	{ to: '/mypage/account', label: 'アカウント' },
 ]

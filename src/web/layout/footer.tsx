@@ -107,6 +107,9 @@ function Find() {
 					<Link to="/calculators">計算ツール</Link>
 				</li>
 				<li>
+					<Link to="/calendar">手続きのカレンダー</Link>
+				</li>
+				<li>
 					<Link to="/professions">資格の違い</Link>
 				</li>
 				<li>
