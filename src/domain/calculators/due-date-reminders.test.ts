@@ -4,8 +4,13 @@ import type { DomainEvent } from '../shared/outbox.ts'
 import { parseInput } from '../shared/parse-input.ts'
 import { exportFromCalendar, withdrawFromCalendar } from './due-date-personal.ts'
 import { makeUser } from '../../../test/factories.ts'
-import { as, aMember, memberOf, refusal } from '../questions/questions-for-test.ts'
 import { findReminders, remindOfDueDates, reminderSchema, saveReminders, stopReminders } from './due-date-reminders.ts'
+
+const signedIn = (ctx: TestCtx, { id, uid }: { id: string; uid: string }): TestCtx => ({
+	...ctx,
+	viewer: { kind: 'member', userId: id, uid, isExpert: false, roles: [] },
+})
+const aMember = async (ctx: TestCtx): Promise<TestCtx> => signedIn(ctx, await makeUser(ctx))
 
 const at = (moment: string) => ({ now: () => new Date(moment) })
 
@@ -19,12 +24,12 @@ async function reminders(ctx: TestCtx): Promise<{ subject: string; text: string;
 
 test('a visitor can choose nothing', () =>
 	withCtx(async (ctx) => {
-		expect(await refusal(saveReminders(ctx, { who: [], closing: null }))).toBe('unauthenticated')
+		await expect(saveReminders(ctx, { who: [], closing: null })).rejects.toMatchObject({ kind: 'unauthenticated' })
 	}))
 
 test('a member chooses, changes and stops, and repeating it changes nothing', () =>
 	withCtx(async (ctx) => {
-		const member = as(ctx, await aMember(ctx))
+		const member = await aMember(ctx)
 		expect(await findReminders(member)).toBeNull()
 		await saveReminders(member, { who: ['employer'], closing: 3 })
 		await saveReminders(member, { who: ['employer'], closing: 3 })
@@ -38,7 +43,7 @@ test('a member chooses, changes and stops, and repeating it changes nothing', ()
 
 test('members are notified in the morning of what is due within a week, once a day and by due date', () =>
 	withCtx(async (ctx) => {
-		const member = as(ctx, await aMember(ctx))
+		const member = await aMember(ctx)
 		await saveReminders(member, { who: ['employer'], closing: null })
 		// 10 July 2026 is a Friday; three things are due.
 		const early = { ...ctx, ...at('2026-07-02T22:59:00Z') }
@@ -56,7 +61,7 @@ test('members are notified in the morning of what is due within a week, once a d
 
 test('nobody is notified of what concerns other businesses', () =>
 	withCtx(async (ctx) => {
-		await saveReminders(as(ctx, await aMember(ctx)), { who: ['corporation'], closing: null })
+		await saveReminders(await aMember(ctx), { who: ['corporation'], closing: null })
 		await remindOfDueDates({ ...ctx, ...at('2026-07-02T23:00:00Z') })
 		expect(await reminders(ctx)).toEqual([])
 	}))
@@ -64,7 +69,7 @@ test('nobody is notified of what concerns other businesses', () =>
 test('the choice is part of one’s own data, and goes when the account does', () =>
 	withCtx(async (ctx) => {
 		const user = await makeUser(ctx)
-		await saveReminders(as(ctx, memberOf(user)), { who: ['sole'], closing: null })
+		await saveReminders(signedIn(ctx, user), { who: ['sole'], closing: null })
 		expect(await exportFromCalendar(ctx, user)).toMatchObject({ dueDateReminders: [{ who: ['sole'], closingMonth: null }] })
 		await withdrawFromCalendar(ctx, user)
 		expect(await exportFromCalendar(ctx, user)).toEqual({ dueDateReminders: [] })
