@@ -133,12 +133,10 @@ export const leads: Record<string, TableRule> = {
 	estimate_deliveries: {
 		columns: { state: 'code', decline_reason: 'text', change_request: 'text' },
 		readers: sidesOfDelivery('t.id'),
-		staff: ['support'],
 	},
 	estimate_quotes: {
 		columns: { lines: 'json', message: 'text', client_key: 'text' },
 		readers: sidesOfDelivery('t.delivery_id'),
-		staff: ['support'],
 	},
 	estimate_requests: {
 		columns: {
@@ -164,7 +162,6 @@ export const leads: Record<string, TableRule> = {
 			phone: `${asker('t.user_id')} union ${offered(' and d.phone_opened_at is not null')}`,
 			client_key: asker('t.user_id'),
 		},
-		staff: ['support'],
 	},
 	inquiries: {
 		columns: { subject: 'text', contact_name: 'text', client_key: 'text', closed_by: 'code', done_by: 'code' },
@@ -222,6 +219,19 @@ export const moderation: Record<string, TableRule> = {
 	appeals: {
 		columns: { kind: 'code', body: 'text', state: 'code', decision_reason: 'text' },
 		readers: 'select t.author_id',
+		staff: ['moderator'],
+	},
+	message_accesses: {
+		columns: {
+			kind: 'code',
+			ground: 'code',
+			authority: 'text',
+			reference: 'text',
+			explanation: 'text',
+			decision: 'code',
+			decision_reason: 'text',
+		},
+		readers: 'select t.requested_by',
 		staff: ['moderator'],
 	},
 	reports: {

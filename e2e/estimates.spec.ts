@@ -194,7 +194,7 @@ test.describe('without a script', () => {
 	})
 })
 
-test('staff see the list without contact data; opening a request is recorded', async ({ page }) => {
+test('staff see how far a request is, and nothing of who asked or what was written', async ({ page }) => {
 	await page.goto('/admin/leads')
 	await expect(page).toHaveURL(/\/login/)
 	await logIn(page, 'member@example.com')
@@ -217,8 +217,25 @@ test('staff see the list without contact data; opening a request is recorded', a
 	await expect(page.getByText('閲覧 三郎')).toHaveCount(0)
 	await expectNoViolation(page)
 	await link.click()
-	await expect(page.getByText('閲覧 三郎')).toBeVisible()
+	await expect(page.getByRole('heading', { name: `依頼${id} 記帳代行` })).toBeVisible()
+	await expect(page.getByText('閲覧 三郎')).toHaveCount(0)
 	await expectNoViolation(page)
-	await page.goto(`/admin/audit?subject=estimate:${id}`)
-	await expect(page.getByText('lead.read').first()).toBeVisible()
+
+	await page.getByRole('main').getByRole('link', { name: 'やり取りの開示' }).click()
+	await page.getByLabel('やり取りの種類').selectOption('見積もり依頼')
+	await page.getByLabel('やり取りの番号').fill(id)
+	await page.getByLabel('法律の根拠').selectOption({ label: '捜査関係事項照会（刑事訴訟法第197条第2項）' })
+	await page.getByLabel('発した機関・同意した方').fill('東京地方裁判所')
+	await page.getByLabel('文書の番号').fill('令和8年(る)第123号')
+	await page.getByLabel('文書の日付').fill('2026-06-01')
+	await page.getByLabel('開く範囲と理由').fill('令状に記された期間のやり取りの全部を開きます。')
+	await page.getByRole('button', { name: '申請する' }).click()
+	await expect(page.getByRole('alert')).toContainText('通信の秘密に当たる内容を開けません')
+	await expectNoViolation(page)
+	await page.getByLabel('法律の根拠').selectOption({ index: 1 })
+	await page.getByRole('button', { name: '申請する' }).click()
+	// Another person decides.
+	await expect(page.getByText('ご自身の申請です。')).toBeVisible()
+	await expect(page.getByRole('button', { name: '72時間の閲覧を承認する' })).toHaveCount(0)
+	await expectNoViolation(page)
 })

@@ -147,6 +147,7 @@ export const staffPages = [
 	'/admin/offices?filter=all',
 	'/admin/articles',
 	'/admin/leads',
+	'/admin/message-access',
 	'/admin/diagnoses?state=all',
 	'/admin/contacts',
 	'/admin/reports',

@@ -25,5 +25,8 @@ export const linkSamples = {
 	diagnosisRequestPath: [links.diagnosisRequestPath('x'), links.diagnosisRequestPath('x', { withdrawn: true })],
 	myDiagnosesPath: [links.myDiagnosesPath(), links.myDiagnosesPath({ page: 'a2-1', after: 'sent' })],
 	staffDiagnosesPath: [links.staffDiagnosesPath({ state: 'closed', page: 'a2-1' })],
+	staffAccessesPath: [links.staffAccessesPath(), links.staffAccessesPath({ page: 'a2-1' })],
+	staffAccessPath: [links.staffAccessPath(1)],
+	openedMessagesPath: [links.openedMessagesPath(1)],
 	staffDiagnosisPath: [links.staffDiagnosisPath(1)],
 }

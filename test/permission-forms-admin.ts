@@ -92,6 +92,39 @@ export const adminFormRows: FormRows = {
 		...decision('/admin/reports', 'moderator', (world) => world.reportId, { intent: 'decide', verdict: 'uphold' }),
 		...decision('/admin/reports', 'moderator', (world) => world.reportId, { intent: 'decide', verdict: 'dismiss' }),
 	],
+	'/admin/message-access': [
+		form(
+			'ask for another talk',
+			'/admin/message-access',
+			(world) => ({
+				intent: 'request',
+				kind: 'estimate',
+				subjectId: world.estimates.requestId,
+				ground: 'warrant',
+				authority: '東京地方裁判所',
+				reference: '令和8年(る)第123号',
+				issuedOn: '2026-06-01',
+				explanation: '令状に記された期間のやり取りの全部を開きます。',
+				noticeWithheldUntil: '',
+			}),
+			staff('moderator'),
+		),
+	],
+	'/admin/message-access/:id': [
+		form(
+			'approve',
+			(world) => `/admin/message-access/${world.inquiry.accessId}`,
+			{ intent: 'decide', verdict: 'approved', reason },
+			staff('admin'),
+		),
+		form(
+			'close what is not open',
+			(world) => `/admin/message-access/${world.inquiry.accessId}`,
+			{ intent: 'close' },
+			staff('moderator', 409),
+		),
+		absentAt((id) => `/admin/message-access/${id}`, { intent: 'decide', verdict: 'approved', reason }, staff('admin', 404)),
+	],
 	'/admin/appeals': [
 		...decision('/admin/appeals', 'moderator', (world) => world.appealId, { intent: 'decide', verdict: 'grant' }),
 		...decision('/admin/appeals', 'moderator', (world) => world.appealId, { intent: 'decide', verdict: 'reject' }),

@@ -12,7 +12,7 @@ export async function makeInquiry(
 	member: AccountsCtx,
 	expert: AccountsCtx,
 	officeId: number,
-): Promise<{ id: number; fileId: number; reportId: number; messageId: number }> {
+): Promise<{ id: number; fileId: number; reportId: number; messageId: number; accessId: number }> {
 	const { id } = await startInquiry(member, officeId, inquiryInput(), [{ name: '決算書.png', content: png }])
 	await sendMessage(expert, id, message(), [])
 	await markEngaged(member, id)
@@ -22,5 +22,21 @@ export async function makeInquiry(
 	const messageId = thread.messages[0]?.id ?? 0
 	await report(member, { kind: 'inquiry', id }, { reason: 'advertising', body: '' }, [messageId])
 	const { id: reportId } = await member.db.selectFrom('reports').select('id').where('subject_id', '=', id).executeTakeFirstOrThrow()
-	return { id, fileId: thread.messages[0]?.files[0]?.id ?? 0, reportId, messageId }
+	const asker = await member.db.selectFrom('experts').select('user_id').where('user_id', 'is not', null).executeTakeFirstOrThrow()
+	const { id: accessId } = await member.db
+		.insertInto('message_accesses')
+		.values({
+			kind: 'inquiry',
+			subject_id: id,
+			ground: 'court-order',
+			authority: '東京地方裁判所',
+			reference: '令和8年(モ)第1号',
+			issued_on: '2026-06-01',
+			explanation: '文書提出命令に記された期間のやり取りの全部。',
+			requested_by: asker.user_id ?? '',
+			requested_at: member.now(),
+		})
+		.returning('id')
+		.executeTakeFirstOrThrow()
+	return { id, accessId, fileId: thread.messages[0]?.files[0]?.id ?? 0, reportId, messageId }
 }

@@ -32,6 +32,16 @@ export const inquiryPageRows: Readonly<Record<string, readonly PageRow[]>> = {
 		page('the member’s report', (world) => `/admin/reports/${world.inquiry.reportId}`, staffOnly()),
 		page('absent', `/admin/reports/${ABSENT}`, staffOnly(404)),
 	],
+	'/admin/message-access': [page('', '/admin/message-access', staffOnly(200))],
+	'/admin/message-access/:id': [
+		page('of the member’s talk', (world) => `/admin/message-access/${world.inquiry.accessId}`, staffOnly(200)),
+		page('absent', `/admin/message-access/${ABSENT}`, staffOnly(404)),
+	],
+	// Nobody has approved it.
+	'/admin/message-access/:id/messages': [
+		page('of the member’s talk', (world) => `/admin/message-access/${world.inquiry.accessId}/messages`, staffOnly(403)),
+		page('absent', `/admin/message-access/${ABSENT}/messages`, staffOnly(404)),
+	],
 	'/mypage/stats': [
 		page('own', '/mypage/stats?days=90', expertsOwn),
 		page('of the expert’s office', (world) => `/mypage/stats?office=${world.officeId}`, expertsOwn),

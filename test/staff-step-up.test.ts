@@ -21,6 +21,8 @@ type Works = { loader: StaffWork; action?: StaffWork }
 
 /** What each handler of /admin does; a new one is named here. All but `routine` take a login of the last 15 minutes. */
 const handlers: Readonly<Record<string, Works>> = {
+	access: { loader: 'routine', action: 'verdict' },
+	accesses: { loader: 'routine', action: 'verdict' },
 	'admin.layout': { loader: 'routine' },
 	appeals: { loader: 'routine', action: 'verdict' },
 	article: { loader: 'routine', action: 'by-act' },
@@ -39,10 +41,11 @@ const handlers: Readonly<Record<string, Works>> = {
 	facts: { loader: 'routine' },
 	jobs: { loader: 'routine', action: 'routine' },
 	journal: { loader: 'routine' },
-	lead: { loader: 'personal-data' },
+	lead: { loader: 'routine' },
 	leads: { loader: 'routine' },
 	office: { loader: 'routine', action: 'verdict' },
 	offices: { loader: 'routine' },
+	'opened-messages': { loader: 'personal-data' },
 	offers: { loader: 'routine', action: 'verdict' },
 	questions: { loader: 'routine', action: 'verdict' },
 	refunds: { loader: 'personal-data', action: 'verdict' },
@@ -154,7 +157,7 @@ const sampleOf = (world: FormsWorld): Readonly<Record<string, string>> => ({
 	contact: '/admin/contacts/1',
 	diagnosis: '/admin/diagnoses/1',
 	expert: `/admin/experts/${world.expertId}`,
-	lead: '/admin/leads/1',
+	'opened-messages': `/admin/message-access/${world.inquiry.accessId}/messages`,
 	'reported-inquiry': '/admin/reports/1',
 	refunds: '/admin/billing/refunds',
 	staff: '/admin/staff',

@@ -11,6 +11,7 @@ import { purgeProofs } from '../domain/experts/proof-files.ts'
 import { purgeSupportRequests } from '../domain/support/support-personal.ts'
 import { purgeContacts } from '../domain/funding-diagnosis/contact-personal.ts'
 import { maintainSubscriptions, sendBillingMails } from '../domain/billing/billing-maintenance.ts'
+import { notifyOfMessageAccesses } from '../domain/moderation/message-access.ts'
 import { maintainEstimates } from '../domain/estimates/estimate-maintenance.ts'
 import { purgeInquiryFiles } from '../domain/inquiries/inquiry-files.ts'
 import { measureReplyTimes } from '../domain/inquiries/inquiry-reply-time.ts'
@@ -100,13 +101,14 @@ function scheduledJobs({ db, site, services, maintainNotifications, backUp }: Sc
 				await untilNothing(() => purgePhotos(visitor()))
 			},
 		},
-		// Files, contacts and page views are kept for a limited time, and a reply time is that of the last months.
+		// A notice of an opened thread that the law lets wait follows on the day after. Files, contacts and page views are kept for a limited time, and a reply time is that of the last months.
 		{
 			name: MAINTAIN_INQUIRIES,
 			cron: '43 * * * *',
 			missed: 'once',
 			async run() {
 				await untilNothing(() => purgeInquiryFiles(clock(), services.storage))
+				await untilNothing(() => notifyOfMessageAccesses(visitor()))
 				await purgeContacts(clock())
 				await purgeSupportRequests(clock())
 				await measureReplyTimes(clock(), null)

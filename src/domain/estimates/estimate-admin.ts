@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { checkedSql, int4, text, timestamptz } from '../../platform/checked-sql.ts'
-import { recordAuditEvent } from '../accounts/audit.ts'
-import type { RecentStaffCtx, StaffCtx } from '../accounts/staff.ts'
-import { inTransaction } from '../shared/context.ts'
+import type { StaffCtx } from '../accounts/staff.ts'
+import type { Ctx } from '../shared/context.ts'
 import { notFound } from '../shared/errors.ts'
 import { byMoment, keysetPage } from '../shared/keyset.ts'
 import type { Page } from '../shared/paging.ts'
-import type { RequestState } from './estimate-input.ts'
+import { tellOffice, tellRequester } from './estimate-context.ts'
+import type { DeliveryState, RequestState } from './estimate-input.ts'
 import { type Contact, type Delivery, type EstimateFacts, readDeliveries, readRequest } from './estimate-reading.ts'
+import { lockRequest } from './estimate-requests.ts'
 
 const PAGE = 50
 
@@ -57,15 +58,63 @@ export async function listLeadsForStaff(
 	return { page: cut.page, items: cut.rows.map(({ sent_at, ...row }) => ({ ...row, sentAt: sent_at.getTime() })) }
 }
 
-/** One request with its contact data. Every reading is recorded. */
-export async function readLeadAsStaff(
-	ctx: RecentStaffCtx,
+export type StaffLeadDetail = Omit<StaffLead, 'officeCount' | 'quoteCount'> & {
+	expiresAt: number
+	endedAt: number | null
+	offices: {
+		id: number
+		name: string
+		state: DeliveryState
+		isAccepted: boolean
+		deliveredAt: number
+		dueAt: number
+		answeredAt: number | null
+		quoteCount: number
+	}[]
+}
+
+/** How far a request is, without who asked or what either side wrote: that is private communication. */
+export async function readLeadAsStaff(ctx: StaffCtx, id: number): Promise<StaffLeadDetail> {
+	const request = await readRequest(ctx, id)
+	if (!request) throw notFound('estimate')
+	const { state, task, areaName, sentAt, expiresAt, endedAt } = request.facts
+	const deliveries = await readDeliveries(ctx, { requestId: id })
+	return {
+		id,
+		state,
+		taskName: task.name,
+		areaName,
+		sentAt,
+		expiresAt,
+		endedAt,
+		offices: deliveries.map((delivery) => ({
+			id: delivery.office.id,
+			name: delivery.office.name,
+			state: delivery.state,
+			isAccepted: delivery.isAccepted,
+			deliveredAt: delivery.deliveredAt,
+			dueAt: delivery.dueAt,
+			answeredAt: delivery.answeredAt,
+			quoteCount: delivery.quotes.length,
+		})),
+	}
+}
+
+/** The whole request, for an access on a legal ground (moderation/message-access.ts), which records the reading. */
+export async function readLeadContents(
+	ctx: StaffCtx,
 	id: number,
 ): Promise<{ facts: EstimateFacts; contact: Contact; deliveries: Delivery[] }> {
-	return inTransaction(ctx, async (trx) => {
-		const request = await readRequest(trx, id)
-		if (!request) throw notFound('estimate')
-		await recordAuditEvent(trx, { act: 'lead.read', subject: `estimate:${id}` })
-		return { facts: request.facts, contact: request.contact, deliveries: await readDeliveries(trx, { requestId: id }) }
-	})
+	const request = await readRequest(ctx, id)
+	if (!request) throw notFound('estimate')
+	return { facts: request.facts, contact: request.contact, deliveries: await readDeliveries(ctx, { requestId: id }) }
+}
+
+/** Notifies who asked and all offices that were asked. */
+export async function tellSidesOfEstimate(ctx: Ctx, id: number, occasion: string, text: string): Promise<void> {
+	const request = await lockRequest(ctx, id)
+	if (!request) return
+	await tellRequester(ctx, request, occasion, text)
+	const deliveries = await ctx.db.selectFrom('estimate_deliveries').select(['id', 'office_id']).where('request_id', '=', id).execute()
+	for (const delivery of deliveries) await tellOffice(ctx, delivery, occasion, text)
 }

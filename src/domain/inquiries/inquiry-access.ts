@@ -131,6 +131,18 @@ export async function membersOf(ctx: Pick<Ctx, 'db'>, officeId: number): Promise
 	return rows.map(({ user_id: userId }) => userId)
 }
 
+/** Notifies both sides, each person once for an `occasion`. */
+export async function tellSidesOfInquiry(ctx: Ctx, id: number, occasion: string, text: string): Promise<void> {
+	const row = await ctx.db.selectFrom('inquiries').select(['user_id', 'office_id']).where('id', '=', id).executeTakeFirst()
+	if (!row) return
+	const sides = [
+		...(row.user_id === null ? [] : [{ kind: 'inquiry' as const, userId: row.user_id }]),
+		...(await membersOf(ctx, row.office_id)).map((userId) => ({ kind: 'office-inquiry' as const, userId })),
+	]
+	for (const { kind, userId } of sides)
+		await publishEvent(ctx, { event: 'notice', kind, userId, subject: `inquiry:${id}:${occasion}`, text, path: inquiryPath(id) })
+}
+
 /** Notifies the other side. `occasion` names what happened: a person is notified of each occasion once. */
 export async function tellOtherSide(ctx: Ctx, access: Access, occasion: string, text: string): Promise<void> {
 	const told = access.side === 'office' ? (access.userId === null ? [] : [access.userId]) : await membersOf(ctx, access.officeId)

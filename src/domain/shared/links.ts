@@ -100,6 +100,9 @@ export const quotePath = (quoteId: number) => path('bulk_estimate', 'quote', quo
 export const leadsPath = (cursor: string | null = null) => `/mypage/leads${search({ page: cursor ?? '' })}`
 /** A request as the office sees it, by the id of its delivery. */
 export const leadPath = (deliveryId: number) => path('mypage', 'leads', deliveryId)
+export const staffAccessesPath = (query: { page?: string | null } = {}) => `/admin/message-access${search({ page: query.page ?? '' })}`
+export const staffAccessPath = (id: number) => path('admin', 'message-access', id)
+export const openedMessagesPath = (id: number) => path('admin', 'message-access', id, 'messages')
 export const staffLeadPath = (requestId: number) => path('admin', 'leads', requestId)
 /** Asks for contact after the funding diagnosis; `query` is its conditions, as `diagnosisSearch` gives them. */
 export const diagnosisContactPath = (query: string) => `/lp/factoring/contact${query}`

@@ -631,6 +631,26 @@ export interface Schema {
 		display_name: string | null
 		expires_at: Date
 	}
+	message_accesses: {
+		id: GeneratedAlways<number>
+		kind: 'inquiry' | 'estimate'
+		subject_id: number
+		ground: 'warrant' | 'court-order' | 'consent' | 'emergency'
+		authority: string
+		reference: string
+		issued_on: IsoDate
+		explanation: string
+		notice_withheld_until: IsoDate | null
+		requested_by: string
+		requested_at: Date
+		decided_by: string | null
+		decided_at: Date | null
+		decision: 'approved' | 'refused' | null
+		decision_reason: string | null
+		expires_at: Date | null
+		closed_at: Date | null
+		notified_at: Date | null
+	}
 	municipalities: {
 		id: number
 		code: string

@@ -29,7 +29,7 @@ export default function LeadsPage({ loaderData: { state, items, page } }: Route.
 		<>
 			<Head title="見積もり依頼" description="見積もり依頼の一覧です。" path="/admin/leads" noindex />
 			<h1>見積もり依頼</h1>
-			<p className={styles.quiet}>一覧に連絡先は出ません。依頼を開くと、お名前と連絡先が表示され、閲覧が操作の記録に残ります。</p>
+			<p className={styles.quiet}>どこまで進んだかだけを表示します。依頼した方と、書かれた内容は表示しません。</p>
 			<FilterTabs
 				label="依頼の状態"
 				tabs={[null, ...states].map((one) => ({

@@ -5,6 +5,7 @@ import { countOpenChanges } from '../../domain/offices/office-changes.ts'
 import { countNewContacts } from '../../domain/funding-diagnosis/contact-admin.ts'
 import { countWaitingChanges } from '../../domain/experts/credential-verification.ts'
 import { countOpenAppeals } from '../../domain/moderation/appeals.ts'
+import { countWaitingAccesses } from '../../domain/moderation/message-access.ts'
 import { countOpenReports } from '../../domain/moderation/reports.ts'
 import { countOpenSupportRequests } from '../../domain/support/support-admin.ts'
 import { countFactsDue } from '../../domain/taxonomy/fact-reads.ts'
@@ -30,6 +31,7 @@ export const queues: readonly {
 	{ path: '/admin/contacts', label: '対応中のお問い合わせ', roles: ['support', 'moderator'], count: countOpenSupportRequests },
 	{ path: '/admin/reports', label: '確認待ちの報告', roles: ['moderator'], count: countOpenReports },
 	{ path: '/admin/appeals', label: '確認待ちの申し立て', roles: ['moderator'], count: countOpenAppeals },
+	{ path: '/admin/message-access', label: '承認待ちのやり取りの開示', roles: ['admin'], count: countWaitingAccesses },
 	{ path: '/admin/billing/transfers', label: '照合を待つ入金', roles: ['accounting'], count: countWaitingTransfers },
 	{ path: '/admin/billing/refunds', label: '対応中の返金', roles: ['accounting'], count: countWaitingRefunds },
 	{ path: '/admin/jobs', label: '終わらなかったメールと作業', roles: ['support'], count: countGivenUp },

@@ -6,7 +6,7 @@ import { parseId } from '../../domain/shared/ids.ts'
 import { Link } from '../ui/link.tsx'
 import { FactList } from '../ui/fact-list.tsx'
 import type { Route } from './+types/reported-inquiry.page'
-import stack from '../ui/stack.module.css'
+import { ThreadMessages } from './message-access/thread-messages.tsx'
 import styles from './admin.module.css'
 import { staffLoader } from '../session/staff-page.server.ts'
 
@@ -35,24 +35,11 @@ export default function ReportedInquiryPage({ loaderData }: Route.ComponentProps
 					{ label: '差出人', value: contactName },
 				]}
 			/>
-			<section className={styles.section} aria-labelledby="messages">
-				<h2 id="messages">{`報告に添えられた発言（${messages.length}通）`}</h2>
-				{messages.length === 0 && (
-					<p className={styles.quiet}>この報告には、発言が添えられていません。理由と説明だけで判断してください。</p>
-				)}
-				<ol className={`${stack.rows} ${styles.list}`}>
-					{messages.map(({ id: messageId, side, author, body, at, files }) => (
-						<li key={messageId}>
-							<p className={styles.line}>
-								<strong>{`${author}（${side === 'office' ? '事務所' : '差出人'}）`}</strong>
-								<span className={styles.quiet}>{at}</span>
-							</p>
-							<p className={styles.text}>{body}</p>
-							{files.length > 0 && <p className={styles.quiet}>{`添付：${files.map(({ name }) => name).join('、')}`}</p>}
-						</li>
-					))}
-				</ol>
-			</section>
+			<ThreadMessages
+				title={`報告に添えられた発言（${messages.length}通）`}
+				none="この報告には、発言が添えられていません。理由と説明だけで判断してください。"
+				messages={messages}
+			/>
 		</>
 	)
 }

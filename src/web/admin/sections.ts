@@ -10,6 +10,7 @@ export const sections: readonly { path: string; label: string; roles: readonly S
 	{ path: '/admin/diagnoses', label: '資金の相談', roles: ['support'] },
 	{ path: '/admin/contacts', label: 'お問い合わせ', roles: ['support', 'moderator'] },
 	{ path: '/admin/reports', label: '報告', roles: ['moderator'] },
+	{ path: '/admin/message-access', label: 'やり取りの開示', roles: ['moderator'] },
 	{ path: '/admin/appeals', label: '異議の申し立て', roles: ['moderator'] },
 	{ path: '/admin/questions', label: '質問と回答', roles: ['moderator'] },
 	{ path: '/admin/reviews', label: '口コミ', roles: ['moderator'] },

@@ -1,0 +1,265 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { checkedSql, int4, int8, text, timestamptz } from '../../platform/checked-sql.ts'
+import { recordAuditEvent } from '../accounts/audit.ts'
+import type { RecentStaffCtx, StaffCtx } from '../accounts/staff.ts'
+import { readLeadContents, tellSidesOfEstimate } from '../estimates/estimate-admin.ts'
+import { tellSidesOfInquiry } from '../inquiries/inquiry-access.ts'
+import { readInquiryContents } from '../inquiries/inquiry-admin.ts'
+import { type Ctx, inTransaction } from '../shared/context.ts'
+import { DomainError, notFound } from '../shared/errors.ts'
+import { addDays, hours, isoDay, startOfDay } from '../shared/japan-time.ts'
+import { keysetPage } from '../shared/keyset.ts'
+import type { Page } from '../shared/paging.ts'
+import { ACCESS_HOURS, groundLabel, type OpeningGround, type ThreadKind } from './message-access-input.ts'
+import type { accessDecisionSchema, MessageAccessInput } from './message-access-schemas.ts'
+import { refuseOwn } from './subjects.ts'
+
+const PAGE = 30
+
+export type MessageAccess = {
+	id: number
+	kind: ThreadKind
+	subjectId: number
+	ground: OpeningGround
+	authority: string
+	reference: string
+	issuedOn: string
+	explanation: string
+	noticeWithheldUntil: string | null
+	requestedBy: string
+	requestedAt: Date
+	decidedBy: string | null
+	decidedAt: Date | null
+	decision: 'approved' | 'refused' | null
+	decisionReason: string | null
+	expiresAt: Date | null
+	closedAt: Date | null
+	notifiedAt: Date | null
+	/** Of the one who asked, by id; for the rule that a second person decides. */
+	requesterId: string
+	deciderId: string | null
+}
+
+const selectAccesses = checkedSql({
+	id: int4,
+	kind: text.as<ThreadKind>(),
+	subjectId: int4,
+	ground: text.as<OpeningGround>(),
+	authority: text,
+	reference: text,
+	issuedOn: text,
+	explanation: text,
+	noticeWithheldUntil: text.nullable,
+	requestedBy: text,
+	requestedAt: timestamptz,
+	decidedBy: text.nullable,
+	decidedAt: timestamptz.nullable,
+	decision: text.as<'approved' | 'refused'>().nullable,
+	decisionReason: text.nullable,
+	expiresAt: timestamptz.nullable,
+	closedAt: timestamptz.nullable,
+	notifiedAt: timestamptz.nullable,
+	requesterId: int8,
+	deciderId: int8.nullable,
+})
+
+const nameOf = (user: string) =>
+	sql`(select coalesce(nullif(concat_ws(' ', u.last_name, u.first_name), ''), u.uid) from users u where u.id = ${sql.ref(user)})`
+const columns = sql`
+	a.id, a.kind, a.subject_id as "subjectId", a.ground, a.authority, a.reference, a.issued_on::text as "issuedOn", a.explanation,
+	a.notice_withheld_until::text as "noticeWithheldUntil", ${nameOf('a.requested_by')} as "requestedBy", a.requested_at as "requestedAt",
+	${nameOf('a.decided_by')} as "decidedBy", a.decided_at as "decidedAt", a.decision, a.decision_reason as "decisionReason",
+	a.expires_at as "expiresAt", a.closed_at as "closedAt", a.notified_at as "notifiedAt", a.requested_by as "requesterId",
+	a.decided_by as "deciderId"
+`
+
+/** All that was asked for, newest first. It says nothing of what a thread holds. */
+export async function listMessageAccesses(ctx: StaffCtx, cursor: string | null): Promise<{ items: MessageAccess[]; page: Page }> {
+	const page = keysetPage<{ id: number }>(cursor, { by: [sql`a.id`], direction: 'desc', size: PAGE, keyOf: ({ id }) => [id] })
+	const { rows } = await selectAccesses`
+		select ${columns} from message_accesses a where ${page.beyond} order by ${page.order} limit ${page.limit}
+	`.execute(ctx.db)
+	const cut = page.cut(rows)
+	return { items: cut.rows, page: cut.page }
+}
+
+/** How many wait for a second person. */
+export async function countWaitingAccesses(ctx: StaffCtx): Promise<number> {
+	const { count } = await ctx.db
+		.selectFrom('message_accesses')
+		.select((eb) => eb.fn.countAll<string>().as('count'))
+		.where('decision', 'is', null)
+		.executeTakeFirstOrThrow()
+	return Number(count)
+}
+
+/** One of them. Throws not-found. */
+export async function getMessageAccess(ctx: StaffCtx, id: number): Promise<MessageAccess> {
+	const { rows } = await selectAccesses`select ${columns} from message_accesses a where a.id = ${id}::integer`.execute(ctx.db)
+	const [row] = rows
+	if (!row) throw notFound('access')
+	return row
+}
+
+/** Whether the thread is open to the viewer now: to the two who asked and approved. Pure. */
+export const mayOpen = (
+	access: Pick<MessageAccess, 'expiresAt' | 'closedAt' | 'requesterId' | 'deciderId'>,
+	{ viewer, now }: Pick<StaffCtx, 'viewer' | 'now'>,
+): boolean =>
+	access.expiresAt !== null &&
+	access.closedAt === null &&
+	access.expiresAt > now() &&
+	(viewer.userId === access.requesterId || viewer.userId === access.deciderId)
+
+/**
+ * Asks to open a whole thread on a legal ground; another of the staff decides. Throws not-found without such a thread, forbidden
+ * for a side of it, conflict while an earlier request for it waits.
+ */
+export async function requestMessageAccess(ctx: RecentStaffCtx, input: MessageAccessInput): Promise<number> {
+	return inTransaction(ctx, async (trx) => {
+		await assertThread(trx, input.kind, input.subjectId)
+		const made = await trx.db
+			.insertInto('message_accesses')
+			.values({
+				kind: input.kind,
+				subject_id: input.subjectId,
+				ground: input.ground,
+				authority: input.authority,
+				reference: input.reference,
+				issued_on: input.issuedOn,
+				explanation: input.explanation,
+				notice_withheld_until: input.noticeWithheldUntil,
+				requested_by: trx.viewer.userId,
+				requested_at: trx.now(),
+			})
+			.onConflict((conflicting) => conflicting.doNothing())
+			.returning('id')
+			.executeTakeFirst()
+		if (!made) throw refused('conflict', 'このやり取りには、判断を待つ申請がすでにあります。')
+		await recordAuditEvent(trx, {
+			act: 'access.request',
+			subject: `${input.kind}:${input.subjectId}`,
+			detail: { access: made.id, ground: input.ground, reference: input.reference },
+		})
+		return made.id
+	})
+}
+
+/**
+ * Approves, for 72 hours, or refuses. Throws forbidden for the one who asked and for a side of the thread, conflict when it was
+ * decided before. Both sides are notified at once, unless the ground lets the notice wait.
+ */
+export async function decideMessageAccess(
+	ctx: RecentStaffCtx,
+	id: number,
+	{ verdict, reason }: z.output<typeof accessDecisionSchema>,
+): Promise<void> {
+	await inTransaction(ctx, async (trx) => {
+		const access = await getMessageAccess(trx, id)
+		if (access.requesterId === trx.viewer.userId) throw refused('forbidden', 'ご自身の申請は判断できません。ほかの担当者が判断します。')
+		await assertThread(trx, access.kind, access.subjectId)
+		const { numUpdatedRows } = await trx.db
+			.updateTable('message_accesses')
+			.set({
+				decision: verdict,
+				decision_reason: reason,
+				decided_by: trx.viewer.userId,
+				decided_at: trx.now(),
+				expires_at: verdict === 'approved' ? new Date(trx.now().getTime() + hours(ACCESS_HOURS)) : null,
+			})
+			.where('id', '=', id)
+			.where('decision', 'is', null)
+			.executeTakeFirst()
+		if (numUpdatedRows === 0n) throw refused('conflict', 'この申請は、すでに判断されています。')
+		await recordAuditEvent(trx, {
+			act: verdict === 'approved' ? 'access.approve' : 'access.refuse',
+			subject: `${access.kind}:${access.subjectId}`,
+			reason,
+			detail: { access: id },
+		})
+		if (verdict === 'approved' && isNoticeDue(access, trx)) await notifySides(trx, access)
+	})
+}
+
+/** Ends an access before its time, by either of the two. Throws conflict when it is not open. */
+export async function closeMessageAccess(ctx: RecentStaffCtx, id: number): Promise<void> {
+	await inTransaction(ctx, async (trx) => {
+		const access = await getMessageAccess(trx, id)
+		if (!mayOpen(access, trx)) throw refused('conflict', 'この閲覧は、いま開いていません。')
+		await trx.db.updateTable('message_accesses').set({ closed_at: trx.now() }).where('id', '=', id).where('closed_at', 'is', null).execute()
+		await recordAuditEvent(trx, { act: 'access.close', subject: `${access.kind}:${access.subjectId}`, detail: { access: id } })
+	})
+}
+
+/**
+ * The whole thread, for the two who asked and approved, until the access ends; throws forbidden otherwise. Every reading is
+ * recorded, and none marks anything as seen.
+ */
+export async function readMessagesByAccess(ctx: RecentStaffCtx, id: number) {
+	return inTransaction(ctx, async (trx) => {
+		const access = await getMessageAccess(trx, id)
+		if (!mayOpen(access, trx))
+			throw refused('forbidden', 'この閲覧は、申請した担当者と承認した担当者が、承認から72時間以内に限って開けます。')
+		await recordAuditEvent(trx, { act: 'access.read', subject: `${access.kind}:${access.subjectId}`, detail: { access: id } })
+		return access.kind === 'inquiry'
+			? { access, inquiry: await readInquiryContents(trx, access.subjectId), lead: null }
+			: { access, inquiry: null, lead: await readLeadContents(trx, access.subjectId) }
+	})
+}
+
+/** Notifies both sides of each approved access whose notice may wait no longer. Returns how many. For the scheduled job. */
+export async function notifyOfMessageAccesses(ctx: Ctx): Promise<number> {
+	const { rows } = await selectAccesses`
+		select ${columns} from message_accesses a
+		where a.decision = 'approved' and a.notified_at is null
+			and (a.notice_withheld_until is null or a.notice_withheld_until < ${isoDay(ctx.now())}::date)
+		order by a.id limit 100
+	`.execute(ctx.db)
+	for (const access of rows) await inTransaction(ctx, (trx) => notifySides(trx, access))
+	return rows.length
+}
+
+/** The last day of the wait is over, or there is none. */
+const isNoticeDue = ({ noticeWithheldUntil }: MessageAccess, { now }: Pick<Ctx, 'now'>): boolean =>
+	noticeWithheldUntil === null || startOfDay(addDays(noticeWithheldUntil, 1)) <= now()
+
+async function notifySides(ctx: Ctx, access: MessageAccess): Promise<void> {
+	const { numUpdatedRows } = await ctx.db
+		.updateTable('message_accesses')
+		.set({ notified_at: ctx.now() })
+		.where('id', '=', access.id)
+		.where('notified_at', 'is', null)
+		.executeTakeFirst()
+	if (numUpdatedRows === 0n) return
+	const occasion = `access-${access.id}`
+	const text = `法律の根拠（${groundLabel(access.ground)}、${access.authority}）にもとづき、担当者二人の確認のうえ、運営がこのやり取りの内容を開きました。`
+	await (access.kind === 'inquiry'
+		? tellSidesOfInquiry(ctx, access.subjectId, occasion, text)
+		: tellSidesOfEstimate(ctx, access.subjectId, occasion, text))
+}
+
+/** Throws not-found without such a thread, and forbidden for one of its sides. */
+async function assertThread(ctx: StaffCtx, kind: ThreadKind, id: number): Promise<void> {
+	if (kind === 'inquiry') {
+		const row = await ctx.db.selectFrom('inquiries').select('id').where('id', '=', id).executeTakeFirst()
+		if (!row) throw noThread()
+		await refuseOwn(ctx, { kind, id }, null)
+		return
+	}
+	const { rows } = await checkedSql({ own: int4 })`
+		select (coalesce(r.user_id = ${ctx.viewer.userId}::bigint, false) or exists (
+			select from estimate_deliveries d join office_members m on m.office_id = d.office_id
+			join experts e on e.id = m.expert_id where d.request_id = r.id and e.user_id = ${ctx.viewer.userId}::bigint
+		))::integer as own
+		from estimate_requests r where r.id = ${id}::integer and r.state not in ('draft', 'email_verified')
+	`.execute(ctx.db)
+	const [row] = rows
+	if (!row) throw noThread()
+	if (row.own === 1) throw refused('forbidden', 'ご自身に関わるものについては、ほかの担当者が判断します。')
+}
+
+const noThread = () =>
+	new DomainError('invalid', 'no such thread', { fields: { subjectId: 'この番号のやり取りはありません。番号を確かめてください。' } })
+const refused = (kind: 'conflict' | 'forbidden', sentence: string) =>
+	new DomainError(kind, 'access refused', { fields: { form: sentence } })
