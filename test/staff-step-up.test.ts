@@ -117,7 +117,7 @@ function fileOf(address: string): string {
 	const page = address
 		.split('?', 1)[0]
 		?.replace('/admin/', '')
-		.replace(/\/\d+$/, '/:id')
+		.replace(/\/\d+(?=\/messages$|$)/, '/:id')
 	const entry = pages.find(({ path }) => path === page)
 	if (!entry) throw new Error(`No page of /admin at ${address}`)
 	return path.join(web, entry.file)
@@ -135,7 +135,7 @@ async function open(
 	cookie = world.cookieOf('admin'),
 ): Promise<Sent> {
 	const { loader, action } = (await import(/* @vite-ignore */ fileOf(address))) as Pick<RouteObject, 'loader' | 'action'>
-	const pattern = address.split('?', 1)[0]?.replace(/\/\d+$/, '/:id') ?? ''
+	const pattern = address.split('?', 1)[0]?.replace(/\/\d+(?=\/messages$|$)/, '/:id') ?? ''
 	const pages = createStaticHandler([{ id: 'page', path: pattern, loader: loader ?? true, ...(action ? { action } : {}) }])
 	const body =
 		fields &&
