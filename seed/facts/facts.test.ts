@@ -38,7 +38,17 @@ describe('the facts of content/facts', () => {
 	test.each(['2027-01-01', '2027-04-01', '2027-10-01'])('that go on until a new value is set never fail a build, as on %s', (day) => {
 		const lasting = facts.filter(({ editions }) => editions.at(-1)?.validUntil === null)
 		expect(lasting.filter(({ key }) => dueOf(key, day).failures > 0)).toEqual([])
-		expect(dueOf('minimum-wage-aomori', day)).toEqual({ failures: 0, warnings: 1 })
+	})
+
+	test('warn of minimum wages that wait for their yearly renewal', () => {
+		expect(dueOf('minimum-wage-aomori', '2027-07-01')).toEqual({ failures: 0, warnings: 0 })
+		expect(dueOf('minimum-wage-aomori', '2027-08-02')).toEqual({ failures: 0, warnings: 1 })
+		expect(dueOf('minimum-wage-aomori', '2028-01-01')).toEqual({ failures: 0, warnings: 1 })
+	})
+
+	test('notice a changed minimum wage only where a sentence names its prefecture', () => {
+		const changed = changedFacts('岩手県の最低賃金は1,031円です。', '2026-04-01', facts, '2026-12-01')
+		expect(changed.map(({ name, now, since }) => [name, now, since])).toEqual([['岩手県の最低賃金（1時間）', '1,090円', '2026-12-01']])
 	})
 
 	test('give calculations the same number that texts show', () => {
@@ -68,6 +78,10 @@ describe('the facts of content/facts', () => {
 	})
 
 	test.each([
+		['minimum-wage-tokyo', '2026-09-30', '1,226円'],
+		['minimum-wage-tokyo', '2026-10-01', '1,280円'],
+		['minimum-wage-okinawa', '2026-12-01', '1,023円'],
+		['minimum-wage-okinawa', '2026-12-02', '1,086円'],
 		['dependant-salary-limit', '2025-12-31', '123万円'],
 		['dependant-salary-limit', '2026-01-01', '136万円'],
 		['opening-notice-due', '2026-01-01', '始めた年の確定申告の期限まで'],

@@ -1,15 +1,15 @@
 import { editionAt, type Fact } from '../../src/domain/taxonomy/facts.ts'
-import { dateText } from '../../src/domain/shared/japan-time.ts'
+import { addDays, dateText } from '../../src/domain/shared/japan-time.ts'
 import { getPrefecture } from '../../src/domain/geography/prefectures.ts'
 import { listContent, readCsv, readYaml } from '../content-files.ts'
 import { prefectureIdOf } from '../geography/prefectures.ts'
 import { factFileSchema, minimumWageRow } from './types.ts'
 
 /**
- * The wages of 令和7年度. Each stays in force until the next one of its prefecture, which applies from a day between October and
- * March (最低賃金法14条).
+ * Each wage stays in force until the next one of its prefecture, which applies from a day between October and March (最低賃金法14条).
+ * `renewal`: the day from which the wages after the last ones of the table are expected.
  */
-const MINIMUM_WAGES = { year: '令和7年度', renewal: '2026-10-01', checkedOn: '2026-11-23' }
+const MINIMUM_WAGES = { renewal: '2027-10-01', checkedOn: '2026-11-23' }
 
 /** Every fact of content/facts. Throws with the fact's key when its periods overlap or are out of order. */
 export function loadFacts(): Fact[] {
@@ -34,31 +34,37 @@ function readFile(name: string): Fact[] {
 }
 
 function readMinimumWages(): Fact[] {
-	const { year, renewal, checkedOn } = MINIMUM_WAGES
-	return readCsv('facts/minimum-wages.csv', minimumWageRow).map(({ prefecture, amount, from }) => ({
-		key: `minimum-wage-${prefecture}`,
-		topic: `地域別最低賃金（${year}）`,
-		name: `${getPrefecture(prefectureIdOf(prefecture)).name}の最低賃金（${year}、1時間）`,
-		words: ['最低賃金'],
-		law: '最低賃金法9条',
-		source: {
-			title: '厚生労働省 地域別最低賃金の全国一覧',
-			url: 'https://www.mhlw.go.jp/stf/seisakunitsuite/bunya/koyou_roudou/roudoukijun/minimumichiran/index.html',
-		},
-		editions: [
-			{
-				value: `${amount.toLocaleString('ja-JP')}円`,
-				aliases: [],
-				numbers: { amount },
-				validFrom: from,
-				validUntil: null,
-				renewalFrom: renewal,
-				checkedOn,
-				comparedOn: null,
-				note: '令和8年度の額と発効日は未確認。労働局の公示を見て、この表に加えること。',
+	const { renewal, checkedOn } = MINIMUM_WAGES
+	const wages = Map.groupBy(readCsv('facts/minimum-wages.csv', minimumWageRow), (row) => row.prefecture)
+	return [...wages].map(([prefecture, rows]) => {
+		const { name } = getPrefecture(prefectureIdOf(prefecture))
+		return {
+			key: `minimum-wage-${prefecture}`,
+			topic: '地域別最低賃金',
+			name: `${name}の最低賃金（1時間）`,
+			// Several prefectures have the same wage: a sentence is about this one when it names it.
+			words: [name.replace(/[都府県]$/u, '')],
+			law: '最低賃金法9条',
+			source: {
+				title: '厚生労働省 地域別最低賃金の全国一覧',
+				url: 'https://www.mhlw.go.jp/stf/seisakunitsuite/bunya/koyou_roudou/roudoukijun/minimumichiran/index.html',
 			},
-		],
-	}))
+			editions: rows.map(({ amount, from }, place) => {
+				const next = rows[place + 1]
+				return {
+					value: `${amount.toLocaleString('ja-JP')}円`,
+					aliases: [],
+					numbers: { amount },
+					validFrom: from,
+					validUntil: next ? addDays(next.from, -1) : null,
+					renewalFrom: next ? null : renewal,
+					checkedOn,
+					comparedOn: null,
+					note: next ? null : '労働局の答申と決定の発表の写しから記入。労働局の公示でも確かめること。',
+				}
+			}),
+		}
+	})
 }
 
 function assertPeriods({ key, editions }: Fact): void {

@@ -39,5 +39,5 @@ export const factFileSchema = z.strictObject({
 	),
 })
 
-/** A row of content/facts/minimum-wages.csv: yen an hour from this day. */
+/** A row of content/facts/minimum-wages.csv: yen an hour from this day until the next row of the prefecture. */
 export const minimumWageRow = z.strictObject({ prefecture: z.string(), amount: cellNumber, from: isoDate })

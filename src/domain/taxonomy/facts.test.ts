@@ -161,8 +161,8 @@ describe('facts in the database', () => {
 			expect(await keys('2026-09-30')).not.toContain('short-time-wage-requirement')
 			expect(await keys('2026-10-01')).toContain('short-time-wage-requirement')
 			expect(await keys('2026-10-01')).not.toContain('interest-ceiling-large')
-			expect(await keys('2026-09-30')).not.toContain('minimum-wage-aomori')
-			expect(await keys('2026-10-01')).toContain('minimum-wage-aomori')
+			expect(await keys('2027-03-31')).not.toContain('child-contribution-rate')
+			expect(await keys('2027-04-01')).toContain('child-contribution-rate')
 		}))
 
 	test('are read once a day by a process', () =>
