@@ -164,7 +164,7 @@ export const leadFormRows: FormRows = {
 			quote,
 			members(404, { expert: 'done', colleague: 'done' }),
 		),
-		...['done', 'ask-opponent', 'clear', 'conflict'].map((intent) =>
+		...['contacted', 'done', 'ask-opponent', 'clear', 'conflict'].map((intent) =>
 			form(
 				`${intent}, which this request does not take`,
 				(world) => `/mypage/leads/${world.waiting.leadId}`,

@@ -156,6 +156,21 @@ async function answer<T>(
 	})
 }
 
+/** The chosen office says that it has contacted the client. Said again it changes nothing. */
+export async function reportContact(ctx: Ctx, deliveryId: number): Promise<void> {
+	const { request_id: requestId } = await findOwnLead(ctx, deliveryId)
+	await inTransaction(ctx, async (trx) => {
+		const request = await lockRequest(trx, requestId)
+		if (request?.accepted_delivery_id !== deliveryId) throw conflict('依頼先に決まった依頼だけを、連絡したと記録できます。')
+		await trx.db
+			.updateTable('estimate_deliveries')
+			.set({ contacted_at: trx.now() })
+			.where('id', '=', deliveryId)
+			.where('contacted_at', 'is', null)
+			.execute()
+	})
+}
+
 /** The chosen office reports that the work is done: from then on the client may write a review. Said again it changes nothing. */
 export async function reportLeadDone(ctx: Ctx, deliveryId: number): Promise<void> {
 	const { request_id: requestId } = await findOwnLead(ctx, deliveryId)

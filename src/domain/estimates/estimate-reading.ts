@@ -54,6 +54,8 @@ export type Delivery = {
 	changeRequestedAt: number | null
 	isReplaced: boolean
 	isAccepted: boolean
+	/** When the chosen office said that it has contacted the client. */
+	contactedAt: number | null
 	/** How far this office's check for a conflict of interest is; null where none was requested. */
 	check: ConflictCheck | null
 	/** Newest first. */
@@ -147,6 +149,7 @@ const selectDeliveries = checkedSql({
 	change_requested_at: timestamptz.nullable,
 	is_replaced: bool,
 	is_accepted: bool,
+	contacted_at: timestamptz.nullable,
 	check_state: text.as<ConflictCheck>().nullable,
 })
 
@@ -154,7 +157,7 @@ const selectDeliveries = checkedSql({
 export async function readDeliveries(ctx: Ctx, where: { requestId: number } | { deliveryId: number }): Promise<Delivery[]> {
 	const { rows } = await selectDeliveries`
 		select d.id, d.office_id, o.name as office_name, d.state, d.delivered_at, d.due_at, d.viewed_at, d.answered_at, d.decline_reason,
-			d.phone_opened_at, d.change_request, d.change_requested_at,
+			d.phone_opened_at, d.change_request, d.change_requested_at, d.contacted_at,
 			exists (select from estimate_deliveries n where n.replaces_id = d.id) as is_replaced,
 			r.accepted_delivery_id is not distinct from d.id as is_accepted, c.state as check_state
 		from estimate_deliveries d
@@ -183,6 +186,7 @@ export async function readDeliveries(ctx: Ctx, where: { requestId: number } | { 
 		changeRequestedAt: time(row.change_requested_at),
 		isReplaced: row.is_replaced,
 		isAccepted: row.is_accepted,
+		contactedAt: time(row.contacted_at),
 		check: row.check_state,
 		quotes: quotes
 			.filter((quote) => quote.delivery_id === row.id)

@@ -3,14 +3,16 @@ import { type Ctx, requireMember } from '../shared/context.ts'
 import { ownOffices } from './estimate-leads.ts'
 
 /**
- * Counts the requests that wait for a person: those that their offices have yet to answer or whose quote a client asked to
- * change, and their own with quotes to choose from.
+ * Counts the requests that wait for a person: whose client has chosen their office and has not been contacted, those that
+ * their offices have yet to answer or whose quote a client asked to change, and their own with quotes to choose from. `firstToContact` is the delivery that was chosen first.
  */
-export async function countWaitingEstimates(ctx: Ctx): Promise<{ toAnswer: number; toChoose: number }> {
+export async function countWaitingEstimates(
+	ctx: Ctx,
+): Promise<{ toContact: number; firstToContact: number | null; toAnswer: number; toChoose: number }> {
 	const { userId } = requireMember(ctx)
 	const now = ctx.now()
-	const { rows } = await checkedSql({ toAnswer: int4, toChoose: int4 })`
-		select
+	const { rows } = await checkedSql({ toContact: int4, firstToContact: int4.nullable, toAnswer: int4, toChoose: int4 })`
+		select chosen.waiting as "toContact", chosen.first as "firstToContact",
 			(
 				select count(*)::integer from estimate_deliveries d join estimate_requests r on r.id = d.request_id
 				where d.office_id in (${ownOffices(userId)}) and r.state in ('sent', 'quoted') and r.expires_at > ${now}
@@ -20,6 +22,11 @@ export async function countWaitingEstimates(ctx: Ctx): Promise<{ toAnswer: numbe
 				select count(*)::integer from estimate_requests r
 				where r.user_id = ${userId}::bigint and r.state = 'quoted' and r.expires_at > ${now}
 			) as "toChoose"
+		from (
+			select count(*)::integer as waiting, (array_agg(d.id order by r.ended_at, d.id))[1] as first
+			from estimate_deliveries d join estimate_requests r on r.accepted_delivery_id = d.id
+			where d.office_id in (${ownOffices(userId)}) and d.contacted_at is null and r.done_at is null
+		) chosen
 	`.execute(ctx.db)
-	return rows[0] ?? { toAnswer: 0, toChoose: 0 }
+	return rows[0] ?? { toContact: 0, firstToContact: null, toAnswer: 0, toChoose: 0 }
 }

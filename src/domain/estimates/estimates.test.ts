@@ -8,7 +8,7 @@ import { days } from '../shared/japan-time.ts'
 import { findFinishedWork } from './dealings.ts'
 import { saveOffices, startEstimate } from './estimate-drafts.ts'
 import { estimateConsents } from './estimate-input.ts'
-import { declineLead, getLead, listLeads, sendQuote, reportLeadDone } from './estimate-leads.ts'
+import { declineLead, getLead, listLeads, reportContact, sendQuote, reportLeadDone } from './estimate-leads.ts'
 import { proposeOffices } from './estimate-offices.ts'
 import { exportFromLeads, withdrawFromLeads } from './estimate-personal.ts'
 import {
@@ -226,22 +226,30 @@ describe('a request of a member', () => {
 		}))
 })
 
-test('what waits for a person is counted: to answer, to change, to choose', () =>
+test('what waits for a person is counted: to answer, to change, to choose, to contact', () =>
 	withCtx(async (plain) => {
+		const nothing = { toContact: 0, firstToContact: null, toAnswer: 0, toChoose: 0 }
 		const { member, id, first, second, third } = await aRequest(plain)
 		const waiting = async () => [
 			await countWaitingEstimates(member),
 			...(await Promise.all([first, second, third].map(async (office) => (await countWaitingEstimates(office.ctx)).toAnswer))),
 		]
-		expect(await waiting()).toEqual([{ toAnswer: 0, toChoose: 0 }, 1, 1, 1])
+		expect(await waiting()).toEqual([nothing, 1, 1, 1])
 		await sendQuote(first.ctx, first.delivery, quoteInput())
 		await declineLead(second.ctx, second.delivery, '今月は手が空きません。')
-		expect(await waiting()).toEqual([{ toAnswer: 0, toChoose: 1 }, 0, 0, 1])
+		expect(await waiting()).toEqual([{ ...nothing, toChoose: 1 }, 0, 0, 1])
 		await askChange(member, { id }, first.delivery, '記帳代行を除いてください。')
-		expect(await waiting()).toEqual([{ toAnswer: 0, toChoose: 1 }, 1, 0, 1])
+		expect(await waiting()).toEqual([{ ...nothing, toChoose: 1 }, 1, 0, 1])
 		expect((await countWaitingEstimates(at(third.ctx, inDays(9)))).toAnswer).toBe(0)
-		await cancelEstimate(member, { id })
-		expect(await waiting()).toEqual([{ toAnswer: 0, toChoose: 0 }, 0, 0, 0])
+		await sendQuote(first.ctx, first.delivery, quoteInput())
+		expect(await refusal(reportContact(first.ctx, first.delivery))).toBe('conflict')
+		await acceptQuote(member, { id }, (await getMyEstimate(member, { id })).deliveries[0]?.quotes[0]?.id ?? 0)
+		expect(await waiting()).toEqual([nothing, 0, 0, 0])
+		expect(await countWaitingEstimates(first.ctx)).toEqual({ ...nothing, toContact: 1, firstToContact: first.delivery })
+		expect(await refusal(reportContact(third.ctx, first.delivery))).toBe('not-found')
+		await reportContact(first.ctx, first.delivery)
+		expect((await countWaitingEstimates(first.ctx)).toContact).toBe(0)
+		expect((await getMyEstimate(member, { id })).deliveries[0]?.contactedAt).toBe(TEST_NOW.getTime())
 	}))
 
 test('requests are leafed through forth and back by who sent them and by the office', () =>

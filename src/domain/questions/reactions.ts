@@ -1,3 +1,5 @@
+import { checkedSql, int4 } from '../../platform/checked-sql.ts'
+import { COMMENT_ROUNDS } from './input.ts'
 import { sql } from 'kysely'
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { publishEvent } from '../shared/outbox.ts'
@@ -82,4 +84,21 @@ export async function postComment(ctx: Ctx, answerId: number, input: CommentInpu
 		await publishEvent(trx, { event: 'answer.commented', commentId: id })
 		return { id, questionId: answer.question_id }
 	})
+}
+
+/** The viewer's answers whose askers wait for a reply: how many, and the one that has waited longest. */
+export async function findRepliesToWrite(ctx: Ctx): Promise<{ count: number; oldest: { questionId: number; answerId: number } | null }> {
+	const { userId } = requireMember(ctx)
+	const { rows } = await checkedSql({ id: int4, question_id: int4, waiting: int4 })`
+		select a.id, a.question_id, count(*) over ()::integer as waiting
+		from answers a
+		join questions q on q.id = a.question_id and q.hidden_at is null and q.deleted_at is null
+		join lateral (select max(c.created_at) as asked_at from answer_comments c where c.answer_id = a.id) asked on true
+		where a.expert_id = (select e.id from experts e where e.user_id = ${userId}::bigint)
+			and a.comment_count % 2 = 1 and a.comment_count < ${2 * COMMENT_ROUNDS} and a.hidden_at is null
+		order by asked.asked_at, a.id
+		limit 1
+	`.execute(ctx.db)
+	const [row] = rows
+	return row ? { count: row.waiting, oldest: { questionId: row.question_id, answerId: row.id } } : { count: 0, oldest: null }
 }

@@ -286,6 +286,8 @@ export interface Schema {
 		change_requested_at: Date | null
 		/** The office that refused or did not answer, in whose place this one came: once. */
 		replaces_id: number | null
+		/** When the chosen office said that it has contacted the client. */
+		contacted_at: Date | null
 	}
 	estimate_opponents: {
 		request_id: number

@@ -7,14 +7,17 @@ import { countUnansweredReviews } from '../../domain/reviews/review-lists.ts'
 import {
 	estimatesPath,
 	inquiriesPath,
+	leadPath,
 	leadsPath,
 	myReviewsPath,
 	notificationsPath,
 	ownCredentialsPath,
+	questionPath,
 	queuePath,
 	registrationPath,
 } from '../../domain/shared/links.ts'
 import { countAnswerableQuestions } from '../../domain/questions/question-list.ts'
+import { findRepliesToWrite } from '../../domain/questions/reactions.ts'
 import { countUnreadNotifications } from '../../domain/social/notifications.ts'
 
 export type Waiting = { label: string; count: string; path: string }
@@ -30,13 +33,14 @@ const ownPart: Partial<Record<ExpertState, string>> = {
 /** What waits for the viewer, most pressing first; what does not wait is left out. */
 export async function readWaiting(ctx: Ctx): Promise<Waiting[]> {
 	const isExpert = ctx.viewer.kind === 'member' && ctx.viewer.isExpert
-	const [registration, inquiries, estimates, notifications, questions, reviews] = await Promise.all([
+	const [registration, inquiries, estimates, notifications, questions, reviews, replies] = await Promise.all([
 		findRegistrationState(ctx),
 		countUnreadInquiries(ctx),
 		countWaitingEstimates(ctx),
 		countUnreadNotifications(ctx),
 		isExpert ? countAnswerableQuestions(ctx) : 0,
 		isExpert ? countUnansweredReviews(ctx) : 0,
+		isExpert ? findRepliesToWrite(ctx) : { count: 0, oldest: null },
 	])
 	const many = (count: number, unit: string) => (count >= 100 ? `100${unit}以上` : `${count}${unit}`)
 	const ofApplication = registration && ownPart[registration.state]
@@ -45,6 +49,7 @@ export async function readWaiting(ctx: Ctx): Promise<Waiting[]> {
 		...(registration?.isChangeReturned ? [{ label: '資格の変更の申請', count: '修正が必要', path: ownCredentialsPath() }] : []),
 	]
 	const counted = [
+		{ label: '選ばれた見積もり（依頼者への連絡）', number: estimates.toContact, path: leadPath(estimates.firstToContact ?? 0) },
 		{ label: '回答を待つ見積もり依頼', number: estimates.toAnswer, path: leadsPath() },
 		...inquiries.offices.map(({ officeId, name, unread }) => ({
 			label: `${name}への未読の問い合わせ`,
@@ -53,6 +58,11 @@ export async function readWaiting(ctx: Ctx): Promise<Waiting[]> {
 		})),
 		{ label: '問い合わせへの未読の返信', number: inquiries.own, path: inquiriesPath() },
 		{ label: '見積もりが届いた依頼', number: estimates.toChoose, path: estimatesPath() },
+		{
+			label: 'あなたの回答への追加の質問',
+			number: replies.count,
+			path: replies.oldest ? questionPath(replies.oldest.questionId, replies.oldest.answerId) : '',
+		},
 		{ label: '返信していない口コミ', number: reviews, path: myReviewsPath() },
 		{ label: 'あなたの回答を待つ質問', number: questions, path: queuePath() },
 		{ label: '未読のお知らせ', number: notifications, path: notificationsPath() },

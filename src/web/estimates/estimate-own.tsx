@@ -42,7 +42,9 @@ export function OwnEstimateView({ estimate, csrfToken, formState, isVisitors = f
 				<div className={styles.good}>
 					<p>
 						<strong>{accepted.office.name}</strong>
-						に依頼先を決めました。お名前とメールアドレスをお知らせしたので、事務所からの連絡をお待ちください。
+						{accepted.contacted === null
+							? 'に依頼先を決めました。お名前とメールアドレスをお知らせしたので、事務所からの連絡をお待ちください。'
+							: `に依頼先を決めました。事務所は${accepted.contacted}に連絡したと記録しています。連絡が見つからないときは、迷惑メールの中も確かめてください。`}
 					</p>
 					<AfterWork
 						officeId={accepted.office.id}

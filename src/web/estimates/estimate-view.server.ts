@@ -54,6 +54,7 @@ export const viewDelivery = (delivery: Delivery, today: string) => ({
 	changeAsked: delivery.changeRequestedAt === null ? null : momentText(delivery.changeRequestedAt),
 	isReplaced: delivery.isReplaced,
 	isAccepted: delivery.isAccepted,
+	contacted: delivery.contactedAt === null ? null : momentText(delivery.contactedAt),
 	check: delivery.check,
 	quotes: delivery.quotes.map((quote) => ({
 		id: quote.id,

@@ -6,7 +6,7 @@ import { declineSchema } from '../../domain/estimates/estimate-schemas.ts'
 import { noFields } from '../forms/form-fields.server.ts'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { leadPath, leadsPath } from '../../domain/shared/links.ts'
-import { declineLead, getLead, reportLeadDone, sendQuote } from '../../domain/estimates/estimate-leads.ts'
+import { declineLead, getLead, reportContact, reportLeadDone, sendQuote } from '../../domain/estimates/estimate-leads.ts'
 import { quoteTotals } from '../../domain/estimates/estimate-quote.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
@@ -22,6 +22,7 @@ import { Link } from '../ui/link.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { FactList } from '../ui/fact-list.tsx'
 import type { Route } from './+types/mypage-lead.page'
+import { ChosenNote } from './chosen-note.tsx'
 import { LeadConflictCheck } from './conflict-check.tsx'
 import { QuoteForm } from './estimate-quote-form.tsx'
 import { QuoteVersions } from './estimate-quotes.tsx'
@@ -61,6 +62,7 @@ const change = (make: (ctx: Ctx, id: number) => Promise<void>) => ({
 })
 
 export const action = pageAction({
+	contacted: change(reportContact),
 	done: change(reportLeadDone),
 	'ask-opponent': change(askForOpponent),
 	clear: change((ctx, id) => decideConflict(ctx, id, 'clear')),
@@ -106,7 +108,7 @@ export default function MypageLead({ loaderData, actionData }: Route.ComponentPr
 			</p>
 			<h2>{`${head.task.name}の見積もり依頼`}</h2>
 			<LeadState head={head} delivery={delivery} canAnswer={canAnswer} />
-			{delivery.isAccepted && <ChosenNote done={head.done} csrfToken={csrfToken} />}
+			{delivery.isAccepted && <ChosenNote done={head.done} contacted={delivery.contacted} contact={contact} csrfToken={csrfToken} />}
 			{delivery.change !== null && head.isOpen && (
 				<div className={styles.notice}>
 					<p>
@@ -162,28 +164,6 @@ function Asked({ head, contact, hasPhone }: Pick<Route.ComponentProps['loaderDat
 				]}
 			/>
 		</section>
-	)
-}
-
-/** What the chosen office does next. */
-function ChosenNote({ done, csrfToken }: { done: string | null; csrfToken: string }) {
-	return (
-		<div className={styles.good}>
-			<p>見積もりが選ばれました。依頼者に連絡して、契約の手続きを進めてください。</p>
-			{done === null ? (
-				<form method="post" className={styles.act}>
-					<HiddenFields csrfToken={csrfToken} intent="done" />
-					<p>
-						仕事が終わったら報告してください。依頼者に口コミをお願いするお知らせが届きます。口コミへのお礼や値引きを約束することはできません。
-					</p>
-					<button type="submit" className="button" data-kind="quiet">
-						仕事が終わったと報告する
-					</button>
-				</form>
-			) : (
-				<p>{`${done}に、仕事が終わったと報告されました。`}</p>
-			)}
-		</div>
 	)
 }
 

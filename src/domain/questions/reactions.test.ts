@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { withCtx } from '../../../test/database.ts'
+import { hideAnswer } from './hiding.ts'
+import { aMember, as, aThread, commentInput } from './questions-for-test.ts'
+import { findRepliesToWrite, postComment } from './reactions.ts'
+
+test('an asker who is told to wait for a reply is on the list of the expert until the reply is there', () =>
+	withCtx(async (ctx) => {
+		const { asker, expert, answerId, questionId } = await aThread(ctx)
+		const nothing = { count: 0, oldest: null }
+		expect(await findRepliesToWrite(as(ctx, expert))).toEqual(nothing)
+		await postComment(as(ctx, asker), answerId, commentInput('車の費用はどうですか。'))
+		expect(await findRepliesToWrite(as(ctx, expert))).toEqual({ count: 1, oldest: { questionId, answerId } })
+		expect(await findRepliesToWrite(as(ctx, asker))).toEqual(nothing)
+		await postComment(as(ctx, expert), answerId, commentInput('事業に使った割合までです。'))
+		expect(await findRepliesToWrite(as(ctx, expert))).toEqual(nothing)
+		await postComment(as(ctx, asker), answerId, commentInput('割合はどう決めますか。'))
+		expect((await findRepliesToWrite(as(ctx, expert))).count).toBe(1)
+		await hideAnswer(as(ctx, await aMember(ctx, ['moderator'])), answerId, '個人情報が含まれています。')
+		expect(await findRepliesToWrite(as(ctx, expert))).toEqual(nothing)
+	}))

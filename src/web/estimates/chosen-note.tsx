@@ -1,0 +1,62 @@
+import { HiddenFields } from '../forms/hidden-fields.tsx'
+import stack from '../ui/stack.module.css'
+import styles from './estimate.module.css'
+
+/** What the chosen office does next. */
+export function ChosenNote({
+	done,
+	contacted,
+	contact: { email, phone },
+	csrfToken,
+}: {
+	done: string | null
+	contacted: string | null
+	contact: { email: string | null; phone: string | null }
+	csrfToken: string
+}) {
+	if (done !== null)
+		return (
+			<div className={styles.good}>
+				<p>{`${done}に、仕事が終わったと報告されました。`}</p>
+			</div>
+		)
+	return (
+		<div className={styles.good}>
+			<p>
+				<strong>
+					{contacted === null ? '見積もりが選ばれました。依頼者が連絡を待っています。' : `${contacted}に、依頼者へ連絡しました。`}
+				</strong>
+			</p>
+			{contacted === null && (
+				<form method="post" className={styles.act}>
+					<HiddenFields csrfToken={csrfToken} intent="contacted" />
+					<p>契約の手続きを進めるため、次の連絡先へ連絡してください。</p>
+					<p className={stack.line}>
+						{email !== null && (
+							<a className="button" data-kind="quiet" href={`mailto:${email}`}>
+								メールを書く
+							</a>
+						)}
+						{phone !== null && (
+							<a className="button" data-kind="quiet" href={`tel:${phone}`}>
+								{`電話する（${phone}）`}
+							</a>
+						)}
+						<button type="submit" className="button">
+							連絡したと記録する
+						</button>
+					</p>
+				</form>
+			)}
+			<form method="post" className={styles.act}>
+				<HiddenFields csrfToken={csrfToken} intent="done" />
+				<p>
+					仕事が終わったら報告してください。依頼者に口コミをお願いするお知らせが届きます。口コミへのお礼や値引きを約束することはできません。
+				</p>
+				<button type="submit" className="button" data-kind="quiet">
+					仕事が終わったと報告する
+				</button>
+			</form>
+		</div>
+	)
+}
