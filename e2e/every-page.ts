@@ -38,6 +38,7 @@ export const pages = [
 	'/glossary',
 	'/glossary/teikan',
 	'/professions',
+	'/professions/tochikaoku-chosashi',
 	'/fees',
 	'/fees/501',
 	'/fees/501/tokyo',

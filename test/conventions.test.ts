@@ -86,6 +86,7 @@ describe('the URL table', () => {
 			glossaryPath: [links.glossaryPath()],
 			termPath: [links.termPath('teikan')],
 			professionsPath: [links.professionsPath()],
+			unlistedProfessionPath: [links.unlistedProfessionPath('tsukanshi')],
 			expertPath: [links.expertPath(1)],
 			registrationPath: [links.registrationPath(), links.registrationPath('office')],
 			proofPath: [links.proofPath('1')],

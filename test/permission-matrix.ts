@@ -231,6 +231,7 @@ export const pageRows: Readonly<Record<string, readonly PageRow[]>> = {
 	'/glossary': publicPage('/glossary'),
 	'/glossary/:slug': [page('public', '/glossary/teikan', everybody(200)), page('absent', '/glossary/nothing', everybody(404))],
 	'/professions': publicPage('/professions'),
+	'/professions/:slug': [page('public', '/professions/tsukanshi', everybody(200)), page('absent', '/professions/zeirishi', everybody(404))],
 	'/fees': publicPage('/fees'),
 	'/fees/:task_id': [page('public', '/fees/503', everybody(200)), page('absent', '/fees/999', everybody(404))],
 	'/fees/:task_id/:prefecture': [page('public', '/fees/503/tokyo', everybody(200)), page('absent', '/fees/503/atlantis', everybody(404))],

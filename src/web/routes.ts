@@ -54,6 +54,7 @@ export const table: readonly Row[] = [
 		page('glossary', 'articles/glossary.page.tsx', { cache: {}, search: 'sitemap' }),
 		page('glossary/:slug', 'articles/glossary-term.page.tsx', { cache: {}, search: 'index' }),
 		page('professions', 'taxonomy/professions.page.tsx', { cache: {}, search: 'sitemap' }),
+		page('professions/:slug', 'taxonomy/unlisted-profession.page.tsx', { cache: {}, search: 'index' }),
 		page('fees', 'taxonomy/fees.page.tsx', { cache: {}, search: 'sitemap' }),
 		page('fees/:task_id', 'taxonomy/task-fees.page.tsx', { cache: {}, search: 'index' }),
 		page('fees/:task_id/:prefecture', 'taxonomy/task-fees-prefecture.page.tsx', { cache: {}, search: 'index' }),

@@ -5,7 +5,8 @@ import { type Area, areaId, areaName } from '../geography/areas.ts'
 import { getPrefecture } from '../geography/prefectures.ts'
 import { listPath } from './list-path.ts'
 import { areasOf } from './area-lookup.ts'
-import { searchPath } from '../shared/links.ts'
+import { searchPath, unlistedProfessionPath } from '../shared/links.ts'
+import { unlistedProfessionsOf } from '../taxonomy/unlisted-professions.ts'
 import { type Flag, type ProfessionSlug, findProfession, flags as allFlags, professionBit, requiredBits } from '../taxonomy/attributes.ts'
 import { loadSearchDictionary, type SearchDictionary } from '../taxonomy/search-dictionary.ts'
 import { canonicalSearch, emptyQuery, parseSearchText } from './list-query.ts'
@@ -57,6 +58,7 @@ export async function search(ctx: Ctx, text: string, pinnedAreaId: number | null
 		text: cleaned,
 		facets: facets.map(({ label, note, typed }) => ({ label, note, path: searchPath(without(cleaned, typed), pinnedAreaId) })),
 		directLinks,
+		unlisted: (await unlistedProfessionsOf(rest)).map(({ slug, name, summary }) => ({ name, summary, path: unlistedProfessionPath(slug) })),
 		tasks: ranked.slice(0, GROUP).map(({ term }) => toSuggestion(term)),
 		areas: firstOf(rankTerms([...read.places.flat(), ...groups.areas], chunks.map(foldText))),
 		offices: firstOf(groups.names.filter((term) => term.kind === 'office')),

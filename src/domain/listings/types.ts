@@ -107,6 +107,8 @@ export type SearchResult = {
 	facets: { label: string; note: string | null; path: string }[]
 	/** The list that the words ask for together, best first: 「三鷹駅 × 確定申告」. */
 	directLinks: { label: string; path: string; officeCount: number }[]
+	/** Professions that nobody registers here, with the pages that say where their registers are. */
+	unlisted: { name: string; summary: string; path: string }[]
 	tasks: Suggestion[]
 	areas: Suggestion[]
 	offices: Suggestion[]

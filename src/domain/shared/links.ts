@@ -113,6 +113,8 @@ export const diagnosisRequestPath = (key: string, after: { withdrawn?: true } = 
 	`${path('lp', 'factoring', 'contact', 'request', key)}${after.withdrawn ? '?withdrawn=1' : ''}`
 export const myDiagnosesPath = (query: { page?: string | null; after?: 'sent' | 'withdrawn' } = {}) =>
 	`/mypage/diagnoses${search({ page: query.page ?? '', after: query.after ?? '' })}`
+/** A profession that nobody registers here. */
+export const unlistedProfessionPath = (slug: string) => path('professions', slug)
 /** The rules of the site, or of one of its rooms; with a version the page of that version. */
 export const rulesPath = (room = 'general', version?: string): string =>
 	version === undefined ? (room === 'general' ? '/rules' : path('rules', room)) : path('rules', room, version)

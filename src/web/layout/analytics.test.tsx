@@ -105,6 +105,7 @@ test('pages that are counted whatever they show are these; any other says when i
 			'offices/office',
 			'taxonomy/task-index',
 			'taxonomy/tool',
+			'taxonomy/unlisted-profession',
 			'taxonomy/fees',
 			'taxonomy/task-fees',
 			'taxonomy/task-fees-prefecture',

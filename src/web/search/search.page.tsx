@@ -60,7 +60,8 @@ export default function SearchPage({ loaderData: { result, texts } }: Route.Comp
 	const text = result?.text ?? ''
 	const inTexts = texts !== null && texts.questions.items.length + texts.articles.items.length > 0
 	const found =
-		result !== null && [result.directLinks, result.tasks, result.areas, result.offices, result.experts].some(({ length }) => length > 0)
+		result !== null &&
+		[result.unlisted, result.directLinks, result.tasks, result.areas, result.offices, result.experts].some(({ length }) => length > 0)
 	return (
 		<>
 			<Head
@@ -121,6 +122,7 @@ function Facets({ facets }: Pick<SearchResult, 'facets'>) {
 function Results({ result }: { result: SearchResult }) {
 	return (
 		<div className={styles.results}>
+			<Unlisted professions={result.unlisted} />
 			{result.directLinks.length > 0 && (
 				<section className={styles.group} aria-labelledby="search-direct">
 					<h2 id="search-direct">事務所の一覧を開く</h2>
@@ -143,6 +145,24 @@ function Results({ result }: { result: SearchResult }) {
 				<Group id="search-experts" title="専門家" items={result.experts} />
 			</div>
 		</div>
+	)
+}
+
+/** Who was looked for does not register here: what they do and where their register is. */
+function Unlisted({ professions }: { professions: SearchResult['unlisted'] }) {
+	if (professions.length === 0) return null
+	return (
+		<section className={styles.group} aria-labelledby="search-unlisted">
+			<h2 id="search-unlisted">このサイトに登録していない資格</h2>
+			<ul className={styles.items}>
+				{professions.map(({ name, summary, path }) => (
+					<li key={path}>
+						<Link to={path}>{`${name}の仕事と公式の名簿`}</Link>
+						<small>{summary}</small>
+					</li>
+				))}
+			</ul>
+		</section>
 	)
 }
 

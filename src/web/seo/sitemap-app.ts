@@ -5,7 +5,8 @@ import type { SitemapEntry, SitemapKind, SitemapPage } from '../../domain/listin
 import { listArticleSitemapEntries } from '../../domain/articles/article-list.ts'
 import { listQuestionSitemapEntries } from '../../domain/questions/question-sitemap.ts'
 import { calculators } from '../../domain/calculators/calculators.ts'
-import { calculatorPath } from '../../domain/shared/links.ts'
+import { listUnlistedProfessions } from '../../domain/taxonomy/unlisted-professions.ts'
+import { calculatorPath, unlistedProfessionPath } from '../../domain/shared/links.ts'
 import { hours } from '../../domain/shared/japan-time.ts'
 import { pages } from '../routes.ts'
 
@@ -37,13 +38,14 @@ export function createSitemapApp({ ctxFor }: { ctxFor: () => Ctx }): Hono {
 		return c.body(`${declaration}<sitemapindex ${namespace}>${body}</sitemapindex>`, 200, xml)
 	})
 
-	app.get('/sitemaps/pages.xml', (c) =>
+	app.get('/sitemaps/pages.xml', async (c) =>
 		c.body(
 			urlset(
 				ctxFor().site.publicUrl,
 				[
 					...pages.filter(({ search }) => search === 'sitemap').map(({ pattern }) => pattern),
 					...calculators.map(({ slug }) => calculatorPath(slug)),
+					...(await listUnlistedProfessions()).map(({ slug }) => unlistedProfessionPath(slug)),
 				].map((path) => ({ path, updatedAt: null })),
 			),
 			200,

@@ -3,8 +3,9 @@ import { japan } from '../../domain/geography/areas.ts'
 import { FEES_TAG, listFeesOfJapan } from '../../domain/listings/fee-statistics.ts'
 import { listPath } from '../../domain/listings/list-path.ts'
 import { dateText } from '../../domain/shared/japan-time.ts'
-import { feesPath, professionsPath, searchPath, taskFeesPath } from '../../domain/shared/links.ts'
+import { feesPath, professionsPath, searchPath, taskFeesPath, unlistedProfessionPath } from '../../domain/shared/links.ts'
 import { compareProfessions, type ReservedWork } from '../../domain/taxonomy/profession-comparison.ts'
+import { listUnlistedProfessions } from '../../domain/taxonomy/unlisted-professions.ts'
 import { cacheable, cacheHeaders, withCtx } from '../context.ts'
 import { feeAmount, feeUnit } from '../format/fee-text.ts'
 import { Head } from '../layout/head.tsx'
@@ -30,14 +31,15 @@ export const loader = withCtx(async (ctx, _args: Route.LoaderArgs) => {
 			return { id, name, fee: fee ? { unit: feeUnit(fee.basis), amount: feeAmount(fee.basis, fee.median), count: fee.officeCount } : null }
 		}),
 	}))
-	return cacheable({ professions }, ['taxonomy', FEES_TAG])
+	const unlisted = (await listUnlistedProfessions()).map(({ slug, name, summary }) => ({ slug, name, summary }))
+	return cacheable({ professions, unlisted }, ['taxonomy', FEES_TAG])
 })
 
 type Profession = Awaited<ReturnType<typeof loader>>['data']['professions'][number]
 
 const crumbs = [{ label: '資格の違い', path: professionsPath() }]
 
-export default function ProfessionsPage({ loaderData: { professions } }: Route.ComponentProps) {
+export default function ProfessionsPage({ loaderData: { professions, unlisted } }: Route.ComponentProps) {
 	const { publicUrl } = useSite()
 	return (
 		<>
@@ -69,6 +71,18 @@ export default function ProfessionsPage({ loaderData: { professions } }: Route.C
 				{professions.map((one) => (
 					<ProfessionSection key={one.slug} profession={one} />
 				))}
+				<section aria-labelledby="unlisted" className={styles.profession}>
+					<h2 id="unlisted">このサイトに登録していない資格</h2>
+					<p>次の資格者は、このサイトでは探せません。それぞれの仕事と、公式の名簿の場所をまとめています。</p>
+					<ul>
+						{unlisted.map(({ slug, name, summary }) => (
+							<li key={slug}>
+								<Link to={unlistedProfessionPath(slug)}>{name}</Link>
+								{`：${summary}`}
+							</li>
+						))}
+					</ul>
+				</section>
 				<p className={styles.quiet}>
 					独占業務の範囲は、このサイトが業務を分けた単位で、法律の厳しいほうの読み方に合わせて書いています。料金の中央値は
 					<Link to={feesPath()}>料金相場</Link>
