@@ -15,7 +15,7 @@ const rules: Readonly<Record<string, RawBuilder<Row>>> = {
 		where not exists (select from abuse_snapshot.staff_roles b where (b.user_id, b.role) = (s.user_id, s.role))
 			and not exists (
 				select from audit_log a join abuse_snapshot.staff_roles b on b.user_id = a.user_id and b.role = 'admin'
-				where a.act = 'staff.grant' and a.subject = 'user:' || s.user_id
+				where a.action = 'staff.grant' and a.subject = 'user:' || s.user_id
 			)`,
 	'an expert whom no reviewer verified': sql`
 		select u.id || ' is an expert' as fault from users u

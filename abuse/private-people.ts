@@ -51,7 +51,7 @@ export const accounts: Record<string, TableRule> = {
 	sessions: { columns: { token_hash: 'secret', uid: 'code', provider: 'code', user_agent: 'text' }, readers: person('t.uid') },
 	signing_keys: { columns: { kid: 'public', public_jwk: 'public', sealed_private: 'secret' } },
 	staff_roles: { columns: { role: 'code' } },
-	audit_log: { columns: { act: 'code', subject: 'code', reason: 'text', detail: 'json' } },
+	audit_log: { columns: { action: 'code', subject: 'code', reason: 'text', detail: 'json' } },
 	throttles: { columns: { key: 'derived' } },
 	users: {
 		columns: {

@@ -155,7 +155,7 @@ test('an expert writes, editors return and publish, and readers find it', async 
 	await editor.getByRole('button', { name: '公開を停止する' }).click()
 	await expect(editor.getByText('公開停止中', { exact: true })).toBeVisible()
 	await expect(async () => expect((await reader.request.get(`/articles/${slug}`)).status()).toBe(404)).toPass()
-	await editor.goto('/admin/audit?act=article')
+	await editor.goto('/admin/audit?action=article')
 	await expect(editor.getByText('article.unlist').first()).toBeVisible()
 })
 

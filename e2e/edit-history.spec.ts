@@ -68,6 +68,6 @@ test('an edit shows its day to everyone, and the earlier text only to its author
 		.first()
 		.click()
 	await expect(staff.getByText('間違えて書いた一文です。')).toBeVisible()
-	await staff.goto('/admin/audit?act=question.history')
+	await staff.goto('/admin/audit?action=question.history')
 	await expect(staff.getByRole('link', { name: `質問${path.split('/').at(-1) ?? ''}`, exact: true }).first()).toBeVisible()
 })

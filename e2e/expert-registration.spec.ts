@@ -194,7 +194,7 @@ test('an expert applies, corrects what was returned, is verified and appears at 
 	await staff.getByRole('button', { name: '探す' }).click()
 	await expect(staff.getByRole('listitem').filter({ hasText: name })).toContainText('確認済み')
 	await expectNoViolation(staff)
-	await staff.goto('/admin/audit?act=expert')
+	await staff.goto('/admin/audit?action=expert')
 	await expect(staff.getByText('expert.verify').first()).toBeVisible()
 	await expectNoViolation(staff)
 	await staff.goto('/admin/staff')

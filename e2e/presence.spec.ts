@@ -83,7 +83,7 @@ test('an expert applies, is verified, opens an office, is asked with two others,
 		await page.getByRole('button', { name: '選んだ事務所に頼む' }).click()
 		await expect(page.getByRole('heading', { name: '事務所ごとの状況（4か所）' })).toBeVisible()
 		await expect(card(page, silentOffice)).toContainText('代わりの事務所に依頼しました。')
-		await staff.goto('/admin/audit?act=job')
+		await staff.goto('/admin/audit?action=job')
 		await expect(staff.getByText('job.run').first()).toBeVisible()
 		await staff.goto('/admin/jobs')
 		await expect(staff.getByRole('listitem').filter({ hasText: '見積もり依頼の期限' })).toContainText('完了')

@@ -179,6 +179,6 @@ test('a thread with an office is reported without a script; only staff read it, 
 	await entry.getByRole('button', { name: '対応した', exact: true }).click()
 	await expect(staff.getByText('事務所への営業です。')).toHaveCount(0)
 	expect((await staff.goto(reading))?.status()).toBe(404)
-	await staff.goto('/admin/audit?act=inquiry')
+	await staff.goto('/admin/audit?action=inquiry')
 	await expect(staff.getByText('inquiry.read', { exact: true }).first()).toBeVisible()
 })

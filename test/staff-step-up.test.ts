@@ -25,7 +25,7 @@ const handlers: Readonly<Record<string, Works>> = {
 	accesses: { loader: 'routine', action: 'verdict' },
 	'admin.layout': { loader: 'routine' },
 	appeals: { loader: 'routine', action: 'verdict' },
-	article: { loader: 'routine', action: 'by-act' },
+	article: { loader: 'routine', action: 'by-action' },
 	articles: { loader: 'routine', action: 'routine' },
 	audit: { loader: 'personal-data' },
 	'billing-invoice': { loader: 'personal-data', action: 'verdict' },

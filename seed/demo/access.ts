@@ -63,5 +63,5 @@ async function dropRoles(db: Kysely<Database>, since: Date, now: () => Date): Pr
 		.returning(['user_id', 'role'])
 		.execute()
 	for (const { user_id, role } of dropped)
-		await recordCommand({ db, now }, { act: 'staff.revoke', subject: `user:${user_id}`, detail: { role, because: 'the demo ended' } })
+		await recordCommand({ db, now }, { action: 'staff.revoke', subject: `user:${user_id}`, detail: { role, because: 'the demo ended' } })
 }

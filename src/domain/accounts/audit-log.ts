@@ -9,7 +9,7 @@ const PAGE = 50
 
 /** An action's room (`question`) or full name, a subject, the address of the actor, and days of Japan's calendar. */
 export type AuditQuery = {
-	act: string
+	action: string
 	subject: string
 	email: string
 	/** 'YYYY-MM-DD' or ''. */
@@ -23,22 +23,22 @@ export type AuditEntry = {
 	at: number
 	/** Null for the staff command. */
 	who: { name: string; email: string | null } | null
-	act: string
+	action: string
 	subject: string
 	reason: string | null
 	detail: JsonObject | null
 }
 
-/** The newest acts first. */
-export async function listActs(ctx: RecentStaffCtx, query: AuditQuery): Promise<{ entries: AuditEntry[]; page: Page }> {
+/** Returns a page of audit events, newest first. */
+export async function listAuditEvents(ctx: RecentStaffCtx, query: AuditQuery): Promise<{ entries: AuditEntry[]; page: Page }> {
 	const page = keysetPage<{ id: string }>(query.cursor, { by: [sql`a.id`], direction: 'desc', size: PAGE, keyOf: ({ id }) => [Number(id)] })
 	let rows = ctx.db
 		.selectFrom('audit_log as a')
 		.leftJoin('users as u', 'u.id', 'a.user_id')
 		.leftJoin('identities as i', 'i.uid', 'u.uid')
-		.select(['a.id', 'a.at', 'a.user_id', 'a.act', 'a.subject', 'a.reason', 'a.detail', 'i.email', 'u.first_name', 'u.last_name'])
-	if (query.act !== '')
-		rows = rows.where((eb) => eb.or([eb('a.act', '=', query.act), sql<boolean>`starts_with(a.act, ${`${query.act}.`})`]))
+		.select(['a.id', 'a.at', 'a.user_id', 'a.action', 'a.subject', 'a.reason', 'a.detail', 'i.email', 'u.first_name', 'u.last_name'])
+	if (query.action !== '')
+		rows = rows.where((eb) => eb.or([eb('a.action', '=', query.action), sql<boolean>`starts_with(a.action, ${`${query.action}.`})`]))
 	if (query.subject !== '') rows = rows.where('a.subject', '=', query.subject)
 	if (query.email !== '') rows = rows.where('i.email', '=', query.email.toLowerCase())
 	if (query.from !== '') rows = rows.where('a.at', '>=', startOfDay(query.from))
@@ -50,7 +50,7 @@ export async function listActs(ctx: RecentStaffCtx, query: AuditQuery): Promise<
 			id: row.id,
 			at: row.at.getTime(),
 			who: row.user_id === null ? null : { name: `${row.last_name ?? ''} ${row.first_name ?? ''}`.trim(), email: row.email },
-			act: row.act,
+			action: row.action,
 			subject: row.subject,
 			reason: row.reason,
 			detail: row.detail,

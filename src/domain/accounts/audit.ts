@@ -4,7 +4,7 @@ import type { JsonObject } from './tables.ts'
 
 export type AuditEvent = {
 	/** Room and verb, such as `question.hide`. */
-	act: string
+	action: string
 	/** Kind and id, such as `question:12`. */
 	subject: string
 	reason?: string | undefined
@@ -12,25 +12,25 @@ export type AuditEvent = {
 }
 
 /**
- * Notes what staff did, or which personal data they read. To be called inside the transaction of the write, so that
- * neither is ever there without the other.
+ * Records what staff did, or which personal data they read. Call it in the transaction of the write, so that neither exists
+ * without the other.
  */
-export async function recordAuditEvent(ctx: StaffCtx, act: AuditEvent): Promise<void> {
-	await insertAuditEvent(ctx, act, ctx.viewer.userId)
+export async function recordAuditEvent(ctx: StaffCtx, event: AuditEvent): Promise<void> {
+	await insertAuditEvent(ctx, event, ctx.viewer.userId)
 }
 
-/** Notes what was done by the staff command on the server itself. */
-export async function recordCommand(ctx: Pick<Ctx, 'db' | 'now'>, act: AuditEvent): Promise<void> {
-	await insertAuditEvent(ctx, act, null)
+/** Records what the staff command did on the server itself. */
+export async function recordCommand(ctx: Pick<Ctx, 'db' | 'now'>, event: AuditEvent): Promise<void> {
+	await insertAuditEvent(ctx, event, null)
 }
 
 async function insertAuditEvent(
 	ctx: Pick<Ctx, 'db' | 'now'>,
-	{ act, subject, reason, detail }: AuditEvent,
+	{ action, subject, reason, detail }: AuditEvent,
 	userId: string | null,
 ): Promise<void> {
 	await ctx.db
 		.insertInto('audit_log')
-		.values({ at: ctx.now(), user_id: userId, act, subject, reason: reason ?? null, detail: detail ? JSON.stringify(detail) : null })
+		.values({ at: ctx.now(), user_id: userId, action, subject, reason: reason ?? null, detail: detail ? JSON.stringify(detail) : null })
 		.execute()
 }

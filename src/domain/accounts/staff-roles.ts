@@ -5,7 +5,7 @@ import { LAST_ADMIN, LAST_ADMIN_SENTENCE } from './staff-role-names.ts'
 import { requireRecentStaff, type RecentStaffCtx } from './staff.ts'
 
 type CommandCtx = Pick<Ctx, 'db' | 'now'>
-type Note = (act: AuditEvent) => Promise<void>
+type Note = (action: AuditEvent) => Promise<void>
 export type RoleChange = { email: string; role: StaffRole }
 
 export type StaffMember = {
@@ -103,7 +103,7 @@ async function grant(ctx: CommandCtx, { email, role }: RoleChange, note: Note): 
 		.values({ user_id: id, role, granted_at: ctx.now() })
 		.onConflict((conflict) => conflict.doNothing())
 		.executeTakeFirst()
-	if (numInsertedOrUpdatedRows === 1n) await note({ act: 'staff.grant', subject: `user:${id}`, detail: { role } })
+	if (numInsertedOrUpdatedRows === 1n) await note({ action: 'staff.grant', subject: `user:${id}`, detail: { role } })
 }
 
 async function revoke(ctx: CommandCtx, { email, role }: RoleChange, note: Note): Promise<void> {
@@ -121,7 +121,7 @@ async function revoke(ctx: CommandCtx, { email, role }: RoleChange, note: Note):
 		.where('user_id', '=', user.id)
 		.where('role', '=', role)
 		.executeTakeFirst()
-	if (numDeletedRows === 1n) await note({ act: 'staff.revoke', subject: `user:${user.id}`, detail: { role } })
+	if (numDeletedRows === 1n) await note({ action: 'staff.revoke', subject: `user:${user.id}`, detail: { role } })
 }
 
 /**

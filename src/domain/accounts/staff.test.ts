@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { inSavepoint, type TestCtx, visitorCtx, withCtx } from '../../../test/database.ts'
 import { totpCode, totpStep } from '../../platform/token-totp.ts'
 import { clockAt, codeOf, testSite } from './accounts-for-test.ts'
-import { listActs } from './audit-log.ts'
+import { listAuditEvents } from './audit-log.ts'
 import { recordAuditEvent } from './audit.ts'
 import { confirmSecondFactor, removeSecondFactor, startSecondFactor } from './sign-in/second-factor.ts'
 import { deleteAccount } from './account-removal.ts'
@@ -23,7 +23,7 @@ async function firstAdmin(ctx: TestCtx) {
 	return { site, account, staff: requireRecentStaff(await browser.ctx(), 'admin') }
 }
 
-const everything = { act: '', subject: '', email: '', from: '', to: '', cursor: null }
+const everything = { action: '', subject: '', email: '', from: '', to: '', cursor: null }
 
 test('a role is of no use in a session without a second factor, and is from the moment one is set up there', () =>
 	withCtx(async (ctx) => {
@@ -72,10 +72,10 @@ test('an admin grants and revokes; each act is recorded once, and the last admin
 		])
 		await revokeRole(staff, { email: 'first.admin@example.com', role: 'admin' })
 		expect(await codeOf(revokeRole(staff, { email: 'second.staff@example.com', role: 'admin' }))).toBe(LAST_ADMIN)
-		const { entries } = await listActs(staff, { ...everything, act: 'staff' })
-		expect(entries.map(({ act, subject, who }) => ({ act, subject, email: who?.email }))).toEqual([
-			{ act: 'staff.revoke', subject: `user:${account.docId}`, email: 'first.admin@example.com' },
-			{ act: 'staff.grant', subject: `user:${other.docId}`, email: 'first.admin@example.com' },
+		const { entries } = await listAuditEvents(staff, { ...everything, action: 'staff' })
+		expect(entries.map(({ action, subject, who }) => ({ action, subject, email: who?.email }))).toEqual([
+			{ action: 'staff.revoke', subject: `user:${account.docId}`, email: 'first.admin@example.com' },
+			{ action: 'staff.grant', subject: `user:${other.docId}`, email: 'first.admin@example.com' },
 		])
 	}))
 
@@ -88,8 +88,8 @@ test('the command needs no admin, and is recorded as itself', async () => {
 		const { docId } = await site.account('first.admin@example.com')
 		await grantRoleByCommand({ db, now }, { email: 'first.admin@example.com', role: 'admin' })
 		expect(await codeOf(revokeRoleByCommand({ db, now }, { email: 'first.admin@example.com', role: 'admin' }))).toBe(LAST_ADMIN)
-		const log = await db.selectFrom('audit_log').select(['user_id', 'act', 'subject']).execute()
-		expect(log).toEqual([{ user_id: null, act: 'staff.grant', subject: `user:${docId}` }])
+		const log = await db.selectFrom('audit_log').select(['user_id', 'action', 'subject']).execute()
+		expect(log).toEqual([{ user_id: null, action: 'staff.grant', subject: `user:${docId}` }])
 	} finally {
 		await close()
 	}
@@ -108,31 +108,31 @@ test('staff who are no admins grant nothing', () =>
 		expect(await codeOf(listStaff(staff))).toBe('forbidden')
 	}))
 
-test('the audit log is read by act, subject, person, day and page, and never changed', () =>
+test('the audit log is read by action, subject, person, day and page, and never changed', () =>
 	withCtx(async (ctx) => {
 		const { staff } = await firstAdmin(ctx)
-		for (let id = 1; id <= 55; id++) await recordAuditEvent(staff, { act: 'lead.read', subject: `lead:${id}` })
-		await recordAuditEvent(staff, { act: 'question.hide', subject: 'question:12', reason: '電話番号', detail: { answers: [1, 2] } })
-		const count = async (query: Partial<typeof everything>) => (await listActs(staff, { ...everything, ...query })).entries.length
-		expect(await count({ act: 'lead' })).toBe(50)
-		expect(await count({ act: 'lea' })).toBe(0)
-		expect(await count({ act: 'question.hide' })).toBe(1)
+		for (let id = 1; id <= 55; id++) await recordAuditEvent(staff, { action: 'lead.read', subject: `lead:${id}` })
+		await recordAuditEvent(staff, { action: 'question.hide', subject: 'question:12', reason: '電話番号', detail: { answers: [1, 2] } })
+		const count = async (query: Partial<typeof everything>) => (await listAuditEvents(staff, { ...everything, ...query })).entries.length
+		expect(await count({ action: 'lead' })).toBe(50)
+		expect(await count({ action: 'lea' })).toBe(0)
+		expect(await count({ action: 'question.hide' })).toBe(1)
 		expect(await count({ subject: 'lead:7' })).toBe(1)
 		expect(await count({ email: 'nobody@example.com' })).toBe(0)
-		expect(await count({ from: '2026-06-15', to: '2026-06-15', act: 'question' })).toBe(1)
+		expect(await count({ from: '2026-06-15', to: '2026-06-15', action: 'question' })).toBe(1)
 		expect(await count({ to: '2026-06-14' })).toBe(0)
 		expect(await count({ from: '2026-06-16' })).toBe(0)
-		const first = await listActs(staff, { ...everything, act: 'lead' })
-		const second = await listActs(staff, { ...everything, act: 'lead', cursor: first.page.next?.cursor ?? '' })
+		const first = await listAuditEvents(staff, { ...everything, action: 'lead' })
+		const second = await listAuditEvents(staff, { ...everything, action: 'lead', cursor: first.page.next?.cursor ?? '' })
 		expect(second.entries.map(({ subject }) => subject)).toEqual([5, 4, 3, 2, 1].map((id) => `lead:${id}`))
-		expect((await listActs(staff, { ...everything, act: 'question' })).entries[0]).toMatchObject({
+		expect((await listAuditEvents(staff, { ...everything, action: 'question' })).entries[0]).toMatchObject({
 			reason: '電話番号',
 			detail: { answers: [1, 2] },
 			who: { email: 'first.admin@example.com' },
 		})
 		for (const change of [
 			ctx.db.updateTable('audit_log').set({ reason: 'nothing happened' }),
-			ctx.db.deleteFrom('audit_log').where('act', '=', 'lead.read'),
+			ctx.db.deleteFrom('audit_log').where('action', '=', 'lead.read'),
 		])
 			await expect(inSavepoint(ctx, async () => void (await change.execute()))).rejects.toThrow('never changed')
 	}))

@@ -44,10 +44,10 @@ export function requireRecentStaff<C extends Ctx>(ctx: C, ...roles: readonly Sta
 
 /**
  * What a staff page or form does. All but `routine` take a login of the last 15 minutes, which is checked before anything is
- * read; the domain functions of `by-act` handlers check it themselves, for the actions that need it.
+ * read; the domain functions of `by-action` handlers check it themselves, for the actions that need it.
  */
-export type StaffWork = 'routine' | 'by-act' | 'grant' | 'personal-data' | 'export' | 'verdict' | 'renewal'
-export type StaffCtxFor<Work extends StaffWork> = Work extends 'routine' | 'by-act' ? StaffCtx : RecentStaffCtx
+export type StaffWork = 'routine' | 'by-action' | 'grant' | 'personal-data' | 'export' | 'verdict' | 'renewal'
+export type StaffCtxFor<Work extends StaffWork> = Work extends 'routine' | 'by-action' ? StaffCtx : RecentStaffCtx
 
 /** The ctx of `requireStaff` or, where `work` takes a recent login, of `requireRecentStaff`. */
 export function requireStaffFor<C extends Ctx, Work extends StaffWork>(
@@ -55,7 +55,7 @@ export function requireStaffFor<C extends Ctx, Work extends StaffWork>(
 	roles: readonly StaffRole[],
 	work: Work,
 ): C & StaffCtxFor<Work> {
-	const isOpen = work === 'routine' || work === 'by-act'
+	const isOpen = work === 'routine' || work === 'by-action'
 	return (isOpen ? requireStaff(ctx, ...roles) : requireRecentStaff(ctx, ...roles)) as C & StaffCtxFor<Work>
 }
 

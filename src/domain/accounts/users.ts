@@ -129,7 +129,7 @@ export async function getUserWithParam(
 	const found = toFound(row)
 	if (isSelf(ctx, row)) return found
 	if (isSupport(ctx)) {
-		await recordAuditEvent(requireRecentStaff(ctx, 'support'), { act: 'user.read', subject: `user:${row.id}` })
+		await recordAuditEvent(requireRecentStaff(ctx, 'support'), { action: 'user.read', subject: `user:${row.id}` })
 		return found
 	}
 	if ('email' in param || !row.is_expert) throw notFound('user')
@@ -144,7 +144,7 @@ export async function updateUser(ctx: Ctx, docId: string, change: UserChange): P
 	if (!isSupport(ctx)) throw new DomainError('forbidden', 'not your own account')
 	return inTransaction(requireRecentStaff(ctx, 'support'), async (trx) => {
 		const found = await writeUser(trx, docId, change)
-		await recordAuditEvent(trx, { act: 'user.update', subject: `user:${docId}`, detail: { fields: Object.keys(change) } })
+		await recordAuditEvent(trx, { action: 'user.update', subject: `user:${docId}`, detail: { fields: Object.keys(change) } })
 		return found
 	})
 }

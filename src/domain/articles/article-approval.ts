@@ -122,7 +122,7 @@ export async function beginEditorial(ctx: StaffCtx): Promise<{ id: number }> {
 			})
 			.returning('id')
 			.executeTakeFirstOrThrow()
-		await recordAuditEvent(trx, { act: 'article.begin', subject: `article:${id}` })
+		await recordAuditEvent(trx, { action: 'article.begin', subject: `article:${id}` })
 		return { id }
 	})
 }
@@ -134,7 +134,7 @@ export async function saveAsEditor(ctx: StaffCtx, id: number, save: Save): Promi
 		const result = await writeManuscript(trx, row, save, ctx.viewer.userId)
 		// Once for what an editor writes in one go: what is typed is kept every few seconds.
 		if (result.kind === 'saved' && result.version !== row.version && row.saved_by !== ctx.viewer.userId)
-			await recordAuditEvent(trx, { act: 'article.edit', subject: `article:${id}`, detail: { version: result.version } })
+			await recordAuditEvent(trx, { action: 'article.edit', subject: `article:${id}`, detail: { version: result.version } })
 		return result
 	})
 }
@@ -187,7 +187,11 @@ export async function publishArticle(
 					.execute()
 			await indexArticles(trx, [id])
 			await keepRevision(trx, id, result.version, 'published', inOrder(manuscript), ctx.viewer.userId)
-			await recordAuditEvent(trx, { act: 'article.publish', subject: `article:${id}`, detail: { slug: address, version: result.version } })
+			await recordAuditEvent(trx, {
+				action: 'article.publish',
+				subject: `article:${id}`,
+				detail: { slug: address, version: result.version },
+			})
 			await publishTags(trx.db, tagsOf(id, row.expert_id, row.supervisor_id, manuscript.supervisorId))
 			if (isFirst && row.expert_id !== null)
 				await publishEvent(trx, {
@@ -228,7 +232,7 @@ export async function returnArticle(ctx: RecentStaffCtx, id: number, reason: str
 			.set({ stage: 'returned', returned_reason: reason, submitted_at: null })
 			.where('id', '=', id)
 			.execute()
-		await recordAuditEvent(trx, { act: 'article.return', subject: `article:${id}`, reason })
+		await recordAuditEvent(trx, { action: 'article.return', subject: `article:${id}`, reason })
 		const text = `あなたの記事「${row.manuscript.title}」に、編集部から修正のお願いがあります。`
 		await tellAuthor(trx, row, `returned:${row.version}`, text, articleEditorPath(id))
 	})
@@ -236,15 +240,15 @@ export async function returnArticle(ctx: RecentStaffCtx, id: number, reason: str
 
 /** Takes an article off the site: its address answers as if it had never been there. */
 export async function unlistArticle(ctx: RecentStaffCtx, id: number, reason: string): Promise<void> {
-	await changeListing(ctx, id, { act: 'article.unlist', reason })
+	await changeListing(ctx, id, { action: 'article.unlist', reason })
 }
 
 /** Puts it back as it was. */
 export async function relistArticle(ctx: RecentStaffCtx, id: number): Promise<void> {
-	await changeListing(ctx, id, { act: 'article.relist', reason: null })
+	await changeListing(ctx, id, { action: 'article.relist', reason: null })
 }
 
-async function changeListing(ctx: StaffCtx, id: number, { act, reason }: { act: string; reason: string | null }): Promise<void> {
+async function changeListing(ctx: StaffCtx, id: number, { action, reason }: { action: string; reason: string | null }): Promise<void> {
 	await inTransaction(ctx, async (trx) => {
 		const row = await readForEditors(trx, id, { lock: true })
 		if (row.published_at === null) throw conflict('この記事はまだ公開されていません。')
@@ -255,10 +259,10 @@ async function changeListing(ctx: StaffCtx, id: number, { act, reason }: { act: 
 			.set({ unlisted_at: reason === null ? null : trx.now(), unlisted_reason: reason })
 			.where('id', '=', id)
 			.execute()
-		await recordAuditEvent(trx, { act, subject: `article:${id}`, ...(reason === null ? {} : { reason }) })
+		await recordAuditEvent(trx, { action, subject: `article:${id}`, ...(reason === null ? {} : { reason }) })
 		await publishTags(trx.db, tagsOf(id, row.expert_id, row.supervisor_id))
 		const what = reason === null ? 'の公開を再開しました。' : 'の公開を停止しました。理由をご確認ください。'
-		await tellAuthor(trx, row, `${act}:${trx.now().getTime()}`, `あなたの記事「${row.title}」${what}`, articleEditorPath(id))
+		await tellAuthor(trx, row, `${action}:${trx.now().getTime()}`, `あなたの記事「${row.title}」${what}`, articleEditorPath(id))
 	})
 }
 
@@ -282,7 +286,7 @@ export async function discardEditorial(ctx: RecentStaffCtx, id: number): Promise
 		if (row.author !== 'editor') throw conflict('専門家の記事は、書いた専門家だけが削除できます。')
 		demand(canDiscardArticle(ctx.viewer, factsOf(trx, row)))
 		await trx.db.deleteFrom('articles').where('id', '=', id).execute()
-		await recordAuditEvent(trx, { act: 'article.discard', subject: `article:${id}` })
+		await recordAuditEvent(trx, { action: 'article.discard', subject: `article:${id}` })
 	})
 }
 

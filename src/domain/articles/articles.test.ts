@@ -54,8 +54,8 @@ describe('an expert’s article', () => {
 			expect(article.chapters.map(({ text }) => text)).toEqual(['青色申告にするか', '屋号'])
 			expect(await slugs(ctx)).toEqual(['before-the-notice'])
 			expect((await listArticleSitemapEntries(ctx, null)).entries.map(({ path }) => path)).toEqual(['/articles/before-the-notice'])
-			const acts = await ctx.db.selectFrom('audit_log').select(['act']).where('subject', '=', `article:${id}`).orderBy('id').execute()
-			expect(acts.map(({ act }) => act)).toEqual(['article.return', 'article.publish'])
+			const acts = await ctx.db.selectFrom('audit_log').select(['action']).where('subject', '=', `article:${id}`).orderBy('id').execute()
+			expect(acts.map(({ action }) => action)).toEqual(['article.return', 'article.publish'])
 			const events = await ctx.db.selectFrom('pending_events').select('event').orderBy('id').execute()
 			expect(events.map(({ event }) => event)).toContainEqual({
 				event: 'article.published',

@@ -175,6 +175,8 @@ export async function journalFile(
 	{ from, to, format, isUtf8 }: { from: string; to: string; format: ExportFormat; isUtf8: boolean },
 ): Promise<Uint8Array> {
 	const csv = journalCsv(await readJournal(ctx, from, to), format)
-	await inTransaction(ctx, (trx) => recordAuditEvent(trx, { act: 'billing.export', subject: 'journal:file', detail: { format, from, to } }))
+	await inTransaction(ctx, (trx) =>
+		recordAuditEvent(trx, { action: 'billing.export', subject: 'journal:file', detail: { format, from, to } }),
+	)
 	return isUtf8 ? new TextEncoder().encode(`\uFEFF${csv}`) : toShiftJis(csv)
 }

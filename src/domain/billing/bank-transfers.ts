@@ -45,7 +45,7 @@ export async function importBankLines(ctx: RecentStaffCtx, lines: readonly BankL
 				.execute()
 			added += made.length
 		}
-		await recordAuditEvent(trx, { act: 'billing.import', subject: 'bank:transfers', detail: { lines: lines.length, added } })
+		await recordAuditEvent(trx, { action: 'billing.import', subject: 'bank:transfers', detail: { lines: lines.length, added } })
 		return { added, known: lines.length - added }
 	})
 }
@@ -144,7 +144,7 @@ export async function matchTransfer(ctx: RecentStaffCtx, lineId: number, wanted:
 			recordedBy: trx.viewer.userId,
 		})
 		await trx.db.updateTable('bank_lines').set({ payment_id: paymentId }).where('id', '=', lineId).execute()
-		await recordAuditEvent(trx, { act: 'billing.match', subject: `invoice:${invoiceId}`, detail: { line: lineId, amount: line.amount } })
+		await recordAuditEvent(trx, { action: 'billing.match', subject: `invoice:${invoiceId}`, detail: { line: lineId, amount: line.amount } })
 	})
 }
 
@@ -169,7 +169,7 @@ export async function ignoreTransfer(ctx: RecentStaffCtx, lineId: number, reason
 	await inTransaction(ctx, async (trx) => {
 		await lockLine(trx, lineId)
 		await trx.db.updateTable('bank_lines').set({ ignored_reason: reason }).where('id', '=', lineId).execute()
-		await recordAuditEvent(trx, { act: 'billing.ignore', subject: `transfer:${lineId}`, reason })
+		await recordAuditEvent(trx, { action: 'billing.ignore', subject: `transfer:${lineId}`, reason })
 	})
 }
 

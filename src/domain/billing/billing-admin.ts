@@ -141,7 +141,7 @@ export async function addPrice(ctx: RecentStaffCtx, { plan, interval, amount, ef
 			.executeTakeFirst()
 		if (!made)
 			throw new DomainError('invalid', 'a version of that day', { fields: { effectiveOn: 'この日からの料金は、もう登録されています。' } })
-		await recordAuditEvent(trx, { act: 'billing.price', subject: `price:${made.id}`, detail: { plan, interval, amount, effectiveOn } })
+		await recordAuditEvent(trx, { action: 'billing.price', subject: `price:${made.id}`, detail: { plan, interval, amount, effectiveOn } })
 	})
 }
 
@@ -166,6 +166,6 @@ export async function addCoupon(ctx: RecentStaffCtx, input: CouponInput): Promis
 			.returning('code')
 			.executeTakeFirst()
 		if (!made) throw new DomainError('invalid', 'a known code', { fields: { couponCode: 'このコードは、もう使われています。' } })
-		await recordAuditEvent(trx, { act: 'billing.coupon', subject: `coupon:${input.couponCode}` })
+		await recordAuditEvent(trx, { action: 'billing.coupon', subject: `coupon:${input.couponCode}` })
 	})
 }

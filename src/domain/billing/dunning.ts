@@ -115,7 +115,7 @@ export async function saveDunningStep(ctx: RecentStaffCtx, { targetId, daysAfter
 				? await trx.db.insertInto('dunning_steps').values(values).returning('id').executeTakeFirst()
 				: await trx.db.updateTable('dunning_steps').set(values).where('id', '=', targetId).returning('id').executeTakeFirst()
 		if (!row) throw notFound('dunning step')
-		await recordAuditEvent(trx, { act: 'billing.dunning', subject: `dunning:${row.id}` })
+		await recordAuditEvent(trx, { action: 'billing.dunning', subject: `dunning:${row.id}` })
 	})
 }
 
@@ -124,6 +124,6 @@ export async function removeDunningStep(ctx: RecentStaffCtx, id: number): Promis
 	await inTransaction(ctx, async (trx) => {
 		const { numDeletedRows } = await trx.db.deleteFrom('dunning_steps').where('id', '=', id).executeTakeFirst()
 		if (numDeletedRows === 0n) throw notFound('dunning step')
-		await recordAuditEvent(trx, { act: 'billing.dunning-remove', subject: `dunning:${id}` })
+		await recordAuditEvent(trx, { action: 'billing.dunning-remove', subject: `dunning:${id}` })
 	})
 }

@@ -23,7 +23,7 @@ export async function recordPayment(ctx: RecentStaffCtx, invoiceId: number, inpu
 		throw new DomainError('invalid', 'a day to come', { fields: { receivedOn: '入金日には、今日までの日付を入力してください。' } })
 	return inTransaction(ctx, async (trx) => {
 		const paymentId = await bookPayment(trx, invoiceId, { ...input, method: 'transfer', recordedBy: trx.viewer.userId })
-		await recordAuditEvent(trx, { act: 'billing.payment', subject: `invoice:${invoiceId}`, detail: { amount: input.amount } })
+		await recordAuditEvent(trx, { action: 'billing.payment', subject: `invoice:${invoiceId}`, detail: { amount: input.amount } })
 		return paymentId
 	})
 }

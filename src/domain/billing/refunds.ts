@@ -93,7 +93,7 @@ async function insertRefund(
 		})
 		.returning('id')
 		.executeTakeFirstOrThrow()
-	await recordAuditEvent(ctx, { act: 'billing.refund-request', subject: `refund:${id}`, reason, detail: { amount } })
+	await recordAuditEvent(ctx, { action: 'billing.refund-request', subject: `refund:${id}`, reason, detail: { amount } })
 }
 
 async function lockRefund(ctx: RecentStaffCtx, id: number, state: RefundState) {
@@ -133,7 +133,7 @@ export async function approveRefund(ctx: RecentStaffCtx, id: number): Promise<vo
 			refundId: id,
 			postings: { customer_credit: refund.amount, refunds_payable: -refund.amount },
 		})
-		await recordAuditEvent(trx, { act: 'billing.refund-approve', subject: `refund:${id}`, detail: { amount: refund.amount } })
+		await recordAuditEvent(trx, { action: 'billing.refund-approve', subject: `refund:${id}`, detail: { amount: refund.amount } })
 	})
 }
 
@@ -168,7 +168,7 @@ export async function rejectRefund(ctx: RecentStaffCtx, id: number): Promise<voi
 			.set({ state: 'rejected', decided_by: trx.viewer.userId, decided_at: trx.now() })
 			.where('id', '=', id)
 			.execute()
-		await recordAuditEvent(trx, { act: 'billing.refund-reject', subject: `refund:${id}` })
+		await recordAuditEvent(trx, { action: 'billing.refund-reject', subject: `refund:${id}` })
 	})
 }
 
@@ -188,7 +188,7 @@ export async function payRefund(ctx: RecentStaffCtx, id: number, paidOn: string)
 			refundId: id,
 			postings: { refunds_payable: refund.amount, bank: -refund.amount },
 		})
-		await recordAuditEvent(trx, { act: 'billing.refund-pay', subject: `refund:${id}`, detail: { amount: refund.amount } })
+		await recordAuditEvent(trx, { action: 'billing.refund-pay', subject: `refund:${id}`, detail: { amount: refund.amount } })
 	})
 }
 

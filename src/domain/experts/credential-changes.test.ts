@@ -113,8 +113,8 @@ test('a verified expert adds a credential: public as before until staff have ver
 		await updateOwnProfile(await applicant.ctx(), tasks)
 		expect((await getExpert(ctx, expertId)).tasks.map(({ id }) => id)).toContain(taskId)
 		expect(site.mails.at(-1)?.subject).toContain('行政書士の資格の確認が終わりました')
-		const acts = await ctx.db.selectFrom('audit_log').select('act').where('act', 'like', 'expert.credential%').orderBy('id').execute()
-		expect(acts.map(({ act }) => act)).toEqual(['expert.credential.return', 'expert.credential.verify'])
+		const acts = await ctx.db.selectFrom('audit_log').select('action').where('action', 'like', 'expert.credential%').orderBy('id').execute()
+		expect(acts.map(({ action }) => action)).toEqual(['expert.credential.return', 'expert.credential.verify'])
 
 		// Given up again, what the law reserves to it goes with it; the last one stays.
 		const credentials = (await findRegistration(await applicant.ctx()))?.credentials ?? []
@@ -161,7 +161,7 @@ test('a renewed number takes the place of the old one when it is verified, and b
 		const { detail } = await ctx.db
 			.selectFrom('audit_log')
 			.select('detail')
-			.where('act', '=', 'expert.credential.verify')
+			.where('action', '=', 'expert.credential.verify')
 			.executeTakeFirstOrThrow()
 		expect(detail).toMatchObject({ before: '第912345号', number: '第888号' })
 	}))

@@ -196,7 +196,7 @@ export async function setSubQualificationEnd(
 			.where('sub_qualification_id', '=', subQualificationId)
 			.execute()
 		await recordAuditEvent(trx, {
-			act: 'expert.sub-qualification.end',
+			action: 'expert.sub-qualification.end',
 			subject: `expert:${expertId}`,
 			reason,
 			detail: { profession: professionId, subQualification: subQualificationId, before: held.validUntil, validUntil },

@@ -126,7 +126,7 @@ export async function decideOnCredential(ctx: RecentStaffCtx, changeId: number, 
 			.execute()
 		const before = decision.state === 'verified' ? await takeEffect(trx, change, now) : null
 		await recordAuditEvent(trx, {
-			act: decision.state === 'verified' ? 'expert.credential.verify' : 'expert.credential.return',
+			action: decision.state === 'verified' ? 'expert.credential.verify' : 'expert.credential.return',
 			subject: `expert:${expert.id}`,
 			reason: decision.reason || undefined,
 			detail: { profession: change.profession_id, number: change.registration_number, before },

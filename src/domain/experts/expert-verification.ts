@@ -135,7 +135,7 @@ export async function getApplication(ctx: RecentStaffCtx, expertId: number): Pro
 		readChanges(ctx, expertId),
 		listSubQualifications(ctx, expertId),
 	])
-	await recordAuditEvent(ctx, { act: 'expert.read', subject: `expert:${expertId}` })
+	await recordAuditEvent(ctx, { action: 'expert.read', subject: `expert:${expertId}` })
 	return {
 		...registration,
 		account,
@@ -260,7 +260,7 @@ export async function decideOnExpert(ctx: RecentStaffCtx, expertId: number, deci
 			.insertInto('expert_decisions')
 			.values({ expert_id: expertId, state: decision.state, reason: decision.reason, decided_by: ctx.viewer.userId, decided_at: now })
 			.execute()
-		await recordAuditEvent(trx, { act: acts[decision.state], subject: `expert:${expertId}`, reason: decision.reason || undefined })
+		await recordAuditEvent(trx, { action: acts[decision.state], subject: `expert:${expertId}`, reason: decision.reason || undefined })
 		if (decision.state === 'verified') await open(trx, expertId)
 		if (decision.state === 'suspended') await close(trx, expertId)
 		// The number is free for whom it belongs to.

@@ -39,7 +39,7 @@ export async function readProofPage(ctx: RecentStaffCtx, proofId: string, page: 
 	const content = await readContent(ctx, proof)
 	const picture = proof.extension === 'jpg' ? [content][page - 1] : readPageDocument(content)?.[page - 1]?.jpeg
 	if (!picture) throw notFound('proof')
-	await recordAuditEvent(staff, { act: 'proof.read', subject: `expert:${proof.expertId}`, detail: { proof: proof.id, page } })
+	await recordAuditEvent(staff, { action: 'proof.read', subject: `expert:${proof.expertId}`, detail: { proof: proof.id, page } })
 	return picture
 }
 

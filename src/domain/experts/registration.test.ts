@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { inSavepoint, withCtx } from '../../../test/database.ts'
 import { makeOffice } from '../../../test/factories.ts'
 import { codeOf } from '../accounts/accounts-for-test.ts'
-import { listActs } from '../accounts/audit-log.ts'
+import { listAuditEvents } from '../accounts/audit-log.ts'
 import { isDomainError } from '../shared/errors.ts'
 import { japan } from '../geography/areas.ts'
 import { findExperts } from './expert-search.ts'
@@ -84,8 +84,8 @@ test('an application is saved step by step, submitted, returned, corrected, veri
 		const list = await listOffices(ctx, { scopeId: 503, area: japan, query: { ...emptyQuery('japan'), order: 'newest' } })
 		expect(list.items.map(({ name }) => name)).toContain('青井税理士事務所')
 		expect(site.mails.at(-1)?.subject).toBe('【しるべ】専門家の登録が完了しました')
-		const acts = await ctx.db.selectFrom('audit_log').select('act').where('subject', '=', `expert:${expertId}`).orderBy('id').execute()
-		expect(acts.map(({ act }) => act)).toEqual(['expert.return', 'expert.read', 'expert.verify'])
+		const acts = await ctx.db.selectFrom('audit_log').select('action').where('subject', '=', `expert:${expertId}`).orderBy('id').execute()
+		expect(acts.map(({ action }) => action)).toEqual(['expert.return', 'expert.read', 'expert.verify'])
 
 		await updateOwnProfile(await applicant.ctx(), profile({ displayName: '別人', headline: '土曜日もご相談をお受けしています' }))
 		expect(await getExpert(ctx, expertId)).toMatchObject({ name: '青井 千夏', headline: '土曜日もご相談をお受けしています' })
@@ -155,9 +155,9 @@ test('documents are for their owner and a reviewer, whose look is recorded, and 
 			['x', 1],
 		] as const)
 			expect(await codeOf(readProofPage(await reviewer(), proof, page))).toBe('not-found')
-		const everything = { act: 'proof', subject: '', email: '', from: '', to: '', cursor: null }
-		expect((await listActs(await reviewer(), everything)).entries).toMatchObject([
-			{ act: 'proof.read', subject: `expert:${expertId}`, detail: { proof: id, page: 1 } },
+		const everything = { action: 'proof', subject: '', email: '', from: '', to: '', cursor: null }
+		expect((await listAuditEvents(await reviewer(), everything)).entries).toMatchObject([
+			{ action: 'proof.read', subject: `expert:${expertId}`, detail: { proof: id, page: 1 } },
 		])
 		const { storage } = ctx
 		await decideOnExpert(await reviewer(), expertId, { state: 'verified', reason: '', version })

@@ -93,7 +93,7 @@ export async function readContactAsStaff(ctx: RecentStaffCtx, id: number): Promi
 			.executeTakeFirst()
 		if (!row) throw notFound('diagnosis contact')
 		const contact = await readContact(trx, id)
-		if (contact) await recordAuditEvent(trx, { act: 'lead.read', subject: `diagnosis:${id}` })
+		if (contact) await recordAuditEvent(trx, { action: 'lead.read', subject: `diagnosis:${id}` })
 		return { contact, note: row.staff_note }
 	})
 }
@@ -115,6 +115,6 @@ export async function moveContact(ctx: RecentStaffCtx, id: number, to: 'contacte
 				fields: { form: 'ほかの人が先に状態を変えたか、本人が取り下げました。ページを開き直してください。' },
 			})
 		}
-		await recordAuditEvent(trx, { act: to === 'contacted' ? 'lead.contact' : 'lead.close', subject: `diagnosis:${id}` })
+		await recordAuditEvent(trx, { action: to === 'contacted' ? 'lead.contact' : 'lead.close', subject: `diagnosis:${id}` })
 	})
 }

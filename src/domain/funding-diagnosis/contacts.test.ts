@@ -156,11 +156,11 @@ describe('staff', () => {
 			expect(await countNewContacts(staff)).toBe(0)
 			const acts = await plain.db
 				.selectFrom('audit_log')
-				.select(['act', 'subject', 'reason', 'detail'])
+				.select(['action', 'subject', 'reason', 'detail'])
 				.where('subject', '=', `diagnosis:${id}`)
 				.orderBy('id')
 				.execute()
-			expect(acts.map(({ act }) => act)).toEqual(['lead.read', 'lead.contact', 'lead.close', 'lead.read'])
+			expect(acts.map(({ action }) => action)).toEqual(['lead.read', 'lead.contact', 'lead.close', 'lead.read'])
 			expect(JSON.stringify(acts)).not.toContain('公庫')
 		}))
 

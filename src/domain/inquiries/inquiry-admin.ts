@@ -45,7 +45,7 @@ export async function readInquiryAsStaff(
 			.executeTakeFirst()
 		if (!row) throw notFound('inquiry')
 		await recordAuditEvent(trx, {
-			act: 'inquiry.read',
+			action: 'inquiry.read',
 			subject: `inquiry:${id}`,
 			detail: { report: reportId, messages: messageIds.length },
 		})

@@ -132,7 +132,7 @@ export async function decideAppeal(ctx: RecentStaffCtx, id: number, decision: { 
 			.executeTakeFirst()
 		if (decided.numUpdatedRows !== 1n)
 			throw new DomainError('conflict', 'decided already', { fields: { form: 'この申し立てには、すでに対応が済んでいます。' } })
-		await recordAuditEvent(trx, { act: `appeal.${grants ? 'grant' : 'reject'}`, subject: `${row.kind}:${row.subject_id}`, reason })
+		await recordAuditEvent(trx, { action: `appeal.${grants ? 'grant' : 'reject'}`, subject: `${row.kind}:${row.subject_id}`, reason })
 		// Showing it tells the author by itself.
 		if (grants && about?.hidden) return showSubject(trx, subject, reason)
 		await publishEvent(trx, {

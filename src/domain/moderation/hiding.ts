@@ -36,7 +36,7 @@ async function change(ctx: StaffCtx, subject: HideableSubject, reason: string, h
 				fields: { form: hides ? 'すでに非公開になっています。' : 'すでに公開されています。' },
 			})
 		await (hides ? hiding : showing)[kind](trx, id, reason)
-		await recordAuditEvent(trx, { act: `${kind}.${hides ? 'hide' : 'show'}`, subject: `${kind}:${id}`, reason })
+		await recordAuditEvent(trx, { action: `${kind}.${hides ? 'hide' : 'show'}`, subject: `${kind}:${id}`, reason })
 		if (before.authorId === null) return
 		const name = nameOf(subjectLabels[kind], before.title)
 		await publishEvent(trx, {

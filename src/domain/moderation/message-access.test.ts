@@ -60,7 +60,9 @@ const noticesOf = async (ctx: TestCtx, subject: string): Promise<number> =>
 	(await ctx.db.selectFrom('pending_events').select('event').execute()).filter(({ event }) => JSON.stringify(event).includes(subject))
 		.length
 const acts = async (ctx: TestCtx) =>
-	(await ctx.db.selectFrom('audit_log').select('act').where('act', 'like', 'access.%').orderBy('id').execute()).map(({ act }) => act)
+	(await ctx.db.selectFrom('audit_log').select('action').where('action', 'like', 'access.%').orderBy('id').execute()).map(
+		({ action }) => action,
+	)
 
 test('a whole talk opens to the two who asked and approved alone, for 72 hours, and every reading is recorded', () =>
 	withCtx(async (plain) => {

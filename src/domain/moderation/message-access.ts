@@ -138,7 +138,7 @@ export async function requestMessageAccess(ctx: RecentStaffCtx, input: MessageAc
 			.executeTakeFirst()
 		if (!made) throw refused('conflict', 'このやり取りには、判断を待つ申請がすでにあります。')
 		await recordAuditEvent(trx, {
-			act: 'access.request',
+			action: 'access.request',
 			subject: `${input.kind}:${input.subjectId}`,
 			detail: { access: made.id, ground: input.ground, reference: input.reference },
 		})
@@ -173,7 +173,7 @@ export async function decideMessageAccess(
 			.executeTakeFirst()
 		if (numUpdatedRows === 0n) throw refused('conflict', 'この申請は、すでに判断されています。')
 		await recordAuditEvent(trx, {
-			act: verdict === 'approved' ? 'access.approve' : 'access.refuse',
+			action: verdict === 'approved' ? 'access.approve' : 'access.refuse',
 			subject: `${access.kind}:${access.subjectId}`,
 			reason,
 			detail: { access: id },
@@ -188,7 +188,7 @@ export async function closeMessageAccess(ctx: RecentStaffCtx, id: number): Promi
 		const access = await getMessageAccess(trx, id)
 		if (!mayOpen(access, trx)) throw refused('conflict', 'この閲覧は、いま開いていません。')
 		await trx.db.updateTable('message_accesses').set({ closed_at: trx.now() }).where('id', '=', id).where('closed_at', 'is', null).execute()
-		await recordAuditEvent(trx, { act: 'access.close', subject: `${access.kind}:${access.subjectId}`, detail: { access: id } })
+		await recordAuditEvent(trx, { action: 'access.close', subject: `${access.kind}:${access.subjectId}`, detail: { access: id } })
 	})
 }
 
@@ -201,7 +201,7 @@ export async function readMessagesByAccess(ctx: RecentStaffCtx, id: number) {
 		const access = await getMessageAccess(trx, id)
 		if (!mayOpen(access, trx))
 			throw refused('forbidden', 'この閲覧は、申請した担当者と承認した担当者が、承認から72時間以内に限って開けます。')
-		await recordAuditEvent(trx, { act: 'access.read', subject: `${access.kind}:${access.subjectId}`, detail: { access: id } })
+		await recordAuditEvent(trx, { action: 'access.read', subject: `${access.kind}:${access.subjectId}`, detail: { access: id } })
 		return access.kind === 'inquiry'
 			? { access, inquiry: await readInquiryContents(trx, access.subjectId), lead: null }
 			: { access, inquiry: null, lead: await readLeadContents(trx, access.subjectId) }

@@ -46,8 +46,8 @@ async function told(ctx: TestCtx): Promise<{ userId: string; text: string; path:
 	return rows.map(({ event: { userId, text, path } }) => ({ userId, text, path }))
 }
 const acts = async (ctx: Ctx) =>
-	(await ctx.db.selectFrom('audit_log').select(['act', 'subject', 'reason']).orderBy('id').execute()).map(
-		({ act, subject, reason }) => `${act} ${subject} ${reason ?? ''}`,
+	(await ctx.db.selectFrom('audit_log').select(['action', 'subject', 'reason']).orderBy('id').execute()).map(
+		({ action, subject, reason }) => `${action} ${subject} ${reason ?? ''}`,
 	)
 
 test('a report is made once by each person, of public things that are not one’s own', async () => {

@@ -256,7 +256,7 @@ export async function decideReport(
 			if (about && !about.hidden) await hideSubject(trx, { kind: row.kind, id: row.subject_id }, reason)
 		}
 		await recordAuditEvent(trx, {
-			act: `report.${verdict}`,
+			action: `report.${verdict}`,
 			subject: `${row.kind}:${row.subject_id}`,
 			reason,
 			detail: { reports: open.map((one) => one.id) },

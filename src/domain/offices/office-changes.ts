@@ -247,7 +247,7 @@ export async function decideOnChange(
 		if (isApproved) await publishChange(trx, officeId, content)
 		else await keepAsDrafts(trx, officeId, content, row.asked_by)
 		await recordAuditEvent(trx, {
-			act: isApproved ? 'office.approve' : 'office.return',
+			action: isApproved ? 'office.approve' : 'office.return',
 			subject: `office:${officeId}`,
 			reason: decision.reason ?? undefined,
 			detail: { change: row.id },
@@ -303,7 +303,7 @@ export async function suspendOffice(ctx: RecentStaffCtx, officeId: number, reaso
 				.execute()
 		})
 		await recordAuditEvent(trx, {
-			act: reason === null ? 'office.unsuspend' : 'office.suspend',
+			action: reason === null ? 'office.unsuspend' : 'office.suspend',
 			subject: `office:${officeId}`,
 			reason: reason ?? undefined,
 		})

@@ -249,8 +249,8 @@ test('a new name and address of a public page wait for staff while the old ones 
 		await decideOnChange(staff, officeId, { changeId: again?.id ?? 0, askedAt: again?.askedAt.getTime() ?? 0, reason: null })
 		expect(await getOffice(ctx, officeId)).toMatchObject({ name: '新しい税理士事務所', municipality: { id: 13104 } })
 		expect((await listed(ctx, officeId)).every((row) => row.municipality_id === 13104)).toBe(true)
-		const acts = await ctx.db.selectFrom('audit_log').select('act').where('subject', '=', `office:${officeId}`).orderBy('id').execute()
-		expect(acts.map(({ act }) => act)).toEqual(['office.return', 'office.approve'])
+		const acts = await ctx.db.selectFrom('audit_log').select('action').where('subject', '=', `office:${officeId}`).orderBy('id').execute()
+		expect(acts.map(({ action }) => action)).toEqual(['office.return', 'office.approve'])
 		expect(await refusalOf(decideOnChange(staff, officeId, { changeId: again?.id ?? 0, askedAt: 0, reason: null }))).toMatchObject({
 			kind: 'conflict',
 		})

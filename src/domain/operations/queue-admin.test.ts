@@ -33,7 +33,7 @@ afterAll(async () => {
 })
 
 const acts = async () =>
-	(await sql<{ subject: string }>`select subject from audit_log where act = 'job.run' order by id`.execute(made.db)).rows
+	(await sql<{ subject: string }>`select subject from audit_log where action = 'job.run' order by id`.execute(made.db)).rows
 const waiting = async () =>
 	(await sql<{ singleton_key: string }>`select singleton_key from pgboss.job where name = 'sweep' and state = 'created'`.execute(made.db))
 		.rows

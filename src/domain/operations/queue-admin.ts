@@ -42,7 +42,7 @@ export async function retryJob(ctx: StaffCtx, id: string): Promise<void> {
 	await inTransaction(ctx, async (trx) => {
 		const job = uuid.test(id) ? await retryFailedJob(trx.db, id) : null
 		if (!job) throw notFound('job')
-		await recordAuditEvent(trx, { act: 'job.retry', subject: `job:${id}`, detail: { queue: job.name } })
+		await recordAuditEvent(trx, { action: 'job.retry', subject: `job:${id}`, detail: { queue: job.name } })
 	})
 }
 
@@ -57,6 +57,6 @@ export async function runScheduledJob(ctx: StaffCtx, name: string, enqueue: Enqu
 		if (!job) throw notFound('scheduled job')
 		if (job.isWaiting) return
 		await enqueue(trx.db, name, {}, { singletonKey: 'by-hand', retryLimit: 0 })
-		await recordAuditEvent(trx, { act: 'job.run', subject: `queue:${name}` })
+		await recordAuditEvent(trx, { action: 'job.run', subject: `queue:${name}` })
 	})
 }

@@ -135,10 +135,10 @@ describe('the best answer', () => {
 			await withdrawAcceptance(staff, answerId, { reason: '取り違えがありました。' })
 			expect((await getQuestion(ctx, questionId, null)).bestChosen).toBeNull()
 			// Whichever way they came, and nothing of what was refused.
-			const acts = await ctx.db.selectFrom('audit_log').select(['act', 'subject', 'reason']).orderBy('id').execute()
+			const acts = await ctx.db.selectFrom('audit_log').select(['action', 'subject', 'reason']).orderBy('id').execute()
 			expect(acts).toEqual([
-				{ act: 'answer.accept', subject: `answer:${answerId}`, reason: '質問者から連絡がありました。' },
-				{ act: 'answer.unaccept', subject: `answer:${answerId}`, reason: '取り違えがありました。' },
+				{ action: 'answer.accept', subject: `answer:${answerId}`, reason: '質問者から連絡がありました。' },
+				{ action: 'answer.unaccept', subject: `answer:${answerId}`, reason: '取り違えがありました。' },
 			])
 		})
 	})

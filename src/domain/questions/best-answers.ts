@@ -16,7 +16,7 @@ export async function acceptAnswer(ctx: Ctx, answerId: number, options: { reason
 	return inTransaction(ctx, async (trx) => {
 		const { answer, answerFacts, facts } = await lockAnswer(trx, answerId)
 		demand(canAccept(ctx.viewer, facts, answerFacts))
-		const reason = facts.isAsker ? null : await noteStaffAct(trx, { act: 'answer.accept', answerId, reason: options.reason })
+		const reason = facts.isAsker ? null : await noteStaffAct(trx, { action: 'answer.accept', answerId, reason: options.reason })
 		await trx.db
 			.updateTable('questions')
 			.set((eb) => ({
@@ -44,7 +44,7 @@ export async function withdrawAcceptance(ctx: Ctx, answerId: number, options: { 
 	return inTransaction(ctx, async (trx) => {
 		const { answer, answerFacts, facts, row } = await lockAnswer(trx, answerId)
 		demand(canWithdrawAcceptance(ctx.viewer, facts, answerFacts))
-		if (!facts.isAsker) await noteStaffAct(trx, { act: 'answer.unaccept', answerId, reason: options.reason })
+		if (!facts.isAsker) await noteStaffAct(trx, { action: 'answer.unaccept', answerId, reason: options.reason })
 		await trx.db
 			.updateTable('questions')
 			.set({
@@ -63,10 +63,10 @@ export async function withdrawAcceptance(ctx: Ctx, answerId: number, options: { 
 }
 
 /** What staff do in the asker's stead, by a page or by a call, has a reason and is recorded. */
-async function noteStaffAct(ctx: Ctx, { act, answerId, reason }: { act: string; answerId: number; reason: string | undefined }) {
+async function noteStaffAct(ctx: Ctx, { action, answerId, reason }: { action: string; answerId: number; reason: string | undefined }) {
 	const staff = requireRecentStaff(ctx, 'moderator')
 	const given = reason?.trim() ?? ''
 	if (given === '') throw new DomainError('invalid', 'staff give a reason', { fields: { reason: '理由を入力してください。' } })
-	await recordAuditEvent(staff, { act, subject: `answer:${answerId}`, reason: given })
+	await recordAuditEvent(staff, { action, subject: `answer:${answerId}`, reason: given })
 	return given
 }

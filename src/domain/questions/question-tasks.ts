@@ -124,7 +124,7 @@ export async function setTaskByStaff(ctx: Ctx, questionId: number, { taskId, rea
 		if (before.length === 1 && before[0]?.task_id === taskId) return
 		await changeTasks(trx, questionId, [taskId])
 		await recordAuditEvent(trx, {
-			act: 'question.task',
+			action: 'question.task',
 			subject: `question:${questionId}`,
 			reason,
 			detail: { before: before.map(({ task_id }) => task_id), taskId },

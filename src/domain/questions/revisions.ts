@@ -41,7 +41,7 @@ export async function readQuestionHistory(ctx: Ctx, id: number): Promise<History
 	return inTransaction(ctx, async (trx) => {
 		const { facts } = await readThread(trx, id)
 		demand(canReadQuestionHistory(ctx.viewer, facts))
-		if (!facts.isAsker) await recordAuditEvent(requireStaff(trx, 'moderator'), { act: 'question.history', subject: `question:${id}` })
+		if (!facts.isAsker) await recordAuditEvent(requireStaff(trx, 'moderator'), { action: 'question.history', subject: `question:${id}` })
 		const { rows } = await checkedSql({ version: int4, content: questionContent, written_at: timestamptz })`
 			with kept as (
 				select version, content, replaced_at from question_revisions where question_id = ${id}::integer
@@ -81,7 +81,7 @@ export async function readAnswerHistory(ctx: Ctx, answerId: number): Promise<His
 		const { answer, answerFacts } = await readAnswer(trx, answerId)
 		demand(canReadAnswerHistory(ctx.viewer, answerFacts))
 		if (!answerFacts.isAuthor)
-			await recordAuditEvent(requireStaff(trx, 'moderator'), { act: 'answer.history', subject: `answer:${answerId}` })
+			await recordAuditEvent(requireStaff(trx, 'moderator'), { action: 'answer.history', subject: `answer:${answerId}` })
 		const { rows } = await checkedSql({ version: int4, content: answerContent, written_at: timestamptz, title: text })`
 			with kept as (
 				select version, content, replaced_at from answer_revisions where answer_id = ${answerId}::integer

@@ -139,7 +139,7 @@ export interface Schema {
 		at: Date
 		/** Null for what the staff command did on the server itself. */
 		user_id: string | null
-		act: string
+		action: string
 		subject: string
 		reason: string | null
 		detail: ColumnType<object | null, string | null, string | null>

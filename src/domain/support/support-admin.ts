@@ -110,7 +110,7 @@ export async function readSupportRequest(ctx: RecentStaffCtx, id: number): Promi
 			.where('request_id', '=', id)
 			.orderBy('id')
 			.execute()
-		await recordAuditEvent(trx, { act: 'support.read', subject: `support:${id}` })
+		await recordAuditEvent(trx, { action: 'support.read', subject: `support:${id}` })
 		return {
 			id,
 			category: row.category,
@@ -179,7 +179,7 @@ export async function replyToSupportRequest(
 				footLinks: [{ label: 'お問い合わせのページ', url: `${trx.site.publicUrl}${contactPath(row.category)}` }],
 			}),
 		})
-		await recordAuditEvent(trx, { act: 'support.reply', subject: `support:${id}` })
+		await recordAuditEvent(trx, { action: 'support.reply', subject: `support:${id}` })
 	})
 }
 
@@ -203,7 +203,7 @@ export async function closeSupportRequest(ctx: RecentStaffCtx, id: number, outco
 			.set({ closed_at: trx.now(), outcome: isClaim ? outcome : null })
 			.where('id', '=', id)
 			.execute()
-		await recordAuditEvent(trx, { act: 'support.close', subject: `support:${id}`, ...(isClaim ? { detail: { outcome } } : {}) })
+		await recordAuditEvent(trx, { action: 'support.close', subject: `support:${id}`, ...(isClaim ? { detail: { outcome } } : {}) })
 	})
 }
 
@@ -213,7 +213,7 @@ export async function reopenSupportRequest(ctx: RecentStaffCtx, id: number): Pro
 		const row = await getRow(trx, id)
 		if (row.closed_at === null) return
 		await trx.db.updateTable('support_requests').set({ closed_at: null, outcome: null }).where('id', '=', id).execute()
-		await recordAuditEvent(trx, { act: 'support.reopen', subject: `support:${id}` })
+		await recordAuditEvent(trx, { action: 'support.reopen', subject: `support:${id}` })
 	})
 }
 
@@ -237,7 +237,7 @@ export async function noteAuthorAsked(ctx: RecentStaffCtx, id: number): Promise<
 			.set({ author_asked_on: isoDay(trx.now()) })
 			.where('id', '=', id)
 			.execute()
-		await recordAuditEvent(trx, { act: 'support.ask-author', subject: `support:${id}` })
+		await recordAuditEvent(trx, { action: 'support.ask-author', subject: `support:${id}` })
 	})
 }
 
@@ -256,6 +256,6 @@ export async function moveSupportRequest(ctx: RecentStaffCtx, id: number, catego
 			.set({ category, topic: null, claimant: null, author_asked_on: null, due_on: supportDueOn(category, row.created_at) })
 			.where('id', '=', id)
 			.execute()
-		await recordAuditEvent(trx, { act: 'support.move', subject: `support:${id}`, detail: { from: row.category, to: category } })
+		await recordAuditEvent(trx, { action: 'support.move', subject: `support:${id}`, detail: { from: row.category, to: category } })
 	})
 }

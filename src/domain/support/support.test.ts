@@ -180,8 +180,8 @@ describe('the staff', () => {
 			expect(mails[0]).toMatchObject({ to: 'claimant@example.com' })
 			expect(mails[0]?.text).toContain('該当する部分を非公開にしました')
 			expect((await readSupportRequest(staff, id)).replies).toMatchObject([{ body: answer.body }])
-			const acts = await plain.db.selectFrom('audit_log').select('act').where('subject', '=', `support:${id}`).orderBy('id').execute()
-			expect(acts.map(({ act }) => act)).toEqual(['support.reply', 'support.read'])
+			const acts = await plain.db.selectFrom('audit_log').select('action').where('subject', '=', `support:${id}`).orderBy('id').execute()
+			expect(acts.map(({ action }) => action)).toEqual(['support.reply', 'support.read'])
 		}))
 
 	test('end a claim with an outcome that its sender was told', () =>

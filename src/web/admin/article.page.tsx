@@ -37,7 +37,7 @@ export const loader = staffLoader(['editor'], 'routine', async (ctx, { params, r
 	}
 })
 
-export const action = staffAction(['editor'], 'by-act', articleForms)
+export const action = staffAction(['editor'], 'by-action', articleForms)
 
 /** Autosave must not revalidate: the form keeps the version that it loaded. */
 export const shouldRevalidate = ({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>

@@ -1,20 +1,20 @@
 import fs from 'node:fs'
 import { expect, test } from 'vitest'
-import { actChoices, actLabel, subjectCode, subjectLabel } from './audit-labels.ts'
+import { actionChoices, actionLabel, subjectCode, subjectLabel } from './audit-labels.ts'
 
 test('every action that the domain records has a label', () => {
-	const noted = fs
+	const recorded = fs
 		.globSync('src/domain/**/*.ts')
 		.filter((file) => !file.endsWith('.test.ts'))
 		.flatMap((file) => {
 			const text = fs.readFileSync(file, 'utf8')
 			const codes = /'((?:expert|proof|office|article|question|answer|inquiry|access|lead|billing|user|staff|job)(?:\.[a-z-]+)+)'/g
-			return /\b(recordAuditEvent|recordCommand|Note)\b/.test(text) ? [...text.matchAll(codes)].map(([, act = '']) => act) : []
+			return /\b(recordAuditEvent|recordCommand|Note)\b/.test(text) ? [...text.matchAll(codes)].map(([, action = '']) => action) : []
 		})
 		// Names of events for notifications are in the past tense; these are no actions of staff.
-		.filter((act) => !act.endsWith('ed'))
-	expect(noted.length).toBeGreaterThan(25)
-	expect(noted.filter((act) => actLabel(act) === act)).toEqual([])
+		.filter((action) => !action.endsWith('ed'))
+	expect(recorded.length).toBeGreaterThan(25)
+	expect(recorded.filter((action) => actionLabel(action) === action)).toEqual([])
 })
 
 test('a subject has a label and is found by it, in any width', () => {
@@ -26,7 +26,7 @@ test('a subject has a label and is found by it, in any width', () => {
 	expect(subjectCode('')).toBe('')
 })
 
-test('the filter keeps an act that only an address names', () => {
-	expect(actChoices('expert').at(-1)).toEqual(actChoices('').at(-1))
-	expect(actChoices('question.history').at(-1)).toEqual({ value: 'question.history', label: '質問の編集の履歴を開いた' })
+test('the filter keeps an action that only an address names', () => {
+	expect(actionChoices('expert').at(-1)).toEqual(actionChoices('').at(-1))
+	expect(actionChoices('question.history').at(-1)).toEqual({ value: 'question.history', label: '質問の編集の履歴を開いた' })
 })

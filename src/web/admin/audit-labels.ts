@@ -1,6 +1,6 @@
 import { queueLabel } from './queue-labels.ts'
 
-/** What an act was done to, and the group of acts that the log is narrowed by. */
+/** Subjects of actions, and the groups of actions that filter the log. */
 const rooms: Readonly<Record<string, string>> = {
 	expert: '専門家',
 	proof: '資格の書類',
@@ -35,7 +35,7 @@ const kinds: Readonly<Record<string, string>> = {
 	coupon: 'クーポン',
 }
 
-const acts: Readonly<Record<string, string>> = {
+const actions: Readonly<Record<string, string>> = {
 	'expert.read': '専門家の申請を開いた',
 	'expert.verify': '専門家を確認済みにした',
 	'expert.return': '専門家に修正を依頼した',
@@ -108,13 +108,13 @@ const acts: Readonly<Record<string, string>> = {
 	'job.run': '定期作業を実行した',
 }
 
-/** An act in words; one without words shows its code. */
-export const actLabel = (act: string): string => acts[act] ?? act
+/** The label of an action; one without a label shows its code. */
+export const actionLabel = (action: string): string => actions[action] ?? action
 
 /** The choices of the filter; what an address asks for more exactly is among them. */
-export function actChoices(chosen: string): { value: string; label: string }[] {
+export function actionChoices(chosen: string): { value: string; label: string }[] {
 	const choices = Object.entries(rooms).map(([value, label]) => ({ value, label }))
-	return chosen === '' || rooms[chosen] !== undefined ? choices : [...choices, { value: chosen, label: actLabel(chosen) }]
+	return chosen === '' || rooms[chosen] !== undefined ? choices : [...choices, { value: chosen, label: actionLabel(chosen) }]
 }
 
 /** `expert:12` as 「専門家12」. */

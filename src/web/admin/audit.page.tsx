@@ -1,4 +1,4 @@
-import { type AuditQuery, listActs } from '../../domain/accounts/audit-log.ts'
+import { type AuditQuery, listAuditEvents } from '../../domain/accounts/audit-log.ts'
 import { Head } from '../layout/head.tsx'
 import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
@@ -6,7 +6,7 @@ import { isCalendarDay, momentText } from '../../domain/shared/japan-time.ts'
 import type { Route } from './+types/audit.page'
 import stack from '../ui/stack.module.css'
 import styles from './admin.module.css'
-import { actChoices, actLabel, subjectCode, subjectLabel } from './audit-labels.ts'
+import { actionChoices, actionLabel, subjectCode, subjectLabel } from './audit-labels.ts'
 import { staffLoader } from '../session/staff-page.server.ts'
 
 /** A day that the calendar has, or ''. */
@@ -16,14 +16,14 @@ export const loader = staffLoader(['admin'], 'personal-data', async (ctx, { requ
 	const search = new URL(request.url).searchParams
 	const text = (name: string) => (search.get(name) ?? '').trim().slice(0, 254)
 	const query: AuditQuery = {
-		act: text('act'),
+		action: text('action'),
 		subject: subjectCode(text('subject')),
 		email: text('email'),
 		from: dayOf(search.get('from')),
 		to: dayOf(search.get('to')),
 		cursor: search.get('page'),
 	}
-	const { entries, page } = await listActs(ctx, query)
+	const { entries, page } = await listAuditEvents(ctx, query)
 	return {
 		query,
 		page,
@@ -49,16 +49,16 @@ export default function AuditPage({ loaderData: { query, entries, page } }: Rout
 				<p className={styles.empty}>この条件に当てはまる記録はありません。</p>
 			) : (
 				<ul className={`${stack.rows} ${styles.list}`}>
-					{entries.map(({ id, at, who, act, subject, reason, detail }) => (
+					{entries.map(({ id, at, who, action, subject, reason, detail }) => (
 						<li key={id}>
 							<div className={styles.line}>
-								<strong>{actLabel(act)}</strong>
+								<strong>{actionLabel(action)}</strong>
 								<Link to={`/admin/audit?${new URLSearchParams({ subject }).toString()}`}>{subjectLabel(subject)}</Link>
 								<span className={styles.quiet}>{at}</span>
 								<span className={styles.quiet}>
 									{who === null ? 'サーバーのコマンド' : [who.name, who.email].filter(Boolean).join(' ')}
 								</span>
-								<code className={`${styles.quiet} ${styles.detail}`}>{act}</code>
+								<code className={`${styles.quiet} ${styles.detail}`}>{action}</code>
 							</div>
 							{reason !== null && <p>{`理由：${reason}`}</p>}
 							{detail !== null && <p className={styles.detail}>{detail}</p>}
@@ -81,9 +81,9 @@ function AuditFilter({ query }: Pick<Route.ComponentProps['loaderData'], 'query'
 		<form method="get" className={styles.filter}>
 			<label>
 				操作
-				<select name="act" defaultValue={query.act}>
+				<select name="action" defaultValue={query.action}>
 					<option value="">すべて</option>
-					{actChoices(query.act).map(({ value, label }) => (
+					{actionChoices(query.action).map(({ value, label }) => (
 						<option key={value} value={value}>
 							{label}
 						</option>

@@ -182,8 +182,8 @@ test('staff may write to others, and look them up', () =>
 		expect((await browser.ctx()).viewer).toMatchObject({ roles: ['support'] })
 		expect((await updateUser(await browser.ctx(), docId, { lastName: '渡辺' })).user.lastName).toBe('渡辺')
 		expect(await getUserWithParam(await browser.ctx(), { email: taro })).toMatchObject({ docId, user: { uid } })
-		const acts = await ctx.db.selectFrom('audit_log').select(['act', 'subject', 'user_id']).orderBy('id').execute()
-		expect(acts).toEqual(['user.update', 'user.read'].map((act) => ({ act, subject: `user:${docId}`, user_id: staff.docId })))
+		const acts = await ctx.db.selectFrom('audit_log').select(['action', 'subject', 'user_id']).orderBy('id').execute()
+		expect(acts).toEqual(['user.update', 'user.read'].map((action) => ({ action, subject: `user:${docId}`, user_id: staff.docId })))
 	}))
 
 test('a stranger finds an expert’s public part by uid, and no one by address', () =>
