@@ -32,7 +32,9 @@ export async function search(ctx: Ctx, text: string, pinnedAreaId: number | null
 	const cleaned = parseSearchText(text)
 	const { facets, rest } = facetsOfText(cleaned)
 	const dictionary = await loadSearchDictionary()
-	const intents = dictionary.intentsOf(rest)
+	const unlisted = await unlistedProfessionsOf(rest)
+	// 「土地家屋調査士」 means no sale of land: where a profession is named, everyday phrases inside its name stand for nothing.
+	const intents = unlisted.length > 0 ? [] : dictionary.intentsOf(rest)
 	const chunks = wordsOf(inKanji(rest, dictionary)).filter((chunk) => !isOnlyNoise(chunk))
 	const [terms, intentTopics, pinned] = await Promise.all([
 		readTerms(ctx, [...new Set(chunks.flatMap(piecesOf).flatMap((word) => word.keys))]),
@@ -58,7 +60,7 @@ export async function search(ctx: Ctx, text: string, pinnedAreaId: number | null
 		text: cleaned,
 		facets: facets.map(({ label, note, typed }) => ({ label, note, path: searchPath(without(cleaned, typed), pinnedAreaId) })),
 		directLinks,
-		unlisted: (await unlistedProfessionsOf(rest)).map(({ slug, name, summary }) => ({ name, summary, path: unlistedProfessionPath(slug) })),
+		unlisted: unlisted.map(({ slug, name, summary }) => ({ name, summary, path: unlistedProfessionPath(slug) })),
 		tasks: ranked.slice(0, GROUP).map(({ term }) => toSuggestion(term)),
 		areas: firstOf(rankTerms([...read.places.flat(), ...groups.areas], chunks.map(foldText))),
 		offices: firstOf(groups.names.filter((term) => term.kind === 'office')),

@@ -29,4 +29,5 @@ test('the result page of a search names them first', () =>
 		const { unlisted } = await search(ctx, '通関士 横浜')
 		expect(unlisted.map(({ path }) => path)).toEqual(['/professions/tsukanshi'])
 		expect((await search(ctx, '確定申告')).unlisted).toEqual([])
+		expect((await search(ctx, '土地家屋調査士')).tasks).toEqual([])
 	}))
