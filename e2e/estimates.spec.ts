@@ -221,7 +221,7 @@ test('staff see how far a request is, and nothing of who asked or what was writt
 	await expect(page.getByText('閲覧 三郎')).toHaveCount(0)
 	await expectNoViolation(page)
 
-	await page.getByRole('main').getByRole('link', { name: 'やり取りの開示' }).click()
+	await page.getByRole('main').getByRole('link', { name: 'やり取りの開示' }).last().click()
 	await page.getByLabel('やり取りの種類').selectOption('見積もり依頼')
 	await page.getByLabel('やり取りの番号').fill(id)
 	await page.getByLabel('法律の根拠').selectOption({ label: '捜査関係事項照会（刑事訴訟法第197条第2項）' })
