@@ -141,6 +141,7 @@ test.describe('without scripts', () => {
 		await expect(page.getByRole('heading', { level: 1 })).toContainText('三鷹駅')
 
 		await page.goto('/')
+		await page.getByText('業務と都道府県を一覧から選ぶ').click()
 		await page.getByLabel('業務', { exact: true }).selectOption('確定申告')
 		await page.getByLabel('都道府県', { exact: true }).selectOption('東京都')
 		await page.getByRole('button', { name: '一覧を見る' }).click()
@@ -150,10 +151,11 @@ test.describe('without scripts', () => {
 	test('the map leads to every prefecture', async ({ page }) => {
 		await page.setViewportSize({ width: 360, height: 800 })
 		await page.goto('/')
+		await page.getByText('47都道府県の地図を開く').click()
 		const links = page.locator('a[href^="/office/search/prefecture/"]')
 		await expect(links).toHaveCount(47)
 		const boxes = await links.evaluateAll((nodes) => nodes.map((node) => node.getBoundingClientRect().toJSON() as DOMRect))
-		for (const { width, height } of boxes) expect(Math.min(width, height)).toBeGreaterThanOrEqual(24)
+		for (const { width, height } of boxes) expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
 		await page.getByRole('link', { name: /^沖縄/ }).click()
 		await expect(page).toHaveURL('/office/search/prefecture/okinawa')
 	})

@@ -147,7 +147,7 @@ describe('the URL table', () => {
 			articleFeedPath: [links.articleFeedPath(), links.articleFeedPath(5)],
 			articleEditorPath: [links.articleEditorPath(1)],
 			articleReviewPath: [links.articleReviewPath(1)],
-			askOfficePath: [links.askOfficePath(1)],
+			askOfficePath: [links.askOfficePath(1), links.askOfficePath(1, { expertId: 2 })],
 			inquiriesPath: [links.inquiriesPath(), links.inquiriesPath({ office: 1, page: 'a2-1-1' })],
 			inquiryPath: [links.inquiryPath(1), links.inquiryPath(1, { sent: true })],
 			inquiryFilePath: [links.inquiryFilePath(1)],
@@ -158,6 +158,7 @@ describe('the URL table', () => {
 			queuePath: [links.queuePath()],
 			staffReviewsPath: [links.staffReviewsPath('?hidden=1')],
 			searchPath: [links.searchPath('三鷹', 1)],
+			wizardPath: [links.wizardPath(), links.wizardPath({ who: 'sole', hurt: 'unpaid', task: 703, area: 0 })],
 			prefectureOfficesPath: [links.prefectureOfficesPath('tokyo', '?online=1')],
 			listPath: [5, 501].flatMap((scopeId) => areas.map((area) => links.listPath({ scopeId, area }))),
 		}

@@ -240,3 +240,13 @@ export async function readExpertCards(ctx: Ctx, ids: readonly number[]): Promise
 	`.execute(ctx.db)
 	return new Map(rows.map((row) => [row.id, toCard(row, ctx.now())]))
 }
+
+/** How many experts' registrations staff have verified. */
+export async function countVerifiedExperts(ctx: Ctx): Promise<number> {
+	const { count } = await ctx.db
+		.selectFrom('experts')
+		.select(({ fn }) => fn.countAll().as('count'))
+		.where('state', '=', 'verified')
+		.executeTakeFirstOrThrow()
+	return Number(count)
+}

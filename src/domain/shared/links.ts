@@ -129,7 +129,9 @@ export const staffDiagnosesPath = (query: { state?: string; page?: string | null
 	`/admin/diagnoses${search({ state: query.state ?? '', page: query.page ?? '' })}`
 export const staffDiagnosisPath = (id: number) => path('admin', 'diagnoses', id)
 /** The form for a question to one office; visitors may begin it. */
-export const askOfficePath = (officeId: number) => path('office', officeId, 'inquiry')
+/** With `expertId` the form says which of the office's experts is wished for. */
+export const askOfficePath = (officeId: number, { expertId }: { expertId?: number } = {}) =>
+	`${path('office', officeId, 'inquiry')}${search({ expert: `${expertId ?? ''}` })}`
 /** `office` shows what came to that office; without it, what one sent oneself. */
 export const inquiriesPath = (query: { office?: number | undefined; page?: string | null } = {}) =>
 	`/mypage/inquiries${search({ office: `${query.office ?? ''}`, page: query.page ?? '' })}`
@@ -189,3 +191,9 @@ export const searchPath = (text = '', areaId: number | null = null) =>
 
 /** Offices of a prefecture whatever they do; `query` is what `canonicalSearch` gives. */
 export const prefectureOfficesPath = (slug: string, query = '') => `${path('office', 'search', 'prefecture', slug)}${query}`
+
+/** The address of the wizard from a trouble to a list, with what was answered so far; area 0 is all Japan. */
+export function wizardPath(answers: { who?: string; hurt?: string; task?: number; area?: number } = {}): string {
+	const search = new URLSearchParams(Object.entries(answers).map(([key, value]) => [key, String(value)])).toString()
+	return search === '' ? '/lp/introduction' : `/lp/introduction?${search}`
+}

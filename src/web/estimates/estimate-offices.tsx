@@ -1,4 +1,5 @@
 import type { OfficeFee } from '../../domain/listings/types.ts'
+import { Name } from '../ui/name.tsx'
 import { feeText } from '../format/fee-text.ts'
 import stack from '../ui/stack.module.css'
 import styles from './estimate.module.css'
@@ -31,7 +32,9 @@ export function OfficeOptions({
 					<label>
 						<input type={type} name="officeId" value={id} defaultChecked={chosen === null ? isChosen : chosen.includes(String(id))} />
 						<span>
-							<strong>{name}</strong>
+							<strong>
+								<Name text={name} />
+							</strong>
 							<small>{[place, professions.join('・')].filter((part) => part !== '').join(' ／ ')}</small>
 							{fee && <small>{`料金の目安 ${feeText(fee)}`}</small>}
 							{reasons.length > 0 && <small>{`この順の理由：${reasons.join('、')}`}</small>}

@@ -2,7 +2,6 @@ import { expertPath, ownExpertPath } from '../../domain/shared/links.ts'
 import { FavouriteButton, FollowButton, MarkButtons } from '../social/mark-buttons.tsx'
 import type { OwnMarks } from '../social/own-marks.ts'
 import { Link } from '../ui/link.tsx'
-import { ReportLink } from '../ui/report-link.tsx'
 
 /** What a reader can do with an expert's page; members cannot follow, favourite or report themselves. */
 export function ExpertMarks({ expertId, isSelf, marks }: { expertId: number; isSelf: boolean; marks: OwnMarks | null }) {
@@ -17,7 +16,6 @@ export function ExpertMarks({ expertId, isSelf, marks }: { expertId: number; isS
 				<>
 					<FollowButton expertId={expertId} marks={marks} back={back} />
 					<FavouriteButton kind="expert" targetId={expertId} marks={marks} back={back} />
-					<ReportLink kind="expert" id={expertId} label="掲載内容" />
 				</>
 			)}
 		</MarkButtons>

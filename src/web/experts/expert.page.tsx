@@ -2,7 +2,7 @@ import { listAnswersOfExperts } from '../../domain/questions/answer-page.ts'
 import { findExpertByUid, getExpert } from '../../domain/experts/experts.ts'
 import { japan } from '../../domain/geography/areas.ts'
 import { getPrefecture } from '../../domain/geography/prefectures.ts'
-import { expertPath, officePath, prefectureOfficesPath } from '../../domain/shared/links.ts'
+import { askOfficePath, expertPath, officePath, prefectureOfficesPath } from '../../domain/shared/links.ts'
 import { listPath } from '../../domain/listings/list-path.ts'
 import { cacheable, cacheHeaders, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
@@ -12,12 +12,16 @@ import { ARTICLES_TAG, newestArticleLinks } from '../articles/newest-articles.se
 import { ExpertAnswers, viewExpertAnswer } from '../questions/expert-answers.tsx'
 import { readOwnMarks } from '../social/own-marks.server.ts'
 import { breadcrumbJsonLd, Breadcrumbs, type Crumb } from '../ui/breadcrumbs.tsx'
+import { accessText } from '../format/place-text.ts'
+import { feeText } from '../format/fee-text.ts'
+import { Plaque } from '../ui/motif.tsx'
 import { Tag } from '../ui/tag.tsx'
 import type { Route } from './+types/expert.page'
 import { expertJsonLd } from './expert-json-ld.ts'
 import { ExpertMarks } from './expert-marks.tsx'
 import { OfficeCard } from '../listings/office-card.tsx'
 import { Link } from '../ui/link.tsx'
+import { ReportLink } from '../ui/report-link.tsx'
 import stack from '../ui/stack.module.css'
 import styles from './expert.module.css'
 import { Credentials } from './expert-credentials.tsx'
@@ -96,6 +100,7 @@ export default function ExpertPage({ loaderData: { expert, answers, articles, ma
 						)}
 						<ArticleLinks articles={articles} id="articles" title="執筆・監修した記事" className={styles.section} />
 						{expert.offices.length > 0 && <Offices expert={expert} />}
+						{!isSelf && <ReportLink kind="expert" id={expert.id} label="掲載内容" />}
 					</div>
 				</div>
 			</article>
@@ -147,7 +152,9 @@ function ExpertHead({
 				fetchPriority="high"
 			/>
 			<div className={styles.text}>
-				<p className={styles.professions}>{professions}</p>
+				<p>
+					<Plaque>{professions}</Plaque>
+				</p>
 				<h1>{expert.name}</h1>
 				<p className={styles.kana}>{expert.kana}</p>
 				{expert.headline && <p className={styles.headline}>{expert.headline}</p>}
@@ -161,6 +168,7 @@ function ExpertHead({
 					)}
 					{expert.languages.length > 0 && <span>{expert.languages.join('、')}</span>}
 				</p>
+				{!isSelf && office && office.accepting !== 'paused' && <Consult expert={expert} office={office} />}
 				<ExpertMarks expertId={expert.id} isSelf={isSelf} marks={marks} />
 				{office?.isDemo && (
 					<p className={styles.demo}>
@@ -169,6 +177,24 @@ function ExpertHead({
 					</p>
 				)}
 			</div>
+		</div>
+	)
+}
+
+/** The page's own act, at its head; a phone keeps it in sight while one reads. */
+function Consult({ expert, office }: { expert: Expert; office: Expert['offices'][number] }) {
+	return (
+		<div className={styles.consult}>
+			<p className={styles.consultFacts}>
+				{office.firstConsultationFree && <Tag tone="good">初回相談無料</Tag>}
+				{office.fee && <span>{`${office.fee.taskName} ${feeText(office.fee)}`}</span>}
+				{office.nearestStation && <span>{accessText(office.nearestStation)}</span>}
+			</p>
+			<p className={styles.bar}>
+				<Link className="button" to={askOfficePath(office.id, { expertId: expert.id })}>
+					この専門家に相談する
+				</Link>
+			</p>
 		</div>
 	)
 }

@@ -20,6 +20,17 @@ export function feeText({ basis, min, max }: FeeBand): string {
 	return `${units[basis]} ${range}${isShare ? '' : '（税込）'}`
 }
 
+/** The same in parts, for a large figure: 「月額・税込」, 「11,000円〜」, 「66,000円」; `to` is empty where there is no range. */
+export function feeParts({ basis, min, max }: FeeBand): { unit: string; from: string; to: string } {
+	const isShare = basis === 'percentage'
+	const amount = (value: number) => (isShare ? `${value}%` : yen(value))
+	return {
+		unit: isShare ? units[basis] : `${units[basis]}・税込`,
+		from: min === max ? amount(min) : `${amount(min)}〜`,
+		to: max === null || min === max ? '' : amount(max),
+	}
+}
+
 /** What an example cost: 「38,500円（税込）」. */
 export const costText = (amount: number): string => (amount === 0 ? '0円' : `${yen(amount)}（税込）`)
 

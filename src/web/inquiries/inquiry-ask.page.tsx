@@ -4,6 +4,7 @@ import { fieldsOf } from '../forms/read-form.ts'
 import { filesField, contentsOf } from './inquiry-form.server.ts'
 import { inquirySchema } from '../../domain/inquiries/inquiry-schemas.ts'
 import { inquiryLengths } from '../../domain/inquiries/inquiry-input.ts'
+import { readOfficeExperts } from '../../domain/experts/experts.ts'
 import { getAskForm, startInquiry } from '../../domain/inquiries/inquiries.ts'
 import { askOfficePath, inquiryPath, officePath } from '../../domain/shared/links.ts'
 import { withCtx } from '../context.ts'
@@ -33,8 +34,12 @@ import styles from './inquiry.module.css'
 /** Open to visitors, who may begin and find their text again after signing in. */
 export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => {
 	const { office, tasks, closed, name } = await getAskForm(ctx, parseId(params.id))
+	const wished = Number(new URL(request.url).searchParams.get('expert'))
+	const experts = wished > 0 ? (await readOfficeExperts(ctx, [office.id])).get(office.id) : undefined
+	const expert = experts?.find(({ id }) => id === wished)
 	return {
 		office,
+		expert: expert ? { id: expert.id, name: expert.name } : null,
 		tasks,
 		closed,
 		name,
@@ -54,10 +59,10 @@ export const action = formAction({
 })
 
 export default function InquiryAskPage({ loaderData, actionData: formState }: Route.ComponentProps) {
-	const { office, tasks, closed, name, isVisitor, csrfToken, clientKey } = loaderData
+	const { office, expert, tasks, closed, name, isVisitor, csrfToken, clientKey } = loaderData
 	const form = useRef<HTMLFormElement>(null)
 	const kept = useKeptTyping(form, inquiryPlace(office.id), { restore: formState === undefined })
-	const path = askOfficePath(office.id)
+	const path = askOfficePath(office.id, expert ? { expertId: expert.id } : {})
 	const errors = formState?.fields ?? {}
 	const typed = (field: string) => textIn(formState?.values, field)
 	return (
@@ -89,7 +94,7 @@ export default function InquiryAskPage({ loaderData, actionData: formState }: Ro
 							error={errors['subject']}
 							maxLength={inquiryLengths.subject.max}
 							autoComplete="off"
-							defaultValue={typed('subject')}
+							defaultValue={typed('subject') ?? (expert ? `${expert.name}さんへの相談` : undefined)}
 						/>
 						{tasks.length > 0 && (
 							<Field id="task" label="相談したい業務" optional error={errors['taskId']}>

@@ -1,15 +1,32 @@
 import type { AreaLink, AreaSection } from './list-view.ts'
+import { Fold } from '../ui/fold.tsx'
 import { Link } from '../ui/link.tsx'
 import styles from './area-nav.module.css'
 
 /** Where a list can be narrowed to: the places with most offices at once, the others folded. */
-export function AreaNav({ sections, title, heading = 'h2' }: { sections: AreaSection[]; title: string; heading?: 'h2' | 'h3' }) {
+export function AreaNav({
+	sections,
+	title,
+	heading = 'h2',
+	folded = false,
+}: {
+	sections: AreaSection[]
+	title: string
+	heading?: 'h2' | 'h3'
+	/** Behind a button on a phone, where the list itself should not be far. */
+	folded?: boolean
+}) {
 	if (sections.length === 0) return null
+	const parts = sections.map((section) => <Section key={section.title} section={section} heading={heading} />)
 	return (
-		<nav aria-label={title} className={styles.nav}>
-			{sections.map((section) => (
-				<Section key={section.title} section={section} heading={heading} />
-			))}
+		<nav aria-label={title} className={styles.nav} data-areas={folded || undefined}>
+			{folded ? (
+				<Fold label="場所で絞り込む">
+					<div className={styles.parts}>{parts}</div>
+				</Fold>
+			) : (
+				parts
+			)}
 		</nav>
 	)
 }

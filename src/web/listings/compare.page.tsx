@@ -7,6 +7,7 @@ import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Stars } from '../ui/stars.tsx'
 import { compareOffices } from './comparison.ts'
 import { Link } from '../ui/link.tsx'
+import { Name } from '../ui/name.tsx'
 import styles from './compare.module.css'
 
 export const handle = { plain: true }
@@ -65,7 +66,7 @@ export default function ComparePage({ loaderData: { comparison, tooMany, missing
 											<img src={office.picture} width="112" height="84" alt="" />
 											<span className={styles.professions}>{office.professions}</span>
 											<Link className={styles.name} to={officePath(office.id)}>
-												{office.name}
+												<Name text={office.name} />
 											</Link>
 											<span className={styles.rating}>
 												<Stars {...office.rating} />

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { parseWizard, wizardPath, wizardStep } from './introduction-steps.ts'
+import { wizardPath } from '../../domain/shared/links.ts'
+import { parseWizard, wizardStep } from './introduction-steps.ts'
 
 const stepOf = (query: string) => wizardStep(parseWizard(new URLSearchParams(query)))
 

@@ -1,8 +1,7 @@
 import { Link } from 'react-router'
 import { audiences, findAudience, symptomsOf } from '../../domain/funding-diagnosis/symptoms.ts'
-import { taskIndexPath } from '../../domain/shared/links.ts'
+import { taskIndexPath, wizardPath } from '../../domain/shared/links.ts'
 import { PrefectureOptions } from '../forms/prefecture-options.tsx'
-import { wizardPath } from './introduction-steps.ts'
 import styles from './introduction.module.css'
 
 export type WizardData = {

@@ -11,6 +11,7 @@ import { useUnpacked } from './packed.ts'
 import { HeadingWithSearch, SearchAtEnd } from '../ui/search-again.tsx'
 import { StationChoice } from './station-choice.tsx'
 import { TaskFacts } from '../taxonomy/task-facts.tsx'
+import { Fold } from '../ui/fold.tsx'
 import { Link } from '../ui/link.tsx'
 import stack from '../ui/stack.module.css'
 import styles from './list-page.module.css'
@@ -34,7 +35,7 @@ function Found({
 	const view = useUnpacked(packed)
 	const { publicUrl } = useSite()
 	const isJapan = view.area.kind === 'japan'
-	const areas = <AreaNav sections={view.areas} title={`${scope.name}の事務所を地域で絞り込む`} />
+	const areas = <AreaNav sections={view.areas} title={`${scope.name}の事務所を地域で絞り込む`} folded />
 	const jsonLd: JsonLd[] = [breadcrumbJsonLd(publicUrl, view.crumbs)]
 	if (view.indexable && view.items.length > 0) jsonLd.push(listJsonLd(publicUrl, view))
 	jsonLd.push(...addedJsonLd)
@@ -54,21 +55,25 @@ function Found({
 			<div className={`content ${styles.page}`}>
 				<header className={styles.head}>
 					<HeadingWithSearch heading={view.heading} />
-					<p className={stack.lead}>{lead}</p>
-					{task && <TaskFacts task={task} feesPath={task.feesPath} detailPath={isJapan ? null : `/category/task/list/${task.id}#about`} />}
-					{estimatePath && (
-						<p className={styles.jump}>
-							{/* Without offices there would be no answer. */}
-							{(view.totalWithoutFacets > 0 || view.widened) && (
-								<Link className="button" data-kind="quiet" to={estimatePath} rel="nofollow">
-									見積もりをまとめて頼む
-								</Link>
-							)}
-							{text && <a href="#about">{`${scope.name}の内容・必要書類・よくある質問`}</a>}
-							{text && text.toolCount > 0 && <Link to={taskToolsPath(scope.id)}>{`役に立つ道具（${text.toolCount}件）`}</Link>}
-						</p>
-					)}
-					{marks}
+					<Fold label={task ? '料金の目安・頼める専門家' : 'このカテゴリーの説明'}>
+						<p className={stack.lead}>{lead}</p>
+						{task && (
+							<TaskFacts task={task} feesPath={task.feesPath} detailPath={isJapan ? null : `/category/task/list/${task.id}#about`} />
+						)}
+						{estimatePath && (
+							<p className={styles.jump}>
+								{/* Without offices there would be no answer. */}
+								{(view.totalWithoutFacets > 0 || view.widened) && (
+									<Link className="button" data-kind="quiet" to={estimatePath} rel="nofollow">
+										見積もりをまとめて頼む
+									</Link>
+								)}
+								{text && <a href="#about">{`${scope.name}の内容・必要書類・よくある質問`}</a>}
+								{text && text.toolCount > 0 && <Link to={taskToolsPath(scope.id)}>{`役に立つ道具（${text.toolCount}件）`}</Link>}
+							</p>
+						)}
+						{marks}
+					</Fold>
 				</header>
 				{view.area.kind !== 'station' && areas}
 				<OfficeList view={view} />

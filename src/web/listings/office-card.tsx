@@ -1,12 +1,13 @@
 import type { OfficeCard as FullCard } from '../../domain/listings/types.ts'
 import { replyTimeText } from '../../domain/inquiries/inquiry-input.ts'
-import { expertPath, officePath } from '../../domain/shared/links.ts'
+import { officePath } from '../../domain/shared/links.ts'
 import { Stars } from '../ui/stars.tsx'
 import { Tag, TagList } from '../ui/tag.tsx'
-import { feeText } from '../format/fee-text.ts'
+import { feeParts } from '../format/fee-text.ts'
 import { OfficePicture } from './office-picture.tsx'
 import { accessText, distanceText } from '../format/place-text.ts'
 import { Link } from '../ui/link.tsx'
+import { Name } from '../ui/name.tsx'
 import styles from './office-card.module.css'
 
 /** What is shown of an office: lists send only this. */
@@ -37,84 +38,71 @@ export function OfficeCard({
 	const path = officePath(office.id)
 	return (
 		<article className={styles.card} aria-labelledby={`office-${office.id}`}>
-			<div className={styles.top}>
-				<OfficePicture
-					office={office}
-					sizes="112px"
-					className={styles.picture}
-					width={112}
-					height={84}
-					loading={inView ? undefined : 'lazy'}
-				/>
-				<div className={styles.title}>
-					<p className={styles.professions}>{office.professions.map(({ name }) => name).join('・')}</p>
-					<Heading className={styles.name} id={`office-${office.id}`}>
-						<Link to={path}>{office.name}</Link>
-					</Heading>
-					<p className={styles.rating}>
-						<Stars {...office.rating} />
-						{office.accepting !== 'open' && (
-							<Tag tone="warn">{office.accepting === 'paused' ? '新規受付を休止中' : '新規受付に条件あり'}</Tag>
-						)}
-					</p>
-				</div>
+			<Face office={office} inView={inView} />
+			<div className={styles.title}>
+				<p className={styles.professions}>
+					{office.professions.map(({ name }) => name).join('・')}
+					{office.subQualifications.length > 0 && <span className={styles.subs}>{`・${office.subQualifications.join('・')}`}</span>}
+					{office.experts.length > 0 && <span className={styles.verified}>登録番号確認済</span>}
+				</p>
+				<Heading className={styles.name} id={`office-${office.id}`}>
+					<Link to={path}>
+						<Name text={office.name} />
+					</Link>
+				</Heading>
+				<p className={styles.line}>
+					<Stars {...office.rating} />
+					<People experts={office.experts} />
+				</p>
+				<Place office={office} station={station} />
 			</div>
 			{office.headline && <p className={styles.headline}>{office.headline}</p>}
-			<dl className={styles.facts}>
-				<div>
-					<dt>場所</dt>
-					<dd>
-						<Place office={office} station={station} />
-					</dd>
-				</div>
-				<div>
-					<dt>料金</dt>
-					<dd>
-						<Fee fee={office.fee} taskId={taskId} />
-					</dd>
-				</div>
-				{office.parts && (
-					<div>
-						<dt>行える範囲</dt>
-						<dd>{`${office.fee && office.fee.taskId !== taskId ? `${office.fee.taskName}：` : ''}${office.parts.join('、')}`}</dd>
-					</div>
+			<Chips office={office} />
+			<Fee fee={office.fee} taskId={taskId} />
+			<Parts office={office} taskId={taskId} />
+			<div className={styles.actions}>
+				{comparable && (
+					<label className={styles.compare}>
+						<input type="checkbox" name="office" value={office.id} />
+						比較<span className="visually-hidden">{`する：${office.name}`}</span>
+					</label>
 				)}
-				<div>
-					<dt>初回相談</dt>
-					<dd>{office.firstConsultation || (office.firstConsultationFree ? '無料' : '事務所にご確認ください')}</dd>
-				</div>
-				{office.experts.length > 0 && (
-					<div>
-						<dt>専門家</dt>
-						<dd>
-							<Experts office={office} />
-						</dd>
-					</div>
-				)}
-			</dl>
-			<SubQualifications names={office.subQualifications} />
-			<Flags office={office} />
-			<div className={styles.foot}>
-				{office.reasons.length > 0 && (
-					<p className={styles.reasons}>
-						<span>この順の理由</span>
-						{office.reasons.join(' ／ ')}
-					</p>
-				)}
-				<div className={styles.actions}>
-					{comparable && (
-						<label className={styles.compare}>
-							<input type="checkbox" name="office" value={office.id} />
-							比較<span className="visually-hidden">{`する：${office.name}`}</span>
-						</label>
-					)}
-					<Link className={`button ${styles.more}`} to={path}>
-						詳しく見る<span className="visually-hidden">{`：${office.name}`}</span>
-					</Link>
-				</div>
+				<Link className={`button ${styles.more}`} data-kind="quiet" to={path} tabIndex={-1} aria-hidden="true">
+					詳しく見る
+				</Link>
 			</div>
 		</article>
 	)
+}
+
+/** What of the task a law leaves to others. */
+function Parts({ office: { fee, parts }, taskId }: { office: Card; taskId: number | null }) {
+	if (!parts) return null
+	return <p className={styles.parts}>{`行える範囲：${fee && fee.taskId !== taskId ? `${fee.taskName}の` : ''}${parts.join('、')}`}</p>
+}
+
+/** Whom one would meet: the first expert, or the picture of an office that shows none. */
+function Face({ office, inView }: { office: Card; inView: boolean }) {
+	const [first] = office.experts
+	const loading = inView ? undefined : 'lazy'
+	if (!first) return <OfficePicture office={office} sizes="104px" className={styles.face} width={104} height={104} loading={loading} />
+	return (
+		<img
+			className={styles.face}
+			src={`/media/portraits/${first.id}.svg`}
+			width="104"
+			height="104"
+			alt=""
+			loading={loading}
+			decoding="async"
+		/>
+	)
+}
+
+function People({ experts }: Pick<Card, 'experts'>) {
+	const [first, ...others] = experts
+	if (!first) return null
+	return <span className={styles.quiet}>{others.length > 0 ? `${first.name} ほか` : first.name}</span>
 }
 
 function Place({ office, station }: { office: Card; station: string | null }) {
@@ -122,72 +110,58 @@ function Place({ office, station }: { office: Card; station: string | null }) {
 	const distance = distanceMetres === null ? null : distanceText(distanceMetres)
 	const isNearest = nearestStation !== null && `${nearestStation.name}駅` === station
 	return (
-		<span className={styles.place}>
+		<p className={styles.line}>
 			{nearestStation && <strong>{accessText(nearestStation)}</strong>}
 			{distance && <span>{isNearest ? distance : `${station ?? '駅'}から${distance}`}</span>}
-			<span>
+			<span className={styles.quiet}>
 				{office.prefectureName}
 				{office.municipalityName}
 			</span>
-		</span>
+		</p>
 	)
 }
 
 function Fee({ fee, taskId }: { fee: Card['fee']; taskId: number | null }) {
-	if (!fee) return <span className={styles.quiet}>お見積もり</span>
+	if (!fee)
+		return (
+			<p className={styles.fee}>
+				<small>料金</small>
+				<strong>お見積もり</strong>
+			</p>
+		)
+	const { unit, from, to } = feeParts(fee)
 	return (
-		<>
-			{fee.taskId !== taskId && <span className={styles.quiet}>{fee.taskName}</span>} <strong>{feeText(fee)}</strong>
-		</>
+		<p className={styles.fee}>
+			<small>{fee.taskId === taskId ? unit : `${fee.taskName} ${unit}`}</small> <strong>{from}</strong>
+			{to && <span>{to}</span>}
+		</p>
 	)
 }
 
-/** Portraits with names; at most three come with a card. */
-function Experts({ office }: { office: Card }) {
-	return (
-		<ul className={styles.experts}>
-			{office.experts.map((expert) => (
-				<li key={expert.id}>
-					<Link to={expertPath(expert.id)}>
-						<img src={`/media/portraits/${expert.id}.svg`} width="28" height="28" alt="" loading="lazy" decoding="async" />
-						{expert.name}
-					</Link>
-				</li>
-			))}
-		</ul>
-	)
-}
-
-/** What members have besides their registrations. */
-function SubQualifications({ names }: { names: readonly string[] }) {
-	if (names.length === 0) return null
-	return (
-		<TagList label="認定・登録">
-			{names.map((name) => (
-				<li key={name}>
-					<Tag tone="accent">{name}</Tag>
-				</li>
-			))}
-		</TagList>
-	)
-}
-
-function Flags({ office }: { office: Card }) {
-	const flags = [
-		office.firstConsultationFree && '初回相談無料',
-		replyTimeText(office.replyMinutes),
-		office.online && 'オンライン対応',
-		office.weekend && '土日祝も対応',
-		office.evening && '夜間も対応',
-	].filter((flag) => typeof flag === 'string')
-	if (flags.length === 0) return null
+/** What may decide, three at most: whether one can ask now, what it costs, and when. */
+function Chips({ office }: { office: Card }) {
+	const times = [office.weekend && '土日祝', office.evening && '夜間'].filter(Boolean).join('・')
+	const chips = [
+		office.accepting !== 'open' && {
+			text: office.accepting === 'paused' ? '新規受付を休止中' : '新規受付に条件あり',
+			tone: 'warn' as const,
+		},
+		office.firstConsultationFree && { text: '初回相談無料', tone: 'good' as const },
+		times !== '' && { text: `${times}も対応`, tone: 'plain' as const },
+		office.online && { text: 'オンライン対応', tone: 'plain' as const },
+		{ text: replyTimeText(office.replyMinutes), tone: 'plain' as const },
+	].filter((chip) => chip !== false && chip.text !== null)
+	if (chips.length === 0) return null
 	return (
 		<TagList label="対応">
-			{flags.map((flag) => (
-				<li key={flag}>
-					<Tag tone={flag === '初回相談無料' ? 'good' : 'plain'}>{flag}</Tag>
-				</li>
-			))}
+			{chips.slice(0, 3).map(
+				(chip) =>
+					chip && (
+						<li key={chip.text}>
+							<Tag tone={chip.tone}>{chip.text}</Tag>
+						</li>
+					),
+			)}
 		</TagList>
 	)
 }

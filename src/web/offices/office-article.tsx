@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { officePath, prefectureOfficesPath } from '../../domain/shared/links.ts'
 import { ArticleLinks } from '../articles/article-links.tsx'
 import { ExpertAnswers } from '../questions/expert-answers.tsx'
+import { Fold } from '../ui/fold.tsx'
 import { Breadcrumbs, type Crumb } from '../ui/breadcrumbs.tsx'
 import type { OfficePageData } from './office-view.ts'
 import { OfficeAccess } from './office-access.tsx'
@@ -14,7 +15,7 @@ import { OfficeHours } from './office-hours.tsx'
 import { OfficePhotos } from './office-photos.tsx'
 import { OfficeReviews } from './office-reviews.tsx'
 import { OfficeSimilar } from './office-similar.tsx'
-import { OfficeSummary } from './office-summary.tsx'
+import { OfficeBar, OfficeSummary } from './office-summary.tsx'
 import styles from './office.module.css'
 
 /** The breadcrumbs of an office's page. */
@@ -25,7 +26,7 @@ export const officeCrumbs = ({ office }: Pick<OfficePageData, 'office'>): Crumb[
 ]
 
 /** All that is shown of an office: on its page, and in the preview of what its members have typed. */
-export function OfficeArticle({ data, marks }: { data: OfficePageData; marks?: ReactNode }) {
+export function OfficeArticle({ data, marks, report }: { data: OfficePageData; marks?: ReactNode; report?: ReactNode }) {
 	const { office, reviews, map, similar, answers, articles, photos, open, asOf } = data
 	const sections = [
 		{ id: 'about', title: '事務所の特徴', short: '特徴', shown: office.description.length > 0 },
@@ -47,7 +48,11 @@ export function OfficeArticle({ data, marks }: { data: OfficePageData; marks?: R
 		access: <OfficeAccess office={office} map={map} />,
 		cases: <OfficeCases cases={office.cases} />,
 		reviews: <OfficeReviews officeId={office.id} rating={office.rating} reviews={reviews} />,
-		facts: <OfficeFacts office={office} />,
+		facts: (
+			<Fold label="基本情報を見る">
+				<OfficeFacts office={office} />
+			</Fold>
+		),
 	}
 	return (
 		<>
@@ -82,6 +87,8 @@ export function OfficeArticle({ data, marks }: { data: OfficePageData; marks?: R
 						<OfficeSimilar similar={similar} />
 					</section>
 				)}
+				{report && <p className="no-print">{report}</p>}
+				{marks && <OfficeBar office={office} />}
 			</article>
 		</>
 	)

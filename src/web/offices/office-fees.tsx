@@ -2,40 +2,57 @@ import { listPath } from '../../domain/listings/list-path.ts'
 import { useFrame } from '../layout/site.ts'
 import { feeText } from '../format/fee-text.ts'
 import type { OfficePageData } from './office-view.ts'
+import { Fold } from '../ui/fold.tsx'
 import { Link } from '../ui/link.tsx'
 import styles from './office-fees.module.css'
 
-/** Fees of every task, under their categories: basis, band, tax, what is in it. */
+/** So many fees stand open on a phone. */
+const FIRST = 5
+
+type Tasks = OfficePageData['office']['tasks']
+
+/** Fees of every task, the largest category first: basis, band, tax, what is in it. A phone folds all but the first few. */
 export function OfficeFees({ tasks, prefecture }: Pick<OfficePageData['office'], 'tasks' | 'prefecture'>) {
-	const { categories } = useFrame()
-	const byCategory = Map.groupBy(tasks, (task) => task.taskCategoryId)
+	const groups = [...Map.groupBy(tasks, (task) => task.taskCategoryId)].toSorted(([, one], [, other]) => other.length - one.length)
+	const sorted = groups.flatMap(([, ofCategory]) => ofCategory)
+	const rest = sorted.slice(FIRST)
 	return (
 		<>
-			{[...byCategory].map(([categoryId, ofCategory]) => (
-				<div key={categoryId} className={styles.group}>
-					<h3>{categories.find((category) => category.id === categoryId)?.name ?? 'その他の業務'}</h3>
-					<ul className={styles.list}>
-						{ofCategory.map((task) => (
-							<li key={task.taskId}>
-								<Link className={styles.task} to={listPath({ scopeId: task.taskId, area: prefecture })}>
-									{task.taskName}
-								</Link>
-								<strong className={styles.fee}>{feeText(task)}</strong>
-								{task.includes && (
-									<p className={styles.includes}>
-										<span>含まれるもの</span>
-										{task.includes}
-									</p>
-								)}
-							</li>
-						))}
-					</ul>
-				</div>
-			))}
+			<Groups tasks={sorted.slice(0, FIRST)} prefecture={prefecture} />
+			{rest.length > 0 && (
+				<Fold label={`ほか${rest.length.toLocaleString('ja-JP')}件の料金`}>
+					<Groups tasks={rest} prefecture={prefecture} />
+				</Fold>
+			)}
 			<p className={styles.note}>
 				金額は消費税を含む目安で、内容や規模によって変わります。登録免許税や印紙代などの実費が別にかかる業務もあります。依頼の前に見積書でお確かめください。業務名を押すと、
 				{prefecture.name}の事務所を比べられます。
 			</p>
 		</>
 	)
+}
+
+function Groups({ tasks, prefecture }: { tasks: Tasks; prefecture: OfficePageData['office']['prefecture'] }) {
+	const { categories } = useFrame()
+	return [...Map.groupBy(tasks, (task) => task.taskCategoryId)].map(([categoryId, ofCategory]) => (
+		<div key={categoryId} className={styles.group}>
+			<h3>{categories.find((category) => category.id === categoryId)?.name ?? 'その他の業務'}</h3>
+			<ul className={styles.list}>
+				{ofCategory.map((task) => (
+					<li key={task.taskId}>
+						<Link className={styles.task} to={listPath({ scopeId: task.taskId, area: prefecture })}>
+							{task.taskName}
+						</Link>
+						<strong className={styles.fee}>{feeText(task)}</strong>
+						{task.includes && (
+							<p className={styles.includes}>
+								<span>含まれるもの</span>
+								{task.includes}
+							</p>
+						)}
+					</li>
+				))}
+			</ul>
+		</div>
+	))
 }

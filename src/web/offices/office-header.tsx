@@ -4,6 +4,7 @@ import { accessText } from '../format/place-text.ts'
 import type { OfficePageData } from './office-view.ts'
 import { officeKindNames } from '../../domain/experts/registration-input.ts'
 import { OfficePicture } from '../listings/office-picture.tsx'
+import { Name } from '../ui/name.tsx'
 import styles from './office-header.module.css'
 
 /** Name, trade, place and rating: whose page this is. No `<header>`, which the print sheet takes for the site's own. */
@@ -23,8 +24,11 @@ export function OfficeHeader({ office }: { office: OfficePageData['office'] }) {
 				<p className={styles.professions}>
 					{office.professions.map(({ name }) => name).join('・')}
 					<span>{officeKindNames[office.kind]}</span>
+					{office.experts.length > 0 && <span className={styles.verified}>✓ 登録番号確認済</span>}
 				</p>
-				<h1>{office.name}</h1>
+				<h1>
+					<Name text={office.name} />
+				</h1>
 				<p className={styles.kana}>{office.kana}</p>
 				<SubQualifications office={office} />
 				{office.headline && <p className={styles.headline}>{office.headline}</p>}

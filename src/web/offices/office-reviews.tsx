@@ -1,10 +1,14 @@
 import { officePath } from '../../domain/shared/links.ts'
 import { dateText } from '../../domain/shared/japan-time.ts'
+import { Fold } from '../ui/fold.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { ReportLink } from '../ui/report-link.tsx'
 import type { OfficePageData } from './office-view.ts'
 import stack from '../ui/stack.module.css'
 import styles from './office-reviews.module.css'
+
+/** So many reviews stand open on a phone. */
+const FIRST = 3
 
 type Reviews = OfficePageData['reviews']
 
@@ -20,6 +24,7 @@ export function OfficeReviews({
 }) {
 	if (rating.average === null || rating.count === 0)
 		return <p>口コミはまだありません。口コミは、この事務所に実際に依頼した方だけが投稿できます。</p>
+	const [first, rest] = [reviews.items.slice(0, FIRST), reviews.items.slice(FIRST)]
 	const pagePath = (query: string | null) => (query === null ? null : `${officePath(officeId)}${query}#reviews`)
 	return (
 		<>
@@ -41,16 +46,27 @@ export function OfficeReviews({
 					))}
 				</ul>
 			</div>
-			<ol className={styles.list}>
-				{reviews.items.map((review) => (
-					<Review key={review.id} review={review} />
-				))}
-			</ol>
+			<List reviews={first} />
+			{rest.length > 0 && (
+				<Fold label={`ほか${rest.length.toLocaleString('ja-JP')}件の口コミ`}>
+					<List reviews={rest} />
+				</Fold>
+			)}
 			<Pager number={reviews.number} previous={pagePath(reviews.previous)} next={pagePath(reviews.next)} label="口コミのページ" />
 			<p className={styles.note}>
 				口コミは、この事務所に依頼した仕事が終わった方だけが投稿できます。口コミと引き換えのお礼は禁止しています。点数は投稿された口コミすべての平均です。
 			</p>
 		</>
+	)
+}
+
+function List({ reviews }: { reviews: Reviews['items'] }) {
+	return (
+		<ol className={styles.list}>
+			{reviews.map((review) => (
+				<Review key={review.id} review={review} />
+			))}
+		</ol>
 	)
 }
 

@@ -3,11 +3,30 @@ import { Stars } from '../ui/stars.tsx'
 import type { OfficePageData } from './office-view.ts'
 import { OfficePicture } from '../listings/office-picture.tsx'
 import { accessText, distanceText } from '../format/place-text.ts'
+import { Fold } from '../ui/fold.tsx'
 import { Link } from '../ui/link.tsx'
+import { Name } from '../ui/name.tsx'
 import styles from './office-similar.module.css'
+
+/** So many stand open on a phone. */
+const FIRST = 3
 
 /** Offices near by that do the same work, in a few words each. */
 export function OfficeSimilar({ similar }: Pick<OfficePageData, 'similar'>) {
+	const rest = similar.slice(FIRST)
+	return (
+		<>
+			<List similar={similar.slice(0, FIRST)} />
+			{rest.length > 0 && (
+				<Fold label={`ほか${rest.length.toLocaleString('ja-JP')}件の事務所`}>
+					<List similar={rest} />
+				</Fold>
+			)}
+		</>
+	)
+}
+
+function List({ similar }: Pick<OfficePageData, 'similar'>) {
 	return (
 		<ul className={styles.list}>
 			{similar.map((office) => (
@@ -16,7 +35,9 @@ export function OfficeSimilar({ similar }: Pick<OfficePageData, 'similar'>) {
 					<div>
 						<p className={styles.professions}>{office.professions}</p>
 						<h3>
-							<Link to={officePath(office.id)}>{office.name}</Link>
+							<Link to={officePath(office.id)}>
+								<Name text={office.name} />
+							</Link>
 						</h3>
 						<p className={styles.line}>
 							<Stars {...office.rating} />

@@ -36,6 +36,31 @@ export function OfficeSummary({ office, open, asOf }: Pick<OfficePageData, 'offi
 	)
 }
 
+/** The acts of the page at the lower edge of a phone; wider screens have them beside the text. */
+export function OfficeBar({ office: { id, phone, accepting } }: Pick<OfficePageData, 'office'>) {
+	const isOpen = accepting !== 'paused'
+	if (!isOpen && !phone) return null
+	return (
+		<nav className={styles.bar} aria-label="この事務所に相談する">
+			{phone && (
+				<a className="button" data-kind="quiet" href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>
+					電話
+				</a>
+			)}
+			{isOpen && (
+				<>
+					<Link className="button" data-kind="quiet" rel="nofollow" to={estimateFormPath({ officeIds: [id] })}>
+						見積もり
+					</Link>
+					<Link className="button" to={askOfficePath(id)}>
+						問い合わせる
+					</Link>
+				</>
+			)}
+		</nav>
+	)
+}
+
 function OpenNow({ open, asOf }: { open: NonNullable<OfficePageData['open']>; asOf: string }) {
 	const { badge, detail } = openText(open)
 	return (
@@ -56,7 +81,7 @@ function Contact({ office: { phone, website, name } }: { office: OfficePageData[
 		<ul className={`${stack.close} ${styles.ways}`}>
 			{phone && (
 				<li>
-					<a className="button" href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>
+					<a className="button" data-kind="quiet" href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>
 						<span className={styles.call}>電話する</span>
 						{phone}
 					</a>
@@ -64,7 +89,7 @@ function Contact({ office: { phone, website, name } }: { office: OfficePageData[
 			)}
 			{website && (
 				<li>
-					<a className="button" data-kind={phone ? 'quiet' : undefined} href={website} rel="noopener nofollow" target="_blank">
+					<a className="button" data-kind="quiet" href={website} rel="noopener nofollow" target="_blank">
 						{'公式サイト'}
 						<span className="visually-hidden">{`：${name}`}</span>
 						<span className={styles.outside}>（外部サイト）</span>

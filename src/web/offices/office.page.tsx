@@ -79,9 +79,9 @@ export default function OfficePage({ loaderData }: Route.ComponentProps) {
 				marks={
 					<MarkButtons>
 						<FavouriteButton kind="office" targetId={office.id} marks={marks} back={officePath(office.id)} />
-						<ReportLink kind="office" id={office.id} label="掲載内容" />
 					</MarkButtons>
 				}
+				report={<ReportLink kind="office" id={office.id} label="掲載内容" />}
 			/>
 		</>
 	)

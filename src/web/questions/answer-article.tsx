@@ -1,7 +1,8 @@
-import { answerEditPath, answerHistoryPath, expertPath, officePath } from '../../domain/shared/links.ts'
+import { answerEditPath, answerHistoryPath, askOfficePath, expertPath, officePath } from '../../domain/shared/links.ts'
 import { linkText } from '../../domain/shared/link-text.ts'
 import { dateText } from '../../domain/shared/japan-time.ts'
 import { Link } from '../ui/link.tsx'
+import { Name } from '../ui/name.tsx'
 import { ReportLink } from '../ui/report-link.tsx'
 import { type AnswerProps, AnswerTalk } from './answer-talk.tsx'
 import { Day } from '../ui/day.tsx'
@@ -32,10 +33,30 @@ export function AnswerArticle({ answer, question, forms, loginTo, formState }: A
 			<Dates answer={answer} />
 			<FreshnessNote freshness={answer.freshness} what="回答" />
 			{formState && formState.intent !== 'comment' && formState.intent !== 'thank' && <ErrorSummary formState={formState} />}
+			{!answer.can.edit.allowed && <Consult answer={answer} />}
 			<Actions answer={answer} question={question} forms={forms} loginTo={loginTo} />
 			<Thanks answer={answer} forms={forms} formState={formState} question={question} />
 			<AnswerTalk answer={answer} forms={forms} formState={formState} question={question} />
 		</article>
+	)
+}
+
+/** From an answer to the one who wrote it. */
+function Consult({ answer: { expert } }: { answer: AnswerView }) {
+	if (expert.id === null || !expert.office) return null
+	return (
+		<p className={`${styles.consult} no-print`}>
+			<span>
+				{`${expert.name}さん（`}
+				<Link to={officePath(expert.office.id)}>
+					<Name text={expert.office.name} />
+				</Link>
+				）
+			</span>
+			<Link className="button" data-kind="quiet" to={askOfficePath(expert.office.id, { expertId: expert.id })} rel="nofollow">
+				この専門家に相談する
+			</Link>
+		</p>
 	)
 }
 
@@ -130,11 +151,7 @@ function Author({ answer: { id, expert, credentials } }: { answer: AnswerView })
 						</li>
 					))}
 				</ul>
-				{expert.office && (
-					<p className={styles.office}>
-						<Link to={officePath(expert.office.id)}>{expert.office.name}</Link>
-					</p>
-				)}
+				{expert.office && <p className={styles.office}>{expert.office.name}</p>}
 			</div>
 		</div>
 	)

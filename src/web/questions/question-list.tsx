@@ -47,7 +47,7 @@ export function QuestionList({
 								<Tag tone={stateTones[item.state]}>{stateLabel(item.state)}</Tag>
 							)}
 							<span>{item.taskCategory.name}</span>
-							<span>{item.situation}</span>
+							{!compact && <span>{item.situation}</span>}
 							<Day day={item.asked} />
 						</p>
 					</div>

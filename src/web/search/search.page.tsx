@@ -24,13 +24,13 @@ import { type FoundTexts, SHOWN, Texts, viewTexts } from './texts.tsx'
 export const handle = { plain: true }
 
 /**
- * `q` are words; `area` says which of several places of one name is meant. Without words, `task` and `area` are the
+ * `q` are words, and `place` those of the top page's second field; `area` says which of several places of one name is meant. Without words, `task` and `area` are the
  * choices of the top page's form and lead straight to their list.
  */
 export const loader = withCtx(
 	async (ctx, { request }: Route.LoaderArgs): Promise<{ result: SearchResult | null; texts: FoundTexts | null }> => {
 		const { searchParams } = new URL(request.url)
-		const text = parseSearchText(searchParams.get('q'))
+		const text = parseSearchText([searchParams.get('q'), searchParams.get('place')].filter(Boolean).join(' '))
 		const pinned = parseSearchId(searchParams.get('area'))
 		if (text !== '') {
 			const [result, questions, articles] = await Promise.all([

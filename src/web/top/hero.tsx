@@ -1,47 +1,55 @@
-import { searchPath } from '../../domain/shared/links.ts'
 import { SearchBox } from '../ui/search-box.tsx'
-import { Link } from '../ui/link.tsx'
+import { Contours } from '../ui/motif.tsx'
 import { PrefectureOptions } from '../forms/prefecture-options.tsx'
+import { HeroPicture } from './hero-picture.tsx'
 import styles from './hero.module.css'
 
-const examples = ['税理士 三鷹駅', '建設業許可 名古屋市', '就業規則', '相続登記 京都']
-
-/** What the site is, the search box, and the choice of task and area for those who would rather pick than type. */
 type Categories = { id: number; name: string; tasks: { id: number; name: string }[] }[]
 
-export function Hero({ categories, taskTotal, officeTotal }: { categories: Categories; taskTotal: number; officeTotal: number }) {
+const proofs = ['登録番号を掲載', '料金を先に公開', '広告で順位は変わりません']
+
+/** What the site promises, one search in two parts, and what can be relied on. */
+export function Hero({ categories, expertTotal, officeTotal }: { categories: Categories; expertTotal: number; officeTotal: number }) {
 	return (
 		<div className={styles.hero}>
+			<Contours />
 			<div className={`content ${styles.inner}`}>
 				<div className={styles.words}>
-					<h1>業務と地域から、頼める専門家を探す</h1>
-					<p>
-						{`税務、労務、許認可、資金調達など${taskTotal}の業務と、都道府県・市区町村・駅から、`}
-						{officeTotal > 0 ? `全国${officeTotal.toLocaleString('ja-JP')}の事務所を探せます。` : '専門家と事務所を探せます。'}
-						料金の目安と相談の条件を見比べてから、問い合わせ先を選べます。
-					</p>
-				</div>
-				<div className={styles.panel}>
-					<SearchBox id="top-search" label="業務・地域・駅・名前で探す" />
-					<p className={styles.examples}>
-						<span>例：</span>
-						{examples.map((example) => (
-							<Link key={example} to={searchPath(example)}>
-								{example}
-							</Link>
+					<h1>
+						税金、人、お金の困りごと。
+						<wbr />
+						頼れる専門家へ、
+						<wbr />
+						まっすぐ案内します。
+					</h1>
+					<p className={styles.lead}>{promise(expertTotal, officeTotal)}</p>
+					<SearchBox id="top-search" withPlace />
+					<ul className={styles.proofs}>
+						{proofs.map((proof) => (
+							<li key={proof}>{proof}</li>
 						))}
-					</p>
-					<TaskAndAreaForm categories={categories} />
+					</ul>
+					<details className={styles.choose}>
+						<summary>業務と都道府県を一覧から選ぶ</summary>
+						<TaskAndAreaForm categories={categories} />
+					</details>
 				</div>
+				<HeroPicture />
 			</div>
 		</div>
 	)
 }
 
+/** In figures of today; before the first listing in words alone. */
+function promise(experts: number, offices: number): string {
+	if (experts === 0 || offices === 0) return '税理士、社会保険労務士、弁護士などの専門家を、料金と近さで選べます。'
+	return `登録番号を確かめた${experts.toLocaleString('ja-JP')}人の専門家と、全国${offices.toLocaleString('ja-JP')}の事務所から、料金と近さで選べます。`
+}
+
+/** For those who would rather pick than type. */
 function TaskAndAreaForm({ categories }: { categories: Categories }) {
 	return (
-		<form action="/search" method="get" className={styles.choose}>
-			<p className={styles.chooseLabel}>業務と地域を選んで探す</p>
+		<form action="/search" method="get" className={styles.form}>
 			<label htmlFor="top-task" className="visually-hidden">
 				業務
 			</label>

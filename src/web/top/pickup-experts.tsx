@@ -19,7 +19,7 @@ export const toPickup = ({ id, name, headline, reason, portrait, professions, pr
 
 export function PickupExperts({ experts }: { experts: ReturnType<typeof toPickup>[] }) {
 	return (
-		<ul className={stack.tiles}>
+		<ul className={stack.row}>
 			{experts.map((expert) => (
 				<li key={expert.id} className={styles.card}>
 					<div className={styles.head}>

@@ -5,7 +5,9 @@ import { AskOrRegister } from '../listings/ask-or-register.tsx'
 import { CategoryIcon } from './category-icon.tsx'
 import { RegionMap } from './region-map.tsx'
 import { SectionHead } from './section-head.tsx'
+import { Fold } from '../ui/fold.tsx'
 import { Link } from '../ui/link.tsx'
+import { Name } from '../ui/name.tsx'
 import styles from './top.module.css'
 
 export function Categories({ categories }: Pick<Route.ComponentProps['loaderData'], 'categories'>) {
@@ -17,8 +19,12 @@ export function Categories({ categories }: Pick<Route.ComponentProps['loaderData
 					<li key={id}>
 						<Link to={categoryPath(id)}>
 							<CategoryIcon slug={slug} />
-							<span className={styles.categoryName}>{name}</span>
-							{officeCount > 0 && <small>{`事務所 ${officeCount.toLocaleString('ja-JP')}件`}</small>}
+							<span>
+								<span className={styles.categoryName}>
+									<Name text={name} />
+								</span>
+								{officeCount > 0 && <small>{`${officeCount.toLocaleString('ja-JP')}件`}</small>}
+							</span>
 						</Link>
 					</li>
 				))}
@@ -35,7 +41,9 @@ export function Regions({ officeTotal, officeCounts }: Pick<Route.ComponentProps
 					<>
 						<SectionHead id="top-map" title="都道府県から探す" />
 						<p className={styles.lead}>数字は掲載している事務所の数です。開いた先で業務を選ぶと、市区町村や駅でも絞り込めます。</p>
-						<RegionMap officeCounts={officeCounts} />
+						<Fold label="47都道府県の地図を開く">
+							<RegionMap officeCounts={officeCounts} />
+						</Fold>
 					</>
 				) : (
 					<>
@@ -68,7 +76,6 @@ export function Questions({ questions, popularQuestions }: Pick<Route.ComponentP
 						title="よく読まれている質問"
 						more={{ to: questionsPath('?order=popular'), label: '人気順に見る' }}
 					/>
-					<p className={styles.lead}>閲覧、参考になった、回答の数が多い質問です。</p>
 					<QuestionList items={popularQuestions} heading="h3" compact />
 				</section>
 			)}

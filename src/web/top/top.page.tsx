@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import type { Route } from './+types/top.page'
 import { listTaskCategories } from '../../domain/taxonomy/categories.ts'
-import { listPickupExperts } from '../../domain/experts/experts.ts'
+import { countVerifiedExperts, listPickupExperts } from '../../domain/experts/experts.ts'
 import { listChildAreas } from '../../domain/listings/list-areas.ts'
 import { ALL_OFFICES } from '../../domain/taxonomy/scopes.ts'
 import { listNewestQuestions, listPopularQuestions } from '../../domain/questions/question-list.ts'
@@ -18,6 +18,7 @@ import { ARTICLES_TAG, newestArticleLinks } from '../articles/newest-articles.se
 import { viewItem } from '../questions/question-item.ts'
 import { newestOfEachCategory, tasksWithMostOffices } from './choices.ts'
 import { Hero } from './hero.tsx'
+import { Troubles } from './troubles.tsx'
 import { FundingTeaser, HowItWorks } from './introductions.tsx'
 import { PickupExperts, toPickup } from './pickup-experts.tsx'
 import { SectionHead } from './section-head.tsx'
@@ -26,10 +27,10 @@ import { Link } from '../ui/link.tsx'
 import styles from './top.module.css'
 import { Categories, Questions, Regions } from './top-sections.tsx'
 
-const POPULAR_TASKS = 12
+const POPULAR_TASKS = 8
 const USE_CASES = 3
 const PICKUPS = 6
-const QUESTIONS = 5
+const QUESTIONS = 3
 
 export const handle = { plain: true }
 
@@ -39,7 +40,7 @@ export const headers = cacheHeaders
 export const shouldRevalidate = () => true
 
 export const loader = withCtx(async (ctx, _args: Route.LoaderArgs) => {
-	const [categories, tasks, useCases, experts, areas, questions, readMost, articles] = await Promise.all([
+	const [categories, tasks, useCases, experts, areas, questions, readMost, articles, expertTotal] = await Promise.all([
 		listTaskCategories(ctx),
 		listTasks(ctx),
 		listUseCases(ctx),
@@ -49,6 +50,7 @@ export const loader = withCtx(async (ctx, _args: Route.LoaderArgs) => {
 		// As many more as may be among the newest already.
 		listPopularQuestions(ctx, { limit: 2 * QUESTIONS }),
 		newestArticleLinks(ctx),
+		countVerifiedExperts(ctx),
 	])
 	const prefectures = areas.kind === 'regions' ? areas.regions.flatMap((region) => region.prefectures) : []
 	return cacheable(
@@ -61,15 +63,11 @@ export const loader = withCtx(async (ctx, _args: Route.LoaderArgs) => {
 				tasks: tasks.flatMap((task) => (task.taskCategoryId === id ? { id: task.id, name: task.name } : [])),
 			})),
 			taskTotal: tasks.length,
+			expertTotal,
 			popular: tasksWithMostOffices(
 				tasks.filter(({ officeCount }) => officeCount > 0),
 				POPULAR_TASKS,
-			).map(({ id, name, taskCategoryName, officeCount }) => ({
-				id,
-				name,
-				taskCategoryName,
-				officeCount,
-			})),
+			).map(({ id, name, officeCount }) => ({ id, name, officeCount })),
 			useCases: newestOfEachCategory(useCases, USE_CASES),
 			experts: experts.slice(0, PICKUPS).map(toPickup),
 			questions: questions.map(viewItem),
@@ -94,7 +92,19 @@ export const loader = withCtx(async (ctx, _args: Route.LoaderArgs) => {
 })
 
 export default function TopPage({ loaderData }: Route.ComponentProps) {
-	const { categories, taskTotal, popular, useCases, experts, questions, popularQuestions, articles, officeCounts, officeTotal } = loaderData
+	const {
+		categories,
+		taskTotal,
+		expertTotal,
+		popular,
+		useCases,
+		experts,
+		questions,
+		popularQuestions,
+		articles,
+		officeCounts,
+		officeTotal,
+	} = loaderData
 	const site = useSite()
 	useScrollUpOnTopRefresh()
 	return (
@@ -117,11 +127,9 @@ export default function TopPage({ loaderData }: Route.ComponentProps) {
 					},
 				]}
 			/>
-			<Hero categories={categories} taskTotal={taskTotal} officeTotal={officeTotal} />
+			<Hero categories={categories} expertTotal={expertTotal} officeTotal={officeTotal} />
 
-			<Categories categories={categories} />
-
-			<Regions officeTotal={officeTotal} officeCounts={officeCounts} />
+			<Troubles />
 
 			{experts.length > 0 && (
 				<section className={`content ${styles.section}`} aria-labelledby="top-experts">
@@ -130,6 +138,10 @@ export default function TopPage({ loaderData }: Route.ComponentProps) {
 					<PickupExperts experts={experts} />
 				</section>
 			)}
+
+			<Categories categories={categories} />
+
+			<Regions officeTotal={officeTotal} officeCounts={officeCounts} />
 
 			{questions.length > 0 && <Questions questions={questions} popularQuestions={popularQuestions} />}
 
@@ -145,11 +157,11 @@ export default function TopPage({ loaderData }: Route.ComponentProps) {
 				<section className={`content ${styles.section}`} aria-labelledby="top-tasks">
 					<SectionHead id="top-tasks" title="対応できる事務所が多い業務" more={{ to: taskIndexPath(), label: '業務をすべて見る' }} />
 					<ul className={styles.tasks}>
-						{popular.map(({ id, name, taskCategoryName, officeCount }) => (
+						{popular.map(({ id, name, officeCount }) => (
 							<li key={id}>
 								<Link to={listPath({ scopeId: id, area: japan })}>
 									<span>{name}</span>
-									<small>{`${taskCategoryName}・${officeCount.toLocaleString('ja-JP')}件`}</small>
+									<small>{`${officeCount.toLocaleString('ja-JP')}件`}</small>
 								</Link>
 							</li>
 						))}
@@ -171,11 +183,6 @@ export default function TopPage({ loaderData }: Route.ComponentProps) {
 
 			<HowItWorks />
 			<FundingTeaser />
-			{site.demo && (
-				<p className={`content ${styles.demo}`}>
-					このサイトはデモです。事務所・専門家・口コミ・件数はすべて架空のデータで、実在の人物や団体とは関係ありません。
-				</p>
-			)}
 		</>
 	)
 }

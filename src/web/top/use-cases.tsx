@@ -7,7 +7,7 @@ import styles from './use-cases.module.css'
 
 export function UseCases({ cases }: { cases: UseCase[] }) {
 	return (
-		<ul className={stack.tiles}>
+		<ul className={stack.row}>
 			{cases.map((useCase) => (
 				<li key={useCase.id} className={styles.card}>
 					<p className={styles.persona}>{useCase.persona}</p>

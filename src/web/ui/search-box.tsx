@@ -13,6 +13,7 @@ export function SearchBox({
 	compact = false,
 	label = '業務・地域・駅・名前で探す',
 	hint,
+	withPlace = false,
 }: {
 	/** Unique on the page. */
 	id?: string
@@ -21,6 +22,8 @@ export function SearchBox({
 	compact?: boolean
 	label?: string
 	hint?: string
+	/** In one bar with a second field for the place, as the top page shows it. */
+	withPlace?: boolean
 }) {
 	const form = useRef<HTMLFormElement>(null)
 	const input = useRef<HTMLInputElement>(null)
@@ -38,13 +41,21 @@ export function SearchBox({
 				ref={form}
 				action="/search"
 				method="get"
-				className={compact ? `${styles.box} ${styles.compact}` : styles.box}
+				className={[styles.box, compact && styles.compact, withPlace && styles.split].filter(Boolean).join(' ')}
 				data-search-box=""
 			>
-				<label htmlFor={id} className={compact ? 'visually-hidden' : styles.label}>
-					{label}
-				</label>
+				{!withPlace && (
+					<label htmlFor={id} className={compact ? 'visually-hidden' : styles.label}>
+						{label}
+					</label>
+				)}
 				<div className={styles.field}>
+					{withPlace && (
+						<label htmlFor={id} className={styles.part}>
+							困りごと・業務
+							<span className="visually-hidden">{`（${label}）`}</span>
+						</label>
+					)}
 					<input
 						ref={input}
 						id={id}
@@ -52,7 +63,7 @@ export function SearchBox({
 						type="search"
 						name="q"
 						defaultValue={defaultValue}
-						placeholder={compact ? '業務・地域・駅・名前で探す' : '例：確定申告 三鷹駅'}
+						placeholder={withPlace ? '例：確定申告をお願いしたい' : compact ? '業務・地域・駅・名前で探す' : '例：確定申告 三鷹駅'}
 						maxLength={80}
 						autoComplete="off"
 						autoCapitalize="none"
@@ -60,6 +71,7 @@ export function SearchBox({
 						enterKeyHint="search"
 						aria-describedby={hint ? `${id}-hint` : undefined}
 					/>
+					{withPlace && <Place id={`${id}-place`} />}
 					<button type="submit" className={`button ${styles.submit}`}>
 						検索
 					</button>
@@ -75,5 +87,25 @@ export function SearchBox({
 				<output className="visually-hidden" />
 			</Form>
 		</search>
+	)
+}
+
+function Place({ id }: { id: string }) {
+	return (
+		<>
+			<label htmlFor={id} className={styles.part}>
+				場所・駅
+			</label>
+			<input
+				id={id}
+				className={styles.input}
+				name="place"
+				placeholder="例：三鷹駅"
+				maxLength={40}
+				autoComplete="off"
+				spellCheck={false}
+				enterKeyHint="search"
+			/>
+		</>
 	)
 }
