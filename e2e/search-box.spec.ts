@@ -69,7 +69,7 @@ test('Enter without a choice searches for the text, Tab leaves without choosing'
 	await expect(options(page).first()).toBeVisible()
 	await page.keyboard.press('Tab')
 	await expect(options(page)).toHaveCount(0)
-	await expect(page.getByRole('main').getByRole('button', { name: '検索' })).toBeFocused()
+	await expect(page.getByRole('main').getByLabel('場所・駅')).toBeFocused()
 	await box(page).press('Enter')
 	await expect(page).toHaveURL(/\/search\?q=/)
 	await expect(page.getByRole('heading', { level: 1, name: '「就業規則」の検索結果' })).toBeVisible()

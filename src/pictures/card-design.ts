@@ -8,14 +8,17 @@ import { brokenRows, type Card, cutText, titleSize } from './card.ts'
 export const CARD_WIDTH = 1200
 export const CARD_HEIGHT = 630
 /** Raised with every change of the design, so that cached pictures are redrawn. */
-export const CARD_DESIGN_VERSION = 1
+export const CARD_DESIGN_VERSION = 2
 
+// The palette of layout/tokens.css.
 const ACCENT = '#0b5c6b'
-const ACCENT_STRONG = '#07434e'
-const ACCENT_SOFT = '#e4f1f3'
-const INK = '#1f2629'
-const INK_2 = '#515c61'
-const LINE = '#d8dddf'
+const ACCENT_STRONG = '#0a3f49'
+const ACCENT_SOFT = '#f1ead9'
+const PRIMARY = '#b83a12'
+const PAPER = '#fbf7ef'
+const INK = '#12343b'
+const INK_2 = '#4f5d60'
+const LINE = '#e6dfd1'
 
 type Style = Record<string, string | number>
 
@@ -23,8 +26,16 @@ const row = { display: 'flex', flexDirection: 'row' } as const
 const column = { display: 'flex', flexDirection: 'column' } as const
 
 const styles = {
-	card: { ...row, boxSizing: 'border-box', width: CARD_WIDTH, height: CARD_HEIGHT, padding: 36, backgroundColor: ACCENT, color: INK },
-	sheet: { ...column, boxSizing: 'border-box', flexGrow: 1, padding: 52, paddingBottom: 40, borderRadius: 28, backgroundColor: '#ffffff' },
+	card: {
+		...row,
+		boxSizing: 'border-box',
+		width: CARD_WIDTH,
+		height: CARD_HEIGHT,
+		padding: 36,
+		backgroundColor: ACCENT_STRONG,
+		color: INK,
+	},
+	sheet: { ...column, boxSizing: 'border-box', flexGrow: 1, padding: 52, paddingBottom: 40, borderRadius: 28, backgroundColor: PAPER },
 	main: { ...row, flexGrow: 1, alignItems: 'flex-start', justifyContent: 'space-between' },
 	text: { ...column, width: 1024 },
 	textBesidePicture: { ...column, width: 724 },
@@ -75,8 +86,8 @@ const brandMark: CardNode = {
 	style: 'brandMark',
 	attributes: { viewBox: '0 0 32 32', width: 46, height: 46 },
 	children: [
-		{ tag: 'rect', attributes: { width: 32, height: 32, rx: 7, fill: ACCENT } },
-		{ tag: 'path', attributes: { d: 'M15 6h2v3h8l3 3.5-3 3.5h-8v10h-2V16H7l-3-3.5L7 9h8z', fill: '#fff' } },
+		{ tag: 'path', attributes: { d: 'M14 2h4v28h-4zM3 5h20l6 5-6 5H3z', fill: ACCENT_STRONG } },
+		{ tag: 'path', attributes: { d: 'M27 17H11l-6 5 6 5h16z', fill: PRIMARY } },
 	],
 }
 

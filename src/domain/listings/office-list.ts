@@ -1,15 +1,24 @@
 import type { Ctx } from '../shared/context.ts'
 import { type Area, type Prefecture, areaId } from '../geography/areas.ts'
 import { cutPage, decodeCursor } from '../shared/paging.ts'
-import { type PlacedCard, loadPlacedCards } from './cards.ts'
+import { type PlacedCard, loadCards, loadPlacedCards } from './cards.ts'
 import { facetsOf, pageSql, readHistogram, select, type Selected } from './list-matches.ts'
-import { CURSOR_KEY_LENGTH, type ListQuery, cursorPrefixes, defaultOrder, hasFacets, ordersOf, withOrder } from './list-query.ts'
+import {
+	CURSOR_KEY_LENGTH,
+	type ListQuery,
+	cursorPrefixes,
+	defaultOrder,
+	emptyQuery,
+	hasFacets,
+	ordersOf,
+	withOrder,
+} from './list-query.ts'
 import { listChildAreas, narrowChildAreas } from './list-areas.ts'
 import { orderTexts } from './ranking.ts'
 import { isoDay } from '../shared/japan-time.ts'
 import { isNeutralScope } from '../taxonomy/categories.ts'
 import { ALL_OFFICES } from '../taxonomy/scopes.ts'
-import type { OfficeList } from './types.ts'
+import type { OfficeCard, OfficeList } from './types.ts'
 import { THIN_LIST, widen } from './widening.ts'
 
 export const PAGE_SIZE = 20
@@ -60,6 +69,25 @@ export async function listOffices(ctx: Ctx, asked: Request): Promise<OfficeList>
 		areChildrenCounted: areCounted,
 		widened,
 	}
+}
+
+/** The first offices of a list in its own order, for a page of something else: one round trip, without counts and facets. */
+export async function listFirstOffices(
+	ctx: Ctx,
+	{ scopeId, area, limit }: { scopeId: number; area: Area; limit: number },
+): Promise<OfficeCard[]> {
+	const order = defaultOrder(area.kind, await isNeutralScope(ctx, scopeId))
+	const page = pageSql({
+		scopeId,
+		area,
+		order,
+		selection: emptyQuery(area.kind),
+		selected: null,
+		cursor: null,
+		day: isoDay(ctx.now()),
+		limit,
+	})
+	return loadCards(ctx, page, { scopeId, order })
 }
 
 /** The order that the list has, whatever was asked for: another one begins at its first page. */

@@ -1,3 +1,4 @@
+import { Milestone } from '../ui/motif.tsx'
 import styles from './error-page.module.css'
 
 const titles: Record<number, string> = {
@@ -20,10 +21,13 @@ export function ErrorPage({ status, detail }: { status: number; detail: string |
 		<div className={styles.page}>
 			<title>{`${status} ${title}`}</title>
 			<meta name="robots" content="noindex" />
-			<p className={styles.code}>{status}</p>
+			<p className={styles.code}>
+				<Milestone value={status} />
+			</p>
 			<h1 className={styles.title}>{title}</h1>
 			{/* Nothing of ours answers so: the words would be the router's own, in English. */}
 			{detail && status !== 405 && <p className={styles.detail}>{detail}</p>}
+			{status === 404 && <p>この道は行き止まりです。住所が変わったか、掲載が終わった可能性があります。</p>}
 			<p>
 				<a className="button" href="/">
 					トップに戻る

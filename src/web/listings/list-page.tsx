@@ -55,8 +55,10 @@ function Found({
 			<div className={`content ${styles.page}`}>
 				<header className={styles.head}>
 					<HeadingWithSearch heading={view.heading} />
+					{/* Which of several stations of a name is meant. */}
+					{view.area.kind === 'station' && <p className={stack.lead}>{lead}</p>}
 					<Fold label={task ? '料金の目安・頼める専門家' : 'このカテゴリーの説明'}>
-						<p className={stack.lead}>{lead}</p>
+						{view.area.kind !== 'station' && <p className={stack.lead}>{lead}</p>}
 						{task && (
 							<TaskFacts task={task} feesPath={task.feesPath} detailPath={isJapan ? null : `/category/task/list/${task.id}#about`} />
 						)}

@@ -1,8 +1,9 @@
 import { questionForms } from './question-actions.server.ts'
 import { answerFormPath, questionPath, questionsPath, writePath } from '../../domain/shared/links.ts'
 import { listPath } from '../../domain/listings/list-path.ts'
-import { japan } from '../../domain/geography/areas.ts'
 import { LEGAL_NOTICE, parseAnswersCursor, questionSearch, emptyQuestionQuery } from '../../domain/questions/input.ts'
+import { listFirstOffices, ROTATION_TAG } from '../../domain/listings/office-list.ts'
+import { areaId, areaName, japan } from '../../domain/geography/areas.ts'
 import { readTaskSuggestions } from '../../domain/questions/question-tasks.ts'
 import { listTasks } from '../../domain/taxonomy/tasks.ts'
 import { getQuestion } from '../../domain/questions/question-page.ts'
@@ -18,6 +19,7 @@ import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { ReportLink } from '../ui/report-link.tsx'
 import type { Route } from './+types/question.page'
+import { OfficeCard } from '../listings/office-card.tsx'
 import { AnswerArticle } from './answer-article.tsx'
 import { AskersTools } from './askers-tools.tsx'
 import { ForgetPosted } from './forget-posted.tsx'
@@ -45,13 +47,17 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 	const question = await getQuestion(ctx, id, cursor)
 	const isMember = ctx.viewer.kind === 'member'
 	const asks = isMember && question.tasks.length === 0
-	const [suggestions, choices] = await Promise.all([
+	// What a law reserves is not in the lists of others: who stands here may take the task.
+	const near = { scopeId: (question.tasks[0] ?? question.taskCategory).id, area: question.prefecture ?? japan }
+	const [suggestions, choices, offices] = await Promise.all([
 		asks ? readTaskSuggestions(ctx, id) : null,
 		question.can.suggestTask.allowed ? listTasks(ctx, { taskCategoryId: question.taskCategory.id }) : [],
+		question.hidden ? [] : listFirstOffices(ctx, { ...near, limit: OFFICES }),
 	])
 	return cacheable(
 		{
 			question: viewQuestion(question),
+			near: { offices, scopeId: near.scopeId, listPath: listPath(near), areaName: areaName(near.area) },
 			cursor,
 			suggestions,
 			choices: choices.map(({ id: taskId, name }) => ({ id: taskId, name })),
@@ -65,6 +71,8 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 			...question.answers.flatMap(({ expert }) => (expert.id === null ? [] : [`expert:${expert.id}`])),
 			...question.similar.map((one) => `question:${one.id}`),
 			'taxonomy',
+			`list:${near.scopeId}:${areaId(near.area)}`,
+			ROTATION_TAG,
 		],
 	)
 })
@@ -72,7 +80,7 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 export const action = pageAction(questionForms)
 
 export default function QuestionPage({
-	loaderData: { question, cursor, suggestions, choices, forms, marks, isExpert },
+	loaderData: { question, near, cursor, suggestions, choices, forms, marks, isExpert },
 	actionData: formState,
 }: Route.ComponentProps) {
 	const { publicUrl } = useSite()
@@ -118,12 +126,35 @@ export default function QuestionPage({
 					)}
 					<AnswerInvitation question={question} isExpert={isExpert} isVisitor={forms === null} />
 					{!question.awaitsAddress && <Answers question={question} forms={forms} formState={formState} pagePath={pagePath} />}
+					{isPublic && <NearOffices near={near} />}
 				</div>
 				<aside className={styles.side} aria-label="関連する情報">
 					<Related question={question} />
 				</aside>
 			</div>
 		</>
+	)
+}
+
+const OFFICES = 3
+
+/** Whom one can ask about one's own case, near the asker where the question says where. */
+function NearOffices({ near: { offices, scopeId, listPath: path, areaName: place } }: Pick<Route.ComponentProps['loaderData'], 'near'>) {
+	if (offices.length === 0) return null
+	return (
+		<section className={`${styles.near} no-print`} aria-labelledby="near-offices">
+			<h2 id="near-offices">{`同じことを頼める事務所（${place}）`}</h2>
+			<ul className={stack.list}>
+				{offices.map((office) => (
+					<li key={office.id}>
+						<OfficeCard office={office} heading="h3" taskId={scopeId} />
+					</li>
+				))}
+			</ul>
+			<p>
+				<Link to={path}>ほかの事務所も見る</Link>
+			</p>
+		</section>
 	)
 }
 
@@ -156,7 +187,7 @@ function AnswerInvitation({ question, isExpert, isVisitor }: { question: Questio
 	)
 }
 
-function Related({ question: { similar, tasks, taskCategory } }: { question: QuestionView }) {
+function Related({ question: { similar, tasks, taskCategory, isViewersOwn } }: { question: QuestionView }) {
 	const scopes = [...tasks, taskCategory]
 	return (
 		<>
@@ -183,13 +214,15 @@ function Related({ question: { similar, tasks, taskCategory } }: { question: Que
 					))}
 				</ul>
 			</section>
-			<section className={styles.ask} aria-labelledby="ask">
-				<h2 id="ask">同じことで困っていますか</h2>
-				<p>状況が違えば、答えも変わります。名前を出さずに質問できます。</p>
-				<Link className="button" data-kind="quiet" to={writePath()}>
-					質問する
-				</Link>
-			</section>
+			{!isViewersOwn && (
+				<section className={styles.ask} aria-labelledby="ask">
+					<h2 id="ask">同じことで困っていますか</h2>
+					<p>状況が違えば、答えも変わります。名前を出さずに質問できます。</p>
+					<Link className="button" data-kind="quiet" to={writePath()}>
+						質問する
+					</Link>
+				</section>
+			)}
 		</>
 	)
 }
