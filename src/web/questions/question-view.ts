@@ -50,3 +50,10 @@ function viewAnswer(answer: AnswerDetail): AnswerView {
 		hiddenReason: hidden && hidden.reason,
 	}
 }
+
+/** For search results and shared links: how the question begins, and whether it has answers. */
+export function descriptionOf({ body, answerCount, taskCategory }: QuestionView): string {
+	const text = Array.from(body.replaceAll(/\s+/gu, ' '))
+	const beginning = text.length > 90 ? `${text.slice(0, 90).join('')}…` : text.join('')
+	return `${beginning}（${taskCategory.name}の質問。${answerCount > 0 ? `専門家の回答${answerCount}件` : '回答を募集しています'}）`
+}

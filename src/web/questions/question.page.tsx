@@ -19,7 +19,7 @@ import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { ReportLink } from '../ui/report-link.tsx'
 import type { Route } from './+types/question.page'
-import { OfficeCard } from '../listings/office-card.tsx'
+import { NearOffices } from './near-offices.tsx'
 import { AnswerArticle } from './answer-article.tsx'
 import { AskersTools } from './askers-tools.tsx'
 import { ForgetPosted } from './forget-posted.tsx'
@@ -32,10 +32,12 @@ import { stateLabel } from './question-item.ts'
 import { TaskOfQuestion } from './task-of-question.tsx'
 import { QuestionArticle } from './question-article.tsx'
 import { questionJsonLd } from './question-json-ld.ts'
-import { type QuestionView, viewQuestion } from './question-view.ts'
+import { descriptionOf, type QuestionView, viewQuestion } from './question-view.ts'
 
 import stack from '../ui/stack.module.css'
 import styles from './question.module.css'
+
+const NEAR_OFFICES = 3
 
 export const handle = { plain: true }
 
@@ -52,7 +54,7 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 	const [suggestions, choices, offices] = await Promise.all([
 		asks ? readTaskSuggestions(ctx, id) : null,
 		question.can.suggestTask.allowed ? listTasks(ctx, { taskCategoryId: question.taskCategory.id }) : [],
-		question.hidden ? [] : listFirstOffices(ctx, { ...near, limit: OFFICES }),
+		question.hidden ? [] : listFirstOffices(ctx, { ...near, limit: NEAR_OFFICES }),
 	])
 	return cacheable(
 		{
@@ -136,28 +138,6 @@ export default function QuestionPage({
 	)
 }
 
-const OFFICES = 3
-
-/** Whom one can ask about one's own case, near the asker where the question says where. */
-function NearOffices({ near: { offices, scopeId, listPath: path, areaName: place } }: Pick<Route.ComponentProps['loaderData'], 'near'>) {
-	if (offices.length === 0) return null
-	return (
-		<section className={`${styles.near} no-print`} aria-labelledby="near-offices">
-			<h2 id="near-offices">{`同じことを頼める事務所（${place}）`}</h2>
-			<ul className={stack.list}>
-				{offices.map((office) => (
-					<li key={office.id}>
-						<OfficeCard office={office} heading="h3" taskId={scopeId} />
-					</li>
-				))}
-			</ul>
-			<p>
-				<Link to={path}>ほかの事務所も見る</Link>
-			</p>
-		</section>
-	)
-}
-
 /** For experts: the way to the form, or why it stays closed. */
 function AnswerInvitation({ question, isExpert, isVisitor }: { question: QuestionView; isExpert: boolean; isVisitor: boolean }) {
 	const { id, can, reserved, isViewersOwn } = question
@@ -225,12 +205,6 @@ function Related({ question: { similar, tasks, taskCategory, isViewersOwn } }: {
 			)}
 		</>
 	)
-}
-
-function descriptionOf({ body, answerCount, taskCategory }: QuestionView): string {
-	const text = Array.from(body.replaceAll(/\s+/gu, ' '))
-	const beginning = text.length > 90 ? `${text.slice(0, 90).join('')}…` : text.join('')
-	return `${beginning}（${taskCategory.name}の質問。${answerCount > 0 ? `専門家の回答${answerCount}件` : '回答を募集しています'}）`
 }
 
 function Answers({

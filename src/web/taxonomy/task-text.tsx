@@ -1,10 +1,11 @@
-import type { Faq, UseCase } from '../../domain/taxonomy/types.ts'
+import type { Faq, Task, UseCase } from '../../domain/taxonomy/types.ts'
 import type { JsonLd } from '../layout/head.tsx'
 import { costText } from '../format/fee-text.ts'
-import type { TaskText as Text } from '../listings/list-loader.server.ts'
 import { Link } from '../ui/link.tsx'
 import stack from '../ui/stack.module.css'
 import styles from './task-text.module.css'
+
+type Text = Pick<Task, 'body' | 'leadTime' | 'documents' | 'faq' | 'validUntil' | 'useCases'>
 
 /** What a task is: text, papers to have ready, lead time, examples and questions. */
 export function TaskText({ name, text: { body, leadTime, documents, faq, validUntil, useCases } }: { name: string; text: Text }) {
