@@ -158,7 +158,6 @@ describe('the URL table', () => {
 			queuePath: [links.queuePath()],
 			staffReviewsPath: [links.staffReviewsPath('?hidden=1')],
 			searchPath: [links.searchPath('三鷹', 1)],
-			wizardPath: [links.wizardPath(), links.wizardPath({ who: 'sole', hurt: 'unpaid', task: 703, area: 0 })],
 			prefectureOfficesPath: [links.prefectureOfficesPath('tokyo', '?online=1')],
 			listPath: [5, 501].flatMap((scopeId) => areas.map((area) => links.listPath({ scopeId, area }))),
 		}

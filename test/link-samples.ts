@@ -1,7 +1,8 @@
 import * as links from '../src/domain/shared/links.ts'
 
-/** Samples of the addresses of plans, billing and the diagnosis, for test/conventions.test.ts. */
+/** Samples of the addresses of the wizard, plans, billing and the diagnosis, for test/conventions.test.ts. */
 export const linkSamples = {
+	wizardPath: [links.wizardPath(), links.wizardPath({ who: 'sole', hurt: 'unpaid', task: 703, area: 0 })],
 	plansPath: [links.plansPath()],
 	planConfirmPath: [links.planConfirmPath({ plan: 'pro', interval: 'year' })],
 	planCompletePath: [links.planCompletePath()],
