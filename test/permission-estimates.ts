@@ -67,7 +67,7 @@ export const estimatePageRows: Readonly<Record<string, readonly PageRow[]>> = {
 		page('the member’s', (world) => `/mypage/estimates/${world.estimates.requestId}`, askersOwn),
 		page('absent', `/mypage/estimates/${ABSENT}`, members(404)),
 	],
-	'/mypage/leads': [page('own', '/mypage/leads', members(200))],
+	'/mypage/leads': [page('own', '/mypage/leads', members(403, { expert: 200 }))],
 	'/mypage/leads/:id': [
 		page('to the expert’s office', (world) => `/mypage/leads/${world.estimates.leadId}`, officesOwn),
 		page('absent', `/mypage/leads/${ABSENT}`, members(404)),

@@ -4,7 +4,7 @@ import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { partsOfOffice } from '../memberships/lawful-tasks.ts'
 import { listTaskParts } from '../taxonomy/task-part-reads.ts'
 import { refusalOf } from '../taxonomy/task-parts.ts'
-import { notFound } from '../shared/errors.ts'
+import { forVerifiedExperts, notFound } from '../shared/errors.ts'
 import { tellRequester } from './estimate-context.ts'
 import { keysetPage } from '../shared/keyset.ts'
 import type { Page } from '../shared/paging.ts'
@@ -50,7 +50,8 @@ const selectLeads = checkedSql({
 
 /** What arrived at the viewer's offices, newest first; without who asked. */
 export async function listLeads(ctx: Ctx, given: string | null): Promise<{ items: LeadListItem[]; page: Page }> {
-	const { userId } = requireMember(ctx)
+	const { userId, isExpert } = requireMember(ctx)
+	if (!isExpert) throw forVerifiedExperts()
 	const page = keysetPage<{ id: number }>(given, { by: [sql`d.id`], direction: 'desc', size: PAGE, keyOf: ({ id }) => [id] })
 	const { rows } = await selectLeads`
 		select d.id, d.state, r.state as "requestState", r.accepted_delivery_id is not distinct from d.id as "isAccepted",

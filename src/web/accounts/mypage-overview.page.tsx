@@ -3,6 +3,7 @@ import { businessRoles } from '../../domain/accounts/business-roles.ts'
 import { getMyIdentity } from '../../domain/accounts/my-identity.ts'
 import { getMyUser } from '../../domain/accounts/users.ts'
 import { findExpertByUid } from '../../domain/experts/experts.ts'
+import { portraitPath } from '../../domain/experts/portrait-path.ts'
 import { categoryPath, expertPath } from '../../domain/shared/links.ts'
 import { dayText } from '../../domain/shared/japan-time.ts'
 import { withCtx } from '../context.ts'
@@ -19,7 +20,7 @@ export const loader = withCtx(async (ctx) => {
 	return {
 		waiting: await readWaiting(ctx),
 		name: `${user.lastName} ${user.firstName}`.trim(),
-		imageUrl: user.imageUrl,
+		imageUrl: user.imageUrl ?? (expert && portraitPath(expert)),
 		email: identity.email,
 		emailVerified: identity.emailVerified,
 		pendingEmail: identity.pendingEmail,
@@ -55,8 +56,12 @@ export default function MypageOverview({ loaderData }: Route.ComponentProps) {
 					</div>
 				</div>
 				<dl className={styles.facts}>
-					<dt>立場</dt>
-					<dd>{businessRoles.find(({ value }) => value === role)?.label ?? '未登録'}</dd>
+					{(role !== null || expertId === null) && (
+						<>
+							<dt>立場</dt>
+							<dd>{businessRoles.find(({ value }) => value === role)?.label ?? '未登録'}</dd>
+						</>
+					)}
 					<dt>登録日</dt>
 					<dd>{since}</dd>
 				</dl>
@@ -75,7 +80,8 @@ export default function MypageOverview({ loaderData }: Route.ComponentProps) {
 					)}
 				</ul>
 			</section>
-			<Interests chosen={chosen} />
+			{/* An expert's fields stand in their own profile. */}
+			{(expertId === null || chosen.length > 0) && <Interests chosen={chosen} />}
 		</div>
 	)
 }
