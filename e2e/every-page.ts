@@ -34,6 +34,8 @@ export const pages = [
 	'/calculators/overtime?wage=30万&hours=160&over=70&holiday=8&night=5&paid=0',
 	'/calculators/consumption-tax?sales10=x',
 	'/calendar',
+	'/cases',
+	'/cases/503',
 	'/calendar?who=corporation&closing=3',
 	'/glossary',
 	'/glossary/teikan',

@@ -79,6 +79,7 @@ describe('the URL table', () => {
 			toolPath: [links.toolPath(1)],
 			feesPath: [links.feesPath()],
 			taskFeesPath: [links.taskFeesPath(501), links.taskFeesPath(501, 'tokyo')],
+			casesPath: [links.casesPath(), links.casesPath(501, 'x')],
 			calculatorPath: [links.calculatorPath(), links.calculatorPath('overtime')],
 			calendarPath: [links.calendarPath('?closing=3')],
 			calendarFilePath: [links.calendarFilePath()],
@@ -171,7 +172,6 @@ describe('the URL table', () => {
 		expect(new Set(made.listPath.map(pageOf)).size).toBe(8)
 	})
 })
-
 /** `npm run schema` */
 const WRITTEN_BY_SCRIPT = 'src/domain/shared/schema.ts'
 

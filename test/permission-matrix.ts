@@ -226,6 +226,8 @@ export const pageRows: Readonly<Record<string, readonly PageRow[]>> = {
 	'/category/task/list/tool/:task_id': publicPage('/category/task/list/tool/503'),
 	'/calculators': publicPage('/calculators'),
 	'/calculators/:slug': [page('public', '/calculators/overtime', everybody(200)), page('absent', '/calculators/nothing', everybody(404))],
+	'/cases': publicPage('/cases'),
+	'/cases/:task_id': [page('public', '/cases/503', everybody(200)), page('absent', '/cases/999', everybody(404))],
 	'/calendar': publicPage('/calendar?who=employer&closing=3'),
 	'/calendar.ics': publicPage('/calendar.ics'),
 	'/glossary': publicPage('/glossary'),

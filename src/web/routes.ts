@@ -58,6 +58,9 @@ export const table: readonly Row[] = [
 		page('fees', 'taxonomy/fees.page.tsx', { cache: {}, search: 'sitemap' }),
 		page('fees/:task_id', 'taxonomy/task-fees.page.tsx', { cache: {}, search: 'index' }),
 		page('fees/:task_id/:prefecture', 'taxonomy/task-fees-prefecture.page.tsx', { cache: {}, search: 'index' }),
+		// Not kept: any office changes them, and they are a query each.
+		page('cases', 'offices/cases.page.tsx', { search: 'sitemap' }),
+		page('cases/:task_id', 'offices/task-cases.page.tsx', { search: 'index' }),
 		page('office/search/prefecture/:prefecture', 'listings/prefecture-offices.page.tsx', { cache: list, search: 'index' }),
 		page('office/:id', 'offices/office.page.tsx', {
 			// Says whether the office is open right now.

@@ -10,6 +10,9 @@ export const toolPath = (toolId: number) => path('tool', toolId)
 export const feesPath = () => '/fees'
 export const taskFeesPath = (taskId: number, prefectureSlug: string | null = null) =>
 	prefectureSlug === null ? path('fees', taskId) : path('fees', taskId, prefectureSlug)
+/** Cases that offices have published: all tasks, or those of one. */
+export const casesPath = (taskId: number | null = null, page: string | null = null) =>
+	taskId === null ? '/cases' : `${path('cases', taskId)}${search({ page: page ?? '' })}`
 /** The calculators, or one of them. */
 export const calculatorPath = (slug: string | null = null) => (slug === null ? '/calculators' : path('calculators', slug))
 /** Due dates of the next twelve months; `query` is what `calendarSearch` gives. */

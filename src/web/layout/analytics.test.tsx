@@ -113,6 +113,7 @@ test('pages that are counted whatever they show are these; any other says when i
 			'articles/glossary',
 			'articles/glossary-term',
 			'calculators/calculators',
+			'offices/cases',
 			'help/accessibility',
 			// Lists: src/web/listings/list-page.tsx knows which of them are for search engines.
 			'listings/category-list-city',

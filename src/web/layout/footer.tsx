@@ -104,6 +104,9 @@ function Find() {
 					<Link to="/fees">料金相場</Link>
 				</li>
 				<li>
+					<Link to="/cases">相談事例</Link>
+				</li>
+				<li>
 					<Link to="/calculators">計算ツール</Link>
 				</li>
 				<li>

@@ -1,4 +1,5 @@
 import { monthText } from '../../domain/shared/japan-time.ts'
+import type { ReactNode } from 'react'
 import type { OfficePageData } from './office-view.ts'
 import { Fold } from '../ui/fold.tsx'
 import stack from '../ui/stack.module.css'
@@ -15,7 +16,7 @@ export function OfficeCases({ cases }: Pick<OfficePageData['office'], 'cases'>) 
 					<List cases={rest} />
 				</Fold>
 			)}
-			<p className={styles.consent}>事例は依頼者の同意を得て掲載しています。同じ結果を約束するものではありません。</p>
+			<CasesNote />
 		</>
 	)
 }
@@ -24,16 +25,41 @@ function List({ cases }: Pick<OfficePageData['office'], 'cases'>) {
 	return (
 		<ul className={`${stack.list} ${styles.list}`}>
 			{cases.map((one) => (
-				<li key={one.id} className={styles.case}>
-					<p className={styles.meta}>
-						{one.taskName && <span className={styles.task}>{one.taskName}</span>}
-						{one.client}
-					</p>
-					<h3>{one.title}</h3>
-					<p>{one.body}</p>
-					<p className={styles.consent}>{`掲載の同意：${monthText(one.consentedOn)}`}</p>
-				</li>
+				<CaseCard key={one.id} {...one} />
 			))}
 		</ul>
 	)
+}
+
+export function CaseCard({
+	taskName,
+	client,
+	title,
+	body,
+	consentedOn,
+	children,
+}: {
+	taskName: string | null
+	client: string
+	title: string
+	body: string
+	consentedOn: string
+	children?: ReactNode
+}) {
+	return (
+		<li className={styles.case}>
+			<p className={styles.meta}>
+				{taskName && <span className={styles.task}>{taskName}</span>}
+				{client}
+			</p>
+			<h3>{title}</h3>
+			<p>{body}</p>
+			{children}
+			<p className={styles.consent}>{`掲載の同意：${monthText(consentedOn)}`}</p>
+		</li>
+	)
+}
+
+export function CasesNote() {
+	return <p className={styles.consent}>事例は依頼者の同意を得て掲載しています。同じ結果を約束するものではありません。</p>
 }
