@@ -193,6 +193,12 @@ export const leads: Record<string, TableRule> = {
 }
 
 export const moderation: Record<string, TableRule> = {
+	delayed_verdicts: {
+		columns: { queue: 'code', verdict: 'code', outcome: 'code', reason: 'text', failure: 'text' },
+		staff: ['reviewer', 'moderator'],
+	},
+	queue_claims: { columns: { queue: 'code' } },
+	queue_skips: { columns: { queue: 'code', reason: 'text' } },
 	support_requests: {
 		columns: {
 			category: 'code',

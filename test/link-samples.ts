@@ -3,6 +3,9 @@ import * as links from '../src/domain/shared/links.ts'
 /** Samples of the addresses of the wizard, plans, billing and the diagnosis, for test/conventions.test.ts. */
 export const linkSamples = {
 	wizardPath: [links.wizardPath(), links.wizardPath({ who: 'sole', hurt: 'unpaid', task: 703, area: 0 })],
+	deskPath: [links.deskPath('experts', { item: '1' }), links.deskPath('reports')],
+	staffSearchPath: [links.staffSearchPath('0422-55-1234')],
+	staffPersonPath: [links.staffPersonPath('x')],
 	plansPath: [links.plansPath()],
 	planConfirmPath: [links.planConfirmPath({ plan: 'pro', interval: 'year' })],
 	planCompletePath: [links.planCompletePath()],

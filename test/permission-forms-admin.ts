@@ -87,6 +87,34 @@ export const adminFormRows: FormRows = {
 		...decision('/admin/questions', 'moderator', (world) => world.answerId, { intent: 'accept-answer' }),
 		...decision('/admin/questions', 'moderator', (world) => world.bestId, { intent: 'withdraw-answer' }),
 	],
+	'/admin/queues/experts': [
+		form(
+			'verify',
+			'/admin/queues/experts',
+			(world) => ({ intent: 'decide', targetId: world.unverifiedExpertId, version: 1, verdict: 'verified' }),
+			staff('reviewer'),
+		),
+		form(
+			'absent',
+			'/admin/queues/experts',
+			{ intent: 'decide', targetId: ABSENT, version: 1, verdict: 'needs_fix', reason },
+			staff('reviewer', 404),
+		),
+		form(
+			'put off',
+			'/admin/queues/experts',
+			(world) => ({ intent: 'skip', targetId: world.unverifiedExpertId, reason }),
+			staff('reviewer'),
+		),
+		form('take back what is not there', '/admin/queues/experts', { intent: 'undo', targetId: ABSENT }, staff('reviewer', 409)),
+		form('let verdicts take effect', '/admin/queues/experts', { intent: 'settle' }, staff('reviewer')),
+	],
+	'/admin/queues/reports': [
+		...decision('/admin/queues/reports', 'moderator', (world) => world.reportId, { intent: 'decide', verdict: 'hide' }),
+		form('put off', '/admin/queues/reports', (world) => ({ intent: 'skip', targetId: world.reportId, reason }), staff('moderator')),
+		form('take back what is not there', '/admin/queues/reports', { intent: 'undo', targetId: ABSENT }, staff('moderator', 409)),
+		form('let verdicts take effect', '/admin/queues/reports', { intent: 'settle' }, staff('moderator')),
+	],
 	'/admin/reports': [
 		...decision('/admin/reports', 'moderator', (world) => world.reportId, { intent: 'decide', verdict: 'hide' }),
 		...decision('/admin/reports', 'moderator', (world) => world.reportId, { intent: 'decide', verdict: 'uphold' }),

@@ -9,6 +9,13 @@ export const staffPageRows: Readonly<Record<string, readonly PageRow[]>> = {
 	'/admin/jobs': staffPage('/admin/jobs'),
 	'/admin/facts': staffPage('/admin/facts?show=all'),
 	'/admin/renew': [page('with a login of just now', () => '/admin/renew?redirect=/admin/staff', staffOnly('/admin/staff'))],
+	'/admin/queues/experts': staffPage('/admin/queues/experts'),
+	'/admin/queues/reports': staffPage('/admin/queues/reports?reason=abuse'),
+	'/admin/people': staffPage('/admin/people?q=a'),
+	'/admin/people/:uid': [
+		page('the member', (world) => `/admin/people/${world.people.member.uid}`, staffOnly()),
+		page('absent', () => '/admin/people/nobody', staffOnly(404)),
+	],
 	'/admin/questions': staffPage('/admin/questions?hidden=1'),
 	'/admin/reports': staffPage('/admin/reports?decided=1'),
 	'/admin/appeals': staffPage('/admin/appeals'),

@@ -38,6 +38,7 @@ const handlers: Readonly<Record<string, Works>> = {
 	dunning: { loader: 'routine', action: 'verdict' },
 	expert: { loader: 'personal-data', action: 'verdict' },
 	experts: { loader: 'routine' },
+	'experts-desk': { loader: 'personal-data', action: 'verdict' },
 	facts: { loader: 'routine' },
 	jobs: { loader: 'routine', action: 'routine' },
 	journal: { loader: 'routine' },
@@ -47,11 +48,14 @@ const handlers: Readonly<Record<string, Works>> = {
 	offices: { loader: 'routine' },
 	'opened-messages': { loader: 'personal-data' },
 	offers: { loader: 'routine', action: 'verdict' },
+	people: { loader: 'routine' },
+	person: { loader: 'personal-data' },
 	questions: { loader: 'routine', action: 'verdict' },
 	refunds: { loader: 'personal-data', action: 'verdict' },
 	renew: { loader: 'routine', action: 'renewal' },
 	'reported-inquiry': { loader: 'personal-data' },
 	reports: { loader: 'routine', action: 'verdict' },
+	'reports-desk': { loader: 'routine', action: 'verdict' },
 	reviews: { loader: 'routine', action: 'verdict' },
 	staff: { loader: 'personal-data', action: 'grant' },
 	subscriptions: { loader: 'personal-data' },
@@ -110,14 +114,19 @@ const age = async (ctx: TestCtx, minutes: number) => {
 	await ctx.db.updateTable('sessions').set({ auth_time }).execute()
 }
 
-const pages = routes.flatMap(({ children = [] }) => children).find(({ path }) => path === 'admin')?.children ?? []
+const pages = [...routes, ...routes.flatMap(({ children = [] }) => children)].find(({ path }) => path === 'admin')?.children ?? []
 
-/** The file that the route table names for an address below /admin. */
-function fileOf(address: string): string {
-	const page = address
+/** The path of an address below /admin, as the route table has it. */
+const patternOf = (address: string): string | undefined =>
+	address
 		.split('?', 1)[0]
 		?.replace('/admin/', '')
 		.replace(/\/\d+(?=\/messages$|$)/, '/:id')
+		.replace(/^people\/[^/]+$/, 'people/:uid')
+
+/** The file that the route table names for an address below /admin. */
+function fileOf(address: string): string {
+	const page = patternOf(address)
 	const entry = pages.find(({ path }) => path === page)
 	if (!entry) throw new Error(`No page of /admin at ${address}`)
 	return path.join(web, entry.file)
@@ -135,7 +144,7 @@ async function open(
 	cookie = world.cookieOf('admin'),
 ): Promise<Sent> {
 	const { loader, action } = (await import(/* @vite-ignore */ fileOf(address))) as Pick<RouteObject, 'loader' | 'action'>
-	const pattern = address.split('?', 1)[0]?.replace(/\/\d+(?=\/messages$|$)/, '/:id') ?? ''
+	const pattern = `/admin/${patternOf(address)}`
 	const pages = createStaticHandler([{ id: 'page', path: pattern, loader: loader ?? true, ...(action ? { action } : {}) }])
 	const body =
 		fields &&
@@ -158,6 +167,8 @@ const sampleOf = (world: FormsWorld): Readonly<Record<string, string>> => ({
 	diagnosis: '/admin/diagnoses/1',
 	expert: `/admin/experts/${world.expertId}`,
 	'opened-messages': `/admin/message-access/${world.inquiry.accessId}/messages`,
+	'experts-desk': '/admin/queues/experts',
+	person: `/admin/people/${world.people.member.uid}`,
 	'reported-inquiry': '/admin/reports/1',
 	refunds: '/admin/billing/refunds',
 	staff: '/admin/staff',

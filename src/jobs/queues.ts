@@ -15,6 +15,7 @@ export const CHANGE_OF_DAY = 'change-of-day'
 export const MEASURE_FEES = 'measure-fees'
 export const PURGE_PROOFS = 'purge-proofs'
 export const REFRESH_SEARCH_TERMS = 'refresh-search-terms'
+export const SETTLE_VERDICTS = 'settle-verdicts'
 
 export const queueNames = [
 	SEND_MAIL,
@@ -33,6 +34,7 @@ export const queueNames = [
 	MEASURE_FEES,
 	PURGE_PROOFS,
 	REFRESH_SEARCH_TERMS,
+	SETTLE_VERDICTS,
 ] as const
 
 /** Queues of recurring jobs under the names of earlier releases. */

@@ -5,6 +5,7 @@ import { clockTime, hours, TIME_ZONE } from '../domain/shared/japan-time.ts'
 import { purgeOffices } from '../domain/offices/office-deletion.ts'
 import { purgeInvitations } from '../domain/memberships/office-membership.ts'
 import { purgePhotos } from '../domain/offices/office-photos.ts'
+import { settleDueVerdicts } from '../domain/operations/desk.ts'
 import { forgetOldViews } from '../domain/operations/page-views.ts'
 import { maintainSubQualifications } from '../domain/experts/credential-expiry.ts'
 import { purgeProofs } from '../domain/experts/proof-files.ts'
@@ -35,6 +36,7 @@ import {
 	MEASURE_FEES,
 	PURGE_PROOFS,
 	REFRESH_SEARCH_TERMS,
+	SETTLE_VERDICTS,
 } from './queues.ts'
 
 /** When mails about money are sent: in the daytime. */
@@ -75,6 +77,8 @@ function scheduledJobs({ db, site, services, maintainNotifications, backUp }: Sc
 			missed: 'once',
 			run: () => untilNothing(() => maintainEstimates(visitor())),
 		},
+		// The desk's next request settles what is due; this is for the last verdict of a day.
+		{ name: SETTLE_VERDICTS, cron: '* * * * *', missed: 'once', run: () => untilNothing(() => settleDueVerdicts(visitor())) },
 		// The digest is promised for 8:00. The next run makes up for one that failed.
 		{ name: MAINTAIN_NOTIFICATIONS, cron: '*/5 * * * *', missed: 'once', retryLimit: 0, run: maintainNotifications },
 		// Sessions, codes and counted attempts without a use are personal data to delete.

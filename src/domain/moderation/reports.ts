@@ -179,6 +179,17 @@ export async function listReports(
 	return { page: cut.page, entries: await Promise.all(cut.rows.map((row) => readEntry(ctx, row, options.decided))) }
 }
 
+/** One open report with all others of its subject; null once it is decided. */
+export async function findOpenReport(ctx: StaffCtx, id: number): Promise<ReportEntry | null> {
+	const row = await ctx.db
+		.selectFrom('reports')
+		.select(['id', 'kind', 'subject_id'])
+		.where('id', '=', id)
+		.where('state', '=', 'open')
+		.executeTakeFirst()
+	return row ? readEntry(ctx, row, false) : null
+}
+
 async function readEntry(ctx: StaffCtx, row: RowOf<typeof selectReports>, decided: boolean): Promise<ReportEntry> {
 	const subject = { kind: row.kind, id: row.subject_id }
 	const [about, before, reports] = await Promise.all([

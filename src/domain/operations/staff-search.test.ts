@@ -1,12 +1,33 @@
 import { expect, test } from 'vitest'
 import { withCtx } from '../../../test/database.ts'
 import { makeExpert, makeOffice, makeUser } from '../../../test/factories.ts'
-import { requireStaff } from '../accounts/staff.ts'
+import { type RecentStaffCtx, requireRecentStaff, requireStaff } from '../accounts/staff.ts'
 import { findOffices, listOfficesForStaff } from '../offices/office-search.ts'
-import { aMember, as } from '../questions/questions-for-test.ts'
+import { aMember, as, refusal } from '../questions/questions-for-test.ts'
 import type { Ctx, StaffRole } from '../shared/context.ts'
 import { findExperts } from '../experts/expert-search.ts'
 import { listApplicants } from '../experts/expert-verification.ts'
+import { readPerson } from './person-overview.ts'
+import { searchForStaff } from './staff-search.ts'
+
+/** A member whose address is in force. */
+async function makeMember(ctx: Ctx, email: string): Promise<{ id: string; uid: string }> {
+	const user = await makeUser(ctx, { email })
+	await ctx.db
+		.insertInto('identities')
+		.values({
+			uid: user.uid,
+			email,
+			email_verified_at: ctx.now(),
+			password_hash: null,
+			created_at: ctx.now(),
+			first_proved_at: null,
+			owner_login_at: null,
+			changes_frozen_until: null,
+		})
+		.execute()
+	return user
+}
 
 const asStaff = async (ctx: Ctx, role: StaffRole = 'reviewer') => requireStaff(as(ctx, await aMember(ctx, [role])), role)
 
@@ -34,20 +55,7 @@ test('pages through verified experts without losing one', () =>
 
 test('finds an expert by number of the page, registration number, phone, mail address, name and reading', () =>
 	withCtx(async (ctx) => {
-		const user = await makeUser(ctx, { email: 'kurata@example.com' })
-		await ctx.db
-			.insertInto('identities')
-			.values({
-				uid: user.uid,
-				email: 'kurata@example.com',
-				email_verified_at: ctx.now(),
-				password_hash: null,
-				created_at: ctx.now(),
-				first_proved_at: null,
-				owner_login_at: null,
-				changes_frozen_until: null,
-			})
-			.execute()
+		const user = await makeMember(ctx, 'kurata@example.com')
 		const id = await makeExpert(ctx, { user_id: user.id, display_name: '倉田 朔', kana: 'クラタ サク', state: 'submitted' })
 		await ctx.db.updateTable('expert_credentials').set({ registration_number: '第618734号' }).where('expert_id', '=', id).execute()
 		await makeOffice(ctx, { expertIds: [id], phone: '0997-55-1234' })
@@ -90,4 +98,30 @@ test('lists every office, page by page', () =>
 		expect(first.offices).toHaveLength(50)
 		expect(second.offices.length).toBeGreaterThanOrEqual(10)
 		expect(second.offices[0]?.id).toBeGreaterThan(first.offices.at(-1)?.id ?? 0)
+	}))
+
+test('support finds a member by address, uid and name, and sees the address only in part', () =>
+	withCtx(async (ctx) => {
+		const { uid } = await makeMember(ctx, 'hoshino@example.com')
+		await ctx.db.updateTable('users').set({ last_name: '星野', first_name: '灯' }).where('uid', '=', uid).execute()
+		const support = await asStaff(ctx, 'support')
+
+		for (const typed of ['hoshino@example.com', 'hoshino@', uid, '星野灯', '星野'])
+			expect((await searchForStaff(support, typed)).members).toMatchObject([{ uid, maskedEmail: 'ho…@example.com' }])
+		expect((await searchForStaff(await asStaff(ctx, 'moderator'), 'hoshino@example.com')).members).toEqual([])
+		expect((await searchForStaff(support, '')).members).toEqual([])
+	}))
+
+test('every look at a person is recorded, and none is possible without the role', () =>
+	withCtx(async (ctx) => {
+		const { uid, id } = await makeMember(ctx, 'hoshino@example.com')
+		const support = requireRecentStaff(await asStaff(ctx, 'support'), 'support')
+
+		expect(await readPerson(support, uid)).toMatchObject({ email: 'hoshino@example.com', counts: { questions: 0 }, expert: null })
+		expect(await ctx.db.selectFrom('audit_log').select(['action', 'subject']).execute()).toEqual([
+			{ action: 'user.read', subject: `user:${id}` },
+		])
+		const moderator = (await asStaff(ctx, 'moderator')) as unknown as RecentStaffCtx
+		expect(await refusal(readPerson(moderator, uid))).toBe('forbidden')
+		expect(await refusal(readPerson(support, 'nobody'))).toBe('not-found')
 	}))

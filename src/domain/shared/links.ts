@@ -156,6 +156,11 @@ export const staffReportsPath = (query = '') => `/admin/reports${query}`
 /** Asks staff to log in again and leads back to `path`. */
 export const staffRenewalPath = (path: string) => `/admin/renew?redirect=${encodeURIComponent(path)}`
 
+/** The desk of a queue; with `item`, one item beside the list. */
+export const deskPath = (queue: 'experts' | 'reports', query: Record<string, string> = {}) => `/admin/queues/${queue}${search(query)}`
+/** What staff look for people, offices and numbers with; or one account. */
+export const staffSearchPath = (typed = '') => `/admin/people${search({ q: typed })}`
+export const staffPersonPath = (uid: string) => path('admin', 'people', uid)
 export const staffExpertPath = (expertId: number) => path('admin', 'experts', expertId)
 export const staffOfficePath = (officeId: number) => path('admin', 'offices', officeId)
 export const staffReportPath = (reportId: number) => path('admin', 'reports', reportId)

@@ -209,6 +209,22 @@ export interface Schema {
 		/** Last day of a sub-qualification that must be renewed; null for everything else. */
 		valid_until: IsoDate | null
 	}
+	delayed_verdicts: {
+		id: GeneratedAlways<number>
+		queue: 'experts' | 'reports'
+		item_id: number
+		user_id: string
+		verdict: string
+		reason: Generated<string>
+		/** Of the application that the reviewer has seen; null where an item has no version. */
+		version: number | null
+		given_at: Date
+		due_at: Date
+		outcome: 'applied' | 'undone' | 'failed' | null
+		settled_at: Date | null
+		/** Why it could not be applied any more, as the person who gave it reads it. */
+		failure: string | null
+	}
 	diagnosis_contacts: {
 		id: GeneratedAlways<number>
 		user_id: string | null
@@ -1067,6 +1083,19 @@ export interface Schema {
 		deleted_at: Date | null
 		/** Posted from an account whose address is not confirmed: the confirmation publishes it. */
 		awaits_address_since: Date | null
+	}
+	queue_claims: {
+		queue: 'experts' | 'reports'
+		item_id: number
+		user_id: string
+		seen_at: Date
+	}
+	queue_skips: {
+		queue: 'experts' | 'reports'
+		item_id: number
+		user_id: string
+		reason: string
+		skipped_at: Date
 	}
 	railway_lines: {
 		id: number

@@ -1,38 +1,60 @@
 import { isRouteErrorResponse, Outlet } from 'react-router'
 import { isStaffWith, SECOND_FACTOR_REQUIRED } from '../../domain/accounts/staff.ts'
+import { countQueues } from '../../domain/operations/queue-counts.ts'
+import { ageText } from '../format/age-text.ts'
 import { configContext, errorPageHeaders } from '../context.ts'
 import { ErrorPage } from '../layout/error-page.tsx'
+import { SiteFrame } from '../layout/site-frame.tsx'
 import { isStepUp } from '../session/step-up.ts'
-import { Room } from '../ui/room.tsx'
 import type { Route } from './+types/admin.layout'
 import styles from './admin.module.css'
-import { sections } from './sections.ts'
+import { StaffFrame } from './frame/staff-frame.tsx'
+import { sectionGroups } from './sections.ts'
 import { staffLoader } from '../session/staff-page.server.ts'
 import { StepUpForm } from './step-up-form.tsx'
 
 export const headers = errorPageHeaders
 
-export const loader = staffLoader([], 'routine', async ({ viewer }, { context }: Route.LoaderArgs) => ({
-	/** Settings without which the site does not name its operator; told to those who can do something about it. */
-	missing: isStaffWith(viewer, 'admin') ? context.get(configContext).missingOfOperator : [],
-	nav: sections.filter(({ roles }) => isStaffWith(viewer, ...roles)).map(({ path, label }) => ({ to: path, label })),
-}))
+export const loader = staffLoader([], 'routine', async (ctx, { context }: Route.LoaderArgs) => {
+	const counts = await countQueues(ctx)
+	const now = ctx.now()
+	const groups = sectionGroups.map(({ label, sections }) => ({
+		label,
+		items: sections
+			.filter(({ roles }) => isStaffWith(ctx.viewer, ...roles))
+			.map(({ path, label: name, queue }) => {
+				const count = counts.find((one) => one.queue === queue?.name)
+				const waiting = count && {
+					count: count.count,
+					age: count.oldestAt === null ? '' : ageText(count.oldestAt, now),
+					isLate: count.isLate,
+				}
+				return { to: path, label: name, waiting: waiting ?? null }
+			}),
+	}))
+	return {
+		/** Settings without which the site does not name its operator; told to those who can do something about it. */
+		missing: isStaffWith(ctx.viewer, 'admin') ? context.get(configContext).missingOfOperator : [],
+		maySearch: isStaffWith(ctx.viewer, 'reviewer', 'support', 'moderator'),
+		groups: groups.filter(({ items }) => items.length > 0),
+	}
+})
 
-export default function AdminLayout({ loaderData: { nav, missing } }: Route.ComponentProps) {
+const home = { label: 'はじめに', items: [{ to: '/admin', label: '管理トップ', end: true, waiting: null }] }
+
+export default function AdminLayout({ loaderData: { groups, missing, maySearch } }: Route.ComponentProps) {
 	return (
-		<div className={`content ${styles.layout}`}>
+		<StaffFrame groups={[home, ...groups]} maySearch={maySearch}>
 			<meta name="robots" content="noindex" />
-			<Room label="管理" links={[{ to: '/admin', label: '管理トップ', end: true }, ...nav]}>
-				{missing.length > 0 && (
-					<p className={styles.warn} role="note">
-						運営者の表示（特定商取引法・個人情報保護法など）に必要な設定が足りません：{missing.join('、')}
-						。設定すると、運営会社と特定商取引法に基づく表記のページが公開されます。公開前に要ることの一覧は、コマンド npm run check:launch
-						で確かめられます。
-					</p>
-				)}
-				<Outlet />
-			</Room>
-		</div>
+			{missing.length > 0 && (
+				<p className={styles.warn} role="note">
+					運営者の表示（特定商取引法・個人情報保護法など）に必要な設定が足りません：{missing.join('、')}
+					。設定すると、運営会社と特定商取引法に基づく表記のページが公開されます。公開前に要ることの一覧は、コマンド npm run check:launch
+					で確かめられます。
+				</p>
+			)}
+			<Outlet />
+		</StaffFrame>
 	)
 }
 
@@ -41,6 +63,14 @@ export default function AdminLayout({ loaderData: { nav, missing } }: Route.Comp
  * again; everything else is the site's error page.
  */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+	return (
+		<SiteFrame>
+			<StaffError error={error} />
+		</SiteFrame>
+	)
+}
+
+function StaffError({ error }: { error: unknown }) {
 	if (!isRouteErrorResponse(error)) return <ErrorPage status={500} detail={null} />
 	if (isStepUp(error.data))
 		return (

@@ -17,6 +17,7 @@ const rooms: Readonly<Record<string, string>> = {
 	support: '運営へのお問い合わせ',
 	billing: '請求',
 	user: '会員',
+	queue: '審査と報告の作業台',
 	staff: 'スタッフ',
 	job: 'メールと定期作業',
 }
@@ -102,6 +103,8 @@ const actions: Readonly<Record<string, string>> = {
 	'billing.export': '仕訳を書き出した',
 	'user.read': '会員の情報を開いた',
 	'user.update': '会員の情報を変えた',
+	'queue.skip': 'あとに回した',
+	'queue.undo': '判断を取り消した',
 	'staff.grant': '役割を加えた',
 	'staff.revoke': '役割を外した',
 	'job.retry': '終わらなかった作業をやり直した',

@@ -1,18 +1,40 @@
 import { isStaffWith } from '../../domain/accounts/staff.ts'
 import { staffRoleLabel } from '../../domain/accounts/staff-role-names.ts'
+import { countQueues } from '../../domain/operations/queue-counts.ts'
+import { countGivenUp } from '../../domain/operations/queue-admin.ts'
+import { countFactsDue } from '../../domain/taxonomy/fact-reads.ts'
+import { ageText } from '../format/age-text.ts'
 import { Head } from '../layout/head.tsx'
 import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/dashboard.page'
 import styles from './admin.module.css'
-import { queues } from './queues.server.ts'
+import { sectionGroups } from './sections.ts'
 import { staffLoader } from '../session/staff-page.server.ts'
 
+type Waiting = { path: string; label: string; count: number; age: string; isLate: boolean }
+
+/** What waits for the viewer's roles: the queues, and what is counted elsewhere than in the tables of a queue. */
 export const loader = staffLoader([], 'routine', async (ctx) => {
-	const own = queues.filter(({ roles }) => isStaffWith(ctx.viewer, ...roles))
-	return {
-		roles: ctx.viewer.roles.map(staffRoleLabel),
-		waiting: await Promise.all(own.map(async ({ path, label, count }) => ({ path, label, count: await count(ctx) }))),
-	}
+	const [counts, facts, givenUp] = await Promise.all([
+		countQueues(ctx),
+		isStaffWith(ctx.viewer, 'editor') ? countFactsDue(ctx) : null,
+		isStaffWith(ctx.viewer, 'support') ? countGivenUp(ctx) : null,
+	])
+	const now = ctx.now()
+	const waiting = sectionGroups.flatMap(({ sections }) =>
+		sections.flatMap(({ path, queue }): Waiting[] => {
+			const count = counts.find((one) => one.queue === queue?.name)
+			if (!queue || !count) return []
+			return [
+				{ path, label: queue.label, count: count.count, age: count.oldestAt ? ageText(count.oldestAt, now) : '', isLate: count.isLate },
+			]
+		}),
+	)
+	const others = [
+		{ path: '/admin/facts', label: '期限の近い法令の数字', count: facts },
+		{ path: '/admin/jobs', label: '終わらなかったメールと作業', count: givenUp },
+	].flatMap(({ count, ...one }) => (count === null ? [] : [{ ...one, count, age: '', isLate: false }]))
+	return { roles: ctx.viewer.roles.map(staffRoleLabel), waiting: [...waiting, ...others] }
 })
 
 export default function DashboardPage({ loaderData: { roles, waiting } }: Route.ComponentProps) {
@@ -26,11 +48,14 @@ export default function DashboardPage({ loaderData: { roles, waiting } }: Route.
 				<p className={styles.empty}>あなたの役割で対応するものは、ここにはありません。</p>
 			) : (
 				<ul className={styles.queues}>
-					{waiting.map(({ path, label, count }) => (
+					{waiting.map(({ path, label, count, age, isLate }) => (
 						<li key={path}>
 							<Link to={path} data-empty={count === 0 || undefined}>
 								<span>{label}</span>
 								<strong>{`${count.toLocaleString('ja-JP')}件`}</strong>
+								{age !== '' && (
+									<span className={isLate ? styles.late : styles.quiet}>{`最長 ${age}${isLate ? '・目安を過ぎています' : ''}`}</span>
+								)}
 							</Link>
 						</li>
 					))}

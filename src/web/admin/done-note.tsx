@@ -17,6 +17,8 @@ const sentences: Readonly<Record<string, string>> = {
 	'set-task': '質問の業務を決めました。',
 	'hide-review': '口コミを非公開にしました。書いた方にお知らせしました。',
 	'show-review': '口コミをもう一度公開しました。書いた方にお知らせしました。',
+	'queue-skip': 'あとに回しました。1日のあいだ、あなたの一覧には出ません。',
+	'queue-undo': '判断を取り消しました。まだ何も反映していません。',
 	given: '役割を加えました。',
 	taken: '役割を外しました。',
 	'billing-payment': '入金を記録しました。',

@@ -13,6 +13,7 @@ const labels: Readonly<Record<string, string>> = {
 	'maintain-billing': '契約の更新と督促',
 	'refresh-search-terms': '検索のことばの更新',
 	'change-of-day': '日付で変わるもの（付加資格の期限、日替わりの一覧）',
+	'settle-verdicts': '取り消しの時間が過ぎた判断の反映',
 	'purge-proofs': '資格の証明書類の掃除',
 }
 

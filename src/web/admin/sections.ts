@@ -1,21 +1,80 @@
+import type { QueueName } from '../../domain/operations/queue-counts.ts'
 import type { StaffRole } from '../../domain/shared/context.ts'
 
-/** The rooms of /admin in the order of its navigation. Admins see all; everybody else those of their roles. */
-export const sections: readonly { path: string; label: string; roles: readonly StaffRole[] }[] = [
-	{ path: '/admin/experts', label: '専門家の審査', roles: ['reviewer'] },
-	{ path: '/admin/offices', label: '事務所', roles: ['reviewer'] },
-	{ path: '/admin/articles', label: '記事', roles: ['editor'] },
-	{ path: '/admin/facts', label: '法令の数字', roles: ['editor'] },
-	{ path: '/admin/leads', label: '見積もり依頼', roles: ['support'] },
-	{ path: '/admin/diagnoses', label: '資金の相談', roles: ['support'] },
-	{ path: '/admin/contacts', label: 'お問い合わせ', roles: ['support', 'moderator'] },
-	{ path: '/admin/reports', label: '報告', roles: ['moderator'] },
-	{ path: '/admin/message-access', label: 'やり取りの開示', roles: ['moderator'] },
-	{ path: '/admin/appeals', label: '異議の申し立て', roles: ['moderator'] },
-	{ path: '/admin/questions', label: '質問と回答', roles: ['moderator'] },
-	{ path: '/admin/reviews', label: '口コミ', roles: ['moderator'] },
-	{ path: '/admin/billing', label: '請求', roles: ['accounting'] },
-	{ path: '/admin/staff', label: 'スタッフ', roles: ['admin'] },
-	{ path: '/admin/audit', label: '操作の記録', roles: ['admin'] },
-	{ path: '/admin/jobs', label: 'メールと定期作業', roles: ['support'] },
+export type Section = {
+	path: string
+	label: string
+	roles: readonly StaffRole[]
+	/** What the dashboard calls the items that wait there. */
+	queue?: { name: QueueName; label: string }
+}
+
+/** The rooms of /admin by group, in the order of its navigation. Admins see all; everybody else those of their roles. */
+export const sectionGroups: readonly { label: string; sections: readonly Section[] }[] = [
+	{
+		label: '仕事',
+		sections: [
+			{ path: '/admin/queues/experts', label: '専門家の審査', roles: ['reviewer'], queue: { name: 'experts', label: '審査待ちの専門家' } },
+			{
+				path: '/admin/experts?state=changes',
+				label: '資格の変更',
+				roles: ['reviewer'],
+				queue: { name: 'credentials', label: '審査待ちの資格の変更' },
+			},
+			{ path: '/admin/offices', label: '事務所', roles: ['reviewer'], queue: { name: 'offices', label: '確認待ちの事務所の変更' } },
+			{ path: '/admin/articles', label: '記事', roles: ['editor'], queue: { name: 'articles', label: '確認待ちの記事' } },
+			{ path: '/admin/queues/reports', label: '報告', roles: ['moderator'], queue: { name: 'reports', label: '確認待ちの報告' } },
+			{ path: '/admin/appeals', label: '異議の申し立て', roles: ['moderator'], queue: { name: 'appeals', label: '確認待ちの申し立て' } },
+			{
+				path: '/admin/message-access',
+				label: 'やり取りの開示',
+				roles: ['moderator'],
+				queue: { name: 'accesses', label: '承認待ちのやり取りの開示' },
+			},
+			{
+				path: '/admin/contacts',
+				label: 'お問い合わせ',
+				roles: ['support', 'moderator'],
+				queue: { name: 'contacts', label: '対応中のお問い合わせ' },
+			},
+		],
+	},
+	{
+		label: '人',
+		sections: [
+			{ path: '/admin/people', label: '人と事務所を探す', roles: ['reviewer', 'support', 'moderator'] },
+			{ path: '/admin/experts', label: '専門家の一覧', roles: ['reviewer'] },
+		],
+	},
+	{
+		label: '中身',
+		sections: [
+			{ path: '/admin/questions', label: '質問と回答', roles: ['moderator'] },
+			{ path: '/admin/reviews', label: '口コミ', roles: ['moderator'] },
+			{ path: '/admin/facts', label: '法令の数字', roles: ['editor'] },
+		],
+	},
+	{
+		label: '取引',
+		sections: [
+			{ path: '/admin/leads', label: '見積もり依頼', roles: ['support'], queue: { name: 'leads', label: '見積もりがまだない依頼' } },
+			{ path: '/admin/diagnoses', label: '資金の相談', roles: ['support'], queue: { name: 'diagnoses', label: '新しい資金の相談' } },
+			{ path: '/admin/billing', label: '請求', roles: ['accounting'] },
+			{
+				path: '/admin/billing/transfers',
+				label: '入金の照合',
+				roles: ['accounting'],
+				queue: { name: 'transfers', label: '照合を待つ入金' },
+			},
+			{ path: '/admin/billing/refunds', label: '返金', roles: ['accounting'], queue: { name: 'refunds', label: '対応中の返金' } },
+		],
+	},
+	{
+		label: '設定',
+		sections: [
+			{ path: '/admin/staff', label: 'スタッフ', roles: ['admin'] },
+			{ path: '/admin/audit', label: '操作の記録', roles: ['admin'] },
+			{ path: '/admin/jobs', label: 'メールと定期作業', roles: ['support'] },
+		],
+	},
 ]

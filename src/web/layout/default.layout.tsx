@@ -1,18 +1,10 @@
 import { Outlet } from 'react-router'
-import { Footer } from './footer.tsx'
-import { Header } from './header.tsx'
+import { SiteFrame } from './site-frame.tsx'
 
 export default function DefaultLayout() {
 	return (
-		<>
-			<a className="skip-link" href="#main">
-				本文へ移動
-			</a>
-			<Header />
-			<main id="main">
-				<Outlet />
-			</main>
-			<Footer />
-		</>
+		<SiteFrame>
+			<Outlet />
+		</SiteFrame>
 	)
 }

@@ -2,15 +2,12 @@ import { z } from 'zod'
 import { redirect } from 'react-router'
 import { idField, textField } from '../../forms/form-fields.server.ts'
 import { isStaffWith, type RecentStaffCtx } from '../../../domain/accounts/staff.ts'
-import { decidableFrom, decideOnExpert, getApplication } from '../../../domain/experts/expert-verification.ts'
-import { CONSENT_VERSION, consents } from '../../../domain/experts/registration-consents.ts'
+import { decidableFrom, decideOnExpert } from '../../../domain/experts/expert-verification.ts'
 import { setSubQualificationEnd } from '../../../domain/experts/credential-expiry.ts'
 import { decideOnCredential } from '../../../domain/experts/credential-verification.ts'
 import { reasonSchema, subQualificationEndSchema } from '../../../domain/experts/registration-schemas.ts'
 import type { DecidedState } from '../../../domain/experts/tables.ts'
-import { getPrefecture } from '../../../domain/geography/prefectures.ts'
 import { expertPath, staffExpertPath } from '../../../domain/shared/links.ts'
-import { momentText } from '../../../domain/shared/japan-time.ts'
 import { Head } from '../../layout/head.tsx'
 import { parseId } from '../../../domain/shared/ids.ts'
 import { formStateFor } from '../../forms/form-state.ts'
@@ -20,6 +17,7 @@ import { Link } from '../../ui/link.tsx'
 import type { Route } from './+types/expert.page'
 import stack from '../../ui/stack.module.css'
 import { Application } from './application.tsx'
+import { loadApplication } from './load-application.server.ts'
 import { CredentialChanges } from './credential-changes.tsx'
 import { DecisionForms } from './decision-forms.tsx'
 import { SubQualifications } from './sub-qualifications.tsx'
@@ -32,38 +30,10 @@ import styles from '../admin.module.css'
 const decided: readonly DecidedState[] = ['verified', 'needs_fix', 'rejected', 'suspended']
 
 export const loader = staffLoader(['reviewer'], 'personal-data', async (ctx, { params, context, request }: Route.LoaderArgs) => {
-	const {
-		account,
-		decisions,
-		submittedAt,
-		decision: _latest,
-		done: _done,
-		consents: given,
-		changes,
-		...application
-	} = await getApplication(ctx, parseId(params.id))
+	const { application, changes } = await loadApplication(ctx, parseId(params.id))
 	return {
-		application: {
-			...application,
-			areaNames: application.profile.areaIds.map((id) => getPrefecture(id).name),
-			account: { ...account, createdAt: momentText(account.createdAt.getTime()) },
-			submitted: submittedAt === null ? '' : momentText(submittedAt.getTime()),
-			decisions: decisions.map(({ decidedAt, ...one }) => ({ ...one, decided: momentText(decidedAt.getTime()) })),
-			consents: given.map(({ kind, textVersion, consentedAt }) => ({
-				label: consents.find((one) => one.kind === kind)?.label ?? kind,
-				textVersion,
-				isCurrent: textVersion === CONSENT_VERSION,
-				consented: momentText(consentedAt.getTime()),
-			})),
-		},
-		changes: changes.map(({ submittedAt: at, decidedAt, version, ...one }) => ({
-			...one,
-			version,
-			register: application.registers[one.professionId] ?? '',
-			before: application.credentials.find(({ professionId }) => professionId === one.professionId) ?? null,
-			submitted: at === null ? '' : momentText(at.getTime()),
-			decided: decidedAt === null ? '' : momentText(decidedAt.getTime()),
-		})),
+		application,
+		changes,
 		possible: decided.filter((state) => decidableFrom[state].includes(application.state)),
 		canAudit: isStaffWith(ctx.viewer, 'admin'),
 		csrfToken: formToken(context, request),

@@ -1,0 +1,335 @@
+import { type RawBuilder, sql } from 'kysely'
+import { checkedSql, int4, text, textArray, timestamptz } from '../../platform/checked-sql.ts'
+import { recordAuditEvent } from '../accounts/audit.ts'
+import { requireRecentStaff, requireStaff, type RecentStaffCtx, type StaffCtx } from '../accounts/staff.ts'
+import { decideOnExpert } from '../experts/expert-verification.ts'
+import { decideReport } from '../moderation/reports.ts'
+import type { ReportReason, SubjectKind } from '../moderation/input.ts'
+import { type Ctx, inTransaction, type StaffRole } from '../shared/context.ts'
+import { DomainError, isDomainError, notFound } from '../shared/errors.ts'
+import { hours, minutes } from '../shared/japan-time.ts'
+import { type DeskQueue, type DeskVerdict, deskVerdicts, PRESENCE_MINUTES, SKIP_HOURS, UNDO_SECONDS, type VerdictOf } from './desk-input.ts'
+
+/** Who works which queue. */
+const roleOf: Readonly<Record<DeskQueue, StaffRole>> = { experts: 'reviewer', reports: 'moderator' }
+
+/** How many items the list beside the item holds. */
+const SHOWN = 50
+const AT_ONCE = 20
+
+/** Not decided on a moment ago, and not put off by the viewer within a day. */
+const isOpenFor = (ctx: StaffCtx, queue: DeskQueue, id: RawBuilder<unknown>, showsSkipped: boolean) => sql`
+	not exists (select from delayed_verdicts v where v.queue = ${queue} and v.item_id = ${id} and v.outcome is null)
+	and ${
+		showsSkipped
+			? sql`true`
+			: sql`not exists (select from queue_skips s where s.queue = ${queue} and s.item_id = ${id} and s.user_id = ${ctx.viewer.userId}::bigint
+				and s.skipped_at > ${new Date(ctx.now().getTime() - hours(SKIP_HOURS))})`
+	}`
+
+/** Who else looks at it now, by name. */
+const claimedBy = (ctx: StaffCtx, queue: DeskQueue, id: RawBuilder<unknown>) => sql`(
+	select coalesce(nullif(btrim(concat(u.last_name, ' ', u.first_name)), ''), '名前のないスタッフ') from queue_claims k join users u on u.id = k.user_id
+	where k.queue = ${queue} and k.item_id = ${id} and k.user_id <> ${ctx.viewer.userId}::bigint
+		and k.seen_at > ${new Date(ctx.now().getTime() - minutes(PRESENCE_MINUTES))})`
+
+export type ReportItem = { id: number; kind: SubjectKind; reasons: ReportReason[]; count: number; since: Date; claimedBy: string | null }
+
+const selectReports = checkedSql({
+	id: int4,
+	kind: text.as<SubjectKind>(),
+	reasons: textArray,
+	count: int4,
+	since: timestamptz,
+	claimedBy: text.nullable,
+})
+
+/** Reported things that wait, each once; personal data first, then those that wait longest. */
+export async function listReportItems(
+	ctx: StaffCtx,
+	{ reason, showsSkipped }: { reason: ReportReason | null; showsSkipped: boolean },
+): Promise<ReportItem[]> {
+	requireStaff(ctx, 'moderator')
+	const { rows } = await selectReports`
+		with item as (
+			select min(id) as id, kind, count(*)::integer as count, min(created_at) as since, array_agg(distinct reason) as reasons
+			from reports where state = 'open' group by kind, subject_id
+		)
+		select item.id, item.kind, item.reasons, item.count, item.since, ${claimedBy(ctx, 'reports', sql`item.id`)} as "claimedBy" from item
+		where ${isOpenFor(ctx, 'reports', sql`item.id`, showsSkipped)} and ${reason === null ? sql`true` : sql`${reason}::text = any (item.reasons)`}
+		order by 'personal' = any (item.reasons) desc, item.since, item.id limit ${sql.lit(SHOWN)}
+	`.execute(ctx.db)
+	return rows.map(({ reasons, ...row }) => ({ ...row, reasons: reasons as ReportReason[] }))
+}
+
+export type ExpertItem = { id: number; name: string; professions: string[]; rounds: number; since: Date; claimedBy: string | null }
+
+const selectExperts = checkedSql({
+	id: int4,
+	name: text,
+	professions: textArray.nullable,
+	rounds: int4,
+	since: timestamptz,
+	claimedBy: text.nullable,
+})
+
+/** Applications that wait for a reviewer, those that wait longest first. */
+export async function listExpertItems(
+	ctx: StaffCtx,
+	{ professionId, showsSkipped }: { professionId: number | null; showsSkipped: boolean },
+): Promise<ExpertItem[]> {
+	requireStaff(ctx, 'reviewer')
+	const { rows } = await selectExperts`
+		select e.id, e.display_name as name, e.submitted_at as since, ${claimedBy(ctx, 'experts', sql`e.id`)} as "claimedBy",
+			(select array_agg(p.name order by p.id) from expert_credentials c join professions p on p.id = c.profession_id where c.expert_id = e.id)
+				as professions,
+			(select count(*)::integer + 1 from expert_decisions d where d.expert_id = e.id) as rounds
+		from experts e
+		where e.state = 'submitted' and e.submitted_at is not null and ${isOpenFor(ctx, 'experts', sql`e.id`, showsSkipped)}
+			and ${professionId === null ? sql`true` : sql`exists (select from expert_credentials c where c.expert_id = e.id and c.profession_id = ${professionId}::integer)`}
+		order by e.submitted_at, e.id limit ${sql.lit(SHOWN)}
+	`.execute(ctx.db)
+	return rows.map(({ professions, ...row }) => ({ ...row, professions: professions ?? [] }))
+}
+
+/**
+ * Notes that the viewer looks at an item, unless somebody else does already. Returns who else does and since when; null if
+ * nobody.
+ */
+export async function claimItem(ctx: StaffCtx, queue: DeskQueue, itemId: number): Promise<{ name: string; seenAt: Date } | null> {
+	requireStaff(ctx, roleOf[queue])
+	const stale = new Date(ctx.now().getTime() - minutes(PRESENCE_MINUTES))
+	await sql`
+		insert into queue_claims as k (queue, item_id, user_id, seen_at) values (${queue}, ${itemId}, ${ctx.viewer.userId}, ${ctx.now()})
+		on conflict (queue, item_id) do update set user_id = excluded.user_id, seen_at = excluded.seen_at
+		where k.user_id = excluded.user_id or k.seen_at <= ${stale}
+	`.execute(ctx.db)
+	const holder = await ctx.db
+		.selectFrom('queue_claims as k')
+		.innerJoin('users as u', 'u.id', 'k.user_id')
+		.select(['u.last_name', 'u.first_name', 'k.seen_at'])
+		.where('k.queue', '=', queue)
+		.where('k.item_id', '=', itemId)
+		.where('k.user_id', '<>', ctx.viewer.userId)
+		.executeTakeFirst()
+	if (!holder) return null
+	return { name: `${holder.last_name} ${holder.first_name}`.trim() || '名前のないスタッフ', seenAt: holder.seen_at }
+}
+
+/** Puts an item off for a day, for the viewer alone, with the reason that the audit log keeps. */
+export async function skipItem(ctx: StaffCtx, queue: DeskQueue, itemId: number, reason: string): Promise<void> {
+	requireStaff(ctx, roleOf[queue])
+	await inTransaction(ctx, async (trx) => {
+		const values = { reason, skipped_at: trx.now() }
+		await trx.db
+			.insertInto('queue_skips')
+			.values({ queue, item_id: itemId, user_id: trx.viewer.userId, ...values })
+			.onConflict((conflict) => conflict.columns(['queue', 'item_id', 'user_id']).doUpdateSet(values))
+			.execute()
+		await releaseClaim(trx, queue, itemId)
+		await recordAuditEvent(trx, { action: 'queue.skip', subject: subjectOf(queue, itemId), reason })
+	})
+}
+
+const releaseClaim = (ctx: StaffCtx, queue: DeskQueue, itemId: number) =>
+	ctx.db
+		.deleteFrom('queue_claims')
+		.where('queue', '=', queue)
+		.where('item_id', '=', itemId)
+		.where('user_id', '=', ctx.viewer.userId)
+		.execute()
+
+const subjectOf = (queue: DeskQueue, itemId: number): string => `${queue === 'experts' ? 'expert' : 'report'}:${itemId}`
+
+export type GivenVerdict<Queue extends DeskQueue> = {
+	itemId: number
+	verdict: VerdictOf<Queue>
+	/** Goes to those concerned word for word; '' where none is needed. */
+	reason: string
+	/** The version that the viewer has seen; null where items have none. */
+	version: number | null
+}
+
+/**
+ * Stores a verdict that takes effect after `UNDO_SECONDS`, when `settleDueVerdicts` runs. It is checked now by what it would do: the
+ * same refusals are thrown, and nothing of it is kept. Throws conflict when another verdict on the item already waits.
+ */
+export async function giveVerdict<Queue extends DeskQueue>(
+	ctx: RecentStaffCtx,
+	queue: Queue,
+	given: GivenVerdict<Queue>,
+): Promise<{ id: number }> {
+	requireRecentStaff(ctx, roleOf[queue])
+	await rehearse(ctx, { queue, ...given })
+	return inTransaction(ctx, async (trx) => {
+		const now = trx.now()
+		const made = await trx.db
+			.insertInto('delayed_verdicts')
+			.values({
+				queue,
+				item_id: given.itemId,
+				user_id: trx.viewer.userId,
+				verdict: given.verdict,
+				reason: given.reason,
+				version: given.version,
+				given_at: now,
+				due_at: new Date(now.getTime() + UNDO_SECONDS * 1_000),
+				outcome: null,
+				settled_at: null,
+				failure: null,
+			})
+			.onConflict((conflict) => conflict.columns(['queue', 'item_id']).where('outcome', 'is', null).doNothing())
+			.returning('id')
+			.executeTakeFirst()
+		if (!made) throw decidedAlready()
+		await releaseClaim(trx, queue, given.itemId)
+		return made
+	})
+}
+
+const decidedAlready = () =>
+	new DomainError('conflict', 'decided already', { fields: { form: 'この件は、ほかの担当者がすでに判断しました。' } })
+
+/** Applies a verdict and takes it back, for the refusals that it would meet. */
+async function rehearse(ctx: RecentStaffCtx, verdict: Verdict): Promise<void> {
+	await inTransaction(ctx, async (trx) => {
+		await sql`savepoint rehearsal`.execute(trx.db)
+		try {
+			await applyVerdict(trx, verdict)
+		} finally {
+			await sql`rollback to savepoint rehearsal`.execute(trx.db)
+		}
+	})
+}
+
+type Verdict = { queue: string; itemId: number; verdict: string; reason: string; version: number | null }
+
+async function applyVerdict(ctx: RecentStaffCtx, { queue, itemId, verdict, reason, version }: Verdict): Promise<void> {
+	if (queue === 'experts') return decideOnExpert(ctx, itemId, { state: verdictAmong('experts', verdict), reason, version: version ?? 0 })
+	return decideReport(requireRecentStaff(ctx, 'moderator'), itemId, { verdict: verdictAmong('reports', verdict), reason })
+}
+
+function verdictAmong<Queue extends DeskQueue>(queue: Queue, verdict: string): VerdictOf<Queue> {
+	const known: readonly DeskVerdict[] = deskVerdicts[queue]
+	if (!known.some((one) => one.verdict === verdict)) throw new DomainError('invalid', 'unknown verdict')
+	return verdict as VerdictOf<Queue>
+}
+
+export type PendingVerdict = { id: number; queue: DeskQueue; itemId: number; verdict: string; dueAt: Date }
+
+/** The viewer's own verdict that still waits; null once it has been settled. */
+export async function findPendingVerdict(ctx: StaffCtx, id: number): Promise<PendingVerdict | null> {
+	const row = await ctx.db
+		.selectFrom('delayed_verdicts')
+		.select(['id', 'queue', 'item_id as itemId', 'verdict', 'due_at as dueAt'])
+		.where('id', '=', id)
+		.where('user_id', '=', ctx.viewer.userId)
+		.where('outcome', 'is', null)
+		.executeTakeFirst()
+	return row ?? null
+}
+
+/** The viewer's own verdicts of the last day that could not be applied, with the reason. */
+export async function listFailedVerdicts(ctx: StaffCtx, queue: DeskQueue): Promise<{ id: number; itemId: number; failure: string }[]> {
+	const rows = await ctx.db
+		.selectFrom('delayed_verdicts')
+		.select(['id', 'item_id as itemId', 'failure'])
+		.where('user_id', '=', ctx.viewer.userId)
+		.where('queue', '=', queue)
+		.where('outcome', '=', 'failed')
+		.where('settled_at', '>', new Date(ctx.now().getTime() - hours(24)))
+		.orderBy('settled_at', 'desc')
+		.limit(10)
+		.execute()
+	return rows.map(({ failure, ...row }) => ({ ...row, failure: failure ?? '' }))
+}
+
+/** Takes one's own verdict back before it has taken effect. Returns its item. Throws conflict afterwards. */
+export async function undoVerdict(ctx: StaffCtx, id: number): Promise<{ queue: DeskQueue; itemId: number }> {
+	return inTransaction(ctx, async (trx) => {
+		const undone = await trx.db
+			.updateTable('delayed_verdicts')
+			.set({ outcome: 'undone', settled_at: trx.now() })
+			.where('id', '=', id)
+			.where('user_id', '=', trx.viewer.userId)
+			.where('outcome', 'is', null)
+			.returning(['queue', 'item_id as itemId', 'verdict'])
+			.executeTakeFirst()
+		if (!undone)
+			throw new DomainError('conflict', 'settled already', {
+				fields: { form: '取り消せる時間を過ぎたため、判断はすでに反映されています。' },
+			})
+		await recordAuditEvent(trx, {
+			action: 'queue.undo',
+			subject: subjectOf(undone.queue, undone.itemId),
+			detail: { verdict: undone.verdict },
+		})
+		return undone
+	})
+}
+
+/**
+ * Applies verdicts whose undo has ended, each in a transaction of its own and in the name of who gave it. One that is not
+ * possible any more is kept with the reason, for its giver to read. Returns how many were settled.
+ */
+export async function settleDueVerdicts(ctx: Ctx): Promise<number> {
+	const due = await ctx.db
+		.selectFrom('delayed_verdicts')
+		.select('id')
+		.where('outcome', 'is', null)
+		.where('due_at', '<=', ctx.now())
+		.orderBy('due_at')
+		.orderBy('id')
+		.limit(AT_ONCE)
+		.execute()
+	for (const { id } of due) await settle(ctx, id)
+	return due.length
+}
+
+async function settle(ctx: Ctx, id: number): Promise<void> {
+	try {
+		await inTransaction(ctx, async (trx) => {
+			const row = await trx.db
+				.selectFrom('delayed_verdicts')
+				.select(['queue', 'item_id as itemId', 'verdict', 'reason', 'version', 'user_id'])
+				.where('id', '=', id)
+				.where('outcome', 'is', null)
+				.forUpdate()
+				.skipLocked()
+				.executeTakeFirst()
+			if (!row) return
+			await applyVerdict(await asGiver(trx, row.user_id, row.queue), row)
+			await trx.db.updateTable('delayed_verdicts').set({ outcome: 'applied', settled_at: trx.now() }).where('id', '=', id).execute()
+		})
+	} catch (error) {
+		if (!isDomainError(error)) throw error
+		const failure = error.fields['form'] ?? '判断を反映できませんでした。いまの内容を確認してください。'
+		await ctx.db
+			.updateTable('delayed_verdicts')
+			.set({ outcome: 'failed', settled_at: ctx.now(), failure })
+			.where('id', '=', id)
+			.where('outcome', 'is', null)
+			.execute()
+	}
+}
+
+/** The ctx of who gave a verdict, with the roles of now. Their login was recent when they gave it, which is when it was checked. */
+async function asGiver(ctx: Ctx, userId: string, queue: DeskQueue): Promise<RecentStaffCtx> {
+	const user = await ctx.db
+		.selectFrom('users')
+		.select(['uid', 'is_expert'])
+		.where('id', '=', userId)
+		.where('deleted_at', 'is', null)
+		.executeTakeFirst()
+	if (!user) throw notFound('user')
+	const roles = await ctx.db.selectFrom('staff_roles').select('role').where('user_id', '=', userId).execute()
+	const viewer = {
+		kind: 'member',
+		userId,
+		uid: user.uid,
+		isExpert: user.is_expert,
+		roles: roles.map(({ role }) => role),
+		loggedInAt: ctx.now(),
+	} as const
+	return requireRecentStaff({ ...ctx, viewer }, roleOf[queue])
+}

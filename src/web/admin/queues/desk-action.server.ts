@@ -1,0 +1,101 @@
+import { redirect } from 'react-router'
+import { z } from 'zod'
+import type { AccountsCtx } from '../../../domain/accounts/accounts-context.ts'
+import type { RecentStaffCtx } from '../../../domain/accounts/staff.ts'
+import { giveVerdict, settleDueVerdicts, skipItem, undoVerdict } from '../../../domain/operations/desk.ts'
+import { type DeskQueue, type DeskVerdict, deskVerdicts, type VerdictOf } from '../../../domain/operations/desk-input.ts'
+import { deskPath } from '../../../domain/shared/links.ts'
+import { cleanText } from '../../../domain/shared/text-input.ts'
+import { idField, noFields, targetFields, textField, textsField } from '../../forms/form-fields.server.ts'
+import type { ActionArgs } from '../../forms/page-action.server.ts'
+
+type DeskCtx = AccountsCtx & RecentStaffCtx
+
+/** The filters of the desk's address, which stay while one works through the list. */
+const kept = ['reason', 'profession', 'skipped'] as const
+
+/** The address of the desk with its filters, as the request has them, and `more`. */
+export function deskAddress(queue: DeskQueue, url: string, more: Record<string, string>): string {
+	const search = new URL(url).searchParams
+	return deskPath(queue, { ...Object.fromEntries(kept.map((name) => [name, search.get(name) ?? ''])), ...more })
+}
+
+/** The text of a reason: what was typed, or else the offered texts that were ticked. */
+const reasonOf = ({ reason, template }: { reason: string; template: string[] }): string =>
+	cleanText(reason === '' ? template.join('\n') : reason)
+
+type ReasonSchema = z.ZodType<{ reason: string }, { reason: string }>
+
+/** What the form of a decision sends; verdicts that go to people need a reason. */
+function decisionOf(verdicts: readonly DeskVerdict[], reason: ReasonSchema) {
+	return z
+		.object({
+			targetId: idField,
+			/** The item that opens afterwards; 0 for none. */
+			nextId: idField,
+			version: textField.transform(Number),
+			verdict: textField.refine((typed) => verdicts.some(({ verdict }) => verdict === typed), { error: '判断を選んでください。' }),
+			reason: textField,
+			template: textsField,
+		})
+		.transform((typed, context) => {
+			const text = reasonOf(typed)
+			if (!verdicts.find(({ verdict }) => verdict === typed.verdict)?.needsReason) return { ...typed, reason: '' }
+			const parsed = reason.safeParse({ reason: text })
+			if (!parsed.success) for (const { message } of parsed.error.issues) context.addIssue({ code: 'custom', path: ['reason'], message })
+			return { ...typed, reason: text }
+		})
+}
+
+const skip = z.object({
+	targetId: idField,
+	nextId: idField,
+	reason: textField.transform((text) => cleanText(text).slice(0, 200) || 'あとで確認する'),
+})
+
+const itemOf = (id: number) => ({ item: id > 0 ? `${id}` : '' })
+
+/**
+ * The forms of a queue's desk. Each first lets verdicts take effect whose undo has ended. `reason` is the schema of a reason
+ * that goes to those concerned.
+ */
+export function deskForms<Queue extends DeskQueue>(queue: Queue, reason: ReasonSchema) {
+	const decision = decisionOf(deskVerdicts[queue], reason)
+	return {
+		decide: {
+			input: decision,
+			async run(ctx: DeskCtx, input: z.output<typeof decision>, { request }: ActionArgs) {
+				await settleDueVerdicts(ctx)
+				const { id } = await giveVerdict(ctx, queue, {
+					itemId: input.targetId,
+					verdict: input.verdict as VerdictOf<Queue>,
+					reason: input.reason,
+					version: Number.isSafeInteger(input.version) ? input.version : 0,
+				})
+				return redirect(deskAddress(queue, request.url, { undo: `${id}`, ...itemOf(input.nextId) }), 303)
+			},
+		},
+		skip: {
+			input: skip,
+			async run(ctx: DeskCtx, input: z.output<typeof skip>, { request }: ActionArgs) {
+				await settleDueVerdicts(ctx)
+				await skipItem(ctx, queue, input.targetId, input.reason)
+				return redirect(deskAddress(queue, request.url, { done: 'queue-skip', ...itemOf(input.nextId) }), 303)
+			},
+		},
+		undo: {
+			input: targetFields,
+			async run(ctx: DeskCtx, { targetId }: { targetId: number }, { request }: ActionArgs) {
+				const { itemId } = await undoVerdict(ctx, targetId)
+				return redirect(deskAddress(queue, request.url, { done: 'queue-undo', item: `${itemId}` }), 303)
+			},
+		},
+		settle: {
+			input: noFields,
+			async run(ctx: DeskCtx, _input: object, { request }: ActionArgs) {
+				await settleDueVerdicts(ctx)
+				return redirect(deskAddress(queue, request.url, itemOf(Number(new URL(request.url).searchParams.get('item')) || 0)), 303)
+			},
+		},
+	}
+}

@@ -1,0 +1,54 @@
+import type { RecentStaffCtx, StaffCtx } from '../../../domain/accounts/staff.ts'
+import { claimItem, findPendingVerdict, listFailedVerdicts } from '../../../domain/operations/desk.ts'
+import type { DeskQueue } from '../../../domain/operations/desk-input.ts'
+import { parseId } from '../../../domain/shared/ids.ts'
+import { hours } from '../../../domain/shared/japan-time.ts'
+import { ageText } from '../../format/age-text.ts'
+import { deskAddress } from './desk-action.server.ts'
+
+export type DeskRow = {
+	id: number
+	to: string
+	title: string
+	about: string
+	age: string
+	isLate: boolean
+	claimedBy: string | null
+}
+
+type Listed = { id: number; title: string; about: string; since: Date; claimedBy: string | null; targetHours: number }
+
+/** What every desk shows beside its item: the list, the neighbours of the item, the verdict that can be taken back, failed ones. */
+export async function loadDesk(ctx: StaffCtx | RecentStaffCtx, queue: DeskQueue, url: string, listed: readonly Listed[]) {
+	const search = new URL(url).searchParams
+	const itemId = parseId(search.get('item'))
+	const now = ctx.now()
+	const rows = listed.map(({ since, targetHours, ...one }): DeskRow => ({
+		...one,
+		to: deskAddress(queue, url, { item: `${one.id}` }),
+		age: ageText(since, now),
+		isLate: now.getTime() - since.getTime() > hours(targetHours),
+	}))
+	const place = rows.findIndex(({ id }) => id === itemId)
+	const [undo, failed, holder] = await Promise.all([
+		findPendingVerdict(ctx, parseId(search.get('undo'))),
+		listFailedVerdicts(ctx, queue),
+		itemId > 0 && place >= 0 ? claimItem(ctx, queue, itemId) : null,
+	])
+	return {
+		itemId,
+		rows,
+		/** The list once more, without an item. */
+		listPath: deskAddress(queue, url, {}),
+		previous: place > 0 ? (rows[place - 1] ?? null) : null,
+		next: rows[place + 1] ?? null,
+		/** What opens after a verdict: the next one, or the first of those that are left. */
+		nextId: (rows[place + 1] ?? rows.find(({ id }) => id !== itemId))?.id ?? 0,
+		undo: undo && { id: undo.id, seconds: Math.max(0, Math.ceil((undo.dueAt.getTime() - now.getTime()) / 1_000)) },
+		failed: failed.map((one) => ({ ...one, to: deskAddress(queue, url, { item: `${one.itemId}` }) })),
+		done: search.get('done'),
+		holder: holder && { name: holder.name, ago: ageText(holder.seenAt, now) },
+	}
+}
+
+export type DeskData = Awaited<ReturnType<typeof loadDesk>>

@@ -1,0 +1,158 @@
+import type { ReactNode } from 'react'
+import { DoneNote } from '../done-note.tsx'
+import { HiddenFields } from '../../forms/hidden-fields.tsx'
+import { FilterTabs, type FilterTab } from '../../ui/filter-tabs.tsx'
+import { Link } from '../../ui/link.tsx'
+import adminStyles from '../admin.module.css'
+import type { DeskData } from './desk-data.server.ts'
+import { DeskKeys } from './desk-keys.tsx'
+import { UndoNote } from './undo-note.tsx'
+import styles from './desk.module.css'
+
+/**
+ * A queue to work through: the list and, beside it, one item with its decision. On a phone the one or the other. Everything
+ * is links and forms; keys press them.
+ */
+export function Desk({
+	title,
+	tabs,
+	desk,
+	csrfToken,
+	lead,
+	children,
+}: {
+	title: string
+	tabs: readonly FilterTab[]
+	desk: DeskData
+	csrfToken: string
+	/** Where the rest of the queue's things are. */
+	lead: ReactNode
+	/** The item; null while none is open. */
+	children: ReactNode
+}) {
+	const { rows, itemId, undo, failed, done, holder } = desk
+	const first = rows[0]
+	return (
+		<div className={styles.desk} data-open={children === null ? undefined : ''}>
+			<div className={styles.head}>
+				<h1>{title}</h1>
+				<FilterTabs label="絞り込み" tabs={[...tabs]} />
+				<p className={adminStyles.quiet}>{lead}</p>
+				<DeskKeys />
+			</div>
+			{undo && <UndoNote key={undo.id} undo={undo} csrfToken={csrfToken} />}
+			{!undo && <DoneNote done={done} />}
+			<Failed failed={failed} />
+			<Waiting rows={rows} itemId={itemId} />
+			<div className={styles.item}>
+				<Ways desk={desk} />
+				{holder && (
+					<p className={adminStyles.warn} role="note">
+						{`${holder.name}さんが、この件を${holder.ago}前に開いています。判断は先に行った方のものだけが反映されます。`}
+					</p>
+				)}
+				{children ?? (
+					<p className={adminStyles.empty}>
+						{first
+							? '左の一覧から選ぶか、「はじめの件を開く」を押してください。'
+							: 'お疲れさまでした。この条件で待っているものはありません。'}
+					</p>
+				)}
+			</div>
+		</div>
+	)
+}
+
+/** The way back to the list on a phone, and to the neighbours. */
+function Ways({ desk: { itemId, listPath, previous, next } }: { desk: DeskData }) {
+	return (
+		<p className={styles.ways}>
+			{itemId > 0 && (
+				<Link className={styles.back} to={listPath}>
+					一覧へ
+				</Link>
+			)}
+			{previous && (
+				<Link to={previous.to} data-desk-key="k">
+					前の件
+				</Link>
+			)}
+			{next && (
+				<Link to={next.to} data-desk-key="j">
+					{itemId === 0 ? 'はじめの件を開く' : '次の件'}
+				</Link>
+			)}
+		</p>
+	)
+}
+
+function Failed({ failed }: Pick<DeskData, 'failed'>) {
+	if (failed.length === 0) return null
+	return (
+		<ul className={`${adminStyles.warn} ${styles.failed}`} role="note" aria-label="反映できなかった判断">
+			{failed.map(({ id, itemId: failedItem, failure, to }) => (
+				<li key={id}>
+					<Link to={to}>{`番号 ${failedItem}`}</Link>
+					{`への判断は反映されませんでした。${failure}`}
+				</li>
+			))}
+		</ul>
+	)
+}
+
+function Waiting({ rows, itemId }: Pick<DeskData, 'rows' | 'itemId'>) {
+	return (
+		<nav aria-label="順番を待つもの" className={styles.list}>
+			{rows.length === 0 ? (
+				<p className={adminStyles.empty}>待っているものはありません。</p>
+			) : (
+				<ol>
+					{rows.map((row) => (
+						<li key={row.id}>
+							<Link to={row.to} aria-current={row.id === itemId ? 'true' : undefined}>
+								<strong>{row.title}</strong>
+								<span className={row.isLate ? adminStyles.late : undefined}>
+									{row.age}
+									{row.isLate && '・目安超過'}
+								</span>
+								<span className={styles.about}>{row.about}</span>
+								{row.claimedBy !== null && <span className={styles.about}>{`${row.claimedBy}さんが確認中`}</span>}
+							</Link>
+						</li>
+					))}
+				</ol>
+			)}
+		</nav>
+	)
+}
+
+/** Puts an item off for a day. */
+export function SkipForm({
+	itemId,
+	nextId,
+	csrfToken,
+	reasons,
+}: {
+	itemId: number
+	nextId: number
+	csrfToken: string
+	reasons: readonly string[]
+}) {
+	return (
+		<form method="post" className={styles.skip}>
+			<HiddenFields csrfToken={csrfToken} intent="skip" targetId={itemId} />
+			<input type="hidden" name="nextId" value={nextId} />
+			<label>
+				あとに回す理由
+				<select name="reason">
+					{reasons.map((reason) => (
+						<option key={reason}>{reason}</option>
+					))}
+				</select>
+			</label>
+			<button type="submit" className="button" data-kind="quiet" data-desk-key="s">
+				あとに回す
+			</button>
+		</form>
+	)
+}

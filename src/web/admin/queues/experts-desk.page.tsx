@@ -1,0 +1,169 @@
+import { z } from 'zod'
+import { listExpertItems } from '../../../domain/operations/desk.ts'
+import { deskVerdicts, reasonTemplates, skipReasons } from '../../../domain/operations/desk-input.ts'
+import { reasonSchema } from '../../../domain/experts/registration-schemas.ts'
+import { deskPath, staffExpertPath } from '../../../domain/shared/links.ts'
+import { getProfession, professions } from '../../../domain/taxonomy/attributes.ts'
+import { staffAction } from '../../forms/page-action.server.ts'
+import { formStateFor } from '../../forms/form-state.ts'
+import { Head } from '../../layout/head.tsx'
+import { formToken } from '../../session/form-token.server.ts'
+import { staffLoader } from '../../session/staff-page.server.ts'
+import { Link } from '../../ui/link.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { Application } from '../experts/application.tsx'
+import { loadApplication } from '../experts/load-application.server.ts'
+import { expertStateLabel } from '../experts/expert-states.ts'
+import { formKey, LateDecision } from '../done-note.tsx'
+import type { Route } from './+types/experts-desk.page'
+import { Desk, SkipForm } from './desk.tsx'
+import { deskForms } from './desk-action.server.ts'
+import { loadDesk } from './desk-data.server.ts'
+import { VerdictForm } from './verdict-form.tsx'
+import adminStyles from '../admin.module.css'
+import styles from './desk.module.css'
+
+const TARGET_HOURS = 48
+
+export const loader = staffLoader(['reviewer'], 'personal-data', async (ctx, { request, context }: Route.LoaderArgs) => {
+	const search = new URL(request.url).searchParams
+	const professionId = professions.find(({ id }) => `${id}` === search.get('profession'))?.id ?? null
+	const showsSkipped = search.has('skipped')
+	const items = await listExpertItems(ctx, { professionId, showsSkipped })
+	const desk = await loadDesk(
+		ctx,
+		'experts',
+		request.url,
+		items.map(({ id, name, professions: held, rounds, since, claimedBy }) => ({
+			id,
+			title: name === '' ? `申請${id}` : name,
+			about: [held.join('・'), rounds > 1 && `${rounds}回目`].filter(Boolean).join('・'),
+			since,
+			claimedBy,
+			targetHours: TARGET_HOURS,
+		})),
+	)
+	const isListed = desk.rows.some(({ id }) => id === desk.itemId)
+	return {
+		professionId,
+		showsSkipped,
+		desk,
+		application: isListed ? (await loadApplication(ctx, desk.itemId)).application : null,
+		csrfToken: formToken(context, request),
+	}
+})
+
+export const action = staffAction(['reviewer'], 'verdict', deskForms('experts', z.object({ reason: reasonSchema })))
+
+export default function ExpertsDeskPage({ loaderData, actionData: formState }: Route.ComponentProps) {
+	const { desk, application, csrfToken, professionId, showsSkipped } = loaderData
+	const tabs = [
+		{ to: deskPath('experts'), label: 'すべて', isCurrent: professionId === null && !showsSkipped },
+		...professions.map(({ id, name }) => ({
+			to: deskPath('experts', { profession: `${id}` }),
+			label: name,
+			isCurrent: professionId === id,
+		})),
+		{ to: deskPath('experts', { skipped: '1' }), label: 'あとに回したものも', isCurrent: showsSkipped && professionId === null },
+	]
+	return (
+		<>
+			<Head title="専門家の審査" description="専門家の申請を審査します。" path={deskPath('experts')} noindex />
+			<LateDecision formState={formState} forms={application ? [formKey('decide', application.expertId)] : []} />
+			<Desk
+				title="専門家の審査"
+				tabs={tabs}
+				desk={desk}
+				csrfToken={csrfToken}
+				lead={<Link to="/admin/experts?state=needs_fix">修正依頼中・確認済みなどの一覧</Link>}
+			>
+				{application && (
+					<div className={styles.split}>
+						<div className={styles.content}>
+							<h2>
+								<Link to={staffExpertPath(application.expertId)}>{application.profile.displayName}</Link>
+							</h2>
+							<Checks application={application} />
+							<Before application={application} />
+							<Application application={application} />
+						</div>
+						<div className={styles.rail}>
+							{application.account.isOwn ? (
+								<p className={adminStyles.warn}>ご自身の申請です。ほかの審査担当者が判断します。</p>
+							) : (
+								<VerdictForm
+									key={application.expertId}
+									itemId={application.expertId}
+									nextId={desk.nextId}
+									version={application.version}
+									verdicts={deskVerdicts.experts}
+									templates={reasonTemplates.experts}
+									facts={factsOf(application)}
+									hint="修正の依頼と見送りでは、そのまま申請者に届きます。確認済みにするときは要りません。"
+									csrfToken={csrfToken}
+									formState={formStateFor(formState, 'decide', application.expertId)}
+								/>
+							)}
+							<SkipForm itemId={application.expertId} nextId={desk.nextId} csrfToken={csrfToken} reasons={skipReasons} />
+						</div>
+					</div>
+				)}
+			</Desk>
+		</>
+	)
+}
+
+type Data = NonNullable<Route.ComponentProps['loaderData']['application']>
+
+const factsOf = ({ profile, credentials }: Data) => ({
+	氏名: profile.displayName,
+	番号: credentials.map(({ registrationNumber }) => registrationNumber).join('・'),
+	会: credentials.map(({ association }) => association).join('・'),
+})
+
+const bare = (name: string) => name.replaceAll(/[\s　]/gu, '')
+
+/** What can be seen without opening a document. */
+function Checks({ application: { credentials, profile, account } }: { application: Data }) {
+	const checks = [
+		{ isGood: credentials.every(({ isUnusual }) => !isUnusual), good: '番号の形は通常どおり', bad: '番号の形が通常と違う' },
+		{ isGood: credentials.every(({ isTaken }) => !isTaken), good: '番号の重複なし', bad: '同じ番号の申請がある' },
+		{
+			isGood: credentials.length > 0 && credentials.every(({ proofs }) => proofs.some(({ purgeAt }) => purgeAt === null)),
+			good: '証明書類あり',
+			bad: '証明書類がない資格がある',
+		},
+		{
+			isGood: account.name !== '' && bare(account.name) === bare(profile.displayName),
+			good: '氏名がアカウントと一致',
+			bad: '氏名がアカウントと違う',
+		},
+	]
+	return (
+		<ul className={styles.checks} aria-label="自動の確認">
+			{checks.map(({ isGood, good, bad }) => (
+				<li key={good}>
+					<Tag tone={isGood ? 'good' : 'warn'}>{isGood ? `✓ ${good}` : `✗ ${bad}`}</Tag>
+				</li>
+			))}
+			{credentials.map(({ id, professionId, registrationNumber }) => (
+				<li key={id}>
+					<Tag>{`${getProfession(professionId).name} ${registrationNumber}`}</Tag>
+				</li>
+			))}
+		</ul>
+	)
+}
+
+function Before({ application: { decisions } }: { application: Data }) {
+	const [last] = decisions
+	if (!last) return null
+	return (
+		<div className={adminStyles.warn}>
+			<p>
+				<strong>{`前回の判断：${expertStateLabel(last.state)}`}</strong>（{`${last.decided} ${last.by}`}）
+			</p>
+			<p className={adminStyles.reason}>{last.reason}</p>
+		</div>
+	)
+}

@@ -1,0 +1,139 @@
+import { findOpenReport } from '../../../domain/moderation/reports.ts'
+import { isHideable, reasonLabel, reportLengths, reportReasons, subjectLabels } from '../../../domain/moderation/input.ts'
+import { decisionSchema } from '../../../domain/moderation/schemas.ts'
+import { listReportItems } from '../../../domain/operations/desk.ts'
+import { deskVerdicts, reasonTemplates, skipReasons } from '../../../domain/operations/desk-input.ts'
+import { deskPath, staffReportPath, staffReportsPath } from '../../../domain/shared/links.ts'
+import { momentText } from '../../../domain/shared/japan-time.ts'
+import { staffAction } from '../../forms/page-action.server.ts'
+import { formStateFor } from '../../forms/form-state.ts'
+import { Head } from '../../layout/head.tsx'
+import { formToken } from '../../session/form-token.server.ts'
+import { staffLoader } from '../../session/staff-page.server.ts'
+import { Link } from '../../ui/link.tsx'
+import { formKey, LateDecision } from '../done-note.tsx'
+import { SubjectQuote } from '../subject-quote.tsx'
+import type { Route } from './+types/reports-desk.page'
+import { Desk, SkipForm } from './desk.tsx'
+import { deskForms } from './desk-action.server.ts'
+import { loadDesk } from './desk-data.server.ts'
+import { VerdictForm } from './verdict-form.tsx'
+import adminStyles from '../admin.module.css'
+import styles from './desk.module.css'
+
+/** Hours within which a report is to be dealt with; personal data is more urgent. */
+const targetOf = (isPersonal: boolean) => (isPersonal ? 4 : 24)
+
+export const loader = staffLoader(['moderator'], 'routine', async (ctx, { request, context }: Route.LoaderArgs) => {
+	const search = new URL(request.url).searchParams
+	const reason = reportReasons.find(({ value }) => value === search.get('reason'))?.value ?? null
+	const showsSkipped = search.has('skipped')
+	const items = await listReportItems(ctx, { reason, showsSkipped })
+	const desk = await loadDesk(
+		ctx,
+		'reports',
+		request.url,
+		items.map(({ kind, reasons, count, ...one }) => ({
+			...one,
+			title: `${subjectLabels[kind]}への報告（${count}件）`,
+			about: reasons.map(reasonLabel).join('・'),
+			targetHours: targetOf(reasons.includes('personal')),
+		})),
+	)
+	const entry = desk.rows.some(({ id }) => id === desk.itemId) ? await findOpenReport(ctx, desk.itemId) : null
+	return {
+		reason,
+		showsSkipped,
+		desk,
+		entry: entry && {
+			...entry,
+			reasons: entry.reasons.map(({ at, ...one }) => ({ ...one, label: reasonLabel(one.reason), at: momentText(at) })),
+			before: entry.before && { ...entry.before, at: momentText(entry.before.at) },
+		},
+		csrfToken: formToken(context, request),
+	}
+})
+
+export const action = staffAction(['moderator'], 'verdict', deskForms('reports', decisionSchema))
+
+export default function ReportsDeskPage({ loaderData, actionData: formState }: Route.ComponentProps) {
+	const { desk, entry, csrfToken } = loaderData
+	return (
+		<>
+			<Head title="報告の対応" description="報告を確認します。" path={deskPath('reports')} noindex />
+			<LateDecision formState={formState} forms={entry ? [formKey('decide', entry.id)] : []} />
+			<Desk
+				title="報告"
+				tabs={tabsOf(loaderData)}
+				desk={desk}
+				csrfToken={csrfToken}
+				lead={<Link to={staffReportsPath('?decided=1')}>対応済みの報告</Link>}
+			>
+				{entry && (
+					<div className={styles.split}>
+						<Report entry={entry} />
+						<div className={styles.rail}>
+							<VerdictForm
+								key={entry.id}
+								itemId={entry.id}
+								nextId={desk.nextId}
+								verdicts={deskVerdicts.reports.filter(({ verdict }) => verdict !== 'hide' || isHideable(entry.subject.kind))}
+								templates={reasonTemplates.reports}
+								facts={{}}
+								hint={`${reportLengths.reason.min}〜${reportLengths.reason.max}文字。非公開にするときは書いた人に、公開を続けるときは報告した人に届きます。`}
+								csrfToken={csrfToken}
+								formState={formStateFor(formState, 'decide', entry.id)}
+							/>
+							<SkipForm itemId={entry.id} nextId={desk.nextId} csrfToken={csrfToken} reasons={skipReasons} />
+						</div>
+					</div>
+				)}
+			</Desk>
+		</>
+	)
+}
+
+type Data = Route.ComponentProps['loaderData']
+
+function tabsOf({ reason, showsSkipped }: Data) {
+	return [
+		{ to: deskPath('reports'), label: 'すべて', isCurrent: reason === null && !showsSkipped },
+		...(['personal', 'advertising', 'abuse', 'false', 'rights', 'other'] as const).map((value) => ({
+			to: deskPath('reports', { reason: value }),
+			label: shortReasons[value],
+			isCurrent: reason === value,
+		})),
+		{ to: deskPath('reports', { skipped: '1' }), label: 'あとに回したものも', isCurrent: showsSkipped && reason === null },
+	]
+}
+
+const shortReasons = { personal: '個人の情報', advertising: '宣伝', abuse: '中傷', false: '誤り', rights: '権利', other: 'そのほか' }
+
+function Report({ entry: { id, subject, about, reasons, before } }: { entry: NonNullable<Data['entry']> }) {
+	return (
+		<article className={styles.content} aria-labelledby="report">
+			<h2 id="report">{`${subjectLabels[subject.kind]}への報告（${reasons.length}件）`}</h2>
+			{subject.kind === 'inquiry' ? (
+				<p>
+					{about ? `「${about.title}」への問い合わせ。` : '事務所が削除されたため、やり取りはもうありません。'}
+					{about && <Link to={staffReportPath(id)}>やり取りを読む（閲覧は操作の記録に残ります）</Link>}
+				</p>
+			) : (
+				<SubjectQuote about={about} />
+			)}
+			<ul>
+				{reasons.map(({ label, body, at }) => (
+					<li key={`${at} ${label} ${body}`}>
+						<strong>{label}</strong> <span className={adminStyles.quiet}>{at}</span>
+						{body !== '' && <p className={adminStyles.text}>{body}</p>}
+					</li>
+				))}
+			</ul>
+			{before && (
+				<p className={adminStyles.quiet}>
+					{`前の報告への判断（${before.at}）：${before.state === 'upheld' ? '対応した' : '公開を続けた'}。${before.reason}`}
+				</p>
+			)}
+		</article>
+	)
+}

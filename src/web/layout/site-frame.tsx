@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
+
+/** Header, page and footer, as visitors know them. */
+export function SiteFrame({ children }: { children: ReactNode }) {
+	return (
+		<>
+			<a className="skip-link" href="#main">
+				本文へ移動
+			</a>
+			<Header />
+			<main id="main">{children}</main>
+			<Footer />
+		</>
+	)
+}
