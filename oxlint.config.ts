@@ -116,7 +116,7 @@ export default defineConfig({
 			rules: { 'import/no-cycle': ['error', { ignoreTypes: true }] },
 		},
 		{
-			files: ['scripts/**', 'bench/**', 'abuse/run.ts', 'seed/**', 'src/server.ts', 'test/global-setup.ts'],
+			files: ['scripts/**', 'bench/**', 'drills/**', 'abuse/run.ts', 'seed/**', 'src/server.ts', 'test/global-setup.ts'],
 			rules: { 'no-console': 'off' },
 		},
 	],

@@ -33,5 +33,25 @@ export const billing: Record<string, TableRule> = {
 	bank_lines: { columns: { line_hash: 'secret', payer: 'text', ignored_reason: 'text' }, staff: ['accounting'] },
 	refunds: { columns: { reason: 'text', client_key: 'code', state: 'code' }, staff: ['accounting'] },
 	ledger_entries: { columns: { kind: 'code', event_key: 'code' } },
+	card_customers: {
+		columns: { customer_id: 'secret', payment_method_id: 'secret', brand: 'code', last4: 'code' },
+		readers: own,
+	},
+	card_sessions: { columns: { id: 'secret', url: 'secret' } },
+	card_charges: {
+		columns: {
+			kind: 'code',
+			state: 'code',
+			session_id: 'secret',
+			session_url: 'secret',
+			intent_id: 'secret',
+			failure_code: 'code',
+			payment_method_id: 'secret',
+		},
+	},
+	card_refunds: { columns: { state: 'code', stripe_id: 'secret' } },
+	card_disputes: { columns: { id: 'code', reason: 'code', status: 'code', funds: 'code' }, staff: ['accounting'] },
+	card_differences: { columns: { kind: 'code', subject: 'text', detail: 'text' }, staff: ['accounting'] },
+	stripe_events: { columns: { id: 'code', type: 'code', object_id: 'text', last_error: 'text' }, staff: ['accounting'] },
 	ledger_postings: { columns: { account: 'code' } },
 }

@@ -54,6 +54,7 @@ export const ctxOf = (db: Kysely<Database>): Ctx => ({
 	storage: createFileStorage(path.join(tmpdir(), 'shirube-bench-files')),
 	encryptor: createEncryptor('a secret for measurements, long enough'),
 	enqueueMail: async () => undefined,
+	cards: null,
 	db,
 	now: () => new Date(),
 	viewer: { kind: 'visitor' },

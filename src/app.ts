@@ -9,6 +9,7 @@ import type { Pool } from 'pg'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
 import { createApi } from './api/index.ts'
+import { createStripeWebhook, STRIPE_WEBHOOK } from './api/billing/stripe-webhook.ts'
 import type { AccountsEnv } from './api/shared/accounts-part.ts'
 import { composeAccounts, composeServices } from './compose-accounts.ts'
 import type { Config } from './config.ts'
@@ -32,6 +33,7 @@ import { securityTxtRoutes } from './http/security-txt.ts'
 import { readAccountCookie } from './http/session.ts'
 import { createTemporaryFolders } from './http/temporary-folders.ts'
 import { createWriteTargets } from './http/write-targets.ts'
+import { WORK_CARDS } from './jobs/queues.ts'
 import { startJobs } from './jobs/start.ts'
 import type { Listener } from './platform/listener.ts'
 import type { Log } from './platform/log.ts'
@@ -99,6 +101,8 @@ const limits: FrontOptions['limits'] = [
 	{ prefix: '/ogp/', burst: 30, perSecond: 5 },
 	// Mailbox providers post for all their people from few addresses.
 	{ prefix: '/unsubscribe', burst: 100, perSecond: 20 },
+	// Stripe reports from few addresses.
+	{ prefix: STRIPE_WEBHOOK, burst: 300, perSecond: 100 },
 	{ prefix: '/api/identity/', burst: 60, perSecond: 5 },
 ]
 
@@ -145,10 +149,10 @@ export async function createApp(deps: AppDeps): Promise<App> {
 		routeOf: createRouteLabeler(patterns),
 		writes: {
 			rules: uploadRoutes,
-			// The token of a mail is the proof, and a mail program sends no other.
-			isExempt: (path) => path === '/unsubscribe',
+			// The token of a mail is the proof, and a mail program sends no other; Stripe signs what it sends.
+			isExempt: (path) => path === '/unsubscribe' || path === STRIPE_WEBHOOK,
 			isMember: async (request) => (await parts.findOwnSession(request)) !== null,
-			findTarget: createWriteTargets({ api, pages: formPaths(build.assets), patterns }),
+			findTarget: createWriteTargets({ api, pages: [...formPaths(build.assets), STRIPE_WEBHOOK], patterns }),
 			folders: requestFiles.folders,
 		},
 		metrics,
@@ -219,6 +223,7 @@ function createRoutes(parts: Parts, { api, bus }: { api: ReturnType<typeof creat
 	app.route('/', buildRoutes([meta]))
 	app.route('/', createMediaApp({ ctxFor: () => visitorCtx, storage: visitorCtx.storage }))
 	app.route('/', createSitemapApp({ ctxFor: () => visitorCtx }))
+	app.route('/', createStripeWebhook({ ctxFor: () => visitorCtx, wake: ({ db: trx }) => deps.queue.enqueue(trx, WORK_CARDS, {}) }))
 
 	app.use(readWhoIsLooking({ ctx: visitorCtx, accounts, secure }))
 	app.route('/', api)

@@ -6,6 +6,7 @@ import { createFileMailer, createSmtpMailer, type Mailer } from './platform/mail
 import { StartError } from './platform/start-error.ts'
 import { createS3Storage } from './platform/storage-s3.ts'
 import { createFileStorage, type Storage } from './platform/storage.ts'
+import { type Cards, createStripeCards } from './platform/stripe-cards.ts'
 
 /** Files of people. */
 export const composeStorage = (config: Pick<Config, 'dataDir' | 's3'>): Storage =>
@@ -21,6 +22,10 @@ export async function checkStorage({ s3 }: Pick<Config, 's3'>): Promise<void> {
 			throw new StartError(`Files cannot be kept at ${s3.endpoint}: ${reason}. Look at the settings S3_….`, error)
 		})
 }
+
+/** Payment by card; null without keys. */
+export const composeCards = ({ stripe, publicUrl }: Pick<Config, 'stripe' | 'publicUrl'>): Cards | null =>
+	stripe && createStripeCards({ ...stripe, siteUrl: publicUrl })
 
 /** Where mails lie; null where they really go out. */
 export const mailFolder = (config: Pick<Config, 'mail' | 'dataDir'>): string | null =>

@@ -57,6 +57,8 @@ export type Config = OperatorConfig & {
 	sessionIdleDays: number
 	/** Without `smtpUrl` mails become files. */
 	mail: { smtpUrl: string | undefined; from: string }
+	/** Null sells by invoice alone. */
+	stripe: { secretKey: string; webhookSecret: string; api: string } | null
 	/** Null means files in `dataDir`. */
 	s3: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string } | null
 	google: { clientId: string; clientSecret: string; issuer: string } | null
@@ -106,6 +108,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
 		hideAccountExistence: values.HIDE_ACCOUNT_EXISTENCE,
 		sessionIdleDays: values.SESSION_IDLE_DAYS,
 		mail: mailOf(values),
+		stripe: stripeOf(values),
 		s3: s3Of(values),
 		google: googleOf(values, openDemo ? `${publicUrl}${DEMO_ISSUER_PATH}` : null),
 		facebook: facebookOf(values),
@@ -122,6 +125,12 @@ function mailOf(values: Settings): Config['mail'] {
 	const { SMTP_URL: smtpUrl, MAIL_FROM: from } = values
 	if (smtpUrl === undefined) return { smtpUrl, from: from ?? 'no-reply@localhost.example' }
 	return { smtpUrl, from: needed('SMTP_URL', 'MAIL_FROM', from) }
+}
+
+function stripeOf(values: Settings): Config['stripe'] {
+	const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API: api } = values
+	if (secretKey === undefined) return null
+	return { secretKey, webhookSecret: needed('STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', webhookSecret), api }
 }
 
 function s3Of(values: Settings): Config['s3'] {

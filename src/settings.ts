@@ -166,6 +166,24 @@ const settings = {
 		.refine(isTwoOrigins, 'two origins with a comma between')
 		.default('https://www.facebook.com,https://graph.facebook.com')
 		.describe('Facebook’s dialog and Graph servers; others are of use in tests only.'),
+	STRIPE_SECRET_KEY: z
+		.string()
+		.regex(/^(?:sk|rk)_(?:test|live)_[A-Za-z0-9]{8,240}$/, 'a key such as sk_live_…')
+		.optional()
+		.meta(secret)
+		.describe('Secret key of a Stripe account. Paid plans can then be paid by card; nothing of it shows when unset.'),
+	STRIPE_WEBHOOK_SECRET: z
+		.string()
+		.regex(/^whsec_[A-Za-z0-9+/=]{8,240}$/, 'a secret such as whsec_…')
+		.optional()
+		.meta(secret)
+		.describe('Signing secret of the webhook endpoint `/webhooks/stripe`, needed with `STRIPE_SECRET_KEY`.'),
+	STRIPE_API: z
+		.string()
+		.refine(isOrigin, 'an origin such as https://api.stripe.com')
+		.transform((value) => new URL(value).origin)
+		.default('https://api.stripe.com')
+		.describe('Stripe’s server; another one is of use in tests only.'),
 	S3_ENDPOINT: z
 		.string()
 		.refine(isOrigin, 'an origin such as https://s3.ap-northeast-1.amazonaws.com')

@@ -37,6 +37,7 @@ export const testServices: Services = {
 	storage: createFileStorage(path.join(tmpdir(), `files-test-${process.pid}`)),
 	encryptor: createEncryptor(SECRET),
 	enqueueMail: async () => undefined,
+	cards: null,
 }
 
 /** A visitor at `TEST_NOW`. */

@@ -21,6 +21,7 @@ export const linkSamples = {
 	staffRefundsPath: [links.staffRefundsPath({ state: 'paid' })],
 	staffDunningPath: [links.staffDunningPath()],
 	staffOffersPath: [links.staffOffersPath()],
+	staffCardsPath: [links.staffCardsPath()],
 	staffJournalPath: [links.staffJournalPath()],
 	journalFilePath: [links.journalFilePath({ format: 'freee' })],
 	diagnosisContactPath: [links.diagnosisContactPath('?business=sole')],

@@ -43,6 +43,7 @@ export const billingPageRows: Readonly<Record<string, readonly PageRow[]>> = {
 	'/admin/billing/refunds': [page('', '/admin/billing/refunds?state=paid', staffOnly())],
 	'/admin/billing/dunning': [page('', '/admin/billing/dunning', staffOnly())],
 	'/admin/billing/offers': [page('', '/admin/billing/offers', staffOnly())],
+	'/admin/billing/cards': [page('', '/admin/billing/cards', staffOnly())],
 	'/admin/billing/journal': [page('', '/admin/billing/journal', staffOnly())],
 	'/admin/billing/journal.csv': [
 		page('a month', '/admin/billing/journal.csv?from=2026-06-01&to=2026-06-30&format=freee', staffOnly()),

@@ -43,8 +43,21 @@ export const billingFormRows: FormRows = {
 			subscriber('done'),
 		),
 		form('a name without letters', MANAGE, { intent: 'profile', addressee: '三鷹みどり事務所', payerKana: '三鷹' }, members(422)),
+		form('save a card where none are taken', MANAGE, () => ({ intent: 'card-add', clientKey: clientKey() }), members(404)),
+		form('change a card where none are taken', MANAGE, { intent: 'card-change' }, members(404)),
+		form('stop a card where none are taken', MANAGE, { intent: 'card-stop' }, members(404)),
+		form('use a card where none are taken', MANAGE, { intent: 'card-use' }, members(404)),
 		form('convert', MANAGE, { intent: 'convert' }, members(409)),
 		form('resume', MANAGE, { intent: 'resume' }, members(409)),
+	],
+	'/register_premium/invoices/:id': [
+		form(
+			'pay by card where none are taken',
+			(world) => `/register_premium/invoices/${world.billing.invoiceId}`,
+			{ intent: 'pay' },
+			members(404),
+		),
+		absentAt((id) => `/register_premium/invoices/${id}`, { intent: 'pay' }, members(404)),
 	],
 	'/register_premium/cancel': [form('cancel', '/register_premium/cancel', { reason: '' }, subscriber('done'))],
 	'/admin/billing/invoices/:id': [
@@ -113,6 +126,10 @@ export const billingFormRows: FormRows = {
 			{ intent: 'pay', targetId: ABSENT, paidOn: '2026-06-15' },
 			staff('accounting', 404),
 		),
+	],
+	'/admin/billing/cards': [
+		form('retry what is absent', '/admin/billing/cards', { intent: 'retry', eventId: 'evt_absent' }, staff('accounting', 404)),
+		form('resolve what is absent', '/admin/billing/cards', { intent: 'resolve', targetId: ABSENT }, staff('accounting', 404)),
 	],
 	'/admin/billing/dunning': [
 		form(

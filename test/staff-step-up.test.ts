@@ -30,6 +30,7 @@ const handlers: Readonly<Record<string, Works>> = {
 	audit: { loader: 'personal-data' },
 	'billing-invoice': { loader: 'personal-data', action: 'verdict' },
 	'billing-invoices': { loader: 'personal-data' },
+	cards: { loader: 'personal-data', action: 'verdict' },
 	contact: { loader: 'personal-data', action: 'personal-data' },
 	contacts: { loader: 'routine' },
 	dashboard: { loader: 'routine' },
@@ -161,6 +162,7 @@ async function open(
 
 const sampleOf = (world: FormsWorld): Readonly<Record<string, string>> => ({
 	audit: '/admin/audit',
+	cards: '/admin/billing/cards',
 	'billing-invoice': `/admin/billing/invoices/${world.billing.invoiceId}`,
 	'billing-invoices': '/admin/billing/invoices',
 	contact: '/admin/contacts/1',

@@ -9,8 +9,11 @@ export const SMALL_BODY_BYTES = 64 * 1_024
 export type BodyRule = {
 	/** Such as `/qa/:id/edit`. */
 	pattern: string
-	/** `multipart`: a form with files. `form`: a form with long texts. `image`: the body is one picture. */
-	accepts: 'multipart' | 'form' | 'image'
+	/**
+	 * `multipart`: a form with files. `form`: a form with long texts. `image`: the body is one picture. `raw`: bytes as they came,
+	 * to check a signature.
+	 */
+	accepts: 'multipart' | 'form' | 'image' | 'raw'
 	bytes: number
 	/** Whether more than `SMALL_BODY_BYTES` is read from members only. */
 	isForMembers: boolean
@@ -52,6 +55,8 @@ export function createBodyPlanner(rules: readonly BodyRule[]): BodyPlanner {
 			rule === undefined
 				? small
 				: { ...small, bytes: rule.isForMembers ? Math.min(rule.bytes, SMALL_BODY_BYTES) : rule.bytes, memberBytes: rule.bytes }
+		const raw = ruleFor('raw')
+		if (raw) return { ...limits(raw), parseAs: 'other' }
 		if (type === 'multipart/form-data') {
 			const rule = ruleFor('multipart')
 			if (rule === undefined) throw new BodyRefusal(415, 'unsupported-media-type')

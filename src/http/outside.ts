@@ -1,7 +1,8 @@
 import type { Config } from '../config.ts'
+import { checkoutOrigins } from '../platform/stripe-origins.ts'
 
 /** What the browser may do with an origin; each kind is one or more directives of the content security policy. */
-export type TransmissionKind = 'script' | 'connect' | 'image' | 'frame'
+export type TransmissionKind = 'script' | 'connect' | 'image' | 'frame' | 'form'
 
 /** One row of the table on /privacy and, at the same time, the only door for it in the content security policy. */
 export type OutsideTransmission = {
@@ -24,8 +25,25 @@ export type OutsideTransmission = {
 const browserFacts = 'ブラウザ・OS・画面の大きさ、IPアドレス（接続の際に必ず伝わるもの）'
 
 /** Third parties to which the settings let a visitor's browser send requests. Empty when none is set. */
-export function outsideTransmissions(config: Pick<Config, 'analytics'>): readonly OutsideTransmission[] {
-	const { analytics } = config
+export function outsideTransmissions({
+	analytics,
+	stripe = null,
+}: Pick<Config, 'analytics'> & Partial<Pick<Config, 'stripe'>>): readonly OutsideTransmission[] {
+	return [...analyticsTransmissions(analytics), ...(stripe === null ? [] : [cardTransmission(stripe)])]
+}
+
+const cardTransmission = ({ api }: { api: string }): OutsideTransmission => ({
+	name: 'Stripe（カードでのお支払い）',
+	provider: 'Stripe, Inc.（アメリカ合衆国）',
+	purpose: '有料プランの料金をカードで受け取るため',
+	sent: `Stripeの画面で入力したカードの番号などと、請求書の番号・金額、${browserFacts}。カードの番号は当サイトには届きません`,
+	when: '有料プランの契約者が、カードの登録や支払いのボタンを押して、Stripeの画面に移ったとき',
+	optOut: null,
+	origins: checkoutOrigins(api),
+	kinds: ['form'],
+})
+
+function analyticsTransmissions(analytics: Config['analytics']): readonly OutsideTransmission[] {
 	switch (analytics.kind) {
 		case 'none':
 			return []

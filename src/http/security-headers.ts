@@ -15,7 +15,7 @@ export type SecurityHeaders = {
 }
 
 /** Response headers that shut the doors a page does not need, made once from the settings. */
-export function createSecurityHeaders(config: Pick<Config, 'publicUrl' | 'analytics'>): SecurityHeaders {
+export function createSecurityHeaders(config: Pick<Config, 'publicUrl' | 'analytics'> & Partial<Pick<Config, 'stripe'>>): SecurityHeaders {
 	const secure = config.publicUrl.startsWith('https:')
 	const allowed = (kind: TransmissionKind) =>
 		outsideTransmissions(config)
@@ -32,7 +32,7 @@ export function createSecurityHeaders(config: Pick<Config, 'publicUrl' | 'analyt
 		`manifest-src 'self'`,
 		`media-src 'self'`,
 		`worker-src 'self'`,
-		`form-action 'self'`,
+		`form-action ${sources("'self'", ...allowed('form'))}`,
 		`base-uri 'none'`,
 		`frame-ancestors 'none'`,
 		`require-trusted-types-for 'script'`,

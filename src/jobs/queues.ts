@@ -14,8 +14,10 @@ export const MAINTAIN_OFFICES = 'maintain-offices'
 export const CHANGE_OF_DAY = 'change-of-day'
 export const MEASURE_FEES = 'measure-fees'
 export const PURGE_PROOFS = 'purge-proofs'
+export const RECONCILE_CARDS = 'reconcile-cards'
 export const REFRESH_SEARCH_TERMS = 'refresh-search-terms'
 export const SETTLE_VERDICTS = 'settle-verdicts'
+export const WORK_CARDS = 'work-cards'
 
 export const queueNames = [
 	SEND_MAIL,
@@ -33,8 +35,10 @@ export const queueNames = [
 	CHANGE_OF_DAY,
 	MEASURE_FEES,
 	PURGE_PROOFS,
+	RECONCILE_CARDS,
 	REFRESH_SEARCH_TERMS,
 	SETTLE_VERDICTS,
+	WORK_CARDS,
 ] as const
 
 /** Queues of recurring jobs under the names of earlier releases. */

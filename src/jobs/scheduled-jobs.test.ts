@@ -28,7 +28,7 @@ test('every scheduled job runs once after the first start, and none fails on an 
 	await workScheduledJobs(queue, {
 		db,
 		site: { name: 'しるべ', publicUrl: 'https://shirube.example' },
-		services: { storage: createFileStorage(folder), encryptor, enqueueMail: mailQueue(queue, encryptor) },
+		services: { storage: createFileStorage(folder), encryptor, enqueueMail: mailQueue(queue, encryptor), cards: null },
 		backUp: null,
 		maintainNotifications: async () => void notificationRuns++,
 	})

@@ -12,6 +12,8 @@ import { purgeProofs } from '../domain/experts/proof-files.ts'
 import { purgeSupportRequests } from '../domain/support/support-personal.ts'
 import { purgeContacts } from '../domain/funding-diagnosis/contact-personal.ts'
 import { maintainSubscriptions, sendBillingMails } from '../domain/billing/billing-maintenance.ts'
+import { reconcileCards } from '../domain/billing/cards/card-reconciliation.ts'
+import { workCards } from '../domain/billing/cards/card-work.ts'
 import { notifyOfMessageAccesses } from '../domain/moderation/message-access.ts'
 import { maintainEstimates } from '../domain/estimates/estimate-maintenance.ts'
 import { purgeInquiryFiles } from '../domain/inquiries/inquiry-files.ts'
@@ -35,8 +37,10 @@ import {
 	CHANGE_OF_DAY,
 	MEASURE_FEES,
 	PURGE_PROOFS,
+	RECONCILE_CARDS,
 	REFRESH_SEARCH_TERMS,
 	SETTLE_VERDICTS,
+	WORK_CARDS,
 } from './queues.ts'
 
 /** When mails about money are sent: in the daytime. */
@@ -129,9 +133,16 @@ function scheduledJobs({ db, site, services, maintainNotifications, backUp }: Sc
 				if (isMailHour(new Date())) await untilNothing(() => sendBillingMails(visitor()))
 			},
 		},
+		...(services.cards === null ? [] : cardJobs(visitor)),
 		...nightlyJobs({ db, backUp }),
 	]
 }
+
+/** Events of Stripe are worked as they come; this is for what no event calls for, and for those that were lost. */
+const cardJobs = (visitor: () => Ctx): ScheduledJob[] => [
+	{ name: WORK_CARDS, cron: '* * * * *', missed: 'once', retryLimit: 0, run: () => workCards(visitor()) },
+	{ name: RECONCILE_CARDS, cron: '20 5 * * *', missed: 'once', run: () => reconcileCards(visitor()) },
+]
 
 /** What reads much, at the time of day when fewest visitors come and least is written. */
 function nightlyJobs({ db, backUp }: Pick<ScheduledJobDeps, 'db' | 'backUp'>): ScheduledJob[] {

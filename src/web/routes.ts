@@ -185,6 +185,7 @@ export const table: readonly Row[] = [
 		page('billing/refunds', 'admin/billing/refunds.page.tsx'),
 		page('billing/dunning', 'admin/billing/dunning.page.tsx'),
 		page('billing/offers', 'admin/billing/offers.page.tsx'),
+		page('billing/cards', 'admin/billing/cards.page.tsx'),
 		page('billing/journal', 'admin/billing/journal.page.tsx'),
 		page('jobs', 'admin/jobs.page.tsx'),
 		page('renew', 'admin/renew.page.tsx'),

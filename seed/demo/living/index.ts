@@ -93,7 +93,7 @@ async function findCast(db: Transaction<Database>, { site, storage }: Surroundin
 	if (!own) return null
 	const started = Date.now()
 	// Links of the demo's requests are unknown to everyone, and its mails go nowhere.
-	const services = { storage, encryptor: createEncryptor(randomToken()), enqueueMail: async () => undefined }
+	const services = { storage, encryptor: createEncryptor(randomToken()), enqueueMail: async () => undefined, cards: null }
 	const ctx: Ctx = { ...services, db, site, now: () => new Date(started), viewer: { kind: 'visitor' } }
 	const as =
 		(person: Person): As =>

@@ -68,7 +68,7 @@ export function testSite(ctx: TestCtx | Ctx, options: Partial<Pick<Accounts, 'hi
 		...options,
 	}
 	const { storage, encryptor } = ctx
-	const services: Services = { storage, encryptor, enqueueMail: async (_, mail) => void mails.push(mail) }
+	const services: Services = { storage, encryptor, enqueueMail: async (_, mail) => void mails.push(mail), cards: null }
 	const browser: TestSite['browser'] = ({ block = '203.0.113.7', userAgent = 'Mozilla/5.0 (Windows NT 10.0) Chrome/140.0' } = {}) => {
 		const device = randomToken()
 		let token: string | null = null

@@ -11,6 +11,8 @@ export const ledgerAccountLabels: Readonly<Record<LedgerAccount, string>> = {
 	tax: '仮受消費税',
 	customer_credit: '前受金',
 	refunds_payable: '未払金',
+	disputed: '未収入金',
+	bad_debt: '貸倒損失',
 }
 
 export const ledgerKindLabels: Readonly<Record<LedgerKind, string>> = {
@@ -20,6 +22,9 @@ export const ledgerKindLabels: Readonly<Record<LedgerKind, string>> = {
 	'apply-credit': '前受金の充当',
 	refund: '返金の決定',
 	'refund-paid': '返金',
+	dispute: 'カード会社による支払いの取り消し',
+	'dispute-won': 'カード会社からの返還',
+	'dispute-lost': 'カードの支払いの取り消しの確定',
 }
 
 export type Entry = {

@@ -14,6 +14,7 @@ import type { RefundRequest } from './billing-schemas.ts'
 import { invoiceNumber } from './invoice-number.ts'
 import { issueCreditNote } from './invoices.ts'
 import { postEntry, readCustomerCredit } from './ledger.ts'
+import type { TableRow } from '../shared/tables.ts'
 import type { RefundState } from './tables.ts'
 
 const tooMuch = (most: number) =>
@@ -179,6 +180,13 @@ export async function payRefund(ctx: RecentStaffCtx, id: number, paidOn: string)
 		throw new DomainError('invalid', 'a day to come', { fields: { paidOn: '振込日には、今日までの日付を入力してください。' } })
 	await inTransaction(ctx, async (trx) => {
 		const refund = await lockRefund(trx, id, 'approved')
+		const toCard = await trx.db
+			.selectFrom('card_refunds')
+			.select('state')
+			.where('refund_id', '=', id)
+			.where('state', '<>', 'failed')
+			.executeTakeFirst()
+		if (toCard) throw refusedPlan('この返金は、お支払いに使われたカードに返しているところです。')
 		await trx.db.updateTable('refunds').set({ state: 'paid', paid_on: paidOn }).where('id', '=', id).execute()
 		await postEntry(trx, {
 			kind: 'refund-paid',
@@ -203,6 +211,8 @@ export type RefundItem = {
 	isOwn: boolean
 	requestedAt: Date
 	paidOn: string | null
+	/** How it goes back to the card; null for what goes back by transfer. */
+	card: TableRow<'card_refunds'>['state'] | null
 }
 
 /** Refunds in a state, the newest first. */
@@ -216,7 +226,8 @@ export async function listRefunds(
 		.innerJoin('billing_profiles as b', 'b.user_id', 'r.user_id')
 		.leftJoin('invoices as i', 'i.id', 'r.invoice_id')
 		.leftJoin('invoices as c', 'c.id', 'r.credit_note_id')
-		.select(['r.id', 'r.state', 'r.amount', 'r.reason', 'r.requested_by', 'r.requested_at', 'r.paid_on', 'b.addressee'])
+		.leftJoin('card_refunds as k', 'k.refund_id', 'r.id')
+		.select(['r.id', 'r.state', 'r.amount', 'r.reason', 'r.requested_by', 'r.requested_at', 'r.paid_on', 'b.addressee', 'k.state as card'])
 		.select(['i.id as i_id', 'i.kind as i_kind', 'i.year as i_year', 'i.number as i_number'])
 		.select(['c.id as c_id', 'c.kind as c_kind', 'c.year as c_year', 'c.number as c_number'])
 		.where('r.state', '=', state)
@@ -238,6 +249,7 @@ export async function listRefunds(
 			isOwn: row.requested_by === ctx.viewer.userId,
 			requestedAt: row.requested_at,
 			paidOn: row.paid_on,
+			card: row.card,
 		})),
 	)
 	return { items: cut.rows, page: cut.page }

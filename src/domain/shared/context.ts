@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { againAfterDeadlock } from '../../platform/deadlock.ts'
 import type { Storage } from '../../platform/storage.ts'
+import type { Cards } from '../../platform/stripe-cards.ts'
 import type { Encryptor } from '../../platform/token.ts'
 import { DomainError } from './errors.ts'
 import type { Tables } from './tables.ts'
@@ -69,6 +70,8 @@ export type Services = {
 	encryptor: Encryptor
 	/** Sends `mail` once, after the transaction of `db` commits. */
 	enqueueMail: (db: Kysely<Database>, mail: OutgoingMail) => Promise<void>
+	/** Charges cards; null where the settings name no account for it. */
+	cards: Cards | null
 }
 
 /**

@@ -189,6 +189,7 @@ export const staffRefundsPath = (query: { state?: string; page?: string | null; 
 	`/admin/billing/refunds${search({ state: query.state ?? '', page: query.page ?? '', done: query.done ?? '' })}`
 export const staffDunningPath = (after: { done?: string } = {}) => `/admin/billing/dunning${search({ done: after.done ?? '' })}`
 export const staffOffersPath = (after: { done?: string } = {}) => `/admin/billing/offers${search({ done: after.done ?? '' })}`
+export const staffCardsPath = (after: { done?: string } = {}) => `/admin/billing/cards${search({ done: after.done ?? '' })}`
 export const staffJournalPath = () => '/admin/billing/journal'
 export const journalFilePath = (query: Record<string, string> = {}) => `/admin/billing/journal.csv${search(query)}`
 /** Offices side by side; the lists' checkboxes make the same address without any script. */

@@ -170,6 +170,76 @@ export interface Schema {
 		payer_kana: string
 		updated_at: Date
 	}
+	card_charges: {
+		id: GeneratedAlways<number>
+		invoice_id: number
+		user_id: string
+		kind: 'automatic' | 'checkout'
+		amount: number
+		payment_method_id: string | null
+		state: Generated<'waiting' | 'succeeded' | 'failed' | 'cancelled'>
+		session_id: string | null
+		session_url: string | null
+		intent_id: string | null
+		failure_code: string | null
+		payment_id: number | null
+		attempt_count: Generated<number>
+		/** When Stripe was first asked. From then on only Stripe knows whether the card was charged. */
+		sent_at: Date | null
+		try_after: Date
+		created_at: Date
+		settled_at: Date | null
+	}
+	card_customers: {
+		user_id: string
+		customer_id: string
+		payment_method_id: string | null
+		brand: Generated<string>
+		last4: Generated<string>
+		exp_month: Generated<number>
+		exp_year: Generated<number>
+		/** When charging without the customer stopped: by their wish, or for a dispute. */
+		stopped_at: Date | null
+		created_at: Date
+		updated_at: Date
+	}
+	card_differences: {
+		id: GeneratedAlways<number>
+		kind: 'not-booked' | 'not-charged' | 'amount' | 'refund' | 'card'
+		subject: string
+		detail: string
+		found_at: Date
+		resolved_at: Date | null
+		resolved_by: string | null
+	}
+	card_disputes: {
+		id: string
+		charge_id: number
+		amount: number
+		reason: string
+		status: string
+		answer_by: Date | null
+		funds: 'kept' | 'withdrawn' | 'returned' | 'lost'
+		opened_at: Date
+		updated_at: Date
+	}
+	card_refunds: {
+		refund_id: number
+		charge_id: number
+		amount: number
+		state: Generated<'waiting' | 'succeeded' | 'failed'>
+		stripe_id: string | null
+		attempt_count: Generated<number>
+		try_after: Date
+		settled_at: Date | null
+	}
+	card_sessions: {
+		id: string
+		user_id: string
+		url: string
+		created_at: Date
+		done_at: Date | null
+	}
 	conflict_checks: {
 		delivery_id: number
 		request_id: number
@@ -613,7 +683,7 @@ export interface Schema {
 		id: GeneratedAlways<number>
 		at: Date
 		day: IsoDate
-		kind: 'invoice' | 'credit-note' | 'payment' | 'apply-credit' | 'refund' | 'refund-paid'
+		kind: 'invoice' | 'credit-note' | 'payment' | 'apply-credit' | 'refund' | 'refund-paid' | 'dispute' | 'dispute-won' | 'dispute-lost'
 		event_key: string
 		user_id: string
 		invoice_id: number | null
@@ -622,7 +692,7 @@ export interface Schema {
 	}
 	ledger_postings: {
 		entry_id: number
-		account: 'bank' | 'card' | 'receivable' | 'revenue' | 'tax' | 'customer_credit' | 'refunds_payable'
+		account: 'bank' | 'card' | 'receivable' | 'revenue' | 'tax' | 'customer_credit' | 'refunds_payable' | 'disputed' | 'bad_debt'
 		/** Yen: debits are positive, credits negative. Those of an entry add up to 0. */
 		amount: number
 	}
@@ -1266,6 +1336,17 @@ export interface Schema {
 		url_segment: string
 		lat: number
 		lng: number
+	}
+	stripe_events: {
+		id: string
+		type: string
+		object_id: string
+		created_at: Date
+		received_at: Date
+		handled_at: Date | null
+		attempt_count: Generated<number>
+		try_after: Date
+		last_error: string | null
 	}
 	sub_qualification_professions: {
 		sub_qualification_id: number

@@ -100,6 +100,8 @@ const actions: Readonly<Record<string, string>> = {
 	'billing.dunning-remove': '督促のメールをやめた',
 	'billing.price': '料金の版を加えた',
 	'billing.coupon': 'クーポンを加えた',
+	'billing.card-event': 'カードの出来事をもう一度処理した',
+	'billing.card-difference': 'カードの入金の違いを確認した',
 	'billing.export': '仕訳を書き出した',
 	'user.read': '会員の情報を開いた',
 	'user.update': '会員の情報を変えた',

@@ -2,6 +2,7 @@ import { isStaffWith } from '../../domain/accounts/staff.ts'
 import { staffRoleLabel } from '../../domain/accounts/staff-role-names.ts'
 import { countQueues } from '../../domain/operations/queue-counts.ts'
 import { countGivenUp } from '../../domain/operations/queue-admin.ts'
+import { countCardWork } from '../../domain/billing/cards/card-admin.ts'
 import { countFactsDue } from '../../domain/taxonomy/fact-reads.ts'
 import { ageText } from '../format/age-text.ts'
 import { Head } from '../layout/head.tsx'
@@ -15,10 +16,11 @@ type Waiting = { path: string; label: string; count: number; age: string; isLate
 
 /** What waits for the viewer's roles: the queues, and what is counted elsewhere than in the tables of a queue. */
 export const loader = staffLoader([], 'routine', async (ctx) => {
-	const [counts, facts, givenUp] = await Promise.all([
+	const [counts, facts, givenUp, cards] = await Promise.all([
 		countQueues(ctx),
 		isStaffWith(ctx.viewer, 'editor') ? countFactsDue(ctx) : null,
 		isStaffWith(ctx.viewer, 'support') ? countGivenUp(ctx) : null,
+		ctx.cards !== null && isStaffWith(ctx.viewer, 'accounting') ? countCardWork(ctx) : null,
 	])
 	const now = ctx.now()
 	const waiting = sectionGroups.flatMap(({ sections }) =>
@@ -31,6 +33,7 @@ export const loader = staffLoader([], 'routine', async (ctx) => {
 		}),
 	)
 	const others = [
+		{ path: '/admin/billing/cards', label: '確認待ちのカードの支払い', count: cards },
 		{ path: '/admin/facts', label: '期限の近い法令の数字', count: facts },
 		{ path: '/admin/jobs', label: '終わらなかったメールと作業', count: givenUp },
 	].flatMap(({ count, ...one }) => (count === null ? [] : [{ ...one, count, age: '', isLate: false }]))

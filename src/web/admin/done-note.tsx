@@ -26,6 +26,8 @@ const sentences: Readonly<Record<string, string>> = {
 	'billing-refund-approved': '返金を承認しました。振り込んだら、この画面で記録してください。',
 	'billing-refund-rejected': '返金を却下しました。',
 	'billing-refund-paid': '返金の振り込みを記録しました。',
+	'billing-retried': 'もう一度処理します。1分ほどで結果が分かります。',
+	'billing-resolved': '確認済みにしました。',
 	'billing-saved': '保存しました。',
 	'billing-removed': '削除しました。',
 	'support-reply': '返信を送りました。',

@@ -11,6 +11,8 @@ const labels: Readonly<Record<string, string>> = {
 	'maintain-estimates': '見積もり依頼の期限',
 	'measure-fees': '料金相場の集計',
 	'maintain-billing': '契約の更新と督促',
+	'work-cards': 'カードでの支払い',
+	'reconcile-cards': 'カードの入金と帳簿の照合',
 	'refresh-search-terms': '検索のことばの更新',
 	'change-of-day': '日付で変わるもの（付加資格の期限、日替わりの一覧）',
 	'settle-verdicts': '取り消しの時間が過ぎた判断の反映',

@@ -38,6 +38,7 @@ export const loader = withCtx(async (ctx, { request, context }: Route.LoaderArgs
 	if (overview.subscription?.state === 'paused') throw redirect(managePlanPath())
 	const own = await readOwnPlan(ctx)
 	return {
+		takesCards: ctx.cards !== null,
 		choice: { plan, interval },
 		preview: await previewChoice(ctx, { plan, interval }),
 		addressee: own?.addressee ?? '',
@@ -105,7 +106,7 @@ export default function ConfirmPage({ loaderData, actionData: formState }: Route
 					</p>
 				) : (
 					<>
-						<FactList rows={orderTerms(choice, preview)} />
+						<FactList rows={orderTerms(choice, preview, loaderData)} />
 						{preview.way === 'now' && <ChargeToday {...preview} />}
 						<OrderForm {...loaderData} isNew={isNew} formState={formState} />
 					</>

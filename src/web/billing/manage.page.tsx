@@ -10,9 +10,12 @@ import {
 	resumeSubscription,
 	saveProfile,
 } from '../../domain/billing/subscriptions.ts'
+import { beginCardSetup, openCardPortal, type OwnCard, readOwnCard, setCardUse } from '../../domain/billing/cards/card-customers.ts'
+import { clientKeySchema } from '../../domain/questions/schemas.ts'
 import { addDays, dateText } from '../../domain/shared/japan-time.ts'
 import { invoicePath, invoicesPath, managePlanPath, plansPath } from '../../domain/shared/links.ts'
 import { withCtx } from '../context.ts'
+import { newClientKey } from '../forms/client-key.server.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { type FormState, formStateFor } from '../forms/form-state.ts'
 import { noFields } from '../forms/form-fields.server.ts'
@@ -26,6 +29,7 @@ import { FactList } from '../ui/fact-list.tsx'
 import { Link } from '../ui/link.tsx'
 import notice from '../ui/notice.module.css'
 import type { Route } from './+types/manage.page'
+import { CardPart } from './card-part.tsx'
 import { PlanActs } from './plan-acts.tsx'
 import { choiceText } from './plan-words.ts'
 import { yen } from '../../domain/shared/yen.ts'
@@ -34,6 +38,8 @@ import styles from './billing.module.css'
 
 export const loader = withCtx(async (ctx, { request, context }: Route.LoaderArgs) => ({
 	own: await readOwnPlan(ctx),
+	cards: await readOwnCard(ctx),
+	clientKey: newClientKey(),
 	done: new URL(request.url).searchParams.get('done'),
 	csrfToken: formToken(context, request),
 }))
@@ -76,6 +82,28 @@ export const action = pageAction({
 			return back('accepted')
 		},
 	},
+	'card-add': {
+		input: z.object({ clientKey: clientKeySchema }),
+		run: async (ctx, { clientKey }) => redirect(await beginCardSetup(ctx, clientKey), 303),
+	},
+	'card-change': {
+		input: noFields,
+		run: async (ctx) => redirect(await openCardPortal(ctx), 303),
+	},
+	'card-stop': {
+		input: noFields,
+		async run(ctx) {
+			await setCardUse(ctx, false)
+			return back('card-stopped')
+		},
+	},
+	'card-use': {
+		input: noFields,
+		async run(ctx) {
+			await setCardUse(ctx, true)
+			return back('card-used')
+		},
+	},
 	profile: {
 		input: profileSchema,
 		async run(ctx, input) {
@@ -93,10 +121,14 @@ const doneSentences: Readonly<Record<string, string>> = {
 	paused: '休止を受け付けました。期間の終わりから休止します。',
 	resumed: '契約を再開しました。請求書を発行しました。',
 	accepted: '新しい料金への同意を受け付けました。',
+	card: 'カードの手続きから戻りました。この画面に反映するまで、1分ほどかかることがあります。',
+	'card-stopped': 'カードでの自動の支払いをやめました。これからは請求書による銀行振込です。',
+	'card-used': '登録されているカードでの支払いに戻しました。',
 	saved: '宛名と名義を保存しました。次の請求書から使います。',
 }
 
-export default function ManagePage({ loaderData: { own, done, csrfToken }, actionData: formState }: Route.ComponentProps) {
+export default function ManagePage({ loaderData, actionData: formState }: Route.ComponentProps) {
+	const { own, done, csrfToken } = loaderData
 	const sentence = done === null || formState ? undefined : doneSentences[done]
 	const profileState = formStateFor(formState, 'profile')
 	return (
@@ -117,14 +149,22 @@ export default function ManagePage({ loaderData: { own, done, csrfToken }, actio
 						有料プランの契約はありません。<Link to={plansPath()}>プランの内容と料金を見る</Link>
 					</p>
 				) : (
-					<Contract own={own} csrfToken={csrfToken} profileState={profileState} />
+					<Contract {...loaderData} own={own} csrfToken={csrfToken} profileState={profileState} />
 				)}
 			</div>
 		</>
 	)
 }
 
-function Contract({ own, csrfToken, profileState }: { own: OwnPlan; csrfToken: string; profileState: FormState | undefined }) {
+type ContractProps = {
+	own: OwnPlan
+	cards: { isOffered: boolean; card: OwnCard | null }
+	clientKey: string
+	csrfToken: string
+	profileState: FormState | undefined
+}
+
+function Contract({ own, cards, clientKey, csrfToken, profileState }: ContractProps) {
 	const { subscription, overdue, newPrice, addressee, payerKana } = own
 	return (
 		<>
@@ -152,8 +192,10 @@ function Contract({ own, csrfToken, profileState }: { own: OwnPlan; csrfToken: s
 			<section className={styles.part} aria-labelledby="payment">
 				<h2 id="payment">お支払いと請求書</h2>
 				<p>
-					お支払いの方法は、請求書による銀行振込です。<Link to={invoicesPath()}>請求書の一覧を見る</Link>
+					{cards.card === null || cards.card.isStopped ? 'お支払いの方法は、請求書による銀行振込です。' : 'お支払いの方法は、カードです。'}
+					<Link to={invoicesPath()}>請求書の一覧を見る</Link>
 				</p>
+				{cards.isOffered && <CardPart card={cards.card} clientKey={clientKey} csrfToken={csrfToken} />}
 				<form method="post" className={formStyles.form} noValidate>
 					<ErrorSummary formState={profileState} />
 					<HiddenFields csrfToken={csrfToken} intent="profile" />

@@ -10,7 +10,11 @@ import { yen } from '../../domain/shared/yen.ts'
  * The facts that the last page before an order must show (特定商取引法12条の6): quantity, price, time and way of payment, time
  * of delivery, time limit of the offer, and how the contract is ended.
  */
-export function orderTerms(choice: { plan: PaidPlan; interval: Interval }, preview: Preview): { label: string; value: string }[] {
+export function orderTerms(
+	choice: { plan: PaidPlan; interval: Interval },
+	preview: Preview,
+	{ takesCards }: { takesCards: boolean },
+): { label: string; value: string }[] {
 	const { way, price, firstChargeOn, periodTo } = preview
 	const percent = taxPercentOn(firstChargeOn)
 	const period = choice.interval === 'month' ? '1か月' : '1年'
@@ -37,7 +41,7 @@ export function orderTerms(choice: { plan: PaidPlan; interval: Interval }, previ
 		},
 		{
 			label: '支払いの方法と時期',
-			value: `請求書による銀行振込。請求書の発行から${PAYMENT_DAYS}日以内にお支払いください。振込手数料はご負担ください。期限を過ぎて${PAST_DUE_DAYS}日のうちに確認できないときは、プランを終了します。`,
+			value: `${takesCards ? 'カード、または請求書による銀行振込。カードは、申し込みのあと「契約の管理」で登録すると、請求書の発行から数分のうちにお支払いとなります。振り込みのときは、' : '請求書による銀行振込。'}請求書の発行から${PAYMENT_DAYS}日以内にお支払いください。振込手数料はご負担ください。期限を過ぎて${PAST_DUE_DAYS}日のうちに確認できないときは、プランを終了します。`,
 		},
 		{ label: '使えるようになる時', value: way === 'later' ? `${first}から` : '申し込みのあと、すぐ' },
 		{ label: '申し込みの期限', value: 'ありません。料金を変えるときは、適用を始める日の60日前までにお知らせします。' },

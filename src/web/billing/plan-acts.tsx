@@ -6,22 +6,24 @@ import { Link } from '../ui/link.tsx'
 import styles from './billing.module.css'
 
 /** A form of one button, with what pressing it means. */
-function Act({
+export function Act({
 	intent,
 	label,
 	note,
 	csrfToken,
+	clientKey,
 	isQuiet = true,
 }: {
 	intent: string
 	label: string
 	note?: string
 	csrfToken: string
+	clientKey?: string
 	isQuiet?: boolean
 }) {
 	return (
 		<form method="post">
-			<HiddenFields csrfToken={csrfToken} intent={intent} />
+			<HiddenFields csrfToken={csrfToken} intent={intent} {...(clientKey === undefined ? {} : { clientKey })} />
 			<button type="submit" className="button" data-kind={isQuiet ? 'quiet' : undefined}>
 				{label}
 			</button>

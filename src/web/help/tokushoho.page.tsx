@@ -14,8 +14,11 @@ export const handle = { plain: true }
 export const headers = cacheHeaders
 
 /** What 特定商取引法11条 asks to be shown. Absent until the settings say who the operator is. */
-export const loader = withCtx(async ({ db, now, site }, _args: Route.LoaderArgs) =>
-	cacheable({ ...operatorOf(site), prices: isBillingOpen(site) ? await readCurrentPrices({ db, now }) : null }, []),
+export const loader = withCtx(async ({ db, now, site, cards }, _args: Route.LoaderArgs) =>
+	cacheable(
+		{ ...operatorOf(site), takesCards: cards !== null, prices: isBillingOpen(site) ? await readCurrentPrices({ db, now }) : null },
+		[],
+	),
 )
 
 const FREE = '相談と掲載は無料です。相談する方からも、掲載する専門家・事務所からも、紹介の手数料をいただいていません。'
@@ -23,7 +26,7 @@ const FREE = '相談と掲載は無料です。相談する方からも、掲載
 const paidText = ({ standard, pro }: Prices): string =>
 	`専門家の方が申し込む有料プランは、スタンダードが月${yen(standard.month)}または年${yen(standard.year)}、プロが月${yen(pro.month)}または年${yen(pro.year)}です（税込）。はじめの30日間は無料で試せます。`
 
-export default function TokushohoPage({ loaderData: { operator, siteName, publicUrl, prices } }: Route.ComponentProps) {
+export default function TokushohoPage({ loaderData: { operator, siteName, publicUrl, prices, takesCards } }: Route.ComponentProps) {
 	return (
 		<DocumentPage title="特定商取引法に基づく表記" description={`${siteName}の特定商取引法に基づく表記です。`} path="/tokushoho">
 			<FactList
@@ -43,7 +46,7 @@ export default function TokushohoPage({ loaderData: { operator, siteName, public
 						value:
 							prices === null
 								? '料金がないため、支払いはありません。'
-								: '有料プランは請求書による銀行振込で、請求書の発行から10日以内にお支払いください。振込手数料はご負担ください。',
+								: `有料プランは${takesCards ? 'カード、または' : ''}請求書による銀行振込で、請求書の発行から10日以内にお支払いください。${takesCards ? '登録されたカードでは、請求書の発行から数分のうちにお支払いとなります。' : ''}振込手数料はご負担ください。`,
 					},
 					{ label: '役務の提供の時期', value: '登録などの手続きが終わったときから、すぐに利用できます。' },
 					{

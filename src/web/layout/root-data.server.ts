@@ -20,6 +20,7 @@ export async function readRootData(ctx: AccountsCtx, { context, request }: { con
 			mailbox: ctx.accounts.mailbox !== null,
 			/** Whether there are pages about who runs it. */
 			hasOperator: ctx.site.operator !== undefined,
+			takesCards: ctx.cards !== null,
 			links: {
 				listing: config.links.listing ?? null,
 				corporate: config.links.corporate ?? null,

@@ -13,6 +13,7 @@ export function useSite(): RootData['site'] {
 			demo: false,
 			mailbox: false,
 			hasOperator: false,
+			takesCards: false,
 			links: { listing: null, corporate: null, servicePlan: null, faq: null, contact: null, media: null },
 			analytics: { kind: 'none' },
 		}

@@ -105,7 +105,7 @@ function Refund({ item, today, csrfToken }: { item: RefundItem; today: string; c
 			<p>{item.reason}</p>
 			<p
 				className={styles.quiet}
-			>{`${momentText(item.requestedAt)}に依頼${item.isOwn ? '（ご自身）' : ''}${item.paidOn === null ? '' : `・${dateText(item.paidOn)}に振り込み`}`}</p>
+			>{`${momentText(item.requestedAt)}に依頼${item.isOwn ? '（ご自身）' : ''}${item.paidOn === null ? '' : `・${dateText(item.paidOn)}に返金`}`}</p>
 			{item.state === 'requested' && (
 				<div className={styles.line}>
 					{needsOther ? (
@@ -126,7 +126,10 @@ function Refund({ item, today, csrfToken }: { item: RefundItem; today: string; c
 					</form>
 				</div>
 			)}
-			{item.state === 'approved' && (
+			{item.card === 'waiting' && <p className={styles.quiet}>お支払いに使われたカードに返しています。</p>}
+			{item.card === 'succeeded' && <p className={styles.quiet}>カードに返しました。</p>}
+			{item.card === 'failed' && item.state === 'approved' && <p>カードに返せませんでした。お客さまの口座に振り込み、記録してください。</p>}
+			{item.state === 'approved' && item.card !== 'waiting' && (
 				<form method="post" className={styles.form}>
 					<HiddenFields csrfToken={csrfToken} intent="pay" targetId={item.id} />
 					<label>

@@ -1,0 +1,18 @@
+import type { Ctx } from '../../shared/context.ts'
+import type { TableRow } from '../../shared/tables.ts'
+
+export type DifferenceKind = TableRow<'card_differences'>['kind']
+
+/** Notes where Stripe and our books differ, for staff; what is noted already stays one. Says whether it is new. */
+export async function addDifference(
+	{ db, now }: Pick<Ctx, 'db' | 'now'>,
+	{ kind, subject, detail }: { kind: DifferenceKind; subject: string; detail: string },
+): Promise<boolean> {
+	const made = await db
+		.insertInto('card_differences')
+		.values({ kind, subject, detail, found_at: now() })
+		.onConflict((conflict) => conflict.columns(['kind', 'subject']).where('resolved_at', 'is', null).doNothing())
+		.returning('id')
+		.executeTakeFirst()
+	return made !== undefined
+}

@@ -1,0 +1,41 @@
+import { sendServiceMail } from '../../accounts/account-mails.ts'
+import { mail } from '../../accounts/mails.ts'
+import type { Ctx } from '../../shared/context.ts'
+import { invoicePath, staffCardsPath } from '../../shared/links.ts'
+import { yen } from '../../shared/yen.ts'
+import { refusalText } from './card-labels.ts'
+
+/** Says that the card was refused, why as far as its bank says so, and how to pay. */
+export async function mailRefusedCard(
+	ctx: Ctx,
+	{ user_id: userId, invoice_id: invoiceId, amount }: { user_id: string; invoice_id: number; amount: number },
+	code: string | null,
+): Promise<void> {
+	const subject = 'カードでお支払いできませんでした'
+	await sendServiceMail(
+		ctx,
+		userId,
+		mail(ctx.site, {
+			subject,
+			heading: subject,
+			body: [
+				`有料プランの料金${yen(amount)}（税込）を、登録されているカードでお支払いできませんでした。${refusalText(code)}`,
+				'請求書のページから、カードでのお支払いをもう一度お試しになるか、お振り込みください。数日おいて、同じカードでもう一度お手続きします。',
+			],
+			button: { label: '請求書を開く', url: `${ctx.site.publicUrl}${invoicePath(invoiceId)}` },
+		}),
+	)
+}
+
+/** Tells the operator about what staff have to look at. */
+export async function mailOperator(ctx: Ctx, subject: string, body: readonly string[]): Promise<void> {
+	const to = ctx.site.operator?.mail
+	if (to === undefined) return
+	const { text, html } = mail(ctx.site, {
+		subject,
+		heading: subject,
+		body,
+		button: { label: 'カードのページを開く', url: `${ctx.site.publicUrl}${staffCardsPath()}` },
+	})
+	await ctx.enqueueMail(ctx.db, { to, subject, text, html })
+}
