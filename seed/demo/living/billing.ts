@@ -97,9 +97,13 @@ async function findSubscribers({ db }: Ctx, payerId: string | null): Promise<Sub
 		.select(['u.id', 'u.uid', 'o.name as addressee', 'o.kana'])
 		.distinctOn('e.id')
 		.where('e.state', '=', 'verified')
-		.where('m.role', '=', 'owner')
-		.where('o.state', '=', 'published')
-		.where((eb) => eb.or([eb('u.email', 'is', null), ...(payerId === null ? [] : [eb('u.id', '=', payerId)])]))
+		.where((eb) =>
+			eb.or([
+				eb.and([eb('u.email', 'is', null), eb('m.role', '=', 'owner'), eb('o.state', '=', 'published')]),
+				// Whoever the account is: an expert may be a member of an office that is another's.
+				...(payerId === null ? [] : [eb('u.id', '=', payerId)]),
+			]),
+		)
 		.orderBy('e.id')
 		.limit(40)
 		.execute()

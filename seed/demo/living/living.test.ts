@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { withCtx } from '../../../test/database.ts'
 import type { Ctx, Viewer } from '../../../src/domain/shared/context.ts'
@@ -85,6 +86,10 @@ describe('what makes the demo look lived in', () => {
 				if (owner.kind === 'member') owners.push(owner.userId)
 			}
 			await ctx.db.updateTable('users').set({ email: null }).where('id', 'in', owners).execute()
+			// The account's expert need not own an office.
+			await sql`update office_members m set role = 'editor' from experts e where e.id = m.expert_id and e.user_id = ${owners[0]}::bigint`.execute(
+				ctx.db,
+			)
 			await insertBilling(ctx, (await aVerifiedMember(ctx)).userId, owners[0] ?? null)
 			const rows = await ctx.db.selectFrom('subscriptions').select(['user_id', 'plan', 'state', 'cancel_asked_at']).orderBy('id').execute()
 			expect(rows.map(({ state, cancel_asked_at: asked }) => `${state}${asked === null ? '' : ' until its end'}`)).toEqual([
