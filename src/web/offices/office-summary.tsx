@@ -49,10 +49,10 @@ export function OfficeBar({ office: { id, phone, accepting } }: Pick<OfficePageD
 			)}
 			{isOpen && (
 				<>
-					<Link className="button" data-kind="quiet" rel="nofollow" to={estimateFormPath({ officeIds: [id] })}>
+					<Link className="button" data-kind="quiet" rel="nofollow" to={estimateFormPath({ officeIds: [id] })} aria-label="見積もりを頼む">
 						見積もり
 					</Link>
-					<Link className="button" to={askOfficePath(id)}>
+					<Link className="button" to={askOfficePath(id)} aria-label="この事務所に問い合わせる">
 						問い合わせる
 					</Link>
 				</>
