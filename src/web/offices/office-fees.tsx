@@ -21,7 +21,7 @@ export function OfficeFees({ tasks, prefecture }: Pick<OfficePageData['office'],
 			<Groups tasks={sorted.slice(0, FIRST)} prefecture={prefecture} />
 			{rest.length > 0 && (
 				<Fold label={`ほか${rest.length.toLocaleString('ja-JP')}件の料金`}>
-					<Groups tasks={rest} prefecture={prefecture} />
+					<Groups tasks={rest} prefecture={prefecture} begun={sorted[FIRST - 1]?.taskCategoryId} />
 				</Fold>
 			)}
 			<p className={styles.note}>
@@ -32,11 +32,20 @@ export function OfficeFees({ tasks, prefecture }: Pick<OfficePageData['office'],
 	)
 }
 
-function Groups({ tasks, prefecture }: { tasks: Tasks; prefecture: OfficePageData['office']['prefecture'] }) {
+/** `begun` is the category that stands above already, with its heading. */
+function Groups({
+	tasks,
+	prefecture,
+	begun,
+}: {
+	tasks: Tasks
+	prefecture: OfficePageData['office']['prefecture']
+	begun?: number | undefined
+}) {
 	const { categories } = useFrame()
 	return [...Map.groupBy(tasks, (task) => task.taskCategoryId)].map(([categoryId, ofCategory]) => (
 		<div key={categoryId} className={styles.group}>
-			<h3>{categories.find((category) => category.id === categoryId)?.name ?? 'その他の業務'}</h3>
+			{categoryId !== begun && <h3>{categories.find((category) => category.id === categoryId)?.name ?? 'その他の業務'}</h3>}
 			<ul className={styles.list}>
 				{ofCategory.map((task) => (
 					<li key={task.taskId}>
