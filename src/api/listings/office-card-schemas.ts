@@ -38,7 +38,7 @@ export const officeCardSchema = z
 		accepting,
 		rating,
 		staffCount: z.int(),
-		experts: z.array(z.object({ id: z.int(), name: z.string() })),
+		experts: z.array(z.object({ id: z.int(), name: z.string(), portrait: z.string().nullable() })),
 		distanceMetres: z.number().nullable(),
 		isDemo: z.boolean(),
 		reasons: z.array(z.string()).describe('この順に並ぶ理由。'),

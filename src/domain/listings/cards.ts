@@ -56,7 +56,7 @@ const cardColumns = {
 	fee_min: float8.nullable,
 	fee_max: float8.nullable,
 	parts: textArray.nullable,
-	experts: builtJson(() => z.array(z.strictObject({ id: z.number(), name: z.string() }))).nullable,
+	experts: builtJson(() => z.array(z.strictObject({ id: z.number(), name: z.string(), portrait: z.string().nullable() }))).nullable,
 }
 
 type CardRow = RowOf<typeof cardColumns>
@@ -96,9 +96,9 @@ export async function loadPlacedCards(
 				where p.task_id = fee.task_id having not bool_and(p.id = any (fee.part_ids))
 			) as parts,
 			(
-				select json_agg(json_build_object('id', x.id, 'name', x.display_name) order by x.position, x.id)
+				select json_agg(json_build_object('id', x.id, 'name', x.display_name, 'portrait', x.portrait) order by x.position, x.id)
 				from (
-					select e.id, e.display_name, om.position from office_members om
+					select e.id, e.display_name, e.portrait, om.position from office_members om
 					join experts e on e.id = om.expert_id and e.state = 'verified'
 					where om.office_id = o.id order by om.position, e.id limit 3
 				) x

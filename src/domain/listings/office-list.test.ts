@@ -114,7 +114,7 @@ describe('cards', () => {
 				fee: { taskId: 503, basis: 'per_case', min: 55_000, max: null },
 				rating: { average: 4.5, count: 2 },
 				online: true,
-				experts: [{ id: expert, name: '三鷹 花子' }],
+				experts: [{ id: expert, name: '三鷹 花子', portrait: null }],
 				distanceMetres: null,
 				reasons: ['新規受付中', '口コミ 4.5（2件）', '料金を公開'],
 			})

@@ -37,7 +37,7 @@ export type OfficeCard = {
 	rating: { average: number | null; count: number }
 	staffCount: number
 	/** The first three, verified ones only. */
-	experts: { id: number; name: string }[]
+	experts: { id: number; name: string; portrait: string | null }[]
 	/** From the station of the list; null in other lists. */
 	distanceMetres: number | null
 	isDemo: boolean

@@ -1,3 +1,4 @@
+import { portraitPath } from '../../domain/experts/portrait-path.ts'
 import type { OfficeCard as FullCard } from '../../domain/listings/types.ts'
 import { replyTimeText } from '../../domain/inquiries/inquiry-input.ts'
 import { officePath } from '../../domain/shared/links.ts'
@@ -86,17 +87,7 @@ function Face({ office, inView }: { office: Card; inView: boolean }) {
 	const [first] = office.experts
 	const loading = inView ? undefined : 'lazy'
 	if (!first) return <OfficePicture office={office} sizes="104px" className={styles.face} width={104} height={104} loading={loading} />
-	return (
-		<img
-			className={styles.face}
-			src={`/media/portraits/${first.id}.svg`}
-			width="104"
-			height="104"
-			alt=""
-			loading={loading}
-			decoding="async"
-		/>
-	)
+	return <img className={styles.face} src={portraitPath(first)} width="104" height="104" alt="" loading={loading} decoding="async" />
 }
 
 function People({ experts }: Pick<Card, 'experts'>) {
