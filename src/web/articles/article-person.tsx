@@ -1,3 +1,4 @@
+import { portraitPath } from '../../domain/experts/portrait-path.ts'
 import type { ExpertCard } from '../../domain/experts/types.ts'
 import { expertPath } from '../../domain/shared/links.ts'
 import { Link } from '../ui/link.tsx'
@@ -8,7 +9,7 @@ export function ArticlePerson({ card }: { card: ExpertCard }) {
 	const { id, name, professions, headline, office, portrait } = card
 	return (
 		<div className={styles.person}>
-			<img src={`/media/${portrait ?? `portraits/${id}.svg`}`} width="64" height="64" alt="" loading="lazy" decoding="async" />
+			<img src={portraitPath({ id, portrait })} width="64" height="64" alt="" loading="lazy" decoding="async" />
 			<div>
 				<p>
 					<Link to={expertPath(id)}>{name}</Link>

@@ -1,3 +1,4 @@
+import { portraitPath } from '../../domain/experts/portrait-path.ts'
 import { listAnswersOfExperts } from '../../domain/questions/answer-page.ts'
 import { findExpertByUid, getExpert } from '../../domain/experts/experts.ts'
 import { japan } from '../../domain/geography/areas.ts'
@@ -143,14 +144,7 @@ function ExpertHead({
 	const office = expert.offices[0]
 	return (
 		<div className={styles.head}>
-			<img
-				className={styles.portrait}
-				src={`/media/${expert.portrait ?? `portraits/${expert.id}.svg`}`}
-				width="200"
-				height="200"
-				alt=""
-				fetchPriority="high"
-			/>
+			<img className={styles.portrait} src={portraitPath(expert)} width="200" height="200" alt="" fetchPriority="high" />
 			<div className={styles.text}>
 				<p>
 					<Plaque>{professions}</Plaque>

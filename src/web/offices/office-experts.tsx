@@ -1,3 +1,4 @@
+import { portraitPath } from '../../domain/experts/portrait-path.ts'
 import { expertPath } from '../../domain/shared/links.ts'
 import { CredentialText } from '../experts/expert-credential.tsx'
 import type { OfficePageData } from './office-view.ts'
@@ -11,14 +12,7 @@ export function OfficeExperts({ experts }: Pick<OfficePageData['office'], 'exper
 			<ul className={stack.list}>
 				{experts.map((expert) => (
 					<li key={expert.id} className={styles.expert}>
-						<img
-							src={`/media/${expert.portrait ?? `portraits/${expert.id}.svg`}`}
-							width="88"
-							height="88"
-							alt=""
-							loading="lazy"
-							decoding="async"
-						/>
+						<img src={portraitPath(expert)} width="88" height="88" alt="" loading="lazy" decoding="async" />
 						<div className={styles.text}>
 							<h3>
 								<Link to={expertPath(expert.id)}>{expert.name}</Link>

@@ -1,3 +1,4 @@
+import { portraitPath } from '../../domain/experts/portrait-path.ts'
 import { answerEditPath, answerHistoryPath, askOfficePath, expertPath, officePath } from '../../domain/shared/links.ts'
 import { linkText } from '../../domain/shared/link-text.ts'
 import { dateText } from '../../domain/shared/japan-time.ts'
@@ -132,7 +133,7 @@ function Author({ answer: { id, expert, credentials } }: { answer: AnswerView })
 	return (
 		<div className={styles.author}>
 			<img
-				src={expert.id === null ? '/avatar.svg' : `/media/${expert.portrait ?? `portraits/${expert.id}.svg`}`}
+				src={expert.id === null ? '/avatar.svg' : portraitPath({ id: expert.id, portrait: expert.portrait })}
 				width="64"
 				height="64"
 				alt=""

@@ -1,3 +1,4 @@
+import { portraitPath } from '../../domain/experts/portrait-path.ts'
 import { z } from 'zod'
 import { redirect } from 'react-router'
 import { idField, textField } from '../forms/form-fields.server.ts'
@@ -97,7 +98,7 @@ export default function FollowsPage({ loaderData: { items, total, page, csrfToke
 							{items.map(({ expert, notify, followed, answers }) => (
 								<li key={expert.id} className={`${stack.entry} ${styles.item}`}>
 									<div className={styles.person}>
-										<img src={`/media/${expert.portrait ?? `portraits/${expert.id}.svg`}`} width="56" height="56" alt="" loading="lazy" />
+										<img src={portraitPath(expert)} width="56" height="56" alt="" loading="lazy" />
 										<div>
 											<h2 className={styles.title}>
 												<Link to={expertPath(expert.id)}>{expert.name}</Link>

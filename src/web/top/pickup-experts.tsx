@@ -1,3 +1,4 @@
+import { portraitPath } from '../../domain/experts/portrait-path.ts'
 import type { PickupExpert } from '../../domain/experts/types.ts'
 import { expertPath } from '../../domain/shared/links.ts'
 import { Tag, TagList } from '../ui/tag.tsx'
@@ -11,7 +12,7 @@ export const toPickup = ({ id, name, headline, reason, portrait, professions, pr
 	name,
 	headline,
 	reason,
-	portrait: `/media/${portrait ?? `portraits/${id}.svg`}`,
+	portrait: portraitPath({ id, portrait }),
 	facts: `${professions.map((profession) => profession.name).join('・')}${practisingYears === null ? '' : `／実務${practisingYears}年`}`,
 	place: office ? `${office.prefectureName}${office.municipalityName}` : null,
 	taskNames: taskNames.slice(0, 4),
