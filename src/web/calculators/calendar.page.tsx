@@ -60,7 +60,7 @@ export default function CalendarPage({ loaderData: { query, search, months, chan
 						今日から1年の期限です。土日、祝日、年末年始に当たる期限は、次の開庁日に直しています。会社の決算の期限は、決算日が月末の場合です。自治体や許可ごとに違う期限は含みません。
 					</p>
 				</header>
-				<form method="get" action={calendarPath()} className={form.form}>
+				<form method="get" action={calendarPath()} className={`${form.form} ${stack.narrow}`}>
 					<CalendarFields query={query} />
 					<p className={stack.line}>
 						<button type="submit" className="button">
