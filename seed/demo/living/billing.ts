@@ -1,3 +1,4 @@
+import { toKatakana } from 'wanakana'
 import { requireRecentStaff } from '../../../src/domain/accounts/staff.ts'
 import { importBankLines } from '../../../src/domain/billing/bank-transfers.ts'
 import { isBillingOpen, lockProfile } from '../../../src/domain/billing/billing-context.ts'
@@ -72,7 +73,7 @@ export async function insertBilling(ctx: Ctx, staffId: string, payerId: string |
 		await startSubscription(at(from), {
 			...plan,
 			addressee,
-			payerKana: kana,
+			payerKana: toKatakana(kana),
 			coupon: '',
 			clientKey: `demo-subscription-${index}-first`,
 		})
@@ -120,7 +121,7 @@ async function play(ctx: Ctx, { id: userId, kana, staffId }: Subscriber & { staf
 	await bookPayment(ctx, oldest.id, {
 		receivedOn: isoDay(ctx.now()),
 		amount: act.amount ?? oldest.open,
-		payer: kana,
+		payer: toKatakana(kana),
 		clientKey: `demo-payment-${userId}-${daysAgo}`,
 		method: 'transfer',
 		recordedBy: staffId,
