@@ -44,7 +44,7 @@ test('an expert tries a plan, pays by invoice, and staff match the payment from 
 	})
 	await desk.getByRole('button', { name: '取り込む' }).click()
 	await expect(desk.getByRole('status')).toContainText('1件の入金を取り込みました。')
-	await desk.getByRole('button', { name: `${number}に充てる` }).click()
+	await desk.getByRole('button', { name: `この請求書に充てる（${number}）` }).click()
 	await expect(desk.getByRole('status')).toContainText('入金を請求書に充てました。')
 	await desk.goto('/admin/billing')
 	await expect(desk.getByRole('rowheader', { name: '三鷹あおい税理士事務所' })).toBeVisible()

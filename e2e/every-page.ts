@@ -170,6 +170,7 @@ export const staffPages = [
 	'/admin/billing/refunds',
 	'/admin/billing/dunning',
 	'/admin/billing/offers',
+	'/admin/billing/cards',
 	'/admin/billing/journal',
 	'/admin/facts?show=all',
 ]

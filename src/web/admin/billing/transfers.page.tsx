@@ -166,7 +166,7 @@ function Transfer({ item, csrfToken, formState }: { item: WaitingTransfer; csrfT
 				<form key={proposal.invoiceId} method="post" className={styles.line}>
 					<HiddenFields csrfToken={csrfToken} intent="match" targetId={item.id} />
 					<input type="hidden" name="invoiceNumber" value={proposal.number} />
-					<button type="submit" className="button" data-kind="quiet" aria-label={`${proposal.number}に充てる`}>
+					<button type="submit" className="button" data-kind="quiet" aria-label={`この請求書に充てる（${proposal.number}）`}>
 						この請求書に充てる
 					</button>
 					<span>
