@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Database } from '../src/domain/shared/context.ts'
 import type { OpenedDatabase } from '../src/platform/database.ts'
-import { relistOffice } from '../src/domain/listings/listings.ts'
+import { reindexOffice } from '../src/domain/listings/listings.ts'
 import { save } from '../src/domain/offices/offices-for-test.ts'
 import { saveReview } from '../src/domain/reviews/review-writing.ts'
 import { editAnswer, postAnswer } from '../src/domain/questions/answers.ts'
@@ -86,7 +86,7 @@ async function fillEmptyTables(ctx: TestCtx, forms: FormsWorld): Promise<void> {
 	await save(expert, forms.officeId, 'basics', { headline: '下書きの紹介文です' })
 	await save(expert, forms.draftOfficeId, 'basics', { headline: '公開前の紹介文です' })
 	// Deleted and suspended by hand there, without the list.
-	for (const officeId of [forms.deletedOfficeId, forms.suspendedOfficeId]) await relistOffice(ctx.db, officeId)
+	for (const officeId of [forms.deletedOfficeId, forms.suspendedOfficeId]) await reindexOffice(ctx.db, officeId)
 	const soon = new Date(ctx.now().getTime() + 86_400_000)
 	await ctx.db
 		.insertInto('identity_links')

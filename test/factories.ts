@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Insertable, Transaction } from 'kysely'
 import type { Ctx, Database } from '../src/domain/shared/context.ts'
 import { type ProfessionSlug, findProfession } from '../src/domain/taxonomy/attributes.ts'
-import { relistOffice } from '../src/domain/listings/listings.ts'
+import { reindexOffice } from '../src/domain/listings/listings.ts'
 import { reindexExpertTerms } from '../src/domain/listings/suggestion-index.ts'
 import type { Tables } from '../src/domain/shared/tables.ts'
 
@@ -94,7 +94,7 @@ export type OfficeValues = Partial<Omit<Insertable<Tables['offices']>, 'id'>> & 
 	feeMin?: number
 	hours?: Omit<Insertable<Tables['office_hours']>, 'office_id'>[]
 	expertIds?: number[]
-	/** False leaves the listing tables alone, as a write that still has to call `relistOffice` would. */
+	/** False leaves the listing tables alone, as a write that still has to call `reindexOffice` would. */
 	listed?: boolean
 }
 
@@ -154,7 +154,7 @@ export async function makeOffice(ctx: InTransaction, values: OfficeValues = {}):
 		.insertInto('office_areas')
 		.values({ office_id: id, prefecture_id: Math.floor((columns.municipality_id ?? MITAKA.municipalityId) / 1000) })
 		.execute()
-	if (listed) await relistOffice(transactionOf(ctx), id)
+	if (listed) await reindexOffice(transactionOf(ctx), id)
 	return id
 }
 

@@ -52,7 +52,7 @@ const onDraft = (intent: string, fields: Fields | FormRow['fields']): FormRow[] 
 const askers = members(404, { member: 'done' })
 /** The two sides of a talk; staff are none. */
 const twoSides = members(404, { member: 'done', expert: 'done', colleague: 'done' })
-const onTalk = (intent: string, expect: FormAnswers): FormRow =>
+const onThread = (intent: string, expect: FormAnswers): FormRow =>
 	form(intent, (world) => `/mypage/inquiries/${world.inquiry.id}`, { intent }, expect)
 
 const review: Fields = {
@@ -197,12 +197,12 @@ export const leadFormRows: FormRows = {
 			() => ({ intent: 'send', ...message() }),
 			twoSides,
 		),
-		onTalk('close', twoSides),
-		onTalk('reopen', twoSides),
-		onTalk('block', twoSides),
-		onTalk('unblock', twoSides),
-		onTalk('engage', twoSides),
-		onTalk('done', twoSides),
+		onThread('close', twoSides),
+		onThread('reopen', twoSides),
+		onThread('block', twoSides),
+		onThread('unblock', twoSides),
+		onThread('engage', twoSides),
+		onThread('done', twoSides),
 		form('absent', `/mypage/inquiries/${ABSENT}`, () => ({ intent: 'send', ...message() }), members(404)),
 	],
 	'/office/:id/review': [

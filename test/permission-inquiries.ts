@@ -4,7 +4,7 @@ import { ABSENT, everybody, members, page, type PageRow, staffOnly } from './per
 const twoSides = members(404, { member: 200, expert: 200 })
 const expertsOwn = members(403, { expert: 200 })
 
-/** Talks with offices and reviews: the member asked the expert's office. */
+/** Threads with offices and reviews: the member asked the expert's office. */
 export const inquiryPageRows: Readonly<Record<string, readonly PageRow[]>> = {
 	// Visitors may begin to write; sending needs a session.
 	'/office/:id/inquiry': [

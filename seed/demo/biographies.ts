@@ -67,11 +67,11 @@ export function introduceExpert(subject: TextSubject, random: Random): { headlin
 	const { texts } = profiles[subject.profession]
 	const variables = variablesOf(subject, random)
 	const tell = (from: readonly string[]) => say(random.pick(from), random, variables)
-	const tellSome = (from: readonly string[], count: number) => random.some(from, count).map((text) => say(text, random, variables))
+	const notifySomeMembers = (from: readonly string[], count: number) => random.some(from, count).map((text) => say(text, random, variables))
 
 	const opening = subject.person.years <= 4 && random.chance(0.7) ? tell(newcomerOpenings) : tell(openings)
 	const past = [tell(texts.careers), ...(random.chance(0.75) ? [tell(texts.turns)] : [])]
-	const work = [...tellSome(texts.strengths, random.pick([1, 2, 2, 3])), ...(random.chance(0.8) ? [tell(texts.ways)] : [])]
+	const work = [...notifySomeMembers(texts.strengths, random.pick([1, 2, 2, 3])), ...(random.chance(0.8) ? [tell(texts.ways)] : [])]
 	const self: string[] = []
 	if (random.chance(0.3) && !opening.includes(subject.person.home)) self.push(tell(roots))
 	if (random.chance(0.3)) self.push(tell(communities))
@@ -95,17 +95,17 @@ export function introduceOffice(
 ): { headline: string; description: string[]; firstConsultation: string } {
 	const { texts } = profiles[subject.profession]
 	const variables = variablesOf(subject, random)
-	const tellSome = (from: readonly string[], count: number) => random.some(from, count).map((text) => say(text, random, variables))
+	const notifySomeMembers = (from: readonly string[], count: number) => random.some(from, count).map((text) => say(text, random, variables))
 	const near = (subject.place.nearStations[0]?.distance ?? Number.POSITIVE_INFINITY) <= 1_200
 	const places = near ? officePlaces : officePlaces.slice(1)
 	const description = [
-		tellSome(texts.officeBodies, random.int(1, 3)).join(''),
+		notifySomeMembers(texts.officeBodies, random.int(1, 3)).join(''),
 		[
-			...tellSome(subject.staffCount <= 2 ? soloPeople : officePeople, 1),
-			...tellSome(random.chance(0.5) ? texts.ways : texts.strengths, 1),
+			...notifySomeMembers(subject.staffCount <= 2 ? soloPeople : officePeople, 1),
+			...notifySomeMembers(random.chance(0.5) ? texts.ways : texts.strengths, 1),
 		].join(''),
 	]
-	if (random.chance(0.65)) description.push(tellSome(places, random.int(1, 2)).join(''))
+	if (random.chance(0.65)) description.push(notifySomeMembers(places, random.int(1, 2)).join(''))
 	return {
 		headline: say(random.pick(random.chance(0.25) ? headlines.slice(0, 5) : texts.officeHeadlines), random, variables),
 		description,

@@ -40,7 +40,7 @@ type Cast = {
 
 /** Parts that came one after the other: a database that has the first gets the next. */
 const parts: readonly { mark: MarkName; insert: (cast: Cast) => Promise<void> }[] = [
-	{ mark: 'living', insert: insertTalk },
+	{ mark: 'living', insert: insertThread },
 	{
 		mark: 'living-estimates',
 		insert: ({ ctx, as, member, expert, ownOfficeId }) =>
@@ -71,7 +71,7 @@ export async function insertLivingDemo(db: Kysely<Database>, surroundings: Surro
 			if (cast) {
 				const last = await readLast(trx)
 				for (const { insert } of missing) await insert(cast)
-				if (last) await tellOfAll(cast.ctx, last)
+				if (last) await notifyOfAll(cast.ctx, last)
 			}
 			for (const { mark } of missing) await writeMark(trx, mark, '1')
 			await publishTags(trx, [ALL_PAGES])
@@ -111,7 +111,7 @@ async function readLast(db: Transaction<Database>): Promise<Last | undefined> {
 	return rows[0]
 }
 
-async function insertTalk({ ctx, as, member, expert, staff, expertId }: Cast): Promise<void> {
+async function insertThread({ ctx, as, member, expert, staff, expertId }: Cast): Promise<void> {
 	const db = ctx.db as Transaction<Database>
 	await insertApplicants(ctx, staff.id)
 	await insertConversations({ member: as(member), expert: as(expert), expertId })
@@ -188,7 +188,7 @@ async function insertReports(db: Transaction<Database>, member: As): Promise<voi
 }
 
 /** What the queue would do later, at the times at which it happened; mails of the past are not sent. */
-async function tellOfAll(ctx: Ctx, last: Last): Promise<void> {
+async function notifyOfAll(ctx: Ctx, last: Last): Promise<void> {
 	const { rows } = await sql<{ id: string; event: DomainEvent; happened_at: Date }>`
 		delete from pending_events where id > ${last.event}::bigint returning id, event, happened_at
 	`.execute(ctx.db)

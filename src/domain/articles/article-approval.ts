@@ -14,7 +14,7 @@ import {
 	manuscriptColumns,
 	type ManuscriptRow,
 	manuscriptShape,
-	demand,
+	assertAllowed,
 	emptyManuscript,
 	factsOf,
 	inOrder,
@@ -201,7 +201,13 @@ export async function publishArticle(
 					title: manuscript.title,
 					path: articlePath(address),
 				})
-			await tellAuthor(trx, row, `published:${result.version}`, `あなたの記事「${manuscript.title}」を公開しました。`, articlePath(address))
+			await notifyAuthor(
+				trx,
+				row,
+				`published:${result.version}`,
+				`あなたの記事「${manuscript.title}」を公開しました。`,
+				articlePath(address),
+			)
 			return result
 		})
 	} catch (error) {
@@ -234,7 +240,7 @@ export async function returnArticle(ctx: RecentStaffCtx, id: number, reason: str
 			.execute()
 		await recordAuditEvent(trx, { action: 'article.return', subject: `article:${id}`, reason })
 		const text = `あなたの記事「${row.manuscript.title}」に、編集部から修正のお願いがあります。`
-		await tellAuthor(trx, row, `returned:${row.version}`, text, articleEditorPath(id))
+		await notifyAuthor(trx, row, `returned:${row.version}`, text, articleEditorPath(id))
 	})
 }
 
@@ -262,12 +268,12 @@ async function changeListing(ctx: StaffCtx, id: number, { action, reason }: { ac
 		await recordAuditEvent(trx, { action, subject: `article:${id}`, ...(reason === null ? {} : { reason }) })
 		await publishTags(trx.db, tagsOf(id, row.expert_id, row.supervisor_id))
 		const what = reason === null ? 'の公開を再開しました。' : 'の公開を停止しました。理由をご確認ください。'
-		await tellAuthor(trx, row, `${action}:${trx.now().getTime()}`, `あなたの記事「${row.title}」${what}`, articleEditorPath(id))
+		await notifyAuthor(trx, row, `${action}:${trx.now().getTime()}`, `あなたの記事「${row.title}」${what}`, articleEditorPath(id))
 	})
 }
 
 /** Notifies the expert of a decision on their article; editors' own articles notify no one. */
-async function tellAuthor(ctx: StaffCtx, row: ManuscriptRow, occasion: string, text: string, path: string): Promise<void> {
+async function notifyAuthor(ctx: StaffCtx, row: ManuscriptRow, occasion: string, text: string, path: string): Promise<void> {
 	if (row.author !== 'expert' || row.author_user_id === null) return
 	await publishEvent(ctx, {
 		event: 'notice',
@@ -284,7 +290,7 @@ export async function discardEditorial(ctx: RecentStaffCtx, id: number): Promise
 	await inTransaction(ctx, async (trx) => {
 		const row = await readForEditors(trx, id, { lock: true })
 		if (row.author !== 'editor') throw conflict('専門家の記事は、書いた専門家だけが削除できます。')
-		demand(canDiscardArticle(ctx.viewer, factsOf(trx, row)))
+		assertAllowed(canDiscardArticle(ctx.viewer, factsOf(trx, row)))
 		await trx.db.deleteFrom('articles').where('id', '=', id).execute()
 		await recordAuditEvent(trx, { action: 'article.discard', subject: `article:${id}` })
 	})

@@ -216,7 +216,7 @@ async function refusedSupervision(ctx: Ctx, taskIds: readonly number[], expertId
 const CONFLICTS = new Set(['already', 'turn', 'limit'])
 
 /** Throws what a permission denies, with its sentence as the form's message. */
-export function demand(permission: Permission): void {
+export function assertAllowed(permission: Permission): void {
 	if (permission.allowed) return
 	const { reason, message } = permission
 	const kind = reason === 'login' ? 'unauthenticated' : CONFLICTS.has(reason) ? 'conflict' : 'forbidden'

@@ -9,7 +9,7 @@ import {
 	manuscriptColumns,
 	type ManuscriptRow,
 	manuscriptShape,
-	demand,
+	assertAllowed,
 	emptyManuscript,
 	factsOf,
 	keepRevision,
@@ -40,7 +40,7 @@ export async function beginArticle(ctx: Ctx): Promise<{ id: number }> {
 		// Two clicks of one person wait for each other here.
 		await sql`select id from users where id = ${userId}::bigint for no key update`.execute(trx.db)
 		const expert = await readOwnExpert(trx)
-		demand(canWriteArticles(ctx.viewer, expert))
+		assertAllowed(canWriteArticles(ctx.viewer, expert))
 		const rows = await trx.db
 			.selectFrom('articles')
 			.select(['id', 'version'])
@@ -116,7 +116,7 @@ export async function saveOwnArticle(ctx: Ctx, id: number, save: Save): Promise<
 	const { userId } = requireMember(ctx)
 	return inTransaction(ctx, async (trx) => {
 		const row = await readOwn(trx, id, { lock: true })
-		demand(canSaveArticle(ctx.viewer, factsOf(trx, row)))
+		assertAllowed(canSaveArticle(ctx.viewer, factsOf(trx, row)))
 		return writeManuscript(trx, row, asAuthor(row, save), userId)
 	})
 }
@@ -126,8 +126,8 @@ export async function submitArticle(ctx: Ctx, id: number, save: { manuscript: Ar
 	const { userId } = requireMember(ctx)
 	return inTransaction(ctx, async (trx) => {
 		const row = await readOwn(trx, id, { lock: true })
-		demand(canWriteArticles(ctx.viewer, await readOwnExpert(trx)))
-		demand(canSubmitArticle(ctx.viewer, factsOf(trx, row)))
+		assertAllowed(canWriteArticles(ctx.viewer, await readOwnExpert(trx)))
+		assertAllowed(canSubmitArticle(ctx.viewer, factsOf(trx, row)))
 		const { manuscript, version } = asAuthor(row, save)
 		await checkTopics(trx, manuscript, row.expert_id)
 		const result = await writeManuscript(trx, row, { manuscript, version }, userId)
@@ -146,7 +146,7 @@ export async function submitArticle(ctx: Ctx, id: number, save: { manuscript: Ar
 export async function withdrawArticle(ctx: Ctx, id: number): Promise<void> {
 	await inTransaction(ctx, async (trx) => {
 		const row = await readOwn(trx, id, { lock: true })
-		demand(canWithdrawArticle(ctx.viewer, factsOf(trx, row)))
+		assertAllowed(canWithdrawArticle(ctx.viewer, factsOf(trx, row)))
 		await trx.db.updateTable('articles').set({ stage: 'draft', submitted_at: null }).where('id', '=', id).execute()
 	})
 }
@@ -155,7 +155,7 @@ export async function withdrawArticle(ctx: Ctx, id: number): Promise<void> {
 export async function discardArticle(ctx: Ctx, id: number): Promise<void> {
 	await inTransaction(ctx, async (trx) => {
 		const row = await readOwn(trx, id, { lock: true })
-		demand(canDiscardArticle(ctx.viewer, factsOf(trx, row)))
+		assertAllowed(canDiscardArticle(ctx.viewer, factsOf(trx, row)))
 		await trx.db.deleteFrom('articles').where('id', '=', id).execute()
 	})
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { type Ctx, inTransaction } from '../shared/context.ts'
-import { tellOffice, tellRequester } from './estimate-context.ts'
+import { notifyOffice, notifyRequester } from './estimate-context.ts'
 import { findOwnLead } from './estimate-leads.ts'
 import { hasRepresentation, readOpponent, writeOpponent } from './estimate-reading.ts'
 import { changeOpen, conflict, deliveryOf, isOpen, type Locked, lockRequest, type RequestKey } from './estimate-requests.ts'
@@ -44,7 +44,7 @@ export async function discloseOpponent(
 				conflicting.column('delivery_id').doUpdateSet({ state: 'disclosed', disclosed_at: trx.now(), decided_at: null }),
 			)
 			.execute()
-		await tellOffice(
+		await notifyOffice(
 			trx,
 			delivery,
 			`opponent-${trx.now().getTime()}`,
@@ -64,7 +64,7 @@ export async function withdrawOpponent(ctx: Ctx, key: RequestKey, deliveryId: nu
 			.where('state', 'in', ['disclosed', 'clear'])
 			.executeTakeFirst()
 		if (numUpdatedRows > 0n)
-			await tellOffice(
+			await notifyOffice(
 				trx,
 				delivery,
 				`opponent-${trx.now().getTime()}`,
@@ -84,7 +84,7 @@ export async function askForOpponent(ctx: Ctx, deliveryId: number): Promise<void
 			.onConflict((conflicting) => conflicting.doNothing())
 			.executeTakeFirst()
 		if (!numInsertedOrUpdatedRows) return
-		await tellRequester(
+		await notifyRequester(
 			trx,
 			request,
 			`opponent-asked-${deliveryId}`,
@@ -103,7 +103,7 @@ export async function decideConflict(ctx: Ctx, deliveryId: number, result: 'clea
 			.where('state', '=', 'disclosed')
 			.executeTakeFirst()
 		if (numUpdatedRows === 0n) throw conflict('確認を頼まれていないか、すでに結果を知らせています。')
-		await tellRequester(
+		await notifyRequester(
 			trx,
 			request,
 			`opponent-${result}-${deliveryId}-${trx.now().getTime()}`,

@@ -5,7 +5,7 @@ import type { Ctx } from '../shared/context.ts'
 import { notFound } from '../shared/errors.ts'
 import { byMoment, keysetPage } from '../shared/keyset.ts'
 import type { Page } from '../shared/paging.ts'
-import { tellOffice, tellRequester } from './estimate-context.ts'
+import { notifyOffice, notifyRequester } from './estimate-context.ts'
 import type { DeliveryState, RequestState } from './estimate-input.ts'
 import { type Contact, type Delivery, type EstimateFacts, readDeliveries, readRequest } from './estimate-reading.ts'
 import { lockRequest } from './estimate-requests.ts'
@@ -111,10 +111,10 @@ export async function readLeadContents(
 }
 
 /** Notifies who asked and all offices that were asked. */
-export async function tellSidesOfEstimate(ctx: Ctx, id: number, occasion: string, text: string): Promise<void> {
+export async function notifySidesOfEstimate(ctx: Ctx, id: number, occasion: string, text: string): Promise<void> {
 	const request = await lockRequest(ctx, id)
 	if (!request) return
-	await tellRequester(ctx, request, occasion, text)
+	await notifyRequester(ctx, request, occasion, text)
 	const deliveries = await ctx.db.selectFrom('estimate_deliveries').select(['id', 'office_id']).where('request_id', '=', id).execute()
-	for (const delivery of deliveries) await tellOffice(ctx, delivery, occasion, text)
+	for (const delivery of deliveries) await notifyOffice(ctx, delivery, occasion, text)
 }

@@ -16,7 +16,7 @@ export const openResultKey = (ctx: Ctx, key: string): number => parseId(ctx.encr
 export type Requester = { id: number; user_id: string | null; email: string | null }
 
 /** Tells who asked: members by a notification, visitors by a mail with their private link. `occasion` names it: once each. */
-export async function tellRequester(ctx: Ctx, requester: Requester, occasion: string, text: string): Promise<void> {
+export async function notifyRequester(ctx: Ctx, requester: Requester, occasion: string, text: string): Promise<void> {
 	if (requester.user_id !== null) {
 		await publishEvent(ctx, {
 			event: 'notice',
@@ -45,7 +45,7 @@ export async function tellRequester(ctx: Ctx, requester: Requester, occasion: st
 }
 
 /** Tells all who answer for the office of a delivery. */
-export async function tellOffice(ctx: Ctx, delivery: { id: number; office_id: number }, occasion: string, text: string): Promise<void> {
+export async function notifyOffice(ctx: Ctx, delivery: { id: number; office_id: number }, occasion: string, text: string): Promise<void> {
 	const rows = await ctx.db
 		.selectFrom('office_members as m')
 		.innerJoin('experts as e', 'e.id', 'm.expert_id')

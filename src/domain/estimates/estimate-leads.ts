@@ -5,7 +5,7 @@ import { partsOfOffice } from '../memberships/lawful-tasks.ts'
 import { listTaskParts } from '../taxonomy/task-part-reads.ts'
 import { refusalOf } from '../taxonomy/task-parts.ts'
 import { forVerifiedExperts, notFound } from '../shared/errors.ts'
-import { tellRequester } from './estimate-context.ts'
+import { notifyRequester } from './estimate-context.ts'
 import { keysetPage } from '../shared/keyset.ts'
 import type { Page } from '../shared/paging.ts'
 import type { DeliveryState, RequestState } from './estimate-input.ts'
@@ -179,7 +179,7 @@ export async function reportLeadDone(ctx: Ctx, deliveryId: number): Promise<void
 		const request = await lockRequest(trx, requestId)
 		if (request?.accepted_delivery_id !== deliveryId) throw conflict('依頼先に決まった依頼だけを、終わったと報告できます。')
 		if (!(await writeDone(trx, requestId, 'office'))) return
-		await tellRequester(
+		await notifyRequester(
 			trx,
 			request,
 			'done',
@@ -241,7 +241,7 @@ export async function sendQuote(ctx: Ctx, deliveryId: number, input: QuoteInput)
 			.where('state', '=', 'sent')
 			.execute()
 		const what = version === 1 ? '見積もりが届きました' : `新しい見積もり（第${version}版）が届きました`
-		await tellRequester(trx, request, `quoted-${deliveryId}-${version}`, `「${office.name}」から${what}。`)
+		await notifyRequester(trx, request, `quoted-${deliveryId}-${version}`, `「${office.name}」から${what}。`)
 	})
 }
 
@@ -254,7 +254,7 @@ export async function declineLead(ctx: Ctx, deliveryId: number, reason: string):
 			.where('id', '=', deliveryId)
 			.where('state', 'in', ['delivered', 'viewed'])
 			.execute()
-		await tellRequester(
+		await notifyRequester(
 			trx,
 			request,
 			`declined-${deliveryId}`,

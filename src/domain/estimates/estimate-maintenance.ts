@@ -1,5 +1,5 @@
 import { type Ctx, inTransaction } from '../shared/context.ts'
-import { tellOffice, tellRequester } from './estimate-context.ts'
+import { notifyOffice, notifyRequester } from './estimate-context.ts'
 import { lockRequest } from './estimate-requests.ts'
 import { days } from '../shared/japan-time.ts'
 
@@ -40,13 +40,13 @@ async function timeOut(ctx: Ctx): Promise<number> {
 				.executeTakeFirst()
 			// It was answered, or ended, a moment ago.
 			if (changed.numUpdatedRows === 0n || !request || (request.state !== 'sent' && request.state !== 'quoted')) return
-			await tellRequester(
+			await notifyRequester(
 				trx,
 				request,
 				`timed-out-${delivery.id}`,
 				`「${delivery.name}」から期限までに回答がありませんでした。代わりの事務所に頼めます。`,
 			)
-			await tellOffice(trx, delivery, 'timed-out', '見積もりの依頼は、回答の期限を過ぎました。')
+			await notifyOffice(trx, delivery, 'timed-out', '見積もりの依頼は、回答の期限を過ぎました。')
 		})
 	return overdue.length
 }
@@ -70,14 +70,14 @@ async function expire(ctx: Ctx): Promise<number> {
 				.where('state', 'in', ['sent', 'quoted'])
 				.executeTakeFirst()
 			if (changed.numUpdatedRows === 0n || !request) return
-			await tellRequester(trx, request, 'expired', '見積もりの依頼は、受付から14日がたったため終了しました。')
+			await notifyRequester(trx, request, 'expired', '見積もりの依頼は、受付から14日がたったため終了しました。')
 			const waiting = await trx.db
 				.selectFrom('estimate_deliveries')
 				.select(['id', 'office_id'])
 				.where('request_id', '=', id)
 				.where('state', 'in', ['delivered', 'viewed', 'quoted'])
 				.execute()
-			for (const delivery of waiting) await tellOffice(trx, delivery, 'closed', '見積もりの依頼は、期限が過ぎたため終了しました。')
+			for (const delivery of waiting) await notifyOffice(trx, delivery, 'closed', '見積もりの依頼は、期限が過ぎたため終了しました。')
 		})
 	return old.length
 }

@@ -1,5 +1,5 @@
 import { type Ctx, inTransaction } from '../shared/context.ts'
-import { tellOffice } from './estimate-context.ts'
+import { notifyOffice } from './estimate-context.ts'
 import { readDeliveries, readOpponent, readRequest } from './estimate-reading.ts'
 
 /** Returns a person's requests and their results, for the export of personal data. */
@@ -43,7 +43,7 @@ export async function withdrawFromLeads(ctx: Ctx, user: { id: string }): Promise
 		for (const { id } of ended)
 			for (const delivery of await readDeliveries(trx, { requestId: id }))
 				if (delivery.state !== 'declined' && delivery.state !== 'timed_out')
-					await tellOffice(
+					await notifyOffice(
 						trx,
 						{ id: delivery.id, office_id: delivery.office.id },
 						'closed',

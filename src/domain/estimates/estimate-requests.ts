@@ -5,7 +5,7 @@ import { DomainError, notFound } from '../shared/errors.ts'
 import { keysetPage } from '../shared/keyset.ts'
 import type { Page } from '../shared/paging.ts'
 import { isoDay } from '../shared/japan-time.ts'
-import { openResultKey, tellOffice } from './estimate-context.ts'
+import { openResultKey, notifyOffice } from './estimate-context.ts'
 import { answerDeadline } from './estimate-deadline.ts'
 import type { RequestState } from './estimate-input.ts'
 import { type Place, type ProposedOffice, proposeOffices, receivableOffices } from './estimate-offices.ts'
@@ -208,7 +208,7 @@ export async function reportDone(ctx: Ctx, key: RequestKey): Promise<void> {
 		if (request.accepted_delivery_id === null) throw conflict('依頼先を決めた依頼だけを、終わったと報告できます。')
 		if (!(await writeDone(trx, request.id, 'user'))) return
 		const delivery = await deliveryOf(trx, request, request.accepted_delivery_id)
-		await tellOffice(trx, delivery, 'done', '依頼者から、仕事が終わったと報告がありました。')
+		await notifyOffice(trx, delivery, 'done', '依頼者から、仕事が終わったと報告がありました。')
 	})
 }
 
@@ -241,9 +241,9 @@ export async function acceptQuote(ctx: Ctx, key: RequestKey, quoteId: number): P
 			.where('state', '=', 'quoted')
 			.executeTakeFirst()
 		if (changed.numUpdatedRows === 0n) throw conflict('この依頼は、すでに終わっています。')
-		await tellOffice(trx, quote, 'accepted', '見積もりが選ばれ、依頼先に決まりました。依頼者に連絡してください。')
+		await notifyOffice(trx, quote, 'accepted', '見積もりが選ばれ、依頼先に決まりました。依頼者に連絡してください。')
 		for (const other of await othersOf(trx, request.id, quote.id))
-			await tellOffice(trx, other, 'closed', '見積もりの依頼は、ほかの事務所に決まりました。ご対応ありがとうございました。')
+			await notifyOffice(trx, other, 'closed', '見積もりの依頼は、ほかの事務所に決まりました。ご対応ありがとうございました。')
 	})
 }
 
@@ -264,7 +264,7 @@ export async function cancelEstimate(ctx: Ctx, key: RequestKey): Promise<void> {
 			.where('state', 'in', ['sent', 'quoted'])
 			.execute()
 		for (const delivery of await othersOf(trx, request.id, null))
-			await tellOffice(trx, delivery, 'closed', '見積もりの依頼が取り消されました。回答は要りません。')
+			await notifyOffice(trx, delivery, 'closed', '見積もりの依頼が取り消されました。回答は要りません。')
 	})
 }
 
@@ -277,7 +277,7 @@ export async function openPhone(ctx: Ctx, key: RequestKey, deliveryId: number): 
 		if (delivery.state === 'declined' || delivery.state === 'timed_out') throw conflict('この事務所とのやり取りは終わっています。')
 		if (delivery.phone_opened_at !== null) return
 		await trx.db.updateTable('estimate_deliveries').set({ phone_opened_at: trx.now() }).where('id', '=', deliveryId).execute()
-		await tellOffice(trx, delivery, 'phone', '見積もりの依頼者が、電話番号を公開しました。')
+		await notifyOffice(trx, delivery, 'phone', '見積もりの依頼者が、電話番号を公開しました。')
 	})
 }
 
@@ -291,7 +291,7 @@ export async function askChange(ctx: Ctx, key: RequestKey, deliveryId: number, c
 			.set({ change_request: change, change_requested_at: trx.now() })
 			.where('id', '=', deliveryId)
 			.execute()
-		await tellOffice(trx, delivery, `change-${trx.now().getTime()}`, '見積もりの依頼者から、内容の変更の希望が届きました。')
+		await notifyOffice(trx, delivery, `change-${trx.now().getTime()}`, '見積もりの依頼者から、内容の変更の希望が届きました。')
 	})
 }
 
@@ -325,6 +325,6 @@ export async function replaceOffice(ctx: Ctx, key: RequestKey, deliveryId: numbe
 			.returning(['id', 'office_id'])
 			.executeTakeFirst()
 		if (!made) throw conflict('この事務所の代わりは、すでに頼んでいます。')
-		await tellOffice(trx, made, 'delivered', '新しい見積もりの依頼が届きました。期限までに回答してください。')
+		await notifyOffice(trx, made, 'delivered', '新しい見積もりの依頼が届きました。期限までに回答してください。')
 	})
 }

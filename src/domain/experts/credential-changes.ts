@@ -184,7 +184,7 @@ async function requireHolder(
 }
 
 /** Runs `work` on a change of the viewer's that staff are not looking at. */
-async function mend<C extends Ctx, T>(ctx: C, changeId: number, work: (trx: C, expertId: number) => Promise<T>): Promise<T> {
+async function changeUnsubmitted<C extends Ctx, T>(ctx: C, changeId: number, work: (trx: C, expertId: number) => Promise<T>): Promise<T> {
 	return asVerified(ctx, async (trx, { id: expertId }) => {
 		const change = await trx.db
 			.selectFrom('credential_changes')
@@ -209,7 +209,7 @@ async function mend<C extends Ctx, T>(ctx: C, changeId: number, work: (trx: C, e
 /** Keeps a document that proves a change of the viewer's. */
 export async function addChangeProof(ctx: Ctx, changeId: number, content: Uint8Array): Promise<void> {
 	await requireOwn(ctx, changeId)
-	await keepProof(ctx, content, { owner: { change_id: changeId }, within: (write) => mend(ctx, changeId, write) })
+	await keepProof(ctx, content, { owner: { change_id: changeId }, within: (write) => changeUnsubmitted(ctx, changeId, write) })
 }
 
 async function requireOwn(ctx: Ctx, changeId: number): Promise<void> {
@@ -225,7 +225,7 @@ async function requireOwn(ctx: Ctx, changeId: number): Promise<void> {
 
 /** Takes a document of a change back: its row now, its file with the next purge. */
 export async function removeChangeProof(ctx: Ctx, changeId: number, proofId: string): Promise<void> {
-	await mend(ctx, changeId, async (trx) => {
+	await changeUnsubmitted(ctx, changeId, async (trx) => {
 		const { numUpdatedRows } = await trx.db
 			.updateTable('proof_files')
 			.set({ change_id: null })
@@ -238,7 +238,7 @@ export async function removeChangeProof(ctx: Ctx, changeId: number, proofId: str
 
 /** Hands a change in. Until staff have decided, what is public stays as it is. */
 export async function submitChange(ctx: Ctx, changeId: number): Promise<void> {
-	await mend(ctx, changeId, async (trx, expertId) => {
+	await changeUnsubmitted(ctx, changeId, async (trx, expertId) => {
 		const change = (await readChanges(trx, expertId)).find(({ id }) => id === changeId)
 		if (!change) throw notFound('change')
 		if (!hasCurrent(change.proofs)) throw refused('proof', '資格を確かめられる書類を登録してください。')

@@ -127,7 +127,7 @@ async function withholdExpertTasks(ctx: Ctx, expertId: number): Promise<void> {
 }
 
 /** Brings back the tasks of a profile of which the expert may do a part again. */
-export async function bringBackExpertTasks(ctx: Ctx, expertId: number): Promise<void> {
+export async function restoreExpertTasks(ctx: Ctx, expertId: number): Promise<void> {
 	await sql`
 		with back as (
 			delete from withheld_expert_tasks w where w.expert_id = ${expertId}::integer

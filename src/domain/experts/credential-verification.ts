@@ -10,7 +10,7 @@ import { byMoment, keysetPage } from '../shared/keyset.ts'
 import type { Page } from '../shared/paging.ts'
 import { credentialName, getProfession } from '../taxonomy/attributes.ts'
 import { addProfessions } from '../memberships/lawful-tasks.ts'
-import { bringBackExpertTasks } from './credential-expiry.ts'
+import { restoreExpertTasks } from './credential-expiry.ts'
 import { PURGE_AFTER_DAYS } from './proof-files.ts'
 import { changeDecisionMail } from './registration-mails.ts'
 import { showChange } from './registration-profile.ts'
@@ -200,7 +200,7 @@ async function takeEffect(trx: StaffCtx, change: Change, now: Date): Promise<str
 		.where('change_id', '=', change.id)
 		.execute()
 	await addProfessions(trx, expert_id)
-	await bringBackExpertTasks(trx, expert_id)
+	await restoreExpertTasks(trx, expert_id)
 	await showChange(trx, expert_id)
 	return before?.registration_number ?? null
 }
@@ -238,7 +238,7 @@ async function takeSubQualification(trx: StaffCtx, change: Change, subQualificat
 		.where('change_id', '=', change.id)
 		.execute()
 	await addProfessions(trx, expert_id)
-	await bringBackExpertTasks(trx, expert_id)
+	await restoreExpertTasks(trx, expert_id)
 	await showChange(trx, expert_id)
 	return before?.registration_number ?? null
 }

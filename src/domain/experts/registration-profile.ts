@@ -11,7 +11,7 @@ import { tagsOfOffices } from '../listings/listing-tags.ts'
 import { requireLawfulTasks } from '../memberships/lawful-tasks.ts'
 import { advertisingFault } from '../taxonomy/advertising-rules.ts'
 import { readHeld } from '../taxonomy/task-part-reads.ts'
-import { relistOffice } from '../listings/listings.ts'
+import { reindexOffice } from '../listings/listings.ts'
 import type { ProfileInput } from './registration-schemas.ts'
 import { changeRegistration } from './registration.ts'
 import { reindexExpertTerms } from '../listings/suggestion-index.ts'
@@ -86,7 +86,7 @@ export async function publishExpert(ctx: Ctx, expertId: number): Promise<void> {
 	const ids = offices.map((row) => row.office_id)
 	const before = await tagsOfOffices(trx, ids)
 	await reindexExpertTerms(trx, expertId)
-	for (const id of ids) await relistOffice(trx, id)
+	for (const id of ids) await reindexOffice(trx, id)
 	await publishTags(trx, [...new Set([`expert:${expertId}`, ...before, ...(await tagsOfOffices(trx, ids))])])
 }
 

@@ -6,7 +6,7 @@ import { inquiryPath } from '../shared/links.ts'
 import { recordAgreements } from '../shared/agreements.ts'
 import { assertQuota, countWrite } from '../shared/throttles.ts'
 import { businessMinutes } from '../shared/business-hours.ts'
-import { membersOf, openInquiry, tellOtherSide, whyClosed } from './inquiry-access.ts'
+import { membersOf, openInquiry, notifyOtherSide, whyClosed } from './inquiry-access.ts'
 import { type GivenFile, keepFiles } from './inquiry-files.ts'
 import type { InquiryInput, MessageInput } from './inquiry-schemas.ts'
 import { measureReplyTimes } from './inquiry-reply-time.ts'
@@ -167,7 +167,7 @@ export async function sendMessage(ctx: Ctx, id: number, input: MessageInput, fil
 			access.side === 'office'
 				? `${access.officeName}から、問い合わせ「${access.subject}」に返信が届きました。`
 				: `「${access.officeName}」への問い合わせ「${access.subject}」に、新しいメッセージが届きました。`
-		await tellOtherSide(trx, access, `message:${messageId}`, text)
+		await notifyOtherSide(trx, access, `message:${messageId}`, text)
 	})
 }
 

@@ -132,7 +132,7 @@ export async function membersOf(ctx: Pick<Ctx, 'db'>, officeId: number): Promise
 }
 
 /** Notifies both sides, each person once for an `occasion`. */
-export async function tellSidesOfInquiry(ctx: Ctx, id: number, occasion: string, text: string): Promise<void> {
+export async function notifySidesOfInquiry(ctx: Ctx, id: number, occasion: string, text: string): Promise<void> {
 	const row = await ctx.db.selectFrom('inquiries').select(['user_id', 'office_id']).where('id', '=', id).executeTakeFirst()
 	if (!row) return
 	const sides = [
@@ -144,7 +144,7 @@ export async function tellSidesOfInquiry(ctx: Ctx, id: number, occasion: string,
 }
 
 /** Notifies the other side. `occasion` names what happened: a person is notified of each occasion once. */
-export async function tellOtherSide(ctx: Ctx, access: Access, occasion: string, text: string): Promise<void> {
+export async function notifyOtherSide(ctx: Ctx, access: Access, occasion: string, text: string): Promise<void> {
 	const told = access.side === 'office' ? (access.userId === null ? [] : [access.userId]) : await membersOf(ctx, access.officeId)
 	for (const userId of told)
 		await publishEvent(ctx, {

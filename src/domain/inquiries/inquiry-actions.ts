@@ -1,6 +1,6 @@
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { DomainError } from '../shared/errors.ts'
-import { type Access, openInquiry, tellOtherSide, whyClosed } from './inquiry-access.ts'
+import { type Access, openInquiry, notifyOtherSide, whyClosed } from './inquiry-access.ts'
 
 const refused = (sentence: string) => new DomainError('conflict', 'refused', { fields: { form: sentence } })
 
@@ -38,7 +38,7 @@ export async function markEngaged(ctx: Ctx, id: number): Promise<void> {
 			: side === 'office'
 				? `${access.officeName}への依頼が、双方で確認されました（${about}）。`
 				: `${nameOf(access)}からの依頼が、双方で確認されました（${about}）。`
-		await tellOtherSide(trx, access, `engaged:${now.getTime()}`, text)
+		await notifyOtherSide(trx, access, `engaged:${now.getTime()}`, text)
 	})
 }
 
@@ -64,7 +64,7 @@ export async function reportInquiryDone(ctx: Ctx, id: number): Promise<void> {
 		if (access.doneAt !== null) return
 		await trx.db.updateTable('inquiries').set({ done_at: trx.now(), done_by: access.side }).where('id', '=', id).execute()
 		const about = `問い合わせ「${access.subject}」`
-		await tellOtherSide(
+		await notifyOtherSide(
 			trx,
 			access,
 			'done',
@@ -80,7 +80,7 @@ export async function closeInquiry(ctx: Ctx, id: number): Promise<void> {
 	await change(ctx, id, async (trx, access) => {
 		if (access.closedBy !== null) return
 		await trx.db.updateTable('inquiries').set({ closed_at: trx.now(), closed_by: access.side }).where('id', '=', id).execute()
-		await tellOtherSide(
+		await notifyOtherSide(
 			trx,
 			access,
 			`closed:${trx.now().getTime()}`,

@@ -7,7 +7,7 @@ import type { Ctx, Database } from '../shared/context.ts'
 import { stationAreaId } from '../geography/areas.ts'
 import { distanceMetres } from '../geography/distance.ts'
 import { flagBit, professionBit, type ProfessionSlug, professions } from '../taxonomy/attributes.ts'
-import { relistOffice } from './listings.ts'
+import { reindexOffice } from './listings.ts'
 import { rebuildListings } from './listings-rebuild.ts'
 
 let opened: Awaited<ReturnType<typeof freshDatabase>>
@@ -98,7 +98,7 @@ test('after any sequence of edits the kept rows and counts equal a rebuild', asy
 							.insertInto('office_professions')
 							.values({ office_id: id, profession_id: professions.find((profession) => profession.slug === slug)?.id ?? 0 })
 							.execute()
-					await relistOffice(trx, id)
+					await reindexOffice(trx, id)
 				})
 			const { kept, rebuilt } = await keptAndRebuilt()
 			expect(kept).toEqual(rebuilt)
@@ -113,7 +113,7 @@ test('counts stay exact when many offices of one area change at the same time', 
 		for (let index = 0; index < 12; index++) made.push(await makeOffice(trx, { listed: false, expertIds: [await makeMember(trx)] }))
 		return made
 	})
-	await Promise.all(ids.map((id) => ctx.db.transaction().execute((trx) => relistOffice(trx, id))))
+	await Promise.all(ids.map((id) => ctx.db.transaction().execute((trx) => reindexOffice(trx, id))))
 	await Promise.all(
 		ids.flatMap((id, index) => [
 			ctx.db.transaction().execute(async (trx) => {
@@ -122,9 +122,9 @@ test('counts stay exact when many offices of one area change at the same time', 
 					.set({ online: index % 2 === 0 })
 					.where('id', '=', id)
 					.execute()
-				await relistOffice(trx, id)
+				await reindexOffice(trx, id)
 			}),
-			ctx.db.transaction().execute((trx) => relistOffice(trx, id)),
+			ctx.db.transaction().execute((trx) => reindexOffice(trx, id)),
 		]),
 	)
 	const { kept, rebuilt } = await keptAndRebuilt()
@@ -145,7 +145,7 @@ test('a ward counts for itself, its city, its prefecture and Japan', async () =>
 	expect(await totals()).toEqual({ 0: 1, 14: 1, 14100: 1, 14104: 1 })
 	await ctx.db.transaction().execute(async (trx) => {
 		await trx.updateTable('offices').set({ state: 'deleted' }).where('id', '=', id).execute()
-		await relistOffice(trx, id)
+		await reindexOffice(trx, id)
 	})
 	expect(await totals()).toEqual({})
 })

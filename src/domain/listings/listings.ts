@@ -10,7 +10,7 @@ import { reindexOfficeTerms } from './suggestion-index.ts'
  * office's row is locked, and rows of counts are locked in one order. Call it last in the transaction; for several
  * offices in the order of their ids.
  */
-export async function relistOffice(trx: Transaction<Database>, officeId: number): Promise<void> {
+export async function reindexOffice(trx: Transaction<Database>, officeId: number): Promise<void> {
 	await sql`select from offices where id = ${officeId} for update`.execute(trx)
 	await keepPartsSql(sql`ot.office_id = ${officeId}`).execute(trx)
 	const before = await contributionsSql(officeId).execute(trx)

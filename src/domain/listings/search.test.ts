@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { makeExpert, makeOffice } from '../../../test/factories.ts'
 import { type TestCtx, withCtx } from '../../../test/database.ts'
-import { relistOffice } from './listings.ts'
+import { reindexOffice } from './listings.ts'
 import { search } from './search.ts'
 import { suggest } from './suggestions.ts'
 
@@ -71,7 +71,7 @@ describe('suggestions', () => {
 		withCtx(async (ctx) => {
 			const office = await makeOffice(ctx, { name: 'ひなげし会計' })
 			await ctx.db.updateTable('offices').set({ state: 'unlisted' }).where('id', '=', office).execute()
-			await relistOffice(ctx.db, office)
+			await reindexOffice(ctx.db, office)
 			expect(await suggest(ctx, 'ひなげし')).toEqual([])
 		}))
 

@@ -4,7 +4,7 @@ import type { Ctx } from '../shared/context.ts'
 import { DomainError } from '../shared/errors.ts'
 import { listTaskParts, readHeld } from '../taxonomy/task-part-reads.ts'
 import { mayDoPart, refusalOf, type TaskPart } from '../taxonomy/task-parts.ts'
-import { bringBack, forgetWithheld, ofOffice, withhold } from './withheld-tasks.ts'
+import { restoreTasks, forgetWithheld, ofOffice, withhold } from './withheld-tasks.ts'
 
 /** Tasks are chosen by who may lawfully do one of their parts; tasks must be published ones. */
 export async function requireLawfulTasks(ctx: Ctx, expertId: number, taskIds: readonly number[]): Promise<void> {
@@ -104,5 +104,5 @@ export async function addProfessions(ctx: Ctx, expertId: number): Promise<void> 
 		)
 		.onConflict((conflict) => conflict.doNothing())
 		.execute()
-	await bringBack(ctx, expertId)
+	await restoreTasks(ctx, expertId)
 }

@@ -4,7 +4,7 @@ import { officeEditPath } from '../shared/links.ts'
 import { publishEvent } from '../shared/outbox.ts'
 import { publishTags } from '../../platform/page-tags.ts'
 import { tagsOfOffices } from '../listings/listing-tags.ts'
-import { relistOffice } from '../listings/listings.ts'
+import { reindexOffice } from '../listings/listings.ts'
 import { withholdUnlawful } from './withheld-tasks.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function applyNewRules(ctx: Pick<Ctx, 'db' | 'now'>): Promise<numbe
 	const officeIds = [...new Set(gone.map(({ office_id }) => office_id))].sort((a, b) => a - b)
 	const tags = await tagsOfOffices(trx, officeIds)
 	for (const officeId of officeIds) {
-		await relistOffice(trx, officeId)
+		await reindexOffice(trx, officeId)
 		await notifyOwners(ctx, officeId)
 	}
 	await publishTags(trx, tags)

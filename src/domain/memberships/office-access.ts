@@ -3,7 +3,7 @@ import { publishTags } from '../../platform/page-tags.ts'
 import { type Ctx, type Database, inTransaction, requireMember } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import { tagsOfOffices } from '../listings/listing-tags.ts'
-import { relistOffice } from '../listings/listings.ts'
+import { reindexOffice } from '../listings/listings.ts'
 import { mayOffice, type OfficeAct, type OfficeRole, type OfficeState } from './office-policy.ts'
 
 export type OfficeAccess = {
@@ -95,7 +95,7 @@ export async function withListings<T>(ctx: Ctx, officeId: number, work: () => Pr
 	const trx = ctx.db as Transaction<Database>
 	const before = await tagsOfOffices(trx, [officeId])
 	const result = await work()
-	await relistOffice(trx, officeId)
+	await reindexOffice(trx, officeId)
 	const members = await trx.selectFrom('office_members').select('expert_id').where('office_id', '=', officeId).execute()
 	await publishTags(trx, [
 		...new Set([...before, ...(await tagsOfOffices(trx, [officeId])), ...members.map((row) => `expert:${row.expert_id}`)]),

@@ -58,7 +58,7 @@ export async function withholdUnlawful(
 }
 
 /** Brings back with its fee what a verified member of the expert's offices may do again. */
-export async function bringBack(ctx: Ctx, expertId: number): Promise<void> {
+export async function restoreTasks(ctx: Ctx, expertId: number): Promise<void> {
 	await sql`
 		with back as (
 			delete from withheld_office_tasks w

@@ -4,7 +4,7 @@ import { publishTags } from '../../platform/page-tags.ts'
 import { recordAuditEvent } from '../accounts/audit.ts'
 import type { RecentStaffCtx, StaffCtx } from '../accounts/staff.ts'
 import { type Ctx, type Database, inTransaction } from '../shared/context.ts'
-import { relistOffice } from '../listings/listings.ts'
+import { reindexOffice } from '../listings/listings.ts'
 import { DomainError } from '../shared/errors.ts'
 import { publishEvent } from '../shared/outbox.ts'
 import { appealPath } from '../shared/links.ts'
@@ -94,7 +94,7 @@ async function markReview(ctx: StaffCtx, id: number, reason: string | null): Pro
 		from changed c where o.id = c.office_id returning o.id as office_id
 	`.execute(ctx.db)
 	for (const { office_id: officeId } of rows) {
-		await relistOffice(ctx.db as Transaction<Database>, officeId)
+		await reindexOffice(ctx.db as Transaction<Database>, officeId)
 		await publishTags(ctx.db, [`office:${officeId}`])
 	}
 }

@@ -3,8 +3,8 @@ import type { z } from 'zod'
 import { checkedSql, int4, int8, text, timestamptz } from '../../platform/checked-sql.ts'
 import { recordAuditEvent } from '../accounts/audit.ts'
 import type { RecentStaffCtx, StaffCtx } from '../accounts/staff.ts'
-import { readLeadContents, tellSidesOfEstimate } from '../estimates/estimate-admin.ts'
-import { tellSidesOfInquiry } from '../inquiries/inquiry-access.ts'
+import { readLeadContents, notifySidesOfEstimate } from '../estimates/estimate-admin.ts'
+import { notifySidesOfInquiry } from '../inquiries/inquiry-access.ts'
 import { readInquiryContents } from '../inquiries/inquiry-admin.ts'
 import { type Ctx, inTransaction } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
@@ -235,8 +235,8 @@ async function notifySides(ctx: Ctx, access: MessageAccess): Promise<void> {
 	const occasion = `access-${access.id}`
 	const text = `法律の根拠（${groundLabel(access.ground)}、${access.authority}）にもとづき、担当者二人の確認のうえ、運営がこのやり取りの内容を開きました。`
 	await (access.kind === 'inquiry'
-		? tellSidesOfInquiry(ctx, access.subjectId, occasion, text)
-		: tellSidesOfEstimate(ctx, access.subjectId, occasion, text))
+		? notifySidesOfInquiry(ctx, access.subjectId, occasion, text)
+		: notifySidesOfEstimate(ctx, access.subjectId, occasion, text))
 }
 
 /** Throws not-found without such a thread, and forbidden for one of its sides. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type TestCtx, withCtx } from '../../../test/database.ts'
 import { makeExpert, makeOffice } from '../../../test/factories.ts'
-import { relistOffice } from '../listings/listings.ts'
+import { reindexOffice } from '../listings/listings.ts'
 import { refusedTasks } from '../memberships/lawful-tasks.ts'
 import { getAnswerForm, postAnswer } from '../questions/answers.ts'
 import { postQuestion } from '../questions/questions.ts'
@@ -69,7 +69,7 @@ test('every credential offers, is listed for and quotes exactly the parts that i
 						allowed.map((task_id) => ({ office_id: officeId, task_id, fee_basis: 'per_case' as const, fee_min: 1_000, fee_max: null })),
 					)
 					.execute()
-			await relistOffice(ctx.db, officeId)
+			await reindexOffice(ctx.db, officeId)
 			// Quotes ask for office_parts (domain/estimates/estimate-leads.ts), lists and cards for what was kept of it.
 			const { rows } = await sql<{ task_id: number; kept: number[]; now: number[]; listed: boolean }>`
 				select t.task_id, t.part_ids as kept, office_parts(t.office_id, t.task_id) as now,

@@ -9,7 +9,7 @@ import { japan } from '../geography/areas.ts'
 import { loadCardsOf } from '../listings/cards.ts'
 import { emptyQuery } from '../listings/list-query.ts'
 import { listOffices } from '../listings/office-list.ts'
-import { relistOffice } from '../listings/listings.ts'
+import { reindexOffice } from '../listings/listings.ts'
 import { dropUnheld, refusedTasks } from '../memberships/lawful-tasks.ts'
 import { applyNewRules } from '../memberships/new-rules.ts'
 import { readWithheld, withholdOf } from '../memberships/withheld-tasks.ts'
@@ -111,14 +111,14 @@ const acts: Record<
 			.values(fee(officeId, task))
 			.onConflict((conflict) => conflict.doNothing())
 			.execute()
-		await relistOffice(ctx.db, officeId)
+		await reindexOffice(ctx.db, officeId)
 	},
 	suspend: (_ctx, { expertId, decide }) => decide(expertId, 'suspended'),
 	verify: (_ctx, { expertId, decide }) => decide(expertId, 'verified'),
 	expire: async (ctx, { officeId, expertId }) => {
 		await ctx.db.deleteFrom('expert_sub_qualifications').where('expert_id', '=', expertId).execute()
 		await withholdOf(ctx, expertId, 'expiry')
-		await relistOffice(ctx.db, officeId)
+		await reindexOffice(ctx.db, officeId)
 	},
 	grant: async (ctx, { expertId }) => {
 		await sql`
@@ -145,7 +145,7 @@ const acts: Record<
 			.where('role', '=', 'editor')
 			.execute()
 		await dropUnheld(ctx, officeId)
-		await relistOffice(ctx.db, officeId)
+		await reindexOffice(ctx.db, officeId)
 	},
 	reserve: async (ctx, { task }) => {
 		await sql`update task_parts set law_id = 8 where task_id = ${task} and law_id is null`.execute(ctx.db)

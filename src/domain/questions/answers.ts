@@ -15,7 +15,7 @@ import type { AnswerEdit, AnswerInput } from './schemas.ts'
 import { canAnswer, canEditAnswer } from './policy.ts'
 import { indexQuestions } from './search/search-index.ts'
 import type { AnswerContent, StoredCredential } from './tables.ts'
-import { addendaColumn, demand, lockAnswer, lockQuestion, readAnswer, readExpertFacts, readThread, tagsOf } from './thread.ts'
+import { addendaColumn, assertAllowed, lockAnswer, lockQuestion, readAnswer, readExpertFacts, readThread, tagsOf } from './thread.ts'
 import type { AnswerForEdit, AnswerForm, EditResult, QuestionState } from './types.ts'
 
 /** What the answer form shows, and whether the viewer may answer at all. Throws not-found for a question they cannot see. */
@@ -107,7 +107,7 @@ export async function postAnswer(ctx: Ctx, questionId: number, input: AnswerInpu
 			if (same) return { id: same.id, questionId }
 		}
 		const parts = await listPartsOfQuestion(trx, questionId)
-		demand(canAnswer(ctx.viewer, facts, expert, parts))
+		assertAllowed(canAnswer(ctx.viewer, facts, expert, parts))
 		await countWrite(trx, 'answerAccount', userId)
 		await recordAgreements(trx, userId, ['questions'])
 		const expertId = expert?.id ?? 0
@@ -162,7 +162,7 @@ async function readForEdit(ctx: Ctx, answerId: number): Promise<AnswerForEdit> {
 export async function getAnswerForEdit(ctx: Ctx, answerId: number): Promise<AnswerForEdit> {
 	requireMember(ctx)
 	const { facts, answerFacts } = await readAnswer(ctx, answerId)
-	demand(canEditAnswer(ctx.viewer, facts, answerFacts))
+	assertAllowed(canEditAnswer(ctx.viewer, facts, answerFacts))
 	return readForEdit(ctx, answerId)
 }
 
@@ -171,7 +171,7 @@ export async function editAnswer(ctx: Ctx, answerId: number, edit: AnswerEdit): 
 	requireMember(ctx)
 	return inTransaction(ctx, async (trx) => {
 		const { facts, answer, answerFacts } = await lockAnswer(trx, answerId)
-		demand(canEditAnswer(ctx.viewer, facts, answerFacts))
+		assertAllowed(canEditAnswer(ctx.viewer, facts, answerFacts))
 		await requireStillLawful(trx, answer)
 		const current = await readForEdit(trx, answerId)
 		const before: AnswerContent = { body: current.body, sources: current.sources, lawAsOf: current.lawAsOf }
@@ -205,7 +205,7 @@ async function requireStillLawful(ctx: Ctx, answer: { id: number; question_id: n
 	if (part_ids.length === 0 || answer.expert_id === null) return
 	const held = await readHeld(ctx, answer.expert_id)
 	const lost = (await listPartsOfQuestion(ctx, answer.question_id)).filter((part) => part_ids.includes(part.id) && !mayDoPart(held, part))
-	if (lost.length > 0) demand({ allowed: false, reason: 'reserved', message: refusalOf(lost) })
+	if (lost.length > 0) assertAllowed({ allowed: false, reason: 'reserved', message: refusalOf(lost) })
 }
 
 const sameAnswer = (a: AnswerContent, b: AnswerContent): boolean =>

@@ -5,7 +5,7 @@ import { DomainError } from '../shared/errors.ts'
 import { publishEvent } from '../shared/outbox.ts'
 import { publishTags } from '../../platform/page-tags.ts'
 import { canAccept, canWithdrawAcceptance } from './policy.ts'
-import { demand, lockAnswer, tagsOf } from './thread.ts'
+import { assertAllowed, lockAnswer, tagsOf } from './thread.ts'
 
 /**
  * Chooses the best answer and resolves the question, or moves the choice. By the asker, or by staff who give a reason, which
@@ -15,7 +15,7 @@ export async function acceptAnswer(ctx: Ctx, answerId: number, options: { reason
 	requireMember(ctx)
 	return inTransaction(ctx, async (trx) => {
 		const { answer, answerFacts, facts } = await lockAnswer(trx, answerId)
-		demand(canAccept(ctx.viewer, facts, answerFacts))
+		assertAllowed(canAccept(ctx.viewer, facts, answerFacts))
 		const reason = facts.isAsker ? null : await noteStaffAct(trx, { action: 'answer.accept', answerId, reason: options.reason })
 		await trx.db
 			.updateTable('questions')
@@ -43,7 +43,7 @@ export async function withdrawAcceptance(ctx: Ctx, answerId: number, options: { 
 	requireMember(ctx)
 	return inTransaction(ctx, async (trx) => {
 		const { answer, answerFacts, facts, row } = await lockAnswer(trx, answerId)
-		demand(canWithdrawAcceptance(ctx.viewer, facts, answerFacts))
+		assertAllowed(canWithdrawAcceptance(ctx.viewer, facts, answerFacts))
 		if (!facts.isAsker) await noteStaffAct(trx, { action: 'answer.unaccept', answerId, reason: options.reason })
 		await trx.db
 			.updateTable('questions')

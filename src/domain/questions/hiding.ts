@@ -6,7 +6,7 @@ import { listPartsOfQuestion } from '../taxonomy/task-part-reads.ts'
 import { refusalOf } from '../taxonomy/task-parts.ts'
 import { canHide } from './policy.ts'
 import { indexQuestions } from './search/search-index.ts'
-import { demand, lockAnswer, lockQuestion, tagsOf } from './thread.ts'
+import { assertAllowed, lockAnswer, lockQuestion, tagsOf } from './thread.ts'
 
 /** Takes a question off the site. The asker still sees it, with the reason. */
 export async function hideQuestion(ctx: Ctx, id: number, reason: string): Promise<void> {
@@ -23,7 +23,7 @@ async function changeQuestion(
 	values: { hidden_at: Date; hidden_reason: string } | { hidden_at: null; hidden_reason: null },
 ): Promise<void> {
 	requireMember(ctx)
-	demand(canHide(ctx.viewer))
+	assertAllowed(canHide(ctx.viewer))
 	await inTransaction(ctx, async (trx) => {
 		await lockQuestion(trx, id)
 		await trx.db.updateTable('questions').set(values).where('id', '=', id).execute()
@@ -48,7 +48,7 @@ type Hiding = { hidden_at: Date; hidden_reason: string } | { hidden_at: null; hi
 
 async function changeAnswer(ctx: Ctx, answerId: number, values: Hiding): Promise<void> {
 	requireMember(ctx)
-	demand(canHide(ctx.viewer))
+	assertAllowed(canHide(ctx.viewer))
 	await inTransaction(ctx, async (trx) => {
 		const { answer, row } = await lockAnswer(trx, answerId)
 		if (values.hidden_at === null) await requireLawful(trx, answer)

@@ -11,7 +11,7 @@ import { shortLine } from '../shared/text-input.ts'
 import { countAttempt } from '../shared/throttles.ts'
 import { ALT_LENGTH, IMAGE_BYTES, MAX_IMAGES, type QuestionImage } from './image-paths.ts'
 import { canEdit, isModerator } from './policy.ts'
-import { demand, lockQuestion, readThread, tagsOf, viewerId } from './thread.ts'
+import { assertAllowed, lockQuestion, readThread, tagsOf, viewerId } from './thread.ts'
 import { days, hours } from '../shared/japan-time.ts'
 
 /** What an image belongs to: a question, or the viewer's draft of a new one where it is null. */
@@ -33,7 +33,7 @@ async function open(ctx: Ctx, place: Place, lock: boolean): Promise<string> {
 	const { userId } = requireMember(ctx)
 	if (place !== null) {
 		const { facts } = await (lock ? lockQuestion : readThread)(ctx, place)
-		demand(canEdit(ctx.viewer, facts))
+		assertAllowed(canEdit(ctx.viewer, facts))
 	} else if (lock) await sql`select id from users where id = ${userId}::bigint for no key update`.execute(ctx.db)
 	return userId
 }
@@ -139,7 +139,7 @@ export async function listImages(ctx: Ctx, place: Place): Promise<QuestionImage[
 	const { userId } = requireMember(ctx)
 	if (place !== null) {
 		const { facts } = await readThread(ctx, place)
-		if (!facts.isAsker) demand(canEdit(ctx.viewer, facts))
+		if (!facts.isAsker) assertAllowed(canEdit(ctx.viewer, facts))
 	}
 	return readImages(ctx, place, userId)
 }

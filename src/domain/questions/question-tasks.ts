@@ -12,7 +12,7 @@ import { applyRulesToAnswers } from './new-rules.ts'
 import { canChooseTask, canSuggestTask } from './policy.ts'
 import { writeTasks } from './questions.ts'
 import { indexQuestions } from './search/search-index.ts'
-import { demand, lockQuestion, readExpertFacts, tagsOf } from './thread.ts'
+import { assertAllowed, lockQuestion, readExpertFacts, tagsOf } from './thread.ts'
 
 /** A task that experts suggest for a question without one. */
 export type SuggestedTask = { taskId: number; name: string; experts: string[] }
@@ -57,7 +57,7 @@ export async function suggestTask(ctx: Ctx, questionId: number, taskId: number):
 	await inTransaction(ctx, async (trx) => {
 		const { row, facts } = await lockQuestion(trx, questionId)
 		const expert = await readExpertFacts(trx, questionId)
-		demand(canSuggestTask(ctx.viewer, facts, expert, await hasTasks(trx, questionId)))
+		assertAllowed(canSuggestTask(ctx.viewer, facts, expert, await hasTasks(trx, questionId)))
 		await requireTaskOfQuestion(trx, questionId, taskId)
 		await countWrite(trx, 'answerAccount', userId)
 		const { numInsertedOrUpdatedRows } = await trx.db
@@ -88,7 +88,7 @@ export async function suggestTask(ctx: Ctx, questionId: number, taskId: number):
 export async function confirmTask(ctx: Ctx, questionId: number, taskId: number): Promise<void> {
 	await inTransaction(ctx, async (trx) => {
 		const { facts } = await lockQuestion(trx, questionId)
-		demand(canChooseTask(ctx.viewer, facts, await hasTasks(trx, questionId)))
+		assertAllowed(canChooseTask(ctx.viewer, facts, await hasTasks(trx, questionId)))
 		await requireSuggested(trx, questionId, taskId)
 		await requireTaskOfQuestion(trx, questionId, taskId)
 		await changeTasks(trx, questionId, [taskId])
@@ -99,7 +99,7 @@ export async function confirmTask(ctx: Ctx, questionId: number, taskId: number):
 export async function declineTask(ctx: Ctx, questionId: number, taskId: number): Promise<void> {
 	await inTransaction(ctx, async (trx) => {
 		const { facts } = await lockQuestion(trx, questionId)
-		demand(canChooseTask(ctx.viewer, facts, await hasTasks(trx, questionId)))
+		assertAllowed(canChooseTask(ctx.viewer, facts, await hasTasks(trx, questionId)))
 		await requireSuggested(trx, questionId, taskId)
 		await trx.db
 			.updateTable('question_task_suggestions')

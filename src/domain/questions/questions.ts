@@ -12,7 +12,7 @@ import type { Permission } from './permission.ts'
 import { attachDraftImages } from './question-images.ts'
 import { indexQuestions } from './search/search-index.ts'
 import type { QuestionContent } from './tables.ts'
-import { addendaColumn, demand, lockQuestion, readThread, tagsOf, type ThreadRow } from './thread.ts'
+import { addendaColumn, assertAllowed, lockQuestion, readThread, tagsOf, type ThreadRow } from './thread.ts'
 import type { EditResult, QuestionForEdit, Stage } from './types.ts'
 import { awaitsAddress, waitingColumns } from './waiting-questions.ts'
 import type { Tables } from '../shared/tables.ts'
@@ -147,7 +147,7 @@ export async function getQuestionForEdit(ctx: Ctx, id: number): Promise<Question
 	requireMember(ctx)
 	const { row, facts } = await readThread(ctx, id)
 	const question = await forEdit(ctx, row, facts)
-	if (!question.edit.allowed && !question.addAddendum.allowed && question.addAddendum.reason !== 'limit') demand(question.edit)
+	if (!question.edit.allowed && !question.addAddendum.allowed && question.addAddendum.reason !== 'limit') assertAllowed(question.edit)
 	return question
 }
 
@@ -156,7 +156,7 @@ export async function editQuestion(ctx: Ctx, id: number, edit: QuestionEdit): Pr
 	requireMember(ctx)
 	return inTransaction(ctx, async (trx) => {
 		const { row, facts } = await lockQuestion(trx, id)
-		demand(canEdit(ctx.viewer, facts))
+		assertAllowed(canEdit(ctx.viewer, facts))
 		const { version, ...content } = edit
 		const { addenda: _, ...current } = await readContent(trx, id)
 		// A repeated submit, or two that wrote the same.
@@ -253,7 +253,7 @@ async function change(
 	requireMember(ctx)
 	await inTransaction(ctx, async (trx) => {
 		const { row, facts } = await lockQuestion(trx, id)
-		demand(may(ctx.viewer, facts))
+		assertAllowed(may(ctx.viewer, facts))
 		await work(trx, row)
 		await publishTags(trx.db, tagsOf(id))
 	})

@@ -6,7 +6,7 @@ import { publishEvent } from '../shared/outbox.ts'
 import { publishTags } from '../../platform/page-tags.ts'
 import type { CommentInput } from './schemas.ts'
 import { canComment, canThank, canVote } from './policy.ts'
-import { demand, lockAnswer, tagsOf } from './thread.ts'
+import { assertAllowed, lockAnswer, tagsOf } from './thread.ts'
 
 type Voted = { questionId: number; helpfulCount: number }
 
@@ -20,7 +20,7 @@ async function vote(ctx: Ctx, answerId: number, step: 1 | -1): Promise<Voted> {
 	const { userId } = requireMember(ctx)
 	return inTransaction(ctx, async (trx) => {
 		const { answer, answerFacts, facts } = await lockAnswer(trx, answerId)
-		demand(canVote(ctx.viewer, facts, answerFacts))
+		assertAllowed(canVote(ctx.viewer, facts, answerFacts))
 		const changed =
 			step === 1
 				? await sql`
@@ -42,7 +42,7 @@ export async function thankForAnswer(ctx: Ctx, answerId: number, text: string): 
 	requireMember(ctx)
 	return inTransaction(ctx, async (trx) => {
 		const { answer, answerFacts, facts } = await lockAnswer(trx, answerId)
-		demand(canThank(ctx.viewer, facts, answerFacts))
+		assertAllowed(canThank(ctx.viewer, facts, answerFacts))
 		await trx.db.updateTable('answers').set({ thanks: text, thanked_at: trx.now() }).where('id', '=', answerId).execute()
 		await publishTags(trx.db, [`question:${answer.question_id}`])
 		await publishEvent(trx, { event: 'answer.thanked', answerId })
@@ -66,7 +66,7 @@ export async function postComment(ctx: Ctx, answerId: number, input: CommentInpu
 				.executeTakeFirst()
 			if (same) return { id: same.id, questionId: answer.question_id }
 		}
-		demand(canComment(ctx.viewer, facts, answerFacts))
+		assertAllowed(canComment(ctx.viewer, facts, answerFacts))
 		const { id } = await trx.db
 			.insertInto('answer_comments')
 			.values({

@@ -7,7 +7,7 @@ import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { getPrefecture } from '../geography/prefectures.ts'
 import { canReadAnswerHistory, canReadQuestionHistory } from './policy.ts'
 import type { AnswerContent, QuestionContent } from './tables.ts'
-import { demand, readAnswer, readThread } from './thread.ts'
+import { assertAllowed, readAnswer, readThread } from './thread.ts'
 import { type History, stages, type Version, type WrittenQuestion } from './types.ts'
 
 // Earlier versions as they were stored, the present one as the statement builds it: both in one shape.
@@ -40,7 +40,7 @@ export async function readQuestionHistory(ctx: Ctx, id: number): Promise<History
 	requireMember(ctx)
 	return inTransaction(ctx, async (trx) => {
 		const { facts } = await readThread(trx, id)
-		demand(canReadQuestionHistory(ctx.viewer, facts))
+		assertAllowed(canReadQuestionHistory(ctx.viewer, facts))
 		if (!facts.isAsker) await recordAuditEvent(requireStaff(trx, 'moderator'), { action: 'question.history', subject: `question:${id}` })
 		const { rows } = await checkedSql({ version: int4, content: questionContent, written_at: timestamptz })`
 			with kept as (
@@ -79,7 +79,7 @@ export async function readAnswerHistory(ctx: Ctx, answerId: number): Promise<His
 	requireMember(ctx)
 	return inTransaction(ctx, async (trx) => {
 		const { answer, answerFacts } = await readAnswer(trx, answerId)
-		demand(canReadAnswerHistory(ctx.viewer, answerFacts))
+		assertAllowed(canReadAnswerHistory(ctx.viewer, answerFacts))
 		if (!answerFacts.isAuthor)
 			await recordAuditEvent(requireStaff(trx, 'moderator'), { action: 'answer.history', subject: `answer:${answerId}` })
 		const { rows } = await checkedSql({ version: int4, content: answerContent, written_at: timestamptz, title: text })`

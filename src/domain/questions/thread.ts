@@ -137,7 +137,7 @@ export async function readExpertFacts(ctx: Ctx, questionId: number): Promise<(No
 const CONFLICTS = new Set(['already', 'answered', 'unanswered', 'resolved', 'unresolved', 'limit', 'turn'])
 
 /** Throws what a permission denies, with its sentence as the form's message. */
-export function demand(permission: Permission): void {
+export function assertAllowed(permission: Permission): void {
 	if (permission.allowed) return
 	const { reason, message } = permission
 	const kind = reason === 'login' ? 'unauthenticated' : CONFLICTS.has(reason) ? 'conflict' : 'forbidden'

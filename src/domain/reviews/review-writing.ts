@@ -4,7 +4,7 @@ import { publishTags } from '../../platform/page-tags.ts'
 import { recordAgreements } from '../shared/agreements.ts'
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { tagsOfOffices } from '../listings/listing-tags.ts'
-import { relistOffice } from '../listings/listings.ts'
+import { reindexOffice } from '../listings/listings.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import { publishEvent } from '../shared/outbox.ts'
 import { myReviewsPath, officePath } from '../shared/links.ts'
@@ -125,7 +125,7 @@ export async function saveReview(ctx: Ctx, officeId: number, input: ReviewInput)
 			update offices set rating_sum = rating_sum + ${input.stars - (own?.stars ?? 0)}::integer, rating_count = rating_count + ${own ? 0 : 1}::integer
 			where id = ${officeId}::integer
 		`.execute(trx.db)
-		await relistOffice(trx.db, officeId)
+		await reindexOffice(trx.db, officeId)
 		// Its place changes in every list that it is in.
 		await publishTags(trx.db, await tagsOfOffices(trx.db, [officeId]))
 		if (own) return

@@ -36,16 +36,16 @@ type Recipient = {
 export async function deliverEvent(ctx: Ctx, event: DomainEvent, enqueueMails: EnqueueMails): Promise<void> {
 	switch (event.event) {
 		case 'answer.posted':
-			return tellOfAnswer(ctx, event.answerId, enqueueMails)
+			return notifyOfAnswer(ctx, event.answerId, enqueueMails)
 		case 'answer.commented':
-			return tellOfComment(ctx, event.commentId, enqueueMails)
+			return notifyOfComment(ctx, event.commentId, enqueueMails)
 		case 'answer.accepted':
 		case 'answer.thanked':
-			return tellAuthor(ctx, event, enqueueMails)
+			return notifyAuthor(ctx, event, enqueueMails)
 		case 'address.proved':
 			return publishWaitingQuestions(ctx, event.uid)
 		case 'expert.followed':
-			return tellOfFollower(ctx, event, enqueueMails)
+			return notifyOfFollower(ctx, event, enqueueMails)
 		case 'article.published': {
 			const told: Told = {
 				kind: 'followed-article',
@@ -54,7 +54,7 @@ export async function deliverEvent(ctx: Ctx, event: DomainEvent, enqueueMails: E
 				expert_id: event.expertId,
 				content: JSON.stringify({ text: `「${event.title}」`, path: event.path }),
 			}
-			return tellFollowers(ctx, told, event.expertId, null, enqueueMails)
+			return notifyFollowers(ctx, told, event.expertId, null, enqueueMails)
 		}
 		case 'notice': {
 			const content = JSON.stringify({ text: event.text, path: event.path })
@@ -89,17 +89,17 @@ async function readThread(ctx: Ctx, answerId: number): Promise<ThreadRow | undef
 
 const ofThread = ({ question_id, answer_id, expert_id }: ThreadRow) => ({ question_id, answer_id, expert_id })
 
-async function tellOfAnswer(ctx: Ctx, answerId: number, enqueueMails: EnqueueMails): Promise<void> {
+async function notifyOfAnswer(ctx: Ctx, answerId: number, enqueueMails: EnqueueMails): Promise<void> {
 	const thread = await readThread(ctx, answerId)
 	if (!thread) return
 	const subject = `answer:${answerId}`
 	if (thread.asker_id !== null)
 		await tell(ctx, { kind: 'answer', subject, ...ofThread(thread) }, [{ userId: thread.asker_id }], enqueueMails)
 	if (thread.expert_id === null) return
-	await tellFollowers(ctx, { kind: 'followed-answer', subject, ...ofThread(thread) }, thread.expert_id, thread.asker_id, enqueueMails)
+	await notifyFollowers(ctx, { kind: 'followed-answer', subject, ...ofThread(thread) }, thread.expert_id, thread.asker_id, enqueueMails)
 }
 
-async function tellOfComment(ctx: Ctx, commentId: number, enqueueMails: EnqueueMails): Promise<void> {
+async function notifyOfComment(ctx: Ctx, commentId: number, enqueueMails: EnqueueMails): Promise<void> {
 	const comment = await ctx.db.selectFrom('answer_comments').select(['answer_id', 'author']).where('id', '=', commentId).executeTakeFirst()
 	const thread = comment && (await readThread(ctx, comment.answer_id))
 	if (!thread) return
@@ -107,7 +107,7 @@ async function tellOfComment(ctx: Ctx, commentId: number, enqueueMails: EnqueueM
 	if (userId !== null) await tell(ctx, { kind, subject: `comment:${commentId}`, ...ofThread(thread) }, [{ userId }], enqueueMails)
 }
 
-async function tellAuthor(
+async function notifyAuthor(
 	ctx: Ctx,
 	{ event, answerId }: { event: 'answer.accepted' | 'answer.thanked'; answerId: number },
 	enqueueMails: EnqueueMails,
@@ -118,7 +118,7 @@ async function tellAuthor(
 	await tell(ctx, { kind, subject: `answer:${answerId}`, ...ofThread(thread) }, [{ userId: thread.author_id }], enqueueMails)
 }
 
-async function tellOfFollower(
+async function notifyOfFollower(
 	ctx: Ctx,
 	{ expertId, userId }: { expertId: number; userId: string },
 	enqueueMails: EnqueueMails,
@@ -135,7 +135,7 @@ async function tellOfFollower(
 }
 
 /** Notifies all who follow an expert and want notifications, except one who is notified otherwise. */
-async function tellFollowers(ctx: Ctx, told: Told, expertId: number, except: string | null, enqueueMails: EnqueueMails): Promise<void> {
+async function notifyFollowers(ctx: Ctx, told: Told, expertId: number, except: string | null, enqueueMails: EnqueueMails): Promise<void> {
 	for (let last = '0'; ;) {
 		const rows = await ctx.db
 			.selectFrom('follows as f')

@@ -46,7 +46,7 @@ export async function sendSupportRequest(ctx: CallerCtx, input: SupportRequestIn
 		await countWrite(trx, 'supportBlock', trx.caller.block)
 		if (!sender.isProved) await countUnprovedMail(trx, sender.email)
 		await mailReceipt(trx, sender.email, { id: made.id, category, due: dateText(dueOn) })
-		await tellOperator(trx, { id: made.id, category, due: dateText(dueOn) })
+		await notifyOperator(trx, { id: made.id, category, due: dateText(dueOn) })
 		return made.id
 	})
 }
@@ -98,7 +98,7 @@ const mailReceipt = (ctx: Ctx, to: string, { id, category, due }: Received) =>
 		}),
 	})
 
-async function tellOperator(ctx: Ctx, { id, category, due }: Received): Promise<void> {
+async function notifyOperator(ctx: Ctx, { id, category, due }: Received): Promise<void> {
 	const { operator, publicUrl } = ctx.site
 	if (!operator || (category !== 'rights' && category !== 'privacy')) return
 	await ctx.enqueueMail(ctx.db, {

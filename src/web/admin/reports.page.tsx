@@ -106,11 +106,11 @@ type SectionProps = { entry: Entry; csrfToken: string; formState: FormState | un
 
 function ReportSection({ entry, csrfToken, formState, isReviewer }: SectionProps) {
 	const { id, subject, about, reasons, decision, before } = entry
-	const isTalk = subject.kind === 'inquiry'
+	const isThread = subject.kind === 'inquiry'
 	return (
 		<article className={styles.section} aria-labelledby={`report-${id}`}>
 			<h2 id={`report-${id}`}>{`${subjectLabels[subject.kind]}への報告（${reasons.length}件）`}</h2>
-			{isTalk ? <Talk entry={entry} /> : <SubjectQuote about={about} />}
+			{isThread ? <ReportedThread entry={entry} /> : <SubjectQuote about={about} />}
 			<ul>
 				{reasons.map(({ label, body, at }) => (
 					<li key={`${at} ${label} ${body}`}>
@@ -119,9 +119,9 @@ function ReportSection({ entry, csrfToken, formState, isReviewer }: SectionProps
 					</li>
 				))}
 			</ul>
-			{before && <Verdict decision={before} isTalk={isTalk} lead="前の報告への判断：" />}
+			{before && <Verdict decision={before} isThread={isThread} lead="前の報告への判断：" />}
 			{decision ? (
-				<Verdict decision={decision} isTalk={isTalk} />
+				<Verdict decision={decision} isThread={isThread} />
 			) : (
 				<form method="post" className={formStyles.form} noValidate>
 					<OwnRoom subject={subject} isReviewer={isReviewer} />
@@ -131,7 +131,7 @@ function ReportSection({ entry, csrfToken, formState, isReviewer }: SectionProps
 						id={`reason-${id}`}
 						name="reason"
 						label="判断の理由"
-						hint={`${reportLengths.reason.min}〜${reportLengths.reason.max}文字。${isHideable(subject.kind) ? '非公開にするときは書いた人に、公開を続けるときは報告した人に届きます。' : `「${isTalk ? '対応を見送る' : '公開を続ける'}」を選ぶと、報告した人に届きます。`}`}
+						hint={`${reportLengths.reason.min}〜${reportLengths.reason.max}文字。${isHideable(subject.kind) ? '非公開にするときは書いた人に、公開を続けるときは報告した人に届きます。' : `「${isThread ? '対応を見送る' : '公開を続ける'}」を選ぶと、報告した人に届きます。`}`}
 						rows={2}
 						formState={formState}
 					/>
@@ -145,7 +145,7 @@ function ReportSection({ entry, csrfToken, formState, isReviewer }: SectionProps
 							{isHideable(subject.kind) ? '別の方法で対応した' : '対応した'}
 						</button>
 						<button type="submit" name="verdict" value="dismiss" className="button" data-kind="quiet">
-							{isTalk ? '対応を見送る' : '公開を続ける'}
+							{isThread ? '対応を見送る' : '公開を続ける'}
 						</button>
 					</div>
 				</form>
@@ -156,24 +156,26 @@ function ReportSection({ entry, csrfToken, formState, isReviewer }: SectionProps
 
 function Verdict({
 	decision: { state, at, reason },
-	isTalk,
+	isThread,
 	lead,
 }: {
 	decision: NonNullable<Entry['decision']>
-	isTalk: boolean
+	isThread: boolean
 	lead?: string
 }) {
 	return (
 		<p>
 			{lead}
-			<Tag tone={state === 'upheld' ? 'good' : 'plain'}>{state === 'upheld' ? '対応した' : isTalk ? '見送った' : '公開を続けた'}</Tag>{' '}
+			<Tag tone={state === 'upheld' ? 'good' : 'plain'}>
+				{state === 'upheld' ? '対応した' : isThread ? '見送った' : '公開を続けた'}
+			</Tag>{' '}
 			<span className={styles.quiet}>{at}</span> {reason}
 		</p>
 	)
 }
 
 /** What the two sides wrote is read on a separate page, where the reading is audited. */
-function Talk({ entry: { id, about, decision } }: { entry: Entry }) {
+function ReportedThread({ entry: { id, about, decision } }: { entry: Entry }) {
 	if (!about) return <p className={styles.quiet}>事務所が削除されたため、やり取りはもうありません。</p>
 	return (
 		<p>

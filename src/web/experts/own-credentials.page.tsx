@@ -183,7 +183,7 @@ function Change({
 	const faults = ['proof', 'removeProof', 'submit', 'withdraw'].map((intent) => formStateFor(formState, intent, id))
 	// The form for documents says its own.
 	const fault = faults.find((one) => one !== undefined && !(one.intent === 'proof' && one.fields['proof'] !== undefined))
-	const mending = formStateFor(formState, 'save', professionId)
+	const saving = formStateFor(formState, 'save', professionId)
 	return (
 		<section className={styles.section} aria-labelledby={`change-${id}`}>
 			<h3 id={`change-${id}`}>{`${professionName}の${isRenewal ? '変更' : '追加'}の申請`}</h3>
@@ -201,7 +201,7 @@ function Change({
 				<ProofLinks proofs={proofs} />
 			) : (
 				<>
-					<details open={mending !== undefined}>
+					<details open={saving !== undefined}>
 						<summary>入力した内容を直す</summary>
 						<CredentialForm
 							professionId={professionId}
@@ -213,7 +213,7 @@ function Change({
 								validUntil: change.validUntil ?? '',
 							}}
 							csrfToken={csrfToken}
-							formState={mending}
+							formState={saving}
 							submit="この内容で保存する"
 						/>
 					</details>

@@ -15,11 +15,11 @@ export function start(): void {
 		if (loginStatus().user && !hasUnsavedInput()) reloadOnce()
 	})
 	watchLoginStatus()
-	tellOfLook()
+	notifyOfLook()
 }
 
 /** A page that the browser fetched ahead was not counted then (http/page-views.ts): only now somebody looks at it. */
-function tellOfLook(): void {
+function notifyOfLook(): void {
 	const [navigation] = performance.getEntriesByType('navigation') as (PerformanceNavigationTiming & { deliveryType?: string })[]
 	if (navigation?.deliveryType === 'navigational-prefetch') fetch(location.href, { method: 'HEAD' }).catch(() => {})
 }

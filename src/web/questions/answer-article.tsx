@@ -5,7 +5,7 @@ import { dateText } from '../../domain/shared/japan-time.ts'
 import { Link } from '../ui/link.tsx'
 import { Name } from '../ui/name.tsx'
 import { ReportLink } from '../ui/report-link.tsx'
-import { type AnswerProps, AnswerTalk } from './answer-talk.tsx'
+import { type AnswerProps, AnswerThread } from './answer-talk.tsx'
 import { Day } from '../ui/day.tsx'
 import { FreshnessNote } from '../ui/freshness-note.tsx'
 import { Markdown } from '../ui/markdown.tsx'
@@ -37,7 +37,7 @@ export function AnswerArticle({ answer, question, forms, loginTo, formState }: A
 			{!answer.can.edit.allowed && <Consult answer={answer} />}
 			<Actions answer={answer} question={question} forms={forms} loginTo={loginTo} />
 			<Thanks answer={answer} forms={forms} formState={formState} question={question} />
-			<AnswerTalk answer={answer} forms={forms} formState={formState} question={question} />
+			<AnswerThread answer={answer} forms={forms} formState={formState} question={question} />
 		</article>
 	)
 }
