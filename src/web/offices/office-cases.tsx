@@ -37,6 +37,7 @@ export function CaseCard({
 	title,
 	body,
 	consentedOn,
+	heading: Heading = 'h3',
 	children,
 }: {
 	taskName: string | null
@@ -44,6 +45,8 @@ export function CaseCard({
 	title: string
 	body: string
 	consentedOn: string
+	/** Below the headings around it. */
+	heading?: 'h2' | 'h3'
 	children?: ReactNode
 }) {
 	return (
@@ -52,7 +55,7 @@ export function CaseCard({
 				{taskName && <span className={styles.task}>{taskName}</span>}
 				{client}
 			</p>
-			<h3>{title}</h3>
+			<Heading>{title}</Heading>
 			<p>{body}</p>
 			{children}
 			<p className={styles.consent}>{`掲載の同意：${monthText(consentedOn)}`}</p>

@@ -55,7 +55,7 @@ export default function TaskCasesPage({ loaderData: { task, cases, page, isIndex
 				) : (
 					<ul className={stack.list}>
 						{cases.map(({ office, ...one }) => (
-							<CaseCard key={one.id} taskName={null} {...one}>
+							<CaseCard key={one.id} taskName={null} heading="h2" {...one}>
 								<p>
 									{'対応した事務所：'}
 									<Link to={officePath(office.id)}>{office.name}</Link>
