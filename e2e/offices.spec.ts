@@ -46,7 +46,8 @@ test('an office is made, filled in, published, found at its station, renamed wit
 	await visitor.goto('/category/task/list/503/tokyo/station/三鷹')
 	const card = visitor.getByRole('article', { name })
 	await expect(card).toContainText('33,000円')
-	await expect(card.locator('source[type="image/avif"]')).toHaveCount(1)
+	// The one whom clients would meet.
+	await expect(card.locator('img')).toHaveAttribute('src', /^\/media\/portraits\//)
 	await visitor.goto(`/office/${id}`)
 	await expect(visitor.getByRole('img', { name: '相談室の写真' })).toBeVisible()
 	await expect(visitor.getByText('最寄り駅と徒歩の分数から求めたおおよそのものです。')).toBeVisible()
