@@ -1,5 +1,5 @@
 import { parseSearchText } from '../listings/list-query.ts'
-import { decodeCursor } from '../shared/paging.ts'
+import { decodeCursor, MOMENT_KEY_LENGTH } from '../shared/paging.ts'
 import { parseCategoryId, parseTaskId } from '../taxonomy/ids.ts'
 
 /** The query of the article list's URL and the limits of the form. Without zod, because pages' own scripts use it. */
@@ -17,8 +17,6 @@ export const emptyArticleQuery: ArticleQuery = { text: '', categoryId: null, tas
 /** Names of the query's keys in the URL, for the page cache's rule. */
 export const articleQueryKeys = ['q', 'category', 'task', 'page'] as const
 
-/** Parts of a cursor's key: the second of publication and the id. */
-export const ARTICLE_KEY_LENGTH = 2
 export const ARTICLES_PAGE = 20
 
 /** Never fails: what is unknown or malformed is left out. A task applies whatever category is given. */
@@ -30,7 +28,7 @@ export function parseArticleQuery(search: URLSearchParams): ArticleQuery {
 		text,
 		categoryId: taskId === null ? parseCategoryId(search.get('category')) : null,
 		taskId,
-		cursor: text === '' && page !== null && page.length <= 40 && decodeCursor(page, ARTICLE_KEY_LENGTH) ? page : null,
+		cursor: text === '' && page !== null && page.length <= 40 && decodeCursor(page, MOMENT_KEY_LENGTH) ? page : null,
 	}
 }
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Cursor, cutPage, decodeCursor, type Page } from './paging.ts'
+import { type Cursor, cutPage, decodeCursor, MOMENT_KEY_LENGTH, type Page } from './paging.ts'
 
 export type Keyset<Row> = {
 	/** Columns that the list is sorted by, all in one direction, the last of them unique. */
@@ -39,7 +39,7 @@ export const byMoment = <Row>(
 		const ms = moment?.getTime() ?? 0
 		return [Math.floor(ms / 1_000), ms % 1_000, id]
 	},
-	keyLength: 3,
+	keyLength: MOMENT_KEY_LENGTH,
 	place: ([second, ms, id]) => sql`(to_timestamp(${second}::integer) + ${ms}::integer * interval '1 ms', ${id}::integer)`,
 })
 

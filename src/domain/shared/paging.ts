@@ -10,6 +10,9 @@ export type Cursor = {
 	key: readonly number[]
 }
 
+/** Parts of the key of a list sorted by a timestamp (`byMoment`): its second, its millisecond, and the id. */
+export const MOMENT_KEY_LENGTH = 3
+
 const CURSOR = /^([ab])([1-9a-z][0-9a-z]{0,4})((?:-n?[0-9a-z]{1,10}){1,4})$/
 
 const encodeNumber = (value: number) => (value < 0 ? `n${(-value).toString(36)}` : value.toString(36))
