@@ -5,8 +5,8 @@ import { startStripePeer, type StripePeer } from '../test/stripe-peer.ts'
 import { logIn, logInAsStaff } from './accounts.ts'
 import { expectNoViolation } from './axe.ts'
 
-/** A separate site that takes cards at a stand-in for Stripe. */
-test.describe.configure({ mode: 'serial', timeout: 300_000 })
+/** A separate site that takes cards at a stand-in for Stripe. Six times it waits for a job that runs every minute or two. */
+test.describe.configure({ mode: 'serial', timeout: 900_000 })
 
 let site: RunningSite | undefined
 let peer: StripePeer
@@ -47,14 +47,14 @@ test('an expert saves a card, is charged, upgrades, changes the card and pays wh
 	await expect(async () => {
 		await page.goto('/register_premium/manage')
 		await expect(page.getByText('Visa（末尾4242・有効期限2030年8月）')).toBeVisible({ timeout: 2_000 })
-	}).toPass({ timeout: 90_000 })
+	}).toPass({ timeout: 240_000 })
 	await expectNoViolation(page)
 	await page.getByRole('button', { name: 'お試しを終えて、今日から契約する' }).click()
 	await page.getByRole('link', { name: '請求書の一覧を見る' }).click()
 	await expect(async () => {
 		await page.reload()
 		await expect(page.getByText('支払い済み')).toBeVisible({ timeout: 2_000 })
-	}).toPass({ timeout: 120_000 })
+	}).toPass({ timeout: 240_000 })
 	expect(peer.received()).toBe(9_800)
 
 	// A card whose bank wants the owner: refused without them, paid with them.
@@ -65,7 +65,7 @@ test('an expert saves a card, is charged, upgrades, changes the card and pays wh
 	await expect(async () => {
 		await page.goto('/register_premium/manage')
 		await expect(page.getByText('末尾3155')).toBeVisible({ timeout: 2_000 })
-	}).toPass({ timeout: 90_000 })
+	}).toPass({ timeout: 240_000 })
 	await page.goto('/register_premium/confirm?plan=pro&interval=month')
 	await page.getByRole('button', { name: '変更を確定する' }).click()
 	await page.goto('/register_premium/invoices')
@@ -74,7 +74,7 @@ test('an expert saves a card, is charged, upgrades, changes the card and pays wh
 	await expect(async () => {
 		await page.reload()
 		await expect(page.getByText('ご本人の確認を求めています')).toBeVisible({ timeout: 2_000 })
-	}).toPass({ timeout: 120_000 })
+	}).toPass({ timeout: 240_000 })
 	await expectNoViolation(page)
 	await page.getByRole('button', { name: 'カードで支払う' }).click()
 	await page.getByLabel('カード番号').fill('4000002500003155')
@@ -82,7 +82,7 @@ test('an expert saves a card, is charged, upgrades, changes the card and pays wh
 	await expect(async () => {
 		await page.reload()
 		await expect(page.getByText('支払い済み')).toBeVisible({ timeout: 2_000 })
-	}).toPass({ timeout: 90_000 })
+	}).toPass({ timeout: 240_000 })
 
 	const desk = await (await browser.newContext({ baseURL: site?.url ?? '', viewport: { width: 1280, height: 800 } })).newPage()
 	await logInAsStaff(desk)
@@ -93,7 +93,7 @@ test('an expert saves a card, is charged, upgrades, changes the card and pays wh
 	await expect(async () => {
 		await desk.reload()
 		await expect(desk.getByText('取り消し（入金が戻されました）')).toBeVisible({ timeout: 2_000 })
-	}).toPass({ timeout: 90_000 })
+	}).toPass({ timeout: 240_000 })
 	await expectNoViolation(desk)
 	await page.goto('/register_premium/manage')
 	await expect(page.getByRole('button', { name: 'このカードで自動的に支払う' })).toBeVisible()

@@ -194,7 +194,7 @@ test('an expert applies, corrects what was returned, is verified and appears at 
 	await expect(visitor.getByText('土曜日もご相談をお受けしています')).toBeVisible()
 	await staff.goto('/admin/experts')
 	await staff.getByLabel('名前（一部でも）、登録番号、メール、電話番号、ページの番号').fill(name.replace(' ', ''))
-	await staff.getByRole('button', { name: '探す' }).click()
+	await staff.getByRole('main').getByRole('button', { name: '探す' }).click()
 	await expect(staff.getByRole('listitem').filter({ hasText: name })).toContainText('確認済み')
 	await expectNoViolation(staff)
 	await staff.goto('/admin/audit?action=expert')
