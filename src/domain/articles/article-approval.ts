@@ -201,13 +201,8 @@ export async function publishArticle(
 					title: manuscript.title,
 					path: articlePath(address),
 				})
-			await notifyAuthor(
-				trx,
-				row,
-				`published:${result.version}`,
-				`あなたの記事「${manuscript.title}」を公開しました。`,
-				articlePath(address),
-			)
+			const sentence = `あなたの記事「${manuscript.title}」を公開しました。`
+			await notifyAuthor(trx, row, `published:${result.version}`, sentence, articlePath(address))
 			return result
 		})
 	} catch (error) {
