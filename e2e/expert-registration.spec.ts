@@ -127,7 +127,10 @@ test('an expert applies, corrects what was returned, is verified and appears at 
 	const staff = await signedInStaff(browser)
 	await staff.goto('/admin')
 	await expectNoViolation(staff)
-	await staff.getByRole('main').getByRole('link', { name: /審査待ちの専門家/ }).click()
+	await staff
+		.getByRole('main')
+		.getByRole('link', { name: /審査待ちの専門家/ })
+		.click()
 	await expectNoViolation(staff)
 	// The page of one application decides at once; the desk opens the next one after each verdict.
 	await staff.goto('/admin/experts')
