@@ -161,9 +161,9 @@ export async function notifyOtherSide(ctx: Ctx, access: Access, occasion: string
 export async function countOpenInquiries(ctx: Ctx, officeId: number): Promise<number> {
 	const { count } = await ctx.db
 		.selectFrom('inquiries')
-		.select((eb) => eb.fn.countAll<number>().as('count'))
+		.select((eb) => eb.fn.countAll<string>().as('count'))
 		.where('office_id', '=', officeId)
 		.where('closed_at', 'is', null)
 		.executeTakeFirstOrThrow()
-	return count
+	return Number(count)
 }
