@@ -31,10 +31,9 @@ export function FeesFields({
 	const isEnhanced = useEnhanced()
 	const isWanted = (name: string) => name.includes(words.normalize('NFKC').trim())
 	const isSearch = words.trim() !== ''
-	const [begun, others] = [true, false].map((isBegun) =>
-		groups.filter(({ tasks }) => tasks.some((task) => isOffered(view, task)) === isBegun),
-	)
-	const categories = (shown: readonly FeeGroup[] = []) =>
+	const begun = groups.filter(({ tasks }) => tasks.some((task) => isOffered(view, task)))
+	const others = groups.filter((group) => !begun.includes(group))
+	const categories = (shown: readonly FeeGroup[]) =>
 		shown.map((group) => <FeesOfCategory key={group.id} view={view} group={group} isWanted={isWanted} isSearch={isSearch} />)
 	return (
 		<>
@@ -50,11 +49,11 @@ export function FeesFields({
 				</Field>
 			)}
 			{categories(begun)}
-			{begun?.length === 0 || others?.length === 0 ? (
+			{begun.length === 0 || others.length === 0 ? (
 				categories(others)
 			) : (
 				<details className={styles.more} open={isSearch || undefined}>
-					<summary>{`ほかの分野の業務を加える（${others?.flatMap(({ tasks }) => tasks).length}）`}</summary>
+					<summary>{`ほかの分野の業務を加える（${others.flatMap(({ tasks }) => tasks).length}）`}</summary>
 					{categories(others)}
 				</details>
 			)}
