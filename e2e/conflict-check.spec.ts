@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { logIn } from './accounts.ts'
 import { expectNoViolation } from './axe.ts'
-import { asDemoExpert } from './presence.ts'
+import { asDemoExpert, openNewestLead } from './presence.ts'
 
 const next = (page: Page) => page.getByRole('button', { name: '次へ進む' }).click()
 const OPPONENT = '丙野商事株式会社'
@@ -34,12 +34,7 @@ test('an office reads the name of the opponent once it is disclosed, finds no co
 	const address = page.url()
 
 	const expert = await asDemoExpert(browser)
-	await expert.goto('/mypage/leads')
-	await expert
-		.getByRole('main')
-		.getByRole('link', { name: /^税務調査/ })
-		.first()
-		.click()
+	await openNewestLead(expert, '税務調査')
 	await expect(expert.getByText(OPPONENT)).toHaveCount(0)
 	await expert.getByRole('button', { name: '相手方のお名前を尋ねる' }).click()
 	await expect(expert.getByText('相手方のお名前を尋ねました。')).toBeVisible()

@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { freshAddress, linkFromMail, logIn, logInAsStaff, newMember } from './accounts.ts'
-import { answerTaxQuestions } from './presence.ts'
+import { answerTaxQuestions, openNewestLead } from './presence.ts'
 import { expectNoViolation } from './axe.ts'
 
 const next = (page: Page) => page.getByRole('button', { name: '次へ進む' }).click()
@@ -169,12 +169,7 @@ test.describe('without a script', () => {
 		await heading(page, 'このリンクは使えません')
 
 		const expert = await asExpert(browser)
-		await expert.goto('/mypage/leads')
-		await expert
-			.getByRole('main')
-			.getByRole('link', { name: /^年末調整/ })
-			.first()
-			.click()
+		await openNewestLead(expert, '年末調整')
 		await expert.getByLabel('辞退の理由').fill('今月は新しい依頼をお受けできません。')
 		await expert.getByRole('button', { name: 'この依頼を辞退する' }).click()
 		await expect(expert.getByRole('main').getByText('辞退', { exact: true })).toBeVisible()

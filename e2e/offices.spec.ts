@@ -1,7 +1,8 @@
 import { expect, test } from '@playwright/test'
 import { demoPassword, freshAddress, linkFromMail, logIn, newMember } from './accounts.ts'
 import { expectNoViolation } from './axe.ts'
-import { fillIn, newOffice, openSection, photograph, publishDrafts, saveSection, section, staffPage } from './offices.ts'
+import { fillIn, newOffice, openSection, photograph, publishDrafts, saveSection, section } from './offices.ts'
+import { asStaff } from './presence.ts'
 
 test('an office is made, filled in, published, found at its station, renamed with staff, deleted and restored', async ({
 	browser,
@@ -69,7 +70,7 @@ test('an office is made, filled in, published, found at its station, renamed wit
 	await expect(page.getByText('運営の確認が済むまで元のまま表示されます。')).toBeVisible()
 	await visitor.goto(`/office/${id}`)
 	await expect(visitor.getByRole('heading', { level: 1, name, exact: true })).toBeVisible()
-	const staff = await staffPage(browser)
+	const staff = await asStaff(browser)
 	await staff.goto('/admin/offices')
 	await expectNoViolation(staff)
 	await staff.getByRole('link', { name }).click()
@@ -320,7 +321,7 @@ test('what staff return comes back with its reason and by mail, and what waits c
 		await expect(page.getByRole('row', { name: new RegExp(`代表者 .+ ${representative}`) })).toBeVisible()
 	}
 	await askFor('椿 一郎')
-	const staff = await staffPage(browser)
+	const staff = await asStaff(browser)
 	await staff.goto(`/admin/offices/${id}`)
 	await staff.getByRole('button', { name: '差し戻す' }).click()
 	await expect(staff.getByText('理由を入力してください。').first()).toBeVisible()

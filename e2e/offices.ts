@@ -1,5 +1,4 @@
-import { type Browser, expect, type Page } from '@playwright/test'
-import { logInAsStaff } from './accounts.ts'
+import { expect, type Page } from '@playwright/test'
 
 /** A picture of one colour that a browser draws. */
 export async function photograph(page: Page, colour: string): Promise<Buffer> {
@@ -90,15 +89,14 @@ export async function fillIn(page: Page): Promise<void> {
 	await saveSection(page, '営業時間')
 	await (await openSection(page, '紹介と対応')).getByLabel('ひとこと').fill('三鷹駅のそばで、開業の一年目を支えます')
 	await saveSection(page, '紹介と対応')
+	await offerTaxReturns(page, '33,000')
+}
+
+/** Enters the fee of the first task that an office offers. */
+export async function offerTaxReturns(page: Page, fee: string): Promise<void> {
 	const fees = await openSection(page, '業務と料金')
 	await fees.locator('summary', { hasText: '税務・会計の業務を加える' }).click()
 	await fees.locator('summary', { hasText: /^確定申告$/ }).click()
-	await fees.getByLabel('確定申告の下限（税込）').fill('33,000')
+	await fees.getByLabel('確定申告の下限（税込）').fill(fee)
 	await saveSection(page, '業務と料金')
-}
-
-export async function staffPage(browser: Browser): Promise<Page> {
-	const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage()
-	await logInAsStaff(page)
-	return page
 }

@@ -5,7 +5,7 @@ import { createLog } from '../src/platform/log.ts'
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts'
 import { hashToken } from '../src/platform/token.ts'
 import { logIn, logInAsStaff } from './accounts.ts'
-import { openSection, publishDrafts, saveSection } from './offices.ts'
+import { offerTaxReturns, openSection, publishDrafts, saveSection } from './offices.ts'
 
 /** Steps of the longest journey: from an expert's application to the review of a client. */
 
@@ -100,11 +100,7 @@ export async function publishOffice(page: Page, name: string): Promise<string> {
 	await saveSection(page, '所在地と最寄り駅')
 	await (await openSection(page, '紹介と対応')).getByLabel('ひとこと').fill('三鷹駅から歩いて4分の税理士です')
 	await saveSection(page, '紹介と対応')
-	const fees = await openSection(page, '業務と料金')
-	await fees.locator('summary', { hasText: '税務・会計の業務を加える' }).click()
-	await fees.locator('summary', { hasText: /^確定申告$/ }).click()
-	await fees.getByLabel('確定申告の下限（税込）').fill('44,000')
-	await saveSection(page, '業務と料金')
+	await offerTaxReturns(page, '44,000')
 	await publishDrafts(page, 'この内容で公開する')
 	await expect(page.getByText('公開しました。')).toBeVisible()
 	return id
@@ -150,14 +146,19 @@ export async function askThreeOffices(page: Page, officeIds: readonly string[], 
 	return name
 }
 
-/** Opens the newest request that arrived and answers it with two lines, one of them at the lower rate, and expenses. */
-export async function answerWithQuote(page: Page, unitPrice: string, total: string): Promise<void> {
+/** Opens the newest request about a task that arrived at the office. */
+export async function openNewestLead(page: Page, task: string): Promise<void> {
 	await page.goto('/mypage/leads')
 	await page
 		.getByRole('main')
-		.getByRole('link', { name: /^確定申告/ })
+		.getByRole('link', { name: new RegExp(`^${task}`) })
 		.first()
 		.click()
+}
+
+/** Opens the newest request that arrived and answers it with two lines, one of them at the lower rate, and expenses. */
+export async function answerWithQuote(page: Page, unitPrice: string, total: string): Promise<void> {
+	await openNewestLead(page, '確定申告')
 	await expect(page.getByText('依頼者が公開すると表示されます')).toBeVisible()
 	await page.locator('#name-0').fill('確定申告書の作成')
 	await page.locator('#unitPrice-0').fill(unitPrice)
