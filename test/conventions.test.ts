@@ -1,177 +1,17 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { pino } from 'pino'
-import { matchRoutes, type RouteObject } from 'react-router'
 import { describe, expect, test } from 'vitest'
 import { createApi } from '../src/api/index.ts'
 import { settingsTable } from '../src/settings.ts'
-import * as roomLinks from '../src/domain/listings/list-path.ts'
-import { linkSamples } from './link-samples.ts'
-import * as sharedLinks from '../src/domain/shared/links.ts'
-import type { Municipality, Station } from '../src/domain/geography/areas.ts'
-import { getPrefecture } from '../src/domain/geography/prefectures.ts'
-import routes from '../src/web/routes.ts'
+import { filesOf, linesThat, pageFiles, read, root, sources, stylesheets } from './source-files.ts'
 
-/** The house rules (docs/architecture.md) that a reader of one file cannot see broken. */
-const root = path.resolve(import.meta.dirname, '..')
-const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
-const filesOf = (...patterns: string[]) =>
-	patterns.flatMap((pattern) => globSync(pattern, { cwd: root }).map((file) => file.replaceAll('\\', '/'))).sort()
-
-const sources = filesOf('{src,seed,scripts,migrations,bench,e2e,test,abuse}/**/*.{ts,tsx}', '*.ts')
-const stylesheets = filesOf('src/**/*.css')
-const pageFiles = filesOf('src/web/**/*.page.tsx')
-/** Texts of the trade and of the demo are data in the form of a source: a fair part of them is Japanese. */
+/** The house rules (docs/architecture.md) that a reader of one file cannot see broken; those of addresses: links.test.ts. */
+/** True for a source that is data: more than a quarter of the characters of a text of the demo are Japanese. */
 const isText = (file: string) => {
 	const text = read(file)
 	return file.startsWith('seed/') && (text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu)?.length ?? 0) > text.length / 4
 }
-/** This file names what it forbids. */
-const own = 'test/conventions.test.ts'
-
-type Entry = { path?: string | undefined; index?: boolean | undefined; file: string; children?: Entry[] | undefined }
-const table: Entry[] = routes
-const flat = (entries: readonly Entry[]): Entry[] => entries.flatMap((entry) => [entry, ...flat(entry.children ?? [])])
-const toObject = ({ path, index, file, children }: Entry): RouteObject =>
-	index
-		? { ...(path ? { path } : {}), index, id: `${path}:${file}` }
-		: { ...(path ? { path } : {}), id: `${path}:${file}`, children: (children ?? []).map(toObject) }
-const routeObjects = table.map(toObject)
-/** The file of the page that an address opens; the page for unknown addresses counts as none. */
-const pageOf = (address: string) => {
-	const id = matchRoutes(routeObjects, address.split('?', 1)[0] ?? '')?.at(-1)?.route.id
-	const file = id?.slice(id.indexOf(':') + 1)
-	return file === 'layout/not-found.page.tsx' ? undefined : file
-}
-
-/** Lines of sources that match, as `file:line`. */
-const linesThat = (matches: (line: string) => boolean, files: readonly string[] = sources) =>
-	files
-		.filter((file) => file !== own)
-		.flatMap((file) =>
-			read(file)
-				.split('\n')
-				.flatMap((line, index) => (matches(line) ? [`${file}:${index + 1} ${line.trim()}`] : [])),
-		)
-
-describe('the URL table', () => {
-	test('every file that it names exists', () => {
-		expect(flat(table).filter(({ file }) => !existsSync(path.join(root, 'src/web', file)))).toEqual([])
-	})
-
-	test('lists every page', () => {
-		const named = new Set(flat(table).map(({ file }) => `src/web/${file}`))
-		expect(pageFiles.filter((file) => !named.has(file))).toEqual([])
-	})
-
-	test('every path that the code makes leads to a page', () => {
-		const prefecture = getPrefecture(13)
-		const mitaka = { kind: 'municipality', prefectureId: 13, name: '三鷹市' } as Municipality
-		const station = { kind: 'station', prefectureId: 13, urlSegment: '三鷹' } as Station
-		const areas = [{ kind: 'japan' } as const, prefecture, mitaka, station]
-		const links = { ...sharedLinks, ...roomLinks }
-		const made: Record<keyof typeof links, string[]> = {
-			topPath: [links.topPath()],
-			categoryIndexPath: [links.categoryIndexPath()],
-			categoryPath: [links.categoryPath(5)],
-			taskIndexPath: [links.taskIndexPath()],
-			taskToolsPath: [links.taskToolsPath(501)],
-			toolPath: [links.toolPath(1)],
-			feesPath: [links.feesPath()],
-			taskFeesPath: [links.taskFeesPath(501), links.taskFeesPath(501, 'tokyo')],
-			casesPath: [links.casesPath(), links.casesPath(501, 'x')],
-			calculatorPath: [links.calculatorPath(), links.calculatorPath('overtime')],
-			calendarPath: [links.calendarPath('?closing=3')],
-			calendarFilePath: [links.calendarFilePath()],
-			remindersPath: [links.remindersPath('?closing=3')],
-			glossaryPath: [links.glossaryPath()],
-			termPath: [links.termPath('teikan')],
-			professionsPath: [links.professionsPath()],
-			unlistedProfessionPath: [links.unlistedProfessionPath('tsukanshi')],
-			expertPath: [links.expertPath(1)],
-			registrationPath: [links.registrationPath(), links.registrationPath('office')],
-			proofPath: [links.proofPath('1')],
-			proofPagePath: [links.proofPagePath('1', 2)],
-			ownExpertPath: [links.ownExpertPath({ saved: true })],
-			ownCredentialsPath: [links.ownCredentialsPath({ saved: 'submit' })],
-			officePath: [links.officePath(1)],
-			ownOfficesPath: [links.ownOfficesPath()],
-			officeEditPath: [links.officeEditPath(1), links.officeEditPath(1, { section: 'fees', saved: 'fees' })],
-			officePreviewPath: [links.officePreviewPath(1)],
-			officeMembersPath: [links.officeMembersPath(1)],
-			officeDeletePath: [links.officeDeletePath(1)],
-			officeInvitationPath: [links.officeInvitationPath('x')],
-			estimateFormPath: [links.estimateFormPath(), links.estimateFormPath({ taskId: 503, prefectureId: 13, officeIds: [1, 2] })],
-			estimateDraftPath: [links.estimateDraftPath('x', 'area')],
-			estimateConfirmPath: [links.estimateConfirmPath('x')],
-			estimateResultPath: [links.estimateResultPath('x')],
-			estimatesPath: [links.estimatesPath('a2-1')],
-			estimatePath: [links.estimatePath(1)],
-			quotePath: [links.quotePath(1)],
-			leadsPath: [links.leadsPath()],
-			leadPath: [links.leadPath(1)],
-			staffLeadPath: [links.staffLeadPath(1)],
-			contactPath: [links.contactPath(), links.contactPath('rights')],
-			rulesPath: [links.rulesPath(), links.rulesPath('questions'), links.rulesPath('general', '2026-11-21')],
-			contactSentPath: [links.contactSentPath(1, 'rights')],
-			staffSupportListPath: [links.staffSupportListPath({ state: 'closed', category: 'usage', page: 'a2-1-1' })],
-			staffSupportPath: [links.staffSupportPath(1, { done: 'support-reply' })],
-			...linkSamples,
-			comparisonPath: [links.comparisonPath([1, 2])],
-			questionsPath: [links.questionsPath('?state=resolved')],
-			ownQuestionsPath: [links.ownQuestionsPath()],
-			questionPath: [links.questionPath(1)],
-			askPath: [links.askPath()],
-			reportPath: [links.reportPath('answer', 1)],
-			reportThanksPath: [links.reportThanksPath()],
-			staffReportsPath: [links.staffReportsPath()],
-			staffRenewalPath: [links.staffRenewalPath('/admin/leads/1')],
-			staffExpertPath: [links.staffExpertPath(1)],
-			staffOfficePath: [links.staffOfficePath(1)],
-			staffReportPath: [links.staffReportPath(1)],
-			staffAppealsPath: [links.staffAppealsPath()],
-			staffQuestionsPath: [links.staffQuestionsPath()],
-			appealPath: [links.appealPath('question', 1)],
-			writePath: [links.writePath('家賃は経費になりますか')],
-			questionEditPath: [links.questionEditPath(1)],
-			answerFormPath: [links.answerFormPath(1)],
-			answerEditPath: [links.answerEditPath(1)],
-			questionHistoryPath: [links.questionHistoryPath(1)],
-			answerHistoryPath: [links.answerHistoryPath(1)],
-			followersPath: [links.followersPath()],
-			notificationsPath: [links.notificationsPath('a2-1')],
-			notificationPath: [links.notificationPath(1)],
-			notificationSettingsPath: [links.notificationSettingsPath()],
-			unsubscribePath: [links.unsubscribePath('x')],
-			articlesPath: [links.articlesPath('?category=5')],
-			articlePath: [links.articlePath('first-tax-return')],
-			articleFeedPath: [links.articleFeedPath(), links.articleFeedPath(5)],
-			articleEditorPath: [links.articleEditorPath(1)],
-			articleReviewPath: [links.articleReviewPath(1)],
-			askOfficePath: [links.askOfficePath(1), links.askOfficePath(1, { expertId: 2 })],
-			inquiriesPath: [links.inquiriesPath(), links.inquiriesPath({ office: 1, page: 'a2-1-1' })],
-			inquiryPath: [links.inquiryPath(1), links.inquiryPath(1, { sent: true })],
-			inquiryFilePath: [links.inquiryFilePath(1)],
-			reviewFormPath: [links.reviewFormPath(1)],
-			myReviewsPath: [links.myReviewsPath()],
-			statsPath: [links.statsPath({ days: 30 })],
-			statsFilePath: [links.statsFilePath({ days: 90 })],
-			queuePath: [links.queuePath()],
-			staffReviewsPath: [links.staffReviewsPath('?hidden=1')],
-			searchPath: [links.searchPath('三鷹', 1)],
-			prefectureOfficesPath: [links.prefectureOfficesPath('tokyo', '?online=1')],
-			listPath: [5, 501].flatMap((scopeId) => areas.map((area) => links.listPath({ scopeId, area }))),
-		}
-		// A builder that is new is named here with a sample.
-		expect(Object.keys(made).sort()).toEqual(Object.keys(links).sort())
-		expect(
-			Object.values(made)
-				.flat()
-				.filter((address) => !pageOf(address)),
-		).toEqual([])
-		expect(new Set(made.listPath.map(pageOf)).size).toBe(8)
-	})
-})
 /** `npm run schema` */
 const WRITTEN_BY_SCRIPT = 'src/domain/shared/schema.ts'
 
@@ -380,7 +220,7 @@ describe('documents', () => {
 			)
 		})
 		expect(unlike).toEqual([])
-		const references = [...sources.filter((file) => file !== own), ...documents].flatMap((file) =>
+		const references = [...sources.filter((file) => file !== 'test/conventions.test.ts'), ...documents].flatMap((file) =>
 			[...read(file).matchAll(/decisions\/(\d{4}[a-z0-9-]*(?:\.md)?)/g)].map((match) => ({ file, name: match[1] ?? '' })),
 		)
 		expect(references.filter(({ name }) => !records.some((record) => record.startsWith(name)))).toEqual([])
