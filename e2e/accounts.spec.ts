@@ -35,7 +35,9 @@ for (const javaScriptEnabled of [true, false])
 			await page.getByLabel('経営者・個人事業主').check()
 			await page.getByLabel('税務・会計').check()
 			await page.getByRole('button', { name: 'はじめる' }).click()
-			await expect(page).toHaveURL(/\/$/)
+			await expect(page).toHaveURL(/\/mypage$/)
+			await expect(page.getByRole('heading', { name: 'はじめに' })).toBeVisible()
+			await expect(page.getByRole('main').getByRole('link', { name: /^見積もりを頼む/ })).toBeVisible()
 			await page.goto('/welcome')
 			await expect(page).toHaveURL(/\/$/)
 
@@ -45,7 +47,7 @@ for (const javaScriptEnabled of [true, false])
 			await page.getByRole('link', { name: 'マイページ' }).click()
 			await expect(page.getByText('三鷹 太郎 さん')).toBeVisible()
 			await expect(page.getByRole('main').getByText('経営者・個人事業主')).toBeVisible()
-			await expect(page.getByRole('navigation', { name: 'マイページ' }).getByRole('link', { name: '概要' })).toHaveAttribute(
+			await expect(page.getByRole('navigation', { name: 'マイページ' }).getByRole('link', { name: 'ホーム' })).toHaveAttribute(
 				'aria-current',
 				'page',
 			)

@@ -25,7 +25,7 @@ async function joinAs(page: Page, person: { lastName: string; firstName: string 
 	await page.getByLabel(/^姓/).fill(person.lastName)
 	await page.getByLabel(/^名/).fill(person.firstName)
 	await page.getByRole('button', { name: 'はじめる' }).click()
-	await expect(page).toHaveURL(/\/$/)
+	await expect(page).toHaveURL(/\/mypage$/)
 	return email
 }
 

@@ -71,7 +71,7 @@ export async function beginArticle(ctx: Ctx): Promise<{ id: number }> {
 	})
 }
 
-/** The viewer's own articles, the newest first, and whether they may write any. */
+/** The viewer's own articles, the newest first, and whether they may write any. One that was begun and never saved is left out. */
 export async function listMyArticles(
 	ctx: Ctx,
 	cursorText: string | null,
@@ -80,7 +80,7 @@ export async function listMyArticles(
 	const page = keysetPage<{ id: number }>(cursorText, { by: [sql`a.id`], direction: 'desc', size: PAGE, keyOf: ({ id }) => [id] })
 	const { rows } = await checkedSql(manuscriptShape)`
 		select ${manuscriptColumns} from articles a left join experts e on e.id = a.expert_id
-		where a.author_user_id = ${userId}::bigint and a.author = 'expert'
+		where a.author_user_id = ${userId}::bigint and a.author = 'expert' and a.version > 1
 			and ${page.beyond}
 		order by ${page.order} limit ${page.limit}
 	`.execute(ctx.db)

@@ -94,6 +94,8 @@ describe('an expert’s article', () => {
 			const author = as(ctx, viewer)
 			const { id } = await beginArticle(author)
 			expect(await beginArticle(author)).toEqual({ id })
+			// Begun and never saved: nothing that the author would have to delete.
+			expect((await listMyArticles(author, null)).items).toEqual([])
 			const draft: Manuscript = { ...content(), title: '途中', body: '', taskCategoryId: null }
 			expect(await saveOwnArticle(author, id, { manuscript: draft, version: 1 })).toEqual({ kind: 'saved', version: 2 })
 			expect((await getOwnArticle(author, id)).manuscript).toMatchObject({ title: '途中' })

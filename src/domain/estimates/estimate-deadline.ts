@@ -1,7 +1,7 @@
-import { businessDeadline } from '../shared/business-hours.ts'
+import { businessDeadline, DAY_HOURS } from '../shared/business-hours.ts'
 
-/** Business hours that an office has to answer. */
-export const ANSWER_HOURS = 48
+/** Working days that an office has to answer. Pages always say the date as well. */
+export const ANSWER_DAYS = 2
 
-/** When an office must have answered a request that was delivered at a moment. */
-export const answerDeadline = (deliveredAt: Date): Date => businessDeadline(deliveredAt, ANSWER_HOURS)
+/** When an office must have answered a request that was delivered at a moment: two working days later, at the same hour. */
+export const answerDeadline = (deliveredAt: Date): Date => businessDeadline(deliveredAt, ANSWER_DAYS * DAY_HOURS)

@@ -85,8 +85,6 @@ export type MyEstimate = {
 	deliveries: Delivery[]
 	/** Whether the viewer has written a review of the office that was chosen. */
 	isReviewed: boolean
-	/** 'YYYY-MM-DD' in Japan: an older quote can no longer be accepted. */
-	today: string
 }
 
 /** Returns the requester's own request. Throws `not-found` for another's, and for a visitor's link whose request has become a member's. */
@@ -95,7 +93,7 @@ export async function getMyEstimate(ctx: Ctx, key: RequestKey): Promise<MyEstima
 	const deliveries = await readDeliveries(ctx, { requestId: facts.id })
 	const chosen = deliveries.find(({ isAccepted }) => isAccepted)
 	const isReviewed = chosen !== undefined && (await hasReviewed(ctx, chosen.office.id))
-	return { facts, contact, place, opponent: await readOpponent(ctx, facts.id), deliveries, isReviewed, today: isoDay(ctx.now()) }
+	return { facts, contact, place, opponent: await readOpponent(ctx, facts.id), deliveries, isReviewed }
 }
 
 async function hasReviewed({ db, viewer }: Ctx, officeId: number): Promise<boolean> {

@@ -2,17 +2,21 @@ import { describe, expect, test } from 'vitest'
 import { parseInput } from '../shared/parse-input.ts'
 import { isDomainError } from '../shared/errors.ts'
 import { businessDeadline } from '../shared/business-hours.ts'
-import { ANSWER_HOURS } from './estimate-deadline.ts'
+import { answerDeadline } from './estimate-deadline.ts'
 import { quoteSchema, wishesSchema } from './estimate-schemas.ts'
 import { lineAmount, quoteTotals } from './estimate-quote.ts'
 
 const at = (text: string) => new Date(`${text}+09:00`)
-const due = (from: string, hours = ANSWER_HOURS) => businessDeadline(at(from), hours)
+const due = (from: string, hours: number) => businessDeadline(at(from), hours)
 
 describe('the deadline', () => {
+	test('of an answer is two working days later, not 48 hours of nine a day', () => {
+		expect(answerDeadline(at('2026-06-15T12:00:00'))).toEqual(at('2026-06-17T12:00:00'))
+		// A Sunday before a holiday: Tuesday and Wednesday.
+		expect(answerDeadline(at('2026-11-22T14:49:00'))).toEqual(at('2026-11-25T18:00:00'))
+	})
+
 	test('counts nine hours of a working day', () => {
-		expect(due('2026-06-15T09:00:00')).toEqual(at('2026-06-22T12:00:00'))
-		expect(due('2026-06-15T12:00:00')).toEqual(at('2026-06-22T15:00:00'))
 		expect(due('2026-06-15T09:00:00', 9)).toEqual(at('2026-06-15T18:00:00'))
 	})
 

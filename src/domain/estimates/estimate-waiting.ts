@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { checkedSql, int4 } from '../../platform/checked-sql.ts'
 import { type Ctx, requireMember } from '../shared/context.ts'
 import { ownOffices } from './estimate-leads.ts'
@@ -10,8 +11,15 @@ export async function countWaitingEstimates(
 	ctx: Ctx,
 ): Promise<{ toContact: number; firstToContact: number | null; toAnswer: number; toChoose: number }> {
 	const { userId } = requireMember(ctx)
-	const now = ctx.now()
-	const { rows } = await checkedSql({ toContact: int4, firstToContact: int4.nullable, toAnswer: int4, toChoose: int4 })`
+	const { rows } = await checkedSql(waitingEstimateColumns)`${waitingEstimates(userId, ctx.now())}`.execute(ctx.db)
+	return rows[0] ?? { toContact: 0, firstToContact: null, toAnswer: 0, toChoose: 0 }
+}
+
+/** The row of `waitingEstimates`. */
+export const waitingEstimateColumns = { toContact: int4, firstToContact: int4.nullable, toAnswer: int4, toChoose: int4 }
+
+/** The same numbers as a part of another statement: a select of one row. */
+export const waitingEstimates = (userId: string, now: Date) => sql`
 		select chosen.waiting as "toContact", chosen.first as "firstToContact",
 			(
 				select count(*)::integer from estimate_deliveries d join estimate_requests r on r.id = d.request_id
@@ -27,6 +35,4 @@ export async function countWaitingEstimates(
 			from estimate_deliveries d join estimate_requests r on r.accepted_delivery_id = d.id
 			where d.office_id in (${ownOffices(userId)}) and d.contacted_at is null and r.done_at is null
 		) chosen
-	`.execute(ctx.db)
-	return rows[0] ?? { toContact: 0, firstToContact: null, toAnswer: 0, toChoose: 0 }
-}
+`

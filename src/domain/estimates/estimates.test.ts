@@ -93,8 +93,8 @@ describe('a request of a member', () => {
 			await sendQuote(first.ctx, first.delivery, quoteInput({ lines: input.lines.slice(0, 1) }))
 			await sendQuote(second.ctx, second.delivery, quoteInput({ validUntil: '2026-06-16' }))
 
-			// Monday noon and 48 business hours: six on Monday, nine a day until Friday, and six of the next Monday.
-			const due = new Date('2026-06-22T06:00:00Z')
+			// Monday noon and two working days.
+			const due = new Date('2026-06-17T03:00:00Z')
 			await maintainEstimates(at(ctx, new Date(due.getTime() - 1)))
 			expect(await statesOf(member, id)).toEqual(['quoted', 'quoted', 'quoted', 'delivered'])
 			const later = { member: at(member, due), third: at(third.ctx, due) }

@@ -8,6 +8,7 @@ import { getProfession } from '../taxonomy/attributes.ts'
 import { loadCardsOf } from '../listings/cards.ts'
 import { isoDay } from '../shared/japan-time.ts'
 import { ALL_OFFICES } from '../taxonomy/scopes.ts'
+import { portraitPath } from './portrait-path.ts'
 import type { Credential, Expert, ExpertCard, OfficeExpert, PickupExpert } from './types.ts'
 
 const credentialRow = () =>
@@ -161,6 +162,18 @@ export async function getExpert(ctx: Ctx, id: number): Promise<Expert> {
 /** The same by the public uid of the expert's user; null for anyone who is no verified expert. */
 export async function findExpertByUid(ctx: Ctx, uid: string): Promise<Expert | null> {
 	return /^[\w-]{6,64}$/.test(uid) ? readExpert(ctx, sql`u.uid = ${uid}`) : null
+}
+
+/** Where the portrait of the viewer as a verified expert is served, photographed or drawn; null for everybody else. */
+export async function findOwnPortrait(ctx: Ctx): Promise<string | null> {
+	if (ctx.viewer.kind === 'visitor' || !ctx.viewer.isExpert) return null
+	const row = await ctx.db
+		.selectFrom('experts')
+		.select(['id', 'portrait'])
+		.where('user_id', '=', ctx.viewer.userId)
+		.where('state', '=', 'verified')
+		.executeTakeFirst()
+	return row ? portraitPath(row) : null
 }
 
 const cardRow = {

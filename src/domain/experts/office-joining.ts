@@ -92,6 +92,13 @@ const ownersOffices = (ctx: Ctx, userId: string) =>
 		.where('e.state', '=', 'verified')
 		.where('e.user_id', '=', userId)
 
+/** How many ask to join a person's offices, as a part of another statement. */
+export const openJoinRequests = (userId: string) => sql<number>`(
+	select count(*)::integer from office_join_requests j join office_members m on m.office_id = j.office_id and m.role = 'owner'
+	join experts e on e.id = m.expert_id and e.state = 'verified'
+	where e.user_id = ${userId}::bigint and j.declined_at is null
+)`
+
 /** Who asks to join the viewer's offices, first come first. */
 export async function listJoinRequests(ctx: Ctx): Promise<JoinRequest[]> {
 	const { userId } = requireMember(ctx)

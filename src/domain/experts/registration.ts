@@ -80,20 +80,15 @@ export async function findRegistration(ctx: Ctx): Promise<Registration | null> {
 /** How far the viewer's own application is, and whether staff sent a change of a credential back; cheap enough for an overview. */
 export async function findRegistrationState(ctx: Ctx): Promise<{ state: ExpertState; isChangeReturned: boolean } | null> {
 	const { userId } = requireMember(ctx)
-	const row = await ctx.db
-		.selectFrom('experts as e')
-		.select((eb) => [
-			'e.state',
-			eb
-				.exists(
-					eb.selectFrom('credential_changes as c').select('c.id').whereRef('c.expert_id', '=', 'e.id').where('c.state', '=', 'needs_fix'),
-				)
-				.as('isChangeReturned'),
-		])
-		.where('e.user_id', '=', userId)
-		.executeTakeFirst()
-	return row ? { state: row.state, isChangeReturned: Boolean(row.isChangeReturned) } : null
+	const { rows } = await checkedSql({ state: text.as<ExpertState>(), isChangeReturned: bool })`${registrationState(userId)}`.execute(ctx.db)
+	return rows[0] ?? null
 }
+
+/** The same as a part of another statement: a select of one row or none. */
+export const registrationState = (userId: string) => sql`
+	select e.state, exists (select from credential_changes c where c.expert_id = e.id and c.state = 'needs_fix') as "isChangeReturned"
+	from experts e where e.user_id = ${userId}::bigint
+`
 
 /** All of one application. Who may see it is the caller's business. */
 export async function readRegistration(ctx: Ctx, expertId: number): Promise<Registration | null> {

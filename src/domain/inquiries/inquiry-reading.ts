@@ -88,22 +88,27 @@ export async function listInquiries(
 /** The viewer's offices with how many of their threads hold something unread. Empty for who is no verified expert. */
 export async function listBoxes(ctx: Ctx): Promise<Box[]> {
 	const { userId } = requireMember(ctx)
-	const { rows } = await checkedSql({ officeId: int4, name: text, unread: int4 })`
-		select o.id as "officeId", o.name,
-			(select count(*)::integer from inquiries i where i.office_id = o.id and i.last_user_message_id > i.office_seen_id) as unread
-		from office_members m
-		join experts e on e.id = m.expert_id and e.state = 'verified'
-		join offices o on o.id = m.office_id and o.state <> 'deleted'
-		where e.user_id = ${userId}::bigint order by o.id
-	`.execute(ctx.db)
+	const { rows } = await checkedSql({ officeId: int4, name: text, unread: int4 })`${inquiryBoxes(userId)} order by o.id`.execute(ctx.db)
 	return rows
 }
 
+/** The same boxes as a part of another statement, in no order. */
+export const inquiryBoxes = (userId: string) => sql`
+	select o.id as "officeId", o.name,
+		(select count(*)::integer from inquiries i where i.office_id = o.id and i.last_user_message_id > i.office_seen_id) as unread
+	from office_members m
+	join experts e on e.id = m.expert_id and e.state = 'verified'
+	join offices o on o.id = m.office_id and o.state <> 'deleted'
+	where e.user_id = ${userId}::bigint
+`
+
+/** How many of a person's own threads hold something unread, as a part of another statement. */
+export const unreadOwnInquiries = (userId: string) =>
+	sql<number>`(select count(*)::integer from inquiries i where i.user_id = ${userId}::bigint and i.last_office_message_id > i.user_seen_id)`
+
 async function countOwnUnread(ctx: Ctx): Promise<number> {
 	const { userId } = requireMember(ctx)
-	const { rows } = await checkedSql({ unread: int4 })`
-		select count(*)::integer as unread from inquiries i where i.user_id = ${userId}::bigint and i.last_office_message_id > i.user_seen_id
-	`.execute(ctx.db)
+	const { rows } = await checkedSql({ unread: int4 })`select ${unreadOwnInquiries(userId)} as unread`.execute(ctx.db)
 	return rows[0]?.unread ?? 0
 }
 

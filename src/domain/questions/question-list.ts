@@ -203,18 +203,21 @@ export type AnswerableFilter = { categoryId?: number | null; prefectureId?: numb
 /** How many wait in the queue, a hundred at most. */
 export async function countAnswerableQuestions(ctx: Ctx): Promise<number> {
 	const { userId } = requireMember(ctx)
-	const { rows } = await checkedSql({ waiting: int4 })`
-		select count(*)::integer as waiting from (select from questions q where ${isAnswerable(userId, {})} limit 100) x
-	`.execute(ctx.db)
+	const { rows } = await checkedSql({ waiting: int4 })`select ${answerableQuestions(userId)} as waiting`.execute(ctx.db)
 	return rows[0]?.waiting ?? 0
 }
+
+/** The same number as a part of another statement. */
+export const answerableQuestions = (userId: string) =>
+	sql<number>`(select count(*)::integer from (select from questions q where ${isAnswerable(userId, {})} limit 100) x)`
 
 /** The parts that the viewer may do, read once for the entire queue. */
 const partsOfViewer = (userId: string) => sql`(
 	array(select p.id from task_parts p, experts e where e.user_id = ${userId}::bigint and expert_may_do(e.id, p.id))
 )`
 
-const isAnswerable = (userId: string, { categoryId = null, prefectureId = null }: AnswerableFilter) => sql`
+/** The conditions under which a person may answer a question `q` that waits. */
+export const isAnswerable = (userId: string, { categoryId = null, prefectureId = null }: AnswerableFilter = {}) => sql`
 			${isPublic} and q.state = 'open' and q.asker_id is distinct from ${userId}::bigint
 			and exists (
 				select from experts e join expert_tasks et on et.expert_id = e.id join tasks t on t.id = et.task_id

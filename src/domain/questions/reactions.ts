@@ -89,16 +89,21 @@ export async function postComment(ctx: Ctx, answerId: number, input: CommentInpu
 /** The viewer's answers whose askers wait for a reply: how many, and the one that has waited longest. */
 export async function findRepliesToWrite(ctx: Ctx): Promise<{ count: number; oldest: { questionId: number; answerId: number } | null }> {
 	const { userId } = requireMember(ctx)
-	const { rows } = await checkedSql({ id: int4, question_id: int4, waiting: int4 })`
-		select a.id, a.question_id, count(*) over ()::integer as waiting
-		from answers a
-		join questions q on q.id = a.question_id and q.hidden_at is null and q.deleted_at is null
-		join lateral (select max(c.created_at) as asked_at from answer_comments c where c.answer_id = a.id) asked on true
-		where a.expert_id = (select e.id from experts e where e.user_id = ${userId}::bigint)
-			and a.comment_count % 2 = 1 and a.comment_count < ${2 * COMMENT_ROUNDS} and a.hidden_at is null
+	const { rows } = await checkedSql({ answerId: int4, questionId: int4, count: int4 })`
+		select a.id as "answerId", a.question_id as "questionId", count(*) over ()::integer as count
+		from ${repliesToWrite(userId)}
 		order by asked.asked_at, a.id
 		limit 1
 	`.execute(ctx.db)
 	const [row] = rows
-	return row ? { count: row.waiting, oldest: { questionId: row.question_id, answerId: row.id } } : { count: 0, oldest: null }
+	return row ? { count: row.count, oldest: { questionId: row.questionId, answerId: row.answerId } } : { count: 0, oldest: null }
 }
+
+/** The answers `a` of a person, with their questions `q`, whose askers have written last at `asked.asked_at`: what follows `from`. */
+export const repliesToWrite = (userId: string) => sql`
+	answers a
+	join questions q on q.id = a.question_id and q.hidden_at is null and q.deleted_at is null
+	join lateral (select max(c.created_at) as asked_at from answer_comments c where c.answer_id = a.id) asked on true
+	where a.expert_id = (select e.id from experts e where e.user_id = ${userId}::bigint)
+		and a.comment_count % 2 = 1 and a.comment_count < ${2 * COMMENT_ROUNDS} and a.hidden_at is null
+`

@@ -135,10 +135,18 @@ export async function listMyReviews(
 /** How many reviews of the viewer's offices from this quarter wait for an answer. */
 export async function countUnansweredReviews(ctx: Ctx): Promise<number> {
 	const { userId } = requireMember(ctx)
-	const since = new Date(ctx.now().getTime() - days(90))
-	const { rows } = await checkedSql({ waiting: int4 })`
-		select count(*)::integer as waiting from reviews r
-		where ${ofOwnOffices(userId)} and r.hidden_at is null and r.reply is null and r.created_at > ${since}
-	`.execute(ctx.db)
+	const { rows } = await checkedSql({ waiting: int4 })`select ${unansweredReviews(userId, ctx.now())} as waiting`.execute(ctx.db)
 	return rows[0]?.waiting ?? 0
 }
+
+/** Days for which a review counts as waiting for its answer. */
+const REPLY_DAYS = 90
+
+/** The conditions under which a review `r` waits for an answer of one of a person's offices. */
+export const awaitsReviewReply = (userId: string, now: Date) => sql`
+	${ofOwnOffices(userId)} and r.hidden_at is null and r.reply is null and r.created_at > ${new Date(now.getTime() - days(REPLY_DAYS))}
+`
+
+/** The same number as a part of another statement. */
+export const unansweredReviews = (userId: string, now: Date) =>
+	sql<number>`(select count(*)::integer from reviews r where ${awaitsReviewReply(userId, now)})`

@@ -4,6 +4,8 @@ import { addDays, hours, isoDay, minutes, startOfDay, weekdayOf } from './japan-
 
 const OPENS = hours(9)
 const CLOSES = hours(18)
+/** Business hours of one working day. */
+export const DAY_HOURS = 9
 
 /** Monday to Friday, unless it is a public holiday. */
 export function isBusinessDay(day: IsoDate): boolean {
@@ -13,8 +15,7 @@ export function isBusinessDay(day: IsoDate): boolean {
 
 /**
  * When so many business hours have passed since a moment. A business hour is an hour between 9:00 and 18:00 in Japan on a
- * business day: nine of them make a day, so that 48 hours are five working days and three hours. Nights, weekends and
- * holidays do not count, and what arrives then begins at the next opening. The deadline lies within business hours: one
+ * business day: nine of them (DAY_HOURS) make a working day. Nights, weekends and holidays do not count, and what arrives then begins at the next opening. The deadline lies within business hours: one
  * that falls on 18:00 stays there.
  */
 export function businessDeadline(from: Date, businessHours: number): Date {

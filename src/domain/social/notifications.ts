@@ -112,15 +112,18 @@ export async function listNotifications(ctx: Ctx, cursorText: string | null): Pr
 /** How many the viewer has not read, a hundred at most; 0 for visitors. For the header of every page. */
 export async function countUnreadNotifications(ctx: Ctx): Promise<number> {
 	if (ctx.viewer.kind === 'visitor') return 0
-	const { rows } = await checkedSql({ unread: int4 })`
-		select count(*)::integer as unread from (
-			select from notifications n ${joins}
-			where n.user_id = ${ctx.viewer.userId}::bigint and n.in_site and n.read_at is null and ${stands}
-			limit ${sql.lit(COUNTED)}
-		) n
-	`.execute(ctx.db)
+	const { rows } = await checkedSql({ unread: int4 })`select ${unreadNotifications(ctx.viewer.userId)} as unread`.execute(ctx.db)
 	return rows[0]?.unread ?? 0
 }
+
+/** The same number as a part of another statement. */
+export const unreadNotifications = (userId: string) => sql<number>`(
+	select count(*)::integer from (
+		select from notifications n ${joins}
+		where n.user_id = ${userId}::bigint and n.in_site and n.read_at is null and ${stands}
+		limit ${sql.lit(COUNTED)}
+	) n
+)`
 
 /** Marks the viewer's own as read; whatever else `ids` names is left alone. Gives how many are unread now. */
 export async function markNotificationsRead(ctx: Ctx, which: { ids: readonly number[] } | { all: true }): Promise<{ unread: number }> {

@@ -1,36 +1,23 @@
 import { Outlet } from 'react-router'
+import { readWaitingCounts } from '../../domain/operations/waiting-counts.ts'
+import { errorPageHeaders, withCtx } from '../context.ts'
+import { Header } from '../layout/header.tsx'
 import { useViewer } from '../layout/site.ts'
-import { Room, type RoomLink } from '../ui/room.tsx'
+import { WorkFrame } from '../layout/work/work-frame.tsx'
+import type { Route } from './+types/mypage.layout'
+import { mypageBar, mypageGroups } from './home/mypage-sections.ts'
 import styles from './mypage.module.css'
 
-const pages: readonly (RoomLink & { expertsOnly?: boolean })[] = [
-	{ to: '/mypage', label: '概要', end: true },
-	{ to: '/mypage/profile', label: 'プロフィール' },
-	{ to: '/mypage/questions', label: '質問・回答' },
-	{ to: '/mypage/expert', label: '専門家', expertsOnly: true },
-	{ to: '/mypage/offices', label: '事務所', expertsOnly: true },
-	{ to: '/mypage/articles', label: '記事', expertsOnly: true },
-	{ to: '/mypage/inquiries', label: '問い合わせ' },
-	{ to: '/mypage/reviews', label: '口コミ' },
-	{ to: '/mypage/estimates', label: '見積もり依頼' },
-	{ to: '/mypage/diagnoses', label: '資金の相談' },
-	{ to: '/mypage/leads', label: '届いた見積もり依頼', expertsOnly: true },
-	{ to: '/mypage/queue', label: '回答待ち', expertsOnly: true },
-	{ to: '/mypage/stats', label: '統計', expertsOnly: true },
-	{ to: '/register_premium', label: '有料プラン', expertsOnly: true },
-	{ to: '/mypage/calendar', label: '手続きの期限' },
-	{ to: '/mypage/notifications', label: '通知設定' },
-	{ to: '/mypage/account', label: 'アカウント' },
-]
+export const headers = errorPageHeaders
 
-export default function MypageLayout() {
+export const loader = withCtx(readWaitingCounts)
+
+export default function MypageLayout({ loaderData: counts }: Route.ComponentProps) {
 	const isExpert = useViewer()?.isExpert ?? false
 	return (
-		<div className={`content ${styles.page}`}>
-			<h1>マイページ</h1>
-			<Room label="マイページ" links={pages.filter(({ expertsOnly }) => isExpert || !expertsOnly)}>
-				<Outlet />
-			</Room>
-		</div>
+		<WorkFrame header={<Header />} label="マイページ" groups={mypageGroups(counts, isExpert)} bar={mypageBar(counts, isExpert)}>
+			<h1 className={styles.title}>マイページ</h1>
+			<Outlet context={counts} />
+		</WorkFrame>
 	)
 }

@@ -28,13 +28,19 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 
 const SKIP = 'skip'
 
+/** Where the greeting leads: to where the person was going, or else to the first steps on their own page. */
+const onwardFrom = (url: string, isSkipped: boolean): string => {
+	const target = targetOf(url)
+	return target === '/' && !isSkipped ? '/mypage' : target
+}
+
 export async function action(args: Route.ActionArgs) {
 	const categoryIds = args.context.get(categoriesContext).map(({ id }) => id)
 	return identityAction('account', async ({ ctx, form, request }) => {
 		const { docId } = await getMyUser(ctx)
 		if (form.get('step') !== SKIP) await updateUser(ctx, docId, parseInput(userFormSchema, readUserForm(form, { categoryIds })))
 		await recordLoggedIn(ctx)
-		return redirect(targetOf(request.url))
+		return redirect(onwardFrom(request.url, form.get('step') === SKIP))
 	})(args)
 }
 
@@ -56,7 +62,7 @@ export const clientAction = clientForm('account', async (form, request) => {
 		await callAccounts('POST /api/user/category', { category: form.getAll('category').map(Number) }, { flow: 'account' })
 	}
 	await callAccounts('POST /api/user/recordLoggedIn', undefined, { flow: 'account' })
-	navigateTo(targetOf(request.url))
+	navigateTo(onwardFrom(request.url, form.get('step') === SKIP))
 	return null
 })
 

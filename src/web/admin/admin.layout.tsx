@@ -8,7 +8,8 @@ import { SiteFrame } from '../layout/site-frame.tsx'
 import { isStepUp } from '../session/step-up.ts'
 import type { Route } from './+types/admin.layout'
 import styles from './admin.module.css'
-import { StaffFrame } from './frame/staff-frame.tsx'
+import { WorkFrame } from '../layout/work/work-frame.tsx'
+import { StaffHeader } from './frame/staff-header.tsx'
 import { sectionGroups } from './sections.ts'
 import { staffLoader } from '../session/staff-page.server.ts'
 import { StepUpForm } from './step-up-form.tsx'
@@ -44,7 +45,7 @@ const home = { label: 'はじめに', items: [{ to: '/admin', label: '管理ト�
 
 export default function AdminLayout({ loaderData: { groups, missing, maySearch } }: Route.ComponentProps) {
 	return (
-		<StaffFrame groups={[home, ...groups]} maySearch={maySearch}>
+		<WorkFrame header={<StaffHeader maySearch={maySearch} />} label="管理" groups={[home, ...groups]}>
 			<meta name="robots" content="noindex" />
 			{missing.length > 0 && (
 				<p className={styles.warn} role="note">
@@ -54,7 +55,7 @@ export default function AdminLayout({ loaderData: { groups, missing, maySearch }
 				</p>
 			)}
 			<Outlet />
-		</StaffFrame>
+		</WorkFrame>
 	)
 }
 

@@ -22,7 +22,7 @@ import { viewDelivery, viewFacts } from './estimate-view.server.ts'
 
 /** The requester's own request as its page shows it. */
 export async function ownEstimate(ctx: Ctx, key: RequestKey) {
-	const { facts, contact, place, opponent, deliveries, isReviewed, today } = await getMyEstimate(ctx, key)
+	const { facts, contact, place, opponent, deliveries, isReviewed } = await getMyEstimate(ctx, key)
 	const head = viewFacts(facts)
 	const canReplace =
 		head.isOpen && deliveries.some(({ state, isReplaced }) => (state === 'declined' || state === 'timed_out') && !isReplaced)
@@ -32,7 +32,7 @@ export async function ownEstimate(ctx: Ctx, key: RequestKey) {
 		opponent,
 		isReviewed,
 		againPath: head.state === 'expired' || head.state === 'cancelled' ? againPath(facts.task.id, place, deliveries) : null,
-		deliveries: deliveries.map((delivery) => viewDelivery(delivery, today)),
+		deliveries: deliveries.map((delivery) => viewDelivery(delivery, ctx.now())),
 		replacements: canReplace ? await proposeReplacements(ctx, key) : [],
 	}
 }

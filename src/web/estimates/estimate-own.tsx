@@ -4,6 +4,7 @@ import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { TextArea } from '../forms/text-area.tsx'
 import { Link } from '../ui/link.tsx'
+import { DueText } from '../ui/due-text.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { FactList } from '../ui/fact-list.tsx'
 import { isInformed, OwnConflictCheck } from './conflict-check.tsx'
@@ -225,7 +226,7 @@ function DeliveryState({ delivery, isOpen }: { delivery: DeliveryView; isOpen: b
 	return (
 		<p className={`${stack.line} ${styles.line}`}>
 			{delivery.isAccepted ? <Tag tone="good">依頼先</Tag> : <Tag tone={isOver ? 'warn' : 'plain'}>{label}</Tag>}
-			{isWaiting && isOpen && <span className={styles.quiet}>{`回答の期限 ${delivery.due}`}</span>}
+			{isWaiting && isOpen && <DueText label="回答の期限" due={delivery.due} />}
 			{delivery.answered !== null && <span className={styles.quiet}>{`${delivery.answered}に回答`}</span>}
 			{delivery.isPhoneOpen && <span className={styles.quiet}>電話番号を公開中</span>}
 		</p>

@@ -1,6 +1,7 @@
 import { businessSizes, deliveryStateLabels, entities, requestStateLabels } from '../../domain/estimates/estimate-input.ts'
 import type { Delivery, EstimateFacts } from '../../domain/estimates/estimate-reading.ts'
-import { dateText, momentText } from '../../domain/shared/japan-time.ts'
+import { dateText, isoDay, momentText } from '../../domain/shared/japan-time.ts'
+import { dueOf } from '../format/moment.ts'
 
 /** What was asked, as rows of a list. */
 export type FactRow = { label: string; value: string }
@@ -39,14 +40,14 @@ export const viewFacts = (facts: EstimateFacts) => ({
 	done: facts.doneAt === null ? null : momentText(facts.doneAt),
 })
 
-/** `today` is the day in Japan: an older quote is marked as expired. */
-export const viewDelivery = (delivery: Delivery, today: string) => ({
+/** A quote whose last day is over at `now` is marked as expired. */
+export const viewDelivery = (delivery: Delivery, now: Date) => ({
 	id: delivery.id,
 	office: delivery.office,
 	state: delivery.state,
 	stateLabel: deliveryStateLabels[delivery.state],
 	delivered: momentText(delivery.deliveredAt),
-	due: momentText(delivery.dueAt),
+	due: dueOf(delivery.dueAt, now),
 	answered: delivery.answeredAt === null ? null : momentText(delivery.answeredAt),
 	declineReason: delivery.declineReason,
 	isPhoneOpen: delivery.phoneOpenedAt !== null,
@@ -63,7 +64,7 @@ export const viewDelivery = (delivery: Delivery, today: string) => ({
 		totals: quote.totals,
 		message: quote.message,
 		validUntil: dateText(quote.validUntil),
-		isValid: quote.validUntil >= today,
+		isValid: quote.validUntil >= isoDay(now),
 		created: momentText(quote.createdAt),
 	})),
 })

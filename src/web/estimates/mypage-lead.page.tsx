@@ -18,6 +18,7 @@ import { type FormState, formStateFor } from '../forms/form-state.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { TextArea } from '../forms/text-area.tsx'
 import { formToken } from '../session/form-token.server.ts'
+import { DueText } from '../ui/due-text.tsx'
 import { Link } from '../ui/link.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { FactList } from '../ui/fact-list.tsx'
@@ -40,7 +41,7 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 		contact,
 		opponent,
 		hasPhone,
-		delivery: viewDelivery(delivery, today),
+		delivery: viewDelivery(delivery, ctx.now()),
 		canAnswer: isOpen && (delivery.state === 'quoted' || (delivery.state === 'viewed' && delivery.dueAt > ctx.now().getTime())),
 		// A month, unless the version before said otherwise; what has run out is no proposal.
 		validUntil: validDay(delivery.quotes[0]?.validUntil ?? '', addDays(today, 30), today),
@@ -173,7 +174,7 @@ function LeadState({ head, delivery, canAnswer }: Pick<Route.ComponentProps['loa
 		<p className={`${stack.line} ${styles.line}`}>
 			{delivery.isAccepted ? <Tag tone="good">依頼先に決定</Tag> : <Tag tone={canAnswer ? 'accent' : 'plain'}>{label}</Tag>}
 			<span className={styles.quiet}>{`${delivery.delivered}、${delivery.office.name}に到着`}</span>
-			{head.isOpen && delivery.answered === null && <strong>{`回答の期限 ${delivery.due}`}</strong>}
+			{head.isOpen && delivery.answered === null && <DueText label="回答の期限" due={delivery.due} />}
 		</p>
 	)
 }

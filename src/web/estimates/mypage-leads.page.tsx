@@ -1,9 +1,11 @@
 import { leadPath, leadsPath } from '../../domain/shared/links.ts'
-import { momentText } from '../../domain/shared/japan-time.ts'
 import { deliveryStateLabels, requestStateLabels } from '../../domain/estimates/estimate-input.ts'
 import { listLeads } from '../../domain/estimates/estimate-leads.ts'
 import { withCtx } from '../context.ts'
+import { dueOf, momentOf } from '../format/moment.ts'
 import { Head } from '../layout/head.tsx'
+import { Moment } from '../ui/day.tsx'
+import { DueText } from '../ui/due-text.tsx'
 import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { Tag } from '../ui/tag.tsx'
@@ -22,8 +24,8 @@ export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs) => {
 				label: item.isAccepted ? '依頼先に決定' : isOpen ? deliveryStateLabels[state] : `終了（${requestStateLabels[requestState]}）`,
 				isChangeAsked: isOpen && item.isChangeAsked,
 				isWaiting: isOpen && (state === 'delivered' || state === 'viewed'),
-				delivered: momentText(deliveredAt),
-				due: momentText(dueAt),
+				delivered: momentOf(deliveredAt, ctx.now()),
+				due: dueOf(dueAt, ctx.now()),
 			}
 		}),
 	}
@@ -34,7 +36,9 @@ export default function MypageLeads({ loaderData: { items, page } }: Route.Compo
 		<div className={stack.column}>
 			<Head title="届いた見積もり依頼" description="事務所に届いた見積もり依頼の一覧です。" path={leadsPath()} noindex />
 			<h2>届いた見積もり依頼</h2>
-			<p className={styles.lead}>届いてから48営業時間（平日の9時から18時まで、祝日を除く）のうちに、見積もりか辞退を回答してください。</p>
+			<p className={styles.lead}>
+				届いてから2営業日（土日・祝日を除く）のうちに、見積もりか辞退を回答してください。期限は依頼ごとに表示します。
+			</p>
 			{items.length === 0 ? (
 				<p>届いた依頼はまだありません。</p>
 			) : (
@@ -47,9 +51,14 @@ export default function MypageLeads({ loaderData: { items, page } }: Route.Compo
 								{item.isChangeAsked && <Tag tone="warn">変更の希望あり</Tag>}
 							</div>
 							<p className={styles.quiet}>
-								{[item.officeName, `${item.delivered}に到着`, item.isWaiting ? `回答の期限 ${item.due}` : '']
-									.filter((part) => part !== '')
-									.join(' ／ ')}
+								{`${item.officeName} ／ 到着 `}
+								<Moment moment={item.delivered} />
+								{item.isWaiting && (
+									<>
+										{' ／ '}
+										<DueText label="回答の期限" due={item.due} />
+									</>
+								)}
 							</p>
 						</li>
 					))}

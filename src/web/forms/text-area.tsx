@@ -11,6 +11,7 @@ export function TextArea({
 	formState,
 	defaultValue,
 	optional,
+	minLength,
 }: {
 	id: string
 	name: string
@@ -20,6 +21,8 @@ export function TextArea({
 	formState: FormState | undefined
 	defaultValue?: string | undefined
 	optional?: boolean
+	/** Takes the error away once so much is typed (mended-errors.ts). */
+	minLength?: number
 }) {
 	const error = formState?.fields[name]
 	return (
@@ -28,6 +31,7 @@ export function TextArea({
 				{...controlProps(id, { hint, error })}
 				name={name}
 				rows={rows}
+				minLength={minLength}
 				defaultValue={textIn(formState?.values, name) ?? defaultValue}
 			/>
 		</Field>

@@ -17,12 +17,11 @@ export function ContactCard({
 	csrfToken: string
 	formState: FormState | undefined
 }) {
-	const { id, state, stateLabel, sent, contacted, ended, rows, diagnosis } = contact
+	const { id, state, stateLabel, contacted, ended, rows, diagnosis } = contact
 	return (
 		<>
 			<p className={stack.line}>
 				<Tag tone={state === 'unconfirmed' ? 'warn' : state === 'closed' ? 'plain' : 'accent'}>{stateLabel}</Tag>
-				<span className={styles.quiet}>{`${sent}に申し込み`}</span>
 				{contacted !== null && <span className={styles.quiet}>{`${contacted}に連絡`}</span>}
 				{ended !== null && <span className={styles.quiet}>{`${ended}に終了`}</span>}
 			</p>

@@ -1,6 +1,6 @@
 import type { DiagnosisContact } from '../../domain/funding-diagnosis/contacts.ts'
 import { contactStateLabels, reachLabel } from '../../domain/funding-diagnosis/contact-input.ts'
-import { momentText } from '../../domain/shared/japan-time.ts'
+import { isoDay, momentText } from '../../domain/shared/japan-time.ts'
 import { conditionsOf, dayText } from './factoring-text.ts'
 
 /** A request for contact as its pages show it, with the moments told by the server. */
@@ -11,6 +11,7 @@ export function viewContact(contact: DiagnosisContact) {
 		state: contact.state,
 		stateLabel: contactStateLabels[contact.state],
 		sent: momentText(contact.consentedAt),
+		sentDay: dayText(isoDay(contact.consentedAt)),
 		contacted: contact.contactedAt === null ? null : momentText(contact.contactedAt),
 		ended: contact.endedAt === null ? null : momentText(contact.endedAt),
 		rows: [
@@ -21,7 +22,8 @@ export function viewContact(contact: DiagnosisContact) {
 			{ label: '希望する連絡の方法', value: reachLabel(contact.reach) },
 			{ label: '希望する時間帯', value: contact.reachTime || '入力なし' },
 			{ label: '相談したいこと', value: contact.message || '入力なし' },
-			{ label: '同意事項の版と日時', value: `${contact.consentVersion}、${momentText(contact.consentedAt)}` },
+			// The version is in the records and the export: to the reader the day of the consent says enough.
+			{ label: '同意した日時', value: momentText(contact.consentedAt) },
 		],
 		diagnosis: diagnosis === null ? null : [{ label: '診断日', value: dayText(diagnosis.on) }, ...conditionsOf(diagnosis)],
 	}

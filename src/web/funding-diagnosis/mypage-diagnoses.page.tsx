@@ -52,7 +52,7 @@ export default function MypageDiagnoses({ loaderData: { contacts, page, after, c
 			</p>
 			{contacts.map((contact) => (
 				<section key={contact.id} className={styles.section} aria-labelledby={`contact-${contact.id}`}>
-					<h3 id={`contact-${contact.id}`}>{`${contact.sent}の申し込み`}</h3>
+					<h3 id={`contact-${contact.id}`}>{`${contact.sentDay}の申し込み`}</h3>
 					<ContactCard
 						contact={contact}
 						csrfToken={csrfToken}

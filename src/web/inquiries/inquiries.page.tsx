@@ -1,8 +1,9 @@
 import { categoryIndexPath, inquiriesPath, inquiryPath } from '../../domain/shared/links.ts'
-import { momentText } from '../../domain/shared/japan-time.ts'
 import { type InquiryItem, listInquiries } from '../../domain/inquiries/inquiry-reading.ts'
 import { withCtx } from '../context.ts'
+import { momentOf } from '../format/moment.ts'
 import { Head } from '../layout/head.tsx'
+import { Moment } from '../ui/day.tsx'
 import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { Tag } from '../ui/tag.tsx'
@@ -23,8 +24,7 @@ export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs) => {
 		page,
 		items: items.map(({ lastMessageAt, ...item }) => ({
 			...item,
-			at: momentText(lastMessageAt.getTime()),
-			iso: lastMessageAt.toISOString(),
+			at: momentOf(lastMessageAt, ctx.now()),
 		})),
 	}
 })
@@ -110,7 +110,7 @@ function Threads({ items, isOffice }: Pick<Route.ComponentProps['loaderData'], '
 					</Link>
 					<p>
 						<Tag tone={states[item.state].tone}>{states[item.state][isOffice ? 'office' : 'own']}</Tag>
-						<time dateTime={item.iso}>{item.at}</time>
+						<Moment moment={item.at} />
 					</p>
 				</li>
 			))}

@@ -8,6 +8,7 @@ import { type FormState, formStateFor, textIn } from '../forms/form-state.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { TextArea } from '../forms/text-area.tsx'
+import { Moment } from '../ui/day.tsx'
 import stack from '../ui/stack.module.css'
 import formStyles from '../forms/form.module.css'
 import type { MessageView, ThreadView } from './inquiry-view.server.ts'
@@ -20,11 +21,11 @@ const sizeText = (bytes: number) =>
 export function Messages({ messages }: { messages: readonly MessageView[] }) {
 	return (
 		<ol className={`${stack.loose} ${styles.messages}`} aria-label="やり取り">
-			{messages.map(({ id, isOwn, author, body, at, iso, files, isSeen }) => (
+			{messages.map(({ id, isOwn, author, body, at, files, isSeen }) => (
 				<li key={id} id={`message-${id}`} data-own={isOwn}>
 					<p className={styles.author}>
 						<strong>{isOwn ? `${author}（あなた）` : author}</strong>
-						<time dateTime={iso}>{at}</time>
+						<Moment moment={at} />
 					</p>
 					<p className={styles.text}>{body}</p>
 					{files.length > 0 && (

@@ -1,5 +1,5 @@
 import type { readInquiry } from '../../domain/inquiries/inquiry-reading.ts'
-import { momentText } from '../../domain/shared/japan-time.ts'
+import { momentOf } from '../format/moment.ts'
 
 type Thread = Awaited<ReturnType<typeof readInquiry>>
 
@@ -29,14 +29,13 @@ export function viewThread(thread: Thread) {
 	}
 }
 
-export const viewMessages = ({ side, officeName, messages, otherSeenId }: Thread) =>
+export const viewMessages = ({ side, officeName, messages, otherSeenId }: Thread, now: Date) =>
 	messages.map((message) => ({
 		id: message.id,
 		isOwn: message.side === side,
 		author: message.side === 'office' ? `${message.author}（${officeName}）` : message.author,
 		body: message.body,
-		at: momentText(message.at.getTime()),
-		iso: message.at.toISOString(),
+		at: momentOf(message.at, now),
 		files: message.files,
 		isSeen: message.side === side && message.id <= otherSeenId,
 	}))

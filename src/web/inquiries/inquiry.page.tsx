@@ -35,7 +35,7 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 	const thread = await readInquiry(ctx, parseId(params.id))
 	return {
 		thread: viewThread(thread),
-		messages: viewMessages(thread),
+		messages: viewMessages(thread, ctx.now()),
 		isSent: new URL(request.url).searchParams.has('sent'),
 		csrfToken: formToken(context, request),
 		clientKey: newClientKey(),

@@ -1,3 +1,4 @@
+import { clearMendedErrors } from '../forms/mended-errors.ts'
 import { offerWords } from '../questions/word-suggestions.ts'
 import { loginStatus, subscribeLoginStatus, watchLoginStatus } from '../session/login-status.ts'
 import { suggestIn } from '../ui/search-box-suggestions.ts'
@@ -8,6 +9,7 @@ import { reloadOnce } from './reload-guard.ts'
 /** What scripts add to a plain page: suggestions while one types, the watch for new builds, and the look for somebody who has signed in. */
 export function start(): void {
 	watchBuilds()
+	clearMendedErrors()
 	for (const form of document.querySelectorAll<HTMLFormElement>('form[data-search-box]')) suggestIn(form, (path) => navigateTo(path))
 	for (const form of document.querySelectorAll<HTMLFormElement>('form[data-offers-words]')) offerWords(form)
 	// Somebody has signed in in another tab, or came back by the browser's button to a page from before.

@@ -5,6 +5,7 @@ import { HydratedRouter } from 'react-router/dom'
 import { watchBuilds } from './build-watcher.ts'
 import { holdEarlyTyping } from './early-typing.ts'
 import { preloadRoutes } from './route-preload.ts'
+import { clearMendedErrors } from '../forms/mended-errors.ts'
 import { allowReactHtml } from './trusted-html.ts'
 
 declare global {
@@ -22,6 +23,7 @@ export function start(): void {
 		hydrateRoot(document, <HydratedSite putBackTyping={putBackTyping} />)
 	})
 	watchBuilds()
+	clearMendedErrors()
 }
 
 /** Preloading begins when the page is hydrated: before that there is no router to ask. */

@@ -1,6 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import type { AccountsCtx } from '../../domain/accounts/accounts-context.ts'
 import { findMyUser } from '../../domain/accounts/users.ts'
+import { findOwnPortrait } from '../../domain/experts/experts.ts'
 import { countUnreadNotifications } from '../../domain/social/notifications.ts'
 import { buildIdContext, categoriesContext, configContext } from '../context.ts'
 import { formToken } from '../session/form-token.server.ts'
@@ -11,7 +12,7 @@ export type RootData = Awaited<ReturnType<typeof readRootData>>
 /** Returns what every page knows of the site and of who is looking; never more than the frame needs. */
 export async function readRootData(ctx: AccountsCtx, { context, request }: { context: Readonly<RouterContextProvider>; request: Request }) {
 	const config = context.get(configContext)
-	const [found, unread] = await Promise.all([findMyUser(ctx), countUnreadNotifications(ctx)])
+	const [found, unread, portrait] = await Promise.all([findMyUser(ctx), countUnreadNotifications(ctx), findOwnPortrait(ctx)])
 	return {
 		site: {
 			name: config.siteName,
@@ -33,6 +34,8 @@ export async function readRootData(ctx: AccountsCtx, { context, request }: { con
 		},
 		buildId: context.get(buildIdContext),
 		categories: context.get(categoriesContext),
-		viewer: found ? { ...headerUser(found.user), csrfToken: formToken(context, request), unread } : null,
+		viewer: found
+			? { ...headerUser(found.user), imageUrl: found.user.imageUrl ?? portrait, csrfToken: formToken(context, request), unread }
+			: null,
 	}
 }

@@ -3,10 +3,10 @@ import { useEffect } from 'react'
 import { redirect } from 'react-router'
 import { idField, noFields } from '../forms/form-fields.server.ts'
 import { notificationPath, notificationSettingsPath, notificationsPath } from '../../domain/shared/links.ts'
-import { momentText } from '../../domain/shared/japan-time.ts'
 import { notificationKinds } from '../../domain/social/notification-kinds.ts'
 import { listNotifications, markNotificationsRead } from '../../domain/social/notifications.ts'
 import { withCtx } from '../context.ts'
+import { momentOf } from '../format/moment.ts'
 import { Head } from '../layout/head.tsx'
 import { pageAction } from '../forms/page-action.server.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
@@ -14,6 +14,7 @@ import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { formToken } from '../session/form-token.server.ts'
 import { showUnread } from '../session/unread.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
+import { Moment } from '../ui/day.tsx'
 import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { Tag } from '../ui/tag.tsx'
@@ -33,8 +34,7 @@ export const loader = withCtx(async (ctx, { request, context }: Route.LoaderArgs
 			id,
 			label: notificationKinds[kind].label,
 			text,
-			at: momentText(createdAt.getTime()),
-			iso: createdAt.toISOString(),
+			at: momentOf(createdAt, ctx.now()),
 			isRead,
 		})),
 		unread,
@@ -110,14 +110,14 @@ export default function NotificationsPage({ loaderData: { items, unread, page, c
 function NotificationList({ items, csrfToken }: Pick<Route.ComponentProps['loaderData'], 'items' | 'csrfToken'>) {
 	return (
 		<ul className={stack.ruled}>
-			{items.map(({ id, label, text, at, iso, isRead }) => (
+			{items.map(({ id, label, text, at, isRead }) => (
 				<li key={id} className={own.item} data-read={isRead}>
 					<div className={styles.line}>
 						{!isRead && <span className={own.unread}>未読</span>}
 						<Tag>{label}</Tag>
-						<time dateTime={iso} className={styles.quiet}>
-							{at}
-						</time>
+						<span className={styles.quiet}>
+							<Moment moment={at} />
+						</span>
 					</div>
 					{/* The way there marks it as read; the browser loads it as a page, so that the bell is counted again. */}
 					<a href={notificationPath(id)} className={own.text}>

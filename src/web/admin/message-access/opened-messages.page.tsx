@@ -1,7 +1,7 @@
 import { threadLabel } from '../../../domain/moderation/message-access-input.ts'
 import { readMessagesByAccess } from '../../../domain/moderation/message-access.ts'
 import { parseId } from '../../../domain/shared/ids.ts'
-import { isoDay, momentText } from '../../../domain/shared/japan-time.ts'
+import { momentText } from '../../../domain/shared/japan-time.ts'
 import { openedMessagesPath, staffAccessPath } from '../../../domain/shared/links.ts'
 import { viewDelivery, viewFacts } from '../../estimates/estimate-view.server.ts'
 import { Head } from '../../layout/head.tsx'
@@ -15,7 +15,6 @@ import styles from '../admin.module.css'
 /** A whole thread on a legal ground: the two who asked and approved read it, and every reading is recorded. */
 export const loader = staffLoader(['moderator'], 'personal-data', async (ctx, { params }: Route.LoaderArgs) => {
 	const { access, inquiry, lead } = await readMessagesByAccess(ctx, parseId(params.id))
-	const today = isoDay(ctx.now())
 	return {
 		id: access.id,
 		thread: threadLabel(access.kind, access.subjectId),
@@ -27,7 +26,7 @@ export const loader = staffLoader(['moderator'], 'personal-data', async (ctx, { 
 				{ label: 'メールアドレス', value: lead.contact.email ?? '消去済み' },
 				{ label: '電話番号', value: lead.contact.phone ?? '入力なし' },
 			],
-			deliveries: lead.deliveries.map((delivery) => viewDelivery(delivery, today)),
+			deliveries: lead.deliveries.map((delivery) => viewDelivery(delivery, ctx.now())),
 		},
 	}
 })

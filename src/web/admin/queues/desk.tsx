@@ -1,13 +1,24 @@
 import type { ReactNode } from 'react'
 import { DoneNote } from '../done-note.tsx'
 import { HiddenFields } from '../../forms/hidden-fields.tsx'
+import { WorkKeys } from '../../layout/work/work-keys.tsx'
 import { FilterTabs, type FilterTab } from '../../ui/filter-tabs.tsx'
 import { Link } from '../../ui/link.tsx'
 import adminStyles from '../admin.module.css'
 import type { DeskData } from './desk-data.server.ts'
-import { DeskKeys } from './desk-keys.tsx'
 import { UndoNote } from './undo-note.tsx'
 import styles from './desk.module.css'
+
+const keys = [
+	['j', '次の件'],
+	['k', '前の件'],
+	['1〜6', '理由の文例を選ぶ・外す'],
+	['a', '1つめの判断（確認済みにする／公開を続ける）'],
+	['f', '2つめの判断（修正を依頼する／別の方法で対応した）'],
+	['x', '3つめの判断（登録を見送る／非公開にする）'],
+	['s', 'あとに回す'],
+	['u', '直前の判断を取り消す'],
+] as const
 
 /**
  * A queue to work through: the list and, beside it, one item with its decision. On a phone the one or the other. Everything
@@ -38,7 +49,7 @@ export function Desk({
 				<h1>{title}</h1>
 				<FilterTabs label="絞り込み" tabs={[...tabs]} />
 				<p className={adminStyles.quiet}>{lead}</p>
-				<DeskKeys />
+				<WorkKeys keys={keys} />
 			</div>
 			{undo && <UndoNote key={undo.id} undo={undo} csrfToken={csrfToken} />}
 			{!undo && <DoneNote done={done} />}

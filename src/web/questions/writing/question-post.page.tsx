@@ -149,6 +149,7 @@ export default function QuestionPostPage({ loaderData, actionData }: Route.Compo
 						label="質問の内容"
 						hint={`${lengths.body.min}〜${lengths.body.max.toLocaleString('ja-JP')}文字。いまの状況、困っていること、試したことを書くと、具体的な回答が付きやすくなります。`}
 						rows={10}
+						minLength={lengths.body.min}
 						formState={formStateOf(outcome)}
 						defaultValue={textIn(values, 'body')}
 					/>

@@ -49,6 +49,7 @@ export function TitleField({
 				hint={hint}
 				error={error}
 				autoComplete="off"
+				minLength={lengths.title.min}
 				defaultValue={defaultValue}
 				onInput={(event) => ask(event.currentTarget.value)}
 			/>

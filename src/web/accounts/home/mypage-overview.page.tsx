@@ -1,24 +1,25 @@
-import { Link } from 'react-router'
-import { businessRoles } from '../../domain/accounts/business-roles.ts'
-import { getMyIdentity } from '../../domain/accounts/my-identity.ts'
-import { getMyUser } from '../../domain/accounts/users.ts'
-import { findExpertByUid } from '../../domain/experts/experts.ts'
-import { portraitPath } from '../../domain/experts/portrait-path.ts'
-import { categoryPath, expertPath } from '../../domain/shared/links.ts'
-import { dayText } from '../../domain/shared/japan-time.ts'
-import { withCtx } from '../context.ts'
-import { Head } from '../layout/head.tsx'
-import { useFrame } from '../layout/site.ts'
+import { Link, useOutletContext } from 'react-router'
+import { businessRoles } from '../../../domain/accounts/business-roles.ts'
+import { getMyIdentity } from '../../../domain/accounts/my-identity.ts'
+import { getMyUser } from '../../../domain/accounts/users.ts'
+import { findExpertByUid } from '../../../domain/experts/experts.ts'
+import type { WaitingCounts } from '../../../domain/operations/waiting-counts.ts'
+import { portraitPath } from '../../../domain/experts/portrait-path.ts'
+import { categoryPath, expertPath } from '../../../domain/shared/links.ts'
+import { dayText } from '../../../domain/shared/japan-time.ts'
+import { withCtx } from '../../context.ts'
+import { Head } from '../../layout/head.tsx'
+import { useFrame } from '../../layout/site.ts'
+import { FirstSteps } from './first-steps.tsx'
 import { WaitingList } from './waiting-list.tsx'
-import { readWaiting } from './waiting.server.ts'
+import { viewWaiting } from './waiting.ts'
 import type { Route } from './+types/mypage-overview.page'
-import styles from './mypage.module.css'
+import styles from '../mypage.module.css'
 
 export const loader = withCtx(async (ctx) => {
 	const { user } = await getMyUser(ctx)
 	const [identity, expert] = await Promise.all([getMyIdentity(ctx), user.isExpert ? findExpertByUid(ctx, user.uid) : null])
 	return {
-		waiting: await readWaiting(ctx),
 		name: `${user.lastName} ${user.firstName}`.trim(),
 		imageUrl: user.imageUrl ?? (expert && portraitPath(expert)),
 		email: identity.email,
@@ -32,7 +33,8 @@ export const loader = withCtx(async (ctx) => {
 })
 
 export default function MypageOverview({ loaderData }: Route.ComponentProps) {
-	const { waiting, name, imageUrl, email, emailVerified, pendingEmail, role, categoryIds, since, expertId } = loaderData
+	const { name, imageUrl, email, emailVerified, pendingEmail, role, categoryIds, since, expertId } = loaderData
+	const counts = useOutletContext<WaitingCounts>()
 	const { categories } = useFrame()
 	const chosen = categories.filter(({ id }) => categoryIds.includes(id))
 	return (
@@ -44,7 +46,8 @@ export default function MypageOverview({ loaderData }: Route.ComponentProps) {
 					から確認のメールを送り直してください。
 				</p>
 			)}
-			<WaitingList waiting={waiting} />
+			{!counts.hasBegun && expertId === null && <FirstSteps role={role} />}
+			<WaitingList waiting={viewWaiting(counts)} />
 			<section className={styles.section} aria-labelledby="overview-person">
 				<h2 id="overview-person">登録内容</h2>
 				<div className={styles.person}>

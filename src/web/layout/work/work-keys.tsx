@@ -1,18 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useEnhanced } from '../../ui/use-enhanced.ts'
-import styles from './desk.module.css'
-
-const keys = [
-	['j', '次の件'],
-	['k', '前の件'],
-	['1〜6', '理由の文例を選ぶ・外す'],
-	['a', '1つめの判断（確認済みにする／公開を続ける）'],
-	['f', '2つめの判断（修正を依頼する／別の方法で対応した）'],
-	['x', '3つめの判断（登録を見送る／非公開にする）'],
-	['s', 'あとに回す'],
-	['u', '直前の判断を取り消す'],
-	['?', 'この一覧'],
-] as const
+import styles from './work-keys.module.css'
 
 const isTyping = (target: EventTarget | null) =>
 	target instanceof HTMLElement &&
@@ -20,8 +8,14 @@ const isTyping = (target: EventTarget | null) =>
 		/^(?:TEXTAREA|SELECT)$/.test(target.tagName) ||
 		(target instanceof HTMLInputElement && target.type !== 'checkbox'))
 
-/** Keys of a desk press the link, button or box that names them (`data-desk-key`), so that they do what a click does. */
-export function DeskKeys() {
+/** A key and what it does, as the list of keys says it. */
+export type WorkKey = readonly [key: string, what: string]
+
+/**
+ * Keys press the link, button or box that names them (`data-desk-key`), so that they do what a click does; a field that
+ * names one is focused. `?` shows the list.
+ */
+export function WorkKeys({ keys }: { keys: readonly WorkKey[] }) {
 	const help = useRef<HTMLDialogElement>(null)
 	const isEnhanced = useEnhanced()
 	useEffect(() => {
@@ -32,10 +26,11 @@ export function DeskKeys() {
 				help.current?.showModal()
 				return
 			}
-			const target = /^[a-z\d]$/.test(event.key) ? document.querySelector<HTMLElement>(`[data-desk-key="${event.key}"]`) : null
+			const target = /^[a-z\d/]$/.test(event.key) ? document.querySelector<HTMLElement>(`[data-desk-key="${event.key}"]`) : null
 			if (!target) return
 			event.preventDefault()
-			target.click()
+			if (target.matches('textarea, select, input[type=search]')) target.focus()
+			else target.click()
 		}
 		document.addEventListener('keydown', press)
 		return () => document.removeEventListener('keydown', press)
@@ -49,7 +44,7 @@ export function DeskKeys() {
 			<dialog ref={help} className={styles.help} aria-labelledby="desk-keys">
 				<h2 id="desk-keys">キー操作</h2>
 				<dl>
-					{keys.map(([key, what]) => (
+					{[...keys, ['?', 'この一覧'] as const].map(([key, what]) => (
 						<div key={key}>
 							<dt>
 								<kbd>{key}</kbd>

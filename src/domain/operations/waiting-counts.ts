@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { bool, builtJson, checkedSql, int4 } from '../../platform/checked-sql.ts'
+import { waitingEstimateColumns, waitingEstimates } from '../estimates/estimate-waiting.ts'
+import { openJoinRequests } from '../experts/office-joining.ts'
+import { registrationState } from '../experts/registration.ts'
+import type { ExpertState } from '../experts/tables.ts'
+import { inquiryBoxes, unreadOwnInquiries } from '../inquiries/inquiry-reading.ts'
+import { answerableQuestions } from '../questions/question-list.ts'
+import { repliesToWrite } from '../questions/reactions.ts'
+import { unansweredReviews } from '../reviews/review-lists.ts'
+import { type Ctx, requireMember } from '../shared/context.ts'
+import { unreadNotifications } from '../social/notifications.ts'
+
+const box = z.strictObject({ officeId: z.int(), name: z.string(), unread: z.int() })
+const reply = z.strictObject({ questionId: z.int(), answerId: z.int(), count: z.int() })
+const application = z.strictObject({
+	state: z.custom<ExpertState>((value) => typeof value === 'string'),
+	isChangeReturned: z.boolean(),
+})
+
+const selectCounts = checkedSql({
+	...waitingEstimateColumns,
+	ownInquiries: int4,
+	/** Of each office with something unread. */
+	officeInquiries: builtJson(() => z.array(box)),
+	notifications: int4,
+	/** A hundred at most. */
+	questions: int4,
+	reviews: int4,
+	joinRequests: int4,
+	/** Whether the person has asked, requested or written anything. */
+	hasBegun: bool,
+	/** The follow-up question that has waited longest, and how many there are. */
+	reply: builtJson(() => reply).nullable,
+	application: builtJson(() => application).nullable,
+})
+
+/** What waits for the viewer in each room, in one statement: for the navigation of every page of theirs and for its first page. */
+export async function readWaitingCounts(ctx: Ctx) {
+	const { userId, isExpert } = requireMember(ctx)
+	const now = ctx.now()
+	const { rows } = await selectCounts`
+		select estimates.*, ${unreadOwnInquiries(userId)} as "ownInquiries", ${unreadNotifications(userId)} as notifications,
+			coalesce(
+				(select json_agg(b order by b."officeId") from (${inquiryBoxes(userId)}) b where b.unread > 0), '[]'
+			) as "officeInquiries",
+			${isExpert ? answerableQuestions(userId) : sql`0`} as questions,
+			${isExpert ? unansweredReviews(userId, now) : sql`0`} as reviews,
+			${isExpert ? openJoinRequests(userId) : sql`0`} as "joinRequests",
+			exists (select from questions q where q.asker_id = ${userId}::bigint)
+				or exists (select from estimate_requests r where r.user_id = ${userId}::bigint)
+				or exists (select from inquiries i where i.user_id = ${userId}::bigint) as "hasBegun",
+			(
+				select to_json(r) from (
+					select a.question_id as "questionId", a.id as "answerId", count(*) over ()::integer as count
+					from ${repliesToWrite(userId)} order by asked.asked_at, a.id limit 1
+				) r
+			) as reply,
+			(
+				select to_json(a) from (${registrationState(userId)}) a
+			) as application
+		from (${waitingEstimates(userId, now)}) estimates
+	`.execute(ctx.db)
+	const [row] = rows
+	if (!row) throw new Error('a statement without conditions returned no row')
+	return row
+}
+
+export type WaitingCounts = Awaited<ReturnType<typeof readWaitingCounts>>

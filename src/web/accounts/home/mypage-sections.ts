@@ -1,0 +1,85 @@
+import type { WaitingCounts } from '../../../domain/operations/waiting-counts.ts'
+import {
+	askPath,
+	estimatesPath,
+	inquiriesPath,
+	leadsPath,
+	myDiagnosesPath,
+	myReviewsPath,
+	notificationSettingsPath,
+	notificationsPath,
+	ownExpertPath,
+	ownOfficesPath,
+	ownQuestionsPath,
+	plansPath,
+	queuePath,
+	remindersPath,
+	statsPath,
+} from '../../../domain/shared/links.ts'
+import type { WorkNavGroup, WorkNavItem } from '../../layout/work/work-nav.tsx'
+
+const item = (to: string, label: string, count = 0, end = false): WorkNavItem => ({ to, label, end, waiting: { count } })
+
+const home = item('/mypage', 'ホーム', 0, true)
+
+/** The rooms of a signed-in person by what they do there: to commission, to be commissioned, and their settings. */
+export function mypageGroups(counts: WaitingCounts, isExpert: boolean): WorkNavGroup[] {
+	const ofOffices = counts.officeInquiries.reduce((sum, { unread }) => sum + unread, 0)
+	const commission: WorkNavGroup = {
+		label: '依頼する',
+		items: [
+			...(isExpert ? [] : [home]),
+			item(estimatesPath(), '見積もり依頼', counts.toChoose),
+			...(isExpert ? [] : [item(inquiriesPath(), '問い合わせ', counts.ownInquiries)]),
+			item(ownQuestionsPath(), '質問・回答'),
+			...(isExpert ? [] : [item(myReviewsPath(), '口コミ')]),
+			item(myDiagnosesPath(), '資金の相談'),
+			item(remindersPath(), '手続きの期限'),
+			item('/favorite', 'お気に入り'),
+			item('/follow', 'フォロー'),
+		],
+	}
+	const serve: WorkNavGroup = {
+		label: '受ける',
+		items: [
+			home,
+			item(leadsPath(), '届いた見積もり依頼', counts.toContact + counts.toAnswer),
+			item(inquiriesPath(), '問い合わせ', ofOffices + counts.ownInquiries),
+			item(queuePath(), '回答待ち', counts.questions),
+			item(myReviewsPath(), '口コミ', counts.reviews),
+			item(ownOfficesPath(), '事務所', counts.joinRequests),
+			item(ownExpertPath(), '専門家'),
+			item('/mypage/articles', '記事'),
+			item(statsPath(), '統計'),
+			item(plansPath(), '有料プラン'),
+		],
+	}
+	const settings: WorkNavGroup = {
+		label: '設定',
+		items: [
+			item(notificationsPath(), 'お知らせ', counts.notifications),
+			item('/mypage/profile', 'プロフィール'),
+			item(notificationSettingsPath(), '通知設定'),
+			item('/mypage/account', 'アカウント'),
+		],
+	}
+	return isExpert ? [serve, commission, settings] : [commission, settings]
+}
+
+/** The four pages of the bar on a phone. */
+export function mypageBar(counts: WaitingCounts, isExpert: boolean): WorkNavItem[] {
+	const ofOffices = counts.officeInquiries.reduce((sum, { unread }) => sum + unread, 0)
+	if (isExpert)
+		return [
+			home,
+			item(leadsPath(), '依頼', counts.toContact + counts.toAnswer),
+			item(inquiriesPath(), '問い合わせ', ofOffices + counts.ownInquiries),
+			item(queuePath(), '回答待ち', counts.questions),
+		]
+	return [
+		home,
+		item(estimatesPath(), '見積もり', counts.toChoose),
+		item(askPath(), '質問する'),
+		item(notificationsPath(), 'お知らせ', counts.notifications),
+	]
+}

@@ -1,0 +1,38 @@
+/**
+ * Takes the error off a field as soon as what it holds keeps to the limits that the field itself declares (`required`,
+ * `minLength`, `maxLength`, `pattern`); a field that declares none counts as mended with its first change. The server has
+ * the last word: what it refuses again is marked again. The marks are put back before a form is sent, so that React finds
+ * the document as it left it.
+ */
+export function clearMendedErrors(): void {
+	const mended = new Map<Element, HTMLElement | null>()
+	document.addEventListener('input', ({ target }) => {
+		if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement)) return
+		if (target.getAttribute('aria-invalid') !== 'true' && !mended.has(target)) return
+		const isMended = target.validity.valid && !isTooShort(target)
+		mark(target, !isMended)
+	})
+	document.addEventListener(
+		'submit',
+		() => {
+			for (const control of mended.keys()) mark(control, true)
+		},
+		{ capture: true },
+	)
+
+	function mark(control: Element, isWrong: boolean) {
+		const error = mended.get(control) ?? document.getElementById(`${control.id}-error`)
+		if (error) error.hidden = !isWrong
+		if (isWrong) {
+			control.setAttribute('aria-invalid', 'true')
+			mended.delete(control)
+		} else {
+			control.removeAttribute('aria-invalid')
+			mended.set(control, error)
+		}
+	}
+}
+
+/** Browsers judge `minLength` only after typing by hand, and not what a script or an extension put in. */
+const isTooShort = (control: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement): boolean =>
+	'minLength' in control && control.minLength > 0 && Array.from(control.value.trim()).length < control.minLength

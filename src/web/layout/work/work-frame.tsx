@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import { contactPath } from '../../../domain/shared/links.ts'
+import { Link } from '../../ui/link.tsx'
+import { WorkBar, WorkNav, type WorkNavGroup, type WorkNavItem } from './work-nav.tsx'
+import styles from './frame.module.css'
+
+const SHEET = 'work-nav'
+
+/**
+ * The frame of rooms in which people work: a header, navigation by groups, the page as wide as the window, and the legal
+ * texts instead of the shop window's footer. With a `bar` a narrow window has its navigation at the bottom.
+ */
+export function WorkFrame({
+	header,
+	label,
+	groups,
+	bar,
+	children,
+}: {
+	header: ReactNode
+	/** The name of the navigation. */
+	label: string
+	groups: readonly WorkNavGroup[]
+	bar?: readonly WorkNavItem[]
+	children: ReactNode
+}) {
+	return (
+		<div className={bar && styles.withBar}>
+			<a className="skip-link" href="#main">
+				本文へ移動
+			</a>
+			{header}
+			<div className={styles.frame}>
+				<WorkNav label={label} groups={groups} sheet={bar && SHEET} />
+				<main id="main" className={styles.page}>
+					{children}
+				</main>
+			</div>
+			{bar && (
+				<>
+					<nav aria-label="規約など" className={styles.legal}>
+						<Link to={contactPath()}>お問い合わせ</Link>
+						<Link to="/rules">利用規約</Link>
+						<Link to="/privacy">プライバシーポリシー</Link>
+					</nav>
+					<WorkBar label="よく使うページ" items={bar} sheet={SHEET} />
+				</>
+			)}
+		</div>
+	)
+}
