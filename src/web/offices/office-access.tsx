@@ -2,6 +2,7 @@ import type { OfficePageData } from './office-view.ts'
 import { postalText } from './office-labels.ts'
 import { MapSketch } from './map-sketch.tsx'
 import { accessText, distanceText } from '../format/place-text.ts'
+import { Fold, FoldRest } from '../ui/fold.tsx'
 import { Link } from '../ui/link.tsx'
 import styles from './office-access.module.css'
 
@@ -20,40 +21,7 @@ export function OfficeAccess({ office, map }: Pick<OfficePageData, 'office' | 'm
 					{office.postalCode && <span>{postalText(office.postalCode)}</span>}
 					{address}
 				</address>
-				{stations.length > 0 && (
-					<ul className={styles.stations}>
-						{stations.map((station) => (
-							<li key={station.name}>
-								<p>
-									<strong>{accessText(station)}</strong>
-									<span>{`直線${distanceText(station.distanceMetres)}`}</span>
-								</p>
-								{station.lines && <p className={styles.lines}>{station.lines}</p>}
-								{station.path && (
-									<p className={`${styles.around} no-print`}>
-										<Link to={station.path}>{`${station.name}駅周辺の事務所を探す`}</Link>
-									</p>
-								)}
-							</li>
-						))}
-					</ul>
-				)}
-				<p className={styles.note}>
-					{stations.length > 0
-						? '徒歩の分数は事務所の登録によります。直線の距離は、道のりを直線の1.25倍、分速80mとみた目安です。'
-						: '歩いて行ける最寄り駅の登録はありません。'}
-				</p>
-			</div>
-			<figure className={styles.figure}>
-				<MapSketch drawing={map} label={label} />
-				<figcaption>
-					<span>
-						駅と線路の位置関係を示す略図です。道路は省いています。
-						{office.isPointApproximate &&
-							(stations.length > 0
-								? '事務所の位置は、最寄り駅と徒歩の分数から求めたおおよそのものです。'
-								: '事務所の位置は、市区町村の中心で示したおおよそのものです。')}
-					</span>
+				<p className={`${styles.note} no-print`}>
 					<a
 						href={`https://www.google.com/maps/search/?api=1&query=${office.isPointApproximate ? encodeURIComponent(address) : `${office.lat},${office.lng}`}`}
 						rel="noopener"
@@ -61,8 +29,51 @@ export function OfficeAccess({ office, map }: Pick<OfficePageData, 'office' | 'm
 					>
 						Googleマップで開く（外部サイト）
 					</a>
-				</figcaption>
-			</figure>
+				</p>
+				{stations.length > 0 ? (
+					<FoldRest items={stations} first={1} label={(count) => `ほか${count}駅からの行き方`}>
+						{(shown) => <Stations stations={shown} />}
+					</FoldRest>
+				) : (
+					<p className={styles.note}>歩いて行ける最寄り駅の登録はありません。</p>
+				)}
+			</div>
+			<Fold label="駅からの略図">
+				<figure className={styles.figure}>
+					<MapSketch drawing={map} label={label} />
+					<figcaption>
+						<span>
+							駅と線路の位置関係を示す略図です。道路は省いています。
+							{stations.length > 0 && '徒歩の分数は事務所の登録により、直線の距離は道のりを直線の1.25倍、分速80mとみた目安です。'}
+							{office.isPointApproximate &&
+								(stations.length > 0
+									? '事務所の位置は、最寄り駅と徒歩の分数から求めたおおよそのものです。'
+									: '事務所の位置は、市区町村の中心で示したおおよそのものです。')}
+						</span>
+					</figcaption>
+				</figure>
+			</Fold>
 		</div>
+	)
+}
+
+function Stations({ stations }: { stations: readonly OfficePageData['office']['stations'][number][] }) {
+	return (
+		<ul className={styles.stations}>
+			{stations.map((station) => (
+				<li key={station.name}>
+					<p>
+						<strong>{accessText(station)}</strong>
+						<span>{`直線${distanceText(station.distanceMetres)}`}</span>
+					</p>
+					{station.lines && <p className={styles.lines}>{station.lines}</p>}
+					{station.path && (
+						<p className={`${styles.around} no-print`}>
+							<Link to={station.path}>{`${station.name}駅周辺の事務所を探す`}</Link>
+						</p>
+					)}
+				</li>
+			))}
+		</ul>
 	)
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { officePath, prefectureOfficesPath } from '../../domain/shared/links.ts'
 import { ArticleLinks } from '../articles/article-links.tsx'
 import { ExpertAnswers } from '../questions/expert-answers.tsx'
-import { Fold } from '../ui/fold.tsx'
+import { Fold, FoldRest } from '../ui/fold.tsx'
 import { Breadcrumbs, type Crumb } from '../ui/breadcrumbs.tsx'
 import type { OfficePageData } from './office-view.ts'
 import { OfficeAccess } from './office-access.tsx'
@@ -58,8 +58,7 @@ export function OfficeArticle({ data, marks, report }: { data: OfficePageData; m
 		<>
 			<Breadcrumbs crumbs={officeCrumbs(data)} />
 			<article className={`content ${styles.page}`}>
-				<OfficeHeader office={office} />
-				{marks}
+				<OfficeHeader office={office} marks={marks} />
 				<div className={styles.columns}>
 					<aside className={styles.side} aria-label="相談の案内">
 						<OfficeSummary office={office} open={open} asOf={asOf} />
@@ -77,7 +76,9 @@ export function OfficeArticle({ data, marks, report }: { data: OfficePageData; m
 				{answers.length > 0 && (
 					<section className={`${styles.section} no-print`} aria-labelledby="answers-title">
 						<h2 id="answers-title">在籍する専門家の回答</h2>
-						<ExpertAnswers answers={answers} areNamed />
+						<FoldRest items={answers} first={1} label={(count) => `ほか${count}件の回答`}>
+							{(shown) => <ExpertAnswers answers={shown} areNamed />}
+						</FoldRest>
 					</section>
 				)}
 				<ArticleLinks articles={articles} id="articles-title" title="在籍する専門家の記事" className={`${styles.section} no-print`} />
@@ -94,13 +95,18 @@ export function OfficeArticle({ data, marks, report }: { data: OfficePageData; m
 	)
 }
 
+/** The first paragraph, and the rest where there is room. */
 function Paragraphs({ texts }: { texts: string[] }) {
 	return (
-		<div className="prose">
-			{texts.map((text) => (
-				<p key={text}>{text}</p>
-			))}
-		</div>
+		<FoldRest items={texts} first={1} label={() => '続きを読む'}>
+			{(shown) => (
+				<div className={`prose ${styles.prose}`}>
+					{shown.map((text) => (
+						<p key={text}>{text}</p>
+					))}
+				</div>
+			)}
+		</FoldRest>
 	)
 }
 

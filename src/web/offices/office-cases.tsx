@@ -1,27 +1,23 @@
 import { monthText } from '../../domain/shared/japan-time.ts'
 import type { ReactNode } from 'react'
 import type { OfficePageData } from './office-view.ts'
-import { Fold } from '../ui/fold.tsx'
+import { FoldRest } from '../ui/fold.tsx'
 import stack from '../ui/stack.module.css'
 import styles from './office-cases.module.css'
 
 /** Cases, each published with the client's consent. */
 export function OfficeCases({ cases }: Pick<OfficePageData['office'], 'cases'>) {
-	const rest = cases.slice(1)
 	return (
 		<>
-			<List cases={cases.slice(0, 1)} />
-			{rest.length > 0 && (
-				<Fold label={`ほか${rest.length.toLocaleString('ja-JP')}件の事例`}>
-					<List cases={rest} />
-				</Fold>
-			)}
+			<FoldRest items={cases} first={1} label={(count) => `ほか${count}件の事例`}>
+				{(shown) => <List cases={shown} />}
+			</FoldRest>
 			<CasesNote />
 		</>
 	)
 }
 
-function List({ cases }: Pick<OfficePageData['office'], 'cases'>) {
+function List({ cases }: { cases: readonly OfficePageData['office']['cases'][number][] }) {
 	return (
 		<ul className={`${stack.list} ${styles.list}`}>
 			{cases.map((one) => (

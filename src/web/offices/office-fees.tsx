@@ -7,7 +7,7 @@ import { Link } from '../ui/link.tsx'
 import styles from './office-fees.module.css'
 
 /** So many fees stand open on a phone. */
-const FIRST = 5
+const FIRST = 3
 
 type Tasks = OfficePageData['office']['tasks']
 
@@ -25,7 +25,7 @@ export function OfficeFees({ tasks, prefecture }: Pick<OfficePageData['office'],
 				</Fold>
 			)}
 			<p className={styles.note}>
-				金額は消費税を含む目安で、内容や規模によって変わります。登録免許税や印紙代などの実費が別にかかる業務もあります。依頼の前に見積書でお確かめください。業務名を押すと、
+				消費税を含む目安です。登録免許税などの実費が別にかかる業務もあります。業務名から、
 				{prefecture.name}の事務所を比べられます。
 			</p>
 		</>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Stars } from '../ui/stars.tsx'
 import { Tag, TagList } from '../ui/tag.tsx'
 import { accessText } from '../format/place-text.ts'
@@ -8,7 +9,7 @@ import { Name } from '../ui/name.tsx'
 import styles from './office-header.module.css'
 
 /** Name, trade, place and rating: whose page this is. No `<header>`, which the print sheet takes for the site's own. */
-export function OfficeHeader({ office }: { office: OfficePageData['office'] }) {
+export function OfficeHeader({ office, marks }: { office: OfficePageData['office']; marks?: ReactNode }) {
 	const station = office.stations[0]
 	return (
 		<div className={styles.head}>
@@ -30,6 +31,8 @@ export function OfficeHeader({ office }: { office: OfficePageData['office'] }) {
 					<Name text={office.name} />
 				</h1>
 				<p className={styles.kana}>{office.kana}</p>
+			</div>
+			<div className={styles.more}>
 				<SubQualifications office={office} />
 				{office.headline && <p className={styles.headline}>{office.headline}</p>}
 				<p className={styles.line}>
@@ -46,10 +49,11 @@ export function OfficeHeader({ office }: { office: OfficePageData['office'] }) {
 					</span>
 					{station && <span>{accessText(station)}</span>}
 				</p>
+				{marks}
 				{office.isDemo && (
 					<p className={styles.demo}>
 						<Tag tone="warn">デモ</Tag>
-						この事務所はデモ用の架空の事務所です。実在の事務所や人物とは関係ありません。
+						デモ用の架空の事務所です。
 					</p>
 				)}
 			</div>

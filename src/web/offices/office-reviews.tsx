@@ -1,6 +1,6 @@
 import { officePath } from '../../domain/shared/links.ts'
 import { dateText } from '../../domain/shared/japan-time.ts'
-import { Fold } from '../ui/fold.tsx'
+import { Fold, FoldRest } from '../ui/fold.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { ReportLink } from '../ui/report-link.tsx'
 import type { OfficePageData } from './office-view.ts'
@@ -8,7 +8,7 @@ import stack from '../ui/stack.module.css'
 import styles from './office-reviews.module.css'
 
 /** So many reviews stand open on a phone. */
-const FIRST = 3
+const FIRST = 2
 
 type Reviews = OfficePageData['reviews']
 
@@ -24,14 +24,17 @@ export function OfficeReviews({
 }) {
 	if (rating.average === null || rating.count === 0)
 		return <p>口コミはまだありません。口コミは、この事務所に実際に依頼した方だけが投稿できます。</p>
-	const [first, rest] = [reviews.items.slice(0, FIRST), reviews.items.slice(FIRST)]
 	const pagePath = (query: string | null) => (query === null ? null : `${officePath(officeId)}${query}#reviews`)
 	return (
 		<>
 			<div className={styles.summary}>
 				<p className={styles.average}>
 					<strong>{rating.average.toFixed(1)}</strong>
-					<span>{`5点満点・${rating.count.toLocaleString('ja-JP')}件の平均`}</span>
+					<span>
+						5点満点・
+						<wbr />
+						{`${rating.count.toLocaleString('ja-JP')}件の平均`}
+					</span>
 				</p>
 				<ul className={styles.bars} aria-label="星ごとの件数">
 					{rating.stars.map(({ stars, count }) => (
@@ -46,21 +49,18 @@ export function OfficeReviews({
 					))}
 				</ul>
 			</div>
-			<List reviews={first} />
-			{rest.length > 0 && (
-				<Fold label={`ほか${rest.length.toLocaleString('ja-JP')}件の口コミ`}>
-					<List reviews={rest} />
-				</Fold>
-			)}
+			<FoldRest items={reviews.items} first={FIRST} label={(count) => `ほか${count}件の口コミ`}>
+				{(items) => <List reviews={items} />}
+			</FoldRest>
 			<Pager number={reviews.number} previous={pagePath(reviews.previous)} next={pagePath(reviews.next)} label="口コミのページ" />
 			<p className={styles.note}>
-				口コミは、この事務所に依頼した仕事が終わった方だけが投稿できます。口コミと引き換えのお礼は禁止しています。点数は投稿された口コミすべての平均です。
+				依頼した仕事が終わった方だけが投稿できます。お礼と引き換えの投稿は禁止しています。点数はすべての口コミの平均です。
 			</p>
 		</>
 	)
 }
 
-function List({ reviews }: { reviews: Reviews['items'] }) {
+function List({ reviews }: { reviews: readonly Reviews['items'][number][] }) {
 	return (
 		<ol className={styles.list}>
 			{reviews.map((review) => (
@@ -87,16 +87,18 @@ function Review({ review }: { review: Reviews['items'][number] }) {
 			</p>
 			<p>{review.body}</p>
 			{review.received !== '' && <p className={styles.who}>{`事務所から受け取ったもの（書いた方の申告）：${review.received}`}</p>}
-			<ReportLink kind="review" id={review.id} label="口コミ" />
 			{review.reply && (
-				<div className={styles.reply}>
-					<p className={styles.who}>
-						事務所からの返信
-						{review.repliedOn && <time dateTime={review.repliedOn}>{`（${dateText(review.repliedOn)}）`}</time>}
-					</p>
-					<p>{review.reply}</p>
-				</div>
+				<Fold label={`事務所からの返信${review.repliedOn ? `（${dateText(review.repliedOn)}）` : ''}`}>
+					<div className={styles.reply}>
+						<p className={`${styles.who} ${styles.replied}`}>
+							事務所からの返信
+							{review.repliedOn && <time dateTime={review.repliedOn}>{`（${dateText(review.repliedOn)}）`}</time>}
+						</p>
+						<p>{review.reply}</p>
+					</div>
+				</Fold>
 			)}
+			<ReportLink kind="review" id={review.id} label="口コミ" />
 		</li>
 	)
 }

@@ -3,32 +3,15 @@ import { Stars } from '../ui/stars.tsx'
 import type { OfficePageData } from './office-view.ts'
 import { OfficePicture } from '../listings/office-picture.tsx'
 import { accessText, distanceText } from '../format/place-text.ts'
-import { Fold } from '../ui/fold.tsx'
 import { Link } from '../ui/link.tsx'
 import { Name } from '../ui/name.tsx'
+import stack from '../ui/stack.module.css'
 import styles from './office-similar.module.css'
 
-/** So many stand open on a phone. */
-const FIRST = 3
-
-/** Offices near by that do the same work, in a few words each. */
+/** Offices near by that do the same work, in a few words each; a phone pushes them along in one row. */
 export function OfficeSimilar({ similar }: Pick<OfficePageData, 'similar'>) {
-	const rest = similar.slice(FIRST)
 	return (
-		<>
-			<List similar={similar.slice(0, FIRST)} />
-			{rest.length > 0 && (
-				<Fold label={`ほか${rest.length.toLocaleString('ja-JP')}件の事務所`}>
-					<List similar={rest} />
-				</Fold>
-			)}
-		</>
-	)
-}
-
-function List({ similar }: Pick<OfficePageData, 'similar'>) {
-	return (
-		<ul className={styles.list}>
+		<ul className={stack.row}>
 			{similar.map((office) => (
 				<li key={office.id} className={styles.office}>
 					<OfficePicture office={office} sizes="80px" width={80} height={60} loading="lazy" />

@@ -88,7 +88,7 @@ function Contact({ office: { phone, website, name } }: { office: OfficePageData[
 				</li>
 			)}
 			{website && (
-				<li>
+				<li className="no-print">
 					<a className="button" data-kind="quiet" href={website} rel="noopener nofollow" target="_blank">
 						{'公式サイト'}
 						<span className="visually-hidden">{`：${name}`}</span>

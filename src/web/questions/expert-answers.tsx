@@ -23,7 +23,7 @@ export function ExpertAnswers({ answers, areNamed = false }: { answers: readonly
 					<h3>
 						<Link to={questionPath(answer.question.id, answer.answerId)}>{answer.question.title}</Link>
 					</h3>
-					<p>{answer.excerpt}</p>
+					<p className={styles.excerpt}>{answer.excerpt}</p>
 					<p className={styles.facts}>
 						{areNamed && <span>{answer.expertName}</span>}
 						{answer.hiddenReason !== null && <Tag tone="warn">非公開</Tag>}

@@ -1,12 +1,41 @@
 import type { ReactNode } from 'react'
 import styles from './fold.module.css'
 
-/** Folds what a phone need not show at once, without a script; wider screens and paper show it open and without its button. */
-export function Fold({ label, children }: { label: string; children: ReactNode }) {
+/**
+ * Folds what a phone need not show at once, without a script; wider screens and paper show it open and without its
+ * button. `follows` keeps a distance there to the items that it goes on with.
+ */
+export function Fold({ label, children, follows = false }: { label: string; children: ReactNode; follows?: boolean }) {
 	return (
-		<details className={styles.fold}>
+		<details className={follows ? `${styles.fold} ${styles.follows}` : styles.fold}>
 			<summary>{label}</summary>
 			{children}
 		</details>
+	)
+}
+
+/** A list of which a phone shows the first items and folds the rest; `label` names the fold by how many those are. */
+export function FoldRest<Item>({
+	items,
+	first,
+	label,
+	children,
+}: {
+	items: readonly Item[]
+	first: number
+	label: (count: string) => string
+	/** Renders the shown items, then the folded ones. */
+	children: (items: readonly Item[]) => ReactNode
+}) {
+	const rest = items.slice(first)
+	return (
+		<>
+			{children(items.slice(0, first))}
+			{rest.length > 0 && (
+				<Fold label={label(rest.length.toLocaleString('ja-JP'))} follows>
+					{children(rest)}
+				</Fold>
+			)}
+		</>
 	)
 }

@@ -4,7 +4,7 @@ import styles from './report-link.module.css'
 
 /** The way to tell staff that something breaks the rules. */
 export const ReportLink = ({ kind, id, label }: { kind: string; id: number; label: string }) => (
-	<small className={styles.report}>
+	<small className={`${styles.report} no-print`}>
 		<Link to={reportPath(kind, id)} rel="nofollow">
 			{`${label}を報告する`}
 		</Link>
