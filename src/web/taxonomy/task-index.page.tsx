@@ -9,9 +9,13 @@ import { Head } from '../layout/head.tsx'
 import { useSite } from '../layout/site.ts'
 import { breadcrumbJsonLd, Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { countText, feeText } from '../format/fee-text.ts'
+import { FoldRest } from '../ui/fold.tsx'
 import { Link } from '../ui/link.tsx'
 import stack from '../ui/stack.module.css'
 import styles from './task-index.module.css'
+
+/** So many tasks of a category stand open on a phone. */
+const FIRST = 3
 
 export const handle = { plain: true }
 
@@ -63,7 +67,7 @@ export default function TaskIndexPage({ loaderData: { categories } }: Route.Comp
 				<h1>業務の一覧</h1>
 				<p
 					className={stack.lead}
-				>{`士業・専門家に頼める${taskCount}の業務です。料金は税込の目安で、「法定」は法律で資格者だけに認められた業務です。`}</p>
+				>{`士業・専門家に頼める${taskCount}の業務です。料金は税込の目安、「法定」は法律で資格者だけが受けられる業務です。`}</p>
 				<nav aria-label="カテゴリーへ移動">
 					<ul className={styles.jump}>
 						{categories.map(({ id, name, tasks }) => (
@@ -81,27 +85,37 @@ export default function TaskIndexPage({ loaderData: { categories } }: Route.Comp
 						<h2 id={`category-${id}`}>
 							<Link to={categoryPath(id)}>{name}</Link>
 						</h2>
-						<ul className={styles.tasks}>
-							{tasks.map((task) => (
-								<li key={task.id}>
-									<h3>
-										<Link to={listPath({ scopeId: task.id, area: japan })}>{task.name}</Link>
-									</h3>
-									<p className={styles.summary}>{task.summary}</p>
-									<p className={styles.facts}>
-										<span>{task.fee}</span>
-										<span>
-											{task.professions}
-											{task.reserved && <span className={styles.reserved}>法定</span>}
-										</span>
-										{task.officeCount > 0 && <span>{`事務所${countText(task.officeCount)}`}</span>}
-									</p>
-								</li>
-							))}
-						</ul>
+						<FoldRest items={tasks} first={FIRST} label={(count) => `${name}のほか${count}件の業務`}>
+							{(shown) => <Tasks tasks={shown} />}
+						</FoldRest>
 					</section>
 				))}
 			</div>
 		</>
+	)
+}
+
+type Tasks = Route.ComponentProps['loaderData']['categories'][number]['tasks']
+
+function Tasks({ tasks }: { tasks: readonly Tasks[number][] }) {
+	return (
+		<ul className={styles.tasks}>
+			{tasks.map((task) => (
+				<li key={task.id}>
+					<h3>
+						<Link to={listPath({ scopeId: task.id, area: japan })}>{task.name}</Link>
+					</h3>
+					<p className={styles.summary}>{task.summary}</p>
+					<p className={styles.facts}>
+						<span>{task.fee}</span>
+						<span>
+							{task.professions}
+							{task.reserved && <span className={styles.reserved}>法定</span>}
+						</span>
+						{task.officeCount > 0 && <span className={styles.offices}>{`事務所${countText(task.officeCount)}`}</span>}
+					</p>
+				</li>
+			))}
+		</ul>
 	)
 }
