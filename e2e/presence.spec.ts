@@ -44,7 +44,6 @@ test('an expert applies, is verified, opens an office, is asked with two others,
 		const visitor = await inContext(browser, 360)
 		await visitor.goto('/category/task/list/503/tokyo/station/三鷹?order=newest')
 		await expect(visitor.getByRole('article', { name: office })).toContainText('44,000円')
-		await visitor.getByText('料金の目安・頼める専門家').click()
 		await expect(visitor.getByRole('link', { name: '見積もりをまとめて頼む' })).toHaveAttribute(
 			'href',
 			'/bulk_estimate?task=503&prefecture=13&city=13204',

@@ -57,25 +57,25 @@ function Found({
 					<HeadingWithSearch heading={view.heading} />
 					{/* Which of several stations of a name is meant. */}
 					{view.area.kind === 'station' && <p className={stack.lead}>{lead}</p>}
-					<Fold label={task ? '料金の目安・頼める専門家' : 'このカテゴリーの説明'}>
+					<Fold label={task ? '料金の目安' : 'このカテゴリーの説明'}>
 						{view.area.kind !== 'station' && <p className={stack.lead}>{lead}</p>}
 						{task && (
 							<TaskFacts task={task} feesPath={task.feesPath} detailPath={isJapan ? null : `/category/task/list/${task.id}#about`} />
 						)}
 						{estimatePath && (
 							<p className={styles.jump}>
-								{/* Without offices there would be no answer. */}
-								{(view.totalWithoutFacets > 0 || view.widened) && (
-									<Link className="button" data-kind="quiet" to={estimatePath} rel="nofollow">
-										見積もりをまとめて頼む
-									</Link>
-								)}
 								{text && <a href="#about">{`${scope.name}の内容・必要書類・よくある質問`}</a>}
 								{text && text.toolCount > 0 && <Link to={taskToolsPath(scope.id)}>{`役に立つ道具（${text.toolCount}件）`}</Link>}
 							</p>
 						)}
 						{marks}
 					</Fold>
+					{/* Without offices there would be no answer. */}
+					{estimatePath && (view.totalWithoutFacets > 0 || view.widened) && (
+						<Link className={`button no-print ${styles.estimate}`} data-kind="quiet" to={estimatePath} rel="nofollow">
+							見積もりをまとめて頼む
+						</Link>
+					)}
 				</header>
 				{view.area.kind !== 'station' && areas}
 				<OfficeList view={view} />
