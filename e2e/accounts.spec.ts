@@ -297,7 +297,7 @@ test('signing in elsewhere does not reload a page with typed, ticked or chosen v
 	}
 	const tick = list.getByRole('article').getByRole('checkbox').first()
 	await tick.check()
-	await top.getByText('業務と都道府県を一覧から選ぶ').click()
+	await top.getByText('一覧から選ぶ').click()
 	const prefecture = top.getByRole('main').getByRole('combobox').last()
 	await prefecture.selectOption('東京都')
 	const words = typed.getByRole('main').getByRole('searchbox')

@@ -12,6 +12,11 @@ test.describe('on paper', () => {
 		await expect(page.getByRole('link', { name: /^電話する/ })).toBeVisible()
 		await expect(page.getByRole('link', { name: 'この事務所に問い合わせる' })).toBeHidden()
 		await expect(page.getByRole('img', { name: /周辺図/ })).toBeVisible()
+		// What can only be pressed is no use on paper, and the head has the sheet's width without its picture.
+		await expect(page.getByText(/を報告する$/).first()).toBeHidden()
+		await expect(page.getByText('（外部サイト）').first()).toBeHidden()
+		const [head, main] = await Promise.all([page.getByRole('heading', { level: 1 }).boundingBox(), page.getByRole('article').boundingBox()])
+		expect(head?.width ?? 0).toBeGreaterThan(0.9 * (main?.width ?? 1))
 		await expect(page.getByRole('banner')).toBeHidden()
 		await expect(page.getByRole('contentinfo')).toBeHidden()
 		expect((await page.pdf({ format: 'A4' })).subarray(0, 5).toString()).toBe('%PDF-')

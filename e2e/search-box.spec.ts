@@ -141,7 +141,7 @@ test.describe('without scripts', () => {
 		await expect(page.getByRole('heading', { level: 1 })).toContainText('三鷹駅')
 
 		await page.goto('/')
-		await page.getByText('業務と都道府県を一覧から選ぶ').click()
+		await page.getByText('一覧から選ぶ').click()
 		await page.getByLabel('業務', { exact: true }).selectOption('確定申告')
 		await page.getByLabel('都道府県', { exact: true }).selectOption('東京都')
 		await page.getByRole('button', { name: '一覧を見る' }).click()

@@ -1,3 +1,5 @@
+import { estimateFormPath } from '../../domain/shared/links.ts'
+import { Link } from '../ui/link.tsx'
 import { SearchBox } from '../ui/search-box.tsx'
 import { Contours } from '../ui/motif.tsx'
 import { PrefectureOptions } from '../forms/prefecture-options.tsx'
@@ -29,10 +31,13 @@ export function Hero({ categories, expertTotal, officeTotal }: { categories: Cat
 							<li key={proof}>{proof}</li>
 						))}
 					</ul>
-					<details className={styles.choose}>
-						<summary>業務と都道府県を一覧から選ぶ</summary>
-						<TaskAndAreaForm categories={categories} />
-					</details>
+					<div className={styles.ways}>
+						<Link to={estimateFormPath()}>見積もりをまとめて頼む</Link>
+						<details className={styles.choose}>
+							<summary>一覧から選ぶ</summary>
+							<TaskAndAreaForm categories={categories} />
+						</details>
+					</div>
 				</div>
 				<HeroPicture />
 			</div>

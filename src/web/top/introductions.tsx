@@ -2,10 +2,10 @@ import { Link } from '../ui/link.tsx'
 import styles from './introductions.module.css'
 
 const steps = [
-	{ title: '業務と地域を選ぶ', text: '困っていることに近い業務と、相談に行ける地域や駅を選びます。言葉で探すこともできます。' },
-	{ title: '条件で見比べる', text: '料金の目安、初回相談、オンライン、土日や夜間の対応などで絞り込み、4件まで並べて比べられます。' },
-	{ title: '事務所と専門家を確かめる', text: '所属する専門家の資格と登録番号、営業時間、行き方、口コミを確かめます。' },
-	{ title: '相談する', text: '問い合わせや見積もりの依頼をこのサイトから送れます。電話でも相談でき、内容と費用を確かめてから依頼します。' },
+	{ title: '業務と地域を選ぶ', text: '困りごとに近い業務と、行ける地域や駅を選びます。言葉でも探せます。' },
+	{ title: '条件で見比べる', text: '料金、初回相談、オンラインなどで絞り込み、4件まで並べて比べます。' },
+	{ title: '事務所と専門家を確かめる', text: '専門家の登録番号、営業時間、行き方、口コミを確かめます。' },
+	{ title: '相談する', text: '問い合わせ、見積もりの依頼、電話で相談し、費用を確かめてから頼みます。' },
 ]
 
 export function HowItWorks() {
@@ -21,8 +21,8 @@ export function HowItWorks() {
 				))}
 			</ol>
 			<p className={styles.links}>
-				<Link to="/lp/introduction">何を頼めばよいか分からないときは、困りごとから探す</Link>
-				<Link to="/about">並び順と専門家の確認方法について</Link>
+				<Link to="/lp/introduction">困りごとから探す</Link>
+				<Link to="/about">並び順と専門家の確認方法</Link>
 			</p>
 		</section>
 	)
@@ -39,7 +39,7 @@ export function FundingTeaser() {
 						無料資金診断
 					</h2>
 					<p>
-						売掛金を早く現金にする方法（ファクタリング）が合うかどうか、手数料を年率に直すといくらになるか、融資など他の方法は何かを、その場でお答えします。連絡先の入力はいりません。
+						売掛金を早く現金にする方法（ファクタリング）が合うか、手数料は年率でいくらか、ほかの方法は何かを、連絡先なしでその場でお答えします。
 					</p>
 				</div>
 				<Link className="button" data-kind="quiet" to="/lp/factoring">

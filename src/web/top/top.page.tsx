@@ -23,6 +23,7 @@ import { FundingTeaser, HowItWorks } from './introductions.tsx'
 import { PickupExperts, toPickup } from './pickup-experts.tsx'
 import { SectionHead } from './section-head.tsx'
 import { UseCases } from './use-cases.tsx'
+import { Fold } from '../ui/fold.tsx'
 import { Link } from '../ui/link.tsx'
 import styles from './top.module.css'
 import { Categories, Questions, Regions } from './top-sections.tsx'
@@ -174,9 +175,11 @@ export default function TopPage({ loaderData }: Route.ComponentProps) {
 					<div className={`content ${styles.section}`}>
 						<SectionHead id="top-use-cases" title="相談の例（架空）" />
 						<p className={styles.lead}>
-							どんな困りごとを、誰に、いくらくらいで頼めるのかを、よくあるご相談をもとに作った架空の例で紹介します。実際の依頼の記録ではありません。
+							誰に、いくらくらいで頼めるのかを、よくあるご相談をもとに作った例で紹介します。実際の依頼の記録ではありません。
 						</p>
-						<UseCases cases={useCases} />
+						<Fold label={`相談の例を${useCases.length}件見る`}>
+							<UseCases cases={useCases} />
+						</Fold>
 					</div>
 				</section>
 			)}
