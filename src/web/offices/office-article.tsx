@@ -100,7 +100,7 @@ function Paragraphs({ texts }: { texts: string[] }) {
 	return (
 		<FoldRest items={texts} first={1} label={() => '続きを読む'}>
 			{(shown) => (
-				<div className={`prose ${styles.prose}`}>
+				<div className="prose">
 					{shown.map((text) => (
 						<p key={text}>{text}</p>
 					))}
